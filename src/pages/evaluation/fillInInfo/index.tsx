@@ -1,0 +1,4 @@
+import { SoonScreen } from '@/features/soon/SoonScreen'
+import { page } from '@/router/page'
+
+export default page('evaluationFillInInfo', SoonScreen)
