@@ -3,8 +3,18 @@
  * The form, its validation on both sides, the valuation engine and the import tools all read this one shape.
  */
 export type FieldType =
-  | 'select' | 'multi' | 'tags' | 'tagsGrade' | 'roster' | 'cascader'
-  | 'int' | 'decimal' | 'text' | 'textarea' | 'bool' | 'image'
+  | 'select'
+  | 'multi'
+  | 'tags'
+  | 'tagsGrade'
+  | 'roster'
+  | 'cascader'
+  | 'int'
+  | 'decimal'
+  | 'text'
+  | 'textarea'
+  | 'bool'
+  | 'image'
 
 /** `value*` main driver · `value` secondary · `value-` weak driver · `factor` multiplies · `risk` shown apart · `weak` deliberately near zero · `lookup` id for a read · `evidence` pictures · `none` remark. */
 export type FieldRole = 'value*' | 'value' | 'value-' | 'factor' | 'risk' | 'weak' | 'lookup' | 'evidence' | 'none'

@@ -1,0 +1,128 @@
+/**
+ * The error catalogue (spec §8) as tables that can be read beside it, and the closed list of body codes.
+ * Sentences are for users; `when` is for engineers.
+ */
+
+/** `relogin`: log out, dialog, relaunch to login. `requestId`: a toast that ends with the request's id. */
+export type ErrorBehaviour = 'toast' | 'requestId' | 'relogin'
+
+/** HTTP status → what the user is told. A status that is not here is `unknownHttpError`. */
+export const httpErrors = {
+  400: { text: '出错了(400)', behaviour: 'toast' },
+  401: { text: '登录已过期，请重新登录', behaviour: 'relogin' },
+  403: { text: '该页面拒绝或禁止访问', behaviour: 'toast' },
+  404: { text: '出错了(404)', behaviour: 'toast' },
+  405: { text: '请求方式错误，请联系客服', behaviour: 'toast' },
+  406: { text: '您操作太快了，请稍等一下', behaviour: 'toast' },
+  460: { text: '非法请求，请联系客服', behaviour: 'toast' },
+  500: { text: '服务器出错了', behaviour: 'requestId' },
+  502: { text: '服务器无响应', behaviour: 'toast' },
+  503: { text: '服务器出错了，请联系客服', behaviour: 'toast' },
+  504: { text: '网关超时', behaviour: 'toast' },
+} as const satisfies Record<number, { text: string; behaviour: ErrorBehaviour }>
+
+export const unknownHttpError = { text: '未知错误', behaviour: 'toast' } as const
+
+/** The dialog of an expired session. */
+export const reloginDialog = { title: '提示', content: httpErrors[401].text, confirmText: '重新登录' } as const
+
+/** Body codes that mean an expired session, whatever the HTTP status; servers send numbers or strings. */
+export const reloginCodes: readonly (string | number)[] = [401, '401', 'NOT_LOGGED_IN']
+
+/** Codes of the runtime's own network failures. An abort is told to nobody: the page that asked is gone. */
+export const networkErrors = {
+  5: { text: '网络连接超时，请点击屏幕重试', shown: true },
+  600003: { text: '请求已中断', shown: false },
+  602001: { text: '上传或下载失败，请检查网络后重试', shown: true },
+} as const
+
+/** Every value of `code` in an answer. `http` is the status it travels with, `msg` its default sentence. */
+export const codes = {
+  OK: { http: 200, msg: '操作成功', when: 'the call did what it says' },
+  // the spec's own and those of the wire
+  NOT_LOGGED_IN: { http: 401, msg: '登录已过期，请重新登录', when: 'no token, or one that is unknown or expired' },
+  REQUEST_TOO_BUSY_PLEASE_WAIT: { http: 406, msg: '请求过于频繁，请稍后再试', when: 'a rate limit is reached' },
+  ILLEGAL_REQUEST: {
+    http: 460,
+    msg: '非法请求，请联系客服',
+    when: 'bad signature, repeated query key, clock too far off',
+  },
+  VALIDATION_FAILED: {
+    http: 400,
+    msg: '提交的内容有误，请检查',
+    when: 'a field breaks its rule; data.fields lists them',
+  },
+  NOT_FOUND: { http: 404, msg: '没有找到相关内容', when: 'no such row or path, or it belongs to another user' },
+  METHOD_NOT_ALLOWED: { http: 405, msg: '请求方式错误，请联系客服', when: 'the path exists with another method' },
+  INTERNAL_ERROR: {
+    http: 500,
+    msg: '服务器出错了，请稍后再试',
+    when: 'unexpected; data.requestId finds it in the log',
+  },
+  SERVICE_UNAVAILABLE: {
+    http: 503,
+    msg: '服务暂不可用，请稍后再试',
+    when: 'starting, draining or the database is away',
+  },
+  NOT_OPEN_YET: { http: 200, msg: '该功能即将开放，敬请期待', when: 'the feature of this call is not built yet' },
+  // valuation
+  GAME_OFFLINE: { http: 200, msg: '该游戏暂停估价，请稍后再试', when: 'the game is OFFLINE or MAINTAIN' },
+  FORM_CHANGED: { http: 200, msg: '表单已更新，请核对后重新提交', when: 'schemaVersion is not the current one' },
+  FREE_QUOTA_USED: {
+    http: 200,
+    msg: '今日免费估价次数已用完，请明天再来',
+    when: 'the free AI valuations of the day are used',
+  },
+  SAMPLE_INSUFFICIENT: { http: 200, msg: '可比样本不足，暂时无法给出估价', when: 'fewer than 5 usable comparables' },
+  AUTH_TASK_EXPIRED: { http: 200, msg: '授权已过期，请重新发起', when: 'the authorisation task is over' },
+  LINK_UNSUPPORTED: { http: 200, msg: '暂不支持该链接，请换一个或手动填写', when: 'the link is of no known platform' },
+  REPORT_LOCKED: { http: 200, msg: '完整报告尚未解锁', when: 'a locked part of a report is asked for' },
+  // orders, payment, coupons
+  ORDER_STATUS_CHANGED: {
+    http: 200,
+    msg: '订单状态已变化，请刷新后再试',
+    when: 'the conditional update found another status',
+  },
+  PAY_CLOSED: { http: 200, msg: '订单已关闭，请重新下单', when: 'paying an order that is closed or past its time' },
+  COUPON_NOT_USABLE: { http: 200, msg: '该优惠券不可用', when: 'not owned, locked, used, expired or out of scope' },
+  // help to unlock (product 2.8)
+  HELP_SELF: { http: 200, msg: '不能给自己助力', when: 'the helper owns the record' },
+  HELP_DUPLICATE: { http: 200, msg: '已助力过', when: 'the helper helped this record before' },
+  HELP_LIMIT: { http: 200, msg: '今日次数已用完', when: 'the helper has used the helps of the day' },
+  HELP_EXPIRED: { http: 200, msg: '已过期', when: 'the record is past its 24 hours' },
+  HELP_DONE: { http: 200, msg: '已解锁成功', when: 'the record has all its helpers' },
+  HELP_RISK: {
+    http: 200,
+    msg: '账号异常',
+    when: 'same device or payment id as the owner, or the pair met within 7 days',
+  },
+  // account (product 2.10)
+  SMS_TOO_FAST: { http: 200, msg: '发送太频繁，请 {n} 秒后再试', when: 'a code was sent less than 60 s ago' },
+  SMS_DAILY_LIMIT: {
+    http: 200,
+    msg: '今日验证码次数已用完，请明天再试',
+    when: '10 a day per number or 20 per address',
+  },
+  SMS_CODE_WRONG: { http: 200, msg: '验证码错误，请重新输入', when: 'the code does not match' },
+  SMS_CODE_EXPIRED: { http: 200, msg: '验证码已失效，请重新获取', when: 'older than 10 min, used, or 5 wrong tries' },
+  PWD_WRONG: { http: 200, msg: '手机号或密码错误', when: 'unknown number or wrong password: never says which' },
+  ACCOUNT_LOCKED: {
+    http: 200,
+    msg: '密码错误次数过多，请 {n} 分钟后再试或用验证码登录',
+    when: '5 wrong passwords in 15 min',
+  },
+  REALNAME_MISMATCH: { http: 200, msg: '姓名与身份证号不一致，请核对', when: 'the provider says they do not match' },
+  REALNAME_LIMIT: { http: 200, msg: '认证次数已达上限，请稍后再试', when: '3 tries a day, or an ID on 3 accounts' },
+  MINOR_NOT_ALLOWED: {
+    http: 200,
+    msg: '未成年人暂不支持该服务',
+    when: 'under 18 for manual orders, paying, unlocking by pay',
+  },
+} as const satisfies Record<string, { http: number; msg: string; when: string }>
+
+export type ErrorCode = keyof typeof codes
+
+/** The default sentence of a code with its `{name}` places filled. */
+export function codeText(code: ErrorCode, vars: Record<string, string | number> = {}): string {
+  return codes[code].msg.replace(/\{(\w+)\}/g, (place, name: string) => String(vars[name] ?? place))
+}

@@ -1,0 +1,86 @@
+/** Reading answers by their form config: dictionaries, visibility, words. Pure, used by form, server and report. */
+import type { Answer, Answers, Field, FormConfig, GradedTag, Option, RosterRow } from './types'
+
+/** The choices of a field: its own options or its dictionary. */
+export function optionsOf(config: FormConfig, field: Field): readonly Option[] {
+  return field.options ?? (field.dict === undefined ? undefined : config.dicts[field.dict]) ?? []
+}
+
+/** Nothing answered: undefined, null, blank text or an empty list. `false` and `0` are answers. */
+export function isEmpty(answer: Answer | null | undefined): boolean {
+  if (answer === undefined || answer === null) return true
+  if (typeof answer === 'string') return answer.trim() === ''
+  return Array.isArray(answer) && answer.length === 0
+}
+
+/** Whether the field's own condition holds. A condition on a hidden field needs `visibleFields`. */
+export function isVisible(field: Field, answers: Answers): boolean {
+  const when = field.visibleWhen
+  if (!when) return true
+  const given = answers[when.field]
+  if (given === undefined || given === null) return false
+  const values: readonly unknown[] = Array.isArray(given) ? given : [given]
+  return values.some((value) => when.in.includes(String(value)))
+}
+
+/** Fields to ask, in the order of `sort`; a condition on a field that is itself hidden does not hold. */
+export function visibleFields(config: FormConfig, answers: Answers): Field[] {
+  const byKey = new Map(config.fields.map((field) => [field.key, field]))
+  const shown = (field: Field, depth: number): boolean => {
+    if (!isVisible(field, answers)) return false
+    const parent = field.visibleWhen && byKey.get(field.visibleWhen.field)
+    return parent === undefined || (depth < byKey.size && shown(parent, depth + 1))
+  }
+  return config.fields.filter((field) => shown(field, 0)).sort((a, b) => a.sort - b.sort)
+}
+
+/** What is worth sending and storing: answers of visible fields that are not empty, text trimmed. */
+export function cleanAnswers(config: FormConfig, answers: Answers): Answers {
+  const clean: Answers = {}
+  for (const field of visibleFields(config, answers)) {
+    const answer = answers[field.key]
+    if (!isEmpty(answer)) clean[field.key] = typeof answer === 'string' ? answer.trim() : answer
+  }
+  return clean
+}
+
+/** Options from the root to the end of a cascader path; undefined when a step does not exist. */
+export function cascaderPath(tree: readonly Option[], path: readonly string[]): Option[] | undefined {
+  const found: Option[] = []
+  let level: readonly Option[] = tree
+  for (const value of path) {
+    const option = level.find((candidate) => candidate.v === value)
+    if (!option) return undefined
+    found.push(option)
+    level = option.children ?? []
+  }
+  return found
+}
+
+/** An answer in words, `未填` when empty; a value the config no longer knows shows as itself. */
+export function labelOf(config: FormConfig, field: Field, answer: Answer | undefined): string {
+  if (answer === undefined || isEmpty(answer)) return '未填'
+  if (typeof answer === 'boolean') return answer ? '是' : '否'
+  if (typeof answer === 'number') return `${answer}${field.unit ?? ''}`
+  const options = optionsOf(config, field)
+  const name = (value: string) => options.find((option) => option.v === value)?.t ?? value
+  if (typeof answer === 'string') return field.type === 'select' ? name(answer) : answer.trim()
+  if (field.type === 'image') return `${answer.length} 张`
+  if (field.type === 'cascader') {
+    const path = answer as string[]
+    return (
+      cascaderPath(options, path)
+        ?.map((option) => option.t)
+        .join(' / ') ?? path.join(' / ')
+    )
+  }
+  return (answer as (string | GradedTag | RosterRow)[]).map((item) => itemLabel(item, name)).join('、')
+}
+
+function itemLabel(item: string | GradedTag | RosterRow, name: (value: string) => string): string {
+  if (typeof item === 'string') return name(item)
+  if ('g' in item) return `${name(item.v)}(${item.g})`
+  const copies = item.dup > 0 ? `+${item.dup}` : ''
+  const weapon = item.sig ? `(专武${item.refine ?? 1})` : ''
+  return `${name(item.v)}${copies}${weapon}`
+}

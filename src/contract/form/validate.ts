@@ -1,0 +1,206 @@
+/** Rules of a form config, the same on both sides of the wire (product 2.2). Pure, no dependency. */
+import { cascaderPath, isEmpty, optionsOf, visibleFields } from './answers'
+import type { Answers, Field, FieldType, FormConfig, Mode } from './types'
+
+export { isVisible, labelOf } from './answers'
+
+/**
+ * `path` is the field's key, or `key.row.part` for a row of a list (`chars.2.refine`).
+ * A warning never blocks submitting.
+ */
+export interface FieldIssue {
+  path: string
+  msg: string
+  level: 'error' | 'warning'
+}
+
+/** Upper bounds where a config names none, so that no answer is unbounded. */
+const DEFAULT_MAX_LEN = 500
+const DEFAULT_MAX_ITEMS = 100
+const DEFAULT_MAX_IMAGES = 9
+const IMAGE_KEY = /^[\w./-]{1,200}$/
+
+/** A check answers with what is wrong: `at` is the place inside the field. */
+type Fault = { msg: string; at?: string } | undefined
+type Check = (config: FormConfig, field: Field, answer: unknown) => Fault
+
+/** Every error of the answers at most once per field, unknown keys, then the warnings. */
+export function validateAnswers(config: FormConfig, answers: Answers, mode: Mode): FieldIssue[] {
+  const known = new Set(config.fields.map((field) => field.key))
+  const unknown = Object.keys(answers)
+    .filter((key) => answers[key] !== undefined && !known.has(key))
+    .map((key): FieldIssue => ({ path: key, msg: `表单里没有“${key}”这一项`, level: 'error' }))
+  const errors = visibleFields(config, answers).flatMap(
+    (field) => validateField(config, field, answers[field.key], mode) ?? [],
+  )
+  return [...unknown, ...errors, ...crossCheck(config, answers)]
+}
+
+/** The first thing wrong with one answer. Takes `unknown`: a server calls it with whatever was sent. */
+export function validateField(config: FormConfig, field: Field, answer: unknown, mode: Mode): FieldIssue | undefined {
+  if (isEmpty(answer as Parameters<typeof isEmpty>[0])) {
+    return isRequired(field, mode) ? { path: field.key, msg: missing(field), level: 'error' } : undefined
+  }
+  const fault = checks[field.type](config, field, answer)
+  return fault && { path: fault.at ? `${field.key}.${fault.at}` : field.key, msg: fault.msg, level: 'error' }
+}
+
+/** Whether the mode demands an answer. */
+export function isRequired(field: Field, mode: Mode): boolean {
+  return field.required === true || field.required === mode
+}
+
+/** Filled and askable fields, pictures and remarks not counted (`已填 8/12`). */
+export function progress(config: FormConfig, answers: Answers, mode: Mode): { done: number; total: number } {
+  const counted = visibleFields(config, answers).filter(
+    (field) => isRequired(field, mode) || (field.role !== 'evidence' && field.role !== 'none' && field.role !== 'weak'),
+  )
+  return { done: counted.filter((field) => !isEmpty(answers[field.key])).length, total: counted.length }
+}
+
+function missing(field: Field): string {
+  const verbs: Partial<Record<FieldType, string>> = {
+    int: '填写',
+    decimal: '填写',
+    text: '填写',
+    textarea: '填写',
+    image: '上传',
+  }
+  return `请${verbs[field.type] ?? '选择'}${field.label}`
+}
+
+function crossCheck(config: FormConfig, answers: Answers): FieldIssue[] {
+  return (config.crossChecks ?? []).flatMap(({ parts, whole, msg }) => {
+    const limit = answers[whole]
+    const sum = parts.reduce((total, key) => total + (typeof answers[key] === 'number' ? Number(answers[key]) : 0), 0)
+    return typeof limit === 'number' && sum > limit ? [{ path: whole, msg, level: 'warning' as const }] : []
+  })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function hasOnly(row: Record<string, unknown>, keys: readonly string[]): boolean {
+  return Object.keys(row).every((key) => keys.includes(key))
+}
+
+function invalid(field: Field, at?: string): Fault {
+  return { msg: `${field.label}的选项无效，请重新选择`, at }
+}
+
+function inOptions(config: FormConfig, field: Field, value: unknown): boolean {
+  return optionsOf(config, field).some((option) => option.v === value)
+}
+
+const number: Check = (_config, field, answer) => {
+  const { min, max, scale = 0 } = field.rules
+  const whole = field.type === 'int' || scale === 0
+  if (typeof answer !== 'number' || !Number.isFinite(answer))
+    return { msg: `${field.label}需填${whole ? '整数' : '数字'}` }
+  if (whole ? !Number.isInteger(answer) : decimals(answer) > scale) {
+    return { msg: whole ? `${field.label}需填整数` : `${field.label}最多 ${scale} 位小数` }
+  }
+  if ((min === undefined || answer >= min) && (max === undefined || answer <= max)) return undefined
+  if (min !== undefined && max !== undefined) return { msg: `${field.label}需在 ${min}–${max} 之间` }
+  return { msg: min === undefined ? `${field.label}不能大于 ${max}` : `${field.label}不能小于 ${min}` }
+}
+
+/** Digits after the point as written; an exponent means more than any form allows. */
+function decimals(value: number): number {
+  const text = String(value)
+  return text.includes('e-') ? Number.POSITIVE_INFINITY : (text.split('.')[1]?.length ?? 0)
+}
+
+const text: Check = (_config, field, answer) => {
+  if (typeof answer !== 'string') return { msg: `${field.label}格式不对` }
+  const { maxLen = DEFAULT_MAX_LEN, pattern } = field.rules
+  if (Array.from(answer.trim()).length > maxLen) return { msg: `${field.label}最多 ${maxLen} 字` }
+  return pattern !== undefined && !new RegExp(pattern).test(answer.trim())
+    ? { msg: `${field.label}格式不对` }
+    : undefined
+}
+
+/** A list without repeats, each item right by `item`; `keyOf` tells what may not repeat. */
+function list(
+  unit: string,
+  fallbackMax: number,
+  item: (config: FormConfig, field: Field, value: unknown, at: string) => Fault,
+): Check {
+  return (config, field, answer) => {
+    if (!Array.isArray(answer)) return invalid(field)
+    const max = field.rules.maxItems ?? fallbackMax
+    if (answer.length > max) return { msg: `${field.label}最多 ${max} ${unit}` }
+    const keys = answer.map((value: unknown) => (isRecord(value) ? value.v : value))
+    if (new Set(keys).size < keys.length) return { msg: `${field.label}里有重复的选项` }
+    for (const [index, value] of answer.entries()) {
+      const fault = item(config, field, value, String(index))
+      if (fault) return fault
+    }
+    return undefined
+  }
+}
+
+const choices = list('项', DEFAULT_MAX_ITEMS, (config, field, value, at) =>
+  inOptions(config, field, value) ? undefined : invalid(field, at),
+)
+
+const graded = list('项', DEFAULT_MAX_ITEMS, (config, field, value, at) => {
+  if (!isRecord(value) || !hasOnly(value, ['v', 'g']) || !inOptions(config, field, value.v)) return invalid(field, at)
+  return field.grades?.some((grade) => grade === value.g)
+    ? undefined
+    : { msg: `请选择${nameOf(config, field, value.v)}的品质`, at: `${at}.g` }
+})
+
+const roster = list('个', DEFAULT_MAX_ITEMS, (config, field, value, at) => {
+  if (!isRecord(value) || !hasOnly(value, ['v', 'dup', 'sig', 'refine']) || !inOptions(config, field, value.v))
+    return invalid(field, at)
+  const rule = field.roster
+  if (!rule) return invalid(field, at)
+  const name = nameOf(config, field, value.v)
+  if (!within(value.dup, rule.dup))
+    return { msg: `${name}的重复数需在 ${rule.dup[0]}–${rule.dup[1]} 之间`, at: `${at}.dup` }
+  if (value.sig !== undefined && (typeof value.sig !== 'boolean' || (value.sig && !rule.sig)))
+    return invalid(field, `${at}.sig`)
+  if (value.refine === undefined) return undefined
+  if (!value.sig) return { msg: `${name}没有专武，不需要填精炼`, at: `${at}.refine` }
+  return within(value.refine, rule.refine)
+    ? undefined
+    : { msg: `${name}的精炼需在 ${rule.refine[0]}–${rule.refine[1]} 之间`, at: `${at}.refine` }
+})
+
+const images = list('张', DEFAULT_MAX_IMAGES, (_config, field, value, at) =>
+  typeof value === 'string' && IMAGE_KEY.test(value)
+    ? undefined
+    : { msg: `${field.label}有一张没有上传成功，请重新上传`, at },
+)
+
+function within(value: unknown, [min, max]: readonly [number, number]): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+}
+
+function nameOf(config: FormConfig, field: Field, value: unknown): string {
+  return optionsOf(config, field).find((option) => option.v === value)?.t ?? field.label
+}
+
+const cascader: Check = (config, field, answer) => {
+  if (!Array.isArray(answer) || !answer.every((value) => typeof value === 'string')) return invalid(field)
+  const path = cascaderPath(optionsOf(config, field), answer)
+  if (!path) return invalid(field)
+  return path.at(-1)?.children?.length ? { msg: `请把${field.label}选完整` } : undefined
+}
+
+const checks: Record<FieldType, Check> = {
+  select: (config, field, answer) => (inOptions(config, field, answer) ? undefined : invalid(field)),
+  multi: choices,
+  tags: choices,
+  tagsGrade: graded,
+  roster,
+  cascader,
+  int: number,
+  decimal: number,
+  text,
+  textarea: text,
+  bool: (_config, field, answer) => (typeof answer === 'boolean' ? undefined : invalid(field)),
+  image: images,
+}
