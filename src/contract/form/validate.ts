@@ -187,7 +187,7 @@ const cascader: Check = (config, field, answer) => {
   if (!Array.isArray(answer) || !answer.every((value) => typeof value === 'string')) return invalid(field)
   const path = cascaderPath(optionsOf(config, field), answer)
   if (!path) return invalid(field)
-  return path.at(-1)?.children?.length ? { msg: `请把${field.label}选完整` } : undefined
+  return path[path.length - 1]?.children?.length ? { msg: `请把${field.label}选完整` } : undefined
 }
 
 const checks: Record<FieldType, Check> = {

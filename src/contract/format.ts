@@ -1,0 +1,116 @@
+/** How numbers and times are shown (product 2.1). Pure apart from one warning for values that must not occur. */
+
+export const MISSING = '—'
+
+type Maybe = number | null | undefined
+
+/** True for an amount that can be shown; anything else is logged so that it is found before users do. */
+function isShowable(value: Maybe, what: string): value is number {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return true
+  console.warn(`format: ${what} got ${String(value)}`)
+  return false
+}
+
+function grouped(whole: number): string {
+  return String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
+/** Half up, of an amount ≥ 0. */
+function roundTo(value: number, step: number): number {
+  return Math.floor(value / step + 0.5) * step
+}
+
+function exactYuan(fen: number): string {
+  const whole = Math.round(fen)
+  return `¥${grouped(Math.floor(whole / 100))}.${String(whole % 100).padStart(2, '0')}`
+}
+
+/** Anything paid, from fen: `¥19.90`; `—` when missing. */
+export function yuan(fen: Maybe): string {
+  return isShowable(fen, 'yuan') ? exactYuan(fen) : MISSING
+}
+
+/** The price on a button or label: `免费` for zero, else as `yuan`. */
+export function priceOrFree(fen: Maybe): string {
+  return fen === 0 ? '免费' : yuan(fen)
+}
+
+/** A part of a price with its sign: `+¥45.54`, `−¥141.00`. Negative amounts are right here. */
+export function signedYuan(fen: Maybe): string {
+  if (typeof fen !== 'number' || !Number.isFinite(fen)) return yuan(Number.NaN)
+  return `${fen < 0 ? '−' : '+'}${exactYuan(Math.abs(fen))}`
+}
+
+/** An estimate, from fen: whole yuan, from 1 万 to ¥10, from 10 万 to ¥100. */
+export function estimate(fen: Maybe): string {
+  if (!isShowable(fen, 'estimate')) return MISSING
+  const value = fen / 100
+  const step = value >= 100_000 ? 100 : value >= 10_000 ? 10 : 1
+  return `¥${grouped(roundTo(value, step))}`
+}
+
+/** `¥1,930 – ¥2,790`; `—` unless both ends are there and in order. */
+export function estimateRange(lowFen: Maybe, highFen: Maybe): string {
+  if (!isShowable(lowFen, 'range') || !isShowable(highFen, 'range') || lowFen > highFen) return MISSING
+  return `${estimate(lowFen)} – ${estimate(highFen)}`
+}
+
+/** A fraction as per cent: 0.064 → `6.4%`, 0.8 → `80%`. */
+export function percent(fraction: Maybe, digits = 1): string {
+  if (!isShowable(fraction, 'percent')) return MISSING
+  const scale = 10 ** digits
+  return `${roundTo(fraction * 100 * scale, 1) / scale}%`
+}
+
+/** A count with thousands separators. */
+export function count(value: Maybe): string {
+  return isShowable(value, 'count') ? grouped(Math.round(value)) : MISSING
+}
+
+/** Wall clock of China, whatever the device or server is set to: everyone reads the same day on a report. */
+function chinaParts(at: number): { day: string; time: string } {
+  const text = new Date(at + 8 * 3_600_000).toISOString()
+  return { day: text.slice(0, 10), time: text.slice(11, 16) }
+}
+
+/** Times beyond what `Date` can hold count as missing. */
+function isTime(at: Maybe): at is number {
+  return isShowable(at, 'time') && at <= 8e15
+}
+
+/** `2025-06-07` from ms. */
+export function dateText(at: Maybe): string {
+  return isTime(at) ? chinaParts(at).day : MISSING
+}
+
+/** `10:24` from ms. */
+export function timeText(at: Maybe): string {
+  return isTime(at) ? chinaParts(at).time : MISSING
+}
+
+/** `2025-06-07 10:24` from ms. */
+export function dateTimeText(at: Maybe): string {
+  return isTime(at) ? `${chinaParts(at).day} ${chinaParts(at).time}` : MISSING
+}
+
+/** Time left, from ms: `14:32`, with hours `23:10:05`; a past moment is `00:00`. */
+export function countdown(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil((Number.isFinite(leftMs) ? leftMs : 0) / 1000))
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const rest = `${two((seconds % 3600) / 60)}:${two(seconds % 60)}`
+  return seconds < 3600 ? rest : `${two(seconds / 3600)}:${rest}`
+}
+
+/** Minutes gone by in words: `刚刚`, `5分钟前`, `3小时前`, `2天前`. */
+export function minutesAgo(minutes: Maybe): string {
+  if (!isShowable(minutes, 'minutes')) return MISSING
+  if (minutes < 1) return '刚刚'
+  if (minutes < 60) return `${Math.floor(minutes)}分钟前`
+  return minutes < 1440 ? `${Math.floor(minutes / 60)}小时前` : `${Math.floor(minutes / 1440)}天前`
+}
+
+/** How long something takes, from seconds: `约40秒`, `约1分钟`. */
+export function aboutSeconds(seconds: Maybe): string {
+  if (!isShowable(seconds, 'seconds')) return MISSING
+  return seconds < 60 ? `约${Math.ceil(seconds)}秒` : `约${Math.round(seconds / 60)}分钟`
+}

@@ -1,0 +1,200 @@
+/** Closed lists of the product and their words for users. Keys are what travels, values are what is shown. */
+
+/** product 2.6: orders valued by the model */
+export const aiOrderStatusText = {
+  WAIT_AUTH: '待授权',
+  PROCESSING: '估价中',
+  FAILED: '估价失败',
+  INSUFFICIENT: '样本不足',
+  REPORTED: '待解锁',
+  UNLOCKED: '已解锁',
+  DONE: '已完成',
+  EXPIRED: '已过期',
+  REFUNDING: '退款中',
+  REFUNDED: '已退款',
+  CANCELED: '已取消',
+  CLOSED: '已关闭',
+} as const
+
+/** product 2.6: orders valued by a person */
+export const manualOrderStatusText = {
+  UNPAID: '待支付',
+  PAID: '待接单',
+  ASSIGNED: '估价中',
+  WAIT_INFO: '待补充资料',
+  REPORTED: '已出报告',
+  REVALUING: '复估中',
+  REFUNDING: '退款中',
+  DONE: '已完成',
+  REFUNDED: '已退款',
+  CANCELED: '已取消',
+  CLOSED: '已关闭',
+} as const
+
+export type AiOrderStatus = keyof typeof aiOrderStatusText
+export type ManualOrderStatus = keyof typeof manualOrderStatusText
+export type OrderStatus = AiOrderStatus | ManualOrderStatus
+
+/** The label of a status; the same status reads differently in the two modes. */
+export function orderStatusText(mode: 'AI' | 'MANUAL', status: OrderStatus): string {
+  const words: Partial<Record<OrderStatus, string>> = mode === 'AI' ? aiOrderStatusText : manualOrderStatusText
+  return words[status] ?? '—'
+}
+
+export const modeText = { AI: 'AI估价', MANUAL: '人工估价' } as const
+export const payStatusText = { UNPAID: '未支付', PAID: '已支付', REFUNDING: '退款中', REFUNDED: '已退款' } as const
+
+/** product 2.6: what the server allows on an order */
+export const orderActionText = {
+  PAY: '去支付',
+  CANCEL: '取消订单',
+  RETRY_AUTH: '重新授权',
+  SUPPLY: '补充资料',
+  URGE: '催一催',
+  VIEW: '查看报告',
+  UNLOCK: '解锁报告',
+  REVALUE: '重新估价',
+  EVALUATE: '去评价',
+  COMPARE: '加入对比',
+  REFUND: '申请退款',
+  SELL: '去出售',
+  DELETE: '删除',
+} as const
+
+export const orderTabText = { ALL: '全部', ING: '进行中', DONE: '已完成', REFUND: '退款' } as const
+export const cancelReasons = ['不想估了', '信息填错', '等太久', '价格不合适', '其他'] as const
+export const manualLevelText = { STD: '标准', PRO: '专家' } as const
+
+// report (product 2.4)
+export const reportStatusText = { LOCKED: '待解锁', UNLOCKED: '已解锁', EXPIRED: '已过期', REVOKED: '已撤回' } as const
+export const confidenceText = { HIGH: '高', MEDIUM: '中', LOW: '低' } as const
+export const liquidityText = { FAST: '好出手', NORMAL: '一般', SLOW: '较慢' } as const
+export const riskLevelText = { LOW: '低', MEDIUM: '中', HIGH: '高' } as const
+export const comparableKindText = { SOLD: '成交', ASKING: '挂牌' } as const
+export const breakdownTypeText = {
+  BASE: '基础',
+  ASSET: '核心资产',
+  PROGRESS: '进度',
+  RESOURCE: '资源',
+  FACTOR: '系数',
+  MARKET: '行情',
+  RISK: '风险',
+} as const
+export const raiseCostText = { FREE: '免费', REVERSIBLE: '可随时改回' } as const
+
+// games and authorisation (product 2.2, 2.5)
+export const gameStatusText = { ONLINE: '可估价', MAINTAIN: '维护中', OFFLINE: '已下线' } as const
+export const aiModeText = { PUBLIC_ID: '公开ID读取', QR_AUTH: '扫码授权', MANUAL_FORM: '填写表单' } as const
+export const taskStatusText = {
+  CREATED: '准备中',
+  WAIT_SCAN: '待扫码',
+  SCANNED: '待确认',
+  COLLECTING: '读取中',
+  VALUING: '估价中',
+  SUCCESS: '已完成',
+  INSUFFICIENT: '样本不足',
+  FAILED: '读取失败',
+  EXPIRED: '已过期',
+  CANCELED: '已取消',
+} as const
+/** Why a read failed and what to do next; none of them costs a free valuation. */
+export const taskFailText = {
+  QR_EXPIRED: '二维码已过期，请刷新后重新扫码',
+  USER_REFUSED: '您取消了授权，可以重新扫码或手动填写',
+  ROLE_NOT_FOUND: '没有找到游戏角色，请核对区服和账号',
+  PRIVACY_HIDDEN: '战绩或资料已隐藏，请在游戏里公开后重试',
+  SERVER_MAINTAIN: '游戏正在维护，请稍后再试或手动填写',
+  RISK_CONTROL: '游戏方限制了本次读取，请稍后再试或手动填写',
+  READ_TIMEOUT: '读取超时，请重试',
+  SAMPLE_INSUFFICIENT: '可比样本不足，可以改用人工估价',
+} as const
+
+// coupons (product 2.7)
+export const couponTypeText = { CASH_OFF: '满减', DIRECT: '立减', PERCENT: '折扣', FREE: '体验券' } as const
+export const couponScopeText = {
+  ALL: '全部估价可用',
+  AI: 'AI估价可用',
+  MANUAL: '人工估价可用',
+  GAME: '指定游戏可用',
+} as const
+export const userCouponStatusText = { UNUSED: '待使用', LOCKED: '使用中', USED: '已使用', EXPIRED: '已过期' } as const
+export const couponCentreStateText = {
+  AVAILABLE: '可领取',
+  RECEIVED: '已领取',
+  SOLD_OUT: '已抢光',
+  NOT_STARTED: '未开始',
+  ENDED: '已结束',
+} as const
+
+// unlocking and paying (product 2.8, 2.11)
+export const unlockStatusText = { ONGOING: '助力中', DONE: '已解锁', EXPIRED: '已过期' } as const
+export const payTypeText = {
+  WX_JSAPI: '微信支付',
+  WX_H5: '微信支付',
+  WX_MINI: '微信支付',
+  ALI_WAP: '支付宝',
+} as const
+export const payResultText = {
+  PAID: '支付成功',
+  PENDING: '正在确认支付结果',
+  FAILED: '支付失败',
+  CLOSED: '订单已关闭',
+} as const
+export const paySwitchText = { OFF: '不可支付', VIRTUAL: '虚拟支付', NORMAL: '正常支付' } as const
+
+// messages, evaluation, feedback (product 2.9)
+export const messageTypeText = {
+  REPORT_READY: '报告已出',
+  NEED_INFO: '待补充资料',
+  PAID: '支付成功',
+  REFUNDED: '退款到账',
+  HELPED: '有人帮你助力',
+  UNLOCKED: '解锁成功',
+  COUPON_EXPIRING: '券即将过期',
+  PRICE_CHANGED: '行情变动',
+  SYSTEM: '系统公告',
+} as const
+export const messageBizTypeText = {
+  ORDER: '订单',
+  REPORT: '报告',
+  UNLOCK: '解锁',
+  COUPON: '优惠券',
+  REFUND: '退款',
+  PRICE: '行情',
+  SYSTEM: '系统',
+  ACTIVITY: '活动',
+} as const
+export const accuracyText = { LOW: '偏低', FAIR: '差不多', HIGH: '偏高' } as const
+export const feedbackTypeText = {
+  1: '功能异常',
+  2: '估价不准',
+  3: '支付与退款',
+  4: '体验建议',
+  5: '客服与投诉',
+  6: '其他',
+} as const
+export const feedbackStatusText = { SUBMITTED: '已提交', PROCESSING: '处理中', REPLIED: '已回复' } as const
+
+// account (product 2.10)
+export const smsSceneText = { 1: '登录', 2: '换手机', 3: '改密', 4: '找回', 5: '注销' } as const
+export const realNameStatusText = { NONE: '未认证', PENDING: '认证中', PASSED: '已认证', FAILED: '未通过' } as const
+export const loginOffBlockerText = { ORDER: '未完成订单', REFUND: '退款中', COMPLAINT: '投诉处理中' } as const
+
+// content (product 2.11)
+export const documentKeyText = {
+  USER_AGREEMENT: '用户协议',
+  PRIVACY: '隐私政策',
+  VALUATION_NOTICE: '估价须知',
+  REFUND: '退款规则',
+  HELP_RULE: '助力规则',
+  MINOR: '未成年人说明',
+  ABOUT: '关于我们',
+  METHOD: '估价方法',
+  ACCURACY: '准确率公示',
+} as const
+export const articleTypeText = { NEWS: '资讯', GUIDE: '攻略' } as const
+
+/** The keys of a table as a list that keeps their types; number-like keys come back as text. */
+export function keysOf<T extends object>(table: T): (keyof T & string)[] {
+  return Object.keys(table) as (keyof T & string)[]
+}

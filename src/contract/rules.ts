@@ -1,0 +1,87 @@
+/**
+ * Rules of product 2.10 for what a person types about themselves. Every `…Issue` answers with the sentence to show,
+ * or undefined when the value is right. Pure: the clock is given.
+ */
+
+/** Removes what people type around a mobile number: spaces, hyphens, a leading +86. */
+export function normaliseMobile(text: string): string {
+  return text.replace(/[\s-]/g, '').replace(/^\+86/, '')
+}
+
+/** Expects any spelling `normaliseMobile` understands. */
+export function mobileIssue(text: string): string | undefined {
+  return /^1[3-9]\d{9}$/.test(normaliseMobile(text)) ? undefined : '请输入正确的手机号'
+}
+
+export function smsCodeIssue(text: string): string | undefined {
+  return /^\d{6}$/.test(text) ? undefined : '请输入 6 位验证码'
+}
+
+/** The parts of the password rule, for live ticks. `mobile` is the account's, in any spelling. */
+export function passwordTicks(text: string, mobile = ''): { label: string; ok: boolean }[] {
+  const number = normaliseMobile(mobile)
+  return [
+    { label: '8-20 位，不含空格', ok: /^\S{8,20}$/.test(text) },
+    { label: '至少一个字母', ok: /[A-Za-z]/.test(text) },
+    { label: '至少一个数字', ok: /\d/.test(text) },
+    { label: '不包含手机号', ok: text !== '' && (number === '' || !text.includes(number)) },
+  ]
+}
+
+export function passwordIssue(text: string, mobile = ''): string | undefined {
+  return passwordTicks(text, mobile).every((tick) => tick.ok) ? undefined : '密码为 8-20 位字母加数字'
+}
+
+export function realNameIssue(text: string): string | undefined {
+  const ok = text.length <= 30 && /^\p{Script=Han}{2,15}(?:·\p{Script=Han}{1,15})*$/u.test(text)
+  return ok ? undefined : '请输入身份证上的姓名'
+}
+
+const PROVINCES = /^(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[1-3])/
+const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2] as const
+const CHECK_DIGITS = '10X98765432'
+const MAX_AGE = 120
+const ADULT_AGE = 18
+
+/** The number as it is stored: without spaces, the last letter upper case. */
+export function normaliseIdNo(text: string): string {
+  return text.replace(/\s/g, '').toUpperCase()
+}
+
+/** GB 11643-1999: 18 places, province, real date of birth not in the future, check digit, at most 120 years old. */
+export function idNoIssue(text: string, now: number): string | undefined {
+  const idNo = normaliseIdNo(text)
+  const ok = /^\d{17}[\dX]$/.test(idNo) && PROVINCES.test(idNo) && checkDigit(idNo) === idNo[17]
+  const age = ok ? ageOf(idNo, now) : undefined
+  return age !== undefined && age >= 0 && age <= MAX_AGE ? undefined : '身份证号有误，请检查'
+}
+
+/** Whether the owner of a right number is 18 or older today, by the Chinese calendar day. */
+export function isAdult(idNo: string, now: number): boolean {
+  const age = ageOf(normaliseIdNo(idNo), now)
+  return age !== undefined && age >= ADULT_AGE
+}
+
+function checkDigit(idNo: string): string | undefined {
+  const sum = WEIGHTS.reduce((total, weight, place) => total + weight * Number(idNo[place]), 0)
+  return CHECK_DIGITS[sum % 11]
+}
+
+/** Full years since the date of birth in the number, negative for a future one; undefined when no such day exists. */
+function ageOf(idNo: string, now: number): number | undefined {
+  const [year, month, day] = [Number(idNo.slice(6, 10)), Number(idNo.slice(10, 12)), Number(idNo.slice(12, 14))]
+  const born = new Date(Date.UTC(year, month - 1, day))
+  const real = born.getUTCFullYear() === year && born.getUTCMonth() === month - 1 && born.getUTCDate() === day
+  if (!real) return undefined
+  const today = new Date(now + 8 * 3_600_000)
+  const [nowMonth, nowDay] = [today.getUTCMonth() + 1, today.getUTCDate()]
+  const hadBirthday = nowMonth > month || (nowMonth === month && nowDay >= day)
+  return today.getUTCFullYear() - year - (hadBirthday ? 0 : 1)
+}
+
+/** 2–16 characters without a link; the word list is the server's. */
+export function nicknameIssue(text: string): string | undefined {
+  const length = Array.from(text.trim()).length
+  if (length < 2 || length > 16) return '昵称为 2-16 个字'
+  return /https?:|www\.|\.(?:com|cn|net|top|xyz|vip)\b/i.test(text) ? '昵称不能包含网址' : undefined
+}
