@@ -1,0 +1,104 @@
+import path from 'node:path'
+import type { IH5Config } from '@tarojs/taro/types/compile'
+import { nodeModule, transpile } from './transpile'
+
+const shim = (file: string) => path.join(__dirname, 'shims', file)
+
+/** Sizes behind each lever: ARCHITECTURE.md, "Bytes". */
+export const h5: IH5Config<'webpack5'> = {
+  publicPath: '/',
+  staticDirectory: 'static',
+  router: { mode: 'browser', basename: '' },
+  // without this NutUI stays in px while everything else is rem
+  esnextModules: ['nutui-react-taro', 'icons-react-taro'],
+  compile: { include: transpile },
+  output: {
+    filename: 'js/[name].[contenthash:8].js',
+    chunkFilename: 'js/[name].[contenthash:8].js',
+    chunkLoadTimeout: 60_000,
+  } as IH5Config<'webpack5'>['output'],
+  miniCssExtractPluginOption: {
+    ignoreOrder: true,
+    filename: 'css/[name].[contenthash:8].css',
+    chunkFilename: 'css/[name].[contenthash:8].css',
+  },
+  devServer: {
+    host: '127.0.0.1',
+    port: 10086,
+    open: false,
+    proxy: [
+      { context: ['/app-api', '/sandbox'], target: `http://127.0.0.1:${process.env.PORT ?? 3000}` },
+    ] as unknown as Record<string, never>,
+  },
+  webpackChain(chain, webpack) {
+    chain.target(['web', 'es2017'] as unknown as string)
+    chain.performance.hints(false)
+    // The only place where route.load can be wrapped before Taro's router captures it (spec §2: 200 ms / 60 s placeholders).
+    chain.plugin('mainPlugin').tap((args) => {
+      const meta = args[0].loaderMeta
+      meta.extraImportForWeb += `import { setupH5Router } from '@/boot/h5-router'\n`
+      meta.execBeforeCreateWebApp += `setupH5Router(config)\n`
+      return args
+    })
+    chain.resolve.alias.set('lodash.kebabcase$', shim('kebab.js')).set('swiper/bundle$', shim('swiper.js'))
+    // our own rem script stands in index.html: Taro's measures min(width, height) and jumps when the keyboard opens
+    chain.plugin('htmlWebpackPlugin').tap((args) => {
+      args[0].script = ''
+      return args
+    })
+    if (process.env.NODE_ENV === 'production') production(chain, webpack)
+  },
+  postcss: {
+    autoprefixer: { enable: true },
+    pxtransform: {
+      enable: true,
+      config: { baseFontSize: 16, minRootSize: 1, maxRootSize: 40.96, onePxTransform: false } as Record<
+        string,
+        unknown
+      >,
+    },
+  },
+}
+
+type Chain = Parameters<NonNullable<IH5Config<'webpack5'>['webpackChain']>>
+
+function production(chain: Chain[0], webpack: Chain[1]) {
+  // Taro keeps its component CSS in JS; extract it, without the weui icon font nobody uses here
+  const { loader } = require('mini-css-extract-plugin')
+  const rule = chain.module.rule('taroStyle')
+  rule.uses.clear()
+  rule.use('extract').loader(loader)
+  chain
+    .plugin('slimCss')
+    .use(webpack.NormalModuleReplacementPlugin, [
+      /taro-components[\\/]taro-components\.css$/,
+      shim('taro-components.css'),
+    ])
+  chain.optimization.splitChunks({
+    chunks: 'all',
+    minSize: 0,
+    maxInitialRequests: 6,
+    maxAsyncRequests: 6,
+    cacheGroups: {
+      default: false,
+      defaultVendors: false,
+      react: {
+        name: 'react',
+        test: nodeModule('(react|react-dom|scheduler)[\\\\/]'),
+        priority: 50,
+        chunks: 'initial',
+        enforce: true,
+      },
+      vendor: { name: 'vendor', test: nodeModule(''), priority: 40, chunks: 'initial', enforce: true },
+      ui: {
+        name: 'ui',
+        test: nodeModule('(@tarojs|@nutui|@swc|tslib|classnames|react-fast-compare)'),
+        minChunks: 3,
+        priority: 30,
+        chunks: 'async',
+        reuseExistingChunk: true,
+      },
+      shared: { minChunks: 2, minSize: 4000, priority: 20, chunks: 'async', reuseExistingChunk: true },
+    },
+  })
+}

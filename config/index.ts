@@ -1,0 +1,44 @@
+import path from 'node:path'
+import { defineConfig, type UserConfigExport } from '@tarojs/cli'
+import { h5 } from './h5'
+import { mini } from './weapp'
+
+const root = path.resolve(__dirname, '..')
+const watching = process.argv.includes('--watch')
+
+/** One Taro configuration for both ends; what differs stands in h5.ts and weapp.ts. */
+export default defineConfig<'webpack5'>(async () => {
+  const config: UserConfigExport<'webpack5'> = {
+    projectName: 'game-account-valuation',
+    date: '2026-11-21',
+    // spec §9: base width 375; NutUI is drawn for 375 as well
+    designWidth: 375,
+    deviceRatio: { 375: 2, 640: 2.34 / 2, 750: 1, 828: 1.81 / 2 },
+    sourceRoot: 'src',
+    // watch mode empties its output folder, so it may not share the production one
+    outputRoot: `${watching ? 'dist-dev' : 'dist'}/${process.env.TARO_ENV}`,
+    plugins: [],
+    framework: 'react',
+    compiler: { type: 'webpack5', prebundle: { enable: false }, errorLevel: 1 },
+    cache: { enable: process.env.TARO_CACHE !== '0' },
+    alias: { '@': path.join(root, 'src') },
+    defineConstants: {
+      // shared pages and mini-program requests need an absolute address; on h5 the api is the page's own origin
+      API_BASE: JSON.stringify(process.env.API_BASE ?? (process.env.TARO_ENV === 'h5' ? '' : 'http://127.0.0.1:3000')),
+      // ships in the client: a typing guard, never authorisation (wire.md)
+      SIGN_SECRET: JSON.stringify(process.env.SIGN_SECRET ?? 'dev-sign-secret'),
+      PRODUCTION: JSON.stringify(process.env.GALLERY !== '1' && !watching),
+    },
+    terser: {
+      enable: true,
+      config: {
+        keep_fnames: false,
+        compress: { passes: 2 },
+        output: { comments: false, keep_quoted_props: false, quote_keys: false, beautify: false },
+      },
+    },
+    mini,
+    h5,
+  }
+  return config
+})

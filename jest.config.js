@@ -1,0 +1,80 @@
+const path = require('node:path')
+
+const kit = path.dirname(require.resolve('@tarojs/test-utils-react/package.json'))
+
+/** Packages in node_modules that are ESM only and so must go through a transformer. */
+const esm = (names) => [`<rootDir>/node_modules/(?!(${names})/)`]
+
+/**
+ * From @tarojs/test-utils-react 0.1.1 (written for Taro 3.6) we take its babel transformer, its taro-h5 entry and
+ * mount/queries/fireEvent/act; what does not fit Taro 4 is replaced in test/fakes (CONTRIBUTING, "Tests").
+ */
+const app = (platform) => ({
+  displayName: platform,
+  rootDir: __dirname,
+  testEnvironment: '<rootDir>/test/fakes/jsdom-environment.js',
+  testEnvironmentOptions: { url: 'http://localhost/', customExportConditions: ['node', 'node-addons'], platform },
+  testMatch: [
+    `<rootDir>/src/{api,session,router,platform,boot,lib,ui,features}/**/*.test.{ts,tsx}`,
+    `<rootDir>/test/spec/**/*.test.{ts,tsx}`,
+  ],
+  // a file named x.h5.test.ts or x.weapp.test.ts belongs to one platform only
+  testPathIgnorePatterns: ['/node_modules/', platform === 'h5' ? '\\.weapp\\.test\\.' : '\\.h5\\.test\\.'],
+  setupFiles: ['<rootDir>/test/fakes/setup.js'],
+  moduleFileExtensions: [`${platform}.tsx`, `${platform}.ts`, 'ts', 'tsx', 'js', 'mjs', 'json', 'jsx'],
+  transform: { '^.+\\.(mjs|js|jsx|ts|tsx)$': path.join(kit, 'dist/jest/babel-transformer.js') },
+  transformIgnorePatterns: esm(
+    '@tarojs|@stencil|@nutui|jotai|query-string|filter-obj|split-on-first|decode-uri-component|lodash-es|swiper|typebox|@babel/runtime/helpers/esm|@swc/helpers',
+  ),
+  moduleNameMapper: {
+    '^@tarojs/taro$': path.join(kit, 'dist/jest/runtime/taro-h5.js'),
+    '^@tarojs/components$': '@tarojs/components/lib/react/index',
+    '^@/(.*)$': '<rootDir>/src/$1',
+    '\\.(css|scss)$': '<rootDir>/test/fakes/style.js',
+    // breaks the import cycle router → components → taro-h5 → router
+    '^\\./tabbar\\.js$': '<rootDir>/test/fakes/router-tabbar.js',
+    '^react-dom/test-utils$': '<rootDir>/test/fakes/react-dom-test-utils.js',
+    '^swiper/bundle$': '<rootDir>/test/fakes/swiper.js',
+  },
+  globals: {
+    API_BASE: 'http://localhost',
+    SIGN_SECRET: 'test-secret',
+    PRODUCTION: false,
+    ENABLE_INNER_HTML: true,
+    ENABLE_ADJACENT_HTML: true,
+    ENABLE_SIZE_APIS: true,
+    ENABLE_TEMPLATE_CONTENT: true,
+    ENABLE_MUTATION_OBSERVER: true,
+    ENABLE_CLONE_NODE: true,
+    ENABLE_CONTAINS: true,
+    DEPRECATED_ADAPTER_COMPONENT: false,
+    __TARO_FRAMEWORK__: 'react',
+  },
+})
+
+/** Plain Node: the contract, the server, and the journeys in real browsers. */
+const node = (displayName, testMatch, extra = {}) => ({
+  displayName,
+  rootDir: __dirname,
+  testEnvironment: 'node',
+  testMatch,
+  transform: {
+    '^.+\\.(mjs|js|ts|tsx)$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'typescript', tsx: true } }, module: { type: 'commonjs' } },
+    ],
+  },
+  transformIgnorePatterns: esm('typebox'),
+  moduleNameMapper: { '^@/(.*)$': '<rootDir>/src/$1' },
+  ...extra,
+})
+
+module.exports = {
+  projects: [
+    app('h5'),
+    app('weapp'),
+    node('server', ['<rootDir>/src/contract/**/*.test.ts', '<rootDir>/server/**/*.test.ts']),
+    node('e2e', ['<rootDir>/test/e2e/**/*.test.ts']),
+    node('weapp-run', ['<rootDir>/test/weapp/**/*.test.ts']),
+  ],
+}

@@ -1,0 +1,44 @@
+/** `npm run build[:h5|:weapp]`: production builds to dist/h5 and dist/weapp; nothing to do when no source changed. */
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { bin, ensureInstalled, fail, isBuilt, markBuilt, root, run, say } from './lib.mjs'
+
+function compress(dir) {
+  for (const name of readdirSync(dir)) {
+    const file = path.join(dir, name)
+    if (statSync(file).isDirectory()) compress(file)
+    else if (/\.(js|css|svg|json)$/.test(name) && statSync(file).size > 600) {
+      const body = readFileSync(file)
+      writeFileSync(`${file}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+      writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }))
+    }
+  }
+}
+
+/** Builds one target when its sources changed. `force` builds in any case. */
+export async function build(target, { force = false } = {}) {
+  if (!force && isBuilt(target)) return say(`▸ dist/${target} 已是最新`)
+  const out = path.join(root, 'dist', target)
+  rmSync(out, { recursive: true, force: true })
+  const { code, out: log } = await run(`构建 ${target}`, bin('taro'), ['build', '--type', target, '--no-check'], {
+    quiet: true,
+    env: { NODE_ENV: 'production' },
+  })
+  // Taro ends with 0 even when webpack or its configuration failed: look at what it left
+  const made = statSync(path.join(out, target === 'h5' ? 'index.html' : 'app.json'), { throwIfNoEntry: false })
+  if (code !== 0 || !made || /Compiled with errors|✖|Module not found/.test(log)) {
+    if (code === 0) process.stderr.write(log)
+    fail(`${target} 构建失败，原因见上方输出。`)
+  }
+  if (target === 'h5') compress(out)
+  markBuilt(target)
+}
+
+if (import.meta.url === `file://${process.argv[1]}`) {
+  await ensureInstalled()
+  for (const target of process.argv.slice(2)) {
+    if (!['h5', 'weapp'].includes(target)) fail(`不认识的构建目标 ${target}，可用：h5 weapp。`)
+    await build(target, { force: process.env.FORCE === '1' })
+  }
+}

@@ -1,0 +1,14 @@
+/** `npm run dev:h5|dev:weapp|dev:server`: watch modes. */
+import { spawn } from 'node:child_process'
+import { bin, ensureInstalled, fail, root } from './lib.mjs'
+
+const modes = {
+  h5: [bin('taro'), ['build', '--type', 'h5', '--watch', '--no-check']],
+  weapp: [bin('taro'), ['build', '--type', 'weapp', '--watch', '--no-check']],
+  server: [bin('tsx'), ['watch', '--tsconfig', 'server/tsconfig.json', 'server/main.ts']],
+}
+const mode = modes[process.argv[2]]
+if (!mode) fail('用法：npm run dev:h5 | dev:weapp | dev:server')
+await ensureInstalled()
+const child = spawn(mode[0], mode[1], { cwd: root, stdio: 'inherit' })
+child.on('close', (code) => process.exit(code ?? 1))

@@ -1,0 +1,118 @@
+/** Helpers of the commands; Node's own modules only, because `npm start` runs before anything is installed. */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const cacheDir = path.join(root, '.cache')
+
+/** One line of progress on standard error, so that piped output stays clean. */
+export const say = (text) => process.stderr.write(`${text}\n`)
+
+/** Ends the command with one sentence. */
+export function fail(sentence) {
+  say(`✗ ${sentence}`)
+  process.exit(1)
+}
+
+/**
+ * Runs a program and waits. With `quiet` its output is kept and only shown when it fails; a dot every 5 s says that it lives.
+ * @returns {Promise<{code:number, out:string}>}
+ */
+export function run(title, command, args, { quiet = false, env = {}, cwd = root } = {}) {
+  return new Promise((resolve) => {
+    const started = Date.now()
+    if (title) process.stderr.write(`▸ ${title} `)
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    })
+    let out = ''
+    for (const s of [child.stdout, child.stderr])
+      s?.on('data', (d) => {
+        out += d
+      })
+    const alive = quiet ? setInterval(() => process.stderr.write('.'), 5000) : undefined
+    if (title && !quiet) process.stderr.write('\n')
+    const end = (code) => {
+      clearInterval(alive)
+      if (title)
+        say(`${quiet ? ' ' : `▸ ${title} `}${code === 0 ? '✓' : '✗'} ${((Date.now() - started) / 1000).toFixed(1)} s`)
+      if (quiet && code !== 0) process.stderr.write(out)
+      resolve({ code, out })
+    }
+    child.on('error', (e) => {
+      out += `${e.message}\n`
+      end(127)
+    })
+    child.on('close', (code) => end(code ?? 1))
+  })
+}
+
+export const bin = (name) => path.join(root, 'node_modules/.bin', name)
+
+/** Installs the packages when there are none, or when the lock file is newer than what is installed. */
+export async function ensureInstalled() {
+  const installed = statSync(path.join(root, 'node_modules/.package-lock.json'), { throwIfNoEntry: false })
+  if (installed && installed.mtimeMs >= statSync(path.join(root, 'package-lock.json')).mtimeMs) return
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const { code } = await run('安装依赖（首次约 1 分钟）', 'npm', args, { quiet: true })
+  if (code !== 0) fail('依赖安装失败：请检查网络或 npm 源后重试 npm ci。')
+}
+
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+export function write(file, text) {
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+function* filesOf(rel) {
+  const full = path.join(root, rel)
+  if (!existsSync(full)) return
+  if (statSync(full).isFile()) return yield rel
+  for (const name of readdirSync(full).sort()) yield* filesOf(path.join(rel, name))
+}
+
+/** SHA-256 over names and contents, in a fixed order. */
+export function hashFiles(paths, extra = '') {
+  const h = createHash('sha256').update(extra)
+  for (const p of paths)
+    for (const f of filesOf(p))
+      h.update(f)
+        .update('\0')
+        .update(readFileSync(path.join(root, f)))
+  return h.digest('hex')
+}
+
+const sources = [
+  'src',
+  'config',
+  'babel.config.js',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+  'project.config.json',
+]
+const stampOf = (target) => path.join(cacheDir, `built-${target}`)
+const buildKey = (target) =>
+  hashFiles(
+    sources,
+    `${target}|${process.env.API_BASE ?? ''}|${process.env.SIGN_SECRET ?? ''}|${process.env.GALLERY ?? ''}`,
+  )
+
+export const isBuilt = (target) =>
+  existsSync(path.join(root, 'dist', target, target === 'h5' ? 'index.html' : 'app.json')) &&
+  read(stampOf(target)) === buildKey(target)
+export const markBuilt = (target) => write(stampOf(target), buildKey(target))
+
+/** First of the programs that exists, as a full path, or undefined. */
+export function which(...names) {
+  for (const n of names) {
+    const r = spawnSync('sh', ['-c', `command -v ${n}`], { encoding: 'utf8' })
+    if (r.status === 0) return r.stdout.trim()
+  }
+  return undefined
+}

@@ -1,0 +1,39 @@
+/** What the tests need besides npm packages: a Chromium, a CJK font, PostgreSQL. Found, or installed where that is allowed. */
+import { existsSync, readdirSync } from 'node:fs'
+import { fail, run, which } from './lib.mjs'
+
+const pgDirs = () =>
+  existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').map((v) => `/usr/lib/postgresql/${v}/bin`) : []
+
+export const findChromium = () =>
+  process.env.CHROME_PATH ?? which('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
+export const findPostgres = () => {
+  const pgCtl = which('pg_ctl')
+  return pgCtl ? pgCtl.replace(/\/pg_ctl$/, '') : pgDirs().find((d) => existsSync(`${d}/pg_ctl`))
+}
+async function hasChineseFont() {
+  if (!which('fc-list')) return false
+  return (await run('', 'fc-list', [':lang=zh', 'family'], { quiet: true })).out.trim() !== ''
+}
+
+/** Installs what is missing with apt as root; otherwise says in one sentence what to install. */
+export async function ensureTools() {
+  const missing = []
+  if (!findChromium()) missing.push('chromium')
+  if (!(await hasChineseFont())) missing.push('fontconfig', 'fonts-noto-cjk')
+  if (!findPostgres()) missing.push('postgresql')
+  if (missing.length === 0) return
+  if (process.getuid?.() !== 0 || !which('apt-get'))
+    fail(
+      `测试还需要：${missing.join(' ')}。请先安装（例如 sudo apt-get install ${missing.join(' ')}），或用 CHROME_PATH 指明浏览器。`,
+    )
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('更新软件包列表', 'apt-get', ['update', '-qq'], { quiet: true, env })
+  const { code } = await run(
+    `安装 ${missing.join(' ')}`,
+    'apt-get',
+    ['install', '-y', '-qq', '--no-install-recommends', ...missing],
+    { quiet: true, env },
+  )
+  if (code !== 0) fail(`没能装上 ${missing.join(' ')}，请手动安装后重试。`)
+}

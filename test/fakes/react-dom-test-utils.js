@@ -1,0 +1,1 @@
+exports.act = require('react').act
