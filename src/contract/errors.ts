@@ -54,6 +54,7 @@ export const codes = {
   },
   NOT_FOUND: { http: 404, msg: '没有找到相关内容', when: 'no such row or path, or it belongs to another user' },
   METHOD_NOT_ALLOWED: { http: 405, msg: '请求方式错误，请联系客服', when: 'the path exists with another method' },
+  PAYLOAD_TOO_LARGE: { http: 413, msg: '提交的内容过大，请精简后重试', when: 'the body is over 1 MB' },
   INTERNAL_ERROR: {
     http: 500,
     msg: '服务器出错了，请稍后再试',

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readFileSync, realpathSync, rmSync, writeSync } from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { StartError } from '../start-error'
+
+const taken = (dir: string) =>
+  new StartError(`数据目录 ${dir} 正被另一个服务进程使用（DATA_DIR）：请先停掉它，或换一个目录。`)
+
+/** An abstract unix socket: the kernel frees it however the process ends, SIGKILL included. */
+function lockBySocket(dir: string): Promise<() => Promise<void>> {
+  const name = `\0game-account-valuation-${createHash('sha256').update(dir).digest('hex').slice(0, 32)}`
+  return new Promise((resolve, reject) => {
+    const server = net.createServer((socket) => socket.destroy())
+    server.once('error', (e: NodeJS.ErrnoException) => reject(e.code === 'EADDRINUSE' ? taken(dir) : e))
+    server.listen(name, () => {
+      server.unref()
+      resolve(() => new Promise((done) => server.close(() => done())))
+    })
+  })
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (e) {
+    return (e as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Where there are no abstract sockets: a file with our pid; one left behind by a dead process is replaced. */
+function lockByFile(dir: string): () => Promise<void> {
+  const file = path.join(dir, 'server.pid')
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    try {
+      const fd = openSync(file, 'wx')
+      writeSync(fd, String(process.pid))
+      closeSync(fd)
+      return async () => rmSync(file, { force: true })
+    } catch (e) {
+      if ((e as NodeJS.ErrnoException).code !== 'EEXIST') throw e
+      const pid = Number(readFileSync(file, 'utf8'))
+      if (Number.isInteger(pid) && pid > 0 && alive(pid)) throw taken(dir)
+      rmSync(file, { force: true })
+    }
+  }
+  throw taken(dir)
+}
+
+/**
+ * Makes this process the only one on an existing data folder: two embedded databases on one folder silently lose rows.
+ * @returns what gives the folder free again
+ * @throws StartError when another process holds it
+ */
+export async function lockFolder(dir: string): Promise<() => Promise<void>> {
+  const real = realpathSync(dir)
+  return process.platform === 'linux' ? lockBySocket(real) : lockByFile(real)
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { PostgresDialect, type PostgresPool } from 'kysely'
+import { reasonOf, StartError } from '../start-error'
+
+/**
+ * The embedded database in the clothes of a `pg` pool of one connection, so Kysely's own Postgres dialect drives it.
+ * A second `connect()` waits for the first to be released: a query on the root handle inside a transaction would
+ * wait for itself for ever, so repositories always take the handle they are given.
+ */
+export function poolOfOne(pglite: PGlite): PostgresPool {
+  let last: Promise<void> = Promise.resolve()
+  return {
+    async connect() {
+      const before = last
+      let release: () => void = () => undefined
+      last = new Promise((resolve) => {
+        release = resolve
+      })
+      await before
+      return {
+        query: async (sql: string, parameters: readonly unknown[]) => {
+          const { rows, affectedRows, command } = await pglite.query(sql, [...parameters])
+          return { rows, rowCount: affectedRows ?? 0, command: command ?? '' }
+        },
+        release,
+      }
+    },
+    async end() {
+      await last
+      await pglite.close()
+    },
+  } as unknown as PostgresPool
+}
+
+export const pgliteDialect = (pglite: PGlite) => new PostgresDialect({ pool: poolOfOne(pglite) })
+
+/**
+ * Makes the data folder and proves that it can be written.
+ * @throws StartError
+ */
+export function prepareFolder(dir: string): void {
+  const probe = path.join(dir, `.probe-${process.pid}`)
+  try {
+    mkdirSync(dir, { recursive: true })
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (e) {
+    throw new StartError(`数据目录 ${dir} 无法写入（DATA_DIR）：${reasonOf(e)}。`)
+  }
+}
+
+/**
+ * Opens the database files under `dir`, which this process must have locked. A new database is made beside its place
+ * and renamed, so a kill in the middle never leaves half of one.
+ * @throws StartError when the files are not a database or are damaged; they are left as they are
+ */
+export async function openPglite(dir: string): Promise<PGlite> {
+  const home = path.join(dir, 'postgres')
+  for (const name of readdirSync(dir))
+    if (name.startsWith('postgres.new-')) rmSync(path.join(dir, name), { recursive: true })
+  const files = listing(home)
+  if (files.length > 0 && !(files.includes('PG_VERSION') && files.includes('global')))
+    throw damaged(dir, '缺少数据库文件')
+  if (files.length === 0) {
+    const fresh = path.join(dir, `postgres.new-${process.pid}`)
+    await (await PGlite.create({ dataDir: fresh })).close()
+    rmSync(home, { recursive: true, force: true })
+    renameSync(fresh, home)
+  }
+  try {
+    return await PGlite.create({ dataDir: home })
+  } catch {
+    // the engine only says "Aborted()"
+    throw damaged(dir, '文件已损坏')
+  }
+}
+
+const damaged = (dir: string, why: string) =>
+  new StartError(`数据目录 ${dir} 中的数据库无法打开（DATA_DIR）：${why}。请用备份恢复，或换一个空目录。`)
+
+function listing(dir: string): string[] {
+  try {
+    return readdirSync(dir)
+  } catch (e) {
+    if ((e as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw damaged(path.dirname(dir), reasonOf(e))
+  }
+}

@@ -1,0 +1,104 @@
+import path from 'node:path'
+import { StartError } from './start-error'
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Everything the environment decides, parsed once at start. */
+export interface Settings {
+  production: boolean
+  /** 0 lets the system choose */
+  port: number
+  host: string
+  /** absolute path; used only without `databaseUrl` */
+  dataDir: string
+  databaseUrl: string | undefined
+  /** read and checked so that deployments can set it now; limits and sessions live in the database */
+  redisUrl: string | undefined
+  signSecret: string
+  /** opens /sandbox/* and the sandbox providers */
+  sandbox: boolean
+  logLevel: LogLevel
+  /** requests per minute and address, 0 = no general limit */
+  rateLimit: number
+  /** proxies in front of the server whose X-Forwarded-For is believed; 0 = none */
+  trustProxy: number
+  /** successful AI valuations per user and day (product 2.1) */
+  aiFreePerDay: number
+}
+
+export type Env = Record<string, string | undefined>
+
+/** Secret of a fresh clone; the client build falls back to the same one. It guards against typing errors, not attackers. */
+const DEV_SIGN_SECRET = 'dev-sign-secret'
+
+const bad = (name: string, allowed: string, value: string): never => {
+  throw new StartError(`设置 ${name} 不正确：应为${allowed}，现在是“${value}”。`)
+}
+
+function text(env: Env, name: string): string | undefined {
+  const value = env[name]?.trim()
+  return value === '' ? undefined : value
+}
+
+function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name)
+  if (value === undefined) return fallback
+  const n = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  return n >= min && n <= max ? n : bad(name, ` ${min} 到 ${max} 的整数`, value)
+}
+
+function oneOf<T extends string>(env: Env, name: string, fallback: T, allowed: readonly T[]): T {
+  const value = text(env, name)
+  if (value === undefined) return fallback
+  return allowed.find((a) => a === value) ?? bad(name, ` ${allowed.join(' / ')} 之一`, value)
+}
+
+/** Connection addresses may hold a password, so a bad one is never printed. */
+function url(env: Env, name: string, protocols: readonly string[]): string | undefined {
+  const value = text(env, name)
+  if (value === undefined) return undefined
+  const parsed = URL.canParse(value) ? new URL(value) : undefined
+  if (!parsed?.hostname || !protocols.includes(parsed.protocol))
+    return bad(name, ` ${protocols.map((p) => `${p}//…`).join(' 或 ')} 地址`, `${parsed?.protocol ?? '（不是地址）'}`)
+  return value
+}
+
+function signSecret(env: Env, production: boolean): string {
+  const value = text(env, 'SIGN_SECRET')
+  if (value !== undefined && (value.length < 8 || value.length > 200))
+    return bad('SIGN_SECRET', ' 8 到 200 个字符', `${value.length} 个字符`)
+  if (value === undefined && production)
+    throw new StartError('设置 SIGN_SECRET 缺失：生产环境（NODE_ENV=production）必须设置 8 到 200 个字符的签名密钥。')
+  return value ?? DEV_SIGN_SECRET
+}
+
+/**
+ * Reads the environment (wire.md, "Commands").
+ * @throws StartError naming the first bad variable and what is allowed
+ */
+export function parseSettings(env: Env, cwd = process.cwd()): Settings {
+  const production = env.NODE_ENV === 'production'
+  const sandbox = oneOf(env, 'SANDBOX', production ? '0' : '1', ['0', '1']) === '1'
+  return {
+    production,
+    port: integer(env, 'PORT', 3000, 0, 65_535),
+    // the sandbox hands out login codes to anyone who asks: by default only to this machine
+    host: hostname(env, sandbox ? 'localhost' : '0.0.0.0'),
+    dataDir: path.resolve(cwd, text(env, 'DATA_DIR') ?? 'data'),
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:']),
+    signSecret: signSecret(env, production),
+    sandbox,
+    logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
+    rateLimit: integer(env, 'RATE_LIMIT', sandbox ? 0 : 1200, 0, 1_000_000),
+    trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
+    aiFreePerDay: integer(env, 'AI_FREE_PER_DAY', 3, 1, 1000),
+  }
+}
+
+function hostname(env: Env, fallback: string): string {
+  const value = text(env, 'HOST')
+  if (value === undefined) return fallback
+  return /^[0-9A-Za-z.:_-]+$/.test(value) ? value : bad('HOST', '主机名或 IP 地址', value)
+}
