@@ -56,7 +56,7 @@ const app = (platform) => ({
 const node = (displayName, testMatch, extra = {}) => ({
   displayName,
   rootDir: __dirname,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/fakes/node-environment.js',
   testMatch,
   transform: {
     '^.+\\.(mjs|js|ts|tsx)$': [
@@ -65,7 +65,10 @@ const node = (displayName, testMatch, extra = {}) => ({
     ],
   },
   transformIgnorePatterns: esm('typebox'),
-  moduleNameMapper: { '^@/(.*)$': '<rootDir>/src/$1' },
+  moduleNameMapper: {
+    '^@/(.*)$': '<rootDir>/src/$1',
+    '^@electric-sql/pglite$': '<rootDir>/test/fakes/pglite.js',
+  },
   ...extra,
 })
 
