@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const root = path.resolve(__dirname, '../..')
+const START_LIMIT_MS = 60_000
+const STOP_LIMIT_MS = 20_000
+const POLL_MS = 50
+
+export interface ServerOptions {
+  /** data folder to use; a temporary one, removed by `stop()`, when left out */
+  dataDir?: string
+  /** port to listen on, for a restart under the same address; a free one when left out */
+  port?: number
+  /** more environment, e.g. `{ AI_FREE_PER_DAY: '50' }` */
+  env?: Record<string, string>
+}
+
+export interface TestServer {
+  /** `http://127.0.0.1:<port>`, no slash at the end */
+  url: string
+  port: number
+  dataDir: string
+  /** everything the server wrote so far */
+  log(): string
+  /** ends this process (default SIGTERM) and keeps the data folder; resolves with the exit code, null when killed */
+  kill(signal?: NodeJS.Signals): Promise<number | null>
+  /** kills when still running, and removes the data folder if it was a temporary one */
+  stop(): Promise<void>
+  /** the newest SMS code of that number, from the sandbox */
+  smsCode(mobile: string): Promise<string>
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}
+
+function launch(port: number, dataDir: string, env: Record<string, string>): ChildProcess {
+  // one process, not tsx's wrapper around one: SIGKILL must reach the server itself
+  return spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      TSX_TSCONFIG_PATH: path.join(root, 'server/tsconfig.json'),
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      SANDBOX: '1',
+      ...env,
+    },
+  })
+}
+
+/** Asks `/readyz` until it answers 200. */
+async function untilReady(url: string, hasEnded: () => boolean, log: () => string) {
+  const deadline = Date.now() + START_LIMIT_MS
+  while (Date.now() < deadline) {
+    if (hasEnded()) throw new Error(`the server ended before it was ready:\n${log()}`)
+    const ready = await fetch(`${url}/readyz`).then(
+      (r) => r.ok,
+      () => false,
+    )
+    if (ready) return
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+  throw new Error(`the server was not ready within ${START_LIMIT_MS} ms:\n${log()}`)
+}
+
+/**
+ * Starts the real server as its own process and waits until it is ready.
+ * @throws Error with the server's output when it does not come up
+ */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'valuation-'))
+  const port = options.port ?? (await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const child = launch(port, dataDir, options.env ?? {})
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      output += chunk
+    })
+  let running = true
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      running = false
+      resolve(code)
+    })
+  })
+  const kill = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (running) child.kill(signal)
+    const force = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+    const code = await ended
+    clearTimeout(force)
+    return code
+  }
+  const stop = async () => {
+    await kill()
+    if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+  }
+  const smsCode = async (mobile: string) => {
+    const answer = await fetch(`${url}/sandbox/sms?mobile=${encodeURIComponent(mobile)}`)
+    const body = (await answer.json()) as { code?: unknown }
+    if (typeof body.code !== 'string') throw new Error(`no SMS code for ${mobile}: HTTP ${answer.status}`)
+    return body.code
+  }
+  try {
+    await untilReady(
+      url,
+      () => !running,
+      () => output,
+    )
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, port, dataDir, log: () => output, kill, stop, smsCode }
+}
