@@ -29,6 +29,13 @@ export const reloginDialog = { title: '提示', content: httpErrors[401].text, c
 /** Body codes that mean an expired session, whatever the HTTP status; servers send numbers or strings. */
 export const reloginCodes: readonly (string | number)[] = [401, '401', 'NOT_LOGGED_IN']
 
+/** Told in these words whatever the HTTP status (spec §8). */
+export const tooBusyError = {
+  code: 'REQUEST_TOO_BUSY_PLEASE_WAIT',
+  text: '请求过于频繁，请稍后再试',
+  behaviour: 'toast',
+} as const
+
 /** Codes of the runtime's own network failures. An abort is told to nobody: the page that asked is gone. */
 export const networkErrors = {
   5: { text: '网络连接超时，请点击屏幕重试', shown: true },
@@ -41,7 +48,7 @@ export const codes = {
   OK: { http: 200, msg: '操作成功', when: 'the call did what it says' },
   // the spec's own and those of the wire
   NOT_LOGGED_IN: { http: 401, msg: '登录已过期，请重新登录', when: 'no token, or one that is unknown or expired' },
-  REQUEST_TOO_BUSY_PLEASE_WAIT: { http: 406, msg: '请求过于频繁，请稍后再试', when: 'a rate limit is reached' },
+  REQUEST_TOO_BUSY_PLEASE_WAIT: { http: 406, msg: tooBusyError.text, when: 'a rate limit is reached' },
   ILLEGAL_REQUEST: {
     http: 460,
     msg: '非法请求，请联系客服',

@@ -85,6 +85,8 @@ export const raiseCostText = { FREE: '免费', REVERSIBLE: '可随时改回' } a
 // games and authorisation (product 2.2, 2.5)
 export const gameStatusText = { ONLINE: '可估价', MAINTAIN: '维护中', OFFLINE: '已下线' } as const
 export const aiModeText = { PUBLIC_ID: '公开ID读取', QR_AUTH: '扫码授权', MANUAL_FORM: '填写表单' } as const
+/** Where the answers come from; it is 10 % of the confidence (product 2.4). */
+export const answerSourceText = { AUTH: '授权读取', PUBLIC_ID: '公开ID', TYPED: '手动填写' } as const
 export const taskStatusText = {
   CREATED: '准备中',
   WAIT_SCAN: '待扫码',

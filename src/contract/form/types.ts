@@ -52,6 +52,8 @@ export interface Field {
   unit?: string
   placeholder?: string
   help?: string
+  /** address of a picture that shows where to look */
+  helpImage?: string
   /** `select` and `multi` carry their options, everything with a dictionary names it */
   options?: Option[]
   dict?: string

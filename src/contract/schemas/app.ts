@@ -1,0 +1,94 @@
+/** Calls of the room `app`: home, content, uploads, switches (product 2.11). */
+import { Type } from 'typebox'
+import { articleTypeText, documentKeyText, paySwitchText } from '../labels'
+import {
+  At,
+  Bool,
+  empty,
+  Fen,
+  Fraction,
+  GameId,
+  GameItem,
+  Int,
+  idOf,
+  obj,
+  oneOf,
+  opt,
+  page,
+  paging,
+  Str,
+  text,
+} from './common'
+import type { RoomSchemas } from './shape'
+
+const Platform = text('平台', 32)
+const linkTypes = { PAGE: '页面', WEB: '网页', NONE: '无' } as const
+
+export const Banner = obj({ id: Str, image: Str, link: Str, linkType: oneOf(linkTypes) })
+
+/** Real numbers or absent. */
+export const HomeCounts = obj({ users: opt(Int), reports: opt(Int), games: opt(Int), accuracyMedian: opt(Fraction) })
+
+/** One of the latest valuations, of users who agreed; `priceFen` is rounded to 100 yuan. */
+export const TickerOrder = obj({ gameName: Str, nickMasked: Str, priceFen: Fen, minutesAgo: Int })
+
+/** A consenting user's report in the public gallery, masked. */
+export const ReportCard = obj({
+  reportNo: Str,
+  gameId: Str,
+  gameName: Str,
+  title: Str,
+  nickMasked: Str,
+  predictFen: Fen,
+  lowFen: Fen,
+  highFen: Fen,
+  /** why it was chosen */
+  reason: Str,
+  createdAt: At,
+})
+
+export const Document = obj({ title: Str, html: Str, version: Str, updatedAt: At })
+
+const articleCard = {
+  id: Str,
+  type: oneOf(articleTypeText),
+  title: Str,
+  cover: Str,
+  summary: opt(Str),
+  views: Int,
+  publishAt: At,
+}
+export const ArticleCard = obj(articleCard)
+export const Article = obj({ ...articleCard, html: Str })
+
+export const FaqGroup = obj({ title: Str, items: Type.Array(obj({ id: Str, question: Str, answer: Str })) })
+
+/** Permission to upload (product 2.9): `maxSize` in bytes, keys start with `dir`. */
+export const UploadToken = obj({ token: Str, host: Str, dir: Str, expireAt: At, maxSize: Int })
+const uploadReq = obj({ scene: text('上传场景', 32) })
+
+export const OpenPayStatus = obj({ pay: oneOf(paySwitchText), help: Bool, ad: Bool, manual: Bool })
+
+export const app = {
+  banner: { req: obj({ place: text('位置', 32) }), res: Type.Array(Banner) },
+  homeDataCount: { req: empty, res: HomeCounts },
+  lastFifteenOrder: { req: empty, res: Type.Array(TickerOrder, { maxItems: 15 }) },
+  homeGameList: { req: empty, res: Type.Array(GameItem) },
+  documentGet: { req: obj({ key: oneOf(documentKeyText, { title: '文档' }) }), res: Document },
+  stsPost: { req: uploadReq, res: UploadToken },
+  stsGet: { req: uploadReq, res: UploadToken },
+  openPayStatus: { req: obj({ platform: Platform, version: text('版本', 20) }), res: OpenPayStatus },
+  helpCenter: { req: obj({ keyword: opt(text('关键词', 32, 0)) }), res: Type.Array(FaqGroup) },
+  informationPage: {
+    req: obj({ type: oneOf(articleTypeText, { title: '资讯类型' }), ...paging }),
+    res: page(ArticleCard),
+  },
+  informationDetail: { req: obj({ id: idOf('文章') }), res: Article },
+  excellentReportList: { req: obj({ ...paging, gameId: opt(GameId) }), res: page(ReportCard) },
+  latestVersion: {
+    req: obj({ platform: Platform }),
+    res: obj({ version: Str, code: Int, force: Bool, url: Str, note: Str }),
+  },
+  feedbackUserCount: { req: empty, res: obj({ n: Int }) },
+  countHit: { req: obj({ key: text('统计项', 64), bizId: opt(text('对象', 64)) }), res: obj({ n: Int }) },
+} as const satisfies RoomSchemas<'app'>

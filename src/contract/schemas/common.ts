@@ -1,0 +1,183 @@
+/**
+ * Building blocks of the schemas. Objects are closed on both sides: an unknown field of a request is refused,
+ * an undeclared field of an answer is stripped. `title` is the Chinese name for messages about a field.
+ */
+import { type TProperties, type TSchema, Type } from 'typebox'
+import { PAGE_SIZE_MAX } from '../constants'
+import type { Answers } from '../form/types'
+import {
+  aiModeText,
+  aiOrderStatusText,
+  couponScopeText,
+  couponTypeText,
+  gameStatusText,
+  keysOf,
+  manualOrderStatusText,
+  modeText,
+  orderActionText,
+  payStatusText,
+  payTypeText,
+  userCouponStatusText,
+} from '../labels'
+
+export const obj = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
+export const opt = Type.Optional
+
+/** One of the keys of a label table. */
+export const oneOf = <T extends object>(table: T, options: { title?: string } = {}) =>
+  Type.Enum(keysOf(table), { type: 'string', ...options })
+
+/** Text of a request, 1 to `max` characters. */
+export const text = (title: string, max: number, min = 1) => Type.String({ title, minLength: min, maxLength: max })
+
+/** An id in a request: what the server hands out, never longer than 64. */
+export const idOf = (title: string) => Type.String({ title, minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' })
+
+/** Uploaded pictures as object keys (`u/{userId}/{date}/{uuid}`). */
+export const imageKeys = (title: string, max: number) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { title, maxItems: max })
+
+/** Money of a request or answer in fen. */
+export const Fen = Type.Integer({ minimum: 0 })
+/** A moment in ms. */
+export const At = Type.Integer({ minimum: 0 })
+export const Str = Type.String()
+export const Int = Type.Integer()
+export const Bool = Type.Boolean()
+/** 0 to 1 */
+export const Fraction = Type.Number({ minimum: 0, maximum: 1 })
+
+/** Paging of a request. GET parameters arrive as text and are coerced by the server. */
+export const paging = {
+  pageNo: opt(Type.Integer({ title: '页码', minimum: 1, maximum: 10_000 })),
+  pageSize: opt(Type.Integer({ title: '每页条数', minimum: 1, maximum: PAGE_SIZE_MAX })),
+}
+
+/** A page of a list, with fields beside it where a call has them. */
+export const page = <T extends TSchema, P extends TProperties = Record<never, never>>(item: T, beside?: P) =>
+  obj({ list: Type.Array(item), total: Int, pageNo: Int, pageSize: Int, ...(beside as P) })
+
+export const GameId = Type.String({ title: '游戏', minLength: 1, maxLength: 32, pattern: '^[A-Za-z0-9_-]+$' })
+export const OrderId = idOf('订单')
+export const Mode = oneOf(modeText, { title: '估价方式' })
+export const empty = obj({})
+
+/**
+ * Answers by field key. Their types and limits are the form config's (`form/validate.ts`); here only the outer shape,
+ * so that a body cannot be a bag of anything.
+ */
+const Scalar = Type.Union([Type.Number(), Type.Boolean(), Type.String({ maxLength: 2000 })])
+const Row = Type.Record(Type.String({ maxLength: 20 }), Scalar, { maxProperties: 6 })
+export const AnswersSchema = Type.Unsafe<Answers>(
+  Type.Record(
+    Type.String({ maxLength: 64 }),
+    Type.Union([Scalar, Type.Array(Type.Union([Type.String({ maxLength: 200 }), Row]), { maxItems: 200 })]),
+    { title: '填写内容', maxProperties: 100 },
+  ),
+)
+
+export const GameItem = obj({
+  gameId: Str,
+  name: Str,
+  icon: Str,
+  /** A–Z, where the name stands in the index */
+  letter: Str,
+  hot: Bool,
+  aiMode: oneOf(aiModeText),
+  modes: Type.Array(Mode),
+  status: oneOf(gameStatusText),
+  /** median error of the last 30 days as a fraction; absent while the sample is too small to publish */
+  accuracy: opt(Fraction),
+})
+
+/** A consultant (product 2.9). */
+export const StaffCard = obj({
+  staffId: Str,
+  nick: Str,
+  avatar: Str,
+  wecomQr: Str,
+  kfUrl: Str,
+  corpId: Str,
+  online: Bool,
+  serviceHours: Str,
+  avgReplySec: Int,
+})
+
+const orderStatuses = { ...aiOrderStatusText, ...manualOrderStatusText }
+
+export const Order = obj({
+  orderId: Str,
+  orderNo: Str,
+  mode: Mode,
+  gameId: Str,
+  gameName: Str,
+  gameIcon: Str,
+  title: Str,
+  status: oneOf(orderStatuses),
+  statusText: Str,
+  payStatus: oneOf(payStatusText),
+  originFen: Fen,
+  discountFen: Fen,
+  payFen: Fen,
+  couponId: opt(Str),
+  payType: opt(oneOf(payTypeText)),
+  createdAt: At,
+  payExpireAt: opt(At),
+  paidAt: opt(At),
+  assignedAt: opt(At),
+  dueAt: opt(At),
+  reportedAt: opt(At),
+  doneAt: opt(At),
+  cancelReason: opt(Str),
+  reportNo: opt(Str),
+  /** the report's price, once there is one: what a record card shows */
+  predictFen: opt(Fen),
+  evaluated: Bool,
+  actions: Type.Array(oneOf(orderActionText)),
+})
+
+const couponRule = {
+  templateId: Str,
+  name: Str,
+  type: oneOf(couponTypeText),
+  /** CASH_OFF and DIRECT */
+  amountFen: opt(Fen),
+  /** PERCENT: 80 pays 80 %, at most `capFen` off */
+  percent: opt(Type.Integer({ minimum: 1, maximum: 99 })),
+  capFen: opt(Fen),
+  /** 0 = none */
+  thresholdFen: Fen,
+  scope: oneOf(couponScopeText),
+  gameIds: Type.Array(Str),
+}
+
+/** A coupon template (product 2.7) without what only the centre knows. */
+export const couponTemplate = {
+  ...couponRule,
+  /** −1 = no limit */
+  total: Type.Integer({ minimum: -1 }),
+  perUser: Int,
+  validType: Type.Enum(['DATE', 'DAYS'], { type: 'string' }),
+  startAt: opt(At),
+  endAt: opt(At),
+  days: opt(Int),
+  receiveStartAt: opt(At),
+  receiveEndAt: opt(At),
+}
+
+/** A coupon in a user's hand. `startAt` and `endAt` are when it may be used. */
+export const userCoupon = {
+  couponId: Str,
+  ...couponRule,
+  status: oneOf(userCouponStatusText),
+  startAt: At,
+  endAt: At,
+  receivedAt: At,
+  usedAt: opt(At),
+  orderId: opt(Str),
+  /** what it takes off the order in question */
+  discountFen: opt(Fen),
+}
+export const UserCoupon = obj(userCoupon)
+/** A coupon that does not fit the order, and why. */
+export const UnusableCoupon = obj({ ...userCoupon, reason: Str })

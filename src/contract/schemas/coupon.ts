@@ -1,0 +1,34 @@
+/** Calls of the room `coupon` (product 2.7, 2.11). */
+import { Type } from 'typebox'
+import { couponCentreStateText, userCouponStatusText } from '../labels'
+import {
+  couponTemplate,
+  GameId,
+  Int,
+  idOf,
+  OrderId,
+  obj,
+  oneOf,
+  opt,
+  page,
+  paging,
+  UnusableCoupon,
+  UserCoupon,
+} from './common'
+import type { RoomSchemas } from './shape'
+
+/** A template as the centre shows it; `left` is absent when there is no limit. */
+export const CentreCoupon = obj({ ...couponTemplate, state: oneOf(couponCentreStateText), left: opt(Int) })
+
+export const coupon = {
+  canReceive: { req: obj({ gameId: opt(GameId) }), res: Type.Array(CentreCoupon) },
+  receive: { req: obj({ templateId: idOf('优惠券') }), res: UserCoupon },
+  getByStatus: {
+    req: obj({ status: oneOf(userCouponStatusText, { title: '状态' }), ...paging }),
+    res: page(UserCoupon),
+  },
+  getCanUse: {
+    req: obj({ orderId: OrderId }),
+    res: obj({ usable: Type.Array(UserCoupon), unusable: Type.Array(UnusableCoupon) }),
+  },
+} as const satisfies RoomSchemas<'coupon'>

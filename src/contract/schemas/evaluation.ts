@@ -1,0 +1,189 @@
+/** Calls of the room `evaluation` (product 2.2 to 2.6, 2.8, 2.9, 2.11). */
+import { Type } from 'typebox'
+import {
+  accuracyText,
+  answerSourceText,
+  manualLevelText,
+  orderTabText,
+  taskFailText,
+  taskStatusText,
+  unlockStatusText,
+} from '../labels'
+import {
+  AnswersSchema,
+  At,
+  Bool,
+  Fen,
+  GameId,
+  GameItem,
+  Int,
+  idOf,
+  imageKeys,
+  Mode,
+  Order,
+  OrderId,
+  obj,
+  oneOf,
+  opt,
+  page,
+  paging,
+  StaffCard,
+  Str,
+  text,
+} from './common'
+import { FormConfigSchema, OptionTree } from './form'
+import { Report } from './report'
+import type { RoomSchemas } from './shape'
+
+const RecordId = idOf('助力记录')
+const SchemaVersion = Type.Integer({ title: '表单版本', minimum: 1 })
+const ShareToken = Type.String({ title: '分享凭证', minLength: 1, maxLength: 256 })
+const Scale = Type.Integer({ title: '倍率', minimum: 1, maximum: 3 })
+const stars = (title: string) => Type.Integer({ title, minimum: 1, maximum: 5 })
+
+/** An authorised read (product 2.5). */
+export const AutoTask = obj({
+  taskId: Str,
+  gameId: Str,
+  status: oneOf(taskStatusText),
+  progress: Type.Integer({ minimum: 0, maximum: 100 }),
+  step: Str,
+  steps: Type.Array(Str),
+  qrUrl: opt(Str),
+  qrImage: opt(Str),
+  qrExpireAt: opt(At),
+  webviewUrl: opt(Str),
+  failCode: opt(oneOf(taskFailText)),
+  failMsg: opt(Str),
+  retryable: Bool,
+  pollAfterMs: Int,
+  expireAt: At,
+  /** after SUCCESS: the read answers, for the user to check */
+  answers: opt(AnswersSchema),
+  orderId: opt(Str),
+})
+
+/** What an owner says about a valuation (product 2.9), once per order. */
+const judgement = {
+  score: stars('评分'),
+  accuracy: oneOf(accuracyText, { title: '估价准确度' }),
+  speed: opt(stars('速度')),
+  service: opt(stars('服务')),
+  tags: opt(Type.Array(text('标签', 20), { title: '标签', maxItems: 5 })),
+  content: opt(text('评价内容', 200, 0)),
+  images: opt(imageKeys('图片', 3)),
+  anonymous: opt(Bool),
+  soldFen: opt(Fen),
+  soldAt: opt(At),
+  soldPlatform: opt(text('成交平台', 30, 0)),
+}
+export const ValuationEvaluation = obj({ orderId: Str, ...judgement, createdAt: At })
+
+const Helper = obj({ avatar: Str, nickMasked: Str, at: At })
+const unlock = {
+  recordId: Str,
+  need: Int,
+  got: Int,
+  status: oneOf(unlockStatusText),
+  expireAt: At,
+  helpers: Type.Array(Helper),
+}
+/** The owner's view of asking for help (product 2.8). */
+export const UnlockRecord = obj({ orderId: Str, ...unlock })
+/** A helper's view: who asks and for which game, no price and no order. */
+export const UnlockHelp = obj({ ...unlock, ownerNickMasked: Str, gameId: Str, gameName: Str })
+
+export const Contrast = obj({
+  columns: Type.Array(obj({ orderId: Str, reportNo: Str, title: Str })),
+  /** `best`: index of the column that is better in this row, absent when none is */
+  rows: Type.Array(obj({ label: Str, values: Type.Array(Str), best: opt(Int) })),
+  summary: Str,
+})
+
+export const GameDetail = obj({ ...GameItem.properties, estSeconds: Type.Number(), readList: Type.Array(Str) })
+
+export const evaluation = {
+  gameList: { req: obj({ keyword: opt(text('关键词', 32, 0)) }), res: Type.Array(GameItem) },
+  gameServer: { req: obj({ gameId: GameId }), res: OptionTree },
+  gameDetail: { req: obj({ gameId: GameId }), res: GameDetail },
+  taskCreate: { req: obj({ gameId: GameId, loginType: text('登录方式', 32) }), res: AutoTask },
+  taskRecord: { req: obj({ taskId: idOf('授权任务') }), res: AutoTask },
+  gameConfig: { req: obj({ gameId: GameId, mode: Mode }), res: FormConfigSchema },
+  orderList: {
+    req: obj({
+      tab: oneOf(orderTabText, { title: '分类' }),
+      mode: opt(Mode),
+      gameId: opt(GameId),
+      keyword: opt(text('关键词', 32, 0)),
+      ...paging,
+    }),
+    res: page(Order),
+  },
+  /** by orderId (owner) or reportNo; a visitor brings the share token */
+  reportGet: {
+    req: obj({ orderId: opt(OrderId), reportNo: opt(idOf('报告编号')), shareToken: opt(ShareToken) }),
+    res: Report,
+  },
+  linkVerify: {
+    req: obj({
+      gameId: GameId,
+      link: opt(text('链接', 500)),
+      number: opt(text('商品编号', 64)),
+      text: opt(text('商品描述', 2000)),
+    }),
+    res: obj({ ok: Bool, platform: opt(Str), parsed: AnswersSchema, missing: Type.Array(Str) }),
+  },
+  submitAi: {
+    req: obj({
+      gameId: GameId,
+      schemaVersion: SchemaVersion,
+      answers: AnswersSchema,
+      taskId: opt(idOf('授权任务')),
+      source: oneOf(answerSourceText, { title: '资料来源' }),
+    }),
+    res: obj({ orderId: Str, status: Order.properties.status }),
+  },
+  consultStaff: { req: obj({ gameId: opt(GameId) }), res: StaffCard },
+  applyCancel: {
+    req: obj({ orderId: OrderId, reason: text('取消原因', 100), remark: opt(text('补充说明', 100, 0)) }),
+    res: obj({ status: Order.properties.status, refundFen: Fen }),
+  },
+  submitManual: {
+    req: obj({
+      gameId: GameId,
+      schemaVersion: SchemaVersion,
+      answers: AnswersSchema,
+      images: opt(imageKeys('账号截图', 9)),
+      level: oneOf(manualLevelText, { title: '服务档位' }),
+      remark: opt(text('补充说明', 200, 0)),
+    }),
+    res: obj({ orderId: Str, originFen: Fen }),
+  },
+  saveGameFeedback: {
+    req: obj({
+      gameName: text('游戏名称', 30, 2),
+      platform: opt(text('平台', 30, 0)),
+      remark: opt(text('备注', 100, 0)),
+    }),
+    res: obj({ id: Str }),
+  },
+  saveEvaluation: { req: obj({ orderId: OrderId, ...judgement }), res: ValuationEvaluation },
+  /** null while the order has none */
+  getEvaluation: { req: obj({ orderId: OrderId }), res: Type.Union([ValuationEvaluation, Type.Null()]) },
+  reportImage: {
+    req: obj({ orderId: OrderId, scale: opt(Scale) }),
+    res: obj({ url: Str, width: Int, height: Int, expireAt: At }),
+  },
+  reportImageShare: { req: obj({ shareToken: ShareToken }), res: obj({ title: Str, image: Str, url: Str, desc: Str }) },
+  unlockRecord: { req: obj({ orderId: OrderId }), res: UnlockRecord },
+  unlockHelpList: { req: obj({ recordId: RecordId }), res: UnlockHelp },
+  unlockHelp: { req: obj({ recordId: RecordId }), res: UnlockHelp },
+  hotGame: {
+    req: obj({ limit: opt(Type.Integer({ title: '数量', minimum: 1, maximum: 50 })) }),
+    res: Type.Array(GameItem),
+  },
+  contrastAnalysis: {
+    req: obj({ orderIds: Type.Array(OrderId, { title: '订单', minItems: 2, maxItems: 4, uniqueItems: true }) }),
+    res: Contrast,
+  },
+} as const satisfies RoomSchemas<'evaluation'>

@@ -1,0 +1,54 @@
+/** Calls of the room `pay` (product 2.6 to 2.8, 2.11). */
+import { Type } from 'typebox'
+import { payResultText, payTypeText } from '../labels'
+import { At, Bool, empty, Fen, Int, Order, OrderId, obj, oneOf, opt, Str, text, userCoupon } from './common'
+import type { RoomSchemas } from './shape'
+
+/** Empty text = the user wants no coupon; absent = the server picks the best. */
+const CouponId = Type.String({ title: '优惠券', maxLength: 64 })
+const PayType = oneOf(payTypeText, { title: '支付方式' })
+
+/** What an order will cost. Coupons that do not fit carry their reason and come last. */
+export const PreOrder = obj({
+  originFen: Fen,
+  discountFen: Fen,
+  payFen: Fen,
+  coupons: Type.Array(obj({ ...userCoupon, reason: opt(Str) })),
+  /** the one counted into `discountFen` */
+  couponId: opt(Str),
+  payExpireAt: At,
+  agreeUrl: Str,
+})
+const preReq = obj({ orderId: OrderId, couponId: opt(CouponId) })
+
+export const pay = {
+  orderCount: { req: empty, res: obj({ unpaid: Int, ing: Int, done: Int, refund: Int }) },
+  createPre: { req: preReq, res: PreOrder },
+  payType: {
+    req: obj({ orderId: OrderId, env: text('环境', 32) }),
+    res: Type.Array(obj({ type: oneOf(payTypeText), default: Bool, note: Str })),
+  },
+  payResult: { req: obj({ orderId: OrderId }), res: obj({ status: oneOf(payResultText) }) },
+  /** one of the three, by channel: parameters for the client's own call, an address to open, a form to post */
+  payment: {
+    req: obj({
+      orderId: OrderId,
+      payType: PayType,
+      couponId: opt(CouponId),
+      openid: opt(text('微信用户', 128)),
+      returnUrl: opt(text('返回地址', 500)),
+    }),
+    res: obj({ payParams: opt(Type.Record(Str, Str)), jumpUrl: opt(Str), form: opt(Str) }),
+  },
+  getInfo: { req: obj({ orderId: OrderId }), res: Order },
+  createAiPre: { req: preReq, res: PreOrder },
+  closeOrder: { req: obj({ orderId: OrderId }), res: Order },
+  adUnitId: {
+    req: obj({ orderId: OrderId, platform: text('平台', 32) }),
+    res: obj({ adUnitId: Str, nonce: Str, left: Int }),
+  },
+  adUnlock: {
+    req: obj({ orderId: OrderId, nonce: text('广告凭证', 128), isEnded: Bool }),
+    res: obj({ unlocked: Bool }),
+  },
+} as const satisfies RoomSchemas<'pay'>

@@ -1,0 +1,83 @@
+/** A valuation report (product 2.4). What is locked is absent from the answer, never blurred. */
+import { Type } from 'typebox'
+import {
+  breakdownTypeText,
+  comparableKindText,
+  confidenceText,
+  liquidityText,
+  raiseCostText,
+  reportStatusText,
+  riskLevelText,
+} from '../labels'
+import { At, Bool, Fen, Fraction, Int, Mode, obj, oneOf, opt, Str } from './common'
+
+const Price = obj({
+  predictFen: Fen,
+  lowFen: Fen,
+  highFen: Fen,
+  quickFen: opt(Fen),
+  listFen: opt(Fen),
+  /** share of sales the range is meant to hold */
+  coverage: Fraction,
+})
+
+/** A signed line; all lines of an unlocked report add up to `predictFen`. */
+const BreakdownLine = obj({
+  type: oneOf(breakdownTypeText),
+  label: Str,
+  amountFen: Int,
+  why: opt(Str),
+  items: Type.Array(obj({ name: Str, amountFen: Int })),
+})
+
+const Comparable = obj({
+  id: Str,
+  kind: oneOf(comparableKindText),
+  priceFen: Fen,
+  /** price brought to this account */
+  adjFen: Fen,
+  at: At,
+  similarity: Fraction,
+  diff: Type.Array(Str),
+})
+
+export const Report = obj({
+  reportNo: Str,
+  orderId: Str,
+  gameId: Str,
+  mode: Mode,
+  version: Int,
+  status: oneOf(reportStatusText),
+  title: Str,
+  account: obj({ nickMasked: opt(Str), idMasked: opt(Str) }),
+  price: Price,
+  confidence: obj({
+    level: oneOf(confidenceText),
+    score: Type.Number({ minimum: 0, maximum: 100 }),
+    reasons: Type.Array(Str),
+  }),
+  /** the first two lines while locked */
+  breakdown: Type.Array(BreakdownLine),
+  /** how much there is of each part, so that a locked part can say what it holds */
+  counts: obj({ breakdown: Int, topItems: Int, comparables: Int, history: Int, raise: Int }),
+  percentile: opt(Fraction),
+  liquidity: opt(obj({ level: oneOf(liquidityText), days: Type.Unsafe<[number, number]>(Type.Array(Int)) })),
+  topItems: opt(Type.Array(obj({ name: Str, amountFen: Int, image: opt(Str) }))),
+  comparables: opt(Type.Array(Comparable)),
+  history: opt(Type.Array(obj({ at: At, predictFen: Fen, reason: Str }))),
+  raise: opt(Type.Array(obj({ action: Str, gainFen: Fen, cost: oneOf(raiseCostText) }))),
+  risk: opt(obj({ level: oneOf(riskLevelText), facts: Type.Array(Str) })),
+  /** manual only */
+  appraiser: opt(obj({ name: Str, no: Str, years: Int, comment: Str })),
+  model: opt(obj({ name: Str, trainedAt: At, sampleN: Int, version: opt(Str) })),
+  /** texts a language model wrote must be labelled; a pure calculation is not one */
+  aiGenerated: Bool,
+  createdAt: At,
+  validUntil: At,
+  verifyUrl: opt(Str),
+  signature: opt(Str),
+  /** the reader owns it; visitors see it masked */
+  mine: opt(Bool),
+  /** owner only: what a share link carries */
+  shareToken: opt(Str),
+})

@@ -1,0 +1,167 @@
+/** Calls of the room `user` (product 2.9 to 2.11). */
+import { Type } from 'typebox'
+import {
+  feedbackStatusText,
+  feedbackTypeText,
+  loginOffBlockerText,
+  messageBizTypeText,
+  messageTypeText,
+  realNameStatusText,
+  smsSceneText,
+} from '../labels'
+import {
+  At,
+  Bool,
+  empty,
+  GameId,
+  Int,
+  idOf,
+  imageKeys,
+  OrderId,
+  obj,
+  oneOf,
+  opt,
+  page,
+  paging,
+  StaffCard,
+  Str,
+  text,
+} from './common'
+import type { RoomSchemas } from './shape'
+
+/** Any spelling `normaliseMobile` understands; the rule itself is `mobileIssue`. */
+const Mobile = text('手机号', 24)
+const SmsCode = Type.String({ title: '验证码', minLength: 6, maxLength: 6, pattern: '^\\d{6}$' })
+/** Loose here so that a wrong old password is PWD_WRONG and not a broken rule; new ones go through `passwordIssue`. */
+const Password = text('密码', 64)
+const WxCode = text('微信凭证', 128)
+const smsScenes = Object.keys(smsSceneText).map(Number) as (keyof typeof smsSceneText)[]
+const feedbackTypes = Object.keys(feedbackTypeText).map(Number) as (keyof typeof feedbackTypeText)[]
+
+const login = { token: Str, userId: Str, newUser: Bool }
+export const Login = obj(login)
+
+const settings = {
+  pushReport: Bool,
+  pushActivity: Bool,
+  showAsExample: Bool,
+  /** factor on the text size: 1, 1.15, 1.3 */
+  fontScale: Type.Number({ title: '字体大小', minimum: 1, maximum: 2 }),
+  reduceMotion: Bool,
+  personalised: Bool,
+}
+export const UserSettings = obj(settings)
+
+export const UserInfo = obj({
+  userId: Str,
+  nickname: Str,
+  avatar: Str,
+  mobileMasked: Str,
+  realName: obj({
+    status: oneOf(realNameStatusText),
+    nameMasked: opt(Str),
+    idNoMasked: opt(Str),
+    reason: opt(Str),
+    triesLeft: opt(Int),
+  }),
+  hasPassword: Bool,
+  wxBound: Bool,
+  unread: Int,
+  couponCount: Int,
+  settings: UserSettings,
+})
+
+export const Message = obj({
+  id: Str,
+  type: oneOf(messageTypeText),
+  title: Str,
+  summary: Str,
+  body: Str,
+  bizType: oneOf(messageBizTypeText),
+  bizId: opt(Str),
+  link: opt(Str),
+  read: Bool,
+  createdAt: At,
+})
+
+export const Feedback = obj({
+  id: Str,
+  type: Type.Enum(feedbackTypes, { type: 'integer' }),
+  content: Str,
+  images: Type.Array(Str),
+  contact: opt(Str),
+  status: oneOf(feedbackStatusText),
+  reply: opt(Str),
+  repliedAt: opt(At),
+  createdAt: At,
+})
+
+/** `effectiveAt`: when a requested cancellation is carried out; absent when none is under way. */
+export const LoginOffState = obj({
+  canOff: Bool,
+  blockers: Type.Array(obj({ type: oneOf(loginOffBlockerText), text: Str, link: Str })),
+  effectiveAt: opt(At),
+})
+
+export const user = {
+  login: { req: obj({ mobile: Mobile, password: Password }), res: Login },
+  resetPassword: { req: obj({ mobile: Mobile, code: SmsCode, password: Password }), res: Type.Literal(true) },
+  updatePassword: {
+    req: obj({ oldPassword: opt(Password), code: opt(SmsCode), password: Password }),
+    res: Type.Literal(true),
+  },
+  smsLogin: { req: obj({ mobile: Mobile, code: SmsCode, inviteRecordId: opt(idOf('助力记录')) }), res: Login },
+  sendSmsCode: {
+    req: obj({
+      mobile: Mobile,
+      scene: Type.Enum(smsScenes, { type: 'integer', title: '验证码用途' }),
+      captchaToken: opt(text('人机验证', 512)),
+    }),
+    res: obj({ nextAt: At }),
+  },
+  get: { req: empty, res: UserInfo },
+  queryWeixinMiniAppBind: {
+    req: obj({ loginCode: WxCode }),
+    res: obj({ bound: Bool, userId: opt(Str), mobileMasked: opt(Str) }),
+  },
+  socialLogin: {
+    req: obj({
+      type: Type.Integer({ title: '登录方式', minimum: 0, maximum: 99 }),
+      code: WxCode,
+      state: text('登录状态', 128),
+    }),
+    res: obj({ ...login, openid: Str }),
+  },
+  weixinMiniAppLogin: { req: obj({ phoneCode: WxCode, loginCode: WxCode, state: text('登录状态', 128) }), res: Login },
+  realNameAuth: {
+    req: obj({
+      name: text('姓名', 30),
+      idNo: text('身份证号', 24),
+      /** separate consent for identity data */
+      consent: Type.Literal(true, { title: '单独同意' }),
+    }),
+    res: obj({ status: oneOf(realNameStatusText), reason: opt(Str) }),
+  },
+  messages: {
+    req: obj({ ...paging, type: opt(oneOf(messageTypeText, { title: '消息类型' })) }),
+    res: page(Message, { unread: Int }),
+  },
+  customerServiceByOrder: { req: obj({ orderId: OrderId }), res: StaffCard },
+  channelLinks: {
+    req: obj({ gameId: GameId, reportNo: opt(idOf('报告编号')) }),
+    res: Type.Array(obj({ channel: Str, name: Str, url: Str, note: Str })),
+  },
+  feedbackList: { req: obj(paging), res: page(Feedback) },
+  submitFeedback: {
+    req: obj({
+      type: Type.Enum(feedbackTypes, { type: 'integer', title: '反馈类型' }),
+      content: text('反馈内容', 500, 10),
+      images: opt(imageKeys('图片', 4)),
+      contact: opt(text('联系方式', 50, 0)),
+    }),
+    res: obj({ id: Str }),
+  },
+  loginOff: { req: obj({ code: SmsCode, reason: opt(text('注销原因', 100, 0)) }), res: LoginOffState },
+  checkLoginOff: { req: empty, res: LoginOffState },
+  updateSettings: { req: Type.Partial(UserSettings), res: UserSettings },
+} as const satisfies RoomSchemas<'user'>

@@ -1,0 +1,80 @@
+/** Types of the wire, derived from the schemas. Import as types only. */
+import type { Static, TSchema } from 'typebox'
+import type { CallOf, Room } from './calls'
+import type { ErrorCode } from './errors'
+import type { answerSourceText } from './labels'
+import type { schemas } from './schemas'
+import type * as App from './schemas/app'
+import type * as Common from './schemas/common'
+import type * as Coupons from './schemas/coupon'
+import type * as Evaluation from './schemas/evaluation'
+import type * as Pay from './schemas/pay'
+import type { Report as ReportSchema } from './schemas/report'
+import type * as User from './schemas/user'
+
+export type Schemas = typeof schemas
+
+type Shape<S> = S extends TSchema ? Static<S> : never
+type Pair<R extends Room, C extends CallOf<R>, Side extends 'req' | 'res'> = C extends keyof Schemas[R]
+  ? Schemas[R][C] extends Record<Side, infer S>
+    ? Shape<S>
+    : never
+  : never
+
+/** What a call sends. */
+export type Req<R extends Room, C extends CallOf<R>> = Pair<R, C, 'req'>
+/** What a call answers in `data`. */
+export type Res<R extends Room, C extends CallOf<R>> = Pair<R, C, 'res'>
+
+/** Every answer, errors included. `code` is `OK` or one of `ErrorCode`; other servers may send numbers. */
+export interface Envelope<T> {
+  success: boolean
+  msg: string
+  data: T
+  code: ErrorCode | (string & {}) | number
+}
+
+/** `data` of VALIDATION_FAILED. */
+export interface FieldErrors {
+  fields: { path: string; msg: string }[]
+}
+
+export interface Page<T> {
+  list: T[]
+  total: number
+  pageNo: number
+  pageSize: number
+}
+
+export type Login = Static<typeof User.Login>
+export type UserInfo = Static<typeof User.UserInfo>
+export type UserSettings = Static<typeof User.UserSettings>
+export type Message = Static<typeof User.Message>
+export type Feedback = Static<typeof User.Feedback>
+export type LoginOffState = Static<typeof User.LoginOffState>
+export type StaffCard = Static<typeof Common.StaffCard>
+export type GameItem = Static<typeof Common.GameItem>
+export type Order = Static<typeof Common.Order>
+export type OrderAction = Order['actions'][number]
+export type UserCoupon = Static<typeof Common.UserCoupon>
+export type UnusableCoupon = Static<typeof Common.UnusableCoupon>
+export type CentreCoupon = Static<typeof Coupons.CentreCoupon>
+export type PreOrder = Static<typeof Pay.PreOrder>
+export type Report = Static<typeof ReportSchema>
+export type GameDetail = Static<typeof Evaluation.GameDetail>
+export type AutoTask = Static<typeof Evaluation.AutoTask>
+export type ValuationEvaluation = Static<typeof Evaluation.ValuationEvaluation>
+export type UnlockRecord = Static<typeof Evaluation.UnlockRecord>
+export type UnlockHelp = Static<typeof Evaluation.UnlockHelp>
+export type Contrast = Static<typeof Evaluation.Contrast>
+export type AnswerSource = keyof typeof answerSourceText
+export type Banner = Static<typeof App.Banner>
+export type HomeCounts = Static<typeof App.HomeCounts>
+export type TickerOrder = Static<typeof App.TickerOrder>
+export type ReportCard = Static<typeof App.ReportCard>
+export type Document = Static<typeof App.Document>
+export type ArticleCard = Static<typeof App.ArticleCard>
+export type Article = Static<typeof App.Article>
+export type FaqGroup = Static<typeof App.FaqGroup>
+export type UploadToken = Static<typeof App.UploadToken>
+export type OpenPayStatus = Static<typeof App.OpenPayStatus>
