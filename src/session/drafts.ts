@@ -1,0 +1,120 @@
+import type { Answers, Mode } from '@/contract/form/types'
+import { storage as realStorage } from '@/platform/storage'
+import type { Storage } from '@/platform/storage/port'
+import { isPlain } from './persist'
+
+/** An unfinished form on this device (product 2.2). */
+export interface Draft {
+  gameId: string
+  gameName: string
+  mode: Mode
+  /** version of the form it was filled with */
+  schemaVersion: number
+  answers: Answers
+  /** field key → label at that time, to name a field that a newer form no longer has */
+  labels: Record<string, string>
+  /** progress when it was saved */
+  done: number
+  total: number
+  /** ms */
+  savedAt: number
+}
+
+/** ms: drafts are kept 30 days (product 2.2) */
+export const DRAFT_KEEP = 30 * 24 * 3_600_000
+const INDEX_KEY = 'drafts'
+const ANON = 'anon'
+
+const keyOf = (owner: string | undefined, gameId: string, mode: Mode) => `draft:${owner ?? ANON}:${gameId}:${mode}`
+
+function parse(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isDraft(v: unknown): v is Draft {
+  return (
+    isPlain(v) &&
+    typeof v.gameId === 'string' &&
+    typeof v.gameName === 'string' &&
+    (v.mode === 'AI' || v.mode === 'MANUAL') &&
+    [v.schemaVersion, v.done, v.total, v.savedAt].every((n) => typeof n === 'number' && Number.isFinite(n)) &&
+    isPlain(v.answers) &&
+    isPlain(v.labels)
+  )
+}
+
+/**
+ * Drafts by owner, game and mode. A user who logs in takes over what was filled before the login; a draft of another
+ * user is never read. Never throws.
+ */
+export function createDrafts(storage: Storage, now: () => number) {
+  /** What is stored under `key`; damaged and expired ones count as absent. */
+  function read(key: string): Draft | undefined {
+    const draft = parse(storage.get(key))
+    return isDraft(draft) && now() - draft.savedAt < DRAFT_KEEP ? draft : undefined
+  }
+
+  /** Keys that hold a draft; what has expired is swept on the way. */
+  function keys(): string[] {
+    const index = parse(storage.get(INDEX_KEY))
+    const known = Array.isArray(index) ? index.filter((k): k is string => typeof k === 'string') : []
+    const alive = known.filter((k) => read(k) !== undefined)
+    if (alive.length < known.length) {
+      for (const k of known) if (!alive.includes(k)) storage.remove(k)
+      storage.set(INDEX_KEY, JSON.stringify(alive))
+    }
+    return alive
+  }
+
+  function write(key: string, draft: Draft) {
+    storage.set(key, JSON.stringify(draft))
+    const known = keys()
+    if (!known.includes(key)) storage.set(INDEX_KEY, JSON.stringify([...known, key]))
+  }
+
+  function drop(key: string) {
+    storage.remove(key)
+    keys()
+  }
+
+  function adopt(owner: string | undefined) {
+    if (owner === undefined) return
+    for (const key of keys().filter((k) => k.startsWith(`draft:${ANON}:`))) {
+      const draft = read(key)
+      if (!draft) continue
+      const own = keyOf(owner, draft.gameId, draft.mode)
+      if (draft.savedAt >= (read(own)?.savedAt ?? 0)) write(own, draft)
+      drop(key)
+    }
+  }
+
+  return {
+    /** `owner` is the user's id, undefined while nobody is logged in. */
+    load(owner: string | undefined, gameId: string, mode: Mode): Draft | undefined {
+      adopt(owner)
+      return read(keyOf(owner, gameId, mode))
+    },
+    save(owner: string | undefined, draft: Draft) {
+      write(keyOf(owner, draft.gameId, draft.mode), draft)
+    },
+    remove(owner: string | undefined, gameId: string, mode: Mode) {
+      drop(keyOf(owner, gameId, mode))
+    },
+    /** The one to offer for continuing. */
+    latest(owner: string | undefined): Draft | undefined {
+      adopt(owner)
+      return keys()
+        .filter((k) => k.startsWith(`draft:${owner ?? ANON}:`))
+        .flatMap((k) => read(k) ?? [])
+        .sort((a, b) => b.savedAt - a.savedAt)[0]
+    },
+  }
+}
+
+export type Drafts = ReturnType<typeof createDrafts>
+
+export const drafts = createDrafts(realStorage, Date.now)
