@@ -1,0 +1,89 @@
+import { httpErrors, networkErrors, reloginCodes, tooBusyError, unknownHttpError } from '@/contract/errors'
+import { type Incoming, NetFailure, networkCode } from '@/platform/transport/port'
+import { AppError, type FieldError } from './error'
+
+interface Body {
+  success: boolean
+  msg: string
+  code: string | number
+  data: unknown
+}
+
+const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null
+
+/** The envelope of every answer; undefined when a proxy or a wrong server answered. */
+function bodyOf(data: unknown): Body | undefined {
+  if (!isObject(data) || typeof data.success !== 'boolean') return undefined
+  const { success, msg, code } = data
+  return {
+    success,
+    msg: typeof msg === 'string' ? msg : '',
+    code: typeof code === 'string' || typeof code === 'number' ? code : '',
+    data: data.data,
+  }
+}
+
+function fieldsOf(data: unknown): FieldError[] | undefined {
+  if (!isObject(data) || !Array.isArray(data.fields)) return undefined
+  return data.fields.filter(
+    (f): f is FieldError => isObject(f) && typeof f.path === 'string' && typeof f.msg === 'string',
+  )
+}
+
+function requestIdOf(r: Incoming, body: Body | undefined): string | undefined {
+  const inBody = isObject(body?.data) ? body.data.requestId : undefined
+  return typeof inBody === 'string' ? inBody : r.headers['x-request-id']
+}
+
+const rowOf = (status: number) =>
+  status in httpErrors ? httpErrors[status as keyof typeof httpErrors] : unknownHttpError
+
+function failureOf(f: NetFailure): AppError {
+  const kind = f.code === networkCode.aborted ? 'abort' : 'network'
+  return new AppError({ kind, code: f.code, msg: networkErrors[f.code].text, behaviour: 'toast' })
+}
+
+function httpError(r: Incoming, body: Body | undefined): AppError {
+  const row = rowOf(r.status)
+  const requestId = requestIdOf(r, body)
+  const withId = row.behaviour === 'requestId' && requestId
+  return new AppError({
+    kind: 'http',
+    code: body?.code || r.status,
+    msg: withId ? `${row.text}（请求编号 ${requestId}）` : row.text,
+    behaviour: row.behaviour,
+    status: r.status,
+    requestId,
+    fields: fieldsOf(body?.data),
+    serverMsg: body?.msg || undefined,
+    data: body?.data,
+  })
+}
+
+/** The one place that knows spec §8: what came back → what is wrong, or undefined when nothing is. Pure. */
+export function classify(outcome: Incoming | NetFailure): AppError | undefined {
+  if (outcome instanceof NetFailure) return failureOf(outcome)
+  const body = bodyOf(outcome.data)
+  const { status } = outcome
+  const good = status >= 200 && status < 300
+  if (good && body?.success) return undefined
+  const code = body?.code ?? ''
+  if (status === 401 || reloginCodes.includes(code)) {
+    const { text, behaviour } = httpErrors[401]
+    return new AppError({ kind: 'http', code: code || status, msg: text, behaviour, status })
+  }
+  if (code === tooBusyError.code) {
+    const { text, behaviour } = tooBusyError
+    return new AppError({ kind: 'http', code, msg: text, behaviour, status, data: body?.data })
+  }
+  if (!good || !body) return httpError(outcome, body)
+  return new AppError({
+    kind: 'business',
+    code,
+    msg: body.msg || unknownHttpError.text,
+    behaviour: 'toast',
+    status,
+    requestId: outcome.headers['x-request-id'],
+    data: body.data,
+  })
+}

@@ -1,0 +1,166 @@
+import type { CallDef } from '@/contract/calls'
+import { NETWORK_TIMEOUT } from '@/contract/constants'
+import type { ErrorCode } from '@/contract/errors'
+import { createScope, type Scope } from '@/lib/scope'
+import { type Incoming, NetFailure, networkCode, type Running } from '@/platform/transport/port'
+import { classify } from './classify'
+import type { ApiDeps } from './deps'
+import { AppError, isShown, markShown } from './error'
+import { headersOf, type Prepared, prepare } from './request'
+import { createSharing } from './share'
+
+export interface CallOptions {
+  /**
+   * The screen itself shows the failure (at the field, in the list's error state): no toast and no retry cover.
+   * `true` for all, or only for the body codes listed. The relogin dialog is never silenced.
+   */
+  quiet?: boolean | readonly ErrorCode[]
+  /** The request is given up when this ends; the rejection has kind `abort` and is told to nobody. */
+  scope?: Scope
+}
+
+interface Context {
+  readonly prepared: Prepared
+  readonly life: Scope
+}
+type Send = (c: Context) => Promise<Incoming>
+type Handle = (c: Context) => Promise<unknown>
+
+/** A 460 with a smaller difference has another cause than the clock. */
+const CLOCK_MISS_MS = 60_000
+
+const aborted = () => new NetFailure(networkCode.aborted, false)
+
+function abortError(): AppError {
+  return classify(aborted()) ?? new AppError({ kind: 'abort', code: networkCode.aborted, msg: '', behaviour: 'toast' })
+}
+
+/** Runs something that can be aborted for as long as `life` lasts. */
+async function within<T>(life: Scope, start: () => Running<T>): Promise<T> {
+  if (life.ended) throw aborted()
+  const running = start()
+  const off = life.onEnd(() => running.abort())
+  try {
+    return await running.done
+  } finally {
+    off()
+  }
+}
+
+/** Signs and sends; on 460 with a `date` far from our clock, corrects the offset and tries once more. */
+function signedSend(deps: ApiDeps): Send {
+  let offsetMs = 0
+  const once = ({ prepared, life }: Context) =>
+    within(life, () =>
+      deps.transport.request({
+        method: prepared.method,
+        url: deps.base + prepared.path,
+        headers: headersOf(prepared, deps, offsetMs),
+        body: prepared.body,
+        timeoutMs: NETWORK_TIMEOUT,
+      }),
+    )
+  return async (c) => {
+    const first = await once(c)
+    const serverMs = first.status === 460 ? Date.parse(first.headers.date ?? '') : Number.NaN
+    const miss = serverMs - deps.now() - offsetMs
+    if (!(Math.abs(miss) > CLOCK_MISS_MS)) return first
+    offsetMs += miss
+    return once(c)
+  }
+}
+
+/** Answer → its `data`, or AppError. */
+const toData =
+  (send: Send, deps: ApiDeps): Handle =>
+  async (c) => {
+    const usedToken = deps.credentials().token
+    const outcome = await send(c).catch((e: unknown) => {
+      if (e instanceof NetFailure) return e
+      throw e
+    })
+    const error = classify(outcome)
+    if (error) {
+      error.usedToken = usedToken
+      throw error
+    }
+    return outcome instanceof NetFailure ? undefined : (outcome.data as { data: unknown }).data
+  }
+
+/** Another tab may have logged in again while this request was under way: its token serves here too (once). */
+const withFreshToken =
+  (next: Handle, deps: ApiDeps): Handle =>
+  async (c) => {
+    try {
+      return await next(c)
+    } catch (e) {
+      const { token } = deps.credentials()
+      const stale = e instanceof AppError && e.behaviour === 'relogin' && token !== undefined && token !== e.usedToken
+      if (!stale) throw e
+      return next(c)
+    }
+  }
+
+/** Time-out or network failure: the user may tap to try again, and the caller simply gets its answer later. */
+async function retriedOnTap(run: () => Promise<unknown>, { quiet, scope }: CallOptions, deps: ApiDeps) {
+  for (;;) {
+    try {
+      return await run()
+    } catch (e) {
+      const ask = e instanceof AppError && e.code === networkCode.failure && quiet !== true && !scope?.ended
+      if (!ask) throw e
+      const { answer, close } = deps.askToRetry(e.msg)
+      const off = scope?.onEnd(close)
+      const again = await answer
+      off?.()
+      // the cover itself has told the user
+      markShown(e)
+      if (!again) throw e
+    }
+  }
+}
+
+function claimed({ code, behaviour }: AppError, { quiet }: CallOptions) {
+  if (behaviour === 'relogin' || !quiet) return false
+  return quiet === true || quiet.some((own) => own === code)
+}
+
+/** What every call passes, outermost first: told once, retried, shared, fresh token, classified, signed and sent. */
+export function createClient(deps: ApiDeps) {
+  const handle = withFreshToken(toData(signedSend(deps), deps), deps)
+  const sharing = createSharing(deps.now)
+
+  function told<T>(result: Promise<T>, options: CallOptions): Promise<T> {
+    return result.catch((e: unknown) => {
+      if (e instanceof AppError && e.kind !== 'abort' && !isShown(e) && !claimed(e, options)) deps.tell(e)
+      throw e
+    })
+  }
+
+  return {
+    call(def: CallDef, changesState: boolean, req: object | undefined, options: CallOptions = {}): Promise<unknown> {
+      const prepared = prepare(def, req)
+      const start = (life: Scope) => handle({ prepared, life })
+      const run = () => {
+        const { token = '', userId = '' } = deps.credentials()
+        // a result never crosses from one user or token to another
+        const key = [def.method, prepared.path, prepared.body ?? '', userId, token].join('\n')
+        return sharing.run({ key, changesState, scope: options.scope, start, left: abortError })
+      }
+      return told(retriedOnTap(run, options, deps), options)
+    },
+    /** Upload and download: same time-out, same error table; the answers are not envelopes. */
+    transfer<T extends { status: number }>(start: () => Running<T>, options: CallOptions = {}): Promise<T> {
+      const work = async () => {
+        const outcome = await within(options.scope ?? createScope(), start).catch((e: unknown) => {
+          if (e instanceof NetFailure) return e
+          throw e
+        })
+        if (!(outcome instanceof NetFailure) && outcome.status >= 200 && outcome.status < 300) return outcome
+        const answer = outcome instanceof NetFailure ? outcome : { headers: {}, data: undefined, ...outcome }
+        throw classify(answer) ?? abortError()
+      }
+      return told(work(), options)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { Device } from '@/platform/device/port'
+import type { Transport } from '@/platform/transport/port'
+import type { AppError } from './error'
+
+export interface Credentials {
+  token?: string
+  userId?: string
+  channelCode?: string
+  bd_vid?: string
+  reportUnlockRecordId?: string
+}
+
+/** Everything the api needs from the world; boot/ puts in the real things, tests their own. */
+export interface ApiDeps {
+  /** Put before the path of every call; empty on h5. */
+  base: string
+  secret: string
+  transport: Transport
+  device: Pick<Device, 'platform' | 'os'>
+  credentials(): Credentials
+  /** ms */
+  now(): number
+  /** 0 ≤ x < 1 */
+  random(): number
+  /** Told every failure that no screen has claimed; marks it as shown. */
+  tell(error: AppError): void
+  /** Asks for a tap to try again; `close` takes the question away. */
+  askToRetry(text: string): { answer: Promise<boolean>; close(): void }
+}

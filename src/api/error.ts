@@ -1,0 +1,62 @@
+import type { ErrorBehaviour } from '@/contract/errors'
+
+export interface FieldError {
+  path: string
+  msg: string
+}
+
+interface Facts {
+  /** `business`: HTTP 200 with `success: false`; `abort`: nobody waits for the answer any more. */
+  kind: 'http' | 'business' | 'network' | 'abort'
+  /** Body code where there is one, else the HTTP status or the network code. */
+  code: string | number
+  /** What the user is told, in Chinese. */
+  msg: string
+  behaviour: ErrorBehaviour
+  status?: number
+  requestId?: string
+  /** Fields of a refused form, for the messages at the fields. */
+  fields?: FieldError[]
+  /** The server's own sentence where the table of spec §8 says something more general. */
+  serverMsg?: string
+  /** `data` of a refused call, e.g. when a next try is allowed. */
+  data?: unknown
+  /** Token the failed request was sent with. */
+  usedToken?: string
+}
+
+/** The only thing an api call rejects with. */
+export class AppError extends Error implements Facts {
+  readonly kind: Facts['kind']
+  readonly code: string | number
+  readonly msg: string
+  readonly behaviour: ErrorBehaviour
+  readonly status?: number
+  readonly requestId?: string
+  readonly fields?: FieldError[]
+  readonly serverMsg?: string
+  readonly data?: unknown
+  usedToken?: string
+
+  constructor(facts: Facts) {
+    super(facts.msg)
+    this.name = 'AppError'
+    this.kind = facts.kind
+    this.code = facts.code
+    this.msg = facts.msg
+    this.behaviour = facts.behaviour
+    this.status = facts.status
+    this.requestId = facts.requestId
+    this.fields = facts.fields
+    this.serverMsg = facts.serverMsg
+    this.data = facts.data
+    this.usedToken = facts.usedToken
+  }
+}
+
+const shown = new WeakSet<object>()
+
+export const markShown = (error: AppError) => void shown.add(error)
+
+/** Whether the user has been told already (toast or dialog): a screen then says nothing more about it. */
+export const isShown = (error: unknown): boolean => typeof error === 'object' && error !== null && shown.has(error)

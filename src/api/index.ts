@@ -1,0 +1,49 @@
+import { type CallOf, calls, type Room } from '@/contract/calls'
+import type { Req, Res } from '@/contract/types'
+import { type CallOptions, createClient } from './client'
+import type { ApiDeps } from './deps'
+
+export { AppError, isShown } from './error'
+
+type Args<R extends Room, C extends CallOf<R>> =
+  Record<never, never> extends Req<R, C>
+    ? [req?: Req<R, C>, options?: CallOptions]
+    : [req: Req<R, C>, options?: CallOptions]
+
+/** One typed function per call of the table: `api.evaluation.gameConfig({ gameId, mode })`. Rejects with AppError only. */
+export type Api = { [R in Room]: { [C in CallOf<R>]: (...args: Args<R, C>) => Promise<Res<R, C>> } }
+
+type CallName = { [R in Room]: `${R}.${CallOf<R> & string}` }[Room]
+
+/** POSTs that only read: a failure of theirs may be shared like that of a GET. All other POSTs change state. */
+const readingPosts: ReadonlySet<string> = new Set<CallName>([
+  'user.queryWeixinMiniAppBind',
+  'evaluation.orderList',
+  'evaluation.linkVerify',
+  'evaluation.hotGame',
+  'evaluation.contrastAnalysis',
+  'app.informationPage',
+  'coupon.canReceive',
+  'coupon.getByStatus',
+  'pay.orderCount',
+])
+
+/** The api over given dependencies; the app uses `api` below, tests may make their own. */
+export function createApi(deps: ApiDeps): Api {
+  const client = createClient(deps)
+  const bound = Object.entries(calls).map(([room, defs]) => {
+    const functions = Object.entries(defs).map(([name, def]) => {
+      const changesState = def.method === 'POST' && !readingPosts.has(`${room}.${name}`)
+      return [name, (req?: object, options?: CallOptions) => client.call(def, changesState, req, options)]
+    })
+    return [room, Object.fromEntries(functions)]
+  })
+  return Object.fromEntries(bound) as Api
+}
+
+/** The app's api. `wireApi` fills it before anything is drawn (boot/, or a test's fake server). */
+export const api = {} as Api
+
+export function wireApi(deps: ApiDeps) {
+  Object.assign(api, createApi(deps))
+}

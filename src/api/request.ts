@@ -1,0 +1,54 @@
+import type { CallDef } from '@/contract/calls'
+import { APP_VERSION, SIGN_RANDOM_DIGITS } from '@/contract/constants'
+import { canonicalGet, sign, toQuery } from '@/contract/sign'
+import { wellFormed } from '@/lib/text'
+import type { ApiDeps, Credentials } from './deps'
+
+/** One call with its parameters in the form that is sent and signed. */
+export interface Prepared {
+  method: 'GET' | 'POST'
+  /** Path with query. */
+  path: string
+  /** What the signature covers: the plain query of a GET, the body text of a POST. */
+  canonical: string
+  body?: string
+}
+
+export function prepare(def: CallDef, req: object | undefined): Prepared {
+  if (def.method === 'POST') {
+    const body = JSON.stringify(req ?? {})
+    return { method: 'POST', path: def.path, canonical: body, body }
+  }
+  const params = Object.fromEntries(
+    Object.entries(req ?? {}).map(([key, v]) => [key, typeof v === 'string' ? wellFormed(v) : v]),
+  )
+  const query = toQuery(params)
+  return { method: 'GET', path: query ? `${def.path}?${query}` : def.path, canonical: canonicalGet(params) }
+}
+
+/** Percent-encoded JSON of what is set, because header values are ASCII; undefined when nothing is. */
+function channelInfo({ channelCode, bd_vid, reportUnlockRecordId }: Credentials): string | undefined {
+  const info = { channelCode, bd_vid, report_unlock_record_id: reportUnlockRecordId }
+  const text = JSON.stringify(info)
+  return text === '{}' ? undefined : encodeURIComponent(text)
+}
+
+/** Headers of spec §7. `offsetMs` is how far the server's clock is ahead of ours. */
+export function headersOf(p: Prepared, deps: ApiDeps, offsetMs: number): Record<string, string> {
+  const timestamp = String(deps.now() + offsetMs)
+  const random = String(Math.floor(deps.random() * 10 ** SIGN_RANDOM_DIGITS)).padStart(SIGN_RANDOM_DIGITS, '0')
+  const who = deps.credentials()
+  const channel = channelInfo(who)
+  return {
+    'content-type': 'application/json',
+    version: APP_VERSION,
+    platform: deps.device.platform,
+    os: deps.device.os(),
+    timestamp,
+    random,
+    sign: sign({ canonical: p.canonical, timestamp, random, secret: deps.secret }),
+    ...(who.token ? { Token: who.token } : {}),
+    ...(who.userId ? { userId: who.userId } : {}),
+    ...(channel ? { ChannelInfo: channel } : {}),
+  }
+}

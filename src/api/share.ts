@@ -1,0 +1,87 @@
+import { DEDUPE_WINDOW, REQUEST_CACHE_PURGE } from '@/contract/constants'
+import { createScope, type Scope } from '@/lib/scope'
+
+interface Entry {
+  readonly startedAt: number
+  readonly result: Promise<unknown>
+  /** Ends when nobody waits any more. */
+  readonly life: Scope
+  waiting: number
+  state: 'running' | 'done' | 'failed'
+}
+
+export interface Shared {
+  key: string
+  /** A failure of a call that changes state is never handed out again. */
+  changesState: boolean
+  /** The life of the page that asks; leaving it rejects with `left()`. */
+  scope?: Scope
+  start(life: Scope): Promise<unknown>
+  left(): Error
+}
+
+/**
+ * Equal calls share one request while it is under way, and its result for 300 ms from its start; what is older than
+ * 1 s is swept (spec §7, §9). A request nobody waits for any more is given up.
+ */
+export function createSharing(now: () => number) {
+  const entries = new Map<string, Entry>()
+  let sweeping = false
+
+  function sweep() {
+    sweeping = false
+    for (const [key, e] of entries)
+      if (e.state !== 'running' && now() - e.startedAt >= REQUEST_CACHE_PURGE) entries.delete(key)
+    if (entries.size > 0) sweepLater()
+  }
+  function sweepLater() {
+    if (sweeping) return
+    sweeping = true
+    setTimeout(sweep, REQUEST_CACHE_PURGE)
+  }
+
+  function begin({ key, start }: Shared): Entry {
+    const life = createScope()
+    const result = start(life)
+    const entry: Entry = { startedAt: now(), result, life, waiting: 0, state: 'running' }
+    result.then(
+      () => {
+        entry.state = 'done'
+      },
+      () => {
+        entry.state = 'failed'
+      },
+    )
+    entries.set(key, entry)
+    sweepLater()
+    return entry
+  }
+
+  function usable(e: Entry, changesState: boolean) {
+    if (e.life.ended) return false
+    if (e.state === 'running') return true
+    if (e.state === 'failed' && changesState) return false
+    return now() - e.startedAt < DEDUPE_WINDOW
+  }
+
+  function join(e: Entry, scope: Scope | undefined, left: () => Error) {
+    e.waiting++
+    return new Promise<unknown>((resolve, reject) => {
+      const off = scope?.onEnd(() => {
+        reject(left())
+        if (--e.waiting === 0) e.life.end()
+      })
+      e.result.then(resolve, reject).finally(() => off?.())
+    })
+  }
+
+  return {
+    size: () => entries.size,
+    run(call: Shared): Promise<unknown> {
+      if (call.scope?.ended) return Promise.reject(call.left())
+      const known = entries.get(call.key)
+      const entry = known && usable(known, call.changesState) ? known : begin(call)
+      return join(entry, call.scope, call.left)
+    },
+  }
+}

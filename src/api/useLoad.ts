@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { createScope, type Scope } from '@/lib/scope'
+import { AppError } from './error'
+
+export interface Load<T> {
+  /** The newest answer; kept while a reload runs and when a reload fails. */
+  data?: T
+  /** Why there is nothing newer. */
+  error?: AppError
+  loading: boolean
+  /** Asks again; resolves when the answer, good or bad, is in. */
+  reload(): Promise<void>
+}
+
+interface Slot<T> {
+  key: string
+  data?: T
+  error?: AppError
+  loading: boolean
+}
+
+/**
+ * One thing a screen shows from the server. Asked again when `key` changes; given up when the screen goes.
+ * Failures are the screen's to show: pass `{ quiet: true, scope }` to the call.
+ */
+export function useLoad<T>(key: string, ask: (scope: Scope) => Promise<T>): Load<T> {
+  const [slot, setSlot] = useState<Slot<T>>({ key, loading: true })
+  const newest = useRef(ask)
+  newest.current = ask
+  const running = useRef<Scope | undefined>(undefined)
+
+  const start = useCallback(async () => {
+    running.current?.end()
+    const scope = createScope()
+    running.current = scope
+    setSlot((old) => (old.key === key ? { ...old, loading: true } : { key, loading: true }))
+    try {
+      const data = await newest.current(scope)
+      if (!scope.ended) setSlot({ key, data, loading: false })
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      if (!scope.ended) setSlot((old) => ({ key, data: old.data, error: e, loading: false }))
+    }
+  }, [key])
+
+  useEffect(() => {
+    void start()
+    return () => running.current?.end()
+  }, [start])
+
+  const { data, error, loading } = slot.key === key ? slot : { data: undefined, error: undefined, loading: true }
+  return { ...(data === undefined ? {} : { data }), ...(error ? { error } : {}), loading, reload: start }
+}

@@ -1,0 +1,30 @@
+const KEY = 'gav.recovered'
+
+/** Reads and writes a mark that survives one reload; a browser without storage never recovers by itself. */
+function firstTime(script: string): boolean {
+  try {
+    if (sessionStorage.getItem(KEY) === script) return false
+    sessionStorage.setItem(KEY, script)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A page's code failed to load. When the server now serves another build, the code is gone for good: loads the new
+ * build, once. Answers false when that is not the reason.
+ */
+export async function recoverFromDeploy(): Promise<boolean> {
+  const entry = document.querySelector<HTMLScriptElement>('script[src*="/js/app"]')?.getAttribute('src')
+  if (!entry) return false
+  try {
+    const r = await fetch('/', { cache: 'no-store' })
+    const html = r.ok ? await r.text() : entry
+    if (html.includes(entry) || !firstTime(entry)) return false
+    window.location.reload()
+    return true
+  } catch {
+    return false
+  }
+}

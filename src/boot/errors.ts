@@ -1,0 +1,60 @@
+import { type AppError, markShown } from '@/api/error'
+import { TOAST_DURATION } from '@/contract/constants'
+import { reloginDialog } from '@/contract/errors'
+import { clipboard } from '@/platform/clipboard'
+import { dialog } from '@/platform/dialog'
+import type { Question } from '@/platform/dialog/port'
+import { currentUrl, loginRoute, nav } from '@/router/nav'
+import { dispatch, session } from '@/session/store'
+
+let asking = false
+
+/**
+ * Expired session (spec §8): log out, one dialog however many calls fail at once, then the login page, then back.
+ * Failures of requests sent with an earlier token than today's are late echoes of the same thing.
+ */
+async function relogin(usedToken: string | undefined) {
+  if (asking || usedToken !== session().token) return
+  asking = true
+  const back = currentUrl()
+  dispatch({ type: 'loggedOut' })
+  await dialog.confirm({ ...reloginDialog, cancelText: null })
+  await nav.relaunch(loginRoute, { redirect: back })
+  asking = false
+}
+
+let last = { text: '', at: 0 }
+
+/** The same sentence from several calls at once is said once. */
+function isEcho(text: string) {
+  const now = Date.now()
+  const echo = text === last.text && now - last.at < TOAST_DURATION
+  if (!echo) last = { text, at: now }
+  return echo
+}
+
+/** The global voice of errors (spec §8); the api calls it for every failure no screen has claimed. */
+export function tell(error: AppError) {
+  markShown(error)
+  if (error.behaviour === 'relogin') {
+    void relogin(error.usedToken)
+    return
+  }
+  if (isEcho(error.msg)) return
+  const { requestId } = error
+  if (error.behaviour !== 'requestId' || !requestId) dialog.toast(error.msg)
+  else dialog.toast(error.msg, { label: '复制编号', run: () => void clipboard.copy(requestId) })
+}
+
+let question: (Question & { waiting: number }) | undefined
+
+/** One cover for all calls that fail together: a tap tries all of them again. */
+export function askToRetry(text: string): Question {
+  question ??= { ...dialog.tapToRetry(text), waiting: 0 }
+  const mine = question
+  mine.waiting++
+  void mine.answer.then(() => {
+    if (question === mine) question = undefined
+  })
+  return { answer: mine.answer, close: () => void (--mine.waiting === 0 && mine.close()) }
+}

@@ -1,0 +1,92 @@
+import { eventCenter } from '@tarojs/taro'
+import { PAGE_LOADING_DELAY, PAGE_LOADING_TIMEOUT } from '@/contract/constants'
+import { pageOverlay } from '@/platform/pageOverlay'
+import { decide, matchUrl } from '@/router/guard'
+import { defaultMeta } from '@/router/meta'
+import { nav } from '@/router/nav'
+import { isLoggedIn } from '@/session/store'
+import { recoverFromDeploy } from './deploy'
+
+type Loaded = [page: Promise<unknown>, context: unknown, params: unknown]
+interface Route {
+  path: string
+  load(context: unknown, params: unknown): Loaded
+  navigationBarTitleText?: string
+}
+interface H5Config {
+  routes: Route[]
+  animation?: boolean
+}
+
+const NEVER = new Promise<never>(() => undefined)
+
+/** Counts navigations: only the newest may show or hide the overlay, or mount its page. */
+let turn = 0
+
+/**
+ * Loads a page's code with the placeholders of spec §2. A page the user has left meanwhile is never mounted (Taro
+ * itself would mount it over the page on show).
+ */
+function watch(start: () => Promise<unknown>, path: string): Promise<unknown> {
+  const mine = turn
+  const current = () => mine === turn
+  return new Promise((resolve) => {
+    const attempt = () => {
+      let over = false
+      const settle = (then: () => void) => {
+        if (over) return
+        over = true
+        clearTimeout(slow)
+        clearTimeout(dead)
+        if (current()) then()
+      }
+      const fail = () => settle(() => pageOverlay.error(attempt))
+      const slow = setTimeout(() => current() && pageOverlay.loading(), PAGE_LOADING_DELAY)
+      const dead = setTimeout(fail, PAGE_LOADING_TIMEOUT)
+      start().then(
+        (page) =>
+          settle(() => {
+            pageOverlay.hide()
+            resolve(page)
+          }),
+        async (e: unknown) => {
+          console.warn('page code failed to load', path, e)
+          if (!(await recoverFromDeploy())) fail()
+        },
+      )
+    }
+    attempt()
+  })
+}
+
+/** The first line of the guard on h5: a protected page's code is not even requested. */
+function guarded(route: Route): Route['load'] {
+  const raw = route.load
+  return (context, params) => {
+    // the route's own path, not the address: an alias must not slip past the guard
+    const decision = decide(`/${route.path}${window.location.search}`, { loggedIn: isLoggedIn() })
+    if (decision.kind === 'login') {
+      setTimeout(() => void nav.login(decision.back, 'replace'), 0)
+      return [NEVER, context, params]
+    }
+    return [watch(() => Promise.resolve(raw(context, params)[0]), route.path), context, params]
+  }
+}
+
+/**
+ * Called by the h5 entry (config/h5.ts) between the route list and Taro's router, which keeps what it finds: the only
+ * place where loading can be wrapped.
+ */
+export function setupH5Router(config: H5Config) {
+  // transitions break `position: fixed`, and going back during one could leave a blank page
+  config.animation = false
+  eventCenter.on('__taroRouterChange', () => {
+    turn++
+    pageOverlay.hide()
+  })
+  for (const route of config.routes) {
+    route.load = guarded(route)
+    const match = matchUrl(`/${route.path}`)
+    if (match) route.navigationBarTitleText = defaultMeta(match.name).title
+  }
+}

@@ -1,0 +1,12 @@
+import type { Clipboard } from './port'
+
+export function fakeClipboard() {
+  const copied: string[] = []
+  const clipboard: Clipboard = {
+    async copy(text) {
+      copied.push(text)
+      return true
+    },
+  }
+  return { clipboard, copied }
+}

@@ -1,0 +1,13 @@
+import type { Device } from './port'
+
+export const device: Device = {
+  platform: 'h5',
+  pageLimit: Number.POSITIVE_INFINITY,
+  os() {
+    const { userAgent, maxTouchPoints } = navigator
+    // an iPad says it is a Mac, but Macs have no touch screen
+    if (/iPhone|iPad|iPod/i.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)) return 'ios'
+    return /Android|HarmonyOS/i.test(userAgent) ? 'android' : 'other'
+  },
+  frame: () => ({ statusBar: 0, bottom: 0 }),
+}

@@ -1,0 +1,33 @@
+import type { Device, FrameSize, Os } from './port'
+
+let os: Os | undefined
+let frame: FrameSize | undefined
+
+/** Both are read once: each is a blocking call into the host, and neither changes while the app runs (portrait only). */
+export const device: Device = {
+  platform: 'weapp',
+  pageLimit: 10,
+  os() {
+    os ??= readOs()
+    return os
+  },
+  frame() {
+    frame ??= measure()
+    return frame
+  },
+}
+
+function readOs(): Os {
+  const { platform } = wx.getDeviceInfo()
+  return platform === 'ios' || platform === 'android' ? platform : 'other'
+}
+
+function measure(): FrameSize {
+  const { statusBarHeight, windowWidth, screenHeight, safeArea } = wx.getWindowInfo()
+  const { top, height, left } = wx.getMenuButtonBoundingClientRect()
+  return {
+    statusBar: statusBarHeight,
+    bottom: safeArea ? Math.max(0, screenHeight - safeArea.bottom) : 0,
+    capsule: { top, height, fromRight: windowWidth - left },
+  }
+}

@@ -1,0 +1,19 @@
+export type Os = 'ios' | 'android' | 'other'
+
+/** CSS pixels. On h5 the safe areas are `env(safe-area-inset-*)` in the styles and 0 here. */
+export interface FrameSize {
+  statusBar: number
+  bottom: number
+  /** The mini-program's own button at the top right; `fromRight` is its left edge's distance to the right border. */
+  capsule?: { top: number; height: number; fromRight: number }
+}
+
+export interface Device {
+  /** As sent in the header `platform`. */
+  platform: 'h5' | 'weapp'
+  /** Pages the runtime keeps on its stack; one more is refused. */
+  pageLimit: number
+  /** As sent in the header `os`. */
+  os(): Os
+  frame(): FrameSize
+}

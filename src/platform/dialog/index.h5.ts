@@ -1,0 +1,122 @@
+import './dialog.scss'
+import { TOAST_DURATION } from '@/contract/constants'
+import { ACTION_MS, type Action, type Confirm, type Dialog, inTurn, type Question } from './port'
+
+function make(tag: string, className: string, text = '', attributes: Record<string, string> = {}) {
+  const el = document.createElement(tag)
+  el.className = className
+  el.textContent = text
+  for (const [name, value] of Object.entries(attributes)) el.setAttribute(name, value)
+  return el
+}
+
+function button(className: string, text: string, onTap: () => void) {
+  const el = make('button', className, text, { type: 'button' })
+  el.addEventListener('click', onTap)
+  return el
+}
+
+let removeToast = () => {}
+
+function toast(text: string, action?: Action) {
+  removeToast()
+  const el = action
+    ? button('pf-toast pf-toast--action', text, () => {
+        removeToast()
+        action.run()
+      })
+    : make('div', 'pf-toast', text)
+  el.setAttribute('role', 'status')
+  if (action) el.append(make('b', '', action.label))
+  document.body.append(el)
+  const timer = setTimeout(() => removeToast(), action ? ACTION_MS : TOAST_DURATION)
+  removeToast = () => {
+    clearTimeout(timer)
+    el.remove()
+  }
+}
+
+/** Keeps Tab inside `box`, closes on Escape, gives the focus back. */
+function modal(layer: HTMLElement, onEscape: () => void) {
+  const before = document.activeElement
+  const onKey = (e: KeyboardEvent) => {
+    if (e.key === 'Escape') onEscape()
+    if (e.key !== 'Tab') return
+    const stops = [...layer.querySelectorAll('button')]
+    const at = stops.indexOf(document.activeElement as HTMLButtonElement)
+    e.preventDefault()
+    stops[(at + (e.shiftKey ? stops.length - 1 : 1)) % stops.length]?.focus()
+  }
+  document.addEventListener('keydown', onKey, true)
+  document.body.append(layer)
+  return () => {
+    document.removeEventListener('keydown', onKey, true)
+    layer.remove()
+    if (before instanceof HTMLElement) before.focus()
+  }
+}
+
+const queue = inTurn()
+
+function ask({ title, content, confirmText = '确定', cancelText = '取消' }: Confirm) {
+  return new Promise<boolean>((resolve) => {
+    const layer = make('div', 'pf-layer')
+    const box = make('div', 'pf-box', '', { role: 'alertdialog', 'aria-modal': 'true', 'aria-label': title })
+    const row = make('div', 'pf-box__row')
+    const end = (confirmed: boolean) => {
+      close()
+      resolve(confirmed)
+    }
+    if (cancelText !== null) row.append(button('pf-btn', cancelText, () => end(false)))
+    const main = button('pf-btn pf-btn--main', confirmText, () => end(true))
+    row.append(main)
+    box.append(make('h2', 'pf-box__title', title), make('p', 'pf-box__text', content), row)
+    layer.append(box)
+    const close = modal(layer, () => cancelText !== null && end(false))
+    main.focus()
+  })
+}
+
+function coverWithRetry(text: string): Question {
+  let settle: (again: boolean) => void = () => undefined
+  const answer = new Promise<boolean>((resolve) => {
+    settle = resolve
+  })
+  const layer = make('div', 'pf-layer pf-layer--solid', '', { role: 'alertdialog', 'aria-label': text })
+  const end = (again: boolean) => {
+    remove()
+    settle(again)
+  }
+  const again = button('pf-btn pf-btn--bare', text, () => end(true))
+  layer.append(
+    again,
+    button('pf-btn pf-btn--bare', '返回', () => end(false)),
+  )
+  layer.addEventListener('click', (e) => e.target === layer && end(true))
+  const remove = modal(layer, () => end(false))
+  again.focus()
+  return { answer, close: () => end(false) }
+}
+
+const waiting = new Set<object>()
+let busy: HTMLElement | undefined
+
+function loading(text = '请稍候') {
+  const mine = {}
+  waiting.add(mine)
+  busy ??= make('div', 'pf-layer pf-layer--clear')
+  busy.replaceChildren(make('div', 'pf-busy', text, { role: 'status' }))
+  document.body.append(busy)
+  return () => {
+    waiting.delete(mine)
+    if (waiting.size === 0) busy?.remove()
+  }
+}
+
+/** Small DOM of our own: NutUI's imperative messages do not work on Taro, and these also appear while no page is mounted. */
+export const dialog: Dialog = {
+  toast,
+  confirm: (o) => queue(() => ask(o)),
+  loading,
+  tapToRetry: coverWithRetry,
+}

@@ -1,0 +1,26 @@
+import { setNavigationBarTitle } from '@tarojs/taro'
+import type { Meta } from './port'
+
+function put(attribute: 'name' | 'property', key: string, content: string | undefined) {
+  const found = document.head.querySelector(`meta[${attribute}="${key}"]`)
+  if (content === undefined) {
+    found?.remove()
+    return
+  }
+  const el = found ?? document.head.appendChild(document.createElement('meta'))
+  el.setAttribute(attribute, key)
+  el.setAttribute('content', content)
+}
+
+export const meta: Meta = {
+  set({ title, description, image, url }) {
+    document.title = title
+    // Taro keeps a title per page and puts it back on every show
+    void setNavigationBarTitle({ title })
+    if (description !== undefined) put('name', 'description', description)
+    put('property', 'og:title', title)
+    put('property', 'og:description', description)
+    put('property', 'og:image', image)
+    put('property', 'og:url', url)
+  },
+}

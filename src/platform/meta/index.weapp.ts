@@ -1,0 +1,6 @@
+import type { Meta } from './port'
+
+/** Preview data of a share is given by the page's share hook; here only the title, which readers speak. */
+export const meta: Meta = {
+  set: ({ title }) => wx.setNavigationBarTitle({ title, fail: () => undefined }),
+}

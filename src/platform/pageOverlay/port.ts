@@ -1,0 +1,7 @@
+/** Covers the screen while a page's code is on its way (spec §2: lazy pages). */
+export interface PageOverlay {
+  loading(): void
+  /** A tap anywhere runs `again`. */
+  error(again: () => void): void
+  hide(): void
+}

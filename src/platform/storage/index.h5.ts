@@ -1,0 +1,38 @@
+import type { Storage } from './port'
+
+/** Other applications may live on the same origin. */
+const PREFIX = 'gav.'
+/** Keeps this visit alive where the browser refuses to store (private mode, full disk). */
+const memory = new Map<string, string>()
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+export const storage: Storage = {
+  get: (key) => memory.get(key) ?? attempt(() => localStorage.getItem(PREFIX + key)) ?? undefined,
+  set(key, value) {
+    const stored = attempt(() => {
+      localStorage.setItem(PREFIX + key, value)
+      return true
+    })
+    if (stored) memory.delete(key)
+    else memory.set(key, value)
+  },
+  remove(key) {
+    memory.delete(key)
+    attempt(() => localStorage.removeItem(PREFIX + key))
+  },
+  onForeignChange(listener) {
+    const onStorage = (e: StorageEvent) => {
+      if (e.key === null) listener(undefined)
+      else if (e.key.startsWith(PREFIX)) listener(e.key.slice(PREFIX.length))
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  },
+}

@@ -1,0 +1,34 @@
+import type { Storage } from './port'
+
+/** Keeps this visit alive when the store is full. */
+const memory = new Map<string, string>()
+
+export const storage: Storage = {
+  get(key) {
+    const kept = memory.get(key)
+    if (kept !== undefined) return kept
+    try {
+      const value = wx.getStorageSync(key)
+      return typeof value === 'string' && value !== '' ? value : undefined
+    } catch {
+      return undefined
+    }
+  },
+  set(key, value) {
+    try {
+      wx.setStorageSync(key, value)
+      memory.delete(key)
+    } catch {
+      memory.set(key, value)
+    }
+  },
+  remove(key) {
+    memory.delete(key)
+    try {
+      wx.removeStorageSync(key)
+    } catch {
+      // what cannot be removed was never readable
+    }
+  },
+  onForeignChange: () => () => undefined,
+}

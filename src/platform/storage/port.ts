@@ -1,0 +1,11 @@
+/** Small synchronous text store. Never throws: a full, blocked or damaged store behaves like an empty one. */
+export interface Storage {
+  get(key: string): string | undefined
+  set(key: string, value: string): void
+  remove(key: string): void
+  /**
+   * Another tab of the same browser changed `key` (undefined: everything was cleared).
+   * Never called in the mini-program, which has no tabs. The answer stops listening.
+   */
+  onForeignChange(listener: (key: string | undefined) => void): () => void
+}

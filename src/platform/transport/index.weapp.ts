@@ -1,0 +1,66 @@
+import { NetFailure, type NetworkCode, networkCode, parseBody, type Running, type Transport } from './port'
+
+/** The runtime's own words (`request:fail timeout`, `request:fail abort`, errno) to the three codes of spec §8. */
+function failure(e: WxFailure, code: NetworkCode): NetFailure {
+  if (/abort/i.test(e.errMsg) || e.errno === networkCode.aborted) return new NetFailure(networkCode.aborted, false)
+  if (/time[d ]?\s?out/i.test(e.errMsg)) return new NetFailure(networkCode.failure, true)
+  return new NetFailure(code, false)
+}
+
+function run<T>(
+  code: NetworkCode,
+  start: (ok: (value: T) => void, fail: (e: WxFailure) => void) => WxTask,
+): Running<T> {
+  let task: WxTask | undefined
+  const done = new Promise<T>((resolve, reject) => {
+    task = start(resolve, (e) => reject(failure(e, code)))
+  })
+  return { done, abort: () => task?.abort() }
+}
+
+function lower(headers: Record<string, unknown> = {}) {
+  const out: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) out[name.toLowerCase()] = String(value)
+  return out
+}
+
+export const transport: Transport = {
+  request: ({ method, url, headers, body, timeoutMs }) =>
+    run(networkCode.failure, (ok, fail) =>
+      wx.request({
+        url,
+        method,
+        data: body,
+        header: headers,
+        timeout: timeoutMs,
+        dataType: 'text',
+        success: (r) => ok({ status: r.statusCode, headers: lower(r.header), data: parseBody(r.data) }),
+        fail,
+      }),
+    ),
+  upload: ({ url, file, name, fields, headers, timeoutMs, onProgress }) =>
+    run(networkCode.transfer, (ok, fail) => {
+      const task = wx.uploadFile({
+        url,
+        filePath: file,
+        name,
+        formData: fields,
+        header: headers,
+        timeout: timeoutMs,
+        success: (r) => ok({ status: r.statusCode, headers: {}, data: parseBody(r.data) }),
+        fail,
+      })
+      if (onProgress) task.onProgressUpdate((p) => onProgress(p.progress))
+      return task
+    }),
+  download: ({ url, headers, timeoutMs }) =>
+    run(networkCode.transfer, (ok, fail) =>
+      wx.downloadFile({
+        url,
+        header: headers,
+        timeout: timeoutMs,
+        success: (r) => ok({ status: r.statusCode, file: r.tempFilePath }),
+        fail,
+      }),
+    ),
+}

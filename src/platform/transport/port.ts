@@ -1,0 +1,77 @@
+/** Spec §8: 5 = time-out or network failure, 600003 = given up, 602001 = upload or download failure. */
+export const networkCode = { failure: 5, aborted: 600003, transfer: 602001 } as const
+export type NetworkCode = (typeof networkCode)[keyof typeof networkCode]
+
+/** No answer arrived. Every runtime's own words for it end here. */
+export class NetFailure extends Error {
+  constructor(
+    readonly code: NetworkCode,
+    readonly timedOut: boolean,
+  ) {
+    super(`network ${code}`)
+  }
+}
+
+export interface Outgoing {
+  method: 'GET' | 'POST'
+  url: string
+  headers: Record<string, string>
+  /** Sent byte for byte: it is what was signed. */
+  body?: string
+  timeoutMs: number
+}
+
+export interface Incoming {
+  status: number
+  /** Names in lower case. */
+  headers: Record<string, string>
+  /** Parsed JSON, or the text when it is none. */
+  data: unknown
+}
+
+export interface Upload {
+  url: string
+  /** What the picture chooser gave: a `blob:` address on h5, a temporary path in the mini-program. */
+  file: string
+  /** Name of the form field that carries the file. */
+  name: string
+  fields: Record<string, string>
+  headers: Record<string, string>
+  timeoutMs: number
+  /** 0 to 100; not called where the runtime does not tell. */
+  onProgress?: (percent: number) => void
+}
+
+export interface Download {
+  url: string
+  headers: Record<string, string>
+  timeoutMs: number
+}
+
+export interface Downloaded {
+  status: number
+  /** `blob:` address on h5, temporary path in the mini-program. */
+  file: string
+}
+
+/** Something under way: `done` rejects with NetFailure only; `abort` makes it reject with 600003. */
+export interface Running<T> {
+  done: Promise<T>
+  abort(): void
+}
+
+export interface Transport {
+  request(o: Outgoing): Running<Incoming>
+  upload(o: Upload): Running<Incoming>
+  download(o: Download): Running<Downloaded>
+}
+
+/** JSON where it is JSON. */
+export function parseBody(text: unknown): unknown {
+  if (typeof text !== 'string') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

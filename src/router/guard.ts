@@ -1,0 +1,42 @@
+import { buildUrl, readParams, splitQuery } from './params'
+import { type RouteName, routes } from './routes'
+
+/** What happens to a navigation (spec §2, "Route guard"). */
+export type Decision =
+  | { kind: 'open'; name: RouteName; url: string }
+  /** Cancelled: to the login page first, then to `back`. */
+  | { kind: 'login'; name: RouteName; back: string }
+  | { kind: 'unknown' }
+
+const names = Object.keys(routes) as RouteName[]
+const byPath = new Map(names.map((name) => [`/${routes[name].path}`, name]))
+
+export const loginRoutes: readonly RouteName[] = ['loginH5', 'loginH5ResetPwd', 'loginWx', 'loginWxSms']
+
+/** The route of an address inside the app, with its canonical form: declared parameters only. */
+export function matchUrl(url: string): { name: RouteName; url: string } | undefined {
+  const [bare = ''] = url.split('#')
+  const at = bare.indexOf('?')
+  const path = at < 0 ? bare : bare.slice(0, at)
+  const name = path === '/' || path === '' ? 'home' : byPath.get(path.startsWith('/') ? path : `/${path}`)
+  if (!name) return undefined
+  return { name, url: buildUrl(name, readParams(name, splitQuery(at < 0 ? '' : bare.slice(at + 1)))) }
+}
+
+/** Pure. Everything that is not marked open in the route table needs a login. */
+export function decide(url: string, who: { loggedIn: boolean }): Decision {
+  const match = matchUrl(url)
+  if (!match) return { kind: 'unknown' }
+  const route = routes[match.name]
+  if (who.loggedIn || 'open' in route) return { kind: 'open', ...match }
+  return { kind: 'login', name: match.name, back: match.url }
+}
+
+/**
+ * Where to go after login. `redirect` comes from the address bar, so only an address of the route table counts:
+ * never another site, never a login page again.
+ */
+export function safeReturn(redirect: string | undefined): string | undefined {
+  const match = redirect ? matchUrl(redirect) : undefined
+  return match && !loginRoutes.includes(match.name) ? match.url : undefined
+}

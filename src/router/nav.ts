@@ -1,0 +1,110 @@
+import { getCurrentPages, navigateBack, navigateTo, redirectTo, reLaunch, switchTab } from '@tarojs/taro'
+import { device } from '@/platform/device'
+import { dialog } from '@/platform/dialog'
+import { appState, dispatch, isLoggedIn } from '@/session/store'
+import { decide, loginRoutes, matchUrl, safeReturn } from './guard'
+import { buildUrl, readParams, splitQuery } from './params'
+import { type ParamsOf, type RouteName, routes } from './routes'
+import { setTabParams } from './tabParams'
+
+type Way = 'push' | 'replace' | 'relaunch'
+
+const runtime: Record<Way, (o: { url: string }) => Promise<unknown>> = {
+  push: navigateTo,
+  replace: redirectTo,
+  relaunch: reLaunch,
+}
+
+/** The login page of this platform (spec §6). */
+export const loginRoute = device.platform === 'weapp' ? 'loginWx' : 'loginH5'
+
+const isTab = (name: RouteName) => 'tab' in routes[name]
+const pathOf = (url: string) => url.split('?')[0] ?? url
+
+/** Route names on the stack, newest last; undefined for what is not ours. */
+const stack = () => getCurrentPages().map((p) => matchUrl(pathOf(p.route ?? ''))?.name)
+
+/** The page on show; kept by `page()`, because the runtime's own idea of it is late or undecoded. */
+let here: string | undefined
+
+/** Canonical address of the page on show. */
+export const currentUrl = () => here
+
+/** A page came on show: remembers where the user was before (spec §2: every navigation records the last-from path). */
+export function arrivedAt(url: string) {
+  if (here === url) return
+  if (here !== undefined) dispatch({ type: 'navigated', from: here })
+  here = url
+}
+
+async function run(move: () => Promise<unknown>) {
+  try {
+    await move()
+  } catch (e) {
+    console.warn('navigation failed', e)
+    dialog.toast('页面打开失败，请重试')
+  }
+}
+
+function open(way: Way, name: RouteName, url: string) {
+  if (isTab(name)) {
+    setTabParams(name, readParams(name, splitQuery(url.split('?')[1] ?? '')))
+    // the mini-program refuses a query here; the page gets its parameters from the store
+    return run(() => switchTab({ url: pathOf(url) }))
+  }
+  // The h5 stack compares paths only, so the same page twice in a row cannot be told apart on the way back.
+  // The mini-program refuses an eleventh page.
+  const full = getCurrentPages().length >= device.pageLimit
+  const same = here !== undefined && pathOf(here) === pathOf(url)
+  return run(() => runtime[way === 'push' && (full || same) ? 'replace' : way]({ url }))
+}
+
+function go<N extends RouteName>(way: Way, name: N, params?: ParamsOf<N>): Promise<void> {
+  const decision = decide(buildUrl(name, params), { loggedIn: isLoggedIn() })
+  if (decision.kind === 'login') return login(decision.back, way === 'replace' ? 'replace' : 'push')
+  return decision.kind === 'open' ? open(way, decision.name, decision.url) : home()
+}
+
+/** Asks for a login, then goes on to `back` (default: the page on show). */
+function login(back = here, way: Way = 'push'): Promise<void> {
+  return open(way, loginRoute, buildUrl(loginRoute, { redirect: safeReturn(back) }))
+}
+
+/** Go-home helper (spec §2): the iosApp page in the iOS shell, else the home tab. */
+function home(): Promise<void> {
+  return appState().platform === 'ios' ? go('relaunch', 'iosApp') : go('push', 'home')
+}
+
+/** An address of the app given as text (message, banner, redirect); what the route table does not know goes home. */
+function url(address: string | undefined, way: Way = 'push'): Promise<void> {
+  const match = address ? matchUrl(address) : undefined
+  if (!match) return home()
+  const query = splitQuery(match.url.split('?')[1] ?? '')
+  return go(way, match.name, readParams(match.name, query))
+}
+
+/** Leaves the login pages for where the user wanted to go; they cannot be reached by going back. */
+async function afterLogin(redirect: string | undefined): Promise<void> {
+  const logins = [...stack()].reverse().findIndex((name) => name === undefined || !loginRoutes.includes(name))
+  if (logins > 1) await run(() => navigateBack({ delta: logins - 1 }))
+  await url(safeReturn(redirect), 'replace')
+}
+
+/** One page back; after a refresh or a shared link, where there is none, to `fallback`. */
+function back<N extends RouteName = 'home'>(fallback?: N, params?: ParamsOf<N>): Promise<void> {
+  if (getCurrentPages().length > 1) return run(() => navigateBack({ delta: 1 }))
+  return fallback ? go('replace', fallback, params) : home()
+}
+
+/** The only module that calls the runtime's navigation. Every way is guarded; tabs are recognised by the route table. */
+export const nav = {
+  to: <N extends RouteName>(name: N, params?: ParamsOf<N>) => go('push', name, params),
+  redirect: <N extends RouteName>(name: N, params?: ParamsOf<N>) => go('replace', name, params),
+  relaunch: <N extends RouteName>(name: N, params?: ParamsOf<N>) => go('relaunch', name, params),
+  tab: <N extends RouteName>(name: N, params?: ParamsOf<N>) => go('push', name, params),
+  url,
+  back,
+  home,
+  login,
+  afterLogin,
+}

@@ -1,0 +1,24 @@
+import { createContext, useContext, useEffect } from 'react'
+import { createScope, type Scope } from '@/lib/scope'
+import type { PageMeta } from '@/platform/meta/port'
+
+interface PageLife {
+  /** Ends when the page is left for good. */
+  readonly scope: Scope
+  /** Own title and preview data of the page, once it knows them. */
+  setMeta(meta: PageMeta | undefined): void
+}
+
+export const PageContext = createContext<PageLife>({ scope: createScope(), setMeta: () => undefined })
+
+/** Life of the page, for `api` calls: what the user left is given up and never shown as an error. */
+export const usePageScope = (): Scope => useContext(PageContext).scope
+
+/** Title and share preview of this page once its data is known; undefined leaves the route table's title. */
+export function usePageMeta(meta: PageMeta | undefined) {
+  const { setMeta } = useContext(PageContext)
+  const { title, description, image, url } = meta ?? { title: undefined }
+  useEffect(() => {
+    setMeta(title === undefined ? undefined : { title, description, image, url })
+  }, [setMeta, title, description, image, url])
+}

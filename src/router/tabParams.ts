@@ -1,0 +1,10 @@
+import { atom } from 'jotai'
+import { store } from '@/session/store'
+import type { RouteName } from './routes'
+
+/** Parameters given to a tab: the mini-program cannot pass any to it, and h5 shows the old instance again. */
+export const tabParamsAtom = atom<Partial<Record<RouteName, Record<string, string | undefined>>>>({})
+
+export function setTabParams(name: RouteName, params: Record<string, string | undefined>) {
+  if (Object.keys(params).length > 0) store.set(tabParamsAtom, { ...store.get(tabParamsAtom), [name]: params })
+}

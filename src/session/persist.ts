@@ -1,0 +1,110 @@
+import type { UserInfo } from '@/contract/types'
+import type { Storage } from '@/platform/storage/port'
+import { type AppState, emptySession, initialApp, type Session, type Shell, shells, textSizes } from './state'
+
+export const SESSION_KEY = 'session'
+export const APP_KEY = 'app'
+
+type Plain = Record<string, unknown>
+/** Lifts stored data by one version; entry 0 goes from version 1 to 2. */
+export type Migration = (old: Plain) => Plain
+
+/**
+ * One entry for every change of shape (CONTRIBUTING, "Change persisted state"). The version written is the number
+ * of entries + 1. Never edit an entry that has shipped.
+ */
+const sessionMigrations: readonly Migration[] = []
+const appMigrations: readonly Migration[] = []
+
+/** Longer texts are not ours: a token, an id or a path is never that long. */
+const MAX_TEXT = 4096
+
+export const isPlain = (v: unknown): v is Plain => typeof v === 'object' && v !== null && !Array.isArray(v)
+const text = (v: unknown) => (typeof v === 'string' && v !== '' && v.length <= MAX_TEXT ? v : undefined)
+const flag = (v: unknown, otherwise: boolean) => (typeof v === 'boolean' ? v : otherwise)
+const oneOf = <T extends string>(all: readonly T[], v: unknown) => all.find((one) => one === v)
+
+function record<T>(v: unknown, good: (item: unknown) => item is T): Record<string, T> {
+  const out: Record<string, T> = {}
+  if (isPlain(v)) for (const [key, item] of Object.entries(v)) if (key !== '__proto__' && good(item)) out[key] = item
+  return out
+}
+const isText = (v: unknown): v is string => text(v) !== undefined
+const isTime = (v: unknown): v is number => typeof v === 'number' && Number.isFinite(v)
+
+const userInfoKinds = {
+  userId: 'string',
+  nickname: 'string',
+  avatar: 'string',
+  mobileMasked: 'string',
+  hasPassword: 'boolean',
+  wxBound: 'boolean',
+  unread: 'number',
+  couponCount: 'number',
+} as const
+
+/** All or nothing: it is refreshed from the server anyway. */
+function userInfo(v: unknown): UserInfo | undefined {
+  if (!isPlain(v) || !isPlain(v.realName) || !isText(v.realName.status) || !isPlain(v.settings)) return undefined
+  const good = Object.entries(userInfoKinds).every(([key, kind]) => typeof v[key] === kind)
+  return good ? (v as UserInfo) : undefined
+}
+
+/** Stored text to data of the current version; undefined for anything that is not ours. */
+function open(stored: string | undefined, migrations: readonly Migration[]): Plain | undefined {
+  if (stored === undefined) return undefined
+  try {
+    const box: unknown = JSON.parse(stored)
+    if (!isPlain(box) || !isPlain(box.data) || !Number.isInteger(box.version)) return undefined
+    const from = Number(box.version)
+    // data of a newer version (an older app after a roll-back) is read field by field like our own
+    if (from < 1) return undefined
+    return migrations.slice(from - 1).reduce((data, migrate) => migrate(data), box.data)
+  } catch {
+    return undefined
+  }
+}
+
+const pack = (data: object, migrations: readonly Migration[]) =>
+  JSON.stringify({ version: migrations.length + 1, data })
+
+/** Never throws; each field that is missing or of the wrong kind gets its default. */
+export function readSession(storage: Storage, migrations = sessionMigrations): Session {
+  const d = open(storage.get(SESSION_KEY), migrations) ?? {}
+  const token = text(d.token)
+  // without a token nothing of a user may be shown
+  if (!token) return emptySession
+  return {
+    token,
+    userId: text(d.userId),
+    newUser: flag(d.newUser, false),
+    userInfo: userInfo(d.userInfo),
+    iosUserPayParams: isPlain(d.iosUserPayParams) ? record(d.iosUserPayParams, isText) : undefined,
+  }
+}
+
+export function readApp(storage: Storage, platform: Shell, migrations = appMigrations): AppState {
+  const d = open(storage.get(APP_KEY), migrations) ?? {}
+  const initial = initialApp(platform)
+  return {
+    isFirstTimeLaunch: flag(d.isFirstTimeLaunch, initial.isFirstTimeLaunch),
+    channelCode: text(d.channelCode),
+    bd_vid: text(d.bd_vid),
+    reportUnlockRecordId: text(d.reportUnlockRecordId),
+    popupState: record(d.popupState, isTime),
+    platform: oneOf(shells, d.platform) ?? initial.platform,
+    lastFromPath: text(d.lastFromPath),
+    reportTipKeys: Array.isArray(d.reportTipKeys) ? d.reportTipKeys.filter(isText) : [],
+    iosDefaultImage: text(d.iosDefaultImage),
+    shareDefaultImage: text(d.shareDefaultImage),
+    moduleShownDay: text(d.moduleShownDay),
+    textSize: oneOf(textSizes, d.textSize) ?? initial.textSize,
+  }
+}
+
+export function writeSession(storage: Storage, session: Session) {
+  if (session.token) storage.set(SESSION_KEY, pack(session, sessionMigrations))
+  else storage.remove(SESSION_KEY)
+}
+
+export const writeApp = (storage: Storage, app: AppState) => storage.set(APP_KEY, pack(app, appMigrations))

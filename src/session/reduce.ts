@@ -1,0 +1,88 @@
+import type { UserInfo } from '@/contract/types'
+import { type AppState, emptySession, type Session, type Shell, type State, type TextSize } from './state'
+
+/** Everything that ever changes session or app state, by name. */
+export type SessionEvent =
+  | { type: 'loggedIn'; token: string; userId: string; newUser: boolean }
+  | { type: 'userInfoLoaded'; userInfo: UserInfo }
+  | { type: 'iosPayParamsReceived'; params: Record<string, string> }
+  | { type: 'loggedOut' }
+  | { type: 'appReset' }
+  | { type: 'launched'; channelCode?: string; bd_vid?: string; platform?: Shell }
+  | { type: 'firstLaunchDone' }
+  | { type: 'unlockRecordKept'; recordId: string }
+  | { type: 'navigated'; from: string }
+  | { type: 'popupShown'; key: string; at: number }
+  | { type: 'moduleShown'; day: string }
+  | { type: 'reportTipSeen'; key: string }
+  | { type: 'defaultImagesLoaded'; ios?: string; share?: string }
+  | { type: 'textSizeChosen'; textSize: TextSize }
+  /** Another tab of the browser wrote its state. */
+  | { type: 'sessionAdopted'; session: Session }
+  | { type: 'appAdopted'; app: AppState }
+
+function reduceSession(session: Session, e: SessionEvent): Session {
+  switch (e.type) {
+    case 'loggedIn':
+      // nothing of an earlier user may survive
+      return { token: e.token, userId: e.userId, newUser: e.newUser }
+    case 'userInfoLoaded':
+      return session.token ? { ...session, userInfo: e.userInfo } : session
+    case 'iosPayParamsReceived':
+      return session.token ? { ...session, iosUserPayParams: e.params } : session
+    case 'loggedOut':
+      return emptySession
+    case 'sessionAdopted':
+      return e.session
+    default:
+      return session
+  }
+}
+
+function reduceApp(app: AppState, e: SessionEvent): AppState {
+  switch (e.type) {
+    case 'loggedOut':
+      return { ...app, moduleShownDay: undefined }
+    case 'appReset':
+      return { ...app, popupState: {}, lastFromPath: undefined, reportTipKeys: [] }
+    case 'launched':
+      return {
+        ...app,
+        channelCode: e.channelCode ?? app.channelCode,
+        bd_vid: e.bd_vid ?? app.bd_vid,
+        platform: e.platform ?? app.platform,
+      }
+    case 'firstLaunchDone':
+      return { ...app, isFirstTimeLaunch: false }
+    case 'unlockRecordKept':
+      return { ...app, reportUnlockRecordId: e.recordId }
+    case 'navigated':
+      return { ...app, lastFromPath: e.from }
+    case 'popupShown':
+      return { ...app, popupState: { ...app.popupState, [e.key]: e.at } }
+    case 'moduleShown':
+      return { ...app, moduleShownDay: e.day }
+    case 'reportTipSeen':
+      return app.reportTipKeys.includes(e.key) ? app : { ...app, reportTipKeys: [...app.reportTipKeys, e.key] }
+    case 'defaultImagesLoaded':
+      return {
+        ...app,
+        iosDefaultImage: e.ios ?? app.iosDefaultImage,
+        shareDefaultImage: e.share ?? app.shareDefaultImage,
+      }
+    case 'textSizeChosen':
+      return { ...app, textSize: e.textSize }
+    case 'appAdopted':
+      // where each tab came from is its own
+      return { ...e.app, lastFromPath: app.lastFromPath }
+    default:
+      return app
+  }
+}
+
+/** Pure: the next state. Spec §4: `loggedOut` and `appReset` clear exactly what is listed there. */
+export function reduce(state: State, e: SessionEvent): State {
+  const session = reduceSession(state.session, e)
+  const app = reduceApp(state.app, e)
+  return session === state.session && app === state.app ? state : { session, app }
+}

@@ -1,0 +1,52 @@
+import type { UserInfo } from '@/contract/types'
+
+/** Spec §3, persisted. Logged in when a token exists. */
+export interface Session {
+  token?: string
+  userId?: string
+  newUser: boolean
+  userInfo?: UserInfo
+  iosUserPayParams?: Record<string, string>
+}
+
+export const textSizes = ['standard', 'large', 'xlarge'] as const
+export type TextSize = (typeof textSizes)[number]
+
+/** The shell the app runs in. On h5 an `ios` shell says so in the address it opens. */
+export const shells = ['h5', 'ios', 'android', 'weapp'] as const
+export type Shell = (typeof shells)[number]
+
+/** Spec §3, persisted. */
+export interface AppState {
+  isFirstTimeLaunch: boolean
+  channelCode?: string
+  bd_vid?: string
+  reportUnlockRecordId?: string
+  /** Popup key → when it was last shown, ms. */
+  popupState: Record<string, number>
+  platform: Shell
+  lastFromPath?: string
+  /** Hints on reports that the user has already seen. */
+  reportTipKeys: string[]
+  iosDefaultImage?: string
+  shareDefaultImage?: string
+  /** Day (YYYY-MM-DD) a module that shows once a day was last shown; spec §4 clears it on logout. */
+  moduleShownDay?: string
+  /** Own setting, because zooming is blocked (spec §5). */
+  textSize: TextSize
+}
+
+export interface State {
+  session: Session
+  app: AppState
+}
+
+export const emptySession: Session = { newUser: false }
+
+export const initialApp = (platform: Shell): AppState => ({
+  isFirstTimeLaunch: true,
+  popupState: {},
+  platform,
+  reportTipKeys: [],
+  textSize: 'standard',
+})

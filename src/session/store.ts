@@ -1,0 +1,50 @@
+import { atom, getDefaultStore } from 'jotai'
+import { device } from '@/platform/device'
+import { storage as realStorage } from '@/platform/storage'
+import type { Storage } from '@/platform/storage/port'
+import { APP_KEY, readApp, readSession, SESSION_KEY, writeApp, writeSession } from './persist'
+import { reduce, type SessionEvent } from './reduce'
+import { emptySession, initialApp, type State } from './state'
+
+/** The one store. It is jotai's default, so no provider is needed and every page tree sees the same atoms. */
+export const store = getDefaultStore()
+
+const stateAtom = atom<State>({ session: emptySession, app: initialApp(device.platform) })
+
+export const sessionAtom = atom((get) => get(stateAtom).session)
+export const appStateAtom = atom((get) => get(stateAtom).app)
+export const loggedInAtom = atom((get) => get(sessionAtom).token !== undefined)
+
+let storage: Storage = realStorage
+
+/** The only way session or app state changes. What changed is stored at once. */
+export function dispatch(e: SessionEvent) {
+  const before = store.get(stateAtom)
+  const after = reduce(before, e)
+  if (after === before) return
+  store.set(stateAtom, after)
+  // what another tab wrote is stored already; writing it again would echo between the tabs
+  if (e.type === 'sessionAdopted' || e.type === 'appAdopted') return
+  if (after.session !== before.session) writeSession(storage, after.session)
+  if (after.app !== before.app) writeApp(storage, after.app)
+}
+
+const readAll = (): State => ({ session: readSession(storage), app: readApp(storage, device.platform) })
+
+/**
+ * Fills the store from storage and follows the other tabs of the browser from then on: a logout there is a logout
+ * here, a fresh token there serves here (spec §4). The answer stops following.
+ */
+export function startSession(from: Storage = realStorage): () => void {
+  storage = from
+  store.set(stateAtom, readAll())
+  return storage.onForeignChange((key) => {
+    const now = readAll()
+    if (key === SESSION_KEY || key === undefined) dispatch({ type: 'sessionAdopted', session: now.session })
+    if (key === APP_KEY || key === undefined) dispatch({ type: 'appAdopted', app: now.app })
+  })
+}
+
+export const session = () => store.get(sessionAtom)
+export const appState = () => store.get(appStateAtom)
+export const isLoggedIn = () => store.get(loggedInAtom)

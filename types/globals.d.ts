@@ -1,0 +1,10 @@
+/// <reference types="@tarojs/taro" />
+
+/** Put in by the build (config/index.ts, `defineConstants`). Empty on h5: the api is the page's own origin. */
+declare const API_BASE: string
+/** Put in by the build. A typing guard that ships with the client, never authorisation. */
+declare const SIGN_SECRET: string
+/** Put in by the build: false in watch mode and in gallery builds. */
+declare const PRODUCTION: boolean
+
+declare module '*.scss'

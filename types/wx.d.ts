@@ -1,0 +1,86 @@
+/** What the ports use of the mini-program's api; the official typings also redeclare `console`, `Page` and timers. */
+interface WxFailure {
+  errMsg: string
+  errno?: number
+}
+interface WxTask {
+  abort(): void
+}
+interface WxReply {
+  statusCode: number
+  header: Record<string, unknown>
+  data: unknown
+}
+interface WxRect {
+  top: number
+  bottom: number
+  left: number
+  right: number
+  width: number
+  height: number
+}
+interface WxPage {
+  route: string
+  options: Record<string, string | undefined>
+}
+
+declare const wx: {
+  getStorageSync(key: string): unknown
+  setStorageSync(key: string, value: string): void
+  removeStorageSync(key: string): void
+  request(o: {
+    url: string
+    method: 'GET' | 'POST'
+    data?: string
+    header: Record<string, string>
+    timeout: number
+    /** anything but `json`: the answer stays text */
+    dataType: 'text'
+    success(r: WxReply): void
+    fail(e: WxFailure): void
+  }): WxTask
+  uploadFile(o: {
+    url: string
+    filePath: string
+    name: string
+    formData: Record<string, string>
+    header: Record<string, string>
+    timeout: number
+    success(r: { statusCode: number; data: string }): void
+    fail(e: WxFailure): void
+  }): WxTask & { onProgressUpdate(listener: (p: { progress: number }) => void): void }
+  downloadFile(o: {
+    url: string
+    header: Record<string, string>
+    timeout: number
+    success(r: { statusCode: number; tempFilePath: string; header?: Record<string, unknown> }): void
+    fail(e: WxFailure): void
+  }): WxTask
+  showToast(o: { title: string; icon: 'none'; duration: number }): void
+  showLoading(o: { title: string; mask: boolean }): void
+  hideLoading(o?: { fail?(): void }): void
+  showModal(o: {
+    title: string
+    content: string
+    showCancel: boolean
+    confirmText: string
+    cancelText: string
+    success(r: { confirm: boolean }): void
+    fail(): void
+  }): void
+  setClipboardData(o: { data: string; success(): void; fail(): void }): void
+  getWindowInfo(): {
+    windowWidth: number
+    windowHeight: number
+    screenHeight: number
+    statusBarHeight: number
+    safeArea?: WxRect
+  }
+  getDeviceInfo(): { platform: string }
+  getMenuButtonBoundingClientRect(): WxRect
+  getLaunchOptionsSync(): { path: string; query: Record<string, string | undefined> }
+  getNetworkType(o: { success(r: { networkType: string }): void }): void
+  onNetworkStatusChange(listener: (r: { isConnected: boolean }) => void): void
+  offNetworkStatusChange(listener: (r: { isConnected: boolean }) => void): void
+  setNavigationBarTitle(o: { title: string; fail?(): void }): void
+}
