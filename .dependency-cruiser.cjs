@@ -10,6 +10,9 @@ const layers = [
   'src/lib',
 ]
 
+/** Ports have one file a platform; scripts/check.mjs cruises once with each. */
+const platform = process.env.CRUISE_PLATFORM ?? 'h5'
+
 const upward = layers.slice(1).map((from, i) => ({
   name: `up-from-${from.replace(/^src\//, '')}`,
   comment: 'A lower layer may not know an upper one.',
@@ -86,9 +89,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '\\.(scss|css)$' },
     tsPreCompilationDeps: 'specify',
-    tsConfig: { fileName: process.env.DEPCRUISE_TSCONFIG ?? 'tsconfig.json' },
+    tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
-      extensions: ['.h5.ts', '.h5.tsx', '.ts', '.tsx', '.js', '.json', '.mjs'],
+      extensions: [`.${platform}.ts`, `.${platform}.tsx`, '.ts', '.tsx', '.js', '.json', '.mjs'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],
     },

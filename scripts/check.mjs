@@ -5,7 +5,7 @@ const depcruise = (platform) => [
   `方向 ${platform}`,
   bin('depcruise'),
   ['--config', '.dependency-cruiser.cjs', 'src', 'server'],
-  { DEPCRUISE_PLATFORM: platform },
+  { CRUISE_PLATFORM: platform },
 ]
 
 const steps = [

@@ -1,0 +1,63 @@
+/** Real Chromium at a phone's size, with everything that must not happen on a page written down. */
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../../scripts/tools.mjs'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export async function launch(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('no Chromium found: run npm test once, or set CHROME_PATH')
+  return chromium.launch({ executablePath, args: flags })
+}
+
+export interface Phone {
+  context: BrowserContext
+  page: Page
+  /** console errors, uncaught exceptions, failed requests and HTTP errors so far; a test may allow some by pattern */
+  problems: string[]
+}
+
+export interface PhoneOptions {
+  width?: number
+  height?: number
+  dark?: boolean
+}
+
+export async function openPhone(browser: Browser, { width = 375, height = 812, dark = false }: PhoneOptions = {}): Promise<Phone> {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    colorScheme: dark ? 'dark' : 'light',
+  })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (m) => m.type() === 'error' && problems.push(`console: ${m.text()}`))
+  page.on('pageerror', (e) => problems.push(`exception: ${e.message}`))
+  page.on('requestfailed', (r) => problems.push(`failed: ${r.url()} ${r.failure()?.errorText ?? ''}`))
+  page.on('response', (r) => r.status() >= 400 && problems.push(`status ${r.status()}: ${r.url()}`))
+  return { context, page, problems }
+}
+
+/** How many px the visible page can be scrolled sideways; 0 is right. */
+export const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** The newest SMS code of a number, as the sandbox tells it. */
+export async function smsCode(serverUrl: string, mobile: string): Promise<string> {
+  const answer = await fetch(`${serverUrl}/sandbox/sms?mobile=${mobile}`)
+  const body: unknown = await answer.json()
+  if (typeof body === 'object' && body && 'code' in body) return String(body.code)
+  throw new Error(`no code for ${mobile}: ${JSON.stringify(body)}`)
+}
