@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify'
+import type { Clock } from './clock'
+import type { Life } from './life'
+import { type Logger, pathOf } from './log'
+import { registerCalls } from './plugins/calls'
+import { registerDocs } from './plugins/docs'
+import { refuse, registerEnvelope } from './plugins/envelope'
+import { validatorCompiler } from './plugins/fields'
+import { registerHealth } from './plugins/health'
+import { createPages, type Pages } from './plugins/pages'
+import { registerSandbox } from './plugins/sandbox'
+import type { SandboxSms } from './providers/sms/sandbox'
+import { Refusal } from './refusal'
+import type { Settings } from './settings'
+
+/** Bytes of a request body; pictures go past us to the store. */
+const BODY_LIMIT = 1024 * 1024
+
+export interface AppOptions {
+  settings: Settings
+  log: Logger
+  life: Life
+  /** folder of the built h5 app */
+  pagesDir: string
+  /** only with `settings.sandbox` */
+  sandbox?: { sms: SandboxSms; clock: Clock }
+}
+
+/**
+ * The HTTP side of the server, not yet listening. Until `life` is ready every path but the health checks answers 503.
+ */
+export async function buildApp({ settings, log, life, pagesDir, sandbox }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: settings.trustProxy > 0 && ((_address: string, hop: number) => hop < settings.trustProxy),
+    exposeHeadRoutes: false,
+    requestIdHeader: false,
+    genReqId: () => randomBytes(9).toString('base64url'),
+    forceCloseConnections: 'idle',
+    // a request on a kept-alive connection is still served while draining, and told to close
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true },
+    // an address that cannot even be decoded: no hooks run for it
+    frameworkErrors: (_error, req, reply) => {
+      reply.header('x-request-id', req.id)
+      refuse(reply as FastifyReply, 'NOT_FOUND')
+    },
+  })
+  const pages = createPages(pagesDir)
+  app.setValidatorCompiler(validatorCompiler)
+  registerLife(app, life)
+  await registerSecurity(app, pages, settings.production)
+  registerEnvelope(app, pages.answer)
+  registerHealth(app, life)
+  await registerDocs(app)
+  await pages.register(app)
+  await app.register(async (api) => {
+    // per process; the limits that protect money and phones are counted in the database
+    if (settings.rateLimit > 0)
+      await api.register(rateLimit, {
+        max: settings.rateLimit,
+        timeWindow: 60_000,
+        errorResponseBuilder: () => new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT'),
+      })
+    await registerCalls(api, life, settings.signSecret)
+  })
+  if (sandbox) await app.register((scope) => registerSandbox(scope, sandbox))
+  return app
+}
+
+/** Request id and log line on every answer; doors closed before the start and, politely, after the end. */
+function registerLife(app: FastifyInstance, life: Life) {
+  app.addHook('onRequest', (req, reply, done) => {
+    reply.header('x-request-id', req.id)
+    const open = life.phase !== 'starting' || /^\/(healthz|readyz)/.test(req.url)
+    if (!open) reply.header('retry-after', '2')
+    done(open ? undefined : new Refusal('SERVICE_UNAVAILABLE'))
+  })
+  app.addHook('onSend', (_req, reply, _payload, done) => {
+    if (life.phase === 'draining') reply.header('connection', 'close')
+    done()
+  })
+  app.addHook('onResponse', (req, reply, done) => {
+    req.log.info({
+      method: req.method,
+      path: pathOf(req.url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    })
+    done()
+  })
+}
+
+async function registerSecurity(app: FastifyInstance, pages: Pages, production: boolean) {
+  await app.register(helmet, {
+    hsts: production,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'", ...pages.scriptHashes],
+        // Taro and React write style attributes
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+        'font-src': ["'self'", 'data:'],
+        'connect-src': ["'self'"],
+        'frame-src': ["'self'", 'https:'],
+        'frame-ancestors': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'self'"],
+        'form-action': ["'self'", 'https:'],
+      },
+    },
+  })
+}

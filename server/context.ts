@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from './clock'
+import type { Tables } from './db/tables'
+import type { Logger } from './log'
+import type { SmsPort } from './providers/sms/port'
+import type { GameShelf } from './rooms/evaluation/games'
+import type { ModelShelf } from './rooms/evaluation/models'
+import type { Settings } from './settings'
+
+/** What the rooms work with; made once by main (or a test) and handed in. */
+export interface Deps {
+  settings: Settings
+  db: Kysely<Tables>
+  clock: Clock
+  sms: SmsPort
+  games: GameShelf
+  models: ModelShelf
+}
+
+/** One call of somebody who may or may not be logged in. */
+export interface OpenCtx extends Deps {
+  /** for rules per address */
+  ip: string
+  platform: string
+  log: Logger
+  /** User id of the caller when the token is good; asked of the database only when a handler wants it. */
+  viewer(): Promise<string | undefined>
+}
+
+/** One call of a logged-in user. */
+export interface UserCtx extends OpenCtx {
+  userId: string
+}

@@ -1,0 +1,84 @@
+import path from 'node:path'
+import closeWithGrace from 'close-with-grace'
+import { buildApp } from './app'
+import { createClock } from './clock'
+import { type Database, openDatabase } from './db/database'
+import { seed } from './db/seed'
+import { createLife, type Life } from './life'
+import { createLog, type Logger } from './log'
+import { noSms } from './providers/sms/none'
+import { createSandboxSms } from './providers/sms/sandbox'
+import { createGameShelf } from './rooms/evaluation/games'
+import { createModelShelf } from './rooms/evaluation/models'
+import { parseSettings, type Settings } from './settings'
+import { StartError } from './start-error'
+
+/** ms an open request has to finish after Ctrl-C or SIGTERM */
+const GRACE = 10_000
+
+const say = (text: string) => process.stderr.write(`${text}\n`)
+
+/** One sentence for what the operator can mend, the whole error for what only we can. */
+function giveUp(error: unknown): never {
+  say(
+    error instanceof StartError ? `✗ ${error.message}` : `✗ 启动失败：${error instanceof Error ? error.stack : error}`,
+  )
+  process.exit(1)
+}
+
+function listenError(error: NodeJS.ErrnoException, { port, host }: Settings): unknown {
+  if (error.code === 'EADDRINUSE')
+    return new StartError(`端口 ${port} 已被占用（PORT）：请停掉占用它的程序，或换一个端口。`)
+  if (error.code === 'EACCES') return new StartError(`没有权限监听端口 ${port}（PORT）：请使用 1024 以上的端口。`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new StartError(`地址 ${host} 不属于本机（HOST）：请改为本机地址，例如 0.0.0.0。`)
+  return error
+}
+
+async function start() {
+  const settings = parseSettings(process.env)
+  const log = createLog(settings.logLevel)
+  const life = createLife()
+  const clock = createClock()
+  const sms = createSandboxSms()
+  const pagesDir = path.join(__dirname, '..', 'dist', 'h5')
+  const app = await buildApp({ settings, log, life, pagesDir, ...(settings.sandbox && { sandbox: { sms, clock } }) })
+  // listening comes first: a taken port must be found out before the data folder is touched
+  const address = await app
+    .listen({ port: settings.port, host: settings.host })
+    .catch((e) => giveUp(listenError(e, settings)))
+  const database = await openDatabase(settings, (err) => log.error({ err }, 'idle database connection broke'))
+  await seed(database.db, clock.now(), say)
+  life.deps = {
+    settings,
+    db: database.db,
+    clock,
+    sms: settings.sandbox ? sms : noSms,
+    games: createGameShelf(database.db),
+    models: createModelShelf(database.db),
+  }
+  life.phase = 'ready'
+  stopWithGrace(life, app, database, log)
+  welcome(settings, address)
+}
+
+function stopWithGrace(life: Life, app: { close(): Promise<unknown> }, database: Database, log: Logger) {
+  closeWithGrace({ delay: GRACE, logger: false }, async ({ err, signal }) => {
+    life.phase = 'draining'
+    if (err) log.fatal({ err }, 'unexpected error, stopping')
+    else log.info({ signal }, 'stopping')
+    await app.close()
+    await database.close()
+    say('已停止。')
+  })
+}
+
+function welcome({ sandbox, redisUrl }: Settings, address: string) {
+  if (redisUrl) say('⚠ 已读取 REDIS_URL，但此版本的会话、验证码与限流都保存在数据库中，尚未使用 Redis。')
+  say(`✓ 服务已就绪：${address.replace('127.0.0.1', 'localhost')}`)
+  say(`  接口文档：${address.replace('127.0.0.1', 'localhost')}/docs`)
+  if (!sandbox) return
+  say('  沙盒账号：任意 1 开头的 11 位手机号，例如 13800138000；验证码在 /sandbox/sms?mobile=13800138000')
+}
+
+start().catch(giveUp)

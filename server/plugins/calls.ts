@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import { type CallDef, calls, type Room } from '@/contract/calls'
+import { schemas } from '@/contract/schemas'
+import type { OpenCtx, UserCtx } from '../context'
+import type { Life } from '../life'
+import { Refusal } from '../refusal'
+import { rooms } from '../rooms'
+import { userOfToken } from '../rooms/user/sessions'
+import { ok } from './envelope'
+import { isSigned } from './signature'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** exact text of a POST body: the signature covers it */
+    rawBody: string
+    /** set on calls that need a login */
+    userId: string
+  }
+}
+
+type Call = (ctx: OpenCtx & UserCtx, req: unknown) => Promise<unknown>
+interface Schemas {
+  req: TSchema
+  res: TSchema
+}
+
+const header = (req: FastifyRequest, name: string): string => {
+  const value = req.headers[name]
+  return typeof value === 'string' ? value : ''
+}
+
+function depsOf(life: Life) {
+  if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
+  return life.deps
+}
+
+const viewerOf = (life: Life, req: FastifyRequest) => {
+  const { db, clock } = depsOf(life)
+  return userOfToken(db, header(req, 'token'), clock.now())
+}
+
+function contextOf(life: Life, req: FastifyRequest): OpenCtx & UserCtx {
+  return {
+    ...depsOf(life),
+    ip: req.ip,
+    platform: header(req, 'platform'),
+    log: req.log as OpenCtx['log'],
+    userId: req.userId,
+    viewer: () => (req.userId ? Promise.resolve(req.userId) : viewerOf(life, req)),
+  }
+}
+
+/** Bodies stay text until the signature over exactly that text is checked. */
+function registerBody(app: FastifyInstance, secret: string) {
+  app.decorateRequest('rawBody', '').decorateRequest('userId', '')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (req, body, done) => {
+    req.rawBody = body as string
+    done(null, body)
+  })
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addHook('preValidation', (req, _reply, done) => {
+    const { method, headers, rawBody } = req
+    const query = req.query as Record<string, string | string[]>
+    if (!isSigned({ method, headers, query, rawBody }, secret, Date.now())) return done(new Refusal('ILLEGAL_REQUEST'))
+    if (method === 'GET') return done()
+    if (rawBody === '') {
+      req.body = {}
+      return done()
+    }
+    return parse(req, rawBody, (error, body) => {
+      req.body = body
+      done(error ?? undefined)
+    })
+  })
+}
+
+/** Binds every call of the contract to its handler: signature → login → schema → handler → envelope. */
+export async function registerCalls(app: FastifyInstance, life: Life, secret: string): Promise<void> {
+  registerBody(app, secret)
+  for (const [room, defs] of Object.entries(calls) as [Room, Record<string, CallDef>][])
+    for (const [name, def] of Object.entries(defs)) {
+      const handler = (rooms[room] as unknown as Record<string, Call>)[name] as Call
+      const { req, res } = (schemas[room] as unknown as Record<string, Schemas>)[name] as Schemas
+      app.route({
+        method: def.method as HTTPMethods,
+        url: def.path,
+        schema: {
+          tags: [room],
+          operationId: `${room}.${name}`,
+          security: def.access === 'user' ? [{ sign: [], token: [] }] : [{ sign: [] }],
+          [def.method === 'GET' ? 'querystring' : 'body']: req,
+          response: {
+            200: Type.Object({ success: Type.Boolean(), msg: Type.String(), data: res, code: Type.String() }),
+          },
+        },
+        ...(def.access === 'user' && {
+          preValidation: async (request: FastifyRequest) => {
+            const userId = await viewerOf(life, request)
+            if (!userId) throw new Refusal('NOT_LOGGED_IN')
+            request.userId = userId
+          },
+        }),
+        handler: async (request, reply) => {
+          reply.header('cache-control', 'no-store')
+          return ok(await handler(contextOf(life, request), def.method === 'GET' ? request.query : request.body))
+        },
+      })
+    }
+}

@@ -1,0 +1,56 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codes, type ErrorCode } from '@/contract/errors'
+import { isDatabaseAway } from '../db/database'
+import { pathOf } from '../log'
+import { invalid, Refusal } from '../refusal'
+
+/** `{success, msg, data, code}`: every answer outside the static files has this shape (wire.md). */
+export const ok = (data: unknown) => ({ success: true, msg: codes.OK.msg, data, code: 'OK' })
+
+function sendRefusal(reply: FastifyReply, { code, http, message, data }: Refusal) {
+  // the route's answer schema describes success only
+  reply.serializer(JSON.stringify)
+  return reply
+    .code(http)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send({ success: false, msg: message, data, code })
+}
+
+/** Answers with a code of the catalogue and its own sentence. */
+export const refuse = (reply: FastifyReply, code: ErrorCode) => sendRefusal(reply, new Refusal(code))
+
+/** What an error means to the caller. Anything unknown is our fault: 500 with the request id. */
+export function asRefusal(error: FastifyError | Error, requestId: string): Refusal {
+  if (error instanceof Refusal) return error
+  const { statusCode, code } = error as FastifyError
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('PAYLOAD_TOO_LARGE')
+  if (isDatabaseAway(error)) return new Refusal('SERVICE_UNAVAILABLE', { data: { requestId } })
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return invalid([{ path: '', msg: '请求内容不是有效的 JSON' }])
+  return new Refusal('INTERNAL_ERROR', { data: { requestId } })
+}
+
+/**
+ * The one place that turns errors and unknown paths into answers.
+ * @param page answers a GET of a page of the app, or false when the path is none
+ */
+export function registerEnvelope(
+  app: FastifyInstance,
+  page: (req: FastifyRequest, reply: FastifyReply) => boolean,
+): void {
+  app.setErrorHandler((error: FastifyError, req, reply) => {
+    const refusal = asRefusal(error, req.id)
+    if (refusal.http >= 500) req.log.error({ err: error }, 'request failed')
+    return sendRefusal(reply, refusal)
+  })
+
+  app.setNotFoundHandler((req, reply) => {
+    if (page(req, reply)) return reply
+    const path = pathOf(req.url)
+    const allowed = (['GET', 'POST'] as const).filter((method) => app.hasRoute({ method, url: path }))
+    if (allowed.length === 0 || allowed.some((m) => m === req.method)) return refuse(reply, 'NOT_FOUND')
+    reply.header('allow', allowed.join(', '))
+    return refuse(reply, 'METHOD_NOT_ALLOWED')
+  })
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pathOf } from '../log'
+
+/** Names with a hash of the content never change what they mean. */
+const hashed = /\.[0-9a-f]{8,}\.(js|css|woff2|png|jpg|jpeg|svg|webp|gif)(\.br|\.gz)?$/
+/** What is never a page: the api, and folders of files. */
+const notPages = /^\/(app-api|sandbox|docs|healthz|readyz|js|css|static|chunk)(\/|$)/
+
+export interface Pages {
+  /** CSP sources for the inline scripts of index.html */
+  scriptHashes: string[]
+  register(app: FastifyInstance): Promise<void>
+  /** Answers a navigation to a page of the app with index.html; false for everything else. */
+  answer(req: FastifyRequest, reply: FastifyReply): boolean
+}
+
+/** SHA-256 sources of the inline scripts: allowed one by one, so the policy needs no `unsafe-inline`. */
+export function inlineScriptHashes(html: string): string[] {
+  return Array.from(html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g), ([, code = '']) => {
+    return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+  })
+}
+
+/** Somebody typed, refreshed or followed an address: history mode wants the same index.html for all of them. */
+function isNavigation(req: FastifyRequest): boolean {
+  const path = pathOf(req.url)
+  if (req.method !== 'GET' || notPages.test(path)) return false
+  const file = path.slice(path.lastIndexOf('/') + 1)
+  return !file.includes('.') && String(req.headers.accept ?? '').includes('text/html')
+}
+
+/** The built h5 app of a folder; a folder without index.html serves nothing (development of the server alone). */
+export function createPages(root: string): Pages {
+  const index = path.join(root, 'index.html')
+  if (!existsSync(index)) return { scriptHashes: [], register: async () => undefined, answer: () => false }
+  return {
+    scriptHashes: inlineScriptHashes(readFileSync(index, 'utf8')),
+    async register(app) {
+      await app.register(fastifyStatic, {
+        root,
+        preCompressed: true,
+        cacheControl: false,
+        setHeaders: (reply, file) => {
+          const keep = hashed.test(file)
+          reply.header('cache-control', keep ? 'public, max-age=31536000, immutable' : 'no-cache')
+        },
+      })
+    },
+    answer(req, reply) {
+      if (!isNavigation(req)) return false
+      reply.sendFile('index.html')
+      return true
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { normaliseMobile } from '@/contract/rules'
+import type { Clock } from '../clock'
+import type { SandboxSms } from '../providers/sms/sandbox'
+import { invalid, Refusal } from '../refusal'
+
+const YEAR = 365 * 86_400_000
+
+/** Stand-ins for the outside world (wire.md, "Sandbox"): not signed, no login; registered only with SANDBOX=1. */
+export async function registerSandbox(app: FastifyInstance, { sms, clock }: { sms: SandboxSms; clock: Clock }) {
+  app.get<{ Querystring: { mobile?: string } }>('/sandbox/sms', async ({ query }) => {
+    const code = sms.newestCode(normaliseMobile(String(query.mobile ?? '')))
+    if (!code) throw new Refusal('NOT_FOUND', { msg: '这个号码还没有收到验证码' })
+    return { code }
+  })
+
+  app.post<{ Body: { advanceMs?: unknown } | null }>('/sandbox/clock', async ({ body }) => {
+    const ms = body?.advanceMs
+    if (typeof ms !== 'number' || !Number.isInteger(ms) || ms < 0 || ms > YEAR)
+      throw invalid([{ path: 'advanceMs', msg: `应为 0 到 ${YEAR} 的整数毫秒` }])
+    clock.advance(ms)
+    return { now: clock.now() }
+  })
+}

@@ -1,0 +1,32 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { SIGN_CLOCK_TOLERANCE, SIGN_RANDOM_DIGITS } from '@/contract/constants'
+import { canonicalGet, stringToSign } from '@/contract/sign'
+
+export interface SignedRequest {
+  method: string
+  headers: Record<string, string | string[] | undefined>
+  /** decoded; a repeated key is an array */
+  query: Record<string, string | string[]>
+  /** exact text of the body, '' without one */
+  rawBody: string
+}
+
+const digits = new RegExp(`^\\d{${SIGN_RANDOM_DIGITS}}$`)
+
+/**
+ * Whether the `sign` header fits the request and the clock (wire.md, "Request"). The secret ships in the client, so a
+ * good signature proves nothing about who is calling.
+ * @param now ms, the real time
+ */
+export function isSigned({ method, headers, query, rawBody }: SignedRequest, secret: string, now: number): boolean {
+  const { timestamp, random, sign } = headers
+  if (typeof timestamp !== 'string' || typeof random !== 'string' || typeof sign !== 'string') return false
+  if (!/^\d{13}$/.test(timestamp) || !digits.test(random) || !/^[0-9a-f]{32}$/.test(sign)) return false
+  if (Math.abs(now - Number(timestamp)) > SIGN_CLOCK_TOLERANCE) return false
+  if (Object.values(query).some(Array.isArray)) return false
+  // a POST signs its body only: a query beside it would be unsigned
+  if (method !== 'GET' && Object.keys(query).length > 0) return false
+  const canonical = method === 'GET' ? canonicalGet(query) : rawBody
+  const expected = createHash('md5').update(stringToSign({ canonical, timestamp, random, secret })).digest()
+  return timingSafeEqual(expected, Buffer.from(sign, 'hex'))
+}

@@ -1,0 +1,9 @@
+import { Refusal } from '../../refusal'
+import type { SmsPort } from './port'
+
+/** Without the sandbox and without a carrier nothing can be sent, and the user is told so. */
+export const noSms: SmsPort = {
+  async sendCode() {
+    throw new Refusal('SERVICE_UNAVAILABLE', { msg: '短信服务尚未开通，请稍后再试' })
+  },
+}

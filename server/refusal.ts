@@ -1,0 +1,29 @@
+import { codes, codeText, type ErrorCode } from '@/contract/errors'
+
+interface Detail {
+  /** replaces the code's own sentence */
+  msg?: string
+  /** fills the `{n}` places of the sentence */
+  vars?: Record<string, string | number>
+  data?: unknown
+}
+
+/** A call is refused for a reason of the catalogue: thrown anywhere, answered in one place. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly http: number
+  readonly data: unknown
+
+  constructor(
+    readonly code: ErrorCode,
+    { msg, vars, data = null }: Detail = {},
+  ) {
+    super(msg ?? codeText(code, vars))
+    this.http = codes[code].http
+    this.data = data
+  }
+}
+
+/** A field breaks its rule: HTTP 400, `path` as the client's form knows it. */
+export const invalid = (fields: { path: string; msg: string }[]) =>
+  new Refusal('VALIDATION_FAILED', { data: { fields } })

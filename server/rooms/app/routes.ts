@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { APP_VERSION, HOME_ORDER_COUNT, VERSION_CODE } from '@/contract/constants'
+import { maskNick } from '@/contract/mask'
+import type { HomeCounts, TickerOrder } from '@/contract/types'
+import type { OpenCtx } from '../../context'
+import { Refusal } from '../../refusal'
+import { listed, toItem } from '../evaluation/games'
+import { type Handlers, notOpenYet } from '../handlers'
+
+/** Numbers of the database, nothing rounded up. */
+async function homeCounts({ db, games }: OpenCtx): Promise<HomeCounts> {
+  const { rows } = await sql<{ users: number; reports: number }>`
+    select (select count(*) from users) as users, (select count(*) from reports) as reports`.execute(db)
+  return { ...rows[0], games: listed(await games.all()).length }
+}
+
+/** Newest valuations of users who agreed to be shown, masked; prices to 100 yuan. */
+async function ticker({ db, games, clock }: OpenCtx): Promise<TickerOrder[]> {
+  const rows = await db
+    .selectFrom('reports')
+    .innerJoin('users', 'users.id', 'reports.user_id')
+    .select(['reports.game_id', 'reports.predict_fen', 'reports.created_at', 'users.nickname'])
+    .where(sql<boolean>`users.settings @> '{"showAsExample": true}'`)
+    .orderBy('reports.created_at', 'desc')
+    .limit(HOME_ORDER_COUNT)
+    .execute()
+  const names = new Map((await games.all()).map(({ config }) => [config.gameId, config.name]))
+  return rows.map((r) => ({
+    gameName: names.get(r.game_id) ?? r.game_id,
+    nickMasked: maskNick(r.nickname),
+    priceFen: Math.round(r.predict_fen / 10_000) * 10_000,
+    minutesAgo: Math.max(0, Math.floor((clock.now() - r.created_at) / 60_000)),
+  }))
+}
+
+/** Most different things that are counted; the call is open, so a stranger must not be able to fill the table. */
+const MOST_HITS = 10_000
+
+async function hit({ db }: OpenCtx, key: string, bizId = ''): Promise<{ n: number }> {
+  const { rows } = await sql<{ n: number }>`
+    insert into hits (key, biz_id, n) select ${key}, ${bizId}, 1
+    where exists (select 1 from hits where key = ${key} and biz_id = ${bizId})
+      or (select count(*) from hits) < ${MOST_HITS}
+    on conflict (key, biz_id) do update set n = hits.n + 1 returning n`.execute(db)
+  if (!rows[0]) throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT')
+  return rows[0]
+}
+
+export const appHandlers: Handlers<'app'> = {
+  // none are published yet: banners come with the desk that edits them
+  banner: async () => [],
+  homeDataCount: homeCounts,
+  lastFifteenOrder: ticker,
+  homeGameList: async ({ games }) => listed(await games.all()).map(toItem),
+  documentGet: notOpenYet,
+  stsPost: notOpenYet,
+  stsGet: notOpenYet,
+  // every switch opens with its feature
+  openPayStatus: async () => ({ pay: 'OFF', help: false, ad: false, manual: false }),
+  helpCenter: notOpenYet,
+  informationPage: notOpenYet,
+  informationDetail: notOpenYet,
+  excellentReportList: notOpenYet,
+  latestVersion: async () => ({ version: APP_VERSION, code: VERSION_CODE, force: false, url: '', note: '' }),
+  feedbackUserCount: notOpenYet,
+  countHit: (ctx, { key, bizId }) => hit(ctx, key, bizId),
+}

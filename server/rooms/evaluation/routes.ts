@@ -1,0 +1,39 @@
+import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
+import { type Handlers, notOpenYet } from '../handlers'
+import { listOrders } from '../orders'
+import { hottest, listed, openFor, serversOf, toItem } from './games'
+
+const HOT_LIMIT = 8
+
+export const evaluationHandlers: Handlers<'evaluation'> = {
+  gameList: async ({ games }, { keyword }) => listed(await games.all(), keyword).map(toItem),
+  gameServer: async ({ games }, { gameId }) => serversOf((await games.find(gameId)).config),
+  gameDetail: async ({ games }, { gameId }) => {
+    const game = await games.find(gameId)
+    return { ...toItem(game), estSeconds: game.config.estSeconds, readList: game.config.readList }
+  },
+  taskCreate: notOpenYet,
+  taskRecord: notOpenYet,
+  gameConfig: async ({ games }, { gameId, mode }) => openFor(await games.find(gameId), mode),
+  orderList: async (ctx, { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, ...q }) => ({
+    ...(await listOrders(ctx, { ...q, pageNo, pageSize })),
+    pageNo,
+    pageSize,
+  }),
+  reportGet: notOpenYet,
+  linkVerify: notOpenYet,
+  submitAi: notOpenYet,
+  consultStaff: notOpenYet,
+  applyCancel: notOpenYet,
+  submitManual: notOpenYet,
+  saveGameFeedback: notOpenYet,
+  saveEvaluation: notOpenYet,
+  getEvaluation: notOpenYet,
+  reportImage: notOpenYet,
+  reportImageShare: notOpenYet,
+  unlockRecord: notOpenYet,
+  unlockHelpList: notOpenYet,
+  unlockHelp: notOpenYet,
+  hotGame: async ({ games }, { limit = HOT_LIMIT }) => hottest(await games.all(), limit).map(toItem),
+  contrastAnalysis: notOpenYet,
+}

@@ -1,0 +1,104 @@
+import { maskMobile } from '@/contract/mask'
+import type { UserInfo } from '@/contract/types'
+import type { UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import type { UserSettings } from '../../db/tables'
+import { Refusal } from '../../refusal'
+import { type Handlers, notOpenYet } from '../handlers'
+import { newId, randomDigits } from '../secrets'
+import { createSession } from './sessions'
+import { mobileOf, sendCode, withCode } from './sms'
+
+const SCENE_LOGIN = 1
+
+/** Everything that tells others or us more about the user is off until switched on. */
+const firstSettings: UserSettings = {
+  pushReport: true,
+  pushActivity: false,
+  showAsExample: false,
+  fontScale: 1,
+  reduceMotion: false,
+  personalised: false,
+}
+
+/** The user of a number, made on first sight. */
+async function userOfMobile(tx: Db, mobile: string, now: number): Promise<{ userId: string; newUser: boolean }> {
+  const made = await tx
+    .insertInto('users')
+    .values({
+      id: newId(),
+      mobile,
+      nickname: `玩家${randomDigits(4)}`,
+      avatar: '',
+      settings: JSON.stringify(firstSettings),
+      created_at: now,
+    })
+    .onConflict((c) => c.column('mobile').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made) return { userId: made.id, newUser: true }
+  const known = await tx.selectFrom('users').select('id').where('mobile', '=', mobile).executeTakeFirstOrThrow()
+  return { userId: known.id, newUser: false }
+}
+
+async function userRow({ db, userId }: UserCtx) {
+  const row = await db
+    .selectFrom('users')
+    .select(['nickname', 'avatar', 'mobile', 'settings'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('NOT_LOGGED_IN')
+  return row
+}
+
+async function userInfo(ctx: UserCtx): Promise<UserInfo> {
+  const row = await userRow(ctx)
+  return {
+    userId: ctx.userId,
+    nickname: row.nickname,
+    avatar: row.avatar,
+    mobileMasked: maskMobile(row.mobile),
+    realName: { status: 'NONE' },
+    hasPassword: false,
+    wxBound: false,
+    unread: 0,
+    couponCount: 0,
+    settings: row.settings,
+  }
+}
+
+export const userHandlers: Handlers<'user'> = {
+  login: notOpenYet,
+  resetPassword: notOpenYet,
+  updatePassword: notOpenYet,
+  smsLogin: (ctx, { mobile: text, code }) => {
+    const mobile = mobileOf(text)
+    const now = ctx.clock.now()
+    return withCode(ctx, { mobile, scene: SCENE_LOGIN, code }, async (tx) => {
+      const user = await userOfMobile(tx, mobile, now)
+      return { ...user, token: await createSession(tx, user.userId, now) }
+    })
+  },
+  sendSmsCode: (ctx, { mobile, scene }) => sendCode(ctx, mobile, scene),
+  get: userInfo,
+  queryWeixinMiniAppBind: notOpenYet,
+  socialLogin: notOpenYet,
+  weixinMiniAppLogin: notOpenYet,
+  realNameAuth: notOpenYet,
+  messages: notOpenYet,
+  customerServiceByOrder: notOpenYet,
+  channelLinks: notOpenYet,
+  feedbackList: notOpenYet,
+  submitFeedback: notOpenYet,
+  loginOff: notOpenYet,
+  checkLoginOff: notOpenYet,
+  updateSettings: async (ctx, change) => {
+    const settings = { ...(await userRow(ctx)).settings, ...change }
+    await ctx.db
+      .updateTable('users')
+      .set({ settings: JSON.stringify(settings) })
+      .where('id', '=', ctx.userId)
+      .execute()
+    return settings
+  },
+}
