@@ -132,6 +132,8 @@ export const Order = obj({
   reportNo: opt(Str),
   /** the report's price, once there is one: what a record card shows */
   predictFen: opt(Fen),
+  lowFen: opt(Fen),
+  highFen: opt(Fen),
   evaluated: Bool,
   actions: Type.Array(oneOf(orderActionText)),
 })

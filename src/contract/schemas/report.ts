@@ -69,7 +69,8 @@ export const Report = obj({
   risk: opt(obj({ level: oneOf(riskLevelText), facts: Type.Array(Str) })),
   /** manual only */
   appraiser: opt(obj({ name: Str, no: Str, years: Int, comment: Str })),
-  model: opt(obj({ name: Str, trainedAt: At, sampleN: Int, version: opt(Str) })),
+  /** `synthetic`: learned from generated sales, which every reader must be told */
+  model: opt(obj({ name: Str, trainedAt: At, sampleN: Int, version: opt(Str), synthetic: opt(Bool) })),
   /** texts a language model wrote must be labelled; a pure calculation is not one */
   aiGenerated: Bool,
   createdAt: At,
