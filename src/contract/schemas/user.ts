@@ -163,5 +163,5 @@ export const user = {
   },
   loginOff: { req: obj({ code: SmsCode, reason: opt(text('注销原因', 100, 0)) }), res: LoginOffState },
   checkLoginOff: { req: empty, res: LoginOffState },
-  updateSettings: { req: Type.Partial(UserSettings), res: UserSettings },
+  updateSettings: { req: Type.Partial(UserSettings, { additionalProperties: false }), res: UserSettings },
 } as const satisfies RoomSchemas<'user'>

@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { cleanAnswers, labelOf, visibleFields } from './answers'
+import type { Answer, Answers, Field, FieldType, FormConfig } from './types'
+import { progress, validateAnswers, validateField } from './validate'
+
+let sort = 0
+function field(key: string, label: string, type: FieldType, rest: Partial<Field> = {}): Field {
+  return { key, label, type, group: 'base', role: 'value', required: false, rules: {}, sort: sort++, ...rest }
+}
+
+const config: FormConfig = {
+  gameId: 'demo',
+  name: '演示',
+  schemaVersion: 1,
+  status: 'ONLINE',
+  aiMode: 'PUBLIC_ID',
+  modes: ['AI', 'MANUAL'],
+  estSeconds: 40,
+  readList: [],
+  groups: [{ key: 'base', title: '基础信息' }],
+  fields: [
+    field('server', '区服', 'select', {
+      required: true,
+      options: [
+        { v: 'qq', t: '安卓QQ' },
+        { v: 'wx', t: '安卓微信' },
+      ],
+    }),
+    field('campId', '营地ID', 'text', { required: 'AI', role: 'lookup', rules: { pattern: '^\\d{6,12}$' } }),
+    field('heroCount', '英雄数', 'int', { required: true, rules: { min: 0, max: 200 } }),
+    field('epicCount', '史诗', 'int'),
+    field('skinCount', '皮肤数', 'int'),
+    field('assets', '总资产', 'decimal', { rules: { min: 0, scale: 1 }, unit: 'M' }),
+    field('skins', '稀有皮肤', 'tags', { dict: 'skin', rules: { maxItems: 2 } }),
+    field('bind', '绑定', 'multi', {
+      options: [
+        { v: 'mail', t: '邮箱' },
+        { v: 'psn', t: 'PSN' },
+      ],
+    }),
+    field('mailState', '邮箱状态', 'text', { required: true, visibleWhen: { field: 'bind', in: ['mail'] } }),
+    field('mailNote', '邮箱说明', 'text', { visibleWhen: { field: 'mailState', in: ['verified'] } }),
+    field('weapons', '典藏武器', 'tagsGrade', { dict: 'skin', grades: ['极品S', '极品A'] }),
+    field('chars', '五星角色', 'roster', { dict: 'char', roster: { dup: [0, 6], sig: true, refine: [1, 5] } }),
+    field('rank', '段位', 'cascader', { dict: 'rank' }),
+    field('tap', 'TapTap 绑定', 'bool'),
+    field('shots', '账号截图', 'image', { role: 'evidence', rules: { maxItems: 2 } }),
+    field('remark', '补充说明', 'textarea', { role: 'none', rules: { maxLen: 5 } }),
+  ],
+  dicts: {
+    skin: [
+      { v: 's1', t: '凤求凰' },
+      { v: 's2', t: '大圣娶亲' },
+      { v: 's3', t: '武陵仙君' },
+    ],
+    char: [
+      { v: 'c1', t: '芙宁娜' },
+      { v: 'c2', t: '纳西妲' },
+    ],
+    rank: [
+      {
+        v: 'gold',
+        t: '黄金',
+        children: [
+          { v: 'g1', t: '一' },
+          { v: 'g2', t: '二' },
+        ],
+      },
+      { v: 'king', t: '王者' },
+    ],
+  },
+  crossChecks: [{ parts: ['epicCount', 'heroCount'], whole: 'skinCount', msg: '各品质之和大于皮肤数，请核对' }],
+}
+const good: Answers = { server: 'qq', campId: '548123090', heroCount: 100 }
+const byKey = (key: string) => config.fields.find((one) => one.key === key) as Field
+const issue = (key: string, answer: unknown) => validateField(config, byKey(key), answer, 'AI')
+
+test('right answers of every type pass', () => {
+  const answers: Answers = {
+    ...good,
+    assets: 12.5,
+    skins: ['s1', 's2'],
+    bind: ['mail', 'psn'],
+    mailState: 'verified',
+    mailNote: '可换绑',
+    weapons: [{ v: 's1', g: '极品A' }],
+    chars: [
+      { v: 'c1', dup: 6, sig: true, refine: 5 },
+      { v: 'c2', dup: 0 },
+    ],
+    rank: ['gold', 'g2'],
+    tap: false,
+    shots: ['u/1/20250607/a-b.jpg'],
+    remark: '😀😀😀😀😀',
+  }
+  expect(validateAnswers(config, answers, 'AI')).toEqual([])
+  expect(validateAnswers(config, { ...answers, rank: ['king'] }, 'AI')).toEqual([])
+})
+
+test.each<[string, unknown, string, string?]>([
+  ['server', undefined, '请选择区服'],
+  ['server', 'ios', '区服的选项无效，请重新选择'],
+  ['server', ['qq'], '区服的选项无效，请重新选择'],
+  ['campId', '  ', '请填写营地ID'],
+  ['campId', '12345', '营地ID格式不对'],
+  ['campId', 123456, '营地ID格式不对'],
+  ['heroCount', undefined, '请填写英雄数'],
+  ['heroCount', 201, '英雄数需在 0–200 之间'],
+  ['heroCount', -1, '英雄数需在 0–200 之间'],
+  ['heroCount', 1.5, '英雄数需填整数'],
+  ['heroCount', '12', '英雄数需填整数'],
+  ['heroCount', Number.NaN, '英雄数需填整数'],
+  ['assets', 1.25, '总资产最多 1 位小数'],
+  ['assets', 1e-9, '总资产最多 1 位小数'],
+  ['assets', -0.5, '总资产不能小于 0'],
+  ['assets', true, '总资产需填数字'],
+  ['skins', ['s9'], '稀有皮肤的选项无效，请重新选择', 'skins.0'],
+  ['skins', ['s1', 's1'], '稀有皮肤里有重复的选项'],
+  ['skins', ['s1', 's2', 's3'], '稀有皮肤最多 2 项'],
+  ['skins', 's1', '稀有皮肤的选项无效，请重新选择'],
+  ['bind', [1], '绑定的选项无效，请重新选择', 'bind.0'],
+  ['weapons', [{ v: 's1', g: '差' }], '请选择凤求凰的品质', 'weapons.0.g'],
+  ['weapons', [{ v: 's1', g: '极品S', x: 1 }], '典藏武器的选项无效，请重新选择', 'weapons.0'],
+  ['chars', [{ v: 'c1', dup: 7 }], '芙宁娜的重复数需在 0–6 之间', 'chars.0.dup'],
+  ['chars', [{ v: 'c1', dup: 0 }, { v: 'c2' }], '纳西妲的重复数需在 0–6 之间', 'chars.1.dup'],
+  ['chars', [{ v: 'c1', dup: 0, sig: true, refine: 6 }], '芙宁娜的精炼需在 1–5 之间', 'chars.0.refine'],
+  ['chars', [{ v: 'c1', dup: 0, refine: 1 }], '芙宁娜没有专武，不需要填精炼', 'chars.0.refine'],
+  [
+    'chars',
+    [
+      { v: 'c1', dup: 0 },
+      { v: 'c1', dup: 1 },
+    ],
+    '五星角色里有重复的选项',
+  ],
+  ['chars', ['c1'], '五星角色的选项无效，请重新选择', 'chars.0'],
+  ['rank', ['gold'], '请把段位选完整'],
+  ['rank', ['gold', 'g9'], '段位的选项无效，请重新选择'],
+  ['rank', ['king', 'g1'], '段位的选项无效，请重新选择'],
+  ['tap', 'yes', 'TapTap 绑定的选项无效，请重新选择'],
+  ['shots', ['a.jpg', 'b.jpg', 'c.jpg'], '账号截图最多 2 张'],
+  ['shots', ['javascript:alert(1)'], '账号截图有一张没有上传成功，请重新上传', 'shots.0'],
+  ['remark', '一二三四五六', '补充说明最多 5 字'],
+])('%s = %j: %s', (key, answer, msg, path = key) => {
+  expect(issue(key, answer)).toEqual({ path, msg, level: 'error' })
+})
+
+test('a field asked for by one mode only', () => {
+  expect(validateAnswers(config, { server: 'qq', heroCount: 1 }, 'AI').map((one) => one.path)).toEqual(['campId'])
+  expect(validateAnswers(config, { server: 'qq', heroCount: 1 }, 'MANUAL')).toEqual([])
+})
+
+test('hidden fields are neither required nor checked nor sent', () => {
+  const hidden: Answers = { ...good, mailState: 'verified', mailNote: '旧' }
+  expect(validateAnswers(config, hidden, 'AI')).toEqual([])
+  expect(cleanAnswers(config, hidden)).toEqual(good)
+  // mailNote hangs on a field that is hidden itself
+  expect(visibleFields(config, hidden).some((one) => one.key === 'mailNote')).toBe(false)
+  expect(validateAnswers(config, { ...good, bind: ['mail'] }, 'AI')).toEqual([
+    { path: 'mailState', msg: '请填写邮箱状态', level: 'error' },
+  ])
+})
+
+test('conditions in a circle end, with nothing shown', () => {
+  const circle = (key: string, on: string) => field(key, key, 'text', { visibleWhen: { field: on, in: ['x'] } })
+  const looped = { ...config, fields: [circle('a', 'b'), circle('b', 'a')] }
+  expect(visibleFields(looped, { a: 'x', b: 'x' })).toEqual([])
+})
+
+test('unknown keys are errors, cross-checks are warnings', () => {
+  expect(validateAnswers(config, { ...good, hack: 1, none: undefined }, 'AI')).toEqual([
+    { path: 'hack', msg: '表单里没有“hack”这一项', level: 'error' },
+  ])
+  const over = { ...good, epicCount: 50, skinCount: 120 }
+  expect(validateAnswers(config, over, 'AI')).toEqual([
+    { path: 'skinCount', msg: '各品质之和大于皮肤数，请核对', level: 'warning' },
+  ])
+  expect(validateAnswers(config, { ...over, skinCount: 150 }, 'AI')).toEqual([])
+})
+
+test('whatever is sent, validation answers and never throws, and what passes has only known keys', () => {
+  const keys = fc.constantFrom(...config.fields.map((one) => one.key), 'other', '__proto__')
+  fc.assert(
+    fc.property(fc.dictionary(keys, fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constant(undefined))), (sent) => {
+      const issues = validateAnswers(config, sent as Answers, 'AI')
+      if (issues.some((one) => one.level === 'error')) return
+      const known = new Set(config.fields.map((one) => one.key))
+      expect(Object.keys(cleanAnswers(config, sent as Answers)).every((key) => known.has(key))).toBe(true)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('progress counts what is asked, not pictures or remarks', () => {
+  expect(progress(config, {}, 'AI')).toEqual({ done: 0, total: 12 })
+  expect(progress(config, { ...good, tap: false, epicCount: 0, skins: [], remark: 'x' }, 'AI')).toEqual({
+    done: 5,
+    total: 12,
+  })
+  expect(progress(config, { bind: ['mail'] }, 'AI')).toEqual({ done: 1, total: 13 })
+})
+
+test.each<[string, Answer | undefined, string]>([
+  ['server', 'qq', '安卓QQ'],
+  ['server', undefined, '未填'],
+  ['heroCount', 0, '0'],
+  ['assets', 12.5, '12.5M'],
+  ['skins', ['s1', 'gone'], '凤求凰、gone'],
+  ['weapons', [{ v: 's1', g: '极品A' }], '凤求凰(极品A)'],
+  [
+    'chars',
+    [
+      { v: 'c1', dup: 2, sig: true, refine: 1 },
+      { v: 'c2', dup: 0 },
+    ],
+    '芙宁娜+2(专武1)、纳西妲',
+  ],
+  ['rank', ['gold', 'g2'], '黄金 / 二'],
+  ['tap', false, '否'],
+  ['shots', ['a.jpg'], '1 张'],
+  ['remark', ' 急出 ', '急出'],
+])('%s = %j reads %s', (key, answer, words) => expect(labelOf(config, byKey(key), answer)).toBe(words))

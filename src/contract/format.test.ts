@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import {
+  aboutSeconds,
+  count,
+  countdown,
+  dateText,
+  dateTimeText,
+  estimate,
+  estimateRange,
+  minutesAgo,
+  percent,
+  priceOrFree,
+  signedYuan,
+  timeText,
+  yuan,
+} from './format'
+
+let warned: jest.SpyInstance
+beforeEach(() => {
+  warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+afterEach(() => warned.mockRestore())
+
+test('what is paid has two decimals, zero is free', () => {
+  expect(yuan(1990)).toBe('¥19.90')
+  expect(yuan(5)).toBe('¥0.05')
+  expect(yuan(282000)).toBe('¥2,820.00')
+  expect(priceOrFree(0)).toBe('免费')
+  expect(priceOrFree(390)).toBe('¥3.90')
+  expect(signedYuan(4554)).toBe('+¥45.54')
+  expect(signedYuan(-40185)).toBe('−¥401.85')
+})
+
+test.each([
+  [232269, '¥2,323'],
+  [0, '¥0'],
+  [49, '¥0'],
+  [50, '¥1'],
+  [999_949, '¥9,999'],
+  [999_950, '¥10,000'],
+  [1_000_499, '¥10,000'],
+  [1_000_500, '¥10,010'],
+  [1_234_567, '¥12,350'],
+  [9_999_500, '¥100,000'],
+  [10_004_999, '¥100,000'],
+  [10_005_000, '¥100,100'],
+  [123_456_789, '¥1,234,600'],
+])('estimate of %i fen', (fen, shown) => expect(estimate(fen)).toBe(shown))
+
+test('a range has both ends and an en dash', () => {
+  expect(estimateRange(193000, 279000)).toBe('¥1,930 – ¥2,790')
+  expect(estimateRange(193000, undefined)).toBe('—')
+  expect(estimateRange(279000, 193000)).toBe('—')
+})
+
+test.each([undefined, null, Number.NaN, Number.POSITIVE_INFINITY, -1])('%p is a dash and is logged', (bad) => {
+  for (const format of [
+    yuan,
+    priceOrFree,
+    estimate,
+    percent,
+    count,
+    dateText,
+    dateTimeText,
+    timeText,
+    minutesAgo,
+    aboutSeconds,
+  ]) {
+    warned.mockClear()
+    expect(format(bad)).toBe('—')
+    expect(warned).toHaveBeenCalled()
+  }
+})
+test('no number at all can print NaN, undefined or null', () => {
+  fc.assert(
+    fc.property(fc.double(), (value) => {
+      const shown = [yuan, signedYuan, estimate, dateTimeText, countdown].map((format) => format(value)).join()
+      expect(shown).not.toMatch(/NaN|undefined|null|Infinity/)
+    }),
+  )
+})
+test('an estimate is within half a step of the amount', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1e10 }), (fen) => {
+      const shown = Number(estimate(fen).replace(/[¥,]/g, '')) * 100
+      const step = fen >= 1e7 ? 1e4 : fen >= 1e6 ? 1000 : 100
+      expect(Math.abs(shown - fen)).toBeLessThanOrEqual(step / 2)
+    }),
+  )
+})
+
+test('times are those of China', () => {
+  const at = Date.UTC(2025, 5, 6, 18, 24)
+  expect(dateText(at)).toBe('2025-06-07')
+  expect(timeText(at)).toBe('02:24')
+  expect(dateTimeText(at)).toBe('2025-06-07 02:24')
+})
+
+test('durations', () => {
+  expect(countdown(872_000)).toBe('14:32')
+  expect(countdown(83_405_000)).toBe('23:10:05')
+  expect(countdown(1)).toBe('00:01')
+  expect(countdown(-5)).toBe('00:00')
+  expect([0, 59, 60, 1439, 1440, 2880].map(minutesAgo)).toEqual([
+    '刚刚',
+    '59分钟前',
+    '1小时前',
+    '23小时前',
+    '1天前',
+    '2天前',
+  ])
+  expect([40, 60].map(aboutSeconds)).toEqual(['约40秒', '约1分钟'])
+  expect(percent(0.064)).toBe('6.4%')
+  expect(percent(0.8)).toBe('80%')
+  expect(percent(0.934, 0)).toBe('93%')
+  expect(count(1227078)).toBe('1,227,078')
+})

@@ -1,0 +1,109 @@
+import { maskGameId, maskIdNo, maskMobile, maskName, maskNick } from './mask'
+import {
+  idNoIssue,
+  isAdult,
+  mobileIssue,
+  nicknameIssue,
+  normaliseMobile,
+  passwordIssue,
+  passwordTicks,
+  realNameIssue,
+  smsCodeIssue,
+} from './rules'
+
+const NOW = Date.UTC(2025, 10, 21)
+
+test.each(['13800138000', '19400000000', '+86 138-0013-8000', ' 199 9999 9999 '])('mobile %s', (text) => {
+  expect(mobileIssue(text)).toBeUndefined()
+  expect(normaliseMobile(text)).toMatch(/^1\d{10}$/)
+})
+test.each(['', '12800138000', '1380013800', '138001380000', '1380013800a', '8613800138000', '14,00000000'])(
+  'not a mobile: %s',
+  (text) => expect(mobileIssue(text)).toBe('请输入正确的手机号'),
+)
+
+test('SMS code: six digits and nothing else', () => {
+  expect(smsCodeIssue('012345')).toBeUndefined()
+  for (const text of ['12345', '1234567', '12345a', ' 12345', '１２３４５６']) {
+    expect(smsCodeIssue(text)).toBe('请输入 6 位验证码')
+  }
+})
+
+test.each([
+  ['abcd1234', true],
+  ['a1!@#$%^&*()_+a1b2c3', true],
+  ['abc1234', false],
+  ['abcdefgh', false],
+  ['12345678', false],
+  ['abcd 1234', false],
+  ['a1b2c3d4e5f6g7h8i9j0k', false],
+  ['a13800138000', false],
+])('password %s', (text, ok) => {
+  expect(passwordIssue(text, '138 0013 8000')).toBe(ok ? undefined : '密码为 8-20 位字母加数字')
+  expect(passwordTicks(text, '13800138000').every((tick) => tick.ok)).toBe(ok)
+})
+test('an empty password ticks nothing', () => {
+  expect(passwordTicks('').some((tick) => tick.ok)).toBe(false)
+})
+
+test.each(['张三', '阿卜杜拉·买买提', '欧阳娜娜'])('name %s', (text) => expect(realNameIssue(text)).toBeUndefined())
+test.each([
+  '张',
+  'Zhang San',
+  '张三1',
+  '·张三',
+  '张三·',
+  '张 三',
+  '一'.repeat(31),
+  `${'一'.repeat(15)}·${'一'.repeat(15)}`,
+])('not a name: %s', (text) => expect(realNameIssue(text)).toBe('请输入身份证上的姓名'))
+
+test.each(['11010519491231002X', '11010519491231002x', '120223198902021249', '130132199210293822'])('ID %s', (idNo) => {
+  expect(idNoIssue(idNo, NOW)).toBeUndefined()
+  expect(isAdult(idNo, NOW)).toBe(true)
+})
+test.each([
+  ['440524188001010014', 'older than 120'],
+  ['130402198207290622', 'check digit'],
+  ['110105194912310021', 'check digit'],
+  ['11010519490231002X', 'no such day'],
+  ['110105491231002', '15 digits'],
+  ['990105194912310024', 'no such province'],
+  ['', 'empty'],
+])('not an ID: %s (%s)', (idNo) => expect(idNoIssue(idNo, NOW)).toBe('身份证号有误，请检查'))
+
+/** A number with a right check digit for a date of birth, found by trying all eleven. */
+function idBorn(day: string): string {
+  const found = [...'0123456789X'].map((check) => `110105${day}001${check}`).filter((idNo) => !idNoIssue(idNo, NOW))
+  return found[0] ?? ''
+}
+
+test('age turns on the Chinese calendar day', () => {
+  const idNo = idBorn('20071121')
+  expect(isAdult(idNo, Date.UTC(2025, 10, 20, 15, 59, 59))).toBe(false)
+  expect(isAdult(idNo, Date.UTC(2025, 10, 20, 16, 0, 0))).toBe(true)
+})
+test('the 120th year counts to its end, and nobody is born tomorrow', () => {
+  expect(idBorn('19041122')).not.toBe('')
+  expect(idBorn('19041121')).toBe('')
+  expect(idBorn('20251121')).not.toBe('')
+  expect(idBorn('20251122')).toBe('')
+})
+
+test('nickname', () => {
+  expect(nicknameIssue('峡谷老玩家')).toBeUndefined()
+  expect(nicknameIssue('a')).toBe('昵称为 2-16 个字')
+  expect(nicknameIssue('😀'.repeat(16))).toBeUndefined()
+  expect(nicknameIssue('加我 abc.com')).toBe('昵称不能包含网址')
+})
+
+test('masks never show more than the product does', () => {
+  expect(maskMobile('13800138000')).toBe('138****8000')
+  expect(maskName('张三')).toBe('张*')
+  expect(maskName('张')).toBe('张*')
+  expect(maskIdNo('11010519491231002X')).toBe('1101**********002X')
+  expect(maskNick('峡谷旅客')).toBe('峡**客')
+  expect(maskNick('峡谷')).toBe('峡**')
+  expect(maskGameId('548123090')).toBe('548***090')
+  expect(maskGameId('12345')).toBe('***')
+})
