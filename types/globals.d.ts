@@ -8,3 +8,6 @@ declare const SIGN_SECRET: string
 declare const PRODUCTION: boolean
 
 declare module '*.scss'
+
+/** Tests only: the platform the jest project stands for. */
+declare const TEST_PLATFORM: 'h5' | 'weapp'

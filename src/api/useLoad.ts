@@ -49,5 +49,5 @@ export function useLoad<T>(key: string, ask: (scope: Scope) => Promise<T>): Load
   }, [start])
 
   const { data, error, loading } = slot.key === key ? slot : { data: undefined, error: undefined, loading: true }
-  return { ...(data === undefined ? {} : { data }), ...(error ? { error } : {}), loading, reload: start }
+  return { data, error, loading, reload: start }
 }

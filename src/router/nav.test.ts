@@ -1,0 +1,114 @@
+import { fakeStorage } from '@/platform/storage/fake'
+import { dispatch, startSession, store } from '@/session/store'
+import { moves, refusal, stack } from '../../test/fakes/navigation'
+import { arrivedAt, nav } from './nav'
+import { tabParamsAtom } from './tabParams'
+
+jest.mock('@tarojs/taro', () => require('../../test/fakes/navigation').fakeTaro())
+
+const weapp = TEST_PLATFORM === 'weapp'
+const login = weapp ? '/pagesA/pages/login/wx/index' : '/pagesA/pages/login/h5/index'
+const report = '/pages/evaluation/report/index'
+const news = '/pagesA/pages/home/news/index'
+
+function at(...routes: string[]) {
+  stack.splice(0, stack.length, ...routes)
+  arrivedAt(routes.at(-1) ?? '/pages/home/index')
+}
+
+beforeEach(() => {
+  moves.length = 0
+  at('/pages/home/index')
+  startSession(fakeStorage())
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })
+})
+
+it('opens, replaces and relaunches by name with typed parameters', async () => {
+  await nav.to('report', { orderId: '1 & 2' })
+  await nav.redirect('news')
+  await nav.relaunch('article', { key: 'PRIVACY' })
+  expect(moves).toEqual([
+    `push ${report}?orderId=1%20%26%202`,
+    `replace ${news}`,
+    'relaunch /pagesA/pages/home/article/index?key=PRIVACY',
+  ])
+})
+
+it('knows a tab by the table, however it is asked for, and hands its parameters over beside the address', async () => {
+  await nav.to('evaluation', { mode: 'MANUAL' })
+  await nav.relaunch('home')
+  await nav.redirect('mine')
+  expect(moves).toEqual(['tab /pages/evaluation/index', 'tab /pages/home/index', 'tab /pages/mine/index'])
+  expect(store.get(tabParamsAtom).evaluation).toEqual({ mode: 'MANUAL' })
+})
+
+it('cancels a protected navigation and goes to the login page with the way back', async () => {
+  dispatch({ type: 'loggedOut' })
+  await nav.to('report', { orderId: '7' })
+  await nav.tab('mine')
+  await nav.to('news')
+  const redirect = (url: string) => `push ${login}?redirect=${encodeURIComponent(url)}`
+  expect(moves).toEqual([redirect(`${report}?orderId=7`), redirect('/pages/mine/index'), `push ${news}`])
+})
+
+it('never puts the same page twice in a row on the stack', async () => {
+  at('/pages/home/index', `${report}?orderId=1`)
+  await nav.to('report', { orderId: '2' })
+  expect(moves).toEqual([`replace ${report}?orderId=2`])
+})
+
+it(`${weapp ? 'replaces instead of opening an eleventh page' : 'has no limit of pages'}`, async () => {
+  at(...Array.from({ length: 10 }, () => '/pages/home/index'))
+  await nav.to('news')
+  expect(moves).toEqual([`${weapp ? 'replace' : 'push'} ${news}`])
+})
+
+it('goes back where there is a page, else to the fallback, else home', async () => {
+  at('/pages/home/index', news)
+  await nav.back('couponCenter')
+  at(news)
+  await nav.back('couponCenter')
+  await nav.back()
+  expect(moves).toEqual(['back 1', 'replace /pagesA/pages/home/couponCenter/index', 'tab /pages/home/index'])
+})
+
+it('goes home to the iosApp page in the iOS shell only', async () => {
+  await nav.home()
+  dispatch({ type: 'launched', platform: 'ios' })
+  await nav.home()
+  expect(moves).toEqual(['tab /pages/home/index', 'relaunch /pagesA/pages/iosApp/index'])
+})
+
+it('leaves the login pages for good and trusts only addresses of the table', async () => {
+  at('/pages/home/index', login)
+  await nav.afterLogin(`${report}?orderId=7`)
+  at('/pages/home/index', login, '/pagesA/pages/login/wx/sms')
+  await nav.afterLogin('/pages/mine/index')
+  at(login)
+  await nav.afterLogin('https://evil.example/')
+  await nav.afterLogin(undefined)
+  expect(moves).toEqual([
+    `replace ${report}?orderId=7`,
+    'back 1',
+    'tab /pages/mine/index',
+    'tab /pages/home/index',
+    'tab /pages/home/index',
+  ])
+})
+
+it('opens addresses that come as text through the same guard', async () => {
+  await nav.url('/pagesA/pages/home/news/detail?id=9&evil=1')
+  await nav.url('https://evil.example/')
+  expect(moves).toEqual(['push /pagesA/pages/home/news/detail?id=9', 'tab /pages/home/index'])
+})
+
+it('says so when the runtime refuses', async () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined)
+  if (weapp) jest.spyOn(wx, 'showToast').mockImplementation((o) => void moves.push(o.title))
+  refusal.reason = 'navigateTo:fail timeout'
+  await nav.to('news')
+  if (!weapp) moves.push(document.querySelector('.pf-toast')?.textContent ?? '')
+  expect(moves).toEqual(['页面打开失败，请重试'])
+  expect(warn).toHaveBeenCalledTimes(1)
+  jest.restoreAllMocks()
+})

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import type { UserInfo } from '@/contract/types'
+import { fakeStorage } from '@/platform/storage/fake'
+import { APP_KEY, readApp, readSession, SESSION_KEY } from './persist'
+import { reduce, type SessionEvent } from './reduce'
+import { type AppState, initialApp, type State } from './state'
+import { appState, dispatch, session, startSession } from './store'
+
+const userInfo = {
+  userId: 'u1',
+  nickname: '小明',
+  avatar: '',
+  mobileMasked: '138****8000',
+  realName: { status: 'NONE' },
+  hasPassword: false,
+  wxBound: false,
+  unread: 0,
+  couponCount: 0,
+  settings: {},
+} as unknown as UserInfo
+
+const full: State = {
+  session: { token: 't', userId: 'u1', newUser: true, userInfo, iosUserPayParams: { a: '1' } },
+  app: {
+    isFirstTimeLaunch: false,
+    channelCode: 'c',
+    bd_vid: 'b',
+    reportUnlockRecordId: 'r',
+    popupState: { coupon: 5 },
+    platform: 'ios',
+    lastFromPath: '/pages/home/index',
+    reportTipKeys: ['k'],
+    iosDefaultImage: 'i.png',
+    shareDefaultImage: 's.png',
+    moduleShownDay: '2026-11-21',
+    textSize: 'large',
+  },
+}
+
+const stored = (key: string, data: unknown, version = 1) => ({ [key]: JSON.stringify({ version, data }) })
+
+describe('spec §4', () => {
+  it('logout clears token, userId, userInfo, new-user flag, pay params and the last-shown date, nothing else', () => {
+    expect(reduce(full, { type: 'loggedOut' })).toEqual({
+      session: { newUser: false },
+      app: { ...full.app, moduleShownDay: undefined },
+    })
+  })
+
+  it('resetting app info clears popup state, last-from path and report tip keys, nothing else', () => {
+    expect(reduce(full, { type: 'appReset' })).toEqual({
+      session: full.session,
+      app: { ...full.app, popupState: {}, lastFromPath: undefined, reportTipKeys: [] },
+    })
+  })
+})
+
+describe('reducer', () => {
+  const event: fc.Arbitrary<SessionEvent> = fc.oneof(
+    fc.record({
+      type: fc.constant('loggedIn' as const),
+      token: fc.string({ minLength: 1 }),
+      userId: fc.string(),
+      newUser: fc.boolean(),
+    }),
+    fc.constant<SessionEvent>({ type: 'userInfoLoaded', userInfo }),
+    fc.constant<SessionEvent>({ type: 'iosPayParamsReceived', params: { a: '1' } }),
+    fc.constant<SessionEvent>({ type: 'loggedOut' }),
+    fc.constant<SessionEvent>({ type: 'appReset' }),
+    fc.record({ type: fc.constant('reportTipSeen' as const), key: fc.string() }),
+    fc.record({ type: fc.constant('navigated' as const), from: fc.string() }),
+    fc.record({ type: fc.constant('popupShown' as const), key: fc.string(), at: fc.nat() }),
+  )
+
+  it('never keeps anything of a user without a token, after any events', () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+        const end = events.reduce(reduce, { session: { newUser: false }, app: initialApp('h5') })
+        if (end.session.token === undefined) expect(end.session).toEqual({ newUser: false })
+        expect(new Set(end.app.reportTipKeys).size).toBe(end.app.reportTipKeys.length)
+      }),
+    )
+  })
+
+  it('lets nothing of the previous user survive a login', () => {
+    const next = reduce(full, { type: 'loggedIn', token: 'n', userId: 'u2', newUser: false })
+    expect(next.session).toEqual({ token: 'n', userId: 'u2', newUser: false })
+  })
+})
+
+describe('storage', () => {
+  it('finds everything again after a restart', () => {
+    const storage = fakeStorage()
+    startSession(storage)
+    dispatch({ type: 'sessionAdopted', session: full.session })
+    dispatch({ type: 'appAdopted', app: full.app })
+    dispatch({ type: 'iosPayParamsReceived', params: { b: '2' } })
+    dispatch({ type: 'navigated', from: '/pages/mine/index' })
+    startSession(storage)
+    expect(session()).toEqual({ ...full.session, iosUserPayParams: { b: '2' } })
+    expect(appState()).toEqual({ ...full.app, lastFromPath: '/pages/mine/index' })
+  })
+
+  it('falls back field by field, and as a whole, whatever is stored', () => {
+    const damaged: AppState = { ...initialApp('h5'), channelCode: 'kept' }
+    const data = {
+      channelCode: 'kept',
+      popupState: [1],
+      reportTipKeys: 'x',
+      platform: 'nokia',
+      textSize: 3,
+      bd_vid: {},
+    }
+    expect(readApp(fakeStorage(stored(APP_KEY, data)), 'h5')).toEqual(damaged)
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.json().map((j) => `{"version":1,"data":${j}}`),
+        ),
+        (text) => {
+          const storage = fakeStorage({ [SESSION_KEY]: text, [APP_KEY]: text })
+          expect(typeof readSession(storage).newUser).toBe('boolean')
+          expect(Array.isArray(readApp(storage, 'h5').reportTipKeys)).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it('does not show a stored user whose shape is not ours', () => {
+    const data = { token: 't', userId: 'u1', userInfo: { ...userInfo, realName: null } }
+    expect(readSession(fakeStorage(stored(SESSION_KEY, data)))).toEqual({ token: 't', userId: 'u1', newUser: false })
+  })
+
+  it('lifts data of every earlier version through the migrations in order', () => {
+    const migrations = [
+      (old: Record<string, unknown>) => ({ ...old, channelCode: `${old.channel}` }),
+      (old: Record<string, unknown>) => ({ ...old, channelCode: `${old.channelCode}!` }),
+    ]
+    const read = (version: number, data: object) =>
+      readApp(fakeStorage(stored(APP_KEY, data, version)), 'h5', migrations)
+    expect(read(1, { channel: 'a' }).channelCode).toBe('a!')
+    expect(read(2, { channelCode: 'b' }).channelCode).toBe('b!')
+    expect(read(3, { channelCode: 'c' }).channelCode).toBe('c')
+    expect(read(9, { channelCode: 'newer' }).channelCode).toBe('newer')
+  })
+})
+
+describe('other tabs of the browser', () => {
+  it('log out together, and a fresh token there serves here; no echo is written', () => {
+    const storage = fakeStorage(stored(SESSION_KEY, { token: 'old', userId: 'u1' }))
+    const stop = startSession(storage)
+    expect(session().token).toBe('old')
+    const fresh = JSON.stringify({ version: 1, data: { token: 'new', userId: 'u1' } })
+    storage.foreign(SESSION_KEY, fresh)
+    expect(session().token).toBe('new')
+    expect(storage.data.get(SESSION_KEY)).toBe(fresh)
+    storage.foreign(SESSION_KEY, undefined)
+    expect(session()).toEqual({ newUser: false })
+    stop()
+    storage.foreign(SESSION_KEY, fresh)
+    expect(session().token).toBeUndefined()
+  })
+
+  it('share app state except where each of them came from', () => {
+    const storage = fakeStorage()
+    startSession(storage)
+    dispatch({ type: 'navigated', from: '/mine' })
+    storage.foreign(APP_KEY, JSON.stringify({ version: 1, data: { lastFromPath: '/theirs', reportTipKeys: ['seen'] } }))
+    expect(appState()).toMatchObject({ lastFromPath: '/mine', reportTipKeys: ['seen'] })
+  })
+})

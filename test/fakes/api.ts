@@ -1,0 +1,72 @@
+/**
+ * A fake server for screens: the real api client, signature and error table over a transport that answers by call
+ * name. Tests say what the server knows, not which functions are called.
+ */
+
+import type { AppError } from '@/api'
+import { wireApi } from '@/api'
+import { type CallOf, calls, type Room } from '@/contract/calls'
+import type { Req, Res } from '@/contract/types'
+import { fakeTransport } from '@/platform/transport/fake'
+import type { Incoming, Outgoing } from '@/platform/transport/port'
+
+type Handlers = {
+  [R in Room]?: { [C in CallOf<R>]?: (req: Req<R, C>) => Res<R, C> | Promise<Res<R, C>> }
+}
+
+/** Thrown by a handler: what the server answers instead. */
+export class Refused {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly msg = '',
+    readonly data: unknown = null,
+  ) {}
+}
+
+const byPath = new Map<string, [room: string, name: string]>()
+for (const [room, defs] of Object.entries(calls))
+  for (const [name, def] of Object.entries(defs)) byPath.set(`${def.method} ${def.path}`, [room, name])
+
+const envelope = (status: number, code: string, msg: string, data: unknown): Incoming => ({
+  status,
+  headers: { 'x-request-id': 'req-1' },
+  data: { success: code === 'OK', code, msg, data },
+})
+
+function requestOf({ method, url, body }: Outgoing): unknown {
+  if (method === 'POST') return JSON.parse(body ?? '{}')
+  return Object.fromEntries(new URL(url).searchParams)
+}
+
+/** Wires `api` to `handlers`. A call without a handler answers 404. `told` are the failures the user would be told. */
+export function fakeServer(handlers: Handlers, credentials: { token?: string; userId?: string } = {}) {
+  const seen: { call: string; req: unknown; headers: Record<string, string> }[] = []
+  const told: AppError[] = []
+  const answer = async (o: Outgoing): Promise<Incoming> => {
+    const [room, name] = byPath.get(`${o.method} ${new URL(o.url).pathname}`) ?? ['', '']
+    const req = requestOf(o)
+    seen.push({ call: `${room}.${name}`, req, headers: o.headers })
+    const rooms = handlers as Record<string, Record<string, ((req: unknown) => unknown) | undefined> | undefined>
+    const handler = rooms[room]?.[name]
+    if (!handler) return envelope(404, 'NOT_FOUND', '没有找到相关内容', null)
+    try {
+      return envelope(200, 'OK', '操作成功', await handler(req))
+    } catch (e) {
+      if (e instanceof Refused) return envelope(e.status, e.code, e.msg, e.data)
+      throw e
+    }
+  }
+  wireApi({
+    base: 'http://localhost',
+    secret: 'test-secret',
+    transport: fakeTransport(answer).transport,
+    device: { platform: 'h5', os: () => 'other' },
+    credentials: () => credentials,
+    now: Date.now,
+    random: Math.random,
+    tell: (error) => void told.push(error),
+    askToRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
+  })
+  return { seen, told }
+}

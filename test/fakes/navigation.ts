@@ -1,0 +1,31 @@
+/**
+ * Taro with a page stack that only exists on paper:
+ * `jest.mock('@tarojs/taro', () => require('…/test/fakes/navigation').fakeTaro())`
+ */
+
+/** What was asked of the runtime, e.g. `push /pages/x/index?a=1`, `back 1`. */
+export const moves: string[] = []
+
+/** Routes on the stack, newest last, as `getCurrentPages` gives them. */
+export const stack: string[] = []
+
+/** When set, the next move is refused with it. */
+export const refusal: { reason?: string } = {}
+
+const move = (name: string) => async (o: { url?: string; delta?: number }) => {
+  const { reason } = refusal
+  refusal.reason = undefined
+  if (reason) throw { errMsg: reason }
+  moves.push(`${name} ${o.url ?? o.delta}`)
+}
+
+export const fakeTaro = () => ({
+  ...jest.requireActual('@tarojs/taro'),
+  __esModule: true,
+  navigateTo: move('push'),
+  redirectTo: move('replace'),
+  reLaunch: move('relaunch'),
+  switchTab: move('tab'),
+  navigateBack: move('back'),
+  getCurrentPages: () => stack.map((route) => ({ route })),
+})
