@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { storage } from '@/platform/storage'
+
+/** ms between two codes (product 2.10) */
+export const SMS_INTERVAL = 60_000
+const KEY = 'sms:nextAt'
+
+/**
+ * When the next code may be asked for, by this device's clock. The server's time is taken only as far as it is
+ * plausible here: a device whose clock is wrong would otherwise wait for hours or not at all.
+ */
+export function plausibleNextAt(nextAt: unknown, now: number): number {
+  const good = typeof nextAt === 'number' && nextAt > now && nextAt <= now + SMS_INTERVAL
+  return good ? nextAt : now + SMS_INTERVAL
+}
+
+/** Whole seconds left; a stored time beyond the interval is not ours. */
+export function secondsLeft(nextAt: number, now: number): number {
+  const left = nextAt - now
+  return left > 0 && left <= SMS_INTERVAL ? Math.ceil(left / 1000) : 0
+}
+
+function stored(): number {
+  const value = Number(storage.get(KEY))
+  return Number.isFinite(value) ? value : 0
+}
+
+/** Seconds until a code may be asked for again; survives a refresh. `start` takes the server's `nextAt` (ms). */
+export function useSmsCountdown() {
+  const [nextAt, setNextAt] = useState(stored)
+  const [now, setNow] = useState(Date.now)
+  const left = secondsLeft(nextAt, now)
+  const ticking = left > 0
+
+  useEffect(() => {
+    if (!ticking) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [ticking])
+
+  function start(fromServer: unknown) {
+    const at = plausibleNextAt(fromServer, Date.now())
+    storage.set(KEY, String(at))
+    setNow(Date.now())
+    setNextAt(at)
+  }
+
+  return { left, start }
+}

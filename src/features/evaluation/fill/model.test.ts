@@ -1,0 +1,151 @@
+import type { FormConfig } from '@/contract/form/types'
+import { type FormContext, type FormEvent, type FormState, firstError, reduceForm, restore, sections } from './model'
+
+const config: FormConfig = {
+  gameId: 'g',
+  name: '试玩',
+  schemaVersion: 2,
+  status: 'ONLINE',
+  aiMode: 'MANUAL_FORM',
+  modes: ['AI'],
+  estSeconds: 20,
+  readList: [],
+  groups: [
+    { key: 'asset', title: '资产' },
+    { key: 'base', title: '基础' },
+  ],
+  fields: [
+    {
+      key: 'server',
+      label: '区服',
+      group: 'base',
+      type: 'select',
+      role: 'factor',
+      required: true,
+      rules: {},
+      sort: 1,
+      options: [
+        { v: 'a', t: '安卓' },
+        { v: 'i', t: '苹果' },
+      ],
+    },
+    {
+      key: 'skins',
+      label: '皮肤数',
+      group: 'asset',
+      type: 'int',
+      role: 'value',
+      required: true,
+      rules: { min: 0, max: 100 },
+      sort: 2,
+    },
+    {
+      key: 'gold',
+      label: '典藏',
+      group: 'asset',
+      type: 'int',
+      role: 'value*',
+      required: false,
+      rules: { min: 0, max: 60 },
+      sort: 3,
+    },
+    {
+      key: 'note',
+      label: '备注',
+      group: 'base',
+      type: 'text',
+      role: 'none',
+      required: true,
+      rules: { maxLen: 4 },
+      sort: 4,
+      visibleWhen: { field: 'server', in: ['i'] },
+    },
+    {
+      key: 'shots',
+      label: '截图',
+      group: 'base',
+      type: 'image',
+      role: 'evidence',
+      required: false,
+      rules: {},
+      sort: 5,
+    },
+    {
+      key: 'chars',
+      label: '角色',
+      group: 'asset',
+      type: 'roster',
+      role: 'value*',
+      required: false,
+      rules: {},
+      sort: 6,
+      dict: 'd',
+      roster: { dup: [0, 6], sig: false, refine: [1, 5] },
+    },
+  ],
+  dicts: { d: [{ v: 'q', t: '琴' }] },
+  crossChecks: [{ parts: ['gold'], whole: 'skins', msg: '典藏超过了皮肤数' }],
+}
+const context: FormContext = { config, mode: 'AI' }
+const start: FormState = { answers: {}, errors: {}, warnings: {} }
+const run = (...events: FormEvent[]) => events.reduce((state, event) => reduceForm(context, state, event), start)
+
+it('says what is wrong on leaving, and takes it back while it is put right', () => {
+  const typed = run({ type: 'changed', key: 'skins', answer: 500 })
+  expect(typed.errors).toEqual({})
+  const left = reduceForm(context, typed, { type: 'left', key: 'skins' })
+  expect(left.errors.skins).toContain('0–100')
+  expect(reduceForm(context, left, { type: 'changed', key: 'skins', answer: 50 }).errors).toEqual({})
+})
+
+it('choosing is leaving: a wrong choice is told at once', () => {
+  expect(run({ type: 'changed', key: 'server', answer: 'gone' }).errors.server).toBeDefined()
+})
+
+it('submitting names everything that is missing, first in reading order first', () => {
+  const state = run({ type: 'submitted' })
+  expect(Object.keys(state.errors).sort()).toEqual(['server', 'skins'])
+  // the group 资产 stands above 基础, whatever `sort` says across groups
+  expect(firstError(config, state)?.key).toBe('skins')
+})
+
+it('a field that hides takes its error along; one that shows is asked', () => {
+  const shown = run({ type: 'changed', key: 'server', answer: 'i' }, { type: 'submitted' })
+  expect(shown.errors.note).toBeDefined()
+  const hidden = reduceForm(context, shown, { type: 'changed', key: 'server', answer: 'a' })
+  expect(hidden.errors).not.toHaveProperty('note')
+  expect(sections(config, hidden.answers).flatMap((s) => s.fields.map((f) => f.key))).toEqual([
+    'skins',
+    'gold',
+    'chars',
+    'server',
+  ])
+})
+
+it('a warning waits for the end of typing, never blocks, and leaves by itself', () => {
+  const typing = run({ type: 'changed', key: 'skins', answer: 2 }, { type: 'changed', key: 'gold', answer: 5 })
+  expect(typing.warnings).toEqual({})
+  const left = reduceForm(context, typing, { type: 'left', key: 'gold' })
+  expect(left).toMatchObject({ warnings: { skins: '典藏超过了皮肤数' }, errors: {} })
+  expect(reduceForm(context, left, { type: 'changed', key: 'skins', answer: 20 }).warnings).toEqual({})
+})
+
+it('puts the server’s words at their fields', () => {
+  const state = run({
+    type: 'refused',
+    fields: [
+      { path: 'answers.skins', msg: '皮肤数不对' },
+      { path: 'chars.0.dup', msg: '星魂不对' },
+      { path: 'schemaVersion', msg: '不是字段' },
+    ],
+  })
+  expect(state.errors).toEqual({ skins: '皮肤数不对', chars: '星魂不对' })
+})
+
+it('a draft of an older form keeps what still fits and names what does not', () => {
+  const answers = { skins: 12, server: 'a', old: 'x', chars: ['q'], gold: '5' }
+  expect(restore(config, { answers, labels: { old: '旧字段', chars: '角色', gold: '典藏' } })).toEqual({
+    answers: { skins: 12, server: 'a' },
+    dropped: ['旧字段', '角色', '典藏'],
+  })
+})

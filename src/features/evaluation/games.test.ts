@@ -1,0 +1,40 @@
+import type { GameItem } from '@/contract/types'
+import { byLetter, matching, recentGames, rememberGame } from './games'
+
+const game = (gameId: string, name: string, letter: string): GameItem => ({
+  gameId,
+  name,
+  letter,
+  icon: '',
+  hot: false,
+  aiMode: 'MANUAL_FORM',
+  modes: ['AI'],
+  status: 'ONLINE',
+})
+const hok = game('hok', '王者荣耀', 'W')
+const val = game('val', '无畏契约', 'W')
+const ys = game('ys', '原神', 'Y')
+const other = game('x', '1号游戏', '#')
+const all = [ys, hok, val, other]
+const names = (games: GameItem[]) => games.map((g) => g.name)
+
+it('finds by part of a name, by letter, and takes what the server found by pinyin', () => {
+  expect(names(matching(all, ' 荣 耀 '))).toEqual(['王者荣耀'])
+  expect(names(matching(all, 'w'))).toEqual(['王者荣耀', '无畏契约'])
+  expect(matching(all, 'yuansh')).toEqual([])
+  expect(names(matching(all, 'yuansh', [ys]))).toEqual(['原神'])
+  expect(matching(all, '  ')).toHaveLength(4)
+})
+
+it('groups A–Z with # last', () => {
+  expect(byLetter(all).map(({ letter, games }) => `${letter}:${names(games).join()}`)).toEqual([
+    'W:王者荣耀,无畏契约',
+    'Y:原神',
+    '#:1号游戏',
+  ])
+})
+
+it('remembers the newest four games once each', () => {
+  for (const id of ['a', 'b', 'c', 'a', 'd', 'e']) rememberGame(id)
+  expect(recentGames()).toEqual(['e', 'd', 'a', 'c'])
+})

@@ -1,0 +1,56 @@
+import type { GameItem } from '@/contract/types'
+import { storage } from '@/platform/storage'
+
+const RECENT_KEY = 'games:recent'
+const RECENT_MAX = 4
+
+/** Ids of the games whose form was opened last, newest first. */
+export function recentGames(): string[] {
+  try {
+    const ids: unknown = JSON.parse(storage.get(RECENT_KEY) ?? '[]')
+    return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string').slice(0, RECENT_MAX) : []
+  } catch {
+    return []
+  }
+}
+
+export function rememberGame(gameId: string) {
+  const rest = recentGames().filter((id) => id !== gameId)
+  storage.set(RECENT_KEY, JSON.stringify([gameId, ...rest].slice(0, RECENT_MAX)))
+}
+
+const plain = (text: string) => text.trim().toLowerCase().replace(/\s+/g, '')
+
+/**
+ * Games for a search word: those whose name or letter matches, and those the server found by pinyin or initials.
+ * Exact beginnings first.
+ */
+export function matching(games: readonly GameItem[], word: string, found: readonly GameItem[] = []): GameItem[] {
+  const wanted = plain(word)
+  if (wanted === '') return [...games]
+  const ids = new Set(found.map((game) => game.gameId))
+  const rank = ({ name, letter, gameId }: GameItem) => {
+    if (plain(name).startsWith(wanted)) return 0
+    if (plain(name).includes(wanted)) return 1
+    return ids.has(gameId) || letter.toLowerCase() === wanted ? 2 : 3
+  }
+  return games.filter((game) => rank(game) < 3).sort((a, b) => rank(a) - rank(b))
+}
+
+export interface LetterGroup {
+  letter: string
+  games: GameItem[]
+}
+
+/** A–Z, `#` last. */
+export function byLetter(games: readonly GameItem[]): LetterGroup[] {
+  const letters = [...new Set(games.map((game) => game.letter))]
+  const order = (letter: string) => (letter === '#' ? '~' : letter)
+  return letters
+    .sort((a, b) => (order(a) < order(b) ? -1 : 1))
+    .map((letter) => ({ letter, games: games.filter((game) => game.letter === letter) }))
+}
+
+/** Known games in the order of `ids`. */
+export const pick = (games: readonly GameItem[], ids: readonly string[]): GameItem[] =>
+  ids.flatMap((id) => games.find((game) => game.gameId === id) ?? [])

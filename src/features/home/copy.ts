@@ -1,0 +1,42 @@
+import type { Draft } from '@/session/drafts'
+
+export const copy = {
+  headline: '您的游戏账号，值多少？',
+  subline: '对比同类成交，每一元都有来由',
+  search: '搜索游戏',
+  hot: '热门游戏',
+  more: '更多',
+  maintain: '维护中',
+  noGames: '暂时没有可估价的游戏',
+  ai: 'AI估价',
+  aiNote: '免费 · 约1分钟',
+  aiTag: '价格与区间始终可见',
+  manual: '人工估价',
+  manualNote: '¥19.90 起',
+  manualTag: '估价师逐项核对',
+  manualClosedTitle: '人工估价即将开放',
+  manualClosed: '人工估价正在准备中。您可以先用 AI 估价，免费查看价格、区间和依据。',
+  useAi: 'AI估价',
+  later: '知道了',
+  draftTitle: '你有一份未完成的估价',
+  draftNote: ({ gameName, mode, done, total }: Draft) =>
+    `${gameName} · ${mode === 'AI' ? 'AI估价' : '人工估价'} · 已填 ${done}/${total}`,
+  draftGo: '继续',
+  how: '三步得到估价',
+  steps: [
+    { title: '选择游戏', note: '支持搜索名称、拼音和首字母' },
+    { title: '填写账号信息', note: '随填随存，断网也不丢' },
+    { title: '查看估价报告', note: '价格、区间、置信度和明细' },
+  ],
+  why: '为什么可以放心参考',
+  reasons: [
+    { icon: 'shield', title: '不碰密码', note: '任何环节都不会索要游戏密码' },
+    { icon: 'trend', title: '区间有依据', note: '按历史误差给出 80% 区间，不是固定上下浮动' },
+    { icon: 'doc', title: '明细可核对', note: '每一项加减都列出，相加等于估价' },
+  ],
+  countReports: '累计报告',
+  countUsers: '服务用户',
+  countGames: '支持游戏',
+  countAccuracy: '中位误差',
+  disclaimer: '估价仅供参考，不构成收购承诺',
+} as const

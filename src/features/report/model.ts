@@ -1,0 +1,41 @@
+import { count, dateText } from '@/contract/format'
+import type { Report } from '@/contract/types'
+import { copy } from './copy'
+
+const DAY = 24 * 3_600_000
+
+/** What a locked report holds back, in words; parts that hold nothing are not promised. */
+export function lockedParts({ status, counts }: Pick<Report, 'status' | 'counts'>): string[] {
+  if (status !== 'LOCKED') return []
+  const parts: [number, (n: number) => string][] = [
+    [counts.breakdown, copy.lockedBreakdown],
+    [counts.comparables, copy.lockedComparables],
+    [counts.topItems, copy.lockedTopItems],
+    [counts.raise, copy.lockedRaise],
+    [counts.history, copy.lockedHistory],
+  ]
+  return parts.filter(([n]) => n > 0).map(([n, say]) => say(n))
+}
+
+/** Breakdown lines that are counted but not in the answer. */
+export const hiddenLines = ({ breakdown, counts }: Pick<Report, 'breakdown' | 'counts'>) =>
+  Math.max(0, counts.breakdown - breakdown.length)
+
+/** Valid 7 days (product 2.4); what the server calls expired is expired, whatever this device's clock says. */
+export function validity({ status, validUntil }: Pick<Report, 'status' | 'validUntil'>, now: number) {
+  const expired = status === 'EXPIRED' || validUntil <= now
+  const days = Math.floor((validUntil - now) / DAY)
+  return { expired, text: expired ? copy.expired : days < 1 ? copy.lastDay : copy.daysLeft(days) }
+}
+
+/** One line about the model, and whether it learned from synthetic sales. */
+export function modelText(report: Pick<Report, 'model'>): string | undefined {
+  const { model } = report
+  return model && copy.modelLine(model.name, count(model.sampleN), dateText(model.trainedAt))
+}
+
+/** The label every computed report carries (product 4.5). */
+export function originLabel({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGenerated'>): string {
+  if (mode === 'MANUAL') return copy.manualLabel
+  return aiGenerated ? copy.aiLabel : copy.modelLabel
+}

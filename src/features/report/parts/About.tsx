@@ -1,0 +1,35 @@
+import { View } from '@tarojs/components'
+import { dateTimeText } from '@/contract/format'
+import type { Report } from '@/contract/types'
+import { clipboard } from '@/platform/clipboard'
+import { nav } from '@/router/nav'
+import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { copy } from '../copy'
+import { modelText, validity } from '../model'
+import './About.scss'
+
+/** Number, dates, model, and what the number is not. */
+export function About({ report }: { report: Report }) {
+  const model = modelText(report)
+  return (
+    <>
+      <Card title={copy.about} flush>
+        <Cell
+          title={copy.reportNo}
+          value={report.reportNo}
+          label={`${copy.copyNo} ${report.reportNo}`}
+          onClick={() => void clipboard.copy(report.reportNo)}
+        />
+        <Cell title={copy.createdAt} value={dateTimeText(report.createdAt)} />
+        <Cell
+          title={copy.validUntil}
+          value={`${dateTimeText(report.validUntil)} · ${validity(report, Date.now()).text}`}
+        />
+        {model ? <Cell title={copy.model} note={model} /> : null}
+        <Cell title={copy.method} onClick={() => void nav.to('article', { key: 'METHOD' })} />
+      </Card>
+      <View className='rp-legal'>{copy.disclaimer}</View>
+    </>
+  )
+}

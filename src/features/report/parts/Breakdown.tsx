@@ -1,0 +1,81 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { estimate, signedYuan, yuan } from '@/contract/format'
+import type { Report } from '@/contract/types'
+import { Card } from '@/ui/Card/Card'
+import { Icon } from '@/ui/Icon/Icon'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from '../copy'
+import { hiddenLines } from '../model'
+import './Breakdown.scss'
+
+type Line = Report['breakdown'][number]
+
+function Items({ line }: { line: Line }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Tap className='rp-line__more' expanded={open} onClick={() => setOpen(!open)}>
+        {open ? copy.hideItems : copy.showItems}
+        <Icon name={open ? 'chevron-up' : 'chevron-down'} size='s' />
+      </Tap>
+      {open
+        ? line.items.map((item) => (
+            <View key={item.name} className='rp-line__item'>
+              <View className='rp-line__label'>{item.name}</View>
+              <View className='rp-line__amount'>{signedYuan(item.amountFen)}</View>
+            </View>
+          ))
+        : null}
+    </>
+  )
+}
+
+/** `share`: size of the bar, the largest line being 1. */
+function LineRow({ line, share }: { line: Line; share: number }) {
+  const less = line.amountFen < 0
+  return (
+    <View className='rp-line'>
+      <View className='rp-line__row'>
+        <View className='rp-line__label'>{line.label}</View>
+        <View className='rp-line__amount'>{signedYuan(line.amountFen)}</View>
+      </View>
+      <View className='rp-line__track'>
+        <View
+          className={`rp-line__bar ${less ? 'rp-line__bar--less' : ''}`}
+          style={{ width: `${Math.max(2, Math.round(share * 100))}%` }}
+        />
+      </View>
+      {line.why ? <View className='rp-line__why'>{line.why}</View> : null}
+      {line.items.length > 0 ? <Items line={line} /> : null}
+    </View>
+  )
+}
+
+/** Signed lines that add up to the price; a locked report shows the first ones and says how many follow. */
+export function Breakdown({ report }: { report: Report }) {
+  const { breakdown, price } = report
+  const hidden = hiddenLines(report)
+  const most = Math.max(1, ...breakdown.map((line) => Math.abs(line.amountFen)))
+  return (
+    <Card title={copy.breakdown} extra={hidden > 0 ? undefined : copy.breakdownNote}>
+      {breakdown.map((line) => (
+        <LineRow key={`${line.type}-${line.label}`} line={line} share={Math.abs(line.amountFen) / most} />
+      ))}
+      {hidden > 0 ? (
+        <View className='rp-hidden'>
+          <Icon name='lock' size='s' />
+          {copy.moreLines(hidden)}
+        </View>
+      ) : (
+        <View className='rp-total'>
+          <View className='rp-line__label'>{copy.total}</View>
+          <View className='rp-total__amount'>
+            {yuan(price.predictFen)}
+            <View className='rp-total__shown'>≈ {estimate(price.predictFen)}</View>
+          </View>
+        </View>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,70 @@
+import { View } from '@tarojs/components'
+import { estimate } from '@/contract/format'
+import { raiseCostText, riskLevelText } from '@/contract/labels'
+import type { Report } from '@/contract/types'
+import { Card } from '@/ui/Card/Card'
+import { Icon } from '@/ui/Icon/Icon'
+import { Tag, type Tone } from '@/ui/Tag/Tag'
+import { copy } from '../copy'
+import './Extras.scss'
+
+/** Free or reversible things only, each with its effect in yuan. */
+export function Raise({ list }: { list: NonNullable<Report['raise']> }) {
+  return (
+    <Card title={copy.raise}>
+      <View className='rp-note'>{copy.raiseNote}</View>
+      {list.map((one) => (
+        <View key={one.action} className='rp-pair'>
+          <View className='rp-pair__name'>{one.action}</View>
+          <Tag>{raiseCostText[one.cost]}</Tag>
+          <View className='rp-pair__gain'>+{estimate(one.gainFen)}</View>
+        </View>
+      ))}
+    </Card>
+  )
+}
+
+export function TopItems({ list }: { list: NonNullable<Report['topItems']> }) {
+  return (
+    <Card title={copy.topItems}>
+      {list.map((one) => (
+        <View key={one.name} className='rp-pair'>
+          <View className='rp-pair__name'>{one.name}</View>
+          <View className='rp-pair__gain'>{estimate(one.amountFen)}</View>
+        </View>
+      ))}
+    </Card>
+  )
+}
+
+const tones: Record<NonNullable<Report['risk']>['level'], Tone> = { LOW: 'ok', MEDIUM: 'warn', HIGH: 'bad' }
+
+/** Apart from the price: facts that may bring an account back to its first owner. */
+export function Risk({ risk }: { risk: NonNullable<Report['risk']> }) {
+  return (
+    <Card title={copy.risk} extra={<Tag tone={tones[risk.level]}>{copy.riskLevel(riskLevelText[risk.level])}</Tag>}>
+      {risk.facts.length === 0 ? <View className='rp-note'>{copy.noRisk}</View> : null}
+      {risk.facts.map((fact) => (
+        <View key={fact} className='rp-fact'>
+          <Icon name='warning' size='s' />
+          <View className='rp-fact__text'>{fact}</View>
+        </View>
+      ))}
+      <View className='rp-note'>{copy.riskNote}</View>
+    </Card>
+  )
+}
+
+/** What unlocking would add, in words and counts. */
+export function Locked({ parts }: { parts: readonly string[] }) {
+  return (
+    <Card title={copy.lockedTitle} extra={<Icon name='lock' label={copy.lockedTitle} />}>
+      {parts.map((part) => (
+        <View key={part} className='rp-fact rp-fact--locked'>
+          <Icon name='check-circle' size='s' />
+          <View className='rp-fact__text'>{part}</View>
+        </View>
+      ))}
+    </Card>
+  )
+}
