@@ -29,5 +29,11 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
       },
     },
   })
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'none' } })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs', 
+    staticCSP: true,
+    // the page must also work over plain http in a local network
+    transformStaticCSP: (header) => header.replace('upgrade-insecure-requests;', ''),
+    uiConfig: { docExpansion: 'none' },
+  })
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { type AiOrderStatus, type OrderStatus, orderStatusText } from '@/contract/labels'
-import type { Order, OrderAction } from '@/contract/types'
+import type { Order, OrderAction, Report } from '@/contract/types'
 import type { UserCtx } from '../context'
 import type { OrdersTable } from '../db/tables'
 import { Refusal } from '../refusal'
@@ -27,7 +27,7 @@ const tabs = {
   REFUND: ['REFUNDING', 'REFUNDED'],
 } as const satisfies Record<string, readonly OrderStatus[]>
 
-type Row = Selectable<OrdersTable> & { predict_fen: number | null }
+type Row = Selectable<OrdersTable> & { price: Report['price'] | null }
 
 /** The status now: what the clock has decided since the row was written (a late job never matters). */
 function statusAt(row: Pick<Row, 'status' | 'mode' | 'reported_at'>, now: number): OrderStatus {
@@ -57,7 +57,7 @@ function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
     createdAt: row.created_at,
     ...(row.reported_at !== null && { reportedAt: row.reported_at }),
     ...(row.report_no !== null && { reportNo: row.report_no }),
-    ...(row.predict_fen !== null && { predictFen: row.predict_fen }),
+    ...(row.price && { predictFen: row.price.predictFen, lowFen: row.price.lowFen, highFen: row.price.highFen }),
     evaluated: false,
     actions: row.mode === 'AI' ? (aiActions[status as AiOrderStatus] ?? []) : [],
   }
@@ -71,7 +71,7 @@ const ownOrders = ({ db, userId }: UserCtx) =>
     .selectFrom('orders')
     .leftJoin('reports', 'reports.report_no', 'orders.report_no')
     .selectAll('orders')
-    .select('reports.predict_fen')
+    .select(sql<Report['price'] | null>`reports.body -> 'price'`.as('price'))
     .where('orders.user_id', '=', userId)
 
 /** @throws Refusal NOT_FOUND, also for another user's order */
