@@ -49,7 +49,7 @@ await jest('服务端（PostgreSQL）', ['server'], {
 })
 await jest('旅程：真实 Chromium 与真实服务器', ['e2e'], { args: ['--runInBand'] })
 await jest('小程序：启动构建产物并操作', ['weapp-run'], { args: ['--runInBand'] })
-const { code: benchCode } = await run('字节预算', process.execPath, ['scripts/bench.mjs', '--bytes'])
+const { code: benchCode } = await run('字节预算', process.execPath, ['scripts/run.mjs', 'scripts/bench.mjs', '--bytes'])
 if (benchCode !== 0) total.failed += 1
 if (broken.length > 0) say(`✗ 静态检查未通过：${broken.join('、')}`)
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`)

@@ -31,7 +31,10 @@ export interface PhoneOptions {
   dark?: boolean
 }
 
-export async function openPhone(browser: Browser, { width = 375, height = 812, dark = false }: PhoneOptions = {}): Promise<Phone> {
+export async function openPhone(
+  browser: Browser,
+  { width = 375, height = 812, dark = false }: PhoneOptions = {},
+): Promise<Phone> {
   const context = await browser.newContext({
     viewport: { width, height },
     deviceScaleFactor: 2,
@@ -53,11 +56,3 @@ export async function openPhone(browser: Browser, { width = 375, height = 812, d
 /** How many px the visible page can be scrolled sideways; 0 is right. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-
-/** The newest SMS code of a number, as the sandbox tells it. */
-export async function smsCode(serverUrl: string, mobile: string): Promise<string> {
-  const answer = await fetch(`${serverUrl}/sandbox/sms?mobile=${mobile}`)
-  const body: unknown = await answer.json()
-  if (typeof body === 'object' && body && 'code' in body) return String(body.code)
-  throw new Error(`no code for ${mobile}: ${JSON.stringify(body)}`)
-}

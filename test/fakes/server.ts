@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-const root = path.resolve(__dirname, '../..')
+/** jest and the npm scripts both run in the project's root; a file's own place is not known under every loader */
+const root = process.cwd()
 const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 20_000
 const POLL_MS = 50

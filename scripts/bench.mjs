@@ -1,0 +1,126 @@
+/**
+ * `npm run bench`: bytes of the h5 home, sizes of the mini-program packages, requests per second of a signed read, each
+ * against bench/budgets.json. `--bytes` leaves the timing out (part of `npm test`). Figures go to bench/results.json.
+ */
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import autocannon from 'autocannon'
+import fastify from 'fastify'
+import { sign } from '../src/contract/sign.ts'
+import { launch, openPhone } from '../test/e2e/browser.ts'
+import { startServer } from '../test/fakes/server.ts'
+import { build } from './build.mjs'
+import { root, say } from './lib.mjs'
+import { ensureTools } from './tools.mjs'
+
+const kb = (bytes) => Math.round(bytes / 100) / 10
+const bytesOnly = process.argv.includes('--bytes')
+
+function files(dir, keep) {
+  return readdirSync(dir, { withFileTypes: true }).flatMap((e) => {
+    const full = path.join(dir, e.name)
+    return e.isDirectory() ? files(full, keep) : keep(full) ? [full] : []
+  })
+}
+const size = (list) => list.reduce((sum, f) => sum + statSync(f).size, 0)
+
+/** What a first visit to `/` loads, as the network carries it. */
+async function homeVisit(url) {
+  const browser = await launch()
+  const { page } = await openPhone(browser)
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.enable')
+  const kinds = new Map()
+  let bytes = 0
+  let requests = 0
+  cdp.on('Network.responseReceived', (e) => kinds.set(e.requestId, e.type))
+  cdp.on('Network.loadingFinished', (e) => {
+    requests += 1
+    if (['Document', 'Script', 'Stylesheet'].includes(kinds.get(e.requestId))) bytes += e.encodedDataLength
+  })
+  await page.goto(url, { waitUntil: 'networkidle' })
+  await browser.close()
+  return { homeTransferKb: kb(bytes), homeRequests: requests }
+}
+
+function h5Chunks() {
+  const js = files(path.join(root, 'dist/h5/js'), (f) => f.endsWith('.js'))
+  const shipped = (f) => (statSync(`${f}.br`, { throwIfNoEntry: false }) ?? statSync(f)).size
+  const html = readFileSync(path.join(root, 'dist/h5/index.html'), 'utf8')
+  const routes = js.filter((f) => !html.includes(path.basename(f)))
+  return {
+    largestRouteChunkKb: kb(Math.max(...routes.map(shipped))),
+    allJsKb: kb(js.reduce((sum, f) => sum + shipped(f), 0)),
+  }
+}
+
+function weappPackages() {
+  const uploaded = (f) => !/LICENSE\.txt$|\.map$/.test(f)
+  const dir = path.join(root, 'dist/weapp')
+  const pagesA = size(files(path.join(dir, 'pagesA'), uploaded))
+  return { mainKb: kb(size(files(dir, uploaded)) - pagesA), pagesAKb: kb(pagesA) }
+}
+
+const load = (url, headers) =>
+  new Promise((resolve, reject) => {
+    const run = autocannon({ url, headers, connections: 10, duration: 4 }, (e, r) => (e ? reject(e) : resolve(r)))
+    run.on('reqError', reject)
+  })
+
+/** The signed game list beside a bare fastify that sends the same bytes: what our layers cost, in one run. */
+async function signedRead(url) {
+  const timestamp = String(Date.now())
+  const random = '042137'
+  const headers = {
+    timestamp,
+    random,
+    version: '2.0.4',
+    platform: 'h5',
+    os: 'other',
+    sign: sign({ canonical: '', timestamp, random, secret: process.env.SIGN_SECRET ?? 'dev-sign-secret' }),
+  }
+  const call = `${url}/app-api/home/app-home-game-list`
+  const body = await (await fetch(call, { headers })).json()
+  if (body.code !== 'OK') throw new Error(`signed read refused: ${body.code} ${body.msg}`)
+  const bare = fastify()
+  bare.get('/', async () => body)
+  const floor = await bare.listen({ port: 0, host: '127.0.0.1' })
+  const rates = { ours: [], bare: [] }
+  for (let i = 0; i < 3; i += 1) {
+    rates.ours.push((await load(call, headers)).requests.average)
+    rates.bare.push((await load(floor, {})).requests.average)
+  }
+  await bare.close()
+  const median = (list) => [...list].sort((a, b) => a - b)[1]
+  return {
+    signedReadPerSecond: Math.round(median(rates.ours)),
+    bareFastifyPerSecond: Math.round(median(rates.bare)),
+    signedReadRatio: Math.round((median(rates.ours) / median(rates.bare)) * 100) / 100,
+  }
+}
+
+function overBudget(results) {
+  const budgets = JSON.parse(readFileSync(path.join(root, 'bench/budgets.json'), 'utf8'))
+  const over = []
+  for (const [area, limits] of Object.entries(budgets))
+    for (const [name, { max, min }] of Object.entries(limits)) {
+      const value = results[area]?.[name]
+      if (value === undefined) continue
+      const bad = (max !== undefined && value > max) || (min !== undefined && value < min)
+      say(`  ${bad ? '✗' : '✓'} ${area}.${name} ${value} (${max === undefined ? `至少 ${min}` : `至多 ${max}`})`)
+      if (bad) over.push(`${area}.${name}`)
+    }
+  return over
+}
+
+await ensureTools()
+await build('h5')
+await build('weapp')
+const server = await startServer()
+const results = { h5: { ...(await homeVisit(server.url)), ...h5Chunks() }, weapp: weappPackages() }
+if (!bytesOnly) results.server = await signedRead(server.url)
+await server.stop()
+const over = overBudget(results)
+if (!bytesOnly) writeFileSync(path.join(root, 'bench/results.json'), `${JSON.stringify(results, null, 2)}\n`)
+if (over.length > 0) say(`✗ 超出预算：${over.join('、')}`)
+process.exit(over.length > 0 ? 1 : 0)
