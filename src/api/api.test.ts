@@ -222,7 +222,7 @@ describe('network failure', () => {
   it('asks for a tap and then answers the first caller', async () => {
     const t = setup()
     const result = t.api.app.homeDataCount()
-    t.nth(0).fail(new NetFailure(networkCode.failure, true))
+    t.nth(0).fail(new NetFailure(networkCode.failure))
     await jest.advanceTimersByTimeAsync(400)
     expect(t.questions).toEqual(['网络连接超时，请点击屏幕重试'])
     t.tap(true)
@@ -235,7 +235,7 @@ describe('network failure', () => {
   it('leaves it to a quiet screen', async () => {
     const t = setup()
     const result = t.api.app.homeDataCount({}, { quiet: true }).catch((e: AppError) => e.code)
-    t.nth(0).fail(new NetFailure(networkCode.failure, false))
+    t.nth(0).fail(new NetFailure(networkCode.failure))
     expect(await result).toBe(5)
     expect([t.questions, t.told]).toEqual([[], []])
   })

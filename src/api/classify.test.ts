@@ -71,5 +71,5 @@ it.each([
   [networkCode.transfer, 'network', '上传或下载失败，请检查网络后重试'],
   [networkCode.aborted, 'abort', '请求已中断'],
 ] as const)('network code %i', (code, kind, msg) => {
-  expect(classify(new NetFailure(code, false))).toMatchObject({ kind, code, msg })
+  expect(classify(new NetFailure(code))).toMatchObject({ kind, code, msg })
 })

@@ -29,7 +29,7 @@ type Handle = (c: Context) => Promise<unknown>
 /** A 460 with a smaller difference has another cause than the clock. */
 const CLOCK_MISS_MS = 60_000
 
-const aborted = () => new NetFailure(networkCode.aborted, false)
+const aborted = () => new NetFailure(networkCode.aborted)
 
 function abortError(): AppError {
   return classify(aborted()) ?? new AppError({ kind: 'abort', code: networkCode.aborted, msg: '', behaviour: 'toast' })

@@ -1,5 +1,5 @@
-import { Button, Text, View } from '@tarojs/components'
 import { Component, type PropsWithChildren } from 'react'
+import { ErrorBlock } from '@/ui/ErrorBlock/ErrorBlock'
 
 /** A screen that throws while drawing leaves its frame standing, says so and can be started again. */
 export class ErrorBoundary extends Component<PropsWithChildren, { broken: boolean }> {
@@ -15,11 +15,6 @@ export class ErrorBoundary extends Component<PropsWithChildren, { broken: boolea
 
   override render() {
     if (!this.state.broken) return this.props.children
-    return (
-      <View>
-        <Text>页面出错了</Text>
-        <Button onClick={() => this.setState({ broken: false })}>点击重试</Button>
-      </View>
-    )
+    return <ErrorBlock reason='页面出错了' onRetry={() => this.setState({ broken: false })} />
   }
 }

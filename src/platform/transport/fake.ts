@@ -24,7 +24,7 @@ export function fakeTransport(answer?: (o: Outgoing) => Incoming | Promise<Incom
       done,
       abort() {
         aborted.push(o)
-        reject(new NetFailure(networkCode.aborted, false))
+        reject(new NetFailure(networkCode.aborted))
       },
     }
   }

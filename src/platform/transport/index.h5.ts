@@ -11,13 +11,13 @@ function run<T>(timeoutMs: number, code: NetworkCode, work: (signal: AbortSignal
     why ??= failure
     controller.abort()
   }
-  const timer = setTimeout(() => stop(new NetFailure(networkCode.failure, true)), timeoutMs)
+  const timer = setTimeout(() => stop(new NetFailure(networkCode.failure)), timeoutMs)
   const done = work(controller.signal)
     .catch(() => {
-      throw why ?? new NetFailure(code, false)
+      throw why ?? new NetFailure(code)
     })
     .finally(() => clearTimeout(timer))
-  return { done, abort: () => stop(new NetFailure(networkCode.aborted, false)) }
+  return { done, abort: () => stop(new NetFailure(networkCode.aborted)) }
 }
 
 async function read(r: Response) {

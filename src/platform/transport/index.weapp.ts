@@ -2,9 +2,9 @@ import { NetFailure, type NetworkCode, networkCode, parseBody, type Running, typ
 
 /** The runtime's own words (`request:fail timeout`, `request:fail abort`, errno) to the three codes of spec §8. */
 function failure(e: WxFailure, code: NetworkCode): NetFailure {
-  if (/abort/i.test(e.errMsg) || e.errno === networkCode.aborted) return new NetFailure(networkCode.aborted, false)
-  if (/time[d ]?\s?out/i.test(e.errMsg)) return new NetFailure(networkCode.failure, true)
-  return new NetFailure(code, false)
+  if (/abort/i.test(e.errMsg) || e.errno === networkCode.aborted) return new NetFailure(networkCode.aborted)
+  if (/timed?[\s_-]*out/i.test(e.errMsg)) return new NetFailure(networkCode.failure)
+  return new NetFailure(code)
 }
 
 function run<T>(

@@ -4,10 +4,7 @@ export type NetworkCode = (typeof networkCode)[keyof typeof networkCode]
 
 /** No answer arrived. Every runtime's own words for it end here. */
 export class NetFailure extends Error {
-  constructor(
-    readonly code: NetworkCode,
-    readonly timedOut: boolean,
-  ) {
+  constructor(readonly code: NetworkCode) {
     super(`network ${code}`)
   }
 }

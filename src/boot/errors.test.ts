@@ -1,0 +1,92 @@
+import { AppError, isShown } from '@/api/error'
+import { clipboard } from '@/platform/clipboard'
+import { dialog } from '@/platform/dialog'
+import { fakeStorage } from '@/platform/storage/fake'
+import { arrivedAt, loginRoute } from '@/router/nav'
+import { routes } from '@/router/routes'
+import { dispatch, session, startSession } from '@/session/store'
+import { moves } from '../../test/fakes/navigation'
+import { askToRetry, tell } from './errors'
+
+jest.mock('@tarojs/taro', () => require('../../test/fakes/navigation').fakeTaro())
+
+const expired = (usedToken?: string) =>
+  new AppError({ kind: 'http', code: 401, msg: '登录已过期，请重新登录', behaviour: 'relogin', usedToken })
+const toast = (msg: string, requestId?: string) =>
+  new AppError({ kind: 'http', code: 500, msg, behaviour: requestId ? 'requestId' : 'toast', requestId })
+
+const turn = () => jest.advanceTimersByTimeAsync(0)
+
+beforeEach(() => {
+  jest.useFakeTimers()
+  moves.length = 0
+  startSession(fakeStorage())
+  arrivedAt('/pages/evaluation/report/index?orderId=7')
+  dispatch({ type: 'loggedIn', token: 'T', userId: 'u', newUser: false })
+})
+afterEach(() => {
+  jest.restoreAllMocks()
+  jest.useRealTimers()
+})
+
+it('logs out and asks once for 20 calls that fail together, then goes to login and back', async () => {
+  let confirm: (yes: boolean) => void = () => undefined
+  const ask = jest.spyOn(dialog, 'confirm').mockImplementation(() => new Promise((resolve) => (confirm = resolve)))
+  const errors = Array.from({ length: 20 }, () => expired('T'))
+  for (const e of errors) tell(e)
+  expect(ask.mock.calls).toEqual([
+    [expect.objectContaining({ title: '提示', content: '登录已过期，请重新登录', cancelText: null })],
+  ])
+  expect(session()).toEqual({ newUser: false })
+  expect(moves).toEqual([])
+  expect(errors.every(isShown)).toBe(true)
+  confirm(true)
+  await turn()
+  const back = encodeURIComponent('/pages/evaluation/report/index?orderId=7')
+  expect(moves).toEqual([`relaunch /${routes[loginRoute].path}?redirect=${back}`])
+  tell(expired('T'))
+  expect(ask).toHaveBeenCalledTimes(1)
+  dispatch({ type: 'loggedIn', token: 'T2', userId: 'u', newUser: false })
+  tell(expired('T2'))
+  expect(ask).toHaveBeenCalledTimes(2)
+  confirm(true)
+  await turn()
+})
+
+it('says the same sentence once while it is on show', () => {
+  const said = jest.spyOn(dialog, 'toast').mockImplementation(() => undefined)
+  for (const msg of ['甲', '甲', '乙']) tell(toast(msg))
+  jest.advanceTimersByTime(1500)
+  tell(toast('乙'))
+  expect(said.mock.calls.map(([text]) => text)).toEqual(['甲', '乙', '乙'])
+})
+
+it('lets the request id of a server error be copied', () => {
+  const copied = jest.spyOn(clipboard, 'copy').mockResolvedValue(true)
+  jest.spyOn(dialog, 'toast').mockImplementation((_text, action) => action?.run())
+  tell(toast('服务器出错了（请求编号 r-1）', 'r-1'))
+  expect(copied).toHaveBeenCalledWith('r-1')
+})
+
+it('covers the screen once for all calls that fail together', async () => {
+  let settle: (again: boolean) => void = () => undefined
+  const close = jest.fn()
+  const ask = jest.spyOn(dialog, 'tapToRetry').mockImplementation(() => {
+    const answer = new Promise<boolean>((resolve) => {
+      settle = resolve
+    })
+    return { answer, close }
+  })
+  const [a, b] = [askToRetry('超时'), askToRetry('超时')]
+  expect(ask).toHaveBeenCalledTimes(1)
+  a.close()
+  expect(close).not.toHaveBeenCalled()
+  b.close()
+  expect(close).toHaveBeenCalledTimes(1)
+  settle(true)
+  expect(await Promise.all([a.answer, b.answer])).toEqual([true, true])
+  askToRetry('超时')
+  expect(ask).toHaveBeenCalledTimes(2)
+  settle(false)
+  await turn()
+})

@@ -1,0 +1,29 @@
+import { storage } from '.'
+
+afterEach(() => {
+  jest.restoreAllMocks()
+  localStorage.clear()
+})
+
+it('keeps working, for this visit, when the browser refuses to store', () => {
+  const refuse = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
+  storage.set('a', '1')
+  expect(storage.get('a')).toBe('1')
+  jest.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
+  jest.spyOn(Storage.prototype, 'removeItem').mockImplementation(refuse)
+  expect(storage.get('never')).toBeUndefined()
+  storage.remove('a')
+  expect(storage.get('a')).toBeUndefined()
+})
+
+it('hears other tabs about its own keys only', () => {
+  const heard: unknown[] = []
+  const stop = storage.onForeignChange((key) => heard.push(key))
+  for (const key of ['gav.session', 'other', null]) window.dispatchEvent(new StorageEvent('storage', { key }))
+  stop()
+  window.dispatchEvent(new StorageEvent('storage', { key: 'gav.app' }))
+  expect(heard).toEqual(['session', undefined])
+})

@@ -1,0 +1,78 @@
+/** @jest-environment node */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { transport } from '.'
+import { NetFailure } from './port'
+
+let server: Server
+let base: string
+
+beforeAll(async () => {
+  server = createServer((req, res) => {
+    if (req.url === '/hang') return
+    if (req.url === '/half') {
+      res.writeHead(200, { 'content-type': 'application/json' }).write('{"a":')
+      return
+    }
+    if (req.url === '/reset') {
+      res.destroy()
+      return
+    }
+    const body: Buffer[] = []
+    req.on('data', (d: Buffer) => body.push(d))
+    req.on('end', () => {
+      res.writeHead(req.url === '/460' ? 460 : 200, { 'X-Request-Id': 'r1' })
+      res.end(
+        req.url === '/text' ? 'plain' : JSON.stringify({ method: req.method, body: Buffer.concat(body).toString() }),
+      )
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+})
+
+const send = (path: string, timeoutMs = 5_000, body?: string) =>
+  transport.request({ method: body === undefined ? 'GET' : 'POST', url: base + path, headers: {}, body, timeoutMs })
+const failure = (running: { done: Promise<unknown> }) =>
+  running.done.then(
+    () => 'answered',
+    (e: unknown) => (e instanceof NetFailure ? e.code : e),
+  )
+
+it('sends the body byte for byte and gives status, lower-case headers and parsed data', async () => {
+  const text = '{"content":"估价\\n😀"}'
+  const r = await send('/460', 5_000, text).done
+  expect([r.status, r.headers['x-request-id'], r.data]).toEqual([460, 'r1', { method: 'POST', body: text }])
+  expect((await send('/text').done).data).toBe('plain')
+})
+
+it('times out with code 5, also in the middle of the body', async () => {
+  expect(await failure(send('/hang', 40))).toBe(5)
+  expect(await failure(send('/half', 80))).toBe(5)
+})
+
+it('gives code 5 when nobody answers or the line breaks', async () => {
+  expect(await failure(send('/reset'))).toBe(5)
+  const running = transport.request({ method: 'GET', url: 'http://127.0.0.1:9/', headers: {}, timeoutMs: 5_000 })
+  expect(await failure(running)).toBe(5)
+})
+
+it('gives 600003 when it is aborted', async () => {
+  const running = send('/hang')
+  running.abort()
+  expect(await failure(running)).toBe(600003)
+})
+
+it('gives 602001 for a broken upload or download', async () => {
+  const common = { headers: {}, timeoutMs: 5_000 }
+  expect(await failure(transport.download({ url: `${base}/reset`, ...common }))).toBe(602001)
+  const file = URL.createObjectURL(new Blob(['x']))
+  const upload = { file, name: 'file', fields: { key: 'k' }, ...common }
+  expect(await failure(transport.upload({ url: `${base}/reset`, ...upload }))).toBe(602001)
+  const { data } = await transport.upload({ url: `${base}/up`, ...upload }).done
+  expect(JSON.stringify(data)).toMatch(/name=\\"key\\".*name=\\"file\\"; filename=\\"file\\"/s)
+})
