@@ -1,0 +1,44 @@
+import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import { Button, type ButtonProps } from '../Button/Button'
+import './ActionBar.scss'
+
+type Action = Omit<ButtonProps, 'children' | 'kind' | 'size' | 'block'> & { text: ReactNode }
+
+interface Props {
+  /** exactly one */
+  primary: Action & { kind?: 'primary' | 'celebrate' }
+  secondary?: Action | undefined
+  /** at the left: a price, a hint */
+  lead?: ReactNode
+  /** a line above the buttons: why the button is off, what it will cost */
+  note?: ReactNode
+}
+
+/**
+ * Stays at the bottom edge with the one thing to do next. Sticky, not fixed, so that a page that moves does not lose it:
+ * put it last in the fragment a screen returns.
+ */
+export function ActionBar({ primary, secondary, lead, note }: Props) {
+  const { text, kind = 'primary', ...rest } = primary
+  return (
+    <View className='ui-action'>
+      {note ? <View className='ui-action__note'>{note}</View> : null}
+      <View className='ui-action__row'>
+        {lead ? <View className='ui-action__lead'>{lead}</View> : null}
+        {secondary ? (
+          <View className='ui-action__second'>
+            <Button {...secondary} kind='secondary' block>
+              {secondary.text}
+            </Button>
+          </View>
+        ) : null}
+        <View className='ui-action__main'>
+          <Button {...rest} kind={kind} block>
+            {text}
+          </Button>
+        </View>
+      </View>
+    </View>
+  )
+}

@@ -1,0 +1,49 @@
+import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import { cx } from '../cx'
+import { Icon } from '../Icon/Icon'
+import type { IconName } from '../Icon/names'
+import { Tap } from '../Tap/Tap'
+import './Button.scss'
+
+export interface ButtonProps {
+  children: ReactNode
+  onClick?: () => void
+  /** `celebrate`: unlock moments and the human service only */
+  kind?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'celebrate'
+  size?: 'l' | 'm' | 's'
+  block?: boolean
+  /** busy: keeps its width, takes no second tap */
+  loading?: boolean
+  disabled?: boolean
+  icon?: IconName
+  label?: string
+  className?: string
+}
+
+/** A verb. One `primary` per screen. */
+export function Button(p: ButtonProps) {
+  const { kind = 'primary', size = 'm', loading = false, disabled = false } = p
+  return (
+    <Tap
+      className={cx(
+        'ui-btn',
+        `ui-btn--${kind}`,
+        `ui-btn--${size}`,
+        p.block && 'ui-btn--block',
+        disabled && 'ui-btn--off',
+        p.className,
+      )}
+      disabled={disabled || loading}
+      onClick={p.onClick}
+      label={p.label}
+    >
+      {loading ? (
+        <View className='ui-btn__spin' />
+      ) : p.icon ? (
+        <Icon name={p.icon} size={size === 's' ? 's' : 'm'} className='ui-btn__icon' />
+      ) : null}
+      <View className='ui-btn__text'>{p.children}</View>
+    </Tap>
+  )
+}

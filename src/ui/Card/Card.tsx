@@ -1,0 +1,39 @@
+import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import { cx } from '../cx'
+import { Tap } from '../Tap/Tap'
+import './Card.scss'
+
+interface Props {
+  title?: ReactNode
+  /** to the right of the title: a link or a tag */
+  extra?: ReactNode
+  children?: ReactNode
+  onClick?: () => void
+  label?: string
+  /** without inner margins, for lists of cells */
+  flush?: boolean
+  className?: string
+}
+
+/** A white surface for one subject, with the page's 16 px margin at its sides. */
+export function Card({ title, extra, children, onClick, label, flush, className }: Props) {
+  const names = cx('ui-card', flush && 'ui-card--flush', className)
+  const inside = (
+    <>
+      {title || extra ? (
+        <View className='ui-card__head'>
+          <View className='ui-card__title'>{title}</View>
+          {extra ? <View className='ui-card__extra'>{extra}</View> : null}
+        </View>
+      ) : null}
+      {children}
+    </>
+  )
+  if (!onClick) return <View className={names}>{inside}</View>
+  return (
+    <Tap className={names} onClick={onClick} label={label}>
+      {inside}
+    </Tap>
+  )
+}

@@ -1,0 +1,45 @@
+import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import { cx } from '../cx'
+import { Icon } from '../Icon/Icon'
+import type { IconName } from '../Icon/names'
+import { Tap } from '../Tap/Tap'
+import './Cell.scss'
+
+interface Props {
+  title: ReactNode
+  /** second line */
+  note?: ReactNode
+  /** at the right end */
+  value?: ReactNode
+  icon?: IconName
+  /** in place of the icon: a picture, a tile */
+  lead?: ReactNode
+  onClick?: () => void
+  /** a destructive row */
+  danger?: boolean
+  label?: string
+}
+
+/** One row of a list; with `onClick` it leads somewhere and shows an arrow. */
+export function Cell({ title, note, value, icon, lead, onClick, danger, label }: Props) {
+  const names = cx('ui-cell', danger && 'ui-cell--danger')
+  const inside = (
+    <>
+      {icon ? <Icon name={icon} className='ui-cell__icon' /> : null}
+      {lead ? <View className='ui-cell__lead'>{lead}</View> : null}
+      <View className='ui-cell__body'>
+        <View className='ui-cell__title'>{title}</View>
+        {note ? <View className='ui-cell__note'>{note}</View> : null}
+      </View>
+      {value === undefined || value === null ? null : <View className='ui-cell__value'>{value}</View>}
+      {onClick ? <Icon name='chevron-right' size='s' className='ui-cell__arrow' /> : null}
+    </>
+  )
+  if (!onClick) return <View className={names}>{inside}</View>
+  return (
+    <Tap className={names} onClick={onClick} label={label}>
+      {inside}
+    </Tap>
+  )
+}

@@ -1,0 +1,37 @@
+import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import { cx } from '../cx'
+import { Icon } from '../Icon/Icon'
+import { Tap } from '../Tap/Tap'
+import './Chip.scss'
+
+interface Props {
+  children: ReactNode
+  selected?: boolean
+  onClick?: () => void
+  disabled?: boolean
+  /** how a reader understands a group of them: one of many, or any of many */
+  role?: 'radio' | 'checkbox' | 'button' | 'tab'
+  /** shows a cross, for taking a choice back */
+  removable?: boolean
+  label?: string
+}
+
+/** A short choice. Selected shows by fill, frame and tick, not by colour alone. */
+export function Chip({ children, selected = false, onClick, disabled, role = 'button', removable, label }: Props) {
+  const state = role === 'tab' ? { selected } : role === 'button' ? {} : { checked: selected }
+  return (
+    <Tap
+      role={role}
+      {...state}
+      className={cx('ui-chip', selected && 'ui-chip--on', disabled && 'ui-chip--off')}
+      onClick={onClick}
+      disabled={disabled}
+      label={label}
+    >
+      {selected && !removable && role !== 'tab' ? <Icon name='check' size='s' className='ui-chip__tick' /> : null}
+      <View className='ui-chip__text'>{children}</View>
+      {removable ? <Icon name='close' size='s' className='ui-chip__cross' /> : null}
+    </Tap>
+  )
+}

@@ -1,0 +1,37 @@
+import { View } from '@tarojs/components'
+import type { Option } from '@/contract/form/types'
+import { a11y } from '../a11y'
+import { Chip } from '../Chip/Chip'
+import { Field, type FieldProps } from '../Field/Field'
+import './ChipSelect.scss'
+
+export interface SelectProps extends Omit<FieldProps, 'children'> {
+  options: readonly Option[]
+  value: string | undefined
+  /** undefined: taken back, which only an optional field allows */
+  onChange: (value: string | undefined) => void
+  disabled?: boolean | undefined
+}
+
+/** One of a few, all in sight. For more than six use SheetSelect. */
+export function ChipSelect(p: SelectProps) {
+  const { options, value, onChange, required } = p
+  return (
+    <Field {...p}>
+      <View className='ui-chips' {...a11y('radiogroup', { label: p.label, invalid: p.error !== undefined })}>
+        {options.map(({ v, t }) => (
+          <View key={v} className='ui-chips__item'>
+            <Chip
+              role='radio'
+              selected={v === value}
+              disabled={p.disabled === true}
+              onClick={() => (v !== value ? onChange(v) : required ? undefined : onChange(undefined))}
+            >
+              {t}
+            </Chip>
+          </View>
+        ))}
+      </View>
+    </Field>
+  )
+}

@@ -1,0 +1,32 @@
+import { View } from '@tarojs/components'
+import { a11y } from '../a11y'
+import { Button } from '../Button/Button'
+import { Art } from '../Empty/Art'
+import '../Empty/Empty.scss'
+
+interface Props {
+  /** what went wrong, as a sentence */
+  reason: string
+  onRetry?: (() => void) | undefined
+  retrying?: boolean
+  /** for the support */
+  requestId?: string | undefined
+}
+
+/** Could not be loaded: the reason and 点击重试. */
+export function ErrorBlock({ reason, onRetry, retrying = false, requestId }: Props) {
+  return (
+    <View className='ui-empty' {...a11y('alert')}>
+      <Art name='signal' />
+      <View className='ui-empty__text'>{reason}</View>
+      {requestId ? <View className='ui-empty__note'>请求编号 {requestId}</View> : null}
+      {onRetry ? (
+        <View className='ui-empty__action'>
+          <Button kind='secondary' icon='refresh' loading={retrying} onClick={onRetry}>
+            点击重试
+          </Button>
+        </View>
+      ) : null}
+    </View>
+  )
+}

@@ -1,0 +1,59 @@
+import { View } from '@tarojs/components'
+import { type ReactNode, useState } from 'react'
+import { a11y } from '../a11y'
+import { cx } from '../cx'
+import { Icon } from '../Icon/Icon'
+import { Tap } from '../Tap/Tap'
+import './Field.scss'
+
+export interface FieldProps {
+  /** anchor of this field: the first error is scrolled to it */
+  id?: string | undefined
+  label: string
+  required?: boolean | undefined
+  /** opens under the label */
+  help?: string | undefined
+  error?: string | undefined
+  /** like an error, but does not stop anything */
+  warning?: string | undefined
+  /** to the right of the label: a counter, a link */
+  extra?: ReactNode
+  /** label and control in one line, for switches and short numbers */
+  inline?: boolean | undefined
+  children?: ReactNode
+}
+
+/** Label, help, control, reason of refusal: the frame around every control of a form. */
+export function Field({ id, label, required, help, error, warning, extra, inline, children }: FieldProps) {
+  const [open, setOpen] = useState(false)
+  const says = error ?? warning
+  return (
+    <View {...(id ? { id } : {})} className={cx('ui-field', error && 'ui-field--bad', inline && 'ui-field--inline')}>
+      <View className='ui-field__row'>
+        <View className='ui-field__head'>
+          <View className='ui-field__label'>{label}</View>
+          {required ? (
+            <View className='ui-field__must' {...a11y('img', { label: '必填' })}>
+              *
+            </View>
+          ) : null}
+          {help ? (
+            <Tap className='ui-field__help' label={`${label}：填写说明`} expanded={open} onClick={() => setOpen(!open)}>
+              <Icon name='help' size='s' />
+            </Tap>
+          ) : null}
+          {extra ? <View className='ui-field__extra'>{extra}</View> : null}
+        </View>
+        {inline ? <View className='ui-field__control'>{children}</View> : null}
+      </View>
+      {help && open ? <View className='ui-field__tip'>{help}</View> : null}
+      {inline ? null : <View className='ui-field__control'>{children}</View>}
+      {says ? (
+        <View className={cx('ui-field__says', !error && 'ui-field__says--warn')} {...a11y('alert')}>
+          <Icon name='warning' size='s' className='ui-field__mark' />
+          <View className='ui-field__reason'>{says}</View>
+        </View>
+      ) : null}
+    </View>
+  )
+}

@@ -1,0 +1,58 @@
+import { View } from '@tarojs/components'
+import { Fragment, type ReactNode } from 'react'
+import { a11y } from '../a11y'
+import { Button } from '../Button/Button'
+import { Loaded, type LoadState } from '../Loaded/Loaded'
+import { SkeletonRows } from '../Skeleton/Skeleton'
+import './List.scss'
+
+/** What stands under the last row. `none`: the list has no pages. */
+export type More = 'none' | 'idle' | 'loading' | 'error' | 'end'
+
+interface Props<T> {
+  load: LoadState<readonly T[]>
+  keyOf: (item: T) => string
+  children: (item: T) => ReactNode
+  empty: ReactNode
+  skeleton?: ReactNode
+  more?: More
+  onMore?: () => void
+}
+
+/** Every list has the same four states: loading, error, empty, content. */
+export function List<T>({ load, keyOf, children, empty, skeleton, more = 'none', onMore }: Props<T>) {
+  return (
+    <Loaded load={load} skeleton={skeleton ?? <SkeletonRows />}>
+      {(items) =>
+        items.length === 0 ? (
+          empty
+        ) : (
+          <>
+            {items.map((item) => (
+              <Fragment key={keyOf(item)}>{children(item)}</Fragment>
+            ))}
+            <ListEnd more={more} onMore={onMore} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function ListEnd({ more, onMore }: { more: More; onMore: (() => void) | undefined }) {
+  if (more === 'none') return null
+  if (more === 'idle' || more === 'error') {
+    return (
+      <View className='ui-list__end'>
+        <Button kind='ghost' onClick={() => onMore?.()}>
+          {more === 'idle' ? '加载更多' : '加载失败，点击重试'}
+        </Button>
+      </View>
+    )
+  }
+  return (
+    <View className='ui-list__end' {...a11y('status')}>
+      {more === 'loading' ? '加载中…' : '没有更多了'}
+    </View>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { ErrorBlock } from '../ErrorBlock/ErrorBlock'
+import { Notice } from '../Notice/Notice'
+
+/** What `useLoad` of the api gives; ui needs no more of it. */
+export interface LoadState<T> {
+  data?: T | undefined
+  error?: { msg: string; requestId?: string | undefined } | undefined
+  loading: boolean
+  reload: () => unknown
+}
+
+interface Props<T> {
+  load: LoadState<T>
+  /** in the shape of the content */
+  skeleton: ReactNode
+  children: (data: T) => ReactNode
+}
+
+/** One thing from the server: its skeleton, its error or itself. Older data stays on screen when a reload fails. */
+export function Loaded<T>({ load, skeleton, children }: Props<T>) {
+  const { data, error, loading, reload } = load
+  if (data !== undefined) {
+    return (
+      <>
+        {error ? (
+          <Notice tone='warn' text={error.msg} action={{ text: '点击重试', onClick: () => void reload() }} />
+        ) : null}
+        {children(data)}
+      </>
+    )
+  }
+  if (error) {
+    return (
+      <ErrorBlock reason={error.msg} requestId={error.requestId} retrying={loading} onRetry={() => void reload()} />
+    )
+  }
+  return skeleton
+}

@@ -1,0 +1,31 @@
+import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import { a11y } from '../a11y'
+import { Icon } from '../Icon/Icon'
+import type { IconName } from '../Icon/names'
+import { Tap } from '../Tap/Tap'
+import './Notice.scss'
+
+interface Props {
+  text: ReactNode
+  tone?: 'info' | 'warn' | 'bad' | 'ok'
+  icon?: IconName
+  action?: { text: string; onClick: () => void } | undefined
+}
+
+const icons = { info: 'info', warn: 'warning', bad: 'warning', ok: 'check-circle' } as const
+
+/** Something to know about this page, in place: offline, restored draft, what went wrong. */
+export function Notice({ text, tone = 'info', icon, action }: Props) {
+  return (
+    <View className={`ui-notice ui-notice--${tone}`} {...a11y(tone === 'bad' ? 'alert' : 'status')}>
+      <Icon name={icon ?? icons[tone]} size='s' className='ui-notice__icon' />
+      <View className='ui-notice__text'>{text}</View>
+      {action ? (
+        <Tap className='ui-notice__action' onClick={action.onClick}>
+          {action.text}
+        </Tap>
+      ) : null}
+    </View>
+  )
+}

@@ -1,0 +1,25 @@
+import { Text, View } from '@tarojs/components'
+import { estimate, priceOrFree } from '@/contract/format'
+import { a11y } from '../a11y'
+import './Price.scss'
+
+interface Props {
+  /** integer fen; missing shows `—` */
+  fen: number | null | undefined
+  /** `paid`: two decimals, 免费 for zero. `estimate`: whole yuan, rounded as product 2.1 says */
+  kind?: 'estimate' | 'paid'
+  /** 14, 18, 22 and 34 design pixels */
+  size?: 's' | 'm' | 'l' | 'xl'
+}
+
+/** Money: a small ¥, bold figures of one width. */
+export function Price({ fen, kind = 'estimate', size = 'm' }: Props) {
+  const text = kind === 'paid' ? priceOrFree(fen) : estimate(fen)
+  const figures = text.startsWith('¥') ? text.slice(1) : text
+  return (
+    <View className={`ui-price ui-price--${size}`} {...a11y('text', { label: text })}>
+      {figures === text ? null : <Text className='ui-price__sign'>¥</Text>}
+      <Text>{figures}</Text>
+    </View>
+  )
+}

@@ -1,0 +1,88 @@
+import { View } from '@tarojs/components'
+import { estimate, percent } from '@/contract/format'
+import { a11y } from '../a11y'
+import { cx } from '../cx'
+import { Price } from '../Price/Price'
+import { type BandDot, type BandPrice, bandText, lanes, place } from './scale'
+import './PriceBand.scss'
+
+interface Props {
+  price: BandPrice
+  dots?: readonly BandDot[]
+  /** `full`: with dots, ends, legend and the three prices. `small`: the band and its tick, for lists */
+  size?: 'full' | 'small'
+  /** on the price card's gradient everything is white */
+  onGradient?: boolean
+}
+
+/**
+ * The range of a valuation: a band for the interval, a tick for the reference price, dots for comparables
+ * (filled sold, hollow asking), three labelled prices under it. The same graphic on report, lists and poster.
+ */
+export function PriceBand({ price, dots = [], size = 'full', onGradient }: Props) {
+  const full = size === 'full'
+  return (
+    <View className={cx('ui-band', `ui-band--${size}`, onGradient && 'ui-band--light')}>
+      <View {...a11y('img', { label: bandText(price, dots) })}>
+        {full ? <Dots dots={dots} price={price} /> : null}
+        <View className='ui-band__line'>
+          <View className='ui-band__range' />
+          <View className='ui-band__tick' style={{ left: `${place(price.predictFen, price)}%` }} />
+        </View>
+        {full ? (
+          <View className='ui-band__ends'>
+            <View className='ui-band__end'>{estimate(price.lowFen)}</View>
+            <View className='ui-band__end'>{estimate(price.highFen)}</View>
+          </View>
+        ) : null}
+      </View>
+      {full ? <Legend dots={dots} coverage={price.coverage ?? 0.8} /> : null}
+      {full ? <Three price={price} /> : null}
+    </View>
+  )
+}
+
+function Dots({ dots, price }: { dots: readonly BandDot[]; price: BandPrice }) {
+  if (dots.length === 0) return null
+  return (
+    <View className='ui-band__dots'>
+      {lanes(dots, price).map(({ at, lane, kind }) => (
+        <View
+          key={`${at}-${lane}-${kind}`}
+          className={cx('ui-band__dot', `ui-band__dot--lane${lane}`, kind === 'ASKING' && 'ui-band__dot--asking')}
+          style={{ left: `${at}%` }}
+        />
+      ))}
+    </View>
+  )
+}
+
+function Legend({ dots, coverage }: { dots: readonly BandDot[]; coverage: number }) {
+  const sold = dots.filter((d) => d.kind === 'SOLD').length
+  const asking = dots.length - sold
+  return (
+    <View className='ui-band__legend'>
+      <View className='ui-band__key ui-band__key--range'>{percent(coverage, 0)} 的可能</View>
+      {sold > 0 ? <View className='ui-band__key ui-band__key--sold'>已成交 {sold}</View> : null}
+      {asking > 0 ? <View className='ui-band__key ui-band__key--asking'>挂牌中 {asking}</View> : null}
+    </View>
+  )
+}
+
+function Three({ price }: { price: BandPrice }) {
+  const three = [
+    { label: '快速出手价', fen: price.quickFen, main: false },
+    { label: '参考成交价', fen: price.predictFen, main: true },
+    { label: '建议挂牌价', fen: price.listFen, main: false },
+  ]
+  return (
+    <View className='ui-band__three'>
+      {three.map(({ label, fen, main }) => (
+        <View key={label} className={cx('ui-band__price', main && 'ui-band__price--main')}>
+          <View className='ui-band__label'>{label}</View>
+          <Price fen={fen} size='m' />
+        </View>
+      ))}
+    </View>
+  )
+}

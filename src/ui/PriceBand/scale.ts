@@ -1,0 +1,60 @@
+import { estimate, estimateRange, percent } from '@/contract/format'
+
+export interface BandPrice {
+  predictFen: number
+  lowFen: number
+  highFen: number
+  quickFen: number
+  listFen: number
+  /** share of outcomes inside the range, 0–1 */
+  coverage?: number
+}
+
+export interface BandDot {
+  priceFen: number
+  kind: 'SOLD' | 'ASKING'
+}
+
+/** The band always covers the same part of the line, so that two graphics can be compared by their ticks and dots. */
+export const BAND_START = 20
+export const BAND_END = 80
+/** nothing sits on the line's very end */
+const EDGE = 1.5
+
+/** Place on the line in per cent of its width; what lies far outside the range stands at the line's end. */
+export function place(fen: number, { lowFen, highFen }: Pick<BandPrice, 'lowFen' | 'highFen'>): number {
+  const span = Math.max(highFen - lowFen, 1)
+  const at = BAND_START + ((fen - lowFen) / span) * (BAND_END - BAND_START)
+  return Math.min(100 - EDGE, Math.max(EDGE, Math.round(at * 10) / 10))
+}
+
+/** Dots that would cover each other go to the next lane; three lanes are enough to count them. */
+export function lanes(
+  dots: readonly BandDot[],
+  price: BandPrice,
+): { at: number; lane: number; kind: BandDot['kind'] }[] {
+  const last = [-99, -99, -99]
+  return dots
+    .map(({ priceFen, kind }) => ({ at: place(priceFen, price), kind }))
+    .sort((a, b) => a.at - b.at)
+    .map((dot) => {
+      const free = last.findIndex((at) => dot.at - at >= 3.2)
+      const lane = free < 0 ? last.indexOf(Math.min(...last)) : free
+      last[lane] = dot.at
+      return { ...dot, lane }
+    })
+}
+
+/** The graphic in words, for readers of any kind. */
+export function bandText(price: BandPrice, dots: readonly BandDot[] = []): string {
+  const { predictFen, lowFen, highFen, quickFen, listFen, coverage = 0.8 } = price
+  const sold = dots.filter((d) => d.kind === 'SOLD').length
+  const parts = [
+    `参考成交价 ${estimate(predictFen)}`,
+    `${percent(coverage, 0)} 的可能在 ${estimateRange(lowFen, highFen)} 之间`,
+    `快速出手价 ${estimate(quickFen)}`,
+    `建议挂牌价 ${estimate(listFen)}`,
+  ]
+  if (dots.length > 0) parts.push(`可比记录：已成交 ${sold} 个，挂牌中 ${dots.length - sold} 个`)
+  return `${parts.join('；')}。`
+}

@@ -1,0 +1,54 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { a11y } from '../a11y'
+import { cx } from '../cx'
+import { Icon } from '../Icon/Icon'
+import { Tap } from '../Tap/Tap'
+import { Line } from '../TextInput/TextInput'
+import './SearchBar.scss'
+
+interface Props {
+  value: string
+  onChange: (value: string) => void
+  /** also its spoken name */
+  placeholder: string
+  onSubmit?: () => void
+  focus?: boolean
+}
+
+/** A search box; the cross empties it. */
+export function SearchBar({ value, onChange, placeholder, onSubmit, focus }: Props) {
+  const [on, setOn] = useState(false)
+  return (
+    <View className={cx('ui-search', on && 'ui-search--on')} {...a11y('search')}>
+      <Icon name='search' className='ui-search__icon' />
+      <Line
+        value={value}
+        onChange={onChange}
+        name={placeholder}
+        placeholder={placeholder}
+        maxLength={40}
+        confirmType='search'
+        focus={focus ?? false}
+        onFocus={() => setOn(true)}
+        onBlur={() => setOn(false)}
+        onConfirm={onSubmit}
+      />
+      {value ? (
+        <Tap className='ui-search__clear' label='清空' onClick={() => onChange('')}>
+          <Icon name='close' size='s' />
+        </Tap>
+      ) : null}
+    </View>
+  )
+}
+
+/** Looks like a search box and leads to the page that is one. */
+export function SearchLink({ text, onClick }: { text: string; onClick: () => void }) {
+  return (
+    <Tap className='ui-search' role='link' onClick={onClick}>
+      <Icon name='search' className='ui-search__icon' />
+      <View className='ui-search__text'>{text}</View>
+    </Tap>
+  )
+}

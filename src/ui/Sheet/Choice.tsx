@@ -1,0 +1,36 @@
+import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import { cx } from '../cx'
+import { Icon } from '../Icon/Icon'
+import { Tap } from '../Tap/Tap'
+
+interface Props {
+  children: ReactNode
+  note?: ReactNode
+  on: boolean
+  onClick: () => void
+  /** one of them, or any of them */
+  kind: 'radio' | 'checkbox'
+  disabled?: boolean
+}
+
+/** A row to choose inside a Sheet. */
+export function Choice({ children, note, on, onClick, kind, disabled }: Props) {
+  return (
+    <Tap
+      role={kind}
+      checked={on}
+      disabled={disabled}
+      className={cx('ui-choice', on && 'ui-choice--on')}
+      onClick={onClick}
+    >
+      <View className='ui-choice__text'>
+        {children}
+        {note ? <View className='ui-choice__note'>{note}</View> : null}
+      </View>
+      <View className={cx('ui-choice__mark', kind === 'radio' && 'ui-choice__mark--round')}>
+        {on ? <Icon name='check' size='s' /> : null}
+      </View>
+    </Tap>
+  )
+}

@@ -1,0 +1,34 @@
+import { View } from '@tarojs/components'
+import { cx } from '../cx'
+import { Icon } from '../Icon/Icon'
+import type { IconName } from '../Icon/names'
+import { Tap } from '../Tap/Tap'
+
+interface Props {
+  /** spoken name of the field */
+  name: string
+  /** the answer in words */
+  text: string | undefined
+  placeholder: string
+  invalid?: boolean
+  disabled?: boolean | undefined
+  open: boolean
+  onClick: () => void
+  icon?: IconName
+}
+
+/** The box of a field whose answer is chosen in a sheet. */
+export function Opener({ name, text, placeholder, invalid, disabled, open, onClick, icon = 'chevron-down' }: Props) {
+  return (
+    <Tap
+      className={cx('ui-box', invalid && 'ui-box--bad', disabled && 'ui-box--off')}
+      label={`${name}，${text ?? placeholder}`}
+      expanded={open}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <View className={cx('ui-box__value', !text && 'ui-box__value--empty')}>{text ?? placeholder}</View>
+      <Icon name={icon} size='s' className='ui-box__more' />
+    </Tap>
+  )
+}

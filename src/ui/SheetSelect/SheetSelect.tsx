@@ -1,0 +1,51 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { a11y } from '../a11y'
+import { Button } from '../Button/Button'
+import type { SelectProps } from '../ChipSelect/ChipSelect'
+import { Field } from '../Field/Field'
+import { Choice } from '../Sheet/Choice'
+import { Sheet } from '../Sheet/Sheet'
+import { Opener } from './Opener'
+
+export interface SheetSelectProps extends SelectProps {
+  placeholder?: string | undefined
+}
+
+/** One of many, chosen in a sheet; choosing closes it. */
+export function SheetSelect(p: SheetSelectProps) {
+  const [open, setOpen] = useState(false)
+  const chosen = p.options.find((o) => o.v === p.value)
+  const choose = (v: string | undefined) => {
+    setOpen(false)
+    if (v !== p.value) p.onChange(v)
+  }
+  const clear =
+    chosen && !p.required ? (
+      <Button kind='ghost' block onClick={() => choose(undefined)}>
+        清除选择
+      </Button>
+    ) : null
+  return (
+    <Field {...p}>
+      <Opener
+        name={p.label}
+        text={chosen?.t ?? p.value}
+        placeholder={p.placeholder ?? '请选择'}
+        invalid={p.error !== undefined}
+        disabled={p.disabled}
+        open={open}
+        onClick={() => setOpen(true)}
+      />
+      <Sheet open={open} onClose={() => setOpen(false)} title={p.label} foot={clear}>
+        <View {...a11y('radiogroup', { label: p.label })}>
+          {p.options.map((o) => (
+            <Choice key={o.v} kind='radio' on={o.v === p.value} onClick={() => choose(o.v)}>
+              {o.t}
+            </Choice>
+          ))}
+        </View>
+      </Sheet>
+    </Field>
+  )
+}

@@ -1,0 +1,88 @@
+import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import { a11y } from '../a11y'
+import { Card } from '../Card/Card'
+import './Skeleton.scss'
+
+interface BoneProps {
+  /** design pixels as written in the styles: `w-60` is 60 % wide */
+  w?: 20 | 30 | 40 | 60 | 80 | 100
+  /** a line of text, a title, a tile, a price, a button */
+  kind?: 'line' | 'title' | 'tile' | 'price' | 'block'
+}
+
+/** One grey shape where content will stand. */
+export function Bone({ w = 100, kind = 'line' }: BoneProps) {
+  return <View className={`ui-bone ui-bone--${kind} ui-bone--w${w}`} />
+}
+
+/** Wraps shapes; told to readers as loading, once. */
+export function Skeleton({ children }: { children: ReactNode }) {
+  return (
+    <View className='ui-skeleton' {...a11y('status', { label: '加载中', live: 'polite' })}>
+      {children}
+    </View>
+  )
+}
+
+/** Rows with a tile, as in lists. */
+export function SkeletonRows({ rows = 4 }: { rows?: number }) {
+  return (
+    <Skeleton>
+      <Card>
+        {Array.from({ length: rows }, (_, i) => `row${i}`).map((key) => (
+          <View key={key} className='ui-skeleton__row'>
+            <Bone kind='tile' />
+            <View className='ui-skeleton__lines'>
+              <Bone w={60} />
+              <Bone w={40} />
+            </View>
+          </View>
+        ))}
+      </Card>
+    </Skeleton>
+  )
+}
+
+/** Labels and boxes, as in forms. */
+export function SkeletonForm({ fields = 4 }: { fields?: number }) {
+  return (
+    <Skeleton>
+      <Card>
+        {Array.from({ length: fields }, (_, i) => `field${i}`).map((key) => (
+          <View key={key} className='ui-skeleton__field'>
+            <Bone w={30} />
+            <Bone kind='block' />
+          </View>
+        ))}
+      </Card>
+    </Skeleton>
+  )
+}
+
+/** Price card and two cards, as in a report. */
+export function SkeletonReport() {
+  return (
+    <Skeleton>
+      <Card>
+        <Bone w={40} />
+        <Bone kind='price' w={60} />
+        <Bone kind='block' />
+      </Card>
+      <SkeletonCard lines={3} />
+      <SkeletonCard lines={4} />
+    </Skeleton>
+  )
+}
+
+/** A title and lines of text. */
+export function SkeletonCard({ lines = 3 }: { lines?: number }) {
+  return (
+    <Card>
+      <Bone kind='title' w={40} />
+      {Array.from({ length: lines }, (_, i) => `line${i}`).map((key, i) => (
+        <Bone key={key} w={i === lines - 1 ? 60 : 100} />
+      ))}
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import { View } from '@tarojs/components'
+import { a11y } from '../a11y'
+import { cx } from '../cx'
+import { Icon } from '../Icon/Icon'
+import { Tap } from '../Tap/Tap'
+import './TabBar.scss'
+
+/** The three tabs in their order (spec §2). */
+export const tabItems = [
+  { text: '首页', icon: 'home', on: 'home-fill' },
+  { text: '估价', icon: 'chart', on: 'chart-fill' },
+  { text: '我的', icon: 'user', on: 'user-fill' },
+] as const
+
+export type TabIndex = 0 | 1 | 2
+
+interface Props {
+  selected: TabIndex
+  onSelect: (index: TabIndex) => void
+  /** something new there: told by a dot and to readers by words */
+  news?: Partial<Record<TabIndex, boolean>>
+  /** px, the mini-program's home indicator; on h5 the styles know it */
+  bottom?: number
+}
+
+/** 50 px over the safe area. The selected tab is filled, blue, bold and marked by a pink dot. */
+export function TabBar({ selected, onSelect, news, bottom = 0 }: Props) {
+  return (
+    <View className='ui-tabs' {...a11y('navigation', { label: '主导航' })}>
+      <View className='ui-tabs__row'>
+        {tabItems.map(({ text, icon, on }, i) => {
+          const index = i as TabIndex
+          const here = index === selected
+          return (
+            <Tap
+              key={text}
+              role='link'
+              current={here}
+              className={cx('ui-tabs__tab', here && 'ui-tabs__tab--on')}
+              label={news?.[index] ? `${text}，有新消息` : undefined}
+              onClick={() => onSelect(index)}
+            >
+              <View className='ui-tabs__icon'>
+                <Icon name={here ? on : icon} size='l' />
+                {here ? <View className='ui-tabs__spot' /> : null}
+                {news?.[index] ? <View className='ui-tabs__news' /> : null}
+              </View>
+              <View className='ui-tabs__text'>{text}</View>
+            </Tap>
+          )
+        })}
+      </View>
+      {bottom > 0 ? <View style={{ height: `${bottom}px` }} /> : <View className='ui-tabs__safe' />}
+    </View>
+  )
+}

@@ -1,0 +1,24 @@
+import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import { Icon } from '../Icon/Icon'
+import type { IconName } from '../Icon/names'
+import './Tag.scss'
+
+export type Tone = 'plain' | 'blue' | 'pink' | 'ok' | 'warn' | 'bad'
+
+interface Props {
+  children: ReactNode
+  tone?: Tone
+  /** a second sign beside the colour */
+  icon?: IconName
+}
+
+/** A state in one word. The word says it, the colour only helps. */
+export function Tag({ children, tone = 'plain', icon }: Props) {
+  return (
+    <View className={`ui-tag ui-tag--${tone}`}>
+      {icon ? <Icon name={icon} size='s' className='ui-tag__icon' /> : null}
+      {children}
+    </View>
+  )
+}

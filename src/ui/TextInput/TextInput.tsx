@@ -1,0 +1,115 @@
+import { Input, View } from '@tarojs/components'
+import { type ReactNode, useMemo, useState } from 'react'
+import { cx } from '../cx'
+import { Field, type FieldProps } from '../Field/Field'
+import { Icon } from '../Icon/Icon'
+import { Tap } from '../Tap/Tap'
+import './TextInput.scss'
+
+/** Which keyboard opens. The h5 box itself is always plain text: browsers drop or invent digits in number boxes. */
+export type Keyboard = 'text' | 'int' | 'decimal' | 'tel' | 'idcard'
+
+export interface LineProps {
+  value: string
+  onChange: (value: string) => void
+  /** spoken name of the box */
+  name: string
+  placeholder?: string | undefined
+  keyboard?: Keyboard | undefined
+  maxLength?: number | undefined
+  password?: boolean | undefined
+  disabled?: boolean | undefined
+  invalid?: boolean | undefined
+  /** what the browser may fill in: `tel`, `one-time-code`, `current-password`, `new-password` */
+  autoComplete?: string | undefined
+  focus?: boolean | undefined
+  confirmType?: 'done' | 'search' | 'next' | 'send' | undefined
+  className?: string | undefined
+  onFocus?: (() => void) | undefined
+  onBlur?: (() => void) | undefined
+  onConfirm?: (() => void) | undefined
+}
+
+interface ValueEvent {
+  detail: { value: string }
+}
+
+const modes = { text: 'text', int: 'numeric', decimal: 'decimal', tel: 'tel', idcard: 'text' } as const
+const types = { text: 'text', int: 'number', decimal: 'digit', tel: 'number', idcard: 'idcard' } as const
+
+/**
+ * Taro's Input, wrapped once. `nativeProps` must keep its identity: a new object redraws Taro's box, which throws away
+ * what an input method is composing. It also overrides the type Taro derives for h5, so that the box stays plain text.
+ */
+export function Line(p: LineProps) {
+  const { value, onChange, name, keyboard = 'text', password = false, invalid = false, autoComplete = 'off' } = p
+  const native = useMemo(
+    () => ({
+      'aria-label': name,
+      'aria-invalid': invalid ? 'true' : 'false',
+      autocomplete: autoComplete,
+      inputmode: modes[keyboard],
+      type: password ? 'password' : keyboard === 'tel' ? 'tel' : 'text',
+      autocapitalize: 'off',
+      spellcheck: false,
+    }),
+    [name, invalid, autoComplete, keyboard, password],
+  )
+  return (
+    <Input
+      className={cx('ui-line', p.className)}
+      value={value}
+      type={types[keyboard]}
+      password={password}
+      placeholder={p.placeholder ?? ''}
+      placeholderClass='ui-line__ghost'
+      maxlength={p.maxLength ?? 140}
+      disabled={p.disabled ?? false}
+      focus={p.focus ?? false}
+      confirmType={p.confirmType ?? 'done'}
+      nativeProps={native}
+      onInput={(e: ValueEvent) => onChange(e.detail.value)}
+      onFocus={() => p.onFocus?.()}
+      onBlur={() => p.onBlur?.()}
+      onConfirm={() => p.onConfirm?.()}
+    />
+  )
+}
+
+export interface TextInputProps
+  extends Omit<FieldProps, 'children'>,
+    Omit<LineProps, 'name' | 'invalid' | 'className' | 'onFocus'> {
+  /** at the right end, inside the box: a unit, a button */
+  suffix?: ReactNode
+}
+
+/** One line of text with its label. */
+export function TextInput(p: TextInputProps) {
+  const [on, setOn] = useState(false)
+  const [shown, setShown] = useState(false)
+  const { value, onChange, placeholder, keyboard, maxLength, password, disabled, autoComplete, focus, confirmType } = p
+  return (
+    <Field {...p}>
+      <View className={cx('ui-box', on && 'ui-box--on', p.error && 'ui-box--bad', disabled && 'ui-box--off')}>
+        <Line
+          {...{ value, onChange, placeholder, keyboard, maxLength, disabled, autoComplete, focus, confirmType }}
+          name={p.label}
+          password={password === true && !shown}
+          invalid={p.error !== undefined}
+          onFocus={() => setOn(true)}
+          onBlur={() => {
+            setOn(false)
+            p.onBlur?.()
+          }}
+          onConfirm={p.onConfirm}
+        />
+        {password ? (
+          <Tap className='ui-line__eye' label={shown ? '隐藏密码' : '显示密码'} onClick={() => setShown(!shown)}>
+            <Icon name={shown ? 'eye' : 'eye-off'} />
+          </Tap>
+        ) : null}
+        {p.suffix ? <View className='ui-line__suffix'>{p.suffix}</View> : null}
+      </View>
+    </Field>
+  )
+}

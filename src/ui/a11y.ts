@@ -1,0 +1,36 @@
+interface State {
+  label?: string | undefined
+  checked?: boolean | undefined
+  selected?: boolean | undefined
+  expanded?: boolean | undefined
+  disabled?: boolean | undefined
+  current?: boolean | undefined
+  invalid?: boolean | undefined
+  live?: 'polite' | 'assertive' | undefined
+  hidden?: boolean | undefined
+  modal?: boolean | undefined
+}
+
+const flag = (v: boolean | undefined) => (v === undefined ? undefined : v ? 'true' : 'false')
+
+/**
+ * What a screen reader needs, as props for Taro's components. On h5 these become plain attributes of the element;
+ * Taro's mini-program templates know none of them and drop them (there the visible text is read).
+ * Taro's own `ariaRole` is of no use here: on h5 it becomes `aria-role`, which means nothing.
+ */
+export function a11y(role: string | undefined, s: State = {}): Record<string, string> {
+  const all: Record<string, string | undefined> = {
+    role,
+    'aria-label': s.label,
+    'aria-checked': flag(s.checked),
+    'aria-selected': flag(s.selected),
+    'aria-expanded': flag(s.expanded),
+    'aria-disabled': s.disabled ? 'true' : undefined,
+    'aria-current': s.current ? 'page' : undefined,
+    'aria-invalid': s.invalid ? 'true' : undefined,
+    'aria-live': s.live,
+    'aria-hidden': s.hidden ? 'true' : undefined,
+    'aria-modal': s.modal ? 'true' : undefined,
+  }
+  return Object.fromEntries(Object.entries(all).filter((e): e is [string, string] => e[1] !== undefined))
+}
