@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { HomeScreen } from '@/features/home/HomeScreen'
 import { page } from '@/router/page'
 
-export default page('home', SoonScreen)
+export default page('home', HomeScreen)

@@ -1,0 +1,28 @@
+import { count, percent } from '@/contract/format'
+import type { HomeCounts, OpenPayStatus } from '@/contract/types'
+import type { Shell } from '@/session/state'
+import { copy } from './copy'
+
+/** The human service as the entry card shows it. */
+export function manualEntry(status: OpenPayStatus | undefined, shell: Shell): { note: string; soon: boolean } {
+  // product 4.1: while paying is off, app shells show neither prices nor the words of buying; plain h5 may
+  const quiet = shell !== 'h5' && status?.pay !== 'NORMAL' && status?.pay !== 'VIRTUAL'
+  return { note: quiet ? copy.manualNoPrice : copy.manualNote, soon: status?.manual === false }
+}
+
+export interface Figure {
+  label: string
+  value: string
+}
+
+/** Real numbers only: what the server does not know, or what is still nothing, is left out. */
+export function figures(counts: HomeCounts | undefined): Figure[] {
+  const { reports, users, games, accuracyMedian } = counts ?? {}
+  const all: (Figure | undefined)[] = [
+    reports ? { label: copy.countReports, value: count(reports) } : undefined,
+    users ? { label: copy.countUsers, value: count(users) } : undefined,
+    games ? { label: copy.countGames, value: count(games) } : undefined,
+    accuracyMedian === undefined ? undefined : { label: copy.countAccuracy, value: percent(accuracyMedian) },
+  ]
+  return all.filter((one): one is Figure => one !== undefined)
+}

@@ -1,0 +1,59 @@
+import { View } from '@tarojs/components'
+import type { OpenPayStatus } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { appState } from '@/session/store'
+import { cx } from '@/ui/cx'
+import { Icon } from '@/ui/Icon/Icon'
+import type { IconName } from '@/ui/Icon/names'
+import { Tag } from '@/ui/Tag/Tag'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from '../copy'
+import { manualEntry } from '../model'
+import './Entries.scss'
+
+interface EntryProps {
+  icon: IconName
+  title: string
+  note: string
+  soon?: boolean
+  pink?: boolean
+  onClick: () => void
+}
+
+function Entry({ icon, title, note, soon, pink, onClick }: EntryProps) {
+  return (
+    <Tap className={cx('home-entry', pink && 'home-entry--pink')} onClick={onClick}>
+      <View className='home-entry__top'>
+        <View className='home-entry__mark'>
+          <Icon name={icon} />
+        </View>
+        {soon ? <Tag tone='pink'>{copy.soon}</Tag> : null}
+      </View>
+      <View className='home-entry__title'>{title}</View>
+      <View className='home-entry__note'>{note}</View>
+    </Tap>
+  )
+}
+
+/** The two ways to a price. The second one says itself when it is not open yet. */
+export function Entries({ status }: { status: OpenPayStatus | undefined }) {
+  const manual = manualEntry(status, appState().platform)
+  return (
+    <View className='home-entries'>
+      <Entry
+        icon='robot'
+        title={copy.ai}
+        note={copy.aiNote}
+        onClick={() => void nav.tab('evaluation', { mode: 'AI' })}
+      />
+      <Entry
+        icon='expert'
+        pink
+        title={copy.manual}
+        note={manual.note}
+        soon={manual.soon}
+        onClick={() => void nav.tab('evaluation', { mode: 'MANUAL' })}
+      />
+    </View>
+  )
+}

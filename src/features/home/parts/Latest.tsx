@@ -1,0 +1,26 @@
+import { ScrollView, View } from '@tarojs/components'
+import { estimate, minutesAgo } from '@/contract/format'
+import type { TickerOrder } from '@/contract/types'
+import { copy } from '../copy'
+import './Latest.scss'
+
+/** The latest valuations of users who agreed; stands still, moved by the finger only. */
+export function Latest({ list }: { list: readonly TickerOrder[] }) {
+  if (list.length === 0) return null
+  return (
+    <View className='home-latest'>
+      <View className='home-latest__title'>{copy.latest}</View>
+      <ScrollView scrollX className='home-latest__row' enhanced showScrollbar={false}>
+        {list.map((one) => (
+          <View key={`${one.nickMasked}${one.minutesAgo}${one.priceFen}`} className='home-latest__card'>
+            <View className='home-latest__price'>{estimate(one.priceFen)}</View>
+            <View className='home-latest__note'>{one.gameName}</View>
+            <View className='home-latest__note'>
+              {one.nickMasked} · {minutesAgo(one.minutesAgo)}
+            </View>
+          </View>
+        ))}
+      </ScrollView>
+    </View>
+  )
+}
