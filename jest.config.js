@@ -64,7 +64,7 @@ const node = (displayName, testMatch, extra = {}) => ({
       { jsc: { target: 'es2022', parser: { syntax: 'typescript', tsx: true } }, module: { type: 'commonjs' } },
     ],
   },
-  transformIgnorePatterns: esm('typebox'),
+  transformIgnorePatterns: esm('typebox|content-disposition|cookie'),
   moduleNameMapper: {
     '^@/(.*)$': '<rootDir>/src/$1',
     '^@electric-sql/pglite$': '<rootDir>/test/fakes/pglite.js',
