@@ -1,0 +1,138 @@
+/** Turns the built mini-program into what the runtime in the browser executes, with the official compilers. */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import vm from 'node:vm'
+import { TmplGroup } from 'glass-easel-template-compiler'
+import ts from 'typescript'
+import type { AppJson, Bundle, ComponentJson } from './bundle'
+
+export const dist = path.resolve(__dirname, '../../dist/weapp')
+
+/** Tags of the template language itself; everything else is a component. */
+const control = new Set(['template', 'import', 'include', 'block', 'wxs', 'slot'])
+
+/** All files below `dir`, relative to it, with forward slashes. */
+export function filesOf(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((e) => e.isFile())
+    .map((e) => path.relative(dir, path.join(e.parentPath, e.name)).split(path.sep).join('/'))
+    .sort()
+}
+
+const stem = (file: string) => file.replace(/\.\w+$/, '')
+
+type Tags = Map<string, Set<string>>
+
+/** `<view` → `<wx-view`, which is also what the official style compiler does to its selectors. Notes tags and attributes. */
+function renameTags(wxml: string, own: ReadonlySet<string>, seen: Tags): string {
+  return wxml.replace(
+    /<(\/?)([a-z][\w-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)/g,
+    (whole, slash: string, tag: string, rest: string) => {
+      if (control.has(tag) || own.has(tag)) return whole
+      const attributes = seen.get(`wx-${tag}`) ?? new Set()
+      seen.set(`wx-${tag}`, attributes)
+      for (const [, name = ''] of rest.replace(/"[^"]*"/g, '').matchAll(/([\w:-]+)/g))
+        if (!/^(bind|catch|mark:|data-|wx:|style$|class$|id$|slot$)/.test(name)) attributes.add(name)
+      return `<${slash}wx-${tag}${rest}`
+    },
+  )
+}
+
+/** Compiles every wxml and wxs; answers one JavaScript expression: path → template. */
+function compileTemplates(files: Map<string, string>, own: ReadonlySet<string>, seen: Tags): string {
+  const group = new TmplGroup()
+  for (const [file, text] of files) {
+    if (file.endsWith('.wxs')) group.addScript(stem(file), text)
+    if (!file.endsWith('.wxml')) continue
+    const found: unknown[] = group.addTmpl(stem(file), renameTags(text, own, seen))
+    if (found.length > 0) throw new Error(`${file}: ${found.map(String).join('; ')}`)
+  }
+  const code = group.getTmplGenObjectGroups()
+  group.free()
+  return code
+}
+
+function wcsc(): string {
+  const system = { darwin: 'mac', linux: 'linux', win32: 'windows' }[String(process.platform)]
+  if (!system || (system === 'linux' && process.arch !== 'x64')) {
+    throw new Error(`the official style compiler does not run on ${process.platform} ${process.arch}`)
+  }
+  const file = path.join(path.dirname(require.resolve('miniprogram-compiler/package.json')), 'bin', system, 'wcsc')
+  // the package ships without the run bit
+  if (system !== 'windows') chmodSync(file, 0o755)
+  return file
+}
+
+/** The official compiler's output is a script that builds the CSS in the page; its own hook hands us the text instead. */
+function runStyleScript(script: string, width: number): string {
+  const out: string[] = []
+  const window = {
+    screen: { width, height: 812 },
+    devicePixelRatio: 2,
+    __styleSheetManager2__: { addItem: () => undefined, setCss: (_key: string, css: string) => out.push(css) },
+  }
+  // a stray printf mark of the compiler
+  const source = script.replace('\n%s\n', '\n')
+  vm.runInNewContext(source, { window, navigator: { userAgent: 'iPhone' }, console })
+  return out.join('\n')
+}
+
+function compileStyles(names: string[], width: number): Record<string, string> {
+  const program = wcsc()
+  const sheets = names.filter((f) => f.endsWith('.wxss'))
+  const out: Record<string, string> = {}
+  for (const file of sheets) {
+    const r = spawnSync(program, ['-js', file, ...sheets.filter((f) => f !== file)], { cwd: dist, encoding: 'utf8' })
+    if (r.status !== 0) throw new Error(`${file}: ${r.stderr || r.error?.message}`)
+    out[stem(file)] = runStyleScript(r.stdout, width)
+  }
+  return out
+}
+
+/** Names of the functions of `wx`, from the official typings. */
+function officialApis(): string[] {
+  const root = path.dirname(require.resolve('miniprogram-api-typings/package.json'))
+  const file = path.join(root, 'types/wx/lib.wx.api.d.ts')
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
+  const names = new Set<string>()
+  const visit = (node: ts.Node) => {
+    if (ts.isInterfaceDeclaration(node) && node.name.text === 'Wx') {
+      for (const m of node.members) if (ts.isMethodSignature(m)) names.add(m.name.getText(source))
+    } else if (ts.isSourceFile(node) || ts.isModuleDeclaration(node) || ts.isModuleBlock(node)) {
+      ts.forEachChild(node, visit)
+    }
+  }
+  visit(source)
+  return [...names]
+}
+
+/**
+ * Reads `dist/weapp` for a screen `width` CSS pixels wide.
+ * @returns the bundle, and the templates as a JavaScript expression
+ * @throws Error when there is no build, or a compiler refuses a file
+ */
+export function readBundle(width: number): { bundle: Bundle; templates: string } {
+  const names = filesOf(dist)
+  const read = (file: string) => readFileSync(path.join(dist, file), 'utf8')
+  const texts = new Map(names.filter((f) => /\.(wxml|wxs|js|json)$/.test(f)).map((f) => [f, read(f)]))
+  const json: Record<string, ComponentJson> = {}
+  const scripts: Record<string, string> = {}
+  for (const [file, text] of texts) {
+    if (file.endsWith('.json')) json[stem(file)] = JSON.parse(text)
+    if (file.endsWith('.js')) scripts[file] = text
+  }
+  const own = new Set(Object.values(json).flatMap((j) => Object.keys(j.usingComponents ?? {})))
+  const tags: Tags = new Map()
+  const templates = compileTemplates(texts, own, tags)
+  const bundle: Bundle = {
+    app: json.app as unknown as AppJson,
+    json,
+    scripts,
+    styles: compileStyles(names, width),
+    tags: Object.fromEntries([...tags].map(([tag, names]) => [tag, [...names]])),
+    apiNames: officialApis(),
+    languageGlobals: vm.runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[],
+  }
+  return { bundle, templates }
+}

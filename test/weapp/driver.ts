@@ -1,0 +1,145 @@
+/** What a test does with a running mini-program. */
+import type { Locator, Page } from 'playwright-core'
+import type { Counters, Launch, Phone } from './runtime/host'
+
+const WAIT_MS = 15_000
+/** The app is idle when nothing has happened for this long. */
+const QUIET_MS = 120
+/** Opened from the list of recently used mini-programs. */
+const SCENE = 1089
+
+export class MiniProgram {
+  /** read by the runtime at every cold start */
+  launch: Launch = { path: 'pages/home/index', query: {}, scene: SCENE }
+
+  constructor(
+    readonly page: Page,
+    private readonly address: string,
+  ) {
+    page.setDefaultTimeout(WAIT_MS)
+  }
+
+  /** Cold start at `path`; storage survives. `query` values arrive as they are written, undecoded. */
+  async start(path = 'pages/home/index', query: Record<string, string> = {}): Promise<void> {
+    this.launch = { path, query, scene: SCENE }
+    await this.page.goto(this.address)
+    await this.page.waitForFunction(() => window.probe?.booted)
+    await this.idle()
+  }
+
+  /** Waits until no request is under way and nothing was drawn for a moment. */
+  async idle(): Promise<void> {
+    await this.page.waitForFunction((ms) => window.probe.quietFor() > ms, QUIET_MS)
+  }
+
+  /** The page on show, or the dialog over it. */
+  get top(): Locator {
+    return this.page.locator('wx-page-host:not([hidden]), .host-modal').last()
+  }
+
+  /** `.class`, `#id` and `[attribute]` are selectors; anything else is the exact text on show. */
+  find(target: string): Locator {
+    const found = /^[.#[]/.test(target) ? this.top.locator(target) : this.top.getByText(target, { exact: true })
+    return found.filter({ visible: true }).first()
+  }
+
+  async tap(target: string | Locator): Promise<void> {
+    await (typeof target === 'string' ? this.find(target) : target).tap()
+    await this.idle()
+  }
+
+  /** Types into the field with this placeholder or selector. */
+  async type(target: string, text: string): Promise<void> {
+    const field = /^[.#[]/.test(target)
+      ? this.find(`${target} input, ${target} textarea`)
+      : this.top.getByPlaceholder(target)
+    await field.filter({ visible: true }).first().fill(text)
+    await this.idle()
+  }
+
+  /** Everything to read on the page on show. */
+  text(): Promise<string> {
+    return this.top.innerText()
+  }
+
+  /** Waits until `text` can be read somewhere on the page on show. */
+  async see(text: string | RegExp): Promise<void> {
+    await this.top.getByText(text).filter({ visible: true }).first().waitFor()
+  }
+
+  async stack(): Promise<{ path: string; query: Record<string, string> }[]> {
+    return this.page.evaluate(() => window.probe.stack())
+  }
+
+  /** Path of the page on show. */
+  async route(): Promise<string | undefined> {
+    return (await this.stack()).at(-1)?.path
+  }
+
+  /** Waits until the page at `path` is on show. */
+  async at(path: string): Promise<void> {
+    await this.page.waitForFunction((p) => window.probe.stack().at(-1)?.path === p, path)
+    await this.idle()
+  }
+
+  /** Calls the app's way to a page from outside, like a share or a scan into the running app would. */
+  async navigateTo(url: string): Promise<void> {
+    await this.page.evaluate((u) => window.probe.navigateTo(u), url)
+    await this.idle()
+  }
+
+  /** The phone's own way back. */
+  async back(): Promise<void> {
+    await this.page.evaluate(() => window.probe.back())
+    await this.idle()
+  }
+
+  async pullDown(): Promise<void> {
+    await this.page.evaluate(() => window.probe.pullDown())
+    await this.idle()
+  }
+
+  /** Changes how the phone behaves: network, login, phone number. */
+  async set(phone: Partial<Phone>): Promise<void> {
+    await this.page.evaluate((p) => Object.assign(window.probe.phone, p), phone)
+  }
+
+  /** What went wrong in the app so far; right is empty. */
+  problems(): Promise<string[]> {
+    return this.page.evaluate(() => window.probe.problems)
+  }
+
+  toasts(): Promise<string[]> {
+    return this.page.evaluate(() => window.probe.toasts)
+  }
+
+  clipboard(): Promise<string> {
+    return this.page.evaluate(() => window.probe.clipboard())
+  }
+
+  /** setData since the start, or since `measure` began. */
+  counters(): Promise<Counters> {
+    return this.page.evaluate(() => window.probe.counters)
+  }
+
+  /** setData caused by `action` until the app is idle again. */
+  async measure(action: () => Promise<void>): Promise<Counters> {
+    await this.page.evaluate(() => window.probe.resetCounters())
+    await action()
+    await this.idle()
+    return this.counters()
+  }
+
+  /** px the page on show can be scrolled sideways; 0 is right */
+  sidewaysScroll(): Promise<number> {
+    return this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  }
+
+  async screenshot(file: string, fullPage = false): Promise<void> {
+    await this.page.screenshot({ path: file, fullPage })
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close()
+  }
+}

@@ -1,0 +1,170 @@
+/** Boots the built mini-program in headless Chromium against a real server, and drives it like a thumb would. */
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { transformSync } from '@swc/core'
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import { launch as launchBrowser } from '../e2e/browser'
+import { dist, readBundle } from './build'
+import { MiniProgram } from './driver'
+import type { HttpAnswer, HttpRequest, Launch, Phone } from './runtime/host'
+
+const WIDTH = 375
+const HEIGHT = 812
+const ORIGIN = 'http://weapp.test'
+/** The address the app is built for; requests to it go to the test's server. */
+export const BUILT_API = process.env.API_BASE ?? 'http://127.0.0.1:3000'
+
+const modules = path.resolve(__dirname, '../../node_modules')
+const libraries: Record<string, string> = {
+  'glass-easel': 'glass-easel/dist/glass_easel.all.es.js',
+  'glass-easel-miniprogram-adapter': 'glass-easel-miniprogram-adapter/dist/glass_easel_miniprogram_adapter.es.js',
+}
+const imports = Object.fromEntries(Object.keys(libraries).map((name) => [name, `/lib/${name}`]))
+
+const html = `<!doctype html><html><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/runtime/frame.css">
+<script type="importmap">${JSON.stringify({ imports })}</script>
+<script src="/bundle.js"></script><script type="module" src="/runtime/main"></script></head>
+<body><div id="pages"></div><div id="overlay"></div><div id="capsule"></div></body></html>`
+
+interface Served {
+  type: string
+  body: string | Buffer
+}
+
+function script(file: string): Served {
+  const { code } = transformSync(readFileSync(file, 'utf8'), {
+    filename: file,
+    jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+    module: { type: 'es6' },
+    sourceMaps: 'inline',
+  })
+  return { type: 'text/javascript', body: code }
+}
+
+/** Answers the pages, scripts and pictures of the harness's own origin. */
+function files(): (url: string) => Served | undefined {
+  const { bundle, templates } = readBundle(WIDTH)
+  const data = `window.hostBundle=${JSON.stringify(bundle)};window.hostTemplates=${templates}`
+  const made = new Map<string, Served>([
+    ['/', { type: 'text/html', body: html }],
+    ['/bundle.js', { type: 'text/javascript', body: data }],
+  ])
+  return (url) => {
+    const name = new URL(url).pathname
+    const known = made.get(name)
+    if (known) return known
+    const found = read(name)
+    if (found) made.set(name, found)
+    return found
+  }
+}
+
+function read(name: string): Served | undefined {
+  const library = libraries[name.replace('/lib/', '')]
+  if (library) return { type: 'text/javascript', body: readFileSync(path.join(modules, library)) }
+  const own = path.join(__dirname, name)
+  if (existsSync(`${own}.ts`)) return script(`${own}.ts`)
+  if (name.endsWith('.css') && existsSync(own)) return { type: 'text/css', body: readFileSync(own) }
+  const asset = path.join(dist, name)
+  if (!statSync(asset, { throwIfNoEntry: false })?.isFile()) return undefined
+  return { type: name.endsWith('.svg') ? 'image/svg+xml' : 'application/octet-stream', body: readFileSync(asset) }
+}
+
+/** Does the mini-program's HTTP: no browser stands between it and the server. */
+function http(apiBase: () => string) {
+  const running = new Map<number, AbortController>()
+  return {
+    abort: (id: number) => running.get(id)?.abort('abort'),
+    async request({ id, method, url, headers, body, timeoutMs }: HttpRequest): Promise<HttpAnswer> {
+      const control = new AbortController()
+      running.set(id, control)
+      const timer = setTimeout(() => control.abort('timeout'), timeoutMs)
+      try {
+        const target = url.replace(BUILT_API, apiBase())
+        const r = await fetch(target, { method, headers, body, signal: control.signal })
+        return { ok: true, status: r.status, headers: Object.fromEntries(r.headers), text: await r.text() }
+      } catch (error) {
+        const reason = control.signal.aborted ? control.signal.reason : 'network'
+        return { ok: false, reason, text: String(error) }
+      } finally {
+        clearTimeout(timer)
+        running.delete(id)
+      }
+    },
+  }
+}
+
+export interface Options {
+  /** `http://127.0.0.1:<port>` of the server under test */
+  apiBase: string
+  phone?: Partial<Phone>
+  dark?: boolean
+}
+
+async function connect(
+  context: BrowserContext,
+  page: Page,
+  serve: (url: string) => Served | undefined,
+  options: Options,
+) {
+  const net = http(() => options.apiBase)
+  await page.exposeFunction('hostHttp', net.request)
+  await page.exposeFunction('hostAbort', net.abort)
+  await context.route(`${ORIGIN}/**`, (route: Route) => {
+    const found = serve(route.request().url())
+    return found ? route.fulfill({ contentType: found.type, body: found.body }) : route.fulfill({ status: 404 })
+  })
+  await context.route(`${BUILT_API}/**`, (route) =>
+    route.continue({ url: route.request().url().replace(BUILT_API, options.apiBase) }),
+  )
+}
+
+/** A browser in which mini-programs can be opened, each as a fresh phone. */
+export interface Harness {
+  open(options: Options): Promise<MiniProgram>
+  close(): Promise<void>
+}
+
+async function openIn(browser: Browser, serve: (url: string) => Served | undefined, options: Options) {
+  const context = await browser.newContext({
+    viewport: { width: WIDTH, height: HEIGHT },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    colorScheme: options.dark ? 'dark' : 'light',
+  })
+  const page = await context.newPage()
+  await connect(context, page, serve, options)
+  const phone: Phone = {
+    online: true,
+    loginCode: 'code-from-wechat',
+    phoneCode: 'phone-code-from-wechat',
+    domains: [BUILT_API],
+    ...options.phone,
+  }
+  const mini = new MiniProgram(page, `${ORIGIN}/`)
+  await page.exposeFunction('hostLaunch', () => ({ phone, launch: mini.launch }))
+  return mini
+}
+
+/**
+ * @throws Error when there is no build of the mini-program, a compiler refuses it, or there is no Chromium
+ */
+export async function startHarness(): Promise<Harness> {
+  if (!existsSync(path.join(dist, 'app.json'))) throw new Error('dist/weapp is missing: npm run build:weapp')
+  const serve = files()
+  const browser = await launchBrowser()
+  return { open: (options) => openIn(browser, serve, options), close: () => browser.close() }
+}
+
+/** Folder of the pictures, made when missing. */
+export function pictures(): string {
+  const dir = path.resolve(__dirname, '../../test-results/weapp')
+  mkdirSync(dir, { recursive: true })
+  return dir
+}
+
+export type { Launch }

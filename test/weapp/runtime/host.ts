@@ -1,0 +1,71 @@
+/** The border between the browser and the driver in Node: what each side may ask of the other. */
+import type { Bundle } from '../bundle'
+
+/** How the phone behaves; the driver changes it between steps. */
+export interface Phone {
+  online: boolean
+  /** answer of `wx.login`; undefined: it fails */
+  loginCode: string | undefined
+  /** answer of the phone-number button; undefined: the user refuses */
+  phoneCode: string | undefined
+  /** origins `wx.request` may call, as registered for the mini-program */
+  domains: string[]
+}
+
+export interface Launch {
+  path: string
+  query: Record<string, string>
+  scene: number
+}
+
+export interface HttpRequest {
+  id: number
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string | undefined
+  timeoutMs: number
+}
+
+export type HttpAnswer =
+  | { ok: true; status: number; headers: Record<string, string>; text: string }
+  | { ok: false; reason: 'timeout' | 'abort' | 'network'; text: string }
+
+/** setData since the last reset. */
+export interface Counters {
+  calls: number
+  bytes: number
+}
+
+/** What the driver reads and calls in the page. */
+export interface Probe {
+  phone: Phone
+  problems: string[]
+  toasts: string[]
+  clipboard(): string
+  title(): string
+  stack(): { path: string; query: Record<string, string> }[]
+  counters: Counters
+  resetCounters(): void
+  /** ms since the app last did something (setData, request, navigation); 0 while a request is under way */
+  quietFor(): number
+  navigateTo(url: string): void
+  back(): void
+  pullDown(): void
+  background(): void
+  foreground(): void
+  booted: boolean
+}
+
+type Templates = Record<string, (name: string) => never>
+
+declare global {
+  interface Window {
+    hostBundle: Bundle
+    hostTemplates: Templates
+    probe: Probe
+    hostLaunch(): Promise<{ phone: Phone; launch: Launch }>
+    hostHttp(request: HttpRequest): Promise<HttpAnswer>
+    hostAbort(id: number): Promise<void>
+  }
+}

@@ -1,0 +1,127 @@
+/** Entry: reads the bundle, starts the app like a cold start of WeChat, and opens the probe for the driver. */
+import { defineBuiltIns } from './builtins'
+import type { Launch } from './host'
+import { createRequire, type Require } from './modules'
+import { addStyle, Files } from './pages'
+import { Router } from './router'
+import { createSpace } from './space'
+import { active, counters, guarded, phone, problem, problems, quietFor, toasts } from './state'
+import { appEvents, createWx } from './wx/index'
+import { networkChanged } from './wx/network'
+import { readClipboard, readTitle } from './wx/ui'
+
+type App = Record<string, unknown>
+
+const bundle = window.hostBundle
+const space = createSpace()
+defineBuiltIns(space, bundle.tags)
+const files = new Files(bundle, space, () => load)
+const router = new Router(bundle, files)
+let app: App = {}
+let load: Require
+
+function tell(name: string, ...args: unknown[]) {
+  const fn = app[name]
+  if (typeof fn === 'function') guarded(`App ${name}`, () => fn.apply(app, args))
+  return typeof fn === 'function'
+}
+
+function definition(name: 'Page' | 'Component' | 'Behavior') {
+  return (config: never) => {
+    if (!files.current) throw new Error(`${name}() may only be called while a page or component file is injected`)
+    return (files.current[name] as (c: never) => unknown)(config)
+  }
+}
+
+function globals(launch: Launch) {
+  return {
+    wx: createWx({ router, launch, official: bundle.apiNames }),
+    App: (config: App) => {
+      app = config
+    },
+    getApp: () => app,
+    getCurrentPages: () => router.pages.map((p) => p.instance),
+    Page: definition('Page'),
+    Component: definition('Component'),
+    Behavior: definition('Behavior'),
+  }
+}
+
+function start(launch: Launch) {
+  addStyle(bundle.styles.app)
+  load = createRequire(bundle.scripts, bundle.languageGlobals, globals(launch))
+  load('app.js')
+  const options = { ...launch, query: { ...launch.query }, referrerInfo: {} }
+  tell('onLaunch', options)
+  tell('onShow', options)
+  if (router.isPage(launch.path)) router.open(launch.path, launch.query)
+  else if (!tell('onPageNotFound', { path: launch.path, query: launch.query, isEntryPage: true }))
+    problem(`page "${launch.path}" is not found`)
+}
+
+function watchPage() {
+  window.addEventListener('scroll', () => {
+    const page = router.top
+    if (!page) return
+    if (page.has('onPageScroll')) page.call('onPageScroll', { scrollTop: window.scrollY })
+    const left = document.documentElement.scrollHeight - window.innerHeight - window.scrollY
+    if (left <= (bundle.json[page.path]?.onReachBottomDistance ?? 50)) page.call('onReachBottom')
+  })
+  window.addEventListener('error', (e) => {
+    problem('uncaught:', e.error ?? e.message)
+    tell('onError', String(e.message))
+    appEvents.error.fire(String(e.message))
+  })
+  window.addEventListener('unhandledrejection', (e) => {
+    problem('unhandled rejection:', e.reason)
+    tell('onUnhandledRejection', { reason: e.reason })
+    appEvents.rejection.fire({ reason: e.reason })
+  })
+}
+
+function pullDown() {
+  const page = router.top
+  if (!page) return
+  if (!bundle.json[page.path]?.enablePullDownRefresh) throw new Error(`${page.path} has no pull-down refresh`)
+  page.call('onPullDownRefresh')
+}
+
+window.probe = {
+  phone: new Proxy(phone, {
+    set(target, key, value) {
+      const changed = key === 'online' && target.online !== value
+      Reflect.set(target, key, value)
+      if (changed) networkChanged()
+      return true
+    },
+  }),
+  problems,
+  toasts,
+  counters,
+  clipboard: readClipboard,
+  title: readTitle,
+  stack: () => router.pages.map(({ path, query }) => ({ path, query })),
+  resetCounters: () => Object.assign(counters, { calls: 0, bytes: 0 }),
+  quietFor,
+  navigateTo: (url) => router.navigateTo(url),
+  back: () => router.navigateBack(),
+  pullDown,
+  background: () => {
+    router.top?.call('onHide')
+    tell('onHide')
+    appEvents.hide.fire()
+  },
+  foreground: () => {
+    tell('onShow', {})
+    appEvents.show.fire({})
+    router.top?.call('onShow')
+  },
+  booted: false,
+}
+
+watchPage()
+const { phone: given, launch } = await window.hostLaunch()
+Object.assign(phone, given)
+guarded('start', () => start(launch))
+active()
+window.probe.booted = true

@@ -1,0 +1,71 @@
+/** What the runtime knows about the phone and remembers for the driver. */
+import type { Counters, Phone } from './host'
+
+export const phone: Phone = { online: true, loginCode: undefined, phoneCode: undefined, domains: [] }
+
+/** Everything that went wrong in the app, or was asked of the harness and is not there. Tests expect none. */
+export const problems: string[] = []
+export const toasts: string[] = []
+export const counters: Counters = { calls: 0, bytes: 0 }
+
+let lastActivity = performance.now()
+let underWay = 0
+
+export function active() {
+  lastActivity = performance.now()
+}
+
+/** Counts `work` as something the app waits for. */
+export async function during<T>(work: Promise<T>): Promise<T> {
+  underWay += 1
+  try {
+    return await work
+  } finally {
+    underWay -= 1
+    active()
+  }
+}
+
+export const quietFor = () => (underWay > 0 ? 0 : performance.now() - lastActivity)
+
+const textOf = (value: unknown) =>
+  value instanceof Error ? `${value.message}\n${value.stack ?? ''}` : typeof value === 'string' ? value : inspect(value)
+
+function inspect(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return String(value)
+  }
+}
+
+export function problem(...what: unknown[]) {
+  problems.push(what.map(textOf).join(' '))
+}
+
+/** Runs the app's own code; what it throws is written down instead of stopping the harness. */
+export function guarded<T>(where: string, run: () => T): T | undefined {
+  try {
+    return run()
+  } catch (error) {
+    problem(`${where}:`, error)
+    return undefined
+  }
+}
+
+/** The app's console: errors and warnings of React and Taro count as problems, the rest stays quiet. */
+export const appConsole = {
+  ...console,
+  error: (...args: unknown[]) => problem('console.error:', ...args),
+}
+
+/** Counts one setData the way WeChat does: the length of its JSON, which is also all that arrives on the other side. */
+export function throughJson(data: unknown): unknown {
+  const json = JSON.stringify(data) ?? '{}'
+  const bytes = new TextEncoder().encode(json).length
+  counters.calls += 1
+  counters.bytes += bytes
+  active()
+  if (bytes > 1024 * 1024) problem(`setData of ${bytes} bytes: WeChat refuses more than 1 MB`)
+  return JSON.parse(json)
+}

@@ -1,0 +1,21 @@
+/** What belongs to the user's WeChat: login, permissions, sharing. */
+import { phone } from '../state'
+import { type Api, calls, Refused } from './call'
+
+export const accountApi: Record<string, Api> = calls({
+  login: () => {
+    if (phone.loginCode === undefined) throw new Refused('system error', -1)
+    return { code: phone.loginCode }
+  },
+  checkSession: () => undefined,
+  getSetting: () => ({ authSetting: {} }),
+  showShareMenu: () => undefined,
+  hideShareMenu: () => undefined,
+})
+
+/** What the phone-number button hands to the app. */
+export function phoneNumber() {
+  return phone.phoneCode === undefined
+    ? { errMsg: 'getPhoneNumber:fail user deny' }
+    : { errMsg: 'getPhoneNumber:ok', code: phone.phoneCode }
+}

@@ -1,0 +1,79 @@
+/** Puts `wx` together: what is imitated, and for every other official name a function that fails loudly. */
+import type { Launch } from '../host'
+import type { PageInstance } from '../pages'
+import type { Router } from '../router'
+import { problem } from '../state'
+import { accountApi } from './account'
+import { type Api, calls, event } from './call'
+import { deviceApi } from './device'
+import { networkApi } from './network'
+import { storageApi } from './storage'
+import { uiApi } from './ui'
+
+interface Options {
+  router: Router
+  launch: Launch
+  official: string[]
+}
+
+function routeApi(router: Router): Record<string, Api> {
+  type Url = { url: string }
+  return calls({
+    navigateTo: ({ url }: Url) => router.navigateTo(url),
+    redirectTo: ({ url }: Url) => router.redirectTo(url),
+    reLaunch: ({ url }: Url) => router.reLaunch(url),
+    switchTab: ({ url }: Url) => router.switchTab(url),
+    navigateBack: ({ delta }: { delta?: number }) => router.navigateBack(delta),
+  })
+}
+
+export const appEvents = {
+  show: event<object>('AppShow'),
+  hide: event<void>('AppHide'),
+  error: event<string>('Error'),
+  rejection: event<{ reason: unknown }>('UnhandledRejection'),
+  pageNotFound: event<object>('PageNotFound'),
+}
+
+/** The update channel of the host; there is never an update here. */
+const updateManager = () => ({
+  onCheckForUpdate: () => undefined,
+  onUpdateReady: () => undefined,
+  onUpdateFailed: () => undefined,
+  applyUpdate: () => undefined,
+})
+
+function engineApi({ router, launch, official }: Options): Record<string, Api> {
+  const entry = () => ({ ...launch, query: { ...launch.query }, referrerInfo: {} })
+  const top = () => {
+    if (!router.top) throw new Error('no page is on show')
+    return router.top.instance
+  }
+  return {
+    canIUse: (name: string) => official.includes(name.split('.')[0] ?? ''),
+    nextTick: (run: () => void) => void Promise.resolve().then(run),
+    getLaunchOptionsSync: entry,
+    getEnterOptionsSync: entry,
+    getUpdateManager: updateManager,
+    createSelectorQuery: () => top().createSelectorQuery(),
+    createIntersectionObserver: (component?: PageInstance, options?: object) =>
+      (component ?? top()).createIntersectionObserver(options),
+  }
+}
+
+function loud(name: string): Api {
+  return () => {
+    problem(`wx.${name} is not stubbed`)
+    throw new Error(`wx.${name} is not stubbed by the harness`)
+  }
+}
+
+/** @returns the object the app knows as `wx`; it may add to it, as webpack's loader does */
+export function createWx(options: Options): Record<string, unknown> {
+  const wx: Record<string, unknown> = {}
+  for (const name of options.official) wx[name] = loud(name)
+  Object.assign(wx, deviceApi, storageApi, networkApi, uiApi, accountApi, routeApi(options.router), engineApi(options))
+  for (const { api } of Object.values(appEvents)) Object.assign(wx, api)
+  wx.env = { USER_DATA_PATH: 'http://usr' }
+  return wx
+}
