@@ -1,5 +1,6 @@
 import { wireApi } from '@/api'
 import { device } from '@/platform/device'
+import { installGestures } from '@/platform/gestures'
 import { installPageGuard } from '@/platform/pageGuard'
 import { transport } from '@/platform/transport'
 import { decide } from '@/router/guard'
@@ -12,6 +13,7 @@ import { rememberLaunch } from './launch'
 export function boot() {
   startSession()
   rememberLaunch()
+  installGestures()
   wireApi({
     base: API_BASE,
     secret: SIGN_SECRET,

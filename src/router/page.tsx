@@ -1,18 +1,20 @@
-import { View } from '@tarojs/components'
-import { useDidShow, useRouter } from '@tarojs/taro'
+import { getCurrentPages, useDidShow, useRouter } from '@tarojs/taro'
 import { useAtomValue } from 'jotai'
-import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, type PropsWithChildren, useEffect, useMemo, useRef, useState } from 'react'
 import { createScope } from '@/lib/scope'
+import { device } from '@/platform/device'
 import { meta } from '@/platform/meta'
 import type { PageMeta } from '@/platform/meta/port'
-import { isLoggedIn } from '@/session/store'
+import { appStateAtom, isLoggedIn } from '@/session/store'
+import { Page } from '@/ui/Page/Page'
+import { TabBar, type TabIndex } from '@/ui/TabBar/TabBar'
 import { ErrorBoundary } from './ErrorBoundary'
 import { decide } from './guard'
 import { defaultMeta } from './meta'
 import { arrivedAt, nav } from './nav'
 import { PageContext } from './pageContext'
 import { buildUrl, readParams } from './params'
-import type { ParamsOf, RouteName } from './routes'
+import { type ParamsOf, type RouteDef, type RouteName, routes, tabs } from './routes'
 import { tabParamsAtom } from './tabParams'
 
 export interface ScreenProps<N extends RouteName> {
@@ -45,11 +47,50 @@ function usePageLife(name: RouteName) {
   return { context, onShow }
 }
 
+export interface PageOptions {
+  /** Another title in the bar than the route table's; null: no bar, the screen draws its own head. */
+  title?: string | null
+}
+
+function Tabs({ selected }: { selected: TabIndex }) {
+  const select = (index: TabIndex) => {
+    const name = tabs[index]
+    if (name && index !== selected) void nav.tab(name)
+  }
+  return <TabBar selected={selected} onSelect={select} bottom={device.frame().bottom} />
+}
+
+/** ui/Page with what it has to know of the route, the stack and the user's own settings. */
+function Frame({ name, title, children }: PropsWithChildren<{ name: RouteName; title: string | null }>) {
+  const { textSize, calm } = useAtomValue(appStateAtom)
+  const { tab }: RouteDef = routes[name]
+  // the stack at the time the page was opened: what lies behind it does not change while it lives
+  const [first] = useState(() => getCurrentPages().length <= 1)
+  const lead = first ? { onHome: () => void nav.home() } : { onBack: () => void nav.back() }
+  return (
+    <Page
+      frame={device.frame()}
+      title={title ?? ''}
+      bare={title === null}
+      textSize={textSize}
+      calm={calm}
+      tabBar={tab !== undefined && <Tabs selected={tab} />}
+      {...(tab === undefined && lead)}
+    >
+      {children}
+    </Page>
+  )
+}
+
 /**
  * Makes a screen a page: frame, guard (second asking, for what the host opened without `nav`), parameters, title,
  * error boundary. `export default page('report', ReportScreen)`.
  */
-export function page<N extends RouteName>(name: N, Screen: ComponentType<ScreenProps<N>>) {
+export function page<N extends RouteName>(
+  name: N,
+  Screen: ComponentType<ScreenProps<N>>,
+  { title = routes[name].title }: PageOptions = {},
+) {
   function PageRoot() {
     const params = usePageParams(name)
     const url = buildUrl(name, params)
@@ -67,9 +108,9 @@ export function page<N extends RouteName>(name: N, Screen: ComponentType<ScreenP
     })
     return (
       <PageContext.Provider value={context}>
-        <View>
+        <Frame name={name} title={title}>
           <ErrorBoundary>{allowed && <Screen params={params} />}</ErrorBoundary>
-        </View>
+        </Frame>
       </PageContext.Provider>
     )
   }

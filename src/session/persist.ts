@@ -99,6 +99,7 @@ export function readApp(storage: Storage, platform: Shell, migrations = appMigra
     shareDefaultImage: text(d.shareDefaultImage),
     moduleShownDay: text(d.moduleShownDay),
     textSize: oneOf(textSizes, d.textSize) ?? initial.textSize,
+    calm: flag(d.calm, initial.calm),
   }
 }
 

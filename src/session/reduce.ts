@@ -16,7 +16,7 @@ export type SessionEvent =
   | { type: 'moduleShown'; day: string }
   | { type: 'reportTipSeen'; key: string }
   | { type: 'defaultImagesLoaded'; ios?: string; share?: string }
-  | { type: 'textSizeChosen'; textSize: TextSize }
+  | { type: 'displayChosen'; textSize?: TextSize; calm?: boolean }
   /** Another tab of the browser wrote its state. */
   | { type: 'sessionAdopted'; session: Session }
   | { type: 'appAdopted'; app: AppState }
@@ -70,8 +70,8 @@ function reduceApp(app: AppState, e: SessionEvent): AppState {
         iosDefaultImage: e.ios ?? app.iosDefaultImage,
         shareDefaultImage: e.share ?? app.shareDefaultImage,
       }
-    case 'textSizeChosen':
-      return { ...app, textSize: e.textSize }
+    case 'displayChosen':
+      return { ...app, textSize: e.textSize ?? app.textSize, calm: e.calm ?? app.calm }
     case 'appAdopted':
       // where each tab came from is its own
       return { ...e.app, lastFromPath: app.lastFromPath }

@@ -9,7 +9,7 @@ export interface Session {
   iosUserPayParams?: Record<string, string>
 }
 
-export const textSizes = ['standard', 'large', 'xlarge'] as const
+export const textSizes = ['normal', 'large', 'huge'] as const
 export type TextSize = (typeof textSizes)[number]
 
 /** The shell the app runs in. On h5 an `ios` shell says so in the address it opens. */
@@ -34,6 +34,8 @@ export interface AppState {
   moduleShownDay?: string
   /** Own setting, because zooming is blocked (spec §5). */
   textSize: TextSize
+  /** Own setting 减少动画; the system's setting holds without it. */
+  calm: boolean
 }
 
 export interface State {
@@ -48,5 +50,6 @@ export const initialApp = (platform: Shell): AppState => ({
   popupState: {},
   platform,
   reportTipKeys: [],
-  textSize: 'standard',
+  textSize: 'normal',
+  calm: false,
 })
