@@ -1,0 +1,125 @@
+/** The sales shown beside a price: the most similar ones, each brought to this account, with its differences in words. */
+import { labelOf, optionsOf } from '@/contract/form/answers'
+import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
+import { isFactor, isList, isPriced } from './encode'
+import { marketAt } from './hedonic'
+import { distance, type Place, recency, similarity, USABLE_DISTANCE } from './local'
+import { toFen } from './numbers'
+import type { Comparable, Model, StoredSale } from './types'
+
+export interface Usable {
+  sale: StoredSale
+  distance: number
+}
+
+const MOST_SHOWN = 8
+const MOST_WORDS = 3
+
+/** Sales near enough and recent enough to be called comparable, the nearest first. */
+export function usableSales(model: Model, place: Place, now: number): Usable[] {
+  const { power, base } = model.hedonic
+  const found: Usable[] = []
+  for (const sale of model.sales) {
+    if (recency(sale.at, now) === 0) continue
+    const d = distance(place, withIndex(sale, base), power)
+    if (d < USABLE_DISTANCE) found.push({ sale, distance: d })
+  }
+  return found.sort((a, b) => a.distance - b.distance || b.sale.at - a.sale.at || (a.sale.id < b.sale.id ? -1 : 1))
+}
+
+const places = new WeakMap<StoredSale, StoredSale & Place>()
+
+/** A stored sale with the sum of its contributions, worked out once. */
+export function withIndex(sale: StoredSale, base: number): StoredSale & Place {
+  const known = places.get(sale)
+  if (known) return known
+  const made = { ...sale, index: base + sale.c.reduce((total, part) => total + part, 0) }
+  places.set(sale, made)
+  return made
+}
+
+/** Price the comparable would have brought with this account's things, today, sold. */
+export function showComparables(
+  model: Model,
+  config: FormConfig,
+  account: Answers,
+  logFormula: number,
+  usable: readonly Usable[],
+  now: number,
+): Comparable[] {
+  const { hedonic } = model
+  return usable.slice(0, MOST_SHOWN).map(({ sale, distance: d }) => {
+    const { index, f } = withIndex(sale, hedonic.base)
+    const asked = sale.kind === 'ASKING' ? hedonic.ask : 0
+    const own =
+      hedonic.scale + hedonic.level + hedonic.power * Math.log(index) + f + marketAt(hedonic.market, sale.at) + asked
+    const adjusted = sale.priceFen * Math.exp(logFormula + marketAt(hedonic.market, now) - own)
+    return {
+      id: sale.id,
+      kind: sale.kind,
+      priceFen: sale.priceFen,
+      adjFen: toFen(adjusted),
+      at: sale.at,
+      similarity: Math.round(100 * similarity(d)) / 100,
+      diff: differences(model, config, account, sale),
+    }
+  })
+}
+
+/** What the comparable has more, less or otherwise, the costliest differences first. */
+function differences(model: Model, config: FormConfig, account: Answers, sale: StoredSale): string[] {
+  const costs = new Map(model.hedonic.fields.map((code, i) => [code.key, i]))
+  const told = config.fields
+    .filter((field) => isPriced(field) || isFactor(field))
+    .flatMap((field) => {
+      const words = differenceIn(config, field, account[field.key], sale.attributes[field.key])
+      return words === undefined ? [] : [{ words, weight: weightOf(model, field, costs.get(field.key), account, sale) }]
+    })
+  return told
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MOST_WORDS)
+    .map(({ words }) => words)
+}
+
+function weightOf(model: Model, field: Field, place: number | undefined, account: Answers, sale: StoredSale): number {
+  if (place !== undefined) return model.hedonic.means[place] ?? 0
+  const effects = model.hedonic.factors.find(({ key }) => key === field.key)
+  const effect = (answer: Answer | undefined) => effects?.effects[String(answer)] ?? effects?.unknown ?? 0
+  return Math.abs(effect(account[field.key]) - effect(sale.attributes[field.key]))
+}
+
+function differenceIn(
+  config: FormConfig,
+  field: Field,
+  mine: Answer | undefined,
+  theirs: Answer | undefined,
+): string | undefined {
+  if (theirs === undefined) return undefined
+  if (typeof theirs === 'number') {
+    if (typeof mine !== 'number' || mine === theirs) return undefined
+    const step = Math.round(Math.abs(theirs - mine) * 10) / 10
+    return `${theirs > mine ? '多' : '少'}${step}${field.unit ?? ''}${field.label}`
+  }
+  if (isList(field)) return listDifference(config, field, mine, theirs)
+  const words = labelOf(config, field, theirs)
+  return words === labelOf(config, field, mine) ? undefined : `${field.label}${words}`
+}
+
+function listDifference(
+  config: FormConfig,
+  field: Field,
+  mine: Answer | undefined,
+  theirs: Answer,
+): string | undefined {
+  const ids = (answer: Answer | undefined) =>
+    new Set(Array.isArray(answer) ? answer.map((row) => (typeof row === 'string' ? row : row.v)) : [])
+  const own = ids(mine)
+  const other = ids(theirs)
+  const name = (v: string) => optionsOf(config, field).find((option) => option.v === v)?.t ?? v
+  const more = [...other].filter((v) => !own.has(v))
+  const less = [...own].filter((v) => !other.has(v))
+  if (more.length === 0 && less.length === 0) return undefined
+  const [sign, list] = more.length >= less.length ? ['多', more] : ['少', less]
+  const first = name(list[0] ?? '')
+  return list.length === 1 ? `${sign}${first}` : `${sign}${first}等${list.length}个`
+}

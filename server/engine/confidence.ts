@@ -1,0 +1,45 @@
+/** How sure a valuation is, and why (product 2.4): 40 comparables + 30 completeness + 20 freshness + 10 source. */
+import { clamp, DAY } from './numbers'
+import type { AnswerSource, Confidence } from './types'
+
+export interface Grounds {
+  /** usable comparables, and those of them that were sold */
+  comparables: number
+  sold: number
+  /** share of the asked fields that are answered, 0–1 */
+  complete: number
+  /** age of the newest sale the model knows, ms */
+  age: number
+  source: AnswerSource
+}
+
+const ENOUGH = 30
+const STALE_DAYS = 30
+const SOURCE: Readonly<Record<AnswerSource, { trust: number; text: string }>> = {
+  AUTH: { trust: 1, text: '资料由授权读取' },
+  PUBLIC_ID: { trust: 0.8, text: '资料由公开ID读取' },
+  TYPED: { trust: 0.4, text: '资料为本人填写，未核对' },
+}
+
+export function confidenceOf(grounds: Grounds): Confidence {
+  const days = Math.max(0, grounds.age / DAY)
+  const source = SOURCE[grounds.source]
+  const score = Math.round(
+    40 * Math.min(1, grounds.comparables / ENOUGH) +
+      30 * clamp(grounds.complete, 0, 1) +
+      20 * clamp(1 - days / STALE_DAYS, 0, 1) +
+      10 * source.trust,
+  )
+  const level = score >= 75 ? 'HIGH' : score >= 50 ? 'MEDIUM' : 'LOW'
+  const asking = grounds.comparables - grounds.sold
+  return {
+    level,
+    score,
+    reasons: [
+      `可比成交 ${grounds.sold} 个${asking > 0 ? `，挂牌 ${asking} 个` : ''}`,
+      `资料完整度 ${Math.round(100 * grounds.complete)}%`,
+      days < 1 ? '行情数据更新于今天' : `行情数据 ${Math.floor(days)} 天前`,
+      source.text,
+    ],
+  }
+}

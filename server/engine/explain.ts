@@ -1,0 +1,150 @@
+/** Every fen has a reason: signed lines that add up to the price exactly, in the order of product 2.4. */
+import { labelOf, optionsOf } from '@/contract/form/answers'
+import type { Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contract/form/types'
+import { columnsOf } from './encode'
+import type { Parts } from './hedonic'
+import { shareOut, sum, toFen } from './numbers'
+import type { FieldCode, Line, LineType, Model } from './types'
+
+export interface Explained {
+  answers: Answers
+  parts: Parts
+  /** log of the market now, against the average of the sales */
+  market: number
+  /** log correction by the comparables, and how many there are */
+  correction: number
+  comparables: number
+  predictFen: number
+}
+
+/** numbers this large are stocks to be spent, not things to be counted */
+const RESOURCE_FROM = 9_999
+
+/**
+ * Index first: its value is split over base and fields by their shares. Then each multiplier is the fen it adds or
+ * takes from what stands above it, half-up; the comparables' line comes last and closes to `predictFen`.
+ */
+export function explain(model: Model, config: FormConfig, given: Explained): Line[] {
+  const { scale, level, power, base, fields } = model.hedonic
+  const { parts } = given
+  const value = toFen(Math.exp(scale + level + power * Math.log(parts.index)))
+  const amounts = shareOut(
+    [base, ...parts.c].map((part) => (value * part) / parts.index),
+    value,
+  )
+  const lines: Line[] = [line('BASE', '基础', amounts[0] ?? 0, '账号本身的起步价，不含下列资产')]
+  for (const [i, code] of fields.entries()) {
+    const field = config.fields.find(({ key }) => key === code.key)
+    const amount = amounts[i + 1] ?? 0
+    if (field && amount !== 0) lines.push(fieldLine(model, config, field, code, given, parts.known[i] ?? false, amount))
+  }
+  let running = sum(lines.map(({ amountFen }) => amountFen))
+  if (running !== value) lines[0] = { ...(lines[0] as Line), amountFen: (amounts[0] ?? 0) + value - running }
+  running = value
+  for (const factor of parts.factors) {
+    const next = toFen(running * Math.exp(factor.effect))
+    const field = config.fields.find(({ key }) => key === factor.key)
+    if (field && next !== running) lines.push(factorLine(config, field, given.answers, factor.effect, next - running))
+    running = next
+  }
+  const withMarket = toFen(running * Math.exp(given.market))
+  if (withMarket !== running) lines.push(line('MARKET', '近期行情', withMarket - running, marketWhy(given.market)))
+  const rest = given.predictFen - withMarket
+  if (rest !== 0)
+    lines.push(line('MARKET', '可比账号修正', rest, `与 ${given.comparables} 个相近账号的实际价格比对后的差额`))
+  return lines
+}
+
+const line = (type: LineType, label: string, amountFen: number, why: string): Line => ({
+  type,
+  label,
+  amountFen,
+  why,
+  items: [],
+})
+
+const percent = (log: number): string =>
+  `${(100 * (Math.exp(Math.abs(log)) - 1) * (log < 0 ? Math.exp(log) : 1)).toFixed(1)}%`
+
+function marketWhy(log: number): string {
+  return `当前行情比近一年平均${log > 0 ? '高' : '低'} ${percent(log)}`
+}
+
+function factorLine(config: FormConfig, field: Field, answers: Answers, effect: number, amountFen: number): Line {
+  const plain = optionsOf(config, field)[0]?.t ?? '常见情况'
+  const answered = labelOf(config, field, answers[field.key])
+  return line(
+    'FACTOR',
+    `${field.label} ${answered}`,
+    amountFen,
+    answered === plain ? `“${plain}”的价格影响` : `同类账号比“${plain}”${effect < 0 ? '低' : '高'} ${percent(effect)}`,
+  )
+}
+
+function typeOf(field: Field): LineType {
+  if (field.role === 'value-') return 'PROGRESS'
+  const stock = (field.type === 'int' || field.type === 'decimal') && (field.rules.max ?? 0) >= RESOURCE_FROM
+  return stock ? 'RESOURCE' : 'ASSET'
+}
+
+function fieldLine(
+  model: Model,
+  config: FormConfig,
+  field: Field,
+  code: FieldCode,
+  given: Explained,
+  known: boolean,
+  amountFen: number,
+): Line {
+  const type = typeOf(field)
+  const answer = given.answers[field.key]
+  if (!known) return line(type, `${field.label}（未填）`, amountFen, '没有填写，按同档账号的常见水平计入')
+  const counted = type === 'ASSET' && (code.kind === 'list' || field.type === 'int')
+  const count = Array.isArray(answer) ? answer.length : Number(answer)
+  const label = counted ? `${field.label} ×${count}` : `${field.label} ${labelOf(config, field, answer)}`
+  return {
+    type,
+    label,
+    amountFen,
+    why: `由 ${model.soldN} 笔成交学得的同类资产价格`,
+    items: code.kind === 'list' ? itemAmounts(model, config, field, code, given.answers, amountFen) : [],
+  }
+}
+
+/** The line's fen over its items: each by what its own columns add, what they share in equal parts. */
+function itemAmounts(
+  model: Model,
+  config: FormConfig,
+  field: Field,
+  code: FieldCode,
+  answers: Answers,
+  amountFen: number,
+): Line['items'] {
+  const rows = (answers[field.key] ?? []) as (string | GradedTag | RosterRow)[]
+  const worth = (list: typeof rows): number => {
+    let total = 0
+    columnsOf(code, list as string[], (offset, x) => {
+      total += x * (model.hedonic.weights[code.first + offset] ?? 0)
+    })
+    return total
+  }
+  const alone = rows.map((row) => worth([row]))
+  const whole = sum(alone)
+  const shares = shareOut(
+    alone.map((part) => (whole > 0 ? (amountFen * part) / whole : amountFen / rows.length)),
+    amountFen,
+  )
+  return rows
+    .map((row, i) => ({ name: labelOf(config, field, [row] as string[]), amountFen: shares[i] ?? 0 }))
+    .sort((a, b) => b.amountFen - a.amountFen)
+}
+
+/** The dearest single things of the account: named items first of all, counts where nothing is named. */
+export function topItems(lines: readonly Line[]): { name: string; amountFen: number }[] {
+  const assets = lines.filter(({ type }) => type === 'ASSET' || type === 'RESOURCE')
+  return assets
+    .flatMap(({ label, amountFen, items }) => (items.length > 0 ? items : [{ name: label, amountFen }]))
+    .filter(({ amountFen }) => amountFen > 0)
+    .sort((a, b) => b.amountFen - a.amountFen)
+    .slice(0, 5)
+}

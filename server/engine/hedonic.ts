@@ -1,0 +1,333 @@
+/** Fitting and applying the price formula (see `Hedonic`): robust, shrunken, deterministic. */
+import { optionsOf } from '@/contract/form/answers'
+import type { Answer, Answers, FormConfig } from '@/contract/form/types'
+import {
+  contributions,
+  encode,
+  fillMissing,
+  isFactor,
+  isKnown,
+  itemGroups,
+  learnCodes,
+  type Row,
+  richness,
+} from './encode'
+import { biweight, clamp, DAY, quantile, robustSpread, sum } from './numbers'
+import { nonNegative, normalOf, ridgeFit, type Shrink } from './solve'
+import type { FactorCode, FieldCode, Hedonic, SaleKind } from './types'
+
+export interface Observed {
+  kind: SaleKind
+  logPrice: number
+  at: number
+  attributes: Answers
+}
+
+export interface FitOptions {
+  /** ridge of the single items; larger means they are all alike */
+  itemRidge: number
+  /** rounds of fitting index and multipliers in turn */
+  rounds: number
+}
+
+export const DEFAULT_FIT: FitOptions = { itemRidge: 15, rounds: 10 }
+
+/** asking → sale price before the data speak (product 2.3: 0.85) */
+const ASK_PRIOR = -Math.log(0.85)
+const MARKET_STEP = 45 * DAY
+/** offers are weaker evidence than sales */
+const ASKING_WEIGHT = 0.6
+/** what the emptiest account is worth, as a share of an ordinary one: a name and a login still sell for something */
+const LEAST_INDEX = 0.02
+const RIDGE = { column: 1, base: 0.01, factor: 4, market: 4, ask: 4, power: 40 } as const
+
+interface State {
+  codes: FieldCode[]
+  columns: number
+  scale: number
+  weights: number[]
+  base: number
+  means: number[]
+  level: number
+  power: number
+  factorEffects: number[]
+  marketValues: number[]
+  ask: number
+}
+
+/** Fits the formula; throws on no sales at all. */
+export function fitHedonic(config: FormConfig, sales: readonly Observed[], options: FitOptions = DEFAULT_FIT): Hedonic {
+  if (sales.length === 0) throw new Error('a formula needs at least one sale')
+  const { codes, columns } = learnCodes(
+    config,
+    sales.map((sale) => sale.attributes),
+  )
+  const plan = multiplierPlan(config, sales)
+  const state = firstState(codes, columns, sales, plan)
+  const encoded = sales.map((sale) => encode(codes, sale.attributes))
+  const shrink = shrinkOf(codes, columns, options)
+  for (let round = 0; round < options.rounds; round++) oneRound(state, sales, encoded, plan, shrink, round === 0)
+  return finish(config, state, plan)
+}
+
+function firstState(codes: FieldCode[], columns: number, sales: readonly Observed[], plan: Plan): State {
+  return {
+    codes,
+    columns,
+    scale: quantile(
+      sales.map((sale) => sale.logPrice),
+      0.5,
+    ),
+    weights: new Array<number>(columns).fill(0),
+    base: 1,
+    means: codes.map(() => 0),
+    level: 0,
+    power: 1,
+    factorEffects: plan.factors.flatMap(({ answers }) => answers.map(() => 0)),
+    marketValues: plan.knots.map(() => 0),
+    ask: ASK_PRIOR,
+  }
+}
+
+/** One more column at the end is the base: what an account with nothing in it is worth. */
+function shrinkOf(codes: readonly FieldCode[], columns: number, options: FitOptions): Shrink {
+  const groups = itemGroups(codes)
+  const ridge = new Array<number>(columns + 1).fill(RIDGE.column)
+  for (const { first, count } of groups) ridge.fill(options.itemRidge, first, first + count)
+  ridge[columns] = RIDGE.base
+  return { ridge, groups }
+}
+
+function oneRound(
+  state: State,
+  sales: readonly Observed[],
+  encoded: readonly Row[],
+  plan: Plan,
+  shrink: Shrink,
+  first: boolean,
+): void {
+  const rows = encoded.map((row) => indexRow(state, row))
+  const outer = sales.map((sale, i) => sale.logPrice - state.scale - multipliers(state, plan, sale, i))
+  const index = rows.map((row) => indexOf(state, row))
+  const residual = outer.map((value, i) => value - state.power * Math.log(index[i] ?? 1))
+  const weight = weights(sales, residual, first)
+  // first from the prices themselves, then Gauss-Newton on the log residual
+  const size = first ? outer.map((value) => clamp(Math.exp(value), 0.05, 20)) : index
+  const target = first ? outer.map(() => 1) : residual.map((value) => 1 + clamp(value / state.power, -0.7, 0.7))
+  const above = target.map((value, i) => value - LEAST_INDEX / (size[i] ?? 1))
+  const normal = normalOf(state.columns + 1, rows, size, above, weight)
+  const solved = nonNegative(normal, shrink, [...state.weights, state.base])
+  state.base = solved[state.columns] ?? 0
+  state.weights = solved.slice(0, state.columns)
+  state.means = meanParts(state, encoded)
+  fitMultipliers(state, sales, encoded, plan)
+}
+
+function weights(sales: readonly Observed[], residual: readonly number[], first: boolean): number[] {
+  const spread = robustSpread(residual)
+  return sales.map(
+    (sale, i) => (sale.kind === 'SOLD' ? 1 : ASKING_WEIGHT) * (first ? 1 : biweight(residual[i] ?? 0, spread)),
+  )
+}
+
+/** Columns with the gaps filled and the base at the end. */
+function indexRow(state: State, row: Row): Row {
+  const filled = fillMissing(
+    state.codes,
+    row,
+    richness(row, contributions(state.codes, row, state.weights), state.means),
+  )
+  filled.at.push(state.columns)
+  filled.x.push(1)
+  return filled
+}
+
+function indexOf(state: { weights: readonly number[]; base: number; columns: number }, row: Row): number {
+  return row.at.reduce(
+    (total, column, i) =>
+      total + (row.x[i] ?? 0) * (column === state.columns ? state.base : (state.weights[column] ?? 0)),
+    LEAST_INDEX,
+  )
+}
+
+function meanParts(state: State, encoded: readonly Row[]): number[] {
+  const totals = state.codes.map(() => 0)
+  const counts = state.codes.map(() => 0)
+  for (const row of encoded) {
+    for (const [field, part] of contributions(state.codes, row, state.weights).entries()) {
+      if (!row.known[field]) continue
+      totals[field] = (totals[field] ?? 0) + part
+      counts[field] = (counts[field] ?? 0) + 1
+    }
+  }
+  return totals.map((total, field) => total / Math.max(1, counts[field] ?? 0))
+}
+
+/** Multipliers: one column per answer of each factor, a line through the market, the asking markup. */
+interface Plan {
+  factors: { key: string; answers: string[] }[]
+  /** start of the market line and its knots, ms */
+  knots: number[]
+  /** by sale: its columns */
+  rows: number[][]
+}
+
+const answerKey = (answer: Answer | undefined): string =>
+  isKnown(answer) ? (Array.isArray(answer) ? answer.join('/') : String(answer)) : 'unknown'
+
+function multiplierPlan(config: FormConfig, sales: readonly Observed[]): Plan {
+  const factors = config.fields.filter(isFactor).map((field) => {
+    const known = field.type === 'bool' ? ['true', 'false'] : optionsOf(config, field).map((option) => option.v)
+    return { key: field.key, answers: [...new Set([...known, 'unknown'])] }
+  })
+  const times = sales.map((sale) => sale.at)
+  const start = times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+  const end = times.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+  const steps = clamp(Math.round((end - start) / MARKET_STEP), 1, 40)
+  const knots = Array.from({ length: steps + 1 }, (_, k) => start + ((end - start) * k) / steps)
+  const rows = sales.map((sale) => [
+    ...factors.flatMap(({ key, answers }) =>
+      answers.map((answer) => (answerKey(sale.attributes[key]) === answer ? 1 : 0)),
+    ),
+    ...ramps(knots, sale.at),
+  ])
+  return { factors, knots, rows }
+}
+
+/** The market as a path of steps: column k is how far between knot k−1 and k the moment lies. */
+function ramps(knots: readonly number[], at: number): number[] {
+  return knots.slice(1).map((knot, k) => {
+    const from = knots[k] ?? knot
+    return knot > from ? clamp((at - from) / (knot - from), 0, 1) : 0
+  })
+}
+
+function multipliers(state: State, plan: Plan, sale: Observed, i: number): number {
+  const row = plan.rows[i] ?? []
+  const effects = [...state.factorEffects, ...state.marketValues.slice(1)]
+  return (
+    state.level +
+    row.reduce((total, x, k) => total + x * (effects[k] ?? 0), 0) +
+    (sale.kind === 'ASKING' ? state.ask : 0)
+  )
+}
+
+function fitMultipliers(state: State, sales: readonly Observed[], encoded: readonly Row[], plan: Plan): void {
+  const logIndex = encoded.map((row) => Math.log(indexOf(state, indexRow(state, row))))
+  const middle = quantile(logIndex, 0.5)
+  const target = sales.map(
+    (sale, i) => sale.logPrice - state.scale - (logIndex[i] ?? 0) - (sale.kind === 'ASKING' ? ASK_PRIOR : 0),
+  )
+  const rows = sales.map((sale, i) => [
+    1,
+    (logIndex[i] ?? 0) - middle,
+    sale.kind === 'ASKING' ? 1 : 0,
+    ...(plan.rows[i] ?? []),
+  ])
+  const ridge = [
+    0,
+    RIDGE.power,
+    RIDGE.ask,
+    ...state.factorEffects.map(() => RIDGE.factor),
+    ...plan.knots.slice(1).map(() => RIDGE.market),
+  ]
+  const centre = quantile(target, 0.5)
+  const rough = target.map((value) => value - centre)
+  const solved = ridgeFit(rows, target, weights(sales, rough, false), ridge)
+  const [level = 0, slope = 0, ask = 0, ...rest] = solved
+  // a line with slope 1 + s through the middle of the index
+  state.power = clamp(1 + slope, 0.6, 1.6)
+  state.level = level - (state.power - 1) * middle
+  state.ask = Math.max(0, ASK_PRIOR + ask)
+  state.factorEffects = rest.slice(0, state.factorEffects.length)
+  state.marketValues = [0, ...rest.slice(state.factorEffects.length)]
+}
+
+function finish(config: FormConfig, state: State, plan: Plan): Hedonic {
+  const path: number[] = []
+  for (const value of state.marketValues) path.push((path.at(-1) ?? 0) + value)
+  const usual =
+    path.length > 1 ? sum(path.slice(1).map((value, k) => (value + (path[k] ?? 0)) / 2)) / (path.length - 1) : 0
+  let next = 0
+  const factors = plan.factors.map(({ key, answers }) => {
+    const effects = state.factorEffects.slice(next, next + answers.length)
+    next += answers.length
+    return factorCode(config, key, answers, effects)
+  })
+  return {
+    scale: state.scale,
+    level: state.level + usual + sum(factors.map(({ code: _, mean }) => mean)),
+    power: state.power,
+    base: LEAST_INDEX + state.base,
+    weights: state.weights.map((weight) => Math.round(weight * 1e6) / 1e6),
+    fields: state.codes,
+    means: state.means,
+    factors: factors.map(({ code }) => code),
+    market: {
+      start: plan.knots[0] ?? 0,
+      step: (plan.knots[1] ?? 0) - (plan.knots[0] ?? 0),
+      values: path.map((value) => value - usual),
+    },
+    ask: state.ask,
+  }
+}
+
+/**
+ * Effects relative to the first option, the plain case (安卓QQ, 可二次实名, 无防沉迷): the base then is the price with
+ * nothing special. Unknown is never better than the average of what is known (product 2.3).
+ */
+function factorCode(
+  config: FormConfig,
+  key: string,
+  answers: readonly string[],
+  effects: readonly number[],
+): { code: FactorCode; mean: number } {
+  const known = answers.flatMap((answer, i) => (answer === 'unknown' ? [] : [{ answer, effect: effects[i] ?? 0 }]))
+  const mean = known[0]?.effect ?? 0
+  const average = sum(known.map(({ effect }) => effect)) / Math.max(1, known.length)
+  const fitted = effects[answers.indexOf('unknown')] ?? average
+  const field = config.fields.find((candidate) => candidate.key === key)
+  const order = field ? known : []
+  return {
+    code: {
+      key,
+      effects: Object.fromEntries(order.map(({ answer, effect }) => [answer, effect - mean])),
+      unknown: Math.min(fitted, average) - mean,
+    },
+    mean,
+  }
+}
+
+/** What the formula says about one account, in parts. */
+export interface Parts {
+  /** contribution to the index by field */
+  c: number[]
+  index: number
+  /** share of index fields that are answered */
+  known: boolean[]
+  factors: { key: string; effect: number; answer: Answer | undefined }[]
+  /** log price without market, asking and comparables */
+  logValue: number
+}
+
+export function applyHedonic(model: Hedonic, answers: Answers): Parts {
+  const row = encode(model.fields, answers)
+  const known = contributions(model.fields, row, model.weights)
+  const filled = fillMissing(model.fields, row, richness(row, known, model.means))
+  const c = contributions(model.fields, filled, model.weights)
+  const index = model.base + sum(c)
+  const factors = model.factors.map((factor) => {
+    const answer = answers[factor.key]
+    return { key: factor.key, answer, effect: factor.effects[answerKey(answer)] ?? factor.unknown }
+  })
+  const logValue = model.scale + model.level + model.power * Math.log(index) + sum(factors.map(({ effect }) => effect))
+  return { c, index, known: row.known, factors, logValue }
+}
+
+/** Log of the market at a moment, relative to its average over the sales. */
+export function marketAt({ start, step, values }: Hedonic['market'], at: number): number {
+  const place = step > 0 ? clamp((at - start) / step, 0, values.length - 1) : 0
+  const left = Math.min(Math.floor(place), Math.max(0, values.length - 2))
+  const from = values[left] ?? 0
+  return from + (place - left) * ((values[left + 1] ?? from) - from)
+}

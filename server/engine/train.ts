@@ -1,0 +1,158 @@
+/** Sales → model: the formula, how far comparables count, the interval. No randomness: same sales, same model. */
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { calibrate, type HeldOut } from './conformal'
+import { isFactor, isKnown, isPriced } from './encode'
+import { applyHedonic, fitHedonic, marketAt, type Observed } from './hedonic'
+import { correction, type Evidence, evidence, type Neighbour, OLDEST, type Place, winsorised } from './local'
+import { DAY, quantile, sum } from './numbers'
+import type { Hedonic, Local, Model, Sale, StoredSale } from './types'
+
+/** older sales say nothing about today */
+const WINDOW = 2 * OLDEST
+const FOLDS = 5
+const MOST_HELD_OUT = 1_500
+const REACHES = [0.5, 0.9]
+const TRUSTS = [4, 12, 40, Number.POSITIVE_INFINITY]
+
+/** Trains on the sales up to `now`, SOLD and ASKING. Throws when there are none. */
+export function train(config: FormConfig, sales: readonly Sale[], opts: { now: number }): Model {
+  const used = sales
+    .filter((sale) => sale.priceFen > 0 && sale.at <= opts.now && sale.at > opts.now - WINDOW)
+    .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+  if (used.length === 0) throw new Error(`no sales of ${config.gameId} to learn from`)
+  const seen = used.map(observe)
+  const hedonic = fitHedonic(config, seen)
+  const { local, held } = crossFit(config, seen)
+  const stored = used.map((sale, i) => store(config, hedonic, sale, seen[i] ?? observe(sale)))
+  return {
+    format: 1,
+    ...names(config, used, opts.now),
+    hedonic,
+    local,
+    conformal: calibrate(held),
+    grid: percentiles(hedonic, stored, opts.now),
+    sales: stored,
+  }
+}
+
+function names(config: FormConfig, used: readonly Sale[], now: number) {
+  const date = new Date(now)
+  return {
+    name: `${config.gameId}-${date.getUTCFullYear()}q${Math.floor(date.getUTCMonth() / 3) + 1}`,
+    version: `${date.toISOString().slice(0, 10).replaceAll('-', '')}.${used.length}`,
+    gameId: config.gameId,
+    schemaVersion: config.schemaVersion,
+    trainedAt: now,
+    sampleN: used.length,
+    soldN: used.filter((sale) => sale.kind === 'SOLD').length,
+    newestAt: used.at(-1)?.at ?? now,
+  }
+}
+
+const observe = (sale: Sale): Observed => ({
+  kind: sale.kind,
+  logPrice: Math.log(sale.priceFen),
+  at: sale.at,
+  attributes: sale.attributes,
+})
+
+/** Log error of the formula: above 0 the sale went for more. */
+function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number {
+  const asked = sale.kind === 'ASKING' ? hedonic.ask : 0
+  return sale.logPrice - logValue - marketAt(hedonic.market, sale.at) - asked
+}
+
+export function placeOf(hedonic: Hedonic, answers: Answers): Place & { logValue: number } {
+  const { c, index, factors, logValue } = applyHedonic(hedonic, answers)
+  return { c, index, f: sum(factors.map(({ effect }) => effect)), logValue }
+}
+
+function neighbour(hedonic: Hedonic, sale: Observed): Neighbour {
+  const { c, index, f, logValue } = placeOf(hedonic, sale.attributes)
+  return { c, index, f, kind: sale.kind, at: sale.at, r: winsorised(residualOf(hedonic, logValue, sale)) }
+}
+
+const round = (value: number): number => Math.round(value * 1e5) / 1e5
+
+function store(config: FormConfig, hedonic: Hedonic, sale: Sale, seen: Observed): StoredSale {
+  const { c, f, r } = neighbour(hedonic, seen)
+  // only what is compared is kept: no remarks, no ids, no pictures
+  const kept = config.fields.filter((field) => isPriced(field) || isFactor(field)).map(({ key }) => key)
+  const attributes: Answers = {}
+  for (const key of kept) if (sale.attributes[key] !== undefined) attributes[key] = sale.attributes[key]
+  const { id, kind, priceFen, at } = sale
+  return { id, kind, priceFen, at, attributes, c: c.map(round), f: round(f), r: round(r) }
+}
+
+/** Share of the priced and multiplying fields left open. */
+export function openShare(config: FormConfig, answers: Answers): number {
+  const asked = config.fields.filter((field) => isPriced(field) || isFactor(field))
+  const open = asked.filter((field) => !isKnown(answers[field.key])).length
+  return asked.length === 0 ? 0 : open / asked.length
+}
+
+export const emptiness = ({ weight }: Evidence): number => 1 / (1 + weight / 3)
+
+interface Tested {
+  residual: number
+  open: number
+  /** by reach */
+  around: Evidence[]
+}
+
+/** Formulas fitted without a fifth each price that fifth: honest errors to choose `local` and the interval by. */
+function crossFit(config: FormConfig, seen: readonly Observed[]): { local: Local; held: HeldOut[] } {
+  const fallback = { local: { reach: REACHES[0] ?? 0.5, trust: TRUSTS[0] ?? 4 }, held: [] }
+  if (seen.length < 2 * FOLDS) return fallback
+  const every = Math.max(1, Math.ceil(seen.length / MOST_HELD_OUT))
+  const tested = Array.from({ length: FOLDS }, (_, fold) => testFold(config, seen, fold, every)).flat()
+  if (tested.length === 0) return fallback
+  let best = { loss: Number.POSITIVE_INFINITY, reach: 0, at: 0, trust: 0 }
+  for (const [at, reach] of REACHES.entries()) {
+    for (const trust of TRUSTS) {
+      const loss = quantile(errors(tested, at, trust).map(Math.abs), 0.5)
+      if (loss < best.loss) best = { loss, reach, at, trust }
+    }
+  }
+  const residuals = errors(tested, best.at, best.trust)
+  const held = tested.map(({ open, around }, i) => ({
+    residual: residuals[i] ?? 0,
+    open,
+    empty: emptiness(around[best.at] ?? { weight: 0, sum: 0 }),
+  }))
+  // JSON has no infinity
+  return { local: { reach: best.reach, trust: Math.min(best.trust, 1e9) }, held }
+}
+
+function errors(tested: readonly Tested[], at: number, trust: number): number[] {
+  return tested.map(({ residual, around }) => residual - correction(around[at] ?? { weight: 0, sum: 0 }, trust))
+}
+
+function testFold(config: FormConfig, seen: readonly Observed[], fold: number, every: number): Tested[] {
+  const inFold = (i: number) => i % FOLDS === fold
+  const rest = seen.filter((_, i) => !inFold(i))
+  const hedonic = fitHedonic(config, rest)
+  const neighbours = rest.map((sale) => neighbour(hedonic, sale))
+  const chosen = seen.filter((sale, i) => inFold(i) && sale.kind === 'SOLD' && Math.floor(i / FOLDS) % every === 0)
+  return chosen.map((sale) => {
+    const place = placeOf(hedonic, sale.attributes)
+    return {
+      residual: residualOf(hedonic, place.logValue, sale),
+      open: openShare(config, sale.attributes),
+      // as of the newest sale: what a valuation after training would see
+      around: REACHES.map((reach) => evidence(place, neighbours, reach, hedonic.power, sale.at + 30 * DAY)),
+    }
+  })
+}
+
+/** Percentiles 0–100 of the log price, all sales brought to `now` and to a finished sale. */
+function percentiles(hedonic: Hedonic, stored: readonly StoredSale[], now: number): number[] {
+  const today = stored.map(
+    (sale) =>
+      Math.log(sale.priceFen) -
+      (sale.kind === 'ASKING' ? hedonic.ask : 0) +
+      marketAt(hedonic.market, now) -
+      marketAt(hedonic.market, sale.at),
+  )
+  return Array.from({ length: 101 }, (_, p) => round(quantile(today, p / 100)))
+}

@@ -1,0 +1,152 @@
+/** What goes into the engine and what comes out of it. Money in fen, times in ms, shares and similarities 0–1. */
+import type { Answers } from '@/contract/form/types'
+
+export type SaleKind = 'SOLD' | 'ASKING'
+export type AnswerSource = 'AUTH' | 'PUBLIC_ID' | 'TYPED'
+
+export interface Sale {
+  id: string
+  gameId: string
+  kind: SaleKind
+  priceFen: number
+  at: number
+  attributes: Answers
+}
+
+/** How one field becomes columns of the value index. Columns are numbered over all fields. */
+export type FieldCode = { key: string; first: number; count: number; missing: number } & (
+  | { kind: 'number'; min: number; cap: number; unit: number }
+  | { kind: 'level'; order: Record<string, number>; steps: number }
+  | { kind: 'flag' }
+  | { kind: 'list'; items: string[]; rows: 'plain' | 'grade' | 'roster'; grades: string[]; fullDup: number }
+)
+
+/** A multiplier: log effect by answer, and the one for no or an unknown answer. */
+export interface FactorCode {
+  key: string
+  effects: Record<string, number>
+  unknown: number
+}
+
+/**
+ * log price = scale + level + power · log(index) + factors + market(at) [+ ask], where
+ * index = base + Σ columns · weights and no weight is negative: more is never worth less.
+ */
+export interface Hedonic {
+  scale: number
+  level: number
+  power: number
+  base: number
+  weights: number[]
+  fields: FieldCode[]
+  /** mean contribution of each field where it is answered, the yardstick for what is missing */
+  means: number[]
+  factors: FactorCode[]
+  /** log of the market from `start` on, one value every `step` ms, straight lines between, flat outside */
+  market: { start: number; step: number; values: number[] }
+  /** log of asking over sale price */
+  ask: number
+}
+
+/** A sale ready to be compared: contributions by field (same order as `fields`), and what the formula left over. */
+export interface StoredSale {
+  id: string
+  kind: SaleKind
+  priceFen: number
+  at: number
+  attributes: Answers
+  c: number[]
+  f: number
+  r: number
+}
+
+export interface Local {
+  /** distance, in log price, over which a comparable loses its say */
+  reach: number
+  /** weight of the formula against the comparables, in comparables */
+  trust: number
+}
+
+/** Quantiles of the held-out log residual divided by its expected size. */
+export interface Conformal {
+  coverage: number
+  /** median held-out log residual, added to every prediction */
+  bias: number
+  p10: number
+  p25: number
+  p75: number
+  p90: number
+  /** log of the expected size: constant, share of unanswered fields, emptiness of the neighbourhood */
+  size: number[]
+  /** held-out sales the quantiles come from */
+  n: number
+}
+
+export interface Model {
+  format: 1
+  name: string
+  gameId: string
+  version: string
+  schemaVersion: number
+  trainedAt: number
+  sampleN: number
+  soldN: number
+  newestAt: number
+  hedonic: Hedonic
+  local: Local
+  conformal: Conformal
+  /** log prices of all sales brought to `trainedAt` and SOLD: percentiles 0–100 */
+  grid: number[]
+  sales: StoredSale[]
+}
+
+export type LineType = 'BASE' | 'ASSET' | 'PROGRESS' | 'RESOURCE' | 'FACTOR' | 'MARKET'
+
+export interface Line {
+  type: LineType
+  label: string
+  amountFen: number
+  why: string
+  items: { name: string; amountFen: number }[]
+}
+
+export interface Comparable {
+  id: string
+  kind: SaleKind
+  priceFen: number
+  adjFen: number
+  at: number
+  similarity: number
+  diff: string[]
+}
+
+export interface Confidence {
+  level: 'HIGH' | 'MEDIUM' | 'LOW'
+  score: number
+  reasons: string[]
+}
+
+export interface Valued {
+  ok: true
+  price: {
+    predictFen: number
+    lowFen: number
+    highFen: number
+    quickFen: number
+    listFen: number
+    coverage: number
+  }
+  confidence: Confidence
+  /** share of the sales in the model that are worth less */
+  percentile: number
+  /** absent until sales say how long they took */
+  liquidity?: { level: 'FAST' | 'NORMAL' | 'SLOW'; days: [number, number] }
+  breakdown: Line[]
+  topItems: { name: string; amountFen: number }[]
+  comparables: Comparable[]
+  raise: { action: string; gainFen: number; cost: 'FREE' }[]
+  risk: { level: 'LOW' | 'MEDIUM' | 'HIGH'; facts: string[] }
+  model: { name: string; trainedAt: number; sampleN: number; version: string }
+}
+
+export type Valuation = Valued | { ok: false; code: 'SAMPLE_INSUFFICIENT'; n: number }

@@ -1,0 +1,111 @@
+/** Model + account → price, range and reasons; or the honest answer that there is too little to go by. */
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { raiseOf, riskOf } from './advice'
+import { showComparables, type Usable, usableSales, withIndex } from './comparables'
+import { confidenceOf } from './confidence'
+import { sizeOf } from './conformal'
+import { explain, topItems } from './explain'
+import { applyHedonic, marketAt, type Parts } from './hedonic'
+import { correction, type Evidence, evidence, type Place } from './local'
+import { toFen } from './numbers'
+import { emptiness, openShare } from './train'
+import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
+
+/** product 2.4: fewer usable comparables than this give no price */
+export const FEWEST_COMPARABLES = 5
+/** and a LOW confidence widens the range */
+const LOW_WIDENING = 1.5
+const LEAST_FEN = 100
+
+export interface ValuateOptions {
+  now: number
+  source: AnswerSource
+}
+
+interface Point {
+  parts: Parts
+  place: Place
+  around: Evidence
+  market: number
+  /** log */
+  correction: number
+  predictFen: number
+}
+
+/** Values one account; the same input always gives the same answer. */
+export function valuate(model: Model, config: FormConfig, account: Answers, opts: ValuateOptions): Valuation {
+  const point = predict(model, account, opts.now)
+  const usable = usableSales(model, point.place, opts.now)
+  if (usable.length < FEWEST_COMPARABLES) return { ok: false, code: 'SAMPLE_INSUFFICIENT', n: usable.length }
+  const { predictFen } = point
+  const open = openShare(config, account)
+  const confidence = confidenceOf({
+    comparables: usable.length,
+    sold: usable.filter(({ sale }) => sale.kind === 'SOLD').length,
+    complete: 1 - open,
+    age: opts.now - model.newestAt,
+    source: opts.source,
+  })
+  const breakdown = explain(model, config, { answers: account, comparables: usable.length, ...point })
+  return {
+    ok: true,
+    price: priceOf(model, point, open, confidence),
+    confidence,
+    percentile: percentileOf(model, predictFen),
+    breakdown,
+    topItems: topItems(breakdown),
+    comparables: showComparables(model, config, account, point.parts.logValue, shown(usable), opts.now),
+    raise: raiseOf(
+      config,
+      model.hedonic,
+      account,
+      predictFen,
+      (changed) => predict(model, changed, opts.now).predictFen,
+    ),
+    risk: riskOf(config, account),
+    model: { name: model.name, trainedAt: model.trainedAt, sampleN: model.sampleN, version: model.version },
+  }
+}
+
+/** Sales before offers among those about equally similar. */
+function shown(usable: readonly Usable[]): Usable[] {
+  const rank = ({ sale, distance }: Usable) => distance + (sale.kind === 'ASKING' ? 0.1 : 0)
+  return [...usable].sort((a, b) => rank(a) - rank(b))
+}
+
+function predict(model: Model, account: Answers, now: number): Point {
+  const { hedonic, local, conformal } = model
+  const parts = applyHedonic(hedonic, account)
+  const f = parts.factors.reduce((total, { effect }) => total + effect, 0)
+  const place = { c: parts.c, index: parts.index, f }
+  const neighbours = model.sales.map((sale) => withIndex(sale, hedonic.base))
+  const around = evidence(place, neighbours, local.reach, hedonic.power, now)
+  const market = marketAt(hedonic.market, now)
+  const shift = correction(around, local.trust) + conformal.bias
+  const predictFen = Math.max(LEAST_FEN, toFen(Math.exp(parts.logValue + market + shift)))
+  return { parts, place, around, market, correction: shift, predictFen }
+}
+
+function priceOf(model: Model, point: Point, open: number, confidence: Confidence): Valued['price'] {
+  const { conformal } = model
+  const size = sizeOf(conformal, open, emptiness(point.around)) * (confidence.level === 'LOW' ? LOW_WIDENING : 1)
+  const at = (score: number) => toFen(point.predictFen * Math.exp(score * size))
+  const predictFen = point.predictFen
+  const quickFen = Math.min(predictFen, at(conformal.p25))
+  const listFen = Math.max(predictFen, at(conformal.p75))
+  return {
+    predictFen,
+    lowFen: Math.min(quickFen, at(conformal.p10)),
+    highFen: Math.max(listFen, at(conformal.p90)),
+    quickFen,
+    listFen,
+    coverage: conformal.coverage,
+  }
+}
+
+/** Share of the sales worth less, from the stored percentiles. */
+function percentileOf(model: Model, predictFen: number): number {
+  const log = Math.log(predictFen)
+  const below = model.grid.filter((value) => value < log).length
+  return Math.min(99, Math.max(1, below)) / 100
+}
