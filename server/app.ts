@@ -25,6 +25,8 @@ export interface AppOptions {
   life: Life
   /** folder of the built h5 app */
   pagesDir: string
+  /** real time in ms, for signatures; the sandbox never moves it */
+  realNow?: () => number
   /** only with `settings.sandbox` */
   sandbox?: { sms: SandboxSms; clock: Clock }
 }
@@ -32,7 +34,8 @@ export interface AppOptions {
 /**
  * The HTTP side of the server, not yet listening. Until `life` is ready every path but the health checks answers 503.
  */
-export async function buildApp({ settings, log, life, pagesDir, sandbox }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { settings, log, life, pagesDir, realNow = Date.now, sandbox } = options
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -67,7 +70,7 @@ export async function buildApp({ settings, log, life, pagesDir, sandbox }: AppOp
         timeWindow: 60_000,
         errorResponseBuilder: () => new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT'),
       })
-    await registerCalls(api, life, settings.signSecret)
+    await registerCalls(api, life, { secret: settings.signSecret, now: realNow })
   })
   if (sandbox) await app.register((scope) => registerSandbox(scope, sandbox))
   return app

@@ -20,6 +20,11 @@ declare module 'fastify' {
 }
 
 type Call = (ctx: OpenCtx & UserCtx, req: unknown) => Promise<unknown>
+interface Signing {
+  secret: string
+  /** real time, ms */
+  now: () => number
+}
 interface Schemas {
   req: TSchema
   res: TSchema
@@ -52,7 +57,7 @@ function contextOf(life: Life, req: FastifyRequest): OpenCtx & UserCtx {
 }
 
 /** Bodies stay text until the signature over exactly that text is checked. */
-function registerBody(app: FastifyInstance, secret: string) {
+function registerBody(app: FastifyInstance, { secret, now }: Signing) {
   app.decorateRequest('rawBody', '').decorateRequest('userId', '')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (req, body, done) => {
@@ -63,7 +68,7 @@ function registerBody(app: FastifyInstance, secret: string) {
   app.addHook('preValidation', (req, _reply, done) => {
     const { method, headers, rawBody } = req
     const query = req.query as Record<string, string | string[]>
-    if (!isSigned({ method, headers, query, rawBody }, secret, Date.now())) return done(new Refusal('ILLEGAL_REQUEST'))
+    if (!isSigned({ method, headers, query, rawBody }, secret, now())) return done(new Refusal('ILLEGAL_REQUEST'))
     if (method === 'GET') return done()
     if (rawBody === '') {
       req.body = {}
@@ -77,8 +82,8 @@ function registerBody(app: FastifyInstance, secret: string) {
 }
 
 /** Binds every call of the contract to its handler: signature → login → schema → handler → envelope. */
-export async function registerCalls(app: FastifyInstance, life: Life, secret: string): Promise<void> {
-  registerBody(app, secret)
+export async function registerCalls(app: FastifyInstance, life: Life, signing: Signing): Promise<void> {
+  registerBody(app, signing)
   for (const [room, defs] of Object.entries(calls) as [Room, Record<string, CallDef>][])
     for (const [name, def] of Object.entries(defs)) {
       const handler = (rooms[room] as unknown as Record<string, Call>)[name] as Call

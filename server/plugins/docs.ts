@@ -30,7 +30,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
     },
   })
   await app.register(swaggerUi, {
-    routePrefix: '/docs', 
+    routePrefix: '/docs',
     staticCSP: true,
     // the page must also work over plain http in a local network
     transformStaticCSP: (header) => header.replace('upgrade-insecure-requests;', ''),

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { type CallDef, type CallOf, calls, type Room } from '@/contract/calls'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { validateAnswers } from '@/contract/form/validate'
+import { canonicalGet, type SignParams, sign, toQuery } from '@/contract/sign'
+import type { Envelope, Req, Res } from '@/contract/types'
+import { buildApp } from '../app'
+import { type Clock, createClock } from '../clock'
+import { type Database, openDatabase } from '../db/database'
+import { seed } from '../db/seed'
+import { generateSales } from '../fixtures/synthetic/generate'
+import { createLife, type Life } from '../life'
+import { createLog } from '../log'
+import { createSandboxSms, type SandboxSms } from '../providers/sms/sandbox'
+import { createGameShelf } from '../rooms/evaluation/games'
+import { createModelShelf } from '../rooms/evaluation/models'
+import { parseSettings, type Settings } from '../settings'
+import { type Cluster, startCluster } from './postgres'
+
+export const SECRET = 'test-secret'
+export const onPostgres = process.env.TEST_DATABASE === 'postgres'
+
+/** Where a test file keeps its rows: a folder or a database of its own, on the engine TEST_DATABASE names. */
+export interface Store {
+  where: Pick<Settings, 'dataDir' | 'databaseUrl'>
+  /** environment for a server started as a process of its own */
+  env: { DATA_DIR: string; DATABASE_URL: string }
+  remove(): void
+}
+
+/** An empty database folder, made once per machine and migration state: making one takes seconds, a copy does not. */
+async function template(): Promise<string> {
+  const key = createHash('sha256')
+    .update(readFileSync(path.join(__dirname, '../db/migrations.ts')))
+    .digest('hex')
+    .slice(0, 16)
+  const home = path.join(tmpdir(), `valuation-template-${key}`)
+  if (existsSync(home)) return home
+  const fresh = mkdtempSync(`${home}-`)
+  await (await openDatabase({ dataDir: fresh, databaseUrl: undefined })).close()
+  try {
+    renameSync(fresh, home)
+  } catch {
+    // another worker was first
+    rmSync(fresh, { recursive: true, force: true })
+  }
+  return home
+}
+
+export async function createStore(): Promise<Store> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'valuation-test-'))
+  const cluster: Cluster | undefined = onPostgres ? await startCluster() : undefined
+  const databaseUrl = await cluster?.createDatabase('valuation')
+  if (!cluster) cpSync(await template(), dataDir, { recursive: true })
+  return {
+    where: { dataDir, databaseUrl },
+    env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },
+    remove() {
+      cluster?.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface SendOptions {
+  /** body text as sent instead of the JSON of the parameters; the signature covers it */
+  raw?: string
+  token?: string
+  headers?: Record<string, string>
+  /** ms, real time unless given */
+  timestamp?: string
+}
+
+export type Answer<T> = { status: number; body: Envelope<T>; headers: LightMyRequestResponse['headers'] }
+
+export interface TestServer {
+  app: FastifyInstance
+  database: Database
+  life: Life
+  clock: Clock
+  sms: SandboxSms
+  settings: Settings
+  /** A signed call of the contract. */
+  call<R extends Room, C extends CallOf<R>>(
+    room: R,
+    name: C,
+    req: Req<R, C>,
+    options?: SendOptions,
+  ): Promise<Answer<Res<R, C>>>
+  /** The same without the contract's types: wrong shapes on purpose. */
+  send(method: string, path: string, params: SignParams, options?: SendOptions): Promise<Answer<unknown>>
+  /** Logs a number in by code and gives its token and user id. */
+  login(mobile: string): Promise<{ token: string; userId: string; newUser: boolean }>
+  close(): Promise<void>
+}
+
+interface ServerOptions {
+  store: Store
+  env?: Record<string, string>
+  /** games with sales and models; none when left out */
+  games?: readonly string[]
+  realNow?: () => number
+  pagesDir?: string
+  /** lines the server logs, for tests of the log itself */
+  onLog?: (line: string) => void
+}
+
+export async function startServer(options: ServerOptions): Promise<TestServer> {
+  const { store, env = {}, games = [], realNow, pagesDir = '/nonexistent', onLog } = options
+  const settings = parseSettings({ SIGN_SECRET: SECRET, LOG_LEVEL: onLog ? 'trace' : 'silent', ...env })
+  const log = createLog(settings.logLevel, onLog && { write: onLog })
+  const [life, clock, sms] = [createLife(), createClock(realNow), createSandboxSms()]
+  const database = await openDatabase(store.where)
+  const { db } = database
+  await seed(db, { now: clock.now(), only: games })
+  // no keeping of games: tests change them
+  life.deps = { settings, db, clock, sms, games: createGameShelf(db, 0), models: createModelShelf(db) }
+  life.phase = 'ready'
+  const sandbox = settings.sandbox ? { sandbox: { sms, clock } } : {}
+  const app = await buildApp({ settings, log, life, pagesDir, ...(realNow && { realNow }), ...sandbox })
+  const send = sender(app, realNow)
+  const call: TestServer['call'] = (room, name, req, o) => {
+    const { method, path: url } = calls[room][name] as CallDef
+    return send(method, url, req as SignParams, o) as never
+  }
+  const login = async (mobile: string) => {
+    const sent = await call('user', 'sendSmsCode', { mobile, scene: 1 })
+    if (!sent.body.success) throw new Error(`no code for ${mobile}: ${sent.body.msg}`)
+    return (await call('user', 'smsLogin', { mobile, code: sms.newestCode(mobile) ?? '' })).body.data
+  }
+  const close = async () => {
+    await app.close()
+    await database.close()
+  }
+  return { app, database, life, clock, sms, settings, call, send, login, close }
+}
+
+function sender(app: FastifyInstance, realNow: () => number = Date.now): TestServer['send'] {
+  return async (method, url, params, { raw, token, headers = {}, timestamp = String(realNow()) } = {}) => {
+    const get = method === 'GET'
+    const payload = get ? undefined : (raw ?? JSON.stringify(params))
+    const random = '042137'
+    const canonical = get ? canonicalGet(params) : (payload ?? '')
+    const query = get ? toQuery(params) : ''
+    const response = await app.inject({
+      method: method as 'GET',
+      url: query ? `${url}?${query}` : url,
+      headers: {
+        'content-type': 'application/json',
+        timestamp,
+        random,
+        sign: sign({ canonical, timestamp, random, secret: SECRET }),
+        ...(token !== undefined && { token }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+    })
+    return { status: response.statusCode, body: response.json(), headers: response.headers }
+  }
+}
+
+/** Answers a user could have given: of a generated sale, complete enough for an AI valuation. */
+export function someAnswers(config: FormConfig, skip = 0): Answers {
+  let left = skip
+  for (const { attributes } of generateSales(config, { until: Date.now(), n: 500, seed: 99 }))
+    if (validateAnswers(config, attributes, 'AI').every((i) => i.level !== 'error') && left-- === 0) return attributes
+  throw new Error(`the generator made no valid answers for ${config.gameId}`)
+}

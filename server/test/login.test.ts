@@ -1,0 +1,139 @@
+import { createStore, type Store, startServer, type TestServer } from './harness'
+
+jest.setTimeout(120_000)
+
+const MINUTE = 60_000
+let store: Store
+let server: TestServer
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store })
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+// limits per address count over a day: each test begins on the next one
+beforeEach(() => server.clock.advance(25 * 60 * MINUTE))
+
+const sendCode = (mobile: string) => server.call('user', 'sendSmsCode', { mobile, scene: 1 })
+const logIn = (mobile: string, code: string) => server.call('user', 'smsLogin', { mobile, code })
+const newest = (mobile: string) => server.sms.newestCode(mobile) ?? ''
+const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
+
+test('first login makes a user, the second finds it; the token opens user calls', async () => {
+  const mobile = '13800138000'
+  const sent = await sendCode(mobile)
+  expect(sent.body.data.nextAt).toBeGreaterThan(server.clock.now())
+  const first = await logIn(mobile, newest(mobile))
+  expect(first.body.data).toMatchObject({ newUser: true })
+  const me = await server.call('user', 'get', {}, { token: first.body.data.token })
+  expect(me.body.data).toMatchObject({ userId: first.body.data.userId, mobileMasked: '138****8000' })
+
+  server.clock.advance(MINUTE)
+  await sendCode('+86 138-0013-8000')
+  const second = await logIn(' 138 0013 8000', newest(mobile))
+  expect(second.body.data).toMatchObject({ newUser: false, userId: first.body.data.userId })
+  expect(second.body.data.token).not.toBe(first.body.data.token)
+})
+
+test('only a hash of the token and of the code is stored', async () => {
+  const mobile = '13800138001'
+  const { token } = await server.login(mobile)
+  const { db } = server.database
+  const rows = [
+    ...(await db.selectFrom('sessions').selectAll().execute()),
+    ...(await db.selectFrom('sms_codes').selectAll().execute()),
+  ]
+  const text = JSON.stringify(rows)
+  expect(text).not.toContain(token)
+  expect(text).not.toContain(`"${newest(mobile)}"`)
+})
+
+test.each(['', '12345678901', '1380013800', '138001380000', 'abc'])('the number %p is refused', async (mobile) => {
+  const answer = await server.send('POST', '/app-api/user/auth/send-sms-code', { mobile, scene: 1 })
+  expect(answer.status).toBe(400)
+})
+
+test('a second code within a minute is too fast, and after it is not', async () => {
+  const mobile = '13800138002'
+  await sendCode(mobile)
+  const code = newest(mobile)
+  const fast = await sendCode(mobile)
+  expect(fast.body).toMatchObject({ success: false, code: 'SMS_TOO_FAST', msg: '发送太频繁，请 60 秒后再试' })
+  expect(newest(mobile)).toBe(code)
+  server.clock.advance(MINUTE)
+  expect((await sendCode(mobile)).body.success).toBe(true)
+})
+
+test('parallel requests send one code', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => sendCode('13800138003')))
+  expect(answers.filter((a) => a.body.success)).toHaveLength(1)
+})
+
+test('ten a day per number', async () => {
+  const mobile = '13800138004'
+  for (let i = 0; i < 10; i += 1) {
+    expect((await sendCode(mobile)).body.success).toBe(true)
+    server.clock.advance(MINUTE)
+  }
+  expect((await sendCode(mobile)).body.code).toBe('SMS_DAILY_LIMIT')
+  server.clock.advance(24 * 60 * MINUTE)
+  expect((await sendCode(mobile)).body.success).toBe(true)
+})
+
+test('twenty a day per address', async () => {
+  for (let i = 0; i < 20; i += 1)
+    expect((await sendCode(`137000000${String(i).padStart(2, '0')}`)).body.success).toBe(true)
+  expect((await sendCode('13700000099')).body.code).toBe('SMS_DAILY_LIMIT')
+})
+
+test('a code works once, also for parallel tries', async () => {
+  const mobile = '13800138005'
+  await sendCode(mobile)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => logIn(mobile, newest(mobile))))
+  expect(answers.filter((a) => a.body.success)).toHaveLength(1)
+  expect((await logIn(mobile, newest(mobile))).body.code).toBe('SMS_CODE_EXPIRED')
+})
+
+test('the fifth wrong try kills the code', async () => {
+  const mobile = '13800138006'
+  await sendCode(mobile)
+  const code = newest(mobile)
+  for (let i = 0; i < 5; i += 1) expect((await logIn(mobile, wrongFor(code))).body.code).toBe('SMS_CODE_WRONG')
+  expect((await logIn(mobile, code)).body.code).toBe('SMS_CODE_EXPIRED')
+})
+
+test('after ten minutes a code is over', async () => {
+  const mobile = '13800138007'
+  await sendCode(mobile)
+  server.clock.advance(10 * MINUTE)
+  expect((await logIn(mobile, newest(mobile))).body.code).toBe('SMS_CODE_EXPIRED')
+})
+
+test('a code that could not be sent costs nothing', async () => {
+  const mobile = '13800138008'
+  const { deps } = server.life
+  if (!deps) throw new Error('not ready')
+  const real = deps.sms
+  deps.sms = { sendCode: () => Promise.reject(new Error('carrier away')) }
+  expect((await sendCode(mobile)).status).toBe(500)
+  deps.sms = real
+  expect((await sendCode(mobile)).body.success).toBe(true)
+})
+
+test('a login lasts 30 days', async () => {
+  const { token } = await server.login('13800138009')
+  server.clock.advance(30 * 24 * 60 * MINUTE - 1000)
+  expect((await server.call('user', 'get', {}, { token })).status).toBe(200)
+  server.clock.advance(1000)
+  expect((await server.call('user', 'get', {}, { token })).status).toBe(401)
+})
+
+test('settings change one by one and are kept', async () => {
+  const { token } = await server.login('13800138010')
+  await server.call('user', 'updateSettings', { showAsExample: true }, { token })
+  await server.call('user', 'updateSettings', { fontScale: 1.3 }, { token })
+  const me = await server.call('user', 'get', {}, { token })
+  expect(me.body.data.settings).toMatchObject({ showAsExample: true, fontScale: 1.3, reduceMotion: false })
+})

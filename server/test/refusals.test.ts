@@ -1,0 +1,152 @@
+import { calls } from '@/contract/calls'
+import { createStore, SECRET, type Store, startServer, type TestServer } from './harness'
+
+jest.setTimeout(120_000)
+
+let store: Store
+let server: TestServer
+const logged: string[] = []
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, onLog: (line) => logged.push(line) })
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+const fieldsOf = (body: { data: unknown }) => (body.data as { fields: { path: string; msg: string }[] }).fields
+
+test('invalid JSON with a good signature: 400 in the envelope', async () => {
+  const answer = await server.send('POST', calls.user.sendSmsCode.path, {}, { raw: '{"mobile":' })
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ success: false, code: 'VALIDATION_FAILED' })
+})
+
+test.each(['null', '[]', '"text"', '3'])('a body of %s is not an object: 400', async (raw) => {
+  const answer = await server.send('POST', calls.user.sendSmsCode.path, {}, { raw })
+  expect(answer.status).toBe(400)
+  expect(fieldsOf(answer.body)[0]?.msg).toBe('请求内容应为 JSON 对象')
+})
+
+test('a body with __proto__ is refused', async () => {
+  const raw = '{"mobile":"13800138000","scene":1,"__proto__":{"admin":true}}'
+  expect((await server.send('POST', calls.user.sendSmsCode.path, {}, { raw })).status).toBe(400)
+})
+
+test('unknown, missing and wrong fields are all named', async () => {
+  const answer = await server.send('POST', calls.user.sendSmsCode.path, { scene: 'x', extra: 1 })
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ success: false, code: 'VALIDATION_FAILED' })
+  expect(fieldsOf(answer.body)).toEqual(
+    expect.arrayContaining([
+      { path: 'mobile', msg: '请填写手机号' },
+      { path: 'extra', msg: 'extra是不支持的字段' },
+      { path: 'scene', msg: '验证码用途类型不正确' },
+    ]),
+  )
+})
+
+test('an unknown query key is refused, numbers in a query are read', async () => {
+  const unknown = await server.send('GET', calls.app.banner.path, { place: 'home', x: 1 })
+  expect([unknown.status, fieldsOf(unknown.body)]).toEqual([400, [{ path: 'x', msg: 'x是不支持的字段' }]])
+  const { token } = await server.login('13800130000')
+  const list = await server.send('GET', calls.user.messages.path, { pageNo: 1 }, { token })
+  expect(list.body.code).toBe('NOT_OPEN_YET')
+  const zero = await server.send('GET', calls.user.messages.path, { pageNo: 0 }, { token })
+  expect(fieldsOf(zero.body)).toEqual([{ path: 'pageNo', msg: '页码不能小于 1' }])
+})
+
+test('a 2 MB body: 413 in the envelope, and the server lives', async () => {
+  const raw = JSON.stringify({ mobile: 'x'.repeat(2 * 1024 * 1024) })
+  const answer = await server.send('POST', calls.user.sendSmsCode.path, {}, { raw })
+  expect(answer.status).toBe(413)
+  expect(answer.body).toMatchObject({ success: false, code: 'PAYLOAD_TOO_LARGE', data: null })
+  expect((await server.app.inject('/healthz')).statusCode).toBe(200)
+})
+
+test('another content type is refused', async () => {
+  const path = calls.user.sendSmsCode.path
+  const answer = await server.send('POST', path, {}, { raw: 'a=b', headers: { 'content-type': 'text/plain' } })
+  expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED'])
+})
+
+test('unknown paths are 404, known paths with another method 405 with Allow', async () => {
+  const unknown = await server.send('GET', '/app-api/nothing/here', {})
+  expect([unknown.status, unknown.body.code]).toEqual([404, 'NOT_FOUND'])
+  const wrong = await server.send('POST', calls.app.banner.path, {})
+  expect([wrong.status, wrong.body.code, wrong.headers.allow]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET'])
+  const broken = await server.app.inject('/app-api/%ZZ')
+  expect([broken.statusCode, broken.json().code]).toEqual([404, 'NOT_FOUND'])
+  expect(broken.headers['x-request-id']).toBeTruthy()
+})
+
+test('a user call without a token or with a stale one: 401; the same stale token on an open call is nobody', async () => {
+  const path = calls.user.get.path
+  expect((await server.send('GET', path, {})).body.code).toBe('NOT_LOGGED_IN')
+  for (const token of ['', 'x', 'a'.repeat(43), `'; drop table users; --`]) {
+    const answer = await server.send('GET', path, {}, { token })
+    expect([answer.status, answer.body.code]).toEqual([401, 'NOT_LOGGED_IN'])
+  }
+  const open = await server.send('GET', calls.evaluation.gameList.path, {}, { token: 'a'.repeat(43) })
+  expect([open.status, open.body.code]).toEqual([200, 'OK'])
+})
+
+test('a bad signature is told before the login and the fields', async () => {
+  const answer = await server.app.inject({ method: 'POST', url: calls.evaluation.submitAi.path, payload: { a: 1 } })
+  expect([answer.statusCode, answer.json().code]).toEqual([460, 'ILLEGAL_REQUEST'])
+})
+
+test('an unexpected error: 500 with the request id of the header, its reason only in the log', async () => {
+  const { db } = server.database
+  await db.schema.alterTable('hits').renameTo('hits_away').execute()
+  const answer = await server.call('app', 'countHit', { key: 'share' })
+  await db.schema.alterTable('hits_away').renameTo('hits').execute()
+  expect(answer.status).toBe(500)
+  const requestId = answer.headers['x-request-id']
+  expect(answer.body).toEqual({
+    success: false,
+    msg: '服务器出错了，请稍后再试',
+    data: { requestId },
+    code: 'INTERNAL_ERROR',
+  })
+  expect(logged.find((line) => line.includes(String(requestId)) && line.includes('hits'))).toBeTruthy()
+})
+
+test('every answer has its own request id', async () => {
+  const ids = await Promise.all(
+    [1, 2, 3].map(async () => (await server.app.inject('/healthz')).headers['x-request-id']),
+  )
+  expect(new Set(ids).size).toBe(3)
+})
+
+test('the log names calls, never tokens, numbers, codes, signatures or queries', async () => {
+  const mobile = '13912345678'
+  const { token } = await server.login(mobile)
+  await server.send('GET', calls.evaluation.gameList.path, { keyword: 'secretword' }, { token })
+  const text = logged.join('\n')
+  expect(text).toContain(calls.evaluation.gameList.path)
+  for (const secret of [mobile, token, server.sms.newestCode(mobile) ?? 'none', 'secretword', SECRET, '"sign"'])
+    expect(text).not.toContain(secret)
+})
+
+describe('with a limit of 5 requests a minute', () => {
+  let limited: TestServer
+  let other: Store
+  beforeAll(async () => {
+    other = await createStore()
+    limited = await startServer({ store: other, env: { RATE_LIMIT: '5' } })
+  })
+  afterAll(async () => {
+    await limited.close()
+    other.remove()
+  })
+
+  test('the sixth is 406 REQUEST_TOO_BUSY_PLEASE_WAIT', async () => {
+    const ask = () => limited.send('GET', calls.evaluation.gameList.path, {})
+    const answers = []
+    for (let i = 0; i < 6; i += 1) answers.push(await ask())
+    expect(answers.map((a) => a.status)).toEqual([200, 200, 200, 200, 200, 406])
+    expect(answers[5]?.body).toMatchObject({ success: false, code: 'REQUEST_TOO_BUSY_PLEASE_WAIT', data: null })
+  })
+})
