@@ -1,9 +1,13 @@
+import { usePageNotFound } from '@tarojs/taro'
 import type { PropsWithChildren } from 'react'
 import { boot } from '@/boot'
+import { nav } from '@/router/nav'
 import './app.scss'
 
 boot()
 
 export default function App({ children }: PropsWithChildren) {
+  // old links and typing errors
+  usePageNotFound(() => void nav.home())
   return children
 }
