@@ -1,5 +1,5 @@
 import { count, dateText } from '@/contract/format'
-import type { Report } from '@/contract/types'
+import type { OpenPayStatus, Report } from '@/contract/types'
 import { copy } from './copy'
 
 const DAY = 24 * 3_600_000
@@ -38,4 +38,9 @@ export function modelText(report: Pick<Report, 'model'>): string | undefined {
 export function originLabel({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGenerated'>): string {
   if (mode === 'MANUAL') return copy.manualLabel
   return aiGenerated ? copy.aiLabel : copy.modelLabel
+}
+
+/** Whether any way to unlock is open; while none is, no button promises one. */
+export function canUnlock(status: OpenPayStatus | undefined): boolean {
+  return status !== undefined && (status.help || status.ad || status.pay !== 'OFF')
 }

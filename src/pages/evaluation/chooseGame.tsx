@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { ChooseGameScreen } from '@/features/evaluation/ChooseGameScreen'
 import { page } from '@/router/page'
 
-export default page('evaluationChooseGame', SoonScreen)
+export default page('evaluationChooseGame', ChooseGameScreen)

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { EvaluationScreen } from '@/features/evaluation/EvaluationScreen'
 import { page } from '@/router/page'
 
-export default page('evaluation', SoonScreen)
+export default page('evaluation', EvaluationScreen)

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { MineScreen } from '@/features/mine/MineScreen'
 import { page } from '@/router/page'
 
-export default page('mine', SoonScreen)
+export default page('mine', MineScreen)

@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { estimate } from '@/contract/format'
+import { dateText, estimate } from '@/contract/format'
 import { raiseCostText, riskLevelText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
@@ -63,6 +63,23 @@ export function Locked({ parts }: { parts: readonly string[] }) {
         <View key={part} className='rp-fact rp-fact--locked'>
           <Icon name='check-circle' size='s' />
           <View className='rp-fact__text'>{part}</View>
+        </View>
+      ))}
+    </Card>
+  )
+}
+
+/** What the same account was worth before, and why that changed. */
+export function History({ list }: { list: NonNullable<Report['history']> }) {
+  return (
+    <Card title={copy.history}>
+      {list.map((one) => (
+        <View key={one.at} className='rp-pair'>
+          <View className='rp-pair__name'>
+            {dateText(one.at)}
+            <View className='rp-note'>{one.reason}</View>
+          </View>
+          <View className='rp-pair__price'>{estimate(one.predictFen)}</View>
         </View>
       ))}
     </Card>

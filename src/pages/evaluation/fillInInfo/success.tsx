@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { SuccessScreen } from '@/features/evaluation/SuccessScreen'
 import { page } from '@/router/page'
 
-export default page('evaluationFillInInfoSuccess', SoonScreen)
+export default page('evaluationFillInInfoSuccess', SuccessScreen)

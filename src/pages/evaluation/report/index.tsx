@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { ReportScreen } from '@/features/report/ReportScreen'
 import { page } from '@/router/page'
 
-export default page('report', SoonScreen)
+export default page('report', ReportScreen)

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { RecordsScreen } from '@/features/mine/RecordsScreen'
 import { page } from '@/router/page'
 
-export default page('mineEvaluationRecords', SoonScreen)
+export default page('mineEvaluationRecords', RecordsScreen)

@@ -1,0 +1,76 @@
+import { View } from '@tarojs/components'
+import { useEffect, useState } from 'react'
+import type { Mode } from '@/contract/form/types'
+import type { ScreenProps } from '@/router/page'
+import { Card } from '@/ui/Card/Card'
+import { Empty } from '@/ui/Empty/Empty'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { Notice } from '@/ui/Notice/Notice'
+import { SearchBar } from '@/ui/SearchBar/SearchBar'
+import { Steps } from '@/ui/Steps/Steps'
+import { copy } from './copy'
+import { GameGrid, GameGridBones } from './parts/GameGrid'
+import { ModeSwitch } from './parts/ModeSwitch'
+import { Reads } from './parts/Reads'
+import { openGame, useGames } from './useGames'
+import { useManual } from './useManual'
+import './EvaluationScreen.scss'
+
+/** Games of the mode with their own search; the ones valued before stand above. */
+function Games({ mode }: { mode: Mode }) {
+  const [word, setWord] = useState('')
+  const { all, shown, recent, searching } = useGames(word)
+  const open = (game: Parameters<typeof openGame>[0]) => openGame(game, mode)
+  return (
+    <>
+      {recent.length > 0 && word === '' ? (
+        <Card title={copy.recent}>
+          <GameGrid games={recent} onPick={open} />
+        </Card>
+      ) : null}
+      <Card title={copy.pickGame}>
+        <View className='ev-find'>
+          <SearchBar value={word} onChange={setWord} placeholder={copy.search} />
+        </View>
+        <Loaded load={all} skeleton={<GameGridBones />}>
+          {(games) =>
+            shown.length > 0 ? (
+              <GameGrid games={shown} onPick={open} />
+            ) : searching ? (
+              <GameGridBones />
+            ) : (
+              <Empty
+                art='search'
+                text={games.length === 0 ? copy.noGames : copy.noMatch(word.trim())}
+                note={games.length === 0 ? undefined : copy.missing}
+                action={word ? { text: copy.clearSearch, onClick: () => setWord('') } : undefined}
+              />
+            )
+          }
+        </Loaded>
+      </Card>
+    </>
+  )
+}
+
+/** The tab 估价: which way to value, which game, and what happens with what is typed. */
+export function EvaluationScreen({ params }: ScreenProps<'evaluation'>) {
+  const [mode, setMode] = useState<Mode>('AI')
+  useEffect(() => setMode(params.mode === 'MANUAL' ? 'MANUAL' : 'AI'), [params])
+  const manual = useManual()
+  const closed = mode === 'MANUAL' && !manual.open
+  return (
+    <View className='ev'>
+      <ModeSwitch mode={mode} onPick={setMode} prices={manual.prices} />
+      {closed ? (
+        <Notice text={copy.manualClosed} action={{ text: copy.useAi, onClick: () => setMode('AI') }} />
+      ) : (
+        <Games mode={mode} />
+      )}
+      <Card title={copy.how}>
+        <Steps items={copy.steps} />
+      </Card>
+      <Reads />
+    </View>
+  )
+}

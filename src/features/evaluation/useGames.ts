@@ -1,0 +1,50 @@
+import { useDidShow } from '@tarojs/taro'
+import { useEffect, useState } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { DEFAULT_DEBOUNCE } from '@/contract/constants'
+import type { Mode } from '@/contract/form/types'
+import { modeText } from '@/contract/labels'
+import type { GameItem } from '@/contract/types'
+import { dialog } from '@/platform/dialog'
+import { nav } from '@/router/nav'
+import { copy } from './copy'
+import { matching, pick, recentGames } from './games'
+
+/** Opens a game's form, or says why it cannot be opened now. */
+export function openGame({ gameId, name, status, modes }: GameItem, mode: Mode) {
+  if (status !== 'ONLINE') dialog.toast(copy.maintainNote(name))
+  else if (!modes.includes(mode)) dialog.toast(copy.noMode(name, modeText[mode]))
+  else void nav.to('evaluationFillInInfo', { gameId, mode })
+}
+
+function useSettled(word: string): string {
+  const [settled, setSettled] = useState(word)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(word), DEFAULT_DEBOUNCE)
+    return () => clearTimeout(timer)
+  }, [word])
+  return settled
+}
+
+/** All games, and those for a search word: names match here at once, pinyin and initials are the server's. */
+export function useGames(word: string) {
+  const all = useLoad('games', (scope) => api.evaluation.gameList({}, { quiet: true, scope }))
+  const typed = word.trim().slice(0, 32)
+  const settled = useSettled(typed)
+  const found = useLoad(`games:${settled}`, async (scope) =>
+    settled === '' ? [] : api.evaluation.gameList({ keyword: settled }, { quiet: true, scope }),
+  )
+  const [recent, setRecent] = useState(recentGames)
+  useDidShow(() => setRecent(recentGames()))
+
+  const games = all.data ?? []
+  const shown = matching(games, typed, typed === settled ? found.data : [])
+  return {
+    all,
+    shown,
+    recent: pick(games, recent),
+    /** The server is still looking; only worth saying while nothing is shown. */
+    searching: typed !== '' && shown.length === 0 && (typed !== settled || found.loading),
+  }
+}

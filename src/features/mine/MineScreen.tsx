@@ -1,0 +1,94 @@
+import { View } from '@tarojs/components'
+import { useDidShow } from '@tarojs/taro'
+import { useAtomValue } from 'jotai'
+import { useRef } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { APP_VERSION } from '@/contract/constants'
+import type { UserInfo } from '@/contract/types'
+import { dialog } from '@/platform/dialog'
+import { nav } from '@/router/nav'
+import { dispatch, loggedInAtom, sessionAtom } from '@/session/store'
+import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { copy } from './copy'
+import { Counts } from './parts/Counts'
+import { GuestHead, HeadBones, HeadFailed, UserHead } from './parts/Head'
+import './MineScreen.scss'
+
+/** The user as the server knows them, kept in the session so that the next visit shows it at once. */
+async function loadUser(): Promise<UserInfo> {
+  const userInfo = await api.user.get()
+  dispatch({ type: 'userInfoLoaded', userInfo })
+  return userInfo
+}
+
+async function logout() {
+  const { logoutTitle: title, logoutBody: content, logoutYes: confirmText, logoutNo: cancelText } = copy
+  if (!(await dialog.confirm({ title, content, confirmText, cancelText }))) return
+  dispatch({ type: 'loggedOut' })
+  dialog.toast(copy.loggedOut)
+  await nav.tab('home')
+}
+
+function SignedIn() {
+  const { userInfo } = useAtomValue(sessionAtom)
+  const user = useLoad('user', loadUser)
+  const counts = useLoad('counts', (scope) => api.pay.orderCount({}, { quiet: true, scope }))
+  const seen = useRef(false)
+  useDidShow(() => {
+    // the first time both are on their way already
+    if (seen.current) void Promise.all([user.reload(), counts.reload()])
+    seen.current = true
+  })
+  const known = user.data ?? userInfo
+  return (
+    <>
+      {known ? (
+        <UserHead user={known} />
+      ) : user.error && !user.loading ? (
+        <HeadFailed onRetry={() => void user.reload()} />
+      ) : (
+        <HeadBones />
+      )}
+      <Counts counts={counts.data} />
+      <Card flush>
+        <Cell icon='doc' title={copy.reports} onClick={() => void nav.to('mineEvaluationRecords', { tab: 'DONE' })} />
+        <Cell
+          icon='ticket'
+          title={copy.coupons}
+          value={known?.couponCount ? copy.couponCount(known.couponCount) : undefined}
+          onClick={() => void nav.to('mineCouponRecords')}
+        />
+        <Cell
+          icon='bell'
+          title={copy.messages}
+          value={known?.unread ? <View className='mine-unread'>{copy.unread(known.unread)}</View> : undefined}
+          onClick={() => void nav.to('mineMessage')}
+        />
+      </Card>
+    </>
+  )
+}
+
+/** The tab 我的. */
+export function MineScreen() {
+  const loggedIn = useAtomValue(loggedInAtom)
+  return (
+    <View className='mine'>
+      {loggedIn ? <SignedIn /> : <GuestHead />}
+      <Card flush>
+        <Cell icon='help' title={copy.help} onClick={() => void nav.to('helpCenter')} />
+        <Cell icon='edit' title={copy.feedback} onClick={() => void nav.to('mineUserFeedback')} />
+        <Cell icon='headset' title={copy.service} onClick={() => void nav.to('chat')} />
+        <Cell icon='setting' title={copy.settings} onClick={() => void nav.to('mineSetting')} />
+      </Card>
+      {loggedIn ? (
+        <Card flush>
+          <Cell icon='logout' title={copy.logout} danger onClick={() => void logout()} />
+        </Card>
+      ) : null}
+      <View className='mine__version'>{copy.version(APP_VERSION)}</View>
+    </View>
+  )
+}
