@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { GalleryScreen } from '@/features/gallery/GalleryScreen'
 import { page } from '@/router/page'
 
-export default page('test', SoonScreen)
+export default page('test', GalleryScreen)

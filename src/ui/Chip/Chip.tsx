@@ -14,11 +14,22 @@ interface Props {
   role?: 'radio' | 'checkbox' | 'button' | 'tab'
   /** shows a cross, for taking a choice back */
   removable?: boolean
+  /** no tick: for single digits, where the fill is plain enough beside its neighbours */
+  bare?: boolean
   label?: string
 }
 
 /** A short choice. Selected shows by fill, frame and tick, not by colour alone. */
-export function Chip({ children, selected = false, onClick, disabled, role = 'button', removable, label }: Props) {
+export function Chip({
+  children,
+  selected = false,
+  onClick,
+  disabled,
+  role = 'button',
+  removable,
+  bare,
+  label,
+}: Props) {
   const state = role === 'tab' ? { selected } : role === 'button' ? {} : { checked: selected }
   return (
     <Tap
@@ -29,7 +40,9 @@ export function Chip({ children, selected = false, onClick, disabled, role = 'bu
       disabled={disabled}
       label={label}
     >
-      {selected && !removable && role !== 'tab' ? <Icon name='check' size='s' className='ui-chip__tick' /> : null}
+      {selected && !removable && !bare && role !== 'tab' ? (
+        <Icon name='check' size='s' className='ui-chip__tick' />
+      ) : null}
       <View className='ui-chip__text'>{children}</View>
       {removable ? <Icon name='close' size='s' className='ui-chip__cross' /> : null}
     </Tap>

@@ -31,17 +31,17 @@ function useText({ value, onChange, min, max, scale }: NumberInputProps) {
     if (known !== value) setText(value === undefined ? '' : String(value))
   }, [known, value])
   const rules = { min, max, scale }
-  const type = (raw: string) => {
-    const next = cleanNumber(raw, rules)
+  const clean = (raw: string) => cleanNumber(raw, rules)
+  const type = (next: string) => {
     setText(next)
     if (numberOf(next) !== value) onChange(numberOf(next))
   }
-  return { text, type, step: (by: 1 | -1) => onChange(stepped(value, by, rules)) }
+  return { text, clean, type, step: (by: 1 | -1) => onChange(stepped(value, by, rules)) }
 }
 
 /** A number with its unit, the digit keyboard and, for small ranges, a stepper. */
 export function NumberInput(p: NumberInputProps) {
-  const { text, type, step } = useText(p)
+  const { text, clean, type, step } = useText(p)
   const [on, setOn] = useState(false)
   const { value, min = 0, max, scale = 0, unit, disabled, label } = p
   const small = max !== undefined && max <= STEPPER_MAX && scale === 0
@@ -59,6 +59,7 @@ export function NumberInput(p: NumberInputProps) {
         className='ui-number__line'
         value={text}
         onChange={type}
+        clean={clean}
         name={unit ? `${label}（${unit}）` : label}
         keyboard={scale > 0 ? 'decimal' : 'int'}
         maxLength={LONGEST}

@@ -12,10 +12,12 @@ interface Props {
   /** one of them, or any of them */
   kind: 'radio' | 'checkbox'
   disabled?: boolean
+  /** leads to a next level instead of being the answer */
+  more?: boolean
 }
 
 /** A row to choose inside a Sheet. */
-export function Choice({ children, note, on, onClick, kind, disabled }: Props) {
+export function Choice({ children, note, on, onClick, kind, disabled, more }: Props) {
   return (
     <Tap
       role={kind}
@@ -28,9 +30,13 @@ export function Choice({ children, note, on, onClick, kind, disabled }: Props) {
         {children}
         {note ? <View className='ui-choice__note'>{note}</View> : null}
       </View>
-      <View className={cx('ui-choice__mark', kind === 'radio' && 'ui-choice__mark--round')}>
-        {on ? <Icon name='check' size='s' /> : null}
-      </View>
+      {more ? (
+        <Icon name='chevron-right' size='s' className='ui-choice__more' />
+      ) : (
+        <View className={cx('ui-choice__mark', kind === 'radio' && 'ui-choice__mark--round')}>
+          {on ? <Icon name='check' size='s' /> : null}
+        </View>
+      )}
     </Tap>
   )
 }

@@ -22,6 +22,10 @@ export interface TapProps {
   children?: ReactNode
 }
 
+interface TapEvent {
+  stopPropagation(): void
+}
+
 interface Key {
   key?: string
   preventDefault(): void
@@ -29,7 +33,7 @@ interface Key {
 
 /**
  * The one thing that can be tapped: answers at once to the finger, is reachable by keyboard on h5 and has a role.
- * A disabled one stays readable and takes no taps.
+ * A disabled one stays readable and takes no taps. A tap ends here: a button inside a tappable card is not both.
  */
 export function Tap({ onClick, role = 'button', disabled, className, children, id, style, ...state }: TapProps) {
   const act = disabled ? undefined : onClick
@@ -48,7 +52,10 @@ export function Tap({ onClick, role = 'button', disabled, className, children, i
       hoverStayTime={80}
       {...a11y(role, { ...state, disabled })}
       {...{ tabindex: disabled ? '-1' : '0', onKeyDown }}
-      {...(act ? { onClick: () => act() } : {})}
+      onClick={(e: TapEvent) => {
+        e.stopPropagation()
+        act?.()
+      }}
     >
       {children}
     </View>

@@ -1,5 +1,5 @@
 import { Input, View } from '@tarojs/components'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { cx } from '../cx'
 import { Field, type FieldProps } from '../Field/Field'
 import { Icon } from '../Icon/Icon'
@@ -12,6 +12,8 @@ export type Keyboard = 'text' | 'int' | 'decimal' | 'tel' | 'idcard'
 export interface LineProps {
   value: string
   onChange: (value: string) => void
+  /** what of the typed text may stand in the box; all of it when left out */
+  clean?: ((raw: string) => string) | undefined
   /** spoken name of the box */
   name: string
   placeholder?: string | undefined
@@ -38,11 +40,28 @@ const modes = { text: 'text', int: 'numeric', decimal: 'decimal', tel: 'tel', id
 const types = { text: 'text', int: 'number', decimal: 'digit', tel: 'number', idcard: 'idcard' } as const
 
 /**
+ * A mini-program's box keeps a refused text, because the value it was given has not changed. So a refused text is
+ * given to it as its value once, and taken back right after.
+ */
+function useValue({ value, onChange, clean }: LineProps) {
+  const [refused, setRefused] = useState<string>()
+  useEffect(() => {
+    if (refused !== undefined) setRefused(undefined)
+  }, [refused])
+  const onInput = ({ detail }: ValueEvent) => {
+    const next = clean ? clean(detail.value) : detail.value
+    if (next !== detail.value) setRefused(detail.value)
+    if (next !== value) onChange(next)
+  }
+  return { shown: refused ?? value, onInput }
+}
+
+/**
  * Taro's Input, wrapped once. `nativeProps` must keep its identity: a new object redraws Taro's box, which throws away
  * what an input method is composing. It also overrides the type Taro derives for h5, so that the box stays plain text.
  */
 export function Line(p: LineProps) {
-  const { value, onChange, name, keyboard = 'text', password = false, invalid = false, autoComplete = 'off' } = p
+  const { name, keyboard = 'text', password = false, invalid = false, autoComplete = 'off' } = p
   const native = useMemo(
     () => ({
       'aria-label': name,
@@ -55,10 +74,11 @@ export function Line(p: LineProps) {
     }),
     [name, invalid, autoComplete, keyboard, password],
   )
+  const { shown, onInput } = useValue(p)
   return (
     <Input
       className={cx('ui-line', p.className)}
-      value={value}
+      value={shown}
       type={types[keyboard]}
       password={password}
       placeholder={p.placeholder ?? ''}
@@ -68,7 +88,7 @@ export function Line(p: LineProps) {
       focus={p.focus ?? false}
       confirmType={p.confirmType ?? 'done'}
       nativeProps={native}
-      onInput={(e: ValueEvent) => onChange(e.detail.value)}
+      onInput={onInput}
       onFocus={() => p.onFocus?.()}
       onBlur={() => p.onBlur?.()}
       onConfirm={() => p.onConfirm?.()}
@@ -87,12 +107,24 @@ export interface TextInputProps
 export function TextInput(p: TextInputProps) {
   const [on, setOn] = useState(false)
   const [shown, setShown] = useState(false)
-  const { value, onChange, placeholder, keyboard, maxLength, password, disabled, autoComplete, focus, confirmType } = p
+  const {
+    value,
+    onChange,
+    clean,
+    placeholder,
+    keyboard,
+    maxLength,
+    password,
+    disabled,
+    autoComplete,
+    focus,
+    confirmType,
+  } = p
   return (
     <Field {...p}>
       <View className={cx('ui-box', on && 'ui-box--on', p.error && 'ui-box--bad', disabled && 'ui-box--off')}>
         <Line
-          {...{ value, onChange, placeholder, keyboard, maxLength, disabled, autoComplete, focus, confirmType }}
+          {...{ value, onChange, clean, placeholder, keyboard, maxLength, disabled, autoComplete, focus, confirmType }}
           name={p.label}
           password={password === true && !shown}
           invalid={p.error !== undefined}

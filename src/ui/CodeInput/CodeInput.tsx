@@ -1,0 +1,72 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { a11y } from '../a11y'
+import { cx } from '../cx'
+import { Field, type FieldProps } from '../Field/Field'
+import { Line } from '../TextInput/TextInput'
+import './CodeInput.scss'
+
+/** digits of an SMS code */
+const LENGTH = 6
+/** characters; a whole message may be pasted */
+const PASTED = 140
+const places = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'] as const
+
+const digits = (raw: string) => raw.replace(/\D/g, '').slice(0, LENGTH)
+
+interface Props extends Omit<FieldProps, 'children' | 'inline'> {
+  value: string
+  onChange: (value: string) => void
+  /** the sixth digit is in */
+  onComplete?: ((code: string) => void) | undefined
+  focus?: boolean | undefined
+  disabled?: boolean | undefined
+}
+
+/**
+ * Six boxes drawn over one real input, so that paste, the keyboard's suggestion and deleting work as everywhere.
+ * A pasted sentence gives its digits.
+ */
+export function CodeInput(p: Props) {
+  const { value, onChange, onComplete, focus = false, disabled } = p
+  const [on, setOn] = useState(focus)
+  const type = (code: string) => {
+    onChange(code)
+    if (code.length === LENGTH) onComplete?.(code)
+  }
+  return (
+    <Field {...p}>
+      <View className='ui-code'>
+        <View className='ui-code__boxes' {...a11y(undefined, { hidden: true })}>
+          {places.map((place, i) => (
+            <View
+              key={place}
+              className={cx(
+                'ui-code__box',
+                p.error && 'ui-code__box--bad',
+                on && i === Math.min(value.length, LENGTH - 1) && 'ui-code__box--on',
+              )}
+            >
+              {value[i] ?? (on && i === value.length ? <View className='ui-code__caret' /> : null)}
+            </View>
+          ))}
+        </View>
+        <Line
+          className='ui-code__line'
+          value={value}
+          onChange={type}
+          clean={digits}
+          name={`${p.label}，6 位数字`}
+          keyboard='int'
+          maxLength={PASTED}
+          autoComplete='one-time-code'
+          focus={focus}
+          disabled={disabled}
+          invalid={p.error !== undefined}
+          onFocus={() => setOn(true)}
+          onBlur={() => setOn(false)}
+        />
+      </View>
+    </Field>
+  )
+}

@@ -1,0 +1,33 @@
+import { View } from '@tarojs/components'
+import { a11y } from '../a11y'
+import { Chip } from '../Chip/Chip'
+import '../ChipSelect/ChipSelect.scss'
+import { Field } from '../Field/Field'
+import { type PickerProps, TagPicker } from '../TagPicker/TagPicker'
+
+/** Up to this many choices stay in sight; more are chosen in a sheet. */
+const IN_SIGHT = 12
+
+/** Any number of choices. */
+export function MultiSelect(p: PickerProps<string>) {
+  const { options, value, onChange, maxItems } = p
+  if (options.length > IN_SIGHT) return <TagPicker {...p} />
+  const full = maxItems !== undefined && value.length >= maxItems
+  const toggle = (v: string) => onChange(value.includes(v) ? value.filter((x) => x !== v) : [...value, v])
+  return (
+    <Field {...p} extra={p.extra ?? (full ? `最多选 ${maxItems} 个` : undefined)}>
+      <View className='ui-chips' {...a11y('group', { label: p.label, invalid: p.error !== undefined })}>
+        {options.map(({ v, t }) => {
+          const on = value.includes(v)
+          return (
+            <View key={v} className='ui-chips__item'>
+              <Chip role='checkbox' selected={on} disabled={p.disabled || (full && !on)} onClick={() => toggle(v)}>
+                {t}
+              </Chip>
+            </View>
+          )
+        })}
+      </View>
+    </Field>
+  )
+}

@@ -1,0 +1,120 @@
+import { ScrollView, View } from '@tarojs/components'
+import { type ReactNode, useState } from 'react'
+import type { Option } from '@/contract/form/types'
+import { a11y } from '../a11y'
+import { Button } from '../Button/Button'
+import { Chip } from '../Chip/Chip'
+import { Empty } from '../Empty/Empty'
+import { SearchBar } from '../SearchBar/SearchBar'
+import { Choice } from '../Sheet/Choice'
+import { Sheet } from '../Sheet/Sheet'
+import { groupsOf, searchOptions } from './search'
+import './PickSheet.scss'
+
+/** rows drawn before 显示更多: a mini-program pays for each of them */
+const FIRST_ROWS = 40
+const ALL = '全部'
+const CHOSEN = '已选'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  title: string
+  options: readonly Option[]
+  chosen: readonly string[]
+  onToggle: (v: string) => void
+  maxItems?: number | undefined
+  /** what is asked about a chosen one, right under it */
+  detail?: ((option: Option) => ReactNode) | undefined
+}
+
+/** Full-screen choice of any number from a dictionary: search by name or pinyin, headings as filters. */
+export function PickSheet(p: Props) {
+  const { open, onClose, title, chosen, maxItems } = p
+  const full = maxItems !== undefined && chosen.length >= maxItems
+  const limit = maxItems === undefined ? '' : ` / ${maxItems}`
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={title}
+      full
+      foot={
+        <View className='ui-pick__foot'>
+          <View className='ui-pick__count' {...a11y('status')}>
+            {full ? `最多选 ${maxItems} 个` : `已选 ${chosen.length}${limit}`}
+          </View>
+          <View className='ui-pick__done'>
+            <Button block onClick={onClose}>
+              完成
+            </Button>
+          </View>
+        </View>
+      }
+    >
+      <Finder {...p} full={full} />
+    </Sheet>
+  )
+}
+
+function Finder({ options, chosen, onToggle, detail, full, title }: Props & { full: boolean }) {
+  const [word, setWord] = useState('')
+  const [group, setGroup] = useState(ALL)
+  const [rows, setRows] = useState(FIRST_ROWS)
+  const inGroup = options.filter((o) => (group === CHOSEN ? chosen.includes(o.v) : group === ALL || o.group === group))
+  const found = searchOptions(word ? options : inGroup, word)
+  return (
+    <View>
+      <View className='ui-pick__head'>
+        <SearchBar value={word} onChange={setWord} placeholder='搜索名称、拼音或首字母' />
+        {word ? null : (
+          <Filter groups={groupsOf(options)} anyChosen={chosen.length > 0} value={group} onChange={setGroup} />
+        )}
+      </View>
+      {found.length === 0 ? <Empty art='search' text={word ? '没有找到，换个词试试' : '还没有选择'} /> : null}
+      <View {...a11y('group', { label: title })}>
+        {found.slice(0, rows).map((option) => {
+          const on = chosen.includes(option.v)
+          return (
+            <View key={option.v} className='ui-pick__row'>
+              <Choice kind='checkbox' on={on} disabled={!on && full} onClick={() => onToggle(option.v)}>
+                {option.t}
+              </Choice>
+              {on && detail ? <View className='ui-pick__detail'>{detail(option)}</View> : null}
+            </View>
+          )
+        })}
+      </View>
+      {found.length > rows ? (
+        <Button kind='ghost' block onClick={() => setRows(rows + 2 * FIRST_ROWS)}>
+          显示更多（还有 {found.length - rows} 个）
+        </Button>
+      ) : null}
+    </View>
+  )
+}
+
+interface FilterProps {
+  groups: readonly string[]
+  anyChosen: boolean
+  value: string
+  onChange: (group: string) => void
+}
+
+function Filter({ groups, anyChosen, value, onChange }: FilterProps) {
+  const all = [ALL, ...(anyChosen || value === CHOSEN ? [CHOSEN] : []), ...(groups.length > 1 ? groups : [])]
+  if (all.length < 2) return null
+  return (
+    <ScrollView scrollX enhanced showScrollbar={false} className='ui-pick__filter'>
+      <View className='ui-pick__chips' {...a11y('tablist', { label: '分类' })}>
+        {all.map((group) => (
+          <View key={group} className='ui-pick__chip'>
+            <Chip role='tab' selected={group === value} onClick={() => onChange(group)}>
+              {group}
+            </Chip>
+          </View>
+        ))}
+      </View>
+    </ScrollView>
+  )
+}

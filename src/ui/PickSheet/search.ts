@@ -1,0 +1,29 @@
+import type { Option } from '@/contract/form/types'
+
+const plain = (text: string) => text.toLowerCase().replace(/[\s·・.'’\-_/（）()]/g, '')
+
+/** 0 best; undefined when the option has nothing of `word`. */
+function rank({ t, k = '' }: Option, word: string): number | undefined {
+  const name = plain(t)
+  if (name.startsWith(word)) return 0
+  if (name.includes(word)) return 1
+  const keys = k.toLowerCase().split(/\s+/).map(plain)
+  if (keys.some((key) => key.startsWith(word))) return 2
+  return keys.some((key) => key.includes(word)) ? 3 : undefined
+}
+
+/** Options for a search word by name, pinyin or initials (`k`), best first; all of them for an empty word. */
+export function searchOptions(options: readonly Option[], typed: string): Option[] {
+  const word = plain(typed)
+  if (word === '') return [...options]
+  return options
+    .map((option) => ({ option, at: rank(option, word) }))
+    .filter((x): x is { option: Option; at: number } => x.at !== undefined)
+    .sort((a, b) => a.at - b.at)
+    .map(({ option }) => option)
+}
+
+/** Headings of a long list in the order they first appear. */
+export function groupsOf(options: readonly Option[]): string[] {
+  return [...new Set(options.flatMap(({ group }) => (group === undefined ? [] : [group])))]
+}

@@ -1,0 +1,62 @@
+import { View } from '@tarojs/components'
+import type { Gallery } from '../gallery'
+import '../gallery.scss'
+import { Price } from '../Price/Price'
+import { PriceBand } from './PriceBand'
+import type { BandDot } from './scale'
+
+const price = {
+  predictFen: 232269,
+  lowFen: 193000,
+  highFen: 279000,
+  quickFen: 198000,
+  listFen: 256000,
+  coverage: 0.8,
+}
+const wide = {
+  predictFen: 1284500,
+  lowFen: 820000,
+  highFen: 1990000,
+  quickFen: 1010000,
+  listFen: 1560000,
+  coverage: 0.8,
+}
+const dots: BandDot[] = [
+  [188000, 1],
+  [199000, 1],
+  [205000, 0],
+  [212000, 1],
+  [215000, 1],
+  [216000, 1],
+  [224000, 1],
+  [226000, 0],
+  [233000, 1],
+  [236000, 1],
+  [238000, 0],
+  [247000, 1],
+  [252000, 0],
+  [266000, 1],
+  [289000, 0],
+  [640000, 0],
+].map(([priceFen = 0, sold]) => ({ priceFen, kind: sold ? 'SOLD' : 'ASKING' }))
+
+const gallery: Gallery = {
+  title: '价格区间',
+  states: [
+    { name: '完整', render: () => <PriceBand price={price} dots={dots} /> },
+    {
+      name: '价格卡',
+      render: () => (
+        <View className='g-gradient' style={{ color: '#fff' }}>
+          <View>参考成交价</View>
+          <Price fen={price.predictFen} size='xl' />
+          <PriceBand price={price} dots={dots} onGradient />
+        </View>
+      ),
+    },
+    { name: '没有可比', render: () => <PriceBand price={wide} /> },
+    { name: '列表里', render: () => <PriceBand price={price} size='small' /> },
+  ],
+}
+
+export default gallery

@@ -1,0 +1,125 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import type { Option, RosterRow } from '@/contract/form/types'
+import { a11y } from '../a11y'
+import { Chip } from '../Chip/Chip'
+import { Field } from '../Field/Field'
+import { PickSheet } from '../PickSheet/PickSheet'
+import { Opener } from '../SheetSelect/Opener'
+import { Switch } from '../Switch/Switch'
+import { Picked } from '../TagPicker/Picked'
+import type { PickerProps } from '../TagPicker/TagPicker'
+import { changeRow, type RosterRules, type RosterWords, rowText, toggleRow } from './roster'
+import './RosterPicker.scss'
+
+interface Props extends PickerProps<RosterRow> {
+  rules: RosterRules
+  words?: RosterWords
+}
+
+const usual: RosterWords = { dup: '命座', sig: '专武', refine: '精炼' }
+
+/** Characters with copies, signature weapon and its refinement, asked right under each chosen one. */
+export function RosterPicker(p: Props) {
+  const [open, setOpen] = useState(false)
+  const { options, value, onChange, rules, words = usual } = p
+  const nameOf = (v: string) => options.find((o) => o.v === v)?.t ?? v
+  return (
+    <Field {...p}>
+      <Opener
+        name={p.label}
+        text={value.length > 0 ? `已选 ${value.length} 个` : undefined}
+        placeholder={p.placeholder ?? '搜索并选择'}
+        invalid={p.error !== undefined}
+        disabled={p.disabled}
+        open={open}
+        onClick={() => setOpen(true)}
+        icon='search'
+      />
+      <View className={value.length > 0 ? 'ui-picked' : ''}>
+        <Picked
+          items={value.map((row) => ({ v: row.v, text: rowText(nameOf(row.v), row, words) }))}
+          onMore={() => setOpen(true)}
+        />
+      </View>
+      <PickSheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={p.label}
+        options={options}
+        chosen={value.map(({ v }) => v)}
+        onToggle={(v) => onChange(toggleRow(value, v, rules))}
+        maxItems={p.maxItems}
+        detail={(option) => {
+          const row = value.find(({ v }) => v === option.v)
+          const change = (part: Partial<RosterRow>) => onChange(changeRow(value, option.v, part, rules))
+          return row ? <Detail option={option} row={row} rules={rules} words={words} onChange={change} /> : null
+        }}
+      />
+    </Field>
+  )
+}
+
+interface DetailProps {
+  option: Option
+  row: RosterRow
+  rules: RosterRules
+  words: RosterWords
+  onChange: (part: Partial<RosterRow>) => void
+}
+
+function Detail({ option, row, rules, words, onChange }: DetailProps) {
+  return (
+    <View className='ui-roster'>
+      <Range
+        label={words.dup}
+        owner={option.t}
+        range={rules.dup}
+        value={row.dup}
+        onChange={(dup) => onChange({ dup })}
+      />
+      {rules.sig ? (
+        <View className='ui-roster__line'>
+          <View className='ui-roster__label'>{words.sig}</View>
+          <Switch name={`${option.t}有${words.sig}`} value={row.sig === true} onChange={(sig) => onChange({ sig })} />
+        </View>
+      ) : null}
+      {row.sig ? (
+        <Range
+          label={words.refine}
+          owner={option.t}
+          range={rules.refine}
+          value={row.refine}
+          onChange={(refine) => onChange({ refine })}
+        />
+      ) : null}
+    </View>
+  )
+}
+
+interface RangeProps {
+  label: string
+  owner: string
+  range: readonly [number, number]
+  value: number | undefined
+  onChange: (n: number) => void
+}
+
+/** Few numbers, one tap each. */
+function Range({ label, owner, range: [min, max], value, onChange }: RangeProps) {
+  const numbers = Array.from({ length: max - min + 1 }, (_, i) => min + i)
+  return (
+    <View className='ui-roster__line'>
+      <View className='ui-roster__label'>{label}</View>
+      <View className='ui-roster__numbers' {...a11y('radiogroup', { label: `${owner}的${label}` })}>
+        {numbers.map((n) => (
+          <View key={n} className='ui-roster__number'>
+            <Chip role='radio' bare selected={n === value} onClick={() => onChange(n)}>
+              {n}
+            </Chip>
+          </View>
+        ))}
+      </View>
+    </View>
+  )
+}

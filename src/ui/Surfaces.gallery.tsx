@@ -1,0 +1,111 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { Card } from './Card/Card'
+import { Cell } from './Cell/Cell'
+import { GameTile } from './GameTile/GameTile'
+import type { Gallery } from './gallery'
+import { Notice } from './Notice/Notice'
+import { Price } from './Price/Price'
+import { PriceBand } from './PriceBand/PriceBand'
+import { Progress } from './Progress/Progress'
+import { SearchBar, SearchLink } from './SearchBar/SearchBar'
+import { Steps } from './Steps/Steps'
+import { Tag } from './Tag/Tag'
+import './gallery.scss'
+
+const nothing = () => undefined
+const small = { predictFen: 232269, lowFen: 193000, highFen: 279000, quickFen: 198000, listFen: 256000 }
+
+function Search() {
+  const [word, setWord] = useState('wz')
+  return (
+    <View>
+      <SearchLink text='搜索游戏' onClick={nothing} />
+      <View style={{ height: '8px' }} />
+      <SearchBar value={word} onChange={setWord} placeholder='搜索游戏' />
+    </View>
+  )
+}
+
+const gallery: Gallery = {
+  title: '容器与列表',
+  states: [
+    {
+      name: '列表行',
+      render: () => (
+        <View className='g-bleed'>
+          <Card flush title='账号与安全'>
+            <Cell icon='ticket' title='优惠券' value='2 张' onClick={nothing} />
+            <Cell icon='bell' title='消息' value={<Tag tone='bad'>3 条未读</Tag>} onClick={nothing} />
+            <Cell title='版本' value='2.0.4' />
+            <Cell icon='trash' title='注销账号' note='7 天内可以撤回' danger onClick={nothing} />
+          </Card>
+        </View>
+      ),
+    },
+    {
+      name: '估价记录卡',
+      render: () => (
+        <View className='g-bleed'>
+          <Card flush onClick={nothing} label='王者荣耀 · 安卓微信 · V8，参考价 ¥2,323'>
+            <Cell
+              lead={<GameTile gameId='hok' name='王者荣耀' />}
+              title='王者荣耀 · 安卓微信'
+              note='今天 10:24'
+              value={<Price fen={232269} />}
+            />
+            <View style={{ padding: '4px 16px 12px' }}>
+              <PriceBand price={small} size='small' />
+            </View>
+          </Card>
+        </View>
+      ),
+    },
+    { name: '搜索', render: () => <Search /> },
+    { name: '进度', render: () => <Progress done={8} total={12} label='已填' /> },
+    {
+      name: '步骤：说明',
+      render: () => (
+        <Steps
+          items={[
+            { title: '选择游戏', note: '8 款热门手游' },
+            { title: '填写账号信息', note: '约 1 分钟，草稿自动保存' },
+            { title: '查看估价报告', note: '价格、区间与依据一次看清' },
+          ]}
+        />
+      ),
+    },
+    {
+      name: '步骤：进行中',
+      render: () => (
+        <Steps
+          current={1}
+          items={[{ title: '扫码' }, { title: '读取', note: '正在读取英雄与皮肤列表' }, { title: '估价' }]}
+        />
+      ),
+    },
+    {
+      name: '步骤：未成功',
+      render: () => (
+        <Steps
+          current={1}
+          failed
+          items={[{ title: '扫码' }, { title: '读取', note: '战绩已隐藏，请在游戏内公开后重试' }, { title: '估价' }]}
+        />
+      ),
+    },
+    {
+      name: '提示条',
+      render: () => (
+        <View className='g-bleed'>
+          <Notice icon='offline' tone='warn' text='网络已断开，内容可能不是最新' />
+          <Notice text='已恢复 10:24 保存的草稿' action={{ text: '重新填写', onClick: nothing }} />
+          <Notice tone='ok' text='已通过实名认证' />
+          <Notice tone='bad' text='王者荣耀正在维护，暂时不能提交' />
+        </View>
+      ),
+    },
+  ],
+}
+
+export default gallery

@@ -1,0 +1,39 @@
+import { View } from '@tarojs/components'
+import { Chip } from '../Chip/Chip'
+import '../ChipSelect/ChipSelect.scss'
+
+/** chips in sight; the rest is counted */
+const IN_SIGHT = 12
+
+interface Props {
+  items: readonly { v: string; text: string }[]
+  /** without it the chips only show, and a tap opens the sheet */
+  onRemove?: (v: string) => void
+  onMore: () => void
+}
+
+/** What was chosen in a sheet, as chips under the field's box. */
+export function Picked({ items, onRemove, onMore }: Props) {
+  if (items.length === 0) return null
+  const rest = items.length - IN_SIGHT
+  return (
+    <View className='ui-chips'>
+      {items.slice(0, IN_SIGHT).map(({ v, text }) => (
+        <View key={v} className='ui-chips__item'>
+          {onRemove ? (
+            <Chip selected removable label={`移除 ${text}`} onClick={() => onRemove(v)}>
+              {text}
+            </Chip>
+          ) : (
+            <Chip onClick={onMore}>{text}</Chip>
+          )}
+        </View>
+      ))}
+      {rest > 0 ? (
+        <View className='ui-chips__item'>
+          <Chip onClick={onMore}>还有 {rest} 个</Chip>
+        </View>
+      ) : null}
+    </View>
+  )
+}

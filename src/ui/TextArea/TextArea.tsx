@@ -1,0 +1,48 @@
+import { Textarea, View } from '@tarojs/components'
+import { useMemo, useState } from 'react'
+import { cx } from '../cx'
+import { Field, type FieldProps } from '../Field/Field'
+import './TextArea.scss'
+
+export interface TextAreaProps extends Omit<FieldProps, 'children' | 'inline' | 'extra'> {
+  value: string
+  onChange: (value: string) => void
+  /** characters; counted under the box */
+  maxLength?: number | undefined
+  placeholder?: string | undefined
+  disabled?: boolean | undefined
+  onBlur?: (() => void) | undefined
+}
+
+/** Some sentences, with a counter. */
+export function TextArea(p: TextAreaProps) {
+  const { label, value, onChange, maxLength = 200, placeholder = '', disabled, error } = p
+  const [on, setOn] = useState(false)
+  const invalid = error !== undefined
+  // keeps its identity: a new object redraws Taro's box while an input method is composing
+  const native = useMemo(() => ({ 'aria-label': label, 'aria-invalid': invalid ? 'true' : 'false' }), [label, invalid])
+  return (
+    <Field {...p}>
+      <View className={cx('ui-box', 'ui-area', on && 'ui-box--on', error && 'ui-box--bad', disabled && 'ui-box--off')}>
+        <Textarea
+          className='ui-area__text'
+          value={value}
+          maxlength={maxLength}
+          placeholder={placeholder}
+          placeholderClass='ui-line__ghost'
+          disabled={disabled ?? false}
+          nativeProps={native}
+          onInput={(e: { detail: { value: string } }) => onChange(e.detail.value)}
+          onFocus={() => setOn(true)}
+          onBlur={() => {
+            setOn(false)
+            p.onBlur?.()
+          }}
+        />
+        <View className='ui-area__count'>
+          {[...value].length}/{maxLength}
+        </View>
+      </View>
+    </Field>
+  )
+}
