@@ -4,7 +4,7 @@ import type { Counters, Launch, Phone } from './runtime/host'
 
 const WAIT_MS = 15_000
 /** The app is idle when nothing has happened for this long. */
-const QUIET_MS = 120
+const QUIET_MS = 200
 /** Opened from the list of recently used mini-programs. */
 const SCENE = 1089
 
@@ -29,6 +29,8 @@ export class MiniProgram {
 
   /** Waits until no request is under way and nothing was drawn for a moment. */
   async idle(): Promise<void> {
+    // what was just done may not have begun to show yet
+    await this.page.evaluate(() => window.probe.active())
     await this.page.waitForFunction((ms) => window.probe.quietFor() > ms, QUIET_MS)
   }
 

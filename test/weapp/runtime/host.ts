@@ -49,8 +49,12 @@ export interface Probe {
   resetCounters(): void
   /** ms since the app last did something (setData, request, navigation); 0 while a request is under way */
   quietFor(): number
+  /** something is about to happen: quiet begins anew */
+  active(): void
   navigateTo(url: string): void
   back(): void
+  /** calls a function of `wx` by name, as the app would */
+  wx(name: string, options?: object): unknown
   pullDown(): void
   background(): void
   foreground(): void

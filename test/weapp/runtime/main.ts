@@ -18,6 +18,7 @@ defineBuiltIns(space, bundle.tags)
 const files = new Files(bundle, space, () => load)
 const router = new Router(bundle, files)
 let app: App = {}
+let wx: Record<string, unknown> = {}
 let load: Require
 
 function tell(name: string, ...args: unknown[]) {
@@ -34,8 +35,9 @@ function definition(name: 'Page' | 'Component' | 'Behavior') {
 }
 
 function globals(launch: Launch) {
+  wx = createWx({ router, launch, official: bundle.apiNames })
   return {
-    wx: createWx({ router, launch, official: bundle.apiNames }),
+    wx,
     App: (config: App) => {
       app = config
     },
@@ -103,8 +105,10 @@ window.probe = {
   stack: () => router.pages.map(({ path, query }) => ({ path, query })),
   resetCounters: () => Object.assign(counters, { calls: 0, bytes: 0 }),
   quietFor,
+  active,
   navigateTo: (url) => router.navigateTo(url),
   back: () => router.navigateBack(),
+  wx: (name, options) => (wx[name] as (o?: object) => unknown)(options),
   pullDown,
   background: () => {
     router.top?.call('onHide')

@@ -1,0 +1,115 @@
+import { startServer, type TestServer } from '../fakes/server'
+import type { MiniProgram } from './driver'
+import { type Harness, startHarness } from './launch'
+
+/** bytes: what a launch may hand from the logic to the drawing side (weight budget of the mini-program) */
+const LAUNCH_SETDATA_MAX = 15_000
+/** setData calls of an ordinary tap */
+const TAP_CALLS_MAX = 3
+
+let server: TestServer
+let harness: Harness
+let app: MiniProgram
+
+beforeAll(async () => {
+  ;[server, harness] = await Promise.all([startServer(), startHarness()])
+}, 120_000)
+afterAll(async () => {
+  await harness?.close()
+  await server?.stop()
+})
+beforeEach(async () => {
+  app = await harness.open({ apiBase: server.url })
+})
+afterEach(async () => {
+  expect(await app.problems()).toEqual([])
+  await app.close()
+})
+
+describe('cold start', () => {
+  it('draws the home page from the server within the setData budget', async () => {
+    await app.start()
+    await app.see('首页')
+    await app.see('王者荣耀')
+    expect(await app.route()).toBe('pages/home/index')
+    const { calls, bytes } = await app.counters()
+    console.log(`launch: ${calls} setData, ${bytes} bytes`)
+    expect(bytes).toBeGreaterThan(0)
+    expect(bytes).toBeLessThanOrEqual(LAUNCH_SETDATA_MAX)
+    expect(await app.sidewaysScroll()).toBe(0)
+  })
+
+  it('keeps an ordinary tap small', async () => {
+    await app.start()
+    const { calls, bytes } = await app.measure(() => app.tap('估价'))
+    console.log(`tab 估价: ${calls} setData, ${bytes} bytes`)
+    expect(await app.route()).toBe('pages/evaluation/index')
+    const back = await app.measure(() => app.tap('首页'))
+    expect(back.calls).toBeLessThanOrEqual(TAP_CALLS_MAX)
+  })
+
+  it('says so without a network, and draws after a retry', async () => {
+    await app.start()
+    await app.set({ online: false })
+    await app.tap('估价')
+    await app.see(/网络/)
+    await app.set({ online: true })
+  })
+})
+
+describe('the harness is as strict as a phone', () => {
+  beforeEach(() => app.start())
+
+  /** Runs `code` as a file of the app; answers its exports. As text, because jest would turn the import into require. */
+  const moduleSays = (code: string) =>
+    app.page.evaluate(`import('/runtime/modules').then(({ createRequire }) =>
+      createRequire({ 'a.js': ${JSON.stringify(code)} }, hostBundle.languageGlobals, { wx: {} })('a.js'))`)
+
+  it('hides what a device lacks from the app, and keeps the language', async () => {
+    const names = [
+      'window',
+      'document',
+      'URL',
+      'AbortController',
+      'crypto',
+      'atob',
+      'fetch',
+      'MessageChannel',
+      'Intl',
+      'self',
+    ]
+    const types = names.map((n) => `typeof ${n}`).join(',')
+    expect(await moduleSays(`module.exports = [${types}]`)).toEqual(names.map(() => 'undefined'))
+    expect(
+      await moduleSays('module.exports = [typeof Map, typeof setTimeout, typeof wx, typeof globalThis.document]'),
+    ).toEqual(['function', 'function', 'object', 'undefined'])
+  })
+
+  it('refuses what the page stack refuses', async () => {
+    const go = (url: string) =>
+      app.navigateTo(url).then(
+        () => 'ok',
+        (e: Error) => e.message,
+      )
+    expect(await go('/pages/mine/index')).toContain('can not navigateTo a tabbar page')
+    expect(await go('/pages/nowhere')).toContain('is not found')
+    for (let depth = 2; depth <= 10; depth++) expect(await go('/pagesA/pages/home/article/index')).toBe('ok')
+    expect(await go('/pagesA/pages/home/article/index')).toContain('webview count limit exceed')
+    await app.back()
+    expect(await app.stack()).toHaveLength(9)
+  })
+
+  it('fails loudly at an api nobody imitated', async () => {
+    const text = await app.page.evaluate(() => {
+      try {
+        window.probe.wx('startWifi')
+        return 'nothing thrown'
+      } catch (e) {
+        return String(e)
+      }
+    })
+    expect(text).toContain('wx.startWifi is not stubbed')
+    expect(await app.problems()).toEqual(['wx.startWifi is not stubbed'])
+    await app.page.evaluate(() => window.probe.problems.splice(0))
+  })
+})
