@@ -98,11 +98,13 @@ function differenceIn(
   if (typeof theirs === 'number') {
     if (typeof mine !== 'number' || mine === theirs) return undefined
     const step = Math.round(Math.abs(theirs - mine) * 10) / 10
-    return `${theirs > mine ? '多' : '少'}${step}${field.unit ?? ''}${field.label}`
+    return `${field.label}${theirs > mine ? '多' : '少'}${step}${field.unit ?? ''}`
   }
   if (isList(field)) return listDifference(config, field, mine, theirs)
   const words = labelOf(config, field, theirs)
-  return words === labelOf(config, field, mine) ? undefined : `${field.label}${words}`
+  if (words === labelOf(config, field, mine)) return undefined
+  // “可二次实名”, “安卓微信” speak for themselves; a level needs its name
+  return isFactor(field) && theirs !== 'unknown' ? words : `${field.label}${words}`
 }
 
 function listDifference(

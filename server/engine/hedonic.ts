@@ -30,7 +30,9 @@ export interface FitOptions {
   rounds: number
 }
 
-export const DEFAULT_FIT: FitOptions = { itemRidge: 15, rounds: 10 }
+export const DEFAULT_FIT: FitOptions = { itemRidge: 15, rounds: 8 }
+/** for the formulas that are only tested with */
+export const QUICK_FIT: FitOptions = { itemRidge: 15, rounds: 5 }
 
 /** asking → sale price before the data speak (product 2.3: 0.85) */
 const ASK_PRIOR = -Math.log(0.85)
@@ -120,7 +122,7 @@ function oneRound(
   state.base = solved[state.columns] ?? 0
   state.weights = solved.slice(0, state.columns)
   state.means = meanParts(state, encoded)
-  fitMultipliers(state, sales, encoded, plan)
+  fitMultipliers(state, sales, rows, plan)
 }
 
 function weights(sales: readonly Observed[], residual: readonly number[], first: boolean): number[] {
@@ -212,13 +214,13 @@ function multipliers(state: State, plan: Plan, sale: Observed, i: number): numbe
   )
 }
 
-function fitMultipliers(state: State, sales: readonly Observed[], encoded: readonly Row[], plan: Plan): void {
-  const logIndex = encoded.map((row) => Math.log(indexOf(state, indexRow(state, row))))
+function fitMultipliers(state: State, sales: readonly Observed[], rows: readonly Row[], plan: Plan): void {
+  const logIndex = rows.map((row) => Math.log(indexOf(state, row)))
   const middle = quantile(logIndex, 0.5)
   const target = sales.map(
     (sale, i) => sale.logPrice - state.scale - (logIndex[i] ?? 0) - (sale.kind === 'ASKING' ? ASK_PRIOR : 0),
   )
-  const rows = sales.map((sale, i) => [
+  const table = sales.map((sale, i) => [
     1,
     (logIndex[i] ?? 0) - middle,
     sale.kind === 'ASKING' ? 1 : 0,
@@ -233,7 +235,7 @@ function fitMultipliers(state: State, sales: readonly Observed[], encoded: reado
   ]
   const centre = quantile(target, 0.5)
   const rough = target.map((value) => value - centre)
-  const solved = ridgeFit(rows, target, weights(sales, rough, false), ridge)
+  const solved = ridgeFit(table, target, weights(sales, rough, false), ridge)
   const [level = 0, slope = 0, ask = 0, ...rest] = solved
   // a line with slope 1 + s through the middle of the index
   state.power = clamp(1 + slope, 0.6, 1.6)

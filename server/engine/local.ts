@@ -16,8 +16,8 @@ export interface Neighbour extends Place {
   r: number
 }
 
-/** beyond this a sale is no comparable: e^0.6 is 1.8 times the price in one field alone */
-export const USABLE_DISTANCE = 0.6
+/** beyond this a sale is no comparable: one field alone would make a third of the price */
+export const USABLE_DISTANCE = 0.3
 /** older sales say less, and after a year nothing */
 const RECENCY = 240 * DAY
 export const OLDEST = 400 * DAY

@@ -46,7 +46,7 @@ export interface Shrink {
 }
 
 const MOST_SWEEPS = 200
-const TOLERANCE = 1e-5
+const TOLERANCE = 2e-4
 
 /**
  * Minimises ½βᵀGβ − bᵀβ + ½Σ ridge (β − mean of its group)², β ≥ 0, by coordinate descent from `start`.
