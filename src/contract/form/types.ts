@@ -59,8 +59,13 @@ export interface Field {
   dict?: string
   /** `tagsGrade`: the qualities a tag can have, best first */
   grades?: string[]
-  /** `roster`: ranges of copies (`dup`) and refinement, and whether a signature weapon is asked */
-  roster?: { dup: [number, number]; sig: boolean; refine: [number, number] }
+  /** `roster`: ranges of copies (`dup`) and refinement, whether a signature weapon is asked, and the game's words for them */
+  roster?: {
+    dup: [number, number]
+    sig: boolean
+    refine: [number, number]
+    words?: { dup: string; sig: string; refine: string }
+  }
   visibleWhen?: { field: string; in: string[] }
   autoFill?: boolean
   sort: number

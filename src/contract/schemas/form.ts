@@ -63,7 +63,7 @@ const FieldSchema = obj({
   options: opt(Type.Array(OptionSchema)),
   dict: opt(Str),
   grades: opt(Type.Array(Str)),
-  roster: opt(obj({ dup: Range, sig: Bool, refine: Range })),
+  roster: opt(obj({ dup: Range, sig: Bool, refine: Range, words: opt(obj({ dup: Str, sig: Str, refine: Str })) })),
   visibleWhen: opt(obj({ field: Str, in: Type.Array(Str) })),
   autoFill: opt(Bool),
   sort: Type.Number(),
