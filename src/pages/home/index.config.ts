@@ -1,4 +1,3 @@
 export default definePageConfig({
   enablePullDownRefresh: true,
-  backgroundTextStyle: 'dark',
 })
