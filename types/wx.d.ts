@@ -68,6 +68,7 @@ declare const wx: {
     success(r: { confirm: boolean }): void
     fail(): void
   }): void
+  login(o: { success(r: { code: string }): void; fail(): void }): void
   setClipboardData(o: { data: string; success(): void; fail(): void }): void
   getWindowInfo(): {
     windowWidth: number

@@ -1,4 +1,5 @@
 export const copy = {
+  product: '游戏账号估价专家',
   welcome: '登录 / 注册',
   why: '未注册的手机号验证后自动注册。登录后估价记录会一直保存。',
   mobile: '手机号',
@@ -17,8 +18,10 @@ export const copy = {
   and: '和',
   privacy: '《隐私政策》',
   agreeTitle: '请先阅读并同意',
-  agreeBody: '登录前请阅读并同意《用户协议》和《隐私政策》。我们只用手机号识别您的身份。',
+  agreeBody: '登录前请阅读并同意',
+  agreeNote: '我们只用手机号识别您的身份。',
   agreeYes: '同意并继续',
+  agreeYesShort: '同意',
   agreeNo: '再看看',
   safety: '我们不会索要您的游戏密码；验证码请勿告诉任何人。',
   failed: '登录失败，请重试',

@@ -46,8 +46,7 @@ export const copy = {
   scam: '谨防诈骗：我们不会索要押金、保证金、验证码或游戏密码，也不会私下联系您交易。',
 
   // form
-  formTitle: (game: string) => `${game}账号信息`,
-  progress: (done: number, total: number) => `已填 ${done}/${total}`,
+  filled: '已填',
   saved: (at: number) => `草稿已保存 ${timeText(at)}`,
   autosave: '随填随存',
   reportIn: (seconds: number) => `提交后${aboutSeconds(seconds)}出报告`,
@@ -60,6 +59,7 @@ export const copy = {
   submitting: '提交中',
   submitLocked: '正在提交，请稍候',
   needFix: (n: number, first: string) => `还有 ${n} 处需要修改：${first}`,
+  submitRefused: '有内容没有通过检查，请修改后再提交',
   submitFailed: '提交没有成功，内容已保存，请再试一次',
   quotaUsed: '今日免费估价次数已用完，内容已保存，明天可以继续提交。',
   offline: '该游戏暂停估价，内容已保存，请稍后再来。',

@@ -74,7 +74,7 @@ function Three({ price }: { price: BandPrice }) {
     { label: '快速出手价', fen: price.quickFen, main: false },
     { label: '参考成交价', fen: price.predictFen, main: true },
     { label: '建议挂牌价', fen: price.listFen, main: false },
-  ]
+  ].filter(({ fen }) => fen !== undefined)
   return (
     <View className='ui-band__three'>
       {three.map(({ label, fen, main }) => (

@@ -4,8 +4,8 @@ export interface BandPrice {
   predictFen: number
   lowFen: number
   highFen: number
-  quickFen: number
-  listFen: number
+  quickFen?: number | undefined
+  listFen?: number | undefined
   /** share of outcomes inside the range, 0–1 */
   coverage?: number
 }
@@ -52,9 +52,9 @@ export function bandText(price: BandPrice, dots: readonly BandDot[] = []): strin
   const parts = [
     `参考成交价 ${estimate(predictFen)}`,
     `${percent(coverage, 0)} 的可能在 ${estimateRange(lowFen, highFen)} 之间`,
-    `快速出手价 ${estimate(quickFen)}`,
-    `建议挂牌价 ${estimate(listFen)}`,
   ]
+  if (quickFen !== undefined) parts.push(`快速出手价 ${estimate(quickFen)}`)
+  if (listFen !== undefined) parts.push(`建议挂牌价 ${estimate(listFen)}`)
   if (dots.length > 0) parts.push(`可比记录：已成交 ${sold} 个，挂牌中 ${dots.length - sold} 个`)
   return `${parts.join('；')}。`
 }

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { FillScreen } from '@/features/evaluation/FillScreen'
 import { page } from '@/router/page'
 
-export default page('evaluationFillInInfo', SoonScreen)
+export default page('evaluationFillInInfo', FillScreen)

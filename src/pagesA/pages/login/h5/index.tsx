@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { LoginH5Screen } from '@/features/auth/LoginH5Screen'
 import { page } from '@/router/page'
 
-export default page('loginH5', SoonScreen)
+export default page('loginH5', LoginH5Screen)

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { LoginWxScreen } from '@/features/auth/LoginWxScreen'
 import { page } from '@/router/page'
 
-export default page('loginWx', SoonScreen)
+export default page('loginWx', LoginWxScreen)

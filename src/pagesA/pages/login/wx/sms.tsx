@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { LoginSmsScreen } from '@/features/auth/LoginSmsScreen'
 import { page } from '@/router/page'
 
-export default page('loginWxSms', SoonScreen)
+export default page('loginWxSms', LoginSmsScreen)

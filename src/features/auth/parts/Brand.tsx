@@ -1,0 +1,27 @@
+import { View } from '@tarojs/components'
+import { Icon } from '@/ui/Icon/Icon'
+import { copy } from '../copy'
+import './Brand.scss'
+
+/** Where one is and why it is worth a number. */
+export function Brand({ title, note }: { title: string; note: string }) {
+  return (
+    <View className='brand'>
+      <View className='brand__mark'>
+        <Icon name='chart-fill' size='l' label={copy.product} />
+      </View>
+      <View className='brand__title'>{title}</View>
+      <View className='brand__note'>{note}</View>
+    </View>
+  )
+}
+
+/** Said on every login page. */
+export function Safety() {
+  return (
+    <View className='brand-safety'>
+      <Icon name='shield' size='s' />
+      <View className='brand-safety__text'>{copy.safety}</View>
+    </View>
+  )
+}

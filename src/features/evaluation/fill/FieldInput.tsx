@@ -1,0 +1,200 @@
+import { memo, type ReactNode } from 'react'
+import { optionsOf } from '@/contract/form/answers'
+import type { Answer, Field, FieldType, FormConfig, GradedTag, Mode, RosterRow } from '@/contract/form/types'
+import { isRequired } from '@/contract/form/validate'
+import { CascaderPicker } from '@/ui/CascaderPicker/CascaderPicker'
+import { ChipSelect } from '@/ui/ChipSelect/ChipSelect'
+import { GradedTagPicker } from '@/ui/GradedTagPicker/GradedTagPicker'
+import { MultiSelect } from '@/ui/MultiSelect/MultiSelect'
+import { NumberInput } from '@/ui/NumberInput/NumberInput'
+import { RosterPicker } from '@/ui/RosterPicker/RosterPicker'
+import { SheetSelect } from '@/ui/SheetSelect/SheetSelect'
+import { TagPicker } from '@/ui/TagPicker/TagPicker'
+import { TextArea } from '@/ui/TextArea/TextArea'
+import { TextInput } from '@/ui/TextInput/TextInput'
+import { copy } from '../copy'
+import type { FormEvent } from './model'
+
+/** Up to this many choices stand in sight as chips. */
+const CHIPS = 6
+
+export interface FieldInputProps {
+  config: FormConfig
+  mode: Mode
+  field: Field
+  answer: Answer | undefined
+  error: string | undefined
+  warning: string | undefined
+  send: (event: FormEvent) => void
+}
+
+/** Where a field stands on the page: the first error is scrolled to. */
+export const anchorOf = (config: FormConfig, key: string) => `field-${config.gameId}-${key}`
+
+/** What every control needs, made once per drawing. */
+function common({ config, mode, field, error, warning, send }: FieldInputProps) {
+  const { key, label, help, placeholder } = field
+  return {
+    id: anchorOf(config, key),
+    label,
+    help,
+    placeholder,
+    error,
+    warning,
+    required: isRequired(field, mode),
+    onBlur: () => send({ type: 'left', key }),
+    set: (answer: Answer | undefined) => send({ type: 'changed', key, answer }),
+  }
+}
+
+type Control = (p: FieldInputProps) => ReactNode
+
+const NumberControl: Control = (p) => {
+  const { set, ...rest } = common(p)
+  const { min, max, scale } = p.field.rules
+  return (
+    <NumberInput
+      {...rest}
+      {...{ min, max }}
+      scale={p.field.type === 'int' ? 0 : (scale ?? 0)}
+      unit={p.field.unit}
+      value={p.answer as number | undefined}
+      onChange={set}
+    />
+  )
+}
+
+const TextControl: Control = (p) => {
+  const { set, ...rest } = common(p)
+  const { maxLen, pattern } = p.field.rules
+  return (
+    <TextInput
+      {...rest}
+      value={(p.answer as string | undefined) ?? ''}
+      onChange={(text) => set(text === '' ? undefined : text)}
+      maxLength={maxLen}
+      keyboard={pattern?.startsWith('^\\d') ? 'int' : 'text'}
+    />
+  )
+}
+
+const LongTextControl: Control = (p) => {
+  const { set, ...rest } = common(p)
+  return (
+    <TextArea
+      {...rest}
+      value={(p.answer as string | undefined) ?? ''}
+      onChange={(text) => set(text === '' ? undefined : text)}
+      maxLength={p.field.rules.maxLen}
+    />
+  )
+}
+
+const SelectControl: Control = (p) => {
+  const { set, ...rest } = common(p)
+  const options = optionsOf(p.config, p.field)
+  const Pick = options.length > CHIPS ? SheetSelect : ChipSelect
+  return <Pick {...rest} options={options} value={p.answer as string | undefined} onChange={set} />
+}
+
+const yesNo = [
+  { v: 'yes', t: copy.yes },
+  { v: 'no', t: copy.no },
+]
+
+/** Two chips and not a switch: an unanswered question must not look like 否. */
+const YesNoControl: Control = (p) => {
+  const { set, ...rest } = common(p)
+  const value = p.answer === undefined ? undefined : p.answer ? 'yes' : 'no'
+  return (
+    <ChipSelect
+      {...rest}
+      options={yesNo}
+      value={value}
+      onChange={(v) => set(v === undefined ? undefined : v === 'yes')}
+    />
+  )
+}
+
+/** An emptied list is no answer. */
+const filled = <T,>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
+
+const ManyControl: Control = (p) => {
+  const { set, ...rest } = common(p)
+  const Pick = p.field.type === 'multi' ? MultiSelect : TagPicker
+  return (
+    <Pick
+      {...rest}
+      options={optionsOf(p.config, p.field)}
+      value={(p.answer as string[] | undefined) ?? []}
+      onChange={(list) => set(filled(list))}
+      maxItems={p.field.rules.maxItems}
+    />
+  )
+}
+
+const GradedControl: Control = (p) => {
+  const { set, ...rest } = common(p)
+  return (
+    <GradedTagPicker
+      {...rest}
+      options={optionsOf(p.config, p.field)}
+      grades={p.field.grades ?? []}
+      value={(p.answer as GradedTag[] | undefined) ?? []}
+      onChange={(list) => set(filled(list))}
+      maxItems={p.field.rules.maxItems}
+    />
+  )
+}
+
+const RosterControl: Control = (p) => {
+  const { set, ...rest } = common(p)
+  const { roster } = p.field
+  if (!roster) return null
+  return (
+    <RosterPicker
+      {...rest}
+      options={optionsOf(p.config, p.field)}
+      rules={roster}
+      words={roster.words}
+      value={(p.answer as RosterRow[] | undefined) ?? []}
+      onChange={(list) => set(filled(list))}
+      maxItems={p.field.rules.maxItems}
+    />
+  )
+}
+
+const PathControl: Control = (p) => {
+  const { set, ...rest } = common(p)
+  return (
+    <CascaderPicker
+      {...rest}
+      options={optionsOf(p.config, p.field)}
+      value={(p.answer as string[] | undefined) ?? []}
+      onChange={(path) => set(filled(path))}
+    />
+  )
+}
+
+const controls: Record<Exclude<FieldType, 'image'>, Control> = {
+  int: NumberControl,
+  decimal: NumberControl,
+  text: TextControl,
+  textarea: LongTextControl,
+  select: SelectControl,
+  bool: YesNoControl,
+  multi: ManyControl,
+  tags: ManyControl,
+  tagsGrade: GradedControl,
+  roster: RosterControl,
+  cascader: PathControl,
+}
+
+/** The control of one field. Drawn again only when something of its own changed: forms are long and typing is fast. */
+export const FieldInput = memo(function FieldInput(props: FieldInputProps) {
+  const { type } = props.field
+  // pictures come with their upload; the form leaves them out (see `sections`)
+  if (type === 'image') return null
+  const Control = controls[type]
+  return <Control {...props} />
+})

@@ -1,0 +1,128 @@
+import { View } from '@tarojs/components'
+import { pageScrollTo } from '@tarojs/taro'
+import { useEffect, useRef, useState } from 'react'
+import type { FormConfig, Mode } from '@/contract/form/types'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { a11y } from '@/ui/a11y'
+import { Card } from '@/ui/Card/Card'
+import { GameTile } from '@/ui/GameTile/GameTile'
+import { Notice } from '@/ui/Notice/Notice'
+import { Progress } from '@/ui/Progress/Progress'
+import { copy } from '../copy'
+import { rememberGame } from '../games'
+import { anchorOf, FieldInput } from './FieldInput'
+import { asksPictures, firstError, reduceForm, sections } from './model'
+import { type Fill, useFill } from './useFill'
+import { useSubmit } from './useSubmit'
+import './FillForm.scss'
+
+/** design pixels kept free above a field that is scrolled to: title bar and progress */
+const SCROLL_OFFSET = -128
+
+interface Props {
+  config: FormConfig
+  mode: Mode
+  onFormChanged: () => void
+}
+
+/** What is being filled, how far it is, and that nothing gets lost. */
+function Head({ config, mode, fill }: Props & { fill: Fill }) {
+  const { done, total } = fill.progress
+  const { savedAt } = fill.draft
+  return (
+    <View className='fill-head'>
+      <View className='fill-head__row'>
+        <GameTile gameId={config.gameId} name={config.name} size='s' />
+        <View className='fill-head__name'>
+          {config.name} · {copy.modes[mode]}
+        </View>
+        <View className='fill-head__saved' {...a11y('status')}>
+          {savedAt === undefined ? copy.autosave : copy.saved(savedAt)}
+        </View>
+      </View>
+      <Progress done={done} total={total} label={copy.filled} />
+    </View>
+  )
+}
+
+function Restored({ restored }: Pick<Fill, 'restored'>) {
+  const { older, dropped } = restored
+  if (!older && dropped.length === 0) return null
+  const text = [older ? copy.formUpdated : '', dropped.length > 0 ? copy.formDropped(dropped) : ''].join('')
+  return <Notice tone='warn' text={text} />
+}
+
+/** Scrolls to the first error each time a submit was refused. */
+function useJump(config: FormConfig, fill: Fill) {
+  const [jumps, setJumps] = useState(0)
+  const target = useRef<string | undefined>(undefined)
+  target.current = firstError(config, fill.state)?.key
+  useEffect(() => {
+    if (jumps === 0 || target.current === undefined) return
+    void pageScrollTo({ selector: `#${anchorOf(config, target.current)}`, offsetTop: SCROLL_OFFSET, duration: 250 })
+  }, [jumps, config])
+  return () => setJumps((n) => n + 1)
+}
+
+/** What stands in the way of submitting, in one line. */
+function problem(config: FormConfig, fill: Fill): string | undefined {
+  const first = firstError(config, fill.state)
+  if (!first) return undefined
+  return copy.needFix(Object.keys(fill.state.errors).length, fill.state.errors[first.key] ?? first.label)
+}
+
+/** The form of a game: groups, fields, draft, and the one button. */
+export function FillForm({ config, mode, onFormChanged }: Props) {
+  const fill = useFill(config, mode)
+  const { state, send } = fill
+  const { submit, busy, failure } = useSubmit({ config, mode, fill, onFormChanged })
+  const jump = useJump(config, fill)
+  useEffect(() => rememberGame(config.gameId), [config.gameId])
+
+  function trySubmit() {
+    const checked = reduceForm({ config, mode }, state, { type: 'submitted' })
+    send({ type: 'submitted' })
+    if (Object.keys(checked.errors).length > 0) jump()
+    else void submit().then(jump)
+  }
+
+  const note = busy ? copy.submitLocked : (problem(config, fill) ?? failure)
+  return (
+    <View className='fill'>
+      <Head config={config} mode={mode} fill={fill} onFormChanged={onFormChanged} />
+      <Restored restored={fill.restored} />
+      {sections(config, state.answers).map(({ group, fields }) => (
+        <Card key={group.key} title={group.title}>
+          {fields.map((field) => (
+            <FieldInput
+              key={field.key}
+              config={config}
+              mode={mode}
+              field={field}
+              answer={state.answers[field.key]}
+              error={state.errors[field.key]}
+              warning={state.warnings[field.key]}
+              send={send}
+            />
+          ))}
+        </Card>
+      ))}
+      <View className='fill-notes'>
+        {asksPictures(config) ? <View>{copy.pictures}</View> : null}
+        <View>{copy.never}</View>
+      </View>
+      <ActionBar
+        note={note ? <View {...a11y('alert')}>{note}</View> : undefined}
+        lead={
+          mode === 'AI' ? (
+            <View className='fill-free'>
+              <View className='fill-free__price'>{copy.free}</View>
+              <View className='fill-free__eta'>{copy.reportIn(config.estSeconds)}</View>
+            </View>
+          ) : undefined
+        }
+        primary={{ text: busy ? copy.submitting : copy.submit, loading: busy, onClick: trySubmit }}
+      />
+    </View>
+  )
+}

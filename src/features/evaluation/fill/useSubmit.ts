@@ -1,0 +1,73 @@
+import { useRef, useState } from 'react'
+import { AppError, api } from '@/api'
+import type { ErrorCode } from '@/contract/errors'
+import type { FormConfig, Mode } from '@/contract/form/types'
+import { nav } from '@/router/nav'
+import { copy } from '../copy'
+import type { Fill } from './useFill'
+
+/** What the form says itself, at the field or above the button. */
+const own = {
+  VALIDATION_FAILED: copy.submitRefused,
+  FORM_CHANGED: copy.formUpdated,
+  FREE_QUOTA_USED: copy.quotaUsed,
+  GAME_OFFLINE: copy.offline,
+  SAMPLE_INSUFFICIENT: copy.insufficient,
+  NOT_OPEN_YET: copy.closed,
+} as const satisfies Partial<Record<ErrorCode, string>>
+
+const codes = Object.keys(own) as (keyof typeof own)[]
+
+/** Sends the answers and moves on to the page that waits for the result. */
+async function submitTo({ gameId, schemaVersion }: FormConfig, mode: Mode, answers: ReturnType<Fill['payload']>) {
+  const form = { gameId, schemaVersion, answers }
+  if (mode === 'AI') {
+    const { orderId } = await api.evaluation.submitAi({ ...form, source: 'TYPED' }, { quiet: codes })
+    return () => nav.redirect('evaluationFillInInfoSuccess', { orderId })
+  }
+  const { orderId } = await api.evaluation.submitManual({ ...form, level: 'STD' }, { quiet: codes })
+  return () => nav.redirect('humanCheckout', { orderId })
+}
+
+interface Options {
+  config: FormConfig
+  mode: Mode
+  fill: Fill
+  /** The server has a newer form. */
+  onFormChanged: () => void
+}
+
+/** One tap is one request. The draft stays until the server has the answers; `failure` says why it does not. */
+export function useSubmit({ config, mode, fill, onFormChanged }: Options) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const locked = useRef(false)
+
+  function failed(e: unknown) {
+    if (!(e instanceof AppError)) throw e
+    if (e.kind === 'abort' || e.behaviour === 'relogin') return
+    if (e.fields?.length) fill.send({ type: 'refused', fields: e.fields })
+    setFailure(own[e.code as keyof typeof own] ?? copy.submitFailed)
+    if (e.code === 'FORM_CHANGED') onFormChanged()
+  }
+
+  async function submit() {
+    if (locked.current) return
+    locked.current = true
+    setBusy(true)
+    setFailure(undefined)
+    fill.draft.flush()
+    try {
+      const next = await submitTo(config, mode, fill.payload())
+      fill.draft.clear()
+      await next()
+    } catch (e) {
+      failed(e)
+    } finally {
+      locked.current = false
+      setBusy(false)
+    }
+  }
+
+  return { submit, busy, failure, clearFailure: () => setFailure(undefined) }
+}

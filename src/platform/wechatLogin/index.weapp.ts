@@ -1,0 +1,9 @@
+import { newState, type WechatLogin } from './port'
+
+export const wechatLogin: WechatLogin = {
+  code: () =>
+    new Promise((resolve) => {
+      wx.login({ success: ({ code }) => resolve(code || undefined), fail: () => resolve(undefined) })
+    }),
+  state: newState,
+}
