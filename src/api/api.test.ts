@@ -1,4 +1,5 @@
 import { createApi } from '@/api'
+import { createClient } from '@/api/client'
 import type { Credentials } from '@/api/deps'
 import type { AppError } from '@/api/error'
 import { createScope } from '@/lib/scope'
@@ -251,4 +252,47 @@ it('keeps silent about the body codes a screen has claimed, and only about those
   expect(await run(0, 'PAY_CLOSED')).toBe('说明 PAY_CLOSED')
   expect(await run(1, 'GAME_OFFLINE')).toBe('说明 GAME_OFFLINE')
   expect(t.told.map((e) => e.code)).toEqual(['GAME_OFFLINE'])
+})
+
+describe('upload and download', () => {
+  const client = (told: AppError[]) => {
+    const { transport, caught } = fakeTransport()
+    const { transfer } = createClient({
+      base: '',
+      secret: 's',
+      transport,
+      device: { platform: 'h5', os: () => 'other' },
+      credentials: () => ({}),
+      now: Date.now,
+      random: Math.random,
+      tell: (e) => void told.push(e),
+      askToRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
+    })
+    const start = () => transport.download({ url: 'https://cdn.test/a.png', headers: {}, timeoutMs: 60_000 })
+    return { run: (options = {}) => transfer(start, options).catch((e: AppError) => e), caught }
+  }
+
+  it('fail through the same table and are told once', async () => {
+    const told: AppError[] = []
+    const t = client(told)
+    const broken = t.run()
+    t.caught[0]?.fail(new NetFailure(networkCode.transfer))
+    const refused = t.run()
+    t.caught[1]?.reply(403, '')
+    expect([await broken, await refused]).toMatchObject([
+      { code: 602001, msg: '上传或下载失败，请检查网络后重试' },
+      { status: 403, msg: '该页面拒绝或禁止访问' },
+    ])
+    expect(told).toHaveLength(2)
+  })
+
+  it('are given up with the page, silently', async () => {
+    const told: AppError[] = []
+    const scope = createScope()
+    const t = client(told)
+    const result = t.run({ scope })
+    scope.end()
+    expect(await result).toMatchObject({ kind: 'abort' })
+    expect(told).toEqual([])
+  })
 })

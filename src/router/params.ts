@@ -8,7 +8,7 @@ const MAX_VALUE = 4096
 const own = (o: object, key: string) => Object.prototype.hasOwnProperty.call(o, key)
 
 /** Keys a route declares; none for most. */
-export function declaredParams(name: RouteName): readonly string[] {
+function declaredParams(name: RouteName): readonly string[] {
   const route = routes[name]
   return 'params' in route ? route.params : []
 }
