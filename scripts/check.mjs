@@ -12,6 +12,7 @@ const steps = [
   ['类型 h5', bin('tsc'), ['-p', 'tsconfig.json']],
   ['类型 weapp', bin('tsc'), ['-p', 'tsconfig.weapp.json']],
   ['类型 server', bin('tsc'), ['-p', 'server/tsconfig.json']],
+  ['类型 journeys', bin('tsc'), ['-p', 'test/tsconfig.json']],
   ['格式与规则 biome', bin('biome'), ['check', '--error-on-warnings', '.']],
   depcruise('h5'),
   depcruise('weapp'),

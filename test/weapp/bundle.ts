@@ -22,7 +22,7 @@ export interface AppJson {
   window?: PageJson
 }
 
-export interface PageJson {
+interface PageJson {
   navigationStyle?: string
   enablePullDownRefresh?: boolean
   onReachBottomDistance?: number

@@ -6,13 +6,13 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { launch as launchBrowser } from '../e2e/browser'
 import { dist, readBundle } from './build'
 import { MiniProgram } from './driver'
-import type { HttpAnswer, HttpRequest, Launch, Phone } from './runtime/host'
+import type { HttpAnswer, HttpRequest, Phone } from './runtime/host'
 
 const WIDTH = 375
 const HEIGHT = 812
 const ORIGIN = 'http://weapp.test'
 /** The address the app is built for; requests to it go to the test's server. */
-export const BUILT_API = process.env.API_BASE ?? 'http://127.0.0.1:3000'
+const BUILT_API = process.env.API_BASE ?? 'http://127.0.0.1:3000'
 
 const modules = path.resolve(__dirname, '../../node_modules')
 const libraries: Record<string, string> = {
@@ -96,7 +96,7 @@ function http(apiBase: () => string) {
   }
 }
 
-export interface Options {
+interface Options {
   /** `http://127.0.0.1:<port>` of the server under test */
   apiBase: string
   phone?: Partial<Phone>
@@ -166,5 +166,3 @@ export function pictures(): string {
   mkdirSync(dir, { recursive: true })
   return dir
 }
-
-export type { Launch }

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { decide } from '../../src/router/guard'
 import { type RouteName, routes } from '../../src/router/routes'
 import { startServer, type TestServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
@@ -9,21 +8,22 @@ import { loginBySms } from './steps'
 jest.setTimeout(60_000)
 
 const names = Object.keys(routes) as RouteName[]
-const isOpen = (name: RouteName) => 'open' in routes[name]
-const protectedPages = names.filter((n) => !isOpen(n))
+const openPages = names.filter((n) => 'open' in routes[n])
+const protectedPages = names.filter((n) => !openPages.includes(n))
 
 let server: TestServer
 let harness: Harness
 let app: MiniProgram
 
 /** Starts the app at this page, as a share or a scan does. */
-async function openCold(name: RouteName) {
-  await app.start(routes[name].path)
-  await app.see(routes[name].title)
-}
+const openCold = (name: RouteName) => app.start(routes[name].path)
+
+/** What the page's own bar says. */
+const titleDrawn = () => app.top.locator('.ui-nav__title').innerText()
 
 beforeAll(async () => {
   ;[server, harness] = await Promise.all([startServer(), startHarness()])
+  app = await harness.open({ apiBase: server.url })
 }, 200_000)
 afterAll(async () => {
   await harness?.close()
@@ -36,4 +36,34 @@ afterEach(async () => {
 
 it('there are 41 pages', () => {
   expect(names).toHaveLength(41)
+})
+
+describe('without a login', () => {
+  it.each(protectedPages)('%s asks for one and remembers where to go', async (name) => {
+    await openCold(name)
+    const stack = await app.stack()
+    expect(stack.map((p) => p.path)).toEqual([routes.loginWx.path])
+    expect(decodeURIComponent(stack[0]?.query.redirect ?? '')).toBe(`/${routes[name].path}`)
+  })
+
+  it.each(openPages)('%s opens', async (name) => {
+    await openCold(name)
+    expect(await app.route()).toBe(routes[name].path)
+    expect(await titleDrawn()).not.toBe('')
+  })
+})
+
+describe('with a login', () => {
+  beforeAll(async () => {
+    await loginBySms(app, server, '13800138041')
+  }, 60_000)
+
+  it.each(names)('%s draws itself', async (name) => {
+    await openCold(name)
+    expect(await app.route()).toBe(routes[name].path)
+    const title = await titleDrawn()
+    if (!routes[name].ready) expect(title).toBe(routes[name].title)
+    expect(title).not.toBe('')
+    await app.screenshot(path.join(pictures(), `${name}.png`))
+  })
 })

@@ -35,7 +35,7 @@ function touches(list: TouchList | undefined) {
 }
 
 /** What a handler of the app receives for `event`. */
-export function plainEvent(event: Shadowed): unknown {
+function plainEvent(event: Shadowed): unknown {
   const original = event.getOriginalEvent()
   const touch = typeof TouchEvent !== 'undefined' && original instanceof TouchEvent ? original : undefined
   const plain = {

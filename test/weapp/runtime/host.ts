@@ -38,7 +38,7 @@ export interface Counters {
 }
 
 /** What the driver reads and calls in the page. */
-export interface Probe {
+interface Probe {
   phone: Phone
   problems: string[]
   toasts: string[]

@@ -22,7 +22,7 @@ function swallowed(target: glassEasel.Element, type: string): boolean {
   return type === 'tap' && !!dom?.closest?.('wx-button[disabled]')
 }
 
-export const context = new PhoneContext()
+const context = new PhoneContext()
 // without this the engine never hears of a tap
 context.onEvent((target, type, detail, options) => {
   if (swallowed(target, type)) return 0
@@ -57,7 +57,7 @@ caller.setData = function (data: object, callback?: () => void) {
   setData.call(this, throughJson(data) as object, callback)
 }
 
-export const env = new MiniProgramEnv()
+const env = new MiniProgramEnv()
 export const backend = env.associateBackend(context)
 
 /** The space all files of the app are registered in; ids reach the DOM so that selectors find them. */

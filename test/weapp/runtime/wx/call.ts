@@ -11,7 +11,7 @@ export class Refused extends Error {
   }
 }
 
-export interface Callbacks {
+interface Callbacks {
   success?(result: unknown): void
   fail?(error: unknown): void
   complete?(result: unknown): void
@@ -43,7 +43,7 @@ export function answer(name: string, options: unknown, work: Promise<unknown>): 
 export type Api = (...args: never[]) => unknown
 
 /** A function of `wx` with one options object. `run` answers, or throws Refused. */
-export function call<O extends object>(name: string, run: (options: O) => unknown): Record<string, Api> {
+function call<O extends object>(name: string, run: (options: O) => unknown): Record<string, Api> {
   const api = (options: O = {} as O) =>
     answer(
       name,

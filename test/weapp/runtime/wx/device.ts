@@ -3,7 +3,7 @@ import { type Api, calls, event } from './call'
 
 const STATUS_BAR = 47
 const HOME_INDICATOR = 34
-export const capsule = { width: 87, height: 32, top: 51, right: 368, bottom: 83, left: 281 }
+const capsule = { width: 87, height: 32, top: 51, right: 368, bottom: 83, left: 281 }
 
 const width = () => window.innerWidth
 const height = () => window.innerHeight
@@ -55,7 +55,7 @@ const systemSetting = () => ({
 
 const systemInfo = () => ({ ...windowInfo(), ...deviceInfo(), ...appBaseInfo(), ...systemSetting() })
 
-export const themeChange = event<{ theme: string }>('ThemeChange')
+const themeChange = event<{ theme: string }>('ThemeChange')
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => themeChange.fire({ theme: theme() }))
 
 export const deviceApi: Record<string, Api> = {
