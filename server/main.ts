@@ -4,11 +4,12 @@ import { buildApp } from './app'
 import { createClock } from './clock'
 import { type Database, openDatabase } from './db/database'
 import { seed } from './db/seed'
+import { createTraining, type Training, trainApart } from './jobs/training'
 import { createLife, type Life } from './life'
 import { createLog, type Logger } from './log'
 import { noSms } from './providers/sms/none'
 import { createSandboxSms } from './providers/sms/sandbox'
-import { createGameShelf } from './rooms/evaluation/games'
+import { createGameShelf, type GameShelf } from './rooms/evaluation/games'
 import { createModelShelf } from './rooms/evaluation/models'
 import { parseSettings, type Settings } from './settings'
 import { StartError } from './start-error'
@@ -48,18 +49,34 @@ async function start() {
     .listen({ port: settings.port, host: settings.host })
     .catch((e) => giveUp(listenError(e, settings)))
   const database = await openDatabase(settings, (err) => log.error({ err }, 'idle database connection broke'))
-  await seed(database.db, clock.now(), say)
+  await seed(database.db, { now: clock.now(), say })
+  const training = createTraining(database.db, trainApart, clock.now)
+  const games = createGameShelf(database.db)
   life.deps = {
     settings,
     db: database.db,
     clock,
     sms: settings.sandbox ? sms : noSms,
-    games: createGameShelf(database.db),
-    models: createModelShelf(database.db),
+    games,
+    models: createModelShelf(database.db, training),
   }
   life.phase = 'ready'
   stopWithGrace(life, app, database, log)
   welcome(settings, address)
+  await trainMissing(training, games, log)
+}
+
+/** Models that a first start still owes, one after the other; whoever needs one sooner gets it first. */
+async function trainMissing(training: Training, games: GameShelf, log: Logger) {
+  for (const { config } of await games.all()) {
+    const started = Date.now()
+    const ok = await training.ensure(config).catch((err) => {
+      log.error({ err, game: config.gameId }, 'training failed')
+      return false
+    })
+    const ms = Date.now() - started
+    if (ok && ms > 500) say(`▸ ${config.name} 的估价模型已就绪（${(ms / 1000).toFixed(1)} 秒）`)
+  }
 }
 
 function stopWithGrace(life: Life, app: { close(): Promise<unknown> }, database: Database, log: Logger) {

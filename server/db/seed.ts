@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
+import { generateSales, type NewSale } from '../fixtures/synthetic/generate'
 import { initialsOf, letterOf } from '../rooms/evaluation/pinyin'
+import type { Db } from './database'
+import { insertSales } from './sales'
 import type { Tables } from './tables'
 
 const folder = path.join(__dirname, '..', 'fixtures', 'games')
 
-/** Order in lists, and the full pinyin that people type; games that are imported later get their initials only. */
+/** Order in lists, and the full pinyin and nicknames people type; games imported later are found by name and initials. */
 const shipped: Record<string, string> = {
   hok: 'wangzherongyao',
   pubgm: 'hepingjingying chiji',
@@ -16,32 +19,80 @@ const shipped: Record<string, string> = {
   hsr: 'bengtiexingqiongtiedao xingqiongtiedao xqtd',
   lolm: 'yingxionglianmengshouyou lol',
   naraka: 'yongjiewujian yj',
-  val: 'wuweiqiyue valorant wwqy',
+  val: 'wuweiqiyue valorant',
+}
+const order = Object.keys(shipped)
+
+const BATCH = 600
+
+const shippedConfigs = (): FormConfig[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as FormConfig)
+    .sort((a, b) => order.indexOf(a.gameId) - order.indexOf(b.gameId))
+
+async function insertGame(tx: Db, config: FormConfig, now: number) {
+  const place = order.indexOf(config.gameId) + 1
+  await tx
+    .insertInto('games')
+    .values({
+      game_id: config.gameId,
+      config: JSON.stringify(config),
+      icon: '',
+      letter: letterOf(config.name),
+      search: `${initialsOf(config.name)} ${shipped[config.gameId] ?? ''}`.trim(),
+      hot: place,
+      sort: place,
+      updated_at: now,
+    })
+    .execute()
 }
 
-/** Puts the shipped games, their generated sales and the models trained on them into an empty database. */
-export async function seed(db: Kysely<Tables>, now: number, say: (line: string) => void): Promise<void> {
-  const known = await db.selectFrom('games').select('game_id').limit(1).execute()
-  if (known.length > 0) return
-  say('▸ 首次启动：写入游戏')
-  const configs = readdirSync(folder)
-    .filter((f) => f.endsWith('.json'))
-    .map((f) => JSON.parse(readFileSync(path.join(folder, f), 'utf8')) as FormConfig)
-  const order = Object.keys(shipped)
-  for (const config of configs) {
-    const place = order.indexOf(config.gameId) + 1
-    await db
-      .insertInto('games')
-      .values({
-        game_id: config.gameId,
-        config: JSON.stringify(config),
-        icon: '',
-        letter: letterOf(config.name),
-        search: `${initialsOf(config.name)} ${shipped[config.gameId] ?? ''}`.trim(),
-        hot: place,
-        sort: place,
-        updated_at: now,
-      })
-      .execute()
+async function insertGenerated(tx: Db, config: FormConfig, until: number): Promise<number> {
+  let batch: NewSale[] = []
+  let n = 0
+  const flush = async () => {
+    n += await insertSales(tx, batch)
+    batch = []
+  }
+  for (const sale of generateSales(config, { until })) {
+    batch.push(sale)
+    if (batch.length === BATCH) await flush()
+  }
+  if (batch.length > 0) await flush()
+  return n
+}
+
+/** One game with its sales and model, or nothing of it: a kill in the middle is made up for at the next start. */
+function seedGame(db: Kysely<Tables>, config: FormConfig, now: number): Promise<number | undefined> {
+  return db.transaction().execute(async (tx) => {
+    // two processes on one empty PostgreSQL: the second waits and then finds the game there
+    await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(tx)
+    const known = await tx.selectFrom('games').select('game_id').where('game_id', '=', config.gameId).executeTakeFirst()
+    if (known) return undefined
+    await insertGame(tx, config, now)
+    const n = await insertGenerated(tx, config, now)
+    return n
+  })
+}
+
+/**
+ * Puts the shipped games that the database does not have yet into it, each with labelled generated sales
+ * (server/fixtures/synthetic).
+ * @param only ids of the games wanted, all when left out
+ * @param say progress, one line per game
+ */
+export async function seed(
+  db: Kysely<Tables>,
+  { now, only, say }: { now: number; only?: readonly string[]; say?: (line: string) => void },
+): Promise<void> {
+  const known = new Set((await db.selectFrom('games').select('game_id').execute()).map((g) => g.game_id))
+  for (const config of shippedConfigs()) {
+    if (known.has(config.gameId) || (only && !only.includes(config.gameId))) continue
+    const started = Date.now()
+    const n = await seedGame(db, config, now)
+    if (n !== undefined) say?.(`▸ 首次启动：${config.name} ${n} 条合成成交（${Date.now() - started} ms）`)
+    // answers to health checks between two games
+    await new Promise((resolve) => setImmediate(resolve))
   }
 }

@@ -13,6 +13,7 @@ import { type Clock, createClock } from '../clock'
 import { type Database, openDatabase } from '../db/database'
 import { seed } from '../db/seed'
 import { generateSales } from '../fixtures/synthetic/generate'
+import { createTraining, trainHere } from '../jobs/training'
 import { createLife, type Life } from '../life'
 import { createLog } from '../log'
 import { createSandboxSms, type SandboxSms } from '../providers/sms/sandbox'
@@ -118,7 +119,14 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   const { db } = database
   await seed(db, { now: clock.now(), only: games })
   // no keeping of games: tests change them
-  life.deps = { settings, db, clock, sms, games: createGameShelf(db, 0), models: createModelShelf(db) }
+  life.deps = {
+    settings,
+    db,
+    clock,
+    sms,
+    games: createGameShelf(db, 0),
+    models: createModelShelf(db, createTraining(db, trainHere, clock.now)),
+  }
   life.phase = 'ready'
   const sandbox = settings.sandbox ? { sandbox: { sms, clock } } : {}
   const app = await buildApp({ settings, log, life, pagesDir, ...(realNow && { realNow }), ...sandbox })

@@ -1,13 +1,107 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { FormConfig } from '@/contract/form/types'
+import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
+import type { Model, Sale } from '../../engine/types'
+import type { Training } from '../../jobs/training'
 
-/** A trained model as it is stored: `body` is the engine's, parsed once. */
-export interface StoredModel<M> {
+export interface ActiveModel {
   id: number
+  /** trained with generated sales: the report must say so */
   synthetic: boolean
-  model: M
+  model: Model
 }
+
+/** The active model of each game, parsed when it is first needed and again when another one became active. */
 export interface ModelShelf {
-  placeholder?: never
+  /** Waits for the first training when need be. undefined: no sales to learn from, users see too few samples. */
+  active(config: FormConfig): Promise<ActiveModel | undefined>
 }
-export const createModelShelf = (_db: Kysely<Tables>): ModelShelf => ({})
+
+const activeRow = (db: Db, gameId: string) =>
+  db.selectFrom('models').where('game_id', '=', gameId).where('active', '=', true)
+
+export const hasModel = async (db: Db, gameId: string): Promise<boolean> =>
+  (await activeRow(db, gameId).select('id').executeTakeFirst()) !== undefined
+
+export function createModelShelf(db: Kysely<Tables>, training: Training): ModelShelf {
+  const kept = new Map<string, ActiveModel>()
+  return {
+    async active(config) {
+      const { gameId } = config
+      let newest = await activeRow(db, gameId).select('id').executeTakeFirst()
+      if (!newest && (await training.ensure(config)))
+        newest = await activeRow(db, gameId).select('id').executeTakeFirst()
+      const known = kept.get(gameId)
+      if (!newest || known?.id === newest.id) return newest && known
+      const row = await activeRow(db, gameId).select(['id', 'synthetic', 'body']).executeTakeFirst()
+      if (!row) return undefined
+      const loaded = { id: row.id, synthetic: row.synthetic, model: JSON.parse(row.body) as Model }
+      kept.set(gameId, loaded)
+      return loaded
+    },
+  }
+}
+
+/** Newest sales a model is trained on; older ones say little about today's prices. */
+const MOST_SALES = 20_000
+
+/** What a model of the game learns from now. `synthetic`: some of it is generated. */
+export async function newestSales(db: Db, gameId: string): Promise<{ sales: Sale[]; synthetic: boolean }> {
+  const rows = await db
+    .selectFrom('sales')
+    .selectAll()
+    .where('game_id', '=', gameId)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(MOST_SALES)
+    .execute()
+  const sales = rows.map((r) => ({
+    id: String(r.id),
+    gameId,
+    kind: r.kind,
+    priceFen: r.price_fen,
+    at: r.at,
+    attributes: r.attributes,
+  }))
+  return { sales, synthetic: rows.some((r) => r.source === 'synthetic') }
+}
+
+interface NewModel {
+  config: FormConfig
+  /** the engine's Model as JSON text */
+  body: string
+  sampleN: number
+  synthetic: boolean
+  /** ms */
+  now: number
+}
+
+/** Makes a model the game's active one in one step. Older ones stay: reports name the one they came from. */
+export async function storeModel(
+  db: Kysely<Tables>,
+  { config, body, sampleN, synthetic, now }: NewModel,
+): Promise<void> {
+  const { gameId, schemaVersion } = config
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext(${`model:${gameId}`}))`.execute(tx)
+    await tx
+      .updateTable('models')
+      .set({ active: false })
+      .where('game_id', '=', gameId)
+      .where('active', '=', true)
+      .execute()
+    await tx
+      .insertInto('models')
+      .values({
+        game_id: gameId,
+        body,
+        schema_version: schemaVersion,
+        sample_n: sampleN,
+        synthetic,
+        active: true,
+        trained_at: now,
+      })
+      .execute()
+  })
+}

@@ -2,6 +2,8 @@ import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import { type Handlers, notOpenYet } from '../handlers'
 import { listOrders } from '../orders'
 import { hottest, listed, openFor, serversOf, toItem } from './games'
+import { findReport } from './report'
+import { submitAi } from './submit'
 
 const HOT_LIMIT = 8
 
@@ -20,9 +22,9 @@ export const evaluationHandlers: Handlers<'evaluation'> = {
     pageNo,
     pageSize,
   }),
-  reportGet: notOpenYet,
+  reportGet: findReport,
   linkVerify: notOpenYet,
-  submitAi: notOpenYet,
+  submitAi,
   consultStaff: notOpenYet,
   applyCancel: notOpenYet,
   submitManual: notOpenYet,

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { cleanAnswers } from '@/contract/form/answers'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { labelOf, validateAnswers } from '@/contract/form/validate'
+import type { Req, Res } from '@/contract/types'
+import { chinaTime } from '../../clock'
+import type { UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import type { AnswerSource, Valuation, Valued } from '../../engine/types'
+import { valuate } from '../../engine/valuate'
+import { invalid, Refusal } from '../../refusal'
+import { VALID_FOR } from '../orders'
+import { newId, randomDigits, randomReadable, sha256 } from '../secrets'
+import { openFor } from './games'
+import type { ActiveModel } from './models'
+
+type Submitted = Res<'evaluation', 'submitAi'>
+
+/** ms in which the same answers are the same submission: a double tap, a second tab, a retry after a lost answer */
+const SAME_SUBMIT = 600_000
+/** What ends without a price costs no free valuation (product 2.5). */
+const FREE_OF_CHARGE = ['INSUFFICIENT', 'FAILED', 'CANCELED', 'CLOSED']
+
+interface Submission {
+  config: FormConfig
+  answers: Answers
+  source: AnswerSource
+  requestKey: string
+  now: number
+}
+
+const sorted = (value: unknown): unknown =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
+/** The answers in the one form they are compared and stored in. @throws Refusal FORM_CHANGED, VALIDATION_FAILED */
+function checked(config: FormConfig, { schemaVersion, answers }: Req<'evaluation', 'submitAi'>): Answers {
+  if (schemaVersion !== config.schemaVersion)
+    throw new Refusal('FORM_CHANGED', { data: { schemaVersion: config.schemaVersion } })
+  const errors = validateAnswers(config, answers, 'AI').filter((issue) => issue.level === 'error')
+  if (errors.length > 0) throw invalid(errors.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
+  return sorted(cleanAnswers(config, answers)) as Answers
+}
+
+/** `王者荣耀 · 安卓微信`: the game and the first thing that sets its prices apart. */
+function titleOf(config: FormConfig, answers: Answers): string {
+  const field = config.fields.find((f) => f.role === 'factor' && answers[f.key] !== undefined)
+  return field ? `${config.name} · ${labelOf(config, field, answers[field.key])}` : config.name
+}
+
+const sameOrder = (db: Db, userId: string, { requestKey, now }: Submission) =>
+  db
+    .selectFrom('orders')
+    .select(['id', 'status'])
+    .where('user_id', '=', userId)
+    .where('request_key', '=', requestKey)
+    .where('created_at', '>', now - SAME_SUBMIT)
+    .executeTakeFirst()
+
+async function usedToday(tx: Db, userId: string, now: number): Promise<number> {
+  const { n } = await tx
+    .selectFrom('orders')
+    .select(sql<number>`count(*)`.as('n'))
+    .where('user_id', '=', userId)
+    .where('mode', '=', 'AI')
+    .where('created_at', '>=', chinaTime(now).dayStart)
+    .where('status', 'not in', FREE_OF_CHARGE)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+async function insertOrder(tx: Db, userId: string, s: Submission, status: string): Promise<string> {
+  const { day, time } = chinaTime(s.now)
+  for (;;) {
+    const row = await tx
+      .insertInto('orders')
+      .values({
+        id: newId(),
+        order_no: `E${day}${time}${randomDigits(6)}`,
+        user_id: userId,
+        game_id: s.config.gameId,
+        mode: 'AI',
+        status,
+        pay_status: 'UNPAID',
+        title: titleOf(s.config, s.answers),
+        source: s.source,
+        schema_version: s.config.schemaVersion,
+        answers: JSON.stringify(s.answers),
+        request_key: s.requestKey,
+        origin_fen: 0,
+        discount_fen: 0,
+        pay_fen: 0,
+        report_no: null,
+        created_at: s.now,
+        reported_at: null,
+      })
+      .onConflict((c) => c.column('order_no').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (row) return row.id
+  }
+}
+
+interface ReportParts {
+  orderId: string
+  userId: string
+  modelId: number
+  valued: Valued
+  synthetic: boolean
+}
+
+async function insertReport(tx: Db, s: Submission, { orderId, userId, modelId, valued, synthetic }: ReportParts) {
+  const { ok: _ok, model, ...body } = valued
+  for (;;) {
+    const row = await tx
+      .insertInto('reports')
+      .values({
+        report_no: `GZ${chinaTime(s.now).day}-${randomReadable(6)}`,
+        order_id: orderId,
+        user_id: userId,
+        game_id: s.config.gameId,
+        version: 1,
+        status: 'LOCKED',
+        model_id: modelId,
+        inputs: JSON.stringify({ answers: s.answers, source: s.source, now: s.now }),
+        body: JSON.stringify({ ...body, model: { ...model, synthetic } }),
+        predict_fen: valued.price.predictFen,
+        created_at: s.now,
+        valid_until: s.now + VALID_FOR,
+      })
+      .onConflict((c) => c.column('report_no').doNothing())
+      .returning('report_no')
+      .executeTakeFirst()
+    if (row) return row.report_no
+  }
+}
+
+const logEvent = (tx: Db, orderId: string, at: number, from: string | null, to: string) =>
+  tx.insertInto('order_events').values({ order_id: orderId, at, from_status: from, to_status: to }).execute()
+
+function valuationOf(active: ActiveModel | undefined, { config, answers, now, source }: Submission): Valuation {
+  return active
+    ? valuate(active.model, config, answers, { now, source })
+    : { ok: false, code: 'SAMPLE_INSUFFICIENT', n: 0 }
+}
+
+/** Writes the order and, when there is a price, its report. */
+async function store(tx: Db, userId: string, s: Submission, active: ActiveModel | undefined): Promise<Submitted> {
+  const valued = valuationOf(active, s)
+  if (!valued.ok || !active) {
+    const orderId = await insertOrder(tx, userId, s, 'INSUFFICIENT')
+    await logEvent(tx, orderId, s.now, 'PROCESSING', 'INSUFFICIENT')
+    return { orderId, status: 'INSUFFICIENT' }
+  }
+  const orderId = await insertOrder(tx, userId, s, 'REPORTED')
+  const reportNo = await insertReport(tx, s, {
+    orderId,
+    userId,
+    modelId: active.id,
+    valued,
+    synthetic: active.synthetic,
+  })
+  await tx.updateTable('orders').set({ report_no: reportNo, reported_at: s.now }).where('id', '=', orderId).execute()
+  await logEvent(tx, orderId, s.now, 'PROCESSING', 'REPORTED')
+  return { orderId, status: 'REPORTED' }
+}
+
+/**
+ * An AI valuation of typed answers. The same answers within ten minutes are one order, however often they arrive.
+ * @throws Refusal NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, AUTH_TASK_EXPIRED, FREE_QUOTA_USED
+ */
+export async function submitAi(ctx: UserCtx, req: Req<'evaluation', 'submitAi'>): Promise<Submitted> {
+  const config = openFor(await ctx.games.find(req.gameId), 'AI')
+  const answers = checked(config, req)
+  // no authorised read exists yet, so no task can be a good one and every answer counts as typed, whatever it claims
+  if (req.taskId) throw new Refusal('AUTH_TASK_EXPIRED')
+  const requestKey = sha256(JSON.stringify([config.gameId, config.schemaVersion, answers]))
+  const active = await ctx.models.active(config)
+  const s: Submission = { config, answers, source: 'TYPED', requestKey, now: ctx.clock.now() }
+  return ctx.db.transaction().execute(async (tx) => {
+    // one submission of a user at a time: parallel doubles find the first one's order
+    await sql`select pg_advisory_xact_lock(hashtext(${`submit:${ctx.userId}`}))`.execute(tx)
+    const same = await sameOrder(tx, ctx.userId, s)
+    if (same) return { orderId: same.id, status: same.status as Submitted['status'] }
+    const used = await usedToday(tx, ctx.userId, s.now)
+    if (used >= ctx.settings.aiFreePerDay) throw new Refusal('FREE_QUOTA_USED', { data: { used } })
+    return store(tx, ctx.userId, s, active)
+  })
+}

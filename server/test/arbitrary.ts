@@ -1,0 +1,71 @@
+/** Tests only: any account a form allows, and the shipped games with generated sales. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { optionsOf } from '@/contract/form/answers'
+import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
+import type { Sale } from '../engine/types'
+import { generateSales } from '../fixtures/synthetic/generate'
+import { leaves } from '../fixtures/synthetic/world'
+
+const folder = path.join(__dirname, '..', 'fixtures', 'games')
+export const games: FormConfig[] = readdirSync(folder).map((file) =>
+  JSON.parse(readFileSync(path.join(folder, file), 'utf8')),
+)
+
+export function game(id: string): FormConfig {
+  const found = games.find((config) => config.gameId === id)
+  if (!found) throw new Error(`no game ${id}`)
+  return found
+}
+
+export const UNTIL = Date.UTC(2026, 10, 20)
+
+export function salesOf(config: FormConfig, n: number, seed = 1): Sale[] {
+  return [...generateSales(config, { n, seed, until: UNTIL })].map((sale) => ({ ...sale, id: sale.externalId }))
+}
+
+/** Answers to every kind of field, the optional ones sometimes left out; not only likely ones. */
+export function accountArb(config: FormConfig): fc.Arbitrary<Answers> {
+  const shape: Record<string, fc.Arbitrary<Answer | undefined>> = {}
+  for (const field of config.fields) {
+    const answer = answerArb(config, field)
+    if (answer) shape[field.key] = field.required === true ? answer : fc.option(answer, { nil: undefined })
+  }
+  return fc.record(shape)
+}
+
+export function answerArb(config: FormConfig, field: Field): fc.Arbitrary<Answer> | undefined {
+  const options = optionsOf(config, field)
+  const ids = options.map((option) => option.v)
+  const most = field.rules.maxItems ?? ids.length
+  const { min = 0, max = 1_000 } = field.rules
+  switch (field.type) {
+    case 'select':
+      return fc.constantFrom(...ids)
+    case 'cascader':
+      return fc.constantFrom(...leaves(options).map(({ path: steps }) => steps))
+    case 'bool':
+      return fc.boolean()
+    case 'int':
+      return fc.oneof(fc.integer({ min, max }), fc.integer({ min, max: Math.min(max, min + 30) }))
+    case 'decimal':
+      return fc.integer({ min: min * 10, max: max * 10 }).map((tenths) => tenths / 10)
+    case 'multi':
+    case 'tags':
+      return fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1, maxLength: Math.min(most, 25) })
+    case 'tagsGrade':
+      return fc.uniqueArray(fc.record({ v: fc.constantFrom(...ids), g: fc.constantFrom(...(field.grades ?? [''])) }), {
+        selector: ({ v }) => v,
+        minLength: 1,
+        maxLength: Math.min(most, ids.length),
+      })
+    case 'roster':
+      return fc.uniqueArray(
+        fc.record({ v: fc.constantFrom(...ids), dup: fc.integer({ min: 0, max: 6 }), sig: fc.boolean() }),
+        { selector: ({ v }) => v, minLength: 1, maxLength: Math.min(most, 30) },
+      )
+    default:
+      return undefined
+  }
+}

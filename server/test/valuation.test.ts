@@ -1,0 +1,251 @@
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import type { CallOf, Room } from '@/contract/calls'
+import type { FormConfig } from '@/contract/form/types'
+import { schemas } from '@/contract/schemas'
+import type { Req } from '@/contract/types'
+import type { StoredReport } from '../rooms/evaluation/report'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+
+jest.setTimeout(180_000)
+
+const DAY = 86_400_000
+let store: Store
+let server: TestServer
+let config: FormConfig
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'] })
+  const row = await server.database.db.selectFrom('games').select('config').executeTakeFirstOrThrow()
+  config = row.config
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+// limits count per day
+beforeEach(() => server.clock.advance(2 * DAY))
+
+let numbers = 0
+const newUser = () => {
+  numbers += 1
+  return server.login(`1390000${String(numbers).padStart(4, '0')}`)
+}
+const submission = (skip = 0): Req<'evaluation', 'submitAi'> => ({
+  gameId: config.gameId,
+  schemaVersion: config.schemaVersion,
+  answers: someAnswers(config, skip),
+  source: 'TYPED',
+})
+const submit = (token: string, skip = 0) => server.call('evaluation', 'submitAi', submission(skip), { token })
+const setConfig = (change: Partial<FormConfig>) =>
+  server.database.db
+    .updateTable('games')
+    .set({ config: JSON.stringify({ ...config, ...change }) })
+    .where('game_id', '=', config.gameId)
+    .execute()
+
+/** Answers keep exactly the shape of the contract: the serializer would otherwise drop what it does not know. */
+const fits = <R extends Room>(room: R, name: CallOf<R>, data: unknown) => {
+  const { res } = (schemas[room] as unknown as Record<CallOf<R>, { res: TSchema }>)[name]
+  expect([...Value.Errors(res, data)]).toEqual([])
+}
+
+test('from answers to a locked report: price, range, confidence, two lines and counts, nothing else of it', async () => {
+  const { token } = await newUser()
+  const { data } = (await submit(token)).body
+  expect(data.status).toBe('REPORTED')
+  const { body } = await server.call('evaluation', 'reportGet', { orderId: data.orderId }, { token })
+  const report = body.data
+  fits('evaluation', 'reportGet', report)
+  expect(report.reportNo).toMatch(/^GZ\d{8}-[0-9A-Z]{6}$/)
+  expect(report.status).toBe('LOCKED')
+  expect(report.price.lowFen).toBeLessThan(report.price.predictFen)
+  expect(report.price.highFen).toBeGreaterThan(report.price.predictFen)
+  expect(report.breakdown).toHaveLength(2)
+  expect(report.counts.breakdown).toBeGreaterThan(2)
+  expect(report.counts.comparables).toBeGreaterThanOrEqual(3)
+  expect(report.model).toMatchObject({ sampleN: 2400, synthetic: true })
+  for (const locked of ['comparables', 'topItems', 'history', 'raise', 'percentile'])
+    expect(report).not.toHaveProperty(locked)
+  const byNumber = await server.call('evaluation', 'reportGet', { reportNo: report.reportNo }, { token })
+  expect(byNumber.body.data).toEqual(report)
+})
+
+test('an unlocked report adds up to the fen', async () => {
+  const { token } = await newUser()
+  const { orderId } = (await submit(token)).body.data
+  const { db } = server.database
+  await db.updateTable('reports').set({ status: 'UNLOCKED' }).where('order_id', '=', orderId).execute()
+  const report = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+  fits('evaluation', 'reportGet', report)
+  expect(report.breakdown.reduce((sum, line) => sum + line.amountFen, 0)).toBe(report.price.predictFen)
+  expect(report.comparables).toHaveLength(report.counts.comparables)
+})
+
+test('the stored inputs and model give the same price again', async () => {
+  const { valuate } = await import('../engine/valuate')
+  const { token } = await newUser()
+  const { orderId } = (await submit(token)).body.data
+  const { db } = server.database
+  const row = await db.selectFrom('reports').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
+  const model = await db.selectFrom('models').select('body').where('id', '=', row.model_id).executeTakeFirstOrThrow()
+  const { answers, now } = row.inputs
+  const again = valuate(JSON.parse(model.body), config, answers, { now, source: 'TYPED' })
+  expect(again).toMatchObject({ price: (row.body as unknown as StoredReport).price })
+})
+
+test('twenty parallel submits of the same answers are one order; other answers are another', async () => {
+  const { token, userId } = await newUser()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => submit(token)))
+  expect(new Set(answers.map((a) => a.body.data.orderId)).size).toBe(1)
+  await submit(token, 1)
+  const { db } = server.database
+  expect(await db.selectFrom('orders').select('id').where('user_id', '=', userId).execute()).toHaveLength(2)
+  expect(await db.selectFrom('reports').select('order_id').where('user_id', '=', userId).execute()).toHaveLength(2)
+})
+
+test('three free valuations a day in China, then FREE_QUOTA_USED, then the next day', async () => {
+  const { token } = await newUser()
+  for (const skip of [0, 1, 2]) expect((await submit(token, skip)).body.success).toBe(true)
+  const fourth = await submit(token, 3)
+  expect([fourth.status, fourth.body.code]).toEqual([200, 'FREE_QUOTA_USED'])
+  expect((await submit(token, 2)).body.success).toBe(true)
+  server.clock.advance(DAY)
+  expect((await submit((await newUser()).token, 3)).body.success).toBe(true)
+})
+
+test('a game without sales: INSUFFICIENT, no report, and no free valuation used', async () => {
+  const { db } = server.database
+  await db
+    .insertInto('games')
+    .values({
+      game_id: 'empty',
+      config: JSON.stringify({ ...config, gameId: 'empty', name: '新游戏' }),
+      icon: '',
+      letter: 'X',
+      search: 'xyx',
+      hot: 0,
+      sort: 9,
+      updated_at: 0,
+    })
+    .execute()
+  const { token } = await newUser()
+  for (const skip of [0, 1, 2, 3]) {
+    const req = { ...submission(skip), gameId: 'empty' }
+    expect((await server.call('evaluation', 'submitAi', req, { token })).body.data.status).toBe('INSUFFICIENT')
+  }
+  const list = (await server.call('evaluation', 'orderList', { tab: 'DONE' }, { token })).body.data
+  fits('evaluation', 'orderList', list)
+  expect(list.list.map((o) => o.statusText)).toEqual(Array(4).fill('样本不足'))
+  const none = await server.call('evaluation', 'reportGet', { orderId: list.list[0]?.orderId ?? '' }, { token })
+  expect(none.body.code).toBe('NOT_FOUND')
+})
+
+test('missing, impossible and unknown answers are named by field, and nothing is stored', async () => {
+  const { token, userId } = await newUser()
+  const { heroCount: _gone, ...rest } = submission().answers
+  const req = { ...submission(), answers: { ...rest, redCount: -5, hacked: 1 } }
+  const answer = await server.call('evaluation', 'submitAi', req, { token })
+  expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED'])
+  const { fields } = answer.body.data as unknown as { fields: { path: string }[] }
+  expect(fields.map((f) => f.path).sort()).toEqual(['answers.hacked', 'answers.heroCount', 'answers.redCount'])
+  const { db } = server.database
+  expect(await db.selectFrom('orders').select('id').where('user_id', '=', userId).execute()).toEqual([])
+})
+
+test('another form version, a resting game and an unknown game have their own answers', async () => {
+  const { token } = await newUser()
+  const codeOf = async (req: Req<'evaluation', 'submitAi'>) =>
+    (await server.call('evaluation', 'submitAi', req, { token })).body.code
+  expect(await codeOf({ ...submission(), schemaVersion: config.schemaVersion + 1 })).toBe('FORM_CHANGED')
+  await setConfig({ status: 'MAINTAIN' })
+  expect(await codeOf(submission())).toBe('GAME_OFFLINE')
+  await setConfig({})
+  expect(await codeOf({ ...submission(), gameId: 'nothing' })).toBe('NOT_FOUND')
+  expect(await codeOf({ ...submission(), taskId: 't1' })).toBe('AUTH_TASK_EXPIRED')
+})
+
+test("another user's order and report are 404, like ones that do not exist; nobody is asked to log in", async () => {
+  const [owner, other] = [await newUser(), await newUser()]
+  const { orderId } = (await submit(owner.token)).body.data
+  const { reportNo } = (await server.call('evaluation', 'reportGet', { orderId }, { token: owner.token })).body.data
+  for (const req of [{ orderId }, { reportNo }, { orderId: 'nothing' }]) {
+    const answer = await server.call('evaluation', 'reportGet', req, { token: other.token })
+    expect([answer.status, answer.body]).toEqual([
+      404,
+      { success: false, msg: '没有找到这份报告', data: null, code: 'NOT_FOUND' },
+    ])
+    expect((await server.call('evaluation', 'reportGet', req)).status).toBe(401)
+  }
+  expect((await server.call('pay', 'getInfo', { orderId }, { token: other.token })).status).toBe(404)
+  expect((await server.call('evaluation', 'orderList', { tab: 'ALL' }, { token: other.token })).body.data.total).toBe(0)
+})
+
+test('orders are listed newest first, by page, tab, game and words; counted; found one by one', async () => {
+  const { token } = await newUser()
+  for (const skip of [0, 1, 2]) {
+    await submit(token, skip)
+    server.clock.advance(1000)
+  }
+  const list = async (req: Req<'evaluation', 'orderList'>) =>
+    (await server.call('evaluation', 'orderList', req, { token })).body.data
+  const first = await list({ tab: 'ALL', pageSize: 2 })
+  fits('evaluation', 'orderList', first)
+  expect([first.total, first.list.length, (await list({ tab: 'ALL', pageSize: 2, pageNo: 2 })).list.length]).toEqual([
+    3, 2, 1,
+  ])
+  const times = first.list.map((o) => o.createdAt)
+  expect(times).toEqual([...times].sort((a, b) => b - a))
+  expect(first.list[0]).toMatchObject({
+    status: 'REPORTED',
+    statusText: '待解锁',
+    actions: ['VIEW'],
+    gameName: config.name,
+  })
+  expect(first.list[0]?.orderNo).toMatch(/^E\d{20}$/)
+  expect((await list({ tab: 'ING' })).total).toBe(0)
+  expect((await list({ tab: 'DONE', gameId: config.gameId, mode: 'AI' })).total).toBe(3)
+  expect((await list({ tab: 'ALL', keyword: first.list[0]?.orderNo ?? '' })).total).toBe(1)
+  expect((await list({ tab: 'ALL', keyword: '%' })).total).toBe(0)
+  const counts = (await server.call('pay', 'orderCount', {}, { token })).body.data
+  expect(counts).toEqual({ unpaid: 0, ing: 0, done: 3, refund: 0 })
+  const one = await server.call('pay', 'getInfo', { orderId: first.list[0]?.orderId ?? '' }, { token })
+  expect(one.body.data).toEqual(first.list[0])
+})
+
+test('after seven days order and report are expired', async () => {
+  const { token } = await newUser()
+  const { orderId } = (await submit(token)).body.data
+  server.clock.advance(7 * DAY)
+  expect((await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data.status).toBe('EXPIRED')
+  expect((await server.call('pay', 'getInfo', { orderId }, { token })).body.data.statusText).toBe('已过期')
+})
+
+test('home shows real counts, and in the ticker only who agreed, masked and rounded', async () => {
+  const before = (await server.call('app', 'homeDataCount', {})).body.data
+  const { token } = await newUser()
+  await submit(token)
+  const after = (await server.call('app', 'homeDataCount', {})).body.data
+  fits('app', 'homeDataCount', after)
+  expect([after.users, after.reports]).toEqual([(before.users ?? 0) + 1, (before.reports ?? 0) + 1])
+  expect((await server.call('app', 'lastFifteenOrder', {})).body.data).toEqual([])
+  await server.call('user', 'updateSettings', { showAsExample: true }, { token })
+  const [shown, ...others] = (await server.call('app', 'lastFifteenOrder', {})).body.data
+  expect(others).toEqual([])
+  fits('app', 'lastFifteenOrder', [shown])
+  expect(shown).toMatchObject({ gameName: config.name, minutesAgo: 0 })
+  expect((shown?.priceFen ?? 1) % 10_000).toBe(0)
+  expect(shown?.nickMasked).toContain('**')
+})
+
+test('everything is found again after the server was closed and opened on the same store', async () => {
+  const { token } = await newUser()
+  const { orderId } = (await submit(token)).body.data
+  const before = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+  await server.close()
+  server = await startServer({ store, games: ['naraka'] })
+  const after = await server.call('evaluation', 'reportGet', { orderId }, { token })
+  // the sandbox's clock starts again with the process
+  expect({ ...after.body.data, status: '' }).toEqual({ ...before, status: '' })
+})
