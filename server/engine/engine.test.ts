@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import type { Answer, Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
+import { accountArb, game, games, salesOf, UNTIL } from '../test/arbitrary'
+import { DAY } from './numbers'
+import { train } from './train'
+import type { Model, Sale, Valued } from './types'
+import { valuate } from './valuate'
+
+const typed = { now: UNTIL, source: 'TYPED' } as const
+const models = new Map<string, Model>()
+
+function modelOf(config: FormConfig): Model {
+  const known = models.get(config.gameId) ?? train(config, salesOf(config, 400), { now: UNTIL })
+  models.set(config.gameId, known)
+  return known
+}
+
+/** A priced account, whatever its form says: refusals are not what is tested. */
+function priced(config: FormConfig, account: Answers): Valued {
+  const valued = valuate(modelOf(config), config, account, typed)
+  fc.pre(valued.ok)
+  return valued as Valued
+}
+
+describe.each(games.map((config) => [config.gameId, config] as const))('valuation of %s', (_id, config) => {
+  test('the lines add up to the price to the fen, and the prices stand in order', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(accountArb(config), fc.constantFrom(...salesOf(config, 40, 9).map((s) => s.attributes))),
+        (account) => {
+          const { price, breakdown, topItems, comparables, percentile, confidence } = priced(config, account)
+          expect(breakdown.reduce((total, line) => total + line.amountFen, 0)).toBe(price.predictFen)
+          for (const { items, amountFen } of breakdown.filter((line) => line.items.length > 0))
+            expect(items.reduce((total, item) => total + item.amountFen, 0)).toBe(amountFen)
+          const ladder = [price.lowFen, price.quickFen, price.predictFen, price.listFen, price.highFen]
+          expect(ladder).toEqual([...ladder].sort((a, b) => a - b))
+          expect([...ladder, ...breakdown.map((line) => line.amountFen)].every(Number.isSafeInteger)).toBe(true)
+          expect(breakdown.every((line) => line.why !== '' && !/NaN|undefined/.test(line.label + line.why))).toBe(true)
+          expect(comparables.length).toBeGreaterThanOrEqual(5)
+          expect(comparables.length).toBeLessThanOrEqual(8)
+          expect(topItems.length).toBeLessThanOrEqual(5)
+          expect(percentile >= 0 && percentile <= 1 && confidence.score >= 0 && confidence.score <= 100).toBe(true)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('more of anything never lowers the price', () => {
+    const likely = salesOf(config, 60, 7).map((sale) => sale.attributes)
+    const steps = config.fields.filter((field) => field.role.startsWith('value'))
+    fc.assert(
+      fc.property(fc.constantFrom(...likely), fc.constantFrom(...steps), fc.nat(), (account, field, chance) => {
+        const more = increased(config, field, account[field.key], chance)
+        fc.pre(more !== undefined)
+        const before = priced(config, account).price.predictFen
+        expect(priced(config, { ...account, [field.key]: more }).price.predictFen).toBeGreaterThanOrEqual(before)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+/** The same answer with more of it: a larger number, one more item, one more copy. */
+function increased(config: FormConfig, field: Field, answer: Answer | undefined, chance: number): Answer | undefined {
+  if (field.type === 'int' || field.type === 'decimal')
+    return typeof answer === 'number' ? Math.min(field.rules.max ?? 0, answer + 1 + (chance % 40)) : undefined
+  const ids = (field.dict ? (config.dicts[field.dict] ?? []) : []).map((option) => option.v)
+  if (field.type === 'tags') {
+    const have = (answer ?? []) as string[]
+    const left = ids.filter((v) => !have.includes(v))
+    return [...have, left[chance % left.length] ?? '']
+  }
+  if (field.type !== 'roster' || !Array.isArray(answer)) return undefined
+  const rows = answer as RosterRow[]
+  return rows.map((row, i) => (i === chance % rows.length ? { ...row, dup: Math.min(6, row.dup + 1) } : row))
+}
+
+describe('what the engine refuses and admits', () => {
+  const config = game('lolm')
+  const [account = {}] = salesOf(config, 1).map((sale) => sale.attributes)
+
+  test('fewer than five comparables give no price', () => {
+    const few = train(config, salesOf(config, 4), { now: UNTIL })
+    expect(valuate(few, config, account, typed)).toMatchObject({ ok: false, code: 'SAMPLE_INSUFFICIENT' })
+    expect(() => train(config, [], { now: UNTIL })).toThrow('no sales')
+  })
+
+  test('an account far from everything sold gives no price either', () => {
+    const rich: Answers = { ...account, skinCount: 800, heroCount: 200, topSkinCount: 200 }
+    rich.rareSkins = (config.dicts.lolm_skin ?? []).slice(0, 40).map((option) => option.v)
+    expect(valuate(modelOf(config), config, rich, typed).ok).toBe(false)
+  })
+
+  test('stale sales and few answers lower the confidence, and LOW widens the range by half', () => {
+    const model = modelOf(config)
+    const bare: Answers = { heroCount: account.heroCount, skinCount: account.skinCount }
+    const fresh = valuate(model, config, bare, { now: UNTIL, source: 'AUTH' })
+    const stale = valuate(model, config, bare, { now: UNTIL + 200 * DAY, source: 'TYPED' })
+    if (!fresh.ok || !stale.ok) throw new Error('both are priced')
+    expect([fresh.confidence.level, stale.confidence.level]).toEqual(['HIGH', 'LOW'])
+    const width = ({ price }: Valued) => Math.log(price.highFen / price.lowFen)
+    expect(width(stale) / width(fresh)).toBeGreaterThanOrEqual(1.5)
+  })
+
+  test('an unknown binding is never better than the average known one, and clearing it up is free advice', () => {
+    const model = modelOf(config)
+    const worth = (realName: string) => valuate(model, config, { ...account, realName }, typed) as Valued
+    const [denied, unknown, allowed] = ['re_auth_denied', 'unknown', 're_auth_allowed'].map(worth)
+    expect(unknown?.price.predictFen).toBeLessThan(allowed?.price.predictFen ?? 0)
+    const gain = (allowed?.price.predictFen ?? 0) - (denied?.price.predictFen ?? 0)
+    expect(denied?.raise).toContainEqual({ action: '把实名情况变为“可二次实名”', gainFen: gain, cost: 'FREE' })
+    expect(denied?.risk.facts).toContain('实名情况：不可二次实名')
+    expect(allowed?.raise.map(({ action }) => action).join()).not.toContain('实名')
+  })
+
+  test('risk facts are told, not priced', () => {
+    const worth = (banStatus: string) => valuate(modelOf(config), config, { ...account, banStatus }, typed) as Valued
+    expect(worth('temp').price).toEqual(worth('none').price)
+    expect(worth('temp').risk.facts).toContain('封禁/处罚：限时封禁')
+    expect(worth('perm').risk.level).toBe('HIGH')
+  })
+})
+
+describe('training', () => {
+  const config = game('naraka')
+  const sales = salesOf(config, 400)
+
+  test('the same sales give the same model, whatever their order', () => {
+    const model = JSON.stringify(train(config, sales, { now: UNTIL }))
+    expect(JSON.stringify(train(config, [...sales].reverse(), { now: UNTIL }))).toBe(model)
+    const restored = JSON.parse(model) as Model
+    const [account = {}] = salesOf(config, 1, 5).map((sale) => sale.attributes)
+    expect(valuate(restored, config, account, typed)).toEqual(
+      valuate(train(config, sales, { now: UNTIL }), config, account, typed),
+    )
+  })
+
+  test('a few absurd prices hardly move the others', () => {
+    const absurd = (sale: Sale, i: number): Sale => (i % 33 === 0 ? { ...sale, priceFen: sale.priceFen * 100 } : sale)
+    const clean = train(config, sales, { now: UNTIL })
+    const dirty = train(config, sales.map(absurd), { now: UNTIL })
+    const shifts = salesOf(config, 60, 5).flatMap(({ attributes }) => {
+      const [a, b] = [clean, dirty].map((model) => valuate(model, config, attributes, typed))
+      return a?.ok && b?.ok ? [Math.abs(b.price.predictFen / a.price.predictFen - 1)] : []
+    })
+    shifts.sort((a, b) => a - b)
+    expect(shifts.length).toBeGreaterThan(40)
+    expect(shifts[Math.floor(shifts.length / 2)]).toBeLessThan(0.05)
+  })
+
+  test('offers are brought down to sale prices by what the data say', () => {
+    expect(Math.exp(-train(config, sales, { now: UNTIL }).hedonic.ask)).toBeCloseTo(0.83, 1)
+  })
+})
