@@ -4,14 +4,20 @@ import { installGestures } from '@/platform/gestures'
 import { installPageGuard } from '@/platform/pageGuard'
 import { transport } from '@/platform/transport'
 import { decide } from '@/router/guard'
-import { nav } from '@/router/nav'
+import { currentUrl, nav } from '@/router/nav'
 import { appState, isLoggedIn, session, startSession } from '@/session/store'
 import { askToRetry, tell } from './errors'
 import { rememberLaunch } from './launch'
 
+/** Another tab has logged out: nothing of the user may stay on show here. */
+function leaveProtectedPage() {
+  const decision = decide(currentUrl() ?? '/', { loggedIn: false })
+  if (decision.kind === 'login') void nav.login(decision.back, 'replace')
+}
+
 /** The composition root: session → api, errors → dialogs, guard → host. Runs once, before anything is drawn. */
 export function boot() {
-  startSession()
+  startSession(undefined, leaveProtectedPage)
   rememberLaunch()
   installGestures()
   wireApi({

@@ -151,7 +151,8 @@ describe('storage', () => {
 describe('other tabs of the browser', () => {
   it('log out together, and a fresh token there serves here; no echo is written', () => {
     const storage = fakeStorage(stored(SESSION_KEY, { token: 'old', userId: 'u1' }))
-    const stop = startSession(storage)
+    const left = jest.fn()
+    const stop = startSession(storage, left)
     expect(session().token).toBe('old')
     const fresh = JSON.stringify({ version: 1, data: { token: 'new', userId: 'u1' } })
     storage.foreign(SESSION_KEY, fresh)
@@ -159,6 +160,7 @@ describe('other tabs of the browser', () => {
     expect(storage.data.get(SESSION_KEY)).toBe(fresh)
     storage.foreign(SESSION_KEY, undefined)
     expect(session()).toEqual({ newUser: false })
+    expect(left).toHaveBeenCalledTimes(1)
     stop()
     storage.foreign(SESSION_KEY, fresh)
     expect(session().token).toBeUndefined()
