@@ -102,16 +102,16 @@ const withFreshToken =
   }
 
 /** Time-out or network failure: the user may tap to try again, and the caller simply gets its answer later. */
-async function retriedOnTap(run: () => Promise<unknown>, { quiet, scope }: CallOptions, deps: ApiDeps) {
-  for (;;) {
+async function retriedOnTap(run: (again: boolean) => Promise<unknown>, { quiet, scope }: CallOptions, deps: ApiDeps) {
+  for (let again = false; ; ) {
     try {
-      return await run()
+      return await run(again)
     } catch (e) {
       const ask = e instanceof AppError && e.code === networkCode.failure && quiet !== true && !scope?.ended
       if (!ask) throw e
       const { answer, close } = deps.askToRetry(e.msg)
       const off = scope?.onEnd(close)
-      const again = await answer
+      again = await answer
       off?.()
       // the cover itself has told the user
       markShown(e)
@@ -141,11 +141,18 @@ export function createClient(deps: ApiDeps) {
     call(def: CallDef, changesState: boolean, req: object | undefined, options: CallOptions = {}): Promise<unknown> {
       const prepared = prepare(def, req)
       const start = (life: Scope) => handle({ prepared, life })
-      const run = () => {
+      const run = (again: boolean) => {
         const { token = '', userId = '' } = deps.credentials()
         // a result never crosses from one user or token to another
         const key = [def.method, prepared.path, prepared.body ?? '', userId, token].join('\n')
-        return sharing.run({ key, changesState, scope: options.scope, start, left: abortError })
+        // who taps to try again wants a new answer, however fast the failure came: as if the call changed state
+        return sharing.run({
+          key,
+          changesState: changesState || again,
+          scope: options.scope,
+          start,
+          left: abortError,
+        })
       }
       return told(retriedOnTap(run, options, deps), options)
     },

@@ -1,0 +1,67 @@
+/** Spec §6: two levels, and a login for each platform. */
+import { calls } from '@/contract/calls'
+import { fakeStorage } from '@/platform/storage/fake'
+import { arrivedAt, loginRoute, nav } from '@/router/nav'
+import { routes } from '@/router/routes'
+import { startSession } from '@/session/store'
+import { moves, stack } from '../fakes/navigation'
+
+jest.mock('@tarojs/taro', () => require('../fakes/navigation').fakeTaro())
+
+const weapp = TEST_PLATFORM === 'weapp'
+
+beforeEach(() => {
+  moves.length = 0
+  stack.splice(0, stack.length, 'pages/home/index')
+  startSession(fakeStorage())
+  arrivedAt('/pages/home/index')
+})
+
+it('two levels of calls and of pages', () => {
+  const levels = Object.values(calls).flatMap((room) => Object.values(room).map((call) => call.access))
+  expect([...new Set(levels)].sort()).toEqual(['open', 'user'])
+  expect(Object.values(routes).filter((r) => 'open' in r)).toHaveLength(15)
+  expect(Object.values(routes).filter((r) => !('open' in r))).toHaveLength(26)
+})
+
+/** Nobody can have a token before these. */
+it.each([
+  'login',
+  'resetPassword',
+  'smsLogin',
+  'sendSmsCode',
+  'queryWeixinMiniAppBind',
+  'socialLogin',
+  'weixinMiniAppLogin',
+] as const)('anonymous: user.%s', (name) => expect(calls.user[name].access).toBe('open'))
+
+it.each(['get', 'updatePassword', 'realNameAuth', 'messages', 'loginOff', 'updateSettings'] as const)(
+  'logged-in user: user.%s',
+  (name) => expect(calls.user[name].access).toBe('user'),
+)
+
+it('login for the web, with reset password, and for the mini-program, with an SMS step', () => {
+  expect([routes.loginH5.path, routes.loginH5ResetPwd.path]).toEqual([
+    'pagesA/pages/login/h5/index',
+    'pagesA/pages/login/h5/resetPwd',
+  ])
+  expect([routes.loginWx.path, routes.loginWxSms.path]).toEqual([
+    'pagesA/pages/login/wx/index',
+    'pagesA/pages/login/wx/sms',
+  ])
+})
+
+it(`the login page here is ${weapp ? 'wx' : 'h5'}`, async () => {
+  expect(loginRoute).toBe(weapp ? 'loginWx' : 'loginH5')
+  await nav.login()
+  const page = weapp ? '/pagesA/pages/login/wx/index' : '/pagesA/pages/login/h5/index'
+  expect(moves).toEqual([`push ${page}?redirect=%2Fpages%2Fhome%2Findex`])
+})
+
+it('the login pages are left for good, back to where the user was', async () => {
+  const login = routes[loginRoute].path
+  stack.push(login)
+  await nav.afterLogin('/pages/evaluation/report/index?orderId=7')
+  // still anonymous in this test, so the guard asks again: the address is what counts
+  expect(moves.at(-1)).toContain(encodeURIComponent('/pages/evaluation/report/index?orderId=7'))
+})
