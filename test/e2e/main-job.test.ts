@@ -1,0 +1,92 @@
+import type { Browser } from 'playwright-core'
+import type { FormConfig } from '@/contract/form/types'
+import { startServer, type TestServer } from '../fakes/server'
+import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { fillRequired } from './form'
+
+/** The main job at 375×812: home → game → login when asked → form → valuation → report, found again after a restart. */
+jest.setTimeout(180_000)
+
+const MOBILE = '13800138000'
+let browser: Browser
+let server: TestServer
+let phone: Phone
+
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([launch(), startServer()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+beforeEach(async () => {
+  phone = await openPhone(browser)
+})
+afterEach(async () => {
+  await phone.context.close()
+})
+
+const hok = require('../../server/fixtures/games/hok.json') as FormConfig
+
+async function logIn({ page }: Phone) {
+  await page.getByLabel('手机号').first().fill(MOBILE)
+  await page.getByText('获取验证码').tap()
+  await page.getByText('验证码已发送至').waitFor()
+  await page.getByLabel('验证码', { exact: true }).fill(await server.smsCode(MOBILE))
+  await page.getByText('同意并继续').tap()
+}
+
+const at = (phone: Phone, path: string) => phone.page.waitForURL((url) => url.pathname === path)
+
+/** The price as the user reads it. */
+async function shownPrice({ page }: Phone) {
+  const text = await page.locator('.report').first().innerText()
+  return text.match(/¥[\d,]+/)?.[0]
+}
+
+it('values an account for a new user, and keeps report and draft through a kill of the server', async () => {
+  const { page, problems } = phone
+  await page.goto(server.url)
+  await page.getByText('王者荣耀').first().tap()
+
+  // the guard asks for the login and brings the user to the form he wanted
+  await at(phone, '/pagesA/pages/login/h5/index')
+  expect(await sidewaysScroll(page)).toBe(0)
+  await logIn(phone)
+  await at(phone, '/pages/evaluation/fillInInfo/index')
+  await page.getByText('王者荣耀 · AI估价').waitFor()
+
+  // half the form, then the server dies and the tab is reloaded
+  await fillRequired(page, hok, 'gloryCount')
+  await page.getByText(/草稿已保存/).waitFor()
+  const { port, dataDir } = server
+  await server.kill('SIGKILL')
+  server = await startServer({ port, dataDir })
+  await page.reload()
+  await page.getByText('王者荣耀 · AI估价').waitFor()
+  expect(await page.locator('#field-hok-skinCount input').inputValue()).not.toBe('')
+
+  // a refusal names the first field and loses nothing
+  await page.getByText('提交估价', { exact: true }).tap()
+  await page.getByText('请填写荣耀典藏').first().waitFor()
+  await fillRequired(page, hok)
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.getByText('提交估价', { exact: true }).tap()
+
+  await at(phone, '/pages/evaluation/report/index')
+  await page.getByText('参考成交价').first().waitFor()
+  for (const words of ['可信度', '估价依据', '合成']) await page.getByText(words).first().waitFor()
+  const price = await shownPrice(phone)
+  expect(price).toMatch(/^¥[\d,]+$/)
+  expect(await sidewaysScroll(page)).toBe(0)
+
+  // found again after another kill, from the records
+  await server.kill('SIGKILL')
+  server = await startServer({ port, dataDir })
+  await page.goto(`${server.url}/pagesA/pages/mine/evaluation/records`)
+  await page.getByText('王者荣耀').first().tap()
+  await at(phone, '/pages/evaluation/report/index')
+  await page.getByText('参考成交价').first().waitFor()
+  expect(await shownPrice(phone)).toBe(price)
+  expect(problems).toEqual([])
+})
