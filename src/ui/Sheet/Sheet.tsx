@@ -1,10 +1,11 @@
 import { Popup } from '@nutui/nutui-react-taro'
 import { ScrollView, View } from '@tarojs/components'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type MutableRefObject, type ReactNode, useEffect, useRef, useState } from 'react'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
 import { Tap } from '../Tap/Tap'
+import { useFocusInside } from './focus'
 import './Sheet.scss'
 
 interface Props {
@@ -20,22 +21,13 @@ interface Props {
   full?: boolean
 }
 
-interface Focusable {
-  focus?: (o: { preventScroll: boolean }) => void
-  ownerDocument?: { activeElement?: Focusable | null }
+interface Pressed {
+  key?: string
+  detail?: { keyCode?: number }
 }
 
-/** Moves the keyboard's place into the sheet and, when it goes, back to what opened it. A no-op in the mini-program. */
-function useFocus(open: boolean) {
-  const ref = useRef<Focusable>(null)
-  useEffect(() => {
-    if (!open) return
-    const before = ref.current?.ownerDocument?.activeElement
-    ref.current?.focus?.({ preventScroll: true })
-    return () => before?.focus?.({ preventScroll: true })
-  }, [open])
-  return ref
-}
+/** Taro's input tells the page about its keys in an event of its own. */
+const isEscape = ({ key, detail }: Pressed) => key === 'Escape' || detail?.keyCode === 27
 
 /** A panel from the bottom edge for one choice. Costs nothing until it is first opened. */
 export function Sheet({ open, ...rest }: Props) {
@@ -46,8 +38,8 @@ export function Sheet({ open, ...rest }: Props) {
   return used || open ? <Panel open={open && used} {...rest} /> : null
 }
 
-function Panel({ open, onClose, title, children, head, foot, full }: Props) {
-  const ref = useFocus(open)
+function Panel({ open, onClose, full, ...rest }: Props) {
+  const enter = useRef<() => void>()
   const close = () => {
     // NutUI also reports the closing we asked for
     if (open) onClose()
@@ -62,26 +54,42 @@ function Panel({ open, onClose, title, children, head, foot, full }: Props) {
       duration={200}
       className={cx('ui-sheet', full && 'ui-sheet--full')}
       onClose={close}
+      afterShow={() => enter.current?.()}
     >
-      <View
-        ref={ref}
-        className='ui-sheet__panel'
-        {...a11y('dialog', { label: title, modal: true })}
-        {...{ tabindex: '-1', onKeyDown: (e: { key?: string }) => e.key === 'Escape' && close() }}
-      >
-        <View className='ui-sheet__head'>
-          <View className='ui-sheet__title'>{title}</View>
-          <Tap className='ui-sheet__close' label='关闭' onClick={close}>
-            <Icon name='close' />
-          </Tap>
-        </View>
-        {head ? <View className='ui-sheet__top'>{head}</View> : null}
-        <ScrollView scrollY className='ui-sheet__body'>
-          {children}
-        </ScrollView>
-        {foot ? <View className='ui-sheet__foot'>{foot}</View> : null}
-        <View className='ui-sheet__safe' />
-      </View>
+      <Inside {...rest} close={close} onEnter={enter} />
     </Popup>
+  )
+}
+
+interface InsideProps extends Omit<Props, 'open' | 'onClose' | 'full'> {
+  close: () => void
+  /** is given what to do when the sheet stands */
+  onEnter: MutableRefObject<(() => void) | undefined>
+}
+
+/** Exists only while the sheet is shown. */
+function Inside({ close, onEnter, title, children, head, foot }: InsideProps) {
+  const { ref, enter } = useFocusInside()
+  onEnter.current = enter
+  return (
+    <View
+      ref={ref}
+      className='ui-sheet__panel'
+      {...a11y('dialog', { label: title, modal: true })}
+      {...{ tabindex: '-1', onKeyDown: (e: Pressed) => isEscape(e) && close() }}
+    >
+      <View className='ui-sheet__head'>
+        <View className='ui-sheet__title'>{title}</View>
+        <Tap className='ui-sheet__close' label='关闭' onClick={close}>
+          <Icon name='close' />
+        </Tap>
+      </View>
+      {head ? <View className='ui-sheet__top'>{head}</View> : null}
+      <ScrollView scrollY className='ui-sheet__body'>
+        {children}
+      </ScrollView>
+      {foot ? <View className='ui-sheet__foot'>{foot}</View> : null}
+      <View className='ui-sheet__safe' />
+    </View>
   )
 }

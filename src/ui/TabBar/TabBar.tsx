@@ -42,10 +42,10 @@ export function TabBar({ selected, onSelect, news, bottom = 0 }: Props) {
             >
               <View className='ui-tabs__icon'>
                 <Icon name={here ? on : icon} size='l' />
-                {here ? <View className='ui-tabs__spot' /> : null}
                 {news?.[index] ? <View className='ui-tabs__news' /> : null}
               </View>
               <View className='ui-tabs__text'>{text}</View>
+              <View className={cx('ui-tabs__spot', here && 'ui-tabs__spot--on')} />
             </Tap>
           )
         })}
