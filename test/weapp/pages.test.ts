@@ -55,7 +55,9 @@ describe('without a login', () => {
 
 describe('with a login', () => {
   beforeAll(async () => {
+    await openCold('mine')
     await loginBySms(app, server, '13800138041')
+    await app.at(routes.mine.path)
   }, 60_000)
 
   it.each(names)('%s draws itself', async (name) => {

@@ -1,6 +1,34 @@
-/** What several journeys do. */
+/** What several journeys do, in the words on the screen. */
+import type { Locator } from 'playwright-core'
 import type { TestServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
 
-/** Logs in by SMS from a cold start; the session stays on the phone. */
-export async function loginBySms(_app: MiniProgram, _server: TestServer, _mobile: string): Promise<void> {}
+/** From the login page of WeChat on to the page the user wanted, by SMS. */
+export async function loginBySms(app: MiniProgram, server: Pick<TestServer, 'smsCode'>, mobile: string): Promise<void> {
+  await app.tap('其他手机号登录')
+  await app.type('请输入 11 位手机号', mobile)
+  await app.tap('下一步')
+  await app.see('验证码已发送至')
+  await app.type('.ui-code', await server.smsCode(mobile))
+  await app.tap('同意并继续')
+}
+
+/** The field of a form with this label. */
+const field = (app: MiniProgram, label: string): Locator =>
+  app.top.locator('.ui-field', { has: app.page.locator('.ui-field__label').getByText(label, { exact: true }) })
+
+export async function fillLine(app: MiniProgram, label: string, text: string): Promise<void> {
+  await field(app, label).locator('input').fill(text)
+  await app.idle()
+}
+
+/** One of the choices in sight. */
+export async function pickChip(app: MiniProgram, label: string, text: string): Promise<void> {
+  await app.tap(field(app, label).getByText(text, { exact: true }))
+}
+
+/** Choices behind a box: opens its sheet and takes them one after the other. */
+export async function pickInSheet(app: MiniProgram, label: string, ...texts: string[]): Promise<void> {
+  await app.tap(field(app, label).locator('.ui-box').first())
+  for (const text of texts) await app.tap(app.top.locator('.ui-sheet').getByText(text, { exact: true }).first())
+}

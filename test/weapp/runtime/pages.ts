@@ -1,4 +1,5 @@
 /** One page of the stack: its scripts, its component tree, its life. */
+import type * as glassEasel from 'glass-easel'
 import type { CodeSpace, Root } from 'glass-easel-miniprogram-adapter'
 import type { Bundle } from '../bundle'
 import type { Require } from './modules'
@@ -11,6 +12,8 @@ export type Query = Record<string, string>
 export interface PageInstance {
   route: string
   options: Query
+  /** the engine's own component */
+  _$: glassEasel.GeneralComponent
   setData(data: object, callback?: () => void): void
   createSelectorQuery(): unknown
   createIntersectionObserver(options?: object): unknown

@@ -4,7 +4,7 @@ import type { PageInstance } from '../pages'
 import type { Router } from '../router'
 import { problem } from '../state'
 import { accountApi } from './account'
-import { type Api, calls, event } from './call'
+import { type Api, calls, event, Refused } from './call'
 import { deviceApi } from './device'
 import { networkApi } from './network'
 import { storageApi } from './storage'
@@ -35,6 +35,21 @@ export const appEvents = {
   pageNotFound: event<object>('PageNotFound'),
 }
 
+interface Scroll {
+  scrollTop?: number
+  selector?: string
+  /** px added to where the selected node begins */
+  offsetTop?: number
+}
+
+/** As on a device the selector sees the page's own nodes, not those inside its components. */
+function pageScrollTo(page: PageInstance, { scrollTop = 0, selector, offsetTop = 0 }: Scroll) {
+  if (!selector) return window.scrollTo(0, scrollTop)
+  const node = page._$.getShadowRoot()?.querySelector(selector)?.getBackendElement() as HTMLElement | null | undefined
+  if (!node) throw new Refused(`selector ${selector} is not found`)
+  window.scrollTo(0, window.scrollY + node.getBoundingClientRect().top + offsetTop)
+}
+
 /** The update channel of the host; there is never an update here. */
 const updateManager = () => ({
   onCheckForUpdate: () => undefined,
@@ -50,6 +65,7 @@ function engineApi({ router, launch, official }: Options): Record<string, Api> {
     return router.top.instance
   }
   return {
+    ...calls({ pageScrollTo: (o: Scroll) => pageScrollTo(top(), o) }),
     canIUse: (name: string) => official.includes(name.split('.')[0] ?? ''),
     nextTick: (run: () => void) => void Promise.resolve().then(run),
     getLaunchOptionsSync: entry,

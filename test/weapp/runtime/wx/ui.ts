@@ -109,8 +109,4 @@ export const uiApi: Record<string, Api> = calls({
   hideHomeButton: () => undefined,
   startPullDownRefresh: () => undefined,
   stopPullDownRefresh: () => undefined,
-  pageScrollTo: ({ scrollTop, selector }: { scrollTop?: number; selector?: string }) => {
-    const target = selector ? document.querySelector(`wx-page-host:not([hidden]) ${selector}`) : undefined
-    window.scrollTo(0, target ? target.getBoundingClientRect().top + window.scrollY : (scrollTop ?? 0))
-  },
 })

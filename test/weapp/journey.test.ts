@@ -1,0 +1,122 @@
+import path from 'node:path'
+import { startServer, type TestServer } from '../fakes/server'
+import type { MiniProgram } from './driver'
+import { type Harness, pictures, startHarness } from './launch'
+import { fillLine, loginBySms, pickChip, pickInSheet } from './steps'
+
+jest.setTimeout(120_000)
+
+const form = 'pages/evaluation/fillInInfo/index'
+const report = 'pages/evaluation/report/index'
+/** bytes: what opening a report may hand to the drawing side (weight budget of the mini-program) */
+const REPORT_SETDATA_MAX = 60_000
+
+let server: TestServer
+let harness: Harness
+let app: MiniProgram
+
+beforeAll(async () => {
+  ;[server, harness] = await Promise.all([startServer(), startHarness()])
+}, 200_000)
+afterAll(async () => {
+  await harness?.close()
+  await server?.stop()
+})
+beforeEach(async () => {
+  app = await harness.open({ apiBase: server.url })
+})
+afterEach(async () => {
+  expect(await app.problems()).toEqual([])
+  await app.close()
+})
+
+const picture = (name: string) => app.screenshot(path.join(pictures(), `journey-${name}.png`))
+
+/** From the home page into the form of 王者荣耀, through the login. */
+async function toTheForm(mobile: string) {
+  await app.start()
+  await app.tap('王者荣耀')
+  await app.at('pagesA/pages/login/wx/index')
+  await loginBySms(app, server, mobile)
+  await app.at(form)
+}
+
+async function fillFirstHalf() {
+  await pickChip(app, '区服', '安卓QQ')
+  await fillLine(app, '营地ID', '12345678')
+  await fillLine(app, '英雄数', '80')
+  await fillLine(app, '皮肤数', '200')
+  await fillLine(app, '荣耀典藏', '3')
+  await fillLine(app, '无双', '1')
+}
+
+async function fillSecondHalf() {
+  await pickInSheet(app, '贵族等级', 'V5')
+  await pickInSheet(app, '段位', '倔强青铜', 'Ⅲ')
+  await pickChip(app, '实名情况', '可二次实名')
+  await pickChip(app, '防沉迷', '无防沉迷')
+  await pickChip(app, '封禁/处罚', '正常')
+}
+
+/** Ends the server as a power cut does and starts it again at the same address. */
+async function restartServer() {
+  await server.kill('SIGKILL')
+  server = await startServer({ dataDir: server.dataDir, port: server.port })
+}
+
+it('values an account from the first tap to the report, across a crash of the server and of the app', async () => {
+  await toTheForm('13800138001')
+  await fillFirstHalf()
+  await restartServer()
+  // WeChat ends an app in the background without a word: what was typed must still be there
+  await app.start(form, { gameId: 'hok', mode: 'AI' })
+  expect(await app.top.locator('.ui-field', { hasText: '皮肤数' }).locator('input').inputValue()).toBe('200')
+  await fillSecondHalf()
+  await picture('form')
+
+  await app.tap('提交估价')
+  await app.at(report)
+  await app.see('参考成交价')
+  const text = await app.text()
+  const [, low, high] = /价格区间\s*¥([\d,]+)\s*–\s*¥([\d,]+)/.exec(text) ?? []
+  const yuan = (s: string | undefined) => Number(s?.replace(/,/g, ''))
+  expect(yuan(low)).toBeGreaterThan(0)
+  expect(yuan(high)).toBeGreaterThan(yuan(low))
+  await picture('report')
+
+  await restartServer()
+  await app.start('pagesA/pages/mine/evaluation/records')
+  await app.tap('.order-card')
+  await app.at(report)
+  await app.see(`¥${low}`)
+  await app.see(`¥${high}`)
+})
+
+it('opens a report within its setData budget', async () => {
+  await toTheForm('13800138002')
+  await fillFirstHalf()
+  await fillSecondHalf()
+  await app.tap('提交估价')
+  await app.at(report)
+  const { query } = (await app.stack()).at(-1) ?? {}
+  await app.start()
+  const { calls, bytes } = await app.measure(() => app.navigateTo(`/${report}?orderId=${query?.orderId}`))
+  console.log(`report: ${calls} setData, ${bytes} bytes`)
+  expect(bytes).toBeGreaterThan(1000)
+  expect(bytes).toBeLessThanOrEqual(REPORT_SETDATA_MAX)
+})
+
+it('names what is missing at the field, brings it into sight and loses nothing', async () => {
+  await toTheForm('13800138003')
+  await fillLine(app, '皮肤数', '200')
+  await app.tap('提交估价')
+  await app.see(/还有 \d+ 处需要修改/)
+  const first = app.top.locator('.ui-field--bad').first()
+  expect(await first.locator('.ui-field__label').innerText()).toBe('区服')
+  expect(
+    await first.evaluate((e) => e.getBoundingClientRect().top > 0 && e.getBoundingClientRect().bottom < innerHeight),
+  ).toBe(true)
+  await picture('errors')
+  expect(await app.route()).toBe(form)
+  expect(await app.top.locator('.ui-field', { hasText: '皮肤数' }).locator('input').inputValue()).toBe('200')
+})
