@@ -46,12 +46,16 @@ export function createModelShelf(db: Kysely<Tables>, training: Training): ModelS
 /** Newest sales a model is trained on; older ones say little about today's prices. */
 const MOST_SALES = 20_000
 
+/** From so many real sales on, generated ones are left out: an invented market may not water down the real one. */
+const ENOUGH_REAL = 50
+
 /** What a model of the game learns from now. `synthetic`: some of it is generated. */
 export async function newestSales(db: Db, gameId: string): Promise<{ sales: Sale[]; synthetic: boolean }> {
-  const rows = await db
-    .selectFrom('sales')
+  const ofGame = db.selectFrom('sales').where('game_id', '=', gameId)
+  const real = ofGame.where('source', '<>', 'synthetic')
+  const enough = (await real.select('id').limit(ENOUGH_REAL).execute()).length === ENOUGH_REAL
+  const rows = await (enough ? real : ofGame)
     .selectAll()
-    .where('game_id', '=', gameId)
     .orderBy('at', 'desc')
     .orderBy('id')
     .limit(MOST_SALES)

@@ -1,0 +1,34 @@
+/** `npm run game:import -- FILE.json`: adds a game or changes one by its form config alone, no code needed. */
+import { readFileSync } from 'node:fs'
+import type { FormConfig } from '@/contract/form/types'
+import { faultsOf, saveGame } from '../rooms/evaluation/import/game'
+import { reasonOf, StartError } from '../start-error'
+import { argumentsOf, configOf, retrain, runTool } from './tool'
+
+function readConfig(file: string): FormConfig {
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+  } catch (e) {
+    throw new StartError(`文件 ${file} 无法读取或不是 JSON：${reasonOf(e)}。`)
+  }
+  const faults = faultsOf(value)
+  if (faults.length > 0) throw new StartError(`${file} 不是可用的游戏配置：\n  ${faults.join('\n  ')}`)
+  return value as FormConfig
+}
+
+const words = { added: '已添加', changed: '已更新', same: '没有变化' } as const
+
+runTool(async (db) => {
+  const { words: files } = argumentsOf([])
+  const [file, ...more] = files
+  if (file === undefined || more.length > 0) throw new StartError('用法：npm run game:import -- 文件.json')
+  const given = readConfig(file)
+  // a shipped game that was never started gets its labelled generated sales, and then the change
+  await configOf(db, given.gameId)
+  const { done, config } = await db.transaction().execute((tx) => saveGame(tx, given, Date.now()))
+  console.log(
+    `✓ ${config.name}（${config.gameId}）${words[done]}，表单版本 ${config.schemaVersion}，${config.fields.length} 个字段`,
+  )
+  if (done !== 'same') await retrain(db, config)
+})

@@ -1,0 +1,54 @@
+/**
+ * `npm run model:backtest -- --game ID [--json]`: how well the stored sales of a game can be predicted. Trains on the
+ * first 80 % of the time line and prices the sales that came later; nothing is stored.
+ */
+import { type Backtest, backtest } from '../engine/backtest'
+import { newestSales } from '../rooms/evaluation/models'
+import { StartError } from '../start-error'
+import { configOf, runTool } from './tool'
+
+const USAGE = '用法：npm run model:backtest -- --game 游戏ID [--json]'
+const FEWEST = 10
+
+function parse(): { game: string; json: boolean } {
+  const given = process.argv.slice(2)
+  const json = given.includes('--json')
+  const [option, game, ...more] = given.filter((word) => word !== '--json')
+  if (option?.startsWith('--game=') && game === undefined) return { game: option.slice('--game='.length), json }
+  if (option !== '--game' || game === undefined || more.length > 0) throw new StartError(USAGE)
+  return { game, json }
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)}%`
+
+function table(name: string, result: Backtest, synthetic: boolean): string {
+  return [
+    `${name}（${result.game}） 模型 ${result.modelVersion}${synthetic ? ' · 合成数据，不代表真实行情' : ''}`,
+    `  之后的成交        ${result.n} 笔（另有 ${result.refused} 笔样本不足，未给价）`,
+    `  误差中位数        ${percent(result.medianError)}`,
+    `  10/20/30% 以内    ${[result.within10, result.within20, result.within30].map(percent).join(' / ')}`,
+    `  区间覆盖率        ${percent(result.coverage)}（目标 80%）`,
+    `  区间宽度中位数    ${percent(result.medianWidth)}`,
+    ...Object.entries(result.baselines).map(
+      ([key, { medianError, coverage }]) =>
+        `  对照 ${key.padEnd(8)}      误差 ${percent(medianError)}，覆盖 ${percent(coverage)}`,
+    ),
+  ].join('\n')
+}
+
+/** The keys other programs rely on. */
+function pinned({ refused: _, ...result }: Backtest) {
+  return result
+}
+
+runTool(async (db) => {
+  const { game, json } = parse()
+  const config = await configOf(db, game)
+  if (!config) throw new StartError(`没有游戏“${game}”。`)
+  const { sales, synthetic } = await newestSales(db, game)
+  if (sales.length < FEWEST)
+    throw new StartError(`${config.name} 只有 ${sales.length} 条记录，样本不足，至少需要 ${FEWEST} 条。`)
+  const result = backtest(config, sales)
+  if (result.n === 0) throw new StartError(`${config.name} 的 ${sales.length} 条记录里没有可用来检验的成交，样本不足。`)
+  console.log(json ? JSON.stringify(pinned(result)) : table(config.name, result, synthetic))
+})

@@ -1,0 +1,59 @@
+/** What the command-line tools share: the database of the settings, games, training, and how they end. */
+import type { Kysely } from 'kysely'
+import type { FormConfig } from '@/contract/form/types'
+import { openDatabase } from '../db/database'
+import { seed } from '../db/seed'
+import type { Tables } from '../db/tables'
+import { trainApart } from '../jobs/training'
+import { newestSales, storeModel } from '../rooms/evaluation/models'
+import { parseSettings } from '../settings'
+import { StartError } from '../start-error'
+
+/** Opens the database that DATA_DIR or DATABASE_URL names, runs, closes it whatever happens. */
+async function withDatabase(work: (db: Kysely<Tables>) => Promise<void>): Promise<void> {
+  const { db, close } = await openDatabase(parseSettings(process.env))
+  try {
+    await work(db)
+  } finally {
+    await close()
+  }
+}
+
+/** Runs a tool: one sentence and exit code 1 for what the operator can mend. */
+export function runTool(work: (db: Kysely<Tables>) => Promise<void>): void {
+  withDatabase(work).catch((e) => {
+    console.error(e instanceof StartError ? `✗ ${e.message}` : e)
+    process.exitCode = 1
+  })
+}
+
+/** Arguments that are no options; refuses options the tool does not know. */
+export function argumentsOf(known: readonly string[]): { words: string[]; options: Set<string> } {
+  const given = process.argv.slice(2)
+  const options = new Set(given.filter((word) => word.startsWith('--')))
+  for (const option of options)
+    if (!known.includes(option)) throw new StartError(`不认识的选项 ${option}，可用：${known.join(' ') || '无'}。`)
+  return { words: given.filter((word) => !word.startsWith('--')), options }
+}
+
+/** The config of a game; a shipped one that the database does not have yet is put into it first. */
+export async function configOf(db: Kysely<Tables>, gameId: string): Promise<FormConfig | undefined> {
+  const find = () => db.selectFrom('games').select('config').where('game_id', '=', gameId).executeTakeFirst()
+  const known = await find()
+  if (known) return known.config
+  await seed(db, { now: Date.now(), only: [gameId], say: (line) => console.error(line) })
+  return (await find())?.config
+}
+
+/** Trains the game's model anew on the stored sales; says so. Nothing happens without sales. */
+export async function retrain(db: Kysely<Tables>, config: FormConfig): Promise<void> {
+  const { sales, synthetic } = await newestSales(db, config.gameId)
+  if (sales.length === 0) return
+  const started = Date.now()
+  const body = await trainApart({ config, sales, now: started })
+  await storeModel(db, { config, body, sampleN: sales.length, synthetic, now: started })
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  console.error(
+    `▸ ${config.name}：用 ${sales.length} 条${synthetic ? '（含合成）' : ''}记录更新了估价模型（${seconds} 秒）`,
+  )
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { MOST_ROW_CHARS, type RawRow, readRows } from './rows'
+
+const HEADER = 'gameId,kind,priceFen,at,source,externalId,attributes'
+
+async function rowsOf(text: string, format: 'csv' | 'ndjson', cut = 7): Promise<RawRow[]> {
+  const bytes = new TextEncoder().encode(text)
+  async function* chunks() {
+    for (let at = 0; at < bytes.length; at += cut) yield bytes.slice(at, at + cut)
+  }
+  const rows: RawRow[] = []
+  for await (const row of readRows(chunks(), format)) rows.push(row)
+  return rows
+}
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+test('a CSV row comes out as it went in, however the bytes are cut', async () => {
+  const value = fc.record({
+    source: fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\r', '')),
+    externalId: fc.string({ minLength: 1 }).map((text) => text.replaceAll('\r', '')),
+    attributes: fc.dictionary(fc.string(), fc.oneof(fc.integer(), fc.string(), fc.array(fc.string()))),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(value, { maxLength: 4 }), fc.integer({ min: 1, max: 40 }), async (values, cut) => {
+      const lines = values.map(
+        ({ source, externalId, attributes }) =>
+          `hok,SOLD,12300,1763692800000,${quoted(source)},${quoted(externalId)},${quoted(JSON.stringify(attributes))}`,
+      )
+      const rows = await rowsOf([HEADER, ...lines].join('\r\n'), 'csv', cut)
+      expect(rows.map((row) => ('value' in row ? row.value : row.reason))).toEqual(
+        values.map((one) => ({
+          gameId: 'hok',
+          kind: 'SOLD',
+          priceFen: 12300,
+          at: 1763692800000,
+          ...one,
+          attributes: JSON.parse(JSON.stringify(one.attributes)),
+        })),
+      )
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('broken CSV rows are named by their line and cost no other row', async () => {
+  const good = (id: string) => `hok,SOLD,1,2,s,${id},{}`
+  const text = [
+    `\uFEFF${HEADER}`,
+    good('a'),
+    'hok,SOLD,1',
+    'hok,SOLD,1,2,s,"never closed,{}',
+    good('b'),
+    'hok,SOLD,1,2,s,c,{not json}',
+    '',
+    `hok,SOLD,1,2,s,${'x'.repeat(MOST_ROW_CHARS)},{}`,
+    'hok,SOLD,1,2,s,"two\nlines",{}',
+    'hok,SOLD,1,2,s,"open again,{}',
+    good('d'),
+    'hok,SOLD,1,2,s,"e",{}',
+  ].join('\n')
+  const rows = await rowsOf(text, 'csv', 1_000)
+  expect(rows.map((row) => ('value' in row ? row.value.externalId : `${row.line} ${row.reason}`))).toEqual([
+    'a',
+    '3 应有 7 列，实有 3 列',
+    '4 引号没有配对',
+    'b',
+    '6 attributes 不是有效的 JSON',
+    `8 一行超过 ${MOST_ROW_CHARS} 个字符`,
+    'two\nlines',
+    '11 引号没有配对',
+    'd',
+    'e',
+  ])
+})
+
+test('a CSV without the columns is refused as a whole', async () => {
+  await expect(rowsOf('gameId,kind\nhok,SOLD', 'csv')).rejects.toThrow(
+    '缺少 priceFen、at、source、externalId、attributes',
+  )
+})
+
+test('NDJSON: blank lines are skipped, anything but an object is named', async () => {
+  const rows = await rowsOf('\uFEFF{"a":"é"}\n\n[1]\n{"a":\n{"b":"估价"}', 'ndjson', 1)
+  expect(rows).toEqual([
+    { line: 1, value: { a: 'é' } },
+    { line: 3, reason: '不是 JSON 对象' },
+    { line: 4, reason: '不是有效的 JSON' },
+    { line: 5, value: { b: '估价' } },
+  ])
+})

@@ -1,0 +1,191 @@
+/** Files of sales as a stream of rows: NDJSON or CSV, any size in constant memory, broken rows reported and skipped. */
+
+/** `line` is the physical line the row starts on, from 1. Either a value or what is wrong with the row. */
+export type RawRow = { line: number; value: Record<string, unknown> } | { line: number; reason: string }
+
+export type Format = 'csv' | 'ndjson'
+
+/** A longer row is refused, so that a file without line ends or closing quotes cannot fill the memory. */
+export const MOST_ROW_CHARS = 100_000
+
+interface Line {
+  line: number
+  text: string
+  tooLong: boolean
+}
+
+/** The rows of a UTF-8 stream. @throws Error with a Chinese sentence when a CSV has no usable header */
+export async function* readRows(chunks: AsyncIterable<Uint8Array>, format: Format): AsyncGenerator<RawRow> {
+  const lines = physicalLines(chunks)
+  yield* format === 'ndjson' ? ndjsonRows(lines) : csvRows(csvRecords(lines))
+}
+
+async function* physicalLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  const decoder = new TextDecoder()
+  let line = 0
+  let held = ''
+  let tooLong = false
+  const take = (text: string) => {
+    tooLong ||= held.length + text.length > MOST_ROW_CHARS
+    held = tooLong ? '' : held + text
+  }
+  const finish = (): Line => {
+    const done = { line: ++line, text: held.endsWith('\r') ? held.slice(0, -1) : held, tooLong }
+    held = ''
+    tooLong = false
+    return done
+  }
+  for await (const chunk of chunks) {
+    const parts = decoder.decode(chunk, { stream: true }).split('\n')
+    const open = parts.pop() ?? ''
+    for (const part of parts) {
+      take(part)
+      yield finish()
+    }
+    take(open)
+  }
+  take(decoder.decode())
+  if (held !== '' || tooLong) yield finish()
+}
+
+/**
+ * Joins the lines of a quoted field. A quote that is never closed costs its own line only: the lines that were taken
+ * for its field are read again as rows.
+ */
+async function* csvRecords(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
+  const joiner = createJoiner()
+  for await (const line of lines) yield* joiner.push(line)
+  yield* joiner.end()
+}
+
+function createJoiner() {
+  let pending: Line[] = []
+  let size = 0
+  let open = false
+
+  function* feed(queue: Line[], last: boolean): Generator<Line> {
+    while (queue.length > 0 || (last && open)) {
+      const next = queue.shift()
+      if (next) {
+        pending.push(next)
+        size += next.text.length
+        open = isOpen(next.text, open)
+      }
+      const broken = size > MOST_ROW_CHARS || pending.some(({ tooLong }) => tooLong)
+      if (open && next && !broken) continue
+      const whole = joined(pending)
+      const good = !open && !broken && csvFields(whole.text) !== undefined
+      if (!good) queue.unshift(...pending.slice(1))
+      yield good ? whole : joined(pending.slice(0, 1))
+      pending = []
+      size = 0
+      open = false
+    }
+  }
+  return { push: (line: Line) => feed([line], false), end: () => feed([], true) }
+}
+
+function joined(lines: readonly Line[]): Line {
+  return {
+    line: lines[0]?.line ?? 0,
+    text: lines.map(({ text }) => text).join('\n'),
+    tooLong: lines.some(({ tooLong }) => tooLong),
+  }
+}
+
+/** Whether a quoted field is still open at the end of the line. Only a quote that begins a field opens one. */
+function isOpen(text: string, openBefore: boolean): boolean {
+  let quoted = openBefore
+  let at = 0
+  for (;;) {
+    if (!quoted) {
+      if (text[at] === '"') quoted = true
+      else {
+        const comma = text.indexOf(',', at)
+        if (comma < 0) return false
+        at = comma + 1
+        continue
+      }
+      at++
+    }
+    const quote = text.indexOf('"', at)
+    if (quote < 0) return true
+    at = quote + 1
+    if (text[at] === '"') at++
+    else {
+      quoted = false
+      const comma = text.indexOf(',', at)
+      if (comma < 0) return false
+      at = comma + 1
+    }
+  }
+}
+
+const tooLongReason = `一行超过 ${MOST_ROW_CHARS} 个字符`
+const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
+
+async function* ndjsonRows(texts: AsyncIterable<Line>): AsyncGenerator<RawRow> {
+  for await (const { line, text, tooLong } of texts) {
+    const json = line === 1 ? withoutMark(text) : text
+    if (tooLong) yield { line, reason: tooLongReason }
+    else if (json.trim() !== '') yield parseLine(line, json)
+  }
+}
+
+function parseLine(line: number, json: string): RawRow {
+  try {
+    const value: unknown = JSON.parse(json)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { line, value: value as Record<string, unknown> }
+    return { line, reason: '不是 JSON 对象' }
+  } catch {
+    return { line, reason: '不是有效的 JSON' }
+  }
+}
+
+async function* csvRows(texts: AsyncIterable<Line>): AsyncGenerator<RawRow> {
+  let header: string[] | undefined
+  for await (const { line, text, tooLong } of texts) {
+    if (tooLong) yield { line, reason: tooLongReason }
+    else if (!header) header = headerOf(withoutMark(text))
+    else if (text.trim() !== '') yield csvRow(line, text, header)
+  }
+}
+
+const COLUMNS = ['gameId', 'kind', 'priceFen', 'at', 'source', 'externalId', 'attributes'] as const
+
+function headerOf(text: string): string[] {
+  const names = csvFields(text)?.map((name) => name.trim()) ?? []
+  const missing = COLUMNS.filter((name) => !names.includes(name))
+  if (missing.length > 0) throw new Error(`CSV 第一行应为列名，缺少 ${missing.join('、')}`)
+  return names
+}
+
+function csvRow(line: number, text: string, header: readonly string[]): RawRow {
+  const fields = csvFields(text)
+  if (!fields) return { line, reason: '引号没有配对' }
+  if (fields.length !== header.length) return { line, reason: `应有 ${header.length} 列，实有 ${fields.length} 列` }
+  const value: Record<string, unknown> = Object.fromEntries(header.map((name, i) => [name, fields[i]]))
+  for (const name of ['priceFen', 'at']) {
+    const digits = String(value[name]).trim()
+    if (/^\d{1,16}$/.test(digits)) value[name] = Number(digits)
+  }
+  try {
+    return { line, value: { ...value, attributes: JSON.parse(String(value.attributes)) as unknown } }
+  } catch {
+    return { line, reason: 'attributes 不是有效的 JSON' }
+  }
+}
+
+/** Fields of one record (RFC 4180); undefined when a quote is left open or stands in the wrong place. */
+function csvFields(text: string): string[] | undefined {
+  const fields: string[] = []
+  const field = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/gy
+  for (;;) {
+    const found = field.exec(text)
+    if (!found) return undefined
+    fields.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '')
+    if (found[3] === '') return fields
+    if (field.lastIndex === text.length) return [...fields, '']
+  }
+}

@@ -1,0 +1,124 @@
+/** Importing sales: each row checked by its game's form, good ones stored in batches, bad ones named with their line. */
+import { cleanAnswers } from '@/contract/form/answers'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { validateField } from '@/contract/form/validate'
+import type { SaleRow } from '../../../db/sales'
+import { isPriced } from '../../../engine/encode'
+import type { RawRow } from './rows'
+
+export interface ImportSummary {
+  read: number
+  /** new in the table */
+  added: number
+  /** there already, by `source + externalId` */
+  known: number
+  refused: number
+  /** new sales by game */
+  games: Map<string, number>
+}
+
+export interface ImportDeps {
+  /** undefined: no such game */
+  configOf(gameId: string): Promise<FormConfig | undefined>
+  /** Stores a batch and says how many were new. */
+  insert(batch: readonly SaleRow[]): Promise<number>
+  refuse(line: number, reason: string): void
+  progress(soFar: ImportSummary): void
+  /** ms */
+  now: number
+}
+
+const BATCH = 500
+const PROGRESS_EVERY = 10_000
+const DAY = 86_400_000
+/** Nobody sold accounts of these games earlier, so it is seconds taken for milliseconds. */
+const EARLIEST = Date.UTC(2010, 0, 1)
+/** 1,000 万元: beyond it a unit was mistaken */
+const HIGHEST_FEN = 1_000_000_000
+const MOST_TEXT = 128
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
+
+/** Reads, checks and stores until the rows end. Memory does not grow with their number. */
+export async function importSales(rows: AsyncIterable<RawRow>, deps: ImportDeps): Promise<ImportSummary> {
+  const summary: ImportSummary = { read: 0, added: 0, known: 0, refused: 0, games: new Map() }
+  let batch: SaleRow[] = []
+  const flush = async () => {
+    for (const [gameId, part] of byGame(batch)) {
+      const added = await deps.insert(part)
+      summary.added += added
+      summary.known += part.length - added
+      if (added > 0) summary.games.set(gameId, (summary.games.get(gameId) ?? 0) + added)
+    }
+    batch = []
+  }
+  for await (const row of rows) {
+    summary.read++
+    const checked = 'reason' in row ? row.reason : await checkSale(row.value, deps)
+    if (typeof checked === 'string') {
+      summary.refused++
+      deps.refuse(row.line, checked)
+    } else batch.push(checked)
+    if (batch.length >= BATCH) await flush()
+    if (summary.read % PROGRESS_EVERY === 0) deps.progress(summary)
+  }
+  await flush()
+  return summary
+}
+
+function byGame(batch: readonly SaleRow[]): Map<string, SaleRow[]> {
+  const parts = new Map<string, SaleRow[]>()
+  for (const row of batch) parts.set(row.gameId, [...(parts.get(row.gameId) ?? []), row])
+  return parts
+}
+
+/** The row as it is stored, or the reason why not. */
+export async function checkSale(
+  value: Record<string, unknown>,
+  { configOf, now }: Pick<ImportDeps, 'configOf' | 'now'>,
+): Promise<SaleRow | string> {
+  const { gameId, kind, priceFen, at, attributes } = value
+  if (typeof gameId !== 'string' || gameId === '') return '缺少 gameId'
+  const config = await configOf(gameId)
+  if (!config) return `没有游戏“${gameId.slice(0, 40)}”`
+  if (kind !== 'SOLD' && kind !== 'ASKING') return 'kind 应为 SOLD 或 ASKING'
+  if (!isWhole(priceFen, 1, HIGHEST_FEN)) return `priceFen 应为 1 到 ${HIGHEST_FEN} 的整数（分）`
+  if (!isWhole(at, EARLIEST, now + DAY)) return 'at 应为毫秒时间戳，且不在未来'
+  const source = label(value.source)
+  const externalId = label(value.externalId)
+  if (source === undefined) return `source 应为 1 到 ${MOST_TEXT} 个可见字符`
+  if (externalId === undefined) return `externalId 应为 1 到 ${MOST_TEXT} 个可见字符`
+  const answers = checkAttributes(config, attributes)
+  return typeof answers === 'string' ? answers : { gameId, kind, priceFen, at, source, externalId, attributes: answers }
+}
+
+function isWhole(value: unknown, least: number, most: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+}
+
+function label(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text !== 'string' || text.trim() === '' || text.length > MOST_TEXT) return undefined
+  return UNPRINTABLE.test(text) ? undefined : text.trim()
+}
+
+/**
+ * What may be answered must be right, but nothing must be answered: sales of other platforms know less than our form
+ * asks. Ids, pictures and remarks are personal and carry no price: they are not stored.
+ */
+function checkAttributes(config: FormConfig, attributes: unknown): Answers | string {
+  if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes))
+    return 'attributes 应为 JSON 对象'
+  const given = attributes as Answers
+  const kept: Answers = {}
+  for (const key of Object.keys(given)) {
+    const field = config.fields.find((candidate) => candidate.key === key)
+    if (!field) return `attributes 里的“${key.slice(0, 40)}”不在 ${config.name} 的表单中`
+    const issue = given[key] === null ? undefined : validateField(config, field, given[key], 'MANUAL')
+    const empty = given[key] === null || given[key] === '' || (Array.isArray(given[key]) && given[key].length === 0)
+    if (issue && !empty) return `attributes.${issue.path}：${issue.msg}`
+    if (!['lookup', 'evidence', 'none'].includes(field.role) && !empty) kept[key] = given[key]
+  }
+  const answers = cleanAnswers(config, kept)
+  const priced = config.fields.some((field) => isPriced(field) && answers[field.key] !== undefined)
+  return priced ? answers : 'attributes 里没有影响价格的属性'
+}
