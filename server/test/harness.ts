@@ -34,7 +34,7 @@ export interface Store {
 }
 
 /** An empty database folder, made once per machine and migration state: making one takes seconds, a copy does not. */
-async function template(): Promise<string> {
+export async function emptyFolder(): Promise<string> {
   const key = createHash('sha256')
     .update(readFileSync(path.join(__dirname, '../db/migrations.ts')))
     .digest('hex')
@@ -56,7 +56,7 @@ export async function createStore(): Promise<Store> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'valuation-test-'))
   const cluster: Cluster | undefined = onPostgres ? await startCluster() : undefined
   const databaseUrl = await cluster?.createDatabase('valuation')
-  if (!cluster) cpSync(await template(), dataDir, { recursive: true })
+  if (!cluster) cpSync(await emptyFolder(), dataDir, { recursive: true })
   return {
     where: { dataDir, databaseUrl },
     env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },

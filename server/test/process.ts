@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { type CallDef, type CallOf, calls, type Room } from '@/contract/calls'
+import { canonicalGet, type SignParams, sign, toQuery } from '@/contract/sign'
+import type { Envelope, Req, Res } from '@/contract/types'
+
+const SECRET = 'test-secret'
+const root = path.join(__dirname, '../..')
+
+export interface ServerProcess {
+  child: ChildProcess
+  /** everything it printed so far, both streams */
+  output(): string
+  /** `http://…` once it says that it is ready; rejects when it ends before */
+  ready(): Promise<string>
+  /** exit code, or the signal that ended it */
+  ended: Promise<number | string>
+}
+
+/** Starts server/main.ts (or a tool) as a process of its own, with only this environment. */
+export function startProcess(env: Record<string, string>, file = 'server/main.ts', args: string[] = []): ServerProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      TSX_TSCONFIG_PATH: path.join(root, 'server/tsconfig.json'),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      SIGN_SECRET: SECRET,
+      ...env,
+    },
+  })
+  let text = ''
+  let noted: (() => void)[] = []
+  const note = () => {
+    for (const f of noted) f()
+  }
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      text += chunk
+      note()
+    })
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('close', (code, signal) => {
+      resolve(signal ?? code ?? 'unknown')
+      note()
+    })
+  })
+  const ready = () =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const found = text.match(/服务已就绪：(\S+)/)?.[1]
+        if (found) resolve(found)
+        else if (child.exitCode !== null || child.signalCode) reject(new Error(`ended before it was ready:\n${text}`))
+      }
+      noted = [...noted, look]
+      look()
+    })
+  return { child, output: () => text, ready, ended }
+}
+
+/** Headers of a signed request over `canonical`. */
+export function headersOf(canonical: string, token?: string): Record<string, string> {
+  const [timestamp, random] = [String(Date.now()), '042137']
+  return {
+    'content-type': 'application/json',
+    timestamp,
+    random,
+    sign: sign({ canonical, timestamp, random, secret: SECRET }),
+    ...(token !== undefined && { token }),
+  }
+}
+
+/** A signed call over a real socket. */
+export async function call<R extends Room, C extends CallOf<R>>(
+  url: string,
+  room: R,
+  name: C,
+  req: Req<R, C>,
+  token?: string,
+): Promise<Envelope<Res<R, C>>> {
+  const def = calls[room][name] as CallDef
+  const params = req as SignParams
+  const get = def.method === 'GET'
+  const canonical = get ? canonicalGet(params) : JSON.stringify(params)
+  const answer = await fetch(`${url}${def.path}${get ? `?${toQuery(params)}` : ''}`, {
+    method: def.method,
+    headers: headersOf(canonical, token),
+    ...(get ? {} : { body: canonical }),
+  })
+  return answer.json() as Promise<Envelope<Res<R, C>>>
+}

@@ -1,0 +1,53 @@
+import { parseSettings } from '../settings'
+import { StartError } from '../start-error'
+
+const bad: [string, string][] = [
+  ['PORT', 'abc'],
+  ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['PORT', '3000.5'],
+  ['HOST', 'not a host'],
+  ['SANDBOX', 'yes'],
+  ['LOG_LEVEL', 'loud'],
+  ['SIGN_SECRET', 'short'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['DATABASE_URL', 'nonsense'],
+  ['DATABASE_URL', 'postgres://'],
+  ['REDIS_URL', 'http://localhost'],
+  ['RATE_LIMIT', '1.5'],
+  ['TRUST_PROXY', 'all'],
+  ['AI_FREE_PER_DAY', '0'],
+]
+test.each(bad)('%s=%s is refused in one sentence that names it', (name, value) => {
+  const parse = () => parseSettings({ [name]: value })
+  expect(parse).toThrow(StartError)
+  expect(parse).toThrow(new RegExp(`^设置 ${name} 不正确：应为.+。$`))
+})
+
+test('the password in a bad address is not repeated', () => {
+  expect(() => parseSettings({ DATABASE_URL: 'mysql://me:hunter2@db/x' })).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
+  )
+})
+
+test('a fresh clone: sandbox, this machine only, data beside the code', () => {
+  expect(parseSettings({ PORT: '', SIGN_SECRET: ' ' }, '/app')).toMatchObject({
+    production: false,
+    port: 3000,
+    host: 'localhost',
+    dataDir: '/app/data',
+    databaseUrl: undefined,
+    sandbox: true,
+    rateLimit: 0,
+    aiFreePerDay: 3,
+  })
+})
+
+test('production: no sandbox, a limit, a secret of its own', () => {
+  expect(() => parseSettings({ NODE_ENV: 'production' })).toThrow(/^设置 SIGN_SECRET 缺失/)
+  expect(parseSettings({ NODE_ENV: 'production', SIGN_SECRET: 'a-long-secret' })).toMatchObject({
+    host: '0.0.0.0',
+    sandbox: false,
+    rateLimit: 1200,
+  })
+})

@@ -1,0 +1,213 @@
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { calls } from '@/contract/calls'
+import { openDatabase } from '../db/database'
+import { createStore, emptyFolder, onPostgres, type Store } from './harness'
+import { call, headersOf, type ServerProcess, startProcess } from './process'
+
+jest.setTimeout(180_000)
+
+const dirs: string[] = []
+const stores: Store[] = []
+const running: ServerProcess[] = []
+afterAll(async () => {
+  for (const p of running) p.child.kill('SIGKILL')
+  await Promise.all(running.map((p) => p.ended))
+  for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
+  for (const store of stores) store.remove()
+})
+
+const tempDir = () => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'valuation-start-'))
+  dirs.push(dir)
+  return dir
+}
+const start = (env: Record<string, string>, file?: string, args?: string[]) => {
+  const p = startProcess(env, file, args)
+  running.push(p)
+  return p
+}
+const newStore = async () => {
+  const store = await createStore()
+  stores.push(store)
+  return store
+}
+
+/** What an operator sees: one sentence, exit code 1. */
+async function refusal(env: Record<string, string>, file?: string, args?: string[]): Promise<string> {
+  const p = start(env, file, args)
+  expect(await p.ended).toBe(1)
+  const lines = p.output().trim().split('\n')
+  expect(lines).toHaveLength(1)
+  return lines[0] ?? ''
+}
+
+test('a bad setting is one sentence with its name, and nothing is touched', async () => {
+  const dataDir = path.join(tempDir(), 'data')
+  const lines = await Promise.all([
+    refusal({ DATA_DIR: dataDir, PORT: 'abc' }),
+    refusal({ DATA_DIR: dataDir, SIGN_SECRET: '', NODE_ENV: 'production' }),
+  ])
+  expect(lines[0]).toBe('✗ 设置 PORT 不正确：应为 0 到 65535 的整数，现在是“abc”。')
+  expect(lines[1]).toMatch(/^✗ 设置 SIGN_SECRET 缺失：/)
+  expect(readdirSync(path.dirname(dataDir))).toEqual([])
+})
+
+test('a taken port is told before the data folder is touched', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => taken.once('listening', resolve))
+  const { port } = taken.address() as { port: number }
+  const dir = tempDir()
+  expect(await refusal({ PORT: String(port), DATA_DIR: dir })).toBe(
+    `✗ 端口 ${port} 已被占用（PORT）：请停掉占用它的程序，或换一个端口。`,
+  )
+  expect(readdirSync(dir)).toEqual([])
+  taken.close()
+})
+
+test('an unwritable data folder and an unreachable database', async () => {
+  const file = path.join(tempDir(), 'a-file')
+  writeFileSync(file, '')
+  const [folder, database] = await Promise.all([
+    refusal({ DATA_DIR: path.join(file, 'data') }),
+    refusal({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/nothing' }),
+  ])
+  expect(folder).toMatch(/^✗ 数据目录 .+ 无法写入（DATA_DIR）：.+。$/)
+  expect(database).toMatch(/^✗ 数据库无法连接（DATABASE_URL）：.+。$/)
+  expect(database).not.toContain('hunter2')
+})
+
+test('a damaged or foreign database folder is refused and left as it is', async () => {
+  const foreign = tempDir()
+  mkdirSync(path.join(foreign, 'postgres'))
+  writeFileSync(path.join(foreign, 'postgres', 'holiday.txt'), 'mine')
+  expect(await refusal({ DATA_DIR: foreign })).toMatch(/^✗ 数据目录 .+ 中的数据库无法打开（DATA_DIR）/)
+  expect(readdirSync(foreign)).toEqual(['postgres'])
+  expect(readFileSync(path.join(foreign, 'postgres', 'holiday.txt'), 'utf8')).toBe('mine')
+})
+
+test('a damaged database is refused and not made worse', async () => {
+  const dir = tempDir()
+  cpSync(await emptyFolder(), dir, { recursive: true })
+  const control = path.join(dir, 'postgres', 'global', 'pg_control')
+  truncateSync(control, 100)
+  expect(await refusal({ DATA_DIR: dir })).toMatch(/^✗ 数据目录 .+ 中的数据库无法打开（DATA_DIR）：文件已损坏/)
+  expect(statSync(control).size).toBe(100)
+})
+
+/** The port of a server that says where it is. */
+const portOf = (url: string) => Number(new URL(url).port)
+const userOf = async (url: string, token: string) => (await call(url, 'user', 'get', {}, token)).data
+
+async function logIn(url: string, mobile: string): Promise<string> {
+  await call(url, 'user', 'sendSmsCode', { mobile, scene: 1 })
+  const { code } = (await (await fetch(`${url}/sandbox/sms?mobile=${mobile}`)).json()) as { code: string }
+  return (await call(url, 'user', 'smsLogin', { mobile, code })).data.token
+}
+
+/** Half a request, so that the server has something under way; `finish` sends the rest and gives all of the answer. */
+async function slowRequest(port: number): Promise<{ finish(): Promise<string> }> {
+  const body = '{}'
+  const socket: Socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  const { path: url } = calls.evaluation.hotGame
+  const signed = headersOf(body)
+  const head = Object.entries({ host: 'x', 'content-length': String(body.length), ...signed })
+  socket.write(`POST ${url} HTTP/1.1\r\n${head.map(([k, v]) => `${k}: ${v}`).join('\r\n')}\r\n\r\n{`)
+  // the server has the first half when it answers something sent later
+  await fetch(`http://127.0.0.1:${port}/healthz`)
+  return {
+    async finish() {
+      socket.write('}')
+      await closed
+      return answer
+    },
+  }
+}
+
+test('kill, restart and a graceful stop on one store', async () => {
+  const { env } = await newStore()
+  const first = start(env)
+  const url = await first.ready()
+  const token = await logIn(url, '13800138000')
+  const user = await userOf(url, token)
+
+  // the second one on the same folder is refused; on one PostgreSQL there may be many
+  if (onPostgres) {
+    const second = start(env)
+    expect(await userOf(await second.ready(), token)).toEqual(user)
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+  } else {
+    expect(await refusal({ DATA_DIR: env.DATA_DIR })).toMatch(/^✗ 数据目录 .+ 正被另一个服务进程使用（DATA_DIR）/)
+    expect(await refusal({ DATA_DIR: env.DATA_DIR }, 'server/cli/backup.ts')).toMatch(/正被另一个服务进程使用/)
+  }
+  expect(await userOf(url, token)).toEqual(user)
+
+  first.child.kill('SIGKILL')
+  expect(await first.ended).toBe('SIGKILL')
+  const again = start(env)
+  const newUrl = await again.ready()
+  expect(await userOf(newUrl, token)).toEqual(user)
+
+  const slow = await slowRequest(portOf(newUrl))
+  again.child.kill('SIGTERM')
+  await expect(untilRefused(newUrl)).resolves.toBe(true)
+  const answer = await slow.finish()
+  expect(answer).toMatch(/^HTTP\/1\.1 200/)
+  expect(answer).toMatch(/connection: close/i)
+  expect(await again.ended).toBe(0)
+  expect(again.output()).toContain('已停止')
+})
+
+/** Resolves once nobody listens any more. */
+async function untilRefused(url: string): Promise<boolean> {
+  for (;;) {
+    const gone = await fetch(`${url}/healthz`).then(
+      () => false,
+      () => true,
+    )
+    if (gone) return true
+  }
+}
+
+test('two processes starting at once on an empty store: one PostgreSQL serves both, one folder serves one', async () => {
+  const { env } = await newStore()
+  const pair = [start(env), start(env)]
+  const outcomes = await Promise.all(pair.map((p) => Promise.race([p.ready(), p.ended]).catch(() => p.ended)))
+  const urls = outcomes.filter((o): o is string => typeof o === 'string')
+  expect(urls).toHaveLength(onPostgres ? 2 : 1)
+  for (const url of urls) expect((await call(url, 'app', 'homeGameList', {})).data).toHaveLength(8)
+})
+
+test('a backup unpacks into a folder that works', async () => {
+  const dir = tempDir()
+  cpSync(await emptyFolder(), dir, { recursive: true })
+  const file = path.join(dir, 'backup.tar.gz')
+  const made = start({ DATA_DIR: dir }, 'server/cli/backup.ts', [file])
+  expect(await made.ended).toBe(0)
+  const restored = tempDir()
+  mkdirSync(path.join(restored, 'postgres'))
+  expect(spawnSync('tar', ['-xzf', file, '-C', path.join(restored, 'postgres')]).status).toBe(0)
+  const { db, close } = await openDatabase({ dataDir: restored, databaseUrl: undefined })
+  expect(await db.selectFrom('games').selectAll().execute()).toEqual([])
+  await close()
+  expect(await refusal({ DATA_DIR: dir }, 'server/cli/backup.ts', [file])).toContain('已存在')
+})
