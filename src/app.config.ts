@@ -1,3 +1,4 @@
+import { NETWORK_TIMEOUT } from './contract/constants'
 import { mainPages, pagesAPages, routes, tabs } from './router/routes'
 
 /** Run by the build in Node; everything about pages comes from the one route table (spec §2). */
@@ -28,4 +29,11 @@ export default defineAppConfig({
     list: tabs.map((name) => ({ pagePath: routes[name].path, text: routes[name].title })),
   },
   lazyCodeLoading: 'requiredComponents',
+  // ms, spec §9; what the calls set themselves is the same
+  networkTimeout: {
+    request: NETWORK_TIMEOUT,
+    connectSocket: NETWORK_TIMEOUT,
+    uploadFile: NETWORK_TIMEOUT,
+    downloadFile: NETWORK_TIMEOUT,
+  },
 })
