@@ -26,11 +26,17 @@ async function fillField(page: Page, config: FormConfig, field: Field) {
     const option = field.options?.[0]?.t ?? ''
     const chip = box.getByText(option, { exact: true })
     if ((await chip.count()) > 0) return chip.first().tap()
-    await box.getByText(/^请选择/).tap()
+    await box
+      .getByText(/^请选择/)
+      .first()
+      .tap()
     return pickFromSheet(page, [option])
   }
   if (field.type === 'cascader') {
-    await box.getByText(/^请选择/).tap()
+    await box
+      .getByText(/^请选择/)
+      .first()
+      .tap()
     const path: string[] = []
     let level = config.dicts[field.dict ?? '']
     while (level?.[0]) {
@@ -42,10 +48,15 @@ async function fillField(page: Page, config: FormConfig, field: Field) {
   throw new Error(`no way to fill a required ${field.type} (${field.key})`)
 }
 
-/** Everything required; `until` stops before the field of that key. */
-export async function fillRequired(page: Page, config: FormConfig, until?: string) {
-  for (const field of [...config.fields].filter(asked)) {
-    if (field.key === until) return
+/** Everything required, from the field `from` on and before the field `until`. */
+export async function fillRequired(
+  page: Page,
+  config: FormConfig,
+  { from, until }: { from?: string; until?: string } = {},
+) {
+  const fields = config.fields.filter(asked)
+  const indexOf = (key: string | undefined, otherwise: number) =>
+    key === undefined ? otherwise : fields.findIndex((f) => f.key === key)
+  for (const field of fields.slice(indexOf(from, 0), indexOf(until, fields.length)))
     await fillField(page, config, field)
-  }
 }

@@ -23,6 +23,8 @@ beforeEach(async () => {
   phone = await openPhone(browser)
 })
 afterEach(async () => {
+  // what the user saw last, for whoever looks into a failure
+  await phone.page.screenshot({ path: 'test-results/e2e/main-job.png' })
   await phone.context.close()
 })
 
@@ -57,7 +59,7 @@ it('values an account for a new user, and keeps report and draft through a kill 
   await page.getByText('王者荣耀 · AI估价').waitFor()
 
   // half the form, then the server dies and the tab is reloaded
-  await fillRequired(page, hok, 'gloryCount')
+  await fillRequired(page, hok, { until: 'gloryCount' })
   await page.getByText(/草稿已保存/).waitFor()
   const { port, dataDir } = server
   await server.kill('SIGKILL')
@@ -69,7 +71,7 @@ it('values an account for a new user, and keeps report and draft through a kill 
   // a refusal names the first field and loses nothing
   await page.getByText('提交估价', { exact: true }).tap()
   await page.getByText('请填写荣耀典藏').first().waitFor()
-  await fillRequired(page, hok)
+  await fillRequired(page, hok, { from: 'gloryCount' })
   expect(await sidewaysScroll(page)).toBe(0)
   await page.getByText('提交估价', { exact: true }).tap()
 
