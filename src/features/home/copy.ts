@@ -1,6 +1,7 @@
 import type { Draft } from '@/session/drafts'
 
 export const copy = {
+  product: '游戏账号估价专家',
   headline: '您的游戏账号，值多少？',
   subline: '对比同类成交，每一元都有来由',
   search: '搜索游戏',
@@ -31,7 +32,7 @@ export const copy = {
   why: '为什么可以放心参考',
   reasons: [
     { icon: 'shield', title: '不碰密码', note: '任何环节都不会索要游戏密码' },
-    { icon: 'trend', title: '区间有依据', note: '按历史误差给出 80% 区间，不是固定上下浮动' },
+    { icon: 'trend', title: '区间有依据', note: '80% 区间来自历史误差，不是随手加减' },
     { icon: 'doc', title: '明细可核对', note: '每一项加减都列出，相加等于估价' },
   ],
   countReports: '累计报告',

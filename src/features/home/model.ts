@@ -24,5 +24,7 @@ export function figures(counts: HomeCounts | undefined): Figure[] {
     games ? { label: copy.countGames, value: count(games) } : undefined,
     accuracyMedian === undefined ? undefined : { label: copy.countAccuracy, value: percent(accuracyMedian) },
   ]
-  return all.filter((one): one is Figure => one !== undefined)
+  const known = all.filter((one): one is Figure => one !== undefined)
+  // a single number in a row of its own says nothing
+  return known.length > 1 ? known : []
 }

@@ -1,4 +1,5 @@
+import { copy } from '@/features/home/copy'
 import { HomeScreen } from '@/features/home/HomeScreen'
 import { page } from '@/router/page'
 
-export default page('home', HomeScreen)
+export default page('home', HomeScreen, { title: copy.product })

@@ -25,19 +25,15 @@ interface Props {
   onFormChanged: () => void
 }
 
-/** What is being filled, how far it is, and that nothing gets lost. */
+/** What is being filled and how far it is. */
 function Head({ config, mode, fill }: Props & { fill: Fill }) {
   const { done, total } = fill.progress
-  const { savedAt } = fill.draft
   return (
     <View className='fill-head'>
       <View className='fill-head__row'>
         <GameTile gameId={config.gameId} name={config.name} size='s' />
         <View className='fill-head__name'>
           {config.name} · {copy.modes[mode]}
-        </View>
-        <View className='fill-head__saved' {...a11y('status')}>
-          {savedAt === undefined ? copy.autosave : copy.saved(savedAt)}
         </View>
       </View>
       <Progress done={done} total={total} label={copy.filled} />
@@ -71,6 +67,11 @@ function problem(config: FormConfig, fill: Fill): string | undefined {
   return copy.needFix(Object.keys(fill.state.errors).length, fill.state.errors[first.key] ?? first.label)
 }
 
+/** How far it is, and that nothing gets lost. */
+function standing({ progress: { done, total }, draft: { savedAt } }: Fill): string {
+  return `${copy.filled} ${done}/${total} · ${savedAt === undefined ? copy.autosave : copy.saved(savedAt)}`
+}
+
 /** The form of a game: groups, fields, draft, and the one button. */
 export function FillForm({ config, mode, onFormChanged }: Props) {
   const fill = useFill(config, mode)
@@ -86,7 +87,7 @@ export function FillForm({ config, mode, onFormChanged }: Props) {
     else void submit().then(jump)
   }
 
-  const note = busy ? copy.submitLocked : (problem(config, fill) ?? failure)
+  const trouble = problem(config, fill) ?? failure
   return (
     <View className='fill'>
       <Head config={config} mode={mode} fill={fill} onFormChanged={onFormChanged} />
@@ -112,7 +113,15 @@ export function FillForm({ config, mode, onFormChanged }: Props) {
         <View>{copy.never}</View>
       </View>
       <ActionBar
-        note={note ? <View {...a11y('alert')}>{note}</View> : undefined}
+        note={
+          trouble && !busy ? (
+            <View className='fill-trouble' {...a11y('alert')}>
+              {trouble}
+            </View>
+          ) : (
+            <View {...a11y('status')}>{busy ? copy.submitLocked : standing(fill)}</View>
+          )
+        }
         lead={
           mode === 'AI' ? (
             <View className='fill-free'>

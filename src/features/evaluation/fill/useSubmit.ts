@@ -42,6 +42,8 @@ export function useSubmit({ config, mode, fill, onFormChanged }: Options) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const locked = useRef(false)
+  // set once the server has the answers: from then on the button only goes on, it never sends again
+  const goOn = useRef<(() => Promise<void>) | undefined>(undefined)
 
   function failed(e: unknown) {
     if (!(e instanceof AppError)) throw e
@@ -58,9 +60,9 @@ export function useSubmit({ config, mode, fill, onFormChanged }: Options) {
     setFailure(undefined)
     fill.draft.flush()
     try {
-      const next = await submitTo(config, mode, fill.payload())
+      goOn.current ??= await submitTo(config, mode, fill.payload())
       fill.draft.clear()
-      await next()
+      await goOn.current()
     } catch (e) {
       failed(e)
     } finally {

@@ -1,0 +1,222 @@
+import { DEFAULT_DEBOUNCE } from '@/contract/constants'
+import type { FormConfig } from '@/contract/form/types'
+import { storage } from '@/platform/storage'
+import { page } from '@/router/page'
+import { dispatch, startSession } from '@/session/store'
+import { fakeServer, Refused } from '../../../test/fakes/api'
+import { moves } from '../../../test/fakes/navigation'
+import { alerts, box, find, leaveBox, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { FillScreen } from './FillScreen'
+
+jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+
+const options = (...names: string[]) => names.map((t, i) => ({ v: `v${i}`, t }))
+
+/** One field of every type. */
+const config: FormConfig = {
+  gameId: 'g',
+  name: '试玩',
+  schemaVersion: 2,
+  status: 'ONLINE',
+  aiMode: 'MANUAL_FORM',
+  modes: ['AI'],
+  estSeconds: 20,
+  readList: [],
+  groups: [
+    { key: 'a', title: '资产' },
+    { key: 'b', title: '其他' },
+  ],
+  fields: [
+    { ...field('server', '区服', 'select', 1), required: true, role: 'factor', options: options('安卓', '苹果') },
+    { ...field('rank', '段位', 'select', 2), options: options('一', '二', '三', '四', '五', '六', '七') },
+    { ...field('modes', '玩法', 'multi', 3), options: options('排位', '娱乐') },
+    { ...field('skins', '皮肤数', 'int', 4), required: true, rules: { min: 0, max: 100 }, unit: '款' },
+    { ...field('gold', '典藏', 'int', 5), rules: { min: 0, max: 100 } },
+    { ...field('assets', '总资产', 'decimal', 6), rules: { min: 0, max: 999, scale: 1 } },
+    { ...field('rare', '稀有皮肤', 'tags', 7), dict: 'd' },
+    { ...field('guns', '典藏武器', 'tagsGrade', 8), dict: 'd', grades: ['S', 'A'] },
+    { ...field('chars', '角色', 'roster', 9), dict: 'd', roster: { dup: [0, 6], sig: true, refine: [1, 5] } },
+    { ...field('tier', '最高段位', 'cascader', 10), dict: 'tree' },
+    { ...field('bound', '是否绑定', 'bool', 11), group: 'b' },
+    { ...field('id', '营地ID', 'text', 12), group: 'b', rules: { pattern: '^\\d{6}$' } },
+    { ...field('remark', '补充说明', 'textarea', 13), group: 'b', rules: { maxLen: 20 } },
+    { ...field('shots', '账号截图', 'image', 14), group: 'b', role: 'evidence' },
+    { ...field('why', '绑定了什么', 'text', 15), group: 'b', visibleWhen: { field: 'bound', in: ['true'] } },
+  ],
+  dicts: { d: options('甲', '乙', '丙'), tree: [{ v: 'x', t: '王者', children: options('一星', '二星') }] },
+  crossChecks: [{ parts: ['gold'], whole: 'skins', msg: '典藏超过了皮肤数' }],
+}
+
+function field<T extends FormConfig['fields'][number]['type']>(key: string, label: string, fieldType: T, sort: number) {
+  return { key, label, group: 'a', type: fieldType, role: 'value' as const, required: false, rules: {}, sort }
+}
+
+const logIn = (userId = 'u1') => dispatch({ type: 'loggedIn', token: `t-${userId}`, userId, newUser: false })
+const query = { gameId: 'g', mode: 'AI' }
+const show = () => openPage(page('evaluationFillInInfo', FillScreen), '/pages/evaluation/fillInInfo/index', query)
+let opened: Awaited<ReturnType<typeof show>> | undefined
+
+/** `refusal`: what submitting is answered with instead of an order; `gate` holds the answer back. */
+async function openForm(form = config, refusal?: Refused, gate: Promise<void> = Promise.resolve()) {
+  const submitAi = async () => {
+    await gate
+    if (refusal) throw refusal
+    return { orderId: 'o1', status: 'PROCESSING' as const }
+  }
+  const server = fakeServer({ evaluation: { gameConfig: () => form, submitAi } })
+  const p = await show()
+  opened = p
+  await untilBox('皮肤数')
+  return { server, p }
+}
+
+/** The draft is written a moment after the last change. */
+const untilSaved = () => until(() => shown().includes('草稿已保存'), 'the draft')
+
+beforeEach(() => {
+  localStorage.clear()
+  moves.length = 0
+  startSession(storage)
+  logIn()
+})
+
+afterEach(async () => {
+  // leaving writes the draft: not into the next test
+  await opened?.unload()
+})
+
+it('asks every type of field of the config, by group, and hides what does not apply', async () => {
+  await openForm()
+  for (const { label, key } of config.fields) if (key !== 'shots' && key !== 'why') expect(find(label)).toBeDefined()
+  for (const text of ['资产', '其他', '安卓', '排位', '款']) expect(find(text)).toBeDefined()
+  for (const label of ['皮肤数', '典藏', '总资产', '营地ID', '补充说明']) expect(box(label).value).toBe('')
+  expect(find('账号截图')).toBeUndefined()
+  expect(shown()).toContain('截图上传即将开放')
+  expect(find('绑定了什么')).toBeUndefined()
+  await tap('是')
+  expect(find('绑定了什么')).toBeDefined()
+})
+
+it('says what is wrong on leaving a field and on submitting, and sends nothing', async () => {
+  const { server } = await openForm()
+  await type('皮肤数', '500', { leave: true })
+  expect(alerts().join()).toContain('皮肤数需在 0–100 之间')
+  await type('皮肤数', '3')
+  await type('典藏', '9', { leave: true })
+  expect(shown()).toContain('典藏超过了皮肤数')
+  await type('营地ID', '12')
+  await leaveBox('营地ID')
+  await tap('提交估价')
+  expect(alerts().join()).toContain('还有 2 处需要修改：请选择区服')
+  expect(shown()).toContain('营地ID格式不对')
+  expect(server.seen.map(({ call }) => call)).not.toContain('evaluation.submitAi')
+})
+
+it('sends what was asked once, forgets the draft and goes on to the page that waits', async () => {
+  let answer: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const { server, p } = await openForm(config, undefined, gate)
+  await tap('安卓')
+  await type('皮肤数', '30')
+  await type('总资产', '12.5')
+  await tap('是')
+  await type('绑定了什么', '邮箱')
+  await tap('否')
+  await tap('提交估价')
+  expect(shown()).toContain('正在提交，请稍候')
+  await tap('提交中')
+  answer()
+  await until(() => moves.length > 0, 'the next page')
+  const sent = server.seen.filter(({ call }) => call === 'evaluation.submitAi')
+  expect(sent).toHaveLength(1)
+  expect(sent[0]?.req).toEqual({
+    gameId: 'g',
+    schemaVersion: 2,
+    answers: { server: 'v0', skins: 30, assets: 12.5, bound: false },
+    source: 'TYPED',
+  })
+  expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/success?orderId=o1'])
+  await p.unload()
+  expect(storage.get('draft:u1:g:AI')).toBeUndefined()
+})
+
+it('puts the server’s words at their fields and keeps everything', async () => {
+  fakeServer({
+    evaluation: {
+      gameConfig: () => config,
+      submitAi: () => {
+        throw new Refused(400, 'VALIDATION_FAILED', '', {
+          fields: [{ path: 'answers.skins', msg: '皮肤数与段位不符' }],
+        })
+      },
+    },
+  })
+  const path = '/pages/evaluation/fillInInfo/index'
+  await openPage(page('evaluationFillInInfo', FillScreen), path, { gameId: 'g', mode: 'AI' })
+  await untilShown('资产')
+  await tap('安卓')
+  await type('皮肤数', '30')
+  await tap('提交估价')
+  await untilShown('皮肤数与段位不符')
+  expect(box('皮肤数').value).toBe('30')
+  expect(moves).toEqual([])
+})
+
+it('a draft survives leaving the page, and logging in', async () => {
+  const { p } = await openForm()
+  await type('皮肤数', '42')
+  await tap('苹果')
+  await untilSaved()
+  await p.unload()
+  dispatch({ type: 'loggedOut' })
+  logIn()
+  await openForm()
+  expect(box('皮肤数').value).toBe('42')
+  expect(document.querySelector('[role=radio][aria-checked=true]')?.textContent).toBe('苹果')
+})
+
+it('is written at once when the page goes, not only after the pause', async () => {
+  const { p } = await openForm()
+  await type('皮肤数', '7')
+  expect(DEFAULT_DEBOUNCE).toBeGreaterThan(0)
+  expect(storage.get('draft:u1:g:AI')).toBeUndefined()
+  await p.unload()
+  expect(storage.get('draft:u1:g:AI')).toContain('"skins":7')
+})
+
+it('what was filled while nobody was logged in belongs to who logs in then', async () => {
+  const { p } = await openForm()
+  await type('皮肤数', '8')
+  await p.unload()
+  const anonymous = storage.get('draft:u1:g:AI') ?? ''
+  localStorage.clear()
+  storage.set('draft:anon:g:AI', anonymous)
+  storage.set('drafts', '["draft:anon:g:AI"]')
+  await openForm()
+  expect(box('皮肤数').value).toBe('8')
+  expect(storage.get('draft:anon:g:AI')).toBeUndefined()
+})
+
+it('another user starts empty', async () => {
+  const { p } = await openForm()
+  await type('皮肤数', '42')
+  await p.unload()
+  logIn('u2')
+  await openForm()
+  expect(box('皮肤数').value).toBe('')
+})
+
+it('keeps what a newer form still asks and names what it dropped', async () => {
+  const { p } = await openForm()
+  await type('皮肤数', '42')
+  await type('典藏', '5')
+  await p.unload()
+  const newer = { ...config, schemaVersion: 3, fields: config.fields.filter(({ key }) => key !== 'gold') }
+  await openForm(newer)
+  expect(box('皮肤数').value).toBe('42')
+  expect(shown()).toContain('表单有更新')
+  expect(shown()).toContain('已移除：典藏')
+})

@@ -1,0 +1,81 @@
+/** Looks at the page on show as a person does: by words and labels. Waits for what has to come from the fake server. */
+import { act, flush } from './taro'
+
+/** ms */
+const PATIENCE = 3000
+
+const all = (root: ParentNode = document.body) => [...root.querySelectorAll<HTMLElement>('*')]
+
+/** Everything written on the page. */
+export const shown = () => (document.body.textContent ?? '').replace(/\s+/g, ' ')
+
+/** The innermost element that says exactly `text`. */
+export function find(text: string): HTMLElement | undefined {
+  return all()
+    .filter((el) => (el.textContent ?? '').trim() === text || el.getAttribute('aria-label') === text)
+    .pop()
+}
+
+function need(text: string): HTMLElement {
+  const el = find(text)
+  if (!el) throw new Error(`"${text}" is not on the page: ${shown()}`)
+  return el
+}
+
+/** Waits until `done` holds; fails with what is on the page. */
+export async function until(done: () => boolean, what: string) {
+  const deadline = Date.now() + PATIENCE
+  while (Date.now() < deadline) {
+    if (done()) return
+    await flush()
+  }
+  throw new Error(`waited in vain for ${what}: ${shown()}`)
+}
+
+export const untilShown = (text: string) => until(() => shown().includes(text), `"${text}"`)
+export const untilGone = (text: string) => until(() => !shown().includes(text), `the end of "${text}"`)
+
+export async function tap(text: string) {
+  const el = need(text)
+  await act(() => void el.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })))
+  await flush()
+}
+
+type Box = HTMLInputElement | HTMLTextAreaElement
+
+const findBox = (label: string) =>
+  [...document.querySelectorAll<Box>('input, textarea')].find((el) =>
+    (el.getAttribute('aria-label') ?? '').startsWith(label),
+  )
+
+/** Taro's boxes are custom elements that draw themselves a moment later. */
+export const untilBox = (label: string) => until(() => findBox(label) !== undefined, `the box "${label}"`)
+
+/** The native box whose spoken name is `label` (a unit may follow it). */
+export function box(label: string): Box {
+  const found = findBox(label)
+  if (!found) throw new Error(`no box "${label}" on the page: ${shown()}`)
+  return found
+}
+
+/** Types over what is there; `leave` also leaves the box. */
+export async function type(label: string, text: string, { leave = false } = {}) {
+  await untilBox(label)
+  const el = box(label)
+  await act(() => {
+    el.focus()
+    el.value = text
+    el.dispatchEvent(new Event('input', { bubbles: true, cancelable: true }))
+  })
+  await flush()
+  if (leave) await leaveBox(label)
+}
+
+export async function leaveBox(label: string) {
+  const el = box(label)
+  await act(() => void el.dispatchEvent(new FocusEvent('blur')))
+  await flush()
+}
+
+/** Everything a screen reader is told at once. */
+export const alerts = () => [...document.querySelectorAll('[role=alert]')].map((el) => (el.textContent ?? '').trim())
