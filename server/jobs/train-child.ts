@@ -5,3 +5,5 @@ import type { TrainingSet } from './training'
 process.on('message', ({ config, sales, now }: TrainingSet) => {
   process.send?.(JSON.stringify(train(config, sales, { now })))
 })
+// the server is gone: nobody waits for the result
+process.on('disconnect', () => process.exit())

@@ -2,7 +2,7 @@
  * Initials of Chinese names without a dictionary: ICU sorts characters by pinyin, so a character's initial is that of
  * the last boundary at or before it (each boundary is the first common character of its letter).
  */
-const boundaries = '阿八嚓哒妸发旮哈讥咔垃痳拏噢妑七呥扨它穵夕丫帀'
+const boundaries = '阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥仨他穵夕丫帀'
 const letters = 'abcdefghjklmnopqrstwxyz'
 const { compare } = new Intl.Collator('zh-CN-u-co-pinyin')
 

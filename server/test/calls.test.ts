@@ -1,0 +1,148 @@
+import { type CallDef, calls, type Room } from '@/contract/calls'
+import { initialsOf, letterOf } from '../rooms/evaluation/pinyin'
+import { notOpenCalls } from '../rooms/remaining'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+
+jest.setTimeout(120_000)
+
+let store: Store
+let server: TestServer
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['hok', 'val', 'hsr', 'delta'] })
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+const all = (Object.entries(calls) as [Room, Record<string, CallDef>][]).flatMap(([room, defs]) =>
+  Object.entries(defs).map(([name, def]) => ({ name: `${room}.${name}`, ...def })),
+)
+
+test.each(all)('$name is bound: it knows its access and its schema', async ({ method, path, access }) => {
+  const anonymous = await server.send(method, path, { nonsense: 1 })
+  const expected = access === 'user' ? [401, 'NOT_LOGGED_IN'] : [400, 'VALIDATION_FAILED']
+  expect([anonymous.status, anonymous.body.code]).toEqual(expected)
+})
+
+test('a call of a later issue says so, in words', async () => {
+  const answer = await server.call('user', 'login', { mobile: '13800138000', password: 'abc12345' })
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { success: false, msg: '该功能即将开放，敬请期待', data: null, code: 'NOT_OPEN_YET' },
+  ])
+  expect(notOpenCalls()).toContain('user.login')
+  expect(notOpenCalls()).not.toContain('user.smsLogin')
+})
+
+describe('games', () => {
+  const found = async (keyword: string) =>
+    (await server.call('evaluation', 'gameList', { keyword })).body.data.map((g) => g.gameId)
+
+  test.each([
+    ['', ['hok', 'delta', 'hsr', 'val']],
+    ['王者', ['hok']],
+    ['wzry', ['hok']],
+    ['WZ', ['hok']],
+    ['wangzhe', ['hok']],
+    ['wang zhe', ['hok']],
+    ['星穹', ['hsr']],
+    ['xqtd', ['hsr']],
+    ['Valo', ['val']],
+    ['没有这个游戏', []],
+    ['%', []],
+  ])('the keyword %p finds %j', async (keyword, ids) => {
+    expect(await found(keyword)).toEqual(ids)
+  })
+
+  test('hot games in their order, at most as many as asked for', async () => {
+    const hot = await server.call('evaluation', 'hotGame', { limit: 2 })
+    expect(hot.body.data.map((g) => [g.gameId, g.letter, g.hot])).toEqual([
+      ['hok', 'W', true],
+      ['delta', 'S', true],
+    ])
+  })
+
+  test('the form config arrives as it is stored, the servers are its first price factor', async () => {
+    const row = await server.database.db
+      .selectFrom('games')
+      .select('config')
+      .where('game_id', '=', 'hok')
+      .executeTakeFirstOrThrow()
+    const config = await server.call('evaluation', 'gameConfig', { gameId: 'hok', mode: 'AI' })
+    expect(config.body.data).toEqual(row.config)
+    const servers = await server.call('evaluation', 'gameServer', { gameId: 'hok' })
+    expect(servers.body.data).toEqual(row.config.fields.find((f) => f.key === 'server')?.options)
+    const detail = await server.call('evaluation', 'gameDetail', { gameId: 'hok' })
+    expect(detail.body.data).toMatchObject({ name: '王者荣耀', readList: row.config.readList })
+  })
+
+  test('an unknown game is 404, a resting one keeps its place in the list but not its form', async () => {
+    expect((await server.call('evaluation', 'gameConfig', { gameId: 'nothing', mode: 'AI' })).status).toBe(404)
+    const { db } = server.database
+    const set = async (status: string) => {
+      const { config } = await db
+        .selectFrom('games')
+        .select('config')
+        .where('game_id', '=', 'val')
+        .executeTakeFirstOrThrow()
+      await db
+        .updateTable('games')
+        .set({ config: JSON.stringify({ ...config, status }) })
+        .where('game_id', '=', 'val')
+        .execute()
+    }
+    await set('MAINTAIN')
+    expect(await found('val')).toEqual(['val'])
+    const form = await server.call('evaluation', 'gameConfig', { gameId: 'val', mode: 'AI' })
+    expect([form.status, form.body.code]).toEqual([200, 'GAME_OFFLINE'])
+    await set('OFFLINE')
+    expect(await found('val')).toEqual([])
+  })
+})
+
+test.each([
+  ['王者荣耀', 'wzry', 'W'],
+  ['和平精英', 'hpjy', 'H'],
+  ['三角洲行动', 'sjzxd', 'S'],
+  ['原神', 'ys', 'Y'],
+  ['崩坏：星穹铁道', 'bhxqtd', 'B'],
+  ['英雄联盟手游', 'yxlmsy', 'Y'],
+  ['永劫无间', 'yjwj', 'Y'],
+  ['无畏契约', 'wwqy', 'W'],
+  ['明日方舟', 'mrfz', 'M'],
+  ['逆水寒', 'nsh', 'N'],
+  ['天涯明月刀', 'tymyd', 'T'],
+  ['若鸟', 'rn', 'R'],
+  ['DOTA2', 'dota2', 'D'],
+  ['2048', '2048', '#'],
+])('initials of %s are %s, its letter %s', (name, initials, letter) => {
+  expect([initialsOf(name), letterOf(name)]).toEqual([initials, letter])
+})
+
+describe('the sandbox', () => {
+  test('moves the clock forward only, and only by numbers', async () => {
+    const post = (payload: object) => server.app.inject({ method: 'POST', url: '/sandbox/clock', payload })
+    const before = server.clock.now()
+    expect((await post({ advanceMs: 60_000 })).statusCode).toBe(200)
+    expect(server.clock.now() - before).toBeGreaterThanOrEqual(60_000)
+    for (const bad of [{ advanceMs: -1 }, { advanceMs: '5' }, {}]) expect((await post(bad)).statusCode).toBe(400)
+  })
+
+  test('shows the newest code of a number', async () => {
+    await server.call('user', 'sendSmsCode', { mobile: '13800138000', scene: 1 })
+    const answer = await server.app.inject('/sandbox/sms?mobile=13800138000')
+    expect(answer.json()).toEqual({ code: server.sms.newestCode('13800138000') })
+    expect((await server.app.inject('/sandbox/sms?mobile=13800138001')).statusCode).toBe(404)
+  })
+
+  test('is absent without SANDBOX=1', async () => {
+    const other = await createStore()
+    const closed = await startServer({ store: other, env: { SANDBOX: '0' } })
+    expect((await closed.app.inject('/sandbox/sms?mobile=13800138000')).statusCode).toBe(404)
+    expect((await closed.app.inject({ method: 'POST', url: '/sandbox/clock', payload: {} })).statusCode).toBe(404)
+    await closed.close()
+    other.remove()
+  })
+})

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { calls } from '@/contract/calls'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+
+jest.setTimeout(120_000)
+
+const inline = '!function(){document.title="x"}()'
+const html = `<!DOCTYPE html><html><head><script>${inline}</script></head><body><script src="/js/app.0123abcd.js"></script></body></html>`
+const js = 'console.warn("hello")'.repeat(100)
+const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+let store: Store
+let server: TestServer
+let dist: string
+beforeAll(async () => {
+  dist = mkdtempSync(path.join(tmpdir(), 'valuation-dist-'))
+  mkdirSync(path.join(dist, 'js'))
+  writeFileSync(path.join(dist, 'index.html'), html)
+  writeFileSync(path.join(dist, 'js/app.0123abcd.js'), js)
+  writeFileSync(path.join(dist, 'js/app.0123abcd.js.br'), brotliCompressSync(js))
+  writeFileSync(path.join(dist, 'logo.svg'), '<svg/>')
+  store = await createStore()
+  server = await startServer({ store, pagesDir: dist })
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+  rmSync(dist, { recursive: true, force: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
+
+test('index.html is served at / and asked for again every time', async () => {
+  const answer = await get('/', page)
+  expect([answer.statusCode, answer.body]).toEqual([200, html])
+  expect(answer.headers['cache-control']).toBe('no-cache')
+  expect(answer.headers['content-type']).toContain('text/html')
+})
+
+test('the policy allows exactly the inline script of index.html', async () => {
+  const policy = String((await get('/', page)).headers['content-security-policy'])
+  const hash = createHash('sha256').update(inline).digest('base64')
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`)
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+})
+
+test('hashed files come as brotli and are kept for ever, others are not', async () => {
+  const answer = await get('/js/app.0123abcd.js', { 'accept-encoding': 'gzip, br' })
+  expect(answer.headers['content-encoding']).toBe('br')
+  expect(answer.headers['content-type']).toContain('javascript')
+  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(js)
+  const plain = await get('/js/app.0123abcd.js')
+  expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, js])
+  expect((await get('/logo.svg')).headers['cache-control']).toBe('no-cache')
+})
+
+test.each(['/pages/evaluation/index', '/pagesA/pages/home/article/index?key=ABOUT', '/anything'])(
+  'a navigation to %s gets the app',
+  async (url) => {
+    const answer = await get(url, page)
+    expect([answer.statusCode, answer.body]).toEqual([200, html])
+  },
+)
+
+test.each([
+  ['/js/gone.89abcdef.js', page],
+  ['/static/gone.png', page],
+  ['/pages/evaluation/index', { accept: 'application/json' }],
+  ['/app-api/nothing', page],
+  ['/../../package.json', page],
+  ['/%2e%2e/%2e%2e/package.json', page],
+] as [string, Record<string, string>][])('%s is 404 and not the app', async (url, headers) => {
+  const answer = await get(url, headers)
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND'])
+  expect(answer.headers['cache-control']).toBe('no-store')
+})
+
+test('a POST to a page is not a page', async () => {
+  const answer = await server.app.inject({ method: 'POST', url: '/pages/evaluation/index', headers: page })
+  expect(answer.statusCode).toBe(404)
+})
+
+test('the API is described at /docs: all seventy calls, their access and their answers', async () => {
+  const answer = await get('/docs/json')
+  const { paths } = answer.json() as {
+    paths: Record<string, Record<string, { operationId: string; security: object[] }>>
+  }
+  const api = Object.entries(paths).filter(([url]) => url.startsWith('/app-api/'))
+  const names = api.flatMap(([, methods]) => Object.values(methods).map((operation) => operation.operationId))
+  const wanted = Object.entries(calls).flatMap(([room, defs]) => Object.keys(defs).map((name) => `${room}.${name}`))
+  expect(names.sort()).toEqual(wanted.sort())
+  expect(paths[calls.user.get.path]?.get).toMatchObject({
+    operationId: 'user.get',
+    security: [{ sign: [], token: [] }],
+  })
+  expect((await get('/docs/', page)).headers['content-security-policy']).not.toContain('upgrade-insecure-requests')
+})
+
+describe('phases', () => {
+  afterEach(() => {
+    server.life.phase = 'ready'
+  })
+
+  test('starting: everything waits but the health checks, which say 503', async () => {
+    server.life.phase = 'starting'
+    const answers = await Promise.all(['/healthz', '/readyz', '/', calls.app.homeGameList.path].map((url) => get(url)))
+    expect(answers.map((a) => a.statusCode)).toEqual([503, 503, 503, 503])
+    expect(answers[3]?.json()).toMatchObject({ success: false, code: 'SERVICE_UNAVAILABLE' })
+    expect(answers[3]?.headers['retry-after']).toBe('2')
+  })
+
+  test('ready, then draining: calls are still served and told to close', async () => {
+    expect((await get('/readyz')).statusCode).toBe(200)
+    server.life.phase = 'draining'
+    expect((await get('/readyz')).statusCode).toBe(503)
+    const answer = await server.call('app', 'homeGameList', {})
+    expect([answer.status, answer.headers.connection]).toEqual([200, 'close'])
+  })
+})
