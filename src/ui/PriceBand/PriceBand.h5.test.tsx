@@ -1,0 +1,43 @@
+import { shown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { PriceBand } from './PriceBand'
+import { BAND_END, BAND_START, type BandDot, lanes, place } from './scale'
+
+const price = { predictFen: 232269, lowFen: 193000, highFen: 279000, quickFen: 198000, listFen: 256000, coverage: 0.8 }
+const dots: BandDot[] = [
+  { priceFen: 212000, kind: 'SOLD' },
+  { priceFen: 214000, kind: 'SOLD' },
+  { priceFen: 990000, kind: 'ASKING' },
+]
+const images = () => [...document.querySelectorAll('[role=img]')].map((el) => el.getAttribute('aria-label'))
+
+it('says in words all that it draws, and labels the three prices', async () => {
+  await openPage(() => <PriceBand price={price} dots={dots} />, '/ui')
+  expect(images()).toEqual([
+    '参考成交价 ¥2,323；80% 的可能在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560；可比记录：已成交 2 个，挂牌中 1 个。',
+  ])
+  for (const text of ['快速出手价¥1,980', '参考成交价¥2,323', '建议挂牌价¥2,560', '已成交 2', '挂牌中 1'])
+    expect(shown()).toContain(text)
+  expect(document.querySelectorAll('.ui-band__dot')).toHaveLength(3)
+  expect(document.querySelectorAll('.ui-band__dot--asking')).toHaveLength(1)
+})
+
+it('keeps the words where only the band is drawn', async () => {
+  await openPage(() => <PriceBand price={price} size='small' />, '/ui')
+  expect(images()[0]).toContain('80% 的可能在 ¥1,930 – ¥2,790 之间')
+  expect(shown()).toBe('')
+})
+
+it('puts the ends of the range where the band is drawn, and strays at the line’s ends', () => {
+  expect(place(price.lowFen, price)).toBe(BAND_START)
+  expect(place(price.highFen, price)).toBe(BAND_END)
+  expect(place(0, price)).toBeGreaterThan(0)
+  expect(place(99_000_000, price)).toBeLessThan(100)
+  expect(place(500, { lowFen: 500, highFen: 500 })).toBe(BAND_START)
+})
+
+it('gives dots that would cover each other different lanes', () => {
+  const near = Array.from({ length: 3 }, (): BandDot => ({ priceFen: 230000, kind: 'SOLD' }))
+  expect(new Set(lanes(near, price).map(({ lane }) => lane)).size).toBe(3)
+  expect(lanes(dots, price).at(-1)?.lane).toBe(0)
+})
