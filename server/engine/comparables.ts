@@ -3,7 +3,7 @@ import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { isFactor, isList, isPriced } from './encode'
 import { marketAt } from './hedonic'
-import { distance, type Place, recency, similarity, USABLE_DISTANCE } from './local'
+import { nearest, type Packed, type Place, pack, similarity } from './local'
 import { toFen } from './numbers'
 import type { Comparable, Model, StoredSale } from './types'
 
@@ -15,27 +15,26 @@ export interface Usable {
 const MOST_SHOWN = 8
 const MOST_WORDS = 3
 
-/** Sales near enough and recent enough to be called comparable, the nearest first. */
-export function usableSales(model: Model, place: Place, now: number): Usable[] {
-  const { power, base } = model.hedonic
-  const found: Usable[] = []
-  for (const sale of model.sales) {
-    if (recency(sale.at, now) === 0) continue
-    const d = distance(place, withIndex(sale, base), power)
-    if (d < USABLE_DISTANCE) found.push({ sale, distance: d })
-  }
-  return found.sort((a, b) => a.distance - b.distance || b.sale.at - a.sale.at || (a.sale.id < b.sale.id ? -1 : 1))
+const packs = new WeakMap<Model, Packed>()
+
+/** The model's sales ready for comparing, packed once per model. */
+export function packedSales(model: Model): Packed {
+  const known = packs.get(model)
+  if (known) return known
+  const made = pack(model.sales.map((sale) => ({ ...sale, index: indexOf(model, sale) })))
+  packs.set(model, made)
+  return made
 }
 
-const places = new WeakMap<StoredSale, StoredSale & Place>()
+const indexOf = ({ hedonic }: Model, sale: StoredSale): number =>
+  hedonic.base + sale.c.reduce((total, part) => total + part, 0)
 
-/** A stored sale with the sum of its contributions, worked out once. */
-export function withIndex(sale: StoredSale, base: number): StoredSale & Place {
-  const known = places.get(sale)
-  if (known) return known
-  const made = { ...sale, index: base + sale.c.reduce((total, part) => total + part, 0) }
-  places.set(sale, made)
-  return made
+/** Comparable sales, nearest first. */
+export function usableSales(model: Model, place: Place, now: number): Usable[] {
+  return nearest(place, packedSales(model), model.hedonic.power, now).flatMap(({ i, d }) => {
+    const sale = model.sales[i]
+    return sale ? [{ sale, distance: d }] : []
+  })
 }
 
 /** Price the comparable would have brought with this account's things, today, sold. */
@@ -49,10 +48,15 @@ export function showComparables(
 ): Comparable[] {
   const { hedonic } = model
   return usable.slice(0, MOST_SHOWN).map(({ sale, distance: d }) => {
-    const { index, f } = withIndex(sale, hedonic.base)
+    const index = indexOf(model, sale)
     const asked = sale.kind === 'ASKING' ? hedonic.ask : 0
     const own =
-      hedonic.scale + hedonic.level + hedonic.power * Math.log(index) + f + marketAt(hedonic.market, sale.at) + asked
+      hedonic.scale +
+      hedonic.level +
+      hedonic.power * Math.log(index) +
+      sale.f +
+      marketAt(hedonic.market, sale.at) +
+      asked
     const adjusted = sale.priceFen * Math.exp(logFormula + marketAt(hedonic.market, now) - own)
     return {
       id: sale.id,

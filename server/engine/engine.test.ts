@@ -122,6 +122,51 @@ describe('what the engine refuses and admits', () => {
   })
 })
 
+test('a game nobody heard of, with every type of field, is priced by its config and sales alone', () => {
+  const base = game('delta')
+  const config: FormConfig = {
+    ...base,
+    gameId: 'unheardOf',
+    fields: [
+      ...base.fields,
+      {
+        key: 'founder',
+        label: '首测资格',
+        group: 'asset',
+        type: 'bool',
+        role: 'value*',
+        required: false,
+        rules: {},
+        sort: 900,
+      },
+      {
+        key: 'pets',
+        label: '宠物',
+        group: 'asset',
+        type: 'multi',
+        role: 'value',
+        required: false,
+        rules: {},
+        sort: 910,
+      },
+    ].map((field) =>
+      field.key === 'pets' ? { ...field, options: ['cat', 'dog', 'fox'].map((v) => ({ v, t: v })) } : field,
+    ) as Field[],
+  }
+  const sales = salesOf(config, 500)
+  const model = train(config, sales, { now: UNTIL })
+  const account = { ...sales[0]?.attributes, founder: false, pets: ['cat'] }
+  const worth = (change: Answers) => valuate(model, config, { ...account, ...change }, typed) as Valued
+  const [none, founder, pets] = [
+    worth({}),
+    worth({ founder: true }),
+    worth({ founder: true, pets: ['cat', 'dog', 'fox'] }),
+  ]
+  expect(founder.price.predictFen).toBeGreaterThan(none.price.predictFen)
+  expect(pets.price.predictFen).toBeGreaterThanOrEqual(founder.price.predictFen)
+  expect(pets.breakdown.map(({ label }) => label)).toEqual(expect.arrayContaining(['首测资格 是', '宠物 ×3']))
+})
+
 describe('training', () => {
   const config = game('naraka')
   const sales = salesOf(config, 400)

@@ -3,7 +3,7 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import { calibrate, type HeldOut } from './conformal'
 import { isFactor, isKnown, isPriced } from './encode'
 import { applyHedonic, fitHedonic, marketAt, type Observed, QUICK_FIT } from './hedonic'
-import { correction, type Evidence, evidence, type Neighbour, OLDEST, type Place, winsorised } from './local'
+import { correction, type Evidence, evidence, type Neighbour, OLDEST, type Place, pack, winsorised } from './local'
 import { DAY, quantile, sum } from './numbers'
 import type { Hedonic, Local, Model, Sale, StoredSale } from './types'
 
@@ -132,7 +132,7 @@ function testFold(config: FormConfig, seen: readonly Observed[], fold: number, e
   const inFold = (i: number) => i % FOLDS === fold
   const rest = seen.filter((_, i) => !inFold(i))
   const hedonic = fitHedonic(config, rest, QUICK_FIT)
-  const neighbours = rest.map((sale) => neighbour(hedonic, sale))
+  const neighbours = pack(rest.map((sale) => neighbour(hedonic, sale)))
   const chosen = seen.filter((sale, i) => inFold(i) && sale.kind === 'SOLD' && Math.floor(i / FOLDS) % every === 0)
   return chosen.map((sale) => {
     const place = placeOf(hedonic, sale.attributes)

@@ -1,7 +1,7 @@
 /** Model + account → price, range and reasons; or the honest answer that there is too little to go by. */
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { raiseOf, riskOf } from './advice'
-import { showComparables, type Usable, usableSales, withIndex } from './comparables'
+import { packedSales, showComparables, type Usable, usableSales } from './comparables'
 import { confidenceOf } from './confidence'
 import { sizeOf } from './conformal'
 import { explain, topItems } from './explain'
@@ -78,8 +78,7 @@ function predict(model: Model, account: Answers, now: number): Point {
   const parts = applyHedonic(hedonic, account)
   const f = parts.factors.reduce((total, { effect }) => total + effect, 0)
   const place = { c: parts.c, index: parts.index, f }
-  const neighbours = model.sales.map((sale) => withIndex(sale, hedonic.base))
-  const around = evidence(place, neighbours, local.reach, hedonic.power, now)
+  const around = evidence(place, packedSales(model), local.reach, hedonic.power, now)
   const market = marketAt(hedonic.market, now)
   const shift = correction(around, local.trust) + conformal.bias
   const predictFen = Math.max(LEAST_FEN, toFen(Math.exp(parts.logValue + market + shift)))
