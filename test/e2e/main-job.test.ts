@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import type { FormConfig } from '@/contract/form/types'
 import { startServer, type TestServer } from '../fakes/server'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
-import { fillRequired } from './form'
+import { fillRequired, plausibleAccount } from './form'
 
 /** The main job at 375×812: home → game → login when asked → form → valuation → report, found again after a restart. */
 jest.setTimeout(180_000)
@@ -29,6 +29,7 @@ afterEach(async () => {
 })
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
+const account = { config: hok, answers: plausibleAccount(hok) }
 
 async function logIn({ page }: Phone) {
   await page.getByLabel('手机号').first().fill(MOBILE)
@@ -59,7 +60,7 @@ it('values an account for a new user, and keeps report and draft through a kill 
   await page.getByText('王者荣耀 · AI估价').waitFor()
 
   // half the form, then the server dies and the tab is reloaded
-  await fillRequired(page, hok, { until: 'gloryCount' })
+  await fillRequired(page, { ...account, until: 'gloryCount' })
   await page.getByText(/草稿已保存/).waitFor()
   const { port, dataDir } = server
   await server.kill('SIGKILL')
@@ -71,7 +72,7 @@ it('values an account for a new user, and keeps report and draft through a kill 
   // a refusal names the first field and loses nothing
   await page.getByText('提交估价', { exact: true }).tap()
   await page.getByText('请填写荣耀典藏').first().waitFor()
-  await fillRequired(page, hok, { from: 'gloryCount' })
+  await fillRequired(page, { ...account, from: 'gloryCount' })
   expect(await sidewaysScroll(page)).toBe(0)
   await page.getByText('提交估价', { exact: true }).tap()
 
