@@ -15,6 +15,7 @@ export class MiniProgram {
   constructor(
     readonly page: Page,
     private readonly address: string,
+    readonly phone: Phone,
   ) {
     page.setDefaultTimeout(WAIT_MS)
   }
@@ -101,9 +102,10 @@ export class MiniProgram {
     await this.idle()
   }
 
-  /** Changes how the phone behaves: network, login, phone number. */
-  async set(phone: Partial<Phone>): Promise<void> {
-    await this.page.evaluate((p) => Object.assign(window.probe.phone, p), phone)
+  /** Changes how the phone behaves, at once and for later starts: network, login, phone number. */
+  async set(change: Partial<Phone>): Promise<void> {
+    Object.assign(this.phone, change)
+    await this.page.evaluate((p) => window.probe && Object.assign(window.probe.phone, p), change)
   }
 
   /** What went wrong in the app so far; right is empty. */

@@ -10,6 +10,8 @@ const form = 'pages/evaluation/fillInInfo/index'
 const report = 'pages/evaluation/report/index'
 /** bytes: what opening a report may hand to the drawing side (weight budget of the mini-program) */
 const REPORT_SETDATA_MAX = 60_000
+/** setData calls of an ordinary tap */
+const TAP_CALLS_MAX = 3
 
 let server: TestServer
 let harness: Harness
@@ -92,9 +94,13 @@ it('values an account from the first tap to the report, across a crash of the se
   await app.see(`¥${high}`)
 })
 
-it('opens a report within its setData budget', async () => {
+it('keeps taps in the form and the opening of a report within their setData budgets', async () => {
   await toTheForm('13800138002')
   await fillFirstHalf()
+  const tap = await app.measure(() => pickChip(app, '区服', '苹果微信'))
+  console.log(`chip: ${tap.calls} setData, ${tap.bytes} bytes`)
+  expect(tap.calls).toBeGreaterThan(0)
+  expect(tap.calls).toBeLessThanOrEqual(TAP_CALLS_MAX)
   await fillSecondHalf()
   await app.tap('提交估价')
   await app.at(report)
@@ -119,4 +125,17 @@ it('names what is missing at the field, brings it into sight and loses nothing',
   await picture('errors')
   expect(await app.route()).toBe(form)
   expect(await app.top.locator('.ui-field', { hasText: '皮肤数' }).locator('input').inputValue()).toBe('200')
+})
+
+it('offers another way when the user or the server says no to the quick login', async () => {
+  await app.set({ phoneCode: undefined })
+  await app.start('pages/mine/index')
+  await app.tap('手机号快捷登录')
+  await app.tap('同意')
+  await app.tap('手机号快捷登录')
+  await app.see('您没有授权手机号，可以用其他手机号登录')
+  await app.set({ phoneCode: 'phone-code-from-wechat' })
+  await app.tap('手机号快捷登录')
+  await app.see('微信快捷登录即将开放，请先用手机号验证码登录')
+  expect(await app.route()).toBe('pagesA/pages/login/wx/index')
 })

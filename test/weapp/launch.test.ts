@@ -2,6 +2,8 @@ import { startServer, type TestServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
 import { type Harness, startHarness } from './launch'
 
+jest.setTimeout(60_000)
+
 /** bytes: what a launch may hand from the logic to the drawing side (weight budget of the mini-program) */
 const LAUNCH_SETDATA_MAX = 15_000
 /** setData calls of an ordinary tap */
@@ -13,7 +15,7 @@ let app: MiniProgram
 
 beforeAll(async () => {
   ;[server, harness] = await Promise.all([startServer(), startHarness()])
-}, 120_000)
+}, 200_000)
 afterAll(async () => {
   await harness?.close()
   await server?.stop()
@@ -48,12 +50,13 @@ describe('cold start', () => {
     expect(back.calls).toBeLessThanOrEqual(TAP_CALLS_MAX)
   })
 
-  it('says so without a network, and draws after a retry', async () => {
-    await app.start()
+  it('says so without a network, and draws after a tap once there is one', async () => {
     await app.set({ online: false })
-    await app.tap('估价')
-    await app.see(/网络/)
+    await app.start()
+    await app.see('网络连接超时，请点击屏幕重试')
     await app.set({ online: true })
+    await app.tap('点击重试')
+    await app.see('王者荣耀')
   })
 })
 
@@ -111,5 +114,25 @@ describe('the harness is as strict as a phone', () => {
     expect(text).toContain('wx.startWifi is not stubbed')
     expect(await app.problems()).toEqual(['wx.startWifi is not stubbed'])
     await app.page.evaluate(() => window.probe.problems.splice(0))
+  })
+})
+
+/** Cold start, share, scan (spec §2, "Route guard"). */
+describe('what the host opens without asking the app', () => {
+  it('leads a cold start on a protected page to the wx login page, with the way back', async () => {
+    await app.start('pages/evaluation/report/index', { orderId: '%E4%BC%B0', evil: '1' })
+    const [top, ...under] = (await app.stack()).reverse()
+    const redirect = encodeURIComponent('/pages/evaluation/report/index?orderId=%E4%BC%B0')
+    expect([top, under]).toEqual([{ path: 'pagesA/pages/login/wx/index', query: { redirect } }, []])
+  })
+
+  it('does the same for a page opened from outside while the app runs, and lets open ones through', async () => {
+    await app.start()
+    await app.navigateTo('/pagesA/pages/home/helpCenter/index')
+    expect(await app.route()).toBe('pagesA/pages/login/wx/index')
+    await app.back()
+    expect(await app.route()).toBe('pages/home/index')
+    await app.navigateTo('/pagesA/pages/home/news/index')
+    expect(await app.route()).toBe('pagesA/pages/home/news/index')
   })
 })

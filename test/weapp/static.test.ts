@@ -1,9 +1,15 @@
 import budgets from '../../bench/budgets.json'
+import { allPages } from './bundle'
 import { built, notEs5, packageBytes, refusedStyles } from './static'
 
 const kB = (bytes: number) => bytes / 1000
 
 describe('the built mini-program', () => {
+  it('has the 41 pages', () => {
+    const [, text = ''] = built('app.json').find(([file]) => file === 'app.json') ?? []
+    expect(allPages(JSON.parse(text))).toHaveLength(41)
+  })
+
   it('fits its packages', () => {
     const { main, pagesA } = packageBytes()
     console.log(`main ${kB(main).toFixed(1)} kB, pagesA ${kB(pagesA).toFixed(1)} kB`)
