@@ -199,6 +199,15 @@ describe('expired session', () => {
     expect(screen.toasts).toEqual([])
     expect(moves).toHaveLength(1)
   })
+
+  it('the dialog is shown once, too, for calls that had no token at all', async () => {
+    dispatch({ type: 'loggedOut' })
+    for (const error of [await answered(401, ''), await answered(401, '')]) expect(isShown(error)).toBe(true)
+    await settled()
+    press(true)
+    await settled()
+    expect([screen.dialogs.length, moves.length]).toEqual([1, 1])
+  })
 })
 
 it.each([200, 400, 406, 500])(
