@@ -22,6 +22,9 @@ import './ChooseGameScreen.scss'
 /** design pixels: what stands above the first row after a jump */
 const JUMP_OFFSET = -56
 
+/** one row: all games follow below */
+const HOT = 4
+
 const anchor = (letter: string) => `letter-${letter === '#' ? 'other' : letter}`
 const jump = (letter: string) =>
   void pageScrollTo({ selector: `#${anchor(letter)}`, offsetTop: JUMP_OFFSET, duration: 200 })
@@ -128,7 +131,7 @@ export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>
           return (
             <>
               <Shelf title={copy.recent} games={recent} onPick={open} />
-              <Shelf title={copy.hot} games={games.filter((game) => game.hot)} onPick={open} />
+              <Shelf title={copy.hot} games={games.filter((game) => game.hot).slice(0, HOT)} onPick={open} />
               <Index games={games} onPick={open} />
               <View className='choose-missing'>{copy.missing}</View>
             </>

@@ -49,15 +49,19 @@ function Appraiser({ report }: { report: Report }) {
   )
 }
 
-/** The one thing to do next: unlock what is held back, value again what has run out, or value another account. */
-function Next({ report }: { report: Report }) {
-  const { orderId, gameId, mode, status } = report
+function useUnlockable() {
   const { data } = useLoad('status', (scope) =>
     api.app.openPayStatus({ platform: appState().platform, version: APP_VERSION }, { quiet: true, scope }),
   )
+  return canUnlock(data)
+}
+
+/** The one thing to do next: unlock what is held back, value again what has run out, or value another account. */
+function Next({ report, unlockable }: { report: Report; unlockable: boolean }) {
+  const { orderId, gameId, mode, status } = report
   const records = { text: copy.records, onClick: () => void nav.to('mineEvaluationRecords') }
   const over = validity(report, Date.now()).expired || status === 'REVOKED'
-  if (!over && status === 'LOCKED' && canUnlock(data))
+  if (!over && status === 'LOCKED' && unlockable)
     return (
       <ActionBar
         primary={{
@@ -84,6 +88,7 @@ function Next({ report }: { report: Report }) {
 
 function Content({ report }: { report: Report }) {
   const locked = lockedParts(report)
+  const unlockable = useUnlockable()
   return (
     <View className='rp'>
       <PriceCard report={report} />
@@ -104,9 +109,9 @@ function Content({ report }: { report: Report }) {
       {given(report.history, (list) => (
         <History list={list} />
       ))}
-      {locked.length > 0 ? <Locked parts={locked} /> : null}
+      {locked.length > 0 ? <Locked parts={locked} soon={!unlockable} /> : null}
       <About report={report} />
-      <Next report={report} />
+      <Next report={report} unlockable={unlockable} />
     </View>
   )
 }

@@ -24,14 +24,14 @@ export const hiddenLines = ({ breakdown, counts }: Pick<Report, 'breakdown' | 'c
 /** Valid 7 days (product 2.4); what the server calls expired is expired, whatever this device's clock says. */
 export function validity({ status, validUntil }: Pick<Report, 'status' | 'validUntil'>, now: number) {
   const expired = status === 'EXPIRED' || validUntil <= now
-  const days = Math.floor((validUntil - now) / DAY)
-  return { expired, text: expired ? copy.expired : days < 1 ? copy.lastDay : copy.daysLeft(days) }
+  const days = (validUntil - now) / DAY
+  return { expired, text: expired ? copy.expired : days <= 1 ? copy.lastDay : copy.daysLeft(Math.ceil(days)) }
 }
 
-/** One line about the model, and whether it learned from synthetic sales. */
-export function modelText(report: Pick<Report, 'model'>): string | undefined {
-  const { model } = report
-  return model && copy.modelLine(model.name, count(model.sampleN), dateText(model.trainedAt))
+/** What is known about the model, line by line. */
+export function modelLines({ model }: Pick<Report, 'model'>): string[] {
+  if (!model) return []
+  return [copy.modelName(model.name, count(model.sampleN)), copy.modelTrained(dateText(model.trainedAt))]
 }
 
 /** The label every computed report carries (product 4.5). */

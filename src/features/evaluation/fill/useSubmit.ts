@@ -1,10 +1,13 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { AppError, api } from '@/api'
 import type { ErrorCode } from '@/contract/errors'
 import type { FormConfig, Mode } from '@/contract/form/types'
 import { nav } from '@/router/nav'
 import { copy } from '../copy'
 import type { Fill } from './useFill'
+
+/** ms the next page may take to appear before the form takes taps again */
+const NEXT_PAGE_LIMIT = 5000
 
 /** What the form says itself, at the field or above the button. */
 const own = {
@@ -45,6 +48,14 @@ export function useSubmit({ config, mode, fill, onFormChanged }: Options) {
   // set once the server has the answers: from then on the button only goes on, it never sends again
   const goOn = useRef<(() => Promise<void>) | undefined>(undefined)
 
+  const unlocking = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(unlocking.current), [])
+
+  function unlock() {
+    locked.current = false
+    setBusy(false)
+  }
+
   function failed(e: unknown) {
     if (!(e instanceof AppError)) throw e
     if (e.kind === 'abort' || e.behaviour === 'relogin') return
@@ -56,6 +67,7 @@ export function useSubmit({ config, mode, fill, onFormChanged }: Options) {
   async function submit() {
     if (locked.current) return
     locked.current = true
+    clearTimeout(unlocking.current)
     setBusy(true)
     setFailure(undefined)
     fill.draft.flush()
@@ -63,13 +75,13 @@ export function useSubmit({ config, mode, fill, onFormChanged }: Options) {
       goOn.current ??= await submitTo(config, mode, fill.payload())
       fill.draft.clear()
       await goOn.current()
+      // the next page's code may still be on its way; should it never come, the button works again
+      unlocking.current = setTimeout(unlock, NEXT_PAGE_LIMIT)
     } catch (e) {
+      unlock()
       failed(e)
-    } finally {
-      locked.current = false
-      setBusy(false)
     }
   }
 
-  return { submit, busy, failure, clearFailure: () => setFailure(undefined) }
+  return { submit, busy, failure }
 }

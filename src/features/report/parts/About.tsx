@@ -6,12 +6,12 @@ import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { copy } from '../copy'
-import { modelText, validity } from '../model'
+import { modelLines } from '../model'
 import './About.scss'
 
 /** Number, dates, model, and what the number is not. */
 export function About({ report }: { report: Report }) {
-  const model = modelText(report)
+  const model = modelLines(report)
   return (
     <>
       <Card title={copy.about} flush>
@@ -22,11 +22,10 @@ export function About({ report }: { report: Report }) {
           onClick={() => void clipboard.copy(report.reportNo)}
         />
         <Cell title={copy.createdAt} value={dateTimeText(report.createdAt)} />
-        <Cell
-          title={copy.validUntil}
-          value={`${dateTimeText(report.validUntil)} · ${validity(report, Date.now()).text}`}
-        />
-        {model ? <Cell title={copy.model} note={model} /> : null}
+        <Cell title={copy.validUntil} value={dateTimeText(report.validUntil)} />
+        {model.length > 0 ? (
+          <Cell title={copy.model} note={model.map((line) => <View key={line}>{line}</View>)} />
+        ) : null}
         <Cell title={copy.method} onClick={() => void nav.to('article', { key: 'METHOD' })} />
       </Card>
       <View className='rp-legal'>{copy.disclaimer}</View>

@@ -55,8 +55,8 @@ export function Risk({ risk }: { risk: NonNullable<Report['risk']> }) {
   )
 }
 
-/** What unlocking would add, in words and counts. */
-export function Locked({ parts }: { parts: readonly string[] }) {
+/** What unlocking would add, in words and counts; `soon`: no way to unlock is open yet. */
+export function Locked({ parts, soon }: { parts: readonly string[]; soon: boolean }) {
   return (
     <Card title={copy.lockedTitle} extra={<Icon name='lock' label={copy.lockedTitle} />}>
       {parts.map((part) => (
@@ -65,6 +65,7 @@ export function Locked({ parts }: { parts: readonly string[] }) {
           <View className='rp-fact__text'>{part}</View>
         </View>
       ))}
+      {soon ? <View className='rp-note'>{copy.unlockSoon}</View> : null}
     </Card>
   )
 }
