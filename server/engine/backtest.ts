@@ -6,7 +6,7 @@ import { train } from './train'
 import type { Model, Sale } from './types'
 import { valuate } from './valuate'
 
-export interface Score {
+interface Score {
   medianError: number
   coverage: number
 }

@@ -12,7 +12,7 @@ export interface HeldOut {
   empty: number
 }
 
-export const COVERAGE = 0.8
+const COVERAGE = 0.8
 /** with fewer held-out sales the quantiles are not worth the name: a wide fixed guess instead */
 const FEWEST = 20
 const GUESS: Conformal = {

@@ -17,13 +17,13 @@ export interface Neighbour extends Place {
 }
 
 /** beyond this a sale is no comparable: one field alone would make a third of the price */
-export const USABLE_DISTANCE = 0.3
+const USABLE_DISTANCE = 0.3
 /** older sales say less, and after a year nothing */
 const RECENCY = 240 * DAY
 export const OLDEST = 400 * DAY
 const ASKING_SAY = 0.5
 /** one wrong price may not move its neighbours by more */
-export const MOST_RESIDUAL = 0.25
+const MOST_RESIDUAL = 0.25
 
 /** Sales side by side in flat arrays: ten thousand are compared in a millisecond or two. */
 export interface Packed {
@@ -85,7 +85,7 @@ export function nearest(place: Place, sales: Packed, power: number, now: number)
 
 export const similarity = (d: number): number => Math.exp(-d)
 
-export function recency(at: number, now: number): number {
+function recency(at: number, now: number): number {
   const age = Math.max(0, now - at)
   return age > OLDEST ? 0 : Math.exp(-age / RECENCY)
 }

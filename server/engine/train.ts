@@ -2,10 +2,11 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { calibrate, type HeldOut } from './conformal'
 import { isFactor, isKnown, isPriced } from './encode'
-import { applyHedonic, fitHedonic, marketAt, type Observed, QUICK_FIT } from './hedonic'
+import { fitHedonic, QUICK_FIT } from './fit'
+import { applyHedonic, marketAt } from './hedonic'
 import { correction, type Evidence, evidence, type Neighbour, OLDEST, type Place, pack, winsorised } from './local'
 import { DAY, quantile, sum } from './numbers'
-import type { Hedonic, Local, Model, Sale, StoredSale } from './types'
+import type { Hedonic, Local, Model, Observed, Sale, StoredSale } from './types'
 
 /** older sales say nothing about today */
 const WINDOW = 2 * OLDEST
@@ -62,7 +63,7 @@ function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number 
   return sale.logPrice - logValue - marketAt(hedonic.market, sale.at) - asked
 }
 
-export function placeOf(hedonic: Hedonic, answers: Answers): Place & { logValue: number } {
+function placeOf(hedonic: Hedonic, answers: Answers): Place & { logValue: number } {
   const { c, index, factors, logValue } = applyHedonic(hedonic, answers)
   return { c, index, f: sum(factors.map(({ effect }) => effect)), logValue }
 }

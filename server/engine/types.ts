@@ -13,6 +13,14 @@ export interface Sale {
   attributes: Answers
 }
 
+/** A sale as the formula sees it. */
+export interface Observed {
+  kind: SaleKind
+  logPrice: number
+  at: number
+  attributes: Answers
+}
+
 /** How one field becomes columns of the value index. Columns are numbered over all fields. */
 export type FieldCode = { key: string; first: number; count: number; missing: number } & (
   | { kind: 'number'; min: number; cap: number; unit: number }

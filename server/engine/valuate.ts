@@ -12,7 +12,7 @@ import { emptiness, openShare } from './train'
 import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
 
 /** product 2.4: fewer usable comparables than this give no price */
-export const FEWEST_COMPARABLES = 5
+const FEWEST_COMPARABLES = 5
 /** and a LOW confidence widens the range */
 const LOW_WIDENING = 1.5
 const LEAST_FEN = 100

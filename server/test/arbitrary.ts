@@ -35,7 +35,7 @@ export function accountArb(config: FormConfig): fc.Arbitrary<Answers> {
   return fc.record(shape)
 }
 
-export function answerArb(config: FormConfig, field: Field): fc.Arbitrary<Answer> | undefined {
+function answerArb(config: FormConfig, field: Field): fc.Arbitrary<Answer> | undefined {
   const options = optionsOf(config, field)
   const ids = options.map((option) => option.v)
   const most = field.rules.maxItems ?? ids.length
