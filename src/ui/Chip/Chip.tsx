@@ -14,8 +14,6 @@ interface Props {
   role?: 'radio' | 'checkbox' | 'button' | 'tab'
   /** shows a cross, for taking a choice back */
   removable?: boolean
-  /** no tick: for single digits, where the fill is plain enough beside its neighbours */
-  bare?: boolean
   label?: string
 }
 
@@ -27,7 +25,7 @@ export function Chip({
   disabled,
   role = 'button',
   removable,
-  bare,
+
   label,
 }: Props) {
   const state = role === 'tab' ? { selected } : role === 'button' ? {} : { checked: selected }
@@ -40,9 +38,7 @@ export function Chip({
       disabled={disabled}
       label={label}
     >
-      {selected && !removable && !bare && role !== 'tab' ? (
-        <Icon name='check' size='s' className='ui-chip__tick' />
-      ) : null}
+      {selected && !removable && role !== 'tab' ? <Icon name='check' size='s' className='ui-chip__tick' /> : null}
       <View className='ui-chip__text'>{children}</View>
       {removable ? <Icon name='close' size='s' className='ui-chip__cross' /> : null}
     </Tap>

@@ -2,13 +2,14 @@ import { View } from '@tarojs/components'
 import { useState } from 'react'
 import type { Option, RosterRow } from '@/contract/form/types'
 import { a11y } from '../a11y'
-import { Chip } from '../Chip/Chip'
+import { cx } from '../cx'
 import { Field } from '../Field/Field'
 import { PickSheet } from '../PickSheet/PickSheet'
 import { Opener } from '../SheetSelect/Opener'
 import { Switch } from '../Switch/Switch'
 import { Picked } from '../TagPicker/Picked'
 import type { PickerProps } from '../TagPicker/TagPicker'
+import { Tap } from '../Tap/Tap'
 import { changeRow, type RosterRules, type RosterWords, rowText, toggleRow } from './roster'
 import './RosterPicker.scss'
 
@@ -113,11 +114,15 @@ function Range({ label, owner, range: [min, max], value, onChange }: RangeProps)
       <View className='ui-roster__label'>{label}</View>
       <View className='ui-roster__numbers' {...a11y('radiogroup', { label: `${owner}的${label}` })}>
         {numbers.map((n) => (
-          <View key={n} className='ui-roster__number'>
-            <Chip role='radio' bare selected={n === value} onClick={() => onChange(n)}>
-              {n}
-            </Chip>
-          </View>
+          <Tap
+            key={n}
+            role='radio'
+            checked={n === value}
+            className={cx('ui-roster__number', n === value && 'ui-roster__number--on')}
+            onClick={() => onChange(n)}
+          >
+            {n}
+          </Tap>
         ))}
       </View>
     </View>
