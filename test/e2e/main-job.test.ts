@@ -41,10 +41,10 @@ async function logIn({ page }: Phone) {
 
 const at = (phone: Phone, path: string) => phone.page.waitForURL((url) => url.pathname === path)
 
-/** The price as the user reads it. */
+/** The price as the user reads it: the first sum under its heading. */
 async function shownPrice({ page }: Phone) {
-  const text = await page.locator('.report').first().innerText()
-  return text.match(/¥[\d,]+/)?.[0]
+  const text = await page.locator('body').innerText()
+  return text.replace(/\s/g, '').match(/参考成交价(¥[\d,]+)/)?.[1]
 }
 
 it('values an account for a new user, and keeps report and draft through a kill of the server', async () => {
@@ -78,7 +78,7 @@ it('values an account for a new user, and keeps report and draft through a kill 
 
   await at(phone, '/pages/evaluation/report/index')
   await page.getByText('参考成交价').first().waitFor()
-  for (const words of ['可信度', '估价依据', '合成']) await page.getByText(words).first().waitFor()
+  for (const words of ['置信度', '价格明细', '合成数据']) await page.getByText(words).first().waitFor()
   const price = await shownPrice(phone)
   expect(price).toMatch(/^¥[\d,]+$/)
   expect(await sidewaysScroll(page)).toBe(0)
