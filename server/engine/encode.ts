@@ -86,7 +86,7 @@ function listCode(place: Place, field: Field, options: readonly Option[]): Field
 }
 
 /** End points of a choice, worst first, a cascader's joined by slashes. */
-function paths(options: readonly Option[], prefix = ''): string[] {
+export function paths(options: readonly Option[], prefix = ''): string[] {
   return options.flatMap((option) =>
     option.children?.length ? paths(option.children, `${prefix}${option.v}/`) : [`${prefix}${option.v}`],
   )

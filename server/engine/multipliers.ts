@@ -1,7 +1,7 @@
 /** What multiplies a price: one effect per answer of each factor field, and the market over time. */
 import { optionsOf } from '@/contract/form/answers'
 import type { FormConfig } from '@/contract/form/types'
-import { isFactor } from './encode'
+import { isFactor, paths } from './encode'
 import { answerKey } from './hedonic'
 import { clamp, DAY, sum } from './numbers'
 import type { FactorCode, Observed } from './types'
@@ -19,7 +19,7 @@ export interface Plan {
 
 export function multiplierPlan(config: FormConfig, sales: readonly Observed[]): Plan {
   const factors = config.fields.filter(isFactor).map((field) => {
-    const known = field.type === 'bool' ? ['true', 'false'] : optionsOf(config, field).map((option) => option.v)
+    const known = field.type === 'bool' ? ['true', 'false'] : paths(optionsOf(config, field))
     return { key: field.key, answers: [...new Set([...known, 'unknown'])] }
   })
   const times = sales.map((sale) => sale.at)
