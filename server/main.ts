@@ -4,6 +4,7 @@ import { buildApp } from './app'
 import { createClock } from './clock'
 import { type Database, openDatabase } from './db/database'
 import { seed } from './db/seed'
+import { tidy } from './db/tidy'
 import { createTraining, type Training, trainApart } from './jobs/training'
 import { createLife, type Life } from './life'
 import { createLog, type Logger } from './log'
@@ -49,6 +50,7 @@ async function start() {
     .listen({ port: settings.port, host: settings.host })
     .catch((e) => giveUp(listenError(e, settings)))
   const database = await openDatabase(settings, (err) => log.error({ err }, 'idle database connection broke'))
+  await tidy(database.db, clock.now())
   await seed(database.db, { now: clock.now(), say })
   const training = createTraining(database.db, trainApart, clock.now)
   const games = createGameShelf(database.db)
@@ -58,20 +60,22 @@ async function start() {
     clock,
     sms: settings.sandbox ? sms : noSms,
     games,
-    models: createModelShelf(database.db, training),
+    models: createModelShelf(database.db, training.ensure),
   }
   life.phase = 'ready'
   stopWithGrace(life, app, database, log)
   welcome(settings, address)
-  await trainMissing(training, games, log)
+  await trainMissing(training, games, life, log)
 }
 
 /** Models that a first start still owes, one after the other; whoever needs one sooner gets it first. */
-async function trainMissing(training: Training, games: GameShelf, log: Logger) {
+async function trainMissing(training: Training, games: GameShelf, life: Life, log: Logger) {
   for (const { config } of await games.all()) {
+    if (life.phase !== 'ready') return
     const started = Date.now()
     const ok = await training.ensure(config).catch((err) => {
-      log.error({ err, game: config.gameId }, 'training failed')
+      // a stop in the middle is made up for at the next start
+      if (life.phase === 'ready') log.error({ err, game: config.gameId }, 'training failed')
       return false
     })
     const ms = Date.now() - started
@@ -92,8 +96,8 @@ function stopWithGrace(life: Life, app: { close(): Promise<unknown> }, database:
 
 function welcome({ sandbox, redisUrl }: Settings, address: string) {
   if (redisUrl) say('⚠ 已读取 REDIS_URL，但此版本的会话、验证码与限流都保存在数据库中，尚未使用 Redis。')
-  say(`✓ 服务已就绪：${address.replace('127.0.0.1', 'localhost')}`)
-  say(`  接口文档：${address.replace('127.0.0.1', 'localhost')}/docs`)
+  say(`✓ 服务已就绪：${address}`)
+  say(`  接口文档：${address}/docs`)
   if (!sandbox) return
   say('  沙盒账号：任意 1 开头的 11 位手机号，例如 13800138000；验证码在 /sandbox/sms?mobile=13800138000')
 }

@@ -9,7 +9,7 @@ import { reasonOf, StartError } from '../start-error'
  * A second `connect()` waits for the first to be released: a query on the root handle inside a transaction would
  * wait for itself for ever, so repositories always take the handle they are given.
  */
-export function poolOfOne(pglite: PGlite): PostgresPool {
+function poolOfOne(pglite: PGlite): PostgresPool {
   let last: Promise<void> = Promise.resolve()
   return {
     async connect() {

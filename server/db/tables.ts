@@ -6,7 +6,7 @@ type Json<T> = ColumnType<T, string, string>
 /** milliseconds since 1970 */
 type Ms = number
 
-export interface GamesTable {
+interface GamesTable {
   game_id: string
   config: Json<FormConfig>
   icon: string
@@ -21,7 +21,7 @@ export interface GamesTable {
 }
 
 /** One sale or offer of an account. `source + external_id` makes imports repeatable. */
-export interface SalesTable {
+interface SalesTable {
   id: Generated<number>
   game_id: string
   kind: 'SOLD' | 'ASKING'
@@ -32,7 +32,7 @@ export interface SalesTable {
   attributes: Json<Answers>
 }
 
-export interface ModelsTable {
+interface ModelsTable {
   id: Generated<number>
   game_id: string
   /** the engine's Model as JSON text */
@@ -54,7 +54,7 @@ export interface UserSettings {
   personalised: boolean
 }
 
-export interface UsersTable {
+interface UsersTable {
   id: string
   mobile: string
   nickname: string
@@ -63,7 +63,7 @@ export interface UsersTable {
   created_at: Ms
 }
 
-export interface SessionsTable {
+interface SessionsTable {
   /** SHA-256 of the token; the token itself is stored nowhere */
   token_hash: string
   user_id: string
@@ -71,7 +71,7 @@ export interface SessionsTable {
   expires_at: Ms
 }
 
-export interface SmsCodesTable {
+interface SmsCodesTable {
   id: Generated<number>
   mobile: string
   scene: number
@@ -123,7 +123,7 @@ export interface ReportsTable {
   valid_until: Ms
 }
 
-export interface OrderEventsTable {
+interface OrderEventsTable {
   id: Generated<number>
   order_id: string
   at: Ms
@@ -131,7 +131,7 @@ export interface OrderEventsTable {
   to_status: string
 }
 
-export interface HitsTable {
+interface HitsTable {
   key: string
   biz_id: string
   n: number

@@ -21,7 +21,7 @@ function sendRefusal(reply: FastifyReply, { code, http, message, data }: Refusal
 export const refuse = (reply: FastifyReply, code: ErrorCode) => sendRefusal(reply, new Refusal(code))
 
 /** What an error means to the caller. Anything unknown is our fault: 500 with the request id. */
-export function asRefusal(error: FastifyError | Error, requestId: string): Refusal {
+function asRefusal(error: FastifyError | Error, requestId: string): Refusal {
   if (error instanceof Refusal) return error
   const { statusCode, code } = error as FastifyError
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('PAYLOAD_TOO_LARGE')

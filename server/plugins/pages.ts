@@ -19,7 +19,7 @@ export interface Pages {
 }
 
 /** SHA-256 sources of the inline scripts: allowed one by one, so the policy needs no `unsafe-inline`. */
-export function inlineScriptHashes(html: string): string[] {
+function inlineScriptHashes(html: string): string[] {
   return Array.from(html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g), ([, code = '']) => {
     return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
   })

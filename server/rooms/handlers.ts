@@ -6,7 +6,7 @@ import { Refusal } from '../refusal'
 type CtxOf<R extends Room, C extends CallOf<R>> = Calls[R][C] extends { access: 'user' } ? UserCtx : OpenCtx
 
 /** The work behind one call: gets a validated request, gives `data` of the answer or throws a `Refusal`. */
-export type Handler<R extends Room, C extends CallOf<R>> = (ctx: CtxOf<R, C>, req: Req<R, C>) => Promise<Res<R, C>>
+type Handler<R extends Room, C extends CallOf<R>> = (ctx: CtxOf<R, C>, req: Req<R, C>) => Promise<Res<R, C>>
 
 /** All calls of a room. A missing or misspelt one does not compile. */
 export type Handlers<R extends Room> = { readonly [C in CallOf<R>]: Handler<R, C> }

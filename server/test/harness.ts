@@ -67,7 +67,7 @@ export async function createStore(): Promise<Store> {
   }
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** body text as sent instead of the JSON of the parameters; the signature covers it */
   raw?: string
   token?: string
@@ -76,7 +76,7 @@ export interface SendOptions {
   timestamp?: string
 }
 
-export type Answer<T> = { status: number; body: Envelope<T>; headers: LightMyRequestResponse['headers'] }
+type Answer<T> = { status: number; body: Envelope<T>; headers: LightMyRequestResponse['headers'] }
 
 export interface TestServer {
   app: FastifyInstance
@@ -125,7 +125,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     clock,
     sms,
     games: createGameShelf(db, 0),
-    models: createModelShelf(db, createTraining(db, trainHere, clock.now)),
+    models: createModelShelf(db, createTraining(db, trainHere, clock.now).ensure),
   }
   life.phase = 'ready'
   const sandbox = settings.sandbox ? { sandbox: { sms, clock } } : {}

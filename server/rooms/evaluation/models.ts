@@ -3,7 +3,6 @@ import type { FormConfig } from '@/contract/form/types'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import type { Model, Sale } from '../../engine/types'
-import type { Training } from '../../jobs/training'
 
 export interface ActiveModel {
   id: number
@@ -24,14 +23,14 @@ const activeRow = (db: Db, gameId: string) =>
 export const hasModel = async (db: Db, gameId: string): Promise<boolean> =>
   (await activeRow(db, gameId).select('id').executeTakeFirst()) !== undefined
 
-export function createModelShelf(db: Kysely<Tables>, training: Training): ModelShelf {
+/** @param ensure trains a game that has no model yet; false when there is nothing to learn from */
+export function createModelShelf(db: Kysely<Tables>, ensure: (config: FormConfig) => Promise<boolean>): ModelShelf {
   const kept = new Map<string, ActiveModel>()
   return {
     async active(config) {
       const { gameId } = config
       let newest = await activeRow(db, gameId).select('id').executeTakeFirst()
-      if (!newest && (await training.ensure(config)))
-        newest = await activeRow(db, gameId).select('id').executeTakeFirst()
+      if (!newest && (await ensure(config))) newest = await activeRow(db, gameId).select('id').executeTakeFirst()
       const known = kept.get(gameId)
       if (!newest || known?.id === newest.id) return newest && known
       const row = await activeRow(db, gameId).select(['id', 'synthetic', 'body']).executeTakeFirst()

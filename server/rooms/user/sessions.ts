@@ -2,7 +2,7 @@ import type { Db } from '../../db/database'
 import { newToken, sha256 } from '../secrets'
 
 /** ms a login lasts */
-export const SESSION_TTL = 30 * 86_400_000
+const SESSION_TTL = 30 * 86_400_000
 
 /** Logs the user in. Only the token's SHA-256 is stored, so a stolen table opens no account. */
 export async function createSession(db: Db, userId: string, now: number): Promise<string> {
