@@ -13,7 +13,7 @@ export const copy = {
     { label: '适合', AI: '先心里有数', MANUAL: '高价或特殊账号' },
   ],
   pickGame: '选择游戏',
-  search: '搜索游戏名称、拼音或首字母',
+  search: '搜索名称、拼音或首字母',
   searchShort: '搜索游戏',
   all: '全部游戏',
   recent: '最近估过',

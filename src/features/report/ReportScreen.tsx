@@ -86,7 +86,7 @@ function Next({ report, unlockable }: { report: Report; unlockable: boolean }) {
   )
 }
 
-function Content({ report }: { report: Report }) {
+export function ReportContent({ report }: { report: Report }) {
   const locked = lockedParts(report)
   const unlockable = useUnlockable()
   return (
@@ -132,7 +132,7 @@ function Found({ params }: ScreenProps<'report'>) {
   if (!load.data && load.error?.status === 404) return <Missing text={copy.notFound} note={copy.notFoundNote} />
   return (
     <Loaded load={load} skeleton={<SkeletonReport />}>
-      {(report) => <Content report={report} />}
+      {(report) => <ReportContent report={report} />}
     </Loaded>
   )
 }

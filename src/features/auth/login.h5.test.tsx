@@ -1,0 +1,128 @@
+import { storage } from '@/platform/storage'
+import { page } from '@/router/page'
+import { routes } from '@/router/routes'
+import { session, startSession } from '@/session/store'
+import { fakeServer, Refused } from '../../../test/fakes/api'
+import { moves } from '../../../test/fakes/navigation'
+import { alerts, box, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { plausibleNextAt, SMS_INTERVAL, secondsLeft } from './countdown'
+import { LoginH5Screen } from './LoginH5Screen'
+import { LoginWxScreen } from './LoginWxScreen'
+
+jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+
+const redirect = '/pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'
+type Handlers = NonNullable<Parameters<typeof fakeServer>[0]['user']>
+
+const good: Handlers = {
+  sendSmsCode: () => ({ nextAt: Date.now() + SMS_INTERVAL }),
+  smsLogin: () => ({ token: 't9', userId: 'u9', newUser: true }),
+}
+
+const pages = { loginH5: page('loginH5', LoginH5Screen), loginWx: page('loginWx', LoginWxScreen) }
+
+async function open(user: Handlers = good, name: keyof typeof pages = 'loginH5') {
+  const server = fakeServer({ user })
+  const query = { redirect: encodeURIComponent(redirect) }
+  await openPage(pages[name], `/${routes[name].path}`, query)
+  await untilBox('手机号')
+  return server
+}
+
+const calls = (server: Awaited<ReturnType<typeof open>>) => server.seen.map(({ call }) => call)
+const waiting = () => /\d+ 秒后重发/.test(shown())
+
+beforeEach(() => {
+  localStorage.clear()
+  moves.length = 0
+  startSession(storage)
+})
+
+it('counts down only after a code was really sent, and still does after a refresh', async () => {
+  let broken = true
+  const server = await open({
+    ...good,
+    sendSmsCode: () => {
+      if (broken) throw new Refused(200, 'SMS_DAILY_LIMIT', '今日验证码次数已用完，请明天再试')
+      return { nextAt: Date.now() + SMS_INTERVAL }
+    },
+  })
+  await type('手机号', '138 0013 8000')
+  await tap('获取验证码')
+  await untilShown('今日验证码次数已用完')
+  expect(waiting()).toBe(false)
+  broken = false
+  await tap('获取验证码')
+  await until(waiting, 'the countdown')
+  expect(shown()).toContain('138****8000')
+  expect(server.seen.at(-1)?.req).toEqual({ mobile: '13800138000', scene: 1 })
+  await open()
+  expect(waiting()).toBe(true)
+})
+
+it('says at the field what is wrong with a number, without asking the server', async () => {
+  const server = await open()
+  await type('手机号', '1380013', { leave: true })
+  expect(alerts()).toContain('请输入正确的手机号')
+  await tap('获取验证码')
+  await tap('登录')
+  expect(calls(server)).toEqual([])
+})
+
+it('logs in by itself at the sixth digit and goes back to where the user wanted to go', async () => {
+  const server = await open()
+  await type('手机号', '13800138000')
+  await tap('我已阅读并同意')
+  await tap('获取验证码')
+  await until(waiting, 'the countdown')
+  await type('验证码', '12345')
+  expect(calls(server)).not.toContain('user.smsLogin')
+  await type('验证码', '123456')
+  await until(() => moves.length > 0, 'the way back')
+  expect(session()).toMatchObject({ token: 't9', userId: 'u9', newUser: true })
+  expect(moves).toEqual([`replace ${redirect}`])
+  expect(calls(server).filter((call) => call === 'user.smsLogin')).toHaveLength(1)
+})
+
+it('is never ticked beforehand: without the tick it asks, and 同意并继续 logs in', async () => {
+  const server = await open()
+  expect(document.querySelector('[role=checkbox]')?.getAttribute('aria-checked')).toBe('false')
+  await type('手机号', '13800138000')
+  await type('验证码', '123456')
+  await untilShown('请先阅读并同意')
+  expect(calls(server)).not.toContain('user.smsLogin')
+  await tap('同意并继续')
+  await until(() => moves.length > 0, 'the way back')
+  expect(session().token).toBe('t9')
+})
+
+it('says at the code that it was wrong and keeps the number', async () => {
+  await open({
+    ...good,
+    smsLogin: () => {
+      throw new Refused(200, 'SMS_CODE_WRONG', '验证码错误，请重新输入')
+    },
+  })
+  await type('手机号', '13800138000')
+  await tap('我已阅读并同意')
+  await type('验证码', '111111')
+  await untilShown('验证码错误，请重新输入')
+  expect(box('手机号').value).toBe('13800138000')
+  expect(session().token).toBeUndefined()
+})
+
+it('the mini-program’s address offers the browser’s own form in a browser', async () => {
+  await open(good, 'loginWx')
+  expect(shown()).toContain('获取验证码')
+  expect(shown()).not.toContain('手机号快捷登录')
+})
+
+it('trusts the server’s time only as far as it is plausible on this device', () => {
+  expect(plausibleNextAt(1000 + SMS_INTERVAL, 1000)).toBe(1000 + SMS_INTERVAL)
+  for (const odd of [undefined, 'x', 999, 1000 + SMS_INTERVAL + 1])
+    expect(plausibleNextAt(odd, 1000)).toBe(1000 + SMS_INTERVAL)
+  expect(secondsLeft(1500, 1000)).toBe(1)
+  expect(secondsLeft(1000, 1000)).toBe(0)
+  expect(secondsLeft(1000 + SMS_INTERVAL * 60, 1000)).toBe(0)
+})

@@ -1,0 +1,109 @@
+import { signedYuan, yuan } from '@/contract/format'
+import type { Report } from '@/contract/types'
+import { fakeStorage } from '@/platform/storage/fake'
+import { page } from '@/router/page'
+import { dispatch, startSession } from '@/session/store'
+import { fakeServer, Refused } from '../../../test/fakes/api'
+import { moves } from '../../../test/fakes/navigation'
+import { find, shown, tap, untilShown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { ReportScreen } from './ReportScreen'
+import { locked, unlocked } from './samples'
+
+jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+
+/** Opens a report that the server answers with `report`; `help`: a way to unlock is open. */
+async function open(report: () => Report, help = false) {
+  const server = fakeServer({
+    evaluation: { reportGet: report },
+    app: { openPayStatus: () => ({ pay: 'OFF', help, ad: false, manual: false }) },
+  })
+  await openPage(page('report', ReportScreen), '/pages/evaluation/report/index', { orderId: 'o1' })
+  return server
+}
+
+beforeEach(() => {
+  moves.length = 0
+  startSession(fakeStorage())
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+})
+
+it('shows price, range and why first, whatever is locked', async () => {
+  const server = await open(() => locked)
+  await untilShown('¥1,930 – ¥2,790')
+  for (const text of ['王者荣耀 · 安卓微信 · V8', '2,323', '80% 价格区间', '高 · 78 分', '可比成交 42 个', '模型计算'])
+    expect(shown()).toContain(text)
+  expect(
+    find('参考成交价 ¥2,323；80% 的可能在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560。'),
+  ).toBeDefined()
+  expect(server.seen[0]?.req).toEqual({ orderId: 'o1' })
+})
+
+it('a locked report says what it holds back and never shows it', async () => {
+  await open(() => locked, true)
+  await untilShown('解锁完整报告')
+  expect(shown()).toContain('还有 9 项明细')
+  expect(shown()).toContain('可比账号 3 个，标明成交或挂牌')
+  expect(shown()).toContain('提升建议 2 条')
+  expect(shown()).not.toContain('合计')
+  expect(shown()).not.toContain('怎样更值钱')
+  await tap('解锁完整报告')
+  expect(moves).toEqual(['push /pages/evaluation/report/unlock/invite?orderId=o1'])
+})
+
+it('promises no unlocking while no way to it is open', async () => {
+  await open(() => locked)
+  await untilShown('解锁即将开放')
+  expect(shown()).not.toContain('解锁完整报告')
+  expect(shown()).toContain('再估一个账号')
+})
+
+it('an unlocked report shows every line, and they add up to the price', async () => {
+  await open(() => unlocked, true)
+  await untilShown('合计')
+  const sum = unlocked.breakdown.reduce((total, line) => total + line.amountFen, 0)
+  expect(sum).toBe(unlocked.price.predictFen)
+  for (const { label, amountFen } of unlocked.breakdown) {
+    expect(find(label)).toBeDefined()
+    expect(find(signedYuan(amountFen))).toBeDefined()
+  }
+  expect(shown()).toContain(yuan(sum))
+  for (const text of ['高于 93% 的同游戏账号', '预计 3–7 天', '成交', '挂牌', '多2限定传说', '解除防沉迷', '风险中'])
+    expect(shown()).toContain(text)
+  expect(shown()).not.toContain('解锁')
+  expect(find('凤凰于飞')).toBeUndefined()
+  await tap('展开')
+  expect(find('凤凰于飞')).toBeDefined()
+})
+
+it('says that the sample is synthetic, what the number is not, and until when it holds', async () => {
+  await open(() => unlocked)
+  await untilShown('合成数据')
+  expect(shown()).toContain('估价仅供参考，不构成收购承诺；请遵守游戏用户协议')
+  expect(shown()).toContain('有效期还有 7 天')
+})
+
+it('one that has run out says so and offers a new valuation', async () => {
+  await open(() => ({ ...unlocked, status: 'EXPIRED', validUntil: Date.now() - 1 }))
+  await untilShown('报告已过 7 天有效期')
+  await tap('重新估价')
+  expect(moves).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
+})
+
+it('says that it does not exist, and elsewise why it did not load and how to try again', async () => {
+  await open(() => {
+    throw new Refused(404, 'NOT_FOUND')
+  })
+  await untilShown('没有找到这份报告')
+  let broken = true
+  const server = await open(() => {
+    if (broken) throw new Refused(503, 'SERVICE_UNAVAILABLE')
+    return locked
+  })
+  await untilShown('点击重试')
+  expect(server.told).toEqual([])
+  broken = false
+  // a repeat within 300 ms gets the earlier answer again (spec §7)
+  while (find('点击重试')) await tap('点击重试')
+  await untilShown('¥1,930 – ¥2,790')
+})

@@ -1,0 +1,93 @@
+import type { Report } from '@/contract/types'
+
+/** Made-up reports for the gallery and for tests: the worked example of product 2.4, locked and unlocked. */
+const DAY = 24 * 3_600_000
+const now = Date.now()
+
+export const unlocked: Report = {
+  reportNo: 'GZ20250607-8F3K2M',
+  orderId: 'o1',
+  gameId: 'hok',
+  mode: 'AI',
+  version: 1,
+  status: 'UNLOCKED',
+  title: '王者荣耀 · 安卓微信 · V8',
+  account: { idMasked: '548***090' },
+  price: {
+    predictFen: 232_269,
+    lowFen: 193_000,
+    highFen: 279_000,
+    quickFen: 198_000,
+    listFen: 256_000,
+    coverage: 0.8,
+  },
+  confidence: { level: 'HIGH', score: 78, reasons: ['可比成交 42 个', '资料完整度 92%', '行情数据 1 天前'] },
+  percentile: 0.93,
+  liquidity: { level: 'FAST', days: [3, 7] },
+  breakdown: [
+    { type: 'BASE', label: '基础', amountFen: 18_000, items: [] },
+    { type: 'ASSET', label: '荣耀典藏 ×3', amountFen: 96_000, why: '近30天同级成交', items: [] },
+    { type: 'ASSET', label: '无双 ×2', amountFen: 42_000, items: [] },
+    {
+      type: 'ASSET',
+      label: '限定传说 ×9',
+      amountFen: 58_500,
+      items: [
+        { name: '凤凰于飞', amountFen: 12_000 },
+        { name: '其余 8 款', amountFen: 46_500 },
+      ],
+    },
+    { type: 'ASSET', label: '传说 ×24', amountFen: 38_400, items: [] },
+    { type: 'ASSET', label: '史诗及以下 ×260', amountFen: 21_700, items: [] },
+    { type: 'PROGRESS', label: '段位与省标', amountFen: 5_000, items: [] },
+    { type: 'RESOURCE', label: '碎片与点券', amountFen: 2_400, items: [] },
+    { type: 'FACTOR', label: '安卓微信', amountFen: -14_100, why: '区服系数 0.95', items: [] },
+    { type: 'FACTOR', label: '不可二次实名', amountFen: -40_185, why: '实名系数 0.85', items: [] },
+    { type: 'MARKET', label: '近30天行情', amountFen: 4_554, items: [] },
+  ],
+  counts: { breakdown: 11, topItems: 2, comparables: 3, history: 2, raise: 2 },
+  topItems: [
+    { name: '荣耀典藏 ×3', amountFen: 96_000 },
+    { name: '限定传说 ×9', amountFen: 58_500 },
+  ],
+  comparables: [
+    {
+      id: 'c1',
+      kind: 'SOLD',
+      priceFen: 218_000,
+      adjFen: 229_000,
+      at: now - 3 * DAY,
+      similarity: 0.91,
+      diff: ['少1典藏', '可二次实名'],
+    },
+    { id: 'c2', kind: 'SOLD', priceFen: 246_000, adjFen: 238_000, at: now - 9 * DAY, similarity: 0.83, diff: [] },
+    {
+      id: 'c3',
+      kind: 'ASKING',
+      priceFen: 299_900,
+      adjFen: 251_000,
+      at: now - DAY,
+      similarity: 0.8,
+      diff: ['多2限定传说'],
+    },
+  ],
+  history: [
+    { at: now - 30 * DAY, predictFen: 228_000, reason: '首次估价' },
+    { at: now - 8 * DAY, predictFen: 226_500, reason: '版本更新' },
+  ],
+  raise: [
+    { action: '解除防沉迷', gainFen: 12_000, cost: 'FREE' },
+    { action: '改为可二次实名', gainFen: 40_185, cost: 'REVERSIBLE' },
+  ],
+  risk: { level: 'MEDIUM', facts: ['不可二次实名，买家可能被找回'] },
+  model: { name: 'hok-q3', trainedAt: now - DAY, sampleN: 1840, synthetic: true },
+  aiGenerated: false,
+  createdAt: now - 60_000,
+  validUntil: now - 60_000 + 7 * DAY,
+  mine: true,
+}
+
+const { topItems, comparables, history, raise, percentile, liquidity, ...open } = unlocked
+
+/** What a locked report answers: the held-back parts are absent and only counted. */
+export const locked: Report = { ...open, status: 'LOCKED', breakdown: open.breakdown.slice(0, 2) }
