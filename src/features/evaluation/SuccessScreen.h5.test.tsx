@@ -1,0 +1,74 @@
+import type { Order } from '@/contract/types'
+import { fakeStorage } from '@/platform/storage/fake'
+import { page } from '@/router/page'
+import { dispatch, startSession } from '@/session/store'
+import { fakeServer } from '../../../test/fakes/api'
+import { moves } from '../../../test/fakes/navigation'
+import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { SuccessScreen } from './SuccessScreen'
+import { stageOf } from './useOrder'
+
+jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+
+const order = (status: Order['status'], actions: Order['actions'] = []): Order => ({
+  orderId: 'o1',
+  orderNo: 'E20261121144917433411',
+  mode: 'AI',
+  gameId: 'hok',
+  gameName: '王者荣耀',
+  gameIcon: '',
+  title: '王者荣耀',
+  status,
+  statusText: '',
+  payStatus: 'UNPAID',
+  originFen: 0,
+  discountFen: 0,
+  payFen: 0,
+  createdAt: 1_763_692_800_000,
+  evaluated: false,
+  actions,
+})
+
+async function open(getInfo: () => Order) {
+  const server = fakeServer({ pay: { getInfo } })
+  const path = '/pages/evaluation/fillInInfo/success'
+  await openPage(page('evaluationFillInInfoSuccess', SuccessScreen), path, { orderId: 'o1' })
+  return server
+}
+
+beforeEach(() => {
+  moves.length = 0
+  startSession(fakeStorage())
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+})
+
+it('waits while the valuation runs, then opens the report by itself', async () => {
+  let asked = 0
+  const server = await open(() => {
+    asked++
+    return asked === 1 ? order('PROCESSING') : order('REPORTED', ['VIEW'])
+  })
+  await untilShown('预计 1 分钟内出报告')
+  expect(shown()).toContain('E20261121144917433411')
+  expect(moves).toEqual([])
+  await untilShown('报告已出')
+  expect(server.seen).toHaveLength(2)
+  await until(() => moves.length > 0, 'the report')
+  expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
+}, 10_000)
+
+it('says honestly when there are too few comparables, and what can be done', async () => {
+  await open(() => order('INSUFFICIENT', ['REVALUE']))
+  await untilShown('可比样本不足')
+  expect(shown()).toContain('不占用免费次数')
+  await tap('估其他游戏')
+  expect(moves).toEqual(['replace /pages/evaluation/chooseGame'])
+})
+
+it('knows where an order stands', () => {
+  expect(stageOf(order('UNLOCKED', ['VIEW']))).toBe('ready')
+  expect(stageOf(order('WAIT_AUTH'))).toBe('running')
+  expect(stageOf(order('FAILED'))).toBe('failed')
+  expect(stageOf(order('CLOSED'))).toBe('failed')
+})

@@ -1,0 +1,71 @@
+import type { Load } from '@/api/useLoad'
+import type { GameItem } from '@/contract/types'
+import type { Gallery } from '@/ui/gallery'
+import { Continue } from './parts/Continue'
+import { Entries } from './parts/Entries'
+import { Hero } from './parts/Hero'
+import { HotGames } from './parts/HotGames'
+import { Latest } from './parts/Latest'
+import { Figures, HowItWorks, Reasons } from './parts/Trust'
+
+const nothing = () => undefined
+const load = (over: Partial<Load<GameItem[]>>): Load<GameItem[]> => ({
+  loading: false,
+  reload: () => Promise.resolve(),
+  ...over,
+})
+
+const game = (gameId: string, name: string, status: GameItem['status'] = 'ONLINE'): GameItem => ({
+  gameId,
+  name,
+  status,
+  icon: '',
+  letter: 'W',
+  hot: true,
+  aiMode: 'MANUAL_FORM',
+  modes: ['AI'],
+})
+
+const off = { pay: 'OFF', help: false, ad: false } as const
+const draft = { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', done: 8, total: 12 } as const
+const saved = { schemaVersion: 1, answers: {}, labels: {}, savedAt: 0 }
+
+const gallery: Gallery = {
+  title: '首页',
+  states: [
+    { name: '头部', render: () => <Hero onSearch={nothing} /> },
+    { name: '未完成的估价', render: () => <Continue draft={{ ...draft, ...saved }} /> },
+    { name: '入口：人工即将开放', render: () => <Entries status={{ ...off, manual: false }} /> },
+    { name: '入口：人工已开放', render: () => <Entries status={{ ...off, pay: 'NORMAL', manual: true }} /> },
+    { name: '热门：加载中', render: () => <HotGames load={load({ loading: true })} onMore={nothing} /> },
+    {
+      name: '热门：内容与维护中',
+      render: () => (
+        <HotGames
+          load={load({ data: [game('hok', '王者荣耀'), game('hsr', '崩坏：星穹铁道', 'MAINTAIN')] })}
+          onMore={nothing}
+        />
+      ),
+    },
+    { name: '热门：空', render: () => <HotGames load={load({ data: [] })} onMore={nothing} /> },
+    {
+      name: '最新估价',
+      render: () => <Latest list={[{ gameName: '原神', nickMasked: '峡**客', priceFen: 240_000, minutesAgo: 5 }]} />,
+    },
+    { name: '步骤', render: () => <HowItWorks /> },
+    { name: '理由', render: () => <Reasons /> },
+    {
+      name: '计数',
+      render: () => (
+        <Figures
+          list={[
+            { label: '累计报告', value: '3,456' },
+            { label: '中位误差', value: '6.4%' },
+          ]}
+        />
+      ),
+    },
+  ],
+}
+
+export default gallery
