@@ -12,7 +12,7 @@ interface Props {
 const COLOURS = 10
 
 /** The same game has the same colour everywhere; ours, not the game's. */
-export function tileColour(gameId: string): number {
+function tileColour(gameId: string): number {
   let h = 16
   for (const c of gameId) h = (h * 3 + c.charCodeAt(0)) % 9973
   return h % COLOURS

@@ -4,7 +4,7 @@ import { cx } from '../cx'
 import { NavBar, type NavBarProps } from '../NavBar/NavBar'
 import './Page.scss'
 
-export type TextSize = 'normal' | 'large' | 'huge'
+type TextSize = 'normal' | 'large' | 'huge'
 
 interface Props extends Partial<Omit<NavBarProps, 'frame'>> {
   frame: NavBarProps['frame']

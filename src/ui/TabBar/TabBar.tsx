@@ -6,7 +6,7 @@ import { Tap } from '../Tap/Tap'
 import './TabBar.scss'
 
 /** The three tabs in their order (spec §2). */
-export const tabItems = [
+const tabItems = [
   { text: '首页', icon: 'home', on: 'home-fill' },
   { text: '估价', icon: 'chart', on: 'chart-fill' },
   { text: '我的', icon: 'user', on: 'user-fill' },

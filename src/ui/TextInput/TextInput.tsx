@@ -7,7 +7,7 @@ import { Tap } from '../Tap/Tap'
 import './TextInput.scss'
 
 /** Which keyboard opens. The h5 box itself is always plain text: browsers drop or invent digits in number boxes. */
-export type Keyboard = 'text' | 'int' | 'decimal' | 'tel' | 'idcard'
+type Keyboard = 'text' | 'int' | 'decimal' | 'tel' | 'idcard'
 
 export interface LineProps {
   value: string
