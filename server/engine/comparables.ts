@@ -29,9 +29,12 @@ export function packedSales(model: Model): Packed {
 const indexOf = ({ hedonic }: Model, sale: StoredSale): number =>
   hedonic.base + sale.c.reduce((total, part) => total + part, 0)
 
+/** product 2.4: fewer usable comparables than this give no price */
+export const FEWEST_COMPARABLES = 5
+
 /** Comparable sales, nearest first. */
 export function usableSales(model: Model, place: Place, now: number): Usable[] {
-  return nearest(place, packedSales(model), model.hedonic.power, now).flatMap(({ i, d }) => {
+  return nearest(place, packedSales(model), model.hedonic.power, now, FEWEST_COMPARABLES).flatMap(({ i, d }) => {
     const sale = model.sales[i]
     return sale ? [{ sale, distance: d }] : []
   })

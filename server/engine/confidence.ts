@@ -6,6 +6,8 @@ export interface Grounds {
   /** usable comparables, and those of them that were sold */
   comparables: number
   sold: number
+  /** false: too few are close to the account, others stand in; the confidence is LOW whatever else is good */
+  close: boolean
   /** share of the asked fields that are answered, 0–1 */
   complete: number
   /** age of the newest sale the model knows, ms */
@@ -15,6 +17,8 @@ export interface Grounds {
 
 const ENOUGH = 30
 const STALE_DAYS = 30
+const HIGH = 75
+const MEDIUM = 50
 const SOURCE: Readonly<Record<AnswerSource, { trust: number; text: string }>> = {
   AUTH: { trust: 1, text: '资料由授权读取' },
   PUBLIC_ID: { trust: 0.8, text: '资料由公开ID读取' },
@@ -24,18 +28,20 @@ const SOURCE: Readonly<Record<AnswerSource, { trust: number; text: string }>> = 
 export function confidenceOf(grounds: Grounds): Confidence {
   const days = Math.max(0, grounds.age / DAY)
   const source = SOURCE[grounds.source]
-  const score = Math.round(
+  const points = Math.round(
     40 * Math.min(1, grounds.comparables / ENOUGH) +
       30 * clamp(grounds.complete, 0, 1) +
       20 * clamp(1 - days / STALE_DAYS, 0, 1) +
       10 * source.trust,
   )
-  const level = score >= 75 ? 'HIGH' : score >= 50 ? 'MEDIUM' : 'LOW'
+  const score = grounds.close ? points : Math.min(points, MEDIUM - 1)
+  const level = score >= HIGH ? 'HIGH' : score >= MEDIUM ? 'MEDIUM' : 'LOW'
   const asking = grounds.comparables - grounds.sold
   return {
     level,
     score,
     reasons: [
+      ...(grounds.close ? [] : ['很少有相近的账号卖出，区间已放宽']),
       `可比成交 ${grounds.sold} 个${asking > 0 ? `，挂牌 ${asking} 个` : ''}`,
       `资料完整度 ${Math.round(100 * grounds.complete)}%`,
       days < 1 ? '行情数据更新于今天' : `行情数据 ${Math.floor(days)} 天前`,

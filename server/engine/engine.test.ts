@@ -86,10 +86,27 @@ describe('what the engine refuses and admits', () => {
     expect(() => train(config, [], { now: UNTIL })).toThrow('no sales')
   })
 
-  test('an account far from everything sold gives no price either', () => {
-    const rich: Answers = { ...account, skinCount: 800, heroCount: 200, topSkinCount: 200 }
-    rich.rareSkins = (config.dicts.lolm_skin ?? []).slice(0, 40).map((option) => option.v)
-    expect(valuate(modelOf(config), config, rich, typed).ok).toBe(false)
+  const rich: Answers = {
+    ...account,
+    skinCount: 800,
+    heroCount: 200,
+    topSkinCount: 200,
+    rareSkins: (config.dicts.lolm_skin ?? []).slice(0, 40).map((option) => option.v),
+  }
+
+  test('an account with few like it is priced with LOW confidence, said so, and never above the market', () => {
+    const sales = salesOf(config, 1000)
+    const priced = valuate(modelOf(config), config, rich, { now: UNTIL, source: 'AUTH' })
+    if (!priced.ok) throw new Error('there are sales within reach')
+    expect(priced.confidence.level).toBe('LOW')
+    expect(priced.confidence.reasons.join()).toContain('很少有相近的账号')
+    expect(priced.price.predictFen).toBeLessThanOrEqual(Math.max(...sales.map((sale) => sale.priceFen)))
+  })
+
+  test('an account beyond everything sold gives no price either', () => {
+    const cheap = salesOf(config, 1000).filter((sale) => sale.priceFen < 8_000)
+    expect(cheap.length).toBeGreaterThan(20)
+    expect(valuate(train(config, cheap, { now: UNTIL }), config, rich, typed).ok).toBe(false)
   })
 
   test('stale sales and few answers lower the confidence, and LOW widens the range by half', () => {

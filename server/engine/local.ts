@@ -16,8 +16,10 @@ export interface Neighbour extends Place {
   r: number
 }
 
-/** beyond this a sale is no comparable: one field alone would make a third of the price */
-const USABLE_DISTANCE = 0.3
+/** within this a sale is close: no field alone makes a third of the price */
+export const CLOSE_DISTANCE = 0.3
+/** beyond this a sale says nothing about the account; between the two it is a comparable of last resort */
+const USABLE_DISTANCE = 1
 /** older sales say less, and after a year nothing */
 const RECENCY = 240 * DAY
 export const OLDEST = 400 * DAY
@@ -73,14 +75,24 @@ function distance(a: Place, sales: Packed, i: number, power: number, most: numbe
   return total >= limit ? Number.POSITIVE_INFINITY : Math.sqrt(total)
 }
 
-/** Sales near enough and recent enough to be called comparable: place in `sales` and distance, nearest first. */
-export function nearest(place: Place, sales: Packed, power: number, now: number): { i: number; d: number }[] {
-  const found: { i: number; d: number }[] = []
+type Near = { i: number; d: number }
+
+function within(most: number, place: Place, sales: Packed, power: number, now: number): Near[] {
+  const found: Near[] = []
   for (let i = 0; i < sales.n; i++) {
-    const d = distance(place, sales, i, power, USABLE_DISTANCE)
-    if (d < USABLE_DISTANCE && recency(sales.at[i] ?? 0, now) > 0) found.push({ i, d })
+    const d = distance(place, sales, i, power, most)
+    if (d < most && recency(sales.at[i] ?? 0, now) > 0) found.push({ i, d })
   }
   return found.sort((a, b) => a.d - b.d || a.i - b.i)
+}
+
+/**
+ * Sales recent enough and close enough to be compared with: place in `sales` and distance, nearest first. Where fewer
+ * than `fewest` are close, the `fewest` nearest within reach stand in for them.
+ */
+export function nearest(place: Place, sales: Packed, power: number, now: number, fewest: number): Near[] {
+  const close = within(CLOSE_DISTANCE, place, sales, power, now)
+  return close.length >= fewest ? close : within(USABLE_DISTANCE, place, sales, power, now).slice(0, fewest)
 }
 
 export const similarity = (d: number): number => Math.exp(-d)

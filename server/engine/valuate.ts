@@ -1,19 +1,17 @@
 /** Model + account → price, range and reasons; or the honest answer that there is too little to go by. */
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { raiseOf, riskOf } from './advice'
-import { packedSales, showComparables, type Usable, usableSales } from './comparables'
+import { FEWEST_COMPARABLES, packedSales, showComparables, type Usable, usableSales } from './comparables'
 import { confidenceOf } from './confidence'
 import { sizeOf } from './conformal'
 import { explain, topItems } from './explain'
 import { applyHedonic, marketAt, type Parts } from './hedonic'
-import { correction, type Evidence, evidence, type Place } from './local'
+import { CLOSE_DISTANCE, correction, type Evidence, evidence, type Place } from './local'
 import { toFen } from './numbers'
 import { emptiness, openShare } from './train'
 import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
 
-/** product 2.4: fewer usable comparables than this give no price */
-const FEWEST_COMPARABLES = 5
-/** and a LOW confidence widens the range */
+/** product 2.4: a LOW confidence widens the range */
 const LOW_WIDENING = 1.5
 const LEAST_FEN = 100
 
@@ -42,6 +40,7 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
   const confidence = confidenceOf({
     comparables: usable.length,
     sold: usable.filter(({ sale }) => sale.kind === 'SOLD').length,
+    close: usable.every(({ distance }) => distance < CLOSE_DISTANCE),
     complete: 1 - open,
     age: opts.now - model.newestAt,
     source: opts.source,
