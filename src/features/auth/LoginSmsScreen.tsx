@@ -73,9 +73,7 @@ function CodeStep({ login, onChangeNumber }: { login: LoginState; onChangeNumber
           {busy === 'login' ? copy.submitting : copy.submit}
         </Button>
       </View>
-      <View className='sms-agree'>
-        <Agree value={login.agreed} onChange={login.setAgreed} nudge={nudge} />
-      </View>
+      <Agree value={login.agreed} onChange={login.setAgreed} nudge={nudge} />
       <AgreeOffer open={login.offer} onAnswer={login.answerOffer} />
     </Card>
   )

@@ -59,7 +59,7 @@ function WechatForm({ redirect }: { redirect: string | undefined }) {
     if (await dialog.confirm({ title, content, confirmText: agreeYesShort, cancelText: agreeNo })) setAgreed(true)
   }
   return (
-    <>
+    <View className='login-wx'>
       {problem ? <Notice tone='warn' text={problem} /> : null}
       <View className='login-wx__act'>
         {agreed ? (
@@ -83,10 +83,8 @@ function WechatForm({ redirect }: { redirect: string | undefined }) {
           {copy.wxSkip}
         </Button>
       </View>
-      <View className='login-wx__agree'>
-        <Agree value={agreed} onChange={setAgreed} nudge={nudge} />
-      </View>
-    </>
+      <Agree value={agreed} onChange={setAgreed} nudge={nudge} />
+    </View>
   )
 }
 

@@ -27,9 +27,11 @@ interface AgreeProps {
 export function Agree({ value, onChange, nudge }: AgreeProps) {
   const name = `${copy.agreeLead}${copy.agreement}${copy.and}${copy.privacy}`
   return (
-    <Checkbox value={value} onChange={onChange} name={name} nudge={nudge}>
-      <Sentence lead={copy.agreeLead} />
-    </Checkbox>
+    <View className='agree'>
+      <Checkbox value={value} onChange={onChange} name={name} nudge={nudge}>
+        <Sentence lead={copy.agreeLead} />
+      </Checkbox>
+    </View>
   )
 }
 

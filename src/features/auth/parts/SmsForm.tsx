@@ -53,9 +53,7 @@ export function SmsForm({ redirect }: { redirect: string | undefined }) {
         <Button size='l' block loading={busy === 'login'} className='sms-submit' onClick={submit}>
           {busy === 'login' ? copy.submitting : copy.submit}
         </Button>
-        <View className='sms-agree'>
-          <Agree value={login.agreed} onChange={login.setAgreed} nudge={nudge} />
-        </View>
+        <Agree value={login.agreed} onChange={login.setAgreed} nudge={nudge} />
       </Card>
       <AgreeOffer open={login.offer} onAnswer={login.answerOffer} />
     </>

@@ -30,7 +30,7 @@ export function TopItems({ list }: { list: NonNullable<Report['topItems']> }) {
       {list.map((one) => (
         <View key={one.name} className='rp-pair'>
           <View className='rp-pair__name'>{one.name}</View>
-          <View className='rp-pair__gain'>{estimate(one.amountFen)}</View>
+          <View className='rp-pair__price'>{estimate(one.amountFen)}</View>
         </View>
       ))}
     </Card>
