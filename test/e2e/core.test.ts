@@ -1,0 +1,452 @@
+import type { Browser, CDPSession, Page, Route } from 'playwright-core'
+import { startServer, type TestServer } from '../fakes/server'
+import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { ask, expireSessions, logInByHand, newSession, seen, signIn, watch } from './inside'
+
+/** The client core in a real browser: the built app, the real server (spec §2, §4, §5, §8, §9). */
+jest.setTimeout(60_000)
+
+let browser: Browser
+let server: TestServer
+let phone: Phone
+
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([launch(), startServer()])
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+beforeEach(async () => {
+  phone = await openPhone(browser)
+  await watch(phone.context)
+})
+afterEach(async () => {
+  // what the user saw last, for whoever looks into a failure
+  await phone.page.screenshot({ path: 'test-results/e2e/core.png' })
+  await phone.context.close()
+})
+
+const HOME = '/pages/home/index'
+const TAB = '/pages/evaluation/index'
+const MINE = '/pages/mine/index'
+const LOGIN = '/pagesA/pages/login/h5/index'
+const RECORDS = '/pagesA/pages/mine/evaluation/records?tab=DONE'
+const FORM = '/pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'
+
+const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path.split('?')[0])
+const address = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
+
+/** Opens an address and waits until `selector` is on show. */
+async function open(page: Page, path: string, selector: string) {
+  await page.goto(server.url + path)
+  await page.locator(selector).first().waitFor()
+}
+const openHome = (page: Page) => open(page, '/', '.home-game')
+const tab = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).and(page.locator(':visible'))
+
+/** Still the same document: nothing has reloaded it since `mark`. */
+const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { marked: true }))
+const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
+
+describe('expired session (§4, §8)', () => {
+  it('20 calls fail at once: one dialog, then the login page, then back to where the user was', async () => {
+    const { page } = phone
+    await signIn(page, server)
+    await open(page, RECORDS, '.records')
+    await page.getByText('这里还没有记录').waitFor()
+    await expireSessions(server)
+    const refused: string[] = []
+    page.on('response', (r) => r.status() === 401 && refused.push(r.url()))
+    const calls = Array.from({ length: 20 }, (_, i) => ({ room: 'pay', name: 'getInfo', req: { orderId: `o${i}` } }))
+    const outcomes = await ask(page, calls)
+    expect(new Set(refused).size).toBe(20)
+    expect(outcomes).toEqual(Array.from({ length: 20 }, () => ({ code: 'NOT_LOGGED_IN', kind: 'http' })))
+    expect(await page.getByRole('alertdialog').innerText()).toMatch(/^提示\s+登录已过期，请重新登录\s+重新登录$/)
+    expect(await page.evaluate(() => localStorage.getItem('gav.session'))).toBeNull()
+
+    await page.getByRole('button', { name: '重新登录' }).tap()
+    await at(page, LOGIN)
+    await logInByHand(phone, server)
+    await at(page, RECORDS)
+    expect(address(page)).toBe(RECORDS)
+    await page.getByText('这里还没有记录').waitFor()
+    // nothing was said twice, and the toast row stayed empty
+    const { dialogs, toasts } = await seen(page)
+    expect([dialogs, toasts]).toEqual([['提示 登录已过期，请重新登录 重新登录'], []])
+  })
+
+  it('a deep link asks for the login, comes back to itself, and the login page is gone from history', async () => {
+    const { page, problems } = phone
+    await openHome(page)
+    await open(page, RECORDS, '.login')
+    expect(address(page)).toBe(`${LOGIN}?redirect=${encodeURIComponent(RECORDS)}`)
+    await logInByHand(phone, server)
+    await at(page, RECORDS)
+    await page.locator('.records').waitFor()
+    expect(address(page)).toBe(RECORDS)
+    await page.goBack()
+    await page.locator('.home').waitFor()
+    expect(problems).toEqual([])
+  })
+})
+
+describe('two tabs of one browser (§4)', () => {
+  const secondTab = async () => phone.context.newPage()
+  const nextToken = (page: Page, path: string) =>
+    page.waitForRequest((r) => r.url().includes(path)).then((r) => r.headers().token)
+
+  it('log out together: the other one leaves its protected page and sends no token any more', async () => {
+    const { page } = phone
+    await signIn(page, server)
+    const other = await secondTab()
+    await open(other, RECORDS, '.records')
+    await open(page, MINE, '.mine')
+    await page.getByText('退出登录').tap()
+    await page.getByRole('button', { name: '退出', exact: true }).tap()
+    await at(page, HOME)
+    await other.bringToFront()
+    await at(other, LOGIN)
+    await other.locator('.login').waitFor()
+    expect(address(other)).toContain(encodeURIComponent(RECORDS))
+    expect(await other.locator('.records').count()).toBe(0)
+    const sent = nextToken(other, 'app-home-data-count')
+    await ask(other, [{ room: 'app', name: 'homeDataCount' }])
+    expect(await sent).toBeUndefined()
+  })
+
+  it('a fresh token in one serves the other, even a request that was on its way with the old one', async () => {
+    const { page } = phone
+    await signIn(page, server)
+    await openHome(page)
+    const other = await secondTab()
+    await openHome(other)
+    await expireSessions(server)
+    const tokens: (string | undefined)[] = []
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await other.route('**/app-api/user/get', async (route) => {
+      tokens.push(route.request().headers().token)
+      if (tokens.length === 1) await held
+      await route.continue()
+    })
+    const onItsWay = other.waitForRequest('**/app-api/user/get')
+    const result = ask(other, [{ room: 'user', name: 'get' }])
+    await onItsWay
+    const fresh = await newSession(server)
+    await other.evaluate(() => {
+      const told = new Promise<void>((resolve) => addEventListener('storage', () => resolve(), { once: true }))
+      Object.assign(window, { told })
+    })
+    await page.evaluate((text) => localStorage.setItem('gav.session', text), fresh)
+    const { token, userId } = JSON.parse(fresh).data
+    await other.evaluate(() => (window as unknown as { told: Promise<void> }).told)
+    release()
+    expect(await result).toMatchObject([{ data: { userId } }])
+    expect(tokens.slice(1)).toEqual([token])
+    expect((await seen(other)).dialogs).toEqual([])
+    await tab(other, '我的').tap()
+    await other.getByText('退出登录').waitFor()
+  })
+})
+
+/** Holds back or kills the code of pages that are not loaded yet. */
+async function chunks(page: Page, what: (route: Route) => unknown) {
+  const asked: string[] = []
+  await page.route('**/js/*.js', (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    return what(route)
+  })
+  return { asked, free: () => page.unroute('**/js/*.js') }
+}
+
+describe('lazy pages (§2, §9)', () => {
+  const overlay = (page: Page) => page.locator('.pf-overlay')
+
+  it('a slow one: the placeholder after 200 ms and not earlier, the page when its code arrives', async () => {
+    const { page, problems } = phone
+    await openHome(page)
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await chunks(page, (route) => held.then(() => route.continue()))
+    await tab(page, '估价').tap()
+    await overlay(page).waitFor()
+    expect(await overlay(page).innerText()).toBe('加载中…')
+    release()
+    await page.locator('.ev').waitFor()
+    await overlay(page).waitFor({ state: 'detached' })
+    const { overlays, taps } = await seen(page)
+    expect(overlays.map((o) => o.state)).toEqual(['loading'])
+    expect((overlays[0]?.at ?? 0) - (taps[0] ?? 0)).toBeGreaterThanOrEqual(200)
+    // a fast one shows none
+    await tab(page, '首页').tap()
+    await page.locator('.home').waitFor()
+    await tab(page, '估价').tap()
+    await page.locator('.ev').waitFor()
+    expect((await seen(page)).overlays).toHaveLength(1)
+    expect(problems).toEqual([])
+  })
+
+  it('one that hangs: the error placeholder after 60 s; a tap loads only this page again', async () => {
+    const { page } = phone
+    await page.clock.install()
+    await openHome(page)
+    await mark(page)
+    const hung: Route[] = []
+    const { free } = await chunks(page, (route) => hung.push(route))
+    await tab(page, '估价').tap()
+    await overlay(page).getByText('加载中…').waitFor()
+    await page.clock.fastForward(60_000)
+    await overlay(page).getByText('页面加载失败，点击屏幕重试').waitFor()
+    await free()
+    await overlay(page).tap()
+    await page.locator('.ev').waitFor()
+    expect(await isMarked(page)).toBe(true)
+    for (const route of hung) await route.abort().catch(() => undefined)
+  })
+
+  it('one whose code is killed: the error placeholder at once; a tap loads only this page again', async () => {
+    const { page } = phone
+    await openHome(page)
+    await mark(page)
+    const killed = await chunks(page, (route) => route.abort())
+    await tab(page, '估价').tap()
+    await overlay(page).getByText('页面加载失败，点击屏幕重试').waitFor()
+    expect(await page.locator('.ev').count()).toBe(0)
+    await killed.free()
+    const again = await chunks(page, (route) => route.continue())
+    await overlay(page).tap()
+    await page.locator('.ev').waitFor()
+    await overlay(page).waitFor({ state: 'detached' })
+    expect(await isMarked(page)).toBe(true)
+    expect(again.asked.sort()).toEqual([...new Set(killed.asked)].sort())
+  })
+
+  it('one that a deploy has replaced: the new build is loaded by itself, once', async () => {
+    const { page } = phone
+    const html = await (await fetch(server.url, { headers: { accept: 'text/html' } })).text()
+    const entry = /\/js\/app\.\w+\.js/.exec(html)?.[0] ?? ''
+    const before = '/js/app.00000000.js'
+    // the build that the user still has open
+    let deployed = false
+    await page.route(
+      (url) => url.origin === server.url && !url.pathname.includes('.') && !url.pathname.startsWith('/app-api'),
+      (route) =>
+        deployed ? route.fallback() : route.fulfill({ contentType: 'text/html', body: html.replace(entry, before) }),
+    )
+    await page.route(`**${before}`, async (route) => {
+      const response = await route.fetch({ url: server.url + entry })
+      await route.fulfill({ response })
+    })
+    await openHome(page)
+    deployed = true
+    let loads = 0
+    page.on('request', (r) => {
+      if (r.isNavigationRequest()) loads++
+    })
+    // its pages are gone, for as long as the old build asks
+    const gone = await chunks(page, (route) =>
+      loads > 0 ? route.fallback() : route.fulfill({ status: 404, body: '' }),
+    )
+    await tab(page, '估价').tap()
+    await page.locator('.ev').waitFor()
+    expect(address(page)).toBe(TAB)
+    expect(await page.locator(`script[src="${entry}"]`).count()).toBe(1)
+    expect(loads).toBe(1)
+    // with the new build a missing page is an ordinary failure: no second reload
+    await gone.free()
+    await chunks(page, (route) => route.fulfill({ status: 404, body: '' }))
+    await page.getByText('王者荣耀').first().tap()
+    await overlay(page).getByText('页面加载失败，点击屏幕重试').waitFor()
+    expect(loads).toBe(1)
+  })
+})
+
+describe('sizes (§9)', () => {
+  const rootFont = (page: Page) =>
+    page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+
+  it.each([
+    [320, 13.6533],
+    [375, 16],
+    [414, 17.664],
+    [768, 32.768],
+    [960, 40.96],
+    [1280, 16],
+  ])('width %i px: root font %f px, nothing to scroll sideways, unmoved by the keyboard', async (width, px) => {
+    const { page } = phone
+    await page.setViewportSize({ width, height: 812 })
+    await open(page, LOGIN, '.login')
+    expect(await rootFont(page)).toBeCloseTo(px, 2)
+    expect(await sidewaysScroll(page)).toBe(0)
+    const box = await page.locator('.login').boundingBox()
+    const column = width > 960 ? 375 : width
+    expect([box?.x, box?.width]).toEqual([(width - column) / 2, column])
+    // the keyboard opens
+    await page.getByLabel('手机号').first().tap()
+    await page.setViewportSize({ width, height: 400 })
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    expect(await rootFont(page)).toBeCloseTo(px, 2)
+  })
+
+  it('follows a phone that is turned', async () => {
+    const { page } = phone
+    await openHome(page)
+    await page.setViewportSize({ width: 812, height: 375 })
+    await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize.startsWith('34.6'))
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === '16px')
+  })
+})
+
+describe('offline and back (§8)', () => {
+  it('a call: the cover invites to tap, and the tap really tries again', async () => {
+    const { page, context } = phone
+    await openHome(page)
+    await context.setOffline(true)
+    const result = ask(page, [{ room: 'evaluation', name: 'gameList' }])
+    const cover = page.getByRole('button', { name: '网络连接超时，请点击屏幕重试' })
+    await cover.waitFor()
+    // still offline: asked again, not told a second thing
+    await cover.tap()
+    await cover.waitFor()
+    await context.setOffline(false)
+    const sent = page.waitForRequest('**/user/game/list')
+    await page.touchscreen.tap(20, 20)
+    await sent
+    expect(await result).toEqual([{ data: expect.arrayContaining([expect.objectContaining({ gameId: 'hok' })]) }])
+    await page.locator('.pf-layer').waitFor({ state: 'detached' })
+    expect((await seen(page)).toasts).toEqual([])
+  })
+
+  it('a page and its list: the placeholder, then what is missing comes with a tap', async () => {
+    const { page, context } = phone
+    await openHome(page)
+    await context.setOffline(true)
+    await tab(page, '估价').tap()
+    await page.getByText('页面加载失败，点击屏幕重试').waitFor()
+    await context.setOffline(false)
+    await page.locator('.pf-overlay').tap()
+    await page.locator('.ev').getByText('王者荣耀').first().waitFor()
+  })
+})
+
+describe('gestures (§5)', () => {
+  const zoom = (page: Page) => page.evaluate(() => window.visualViewport?.scale)
+  const touch = (cdp: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+  /** Taps as fast as the wire allows: nothing is waited for in between. */
+  const taps = (cdp: CDPSession, ...points: [number, number][]) =>
+    Promise.all(points.flatMap((p) => [touch(cdp, 'touchStart', p), touch(cdp, 'touchEnd')]))
+  async function middle(page: Page, selector: string): Promise<[number, number]> {
+    const box = await page.locator(selector).first().boundingBox()
+    if (!box) throw new Error(`${selector} is not on show`)
+    return [box.x + box.width / 2, box.y + box.height / 2]
+  }
+
+  it('neither two fingers nor a double tap zoom the page', async () => {
+    const { page, context } = phone
+    await openHome(page)
+    const cdp = await context.newCDPSession(page)
+    await page.evaluate(() => {
+      const blocked: boolean[] = []
+      Object.assign(window, { blocked })
+      addEventListener('touchstart', (e) => e.touches.length > 1 && blocked.push(e.defaultPrevented))
+    })
+    await touch(cdp, 'touchStart', [150, 400], [220, 400])
+    for (const wide of [20, 60, 100]) await touch(cdp, 'touchMove', [150 - wide, 400], [220 + wide, 400])
+    await touch(cdp, 'touchEnd')
+    expect(await page.evaluate(() => (window as unknown as { blocked: boolean[] }).blocked)).toEqual([true])
+    expect(await zoom(page)).toBe(1)
+    const spot = await middle(page, '.home-step__note')
+    await taps(cdp, spot, spot)
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    expect(await zoom(page)).toBe(1)
+  })
+
+  it('a second tap within 300 ms does nothing; two different buttons and fast typing are not held up', async () => {
+    const { page, context } = phone
+    await open(page, LOGIN, '.login')
+    const cdp = await context.newCDPSession(page)
+    const box = page.getByRole('checkbox')
+    const check = await middle(page, '.ui-check__hit')
+    await taps(cdp, check, check)
+    await page.waitForFunction(() => (window as unknown as { seen: { taps: number[] } }).seen.taps.length >= 2)
+    const { taps: times } = await seen(page)
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeLessThan(300)
+    expect(await box.getAttribute('aria-checked')).toBe('true')
+
+    const field = page.getByLabel('手机号').first()
+    await field.tap()
+    await page.keyboard.type('13800138000')
+    expect(await field.inputValue()).toBe('13800138000')
+
+    await open(page, TAB, '.ev')
+    await page.evaluate(() => {
+      const arrived: string[] = []
+      Object.assign(window, { arrived })
+      // suppressed taps end at the window
+      document.addEventListener('click', (e) => arrived.push((e.target as HTMLElement).innerText), true)
+    })
+    const tabs = await Promise.all(['首页', '估价'].map((name) => tab(page, name).boundingBox()))
+    const [one, two] = tabs.map((b): [number, number] => [(b?.x ?? 0) + 30, (b?.y ?? 0) + 40])
+    if (!one || !two) throw new Error('no tabs')
+    await taps(cdp, two, one)
+    await at(page, HOME)
+    expect(await page.evaluate(() => (window as unknown as { arrived: string[] }).arrived)).toEqual(['估价', '首页'])
+  })
+})
+
+describe('back and forward (§2)', () => {
+  it('browser back and forward show the pages of their addresses, the list where it was', async () => {
+    const { page, problems } = phone
+    await signIn(page, server)
+    await openHome(page)
+    const scroll = () => page.evaluate(() => document.querySelector('.taro_page_show')?.scrollTop ?? 0)
+    await page.evaluate(() => document.querySelector('.taro_page_show')?.scrollTo(0, 180))
+    await page.waitForFunction(() => document.querySelector('.taro_page_show')?.scrollTop === 180)
+    await page.locator('.home-game').first().tap()
+    await page.getByText('AI估价').first().waitFor()
+    const form = address(page)
+    await page.goBack()
+    await page.locator('.home').waitFor()
+    expect(await scroll()).toBe(180)
+    await page.goForward()
+    await at(page, form)
+    await page.getByText('AI估价').first().waitFor()
+    expect(address(page)).toBe(form)
+    await page.goBack()
+    await page.locator('.home').waitFor()
+    expect(address(page)).toBe(HOME)
+    // the page's own button does the same as the browser's
+    await page.locator('.home-game').first().tap()
+    await at(page, form)
+    await page.getByRole('button', { name: '返回' }).tap()
+    await page.locator('.home').waitFor()
+    expect(address(page)).toBe(HOME)
+    expect(problems).toEqual([])
+  })
+
+  it('after a refresh there is nothing to go back to: the bar leads home', async () => {
+    const { page, problems } = phone
+    await signIn(page, server)
+    await open(page, FORM, '#field-hok-skinCount')
+    await page.reload()
+    await page.locator('#field-hok-skinCount').waitFor()
+    expect(await page.getByRole('button', { name: '返回' }).count()).toBe(0)
+    await page.getByRole('button', { name: '回首页' }).tap()
+    await page.locator('.home').waitFor()
+    expect(address(page)).toBe(HOME)
+    expect(problems).toEqual([])
+  })
+
+  it('an address that does not exist goes home', async () => {
+    const { page } = phone
+    await open(page, '/pages/nowhere/index?x=1', '.home')
+    expect(address(page)).toBe(HOME)
+  })
+})

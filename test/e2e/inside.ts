@@ -1,0 +1,136 @@
+/** Hands inside the built app: what it showed and when, its own api, a session without the login page. */
+import type { BrowserContext, Page } from 'playwright-core'
+import { sign } from '@/contract/sign'
+import type { TestServer } from '../fakes/server'
+import type { Phone } from './browser'
+
+/** Everything that was on show, with its time (ms since the page was opened), however short. */
+export interface Seen {
+  overlays: { state: string; at: number }[]
+  dialogs: string[]
+  toasts: string[]
+  taps: number[]
+}
+
+/** Writes down what appears; call it before the first page is opened. */
+export async function watch(context: BrowserContext) {
+  await context.addInitScript(() => {
+    const seen: Seen = { overlays: [], dialogs: [], toasts: [], taps: [] }
+    Object.assign(window, { seen })
+    addEventListener('click', () => seen.taps.push(performance.now()), true)
+    const words = (el: Element) => (el as HTMLElement).innerText.replace(/\s+/g, ' ')
+    const look = (el: Element) => {
+      if (el.matches('.pf-layer') && !el.matches('.pf-layer--clear')) seen.dialogs.push(words(el))
+      if (el.matches('.pf-toast')) seen.toasts.push(words(el))
+    }
+    const observer = new MutationObserver((changes) => {
+      for (const { type, target, addedNodes } of changes) {
+        const { state } = (target as HTMLElement).dataset ?? {}
+        if (type === 'attributes' && state) seen.overlays.push({ state, at: performance.now() })
+        for (const node of addedNodes) if (node instanceof Element) look(node)
+      }
+    })
+    observer.observe(document, { subtree: true, childList: true, attributeFilter: ['data-state'] })
+  })
+}
+
+export const seen = (page: Page): Promise<Seen> => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+
+export interface Outcome {
+  data?: unknown
+  code?: string | number
+  kind?: string
+}
+interface Call {
+  room: string
+  name: string
+  req?: object
+  options?: object
+}
+
+/** Asks the app's own api, all calls at once. */
+export function ask(page: Page, calls: Call[]): Promise<Outcome[]> {
+  return page.evaluate(async (list) => {
+    type Rooms = Record<string, Record<string, (req?: object, options?: object) => Promise<unknown>>>
+    type Modules = ((id: string) => Record<string, Rooms | undefined>) & { m: Record<string, unknown> }
+    const w = window as unknown as { webpackJsonp: { push(chunk: unknown): void }; api?: Rooms }
+    if (!w.api) {
+      let modules: Modules | undefined
+      w.webpackJsonp.push([
+        ['inside'],
+        {},
+        (require: Modules) => {
+          modules = require
+        },
+      ])
+      const own = Object.keys(modules?.m ?? {}).filter((id) => String(modules?.m[id]).includes('evaluation.linkVerify'))
+      w.api = own.flatMap((id) => Object.values(modules?.(id) ?? {})).find((v) => v?.evaluation?.hotGame)
+    }
+    const { api } = w
+    if (!api) throw new Error('the api is not where it was')
+    return Promise.all(
+      list.map(({ room, name, req, options }) =>
+        (api[room]?.[name]?.(req, options) ?? Promise.reject(new Error(`no call ${room}.${name}`))).then(
+          (data) => ({ data }),
+          ({ code, kind, message }) => ({ code: code ?? message, kind }),
+        ),
+      ),
+    )
+  }, calls)
+}
+
+let numbers = 0
+/** A number nobody has used: one code a minute and number. */
+export const nextMobile = () => `1390000${String(++numbers).padStart(4, '0')}`
+
+async function post(server: TestServer, path: string, body: object) {
+  const text = JSON.stringify(body)
+  const timestamp = String(Date.now())
+  const random = '000001'
+  const secret = process.env.SIGN_SECRET ?? 'dev-sign-secret'
+  const headers = {
+    'content-type': 'application/json',
+    timestamp,
+    random,
+    sign: sign({ canonical: text, timestamp, random, secret }),
+  }
+  const answer = await fetch(server.url + path, { method: 'POST', headers, body: text })
+  const { data, success, msg } = (await answer.json()) as { data: unknown; success: boolean; msg: string }
+  if (!success) throw new Error(`${path}: ${msg}`)
+  return data
+}
+
+/** A session as the app stores it, made by a real login. */
+export async function newSession(server: TestServer, mobile = nextMobile()): Promise<string> {
+  await post(server, '/app-api/user/auth/send-sms-code', { mobile, scene: 1 })
+  const data = await post(server, '/app-api/user/auth/sms-login', { mobile, code: await server.smsCode(mobile) })
+  return JSON.stringify({ version: 1, data })
+}
+
+/** Puts a session into the browser before the app starts. */
+export async function signIn(page: Page, server: TestServer, session?: string) {
+  const text = session ?? (await newSession(server))
+  await page.goto(`${server.url}/healthz`)
+  await page.evaluate((value) => localStorage.setItem('gav.session', value), text)
+}
+
+/** As a person does it, on the login page. */
+export async function logInByHand({ page }: Pick<Phone, 'page'>, server: TestServer, mobile = nextMobile()) {
+  await page.getByLabel('手机号').first().fill(mobile)
+  await page.getByText('获取验证码').tap()
+  await page.getByText('验证码已发送至').waitFor()
+  await page.getByLabel('验证码', { exact: true }).fill(await server.smsCode(mobile))
+  await page.getByText('同意并继续').tap()
+}
+
+const DAY = 86_400_000
+
+/** Every session made so far is over. */
+export async function expireSessions(server: TestServer) {
+  const answer = await fetch(`${server.url}/sandbox/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceMs: 31 * DAY }),
+  })
+  if (!answer.ok) throw new Error(`clock: HTTP ${answer.status}`)
+}
