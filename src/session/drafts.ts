@@ -115,6 +115,4 @@ export function createDrafts(storage: Storage, now: () => number) {
   }
 }
 
-export type Drafts = ReturnType<typeof createDrafts>
-
 export const drafts = createDrafts(realStorage, Date.now)
