@@ -390,6 +390,21 @@ describe('offline and back (§8)', () => {
 const touch = (cdp: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
   cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
 
+it.each([-1, 1])('a phone whose clock is wrong by %i hour corrects itself', async (hours) => {
+  const { page } = phone
+  await page.clock.install({ time: Date.now() + hours * 3_600_000 })
+  const statuses: number[] = []
+  page.on('response', (r) => r.url().includes('/app-api/') && statuses.push(r.status()))
+  await openHome(page)
+  expect(statuses).toContain(460)
+  expect((await seen(page)).toasts).toEqual([])
+  // what comes later is right at once
+  statuses.length = 0
+  await tab(page, '估价').tap()
+  await page.locator('.ev').getByText('王者荣耀').first().waitFor()
+  expect(new Set(statuses)).toEqual(new Set([200]))
+})
+
 describe('gestures (§5)', () => {
   const zoom = (page: Page) => page.evaluate(() => window.visualViewport?.scale)
   /** Taps as fast as the wire allows: nothing is waited for in between. */

@@ -175,18 +175,19 @@ describe('root font size is viewport width divided by 23.4375, base width 375, m
     return Number.parseFloat(root.style.fontSize)
   }
 
-  it.each([
-    [320, 13.653333],
-    [375, 16],
-    [414, 17.664],
-    [768, 32.768],
-    [960, 40.96],
-    // wider: the base width in a centred column
-    [961, 16],
-    [1280, 16],
-  ])('width %i px: %f px', (width, px) => {
-    if (!weapp) expect(sizeAt(width)).toBeCloseTo(px, 5)
-  })
+  if (!weapp)
+    it.each([
+      [320, 13.653333],
+      [375, 16],
+      [414, 17.664],
+      [768, 32.768],
+      [960, 40.96],
+      // wider: the base width in a centred column
+      [961, 16],
+      [1280, 16],
+    ])('width %i px: %f px', (width, px) => {
+      expect(sizeAt(width)).toBeCloseTo(px, 5)
+    })
 
   it('the mini-program: the design is drawn at the same base width, 1 px = 2 rpx', () => {
     const config = readFileSync(path.resolve(__dirname, '../../config/index.ts'), 'utf8')
