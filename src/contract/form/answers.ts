@@ -20,7 +20,8 @@ export function isVisible(field: Field, answers: Answers): boolean {
   const given = answers[when.field]
   if (given === undefined || given === null) return false
   const values: readonly unknown[] = Array.isArray(given) ? given : [given]
-  return values.some((value) => when.in.includes(String(value)))
+  // unchecked input comes by here: an object may refuse to become text
+  return values.some((value) => typeof value !== 'object' && when.in.includes(String(value)))
 }
 
 /** Fields to ask, in the order of `sort`; a condition on a field that is itself hidden does not hold. */
