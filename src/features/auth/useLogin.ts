@@ -10,6 +10,8 @@ import { useSmsCountdown } from './countdown'
 
 const SCENE_LOGIN = 1
 const CODE_LENGTH = 6
+/** 11 digits as people group them, with +86 */
+const MOBILE_LENGTH = 17
 
 /** What the form says at its fields itself. */
 const sendCodes = ['VALIDATION_FAILED', 'SMS_TOO_FAST', 'SMS_DAILY_LIMIT'] as const satisfies readonly ErrorCode[]
@@ -33,21 +35,10 @@ export async function enter({ token, userId, newUser }: Login, redirect: string 
   await nav.afterLogin(redirect)
 }
 
-/**
- * Mobile and code: sending, counting down, logging in. One tap is one request; `offer` is set while the agreement has
- * to be asked for before a login that was started.
- */
-export function useLogin(redirect: string | undefined) {
-  const [mobile, setMobile] = useState('')
-  const [code, setCode] = useState('')
-  const [agreed, setAgreed] = useState(false)
-  const [offer, setOffer] = useState(false)
-  const [errors, setErrors] = useState<LoginErrors>({})
+/** One tap is one request: while one is under way further ones are dropped. */
+function useOnce() {
   const [busy, setBusy] = useState<'send' | 'login'>()
-  const [sentTo, setSentTo] = useState<string>()
   const locked = useRef(false)
-  const { left, start } = useSmsCountdown()
-
   async function once(what: 'send' | 'login', work: () => Promise<void>) {
     if (locked.current) return
     locked.current = true
@@ -59,34 +50,78 @@ export function useLogin(redirect: string | undefined) {
       setBusy(undefined)
     }
   }
+  return { busy, once }
+}
+
+/** What is typed and what is wrong with it. */
+function useFields() {
+  const [mobile, setMobile] = useState('')
+  const [code, setCode] = useState('')
+  const [errors, setErrors] = useState<LoginErrors>({})
+  return {
+    mobile,
+    code,
+    errors,
+    setErrors,
+    setCode,
+    changeMobile(text: string) {
+      setMobile(text.replace(/[^\d+\s-]/g, '').slice(0, MOBILE_LENGTH))
+      setErrors((old) => ({ ...old, mobile: undefined }))
+    },
+    leaveMobile: () => mobile !== '' && setErrors((old) => ({ ...old, mobile: mobileIssue(mobile) })),
+  }
+}
+
+type Fields = ReturnType<typeof useFields>
+type Once = ReturnType<typeof useOnce>['once']
+
+/** Sending a code; the countdown starts only when one is on its way, or when the server says that one is. */
+function useSend({ mobile, setCode, setErrors }: Fields, once: Once) {
+  const [sentTo, setSentTo] = useState<string>()
+  const { left, start } = useSmsCountdown()
+
+  async function ask(number: string): Promise<boolean> {
+    try {
+      const { nextAt } = await api.user.sendSmsCode({ mobile: number, scene: SCENE_LOGIN }, { quiet: sendCodes })
+      start(nextAt)
+      setSentTo(number)
+      setCode('')
+      return true
+    } catch (e) {
+      setErrors({ mobile: sayWhy(e, 'mobile', copy.sendFailed) })
+      if (e instanceof AppError && e.code === 'SMS_TOO_FAST') start((e.data as { nextAt?: unknown } | null)?.nextAt)
+      return false
+    }
+  }
 
   /** Answers whether a code is on its way. */
   async function send(): Promise<boolean> {
     const issue = mobileIssue(mobile)
     setErrors({ mobile: issue })
-    if (issue || left > 0) return false
     let sent = false
-    await once('send', async () => {
-      try {
-        const number = normaliseMobile(mobile)
-        const { nextAt } = await api.user.sendSmsCode({ mobile: number, scene: SCENE_LOGIN }, { quiet: sendCodes })
-        start(nextAt)
-        setSentTo(number)
-        setCode('')
-        sent = true
-      } catch (e) {
-        setErrors({ mobile: sayWhy(e, 'mobile', copy.sendFailed) })
-        if (e instanceof AppError && e.code === 'SMS_TOO_FAST') start((e.data as { nextAt?: unknown } | null)?.nextAt)
-      }
-    })
+    if (!issue && left === 0)
+      await once('send', async () => {
+        sent = await ask(normaliseMobile(mobile))
+      })
     return sent
   }
+  return { left, sentTo, send }
+}
 
-  async function login(with6: string) {
-    const issues = { mobile: mobileIssue(mobile), code: smsCodeIssue(with6) }
-    setErrors(issues)
-    if (issues.mobile || issues.code) return
-    await once('login', async () => {
+/**
+ * Mobile and code: sending, counting down, logging in. `offer` is set while the agreement has to be asked for before a
+ * login that was started.
+ */
+export function useLogin(redirect: string | undefined) {
+  const fields = useFields()
+  const { busy, once } = useOnce()
+  const { left, sentTo, send } = useSend(fields, once)
+  const [agreed, setAgreed] = useState(false)
+  const [offer, setOffer] = useState(false)
+  const { mobile, code, errors, setCode, setErrors } = fields
+
+  const enterWith = (with6: string) =>
+    once('login', async () => {
       try {
         const request = { mobile: normaliseMobile(mobile), code: with6 }
         await enter(await api.user.smsLogin(request, { quiet: loginCodes }), redirect)
@@ -94,12 +129,13 @@ export function useLogin(redirect: string | undefined) {
         setErrors({ code: sayWhy(e, 'code', copy.failed) })
       }
     })
-  }
 
   /** Logs in, or asks for the agreement first. */
   function submit(with6 = code) {
     const issues = { mobile: mobileIssue(mobile), code: smsCodeIssue(with6) }
-    if (agreed || issues.mobile || issues.code) void login(with6)
+    setErrors(issues)
+    if (issues.mobile || issues.code) return
+    if (agreed) void enterWith(with6)
     else setOffer(true)
   }
 
@@ -110,35 +146,16 @@ export function useLogin(redirect: string | undefined) {
     if (digits.length === CODE_LENGTH && digits !== code && !mobileIssue(mobile)) submit(digits)
   }
 
-  function changeMobile(text: string) {
-    setMobile(text.replace(/[^\d+\s-]/g, '').slice(0, 17))
-    setErrors((old) => ({ ...old, mobile: undefined }))
-  }
-
   function answerOffer(yes: boolean) {
     setOffer(false)
     if (!yes) return
     setAgreed(true)
-    void login(code)
+    void enterWith(code)
   }
 
-  return {
-    mobile,
-    code,
-    agreed,
-    offer,
-    errors,
-    busy,
-    left,
-    sentTo,
-    changeMobile,
-    leaveMobile: () => mobile !== '' && setErrors((old) => ({ ...old, mobile: mobileIssue(mobile) })),
-    changeCode,
-    setAgreed,
-    answerOffer,
-    send,
-    submit,
-  }
+  const { changeMobile, leaveMobile } = fields
+  const typed = { mobile, code, errors, changeMobile, leaveMobile, changeCode }
+  return { ...typed, agreed, setAgreed, offer, answerOffer, busy, left, sentTo, send, submit }
 }
 
 export type LoginState = ReturnType<typeof useLogin>

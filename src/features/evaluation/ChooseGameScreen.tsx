@@ -95,48 +95,51 @@ function Shelf({ title, games, onPick }: Listed & { title: string }) {
   )
 }
 
+/** Everything there is, when nothing is searched for. */
+function Browse({ games, recent, onPick }: Listed & { recent: readonly GameItem[] }) {
+  return (
+    <>
+      <Shelf title={copy.recent} games={recent} onPick={onPick} />
+      <Shelf title={copy.hot} games={games.filter((game) => game.hot).slice(0, HOT)} onPick={onPick} />
+      <Index games={games} onPick={onPick} />
+      <View className='choose-missing'>{copy.missing}</View>
+    </>
+  )
+}
+
+function Found({ games, onPick }: Listed) {
+  return (
+    <Card flush>
+      {games.map((game) => (
+        <Row key={game.gameId} game={game} onPick={onPick} />
+      ))}
+    </Card>
+  )
+}
+
 /** Search, the games valued before, the hot ones, all by letter. */
 export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>) {
   const mode: Mode = params.mode === 'MANUAL' ? 'MANUAL' : 'AI'
   const [word, setWord] = useState(params.keyword ?? '')
   const { all, shown, recent, searching } = useGames(word)
   const open = (game: GameItem) => openGame(game, mode)
-  const idle = word.trim() === ''
+  const clear = { text: copy.clearSearch, onClick: () => setWord('') }
+
+  function content(games: GameItem[]) {
+    if (games.length === 0) return <Empty text={copy.noGames} />
+    if (word.trim() === '') return <Browse games={games} recent={recent} onPick={open} />
+    if (shown.length > 0) return <Found games={shown} onPick={open} />
+    if (searching) return <SkeletonRows rows={2} />
+    return <Empty art='search' text={copy.noMatch(word.trim())} note={copy.missing} action={clear} />
+  }
+
   return (
     <View className='choose'>
       <View className='choose-find'>
         <SearchBar value={word} onChange={setWord} placeholder={copy.search} />
       </View>
       <Loaded load={all} skeleton={<SkeletonRows rows={8} />}>
-        {(games) => {
-          if (games.length === 0) return <Empty text={copy.noGames} />
-          if (searching) return <SkeletonRows rows={2} />
-          if (shown.length === 0)
-            return (
-              <Empty
-                art='search'
-                text={copy.noMatch(word.trim())}
-                note={copy.missing}
-                action={{ text: copy.clearSearch, onClick: () => setWord('') }}
-              />
-            )
-          if (!idle)
-            return (
-              <Card flush>
-                {shown.map((game) => (
-                  <Row key={game.gameId} game={game} onPick={open} />
-                ))}
-              </Card>
-            )
-          return (
-            <>
-              <Shelf title={copy.recent} games={recent} onPick={open} />
-              <Shelf title={copy.hot} games={games.filter((game) => game.hot).slice(0, HOT)} onPick={open} />
-              <Index games={games} onPick={open} />
-              <View className='choose-missing'>{copy.missing}</View>
-            </>
-          )
-        }}
+        {content}
       </Loaded>
     </View>
   )

@@ -62,14 +62,52 @@ function useJump(config: FormConfig, fill: Fill) {
 
 /** What stands in the way of submitting, in one line. */
 function problem(config: FormConfig, fill: Fill): string | undefined {
-  const first = firstError(config, fill.state)
-  if (!first) return undefined
-  return copy.needFix(Object.keys(fill.state.errors).length, fill.state.errors[first.key] ?? first.label)
+  const { errors } = fill.state
+  const keys = Object.keys(errors)
+  // what is wrong may also stand in a field this form cannot show
+  const first = firstError(config, fill.state)?.key ?? keys[0]
+  return first === undefined ? undefined : copy.needFix(keys.length, errors[first] ?? '')
 }
 
 /** How far it is, and that nothing gets lost. */
 function standing({ progress: { done, total }, draft: { savedAt } }: Fill): string {
   return `${copy.filled} ${done}/${total} · ${savedAt === undefined ? copy.autosave : copy.saved(savedAt)}`
+}
+
+interface BarProps {
+  config: FormConfig
+  mode: Mode
+  fill: Fill
+  busy: boolean
+  failure: string | undefined
+  onSubmit: () => void
+}
+
+/** The one button, what it costs, and what stands in its way. */
+function SubmitBar({ config, mode, fill, busy, failure, onSubmit }: BarProps) {
+  const trouble = problem(config, fill) ?? failure
+  return (
+    <ActionBar
+      note={
+        trouble && !busy ? (
+          <View className='fill-trouble' {...a11y('alert')}>
+            {trouble}
+          </View>
+        ) : (
+          <View {...a11y('status')}>{busy ? copy.submitLocked : standing(fill)}</View>
+        )
+      }
+      lead={
+        mode === 'AI' ? (
+          <View className='fill-free'>
+            <View className='fill-free__price'>{copy.free}</View>
+            <View className='fill-free__eta'>{copy.reportIn(config.estSeconds)}</View>
+          </View>
+        ) : undefined
+      }
+      primary={{ text: busy ? copy.submitting : copy.submit, loading: busy, onClick: onSubmit }}
+    />
+  )
 }
 
 /** The form of a game: groups, fields, draft, and the one button. */
@@ -87,7 +125,6 @@ export function FillForm({ config, mode, onFormChanged }: Props) {
     else void submit().then(jump)
   }
 
-  const trouble = problem(config, fill) ?? failure
   return (
     <View className='fill'>
       <Head config={config} mode={mode} fill={fill} onFormChanged={onFormChanged} />
@@ -112,26 +149,7 @@ export function FillForm({ config, mode, onFormChanged }: Props) {
         {asksPictures(config) ? <View>{copy.pictures}</View> : null}
         <View>{copy.never}</View>
       </View>
-      <ActionBar
-        note={
-          trouble && !busy ? (
-            <View className='fill-trouble' {...a11y('alert')}>
-              {trouble}
-            </View>
-          ) : (
-            <View {...a11y('status')}>{busy ? copy.submitLocked : standing(fill)}</View>
-          )
-        }
-        lead={
-          mode === 'AI' ? (
-            <View className='fill-free'>
-              <View className='fill-free__price'>{copy.free}</View>
-              <View className='fill-free__eta'>{copy.reportIn(config.estSeconds)}</View>
-            </View>
-          ) : undefined
-        }
-        primary={{ text: busy ? copy.submitting : copy.submit, loading: busy, onClick: trySubmit }}
-      />
+      <SubmitBar {...{ config, mode, fill, busy, failure }} onSubmit={trySubmit} />
     </View>
   )
 }
