@@ -18,7 +18,8 @@ function Row({ one }: { one: Comparable }) {
         </Tag>
         <View className='rp-comp__price'>{estimate(one.priceFen)}</View>
         <View className='rp-comp__side'>
-          {copy.similarity(one.similarity)} · {dateText(one.at)}
+          <View className='rp-comp__bit'>{copy.similarity(one.similarity)}</View>
+          <View className='rp-comp__bit'>{dateText(one.at)}</View>
         </View>
       </View>
       {one.diff.length > 0 ? (
