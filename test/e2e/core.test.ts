@@ -43,7 +43,7 @@ async function open(page: Page, path: string, selector: string) {
   await page.goto(server.url + path)
   await page.locator(selector).first().waitFor()
 }
-const openHome = (page: Page) => open(page, '/', '.home-game')
+const openHome = (page: Page) => open(page, '/', '.home-game__name')
 const tab = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).and(page.locator(':visible'))
 
 /** Still the same document: nothing has reloaded it since `mark`. */
@@ -489,26 +489,28 @@ describe('back and forward (§2)', () => {
     const scroll = () => page.evaluate(() => document.querySelector('.taro_page_show')?.scrollTop ?? 0)
     await page.evaluate(() => document.querySelector('.taro_page_show')?.scrollTo(0, 180))
     await page.waitForFunction(() => document.querySelector('.taro_page_show')?.scrollTop === 180)
-    await page.locator('.home-game').first().tap()
-    await page.getByText('AI估价').first().waitFor()
-    const form = address(page)
+    const openForm = async () => {
+      await page.locator('.home-game__name').getByText('王者荣耀').tap()
+      await at(page, FORM)
+      await page.locator('#field-hok-skinCount').waitFor()
+    }
+    await openForm()
     await page.goBack()
     await page.locator('.home').waitFor()
     expect(await scroll()).toBe(180)
     await page.goForward()
-    await at(page, form)
-    await page.getByText('AI估价').first().waitFor()
-    expect(address(page)).toBe(form)
+    await at(page, FORM)
+    await page.locator('#field-hok-skinCount').waitFor()
+    expect(address(page)).toBe(FORM)
     await page.goBack()
     await page.locator('.home').waitFor()
     expect(address(page)).toBe(HOME)
     // the page's own button does the same as the browser's
-    await page.locator('.home-game').first().tap()
-    await at(page, form)
+    await openForm()
     await page.getByRole('button', { name: '返回' }).tap()
     await page.locator('.home').waitFor()
     expect(address(page)).toBe(HOME)
-    // leaving a page gives up what it was still asking for: no other trouble
+    // leaving a page gives up what it is still asking for: no other trouble
     expect(problems.filter((p) => !p.endsWith('net::ERR_ABORTED'))).toEqual([])
   })
 
