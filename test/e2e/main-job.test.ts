@@ -41,6 +41,10 @@ async function logIn({ page }: Phone) {
 
 const at = (phone: Phone, path: string) => phone.page.waitForURL((url) => url.pathname === path)
 
+/** `README_PICTURES=1` takes the README's two pictures on the way. */
+const picture = ({ page }: Phone, name: string) =>
+  process.env.README_PICTURES ? page.screenshot({ path: `docs/${name}.png`, scale: 'css' }) : undefined
+
 /** The price as the user reads it: the first sum under its heading. */
 async function shownPrice({ page }: Phone) {
   const text = await page.locator('body').innerText()
@@ -50,6 +54,8 @@ async function shownPrice({ page }: Phone) {
 it('values an account for a new user, and keeps report and draft through a kill of the server', async () => {
   const { page, problems } = phone
   await page.goto(server.url)
+  await page.getByText('王者荣耀').first().waitFor()
+  await picture(phone, 'home')
   await page.getByText('王者荣耀').first().tap()
 
   // the guard asks for the login and brings the user to the form he wanted
@@ -79,6 +85,7 @@ it('values an account for a new user, and keeps report and draft through a kill 
   await at(phone, '/pages/evaluation/report/index')
   await page.getByText('参考成交价').first().waitFor()
   for (const words of ['置信度', '价格明细', '合成数据']) await page.getByText(words).first().waitFor()
+  await picture(phone, 'report')
   const price = await shownPrice(phone)
   expect(price).toMatch(/^¥[\d,]+$/)
   expect(await sidewaysScroll(page)).toBe(0)
