@@ -1,4 +1,13 @@
-import { NetFailure, type NetworkCode, networkCode, parseBody, type Running, type Transport } from './port'
+import {
+  type Incoming,
+  NetFailure,
+  type NetworkCode,
+  networkCode,
+  parseBody,
+  type Running,
+  type Transport,
+  type Upload,
+} from './port'
 
 /**
  * Own time-out and abort around `work`: the time-out covers the body too (spec §9: request and socket), and a
@@ -28,18 +37,47 @@ async function read(r: Response) {
   return { status: r.status, headers, data: parseBody(await r.text()) }
 }
 
+async function toForm({ file, name, fields }: Upload, signal: AbortSignal) {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(fields)) form.append(key, value)
+  // last: object storages ignore what comes after the file
+  form.append(name, await (await fetch(file, { signal })).blob(), 'file')
+  return form
+}
+
+/** fetch does not tell how far an upload is. No content type: the browser sets it together with the boundary. */
+function post({ url, headers, onProgress }: Upload, form: FormData, signal: AbortSignal) {
+  return new Promise<Incoming>((resolve, reject) => {
+    const xhr = new XMLHttpRequest()
+    xhr.open('POST', url)
+    for (const [header, value] of Object.entries(headers)) xhr.setRequestHeader(header, value)
+    xhr.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable) onProgress?.(Math.round((loaded / total) * 100))
+    }
+    xhr.onload = () => resolve({ status: xhr.status, headers: parseHeaders(xhr), data: parseBody(xhr.responseText) })
+    xhr.onerror = xhr.onabort = reject
+    signal.addEventListener('abort', () => xhr.abort())
+    // given up while the file was being read
+    if (signal.aborted) reject()
+    else xhr.send(form)
+  })
+}
+
+function parseHeaders(xhr: XMLHttpRequest) {
+  const lines = xhr.getAllResponseHeaders().trim().split('\r\n')
+  const pairs = lines.map((line): [string, string] => {
+    const at = line.indexOf(':')
+    return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()]
+  })
+  return Object.fromEntries(pairs.filter(([header]) => header !== ''))
+}
+
 export const transport: Transport = {
   request: ({ method, url, headers, body, timeoutMs }) =>
     run(timeoutMs, networkCode.failure, async (signal) =>
       read(await fetch(url, { method, headers, body, signal, credentials: 'omit', cache: 'no-store' })),
     ),
-  upload: ({ url, file, name, fields, headers, timeoutMs }) =>
-    run(timeoutMs, networkCode.transfer, async (signal) => {
-      const form = new FormData()
-      for (const [key, value] of Object.entries(fields)) form.append(key, value)
-      form.append(name, await (await fetch(file, { signal })).blob(), 'file')
-      return read(await fetch(url, { method: 'POST', headers, body: form, signal, credentials: 'omit' }))
-    }),
+  upload: (o) => run(o.timeoutMs, networkCode.transfer, async (signal) => post(o, await toForm(o, signal), signal)),
   download: ({ url, headers, timeoutMs }) =>
     run(timeoutMs, networkCode.transfer, async (signal) => {
       const r = await fetch(url, { headers, signal, credentials: 'omit' })
