@@ -6,6 +6,7 @@ import { DEFAULT_DEBOUNCE } from '@/contract/constants'
 import type { Mode } from '@/contract/form/types'
 import { modeText } from '@/contract/labels'
 import type { GameItem } from '@/contract/types'
+import { debounce } from '@/lib/debounce'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
 import { copy } from './copy'
@@ -20,10 +21,11 @@ export function openGame({ gameId, name, status, modes }: GameItem, mode: Mode) 
 
 function useSettled(word: string): string {
   const [settled, setSettled] = useState(word)
+  const [later] = useState(() => debounce(setSettled, DEFAULT_DEBOUNCE))
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(word), DEFAULT_DEBOUNCE)
-    return () => clearTimeout(timer)
-  }, [word])
+    later.call(word)
+    return later.cancel
+  }, [word, later])
   return settled
 }
 

@@ -1,9 +1,10 @@
 import { useDidHide } from '@tarojs/taro'
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useReducer, useState } from 'react'
 import { DEFAULT_DEBOUNCE } from '@/contract/constants'
 import { cleanAnswers } from '@/contract/form/answers'
 import type { Answers, FormConfig, Mode } from '@/contract/form/types'
 import { progress } from '@/contract/form/validate'
+import { debounce } from '@/lib/debounce'
 import { drafts } from '@/session/drafts'
 import { session } from '@/session/store'
 import { type FormContext, type FormEvent, type FormState, labelsOf, reduceForm, restore } from './model'
@@ -24,14 +25,11 @@ type Start = ReturnType<typeof useStart>
 /** Writes the draft 500 ms after the last change, and at once when the page is hidden or left. */
 function useAutosave({ config, mode }: FormContext, answers: Answers, start: Start) {
   const [savedAt, setSavedAt] = useState(start.savedAt)
-  const pending = useRef<(() => void) | undefined>(undefined)
-  const flush = useCallback(() => pending.current?.(), [])
+  const [saver] = useState(() => debounce((save: () => void) => save(), DEFAULT_DEBOUNCE))
 
   useEffect(() => {
     if (answers === start.answers) return
-    const save = () => {
-      pending.current = undefined
-      clearTimeout(timer)
+    saver.call(() => {
       const { gameId, name: gameName, schemaVersion } = config
       const at = Date.now()
       const labels = labelsOf(config, answers)
@@ -39,20 +37,17 @@ function useAutosave({ config, mode }: FormContext, answers: Answers, start: Sta
       if (Object.keys(labels).length === 0) drafts.remove(start.owner, gameId, mode)
       else drafts.save(start.owner, { ...draft, ...progress(config, answers, mode) })
       setSavedAt(Object.keys(labels).length === 0 ? undefined : at)
-    }
-    const timer = setTimeout(save, DEFAULT_DEBOUNCE)
-    pending.current = save
-    return () => clearTimeout(timer)
-  }, [answers, config, mode, start])
+    })
+  }, [answers, config, mode, start, saver])
 
-  useDidHide(flush)
-  useEffect(() => () => flush(), [flush])
+  useDidHide(saver.flush)
+  useEffect(() => saver.flush, [saver])
 
   const clear = useCallback(() => {
-    pending.current = undefined
+    saver.cancel()
     drafts.remove(start.owner, config.gameId, mode)
-  }, [start, config.gameId, mode])
-  return { savedAt, flush, clear }
+  }, [start, config.gameId, mode, saver])
+  return { savedAt, flush: saver.flush, clear }
 }
 
 /** A form of a game: its answers, what is wrong with them, and their draft. */
