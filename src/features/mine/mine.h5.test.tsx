@@ -14,6 +14,9 @@ jest.mock('@/platform/dialog', () => ({
   dialog: { confirm: jest.fn(async () => true), toast: jest.fn(), loading: () => () => undefined },
 }))
 
+const copied: string[] = []
+jest.mock('@/platform/clipboard', () => ({ clipboard: { copy: async (text: string) => copied.push(text) } }))
+
 const order = (n: number, over: Partial<Order> = {}): Order => ({
   orderId: `o${n}`,
   orderNo: `E2026112114490${n}`,
@@ -43,6 +46,7 @@ const records = (tab = '') =>
 
 beforeEach(() => {
   moves.length = 0
+  copied.length = 0
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
@@ -125,4 +129,22 @@ it('我的: who one is, how much stands where, and logging out after one questio
   expect(moves).toEqual(['tab /pages/home/index'])
   expect(shown()).toContain('登录 / 注册')
   expect(shown()).not.toContain('138****8000')
+})
+
+it('a long press on a valuation copies its number and opens nothing', async () => {
+  fakeServer({ evaluation: { orderList: () => pageOf([order(1)], 1) } })
+  await records()
+  await untilShown('账号1')
+  const card = find('账号1')
+  const touch = (type: string) => {
+    const touches = type === 'touchend' ? [] : [{ clientX: 9, clientY: 9 }]
+    card?.dispatchEvent(Object.assign(new Event(type, { bubbles: true, cancelable: true }), { touches }))
+  }
+  touch('touchstart')
+  await until(() => copied.length > 0, 'the number')
+  touch('touchend')
+  await tap('账号1')
+  expect([copied, moves]).toEqual([['E20261121144901'], []])
+  await tap('账号1')
+  expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
 })

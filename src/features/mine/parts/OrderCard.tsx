@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { dateTimeText } from '@/contract/format'
 import type { Order } from '@/contract/types'
+import { clipboard } from '@/platform/clipboard'
 import { nav } from '@/router/nav'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
@@ -8,6 +9,7 @@ import { GameTile } from '@/ui/GameTile/GameTile'
 import { Price } from '@/ui/Price/Price'
 import { PriceBand } from '@/ui/PriceBand/PriceBand'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
+import { usePress } from '@/ui/usePress'
 import { copy } from '../copy'
 import './OrderCard.scss'
 
@@ -48,12 +50,13 @@ function Worth({ order }: { order: Order }) {
   )
 }
 
-/** One valuation; its buttons are the ones the server names and this app knows. */
+/** One valuation; its buttons are the ones the server names and this app knows. A long press copies its number. */
 export function OrderCard({ order }: { order: Order }) {
   const { gameId, gameName, title, mode, statusText, status, createdAt, actions } = order
+  const press = usePress(() => void clipboard.copy(order.orderNo))
   return (
     <Card>
-      <View className='order-card' onClick={() => open(order)}>
+      <View className='order-card' {...press.touch} onClick={() => press.wasLong() || open(order)}>
         <View className='order-card__head'>
           <GameTile gameId={gameId} name={gameName} size='s' />
           <View className='order-card__title'>{title || gameName}</View>
