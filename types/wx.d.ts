@@ -83,5 +83,6 @@ declare const wx: {
   getNetworkType(o: { success(r: { networkType: string }): void }): void
   onNetworkStatusChange(listener: (r: { isConnected: boolean }) => void): void
   offNetworkStatusChange(listener: (r: { isConnected: boolean }) => void): void
+  previewImage(o: { urls: string[]; current: string; fail(): void }): void
   setNavigationBarTitle(o: { title: string; fail?(): void }): void
 }

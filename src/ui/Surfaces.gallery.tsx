@@ -1,5 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
+import { preview } from '@/platform/preview'
 import { Card } from './Card/Card'
 import { Cell } from './Cell/Cell'
 import { GameTile } from './GameTile/GameTile'
@@ -11,6 +12,7 @@ import { Progress } from './Progress/Progress'
 import { SearchBar, SearchLink } from './SearchBar/SearchBar'
 import { Steps } from './Steps/Steps'
 import { Tag } from './Tag/Tag'
+import { usePress } from './usePress'
 import './gallery.scss'
 
 const nothing = () => undefined
@@ -27,9 +29,30 @@ function Search() {
   )
 }
 
+const svg = (colour: string, width: number, height: number) =>
+  `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns='http://www.w3.org/2000/svg' width='${width}' height='${height}'><rect width='100%' height='100%' fill='${colour}'/><circle cx='50%' cy='50%' r='80' fill='#fff'/></svg>`,
+  )}`
+const pictures = [svg('#2563eb', 750, 1000), svg('#db2777', 1200, 600)]
+
+/** Long press and picture preview, for fingers to try. */
+function Fingers() {
+  const [presses, setPresses] = useState(0)
+  const { touch, wasLong } = usePress(() => setPresses((n) => n + 1))
+  return (
+    <Card flush>
+      <Cell title='看大图' note='双指 1–4 倍，双击放大' onClick={() => preview.open(pictures)} />
+      <View {...touch} onClick={() => wasLong() || setPresses(0)}>
+        <Cell title='长按 350 毫秒' note='轻点清零' value={`${presses} 次`} />
+      </View>
+    </Card>
+  )
+}
+
 const gallery: Gallery = {
   title: '容器与列表',
   states: [
+    { name: '手势', render: () => <Fingers /> },
     {
       name: '列表行',
       render: () => (

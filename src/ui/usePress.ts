@@ -5,8 +5,10 @@ interface Finger {
   clientX: number
   clientY: number
 }
+/** What both platforms give; Taro's own type of it leaves the fingers out. */
 interface TouchEvent {
-  touches: ArrayLike<Finger>
+  type?: string
+  touches?: ArrayLike<Finger>
 }
 
 /**
@@ -22,7 +24,7 @@ export function usePress(onLong: () => void) {
   }
   useEffect(() => () => clearTimeout(state.timer), [state])
   const touch = {
-    onTouchStart({ touches }: TouchEvent) {
+    onTouchStart({ touches = [] }: TouchEvent) {
       end()
       state.long = false
       const [finger] = Array.from(touches)
@@ -33,7 +35,7 @@ export function usePress(onLong: () => void) {
         onLong()
       }, LONG_PRESS)
     },
-    onTouchMove({ touches }: TouchEvent) {
+    onTouchMove({ touches = [] }: TouchEvent) {
       const [finger] = Array.from(touches)
       const { from } = state
       if (!from || !finger) return

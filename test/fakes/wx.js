@@ -32,4 +32,5 @@ module.exports = {
   onNetworkStatusChange: (listener) => void listeners.add(listener),
   offNetworkStatusChange: (listener) => void listeners.delete(listener),
   setNavigationBarTitle() {},
+  previewImage() {},
 }

@@ -24,11 +24,15 @@ import {
   TOAST_DURATION,
   VERSION_CODE,
 } from '@/contract/constants'
+import { debounce } from '@/lib/debounce'
 import { device } from '@/platform/device'
 import { dialog } from '@/platform/dialog'
+import { clampScale } from '@/platform/preview/zoom'
 import { transport } from '@/platform/transport'
 import { fakeTransport } from '@/platform/transport/fake'
 import { NetFailure } from '@/platform/transport/port'
+import { usePress } from '@/ui/usePress'
+import { renderHook } from '../fakes/taro'
 
 const weapp = TEST_PLATFORM === 'weapp'
 const source = (file: string) => readFileSync(path.resolve(__dirname, '../../src', file), 'utf8')
@@ -164,6 +168,43 @@ it('toast default 1500 ms', () => {
   expect(document.querySelector('.pf-toast')?.textContent).toBe('好')
   jest.advanceTimersByTime(1)
   expect(document.querySelector('.pf-toast')).toBeNull()
+})
+
+it('image preview scale 1 to 4, whatever the fingers ask for', () => {
+  const asked = [0, 0.99, 1, 3.99, 4, 4.01, 100]
+  expect(asked.map(clampScale)).toEqual([1, 1, 1, 3.99, 4, 4, 4])
+})
+
+it('default debounce 500 ms', () => {
+  const run = jest.fn()
+  debounce(run, DEFAULT_DEBOUNCE).call()
+  jest.advanceTimersByTime(499)
+  expect(run).not.toHaveBeenCalled()
+  jest.advanceTimersByTime(1)
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
+describe('long press 350 ms with 10 px tolerance', () => {
+  const times = async (ms: number, px: number) => {
+    const long = jest.fn()
+    document.body.innerHTML = '<div id="app"></div>'
+    // React mounts with the real clock only
+    jest.useRealTimers()
+    const { touch } = (await renderHook(() => usePress(long))).current
+    jest.useFakeTimers()
+    touch.onTouchStart({ touches: [{ clientX: 50, clientY: 50 }] })
+    touch.onTouchMove({ touches: [{ clientX: 50, clientY: 50 + px }] })
+    jest.advanceTimersByTime(ms)
+    touch.onTouchEnd()
+    jest.advanceTimersByTime(1_000)
+    return long.mock.calls.length
+  }
+  it.each([
+    [349, 0, 0],
+    [350, 0, 1],
+    [350, 10, 1],
+    [350, 11, 0],
+  ])('%i ms, %i px: %i', async (ms, px, expected) => expect(await times(ms, px)).toBe(expected))
 })
 
 describe('root font size is viewport width divided by 23.4375, base width 375, maximum 960', () => {

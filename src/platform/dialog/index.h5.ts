@@ -1,20 +1,7 @@
 import './dialog.scss'
 import { TOAST_DURATION } from '@/contract/constants'
+import { button, make, modal } from './dom'
 import { ACTION_MS, type Action, type Confirm, type Dialog, inTurn, type Question } from './port'
-
-function make(tag: string, className: string, text = '', attributes: Record<string, string> = {}) {
-  const el = document.createElement(tag)
-  el.className = className
-  el.textContent = text
-  for (const [name, value] of Object.entries(attributes)) el.setAttribute(name, value)
-  return el
-}
-
-function button(className: string, text: string, onTap: () => void) {
-  const el = make('button', className, text, { type: 'button' })
-  el.addEventListener('click', onTap)
-  return el
-}
 
 let removeToast = () => {}
 
@@ -33,26 +20,6 @@ function toast(text: string, action?: Action) {
   removeToast = () => {
     clearTimeout(timer)
     el.remove()
-  }
-}
-
-/** Keeps Tab inside `box`, closes on Escape, gives the focus back. */
-function modal(layer: HTMLElement, onEscape: () => void) {
-  const before = document.activeElement
-  const onKey = (e: KeyboardEvent) => {
-    if (e.key === 'Escape') onEscape()
-    if (e.key !== 'Tab') return
-    const stops = [...layer.querySelectorAll('button')]
-    const at = stops.indexOf(document.activeElement as HTMLButtonElement)
-    e.preventDefault()
-    stops[(at + (e.shiftKey ? stops.length - 1 : 1)) % stops.length]?.focus()
-  }
-  document.addEventListener('keydown', onKey, true)
-  document.body.append(layer)
-  return () => {
-    document.removeEventListener('keydown', onKey, true)
-    layer.remove()
-    if (before instanceof HTMLElement) before.focus()
   }
 }
 

@@ -1,0 +1,41 @@
+/** Plain DOM for what belongs to no page: h5 only. */
+
+/** An element with text, never with markup. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className: string,
+  text = '',
+  attributes: Record<string, string> = {},
+) {
+  const el = document.createElement(tag)
+  el.className = className
+  el.textContent = text
+  for (const [name, value] of Object.entries(attributes)) el.setAttribute(name, value)
+  return el
+}
+
+export function button(className: string, text: string, onTap: () => void) {
+  const el = make('button', className, text, { type: 'button' })
+  el.addEventListener('click', onTap)
+  return el
+}
+
+/** Puts `layer` over everything: keeps Tab inside, tells Escape, and gives the focus back when the answer is called. */
+export function modal(layer: HTMLElement, onEscape: () => void) {
+  const before = document.activeElement
+  const onKey = (e: KeyboardEvent) => {
+    if (e.key === 'Escape') onEscape()
+    if (e.key !== 'Tab') return
+    const stops = [...layer.querySelectorAll('button')]
+    const at = stops.indexOf(document.activeElement as HTMLButtonElement)
+    e.preventDefault()
+    stops[(at + (e.shiftKey ? stops.length - 1 : 1)) % stops.length]?.focus()
+  }
+  document.addEventListener('keydown', onKey, true)
+  document.body.append(layer)
+  return () => {
+    document.removeEventListener('keydown', onKey, true)
+    layer.remove()
+    if (before instanceof HTMLElement) before.focus()
+  }
+}

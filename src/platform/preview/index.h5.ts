@@ -1,0 +1,52 @@
+import './preview.scss'
+import { button, make, modal } from '@/platform/dialog/dom'
+import { fingersOn } from './fingers'
+import type { Preview } from './port'
+
+const FAILED = '图片加载失败'
+
+let close = () => {}
+
+function open(urls: readonly string[], current = urls[0]) {
+  close()
+  if (current === undefined) return
+  let at = Math.max(0, urls.indexOf(current))
+  const layer = make('div', 'pf-preview', '', { role: 'dialog', 'aria-modal': 'true', 'aria-label': '图片预览' })
+  const picture = make('img', 'pf-preview__img', '', { draggable: 'false' })
+  const place = make('div', 'pf-preview__place', '', { role: 'status' })
+  const stage = make('div', 'pf-preview__stage')
+  stage.append(picture)
+  const reset = fingersOn(stage, picture, go)
+  picture.onerror = () => place.replaceChildren(FAILED)
+
+  function go(by: number) {
+    at = Math.min(urls.length - 1, Math.max(0, at + by))
+    reset()
+    place.textContent = urls.length > 1 ? `${at + 1} / ${urls.length}` : ''
+    picture.alt = `图片 ${at + 1}`
+    picture.src = urls[at] ?? current ?? ''
+  }
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowLeft') go(-1)
+    if (key === 'ArrowRight') go(1)
+  }
+
+  const leave = button('pf-preview__close', '×', () => close())
+  leave.setAttribute('aria-label', '关闭')
+  layer.append(stage, place, leave)
+  layer.addEventListener('keydown', onKey)
+  const remove = modal(layer, () => close())
+  const end = () => {
+    close = () => {}
+    window.removeEventListener('popstate', end)
+    remove()
+  }
+  close = end
+  // the browser's own way back leaves the page under it
+  window.addEventListener('popstate', end)
+  go(0)
+  leave.focus()
+}
+
+/** Plain DOM over everything, like the dialogs: no page transition moves it. */
+export const preview: Preview = { open }

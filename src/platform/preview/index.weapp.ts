@@ -1,0 +1,10 @@
+import { dialog } from '@/platform/dialog'
+import type { Preview } from './port'
+
+/** The host's own viewer. */
+export const preview: Preview = {
+  open(urls, current = urls[0]) {
+    if (current === undefined) return
+    wx.previewImage({ urls: [...urls], current, fail: () => dialog.toast('图片打不开，请重试') })
+  },
+}

@@ -1,0 +1,12 @@
+import { dialog } from '@/platform/dialog'
+import { preview } from '.'
+
+it("is the host's own viewer, and says when that fails", () => {
+  const shown = jest.spyOn(wx, 'previewImage').mockImplementation(({ fail }) => fail())
+  const toast = jest.spyOn(dialog, 'toast')
+  preview.open(['a', 'b'])
+  expect(shown).toHaveBeenCalledWith(expect.objectContaining({ urls: ['a', 'b'], current: 'a' }))
+  expect(toast).toHaveBeenCalledWith('图片打不开，请重试')
+  preview.open([])
+  expect(shown).toHaveBeenCalledTimes(1)
+})
