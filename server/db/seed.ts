@@ -12,14 +12,14 @@ const folder = path.join(__dirname, '..', 'fixtures', 'games')
 
 /** Order in lists, and the full pinyin and nicknames people type; games imported later are found by name and initials. */
 const shipped: Record<string, string> = {
-  hok: 'wangzherongyao',
-  pubgm: 'hepingjingying chiji',
+  hok: 'wangzherongyao 农药',
+  pubgm: 'hepingjingying 吃鸡 chiji',
   ys: 'yuanshen genshin',
   delta: 'sanjiaozhouxingdong',
-  hsr: 'bengtiexingqiongtiedao xingqiongtiedao xqtd',
-  lolm: 'yingxionglianmengshouyou lol',
+  hsr: 'bengtiexingqiongtiedao xingqiongtiedao xqtd 星铁',
+  lolm: 'yingxionglianmengshouyou lol 撸啊撸',
   naraka: 'yongjiewujian yj',
-  val: 'wuweiqiyue valorant',
+  val: 'wuweiqiyue valorant 瓦罗兰特',
 }
 const order = Object.keys(shipped)
 

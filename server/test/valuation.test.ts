@@ -51,6 +51,14 @@ const fits = <R extends Room>(room: R, name: CallOf<R>, data: unknown) => {
   expect([...Value.Errors(res, data)]).toEqual([])
 }
 
+test('an account nobody can use gets no price, and the field says why', async () => {
+  const { token } = await newUser()
+  const banned = { ...submission(), answers: { ...submission().answers, banStatus: 'perm' } }
+  const { status, body } = await server.call('evaluation', 'submitAi', banned, { token })
+  expect(status).toBe(400)
+  expect(body.data).toEqual({ fields: [{ path: 'answers.banStatus', msg: expect.stringContaining('永久封禁') }] })
+})
+
 test('from answers to a locked report: price, range, confidence, two lines and counts, nothing else of it', async () => {
   const { token } = await newUser()
   const { data } = (await submit(token)).body

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cleanAnswers } from '@/contract/form/answers'
+import { cleanAnswers, stopOf } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { labelOf, validateAnswers } from '@/contract/form/validate'
 import type { Req, Res } from '@/contract/types'
@@ -40,6 +40,8 @@ function checked(config: FormConfig, { schemaVersion, answers }: Req<'evaluation
     throw new Refusal('FORM_CHANGED', { data: { schemaVersion: config.schemaVersion } })
   const errors = validateAnswers(config, answers, 'AI').filter((issue) => issue.level === 'error')
   if (errors.length > 0) throw invalid(errors.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
+  const stop = stopOf(config, answers)
+  if (stop) throw invalid([{ path: `answers.${stop.path}`, msg: stop.msg }])
   return sorted(cleanAnswers(config, answers)) as Answers
 }
 

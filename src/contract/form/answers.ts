@@ -6,6 +6,15 @@ export function optionsOf(config: FormConfig, field: Field): readonly Option[] {
   return field.options ?? (field.dict === undefined ? undefined : config.dicts[field.dict]) ?? []
 }
 
+/** The first answer with which no automatic price is given, and why (a permanently banned account has no market). */
+export function stopOf(config: FormConfig, answers: Answers): { path: string; msg: string } | undefined {
+  for (const field of config.fields) {
+    const msg = field.type === 'select' && optionsOf(config, field).find((o) => o.v === answers[field.key])?.stop
+    if (msg) return { path: field.key, msg }
+  }
+  return undefined
+}
+
 /** Nothing answered: undefined, null, blank text or an empty list. `false` and `0` are answers. */
 export function isEmpty(answer: Answer | null | undefined): boolean {
   if (answer === undefined || answer === null) return true

@@ -26,6 +26,8 @@ export interface Option {
   group?: string
   /** pinyin or other search words */
   k?: string
+  /** an account with this answer gets no automatic price; the reason, for the user */
+  stop?: string
   children?: Option[]
 }
 

@@ -33,7 +33,13 @@ const fieldRoles = [
 const Key = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z][A-Za-z0-9_]*$' })
 const Range = Type.Unsafe<[number, number]>(Type.Array(Int, { minItems: 2, maxItems: 2 }))
 
-const option = { v: Type.String({ minLength: 1 }), t: Type.String({ minLength: 1 }), group: opt(Str), k: opt(Str) }
+const option = {
+  v: Type.String({ minLength: 1 }),
+  t: Type.String({ minLength: 1 }),
+  group: opt(Str),
+  k: opt(Str),
+  stop: opt(Str),
+}
 /** At most four levels: written out, so that serializers and the API page need no recursion. */
 const level = <T extends TSchema>(child: T) => obj({ ...option, children: opt(Type.Array(child)) })
 export const OptionSchema = level(level(level(obj(option))))

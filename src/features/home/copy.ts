@@ -3,7 +3,7 @@ import type { Draft } from '@/session/drafts'
 export const copy = {
   product: '游戏账号估价专家',
   headline: '您的游戏账号，值多少？',
-  subline: '对比同类成交，每一元都有来由',
+  subline: '对比同类成交，估价有据可查',
   search: '搜索游戏',
   hot: '热门游戏',
   more: '更多',
@@ -33,7 +33,7 @@ export const copy = {
   reasons: [
     { icon: 'shield', title: '不碰密码', note: '任何环节都不会索要游戏密码' },
     { icon: 'trend', title: '区间有依据', note: '80% 区间来自历史误差，不是随手加减' },
-    { icon: 'doc', title: '明细可核对', note: '每一项加减都列出，相加等于估价' },
+    { icon: 'doc', title: '明细可核对', note: '完整报告逐项列出加减，相加等于估价' },
   ],
   countReports: '累计报告',
   countUsers: '服务用户',

@@ -1,9 +1,9 @@
 import { figures, manualEntry } from './model'
 
-it('shows only numbers that are known and not nothing', () => {
+it('shows only numbers that are known and worth telling', () => {
   expect(figures(undefined)).toEqual([])
   expect(figures({ games: 8 })).toEqual([])
-  expect(figures({ users: 0, reports: 1234, accuracyMedian: 0.064 })).toEqual([
+  expect(figures({ users: 99, reports: 1234, accuracyMedian: 0.064 })).toEqual([
     { label: '累计报告', value: '1,234' },
     { label: '中位误差', value: '6.4%' },
   ])

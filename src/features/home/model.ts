@@ -15,12 +15,16 @@ export interface Figure {
   value: string
 }
 
-/** Real numbers only: what the server does not know, or what is still nothing, is left out. */
+/** Below this a number of users or reports says more about our age than about us. */
+const WORTH_TELLING = 100
+const telling = (n: number | undefined): n is number => n !== undefined && n >= WORTH_TELLING
+
+/** Real numbers only: what the server does not know, or what is still small, is left out. */
 export function figures(counts: HomeCounts | undefined): Figure[] {
   const { reports, users, games, accuracyMedian } = counts ?? {}
   const all: (Figure | undefined)[] = [
-    reports ? { label: copy.countReports, value: count(reports) } : undefined,
-    users ? { label: copy.countUsers, value: count(users) } : undefined,
+    telling(reports) ? { label: copy.countReports, value: count(reports) } : undefined,
+    telling(users) ? { label: copy.countUsers, value: count(users) } : undefined,
     games ? { label: copy.countGames, value: count(games) } : undefined,
     accuracyMedian === undefined ? undefined : { label: copy.countAccuracy, value: percent(accuracyMedian) },
   ]

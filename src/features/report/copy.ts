@@ -2,6 +2,8 @@ import { percent } from '@/contract/format'
 
 export const copy = {
   title: '估价报告',
+  /** spec §1 */
+  shareTitle: '邀请您查看估价报告',
   predict: '参考成交价',
   range: (coverage: number) => `${percent(coverage, 0)} 价格区间`,
   quick: '快速出手价',

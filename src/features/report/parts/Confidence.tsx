@@ -23,7 +23,7 @@ export function Confidence({ report }: { report: Report }) {
     >
       {confidence.reasons.map((reason) => (
         <View key={reason} className='rp-reason'>
-          <Icon name='check' size='s' />
+          <Icon name='info' size='s' />
           <View className='rp-reason__text'>{reason}</View>
         </View>
       ))}
