@@ -89,6 +89,26 @@ it('ends the scope of a page that is left for good, not of one that is only hidd
   expect(ended).toEqual([true])
 })
 
+it("answers the host's share buttons: what the screen has set, else the page, a moment only where nobody must log in", async () => {
+  const News = () => {
+    usePageMeta({
+      title: '资讯',
+      shareTitle: '防沉迷新规',
+      image: 'https://x/y.png',
+      url: '/pagesA/pages/home/news/detail?id=7',
+    })
+    return null
+  }
+  const p = await openPage(page('newsDetail', News), '/pagesA/pages/home/news/detail', { id: '7' })
+  const imageUrl = 'https://x/y.png'
+  expect(p.share()).toEqual({ title: '防沉迷新规', path: '/pagesA/pages/home/news/detail?id=7', imageUrl })
+  expect(p.shareMoment()).toEqual({ title: '防沉迷新规', query: 'id=7', imageUrl })
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })
+  const own = await openPage(page('report', Screen), '/pages/evaluation/report/index', { orderId: '7' })
+  expect(own.share()).toEqual({ title: homeMeta.title, path: '/pages/home/index' })
+  expect(own.shareMoment()).toBeUndefined()
+})
+
 if (TEST_PLATFORM === 'h5') {
   it('titles the document: home metadata on home, the table elsewhere, what the screen learns later', async () => {
     await openPage(

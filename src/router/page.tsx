@@ -1,4 +1,4 @@
-import { getCurrentPages, useDidShow, useRouter } from '@tarojs/taro'
+import { getCurrentPages, useDidShow, useRouter, useShareAppMessage, useShareTimeline } from '@tarojs/taro'
 import { useAtomValue } from 'jotai'
 import { type ComponentType, type PropsWithChildren, useEffect, useMemo, useRef, useState } from 'react'
 import { createScope } from '@/lib/scope'
@@ -15,6 +15,7 @@ import { arrivedAt, nav } from './nav'
 import { PageContext } from './pageContext'
 import { buildUrl, readParams } from './params'
 import { type ParamsOf, type RouteDef, type RouteName, routes, tabs } from './routes'
+import { shareOf } from './share'
 import { tabParamsAtom } from './tabParams'
 
 export interface ScreenProps<N extends RouteName> {
@@ -28,8 +29,8 @@ function usePageParams<N extends RouteName>(name: N): ParamsOf<N> {
   return (useAtomValue(tabParamsAtom)[name] as ParamsOf<N> | undefined) ?? own
 }
 
-/** Title and preview of the page, put in place on every show. */
-function usePageLife(name: RouteName) {
+/** Title and preview of the page, put in place on every show and given to the mini-program's shares. */
+function usePageLife(name: RouteName, url: string) {
   const [scope] = useState(createScope)
   const known = useRef<PageMeta>()
   const onShow = useRef(() => meta.set(known.current ?? defaultMeta(name))).current
@@ -44,6 +45,13 @@ function usePageLife(name: RouteName) {
     }),
     [scope, onShow],
   )
+  const share = () => shareOf(name, url, known.current)
+  useShareAppMessage(share)
+  useShareTimeline(() => {
+    const { title, path, imageUrl } = share()
+    // always this page: the host lets only its query be named
+    return { title, query: path.split('?')[1] ?? '', imageUrl }
+  })
   return { context, onShow }
 }
 
@@ -95,7 +103,7 @@ export function page<N extends RouteName>(
     const params = usePageParams(name)
     const url = buildUrl(name, params)
     const [allowed, setAllowed] = useState(() => decide(url, { loggedIn: isLoggedIn() }).kind === 'open')
-    const { context, onShow } = usePageLife(name)
+    const { context, onShow } = usePageLife(name, url)
     useDidShow(() => {
       const open = decide(url, { loggedIn: isLoggedIn() }).kind === 'open'
       setAllowed(open)
@@ -115,5 +123,8 @@ export function page<N extends RouteName>(
     )
   }
   PageRoot.displayName = `page(${name})`
+  // Taro gives the host's share buttons to pages marked so; a moment shows the page itself, without any login
+  PageRoot.enableShareAppMessage = true
+  PageRoot.enableShareTimeline = shareOf(name, buildUrl(name), undefined).path === buildUrl(name)
   return PageRoot
 }

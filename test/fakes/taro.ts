@@ -21,6 +21,8 @@ interface PageInstance {
   onShow(): void
   onHide(): void
   onUnload(): void
+  onShareAppMessage?(from: object): unknown
+  onShareTimeline?(): unknown
 }
 
 let opened: PageInstance | undefined
@@ -70,6 +72,9 @@ export async function openPage(Page: ComponentType, path: string, query: Record<
   await act(() => page.onShow())
   return {
     show: () => act(() => page.onShow()),
+    /** What the host's share buttons get; undefined where there are none. */
+    share: () => page.onShareAppMessage?.({ from: 'menu' }),
+    shareMoment: () => page.onShareTimeline?.(),
     hide: () => act(() => page.onHide()),
     unload: () =>
       act(() => {

@@ -6,6 +6,7 @@ import { APP_VERSION } from '@/contract/constants'
 import type { Report } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
+import { usePageMeta } from '@/router/pageContext'
 import type { ParamsOf } from '@/router/routes'
 import { appState } from '@/session/store'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
@@ -15,7 +16,7 @@ import { Loaded } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
-import { canUnlock, lockedParts, validity } from './model'
+import { canUnlock, lockedParts, shareMeta, validity } from './model'
 import { About } from './parts/About'
 import { Breakdown } from './parts/Breakdown'
 import { Comparables } from './parts/Comparables'
@@ -129,6 +130,7 @@ function useReport({ orderId, reportNo, shareToken }: ParamsOf<'report'>): Load<
 
 function Found({ params }: ScreenProps<'report'>) {
   const load = useReport(params)
+  usePageMeta(load.data && shareMeta(load.data, appState().shareDefaultImage))
   if (!load.data && load.error?.status === 404) return <Missing text={copy.notFound} note={copy.notFoundNote} />
   return (
     <Loaded load={load} skeleton={<SkeletonReport />}>

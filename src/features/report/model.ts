@@ -1,5 +1,7 @@
 import { count, dateText } from '@/contract/format'
 import type { OpenPayStatus, Report } from '@/contract/types'
+import type { PageMeta } from '@/platform/meta/port'
+import { buildUrl } from '@/router/params'
 import { copy } from './copy'
 
 const DAY = 24 * 3_600_000
@@ -20,6 +22,18 @@ export function lockedParts({ status, counts }: Pick<Report, 'status' | 'counts'
 /** Breakdown lines that are counted but not in the answer. */
 export const hiddenLines = ({ breakdown, counts }: Pick<Report, 'breakdown' | 'counts'>) =>
   Math.max(0, counts.breakdown - breakdown.length)
+
+/**
+ * Preview of a shared report (spec §1). Only its owner is given a token to share; without one a share leads nowhere near
+ * the report.
+ */
+export const shareMeta = ({ reportNo, shareToken, title }: Report, image: string | undefined): PageMeta => ({
+  title: copy.title,
+  shareTitle: copy.shareTitle,
+  description: title,
+  image,
+  url: shareToken && buildUrl('report', { reportNo, shareToken }),
+})
 
 /** Valid 7 days (product 2.4); what the server calls expired is expired, whatever this device's clock says. */
 export function validity({ status, validUntil }: Pick<Report, 'status' | 'validUntil'>, now: number) {

@@ -12,15 +12,18 @@ function put(attribute: 'name' | 'property', key: string, content: string | unde
   el.setAttribute('content', content)
 }
 
+/** Who reads the preview stands outside: the origin has to be in it. */
+const absolute = (url: string | undefined) => (url ? new URL(url, window.location.href).href : undefined)
+
 export const meta: Meta = {
-  set({ title, description, image, url }) {
+  set({ title, shareTitle = title, description, image, url }) {
     document.title = title
     // Taro keeps a title per page and puts it back on every show
     void setNavigationBarTitle({ title })
     if (description !== undefined) put('name', 'description', description)
-    put('property', 'og:title', title)
+    put('property', 'og:title', shareTitle)
     put('property', 'og:description', description)
-    put('property', 'og:image', image)
-    put('property', 'og:url', url)
+    put('property', 'og:image', absolute(image))
+    put('property', 'og:url', absolute(url))
   },
 }

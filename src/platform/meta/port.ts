@@ -2,9 +2,11 @@
 export interface PageMeta {
   title: string
   description?: string
-  /** Absolute address of the preview picture. */
+  /** What a share of the page says, where that is not its title (spec §1). */
+  shareTitle?: string
+  /** Address of the preview picture. */
   image?: string
-  /** Absolute address the preview leads to. */
+  /** Address a share leads to, with or without the origin. */
   url?: string
 }
 

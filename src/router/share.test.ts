@@ -1,0 +1,27 @@
+import { shareOf } from './share'
+
+const REPORT = '/pages/evaluation/report/index'
+const NEWS = '/pagesA/pages/home/news/index'
+const home = { title: '游戏账号估价专家', path: '/pages/home/index' }
+const share = { title: '估价报告', shareTitle: '邀请您查看估价报告', image: 'https://x/y.png' }
+
+it('spec §1: a report is shared with its title, and with image and url of the share data', () => {
+  const url = `https://h5.example${REPORT}?reportNo=R1&shareToken=s&utm=1`
+  expect(shareOf('report', `${REPORT}?orderId=o1`, { ...share, url })).toEqual({
+    title: '邀请您查看估价报告',
+    path: `${REPORT}?reportNo=R1&shareToken=s`,
+    imageUrl: 'https://x/y.png',
+  })
+})
+
+it('a page behind the login is never given away by its own address', () => {
+  expect(shareOf('report', `${REPORT}?orderId=o1`, undefined)).toEqual(home)
+  expect(shareOf('report', `${REPORT}?orderId=o1`, share)).toEqual(home)
+  expect(shareOf('report', `${REPORT}?orderId=o1`, { ...share, url: 'https://evil.example/x' })).toEqual(home)
+})
+
+it('an open page is shared as it is, a login page is not', () => {
+  expect(shareOf('news', `${NEWS}?type=GUIDE`, undefined)).toEqual({ title: '资讯', path: `${NEWS}?type=GUIDE` })
+  expect(shareOf('home', '/pages/home/index', undefined)).toEqual(home)
+  expect(shareOf('loginWx', '/pagesA/pages/login/wx/index?redirect=%2Fpages%2Fmine%2Findex', undefined)).toEqual(home)
+})
