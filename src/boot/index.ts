@@ -1,6 +1,7 @@
 import { wireApi } from '@/api'
 import { device } from '@/platform/device'
 import { installGestures } from '@/platform/gestures'
+import { followKeyboard } from '@/platform/keyboard'
 import { installPageGuard } from '@/platform/pageGuard'
 import { transport } from '@/platform/transport'
 import { decide } from '@/router/guard'
@@ -20,6 +21,7 @@ export function boot() {
   startSession(undefined, leaveProtectedPage)
   rememberLaunch()
   installGestures()
+  followKeyboard()
   wireApi({
     base: API_BASE,
     secret: SIGN_SECRET,
