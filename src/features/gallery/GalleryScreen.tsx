@@ -7,13 +7,14 @@ import { Cell } from '@/ui/Cell/Cell'
 import { Chip } from '@/ui/Chip/Chip'
 import { cx } from '@/ui/cx'
 import type { Gallery } from '@/ui/gallery'
+import { textSizeClass } from '@/ui/textSize'
 import { allGalleries } from './all'
 import './gallery.scss'
 
 const sizes = [
-  { name: '标准', className: undefined },
-  { name: '大字', className: 'ui-text-l' },
-  { name: '特大', className: 'ui-text-xl' },
+  { name: '标准', className: textSizeClass.normal },
+  { name: '大字', className: textSizeClass.large },
+  { name: '特大', className: textSizeClass.huge },
 ] as const
 
 type SizeName = (typeof sizes)[number]['name']

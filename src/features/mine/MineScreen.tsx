@@ -13,6 +13,7 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { copy } from './copy'
 import { Counts } from './parts/Counts'
+import { Display } from './parts/Display'
 import { GuestHead, HeadBones, HeadFailed, UserHead } from './parts/Head'
 import './MineScreen.scss'
 
@@ -81,6 +82,7 @@ export function MineScreen() {
         <Cell icon='help' title={copy.help} onClick={() => void nav.to('helpCenter')} />
         <Cell icon='edit' title={copy.feedback} onClick={() => void nav.to('mineUserFeedback')} />
         <Cell icon='headset' title={copy.service} onClick={() => void nav.to('chat')} />
+        <Display />
         <Cell icon='setting' title={copy.settings} onClick={() => void nav.to('mineSetting')} />
       </Card>
       {loggedIn ? (

@@ -1,7 +1,7 @@
 import type { Order } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
-import { dispatch, session, startSession } from '@/session/store'
+import { appState, dispatch, session, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
 import { find, shown, tap, until, untilShown } from '../../../test/fakes/screen'
@@ -147,4 +147,21 @@ it('a long press on a valuation copies its number and opens nothing', async () =
   expect([copied, moves]).toEqual([['E20261121144901'], []])
   await tap('账号1')
   expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
+})
+
+it('the text size is chosen among three, holds at once and after a restart, and so does calm', async () => {
+  const storage = fakeStorage()
+  startSession(storage)
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+  fakeServer({})
+  await openPage(page('mine', MineScreen), '/pages/mine/index')
+  const classes = () => document.querySelector('.ui-page')?.className ?? ''
+  expect(classes()).toContain('ui-text-m')
+  await tap('字体大小')
+  await untilShown('减少动画')
+  await tap('特大参考成交价 ¥1,975，仅供参考')
+  await tap('减少动画关闭弹出和加载时的动画')
+  expect(classes()).toMatch(/ui-text-xl.*ui-calm/)
+  startSession(storage)
+  expect(appState()).toMatchObject({ textSize: 'huge', calm: true })
 })

@@ -2,9 +2,8 @@ import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import { cx } from '../cx'
 import { NavBar, type NavBarProps } from '../NavBar/NavBar'
+import { type TextSize, textSizeClass } from '../textSize'
 import './Page.scss'
-
-type TextSize = 'normal' | 'large' | 'huge'
 
 interface Props extends Partial<Omit<NavBarProps, 'frame'>> {
   frame: NavBarProps['frame']
@@ -19,15 +18,13 @@ interface Props extends Partial<Omit<NavBarProps, 'frame'>> {
   bare?: boolean
 }
 
-const sizes = { normal: undefined, large: 'ui-text-l', huge: 'ui-text-xl' } as const
-
 /**
  * The frame of every page: bar on top, content as the page's own scroll, sticky bars at the bottom.
  * Above 960 px it is a column of 375 design pixels in the middle.
  */
 export function Page({ frame, children, tabBar, textSize = 'normal', calm, bare, ...nav }: Props) {
   return (
-    <View className={cx('ui-page', sizes[textSize], calm && 'ui-calm')}>
+    <View className={cx('ui-page', textSizeClass[textSize], calm && 'ui-calm')}>
       {bare ? null : <NavBar {...nav} title={nav.title ?? ''} frame={frame} />}
       <View className='ui-page__body'>{children}</View>
       {tabBar}

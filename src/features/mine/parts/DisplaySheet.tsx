@@ -1,0 +1,40 @@
+import { View } from '@tarojs/components'
+import { useAtomValue } from 'jotai'
+import { textSizes } from '@/session/state'
+import { appStateAtom, dispatch } from '@/session/store'
+import { a11y } from '@/ui/a11y'
+import { Choice } from '@/ui/Sheet/Choice'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { textSizeClass } from '@/ui/textSize'
+import { copy } from '../copy'
+
+/** Text size, each shown in itself, and calm. Both hold at once, on the page behind too. */
+export function DisplaySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { textSize, calm } = useAtomValue(appStateAtom)
+  return (
+    <Sheet open={open} onClose={onClose} title={copy.textSize}>
+      <View {...a11y('radiogroup', { label: copy.textSize })}>
+        {textSizes.map((one) => (
+          <View key={one} className={textSizeClass[one]}>
+            <Choice
+              kind='radio'
+              on={one === textSize}
+              note={copy.textSample}
+              onClick={() => dispatch({ type: 'displayChosen', textSize: one })}
+            >
+              {copy.textSizes[one]}
+            </Choice>
+          </View>
+        ))}
+      </View>
+      <Choice
+        kind='checkbox'
+        on={calm}
+        note={copy.calmNote}
+        onClick={() => dispatch({ type: 'displayChosen', calm: !calm })}
+      >
+        {copy.calm}
+      </Choice>
+    </Sheet>
+  )
+}
