@@ -17,7 +17,7 @@ export default defineConfig<'webpack5'>(async () => {
     sourceRoot: 'src',
     // watch mode empties its output folder, so it may not share the production one
     outputRoot: `${watching ? 'dist-dev' : 'dist'}/${process.env.TARO_ENV}`,
-    plugins: [],
+    plugins: [path.join(__dirname, 'aria.ts')],
     framework: 'react',
     compiler: { type: 'webpack5', prebundle: { enable: false }, errorLevel: 1 },
     cache: { enable: process.env.TARO_CACHE !== '0' },

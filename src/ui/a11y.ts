@@ -15,7 +15,7 @@ const flag = (v: boolean | undefined) => (v === undefined ? undefined : v ? 'tru
 
 /**
  * What a screen reader needs, as props for Taro's components. On h5 these become plain attributes of the element;
- * Taro's mini-program templates know none of them and drop them (there the visible text is read).
+ * in the mini-program role, label, checked, selected and disabled reach views only (config/aria.ts), the rest is dropped.
  * Taro's own `ariaRole` is of no use here: on h5 it becomes `aria-role`, which means nothing.
  */
 export function a11y(role: string | undefined, s: State = {}): Record<string, string> {

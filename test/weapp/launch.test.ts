@@ -50,6 +50,20 @@ describe('cold start', () => {
     expect(back.calls).toBeLessThanOrEqual(TAP_CALLS_MAX)
   })
 
+  it('gives readers the names and roles that no text shows', async () => {
+    await app.start()
+    const { page } = app
+    expect(await page.getByRole('link', { name: '首页' }).count()).toBe(1)
+    await app.navigateTo('/pagesA/pages/home/news/index')
+    await app.tap(page.getByRole('button', { name: '返回', exact: true }))
+    await app.at('pages/home/index')
+    await app.tap('估价')
+    const chosen = () => page.locator('[role=tab][aria-selected=true], [role=radio][aria-checked=true]').allInnerTexts()
+    expect(await chosen()).toEqual(['AI估价'])
+    await app.tap('人工估价')
+    expect(await chosen()).toEqual(['人工估价'])
+  })
+
   it('says so without a network, and draws after a tap once there is one', async () => {
     await app.set({ online: false })
     await app.start()

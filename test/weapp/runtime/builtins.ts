@@ -76,8 +76,20 @@ const webView: BuiltIn = {
 
 const plain: BuiltIn = {}
 
+/** What a screen reader is told, under the names the browser knows it by. */
+const spoken = { ariaRole: 'role', ariaLabel: 'aria-label', ariaChecked: 'aria-checked', ariaSelected: 'aria-selected' }
+
+const view: BuiltIn = {
+  update({ dom, data }) {
+    for (const [property, attribute] of Object.entries(spoken)) {
+      if (data[property]) dom.setAttribute(attribute, String(data[property]))
+      else dom.removeAttribute(attribute)
+    }
+  },
+}
+
 const builtIns: Record<string, BuiltIn> = {
-  'wx-view': plain,
+  'wx-view': view,
   'wx-text': plain,
   'wx-cover-view': plain,
   'wx-root-portal': plain,
