@@ -16,8 +16,10 @@ import type { SandboxSms } from './providers/sms/sandbox'
 import { Refusal } from './refusal'
 import type { Settings } from './settings'
 
-/** Bytes of a request body; pictures go past us to the store. */
-const BODY_LIMIT = 1024 * 1024
+/** Bytes of a request body: the largest form fits many times over, and naming every fault of more costs seconds. */
+const BODY_LIMIT = 64 * 1024
+/** ms for a whole request to arrive; half-sent ones may not hold the server or its stop */
+const REQUEST_TIMEOUT = 30_000
 
 export interface AppOptions {
   settings: Settings
@@ -40,6 +42,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
     trustProxy: settings.trustProxy > 0 && ((_address: string, hop: number) => hop < settings.trustProxy),
     exposeHeadRoutes: false,
     requestIdHeader: false,

@@ -4,7 +4,7 @@ import { type CallDef, calls, type Room } from '@/contract/calls'
 import { schemas } from '@/contract/schemas'
 import type { OpenCtx, UserCtx } from '../context'
 import type { Life } from '../life'
-import { Refusal } from '../refusal'
+import { invalid, Refusal } from '../refusal'
 import { rooms } from '../rooms'
 import { userOfToken } from '../rooms/user/sessions'
 import { ok } from './envelope'
@@ -56,6 +56,15 @@ function contextOf(life: Life, req: FastifyRequest): OpenCtx & UserCtx {
   }
 }
 
+/** In JSON text written by us: NUL or half a surrogate pair, which no database column takes. */
+const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i
+
+/** VALIDATION_FAILED for text that cannot be stored. */
+const faultOf = (value: unknown): Refusal | undefined =>
+  unstorable.test(JSON.stringify(value) ?? '')
+    ? invalid([{ path: '', msg: '含有无法识别的字符，请删除后重试' }])
+    : undefined
+
 /** Bodies stay text until the signature over exactly that text is checked. */
 function registerBody(app: FastifyInstance, { secret, now }: Signing) {
   app.decorateRequest('rawBody', '').decorateRequest('userId', '')
@@ -69,14 +78,14 @@ function registerBody(app: FastifyInstance, { secret, now }: Signing) {
     const { method, headers, rawBody } = req
     const query = req.query as Record<string, string | string[]>
     if (!isSigned({ method, headers, query, rawBody }, secret, now())) return done(new Refusal('ILLEGAL_REQUEST'))
-    if (method === 'GET') return done()
+    if (method === 'GET') return done(faultOf(query))
     if (rawBody === '') {
       req.body = {}
       return done()
     }
     return parse(req, rawBody, (error, body) => {
       req.body = body
-      done(error ?? undefined)
+      done(error ?? faultOf(body))
     })
   })
 }

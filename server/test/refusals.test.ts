@@ -65,6 +65,30 @@ test('a 2 MB body: 413 in the envelope, and the server lives', async () => {
   expect((await server.app.inject('/healthz')).statusCode).toBe(200)
 })
 
+test('text no column takes is refused before it gets there', async () => {
+  for (const key of ['\u0000', 'a\ud800'])
+    for (const raw of [JSON.stringify({ key }), JSON.stringify({ key: 'k', bizId: key })]) {
+      const answer = await server.send('POST', calls.app.countHit.path, {}, { raw })
+      expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED'])
+    }
+  const query = await server.send('GET', calls.app.banner.path, { place: 'a\u0000' })
+  expect(query.status).toBe(400)
+  // a picture of a face is two halves that belong together
+  expect((await server.send('POST', calls.app.countHit.path, { key: '估价😀' })).status).not.toBe(500)
+})
+
+test('naming the faults of the largest body allowed does not hold the server', async () => {
+  const { token } = await server.login('13800130077')
+  const answers = { rareSkins: Array.from({ length: 15_000 }, () => 'a') }
+  const started = process.cpuUsage()
+  const body = { gameId: 'naraka', schemaVersion: 1, answers, source: 'TYPED' }
+  const answer = await server.send('POST', calls.evaluation.submitAi.path, body, { token })
+  expect(answer.status).toBe(400)
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(3000)
+  const over = { ...body, answers: { rareSkins: Array.from({ length: 25_000 }, () => 'a') } }
+  expect((await server.send('POST', calls.evaluation.submitAi.path, over, { token })).status).toBe(413)
+})
+
 test('another content type is refused', async () => {
   const path = calls.user.sendSmsCode.path
   const answer = await server.send('POST', path, {}, { raw: 'a=b', headers: { 'content-type': 'text/plain' } })

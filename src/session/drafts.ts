@@ -61,7 +61,9 @@ export function createDrafts(storage: Storage, now: () => number) {
   /** Keys that hold a draft; what has expired is swept on the way. */
   function keys(): string[] {
     const index = parse(storage.get(INDEX_KEY))
-    const known = Array.isArray(index) ? index.filter((k): k is string => typeof k === 'string') : []
+    const known = Array.isArray(index)
+      ? index.filter((k): k is string => typeof k === 'string' && k.startsWith('draft:'))
+      : []
     const alive = known.filter((k) => read(k) !== undefined)
     if (alive.length < known.length) {
       for (const k of known) if (!alive.includes(k)) storage.remove(k)

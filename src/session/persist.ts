@@ -21,6 +21,10 @@ const MAX_TEXT = 4096
 
 export const isPlain = (v: unknown): v is Plain => typeof v === 'object' && v !== null && !Array.isArray(v)
 const text = (v: unknown) => (typeof v === 'string' && v !== '' && v.length <= MAX_TEXT ? v : undefined)
+/** Goes into a header: printable ASCII, or every call would fail. */
+const headerText = (v: unknown) => (typeof v === 'string' && /^[\x21-\x7e]{1,256}$/.test(v) ? v : undefined)
+/** Where a visit came from, as anybody's link may say it: short, because it is sent with every call. */
+export const sourceTag = (v: unknown) => (typeof v === 'string' && v !== '' && v.length <= 128 ? v : undefined)
 const flag = (v: unknown, otherwise: boolean) => (typeof v === 'boolean' ? v : otherwise)
 const oneOf = <T extends string>(all: readonly T[], v: unknown) => all.find((one) => one === v)
 
@@ -71,12 +75,12 @@ const pack = (data: object, migrations: readonly Migration[]) =>
 /** Never throws; each field that is missing or of the wrong kind gets its default. */
 export function readSession(storage: Storage, migrations = sessionMigrations): Session {
   const d = open(storage.get(SESSION_KEY), migrations) ?? {}
-  const token = text(d.token)
+  const token = headerText(d.token)
   // without a token nothing of a user may be shown
   if (!token) return emptySession
   return {
     token,
-    userId: text(d.userId),
+    userId: headerText(d.userId),
     newUser: flag(d.newUser, false),
     userInfo: userInfo(d.userInfo),
     iosUserPayParams: isPlain(d.iosUserPayParams) ? record(d.iosUserPayParams, isText) : undefined,
@@ -88,9 +92,9 @@ export function readApp(storage: Storage, platform: Shell, migrations = appMigra
   const initial = initialApp(platform)
   return {
     isFirstTimeLaunch: flag(d.isFirstTimeLaunch, initial.isFirstTimeLaunch),
-    channelCode: text(d.channelCode),
-    bd_vid: text(d.bd_vid),
-    reportUnlockRecordId: text(d.reportUnlockRecordId),
+    channelCode: sourceTag(d.channelCode),
+    bd_vid: sourceTag(d.bd_vid),
+    reportUnlockRecordId: sourceTag(d.reportUnlockRecordId),
     popupState: record(d.popupState, isTime),
     platform: oneOf(shells, d.platform) ?? initial.platform,
     lastFromPath: text(d.lastFromPath),
