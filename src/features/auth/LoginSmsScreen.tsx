@@ -5,32 +5,21 @@ import type { ScreenProps } from '@/router/page'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { CodeInput } from '@/ui/CodeInput/CodeInput'
-import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from './copy'
 import { Agree, AgreeOffer } from './parts/Agree'
 import { Brand, Safety } from './parts/Brand'
+import { MobileInput } from './parts/MobileInput'
 import { type LoginState, useLogin } from './useLogin'
 import './LoginScreen.scss'
 
 function NumberStep({ login, onSent }: { login: LoginState; onSent: () => void }) {
-  const { mobile, errors, busy, left } = login
+  const { busy, left } = login
   const next = async () => {
     if (await login.send()) onSent()
   }
   return (
     <Card>
-      <TextInput
-        label={copy.mobile}
-        value={mobile}
-        onChange={login.changeMobile}
-        onBlur={login.leaveMobile}
-        placeholder={copy.mobilePlaceholder}
-        keyboard='tel'
-        autoComplete='tel'
-        maxLength={17}
-        error={errors.mobile}
-        onConfirm={() => void next()}
-      />
+      <MobileInput login={login} onConfirm={() => void next()} />
       <View className='sms-step'>
         <Button size='l' block loading={busy === 'send'} disabled={left > 0} onClick={() => void next()}>
           {busy === 'send' ? copy.sending : left > 0 ? copy.wait(left) : copy.next}

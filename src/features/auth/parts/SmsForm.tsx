@@ -7,12 +7,13 @@ import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from '../copy'
 import { useLogin } from '../useLogin'
 import { Agree, AgreeOffer } from './Agree'
+import { MobileInput } from './MobileInput'
 import './SmsForm.scss'
 
 /** Mobile and code on one page. */
 export function SmsForm({ redirect }: { redirect: string | undefined }) {
   const login = useLogin(redirect)
-  const { mobile, code, errors, busy, left, sentTo } = login
+  const { code, errors, busy, left, sentTo } = login
   const [nudge, setNudge] = useState(0)
   const submit = () => {
     if (!login.agreed) setNudge((n) => n + 1)
@@ -26,17 +27,7 @@ export function SmsForm({ redirect }: { redirect: string | undefined }) {
   return (
     <>
       <Card>
-        <TextInput
-          label={copy.mobile}
-          value={mobile}
-          onChange={login.changeMobile}
-          onBlur={login.leaveMobile}
-          placeholder={copy.mobilePlaceholder}
-          keyboard='tel'
-          autoComplete='tel'
-          maxLength={17}
-          error={errors.mobile}
-        />
+        <MobileInput login={login} />
         <TextInput
           label={copy.code}
           value={code}
