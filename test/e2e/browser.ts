@@ -48,7 +48,12 @@ export async function openPhone(
   const problems: string[] = []
   page.on('console', (m) => m.type() === 'error' && problems.push(`console: ${m.text()}`))
   page.on('pageerror', (e) => problems.push(`exception: ${e.message}`))
-  page.on('requestfailed', (r) => problems.push(`failed: ${r.url()} ${r.failure()?.errorText ?? ''}`))
+  page.on('requestfailed', (r) => {
+    const why = r.failure()?.errorText ?? ''
+    // a page that is left aborts its own reads (spec §7): the caller's wish, not a failure of the network or the server
+    if (why === 'net::ERR_ABORTED' && r.resourceType() !== 'document') return
+    problems.push(`failed: ${r.url()} ${why}`)
+  })
   page.on('response', (r) => r.status() >= 400 && problems.push(`status ${r.status()}: ${r.url()}`))
   return { context, page, problems }
 }
