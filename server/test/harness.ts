@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
@@ -35,10 +35,10 @@ export interface Store {
 
 /** An empty database folder, made once per machine and migration state: making one takes seconds, a copy does not. */
 export async function emptyFolder(): Promise<string> {
-  const key = createHash('sha256')
-    .update(readFileSync(path.join(__dirname, '../db/migrations.ts')))
-    .digest('hex')
-    .slice(0, 16)
+  const steps = path.join(__dirname, '../db/migrations')
+  const history = createHash('sha256')
+  for (const name of readdirSync(steps).sort()) history.update(readFileSync(path.join(steps, name)))
+  const key = history.digest('hex').slice(0, 16)
   const home = path.join(tmpdir(), `valuation-template-${key}`)
   if (existsSync(home)) return home
   const fresh = mkdtempSync(`${home}-`)

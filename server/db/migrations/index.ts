@@ -1,0 +1,9 @@
+import type { Migration } from 'kysely'
+import { foundation } from './001-foundation'
+
+/**
+ * The database's history. A step that has shipped is never edited: add the next one. Times are milliseconds, money is fen.
+ */
+export const migrations: Record<string, Migration> = {
+  '001-foundation': foundation,
+}
