@@ -2,10 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Clock } from './clock'
 import type { Tables } from './db/tables'
 import type { Logger } from './log'
+import type { RealNamePort } from './providers/real-name/port'
 import type { SmsPort } from './providers/sms/port'
 import type { GameShelf } from './rooms/evaluation/games'
 import type { ModelShelf } from './rooms/evaluation/models'
 import type { Settings } from './settings'
+import type { Vault } from './vault'
 
 /** What the rooms work with; made once by main (or a test) and handed in. */
 export interface Deps {
@@ -13,6 +15,8 @@ export interface Deps {
   db: Kysely<Tables>
   clock: Clock
   sms: SmsPort
+  realName: RealNamePort
+  vault: Vault
   games: GameShelf
   models: ModelShelf
 }

@@ -8,12 +8,15 @@ import { tidy } from './db/tidy'
 import { createTraining, type Training, trainApart } from './jobs/training'
 import { createLife, type Life } from './life'
 import { createLog, type Logger } from './log'
+import { noRealName } from './providers/real-name/none'
+import { sandboxRealName } from './providers/real-name/sandbox'
 import { noSms } from './providers/sms/none'
 import { createSandboxSms } from './providers/sms/sandbox'
 import { createGameShelf, type GameShelf } from './rooms/evaluation/games'
 import { createModelShelf } from './rooms/evaluation/models'
 import { parseSettings, type Settings } from './settings'
 import { StartError } from './start-error'
+import { createVault } from './vault'
 
 /** ms an open request has to finish after Ctrl-C or SIGTERM */
 const GRACE = 10_000
@@ -59,6 +62,8 @@ async function start() {
     db: database.db,
     clock,
     sms: settings.sandbox ? sms : noSms,
+    realName: settings.sandbox ? sandboxRealName : noRealName,
+    vault: createVault(settings.identityKeys),
     games,
     models: createModelShelf(database.db, training.ensure),
   }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { StartError } from './start-error'
+import type { VaultKey } from './vault'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -16,6 +17,8 @@ export interface Settings {
   /** read and checked so that deployments can set it now; limits and sessions live in the database */
   redisUrl: string | undefined
   signSecret: string
+  /** keys for names and ID numbers at rest, the newest first */
+  identityKeys: [VaultKey, ...VaultKey[]]
   /** opens /sandbox/* and the sandbox providers */
   sandbox: boolean
   logLevel: LogLevel
@@ -73,6 +76,23 @@ function signSecret(env: Env, production: boolean): string {
   return value ?? DEV_SIGN_SECRET
 }
 
+/** `id:base64 of 32 bytes`, comma-separated. Never printed, not even when wrong. */
+function identityKeys(env: Env, production: boolean): [VaultKey, ...VaultKey[]] {
+  const value = text(env, 'IDENTITY_KEYS')
+  if (value === undefined && production)
+    throw new StartError(
+      '设置 IDENTITY_KEYS 缺失：生产环境必须设置实名信息的加密密钥，形如 k1:BASE64，可用 openssl rand -base64 32 生成。',
+    )
+  const keys = (value ?? `dev:${Buffer.alloc(32, 'dev-identity').toString('base64')}`).split(',').map((part) => {
+    const [, id, secret] = /^([a-z0-9]{1,16}):([A-Za-z0-9+/]{43}=)$/.exec(part.trim()) ?? []
+    return id && secret ? { id, secret: Buffer.from(secret, 'base64') } : undefined
+  })
+  const [first, ...rest] = keys.filter((key) => key !== undefined)
+  if (!first || rest.length + 1 !== keys.length || new Set(keys.map((key) => key?.id)).size !== keys.length)
+    return bad('IDENTITY_KEYS', '逗号分隔的 名称:32 字节的 BASE64，名称不重复', '（不显示）')
+  return [first, ...rest]
+}
+
 /**
  * Reads the environment (wire.md, "Commands").
  * @throws StartError naming the first bad variable and what is allowed
@@ -89,6 +109,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:']),
     signSecret: signSecret(env, production),
+    identityKeys: identityKeys(env, production),
     sandbox,
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
     rateLimit: integer(env, 'RATE_LIMIT', sandbox ? 0 : 1200, 0, 1_000_000),

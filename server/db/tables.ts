@@ -83,6 +83,22 @@ interface SmsCodesTable {
   used: Generated<boolean>
 }
 
+export interface RealNamesTable {
+  user_id: string
+  status: 'PENDING' | 'PASSED' | 'FAILED'
+  name_sealed: string | null
+  id_no_sealed: string | null
+  /** keyed hash of the number, to count its accounts */
+  id_hash: string | null
+  /** ms of the 18th birthday */
+  adult_at: Ms | null
+  reason: string | null
+  /** Chinese calendar day of `tries` */
+  tries_on: string
+  tries: number
+  updated_at: Ms
+}
+
 export interface OrdersTable {
   id: string
   order_no: string
@@ -144,6 +160,7 @@ export interface Tables {
   users: UsersTable
   sessions: SessionsTable
   sms_codes: SmsCodesTable
+  real_names: RealNamesTable
   orders: OrdersTable
   reports: ReportsTable
   order_events: OrderEventsTable

@@ -16,10 +16,12 @@ import { generateSales } from '../fixtures/synthetic/generate'
 import { createTraining, trainHere } from '../jobs/training'
 import { createLife, type Life } from '../life'
 import { createLog } from '../log'
+import { sandboxRealName } from '../providers/real-name/sandbox'
 import { createSandboxSms, type SandboxSms } from '../providers/sms/sandbox'
 import { createGameShelf } from '../rooms/evaluation/games'
 import { createModelShelf } from '../rooms/evaluation/models'
 import { parseSettings, type Settings } from '../settings'
+import { createVault } from '../vault'
 import { type Cluster, startCluster } from './postgres'
 
 export const SECRET = 'test-secret'
@@ -124,6 +126,8 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     db,
     clock,
     sms,
+    realName: sandboxRealName,
+    vault: createVault(settings.identityKeys),
     games: createGameShelf(db, 0),
     models: createModelShelf(db, createTraining(db, trainHere, clock.now).ensure),
   }

@@ -45,9 +45,21 @@ test('a fresh clone: sandbox, this machine only, data beside the code', () => {
 
 test('production: no sandbox, a limit, a secret of its own', () => {
   expect(() => parseSettings({ NODE_ENV: 'production' })).toThrow(/^设置 SIGN_SECRET 缺失/)
-  expect(parseSettings({ NODE_ENV: 'production', SIGN_SECRET: 'a-long-secret' })).toMatchObject({
+  const SIGN_SECRET = 'a-long-secret'
+  expect(() => parseSettings({ NODE_ENV: 'production', SIGN_SECRET })).toThrow(/^设置 IDENTITY_KEYS 缺失/)
+  const IDENTITY_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`
+  expect(parseSettings({ NODE_ENV: 'production', SIGN_SECRET, IDENTITY_KEYS })).toMatchObject({
     host: '0.0.0.0',
     sandbox: false,
     rateLimit: 1200,
   })
 })
+
+test.each(['k1', 'k1:c2hvcnQ=', `k1:${'A'.repeat(43)}=,k1:${'B'.repeat(43)}=`])(
+  'identity keys %# are refused without being shown',
+  (IDENTITY_KEYS) => {
+    expect(() => parseSettings({ IDENTITY_KEYS })).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/^设置 IDENTITY_KEYS 不正确(?!.*[AB]{5})/) }),
+    )
+  },
+)

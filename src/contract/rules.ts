@@ -58,13 +58,19 @@ export function idNoIssue(text: string, now: number): string | undefined {
 
 /** Whether the owner of a right number is 18 or older today, by the Chinese calendar day. */
 export function isAdult(idNo: string, now: number): boolean {
-  const age = ageOf(normaliseIdNo(idNo), now)
-  return age !== undefined && age >= ADULT_AGE
+  return bornAt(normaliseIdNo(idNo), ADULT_AGE) <= now
 }
 
 function checkDigit(idNo: string): string | undefined {
   const sum = WEIGHTS.reduce((total, weight, place) => total + weight * Number(idNo[place]), 0)
   return CHECK_DIGITS[sum % 11]
+}
+
+/** ms when the owner of a right number becomes `age`, at midnight in China: the first moment of that birthday. */
+export function bornAt(idNo: string, age = 0): number {
+  const [year, month, day] = [Number(idNo.slice(6, 10)), Number(idNo.slice(10, 12)), Number(idNo.slice(12, 14))]
+  // born on 29 February: of age on 1 March of a common year
+  return Date.UTC(year + age, month - 1, day) - 8 * 3_600_000
 }
 
 /** Full years since the date of birth in the number, negative for a future one; undefined when no such day exists. */

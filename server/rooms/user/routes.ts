@@ -6,6 +6,7 @@ import type { UserSettings } from '../../db/tables'
 import { Refusal } from '../../refusal'
 import { type Handlers, notOpenYet } from '../handlers'
 import { newId, randomDigits } from '../secrets'
+import { realNameAuth, realNameInfo } from './real-name'
 import { createSession } from './sessions'
 import { mobileOf, sendCode, withCode } from './sms'
 
@@ -44,8 +45,10 @@ async function userOfMobile(tx: Db, mobile: string, now: number): Promise<{ user
 async function userRow({ db, userId }: UserCtx) {
   const row = await db
     .selectFrom('users')
+    .leftJoin('real_names as r', 'r.user_id', 'users.id')
     .select(['nickname', 'avatar', 'mobile', 'settings'])
-    .where('id', '=', userId)
+    .select(['r.status', 'r.name_sealed', 'r.id_no_sealed', 'r.reason', 'r.tries', 'r.tries_on'])
+    .where('users.id', '=', userId)
     .executeTakeFirst()
   if (!row) throw new Refusal('NOT_LOGGED_IN')
   return row
@@ -58,7 +61,7 @@ async function userInfo(ctx: UserCtx): Promise<UserInfo> {
     nickname: row.nickname,
     avatar: row.avatar,
     mobileMasked: maskMobile(row.mobile),
-    realName: { status: 'NONE' },
+    realName: realNameInfo(row, { vault: ctx.vault, userId: ctx.userId, now: ctx.clock.now() }),
     hasPassword: false,
     wxBound: false,
     unread: 0,
@@ -84,7 +87,7 @@ export const userHandlers: Handlers<'user'> = {
   queryWeixinMiniAppBind: notOpenYet,
   socialLogin: notOpenYet,
   weixinMiniAppLogin: notOpenYet,
-  realNameAuth: notOpenYet,
+  realNameAuth,
   messages: notOpenYet,
   customerServiceByOrder: notOpenYet,
   channelLinks: notOpenYet,

@@ -1,0 +1,41 @@
+/**
+ * `npm run identity:rotate`: seals every name and ID number again under the first of IDENTITY_KEYS. Rotation: put the new
+ * key in front, restart the servers, run this, take the old key away. Interrupted, it is simply run again.
+ */
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/tables'
+import { parseSettings } from '../settings'
+import { createVault, type Vault } from '../vault'
+import { runTool } from './tool'
+
+/** Answers the number of rows sealed anew. */
+export async function rotate(db: Kysely<Tables>, vault: Vault): Promise<number> {
+  const rows = await db
+    .selectFrom('real_names')
+    .select(['user_id', 'name_sealed', 'id_no_sealed'])
+    .where('id_no_sealed', 'is not', null)
+    .execute()
+  let n = 0
+  for (const { user_id: userId, name_sealed: name, id_no_sealed: sealed } of rows) {
+    if (!name || !sealed || !vault.isStale(sealed)) continue
+    const idNo = vault.open(sealed, userId)
+    await db
+      .updateTable('real_names')
+      .set({
+        name_sealed: vault.seal(vault.open(name, userId), userId),
+        id_no_sealed: vault.seal(idNo, userId),
+        id_hash: vault.hashes(idNo)[0],
+      })
+      .where('user_id', '=', userId)
+      .where('id_no_sealed', '=', sealed)
+      .execute()
+    n++
+  }
+  return n
+}
+
+if (require.main === module)
+  runTool(async (db) => {
+    const n = await rotate(db, createVault(parseSettings(process.env).identityKeys))
+    console.error(`✓ ${n} 条实名信息已用新密钥重新加密`)
+  })

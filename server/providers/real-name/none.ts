@@ -1,0 +1,9 @@
+import { Refusal } from '../../refusal'
+import type { RealNamePort } from './port'
+
+/** Without the sandbox and without a contract nobody can be asked, and the user is told so. */
+export const noRealName: RealNamePort = {
+  async matches() {
+    throw new Refusal('SERVICE_UNAVAILABLE', { msg: '实名认证服务尚未开通，请稍后再试' })
+  },
+}

@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+/** One key of the settings: 32 bytes under a short name that is written into everything it seals. */
+export interface VaultKey {
+  id: string
+  secret: Buffer
+}
+
+/**
+ * Encryption at rest for what must never be readable in a stolen database: names and ID numbers. The first key seals;
+ * the others only open, until `npm run identity:rotate` has sealed everything again and they can be taken away.
+ */
+export interface Vault {
+  /** AES-256-GCM as `key.iv.tag.data`; `context` (the owner's id) is authenticated, so a row cannot be moved to another */
+  seal(plain: string, context: string): string
+  /** @throws when the key is gone, the text was changed, or it belongs to another context */
+  open(sealed: string, context: string): string
+  /** Keyed hashes of a text under every key, the sealing one first: to find equal values without reading them. */
+  hashes(plain: string): [string, ...string[]]
+  /** Whether a sealed text is not under the first key any more. */
+  isStale(sealed: string): boolean
+}
+
+const derive = (secret: Buffer, use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', use, 32))
+
+export function createVault(keys: readonly [VaultKey, ...VaultKey[]]): Vault {
+  const ring = keys.map(({ id, secret }) => ({ id, cipher: derive(secret, 'seal'), hash: derive(secret, 'hash') }))
+  const first = ring[0] as (typeof ring)[number]
+  const hashWith = ({ hash }: { hash: Buffer }, plain: string) =>
+    createHmac('sha256', hash).update(plain).digest('base64url')
+  return {
+    seal(plain, context) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', first.cipher, iv).setAAD(Buffer.from(context))
+      const data = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return [first.id, ...[iv, cipher.getAuthTag(), data].map((part) => part.toString('base64url'))].join('.')
+    },
+    open(sealed, context) {
+      const [id, iv, tag, data] = sealed.split('.')
+      const key = ring.find((k) => k.id === id)
+      if (!key || !iv || !tag || data === undefined) throw new Error(`no key opens this sealed text (key ${id})`)
+      const decipher = createDecipheriv('aes-256-gcm', key.cipher, Buffer.from(iv, 'base64url'))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(Buffer.from(tag, 'base64url'))
+      return Buffer.concat([decipher.update(Buffer.from(data, 'base64url')), decipher.final()]).toString('utf8')
+    },
+    hashes: (plain) => [hashWith(first, plain), ...ring.slice(1).map((key) => hashWith(key, plain))],
+    isStale: (sealed) => !sealed.startsWith(`${first.id}.`),
+  }
+}
