@@ -39,6 +39,7 @@ const app = (platform) => ({
   globals: {
     API_BASE: 'http://localhost',
     SIGN_SECRET: 'test-secret',
+    SUBSCRIBE_TEMPLATES: 'tmpl-report',
     PRODUCTION: false,
     ENABLE_INNER_HTML: true,
     ENABLE_ADJACENT_HTML: true,

@@ -83,6 +83,13 @@ declare const wx: {
   getNetworkType(o: { success(r: { networkType: string }): void }): void
   onNetworkStatusChange(listener: (r: { isConnected: boolean }) => void): void
   offNetworkStatusChange(listener: (r: { isConnected: boolean }) => void): void
+  requestPayment(o: { success(r: WxFailure): void; fail(r: WxFailure): void }): void
+  requestVirtualPayment(o: { success(r: WxFailure): void; fail(r: WxFailure): void }): void
+  requestSubscribeMessage(o: {
+    tmplIds: string[]
+    success(r: Record<string, string>): void
+    fail(e: WxFailure): void
+  }): void
   previewImage(o: { urls: string[]; current: string; fail(): void }): void
   setNavigationBarTitle(o: { title: string; fail?(): void }): void
 }

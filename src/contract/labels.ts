@@ -136,6 +136,14 @@ export const payTypeText = {
   WX_MINI: '微信支付',
   ALI_WAP: '支付宝',
 } as const
+/** Where a page runs, as `pay/type` is told: the channels that work differ (product 4.4). */
+export const payEnvText = {
+  WECHAT: '微信内',
+  BROWSER: '手机浏览器',
+  MINI: '小程序',
+  IOS: 'iOS 小程序',
+} as const
+export type PayEnv = keyof typeof payEnvText
 export const payResultText = {
   PAID: '支付成功',
   PENDING: '正在确认支付结果',

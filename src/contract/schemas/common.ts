@@ -12,6 +12,7 @@ import {
   couponTypeText,
   gameStatusText,
   keysOf,
+  manualLevelText,
   manualOrderStatusText,
   modeText,
   orderActionText,
@@ -129,6 +130,10 @@ export const Order = obj({
   reportedAt: opt(At),
   doneAt: opt(At),
   cancelReason: opt(Str),
+  /** manual orders: the service that was chosen */
+  level: opt(oneOf(manualLevelText)),
+  /** a sentence for the owner: what the appraiser asks for, why a cancellation was refused */
+  notice: opt(Str),
   reportNo: opt(Str),
   /** the report's price, once there is one: what a record card shows */
   predictFen: opt(Fen),

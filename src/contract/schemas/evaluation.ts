@@ -156,6 +156,11 @@ export const evaluation = {
       images: opt(imageKeys('账号截图', 9)),
       level: oneOf(manualLevelText, { title: '服务档位' }),
       remark: opt(text('补充说明', 200, 0)),
+      /**
+       * an order that exists: supplies what the appraiser asked for (WAIT_INFO → ASSIGNED) or asks for the one re-check
+       * (REPORTED → REVALUING). Answers given here replace those of the same key, the others stay.
+       */
+      orderId: opt(OrderId),
     }),
     res: obj({ orderId: Str, originFen: Fen }),
   },

@@ -17,6 +17,8 @@ export const PreOrder = obj({
   /** the one counted into `discountFen` */
   couponId: opt(Str),
   payExpireAt: At,
+  /** the server's clock, so that a countdown does not depend on the phone's */
+  now: opt(At),
   agreeUrl: Str,
 })
 const preReq = obj({ orderId: OrderId, couponId: opt(CouponId) })

@@ -1,0 +1,7 @@
+/** One-time messages of the mini-program (product 2.9). Must be asked for inside a tap. */
+export interface Subscribe {
+  /** Whether there is anything to ask for here. */
+  available(): boolean
+  /** True when at least one kind of message was allowed. */
+  ask(): Promise<boolean>
+}
