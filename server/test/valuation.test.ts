@@ -113,11 +113,40 @@ test('twenty parallel submits of the same answers are one order; other answers a
   expect(await db.selectFrom('reports').select('order_id').where('user_id', '=', userId).execute()).toHaveLength(2)
 })
 
+test('one draft is one order however late it is sent again; other tags count, their order does not', async () => {
+  const { token, userId } = await newUser()
+  const tags = config.fields.find((f) => f.type === 'tags')
+  const [a, b] = config.dicts[tags?.dict ?? '']?.map(({ v }) => v) ?? []
+  const send = async (chosen: (string | undefined)[], requestId?: string) => {
+    const answers = { ...submission().answers, [tags?.key ?? '']: chosen.flatMap((v) => v ?? []) }
+    const req = { ...submission(), answers, ...(requestId && { requestId }) }
+    return (await server.call('evaluation', 'submitAi', req, { token })).body.data.orderId
+  }
+  const first = await send([a, b], 'draft-1')
+  expect(await send([b, a], 'draft-1')).toBe(first)
+  expect(await send([b, a])).toBe(first)
+  server.clock.advance(3_600_000)
+  expect(await send([a, b], 'draft-1')).toBe(first)
+  expect(await send([a], 'draft-1')).not.toBe(first)
+  expect(await send([a, b], 'draft-2')).not.toBe(first)
+  const other = await newUser()
+  const theirs = { ...submission(), requestId: 'draft-1' }
+  const { orderId } = (await server.call('evaluation', 'submitAi', theirs, { token: other.token })).body.data
+  expect(orderId).not.toBe(first)
+  const { db } = server.database
+  expect(await db.selectFrom('orders').select('id').where('user_id', '=', userId).execute()).toHaveLength(3)
+})
+
 test('three free valuations a day in China, then FREE_QUOTA_USED, then the next day', async () => {
   const { token } = await newUser()
   for (const skip of [0, 1, 2]) expect((await submit(token, skip)).body.success).toBe(true)
   const fourth = await submit(token, 3)
   expect([fourth.status, fourth.body.code]).toEqual([200, 'FREE_QUOTA_USED'])
+  const left = async (who?: string) => {
+    const req = { gameId: config.gameId, mode: 'AI' as const }
+    return (await server.call('evaluation', 'gameConfig', req, who ? { token: who } : {})).body.data.freeLeft
+  }
+  expect([await left(token), await left((await newUser()).token), await left()]).toEqual([0, 3, undefined])
   expect((await submit(token, 2)).body.success).toBe(true)
   server.clock.advance(DAY)
   expect((await submit((await newUser()).token, 3)).body.success).toBe(true)
@@ -143,7 +172,14 @@ test('a game without sales: INSUFFICIENT, no report, and no free valuation used'
     const req = { ...submission(skip), gameId: 'empty' }
     expect((await server.call('evaluation', 'submitAi', req, { token })).body.data.status).toBe('INSUFFICIENT')
   }
-  const list = (await server.call('evaluation', 'orderList', { tab: 'DONE' }, { token })).body.data
+  // what costs nothing is not endless
+  const codes: string[] = []
+  for (let n = 0; n <= 26; n++) {
+    const req = { ...submission(), gameId: 'empty', answers: { ...submission().answers, remark: `第 ${n} 次` } }
+    codes.push((await server.call('evaluation', 'submitAi', req, { token })).body.code as string)
+  }
+  expect([codes.lastIndexOf('OK'), codes[26]]).toEqual([25, 'FREE_QUOTA_USED'])
+  const list = (await server.call('evaluation', 'orderList', { tab: 'DONE', pageSize: 4 }, { token })).body.data
   fits('evaluation', 'orderList', list)
   expect(list.list.map((o) => o.statusText)).toEqual(Array(4).fill('样本不足'))
   const none = await server.call('evaluation', 'reportGet', { orderId: list.list[0]?.orderId ?? '' }, { token })

@@ -3,7 +3,7 @@ import { type Handlers, notOpenYet } from '../handlers'
 import { listOrders } from '../orders'
 import { hottest, listed, openFor, serversOf, toItem } from './games'
 import { findReport } from './report'
-import { submitAi } from './submit'
+import { freeLeft, submitAi } from './submit'
 
 const HOT_LIMIT = 8
 
@@ -16,7 +16,11 @@ export const evaluationHandlers: Handlers<'evaluation'> = {
   },
   taskCreate: notOpenYet,
   taskRecord: notOpenYet,
-  gameConfig: async ({ games }, { gameId, mode }) => openFor(await games.find(gameId), mode),
+  gameConfig: async (ctx, { gameId, mode }) => {
+    const config = openFor(await ctx.games.find(gameId), mode)
+    const userId = mode === 'AI' ? await ctx.viewer() : undefined
+    return userId === undefined ? config : { ...config, freeLeft: await freeLeft(ctx, userId) }
+  },
   orderList: async (ctx, { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, ...q }) => ({
     ...(await listOrders(ctx, { ...q, pageNo, pageSize })),
     pageNo,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { cleanAnswers, stopOf } from '@/contract/form/answers'
-import type { Answers, FormConfig } from '@/contract/form/types'
+import type { Answers, FieldType, FormConfig } from '@/contract/form/types'
 import { labelOf, validateAnswers } from '@/contract/form/validate'
 import type { Req, Res } from '@/contract/types'
 import { chinaTime } from '../../clock'
-import type { UserCtx } from '../../context'
+import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { AnswerSource, Valuation, Valued } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
@@ -20,19 +20,40 @@ type Submitted = Res<'evaluation', 'submitAi'>
 const SAME_SUBMIT = 600_000
 /** What ends without a price costs no free valuation (product 2.5). */
 const FREE_OF_CHARGE = ['INSUFFICIENT', 'FAILED', 'CANCELED', 'CLOSED']
+/** AI orders of one user and day with or without a price: valuations that cost nothing must not be endless either */
+const MOST_TRIES = 30
 
 interface Submission {
   config: FormConfig
   answers: Answers
   source: AnswerSource
-  requestKey: string
+  /** what was asked, and the client's own name for this try where it gives one: `<hash>:<id>` */
+  asked: string
+  requestId: string
   now: number
 }
 
-const sorted = (value: unknown): unknown =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value
+const requestKey = ({ asked, requestId }: Submission) => `${asked}:${requestId}`
+
+/** What a list's entries are put in order by: tags by themselves, rows by the item they are about. */
+const nameOf = (entry: unknown) => (typeof entry === 'string' ? entry : String((entry as { v?: unknown }).v))
+const byName = (a: unknown, b: unknown) => (nameOf(a) < nameOf(b) ? -1 : 1)
+/** Lists whose order says nothing: the same tags chosen in another order are the same answer. */
+const unordered: readonly FieldType[] = ['multi', 'tags', 'tagsGrade', 'roster']
+
+const sortedKeys = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) as T
+
+/** Answers that say the same are written the same. */
+function canonical(config: FormConfig, answers: Answers): Answers {
+  const lists = new Set(config.fields.filter(({ type }) => unordered.includes(type)).map(({ key }) => key))
+  const entries = Object.entries(answers).map(([key, answer]) => {
+    if (!lists.has(key) || !Array.isArray(answer)) return [key, answer]
+    const rows: unknown[] = answer.map((row) => (typeof row === 'string' ? row : sortedKeys(row)))
+    return [key, rows.sort(byName)]
+  })
+  return sortedKeys(Object.fromEntries(entries) as Answers)
+}
 
 /** The answers in the one form they are compared and stored in. @throws Refusal FORM_CHANGED, VALIDATION_FAILED */
 function checked(config: FormConfig, { schemaVersion, answers }: Req<'evaluation', 'submitAi'>): Answers {
@@ -42,7 +63,7 @@ function checked(config: FormConfig, { schemaVersion, answers }: Req<'evaluation
   if (errors.length > 0) throw invalid(errors.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
   const stop = stopOf(config, answers)
   if (stop) throw invalid([{ path: `answers.${stop.path}`, msg: stop.msg }])
-  return sorted(cleanAnswers(config, answers)) as Answers
+  return canonical(config, cleanAnswers(config, answers))
 }
 
 /** `王者荣耀 · 安卓微信`: the game and the first thing that sets its prices apart. */
@@ -51,25 +72,46 @@ function titleOf(config: FormConfig, answers: Answers): string {
   return field ? `${config.name} · ${labelOf(config, field, answers[field.key])}` : config.name
 }
 
-const sameOrder = (db: Db, userId: string, { requestKey, now }: Submission) =>
+/** A draft that is sent again is the same order however much later; the same answers from anywhere, for ten minutes. */
+const sameOrder = (db: Db, userId: string, s: Submission) =>
   db
     .selectFrom('orders')
     .select(['id', 'status'])
     .where('user_id', '=', userId)
-    .where('request_key', '=', requestKey)
-    .where('created_at', '>', now - SAME_SUBMIT)
+    .where('mode', '=', 'AI')
+    .where((e) =>
+      e.or([
+        ...(s.requestId ? [e('request_key', '=', requestKey(s))] : []),
+        e.and([e('request_key', 'like', `${s.asked}%`), e('created_at', '>', s.now - SAME_SUBMIT)]),
+      ]),
+    )
     .executeTakeFirst()
 
-async function usedToday(tx: Db, userId: string, now: number): Promise<number> {
-  const { n } = await tx
+/** AI orders of the day in China: all of them, and those that cost a free valuation. */
+const countToday = (db: Db, userId: string, now: number) =>
+  db
     .selectFrom('orders')
-    .select(sql<number>`count(*)`.as('n'))
+    .select([
+      sql<number>`count(*)`.as('tries'),
+      sql<number>`count(*) filter (where status not in (${sql.join(FREE_OF_CHARGE)}))`.as('used'),
+    ])
     .where('user_id', '=', userId)
     .where('mode', '=', 'AI')
     .where('created_at', '>=', chinaTime(now).dayStart)
-    .where('status', 'not in', FREE_OF_CHARGE)
     .executeTakeFirstOrThrow()
-  return n
+
+/** @throws Refusal FREE_QUOTA_USED */
+async function withinLimits(tx: Db, { userId, settings }: UserCtx, now: number) {
+  const { tries, used } = await countToday(tx, userId, now)
+  if (used >= settings.aiFreePerDay) throw new Refusal('FREE_QUOTA_USED', { data: { used } })
+  if (tries >= MOST_TRIES)
+    throw new Refusal('FREE_QUOTA_USED', { msg: '今日提交次数已达上限，请明天再来', data: { used } })
+}
+
+/** Free AI valuations this user still has today. */
+export async function freeLeft({ db, settings, clock }: OpenCtx, userId: string): Promise<number> {
+  const { tries, used } = await countToday(db, userId, clock.now())
+  return tries >= MOST_TRIES ? 0 : Math.max(0, settings.aiFreePerDay - used)
 }
 
 async function insertOrder(tx: Db, userId: string, s: Submission, status: string): Promise<string> {
@@ -89,7 +131,7 @@ async function insertOrder(tx: Db, userId: string, s: Submission, status: string
         source: s.source,
         schema_version: s.config.schemaVersion,
         answers: JSON.stringify(s.answers),
-        request_key: s.requestKey,
+        request_key: requestKey(s),
         origin_fen: 0,
         discount_fen: 0,
         pay_fen: 0,
@@ -169,7 +211,8 @@ async function store(tx: Db, userId: string, s: Submission, active: ActiveModel 
 }
 
 /**
- * An AI valuation of typed answers. The same answers within ten minutes are one order, however often they arrive.
+ * An AI valuation of typed answers. The same try (`requestId` and answers), and the same answers within ten minutes, are
+ * one order, however often they arrive.
  * @throws Refusal NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, AUTH_TASK_EXPIRED, FREE_QUOTA_USED
  */
 export async function submitAi(ctx: UserCtx, req: Req<'evaluation', 'submitAi'>): Promise<Submitted> {
@@ -177,16 +220,16 @@ export async function submitAi(ctx: UserCtx, req: Req<'evaluation', 'submitAi'>)
   const answers = checked(config, req)
   // no authorised read exists yet, so no task can be a good one and every answer counts as typed, whatever it claims
   if (req.taskId) throw new Refusal('AUTH_TASK_EXPIRED')
-  const requestKey = sha256(JSON.stringify([config.gameId, config.schemaVersion, answers]))
+  const asked = sha256(JSON.stringify([config.gameId, config.schemaVersion, answers]))
   const active = await ctx.models.active(config)
-  const s: Submission = { config, answers, source: 'TYPED', requestKey, now: ctx.clock.now() }
+  const { requestId = '' } = req
+  const s: Submission = { config, answers, source: 'TYPED', asked, requestId, now: ctx.clock.now() }
   return ctx.db.transaction().execute(async (tx) => {
     // one submission of a user at a time: parallel doubles find the first one's order
     await sql`select pg_advisory_xact_lock(hashtext(${`submit:${ctx.userId}`}))`.execute(tx)
     const same = await sameOrder(tx, ctx.userId, s)
     if (same) return { orderId: same.id, status: same.status as Submitted['status'] }
-    const used = await usedToday(tx, ctx.userId, s.now)
-    if (used >= ctx.settings.aiFreePerDay) throw new Refusal('FREE_QUOTA_USED', { data: { used } })
+    await withinLimits(tx, ctx, s.now)
     return store(tx, ctx.userId, s, active)
   })
 }

@@ -108,7 +108,11 @@ export const evaluation = {
   gameDetail: { req: obj({ gameId: GameId }), res: GameDetail },
   taskCreate: { req: obj({ gameId: GameId, loginType: text('登录方式', 32) }), res: AutoTask },
   taskRecord: { req: obj({ taskId: idOf('授权任务') }), res: AutoTask },
-  gameConfig: { req: obj({ gameId: GameId, mode: Mode }), res: FormConfigSchema },
+  /** `freeLeft`: free AI valuations a logged-in user still has today, told before anything is sent */
+  gameConfig: {
+    req: obj({ gameId: GameId, mode: Mode }),
+    res: obj({ ...FormConfigSchema.properties, freeLeft: opt(Int) }),
+  },
   orderList: {
     req: obj({
       tab: oneOf(orderTabText, { title: '分类' }),
@@ -140,6 +144,8 @@ export const evaluation = {
       answers: AnswersSchema,
       taskId: opt(idOf('授权任务')),
       source: oneOf(answerSourceText, { title: '资料来源' }),
+      /** the client's name for this draft: sent again after a lost answer, it is the same order */
+      requestId: opt(idOf('提交编号')),
     }),
     res: obj({ orderId: Str, status: Order.properties.status }),
   },
