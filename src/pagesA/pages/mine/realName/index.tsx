@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { RealNameScreen } from '@/features/account/RealNameScreen'
 import { page } from '@/router/page'
 
-export default page('mineRealName', SoonScreen)
+export default page('mineRealName', RealNameScreen)

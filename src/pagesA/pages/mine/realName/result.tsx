@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { RealNameResultScreen } from '@/features/account/RealNameResultScreen'
 import { page } from '@/router/page'
 
-export default page('mineRealNameResult', SoonScreen)
+export default page('mineRealNameResult', RealNameResultScreen)

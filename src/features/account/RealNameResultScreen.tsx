@@ -1,0 +1,94 @@
+import { View } from '@tarojs/components'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import type { UserInfo } from '@/contract/types'
+import { nav } from '@/router/nav'
+import type { ScreenProps } from '@/router/page'
+import { Button } from '@/ui/Button/Button'
+import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { Icon } from '@/ui/Icon/Icon'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
+import { copy } from './copy'
+import './RealNameScreen.scss'
+
+const words = copy.result
+type RealName = UserInfo['realName']
+
+const icons = { PASSED: 'check-circle', PENDING: 'clock', FAILED: 'warning', NONE: 'shield' } as const
+
+function State({ status, reason, triesLeft = 0 }: RealName) {
+  const notes = {
+    PASSED: words.passedNote,
+    PENDING: words.pendingNote,
+    FAILED: [reason, words.tries(triesLeft)].filter(Boolean).join('；'),
+    NONE: words.tries(triesLeft),
+  }
+  return (
+    <View className='real-name-result__state'>
+      <View className={`real-name-result__mark--${status}`}>
+        <Icon name={icons[status]} size='l' />
+      </View>
+      <View className='real-name-result__word'>{words[status]}</View>
+      <View className='real-name-result__note'>{notes[status]}</View>
+    </View>
+  )
+}
+
+interface ActsProps {
+  state: RealName
+  redirect: string | undefined
+  onRefresh: () => void
+}
+
+function Acts({ state, redirect, onRefresh }: ActsProps) {
+  const { status, triesLeft = 0 } = state
+  const onward = redirect ? () => void nav.url(redirect, 'replace') : () => void nav.tab('mine')
+  const again = () => void nav.redirect('mineRealName', { redirect })
+  return (
+    <View className='real-name-result__act'>
+      {status === 'PASSED' ? (
+        <Button size='l' block onClick={onward}>
+          {redirect ? words.goOn : words.home}
+        </Button>
+      ) : status === 'PENDING' ? (
+        <Button size='l' block onClick={onRefresh}>
+          {words.refresh}
+        </Button>
+      ) : (
+        <>
+          <Button size='l' block disabled={triesLeft === 0} onClick={again}>
+            {status === 'NONE' ? words.start : words.again}
+          </Button>
+          <Button kind='ghost' block onClick={() => void nav.to('chat')}>
+            {words.service}
+          </Button>
+        </>
+      )}
+    </View>
+  )
+}
+
+/** What became of the check: masked person, or the reason and the tries left. */
+export function RealNameResultScreen({ params }: ScreenProps<'mineRealNameResult'>) {
+  const load = useLoad('user', (scope) => api.user.get({}, { quiet: true, scope }))
+  return (
+    <Loaded load={load} skeleton={<SkeletonRows />}>
+      {({ realName }) => (
+        <View className='real-name-result'>
+          <Card>
+            <State {...realName} />
+            <Acts state={realName} redirect={params.redirect} onRefresh={() => void load.reload()} />
+          </Card>
+          {realName.nameMasked ? (
+            <Card flush>
+              <Cell title={words.name} value={realName.nameMasked} />
+              <Cell title={words.idNo} value={realName.idNoMasked} />
+            </Card>
+          ) : null}
+        </View>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,64 @@
+import { View } from '@tarojs/components'
+import { nav } from '@/router/nav'
+import type { ScreenProps } from '@/router/page'
+import { Button } from '@/ui/Button/Button'
+import { Card } from '@/ui/Card/Card'
+import { Checkbox, TextLink } from '@/ui/Checkbox/Checkbox'
+import { Notice } from '@/ui/Notice/Notice'
+import { TextInput } from '@/ui/TextInput/TextInput'
+import { copy } from './copy'
+import { useRealName } from './useRealName'
+import './RealNameScreen.scss'
+
+const words = copy.realName
+
+/** Who somebody is, for manual orders only (product 2.10): nothing is masked while typing, so that it can be checked. */
+export function RealNameScreen({ params }: ScreenProps<'mineRealName'>) {
+  const form = useRealName(params.redirect)
+  return (
+    <View className='real-name'>
+      <Notice icon='shield' text={words.why} />
+      <Card>
+        <TextInput
+          label={words.name}
+          value={form.name}
+          onChange={form.change('name')}
+          onBlur={form.leave('name')}
+          placeholder={words.namePlaceholder}
+          maxLength={30}
+          autoComplete='name'
+          error={form.errors.name}
+          disabled={form.busy}
+        />
+        <TextInput
+          label={words.idNo}
+          value={form.idNo}
+          onChange={form.change('idNo')}
+          onBlur={form.leave('idNo')}
+          placeholder={words.idNoPlaceholder}
+          keyboard='idcard'
+          maxLength={22}
+          error={form.errors.idNo}
+          disabled={form.busy}
+          onConfirm={form.submit}
+        />
+        <View className='real-name__agree'>
+          <Checkbox
+            value={form.agreed}
+            onChange={form.agree}
+            name={`${words.consentLead}${words.privacy}`}
+            nudge={form.nudge}
+          >
+            {words.consentLead}
+            <TextLink onClick={() => void nav.to('article', { key: 'PRIVACY' })}>{words.privacy}</TextLink>
+          </Checkbox>
+        </View>
+        {form.errors.form ? <Notice tone='bad' text={form.errors.form} /> : null}
+        <Button size='l' block loading={form.busy} className='real-name__submit' onClick={form.submit}>
+          {form.busy ? words.submitting : words.submit}
+        </Button>
+        <View className='real-name__age'>{words.age}</View>
+      </Card>
+    </View>
+  )
+}

@@ -1,0 +1,78 @@
+import { useRef, useState } from 'react'
+import { AppError, api, isShown } from '@/api'
+import type { ErrorCode } from '@/contract/errors'
+import { idNoIssue, normaliseIdNo, realNameIssue } from '@/contract/rules'
+import { nav } from '@/router/nav'
+import { copy } from './copy'
+
+interface Errors {
+  name?: string | undefined
+  idNo?: string | undefined
+  /** what belongs to no box */
+  form?: string | undefined
+}
+
+const quiet = ['VALIDATION_FAILED', 'REALNAME_MISMATCH', 'REALNAME_LIMIT'] as const satisfies readonly ErrorCode[]
+/** These are results, and the result page tells them with the tries that are left. */
+const results: readonly (string | number)[] = ['REALNAME_MISMATCH', 'REALNAME_LIMIT']
+
+const issueOf = {
+  name: (text: string) => realNameIssue(text.trim()),
+  idNo: (text: string) => idNoIssue(text, Date.now()),
+}
+
+/** Name, number and the separate consent; nothing of it is kept on the device. */
+export function useRealName(redirect: string | undefined) {
+  const [person, setPerson] = useState({ name: '', idNo: '' })
+  const [errors, setErrors] = useState<Errors>({})
+  const [agreed, setAgreed] = useState(false)
+  const [nudge, setNudge] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const locked = useRef(false)
+
+  const change = (key: 'name' | 'idNo') => (text: string) => {
+    setPerson((old) => ({ ...old, [key]: text }))
+    setErrors((old) => ({ ...old, [key]: undefined }))
+  }
+  const leave = (key: 'name' | 'idNo') => () => {
+    if (person[key] !== '') setErrors((old) => ({ ...old, [key]: issueOf[key](person[key]) }))
+  }
+
+  async function send() {
+    if (locked.current) return
+    locked.current = true
+    setBusy(true)
+    try {
+      const request = { name: person.name.trim(), idNo: normaliseIdNo(person.idNo), consent: true as const }
+      await api.user.realNameAuth(request, { quiet })
+      await nav.redirect('mineRealNameResult', { redirect })
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      if (results.includes(e.code)) await nav.redirect('mineRealNameResult', { redirect })
+      else setErrors(said(e))
+    } finally {
+      locked.current = false
+      setBusy(false)
+    }
+  }
+
+  function submit() {
+    const found = { name: issueOf.name(person.name), idNo: issueOf.idNo(person.idNo) }
+    const missing = !found.name && !found.idNo && !agreed
+    setErrors({ ...found, ...(missing && { form: copy.realName.mustAgree }) })
+    if (missing) setNudge((n) => n + 1)
+    else if (!found.name && !found.idNo) void send()
+  }
+
+  function agree(yes: boolean) {
+    setAgreed(yes)
+    setErrors((old) => ({ ...old, form: undefined }))
+  }
+  return { ...person, errors, agreed, agree, nudge, busy, change, leave, submit }
+}
+
+function said(e: AppError): Errors {
+  const at = (path: string) => e.fields?.find((f) => f.path === path)?.msg
+  if (e.fields?.length) return { name: at('name'), idNo: at('idNo') }
+  return isShown(e) || e.kind === 'abort' ? {} : { form: e.kind === 'business' ? e.msg : copy.realName.failed }
+}
