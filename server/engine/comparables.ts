@@ -32,12 +32,21 @@ const indexOf = ({ hedonic }: Model, sale: StoredSale): number =>
 /** product 2.4: fewer usable comparables than this give no price */
 export const FEWEST_COMPARABLES = 5
 
-/** Comparable sales, nearest first. */
-export function usableSales(model: Model, place: Place, now: number): Usable[] {
-  return nearest(place, packedSales(model), model.hedonic.power, now, FEWEST_COMPARABLES).flatMap(({ i, d }) => {
-    const sale = model.sales[i]
-    return sale ? [{ sale, distance: d }] : []
-  })
+/** Places of the sales with these ids. */
+export function placesOf(model: Model, ids: readonly string[]): ReadonlySet<number> {
+  if (ids.length === 0) return new Set()
+  const wanted = new Set(ids)
+  return new Set(model.sales.flatMap(({ id }, i) => (wanted.has(id) ? [i] : [])))
+}
+
+/** Comparable sales, nearest first, but for those at `without`. */
+export function usableSales(model: Model, place: Place, now: number, without: ReadonlySet<number>): Usable[] {
+  return nearest(place, packedSales(model), model.hedonic.power, now, FEWEST_COMPARABLES, without).flatMap(
+    ({ i, d }) => {
+      const sale = model.sales[i]
+      return sale ? [{ sale, distance: d }] : []
+    },
+  )
 }
 
 /** Price the comparable would have brought with this account's things, today, sold. */

@@ -17,6 +17,9 @@ export interface Explained {
   predictFen: number
 }
 
+export const MARKET_LABEL = '近期行情'
+export const COMPARABLES_LABEL = '可比账号修正'
+
 /** numbers this large are stocks to be spent, not things to be counted */
 const RESOURCE_FROM = 9_999
 
@@ -48,10 +51,10 @@ export function explain(model: Model, config: FormConfig, given: Explained): Lin
     running = next
   }
   const withMarket = toFen(running * Math.exp(given.market))
-  if (withMarket !== running) lines.push(line('MARKET', '近期行情', withMarket - running, marketWhy(given.market)))
+  if (withMarket !== running) lines.push(line('MARKET', MARKET_LABEL, withMarket - running, marketWhy(given.market)))
   const rest = given.predictFen - withMarket
   if (rest !== 0)
-    lines.push(line('MARKET', '可比账号修正', rest, `与 ${given.comparables} 个相近账号的实际价格比对后的差额`))
+    lines.push(line('MARKET', COMPARABLES_LABEL, rest, `与 ${given.comparables} 个相近账号的实际价格比对后的差额`))
   return lines
 }
 
@@ -73,12 +76,9 @@ function marketWhy(log: number): string {
 function factorLine(config: FormConfig, field: Field, answers: Answers, effect: number, amountFen: number): Line {
   const plain = optionsOf(config, field)[0]?.t ?? '常见情况'
   const answered = labelOf(config, field, answers[field.key])
-  return line(
-    'FACTOR',
-    `${field.label} ${answered}`,
-    amountFen,
-    answered === plain ? `“${plain}”的价格影响` : `同类账号比“${plain}”${effect < 0 ? '低' : '高'} ${percent(effect)}`,
-  )
+  const why =
+    answered === plain ? `“${plain}”的价格影响` : `同类账号比“${plain}”${effect < 0 ? '低' : '高'} ${percent(effect)}`
+  return { ...line('FACTOR', `${field.label} ${answered}`, amountFen, why), key: field.key }
 }
 
 function typeOf(field: Field): LineType {
@@ -98,12 +98,14 @@ function fieldLine(
 ): Line {
   const type = typeOf(field)
   const answer = given.answers[field.key]
-  if (!known) return line(type, `${field.label}（未填）`, amountFen, '没有填写，按同档账号的常见水平计入')
+  if (!known)
+    return { ...line(type, `${field.label}（未填）`, amountFen, '没有填写，按同档账号的常见水平计入'), key: field.key }
   const counted = type === 'ASSET' && (code.kind === 'list' || field.type === 'int')
   const count = Array.isArray(answer) ? answer.length : Number(answer)
   const label = counted ? `${field.label} ×${count}` : `${field.label} ${labelOf(config, field, answer)}`
   return {
     type,
+    key: field.key,
     label,
     amountFen,
     why: `由 ${model.soldN} 笔成交学得的同类资产价格`,

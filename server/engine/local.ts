@@ -77,9 +77,17 @@ function distance(a: Place, sales: Packed, i: number, power: number, most: numbe
 
 type Near = { i: number; d: number }
 
-function within(most: number, place: Place, sales: Packed, power: number, now: number): Near[] {
+function within(
+  most: number,
+  place: Place,
+  sales: Packed,
+  power: number,
+  now: number,
+  without: ReadonlySet<number>,
+): Near[] {
   const found: Near[] = []
   for (let i = 0; i < sales.n; i++) {
+    if (without.has(i)) continue
     const d = distance(place, sales, i, power, most)
     if (d < most && recency(sales.at[i] ?? 0, now) > 0) found.push({ i, d })
   }
@@ -90,9 +98,16 @@ function within(most: number, place: Place, sales: Packed, power: number, now: n
  * Sales recent enough and close enough to be compared with: place in `sales` and distance, nearest first. Where fewer
  * than `fewest` are close, the `fewest` nearest within reach stand in for them.
  */
-export function nearest(place: Place, sales: Packed, power: number, now: number, fewest: number): Near[] {
-  const close = within(CLOSE_DISTANCE, place, sales, power, now)
-  return close.length >= fewest ? close : within(USABLE_DISTANCE, place, sales, power, now).slice(0, fewest)
+export function nearest(
+  place: Place,
+  sales: Packed,
+  power: number,
+  now: number,
+  fewest: number,
+  without: ReadonlySet<number> = new Set(),
+): Near[] {
+  const close = within(CLOSE_DISTANCE, place, sales, power, now, without)
+  return close.length >= fewest ? close : within(USABLE_DISTANCE, place, sales, power, now, without).slice(0, fewest)
 }
 
 export const similarity = (d: number): number => Math.exp(-d)
@@ -109,10 +124,18 @@ export interface Evidence {
 }
 
 /** Smooth, with no cut between "the k nearest" and the rest, so that a small change never makes the price jump. */
-export function evidence(place: Place, sales: Packed, reach: number, power: number, now: number): Evidence {
+export function evidence(
+  place: Place,
+  sales: Packed,
+  reach: number,
+  power: number,
+  now: number,
+  without: ReadonlySet<number> = new Set(),
+): Evidence {
   let weight = 0
   let sum = 0
   for (let i = 0; i < sales.n; i++) {
+    if (without.has(i)) continue
     const d = distance(place, sales, i, power, reach)
     if (d >= reach) continue
     const say = (1 - (d / reach) ** 2) ** 2 * recency(sales.at[i] ?? 0, now) * (sales.say[i] ?? 0)

@@ -116,6 +116,8 @@ export interface Line {
   amountFen: number
   why: string
   items: { name: string; amountFen: number }[]
+  /** field the line is about; absent for base, market and comparables */
+  key?: string
 }
 
 export interface Comparable {

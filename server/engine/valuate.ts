@@ -1,7 +1,7 @@
 /** Model + account → price, range and reasons; or the honest answer that there is too little to go by. */
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { raiseOf, riskOf } from './advice'
-import { FEWEST_COMPARABLES, packedSales, showComparables, type Usable, usableSales } from './comparables'
+import { FEWEST_COMPARABLES, packedSales, placesOf, showComparables, type Usable, usableSales } from './comparables'
 import { confidenceOf } from './confidence'
 import { sizeOf } from './conformal'
 import { explain, topItems } from './explain'
@@ -18,6 +18,8 @@ const LEAST_FEN = 100
 export interface ValuateOptions {
   now: number
   source: AnswerSource
+  /** ids of comparables the owner rejects: they are neither shown nor have a say */
+  without?: readonly string[]
 }
 
 interface Point {
@@ -32,8 +34,9 @@ interface Point {
 
 /** Values one account; the same input always gives the same answer. */
 export function valuate(model: Model, config: FormConfig, account: Answers, opts: ValuateOptions): Valuation {
-  const point = predict(model, account, opts.now)
-  const usable = usableSales(model, point.place, opts.now)
+  const without = placesOf(model, opts.without ?? [])
+  const point = predict(model, account, opts.now, without)
+  const usable = usableSales(model, point.place, opts.now, without)
   if (usable.length < FEWEST_COMPARABLES) return { ok: false, code: 'SAMPLE_INSUFFICIENT', n: usable.length }
   const { predictFen } = point
   const open = openShare(config, account)
@@ -59,7 +62,7 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
       model.hedonic,
       account,
       predictFen,
-      (changed) => predict(model, changed, opts.now).predictFen,
+      (changed) => predict(model, changed, opts.now, without).predictFen,
     ),
     risk: riskOf(config, account),
     model: { name: model.name, trainedAt: model.trainedAt, sampleN: model.sampleN, version: model.version },
@@ -72,12 +75,12 @@ function shown(usable: readonly Usable[]): Usable[] {
   return [...usable].sort((a, b) => rank(a) - rank(b))
 }
 
-function predict(model: Model, account: Answers, now: number): Point {
+function predict(model: Model, account: Answers, now: number, without: ReadonlySet<number>): Point {
   const { hedonic, local, conformal } = model
   const parts = applyHedonic(hedonic, account)
   const f = parts.factors.reduce((total, { effect }) => total + effect, 0)
   const place = { c: parts.c, index: parts.index, f }
-  const around = evidence(place, packedSales(model), local.reach, hedonic.power, now)
+  const around = evidence(place, packedSales(model), local.reach, hedonic.power, now, without)
   const market = marketAt(hedonic.market, now)
   const shift = correction(around, local.trust) + conformal.bias
   const predictFen = Math.max(LEAST_FEN, toFen(Math.exp(parts.logValue + market + shift)))

@@ -1,0 +1,81 @@
+/** Why two valuations of one account differ: signed lines that add up to the difference to the fen. */
+import type { Answers } from '@/contract/form/types'
+import { COMPARABLES_LABEL, MARKET_LABEL } from './explain'
+import { sum, toFen } from './numbers'
+import type { Line } from './types'
+
+/** What a stored report keeps of a valuation; `breakdown` adds up to the price. */
+export interface Before {
+  answers: Answers
+  breakdown: readonly Line[]
+  model: { version: string }
+}
+
+export interface Change {
+  /** the market moved · the model or its sales are others · the account itself is another */
+  type: 'MARKET' | 'MODEL' | 'FACTS'
+  label: string
+  amountFen: number
+}
+
+const UPDATE = { type: 'MODEL', label: '模型更新' } as const
+const FOLLOWS = { type: 'FACTS', label: '随之变化的其他项目' } as const
+const TIME = { type: 'MARKET', label: '可比账号随时间变化' } as const
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+/**
+ * Lines without a difference are left out; they add up to `after` − `before`. What depends on an answer that changed is
+ * FACTS. With one and the same model nothing else but time can move a price, so the rest of it is FACTS or MARKET too.
+ */
+export function whyChanged(before: Before, after: Before): Change[] {
+  const amounts = new Map<string, Change & { amountFen: number }>()
+  const add = (type: Change['type'], label: string, amountFen: number) => {
+    const change = amounts.get(`${type}${label}`) ?? { type, label, amountFen: 0 }
+    change.amountFen += amountFen
+    amounts.set(`${type}${label}`, change)
+  }
+  const sameModel = before.model.version === after.model.version
+  const keys = new Set([...Object.keys(before.answers), ...Object.keys(after.answers)])
+  const changed = new Set([...keys].filter((key) => !same(before.answers[key], after.answers[key])))
+  const book = (line: Line, sign: 1 | -1, name: string) => {
+    const amount = sign * line.amountFen
+    if (line.key !== undefined && changed.has(line.key)) add('FACTS', name, amount)
+    else if (!sameModel) add('MODEL', line.label === COMPARABLES_LABEL ? '可比账号更新' : UPDATE.label, amount)
+    else if (changed.size > 0) add('FACTS', FOLLOWS.label, amount)
+    else add('MARKET', TIME.label, amount)
+  }
+  const name = namesOf(before.breakdown, after.breakdown)
+  for (const line of before.breakdown) book(line, -1, name(line))
+  for (const line of after.breakdown) book(line, 1, name(line))
+  // the market's own part is that of the rate, on what the account was worth before; the rest follows the account
+  const market = marketMove(before.breakdown, after.breakdown)
+  const rest = sameModel ? (changed.size > 0 ? FOLLOWS : TIME) : UPDATE
+  add('MARKET', '行情变化', market)
+  add(rest.type, rest.label, -market)
+  return [...amounts.values()]
+    .filter(({ amountFen }) => amountFen !== 0)
+    .sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen))
+}
+
+function marketMove(before: readonly Line[], after: readonly Line[]): number {
+  const [from, to] = [marketOf(before), marketOf(after)]
+  const move = toFen(from.value * (to.rate - from.rate))
+  // a rate is known to a fen only
+  return Math.abs(move) <= 1 + from.value / Math.max(1, to.value) ? 0 : move
+}
+
+function marketOf(lines: readonly Line[]): { value: number; rate: number } {
+  const at = lines.findIndex(({ label }) => label === MARKET_LABEL)
+  const comparables = lines.findIndex(({ label }) => label === COMPARABLES_LABEL)
+  const end = at >= 0 ? at : comparables >= 0 ? comparables : lines.length
+  const value = sum(lines.slice(0, end).map(({ amountFen }) => amountFen))
+  return { value, rate: (lines[at]?.amountFen ?? 0) / Math.max(1, value) }
+}
+
+/** `稀有皮肤 ×3 → 稀有皮肤 ×5`: both labels of the field, or the only one. */
+function namesOf(before: readonly Line[], after: readonly Line[]) {
+  const labels = new Map<string, string[]>()
+  for (const { key, label } of [...before, ...after]) if (key) labels.set(key, [...(labels.get(key) ?? []), label])
+  return ({ key, label }: Line): string => [...new Set(labels.get(key ?? '') ?? [label])].join(' → ')
+}
