@@ -75,7 +75,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       })
     await registerCalls(api, life, { secret: settings.signSecret, now: realNow })
   })
-  if (sandbox) await app.register((scope) => registerSandbox(scope, sandbox))
+  if (sandbox) await app.register((scope) => registerSandbox(scope, { ...sandbox, life }))
   return app
 }
 

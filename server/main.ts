@@ -5,6 +5,8 @@ import { createClock } from './clock'
 import { type Database, openDatabase } from './db/database'
 import { seed } from './db/seed'
 import { tidy } from './db/tidy'
+import { jobs } from './jobs'
+import { startSweep } from './jobs/sweep'
 import { createTraining, type Training, trainApart } from './jobs/training'
 import { createLife, type Life } from './life'
 import { createLog, type Logger } from './log'
@@ -17,6 +19,9 @@ import { createModelShelf } from './rooms/evaluation/models'
 import { parseSettings, type Settings } from './settings'
 import { StartError } from './start-error'
 import { createVault } from './vault'
+
+/** ms between two looks for work that is due */
+const SWEEP_EVERY = 5000
 
 /** ms an open request has to finish after Ctrl-C or SIGTERM */
 const GRACE = 10_000
@@ -67,6 +72,7 @@ async function start() {
     games,
     models: createModelShelf(database.db, training.ensure),
   }
+  life.sweep = startSweep(life.deps, jobs, SWEEP_EVERY, log)
   life.phase = 'ready'
   stopWithGrace(life, app, database, log)
   welcome(settings, address)
@@ -94,6 +100,7 @@ function stopWithGrace(life: Life, app: { close(): Promise<unknown> }, database:
     if (err) log.fatal({ err }, 'unexpected error, stopping')
     else log.info({ signal }, 'stopping')
     await app.close()
+    await life.sweep?.stop()
     await database.close()
     say('已停止。')
   })

@@ -28,12 +28,18 @@ export interface Settings {
   trustProxy: number
   /** successful AI valuations per user and day (product 2.1) */
   aiFreePerDay: number
+  /** fen: the whole AI report, a manual valuation by one appraiser and by two (product 2.1) */
+  aiReportFen: number
+  manualFen: { STD: number; PRO: number }
 }
 
 export type Env = Record<string, string | undefined>
 
 /** Secret of a fresh clone; the client build falls back to the same one. It guards against typing errors, not attackers. */
 const DEV_SIGN_SECRET = 'dev-sign-secret'
+
+/** fen: a price above it is a typing error */
+const MOST_FEN = 1_000_000
 
 const bad = (name: string, allowed: string, value: string): never => {
   throw new StartError(`设置 ${name} 不正确：应为${allowed}，现在是“${value}”。`)
@@ -115,6 +121,11 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     rateLimit: integer(env, 'RATE_LIMIT', sandbox ? 0 : 1200, 0, 1_000_000),
     trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
     aiFreePerDay: integer(env, 'AI_FREE_PER_DAY', 3, 1, 1000),
+    aiReportFen: integer(env, 'AI_REPORT_FEN', 390, 0, MOST_FEN),
+    manualFen: {
+      STD: integer(env, 'MANUAL_STD_FEN', 1990, 0, MOST_FEN),
+      PRO: integer(env, 'MANUAL_PRO_FEN', 4990, 0, MOST_FEN),
+    },
   }
 }
 

@@ -1,8 +1,10 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
+import type { Message } from '@/contract/types'
 
 /** Written as JSON text, read as a value: pg would turn a bare array into a Postgres array. */
 type Json<T> = ColumnType<T, string, string>
+type JsonDefault<T> = ColumnType<T, string | undefined, string>
 /** milliseconds since 1970 */
 type Ms = number
 
@@ -120,6 +122,95 @@ export interface OrdersTable {
   report_no: string | null
   created_at: Ms
   reported_at: Ms | null
+  /** manual orders: the priced configuration */
+  level: 'STD' | 'PRO' | null
+  /** object keys of screenshots */
+  images: JsonDefault<string[]>
+  remark: Generated<string>
+  pay_type: string | null
+  coupon_id: string | null
+  /** unpaid manual orders close, and coupons held for an AI order come free, at this time */
+  pay_expire_at: Ms | null
+  paid_at: Ms | null
+  assigned_at: Ms | null
+  due_at: Ms | null
+  done_at: Ms | null
+  cancel_reason: string | null
+  appraiser_id: string | null
+  /** what the appraiser asked for, and until when we wait for it */
+  info_wanted: string | null
+  info_due_at: Ms | null
+  /** where a refused refund goes back to */
+  refund_from: string | null
+  /** REFUNDING: when an unanswered wish counts as granted; null = it is granted, the money is on its way */
+  refund_due_at: Ms | null
+  /** why a refund was refused, for the user */
+  refund_answer: string | null
+  /** the one free re-check was used */
+  revalued: Generated<boolean>
+  late_coupon_at: Ms | null
+  urged_at: Ms | null
+  urges: Generated<number>
+  evaluated_at: Ms | null
+  /** the owner took an ended order off the list */
+  deleted_at: Ms | null
+}
+
+export interface CouponTemplatesTable {
+  template_id: string
+  name: string
+  type: 'CASH_OFF' | 'DIRECT' | 'PERCENT' | 'FREE'
+  amount_fen: number
+  /** PERCENT: 80 pays 80 % */
+  percent: number | null
+  cap_fen: number | null
+  threshold_fen: number
+  scope: 'ALL' | 'AI' | 'MANUAL' | 'GAME'
+  game_ids: Json<string[]>
+  /** -1 = no limit */
+  total: number
+  given: Generated<number>
+  per_user: number
+  valid_type: 'DATE' | 'DAYS'
+  start_at: Ms | null
+  end_at: Ms | null
+  days: number | null
+  receive_start_at: Ms | null
+  receive_end_at: Ms | null
+  /** shown in the coupon centre; the others are given by rules only */
+  listed: boolean
+  sort: number
+}
+
+export interface UserCouponsTable {
+  coupon_id: string
+  template_id: string
+  user_id: string
+  /** the user's how manieth of this template, from 1 */
+  nth: number
+  status: 'UNUSED' | 'LOCKED' | 'USED' | 'EXPIRED'
+  start_at: Ms
+  end_at: Ms
+  received_at: Ms
+  used_at: Ms | null
+  /** set while LOCKED or USED */
+  order_id: string | null
+  /** told that it is about to expire */
+  warned: Generated<boolean>
+}
+
+interface MessagesTable {
+  id: string
+  user_id: string
+  type: Message['type']
+  title: string
+  summary: string
+  body: string
+  biz_type: Message['bizType']
+  biz_id: string | null
+  link: string | null
+  read: Generated<boolean>
+  created_at: Ms
 }
 
 export interface ReportsTable {
@@ -145,6 +236,9 @@ interface OrderEventsTable {
   at: Ms
   from_status: string | null
   to_status: string
+  /** see orders/machine.ts */
+  actor: Generated<string>
+  note: Generated<string>
 }
 
 interface HitsTable {
@@ -164,5 +258,8 @@ export interface Tables {
   orders: OrdersTable
   reports: ReportsTable
   order_events: OrderEventsTable
+  coupon_templates: CouponTemplatesTable
+  user_coupons: UserCouponsTable
+  messages: MessagesTable
   hits: HitsTable
 }

@@ -13,6 +13,8 @@ import { type Clock, createClock } from '../clock'
 import { type Database, openDatabase } from '../db/database'
 import { seed } from '../db/seed'
 import { generateSales } from '../fixtures/synthetic/generate'
+import { jobs } from '../jobs'
+import { startSweep } from '../jobs/sweep'
 import { createTraining, trainHere } from '../jobs/training'
 import { createLife, type Life } from '../life'
 import { createLog } from '../log'
@@ -131,6 +133,8 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     games: createGameShelf(db, 0),
     models: createModelShelf(db, createTraining(db, trainHere, clock.now).ensure),
   }
+  // rounds run when a test asks: by the sandbox's clock or `life.sweep.round()`
+  life.sweep = startSweep(life.deps, jobs, 0, log)
   life.phase = 'ready'
   const sandbox = settings.sandbox ? { sandbox: { sms, clock } } : {}
   const app = await buildApp({ settings, log, life, pagesDir, ...(realNow && { realNow }), ...sandbox })
@@ -146,6 +150,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   }
   const close = async () => {
     await app.close()
+    await life.sweep?.stop()
     await database.close()
   }
   return { app, database, life, clock, sms, settings, call, send, login, close }

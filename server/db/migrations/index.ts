@@ -1,5 +1,8 @@
 import type { Migration } from 'kysely'
 import { foundation } from './001-foundation'
+import { orders } from './010-orders'
+import { coupons } from './011-coupons'
+import { messages } from './012-messages'
 import { realName } from './050-real-name'
 
 /**
@@ -7,5 +10,8 @@ import { realName } from './050-real-name'
  */
 export const migrations: Record<string, Migration> = {
   '001-foundation': foundation,
+  '010-orders': orders,
+  '011-coupons': coupons,
+  '012-messages': messages,
   '050-real-name': realName,
 }

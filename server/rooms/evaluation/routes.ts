@@ -1,6 +1,6 @@
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import { type Handlers, notOpenYet } from '../handlers'
-import { listOrders } from '../orders'
+import { listOrders } from '../orders/list'
 import { hottest, listed, openFor, serversOf, toItem } from './games'
 import { findReport } from './report'
 import { freeLeft, submitAi } from './submit'

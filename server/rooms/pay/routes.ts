@@ -1,5 +1,5 @@
 import { type Handlers, notOpenYet } from '../handlers'
-import { findOrder, orderCounts } from '../orders'
+import { findOrder, orderCounts } from '../orders/list'
 
 export const payHandlers: Handlers<'pay'> = {
   orderCount: (ctx) => orderCounts(ctx),

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { type AiOrderStatus, type OrderStatus, orderStatusText } from '@/contract/labels'
 import type { Order, OrderAction, Report } from '@/contract/types'
-import type { UserCtx } from '../context'
-import type { OrdersTable } from '../db/tables'
-import { Refusal } from '../refusal'
-import type { Game } from './evaluation/games'
+import type { UserCtx } from '../../context'
+import type { OrdersTable } from '../../db/tables'
+import { Refusal } from '../../refusal'
+import type { Game } from '../evaluation/games'
 
 /** ms a report is valid (product 2.4); its order expires or is done with it */
 export const VALID_FOR = 7 * 86_400_000

@@ -1,0 +1,63 @@
+import type { Deps } from '../context'
+import type { Logger } from '../log'
+
+/** Work that is due, found by the state of rows. Every row is changed by a conditional update, so doubles do nothing. */
+export interface Job {
+  name: string
+  /** @returns how many rows it moved; 0 when nothing was due */
+  run(deps: Deps, now: number): Promise<number>
+}
+
+export interface Sweep {
+  /** Does all work that is due now and whatever that makes due; ends when a pass finds nothing more. */
+  round(): Promise<void>
+  /** No more rounds; waits for the one under way. */
+  stop(): Promise<void>
+}
+
+/** Passes of one round: work that never ends must not hold the next timer. */
+const MOST_PASSES = 50
+
+/**
+ * Runs the jobs every `everyMs` ms. Rounds of one process never overlap; of two processes they may.
+ * @param everyMs 0 = only when `round` is called (tests)
+ */
+export function startSweep(deps: Deps, jobs: readonly Job[], everyMs: number, log: Logger): Sweep {
+  let stopped = false
+  let last: Promise<void> = Promise.resolve()
+
+  const runOne = async ({ name, run }: Job): Promise<number> => {
+    try {
+      return await run(deps, deps.clock.now())
+    } catch (err) {
+      // one broken job keeps no other from its work; it is tried again next time
+      if (!stopped) log.error({ err, job: name }, 'job failed')
+      return 0
+    }
+  }
+
+  const all = async () => {
+    for (let pass = 0; pass < MOST_PASSES && !stopped; pass += 1) {
+      let done = 0
+      for (const job of jobs) done += stopped ? 0 : await runOne(job)
+      if (done === 0) return
+    }
+  }
+
+  // a round asked for during another starts after it: the clock may have moved meanwhile
+  const round = () => {
+    last = last.then(all)
+    return last
+  }
+  const timer = everyMs > 0 ? setInterval(round, everyMs) : undefined
+  timer?.unref()
+
+  return {
+    round,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await last
+    },
+  }
+}

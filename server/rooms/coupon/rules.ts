@@ -1,0 +1,58 @@
+import type { Selectable } from 'kysely'
+import type { CouponTemplatesTable, UserCouponsTable } from '../../db/tables'
+
+type Rule = Pick<
+  Selectable<CouponTemplatesTable>,
+  'type' | 'amount_fen' | 'percent' | 'cap_fen' | 'threshold_fen' | 'scope' | 'game_ids'
+>
+type Held = Pick<Selectable<UserCouponsTable>, 'status' | 'start_at' | 'end_at' | 'order_id'>
+
+/** What a coupon is tried on. */
+export interface Purchase {
+  orderId: string
+  mode: 'AI' | 'MANUAL'
+  gameId: string
+  originFen: number
+}
+
+export interface Price {
+  originFen: number
+  discountFen: number
+  payFen: number
+}
+
+/** Fen a coupon takes off, never more than there is to pay. The price left of a percentage is rounded half up. */
+export function discountOf(rule: Rule, originFen: number): number {
+  if (rule.type === 'FREE') return originFen
+  if (rule.type !== 'PERCENT') return Math.min(rule.amount_fen, originFen)
+  const off = originFen - Math.round((originFen * (rule.percent ?? 100)) / 100)
+  return Math.max(0, Math.min(off, rule.cap_fen ?? off))
+}
+
+/** What is to pay: `max(0, origin − discount)`. */
+export function priceOf({ originFen }: Pick<Purchase, 'originFen'>, rule: Rule | undefined): Price {
+  const discountFen = rule ? discountOf(rule, originFen) : 0
+  return { originFen, discountFen, payFen: Math.max(0, originFen - discountFen) }
+}
+
+const yuan = (fen: number) => (fen % 100 === 0 ? String(fen / 100) : (fen / 100).toFixed(2))
+
+/** Why a coupon cannot be used on a purchase now, for the user; undefined when it can. */
+export function whyNot(c: Rule & Held, p: Purchase, now: number): string | undefined {
+  if (c.status === 'USED') return '已使用'
+  if (c.status === 'LOCKED' && c.order_id !== p.orderId) return '正在另一笔订单中使用'
+  if (c.status === 'EXPIRED' || c.end_at <= now) return '已过期'
+  if (c.start_at > now) return '未到使用时间'
+  if (c.scope === 'AI' && p.mode !== 'AI') return '仅限 AI 估价使用'
+  if (c.scope === 'MANUAL' && p.mode !== 'MANUAL') return '仅限人工估价使用'
+  if (c.scope === 'GAME' && !c.game_ids.includes(p.gameId)) return '不适用于这个游戏'
+  if (c.type === 'FREE' && p.mode !== 'AI') return '体验券仅限 AI 完整报告使用'
+  if (p.originFen < c.threshold_fen) return `满 ${yuan(c.threshold_fen)} 元可用`
+  return undefined
+}
+
+/** Most off first; of equals the one that ends first. */
+export const byWorth =
+  (originFen: number) =>
+  (a: Rule & Held, b: Rule & Held): number =>
+    discountOf(b, originFen) - discountOf(a, originFen) || a.end_at - b.end_at

@@ -1,0 +1,49 @@
+import type { Selectable } from 'kysely'
+import type { UserCoupon } from '@/contract/types'
+import type { Db } from '../../db/database'
+import type { CouponTemplatesTable, UserCouponsTable } from '../../db/tables'
+
+/** A coupon in a user's hand with the rule it follows. */
+export type HeldCoupon = Selectable<UserCouponsTable> &
+  Pick<
+    Selectable<CouponTemplatesTable>,
+    'name' | 'type' | 'amount_fen' | 'percent' | 'cap_fen' | 'threshold_fen' | 'scope' | 'game_ids'
+  >
+
+export const heldCoupons = (db: Db, userId: string) =>
+  db
+    .selectFrom('user_coupons')
+    .innerJoin('coupon_templates as t', 't.template_id', 'user_coupons.template_id')
+    .selectAll('user_coupons')
+    .select(['t.name', 't.type', 't.amount_fen', 't.percent', 't.cap_fen', 't.threshold_fen', 't.scope', 't.game_ids'])
+    .where('user_coupons.user_id', '=', userId)
+
+/** The user's coupons that may still serve: in hand or held by an order. */
+export const couponsOf = (db: Db, userId: string): Promise<HeldCoupon[]> =>
+  heldCoupons(db, userId).where('user_coupons.status', 'in', ['UNUSED', 'LOCKED']).execute()
+
+/** The status now: what the clock decided since the row was written. */
+const statusAt = (c: HeldCoupon, now: number) => (c.status === 'UNUSED' && c.end_at <= now ? 'EXPIRED' : c.status)
+
+/** A coupon as the contract has it. */
+export function toUserCoupon(c: HeldCoupon, now: number, discountFen?: number): UserCoupon {
+  return {
+    couponId: c.coupon_id,
+    templateId: c.template_id,
+    name: c.name,
+    type: c.type,
+    ...(c.amount_fen > 0 && { amountFen: c.amount_fen }),
+    ...(c.percent !== null && { percent: c.percent }),
+    ...(c.cap_fen !== null && { capFen: c.cap_fen }),
+    thresholdFen: c.threshold_fen,
+    scope: c.scope,
+    gameIds: c.game_ids,
+    status: statusAt(c, now),
+    startAt: c.start_at,
+    endAt: c.end_at,
+    receivedAt: c.received_at,
+    ...(c.used_at !== null && { usedAt: c.used_at }),
+    ...(c.order_id !== null && { orderId: c.order_id }),
+    ...(discountFen !== undefined && { discountFen }),
+  }
+}

@@ -1,0 +1,115 @@
+import type { Expression, Updateable } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
+import { type AiOrderStatus, keysOf, type ManualOrderStatus, type OrderStatus } from '@/contract/labels'
+import type { Db } from '../../db/database'
+import type { OrdersTable } from '../../db/tables'
+
+type Table<S extends string> = { readonly [From in S]: readonly S[] }
+
+/** Rule 2.6: where an order valued by the model may go from each status. A refund that is refused goes back. */
+export const aiMoves: Table<AiOrderStatus> = {
+  WAIT_AUTH: ['PROCESSING', 'CANCELED', 'CLOSED'],
+  PROCESSING: ['REPORTED', 'INSUFFICIENT', 'FAILED'],
+  FAILED: ['WAIT_AUTH', 'CLOSED'],
+  INSUFFICIENT: ['CLOSED'],
+  REPORTED: ['UNLOCKED', 'EXPIRED'],
+  UNLOCKED: ['DONE', 'REFUNDING'],
+  REFUNDING: ['REFUNDED', 'UNLOCKED'],
+  DONE: [],
+  EXPIRED: [],
+  REFUNDED: [],
+  CANCELED: [],
+  CLOSED: [],
+}
+
+/** Rule 2.6: the same for an order valued by a person. Late ones are refunded from wherever they wait for us. */
+export const manualMoves: Table<ManualOrderStatus> = {
+  UNPAID: ['PAID', 'CANCELED', 'CLOSED'],
+  PAID: ['ASSIGNED', 'REFUNDING'],
+  ASSIGNED: ['REPORTED', 'WAIT_INFO', 'REFUNDING'],
+  WAIT_INFO: ['ASSIGNED', 'REFUNDING'],
+  REPORTED: ['DONE', 'REVALUING'],
+  REVALUING: ['REPORTED', 'REFUNDING'],
+  REFUNDING: ['REFUNDED', 'ASSIGNED'],
+  DONE: [],
+  REFUNDED: [],
+  CANCELED: [],
+  CLOSED: [],
+}
+
+const tables: { AI: Table<string>; MANUAL: Table<string> } = { AI: aiMoves, MANUAL: manualMoves }
+
+/** Modes whose table has this move. */
+export const modesOf = (from: OrderStatus, to: OrderStatus) =>
+  keysOf(tables).filter((mode) => tables[mode][from]?.includes(to))
+
+/** Who did it: `user:<id>`, `staff:<id>`, `provider` (payment) or `system` (a rule of the clock). */
+export type Actor = 'system' | 'provider' | `user:${string}` | `staff:${string}`
+
+export interface Move {
+  orderId: string
+  from: OrderStatus
+  to: OrderStatus
+  /** ms */
+  now: number
+  actor: Actor
+  /** columns that change with the status */
+  patch?: Updateable<OrdersTable>
+  /** for the event log; no personal data */
+  note?: string
+  /** must hold besides the status, e.g. that the time limit read before is still the row's */
+  only?: Expression<SqlBool>
+}
+
+/**
+ * The only way an order changes its status: one statement updates it where the status is still `from` and writes the
+ * event, so two movers of one order can never both succeed, and no change goes unlogged.
+ * @returns false when the order is not (any more) in `from`: somebody was faster, nothing was done
+ * @throws Error when no table has this move: a mistake in our code
+ */
+export async function move(db: Db, m: Move): Promise<boolean> {
+  const modes = modesOf(m.from, m.to)
+  if (modes.length === 0) throw new Error(`orders do not go from ${m.from} to ${m.to}`)
+  const moved = await db
+    .with('moved', (q) =>
+      q
+        .updateTable('orders')
+        .set({ ...m.patch, status: m.to })
+        .where('id', '=', m.orderId)
+        .where('status', '=', m.from)
+        .where('mode', 'in', modes)
+        .$if(m.only !== undefined, (u) => u.where(m.only ?? sql<boolean>`true`))
+        .returning('id'),
+    )
+    .insertInto('order_events')
+    .columns(['order_id', 'at', 'from_status', 'to_status', 'actor', 'note'])
+    .expression((e) =>
+      e
+        .selectFrom('moved')
+        .select([
+          'moved.id',
+          sql<number>`${m.now}::bigint`.as('at'),
+          sql<string>`${m.from}::text`.as('from_status'),
+          sql<string>`${m.to}::text`.as('to_status'),
+          sql<string>`${m.actor}::text`.as('actor'),
+          sql<string>`${m.note ?? ''}::text`.as('note'),
+        ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+/** The first line of an order's log: it begins in `to`. */
+export const logBegin = (db: Db, e: { orderId: string; to: OrderStatus; now: number; actor: Actor; note?: string }) =>
+  db
+    .insertInto('order_events')
+    .values({
+      order_id: e.orderId,
+      at: e.now,
+      from_status: null,
+      to_status: e.to,
+      actor: e.actor,
+      note: e.note ?? '',
+    })
+    .execute()

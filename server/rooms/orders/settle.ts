@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database'
+import { release, use } from '../coupon/lock'
+import { notify } from '../messages'
+import { move } from './machine'
+import { DELIVER_WITHIN, workingTimeFrom } from './terms'
+import { unlockReport } from './unlock'
+
+const yuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`
+const orderPage = (orderId: string) => `/pages/evaluation/human/paySuccess?orderId=${orderId}`
+
+const lockedRow = (tx: Db, orderId: string) =>
+  tx
+    .selectFrom('orders')
+    .select(['id', 'user_id', 'mode', 'title', 'status', 'pay_fen', 'discount_fen', 'pay_expire_at', 'appraiser_id'])
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+
+async function settleManual(tx: Db, orderId: string, now: number): Promise<boolean> {
+  return move(tx, {
+    orderId,
+    from: 'UNPAID',
+    to: 'PAID',
+    now,
+    actor: 'provider',
+    patch: { pay_status: 'PAID', paid_at: now, due_at: workingTimeFrom(now, DELIVER_WITHIN) },
+    only: sql<boolean>`pay_expire_at >= ${now}::bigint`,
+  })
+}
+
+async function settleAi(tx: Db, orderId: string, payFen: number, now: number): Promise<boolean> {
+  const by = payFen === 0 ? 'COUPON' : 'PAY'
+  if (!(await unlockReport(tx, { orderId, by, now, actor: 'provider' }))) return false
+  await tx.updateTable('orders').set({ pay_status: 'PAID', paid_at: now }).where('id', '=', orderId).execute()
+  return true
+}
+
+/**
+ * An order is paid for: a manual one goes UNPAID → PAID, the report of an AI one is unlocked; the coupon is used up and
+ * the message written, all in the caller's transaction. Also for orders that cost nothing (`pay_fen` 0).
+ *
+ * The caller vouches that this payment was not settled before (unique transaction id) and that its amount is the
+ * order's `pay_fen`.
+ * @param now ms: when it was paid, at most the clock's now; an order that waited for its notification is not closed yet
+ * @returns LATE when the order does not wait for money any more (closed, cancelled, unlocked, paid by another
+ *   payment): the caller gives this payment back
+ */
+export async function settlePaid(tx: Db, orderId: string, now: number): Promise<'SETTLED' | 'LATE'> {
+  const order = await lockedRow(tx, orderId)
+  if (!order) return 'LATE'
+  const expired = order.pay_expire_at === null || order.pay_expire_at < now
+  if (order.mode === 'AI' && expired) return 'LATE'
+  const done =
+    order.mode === 'AI' ? await settleAi(tx, orderId, order.pay_fen, now) : await settleManual(tx, orderId, now)
+  if (!done) return 'LATE'
+  await use(tx, { orderId, now })
+  await notify(tx, {
+    userId: order.user_id,
+    type: 'PAID',
+    title: '支付成功',
+    summary:
+      order.mode === 'AI'
+        ? `已支付 ${yuan(order.pay_fen)}，完整报告已解锁`
+        : `已支付 ${yuan(order.pay_fen)}，估价师将尽快接单`,
+    bizType: 'ORDER',
+    bizId: orderId,
+    link: order.mode === 'AI' ? `/pages/evaluation/report/index?orderId=${orderId}` : orderPage(orderId),
+    now,
+  })
+  return 'SETTLED'
+}
+
+/**
+ * The money of the payment that settled the order is back with the user: REFUNDING → REFUNDED, the coupon is given
+ * back, a report that was bought is locked again. Not for surplus payments (LATE above): the order keeps its state.
+ * A second call does nothing.
+ */
+export async function onRefunded(tx: Db, orderId: string, now: number): Promise<void> {
+  const order = await lockedRow(tx, orderId)
+  if (!order) return
+  const patch = { pay_status: 'REFUNDED', refund_due_at: null }
+  if (!(await move(tx, { orderId, from: 'REFUNDING', to: 'REFUNDED', now, actor: 'provider', patch }))) return
+  const { ourFault } = await refundCause(tx, orderId)
+  await release(tx, { orderId, now, ourFault })
+  if (order.mode === 'AI')
+    await tx.updateTable('reports').set({ status: 'LOCKED' }).where('order_id', '=', orderId).execute()
+  await notify(tx, {
+    userId: order.user_id,
+    type: 'REFUNDED',
+    title: '退款到账',
+    summary: `「${order.title}」的 ${yuan(order.pay_fen)} 已原路退回`,
+    bizType: 'REFUND',
+    bizId: orderId,
+    link: '/pagesA/pages/mine/evaluation/records?tab=REFUND',
+    now,
+  })
+}
+
+/** Who wanted the refund: a rule of the clock (`system`) or staff means that it was our fault. */
+async function refundCause(tx: Db, orderId: string): Promise<{ ourFault: boolean }> {
+  const last = await tx
+    .selectFrom('order_events')
+    .select('actor')
+    .where('order_id', '=', orderId)
+    .where('to_status', '=', 'REFUNDING')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { ourFault: !last?.actor.startsWith('user:') }
+}
