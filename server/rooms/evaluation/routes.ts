@@ -2,6 +2,7 @@ import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import { type Handlers, notOpenYet } from '../handlers'
 import { listOrders } from '../orders/list'
 import { hottest, listed, openFor, serversOf, toItem } from './games'
+import { linkVerify } from './link/verify'
 import { findReport } from './report'
 import { freeLeft, submitAi } from './submit'
 
@@ -27,7 +28,7 @@ export const evaluationHandlers: Handlers<'evaluation'> = {
     pageSize,
   }),
   reportGet: findReport,
-  linkVerify: notOpenYet,
+  linkVerify,
   submitAi,
   consultStaff: notOpenYet,
   applyCancel: notOpenYet,
