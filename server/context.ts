@@ -26,6 +26,8 @@ export interface OpenCtx extends Deps {
   /** for rules per address */
   ip: string
   platform: string
+  /** system and app of the caller in words */
+  device: string
   log: Logger
   /** User id of the caller when the token is good; asked of the database only when a handler wants it. */
   viewer(): Promise<string | undefined>
@@ -34,4 +36,5 @@ export interface OpenCtx extends Deps {
 /** One call of a logged-in user. */
 export interface UserCtx extends OpenCtx {
   userId: string
+  sessionId: string
 }

@@ -59,6 +59,8 @@ export interface UserSettings {
 interface UsersTable {
   id: string
   mobile: string
+  /** argon2id, with its salt and parameters */
+  password_hash: string | null
   nickname: string
   avatar: string
   settings: Json<UserSettings>
@@ -68,9 +70,22 @@ interface UsersTable {
 interface SessionsTable {
   /** SHA-256 of the token; the token itself is stored nowhere */
   token_hash: string
+  /** may be shown to the owner */
+  id: string
   user_id: string
+  /** in words */
+  device: string
+  seen_at: Ms
   created_at: Ms
   expires_at: Ms
+}
+
+interface PasswordTriesTable {
+  /** a mobile number, or `ip:` and an address */
+  key: string
+  wrong: number
+  /** first wrong one of the window; the last one while locked */
+  since: Ms
 }
 
 interface SmsCodesTable {
@@ -253,6 +268,7 @@ export interface Tables {
   models: ModelsTable
   users: UsersTable
   sessions: SessionsTable
+  password_tries: PasswordTriesTable
   sms_codes: SmsCodesTable
   real_names: RealNamesTable
   orders: OrdersTable

@@ -27,7 +27,7 @@ test.each(all)('$name is bound: it knows its access and its schema', async ({ me
 })
 
 test('a call of a later issue says so, in words', async () => {
-  const answer = await server.call('user', 'login', { mobile: '13800138000', password: 'abc12345' })
+  const answer = await server.call('user', 'socialLogin', { type: 1, code: 'c', state: 's' })
   expect([answer.status, answer.body]).toEqual([
     200,
     { success: false, msg: '该功能即将开放，敬请期待', data: null, code: 'NOT_OPEN_YET' },

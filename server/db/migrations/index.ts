@@ -4,6 +4,7 @@ import { orders } from './010-orders'
 import { coupons } from './011-coupons'
 import { messages } from './012-messages'
 import { realName } from './050-real-name'
+import { passwords } from './051-passwords'
 
 /**
  * The database's history. A step that has shipped is never edited: add the next one. Times are milliseconds, money is fen.
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '011-coupons': coupons,
   '012-messages': messages,
   '050-real-name': realName,
+  '051-passwords': passwords,
 }
