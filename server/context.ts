@@ -4,6 +4,7 @@ import type { Tables } from './db/tables'
 import type { Logger } from './log'
 import type { RealNamePort } from './providers/real-name/port'
 import type { SmsPort } from './providers/sms/port'
+import type { StoragePort } from './providers/storage/port'
 import type { GameShelf } from './rooms/evaluation/games'
 import type { ModelShelf } from './rooms/evaluation/models'
 import type { Settings } from './settings'
@@ -19,6 +20,7 @@ export interface Deps {
   vault: Vault
   games: GameShelf
   models: ModelShelf
+  storage: StoragePort
 }
 
 /** One call of somebody who may or may not be logged in. */

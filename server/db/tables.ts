@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Message } from '@/contract/types'
+import type { PictureType } from '../providers/storage/port'
 
 /** Written as JSON text, read as a value: pg would turn a bare array into a Postgres array. */
 type Json<T> = ColumnType<T, string, string>
@@ -262,6 +263,20 @@ interface HitsTable {
   n: number
 }
 
+/** Pictures in the embedded storage. */
+interface UploadsTable {
+  key: string
+  user_id: string
+  bytes: number
+  type: PictureType
+  created_at: Ms
+}
+
+interface ServerSecretsTable {
+  name: string
+  value: string
+}
+
 export interface Tables {
   games: GamesTable
   sales: SalesTable
@@ -278,4 +293,6 @@ export interface Tables {
   user_coupons: UserCouponsTable
   messages: MessagesTable
   hits: HitsTable
+  uploads: UploadsTable
+  server_secrets: ServerSecretsTable
 }

@@ -196,6 +196,14 @@ export const deviceName = (platform: string, os: string) =>
 export const realNameStatusText = { NONE: '未认证', PENDING: '认证中', PASSED: '已认证', FAILED: '未通过' } as const
 export const loginOffBlockerText = { ORDER: '未完成订单', REFUND: '退款中', COMPLAINT: '投诉处理中' } as const
 
+/** Where a picture is used: `scene` of `common/sts`. */
+export const uploadSceneText = {
+  ACCOUNT: '账号截图',
+  EVALUATION: '评价图片',
+  FEEDBACK: '反馈图片',
+  CHAT: '咨询图片',
+} as const
+
 // content (product 2.11)
 export const documentKeyText = {
   USER_AGREEMENT: '用户协议',

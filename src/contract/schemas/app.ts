@@ -63,9 +63,14 @@ export const Article = obj({ ...articleCard, html: Str })
 
 export const FaqGroup = obj({ title: Str, items: Type.Array(obj({ id: Str, question: Str, answer: Str })) })
 
-/** Permission to upload (product 2.9): `maxSize` in bytes, keys start with `dir`. */
-export const UploadToken = obj({ token: Str, host: Str, dir: Str, expireAt: At, maxSize: Int })
-const uploadReq = obj({ scene: text('上传场景', 32) })
+/**
+ * Permission to upload pictures (product 2.9). The client posts a form to `host` (a path means this server): the fields
+ * of `token` (JSON text), `key` = `dir` + a uuid, `Content-Type`, and last the file as `file`. 2xx means stored.
+ * `maxSize` in bytes. `url`: where the picture asked for by `key` can be seen, for 15 minutes.
+ */
+export const UploadToken = obj({ token: Str, host: Str, dir: Str, expireAt: At, maxSize: Int, url: opt(Str) })
+/** `scene`: a key of uploadSceneText */
+const uploadReq = obj({ scene: text('上传场景', 32), key: opt(text('图片', 200)) })
 
 export const OpenPayStatus = obj({ pay: oneOf(paySwitchText), help: Bool, ad: Bool, manual: Bool })
 
