@@ -32,7 +32,7 @@ test('a call of a later issue says so, in words', async () => {
     200,
     { success: false, msg: '该功能即将开放，敬请期待', data: null, code: 'NOT_OPEN_YET' },
   ])
-  expect(notOpenCalls()).toContain('user.login')
+  expect(notOpenCalls()).toContain('user.socialLogin')
   expect(notOpenCalls()).not.toContain('user.smsLogin')
 })
 
