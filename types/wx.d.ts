@@ -23,6 +23,23 @@ interface WxPage {
   route: string
   options: Record<string, string | undefined>
 }
+interface WxImage {
+  width: number
+  height: number
+  src: string
+  onload(): void
+  onerror(): void
+}
+interface WxCanvas {
+  width: number
+  height: number
+  createImage(): WxImage
+  getContext(kind: '2d'): {
+    fillStyle: string
+    fillRect(x: number, y: number, width: number, height: number): void
+    drawImage(image: WxImage, x: number, y: number, width: number, height: number): void
+  }
+}
 
 declare const wx: {
   getStorageSync(key: string): unknown
@@ -91,5 +108,31 @@ declare const wx: {
     fail(e: WxFailure): void
   }): void
   previewImage(o: { urls: string[]; current: string; fail(): void }): void
+  chooseMedia(o: {
+    count: number
+    mediaType: ['image']
+    sourceType: ('album' | 'camera')[]
+    sizeType: ('original' | 'compressed')[]
+    success(r: { tempFiles: { tempFilePath: string; size: number }[] }): void
+    fail(): void
+  }): void
+  createOffscreenCanvas(o: { type: '2d'; width: number; height: number }): WxCanvas
+  canvasToTempFilePath(o: {
+    canvas: WxCanvas
+    fileType: 'jpg'
+    quality: number
+    success(r: { tempFilePath: string }): void
+    fail(): void
+  }): void
+  getFileSystemManager(): {
+    readFile(o: {
+      filePath: string
+      position: number
+      length: number
+      success(r: { data: ArrayBuffer }): void
+      fail(): void
+    }): void
+    getFileInfo(o: { filePath: string; success(r: { size: number }): void; fail(): void }): void
+  }
   setNavigationBarTitle(o: { title: string; fail?(): void }): void
 }

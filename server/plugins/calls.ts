@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { type CallDef, calls, type Room } from '@/contract/calls'
-import { deviceName } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
 import type { OpenCtx, UserCtx } from '../context'
 import type { Life } from '../life'
 import { invalid, Refusal } from '../refusal'
 import { rooms } from '../rooms'
-import { sessionOfToken } from '../rooms/user/sessions'
+import { userOfToken } from '../rooms/user/sessions'
 import { ok } from './envelope'
 import { isSigned } from './signature'
 
@@ -17,7 +16,6 @@ declare module 'fastify' {
     rawBody: string
     /** set on calls that need a login */
     userId: string
-    sessionId: string
   }
 }
 
@@ -42,9 +40,9 @@ function depsOf(life: Life) {
   return life.deps
 }
 
-const callerOf = (life: Life, req: FastifyRequest) => {
+const viewerOf = (life: Life, req: FastifyRequest) => {
   const { db, clock } = depsOf(life)
-  return sessionOfToken(db, header(req, 'token'), clock.now())
+  return userOfToken(db, header(req, 'token'), clock.now())
 }
 
 function contextOf(life: Life, req: FastifyRequest): OpenCtx & UserCtx {
@@ -52,11 +50,9 @@ function contextOf(life: Life, req: FastifyRequest): OpenCtx & UserCtx {
     ...depsOf(life),
     ip: req.ip,
     platform: header(req, 'platform'),
-    device: deviceName(header(req, 'platform'), header(req, 'os')),
     log: req.log as OpenCtx['log'],
     userId: req.userId,
-    sessionId: req.sessionId,
-    viewer: async () => req.userId || (await callerOf(life, req))?.userId,
+    viewer: () => (req.userId ? Promise.resolve(req.userId) : viewerOf(life, req)),
   }
 }
 
@@ -71,7 +67,7 @@ const faultOf = (value: unknown): Refusal | undefined =>
 
 /** Bodies stay text until the signature over exactly that text is checked. */
 function registerBody(app: FastifyInstance, { secret, now }: Signing) {
-  app.decorateRequest('rawBody', '').decorateRequest('userId', '').decorateRequest('sessionId', '')
+  app.decorateRequest('rawBody', '').decorateRequest('userId', '')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (req, body, done) => {
     req.rawBody = body as string
@@ -115,9 +111,9 @@ export async function registerCalls(app: FastifyInstance, life: Life, signing: S
         },
         ...(def.access === 'user' && {
           preValidation: async (request: FastifyRequest) => {
-            const caller = await callerOf(life, request)
-            if (!caller) throw new Refusal('NOT_LOGGED_IN')
-            Object.assign(request, caller)
+            const userId = await viewerOf(life, request)
+            if (!userId) throw new Refusal('NOT_LOGGED_IN')
+            request.userId = userId
           },
         }),
         // the page's headers mean nothing on data and cost 700 bytes an answer

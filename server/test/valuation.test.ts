@@ -142,11 +142,14 @@ test('three free valuations a day in China, then FREE_QUOTA_USED, then the next 
   for (const skip of [0, 1, 2]) expect((await submit(token, skip)).body.success).toBe(true)
   const fourth = await submit(token, 3)
   expect([fourth.status, fourth.body.code]).toEqual([200, 'FREE_QUOTA_USED'])
-  const left = async (who?: string) => {
+  const offer = async (who?: string) => {
     const req = { gameId: config.gameId, mode: 'AI' as const }
-    return (await server.call('evaluation', 'gameConfig', req, who ? { token: who } : {})).body.data.freeLeft
+    const { freeLeft, last } = (await server.call('evaluation', 'gameConfig', req, who ? { token: who } : {})).body.data
+    return { freeLeft, last: last?.answers }
   }
-  expect([await left(token), await left((await newUser()).token), await left()]).toEqual([0, 3, undefined])
+  expect(await offer(token)).toEqual({ freeLeft: 0, last: submission(2).answers })
+  expect(await offer((await newUser()).token)).toEqual({ freeLeft: 3, last: undefined })
+  expect(await offer()).toEqual({ freeLeft: undefined, last: undefined })
   expect((await submit(token, 2)).body.success).toBe(true)
   server.clock.advance(DAY)
   expect((await submit((await newUser()).token, 3)).body.success).toBe(true)

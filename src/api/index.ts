@@ -2,6 +2,7 @@ import { type CallOf, calls, type Room } from '@/contract/calls'
 import type { Req, Res } from '@/contract/types'
 import { type CallOptions, createClient } from './client'
 import type { ApiDeps } from './deps'
+import { createLook, createUpload, type Look, type Upload } from './upload'
 
 export { AppError, isShown } from './error'
 
@@ -29,8 +30,7 @@ const readingPosts: ReadonlySet<string> = new Set<CallName>([
 ])
 
 /** The api over given dependencies; the app uses `api` below, tests may make their own. */
-export function createApi(deps: ApiDeps): Api {
-  const client = createClient(deps)
+export function createApi(deps: ApiDeps, client = createClient(deps)): Api {
   const bound = Object.entries(calls).map(([room, defs]) => {
     const functions = Object.entries(defs).map(([name, def]) => {
       const changesState = def.method === 'POST' && !readingPosts.has(`${room}.${name}`)
@@ -44,6 +44,11 @@ export function createApi(deps: ApiDeps): Api {
 /** The app's api. `wireApi` fills it before anything is drawn (boot/, or a test's fake server). */
 export const api = {} as Api
 
+/** Pictures of the user: sent to the storage, looked at from there. Filled by `wireApi`, like `api`. */
+export const files = {} as { upload: Upload; look: Look }
+
 export function wireApi(deps: ApiDeps) {
-  Object.assign(api, createApi(deps))
+  const client = createClient(deps)
+  Object.assign(api, createApi(deps, client))
+  Object.assign(files, { upload: createUpload(api, client, deps), look: createLook(api, deps) })
 }

@@ -43,3 +43,7 @@ export const SIGN_CLOCK_TOLERANCE = 600_000
 /** rows: most that one page of a list may ask for */
 export const PAGE_SIZE_MAX = 50
 export const PAGE_SIZE_DEFAULT = 10
+/** px: pictures are made smaller on the device until their long side is this (product 2.9) */
+export const PICTURE_LONG_SIDE = 1600
+/** bytes: most that a picture may have when it is sent (product 2.9) */
+export const PICTURE_MAX_BYTES = 10 * 1024 * 1024

@@ -47,7 +47,6 @@ export interface Page<T> {
 }
 
 export type Login = Static<typeof User.Login>
-export type Device = Static<typeof User.Device>
 export type UserInfo = Static<typeof User.UserInfo>
 export type UserSettings = Static<typeof User.UserSettings>
 export type Message = Static<typeof User.Message>
@@ -63,6 +62,7 @@ export type CentreCoupon = Static<typeof Coupons.CentreCoupon>
 export type PreOrder = Static<typeof Pay.PreOrder>
 export type Report = Static<typeof ReportSchema>
 export type GameDetail = Static<typeof Evaluation.GameDetail>
+export type FormOffer = Static<typeof Evaluation.FormOffer>
 export type AutoTask = Static<typeof Evaluation.AutoTask>
 export type ValuationEvaluation = Static<typeof Evaluation.ValuationEvaluation>
 export type UnlockRecord = Static<typeof Evaluation.UnlockRecord>

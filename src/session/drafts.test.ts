@@ -8,6 +8,8 @@ const draft = (over: Partial<Draft> = {}): Draft => ({
   schemaVersion: 1,
   answers: { heroCount: 88 },
   labels: { heroCount: '英雄数' },
+  filled: {},
+  requestId: 'r1',
   done: 1,
   total: 15,
   savedAt: 1000,
@@ -68,4 +70,23 @@ it('survives damaged storage', () => {
   expect(drafts.load('u1', 'hok', 'AI')).toBeUndefined()
   drafts.save('u1', draft())
   expect(drafts.latest('u1')).toEqual(draft())
+})
+
+it('takes what was read for the user, marked, over what he had typed; a draft of an earlier app gets a name', () => {
+  const { storage, drafts } = make()
+  const { filled: _f, requestId: _r, ...earlier } = draft({ answers: { heroCount: 1, noble: 'v8' } })
+  storage.set('draft:u1:hok:AI', JSON.stringify(earlier))
+  storage.set('drafts', '["draft:u1:hok:AI"]')
+  const before = drafts.load('u1', 'hok', 'AI')
+  expect(before).toMatchObject({ filled: {}, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+  const read = { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', from: 'READ', taskId: 't1' } as const
+  drafts.prefill('u1', { ...read, answers: { heroCount: 99 } })
+  expect(drafts.load('u1', 'hok', 'AI')).toMatchObject({
+    answers: { heroCount: 99, noble: 'v8' },
+    filled: { heroCount: { from: 'READ', answer: 99 } },
+    taskId: 't1',
+    schemaVersion: 1,
+  })
+  drafts.prefill('u2', { ...read, answers: { heroCount: 5 } })
+  expect(drafts.load('u2', 'hok', 'AI')).toMatchObject({ answers: { heroCount: 5 }, schemaVersion: 0 })
 })

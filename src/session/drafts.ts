@@ -1,7 +1,14 @@
-import type { Answers, Mode } from '@/contract/form/types'
+import type { Answer, Answers, Mode } from '@/contract/form/types'
+import { uuid } from '@/lib/id'
 import { storage as realStorage } from '@/platform/storage'
 import type { Storage } from '@/platform/storage/port'
 import { isPlain } from './persist'
+
+/** Where answers that were not typed come from: an authorised read, a pasted listing, the user's last report. */
+export type Origin = 'READ' | 'PASTED' | 'LAST'
+
+/** What was filled in for the user. An answer that says something else by now is his correction. */
+export type Filled = Record<string, { from: Origin; answer: Answer } | undefined>
 
 /** An unfinished form on this device (product 2.2). */
 export interface Draft {
@@ -13,6 +20,11 @@ export interface Draft {
   answers: Answers
   /** field key → label at that time, to name a field that a newer form no longer has */
   labels: Record<string, string>
+  filled: Filled
+  /** the task an authorised read came from; goes with the submission */
+  taskId?: string
+  /** names this try: sent again after a lost answer, it is the same order */
+  requestId: string
   /** progress when it was saved */
   done: number
   total: number
@@ -22,6 +34,8 @@ export interface Draft {
 
 /** ms: drafts are kept 30 days (product 2.2) */
 export const DRAFT_KEEP = 30 * 24 * 3_600_000
+/** `schemaVersion` of a draft that no form has seen yet */
+export const NO_VERSION = 0
 const INDEX_KEY = 'drafts'
 const ANON = 'anon'
 
@@ -33,6 +47,36 @@ function parse(text: string | undefined): unknown {
   } catch {
     return undefined
   }
+}
+
+const origins: readonly unknown[] = ['READ', 'PASTED', 'LAST'] satisfies Origin[]
+
+function filledOf(v: unknown): Filled {
+  const good = Object.entries(isPlain(v) ? v : {}).filter(
+    ([, one]) => isPlain(one) && origins.includes(one.from) && one.answer !== undefined,
+  )
+  return Object.fromEntries(good) as Filled
+}
+
+/** Stored text to a draft; what earlier versions of the app did not keep gets its default. */
+function toDraft(v: unknown): Draft | undefined {
+  if (!isDraft(v)) return undefined
+  const { taskId, requestId } = v as Partial<Draft>
+  return {
+    ...v,
+    filled: filledOf(v.filled),
+    taskId: typeof taskId === 'string' ? taskId : undefined,
+    requestId: typeof requestId === 'string' ? requestId : uuid(),
+  }
+}
+
+export interface Prefill {
+  gameId: string
+  gameName: string
+  mode: Mode
+  answers: Answers
+  from: Origin
+  taskId?: string
 }
 
 function isDraft(v: unknown): v is Draft {
@@ -54,8 +98,8 @@ function isDraft(v: unknown): v is Draft {
 export function createDrafts(storage: Storage, now: () => number) {
   /** What is stored under `key`; damaged and expired ones count as absent. */
   function read(key: string): Draft | undefined {
-    const draft = parse(storage.get(key))
-    return isDraft(draft) && now() - draft.savedAt < DRAFT_KEEP ? draft : undefined
+    const draft = toDraft(parse(storage.get(key)))
+    return draft && now() - draft.savedAt < DRAFT_KEEP ? draft : undefined
   }
 
   /** Keys that hold a draft; what has expired is swept on the way. */
@@ -102,6 +146,25 @@ export function createDrafts(storage: Storage, now: () => number) {
     },
     save(owner: string | undefined, draft: Draft) {
       write(keyOf(owner, draft.gameId, draft.mode), draft)
+    },
+    /**
+     * Puts answers into the draft before its form is opened, e.g. what an authorised read has found; they replace what
+     * was there and are marked with where they come from. The form keeps what it asks and leaves out the rest.
+     */
+    prefill(owner: string | undefined, { gameId, gameName, mode, answers, from, taskId }: Prefill) {
+      const key = keyOf(owner, gameId, mode)
+      const known = read(key) ?? { schemaVersion: NO_VERSION, labels: {}, filled: {}, total: 0, requestId: uuid() }
+      const given = Object.entries(answers).filter((e): e is [string, Answer] => e[1] !== undefined)
+      const all: Answers = { ...read(key)?.answers, ...Object.fromEntries(given) }
+      const done = Object.keys(all).length
+      write(key, {
+        ...known,
+        ...{ gameId, gameName, mode, done, answers: all },
+        taskId: taskId ?? read(key)?.taskId,
+        filled: { ...known.filled, ...Object.fromEntries(given.map(([k, answer]) => [k, { from, answer }])) },
+        total: Math.max(known.total, done),
+        savedAt: now(),
+      })
     },
     remove(owner: string | undefined, gameId: string, mode: Mode) {
       drop(keyOf(owner, gameId, mode))

@@ -6,7 +6,6 @@ import type { OpenCtx } from '../../context'
 import { Refusal } from '../../refusal'
 import { listed, toItem } from '../evaluation/games'
 import { type Handlers, notOpenYet } from '../handlers'
-import { uploadToken } from './uploads'
 
 /** Numbers of the database, nothing rounded up. */
 async function homeCounts({ db, games }: OpenCtx): Promise<HomeCounts> {
@@ -54,8 +53,8 @@ export const appHandlers: Handlers<'app'> = {
   lastFifteenOrder: ticker,
   homeGameList: async ({ games }) => listed(await games.all()).map(toItem),
   documentGet: notOpenYet,
-  stsPost: uploadToken,
-  stsGet: uploadToken,
+  stsPost: notOpenYet,
+  stsGet: notOpenYet,
   // every switch opens with its feature
   openPayStatus: async () => ({ pay: 'OFF', help: false, ad: false, manual: false }),
   helpCenter: notOpenYet,

@@ -1,10 +1,10 @@
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import { type Handlers, notOpenYet } from '../handlers'
 import { listOrders } from '../orders/list'
-import { hottest, listed, openFor, serversOf, toItem } from './games'
-import { linkVerify } from './link/verify'
+import { hottest, listed, serversOf, toItem } from './games'
+import { formOffer } from './offer'
 import { findReport } from './report'
-import { freeLeft, submitAi } from './submit'
+import { submitAi } from './submit'
 
 const HOT_LIMIT = 8
 
@@ -17,18 +17,14 @@ export const evaluationHandlers: Handlers<'evaluation'> = {
   },
   taskCreate: notOpenYet,
   taskRecord: notOpenYet,
-  gameConfig: async (ctx, { gameId, mode }) => {
-    const config = openFor(await ctx.games.find(gameId), mode)
-    const userId = mode === 'AI' ? await ctx.viewer() : undefined
-    return userId === undefined ? config : { ...config, freeLeft: await freeLeft(ctx, userId) }
-  },
+  gameConfig: formOffer,
   orderList: async (ctx, { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, ...q }) => ({
     ...(await listOrders(ctx, { ...q, pageNo, pageSize })),
     pageNo,
     pageSize,
   }),
   reportGet: findReport,
-  linkVerify,
+  linkVerify: notOpenYet,
   submitAi,
   consultStaff: notOpenYet,
   applyCancel: notOpenYet,

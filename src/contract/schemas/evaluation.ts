@@ -102,17 +102,24 @@ export const Contrast = obj({
 
 export const GameDetail = obj({ ...GameItem.properties, estSeconds: Type.Number(), readList: Type.Array(Str) })
 
+/** A game's form with what this user should know before he fills it. */
+export const FormOffer = obj({
+  ...FormConfigSchema.properties,
+  /** AI: free valuations a logged-in user still has today */
+  freeLeft: opt(Int),
+  /** MANUAL: what the levels cost */
+  levelFen: opt(obj({ STD: Fen, PRO: Fen })),
+  /** what the user gave for his newest report of this game */
+  last: opt(obj({ answers: AnswersSchema, at: At })),
+})
+
 export const evaluation = {
   gameList: { req: obj({ keyword: opt(text('关键词', 32, 0)) }), res: Type.Array(GameItem) },
   gameServer: { req: obj({ gameId: GameId }), res: OptionTree },
   gameDetail: { req: obj({ gameId: GameId }), res: GameDetail },
   taskCreate: { req: obj({ gameId: GameId, loginType: text('登录方式', 32) }), res: AutoTask },
   taskRecord: { req: obj({ taskId: idOf('授权任务') }), res: AutoTask },
-  /** `freeLeft`: free AI valuations a logged-in user still has today, told before anything is sent */
-  gameConfig: {
-    req: obj({ gameId: GameId, mode: Mode }),
-    res: obj({ ...FormConfigSchema.properties, freeLeft: opt(Int) }),
-  },
+  gameConfig: { req: obj({ gameId: GameId, mode: Mode }), res: FormOffer },
   orderList: {
     req: obj({
       tab: oneOf(orderTabText, { title: '分类' }),

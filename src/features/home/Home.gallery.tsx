@@ -28,7 +28,7 @@ const game = (gameId: string, name: string, status: GameItem['status'] = 'ONLINE
 
 const off = { pay: 'OFF', help: false, ad: false } as const
 const draft = { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', done: 8, total: 12 } as const
-const saved = { schemaVersion: 1, answers: {}, labels: {}, savedAt: 0 }
+const saved = { schemaVersion: 1, answers: {}, labels: {}, filled: {}, requestId: 'r', savedAt: 0 }
 
 const gallery: Gallery = {
   title: '首页',

@@ -85,7 +85,16 @@ it('offers to continue the newest unfinished form of who is logged in', async ()
   const { p } = await open()
   expect(shown()).not.toContain('你有一份未完成的估价')
   await p.hide()
-  const base = { schemaVersion: 1, answers: { a: 1 }, labels: {}, done: 8, total: 12, savedAt: Date.now() }
+  const base = {
+    schemaVersion: 1,
+    answers: { a: 1 },
+    labels: {},
+    filled: {},
+    requestId: 'r',
+    done: 8,
+    total: 12,
+    savedAt: Date.now(),
+  }
   drafts.save('u1', { ...base, gameId: 'ys', gameName: '原神', mode: 'AI' })
   await p.show()
   await untilShown('原神 · AI估价 · 已填 8/12')

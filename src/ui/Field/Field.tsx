@@ -1,5 +1,6 @@
-import { View } from '@tarojs/components'
+import { Image, View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
+import { preview } from '@/platform/preview'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
@@ -13,6 +14,8 @@ export interface FieldProps {
   required?: boolean | undefined
   /** opens under the label */
   help?: string | undefined
+  /** address of a picture that shows where to look; stands under the help */
+  helpImage?: string | undefined
   error?: string | undefined
   /** like an error, but does not stop anything */
   warning?: string | undefined
@@ -24,7 +27,7 @@ export interface FieldProps {
 }
 
 /** Label, help, control, reason of refusal: the frame around every control of a form. */
-export function Field({ id, label, required, help, error, warning, extra, inline, children }: FieldProps) {
+export function Field({ id, label, required, help, helpImage, error, warning, extra, inline, children }: FieldProps) {
   const [open, setOpen] = useState(false)
   const says = error ?? warning
   return (
@@ -37,7 +40,7 @@ export function Field({ id, label, required, help, error, warning, extra, inline
               *
             </View>
           ) : null}
-          {help ? (
+          {help || helpImage ? (
             <Tap className='ui-field__help' label={`${label}：填写说明`} expanded={open} onClick={() => setOpen(!open)}>
               <Icon name='help' size='s' />
             </Tap>
@@ -46,7 +49,16 @@ export function Field({ id, label, required, help, error, warning, extra, inline
         </View>
         {inline ? <View className='ui-field__control'>{children}</View> : null}
       </View>
-      {help && open ? <View className='ui-field__tip'>{help}</View> : null}
+      {open ? (
+        <View className='ui-field__tip'>
+          {help}
+          {helpImage ? (
+            <Tap label={`${label}：看示意图`} onClick={() => preview.open([helpImage])}>
+              <Image className='ui-field__picture' mode='aspectFit' src={helpImage} />
+            </Tap>
+          ) : null}
+        </View>
+      ) : null}
       {inline ? null : <View className='ui-field__control'>{children}</View>}
       {says ? (
         <View className={cx('ui-field__says', !error && 'ui-field__says--warn')} {...a11y('alert')}>

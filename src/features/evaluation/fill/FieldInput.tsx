@@ -14,6 +14,7 @@ import { TextArea } from '@/ui/TextArea/TextArea'
 import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from '../copy'
 import type { FormEvent } from './model'
+import { Pictures } from './Pictures'
 
 /** Up to this many choices stand in sight as chips. */
 const CHIPS = 6
@@ -25,20 +26,26 @@ export interface FieldInputProps {
   answer: Answer | undefined
   error: string | undefined
   warning: string | undefined
+  /** where the answer comes from when it was not typed */
+  mark: string | undefined
   send: (event: FormEvent) => void
+  /** pictures are on their way, or not any more */
+  onUploading: (uploading: boolean) => void
 }
 
 /** Where a field stands on the page: the first error is scrolled to. */
 export const anchorOf = (config: FormConfig, key: string) => `field-${config.gameId}-${key}`
 
 /** What every control needs, made once per drawing. */
-function common({ config, mode, field, error, warning, send }: FieldInputProps) {
-  const { key, label, help, placeholder } = field
+export function common({ config, mode, field, error, warning, mark, send }: FieldInputProps) {
+  const { key, label, help, helpImage, placeholder } = field
   return {
     id: anchorOf(config, key),
     label,
     help,
+    helpImage,
     placeholder,
+    extra: mark,
     error,
     warning,
     required: isRequired(field, mode),
@@ -147,6 +154,12 @@ const GradedControl: Control = (p) => {
   )
 }
 
+/** One array for all empty answers: a new one at each drawing would look like a change. */
+const none: string[] = []
+/** pictures where the form names no limit */
+const PICTURES = 9
+const uploads = ({ field, onUploading }: FieldInputProps) => ({ most: field.rules.maxItems ?? PICTURES, onUploading })
+
 const RosterControl: Control = (p) => {
   const { set, ...rest } = common(p)
   const { roster } = p.field
@@ -176,7 +189,7 @@ const PathControl: Control = (p) => {
   )
 }
 
-const controls: Record<Exclude<FieldType, 'image'>, Control> = {
+const controls: Record<FieldType, Control> = {
   int: NumberControl,
   decimal: NumberControl,
   text: TextControl,
@@ -188,13 +201,15 @@ const controls: Record<Exclude<FieldType, 'image'>, Control> = {
   tagsGrade: GradedControl,
   roster: RosterControl,
   cascader: PathControl,
+  image: (p) => {
+    const { set, onBlur: _never, ...rest } = common(p)
+    const keys = (p.answer as string[] | undefined) ?? none
+    return <Pictures {...rest} keys={keys} onKeys={(next) => set(filled(next))} {...uploads(p)} />
+  },
 }
 
 /** The control of one field. Drawn again only when something of its own changed: forms are long and typing is fast. */
 export const FieldInput = memo(function FieldInput(props: FieldInputProps) {
-  const { type } = props.field
-  // pictures come with their upload; the form leaves them out (see `sections`)
-  if (type === 'image') return null
-  const Control = controls[type]
+  const Control = controls[props.field.type]
   return <Control {...props} />
 })

@@ -1,9 +1,9 @@
 import { View } from '@tarojs/components'
 import { pageScrollTo } from '@tarojs/taro'
 import { useEffect, useRef, useState } from 'react'
-import type { FormConfig, Mode } from '@/contract/form/types'
-import { ActionBar } from '@/ui/ActionBar/ActionBar'
-import { a11y } from '@/ui/a11y'
+import { labelOf } from '@/contract/form/answers'
+import type { Field, FormConfig, Mode } from '@/contract/form/types'
+import type { FormOffer } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Notice } from '@/ui/Notice/Notice'
@@ -11,7 +11,10 @@ import { Progress } from '@/ui/Progress/Progress'
 import { copy } from '../copy'
 import { rememberGame } from '../games'
 import { anchorOf, FieldInput } from './FieldInput'
-import { asksPictures, firstError, reduceForm, sections } from './model'
+import { Level, type ManualLevel } from './Level'
+import { firstError, markOf, reduceForm, sections } from './model'
+import { Shortcuts } from './Shortcuts'
+import { SubmitBar } from './SubmitBar'
 import { type Fill, useFill } from './useFill'
 import { useSubmit } from './useSubmit'
 import './FillForm.scss'
@@ -20,13 +23,13 @@ import './FillForm.scss'
 const SCROLL_OFFSET = -128
 
 interface Props {
-  config: FormConfig
+  config: FormOffer
   mode: Mode
   onFormChanged: () => void
 }
 
 /** What is being filled and how far it is. */
-function Head({ config, mode, fill }: Props & { fill: Fill }) {
+function Head({ config, mode, fill }: Omit<Props, 'onFormChanged'> & { fill: Fill }) {
   const { done, total } = fill.progress
   return (
     <View className='fill-head'>
@@ -60,74 +63,43 @@ function useJump(config: FormConfig, fill: Fill) {
   return () => setJumps((n) => n + 1)
 }
 
-/** What stands in the way of submitting, in one line. */
-function problem(config: FormConfig, fill: Fill): string | undefined {
-  const { errors } = fill.state
-  const keys = Object.keys(errors)
-  // what is wrong may also stand in a field this form cannot show
-  const first = firstError(config, fill.state)?.key ?? keys[0]
-  return first === undefined ? undefined : copy.needFix(keys.length, errors[first] ?? '')
+/** In words, where an answer that was not typed comes from, and what it said before the user corrected it. */
+function markText(config: FormConfig, field: Field, { state }: Fill): string | undefined {
+  const mark = markOf(state, field.key)
+  if (!mark) return undefined
+  const origin = copy.origin[mark.from]
+  return 'was' in mark ? copy.corrected(origin, labelOf(config, field, mark.was)) : origin
 }
 
-/** How far it is, and that nothing gets lost. */
-function standing({ progress: { done, total }, draft: { savedAt } }: Fill): string {
-  return `${copy.filled} ${done}/${total} · ${savedAt === undefined ? copy.autosave : copy.saved(savedAt)}`
-}
-
-interface BarProps {
-  config: FormConfig
-  mode: Mode
-  fill: Fill
-  busy: boolean
-  failure: string | undefined
-  onSubmit: () => void
-}
-
-/** The one button, what it costs, and what stands in its way. */
-function SubmitBar({ config, mode, fill, busy, failure, onSubmit }: BarProps) {
-  const trouble = problem(config, fill) ?? failure
-  return (
-    <ActionBar
-      note={
-        trouble && !busy ? (
-          <View className='fill-trouble' {...a11y('alert')}>
-            {trouble}
-          </View>
-        ) : (
-          <View {...a11y('status')}>{busy ? copy.submitLocked : standing(fill)}</View>
-        )
-      }
-      lead={
-        mode === 'AI' ? (
-          <View className='fill-free'>
-            <View className='fill-free__price'>{copy.free}</View>
-            <View className='fill-free__eta'>{copy.reportIn(config.estSeconds)}</View>
-          </View>
-        ) : undefined
-      }
-      primary={{ text: busy ? copy.submitting : copy.submit, loading: busy, onClick: onSubmit }}
-    />
-  )
+/** Submits once everything is right and every picture is up. */
+function useTry({ config, mode, onFormChanged }: Props, fill: Fill, level: ManualLevel) {
+  const [uploading, setUploading] = useState(false)
+  const [waits, setWaits] = useState(false)
+  const { submit, busy, failure } = useSubmit({ config, mode, level, fill, onFormChanged })
+  const jump = useJump(config, fill)
+  function onSubmit() {
+    const checked = reduceForm({ config, mode }, fill.state, { type: 'submitted' })
+    fill.send({ type: 'submitted' })
+    setWaits(uploading)
+    if (Object.keys(checked.errors).length > 0) jump()
+    else if (!uploading) void submit().then(jump)
+  }
+  return { onSubmit, setUploading, busy, failure: waits && uploading ? copy.uploading : failure }
 }
 
 /** The form of a game: groups, fields, draft, and the one button. */
-export function FillForm({ config, mode, onFormChanged }: Props) {
+export function FillForm(props: Props) {
+  const { config, mode } = props
   const fill = useFill(config, mode)
+  const [level, setLevel] = useState<ManualLevel>('STD')
+  const { onSubmit, setUploading, busy, failure } = useTry(props, fill, level)
   const { state, send } = fill
-  const { submit, busy, failure } = useSubmit({ config, mode, fill, onFormChanged })
-  const jump = useJump(config, fill)
   useEffect(() => rememberGame(config.gameId), [config.gameId])
-
-  function trySubmit() {
-    const checked = reduceForm({ config, mode }, state, { type: 'submitted' })
-    send({ type: 'submitted' })
-    if (Object.keys(checked.errors).length > 0) jump()
-    else void submit().then(jump)
-  }
 
   return (
     <View className='fill'>
-      <Head config={config} mode={mode} fill={fill} onFormChanged={onFormChanged} />
+      <Head config={config} mode={mode} fill={fill} />
+      <Shortcuts config={config} fill={fill} />
       <Restored restored={fill.restored} />
       {sections(config, state.answers).map(({ group, fields }) => (
         <Card key={group.key} title={group.title}>
@@ -140,16 +112,19 @@ export function FillForm({ config, mode, onFormChanged }: Props) {
               answer={state.answers[field.key]}
               error={state.errors[field.key]}
               warning={state.warnings[field.key]}
+              mark={markText(config, field, fill)}
               send={send}
+              onUploading={setUploading}
             />
           ))}
         </Card>
       ))}
+      {mode === 'MANUAL' ? <Level prices={config.levelFen} value={level} onChange={setLevel} /> : null}
       <View className='fill-notes'>
-        {asksPictures(config) ? <View>{copy.pictures}</View> : null}
+        {mode === 'MANUAL' ? <View>{copy.checkoutNote}</View> : null}
         <View>{copy.never}</View>
       </View>
-      <SubmitBar {...{ config, mode, fill, busy, failure }} onSubmit={trySubmit} />
+      <SubmitBar {...{ config, mode, fill, busy, failure, onSubmit }} freeLeft={config.freeLeft} />
     </View>
   )
 }

@@ -1,5 +1,14 @@
 import type { FormConfig } from '@/contract/form/types'
-import { type FormContext, type FormEvent, type FormState, firstError, reduceForm, restore, sections } from './model'
+import {
+  type FormContext,
+  type FormEvent,
+  type FormState,
+  firstError,
+  markOf,
+  reduceForm,
+  restore,
+  sections,
+} from './model'
 
 const config: FormConfig = {
   gameId: 'g',
@@ -87,7 +96,7 @@ const config: FormConfig = {
   crossChecks: [{ parts: ['gold'], whole: 'skins', msg: '典藏超过了皮肤数' }],
 }
 const context: FormContext = { config, mode: 'AI' }
-const start: FormState = { answers: {}, errors: {}, warnings: {} }
+const start: FormState = { answers: {}, errors: {}, warnings: {}, filled: {} }
 const run = (...events: FormEvent[]) => events.reduce((state, event) => reduceForm(context, state, event), start)
 
 it('says what is wrong on leaving, and takes it back while it is put right', () => {
@@ -119,6 +128,7 @@ it('a field that hides takes its error along; one that shows is asked', () => {
     'gold',
     'chars',
     'server',
+    'shots',
   ])
 })
 
@@ -144,8 +154,25 @@ it('puts the server’s words at their fields', () => {
 
 it('a draft of an older form keeps what still fits and names what does not', () => {
   const answers = { skins: 12, server: 'a', old: 'x', chars: ['q'], gold: '5' }
-  expect(restore(config, { answers, labels: { old: '旧字段', chars: '角色', gold: '典藏' } })).toEqual({
+  const filled = { skins: { from: 'READ', answer: 11 }, old: { from: 'READ', answer: 'x' } } as const
+  expect(restore(config, { answers, labels: { old: '旧字段', chars: '角色', gold: '典藏' }, filled })).toEqual({
     answers: { skins: 12, server: 'a' },
+    filled: { skins: { from: 'READ', answer: 11 } },
     dropped: ['旧字段', '角色', '典藏'],
   })
+})
+
+it('fills only what is right and empty, marks it, and takes it back without what was corrected', () => {
+  const typed = run({ type: 'changed', key: 'skins', answer: 7 }, { type: 'submitted' })
+  const given = { skins: 50, gold: 3, server: 'a', note: 'zu lang', old: 1, chars: [{ v: 'nobody', dup: 0 }] }
+  const filled = reduceForm(context, typed, { type: 'filled', answers: given, from: 'PASTED' })
+  expect(filled.answers).toEqual({ skins: 7, gold: 3, server: 'a' })
+  expect(filled.errors).toEqual({})
+  expect(filled.fresh?.keys).toEqual(['server', 'gold'])
+  expect([markOf(filled, 'gold'), markOf(filled, 'skins')]).toEqual([{ from: 'PASTED' }, undefined])
+  const corrected = reduceForm(context, filled, { type: 'changed', key: 'gold', answer: 4 })
+  expect(markOf(corrected, 'gold')).toEqual({ from: 'PASTED', was: 3 })
+  const back = reduceForm(context, corrected, { type: 'unfilled' })
+  expect(back).toMatchObject({ answers: { skins: 7, gold: 4 }, fresh: undefined })
+  expect(back.answers).not.toHaveProperty('server')
 })

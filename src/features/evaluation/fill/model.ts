@@ -1,13 +1,24 @@
 import { isEmpty, visibleFields } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FieldGroup, FieldType, FormConfig, Mode } from '@/contract/form/types'
 import { type FieldIssue, validateAnswers, validateField } from '@/contract/form/validate'
-import type { Draft } from '@/session/drafts'
+import type { Draft, Filled, Origin } from '@/session/drafts'
 
 /** What a filled form is made of. `errors` and `warnings` are by field key. */
 export interface FormState {
   answers: Answers
   errors: Record<string, string>
   warnings: Record<string, string>
+  /** what was filled in for the user */
+  filled: Filled
+  /** the newest filling, as long as it can be taken back */
+  fresh?: Fresh
+}
+
+/** One filling: from where, which fields, and what stood there before. */
+export interface Fresh {
+  from: Origin
+  keys: string[]
+  before: Answers
 }
 
 export type FormEvent =
@@ -15,6 +26,9 @@ export type FormEvent =
   /** The reader left the field. */
   | { type: 'left'; key: string }
   | { type: 'submitted' }
+  /** Answers from elsewhere, for fields that are still empty. */
+  | { type: 'filled'; answers: Answers; from: Origin }
+  | { type: 'unfilled' }
   /** The server named fields. */
   | { type: 'refused'; fields: readonly { path: string; msg: string }[] }
 
@@ -24,9 +38,16 @@ export interface FormContext {
 }
 
 /** Fields that are answered with one tap or in a sheet: choosing is leaving. */
-const chosen: readonly FieldType[] = ['select', 'multi', 'tags', 'tagsGrade', 'roster', 'cascader', 'bool']
+const chosen: readonly FieldType[] = ['select', 'multi', 'tags', 'tagsGrade', 'roster', 'cascader', 'bool', 'image']
 
 const fieldOf = (config: FormConfig, key: string) => config.fields.find((field) => field.key === key)
+
+/** Whether an answer is complete with this event: typing goes on, a choice does not. */
+export function settles(config: FormConfig, event: FormEvent): boolean {
+  if (event.type !== 'changed') return true
+  const field = fieldOf(config, event.key)
+  return field !== undefined && chosen.includes(field.type)
+}
 
 /** The field a path is about: `chars.2.refine` and the server's `answers.chars` → `chars`. */
 export function rootOf(path: string): string {
@@ -64,8 +85,46 @@ function changed(context: FormContext, state: FormState, key: string, answer: An
     answers,
     errors: Object.fromEntries(Object.entries(errors).filter(([at]) => asked.has(at))),
     warnings: stillTrue(context, answers, state.warnings),
+    filled: state.filled,
+    fresh: state.fresh,
   }
 }
+
+/** Only what is right and not answered yet: nothing the user has typed is replaced. */
+function fillIn({ config, mode }: FormContext, state: FormState, given: Answers, from: Origin): FormState {
+  const good = config.fields.flatMap((field): [string, Answer][] => {
+    const answer = given[field.key]
+    const usable = !isEmpty(answer) && answer !== undefined && fits(field, answer)
+    if (!usable || !isEmpty(state.answers[field.key]) || validateField(config, field, answer, mode)) return []
+    return [[field.key, answer]]
+  })
+  const keys = good.map(([key]) => key)
+  return {
+    ...state,
+    answers: { ...state.answers, ...Object.fromEntries(good) },
+    errors: Object.fromEntries(Object.entries(state.errors).filter(([key]) => !keys.includes(key))),
+    filled: { ...state.filled, ...Object.fromEntries(good.map(([key, answer]) => [key, { from, answer }])) },
+    fresh: { from, keys, before: state.answers },
+  }
+}
+
+/** Takes the newest filling back; what the user has corrected since is his and stays. */
+function unfill(state: FormState): FormState {
+  const { fresh, answers, filled } = state
+  const back = new Set(fresh?.keys.filter((key) => answers[key] === filled[key]?.answer))
+  const keep = <T>(record: Record<string, T>) =>
+    Object.fromEntries(Object.entries(record).filter(([key]) => !back.has(key)))
+  return { ...state, answers: keep(answers), filled: keep(filled), fresh: undefined }
+}
+
+/** What a mark at a field says of where its answer comes from; `was` when the user has corrected it. */
+export function markOf(state: FormState, key: string): { from: Origin; was?: Answer } | undefined {
+  const given = state.filled[key]
+  if (!given) return undefined
+  return same(given.answer, state.answers[key]) ? { from: given.from } : { from: given.from, was: given.answer }
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** A warning leaves as soon as it no longer holds; new ones come only when the reader leaves the field. */
 function stillTrue({ config, mode }: FormContext, answers: Answers, warnings: Record<string, string>) {
@@ -84,6 +143,10 @@ export function reduceForm(context: FormContext, state: FormState, event: FormEv
       const warnings = byField(validateAnswers(config, state.answers, mode), 'warning')
       return { ...state, errors: checked(context, state, event.key), warnings }
     }
+    case 'filled':
+      return fillIn(context, state, event.answers, event.from)
+    case 'unfilled':
+      return unfill(state)
     case 'submitted': {
       const issues = validateAnswers(config, state.answers, mode)
       return { ...state, errors: byField(issues, 'error'), warnings: byField(issues, 'warning') }
@@ -100,16 +163,13 @@ export interface Section {
   fields: Field[]
 }
 
-/** What is asked now, by group. Pictures are left out until they can be uploaded. */
+/** What is asked now, by group. */
 export function sections(config: FormConfig, answers: Answers): Section[] {
-  const asked = visibleFields(config, answers).filter((field) => field.type !== 'image')
+  const asked = visibleFields(config, answers)
   return config.groups
     .map((group) => ({ group, fields: asked.filter((field) => field.group === group.key) }))
     .filter((section) => section.fields.length > 0)
 }
-
-/** Whether the form would ask for pictures. */
-export const asksPictures = (config: FormConfig) => config.fields.some((field) => field.type === 'image')
 
 /** The first field in reading order with an error. */
 export function firstError(config: FormConfig, state: FormState): Field | undefined {
@@ -121,11 +181,12 @@ export function firstError(config: FormConfig, state: FormState): Field | undefi
 /** A draft as the start of a form, and the labels of what the form no longer asks. */
 export interface Restored {
   answers: Answers
+  filled: Filled
   dropped: string[]
 }
 
 /** Keeps every value whose field still exists and takes values of its kind (product 2.2). */
-export function restore(config: FormConfig, draft: Pick<Draft, 'answers' | 'labels'> | undefined): Restored {
+export function restore(config: FormConfig, draft?: Pick<Draft, 'answers' | 'labels' | 'filled'>): Restored {
   const answers: Answers = {}
   const dropped: string[] = []
   for (const [key, answer] of Object.entries(draft?.answers ?? {})) {
@@ -134,7 +195,8 @@ export function restore(config: FormConfig, draft: Pick<Draft, 'answers' | 'labe
     if (field && fits(field, answer)) answers[key] = answer
     else dropped.push(draft?.labels[key] ?? key)
   }
-  return { answers, dropped }
+  const filled = Object.entries(draft?.filled ?? {}).filter(([key]) => fieldOf(config, key) && !dropped.includes(key))
+  return { answers, filled: Object.fromEntries(filled), dropped }
 }
 
 const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { AppError, api } from '@/api'
 import type { ErrorCode } from '@/contract/errors'
-import type { FormConfig, Mode } from '@/contract/form/types'
+import type { Answers, FormConfig, Mode } from '@/contract/form/types'
 import { nav } from '@/router/nav'
 import { copy } from '../copy'
+import type { ManualLevel } from './Level'
 import type { Fill } from './useFill'
 
 /** ms the next page may take to appear before the form takes taps again */
@@ -17,31 +18,42 @@ const own = {
   GAME_OFFLINE: copy.offline,
   SAMPLE_INSUFFICIENT: copy.insufficient,
   NOT_OPEN_YET: copy.closed,
+  AUTH_TASK_EXPIRED: copy.taskOver,
 } as const satisfies Partial<Record<ErrorCode, string>>
 
 const codes = Object.keys(own) as (keyof typeof own)[]
 
-/** Sends the answers and moves on to the page that waits for the result. */
-async function submitTo({ gameId, schemaVersion }: FormConfig, mode: Mode, answers: ReturnType<Fill['payload']>) {
+/** Uploaded pictures of a form, which the human service also gets by themselves. */
+const picturesOf = ({ fields }: FormConfig, answers: Answers) =>
+  fields.filter(({ type }) => type === 'image').flatMap(({ key }) => (answers[key] as string[] | undefined) ?? [])
+
+/** Sends the answers and moves on to the page that waits for the result, or to the checkout. */
+async function submitTo(config: FormConfig, mode: Mode, level: ManualLevel, { payload, requestId, taskId }: Fill) {
+  const { gameId, schemaVersion } = config
+  const answers = payload()
   const form = { gameId, schemaVersion, answers }
   if (mode === 'AI') {
-    const { orderId } = await api.evaluation.submitAi({ ...form, source: 'TYPED' }, { quiet: codes })
+    const source = taskId ? 'AUTH' : 'TYPED'
+    const req = { ...form, source, requestId, ...(taskId && { taskId }) } as const
+    const { orderId } = await api.evaluation.submitAi(req, { quiet: codes })
     return () => nav.redirect('evaluationFillInInfoSuccess', { orderId })
   }
-  const { orderId } = await api.evaluation.submitManual({ ...form, level: 'STD' }, { quiet: codes })
+  const req = { ...form, level, images: picturesOf(config, answers) }
+  const { orderId } = await api.evaluation.submitManual(req, { quiet: codes })
   return () => nav.redirect('humanCheckout', { orderId })
 }
 
 interface Options {
   config: FormConfig
   mode: Mode
+  level: ManualLevel
   fill: Fill
   /** The server has a newer form. */
   onFormChanged: () => void
 }
 
 /** One tap is one request. The draft stays until the server has the answers; `failure` says why it does not. */
-export function useSubmit({ config, mode, fill, onFormChanged }: Options) {
+export function useSubmit({ config, mode, level, fill, onFormChanged }: Options) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const locked = useRef(false)
@@ -62,6 +74,7 @@ export function useSubmit({ config, mode, fill, onFormChanged }: Options) {
     if (e.fields?.length) fill.send({ type: 'refused', fields: e.fields })
     setFailure(own[e.code as keyof typeof own] ?? copy.submitFailed)
     if (e.code === 'FORM_CHANGED') onFormChanged()
+    if (e.code === 'AUTH_TASK_EXPIRED') fill.forgetTask()
   }
 
   async function submit() {
@@ -72,7 +85,7 @@ export function useSubmit({ config, mode, fill, onFormChanged }: Options) {
     setFailure(undefined)
     fill.draft.flush()
     try {
-      goOn.current ??= await submitTo(config, mode, fill.payload())
+      goOn.current ??= await submitTo(config, mode, level, fill)
       fill.draft.clear()
       await goOn.current()
       // the next page's code may still be on its way; should it never come, the button works again

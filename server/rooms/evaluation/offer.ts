@@ -1,0 +1,40 @@
+import type { FormOffer, Req } from '@/contract/types'
+import type { OpenCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { openFor } from './games'
+import { freeLeft } from './submit'
+
+/** What the user gave for his newest report of the game; pictures are not taken over, they show the account as it was. */
+async function lastAnswers(db: Db, userId: string, { fields, gameId }: FormOffer): Promise<FormOffer['last']> {
+  const row = await db
+    .selectFrom('orders')
+    .select(['answers', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('game_id', '=', gameId)
+    .where('report_no', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const pictures = new Set(fields.filter(({ type }) => type === 'image').map(({ key }) => key))
+  const answers = Object.fromEntries(Object.entries(row.answers).filter(([key]) => !pictures.has(key)))
+  return { answers, at: row.created_at }
+}
+
+/**
+ * A game's form with what this user should know before he fills it.
+ * @throws Refusal NOT_FOUND, GAME_OFFLINE, VALIDATION_FAILED
+ */
+export async function formOffer(ctx: OpenCtx, { gameId, mode }: Req<'evaluation', 'gameConfig'>): Promise<FormOffer> {
+  const config = openFor(await ctx.games.find(gameId), mode)
+  const userId = await ctx.viewer()
+  const [left, last] = userId
+    ? await Promise.all([mode === 'AI' ? freeLeft(ctx, userId) : undefined, lastAnswers(ctx.db, userId, config)])
+    : []
+  return {
+    ...config,
+    ...(mode === 'MANUAL' && { levelFen: ctx.settings.manualFen }),
+    ...(left !== undefined && { freeLeft: left }),
+    ...(last && { last }),
+  }
+}

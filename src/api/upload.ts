@@ -1,0 +1,74 @@
+import { NETWORK_TIMEOUT } from '@/contract/constants'
+import type { uploadSceneText } from '@/contract/labels'
+import type { UploadToken } from '@/contract/types'
+import { uuid } from '@/lib/id'
+import type { Scope } from '@/lib/scope'
+import type { createClient } from './client'
+import type { ApiDeps } from './deps'
+import { AppError } from './error'
+import type { Api } from './index'
+
+/** ms a token must still hold when an upload begins */
+const TOKEN_REST = 60_000
+
+export type UploadScene = keyof typeof uploadSceneText
+
+export interface UploadOptions {
+  /** The upload is given up when this ends. */
+  scope: Scope
+  /** 0 to 100 */
+  onProgress?: (percent: number) => void
+}
+
+/** Sends a prepared picture (a jpg) and answers with its key. Rejects with AppError, which the caller shows at the picture. */
+export type Upload = (file: string, scene: UploadScene, options: UploadOptions) => Promise<string>
+
+/** The fields of the storage's POST policy, as the token carries them. */
+function fieldsOf({ token }: UploadToken): Record<string, string> {
+  const fields: unknown = JSON.parse(token)
+  return Object.fromEntries(Object.entries(fields as object).map(([name, value]) => [name, String(value)]))
+}
+
+/** A path means our own server. */
+const absolute = (address: string, { base }: ApiDeps) => (/^https?:/.test(address) ? address : base + address)
+
+/** Where the caller's own picture can be looked at for a quarter of an hour; undefined when it cannot. */
+export type Look = (key: string, scene: UploadScene, scope: Scope) => Promise<string | undefined>
+
+export const createLook =
+  (api: Api, deps: ApiDeps): Look =>
+  async (key, scene, scope) => {
+    const { url } = await api.app.stsGet({ scene, key }, { quiet: true, scope })
+    return url && absolute(url, deps)
+  }
+
+/**
+ * Uploads by the one path of every storage: a form with the policy's fields, the key, and the file last. A token serves
+ * several pictures; it belongs to one user and one scene.
+ */
+export function createUpload(api: Api, { transfer }: ReturnType<typeof createClient>, deps: ApiDeps): Upload {
+  let kept: { name: string; token: UploadToken } | undefined
+
+  async function tokenFor(scene: UploadScene, scope: Scope): Promise<UploadToken> {
+    const name = `${deps.credentials().userId ?? ''} ${scene}`
+    if (kept?.name === name && kept.token.expireAt - deps.now() > TOKEN_REST) return kept.token
+    kept = { name, token: await api.app.stsPost({ scene }, { quiet: true, scope }) }
+    return kept.token
+  }
+
+  return async (file, scene, { scope, onProgress }) => {
+    const token = await tokenFor(scene, scope)
+    const key = token.dir + uuid(deps.random)
+    const url = absolute(token.host, deps)
+    const fields = { ...fieldsOf(token), key, 'Content-Type': 'image/jpeg' }
+    const post = { url, file, name: 'file', fields, headers: {}, timeoutMs: NETWORK_TIMEOUT, onProgress }
+    try {
+      await transfer(() => deps.transport.upload(post), { quiet: true, scope })
+    } catch (e) {
+      // refused by the storage: the next try asks for a new permission
+      if (e instanceof AppError && e.kind === 'http') kept = undefined
+      throw e
+    }
+    return key
+  }
+}

@@ -1,0 +1,153 @@
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { PICTURE_LONG_SIDE, PICTURE_MAX_BYTES } from '@/contract/constants'
+import { createScope, type Scope } from '@/lib/scope'
+import { inTurn } from '@/platform/dialog/port'
+import { pictures } from '@/platform/pictures'
+import { PictureRefused } from '@/platform/pictures/port'
+import { AppError } from './error'
+import { files } from './index'
+import type { UploadScene } from './upload'
+
+const limits = { longSide: PICTURE_LONG_SIDE, maxBytes: PICTURE_MAX_BYTES }
+
+const faults = {
+  kind: '不是 jpg、png 或 webp 图片',
+  broken: '这张图片打不开',
+  size: '图片太大，请换一张',
+} as const
+const FAILED = '上传失败'
+
+/** One picture as it is drawn: uploaded ones by their key, the others while they are on their way. */
+export interface Picture {
+  id: string
+  /** where it can be seen; undefined while that is not known */
+  src: string | undefined
+  state: 'done' | 'busy' | 'failed'
+  /** 0 to 100 */
+  percent: number
+  /** why it failed; another try only helps when `again` */
+  reason?: string
+  again?: boolean
+}
+
+interface Job extends Picture {
+  src: string
+  scope: Scope
+}
+
+/** What was chosen on this device in this visit, so that an uploaded picture needs no download to be shown. */
+const local = new Map<string, string>()
+
+/** Addresses of uploaded pictures that were chosen in an earlier visit. */
+function useLooks(keys: readonly string[], scene: UploadScene) {
+  const [looks, setLooks] = useState<Record<string, string>>({})
+  const asked = useRef(new Set<string>())
+  useEffect(() => {
+    const scope = createScope()
+    for (const key of keys) {
+      if (local.has(key) || asked.current.has(key)) continue
+      asked.current.add(key)
+      files.look(key, scene, scope).then(
+        (url) => url && setLooks((old) => ({ ...old, [key]: url })),
+        // it stays a nameless tile, and is asked for again next time
+        () => asked.current.delete(key),
+      )
+    }
+  }, [keys, scene])
+  return looks
+}
+
+interface Options {
+  scene: UploadScene
+  /** uploaded ones in their order */
+  keys: readonly string[]
+  onKeys: (keys: string[]) => void
+  most: number
+}
+
+/**
+ * Pictures of a field: chosen, made small and cleaned on the device, uploaded one after the other (a phone's memory holds
+ * one large photo), shown with progress; each can be given up, tried again, moved and removed. What is still on its way
+ * when the screen goes is given up.
+ */
+export function usePictures({ scene, keys, onKeys, most }: Options) {
+  const newest = useRef({ keys, onKeys })
+  newest.current = { keys, onKeys }
+  const [turn] = useState(inTurn)
+  const jobs = useRef<Job[]>([])
+  const [, redraw] = useReducer((n: number) => n + 1, 0)
+  const looks = useLooks(keys, scene)
+  useEffect(
+    () => () => {
+      for (const job of jobs.current) job.scope.end()
+    },
+    [],
+  )
+
+  const write = (next: string[]) => {
+    newest.current.keys = next
+    newest.current.onKeys(next)
+  }
+  const change = (job: Job, part: Partial<Job>) => {
+    Object.assign(job, part)
+    redraw()
+  }
+  const drop = (job: Job) => {
+    jobs.current = jobs.current.filter((one) => one !== job)
+    redraw()
+  }
+  const failed = (job: Job, e: unknown) => {
+    if (job.scope.ended) return
+    if (e instanceof PictureRefused) change(job, { state: 'failed', reason: faults[e.fault], again: false })
+    else change(job, { state: 'failed', reason: (e instanceof AppError && e.serverMsg) || FAILED, again: true })
+  }
+
+  const send = async (job: Job) => {
+    if (job.scope.ended) return
+    try {
+      const small = await pictures.prepare(job.src, limits)
+      const onProgress = (percent: number) => change(job, { percent })
+      const key = await files.upload(small, scene, { scope: job.scope, onProgress })
+      local.set(key, small)
+      drop(job)
+      write([...newest.current.keys, key])
+    } catch (e) {
+      failed(job, e)
+    }
+  }
+
+  const find = (id: string) => jobs.current.find((job) => job.id === id)
+  return {
+    items: [
+      ...keys.map((key): Picture => ({ id: key, src: local.get(key) ?? looks[key], state: 'done', percent: 100 })),
+      ...jobs.current,
+    ],
+    async add() {
+      const chosen = await pictures.choose(most - keys.length - jobs.current.length)
+      const added = chosen.map((src): Job => ({ id: src, src, state: 'busy', percent: 0, scope: createScope() }))
+      jobs.current = [...jobs.current, ...added]
+      redraw()
+      for (const job of added) void turn(() => send(job))
+    },
+    again(id: string) {
+      const job = find(id)
+      if (!job) return
+      change(job, { state: 'busy', percent: 0, reason: undefined })
+      void turn(() => send(job))
+    },
+    /** Gives up what is on its way, takes away what is there. */
+    remove(id: string) {
+      const job = find(id)
+      if (!job) return write(keys.filter((key) => key !== id))
+      job.scope.end()
+      pictures.forget(job.src)
+      drop(job)
+    },
+    move(id: string, by: 1 | -1) {
+      const at = keys.indexOf(id)
+      const next = keys.filter((key) => key !== id)
+      next.splice(at + by, 0, id)
+      write(next)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { AppError, api } from '@/api'
+import type { Answers } from '@/contract/form/types'
+import { usePageScope } from '@/router/pageContext'
+import { Button } from '@/ui/Button/Button'
+import { Cell } from '@/ui/Cell/Cell'
+import { Notice } from '@/ui/Notice/Notice'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { TextArea } from '@/ui/TextArea/TextArea'
+import { copy } from '../copy'
+
+/** characters, as the server takes them */
+const LONGEST = 2000
+
+/** A listing's address, its number, or its words. */
+export function pastedAs(raw: string): { link: string } | { number: string } | { text: string } {
+  const text = raw.trim()
+  if (/^https?:\/\/\S{1,490}$/i.test(text)) return { link: text }
+  return /^[A-Za-z0-9-]{5,64}$/.test(text) ? { number: text } : { text }
+}
+
+export interface Found {
+  parsed: Answers
+  /** keys of what a listing usually tells and this one does not */
+  missing: string[]
+}
+
+/** Asks the server what a pasted listing says. `trouble` is why it says nothing. */
+function useVerify(gameId: string, onFound: (found: Found) => void) {
+  const scope = usePageScope()
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  async function verify(raw: string) {
+    if (raw.trim() === '') return setTrouble(copy.pasteEmpty)
+    setBusy(true)
+    setTrouble(undefined)
+    try {
+      const found = await api.evaluation.linkVerify({ gameId, ...pastedAs(raw) }, { quiet: true, scope })
+      if (Object.keys(found.parsed).length > 0) onFound(found)
+      else setTrouble(copy.pasteNothing)
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      setTrouble(e.kind === 'business' ? e.msg : copy.pasteFailed)
+    }
+    setBusy(false)
+  }
+  return { verify, busy, trouble }
+}
+
+/** A listing instead of typing: address, number or description. */
+export function Paste({ gameId, onFound }: { gameId: string; onFound: (found: Found) => void }) {
+  const [open, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const { verify, busy, trouble } = useVerify(gameId, (found) => {
+    setOpen(false)
+    setText('')
+    onFound(found)
+  })
+  return (
+    <>
+      <Cell icon='link' title={copy.paste} note={copy.pasteNote} onClick={() => setOpen(true)} />
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={copy.paste}
+        foot={
+          <Button block loading={busy} onClick={() => void verify(text)}>
+            {busy ? copy.pasteBusy : copy.pasteGo}
+          </Button>
+        }
+      >
+        <View className='fill-paste'>
+          <TextArea label={copy.pasteLabel} value={text} onChange={setText} maxLength={LONGEST} />
+          {trouble ? <Notice tone='bad' text={trouble} /> : null}
+        </View>
+      </Sheet>
+    </>
+  )
+}

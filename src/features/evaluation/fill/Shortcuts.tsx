@@ -1,0 +1,75 @@
+import { pageScrollTo } from '@tarojs/taro'
+import { useState } from 'react'
+import { dateText } from '@/contract/format'
+import type { FormOffer } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { routes } from '@/router/routes'
+import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { Notice } from '@/ui/Notice/Notice'
+import { copy } from '../copy'
+import { Paste } from './Paste'
+import type { Fill } from './useFill'
+
+interface Props {
+  config: FormOffer
+  fill: Fill
+}
+
+const labelOf = (config: FormOffer, key: string) => config.fields.find((f) => f.key === key)?.label ?? key
+
+/** What was just filled in, what a listing did not tell, and the way back. */
+function Outcome({ config, fill, missing }: Props & { missing: readonly string[] }) {
+  const { fresh, answers } = fill.state
+  if (!fresh) return null
+  const labels = fresh.keys.map((key) => labelOf(config, key))
+  const open = missing.filter((key) => answers[key] === undefined).map((key) => labelOf(config, key))
+  const undo = { text: copy.undo, onClick: () => fill.send({ type: 'unfilled' }) }
+  return (
+    <Notice
+      tone={labels.length > 0 ? 'ok' : 'info'}
+      text={copy.filledFrom(copy.origin[fresh.from], labels) + copy.stillMissing(open)}
+      action={labels.length > 0 ? undo : undefined}
+    />
+  )
+}
+
+/** Offered while the form is as good as empty: what the user gave last time. */
+function LastTime({ config, fill }: Props) {
+  const { last } = config
+  const { state, send, progress } = fill
+  if (!last || state.fresh || progress.done > 0) return null
+  const use = () => send({ type: 'filled', answers: last.answers, from: 'LAST' })
+  return <Notice text={copy.last(dateText(last.at))} action={{ text: copy.lastUse, onClick: use }} />
+}
+
+/** Ways to fill the form without typing. */
+export function Shortcuts({ config, fill }: Props) {
+  const [missing, setMissing] = useState<readonly string[]>([])
+  const { gameId, aiMode } = config
+  const read: { ready: boolean } = routes.evaluationFillInInfoRpaWebview
+  return (
+    <>
+      <Card flush>
+        {aiMode !== 'MANUAL_FORM' && read.ready ? (
+          <Cell
+            icon='scan'
+            title={copy.read}
+            note={copy.readNote}
+            onClick={() => void nav.to('evaluationFillInInfoRpaWebview', { gameId })}
+          />
+        ) : null}
+        <Paste
+          gameId={gameId}
+          onFound={(found) => {
+            setMissing(found.missing)
+            fill.send({ type: 'filled', answers: found.parsed, from: 'PASTED' })
+            void pageScrollTo({ scrollTop: 0, duration: 250 })
+          }}
+        />
+      </Card>
+      <LastTime config={config} fill={fill} />
+      <Outcome config={config} fill={fill} missing={missing} />
+    </>
+  )
+}

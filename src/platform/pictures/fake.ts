@@ -1,0 +1,16 @@
+import type { PictureFault, Pictures } from './port'
+import { PictureRefused } from './port'
+
+/** `choose` gives `next`; a file named `bad-<fault>` is refused with that fault. */
+export function fakePictures() {
+  const state = { next: [] as string[], forgotten: [] as string[] }
+  const pictures: Pictures = {
+    choose: async (most) => state.next.slice(0, most),
+    async prepare(file) {
+      if (file.startsWith('bad-')) throw new PictureRefused(file.slice(4) as PictureFault)
+      return `small-${file}`
+    },
+    forget: (file) => void state.forgotten.push(file),
+  }
+  return { pictures, state }
+}

@@ -1,0 +1,70 @@
+import { isPicture, PICTURE_HEAD, shrunk } from '@/lib/picture'
+import { JPG_QUALITY, PictureRefused, type Pictures } from './port'
+
+const KINDS = 'image/jpeg,image/png,image/webp'
+
+function choose(most: number): Promise<string[]> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input')
+    Object.assign(input, { type: 'file', accept: KINDS, multiple: most > 1 })
+    input.style.display = 'none'
+    const end = (files: string[]) => {
+      input.remove()
+      resolve(files)
+    }
+    input.addEventListener('change', () => {
+      end([...(input.files ?? [])].slice(0, most).map((file) => URL.createObjectURL(file)))
+    })
+    input.addEventListener('cancel', () => end([]))
+    // older Safaris only open what stands on the page
+    document.body.append(input)
+    input.click()
+  })
+}
+
+/** FileReader instead of `blob.arrayBuffer()`, which older Safaris lack. */
+function read(blob: Blob): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(new Uint8Array(reader.result as ArrayBuffer))
+    reader.onerror = () => reject(new PictureRefused('broken'))
+    reader.readAsArrayBuffer(blob)
+  })
+}
+
+function load(file: string): Promise<HTMLImageElement> {
+  return new Promise((resolve, reject) => {
+    const image = new Image()
+    image.onload = () => resolve(image)
+    image.onerror = () => reject(new PictureRefused('broken'))
+    image.src = file
+  })
+}
+
+/** An element that was loaded as an image is drawn upright, whatever its EXIF says. */
+async function redraw(file: string, longSide: number): Promise<Blob> {
+  const image = await load(file)
+  const { width, height } = shrunk(image.naturalWidth, image.naturalHeight, longSide)
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new PictureRefused('broken')
+  // a jpg has no transparency: what was transparent becomes paper, not black
+  pen.fillStyle = '#fff'
+  pen.fillRect(0, 0, width, height)
+  pen.drawImage(image, 0, 0, width, height)
+  const blob = await new Promise<Blob | null>((resolve) => void canvas.toBlob(resolve, 'image/jpeg', JPG_QUALITY))
+  if (!blob) throw new PictureRefused('broken')
+  return blob
+}
+
+export const pictures: Pictures = {
+  choose,
+  async prepare(file, { longSide, maxBytes }) {
+    const original = await (await fetch(file)).blob()
+    if (!isPicture(await read(original.slice(0, PICTURE_HEAD)))) throw new PictureRefused('kind')
+    const blob = await redraw(file, longSide)
+    if (blob.size > maxBytes) throw new PictureRefused('size')
+    return URL.createObjectURL(blob)
+  },
+  forget: (file) => URL.revokeObjectURL(file),
+}
