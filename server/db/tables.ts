@@ -154,6 +154,14 @@ export interface OrdersTable {
   evaluated_at: Ms | null
   /** the owner took an ended order off the list */
   deleted_at: Ms | null
+  /** number of the expired report that is valued again for free */
+  revalue_of: ColumnType<string | null, string | null | undefined, never>
+}
+
+/** Forms as they were when reports were made with them, by the SHA-256 of their text. */
+interface FormConfigsTable {
+  digest: string
+  config: Json<FormConfig>
 }
 
 export interface CouponTemplatesTable {
@@ -220,9 +228,12 @@ export interface ReportsTable {
   game_id: string
   version: number
   status: string
-  model_id: number
-  /** what the engine was given, so that the report can be recomputed to the fen */
-  inputs: Json<{ answers: Answers; source: string; now: Ms }>
+  /** null: a person's report */
+  model_id: number | null
+  /** all reports of one user's account share it, see evaluation/account.ts */
+  account_id: string
+  /** what the engine was given, so that the report can be recomputed to the fen; `form`: digest in form_configs */
+  inputs: Json<{ answers: Answers; source: string; now: Ms; form: string }>
   /** the whole valuation; what the reader may see is cut out on the way out */
   body: Json<Record<string, unknown>>
   predict_fen: number
@@ -257,6 +268,7 @@ export interface Tables {
   real_names: RealNamesTable
   orders: OrdersTable
   reports: ReportsTable
+  form_configs: FormConfigsTable
   order_events: OrderEventsTable
   coupon_templates: CouponTemplatesTable
   user_coupons: UserCouponsTable

@@ -6,13 +6,14 @@ import type { Req, Res } from '@/contract/types'
 import { chinaTime } from '../../clock'
 import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
-import type { AnswerSource, Valuation, Valued } from '../../engine/types'
+import type { Valuation } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
 import { invalid, Refusal } from '../../refusal'
-import { VALID_FOR } from '../orders/terms'
-import { newId, randomDigits, randomReadable, sha256 } from '../secrets'
+import { newId, randomDigits, sha256 } from '../secrets'
+import { type Account, accountOf } from './account'
 import { openFor } from './games'
 import type { ActiveModel } from './models'
+import { type Asked, storeComputed } from './report-store'
 
 type Submitted = Res<'evaluation', 'submitAi'>
 
@@ -23,14 +24,10 @@ const FREE_OF_CHARGE = ['INSUFFICIENT', 'FAILED', 'CANCELED', 'CLOSED']
 /** AI orders of one user and day with or without a price: valuations that cost nothing must not be endless either */
 const MOST_TRIES = 30
 
-interface Submission {
-  config: FormConfig
-  answers: Answers
-  source: AnswerSource
+interface Submission extends Asked {
   /** what was asked, and the client's own name for this try where it gives one: `<hash>:<id>` */
   asked: string
   requestId: string
-  now: number
 }
 
 const requestKey = ({ asked, requestId }: Submission) => `${asked}:${requestId}`
@@ -93,17 +90,17 @@ const countToday = (db: Db, userId: string, now: number) =>
     .selectFrom('orders')
     .select([
       sql<number>`count(*)`.as('tries'),
-      sql<number>`count(*) filter (where status not in (${sql.join(FREE_OF_CHARGE)}))`.as('used'),
+      sql<number>`count(*) filter (where status not in (${sql.join(FREE_OF_CHARGE)}) and revalue_of is null)`.as('used'),
     ])
     .where('user_id', '=', userId)
     .where('mode', '=', 'AI')
     .where('created_at', '>=', chinaTime(now).dayStart)
     .executeTakeFirstOrThrow()
 
-/** @throws Refusal FREE_QUOTA_USED */
-async function withinLimits(tx: Db, { userId, settings }: UserCtx, now: number) {
+/** @param free an expired report is valued again, which the day's number does not limit. @throws Refusal FREE_QUOTA_USED */
+async function withinLimits(tx: Db, { userId, settings }: UserCtx, now: number, free: boolean) {
   const { tries, used } = await countToday(tx, userId, now)
-  if (used >= settings.aiFreePerDay) throw new Refusal('FREE_QUOTA_USED', { data: { used } })
+  if (!free && used >= settings.aiFreePerDay) throw new Refusal('FREE_QUOTA_USED', { data: { used } })
   if (tries >= MOST_TRIES)
     throw new Refusal('FREE_QUOTA_USED', { msg: '今日提交次数已达上限，请明天再来', data: { used } })
 }
@@ -114,7 +111,20 @@ export async function freeLeft({ db, settings, clock }: OpenCtx, userId: string)
   return tries >= MOST_TRIES ? 0 : Math.max(0, settings.aiFreePerDay - used)
 }
 
-async function insertOrder(tx: Db, userId: string, s: Submission, status: string): Promise<string> {
+/** Number of the account's newest report when it has expired and was not yet valued again: that is free, once. */
+async function expiredOf(tx: Db, { latest }: Account, now: number): Promise<string | null> {
+  if (!latest || latest.valid_until > now) return null
+  const { report_no: no } = latest
+  const used = await tx.selectFrom('orders').select('id').where('revalue_of', '=', no).executeTakeFirst()
+  return used ? null : no
+}
+
+interface Begun {
+  status: 'REPORTED' | 'INSUFFICIENT'
+  revalueOf?: string | null
+}
+
+async function insertOrder(tx: Db, userId: string, s: Submission, { status, revalueOf }: Begun): Promise<string> {
   const { day, time } = chinaTime(s.now)
   for (;;) {
     const row = await tx
@@ -138,45 +148,12 @@ async function insertOrder(tx: Db, userId: string, s: Submission, status: string
         report_no: null,
         created_at: s.now,
         reported_at: null,
+        revalue_of: revalueOf ?? null,
       })
       .onConflict((c) => c.column('order_no').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (row) return row.id
-  }
-}
-
-interface ReportParts {
-  orderId: string
-  userId: string
-  modelId: number
-  valued: Valued
-  synthetic: boolean
-}
-
-async function insertReport(tx: Db, s: Submission, { orderId, userId, modelId, valued, synthetic }: ReportParts) {
-  const { ok: _ok, model, ...body } = valued
-  for (;;) {
-    const row = await tx
-      .insertInto('reports')
-      .values({
-        report_no: `GZ${chinaTime(s.now).day}-${randomReadable(6)}`,
-        order_id: orderId,
-        user_id: userId,
-        game_id: s.config.gameId,
-        version: 1,
-        status: 'LOCKED',
-        model_id: modelId,
-        inputs: JSON.stringify({ answers: s.answers, source: s.source, now: s.now }),
-        body: JSON.stringify({ ...body, model: { ...model, synthetic } }),
-        predict_fen: valued.price.predictFen,
-        created_at: s.now,
-        valid_until: s.now + VALID_FOR,
-      })
-      .onConflict((c) => c.column('report_no').doNothing())
-      .returning('report_no')
-      .executeTakeFirst()
-    if (row) return row.report_no
   }
 }
 
@@ -189,22 +166,22 @@ function valuationOf(active: ActiveModel | undefined, { config, answers, now, so
     : { ok: false, code: 'SAMPLE_INSUFFICIENT', n: 0 }
 }
 
+interface Ground {
+  active: ActiveModel | undefined
+  account: Account
+  revalueOf: string | null
+}
+
 /** Writes the order and, when there is a price, its report. */
-async function store(tx: Db, userId: string, s: Submission, active: ActiveModel | undefined): Promise<Submitted> {
+async function store(tx: Db, userId: string, s: Submission, { active, account, revalueOf }: Ground): Promise<Submitted> {
   const valued = valuationOf(active, s)
   if (!valued.ok || !active) {
-    const orderId = await insertOrder(tx, userId, s, 'INSUFFICIENT')
+    const orderId = await insertOrder(tx, userId, s, { status: 'INSUFFICIENT' })
     await logEvent(tx, orderId, s.now, 'PROCESSING', 'INSUFFICIENT')
     return { orderId, status: 'INSUFFICIENT' }
   }
-  const orderId = await insertOrder(tx, userId, s, 'REPORTED')
-  const reportNo = await insertReport(tx, s, {
-    orderId,
-    userId,
-    modelId: active.id,
-    valued,
-    synthetic: active.synthetic,
-  })
+  const orderId = await insertOrder(tx, userId, s, { status: 'REPORTED', revalueOf })
+  const reportNo = await storeComputed(tx, s, { orderId, userId, accountId: account.accountId, valued, active })
   await tx.updateTable('orders').set({ report_no: reportNo, reported_at: s.now }).where('id', '=', orderId).execute()
   await logEvent(tx, orderId, s.now, 'PROCESSING', 'REPORTED')
   return { orderId, status: 'REPORTED' }
@@ -229,7 +206,9 @@ export async function submitAi(ctx: UserCtx, req: Req<'evaluation', 'submitAi'>)
     await sql`select pg_advisory_xact_lock(hashtext(${`submit:${ctx.userId}`}))`.execute(tx)
     const same = await sameOrder(tx, ctx.userId, s)
     if (same) return { orderId: same.id, status: same.status as Submitted['status'] }
-    await withinLimits(tx, ctx, s.now)
-    return store(tx, ctx.userId, s, active)
+    const account = await accountOf(tx, ctx.userId, config, answers)
+    const revalueOf = await expiredOf(tx, account, s.now)
+    await withinLimits(tx, ctx, s.now, revalueOf !== null)
+    return store(tx, ctx.userId, s, { active, account, revalueOf })
   })
 }

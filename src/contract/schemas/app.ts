@@ -26,8 +26,14 @@ const linkTypes = { PAGE: '页面', WEB: '网页', NONE: '无' } as const
 
 export const Banner = obj({ id: Str, image: Str, link: Str, linkType: oneOf(linkTypes) })
 
-/** Real numbers or absent. */
-export const HomeCounts = obj({ users: opt(Int), reports: opt(Int), games: opt(Int), accuracyMedian: opt(Fraction) })
+/** Real numbers or absent. `synthetic`: the error was measured on generated sales, which must be said beside it. */
+export const HomeCounts = obj({
+  users: opt(Int),
+  reports: opt(Int),
+  games: opt(Int),
+  accuracyMedian: opt(Fraction),
+  synthetic: opt(Bool),
+})
 
 /** One of the latest valuations, of users who agreed; `priceFen` is rounded to 100 yuan. */
 export const TickerOrder = obj({ gameName: Str, nickMasked: Str, priceFen: Fen, minutesAgo: Int })

@@ -38,6 +38,7 @@ import type { RoomSchemas } from './shape'
 const RecordId = idOf('助力记录')
 const SchemaVersion = Type.Integer({ title: '表单版本', minimum: 1 })
 const ShareToken = Type.String({ title: '分享凭证', minLength: 1, maxLength: 256 })
+const Without = Type.String({ title: '剔除的可比账号', maxLength: 200, pattern: '^[A-Za-z0-9_-]+(,[A-Za-z0-9_-]+){0,2}$' })
 const Scale = Type.Integer({ title: '倍率', minimum: 1, maximum: 3 })
 const stars = (title: string) => Type.Integer({ title, minimum: 1, maximum: 5 })
 
@@ -94,7 +95,7 @@ export const UnlockRecord = obj({ orderId: Str, ...unlock })
 export const UnlockHelp = obj({ ...unlock, ownerNickMasked: Str, gameId: Str, gameName: Str })
 
 export const Contrast = obj({
-  columns: Type.Array(obj({ orderId: Str, reportNo: Str, title: Str })),
+  columns: Type.Array(obj({ orderId: Str, reportNo: Str, title: Str, createdAt: opt(At) })),
   /** `best`: index of the column that is better in this row, absent when none is */
   rows: Type.Array(obj({ label: Str, values: Type.Array(Str), best: opt(Int) })),
   summary: Str,
@@ -130,9 +131,17 @@ export const evaluation = {
     }),
     res: page(Order),
   },
-  /** by orderId (owner) or reportNo; a visitor brings the share token */
+  /**
+   * By orderId (owner) or reportNo; a visitor brings the share token. `without`: up to three ids of comparables that the
+   * owner rejects, separated by commas; the answer then also carries `repriced`.
+   */
   reportGet: {
-    req: obj({ orderId: opt(OrderId), reportNo: opt(idOf('报告编号')), shareToken: opt(ShareToken) }),
+    req: obj({
+      orderId: opt(OrderId),
+      reportNo: opt(idOf('报告编号')),
+      shareToken: opt(ShareToken),
+      without: opt(Without),
+    }),
     res: Report,
   },
   linkVerify: {

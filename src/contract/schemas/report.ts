@@ -9,7 +9,7 @@ import {
   reportStatusText,
   riskLevelText,
 } from '../labels'
-import { At, Bool, Fen, Fraction, Int, Mode, obj, oneOf, opt, Str } from './common'
+import { AnswersSchema, At, Bool, Fen, Fraction, Int, Mode, obj, oneOf, opt, Str } from './common'
 
 const Price = obj({
   predictFen: Fen,
@@ -17,8 +17,8 @@ const Price = obj({
   highFen: Fen,
   quickFen: opt(Fen),
   listFen: opt(Fen),
-  /** share of sales the range is meant to hold */
-  coverage: Fraction,
+  /** share of sales the range is meant to hold; a person's price has no measured range: low = high, no coverage */
+  coverage: opt(Fraction),
 })
 
 /** A signed line; all lines of an unlocked report add up to `predictFen`. */
@@ -41,6 +41,40 @@ const Comparable = obj({
   diff: Type.Array(Str),
 })
 
+const Confidence = obj({
+  level: oneOf(confidenceText),
+  score: Type.Number({ minimum: 0, maximum: 100 }),
+  reasons: Type.Array(Str),
+})
+
+/** The other way of valuing the same account; a gap of more than 20 % carries its reason. */
+const OtherReport = obj({
+  mode: Mode,
+  /** absent: computed beside a person's report, not a report of its own */
+  orderId: opt(Str),
+  predictFen: Fen,
+  lowFen: Fen,
+  highFen: Fen,
+  at: At,
+  reason: opt(Str),
+})
+
+/** Why the price differs from the account's report before: signed lines that add up to the difference. */
+const Changed = obj({
+  reportNo: Str,
+  at: At,
+  beforeFen: Fen,
+  lines: Type.Array(obj({ label: Str, amountFen: Int, why: opt(Str) })),
+})
+
+/** The same account priced again without some comparables; nothing of it is stored. */
+const Repriced = obj({
+  without: Type.Array(Str),
+  price: Price,
+  confidence: Confidence,
+  comparables: Type.Array(Comparable),
+})
+
 export const Report = obj({
   reportNo: Str,
   orderId: Str,
@@ -51,11 +85,8 @@ export const Report = obj({
   title: Str,
   account: obj({ nickMasked: opt(Str), idMasked: opt(Str) }),
   price: Price,
-  confidence: obj({
-    level: oneOf(confidenceText),
-    score: Type.Number({ minimum: 0, maximum: 100 }),
-    reasons: Type.Array(Str),
-  }),
+  /** absent on a person's report: nobody measured it */
+  confidence: opt(Confidence),
   /** the first two lines while locked */
   breakdown: Type.Array(BreakdownLine),
   /** how much there is of each part, so that a locked part can say what it holds */
@@ -65,6 +96,9 @@ export const Report = obj({
   topItems: opt(Type.Array(obj({ name: Str, amountFen: Int, image: opt(Str) }))),
   comparables: opt(Type.Array(Comparable)),
   history: opt(Type.Array(obj({ at: At, predictFen: Fen, reason: Str }))),
+  changed: opt(Changed),
+  other: opt(OtherReport),
+  repriced: opt(Repriced),
   raise: opt(Type.Array(obj({ action: Str, gainFen: Fen, cost: oneOf(raiseCostText) }))),
   risk: opt(obj({ level: oneOf(riskLevelText), facts: Type.Array(Str) })),
   /** manual only */
@@ -79,6 +113,8 @@ export const Report = obj({
   signature: opt(Str),
   /** the reader owns it; visitors see it masked */
   mine: opt(Bool),
+  /** owner only: what was answered, to value the account again without typing */
+  inputs: opt(obj({ schemaVersion: Int, answers: AnswersSchema })),
   /** owner only: what a share link carries */
   shareToken: opt(Str),
 })

@@ -1,0 +1,13 @@
+import { step } from './step'
+
+export const reports = step(
+  // a person's report has no model; a report keeps the form it was made with, so that it can be computed again
+  `alter table reports
+    alter column model_id drop not null,
+    add column account_id text not null default ''`,
+  'update reports set account_id = report_no',
+  'create index reports_by_account on reports (user_id, game_id, account_id, created_at desc)',
+  'create table form_configs (digest text primary key, config jsonb not null)',
+  // the expired report this order values again for free; unique: once per report
+  'alter table orders add column revalue_of text unique',
+)
