@@ -1,8 +1,9 @@
 /**
  * `npm run model:backtest -- --game ID [--json]`: how well the stored sales of a game can be predicted. Trains on the
- * first 80 % of the time line and prices the sales that came later; nothing is stored.
+ * first 80 % of the time line and prices the sales that came later; the result is kept for the accuracy page.
  */
 import { type Backtest, backtest } from '../engine/backtest'
+import { storeBacktest } from '../rooms/evaluation/backtests'
 import { newestSales } from '../rooms/evaluation/models'
 import { StartError } from '../start-error'
 import { configOf, runTool } from './tool'
@@ -50,5 +51,6 @@ runTool(async (db) => {
     throw new StartError(`${config.name} 只有 ${sales.length} 条记录，样本不足，至少需要 ${FEWEST} 条。`)
   const result = backtest(config, sales)
   if (result.n === 0) throw new StartError(`${config.name} 的 ${sales.length} 条记录里没有可用来检验的成交，样本不足。`)
+  await storeBacktest(db, { gameId: game, synthetic, result, ranAt: Date.now() })
   console.log(json ? JSON.stringify(pinned(result)) : table(config.name, result, synthetic))
 })

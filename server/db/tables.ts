@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Message } from '@/contract/types'
+import type { Backtest } from '../engine/backtest'
 
 /** Written as JSON text, read as a value: pg would turn a bare array into a Postgres array. */
 type Json<T> = ColumnType<T, string, string>
@@ -158,6 +159,16 @@ export interface OrdersTable {
   revalue_of: ColumnType<string | null, string | null | undefined, never>
 }
 
+/** How well a model version predicted the sales that came after what it learned from. */
+interface BacktestsTable {
+  game_id: string
+  model_version: string
+  /** measured on generated sales: whoever reads it must be told */
+  synthetic: boolean
+  result: Json<Backtest>
+  ran_at: Ms
+}
+
 /** Forms as they were when reports were made with them, by the SHA-256 of their text. */
 interface FormConfigsTable {
   digest: string
@@ -269,6 +280,7 @@ export interface Tables {
   orders: OrdersTable
   reports: ReportsTable
   form_configs: FormConfigsTable
+  backtests: BacktestsTable
   order_events: OrderEventsTable
   coupon_templates: CouponTemplatesTable
   user_coupons: UserCouponsTable

@@ -4,7 +4,7 @@ import type { CallOf, Room } from '@/contract/calls'
 import type { FormConfig } from '@/contract/form/types'
 import { schemas } from '@/contract/schemas'
 import type { Req } from '@/contract/types'
-import type { StoredReport } from '../rooms/evaluation/report'
+import type { StoredReport } from '../rooms/evaluation/report-store'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 
 jest.setTimeout(180_000)

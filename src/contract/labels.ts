@@ -80,6 +80,8 @@ export const breakdownTypeText = {
   MARKET: '行情',
   RISK: '风险',
 } as const
+/** why two valuations of one account differ */
+export const changeTypeText = { MARKET: '行情', MODEL: '模型', FACTS: '账号' } as const
 export const raiseCostText = { FREE: '免费', REVERSIBLE: '可随时改回' } as const
 
 // games and authorisation (product 2.2, 2.5)

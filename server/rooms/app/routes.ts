@@ -4,14 +4,26 @@ import { maskNick } from '@/contract/mask'
 import type { HomeCounts, TickerOrder } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import { Refusal } from '../../refusal'
+import { FEWEST_TESTED, newestBacktests } from '../evaluation/backtests'
 import { listed, toItem } from '../evaluation/games'
 import { type Handlers, notOpenYet } from '../handlers'
+import { document } from './documents'
 
 /** Numbers of the database, nothing rounded up. */
 async function homeCounts({ db, games }: OpenCtx): Promise<HomeCounts> {
   const { rows } = await sql<{ users: number; reports: number }>`
     select (select count(*) from users) as users, (select count(*) from reports) as reports`.execute(db)
-  return { ...rows[0], games: listed(await games.all()).length }
+  const runs = (await newestBacktests(db)).filter(({ result }) => result.n >= FEWEST_TESTED)
+  const errors = runs.map(({ result }) => result.medianError).sort((a, b) => a - b)
+  return {
+    ...rows[0],
+    games: listed(await games.all()).length,
+    // of the games' median errors the one in the middle (of two the larger)
+    ...(errors.length > 0 && {
+      accuracyMedian: errors[Math.floor(errors.length / 2)] ?? 0,
+      synthetic: runs.some(({ synthetic }) => synthetic),
+    }),
+  }
 }
 
 /** Newest valuations of users who agreed to be shown, masked; prices to 100 yuan. */
@@ -52,7 +64,7 @@ export const appHandlers: Handlers<'app'> = {
   homeDataCount: homeCounts,
   lastFifteenOrder: ticker,
   homeGameList: async ({ games }) => listed(await games.all()).map(toItem),
-  documentGet: notOpenYet,
+  documentGet: document,
   stsPost: notOpenYet,
   stsGet: notOpenYet,
   // every switch opens with its feature

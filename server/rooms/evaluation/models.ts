@@ -15,6 +15,8 @@ export interface ActiveModel {
 export interface ModelShelf {
   /** Waits for the first training when need be. undefined: no sales to learn from, users see too few samples. */
   active(config: FormConfig): Promise<ActiveModel | undefined>
+  /** The model of that id, active or not: what an older report is computed again with. */
+  find(id: number): Promise<ActiveModel | undefined>
 }
 
 const activeRow = (db: Db, gameId: string) =>
@@ -26,7 +28,20 @@ export const hasModel = async (db: Db, gameId: string): Promise<boolean> =>
 /** @param ensure trains a game that has no model yet; false when there is nothing to learn from */
 export function createModelShelf(db: Kysely<Tables>, ensure: (config: FormConfig) => Promise<boolean>): ModelShelf {
   const kept = new Map<string, ActiveModel>()
+  // one old model is enough: a reader rejects several comparables of one report after another
+  let former: ActiveModel | undefined
   return {
+    async find(id) {
+      const known = [...kept.values(), former].find((one) => one?.id === id)
+      if (known) return known
+      const row = await db
+        .selectFrom('models')
+        .select(['id', 'synthetic', 'body'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      former = row && { id, synthetic: row.synthetic, model: JSON.parse(row.body) as Model }
+      return former
+    },
     async active(config) {
       const { gameId } = config
       let newest = await activeRow(db, gameId).select('id').executeTakeFirst()

@@ -22,7 +22,10 @@ export async function recompute(
   row: Pick<Row, 'report_no' | 'model_id' | 'inputs' | 'game_id'>,
   without: readonly string[] = [],
 ): Promise<Valuation> {
-  const [model, form] = await Promise.all([row.model_id === null ? undefined : models.find(row.model_id), formOf(db, row)])
+  const [model, form] = await Promise.all([
+    row.model_id === null ? undefined : models.find(row.model_id),
+    formOf(db, row),
+  ])
   if (!model || !form) throw new Error(`report ${row.report_no} has no model or form to compute it with`)
   const { answers, now, source } = row.inputs
   return valuate(model.model, form, answers, { now, source: source as AnswerSource, without })

@@ -1,100 +1,102 @@
-import type { Selectable } from 'kysely'
-import type { Answers, FormConfig } from '@/contract/form/types'
-import { maskGameId } from '@/contract/mask'
+import { sql } from 'kysely'
 import type { Report, Req } from '@/contract/types'
 import type { OpenCtx } from '../../context'
-import type { ReportsTable } from '../../db/tables'
-import type { Valued } from '../../engine/types'
+import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
+import { recompute } from './recompute'
+import { isOpen, type Row, type Sibling, toReport } from './report-view'
 
-/** lines of the breakdown that a locked report shows (product 2.4) */
-const LOCKED_LINES = 2
+/** Re-pricings of one user in one minute; each costs a valuation. */
+const MOST_REPRICED = 30
+/** Other reports of the account that are looked at, newest first. */
+const MOST_SIBLINGS = 20
 
-/** What the table keeps of a valuation: all of it, and whether its model knows generated sales. */
-export type StoredReport = Omit<Valued, 'ok' | 'model'> & { model: Valued['model'] & { synthetic: boolean } }
-
-type Row = Selectable<ReportsTable> & { title: string }
-
-/** The lines that weigh most, in the order of the breakdown. */
-function topLines(lines: StoredReport['breakdown']): StoredReport['breakdown'] {
-  const most = [...lines].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen)).slice(0, LOCKED_LINES)
-  return lines.filter((line) => most.includes(line))
+/** The owner's report, newest version. */
+async function ownReport(db: Db, userId: string, { orderId, reportNo }: Req<'evaluation', 'reportGet'>) {
+  let query = db
+    .selectFrom('reports')
+    .innerJoin('orders', 'orders.id', 'reports.order_id')
+    .selectAll('reports')
+    .select(['orders.title', 'orders.mode', 'orders.schema_version'])
+    .where('reports.user_id', '=', userId)
+  if (orderId) query = query.where('reports.order_id', '=', orderId)
+  if (reportNo) query = query.where('reports.report_no', '=', reportNo)
+  return query.orderBy('reports.version', 'desc').limit(1).executeTakeFirst()
 }
 
-/** Unlocked for good, even when it is past its date. */
-const isOpen = (row: Row) => row.status !== 'LOCKED'
+const siblingsOf = (db: Db, row: Row): Promise<Sibling[]> =>
+  db
+    .selectFrom('reports')
+    .innerJoin('orders', 'orders.id', 'reports.order_id')
+    .select([
+      'reports.report_no',
+      'reports.order_id',
+      'orders.mode',
+      'reports.created_at',
+      'reports.predict_fen',
+      sql<Report['price']>`reports.body -> 'price'`.as('price'),
+      sql<Sibling['confidence']>`reports.body -> 'confidence'`.as('confidence'),
+      sql<Sibling['appraiser']>`reports.body -> 'appraiser'`.as('appraiser'),
+      sql<Sibling['changed']>`reports.body -> 'changed'`.as('changed'),
+    ])
+    .where('reports.user_id', '=', row.user_id)
+    .where('reports.game_id', '=', row.game_id)
+    .where('reports.account_id', '=', row.account_id)
+    .where('reports.report_no', '<>', row.report_no)
+    .orderBy('reports.created_at', 'desc')
+    .limit(MOST_SIBLINGS)
+    .execute()
 
-function statusAt({ status, valid_until }: Row, now: number): Report['status'] {
-  const live = status === 'LOCKED' || status === 'UNLOCKED'
-  return live && valid_until <= now ? 'EXPIRED' : (status as Report['status'])
+/** Why there is no report: the order ended without a price, or nothing of this user's is there. */
+async function noReport(db: Db, userId: string, orderId: string | undefined): Promise<Refusal> {
+  const order = orderId
+    ? await db
+        .selectFrom('orders')
+        .select(['status', 'game_id'])
+        .where('id', '=', orderId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+    : undefined
+  if (order?.status === 'INSUFFICIENT') return new Refusal('SAMPLE_INSUFFICIENT', { data: { gameId: order.game_id } })
+  return new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
 }
 
-/** The public id the user typed, so that they recognise the account; never whole. */
-function idMasked(config: FormConfig, answers: Answers): { idMasked?: string } {
-  const field = config.fields.find((f) => f.role === 'lookup')
-  const id = field && answers[field.key]
-  return typeof id === 'string' && id !== '' ? { idMasked: maskGameId(id) } : {}
+/** Windows of a minute by user; a process of its own counts for itself. */
+const repriced = new Map<string, { until: number; n: number }>()
+
+function withinRate(userId: string, now: number) {
+  const known = repriced.get(userId)
+  const window = known && known.until > now ? known : { until: now + 60_000, n: 0 }
+  window.n += 1
+  repriced.set(userId, window)
+  if (repriced.size > 10_000) for (const [id, { until }] of repriced) if (until <= now) repriced.delete(id)
+  if (window.n > MOST_REPRICED) throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT')
 }
 
-/** A report for its owner. Parts that are locked are absent, not hidden. */
-function toReport(row: Row, config: FormConfig, now: number): Report {
-  const body = row.body as unknown as StoredReport
-  const open = isOpen(row)
-  return {
-    reportNo: row.report_no,
-    orderId: row.order_id,
-    gameId: row.game_id,
-    mode: 'AI',
-    version: row.version,
-    status: statusAt(row, now),
-    title: row.title,
-    account: idMasked(config, row.inputs.answers),
-    price: body.price,
-    confidence: body.confidence,
-    breakdown: open ? body.breakdown : topLines(body.breakdown),
-    counts: {
-      breakdown: body.breakdown.length,
-      topItems: body.topItems.length,
-      comparables: body.comparables.length,
-      history: 0,
-      raise: body.raise.length,
-    },
-    ...(body.liquidity && { liquidity: body.liquidity }),
-    risk: body.risk,
-    ...(open && {
-      percentile: body.percentile,
-      topItems: body.topItems,
-      comparables: body.comparables,
-      history: [],
-      raise: body.raise,
-    }),
-    model: body.model,
-    aiGenerated: false,
-    createdAt: row.created_at,
-    validUntil: row.valid_until,
-    mine: true,
-  }
+/** The price without the comparables the owner rejects; nothing is stored. */
+async function reprice(ctx: OpenCtx, row: Row, without: string[]): Promise<Report['repriced']> {
+  if (!isOpen(row) || row.model_id === null) throw new Refusal('REPORT_LOCKED')
+  withinRate(row.user_id, ctx.clock.now())
+  const valued = await recompute(ctx, row, without)
+  if (!valued.ok) throw new Refusal('SAMPLE_INSUFFICIENT', { msg: '剔除后可比账号不足 5 个，无法重新估价' })
+  const { price, confidence, comparables } = valued
+  return { without, price, confidence, comparables }
 }
 
 /**
  * A report by its order or its number, newest version. Only the owner finds it.
- * @throws Refusal NOT_LOGGED_IN, NOT_FOUND, VALIDATION_FAILED
+ * @throws Refusal NOT_LOGGED_IN, NOT_FOUND, SAMPLE_INSUFFICIENT, VALIDATION_FAILED; with `without` also REPORT_LOCKED,
+ * REQUEST_TOO_BUSY_PLEASE_WAIT
  */
-export async function findReport(ctx: OpenCtx, { orderId, reportNo }: Req<'evaluation', 'reportGet'>): Promise<Report> {
-  if (!orderId && !reportNo) throw invalid([{ path: 'orderId', msg: '请给出订单或报告编号' }])
+export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promise<Report> {
+  if (!req.orderId && !req.reportNo) throw invalid([{ path: 'orderId', msg: '请给出订单或报告编号' }])
   const userId = await ctx.viewer()
   // the same answer whether or not the report exists: logging in may help, guessing does not
   if (!userId) throw new Refusal('NOT_LOGGED_IN')
-  let query = ctx.db
-    .selectFrom('reports')
-    .innerJoin('orders', 'orders.id', 'reports.order_id')
-    .selectAll('reports')
-    .select('orders.title')
-    .where('reports.user_id', '=', userId)
-  if (orderId) query = query.where('reports.order_id', '=', orderId)
-  if (reportNo) query = query.where('reports.report_no', '=', reportNo)
-  const row = await query.orderBy('reports.version', 'desc').limit(1).executeTakeFirst()
-  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
-  const { config } = await ctx.games.find(row.game_id)
-  return toReport(row, config, ctx.clock.now())
+  const row = await ownReport(ctx.db, userId, req)
+  if (!row) throw await noReport(ctx.db, userId, req.orderId)
+  const [siblings, { config }] = await Promise.all([siblingsOf(ctx.db, row), ctx.games.find(row.game_id)])
+  const report = toReport(row, config, siblings, ctx.clock.now())
+  if (!req.without) return report
+  return { ...report, repriced: await reprice(ctx, row, req.without.split(',')) }
 }

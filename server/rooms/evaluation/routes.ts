@@ -1,6 +1,7 @@
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import { type Handlers, notOpenYet } from '../handlers'
 import { listOrders } from '../orders/list'
+import { contrast } from './contrast'
 import { hottest, listed, serversOf, toItem } from './games'
 import { formOffer } from './offer'
 import { findReport } from './report'
@@ -38,5 +39,5 @@ export const evaluationHandlers: Handlers<'evaluation'> = {
   unlockHelpList: notOpenYet,
   unlockHelp: notOpenYet,
   hotGame: async ({ games }, { limit = HOT_LIMIT }) => hottest(await games.all(), limit).map(toItem),
-  contrastAnalysis: notOpenYet,
+  contrastAnalysis: contrast,
 }

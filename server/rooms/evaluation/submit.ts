@@ -6,14 +6,15 @@ import type { Req, Res } from '@/contract/types'
 import { chinaTime } from '../../clock'
 import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
-import type { Valuation } from '../../engine/types'
+import type { Valuation, Valued } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
+import { whyChanged } from '../../engine/why-changed'
 import { invalid, Refusal } from '../../refusal'
 import { newId, randomDigits, sha256 } from '../secrets'
 import { type Account, accountOf } from './account'
 import { openFor } from './games'
 import type { ActiveModel } from './models'
-import { type Asked, storeComputed } from './report-store'
+import { type Asked, type StoredReport, storeComputed } from './report-store'
 
 type Submitted = Res<'evaluation', 'submitAi'>
 
@@ -90,7 +91,9 @@ const countToday = (db: Db, userId: string, now: number) =>
     .selectFrom('orders')
     .select([
       sql<number>`count(*)`.as('tries'),
-      sql<number>`count(*) filter (where status not in (${sql.join(FREE_OF_CHARGE)}) and revalue_of is null)`.as('used'),
+      sql<number>`count(*) filter (where status not in (${sql.join(FREE_OF_CHARGE)}) and revalue_of is null)`.as(
+        'used',
+      ),
     ])
     .where('user_id', '=', userId)
     .where('mode', '=', 'AI')
@@ -166,6 +169,15 @@ function valuationOf(active: ActiveModel | undefined, { config, answers, now, so
     : { ok: false, code: 'SAMPLE_INSUFFICIENT', n: 0 }
 }
 
+/** Against the account's report before, line by line. */
+function changedSince(before: NonNullable<Account['latest']>, { config, answers }: Submission, after: Valued) {
+  const { breakdown, model } = before.body as unknown as StoredReport
+  // the database has its own order of keys: both sides are written alike before they are compared
+  const then = { answers: canonical(config, before.inputs.answers), breakdown, model }
+  const lines = whyChanged(then, { ...after, answers: canonical(config, answers) })
+  return { reportNo: before.report_no, at: before.created_at, beforeFen: before.predict_fen, lines }
+}
+
 interface Ground {
   active: ActiveModel | undefined
   account: Account
@@ -173,7 +185,12 @@ interface Ground {
 }
 
 /** Writes the order and, when there is a price, its report. */
-async function store(tx: Db, userId: string, s: Submission, { active, account, revalueOf }: Ground): Promise<Submitted> {
+async function store(
+  tx: Db,
+  userId: string,
+  s: Submission,
+  { active, account, revalueOf }: Ground,
+): Promise<Submitted> {
   const valued = valuationOf(active, s)
   if (!valued.ok || !active) {
     const orderId = await insertOrder(tx, userId, s, { status: 'INSUFFICIENT' })
@@ -181,7 +198,9 @@ async function store(tx: Db, userId: string, s: Submission, { active, account, r
     return { orderId, status: 'INSUFFICIENT' }
   }
   const orderId = await insertOrder(tx, userId, s, { status: 'REPORTED', revalueOf })
-  const reportNo = await storeComputed(tx, s, { orderId, userId, accountId: account.accountId, valued, active })
+  const { accountId, latest } = account
+  const changed = latest && changedSince(latest, s, valued)
+  const reportNo = await storeComputed(tx, s, { orderId, userId, accountId, valued, active, changed })
   await tx.updateTable('orders').set({ report_no: reportNo, reported_at: s.now }).where('id', '=', orderId).execute()
   await logEvent(tx, orderId, s.now, 'PROCESSING', 'REPORTED')
   return { orderId, status: 'REPORTED' }

@@ -38,7 +38,11 @@ import type { RoomSchemas } from './shape'
 const RecordId = idOf('助力记录')
 const SchemaVersion = Type.Integer({ title: '表单版本', minimum: 1 })
 const ShareToken = Type.String({ title: '分享凭证', minLength: 1, maxLength: 256 })
-const Without = Type.String({ title: '剔除的可比账号', maxLength: 200, pattern: '^[A-Za-z0-9_-]+(,[A-Za-z0-9_-]+){0,2}$' })
+const Without = Type.String({
+  title: '剔除的可比账号',
+  maxLength: 200,
+  pattern: '^[A-Za-z0-9_-]+(,[A-Za-z0-9_-]+){0,2}$',
+})
 const Scale = Type.Integer({ title: '倍率', minimum: 1, maximum: 3 })
 const stars = (title: string) => Type.Integer({ title, minimum: 1, maximum: 5 })
 

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import {
   breakdownTypeText,
+  changeTypeText,
   comparableKindText,
   confidenceText,
   liquidityText,
@@ -64,7 +65,7 @@ const Changed = obj({
   reportNo: Str,
   at: At,
   beforeFen: Fen,
-  lines: Type.Array(obj({ label: Str, amountFen: Int, why: opt(Str) })),
+  lines: Type.Array(obj({ type: oneOf(changeTypeText), label: Str, amountFen: Int })),
 })
 
 /** The same account priced again without some comparables; nothing of it is stored. */

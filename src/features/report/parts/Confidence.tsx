@@ -7,11 +7,12 @@ import { Tag, type Tone } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
 import './Confidence.scss'
 
-const tones: Record<Report['confidence']['level'], Tone> = { HIGH: 'ok', MEDIUM: 'blue', LOW: 'warn' }
+const tones: Record<NonNullable<Report['confidence']>['level'], Tone> = { HIGH: 'ok', MEDIUM: 'blue', LOW: 'warn' }
 
 /** How sure the number is, and why; how fast such accounts sell. */
 export function Confidence({ report }: { report: Report }) {
   const { confidence, percentile, liquidity } = report
+  if (!confidence) return null
   return (
     <Card
       title={copy.confidence}

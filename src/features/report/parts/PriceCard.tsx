@@ -19,7 +19,7 @@ export function PriceCard({ report }: { report: Report }) {
       <View className='rp-price__name'>{copy.predict}</View>
       <Price fen={price.predictFen} size='xl' />
       <View className='rp-price__range'>
-        {copy.range(price.coverage)} {estimateRange(price.lowFen, price.highFen)}
+        {copy.range(price.coverage ?? 0.8)} {estimateRange(price.lowFen, price.highFen)}
       </View>
       <PriceBand price={price} dots={comparables} onGradient />
       <View className='rp-price__foot'>{validity(report, Date.now()).text}</View>

@@ -1,0 +1,35 @@
+import type { Db } from '../../db/database'
+import type { Backtest } from '../../engine/backtest'
+
+/** Fewer tested sales say nothing that could be published (spec: 样本不足). */
+export const FEWEST_TESTED = 50
+
+export interface BacktestRun {
+  gameId: string
+  synthetic: boolean
+  result: Backtest
+  /** ms */
+  ranAt: number
+}
+
+/** Keeps a run under its model version; the same version run again replaces it. */
+export async function storeBacktest(db: Db, { gameId, synthetic, result, ranAt }: BacktestRun): Promise<void> {
+  const row = { synthetic, result: JSON.stringify(result), ran_at: ranAt }
+  await db
+    .insertInto('backtests')
+    .values({ game_id: gameId, model_version: result.modelVersion, ...row })
+    .onConflict((c) => c.columns(['game_id', 'model_version']).doUpdateSet(row))
+    .execute()
+}
+
+/** The newest run of every game that has one. */
+export async function newestBacktests(db: Db): Promise<BacktestRun[]> {
+  const rows = await db
+    .selectFrom('backtests')
+    .distinctOn('game_id')
+    .selectAll()
+    .orderBy('game_id')
+    .orderBy('ran_at', 'desc')
+    .execute()
+  return rows.map((r) => ({ gameId: r.game_id, synthetic: r.synthetic, result: r.result, ranAt: r.ran_at }))
+}
