@@ -186,7 +186,7 @@ test('a game without sales: INSUFFICIENT, no report, and no free valuation used'
   fits('evaluation', 'orderList', list)
   expect(list.list.map((o) => o.statusText)).toEqual(Array(4).fill('样本不足'))
   const none = await server.call('evaluation', 'reportGet', { orderId: list.list[0]?.orderId ?? '' }, { token })
-  expect(none.body.code).toBe('NOT_FOUND')
+  expect(none.body.code).toBe('SAMPLE_INSUFFICIENT')
 })
 
 test('missing, impossible and unknown answers are named by field, and nothing is stored', async () => {

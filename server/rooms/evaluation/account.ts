@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Db } from '../../db/database'
@@ -6,16 +5,24 @@ import type { ReportsTable } from '../../db/tables'
 import { newId } from '../secrets'
 
 /** Share of equal answers from which two submissions are one account that has changed a little. */
-const SAME_SHARE = 0.7
+const SAME_SHARE = 0.6
 /** What says nothing about which account it is. */
 const SILENT = ['none', 'evidence', 'weak', 'lookup']
+
+/** An answer as text, whatever order the database gives its keys. */
+const textOf = (answer: unknown): string | undefined =>
+  JSON.stringify(answer, (_, part) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
 
 /** Whether two sets of answers are about one account: by its public id where both name it, else by what they share. */
 export function sameAccount({ fields }: FormConfig, a: Answers, b: Answers): boolean {
   const id = fields.find((field) => field.role === 'lookup')?.key
   if (id !== undefined && a[id] !== undefined && b[id] !== undefined) return a[id] === b[id]
   const told = fields.filter(({ key, role }) => !SILENT.includes(role) && (a[key] ?? b[key]) !== undefined)
-  const equal = told.filter(({ key }) => isDeepStrictEqual(a[key], b[key]))
+  const equal = told.filter(({ key }) => textOf(a[key]) === textOf(b[key]))
   return told.length > 0 && equal.length / told.length >= SAME_SHARE
 }
 

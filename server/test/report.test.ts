@@ -1,0 +1,277 @@
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import type { CallOf, Room } from '@/contract/calls'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { schemas } from '@/contract/schemas'
+import type { Report } from '@/contract/types'
+import { backtest } from '../engine/backtest'
+import { storeBacktest } from '../rooms/evaluation/backtests'
+import { newestSales } from '../rooms/evaluation/models'
+import { recompute } from '../rooms/evaluation/recompute'
+import { storeOpinion } from '../rooms/evaluation/report-store'
+import { unlockReport } from '../rooms/orders/unlock'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+
+jest.setTimeout(180_000)
+
+const DAY = 86_400_000
+let store: Store
+let server: TestServer
+let config: FormConfig
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka', 'val'] })
+  config = (await deps().games.find('naraka')).config
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+// limits count per day
+beforeEach(() => server.clock.advance(2 * DAY))
+
+let numbers = 0
+const newUser = async () => {
+  numbers += 1
+  return (await server.login(`1380000${String(numbers).padStart(4, '0')}`)).token
+}
+const db = () => server.database.db
+const deps = () => {
+  if (!server.life.deps) throw new Error('not started')
+  return server.life.deps
+}
+
+async function submit(token: string, answers: Answers, form = config): Promise<string> {
+  const { gameId, schemaVersion } = form
+  const req = { gameId, schemaVersion, answers, source: 'TYPED' as const }
+  const { body } = await server.call('evaluation', 'submitAi', req, { token })
+  if (!body.success) throw new Error(`${body.code} ${body.msg}`)
+  return body.data.orderId
+}
+const unlock = (orderId: string) =>
+  db()
+    .transaction()
+    .execute((tx) => unlockReport(tx, { orderId, by: 'COUPON', now: server.clock.now() }))
+async function opened(token: string, answers: Answers): Promise<string> {
+  const orderId = await submit(token, answers)
+  expect(await unlock(orderId)).toBe(true)
+  return orderId
+}
+const get = (token: string, orderId: string, without?: string) =>
+  server.call('evaluation', 'reportGet', { orderId, ...(without && { without }) }, { token })
+const read = async (token: string, orderId: string): Promise<Report> => (await get(token, orderId)).body.data
+const sum = (lines: readonly { amountFen: number }[]) => lines.reduce((total, line) => total + line.amountFen, 0)
+
+const fits = <R extends Room>(room: R, name: CallOf<R>, data: unknown) => {
+  const { res } = (schemas[room] as unknown as Record<CallOf<R>, { res: TSchema }>)[name]
+  expect([...Value.Errors(res, data)]).toEqual([])
+}
+
+describe('rejected comparables', () => {
+  test('are priced without within a second; the original stays as it is', async () => {
+    const token = await newUser()
+    const orderId = await opened(token, someAnswers(config))
+    const before = await read(token, orderId)
+    const [first, second] = before.comparables ?? []
+    const started = performance.now()
+    const { body } = await get(token, orderId, `${first?.id},${second?.id}`)
+    expect(performance.now() - started).toBeLessThan(1000)
+    const { repriced, ...rest } = body.data
+    fits('evaluation', 'reportGet', body.data)
+    expect(rest).toEqual(before)
+    expect(repriced?.without).toEqual([first?.id, second?.id])
+    expect(repriced?.comparables.map(({ id }) => id)).not.toContain(first?.id)
+    expect(repriced?.comparables.length).toBeGreaterThanOrEqual(3)
+    expect(repriced?.price.predictFen).not.toBe(before.price.predictFen)
+    expect(await read(token, orderId)).toEqual(before)
+  })
+
+  test('of a locked report, of another user, or more than three: refused', async () => {
+    const token = await newUser()
+    const orderId = await submit(token, someAnswers(config))
+    expect((await get(token, orderId, '1')).body.code).toBe('REPORT_LOCKED')
+    expect((await get(await newUser(), orderId, '1')).status).toBe(404)
+    expect((await get(token, orderId, '1,2,3,4')).status).toBe(400)
+  })
+
+  test('too often in a minute: 406', async () => {
+    const token = await newUser()
+    const orderId = await opened(token, someAnswers(config))
+    const id = (await read(token, orderId)).comparables?.[0]?.id ?? ''
+    const codes = new Set<unknown>()
+    for (let i = 0; i < 31; i += 1) codes.add((await get(token, orderId, id)).status)
+    expect([...codes]).toEqual([200, 406])
+  })
+})
+
+test('the same account later: history, and why it changed, to the fen; locked while the report is', async () => {
+  const token = await newUser()
+  const account = someAnswers(config)
+  const first = await opened(token, account)
+  server.clock.advance(DAY)
+  const richer = { ...account, heroCount: Number(account.heroCount) + 6, redCount: Number(account.redCount ?? 0) + 4 }
+  const second = await submit(token, richer)
+  const locked = await read(token, second)
+  expect(locked.counts.history).toBe(1)
+  expect(locked).not.toHaveProperty('history')
+  expect(locked).not.toHaveProperty('changed')
+  await unlock(second)
+  const [before, after] = [await read(token, first), await read(token, second)]
+  fits('evaluation', 'reportGet', after)
+  expect(after.history).toEqual([{ at: before.createdAt, predictFen: before.price.predictFen, reason: '首次估价' }])
+  expect(after.changed).toMatchObject({ reportNo: before.reportNo, beforeFen: before.price.predictFen })
+  expect(after.changed?.lines.length).toBeGreaterThan(0)
+  expect(sum(after.changed?.lines ?? [])).toBe(after.price.predictFen - before.price.predictFen)
+  expect(after.inputs?.answers).toMatchObject({ heroCount: richer.heroCount })
+  // another account of the same user has a past of its own
+  const other = await read(token, await opened(token, someAnswers(config, 5)))
+  expect(other.history).toEqual([])
+})
+
+test('an expired report is valued again for free, once, whatever the day has used', async () => {
+  const token = await newUser()
+  const old = await submit(token, someAnswers(config))
+  server.clock.advance(8 * DAY)
+  expect((await read(token, old)).status).toBe('EXPIRED')
+  for (const skip of [6, 7, 8]) await submit(token, someAnswers(config, skip))
+  await expect(submit(token, someAnswers(config, 9))).rejects.toThrow('FREE_QUOTA_USED')
+  const again = await submit(token, someAnswers(config))
+  expect(again).not.toBe(old)
+  server.clock.advance(11 * 60_000)
+  await expect(submit(token, someAnswers(config))).rejects.toThrow('FREE_QUOTA_USED')
+})
+
+test('a report is computed again to the fen, also when form and model have changed since', async () => {
+  const token = await newUser()
+  const orderId = await opened(token, someAnswers(config, 2))
+  const row = await db().selectFrom('reports').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
+  const harsh = { ...config, fields: config.fields.map((field) => ({ ...field, role: 'none' as const })) }
+  const games = db().updateTable('games').where('game_id', '=', config.gameId)
+  await games.set({ config: JSON.stringify(harsh) }).execute()
+  await db().updateTable('models').set({ active: false }).where('id', '=', row.model_id).execute()
+  const again = await recompute(deps(), row)
+  await db().updateTable('models').set({ active: true }).where('id', '=', row.model_id).execute()
+  await games.set({ config: JSON.stringify(config) }).execute()
+  const { model, ...body } = row.body as Record<string, unknown> & { model: { version: string } }
+  expect(JSON.parse(JSON.stringify(again))).toMatchObject({ ...body, model: { version: model.version } })
+})
+
+test('no price: the report says why and for which game', async () => {
+  const token = await newUser()
+  const { gameId } = config
+  const row = await db().selectFrom('games').selectAll().where('game_id', '=', gameId).executeTakeFirstOrThrow()
+  const fresh = { ...config, gameId: 'fresh', name: '新游戏' }
+  await db()
+    .insertInto('games')
+    .values({ ...row, game_id: 'fresh', config: JSON.stringify(fresh) })
+    .execute()
+  const orderId = await submit(token, someAnswers(config), fresh)
+  const { body } = await get(token, orderId)
+  expect([body.code, body.data]).toEqual(['SAMPLE_INSUFFICIENT', { gameId: 'fresh' }])
+  expect((await get(await newUser(), orderId)).body.code).toBe('NOT_FOUND')
+})
+
+test('a person’s price and the model’s stand together; a gap over 20 % has its reason', async () => {
+  const token = await newUser()
+  const answers = someAnswers(config, 3)
+  const ai = await opened(token, answers)
+  const report = await read(token, ai)
+  const [order] = await db().selectFrom('orders').selectAll().where('id', '=', ai).execute()
+  if (!order) throw new Error('no order')
+  const opinion = async (priceFen: number, version: number) => {
+    const asked = { config, answers, source: 'TYPED' as const, now: server.clock.now() }
+    const appraiser = { name: '估值师 小林', no: 'A017', years: 4, comment: '有绝版外观' }
+    await storeOpinion(db(), asked, { orderId: 'manual1', userId: order.user_id, version, priceFen, appraiser })
+  }
+  const manual = { ...order, id: 'manual1', order_no: 'M1', mode: 'MANUAL' as const, revalue_of: null }
+  await db()
+    .insertInto('orders')
+    .values({ ...manual, answers: JSON.stringify(answers), images: '[]' })
+    .execute()
+  await opinion(Math.round(report.price.predictFen * 1.5), 1)
+  const person = await read(token, 'manual1')
+  fits('evaluation', 'reportGet', person)
+  expect(person).toMatchObject({ mode: 'MANUAL', status: 'UNLOCKED', appraiser: { comment: '有绝版外观' } })
+  expect(person).not.toHaveProperty('confidence')
+  expect(person.other).toMatchObject({ mode: 'AI', orderId: ai, predictFen: report.price.predictFen })
+  expect(person.other?.reason).toContain('有绝版外观')
+  expect((await read(token, ai)).other?.reason).toBe(person.other?.reason)
+  server.clock.advance(1000)
+  await opinion(report.price.predictFen, 2)
+  expect((await read(token, 'manual1')).other).not.toHaveProperty('reason')
+  expect((await read(token, 'manual1')).version).toBe(2)
+})
+
+describe('contrast', () => {
+  const compare = (token: string, orderIds: string[]) =>
+    server.call('evaluation', 'contrastAnalysis', { orderIds }, { token })
+
+  test('puts reports of one game side by side and marks what is better', async () => {
+    const token = await newUser()
+    const account = someAnswers(config, 4)
+    const poor = await submit(token, { ...account, redCount: 1, goldCount: 20 })
+    const rich = await opened(token, { ...account, redCount: 30, goldCount: 200 })
+    const { body } = await compare(token, [poor, rich])
+    fits('evaluation', 'contrastAnalysis', body.data)
+    const row = (label: string) => body.data.rows.find((r) => r.label === label)
+    const label = config.fields.find(({ key }) => key === 'redCount')?.label ?? ''
+    expect(row(label)).toMatchObject({ best: 1 })
+    expect(row('参考成交价')).toMatchObject({ best: 1 })
+    expect(row('高于同游戏账号')?.values[0]).toBe('解锁后可见')
+    expect(body.data.summary.match(/。/g)).toHaveLength(3)
+    expect(body.data.columns.map(({ orderId }) => orderId)).toEqual([poor, rich])
+  })
+
+  test('refuses other games, strangers’ reports and fewer than two', async () => {
+    const token = await newUser()
+    const mine = await submit(token, someAnswers(config))
+    const val = (await deps().games.find('val')).config
+    const foreign = await submit(await newUser(), someAnswers(config))
+    const mixed = await compare(token, [mine, await submit(token, someAnswers(val), val)])
+    expect([mixed.status, mixed.body.data]).toMatchObject([400, { fields: [{ path: 'orderIds' }] }])
+    expect((await compare(token, [mine, foreign])).status).toBe(404)
+    expect((await compare(token, [mine])).status).toBe(400)
+  })
+})
+
+describe('documents', () => {
+  const doc = async (key: Parameters<typeof server.call<'app', 'documentGet'>>[2]['key']) =>
+    (await server.call('app', 'documentGet', { key })).body.data
+
+  test.each([
+    'USER_AGREEMENT',
+    'PRIVACY',
+    'VALUATION_NOTICE',
+    'REFUND',
+    'HELP_RULE',
+    'MINOR',
+    'ABOUT',
+    'METHOD',
+  ] as const)('%s is there, dated and clean', async (key) => {
+    const { title, html, version, updatedAt } = await doc(key)
+    expect(title.length).toBeGreaterThan(2)
+    expect(version).toBe('1.0')
+    expect(updatedAt).toBeGreaterThan(Date.UTC(2026, 0))
+    expect(html).toContain('class="doc-')
+    expect(html).not.toMatch(/<script|javascript:|\*\*|template:/i)
+    expect(html.includes('本文为模板')).toBe(key !== 'METHOD')
+  })
+
+  test('the accuracy page says what the stored runs say, and 样本不足 for the rest', async () => {
+    const none = await doc('ACCURACY')
+    expect(none.html.match(/样本不足：/g)).toHaveLength(3)
+    expect((await server.call('app', 'homeDataCount', {})).body.data).not.toHaveProperty('accuracyMedian')
+    const { sales, synthetic } = await newestSales(db(), 'val')
+    const result = backtest((await deps().games.find('val')).config, sales)
+    await storeBacktest(db(), { gameId: 'val', synthetic, result, ranAt: server.clock.now() })
+    await storeBacktest(db(), { gameId: 'naraka', synthetic, result: { ...result, n: 49 }, ranAt: server.clock.now() })
+    const { html } = await doc('ACCURACY')
+    const shown = (share: number) => `${Math.floor(share * 1000 + 0.5) / 10}%`
+    for (const share of [result.medianError, result.within10, result.within20, result.within30, result.coverage])
+      expect(html).toContain(`<td class="doc-td">${shown(share)}</td>`)
+    expect(html).toContain('只有 49 笔')
+    expect(html).toContain('不代表真实行情')
+    const counts = (await server.call('app', 'homeDataCount', {})).body.data
+    expect(counts).toMatchObject({ accuracyMedian: result.medianError, synthetic: true })
+  })
+})
