@@ -113,7 +113,8 @@ export const user = {
   smsLogin: { req: obj({ mobile: Mobile, code: SmsCode, inviteRecordId: opt(idOf('助力记录')) }), res: Login },
   sendSmsCode: {
     req: obj({
-      mobile: Mobile,
+      /** left out: the number of the logged-in account, which the app does not know */
+      mobile: opt(Mobile),
       scene: Type.Enum(smsScenes, { type: 'integer', title: '验证码用途' }),
       captchaToken: opt(text('人机验证', 512)),
     }),

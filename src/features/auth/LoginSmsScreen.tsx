@@ -6,71 +6,63 @@ import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { CodeInput } from '@/ui/CodeInput/CodeInput'
 import { copy } from './copy'
-import { Agree, AgreeOffer } from './parts/Agree'
+import { AgreeToLogin } from './parts/Agree'
 import { Brand, Safety } from './parts/Brand'
+import { SendButton } from './parts/CodeLine'
 import { MobileInput } from './parts/MobileInput'
-import { type LoginState, useLogin } from './useLogin'
+import { type SmsLogin, useSmsLogin } from './useLogin'
 import './LoginScreen.scss'
 
-function NumberStep({ login, onSent }: { login: LoginState; onSent: () => void }) {
-  const { busy, left } = login
+function NumberStep({ login, onSent }: { login: SmsLogin; onSent: () => void }) {
+  const { sending, left } = login
   const next = async () => {
     if (await login.send()) onSent()
   }
   return (
     <Card>
-      <MobileInput login={login} onConfirm={() => void next()} />
+      <MobileInput form={login} onConfirm={() => void next()} />
       <View className='sms-step'>
-        <Button size='l' block loading={busy === 'send'} disabled={left > 0} onClick={() => void next()}>
-          {busy === 'send' ? copy.sending : left > 0 ? copy.wait(left) : copy.next}
+        <Button size='l' block loading={sending} disabled={left > 0} onClick={() => void next()}>
+          {sending ? copy.sending : left > 0 ? copy.wait(left) : copy.next}
         </Button>
       </View>
     </Card>
   )
 }
 
-function CodeStep({ login, onChangeNumber }: { login: LoginState; onChangeNumber: () => void }) {
-  const { code, errors, busy, left, sentTo = '' } = login
-  const [nudge, setNudge] = useState(0)
-  const submit = () => {
-    if (!login.agreed) setNudge((n) => n + 1)
-    login.submit()
-  }
+function CodeStep({ login, onChangeNumber }: { login: SmsLogin; onChangeNumber: () => void }) {
   return (
     <Card>
       <View className='sms-step__to'>
-        {copy.codeSentTo} {maskMobile(sentTo)}
+        {copy.codeSentTo} {maskMobile(login.sentTo ?? '')}
       </View>
       <CodeInput
         label={copy.code}
-        value={code}
+        value={login.code}
         onChange={login.changeCode}
-        error={errors.code}
-        disabled={busy === 'login'}
+        error={login.errors.code}
+        disabled={login.busy}
         focus
       />
       <View className='sms-step__row'>
         <Button kind='ghost' size='s' onClick={onChangeNumber}>
           {copy.change}
         </Button>
-        <Button kind='ghost' size='s' loading={busy === 'send'} disabled={left > 0} onClick={() => void login.send()}>
-          {left > 0 ? copy.wait(left) : copy.resend}
-        </Button>
+        <SendButton form={login} />
       </View>
       <View className='sms-step'>
-        <Button size='l' block loading={busy === 'login'} onClick={submit}>
-          {busy === 'login' ? copy.submitting : copy.submit}
+        <Button size='l' block loading={login.busy} onClick={() => login.submit()}>
+          {login.busy ? copy.submitting : copy.submit}
         </Button>
       </View>
-      <Agree value={login.agreed} onChange={login.setAgreed} nudge={nudge} />
-      <AgreeOffer open={login.offer} onAnswer={login.answerOffer} />
+      <AgreeToLogin agreement={login.agreement} />
     </Card>
   )
 }
 
 /** Another number than the one WeChat knows: first the number, then six boxes for the code. */
 export function LoginSmsScreen({ params }: ScreenProps<'loginWxSms'>) {
-  const login = useLogin(params.redirect)
+  const login = useSmsLogin(params.redirect)
   const [step, setStep] = useState<'number' | 'code'>('number')
   return (
     <View className='login'>

@@ -1,7 +1,7 @@
 import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
 import { routes } from '@/router/routes'
-import { session, startSession } from '@/session/store'
+import { session, startSession, store } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
 import { alerts, box, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
@@ -9,6 +9,8 @@ import { openPage } from '../../../test/fakes/taro'
 import { plausibleNextAt, SMS_INTERVAL, secondsLeft } from './countdown'
 import { LoginH5Screen } from './LoginH5Screen'
 import { LoginWxScreen } from './LoginWxScreen'
+import { ResetPwdScreen } from './ResetPwdScreen'
+import { mobileAtom } from './useCode'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
@@ -36,6 +38,7 @@ const waiting = () => /\d+ 秒后重发/.test(shown())
 beforeEach(() => {
   localStorage.clear()
   moves.length = 0
+  store.set(mobileAtom, '')
   startSession(storage)
 })
 
@@ -125,4 +128,55 @@ it('trusts the server’s time only as far as it is plausible on this device', (
   expect(secondsLeft(1500, 1000)).toBe(1)
   expect(secondsLeft(1000, 1000)).toBe(0)
   expect(secondsLeft(1000 + SMS_INTERVAL * 60, 1000)).toBe(0)
+})
+
+describe('by password', () => {
+  it('keeps number and password when they do not fit, and goes on when they do', async () => {
+    let right = false
+    const server = await open({
+      ...good,
+      login: () => {
+        if (!right) throw new Refused(200, 'PWD_WRONG', '手机号或密码错误')
+        return { token: 't7', userId: 'u7', newUser: false }
+      },
+    })
+    await type('手机号', '13800138000')
+    await tap('密码登录')
+    await untilBox('密码')
+    expect(box('手机号').value).toBe('13800138000')
+    await tap('我已阅读并同意《用户协议》和《隐私政策》')
+    await tap('登录')
+    await untilShown('请输入密码')
+    await type('密码', 'abcd1234')
+    await tap('登录')
+    await untilShown('手机号或密码错误')
+    expect([box('手机号').value, box('密码').value]).toEqual(['13800138000', 'abcd1234'])
+    right = true
+    await tap('登录')
+    await until(() => moves.length > 0, 'the way back')
+    expect(session().token).toBe('t7')
+    expect(server.seen.at(-1)?.req).toEqual({ mobile: '13800138000', password: 'abcd1234' })
+  })
+
+  it('a forgotten one is set anew by code; the login page knows the number then', async () => {
+    const server = fakeServer({ user: { ...good, resetPassword: () => true } })
+    await openPage(page('loginH5ResetPwd', ResetPwdScreen), `/${routes.loginH5ResetPwd.path}`, {})
+    await untilBox('手机号')
+    await type('手机号', '13800138000')
+    await tap('获取验证码')
+    await until(waiting, 'the countdown')
+    await type('验证码', '123456')
+    await type('新密码', 'short')
+    await tap('保存新密码')
+    await untilShown('密码为 8-20 位字母加数字')
+    await type('新密码', 'efgh5678')
+    await tap('保存新密码')
+    await until(() => moves.length > 0, 'the login page')
+    expect(server.seen.map(({ call, req }) => [call, req])).toEqual([
+      ['user.sendSmsCode', { mobile: '13800138000', scene: 4 }],
+      ['user.resetPassword', { mobile: '13800138000', code: '123456', password: 'efgh5678' }],
+    ])
+    await open()
+    expect(box('手机号').value).toBe('13800138000')
+  })
 })

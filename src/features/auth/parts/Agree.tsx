@@ -4,6 +4,7 @@ import { Button } from '@/ui/Button/Button'
 import { Checkbox, TextLink } from '@/ui/Checkbox/Checkbox'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
+import type { Agreement } from '../useLogin'
 import './Agree.scss'
 
 function Sentence({ lead }: { lead: string }) {
@@ -35,28 +36,32 @@ export function Agree({ value, onChange, nudge }: AgreeProps) {
   )
 }
 
-/** Asked when somebody goes on without the tick. */
-export function AgreeOffer({ open, onAnswer }: { open: boolean; onAnswer: (yes: boolean) => void }) {
+/** The consent of a login form, and the question for whoever goes on without the tick. */
+export function AgreeToLogin({ agreement }: { agreement: Agreement }) {
+  const { agreed, setAgreed, nudge, offer, answer } = agreement
   return (
-    <Sheet
-      open={open}
-      onClose={() => onAnswer(false)}
-      title={copy.agreeTitle}
-      foot={
-        <View className='agree-foot'>
-          <Button block onClick={() => onAnswer(true)}>
-            {copy.agreeYes}
-          </Button>
-          <Button kind='ghost' block onClick={() => onAnswer(false)}>
-            {copy.agreeNo}
-          </Button>
+    <>
+      <Agree value={agreed} onChange={setAgreed} nudge={nudge} />
+      <Sheet
+        open={offer}
+        onClose={() => answer(false)}
+        title={copy.agreeTitle}
+        foot={
+          <View className='agree-foot'>
+            <Button block onClick={() => answer(true)}>
+              {copy.agreeYes}
+            </Button>
+            <Button kind='ghost' block onClick={() => answer(false)}>
+              {copy.agreeNo}
+            </Button>
+          </View>
+        }
+      >
+        <View className='agree-text'>
+          <Sentence lead={copy.agreeBody} />
+          <View className='agree-note'>{copy.agreeNote}</View>
         </View>
-      }
-    >
-      <View className='agree-text'>
-        <Sentence lead={copy.agreeBody} />
-        <View className='agree-note'>{copy.agreeNote}</View>
-      </View>
-    </Sheet>
+      </Sheet>
+    </>
   )
 }

@@ -1,20 +1,22 @@
 import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from '../copy'
-import type { LoginState } from '../useLogin'
+import type { CodeState } from '../useCode'
 
-/** The number to log in with, the same on every login page. */
-export function MobileInput({ login, onConfirm }: { login: LoginState; onConfirm?: () => void }) {
+type Form = Pick<CodeState, 'mobile' | 'changeMobile' | 'leaveMobile' | 'errors'>
+
+/** The user's number, the same on every page that asks for it. */
+export function MobileInput({ form, onConfirm }: { form: Form; onConfirm?: () => void }) {
   return (
     <TextInput
       label={copy.mobile}
-      value={login.mobile}
-      onChange={login.changeMobile}
-      onBlur={login.leaveMobile}
+      value={form.mobile}
+      onChange={form.changeMobile}
+      onBlur={form.leaveMobile}
       placeholder={copy.mobilePlaceholder}
       keyboard='tel'
       autoComplete='tel'
       maxLength={17}
-      error={login.errors.mobile}
+      error={form.errors.mobile}
       {...(onConfirm ? { onConfirm } : {})}
     />
   )

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { ResetPwdScreen } from '@/features/auth/ResetPwdScreen'
 import { page } from '@/router/page'
 
-export default page('loginH5ResetPwd', SoonScreen)
+export default page('loginH5ResetPwd', ResetPwdScreen)

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { PasswordScreen } from '@/features/auth/PasswordScreen'
 import { page } from '@/router/page'
 
-export default page('mineSettingPassword', SoonScreen)
+export default page('mineSettingPassword', PasswordScreen)

@@ -1,0 +1,69 @@
+import { View } from '@tarojs/components'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { Button } from '@/ui/Button/Button'
+import { Card } from '@/ui/Card/Card'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { Notice } from '@/ui/Notice/Notice'
+import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
+import { TextInput } from '@/ui/TextInput/TextInput'
+import { copy } from './copy'
+import { CodeLine } from './parts/CodeLine'
+import { NewPassword } from './parts/NewPassword'
+import { useChange } from './usePassword'
+import './parts/LoginForm.scss'
+
+function Form({ hasPassword }: { hasPassword: boolean }) {
+  const form = useChange(hasPassword)
+  const other = form.proof === 'old' ? 'code' : 'old'
+  return (
+    <View>
+      <Notice icon='shield' text={copy.changeNote} />
+      <Card>
+        {form.proof === 'old' ? (
+          <TextInput
+            label={copy.oldPassword}
+            value={form.oldPassword}
+            onChange={form.changeOld}
+            placeholder={copy.passwordPlaceholder}
+            password
+            autoComplete='current-password'
+            maxLength={64}
+            error={form.errors.oldPassword}
+          />
+        ) : (
+          <CodeLine form={form} onConfirm={form.submit} />
+        )}
+        {hasPassword ? (
+          <View className='login-forgot'>
+            <Button kind='ghost' size='s' onClick={() => form.setProof(other)}>
+              {copy.proofs[other]}
+            </Button>
+          </View>
+        ) : null}
+        <NewPassword
+          value={form.password}
+          onChange={(text) => {
+            form.setPassword(text)
+            form.clear('password')
+          }}
+          error={form.errors.password}
+          onConfirm={form.submit}
+        />
+        <Button size='l' block loading={form.busy} className='login-submit' onClick={form.submit}>
+          {copy.save}
+        </Button>
+      </Card>
+    </View>
+  )
+}
+
+/** Sets or changes the password of the account; other devices are signed out. */
+export function PasswordScreen() {
+  const load = useLoad('user', (scope) => api.user.get({}, { quiet: true, scope }))
+  return (
+    <Loaded load={load} skeleton={<SkeletonForm fields={2} />}>
+      {({ hasPassword }) => <Form hasPassword={hasPassword} />}
+    </Loaded>
+  )
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { AppError, api } from '@/api'
+import type { ErrorCode } from '@/contract/errors'
+import { mobileIssue, normaliseMobile, passwordIssue, smsCodeIssue } from '@/contract/rules'
+import { dialog } from '@/platform/dialog'
+import { nav } from '@/router/nav'
+import { copy } from './copy'
+import { type Errors, type Field, sayWhy, useCode } from './useCode'
+import { useOnce } from './useOnce'
+
+const SCENE_CHANGE = 3
+const SCENE_RESET = 4
+
+const quiet = [
+  'VALIDATION_FAILED',
+  'SMS_CODE_WRONG',
+  'SMS_CODE_EXPIRED',
+  'PWD_WRONG',
+  'ACCOUNT_LOCKED',
+  'NOT_FOUND',
+] as const satisfies readonly ErrorCode[]
+
+/** The newly typed password and its saving; `field` is where a refusal is said when the server names none. */
+function useNewPassword(setErrors: (errors: Errors) => void, field: Field) {
+  const [password, setPassword] = useState('')
+  const { busy, once } = useOnce<'save'>()
+  const save = (ask: () => Promise<true>, done: () => Promise<void>) =>
+    void once('save', async () => {
+      try {
+        await ask()
+        await done()
+      } catch (e) {
+        const at = e instanceof AppError && e.fields?.[0]?.path === 'password' ? 'password' : field
+        setErrors({ [at]: sayWhy(e, at, copy.saveFailed) })
+      }
+    })
+  return { password, setPassword, busy: busy === 'save', save }
+}
+
+const hasIssue = (issues: Errors) => Object.values(issues).some(Boolean)
+
+/** 找回密码: number, code, new password; then the login page with the number filled in. */
+export function useReset() {
+  const form = useCode(SCENE_RESET)
+  const next = useNewPassword(form.setErrors, 'code')
+  const { mobile, code } = form
+  const { password } = next
+  function submit() {
+    const issues = {
+      mobile: mobileIssue(mobile),
+      code: smsCodeIssue(code),
+      password: passwordIssue(password, normaliseMobile(mobile)),
+    }
+    form.setErrors(issues)
+    if (hasIssue(issues)) return
+    next.save(
+      () => api.user.resetPassword({ mobile: normaliseMobile(mobile), code, password }, { quiet }),
+      async () => {
+        dialog.toast(copy.resetDone)
+        await nav.back('loginH5')
+      },
+    )
+  }
+  return { ...form, ...next, submit }
+}
+
+/** 修改密码: proven by the old one or by a code to the own number. */
+export function useChange(hasPassword: boolean) {
+  const form = useCode(SCENE_CHANGE, true)
+  const [proof, setProof] = useState<'old' | 'code'>(hasPassword ? 'old' : 'code')
+  const [oldPassword, setOldPassword] = useState('')
+  const next = useNewPassword(form.setErrors, proof === 'old' ? 'oldPassword' : 'code')
+  const { password } = next
+  function submit() {
+    const issues = {
+      ...(proof === 'old'
+        ? { oldPassword: oldPassword === '' ? copy.passwordMissing : undefined }
+        : { code: smsCodeIssue(form.code) }),
+      password: passwordIssue(password),
+    }
+    form.setErrors(issues)
+    if (hasIssue(issues)) return
+    const proven = proof === 'old' ? { oldPassword } : { code: form.code }
+    next.save(
+      () => api.user.updatePassword({ ...proven, password }, { quiet }),
+      async () => {
+        dialog.toast(copy.changeDone)
+        await nav.back('mineSetting')
+      },
+    )
+  }
+  const changeOld = (text: string) => {
+    setOldPassword(text)
+    form.clear('oldPassword')
+  }
+  return { ...form, ...next, proof, setProof, oldPassword, changeOld, submit }
+}
