@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { NETWORK_TIMEOUT } from '@/contract/constants'
 import type { Clock } from './clock'
 import type { Life } from './life'
 import { type Logger, pathOf } from './log'
@@ -12,14 +13,15 @@ import { validatorCompiler } from './plugins/fields'
 import { registerHealth } from './plugins/health'
 import { createPages, type Pages } from './plugins/pages'
 import { registerSandbox } from './plugins/sandbox'
+import { registerUploads } from './plugins/uploads'
 import type { SandboxSms } from './providers/sms/sandbox'
 import { Refusal } from './refusal'
 import type { Settings } from './settings'
 
 /** Bytes of a request body: the largest form fits many times over, and naming every fault of more costs seconds. */
 const BODY_LIMIT = 64 * 1024
-/** ms for a whole request to arrive; half-sent ones may not hold the server or its stop */
-const REQUEST_TIMEOUT = 30_000
+/** ms for a whole request to arrive, as long as the app's own limit for an upload; half-sent ones end with it */
+const REQUEST_TIMEOUT = NETWORK_TIMEOUT
 
 export interface AppOptions {
   settings: Settings
@@ -60,7 +62,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const pages = createPages(pagesDir)
   app.setValidatorCompiler(validatorCompiler)
   registerLife(app, life)
-  await registerSecurity(app, pages, settings.production)
+  await registerSecurity(app, pages, settings)
   registerEnvelope(app, pages.answer)
   registerHealth(app, life)
   await registerDocs(app)
@@ -76,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await registerCalls(api, life, { secret: settings.signSecret, now: realNow })
   })
   if (sandbox) await app.register((scope) => registerSandbox(scope, { ...sandbox, life }))
+  if (!settings.s3) await app.register((scope) => registerUploads(scope, life))
   return app
 }
 
@@ -102,7 +105,7 @@ function registerLife(app: FastifyInstance, life: Life) {
   })
 }
 
-async function registerSecurity(app: FastifyInstance, pages: Pages, production: boolean) {
+async function registerSecurity(app: FastifyInstance, pages: Pages, { production, s3 }: Settings) {
   await app.register(helmet, {
     hsts: production,
     contentSecurityPolicy: {
@@ -114,7 +117,7 @@ async function registerSecurity(app: FastifyInstance, pages: Pages, production: 
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:', 'https:'],
         'font-src': ["'self'", 'data:'],
-        'connect-src': ["'self'"],
+        'connect-src': ["'self'", ...(s3 ? [new URL(s3.endpoint).origin] : [])],
         'frame-src': ["'self'", 'https:'],
         'frame-ancestors': ["'self'"],
         'object-src': ["'none'"],

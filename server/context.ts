@@ -4,6 +4,7 @@ import type { Tables } from './db/tables'
 import type { Logger } from './log'
 import type { RealNamePort } from './providers/real-name/port'
 import type { SmsPort } from './providers/sms/port'
+import type { StoragePort } from './providers/storage/port'
 import type { GameShelf } from './rooms/evaluation/games'
 import type { ModelShelf } from './rooms/evaluation/models'
 import type { Settings } from './settings'
@@ -19,6 +20,7 @@ export interface Deps {
   vault: Vault
   games: GameShelf
   models: ModelShelf
+  storage: StoragePort
 }
 
 /** One call of somebody who may or may not be logged in. */
@@ -26,6 +28,8 @@ export interface OpenCtx extends Deps {
   /** for rules per address */
   ip: string
   platform: string
+  /** system and app of the caller in words */
+  device: string
   log: Logger
   /** User id of the caller when the token is good; asked of the database only when a handler wants it. */
   viewer(): Promise<string | undefined>
@@ -34,4 +38,5 @@ export interface OpenCtx extends Deps {
 /** One call of a logged-in user. */
 export interface UserCtx extends OpenCtx {
   userId: string
+  sessionId: string
 }

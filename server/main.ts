@@ -14,6 +14,7 @@ import { noRealName } from './providers/real-name/none'
 import { sandboxRealName } from './providers/real-name/sandbox'
 import { noSms } from './providers/sms/none'
 import { createSandboxSms } from './providers/sms/sandbox'
+import { openStorage } from './providers/storage'
 import { createGameShelf, type GameShelf } from './rooms/evaluation/games'
 import { createModelShelf } from './rooms/evaluation/models'
 import { parseSettings, type Settings } from './settings'
@@ -71,6 +72,7 @@ async function start() {
     vault: createVault(settings.identityKeys),
     games,
     models: createModelShelf(database.db, training.ensure),
+    storage: await openStorage(settings, database.db),
   }
   life.sweep = startSweep(life.deps, jobs, SWEEP_EVERY, log)
   life.phase = 'ready'

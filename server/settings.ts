@@ -5,6 +5,15 @@ import type { VaultKey } from './vault'
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
+/** An object storage that speaks S3. */
+export interface S3Settings {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
 /** Everything the environment decides, parsed once at start. */
 export interface Settings {
   production: boolean
@@ -31,6 +40,8 @@ export interface Settings {
   /** fen: the whole AI report, a manual valuation by one appraiser and by two (product 2.1) */
   aiReportFen: number
   manualFen: { STD: number; PRO: number }
+  /** where pictures go; undefined: a folder of DATA_DIR */
+  s3: S3Settings | undefined
 }
 
 export type Env = Record<string, string | undefined>
@@ -71,6 +82,20 @@ function url(env: Env, name: string, protocols: readonly string[]): string | und
   if (!parsed?.hostname || !protocols.includes(parsed.protocol))
     return bad(name, ` ${protocols.map((p) => `${p}//…`).join(' 或 ')} 地址`, `${parsed?.protocol ?? '（不是地址）'}`)
   return value
+}
+
+/** All of S3_* or none of it. */
+function s3(env: Env): S3Settings | undefined {
+  const endpoint = url(env, 'S3_ENDPOINT', ['https:', 'http:'])
+  if (endpoint === undefined) return undefined
+  const need = (name: string) => text(env, name) ?? bad(name, '与 S3_ENDPOINT 一起设置', '（空）')
+  return {
+    endpoint,
+    region: text(env, 'S3_REGION') ?? 'us-east-1',
+    bucket: need('S3_BUCKET'),
+    accessKeyId: need('S3_ACCESS_KEY_ID'),
+    secretAccessKey: need('S3_SECRET_ACCESS_KEY'),
+  }
 }
 
 function signSecret(env: Env, production: boolean): string {
@@ -126,6 +151,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
       STD: integer(env, 'MANUAL_STD_FEN', 1990, 0, MOST_FEN),
       PRO: integer(env, 'MANUAL_PRO_FEN', 4990, 0, MOST_FEN),
     },
+    s3: s3(env),
   }
 }
 

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Message } from '@/contract/types'
 import type { Backtest } from '../engine/backtest'
+import type { PictureType } from '../providers/storage/port'
 
 /** Written as JSON text, read as a value: pg would turn a bare array into a Postgres array. */
 type Json<T> = ColumnType<T, string, string>
@@ -60,6 +61,8 @@ export interface UserSettings {
 interface UsersTable {
   id: string
   mobile: string
+  /** argon2id, with its salt and parameters */
+  password_hash: string | null
   nickname: string
   avatar: string
   settings: Json<UserSettings>
@@ -69,9 +72,22 @@ interface UsersTable {
 interface SessionsTable {
   /** SHA-256 of the token; the token itself is stored nowhere */
   token_hash: string
+  /** may be shown to the owner */
+  id: string
   user_id: string
+  /** in words */
+  device: string
+  seen_at: Ms
   created_at: Ms
   expires_at: Ms
+}
+
+interface PasswordTriesTable {
+  /** a mobile number, or `ip:` and an address */
+  key: string
+  wrong: number
+  /** first wrong one of the window; the last one while locked */
+  since: Ms
 }
 
 interface SmsCodesTable {
@@ -269,12 +285,27 @@ interface HitsTable {
   n: number
 }
 
+/** Pictures in the embedded storage. */
+interface UploadsTable {
+  key: string
+  user_id: string
+  bytes: number
+  type: PictureType
+  created_at: Ms
+}
+
+interface ServerSecretsTable {
+  name: string
+  value: string
+}
+
 export interface Tables {
   games: GamesTable
   sales: SalesTable
   models: ModelsTable
   users: UsersTable
   sessions: SessionsTable
+  password_tries: PasswordTriesTable
   sms_codes: SmsCodesTable
   real_names: RealNamesTable
   orders: OrdersTable
@@ -286,4 +317,6 @@ export interface Tables {
   user_coupons: UserCouponsTable
   messages: MessagesTable
   hits: HitsTable
+  uploads: UploadsTable
+  server_secrets: ServerSecretsTable
 }

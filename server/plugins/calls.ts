@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { type CallDef, calls, type Room } from '@/contract/calls'
+import { deviceName } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
 import type { OpenCtx, UserCtx } from '../context'
 import type { Life } from '../life'
 import { invalid, Refusal } from '../refusal'
 import { rooms } from '../rooms'
-import { userOfToken } from '../rooms/user/sessions'
+import { sessionOfToken } from '../rooms/user/sessions'
 import { ok } from './envelope'
 import { isSigned } from './signature'
 
@@ -16,6 +17,7 @@ declare module 'fastify' {
     rawBody: string
     /** set on calls that need a login */
     userId: string
+    sessionId: string
   }
 }
 
@@ -40,9 +42,9 @@ function depsOf(life: Life) {
   return life.deps
 }
 
-const viewerOf = (life: Life, req: FastifyRequest) => {
+const callerOf = (life: Life, req: FastifyRequest) => {
   const { db, clock } = depsOf(life)
-  return userOfToken(db, header(req, 'token'), clock.now())
+  return sessionOfToken(db, header(req, 'token'), clock.now())
 }
 
 function contextOf(life: Life, req: FastifyRequest): OpenCtx & UserCtx {
@@ -50,9 +52,11 @@ function contextOf(life: Life, req: FastifyRequest): OpenCtx & UserCtx {
     ...depsOf(life),
     ip: req.ip,
     platform: header(req, 'platform'),
+    device: deviceName(header(req, 'platform'), header(req, 'os')),
     log: req.log as OpenCtx['log'],
     userId: req.userId,
-    viewer: () => (req.userId ? Promise.resolve(req.userId) : viewerOf(life, req)),
+    sessionId: req.sessionId,
+    viewer: async () => req.userId || (await callerOf(life, req))?.userId,
   }
 }
 
@@ -67,7 +71,7 @@ const faultOf = (value: unknown): Refusal | undefined =>
 
 /** Bodies stay text until the signature over exactly that text is checked. */
 function registerBody(app: FastifyInstance, { secret, now }: Signing) {
-  app.decorateRequest('rawBody', '').decorateRequest('userId', '')
+  app.decorateRequest('rawBody', '').decorateRequest('userId', '').decorateRequest('sessionId', '')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (req, body, done) => {
     req.rawBody = body as string
@@ -111,9 +115,9 @@ export async function registerCalls(app: FastifyInstance, life: Life, signing: S
         },
         ...(def.access === 'user' && {
           preValidation: async (request: FastifyRequest) => {
-            const userId = await viewerOf(life, request)
-            if (!userId) throw new Refusal('NOT_LOGGED_IN')
-            request.userId = userId
+            const caller = await callerOf(life, request)
+            if (!caller) throw new Refusal('NOT_LOGGED_IN')
+            Object.assign(request, caller)
           },
         }),
         // the page's headers mean nothing on data and cost 700 bytes an answer

@@ -27,12 +27,12 @@ test.each(all)('$name is bound: it knows its access and its schema', async ({ me
 })
 
 test('a call of a later issue says so, in words', async () => {
-  const answer = await server.call('user', 'login', { mobile: '13800138000', password: 'abc12345' })
+  const answer = await server.call('user', 'socialLogin', { type: 1, code: 'c', state: 's' })
   expect([answer.status, answer.body]).toEqual([
     200,
     { success: false, msg: '该功能即将开放，敬请期待', data: null, code: 'NOT_OPEN_YET' },
   ])
-  expect(notOpenCalls()).toContain('user.login')
+  expect(notOpenCalls()).toContain('user.socialLogin')
   expect(notOpenCalls()).not.toContain('user.smsLogin')
 })
 
@@ -62,6 +62,24 @@ describe('games', () => {
       ['hok', 'W', true],
       ['delta', 'S', true],
     ])
+  })
+
+  test('a pasted listing fills the form; a link alone is recognised and never opened', async () => {
+    const verify = async (req: { link?: string; number?: string; text?: string }) =>
+      (await server.call('evaluation', 'linkVerify', { gameId: 'hok', ...req })).body
+    const read = await verify({ text: 'https://www.pzds.com/goods/1 安卓QQ 皮肤260' })
+    expect(read.data).toMatchObject({ ok: true, platform: '盼之', parsed: { server: 'android_qq', skinCount: 260 } })
+    expect(read.data.missing).toContain('heroCount')
+    expect((await verify({ text: '你好' })).data).toMatchObject({ ok: false, parsed: {} })
+    for (const [req, words] of [
+      [{ link: 'https://www.pzds.com/goods/1' }, '这是盼之的链接。我们不会打开第三方平台的页面'],
+      [{ number: 'SJ20250607' }, '我们不会打开第三方平台的页面'],
+      [{ text: '无畏契约 皮肤80' }, '像是无畏契约的商品'],
+    ] as const) {
+      const { code, msg } = await verify(req)
+      expect([code, msg]).toEqual(['LINK_UNSUPPORTED', expect.stringContaining(words)])
+    }
+    expect((await verify({})).code).toBe('VALIDATION_FAILED')
   })
 
   test('the form config arrives as it is stored, the servers are its first price factor', async () => {

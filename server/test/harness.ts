@@ -20,6 +20,7 @@ import { createLife, type Life } from '../life'
 import { createLog } from '../log'
 import { sandboxRealName } from '../providers/real-name/sandbox'
 import { createSandboxSms, type SandboxSms } from '../providers/sms/sandbox'
+import { openStorage } from '../providers/storage'
 import { createGameShelf } from '../rooms/evaluation/games'
 import { createModelShelf } from '../rooms/evaluation/models'
 import { parseSettings, type Settings } from '../settings'
@@ -116,7 +117,12 @@ interface ServerOptions {
 
 export async function startServer(options: ServerOptions): Promise<TestServer> {
   const { store, env = {}, games = [], realNow, pagesDir = '/nonexistent', onLog } = options
-  const settings = parseSettings({ SIGN_SECRET: SECRET, LOG_LEVEL: onLog ? 'trace' : 'silent', ...env })
+  const settings = parseSettings({
+    SIGN_SECRET: SECRET,
+    LOG_LEVEL: onLog ? 'trace' : 'silent',
+    DATA_DIR: store.where.dataDir,
+    ...env,
+  })
   const log = createLog(settings.logLevel, onLog && { write: onLog })
   const [life, clock, sms] = [createLife(), createClock(realNow), createSandboxSms()]
   const database = await openDatabase(store.where)
@@ -132,6 +138,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     vault: createVault(settings.identityKeys),
     games: createGameShelf(db, 0),
     models: createModelShelf(db, createTraining(db, trainHere, clock.now).ensure),
+    storage: await openStorage(settings, db),
   }
   // rounds run when a test asks: by the sandbox's clock or `life.sweep.round()`
   life.sweep = startSweep(life.deps, jobs, 0, log)

@@ -17,6 +17,7 @@ const bad: [string, string][] = [
   ['RATE_LIMIT', '1.5'],
   ['TRUST_PROXY', 'all'],
   ['AI_FREE_PER_DAY', '0'],
+  ['S3_ENDPOINT', 'ftp://storage'],
 ]
 test.each(bad)('%s=%s is refused in one sentence that names it', (name, value) => {
   const parse = () => parseSettings({ [name]: value })
@@ -28,6 +29,10 @@ test('the password in a bad address is not repeated', () => {
   expect(() => parseSettings({ DATABASE_URL: 'mysql://me:hunter2@db/x' })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
   )
+})
+
+test('S3 is set as a whole', () => {
+  expect(() => parseSettings({ S3_ENDPOINT: 'https://s3.test' })).toThrow(/^设置 S3_BUCKET 不正确/)
 })
 
 test('a fresh clone: sandbox, this machine only, data beside the code', () => {

@@ -73,6 +73,14 @@ export const codes = {
     when: 'starting, draining or the database is away',
   },
   NOT_OPEN_YET: { http: 200, msg: '该功能即将开放，敬请期待', when: 'the feature of this call is not built yet' },
+  // pictures (product 2.9); the storage's own answers
+  UPLOAD_REFUSED: {
+    http: 403,
+    msg: '上传凭证无效或已过期，请重试',
+    when: 'the signed form is forged, over or changed',
+  },
+  UPLOAD_TYPE: { http: 400, msg: '只支持 jpg、png、webp 图片', when: 'the content of the file is no plain picture' },
+  UPLOAD_QUOTA: { http: 403, msg: '您的图片空间已满，请先删除旧的图片', when: 'the pictures of a user pass 200 MB' },
   // valuation
   GAME_OFFLINE: { http: 200, msg: '该游戏暂停估价，请稍后再试', when: 'the game is OFFLINE or MAINTAIN' },
   FORM_CHANGED: { http: 200, msg: '表单已更新，请核对后重新提交', when: 'schemaVersion is not the current one' },

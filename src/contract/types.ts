@@ -47,6 +47,7 @@ export interface Page<T> {
 }
 
 export type Login = Static<typeof User.Login>
+export type Device = Static<typeof User.Device>
 export type UserInfo = Static<typeof User.UserInfo>
 export type UserSettings = Static<typeof User.UserSettings>
 export type Message = Static<typeof User.Message>

@@ -3,8 +3,10 @@ import { foundation } from './001-foundation'
 import { orders } from './010-orders'
 import { coupons } from './011-coupons'
 import { messages } from './012-messages'
+import { uploads } from './030-uploads'
 import { reports } from './045-reports'
 import { realName } from './050-real-name'
+import { passwords } from './051-passwords'
 
 /**
  * The database's history. A step that has shipped is never edited: add the next one. Times are milliseconds, money is fen.
@@ -14,6 +16,8 @@ export const migrations: Record<string, Migration> = {
   '010-orders': orders,
   '011-coupons': coupons,
   '012-messages': messages,
+  '030-uploads': uploads,
   '045-reports': reports,
   '050-real-name': realName,
+  '051-passwords': passwords,
 }

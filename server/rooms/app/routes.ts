@@ -8,6 +8,7 @@ import { FEWEST_TESTED, newestBacktests } from '../evaluation/backtests'
 import { listed, toItem } from '../evaluation/games'
 import { type Handlers, notOpenYet } from '../handlers'
 import { document } from './documents'
+import { uploadToken } from './uploads'
 
 /** Numbers of the database, nothing rounded up. */
 async function homeCounts({ db, games }: OpenCtx): Promise<HomeCounts> {
@@ -65,8 +66,8 @@ export const appHandlers: Handlers<'app'> = {
   lastFifteenOrder: ticker,
   homeGameList: async ({ games }) => listed(await games.all()).map(toItem),
   documentGet: document,
-  stsPost: notOpenYet,
-  stsGet: notOpenYet,
+  stsPost: uploadToken,
+  stsGet: uploadToken,
   // every switch opens with its feature
   openPayStatus: async () => ({ pay: 'OFF', help: false, ad: false, manual: false }),
   helpCenter: notOpenYet,

@@ -3,6 +3,7 @@ import { type Handlers, notOpenYet } from '../handlers'
 import { listOrders } from '../orders/list'
 import { contrast } from './contrast'
 import { hottest, listed, serversOf, toItem } from './games'
+import { linkVerify } from './link/verify'
 import { formOffer } from './offer'
 import { findReport } from './report'
 import { submitAi } from './submit'
@@ -25,7 +26,7 @@ export const evaluationHandlers: Handlers<'evaluation'> = {
     pageSize,
   }),
   reportGet: findReport,
-  linkVerify: notOpenYet,
+  linkVerify,
   submitAi,
   consultStaff: notOpenYet,
   applyCancel: notOpenYet,

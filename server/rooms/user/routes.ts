@@ -6,8 +6,9 @@ import type { UserSettings } from '../../db/tables'
 import { Refusal } from '../../refusal'
 import { type Handlers, notOpenYet } from '../handlers'
 import { newId, randomDigits } from '../secrets'
+import { passwordLogin, resetPassword, updatePassword } from './password'
 import { realNameAuth, realNameInfo } from './real-name'
-import { createSession } from './sessions'
+import { createSession, devicesOf, signOut } from './sessions'
 import { mobileOf, sendCode, withCode } from './sms'
 
 const SCENE_LOGIN = 1
@@ -53,7 +54,7 @@ async function userRow({ db, userId }: UserCtx) {
   const row = await db
     .selectFrom('users')
     .leftJoin('real_names as r', 'r.user_id', 'users.id')
-    .select(['nickname', 'avatar', 'mobile', 'settings'])
+    .select(['nickname', 'avatar', 'mobile', 'password_hash', 'settings'])
     .select(['r.status', 'r.name_sealed', 'r.id_no_sealed', 'r.reason', 'r.tries', 'r.tries_on'])
     .where('users.id', '=', userId)
     .executeTakeFirst()
@@ -61,7 +62,7 @@ async function userRow({ db, userId }: UserCtx) {
   return row
 }
 
-async function userInfo(ctx: UserCtx): Promise<UserInfo> {
+async function userInfo(ctx: UserCtx, { devices }: { devices?: boolean }): Promise<UserInfo> {
   const row = await userRow(ctx)
   return {
     userId: ctx.userId,
@@ -69,24 +70,25 @@ async function userInfo(ctx: UserCtx): Promise<UserInfo> {
     avatar: row.avatar,
     mobileMasked: maskMobile(row.mobile),
     realName: realNameInfo(row, { vault: ctx.vault, userId: ctx.userId, now: ctx.clock.now() }),
-    hasPassword: false,
+    hasPassword: row.password_hash !== null,
     wxBound: false,
     unread: 0,
     couponCount: 0,
     settings: row.settings,
+    ...(devices && { devices: await devicesOf(ctx.db, ctx, ctx.clock.now()) }),
   }
 }
 
 export const userHandlers: Handlers<'user'> = {
-  login: notOpenYet,
-  resetPassword: notOpenYet,
-  updatePassword: notOpenYet,
+  login: passwordLogin,
+  resetPassword,
+  updatePassword,
   smsLogin: (ctx, { mobile: text, code }) => {
     const mobile = mobileOf(text)
     const now = ctx.clock.now()
     return withCode(ctx, { mobile, scene: SCENE_LOGIN, code }, async (tx) => {
       const user = await userOfMobile(tx, mobile, now)
-      return { ...user, token: await createSession(tx, user.userId, now) }
+      return { ...user, token: await createSession(tx, user.userId, ctx) }
     })
   },
   sendSmsCode: async (ctx, { mobile, scene }) => sendCode(ctx, mobile ?? (await ownMobile(ctx)), scene),
@@ -102,7 +104,8 @@ export const userHandlers: Handlers<'user'> = {
   submitFeedback: notOpenYet,
   loginOff: notOpenYet,
   checkLoginOff: notOpenYet,
-  updateSettings: async (ctx, change) => {
+  updateSettings: async (ctx, { signOut: device, ...change }) => {
+    if (device !== undefined) await signOut(ctx.db, ctx, device)
     const settings = { ...(await userRow(ctx)).settings, ...change }
     await ctx.db
       .updateTable('users')

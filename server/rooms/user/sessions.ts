@@ -1,27 +1,88 @@
+import type { Device } from '@/contract/types'
 import type { Db } from '../../db/database'
-import { newToken, sha256 } from '../secrets'
+import { newId, newToken, sha256 } from '../secrets'
 
 /** ms a login lasts */
 const SESSION_TTL = 30 * 86_400_000
+/** ms: how exact "last seen" is; every call would otherwise write a row */
+const SEEN_EVERY = 3_600_000
+
+interface Visit {
+  clock: { now(): number }
+  /** in words: what it is called in the list of devices */
+  device: string
+}
 
 /** Logs the user in. Only the token's SHA-256 is stored, so a stolen table opens no account. */
-export async function createSession(db: Db, userId: string, now: number): Promise<string> {
+export async function createSession(db: Db, userId: string, { clock, device }: Visit): Promise<string> {
   const token = newToken()
+  const now = clock.now()
   await db
     .insertInto('sessions')
-    .values({ token_hash: sha256(token), user_id: userId, created_at: now, expires_at: now + SESSION_TTL })
+    .values({
+      token_hash: sha256(token),
+      id: newId(),
+      user_id: userId,
+      device,
+      created_at: now,
+      seen_at: now,
+      expires_at: now + SESSION_TTL,
+    })
     .execute()
   return token
 }
 
-/** Owner of a token, or undefined when it is missing, unknown or expired. */
-export async function userOfToken(db: Db, token: string, now: number): Promise<string | undefined> {
+export interface Session {
+  userId: string
+  sessionId: string
+}
+
+/** Whose token it is, or undefined when it is missing, unknown or expired. */
+export async function sessionOfToken(db: Db, token: string, now: number): Promise<Session | undefined> {
   if (!/^[\w-]{20,100}$/.test(token)) return undefined
   const row = await db
     .selectFrom('sessions')
-    .select('user_id')
+    .select(['id', 'user_id', 'seen_at'])
     .where('token_hash', '=', sha256(token))
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return row?.user_id
+  if (!row) return undefined
+  if (row.seen_at < now - SEEN_EVERY)
+    await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', row.id).execute()
+  return { userId: row.user_id, sessionId: row.id }
+}
+
+/** Signs the user's devices out, all or all but one. */
+export async function endSessions(db: Db, userId: string, except?: string): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(except !== undefined, (q) => q.where('id', '<>', except ?? ''))
+    .execute()
+}
+
+/** Signs out this device, the others, or the one with the given id; an id of somebody else's does nothing. */
+export async function signOut(db: Db, { userId, sessionId }: Session, which: string): Promise<void> {
+  if (which === 'OTHERS') return endSessions(db, userId, sessionId)
+  const id = which === 'THIS' ? sessionId : which
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).execute()
+}
+
+/** Where the user is logged in, the newest first. */
+export async function devicesOf(db: Db, { userId, sessionId }: Session, now: number): Promise<Device[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'device', 'created_at', 'seen_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('seen_at', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.device,
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+    current: row.id === sessionId,
+  }))
 }

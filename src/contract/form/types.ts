@@ -24,7 +24,7 @@ export interface Option {
   v: string
   t: string
   group?: string
-  /** pinyin or other search words */
+  /** pinyin, initials and nicknames for the search; nicknames in Chinese are also read in listings */
   k?: string
   /** an account with this answer gets no automatic price; the reason, for the user */
   stop?: string
@@ -45,6 +45,8 @@ export interface FieldRules {
 export interface Field {
   key: string
   label: string
+  /** what sellers call it in listings, beside the label: read by `link/evaluate/verify` */
+  alias?: string[]
   group: string
   type: FieldType
   role: FieldRole

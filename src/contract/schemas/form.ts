@@ -57,6 +57,7 @@ const Rules = obj({
 const FieldSchema = obj({
   key: Key,
   label: Type.String({ minLength: 1 }),
+  alias: opt(Type.Array(Str)),
   group: Str,
   type: Type.Enum(fieldTypes, { type: 'string' }),
   role: Type.Enum(fieldRoles, { type: 'string' }),

@@ -52,6 +52,9 @@ const settings = {
 }
 export const UserSettings = obj(settings)
 
+/** A place where the user is logged in. `id` is no secret: it only names the row to sign out. */
+export const Device = obj({ id: Str, name: Str, createdAt: At, seenAt: At, current: Bool })
+
 export const UserInfo = obj({
   userId: Str,
   nickname: Str,
@@ -69,6 +72,8 @@ export const UserInfo = obj({
   unread: Int,
   couponCount: Int,
   settings: UserSettings,
+  /** only when asked for */
+  devices: opt(Type.Array(Device)),
 })
 
 export const Message = obj({
@@ -120,7 +125,7 @@ export const user = {
     }),
     res: obj({ nextAt: At }),
   },
-  get: { req: empty, res: UserInfo },
+  get: { req: obj({ devices: opt(Bool) }), res: UserInfo },
   queryWeixinMiniAppBind: {
     req: obj({ loginCode: WxCode }),
     res: obj({ bound: Bool, userId: opt(Str), mobileMasked: opt(Str) }),
@@ -164,5 +169,15 @@ export const user = {
   },
   loginOff: { req: obj({ code: SmsCode, reason: opt(text('注销原因', 100, 0)) }), res: LoginOffState },
   checkLoginOff: { req: empty, res: LoginOffState },
-  updateSettings: { req: Type.Partial(UserSettings, { additionalProperties: false }), res: UserSettings },
+  updateSettings: {
+    req: Type.Partial(
+      obj({
+        ...settings,
+        /** also signs out: this device, the others, or the one with this id */
+        signOut: text('设备', 40),
+      }),
+      { additionalProperties: false },
+    ),
+    res: UserSettings,
+  },
 } as const satisfies RoomSchemas<'user'>

@@ -1,5 +1,3 @@
-import { orderTabText } from '@/contract/labels'
-
 export const copy = {
   login: '登录 / 注册',
   loginNote: '登录后查看估价记录和报告',
@@ -30,14 +28,4 @@ export const copy = {
   logoutNo: '取消',
   loggedOut: '已退出登录',
   version: (v: string) => `版本 ${v}`,
-  tabs: orderTabText,
-  recordsEmpty: '还没有估价记录',
-  recordsEmptyNote: '选一个游戏，约 1 分钟得到估价',
-  recordsEmptyTab: '这里还没有记录',
-  start: '去估价',
-  view: '查看报告',
-  revalue: '重新估价',
-  progress: '查看进度',
-  noPrice: '未出价',
-  waiting: '估价中',
 } as const

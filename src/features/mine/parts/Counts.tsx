@@ -1,4 +1,5 @@
 import { View } from '@tarojs/components'
+import type { orderTabText } from '@/contract/labels'
 import type { Res } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
@@ -6,12 +7,11 @@ import { Icon } from '@/ui/Icon/Icon'
 import type { IconName } from '@/ui/Icon/names'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-import type { OrderTab } from '../useOrders'
 import './Counts.scss'
 
 type OrderCounts = Res<'pay', 'orderCount'>
 
-const items: readonly { key: keyof OrderCounts; icon: IconName; tab: OrderTab }[] = [
+const items: readonly { key: keyof OrderCounts; icon: IconName; tab: keyof typeof orderTabText }[] = [
   { key: 'unpaid', icon: 'ticket', tab: 'ING' },
   { key: 'ing', icon: 'clock', tab: 'ING' },
   { key: 'done', icon: 'check-circle', tab: 'DONE' },

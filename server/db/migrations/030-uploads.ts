@@ -1,0 +1,10 @@
+import { step } from './step'
+
+/** Pictures in the embedded storage, and what the server keeps to itself. */
+export const uploads = step(
+  `create table uploads (
+    key text primary key, user_id text not null references users (id) on delete cascade, bytes bigint not null,
+    type text not null, created_at bigint not null)`,
+  'create index uploads_by_user on uploads (user_id)',
+  'create table server_secrets (name text primary key, value text not null)',
+)

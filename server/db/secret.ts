@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables'
+
+/**
+ * A random secret that all processes of one database share, made when it is first asked for. Unlike SIGN_SECRET it never
+ * leaves the server, so it can prove things.
+ */
+export async function secretOf(db: Kysely<Tables>, name: string): Promise<string> {
+  await db
+    .insertInto('server_secrets')
+    .values({ name, value: randomBytes(32).toString('base64url') })
+    .onConflict((c) => c.column('name').doNothing())
+    .execute()
+  return (await db.selectFrom('server_secrets').select('value').where('name', '=', name).executeTakeFirstOrThrow())
+    .value
+}

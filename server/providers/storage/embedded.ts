@@ -1,0 +1,177 @@
+/** Pictures in a folder of this machine, behind the same signed form as S3. Several machines need S3. */
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../db/tables'
+import { Refusal } from '../../refusal'
+import { pictureType } from './picture'
+import { checkForm, type Signer, signedForm } from './policy'
+import { dirOf, MAX_SIZE, ownerOf, type PictureType, READ_FOR, type StoragePort, TOKEN_FOR, tooLarge } from './port'
+
+/** Where the form is posted and pictures are read. */
+export const UPLOADS = '/uploads'
+/** bytes of pictures one user may keep here */
+const QUOTA = 200 * 1024 * 1024
+const BUCKET = 'embedded'
+
+export interface Picture {
+  type: PictureType
+  size: number
+  stream: Readable
+}
+
+export interface EmbeddedStorage extends StoragePort {
+  /**
+   * Stores a posted file. Nothing is left of one that is refused or breaks off.
+   * @param form fields before the file, names in lower case
+   * @throws Refusal UPLOAD_REFUSED, PAYLOAD_TOO_LARGE, UPLOAD_TYPE, UPLOAD_QUOTA
+   */
+  accept(form: ReadonlyMap<string, string>, file: Readable, now: number): Promise<void>
+  /** A picture for somebody who holds a good address; undefined otherwise. */
+  open(key: string, expires: string, signature: string, now: number): Promise<Picture | undefined>
+}
+
+interface Options {
+  /** absolute; made when missing */
+  dir: string
+  db: Kysely<Tables>
+  /** never leaves the server */
+  secret: string
+}
+
+export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedStorage {
+  const signer: Signer = { accessKeyId: 'embedded', secretAccessKey: secret, region: 'local' }
+  // halves of uploads that a killed process left
+  const halves = path.join(dir, '.half')
+  rmSync(halves, { recursive: true, force: true })
+  mkdirSync(halves, { recursive: true })
+  const fileOf = (key: string) => path.join(dir, key)
+  const readSignature = (key: string, expires: string) =>
+    createHmac('sha256', secret).update(`read\n${key}\n${expires}`).digest('base64url')
+
+  return {
+    async permit(userId, now) {
+      const keys = dirOf(userId, now)
+      const expireAt = now + TOKEN_FOR
+      const form = signedForm(
+        signer,
+        [
+          { bucket: BUCKET },
+          ['starts-with', '$key', keys],
+          ['starts-with', '$Content-Type', 'image/'],
+          ['content-length-range', 1, MAX_SIZE],
+        ],
+        { now, expireAt },
+      )
+      return {
+        token: JSON.stringify({ bucket: BUCKET, ...form }),
+        host: UPLOADS,
+        dir: keys,
+        expireAt,
+        maxSize: MAX_SIZE,
+      }
+    },
+
+    async accept(form, file, now) {
+      const range = checkForm(form, signer, now)
+      const key = form.get('key') ?? ''
+      const userId = ownerOf(key)
+      if (!range || !userId) throw new Refusal('UPLOAD_REFUSED')
+      const half = path.join(halves, randomUUID())
+      try {
+        const size = await receive(file, half, range.max)
+        const type = await typeOfFile(half)
+        if (!type || size < range.min) throw new Refusal('UPLOAD_TYPE')
+        await keep(db, { key, userId, size, type, now }, async () => {
+          await mkdir(path.dirname(fileOf(key)), { recursive: true })
+          await rename(half, fileOf(key))
+        })
+      } finally {
+        await rm(half, { force: true })
+      }
+    },
+
+    async readUrl(key, now) {
+      const expires = String(now + READ_FOR)
+      return `${UPLOADS}/${key}?expires=${expires}&signature=${readSignature(key, expires)}`
+    },
+
+    async open(key, expires, signature, now) {
+      const [given, right] = [Buffer.from(signature), Buffer.from(readSignature(key, expires))]
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+      if (!(Number(expires) > now) || !ownerOf(key)) return undefined
+      const row = await rowOf(db, key)
+      return row && { type: row.type, size: row.bytes, stream: createReadStream(fileOf(key)) }
+    },
+
+    typeOf: async (key) => (ownerOf(key) ? (await rowOf(db, key))?.type : undefined),
+
+    async remove(keys) {
+      const own = keys.filter(ownerOf)
+      if (own.length === 0) return
+      await Promise.all(own.map((key) => rm(fileOf(key), { force: true })))
+      await db.deleteFrom('uploads').where('key', 'in', own).execute()
+    },
+  }
+}
+
+const rowOf = (db: Kysely<Tables>, key: string) =>
+  db.selectFrom('uploads').select(['type', 'bytes']).where('key', '=', key).executeTakeFirst()
+
+/** Writes the stream as it comes, and stops at the first byte too many. @returns bytes written */
+async function receive(file: Readable, to: string, max: number): Promise<number> {
+  let size = 0
+  await pipeline(
+    file,
+    async function* (source: AsyncIterable<Buffer>) {
+      for await (const part of source) {
+        size += part.length
+        if (size > max) throw tooLarge()
+        yield part
+      }
+    },
+    createWriteStream(to, { flags: 'wx', mode: 0o600 }),
+  )
+  return size
+}
+
+async function typeOfFile(name: string): Promise<PictureType | undefined> {
+  const file = await open(name, 'r')
+  try {
+    return await pictureType(file)
+  } finally {
+    await file.close()
+  }
+}
+
+interface Kept {
+  key: string
+  userId: string
+  size: number
+  type: PictureType
+  now: number
+}
+
+/** Row and file in one step per user, so that parallel uploads cannot pass the quota together. */
+async function keep(db: Kysely<Tables>, { key, userId, size, type, now }: Kept, move: () => Promise<void>) {
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext(${`uploads:${userId}`}))`.execute(tx)
+    const { used } = await tx
+      .selectFrom('uploads')
+      .select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('used'))
+      .where('user_id', '=', userId)
+      .where('key', '<>', key)
+      .executeTakeFirstOrThrow()
+    if (used + size > QUOTA) throw new Refusal('UPLOAD_QUOTA')
+    await tx
+      .insertInto('uploads')
+      .values({ key, user_id: userId, bytes: size, type, created_at: now })
+      .onConflict((c) => c.column('key').doUpdateSet({ bytes: size, type, created_at: now }))
+      .execute()
+    await move()
+  })
+}

@@ -1,0 +1,134 @@
+/**
+ * AWS Signature Version 4 in the two forms we need, small enough to do without the SDK: browser uploads by POST (the
+ * policy travels in the form, its HMAC proves that we wrote it) and presigned addresses.
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+export interface Signer {
+  accessKeyId: string
+  secretAccessKey: string
+  region: string
+}
+
+type Condition = Record<string, string> | [string, string | number, string | number]
+interface Policy {
+  expiration: string
+  conditions: Condition[]
+}
+
+const ALGORITHM = 'AWS4-HMAC-SHA256'
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+/** Hex signature of a text: for a form, its policy in base64. `day` is yyyymmdd in UTC. */
+export function signText(text: string, { secretAccessKey, region }: Signer, day: string): string {
+  const signing = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`)
+  return hmac(signing, text).toString('hex')
+}
+
+const dateOf = (now: number) => new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
+const scopeOf = (day: string, region: string) => `${day}/${region}/s3/aws4_request`
+const encode = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+
+interface Presign {
+  method: 'GET' | 'DELETE'
+  /** real time: the storage compares it with its own */
+  now: number
+  /** seconds */
+  expires: number
+  query?: Record<string, string>
+}
+
+/** An address that carries its own permission. */
+export function presign(address: string, signer: Signer, { method, now, expires, query = {} }: Presign): string {
+  const url = new URL(address)
+  const date = dateOf(now)
+  const scope = scopeOf(date.slice(0, 8), signer.region)
+  const params = Object.entries({
+    ...query,
+    'X-Amz-Algorithm': ALGORITHM,
+    'X-Amz-Credential': `${signer.accessKeyId}/${scope}`,
+    'X-Amz-Date': date,
+    'X-Amz-Expires': String(expires),
+    'X-Amz-SignedHeaders': 'host',
+  })
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .sort()
+    .join('&')
+  const canonical = [method, url.pathname, params, `host:${url.host}`, '', 'host', 'UNSIGNED-PAYLOAD'].join('\n')
+  const digest = createHash('sha256').update(canonical).digest('hex')
+  const signature = signText([ALGORITHM, date, scope, digest].join('\n'), signer, date.slice(0, 8))
+  return `${url.origin}${url.pathname}?${params}&X-Amz-Signature=${signature}`
+}
+
+/** The form fields of an upload that ends at `expireAt` (ms); every given condition plus the signature's own. */
+export function signedForm(
+  signer: Signer,
+  conditions: readonly Condition[],
+  { now, expireAt }: { now: number; expireAt: number },
+): Record<string, string> {
+  const date = dateOf(now)
+  const day = date.slice(0, 8)
+  const fields = {
+    'X-Amz-Algorithm': ALGORITHM,
+    'X-Amz-Credential': `${signer.accessKeyId}/${scopeOf(day, signer.region)}`,
+    'X-Amz-Date': date,
+  }
+  const own = Object.entries(fields).map(([name, value]) => ({ [name]: value }))
+  const policy: Policy = { expiration: new Date(expireAt).toISOString(), conditions: [...conditions, ...own] }
+  const text = Buffer.from(JSON.stringify(policy)).toString('base64')
+  return { ...fields, Policy: text, 'X-Amz-Signature': signText(text, signer, day) }
+}
+
+const same = (a: string, b: string) => {
+  const [x, y] = [Buffer.from(a), Buffer.from(b)]
+  return x.length === y.length && timingSafeEqual(x, y)
+}
+
+/** Whether we signed the policy of this form. */
+function isOurs(form: ReadonlyMap<string, string>, signer: Signer): boolean {
+  const [accessKeyId, day = '', region, service, end, ...more] = (form.get('x-amz-credential') ?? '').split('/')
+  if (form.get('x-amz-algorithm') !== ALGORITHM || more.length > 0 || service !== 's3' || end !== 'aws4_request')
+    return false
+  if (accessKeyId !== signer.accessKeyId || region !== signer.region) return false
+  return same(form.get('x-amz-signature') ?? '', signText(form.get('policy') ?? '', signer, day))
+}
+
+/** Fields that no condition has to name. */
+const free = /^(policy|x-amz-signature|file|x-ignore-.*)$/
+
+/** One condition against the form; a size condition is the file's business. */
+function holds(condition: Condition, form: ReadonlyMap<string, string>): boolean {
+  if (!Array.isArray(condition))
+    return Object.entries(condition).every(([name, value]) => form.get(name.toLowerCase()) === value)
+  const [kind, name, value] = condition
+  if (kind === 'content-length-range') return true
+  const given = form.get(String(name).slice(1).toLowerCase())
+  return (
+    given !== undefined && (kind === 'eq' ? given === value : kind === 'starts-with' && given.startsWith(String(value)))
+  )
+}
+
+const namesOf = (condition: Condition): string[] =>
+  Array.isArray(condition)
+    ? [String(condition[1]).replace(/^\$/, '').toLowerCase()]
+    : Object.keys(condition).map((name) => name.toLowerCase())
+
+/**
+ * Checks a posted form as S3 does: signature, time, every condition, and no field that the policy does not name.
+ * @param form fields before the file, names in lower case
+ * @returns bytes the file may have, or undefined when the form is refused
+ */
+export function checkForm(
+  form: ReadonlyMap<string, string>,
+  signer: Signer,
+  now: number,
+): { min: number; max: number } | undefined {
+  if (!isOurs(form, signer)) return undefined
+  const { expiration, conditions } = JSON.parse(Buffer.from(form.get('policy') ?? '', 'base64').toString()) as Policy
+  if (!(Date.parse(expiration) > now) || !conditions.every((c) => holds(c, form))) return undefined
+  const named = new Set(conditions.flatMap(namesOf))
+  if ([...form.keys()].some((name) => !free.test(name) && !named.has(name))) return undefined
+  const range = conditions.find((c) => Array.isArray(c) && c[0] === 'content-length-range')
+  return Array.isArray(range) ? { min: Number(range[1]), max: Number(range[2]) } : undefined
+}

@@ -1,0 +1,67 @@
+import { chinaTime } from '../../clock'
+import { invalid, Refusal } from '../../refusal'
+
+/** ms an upload token lives (spec: 15 min) */
+export const TOKEN_FOR = 15 * 60_000
+/** bytes of one picture (spec: 10 MB) */
+export const MAX_SIZE = 10 * 1024 * 1024
+/** ms an address for looking at a private picture lives */
+export const READ_FOR = 15 * 60_000
+
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
+export type PictureType = (typeof pictureTypes)[number]
+
+export const tooLarge = () => new Refusal('PAYLOAD_TOO_LARGE', { msg: `图片不能超过 ${MAX_SIZE / 1024 / 1024} MB` })
+
+/** What a client needs to upload: `token` is JSON text of the form fields, `key` and `Content-Type` are added by it. */
+export interface UploadToken {
+  token: string
+  /** where to post: an address, or a path of this server */
+  host: string
+  /** keys start with it */
+  dir: string
+  expireAt: number
+  maxSize: number
+}
+
+/**
+ * Pictures of users behind one S3-style upload path: a form signed by us (SigV4 POST policy) that the browser posts
+ * straight to the storage.
+ */
+export interface StoragePort {
+  /** A signed form for keys under `u/{userId}/{date}/`. */
+  permit(userId: string, now: number): Promise<UploadToken>
+  /** A short-lived address for the owner or the staff. */
+  readUrl(key: string, now: number): Promise<string>
+  /** What the stored bytes are; undefined when there is no such object or it is no picture. */
+  typeOf(key: string): Promise<PictureType | undefined>
+  /** Removes what exists of these. */
+  remove(keys: readonly string[]): Promise<void>
+}
+
+/** `u/{userId}/{date}/{uuid}`: no dots and no other slashes, so a key cannot climb out of its folder. */
+const KEY = /^u\/([A-Za-z0-9_-]{1,64})\/\d{8}\/[0-9a-f-]{32,36}$/
+
+export const dirOf = (userId: string, now: number) => `u/${userId}/${chinaTime(now).day}/`
+
+/** User id in a well-formed key. */
+export const ownerOf = (key: string): string | undefined => KEY.exec(key)?.[1]
+
+/**
+ * Pictures named in a submission: the user's own, really there, really pictures.
+ * @throws Refusal VALIDATION_FAILED naming each bad one as `{path}.{index}`
+ */
+export async function requirePictures(
+  storage: StoragePort,
+  userId: string,
+  keys: readonly string[],
+  path: string,
+): Promise<void> {
+  const good = await Promise.all(
+    keys.map(async (key) => ownerOf(key) === userId && (await storage.typeOf(key)) !== undefined),
+  )
+  const fields = keys.flatMap((_, i) =>
+    good[i] ? [] : [{ path: `${path}.${i}`, msg: `第 ${i + 1} 张图片没有上传成功，请重新上传` }],
+  )
+  if (fields.length > 0) throw invalid(fields)
+}

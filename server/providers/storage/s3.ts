@@ -1,0 +1,81 @@
+/** Pictures in S3 or anything that speaks its POST policy (MinIO, and COS or OSS through their S3 doors). */
+
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { S3Settings } from '../../settings'
+import { pictureType } from './picture'
+import { presign, signedForm } from './policy'
+import { dirOf, MAX_SIZE, ownerOf, type PictureType, READ_FOR, type StoragePort, TOKEN_FOR } from './port'
+
+/** ms one question to the storage may take */
+const TIMEOUT = 20_000
+
+/** Type by content of what the storage answers, through a temporary file. */
+async function typeOfBody(body: ReadableStream): Promise<PictureType | undefined> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'picture-'))
+  try {
+    const name = path.join(dir, 'file')
+    await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), createWriteStream(name))
+    const file = await open(name, 'r')
+    return await pictureType(file).finally(() => file.close())
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** @param realNow the storage compares signatures with the real time, never with the sandbox's */
+export function createS3Storage(settings: S3Settings, realNow: () => number = Date.now): StoragePort {
+  const { endpoint, bucket } = settings
+  // the bucket in the path: every compatible server takes it, a bucket in the host name needs its DNS
+  const host = `${endpoint.replace(/\/+$/, '')}/${bucket}`
+  const ask = (key: string, method: 'GET' | 'DELETE') =>
+    fetch(presign(`${host}/${key}`, settings, { method, now: realNow(), expires: 60 }), {
+      method,
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+  return {
+    async permit(userId, now) {
+      const dir = dirOf(userId, now)
+      const form = signedForm(
+        settings,
+        [
+          { bucket },
+          ['starts-with', '$key', dir],
+          ['starts-with', '$Content-Type', 'image/'],
+          ['content-length-range', 1, MAX_SIZE],
+        ],
+        { now: realNow(), expireAt: realNow() + TOKEN_FOR },
+      )
+      const token = JSON.stringify({ bucket, ...form })
+      return { token, host, dir, expireAt: now + TOKEN_FOR, maxSize: MAX_SIZE }
+    },
+
+    readUrl: async (key) =>
+      presign(`${host}/${key}`, settings, {
+        method: 'GET',
+        now: realNow(),
+        expires: READ_FOR / 1000,
+        // whatever type was claimed at the upload, it is never shown as a page
+        query: { 'response-content-disposition': 'attachment', 'response-content-type': 'image/jpeg' },
+      }),
+
+    async typeOf(key) {
+      if (!ownerOf(key)) return undefined
+      const answer = await ask(key, 'GET')
+      if (answer.status === 404) return undefined
+      if (!answer.ok || !answer.body) throw new Error(`storage answered ${answer.status} to a read`)
+      if (Number(answer.headers.get('content-length')) > MAX_SIZE) return undefined
+      return typeOfBody(answer.body)
+    },
+
+    async remove(keys) {
+      const answers = await Promise.all(keys.filter(ownerOf).map((key) => ask(key, 'DELETE')))
+      const bad = answers.find((a) => !a.ok && a.status !== 404)
+      if (bad) throw new Error(`storage answered ${bad.status} to a removal`)
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { S3Client } from '@aws-sdk/client-s3'
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import { jpeg } from '../../test/pictures'
+import { checkForm, presign, signText } from './policy'
+import { MAX_SIZE } from './port'
+import { createS3Storage } from './s3'
+
+/** Amazon's published example of a POST upload (Signature Version 4), with its policy to the byte. */
+const example = {
+  signer: {
+    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    region: 'us-east-1',
+  },
+  policy:
+    'eyAiZXhwaXJhdGlvbiI6ICIyMDE1LTEyLTMwVDEyOjAwOjAwLjAwMFoiLA0KICAiY29uZGl0aW9ucyI6IFsNCiAgICB7ImJ1Y2tldCI6ICJzaWd2NGV4YW1wbGVidWNrZXQifSwNCiAgICBbInN0YXJ0cy13aXRoIiwgIiRrZXkiLCAidXNlci91c2VyMS8iXSwNCiAgICB7ImFjbCI6ICJwdWJsaWMtcmVhZCJ9LA0KICAgIHsic3VjY2Vzc19hY3Rpb25fcmVkaXJlY3QiOiAiaHR0cDovL3NpZ3Y0ZXhhbXBsZWJ1Y2tldC5zMy5hbWF6b25hd3MuY29tL3N1Y2Nlc3NmdWxfdXBsb2FkLmh0bWwifSwNCiAgICBbInN0YXJ0cy13aXRoIiwgIiRDb250ZW50LVR5cGUiLCAiaW1hZ2UvIl0sDQogICAgeyJ4LWFtei1tZXRhLXV1aWQiOiAiMTQzNjUxMjM2NTEyNzQifSwNCiAgICB7IngtYW16LXNlcnZlci1zaWRlLWVuY3J5cHRpb24iOiAiQUVTMjU2In0sDQogICAgWyJzdGFydHMtd2l0aCIsICIkeC1hbXotbWV0YS10YWciLCAiIl0sDQoNCiAgICB7IngtYW16LWNyZWRlbnRpYWwiOiAiQUtJQUlPU0ZPRE5ON0VYQU1QTEUvMjAxNTEyMjkvdXMtZWFzdC0xL3MzL2F3czRfcmVxdWVzdCJ9LA0KICAgIHsieC1hbXotYWxnb3JpdGhtIjogIkFXUzQtSE1BQy1TSEEyNTYifSwNCiAgICB7IngtYW16LWRhdGUiOiAiMjAxNTEyMjlUMDAwMDAwWiIgfQ0KICBdDQp9',
+  signature: '8afdbf4008c03f22c2cd3cdb72e4afbb1f6a588f3255ac628749a66d7f09699e',
+}
+
+/** The SDK's form for the same permission: another implementation of the same rules. */
+async function bySdk(signer: typeof example.signer) {
+  const client = new S3Client({ ...signer, credentials: signer, forcePathStyle: true, endpoint: 'http://s3.test' })
+  const made = await createPresignedPost(client, {
+    Bucket: 'pictures',
+    Key: 'u/abc/20261121/$' + '{filename}',
+    Conditions: [['content-length-range', 1, MAX_SIZE]],
+    Expires: 900,
+  })
+  return made.fields
+}
+
+const lower = (fields: Record<string, string>) =>
+  new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
+
+describe('a signed form', () => {
+  test("our signature of Amazon's example is theirs", () => {
+    expect(signText(example.policy, example.signer, '20151229')).toBe(example.signature)
+  })
+
+  test('the SDK signs what we accept; everything else is refused', async () => {
+    const posted = lower({ ...(await bySdk(example.signer)), key: 'u/abc/20261121/1234' })
+    expect(checkForm(posted, example.signer, Date.now())).toEqual({ min: 1, max: MAX_SIZE })
+    const changed = (change: Record<string, string>, now = Date.now()) =>
+      checkForm(new Map([...posted, ...Object.entries(change)]), example.signer, now)
+    const anything = JSON.stringify({ expiration: '2999-01-01T00:00:00Z', conditions: [] })
+    expect(changed({ key: 'u/other/20261121/1234' })).toBeUndefined()
+    expect(changed({ 'x-amz-signature': '0'.repeat(64) })).toBeUndefined()
+    expect(changed({ bucket: 'another' })).toBeUndefined()
+    expect(changed({ acl: 'public-read' })).toBeUndefined()
+    expect(changed({ policy: Buffer.from(anything).toString('base64') })).toBeUndefined()
+    expect(changed({}, Date.now() + 901_000)).toBeUndefined()
+    expect(checkForm(posted, { ...example.signer, secretAccessKey: 'other' }, Date.now())).toBeUndefined()
+  })
+})
+
+test("a presigned address is Amazon's published one", () => {
+  const address = presign('https://examplebucket.s3.amazonaws.com/test.txt', example.signer, {
+    method: 'GET',
+    now: Date.parse('2013-05-24T00:00:00Z'),
+    expires: 86_400,
+  })
+  expect(address).toContain('X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404')
+})
+
+describe('the S3 adapter against a stand-in', () => {
+  const signer = { ...example.signer, bucket: 'pictures' }
+  const kept = new Map<string, Buffer>()
+  let standIn: Server
+  let storage: ReturnType<typeof createS3Storage>
+
+  /** The address the request came to, signed anew: equal only when the adapter signed exactly this. */
+  const isSigned = (req: IncomingMessage) => {
+    const url = new URL(req.url ?? '', `http://${req.headers.host}`)
+    const given = url.searchParams
+    const date = given.get('X-Amz-Date') ?? ''
+    const own = new Set(['X-Amz-Algorithm', 'X-Amz-Credential', 'X-Amz-Date', 'X-Amz-Expires', 'X-Amz-SignedHeaders'])
+    const rest = [...given].filter(([name]) => !own.has(name) && name !== 'X-Amz-Signature')
+    const again = presign(`${url.origin}${url.pathname}`, signer, {
+      method: req.method as 'GET',
+      now: Date.parse(date.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3:$4:$5Z')),
+      expires: Number(given.get('X-Amz-Expires')),
+      query: Object.fromEntries(rest),
+    })
+    return new URL(again).searchParams.get('X-Amz-Signature') === given.get('X-Amz-Signature')
+  }
+
+  beforeAll(async () => {
+    standIn = createServer((req, res) => {
+      const key = new URL(req.url ?? '', 'http://x').pathname.replace('/pictures/', '')
+      const body = kept.get(key)
+      if (!isSigned(req)) return res.writeHead(403).end()
+      if (!body) return res.writeHead(404).end()
+      if (req.method === 'DELETE') kept.delete(key)
+      return res.writeHead(req.method === 'DELETE' ? 204 : 200).end(req.method === 'DELETE' ? undefined : body)
+    })
+    await new Promise<void>((resolve) => standIn.listen(0, '127.0.0.1', resolve))
+    const address = standIn.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    storage = createS3Storage({ ...signer, endpoint: `http://127.0.0.1:${port}` })
+  })
+  afterAll(() => {
+    standIn.closeAllConnections()
+    standIn.close()
+  })
+
+  const key = (n: number) => `u/abc/20261121/${String(n).padStart(32, '0')}`
+
+  test('its form passes the rules of S3 for the own folder and for nothing else', async () => {
+    const { token, host, dir, maxSize } = await storage.permit('abc', Date.now())
+    expect([new URL(host).pathname, maxSize]).toEqual(['/pictures', MAX_SIZE])
+    const post = (change: Record<string, string>) =>
+      checkForm(
+        lower({ ...JSON.parse(token), key: `${dir}${'0'.repeat(32)}`, 'Content-Type': 'image/png', ...change }),
+        signer,
+        Date.now(),
+      )
+    expect(post({})).toEqual({ min: 1, max: MAX_SIZE })
+    expect(post({ key: 'u/other/20261121/0' })).toBeUndefined()
+    expect(post({ 'Content-Type': 'text/html' })).toBeUndefined()
+  })
+
+  test('looks at the content of what was uploaded, gives signed addresses, removes', async () => {
+    kept.set(key(1), jpeg)
+    kept.set(key(2), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'))
+    expect(await Promise.all([1, 2, 3].map((n) => storage.typeOf(key(n))))).toEqual([
+      'image/jpeg',
+      undefined,
+      undefined,
+    ])
+    expect((await fetch(await storage.readUrl(key(1), Date.now()))).status).toBe(200)
+    const forged = (await storage.readUrl(key(1), Date.now())).replace(key(1), key(2))
+    expect((await fetch(forged)).status).toBe(403)
+    await storage.remove([key(1), key(9), 'u/../../etc/passwd'])
+    expect([...kept.keys()]).toEqual([key(2)])
+  })
+})

@@ -1,0 +1,64 @@
+/** What stands beside a part of a listing. */
+import type { Part } from './lexer'
+import type { Meaning } from './lexicon'
+
+export type MeaningOf<K extends Meaning['kind']> = Extract<Meaning, { kind: K }>
+
+/** The first meaning of a kind that the part has. */
+export function meaning<K extends Meaning['kind']>(part: Part | undefined, kind: K): MeaningOf<K> | undefined {
+  if (part?.kind !== 'word') return undefined
+  return part.meanings.find((one): one is MeaningOf<K> => one.kind === kind)
+}
+
+const isQuiet = (part: Part | undefined): boolean =>
+  part?.kind === 'link' || (part?.kind === 'gap' && part.gap === 'soft')
+
+/** Index of the nearest part that says something, going `step`; the text's end is undefined there. */
+export function beside(parts: readonly Part[], from: number, step: 1 | -1): number {
+  let at = from + step
+  while (isQuiet(parts[at])) at += step
+  return at
+}
+
+/** More signs than this between a label and its value are no longer one phrase. */
+const NEAR = 6
+
+/** How far apart: 0 beside each other, 1 with a blank between, undefined when something stands between. */
+export function distance(parts: readonly Part[], a: number, b: number): number | undefined {
+  const between = parts.slice(Math.min(a, b) + 1, Math.max(a, b))
+  if (between.length > NEAR) return undefined
+  return between.some((part) => part.kind === 'gap') ? 1 : 0
+}
+
+export interface Side {
+  i: number
+  gap: number | undefined
+}
+
+/** The nearer of two sides; at the same distance the clause's order decides. */
+export function nearer(left: Side | undefined, right: Side | undefined, preferRight: () => boolean): Side | undefined {
+  if (left?.gap === undefined) return right?.gap === undefined ? undefined : right
+  if (right?.gap === undefined) return left
+  if (left.gap !== right.gap) return left.gap < right.gap ? left : right
+  return preferRight() ? right : left
+}
+
+/** Left and right neighbour of a place, with the distance where `fits` says it counts. */
+export function sidesOf(parts: readonly Part[], at: number, fits: (i: number) => boolean): [Side, Side] {
+  const side = (step: 1 | -1): Side => {
+    const i = beside(parts, at, step)
+    return { i, gap: fits(i) ? distance(parts, at, i) : undefined }
+  }
+  return [side(-1), side(1)]
+}
+
+/** 没有 A、B negates both: goes back over things joined by 、和. */
+export function isNegated(parts: readonly Part[], at: number): boolean {
+  let before = beside(parts, at, -1)
+  for (;;) {
+    const part = parts[before]
+    if (part?.kind === 'not') return true
+    if (part?.kind !== 'gap' || part.gap !== 'and') return false
+    before = beside(parts, beside(parts, before, -1), -1)
+  }
+}

@@ -1,0 +1,146 @@
+/** Cuts the text of a listing into parts: words of the form, numbers, copies, negations, separators. One pass, no backtracking. */
+import { isDivider, type Lexicon, type Meaning } from './lexicon'
+import { NOT } from './words'
+
+export type Part =
+  | { kind: 'word'; meanings: Meaning[] }
+  /** `text` as written, `n` with 万 and the like multiplied out (`times`) */
+  | { kind: 'number'; n: number; times: number; text: string }
+  /** copies of a character: 2命, 满命, C2; with refinement in `1+1` */
+  | { kind: 'copies'; n: number; refine?: number }
+  | { kind: 'signature' }
+  | { kind: 'refine'; n: number }
+  /** (6) or 六 after a rank */
+  | { kind: 'step'; text: string }
+  | { kind: 'not' }
+  /** blanks, `soft`; punctuation that ends a clause, `hard`; 、和 between things of one kind, `and` */
+  | { kind: 'gap'; gap: 'soft' | 'hard' | 'and' }
+  /** 共、约、款 and what else may stand between a label and its number */
+  | { kind: 'link' }
+  | { kind: 'other'; char: string }
+
+/** More than a person pastes; also what the widening of some characters may add up to. */
+export const MOST_CHARS = 4_000
+/** as large as it gets: 满命, 满精 */
+export const FULL = Number.POSITIVE_INFINITY
+
+const HARD = /[\n\r。，,;；!！?？|【】[\]{}<>《》)）…/\\]/
+const AND = /[、和与及或]/
+const LINK = /[:：=×x*~约共有是为个款张把套件枚星级数量总的已拥大概左右(+]/
+const TIMES: Readonly<Record<string, number>> = { 万: 1e4, w: 1e4, 千: 1e3, k: 1e3, 亿: 1e8, m: 1e6 }
+const DIGITS = '零一二三四五六七八九'
+const SIGNATURE = ['专属武器', '专属光锥', '专武', '专光', '带专']
+
+const alnum = (char: string | undefined): boolean => char !== undefined && /[a-z0-9]/.test(char)
+
+/** End of the word in the text from `at`, dividers inside it skipped; -1 when it is not there. */
+function endOf(text: string, at: number, word: string): number {
+  let i = at
+  for (let w = 0; w < word.length; w++) {
+    for (let skipped = 0; w > 0 && skipped < 2 && text[i] !== word[w] && isDivider(text[i] ?? 'x'); skipped++) i++
+    if (text[i] !== word[w]) return -1
+    i++
+  }
+  const cutLeft = alnum(word[0]) && alnum(text[at - 1])
+  const cutRight = alnum(word.at(-1)) && alnum(text[i])
+  return cutLeft || cutRight ? -1 : i
+}
+
+/** Letters or digits go on to the left of the place; the x of `无双x2` is a sign. */
+const glued = (text: string, at: number): boolean =>
+  alnum(text[at - 1]) && !(text[at - 1] === 'x' && !alnum(text[at - 2]))
+
+type Found = { part: Part; end: number } | undefined
+
+function wordAt(text: string, at: number, { byFirst }: Lexicon): Found {
+  for (const { word, meanings } of byFirst.get(text[at] ?? '') ?? []) {
+    const end = endOf(text, at, word)
+    if (end > 0) return { part: { kind: 'word', meanings }, end }
+  }
+  return undefined
+}
+
+/** 三、十二、二十: up to 99; undefined for none. */
+function chineseNumber(text: string): number | undefined {
+  const digit = (char: string | undefined) => (char === '两' ? 2 : DIGITS.indexOf(char ?? ' '))
+  const [tens, units] = text.includes('十') ? text.split('十') : [undefined, text]
+  if (tens === undefined) return text.length === 1 && digit(units) >= 0 ? digit(units) : undefined
+  const high = tens === '' ? 1 : digit(tens)
+  const low = units === '' ? 0 : digit(units)
+  return high < 0 || low < 0 || tens.length > 1 || (units?.length ?? 0) > 1 ? undefined : high * 10 + low
+}
+
+const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+const COPIES = /(\d|[零一二两三四五六满])(?:命座|命|星魂|魂|链)|[ce]([0-6])(?![a-z0-9])|([0-6])\+([0-5])(?!\d)/y
+const REFINE = /(?:精炼|精|叠影)([1-5一二三四五满])|([1-5一二三四五满])(?:精炼|精|叠影|叠)/y
+const NUMBER = /(?:\d{1,3}(?:,\d{3}){1,4}(?!\d|,\d)|\d{1,20}(?:\.\d{1,6})?)/y
+const COUNTED = /([一二两三四五六七八九十]{1,3})(?=[个款张把套件枚级])/y
+const STEP = /(?:iv|i{1,3}|v)(?![a-z])|[一二三四五]/y
+
+const amount = (text: string | undefined): number =>
+  text === '满' ? FULL : /\d/.test(text ?? '') ? Number(text) : (chineseNumber(text ?? '') ?? 0)
+
+function rosterAt(text: string, at: number): Found {
+  const copies = glued(text, at) ? null : matchAt(COPIES, text, at)
+  if (copies) {
+    const [whole, counted, short, plus, refine] = copies
+    const n = amount(counted ?? short ?? plus)
+    return {
+      part: { kind: 'copies', n, ...(refine !== undefined && { refine: Number(refine) }) },
+      end: at + whole.length,
+    }
+  }
+  const refine = matchAt(REFINE, text, at)
+  if (refine) return { part: { kind: 'refine', n: amount(refine[1] ?? refine[2]) }, end: at + refine[0].length }
+  const signature = SIGNATURE.find((word) => text.startsWith(word, at))
+  return signature ? { part: { kind: 'signature' }, end: at + signature.length } : undefined
+}
+
+function numberAt(text: string, at: number): Found {
+  const counted = matchAt(COUNTED, text, at)
+  const spoken = counted ? chineseNumber(counted[1] ?? '') : undefined
+  if (counted && spoken !== undefined)
+    return { part: { kind: 'number', n: spoken, times: 1, text: String(spoken) }, end: at + counted[0].length }
+  const digits = glued(text, at) ? null : matchAt(NUMBER, text, at)
+  if (!digits) return undefined
+  const plain = digits[0].replaceAll(',', '')
+  const end = at + digits[0].length
+  const times = TIMES[text[end] ?? '']
+  if (times === undefined || alnum(text[end + 1]))
+    return { part: { kind: 'number', n: Number(plain), times: 1, text: plain }, end }
+  return { part: { kind: 'number', n: Number(plain) * times, times, text: plain }, end: end + 1 }
+}
+
+function otherAt(text: string, at: number): { part: Part; end: number } {
+  const not = NOT.find((word) => text.startsWith(word, at))
+  if (not) return { part: { kind: 'not' }, end: at + not.length }
+  const step = glued(text, at) ? null : matchAt(STEP, text, at)
+  if (step) return { part: { kind: 'step', text: step[0] }, end: at + step[0].length }
+  const char = text[at] ?? ''
+  const end = at + 1
+  if (AND.test(char)) return { part: { kind: 'gap', gap: 'and' }, end }
+  if (HARD.test(char)) return { part: { kind: 'gap', gap: 'hard' }, end }
+  if (char.trim() === '' || isDivider(char)) return { part: { kind: 'gap', gap: 'soft' }, end }
+  if (LINK.test(char) && !(char === 'x' && alnum(text[at - 1]))) return { part: { kind: 'link' }, end }
+  return { part: { kind: 'other', char }, end }
+}
+
+/** @param text folded (`fold`); what is longer than `MOST_CHARS` is not read */
+export function partsOf(text: string, lexicon: Lexicon): Part[] {
+  const bounded = text.slice(0, MOST_CHARS)
+  const parts: Part[] = []
+  for (let at = 0; at < bounded.length; ) {
+    const { part, end } =
+      wordAt(bounded, at, lexicon) ??
+      (lexicon.hasRoster ? rosterAt(bounded, at) : undefined) ??
+      numberAt(bounded, at) ??
+      otherAt(bounded, at)
+    parts.push(part)
+    at = end
+  }
+  return parts
+}

@@ -1,0 +1,98 @@
+/** The words of one game's form as they stand in listings: labels, aliases, options, dictionary names. */
+import { optionsOf } from '@/contract/form/answers'
+import type { Field, FormConfig, Option } from '@/contract/form/types'
+import { NOT } from './words'
+
+/** What a word may stand for. `root` is the first level of a cascader. */
+export type Meaning =
+  | { kind: 'label'; field: Field }
+  | { kind: 'option'; field: Field; v: string; needsLabel: boolean }
+  | { kind: 'root'; field: Field; option: Option }
+  | { kind: 'item'; field: Field; v: string; short: boolean }
+  | { kind: 'grade'; field: Field; g: string }
+  | { kind: 'noise' }
+
+export interface Lexicon {
+  /** words by their first character, longest first */
+  byFirst: Map<string, { word: string; meanings: Meaning[] }[]>
+  hasRoster: boolean
+}
+
+const DIVIDERS = /[\s·•・.\-—_'’":“”「」《》&]/g
+/** Width and case as listings are read: `Ⅲ` is `iii`, `Ｖ８` is `v8`. */
+export const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('×', 'x')
+/** Without what people leave out inside names. */
+export const tight = (text: string): string => fold(text).replace(DIVIDERS, '')
+export const isDivider = (char: string): boolean => char.search(DIVIDERS) === 0
+
+const HAN = /\p{Script=Han}/u
+const hanOf = (word: string): number => Array.from(word).filter((char) => HAN.test(char)).length
+/** Long enough not to be met by chance. */
+const telling = (word: string): boolean => hanOf(word) >= 2 || (/[a-z]/.test(word) && word.length >= 4)
+
+/** The option's name and its Chinese nicknames; pinyin would be met by chance. */
+function namesOf(option: Option): string[] {
+  const nicknames = (option.k ?? '').split(' ').filter((word) => HAN.test(word))
+  return [option.t, ...nicknames].map(tight).filter((word) => word !== '' && !NOT.includes(word))
+}
+
+function labelWords(field: Field): string[] {
+  const bare = field.label.replace(/[（(].*$/, '')
+  const names = [field.label, bare, ...(field.alias ?? [])].map(tight).filter((word) => word !== '')
+  const more = names.flatMap((word) => (word.includes('皮肤') ? [`${word}数`] : [`${word}皮肤`, `${word}数`]))
+  return [...new Set([...names, ...more])]
+}
+
+/** Where the last part of `角色·皮肤` stands for one thing only, it is a word too. */
+function itemWords(options: readonly Option[]): Map<Option, string[]> {
+  const lastPart = (option: Option) => tight(option.t.split('·').at(-1) ?? '')
+  const times = new Map<string, number>()
+  for (const option of options) times.set(lastPart(option), (times.get(lastPart(option)) ?? 0) + 1)
+  return new Map(
+    options.map((option) => {
+      const last = lastPart(option)
+      return [option, [...namesOf(option), ...(times.get(last) === 1 && telling(last) ? [last] : [])]]
+    }),
+  )
+}
+
+/** Short options (黄金, 微信) say nothing without their label, V8, 官服 and what the label itself names do. */
+const standsAlone = (word: string, field: Field): boolean =>
+  Array.from(word).length >= 3 || /^v\d|服$/.test(word) || tight(field.label).includes(word)
+
+function* meaningsOf(config: FormConfig, field: Field): Generator<[string, Meaning]> {
+  for (const word of labelWords(field)) yield [word, { kind: 'label', field }]
+  const options = optionsOf(config, field)
+  if (field.type === 'select')
+    for (const option of options)
+      for (const word of namesOf(option))
+        yield [word, { kind: 'option', field, v: option.v, needsLabel: !standsAlone(word, field) }]
+  if (field.type === 'cascader')
+    for (const option of options) for (const word of namesOf(option)) yield [word, { kind: 'root', field, option }]
+  if (['tags', 'multi', 'tagsGrade', 'roster'].includes(field.type))
+    for (const [option, words] of itemWords(options))
+      for (const word of words) yield [word, { kind: 'item', field, v: option.v, short: Array.from(word).length < 2 }]
+  for (const g of field.grades ?? []) yield [tight(g), { kind: 'grade', field, g }]
+}
+
+/** Fields a listing may tell: not pictures, remarks. */
+const isTold = (field: Field): boolean => !['evidence', 'none'].includes(field.role)
+
+export function lexiconOf(config: FormConfig): Lexicon {
+  const words = new Map<string, Meaning[]>([[tight(config.name), [{ kind: 'noise' }]]])
+  for (const field of config.fields.filter(isTold))
+    for (const [word, meaning] of meaningsOf(config, field)) {
+      const known = words.get(word)
+      if (!known) words.set(word, [meaning])
+      else if (!known.some((other) => other.kind === meaning.kind && 'field' in other && other.field === field))
+        known.push(meaning)
+    }
+  const byFirst: Lexicon['byFirst'] = new Map()
+  for (const [word, meanings] of [...words].sort(([a], [b]) => b.length - a.length)) {
+    const first = word[0] ?? ''
+    const known = byFirst.get(first)
+    if (known) known.push({ word, meanings })
+    else byFirst.set(first, [{ word, meanings }])
+  }
+  return { byFirst, hasRoster: config.fields.some((field) => field.type === 'roster') }
+}

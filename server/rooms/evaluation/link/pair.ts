@@ -1,0 +1,62 @@
+/** Which number belongs to which label: `典藏3 无双2` and `3典藏 2无双` use the same parts in another order. */
+import type { Field } from '@/contract/form/types'
+import { beside, distance, meaning, nearer, sidesOf } from './around'
+import type { Part } from './lexer'
+
+type NumberPart = Extract<Part, { kind: 'number' }>
+
+const isNumbered = (field: Field): boolean =>
+  field.type === 'int' || field.type === 'decimal' || field.type === 'select' || field.role === 'lookup'
+
+/** Label at the place, unless it is a short word inside a longer one that the form does not know (限定皮肤). */
+function labelAt(parts: readonly Part[], at: number): Field | undefined {
+  const label = meaning(parts[at], 'label')
+  if (!label || !isNumbered(label.field)) return undefined
+  return parts[at - 1]?.kind === 'other' || parts[at + 1]?.kind === 'other' ? undefined : label.field
+}
+
+/** Whether the clause around the place names numbers before labels. */
+export function numberFirst(
+  parts: readonly Part[],
+  at: number,
+  isName: (i: number) => boolean,
+  isNumber: (i: number) => boolean,
+) {
+  let start = at
+  const ends = (i: number) => {
+    const part = parts[i]
+    return part === undefined || (part.kind === 'gap' && part.gap === 'hard')
+  }
+  while (!ends(start - 1)) start--
+  for (let i = start; !ends(i); i++) {
+    if (isNumber(i)) return true
+    if (isName(i)) return false
+  }
+  return false
+}
+
+/** A number right behind other words, or a label that is none here (限定皮肤), is theirs: 龙鳞3 典藏 is not three of 典藏. */
+function isForeign(parts: readonly Part[], at: number, gapRight: number | undefined): boolean {
+  if (parts[at - 1]?.kind === 'other') return true
+  const before = beside(parts, at, -1)
+  const named = parts[before]?.kind === 'other' || meaning(parts[before], 'label') !== undefined
+  return gapRight !== 0 && named && distance(parts, at, before) === 0
+}
+
+/** Every number that stands beside a label, each label and number used once. */
+export function pairNumbers(parts: readonly Part[]): { field: Field; number: NumberPart }[] {
+  const used = new Set<number>()
+  const isName = (i: number) => labelAt(parts, i) !== undefined
+  const isNumber = (i: number) => parts[i]?.kind === 'number'
+  return parts.flatMap((number, at) => {
+    if (number.kind !== 'number') return []
+    const [left, right] = sidesOf(parts, at, (i) => isName(i) && !used.has(i))
+    const chosen = nearer(left, isForeign(parts, at, right.gap) ? undefined : right, () =>
+      numberFirst(parts, at, isName, isNumber),
+    )
+    const field = chosen && labelAt(parts, chosen.i)
+    if (!chosen || !field) return []
+    used.add(chosen.i)
+    return [{ field, number }]
+  })
+}

@@ -1,0 +1,64 @@
+/** Marketplaces that sellers paste from, known by the host of a link or by name. Nothing is ever fetched from them. */
+interface Place {
+  name: string
+  hosts: readonly string[]
+  /** how a copied text names it without a link */
+  words: readonly string[]
+}
+
+const places: readonly Place[] = [
+  { name: '盼之', hosts: ['pzds.com'], words: ['盼之'] },
+  { name: '螃蟹账号', hosts: ['pxb7.com'], words: ['螃蟹账号', '螃蟹游戏'] },
+  { name: '交易猫', hosts: ['jiaoyimao.com'], words: ['交易猫'] },
+  { name: '7881', hosts: ['7881.com'], words: ['7881'] },
+  { name: '5173', hosts: ['5173.com'], words: ['5173'] },
+  { name: '闲鱼', hosts: ['goofish.com', '2.taobao.com', 'm.tb.cn'], words: ['闲鱼'] },
+  { name: '转转', hosts: ['zhuanzhuan.com'], words: ['转转'] },
+  { name: '氪金兽', hosts: ['kejinshou.com'], words: ['氪金兽'] },
+  { name: '淘手游', hosts: ['taoshouyou.com'], words: ['淘手游'] },
+  { name: 'DD373', hosts: ['dd373.com'], words: ['dd373'] },
+  { name: '藏宝阁', hosts: ['cbg.163.com'], words: ['藏宝阁'] },
+]
+
+export interface Split {
+  /** name of the marketplace, undefined when none was recognised */
+  platform: string | undefined
+  hasLink: boolean
+  /** what remains without links */
+  text: string
+}
+
+const withinHost = (host: string, known: string): boolean => host === known || host.endsWith(`.${known}`)
+
+function hostOf(word: string): string | undefined {
+  if (!/^https?:\/\//i.test(word)) return undefined
+  try {
+    return new URL(word).hostname.toLowerCase()
+  } catch {
+    return undefined
+  }
+}
+
+/** A run without blanks and Chinese is a link when it says so or begins with the host of a marketplace. */
+function linkHost(word: string): string | undefined {
+  const bare = word.replace(/^[("'<[]+/, '')
+  const start = bare.search(/https?:\/\//i)
+  if (start >= 0) return hostOf(bare.slice(start)) ?? ''
+  const host = hostOf(`https://${bare}`)
+  return places.some(({ hosts }) => hosts.some((known) => host && withinHost(host, known))) ? host : undefined
+}
+
+/** Takes links out of a pasted text and says whose they are. */
+export function splitLinks(pasted: string): Split {
+  let host: string | undefined
+  const text = pasted.replace(/[\x21-\x7e]{4,}/g, (word) => {
+    const found = linkHost(word)
+    host ??= found
+    return found === undefined ? word : '\n'
+  })
+  const lower = text.toLowerCase()
+  const place =
+    places.find(({ hosts }) => hosts.some((known) => host !== undefined && withinHost(host, known))) ??
+    (host === undefined ? places.find(({ words }) => words.some((word) => lower.includes(word))) : undefined)
+  return { platform: place?.name, hasLink: host !== undefined, text }
+}

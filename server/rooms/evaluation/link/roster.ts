@@ -1,0 +1,74 @@
+/** Characters with their copies and signature weapons: 胡桃2命专武, 6命雷神, 钟离 1+1. */
+import type { Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
+import { beside, meaning, nearer, sidesOf } from './around'
+import { FULL, type Part } from './lexer'
+import { numberFirst } from './pair'
+
+const isHard = (part: Part | undefined): boolean => part === undefined || (part.kind === 'gap' && part.gap === 'hard')
+
+/** A name of one character counts only where it stands alone or beside its copies. */
+function nameAt(parts: readonly Part[], at: number, field: Field): string | undefined {
+  const item = meaning(parts[at], 'item')
+  if (item?.field !== field) return undefined
+  const inWord = parts[at - 1]?.kind === 'other' || parts[at + 1]?.kind === 'other'
+  if (item.short && inWord) return undefined
+  return parts[beside(parts, at, -1)]?.kind === 'not' ? undefined : item.v
+}
+
+const within = (n: number, [min, max]: readonly [number, number]): number => Math.min(max, Math.max(min, n))
+
+/** The name a number of copies belongs to: the nearer one, the clause's order when both are as near. */
+function ownerOf(parts: readonly Part[], at: number, isName: (i: number) => boolean): number | undefined {
+  const isCopies = (i: number) => parts[i]?.kind === 'copies'
+  const [left, right] = sidesOf(parts, at, isName)
+  return nearer(left, right, () => numberFirst(parts, at, isName, isCopies))?.i
+}
+
+/** The last name before the place in the same clause. */
+function nameBefore(parts: readonly Part[], at: number, isName: (i: number) => boolean): number | undefined {
+  for (let i = at - 1; !isHard(parts[i]); i--) if (isName(i)) return i
+  return undefined
+}
+
+export function readRoster(parts: readonly Part[], answers: Answers, config: FormConfig): void {
+  for (const field of config.fields) {
+    const rule = field.roster
+    if (field.type !== 'roster' || !rule) continue
+    const isName = (i: number) => nameAt(parts, i, field) !== undefined
+    const rows = new Map<number, RosterRow>()
+    parts.forEach((_, at) => {
+      const v = nameAt(parts, at, field)
+      if (v !== undefined) rows.set(at, { v, dup: rule.dup[0] })
+    })
+    parts.forEach((part, at) => {
+      if (part.kind === 'copies') addCopies(part, rows.get(ownerOf(parts, at, isName) ?? -1), rule)
+      if (part.kind === 'signature' || part.kind === 'refine') {
+        const row = rows.get(nameBefore(parts, at, isName) ?? -1)
+        if (row) addSignature(row, part.kind === 'refine' ? part.n : undefined, rule)
+      }
+    })
+    answers[field.key] = oncePerName([...rows.values()]).slice(0, field.rules.maxItems)
+  }
+}
+
+type Rule = NonNullable<Field['roster']>
+
+function addCopies({ n, refine }: Extract<Part, { kind: 'copies' }>, row: RosterRow | undefined, rule: Rule): void {
+  if (!row) return
+  row.dup = within(n === FULL ? rule.dup[1] : n, rule.dup)
+  if (refine) addSignature(row, refine, rule)
+}
+
+function addSignature(row: RosterRow, refine: number | undefined, rule: Rule): void {
+  if (!rule.sig) return
+  row.sig = true
+  if (refine !== undefined) row.refine = within(refine, rule.refine)
+}
+
+/** Named twice, as titles are repeated in the text: the fuller row stays. */
+function oncePerName(rows: readonly RosterRow[]): RosterRow[] {
+  const best = new Map<string, RosterRow>()
+  const weight = (row: RosterRow | undefined) => (row ? row.dup * 10 + (row.sig ? 1 + (row.refine ?? 0) : 0) : -1)
+  for (const row of rows) if (weight(row) > weight(best.get(row.v))) best.set(row.v, row)
+  return [...best.values()]
+}

@@ -1,0 +1,127 @@
+import { hash, verify } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import { passwordIssue } from '@/contract/rules'
+import type { Login } from '@/contract/types'
+import type { OpenCtx, UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { invalid, Refusal } from '../../refusal'
+import { createSession, endSessions } from './sessions'
+import { mobileOf, withCode } from './sms'
+
+const SCENE_CHANGE = 3
+const SCENE_RESET = 4
+/** wrong passwords inside the window, and as long nothing more is taken after them */
+const WRONG_PER_MOBILE = 5
+/** one address may stand for a whole campus */
+const WRONG_PER_ADDRESS = 50
+const WINDOW = 15 * 60_000
+
+/** What no password hashes to: verified against when there is no user, so that both take equally long. */
+const nobody = hash('no account has this password')
+
+/** @throws Refusal VALIDATION_FAILED */
+async function hashOf(password: string, mobile: string): Promise<string> {
+  const issue = passwordIssue(password, mobile)
+  if (issue) throw invalid([{ path: 'password', msg: issue }])
+  return hash(password)
+}
+
+/**
+ * Counts a try before it is looked at, so that parallel guesses cannot all pass. Numbers without an account are counted
+ * alike: the lock tells nothing about them.
+ * @throws Refusal ACCOUNT_LOCKED
+ */
+async function takeTry(db: Db, key: string, max: number, now: number) {
+  const old = sql<boolean>`password_tries.since <= ${now - WINDOW}`
+  const last = sql<boolean>`password_tries.wrong + 1 >= ${max}`
+  const taken = await db
+    .insertInto('password_tries')
+    .values({ key, wrong: 1, since: now })
+    .onConflict((c) =>
+      c
+        .column('key')
+        .doUpdateSet({
+          wrong: sql<number>`case when ${old} then 1 else password_tries.wrong + 1 end`,
+          since: sql<number>`case when ${old} or ${last} then ${now} else password_tries.since end`,
+        })
+        .where((e) => e.or([old, e('password_tries.wrong', '<', max)])),
+    )
+    .returning('wrong')
+    .executeTakeFirst()
+  if (taken) return
+  const row = await db.selectFrom('password_tries').select('since').where('key', '=', key).executeTakeFirst()
+  const left = Math.max(1, Math.ceil(((row?.since ?? now) + WINDOW - now) / 60_000))
+  throw new Refusal('ACCOUNT_LOCKED', { vars: { n: left } })
+}
+
+/** A right password shows that the wrong ones were slips. Those of the address stay: others may be guessing from it. */
+const forgetTries = (db: Db, mobile: string) => db.deleteFrom('password_tries').where('key', '=', mobile).execute()
+
+/** @throws Refusal PWD_WRONG (also for an unknown number), ACCOUNT_LOCKED */
+async function userWithPassword(ctx: OpenCtx, mobile: string, password: string): Promise<string> {
+  const now = ctx.clock.now()
+  await takeTry(ctx.db, `ip:${ctx.ip}`, WRONG_PER_ADDRESS, now)
+  await takeTry(ctx.db, mobile, WRONG_PER_MOBILE, now)
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('mobile', '=', mobile)
+    .executeTakeFirst()
+  const right = await verify(user?.password_hash ?? (await nobody), password)
+  if (!user || !right) throw new Refusal('PWD_WRONG')
+  await forgetTries(ctx.db, mobile)
+  return user.id
+}
+
+/** @throws Refusal PWD_WRONG, ACCOUNT_LOCKED, VALIDATION_FAILED */
+export async function passwordLogin(ctx: OpenCtx, req: { mobile: string; password: string }): Promise<Login> {
+  const userId = await userWithPassword(ctx, mobileOf(req.mobile), req.password)
+  return { token: await createSession(ctx.db, userId, ctx), userId, newUser: false }
+}
+
+/**
+ * A new password for whoever holds the phone. Every session ends, also that of whoever knew the old one.
+ * @throws Refusal VALIDATION_FAILED, SMS_CODE_WRONG, SMS_CODE_EXPIRED, NOT_FOUND (told only to the phone's holder)
+ */
+export async function resetPassword(
+  ctx: OpenCtx,
+  req: { mobile: string; code: string; password: string },
+): Promise<true> {
+  const mobile = mobileOf(req.mobile)
+  const password_hash = await hashOf(req.password, mobile)
+  return withCode<true>(ctx, { mobile, scene: SCENE_RESET, code: req.code }, async (tx) => {
+    const user = await tx
+      .updateTable('users')
+      .set({ password_hash })
+      .where('mobile', '=', mobile)
+      .returning('id')
+      .executeTakeFirst()
+    if (!user) throw new Refusal('NOT_FOUND', { msg: '该手机号还没有注册，请直接用验证码登录' })
+    await endSessions(tx, user.id)
+    await forgetTries(tx, mobile)
+    return true
+  })
+}
+
+/**
+ * Sets or changes the password of a logged-in user, who proves it by the old one or by a code; other devices are
+ * signed out.
+ * @throws Refusal PWD_WRONG, ACCOUNT_LOCKED, SMS_CODE_WRONG, SMS_CODE_EXPIRED, VALIDATION_FAILED
+ */
+export async function updatePassword(
+  ctx: UserCtx,
+  req: { oldPassword?: string; code?: string; password: string },
+): Promise<true> {
+  const { db, userId, sessionId } = ctx
+  const { mobile } = await db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirstOrThrow()
+  const password_hash = await hashOf(req.password, mobile)
+  const change = async (tx: Db): Promise<true> => {
+    await tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute()
+    await endSessions(tx, userId, sessionId)
+    return true
+  }
+  if (req.code !== undefined) return withCode(ctx, { mobile, scene: SCENE_CHANGE, code: req.code }, change)
+  if (req.oldPassword === undefined) throw invalid([{ path: 'oldPassword', msg: '请输入原密码，或改用短信验证码' }])
+  await userWithPassword(ctx, mobile, req.oldPassword)
+  return db.transaction().execute(change)
+}

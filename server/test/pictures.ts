@@ -1,0 +1,52 @@
+/** Real pictures of a few bytes, by real encoders, and things that only look like pictures. */
+const of = (text: string) => Buffer.from(text, 'base64')
+
+export const jpeg = of(
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wAARCAAIAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAb/xAAaEAACAgMAAAAAAAAAAAAAAAAAAQIRAwQi/8QAFQEBAQAAAAAAAAAAAAAAAAAAAwb/xAAcEQACAgIDAAAAAAAAAAAAAAABAgAEAwURFSH/2gAMAwEAAhEDEQA/AJbFtNQk66SumgAVa6epkJLrzF7W0vgaf//Z',
+)
+const progressive = of(
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxOUlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT0//wgARCAAIAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAX/xAAVAQEBAAAAAAAAAAAAAAAAAAACBf/aAAwDAQACEAMQAAABkio//8QAFhAAAwAAAAAAAAAAAAAAAAAAAAEC/9oACAEBAAEFAnR//8QAFxEAAwEAAAAAAAAAAAAAAAAAAAEDBP/aAAgBAwEBPwFaqH//xAAYEQACAwAAAAAAAAAAAAAAAAAAAxEUMf/aAAgBAgEBPwGmqMP/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oACAEBAAY/An//xAAWEAEBAQAAAAAAAAAAAAAAAAABABH/2gAIAQEAAT8hwS//2gAMAwEAAgADAAAAEPf/xAAWEQEBAQAAAAAAAAAAAAAAAAABACH/2gAIAQMBAT8QCY3/xAAWEQEBAQAAAAAAAAAAAAAAAAABABH/2gAIAQIBAT8QHGz/xAAXEAEBAQEAAAAAAAAAAAAAAAARAQAh/9oACAEBAAE/EIk5VDf/2Q==',
+)
+export const png = of(
+  'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAABGdBTUEAALGPC/xhBQAAACBjSFJNAAB6JgAAgIQAAPoAAACA6AAAdTAAAOpgAAA6mAAAF3CculE8AAAABmJLR0QA/wD/AP+gvaeTAAAAB3RJTUUH6gsVCCMFq8zWrgAAABBJREFUCNdj/M+AAEwMRHEAM9EBB/HtUCIAAAAldEVYdGRhdGU6Y3JlYXRlADIwMjYtMTEtMjFUMDg6MzU6MDUrMDA6MDDBTNe1AAAAJXRFWHRkYXRlOm1vZGlmeQAyMDI2LTExLTIxVDA4OjM1OjA1KzAwOjAwsBFvCQAAAABJRU5ErkJggg==',
+)
+export const webp = of(
+  'UklGRlwAAABXRUJQVlA4IFAAAAAwAgCdASoIAAgAAgA0JYwCdEf/geiSxBWAwAD+8BviwuP2w38qK7N+dd+lRQcP+P9SUfc+dUbkFDP9okXt2JiJiDv+tIDN7DH10CYdugAAAA==',
+)
+const lossless = of(
+  'UklGRiABAABXRUJQVlA4TBQBAAAvB8ABAO/hKAAAMppt2wiw/t9VwNm2fTVYxbat5OLuLgFIQEQSEYNfKri7A9vItpW8/z/u7sTQ/ww10IFnRGTuNvMfAEACKA/1xRkujP4R9w+/KRBB+2zI2QUnlscEAGZnIoA8u9ypFCHE4Bdzll2A3zZMDLlUs3523wVgn6ml1j5ODABr/YUSXvf2JlEDhVl8YQOlFzpfgZdl0a/+0CPPD/KZxsTqabAeIgVSNn/Cda5CaHKJjxn8d5DKc5hyKxd5CzuK13xYDubzCmJlfpEmrPVRWhW5wDAAgLLhZtu2reaI/keaBH70ZPn3xmHXFlN/X8NYnk09r3DfFmjo1S+ppsYLyiEzuMhyhG2RqENTGHA9BAA=',
+)
+
+export const pictures = { jpeg, progressive, png, webp, lossless }
+
+/** A JPEG with a comment of its own. */
+const commented = (note: string) => {
+  const head = Buffer.from([0xff, 0xfe, (note.length + 2) >> 8, (note.length + 2) & 255])
+  return Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from(note, 'latin1'), jpeg.subarray(2)])
+}
+
+/** A JPEG of so many bytes: one picture, but with long comments. */
+export function jpegOf(bytes: number): Buffer {
+  const notes: Buffer[] = []
+  for (let left = bytes - jpeg.length; left > 0; ) {
+    // no rest that is too short for a comment
+    const length = left - 65_000 < 4 && left > 65_000 ? left - 4 : Math.min(left, 65_000)
+    notes.push(Buffer.from([0xff, 0xfe, (length - 2) >> 8, (length - 2) & 255]), Buffer.alloc(length - 4, 0x20))
+    left -= length
+  }
+  return Buffer.concat([jpeg.subarray(0, 2), ...notes, jpeg.subarray(2)])
+}
+
+export const impostors = {
+  'an svg': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+  'a program called .jpg': Buffer.concat([Buffer.from('MZ'), Buffer.alloc(400, 0x90)]),
+  'a page behind a jpeg': Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')]),
+  'an archive behind a png': Buffer.concat([png, Buffer.from('PK\x03\x04'), Buffer.alloc(200)]),
+  'a page in the comment of a jpeg': commented('<script>alert(1)</script>'),
+  'a document in the comment of a jpeg': commented('%PDF-1.7'),
+  'something behind a webp': Buffer.concat([webp, Buffer.from('0123456789')]),
+  'half a jpeg': jpeg.subarray(0, jpeg.length - 20),
+  'half a png': png.subarray(0, png.length - 12),
+  'a head and nothing else': Buffer.concat([jpeg.subarray(0, 3), Buffer.alloc(2000)]),
+  nothing: Buffer.alloc(0),
+}

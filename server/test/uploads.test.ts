@@ -1,0 +1,237 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+import { impostors, jpeg, jpegOf, pictures } from './pictures'
+
+jest.setTimeout(120_000)
+
+const MB = 1024 * 1024
+let store: Store
+let server: TestServer
+let base: string
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store })
+  base = await server.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+// limits of codes count per day
+beforeEach(() => server.clock.advance(86_400_000))
+
+let numbers = 0
+const newUser = () => server.login(`1370000${String(++numbers).padStart(4, '0')}`)
+const uuid = (n = numbers) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const permit = async (token: string) => (await server.call('app', 'stsPost', { scene: 'ACCOUNT' }, { token })).body.data
+
+/** Posts what a client would, over a real socket; `change` plays the attacker. */
+async function post(sts: Awaited<ReturnType<typeof permit>>, file: Buffer, change: Record<string, string> = {}) {
+  const form = new FormData()
+  const fields = { ...JSON.parse(sts.token), key: `${sts.dir}${uuid()}`, 'Content-Type': 'image/jpeg', ...change }
+  for (const [name, value] of Object.entries(fields as Record<string, string>)) form.append(name, value)
+  form.append('file', new Blob([new Uint8Array(file)]), 'photo.jpg')
+  const answer = await fetch(base + sts.host, { method: 'POST', body: form })
+  const body = answer.status === 204 ? undefined : ((await answer.json()) as { code: string; msg: string })
+  return { status: answer.status, ...body }
+}
+
+const folder = () => path.join(store.where.dataDir, 'uploads')
+const fileOf = (key: string) => path.join(folder(), key)
+const halves = () => readdirSync(path.join(folder(), '.half'))
+const look = async (key: string, token: string) =>
+  (await server.call('app', 'stsGet', { scene: 'ACCOUNT', key }, { token })).body.data?.url
+
+/** Waits for what happens on the server after the client is gone. */
+async function until(done: () => boolean | Promise<boolean>) {
+  const end = Date.now() + 5000
+  while (!(await done())) {
+    if (Date.now() > end) throw new Error('did not happen')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+test('a signed form stores a picture, to the byte, for its owner to see', async () => {
+  const { token, userId } = await newUser()
+  const sts = await permit(token)
+  expect(sts).toMatchObject({ host: '/uploads', maxSize: 10 * MB, expireAt: expect.any(Number) })
+  expect(sts.expireAt - server.clock.now()).toBeGreaterThan(14 * 60_000)
+  expect(sts.dir).toMatch(new RegExp(`^u/${userId}/\\d{8}/$`))
+  expect(await post(sts, jpeg)).toEqual({ status: 204 })
+  const key = `${sts.dir}${uuid()}`
+  expect(readFileSync(fileOf(key)).equals(jpeg)).toBe(true)
+
+  const seen = await fetch(base + (await look(key, token)))
+  expect(Object.fromEntries(seen.headers)).toMatchObject({
+    'content-type': 'image/jpeg',
+    'x-content-type-options': 'nosniff',
+    'content-disposition': 'attachment; filename="picture.jpg"',
+  })
+  expect(Buffer.from(await seen.arrayBuffer()).equals(jpeg)).toBe(true)
+})
+
+test('nobody else sees it: no address, no forged one, none that is over', async () => {
+  const [owner, other] = [await newUser(), await newUser()]
+  const sts = await permit(owner.token)
+  await post(sts, jpeg)
+  const key = `${sts.dir}${uuid()}`
+  const refused = await server.call('app', 'stsGet', { scene: 'ACCOUNT', key }, { token: other.token })
+  expect([refused.status, refused.body.code]).toEqual([404, 'NOT_FOUND'])
+  const address = (await look(key, owner.token)) ?? ''
+  const statusOf = async (url: string) => (await fetch(base + url)).status
+  expect(await statusOf(`/uploads/${key}`)).toBe(404)
+  expect(await statusOf(address.replace(/signature=.*/, 'signature=AAAA'))).toBe(404)
+  expect(await statusOf(address.replace(/expires=\d+/, `expires=${server.clock.now() + 10 * MB}`))).toBe(404)
+  expect(await statusOf(address)).toBe(200)
+  server.clock.advance(15 * 60_000)
+  expect(await statusOf(address)).toBe(404)
+})
+
+test.each(Object.entries(pictures))('%s: taken for what its bytes say', async (_name, file) => {
+  const { token } = await newUser()
+  expect(await post(await permit(token), file)).toEqual({ status: 204 })
+})
+
+test.each(Object.entries(impostors))('%s is refused and leaves nothing', async (_name, file) => {
+  const { token } = await newUser()
+  const sts = await permit(token)
+  expect(await post(sts, file)).toMatchObject({ status: 400, code: 'UPLOAD_TYPE' })
+  expect([existsSync(fileOf(`${sts.dir}${uuid()}`)), halves()]).toEqual([false, []])
+})
+
+test.each([
+  ['a foreign folder', (dir: string) => ({ key: dir.replace(/^u\/\w+/, 'u/somebody') + uuid() })],
+  ['a climbing key', (dir: string) => ({ key: `${dir}../../../../etc/passwd` })],
+  ['a key with a dot', (dir: string) => ({ key: `${dir}${uuid()}.html` })],
+  ['no key', () => ({ key: '' })],
+  ['another type', () => ({ 'Content-Type': 'text/html' })],
+  ['a forged signature', () => ({ 'X-Amz-Signature': 'f'.repeat(64) })],
+  ['another region', () => ({ 'X-Amz-Credential': 'embedded/20261121/other/s3/aws4_request' })],
+  [
+    'a policy of its own',
+    () => ({ Policy: Buffer.from('{"expiration":"2999-01-01","conditions":[]}').toString('base64') }),
+  ],
+  ['a policy that is none', () => ({ Policy: 'x' })],
+  ['a field that nobody signed', () => ({ acl: 'public-read' })],
+])('%s is refused and leaves nothing', async (_name, change) => {
+  const { token } = await newUser()
+  const sts = await permit(token)
+  expect(await post(sts, jpeg, change(sts.dir))).toMatchObject({ status: 403, code: 'UPLOAD_REFUSED' })
+  expect([existsSync(path.join(folder(), sts.dir)), halves()]).toEqual([false, []])
+})
+
+test('after 15 minutes the form is over', async () => {
+  const { token } = await newUser()
+  const sts = await permit(token)
+  server.clock.advance(15 * 60_000)
+  expect(await post(sts, jpeg)).toMatchObject({ status: 403, code: 'UPLOAD_REFUSED' })
+})
+
+test('10 MB are taken, one byte more and 12 MB are refused in words', async () => {
+  const { token } = await newUser()
+  const sts = await permit(token)
+  expect(await post(sts, jpegOf(10 * MB))).toEqual({ status: 204 })
+  for (const size of [10 * MB + 1, 12 * MB])
+    expect(await post(sts, jpegOf(size))).toEqual(
+      expect.objectContaining({ status: 413, code: 'PAYLOAD_TOO_LARGE', msg: '图片不能超过 10 MB' }),
+    )
+  expect(halves()).toEqual([])
+})
+
+/** The same form as raw bytes, so that a test may stop in the middle. */
+function raw(sts: Awaited<ReturnType<typeof permit>>, file: Buffer) {
+  const fields = { ...JSON.parse(sts.token), key: `${sts.dir}${uuid()}`, 'Content-Type': 'image/jpeg' }
+  const parts = Object.entries(fields as Record<string, string>).map(
+    ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const head = `${parts.join('')}--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--b--\r\n')])
+}
+
+async function open(headers: string) {
+  const { hostname, port } = new URL(base)
+  const socket = connect(Number(port), hostname)
+  let text = ''
+  socket.on('data', (part) => {
+    text += part
+  })
+  socket.on('error', () => undefined)
+  await new Promise((resolve) => socket.once('connect', resolve))
+  socket.write(
+    `POST /uploads HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\n${headers}\r\n\r\n`,
+  )
+  return { socket, text: () => text }
+}
+
+test('a line that breaks in the middle leaves nothing, and the same form works again', async () => {
+  const { token } = await newUser()
+  const sts = await permit(token)
+  const body = raw(sts, jpegOf(4 * MB))
+  const { socket } = await open(`content-length: ${body.length}`)
+  socket.write(body.subarray(0, body.length / 2))
+  await until(() => halves().length === 1)
+  socket.destroy()
+  await until(() => halves().length === 0)
+  expect(existsSync(fileOf(`${sts.dir}${uuid()}`))).toBe(false)
+  expect(await post(sts, jpeg)).toEqual({ status: 204 })
+})
+
+test('an announced 100 MB is refused before the picture is sent', async () => {
+  const { token } = await newUser()
+  await permit(token)
+  const { socket, text } = await open(`content-length: ${100 * MB}`)
+  await until(() => text().includes('\r\n\r\n'))
+  expect(text()).toMatch(/^HTTP\/1.1 413 /)
+  socket.destroy()
+})
+
+test('an endless picture of unknown length is stopped at the limit, in constant memory', async () => {
+  const { token } = await newUser()
+  const sts = await permit(token)
+  const { socket, text } = await open('transfer-encoding: chunked')
+  const before = process.memoryUsage().rss
+  const chunk = (part: Buffer) =>
+    Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')])
+  const head = raw(sts, Buffer.alloc(0))
+  socket.write(chunk(head.subarray(0, head.length - 9)))
+  const noise = chunk(Buffer.alloc(MB, 0x20))
+  for (let sent = 0; !text().includes('\r\n\r\n'); sent++) {
+    if (sent > 60) throw new Error('never stopped')
+    if (!socket.write(noise)) await new Promise((resolve) => socket.once('drain', resolve).once('close', resolve))
+  }
+  expect(text()).toMatch(/^HTTP\/1.1 413 /)
+  await until(() => halves().length === 0)
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * MB)
+  socket.destroy()
+})
+
+test('a user has room for 200 MB; the same key counts once', async () => {
+  const { token, userId } = await newUser()
+  const sts = await permit(token)
+  const { db } = server.database
+  const full = { user_id: userId, bytes: 200 * MB - jpeg.length, type: 'image/jpeg', created_at: 0 } as const
+  await db
+    .insertInto('uploads')
+    .values({ key: `u/${userId}/20260101/${uuid(1)}`, ...full })
+    .execute()
+  for (const _again of [1, 2]) expect(await post(sts, jpeg)).toEqual({ status: 204 })
+  const other = { key: `${sts.dir}${uuid(777)}` }
+  expect(await post(sts, jpeg, other)).toMatchObject({ status: 403, code: 'UPLOAD_QUOTA' })
+  expect(existsSync(fileOf(other.key))).toBe(false)
+})
+
+test('elsewhere a body stays small, and a form is no body', async () => {
+  const { token } = await newUser()
+  const large = await server.send(
+    'POST',
+    '/app-api/common/sts',
+    {},
+    { token, raw: JSON.stringify({ scene: 'x'.repeat(70_000) }) },
+  )
+  expect([large.status, large.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  const unknown = await server.call('app', 'stsPost', { scene: 'ELSEWHERE' }, { token })
+  expect(unknown.body.data).toEqual({ fields: [{ path: 'scene', msg: '没有这种上传场景' }] })
+})

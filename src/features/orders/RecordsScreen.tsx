@@ -1,0 +1,60 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { nav } from '@/router/nav'
+import type { ScreenProps } from '@/router/page'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { a11y } from '@/ui/a11y'
+import { Chip } from '@/ui/Chip/Chip'
+import { missing, type Picked } from './contrast'
+import { copy } from './copy'
+import { GameFilter, type PickedGame } from './parts/GameFilter'
+import { Orders } from './parts/Orders'
+import type { OrderTab } from './useOrders'
+import './RecordsScreen.scss'
+
+const tabs: readonly OrderTab[] = ['ALL', 'ING', 'DONE', 'REFUND']
+
+function ContrastBar({ picked }: { picked: Picked }) {
+  const why = missing(picked)
+  const orderIds = picked.map(({ orderId }) => orderId).join(',')
+  return (
+    <ActionBar
+      primary={{
+        text: copy.pickGo(picked.length),
+        disabled: why !== undefined,
+        onClick: () => void nav.to('contrastAnalysis', { orderIds }),
+      }}
+      note={why ?? copy.pickNote}
+    />
+  )
+}
+
+/** Everything the user has had valued, newest first. */
+export function RecordsScreen({ params }: ScreenProps<'mineEvaluationRecords'>) {
+  const [tab, setTab] = useState(tabs.find((one) => one === params.tab) ?? 'ALL')
+  const [game, setGame] = useState<PickedGame>()
+  const [picked, setPicked] = useState<Picked>()
+  return (
+    <>
+      <View className='records'>
+        <View className='records__tabs' {...a11y('tablist')}>
+          {tabs.map((one) => (
+            <View key={one} className='records__tab'>
+              <Chip role='tab' selected={one === tab} onClick={() => setTab(one)}>
+                {copy.tabs[one]}
+              </Chip>
+            </View>
+          ))}
+        </View>
+        <View className='records__tools'>
+          <GameFilter game={game} onPick={setGame} />
+          <Chip selected={picked !== undefined} onClick={() => setPicked(picked ? undefined : [])}>
+            {picked ? copy.pickEnd : copy.pick}
+          </Chip>
+        </View>
+        <Orders key={`${tab}:${game?.gameId}`} tab={tab} game={game} picked={picked} onPick={setPicked} />
+      </View>
+      {picked ? <ContrastBar picked={picked} /> : null}
+    </>
+  )
+}

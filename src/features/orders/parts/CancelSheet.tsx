@@ -1,0 +1,117 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { AppError, api } from '@/api'
+import type { Order } from '@/contract/types'
+import { dialog } from '@/platform/dialog'
+import { Button } from '@/ui/Button/Button'
+import { Notice } from '@/ui/Notice/Notice'
+import { Choice } from '@/ui/Sheet/Choice'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { TextArea } from '@/ui/TextArea/TextArea'
+import { copy } from '../copy'
+import './sheets.scss'
+
+interface Props {
+  order: Order
+  kind: 'cancel' | 'refund'
+  /** app shells without prices show no sums */
+  prices: boolean
+  onClose: () => void
+  /** The server has decided; the list is asked for again. */
+  onDone: () => void
+}
+
+type Reason = (typeof copy.reasons)[number]
+const OTHER: Reason = '其他'
+
+/** What cancelling now means for the money, before it is done. */
+function consequence({ status, mode, payFen }: Order, kind: Props['kind'], prices: boolean): string | undefined {
+  if (mode === 'AI' && kind === 'cancel') return copy.cancelAi
+  if (!prices) return undefined
+  if (status === 'UNPAID') return copy.cancelFree
+  return status === 'PAID' ? copy.cancelPaid(payFen) : copy.cancelReview
+}
+
+function said({ status, refundFen }: { status: Order['status']; refundFen: number }, prices: boolean): string {
+  if (status === 'CANCELED') return copy.canceled
+  return prices && refundFen > 0 && status === 'REFUNDED' ? copy.canceledRefund(refundFen) : copy.refundSent
+}
+
+function useCancel({ order, prices, onClose, onDone }: Props) {
+  const [reason, setReason] = useState<Reason>()
+  const [remark, setRemark] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function send() {
+    if (busy) return
+    if (!reason) return setFailure(copy.reasonNeed)
+    if (reason === OTHER && remark.trim() === '') return setFailure(copy.otherNeed)
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { orderId } = order
+      const done = await api.evaluation.applyCancel(
+        { orderId, reason, remark: remark.trim() || undefined },
+        { quiet: true },
+      )
+      dialog.toast(said(done, prices))
+      onClose()
+      onDone()
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      setFailure(e.serverMsg ?? e.msg ?? copy.failed)
+      if (e.code === 'ORDER_STATUS_CHANGED') onDone()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { reason, setReason, remark, setRemark, failure, busy, send }
+}
+
+/** Asks once for the reason and names what happens to the money. */
+export function CancelSheet(props: Props) {
+  const { order, kind, prices, onClose } = props
+  const { reason, setReason, remark, setRemark, failure, busy, send } = useCancel(props)
+  const says = consequence(order, kind, prices)
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={kind === 'cancel' ? copy.cancelTitle : copy.refundTitle}
+      foot={
+        <>
+          {failure ? <Notice tone='bad' text={failure} /> : null}
+          <View className='order-sheet__row'>
+            <Button kind='secondary' block onClick={onClose}>
+              {copy.keep}
+            </Button>
+            <Button kind='danger' block loading={busy} onClick={() => void send()}>
+              {kind === 'cancel' ? copy.cancelYes : copy.refundYes}
+            </Button>
+          </View>
+        </>
+      }
+    >
+      <View className='order-sheet__title'>{order.title || order.gameName}</View>
+      {says ? <View className='order-sheet__note'>{says}</View> : null}
+      {copy.reasons.map((one) => (
+        <Choice key={one} kind='radio' on={one === reason} onClick={() => setReason(one)}>
+          {one}
+        </Choice>
+      ))}
+      {reason === OTHER ? (
+        <View className='order-sheet__text'>
+          <TextArea
+            label={copy.other}
+            value={remark}
+            onChange={setRemark}
+            maxLength={100}
+            placeholder={copy.otherHint}
+            required
+          />
+        </View>
+      ) : null}
+    </Sheet>
+  )
+}

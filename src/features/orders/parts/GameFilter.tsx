@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { Chip } from '@/ui/Chip/Chip'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { Choice } from '@/ui/Sheet/Choice'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
+import { copy } from '../copy'
+
+export interface PickedGame {
+  gameId: string
+  name: string
+}
+
+interface Props {
+  game: PickedGame | undefined
+  onPick: (game: PickedGame | undefined) => void
+}
+
+/** The games; asked for only when the sheet is opened. */
+function Games({ game, onPick }: Props) {
+  const load = useLoad('games', (scope) => api.evaluation.gameList({}, { quiet: true, scope }))
+  return (
+    <Loaded load={load} skeleton={<SkeletonRows />}>
+      {(list) => (
+        <>
+          <Choice kind='radio' on={game === undefined} onClick={() => onPick(undefined)}>
+            {copy.allGames}
+          </Choice>
+          {list.map(({ gameId, name }) => (
+            <Choice key={gameId} kind='radio' on={gameId === game?.gameId} onClick={() => onPick({ gameId, name })}>
+              {name}
+            </Choice>
+          ))}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Records of one game only. */
+export function GameFilter({ game, onPick }: Props) {
+  const [open, setOpen] = useState(false)
+  const name = game?.name ?? copy.allGames
+  const pick = (next: PickedGame | undefined) => {
+    setOpen(false)
+    onPick(next)
+  }
+  return (
+    <>
+      <Chip selected={game !== undefined} label={copy.filterLabel(name)} onClick={() => setOpen(true)}>
+        {name}
+      </Chip>
+      <Sheet open={open} onClose={() => setOpen(false)} title={copy.filterTitle}>
+        {open ? <Games game={game} onPick={pick} /> : null}
+      </Sheet>
+    </>
+  )
+}

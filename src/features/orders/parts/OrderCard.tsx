@@ -1,0 +1,158 @@
+import { View } from '@tarojs/components'
+import { type ReactNode, useState } from 'react'
+import { dateTimeText } from '@/contract/format'
+import type { Order } from '@/contract/types'
+import { clipboard } from '@/platform/clipboard'
+import { nav } from '@/router/nav'
+import { Button } from '@/ui/Button/Button'
+import { Card } from '@/ui/Card/Card'
+import { Countdown } from '@/ui/Countdown/Countdown'
+import { GameTile } from '@/ui/GameTile/GameTile'
+import { Price } from '@/ui/Price/Price'
+import { PriceBand } from '@/ui/PriceBand/PriceBand'
+import { Tag, type Tone } from '@/ui/Tag/Tag'
+import { usePress } from '@/ui/usePress'
+import { buttonsOf, type OrderButton, type Tools } from '../actions'
+import { copy } from '../copy'
+import './OrderCard.scss'
+
+const tones: Partial<Record<Order['status'], Tone>> = {
+  WAIT_AUTH: 'blue',
+  PROCESSING: 'blue',
+  PAID: 'blue',
+  ASSIGNED: 'blue',
+  REVALUING: 'blue',
+  REPORTED: 'blue',
+  UNLOCKED: 'ok',
+  DONE: 'ok',
+  UNPAID: 'warn',
+  WAIT_INFO: 'warn',
+  REFUNDING: 'warn',
+  INSUFFICIENT: 'warn',
+  FAILED: 'bad',
+}
+const RUNNING: readonly Order['status'][] = ['WAIT_AUTH', 'PROCESSING', 'PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING']
+/** Buttons side by side; the others stand behind 更多. */
+const AT_ONCE = 2
+
+/** The report where there is one, else the page that is next. */
+function open({ orderId, actions, mode, status }: Order, prices: boolean) {
+  if (actions.includes('VIEW')) void nav.to('report', { orderId })
+  else if (mode === 'AI') void nav.to('evaluationFillInInfoSuccess', { orderId })
+  else if (status === 'UNPAID') void (prices && nav.to('humanCheckout', { orderId }))
+  else if (RUNNING.includes(status)) void nav.to('humanPaySuccess', { orderId })
+}
+
+function Worth({ order }: { order: Order }) {
+  const { predictFen, lowFen, highFen, status } = order
+  if (predictFen === undefined) {
+    if (status === 'UNPAID') return null
+    return <View className='order-card__none'>{RUNNING.includes(status) ? copy.waiting : copy.noPrice}</View>
+  }
+  return (
+    <View className='order-card__worth'>
+      <Price fen={predictFen} size='m' />
+      {lowFen === undefined || highFen === undefined ? null : (
+        <View className='order-card__band'>
+          <PriceBand price={{ predictFen, lowFen, highFen }} size='small' />
+        </View>
+      )}
+    </View>
+  )
+}
+
+/** What it costs and how long that holds. */
+function moneyLine({ payStatus, payFen, originFen, status, payExpireAt }: Order): ReactNode {
+  if (payStatus === 'REFUNDED') return copy.refunded(payFen)
+  if (payStatus === 'REFUNDING' || status === 'REFUNDING') return copy.refunding(payFen)
+  if (payStatus === 'PAID' && payFen > 0) return copy.paid(payFen)
+  if (status !== 'UNPAID') return undefined
+  return (
+    <>
+      {copy.toPay(payFen || originFen)}
+      {payExpireAt ? (
+        <>
+          {' · '}
+          {copy.payLeft} <Countdown until={payExpireAt} />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function Lines({ order, prices }: { order: Order; prices: boolean }) {
+  const money = prices ? moneyLine(order) : undefined
+  const waits = order.dueAt !== undefined && (order.status === 'PAID' || order.status === 'ASSIGNED')
+  return (
+    <>
+      {money ? <View className='order-card__line'>{money}</View> : null}
+      {waits && order.dueAt ? <View className='order-card__line'>{copy.due(order.dueAt)}</View> : null}
+      {order.notice ? <View className='order-card__notice'>{order.notice}</View> : null}
+    </>
+  )
+}
+
+function Buttons({ buttons }: { buttons: readonly OrderButton[] }) {
+  const [all, setAll] = useState(false)
+  // a single one behind 更多 may as well stand there itself
+  const folds = buttons.length > AT_ONCE + 1
+  const shown = folds && !all ? buttons.slice(0, AT_ONCE) : buttons
+  return (
+    <View className='order-card__btns'>
+      {folds ? (
+        <Button kind='ghost' size='s' className='order-card__btn' onClick={() => setAll(!all)}>
+          {all ? copy.less : copy.more}
+        </Button>
+      ) : null}
+      {[...shown].reverse().map(({ action, text, onClick }) => (
+        <Button key={action} kind='secondary' size='s' className='order-card__btn' onClick={onClick}>
+          {text}
+        </Button>
+      ))}
+    </View>
+  )
+}
+
+interface Props {
+  order: Order
+  tools: Tools
+}
+
+/** The word of the state; without prices no pay word either. */
+const wordOf = ({ status, statusText }: Order, prices: boolean) =>
+  status === 'UNPAID' && !prices ? copy.unpaidPlain : statusText
+
+/** Game, title, state, price: the part of a card that is the same while comparing. */
+export function OrderFacts({ order, prices }: { order: Order; prices: boolean }) {
+  const { gameId, gameName, title, status } = order
+  return (
+    <>
+      <View className='order-card__head'>
+        <GameTile gameId={gameId} name={gameName} size='s' />
+        <View className='order-card__title'>{title || gameName}</View>
+        <Tag tone={tones[status] ?? 'plain'}>{wordOf(order, prices)}</Tag>
+      </View>
+      <Worth order={order} />
+      <Lines order={order} prices={prices} />
+    </>
+  )
+}
+
+/** One valuation; its buttons are the server's. A long press copies its number. */
+export function OrderCard({ order, tools }: Props) {
+  const press = usePress(() => void clipboard.copy(order.orderNo))
+  const buttons = buttonsOf(order, tools)
+  const waits = buttons.length === 0 && order.mode === 'AI' && RUNNING.includes(order.status)
+  const progress: OrderButton = { action: 'VIEW', text: copy.progress, onClick: () => open(order, tools.prices) }
+  return (
+    <Card>
+      <View className='order-card' {...press.touch} onClick={() => press.wasLong() || open(order, tools.prices)}>
+        <OrderFacts order={order} prices={tools.prices} />
+      </View>
+      <View className='order-card__foot'>
+        <View className='order-card__at'>{dateTimeText(order.createdAt)}</View>
+        <Buttons buttons={waits ? [progress] : buttons} />
+      </View>
+    </Card>
+  )
+}

@@ -1,0 +1,96 @@
+import { stopPullDownRefresh, usePullDownRefresh, useReachBottom } from '@tarojs/taro'
+import { useState } from 'react'
+import { AppError, api } from '@/api'
+import { usePayStatus } from '@/api/usePayStatus'
+import type { Order } from '@/contract/types'
+import { dialog } from '@/platform/dialog'
+import { nav } from '@/router/nav'
+import { appState } from '@/session/store'
+import { Empty } from '@/ui/Empty/Empty'
+import { List } from '@/ui/List/List'
+import type { Tools } from '../actions'
+import { type Picked, toggle } from '../contrast'
+import { copy } from '../copy'
+import { type OrderTab, useOrders } from '../useOrders'
+import { CancelSheet } from './CancelSheet'
+import type { PickedGame } from './GameFilter'
+import { OrderCard } from './OrderCard'
+import { PickCard } from './PickCard'
+import { SupplySheet } from './SupplySheet'
+
+function Nothing({ tab, game }: { tab: OrderTab; game: PickedGame | undefined }) {
+  if (game) return <Empty art='report' text={copy.emptyGame} />
+  if (tab !== 'ALL') return <Empty art='report' text={copy.emptyTab} />
+  const action = { text: copy.start, onClick: () => void nav.to('evaluationChooseGame') }
+  return <Empty art='report' text={copy.empty} note={copy.emptyNote} action={action} />
+}
+
+async function urge({ orderId }: Order) {
+  try {
+    await api.app.countHit({ key: 'ORDER_URGE', bizId: orderId })
+    dialog.toast(copy.urged)
+  } catch (e) {
+    if (!(e instanceof AppError)) throw e
+  }
+}
+
+interface Asked {
+  sheet: Parameters<Tools['ask']>[0]
+  order: Order
+}
+
+function Asking({ asked, prices, close, done }: { asked: Asked; prices: boolean; close(): void; done(): void }) {
+  const { sheet, order } = asked
+  if (sheet === 'cancel' || sheet === 'refund')
+    return <CancelSheet key={order.orderId} order={order} kind={sheet} prices={prices} onClose={close} onDone={done} />
+  return <SupplySheet key={order.orderId} order={order} kind={sheet} onClose={close} onDone={done} />
+}
+
+interface Props {
+  tab: OrderTab
+  game: PickedGame | undefined
+  /** undefined: not comparing */
+  picked: Picked | undefined
+  onPick: (picked: Picked | undefined) => void
+}
+
+/** The orders of a tab and game with their buttons, or with boxes to tick while comparing. */
+export function Orders({ tab, game, picked, onPick }: Props) {
+  const { load, more, loadMore, refresh } = useOrders(tab, game?.gameId)
+  const { prices, open: payOpen } = usePayStatus(appState().platform)
+  const [asked, setAsked] = useState<Asked>()
+  useReachBottom(() => void loadMore())
+  usePullDownRefresh(async () => {
+    await refresh()
+    stopPullDownRefresh()
+  })
+  const tools: Tools = {
+    prices,
+    payOpen,
+    ask: (sheet, order) => setAsked({ sheet, order }),
+    urge: (order) => void urge(order),
+    compare: (order) => onPick(toggle([], order)),
+  }
+  return (
+    <>
+      <List
+        load={load}
+        keyOf={(order) => order.orderId}
+        empty={<Nothing tab={tab} game={game} />}
+        more={more}
+        onMore={() => void loadMore()}
+      >
+        {(order) =>
+          picked ? (
+            <PickCard order={order} picked={picked} prices={prices} onToggle={() => onPick(toggle(picked, order))} />
+          ) : (
+            <OrderCard order={order} tools={tools} />
+          )
+        }
+      </List>
+      {asked ? (
+        <Asking asked={asked} prices={prices} close={() => setAsked(undefined)} done={() => void refresh()} />
+      ) : null}
+    </>
+  )
+}

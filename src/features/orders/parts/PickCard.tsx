@@ -1,0 +1,40 @@
+import { View } from '@tarojs/components'
+import type { Order } from '@/contract/types'
+import { cx } from '@/ui/cx'
+import { Icon } from '@/ui/Icon/Icon'
+import { Tap } from '@/ui/Tap/Tap'
+import { type Picked, refusal } from '../contrast'
+import { copy } from '../copy'
+import { OrderFacts } from './OrderCard'
+import './PickCard.scss'
+
+interface Props {
+  order: Order
+  picked: Picked
+  prices: boolean
+  onToggle: () => void
+}
+
+/** A valuation while comparing: a box to tick; why it cannot be ticked stands on it. */
+export function PickCard({ order, picked, prices, onToggle }: Props) {
+  const on = picked.some(({ orderId }) => orderId === order.orderId)
+  const why = refusal(picked, order)
+  return (
+    <Tap
+      role='checkbox'
+      checked={on}
+      disabled={why !== undefined}
+      label={copy.pickOne(order.title || order.gameName)}
+      className={cx('ui-card', 'pick-card', on && 'pick-card--on', why && 'pick-card--off')}
+      onClick={onToggle}
+    >
+      <View className={cx('pick-card__mark', on && 'pick-card__mark--on')}>
+        {on ? <Icon name='check' size='s' /> : null}
+      </View>
+      <View className='pick-card__body'>
+        <OrderFacts order={order} prices={prices} />
+        {why ? <View className='order-card__line'>{why}</View> : null}
+      </View>
+    </Tap>
+  )
+}

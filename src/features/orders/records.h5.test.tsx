@@ -1,0 +1,259 @@
+import type { Order } from '@/contract/types'
+import { fakeStorage } from '@/platform/storage/fake'
+import { page } from '@/router/page'
+import { dispatch, startSession } from '@/session/store'
+import { fakeServer, Refused } from '../../../test/fakes/api'
+import { moves } from '../../../test/fakes/navigation'
+import { box, find, shown, tap, type, until, untilShown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { RecordsScreen } from './RecordsScreen'
+
+jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+jest.mock('@/platform/dialog', () => ({
+  dialog: { confirm: jest.fn(async () => true), toast: jest.fn(), loading: () => () => undefined },
+}))
+
+const copied: string[] = []
+jest.mock('@/platform/clipboard', () => ({ clipboard: { copy: async (text: string) => copied.push(text) } }))
+
+const order = (n: number, over: Partial<Order> = {}): Order => ({
+  orderId: `o${n}`,
+  orderNo: `E2026112114490${n}`,
+  mode: 'AI',
+  gameId: 'hok',
+  gameName: '王者荣耀',
+  gameIcon: '',
+  title: `账号${n}`,
+  status: 'REPORTED',
+  statusText: '待解锁',
+  payStatus: 'UNPAID',
+  originFen: 0,
+  discountFen: 0,
+  payFen: 0,
+  createdAt: 1_763_692_800_000,
+  evaluated: false,
+  actions: ['VIEW'],
+  predictFen: 197_500,
+  lowFen: 148_200,
+  highFen: 263_900,
+  ...over,
+})
+
+const pageOf = (list: Order[], total: number, pageNo = 1) => ({ list, total, pageNo, pageSize: 10 })
+const records = (tab = '') =>
+  openPage(page('mineEvaluationRecords', RecordsScreen), '/pagesA/pages/mine/evaluation/records', tab ? { tab } : {})
+
+beforeEach(() => {
+  moves.length = 0
+  copied.length = 0
+  startSession(fakeStorage())
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+})
+
+it('lists the valuations with state and price, and opens the report', async () => {
+  fakeServer({ evaluation: { orderList: () => pageOf([order(1)], 1) } })
+  await records()
+  await untilShown('账号1')
+  for (const text of ['待解锁', '1,975', '没有更多了']) expect(shown()).toContain(text)
+  await tap('查看报告')
+  expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
+})
+
+it('pages on, and a page that fails can be asked for again', async () => {
+  let broken = true
+  fakeServer({
+    evaluation: {
+      orderList: ({ pageNo = 1 }) => {
+        if (pageNo === 1) return pageOf([order(1)], 2)
+        if (broken) throw new Refused(502, 'INTERNAL_ERROR')
+        return pageOf([order(2)], 2, 2)
+      },
+    },
+  })
+  await records()
+  await untilShown('加载更多')
+  await tap('加载更多')
+  await untilShown('加载失败，点击重试')
+  broken = false
+  while (find('加载失败，点击重试')) await tap('加载失败，点击重试')
+  await untilShown('账号2')
+  expect(shown()).toContain('没有更多了')
+})
+
+it('asks for the tab, says when there is nothing, and a running one leads to the page that waits', async () => {
+  const running = order(3, { status: 'PROCESSING', statusText: '估价中', actions: [], predictFen: undefined })
+  const server = fakeServer({
+    evaluation: { orderList: ({ tab }) => (tab === 'ING' ? pageOf([running], 1) : pageOf([], 0)) },
+  })
+  await records('ING')
+  await untilShown('账号3')
+  expect(server.seen[0]?.req).toMatchObject({ tab: 'ING' })
+  await tap('查看进度')
+  expect(moves).toEqual(['push /pages/evaluation/fillInInfo/success?orderId=o3'])
+  await tap('全部')
+  await untilShown('还没有估价记录')
+})
+
+it('a long press on a valuation copies its number and opens nothing', async () => {
+  fakeServer({ evaluation: { orderList: () => pageOf([order(1)], 1) } })
+  await records()
+  await untilShown('账号1')
+  const card = find('账号1')
+  const touch = (type: string) => {
+    const touches = type === 'touchend' ? [] : [{ clientX: 9, clientY: 9 }]
+    card?.dispatchEvent(Object.assign(new Event(type, { bubbles: true, cancelable: true }), { touches }))
+  }
+  touch('touchstart')
+  await until(() => copied.length > 0, 'the number')
+  touch('touchend')
+  await tap('账号1')
+  expect([copied, moves]).toEqual([['E20261121144901'], []])
+  await tap('账号1')
+  expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
+})
+
+const NORMAL = { pay: 'NORMAL', help: true, ad: false, manual: true } as const
+const manual = (over: Partial<Order> = {}): Order =>
+  order(1, {
+    mode: 'MANUAL',
+    status: 'UNPAID',
+    statusText: '待支付',
+    originFen: 1990,
+    payFen: 1490,
+    predictFen: undefined,
+    actions: ['CANCEL', 'PAY'],
+    payExpireAt: Date.now() + 872_000,
+    ...over,
+  })
+
+it('an unpaid one tells what is due and how long, and leads to the checkout', async () => {
+  fakeServer({ evaluation: { orderList: () => pageOf([manual()], 1) }, app: { openPayStatus: () => NORMAL } })
+  await records()
+  await untilShown('待付 ¥14.90')
+  expect(shown()).toMatch(/剩余 14:3[0-2]/)
+  await tap('去支付')
+  expect(moves).toEqual(['push /pages/evaluation/human/checkout?orderId=o1'])
+})
+
+it('draws the buttons the server names and no other, the important ones first', async () => {
+  const actions: Order['actions'] = ['REFUND', 'SELL', 'COMPARE', 'EVALUATE', 'VIEW', 'DELETE']
+  fakeServer({
+    evaluation: { orderList: () => pageOf([order(1, { actions })], 1) },
+    app: { openPayStatus: () => NORMAL },
+  })
+  await records()
+  await untilShown('账号1')
+  for (const text of ['查看报告', '去评价', '更多']) expect(find(text)).toBeDefined()
+  for (const text of ['申请退款', '去出售', '去支付', '删除', '取消订单']) expect(find(text)).toBeUndefined()
+  await tap('更多')
+  expect(find('申请退款')).toBeDefined()
+  expect(find('删除')).toBeUndefined()
+  await tap('去评价')
+  expect(moves).toEqual(['push /pagesA/pages/mine/evaluation/evaluate/index?orderId=o1'])
+})
+
+it('an app shell that may not sell shows no sum of payment and no pay word', async () => {
+  dispatch({ type: 'launched', platform: 'ios' })
+  const server = fakeServer({
+    evaluation: { orderList: () => pageOf([manual({ actions: ['PAY', 'CANCEL'] })], 1) },
+    app: { openPayStatus: () => ({ ...NORMAL, pay: 'OFF' }) },
+  })
+  await records()
+  await untilShown('取消订单')
+  expect(server.seen.find(({ call }) => call === 'app.openPayStatus')?.req).toMatchObject({ platform: 'ios' })
+  expect(shown()).toContain('待处理')
+  expect(shown()).not.toMatch(/[付购买¥]/)
+  await tap('账号1')
+  expect(moves).toEqual([])
+})
+
+it('cancelling asks for a reason, says what happens to the money, and keeps what was typed when it fails', async () => {
+  let broken = true
+  let list = [manual({ status: 'PAID', statusText: '待接单', payStatus: 'PAID', actions: ['CANCEL'] })]
+  const server = fakeServer({
+    evaluation: {
+      orderList: () => pageOf(list, 1),
+      applyCancel: () => {
+        if (broken) throw new Refused(502, 'INTERNAL_ERROR')
+        list = [manual({ status: 'REFUNDED', statusText: '已退款', payStatus: 'REFUNDED', actions: [] })]
+        return { status: 'REFUNDED', refundFen: 1490 }
+      },
+    },
+    app: { openPayStatus: () => NORMAL },
+  })
+  await records()
+  await untilShown('取消订单')
+  await tap('取消订单')
+  await untilShown('取消后全额退款 ¥14.90')
+  await tap('确认取消')
+  await untilShown('请选择一个原因')
+  await tap('其他')
+  await type('补充说明', '换了一个号')
+  await tap('确认取消')
+  await untilShown('服务器无响应')
+  expect(box('补充说明').value).toBe('换了一个号')
+  broken = false
+  await tap('确认取消')
+  await untilShown('已退 ¥14.90，原路返回')
+  expect(server.seen.filter(({ call }) => call === 'evaluation.applyCancel').pop()?.req).toEqual({
+    orderId: 'o1',
+    reason: '其他',
+    remark: '换了一个号',
+  })
+})
+
+it('supplies what the appraiser asked for', async () => {
+  const waiting = manual({
+    status: 'WAIT_INFO',
+    statusText: '待补充资料',
+    payStatus: 'PAID',
+    notice: '请补充皮肤列表截图里的限定数量',
+    actions: ['SUPPLY'],
+  })
+  const server = fakeServer({
+    evaluation: {
+      orderList: () => pageOf([waiting], 1),
+      gameConfig: () => ({ schemaVersion: 7 }) as never,
+      submitManual: () => ({ orderId: 'o1', originFen: 1990 }),
+    },
+    app: { openPayStatus: () => NORMAL },
+  })
+  await records()
+  await untilShown('请补充皮肤列表截图里的限定数量')
+  await tap('补充资料')
+  await type('补充内容', '限定 12 个')
+  await tap('提交补充')
+  await until(() => server.seen.some(({ call }) => call === 'evaluation.submitManual'), 'the answer to be sent')
+  expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({
+    gameId: 'hok',
+    schemaVersion: 7,
+    answers: {},
+    level: 'STD',
+    remark: '限定 12 个',
+    orderId: 'o1',
+  })
+})
+
+it('compares two to four of one game', async () => {
+  const can: Order['actions'] = ['VIEW', 'COMPARE']
+  const list = [
+    order(1, { actions: can }),
+    order(2, { actions: can }),
+    order(3, { actions: can, gameId: 'ys', gameName: '原神' }),
+    order(4, { actions: ['VIEW'] }),
+  ]
+  fakeServer({ evaluation: { orderList: () => pageOf(list, 4) }, app: { openPayStatus: () => NORMAL } })
+  await records()
+  await untilShown('账号1')
+  await tap('选择对比')
+  await tap('选择 账号1')
+  await untilShown('只能对比同一游戏')
+  await tap('选择 账号3')
+  await tap('选择 账号4')
+  await tap('开始对比（1）')
+  expect(moves).toEqual([])
+  expect(shown()).toContain('请再选 1 份')
+  await tap('选择 账号2')
+  await tap('开始对比（2）')
+  expect(moves).toEqual(['push /pagesA/pages/evaluation/contrastAnalysis/index?orderIds=o1%2Co2'])
+})
