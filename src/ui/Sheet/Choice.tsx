@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
 import { Tap } from '../Tap/Tap'
+import './Sheet.scss'
 
 interface Props {
   children: ReactNode

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { CheckoutScreen } from '@/features/checkout/CheckoutScreen'
 import { page } from '@/router/page'
 
-export default page('humanCheckout', SoonScreen)
+export default page('humanCheckout', CheckoutScreen)

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { PaySuccessScreen } from '@/features/checkout/PaySuccessScreen'
 import { page } from '@/router/page'
 
-export default page('humanPaySuccess', SoonScreen)
+export default page('humanPaySuccess', PaySuccessScreen)

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { PaymentScreen } from '@/features/checkout/PaymentScreen'
 import { page } from '@/router/page'
 
-export default page('payment', SoonScreen)
+export default page('payment', PaymentScreen)

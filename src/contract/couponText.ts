@@ -1,0 +1,22 @@
+/** A coupon in words (product 2.7). Pure. */
+import { dateText, MISSING, yuan } from './format'
+import type { UserCoupon } from './types'
+
+type Rule = Pick<UserCoupon, 'type' | 'amountFen' | 'percent' | 'capFen' | 'thresholdFen'>
+
+/** What it is worth: `¥5.00`, `8.5折`, `免费`; `—` when the server left it out. */
+export function couponWorth({ type, amountFen, percent }: Rule): string {
+  if (type === 'FREE') return '免费'
+  if (type !== 'PERCENT') return yuan(amountFen)
+  return percent === undefined ? MISSING : `${percent / 10}折`
+}
+
+/** When it may be used: `满¥19.90可用`, `无门槛，最多减¥5.00`. */
+export function couponTerm({ type, capFen, thresholdFen }: Rule): string {
+  const from = thresholdFen > 0 ? `满${yuan(thresholdFen)}可用` : '无门槛'
+  return type === 'PERCENT' && capFen !== undefined ? `${from}，最多减${yuan(capFen)}` : from
+}
+
+/** `2026-11-21 至 2026-12-21` */
+export const couponDates = ({ startAt, endAt }: Pick<UserCoupon, 'startAt' | 'endAt'>): string =>
+  `${dateText(startAt)} 至 ${dateText(endAt)}`

@@ -1,0 +1,100 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import type { Order, PreOrder } from '@/contract/types'
+import { payments } from '@/platform/pay'
+import { nav } from '@/router/nav'
+import type { ScreenProps } from '@/router/page'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { Countdown } from '@/ui/Countdown/Countdown'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { Notice } from '@/ui/Notice/Notice'
+import { Price } from '@/ui/Price/Price'
+import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
+import { copy } from './copy'
+import { couponParam, FREE_PAY } from './model'
+import { Consent } from './parts/Consent'
+import { ForPaying, Unknown } from './parts/Ends'
+import { Money } from './parts/Money'
+import { Refused } from './parts/Refused'
+import { Summary } from './parts/Summary'
+import { refusalOf, usePaying } from './usePaying'
+import { useQuote } from './useQuote'
+import './CheckoutScreen.scss'
+
+interface ReadyProps {
+  order: Order
+  quote: PreOrder
+  until: number | undefined
+  choosing: boolean
+  onChoose: (couponId: string) => void
+  onStale: () => void
+}
+
+function Ready({ order, quote, until, choosing, onChoose, onStale }: ReadyProps) {
+  const [agreed, setAgreed] = useState(false)
+  const [nudge, setNudge] = useState(0)
+  const free = usePaying({ order, couponId: quote.couponId ?? '', onStale })
+  const { orderId } = order
+  const submit = () => {
+    if (!agreed) return setNudge(nudge + 1)
+    // nothing to pay: no cashier
+    if (quote.payFen === 0) return void free.pay(FREE_PAY[payments.env()])
+    void nav.to('payment', { orderId, couponId: couponParam(quote.couponId) })
+  }
+  return (
+    <>
+      <Summary order={order} />
+      <Money quote={quote} busy={choosing} onChoose={onChoose} />
+      <View className='checkout-promise'>{copy.promise}</View>
+      {free.refused ? <Refused code={free.refused} /> : null}
+      {free.note ? <Notice tone='bad' text={free.note} /> : null}
+      <Consent value={agreed} onChange={setAgreed} nudge={nudge} agreeUrl={quote.agreeUrl} />
+      <ActionBar
+        lead={<Price fen={quote.payFen} kind='paid' size='l' />}
+        primary={{
+          text: quote.payFen === 0 ? copy.confirmFree : copy.submit,
+          loading: choosing || free.busy,
+          onClick: submit,
+        }}
+        note={
+          nudge > 0 && !agreed ? (
+            copy.tickNeed
+          ) : until ? (
+            <>
+              {copy.payLeft} <Countdown until={until} onEnd={onStale} />
+            </>
+          ) : undefined
+        }
+      />
+    </>
+  )
+}
+
+function Checkout({ order, reload }: { order: Order; reload: () => void }) {
+  const { load, quote, until, choose, choosing, failure } = useQuote(order, order.couponId)
+  const refused = refusalOf(load.error)
+  if (!quote && refused) return <Refused code={refused} />
+  return (
+    <Loaded load={load} skeleton={<SkeletonForm fields={5} />}>
+      {(given) => (
+        <>
+          {failure ? <Notice tone='warn' text={failure.serverMsg ?? failure.msg ?? copy.couponFailed} /> : null}
+          <Ready
+            order={order}
+            quote={given}
+            until={until}
+            choosing={choosing}
+            onChoose={(couponId) => void choose(couponId)}
+            onStale={reload}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** The order before it is paid: what, for how much, with which coupon, under which rules. */
+export function CheckoutScreen({ params }: ScreenProps<'humanCheckout'>) {
+  if (!params.orderId) return <Unknown />
+  return <ForPaying orderId={params.orderId}>{(order, reload) => <Checkout order={order} reload={reload} />}</ForPaying>
+}

@@ -1,0 +1,149 @@
+import { View } from '@tarojs/components'
+import { usePayStatus } from '@/api/usePayStatus'
+import type { Order } from '@/contract/types'
+import { nav } from '@/router/nav'
+import type { ScreenProps } from '@/router/page'
+import { appState } from '@/session/store'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { Card } from '@/ui/Card/Card'
+import { Empty } from '@/ui/Empty/Empty'
+import { Icon } from '@/ui/Icon/Icon'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { Notice } from '@/ui/Notice/Notice'
+import { Price } from '@/ui/Price/Price'
+import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
+import { Steps } from '@/ui/Steps/Steps'
+import { copy } from './copy'
+import { Unknown } from './parts/Ends'
+import { Notify } from './parts/Notify'
+import { Staff } from './parts/Staff'
+import { useOrder } from './useOrder'
+import { usePaid } from './usePaid'
+import './PaySuccessScreen.scss'
+
+const view = (orderId: string) => void nav.redirect('report', { orderId })
+const records = () => void nav.redirect('mineEvaluationRecords', { tab: 'ING' })
+
+function Head({ order, prices }: { order: Order; prices: boolean }) {
+  const { payFen, mode } = order
+  return (
+    <View className='paid-head'>
+      <View className={`paid-head__mark${mode === 'AI' ? ' paid-head__mark--pink' : ''}`}>
+        <Icon name={mode === 'AI' ? 'unlock' : 'check'} size='xl' />
+      </View>
+      <View className='paid-head__title'>
+        {mode === 'AI'
+          ? copy.unlockedTitle
+          : payFen === 0
+            ? copy.freeSuccess
+            : prices
+              ? copy.success
+              : copy.freeSuccess}
+      </View>
+      {mode === 'AI' ? <View className='paid-head__note'>{copy.unlockedNote}</View> : null}
+      {prices && payFen > 0 ? (
+        <View className='paid-head__sum'>
+          <View className='paid-head__note'>{copy.amount}</View>
+          <Price fen={payFen} kind='paid' size='l' />
+        </View>
+      ) : null}
+    </View>
+  )
+}
+
+const stepOf = ({ status, assignedAt }: Order) => (status === 'PAID' ? 0 : assignedAt ? 1 : 0)
+
+/** What happens next, with times from the server. */
+function Next({ order }: { order: Order }) {
+  const [accept, value, report] = copy.nextSteps
+  const items = [
+    { title: accept, note: copy.nextAccept(order.assignedAt) },
+    { title: value, note: copy.nextValue },
+    { title: report, note: copy.nextReport(order.dueAt) },
+  ]
+  const ready = order.actions.includes('VIEW')
+  return (
+    <Card title={copy.next}>
+      <Steps items={items} current={ready ? 3 : stepOf(order)} />
+    </Card>
+  )
+}
+
+function Done({ order }: { order: Order }) {
+  const { prices } = usePayStatus(appState().platform)
+  const { orderId, mode, actions } = order
+  const ready = actions.includes('VIEW')
+  return (
+    <>
+      <Head order={order} prices={prices} />
+      {order.notice ? <Notice tone='info' text={order.notice} /> : null}
+      {mode === 'MANUAL' ? <Next order={order} /> : null}
+      {mode === 'MANUAL' ? <Staff orderId={orderId} /> : null}
+      {ready ? null : <Notify />}
+      <ActionBar
+        primary={ready ? { text: copy.view, onClick: () => view(orderId) } : { text: copy.viewOrder, onClick: records }}
+        secondary={
+          mode === 'MANUAL' ? { text: copy.contact, onClick: () => void nav.to('chat', { orderId }) } : undefined
+        }
+      />
+    </>
+  )
+}
+
+/** Told by the server, never by the address. */
+function Confirmed({ orderId }: { orderId: string }) {
+  const load = useOrder(orderId)
+  return (
+    <Loaded load={load} skeleton={<SkeletonReport />}>
+      {(order) => <Done order={order} />}
+    </Loaded>
+  )
+}
+
+function Confirming({ slow, loading, onRefresh }: { slow: boolean; loading: boolean; onRefresh: () => void }) {
+  return (
+    <>
+      <View className='paid-head'>
+        <View className='paid-head__mark paid-head__mark--wait'>
+          <Icon name='clock' size='xl' />
+        </View>
+        <View className='paid-head__title'>{copy.confirming}</View>
+        <View className='paid-head__note'>{slow ? copy.slow : copy.confirmingNote}</View>
+      </View>
+      {slow ? (
+        <ActionBar
+          primary={{ text: copy.refresh, loading, onClick: onRefresh }}
+          secondary={{ text: copy.viewOrder, onClick: records }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Result({ orderId }: { orderId: string }) {
+  const { status, pending, slow, loading, error, again } = usePaid(orderId)
+  if (error?.status === 404) return <Unknown />
+  if (status === 'PAID') return <Confirmed orderId={orderId} />
+  if (status === 'CLOSED') {
+    return (
+      <Empty
+        art='box'
+        text={copy.closedTitle}
+        note={copy.closedNote}
+        action={{ text: copy.goRecords, onClick: records }}
+      />
+    )
+  }
+  if (status === 'FAILED') {
+    const retry = () => void nav.redirect('payment', { orderId })
+    return (
+      <Empty art='box' text={copy.payFailed} note={copy.payFailedNote} action={{ text: copy.retry, onClick: retry }} />
+    )
+  }
+  return pending ? <Confirming slow={slow} loading={loading} onRefresh={again} /> : <SkeletonReport />
+}
+
+/** After paying: confirmed by the server or still asked for, what happens next, whom to ask. Survives a reload. */
+export function PaySuccessScreen({ params }: ScreenProps<'humanPaySuccess'>) {
+  return params.orderId ? <Result orderId={params.orderId} /> : <Unknown />
+}

@@ -1,0 +1,129 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { usePayStatus } from '@/api/usePayStatus'
+import type { Order, PreOrder } from '@/contract/types'
+import { payments } from '@/platform/pay'
+import type { ScreenProps } from '@/router/page'
+import { appState } from '@/session/store'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { Countdown } from '@/ui/Countdown/Countdown'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { Notice } from '@/ui/Notice/Notice'
+import { Price } from '@/ui/Price/Price'
+import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
+import { copy } from './copy'
+import { couponOf, FREE_PAY } from './model'
+import { Channels } from './parts/Channels'
+import { Consent } from './parts/Consent'
+import { ForPaying, Unknown } from './parts/Ends'
+import { Money } from './parts/Money'
+import { Refused } from './parts/Refused'
+import { Returned } from './parts/Returned'
+import { Summary } from './parts/Summary'
+import { type PayType, refusalOf, usePaying } from './usePaying'
+import { useQuote } from './useQuote'
+import './PaymentScreen.scss'
+
+interface DeskProps {
+  order: Order
+  quote: PreOrder
+  until: number | undefined
+  choosing: boolean
+  onChoose: (couponId: string) => void
+  onStale: () => void
+}
+
+/** Amount first, and until when. */
+function Due({ quote, until, onStale }: Pick<DeskProps, 'quote' | 'until' | 'onStale'>) {
+  return (
+    <View className='desk-due'>
+      <View className='desk-due__word'>{copy.amountDue}</View>
+      <Price fen={quote.payFen} kind='paid' size='xl' />
+      {until ? (
+        <View className='desk-due__left'>
+          {copy.payLeft} <Countdown until={until} onEnd={onStale} />
+        </View>
+      ) : null}
+    </View>
+  )
+}
+
+function useChannels(orderId: string) {
+  const load = useLoad(`channels:${orderId}`, (scope) =>
+    api.pay.payType({ orderId, env: payments.env() }, { quiet: true, scope }),
+  )
+  const [picked, setPicked] = useState<PayType>()
+  const type = picked ?? load.data?.find((one) => one.default)?.type ?? load.data?.[0]?.type
+  return { load, type, pick: setPicked }
+}
+
+function Desk({ order, quote, until, choosing, onChoose, onStale }: DeskProps) {
+  const channels = useChannels(order.orderId)
+  const paying = usePaying({ order, couponId: quote.couponId ?? '', onStale })
+  const { virtual } = usePayStatus(appState().platform)
+  const unlocks = order.mode === 'AI'
+  const [agreed, setAgreed] = useState(!unlocks)
+  const [nudge, setNudge] = useState(0)
+  const free = quote.payFen === 0
+  const type = free ? FREE_PAY[payments.env()] : channels.type
+  const submit = () => (agreed ? type && void paying.pay(type) : setNudge(nudge + 1))
+  return (
+    <>
+      <Due quote={quote} until={until} onStale={onStale} />
+      <Summary order={order} number={!unlocks} />
+      {unlocks ? <Money quote={quote} busy={choosing} onChoose={onChoose} /> : null}
+      {free ? null : <Channels load={channels.load} type={type} onPick={channels.pick} />}
+      {virtual && !free ? <View className='desk-note'>{copy.virtualNote}</View> : null}
+      <View className='desk-note'>{unlocks ? copy.promiseAi : copy.promise}</View>
+      {paying.refused ? <Refused code={paying.refused} /> : null}
+      {paying.note ? <Notice tone='warn' text={paying.note} /> : null}
+      {unlocks ? <Consent value={agreed} onChange={setAgreed} nudge={nudge} agreeUrl={quote.agreeUrl} /> : null}
+      <ActionBar
+        primary={{
+          text: free ? copy.confirmFree : copy.pay(quote.payFen),
+          loading: paying.busy || choosing,
+          disabled: type === undefined,
+          onClick: submit,
+        }}
+        note={nudge > 0 && !agreed ? copy.tickNeed : undefined}
+      />
+      <Returned open={paying.asking} busy={paying.busy} onDone={paying.saysDone} onNot={paying.saysNot} />
+    </>
+  )
+}
+
+function Cash({ order, couponId, reload }: { order: Order; couponId: string | undefined; reload: () => void }) {
+  const { load, quote, until, choose, choosing, failure } = useQuote(order, couponId ?? order.couponId)
+  const refused = refusalOf(load.error)
+  if (!quote && refused) return <Refused code={refused} />
+  return (
+    <Loaded load={load} skeleton={<SkeletonForm fields={5} />}>
+      {(given) => (
+        <>
+          {failure ? <Notice tone='warn' text={failure.serverMsg ?? failure.msg ?? copy.couponFailed} /> : null}
+          <Desk
+            order={order}
+            quote={given}
+            until={until}
+            choosing={choosing}
+            onChoose={(next) => void choose(next)}
+            onStale={reload}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** The cash desk: of a manual order after its checkout, of a report's unlocking with coupon and consent of its own. */
+export function PaymentScreen({ params }: ScreenProps<'payment'>) {
+  const { orderId, couponId } = params
+  if (!orderId) return <Unknown />
+  return (
+    <ForPaying orderId={orderId}>
+      {(order, reload) => <Cash order={order} couponId={couponOf(couponId)} reload={reload} />}
+    </ForPaying>
+  )
+}

@@ -1,0 +1,393 @@
+import type { OpenPayStatus, Order, PreOrder, Res } from '@/contract/types'
+import { fakePayments } from '@/platform/pay/fake'
+import { fakeStorage } from '@/platform/storage/fake'
+import { page } from '@/router/page'
+import { dispatch, startSession } from '@/session/store'
+import { fakeServer, Refused } from '../../../test/fakes/api'
+import { moves } from '../../../test/fakes/navigation'
+import { find, shown, tap, until, untilShown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { CheckoutScreen } from './CheckoutScreen'
+import { outside } from './outside'
+import { PaymentScreen } from './PaymentScreen'
+import { PaySuccessScreen } from './PaySuccessScreen'
+
+jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+const mockHost = fakePayments()
+jest.mock('@/platform/pay', () => ({
+  get payments() {
+    return mockHost.payments
+  },
+}))
+
+const MINUTE = 60_000
+const order = (over: Partial<Order> = {}): Order => ({
+  orderId: 'o1',
+  orderNo: 'M20261121144901000001',
+  mode: 'MANUAL',
+  gameId: 'hok',
+  gameName: '王者荣耀',
+  gameIcon: '',
+  title: '王者荣耀 · 安卓微信 · V8',
+  status: 'UNPAID',
+  statusText: '待支付',
+  payStatus: 'UNPAID',
+  originFen: 1990,
+  discountFen: 0,
+  payFen: 1990,
+  level: 'STD',
+  createdAt: 1_763_692_800_000,
+  evaluated: false,
+  actions: ['PAY', 'CANCEL'],
+  ...over,
+})
+const coupon = (n: number, over: Partial<PreOrder['coupons'][number]> = {}): PreOrder['coupons'][number] => ({
+  couponId: `c${n}`,
+  templateId: `t${n}`,
+  name: `券${n}`,
+  type: 'DIRECT',
+  amountFen: n * 100,
+  thresholdFen: 0,
+  scope: 'ALL',
+  gameIds: [],
+  status: 'UNUSED',
+  startAt: 0,
+  endAt: 1_900_000_000_000,
+  receivedAt: 0,
+  ...over,
+})
+
+/** The server's sums by coupon; the client is never asked to know them. */
+const sums: Record<string, number> = { c5: 500, c3: 300, free: 1990 }
+function pre({ couponId = 'c5' }: { couponId?: string | undefined }): PreOrder {
+  const discountFen = sums[couponId] ?? 0
+  return {
+    originFen: 1990,
+    discountFen,
+    payFen: 1990 - discountFen,
+    coupons: [coupon(5), coupon(3), coupon(9, { reason: '仅限 AI 估价使用' })],
+    ...(couponId && { couponId }),
+    payExpireAt: 1000 + 14 * MINUTE + 32_000,
+    now: 1000,
+    agreeUrl: '/pagesA/pages/home/article/index?key=VALUATION_NOTICE',
+  }
+}
+
+const open: OpenPayStatus = { pay: 'NORMAL', help: false, ad: false, manual: true }
+const channels: Res<'pay', 'payType'> = [
+  { type: 'WX_H5', default: true, note: '' },
+  { type: 'ALI_WAP', default: false, note: '推荐支付宝用户' },
+]
+type Pay = NonNullable<Parameters<typeof fakeServer>[0]['pay']>
+const serve = (pay: Pay = {}, status: OpenPayStatus = open) =>
+  fakeServer({
+    app: { openPayStatus: () => status },
+    pay: {
+      getInfo: () => order(),
+      createPre: pre,
+      createAiPre: pre,
+      payType: () => channels,
+      payment: () => ({ jumpUrl: 'http://localhost/cashier' }),
+      payResult: () => ({ status: 'PENDING' }),
+      ...pay,
+    },
+  })
+const checkout = () =>
+  openPage(page('humanCheckout', CheckoutScreen), '/pages/evaluation/human/checkout', { orderId: 'o1' })
+const payment = (query: Record<string, string> = {}) =>
+  openPage(page('payment', PaymentScreen), '/pages/evaluation/payment/index', { orderId: 'o1', ...query })
+const success = () =>
+  openPage(page('humanPaySuccess', PaySuccessScreen), '/pages/evaluation/human/paySuccess', { orderId: 'o1' })
+const RESULT = 'replace /pages/evaluation/human/paySuccess?orderId=o1'
+const CONSENT = '我已了解报告生成后不支持无理由退款'
+
+beforeEach(() => {
+  moves.length = 0
+  mockHost.started.length = 0
+  mockHost.next.hint = 'done'
+  outside.forget()
+  startSession(fakeStorage())
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+})
+
+describe('checkout', () => {
+  it('shows the server’s sums with the best coupon chosen, another on a tap, and why one does not fit', async () => {
+    const server = serve()
+    await checkout()
+    await untilShown('¥19.90')
+    for (const text of ['王者荣耀 · 安卓微信 · V8', '人工估价 · 标准', '−¥5.00', '14.90'])
+      expect(shown()).toContain(text)
+    expect(shown()).toMatch(/剩余支付时间 14:3[0-2]/)
+    await tap('优惠券−¥5.00')
+    await untilShown('仅限 AI 估价使用')
+    await tap('¥3.00 · 券3无门槛 · 1970-01-01 至 2030-03-18')
+    await untilShown('−¥3.00')
+    expect(shown()).toContain('16.90')
+    expect(server.seen.filter(({ call }) => call === 'pay.createPre').map(({ req }) => req)).toEqual([
+      { orderId: 'o1' },
+      { orderId: 'o1', couponId: 'c3' },
+    ])
+  })
+
+  it('keeps the sums and says so when a coupon is refused', async () => {
+    serve({
+      createPre: (req) => {
+        if (req.couponId === 'c3') throw new Refused(200, 'COUPON_NOT_USABLE', '该优惠券不可用')
+        return pre(req)
+      },
+    })
+    await checkout()
+    await untilShown('−¥5.00')
+    await tap('优惠券−¥5.00')
+    await tap('¥3.00 · 券3无门槛 · 1970-01-01 至 2030-03-18')
+    await untilShown('该优惠券不可用')
+    expect(shown()).toContain('14.90')
+  })
+
+  it('goes on only with the tick, and takes the choice of coupon along', async () => {
+    serve()
+    await checkout()
+    await untilShown('提交订单')
+    await tap('提交订单')
+    expect(moves).toEqual([])
+    expect(shown()).toContain('请先勾选同意')
+    await tap(CONSENT)
+    await tap('提交订单')
+    expect(moves).toEqual(['push /pages/evaluation/payment/index?orderId=o1&couponId=c5'])
+  })
+
+  it('an order that costs nothing needs no cashier', async () => {
+    const server = serve({ createPre: () => pre({ couponId: 'free' }), payment: () => ({}) })
+    await checkout()
+    await untilShown('免费确认')
+    expect(shown()).not.toContain('¥0.00')
+    await tap(CONSENT)
+    await tap('免费确认')
+    await until(() => moves.length > 0, 'the result page')
+    expect(moves).toEqual([RESULT])
+    expect(mockHost.started).toEqual([])
+    expect(server.seen.find(({ call }) => call === 'pay.payment')?.req).toMatchObject({ couponId: 'free' })
+  })
+
+  it('sends somebody unknown to the real-name page and back to this order', async () => {
+    serve({
+      createPre: () => {
+        throw new Refused(200, 'REALNAME_REQUIRED', '请先完成实名认证')
+      },
+    })
+    await checkout()
+    await untilShown('需要先完成实名认证')
+    await tap('去实名认证')
+    const back = encodeURIComponent('/pages/evaluation/human/checkout?orderId=o1')
+    expect(moves).toEqual([`push /pagesA/pages/mine/realName/index?redirect=${back}`])
+  })
+
+  it.each([
+    ['paid', order({ status: 'PAID', payStatus: 'PAID', actions: ['CANCEL'] }), '这笔订单已支付', '查看结果', RESULT],
+    [
+      'closed',
+      order({ status: 'CLOSED', actions: ['DELETE'] }),
+      '订单已关闭',
+      '重新下单',
+      'replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL',
+    ],
+    [
+      'refunded',
+      order({ status: 'REFUNDED', payStatus: 'REFUNDED', actions: [] }),
+      '订单已退款或退款中',
+      '查看估价记录',
+      'replace /pagesA/pages/mine/evaluation/records',
+    ],
+  ])('an order that is %s is not paid again', async (_, given, text, way, move) => {
+    serve({ getInfo: () => given })
+    await checkout()
+    await untilShown(text)
+    expect(find('提交订单')).toBeUndefined()
+    await tap(way)
+    expect(moves).toEqual([move])
+  })
+
+  it('an app shell that may not sell shows no price and no word of paying, but the free way', async () => {
+    dispatch({ type: 'launched', platform: 'ios' })
+    serve({}, { ...open, pay: 'OFF' })
+    await checkout()
+    await untilShown('当前环境暂不支持')
+    expect(shown()).not.toMatch(/[¥付购买]/)
+    await tap('去 AI 估价')
+    expect(moves).toEqual(['tab /pages/evaluation/index'])
+  })
+})
+
+describe('cash desk', () => {
+  it('offers the channels of this place and goes to the result when the host says done', async () => {
+    const payParams = { package: 'prepay_id=1' }
+    const server = serve({ payment: () => ({ payParams }) })
+    await payment({ couponId: 'c3' })
+    await untilShown('支付 ¥16.90')
+    expect(server.seen.find(({ call }) => call === 'pay.payType')?.req).toEqual({ orderId: 'o1', env: 'BROWSER' })
+    await tap('支付宝推荐支付宝用户')
+    await tap('支付 ¥16.90')
+    await until(() => moves.length > 0, 'the result page')
+    expect(moves).toEqual([RESULT])
+    expect(mockHost.started).toEqual([{ payParams }])
+    expect(server.seen.find(({ call }) => call === 'pay.payment')?.req).toEqual({
+      orderId: 'o1',
+      payType: 'ALI_WAP',
+      couponId: 'c3',
+      returnUrl: 'http://localhost/pages/evaluation/payment/index?orderId=o1&couponId=c3',
+    })
+  })
+
+  it.each([
+    ['cancelled', '您取消了支付，订单会为您保留'],
+    ['failed', '支付没有成功'],
+  ] as const)('%s: says so, stays, and can be tried again', async (hint, says) => {
+    mockHost.next.hint = hint
+    serve({ payment: () => ({ payParams: { package: 'p' } }) })
+    await payment({ couponId: 'none' })
+    await untilShown('支付 ¥19.90')
+    await tap('支付 ¥19.90')
+    await untilShown(says)
+    expect(moves).toEqual([])
+    expect(find('支付 ¥19.90')).toBeDefined()
+  })
+
+  it('believes the server when the host says cancelled and the money came all the same', async () => {
+    mockHost.next.hint = 'cancelled'
+    serve({ payment: () => ({ payParams: { package: 'p' } }), payResult: () => ({ status: 'PAID' }) })
+    await payment()
+    await untilShown('支付 ¥14.90')
+    await tap('支付 ¥14.90')
+    await until(() => moves.length > 0, 'the result page')
+    expect(moves).toEqual([RESULT])
+  })
+
+  it('back from a cashier outside, also after a reload: asks, and only the server’s word counts', async () => {
+    mockHost.next.hint = 'left'
+    let status: Res<'pay', 'payResult'>['status'] = 'PENDING'
+    serve({ payResult: () => ({ status }) })
+    await payment()
+    await untilShown('支付 ¥14.90')
+    await tap('支付 ¥14.90')
+    await untilShown('支付完成了吗？')
+    // the page comes back anew, with whatever somebody wrote into its address
+    await payment({ paid: '1', couponId: 'c5' })
+    await untilShown('支付完成了吗？')
+    await tap('未完成，继续支付')
+    await until(() => find('未完成，继续支付') === undefined, 'the question to go')
+    expect(moves).toEqual([])
+    await tap('支付 ¥14.90')
+    await untilShown('支付完成了吗？')
+    status = 'PAID'
+    // within 300 ms the earlier PENDING is shared (spec §7), then the result page goes on asking
+    await tap('已完成支付')
+    await until(() => moves.length > 0, 'the result page')
+    expect(moves).toEqual([RESULT])
+    await payment()
+    await untilShown('支付 ¥14.90')
+    expect(shown()).not.toContain('支付完成了吗？')
+  })
+
+  it('an order that closed meanwhile says so instead of taking money', async () => {
+    let given = order()
+    serve({
+      getInfo: () => given,
+      payment: () => {
+        given = order({ status: 'CLOSED', actions: ['DELETE'] })
+        throw new Refused(200, 'PAY_CLOSED', '订单已关闭，请重新下单')
+      },
+    })
+    await payment()
+    await untilShown('支付 ¥14.90')
+    await tap('支付 ¥14.90')
+    // a repeat within 300 ms gets the earlier answer again (spec §7)
+    while (find('支付 ¥14.90')) await tap('支付 ¥14.90')
+    await untilShown('款项会自动原路退回')
+    expect(mockHost.started).toEqual([])
+  })
+
+  it('one tap is one payment', async () => {
+    let answer: () => void = () => undefined
+    const server = serve({
+      payment: () =>
+        new Promise((resolve) => {
+          answer = () => resolve({ payParams: { package: 'p' } })
+        }),
+    })
+    await payment()
+    await untilShown('支付 ¥14.90')
+    await tap('支付 ¥14.90')
+    await tap('支付 ¥14.90')
+    answer()
+    await until(() => moves.length > 0, 'the result page')
+    expect(server.seen.filter(({ call }) => call === 'pay.payment')).toHaveLength(1)
+  })
+
+  it('unlocking a report asks for the consent here, and a coupon for nothing skips the channels', async () => {
+    const ai = order({ mode: 'AI', status: 'REPORTED', originFen: 390, actions: ['VIEW', 'UNLOCK'] })
+    const server = serve({
+      getInfo: () => ai,
+      createAiPre: () => ({ ...pre({ couponId: 'free' }), originFen: 390, discountFen: 390 }),
+      payment: () => ({}),
+    })
+    await payment()
+    await untilShown('免费确认')
+    expect(shown()).toContain('AI 完整报告')
+    expect(shown()).not.toContain('支付方式')
+    await tap('免费确认')
+    expect(shown()).toContain('请先勾选同意')
+    expect(server.seen.some(({ call }) => call === 'pay.payment')).toBe(false)
+    await tap(CONSENT)
+    await tap('免费确认')
+    await until(() => moves.length > 0, 'the result page')
+    expect(moves).toEqual([RESULT])
+  })
+
+  it('no channel works here: says where one does', async () => {
+    serve({ payType: () => [] })
+    await payment()
+    await untilShown('这里暂时没有可用的支付方式')
+    await tap('支付 ¥14.90')
+    expect(moves).toEqual([])
+  })
+})
+
+describe('result', () => {
+  it('asks until the server is sure, then tells the sum, what is next and whom to ask', async () => {
+    let asked = 0
+    serve({
+      payResult: () => ({ status: ++asked > 1 ? 'PAID' : 'PENDING' }),
+      getInfo: () =>
+        order({ status: 'PAID', payStatus: 'PAID', payFen: 1490, dueAt: Date.UTC(2026, 10, 21, 8), actions: ['URGE'] }),
+    })
+    await success()
+    await untilShown('正在确认支付结果')
+    expect(shown()).toContain('请不要重复付款')
+    await untilShown('支付成功')
+    for (const text of ['14.90', '估价师接单', '预计 2026-11-21 16:00 前']) expect(shown()).toContain(text)
+    await tap('联系客服')
+    expect(moves).toEqual(['push /pages/chat/index?orderId=o1'])
+  })
+
+  it.each([
+    ['FAILED', '支付未成功', '重新支付', 'replace /pages/evaluation/payment/index?orderId=o1'],
+    ['CLOSED', '订单已关闭', '查看估价记录', 'replace /pagesA/pages/mine/evaluation/records?tab=ING'],
+  ] as const)('%s: says what happened to the money and what to do', async (status, says, way, move) => {
+    serve({ payResult: () => ({ status }) })
+    await success()
+    await untilShown(says)
+    await tap(way)
+    expect(moves).toEqual([move])
+  })
+
+  it('an unlocked report is one tap away', async () => {
+    serve({
+      payResult: () => ({ status: 'PAID' }),
+      getInfo: () => order({ mode: 'AI', status: 'UNLOCKED', payStatus: 'PAID', payFen: 390, actions: ['VIEW'] }),
+    })
+    await success()
+    await untilShown('报告已解锁')
+    await tap('查看完整报告')
+    expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
+  })
+})

@@ -1,0 +1,32 @@
+import type { PayEnv, payTypeText } from '@/contract/labels'
+import type { Order } from '@/contract/types'
+
+/** Where an order stands for somebody who wants to pay for it. */
+export type Stage = 'payable' | 'paid' | 'refund' | 'closed'
+
+/** The server's status alone decides; what an address or a cashier says does not count. */
+export function stageOf({
+  mode,
+  status,
+  payStatus,
+  actions,
+}: Pick<Order, 'mode' | 'status' | 'payStatus' | 'actions'>): Stage {
+  if (payStatus === 'REFUNDING' || payStatus === 'REFUNDED' || status === 'REFUNDING' || status === 'REFUNDED')
+    return 'refund'
+  if (actions.includes('PAY') || (mode === 'AI' && actions.includes('UNLOCK'))) return 'payable'
+  return status === 'CANCELED' || status === 'CLOSED' || status === 'EXPIRED' ? 'closed' : 'paid'
+}
+
+/** In an address an unset value and an empty one are the same, so wanting no coupon has a word. */
+export const NO_COUPON = 'none'
+/** From the address to what the calls are sent: undefined = the server's best, empty = none. */
+export const couponOf = (param: string | undefined) => (param === NO_COUPON ? '' : param)
+export const couponParam = (couponId: string | undefined) => couponId || NO_COUPON
+
+/** The call wants a channel even when there is nothing to pay. */
+export const FREE_PAY: { readonly [E in PayEnv]: keyof typeof payTypeText } = {
+  WECHAT: 'WX_JSAPI',
+  BROWSER: 'WX_H5',
+  MINI: 'WX_MINI',
+  IOS: 'WX_MINI',
+}

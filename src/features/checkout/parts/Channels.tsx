@@ -1,0 +1,42 @@
+import { payTypeText } from '@/contract/labels'
+import type { Res } from '@/contract/types'
+import { Card } from '@/ui/Card/Card'
+import { Loaded, type LoadState } from '@/ui/Loaded/Loaded'
+import { Notice } from '@/ui/Notice/Notice'
+import { Choice } from '@/ui/Sheet/Choice'
+import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
+import { copy } from '../copy'
+import type { PayType } from '../usePaying'
+
+interface Props {
+  load: LoadState<Res<'pay', 'payType'>>
+  type: PayType | undefined
+  onPick: (type: PayType) => void
+}
+
+/** Only the channels that work where this page runs; the server names them. */
+export function Channels({ load, type, onPick }: Props) {
+  return (
+    <Loaded load={load} skeleton={<SkeletonRows rows={2} />}>
+      {(list) =>
+        list.length === 0 ? (
+          <Notice tone='warn' text={`${copy.noChannel}。${copy.noChannelNote}`} />
+        ) : (
+          <Card flush title={copy.channels}>
+            {list.map((one) => (
+              <Choice
+                key={one.type}
+                kind='radio'
+                on={one.type === type}
+                note={one.note || undefined}
+                onClick={() => onPick(one.type)}
+              >
+                {payTypeText[one.type]}
+              </Choice>
+            ))}
+          </Card>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,68 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { couponDates, couponTerm, couponWorth } from '@/contract/couponText'
+import type { PreOrder } from '@/contract/types'
+import { Cell } from '@/ui/Cell/Cell'
+import { Choice } from '@/ui/Sheet/Choice'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { copy } from '../copy'
+import './Coupons.scss'
+
+type Coupon = PreOrder['coupons'][number]
+
+const nameOf = (c: Coupon) => `${couponWorth(c)} · ${c.name}`
+const noteOf = (c: Coupon) => `${couponTerm(c)} · ${couponDates(c)}`
+
+/** What the row says: what is taken off, that one could be chosen, or that there is none. */
+function says({ discountFen, couponId }: PreOrder, usable: number) {
+  if (couponId) return <View className='coupon-row__off'>{copy.couponOff(discountFen)}</View>
+  return usable > 0 ? copy.couponUnused(usable) : copy.couponNone
+}
+
+interface Props {
+  quote: PreOrder
+  busy: boolean
+  /** empty: none */
+  onChoose: (couponId: string) => void
+}
+
+/** The coupon of this order: the server's best to begin with; those that do not fit stand below with the reason. */
+export function Coupons({ quote, busy, onChoose }: Props) {
+  const [open, setOpen] = useState(false)
+  const usable = quote.coupons.filter((c) => c.reason === undefined)
+  const others = quote.coupons.filter((c) => c.reason !== undefined)
+  const pick = (couponId: string) => {
+    setOpen(false)
+    if (couponId !== (quote.couponId ?? '')) onChoose(couponId)
+  }
+  const row = { title: copy.coupon, value: busy ? '…' : says(quote, usable.length) }
+  if (quote.coupons.length === 0) return <Cell {...row} />
+  return (
+    <>
+      <Cell {...row} onClick={() => setOpen(true)} />
+      <Sheet open={open} onClose={() => setOpen(false)} title={copy.couponTitle}>
+        {usable.map((c) => (
+          <Choice
+            key={c.couponId}
+            kind='radio'
+            on={c.couponId === quote.couponId}
+            note={noteOf(c)}
+            onClick={() => pick(c.couponId)}
+          >
+            {nameOf(c)}
+          </Choice>
+        ))}
+        <Choice kind='radio' on={!quote.couponId} onClick={() => pick('')}>
+          {copy.couponSkip}
+        </Choice>
+        {others.length > 0 ? <View className='coupon-others'>{copy.couponUnusable}</View> : null}
+        {others.map((c) => (
+          <View key={c.couponId} className='coupon-other'>
+            <View>{nameOf(c)}</View>
+            <View className='coupon-other__why'>{c.reason}</View>
+          </View>
+        ))}
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import { usePayStatus } from '@/api/usePayStatus'
+import type { Order } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { appState } from '@/session/store'
+import { Empty } from '@/ui/Empty/Empty'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
+import { copy } from '../copy'
+import { type Stage, stageOf } from '../model'
+import { useOrder } from '../useOrder'
+
+const goRecords = { text: copy.goRecords, onClick: () => void nav.redirect('mineEvaluationRecords') }
+
+/** Nothing may be sold here (product 4.1): no price, no word of paying, and the free way stays open. */
+export function NotHere() {
+  const action = { text: copy.offGo, onClick: () => void nav.tab('evaluation', { mode: 'AI' }) }
+  return <Empty art='report' text={copy.offTitle} note={copy.offNote} action={action} />
+}
+
+export const Unknown = () => <Empty art='report' text={copy.notFound} note={copy.notFoundNote} action={goRecords} />
+
+/** An order there is nothing to pay for, and the one way on. */
+function Ended({ order, stage }: { order: Order; stage: Exclude<Stage, 'payable'> }) {
+  const { orderId, gameId, mode } = order
+  if (stage === 'refund') return <Empty art='report' text={copy.refundTitle} action={goRecords} />
+  if (stage === 'closed') {
+    const again = () => void nav.redirect('evaluationFillInInfo', { gameId, mode })
+    return (
+      <Empty art='box' text={copy.closedTitle} note={copy.closedNote} action={{ text: copy.again, onClick: again }} />
+    )
+  }
+  if (mode === 'AI') {
+    const view = () => void nav.redirect('report', { orderId })
+    return <Empty art='report' text={copy.unlockedTitle} action={{ text: copy.view, onClick: view }} />
+  }
+  const go = () => void nav.redirect('humanPaySuccess', { orderId })
+  return <Empty art='report' text={copy.paidTitle} action={{ text: copy.paidGo, onClick: go }} />
+}
+
+interface Props {
+  orderId: string
+  children: (order: Order, reload: () => void) => ReactNode
+}
+
+/** Gives the page an order that can be paid, or says why there is none. */
+export function ForPaying({ orderId, children }: Props) {
+  const load = useOrder(orderId)
+  const { known, open } = usePayStatus(appState().platform)
+  const skeleton = <SkeletonForm fields={5} />
+  if (!load.data && load.error?.status === 404) return <Unknown />
+  return (
+    <Loaded load={load} skeleton={skeleton}>
+      {(order) => {
+        const stage = stageOf(order)
+        if (stage !== 'payable') return <Ended order={order} stage={stage} />
+        if (!known) return <View>{skeleton}</View>
+        return open ? children(order, () => void load.reload()) : <NotHere />
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,29 @@
+import { View } from '@tarojs/components'
+import { priceOrFree, yuan } from '@/contract/format'
+import type { PreOrder } from '@/contract/types'
+import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { Price } from '@/ui/Price/Price'
+import { copy } from '../copy'
+import { Coupons } from './Coupons'
+
+interface Props {
+  quote: PreOrder
+  busy: boolean
+  onChoose: (couponId: string) => void
+}
+
+/** The amounts as the server gave them. */
+export function Money({ quote, busy, onChoose }: Props) {
+  return (
+    <Card flush>
+      <Cell title={copy.origin} value={<View className='money-figure'>{yuan(quote.originFen)}</View>} />
+      <Coupons quote={quote} busy={busy} onChoose={onChoose} />
+      <Cell
+        title={copy.total}
+        value={<Price fen={quote.payFen} kind='paid' size='m' />}
+        label={priceOrFree(quote.payFen)}
+      />
+    </Card>
+  )
+}

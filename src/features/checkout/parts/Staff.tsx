@@ -1,0 +1,30 @@
+import { View } from '@tarojs/components'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { preview } from '@/platform/preview'
+import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { Tag } from '@/ui/Tag/Tag'
+import { copy } from '../copy'
+import './Summary.scss'
+
+/** Who looks after this order; without an answer the page has its 联系客服 all the same. */
+export function Staff({ orderId }: { orderId: string }) {
+  const { data } = useLoad(`staff:${orderId}`, (scope) =>
+    api.user.customerServiceByOrder({ orderId }, { quiet: true, scope }),
+  )
+  if (!data) return null
+  const { nick, online, serviceHours, wecomQr } = data
+  return (
+    <Card flush title={copy.staff}>
+      <Cell
+        icon='headset'
+        title={nick}
+        note={copy.staffHours(serviceHours)}
+        value={online ? <Tag tone='ok'>{copy.staffOnline}</Tag> : undefined}
+      />
+      {wecomQr ? <Cell icon='scan' title={copy.staffCode} onClick={() => preview.open([wecomQr])} /> : null}
+      <View className='summary-note'>{copy.safe}</View>
+    </Card>
+  )
+}

@@ -1,0 +1,112 @@
+import { useRef, useState } from 'react'
+import { AppError, api } from '@/api'
+import type { payTypeText } from '@/contract/labels'
+import type { Order } from '@/contract/types'
+import { payments } from '@/platform/pay'
+import { nav } from '@/router/nav'
+import { buildUrl } from '@/router/params'
+import { copy } from './copy'
+import { couponParam } from './model'
+import { outside } from './outside'
+
+export type PayType = keyof typeof payTypeText
+
+interface Options {
+  order: Order
+  couponId: string | undefined
+  /** The order is not what this page thinks it is. */
+  onStale: () => void
+}
+
+/** The server wants to know first who pays (product 2.10). */
+const personal = ['REALNAME_REQUIRED', 'MINOR_NOT_ALLOWED'] as const
+export type Refusal = (typeof personal)[number]
+export const refusalOf = (e: AppError | undefined): Refusal | undefined => personal.find((code) => code === e?.code)
+
+const toResult = (orderId: string) => nav.redirect('humanPaySuccess', { orderId })
+
+/** From the tap on 支付 to what the server says about it. The host's own words only choose the next sentence. */
+export function usePaying({ order, couponId, onStale }: Options) {
+  const { orderId } = order
+  const [busy, setBusy] = useState(false)
+  const [note, setNote] = useState<string>()
+  const [refused, setRefused] = useState<Refusal>()
+  // an outside cashier leaves a mark on this device; the address of the page proves nothing
+  const [asking, setAsking] = useState(() => outside.isLeft(orderId))
+  const locked = useRef(false)
+
+  async function once(work: () => Promise<void>) {
+    if (locked.current) return
+    locked.current = true
+    setBusy(true)
+    setNote(undefined)
+    try {
+      await work()
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      failed(e)
+    } finally {
+      locked.current = false
+      setBusy(false)
+    }
+  }
+
+  function failed(e: AppError) {
+    if (e.kind === 'abort') return
+    if (refusalOf(e)) return setRefused(refusalOf(e))
+    if (e.code === 'PAY_CLOSED' || e.code === 'ORDER_STATUS_CHANGED') onStale()
+    setNote(e.serverMsg ?? e.msg)
+  }
+
+  /** What `pay/result` says; PENDING after the person said so is told, not believed. */
+  async function check() {
+    const { status } = await api.pay.payResult({ orderId }, { quiet: true })
+    if (status === 'PAID') {
+      outside.forget()
+      setAsking(false)
+      await toResult(orderId)
+    } else if (status === 'CLOSED') {
+      setAsking(false)
+      onStale()
+    }
+    return status
+  }
+
+  const pay = (payType: PayType) =>
+    once(async () => {
+      const back = buildUrl('payment', { orderId, couponId: couponParam(couponId) })
+      const returnUrl = payments.returnUrl(back)
+      const start = await api.pay.payment({ orderId, payType, couponId, returnUrl }, { quiet: true })
+      // nothing to open: there was nothing to pay
+      if (!start.payParams && !start.jumpUrl && !start.form) return toResult(orderId)
+      if (!start.payParams) outside.leave(orderId)
+      const hint = await payments.start(start)
+      if (hint === 'done') await toResult(orderId)
+      else if (hint === 'left') setAsking(true)
+      else if ((await check()) !== 'PAID') setNote(hint === 'cancelled' ? copy.cancelled : copy.failed)
+    })
+
+  const saysDone = () =>
+    once(async () => {
+      const status = await check()
+      // still on its way: the result page goes on asking
+      if (status === 'PENDING') {
+        outside.forget()
+        setAsking(false)
+        await toResult(orderId)
+      } else if (status === 'FAILED') {
+        setAsking(false)
+        setNote(copy.failed)
+      }
+    })
+
+  const saysNot = () =>
+    once(async () => {
+      const status = await check()
+      outside.forget()
+      setAsking(false)
+      if (status === 'FAILED') setNote(copy.failed)
+    })
+
+  return { pay, busy, note, refused, asking, saysDone, saysNot }
+}
