@@ -12,7 +12,9 @@ import { refuse, registerEnvelope } from './plugins/envelope'
 import { validatorCompiler } from './plugins/fields'
 import { registerHealth } from './plugins/health'
 import { createPages, type Pages } from './plugins/pages'
+import { registerPayNotices } from './plugins/pay'
 import { registerSandbox } from './plugins/sandbox'
+import { registerSandboxPay } from './plugins/sandbox-pay'
 import { registerUploads } from './plugins/uploads'
 import type { SandboxSms } from './providers/sms/sandbox'
 import { Refusal } from './refusal'
@@ -77,7 +79,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       })
     await registerCalls(api, life, { secret: settings.signSecret, now: realNow })
   })
-  if (sandbox) await app.register((scope) => registerSandbox(scope, { ...sandbox, life }))
+  await app.register((scope) => registerPayNotices(scope, life))
+  if (sandbox) {
+    await app.register((scope) => registerSandbox(scope, { ...sandbox, life }))
+    await app.register((scope) => registerSandboxPay(scope, life))
+  }
   if (!settings.s3) await app.register((scope) => registerUploads(scope, life))
   return app
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from './clock'
 import type { Tables } from './db/tables'
 import type { Logger } from './log'
+import type { PayProviders } from './providers/pay/providers'
 import type { RealNamePort } from './providers/real-name/port'
 import type { SmsPort } from './providers/sms/port'
 import type { StoragePort } from './providers/storage/port'
@@ -15,7 +16,10 @@ export interface Deps {
   settings: Settings
   db: Kysely<Tables>
   clock: Clock
+  /** of the process; a call has its own with the request's id */
+  log: Logger
   sms: SmsPort
+  pay: PayProviders
   realName: RealNamePort
   vault: Vault
   games: GameShelf
@@ -30,7 +34,11 @@ export interface OpenCtx extends Deps {
   platform: string
   /** system and app of the caller in words */
   device: string
-  log: Logger
+  /** `ios`, `android` or `other`, as the client says */
+  os: string
+  userAgent: string
+  /** how the caller reached us, `https://…` without a slash at its end */
+  origin: string
   /** User id of the caller when the token is good; asked of the database only when a handler wants it. */
   viewer(): Promise<string | undefined>
 }

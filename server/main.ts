@@ -10,6 +10,7 @@ import { startSweep } from './jobs/sweep'
 import { createTraining, type Training, trainApart } from './jobs/training'
 import { createLife, type Life } from './life'
 import { createLog, type Logger } from './log'
+import { createPayProviders } from './providers/pay/providers'
 import { noRealName } from './providers/real-name/none'
 import { sandboxRealName } from './providers/real-name/sandbox'
 import { noSms } from './providers/sms/none'
@@ -67,7 +68,9 @@ async function start() {
     settings,
     db: database.db,
     clock,
+    log,
     sms: settings.sandbox ? sms : noSms,
+    pay: createPayProviders(settings),
     realName: settings.sandbox ? sandboxRealName : noRealName,
     vault: createVault(settings.identityKeys),
     games,

@@ -1,4 +1,6 @@
 import path from 'node:path'
+import { bad, type Env, integer, oneOf, text, url } from './env'
+import { type PaySettings, parsePaySettings } from './providers/pay/settings'
 import { StartError } from './start-error'
 import type { VaultKey } from './vault'
 
@@ -33,6 +35,9 @@ export interface Settings {
   logLevel: LogLevel
   /** requests per minute and address, 0 = no general limit */
   rateLimit: number
+  /** `https://…` under which users and payment providers reach the server; undefined = the address they used */
+  publicUrl: string | undefined
+  pay: PaySettings
   /** proxies in front of the server whose X-Forwarded-For is believed; 0 = none */
   trustProxy: number
   /** successful AI valuations per user and day (product 2.1) */
@@ -44,45 +49,11 @@ export interface Settings {
   s3: S3Settings | undefined
 }
 
-export type Env = Record<string, string | undefined>
-
 /** Secret of a fresh clone; the client build falls back to the same one. It guards against typing errors, not attackers. */
 const DEV_SIGN_SECRET = 'dev-sign-secret'
 
 /** fen: a price above it is a typing error */
 const MOST_FEN = 1_000_000
-
-const bad = (name: string, allowed: string, value: string): never => {
-  throw new StartError(`设置 ${name} 不正确：应为${allowed}，现在是“${value}”。`)
-}
-
-function text(env: Env, name: string): string | undefined {
-  const value = env[name]?.trim()
-  return value === '' ? undefined : value
-}
-
-function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
-  const value = text(env, name)
-  if (value === undefined) return fallback
-  const n = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-  return n >= min && n <= max ? n : bad(name, ` ${min} 到 ${max} 的整数`, value)
-}
-
-function oneOf<T extends string>(env: Env, name: string, fallback: T, allowed: readonly T[]): T {
-  const value = text(env, name)
-  if (value === undefined) return fallback
-  return allowed.find((a) => a === value) ?? bad(name, ` ${allowed.join(' / ')} 之一`, value)
-}
-
-/** Connection addresses may hold a password, so a bad one is never printed. */
-function url(env: Env, name: string, protocols: readonly string[]): string | undefined {
-  const value = text(env, name)
-  if (value === undefined) return undefined
-  const parsed = URL.canParse(value) ? new URL(value) : undefined
-  if (!parsed?.hostname || !protocols.includes(parsed.protocol))
-    return bad(name, ` ${protocols.map((p) => `${p}//…`).join(' 或 ')} 地址`, `${parsed?.protocol ?? '（不是地址）'}`)
-  return value
-}
 
 /** All of S3_* or none of it. */
 function s3(env: Env): S3Settings | undefined {
@@ -131,6 +102,7 @@ function identityKeys(env: Env, production: boolean): [VaultKey, ...VaultKey[]] 
 export function parseSettings(env: Env, cwd = process.cwd()): Settings {
   const production = env.NODE_ENV === 'production'
   const sandbox = oneOf(env, 'SANDBOX', production ? '0' : '1', ['0', '1']) === '1'
+  const pay = parsePaySettings(env)
   return {
     production,
     port: integer(env, 'PORT', 3000, 0, 65_535),
@@ -144,6 +116,8 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     sandbox,
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
     rateLimit: integer(env, 'RATE_LIMIT', sandbox ? 0 : 1200, 0, 1_000_000),
+    publicUrl: publicUrl(env, pay),
+    pay,
     trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
     aiFreePerDay: integer(env, 'AI_FREE_PER_DAY', 3, 1, 1000),
     aiReportFen: integer(env, 'AI_REPORT_FEN', 390, 0, MOST_FEN),
@@ -153,6 +127,14 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     },
     s3: s3(env),
   }
+}
+
+/** Payment providers send their messages there, so with one of them it must be known. */
+function publicUrl(env: Env, { wechat, alipay, virtual }: PaySettings): string | undefined {
+  const value = url(env, 'PUBLIC_URL', ['http:', 'https:'])
+  if (!value && (wechat || alipay || virtual))
+    throw new StartError('设置 PUBLIC_URL 缺失：接入真实支付时必须给出本服务的公网地址，例如 https://gz.example.com。')
+  return value?.replace(/\/+$/, '')
 }
 
 function hostname(env: Env, fallback: string): string {

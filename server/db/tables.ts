@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Message } from '@/contract/types'
 import type { Backtest } from '../engine/backtest'
+import type { PayType, ProviderName } from '../providers/pay/port'
 import type { PictureType } from '../providers/storage/port'
 
 /** Written as JSON text, read as a value: pg would turn a bare array into a Postgres array. */
@@ -279,6 +280,72 @@ interface OrderEventsTable {
   note: Generated<string>
 }
 
+/** One attempt to pay an order; the id is the number the provider knows it by. */
+export interface PaymentsTable {
+  id: string
+  order_id: string
+  user_id: string
+  pay_type: PayType
+  /** `none`: nothing was to be paid */
+  provider: ProviderName | 'none'
+  amount_fen: number
+  coupon_id: string | null
+  openid: string | null
+  return_url: string
+  origin: string
+  /** CLOSING: the provider is still to be told that it must not take money any more */
+  status: 'CREATED' | 'FAILED' | 'CLOSING' | 'CLOSED' | 'PAID'
+  /** the provider's number of the payment, set with PAID */
+  txn: string | null
+  created_at: Ms
+  expire_at: Ms
+  paid_at: Ms | null
+  asked_at: Ms | null
+  /** when the provider is asked again; null = never */
+  next_ask_at: Ms | null
+  asks: Generated<number>
+}
+
+interface ProviderNoticesTable {
+  id: Generated<number>
+  provider: ProviderName
+  /** SHA-256 of the exact body */
+  digest: string
+  subject: string
+  outcome: string
+  at: Ms
+}
+
+interface LedgerTable {
+  id: Generated<number>
+  kind: 'PAY' | 'SURPLUS' | 'REFUND'
+  order_id: string
+  payment_id: string
+  provider: string
+  txn: string
+  /** negative for REFUND */
+  amount_fen: number
+  at: Ms
+}
+
+/** A refund is whole; the id is the number the provider knows it by. */
+export interface RefundsTable {
+  id: string
+  payment_id: string
+  order_id: string
+  amount_fen: number
+  reason: string
+  /** of a payment that settled nothing: the order is not touched */
+  surplus: boolean
+  status: 'PENDING' | 'PROCESSING' | 'DONE' | 'FAILED'
+  tries: Generated<number>
+  next_at: Ms | null
+  provider_refund_id: string | null
+  failure: string | null
+  asked_at: Ms
+  done_at: Ms | null
+}
+
 interface HitsTable {
   key: string
   biz_id: string
@@ -316,6 +383,10 @@ export interface Tables {
   coupon_templates: CouponTemplatesTable
   user_coupons: UserCouponsTable
   messages: MessagesTable
+  payments: PaymentsTable
+  provider_notices: ProviderNoticesTable
+  ledger: LedgerTable
+  refunds: RefundsTable
   hits: HitsTable
   uploads: UploadsTable
   server_secrets: ServerSecretsTable

@@ -1,4 +1,9 @@
+import { reconcile } from '../rooms/pay/ask'
+import { runRefunds } from '../rooms/pay/refunds'
 import type { Job } from './sweep'
 
 /** Everything the server does unasked, in the order of a round. */
-export const jobs: readonly Job[] = []
+export const jobs: readonly Job[] = [
+  { name: 'payments that wait', run: reconcile },
+  { name: 'refunds', run: runRefunds },
+]

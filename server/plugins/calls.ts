@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox'
 import { type CallDef, calls, type Room } from '@/contract/calls'
 import { deviceName } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
-import type { OpenCtx, UserCtx } from '../context'
+import type { Deps, OpenCtx, UserCtx } from '../context'
 import type { Life } from '../life'
 import { invalid, Refusal } from '../refusal'
 import { rooms } from '../rooms'
@@ -42,17 +42,25 @@ function depsOf(life: Life) {
   return life.deps
 }
 
+/** Where users reach us: as set, or as this one did. */
+export const originOf = ({ settings }: Deps, req: FastifyRequest): string =>
+  settings.publicUrl ?? `${req.protocol}://${req.host}`
+
 const callerOf = (life: Life, req: FastifyRequest) => {
   const { db, clock } = depsOf(life)
   return sessionOfToken(db, header(req, 'token'), clock.now())
 }
 
 function contextOf(life: Life, req: FastifyRequest): OpenCtx & UserCtx {
+  const deps = depsOf(life)
   return {
-    ...depsOf(life),
+    ...deps,
     ip: req.ip,
     platform: header(req, 'platform'),
     device: deviceName(header(req, 'platform'), header(req, 'os')),
+    os: header(req, 'os'),
+    userAgent: header(req, 'user-agent'),
+    origin: originOf(deps, req),
     log: req.log as OpenCtx['log'],
     userId: req.userId,
     sessionId: req.sessionId,

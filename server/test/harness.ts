@@ -18,6 +18,7 @@ import { startSweep } from '../jobs/sweep'
 import { createTraining, trainHere } from '../jobs/training'
 import { createLife, type Life } from '../life'
 import { createLog } from '../log'
+import { createPayProviders } from '../providers/pay/providers'
 import { sandboxRealName } from '../providers/real-name/sandbox'
 import { createSandboxSms, type SandboxSms } from '../providers/sms/sandbox'
 import { openStorage } from '../providers/storage'
@@ -133,7 +134,9 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     settings,
     db,
     clock,
+    log,
     sms,
+    pay: createPayProviders(settings, realNow),
     realName: sandboxRealName,
     vault: createVault(settings.identityKeys),
     games: createGameShelf(db, 0),

@@ -30,7 +30,7 @@ export const manualMoves: Table<ManualOrderStatus> = {
   WAIT_INFO: ['ASSIGNED', 'REFUNDING'],
   REPORTED: ['DONE', 'REVALUING'],
   REVALUING: ['REPORTED', 'REFUNDING'],
-  REFUNDING: ['REFUNDED', 'ASSIGNED'],
+  REFUNDING: ['REFUNDED', 'PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING'],
   DONE: [],
   REFUNDED: [],
   CANCELED: [],

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import type { OrderStatus } from '@/contract/labels'
 import type { Db } from '../../db/database'
 import { release, use } from '../coupon/lock'
 import { notify } from '../messages'
 import { move } from './machine'
-import { DELIVER_WITHIN, workingTimeFrom } from './terms'
+import { DELIVER_WITHIN, SUPPLY_WITHIN, workingTimeFrom } from './terms'
 import { unlockReport } from './unlock'
 
 const yuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`
@@ -90,6 +91,44 @@ export async function onRefunded(tx: Db, orderId: string, now: number): Promise<
     type: 'REFUNDED',
     title: '退款到账',
     summary: `「${order.title}」的 ${yuan(order.pay_fen)} 已原路退回`,
+    bizType: 'REFUND',
+    bizId: orderId,
+    link: '/pagesA/pages/mine/evaluation/records?tab=REFUND',
+    now,
+  })
+}
+
+/**
+ * The provider will not pay the money back: REFUNDING → where the order was, with the reason, and our time starts anew.
+ * A second call does nothing.
+ */
+export async function onRefundFailed(
+  tx: Db,
+  { orderId, reason, now }: { orderId: string; reason: string; now: number },
+): Promise<void> {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['user_id', 'mode', 'title', 'refund_from'])
+    .where('id', '=', orderId)
+    .where('status', '=', 'REFUNDING')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!order) return
+  const to = (order.refund_from ?? (order.mode === 'AI' ? 'UNLOCKED' : 'ASSIGNED')) as OrderStatus
+  const patch = {
+    pay_status: 'PAID',
+    refund_due_at: null,
+    refund_answer: reason,
+    cancel_reason: null,
+    ...(order.mode === 'MANUAL' && { due_at: workingTimeFrom(now, DELIVER_WITHIN) }),
+    ...(to === 'WAIT_INFO' && { info_due_at: now + SUPPLY_WITHIN }),
+  }
+  await move(tx, { orderId, from: 'REFUNDING', to, now, actor: 'provider', patch, note: reason })
+  await notify(tx, {
+    userId: order.user_id,
+    type: 'SYSTEM',
+    title: '退款未成功',
+    summary: `「${order.title}」：${reason}`,
     bizType: 'REFUND',
     bizId: orderId,
     link: '/pagesA/pages/mine/evaluation/records?tab=REFUND',

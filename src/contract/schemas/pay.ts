@@ -38,6 +38,8 @@ export const pay = {
       payType: PayType,
       couponId: opt(CouponId),
       openid: opt(text('微信用户', 128)),
+      /** of the mini-program's login: there the payer is proved, not claimed */
+      loginCode: opt(text('微信登录凭证', 128)),
       returnUrl: opt(text('返回地址', 500)),
     }),
     res: obj({ payParams: opt(Type.Record(Str, Str)), jumpUrl: opt(Str), form: opt(Str) }),

@@ -1,0 +1,37 @@
+import { StartError } from './start-error'
+
+/** Reading one environment variable at a time; whoever owns a setting parses it with these. */
+export type Env = Record<string, string | undefined>
+
+/** Ends the start: names the variable, what is allowed and what stands there. @throws StartError */
+export const bad = (name: string, allowed: string, value: string): never => {
+  throw new StartError(`设置 ${name} 不正确：应为${allowed}，现在是“${value}”。`)
+}
+
+export function text(env: Env, name: string): string | undefined {
+  const value = env[name]?.trim()
+  return value === '' ? undefined : value
+}
+
+export function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const value = text(env, name)
+  if (value === undefined) return fallback
+  const n = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+  return n >= min && n <= max ? n : bad(name, ` ${min} 到 ${max} 的整数`, value)
+}
+
+export function oneOf<T extends string>(env: Env, name: string, fallback: T, allowed: readonly T[]): T {
+  const value = text(env, name)
+  if (value === undefined) return fallback
+  return allowed.find((a) => a === value) ?? bad(name, ` ${allowed.join(' / ')} 之一`, value)
+}
+
+/** Connection addresses may hold a password, so a bad one is never printed. */
+export function url(env: Env, name: string, protocols: readonly string[]): string | undefined {
+  const value = text(env, name)
+  if (value === undefined) return undefined
+  const parsed = URL.canParse(value) ? new URL(value) : undefined
+  if (!parsed?.hostname || !protocols.includes(parsed.protocol))
+    return bad(name, ` ${protocols.map((p) => `${p}//…`).join(' 或 ')} 地址`, `${parsed?.protocol ?? '（不是地址）'}`)
+  return value
+}

@@ -1,0 +1,56 @@
+import type { PayProvider, PayType, ProviderName } from './port'
+import { createSandboxPay, type SandboxPay } from './sandbox'
+import type { PaySettings } from './settings'
+
+/** The providers that are set up. Their libraries are loaded when first needed: together they are half a second. */
+export interface PayProviders {
+  /** Who serves a pay type; undefined when nobody does. @param ios in the mini-program on iOS */
+  nameOf(payType: PayType, ios: boolean): ProviderName | undefined
+  /** @throws Error when it is not set up (any more) */
+  get(name: ProviderName): Promise<PayProvider>
+  /** only with the sandbox */
+  sandbox: SandboxPay | undefined
+}
+
+interface Options {
+  pay: PaySettings
+  sandbox: boolean
+}
+
+const once = <T>(make: () => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** What is not set up is served by the sandbox, but only where the server was started as one. */
+export function createPayProviders({ pay, sandbox }: Options, now: () => number = Date.now): PayProviders {
+  const { wechat, alipay, virtual } = pay
+  const stand = sandbox ? createSandboxPay() : undefined
+  const makers: Partial<Record<ProviderName, () => Promise<PayProvider>>> = {
+    ...(wechat && { wechat: once(async () => (await import('./wechat')).createWechatPay(wechat, now)) }),
+    ...(alipay && { alipay: once(async () => (await import('./alipay')).createAlipay(alipay, now)) }),
+    ...(virtual && { virtual: once(async () => (await import('./virtual')).createVirtualPay(virtual, now)) }),
+    ...(stand && { sandbox: async () => stand }),
+  }
+  const real = (payType: PayType, ios: boolean): ProviderName | undefined => {
+    if (payType === 'ALI_WAP') return alipay && 'alipay'
+    if (payType === 'WX_MINI' && ios && pay.ios === 'VIRTUAL') return virtual && 'virtual'
+    const appId = payType === 'WX_MINI' ? wechat?.miniAppId : wechat?.mpAppId
+    return appId ? 'wechat' : undefined
+  }
+  return {
+    sandbox: stand,
+    nameOf(payType, ios) {
+      if (payType === 'WX_MINI' && ios && pay.ios === 'OFF') return undefined
+      return real(payType, ios) ?? (stand && 'sandbox')
+    },
+    async get(name) {
+      const make = makers[name]
+      if (!make) throw new Error(`the payment provider ${name} is not set up`)
+      return make()
+    },
+  }
+}

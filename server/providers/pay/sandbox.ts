@@ -1,0 +1,41 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { ForgedNotice, type Notice, type PayProvider, type RawNotice, type Trade } from './port'
+
+export type SandboxResult = 'SUCCESS' | 'FAIL' | 'DUPLICATE'
+
+/** A provider that exists only here. What its buttons say becomes messages like those of a real one. */
+export interface SandboxPay extends PayProvider {
+  /** The signed messages that a real provider would send now, in their order. */
+  act(attempt: { outTradeNo: string; amountFen: number }, result: SandboxResult): RawNotice[]
+}
+
+/** The key is made at every start: nobody outside can sign. */
+export function createSandboxPay(): SandboxPay {
+  const key = randomBytes(32)
+  const trades = new Map<string, Trade>()
+  const sign = (body: string) => createHmac('sha256', key).update(body).digest('hex')
+
+  return {
+    ack: { type: 'application/json', body: '{}' },
+    create: async ({ origin, outTradeNo }) => ({ jumpUrl: `${origin}/sandbox/cashier/${outTradeNo}` }),
+    query: async ({ outTradeNo }) => trades.get(outTradeNo) ?? { state: 'WAITING' },
+    close: async () => undefined,
+    refund: async ({ refundNo }) => ({ state: 'DONE', refundId: `SR${refundNo}` }),
+    queryRefund: async ({ refundNo }) => ({ state: 'DONE', refundId: `SR${refundNo}` }),
+    act({ outTradeNo, amountFen }, result) {
+      const trade: Trade =
+        result === 'FAIL' ? { state: 'FAILED' } : { state: 'PAID', txn: `SBX${outTradeNo}`, amountFen }
+      trades.set(outTradeNo, trade)
+      const body = JSON.stringify({ kind: 'TRADE', outTradeNo, trade } satisfies Notice)
+      const message = { headers: { 'x-sandbox-sign': sign(body) }, query: {}, body }
+      return result === 'DUPLICATE' ? [message, message] : [message]
+    },
+    async notice({ headers, body }) {
+      const given = Buffer.from(String(headers['x-sandbox-sign'] ?? ''))
+      const expected = Buffer.from(sign(body))
+      if (given.length !== expected.length || !timingSafeEqual(given, expected))
+        throw new ForgedNotice('sandbox: the signature does not fit')
+      return JSON.parse(body) as Notice
+    },
+  }
+}

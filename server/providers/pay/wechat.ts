@@ -1,0 +1,231 @@
+import { Aes, Decorator, Formatter, Rsa } from 'wechatpay-axios-plugin'
+import { NETWORK_TIMEOUT } from '@/contract/constants'
+import {
+  chinaIso,
+  ForgedNotice,
+  type Intent,
+  momentOf,
+  type Notice,
+  type Opened,
+  type PayProvider,
+  ProviderDown,
+  ProviderRefused,
+  paid,
+  REPLAY_WINDOW,
+  type Refunded,
+  type RefundOrder,
+  type Trade,
+} from './port'
+import type { WechatSettings } from './settings'
+
+interface Transaction {
+  mchid: string
+  out_trade_no: string
+  trade_state: string
+  transaction_id?: string
+  amount?: { total: number; currency?: string }
+  success_time?: string
+}
+
+interface Refund {
+  out_refund_no: string
+  refund_id: string
+  /** answers say `status`, notifications `refund_status` */
+  status?: string
+  refund_status?: string
+}
+
+interface NoticeBody {
+  event_type: string
+  resource: { ciphertext: string; nonce: string; associated_data?: string }
+}
+
+interface Failure {
+  code?: string
+  message?: string
+  response?: { status: number; data?: { code?: string; message?: string } }
+}
+
+/** What asking again cannot change: the provider understood and said no. */
+const isAnswer = (status: number) => status >= 400 && status < 500 && status !== 401 && status !== 429
+
+/** Errors of the HTTP library carry the whole request; only what the log may show goes on. */
+function failure(error: unknown): Error {
+  const { response, code, message } = error as Failure
+  if (response && isAnswer(response.status) && response.data?.code)
+    return new ProviderRefused(response.data.code, response.data.message ?? '')
+  return new ProviderDown(`wechat: ${response?.data?.code ?? code ?? ''} ${response?.status ?? message ?? ''}`.trim())
+}
+
+/** What `WeixinJSBridge` and `wx.requestPayment` want, signed with the merchant's key. */
+export function clientParams(appId: string, privateKey: string, prepayId: string): Record<string, string> {
+  const timeStamp = String(Formatter.timestamp())
+  const nonceStr = Formatter.nonce()
+  const pack = `prepay_id=${prepayId}`
+  const paySign = Rsa.sign(Formatter.joinedByLineFeed(appId, timeStamp, nonceStr, pack), privateKey)
+  return { appId, timeStamp, nonceStr, package: pack, signType: 'RSA', paySign }
+}
+
+function tradeOf(t: Transaction): Trade {
+  // REFUND means paid, and later paid back
+  if (t.trade_state === 'SUCCESS' || t.trade_state === 'REFUND') {
+    if (!t.transaction_id || !t.amount || (t.amount.currency ?? 'CNY') !== 'CNY')
+      throw new ProviderDown('wechat: a paid transaction without its number or amount')
+    return paid(t.transaction_id, t.amount.total, momentOf(t.success_time))
+  }
+  if (t.trade_state === 'CLOSED' || t.trade_state === 'REVOKED') return { state: 'CLOSED' }
+  return { state: t.trade_state === 'PAYERROR' ? 'FAILED' : 'WAITING' }
+}
+
+function refundOf(r: Refund): Refunded {
+  const status = r.status ?? r.refund_status
+  if (status === 'SUCCESS') return { state: 'DONE', refundId: r.refund_id }
+  if (status === 'CLOSED') return { state: 'FAILED', reason: '微信支付关闭了退款' }
+  if (status === 'ABNORMAL') return { state: 'FAILED', reason: '原支付账户无法收款，客服会与您联系' }
+  return { state: 'PROCESSING' }
+}
+
+/** Proves that a message is WeChat Pay's own: known key, fresh, signed over exactly this text. @throws ForgedNotice */
+export function checkSignature(
+  { headers, body }: { headers: Record<string, string | string[] | undefined>; body: string },
+  keys: Readonly<Record<string, string>>,
+  now: number,
+): void {
+  const [timestamp, nonce, serial, signature] = ['timestamp', 'nonce', 'serial', 'signature'].map((name) =>
+    String(headers[`wechatpay-${name}`] ?? ''),
+  ) as [string, string, string, string]
+  if (!/^\d{10}$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > REPLAY_WINDOW)
+    throw new ForgedNotice('wechat: stale or without a time')
+  const key = Object.hasOwn(keys, serial) ? keys[serial] : undefined
+  if (!key) throw new ForgedNotice('wechat: signed with an unknown key')
+  if (!Rsa.verify(Formatter.response(timestamp, nonce, body), signature, key))
+    throw new ForgedNotice('wechat: the signature does not fit')
+}
+
+/** WeChat Pay v3: JSAPI, H5 and mini-program. Answers are verified by the library, messages here. */
+export function createWechatPay(settings: WechatSettings, now: () => number = Date.now): PayProvider {
+  const { mchid, serial, privateKey, v3Key, platformKeys, baseUrl } = settings
+  const client = new Decorator({
+    mchid,
+    serial,
+    privateKey,
+    certs: { ...platformKeys },
+    baseURL: `${baseUrl}/`,
+    timeout: NETWORK_TIMEOUT / 6,
+    // no proxy of the environment between us and the money
+    proxy: false,
+    // which key the answer should be signed with
+    headers: { 'Wechatpay-Serial': Object.keys(platformKeys)[0] ?? '' },
+  })
+
+  async function ask<T>(method: 'get' | 'post', path: string, data?: object): Promise<T> {
+    try {
+      return (await client.request<T>(`v3/${path}`, method, data)).data
+    } catch (error) {
+      throw failure(error)
+    }
+  }
+
+  function common(intent: Intent, appid: string) {
+    return {
+      appid,
+      mchid,
+      description: intent.title,
+      out_trade_no: intent.outTradeNo,
+      time_expire: `${chinaIso(intent.expireAt)}+08:00`,
+      notify_url: `${intent.origin}/pay/notify/wechat`,
+      amount: { total: intent.amountFen, currency: 'CNY' },
+    }
+  }
+
+  async function create(intent: Intent): Promise<Opened> {
+    const { payType, openid, returnUrl, ip } = intent
+    const appid = payType === 'WX_MINI' ? settings.miniAppId : settings.mpAppId
+    if (!appid) throw new ProviderRefused('NO_APPID', payType)
+    if (payType === 'WX_H5') {
+      const scene = { payer_client_ip: ip, h5_info: { type: 'Wap' } }
+      const { h5_url } = await ask<{ h5_url: string }>('post', 'pay/transactions/h5', {
+        ...common(intent, appid),
+        scene_info: scene,
+      })
+      return { jumpUrl: `${h5_url}&redirect_url=${encodeURIComponent(returnUrl)}` }
+    }
+    if (!openid) throw new ProviderRefused('NO_OPENID', payType)
+    const { prepay_id } = await ask<{ prepay_id: string }>('post', 'pay/transactions/jsapi', {
+      ...common(intent, appid),
+      payer: { openid },
+    })
+    return { payParams: clientParams(appid, privateKey, prepay_id) }
+  }
+
+  async function query({ outTradeNo }: { outTradeNo: string }): Promise<Trade> {
+    try {
+      const t = await ask<Transaction>('get', `pay/transactions/out-trade-no/${outTradeNo}?mchid=${mchid}`)
+      if (t.mchid !== mchid || t.out_trade_no !== outTradeNo)
+        throw new ProviderDown('wechat: the answer is about another payment')
+      return tradeOf(t)
+    } catch (error) {
+      if (error instanceof ProviderRefused && /NOT_?EXIST/.test(error.code)) return { state: 'UNKNOWN' }
+      throw error
+    }
+  }
+
+  async function close(outTradeNo: string): Promise<void> {
+    try {
+      await ask('post', `pay/transactions/out-trade-no/${outTradeNo}/close`, { mchid })
+    } catch (error) {
+      const done = error instanceof ProviderRefused && /NOT_?EXIST|CLOSED/.test(error.code)
+      if (!done) throw error
+    }
+  }
+
+  async function refund({ refundNo, outTradeNo, amountFen, reason, origin }: RefundOrder): Promise<Refunded> {
+    const answer = await ask<Refund>('post', 'refund/domestic/refunds', {
+      out_trade_no: outTradeNo,
+      out_refund_no: refundNo,
+      reason: reason.slice(0, 80),
+      notify_url: `${origin}/pay/notify/wechat`,
+      // refunds are whole
+      amount: { refund: amountFen, total: amountFen, currency: 'CNY' },
+    })
+    if (answer.out_refund_no !== refundNo) throw new ProviderDown('wechat: the answer is about another refund')
+    return refundOf(answer)
+  }
+
+  async function queryRefund({ refundNo }: RefundOrder): Promise<Refunded> {
+    try {
+      return refundOf(await ask<Refund>('get', `refund/domestic/refunds/${refundNo}`))
+    } catch (error) {
+      if (error instanceof ProviderRefused && /NOT_?EXIST/.test(error.code)) return { state: 'UNKNOWN' }
+      throw error
+    }
+  }
+
+  /** The inside of a message: encrypted with the key that only the merchant and WeChat Pay have. */
+  function open({ resource }: NoticeBody): Transaction & Refund {
+    try {
+      const { ciphertext, nonce, associated_data: aad } = resource
+      return JSON.parse(Aes.AesGcm.decrypt(ciphertext, v3Key, nonce, aad ?? '')) as Transaction & Refund
+    } catch {
+      throw new ForgedNotice('wechat: the content cannot be opened')
+    }
+  }
+
+  return {
+    ack: { type: 'application/json', body: '{"code":"SUCCESS","message":"成功"}' },
+    create,
+    query,
+    close,
+    refund,
+    queryRefund,
+    async notice(raw): Promise<Notice> {
+      checkSignature(raw, platformKeys, now())
+      const body = JSON.parse(raw.body) as NoticeBody
+      const inside = open(body)
+      if (inside.mchid !== mchid) throw new ForgedNotice('wechat: for another merchant')
+      return body.event_type.startsWith('REFUND.')
+        ? { kind: 'REFUND', refundNo: inside.out_refund_no, refund: refundOf(inside) }
+        : { kind: 'TRADE', outTradeNo: inside.out_trade_no, trade: tradeOf(inside) }
+    },
+  }
+}

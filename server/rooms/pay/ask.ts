@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../context'
+import { type PayProvider, ProviderDown, ProviderRefused, type Trade } from '../../providers/pay/port'
+import { waitAfter } from './refunds'
+import { type Outcome, type Payment, settle } from './settle'
+
+/** ms: a person waiting for the result makes us ask at most this often */
+const ASK_EVERY = 2000
+/** ms until a payment nobody told us about is asked for the first time; then longer and longer */
+export const FIRST_ASK = 5000
+const MOST_WAIT = 600_000
+/** ms after its time a payment is closed: the provider's own clock has to have passed too */
+const CLOSE_AFTER = 30_000
+/** Questions without an answer after which somebody has to look. */
+const ALARM_AFTER = 12
+const BATCH = 50
+
+/** Takes the right to ask now; of two who want it one gets it. */
+async function claim({ db }: Deps, payment: Payment, now: number): Promise<boolean> {
+  const row = await db
+    .updateTable('payments')
+    .set({ asked_at: now, asks: payment.asks + 1, next_ask_at: now + waitAfter(payment.asks, FIRST_ASK, MOST_WAIT) })
+    .where('id', '=', payment.id)
+    .where('asks', '=', payment.asks)
+    .where('status', 'in', ['CREATED', 'CLOSING'])
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const end = ({ db }: Deps, payment: Payment, status: 'CLOSED' | 'FAILED') =>
+  db
+    .updateTable('payments')
+    .set({ status, next_ask_at: null })
+    .where('id', '=', payment.id)
+    .where('status', 'in', ['CREATED', 'CLOSING'])
+    .execute()
+
+/** What a provider says of a payment, told by its answer or its message. */
+export async function learn(deps: Deps, payment: Payment, trade: Trade, now: number): Promise<Outcome | undefined> {
+  if (trade.state === 'PAID') return settle(deps, payment, trade, now)
+  if (trade.state === 'CLOSED' || trade.state === 'FAILED') await end(deps, payment, trade.state)
+  return undefined
+}
+
+async function closeThere(deps: Deps, provider: PayProvider, payment: Payment) {
+  await provider.close(payment.id)
+  await end(deps, payment, 'CLOSED')
+}
+
+/**
+ * Asks the provider what became of a payment and acts on the answer. A payment that is not wanted any more or is past
+ * its time is closed there. Providers that cannot be asked are asked again later.
+ * @returns false when the provider could not be asked
+ */
+export async function ask(deps: Deps, payment: Payment, now: number): Promise<boolean> {
+  if (payment.provider === 'none') return true
+  try {
+    const provider = await deps.pay.get(payment.provider)
+    const trade = await provider.query({ outTradeNo: payment.id, openid: payment.openid })
+    await learn(deps, payment, trade, now)
+    const open = trade.state === 'WAITING' || trade.state === 'UNKNOWN'
+    if (open && (payment.status === 'CLOSING' || payment.expire_at + CLOSE_AFTER <= now))
+      await closeThere(deps, provider, payment)
+    return true
+  } catch (err) {
+    if (!(err instanceof ProviderDown || err instanceof ProviderRefused)) throw err
+    const alarm = payment.asks >= ALARM_AFTER
+    deps.log[alarm ? 'error' : 'warn']({ err, payment: payment.id, alarm }, 'a payment must be asked about again')
+    return false
+  }
+}
+
+/** The same for somebody who waits, not more often than the provider should be asked. */
+export async function askNow(deps: Deps, payment: Payment, now: number): Promise<void> {
+  if ((payment.asked_at ?? payment.created_at - ASK_EVERY) + ASK_EVERY > now) return
+  if (await claim(deps, payment, now)) await ask(deps, payment, now)
+}
+
+/** Open payments of orders that want no money any more are to be closed, whatever the reason. */
+async function dropUnwanted({ db }: Deps, now: number): Promise<void> {
+  await sql`update payments set status = 'CLOSING', next_ask_at = ${now} from orders
+    where payments.status = 'CREATED' and payments.next_ask_at is not null and orders.id = payments.order_id
+      and orders.status not in ('UNPAID', 'REPORTED')`.execute(db)
+}
+
+/** Finds out what no message told us: the job for payments that wait. */
+export async function reconcile(deps: Deps, now: number): Promise<number> {
+  await dropUnwanted(deps, now)
+  const due = await deps.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('next_ask_at', '<=', now)
+    .orderBy('next_ask_at')
+    .limit(BATCH)
+    .execute()
+  let moved = 0
+  for (const payment of due) {
+    if (!(await claim(deps, payment, now))) continue
+    await ask(deps, payment, now)
+    moved += 1
+  }
+  return moved
+}

@@ -1,0 +1,306 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin'
+
+const pair = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+
+const merchant = pair()
+const platform = pair()
+
+export const MCHID = '1900007291'
+export const KEY_ID = 'PUB_KEY_ID_0119000072912024'
+const V3_KEY = '0123456789abcdef0123456789abcdef'
+const SERIAL = '408B07E79B8269FEC3D5D3E6AB8ED163A6A380DB'
+
+/** What a server needs to take this stand-in for WeChat Pay. */
+export const wechatEnv = (baseUrl: string) => ({
+  PUBLIC_URL: 'https://gz.example.com',
+  WECHAT_PAY_MCHID: MCHID,
+  WECHAT_PAY_SERIAL: SERIAL,
+  WECHAT_PAY_PRIVATE_KEY: merchant.privateKey,
+  WECHAT_PAY_V3_KEY: V3_KEY,
+  WECHAT_PAY_PLATFORM_KEYS: `${KEY_ID}=${platform.publicKey}`,
+  WECHAT_MP_APPID: 'wx2421b1c4370ec43b',
+  WECHAT_PAY_BASE_URL: baseUrl,
+})
+
+export const merchantPublicKey = merchant.publicKey
+
+interface Trade {
+  outTradeNo: string
+  total: number
+  state: 'NOTPAY' | 'SUCCESS' | 'CLOSED'
+  txn: string | undefined
+  paidAt: string | undefined
+}
+interface Refund {
+  refundNo: string
+  outTradeNo: string
+  amount: number
+  status: string
+}
+
+export interface WechatStand {
+  url: string
+  trades: Map<string, Trade>
+  refunds: Map<string, Refund>
+  /** every request as `METHOD path` */
+  requests: string[]
+  /** what goes wrong with the next answers */
+  fault: 'none' | 'down' | 'badSignature' | 'oldTime' | 'tampered' | 'otherOrder' | 'hang'
+  /** status a new refund gets */
+  refundStatus: string
+  /** The user pays at WeChat. Gives false where WeChat would not take it. */
+  pay(outTradeNo: string): boolean
+  /** A message as WeChat Pay would send it. */
+  notice(outTradeNo: string, change?: NoticeChange): { headers: Record<string, string>; body: string }
+  refundNotice(refundNo: string, status?: string): { headers: Record<string, string>; body: string }
+  close(): Promise<void>
+}
+
+export interface NoticeChange {
+  total?: number
+  txn?: string
+  mchid?: string
+  /** s off the real time */
+  skew?: number
+  /** signed with somebody else's key */
+  foreignKey?: boolean
+  keyId?: string
+}
+
+const stranger = pair()
+
+function signed(body: string, { skew = 0, foreignKey = false, keyId = KEY_ID }: NoticeChange = {}) {
+  const timestamp = String(Math.floor(Date.now() / 1000) + skew)
+  const nonce = Formatter.nonce()
+  const key = foreignKey ? stranger.privateKey : platform.privateKey
+  return {
+    'content-type': 'application/json',
+    'wechatpay-timestamp': timestamp,
+    'wechatpay-nonce': nonce,
+    'wechatpay-serial': keyId,
+    'wechatpay-signature': Rsa.sign(Formatter.response(timestamp, nonce, body), key),
+  }
+}
+
+function message(type: string, inside: object, change: NoticeChange) {
+  const nonce = randomBytes(6).toString('hex')
+  const aad = type.startsWith('REFUND') ? 'refund' : 'transaction'
+  const body = JSON.stringify({
+    id: randomBytes(16).toString('hex'),
+    create_time: new Date().toISOString(),
+    event_type: type,
+    resource_type: 'encrypt-resource',
+    resource: {
+      algorithm: 'AEAD_AES_256_GCM',
+      original_type: aad,
+      associated_data: aad,
+      nonce,
+      ciphertext: Aes.AesGcm.encrypt(JSON.stringify(inside), V3_KEY, nonce, aad),
+    },
+  })
+  return { headers: signed(body, change), body }
+}
+
+const text = async (req: IncomingMessage) => {
+  let all = ''
+  for await (const part of req) all += part
+  return all
+}
+
+/** Whether a request carries the merchant's signature over method, address, time and body. */
+function fromMerchant(req: IncomingMessage, body: string): boolean {
+  const auth = req.headers.authorization ?? ''
+  const of = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(auth)?.[1] ?? ''
+  const signedText = Formatter.request(req.method ?? '', req.url ?? '', of('timestamp'), of('nonce_str'), body)
+  return (
+    auth.startsWith('WECHATPAY2-SHA256-RSA2048 ') &&
+    of('mchid') === MCHID &&
+    of('serial_no') === SERIAL &&
+    Rsa.verify(signedText, of('signature'), merchant.publicKey)
+  )
+}
+
+/** A small WeChat Pay v3 over real HTTP: checks signatures, signs answers, keeps what was paid. */
+export async function startWechatStand(): Promise<WechatStand> {
+  const trades = new Map<string, Trade>()
+  const refunds = new Map<string, Refund>()
+  const requests: string[] = []
+
+  const view = (t: Trade) => ({
+    mchid: MCHID,
+    appid: 'wx2421b1c4370ec43b',
+    out_trade_no: t.outTradeNo,
+    trade_state: t.state,
+    ...(t.txn && {
+      transaction_id: t.txn,
+      success_time: t.paidAt,
+      amount: { total: t.total, payer_total: t.total, currency: 'CNY' },
+    }),
+  })
+
+  const refundView = ({ refundNo, status }: Refund) => ({
+    out_refund_no: refundNo,
+    refund_id: `5030${refundNo}`,
+    status,
+  })
+
+  const routes: [RegExp, (id: string, body: unknown) => [number, unknown]][] = [
+    [
+      /^POST \/v3\/pay\/transactions\/(jsapi|h5)$/,
+      (kind, body) => {
+        const { out_trade_no: outTradeNo, amount } = body as { out_trade_no: string; amount: { total: number } }
+        const known = trades.get(outTradeNo)
+        if (known?.state === 'SUCCESS') return [400, { code: 'ORDERPAID', message: '该订单已支付' }]
+        if (known && known.total !== amount.total) return [400, { code: 'OUT_TRADE_NO_USED', message: '订单号重复' }]
+        if (!known)
+          trades.set(outTradeNo, {
+            outTradeNo,
+            total: amount.total,
+            state: 'NOTPAY',
+            txn: undefined,
+            paidAt: undefined,
+          })
+        const prepay = createHash('md5').update(outTradeNo).digest('hex')
+        return [200, kind === 'h5' ? { h5_url: `https://wx.tenpay.com/x?prepay_id=${prepay}` } : { prepay_id: prepay }]
+      },
+    ],
+    [
+      /^GET \/v3\/pay\/transactions\/out-trade-no\/([\w-]+)\?mchid=/,
+      (id) => {
+        const trade = trades.get(id)
+        return trade ? [200, view(trade)] : [404, { code: 'ORDER_NOT_EXIST', message: '订单不存在' }]
+      },
+    ],
+    [
+      /^POST \/v3\/pay\/transactions\/out-trade-no\/([\w-]+)\/close$/,
+      (id) => {
+        const trade = trades.get(id)
+        if (!trade) return [404, { code: 'ORDER_NOT_EXIST', message: '订单不存在' }]
+        if (trade.state === 'SUCCESS') return [400, { code: 'ORDERPAID', message: '该订单已支付' }]
+        trade.state = 'CLOSED'
+        return [204, undefined]
+      },
+    ],
+    [
+      /^POST \/v3\/refund\/domestic\/(refunds)$/,
+      (_, body) => {
+        const {
+          out_refund_no: refundNo,
+          out_trade_no: outTradeNo,
+          amount,
+        } = body as {
+          out_refund_no: string
+          out_trade_no: string
+          amount: { refund: number }
+        }
+        const known = refunds.get(refundNo)
+        if (known) return [200, refundView(known)]
+        const trade = trades.get(outTradeNo)
+        const before = [...refunds.values()].filter((r) => r.outTradeNo === outTradeNo && r.status !== 'CLOSED')
+        const sum = before.reduce((all, r) => all + r.amount, 0)
+        if (trade?.state !== 'SUCCESS' || sum + amount.refund > trade.total)
+          return [403, { code: 'INVALID_REQUEST', message: '可退款金额不足' }]
+        const refund = { refundNo, outTradeNo, amount: amount.refund, status: stand.refundStatus }
+        refunds.set(refundNo, refund)
+        return [200, refundView(refund)]
+      },
+    ],
+    [
+      /^GET \/v3\/refund\/domestic\/refunds\/([\w-]+)$/,
+      (id) => {
+        const refund = refunds.get(id)
+        return refund ? [200, refundView(refund)] : [404, { code: 'RESOURCE_NOT_EXISTS', message: '退款单不存在' }]
+      },
+    ],
+  ]
+
+  function answer(res: ServerResponse, status: number, value: unknown) {
+    let body = value === undefined ? '' : JSON.stringify(value)
+    const skew = stand.fault === 'oldTime' ? -900 : 0
+    const headers = signed(body, { skew, foreignKey: stand.fault === 'badSignature' })
+    if (stand.fault === 'tampered') body = body.replace(/NOTPAY/, 'SUCCESS').replace(/prepay_id":"/, 'prepay_id":"x')
+    res.writeHead(status, headers).end(body)
+  }
+
+  async function serve(req: IncomingMessage, res: ServerResponse) {
+    const body = await text(req)
+    const line = `${req.method} ${req.url}`
+    requests.push(line)
+    if (stand.fault === 'hang') return
+    if (stand.fault === 'down') return res.writeHead(500).end('{"code":"SYSTEM_ERROR","message":"系统异常"}')
+    if (!fromMerchant(req, body)) return answer(res, 401, { code: 'SIGN_ERROR', message: '签名错误' })
+    for (const [pattern, handle] of routes) {
+      const found = pattern.exec(line)
+      if (!found) continue
+      const [status, value] = handle(found[1] ?? '', body ? JSON.parse(body) : {})
+      const other = stand.fault === 'otherOrder' ? { out_trade_no: 'another', out_refund_no: 'another' } : {}
+      return answer(res, status, value === undefined ? undefined : { ...(value as object), ...other })
+    }
+    return answer(res, 404, { code: 'NOT_FOUND', message: '' })
+  }
+
+  const server: Server = createServer((req, res) => void serve(req, res).catch(() => res.destroy()))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  const stand: WechatStand = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    trades,
+    refunds,
+    requests,
+    fault: 'none',
+    refundStatus: 'SUCCESS',
+    pay(outTradeNo) {
+      const trade = trades.get(outTradeNo)
+      if (trade?.state !== 'NOTPAY') return false
+      trade.state = 'SUCCESS'
+      trade.txn = `4200${createHash('md5').update(outTradeNo).digest('hex').slice(0, 24)}`
+      trade.paidAt = new Date().toISOString()
+      return true
+    },
+    notice(outTradeNo, change = {}) {
+      const trade = trades.get(outTradeNo)
+      const seen = view(
+        trade ?? {
+          outTradeNo,
+          total: change.total ?? 1,
+          state: 'SUCCESS',
+          txn: change.txn ?? 'x',
+          paidAt: new Date().toISOString(),
+        },
+      )
+      const inside = {
+        ...seen,
+        ...(change.mchid && { mchid: change.mchid }),
+        ...(change.txn && { transaction_id: change.txn }),
+        ...(change.total !== undefined && { amount: { total: change.total, currency: 'CNY' } }),
+      }
+      return message('TRANSACTION.SUCCESS', inside, change)
+    },
+    refundNotice(refundNo, status = 'SUCCESS') {
+      const refund = refunds.get(refundNo)
+      if (refund) refund.status = status
+      const inside = {
+        mchid: MCHID,
+        out_refund_no: refundNo,
+        out_trade_no: refund?.outTradeNo ?? '',
+        refund_id: `5030${refundNo}`,
+        refund_status: status,
+      }
+      return message(`REFUND.${status}`, inside, {})
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+  return stand
+}
