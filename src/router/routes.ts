@@ -131,7 +131,7 @@ const pagesA = {
   mineSetting: { path: 'pagesA/pages/mine/setting/index', title: '设置', ready: false },
   mineSettingPassword: { path: 'pagesA/pages/mine/setting/password', title: '修改密码', ready: true },
   mineUserFeedback: { path: 'pagesA/pages/mine/userFeedback/index', title: '意见反馈', params: ['type'], ready: false },
-  article: { path: 'pagesA/pages/home/article/index', title: '文档', open: true, params: ['key'], ready: false },
+  article: { path: 'pagesA/pages/home/article/index', title: '文档', open: true, params: ['key'], ready: true },
   helpCenter: { path: 'pagesA/pages/home/helpCenter/index', title: '帮助中心', ready: false },
   couponCenter: { path: 'pagesA/pages/home/couponCenter/index', title: '领券中心', open: true, ready: false },
   news: { path: 'pagesA/pages/home/news/index', title: '资讯', open: true, params: ['type'], ready: false },
@@ -141,7 +141,7 @@ const pagesA = {
     path: 'pagesA/pages/evaluation/contrastAnalysis/index',
     title: '对比分析',
     params: ['orderIds'],
-    ready: false,
+    ready: true,
   },
   test: { path: 'pagesA/pages/test', title: '组件陈列', open: true, params: ['show'], ready: true },
 } as const satisfies Record<string, RouteDef>

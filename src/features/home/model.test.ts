@@ -3,9 +3,10 @@ import { figures, manualEntry } from './model'
 it('shows only numbers that are known and worth telling', () => {
   expect(figures(undefined)).toEqual([])
   expect(figures({ games: 8 })).toEqual([])
+  expect(figures({ games: 8, accuracyMedian: 0.064, synthetic: true })[1]?.label).toBe('中位误差（合成数据）')
   expect(figures({ users: 99, reports: 1234, accuracyMedian: 0.064 })).toEqual([
     { label: '累计报告', value: '1,234' },
-    { label: '中位误差', value: '6.4%' },
+    { label: '中位误差', value: '6.4%', measured: true },
   ])
 })
 

@@ -13,6 +13,8 @@ export function manualEntry(status: OpenPayStatus | undefined, shell: Shell): { 
 export interface Figure {
   label: string
   value: string
+  /** leads to how it was measured */
+  measured?: true
 }
 
 /** Below this a number of users or reports says more about our age than about us. */
@@ -21,12 +23,14 @@ const telling = (n: number | undefined): n is number => n !== undefined && n >= 
 
 /** Real numbers only: what the server does not know, or what is still small, is left out. */
 export function figures(counts: HomeCounts | undefined): Figure[] {
-  const { reports, users, games, accuracyMedian } = counts ?? {}
+  const { reports, users, games, accuracyMedian, synthetic } = counts ?? {}
   const all: (Figure | undefined)[] = [
     telling(reports) ? { label: copy.countReports, value: count(reports) } : undefined,
     telling(users) ? { label: copy.countUsers, value: count(users) } : undefined,
     games ? { label: copy.countGames, value: count(games) } : undefined,
-    accuracyMedian === undefined ? undefined : { label: copy.countAccuracy, value: percent(accuracyMedian) },
+    accuracyMedian === undefined
+      ? undefined
+      : { label: synthetic ? copy.countSynthetic : copy.countAccuracy, value: percent(accuracyMedian), measured: true },
   ]
   const known = all.filter((one): one is Figure => one !== undefined)
   // a single number in a row of its own says nothing

@@ -2,13 +2,14 @@ import { signedYuan, yuan } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
+import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
-import { find, shown, tap, untilShown } from '../../../test/fakes/screen'
+import { find, shown, tap, untilGone, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { ReportScreen } from './ReportScreen'
-import { locked, unlocked } from './samples'
+import { changed, locked, manual, unlocked } from './samples'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
@@ -48,7 +49,79 @@ it('a locked report says what it holds back and never shows it', async () => {
   expect(shown()).not.toContain('合计')
   expect(shown()).not.toContain('怎样更值钱')
   await tap('解锁完整报告')
+  await untilShown('选择一种解锁方式')
+  expect(shown()).not.toContain('看广告解锁')
+  await tap('邀请好友助力解锁')
   expect(moves).toEqual(['push /pages/evaluation/report/unlock/invite?orderId=o1'])
+})
+
+it('a rejected comparable is priced without at the server; the original stays and it can come back', async () => {
+  const asked: (string | undefined)[] = []
+  const server = fakeServer({
+    evaluation: {
+      reportGet: ({ without }) => {
+        if (without) asked.push(without)
+        const rest = (unlocked.comparables ?? []).filter(({ id }) => !without?.split(',').includes(id))
+        const price = { ...unlocked.price, predictFen: 229_900 }
+        const confidence = unlocked.confidence ?? { level: 'LOW', score: 0, reasons: [] }
+        return without ? { ...unlocked, repriced: { without: [], price, confidence, comparables: rest } } : unlocked
+      },
+    },
+  })
+  await openPage(page('report', ReportScreen), '/pages/evaluation/report/index', { orderId: 'o1' })
+  await untilShown('可比账号')
+  await tap('不像我的号，剔除成交 ¥2,180')
+  await untilShown('剔除 1 个后的估价')
+  for (const text of ['¥2,299', '报告原价 ¥2,323，保持不变', '已剔除']) expect(shown()).toContain(text)
+  await tap('不像我的号，剔除挂牌 ¥2,999')
+  await untilShown('剔除 2 个后的估价')
+  expect(asked).toEqual(['c1', 'c1,c3'])
+  await tap('恢复挂牌 ¥2,999')
+  await untilShown('剔除 1 个后的估价')
+  await tap('恢复成交 ¥2,180')
+  await untilGone('剔除 1 个后的估价')
+  expect(shown()).not.toContain('¥2,299')
+  expect(server.told).toEqual([])
+})
+
+it('says why the price changed, to the fen, and shows a person’s price beside the model’s', async () => {
+  await open(() => changed)
+  await untilShown('为什么变了')
+  const lines = changed.changed?.lines ?? []
+  for (const { label, amountFen } of lines) {
+    expect(shown()).toContain(label)
+    expect(shown()).toContain(signedYuan(amountFen))
+  }
+  expect(lines.reduce((total, { amountFen }) => total + amountFen, 0)).toBe(232_269 - 226_500)
+  for (const text of ['合计变化+¥57.69', 'AI与人工并排', '两者相差 27%', '含两款绝版皮肤'])
+    expect(shown()).toContain(text)
+  await tap('查看人工估价报告')
+  expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o2'])
+})
+
+it('a person’s report shows one price and no range or confidence nobody measured', async () => {
+  await open(() => manual)
+  await untilShown('估值师 小林')
+  expect(shown()).toContain('¥2,950')
+  for (const text of ['置信度', '价格区间', '相加等于估价']) expect(shown()).not.toContain(text)
+  expect(document.querySelectorAll('.ui-band')).toHaveLength(0)
+})
+
+it('no price: says why, and offers a person where one takes orders', async () => {
+  const data = { gameId: 'hok' }
+  fakeServer({
+    evaluation: {
+      reportGet: () => {
+        throw new Refused(200, 'SAMPLE_INSUFFICIENT', '', data)
+      },
+    },
+    app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
+  })
+  await openPage(page('report', ReportScreen), '/pages/evaluation/report/index', { orderId: 'o1' })
+  await untilShown('改用人工估价')
+  expect(shown()).toContain('没有计入免费次数')
+  await tap('改用人工估价')
+  expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
 })
 
 it('promises no unlocking while no way to it is open', async () => {
@@ -84,10 +157,13 @@ it('says that the sample is synthetic, what the number is not, and until when it
 })
 
 it('one that has run out says so and offers a new valuation', async () => {
-  await open(() => ({ ...unlocked, status: 'EXPIRED', validUntil: Date.now() - 1 }))
+  const inputs = { schemaVersion: 7, answers: { server: 'android_qq', skinCount: 312 } }
+  await open(() => ({ ...unlocked, status: 'EXPIRED', validUntil: Date.now() - 1, inputs }))
   await untilShown('报告已过 7 天有效期')
   await tap('重新估价')
   expect(moves).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
+  // the form finds the same answers
+  expect(drafts.load('u1', 'hok', 'AI')).toMatchObject({ ...inputs, gameName: '王者荣耀' })
 })
 
 it('says that it does not exist, and elsewise why it did not load and how to try again', async () => {

@@ -2,27 +2,31 @@ import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import { api } from '@/api'
 import { type Load, useLoad } from '@/api/useLoad'
-import { APP_VERSION } from '@/contract/constants'
+import { usePayStatus } from '@/api/usePayStatus'
 import type { Report } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageMeta } from '@/router/pageContext'
 import type { ParamsOf } from '@/router/routes'
 import { appState } from '@/session/store'
-import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
-import { canUnlock, lockedParts, shareMeta, validity } from './model'
+import { lockedParts, shareMeta, validity, waysToUnlock } from './model'
 import { About } from './parts/About'
 import { Breakdown } from './parts/Breakdown'
 import { Comparables } from './parts/Comparables'
 import { Confidence } from './parts/Confidence'
-import { History, Locked, Raise, Risk, TopItems } from './parts/Extras'
+import { Locked, Raise, Risk, TopItems } from './parts/Extras'
+import { Changed, History } from './parts/History'
+import { Next } from './parts/Next'
+import { NoPrice } from './parts/NoPrice'
+import { Other } from './parts/Other'
 import { PriceCard } from './parts/PriceCard'
+import { ThreePrices } from './parts/ThreePrices'
 import './ReportScreen.scss'
 
 /** A part that stands only when it holds something. */
@@ -50,69 +54,32 @@ function Appraiser({ report }: { report: Report }) {
   )
 }
 
-function useUnlockable() {
-  const { data } = useLoad('status', (scope) =>
-    api.app.openPayStatus({ platform: appState().platform, version: APP_VERSION }, { quiet: true, scope }),
-  )
-  return canUnlock(data)
-}
-
-/** The one thing to do next: unlock what is held back, value again what has run out, or value another account. */
-function Next({ report, unlockable }: { report: Report; unlockable: boolean }) {
-  const { orderId, gameId, mode, status } = report
-  const records = { text: copy.records, onClick: () => void nav.to('mineEvaluationRecords') }
-  const over = validity(report, Date.now()).expired || status === 'REVOKED'
-  if (!over && status === 'LOCKED' && unlockable)
-    return (
-      <ActionBar
-        primary={{
-          text: copy.unlock,
-          kind: 'celebrate',
-          icon: 'unlock',
-          onClick: () => void nav.to('reportUnlockInvite', { orderId }),
-        }}
-        secondary={records}
-      />
-    )
-  const again = () => void nav.to('evaluationFillInInfo', { gameId, mode })
-  return (
-    <ActionBar
-      primary={
-        over
-          ? { text: copy.again, onClick: again }
-          : { text: copy.another, onClick: () => void nav.to('evaluationChooseGame') }
-      }
-      secondary={records}
-    />
-  )
-}
-
 export function ReportContent({ report }: { report: Report }) {
   const locked = lockedParts(report)
-  const unlockable = useUnlockable()
+  const { platform } = appState()
+  const ways = waysToUnlock(usePayStatus(platform).status, platform)
   return (
     <View className='rp'>
       <PriceCard report={report} />
       <Warnings report={report} />
-      <Confidence report={report} />
-      <Breakdown report={report} />
       <Appraiser report={report} />
+      <Other report={report} />
+      <Confidence report={report} />
+      <ThreePrices price={report.price} />
+      {report.breakdown.length > 0 ? <Breakdown report={report} /> : null}
       {given(report.topItems, (list) => (
         <TopItems list={list} />
       ))}
-      {given(report.comparables, (list) => (
-        <Comparables list={list} />
-      ))}
+      <Comparables report={report} />
       {given(report.raise, (list) => (
         <Raise list={list} />
       ))}
       {report.risk ? <Risk risk={report.risk} /> : null}
-      {given(report.history, (list) => (
-        <History list={list} />
-      ))}
-      {locked.length > 0 ? <Locked parts={locked} soon={!unlockable} /> : null}
+      <Changed report={report} />
+      <History report={report} />
+      {locked.length > 0 ? <Locked parts={locked} soon={ways.length === 0} /> : null}
       <About report={report} />
-      <Next report={report} unlockable={unlockable} />
+      <Next report={report} ways={ways} />
     </View>
   )
 }
@@ -128,9 +95,13 @@ function useReport({ orderId, reportNo, shareToken }: ParamsOf<'report'>): Load<
   )
 }
 
+/** The refusal names the game, so that a person can be asked about the same account. */
+const gameOf = (data: unknown) => (data as { gameId?: string } | null | undefined)?.gameId
+
 function Found({ params }: ScreenProps<'report'>) {
   const load = useReport(params)
   usePageMeta(load.data && shareMeta(load.data, appState().shareDefaultImage))
+  if (!load.data && load.error?.code === 'SAMPLE_INSUFFICIENT') return <NoPrice gameId={gameOf(load.error.data)} />
   if (!load.data && load.error?.status === 404) return <Missing text={copy.notFound} note={copy.notFoundNote} />
   return (
     <Loaded load={load} skeleton={<SkeletonReport />}>

@@ -54,7 +54,15 @@ export function originLabel({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGene
   return aiGenerated ? copy.aiLabel : copy.modelLabel
 }
 
-/** Whether any way to unlock is open; while none is, no button promises one. */
-export function canUnlock(status: OpenPayStatus | undefined): boolean {
-  return status !== undefined && (status.help || status.ad || status.pay !== 'OFF')
+export type Way = 'PAY' | 'HELP' | 'AD'
+
+/** Ways to unlock that are open here; while none is, no button promises one. Only the mini-program has ads. */
+export function waysToUnlock(status: OpenPayStatus | undefined, platform: string): Way[] {
+  if (!status) return []
+  const open: Record<Way, boolean> = {
+    PAY: status.pay !== 'OFF',
+    HELP: status.help,
+    AD: status.ad && platform === 'weapp',
+  }
+  return (['PAY', 'HELP', 'AD'] as const).filter((way) => open[way])
 }

@@ -87,6 +87,61 @@ export const unlocked: Report = {
   mine: true,
 }
 
+/** Valued before, and by a person as well. */
+export const changed: Report = {
+  ...unlocked,
+  changed: {
+    reportNo: 'GZ20250530-7H2K9P',
+    at: now - 8 * DAY,
+    beforeFen: 226_500,
+    lines: [
+      { type: 'FACTS', label: '荣耀典藏 ×2 → 荣耀典藏 ×3', amountFen: 9_800 },
+      { type: 'MARKET', label: '行情变化', amountFen: -3_120 },
+      { type: 'MODEL', label: '可比账号更新', amountFen: -911 },
+    ],
+  },
+  other: {
+    mode: 'MANUAL',
+    orderId: 'o2',
+    predictFen: 295_000,
+    lowFen: 295_000,
+    highFen: 295_000,
+    at: now - DAY,
+    reason: '估价师说明：含两款绝版皮肤，近期有买家专门求购',
+  },
+}
+
+/** A person's report: one price, nothing measured. */
+export const manual: Report = {
+  reportNo: 'GZ20250607-2M8Q4T',
+  orderId: 'o2',
+  gameId: 'hok',
+  mode: 'MANUAL',
+  version: 1,
+  status: 'UNLOCKED',
+  title: '王者荣耀 · 安卓微信',
+  account: {},
+  price: { predictFen: 295_000, lowFen: 295_000, highFen: 295_000 },
+  breakdown: [],
+  counts: { breakdown: 0, topItems: 0, comparables: 0, history: 0, raise: 0 },
+  history: [],
+  other: {
+    mode: 'AI',
+    orderId: 'o1',
+    predictFen: 232_269,
+    lowFen: 193_000,
+    highFen: 279_000,
+    at: now - DAY,
+    reason: '估价师说明：含两款绝版皮肤，近期有买家专门求购',
+  },
+  risk: { level: 'LOW', facts: [] },
+  appraiser: { name: '估值师 小林', no: 'A017', years: 4, comment: '含两款绝版皮肤，近期有买家专门求购。' },
+  aiGenerated: false,
+  createdAt: now - 60_000,
+  validUntil: now - 60_000 + 7 * DAY,
+  mine: true,
+}
+
 const { topItems, comparables, history, raise, percentile, liquidity, ...open } = unlocked
 
 /** What a locked report answers: the held-back parts are absent and only counted. */

@@ -11,6 +11,8 @@ interface Props {
   dots?: readonly BandDot[]
   /** `full`: with dots, ends, legend and the three prices. `small`: the band and its tick, for lists */
   size?: 'full' | 'small'
+  /** the three labelled prices under a full band; the report tells them with more words further down */
+  three?: boolean
   /** on the price card's gradient everything is white */
   onGradient?: boolean
 }
@@ -19,7 +21,7 @@ interface Props {
  * The range of a valuation: a band for the interval, a tick for the reference price, dots for comparables
  * (filled sold, hollow asking), three labelled prices under it. The same graphic on report, lists and poster.
  */
-export function PriceBand({ price, dots = [], size = 'full', onGradient }: Props) {
+export function PriceBand({ price, dots = [], size = 'full', three = true, onGradient }: Props) {
   const full = size === 'full'
   return (
     <View className={cx('ui-band', `ui-band--${size}`, onGradient && 'ui-band--light')}>
@@ -37,7 +39,7 @@ export function PriceBand({ price, dots = [], size = 'full', onGradient }: Props
         ) : null}
       </View>
       {full ? <Legend dots={dots} coverage={price.coverage ?? 0.8} /> : null}
-      {full ? <Three price={price} /> : null}
+      {full && three ? <Three price={price} /> : null}
     </View>
   )
 }

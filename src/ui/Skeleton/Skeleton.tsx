@@ -76,7 +76,7 @@ export function SkeletonReport() {
 }
 
 /** A title and lines of text. */
-function SkeletonCard({ lines = 3 }: { lines?: number }) {
+export function SkeletonCard({ lines = 3 }: { lines?: number }) {
   return (
     <Card>
       <Bone kind='title' w={40} />

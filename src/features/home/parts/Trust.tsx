@@ -1,6 +1,8 @@
 import { View } from '@tarojs/components'
+import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
 import { Icon } from '@/ui/Icon/Icon'
+import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 import type { Figure } from '../model'
 import './Trust.scss'
@@ -41,16 +43,33 @@ export function Reasons() {
   )
 }
 
+function One({ figure: { label, value, measured } }: { figure: Figure }) {
+  const inside = (
+    <>
+      <View className='home-figure__value'>{value}</View>
+      <View className='home-figure__label'>{label}</View>
+    </>
+  )
+  if (!measured) return <View className='home-figure'>{inside}</View>
+  return (
+    <Tap
+      className='home-figure'
+      role='link'
+      label={`${label} ${value}，${copy.accuracyMore}`}
+      onClick={() => void nav.to('article', { key: 'ACCURACY' })}
+    >
+      {inside}
+    </Tap>
+  )
+}
+
 /** Counters of the database; nothing to show, nothing shown. */
 export function Figures({ list }: { list: readonly Figure[] }) {
   if (list.length === 0) return null
   return (
     <View className='home-figures'>
-      {list.map(({ label, value }) => (
-        <View key={label} className='home-figure'>
-          <View className='home-figure__value'>{value}</View>
-          <View className='home-figure__label'>{label}</View>
-        </View>
+      {list.map((figure) => (
+        <One key={figure.label} figure={figure} />
       ))}
     </View>
   )

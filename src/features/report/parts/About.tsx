@@ -26,7 +26,13 @@ export function About({ report }: { report: Report }) {
         {model.length > 0 ? (
           <Cell title={copy.model} note={model.map((line) => <View key={line}>{line}</View>)} />
         ) : null}
-        <Cell title={copy.method} onClick={() => void nav.to('article', { key: 'METHOD' })} />
+        {report.mode === 'AI' ? (
+          <>
+            <Cell title={copy.method} onClick={() => void nav.to('article', { key: 'METHOD' })} />
+            <Cell title={copy.accuracy} onClick={() => void nav.to('article', { key: 'ACCURACY' })} />
+          </>
+        ) : null}
+        <Cell title={copy.notice} onClick={() => void nav.to('article', { key: 'VALUATION_NOTICE' })} />
       </Card>
       <View className='rp-legal'>{copy.disclaimer}</View>
     </>

@@ -1,17 +1,31 @@
 import { View } from '@tarojs/components'
-import { dateText, estimate } from '@/contract/format'
+import { dateText, estimate, estimateRange } from '@/contract/format'
 import { comparableKindText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
+import { a11y } from '@/ui/a11y'
+import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
+import { cx } from '@/ui/cx'
+import { Notice } from '@/ui/Notice/Notice'
+import { PriceBand } from '@/ui/PriceBand/PriceBand'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
+import { useReprice } from '../useReprice'
 import './Comparables.scss'
 
 type Comparable = NonNullable<Report['comparables']>[number]
 
-function Row({ one }: { one: Comparable }) {
+interface RowProps {
+  one: Comparable
+  out?: boolean
+  busy: boolean
+  onAct: (one: Comparable) => void
+}
+
+function Row({ one, out = false, busy, onAct }: RowProps) {
+  const what = `${comparableKindText[one.kind]} ${estimate(one.priceFen)}`
   return (
-    <View className='rp-comp'>
+    <View className={cx('rp-comp', out && 'rp-comp--out')}>
       <View className='rp-comp__head'>
         <Tag tone={one.kind === 'SOLD' ? 'ok' : 'plain'} icon={one.kind === 'SOLD' ? 'check' : 'clock'}>
           {comparableKindText[one.kind]}
@@ -31,19 +45,58 @@ function Row({ one }: { one: Comparable }) {
           ))}
         </View>
       ) : null}
-      <View className='rp-comp__adj'>
-        {copy.adjusted} {estimate(one.adjFen)}
+      <View className='rp-comp__foot'>
+        <View className='rp-comp__adj'>{out ? copy.rejected : `${copy.adjusted} ${estimate(one.adjFen)}`}</View>
+        <Button
+          kind='ghost'
+          size='s'
+          disabled={busy}
+          label={out ? copy.restoreLabel(what) : copy.rejectLabel(what)}
+          onClick={() => onAct(one)}
+        >
+          {out ? copy.restore : copy.reject}
+        </Button>
       </View>
     </View>
   )
 }
 
-/** Accounts like this one, each marked as sold or only offered. */
-export function Comparables({ list }: { list: readonly Comparable[] }) {
+/** The new price beside the report's own, which stays. */
+function Repriced({
+  n,
+  repriced,
+  original,
+}: {
+  n: number
+  repriced: NonNullable<Report['repriced']>
+  original: number
+}) {
+  const { price, comparables } = repriced
   return (
-    <Card title={copy.comparables}>
-      {list.map((one) => (
-        <Row key={one.id} one={one} />
+    <View className='rp-again' {...a11y('status', { live: 'polite' })}>
+      <View className='rp-again__name'>{copy.repriced(n)}</View>
+      <View className='rp-again__price'>{estimate(price.predictFen)}</View>
+      <View className='rp-again__note'>{estimateRange(price.lowFen, price.highFen)}</View>
+      <PriceBand price={{ ...price, coverage: price.coverage ?? 0.8 }} dots={comparables} size='small' />
+      <View className='rp-again__note'>{copy.original(estimate(original))}</View>
+    </View>
+  )
+}
+
+/** Accounts like this one, each marked as sold or only offered; the owner may say which is not like his. */
+export function Comparables({ report }: { report: Report }) {
+  const { shown, rejected, repriced, busy, fault, reject, restore } = useReprice(report)
+  if (!report.comparables?.length) return null
+  return (
+    <Card title={copy.comparables} extra={busy ? copy.rejecting : undefined}>
+      <View className='rp-comp__note'>{copy.comparablesNote}</View>
+      {repriced ? <Repriced n={rejected.length} repriced={repriced} original={report.price.predictFen} /> : null}
+      {fault ? <Notice tone='warn' text={fault} /> : null}
+      {rejected.map((one) => (
+        <Row key={one.id} one={one} out busy={busy} onAct={restore} />
+      ))}
+      {shown.map((one) => (
+        <Row key={one.id} one={one} busy={busy} onAct={reject} />
       ))}
     </Card>
   )

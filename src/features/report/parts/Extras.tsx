@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { dateText, estimate } from '@/contract/format'
+import { estimate } from '@/contract/format'
 import { raiseCostText, riskLevelText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
@@ -66,23 +66,6 @@ export function Locked({ parts, soon }: { parts: readonly string[]; soon: boolea
         </View>
       ))}
       {soon ? <View className='rp-note'>{copy.unlockSoon}</View> : null}
-    </Card>
-  )
-}
-
-/** What the same account was worth before, and why that changed. */
-export function History({ list }: { list: NonNullable<Report['history']> }) {
-  return (
-    <Card title={copy.history}>
-      {list.map((one) => (
-        <View key={one.at} className='rp-pair'>
-          <View className='rp-pair__name'>
-            {dateText(one.at)}
-            <View className='rp-note'>{one.reason}</View>
-          </View>
-          <View className='rp-pair__price'>{estimate(one.predictFen)}</View>
-        </View>
-      ))}
     </Card>
   )
 }

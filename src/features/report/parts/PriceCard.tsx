@@ -7,21 +7,29 @@ import { copy } from '../copy'
 import { originLabel, validity } from '../model'
 import './PriceCard.scss'
 
-/** The number, its range and where comparable accounts stand: the first thing on a report. */
+/** The range and where comparable accounts stand, then the number: the first thing on a report. */
 export function PriceCard({ report }: { report: Report }) {
-  const { price, title, comparables = [] } = report
+  const { price, title, account, comparables = [] } = report
+  const { coverage } = price
   return (
     <View className='rp-price'>
       <View className='rp-price__head'>
-        <View className='rp-price__title'>{title}</View>
+        <View className='rp-price__title'>
+          {title}
+          {account.idMasked ? <View className='rp-price__id'>ID {account.idMasked}</View> : null}
+        </View>
         <View className='rp-price__label'>{originLabel(report)}</View>
       </View>
+      {coverage === undefined ? null : (
+        <PriceBand price={{ ...price, coverage }} dots={comparables} three={false} onGradient />
+      )}
       <View className='rp-price__name'>{copy.predict}</View>
       <Price fen={price.predictFen} size='xl' />
-      <View className='rp-price__range'>
-        {copy.range(price.coverage ?? 0.8)} {estimateRange(price.lowFen, price.highFen)}
-      </View>
-      <PriceBand price={price} dots={comparables} onGradient />
+      {coverage === undefined ? null : (
+        <View className='rp-price__range'>
+          {copy.range(coverage)} {estimateRange(price.lowFen, price.highFen)}
+        </View>
+      )}
       <View className='rp-price__foot'>{validity(report, Date.now()).text}</View>
     </View>
   )

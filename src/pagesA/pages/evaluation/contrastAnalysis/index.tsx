@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { ContrastScreen } from '@/features/contrast/ContrastScreen'
 import { page } from '@/router/page'
 
-export default page('contrastAnalysis', SoonScreen)
+export default page('contrastAnalysis', ContrastScreen)

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { ArticleScreen } from '@/features/content/ArticleScreen'
 import { page } from '@/router/page'
 
-export default page('article', SoonScreen)
+export default page('article', ArticleScreen)

@@ -1,0 +1,38 @@
+import { fakeStorage } from '@/platform/storage/fake'
+import { page } from '@/router/page'
+import { startSession } from '@/session/store'
+import { fakeServer } from '../../../test/fakes/api'
+import { moves } from '../../../test/fakes/navigation'
+import { shown, tap, untilShown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { ArticleScreen } from './ArticleScreen'
+
+jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+
+beforeEach(() => {
+  moves.length = 0
+  startSession(fakeStorage())
+})
+
+const open = (key: string) =>
+  openPage(page('article', ArticleScreen), '/pagesA/pages/home/article/index', key ? { key } : {})
+
+it('opens a document by its key without a login, with version, date and the way on', async () => {
+  const updatedAt = Date.UTC(2026, 10, 21)
+  const { seen } = fakeServer({
+    app: { documentGet: () => ({ title: '隐私政策', html: '<p class="doc-p">一</p>', version: '1.0', updatedAt }) },
+  })
+  await open('PRIVACY')
+  await untilShown('版本 1.0 · 更新于 2026-11-21')
+  expect(seen[0]?.req).toEqual({ key: 'PRIVACY' })
+  expect(document.title).toBe('隐私政策')
+  await tap('用户协议')
+  expect(moves).toEqual(['replace /pagesA/pages/home/article/index?key=USER_AGREEMENT'])
+})
+
+it('an unknown key asks nobody and leads home', async () => {
+  const { seen } = fakeServer({})
+  await open('NOTHING')
+  expect(shown()).toContain('没有找到这份文档')
+  expect(seen).toEqual([])
+})

@@ -1,0 +1,53 @@
+import { RichText, View } from '@tarojs/components'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { dateText } from '@/contract/format'
+import { documentKeyText } from '@/contract/labels'
+import type { Document } from '@/contract/types'
+import { nav } from '@/router/nav'
+import type { ScreenProps } from '@/router/page'
+import { usePageMeta } from '@/router/pageContext'
+import { a11y } from '@/ui/a11y'
+import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { Empty } from '@/ui/Empty/Empty'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
+import { copy, type DocumentKey, isKey, related } from './copy'
+import './ArticleScreen.scss'
+
+/** The text of the server, whose tags carry `doc-…` classes: rich text knows no other way to be styled. */
+export function ArticleContent({ doc, keys }: { doc: Document; keys: readonly DocumentKey[] }) {
+  return (
+    <>
+      <Card className='doc'>
+        <View className='doc-title' {...a11y('heading')}>
+          {doc.title}
+        </View>
+        <View className='doc-meta'>{copy.meta(doc.version, dateText(doc.updatedAt))}</View>
+        <RichText className='doc-body' nodes={doc.html} userSelect />
+      </Card>
+      <Card title={copy.related} flush>
+        {keys.map((key) => (
+          <Cell key={key} title={documentKeyText[key]} onClick={() => void nav.redirect('article', { key })} />
+        ))}
+      </Card>
+    </>
+  )
+}
+
+function Article({ docKey }: { docKey: DocumentKey }) {
+  const load = useLoad(`document:${docKey}`, (scope) => api.app.documentGet({ key: docKey }, { quiet: true, scope }))
+  usePageMeta({ title: documentKeyText[docKey] })
+  return (
+    <Loaded load={load} skeleton={<SkeletonCard lines={8} />}>
+      {(doc) => <ArticleContent doc={doc} keys={related[docKey]} />}
+    </Loaded>
+  )
+}
+
+/** A document by its key: agreements, how a price is made, how accurate it is. */
+export function ArticleScreen({ params: { key } }: ScreenProps<'article'>) {
+  if (isKey(key)) return <Article docKey={key} />
+  return <Empty art='report' text={copy.missing} action={{ text: copy.home, onClick: () => void nav.home() }} />
+}

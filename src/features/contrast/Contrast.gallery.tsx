@@ -1,0 +1,16 @@
+import { Empty } from '@/ui/Empty/Empty'
+import type { Gallery } from '@/ui/gallery'
+import { ContrastContent } from './ContrastScreen'
+import { copy } from './copy'
+import { four, two } from './samples'
+
+const gallery: Gallery = {
+  title: '对比分析',
+  states: [
+    { name: '两份', render: () => <ContrastContent contrast={two} /> },
+    { name: '四份', render: () => <ContrastContent contrast={four} /> },
+    { name: '没有选择', render: () => <Empty art='report' text={copy.wrong} /> },
+  ],
+}
+
+export default gallery

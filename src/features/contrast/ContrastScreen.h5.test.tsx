@@ -1,0 +1,58 @@
+import { fakeStorage } from '@/platform/storage/fake'
+import { page } from '@/router/page'
+import { dispatch, startSession } from '@/session/store'
+import { fakeServer, Refused } from '../../../test/fakes/api'
+import { moves } from '../../../test/fakes/navigation'
+import { shown, tap, untilShown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { ContrastScreen } from './ContrastScreen'
+import { orderIdsOf, sentences } from './model'
+import { two } from './samples'
+
+jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+
+const open = (orderIds: string) =>
+  openPage(page('contrastAnalysis', ContrastScreen), '/pagesA/pages/evaluation/contrastAnalysis/index', { orderIds })
+
+beforeEach(() => {
+  moves.length = 0
+  startSession(fakeStorage())
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+})
+
+it('shows every row, says which value is better, and hides what is the same on demand', async () => {
+  const { seen } = fakeServer({ evaluation: { contrastAnalysis: () => two } })
+  await open('o1,o2')
+  await untilShown('逐项对比')
+  expect(seen[0]?.req).toEqual({ orderIds: ['o1', 'o2'] })
+  for (const { label, values } of two.rows) for (const text of [label, ...values]) expect(shown()).toContain(text)
+  expect(document.querySelectorAll('.ct-sentence')).toHaveLength(3)
+  expect([...document.querySelectorAll('.ct-cell--best')].map((el) => el.textContent)).toContain('¥2,323更优')
+  expect(shown()).toContain('估价日期')
+  await tap('只看不同')
+  expect(document.querySelectorAll('.ct-row')).toHaveLength(1 + 7)
+  await tap('查看账号一的报告，王者荣耀 · 安卓微信')
+  expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
+})
+
+it('with one report, or reports that do not go together, says what to choose', async () => {
+  fakeServer({})
+  await open('o1')
+  await untilShown('请选择 2 至 4 份同一游戏的报告')
+  const fields = [{ path: 'orderIds', msg: '只能对比同一个游戏的报告' }]
+  fakeServer({
+    evaluation: {
+      contrastAnalysis: () => {
+        throw new Refused(400, 'VALIDATION_FAILED', '', { fields })
+      },
+    },
+  })
+  await open('o1,o2')
+  await untilShown('只能对比同一个游戏的报告')
+})
+
+it('takes two to four ids of an address and nothing else', () => {
+  expect(orderIdsOf('a,b')).toEqual(['a', 'b'])
+  for (const text of [undefined, '', 'a', 'a,a', 'a,b,c,d,e', 'a,<b>']) expect(orderIdsOf(text)).toBeUndefined()
+  expect(sentences('一。二。三。')).toEqual(['一。', '二。', '三。'])
+})

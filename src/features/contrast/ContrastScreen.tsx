@@ -1,0 +1,69 @@
+import { View } from '@tarojs/components'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import type { Contrast } from '@/contract/types'
+import { nav } from '@/router/nav'
+import type { ScreenProps } from '@/router/page'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { Card } from '@/ui/Card/Card'
+import { Empty } from '@/ui/Empty/Empty'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
+import { copy } from './copy'
+import { orderIdsOf, sentences } from './model'
+import { Table } from './parts/Table'
+import './ContrastScreen.scss'
+
+const toRecords = () => void nav.redirect('mineEvaluationRecords')
+
+export function ContrastContent({ contrast }: { contrast: Contrast }) {
+  return (
+    <>
+      <Card title={copy.summary}>
+        {sentences(contrast.summary).map((text) => (
+          <View key={text} className='ct-sentence'>
+            {text}
+          </View>
+        ))}
+      </Card>
+      <Table contrast={contrast} />
+      <View className='ct-note'>{copy.note}</View>
+      <ActionBar primary={{ text: copy.records, onClick: toRecords }} />
+    </>
+  )
+}
+
+function Found({ orderIds }: { orderIds: string[] }) {
+  const load = useLoad(`contrast:${orderIds}`, (scope) =>
+    api.evaluation.contrastAnalysis({ orderIds }, { quiet: true, scope }),
+  )
+  const { error } = load
+  if (!load.data && error && (error.status === 404 || error.status === 400))
+    return (
+      <Empty
+        art='report'
+        text={error.fields?.[0]?.msg ?? error.serverMsg ?? error.msg}
+        action={{ text: copy.goRecords, onClick: toRecords }}
+      />
+    )
+  return (
+    <Loaded
+      load={load}
+      skeleton={
+        <>
+          <SkeletonCard lines={3} />
+          <SkeletonCard lines={8} />
+        </>
+      }
+    >
+      {(contrast) => <ContrastContent contrast={contrast} />}
+    </Loaded>
+  )
+}
+
+/** Two to four reports of one game side by side (`orderIds`, separated by commas). */
+export function ContrastScreen({ params }: ScreenProps<'contrastAnalysis'>) {
+  const orderIds = orderIdsOf(params.orderIds)
+  if (orderIds) return <Found orderIds={orderIds} />
+  return <Empty art='report' text={copy.wrong} action={{ text: copy.goRecords, onClick: toRecords }} />
+}

@@ -1,0 +1,12 @@
+import type { Contrast } from '@/contract/types'
+
+/** Ids of an address; undefined unless there are two to four different ones. */
+export function orderIdsOf(text: string | undefined): string[] | undefined {
+  const ids = [...new Set((text ?? '').split(',').filter((id) => /^[A-Za-z0-9_-]{1,64}$/.test(id)))]
+  return ids.length >= 2 && ids.length <= 4 ? ids : undefined
+}
+
+export const differs = ({ values }: Contrast['rows'][number]): boolean => new Set(values).size > 1
+
+/** The server's summary, one sentence each. */
+export const sentences = (summary: string): string[] => summary.match(/[^。]+。?/g) ?? []

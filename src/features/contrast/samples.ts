@@ -1,0 +1,27 @@
+import type { Contrast } from '@/contract/types'
+
+const at = Date.UTC(2026, 10, 20)
+const column = (n: number, title: string) => ({ orderId: `o${n}`, reportNo: `R${n}`, title, createdAt: at })
+
+/** Made-up comparisons for the gallery and for tests. */
+export const two: Contrast = {
+  columns: [column(1, '王者荣耀 · 安卓微信'), column(2, '王者荣耀 · 苹果QQ')],
+  rows: [
+    { label: '参考成交价', values: ['¥2,323', '¥1,870'], best: 0 },
+    { label: '价格区间', values: ['¥1,930 – ¥2,790', '¥1,540 – ¥2,260'] },
+    { label: '置信度', values: ['高 · 78 分', '中 · 66 分'], best: 0 },
+    { label: '风险', values: ['中', '低'], best: 1 },
+    { label: '估价日期', values: ['2026-11-20', '2026-11-20'] },
+    { label: '皮肤数', values: ['412', '388'], best: 0 },
+    { label: '稀有皮肤', values: ['凤凰于飞、大圣娶亲', '未填'], best: 0 },
+    { label: '实名情况', values: ['不可二次实名', '可二次实名'] },
+  ],
+  summary:
+    '账号一参考成交价最高，为 ¥2,323，比最低的账号二高 ¥453。账号一在皮肤数、稀有皮肤上更多。两者的价格区间有重叠，实际成交的高低可能与估价不同。',
+}
+
+export const four: Contrast = {
+  ...two,
+  columns: [...two.columns, column(3, '王者荣耀 · 苹果微信'), column(4, '王者荣耀 · 安卓QQ')],
+  rows: two.rows.map((row) => ({ ...row, values: [...row.values, row.values[0] ?? '', row.values[1] ?? ''] })),
+}

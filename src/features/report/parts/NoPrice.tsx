@@ -1,0 +1,23 @@
+import { usePayStatus } from '@/api/usePayStatus'
+import { nav } from '@/router/nav'
+import { appState } from '@/session/store'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { Empty } from '@/ui/Empty/Empty'
+import { copy } from '../copy'
+
+/** Too little to go by: said so, and a person offered where one takes orders. */
+export function NoPrice({ gameId }: { gameId: string | undefined }) {
+  const { manual } = usePayStatus(appState().platform)
+  const other = { text: copy.otherGame, onClick: () => void nav.redirect('evaluationChooseGame') }
+  const person = {
+    text: copy.toManual,
+    kind: 'celebrate' as const,
+    onClick: () => void nav.redirect('evaluationFillInInfo', { gameId, mode: 'MANUAL' }),
+  }
+  return (
+    <>
+      <Empty art='report' text={copy.insufficient} note={copy.insufficientNote} />
+      {manual ? <ActionBar primary={person} secondary={other} /> : <ActionBar primary={other} />}
+    </>
+  )
+}

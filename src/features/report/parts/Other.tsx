@@ -1,0 +1,47 @@
+import { View } from '@tarojs/components'
+import { estimate, estimateRange, percent } from '@/contract/format'
+import type { Report } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { copy } from '../copy'
+import './Other.scss'
+
+type Side = Pick<Report['price'], 'predictFen' | 'lowFen' | 'highFen'>
+
+function One({ name, side }: { name: string; side: Side }) {
+  return (
+    <View className='rp-side'>
+      <View className='rp-side__name'>{name}</View>
+      <View className='rp-side__price'>{estimate(side.predictFen)}</View>
+      {side.lowFen < side.highFen ? (
+        <View className='rp-side__range'>{estimateRange(side.lowFen, side.highFen)}</View>
+      ) : null}
+    </View>
+  )
+}
+
+/** What the model and a person say of the same account, and why they differ when they differ much. */
+export function Other({ report }: { report: Report }) {
+  const { other, price, mode } = report
+  if (!other) return null
+  const [ai, manual] = mode === 'AI' ? [price, other] : [other, price]
+  const gap = Math.abs(manual.predictFen - ai.predictFen) / Math.max(1, ai.predictFen)
+  const name = other.mode === 'AI' ? copy.otherAi : copy.otherManual
+  const { orderId } = other
+  return (
+    <Card title={copy.other} extra={copy.otherGap(percent(gap, 0))}>
+      <View className='rp-sides'>
+        <One name={copy.otherAi} side={ai} />
+        <One name={copy.otherManual} side={manual} />
+      </View>
+      {other.reason ? (
+        <View className='rp-gap'>
+          <View className='rp-gap__title'>{copy.otherWhy}</View>
+          {other.reason}
+        </View>
+      ) : null}
+      {orderId ? <Cell title={copy.otherView(name)} onClick={() => void nav.to('report', { orderId })} /> : null}
+    </Card>
+  )
+}
