@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import type { Message } from '@/contract/types'
+import type { Feedback, Message } from '@/contract/types'
 import type { Backtest } from '../engine/backtest'
 import type { PayType, ProviderName } from '../providers/pay/port'
 import type { PictureType } from '../providers/storage/port'
@@ -235,6 +235,19 @@ export interface UserCouponsTable {
   warned: Generated<boolean>
 }
 
+interface FeedbackTable {
+  id: string
+  user_id: string
+  type: number
+  content: string
+  images: Json<string[]>
+  contact_sealed: string | null
+  status: Generated<Feedback['status']>
+  reply: string | null
+  replied_at: Ms | null
+  created_at: Ms
+}
+
 interface MessagesTable {
   id: string
   user_id: string
@@ -387,6 +400,7 @@ export interface Tables {
   provider_notices: ProviderNoticesTable
   ledger: LedgerTable
   refunds: RefundsTable
+  feedback: FeedbackTable
   hits: HitsTable
   uploads: UploadsTable
   server_secrets: ServerSecretsTable

@@ -8,6 +8,7 @@ import { uploads } from './030-uploads'
 import { reports } from './045-reports'
 import { realName } from './050-real-name'
 import { passwords } from './051-passwords'
+import { feedback } from './052-feedback'
 
 /**
  * The database's history. A step that has shipped is never edited: add the next one. Times are milliseconds, money is fen.
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '045-reports': reports,
   '050-real-name': realName,
   '051-passwords': passwords,
+  '052-feedback': feedback,
 }

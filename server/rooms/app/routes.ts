@@ -7,6 +7,7 @@ import { Refusal } from '../../refusal'
 import { FEWEST_TESTED, newestBacktests } from '../evaluation/backtests'
 import { listed, toItem } from '../evaluation/games'
 import { type Handlers, notOpenYet } from '../handlers'
+import { feedbackUserCount } from '../user/feedback'
 import { document } from './documents'
 import { uploadToken } from './uploads'
 
@@ -75,6 +76,6 @@ export const appHandlers: Handlers<'app'> = {
   informationDetail: notOpenYet,
   excellentReportList: notOpenYet,
   latestVersion: async () => ({ version: APP_VERSION, code: VERSION_CODE, force: false, url: '', note: '' }),
-  feedbackUserCount: notOpenYet,
+  feedbackUserCount,
   countHit: (ctx, { key, bizId }) => hit(ctx, key, bizId),
 }

@@ -6,6 +6,8 @@ import type { UserSettings } from '../../db/tables'
 import { Refusal } from '../../refusal'
 import { type Handlers, notOpenYet } from '../handlers'
 import { newId, randomDigits } from '../secrets'
+import { feedbackList, submitFeedback } from './feedback'
+import { badges, messages } from './messages'
 import { passwordLogin, resetPassword, updatePassword } from './password'
 import { realNameAuth, realNameInfo } from './real-name'
 import { createSession, devicesOf, signOut } from './sessions'
@@ -50,12 +52,14 @@ async function ownMobile(ctx: OpenCtx): Promise<string> {
   return row ? row.mobile : ''
 }
 
-async function userRow({ db, userId }: UserCtx) {
+async function userRow({ db, userId, clock }: UserCtx) {
+  const { unread, coupons } = badges(userId, clock.now())
   const row = await db
     .selectFrom('users')
     .leftJoin('real_names as r', 'r.user_id', 'users.id')
     .select(['nickname', 'avatar', 'mobile', 'password_hash', 'settings'])
     .select(['r.status', 'r.name_sealed', 'r.id_no_sealed', 'r.reason', 'r.tries', 'r.tries_on'])
+    .select([unread.as('unread'), coupons.as('coupons')])
     .where('users.id', '=', userId)
     .executeTakeFirst()
   if (!row) throw new Refusal('NOT_LOGGED_IN')
@@ -72,8 +76,8 @@ async function userInfo(ctx: UserCtx, { devices }: { devices?: boolean }): Promi
     realName: realNameInfo(row, { vault: ctx.vault, userId: ctx.userId, now: ctx.clock.now() }),
     hasPassword: row.password_hash !== null,
     wxBound: false,
-    unread: 0,
-    couponCount: 0,
+    unread: row.unread,
+    couponCount: row.coupons,
     settings: row.settings,
     ...(devices && { devices: await devicesOf(ctx.db, ctx, ctx.clock.now()) }),
   }
@@ -97,11 +101,11 @@ export const userHandlers: Handlers<'user'> = {
   socialLogin: notOpenYet,
   weixinMiniAppLogin: notOpenYet,
   realNameAuth,
-  messages: notOpenYet,
+  messages,
   customerServiceByOrder: notOpenYet,
   channelLinks: notOpenYet,
-  feedbackList: notOpenYet,
-  submitFeedback: notOpenYet,
+  feedbackList,
+  submitFeedback,
   loginOff: notOpenYet,
   checkLoginOff: notOpenYet,
   updateSettings: async (ctx, { signOut: device, ...change }) => {

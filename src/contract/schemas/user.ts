@@ -149,7 +149,14 @@ export const user = {
     res: obj({ status: oneOf(realNameStatusText), reason: opt(Str) }),
   },
   messages: {
-    req: obj({ ...paging, type: opt(oneOf(messageTypeText, { title: '消息类型' })) }),
+    req: obj({
+      ...paging,
+      type: opt(oneOf(messageTypeText, { title: '消息类型' })),
+      /** ALL or an id: marked as read before the answer */
+      read: opt(idOf('消息')),
+      /** an id: taken away before the answer */
+      remove: opt(idOf('消息')),
+    }),
     res: page(Message, { unread: Int }),
   },
   customerServiceByOrder: { req: obj({ orderId: OrderId }), res: StaffCard },

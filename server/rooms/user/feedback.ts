@@ -1,0 +1,86 @@
+import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
+import type { Req, Res } from '@/contract/types'
+import type { OpenCtx, UserCtx } from '../../context'
+import { requirePictures } from '../../providers/storage/port'
+import { Refusal } from '../../refusal'
+import { newId } from '../secrets'
+
+/** a day and user: enough for anybody with something to say */
+const PER_DAY = 10
+const DAY = 86_400_000
+
+/**
+ * Keeps what a user has to say, with pictures of their own.
+ * @throws Refusal VALIDATION_FAILED, REQUEST_TOO_BUSY_PLEASE_WAIT after 10 a day
+ */
+export async function submitFeedback(ctx: UserCtx, req: Req<'user', 'submitFeedback'>): Promise<{ id: string }> {
+  const { db, userId, clock, vault, storage } = ctx
+  const { type, content, images = [], contact = '' } = req
+  await requirePictures(storage, userId, images, 'images')
+  const now = clock.now()
+  const { n } = await db
+    .selectFrom('feedback')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', now - DAY)
+    .executeTakeFirstOrThrow()
+  if (n >= PER_DAY)
+    throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 条反馈，请明天再来` })
+  const id = newId()
+  await db
+    .insertInto('feedback')
+    .values({
+      id,
+      user_id: userId,
+      type,
+      content: content.trim(),
+      images: JSON.stringify(images),
+      contact_sealed: contact.trim() === '' ? null : vault.seal(contact.trim(), userId),
+      created_at: now,
+    })
+    .execute()
+  return { id }
+}
+
+/** The user's own feedback with the replies, the newest first. */
+export async function feedbackList(
+  ctx: UserCtx,
+  req: Req<'user', 'feedbackList'>,
+): Promise<Res<'user', 'feedbackList'>> {
+  const { db, userId, vault } = ctx
+  const { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT } = req
+  const mine = db.selectFrom('feedback').where('user_id', '=', userId)
+  const rows = await mine
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(pageSize)
+    .offset((pageNo - 1) * pageSize)
+    .execute()
+  const { n } = await mine.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return {
+    list: rows.map((row) => ({
+      id: row.id,
+      type: row.type as Req<'user', 'submitFeedback'>['type'],
+      content: row.content,
+      images: row.images,
+      status: row.status,
+      createdAt: row.created_at,
+      ...(row.contact_sealed !== null && { contact: vault.open(row.contact_sealed, userId) }),
+      ...(row.reply !== null && { reply: row.reply }),
+      ...(row.replied_at !== null && { repliedAt: row.replied_at }),
+    })),
+    total: n,
+    pageNo,
+    pageSize,
+  }
+}
+
+/** How many users have given feedback: a true number. */
+export async function feedbackUserCount({ db }: OpenCtx): Promise<{ n: number }> {
+  const { n } = await db
+    .selectFrom('feedback')
+    .select((e) => e.fn.count<number>('user_id').distinct().as('n'))
+    .executeTakeFirstOrThrow()
+  return { n }
+}

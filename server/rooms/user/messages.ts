@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
+import type { Req, Res } from '@/contract/types'
+import type { UserCtx } from '../../context'
+import type { Job } from '../../jobs/sweep'
+
+/** ms a message is kept */
+const KEPT = 90 * 86_400_000
+
+/**
+ * The user's messages, the newest first. `read` marks one or all of them, `remove` takes one away, before the answer is
+ * put together: the 70 calls have no other for it. Messages of others are simply not there.
+ */
+export async function messages(ctx: UserCtx, req: Req<'user', 'messages'>): Promise<Res<'user', 'messages'>> {
+  const { db, userId, clock } = ctx
+  const { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, type, read, remove } = req
+  if (remove !== undefined)
+    await db.deleteFrom('messages').where('user_id', '=', userId).where('id', '=', remove).execute()
+  if (read !== undefined)
+    await db
+      .updateTable('messages')
+      .set({ read: true })
+      .where('user_id', '=', userId)
+      .where('read', '=', false)
+      .$if(read !== 'ALL', (q) => q.where('id', '=', read))
+      .execute()
+  const mine = db
+    .selectFrom('messages')
+    .where('user_id', '=', userId)
+    .where('created_at', '>', clock.now() - KEPT)
+  const rows = await mine
+    .selectAll()
+    .where((w) => (type === undefined ? w.lit(true) : w('type', '=', type)))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(pageSize)
+    .offset((pageNo - 1) * pageSize)
+    .execute()
+  const counts = await mine
+    .select((e) => [
+      e.fn
+        .countAll<number>()
+        .filterWhere((w) => (type === undefined ? w.lit(true) : w('type', '=', type)))
+        .as('n'),
+      e.fn.countAll<number>().filterWhere('read', '=', false).as('unread'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    list: rows.map((row) => ({
+      id: row.id,
+      type: row.type,
+      title: row.title,
+      summary: row.summary,
+      body: row.body,
+      bizType: row.biz_type,
+      read: row.read,
+      createdAt: row.created_at,
+      ...(row.biz_id !== null && { bizId: row.biz_id }),
+      ...(row.link !== null && { link: row.link }),
+    })),
+    total: counts.n,
+    pageNo,
+    pageSize,
+    unread: counts.unread,
+  }
+}
+
+/** Unread messages and usable coupons, for the head of 我的: parts of one query. */
+export const badges = (userId: string, now: number) => ({
+  unread: sql<number>`(select count(*) from messages m
+    where m.user_id = ${userId} and not m.read and m.created_at > ${now - KEPT})`,
+  coupons: sql<number>`(select count(*) from user_coupons c
+    where c.user_id = ${userId} and c.status = 'UNUSED' and c.end_at > ${now})`,
+})
+
+/** Takes away what is older than it is kept. */
+export const oldMessages: Job = {
+  name: 'old messages',
+  async run({ db }, now) {
+    const gone = await db
+      .deleteFrom('messages')
+      .where('created_at', '<=', now - KEPT)
+      .executeTakeFirst()
+    return Number(gone.numDeletedRows)
+  },
+}
