@@ -82,7 +82,15 @@ const judgement = {
   soldAt: opt(At),
   soldPlatform: opt(text('成交平台', 30, 0)),
 }
-export const ValuationEvaluation = obj({ orderId: Str, ...judgement, createdAt: At })
+export const ValuationEvaluation = obj({
+  orderId: Str,
+  ...judgement,
+  createdAt: At,
+  /** the one thing added later: text and pictures, the stars stay */
+  addition: opt(Str),
+  additionImages: opt(Type.Array(Str)),
+  addedAt: opt(At),
+})
 
 const Helper = obj({ avatar: Str, nickMasked: Str, at: At })
 const unlock = {

@@ -10,6 +10,7 @@ export interface Tools {
   payOpen: boolean
   ask(sheet: 'cancel' | 'refund' | 'supply' | 'recheck', order: Order): void
   urge(order: Order): void
+  remove(order: Order): void
   compare(order: Order): void
 }
 
@@ -24,7 +25,7 @@ const fill = ({ gameId, mode }: Order) => void nav.to('evaluationFillInInfo', { 
 
 /**
  * Every button an order can have, in the order of their importance. Which of them an order has is the server's word
- * alone (`actions`). DELETE has no call in the specification, so it has no button.
+ * alone (`actions`).
  */
 const table: readonly (readonly [OrderAction, Behaviour])[] = [
   ['PAY', { pays: true, run: ({ orderId }) => void nav.to('humanCheckout', { orderId }) }],
@@ -39,7 +40,13 @@ const table: readonly (readonly [OrderAction, Behaviour])[] = [
   ],
   ['RETRY_AUTH', { run: ({ gameId }) => void nav.to('evaluationFillInInfoRpaWebview', { gameId }) }],
   ['URGE', { run: (order, { urge }) => urge(order) }],
-  ['EVALUATE', { run: ({ orderId }) => void nav.to('mineEvaluationEvaluate', { orderId }) }],
+  [
+    'EVALUATE',
+    {
+      text: ({ evaluated }) => (evaluated ? copy.added : undefined),
+      run: ({ orderId }) => void nav.to('mineEvaluationEvaluate', { orderId }),
+    },
+  ],
   [
     'REVALUE',
     {
@@ -51,6 +58,7 @@ const table: readonly (readonly [OrderAction, Behaviour])[] = [
   ['SELL', { run: () => void nav.to('listingGuidelines') }],
   ['CANCEL', { run: (order, { ask }) => ask('cancel', order) }],
   ['REFUND', { run: (order, { ask }) => ask('refund', order) }],
+  ['DELETE', { run: (order, { remove }) => remove(order) }],
 ]
 
 export interface OrderButton {

@@ -74,5 +74,11 @@ export const copy = {
   rechecked: '已提交，估价师会重新核对',
   textNeed: '请先填写内容',
 
+  added: '追加评价',
+  removeTitle: '删除记录',
+  removeBody: (title: string) => `从列表里删除“${title}”？删除后不能恢复。`,
+  removeYes: '删除',
+  removeNo: '取消',
+  removed: '已删除',
   urged: '已提醒估价师，请稍候',
 } as const

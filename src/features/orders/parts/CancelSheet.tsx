@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { AppError, api } from '@/api'
-import type { Order } from '@/contract/types'
+import type { Order, Res } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { Button } from '@/ui/Button/Button'
 import { Notice } from '@/ui/Notice/Notice'
@@ -32,9 +32,14 @@ function consequence({ status, mode, payFen }: Order, kind: Props['kind'], price
   return status === 'PAID' ? copy.cancelPaid(payFen) : copy.cancelReview
 }
 
-function said({ status, refundFen }: { status: Order['status']; refundFen: number }, prices: boolean): string {
+/** `before`: what nobody had taken yet is paid back at once, what was being worked on is looked at first. */
+function said(
+  before: Order['status'],
+  { status, refundFen }: Res<'evaluation', 'applyCancel'>,
+  prices: boolean,
+): string {
   if (status === 'CANCELED') return copy.canceled
-  return prices && refundFen > 0 && status === 'REFUNDED' ? copy.canceledRefund(refundFen) : copy.refundSent
+  return prices && before === 'PAID' ? copy.canceledRefund(refundFen) : copy.refundSent
 }
 
 function useCancel({ order, prices, onClose, onDone }: Props) {
@@ -55,7 +60,7 @@ function useCancel({ order, prices, onClose, onDone }: Props) {
         { orderId, reason, remark: remark.trim() || undefined },
         { quiet: true },
       )
-      dialog.toast(said(done, prices))
+      dialog.toast(said(order.status, done, prices))
       onClose()
       onDone()
     } catch (e) {

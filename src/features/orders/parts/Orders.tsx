@@ -34,6 +34,21 @@ async function urge({ orderId }: Order) {
   }
 }
 
+/** Off the list, after one question that names it. @returns whether it is gone */
+async function remove({ orderId, title, gameName }: Order): Promise<boolean> {
+  const { removeTitle, removeBody, removeYes: confirmText, removeNo: cancelText } = copy
+  const content = removeBody(title || gameName)
+  if (!(await dialog.confirm({ title: removeTitle, content, confirmText, cancelText }))) return false
+  try {
+    await api.pay.closeOrder({ orderId })
+    dialog.toast(copy.removed)
+    return true
+  } catch (e) {
+    if (!(e instanceof AppError)) throw e
+    return false
+  }
+}
+
 interface Asked {
   sheet: Parameters<Tools['ask']>[0]
   order: Order
@@ -68,7 +83,8 @@ export function Orders({ tab, game, picked, onPick }: Props) {
     prices,
     payOpen,
     ask: (sheet, order) => setAsked({ sheet, order }),
-    urge: (order) => void urge(order),
+    urge: (order) => void urge(order).then(() => refresh()),
+    remove: (order) => void remove(order).then((gone) => (gone ? refresh() : undefined)),
     compare: (order) => onPick(toggle([], order)),
   }
   return (

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { CouponCenterScreen } from '@/features/coupons/CouponCenterScreen'
 import { page } from '@/router/page'
 
-export default page('couponCenter', SoonScreen)
+export default page('couponCenter', CouponCenterScreen)

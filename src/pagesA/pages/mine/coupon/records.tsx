@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { CouponRecordsScreen } from '@/features/coupons/CouponRecordsScreen'
 import { page } from '@/router/page'
 
-export default page('mineCouponRecords', SoonScreen)
+export default page('mineCouponRecords', CouponRecordsScreen)

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { EvaluateScreen } from '@/features/orders/EvaluateScreen'
 import { page } from '@/router/page'
 
-export default page('mineEvaluationEvaluate', SoonScreen)
+export default page('mineEvaluationEvaluate', EvaluateScreen)

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { Page } from '@/contract/types'
+import type { Scope } from '@/lib/scope'
+import { AppError } from './error'
+import { useLoad } from './useLoad'
+
+/** Pages after the first; they belong to one key. */
+interface Rest<T> {
+  key: string
+  pages: Page<T>[]
+  state: 'idle' | 'loading' | 'error'
+}
+
+interface Source<T> {
+  /** another key is another list */
+  key: string
+  /** with `{ quiet: true, scope }`: failures are the list's to show */
+  ask(pageNo: number, scope: Scope): Promise<Page<T>>
+  idOf(item: T): string
+  /** the life of the page */
+  scope: Scope
+}
+
+/** A list of the server, page by page. Each item once: a new one above pushes the last of a page onto the next. */
+export function usePages<T>({ key, ask, idOf, scope }: Source<T>) {
+  const first = useLoad(key, (life) => ask(1, life))
+  const [kept, setRest] = useState<Rest<T>>({ key, pages: [], state: 'idle' })
+  const rest: Rest<T> = kept.key === key ? kept : { key, pages: [], state: 'idle' }
+  const pages = first.data ? [first.data, ...rest.pages] : []
+  const items = new Map(pages.flatMap(({ list }) => list.map((item) => [idOf(item), item] as const)))
+  const total = pages[pages.length - 1]?.total ?? 0
+  const end = first.data !== undefined && pages.reduce((sum, page) => sum + page.list.length, 0) >= total
+
+  async function loadMore() {
+    if (!first.data || end || rest.state === 'loading') return
+    setRest({ ...rest, state: 'loading' })
+    try {
+      const next = await ask(pages.length + 1, scope)
+      setRest({ key, pages: [...rest.pages, next], state: 'idle' })
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      setRest({ ...rest, state: 'error' })
+    }
+  }
+
+  /** Asks again for the first page and for those later ones that `which` names (all when left out). */
+  async function refresh(which: (page: Page<T>) => boolean = () => true) {
+    const later = rest.pages.map((page, i) => (which(page) ? ask(i + 2, scope).catch(() => page) : page))
+    const [, fresh] = await Promise.all([first.reload(), Promise.all(later)])
+    setRest((now) => (now.key === key && now.pages.length === fresh.length ? { ...now, pages: fresh } : now))
+  }
+
+  const more = end ? ('end' as const) : rest.state
+  return { load: { ...first, data: first.data && [...items.values()] }, pages, more, loadMore, refresh }
+}

@@ -1,0 +1,132 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { AppError, api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { usePayStatus } from '@/api/usePayStatus'
+import type { CentreCoupon } from '@/contract/types'
+import { dialog } from '@/platform/dialog'
+import { nav } from '@/router/nav'
+import { useReturn } from '@/router/useReturn'
+import { appState, isLoggedIn } from '@/session/store'
+import { Button } from '@/ui/Button/Button'
+import { Countdown } from '@/ui/Countdown/Countdown'
+import { Empty } from '@/ui/Empty/Empty'
+import { List } from '@/ui/List/List'
+import { Progress } from '@/ui/Progress/Progress'
+import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
+import { Tag } from '@/ui/Tag/Tag'
+import { copy } from './copy'
+import { centreDates, goUse } from './model'
+import { CouponCard } from './parts/CouponCard'
+import { NotHere } from './parts/NotHere'
+
+/** One tap is one coupon; without a login the tap asks for it and comes back here. */
+function useReceive(onDone: () => void) {
+  const [busy, setBusy] = useState<string>()
+  async function receive({ templateId }: CentreCoupon) {
+    if (busy !== undefined) return
+    if (!isLoggedIn()) return void nav.login()
+    setBusy(templateId)
+    try {
+      await api.coupon.receive({ templateId })
+      dialog.toast(copy.received)
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+    } finally {
+      setBusy(undefined)
+      // gone, received elsewhere or taken: the list knows
+      onDone()
+    }
+  }
+  return { busy, receive }
+}
+
+interface OneProps {
+  coupon: CentreCoupon
+  busy: boolean
+  onReceive: () => void
+  onStart: () => void
+}
+
+function Side({ coupon, busy, onReceive, onStart }: OneProps) {
+  const { state, name, receiveStartAt } = coupon
+  if (state === 'AVAILABLE')
+    return (
+      <Button size='s' loading={busy} label={copy.receiveLabel(name)} onClick={onReceive}>
+        {copy.receive}
+      </Button>
+    )
+  if (state === 'RECEIVED')
+    return (
+      <Button kind='secondary' size='s' onClick={() => goUse(coupon)}>
+        {copy.use}
+      </Button>
+    )
+  if (state === 'NOT_STARTED' && receiveStartAt !== undefined)
+    return (
+      <>
+        <Countdown until={receiveStartAt} onEnd={onStart} />
+        <View>{copy.startsIn}</View>
+      </>
+    )
+  return <View>{copy.states[state]}</View>
+}
+
+function One(props: OneProps) {
+  const { coupon } = props
+  const { state, left, total } = coupon
+  return (
+    <CouponCard
+      coupon={coupon}
+      dates={centreDates(coupon)}
+      faded={state === 'SOLD_OUT' || state === 'ENDED'}
+      tag={state === 'RECEIVED' ? <Tag tone='ok'>{copy.states.RECEIVED}</Tag> : undefined}
+      side={<Side {...props} />}
+    >
+      {left === undefined || total <= 0 ? null : (
+        <View className='coupon__stock'>
+          <Progress done={left} total={total} label={copy.left} />
+        </View>
+      )}
+    </CouponCard>
+  )
+}
+
+function Nothing() {
+  const action = { text: copy.goAi, onClick: () => void nav.tab('evaluation', { mode: 'AI' }) }
+  return <Empty art='box' text={copy.centreEmpty} note={copy.centreEmptyNote} action={action} />
+}
+
+function Centre() {
+  const load = useLoad('centre', (scope) => api.coupon.canReceive({}, { quiet: true, scope }))
+  const again = () => void load.reload()
+  const { busy, receive } = useReceive(again)
+  // back from the login: what was received before is known now
+  useReturn(again)
+  return (
+    <>
+      <List load={load} keyOf={({ templateId }) => templateId} empty={<Nothing />}>
+        {(coupon) => (
+          <One
+            coupon={coupon}
+            busy={busy === coupon.templateId}
+            onReceive={() => void receive(coupon)}
+            onStart={again}
+          />
+        )}
+      </List>
+      <View className='coupon-more'>
+        <Button kind='ghost' icon='ticket' onClick={() => void nav.to('mineCouponRecords')}>
+          {copy.mine}
+        </Button>
+      </View>
+    </>
+  )
+}
+
+/** Coupons to take, open to everybody; taking one needs a login. */
+export function CouponCenterScreen() {
+  const { known, prices } = usePayStatus(appState().platform)
+  if (!prices) return known ? <NotHere /> : <SkeletonRows />
+  return <Centre />
+}

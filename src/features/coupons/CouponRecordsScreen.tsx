@@ -1,0 +1,100 @@
+import { View } from '@tarojs/components'
+import { useReachBottom } from '@tarojs/taro'
+import { useState } from 'react'
+import { api } from '@/api'
+import { usePages } from '@/api/usePages'
+import { usePayStatus } from '@/api/usePayStatus'
+import { couponDates } from '@/contract/couponText'
+import { dateText } from '@/contract/format'
+import { keysOf } from '@/contract/labels'
+import type { UserCoupon } from '@/contract/types'
+import { nav } from '@/router/nav'
+import type { ScreenProps } from '@/router/page'
+import { usePageScope } from '@/router/pageContext'
+import { appState } from '@/session/store'
+import { a11y } from '@/ui/a11y'
+import { Button } from '@/ui/Button/Button'
+import { Chip } from '@/ui/Chip/Chip'
+import { Empty } from '@/ui/Empty/Empty'
+import { List } from '@/ui/List/List'
+import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
+import { Tag } from '@/ui/Tag/Tag'
+import { copy } from './copy'
+import { endsSoon, goUse } from './model'
+import { CouponCard } from './parts/CouponCard'
+import { NotHere } from './parts/NotHere'
+
+type CouponTab = keyof typeof copy.tabs
+const tabs = keysOf(copy.tabs)
+const centre = { text: copy.toCentre, onClick: () => void nav.to('couponCenter') }
+
+function One({ coupon }: { coupon: UserCoupon }) {
+  const soon = endsSoon(coupon, Date.now())
+  const { status, usedAt } = coupon
+  const use = (
+    <Button size='s' onClick={() => goUse(coupon)}>
+      {copy.use}
+    </Button>
+  )
+  return (
+    <CouponCard
+      coupon={coupon}
+      dates={couponDates(coupon)}
+      faded={status === 'USED' || status === 'EXPIRED'}
+      tag={
+        soon ? <Tag tone='warn'>{soon}</Tag> : status === 'LOCKED' ? <Tag tone='blue'>{copy.locked}</Tag> : undefined
+      }
+      side={status === 'UNUSED' ? use : undefined}
+    >
+      {status === 'LOCKED' ? <View className='coupon__line'>{copy.lockedNote}</View> : null}
+      {usedAt === undefined ? null : <View className='coupon__line'>{copy.usedAt(dateText(usedAt))}</View>}
+    </CouponCard>
+  )
+}
+
+function Coupons({ status }: { status: CouponTab }) {
+  const { load, more, loadMore } = usePages<UserCoupon>({
+    key: `coupons:${status}`,
+    ask: (pageNo, scope) => api.coupon.getByStatus({ status, pageNo }, { quiet: true, scope }),
+    idOf: ({ couponId }) => couponId,
+    scope: usePageScope(),
+  })
+  useReachBottom(() => void loadMore())
+  return (
+    <List
+      load={load}
+      keyOf={({ couponId }) => couponId}
+      empty={<Empty art='box' text={copy.empty[status]} action={status === 'UNUSED' ? centre : undefined} />}
+      more={more}
+      onMore={() => void loadMore()}
+    >
+      {(coupon) => <One coupon={coupon} />}
+    </List>
+  )
+}
+
+/** The user's coupons by what has become of them. */
+export function CouponRecordsScreen({ params }: ScreenProps<'mineCouponRecords'>) {
+  const [tab, setTab] = useState<CouponTab>(tabs.find((one) => one === params.status) ?? 'UNUSED')
+  const { known, prices } = usePayStatus(appState().platform)
+  if (!prices) return known ? <NotHere /> : <SkeletonRows />
+  return (
+    <>
+      <View className='coupon-tabs' {...a11y('tablist')}>
+        {tabs.map((one) => (
+          <View key={one} className='coupon-tab'>
+            <Chip role='tab' selected={one === tab} onClick={() => setTab(one)}>
+              {copy.tabs[one]}
+            </Chip>
+          </View>
+        ))}
+      </View>
+      <Coupons key={tab} status={tab} />
+      <View className='coupon-more'>
+        <Button kind='ghost' icon='gift' onClick={centre.onClick}>
+          {copy.more}
+        </Button>
+      </View>
+    </>
+  )
+}

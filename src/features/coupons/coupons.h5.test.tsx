@@ -1,0 +1,146 @@
+import type { CentreCoupon, UserCoupon } from '@/contract/types'
+import { fakeStorage } from '@/platform/storage/fake'
+import { page } from '@/router/page'
+import { dispatch, startSession } from '@/session/store'
+import { fakeServer, Refused } from '../../../test/fakes/api'
+import { moves } from '../../../test/fakes/navigation'
+import { find, shown, tap, untilShown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { CouponCenterScreen } from './CouponCenterScreen'
+import { CouponRecordsScreen } from './CouponRecordsScreen'
+
+jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+
+const DAY = 86_400_000
+const rule = { templateId: 't1', name: '新人立减', type: 'DIRECT', amountFen: 500, thresholdFen: 1990 } as const
+const mine = (over: Partial<UserCoupon> = {}): UserCoupon => ({
+  ...rule,
+  couponId: 'c1',
+  scope: 'MANUAL',
+  gameIds: [],
+  status: 'UNUSED',
+  startAt: 0,
+  endAt: Date.now() + 30 * DAY,
+  receivedAt: 0,
+  ...over,
+})
+const offered = (over: Partial<CentreCoupon> = {}): CentreCoupon => ({
+  ...rule,
+  scope: 'ALL',
+  gameIds: [],
+  total: 100,
+  left: 40,
+  perUser: 1,
+  validType: 'DAYS',
+  days: 7,
+  state: 'AVAILABLE',
+  ...over,
+})
+const open = () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) as const
+const pageOf = (list: UserCoupon[]) => ({ list, total: list.length, pageNo: 1, pageSize: 10 })
+const logIn = () => dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+const records = () => openPage(page('mineCouponRecords', CouponRecordsScreen), '/pagesA/pages/mine/coupon/records', {})
+const centre = () => openPage(page('couponCenter', CouponCenterScreen), '/pagesA/pages/home/couponCenter/index')
+
+beforeEach(() => {
+  moves.length = 0
+  startSession(fakeStorage())
+})
+
+it('lists by what became of them, tells what ends soon, unfolds the rule and leads to where it is used', async () => {
+  logIn()
+  const server = fakeServer({
+    app: { openPayStatus: open },
+    coupon: {
+      getByStatus: ({ status }) =>
+        pageOf(status === 'UNUSED' ? [mine({ endAt: Date.now() + 2.5 * DAY }), mine({ couponId: 'c2' })] : []),
+    },
+  })
+  await records()
+  await untilShown('满¥19.90可用')
+  expect(shown().match(/3 天后过期/g)).toHaveLength(1)
+  expect(shown()).not.toContain('不可叠加')
+  await tap('新人立减：展开使用规则')
+  expect(shown()).toContain('不可叠加')
+  await tap('去使用')
+  expect(moves).toEqual(['tab /pages/evaluation/index'])
+  await tap('已过期')
+  await untilShown('没有过期的优惠券')
+  expect(server.seen.filter(({ call }) => call === 'coupon.getByStatus').map(({ req }) => req)).toEqual([
+    { status: 'UNUSED', pageNo: 1 },
+    { status: 'EXPIRED', pageNo: 1 },
+  ])
+})
+
+it('a coupon that came without its worth shows a dash, never NaN', async () => {
+  logIn()
+  const broken = [mine({ amountFen: undefined }), mine({ couponId: 'c2', type: 'PERCENT', percent: undefined })]
+  fakeServer({ app: { openPayStatus: open }, coupon: { getByStatus: () => pageOf(broken) } })
+  jest.spyOn(console, 'warn').mockImplementation(() => undefined)
+  await records()
+  await untilShown('新人立减')
+  expect(shown()).not.toMatch(/NaN|undefined|null/)
+})
+
+it('the centre is open to everybody, and taking one asks for a login first', async () => {
+  const server = fakeServer({ app: { openPayStatus: open }, coupon: { canReceive: () => [offered()] } })
+  await centre()
+  await untilShown('领取后 7 天内有效')
+  expect(shown()).toContain('剩余 40/100')
+  await tap('领取 新人立减')
+  expect(moves[0]).toMatch(/^push \/pagesA\/pages\/login/)
+  expect(server.seen.some(({ call }) => call === 'coupon.receive')).toBe(false)
+})
+
+it('taken: says so and can be used; one that is gone meanwhile says that', async () => {
+  logIn()
+  let list = [offered()]
+  let gone = true
+  const { told } = fakeServer({
+    app: { openPayStatus: open },
+    coupon: {
+      canReceive: () => list,
+      receive: () => {
+        if (gone) throw new Refused(200, 'COUPON_NOT_USABLE', '优惠券已抢光')
+        list = [offered({ state: 'RECEIVED', left: 39 })]
+        return mine()
+      },
+    },
+  })
+  await centre()
+  await untilShown('立即领取')
+  await tap('领取 新人立减')
+  expect(told.map(({ msg, serverMsg }) => serverMsg ?? msg)).toEqual(['优惠券已抢光'])
+  gone = false
+  // a repeat of the list within 300 ms is the earlier one (spec §7)
+  while (!find('去使用')) if (find('领取 新人立减')) await tap('领取 新人立减')
+  expect(shown()).toContain('已领取')
+  await tap('去使用')
+  expect(moves).toEqual(['tab /pages/evaluation/index'])
+})
+
+it.each([
+  ['SOLD_OUT', '已抢光'],
+  ['ENDED', '已结束'],
+] as const)('%s: says so and has no button', async (state, word) => {
+  fakeServer({ app: { openPayStatus: open }, coupon: { canReceive: () => [offered({ state })] } })
+  await centre()
+  await untilShown(word)
+  expect(find('领取 新人立减')).toBeUndefined()
+})
+
+it('one that has not begun counts down', async () => {
+  const later = offered({ state: 'NOT_STARTED', receiveStartAt: Date.now() + 3_600_000 })
+  fakeServer({ app: { openPayStatus: open }, coupon: { canReceive: () => [later] } })
+  await centre()
+  await untilShown('后开始')
+  expect(shown()).toMatch(/(59:5\d|01:00:00)后开始/)
+})
+
+it('an app shell without prices shows no coupons but the free way', async () => {
+  dispatch({ type: 'launched', platform: 'ios' })
+  fakeServer({ app: { openPayStatus: () => ({ ...open(), pay: 'OFF' }) }, coupon: { canReceive: () => [offered()] } })
+  await centre()
+  await untilShown('当前环境暂不支持')
+  expect(shown()).not.toMatch(/[¥付购买]/)
+})

@@ -1,0 +1,71 @@
+import { View } from '@tarojs/components'
+import { type ReactNode, useState } from 'react'
+import { couponTerm, couponWorth } from '@/contract/couponText'
+import { couponTypeText } from '@/contract/labels'
+import type { UserCoupon } from '@/contract/types'
+import { cx } from '@/ui/cx'
+import { Icon } from '@/ui/Icon/Icon'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from '../copy'
+import { rulesOf } from '../model'
+import './CouponCard.scss'
+
+type Rule = Pick<
+  UserCoupon,
+  'name' | 'type' | 'amountFen' | 'percent' | 'capFen' | 'thresholdFen' | 'scope' | 'gameIds'
+>
+
+interface Props {
+  coupon: Rule
+  dates: string
+  /** right of the name: how soon it ends */
+  tag?: ReactNode
+  /** at the right end: what can be done with it, or why nothing */
+  side: ReactNode
+  /** under the dates: stock, what happened to it */
+  children?: ReactNode
+  /** used, expired, sold out */
+  faded?: boolean
+}
+
+/** A coupon: its worth at the left, its rule folded below. */
+export function CouponCard({ coupon, dates, tag, side, children, faded }: Props) {
+  const [open, setOpen] = useState(false)
+  const { name, type } = coupon
+  return (
+    <View className={cx('ui-card', 'coupon', faded && 'coupon--faded')}>
+      <View className='coupon__top'>
+        <View className='coupon__worth'>
+          <View className='coupon__sum'>{couponWorth(coupon)}</View>
+          <View className='coupon__type'>{couponTypeText[type]}</View>
+        </View>
+        <View className='coupon__body'>
+          <View className='coupon__name'>
+            {name}
+            {tag ? <View className='coupon__tag'>{tag}</View> : null}
+          </View>
+          <View className='coupon__line'>{type === 'FREE' ? copy.rules.free : couponTerm(coupon)}</View>
+          <View className='coupon__line'>{dates}</View>
+          {children}
+        </View>
+        <View className='coupon__side'>{side}</View>
+      </View>
+      <Tap
+        className='coupon__fold'
+        expanded={open}
+        label={`${name}：${open ? copy.ruleClose : copy.ruleOpen}`}
+        onClick={() => setOpen(!open)}
+      >
+        {copy.rule}
+        <Icon name={open ? 'chevron-up' : 'chevron-down'} size='s' />
+      </Tap>
+      {open ? (
+        <View className='coupon__rules'>
+          {rulesOf(coupon, dates).map((line) => (
+            <View key={line}>{line}</View>
+          ))}
+        </View>
+      ) : null}
+    </View>
+  )
+}

@@ -1,0 +1,120 @@
+import type { Order, ValuationEvaluation } from '@/contract/types'
+import { fakeStorage } from '@/platform/storage/fake'
+import { page } from '@/router/page'
+import { dispatch, startSession } from '@/session/store'
+import { fakeServer, Refused } from '../../../test/fakes/api'
+import { box, find, shown, tap, type, until, untilShown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { EvaluateScreen } from './EvaluateScreen'
+import { fenOf } from './evaluate/model'
+
+jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+jest.mock('@/platform/dialog', () => ({ dialog: { toast: jest.fn() } }))
+
+const order = (over: Partial<Order> = {}): Order => ({
+  orderId: 'o1',
+  orderNo: 'E2026',
+  mode: 'AI',
+  gameId: 'hok',
+  gameName: '王者荣耀',
+  gameIcon: '',
+  title: '账号1',
+  status: 'UNLOCKED',
+  statusText: '已解锁',
+  payStatus: 'PAID',
+  originFen: 390,
+  discountFen: 0,
+  payFen: 390,
+  createdAt: 1_763_692_800_000,
+  evaluated: false,
+  actions: ['VIEW', 'EVALUATE'],
+  ...over,
+})
+const open = () =>
+  openPage(page('mineEvaluationEvaluate', EvaluateScreen), '/pagesA/pages/mine/evaluation/evaluate/index', {
+    orderId: 'o1',
+  })
+
+beforeEach(() => {
+  startSession(fakeStorage())
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+})
+
+it('asks for what is missing, keeps all that was typed when sending fails, then only reads', async () => {
+  let broken = true
+  const server = fakeServer({
+    pay: { getInfo: () => order() },
+    evaluation: {
+      getEvaluation: () => null,
+      saveEvaluation: (req) => {
+        if (broken) throw new Refused(502, 'INTERNAL_ERROR')
+        return { ...req, createdAt: 1_763_692_800_000 }
+      },
+    },
+  })
+  await open()
+  await untilShown('总体评价')
+  await tap('提交评价')
+  expect(shown()).toContain('请先选择星级')
+  await tap('4 星，满意')
+  await tap('偏低')
+  for (const tag of ['价格合理', '依据清楚', '区间准确', '速度快', '服务耐心', '资料难填']) await tap(tag)
+  await type('说说您的看法', '总体可信，皮肤略低')
+  await type('实际成交价', '2050.5')
+  await type('成交平台', '某平台')
+  await tap('提交评价')
+  await untilShown('服务器无响应')
+  expect(box('说说您的看法').value).toBe('总体可信，皮肤略低')
+  broken = false
+  await tap('提交评价')
+  await untilShown('评价提交后不能修改')
+  expect(server.seen.filter(({ call }) => call === 'evaluation.saveEvaluation').pop()?.req).toEqual({
+    orderId: 'o1',
+    score: 4,
+    accuracy: 'LOW',
+    tags: ['价格合理', '依据清楚', '区间准确', '速度快', '服务耐心'],
+    content: '总体可信，皮肤略低',
+    soldFen: 205_050,
+    soldPlatform: '某平台',
+  })
+  expect(find('提交评价')).toBeUndefined()
+})
+
+it('one addition, then nothing more can be said', async () => {
+  const said: ValuationEvaluation = { orderId: 'o1', score: 2, accuracy: 'HIGH', createdAt: 1_763_692_800_000 }
+  const server = fakeServer({
+    pay: { getInfo: () => order({ evaluated: true, actions: ['VIEW'] }) },
+    evaluation: {
+      getEvaluation: () => said,
+      saveEvaluation: ({ content }) => ({ ...said, addition: content, addedAt: 1_763_779_200_000 }),
+    },
+  })
+  await open()
+  await untilShown('免费为您重新核对')
+  await tap('提交追评')
+  await untilShown('请填写追评内容')
+  await type('追加评价', '后来 2100 成交')
+  await tap('提交追评')
+  await until(() => find('提交追评') === undefined, 'the end of the addition')
+  expect(shown()).toContain('后来 2100 成交')
+  expect(server.seen.filter(({ call }) => call === 'evaluation.saveEvaluation')).toHaveLength(1)
+})
+
+it('nothing can be said before there is a report', async () => {
+  fakeServer({
+    pay: { getInfo: () => order({ status: 'PROCESSING', actions: [] }) },
+    evaluation: { getEvaluation: () => null },
+  })
+  await open()
+  await untilShown('报告出来后就可以评价')
+})
+
+it.each([
+  ['2050.5', 205_050],
+  ['0.29', 29],
+  ['1999999', undefined],
+  ['0', undefined],
+  ['', undefined],
+  ['1.234', undefined],
+  ['-5', undefined],
+])('typed yuan %j are %j fen', (text, fen) => expect(fenOf(text)).toBe(fen))

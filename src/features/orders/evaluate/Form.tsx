@@ -1,0 +1,172 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { AppError, api } from '@/api'
+import { keysOf } from '@/contract/labels'
+import type { Order, ValuationEvaluation } from '@/contract/types'
+import { dialog } from '@/platform/dialog'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { a11y } from '@/ui/a11y'
+import { Card } from '@/ui/Card/Card'
+import { Chip } from '@/ui/Chip/Chip'
+import { Field } from '@/ui/Field/Field'
+import { Notice } from '@/ui/Notice/Notice'
+import { Stars } from '@/ui/Stars/Stars'
+import { SwitchField } from '@/ui/Switch/Switch'
+import { TextArea } from '@/ui/TextArea/TextArea'
+import { TextInput } from '@/ui/TextInput/TextInput'
+import { copy } from './copy'
+import { cleanYuan, type Draft, emptyDraft, type Issues, issuesOf, TAGS_MAX, toggleTag, toRequest } from './model'
+import { Pictures } from './Pictures'
+
+interface PartProps {
+  draft: Draft
+  issues: Issues
+  set: (part: Partial<Draft>) => void
+}
+
+function Verdict({ draft, issues, set, manual }: PartProps & { manual: boolean }) {
+  const words = copy.scoreWords
+  return (
+    <Card>
+      <Stars
+        label={copy.score}
+        required
+        value={draft.score}
+        words={words}
+        onChange={(score) => set({ score })}
+        error={issues.score}
+      />
+      <Field label={copy.accuracy} required error={issues.accuracy}>
+        <View className='ev-chips' {...a11y('radiogroup', { label: copy.accuracy })}>
+          {keysOf(copy.accuracies).map((key) => (
+            <View key={key} className='ev-chip'>
+              <Chip role='radio' selected={draft.accuracy === key} onClick={() => set({ accuracy: key })}>
+                {copy.accuracies[key]}
+              </Chip>
+            </View>
+          ))}
+        </View>
+      </Field>
+      {manual ? (
+        <>
+          <Stars label={copy.speed} value={draft.speed} words={words} onChange={(speed) => set({ speed })} />
+          <Stars label={copy.service} value={draft.service} words={words} onChange={(service) => set({ service })} />
+        </>
+      ) : null}
+    </Card>
+  )
+}
+
+function Words({ draft, set, onUploading }: PartProps & { onUploading: (uploading: boolean) => void }) {
+  return (
+    <Card>
+      <Field label={copy.tags} extra={copy.tagsHint}>
+        <View className='ev-chips'>
+          {copy.tagList.map((tag) => {
+            const on = draft.tags.includes(tag)
+            return (
+              <View key={tag} className='ev-chip'>
+                <Chip
+                  role='checkbox'
+                  selected={on}
+                  disabled={!on && draft.tags.length >= TAGS_MAX}
+                  onClick={() => set({ tags: toggleTag(draft.tags, tag) })}
+                >
+                  {tag}
+                </Chip>
+              </View>
+            )
+          })}
+        </View>
+      </Field>
+      <TextArea
+        label={copy.content}
+        value={draft.content}
+        onChange={(content) => set({ content })}
+        maxLength={200}
+        placeholder={copy.contentHint}
+      />
+      <Pictures keys={draft.images} onKeys={(images) => set({ images })} onUploading={onUploading} />
+    </Card>
+  )
+}
+
+function Sale({ draft, issues, set }: PartProps) {
+  return (
+    <Card>
+      <TextInput
+        label={copy.sold}
+        value={draft.sold}
+        onChange={(sold) => set({ sold })}
+        clean={cleanYuan}
+        keyboard='decimal'
+        placeholder={copy.soldHint}
+        suffix={copy.soldUnit}
+        error={issues.sold}
+      />
+      {draft.sold === '' ? null : (
+        <TextInput
+          label={copy.platform}
+          value={draft.platform}
+          onChange={(platform) => set({ platform })}
+          maxLength={30}
+          placeholder={copy.platformHint}
+        />
+      )}
+      <SwitchField
+        label={copy.anonymous}
+        help={copy.anonymousNote}
+        value={draft.anonymous}
+        onChange={(anonymous) => set({ anonymous })}
+      />
+    </Card>
+  )
+}
+
+interface Props {
+  order: Order
+  onSent: (evaluation: ValuationEvaluation) => void
+}
+
+/** What the owner says; nothing is filled in beforehand, what was typed stays when sending fails. */
+export function Form({ order, onSent }: Props) {
+  const { orderId, mode } = order
+  const [draft, setDraft] = useState<Draft>(emptyDraft)
+  const [tried, setTried] = useState(false)
+  const [uploading, setUploading] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const set = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }))
+  const issues = issuesOf(draft)
+  const first = Object.values(issues)[0]
+
+  async function submit() {
+    setTried(true)
+    if (busy || first !== undefined) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const saved = await api.evaluation.saveEvaluation(toRequest(orderId, draft), { quiet: true })
+      dialog.toast(copy.sent)
+      onSent(saved)
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      setFailure(e.fields?.[0]?.msg ?? e.serverMsg ?? e.msg)
+      setBusy(false)
+    }
+  }
+
+  const shown = { draft, set, issues: tried ? issues : {} }
+  return (
+    <>
+      <Verdict {...shown} manual={mode === 'MANUAL'} />
+      <Words {...shown} onUploading={setUploading} />
+      <Sale {...shown} />
+      {failure ? <Notice tone='bad' text={failure} /> : null}
+      <ActionBar
+        primary={{ text: copy.submit, loading: busy, disabled: uploading, onClick: () => void submit() }}
+        note={uploading ? copy.uploading : tried ? first : undefined}
+      />
+    </>
+  )
+}

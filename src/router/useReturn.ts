@@ -1,0 +1,16 @@
+import { useDidHide, useDidShow } from '@tarojs/taro'
+import { useRef } from 'react'
+
+/** Runs `back` each time the page comes on show again, not when it is opened. */
+export function useReturn(back: () => void) {
+  const hidden = useRef(false)
+  const newest = useRef(back)
+  newest.current = back
+  useDidHide(() => {
+    hidden.current = true
+  })
+  useDidShow(() => {
+    if (hidden.current) newest.current()
+    hidden.current = false
+  })
+}
