@@ -1,12 +1,15 @@
 import { wireApi } from '@/api'
+import { installCovers } from '@/platform/cover'
 import { device } from '@/platform/device'
+import { showTextScale } from '@/platform/display'
 import { installGestures } from '@/platform/gestures'
 import { followKeyboard } from '@/platform/keyboard'
 import { installPageGuard } from '@/platform/pageGuard'
 import { transport } from '@/platform/transport'
 import { decide } from '@/router/guard'
 import { currentUrl, nav } from '@/router/nav'
-import { appState, isLoggedIn, session, startSession } from '@/session/store'
+import { appState, appStateAtom, isLoggedIn, session, startSession, store } from '@/session/store'
+import { textScale } from '@/ui/textSize'
 import { askToRetry, tell } from './errors'
 import { rememberLaunch } from './launch'
 
@@ -16,11 +19,20 @@ function leaveProtectedPage() {
   if (decision.kind === 'login') void nav.login(decision.back, 'replace')
 }
 
+/** Follows the reader's own text size, now and whenever it is changed. */
+function followTextSize() {
+  const show = () => showTextScale(textScale[appState().textSize])
+  show()
+  store.sub(appStateAtom, show)
+}
+
 /** The composition root: session → api, errors → dialogs, guard → host. Runs once, before anything is drawn. */
 export function boot() {
   startSession(undefined, leaveProtectedPage)
   rememberLaunch()
+  followTextSize()
   installGestures()
+  installCovers()
   followKeyboard()
   wireApi({
     base: API_BASE,

@@ -1,4 +1,5 @@
 import { getCurrentPages, navigateBack, navigateTo, redirectTo, reLaunch, switchTab } from '@tarojs/taro'
+import { uncover } from '@/platform/cover'
 import { device } from '@/platform/device'
 import { dialog } from '@/platform/dialog'
 import { appState, dispatch, isLoggedIn } from '@/session/store'
@@ -39,6 +40,8 @@ export function arrivedAt(url: string) {
 
 async function run(move: () => Promise<unknown>) {
   try {
+    // an open sheet stands on the way back: it goes before the page does
+    await uncover()
     await move()
   } catch (e) {
     console.warn('navigation failed', e)

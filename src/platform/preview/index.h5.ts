@@ -1,4 +1,5 @@
 import './preview.scss'
+import { hold } from '@/platform/cover/history'
 import { button, make, modal } from '@/platform/dialog/dom'
 import { fingersOn } from './fingers'
 import type { Preview } from './port'
@@ -38,12 +39,11 @@ function open(urls: readonly string[], current = urls[0]) {
   const remove = modal(layer, () => close())
   const end = () => {
     close = () => {}
-    window.removeEventListener('popstate', end)
+    release()
     remove()
   }
+  const release = hold(end)
   close = end
-  // the browser's own way back leaves the page under it
-  window.addEventListener('popstate', end)
   go(0)
   leave.focus()
 }

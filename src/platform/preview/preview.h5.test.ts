@@ -1,3 +1,4 @@
+import { listenForBack } from '@/platform/cover/history'
 import { preview } from '.'
 
 const $ = (selector: string) => document.querySelector<HTMLElement>(selector)
@@ -18,6 +19,11 @@ function tap(at: number) {
 const key = (name: string) =>
   document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }))
 
+/** The browser's steps back come in turns of their own. */
+async function still() {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => void setTimeout(resolve))
+}
+beforeAll(listenForBack)
 beforeEach(() => {
   document.body.innerHTML = '<button id="before">x</button>'
   $('#before')?.focus()
@@ -79,18 +85,16 @@ it('a double tap goes close and back; two slow taps do nothing', () => {
   expect(scale()).toBe(1)
 })
 
-it('takes the focus, keeps it, closes on Escape, on its button and on the way back, and gives the focus back', () => {
-  for (const end of [
-    () => key('Escape'),
-    () => $('.pf-preview__close')?.click(),
-    () => void window.dispatchEvent(new PopStateEvent('popstate')),
-  ]) {
+it('takes the focus, keeps it, closes on Escape, on its button and on the way back, and gives the focus back', async () => {
+  for (const end of [() => key('Escape'), () => $('.pf-preview__close')?.click(), () => history.back()]) {
     preview.open(['a.png'])
+    await still()
     expect(document.querySelectorAll('.pf-preview')).toHaveLength(1)
     expect(document.activeElement?.getAttribute('aria-label')).toBe('关闭')
     key('Tab')
     expect(document.activeElement?.getAttribute('aria-label')).toBe('关闭')
     end()
+    await still()
     expect($('.pf-preview')).toBeNull()
     expect(document.activeElement?.id).toBe('before')
   }

@@ -5,11 +5,11 @@ import type { Option } from '@/contract/form/types'
 import { a11y } from '../a11y'
 import { Chip } from '../Chip/Chip'
 import '../ChipSelect/ChipSelect.scss'
+import type { PickerProps } from '../DictField/DictField'
 import { Field } from '../Field/Field'
 import { Choice } from '../Sheet/Choice'
 import { Sheet } from '../Sheet/Sheet'
 import { Opener } from '../SheetSelect/Opener'
-import type { PickerProps } from '../TagPicker/TagPicker'
 
 type Props = Omit<PickerProps<string>, 'maxItems'>
 

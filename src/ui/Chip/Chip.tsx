@@ -18,16 +18,7 @@ interface Props {
 }
 
 /** A short choice. Selected shows by fill, frame and tick, not by colour alone. */
-export function Chip({
-  children,
-  selected = false,
-  onClick,
-  disabled,
-  role = 'button',
-  removable,
-
-  label,
-}: Props) {
+export function Chip({ children, selected = false, onClick, disabled, role = 'button', removable, label }: Props) {
   const state = role === 'tab' ? { selected } : role === 'button' ? {} : { checked: selected }
   return (
     <Tap
@@ -38,8 +29,12 @@ export function Chip({
       disabled={disabled}
       label={label}
     >
-      {selected && !removable && role !== 'tab' ? <Icon name='check' size='s' className='ui-chip__tick' /> : null}
       <View className='ui-chip__text'>{children}</View>
+      {selected && !removable && role !== 'tab' ? (
+        <View className='ui-chip__tick'>
+          <Icon name='check' size='s' />
+        </View>
+      ) : null}
       {removable ? <Icon name='close' size='s' className='ui-chip__cross' /> : null}
     </Tap>
   )

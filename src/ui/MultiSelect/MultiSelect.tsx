@@ -2,8 +2,9 @@ import { View } from '@tarojs/components'
 import { a11y } from '../a11y'
 import { Chip } from '../Chip/Chip'
 import '../ChipSelect/ChipSelect.scss'
+import type { PickerProps } from '../DictField/DictField'
 import { Field } from '../Field/Field'
-import { type PickerProps, TagPicker } from '../TagPicker/TagPicker'
+import { TagPicker } from '../TagPicker/TagPicker'
 
 /** Up to this many choices stay in sight; more are chosen in a sheet. */
 const IN_SIGHT = 12

@@ -26,7 +26,11 @@ interface Props {
   maxItems?: number | undefined
   /** what is asked about a chosen one, right under it */
   detail?: ((option: Option) => ReactNode) | undefined
+  /** the one to open at */
+  showing?: string | undefined
 }
+
+const anchorOf = (v: string) => `pick-${v}`
 
 /** Full-screen choice of any number from a dictionary: search by name or pinyin, headings as filters. */
 export function PickSheet(p: Props) {
@@ -39,6 +43,7 @@ export function PickSheet(p: Props) {
       onClose={onClose}
       title={title}
       full
+      showing={p.showing === undefined ? undefined : anchorOf(p.showing)}
       foot={
         <View className='ui-pick__foot'>
           <View className='ui-pick__count' {...a11y('status')}>
@@ -57,10 +62,10 @@ export function PickSheet(p: Props) {
   )
 }
 
-function Finder({ options, chosen, onToggle, detail, full, title }: Props & { full: boolean }) {
+function Finder({ options, chosen, onToggle, detail, full, title, showing }: Props & { full: boolean }) {
   const [word, setWord] = useState('')
   const [group, setGroup] = useState(ALL)
-  const [rows, setRows] = useState(FIRST_ROWS)
+  const [rows, setRows] = useState(() => Math.max(FIRST_ROWS, 1 + options.findIndex(({ v }) => v === showing)))
   const inGroup = options.filter((o) => (group === CHOSEN ? chosen.includes(o.v) : group === ALL || o.group === group))
   const found = searchOptions(word ? options : inGroup, word)
   return (
@@ -76,7 +81,7 @@ function Finder({ options, chosen, onToggle, detail, full, title }: Props & { fu
         {found.slice(0, rows).map((option) => {
           const on = chosen.includes(option.v)
           return (
-            <View key={option.v} className='ui-pick__row'>
+            <View key={option.v} id={anchorOf(option.v)} className='ui-pick__row'>
               <Choice kind='checkbox' on={on} disabled={!on && full} onClick={() => onToggle(option.v)}>
                 {option.t}
               </Choice>

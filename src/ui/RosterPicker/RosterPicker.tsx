@@ -1,14 +1,9 @@
 import { View } from '@tarojs/components'
-import { useState } from 'react'
 import type { Option, RosterRow } from '@/contract/form/types'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
-import { Field } from '../Field/Field'
-import { PickSheet } from '../PickSheet/PickSheet'
-import { Opener } from '../SheetSelect/Opener'
+import { DictField, nameIn, type PickerProps } from '../DictField/DictField'
 import { Switch } from '../Switch/Switch'
-import { Picked } from '../TagPicker/Picked'
-import type { PickerProps } from '../TagPicker/TagPicker'
 import { Tap } from '../Tap/Tap'
 import { changeRow, type RosterRules, type RosterWords, rowText, toggleRow } from './roster'
 import './RosterPicker.scss'
@@ -21,43 +16,19 @@ interface Props extends PickerProps<RosterRow> {
 const usual: RosterWords = { dup: '命座', sig: '专武', refine: '精炼' }
 
 /** Characters with copies, signature weapon and its refinement, asked right under each chosen one. */
-export function RosterPicker(p: Props) {
-  const [open, setOpen] = useState(false)
-  const { options, value, onChange, rules, words = usual } = p
-  const nameOf = (v: string) => options.find((o) => o.v === v)?.t ?? v
+export function RosterPicker({ value, onChange, rules, words = usual, ...p }: Props) {
+  const detail = (option: Option) => {
+    const row = value.find(({ v }) => v === option.v)
+    const change = (part: Partial<RosterRow>) => onChange(changeRow(value, option.v, part, rules))
+    return row ? <Detail option={option} row={row} rules={rules} words={words} onChange={change} /> : null
+  }
   return (
-    <Field {...p}>
-      <Opener
-        name={p.label}
-        text={value.length > 0 ? `已选 ${value.length} 个` : undefined}
-        placeholder={p.placeholder ?? '搜索并选择'}
-        invalid={p.error !== undefined}
-        disabled={p.disabled}
-        open={open}
-        onClick={() => setOpen(true)}
-        icon='search'
-      />
-      <View className={value.length > 0 ? 'ui-picked' : ''}>
-        <Picked
-          items={value.map((row) => ({ v: row.v, text: rowText(nameOf(row.v), row, words) }))}
-          onMore={() => setOpen(true)}
-        />
-      </View>
-      <PickSheet
-        open={open}
-        onClose={() => setOpen(false)}
-        title={p.label}
-        options={options}
-        chosen={value.map(({ v }) => v)}
-        onToggle={(v) => onChange(toggleRow(value, v, rules))}
-        maxItems={p.maxItems}
-        detail={(option) => {
-          const row = value.find(({ v }) => v === option.v)
-          const change = (part: Partial<RosterRow>) => onChange(changeRow(value, option.v, part, rules))
-          return row ? <Detail option={option} row={row} rules={rules} words={words} onChange={change} /> : null
-        }}
-      />
-    </Field>
+    <DictField
+      {...p}
+      chosen={value.map((row) => ({ v: row.v, text: rowText(nameIn(p.options, row.v), row, words) }))}
+      onToggle={(v) => onChange(toggleRow(value, v, rules))}
+      detail={detail}
+    />
   )
 }
 

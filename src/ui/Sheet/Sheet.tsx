@@ -1,6 +1,7 @@
 import { Popup } from '@nutui/nutui-react-taro'
 import { ScrollView, View } from '@tarojs/components'
 import { type MutableRefObject, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Cover } from '@/platform/cover'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
@@ -19,11 +20,15 @@ interface Props {
   foot?: ReactNode
   /** takes nearly the whole screen */
   full?: boolean
+  /** id inside `children` that is scrolled into sight */
+  showing?: string | undefined
 }
 
 interface Pressed {
   key?: string
+  shiftKey?: boolean
   detail?: { keyCode?: number }
+  preventDefault(): void
 }
 
 /** Taro's input tells the page about its keys in an event of its own. */
@@ -45,19 +50,22 @@ function Panel({ open, onClose, full, ...rest }: Props) {
     if (open) onClose()
   }
   return (
-    <Popup
-      visible={open}
-      position='bottom'
-      round
-      lockScroll
-      destroyOnClose
-      duration={200}
-      className={cx('ui-sheet', full && 'ui-sheet--full')}
-      onClose={close}
-      afterShow={() => enter.current?.()}
-    >
-      <Inside {...rest} close={close} onEnter={enter} />
-    </Popup>
+    <>
+      <Cover open={open} onBack={close} />
+      <Popup
+        visible={open}
+        position='bottom'
+        round
+        lockScroll
+        destroyOnClose
+        duration={200}
+        className={cx('ui-sheet', full && 'ui-sheet--full')}
+        onClose={close}
+        afterShow={() => enter.current?.()}
+      >
+        <Inside {...rest} close={close} onEnter={enter} />
+      </Popup>
+    </>
   )
 }
 
@@ -68,15 +76,15 @@ interface InsideProps extends Omit<Props, 'open' | 'onClose' | 'full'> {
 }
 
 /** Exists only while the sheet is shown. */
-function Inside({ close, onEnter, title, children, head, foot }: InsideProps) {
-  const { ref, enter } = useFocusInside()
+function Inside({ close, onEnter, title, children, head, foot, showing }: InsideProps) {
+  const { ref, enter, onTab } = useFocusInside()
   onEnter.current = enter
   return (
     <View
       ref={ref}
       className='ui-sheet__panel'
       {...a11y('dialog', { label: title, modal: true })}
-      {...{ tabindex: '-1', onKeyDown: (e: Pressed) => isEscape(e) && close() }}
+      {...{ tabindex: '-1', onKeyDown: (e: Pressed) => (isEscape(e) ? close() : onTab(e)) }}
     >
       <View className='ui-sheet__head'>
         <View className='ui-sheet__title'>{title}</View>
@@ -85,7 +93,7 @@ function Inside({ close, onEnter, title, children, head, foot }: InsideProps) {
         </Tap>
       </View>
       {head ? <View className='ui-sheet__top'>{head}</View> : null}
-      <ScrollView scrollY className='ui-sheet__body'>
+      <ScrollView scrollY className='ui-sheet__body' {...(showing ? { scrollIntoView: showing } : {})}>
         {children}
       </ScrollView>
       {foot ? <View className='ui-sheet__foot'>{foot}</View> : null}

@@ -4,13 +4,27 @@ import { useCallback, useEffect, useRef } from 'react'
 interface Place {
   focus?: (o: { preventScroll: boolean }) => void
   contains?: (other: Place) => boolean
+  querySelectorAll?: (selector: string) => ArrayLike<Place>
+  getClientRects?: () => ArrayLike<unknown>
   ownerDocument?: { activeElement?: Place | null; body?: Place }
 }
 
+interface Tab {
+  key?: string
+  shiftKey?: boolean
+  preventDefault(): void
+}
+
+const STOPS = '[tabindex="0"],input,textarea'
+
+/** Places the keyboard can stand at, in their order. */
+const stopsIn = (node: Place) =>
+  Array.from(node.querySelectorAll?.(STOPS) ?? []).filter((stop) => (stop.getClientRects?.().length ?? 1) > 0)
+
 /**
- * For what covers the page: `enter` moves the keyboard's place into the node (`ref`), and when the node goes, the place
- * returns to what opened it. To be called once the node stands: Taro's elements move their children while they set up,
- * which drops the focus.
+ * For what covers the page: `enter` moves the keyboard's place into the node (`ref`), `onTab` keeps it there, and when
+ * the node goes, the place returns to what opened it. `enter` is to be called once the node stands: Taro's elements move
+ * their children while they set up, which drops the focus.
  */
 export function useFocusInside() {
   const ref = useRef<Place>(null)
@@ -26,5 +40,16 @@ export function useFocusInside() {
     const now = node?.ownerDocument?.activeElement
     if (node && !(now && node.contains?.(now))) node.focus?.({ preventScroll: true })
   }, [])
-  return { ref, enter }
+  const onTab = useCallback((e: Tab) => {
+    const node = ref.current
+    if (e.key !== 'Tab' || !node) return
+    const stops = stopsIn(node)
+    const now = node.ownerDocument?.activeElement
+    const at = now ? stops.indexOf(now) : -1
+    const edge = e.shiftKey ? at <= 0 : at === stops.length - 1
+    if (!edge) return
+    e.preventDefault()
+    stops[e.shiftKey ? stops.length - 1 : 0]?.focus?.({ preventScroll: false })
+  }, [])
+  return { ref, enter, onTab }
 }

@@ -9,7 +9,8 @@ interface Props {
   items: readonly { v: string; text: string }[]
   /** without it the chips only show, and a tap opens the sheet */
   onRemove?: (v: string) => void
-  onMore: () => void
+  /** opens the sheet, at one of them */
+  onMore: (v?: string) => void
 }
 
 /** What was chosen in a sheet, as chips under the field's box. */
@@ -25,13 +26,13 @@ export function Picked({ items, onRemove, onMore }: Props) {
               {text}
             </Chip>
           ) : (
-            <Chip onClick={onMore}>{text}</Chip>
+            <Chip onClick={() => onMore(v)}>{text}</Chip>
           )}
         </View>
       ))}
       {rest > 0 ? (
         <View className='ui-chips__item'>
-          <Chip onClick={onMore}>还有 {rest} 个</Chip>
+          <Chip onClick={() => onMore()}>还有 {rest} 个</Chip>
         </View>
       ) : null}
     </View>

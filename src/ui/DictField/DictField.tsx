@@ -1,0 +1,68 @@
+import { View } from '@tarojs/components'
+import { type ReactNode, useState } from 'react'
+import type { Option } from '@/contract/form/types'
+import { Field, type FieldProps } from '../Field/Field'
+import { PickSheet } from '../PickSheet/PickSheet'
+import { Opener } from '../SheetSelect/Opener'
+import { Picked } from './Picked'
+
+export interface PickerProps<T> extends Omit<FieldProps, 'children' | 'inline'> {
+  options: readonly Option[]
+  value: readonly T[]
+  onChange: (value: T[]) => void
+  placeholder?: string | undefined
+  maxItems?: number | undefined
+  disabled?: boolean | undefined
+}
+
+interface Props extends Omit<PickerProps<never>, 'value' | 'onChange'> {
+  /** what was chosen, with its words for the chip under the box */
+  chosen: readonly { v: string; text: string }[]
+  onToggle: (v: string) => void
+  /** after 已选 n 个 */
+  note?: string | undefined
+  /** what is asked about a chosen one, right under it; its chip then leads there instead of removing it */
+  detail?: (option: Option) => ReactNode
+}
+
+/** A field answered from a dictionary: the box, the chosen ones under it, and the sheet. */
+export function DictField(p: Props) {
+  const { chosen, onToggle, note = '', detail } = p
+  const [open, setOpen] = useState(false)
+  const [showing, setShowing] = useState<string>()
+  const openAt = (v?: string) => {
+    setShowing(v)
+    setOpen(true)
+  }
+  return (
+    <Field {...p}>
+      <Opener
+        name={p.label}
+        text={chosen.length > 0 ? `已选 ${chosen.length} 个${note}` : undefined}
+        placeholder={p.placeholder ?? '搜索并选择'}
+        invalid={p.error !== undefined}
+        disabled={p.disabled}
+        open={open}
+        onClick={() => openAt()}
+        icon='search'
+      />
+      <View className={chosen.length > 0 ? 'ui-picked' : ''}>
+        <Picked items={chosen} {...(detail ? {} : { onRemove: onToggle })} onMore={openAt} />
+      </View>
+      <PickSheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={p.label}
+        options={p.options}
+        chosen={chosen.map(({ v }) => v)}
+        onToggle={onToggle}
+        maxItems={p.maxItems}
+        detail={detail}
+        showing={showing}
+      />
+    </Field>
+  )
+}
+
+/** Name of a choice; one the dictionary no longer has shows as itself. */
+export const nameIn = (options: readonly Option[], v: string) => options.find((o) => o.v === v)?.t ?? v
