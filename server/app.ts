@@ -123,7 +123,8 @@ async function registerSecurity(app: FastifyInstance, pages: Pages, { production
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:', 'https:'],
         'font-src': ["'self'", 'data:'],
-        'connect-src': ["'self'", ...(s3 ? [new URL(s3.endpoint).origin] : [])],
+        // blob: the app reads pictures the user has just chosen
+        'connect-src': ["'self'", 'blob:', ...(s3 ? [new URL(s3.endpoint).origin] : [])],
         'frame-src': ["'self'", 'https:'],
         'frame-ancestors': ["'self'"],
         'object-src': ["'none'"],

@@ -2,7 +2,7 @@
 import type * as glassEasel from 'glass-easel'
 import type { CodeSpace } from 'glass-easel-miniprogram-adapter'
 import { fields } from './fields'
-import { problem } from './state'
+import { covers, problem } from './state'
 
 /** One component on the page. */
 export interface Host {
@@ -74,6 +74,26 @@ const webView: BuiltIn = {
   },
 }
 
+const shownContainers = new WeakMap<HTMLElement, Parameters<typeof covers.add>[0]>()
+
+/** Only what the way back does with it; it draws nothing of its own. */
+const pageContainer: BuiltIn = {
+  update(host, changed) {
+    const { dom, data } = host
+    if (!changed('show')) return
+    const known = shownContainers.get(dom)
+    if (known) covers.delete(known)
+    if (!data.show) return
+    const close = () => {
+      covers.delete(cover)
+      for (const name of ['beforeleave', 'leave', 'afterleave']) host.emit(name, {})
+    }
+    const cover = { dom, close }
+    shownContainers.set(dom, cover)
+    covers.add(cover)
+  },
+}
+
 const plain: BuiltIn = {}
 
 /** What a screen reader is told, under the names the browser knows it by. */
@@ -94,6 +114,7 @@ const builtIns: Record<string, BuiltIn> = {
   'wx-cover-view': plain,
   'wx-root-portal': plain,
   'wx-page-meta': plain,
+  'wx-page-container': pageContainer,
   'wx-image': image,
   'wx-scroll-view': scrollView,
   'wx-rich-text': richText,

@@ -1,6 +1,7 @@
 /** The page stack with WeChat's rules and its refusals. */
 import { allPages, type Bundle } from '../bundle'
 import { type Files, LivePage, type Query } from './pages'
+import { closeCover } from './state'
 import { Refused } from './wx/call'
 
 const STACK_LIMIT = 10
@@ -102,6 +103,7 @@ export class Router {
   }
 
   navigateBack = (delta = 1) => {
+    if (closeCover()) return
     if (this.stack.length <= 1) throw new Refused('cannot navigate back at first page.')
     const keep = Math.max(1, this.stack.length - delta)
     const gone = this.stack.slice(keep)

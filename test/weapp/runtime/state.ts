@@ -69,3 +69,13 @@ export function throughJson(data: unknown): unknown {
   if (bytes > 1024 * 1024) problem(`setData of ${bytes} bytes: WeChat refuses more than 1 MB`)
   return JSON.parse(json)
 }
+
+/** Shown page-containers, newest last: the way back closes the newest instead of leaving the page. */
+export const covers = new Set<{ dom: HTMLElement; close(): void }>()
+
+/** Closes the newest container that is still on the page. */
+export function closeCover(): boolean {
+  const top = [...covers].filter(({ dom }) => dom.isConnected).at(-1)
+  top?.close()
+  return top !== undefined
+}
