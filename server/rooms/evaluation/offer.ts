@@ -4,14 +4,14 @@ import type { Db } from '../../db/database'
 import { openFor } from './games'
 import { freeLeft } from './submit'
 
-/** What the user gave for his newest report of the game; pictures are not taken over, they show the account as it was. */
+/** What the user gave for his newest valuation of the game, also one without a price: a person may be asked next; pictures are not taken over, they show the account as it was. */
 async function lastAnswers(db: Db, userId: string, { fields, gameId }: FormOffer): Promise<FormOffer['last']> {
   const row = await db
     .selectFrom('orders')
     .select(['answers', 'created_at'])
     .where('user_id', '=', userId)
     .where('game_id', '=', gameId)
-    .where('report_no', 'is not', null)
+    .where((e) => e.or([e('report_no', 'is not', null), e('status', '=', 'INSUFFICIENT')]))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()

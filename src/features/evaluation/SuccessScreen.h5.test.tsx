@@ -30,8 +30,9 @@ const order = (status: Order['status'], actions: Order['actions'] = []): Order =
   actions,
 })
 
-async function open(getInfo: () => Order) {
-  const server = fakeServer({ pay: { getInfo } })
+async function open(getInfo: () => Order, manual = false) {
+  const openPayStatus = () => ({ pay: 'NORMAL' as const, help: false, ad: false, manual })
+  const server = fakeServer({ pay: { getInfo }, app: { openPayStatus } })
   const path = '/pages/evaluation/fillInInfo/success'
   await openPage(page('evaluationFillInInfoSuccess', SuccessScreen), path, { orderId: 'o1' })
   return server
@@ -53,7 +54,7 @@ it('waits while the valuation runs, then opens the report by itself', async () =
   expect(shown()).toContain('E20261121144917433411')
   expect(moves).toEqual([])
   await untilShown('报告已出')
-  expect(server.seen).toHaveLength(2)
+  expect(server.seen.filter(({ call }) => call === 'pay.getInfo')).toHaveLength(2)
   await until(() => moves.length > 0, 'the report')
   expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
 }, 10_000)
@@ -64,6 +65,13 @@ it('says honestly when there are too few comparables, and what can be done', asy
   expect(shown()).toContain('不占用免费次数')
   await tap('估其他游戏')
   expect(moves).toEqual(['replace /pages/evaluation/chooseGame'])
+})
+
+it('offers a person where the human service takes orders', async () => {
+  await open(() => order('INSUFFICIENT', ['REVALUE']), true)
+  await untilShown('改用人工估价')
+  await tap('改用人工估价')
+  expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
 })
 
 it('knows where an order stands', () => {

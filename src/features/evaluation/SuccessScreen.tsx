@@ -14,6 +14,7 @@ import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { Steps } from '@/ui/Steps/Steps'
 import { copy } from './copy'
+import { useManual } from './useManual'
 import { stageOf, useOrder } from './useOrder'
 import './SuccessScreen.scss'
 
@@ -49,6 +50,17 @@ function OrderLines({ order }: { order: Order }) {
   )
 }
 
+/** What to do next: a person where one takes orders, else another game; what failed is filled in again. */
+function useWaysOn({ gameId, mode }: Order, insufficient: boolean) {
+  const manual = useManual()
+  const other = { text: copy.otherGame, onClick: () => void nav.redirect('evaluationChooseGame') }
+  const form = (as: Order['mode']) => () => void nav.redirect('evaluationFillInInfo', { gameId, mode: as })
+  const home = { text: copy.home, onClick: () => void nav.home() }
+  if (!insufficient) return { primary: { text: copy.refill, onClick: form(mode) }, secondary: home }
+  if (!manual.open) return { primary: other, secondary: home }
+  return { primary: { text: copy.toManual, kind: 'celebrate' as const, onClick: form('MANUAL') }, secondary: other }
+}
+
 /** No price came out of it: why, and what can be done. */
 function NoPrice({ order, insufficient }: { order: Order; insufficient: boolean }) {
   return (
@@ -59,16 +71,7 @@ function NoPrice({ order, insufficient }: { order: Order; insufficient: boolean 
         note={insufficient ? copy.insufficientNote : copy.failedNote}
       />
       <OrderLines order={order} />
-      <ActionBar
-        primary={{
-          text: insufficient ? copy.otherGame : copy.refill,
-          onClick: () =>
-            void (insufficient
-              ? nav.redirect('evaluationChooseGame')
-              : nav.redirect('evaluationFillInInfo', { gameId: order.gameId, mode: order.mode })),
-        }}
-        secondary={{ text: copy.home, onClick: () => void nav.home() }}
-      />
+      <ActionBar {...useWaysOn(order, insufficient)} />
     </>
   )
 }

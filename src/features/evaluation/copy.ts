@@ -130,4 +130,5 @@ export const copy = {
   failedNote: '系统没有完成这次估价，您可以重新提交。',
   refill: '重新填写',
   otherGame: '估其他游戏',
+  toManual: '改用人工估价',
 } as const
