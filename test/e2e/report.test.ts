@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser } from 'playwright-core'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { percent } from '@/contract/format'
+import type { Report } from '@/contract/types'
+import { startServer, type TestServer } from '../fakes/server'
+import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { plausibleAccount } from './form'
+import { ask, signIn } from './inside'
+
+/** From a locked report to an unlocked one, its comparables, a contrast, the accuracy page and a new valuation. */
+jest.setTimeout(240_000)
+
+const DAY = 86_400_000
+const hok = require('../../server/fixtures/games/hok.json') as FormConfig
+const reportPage = '/pages/evaluation/report/index'
+
+let browser: Browser
+let server: TestServer
+let phone: Phone
+let dataDir: string
+/** what the command printed is what the page must say */
+let run: Record<'n' | 'medianError' | 'within10' | 'within20' | 'within30' | 'coverage' | 'medianWidth', number>
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'valuation-report-'))
+  const args = ['--import', 'tsx', 'server/cli/model-backtest.ts', '--game', 'hok', '--json']
+  const env = { ...process.env, TSX_TSCONFIG_PATH: 'server/tsconfig.json', DATA_DIR: dataDir, DATABASE_URL: '' }
+  const tool = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
+  if (tool.status !== 0) throw new Error(tool.stderr)
+  run = JSON.parse(tool.stdout)
+  ;[browser, server] = await Promise.all([launch(), startServer({ dataDir, env: { AI_FREE_PER_DAY: '50' } })])
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  phone = await openPhone(browser)
+  await signIn(phone.page, server)
+  await phone.page.goto(server.url)
+})
+afterEach(async () => {
+  await phone.page.screenshot({ path: 'test-results/e2e/report.png' })
+  expect(phone.problems).toEqual([])
+  await phone.context.close()
+})
+
+async function call<T>(room: string, name: string, req: object): Promise<T> {
+  const [outcome] = await ask(phone.page, [{ room, name, req }])
+  if (outcome?.code !== undefined) throw new Error(`${room}.${name}: ${outcome.code}`)
+  return outcome?.data as T
+}
+
+async function submit(answers: Answers): Promise<string> {
+  const { gameId } = hok
+  const { schemaVersion } = await call<FormConfig>('evaluation', 'gameConfig', { gameId, mode: 'AI' })
+  const req = { gameId, schemaVersion, answers, source: 'TYPED' }
+  return (await call<{ orderId: string }>('evaluation', 'submitAi', req)).orderId
+}
+
+const sandbox = async (call: string, body: object) => {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${server.url}/sandbox/${call}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${call}: HTTP ${answer.status} ${await answer.text()}`)
+}
+
+/** Pays for the full report as the provider would tell it. */
+async function payFor(orderId: string) {
+  await call('user', 'realNameAuth', { name: '张伟', idNo: '11010519491231002X', consent: true })
+  await call('pay', 'createAiPre', { orderId, couponId: '' })
+  await call('pay', 'payment', { orderId, payType: 'WX_H5', couponId: '', returnUrl: server.url })
+  await sandbox('pay', { orderId, result: 'SUCCESS' })
+}
+
+/** Opens the report's page and gives the raw answer it is drawn from. */
+async function openReport(orderId: string): Promise<Report> {
+  const { page } = phone
+  const answered = page.waitForResponse((r) => r.url().includes('/order/report/get'))
+  await page.goto(`${server.url}${reportPage}?orderId=${orderId}`)
+  await page.getByText('参考成交价').first().waitFor()
+  return ((await (await answered).json()) as { data: Report }).data
+}
+
+const text = async () => (await phone.page.locator('body').innerText()).replace(/\s+/g, '')
+
+it('locked, unlocked, re-priced, contrasted, and valued again when it has expired', async () => {
+  const { page } = phone
+  const answers = plausibleAccount(hok)
+  const orderId = await submit(answers)
+
+  // what is locked is not in the answer at all
+  const locked = await openReport(orderId)
+  for (const part of ['comparables', 'topItems', 'history', 'raise', 'percentile', 'changed'])
+    expect(locked).not.toHaveProperty(part)
+  expect(locked.breakdown).toHaveLength(2)
+  await page.getByText('解锁完整报告').tap()
+  await page.getByText(/支付 ¥\d+\.\d\d 解锁/).waitFor()
+  await page.getByLabel('关闭').tap()
+
+  await payFor(orderId)
+  const open = await openReport(orderId)
+  expect(open.breakdown.reduce((sum, { amountFen }) => sum + amountFen, 0)).toBe(open.price.predictFen)
+  await page.getByText('合计', { exact: true }).waitFor()
+  expect(await sidewaysScroll(page)).toBe(0)
+
+  // a comparable that is not like the account
+  const answered = page.waitForResponse((r) => r.url().includes('without='))
+  await page.getByText('不像我的号').first().tap()
+  const response = await answered
+  await response.finished()
+  expect(response.request().timing().responseEnd).toBeLessThan(1000)
+  await page.getByText('剔除 1 个后的估价').waitFor()
+  expect(await text()).toContain('保持不变')
+  const { repriced, ...kept } = ((await response.json()) as { data: Report }).data
+  expect(repriced?.comparables.map(({ id }) => id)).not.toContain(open.comparables?.[0]?.id)
+  expect(kept).toEqual(open)
+
+  // side by side with another account
+  const poor = await submit({ ...answers, skinCount: 20, gloryCount: 0, server: 'ios_qq' })
+  await page.goto(`${server.url}/pagesA/pages/evaluation/contrastAnalysis/index?orderIds=${orderId},${poor}`)
+  await page.getByText('逐项对比').waitFor()
+  expect(await page.locator('.ct-sentence').count()).toBe(3)
+  expect(await page.locator('.ct-row', { hasText: '皮肤数' }).first().innerText()).toContain('更优')
+  const all = await page.locator('.ct-row').count()
+  await page.getByLabel('只看不同').tap()
+  await page.waitForFunction((n) => document.querySelectorAll('.ct-row').length < n, all)
+  expect(await sidewaysScroll(page)).toBe(0)
+
+  // eight days later: expired, and the form has the same answers
+  await sandbox('clock', { advanceMs: 8 * DAY })
+  expect((await openReport(orderId)).status).toBe('EXPIRED')
+  await page.getByText('重新估价', { exact: true }).tap()
+  await page.waitForURL((url) => url.pathname === '/pages/evaluation/fillInInfo/index')
+  const skins = page.locator('#field-hok-skinCount input')
+  await skins.waitFor()
+  expect(await skins.inputValue()).toBe(String(answers.skinCount))
+})
+
+it('the accuracy page says what the back-test measured, and home says the same', async () => {
+  const { page } = phone
+  await page.goto(`${server.url}/pagesA/pages/home/article/index?key=ACCURACY`)
+  await page.getByText('误差中位数').first().waitFor()
+  const said = await text()
+  const shares = [run.medianError, run.within10, run.within20, run.within30, run.coverage, run.medianWidth]
+  for (const share of shares) expect(said).toContain(percent(share))
+  expect(said).toContain(`${run.n}笔`)
+  expect(said).toContain('不代表真实行情')
+  expect(said.match(/样本不足：/g)?.length).toBe(7)
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.goto(server.url)
+  await page.getByText('中位误差（合成数据）').tap()
+  await page.waitForURL((url) => url.searchParams.get('key') === 'ACCURACY')
+  expect(await text()).not.toContain('NaN')
+})
