@@ -1,13 +1,22 @@
 /** `npm run game:import -- FILE.json`: adds a game or changes one by its form config alone, no code needed. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { FormConfig } from '@/contract/form/types'
-import { faultsOf, saveGame } from '../rooms/evaluation/import/game'
+import { faultsOf } from '../rooms/evaluation/import/faults'
+import { saveGame } from '../rooms/evaluation/import/game'
 import { reasonOf, StartError } from '../start-error'
 import { argumentsOf, configOf, retrain, runTool } from './tool'
 
-function readConfig(file: string): FormConfig {
+/** A form of 100 fields and 5,000 options is far smaller; more would only fill the memory. */
+const MOST_BYTES = 4_000_000
+
+function readConfig(): FormConfig {
+  const { words: files } = argumentsOf([])
+  const [file, ...more] = files
+  if (file === undefined || more.length > 0) throw new StartError('用法：npm run game:import -- 文件.json')
   let value: unknown
   try {
+    const { size } = statSync(file)
+    if (size > MOST_BYTES) throw new Error(`大小 ${size} 字节，最多 ${MOST_BYTES} 字节`)
     value = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (e) {
     throw new StartError(`文件 ${file} 无法读取或不是 JSON：${reasonOf(e)}。`)
@@ -19,11 +28,7 @@ function readConfig(file: string): FormConfig {
 
 const words = { added: '已添加', changed: '已更新', same: '没有变化' } as const
 
-runTool(async (db) => {
-  const { words: files } = argumentsOf([])
-  const [file, ...more] = files
-  if (file === undefined || more.length > 0) throw new StartError('用法：npm run game:import -- 文件.json')
-  const given = readConfig(file)
+runTool(async (db, given) => {
   // a shipped game that was never started gets its labelled generated sales, and then the change
   await configOf(db, given.gameId)
   const { done, config } = await db.transaction().execute((tx) => saveGame(tx, given, Date.now()))
@@ -31,4 +36,4 @@ runTool(async (db) => {
     `✓ ${config.name}（${config.gameId}）${words[done]}，表单版本 ${config.schemaVersion}，${config.fields.length} 个字段`,
   )
   if (done !== 'same') await retrain(db, config)
-})
+}, readConfig)

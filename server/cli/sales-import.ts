@@ -1,9 +1,10 @@
 /**
  * `npm run sales:import -- FILE.csv|FILE.ndjson|- [--no-train]`: sales into the database, one a line. Streams, may be
  * repeated (`source + externalId`), names every refused row on the error stream and imports the rest, then trains the
- * models of the games that got new sales.
+ * models of the games that got new sales. Exit code 0 when rows were stored or known, 1 when none could be or the import
+ * broke off.
  */
-import { createReadStream } from 'node:fs'
+import { closeSync, createReadStream, openSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { insertSales } from '../db/sales'
@@ -17,17 +18,35 @@ const USAGE = '用法：npm run sales:import -- 文件.csv｜文件.ndjson｜-�
 /** games remembered as missing, so that a file full of them does not fill the memory */
 const MOST_REMEMBERED = 1_000
 
+interface Given {
+  file: string
+  format: Format
+  train: boolean
+}
+
 function formatOf(file: string): Format {
   if (file === '-' || /\.(ndjson|jsonl)$/i.test(file)) return 'ndjson'
   if (/\.csv$/i.test(file)) return 'csv'
   throw new StartError(`文件 ${file} 应以 .csv 或 .ndjson 结尾。`)
 }
 
+function readArguments(): Given {
+  const { words, options } = argumentsOf(['--no-train'])
+  const [file, ...more] = words
+  if (file === undefined || more.length > 0) throw new StartError(USAGE)
+  try {
+    if (file !== '-') closeSync(openSync(file, 'r'))
+  } catch (e) {
+    throw new StartError(`文件 ${file} 无法读取：${reasonOf(e)}。`)
+  }
+  return { file, format: formatOf(file), train: !options.has('--no-train') }
+}
+
 async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
   try {
     yield* file === '-' ? process.stdin : createReadStream(file)
   } catch (e) {
-    throw new StartError(`文件 ${file} 无法读取：${reasonOf(e)}。`)
+    throw new StartError(`文件 ${file} 无法读取：${reasonOf(e)}。已写入的记录会保留，可重新执行。`)
   }
 }
 
@@ -44,22 +63,29 @@ function gameFinder(db: Kysely<Tables>) {
 const counts = ({ read, added, known, refused }: ImportSummary): string =>
   `读取 ${read} 行：新增 ${added}，已有 ${known}，拒绝 ${refused}`
 
-runTool(async (db) => {
-  const { words, options } = argumentsOf(['--no-train'])
-  const [file, ...more] = words
-  if (file === undefined || more.length > 0) throw new StartError(USAGE)
+async function trainAnew(db: Kysely<Tables>, config: FormConfig) {
+  try {
+    await retrain(db, config)
+  } catch (e) {
+    throw new StartError(`记录已导入，但${config.name}的估价模型没有更新：${reasonOf(e)}。`)
+  }
+}
+
+runTool(async (db, { file, format, train }) => {
   const find = gameFinder(db)
-  const summary = await importSales(readRows(bytesOf(file), formatOf(file)), {
+  const summary = await importSales(readRows(bytesOf(file), format), {
     configOf: find,
     insert: (batch) => insertSales(db, batch),
     refuse: (line, reason) => console.error(`✗ 第 ${line} 行：${reason}`),
     progress: (soFar) => console.error(`▸ ${counts(soFar)}`),
     now: Date.now(),
   })
-  console.log(`✓ ${counts(summary)}`)
-  if (options.has('--no-train')) return
+  console.log(`${summary.read > 0 && summary.refused === summary.read ? '✗' : '✓'} ${counts(summary)}`)
+  if (summary.read > 0 && summary.refused === summary.read)
+    throw new StartError('没有一行可以导入，请按上面的原因修改文件。')
+  if (!train) return
   for (const gameId of summary.games.keys()) {
     const config = await find(gameId)
-    if (config) await retrain(db, config)
+    if (config) await trainAnew(db, config)
   }
-})
+}, readArguments)

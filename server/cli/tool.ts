@@ -1,13 +1,13 @@
 /** What the command-line tools share: the database of the settings, games, training, and how they end. */
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import { openDatabase } from '../db/database'
+import { isDatabaseAway, openDatabase } from '../db/database'
 import { seed } from '../db/seed'
 import type { Tables } from '../db/tables'
 import { trainApart } from '../jobs/training'
 import { newestSales, storeModel } from '../rooms/evaluation/models'
 import { parseSettings } from '../settings'
-import { StartError } from '../start-error'
+import { reasonOf, StartError } from '../start-error'
 
 /** Opens the database that DATA_DIR or DATABASE_URL names, runs, closes it whatever happens. */
 async function withDatabase(work: (db: Kysely<Tables>) => Promise<void>): Promise<void> {
@@ -19,10 +19,31 @@ async function withDatabase(work: (db: Kysely<Tables>) => Promise<void>): Promis
   }
 }
 
-/** Runs a tool: one sentence and exit code 1 for what the operator can mend. */
-export function runTool(work: (db: Kysely<Tables>) => Promise<void>): void {
-  withDatabase(work).catch((e) => {
-    console.error(e instanceof StartError ? `✗ ${e.message}` : e)
+/** What went wrong, as one sentence for the operator. */
+function sentenceOf(e: unknown): string {
+  if (e instanceof StartError) return e.message
+  const { code } = e as { code?: unknown }
+  if (isDatabaseAway(e)) return `数据库连接中断：${reasonOf(e)}。已写入的不会丢失，恢复后重新执行即可。`
+  if (code === 'ENOSPC' || code === '53100') return '磁盘已满。已写入的不会丢失，腾出空间后重新执行即可。'
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return `数据库拒绝了操作（${code}）：${reasonOf(e)}。`
+  return `没有完成：${reasonOf(e)}。`
+}
+
+/**
+ * Runs a tool. Whatever goes wrong ends with one sentence and exit code 1; `LOG_LEVEL=debug` adds where it happened.
+ * @param read what can be checked without the database, done before it is opened
+ */
+export function runTool<T = void>(
+  work: (db: Kysely<Tables>, given: T) => Promise<void>,
+  read: () => T | Promise<T> = () => undefined as T,
+): void {
+  const run = async () => {
+    const given = await read()
+    await withDatabase((db) => work(db, given))
+  }
+  run().catch((e) => {
+    console.error(`✗ ${sentenceOf(e)}`)
+    if (['debug', 'trace'].includes(process.env.LOG_LEVEL ?? '')) console.error(e)
     process.exitCode = 1
   })
 }

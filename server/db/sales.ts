@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Answers } from '@/contract/form/types'
 import type { Db } from './database'
 
+/** Source of generated sales, reserved to the generator: reports say when a model learned from them. */
+export const SYNTHETIC = 'synthetic'
+
 export interface SaleRow {
   gameId: string
   kind: 'SOLD' | 'ASKING'

@@ -4,6 +4,7 @@ import { type CallDef, calls, type Room } from '@/contract/calls'
 import { deviceName } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
 import type { Deps, OpenCtx, UserCtx } from '../context'
+import { isStorable } from '../db/storable'
 import type { Life } from '../life'
 import { invalid, Refusal } from '../refusal'
 import { rooms } from '../rooms'
@@ -68,14 +69,9 @@ function contextOf(life: Life, req: FastifyRequest): OpenCtx & UserCtx {
   }
 }
 
-/** In JSON text written by us: NUL or half a surrogate pair, which no database column takes. */
-const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i
-
 /** VALIDATION_FAILED for text that cannot be stored. */
 const faultOf = (value: unknown): Refusal | undefined =>
-  unstorable.test(JSON.stringify(value) ?? '')
-    ? invalid([{ path: '', msg: '含有无法识别的字符，请删除后重试' }])
-    : undefined
+  isStorable(value) ? undefined : invalid([{ path: '', msg: '含有无法识别的字符，请删除后重试' }])
 
 /** Bodies stay text until the signature over exactly that text is checked. */
 function registerBody(app: FastifyInstance, { secret, now }: Signing) {

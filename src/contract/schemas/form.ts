@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { FieldRole, FieldType, FormConfig, Option } from '../form/types'
 import { aiModeText, gameStatusText } from '../labels'
-import { Bool, Int, Mode, obj, oneOf, opt, Str } from './common'
+import { Bool, Mode, obj, oneOf, opt, Str } from './common'
 
 const fieldTypes = [
   'select',
@@ -30,65 +30,83 @@ const fieldRoles = [
   'none',
 ] as const satisfies readonly FieldRole[]
 
-const Key = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z][A-Za-z0-9_]*$' })
-const Range = Type.Unsafe<[number, number]>(Type.Array(Int, { minItems: 2, maxItems: 2 }))
+/**
+ * Configs also come from imported files, so nothing in them is unbounded: texts have a length, lists a size, numbers a
+ * magnitude that survives arithmetic. Names that every object has (`constructor`) are no keys.
+ */
+const words = (maxLength: number, minLength = 0) =>
+  Type.String({ minLength, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+const RESERVED =
+  '(?!(?:constructor|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|toLocaleString|toString|valueOf)$)'
+const key = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: `^${RESERVED}[A-Za-z][A-Za-z0-9_]*$` })
+const Value = Type.String({
+  minLength: 1,
+  maxLength: 80,
+  pattern: `^${RESERVED}(?!__proto__$)[^\\u0000-\\u001f\\u007f]+$`,
+})
+const Bounded = Type.Number({ minimum: -1e12, maximum: 1e12 })
+const list = <T extends TSchema>(item: T, maxItems: number, minItems = 0) => Type.Array(item, { minItems, maxItems })
+const Step = Type.Integer({ minimum: 0, maximum: 100 })
+const Range = Type.Unsafe<[number, number]>(Type.Array(Step, { minItems: 2, maxItems: 2 }))
 
 const option = {
-  v: Type.String({ minLength: 1 }),
-  t: Type.String({ minLength: 1 }),
-  group: opt(Str),
-  k: opt(Str),
-  stop: opt(Str),
+  v: Value,
+  t: words(60, 1),
+  group: opt(words(40)),
+  k: opt(words(200)),
+  stop: opt(words(200)),
 }
 /** At most four levels: written out, so that serializers and the API page need no recursion. */
-const level = <T extends TSchema>(child: T) => obj({ ...option, children: opt(Type.Array(child)) })
+const level = <T extends TSchema>(child: T) => obj({ ...option, children: opt(list(child, 500)) })
 export const OptionSchema = level(level(level(obj(option))))
 export const OptionTree = Type.Unsafe<Option[]>(Type.Array(OptionSchema))
 
 const Rules = obj({
-  min: opt(Type.Number()),
-  max: opt(Type.Number()),
+  min: opt(Bounded),
+  max: opt(Bounded),
   scale: opt(Type.Integer({ minimum: 0, maximum: 6 })),
-  maxLen: opt(Type.Integer({ minimum: 1 })),
-  pattern: opt(Str),
-  maxItems: opt(Type.Integer({ minimum: 1 })),
+  maxLen: opt(Type.Integer({ minimum: 1, maximum: 2000 })),
+  pattern: opt(words(60)),
+  maxItems: opt(Type.Integer({ minimum: 1, maximum: 200 })),
 })
 
+const copies = { dup: words(10, 1), sig: words(10, 1), refine: words(10, 1) }
 const FieldSchema = obj({
-  key: Key,
-  label: Type.String({ minLength: 1 }),
-  alias: opt(Type.Array(Str)),
+  key: key(64),
+  label: words(40, 1),
+  alias: opt(list(words(20, 1), 20)),
   group: Str,
   type: Type.Enum(fieldTypes, { type: 'string' }),
   role: Type.Enum(fieldRoles, { type: 'string' }),
   required: Type.Union([Bool, Mode]),
   rules: Rules,
-  unit: opt(Str),
-  placeholder: opt(Str),
-  help: opt(Str),
-  helpImage: opt(Str),
-  options: opt(Type.Array(OptionSchema)),
+  unit: opt(words(20)),
+  placeholder: opt(words(100)),
+  help: opt(words(300)),
+  helpImage: opt(Type.String({ maxLength: 300, pattern: '^(?:https://[^\\s]+|/[^\\s]*)?$' })),
+  options: opt(list(OptionSchema, 3000)),
   dict: opt(Str),
-  grades: opt(Type.Array(Str)),
-  roster: opt(obj({ dup: Range, sig: Bool, refine: Range, words: opt(obj({ dup: Str, sig: Str, refine: Str })) })),
-  visibleWhen: opt(obj({ field: Str, in: Type.Array(Str) })),
+  grades: opt(list(words(20, 1), 20)),
+  roster: opt(obj({ dup: Range, sig: Bool, refine: Range, words: opt(obj(copies)) })),
+  visibleWhen: opt(obj({ field: Str, in: list(Str, 100, 1) })),
   autoFill: opt(Bool),
-  sort: Type.Number(),
+  sort: Bounded,
 })
 
 export const FormConfigSchema = obj({
-  gameId: Key,
-  name: Type.String({ minLength: 1 }),
-  schemaVersion: Type.Integer({ minimum: 1 }),
+  gameId: key(32),
+  name: words(40, 1),
+  schemaVersion: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   status: oneOf(gameStatusText),
   aiMode: oneOf(aiModeText),
-  modes: Type.Array(Mode),
-  estSeconds: Type.Number({ minimum: 0 }),
-  readList: Type.Array(Str),
-  groups: Type.Array(obj({ key: Str, title: Str })),
-  fields: Type.Array(FieldSchema),
-  dicts: Type.Record(Str, Type.Array(OptionSchema)),
-  crossChecks: opt(Type.Array(obj({ parts: Type.Array(Str), whole: Str, msg: Str }))),
+  modes: Type.Array(Mode, { minItems: 1, maxItems: 2, uniqueItems: true }),
+  estSeconds: Type.Number({ minimum: 0, maximum: 86_400 }),
+  readList: list(words(40, 1), 30),
+  groups: list(obj({ key: words(64, 1), title: words(40, 1) }), 30, 1),
+  fields: list(FieldSchema, 100, 1),
+  dicts: Type.Record(Str, list(OptionSchema, 3000)),
+  crossChecks: opt(list(obj({ parts: list(Str, 20, 1), whole: Str, msg: words(200, 1) }), 50)),
 })
 
 /** Both directions, so that neither shape can gain or lose a field alone. */

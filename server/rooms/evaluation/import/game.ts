@@ -1,66 +1,7 @@
 /** Adding or changing a game by its form config alone. */
-import { Value } from 'typebox/value'
-import type { Field, FormConfig, Option } from '@/contract/form/types'
-import { FormConfigSchema } from '@/contract/schemas/form'
+import type { FormConfig } from '@/contract/form/types'
 import type { Db } from '../../../db/database'
 import { initialsOf, letterOf } from '../pinyin'
-
-const CHOICES = ['select', 'multi', 'tags', 'tagsGrade', 'roster', 'cascader']
-
-/** Everything wrong with a config, in words; empty for a good one. */
-export function faultsOf(value: unknown): string[] {
-  const shape = [...Value.Errors(FormConfigSchema, value)].map(
-    (error) => `${error.instancePath || '/'} ${error.message}`,
-  )
-  if (shape.length > 0) return shape.slice(0, 20)
-  const config = value as FormConfig
-  const keys = config.fields.map((field) => field.key)
-  return [
-    ...twice(keys).map((key) => `字段 ${key} 出现了两次`),
-    ...config.fields.flatMap((field) => fieldFaults(config, field).map((fault) => `字段 ${field.key}：${fault}`)),
-    ...(config.crossChecks ?? []).flatMap(({ parts, whole }) =>
-      [...parts, whole].filter((key) => !keys.includes(key)).map((key) => `核对规则里的 ${key} 不是字段`),
-    ),
-    ...(config.fields.some((field) => field.role.startsWith('value'))
-      ? []
-      : ['没有影响价格的字段（role 为 value*、value 或 value-）']),
-  ]
-}
-
-function fieldFaults(config: FormConfig, field: Field): string[] {
-  const faults: string[] = []
-  const { min, max, pattern } = field.rules
-  if (!config.groups.some((group) => group.key === field.group)) faults.push(`没有分组 ${field.group}`)
-  if (min !== undefined && max !== undefined && min > max) faults.push('min 大于 max')
-  if (pattern !== undefined && !compiles(pattern)) faults.push('pattern 不是正则表达式')
-  if (field.dict !== undefined && !config.dicts[field.dict]) faults.push(`没有字典 ${field.dict}`)
-  const options = field.options ?? (field.dict === undefined ? undefined : config.dicts[field.dict])
-  if (CHOICES.includes(field.type)) {
-    if (!options?.length) faults.push('没有可选项')
-    faults.push(...repeated(options ?? []).map((v) => `选项 ${v} 出现了两次`))
-  }
-  if (field.type === 'tagsGrade' && !field.grades?.length) faults.push('没有 grades')
-  if (field.type === 'roster' && !field.roster) faults.push('没有 roster')
-  const depends = field.visibleWhen?.field
-  if (depends !== undefined && !config.fields.some((other) => other.key === depends)) faults.push(`没有字段 ${depends}`)
-  return faults
-}
-
-function compiles(pattern: string): boolean {
-  try {
-    new RegExp(pattern)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const twice = (list: readonly string[]): string[] => [...new Set(list.filter((one, i) => list.indexOf(one) !== i))]
-
-/** Values that stand twice on one level. */
-function repeated(options: readonly Option[]): string[] {
-  return [...twice(options.map((option) => option.v)), ...options.flatMap((option) => repeated(option.children ?? []))]
-}
 
 export type Saved = { done: 'added' | 'changed' | 'same'; config: FormConfig }
 

@@ -4,7 +4,8 @@ import { insertSales } from '../../../db/sales'
 import { game, games, UNTIL } from '../../../test/arbitrary'
 import { createStore, type Store } from '../../../test/harness'
 import { newestSales } from '../models'
-import { faultsOf, saveGame } from './game'
+import { faultsOf } from './faults'
+import { saveGame } from './game'
 import type { RawRow } from './rows'
 import { checkSale, importSales } from './sales'
 
@@ -37,6 +38,7 @@ describe('a row of sales', () => {
     [{ at: UNTIL / 1000 }, 'at 应为毫秒时间戳'],
     [{ at: UNTIL + 1e10 }, 'at 应为毫秒时间戳'],
     [{ source: '' }, 'source 应为'],
+    [{ source: ' Synthetic' }, 'source 不能是 synthetic'],
     [{ externalId: 'a\u0000b' }, 'externalId 应为'],
     [{ externalId: '\ud800' }, 'externalId 应为'],
     [{ attributes: [] }, 'attributes 应为 JSON 对象'],
@@ -50,6 +52,13 @@ describe('a row of sales', () => {
   })
 })
 
+const withField = (config: FormConfig, change: object) => ({
+  ...config,
+  fields: [{ ...config.fields[0], ...change }, ...config.fields.slice(1)],
+})
+const options = (n: number) => Array.from({ length: n }, (_, i) => ({ v: `v${i}`, t: `t${i}` }))
+const named = (v: string) => ({ v, t: '同名' })
+
 describe('faults of a game config', () => {
   test('the shipped ones have none', () => {
     expect(games.map(faultsOf)).toEqual(games.map(() => []))
@@ -57,14 +66,56 @@ describe('faults of a game config', () => {
 
   test.each<[string, (config: FormConfig) => unknown]>([
     ['/fields', (config) => ({ ...config, fields: 'none' })],
-    ['没有分组', (config) => ({ ...config, groups: [] })],
+    ['没有分组', (config) => ({ ...config, groups: [{ key: 'x', title: 'x' }] })],
     ['没有字典', (config) => ({ ...config, dicts: {} })],
     ['出现了两次', (config) => ({ ...config, fields: [...config.fields, config.fields[0]] })],
     ['没有影响价格的字段', (config) => ({ ...config, fields: config.fields.filter((f) => f.role === 'factor') })],
     ['pattern', (config) => ({ ...config, fields: config.fields.map((f) => ({ ...f, rules: { pattern: '(' } })) })],
+    ['/name 最多 40 个字符', (config) => ({ ...config, name: '大'.repeat(100_000) })],
+    ['/fields/0/label 最多', (config) => ({ ...config, fields: [{ ...config.fields[0], label: '大'.repeat(50) }] })],
+    ['/modes 至少 1 项', (config) => ({ ...config, modes: [] })],
+    ['/schemaVersion 不能大于', (config) => ({ ...config, schemaVersion: 2_147_483_648 })],
+    ['/gameId 含有不允许', (config) => ({ ...config, gameId: 'constructor' })],
+    ['/fields/0/key 含有不允许', (config) => withField(config, { key: 'toString' })],
+    ['/fields/0/key 含有不允许', (config) => withField(config, { key: '__proto__' })],
+    ['/fields/0/rules/max 不能大于', (config) => withField(config, { rules: { max: 1e308 } })],
+    ['没有字典 toString', (config) => withField(config, { type: 'tags', options: undefined, dict: 'toString' })],
+    ['/dicts/many 最多 3000 项', (config) => ({ ...config, dicts: { ...config.dicts, many: options(60_000) } })],
+    ['最多 5000 个', (config) => ({ ...config, dicts: { ...config.dicts, a: options(3_000), b: options(3_000) } })],
+    ['两个选项都叫“同名”', (config) => withField(config, { type: 'select', options: [named('a'), named('b')] })],
+    ['/fields/0/options/0/t 含有不允许', (config) => withField(config, { options: [{ v: 'a', t: 'a\u0000b' }] })],
+    ['无法存储的字符', (config) => withField(config, { options: [{ v: 'a', t: '\ud800' }] })],
+    ['/fields/0/helpImage 含有不允许', (config) => withField(config, { helpImage: 'javascript:alert(1)' })],
+    [
+      '显示条件绕成了圈：heroCount → skinCount → heroCount',
+      (config) => ({
+        ...config,
+        fields: config.fields.map((field) => {
+          const other = { heroCount: 'skinCount', skinCount: 'heroCount' }[field.key]
+          return other ? { ...field, visibleWhen: { field: other, in: ['1'] } } : field
+        }),
+      }),
+    ],
+    ['/ 类型应为 object', () => []],
+    ['有不认识的 extra', (config) => ({ ...config, extra: 1 })],
+    ['缺少 fields', ({ fields: _, ...config }) => config],
   ])('%s', (words, change) => {
     expect(faultsOf(change(lolm)).join()).toContain(words)
   })
+
+  test.each(['^(a+)+$', '(a|a)*', '^(?=a)', '\\d*\\d*\\d*\\d*x', '(', 'a{1001}', '^[', '\\1', 'a**'])(
+    'pattern %s is refused',
+    (pattern) => {
+      expect(faultsOf(withField(lolm, { type: 'text', rules: { pattern } })).join()).toContain('pattern')
+    },
+  )
+
+  test.each(['^\\d{6,12}$', '^[A-Z]{2}\\d+$', '^[^\\s@]+@[a-z.]+$', '^编号-\\w*$'])(
+    'pattern %s is taken',
+    (pattern) => {
+      expect(faultsOf(withField(lolm, { type: 'text', rules: { pattern } })).join()).not.toContain('pattern')
+    },
+  )
 })
 
 describe('in the database', () => {

@@ -89,3 +89,26 @@ test('NDJSON: blank lines are skipped, anything but an object is named', async (
     { line: 5, value: { b: '估价' } },
   ])
 })
+
+test('an empty CSV and one with a column twice are refused as a whole', async () => {
+  await expect(rowsOf('', 'csv')).rejects.toThrow('CSV 文件是空的')
+  await expect(rowsOf(`${HEADER},kind\n`, 'csv')).rejects.toThrow('重复的列名')
+})
+
+test.each<['csv' | 'ndjson', string]>([
+  // every line opens a quote of its own inside the quote before
+  ['csv', 'a"b,"c\n'],
+  ['csv', '"\n'],
+  ['ndjson', '{"a":'],
+])('%s: megabytes of %j cost little time and memory', async (format, piece) => {
+  const block = new TextEncoder().encode(piece.repeat(Math.floor(500_000 / piece.length)))
+  async function* chunks() {
+    if (format === 'csv') yield new TextEncoder().encode(`${HEADER}\n`)
+    for (let i = 0; i < 4; i++) yield block
+  }
+  const started = performance.now()
+  let good = 0
+  for await (const row of readRows(chunks(), format)) if ('value' in row) good++
+  expect(good).toBe(0)
+  expect(performance.now() - started).toBeLessThan(30_000)
+})

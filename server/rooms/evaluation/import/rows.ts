@@ -1,5 +1,7 @@
 /** Files of sales as a stream of rows: NDJSON or CSV, any size in constant memory, broken rows reported and skipped. */
 
+import { StartError } from '../../../start-error'
+
 /** `line` is the physical line the row starts on, from 1. Either a value or what is wrong with the row. */
 export type RawRow = { line: number; value: Record<string, unknown> } | { line: number; reason: string }
 
@@ -7,6 +9,8 @@ export type Format = 'csv' | 'ndjson'
 
 /** A longer row is refused, so that a file without line ends or closing quotes cannot fill the memory. */
 export const MOST_ROW_CHARS = 100_000
+/** Lines of one CSV row: what follows a quote that is never closed is read again, so this bounds the work. */
+const MOST_ROW_LINES = 20
 
 interface Line {
   line: number
@@ -14,7 +18,7 @@ interface Line {
   tooLong: boolean
 }
 
-/** The rows of a UTF-8 stream. @throws Error with a Chinese sentence when a CSV has no usable header */
+/** The rows of a UTF-8 stream. @throws StartError when a CSV has no usable header */
 export async function* readRows(chunks: AsyncIterable<Uint8Array>, format: Format): AsyncGenerator<RawRow> {
   const lines = physicalLines(chunks)
   yield* format === 'ndjson' ? ndjsonRows(lines) : csvRows(csvRecords(lines))
@@ -62,6 +66,7 @@ function createJoiner() {
   let pending: Line[] = []
   let size = 0
   let open = false
+  let cut = false
 
   function* feed(queue: Line[], last: boolean): Generator<Line> {
     while (queue.length > 0 || (last && open)) {
@@ -69,9 +74,10 @@ function createJoiner() {
       if (next) {
         pending.push(next)
         size += next.text.length
+        cut ||= next.tooLong
         open = isOpen(next.text, open)
       }
-      const broken = size > MOST_ROW_CHARS || pending.some(({ tooLong }) => tooLong)
+      const broken = cut || size > MOST_ROW_CHARS || pending.length > MOST_ROW_LINES
       if (open && next && !broken) continue
       const whole = joined(pending)
       const good = !open && !broken && csvFields(whole.text) !== undefined
@@ -80,6 +86,7 @@ function createJoiner() {
       pending = []
       size = 0
       open = false
+      cut = false
     }
   }
   return { push: (line: Line) => feed([line], false), end: () => feed([], true) }
@@ -150,6 +157,7 @@ async function* csvRows(texts: AsyncIterable<Line>): AsyncGenerator<RawRow> {
     else if (!header) header = headerOf(withoutMark(text))
     else if (text.trim() !== '') yield csvRow(line, text, header)
   }
+  if (!header) throw new StartError('CSV 文件是空的，第一行应为列名。')
 }
 
 const COLUMNS = ['gameId', 'kind', 'priceFen', 'at', 'source', 'externalId', 'attributes'] as const
@@ -157,7 +165,8 @@ const COLUMNS = ['gameId', 'kind', 'priceFen', 'at', 'source', 'externalId', 'at
 function headerOf(text: string): string[] {
   const names = csvFields(text)?.map((name) => name.trim()) ?? []
   const missing = COLUMNS.filter((name) => !names.includes(name))
-  if (missing.length > 0) throw new Error(`CSV 第一行应为列名，缺少 ${missing.join('、')}`)
+  if (missing.length > 0) throw new StartError(`CSV 第一行应为列名（UTF-8 编码），缺少 ${missing.join('、')}。`)
+  if (new Set(names).size < names.length) throw new StartError('CSV 第一行有重复的列名。')
   return names
 }
 

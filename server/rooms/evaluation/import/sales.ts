@@ -2,7 +2,7 @@
 import { cleanAnswers } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
-import type { SaleRow } from '../../../db/sales'
+import { type SaleRow, SYNTHETIC } from '../../../db/sales'
 import { isPriced } from '../../../engine/encode'
 import type { RawRow } from './rows'
 
@@ -67,7 +67,11 @@ export async function importSales(rows: AsyncIterable<RawRow>, deps: ImportDeps)
 
 function byGame(batch: readonly SaleRow[]): Map<string, SaleRow[]> {
   const parts = new Map<string, SaleRow[]>()
-  for (const row of batch) parts.set(row.gameId, [...(parts.get(row.gameId) ?? []), row])
+  for (const row of batch) {
+    const part = parts.get(row.gameId)
+    if (part) part.push(row)
+    else parts.set(row.gameId, [row])
+  }
   return parts
 }
 
@@ -84,6 +88,7 @@ export async function checkSale(
   if (!isWhole(priceFen, 1, HIGHEST_FEN)) return `priceFen 应为 1 到 ${HIGHEST_FEN} 的整数（分）`
   if (!isWhole(at, EARLIEST, now + DAY)) return 'at 应为毫秒时间戳，且不在未来'
   const source = label(value.source)
+  if (source?.toLowerCase() === SYNTHETIC) return `source 不能是 ${SYNTHETIC}：它只标记生成的数据`
   const externalId = label(value.externalId)
   if (source === undefined) return `source 应为 1 到 ${MOST_TEXT} 个可见字符`
   if (externalId === undefined) return `externalId 应为 1 到 ${MOST_TEXT} 个可见字符`

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createStore, type Store } from '../test/harness'
+import { startProcess } from '../test/process'
+
+jest.setTimeout(180_000)
+
+let store: Store
+let dir: string
+beforeAll(async () => {
+  store = await createStore()
+  dir = mkdtempSync(path.join(tmpdir(), 'valuation-import-'))
+})
+afterAll(() => {
+  store.remove()
+  rmSync(dir, { recursive: true })
+})
+
+async function run(tool: string, name: string, text?: string): Promise<[number | string, string]> {
+  const file = path.join(dir, name)
+  if (text !== undefined) writeFileSync(file, text)
+  const process = startProcess(store.env, `server/cli/${tool}.ts`, [file])
+  const code = await process.ended
+  return [code, process.output()]
+}
+
+const noStack = /^(?!.*\n\s+at )/s
+
+test.each<[string, string, string | undefined, string]>([
+  ['sales-import', 'none.csv', undefined, '无法读取'],
+  ['sales-import', 'sales.xlsx', '', '应以 .csv 或 .ndjson 结尾'],
+  ['sales-import', 'header.csv', 'gameId,kind\nhok,SOLD\n', 'CSV 第一行应为列名'],
+  ['sales-import', 'bad.ndjson', '{"gameId":"nope"}\n{oops\n', '第 2 行：不是有效的 JSON'],
+  ['game-import', 'none.json', undefined, '无法读取'],
+  ['game-import', 'deep.json', '['.repeat(100_000), '不是 JSON'],
+  ['game-import', 'big.json', ' '.repeat(5_000_000), '最多 4000000 字节'],
+  ['game-import', 'bad.json', '{}', '缺少'],
+])('%s of %s ends with a sentence and exit code 1', async (tool, name, text, words) => {
+  const [code, output] = await run(tool, name, text)
+  expect(output).toContain(words)
+  expect(output).toMatch(noStack)
+  expect(code).toBe(1)
+})

@@ -1,0 +1,129 @@
+/** Everything wrong with a game's form config, in words for the operator. */
+import { Value } from 'typebox/value'
+import type { Field, FormConfig, Option } from '@/contract/form/types'
+import { FormConfigSchema } from '@/contract/schemas/form'
+import { isStorable } from '../../../db/storable'
+import { isSafePattern } from './pattern'
+
+const CHOICES = ['select', 'multi', 'tags', 'tagsGrade', 'roster', 'cascader']
+const MOST_SHOWN = 20
+/** of all dictionaries together: the form is one answer of the API and the model has a weight for each */
+const MOST_OPTIONS = 5_000
+
+type Params = Record<string, unknown>
+const sentences: Record<string, (params: Params) => string> = {
+  required: (p) => `缺少 ${[p.requiredProperties].flat().join('、')}`,
+  additionalProperties: (p) => `有不认识的 ${[p.additionalProperties].flat().join('、').slice(0, 80)}`,
+  boolean: () => '是不认识的内容',
+  type: (p) => `类型应为 ${[p.type].flat().join(' 或 ')}`,
+  enum: (p) => `应为 ${[p.allowedValues].flat().join('、').slice(0, 120)} 之一`,
+  minimum: (p) => `不能小于 ${p.limit}`,
+  maximum: (p) => `不能大于 ${p.limit}`,
+  minLength: (p) => `至少 ${p.limit} 个字符`,
+  maxLength: (p) => `最多 ${p.limit} 个字符`,
+  minItems: (p) => `至少 ${p.limit} 项`,
+  maxItems: (p) => `最多 ${p.limit} 项`,
+  uniqueItems: () => '有重复项',
+  pattern: () => '含有不允许的字符或保留名称',
+}
+
+/** Up to 20 faults; empty for a good config. */
+export function faultsOf(value: unknown): string[] {
+  const shape = shapeFaults(value)
+  if (shape.length > 0) return shape
+  if (!isStorable(value)) return ['含有无法存储的字符']
+  const config = value as FormConfig
+  const keys = config.fields.map((field) => field.key)
+  return [
+    ...twice(keys).map((key) => `字段 ${key} 出现了两次`),
+    ...config.fields.flatMap((field) => fieldFaults(config, field).map((fault) => `字段 ${field.key}：${fault}`)),
+    ...checkFaults(config),
+    ...sizeFaults(config),
+    ...(config.fields.some((field) => field.role.startsWith('value'))
+      ? []
+      : ['没有影响价格的字段（role 为 value*、value 或 value-）']),
+  ].slice(0, MOST_SHOWN)
+}
+
+/** One sentence per place; what can never be one value (`anyOf`) is said by its parts. */
+function shapeFaults(value: unknown): string[] {
+  const faults = new Map<string, string>()
+  for (const { keyword, instancePath, params } of Value.Errors(FormConfigSchema, value)) {
+    const at = (instancePath || '/').slice(0, 80)
+    const say = sentences[keyword]
+    if (!faults.has(at)) faults.set(at, `${at} ${say ? say(params as Params) : '格式不正确'}`)
+    if (faults.size >= MOST_SHOWN) break
+  }
+  return [...faults.values()]
+}
+
+function fieldFaults(config: FormConfig, field: Field): string[] {
+  const faults: string[] = []
+  const { min, max, pattern } = field.rules
+  if (!config.groups.some((group) => group.key === field.group)) faults.push(`没有分组 ${field.group}`)
+  if (min !== undefined && max !== undefined && min > max) faults.push('min 大于 max')
+  if (pattern !== undefined && !isSafePattern(pattern))
+    faults.push('pattern 只能由字符、字符集和次数组成（如 ^\\d{6,12}$），不能有分组和回溯')
+  if (field.dict !== undefined && !dictOf(config, field.dict)) faults.push(`没有字典 ${field.dict}`)
+  const options = field.options ?? (field.dict === undefined ? undefined : dictOf(config, field.dict))
+  if (CHOICES.includes(field.type)) {
+    if (!options?.length) faults.push('没有可选项')
+    faults.push(...repeated(options ?? [], 'v').map((v) => `选项 ${v} 出现了两次`))
+    faults.push(...repeated(options ?? [], 't').map((t) => `两个选项都叫“${t}”，用户分不清`))
+  }
+  if (field.type === 'tagsGrade' && !field.grades?.length) faults.push('没有 grades')
+  if (twice(field.grades ?? []).length > 0) faults.push('grades 有重复')
+  if (field.type === 'roster') faults.push(...rosterFaults(field))
+  return [...faults, ...conditionFaults(config, field)]
+}
+
+/** `toString` is on every object, but no dictionary. */
+const dictOf = (config: FormConfig, name: string): Option[] | undefined =>
+  Object.hasOwn(config.dicts, name) ? config.dicts[name] : undefined
+
+function rosterFaults({ roster }: Field): string[] {
+  if (!roster) return ['没有 roster']
+  return [roster.dup, roster.refine].some(([low, high]) => low > high) ? ['roster 的范围前大后小'] : []
+}
+
+/** A condition names another field, and going from condition to condition must end. */
+function conditionFaults(config: FormConfig, field: Field): string[] {
+  const seen = [field.key]
+  for (let at: Field | undefined = field; at?.visibleWhen; ) {
+    const key: string = at.visibleWhen.field
+    if (seen.includes(key)) return [`显示条件绕成了圈：${[...seen, key].join(' → ')}`]
+    seen.push(key)
+    at = config.fields.find((other) => other.key === key)
+    if (!at) return [`没有字段 ${key}`]
+  }
+  return []
+}
+
+function checkFaults({ fields, crossChecks = [] }: FormConfig): string[] {
+  const keys = fields.map((field) => field.key)
+  return crossChecks.flatMap(({ parts, whole }) =>
+    [...parts, whole].filter((key) => !keys.includes(key)).map((key) => `核对规则里的 ${key} 不是字段`),
+  )
+}
+
+const countOf = (options: readonly Option[]): number =>
+  options.reduce((sum, option) => sum + 1 + countOf(option.children ?? []), 0)
+
+function sizeFaults({ fields, dicts }: FormConfig): string[] {
+  const lists = [...Object.values(dicts), ...fields.map((field) => field.options ?? [])]
+  const n = lists.reduce((sum, options) => sum + countOf(options), 0)
+  return n > MOST_OPTIONS ? [`选项一共 ${n} 个，最多 ${MOST_OPTIONS} 个`] : []
+}
+
+function twice(list: readonly string[]): string[] {
+  const seen = new Set<string>()
+  return [...new Set(list.filter((one) => seen.has(one) || !seen.add(one)))]
+}
+
+/** What stands twice on one level. */
+function repeated(options: readonly Option[], part: 'v' | 't'): string[] {
+  return [
+    ...twice(options.map((option) => option[part])),
+    ...options.flatMap((option) => repeated(option.children ?? [], part)),
+  ]
+}
