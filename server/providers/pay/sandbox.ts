@@ -9,6 +9,15 @@ export interface SandboxPay extends PayProvider {
   act(attempt: { outTradeNo: string; amountFen: number }, result: SandboxResult): RawNotice[]
 }
 
+/** Of the shape WeChat wants; outside the test harness it refuses them. */
+const miniParams = (outTradeNo: string) => ({
+  timeStamp: String(Math.floor(Date.now() / 1000)),
+  nonceStr: randomBytes(16).toString('hex'),
+  package: `prepay_id=${outTradeNo}`,
+  signType: 'RSA',
+  paySign: 'sandbox',
+})
+
 /** The key is made at every start: nobody outside can sign. */
 export function createSandboxPay(): SandboxPay {
   const key = randomBytes(32)
@@ -17,7 +26,11 @@ export function createSandboxPay(): SandboxPay {
 
   return {
     ack: { type: 'application/json', body: '{}' },
-    create: async ({ origin, outTradeNo }) => ({ jumpUrl: `${origin}/sandbox/cashier/${outTradeNo}` }),
+    // a mini-program opens no address: it is given what it would give to WeChat
+    create: async ({ origin, outTradeNo, payType }) =>
+      payType === 'WX_MINI'
+        ? { payParams: miniParams(outTradeNo) }
+        : { jumpUrl: `${origin}/sandbox/cashier/${outTradeNo}` },
     query: async ({ outTradeNo }) => trades.get(outTradeNo) ?? { state: 'WAITING' },
     close: async () => undefined,
     refund: async ({ refundNo }) => ({ state: 'DONE', refundId: `SR${refundNo}` }),

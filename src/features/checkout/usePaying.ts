@@ -3,6 +3,7 @@ import { AppError, api } from '@/api'
 import type { payTypeText } from '@/contract/labels'
 import type { Order } from '@/contract/types'
 import { payments } from '@/platform/pay'
+import { wechatLogin } from '@/platform/wechatLogin'
 import { nav } from '@/router/nav'
 import { buildUrl } from '@/router/params'
 import { copy } from './copy'
@@ -76,7 +77,9 @@ export function usePaying({ order, couponId, onStale }: Options) {
     once(async () => {
       const back = buildUrl('payment', { orderId, couponId: couponParam(couponId) })
       const returnUrl = payments.returnUrl(back)
-      const start = await api.pay.payment({ orderId, payType, couponId, returnUrl }, { quiet: true })
+      // the mini-program proves who pays; a browser has no such code
+      const loginCode = await wechatLogin.code()
+      const start = await api.pay.payment({ orderId, payType, couponId, returnUrl, loginCode }, { quiet: true })
       // nothing to open: there was nothing to pay
       if (!start.payParams && !start.jumpUrl && !start.form) return toResult(orderId)
       if (!start.payParams) outside.leave(orderId)
