@@ -1,4 +1,3 @@
-import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
@@ -34,7 +33,6 @@ function Content({ order, said: first }: Known) {
         <Cell lead={<GameTile gameId={gameId} name={gameName} size='s' />} title={title || gameName} note={orderNo} />
       </Card>
       {said ? <Said said={said} onChange={setLater} /> : <Form order={order} onSent={setLater} />}
-      <View className='ui-end' />
     </>
   )
 }

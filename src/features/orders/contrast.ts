@@ -9,7 +9,7 @@ export type Picked = readonly Order[]
 
 /** Why an order cannot join the others; undefined when it can (or already has). */
 export function refusal(picked: Picked, order: Order): string | undefined {
-  if (!order.actions.includes('COMPARE')) return copy.noPrice
+  if (!order.actions.includes('COMPARE')) return copy.pickNot
   if (picked.some(({ orderId }) => orderId === order.orderId)) return undefined
   if (picked[0] && picked[0].gameId !== order.gameId) return copy.pickOther
   return picked.length >= CONTRAST_MAX ? copy.pickFull : undefined

@@ -15,7 +15,6 @@ export const copy = {
   more: '更多',
   less: '收起',
   noPrice: '未出价',
-  waiting: '估价中',
   /** instead of 待支付 where no pay words may be shown */
   unpaidPlain: '待处理',
   paid: (fen: number) => `实付 ${yuan(fen)}`,
@@ -24,7 +23,6 @@ export const copy = {
   refunding: (fen: number) => `退款 ${yuan(fen)} 处理中`,
   payLeft: '剩余',
   due: (at: number) => `预计 ${timeText(at)} 前出报告`,
-  iosNote: '由于相关规范，iOS 端暂不可用',
 
   // comparing
   pick: '选择对比',
@@ -34,7 +32,7 @@ export const copy = {
   pickFirst: '请选择 2–4 份报告',
   pickFull: '最多对比 4 份',
   pickOther: '只能对比同一游戏',
-  pickNot: '还没有可对比的报告',
+  pickNot: '没有可对比的报告',
   pickGo: (n: number) => `开始对比（${n}）`,
   pickOne: (title: string) => `选择 ${title}`,
 

@@ -27,7 +27,7 @@ interface PartProps {
 function Verdict({ draft, issues, set, manual }: PartProps & { manual: boolean }) {
   const words = copy.scoreWords
   return (
-    <Card>
+    <Card className='ev-card'>
       <Stars
         label={copy.score}
         required
@@ -59,7 +59,7 @@ function Verdict({ draft, issues, set, manual }: PartProps & { manual: boolean }
 
 function Words({ draft, set, onUploading }: PartProps & { onUploading: (uploading: boolean) => void }) {
   return (
-    <Card>
+    <Card className='ev-card'>
       <Field label={copy.tags} extra={copy.tagsHint}>
         <View className='ev-chips'>
           {copy.tagList.map((tag) => {
@@ -93,7 +93,7 @@ function Words({ draft, set, onUploading }: PartProps & { onUploading: (uploadin
 
 function Sale({ draft, issues, set }: PartProps) {
   return (
-    <Card>
+    <Card className='ev-card'>
       <TextInput
         label={copy.sold}
         value={draft.sold}

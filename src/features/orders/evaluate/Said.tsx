@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { AppError, api } from '@/api'
-import { dateTimeText, estimate } from '@/contract/format'
+import { dateTimeText, yuan } from '@/contract/format'
 import { accuracyText } from '@/contract/labels'
 import type { ValuationEvaluation } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
@@ -19,7 +19,7 @@ function Facts({ said }: { said: ValuationEvaluation }) {
   const { score, accuracy, tags = [], content, anonymous, soldFen, soldPlatform, createdAt } = said
   return (
     <>
-      <Card>
+      <Card className='ev-card'>
         <Stars label={copy.score} value={score} words={copy.scoreWords} />
         <View className='ev-chips'>
           <Tag tone='blue'>{accuracyText[accuracy]}</Tag>
@@ -31,7 +31,7 @@ function Facts({ said }: { said: ValuationEvaluation }) {
         {content ? <View className='ev-text'>{content}</View> : null}
       </Card>
       <Card flush>
-        {soldFen === undefined ? null : <Cell title={copy.sold} value={estimate(soldFen)} note={soldPlatform} />}
+        {soldFen === undefined ? null : <Cell title={copy.sold} value={yuan(soldFen)} note={soldPlatform} />}
         <Cell title={copy.sentAt} value={dateTimeText(createdAt)} />
       </Card>
     </>
@@ -65,7 +65,7 @@ function Adding({ said, onChange }: Props) {
   }
   return (
     <>
-      <Card>
+      <Card className='ev-card'>
         <TextArea
           label={copy.addTitle}
           value={text}

@@ -32,6 +32,8 @@ const tones: Partial<Record<Order['status'], Tone>> = {
   FAILED: 'bad',
 }
 const RUNNING: readonly Order['status'][] = ['WAIT_AUTH', 'PROCESSING', 'PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING']
+/** What only the user can do to get on. */
+const MAIN: readonly OrderButton['action'][] = ['PAY', 'SUPPLY']
 /** Buttons side by side; the others stand behind 更多. */
 const AT_ONCE = 2
 
@@ -44,10 +46,11 @@ function open({ orderId, actions, mode, status }: Order, prices: boolean) {
 }
 
 function Worth({ order }: { order: Order }) {
-  const { predictFen, lowFen, highFen, status } = order
+  const { predictFen, lowFen, highFen, status, mode } = order
   if (predictFen === undefined) {
-    if (status === 'UNPAID') return null
-    return <View className='order-card__none'>{RUNNING.includes(status) ? copy.waiting : copy.noPrice}</View>
+    // the tag says already that it is under way
+    if (mode === 'MANUAL' || RUNNING.includes(status)) return null
+    return <View className='order-card__none'>{copy.noPrice}</View>
   }
   return (
     <View className='order-card__worth'>
@@ -105,7 +108,13 @@ function Buttons({ buttons }: { buttons: readonly OrderButton[] }) {
         </Button>
       ) : null}
       {[...shown].reverse().map(({ action, text, onClick }) => (
-        <Button key={action} kind='secondary' size='s' className='order-card__btn' onClick={onClick}>
+        <Button
+          key={action}
+          kind={MAIN.includes(action) ? 'primary' : 'secondary'}
+          size='s'
+          className='order-card__btn'
+          onClick={onClick}
+        >
           {text}
         </Button>
       ))}
@@ -133,7 +142,6 @@ export function OrderFacts({ order, prices }: { order: Order; prices: boolean })
         <Tag tone={tones[status] ?? 'plain'}>{wordOf(order, prices)}</Tag>
       </View>
       <Worth order={order} />
-      <Lines order={order} prices={prices} />
     </>
   )
 }
@@ -148,6 +156,7 @@ export function OrderCard({ order, tools }: Props) {
     <Card>
       <View className='order-card' {...press.touch} onClick={() => press.wasLong() || open(order, tools.prices)}>
         <OrderFacts order={order} prices={tools.prices} />
+        <Lines order={order} prices={tools.prices} />
       </View>
       <View className='order-card__foot'>
         <View className='order-card__at'>{dateTimeText(order.createdAt)}</View>
