@@ -74,6 +74,8 @@ const node = (displayName, testMatch, extra = {}) => ({
 })
 
 module.exports = {
+  // ms; a hanging test ends here, a busy machine does not fail one
+  testTimeout: 60_000,
   projects: [
     app('h5'),
     app('weapp'),

@@ -5,27 +5,27 @@ import { AppError } from './error'
 import { useLoad } from './useLoad'
 
 /** Pages after the first; they belong to one key. */
-interface Rest<T> {
+interface Rest<P> {
   key: string
-  pages: Page<T>[]
+  pages: P[]
   state: 'idle' | 'loading' | 'error'
 }
 
-interface Source<T> {
+interface Source<T, P extends Page<T>> {
   /** another key is another list */
   key: string
   /** with `{ quiet: true, scope }`: failures are the list's to show */
-  ask(pageNo: number, scope: Scope): Promise<Page<T>>
+  ask(pageNo: number, scope: Scope): Promise<P>
   idOf(item: T): string
   /** the life of the page */
   scope: Scope
 }
 
 /** A list of the server, page by page. Each item once: a new one above pushes the last of a page onto the next. */
-export function usePages<T>({ key, ask, idOf, scope }: Source<T>) {
+export function usePages<T, P extends Page<T> = Page<T>>({ key, ask, idOf, scope }: Source<T, P>) {
   const first = useLoad(key, (life) => ask(1, life))
-  const [kept, setRest] = useState<Rest<T>>({ key, pages: [], state: 'idle' })
-  const rest: Rest<T> = kept.key === key ? kept : { key, pages: [], state: 'idle' }
+  const [kept, setRest] = useState<Rest<P>>({ key, pages: [], state: 'idle' })
+  const rest: Rest<P> = kept.key === key ? kept : { key, pages: [], state: 'idle' }
   const pages = first.data ? [first.data, ...rest.pages] : []
   const items = new Map(pages.flatMap(({ list }) => list.map((item) => [idOf(item), item] as const)))
   const total = pages[pages.length - 1]?.total ?? 0
@@ -44,7 +44,7 @@ export function usePages<T>({ key, ask, idOf, scope }: Source<T>) {
   }
 
   /** Asks again for the first page and for those later ones that `which` names (all when left out). */
-  async function refresh(which: (page: Page<T>) => boolean = () => true) {
+  async function refresh(which: (page: P) => boolean = () => true) {
     const later = rest.pages.map((page, i) => (which(page) ? ask(i + 2, scope).catch(() => page) : page))
     const [, fresh] = await Promise.all([first.reload(), Promise.all(later)])
     setRest((now) => (now.key === key && now.pages.length === fresh.length ? { ...now, pages: fresh } : now))

@@ -120,7 +120,7 @@ const pagesA = {
     params: ['orderId'],
     ready: true,
   },
-  mineMessage: { path: 'pagesA/pages/mine/message/index', title: '消息', params: ['type'], ready: false },
+  mineMessage: { path: 'pagesA/pages/mine/message/index', title: '消息', params: ['type'], ready: true },
   mineRealName: { path: 'pagesA/pages/mine/realName/index', title: '实名认证', params: ['redirect'], ready: true },
   mineRealNameResult: {
     path: 'pagesA/pages/mine/realName/result',
@@ -130,7 +130,7 @@ const pagesA = {
   },
   mineSetting: { path: 'pagesA/pages/mine/setting/index', title: '设置', ready: false },
   mineSettingPassword: { path: 'pagesA/pages/mine/setting/password', title: '修改密码', ready: true },
-  mineUserFeedback: { path: 'pagesA/pages/mine/userFeedback/index', title: '意见反馈', params: ['type'], ready: false },
+  mineUserFeedback: { path: 'pagesA/pages/mine/userFeedback/index', title: '意见反馈', params: ['type'], ready: true },
   article: { path: 'pagesA/pages/home/article/index', title: '文档', open: true, params: ['key'], ready: true },
   helpCenter: { path: 'pagesA/pages/home/helpCenter/index', title: '帮助中心', ready: false },
   couponCenter: { path: 'pagesA/pages/home/couponCenter/index', title: '领券中心', open: true, ready: true },

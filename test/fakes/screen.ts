@@ -1,8 +1,8 @@
 /** Looks at the page on show as a person does: by words and labels. Waits for what has to come from the fake server. */
 import { act, flush } from './taro'
 
-/** ms */
-const PATIENCE = 3000
+/** ms; only a failing test waits that long, and a busy machine may need it */
+const PATIENCE = 15_000
 
 const all = (root: ParentNode = document.body) => [...root.querySelectorAll<HTMLElement>('*')]
 

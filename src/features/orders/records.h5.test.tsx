@@ -255,5 +255,6 @@ it('compares two to four of one game', async () => {
   expect(shown()).toContain('请再选 1 份')
   await tap('选择 账号2')
   await tap('开始对比（2）')
+  await until(() => moves.length > 0, 'the comparison')
   expect(moves).toEqual(['push /pagesA/pages/evaluation/contrastAnalysis/index?orderIds=o1%2Co2'])
 })

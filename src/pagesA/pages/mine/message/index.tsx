@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { MessagesScreen } from '@/features/account/MessagesScreen'
 import { page } from '@/router/page'
 
-export default page('mineMessage', SoonScreen)
+export default page('mineMessage', MessagesScreen)

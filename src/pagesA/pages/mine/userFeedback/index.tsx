@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { FeedbackScreen } from '@/features/account/FeedbackScreen'
 import { page } from '@/router/page'
 
-export default page('mineUserFeedback', SoonScreen)
+export default page('mineUserFeedback', FeedbackScreen)

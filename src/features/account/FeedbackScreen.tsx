@@ -1,0 +1,95 @@
+import { View } from '@tarojs/components'
+import { useReachBottom } from '@tarojs/taro'
+import { useState } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { usePages } from '@/api/usePages'
+import { dateTimeText } from '@/contract/format'
+import { feedbackStatusText, feedbackTypeText } from '@/contract/labels'
+import type { Feedback } from '@/contract/types'
+import type { ScreenProps } from '@/router/page'
+import { usePageScope } from '@/router/pageContext'
+import { a11y } from '@/ui/a11y'
+import { Card } from '@/ui/Card/Card'
+import { Chip } from '@/ui/Chip/Chip'
+import { Empty } from '@/ui/Empty/Empty'
+import { List } from '@/ui/List/List'
+import { Tag } from '@/ui/Tag/Tag'
+import { copy } from './copy'
+import { FeedbackForm, feedbackTypes } from './parts/FeedbackForm'
+
+const words = copy.feedback
+type Tab = keyof typeof words.tabs
+
+function One({ type, content, status, reply, repliedAt, createdAt }: Feedback) {
+  return (
+    <Card>
+      <View className='feedback__head'>
+        <View>
+          {feedbackTypeText[type]} · {dateTimeText(createdAt)}
+        </View>
+        <Tag tone={status === 'REPLIED' ? 'ok' : 'blue'}>{feedbackStatusText[status]}</Tag>
+      </View>
+      <View className='feedback__content'>{content}</View>
+      {reply ? (
+        <View className='feedback__reply'>
+          {words.reply} · {dateTimeText(repliedAt)}
+          {'\n'}
+          {reply}
+        </View>
+      ) : null}
+    </Card>
+  )
+}
+
+function Mine() {
+  const { load, more, loadMore } = usePages<Feedback>({
+    key: 'feedback',
+    ask: (pageNo, scope) => api.user.feedbackList({ pageNo }, { quiet: true, scope }),
+    idOf: ({ id }) => id,
+    scope: usePageScope(),
+  })
+  useReachBottom(() => void loadMore())
+  return (
+    <List
+      load={load}
+      keyOf={({ id }) => id}
+      empty={<Empty text={words.empty} />}
+      more={more}
+      onMore={() => void loadMore()}
+    >
+      {(one) => <One {...one} />}
+    </List>
+  )
+}
+
+/** True or not there at all. */
+function Users() {
+  const { data } = useLoad('feedback:users', (scope) => api.app.feedbackUserCount({}, { quiet: true, scope }))
+  return data && data.n > 0 ? <View className='feedback__users'>{words.users(data.n)}</View> : null
+}
+
+/** What users have to say to us, and our answers. */
+export function FeedbackScreen({ params }: ScreenProps<'mineUserFeedback'>) {
+  const [tab, setTab] = useState<Tab>('write')
+  const type = feedbackTypes.find(([one]) => String(one) === params.type)?.[0]
+  return (
+    <View>
+      <View className='feedback__tabs' {...a11y('tablist', { label: words.tabsName })}>
+        {(['write', 'mine'] as const).map((one) => (
+          <Chip key={one} role='tab' selected={one === tab} onClick={() => setTab(one)}>
+            {words.tabs[one]}
+          </Chip>
+        ))}
+      </View>
+      {tab === 'write' ? (
+        <>
+          <FeedbackForm type={type} onSeeMine={() => setTab('mine')} />
+          <Users />
+        </>
+      ) : (
+        <Mine />
+      )}
+    </View>
+  )
+}

@@ -1,0 +1,109 @@
+import { ScrollView, View } from '@tarojs/components'
+import { stopPullDownRefresh, usePullDownRefresh, useReachBottom } from '@tarojs/taro'
+import { useState } from 'react'
+import { keysOf, messageTypeText } from '@/contract/labels'
+import type { Message } from '@/contract/types'
+import { nav } from '@/router/nav'
+import type { ScreenProps } from '@/router/page'
+import { a11y } from '@/ui/a11y'
+import { Button } from '@/ui/Button/Button'
+import { Chip } from '@/ui/Chip/Chip'
+import { Empty } from '@/ui/Empty/Empty'
+import { List } from '@/ui/List/List'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { copy } from './copy'
+import { MessageRow } from './parts/MessageRow'
+import { type MessageType, useMessages } from './useMessages'
+import './MessagesScreen.scss'
+
+const words = copy.messages
+const types = keysOf(messageTypeText)
+
+function Types({ type, onPick }: { type: MessageType | undefined; onPick: (type: MessageType | undefined) => void }) {
+  return (
+    <ScrollView scrollX className='messages__types' showScrollbar={false}>
+      <View className='messages__chips' {...a11y('tablist', { label: words.types })}>
+        {[undefined, ...types].map((one) => (
+          <View key={one ?? 'ALL'} className='messages__chip'>
+            <Chip role='tab' selected={one === type} onClick={() => onPick(one)}>
+              {one ? messageTypeText[one] : words.all}
+            </Chip>
+          </View>
+        ))}
+      </View>
+    </ScrollView>
+  )
+}
+
+interface OpenedProps {
+  message: Message | undefined
+  onClose: () => void
+  onRemove: (id: string) => void
+}
+
+function Opened({ message, onClose, onRemove }: OpenedProps) {
+  const { id = '', link } = message ?? {}
+  return (
+    <Sheet
+      open={message !== undefined}
+      onClose={onClose}
+      title={message?.title ?? ''}
+      foot={
+        <View className='messages__acts'>
+          <Button block onClick={link ? () => void nav.url(link) : onClose}>
+            {link ? words.look : words.close}
+          </Button>
+          <Button kind='ghost' block onClick={() => onRemove(id)}>
+            {words.remove}
+          </Button>
+        </View>
+      }
+    >
+      <View className='messages__text'>{message?.body}</View>
+    </Sheet>
+  )
+}
+
+/** What happened to the user's orders, reports and coupons. Opening one reads it. */
+export function MessagesScreen({ params }: ScreenProps<'mineMessage'>) {
+  const [type, setType] = useState(types.find((one) => one === params.type))
+  const [opened, setOpened] = useState<Message>()
+  const { load, more, loadMore, anyUnread, read, readAll, remove, reload } = useMessages(type)
+  useReachBottom(() => void loadMore())
+  usePullDownRefresh(() => void reload().finally(() => stopPullDownRefresh()))
+  const open = (message: Message) => {
+    setOpened(message)
+    if (!message.read) void read(message.id)
+  }
+  return (
+    <View className='messages'>
+      <Types type={type} onPick={setType} />
+      {anyUnread ? (
+        <View className='messages__tools'>
+          <Button kind='ghost' size='s' onClick={() => void readAll()}>
+            {words.readAll}
+          </Button>
+        </View>
+      ) : null}
+      <List
+        load={load}
+        keyOf={({ id }) => id}
+        empty={<Empty text={type ? words.emptyType : words.empty} />}
+        more={more}
+        onMore={() => void loadMore()}
+      >
+        {(message) => (
+          <MessageRow message={message} onOpen={() => open(message)} onRemove={() => void remove(message.id)} />
+        )}
+      </List>
+      <Opened
+        message={opened}
+        onClose={() => setOpened(undefined)}
+        onRemove={(id) => {
+          setOpened(undefined)
+          void remove(id)
+        }}
+      />
+    </View>
+  )
+}

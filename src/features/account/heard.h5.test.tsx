@@ -1,0 +1,111 @@
+import type { Message } from '@/contract/types'
+import { fakeStorage } from '@/platform/storage/fake'
+import { page } from '@/router/page'
+import { routes } from '@/router/routes'
+import { dispatch, startSession } from '@/session/store'
+import { fakeServer, Refused } from '../../../test/fakes/api'
+import { moves } from '../../../test/fakes/navigation'
+import { box, shown, tap, type, until, untilBox, untilGone, untilShown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { FeedbackScreen } from './FeedbackScreen'
+import { MessagesScreen } from './MessagesScreen'
+
+jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+
+beforeEach(() => {
+  moves.length = 0
+  startSession(fakeStorage())
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+})
+
+describe('messages', () => {
+  const message = (id: string, read: boolean): Message => ({
+    id,
+    type: 'REPORT_READY',
+    title: `报告 ${id} 已出`,
+    summary: '王者荣耀 · V8',
+    body: `报告 ${id} 的全文`,
+    bizType: 'REPORT',
+    link: '/pages/evaluation/report/index?orderId=o1',
+    read,
+    createdAt: 1_763_692_800_000,
+  })
+
+  async function open() {
+    let kept = [message('甲', false), message('乙', false), message('丙', true)]
+    const server = fakeServer({
+      user: {
+        messages: ({ read, remove, pageNo = 1, pageSize = 10 }) => {
+          kept = kept
+            .filter(({ id }) => id !== remove)
+            .map((m) => (read === 'ALL' || read === m.id ? { ...m, read: true } : m))
+          return { list: kept, total: kept.length, pageNo, pageSize, unread: kept.filter((m) => !m.read).length }
+        },
+      },
+    })
+    await openPage(page('mineMessage', MessagesScreen), `/${routes.mineMessage.path}`, {})
+    await untilShown('报告 甲 已出')
+    return server
+  }
+  const dots = () => document.querySelectorAll('.msg__dot').length
+
+  it('opening one reads it and leads on; the others are read at once', async () => {
+    const server = await open()
+    expect(dots()).toBe(2)
+    await tap('未读，报告已出，报告 甲 已出，王者荣耀 · V8')
+    await untilShown('报告 甲 的全文')
+    await until(() => dots() === 1, 'one less')
+    expect(server.seen.at(-1)?.req).toMatchObject({ read: '甲' })
+    await tap('去看看')
+    await until(() => moves.length > 0, 'the report')
+    expect(moves.at(-1)).toContain('pages/evaluation/report/index?orderId=o1')
+    await tap('全部已读')
+    await until(() => dots() === 0, 'none left')
+    expect(shown()).not.toContain('全部已读')
+  })
+
+  it('one is taken away; the others stay', async () => {
+    const server = await open()
+    await tap('删除：报告 乙 已出')
+    await untilGone('报告 乙 已出')
+    expect(server.seen.at(-1)?.req).toMatchObject({ remove: '乙' })
+    expect(shown()).toContain('报告 丙 已出')
+  })
+})
+
+describe('feedback', () => {
+  async function open(submitFeedback: () => { id: string }) {
+    const server = fakeServer({ user: { submitFeedback }, app: { feedbackUserCount: () => ({ n: 7 }) } })
+    await openPage(page('mineUserFeedback', FeedbackScreen), `/${routes.mineUserFeedback.path}`, {})
+    await untilBox('详细描述')
+    return server
+  }
+
+  it('names what is missing, keeps what was typed, and says when to expect an answer', async () => {
+    let busy = true
+    const server = await open(() => {
+      if (busy) throw new Refused(406, 'REQUEST_TOO_BUSY_PLEASE_WAIT', '每天最多提交 10 条反馈，请明天再来')
+      return { id: 'f1' }
+    })
+    await untilShown('已有 7 位用户提出意见')
+    await type('详细描述', '太短')
+    await tap('提交反馈')
+    await untilShown('请选择反馈类型')
+    expect(shown()).toContain('请至少写 10 个字')
+    await tap('体验建议')
+    await type('详细描述', '希望报告里可以按区服筛选')
+    await type('联系方式', '微信 abc')
+    await tap('提交反馈')
+    await untilShown('请求过于频繁，请稍后再试')
+    expect(box('详细描述').value).toBe('希望报告里可以按区服筛选')
+    busy = false
+    await tap('提交反馈')
+    await untilShown('谢谢您的反馈')
+    expect(server.seen.at(-1)?.req).toEqual({
+      type: 4,
+      content: '希望报告里可以按区服筛选',
+      images: [],
+      contact: '微信 abc',
+    })
+  })
+})

@@ -1,0 +1,101 @@
+import { View } from '@tarojs/components'
+import { usePictures } from '@/api/usePictures'
+import { feedbackTypeText } from '@/contract/labels'
+import { preview } from '@/platform/preview'
+import { a11y } from '@/ui/a11y'
+import { Button } from '@/ui/Button/Button'
+import { Card } from '@/ui/Card/Card'
+import { Chip } from '@/ui/Chip/Chip'
+import { Empty } from '@/ui/Empty/Empty'
+import { Field } from '@/ui/Field/Field'
+import { ImagePicker } from '@/ui/ImagePicker/ImagePicker'
+import { Notice } from '@/ui/Notice/Notice'
+import { TextArea } from '@/ui/TextArea/TextArea'
+import { TextInput } from '@/ui/TextInput/TextInput'
+import { copy } from '../copy'
+import { FEEDBACK_MAX, type FeedbackType, useFeedback } from '../useFeedback'
+import './FeedbackForm.scss'
+
+const words = copy.feedback
+const PICTURES = 4
+export const feedbackTypes = Object.entries(feedbackTypeText).map(([key, text]) => [Number(key), text] as const) as [
+  FeedbackType,
+  string,
+][]
+
+interface Props {
+  type: FeedbackType | undefined
+  onSeeMine: () => void
+}
+
+/** Type, some sentences, pictures, and how to answer. */
+export function FeedbackForm({ type, onSeeMine }: Props) {
+  const form = useFeedback(type)
+  const { items, add, remove, again, move } = usePictures({
+    scene: 'FEEDBACK',
+    keys: form.images,
+    onKeys: form.setImages,
+    most: PICTURES,
+  })
+  const seen = items.flatMap(({ state, src }) => (state === 'done' && src ? [src] : []))
+  if (form.sent)
+    return (
+      <Empty
+        art='report'
+        text={words.thanks}
+        note={words.thanksNote}
+        action={{ text: words.seeMine, onClick: onSeeMine }}
+      />
+    )
+  return (
+    <Card>
+      <Field label={words.type} required error={form.errors.type}>
+        <View className='feedback__types' {...a11y('radiogroup', { label: words.type })}>
+          {feedbackTypes.map(([one, text]) => (
+            <Chip key={one} role='radio' selected={form.type === one} onClick={() => form.pick(one)}>
+              {text}
+            </Chip>
+          ))}
+        </View>
+      </Field>
+      <TextArea
+        label={words.content}
+        required
+        value={form.content}
+        onChange={form.write}
+        maxLength={FEEDBACK_MAX}
+        placeholder={words.contentPlaceholder}
+        error={form.errors.content}
+      />
+      <ImagePicker
+        label={words.images}
+        help={words.imagesHelp}
+        error={form.errors.images}
+        items={items}
+        most={PICTURES}
+        onAdd={() => void add()}
+        onRemove={remove}
+        onAgain={again}
+        onMove={move}
+        onView={(id) => preview.open(seen, items.find((item) => item.id === id)?.src)}
+      />
+      <TextInput
+        label={words.contact}
+        value={form.contact}
+        onChange={form.setContact}
+        placeholder={words.contactPlaceholder}
+        maxLength={50}
+        error={form.errors.contact}
+      />
+      {form.errors.form ? <Notice tone='bad' text={form.errors.form} /> : null}
+      <Button
+        size='l'
+        block
+        loading={form.busy}
+        onClick={() => form.submit(items.some(({ state }) => state === 'busy'))}
+      >
+        {form.busy ? words.submitting : words.submit}
+      </Button>
+    </Card>
+  )
+}

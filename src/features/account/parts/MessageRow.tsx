@@ -1,0 +1,41 @@
+import { ScrollView, View } from '@tarojs/components'
+import { dateTimeText } from '@/contract/format'
+import { messageTypeText } from '@/contract/labels'
+import type { Message } from '@/contract/types'
+import { a11y } from '@/ui/a11y'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from '../copy'
+import './MessageRow.scss'
+
+interface Props {
+  message: Message
+  onOpen: () => void
+  onRemove: () => void
+}
+
+/** One message; pulled to the left it shows 删除, which its sheet offers too. */
+export function MessageRow({ message, onOpen, onRemove }: Props) {
+  const { title, summary, type, read, createdAt } = message
+  const words = copy.messages
+  return (
+    <ScrollView scrollX className='msg' showScrollbar={false}>
+      <View className='msg__track'>
+        <Tap
+          className='msg__body'
+          label={`${read ? '' : `${words.unread}，`}${messageTypeText[type]}，${title}，${summary}`}
+          onClick={onOpen}
+        >
+          <View className='msg__head'>
+            {read ? null : <View className='msg__dot' {...a11y('img', { label: words.unread })} />}
+            <View className='msg__title'>{title}</View>
+            <View className='msg__time'>{dateTimeText(createdAt)}</View>
+          </View>
+          <View className='msg__summary'>{summary}</View>
+        </Tap>
+        <Tap className='msg__remove' label={`${words.remove}：${title}`} onClick={onRemove}>
+          {words.remove}
+        </Tap>
+      </View>
+    </ScrollView>
+  )
+}

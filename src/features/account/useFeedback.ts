@@ -1,0 +1,75 @@
+import { useRef, useState } from 'react'
+import { AppError, api, isShown } from '@/api'
+import type { Req } from '@/contract/types'
+import { copy } from './copy'
+
+const words = copy.feedback
+export type FeedbackType = Req<'user', 'submitFeedback'>['type']
+export const FEEDBACK_MIN = 10
+export const FEEDBACK_MAX = 500
+
+interface Errors {
+  type?: string | undefined
+  content?: string | undefined
+  images?: string | undefined
+  contact?: string | undefined
+  form?: string | undefined
+}
+
+/** What somebody writes to us; kept whatever the server says. */
+export function useFeedback(first: FeedbackType | undefined) {
+  const [type, setType] = useState(first)
+  const [content, setContent] = useState('')
+  const [contact, setContact] = useState('')
+  const [images, setImages] = useState<string[]>([])
+  const [errors, setErrors] = useState<Errors>({})
+  const [busy, setBusy] = useState(false)
+  const [sent, setSent] = useState(false)
+  const locked = useRef(false)
+
+  async function send(request: Req<'user', 'submitFeedback'>) {
+    if (locked.current) return
+    locked.current = true
+    setBusy(true)
+    try {
+      await api.user.submitFeedback(request, { quiet: ['VALIDATION_FAILED', 'REQUEST_TOO_BUSY_PLEASE_WAIT'] })
+      setSent(true)
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      setErrors(said(e))
+    } finally {
+      locked.current = false
+      setBusy(false)
+    }
+  }
+
+  function submit(uploading: boolean) {
+    const found: Errors = {
+      type: type === undefined ? words.pickType : undefined,
+      content: Array.from(content.trim()).length < FEEDBACK_MIN ? words.tooShort : undefined,
+      images: uploading ? words.uploading : undefined,
+    }
+    setErrors(found)
+    if (type === undefined || found.content || found.images) return
+    const contacts = contact.trim() === '' ? {} : { contact: contact.trim() }
+    void send({ type, content: content.trim(), images, ...contacts })
+  }
+
+  return {
+    ...{ type, content, contact, images, errors, busy, sent, setContact, setImages, submit },
+    pick(next: FeedbackType) {
+      setType(next)
+      setErrors((old) => ({ ...old, type: undefined }))
+    },
+    write(text: string) {
+      setContent(text)
+      setErrors((old) => ({ ...old, content: undefined }))
+    },
+  }
+}
+
+function said(e: AppError): Errors {
+  const fields = Object.fromEntries((e.fields ?? []).map(({ path, msg }) => [path.split('.')[0], msg]))
+  if (Object.keys(fields).length > 0) return fields
+  return isShown(e) || e.kind === 'abort' ? {} : { form: e.kind === 'network' ? words.failed : e.msg }
+}
