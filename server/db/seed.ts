@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { generateSales, type NewSale } from '../fixtures/synthetic/generate'
+import { seedCoupons } from '../rooms/coupon/templates'
 import { initialsOf, letterOf } from '../rooms/evaluation/pinyin'
 import type { Db } from './database'
 import { insertSales } from './sales'
@@ -86,6 +87,7 @@ export async function seed(
   db: Kysely<Tables>,
   { now, only, say }: { now: number; only?: readonly string[]; say?: (line: string) => void },
 ): Promise<void> {
+  await seedCoupons(db)
   const known = new Set((await db.selectFrom('games').select('game_id').execute()).map((g) => g.game_id))
   for (const config of shippedConfigs()) {
     if (known.has(config.gameId) || (only && !only.includes(config.gameId))) continue

@@ -248,6 +248,48 @@ interface FeedbackTable {
   created_at: Ms
 }
 
+export interface StaffTable {
+  staff_id: string
+  role: 'CONSULTANT' | 'APPRAISER'
+  /** what users may quote, e.g. A017 */
+  no: string
+  nick: string
+  avatar: Generated<string>
+  years: Generated<number>
+  wecom_qr: Generated<string>
+  kf_url: Generated<string>
+  corp_id: Generated<string>
+  /** measured; 0 = not yet */
+  avg_reply_sec: Generated<number>
+  /** empty = all games */
+  game_ids: JsonDefault<string[]>
+  active: Generated<boolean>
+  /** a stand-in that exists only to show the product */
+  sandbox: Generated<boolean>
+  sort: Generated<number>
+}
+
+interface ValuationEvaluationsTable {
+  order_id: string
+  user_id: string
+  score: number
+  accuracy: 'LOW' | 'FAIR' | 'HIGH'
+  speed: number | null
+  service: number | null
+  tags: Json<string[]>
+  content: string
+  images: Json<string[]>
+  anonymous: boolean
+  sold_fen: number | null
+  sold_at: Ms | null
+  sold_platform: string | null
+  created_at: Ms
+  /** the one later addition */
+  addition: string | null
+  addition_images: ColumnType<string[] | null, string | null | undefined, string | null>
+  added_at: Ms | null
+}
+
 interface MessagesTable {
   id: string
   user_id: string
@@ -401,6 +443,8 @@ export interface Tables {
   ledger: LedgerTable
   refunds: RefundsTable
   feedback: FeedbackTable
+  staff: StaffTable
+  valuation_evaluations: ValuationEvaluationsTable
   hits: HitsTable
   uploads: UploadsTable
   server_secrets: ServerSecretsTable

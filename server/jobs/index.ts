@@ -1,11 +1,18 @@
+import { couponJobs } from '../rooms/coupon/jobs'
+import { orderJobs } from '../rooms/orders/jobs'
 import { reconcile } from '../rooms/pay/ask'
 import { runRefunds } from '../rooms/pay/refunds'
 import { oldMessages } from '../rooms/user/messages'
 import type { Job } from './sweep'
 
-/** Everything the server does unasked, in the order of a round. */
+/**
+ * Everything the server does unasked, in the order of a round: what was paid is found before its order is closed, what
+ * is to be paid back is decided before refunds go out.
+ */
 export const jobs: readonly Job[] = [
   { name: 'payments that wait', run: reconcile },
+  ...orderJobs,
   { name: 'refunds', run: runRefunds },
+  ...couponJobs,
   oldMessages,
 ]

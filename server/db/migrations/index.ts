@@ -3,6 +3,7 @@ import { foundation } from './001-foundation'
 import { orders } from './010-orders'
 import { coupons } from './011-coupons'
 import { messages } from './012-messages'
+import { service } from './013-service'
 import { payments } from './020-payments'
 import { uploads } from './030-uploads'
 import { reports } from './045-reports'
@@ -18,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   '010-orders': orders,
   '011-coupons': coupons,
   '012-messages': messages,
+  '013-service': service,
   '020-payments': payments,
   '030-uploads': uploads,
   '045-reports': reports,

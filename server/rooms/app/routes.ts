@@ -7,6 +7,7 @@ import { Refusal } from '../../refusal'
 import { FEWEST_TESTED, newestBacktests } from '../evaluation/backtests'
 import { listed, toItem } from '../evaluation/games'
 import { type Handlers, notOpenYet } from '../handlers'
+import { urge } from '../orders/urge'
 import { feedbackUserCount } from '../user/feedback'
 import { document } from './documents'
 import { uploadToken } from './uploads'
@@ -50,6 +51,9 @@ async function ticker({ db, games, clock }: OpenCtx): Promise<TickerOrder[]> {
 /** Most different things that are counted; the call is open, so a stranger must not be able to fill the table. */
 const MOST_HITS = 10_000
 
+/** the one count that is more than a number: it asks the appraisers to hurry */
+const ORDER_URGE = 'ORDER_URGE'
+
 async function hit({ db }: OpenCtx, key: string, bizId = ''): Promise<{ n: number }> {
   const { rows } = await sql<{ n: number }>`
     insert into hits (key, biz_id, n) select ${key}, ${bizId}, 1
@@ -70,12 +74,16 @@ export const appHandlers: Handlers<'app'> = {
   stsPost: uploadToken,
   stsGet: uploadToken,
   // every switch opens with its feature
-  openPayStatus: async () => ({ pay: 'OFF', help: false, ad: false, manual: false }),
+  openPayStatus: async ({ settings }, { platform }) => {
+    const pay = payOn(settings, platform)
+    return { pay, help: false, ad: false, manual: pay !== 'OFF' }
+  },
   helpCenter: notOpenYet,
   informationPage: notOpenYet,
   informationDetail: notOpenYet,
   excellentReportList: notOpenYet,
   latestVersion: async () => ({ version: APP_VERSION, code: VERSION_CODE, force: false, url: '', note: '' }),
   feedbackUserCount,
-  countHit: (ctx, { key, bizId }) => hit(ctx, key, bizId),
+  countHit: async (ctx, { key, bizId }) =>
+    key === ORDER_URGE ? { n: await urge(ctx, bizId ?? '') } : hit(ctx, key, bizId),
 }

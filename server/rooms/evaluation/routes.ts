@@ -1,6 +1,10 @@
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import { type Handlers, notOpenYet } from '../handlers'
+import { applyCancel } from '../orders/cancel'
+import { submitManual } from '../orders/create'
+import { getEvaluation, saveEvaluation } from '../orders/evaluate'
 import { listOrders } from '../orders/list'
+import { consultStaff } from '../staff/staff'
 import { contrast } from './contrast'
 import { hottest, listed, serversOf, toItem } from './games'
 import { linkVerify } from './link/verify'
@@ -28,12 +32,12 @@ export const evaluationHandlers: Handlers<'evaluation'> = {
   reportGet: findReport,
   linkVerify,
   submitAi,
-  consultStaff: notOpenYet,
-  applyCancel: notOpenYet,
-  submitManual: notOpenYet,
+  consultStaff: (ctx, { gameId }) => consultStaff(ctx, gameId),
+  applyCancel,
+  submitManual,
   saveGameFeedback: notOpenYet,
-  saveEvaluation: notOpenYet,
-  getEvaluation: notOpenYet,
+  saveEvaluation,
+  getEvaluation: (ctx, { orderId }) => getEvaluation(ctx, orderId),
   reportImage: notOpenYet,
   reportImageShare: notOpenYet,
   unlockRecord: notOpenYet,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { cleanAnswers, stopOf } from '@/contract/form/answers'
-import type { Answers, FieldType, FormConfig } from '@/contract/form/types'
+import type { Answers, FieldType, FormConfig, Mode } from '@/contract/form/types'
 import { labelOf, validateAnswers } from '@/contract/form/validate'
 import type { Req, Res } from '@/contract/types'
 import { chinaTime } from '../../clock'
@@ -54,18 +54,22 @@ function canonical(config: FormConfig, answers: Answers): Answers {
 }
 
 /** The answers in the one form they are compared and stored in. @throws Refusal FORM_CHANGED, VALIDATION_FAILED */
-function checked(config: FormConfig, { schemaVersion, answers }: Req<'evaluation', 'submitAi'>): Answers {
+export function checked(
+  config: FormConfig,
+  { schemaVersion, answers }: Pick<Req<'evaluation', 'submitAi'>, 'schemaVersion' | 'answers'>,
+  mode: Mode = 'AI',
+): Answers {
   if (schemaVersion !== config.schemaVersion)
     throw new Refusal('FORM_CHANGED', { data: { schemaVersion: config.schemaVersion } })
-  const errors = validateAnswers(config, answers, 'AI').filter((issue) => issue.level === 'error')
+  const errors = validateAnswers(config, answers, mode).filter((issue) => issue.level === 'error')
   if (errors.length > 0) throw invalid(errors.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
-  const stop = stopOf(config, answers)
+  const stop = mode === 'AI' && stopOf(config, answers)
   if (stop) throw invalid([{ path: `answers.${stop.path}`, msg: stop.msg }])
   return canonical(config, cleanAnswers(config, answers))
 }
 
 /** `王者荣耀 · 安卓微信`: the game and the first thing that sets its prices apart. */
-function titleOf(config: FormConfig, answers: Answers): string {
+export function titleOf(config: FormConfig, answers: Answers): string {
   const field = config.fields.find((f) => f.role === 'factor' && answers[f.key] !== undefined)
   return field ? `${config.name} · ${labelOf(config, field, answers[field.key])}` : config.name
 }

@@ -1,44 +1,37 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import { type AiOrderStatus, type OrderStatus, orderStatusText } from '@/contract/labels'
-import type { Order, OrderAction, Report } from '@/contract/types'
+import { type OrderStatus, orderStatusText } from '@/contract/labels'
+import type { Order, Report } from '@/contract/types'
 import type { UserCtx } from '../../context'
 import type { OrdersTable } from '../../db/tables'
 import { Refusal } from '../../refusal'
 import type { Game } from '../evaluation/games'
+import { actionsOf } from './actions'
+import { statusAt } from './deadlines'
 
-/** ms a report is valid (product 2.4); its order expires or is done with it */
-export const VALID_FOR = 7 * 86_400_000
-
-/** What the user may do with an AI order. The client shows these and nothing else, so buttons never disagree. */
-const aiActions: Partial<Record<AiOrderStatus, OrderAction[]>> = {
-  REPORTED: ['VIEW'],
-  UNLOCKED: ['VIEW'],
-  EXPIRED: ['VIEW', 'REVALUE'],
-  DONE: ['VIEW', 'REVALUE'],
-  INSUFFICIENT: ['REVALUE'],
-  FAILED: ['REVALUE'],
-}
-
-/** product 2.6: which statuses stand under which tab. `EXPIRED` is decided on read, so REPORTED rows may be it. */
+/** Rule 2.6: which statuses stand under which tab. */
 const tabs = {
   ING: ['WAIT_AUTH', 'PROCESSING', 'UNPAID', 'PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING'],
   DONE: ['REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED', 'INSUFFICIENT', 'FAILED'],
   REFUND: ['REFUNDING', 'REFUNDED'],
 } as const satisfies Record<string, readonly OrderStatus[]>
 
-type Row = Selectable<OrdersTable> & { price: Report['price'] | null }
+type Row = Selectable<OrdersTable> & { now_status: OrderStatus; price: Report['price'] | null }
 
-/** The status now: what the clock has decided since the row was written (a late job never matters). */
-function statusAt(row: Pick<Row, 'status' | 'mode' | 'reported_at'>, now: number): OrderStatus {
-  const status = row.status as OrderStatus
-  const over = row.reported_at !== null && row.reported_at + VALID_FOR <= now
-  if (row.mode !== 'AI' || !over) return status
-  return status === 'REPORTED' ? 'EXPIRED' : status === 'UNLOCKED' ? 'DONE' : status
+/** The contract's optional fields: those that are set. */
+function given<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as never
+}
+
+/** What the owner must be told: what is asked for, why something was refused. */
+const noticeOf = (row: Row): string | null => {
+  if (row.now_status === 'WAIT_INFO') return row.info_wanted
+  if (row.refund_answer !== null && row.now_status !== 'REFUNDED') return `退款申请未通过：${row.refund_answer}`
+  return null
 }
 
 function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
-  const status = statusAt(row, now)
+  const status = row.now_status
   const game = games.get(row.game_id)
   return {
     orderId: row.id,
@@ -55,23 +48,35 @@ function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
     discountFen: row.discount_fen,
     payFen: row.pay_fen,
     createdAt: row.created_at,
-    ...(row.reported_at !== null && { reportedAt: row.reported_at }),
-    ...(row.report_no !== null && { reportNo: row.report_no }),
+    ...given({
+      couponId: row.coupon_id,
+      payType: row.pay_type as Order['payType'] | null,
+      payExpireAt: row.pay_expire_at,
+      paidAt: row.paid_at,
+      assignedAt: row.assigned_at,
+      dueAt: row.due_at,
+      reportedAt: row.reported_at,
+      doneAt: row.done_at,
+      cancelReason: row.cancel_reason,
+      level: row.level,
+      notice: noticeOf(row),
+      reportNo: row.report_no,
+    }),
     ...(row.price && { predictFen: row.price.predictFen, lowFen: row.price.lowFen, highFen: row.price.highFen }),
-    evaluated: false,
-    actions: row.mode === 'AI' ? (aiActions[status as AiOrderStatus] ?? []) : [],
+    evaluated: row.evaluated_at !== null,
+    actions: actionsOf({ ...row, status }, now),
   }
 }
 
 const gamesById = async ({ games }: UserCtx) => new Map((await games.all()).map((g) => [g.config.gameId, g]))
 
 /** The caller's orders with the price of their newest report. */
-const ownOrders = ({ db, userId }: UserCtx) =>
+const ownOrders = ({ db, userId, clock }: UserCtx) =>
   db
     .selectFrom('orders')
     .leftJoin('reports', 'reports.report_no', 'orders.report_no')
     .selectAll('orders')
-    .select(sql<Report['price'] | null>`reports.body -> 'price'`.as('price'))
+    .select([statusAt(clock.now()).as('now_status'), sql<Report['price'] | null>`reports.body -> 'price'`.as('price')])
     .where('orders.user_id', '=', userId)
 
 /** @throws Refusal NOT_FOUND, also for another user's order */
@@ -90,10 +95,11 @@ export interface OrderQuery {
   pageSize: number
 }
 
-/** One page of the caller's orders, newest first, and how many there are in all. */
+/** One page of the caller's orders, newest first, and how many there are in all. What they deleted is left out. */
 export async function listOrders(ctx: UserCtx, q: OrderQuery): Promise<{ list: Order[]; total: number }> {
-  let query = ownOrders(ctx)
-  if (q.tab !== 'ALL') query = query.where('orders.status', 'in', [...tabs[q.tab]])
+  const now = ctx.clock.now()
+  let query = ownOrders(ctx).where('orders.deleted_at', 'is', null)
+  if (q.tab !== 'ALL') query = query.where(statusAt(now), 'in', [...tabs[q.tab]])
   if (q.mode) query = query.where('orders.mode', '=', q.mode)
   if (q.gameId) query = query.where('orders.game_id', '=', q.gameId)
   const word = q.keyword?.trim().replace(/[\\%_]/g, '\\$&')
@@ -111,22 +117,25 @@ export async function listOrders(ctx: UserCtx, q: OrderQuery): Promise<{ list: O
     gamesById(ctx),
     query.clearSelect().select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow(),
   ])
-  const now = ctx.clock.now()
   return { list: rows.map((r) => toOrder(r, games, now)), total: count.n }
 }
 
 /** Counts for the badges of 我的. */
-export async function orderCounts({ db, userId }: UserCtx) {
-  const inTab = (name: keyof typeof tabs) =>
-    sql<number>`count(*) filter (where status in (${sql.join([...tabs[name]])}))`
-  return db
+export async function orderCounts({ db, userId, clock }: UserCtx) {
+  const statuses = db
     .selectFrom('orders')
-    .select([
-      sql<number>`count(*) filter (where status = 'UNPAID')`.as('unpaid'),
-      inTab('ING').as('ing'),
-      inTab('DONE').as('done'),
-      inTab('REFUND').as('refund'),
-    ])
+    .select(statusAt(clock.now()).as('s'))
     .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .as('own')
+  const among = (wanted: readonly OrderStatus[]) => sql<number>`count(*) filter (where s in (${sql.join(wanted)}))`
+  return db
+    .selectFrom(statuses)
+    .select([
+      among(['UNPAID']).as('unpaid'),
+      among(tabs.ING).as('ing'),
+      among(tabs.DONE).as('done'),
+      among(tabs.REFUND).as('refund'),
+    ])
     .executeTakeFirstOrThrow()
 }

@@ -17,6 +17,8 @@ export const REVIEW_WITHIN = DAY
 export const DELIVER_WITHIN = 2 * HOUR
 /** Past `dueAt` by this: everything is paid back unasked. */
 export const LATE_REFUND_AFTER = DAY
+/** A report can be judged so long. */
+export const EVALUATE_WITHIN = 30 * DAY
 /** Between two urges of one order. */
 export const URGE_EVERY = HOUR
 /** Appraisers work from 09:00 to 24:00 China time. */
@@ -33,3 +35,6 @@ export function workingTimeFrom(from: number, work: number): number {
   const left = dayStart + DAY - start
   return work <= left ? start + work : workingTimeFrom(dayStart + DAY, work - left)
 }
+
+/** Whether people work at this moment. */
+export const isOpen = (now: number): boolean => (now + CHINA) % DAY >= OPENS

@@ -1,18 +1,20 @@
 import { type Handlers, notOpenYet } from '../handlers'
+import { closeOrder } from '../orders/cancel'
 import { findOrder, orderCounts } from '../orders/list'
+import { preOrder } from '../orders/pre'
 import { payType } from './channels'
 import { pay } from './payment'
 import { payResult } from './result'
 
 export const payHandlers: Handlers<'pay'> = {
   orderCount: (ctx) => orderCounts(ctx),
-  createPre: notOpenYet,
+  createPre: (ctx, req) => preOrder(ctx, 'MANUAL', req),
   payType,
   payResult: (ctx, { orderId }) => payResult(ctx, orderId),
   payment: pay,
   getInfo: (ctx, { orderId }) => findOrder(ctx, orderId),
-  createAiPre: notOpenYet,
-  closeOrder: notOpenYet,
+  createAiPre: (ctx, req) => preOrder(ctx, 'AI', req),
+  closeOrder: (ctx, { orderId }) => closeOrder(ctx, orderId),
   adUnitId: notOpenYet,
   adUnlock: notOpenYet,
 }

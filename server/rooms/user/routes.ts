@@ -4,8 +4,10 @@ import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { UserSettings } from '../../db/tables'
 import { Refusal } from '../../refusal'
+import { giveFor } from '../coupon/give'
 import { type Handlers, notOpenYet } from '../handlers'
 import { newId, randomDigits } from '../secrets'
+import { staffOfOrder } from '../staff/staff'
 import { feedbackList, submitFeedback } from './feedback'
 import { badges, messages } from './messages'
 import { passwordLogin, resetPassword, updatePassword } from './password'
@@ -40,7 +42,10 @@ async function userOfMobile(tx: Db, mobile: string, now: number): Promise<{ user
     .onConflict((c) => c.column('mobile').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (made) return { userId: made.id, newUser: true }
+  if (made) {
+    await giveFor(tx, 'NEWCOMER', made.id, now)
+    return { userId: made.id, newUser: true }
+  }
   const known = await tx.selectFrom('users').select('id').where('mobile', '=', mobile).executeTakeFirstOrThrow()
   return { userId: known.id, newUser: false }
 }
@@ -102,7 +107,7 @@ export const userHandlers: Handlers<'user'> = {
   weixinMiniAppLogin: notOpenYet,
   realNameAuth,
   messages,
-  customerServiceByOrder: notOpenYet,
+  customerServiceByOrder: (ctx, { orderId }) => staffOfOrder(ctx, orderId),
   channelLinks: notOpenYet,
   feedbackList,
   submitFeedback,

@@ -1,0 +1,64 @@
+import type { Deps } from '../../context'
+import type { Job } from '../../jobs/sweep'
+import { Refusal } from '../../refusal'
+import { SANDBOX_APPRAISER } from '../staff/staff'
+import { type Appraiser, deliverReport, modelOpinion, takeOrder } from './appraise'
+
+/** Who delivers in the sandbox; every report says that it is nobody. */
+export const demoAppraiser: Appraiser = { staffId: SANDBOX_APPRAISER, name: '沙箱估价师', no: 'A000', years: 0 }
+
+const COMMENT = '沙箱演示：这份报告由演示程序按模型价格给出，不是真人估价。'
+
+/** An order may end or be served by hand meanwhile: that is no failure. */
+async function unlessChanged(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (e) {
+    if (e instanceof Refusal) return false
+    throw e
+  }
+}
+
+async function serve(deps: Deps, orderId: string, status: string, now: number): Promise<boolean> {
+  if (status === 'PAID')
+    return unlessChanged(() => deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, now)))
+  const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  const valued = await modelOpinion(deps, order, now)
+  // no sales to go by: nobody invents a price, the late rule pays back
+  if (!valued) return false
+  const { predictFen: priceFen } = valued.price
+  return unlessChanged(() => deliverReport(deps, { orderId, priceFen, comment: COMMENT, appraiser: demoAppraiser, now }))
+}
+
+/**
+ * The sandbox's own appraiser, so that a manual order comes to its end without a desk: takes an order some real time
+ * after it was first seen, delivers after the same time again. Real time, so that moving the sandbox's clock shows the
+ * late rules instead.
+ */
+export function demoAppraiserJob(realNow: () => number = Date.now): Job {
+  const seen = new Map<string, number>()
+  return {
+    name: 'sandbox appraiser',
+    async run(deps, now) {
+      const after = deps.settings.demoAppraiser * 1000
+      if (!deps.settings.sandbox || after === 0) return 0
+      const rows = await deps.db
+        .selectFrom('orders')
+        .select(['id', 'status', 'appraiser_id'])
+        .where('status', 'in', ['PAID', 'ASSIGNED', 'REVALUING'])
+        .execute()
+      const mine = rows.filter((r) => r.status === 'PAID' || r.appraiser_id === demoAppraiser.staffId)
+      const keys = new Set(mine.map((r) => `${r.id} ${r.status}`))
+      for (const key of seen.keys()) if (!keys.has(key)) seen.delete(key)
+      let done = 0
+      for (const { id, status } of mine) {
+        const key = `${id} ${status}`
+        const first = seen.get(key) ?? realNow()
+        seen.set(key, first)
+        if (realNow() - first >= after && (await serve(deps, id, status, now))) done += 1
+      }
+      return done
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { sql, type Updateable } from 'kysely'
+import type { Db } from '../../db/database'
+import type { OrdersTable } from '../../db/tables'
+import { type Actor, move } from './machine'
+import { DELIVER_WITHIN, VALID_FOR, workingTimeFrom } from './terms'
+
+interface Revalue {
+  orderId: string
+  now: number
+  actor: Actor
+  patch?: Updateable<OrdersTable>
+}
+
+/** The one free re-check of a person's report: REPORTED → REVALUING. @returns false when it was used or is too late */
+export const beginRevalue = (tx: Db, { orderId, now, actor, patch }: Revalue): Promise<boolean> =>
+  move(tx, {
+    orderId,
+    from: 'REPORTED',
+    to: 'REVALUING',
+    now,
+    actor,
+    patch: { due_at: workingTimeFrom(now, DELIVER_WITHIN), late_coupon_at: null, ...patch, revalued: true },
+    only: sql<boolean>`not revalued and reported_at > ${now - VALID_FOR}::bigint`,
+  })

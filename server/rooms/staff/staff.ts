@@ -1,0 +1,70 @@
+import type { Selectable } from 'kysely'
+import type { StaffCard } from '@/contract/types'
+import type { Deps, OpenCtx, UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import type { StaffTable } from '../../db/tables'
+import { Refusal } from '../../refusal'
+import { isOpen } from '../orders/terms'
+
+type Staff = Selectable<StaffTable>
+
+const SERVICE_HOURS = '09:00-24:00'
+
+const toCard = (s: Staff, now: number): StaffCard => ({
+  staffId: s.staff_id,
+  nick: s.nick,
+  avatar: s.avatar,
+  wecomQr: s.wecom_qr,
+  kfUrl: s.kf_url,
+  corpId: s.corp_id,
+  online: isOpen(now),
+  serviceHours: SERVICE_HOURS,
+  avgReplySec: s.avg_reply_sec,
+})
+
+const consultants = (db: Db) =>
+  db
+    .selectFrom('staff')
+    .selectAll()
+    .where('role', '=', 'CONSULTANT')
+    .where('active', '=', true)
+    .orderBy('sort')
+    .orderBy('staff_id')
+    .execute()
+
+/** Who answers questions about a game: somebody who knows it, else somebody for all games. @throws Refusal NOT_FOUND */
+export async function consultStaff({ db, clock }: OpenCtx, gameId?: string): Promise<StaffCard> {
+  const all = await consultants(db)
+  const one =
+    all.find((s) => gameId !== undefined && s.game_ids.includes(gameId)) ?? all.find((s) => s.game_ids.length === 0)
+  if (!one) throw new Refusal('NOT_FOUND', { msg: '暂时没有在岗的顾问，请稍后再试' })
+  return toCard(one, clock.now())
+}
+
+/** Who serves an order. @throws Refusal NOT_FOUND, also for another user's order */
+export async function staffOfOrder(ctx: UserCtx, orderId: string): Promise<StaffCard> {
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select('game_id')
+    .where('id', '=', orderId)
+    .where('user_id', '=', ctx.userId)
+    .executeTakeFirst()
+  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  return consultStaff(ctx, order.game_id)
+}
+
+/** Appraiser of the sandbox, who does not exist. */
+export const SANDBOX_APPRAISER = 'sandbox-appraiser'
+
+/** People who show the product where there are none: only in the sandbox, and named so. */
+export async function seedStaff({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<void> {
+  if (!settings.sandbox) return
+  await db
+    .insertInto('staff')
+    .values([
+      { staff_id: 'sandbox-consultant', role: 'CONSULTANT', no: 'S000', nick: '沙箱顾问 小安', sandbox: true },
+      { staff_id: SANDBOX_APPRAISER, role: 'APPRAISER', no: 'A000', nick: '沙箱估价师', years: 0, sandbox: true },
+    ])
+    .onConflict((c) => c.column('staff_id').doNothing())
+    .execute()
+}
