@@ -18,6 +18,7 @@ import { createSandboxSms } from './providers/sms/sandbox'
 import { openStorage } from './providers/storage'
 import { createGameShelf, type GameShelf } from './rooms/evaluation/games'
 import { createModelShelf } from './rooms/evaluation/models'
+import { seedStaff } from './rooms/staff/staff'
 import { parseSettings, type Settings } from './settings'
 import { StartError } from './start-error'
 import { createVault } from './vault'
@@ -62,6 +63,7 @@ async function start() {
   const database = await openDatabase(settings, (err) => log.error({ err }, 'idle database connection broke'))
   await tidy(database.db, clock.now())
   await seed(database.db, { now: clock.now(), say })
+  await seedStaff({ db: database.db, settings })
   const training = createTraining(database.db, trainApart, clock.now)
   const games = createGameShelf(database.db)
   life.deps = {

@@ -45,6 +45,8 @@ export interface Settings {
   /** fen: the whole AI report, a manual valuation by one appraiser and by two (product 2.1) */
   aiReportFen: number
   manualFen: { STD: number; PRO: number }
+  /** sandbox: seconds until the demo appraiser takes an order, and again until it delivers; 0 = never */
+  demoAppraiser: number
   /** where pictures go; undefined: a folder of DATA_DIR */
   s3: S3Settings | undefined
 }
@@ -125,6 +127,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
       STD: integer(env, 'MANUAL_STD_FEN', 1990, 0, MOST_FEN),
       PRO: integer(env, 'MANUAL_PRO_FEN', 4990, 0, MOST_FEN),
     },
+    demoAppraiser: integer(env, 'DEMO_APPRAISER', 60, 0, 86_400),
     s3: s3(env),
   }
 }

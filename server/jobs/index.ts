@@ -1,4 +1,5 @@
 import { couponJobs } from '../rooms/coupon/jobs'
+import { demoAppraiserJob } from '../rooms/orders/demo'
 import { orderJobs } from '../rooms/orders/jobs'
 import { reconcile } from '../rooms/pay/ask'
 import { runRefunds } from '../rooms/pay/refunds'
@@ -14,5 +15,6 @@ export const jobs: readonly Job[] = [
   ...orderJobs,
   { name: 'refunds', run: runRefunds },
   ...couponJobs,
+  demoAppraiserJob(),
   oldMessages,
 ]

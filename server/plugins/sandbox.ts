@@ -4,6 +4,7 @@ import type { Clock } from '../clock'
 import type { Life } from '../life'
 import type { SandboxSms } from '../providers/sms/sandbox'
 import { invalid, Refusal } from '../refusal'
+import { sandboxReport } from '../rooms/orders/desk-sandbox'
 
 const YEAR = 365 * 86_400_000
 
@@ -29,5 +30,10 @@ export async function registerSandbox(app: FastifyInstance, { sms, clock, life }
     // what became due is done before the answer
     await life.sweep?.round()
     return { now: clock.now() }
+  })
+
+  app.post('/sandbox/desk/report', async ({ body }) => {
+    if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
+    return sandboxReport(life.deps, body)
   })
 }

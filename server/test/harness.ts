@@ -24,6 +24,7 @@ import { createSandboxSms, type SandboxSms } from '../providers/sms/sandbox'
 import { openStorage } from '../providers/storage'
 import { createGameShelf } from '../rooms/evaluation/games'
 import { createModelShelf } from '../rooms/evaluation/models'
+import { seedStaff } from '../rooms/staff/staff'
 import { parseSettings, type Settings } from '../settings'
 import { createVault } from '../vault'
 import { type Cluster, startCluster } from './postgres'
@@ -129,6 +130,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   const database = await openDatabase(store.where)
   const { db } = database
   await seed(db, { now: clock.now(), only: games })
+  await seedStaff({ db, settings })
   // no keeping of games: tests change them
   life.deps = {
     settings,

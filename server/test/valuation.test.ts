@@ -247,7 +247,7 @@ test('orders are listed newest first, by page, tab, game and words; counted; fou
   expect(first.list[0]).toMatchObject({
     status: 'REPORTED',
     statusText: '待解锁',
-    actions: ['VIEW'],
+    actions: ['VIEW', 'UNLOCK', 'EVALUATE', 'COMPARE'],
     gameName: config.name,
   })
   expect(first.list[0]?.orderNo).toMatch(/^E\d{20}$/)

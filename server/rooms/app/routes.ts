@@ -8,6 +8,7 @@ import { FEWEST_TESTED, newestBacktests } from '../evaluation/backtests'
 import { listed, toItem } from '../evaluation/games'
 import { type Handlers, notOpenYet } from '../handlers'
 import { urge } from '../orders/urge'
+import { openPay } from '../pay/switch'
 import { feedbackUserCount } from '../user/feedback'
 import { document } from './documents'
 import { uploadToken } from './uploads'
@@ -73,9 +74,9 @@ export const appHandlers: Handlers<'app'> = {
   documentGet: document,
   stsPost: uploadToken,
   stsGet: uploadToken,
-  // every switch opens with its feature
-  openPayStatus: async ({ settings }, { platform }) => {
-    const pay = payOn(settings, platform)
+  // help and ad open with their features
+  openPayStatus: async (ctx, { platform }) => {
+    const pay = openPay(ctx, platform)
     return { pay, help: false, ad: false, manual: pay !== 'OFF' }
   },
   helpCenter: notOpenYet,

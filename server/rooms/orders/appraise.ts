@@ -33,7 +33,11 @@ export async function takeOrder(tx: Db, orderId: string, { staffId, name }: Appr
   const patch = { assigned_at: now, appraiser_id: staffId }
   if (!(await move(tx, { orderId, from: 'PAID', to: 'ASSIGNED', now, actor, patch })))
     throw new Refusal('ORDER_STATUS_CHANGED')
-  const order = await tx.selectFrom('orders').select(['user_id', 'title']).where('id', '=', orderId).executeTakeFirstOrThrow()
+  const order = await tx
+    .selectFrom('orders')
+    .select(['user_id', 'title'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
   await notify(tx, {
     userId: order.user_id,
     type: 'SYSTEM',
@@ -63,7 +67,11 @@ export async function askForInfo(
     only: sql<boolean>`appraiser_id = ${staffId}`,
   })
   if (!moved) throw new Refusal('ORDER_STATUS_CHANGED')
-  const order = await tx.selectFrom('orders').select(['user_id', 'title']).where('id', '=', orderId).executeTakeFirstOrThrow()
+  const order = await tx
+    .selectFrom('orders')
+    .select(['user_id', 'title'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
   await notify(tx, {
     userId: order.user_id,
     type: 'NEED_INFO',
@@ -116,7 +124,12 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<{ reportNo
   checkOpinion(delivery, valued)
   const { config } = await deps.games.find(known.game_id)
   return deps.db.transaction().execute(async (tx) => {
-    const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirstOrThrow()
+    const order = await tx
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
     if (order.status !== 'ASSIGNED' && order.status !== 'REVALUING') throw new Refusal('ORDER_STATUS_CHANGED')
     const { n } = await tx
       .selectFrom('reports')

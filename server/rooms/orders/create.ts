@@ -120,8 +120,13 @@ function additions(config: FormConfig, order: OrderRow, req: Asked) {
 /** An order not yet paid may still change its service, as long as no payment was begun with the old price. */
 async function changeLevel(tx: Db, { settings }: UserCtx, order: OrderRow, req: Asked, now: number): Promise<Made> {
   if ((order.pay_expire_at ?? 0) <= now) throw new Refusal('PAY_CLOSED')
-  if (order.pay_type !== null)
-    throw new Refusal('ORDER_STATUS_CHANGED', { msg: '已发起支付，如需更换服务请取消后重新下单' })
+  const begun = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('status', 'in', ['CREATED', 'CLOSING'])
+    .executeTakeFirst()
+  if (begun) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '已发起支付，如需更换服务请取消后重新下单' })
   const originFen = settings.manualFen[req.level]
   await release(tx, { orderId: order.id, now })
   const price = { origin_fen: originFen, discount_fen: 0, pay_fen: originFen, coupon_id: null }

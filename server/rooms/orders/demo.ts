@@ -28,7 +28,9 @@ async function serve(deps: Deps, orderId: string, status: string, now: number): 
   // no sales to go by: nobody invents a price, the late rule pays back
   if (!valued) return false
   const { predictFen: priceFen } = valued.price
-  return unlessChanged(() => deliverReport(deps, { orderId, priceFen, comment: COMMENT, appraiser: demoAppraiser, now }))
+  return unlessChanged(() =>
+    deliverReport(deps, { orderId, priceFen, comment: COMMENT, appraiser: demoAppraiser, now }),
+  )
 }
 
 /**

@@ -15,7 +15,6 @@ export async function sandboxReport(deps: Deps, body: unknown): Promise<{ report
   const now = deps.clock.now()
   const order = await deps.db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst()
   if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
-  if (order.status === 'PAID')
-    await deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, now))
+  if (order.status === 'PAID') await deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, now))
   return deliverReport(deps, { orderId, priceFen, comment, appraiser: demoAppraiser, now })
 }

@@ -89,8 +89,7 @@ async function consequences(
   const reported = order.mode === 'MANUAL' && order.status === 'REPORTED'
   if (unhappy && reported && (await beginRevalue(tx, { orderId: order.id, now, actor }))) return
   if (unhappy && order.mode === 'AI') await giveFor(tx, 'RECHECK', userId, now)
-  if (reported)
-    await move(tx, { orderId: order.id, from: 'REPORTED', to: 'DONE', now, actor, patch: { done_at: now } })
+  if (reported) await move(tx, { orderId: order.id, from: 'REPORTED', to: 'DONE', now, actor, patch: { done_at: now } })
 }
 
 /** Adds words and pictures to what was said, once. @throws Refusal ORDER_STATUS_CHANGED, VALIDATION_FAILED */
@@ -138,7 +137,10 @@ export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<Valuatio
 }
 
 /** @throws Refusal NOT_FOUND */
-export async function getEvaluation({ db, userId }: UserCtx, orderId: string): Promise<Res<'evaluation', 'getEvaluation'>> {
+export async function getEvaluation(
+  { db, userId }: UserCtx,
+  orderId: string,
+): Promise<Res<'evaluation', 'getEvaluation'>> {
   const order = await db
     .selectFrom('orders')
     .leftJoin('valuation_evaluations as v', 'v.order_id', 'orders.id')

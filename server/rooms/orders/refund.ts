@@ -4,8 +4,8 @@ import { Refusal } from '../../refusal'
 import { notify } from '../messages'
 import { requestRefund } from '../pay/refunds'
 import { type Actor, type Move, move } from './machine'
-import { onRefunded } from './settle'
-import { DELIVER_WITHIN, REVIEW_WITHIN, workingTimeFrom } from './terms'
+import { backFromRefund, onRefunded } from './settle'
+import { REVIEW_WITHIN } from './terms'
 
 export interface RefundOrder {
   id: string
@@ -100,14 +100,5 @@ export async function decideRefund(
     await tx.updateTable('orders').set({ refund_due_at: null }).where('id', '=', orderId).execute()
     return payBack(tx, order, order.cancel_reason ?? '', now)
   }
-  const back = order.mode === 'AI' ? 'UNLOCKED' : 'ASSIGNED'
-  const patch = {
-    pay_status: 'PAID',
-    refund_due_at: null,
-    refund_answer: d.answer,
-    cancel_reason: null,
-    ...(order.mode === 'MANUAL' && { due_at: workingTimeFrom(now, DELIVER_WITHIN) }),
-  }
-  await move(tx, { orderId, from: 'REFUNDING', to: back, now, actor, patch, note: d.answer })
-  await tell(tx, order, { title: '退款申请未通过', summary: `「${order.title}」：${d.answer}`, now })
+  await backFromRefund(tx, { orderId, reason: d.answer, now, actor, title: '退款申请未通过' })
 }

@@ -3,7 +3,7 @@ import type { OrderStatus } from '@/contract/labels'
 import type { Db } from '../../db/database'
 import { release, use } from '../coupon/lock'
 import { notify } from '../messages'
-import { move } from './machine'
+import { type Actor, move } from './machine'
 import { DELIVER_WITHIN, SUPPLY_WITHIN, workingTimeFrom } from './terms'
 import { unlockReport } from './unlock'
 
@@ -98,14 +98,17 @@ export async function onRefunded(tx: Db, orderId: string, now: number): Promise<
   })
 }
 
-/**
- * The provider will not pay the money back: REFUNDING → where the order was, with the reason, and our time starts anew.
- * A second call does nothing.
- */
-export async function onRefundFailed(
-  tx: Db,
-  { orderId, reason, now }: { orderId: string; reason: string; now: number },
-): Promise<void> {
+interface Back {
+  orderId: string
+  /** for the user */
+  reason: string
+  now: number
+  actor: Actor
+  title: string
+}
+
+/** REFUNDING → where the order was, with the reason, and our time starts anew. @returns false when it is not REFUNDING */
+export async function backFromRefund(tx: Db, { orderId, reason, now, actor, title }: Back): Promise<boolean> {
   const order = await tx
     .selectFrom('orders')
     .select(['user_id', 'mode', 'title', 'refund_from'])
@@ -113,7 +116,7 @@ export async function onRefundFailed(
     .where('status', '=', 'REFUNDING')
     .forUpdate()
     .executeTakeFirst()
-  if (!order) return
+  if (!order) return false
   const to = (order.refund_from ?? (order.mode === 'AI' ? 'UNLOCKED' : 'ASSIGNED')) as OrderStatus
   const patch = {
     pay_status: 'PAID',
@@ -123,17 +126,26 @@ export async function onRefundFailed(
     ...(order.mode === 'MANUAL' && { due_at: workingTimeFrom(now, DELIVER_WITHIN) }),
     ...(to === 'WAIT_INFO' && { info_due_at: now + SUPPLY_WITHIN }),
   }
-  await move(tx, { orderId, from: 'REFUNDING', to, now, actor: 'provider', patch, note: reason })
+  await move(tx, { orderId, from: 'REFUNDING', to, now, actor, patch, note: reason })
   await notify(tx, {
     userId: order.user_id,
     type: 'SYSTEM',
-    title: '退款未成功',
+    title,
     summary: `「${order.title}」：${reason}`,
     bizType: 'REFUND',
     bizId: orderId,
     link: '/pagesA/pages/mine/evaluation/records?tab=REFUND',
     now,
   })
+  return true
+}
+
+/** The provider will not pay the money back. A second call does nothing. */
+export async function onRefundFailed(
+  tx: Db,
+  { orderId, reason, now }: { orderId: string; reason: string; now: number },
+): Promise<void> {
+  await backFromRefund(tx, { orderId, reason, now, actor: 'provider', title: '退款未成功' })
 }
 
 /** Who wanted the refund: a rule of the clock (`system`) or staff means that it was our fault. */

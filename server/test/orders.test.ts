@@ -1,0 +1,379 @@
+import type { FormConfig } from '@/contract/form/types'
+import type { Order } from '@/contract/types'
+import { askForInfo } from '../rooms/orders/appraise'
+import { demoAppraiser } from '../rooms/orders/demo'
+import { decideRefund } from '../rooms/orders/refund'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+import { adult, advance, configOf, manualWish, paid, report } from './orders'
+
+jest.setTimeout(180_000)
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** 2026-11-23 10:00 in China: appraisers work */
+const START = Date.UTC(2026, 10, 23, 2)
+
+let store: Store
+let server: TestServer
+let config: FormConfig
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'] })
+  config = await configOf(server, 'naraka')
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+/** Every test begins at ten in the morning of a later day. */
+beforeEach(() => {
+  const now = server.clock.now()
+  const morning = START + Math.ceil((now - START) / DAY + 1) * DAY
+  server.clock.advance(morning - now)
+})
+
+const near = (at: number | undefined, ms: number) => Math.abs((at ?? 0) - server.clock.now() - ms) < MINUTE
+
+let numbers = 0
+const newUser = () => {
+  numbers += 1
+  const mobile = `1370000${String(numbers).padStart(4, '0')}`
+  return adult(server, mobile).then((user) => ({ ...user, mobile }))
+}
+
+async function submitted(token: string, skip = 0) {
+  const { body } = await server.call('evaluation', 'submitManual', manualWish(config, skip), { token })
+  expect(body.code).toBe('OK')
+  return body.data
+}
+const info = async (token: string, orderId: string): Promise<Order> =>
+  (await server.call('pay', 'getInfo', { orderId }, { token })).body.data
+const begin = (token: string, orderId: string, couponId = '') =>
+  server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId }, { token })
+async function paidOrder(token: string, couponId = '') {
+  const { orderId } = await submitted(token)
+  expect((await begin(token, orderId, couponId)).body.code).toBe('OK')
+  expect((await paid(server, orderId)).statusCode).toBe(200)
+  return orderId
+}
+const cancel = (token: string, orderId: string, reason = '不想估了', remark?: string) =>
+  server.call('evaluation', 'applyCancel', { orderId, reason, ...(remark !== undefined && { remark }) }, { token })
+const receive = async (token: string, templateId: string) =>
+  (await server.call('coupon', 'receive', { templateId }, { token })).body
+const couponsBy = async (token: string, status: 'UNUSED' | 'LOCKED' | 'USED' | 'EXPIRED') =>
+  (await server.call('coupon', 'getByStatus', { status }, { token })).body.data.list
+const take = (orderId: string) =>
+  server.database.db
+    .transaction()
+    .execute(async (tx) =>
+      (await import('../rooms/orders/appraise')).takeOrder(tx, orderId, demoAppraiser, server.clock.now()),
+    )
+const titles = async (userId: string) =>
+  (await server.database.db.selectFrom('messages').select('title').where('user_id', '=', userId).execute()).map(
+    (m) => m.title,
+  )
+
+test('an adult orders, pays, is served and judges: each step shows its buttons, times and messages', async () => {
+  const { token, userId } = await newUser()
+  const { orderId, originFen } = await submitted(token)
+  expect(originFen).toBe(1990)
+  expect(await info(token, orderId)).toMatchObject({
+    orderNo: expect.stringMatching(/^M\d{20}$/),
+    status: 'UNPAID',
+    statusText: '待支付',
+    level: 'STD',
+    payFen: 1990,
+    actions: ['PAY', 'CANCEL'],
+  })
+  expect(near((await info(token, orderId)).payExpireAt, 15 * MINUTE)).toBe(true)
+  await begin(token, orderId)
+  await paid(server, orderId)
+  expect(near((await info(token, orderId)).dueAt, 2 * HOUR)).toBe(true)
+  expect(await info(token, orderId)).toMatchObject({
+    status: 'PAID',
+    payStatus: 'PAID',
+    actions: ['URGE', 'CANCEL'],
+  })
+  const answer = await report(server, { orderId, priceFen: 120_000, comment: '皮肤稀有，按近期成交估价' })
+  expect(answer.json()).toMatchObject({ version: 1 })
+  const reported = await info(token, orderId)
+  expect(reported).toMatchObject({ status: 'REPORTED', predictFen: 120_000 })
+  expect(reported.actions).toEqual(['VIEW', 'EVALUATE', 'REVALUE', 'COMPARE', 'SELL'])
+  const { body } = await server.call('evaluation', 'reportGet', { orderId }, { token })
+  expect(body.data).toMatchObject({
+    mode: 'MANUAL',
+    version: 1,
+    status: 'UNLOCKED',
+    price: { predictFen: 120_000 },
+    appraiser: { name: '沙箱估价师', comment: '皮肤稀有，按近期成交估价' },
+    other: { mode: 'AI', reason: expect.stringContaining('皮肤稀有') },
+  })
+  const said = { orderId, score: 5, accuracy: 'FAIR' as const, tags: ['准'], content: '很好' }
+  expect((await server.call('evaluation', 'saveEvaluation', said, { token })).body.data).toMatchObject({ score: 5 })
+  expect(await info(token, orderId)).toMatchObject({ status: 'DONE', evaluated: true })
+  expect(await titles(userId)).toEqual(expect.arrayContaining(['支付成功', '已接单', '报告已出']))
+})
+
+test('only adults with a real name order by hand; prices cannot be sent', async () => {
+  const { token } = await server.login('13711110001')
+  const wish = manualWish(config)
+  expect((await server.call('evaluation', 'submitManual', wish, { token })).body.code).toBe('REALNAME_REQUIRED')
+  const { token: young, userId } = await newUser()
+  await server.database.db
+    .updateTable('real_names')
+    .set({ adult_at: server.clock.now() + DAY })
+    .where('user_id', '=', userId)
+    .execute()
+  expect((await server.call('evaluation', 'submitManual', wish, { token: young })).body.code).toBe('MINOR_NOT_ALLOWED')
+  const { token: grown } = await newUser()
+  const priced = { ...wish, originFen: 1 } as never
+  expect((await server.call('evaluation', 'submitManual', priced, { token: grown })).status).toBe(400)
+  const stolen = { ...wish, images: ['u/somebody/20260101/00000000-0000-0000-0000-000000000000'] }
+  expect((await server.call('evaluation', 'submitManual', stolen, { token: grown })).status).toBe(400)
+  expect((await server.call('evaluation', 'orderList', { tab: 'ALL' }, { token: grown })).body.data.total).toBe(0)
+})
+
+test('twenty parallel submits are one order, twenty parallel cancels one refund', async () => {
+  const { token } = await newUser()
+  const many = await Promise.all(
+    Array.from({ length: 20 }, () => server.call('evaluation', 'submitManual', manualWish(config), { token })),
+  )
+  const ids = new Set(many.map((a) => a.body.data.orderId))
+  expect(ids.size).toBe(1)
+  const [orderId = ''] = ids
+  await begin(token, orderId)
+  await paid(server, orderId)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => cancel(token, orderId)))
+  expect(answers.filter((a) => a.body.success)).toHaveLength(1)
+  expect(new Set(answers.filter((a) => !a.body.success).map((a) => a.body.code))).toEqual(
+    new Set(['ORDER_STATUS_CHANGED']),
+  )
+  await advance(server, 0)
+  expect(await info(token, orderId)).toMatchObject({ status: 'REFUNDED', payStatus: 'REFUNDED' })
+  const { db } = server.database
+  expect(await db.selectFrom('refunds').select('amount_fen').where('order_id', '=', orderId).execute()).toEqual([
+    { amount_fen: 1990 },
+  ])
+})
+
+test("another user's order and coupon do not exist", async () => {
+  const [mine, other] = [await newUser(), await newUser()]
+  const { orderId } = await submitted(mine.token)
+  const { token } = other
+  const answers = await Promise.all([
+    server.call('pay', 'getInfo', { orderId }, { token }),
+    server.call('pay', 'closeOrder', { orderId }, { token }),
+    server.call('pay', 'createPre', { orderId }, { token }),
+    server.call('coupon', 'getCanUse', { orderId }, { token }),
+    cancel(token, orderId),
+    server.call('evaluation', 'getEvaluation', { orderId }, { token }),
+    server.call('evaluation', 'saveEvaluation', { orderId, score: 5, accuracy: 'FAIR' }, { token }),
+    server.call('user', 'customerServiceByOrder', { orderId }, { token }),
+    server.call('app', 'countHit', { key: 'ORDER_URGE', bizId: orderId }, { token }),
+    server.call('evaluation', 'submitManual', { ...manualWish(config), orderId }, { token }),
+  ])
+  expect(answers.map((a) => a.status)).toEqual(answers.map(() => 404))
+  const coupon = (await receive(token, 'manual-3')).data.couponId
+  expect((await begin(mine.token, orderId, coupon)).body.code).toBe('COUPON_NOT_USABLE')
+  const pre = await server.call('pay', 'createPre', { orderId, couponId: coupon }, { token: mine.token })
+  expect(pre.body.code).toBe('COUPON_NOT_USABLE')
+})
+
+test('an unpaid order closes after 15 minutes, on read already, and gives its coupon back', async () => {
+  const { token } = await newUser()
+  const { couponId } = (await receive(token, 'manual-3')).data
+  const { orderId } = await submitted(token)
+  await begin(token, orderId, couponId)
+  expect(await couponsBy(token, 'LOCKED')).toMatchObject([{ couponId, orderId }])
+  server.clock.advance(15 * MINUTE)
+  expect(await info(token, orderId)).toMatchObject({ status: 'CLOSED', actions: ['DELETE'] })
+  const list = async (tab: 'ALL' | 'ING') =>
+    (await server.call('evaluation', 'orderList', { tab }, { token })).body.data.total
+  expect([await list('ING'), await list('ALL')]).toEqual([0, 1])
+  expect((await begin(token, orderId)).body.code).toBe('PAY_CLOSED')
+  expect((await cancel(token, orderId)).body.code).toBe('ORDER_STATUS_CHANGED')
+  await advance(server, MINUTE)
+  expect((await couponsBy(token, 'UNUSED')).map((c) => c.couponId)).toContain(couponId)
+  await server.call('pay', 'closeOrder', { orderId }, { token })
+  expect(await list('ALL')).toBe(0)
+})
+
+test('what is being worked on goes to review: 24 hours of silence are a yes, a no brings it back with the reason', async () => {
+  const { token } = await newUser()
+  const [granted, refused] = [await paidOrder(token), await submitted(token, 1).then((o) => o.orderId)]
+  await begin(token, refused)
+  await paid(server, refused)
+  for (const id of [granted, refused]) {
+    await take(id)
+    expect((await cancel(token, id, '等太久')).body.data).toEqual({ status: 'REFUNDING', refundFen: 1990 })
+  }
+  await server.database.db.transaction().execute((tx) =>
+    decideRefund(tx, {
+      orderId: refused,
+      grant: false,
+      answer: '报告已在制作',
+      now: server.clock.now(),
+      actor: 'staff:a',
+    }),
+  )
+  expect(await info(token, refused)).toMatchObject({
+    status: 'ASSIGNED',
+    notice: expect.stringContaining('报告已在制作'),
+  })
+  expect((await info(token, refused)).actions).not.toContain('CANCEL')
+  await advance(server, DAY - MINUTE)
+  expect((await info(token, granted)).status).toBe('REFUNDING')
+  await advance(server, MINUTE)
+  expect((await info(token, granted)).status).toBe('REFUNDED')
+})
+
+test('a late order: a 5-yuan coupon over its time, all money back 24 hours later', async () => {
+  const { token } = await newUser()
+  const orderId = await paidOrder(token)
+  await advance(server, 2 * HOUR)
+  const isLate = (c: { name: string }) => c.name === '超时补偿券'
+  expect((await couponsBy(token, 'UNUSED')).filter(isLate)).toMatchObject([{ amountFen: 500 }])
+  await advance(server, DAY - MINUTE)
+  expect((await info(token, orderId)).status).toBe('PAID')
+  server.clock.advance(MINUTE)
+  expect((await info(token, orderId)).status).toBe('REFUNDING')
+  await advance(server, 0)
+  expect(await info(token, orderId)).toMatchObject({ status: 'REFUNDED', cancelReason: '超时未接单' })
+  expect((await couponsBy(token, 'UNUSED')).filter(isLate)).toHaveLength(1)
+})
+
+test('what was asked for is supplied, or the money comes back after 48 hours', async () => {
+  const { token } = await newUser()
+  const ask = async (orderId: string) => {
+    await take(orderId)
+    await server.database.db
+      .transaction()
+      .execute((tx) =>
+        askForInfo(tx, { orderId, staffId: demoAppraiser.staffId, wanted: '请补充仓库截图', now: server.clock.now() }),
+      )
+  }
+  const supplied = await paidOrder(token)
+  await ask(supplied)
+  expect(await info(token, supplied)).toMatchObject({
+    status: 'WAIT_INFO',
+    notice: '请补充仓库截图',
+    actions: ['SUPPLY', 'CANCEL'],
+  })
+  const more = { ...manualWish(config), answers: {}, remark: '已补充', orderId: supplied }
+  expect((await server.call('evaluation', 'submitManual', more, { token })).body.data.orderId).toBe(supplied)
+  expect((await info(token, supplied)).status).toBe('ASSIGNED')
+  expect((await server.call('evaluation', 'submitManual', more, { token })).body.code).toBe('ORDER_STATUS_CHANGED')
+  await ask2(supplied)
+  await advance(server, 2 * DAY)
+  expect((await info(token, supplied)).status).toBe('REFUNDED')
+
+  async function ask2(orderId: string) {
+    await server.database.db
+      .transaction()
+      .execute((tx) =>
+        askForInfo(tx, { orderId, staffId: demoAppraiser.staffId, wanted: '还缺段位截图', now: server.clock.now() }),
+      )
+  }
+})
+
+test('one free re-check: version 2 beside version 1; two stars open it by themselves', async () => {
+  const { token } = await newUser()
+  const orderId = await paidOrder(token)
+  await report(server, { orderId, priceFen: 100_000, comment: '首次估价说明' })
+  const said = { orderId, score: 2, accuracy: 'LOW' as const }
+  const judged = await Promise.all(
+    Array.from({ length: 5 }, () => server.call('evaluation', 'saveEvaluation', said, { token })),
+  )
+  expect(judged.filter((a) => a.body.success)).toHaveLength(1)
+  expect(await info(token, orderId)).toMatchObject({ status: 'REVALUING', evaluated: true })
+  expect((await report(server, { orderId, priceFen: 110_000, comment: '复估后上调' })).json()).toMatchObject({
+    version: 2,
+  })
+  const { db } = server.database
+  const versions = await db
+    .selectFrom('reports')
+    .select(['version', 'predict_fen'])
+    .where('order_id', '=', orderId)
+    .orderBy('version')
+    .execute()
+  expect(versions).toEqual([
+    { version: 1, predict_fen: 100_000 },
+    { version: 2, predict_fen: 110_000 },
+  ])
+  expect((await info(token, orderId)).actions).not.toContain('REVALUE')
+  const again = { ...manualWish(config), answers: {}, remark: '再看', orderId }
+  expect((await server.call('evaluation', 'submitManual', again, { token })).body.code).toBe('ORDER_STATUS_CHANGED')
+  const added = { ...said, content: '复估后满意' }
+  expect((await server.call('evaluation', 'saveEvaluation', added, { token })).body.data).toMatchObject({
+    score: 2,
+    content: '',
+    addition: '复估后满意',
+  })
+  expect((await server.call('evaluation', 'saveEvaluation', added, { token })).body.code).toBe('ORDER_STATUS_CHANGED')
+})
+
+test('a judgement is taken for 30 days after the report, and not before there is one', async () => {
+  let { token, mobile } = await newUser()
+  const orderId = await paidOrder(token)
+  const said = { orderId, score: 4, accuracy: 'FAIR' as const }
+  const save = () => server.call('evaluation', 'saveEvaluation', said, { token })
+  expect((await save()).body.code).toBe('ORDER_STATUS_CHANGED')
+  await report(server, { orderId, priceFen: 100_000, comment: '估价说明' })
+  expect((await server.call('evaluation', 'getEvaluation', { orderId }, { token })).body.data).toBeNull()
+  const future = { ...said, soldFen: 1, soldAt: server.clock.now() + DAY }
+  expect((await server.call('evaluation', 'saveEvaluation', future, { token })).status).toBe(400)
+  await advance(server, 30 * DAY)
+  token = (await server.login(mobile)).token
+  expect((await info(token, orderId)).status).toBe('DONE')
+  expect((await save()).body.code).toBe('ORDER_STATUS_CHANGED')
+})
+
+test('an order is urged once an hour', async () => {
+  const { token } = await newUser()
+  const orderId = await paidOrder(token)
+  const urge = () => server.call('app', 'countHit', { key: 'ORDER_URGE', bizId: orderId }, { token })
+  const answers = await Promise.all(Array.from({ length: 20 }, urge))
+  expect(answers.filter((a) => a.body.success).map((a) => a.body.data)).toEqual([{ n: 1 }])
+  expect((await info(token, orderId)).actions).toEqual(['CANCEL'])
+  await advance(server, HOUR)
+  expect((await urge()).body.data).toEqual({ n: 2 })
+  expect((await server.call('app', 'countHit', { key: 'ORDER_URGE', bizId: orderId })).status).toBe(401)
+})
+
+test('a desk report needs a price, and a reason when it is far from the model', async () => {
+  const { token } = await newUser()
+  const orderId = await paidOrder(token)
+  expect((await report(server, { orderId, priceFen: 0 })).statusCode).toBe(400)
+  const far = await report(server, { orderId, priceFen: 90_000_000 })
+  expect([far.statusCode, far.json().data.fields[0].path]).toEqual([400, 'comment'])
+  expect((await report(server, { orderId: 'nothing', priceFen: 1 })).statusCode).toBe(404)
+  const many = await Promise.all(
+    Array.from({ length: 10 }, () => report(server, { orderId, priceFen: 100_000, comment: '估价说明' })),
+  )
+  expect(many.filter((a) => a.json().success !== false)).toHaveLength(1)
+})
+
+test('reasons of a cancellation are those of the list, "其他" in own words', async () => {
+  const { token } = await newUser()
+  const { orderId } = await submitted(token)
+  expect((await cancel(token, orderId, '随便')).status).toBe(400)
+  expect((await cancel(token, orderId, '其他')).status).toBe(400)
+  expect((await cancel(token, orderId, '其他', '想换一个账号')).body.data).toEqual({ status: 'CANCELED', refundFen: 0 })
+  expect(await info(token, orderId)).toMatchObject({ cancelReason: '其他：想换一个账号' })
+})
+
+test('the service can be changed until a payment is begun', async () => {
+  const { token } = await newUser()
+  const { orderId } = await submitted(token)
+  const pro = { ...manualWish(config), level: 'PRO' as const, orderId }
+  expect((await server.call('evaluation', 'submitManual', pro, { token })).body.data).toEqual({
+    orderId,
+    originFen: 4990,
+  })
+  expect(await info(token, orderId)).toMatchObject({ level: 'PRO', payFen: 4990 })
+  await begin(token, orderId)
+  expect((await server.call('evaluation', 'submitManual', { ...pro, level: 'STD' }, { token })).body.code).toBe(
+    'ORDER_STATUS_CHANGED',
+  )
+})
