@@ -7,6 +7,7 @@ import type { Clock } from './clock'
 import type { Life } from './life'
 import { type Logger, pathOf } from './log'
 import { registerCalls } from './plugins/calls'
+import { registerCollector } from './plugins/collector'
 import { registerDocs } from './plugins/docs'
 import { refuse, registerEnvelope } from './plugins/envelope'
 import { validatorCompiler } from './plugins/fields'
@@ -14,6 +15,7 @@ import { registerHealth } from './plugins/health'
 import { createPages, type Pages } from './plugins/pages'
 import { registerPayNotices } from './plugins/pay'
 import { registerSandbox } from './plugins/sandbox'
+import { registerSandboxCollector } from './plugins/sandbox-collector'
 import { registerSandboxPay } from './plugins/sandbox-pay'
 import { registerUploads } from './plugins/uploads'
 import type { SandboxSms } from './providers/sms/sandbox'
@@ -85,6 +87,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await app.register((scope) => registerSandboxPay(scope, life))
   }
   if (!settings.s3) await app.register((scope) => registerUploads(scope, life))
+  const { collector } = settings
+  if (collector) await app.register((scope) => registerCollector(scope, life, collector.secret))
+  if (sandbox && !collector) await app.register((scope) => registerSandboxCollector(scope, life))
   return app
 }
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Clock } from './clock'
 import type { Tables } from './db/tables'
 import type { Logger } from './log'
+import type { CollectorPort } from './providers/collector/port'
 import type { PayProviders } from './providers/pay/providers'
 import type { RealNamePort } from './providers/real-name/port'
 import type { SmsPort } from './providers/sms/port'
@@ -25,6 +26,7 @@ export interface Deps {
   games: GameShelf
   models: ModelShelf
   storage: StoragePort
+  collector: CollectorPort
 }
 
 /** One call of somebody who may or may not be logged in. */

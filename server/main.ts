@@ -10,6 +10,7 @@ import { startSweep } from './jobs/sweep'
 import { createTraining, type Training, trainApart } from './jobs/training'
 import { createLife, type Life } from './life'
 import { createLog, type Logger } from './log'
+import { openCollector } from './providers/collector'
 import { createPayProviders } from './providers/pay/providers'
 import { noRealName } from './providers/real-name/none'
 import { sandboxRealName } from './providers/real-name/sandbox'
@@ -78,6 +79,7 @@ async function start() {
     games,
     models: createModelShelf(database.db, training.ensure),
     storage: await openStorage(settings, database.db),
+    collector: openCollector(settings),
   }
   life.sweep = startSweep(life.deps, jobs, SWEEP_EVERY, log)
   life.phase = 'ready'

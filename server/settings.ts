@@ -16,6 +16,12 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
+/** A service that reads accounts (docs/collector.md). */
+export interface CollectorSettings {
+  url: string
+  secret: string
+}
+
 /** Everything the environment decides, parsed once at start. */
 export interface Settings {
   production: boolean
@@ -49,6 +55,8 @@ export interface Settings {
   demoAppraiser: number
   /** where pictures go; undefined: a folder of DATA_DIR */
   s3: S3Settings | undefined
+  /** who reads accounts; undefined: the sandbox's page, or nobody */
+  collector: CollectorSettings | undefined
 }
 
 /** Secret of a fresh clone; the client build falls back to the same one. It guards against typing errors, not attackers. */
@@ -56,6 +64,14 @@ const DEV_SIGN_SECRET = 'dev-sign-secret'
 
 /** fen: a price above it is a typing error */
 const MOST_FEN = 1_000_000
+
+function collector(env: Env): CollectorSettings | undefined {
+  const address = url(env, 'COLLECTOR_URL', ['https:', 'http:'])
+  if (address === undefined) return undefined
+  const secret = text(env, 'COLLECTOR_SECRET') ?? ''
+  if (secret.length < 16) return bad('COLLECTOR_SECRET', '至少 16 个字符的密钥', `${secret.length} 个字符`)
+  return { url: address, secret }
+}
 
 /** All of S3_* or none of it. */
 function s3(env: Env): S3Settings | undefined {
@@ -129,6 +145,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     },
     demoAppraiser: integer(env, 'DEMO_APPRAISER', 60, 0, 86_400),
     s3: s3(env),
+    collector: collector(env),
   }
 }
 

@@ -1,12 +1,13 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import type { Feedback, Message } from '@/contract/types'
+import type { Feedback, Message, TaskStatus } from '@/contract/types'
 import type { Backtest } from '../engine/backtest'
 import type { PayType, ProviderName } from '../providers/pay/port'
 import type { PictureType } from '../providers/storage/port'
 
 /** Written as JSON text, read as a value: pg would turn a bare array into a Postgres array. */
 type Json<T> = ColumnType<T, string, string>
+type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>
 type JsonDefault<T> = ColumnType<T, string | undefined, string>
 /** milliseconds since 1970 */
 type Ms = number
@@ -140,6 +141,8 @@ export interface OrdersTable {
   report_no: string | null
   created_at: Ms
   reported_at: Ms | null
+  /** the read its answers came from */
+  auth_task_id: Generated<string | null>
   /** manual orders: the priced configuration */
   level: 'STD' | 'PRO' | null
   /** object keys of screenshots */
@@ -401,6 +404,48 @@ export interface RefundsTable {
   done_at: Ms | null
 }
 
+export interface AuthTasksTable {
+  id: string
+  user_id: string
+  game_id: string
+  login_type: string
+  schema_version: number
+  status: TaskStatus
+  /** server and public id, for the collector */
+  lookup: Json<Answers>
+  /** the collector's own name for the read */
+  ref: string | null
+  webview_url: string | null
+  qr: string | null
+  qr_expire_at: Ms | null
+  qr_refreshes: Generated<number>
+  /** 0 to 100 of the collecting */
+  progress: Generated<number>
+  fail_code: string | null
+  /** the order that waits for the read */
+  order_id: string | null
+  /** as the collector gave it, kept 7 days */
+  raw: JsonOrNull<unknown>
+  /** by the form's keys, kept 180 days */
+  features: JsonOrNull<Answers>
+  /** what the user corrected afterwards: key → what was read */
+  corrections: JsonOrNull<Answers>
+  read_at: Ms | null
+  created_at: Ms
+  changed_at: Ms
+  expire_at: Ms
+  /** when the user had it deleted */
+  forgotten_at: Ms | null
+}
+
+interface AuthTaskEventsTable {
+  id: Generated<number>
+  task_id: string
+  at: Ms
+  from_status: string | null
+  to_status: string
+}
+
 interface HitsTable {
   key: string
   biz_id: string
@@ -447,5 +492,7 @@ export interface Tables {
   valuation_evaluations: ValuationEvaluationsTable
   hits: HitsTable
   uploads: UploadsTable
+  auth_tasks: AuthTasksTable
+  auth_task_events: AuthTaskEventsTable
   server_secrets: ServerSecretsTable
 }

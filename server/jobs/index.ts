@@ -1,4 +1,5 @@
 import { couponJobs } from '../rooms/coupon/jobs'
+import { taskJobs } from '../rooms/evaluation/tasks/jobs'
 import { demoAppraiserJob } from '../rooms/orders/demo'
 import { orderJobs } from '../rooms/orders/jobs'
 import { reconcile } from '../rooms/pay/ask'
@@ -17,4 +18,5 @@ export const jobs: readonly Job[] = [
   ...couponJobs,
   demoAppraiserJob(),
   oldMessages,
+  ...taskJobs,
 ]

@@ -18,6 +18,7 @@ import { startSweep } from '../jobs/sweep'
 import { createTraining, trainHere } from '../jobs/training'
 import { createLife, type Life } from '../life'
 import { createLog } from '../log'
+import { openCollector } from '../providers/collector'
 import { createPayProviders } from '../providers/pay/providers'
 import { sandboxRealName } from '../providers/real-name/sandbox'
 import { createSandboxSms, type SandboxSms } from '../providers/sms/sandbox'
@@ -144,6 +145,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     games: createGameShelf(db, 0),
     models: createModelShelf(db, createTraining(db, trainHere, clock.now).ensure),
     storage: await openStorage(settings, db),
+    collector: openCollector(settings),
   }
   // rounds run when a test asks: by the sandbox's clock or `life.sweep.round()`
   life.sweep = startSweep(life.deps, jobs, 0, log)

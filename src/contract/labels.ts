@@ -101,6 +101,7 @@ export const taskStatusText = {
   EXPIRED: '已过期',
   CANCELED: '已取消',
 } as const
+export const taskActionText = { CANCEL: '取消授权', REFRESH_QR: '刷新二维码', FORGET: '删除采集数据' } as const
 /** Why a read failed and what to do next; none of them costs a free valuation. */
 export const taskFailText = {
   QR_EXPIRED: '二维码已过期，请刷新后重新扫码',

@@ -6,6 +6,7 @@ import { messages } from './012-messages'
 import { service } from './013-service'
 import { payments } from './020-payments'
 import { uploads } from './030-uploads'
+import { authTasks } from './031-auth-tasks'
 import { reports } from './045-reports'
 import { realName } from './050-real-name'
 import { passwords } from './051-passwords'
@@ -22,6 +23,7 @@ export const migrations: Record<string, Migration> = {
   '013-service': service,
   '020-payments': payments,
   '030-uploads': uploads,
+  '031-auth-tasks': authTasks,
   '045-reports': reports,
   '050-real-name': realName,
   '051-passwords': passwords,

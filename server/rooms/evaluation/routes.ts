@@ -11,6 +11,9 @@ import { linkVerify } from './link/verify'
 import { formOffer } from './offer'
 import { findReport } from './report'
 import { submitAi } from './submit'
+import { taskCreate } from './tasks/create'
+import { taskRecord } from './tasks/record'
+import { submitRead } from './tasks/submit'
 
 const HOT_LIMIT = 8
 
@@ -21,8 +24,8 @@ export const evaluationHandlers: Handlers<'evaluation'> = {
     const game = await games.find(gameId)
     return { ...toItem(game), estSeconds: game.config.estSeconds, readList: game.config.readList }
   },
-  taskCreate: notOpenYet,
-  taskRecord: notOpenYet,
+  taskCreate,
+  taskRecord,
   gameConfig: formOffer,
   orderList: async (ctx, { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, ...q }) => ({
     ...(await listOrders(ctx, { ...q, pageNo, pageSize })),
@@ -31,10 +34,10 @@ export const evaluationHandlers: Handlers<'evaluation'> = {
   }),
   reportGet: findReport,
   linkVerify,
-  submitAi,
   consultStaff: (ctx, { gameId }) => consultStaff(ctx, gameId),
   applyCancel,
   submitManual,
+  submitAi: (ctx, req) => (req.taskId ? submitRead(ctx, { ...req, taskId: req.taskId }) : submitAi(ctx, req)),
   saveGameFeedback: notOpenYet,
   saveEvaluation,
   getEvaluation: (ctx, { orderId }) => getEvaluation(ctx, orderId),

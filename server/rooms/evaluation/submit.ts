@@ -15,17 +15,18 @@ import { type Account, accountOf } from './account'
 import { openFor } from './games'
 import type { ActiveModel } from './models'
 import { type Asked, type StoredReport, storeComputed } from './report-store'
+import { line } from './tasks/machine'
 
 type Submitted = Res<'evaluation', 'submitAi'>
 
 /** ms in which the same answers are the same submission: a double tap, a second tab, a retry after a lost answer */
 const SAME_SUBMIT = 600_000
 /** What ends without a price costs no free valuation (product 2.5). */
-const FREE_OF_CHARGE = ['INSUFFICIENT', 'FAILED', 'CANCELED', 'CLOSED']
+const FREE_OF_CHARGE = ['INSUFFICIENT', 'FAILED', 'CANCELED', 'CLOSED', 'WAIT_AUTH']
 /** AI orders of one user and day with or without a price: valuations that cost nothing must not be endless either */
 const MOST_TRIES = 30
 
-interface Submission extends Asked {
+export interface Submission extends Asked {
   /** what was asked, and the client's own name for this try where it gives one: `<hash>:<id>` */
   asked: string
   requestId: string
@@ -43,7 +44,7 @@ const sortedKeys = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) as T
 
 /** Answers that say the same are written the same. */
-function canonical(config: FormConfig, answers: Answers): Answers {
+export function canonical(config: FormConfig, answers: Answers): Answers {
   const lists = new Set(config.fields.filter(({ type }) => unordered.includes(type)).map(({ key }) => key))
   const entries = Object.entries(answers).map(([key, answer]) => {
     if (!lists.has(key) || !Array.isArray(answer)) return [key, answer]
@@ -75,7 +76,7 @@ export function titleOf(config: FormConfig, answers: Answers): string {
 }
 
 /** A draft that is sent again is the same order however much later; the same answers from anywhere, for ten minutes. */
-const sameOrder = (db: Db, userId: string, s: Submission) =>
+export const sameOrder = (db: Db, userId: string, s: Submission) =>
   db
     .selectFrom('orders')
     .select(['id', 'status'])
@@ -95,9 +96,10 @@ const countToday = (db: Db, userId: string, now: number) =>
     .selectFrom('orders')
     .select([
       sql<number>`count(*)`.as('tries'),
-      sql<number>`count(*) filter (where status not in (${sql.join(FREE_OF_CHARGE)}) and revalue_of is null)`.as(
-        'used',
-      ),
+      // an order that waits for a read costs one while the read runs: many at once must not pass the limit together
+      sql<number>`count(*) filter (where revalue_of is null and (status not in (${sql.join(FREE_OF_CHARGE)})
+        or status = 'WAIT_AUTH' and exists (select 1 from auth_tasks t where t.order_id = orders.id
+          and t.status in (${sql.join([...line])}) and t.expire_at > ${now}::bigint)))`.as('used'),
     ])
     .where('user_id', '=', userId)
     .where('mode', '=', 'AI')
@@ -105,7 +107,7 @@ const countToday = (db: Db, userId: string, now: number) =>
     .executeTakeFirstOrThrow()
 
 /** @param free an expired report is valued again, which the day's number does not limit. @throws Refusal FREE_QUOTA_USED */
-async function withinLimits(tx: Db, { userId, settings }: UserCtx, now: number, free: boolean) {
+export async function withinLimits(tx: Db, { userId, settings }: UserCtx, now: number, free: boolean) {
   const { tries, used } = await countToday(tx, userId, now)
   if (!free && used >= settings.aiFreePerDay) throw new Refusal('FREE_QUOTA_USED', { data: { used } })
   if (tries >= MOST_TRIES)
@@ -127,11 +129,16 @@ async function expiredOf(tx: Db, { latest }: Account, now: number): Promise<stri
 }
 
 interface Begun {
-  status: 'REPORTED' | 'INSUFFICIENT'
+  status: 'REPORTED' | 'INSUFFICIENT' | 'WAIT_AUTH'
   revalueOf?: string | null
 }
 
-async function insertOrder(tx: Db, userId: string, s: Submission, { status, revalueOf }: Begun): Promise<string> {
+export async function insertOrder(
+  tx: Db,
+  userId: string,
+  s: Submission,
+  { status, revalueOf }: Begun,
+): Promise<string> {
   const { day, time } = chinaTime(s.now)
   for (;;) {
     const row = await tx
@@ -167,14 +174,14 @@ async function insertOrder(tx: Db, userId: string, s: Submission, { status, reva
 const logEvent = (tx: Db, orderId: string, at: number, from: string | null, to: string) =>
   tx.insertInto('order_events').values({ order_id: orderId, at, from_status: from, to_status: to }).execute()
 
-function valuationOf(active: ActiveModel | undefined, { config, answers, now, source }: Submission): Valuation {
+export function valuationOf(active: ActiveModel | undefined, { config, answers, now, source }: Asked): Valuation {
   return active
     ? valuate(active.model, config, answers, { now, source })
     : { ok: false, code: 'SAMPLE_INSUFFICIENT', n: 0 }
 }
 
 /** Against the account's report before, line by line. */
-function changedSince(before: NonNullable<Account['latest']>, { config, answers }: Submission, after: Valued) {
+export function changedSince(before: NonNullable<Account['latest']>, { config, answers }: Asked, after: Valued) {
   const { breakdown, model } = before.body as unknown as StoredReport
   // the database has its own order of keys: both sides are written alike before they are compared
   const then = { answers: canonical(config, before.inputs.answers), breakdown, model }
@@ -210,28 +217,45 @@ async function store(
   return { orderId, status: 'REPORTED' }
 }
 
+export const askedOf = ({ config, answers, source }: Asked): string =>
+  sha256(JSON.stringify([config.gameId, config.schemaVersion, answers, ...(source === 'TYPED' ? [] : [source])]))
+
+/** One submission of a user at a time: parallel doubles find the first one's order. */
+export const oneAtATime = (tx: Db, userId: string) =>
+  sql`select pg_advisory_xact_lock(hashtext(${`submit:${userId}`}))`.execute(tx)
+
+/**
+ * Values checked answers and writes their order and report, once.
+ * @param bind what belongs to the new order, in its transaction
+ * @throws Refusal FREE_QUOTA_USED
+ */
+export async function submitChecked(
+  ctx: UserCtx,
+  s: Submission,
+  bind: (tx: Db, orderId: string) => Promise<void> = async () => undefined,
+): Promise<Submitted> {
+  const active = await ctx.models.active(s.config)
+  return ctx.db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, ctx.userId)
+    const same = await sameOrder(tx, ctx.userId, s)
+    if (same) return { orderId: same.id, status: same.status as Submitted['status'] }
+    const account = await accountOf(tx, ctx.userId, s.config, s.answers)
+    const revalueOf = await expiredOf(tx, account, s.now)
+    await withinLimits(tx, ctx, s.now, revalueOf !== null)
+    const stored = await store(tx, ctx.userId, s, { active, account, revalueOf })
+    await bind(tx, stored.orderId)
+    return stored
+  })
+}
+
 /**
  * An AI valuation of typed answers. The same try (`requestId` and answers), and the same answers within ten minutes, are
  * one order, however often they arrive.
- * @throws Refusal NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, AUTH_TASK_EXPIRED, FREE_QUOTA_USED
+ * @throws Refusal NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, FREE_QUOTA_USED
  */
 export async function submitAi(ctx: UserCtx, req: Req<'evaluation', 'submitAi'>): Promise<Submitted> {
   const config = openFor(await ctx.games.find(req.gameId), 'AI')
-  const answers = checked(config, req)
-  // no authorised read exists yet, so no task can be a good one and every answer counts as typed, whatever it claims
-  if (req.taskId) throw new Refusal('AUTH_TASK_EXPIRED')
-  const asked = sha256(JSON.stringify([config.gameId, config.schemaVersion, answers]))
-  const active = await ctx.models.active(config)
-  const { requestId = '' } = req
-  const s: Submission = { config, answers, source: 'TYPED', asked, requestId, now: ctx.clock.now() }
-  return ctx.db.transaction().execute(async (tx) => {
-    // one submission of a user at a time: parallel doubles find the first one's order
-    await sql`select pg_advisory_xact_lock(hashtext(${`submit:${ctx.userId}`}))`.execute(tx)
-    const same = await sameOrder(tx, ctx.userId, s)
-    if (same) return { orderId: same.id, status: same.status as Submitted['status'] }
-    const account = await accountOf(tx, ctx.userId, config, answers)
-    const revalueOf = await expiredOf(tx, account, s.now)
-    await withinLimits(tx, ctx, s.now, revalueOf !== null)
-    return store(tx, ctx.userId, s, { active, account, revalueOf })
-  })
+  // without a read every answer counts as typed, whatever is claimed
+  const asked: Asked = { config, answers: checked(config, req), source: 'TYPED', now: ctx.clock.now() }
+  return submitChecked(ctx, { ...asked, asked: askedOf(asked), requestId: req.requestId ?? '' })
 }

@@ -5,6 +5,7 @@ import {
   answerSourceText,
   manualLevelText,
   orderTabText,
+  taskActionText,
   taskFailText,
   taskStatusText,
   unlockStatusText,
@@ -66,6 +67,8 @@ export const AutoTask = obj({
   /** after SUCCESS: the read answers, for the user to check */
   answers: opt(AnswersSchema),
   orderId: opt(Str),
+  /** what was read is deleted */
+  forgotten: opt(Bool),
 })
 
 /** What an owner says about a valuation (product 2.9), once per order. */
@@ -130,7 +133,20 @@ export const evaluation = {
   gameList: { req: obj({ keyword: opt(text('关键词', 32, 0)) }), res: Type.Array(GameItem) },
   gameServer: { req: obj({ gameId: GameId }), res: OptionTree },
   gameDetail: { req: obj({ gameId: GameId }), res: GameDetail },
-  taskCreate: { req: obj({ gameId: GameId, loginType: text('登录方式', 32) }), res: AutoTask },
+  taskCreate: {
+    req: obj({
+      gameId: GameId,
+      loginType: text('登录方式', 32),
+      /** what finds the account: server, public id */
+      answers: opt(AnswersSchema),
+      /** an order that waits for another read */
+      orderId: opt(OrderId),
+      /** acts on this task instead: stop it, renew its code, delete what was read */
+      taskId: opt(idOf('授权任务')),
+      action: opt(oneOf(taskActionText, { title: '操作' })),
+    }),
+    res: AutoTask,
+  },
   taskRecord: { req: obj({ taskId: idOf('授权任务') }), res: AutoTask },
   gameConfig: { req: obj({ gameId: GameId, mode: Mode }), res: FormOffer },
   orderList: {

@@ -1,0 +1,93 @@
+/** A collector somewhere else, by signed requests; what it finds arrives at our /collector/events (docs/collector.md). */
+import { randomUUID } from 'node:crypto'
+import { type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { taskFailText } from '@/contract/labels'
+import type { CollectorSettings } from '../../settings'
+import type { CollectorEvent, CollectorPort } from './port'
+import { signMessage } from './signature'
+
+/** ms one request may take, and between tries */
+const TIMEOUT = 8000
+const PAUSES = [200, 800]
+
+/** Where its news come in. */
+export const EVENTS_PATH = '/collector/events'
+
+const Begun = Type.Object({
+  ref: Type.String({ minLength: 1, maxLength: 200 }),
+  qr: Type.Optional(Type.String({ maxLength: 1000 })),
+  webviewUrl: Type.Optional(Type.String({ maxLength: 2000, pattern: '^https?://' })),
+})
+const Renewed = Type.Object({ qr: Type.String({ minLength: 1, maxLength: 1000 }) })
+
+const Answers = Type.Record(Type.String({ maxLength: 64 }), Type.Unknown(), { maxProperties: 200 })
+const taskId = Type.String({ minLength: 1, maxLength: 64 })
+/** What a collector may say. */
+const News = Type.Union([
+  Type.Object({ taskId, event: Type.Literal('SCANNED') }),
+  Type.Object({ taskId, event: Type.Literal('COLLECTING'), progress: Type.Number() }),
+  Type.Object({ taskId, event: Type.Literal('SUCCESS'), answers: Answers, raw: Type.Optional(Type.Unknown()) }),
+  Type.Object({
+    taskId,
+    event: Type.Literal('FAILED'),
+    code: Type.Enum(Object.keys(taskFailText) as (keyof typeof taskFailText)[]),
+  }),
+])
+
+/** The event in a body that was signed; undefined when it is none. */
+export function readNews(body: unknown): { taskId: string; event: CollectorEvent } | undefined {
+  if (!Value.Check(News, body)) return undefined
+  const { taskId: id } = body
+  if (body.event === 'SUCCESS')
+    return { taskId: id, event: { kind: 'SUCCESS', answers: body.answers as never, raw: body.raw ?? body.answers } }
+  if (body.event === 'COLLECTING') return { taskId: id, event: { kind: 'COLLECTING', progress: body.progress } }
+  if (body.event === 'FAILED') return { taskId: id, event: { kind: 'FAILED', code: body.code } }
+  return { taskId: id, event: { kind: 'SCANNED' } }
+}
+
+export function createHttpCollector(
+  { url, secret }: CollectorSettings,
+  pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+): CollectorPort {
+  /** Network failures and 5xx are tried again: the collector knows a request by its task, so doubles are one read. */
+  async function post<T extends TSchema>(path: string, content: object, answer?: T): Promise<unknown> {
+    const body = JSON.stringify(content)
+    for (const wait of [...PAUSES, undefined]) {
+      const response = await send(path, body).catch(() => undefined)
+      if (response?.ok) {
+        const data: unknown = answer ? await response.json() : undefined
+        if (answer && !Value.Check(answer, data)) throw new Error(`collector gave no proper answer to ${path}`)
+        return data
+      }
+      if (response && response.status < 500) throw new Error(`collector answered ${response.status} to ${path}`)
+      if (wait === undefined) break
+      await pause(wait)
+    }
+    throw new Error(`collector did not answer ${path}`)
+  }
+
+  function send(path: string, body: string) {
+    const address = new URL(path.replace(/^\//, ''), url.endsWith('/') ? url : `${url}/`)
+    const [timestamp, nonce] = [String(Date.now()), randomUUID()]
+    const signature = signMessage(secret, { timestamp, nonce, method: 'POST', path: address.pathname, body })
+    const headers = {
+      'content-type': 'application/json',
+      'x-timestamp': timestamp,
+      'x-nonce': nonce,
+      'x-signature': signature,
+    }
+    return fetch(address, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT) })
+  }
+
+  return {
+    begin: async ({ origin, ...read }) =>
+      (await post('/reads', { ...read, callbackUrl: `${origin}${EVENTS_PATH}` }, Begun)) as Awaited<
+        ReturnType<CollectorPort['begin']>
+      >,
+    newQr: async ({ ref }) => ((await post(`/reads/${encodeURIComponent(ref)}/qr`, {}, Renewed)) as { qr: string }).qr,
+    forget: async (ref) => {
+      await post(`/reads/${encodeURIComponent(ref)}/forget`, {})
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import type { Settings } from '../../settings'
+import { createHttpCollector } from './http'
+import { noCollector } from './none'
+import type { CollectorPort } from './port'
+import { sandboxCollector } from './sandbox'
+
+/** The collector that the settings name, else the sandbox's, else none. */
+export const openCollector = ({ collector, sandbox }: Settings): CollectorPort =>
+  collector ? createHttpCollector(collector) : sandbox ? sandboxCollector : noCollector

@@ -1,0 +1,40 @@
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { validateAnswers } from '@/contract/form/validate'
+import { generateWithTruth } from '../../fixtures/synthetic/generate'
+import type { CollectorPort } from './port'
+
+/** Accounts the sandbox can find: the dearest of a hundred, the middle one, the cheapest. */
+export const sandboxAccounts = ['rich', 'normal', 'new'] as const
+export type SandboxAccount = (typeof sandboxAccounts)[number]
+
+const place: Record<SandboxAccount, number> = { rich: 0.98, normal: 0.5, new: 0.02 }
+const MANY = 200
+
+/** What a read of such an account gives: its answers to what the form lets a read fill. Plausible, and invented. */
+export function sandboxAccount(config: FormConfig, kind: SandboxAccount): Answers {
+  const fills = config.fields.filter((f) => f.autoFill)
+  const complete = [...generateWithTruth(config, { until: Date.now(), n: MANY })]
+    .filter(
+      ({ wrong, sale }) =>
+        !wrong && validateAnswers(config, sale.attributes, 'MANUAL').every((i) => i.level !== 'error'),
+    )
+    .sort((a, b) => a.trueFen - b.trueFen)
+  const chosen = complete[Math.floor(complete.length * place[kind])]?.sale.attributes ?? {}
+  return Object.fromEntries(fills.flatMap(({ key }) => (chosen[key] === undefined ? [] : [[key, chosen[key]]])))
+}
+
+/** Where somebody plays the game's part by hand. */
+export const SANDBOX_PAGE = '/sandbox/collector'
+
+const pageOf = (origin: string, taskId: string) => `${origin}${SANDBOX_PAGE}?taskId=${taskId}`
+
+/** A collector without a game behind it: nothing happens until somebody chooses on its page what the read gives. */
+export const sandboxCollector: CollectorPort = {
+  async begin({ taskId, loginType, origin }) {
+    const webviewUrl = pageOf(origin, taskId)
+    return { ref: taskId, webviewUrl, ...(loginType !== 'PUBLIC_ID' && { qr: webviewUrl }) }
+  },
+  // a real one differs every time, and so must what it looks like
+  newQr: async ({ taskId, origin }) => `${pageOf(origin, taskId)}&n=${Date.now().toString(36)}`,
+  forget: async () => undefined,
+}

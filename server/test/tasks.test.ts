@@ -1,0 +1,629 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { isRequired } from '@/contract/form/validate'
+import { keysOf, taskFailText } from '@/contract/labels'
+import { schemas } from '@/contract/schemas'
+import type { AutoTask, Req } from '@/contract/types'
+import { sandboxAccount } from '../providers/collector/sandbox'
+import { finish } from '../rooms/evaluation/tasks/finish'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+
+jest.setTimeout(180_000)
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+let store: Store
+let server: TestServer
+let ys: FormConfig
+let hok: FormConfig
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['ys', 'hok', 'val'] })
+  const rows = await server.database.db.selectFrom('games').select('config').execute()
+  const byId = new Map(rows.map(({ config }) => [config.gameId, config]))
+  ys = byId.get('ys') as FormConfig
+  hok = byId.get('hok') as FormConfig
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+// limits count per day
+beforeEach(() => server.clock.advance(2 * DAY))
+
+let numbers = 0
+const newUser = () => server.login(`1360000${String(++numbers).padStart(4, '0')}`)
+
+const create = async (token: string, more: Partial<Req<'evaluation', 'taskCreate'>> = {}) =>
+  (await server.call('evaluation', 'taskCreate', { gameId: 'ys', loginType: 'QR', ...more }, { token })).body.data
+const record = async (token: string, taskId: string) =>
+  (await server.call('evaluation', 'taskRecord', { taskId }, { token })).body.data
+const act = (token: string, taskId: string, action: 'CANCEL' | 'REFRESH_QR' | 'FORGET') =>
+  server.call('evaluation', 'taskCreate', { gameId: 'ys', loginType: 'QR', taskId, action }, { token })
+const choose = async (taskId: string, result: string, account?: string) =>
+  (
+    await server.app.inject({ method: 'POST', url: '/sandbox/collector', payload: { taskId, result, account } })
+  ).json() as { accepted: boolean }
+
+const ids: Answers = { uid: '812345678', campId: '548123090' }
+/** What the form asks before a read: required, and not what the read gives. */
+const asked = (config: FormConfig): Answers =>
+  Object.fromEntries(
+    config.fields
+      .filter((f) => !f.autoFill && isRequired(f, 'AI'))
+      .map((f) => [f.key, f.options?.[0]?.v ?? ids[f.key]]),
+  )
+const submit = (token: string, taskId: string, answers: Answers = asked(ys), config = ys) =>
+  server.call(
+    'evaluation',
+    'submitAi',
+    { gameId: config.gameId, schemaVersion: config.schemaVersion, answers, taskId, source: 'AUTH' },
+    { token },
+  )
+const statusOf = async (token: string, orderId: string) =>
+  (await server.call('pay', 'getInfo', { orderId }, { token })).body.data.status
+const events = async (taskId: string) =>
+  (
+    await server.database.db
+      .selectFrom('auth_task_events')
+      .select('to_status')
+      .where('task_id', '=', taskId)
+      .orderBy('id')
+      .execute()
+  ).map((e) => e.to_status)
+const fits = (task: AutoTask) => {
+  const { res } = schemas.evaluation.taskRecord as { res: TSchema }
+  expect([...Value.Errors(res, task)]).toEqual([])
+}
+
+test('from consent to report: every step of the line, the order valued by itself, source AUTH', async () => {
+  const { token } = await newUser()
+  const task = await create(token)
+  fits(task)
+  expect(task).toMatchObject({
+    status: 'WAIT_SCAN',
+    step: '扫码',
+    steps: ['扫码', '确认', '读取', '估价'],
+    pollAfterMs: 3000,
+    retryable: false,
+  })
+  expect(task.qrImage).toMatch(/^data:image\/png;base64,/)
+  expect([task.qrExpireAt, task.expireAt]).toEqual(
+    [server.clock.now() + 180_000, server.clock.now() + 600_000].map((at) => expect.closeTo(at, -3)),
+  )
+  const placed = await submit(token, task.taskId)
+  expect(placed.body.data.status).toBe('WAIT_AUTH')
+  await choose(task.taskId, 'SCANNED')
+  expect(await record(token, task.taskId)).toMatchObject({ status: 'SCANNED', step: '确认' })
+  await choose(task.taskId, 'COLLECTING')
+  const half = await record(token, task.taskId)
+  expect(half).toMatchObject({ status: 'COLLECTING', step: '读取', progress: 65 })
+  expect(half).not.toHaveProperty('qrImage')
+  expect(await choose(task.taskId, 'SUCCESS', 'rich')).toEqual({ accepted: true })
+  const done = await record(token, task.taskId)
+  fits(done)
+  expect(done).toMatchObject({ status: 'SUCCESS', progress: 100, pollAfterMs: 0, orderId: placed.body.data.orderId })
+  expect(done.answers).toEqual(sandboxAccount(ys, 'rich'))
+  expect(await events(task.taskId)).toEqual(['CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING', 'VALUING', 'SUCCESS'])
+  const { orderId } = placed.body.data
+  expect(await statusOf(token, orderId)).toBe('REPORTED')
+  const report = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+  const stored = await server.database.db
+    .selectFrom('reports')
+    .select('inputs')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  expect([stored.inputs.source, report.price.predictFen > 0]).toEqual(['AUTH', true])
+  const message = await server.database.db
+    .selectFrom('messages')
+    .select(['type', 'link'])
+    .where('biz_id', '=', report.reportNo)
+    .executeTakeFirstOrThrow()
+  expect(message).toEqual({ type: 'REPORT_READY', link: `/pages/evaluation/report/index?orderId=${orderId}` })
+})
+
+test('rich is worth more than normal, normal more than new', async () => {
+  const prices: number[] = []
+  for (const kind of ['rich', 'normal', 'new']) {
+    const { token } = await newUser()
+    const task = await create(token)
+    const { orderId } = (await submit(token, task.taskId)).body.data
+    await choose(task.taskId, 'SUCCESS', kind)
+    prices.push((await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data.price.predictFen)
+  }
+  expect(prices).toEqual([...prices].sort((a, b) => b - a))
+  expect(new Set(prices).size).toBe(3)
+})
+
+test('by a public id: nothing to scan, a wrong id is refused, the report says where it comes from', async () => {
+  const { token } = await newUser()
+  const wish = { gameId: 'hok', loginType: 'PUBLIC_ID' }
+  const bad = await server.call('evaluation', 'taskCreate', { ...wish, answers: { campId: '12ab' } }, { token })
+  expect([bad.status, bad.body.data]).toEqual([400, { fields: [{ path: 'answers.campId', msg: '营地ID格式不对' }] }])
+  const task = await create(token, { ...wish, answers: asked(hok) })
+  expect(task).toMatchObject({ status: 'COLLECTING', steps: ['查找', '读取', '估价'] })
+  expect(task).not.toHaveProperty('qrImage')
+  const { orderId } = (await submit(token, task.taskId, asked(hok), hok)).body.data
+  await choose(task.taskId, 'SUCCESS')
+  expect(await events(task.taskId)).toEqual(['CREATED', 'COLLECTING', 'VALUING', 'SUCCESS'])
+  const { inputs } = await server.database.db
+    .selectFrom('reports')
+    .select('inputs')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  expect(inputs.source).toBe('PUBLIC_ID')
+})
+
+test('a form game has no read', async () => {
+  const { token } = await newUser()
+  const answer = await server.call('evaluation', 'taskCreate', { gameId: 'val', loginType: 'QR' }, { token })
+  expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED'])
+})
+
+test('read first, handed in later: as read it is AUTH, corrected it is the word of the user and both are kept', async () => {
+  const { token } = await newUser()
+  const task = await create(token)
+  await choose(task.taskId, 'SUCCESS', 'normal')
+  const read = (await record(token, task.taskId)).answers ?? {}
+  expect((await record(token, task.taskId)).status).toBe('SUCCESS')
+  const first = await submit(token, task.taskId, { ...asked(ys), ...read })
+  expect(first.body.data.status).toBe('REPORTED')
+  expect((await submit(token, task.taskId, { ...asked(ys), ...read })).body.data.orderId).toBe(first.body.data.orderId)
+  const better = await submit(token, task.taskId, { ...asked(ys), ...read, ar: 60, yellow: Number(read.yellow) + 40 })
+  expect(better.body.data.status).toBe('REPORTED')
+  const { db } = server.database
+  const sources = await db
+    .selectFrom('orders')
+    .select(['id', 'source'])
+    .where('auth_task_id', '=', task.taskId)
+    .execute()
+  expect(Object.fromEntries(sources.map((o) => [o.id, o.source]))).toEqual({
+    [first.body.data.orderId]: 'AUTH',
+    [better.body.data.orderId]: 'TYPED',
+  })
+  const kept = await db
+    .selectFrom('auth_tasks')
+    .select('corrections')
+    .where('id', '=', task.taskId)
+    .executeTakeFirstOrThrow()
+  expect(kept.corrections).toMatchObject({ yellow: read.yellow })
+})
+
+const sandboxWord: Partial<Record<string, string>> = {
+  USER_REFUSED: 'REFUSED',
+  PRIVACY_HIDDEN: 'HIDDEN',
+  SERVER_MAINTAIN: 'MAINTAIN',
+  READ_TIMEOUT: 'TIMEOUT',
+}
+
+test.each(keysOf(taskFailText))('%s: its own sentence, no free try lost, the order may try again', async (code) => {
+  const { token, userId } = await newUser()
+  const left = async () =>
+    (await server.call('evaluation', 'gameConfig', { gameId: 'ys', mode: 'AI' }, { token })).body.data.freeLeft
+  const task = await create(token)
+  const { orderId } = (await submit(token, task.taskId)).body.data
+  expect(await left()).toBe(2)
+  await choose(task.taskId, sandboxWord[code] ?? code)
+  const failed = await record(token, task.taskId)
+  fits(failed)
+  expect(failed).toMatchObject({
+    status: 'FAILED',
+    failCode: code,
+    failMsg: taskFailText[code],
+    retryable: code !== 'SAMPLE_INSUFFICIENT',
+  })
+  expect([await left(), await statusOf(token, orderId)]).toEqual([3, 'WAIT_AUTH'])
+  const again = await create(token, { orderId })
+  expect(again.taskId).not.toBe(task.taskId)
+  await choose(again.taskId, 'SUCCESS')
+  expect([await statusOf(token, orderId), await left()]).toEqual(['REPORTED', 2])
+  expect(
+    await server.database.db.selectFrom('orders').select('id').where('user_id', '=', userId).execute(),
+  ).toHaveLength(1)
+})
+
+test('a game without samples: INSUFFICIENT on both, and no free try', async () => {
+  const { db } = server.database
+  const row = await db.selectFrom('games').selectAll().where('game_id', '=', 'ys').executeTakeFirstOrThrow()
+  const config = { ...ys, gameId: 'fresh' }
+  await db
+    .insertInto('games')
+    .values({ ...row, game_id: 'fresh', config: JSON.stringify(config) })
+    .execute()
+  const { token } = await newUser()
+  const task = await create(token, { gameId: 'fresh' })
+  const { orderId } = (await submit(token, task.taskId, asked(ys), config)).body.data
+  await choose(task.taskId, 'SUCCESS')
+  expect(await record(token, task.taskId)).toMatchObject({
+    status: 'INSUFFICIENT',
+    failCode: 'SAMPLE_INSUFFICIENT',
+    retryable: false,
+  })
+  expect(await statusOf(token, orderId)).toBe('INSUFFICIENT')
+})
+
+test('what a read hides is PRIVACY_HIDDEN; what the form does not know is not kept', async () => {
+  const { onCollected } = await import('../rooms/evaluation/tasks/collected')
+  const { token } = await newUser()
+  const task = await create(token)
+  const deps = server.life.deps
+  if (!deps) throw new Error('not ready')
+  const answers = { ...sandboxAccount(ys, 'normal'), hacked: 'x', server: 'bilibili', ar: 9999 } as Answers
+  expect(await onCollected(deps, task.taskId, { kind: 'SUCCESS', answers: { chars: [] }, raw: {} })).toBe(true)
+  expect(await record(token, task.taskId)).toMatchObject({ status: 'FAILED', failCode: 'PRIVACY_HIDDEN' })
+  const next = await create(token)
+  const { ar: _, ...rest } = sandboxAccount(ys, 'normal')
+  const needsAr = ys.fields.some((f) => f.key === 'ar' && f.required === true)
+  await onCollected(deps, next.taskId, { kind: 'SUCCESS', answers, raw: {} })
+  const after = await record(token, next.taskId)
+  expect(needsAr ? after.failCode : after.answers).toEqual(needsAr ? 'PRIVACY_HIDDEN' : rest)
+})
+
+test('twenty at once are one task; another game is another; after its end a new one begins', async () => {
+  const { token } = await newUser()
+  const tasks = await Promise.all(Array.from({ length: 20 }, () => create(token)))
+  expect(new Set(tasks.map((t) => t.taskId)).size).toBe(1)
+  const other = await create(token, { gameId: 'hok', loginType: 'PUBLIC_ID' })
+  expect(other.taskId).not.toBe(tasks[0]?.taskId)
+  server.clock.advance(10 * MINUTE)
+  expect((await create(token)).taskId).not.toBe(tasks[0]?.taskId)
+  expect((await record(token, tasks[0]?.taskId ?? '')).status).toBe('EXPIRED')
+})
+
+test('the code lives 180 s and is renewed by itself, three times; then QR_EXPIRED; polling slows after a minute', async () => {
+  const { token } = await newUser()
+  const first = await create(token)
+  const codes = [first.qrUrl]
+  server.clock.advance(MINUTE)
+  expect((await record(token, first.taskId)).pollAfterMs).toBe(5000)
+  expect((await record(token, first.taskId)).qrUrl).toBe(first.qrUrl)
+  const { db } = server.database
+  for (let n = 1; n <= 3; n++) {
+    // the ten minutes would end before the fourth code does
+    await db
+      .updateTable('auth_tasks')
+      .set({ expire_at: server.clock.now() + DAY })
+      .where('id', '=', first.taskId)
+      .execute()
+    server.clock.advance(180_000)
+    const [a, b] = await Promise.all([record(token, first.taskId), record(token, first.taskId)])
+    expect([a.status, b.status, a.qrUrl]).toEqual(['WAIT_SCAN', 'WAIT_SCAN', b.qrUrl])
+    codes.push(a.qrUrl)
+  }
+  expect(new Set(codes).size).toBe(4)
+  server.clock.advance(180_000)
+  expect(await record(token, first.taskId)).toMatchObject({ status: 'FAILED', failCode: 'QR_EXPIRED', retryable: true })
+})
+
+test('cancelled: the order with it, late news change nothing, and it cannot be cancelled twice', async () => {
+  const { token } = await newUser()
+  const task = await create(token)
+  const { orderId } = (await submit(token, task.taskId)).body.data
+  expect((await act(token, task.taskId, 'CANCEL')).body.data.status).toBe('CANCELED')
+  expect(await choose(task.taskId, 'SUCCESS')).toEqual({ accepted: false })
+  expect([await statusOf(token, orderId), (await record(token, task.taskId)).status]).toEqual(['CANCELED', 'CANCELED'])
+  expect((await act(token, task.taskId, 'CANCEL')).body.code).toBe('AUTH_TASK_EXPIRED')
+  expect((await submit(token, task.taskId)).body.code).toBe('AUTH_TASK_EXPIRED')
+})
+
+test('news, cancel and the clock at once: exactly one of them wins, and the order agrees with it', async () => {
+  const outcomes = new Set<string>()
+  for (let i = 0; i < 9; i++) {
+    const { token } = await newUser()
+    const task = await create(token)
+    const { orderId } = (await submit(token, task.taskId)).body.data
+    const expired = i % 3 === 2
+    if (expired) server.clock.advance(10 * MINUTE)
+    const race = [
+      () => choose(task.taskId, 'SUCCESS'),
+      () => act(token, task.taskId, 'CANCEL'),
+      () => server.life.sweep?.round(),
+      () => choose(task.taskId, 'REFUSED'),
+      () => record(token, task.taskId),
+    ]
+    await Promise.all([...race.slice(i % 5), ...race.slice(0, i % 5)].map((run) => run()))
+    const { status } = await record(token, task.taskId)
+    const order = await statusOf(token, orderId)
+    const fitting: Record<string, string> = {
+      SUCCESS: 'REPORTED',
+      CANCELED: 'CANCELED',
+      FAILED: 'WAIT_AUTH',
+      EXPIRED: 'WAIT_AUTH',
+    }
+    expect([status, order]).toEqual([status, fitting[status]])
+    expect((await events(task.taskId)).filter((s) => s in fitting)).toEqual([status])
+    if (expired) expect(status).toBe('EXPIRED')
+    outcomes.add(status)
+    server.clock.advance(DAY)
+  }
+  expect(outcomes.size).toBeGreaterThan(1)
+})
+
+test('a submit and the end of the read at once: one order, one report', async () => {
+  for (let i = 0; i < 4; i++) {
+    const { token, userId } = await newUser()
+    const task = await create(token)
+    const [, a, b] = await Promise.all([
+      choose(task.taskId, 'SUCCESS'),
+      submit(token, task.taskId),
+      submit(token, task.taskId),
+    ])
+    expect(new Set([a, b].map((answer) => answer.body.data.orderId)).size).toBe(1)
+    expect(await statusOf(token, a.body.data.orderId)).toBe('REPORTED')
+    const { db } = server.database
+    expect(await db.selectFrom('reports').select('report_no').where('user_id', '=', userId).execute()).toHaveLength(1)
+  }
+})
+
+test('a process that dies after the data came: the next round finishes the work', async () => {
+  const { token } = await newUser()
+  const task = await create(token)
+  const { orderId } = (await submit(token, task.taskId)).body.data
+  const { db } = server.database
+  const features = JSON.stringify(sandboxAccount(ys, 'normal'))
+  await db
+    .updateTable('auth_tasks')
+    .set({ status: 'VALUING', features, read_at: server.clock.now(), changed_at: server.clock.now() })
+    .where('id', '=', task.taskId)
+    .execute()
+  server.clock.advance(30_000)
+  await Promise.all([server.life.sweep?.round(), server.life.deps && finish(server.life.deps, task.taskId)])
+  expect([(await record(token, task.taskId)).status, await statusOf(token, orderId)]).toEqual(['SUCCESS', 'REPORTED'])
+})
+
+/** Every text in every table, as one string. */
+async function everything(): Promise<string> {
+  const { db } = server.database
+  const { sql } = await import('kysely')
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_name not in ('sales', 'models', 'games', 'form_configs')`.execute(db)
+  const texts: string[] = []
+  for (const { name } of rows)
+    texts.push(JSON.stringify((await sql`select * from ${sql.table(name)}`.execute(db)).rows))
+  return texts.join('\n')
+}
+
+test('撤销授权并删除采集数据: nothing that was read is left in any table; the report is taken back, its price stays', async () => {
+  const { onCollected } = await import('../rooms/evaluation/tasks/collected')
+  const { token } = await newUser()
+  const task = await create(token, { answers: { uid: '877665544' } })
+  const { orderId } = (await submit(token, task.taskId)).body.data
+  const primogems = 87_654
+  const answers = { ...sandboxAccount(ys, 'normal'), primogems }
+  const deps = server.life.deps
+  if (!deps) throw new Error('not ready')
+  await onCollected(deps, task.taskId, { kind: 'SUCCESS', answers, raw: { secret: 'raw-of-this-read', primogems } })
+  const before = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+  for (const trace of ['87654', 'raw-of-this-read', '877665544']) expect(await everything()).toContain(trace)
+  const gone = (await act(token, task.taskId, 'FORGET')).body.data
+  expect([gone.forgotten, gone.answers]).toEqual([true, undefined])
+  const left = await everything()
+  for (const trace of ['87654', 'raw-of-this-read', '877665544']) expect(left).not.toContain(trace)
+  const after = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+  expect([after.status, after.price, after.breakdown]).toEqual(['REVOKED', before.price, []])
+  expect((await submit(token, task.taskId, { ...asked(ys), ar: 60 })).body.code).toBe('AUTH_TASK_EXPIRED')
+})
+
+test('deleting during a read stops it', async () => {
+  const { token } = await newUser()
+  const task = await create(token)
+  expect((await act(token, task.taskId, 'FORGET')).body.data).toMatchObject({ status: 'CANCELED', forgotten: true })
+})
+
+test('raw data is kept 7 days, features 180', async () => {
+  const { token } = await newUser()
+  const task = await create(token)
+  const { orderId } = (await submit(token, task.taskId)).body.data
+  await choose(task.taskId, 'SUCCESS')
+  const { db } = server.database
+  const kept = async () => {
+    await server.life.sweep?.round()
+    const row = await db
+      .selectFrom('auth_tasks')
+      .select(['raw', 'features'])
+      .where('id', '=', task.taskId)
+      .executeTakeFirstOrThrow()
+    const order = await db.selectFrom('orders').select('answers').where('id', '=', orderId).executeTakeFirstOrThrow()
+    return [row.raw !== null, row.features !== null, order.answers.chars !== undefined]
+  }
+  server.clock.advance(7 * DAY - 1000)
+  expect(await kept()).toEqual([true, true, true])
+  server.clock.advance(1000)
+  expect(await kept()).toEqual([false, true, true])
+  server.clock.advance(173 * DAY)
+  expect(await kept()).toEqual([false, false, false])
+})
+
+test("another user's task is 404 in every way", async () => {
+  const [owner, other] = [await newUser(), await newUser()]
+  const { taskId } = await create(owner.token)
+  expect((await server.call('evaluation', 'taskRecord', { taskId }, { token: other.token })).status).toBe(404)
+  expect((await act(other.token, taskId, 'FORGET')).status).toBe(404)
+  expect((await submit(other.token, taskId)).body.code).toBe('AUTH_TASK_EXPIRED')
+})
+
+test("the sandbox's page says what it is and offers every result; a choice by form works without scripts", async () => {
+  const { token } = await newUser()
+  const task = await create(token)
+  const url = new URL(task.webviewUrl ?? '')
+  const seen = await server.app.inject(`${url.pathname}${url.search}`)
+  expect(seen.body).toContain('沙箱')
+  for (const code of keysOf(taskFailText)) expect(seen.body).toContain(`value="${code}"`)
+  const posted = await server.app.inject({
+    method: 'POST',
+    url: '/sandbox/collector',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `taskId=${task.taskId}&result=SUCCESS&account=rich`,
+  })
+  expect(posted.statusCode).toBe(303)
+  expect((await record(token, task.taskId)).status).toBe('SUCCESS')
+  const wrong = await server.app.inject({
+    method: 'POST',
+    url: '/sandbox/collector',
+    payload: { taskId: 'x', result: 'SUCCESS' },
+  })
+  expect(wrong.statusCode).toBe(404)
+})
+
+describe('an HTTP collector', () => {
+  const secret = 'a-secret-of-the-collector'
+  let standIn: Server
+  let asks: { path: string; body: Record<string, unknown>; good: boolean }[] = []
+  let answers: ((n: number) => { status: number; body?: unknown }) | undefined
+  let own: Store
+  let real: TestServer
+  beforeAll(async () => {
+    standIn = createServer((req, res) => {
+      let text = ''
+      req.on('data', (part) => {
+        text += part
+      })
+      req.on('end', () => {
+        const { 'x-timestamp': timestamp, 'x-nonce': nonce, 'x-signature': signature } = req.headers
+        const right = createHmac('sha256', secret)
+          .update([timestamp, nonce, req.method, req.url, text].join('\n'))
+          .digest('hex')
+        asks.push({ path: req.url ?? '', body: JSON.parse(text), good: signature === right })
+        const { status, body = {} } = answers?.(asks.length) ?? {
+          status: 200,
+          body: { ref: 'r1', qr: `https://game.test/qr/${asks.length}` },
+        }
+        res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      })
+    })
+    await new Promise<void>((resolve) => standIn.listen(0, '127.0.0.1', resolve))
+    const address = standIn.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    own = await createStore()
+    const env = { COLLECTOR_URL: `http://127.0.0.1:${port}/v1`, COLLECTOR_SECRET: secret }
+    real = await startServer({ store: own, games: ['ys'], env })
+  })
+  afterAll(async () => {
+    await real.close()
+    own.remove()
+    standIn.closeAllConnections()
+    standIn.close()
+  })
+  beforeEach(() => {
+    asks = []
+    answers = undefined
+    real.clock.advance(2 * DAY)
+  })
+
+  const begin = async () => {
+    const { token } = await real.login(`1350000${String(++numbers).padStart(4, '0')}`)
+    const { body } = await real.call(
+      'evaluation',
+      'taskCreate',
+      { gameId: 'ys', loginType: 'QR', answers: { uid: '812345678' } },
+      { token },
+    )
+    return { token, task: body.data }
+  }
+  const tell = async (news: object, change: Record<string, string> = {}) => {
+    const payload = JSON.stringify(news)
+    const [timestamp, nonce] = [change.timestamp ?? String(Date.now()), 'nonce-of-12-chars']
+    const signature = createHmac('sha256', change.secret ?? secret)
+      .update([timestamp, nonce, 'POST', '/collector/events', payload].join('\n'))
+      .digest('hex')
+    const headers = {
+      'content-type': 'application/json',
+      'x-timestamp': timestamp,
+      'x-nonce': nonce,
+      'x-signature': signature,
+    }
+    const answer = await real.app.inject({
+      method: 'POST',
+      url: '/collector/events',
+      headers,
+      payload: change.payload ?? payload,
+    })
+    return [answer.statusCode, answer.json().data?.accepted ?? answer.json().code]
+  }
+
+  test('is asked by a signed request and told the way back; its news move the task once', async () => {
+    const { token, task } = await begin()
+    expect(asks).toEqual([
+      expect.objectContaining({
+        path: '/v1/reads',
+        good: true,
+        body: expect.objectContaining({
+          taskId: task.taskId,
+          gameId: 'ys',
+          lookup: { uid: '812345678' },
+          callbackUrl: expect.stringMatching(/\/collector\/events$/),
+        }),
+      }),
+    ])
+    expect([task.status, task.qrUrl]).toEqual(['WAIT_SCAN', 'https://game.test/qr/1'])
+    const { taskId } = task
+    expect(await tell({ taskId, event: 'COLLECTING', progress: 40 })).toEqual([200, true])
+    // overtaken: the log has been there already
+    expect(await tell({ taskId, event: 'SCANNED' })).toEqual([200, true])
+    const success = { taskId, event: 'SUCCESS', answers: sandboxAccount(ys, 'normal'), raw: { as: 'it came' } }
+    expect(await Promise.all([tell(success), tell(success), tell(success)])).toEqual(
+      expect.arrayContaining([
+        [200, true],
+        [200, false],
+        [200, false],
+      ]),
+    )
+    expect(await tell({ taskId, event: 'FAILED', code: 'READ_TIMEOUT' })).toEqual([200, false])
+    const { body } = await real.call('evaluation', 'taskRecord', { taskId }, { token })
+    expect([body.data.status, body.data.answers]).toEqual(['SUCCESS', sandboxAccount(ys, 'normal')])
+  })
+
+  test('forged, old, changed and nonsensical news are refused', async () => {
+    const { token, task } = await begin()
+    const news = { taskId: task.taskId, event: 'FAILED', code: 'USER_REFUSED' }
+    expect(await tell(news, { secret: 'not-the-secret-at-all' })).toEqual([460, 'ILLEGAL_REQUEST'])
+    expect(await tell(news, { timestamp: String(Date.now() - 301_000) })).toEqual([460, 'ILLEGAL_REQUEST'])
+    expect(await tell(news, { payload: JSON.stringify({ ...news, code: 'READ_TIMEOUT' }) })).toEqual([
+      460,
+      'ILLEGAL_REQUEST',
+    ])
+    expect(await tell({ ...news, code: 'SOMETHING' })).toEqual([400, 'VALIDATION_FAILED'])
+    expect(await tell({ ...news, taskId: 'nobody' })).toEqual([200, false])
+    const { body } = await real.call('evaluation', 'taskRecord', { taskId: task.taskId }, { token })
+    expect(body.data.status).toBe('WAIT_SCAN')
+  })
+
+  test('late news, after the ten minutes, change nothing', async () => {
+    const { token, task } = await begin()
+    real.clock.advance(10 * MINUTE)
+    expect(await tell({ taskId: task.taskId, event: 'SUCCESS', answers: sandboxAccount(ys, 'new') })).toEqual([
+      200,
+      false,
+    ])
+    const { body } = await real.call('evaluation', 'taskRecord', { taskId: task.taskId }, { token })
+    expect(body.data.status).toBe('EXPIRED')
+  })
+
+  test('is asked again after a 500, not after a 400; without an answer the task fails and may be begun anew', async () => {
+    answers = (n) => (n < 3 ? { status: 502 } : { status: 200, body: { ref: 'r2', qr: 'https://game.test/qr' } })
+    expect((await begin()).task.status).toBe('WAIT_SCAN')
+    expect(asks).toHaveLength(3)
+    asks = []
+    answers = () => ({ status: 422 })
+    const { task } = await begin()
+    expect([asks.length, task.status, task.failCode, task.retryable]).toEqual([1, 'FAILED', 'READ_TIMEOUT', true])
+    asks = []
+    answers = () => ({ status: 200, body: { nonsense: true } })
+    expect((await begin()).task.failCode).toBe('READ_TIMEOUT')
+  })
+
+  test('is told to forget when the user cancels; the sandbox is not there', async () => {
+    const { token, task } = await begin()
+    await real.call(
+      'evaluation',
+      'taskCreate',
+      { gameId: 'ys', loginType: 'QR', taskId: task.taskId, action: 'CANCEL' },
+      { token },
+    )
+    expect(asks.map((a) => a.path)).toEqual(['/v1/reads', '/v1/reads/r1/forget'])
+    expect((await real.app.inject({ method: 'POST', url: '/sandbox/collector', payload: {} })).statusCode).toBe(404)
+  })
+})
