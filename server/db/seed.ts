@@ -13,14 +13,14 @@ const folder = path.join(__dirname, '..', 'fixtures', 'games')
 
 /** Order in lists, and the full pinyin and nicknames people type; games imported later are found by name and initials. */
 const shipped: Record<string, string> = {
-  hok: 'wangzherongyao 农药',
-  pubgm: 'hepingjingying 吃鸡 chiji',
+  hok: 'wangzherongyao 农药 nongyao hok',
+  pubgm: 'hepingjingying 吃鸡 chiji cj 刺激战场 cijizhanchang cjzc',
   ys: 'yuanshen genshin',
-  delta: 'sanjiaozhouxingdong',
-  hsr: 'bengtiexingqiongtiedao xingqiongtiedao xqtd 星铁',
-  lolm: 'yingxionglianmengshouyou lol 撸啊撸',
-  naraka: 'yongjiewujian yj',
-  val: 'wuweiqiyue valorant 瓦罗兰特',
+  delta: 'sanjiaozhouxingdong 三角洲 sanjiaozhou deltaforce',
+  hsr: 'benghuaixingqiongtiedao bengtie bt xingqiongtiedao xqtd 星铁 xingtie xt 崩铁 starrail',
+  lolm: 'yingxionglianmengshouyou lol lm 撸啊撸 联盟手游',
+  naraka: 'yongjiewujian yj naraka',
+  val: 'wuweiqiyue valorant 瓦罗兰特 瓦 wa',
 }
 const order = Object.keys(shipped)
 
@@ -32,6 +32,29 @@ const shippedConfigs = (): FormConfig[] =>
     .map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as FormConfig)
     .sort((a, b) => order.indexOf(a.gameId) - order.indexOf(b.gameId))
 
+const searchOf = ({ gameId, name }: FormConfig): string => `${initialsOf(name)} ${shipped[gameId] ?? ''}`.trim()
+
+/**
+ * A newer form of a shipped game, and its search words, also reach a database that has the game already. A form that
+ * the operator imported has a version of its own and stays unless the shipped one is higher.
+ */
+async function refreshGame(db: Db, config: FormConfig, now: number) {
+  const { gameId, schemaVersion } = config
+  await db
+    .updateTable('games')
+    .set({ config: JSON.stringify(config), letter: letterOf(config.name), updated_at: now })
+    .where('game_id', '=', gameId)
+    .where(sql<boolean>`(config ->> 'schemaVersion')::int < ${schemaVersion}`)
+    .execute()
+  await db
+    .updateTable('games')
+    .set({ search: searchOf(config) })
+    .where('game_id', '=', gameId)
+    .where(sql<boolean>`config ->> 'name' = ${config.name}`)
+    .where('search', '<>', searchOf(config))
+    .execute()
+}
+
 async function insertGame(tx: Db, config: FormConfig, now: number) {
   const place = order.indexOf(config.gameId) + 1
   await tx
@@ -41,7 +64,7 @@ async function insertGame(tx: Db, config: FormConfig, now: number) {
       config: JSON.stringify(config),
       icon: '',
       letter: letterOf(config.name),
-      search: `${initialsOf(config.name)} ${shipped[config.gameId] ?? ''}`.trim(),
+      search: searchOf(config),
       hot: place,
       sort: place,
       updated_at: now,
@@ -79,7 +102,7 @@ function seedGame(db: Kysely<Tables>, config: FormConfig, now: number): Promise<
 
 /**
  * Puts the shipped games that the database does not have yet into it, each with labelled generated sales
- * (server/fixtures/synthetic).
+ * (server/fixtures/synthetic), and newer forms of those it has.
  * @param only ids of the games wanted, all when left out
  * @param say progress, one line per game
  */
@@ -90,7 +113,11 @@ export async function seed(
   await seedCoupons(db)
   const known = new Set((await db.selectFrom('games').select('game_id').execute()).map((g) => g.game_id))
   for (const config of shippedConfigs()) {
-    if (known.has(config.gameId) || (only && !only.includes(config.gameId))) continue
+    if (only && !only.includes(config.gameId)) continue
+    if (known.has(config.gameId)) {
+      await refreshGame(db, config, now)
+      continue
+    }
     const started = Date.now()
     const n = await seedGame(db, config, now)
     if (n !== undefined) say?.(`▸ 首次启动：${config.name} ${n} 条合成成交（${Date.now() - started} ms）`)

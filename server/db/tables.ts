@@ -446,6 +446,17 @@ interface AuthTaskEventsTable {
   to_status: string
 }
 
+/** A game that a user misses. */
+interface GameWishesTable {
+  id: string
+  user_id: string
+  name: string
+  name_key: string
+  platform: string
+  remark: string
+  created_at: Ms
+}
+
 interface HitsTable {
   key: string
   biz_id: string
@@ -490,6 +501,7 @@ export interface Tables {
   feedback: FeedbackTable
   staff: StaffTable
   valuation_evaluations: ValuationEvaluationsTable
+  game_wishes: GameWishesTable
   hits: HitsTable
   uploads: UploadsTable
   auth_tasks: AuthTasksTable

@@ -14,6 +14,7 @@ import { submitAi } from './submit'
 import { taskCreate } from './tasks/create'
 import { taskRecord } from './tasks/record'
 import { submitRead } from './tasks/submit'
+import { saveGameFeedback } from './wish'
 
 const HOT_LIMIT = 8
 
@@ -38,7 +39,7 @@ export const evaluationHandlers: Handlers<'evaluation'> = {
   applyCancel,
   submitManual,
   submitAi: (ctx, req) => (req.taskId ? submitRead(ctx, { ...req, taskId: req.taskId }) : submitAi(ctx, req)),
-  saveGameFeedback: notOpenYet,
+  saveGameFeedback,
   saveEvaluation,
   getEvaluation: (ctx, { orderId }) => getEvaluation(ctx, orderId),
   reportImage: notOpenYet,

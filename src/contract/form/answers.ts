@@ -54,6 +54,18 @@ export function cleanAnswers(config: FormConfig, answers: Answers): Answers {
   return clean
 }
 
+const UNITS: Readonly<Record<string, number>> = { 万: 1e4, M: 1e6, 亿: 1e8 }
+
+/** What a field's unit multiplies its number by: 1 M is 1,000,000; 1 for units that count. */
+export const unitOf = (field: Field | undefined): number => UNITS[field?.unit ?? ''] ?? 1
+
+/** How much an answer is, in ones: a number in its unit, the rows of a list with their copies. 0 for the rest. */
+export function quantityOf(field: Field | undefined, answer: Answer | undefined): number {
+  if (typeof answer === 'number') return answer * unitOf(field)
+  if (!Array.isArray(answer)) return 0
+  return answer.reduce((sum: number, row) => sum + 1 + (typeof row === 'object' && 'dup' in row ? row.dup : 0), 0)
+}
+
 /** Options from the root to the end of a cascader path; undefined when a step does not exist. */
 export function cascaderPath(tree: readonly Option[], path: readonly string[]): Option[] | undefined {
   const found: Option[] = []

@@ -98,7 +98,7 @@ export interface FormConfig {
   fields: Field[]
   /** dictionaries by name: tags and roster names (flat, may be grouped), cascader levels (tree) */
   dicts: Record<string, Option[]>
-  /** Σ parts ≤ whole, a warning and never a block */
+  /** Σ parts ≤ whole in their units (1 M = 100 万), lists count their rows and copies; a warning and never a block */
   crossChecks?: { parts: string[]; whole: string; msg: string }[]
 }
 

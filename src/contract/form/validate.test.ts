@@ -220,3 +220,38 @@ test.each<[string, Answer | undefined, string]>([
   ['shots', ['a.jpg'], '1 张'],
   ['remark', ' 急出 ', '急出'],
 ])('%s = %j reads %s', (key, answer, words) => expect(labelOf(config, byKey(key), answer)).toBe(words))
+
+test('cross-checks compare in units and count lists with their copies', () => {
+  const rich: FormConfig = {
+    ...config,
+    dicts: {
+      char: [
+        { v: 'a', t: '甲' },
+        { v: 'b', t: '乙' },
+      ],
+    },
+    fields: [
+      field('assets', '总资产', 'decimal', { unit: 'M', rules: { scale: 1 } }),
+      field('coins', '哈夫币', 'int', { unit: '万' }),
+      field('yellow', '黄数', 'int'),
+      field('chars', '角色', 'roster', { dict: 'char', roster: { dup: [0, 6], sig: true, refine: [1, 5] } }),
+    ],
+    crossChecks: [
+      { parts: ['coins'], whole: 'assets', msg: '币' },
+      { parts: ['chars'], whole: 'yellow', msg: '黄' },
+    ],
+  }
+  const warned = (answers: Answers) => validateAnswers(rich, answers, 'AI').map(({ msg }) => msg)
+  expect(warned({ assets: 1.5, coins: 150, yellow: 3, chars: [{ v: 'a', dup: 2 }] })).toEqual([])
+  expect(
+    warned({
+      assets: 1.5,
+      coins: 151,
+      yellow: 3,
+      chars: [
+        { v: 'a', dup: 2 },
+        { v: 'b', dup: 0 },
+      ],
+    }),
+  ).toEqual(['币', '黄'])
+})

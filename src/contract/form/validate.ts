@@ -1,5 +1,5 @@
 /** Rules of a form config, the same on both sides of the wire (product 2.2). Pure, no dependency. */
-import { cascaderPath, isEmpty, optionsOf, visibleFields } from './answers'
+import { cascaderPath, isEmpty, optionsOf, quantityOf, visibleFields } from './answers'
 import type { Answers, Field, FieldType, FormConfig, Mode } from './types'
 
 export { isVisible, labelOf } from './answers'
@@ -70,10 +70,17 @@ function missing(field: Field): string {
 }
 
 function crossCheck(config: FormConfig, answers: Answers): FieldIssue[] {
+  const quantity = (key: string) => {
+    const field = config.fields.find((one) => one.key === key)
+    // unchecked input comes by here: what the field would refuse is not counted
+    return field && answers[key] !== undefined && !validateField(config, field, answers[key], 'MANUAL')
+      ? quantityOf(field, answers[key])
+      : undefined
+  }
   return (config.crossChecks ?? []).flatMap(({ parts, whole, msg }) => {
-    const limit = answers[whole]
-    const sum = parts.reduce((total, key) => total + (typeof answers[key] === 'number' ? Number(answers[key]) : 0), 0)
-    return typeof limit === 'number' && sum > limit ? [{ path: whole, msg, level: 'warning' as const }] : []
+    const limit = quantity(whole)
+    const sum = parts.reduce((total, key) => total + (quantity(key) ?? 0), 0)
+    return limit !== undefined && sum > limit ? [{ path: whole, msg, level: 'warning' as const }] : []
   })
 }
 

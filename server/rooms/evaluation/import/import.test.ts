@@ -1,6 +1,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import { type Database, openDatabase } from '../../../db/database'
 import { insertSales } from '../../../db/sales'
+import { seed } from '../../../db/seed'
 import { game, games, UNTIL } from '../../../test/arbitrary'
 import { createStore, type Store } from '../../../test/harness'
 import { newestSales } from '../models'
@@ -182,7 +183,7 @@ describe('in the database', () => {
     expect((await saveGame(database.db, config, UNTIL)).done).toBe('same')
     expect(await saveGame(database.db, { ...config, name: '新游戏二' }, UNTIL)).toMatchObject({
       done: 'changed',
-      config: { schemaVersion: 2 },
+      config: { schemaVersion: lolm.schemaVersion + 1 },
     })
     const row = await database.db
       .selectFrom('games')
@@ -190,5 +191,25 @@ describe('in the database', () => {
       .where('game_id', '=', 'newgame')
       .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ search: 'xyxe', letter: 'X', config: { name: '新游戏二' } })
+  })
+
+  test('a newer shipped form and its search words reach a database that has the game, an imported one stays', async () => {
+    const { db } = database
+    const stored = () =>
+      db.selectFrom('games').select(['config', 'search']).where('game_id', '=', 'val').executeTakeFirst()
+    const store = (config: FormConfig) =>
+      db
+        .updateTable('games')
+        .set({ config: JSON.stringify(config), search: 'old' })
+        .where('game_id', '=', 'val')
+        .execute()
+    await seed(db, { now: UNTIL, only: ['val'] })
+    await store({ ...game('val'), schemaVersion: 1, fields: [] })
+    await seed(db, { now: UNTIL, only: ['val'] })
+    expect(await stored()).toMatchObject({ config: game('val'), search: expect.stringContaining('valorant') })
+    const imported = { ...game('val'), schemaVersion: 50, readList: ['自己的'] }
+    await store(imported)
+    await seed(db, { now: UNTIL, only: ['val'] })
+    expect((await stored())?.config).toEqual(imported)
   })
 })

@@ -1,5 +1,5 @@
 /** From the parts of a listing to answers of the form. What is doubtful is left out: a wrong answer costs more than a missing one. */
-import { cascaderPath, optionsOf } from '@/contract/form/answers'
+import { cascaderPath, optionsOf, unitOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig, Option } from '@/contract/form/types'
 import { isRequired, validateField } from '@/contract/form/validate'
 import { beside, isNegated, type MeaningOf, meaning, nearer, sidesOf } from './around'
@@ -23,11 +23,9 @@ function readNumbers(parts: readonly Part[], answers: Answers, config: FormConfi
   })
 }
 
-const UNITS: Readonly<Record<string, number>> = { 万: 1e4, M: 1e6, 亿: 1e8 }
-
 /** The number in the field's own unit: 1500万 is 1500 where the unit is 万. */
 function amountFor(field: Field, { n, times }: { n: number; times: number }): number {
-  const unit = UNITS[field.unit ?? ''] ?? 1
+  const unit = unitOf(field)
   const own = times === 1 && n <= unit ? n : n / unit
   const scale = field.type === 'int' ? 1 : 10 ** (field.rules.scale ?? 0)
   return Math.floor(own * scale + 1e-6) / scale

@@ -1,0 +1,9 @@
+import { step } from './step'
+
+/** Games users miss. `name_key`: the name without blanks and case, so that a double tap is one wish. */
+export const gameWishes = step(
+  `create table game_wishes (
+    id text primary key, user_id text not null references users (id) on delete cascade, name text not null,
+    name_key text not null, platform text not null, remark text not null, created_at bigint not null,
+    unique (user_id, name_key))`,
+)
