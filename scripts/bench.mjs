@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: bytes of the h5 home, sizes of the mini-program packages, requests per second of a signed read, each
+ * `npm run bench`: bytes of the h5 home, taps to a price, sizes of the mini-program packages, requests per second of a signed read, each
  * against bench/budgets.json. `--bytes` leaves the timing out (part of `npm test`). Figures go to bench/results.json.
  */
 import { fork } from 'node:child_process'
@@ -8,6 +8,8 @@ import path from 'node:path'
 import autocannon from 'autocannon'
 import { sign } from '../src/contract/sign.ts'
 import { launch, openPhone } from '../test/e2e/browser.ts'
+import { effortOf } from '../test/e2e/form.ts'
+import { signIn } from '../test/e2e/inside.ts'
 import { startServer } from '../test/fakes/server.ts'
 import { build } from './build.mjs'
 import { root, say } from './lib.mjs'
@@ -45,6 +47,18 @@ async function homeVisit(url) {
   await page.goto(url, { waitUntil: 'networkidle' })
   await browser.close()
   return { homeTransferKb: kb(bytes), homeRequests: requests }
+}
+
+/** What a person pays for a price of 王者荣耀: taps and keys from the open form to the report. */
+async function formEffort(server) {
+  const browser = await launch()
+  const { page } = await openPhone(browser)
+  await signIn(page, server)
+  await page.goto(`${server.url}/pages/evaluation/fillInInfo/index?gameId=hok&mode=AI`)
+  const config = JSON.parse(readFileSync(path.join(root, 'server/fixtures/games/hok.json'), 'utf8'))
+  const { taps, keys } = await effortOf(page, config)
+  await browser.close()
+  return { hokTaps: taps, hokKeys: keys }
 }
 
 function h5Chunks() {
@@ -131,7 +145,11 @@ await ensureTools()
 await build('h5')
 await build('weapp')
 const server = await startServer()
-const results = { h5: { ...(await homeVisit(server.url)), ...h5Chunks() }, weapp: weappPackages() }
+const results = {
+  h5: { ...(await homeVisit(server.url)), ...h5Chunks() },
+  weapp: weappPackages(),
+  form: await formEffort(server),
+}
 if (!bytesOnly) results.server = await signedRead(server.url)
 await server.stop()
 const over = overBudget(results)

@@ -1,5 +1,5 @@
 /** Fills a game's form as a person does: by the words on the screen. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { cascaderPath, optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { generateSales } from '../../server/fixtures/synthetic/generate'
@@ -23,24 +23,83 @@ function words(config: FormConfig, field: Field, answer: Answer | undefined): st
   return options.filter((o) => o.v === answer).map((o) => o.t)
 }
 
-async function fillField(page: Page, config: FormConfig, field: Field, answer: Answer | undefined) {
+/** What filling costs a person: taps (a box has to be tapped before it is typed into) and keys. */
+export interface Effort {
+  taps: number
+  keys: number
+}
+
+/** Does it, and counts it. */
+const handsOf = (effort: Effort) => ({
+  async tap(what: Locator) {
+    effort.taps += 1
+    await what.tap()
+  },
+  async type(box: Locator, text: string) {
+    effort.taps += 1
+    effort.keys += text.length
+    await box.fill(text)
+  },
+})
+
+async function chooseFrom(page: Page, config: FormConfig, field: Field, answer: Answer, hands: Hands) {
+  const names = new Map(optionsOf(config, field).map(({ v, t }) => [v, t]))
+  const sheet = page.getByRole('dialog')
+  for (const one of answer as (string | { v: string; g?: string })[]) {
+    const row = typeof one === 'string' ? { v: one } : one
+    const name = names.get(row.v) ?? row.v
+    await hands.type(sheet.locator('input'), name)
+    await hands.tap(sheet.getByRole('checkbox', { name, exact: true }).first())
+    if (row.g)
+      await hands.tap(sheet.getByRole('radiogroup', { name: `${name}的品质` }).getByText(row.g, { exact: true }))
+  }
+  await hands.tap(sheet.getByText('完成', { exact: true }))
+  await sheet.waitFor({ state: 'detached' })
+}
+
+type Hands = ReturnType<typeof handsOf>
+const TYPED = ['int', 'decimal', 'text']
+const LISTS = ['tags', 'tagsGrade', 'roster']
+
+async function fillField(page: Page, config: FormConfig, field: Field, answer: Answer, hands: Hands) {
   const box = page.locator(`#field-${config.gameId}-${field.key}`)
-  if (['int', 'decimal', 'text'].includes(field.type)) return box.locator('input').fill(String(answer))
+  if (TYPED.includes(field.type)) return hands.type(box.locator('input'), String(answer))
+  if (LISTS.includes(field.type)) {
+    await hands.tap(box.getByRole('button', { name: /搜索并选择/ }))
+    return chooseFrom(page, config, field, answer, hands)
+  }
   const path = words(config, field, answer)
   const chip = box.getByText(path[0] ?? '', { exact: true })
-  if (field.type === 'select' && (await chip.count()) > 0) return chip.first().tap()
-  await box.getByText(MANY_CHOICES).first().tap()
-  for (const word of path) await page.getByRole('dialog').getByText(word, { exact: true }).first().tap()
+  if (field.type === 'select' && (await chip.count()) > 0) return hands.tap(chip.first())
+  await hands.tap(box.getByText(MANY_CHOICES).first())
+  for (const word of path) await hands.tap(page.getByRole('dialog').getByText(word, { exact: true }).first())
+}
+
+interface Filling {
+  config: FormConfig
+  answers: Answers
+  from?: string
+  until?: string
 }
 
 /** Every required field, from the field `from` on and before the field `until`. */
 export async function fillRequired(
   page: Page,
-  { config, answers, from, until }: { config: FormConfig; answers: Answers; from?: string; until?: string },
+  { config, answers, from, until }: Filling,
+  effort: Effort = { taps: 0, keys: 0 },
 ) {
   const fields = config.fields.filter(asked)
   const indexOf = (key: string | undefined, otherwise: number) =>
     key === undefined ? otherwise : fields.findIndex((f) => f.key === key)
   for (const field of fields.slice(indexOf(from, 0), indexOf(until, fields.length)))
-    await fillField(page, config, field, answers[field.key])
+    await fillField(page, config, field, answers[field.key] ?? [], handsOf(effort))
+}
+
+/** From the open form to the report, with nothing but what is asked: what it costs. The page must be on the form. */
+export async function effortOf(page: Page, config: FormConfig): Promise<Effort> {
+  const effort = { taps: 0, keys: 0 }
+  await fillRequired(page, { config, answers: plausibleAccount(config) }, effort)
+  await handsOf(effort).tap(page.getByText('提交估价', { exact: true }))
+  await page.waitForURL((url) => url.pathname.endsWith('/report/index'))
+  return effort
 }

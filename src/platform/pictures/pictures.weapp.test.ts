@@ -1,0 +1,63 @@
+import { pictures } from '.'
+import type { PictureRefused } from './port'
+
+const limits = { longSide: 1600, maxBytes: 1000 }
+const drawn: number[][] = []
+const bytes = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0)).buffer
+
+/** A phone with one photo of 4000 × 3000 whose file begins with `head`. */
+function phone({ head = '\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01', size = 900, opens = true } = {}) {
+  const image = {
+    width: 4000,
+    height: 3000,
+    onload: () => undefined,
+    onerror: () => undefined,
+    set src(_: string) {
+      if (opens) this.onload()
+      else this.onerror()
+    },
+  }
+  const pen = {
+    fillStyle: '',
+    fillRect: () => undefined,
+    drawImage: (_: unknown, ...place: number[]) => void drawn.push(place),
+  }
+  Object.assign(wx, {
+    getFileSystemManager: () => ({
+      readFile: ({ success }: { success(r: unknown): void }) => success({ data: bytes(head) }),
+      getFileInfo: ({ success }: { success(r: unknown): void }) => success({ size }),
+    }),
+    createOffscreenCanvas: () => ({ width: 0, height: 0, createImage: () => image, getContext: () => pen }),
+    canvasToTempFilePath: ({ success }: { success(r: unknown): void }) => success({ tempFilePath: 'wxfile://made' }),
+  })
+}
+
+const fault = () =>
+  pictures.prepare('wxfile://a', limits).then(
+    () => 'made',
+    (e: PictureRefused) => e.fault,
+  )
+
+it('draws a photo anew, with its long side at the limit', async () => {
+  phone()
+  expect(await pictures.prepare('wxfile://a', limits)).toBe('wxfile://made')
+  expect(drawn).toEqual([[0, 0, 1600, 1200]])
+})
+
+it.each([
+  [{ head: 'MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00' }, 'kind'],
+  [{ opens: false }, 'broken'],
+  [{ size: 1001 }, 'size'],
+])('refuses %j: %s', async (what, why) => {
+  phone(what)
+  expect(await fault()).toBe(why)
+})
+
+it('gives what was chosen, and nothing when the user gives up', async () => {
+  const chooseMedia = jest.fn(({ success }) => success({ tempFiles: [{ tempFilePath: 'a' }, { tempFilePath: 'b' }] }))
+  Object.assign(wx, { chooseMedia })
+  expect(await pictures.choose(1)).toEqual(['a'])
+  expect(chooseMedia.mock.calls[0]?.[0]).toMatchObject({ count: 1, mediaType: ['image'] })
+  Object.assign(wx, { chooseMedia: ({ fail }: { fail(): void }) => fail() })
+  expect(await pictures.choose(9)).toEqual([])
+})

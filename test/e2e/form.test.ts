@@ -1,0 +1,217 @@
+import type { Browser, Page } from 'playwright-core'
+import type { FormConfig } from '@/contract/form/types'
+import { startServer, type TestServer } from '../fakes/server'
+import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { effortOf, fillRequired, plausibleAccount } from './form'
+import { ask, newSession, signIn } from './inside'
+import { type Line, openLine } from './line'
+import { photo, storedPicture } from './pictures'
+
+/** The form in a real browser: all games, killed tabs, pictures from phones, double submits, the way back. */
+jest.setTimeout(240_000)
+
+let browser: Browser
+let server: TestServer
+let phone: Phone
+
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([launch(), startServer({ env: { AI_FREE_PER_DAY: '50' } })])
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+beforeEach(async () => {
+  phone = await openPhone(browser)
+  await signIn(phone.page, server)
+  // the bare page of the sign-in has no icon
+  phone.problems.length = 0
+})
+afterEach(async () => {
+  // what the user saw last, for whoever looks into a failure
+  await phone.page.screenshot({ path: 'test-results/e2e/form.png' })
+  await phone.context.close()
+})
+
+const { form } = require('../../bench/budgets.json') as typeof import('../../bench/budgets.json')
+const games = ['hok', 'pubgm', 'delta', 'ys', 'hsr', 'lolm', 'naraka', 'val'] as const
+const configOf = (gameId: string) => require(`../../server/fixtures/games/${gameId}.json`) as FormConfig
+const hok = configOf('hok')
+const account = { config: hok, answers: plausibleAccount(hok) }
+
+async function openForm(page: Page, gameId = 'hok', base = server.url) {
+  await page.goto(`${base}/pages/evaluation/fillInInfo/index?gameId=${gameId}&mode=AI`)
+  await page.locator('.fill-head').waitFor()
+}
+const submit = (page: Page) => page.getByText('提交估价', { exact: true })
+const atReport = (page: Page) => page.waitForURL((url) => url.pathname.endsWith('/report/index'))
+const orders = async (page: Page) => {
+  const answers = await ask(page, [{ room: 'evaluation', name: 'orderList', req: { tab: 'ALL' } }])
+  const data = answers[0]?.data as { list: { orderId: string }[] } | undefined
+  return (data?.list ?? []).map(({ orderId }) => orderId)
+}
+
+it.each(games)('%s: filled by taps, submitted, valued', async (gameId) => {
+  const { page, problems } = phone
+  await openForm(page, gameId)
+  const effort = await effortOf(page, configOf(gameId))
+  if (gameId === 'hok') {
+    expect(effort.taps).toBeLessThanOrEqual(form.hokTaps.max)
+    expect(effort.keys).toBeLessThanOrEqual(form.hokKeys.max)
+  }
+  await page.getByText('参考成交价').first().waitFor()
+  expect(await sidewaysScroll(page)).toBe(0)
+  expect(problems).toEqual([])
+})
+
+it('a tab that is killed at every third field loses nothing, and the report is the one of the whole form', async () => {
+  const { context } = phone
+  const { fields } = hok
+  const asked = fields.filter(({ required }) => required === true || required === 'AI').map(({ key }) => key)
+  let { page } = phone
+  for (let at = 0; at < asked.length; at += 3) {
+    await openForm(page)
+    await fillRequired(page, { ...account, from: asked[at], until: asked[at + 3] })
+    // the end of typing saves at once; no other word is said to the page
+    await page.locator('.fill-head').tap()
+    await page.getByText(/草稿已保存/).waitFor()
+    const next = await context.newPage()
+    await page.close({ runBeforeUnload: false })
+    page = next
+  }
+  phone.page = page
+  await openForm(page)
+  await submit(page).tap()
+  await atReport(page)
+  const [orderId] = await orders(page)
+  const [answer] = await ask(page, [{ room: 'evaluation', name: 'gameConfig', req: { gameId: 'hok', mode: 'AI' } }])
+  const data = answer?.data as { last: { answers: Record<string, unknown> } } | undefined
+  expect(orderId).toBeDefined()
+  for (const key of asked) expect(data?.last.answers[key]).toEqual(account.answers[key])
+})
+
+describe('pictures', () => {
+  const add = async (page: Page, name: string, buffer: Buffer) => {
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByText('添加图片').tap()])
+    await chooser.setFiles({ name, mimeType: 'image/jpeg', buffer })
+  }
+  let line: Line | undefined
+  afterEach(() => line?.close())
+  const tiles = (page: Page) => page.locator('.ui-images__tile:not(.ui-images__add)')
+
+  it('a photo of 12 MB is sent small, without its place; a renamed program is not sent at all', async () => {
+    const { page, problems } = phone
+    await openForm(page)
+    await add(page, 'IMG_0001.jpg', await photo(page, 12_000_000))
+    await page.getByLabel('第 1 张，查看大图').waitFor()
+    const { bytes, longSide, tells } = storedPicture(server.dataDir)
+    expect([longSide, tells]).toEqual([1600, false])
+    expect(bytes).toBeLessThan(4_000_000)
+
+    let uploads = 0
+    page.on('request', (r) => {
+      if (r.url().endsWith('/uploads')) uploads += 1
+    })
+    await add(page, '账号.png', Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(5000)]))
+    await tiles(page).nth(1).getByText('不是 jpg、png 或 webp 图片').waitFor()
+    expect(uploads).toBe(0)
+    await page.getByLabel('第 2 张，删除').tap()
+    expect(await tiles(page).count()).toBe(1)
+    expect(problems).toEqual([])
+  })
+
+  it('a line that breaks in the middle: that picture can be tried again; what is up survives a killed tab', async () => {
+    line = await openLine(server.port)
+    const { context, page } = phone
+    await page.goto(`${line.url}/healthz`)
+    await page.evaluate((text) => localStorage.setItem('gav.session', text), await newSession(server))
+    await openForm(page, 'hok', line.url)
+    const picture = await photo(page, 0)
+    line.cutAfter(200_000)
+    await add(page, 'a.jpg', picture)
+    await page.getByLabel('第 1 张，重试').waitFor()
+    line.mend()
+    await page.getByLabel('第 1 张，重试').tap()
+    await page.getByLabel('第 1 张，查看大图').waitFor()
+    const again = await context.newPage()
+    await page.close({ runBeforeUnload: false })
+    phone.page = again
+    await openForm(again, 'hok', line.url)
+    await again.getByLabel('第 1 张，查看大图').tap()
+    await again.locator('.pf-preview__img').waitFor()
+    expect(
+      await again
+        .locator('.pf-preview__img')
+        .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
+    ).toBe(1600)
+    // the way back closes the picture, not the form
+    await again.goBack()
+    await again.locator('.pf-preview').waitFor({ state: 'detached' })
+    expect(await again.locator('.fill-head').count()).toBe(1)
+  })
+})
+
+describe('one try is one order', () => {
+  it('two tabs with the same draft, two taps each', async () => {
+    const { context, page } = phone
+    await openForm(page)
+    await fillRequired(page, account)
+    const other = await context.newPage()
+    await openForm(other)
+    await Promise.all([submit(page).dblclick(), submit(other).dblclick()])
+    await Promise.all([atReport(page), atReport(other)])
+    expect(await orders(page)).toHaveLength(1)
+    expect(new URL(page.url()).searchParams.get('orderId')).toBe(new URL(other.url()).searchParams.get('orderId'))
+  })
+
+  it('a retry after a lost answer, an hour later', async () => {
+    const { page } = phone
+    await openForm(page)
+    await fillRequired(page, account)
+    const path = '**/game/submit/ai'
+    await page.route(path, async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await submit(page).tap()
+    await page.getByRole('alertdialog').getByText('返回').tap()
+    await page.getByText('提交没有成功，内容已保存').waitFor()
+    await page.unroute(path)
+    const advanceMs = 3_600_000
+    await fetch(`${server.url}/sandbox/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advanceMs }),
+    })
+    await page.reload()
+    await submit(page).tap()
+    await atReport(page)
+    expect(await orders(page)).toHaveLength(1)
+  })
+})
+
+describe('the way back', () => {
+  it('closes an open sheet and leaves the form as it is; the next one leaves the form', async () => {
+    const { page, problems } = phone
+    await page.goto(`${server.url}/pages/evaluation/index`)
+    await page.getByText('王者荣耀').first().tap()
+    await page.locator('.fill-head').waitFor()
+    await page.getByLabel('英雄数（个）').fill('88')
+    for (const open of ['粘贴商品链接或文字', '请选择段位']) {
+      await page.getByText(open).first().tap()
+      await page.getByRole('dialog').waitFor()
+      // the keyboard stays inside
+      for (let i = 0; i < 40; i++) await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
+      await page.goBack()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(await page.getByLabel('英雄数（个）').inputValue()).toBe('88')
+    }
+    await page.getByText('粘贴商品链接或文字').tap()
+    await page.getByLabel('关闭').tap()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.goBack()
+    await page.locator('.ev').waitFor()
+    expect(problems).toEqual([])
+  })
+})

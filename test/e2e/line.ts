@@ -1,0 +1,53 @@
+/** A line between phone and server that can be cut in the middle of an upload. */
+
+import type { AddressInfo } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+export interface Line {
+  url: string
+  /** Uploads break after this many bytes, however often the browser tries, until the line is mended. */
+  cutAfter(bytes: number): void
+  mend(): void
+  close(): Promise<void>
+}
+
+export async function openLine(port: number): Promise<Line> {
+  let limit = Number.POSITIVE_INFINITY
+  const open = new Set<Socket>()
+  const server: Server = createServer((phone) => {
+    const far = connect(port, '127.0.0.1')
+    open.add(phone)
+    phone.once('close', () => open.delete(phone))
+    let uploaded = -1
+    phone.on('data', (data) => {
+      if (uploaded < 0 && data.includes('POST /uploads')) uploaded = 0
+      if (uploaded >= 0) uploaded += data.length
+      if (uploaded > limit) {
+        phone.destroy()
+        far.destroy()
+      } else far.write(data)
+    })
+    far.on('data', (data) => phone.write(data))
+    for (const [one, other] of [
+      [phone, far],
+      [far, phone],
+    ] as const) {
+      one.on('error', () => other.destroy())
+      one.on('close', () => other.destroy())
+    }
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cutAfter(bytes) {
+      limit = bytes
+    },
+    mend() {
+      limit = Number.POSITIVE_INFINITY
+    },
+    close() {
+      for (const phone of open) phone.destroy()
+      return new Promise((resolve) => void server.close(() => resolve()))
+    },
+  }
+}
