@@ -1,7 +1,9 @@
 import { DEFAULT_DEBOUNCE } from '@/contract/constants'
 import type { FormConfig } from '@/contract/form/types'
+import type { FormOffer } from '@/contract/types'
 import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
+import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
@@ -58,7 +60,7 @@ const show = () => openPage(page('evaluationFillInInfo', FillScreen), '/pages/ev
 let opened: Awaited<ReturnType<typeof show>> | undefined
 
 /** `refusal`: what submitting is answered with instead of an order; `gate` holds the answer back. */
-async function openForm(form = config, refusal?: Refused, gate: Promise<void> = Promise.resolve()) {
+async function openForm(form: FormOffer = config, refusal?: Refused, gate: Promise<void> = Promise.resolve()) {
   const submitAi = async () => {
     await gate
     if (refusal) throw refusal
@@ -218,4 +220,88 @@ it('keeps what a newer form still asks and names what it dropped', async () => {
   expect(box('皮肤数').value).toBe('42')
   expect(shown()).toContain('表单有更新')
   expect(shown()).toContain('已移除：典藏')
+})
+
+it('fills from a pasted listing what is empty, says what and what not, and takes it back', async () => {
+  const asked: unknown[] = []
+  fakeServer({
+    evaluation: {
+      gameConfig: () => config,
+      linkVerify: (req) => {
+        asked.push(req)
+        return { ok: true, platform: '某平台', parsed: { skins: 60, gold: 500, rank: 'v2' }, missing: ['server'] }
+      },
+    },
+  })
+  opened = await show()
+  await untilBox('皮肤数')
+  await type('皮肤数', '42')
+  await tap('粘贴商品链接或文字')
+  await type('商品链接', '安卓 60 皮肤')
+  await tap('识别并填写')
+  // 500 is more than a 典藏 can be, and the number of skins was typed
+  await untilShown('已填入 1 项（段位）')
+  expect(shown()).toContain('还需要您填写：区服')
+  expect(asked).toEqual([{ gameId: 'g', text: '安卓 60 皮肤' }])
+  expect([box('皮肤数').value, box('典藏').value]).toEqual(['42', ''])
+  expect(shown()).toContain('来自商品信息')
+  await tap('撤销')
+  expect(shown()).not.toContain('来自商品信息')
+  expect(box('皮肤数').value).toBe('42')
+})
+
+it('offers the answers of the last report, and tells how many free tries are left', async () => {
+  await openForm({ ...config, freeLeft: 2, last: { answers: { skins: 70, server: 'v1' }, at: 1_763_692_800_000 } })
+  expect(shown()).toContain('今日还可免费 2 次')
+  await tap('用上次的资料')
+  expect(box('皮肤数').value).toBe('70')
+  await type('皮肤数', '71')
+  expect(shown()).toContain('已更正，上次资料为 70款')
+})
+
+it('shows what an authorised read has filled, and sends its task', async () => {
+  const answers = { skins: 66, server: 'v0', unknown: 1 }
+  drafts.prefill('u1', { gameId: 'g', gameName: '试玩', mode: 'AI', answers, from: 'READ', taskId: 't9' })
+  const { server } = await openForm()
+  expect(box('皮肤数').value).toBe('66')
+  expect(shown()).toContain('授权读取')
+  expect(shown()).not.toContain('表单有更新')
+  await type('皮肤数', '67')
+  await tap('提交估价')
+  await until(() => moves.length > 0, 'the next page')
+  expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toMatchObject({
+    answers: { skins: 67, server: 'v0' },
+    taskId: 't9',
+    source: 'AUTH',
+  })
+})
+
+it('asks which human service, and goes on to the checkout', async () => {
+  const server = fakeServer({
+    evaluation: {
+      gameConfig: () => ({ ...config, levelFen: { STD: 1990, PRO: 4990 } }),
+      submitManual: () => ({ orderId: 'm1', originFen: 4990 }),
+    },
+    app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
+  })
+  const path = '/pages/evaluation/fillInInfo/index'
+  opened = await openPage(page('evaluationFillInInfo', FillScreen), path, { gameId: 'g', mode: 'MANUAL' })
+  await untilBox('皮肤数')
+  await tap('安卓')
+  await type('皮肤数', '42')
+  const pro = [...document.querySelectorAll<HTMLElement>('[role=radio]')].find((el) =>
+    el.textContent?.includes('¥49.90'),
+  )
+  pro?.setAttribute('aria-label', 'the second')
+  await tap('the second')
+  await tap('下一步')
+  await until(() => moves.length > 0, 'the checkout')
+  expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({
+    gameId: 'g',
+    schemaVersion: 2,
+    answers: { server: 'v0', skins: 42 },
+    level: 'PRO',
+    images: [],
+  })
+  expect(moves).toEqual(['replace /pages/evaluation/human/checkout?orderId=m1'])
 })
