@@ -259,7 +259,7 @@ describe('documents', () => {
 
   test('the accuracy page says what the stored runs say, and 样本不足 for the rest', async () => {
     const none = await doc('ACCURACY')
-    expect(none.html.match(/样本不足：/g)).toHaveLength(3)
+    expect(none.html.match(/还没有检验结果/g)).toHaveLength(3)
     expect((await server.call('app', 'homeDataCount', {})).body.data).not.toHaveProperty('accuracyMedian')
     const { sales, synthetic } = await newestSales(db(), 'val')
     const result = backtest((await deps().games.find('val')).config, sales)
@@ -269,7 +269,7 @@ describe('documents', () => {
     const shown = (share: number) => `${Math.floor(share * 1000 + 0.5) / 10}%`
     for (const share of [result.medianError, result.within10, result.within20, result.within30, result.coverage])
       expect(html).toContain(`<td class="doc-td">${shown(share)}</td>`)
-    expect(html).toContain('只有 49 笔')
+    expect(html).toContain('样本不足：只有 49 笔')
     expect(html).toContain('不代表真实行情')
     const counts = (await server.call('app', 'homeDataCount', {})).body.data
     expect(counts).toMatchObject({ accuracyMedian: result.medianError, synthetic: true })

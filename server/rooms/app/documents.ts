@@ -12,7 +12,7 @@ const plain = (text: string) => text.replace(/[\\`*_[\]#|<>]/g, '\\$&')
 /** One game's figures, or why there are none. */
 function section(name: string, run: BacktestRun | undefined): string {
   const head = `## ${plain(name)}\n\n`
-  if (!run) return `${head}样本不足：还没有检验结果。\n`
+  if (!run) return `${head}还没有检验结果。\n`
   const { result: r, ranAt, synthetic } = run
   if (r.n < FEWEST_TESTED)
     return `${head}样本不足：只有 ${r.n} 笔成交可以检验，少于 ${FEWEST_TESTED} 笔，不公布误差。检验于 ${dateTimeText(ranAt)}。\n`

@@ -17,6 +17,7 @@ interface Column {
   body: Body
 }
 
+const LOCKED = '解锁后可见'
 /** Most words of one cell; long lists are counted instead. */
 const LONG_LIST = 3
 const LEVELS = { LOW: 0, MEDIUM: 1, HIGH: 2 }
@@ -64,7 +65,7 @@ function priceRows(columns: readonly Column[]): RowOf[] {
     line(
       '高于同游戏账号',
       columns.map(({ row, body }) =>
-        body.percentile === undefined ? '—' : isOpen(row) ? percent(body.percentile, 0) : '解锁后可见',
+        body.percentile === undefined ? '—' : isOpen(row) ? percent(body.percentile, 0) : LOCKED,
       ),
       columns.map(({ row, body }) => (isOpen(row) ? body.percentile : undefined)),
     ),
@@ -170,7 +171,7 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
       title: row.title,
       createdAt: row.created_at,
     })),
-    rows: [...priceRows(columns).filter(({ values }) => values.some((v) => v !== '—')), date, ...facts],
+    rows: [...priceRows(columns).filter(({ values }) => values.some((v) => v !== '—' && v !== LOCKED)), date, ...facts],
     summary: summaryOf(columns, facts),
   }
 }
