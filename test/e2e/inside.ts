@@ -1,6 +1,6 @@
 /** Hands inside the built app: what it showed and when, its own api, a session without the login page. */
 import type { BrowserContext, Page } from 'playwright-core'
-import { sign } from '@/contract/sign'
+import { login } from '../fakes/calls'
 import type { TestServer } from '../fakes/server'
 import type { Phone } from './browser'
 
@@ -83,28 +83,9 @@ let numbers = 0
 /** A number nobody has used: one code a minute and number. */
 export const nextMobile = () => `1390000${String(++numbers).padStart(4, '0')}`
 
-async function post(server: TestServer, path: string, body: object) {
-  const text = JSON.stringify(body)
-  const timestamp = String(Date.now())
-  const random = '000001'
-  const secret = process.env.SIGN_SECRET ?? 'dev-sign-secret'
-  const headers = {
-    'content-type': 'application/json',
-    timestamp,
-    random,
-    sign: sign({ canonical: text, timestamp, random, secret }),
-  }
-  const answer = await fetch(server.url + path, { method: 'POST', headers, body: text })
-  const { data, success, msg } = (await answer.json()) as { data: unknown; success: boolean; msg: string }
-  if (!success) throw new Error(`${path}: ${msg}`)
-  return data
-}
-
 /** A session as the app stores it, made by a real login. */
 export async function newSession(server: TestServer, mobile = nextMobile()): Promise<string> {
-  await post(server, '/app-api/user/auth/send-sms-code', { mobile, scene: 1 })
-  const data = await post(server, '/app-api/user/auth/sms-login', { mobile, code: await server.smsCode(mobile) })
-  return JSON.stringify({ version: 1, data })
+  return JSON.stringify({ version: 1, data: await login(server, mobile) })
 }
 
 /** Puts a session into the browser before the app starts. */

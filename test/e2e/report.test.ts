@@ -6,10 +6,11 @@ import type { Browser } from 'playwright-core'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { percent } from '@/contract/format'
 import type { Report } from '@/contract/types'
+import { type Login, login, payForReport, sandbox } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
-import { ask, signIn } from './inside'
+import { ask, nextMobile, signIn } from './inside'
 
 /** From a locked report to an unlocked one, its comparables, a contrast, the accuracy page and a new valuation. */
 jest.setTimeout(240_000)
@@ -22,6 +23,7 @@ let browser: Browser
 let server: TestServer
 let phone: Phone
 let dataDir: string
+let who: Login
 /** what the command printed is what the page must say */
 let run: Record<'n' | 'medianError' | 'within10' | 'within20' | 'within30' | 'coverage' | 'medianWidth', number>
 
@@ -41,7 +43,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   phone = await openPhone(browser)
-  await signIn(phone.page, server)
+  who = await login(server, nextMobile())
+  await signIn(phone.page, server, JSON.stringify({ version: 1, data: who }))
   await phone.page.goto(server.url)
 })
 afterEach(async () => {
@@ -69,20 +72,6 @@ async function submit(answers: Answers): Promise<string> {
   return (await call<{ orderId: string }>('evaluation', 'submitAi', req)).orderId
 }
 
-const sandbox = async (call: string, body: object) => {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${server.url}/sandbox/${call}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${call}: HTTP ${answer.status} ${await answer.text()}`)
-}
-
-/** Pays for the full report as the provider would tell it. */
-async function payFor(orderId: string) {
-  await call('user', 'realNameAuth', { name: '张伟', idNo: '11010519491231002X', consent: true })
-  await call('pay', 'createAiPre', { orderId, couponId: '' })
-  await call('pay', 'payment', { orderId, payType: 'WX_H5', couponId: '', returnUrl: server.url })
-  await sandbox('pay', { orderId, result: 'SUCCESS' })
-}
-
 /** Opens the report's page and gives the raw answer it is drawn from. */
 async function openReport(orderId: string): Promise<Report> {
   const { page } = phone
@@ -108,7 +97,7 @@ it('locked, unlocked, re-priced, contrasted, and valued again when it has expire
   await page.getByText(/支付 ¥\d+\.\d\d 解锁/).waitFor()
   await page.getByLabel('关闭').tap()
 
-  await payFor(orderId)
+  await payForReport(server, who.token, orderId)
   const open = await openReport(orderId)
   expect(open.breakdown.reduce((sum, { amountFen }) => sum + amountFen, 0)).toBe(open.price.predictFen)
   await page.getByText('合计', { exact: true }).waitFor()
@@ -138,7 +127,7 @@ it('locked, unlocked, re-priced, contrasted, and valued again when it has expire
   expect(await sidewaysScroll(page)).toBe(0)
 
   // eight days later: expired, and the form has the same answers
-  await sandbox('clock', { advanceMs: 8 * DAY })
+  await sandbox(server, 'clock', { advanceMs: 8 * DAY })
   expect((await openReport(orderId)).status).toBe('EXPIRED')
   await page.getByText('重新估价', { exact: true }).tap()
   await page.waitForURL((url) => url.pathname === '/pages/evaluation/fillInInfo/index')

@@ -1,0 +1,51 @@
+/** Signed calls to a real server, without any app. */
+import { sign } from '@/contract/sign'
+import type { TestServer } from './server'
+
+/** `data` of the answer. @throws Error with the server's sentence when it refuses */
+export async function post<T>(server: Pick<TestServer, 'url'>, path: string, body: object, token?: string): Promise<T> {
+  const text = JSON.stringify(body)
+  const timestamp = String(Date.now())
+  const random = '000001'
+  const secret = process.env.SIGN_SECRET ?? 'dev-sign-secret'
+  const headers = {
+    'content-type': 'application/json',
+    timestamp,
+    random,
+    sign: sign({ canonical: text, timestamp, random, secret }),
+    ...(token && { token }),
+  }
+  const answer = await fetch(server.url + path, { method: 'POST', headers, body: text })
+  const { data, success, msg } = (await answer.json()) as { data: T; success: boolean; msg: string }
+  if (!success) throw new Error(`${path}: ${msg}`)
+  return data
+}
+
+/** A call of the sandbox: neither signed nor enveloped. */
+export async function sandbox(server: Pick<TestServer, 'url'>, call: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${server.url}/sandbox/${call}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`sandbox ${call}: HTTP ${answer.status} ${await answer.text()}`)
+}
+
+export interface Login {
+  token: string
+  userId: string
+}
+
+export async function login(server: TestServer, mobile: string): Promise<Login> {
+  await post(server, '/app-api/user/auth/send-sms-code', { mobile, scene: 1 })
+  return post<Login>(server, '/app-api/user/auth/sms-login', { mobile, code: await server.smsCode(mobile) })
+}
+
+const E = '/app-api/api/evaluate/user/order'
+
+/** Real name, the price of the full report without a coupon, the payment, and what the provider tells of it. */
+export async function payForReport(server: TestServer, token: string, orderId: string): Promise<void> {
+  const person = { name: '张伟', idNo: '11010519491231002X', consent: true }
+  await post(server, '/app-api/user/real/name/auth', person, token)
+  await post(server, `${E}/create/ai/pre`, { orderId, couponId: '' }, token)
+  const order = { orderId, payType: 'WX_H5', couponId: '', returnUrl: server.url }
+  await post(server, `${E}/payment`, order, token)
+  await sandbox(server, 'pay', { orderId, result: 'SUCCESS' })
+}

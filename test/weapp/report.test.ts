@@ -1,0 +1,91 @@
+import path from 'node:path'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { plausibleAccount } from '../e2e/form'
+import { type Login, login, payForReport, post } from '../fakes/calls'
+import { startServer, type TestServer } from '../fakes/server'
+import type { MiniProgram } from './driver'
+import { type Harness, pictures, startHarness } from './launch'
+
+/** The heavy pages of a report as the mini-program draws them: the whole report, its re-pricing, a contrast, a document. */
+jest.setTimeout(120_000)
+
+const hok = require('../../server/fixtures/games/hok.json') as FormConfig
+const report = 'pages/evaluation/report/index'
+/** bytes: what opening a report may hand to the drawing side (weight budget of the mini-program) */
+const REPORT_SETDATA_MAX = 60_000
+
+let server: TestServer
+let harness: Harness
+let app: MiniProgram
+let who: Login
+/** unlocked, and locked */
+let orders: [string, string]
+
+const known = new Set(hok.fields.map(({ key }) => key))
+const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key))) as Answers
+
+async function submit(given: Answers): Promise<string> {
+  const req = { gameId: 'hok', schemaVersion: hok.schemaVersion, answers: given, source: 'TYPED' }
+  const path = '/app-api/api/evaluate/user/game/submit/ai'
+  return (await post<{ orderId: string }>(server, path, req, who.token)).orderId
+}
+
+beforeAll(async () => {
+  ;[server, harness] = await Promise.all([startServer(), startHarness()])
+  who = await login(server, '13800138077')
+  orders = [await submit(answers), await submit({ ...answers, skinCount: 20 })]
+  await payForReport(server, who.token, orders[0])
+}, 200_000)
+afterAll(async () => {
+  await harness?.close()
+  await server?.stop()
+})
+beforeEach(async () => {
+  app = await harness.open({ apiBase: server.url })
+  await app.start()
+  const session = JSON.stringify({ version: 1, data: who })
+  await app.page.evaluate((text) => localStorage.setItem('weapp:gav.session', JSON.stringify(text)), session)
+  await app.start()
+})
+afterEach(async () => {
+  expect(await app.problems()).toEqual([])
+  await app.close()
+})
+
+const picture = (name: string) => app.screenshot(path.join(pictures(), `report-${name}.png`), true)
+
+it('draws the whole report within its setData budget, and prices without a rejected comparable', async () => {
+  const { calls, bytes } = await app.measure(() => app.navigateTo(`/${report}?orderId=${orders[0]}`))
+  console.log(`whole report: ${calls} setData, ${bytes} bytes`)
+  expect(bytes).toBeGreaterThan(1000)
+  expect(bytes).toBeLessThanOrEqual(REPORT_SETDATA_MAX)
+  for (const part of ['合计', '可比账号', '风险提示', '三个价格怎么用']) await app.see(part)
+  expect(await app.sidewaysScroll()).toBe(0)
+  await picture('whole')
+  await app.tap('不像我的号')
+  await app.see('剔除 1 个后的估价')
+  await picture('repriced')
+  await app.tap('恢复')
+  expect(await app.text()).not.toContain('剔除 1 个后的估价')
+})
+
+it('puts two reports side by side', async () => {
+  await app.navigateTo(`/pagesA/pages/evaluation/contrastAnalysis/index?orderIds=${orders.join(',')}`)
+  await app.see('逐项对比')
+  await app.see('更优')
+  expect(await app.sidewaysScroll()).toBe(0)
+  await picture('contrast')
+})
+
+it('shows a document as rich text, and leads on', async () => {
+  await app.navigateTo('/pagesA/pages/home/article/index?key=PRIVACY')
+  await app.see('我们收集什么，为什么')
+  const size = await app.top
+    .locator('.doc-h2')
+    .first()
+    .evaluate((el) => Number.parseFloat(getComputedStyle(el).fontSize))
+  expect(size).toBeGreaterThan(16)
+  await picture('document')
+  await app.tap('未成年人说明')
+  await app.see('给家长的话')
+})
