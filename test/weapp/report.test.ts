@@ -44,7 +44,7 @@ beforeEach(async () => {
   app = await harness.open({ apiBase: server.url })
   await app.start()
   const session = JSON.stringify({ version: 1, data: who })
-  await app.page.evaluate((text) => localStorage.setItem('weapp:gav.session', JSON.stringify(text)), session)
+  await app.page.evaluate((text) => localStorage.setItem('weapp:session', JSON.stringify(text)), session)
   await app.start()
 })
 afterEach(async () => {
