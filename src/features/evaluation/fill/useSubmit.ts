@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { AppError, api } from '@/api'
 import type { ErrorCode } from '@/contract/errors'
 import type { Answers, FormConfig, Mode } from '@/contract/form/types'
-import { nav } from '@/router/nav'
+import { dialog } from '@/platform/dialog'
+import { currentUrl, nav } from '@/router/nav'
 import { copy } from '../copy'
 import type { ManualLevel } from './Level'
 import type { Fill } from './useFill'
@@ -19,9 +20,18 @@ const own = {
   SAMPLE_INSUFFICIENT: copy.insufficient,
   NOT_OPEN_YET: copy.closed,
   AUTH_TASK_EXPIRED: copy.taskOver,
+  REALNAME_REQUIRED: copy.realNameFirst,
+  MINOR_NOT_ALLOWED: copy.minor,
 } as const satisfies Partial<Record<ErrorCode, string>>
 
 const codes = Object.keys(own) as (keyof typeof own)[]
+
+/** To the real-name page and back; the draft waits here. */
+async function toRealName() {
+  const { realNameFirst: content, realNameTitle: title, realNameYes: confirmText, realNameNo: cancelText } = copy
+  if (await dialog.confirm({ title, content, confirmText, cancelText }))
+    await nav.to('mineRealName', { redirect: currentUrl() })
+}
 
 /** Uploaded pictures of a form, which the human service also gets by themselves. */
 const picturesOf = ({ fields }: FormConfig, answers: Answers) =>
@@ -74,6 +84,7 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
     if (e.fields?.length) fill.send({ type: 'refused', fields: e.fields })
     setFailure(own[e.code as keyof typeof own] ?? copy.submitFailed)
     if (e.code === 'FORM_CHANGED') onFormChanged()
+    if (e.code === 'REALNAME_REQUIRED') void toRealName()
     if (e.code === 'AUTH_TASK_EXPIRED') fill.forgetTask()
   }
 

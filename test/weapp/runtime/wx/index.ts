@@ -7,6 +7,7 @@ import { accountApi } from './account'
 import { type Api, calls, event, Refused } from './call'
 import { deviceApi } from './device'
 import { networkApi } from './network'
+import { payApi } from './pay'
 import { storageApi } from './storage'
 import { uiApi } from './ui'
 
@@ -88,7 +89,17 @@ function loud(name: string): Api {
 export function createWx(options: Options): Record<string, unknown> {
   const wx: Record<string, unknown> = {}
   for (const name of options.official) wx[name] = loud(name)
-  Object.assign(wx, deviceApi, storageApi, networkApi, uiApi, accountApi, routeApi(options.router), engineApi(options))
+  Object.assign(
+    wx,
+    deviceApi,
+    storageApi,
+    networkApi,
+    uiApi,
+    accountApi,
+    payApi,
+    routeApi(options.router),
+    engineApi(options),
+  )
   for (const { api } of Object.values(appEvents)) Object.assign(wx, api)
   wx.env = { USER_DATA_PATH: 'http://usr' }
   return wx

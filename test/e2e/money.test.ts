@@ -1,0 +1,238 @@
+import type { Browser, Page } from 'playwright-core'
+import type { FormConfig } from '@/contract/form/types'
+import { startServer, type TestServer } from '../fakes/server'
+import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { fillRequired, plausibleAccount } from './form'
+import { ask, newSession, signIn } from './inside'
+
+/** Paying, from the order to the report, in a real browser against the real server and the sandbox's cashier. */
+jest.setTimeout(120_000)
+
+const hok = require('../../server/fixtures/games/hok.json') as FormConfig
+const account = { config: hok, answers: plausibleAccount(hok) }
+const MINUTE = 60_000
+
+let browser: Browser
+let server: TestServer
+let phone: Phone
+let page: Page
+
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([launch(), startServer({ env: { AI_FREE_PER_DAY: '50' } })])
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+beforeEach(async () => {
+  phone = await openPhone(browser)
+  page = phone.page
+  await signIn(page, server, await newSession(server))
+  await page.goto(`${server.url}/pages/evaluation/index`)
+  await call('user', 'realNameAuth', { name: '张三丰', idNo: '11010519491231002X', consent: true })
+})
+afterEach(async () => {
+  // what the user saw last, for whoever looks into a failure
+  await page.screenshot({ path: 'test-results/e2e/money.png' })
+  await phone.context.close()
+})
+
+const go = (path: string) => page.goto(server.url + path)
+const at = (path: string) => page.waitForURL((url) => url.pathname === path)
+const text = (words: string | RegExp) => page.getByText(words).first()
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).and(page.locator(':visible'))
+
+/** The app's own call, which must succeed. */
+async function call<T>(room: string, name: string, req: object = {}): Promise<T> {
+  const [outcome] = await ask(page, [{ room, name, req, options: { quiet: true } }])
+  if (outcome?.data === undefined) throw new Error(`${room}.${name}: ${outcome?.code}`)
+  return outcome.data as T
+}
+
+async function sandbox(path: string, body: object) {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${server.url}/sandbox/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`/sandbox/${path}: HTTP ${answer.status} ${await answer.text()}`)
+}
+
+async function manualOrder(): Promise<string> {
+  const { gameId, schemaVersion } = hok
+  const req = { gameId, schemaVersion, answers: account.answers, level: 'STD' }
+  return (await call<{ orderId: string }>('evaluation', 'submitManual', req)).orderId
+}
+
+async function aiOrder(answers: object = account.answers): Promise<string> {
+  const { gameId, schemaVersion } = hok
+  const req = { gameId, schemaVersion, answers, source: 'TYPED' }
+  return (await call<{ orderId: string }>('evaluation', 'submitAi', req)).orderId
+}
+
+const CHECKOUT = '/pages/evaluation/human/checkout'
+const CASH = '/pages/evaluation/payment/index'
+const RESULT = '/pages/evaluation/human/paySuccess'
+const RECORDS = '/pagesA/pages/mine/evaluation/records'
+const tick = () => page.getByRole('checkbox', { name: /报告生成后不支持无理由退款/ }).tap()
+const statusOf = async (orderId: string) => (await call<{ status: string }>('pay', 'getInfo', { orderId })).status
+
+/** From the cash desk to the sandbox's cashier and its word; ends on the page it comes back to. */
+async function cashier(result: '支付成功' | '支付失败' | '返回商家') {
+  await button(/^支付 ¥/).tap()
+  await page.waitForURL(/\/sandbox\/cashier\//)
+  await (result === '返回商家' ? page.getByText(result) : page.getByRole('button', { name: result, exact: true })).tap()
+  await at(CASH)
+  await text('支付完成了吗？').waitFor()
+}
+
+it('a manual order: filled, coupon, paid, told after a reload, delivered, read, judged', async () => {
+  const { templateId } = (
+    await call<{ templateId: string; scope: string; state: string }[]>('coupon', 'canReceive')
+  ).find((c) => c.state === 'AVAILABLE' && ['ALL', 'MANUAL'].includes(c.scope)) ?? { templateId: '' }
+  await call('coupon', 'receive', { templateId })
+
+  await go('/pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL')
+  await text('王者荣耀 · 人工估价').waitFor()
+  await fillRequired(page, account)
+  await button('去确认订单').tap()
+
+  // the best coupon is chosen, and the amount is the server's
+  await at(CHECKOUT)
+  const orderId = new URL(page.url()).searchParams.get('orderId') ?? ''
+  await button('提交订单').waitFor()
+  const pre = await call<{ payFen: number; discountFen: number }>('pay', 'createPre', { orderId })
+  expect(pre.discountFen).toBeGreaterThan(0)
+  const sum = `¥${(pre.payFen / 100).toFixed(2)}`
+  expect(await sidewaysScroll(page)).toBe(0)
+  await button('提交订单').tap()
+  await text('请先勾选同意').waitFor()
+  await tick()
+  await button('提交订单').tap()
+
+  await at(CASH)
+  await button(`支付 ${sum}`).waitFor()
+  await cashier('支付成功')
+  await button('已完成支付').tap()
+  await at(RESULT)
+  await text('支付成功').waitFor()
+  await page.reload()
+  await text('支付成功').waitFor()
+  await text(sum.slice(1)).waitFor()
+
+  // the cash desk takes no second payment
+  await go(`${CASH}?orderId=${orderId}`)
+  await text('这笔订单已支付').waitFor()
+
+  await sandbox('desk/report', { orderId, priceFen: 258_000, comment: '皮肤齐全，区服热门。' })
+  await go(RECORDS)
+  await text('已出报告').waitFor()
+  await page.getByRole('button', { name: '查看报告' }).tap()
+  await at('/pages/evaluation/report/index')
+  await text('2,580').waitFor()
+
+  await go(RECORDS)
+  await page.getByRole('button', { name: '去评价' }).tap()
+  await page.getByRole('radio', { name: /^5 星/ }).first().tap()
+  await page.getByRole('radio', { name: '差不多' }).tap()
+  await page.getByLabel('说说您的看法').fill('依据清楚')
+  await button('提交评价').tap()
+  await text('评价提交后不能修改').waitFor()
+  await page.getByLabel('追加评价').fill('后来 2550 元成交')
+  await button('提交追评').tap()
+  await text('后来 2550 元成交').waitFor()
+  expect(await statusOf(orderId)).toBe('DONE')
+  expect(phone.problems).toEqual([])
+})
+
+it('failed, then back without paying, then paid: the order waits', async () => {
+  const orderId = await manualOrder()
+  await go(`${CASH}?orderId=${orderId}`)
+  await cashier('支付失败')
+  await button('已完成支付').tap()
+  await text('支付没有成功').waitFor()
+  expect(await statusOf(orderId)).toBe('UNPAID')
+
+  await cashier('返回商家')
+  await button('未完成，继续支付').tap()
+  await button('未完成，继续支付').waitFor({ state: 'hidden' })
+  expect(await statusOf(orderId)).toBe('UNPAID')
+
+  await cashier('支付成功')
+  // whatever the user says, the server knows
+  await button('未完成，继续支付').tap()
+  await at(RESULT)
+  await text('支付成功').waitFor()
+  expect(phone.problems).toEqual([])
+})
+
+it('an address that says it is paid changes nothing', async () => {
+  const orderId = await manualOrder()
+  await go(`${CASH}?orderId=${orderId}&status=PAID&trade_status=TRADE_SUCCESS`)
+  await button(/^支付 ¥/).waitFor()
+  await go(`${RESULT}?orderId=${orderId}&paid=1`)
+  await text('正在确认支付结果').waitFor()
+  expect(await statusOf(orderId)).toBe('UNPAID')
+})
+
+it('an order not paid in time closes and says so, at the desk and on a tap', async () => {
+  const orderId = await manualOrder()
+  await go(`${CASH}?orderId=${orderId}`)
+  await text(/剩余支付时间 1[45]:\d\d/).waitFor()
+  await sandbox('clock', { advanceMs: 15 * MINUTE })
+  await button(/^支付 ¥/).tap()
+  await text('订单已关闭').waitFor()
+  await go(`${RECORDS}?tab=ALL`)
+  await text('已关闭').waitFor()
+  expect(await page.getByRole('button', { name: '去支付' }).count()).toBe(0)
+})
+
+it('cancelled after paying: the money goes back and the records say so', async () => {
+  const orderId = await manualOrder()
+  await go(`${CASH}?orderId=${orderId}`)
+  await cashier('支付成功')
+  await button('已完成支付').tap()
+  await text('支付成功').waitFor()
+  await go(RECORDS)
+  await page.getByRole('button', { name: '取消订单' }).tap()
+  await text('取消后全额退款').waitFor()
+  await page.getByRole('radio', { name: '等太久' }).tap()
+  await button('确认取消').tap()
+  await text(/退款 ¥.*处理中|已退 ¥/).waitFor()
+  await sandbox('clock', { advanceMs: MINUTE })
+  await page.reload()
+  await text(/已退 ¥/).waitFor()
+  expect(await statusOf(orderId)).toBe('REFUNDED')
+})
+
+it('a report is unlocked by its ticket without any cashier, and another one for money', async () => {
+  const first = await aiOrder()
+  await go(`${CASH}?orderId=${first}`)
+  // the newcomer's ticket is the best coupon there is
+  await button('免费确认').waitFor()
+  expect(await page.getByText('支付方式').count()).toBe(0)
+  await button('免费确认').tap()
+  await text('请先勾选同意').waitFor()
+  await tick()
+  await button('免费确认').tap()
+  await at(RESULT)
+  await text('报告已解锁').waitFor()
+  await button('查看完整报告').tap()
+  await text('合计').waitFor()
+
+  const second = await aiOrder({ ...account.answers, heroCount: 60 })
+  await go(`${CASH}?orderId=${second}`)
+  await tick()
+  await button('支付 ¥3.90').waitFor()
+  await cashier('支付成功')
+  await button('已完成支付').tap()
+  await at(RESULT)
+  await text('报告已解锁').waitFor()
+  expect(await statusOf(second)).toBe('UNLOCKED')
+
+  // both side by side
+  await go(RECORDS)
+  await button('选择对比').tap()
+  for (const n of [0, 1]) await page.getByRole('checkbox').nth(n).tap()
+  await button('开始对比（2）').tap()
+  await at('/pagesA/pages/evaluation/contrastAnalysis/index')
+  expect(new URL(page.url()).searchParams.get('orderIds')?.split(',').sort()).toEqual([first, second].sort())
+  expect(phone.problems).toEqual([])
+})
