@@ -288,6 +288,14 @@ describe('cash desk', () => {
     expect(shown()).not.toContain('支付完成了吗？')
   })
 
+  it('back from outside with the money already there: straight to the result', async () => {
+    outside.leave('o1')
+    serve({ getInfo: () => order({ status: 'PAID', payStatus: 'PAID', actions: ['CANCEL'] }) })
+    await payment()
+    await until(() => moves.length > 0, 'the result page')
+    expect(moves).toEqual([RESULT])
+  })
+
   it('an order that closed meanwhile says so instead of taking money', async () => {
     let given = order()
     serve({

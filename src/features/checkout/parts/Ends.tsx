@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { Order } from '@/contract/types'
 import { nav } from '@/router/nav'
@@ -9,6 +9,7 @@ import { Loaded } from '@/ui/Loaded/Loaded'
 import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
 import { copy } from '../copy'
 import { type Stage, stageOf } from '../model'
+import { outside } from '../outside'
 import { useOrder } from '../useOrder'
 
 const goRecords = { text: copy.goRecords, onClick: () => void nav.redirect('mineEvaluationRecords') }
@@ -21,9 +22,19 @@ export function NotHere() {
 
 export const Unknown = () => <Empty art='report' text={copy.notFound} note={copy.notFoundNote} action={goRecords} />
 
+/** Back from a cashier outside, and the server knows of the money already: nothing to ask. */
+function useBackPaid(orderId: string, paid: boolean) {
+  useEffect(() => {
+    if (!paid || !outside.isLeft(orderId)) return
+    outside.forget()
+    void nav.redirect('humanPaySuccess', { orderId })
+  }, [orderId, paid])
+}
+
 /** An order there is nothing to pay for, and the one way on. */
 function Ended({ order, stage }: { order: Order; stage: Exclude<Stage, 'payable'> }) {
   const { orderId, gameId, mode } = order
+  useBackPaid(orderId, stage === 'paid')
   if (stage === 'refund') return <Empty art='report' text={copy.refundTitle} action={goRecords} />
   if (stage === 'closed') {
     const again = () => void nav.redirect('evaluationFillInInfo', { gameId, mode })
