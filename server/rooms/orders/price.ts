@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
 import { Refusal } from '../../refusal'
@@ -23,7 +23,9 @@ export const purchaseOf = (settings: Settings, order: OrderRow): Purchase => ({
 
 /** Until when the order can be paid; of an AI order whose payment has not begun, as long as one may begin. ms */
 export const payUntil = (order: OrderRow, now: number): number =>
-  order.pay_expire_at ?? Math.min(now + PAY_WITHIN, (order.reported_at ?? now) + VALID_FOR)
+  order.mode === 'MANUAL' || (order.pay_expire_at ?? 0) > now
+    ? (order.pay_expire_at ?? now)
+    : Math.min(now + PAY_WITHIN, (order.reported_at ?? now) + VALID_FOR)
 
 /**
  * @throws Refusal PAY_CLOSED: closed, cancelled, expired or past its time · ORDER_STATUS_CHANGED: paid, unlocked or not
@@ -97,4 +99,14 @@ export async function lockPrice(
   }
   await tx.updateTable('orders').set(change).where('id', '=', orderId).execute()
   return { ...price, couponId: coupon?.coupon_id, payExpireAt, order: { ...order, ...change } }
+}
+
+/** Gives the order's coupon free and takes its discount back, as long as nothing is paid; `lockPrice` settles it anew. */
+export async function freePrice(tx: Db, orderId: string, now: number): Promise<void> {
+  await release(tx, { orderId, now })
+  await tx
+    .updateTable('orders')
+    .set({ coupon_id: null, discount_fen: 0, pay_fen: sql<number>`origin_fen` })
+    .where('id', '=', orderId)
+    .execute()
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../context'
 import { type PayProvider, ProviderDown, ProviderRefused, type Trade } from '../../providers/pay/port'
+import { freePrice } from '../orders/price'
 import { waitAfter } from './refunds'
 import { type Outcome, type Payment, settle } from './settle'
 
@@ -28,24 +29,36 @@ async function claim({ db }: Deps, payment: Payment, now: number): Promise<boole
   return row !== undefined
 }
 
-const end = ({ db }: Deps, payment: Payment, status: 'CLOSED' | 'FAILED') =>
-  db
-    .updateTable('payments')
-    .set({ status, next_ask_at: null })
-    .where('id', '=', payment.id)
-    .where('status', 'in', ['CREATED', 'CLOSING'])
-    .execute()
+/** No money came of a payment. One that failed gives the order's coupon free (rule 2.7); the next try locks it again. */
+const end = ({ db }: Deps, payment: Payment, status: 'CLOSED' | 'FAILED', now: number) =>
+  db.transaction().execute(async (tx) => {
+    const order = await tx
+      .selectFrom('orders')
+      .select(['mode', 'status'])
+      .where('id', '=', payment.order_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const ended = await tx
+      .updateTable('payments')
+      .set({ status, next_ask_at: null })
+      .where('id', '=', payment.id)
+      .where('status', 'in', ['CREATED', 'CLOSING'])
+      .returning('coupon_id')
+      .executeTakeFirst()
+    const waits = order.status === (order.mode === 'AI' ? 'REPORTED' : 'UNPAID')
+    if (status === 'FAILED' && ended?.coupon_id && waits) await freePrice(tx, payment.order_id, now)
+  })
 
 /** What a provider says of a payment, told by its answer or its message. */
 export async function learn(deps: Deps, payment: Payment, trade: Trade, now: number): Promise<Outcome | undefined> {
   if (trade.state === 'PAID') return settle(deps, payment, trade, now)
-  if (trade.state === 'CLOSED' || trade.state === 'FAILED') await end(deps, payment, trade.state)
+  if (trade.state === 'CLOSED' || trade.state === 'FAILED') await end(deps, payment, trade.state, now)
   return undefined
 }
 
-async function closeThere(deps: Deps, provider: PayProvider, payment: Payment) {
+async function closeThere(deps: Deps, provider: PayProvider, payment: Payment, now: number) {
   await provider.close(payment.id)
-  await end(deps, payment, 'CLOSED')
+  await end(deps, payment, 'CLOSED', now)
 }
 
 /**
@@ -61,7 +74,7 @@ export async function ask(deps: Deps, payment: Payment, now: number): Promise<bo
     await learn(deps, payment, trade, now)
     const open = trade.state === 'WAITING' || trade.state === 'UNKNOWN'
     if (open && (payment.status === 'CLOSING' || payment.expire_at + CLOSE_AFTER <= now))
-      await closeThere(deps, provider, payment)
+      await closeThere(deps, provider, payment, now)
     return true
   } catch (err) {
     if (!(err instanceof ProviderDown || err instanceof ProviderRefused)) throw err

@@ -82,6 +82,7 @@ async function begin(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment | 
     if (terms.adult && (price.payFen > 0 || price.order.mode === 'MANUAL')) throw terms.adult
     if ((await openAttempts(tx, ctx, wish.orderId)).length > 0) return undefined
     const payment = await insert(tx, ctx, wish, price, terms, now)
+    await tx.updateTable('orders').set({ pay_type: wish.payType }).where('id', '=', wish.orderId).execute()
     // nothing to pay: no cashier
     if (price.payFen === 0) {
       const trade = { state: 'PAID' as const, txn: payment.id, amountFen: 0 }

@@ -60,6 +60,8 @@ export interface WechatStand {
   pay(outTradeNo: string): boolean
   /** A message as WeChat Pay would send it. */
   notice(outTradeNo: string, change?: NoticeChange): { headers: Record<string, string>; body: string }
+  /** Breaks the requests that hang. */
+  drop(): void
   refundNotice(refundNo: string, status?: string): { headers: Record<string, string>; body: string }
   close(): Promise<void>
 }
@@ -68,6 +70,7 @@ export interface NoticeChange {
   total?: number
   txn?: string
   mchid?: string
+  state?: 'SUCCESS'
   /** s off the real time */
   skew?: number
   /** signed with somebody else's key */
@@ -133,6 +136,7 @@ export async function startWechatStand(): Promise<WechatStand> {
   const trades = new Map<string, Trade>()
   const refunds = new Map<string, Refund>()
   const requests: string[] = []
+  const hanging: ServerResponse[] = []
 
   const view = (t: Trade) => ({
     mchid: MCHID,
@@ -234,7 +238,10 @@ export async function startWechatStand(): Promise<WechatStand> {
     const body = await text(req)
     const line = `${req.method} ${req.url}`
     requests.push(line)
-    if (stand.fault === 'hang') return
+    if (stand.fault === 'hang') {
+      hanging.push(res)
+      return
+    }
     if (stand.fault === 'down') return res.writeHead(500).end('{"code":"SYSTEM_ERROR","message":"系统异常"}')
     if (!fromMerchant(req, body)) return answer(res, 401, { code: 'SIGN_ERROR', message: '签名错误' })
     for (const [pattern, handle] of routes) {
@@ -278,6 +285,7 @@ export async function startWechatStand(): Promise<WechatStand> {
       )
       const inside = {
         ...seen,
+        ...(change.state && { trade_state: change.state, success_time: new Date().toISOString() }),
         ...(change.mchid && { mchid: change.mchid }),
         ...(change.txn && { transaction_id: change.txn }),
         ...(change.total !== undefined && { amount: { total: change.total, currency: 'CNY' } }),
@@ -295,6 +303,10 @@ export async function startWechatStand(): Promise<WechatStand> {
         refund_status: status,
       }
       return message(`REFUND.${status}`, inside, {})
+    },
+    drop() {
+      stand.fault = 'none'
+      for (const res of hanging.splice(0)) res.destroy()
     },
     close: () =>
       new Promise((resolve) => {

@@ -1,0 +1,24 @@
+import type { FormConfig } from '@/contract/form/types'
+import type { Req } from '@/contract/types'
+import { someAnswers } from '../harness'
+
+/** A well-formed ID number of an adult, another one for every `n` up to 999. */
+export function adultId(n: number): string {
+  const body = `11010519900101${String(n).padStart(3, '0')}`
+  const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+  const sum = weights.reduce((all, w, i) => all + w * Number(body[i]), 0)
+  return body + '10X98765432'[sum % 11]
+}
+
+let wishes = 0
+/** A manual order nobody has asked for before. */
+export function manualWish(config: FormConfig): Req<'evaluation', 'submitManual'> {
+  wishes += 1
+  return {
+    gameId: config.gameId,
+    schemaVersion: config.schemaVersion,
+    answers: someAnswers(config),
+    level: 'STD',
+    remark: `第 ${wishes} 单`,
+  }
+}

@@ -1,0 +1,458 @@
+import type { FormConfig } from '@/contract/form/types'
+import type { Req } from '@/contract/types'
+import { createStore, type Store, startServer, type TestServer } from '../harness'
+import { adultId, manualWish } from './market'
+import { startWechatStand, type WechatStand, wechatEnv } from './wechat-stand'
+
+jest.setTimeout(180_000)
+
+const OPENID = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o'
+
+let store: Store
+let stand: WechatStand
+let server: TestServer
+let config: FormConfig
+let me: { token: string; userId: string }
+let other: { token: string; userId: string }
+const log: string[] = []
+
+async function buyer(mobile: string, n: number) {
+  const user = await server.login(mobile)
+  await server.call('user', 'realNameAuth', { name: '张三', idNo: adultId(n), consent: true }, { token: user.token })
+  return user
+}
+
+beforeAll(async () => {
+  store = await createStore()
+  stand = await startWechatStand()
+  server = await startServer({ store, games: ['hok'], env: wechatEnv(stand.url), onLog: (line) => log.push(line) })
+  config = (await server.call('evaluation', 'gameConfig', { gameId: 'hok', mode: 'MANUAL' })).body.data
+  me = await buyer('13800138000', 1)
+  other = await buyer('13800138001', 2)
+})
+afterEach(() => {
+  stand.fault = 'none'
+  stand.refundStatus = 'SUCCESS'
+})
+afterAll(async () => {
+  await server.close()
+  await stand.close()
+  store.remove()
+})
+
+const order = async (who = me) => {
+  const made = await server.call('evaluation', 'submitManual', manualWish(config), { token: who.token })
+  if (!made.body.success) throw new Error(made.body.msg)
+  return made.body.data.orderId
+}
+const pay = (orderId: string, change: Partial<Req<'pay', 'payment'>> = {}, headers: Record<string, string> = {}) =>
+  server.call(
+    'pay',
+    'payment',
+    { orderId, payType: 'WX_JSAPI', openid: OPENID, ...change },
+    { token: me.token, headers },
+  )
+const result = async (orderId: string) =>
+  (await server.call('pay', 'payResult', { orderId }, { token: me.token })).body.data.status
+const info = async (orderId: string) =>
+  (await server.call('pay', 'getInfo', { orderId }, { token: me.token })).body.data
+const attempts = (orderId: string) =>
+  server.database.db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute()
+/** Begins to pay and gives the number WeChat knows. */
+const begin = async (orderId: string, change: Partial<Req<'pay', 'payment'>> = {}) => {
+  const answer = await pay(orderId, change)
+  if (!answer.body.success) throw new Error(answer.body.msg)
+  return (await attempts(orderId)).at(-1)?.id ?? ''
+}
+const tell = async ({ headers, body }: { headers: Record<string, string>; body: string }) => {
+  const answer = await server.app.inject({ method: 'POST', url: '/pay/notify/wechat', headers, payload: body })
+  return [answer.statusCode, answer.json().code]
+}
+const ledger = (orderId: string) =>
+  server.database.db
+    .selectFrom('ledger')
+    .select(['kind', 'amount_fen'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+const advance = (advanceMs: number) =>
+  server.app.inject({ method: 'POST', url: '/sandbox/clock', payload: { advanceMs } })
+/** Everything money can change, to compare before and after. */
+const everything = async () => {
+  const { db } = server.database
+  const [orders, payments, books, refunds, coupons, messages] = await Promise.all([
+    db.selectFrom('orders').selectAll().orderBy('id').execute(),
+    db.selectFrom('payments').selectAll().orderBy('id').execute(),
+    db.selectFrom('ledger').selectAll().orderBy('id').execute(),
+    db.selectFrom('refunds').selectAll().orderBy('id').execute(),
+    db.selectFrom('user_coupons').selectAll().orderBy('coupon_id').execute(),
+    db.selectFrom('messages').select('id').orderBy('id').execute(),
+  ])
+  return { orders, payments, books, refunds, coupons, messages }
+}
+
+describe('paying', () => {
+  test('notified: order paid, one line in the books, one message, however often it is told', async () => {
+    const orderId = await order()
+    const id = await begin(orderId)
+    expect(await result(orderId)).toBe('PENDING')
+    stand.pay(id)
+    const message = stand.notice(id)
+    expect(await Promise.all([tell(message), tell(message), tell(stand.notice(id))])).toEqual([
+      [200, 'SUCCESS'],
+      [200, 'SUCCESS'],
+      [200, 'SUCCESS'],
+    ])
+    expect(await result(orderId)).toBe('PAID')
+    expect(await info(orderId)).toMatchObject({ status: 'PAID', payStatus: 'PAID', payType: 'WX_JSAPI' })
+    expect(await ledger(orderId)).toEqual([{ kind: 'PAY', amount_fen: 2900 }])
+    const messages = await server.database.db.selectFrom('messages').selectAll().where('biz_id', '=', orderId).execute()
+    expect(messages.map((m) => m.type)).toEqual(['PAID'])
+  })
+
+  test('nobody tells: the result asks WeChat; and so does the job', async () => {
+    const [one, two] = [await order(), await order()]
+    stand.pay(await begin(one))
+    expect(await result(one)).toBe('PAID')
+    stand.pay(await begin(two))
+    await advance(6000)
+    expect(await info(two)).toMatchObject({ status: 'PAID' })
+  })
+
+  test('the person who waits makes us ask WeChat every two seconds at most', async () => {
+    const orderId = await order()
+    await begin(orderId)
+    stand.requests.length = 0
+    for (let i = 0; i < 5; i += 1) await result(orderId)
+    expect(stand.requests.length).toBe(1)
+    server.clock.advance(2000)
+    await result(orderId)
+    expect(stand.requests.length).toBe(2)
+  })
+
+  test('told before WeChat has answered the order: it counts', async () => {
+    const orderId = await order()
+    stand.fault = 'hang'
+    // the answer never comes; WeChat has the order all the same
+    const begun = pay(orderId)
+    let id: string | undefined
+    while (!id) id = (await attempts(orderId))[0]?.id
+    stand.trades.set(id, { outTradeNo: id, total: 2900, state: 'NOTPAY', txn: undefined, paidAt: undefined })
+    stand.pay(id)
+    expect(await tell(stand.notice(id))).toEqual([200, 'SUCCESS'])
+    stand.drop()
+    expect((await begun).body.code).toBe('SERVICE_UNAVAILABLE')
+    expect(await result(orderId)).toBe('PAID')
+  })
+
+  test('asked again in the same way it is the same attempt; another way ends the first', async () => {
+    const orderId = await order()
+    const first = await begin(orderId)
+    expect(await begin(orderId)).toBe(first)
+    const second = await begin(orderId, { payType: 'WX_H5', openid: undefined })
+    expect(second).not.toBe(first)
+    expect(stand.trades.get(first)?.state).toBe('CLOSED')
+    expect((await attempts(orderId)).map((a) => a.status)).toEqual(['CLOSED', 'CREATED'])
+  })
+
+  test('parallel taps make one attempt', async () => {
+    const orderId = await order()
+    await Promise.all(Array.from({ length: 4 }, () => pay(orderId)))
+    expect((await attempts(orderId)).filter((a) => a.status === 'CREATED')).toHaveLength(1)
+  })
+
+  test('paid at WeChat while the person begins another way: the order is paid, nobody pays twice', async () => {
+    const orderId = await order()
+    stand.pay(await begin(orderId))
+    expect((await pay(orderId, { payType: 'WX_H5', openid: undefined })).body.code).toBe('ORDER_STATUS_CHANGED')
+    expect(await result(orderId)).toBe('PAID')
+  })
+})
+
+describe('money that comes too late or twice goes back by itself', () => {
+  const back = async (orderId: string, id: string) => {
+    await life()
+    expect([...stand.refunds.values()].filter((r) => r.outTradeNo === id)).toMatchObject([{ amount: 2900 }])
+    const all = await server.database.db.selectFrom('refunds').selectAll().where('payment_id', '=', id).execute()
+    expect(all).toMatchObject([{ status: 'DONE', surplus: true, order_id: orderId }])
+    const messages = await server.database.db.selectFrom('messages').selectAll().where('biz_id', '=', orderId).execute()
+    expect(messages.map((m) => m.title)).toEqual(expect.arrayContaining(['付款将自动退回', '退款到账']))
+  }
+  const life = () => server.life.sweep?.round()
+
+  test('after the order was closed', async () => {
+    const orderId = await order()
+    const id = await begin(orderId)
+    await server.call('pay', 'closeOrder', { orderId }, { token: me.token })
+    stand.pay(id)
+    expect(await tell(stand.notice(id))).toEqual([200, 'SUCCESS'])
+    await back(orderId, id)
+    expect(await info(orderId)).toMatchObject({ status: 'CLOSED', payStatus: 'UNPAID' })
+    expect(await ledger(orderId)).toEqual([
+      { kind: 'SURPLUS', amount_fen: 2900 },
+      { kind: 'REFUND', amount_fen: -2900 },
+    ])
+  })
+
+  test('a second payment', async () => {
+    const orderId = await order()
+    const first = await begin(orderId)
+    const second = await begin(orderId, { payType: 'WX_H5', openid: undefined })
+    // WeChat took money for the first although we closed it: it was on its way
+    Object.assign(stand.trades.get(first) ?? {}, { state: 'NOTPAY' })
+    for (const id of [second, first]) {
+      stand.pay(id)
+      expect(await tell(stand.notice(id))).toEqual([200, 'SUCCESS'])
+    }
+    await back(orderId, first)
+    expect(await info(orderId)).toMatchObject({ status: 'PAID', payStatus: 'PAID', payType: 'WX_H5' })
+    expect((await ledger(orderId)).map((l) => l.kind)).toEqual(['PAY', 'SURPLUS', 'REFUND'])
+  })
+
+  test('closing an order closes its payment at WeChat', async () => {
+    const orderId = await order()
+    const id = await begin(orderId)
+    await server.call('pay', 'closeOrder', { orderId }, { token: me.token })
+    await life()
+    expect(stand.trades.get(id)?.state).toBe('CLOSED')
+    expect(stand.pay(id)).toBe(false)
+  })
+})
+
+describe('refunds', () => {
+  const paidOrder = async () => {
+    const orderId = await order()
+    const id = await begin(orderId)
+    stand.pay(id)
+    await tell(stand.notice(id))
+    return { orderId, id }
+  }
+  const cancel = (orderId: string) =>
+    server.call('evaluation', 'applyCancel', { orderId, reason: '不想估了', remark: '' }, { token: me.token })
+  const round = () => server.life.sweep?.round()
+
+  test('REFUNDING until WeChat says so, then REFUNDED, told by message', async () => {
+    const { orderId } = await paidOrder()
+    stand.refundStatus = 'PROCESSING'
+    expect((await cancel(orderId)).body.data).toEqual({ status: 'REFUNDING', refundFen: 2900 })
+    await round()
+    expect(await info(orderId)).toMatchObject({ status: 'REFUNDING', payStatus: 'REFUNDING' })
+    const refund = [...stand.refunds.keys()].at(-1) ?? ''
+    expect(await tell(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
+    expect(await tell(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
+    expect(await info(orderId)).toMatchObject({ status: 'REFUNDED', payStatus: 'REFUNDED' })
+    expect((await ledger(orderId)).map((l) => l.amount_fen)).toEqual([2900, -2900])
+  })
+
+  test('WeChat is away: tried again later and longer apart, with an alarm, and refunded once', async () => {
+    const { orderId } = await paidOrder()
+    stand.fault = 'down'
+    await cancel(orderId)
+    const before = stand.refunds.size
+    for (let i = 0; i < 5; i += 1) await advance(400_000)
+    expect(await info(orderId)).toMatchObject({ status: 'REFUNDING' })
+    expect(
+      log.filter((line) => line.includes('a refund must be tried again') && line.includes('"alarm":true')),
+    ).not.toEqual([])
+    stand.fault = 'none'
+    await advance(3_600_000)
+    expect(await info(orderId)).toMatchObject({ status: 'REFUNDED' })
+    expect(stand.refunds.size).toBe(before + 1)
+  })
+
+  test('what cannot be paid back brings the order back, with the reason', async () => {
+    const { orderId } = await paidOrder()
+    stand.refundStatus = 'ABNORMAL'
+    await cancel(orderId)
+    await round()
+    expect(await info(orderId)).toMatchObject({ status: 'PAID', payStatus: 'PAID' })
+    const { title, summary } = await server.database.db
+      .selectFrom('messages')
+      .select(['title', 'summary'])
+      .where('biz_id', '=', orderId)
+      .where('title', '=', '退款未成功')
+      .executeTakeFirstOrThrow()
+    expect([title, summary]).toEqual(['退款未成功', expect.stringContaining('原支付账户无法收款')])
+  })
+})
+
+describe('refused, and nothing is changed', () => {
+  let orderId: string
+  let id: string
+  beforeAll(async () => {
+    orderId = await order()
+    id = await begin(orderId)
+  })
+
+  test.each([
+    ['another amount', { total: 1 }, [400, 'FAIL']],
+    ["a stranger's signature", { foreignKey: true }, [401, 'FAIL']],
+    ['an old message', { skew: -600 }, [401, 'FAIL']],
+    ['another merchant', { mchid: '1900000109' }, [401, 'FAIL']],
+  ])('a message with %s', async (_, change, answer) => {
+    const forged = {
+      outTradeNo: id,
+      total: 2900,
+      state: 'SUCCESS' as const,
+      txn: 'T9',
+      paidAt: new Date().toISOString(),
+    }
+    const real = stand.trades.get(id)
+    stand.trades.set(id, forged)
+    const message = stand.notice(id, change)
+    if (real) stand.trades.set(id, real)
+    const before = await everything()
+    log.length = 0
+    expect(await tell(message)).toEqual(answer)
+    expect(await everything()).toEqual(before)
+    const lines = log.join('\n')
+    expect(lines).toMatch(/forged notice|another amount/)
+    expect(lines).not.toMatch(/ciphertext|Signature|openid|oUpF8/)
+  })
+
+  test('a message about a payment we never made, or no message at all', async () => {
+    const before = await everything()
+    expect(await tell(stand.notice('unknownPayment'))).toEqual([400, 'FAIL'])
+    expect(await tell({ headers: {}, body: '' })).toEqual([401, 'FAIL'])
+    const post = (url: string) => server.app.inject({ method: 'POST', url, payload: 'x' })
+    expect((await post('/pay/notify/sandbox')).statusCode).toBe(404)
+    expect((await post('/pay/notify/alipay')).statusCode).toBe(404)
+    expect(await everything()).toEqual(before)
+  })
+
+  test('one transaction number for two payments', async () => {
+    const paidOrder = await order()
+    const paid = await begin(paidOrder)
+    stand.pay(paid)
+    await tell(stand.notice(paid))
+    const before = await everything()
+    const stolen = stand.notice(id, { txn: stand.trades.get(paid)?.txn ?? '', total: 2900, state: 'SUCCESS' })
+    expect(await tell(stolen)).toEqual([400, 'FAIL'])
+    expect(await everything()).toEqual(before)
+  })
+
+  const cases: [string, () => ReturnType<typeof pay>, [number, string]][] = [
+    [
+      'an amount of the client',
+      () =>
+        server.send(
+          'POST',
+          '/app-api/api/evaluate/user/order/payment',
+          { orderId, payType: 'WX_H5', payFen: 1 },
+          { token: me.token },
+        ) as never,
+      [400, 'VALIDATION_FAILED'],
+    ],
+    [
+      "another's order",
+      () => server.call('pay', 'payment', { orderId, payType: 'WX_H5' }, { token: other.token }),
+      [404, 'NOT_FOUND'],
+    ],
+    [
+      "another's coupon",
+      async () => pay(await order(), { couponId: await couponOf(other.userId) }),
+      [200, 'COUPON_NOT_USABLE'],
+    ],
+    ['a way to pay of another place', () => pay(orderId, { payType: 'WX_MINI' }), [400, 'VALIDATION_FAILED']],
+    [
+      "a way WeChat's browser does not have",
+      () => pay(orderId, { payType: 'ALI_WAP', openid: undefined }, { 'user-agent': 'MicroMessenger/8.0' }),
+      [400, 'VALIDATION_FAILED'],
+    ],
+    [
+      "the mini-program's way on iOS, where nothing is sold",
+      () => pay(orderId, { payType: 'WX_MINI', openid: undefined }, { platform: 'weapp', os: 'ios' }),
+      [400, 'VALIDATION_FAILED'],
+    ],
+    ['a way back to elsewhere', () => pay(orderId, { returnUrl: 'https://evil.example/' }), [400, 'VALIDATION_FAILED']],
+    [
+      'a way back that is a script',
+      () => pay(orderId, { returnUrl: 'javascript:alert(1)' }),
+      [400, 'VALIDATION_FAILED'],
+    ],
+    [
+      'a way back without its protocol',
+      () => pay(orderId, { returnUrl: '//evil.example' }),
+      [400, 'VALIDATION_FAILED'],
+    ],
+  ]
+
+  let coupons = 0
+  async function couponOf(userId: string) {
+    coupons += 1
+    const { db } = server.database
+    const { template_id } = await db
+      .selectFrom('coupon_templates')
+      .select('template_id')
+      .where('type', '=', 'DIRECT')
+      .executeTakeFirstOrThrow()
+    const couponId = `coupon${coupons}`
+    await db
+      .insertInto('user_coupons')
+      .values({
+        coupon_id: couponId,
+        template_id,
+        user_id: userId,
+        nth: 100 + coupons,
+        status: 'UNUSED',
+        start_at: 0,
+        end_at: server.clock.now() + 86_400_000,
+        received_at: 0,
+        used_at: null,
+        order_id: null,
+      })
+      .execute()
+    return couponId
+  }
+
+  test.each(cases)('%s', async (_, act, code) => {
+    const before = await attempts(orderId)
+    const answer = await act()
+    expect([answer.status, answer.body.code]).toEqual(code)
+    expect(await attempts(orderId)).toEqual(before)
+    expect(await info(orderId)).toMatchObject({ status: 'UNPAID', payFen: 2900 })
+  })
+
+  test('an order that is paid, and one whose time is over', async () => {
+    const paid = await order()
+    const payment = await begin(paid)
+    stand.pay(payment)
+    await tell(stand.notice(payment))
+    expect((await pay(paid)).body.code).toBe('ORDER_STATUS_CHANGED')
+    const late = await order()
+    await begin(late)
+    server.clock.advance(15 * 60_000)
+    expect((await pay(late)).body.code).toBe('PAY_CLOSED')
+    expect(await result(late)).toBe('CLOSED')
+  })
+
+  test('somebody who has not proved to be an adult', async () => {
+    const child = await server.login('13800138002')
+    const made = await server.database.db
+      .updateTable('orders')
+      .set({ user_id: child.userId })
+      .where('id', '=', await order())
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const answer = await server.call('pay', 'payment', { orderId: made.id, payType: 'WX_H5' }, { token: child.token })
+    expect(answer.body.code).toBe('REALNAME_REQUIRED')
+    expect(await attempts(made.id)).toEqual([])
+  })
+})
+
+test('the ways to pay of each place', async () => {
+  const orderId = await order()
+  const offers = async (env: string) => {
+    const { body } = await server.call('pay', 'payType', { orderId, env }, { token: me.token })
+    return body.data.map((o) => [o.type, o.default])
+  }
+  expect(await offers('WECHAT')).toEqual([['WX_JSAPI', true]])
+  expect(await offers('BROWSER')).toEqual([
+    ['WX_H5', true],
+    ['ALI_WAP', false],
+  ])
+  expect(await offers('MINI')).toEqual([['WX_MINI', true]])
+  expect(await offers('IOS')).toEqual([])
+  const foreign = await server.call('pay', 'payType', { orderId, env: 'WECHAT' }, { token: other.token })
+  expect(foreign.status).toBe(404)
+})
