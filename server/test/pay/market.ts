@@ -1,4 +1,4 @@
-import type { FormConfig } from '@/contract/form/types'
+import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { someAnswers } from '../harness'
 
@@ -11,13 +11,15 @@ export function adultId(n: number): string {
 }
 
 let wishes = 0
-/** A manual order nobody has asked for before. */
+let answers: Answers | undefined
+/** A manual order nobody has asked for before. @param config the game's form for AI valuations */
 export function manualWish(config: FormConfig): Req<'evaluation', 'submitManual'> {
   wishes += 1
+  answers ??= someAnswers(config)
   return {
     gameId: config.gameId,
     schemaVersion: config.schemaVersion,
-    answers: someAnswers(config),
+    answers,
     level: 'STD',
     remark: `第 ${wishes} 单`,
   }

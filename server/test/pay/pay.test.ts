@@ -6,6 +6,8 @@ import { startWechatStand, type WechatStand, wechatEnv } from './wechat-stand'
 
 jest.setTimeout(180_000)
 
+/** fen; the standard service */
+const PRICE = 1990
 const OPENID = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o'
 
 let store: Store
@@ -25,14 +27,15 @@ async function buyer(mobile: string, n: number) {
 beforeAll(async () => {
   store = await createStore()
   stand = await startWechatStand()
-  server = await startServer({ store, games: ['hok'], env: wechatEnv(stand.url), onLog: (line) => log.push(line) })
-  config = (await server.call('evaluation', 'gameConfig', { gameId: 'hok', mode: 'MANUAL' })).body.data
+  server = await startServer({ store, games: ['val'], env: wechatEnv(stand.url), onLog: (line) => log.push(line) })
+  config = (await server.call('evaluation', 'gameConfig', { gameId: 'val', mode: 'AI' })).body.data
   me = await buyer('13800138000', 1)
   other = await buyer('13800138001', 2)
 })
-afterEach(() => {
+afterEach(async () => {
   stand.fault = 'none'
   stand.refundStatus = 'SUCCESS'
+  for (const orderId of open.splice(0)) await server.call('pay', 'closeOrder', { orderId }, { token: me.token })
 })
 afterAll(async () => {
   await server.close()
@@ -40,9 +43,12 @@ afterAll(async () => {
   store.remove()
 })
 
+/** orders of the running test: a user may have ten unpaid ones */
+const open: string[] = []
 const order = async (who = me) => {
   const made = await server.call('evaluation', 'submitManual', manualWish(config), { token: who.token })
   if (!made.body.success) throw new Error(made.body.msg)
+  open.push(made.body.data.orderId)
   return made.body.data.orderId
 }
 const pay = (orderId: string, change: Partial<Req<'pay', 'payment'>> = {}, headers: Record<string, string> = {}) =>
@@ -105,7 +111,7 @@ describe('paying', () => {
     ])
     expect(await result(orderId)).toBe('PAID')
     expect(await info(orderId)).toMatchObject({ status: 'PAID', payStatus: 'PAID', payType: 'WX_JSAPI' })
-    expect(await ledger(orderId)).toEqual([{ kind: 'PAY', amount_fen: 2900 }])
+    expect(await ledger(orderId)).toEqual([{ kind: 'PAY', amount_fen: PRICE }])
     const messages = await server.database.db.selectFrom('messages').selectAll().where('biz_id', '=', orderId).execute()
     expect(messages.map((m) => m.type)).toEqual(['PAID'])
   })
@@ -133,11 +139,13 @@ describe('paying', () => {
   test('told before WeChat has answered the order: it counts', async () => {
     const orderId = await order()
     stand.fault = 'hang'
+    stand.requests.length = 0
     // the answer never comes; WeChat has the order all the same
     const begun = pay(orderId)
     let id: string | undefined
-    while (!id) id = (await attempts(orderId))[0]?.id
-    stand.trades.set(id, { outTradeNo: id, total: 2900, state: 'NOTPAY', txn: undefined, paidAt: undefined })
+    while (stand.requests.length === 0) id = (await attempts(orderId))[0]?.id
+    id ??= ''
+    stand.trades.set(id, { outTradeNo: id, total: PRICE, state: 'NOTPAY', txn: undefined, paidAt: undefined })
     stand.pay(id)
     expect(await tell(stand.notice(id))).toEqual([200, 'SUCCESS'])
     stand.drop()
@@ -172,7 +180,7 @@ describe('paying', () => {
 describe('money that comes too late or twice goes back by itself', () => {
   const back = async (orderId: string, id: string) => {
     await life()
-    expect([...stand.refunds.values()].filter((r) => r.outTradeNo === id)).toMatchObject([{ amount: 2900 }])
+    expect([...stand.refunds.values()].filter((r) => r.outTradeNo === id)).toMatchObject([{ amount: PRICE }])
     const all = await server.database.db.selectFrom('refunds').selectAll().where('payment_id', '=', id).execute()
     expect(all).toMatchObject([{ status: 'DONE', surplus: true, order_id: orderId }])
     const messages = await server.database.db.selectFrom('messages').selectAll().where('biz_id', '=', orderId).execute()
@@ -189,8 +197,8 @@ describe('money that comes too late or twice goes back by itself', () => {
     await back(orderId, id)
     expect(await info(orderId)).toMatchObject({ status: 'CLOSED', payStatus: 'UNPAID' })
     expect(await ledger(orderId)).toEqual([
-      { kind: 'SURPLUS', amount_fen: 2900 },
-      { kind: 'REFUND', amount_fen: -2900 },
+      { kind: 'SURPLUS', amount_fen: PRICE },
+      { kind: 'REFUND', amount_fen: -PRICE },
     ])
   })
 
@@ -234,14 +242,14 @@ describe('refunds', () => {
   test('REFUNDING until WeChat says so, then REFUNDED, told by message', async () => {
     const { orderId } = await paidOrder()
     stand.refundStatus = 'PROCESSING'
-    expect((await cancel(orderId)).body.data).toEqual({ status: 'REFUNDING', refundFen: 2900 })
+    expect((await cancel(orderId)).body.data).toEqual({ status: 'REFUNDING', refundFen: PRICE })
     await round()
     expect(await info(orderId)).toMatchObject({ status: 'REFUNDING', payStatus: 'REFUNDING' })
     const refund = [...stand.refunds.keys()].at(-1) ?? ''
     expect(await tell(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
     expect(await tell(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
     expect(await info(orderId)).toMatchObject({ status: 'REFUNDED', payStatus: 'REFUNDED' })
-    expect((await ledger(orderId)).map((l) => l.amount_fen)).toEqual([2900, -2900])
+    expect((await ledger(orderId)).map((l) => l.amount_fen)).toEqual([PRICE, -PRICE])
   })
 
   test('WeChat is away: tried again later and longer apart, with an alarm, and refunded once', async () => {
@@ -281,6 +289,7 @@ describe('refused, and nothing is changed', () => {
   let id: string
   beforeAll(async () => {
     orderId = await order()
+    open.length = 0
     id = await begin(orderId)
   })
 
@@ -292,7 +301,7 @@ describe('refused, and nothing is changed', () => {
   ])('a message with %s', async (_, change, answer) => {
     const forged = {
       outTradeNo: id,
-      total: 2900,
+      total: PRICE,
       state: 'SUCCESS' as const,
       txn: 'T9',
       paidAt: new Date().toISOString(),
@@ -326,7 +335,7 @@ describe('refused, and nothing is changed', () => {
     stand.pay(paid)
     await tell(stand.notice(paid))
     const before = await everything()
-    const stolen = stand.notice(id, { txn: stand.trades.get(paid)?.txn ?? '', total: 2900, state: 'SUCCESS' })
+    const stolen = stand.notice(id, { txn: stand.trades.get(paid)?.txn ?? '', total: PRICE, state: 'SUCCESS' })
     expect(await tell(stolen)).toEqual([400, 'FAIL'])
     expect(await everything()).toEqual(before)
   })
@@ -410,7 +419,7 @@ describe('refused, and nothing is changed', () => {
     const answer = await act()
     expect([answer.status, answer.body.code]).toEqual(code)
     expect(await attempts(orderId)).toEqual(before)
-    expect(await info(orderId)).toMatchObject({ status: 'UNPAID', payFen: 2900 })
+    expect(await info(orderId)).toMatchObject({ status: 'UNPAID', payFen: PRICE })
   })
 
   test('an order that is paid, and one whose time is over', async () => {
