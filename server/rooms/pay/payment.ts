@@ -3,6 +3,7 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { type Opened, ProviderDown, type ProviderName, ProviderRefused } from '../../providers/pay/port'
 import { Refusal } from '../../refusal'
+import { preOrder } from '../orders/pre'
 import { type LockedPrice, lockPrice } from '../orders/price'
 import { newId } from '../secrets'
 import { requireAdult } from '../user/real-name'
@@ -40,6 +41,7 @@ async function clear(ctx: UserCtx, attempts: readonly Payment[]): Promise<void> 
 }
 
 interface Terms {
+  mode: 'AI' | 'MANUAL'
   coupon: string | undefined
   adult: Refusal | undefined
   openid: string | null
@@ -92,6 +94,14 @@ async function begin(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment | 
   })
 }
 
+/** Refuses what `begin` would refuse, without changing anything. */
+async function check(ctx: UserCtx, wish: Wish, { adult, mode }: Terms): Promise<void> {
+  const { orderId, couponId } = wish
+  const { payFen } = await preOrder(ctx, mode, { orderId, ...(couponId !== undefined && { couponId }) })
+  if (adult && (payFen > 0 || mode === 'MANUAL')) throw adult
+  if (payFen > 0) providerFor(ctx, wish, payFen)
+}
+
 /** The attempt that is open for exactly this wish, or a new one. */
 async function attemptFor(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -106,6 +116,8 @@ async function attemptFor(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payme
         a.openid === terms.openid &&
         a.expire_at > ctx.clock.now(),
     )
+    // whatever is wrong with the wish is said before an earlier attempt is ended
+    await check(ctx, { ...wish, ...(coupon !== undefined && { couponId: coupon }) }, terms)
     await clear(
       ctx,
       open.filter((a) => a !== same),
@@ -173,6 +185,11 @@ export async function pay(ctx: UserCtx, wish: Wish): Promise<Res<'pay', 'payment
     },
   )
   const payer = await payerOf(ctx, wish)
-  const payment = await attemptFor(ctx, wish, { coupon: wish.couponId, adult, openid: payer.openid ?? null })
+  const payment = await attemptFor(ctx, wish, {
+    mode: order.mode,
+    coupon: wish.couponId,
+    adult,
+    openid: payer.openid ?? null,
+  })
   return open(ctx, payment, order.title.slice(0, 42), payer.sessionKey)
 }

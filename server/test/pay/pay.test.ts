@@ -142,9 +142,9 @@ describe('paying', () => {
     stand.requests.length = 0
     // the answer never comes; WeChat has the order all the same
     const begun = pay(orderId)
-    let id: string | undefined
-    while (stand.requests.length === 0) id = (await attempts(orderId))[0]?.id
-    id ??= ''
+    // the embedded database alone would never let the network have its turn
+    while (stand.requests.length === 0) await new Promise((turn) => setImmediate(turn))
+    const id = (await attempts(orderId))[0]?.id ?? ''
     stand.trades.set(id, { outTradeNo: id, total: PRICE, state: 'NOTPAY', txn: undefined, paidAt: undefined })
     stand.pay(id)
     expect(await tell(stand.notice(id))).toEqual([200, 'SUCCESS'])
