@@ -59,6 +59,7 @@ export const copy = {
   rejecting: '正在重新估价',
   rejectMost: '最多剔除 3 个可比账号',
   repriced: (n: number) => `剔除 ${n} 个后的估价`,
+  repricedNews: (price: string) => `剔除后估价 ${price}，原价保留`,
   original: (price: string) => `报告原价 ${price}，保持不变`,
   comparablesNote: '觉得哪个不像您的账号，可以剔除后重新计算',
   lockedTitle: '完整报告还包含',

@@ -1,14 +1,32 @@
 import { useState } from 'react'
 import { api } from '@/api'
 import { AppError } from '@/api/error'
+import { estimate } from '@/contract/format'
 import type { Report } from '@/contract/types'
+import { dialog } from '@/platform/dialog'
 import { usePageScope } from '@/router/pageContext'
 import { copy } from './copy'
 
 type Comparable = NonNullable<Report['comparables']>[number]
 
 /** rule of the call: more ids are refused */
-export const MOST_REJECTED = 3
+const MOST_REJECTED = 3
+
+export interface Row {
+  one: Comparable
+  out: boolean
+}
+
+/** The report's own ones stay where they are, rejected or not; those that stepped in follow. */
+function rowsOf(own: readonly Comparable[], now: readonly Comparable[], rejected: readonly Comparable[]): Row[] {
+  const kept = own.flatMap((one): Row[] => {
+    const newer = now.find(({ id }) => id === one.id)
+    if (newer) return [{ one: newer, out: false }]
+    return rejected.some(({ id }) => id === one.id) ? [{ one, out: true }] : []
+  })
+  const others = [...rejected, ...now].filter(({ id }) => !kept.some((row) => row.one.id === id))
+  return [...kept, ...others.map((one) => ({ one, out: rejected.includes(one) }))]
+}
 
 /** The price without some comparables, asked of the server at each change; the report itself stays as it is. */
 export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId' | 'comparables'>) {
@@ -31,6 +49,8 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
       const report = await api.evaluation.reportGet({ orderId, without }, { quiet: true, scope })
       setRepriced(report.repriced)
       setRejected(next)
+      // the new price may stand above what is on screen
+      if (report.repriced) dialog.toast(copy.repricedNews(estimate(report.repriced.price.predictFen)))
     } catch (e) {
       if (!(e instanceof AppError)) throw e
       setFault(e.serverMsg ?? e.msg)
@@ -40,8 +60,8 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
   }
 
   return {
-    shown: repriced?.comparables ?? comparables,
-    rejected,
+    rows: rowsOf(comparables, repriced?.comparables ?? comparables, rejected),
+    n: rejected.length,
     repriced,
     busy,
     fault,

@@ -17,12 +17,12 @@ type Comparable = NonNullable<Report['comparables']>[number]
 
 interface RowProps {
   one: Comparable
-  out?: boolean
+  out: boolean
   busy: boolean
   onAct: (one: Comparable) => void
 }
 
-function Row({ one, out = false, busy, onAct }: RowProps) {
+function Row({ one, out, busy, onAct }: RowProps) {
   const what = `${comparableKindText[one.kind]} ${estimate(one.priceFen)}`
   return (
     <View className={cx('rp-comp', out && 'rp-comp--out')}>
@@ -85,18 +85,15 @@ function Repriced({
 
 /** Accounts like this one, each marked as sold or only offered; the owner may say which is not like his. */
 export function Comparables({ report }: { report: Report }) {
-  const { shown, rejected, repriced, busy, fault, reject, restore } = useReprice(report)
+  const { rows, n, repriced, busy, fault, reject, restore } = useReprice(report)
   if (!report.comparables?.length) return null
   return (
     <Card title={copy.comparables} extra={busy ? copy.rejecting : undefined}>
       <View className='rp-comp__note'>{copy.comparablesNote}</View>
-      {repriced ? <Repriced n={rejected.length} repriced={repriced} original={report.price.predictFen} /> : null}
+      {repriced ? <Repriced n={n} repriced={repriced} original={report.price.predictFen} /> : null}
       {fault ? <Notice tone='warn' text={fault} /> : null}
-      {rejected.map((one) => (
-        <Row key={one.id} one={one} out busy={busy} onAct={restore} />
-      ))}
-      {shown.map((one) => (
-        <Row key={one.id} one={one} busy={busy} onAct={reject} />
+      {rows.map(({ one, out }) => (
+        <Row key={one.id} one={one} out={out} busy={busy} onAct={out ? restore : reject} />
       ))}
     </Card>
   )
