@@ -23,7 +23,8 @@ const main = {
   evaluationChooseGame: {
     path: 'pages/evaluation/chooseGame',
     title: '选择游戏',
-    params: ['mode', 'keyword'],
+    // find: the search box gets the focus
+    params: ['mode', 'keyword', 'find'],
     ready: true,
   },
   evaluationFillInInfo: {

@@ -4,18 +4,18 @@ import { useState } from 'react'
 import type { Mode } from '@/contract/form/types'
 import type { GameItem } from '@/contract/types'
 import type { ScreenProps } from '@/router/page'
+import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
-import { Cell } from '@/ui/Cell/Cell'
 import { Chip } from '@/ui/Chip/Chip'
 import { Empty } from '@/ui/Empty/Empty'
-import { GameTile } from '@/ui/GameTile/GameTile'
 import { Loaded } from '@/ui/Loaded/Loaded'
 import { SearchBar } from '@/ui/SearchBar/SearchBar'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
-import { Tag } from '@/ui/Tag/Tag'
 import { copy } from './copy'
 import { byLetter } from './games'
 import { GameGrid } from './parts/GameGrid'
+import { GameRow } from './parts/GameRow'
+import { MissingGame } from './parts/MissingGame'
 import { openGame, useGames } from './useGames'
 import './ChooseGameScreen.scss'
 
@@ -28,31 +28,6 @@ const HOT = 4
 const anchor = (letter: string) => `letter-${letter === '#' ? 'other' : letter}`
 const jump = (letter: string) =>
   void pageScrollTo({ selector: `#${anchor(letter)}`, offsetTop: JUMP_OFFSET, duration: 200 })
-
-function Row({ game, onPick }: { game: GameItem; onPick: (game: GameItem) => void }) {
-  return (
-    <Cell
-      lead={<GameTile gameId={game.gameId} name={game.name} />}
-      title={game.name}
-      value={
-        <View className='choose-tags'>
-          {game.status === 'ONLINE' ? (
-            game.modes.map((mode) => (
-              <Tag key={mode} tone={mode === 'AI' ? 'blue' : 'pink'}>
-                {mode === 'AI' ? copy.badgeAi : copy.badgeManual}
-              </Tag>
-            ))
-          ) : (
-            <Tag tone='warn' icon='clock'>
-              {copy.maintain}
-            </Tag>
-          )}
-        </View>
-      }
-      onClick={() => onPick(game)}
-    />
-  )
-}
 
 interface Listed {
   games: readonly GameItem[]
@@ -77,7 +52,7 @@ function Index({ games, onPick }: Listed) {
         <View key={letter} id={anchor(letter)}>
           <Card title={letter} flush>
             {some.map((game) => (
-              <Row key={game.gameId} game={game} onPick={onPick} />
+              <GameRow key={game.gameId} game={game} onPick={onPick} />
             ))}
           </Card>
         </View>
@@ -96,13 +71,18 @@ function Shelf({ title, games, onPick }: Listed & { title: string }) {
 }
 
 /** Everything there is, when nothing is searched for. */
-function Browse({ games, recent, onPick }: Listed & { recent: readonly GameItem[] }) {
+function Browse({ games, recent, onPick, onMissing }: Listed & { recent: readonly GameItem[]; onMissing: () => void }) {
   return (
     <>
       <Shelf title={copy.recent} games={recent} onPick={onPick} />
       <Shelf title={copy.hot} games={games.filter((game) => game.hot).slice(0, HOT)} onPick={onPick} />
       <Index games={games} onPick={onPick} />
-      <View className='choose-missing'>{copy.missing}</View>
+      <View className='choose-missing'>
+        {copy.missing}
+        <Button kind='ghost' size='s' onClick={onMissing}>
+          {copy.wishOpen}
+        </Button>
+      </View>
     </>
   )
 }
@@ -111,7 +91,7 @@ function Found({ games, onPick }: Listed) {
   return (
     <Card flush>
       {games.map((game) => (
-        <Row key={game.gameId} game={game} onPick={onPick} />
+        <GameRow key={game.gameId} game={game} onPick={onPick} />
       ))}
     </Card>
   )
@@ -123,24 +103,26 @@ export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>
   const [word, setWord] = useState(params.keyword ?? '')
   const { all, shown, recent, searching } = useGames(word)
   const open = (game: GameItem) => openGame(game, mode)
-  const clear = { text: copy.clearSearch, onClick: () => setWord('') }
+  const [missing, setMissing] = useState(false)
+  const tell = { text: copy.wishOpen, onClick: () => setMissing(true) }
 
   function content(games: GameItem[]) {
     if (games.length === 0) return <Empty text={copy.noGames} />
-    if (word.trim() === '') return <Browse games={games} recent={recent} onPick={open} />
+    if (word.trim() === '') return <Browse games={games} recent={recent} onPick={open} onMissing={tell.onClick} />
     if (shown.length > 0) return <Found games={shown} onPick={open} />
     if (searching) return <SkeletonRows rows={2} />
-    return <Empty art='search' text={copy.noMatch(word.trim())} note={copy.missing} action={clear} />
+    return <Empty art='search' text={copy.noMatch(word.trim())} note={copy.missing} action={tell} />
   }
 
   return (
     <View className='choose'>
       <View className='choose-find'>
-        <SearchBar value={word} onChange={setWord} placeholder={copy.search} />
+        <SearchBar value={word} onChange={setWord} placeholder={copy.search} focus={params.find === '1'} />
       </View>
       <Loaded load={all} skeleton={<SkeletonRows rows={8} />}>
         {content}
       </Loaded>
+      {missing ? <MissingGame name={word.trim()} onClose={() => setMissing(false)} /> : null}
     </View>
   )
 }

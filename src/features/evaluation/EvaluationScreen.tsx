@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { useEffect, useState } from 'react'
 import type { Mode } from '@/contract/form/types'
+import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
@@ -43,7 +44,14 @@ function Games({ mode }: { mode: Mode }) {
                 art='search'
                 text={games.length === 0 ? copy.noGames : copy.noMatch(word.trim())}
                 note={games.length === 0 ? undefined : copy.missing}
-                action={word ? { text: copy.clearSearch, onClick: () => setWord('') } : undefined}
+                action={
+                  word
+                    ? {
+                        text: copy.wishOpen,
+                        onClick: () => void nav.to('evaluationChooseGame', { mode, keyword: word.trim() }),
+                      }
+                    : undefined
+                }
               />
             )
           }

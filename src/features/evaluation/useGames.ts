@@ -14,7 +14,13 @@ import { matching, pick, recentGames } from './games'
 
 /** Opens a game's form, or says why it cannot be opened now. */
 export function openGame({ gameId, name, status, modes }: GameItem, mode: Mode) {
-  if (status !== 'ONLINE') dialog.toast(copy.maintainNote(name))
+  if (status !== 'ONLINE')
+    void dialog.confirm({
+      title: copy.maintainTitle,
+      content: copy.maintainNote(name),
+      confirmText: copy.maintainOk,
+      cancelText: null,
+    })
   else if (!modes.includes(mode)) dialog.toast(copy.noMode(name, modeText[mode]))
   else void nav.to('evaluationFillInInfo', { gameId, mode })
 }

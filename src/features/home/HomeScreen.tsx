@@ -18,7 +18,8 @@ import { Figures, HowItWorks, Reasons } from './parts/Trust'
 import './HomeScreen.scss'
 
 /** Choosing a game needs a login (spec §2); the valuation tab shows the same games without one. */
-const browse = () => void (isLoggedIn() ? nav.to('evaluationChooseGame') : nav.tab('evaluation', { mode: 'AI' }))
+const open = (find?: '1') =>
+  void (isLoggedIn() ? nav.to('evaluationChooseGame', find ? { find } : {}) : nav.tab('evaluation', { mode: 'AI' }))
 
 /** Each block asks, fails and is asked again by itself. */
 function useBlocks() {
@@ -42,10 +43,10 @@ export function HomeScreen() {
 
   return (
     <View className='home'>
-      <Hero onSearch={browse} />
+      <Hero onSearch={() => open('1')} />
       {draft ? <Continue draft={draft} /> : null}
       <Entries status={blocks.status.data} />
-      <HotGames load={blocks.hot} onMore={browse} />
+      <HotGames load={blocks.hot} onMore={() => open()} />
       <Latest list={blocks.latest.data ?? []} />
       <HowItWorks />
       <Reasons />

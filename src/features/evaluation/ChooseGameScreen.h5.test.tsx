@@ -1,0 +1,83 @@
+import type { GameItem } from '@/contract/types'
+import { fakeStorage } from '@/platform/storage/fake'
+import { page } from '@/router/page'
+import { dispatch, startSession } from '@/session/store'
+import { fakeServer, Refused } from '../../../test/fakes/api'
+import { moves } from '../../../test/fakes/navigation'
+import { alerts, box, shown, tap, type, untilGone, untilShown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { ChooseGameScreen } from './ChooseGameScreen'
+import { copy } from './copy'
+
+jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+
+const game = (gameId: string, name: string, letter: string, status: GameItem['status'] = 'ONLINE'): GameItem => ({
+  gameId,
+  name,
+  letter,
+  status,
+  icon: '',
+  hot: true,
+  aiMode: 'MANUAL_FORM',
+  modes: ['AI', 'MANUAL'],
+})
+const games = [game('hok', '王者荣耀', 'W'), game('hsr', '崩坏：星穹铁道', 'B', 'MAINTAIN')]
+
+async function open(params: Record<string, string> = {}, saveGameFeedback = () => ({ id: 'w' })) {
+  const gameList = ({ keyword = '' }: { keyword?: string }) =>
+    keyword === '' ? games : games.filter(({ gameId }) => gameId === 'hsr' && keyword === 'xqtd')
+  const server = fakeServer({ evaluation: { gameList, saveGameFeedback } })
+  await openPage(page('evaluationChooseGame', ChooseGameScreen), '/pages/evaluation/chooseGame', params)
+  await untilShown('王者荣耀')
+  return server
+}
+
+beforeEach(() => {
+  moves.length = 0
+  startSession(fakeStorage())
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+})
+
+it('initials find a game through the server; a game in maintenance says what to do and opens nothing', async () => {
+  await open()
+  await type(copy.search, 'xqtd')
+  await untilGone('王者荣耀')
+  await untilShown(copy.maintain)
+  await tap('崩坏：星穹铁道')
+  await untilShown('您填过的内容都还在')
+  expect(moves).toEqual([])
+})
+
+it('a game that is missing is told with what was searched for, and a refusal keeps it', async () => {
+  let refuse = true
+  const server = await open({}, () => {
+    if (refuse) throw new Refused(406, 'REQUEST_TOO_BUSY_PLEASE_WAIT', '每天最多提交 5 个游戏，请明天再来')
+    return { id: 'w' }
+  })
+  await type(copy.search, '第五人格')
+  await untilShown(copy.noMatch('第五人格'))
+  await tap(copy.wishOpen)
+  await untilShown(copy.wishName)
+  await tap('安卓')
+  await tap(copy.wishSend)
+  await untilShown('5 个游戏')
+  expect(box(copy.wishName).value).toBe('第五人格')
+  refuse = false
+  await tap(copy.wishSend)
+  await untilShown('已记下“第五人格”')
+  const sent = server.seen.filter(({ call }) => call === 'evaluation.saveGameFeedback')
+  expect(sent.map(({ req }) => req)).toEqual([sent[0]?.req, { gameName: '第五人格', platform: '安卓', remark: '' }])
+  await tap(copy.wishClose)
+  await untilGone('已记下')
+})
+
+it('asks for a name before it sends', async () => {
+  const server = await open()
+  await tap(copy.wishOpen)
+  await untilShown(copy.wishName)
+  await tap(copy.wishSend)
+  await untilShown(copy.wishShort)
+  expect(alerts().join()).toContain(copy.wishShort)
+  expect(server.seen.some(({ call }) => call === 'evaluation.saveGameFeedback')).toBe(false)
+  expect(shown()).toContain(copy.wishTitle)
+})
