@@ -211,6 +211,7 @@ export const uploadSceneText = {
 export const documentKeyText = {
   USER_AGREEMENT: '用户协议',
   PRIVACY: '隐私政策',
+  COLLECTED: '个人信息收集清单',
   VALUATION_NOTICE: '估价须知',
   REFUND: '退款规则',
   HELP_RULE: '助力规则',

@@ -129,7 +129,7 @@ const pagesA = {
     params: ['redirect'],
     ready: true,
   },
-  mineSetting: { path: 'pagesA/pages/mine/setting/index', title: '设置', ready: false },
+  mineSetting: { path: 'pagesA/pages/mine/setting/index', title: '设置', ready: true },
   mineSettingPassword: { path: 'pagesA/pages/mine/setting/password', title: '修改密码', ready: true },
   mineUserFeedback: { path: 'pagesA/pages/mine/userFeedback/index', title: '意见反馈', params: ['type'], ready: true },
   article: { path: 'pagesA/pages/home/article/index', title: '文档', open: true, params: ['key'], ready: true },

@@ -166,6 +166,11 @@ export function createDrafts(storage: Storage, now: () => number) {
         savedAt: now(),
       })
     },
+    /** All of them, whoever filled them. */
+    clear() {
+      for (const key of keys()) storage.remove(key)
+      storage.remove(INDEX_KEY)
+    },
     remove(owner: string | undefined, gameId: string, mode: Mode) {
       drop(keyOf(owner, gameId, mode))
     },

@@ -6,12 +6,12 @@ import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { APP_VERSION } from '@/contract/constants'
 import type { UserInfo } from '@/contract/types'
-import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
 import { dispatch, loggedInAtom, sessionAtom } from '@/session/store'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { copy } from './copy'
+import { logout } from './logout'
 import { Counts } from './parts/Counts'
 import { Display } from './parts/Display'
 import { GuestHead, HeadBones, HeadFailed, UserHead } from './parts/Head'
@@ -22,14 +22,6 @@ async function loadUser(): Promise<UserInfo> {
   const userInfo = await api.user.get()
   dispatch({ type: 'userInfoLoaded', userInfo })
   return userInfo
-}
-
-async function logout() {
-  const { logoutTitle: title, logoutBody: content, logoutYes: confirmText, logoutNo: cancelText } = copy
-  if (!(await dialog.confirm({ title, content, confirmText, cancelText }))) return
-  dispatch({ type: 'loggedOut' })
-  dialog.toast(copy.loggedOut)
-  await nav.tab('home')
 }
 
 function SignedIn() {

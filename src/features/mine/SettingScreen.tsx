@@ -1,0 +1,129 @@
+import { View } from '@tarojs/components'
+import { useState, type ReactNode } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
+import type { UserInfo } from '@/contract/types'
+import { dialog } from '@/platform/dialog'
+import { nav } from '@/router/nav'
+import { clearCache } from '@/session/clearCache'
+import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
+import { SwitchField } from '@/ui/Switch/Switch'
+import { copy } from './copy'
+import { logout } from './logout'
+import { Devices } from './parts/Devices'
+import { Display } from './parts/Display'
+import { type Toggle, useSettings } from './useSettings'
+import './SettingScreen.scss'
+
+const words = copy.setting
+const open = (key: string) => () => void nav.to('article', { key })
+
+function Security({ user, onDevices }: { user: UserInfo; onDevices: () => void }) {
+  return (
+    <Card flush title={words.account}>
+      <Cell title={words.mobile} value={user.mobileMasked} />
+      <Cell
+        title={words.realName}
+        value={words.realNames[user.realName.status]}
+        onClick={() => void nav.to(user.realName.status === 'PASSED' ? 'mineRealNameResult' : 'mineRealName')}
+      />
+      <Cell
+        title={user.hasPassword ? words.changePassword : words.setPassword}
+        onClick={() => void nav.to('mineSettingPassword')}
+      />
+      <Cell title={words.devices} value={String(user.devices?.length ?? '')} onClick={onDevices} />
+    </Card>
+  )
+}
+
+interface TogglesProps {
+  title: string
+  keys: readonly Toggle[]
+  settings: UserInfo['settings']
+  onToggle: (key: Toggle, value: boolean) => void
+}
+
+function Toggles({ title, keys, settings, onToggle }: TogglesProps) {
+  return (
+    <Card title={title}>
+      {keys.map((key) => (
+        <SwitchField
+          key={key}
+          label={words[key]}
+          help={key === 'showAsExample' ? words.showAsExampleHelp : undefined}
+          value={settings[key]}
+          onChange={(value) => onToggle(key, value)}
+        />
+      ))}
+    </Card>
+  )
+}
+
+function Version() {
+  const { data } = useLoad('version', (scope) => api.app.latestVersion({ platform: 'h5' }, { quiet: true, scope }))
+  const newer = data !== undefined && data.code > VERSION_CODE
+  return <Cell title={words.version} value={newer ? words.newer(data.version) : data ? words.newest(APP_VERSION) : APP_VERSION} />
+}
+
+async function clear() {
+  const { clearTitle: title, clearBody: content, clearYes: confirmText } = words
+  if (!(await dialog.confirm({ title, content, confirmText, cancelText: copy.logoutNo }))) return
+  clearCache()
+  dialog.toast(words.cleared)
+}
+
+/** Everything about the account and this device. `off`: the way to cancel the account, which is another room's. */
+export function SettingScreen({ off }: { off: ReactNode }) {
+  const { load, settings, toggle, signOut } = useSettings()
+  const [devices, setDevices] = useState(false)
+  const change = (key: Toggle, value: boolean) => void toggle(key, value)
+  return (
+    <View className='setting'>
+      <Loaded load={load} skeleton={<SkeletonRows rows={6} />}>
+        {(user) => (
+          <>
+            <Security user={user} onDevices={() => setDevices(true)} />
+            <Toggles
+              title={words.notices}
+              keys={['pushReport', 'pushActivity']}
+              settings={settings ?? user.settings}
+              onToggle={change}
+            />
+            <Toggles
+              title={words.privacy}
+              keys={['showAsExample', 'personalised']}
+              settings={settings ?? user.settings}
+              onToggle={change}
+            />
+            <Devices
+              open={devices}
+              devices={user.devices ?? []}
+              onClose={() => setDevices(false)}
+              onSignOut={(which) => void signOut(which)}
+            />
+          </>
+        )}
+      </Loaded>
+      <Card flush title={words.display}>
+        <Display />
+      </Card>
+      <Card flush title={words.documents}>
+        <Cell title={words.agreement} onClick={open('USER_AGREEMENT')} />
+        <Cell title={words.privacyPolicy} onClick={open('PRIVACY')} />
+        <Cell title={words.collected} onClick={open('COLLECTED')} />
+      </Card>
+      <Card flush title={words.other}>
+        <Cell title={words.clear} onClick={() => void clear()} />
+        <Version />
+        {off}
+      </Card>
+      <Card flush>
+        <Cell icon='logout' title={copy.logout} danger onClick={() => void logout()} />
+      </Card>
+    </View>
+  )
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { AppError, api, isShown } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import type { UserInfo } from '@/contract/types'
+import { dialog } from '@/platform/dialog'
+import { dispatch } from '@/session/store'
+import { copy } from './copy'
+
+type Settings = UserInfo['settings']
+export type Toggle = 'pushReport' | 'pushActivity' | 'showAsExample' | 'personalised'
+
+/** The user with devices. A switch holds at once and goes back when the server did not take it. */
+export function useSettings() {
+  const load = useLoad('settings', async (scope) => {
+    const user = await api.user.get({ devices: true }, { quiet: true, scope })
+    const { devices, ...userInfo } = user
+    dispatch({ type: 'userInfoLoaded', userInfo })
+    return user
+  })
+  const [wanted, setWanted] = useState<Partial<Settings>>({})
+
+  async function toggle(key: Toggle, value: boolean) {
+    setWanted((old) => ({ ...old, [key]: value }))
+    try {
+      const kept = await api.user.updateSettings({ [key]: value })
+      setWanted((old) => ({ ...old, [key]: kept[key] }))
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      setWanted((old) => ({ ...old, [key]: !value }))
+      if (!isShown(e)) dialog.toast(copy.setting.failed)
+    }
+  }
+
+  /** @param which a device's id, or OTHERS */
+  async function signOut(which: string) {
+    try {
+      await api.user.updateSettings({ signOut: which })
+      dialog.toast(copy.setting.signedOut)
+      await load.reload()
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      if (!isShown(e)) dialog.toast(copy.setting.failed)
+    }
+  }
+  return { load, settings: load.data && { ...load.data.settings, ...wanted }, toggle, signOut }
+}
