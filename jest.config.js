@@ -15,7 +15,7 @@ const app = (platform) => ({
   testEnvironment: '<rootDir>/test/fakes/jsdom-environment.js',
   testEnvironmentOptions: { url: 'http://localhost/', customExportConditions: ['node', 'node-addons'], platform },
   testMatch: [
-    `<rootDir>/src/{api,session,router,platform,boot,lib,ui,features}/**/*.test.{ts,tsx}`,
+    `<rootDir>/src/{api,session,router,platform,boot,lib,ui,features,pagesA}/**/*.test.{ts,tsx}`,
     `<rootDir>/test/spec/**/*.test.{ts,tsx}`,
   ],
   // a file named x.h5.test.ts or x.weapp.test.ts belongs to one platform only

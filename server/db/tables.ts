@@ -65,6 +65,11 @@ interface UsersTable {
   mobile: string
   /** argon2id, with its salt and parameters */
   password_hash: string | null
+  /** when a requested cancellation is carried out */
+  off_at: Ms | null
+  off_reason: string | null
+  /** it was; the row stays for the books */
+  erased: Generated<boolean>
   nickname: string
   avatar: string
   settings: Json<UserSettings>

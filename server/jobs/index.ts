@@ -4,6 +4,7 @@ import { demoAppraiserJob } from '../rooms/orders/demo'
 import { orderJobs } from '../rooms/orders/jobs'
 import { reconcile } from '../rooms/pay/ask'
 import { runRefunds } from '../rooms/pay/refunds'
+import { eraseLeaving } from '../rooms/user/login-off'
 import { oldMessages } from '../rooms/user/messages'
 import type { Job } from './sweep'
 
@@ -19,4 +20,5 @@ export const jobs: readonly Job[] = [
   demoAppraiserJob(),
   oldMessages,
   ...taskJobs,
+  eraseLeaving,
 ]

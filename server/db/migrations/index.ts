@@ -12,6 +12,7 @@ import { gameWishes } from './048-game-wishes'
 import { realName } from './050-real-name'
 import { passwords } from './051-passwords'
 import { feedback } from './052-feedback'
+import { loginOff } from './053-login-off'
 
 /**
  * The database's history. A step that has shipped is never edited: add the next one. Times are milliseconds, money is fen.
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '050-real-name': realName,
   '051-passwords': passwords,
   '052-feedback': feedback,
+  '053-login-off': loginOff,
 }

@@ -9,6 +9,7 @@ import { type Handlers, notOpenYet } from '../handlers'
 import { newId, randomDigits } from '../secrets'
 import { staffOfOrder } from '../staff/staff'
 import { feedbackList, submitFeedback } from './feedback'
+import { checkLoginOff, loginOff } from './login-off'
 import { badges, messages } from './messages'
 import { passwordLogin, resetPassword, updatePassword } from './password'
 import { realNameAuth, realNameInfo } from './real-name'
@@ -111,8 +112,8 @@ export const userHandlers: Handlers<'user'> = {
   channelLinks: notOpenYet,
   feedbackList,
   submitFeedback,
-  loginOff: notOpenYet,
-  checkLoginOff: notOpenYet,
+  loginOff,
+  checkLoginOff,
   updateSettings: async (ctx, { signOut: device, ...change }) => {
     if (device !== undefined) await signOut(ctx.db, ctx, device)
     const settings = { ...(await userRow(ctx)).settings, ...change }

@@ -1,6 +1,7 @@
 import type { Device } from '@/contract/types'
 import type { Db } from '../../db/database'
 import { newId, newToken, sha256 } from '../secrets'
+import { takeBack } from './login-off'
 
 /** ms a login lasts */
 const SESSION_TTL = 30 * 86_400_000
@@ -17,6 +18,7 @@ interface Visit {
 export async function createSession(db: Db, userId: string, { clock, device }: Visit): Promise<string> {
   const token = newToken()
   const now = clock.now()
+  await takeBack(db, userId, now)
   await db
     .insertInto('sessions')
     .values({

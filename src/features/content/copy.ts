@@ -12,7 +12,8 @@ export const copy = {
 /** What a reader of one document may want next. */
 export const related: Record<DocumentKey, readonly DocumentKey[]> = {
   USER_AGREEMENT: ['PRIVACY', 'VALUATION_NOTICE', 'MINOR'],
-  PRIVACY: ['USER_AGREEMENT', 'MINOR'],
+  PRIVACY: ['COLLECTED', 'USER_AGREEMENT', 'MINOR'],
+  COLLECTED: ['PRIVACY', 'USER_AGREEMENT'],
   VALUATION_NOTICE: ['METHOD', 'ACCURACY', 'REFUND'],
   REFUND: ['USER_AGREEMENT', 'VALUATION_NOTICE'],
   HELP_RULE: ['USER_AGREEMENT', 'REFUND'],

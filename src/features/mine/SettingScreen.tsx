@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
@@ -66,7 +66,12 @@ function Toggles({ title, keys, settings, onToggle }: TogglesProps) {
 function Version() {
   const { data } = useLoad('version', (scope) => api.app.latestVersion({ platform: 'h5' }, { quiet: true, scope }))
   const newer = data !== undefined && data.code > VERSION_CODE
-  return <Cell title={words.version} value={newer ? words.newer(data.version) : data ? words.newest(APP_VERSION) : APP_VERSION} />
+  return (
+    <Cell
+      title={words.version}
+      value={newer ? words.newer(data.version) : data ? words.newest(APP_VERSION) : APP_VERSION}
+    />
+  )
 }
 
 async function clear() {

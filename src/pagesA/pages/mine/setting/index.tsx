@@ -1,4 +1,5 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { LoginOffCell } from '@/features/auth/LoginOffCell'
+import { SettingScreen } from '@/features/mine/SettingScreen'
 import { page } from '@/router/page'
 
-export default page('mineSetting', SoonScreen)
+export default page('mineSetting', () => <SettingScreen off={<LoginOffCell />} />)

@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import type { OrderStatus } from '@/contract/labels'
+import type { Res } from '@/contract/types'
+import type { Deps, UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import type { Job } from '../../jobs/sweep'
+import { Refusal } from '../../refusal'
+import { notify } from '../messages'
+import { withCode } from './sms'
+
+const SCENE_OFF = 5
+/** ms in which a login takes the cancellation back */
+const COOLING_OFF = 15 * 86_400_000
+const FEEDBACK_COMPLAINT = 5
+
+type State = Res<'user', 'checkLoginOff'>
+
+const unfinished: readonly OrderStatus[] = [
+  'WAIT_AUTH',
+  'PROCESSING',
+  'UNPAID',
+  'PAID',
+  'ASSIGNED',
+  'WAIT_INFO',
+  'REVALUING',
+]
+const RECORDS = '/pagesA/pages/mine/evaluation/records'
+
+/** What must be settled before the account may go, each with the page where that is done. */
+async function blockersOf(db: Db, userId: string): Promise<State['blockers']> {
+  const { orders, refunds, complaints } = await db
+    .selectNoFrom((e) => {
+      const mine = e.selectFrom('orders').where('user_id', '=', userId).where('deleted_at', 'is', null)
+      const count = (status: readonly string[]) =>
+        mine.where('status', 'in', status).select((o) => o.fn.countAll<number>().as('n'))
+      return [
+        count(unfinished).as('orders'),
+        count(['REFUNDING']).as('refunds'),
+        e
+          .selectFrom('feedback')
+          .where('user_id', '=', userId)
+          .where('type', '=', FEEDBACK_COMPLAINT)
+          .where('status', '<>', 'REPLIED')
+          .select((f) => f.fn.countAll<number>().as('n'))
+          .as('complaints'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+  const all = [
+    { type: 'ORDER', n: orders, text: `有 ${orders} 个未完成的订单`, link: `${RECORDS}?tab=ING` },
+    { type: 'REFUND', n: refunds, text: `有 ${refunds} 笔退款处理中`, link: `${RECORDS}?tab=REFUND` },
+    {
+      type: 'COMPLAINT',
+      n: complaints,
+      text: `有 ${complaints} 条投诉处理中`,
+      link: '/pagesA/pages/mine/userFeedback/index',
+    },
+  ] as const
+  return all.filter(({ n }) => (n ?? 0) > 0).map(({ type, text, link }) => ({ type, text, link }))
+}
+
+export async function checkLoginOff({ db, userId }: UserCtx): Promise<State> {
+  const blockers = await blockersOf(db, userId)
+  return { canOff: blockers.length === 0, blockers }
+}
+
+/**
+ * Asks for the cancellation of the account, proven by a code. It is carried out after 15 days; until then every device is
+ * signed out and a login takes it back.
+ * @throws Refusal SMS_CODE_WRONG, SMS_CODE_EXPIRED
+ * @returns `canOff: false` with the reasons when something is unsettled; nothing is changed then
+ */
+export async function loginOff(ctx: UserCtx, req: { code: string; reason?: string }): Promise<State> {
+  const { db, userId, clock } = ctx
+  const state = await checkLoginOff(ctx)
+  if (!state.canOff) return state
+  const user = await db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirst()
+  if (!user) throw new Refusal('NOT_LOGGED_IN')
+  const effectiveAt = clock.now() + COOLING_OFF
+  return withCode<State>(ctx, { mobile: user.mobile, scene: SCENE_OFF, code: req.code }, async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({ off_at: effectiveAt, off_reason: req.reason?.trim() || null })
+      .where('id', '=', userId)
+      .execute()
+    await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+    return { ...state, effectiveAt }
+  })
+}
+
+/** A login inside the cooling-off takes the cancellation back, and the user is told. Part of every login. */
+export async function takeBack(tx: Db, userId: string, now: number): Promise<void> {
+  const stayed = await tx
+    .updateTable('users')
+    .set({ off_at: null, off_reason: null })
+    .where('id', '=', userId)
+    .where('off_at', '>', now)
+    .where('erased', '=', false)
+    .returning('id')
+    .executeTakeFirst()
+  if (!stayed) return
+  const text = '您重新登录了，账号注销已撤回。如果不是您本人操作，请修改密码并联系客服。'
+  await notify(tx, { userId, type: 'SYSTEM', title: '注销已撤回', summary: text, bizType: 'SYSTEM', now })
+}
+
+/** Tables with rows of a user and what becomes of them; a test holds this list against the database. */
+export const ownRows = {
+  erased: [
+    'valuation_evaluations',
+    'sessions',
+    'real_names',
+    'messages',
+    'feedback',
+    'uploads',
+    'user_coupons',
+    'reports',
+  ],
+  /** kept without anything personal, for the books */
+  kept: ['orders', 'payments'],
+} as const
+
+/**
+ * Removes everything that tells who it was or what they had. Orders that money went through stay as anonymous rows.
+ * @returns the stored pictures, to be removed once this is committed
+ */
+async function erase(tx: Db, userId: string, mobile: string): Promise<string[]> {
+  const pictures = await tx.selectFrom('uploads').select('key').where('user_id', '=', userId).execute()
+  const mine = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
+  await tx.updateTable('orders').set({ report_no: null, coupon_id: null }).where('user_id', '=', userId).execute()
+  for (const table of ownRows.erased) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  const paid = tx.selectFrom('ledger').select('order_id').where('order_id', 'in', mine)
+  const free = mine.where('id', 'not in', paid)
+  await tx.deleteFrom('payments').where('order_id', 'in', free).execute()
+  await tx.deleteFrom('order_events').where('order_id', 'in', free).execute()
+  await tx.deleteFrom('orders').where('user_id', '=', userId).where('id', 'not in', paid).execute()
+  await tx
+    .updateTable('orders')
+    .set({ title: '', answers: '{}', images: '[]', remark: '', cancel_reason: null, info_wanted: null })
+    .where('user_id', '=', userId)
+    .execute()
+  await tx.updateTable('payments').set({ openid: null }).where('user_id', '=', userId).execute()
+  await tx.deleteFrom('sms_codes').where('mobile', '=', mobile).execute()
+  await tx.deleteFrom('password_tries').where('key', '=', mobile).execute()
+  return pictures.map(({ key }) => key)
+}
+
+async function eraseOne({ db, storage }: Deps, userId: string, now: number): Promise<boolean> {
+  const pictures = await db.transaction().execute(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select('mobile')
+      .where('id', '=', userId)
+      .where('off_at', '<=', now)
+      .where('erased', '=', false)
+      .forUpdate()
+      .executeTakeFirst()
+    // taken back, or another process was first
+    if (!user) return undefined
+    const keys = await erase(tx, userId, user.mobile)
+    await tx
+      .updateTable('users')
+      .set({
+        mobile: `off:${userId}`,
+        nickname: '已注销用户',
+        avatar: '',
+        password_hash: null,
+        settings: sql`settings || '{"showAsExample": false}'`,
+        off_reason: null,
+        erased: true,
+      })
+      .where('id', '=', userId)
+      .execute()
+    return keys
+  })
+  if (pictures) await storage.remove(pictures)
+  return pictures !== undefined
+}
+
+/** Carries out the cancellations whose cooling-off is over. */
+export const eraseLeaving: Job = {
+  name: 'account cancellations',
+  async run(deps, now) {
+    const due = await deps.db
+      .selectFrom('users')
+      .select('id')
+      .where('off_at', '<=', now)
+      .where('erased', '=', false)
+      .limit(50)
+      .execute()
+    let n = 0
+    for (const { id } of due) if (await eraseOne(deps, id, now)) n++
+    return n
+  },
+}

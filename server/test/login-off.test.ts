@@ -1,0 +1,168 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { FormConfig } from '@/contract/form/types'
+import { eraseLeaving, ownRows } from '../rooms/user/login-off'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { advance, manualWish, paid, report } from './orders'
+import { jpeg } from './pictures'
+
+jest.setTimeout(180_000)
+
+const DAY = 86_400_000
+const REAL = { name: '欧阳小乙', idNo: '11010519491231002X', consent: true } as const
+let store: Store
+let server: TestServer
+let config: FormConfig
+let base: string
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'] })
+  config = (await server.database.db.selectFrom('games').select('config').executeTakeFirstOrThrow()).config
+  base = await server.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+beforeEach(() => server.clock.advance(2 * DAY))
+
+let next = 13_500_000_000
+const newUser = async () => {
+  const mobile = String(next++)
+  return { mobile, ...(await server.login(mobile)) }
+}
+async function codeFor(token: string, mobile: string) {
+  server.clock.advance(60_000)
+  await server.call('user', 'sendSmsCode', { scene: 5 }, { token })
+  return server.sms.newestCode(mobile) ?? ''
+}
+const isIn = async (token: string) => (await server.call('user', 'get', {}, { token })).status === 200
+const leave = async ({ token, mobile }: { token: string; mobile: string }) =>
+  server.call('user', 'loginOff', { code: await codeFor(token, mobile), reason: '不用了' }, { token })
+
+async function upload(token: string): Promise<string> {
+  const sts = (await server.call('app', 'stsPost', { scene: 'FEEDBACK' }, { token })).body.data
+  const key = `${sts.dir}00000000-0000-4000-8000-000000000001`
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ ...JSON.parse(sts.token), key, 'Content-Type': 'image/jpeg' }))
+    form.append(name, String(value))
+  form.append('file', new Blob([new Uint8Array(jpeg)]), 'p.jpg')
+  expect((await fetch(base + sts.host, { method: 'POST', body: form })).status).toBe(204)
+  return key
+}
+
+/** Every row of every table as text. */
+async function everything(): Promise<string> {
+  const { db } = server.database
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db)
+  const texts = await Promise.all(
+    rows.map(({ name }) =>
+      sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(name)} t
+        where ${sql.lit(!['sales', 'models'].includes(name))}`.execute(db),
+    ),
+  )
+  return texts.flatMap(({ rows: all }) => all.map(({ row }) => row)).join('\n')
+}
+
+function files(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const file = path.join(folder, name)
+    return statSync(file).isDirectory() ? files(file) : [file]
+  })
+}
+
+test('every table with rows of a user is erased or kept on purpose', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'user_id' order by 1`.execute(server.database.db)
+  expect(rows.map(({ name }) => name)).toEqual([...ownRows.erased, ...ownRows.kept].sort())
+})
+
+test('what is unsettled stops it, each with the way to settle it; nothing changes', async () => {
+  const user = await newUser()
+  const { token } = user
+  await server.call('user', 'realNameAuth', REAL, { token })
+  await server.call('evaluation', 'submitManual', manualWish(config), { token })
+  await server.call('user', 'submitFeedback', { type: 5, content: '客服一直没有回复我的问题' }, { token })
+  const check = (await server.call('user', 'checkLoginOff', {}, { token })).body.data
+  expect(check).toMatchObject({ canOff: false, blockers: [{ type: 'ORDER' }, { type: 'COMPLAINT' }] })
+  expect((await leave(user)).body.data).toEqual(check)
+  expect(await isIn(token)).toBe(true)
+})
+
+test('a wrong code or one of another purpose cancels nothing', async () => {
+  const user = await newUser()
+  const wrong = await server.call('user', 'loginOff', { code: '000000' }, { token: user.token })
+  expect(wrong.body.code).toBe('SMS_CODE_EXPIRED')
+  expect(await isIn(user.token)).toBe(true)
+})
+
+test('inside 15 days a login takes it back and says so', async () => {
+  const user = await newUser()
+  const off = (await leave(user)).body.data
+  expect(Math.abs((off.effectiveAt ?? 0) - server.clock.now() - 15 * DAY)).toBeLessThan(60_000)
+  expect(await isIn(user.token)).toBe(false)
+  server.clock.advance(14 * DAY)
+  const back = await server.login(user.mobile)
+  expect(back).toMatchObject({ userId: user.userId, newUser: false })
+  const box = (await server.call('user', 'messages', {}, { token: back.token })).body.data
+  expect(box.list[0]).toMatchObject({ title: '注销已撤回' })
+  server.clock.advance(2 * DAY)
+  await server.life.sweep?.round()
+  expect(await isIn(back.token)).toBe(true)
+})
+
+test('after 15 days nothing in the database or the files tells who it was; paid orders stay for the books', async () => {
+  const user = await newUser()
+  const { token, mobile, userId } = user
+  await server.call('user', 'realNameAuth', REAL, { token })
+  const picture = await upload(token)
+  await server.call(
+    'user',
+    'submitFeedback',
+    { type: 4, content: '暗号：月下独酌的反馈', images: [picture], contact: '微信 yuexia' },
+    { token },
+  )
+  const answers = { ...someAnswers(config), remark: '暗号：月下独酌的备注' }
+  await server.call(
+    'evaluation',
+    'submitAi',
+    { gameId: config.gameId, schemaVersion: config.schemaVersion, answers, source: 'TYPED' },
+    { token },
+  )
+  const wish = { ...manualWish(config, 1), remark: '暗号：月下独酌的订单' }
+  const { orderId } = (await server.call('evaluation', 'submitManual', wish, { token })).body.data
+  await server.call(
+    'pay',
+    'payment',
+    { orderId, payType: 'ALI_WAP', returnUrl: 'http://localhost:3000/' },
+    { token, headers: { host: 'localhost:3000' } },
+  )
+  expect((await paid(server, orderId)).statusCode).toBe(200)
+  expect((await report(server, { orderId, priceFen: 100_000, comment: '按近期成交估价' })).statusCode).toBe(200)
+  await advance(server, 8 * DAY)
+  const before = await everything()
+  for (const secret of [mobile, '月下独酌', picture]) expect(before).toContain(secret)
+
+  const again = { mobile, ...(await server.login(mobile)) }
+  expect((await leave(again)).body.data).toMatchObject({ canOff: true })
+  server.clock.advance(15 * DAY)
+  await server.life.sweep?.round()
+
+  const after = await everything()
+  for (const secret of [mobile, '月下独酌', picture, '欧阳', 'yuexia']) expect(after).not.toContain(secret)
+  expect(files(path.join(store.where.dataDir, 'uploads')).filter((f) => f.includes(userId))).toEqual([])
+  for (const file of files(path.join(store.where.dataDir, 'uploads')))
+    expect(readFileSync(file).equals(jpeg)).toBe(false)
+  const { db } = server.database
+  const orders = await db.selectFrom('orders').selectAll().where('user_id', '=', userId).execute()
+  expect(orders).toMatchObject([
+    { id: orderId, status: 'DONE', pay_status: 'PAID', answers: {}, remark: '', title: '' },
+  ])
+  expect(await db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute()).toHaveLength(1)
+  expect(await eraseLeaving.run(server.life.deps as never, server.clock.now())).toBe(0)
+  // the number is free again
+  expect(await server.login(mobile)).toMatchObject({ newUser: true })
+})
