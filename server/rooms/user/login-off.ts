@@ -106,6 +106,8 @@ export async function takeBack(tx: Db, userId: string, now: number): Promise<voi
 /** Tables with rows of a user and what becomes of them; a test holds this list against the database. */
 export const ownRows = {
   erased: [
+    'auth_tasks',
+    'game_wishes',
     'valuation_evaluations',
     'sessions',
     'real_names',
@@ -126,7 +128,11 @@ export const ownRows = {
 async function erase(tx: Db, userId: string, mobile: string): Promise<string[]> {
   const pictures = await tx.selectFrom('uploads').select('key').where('user_id', '=', userId).execute()
   const mine = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
-  await tx.updateTable('orders').set({ report_no: null, coupon_id: null }).where('user_id', '=', userId).execute()
+  await tx
+    .updateTable('orders')
+    .set({ report_no: null, coupon_id: null, auth_task_id: null })
+    .where('user_id', '=', userId)
+    .execute()
   for (const table of ownRows.erased) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   const paid = tx.selectFrom('ledger').select('order_id').where('order_id', 'in', mine)
   const free = mine.where('id', 'not in', paid)
