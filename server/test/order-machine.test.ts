@@ -1,0 +1,201 @@
+import fc from 'fast-check'
+import type { CallOf, Room } from '@/contract/calls'
+import type { FormConfig } from '@/contract/form/types'
+import type { OrderStatus } from '@/contract/labels'
+import type { Order, OrderAction } from '@/contract/types'
+import { Refusal } from '../refusal'
+import { callOf } from '../rooms/orders/actions'
+import { askForInfo, takeOrder } from '../rooms/orders/appraise'
+import { demoAppraiser } from '../rooms/orders/demo'
+import { modesOf } from '../rooms/orders/machine'
+import { decideRefund } from '../rooms/orders/refund'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { adult, advance, configOf, manualWish, paid, report } from './orders'
+
+jest.setTimeout(300_000)
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let store: Store
+let server: TestServer
+let config: FormConfig
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'] })
+  config = await configOf(server, 'naraka')
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+/** What an action sends; those left out only open a page or need a second order. */
+const requests: { [A in OrderAction]?: (orderId: string) => object } = {
+  PAY: (orderId) => ({ orderId, payType: 'ALI_WAP' }),
+  UNLOCK: (orderId) => ({ orderId, payType: 'ALI_WAP' }),
+  CANCEL: (orderId) => ({ orderId, reason: '等太久' }),
+  REFUND: (orderId) => ({ orderId, reason: '价格不合适' }),
+  SUPPLY: (orderId) => ({ ...manualWish(config), answers: {}, remark: '补充', orderId }),
+  REVALUE: (orderId) => ({ ...manualWish(config), answers: {}, remark: '请再看', orderId }),
+  URGE: (bizId) => ({ key: 'ORDER_URGE', bizId }),
+  VIEW: (orderId) => ({ orderId }),
+  EVALUATE: (orderId) => ({ orderId, score: 3, accuracy: 'FAIR' }),
+  DELETE: (orderId) => ({ orderId }),
+}
+const actions = Object.keys(requests) as (keyof typeof requests)[]
+
+function perform(action: OrderAction, orderId: string, token: string) {
+  const [room, name] = callOf[action].split('.') as [Room, CallOf<Room>]
+  return server.call(room, name, (requests[action]?.(orderId) ?? {}) as never, { token })
+}
+
+/** What others do: appraisers, the provider, the clock. They may come at a wrong time; then they are refused. */
+const outside = {
+  paid: (id) => paid(server, id),
+  take: (id) => inTx((tx) => takeOrder(tx, id, demoAppraiser, server.clock.now())),
+  ask: (id) =>
+    inTx((tx) =>
+      askForInfo(tx, { orderId: id, staffId: demoAppraiser.staffId, wanted: '请补充截图', now: server.clock.now() }),
+    ),
+  report: (id) => report(server, { orderId: id, priceFen: 100_000, comment: '按近期成交' }),
+  grant: (id) =>
+    inTx((tx) => decideRefund(tx, { orderId: id, grant: true, now: server.clock.now(), actor: 'staff:a' })),
+  refuse: (id) =>
+    inTx((tx) =>
+      decideRefund(tx, { orderId: id, grant: false, answer: '已在制作', now: server.clock.now(), actor: 'staff:a' }),
+    ),
+  minutes: () => advance(server, 10 * 60_000),
+  hours: () => advance(server, 3 * HOUR),
+  days: () => advance(server, 2 * DAY),
+} satisfies Record<string, (orderId: string) => Promise<unknown>>
+
+const inTx = (work: Parameters<ReturnType<TestServer['database']['db']['transaction']>['execute']>[0]) =>
+  server.database.db
+    .transaction()
+    .execute(work)
+    .catch((e: unknown) => {
+      if (!(e instanceof Refusal)) throw e
+    })
+
+const event = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ by: fc.constant('owner' as const), pick: fc.nat(9), which: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ by: fc.constant('stubborn' as const), pick: fc.nat(9), which: fc.nat(2) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      by: fc.constantFrom(...(Object.keys(outside) as (keyof typeof outside)[])),
+      pick: fc.nat(9),
+      which: fc.nat(2),
+    }),
+  },
+)
+
+let numbers = 0
+async function start() {
+  numbers += 1
+  const user = await adult(server, `1350000${String(numbers).padStart(4, '0')}`)
+  const { token } = user
+  await server.call('coupon', 'receive', { templateId: 'manual-3' }, { token })
+  const { gameId, schemaVersion } = config
+  const made = [
+    await server.call('evaluation', 'submitManual', manualWish(config, 0), { token }),
+    await server.call('evaluation', 'submitManual', manualWish(config, 1), { token }),
+    await server.call(
+      'evaluation',
+      'submitAi',
+      { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' },
+      { token },
+    ),
+  ]
+  return { ...user, orders: made.map((a) => a.body.data.orderId) }
+}
+
+const info = async (token: string, orderId: string): Promise<Order> =>
+  (await server.call('pay', 'getInfo', { orderId }, { token })).body.data
+
+/** Every button that is shown works. */
+async function pressShown(token: string, orderId: string, pick: number) {
+  const shown = (await info(token, orderId)).actions.filter((a) => requests[a] !== undefined)
+  const action = shown[pick % Math.max(1, shown.length)]
+  if (!action || (action === 'REVALUE' && (await info(token, orderId)).mode === 'AI')) return
+  const { body } = await perform(action, orderId, token)
+  expect([action, body.code]).toEqual([action, 'OK'])
+}
+
+/** A call whose button is not shown changes nothing. */
+async function pressHidden(token: string, orderId: string, pick: number) {
+  const row = () =>
+    server.database.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  const { actions: shown } = await info(token, orderId)
+  const calls = new Set(shown.map((a) => callOf[a]))
+  const hidden = actions.filter((a) => !calls.has(callOf[a]) && a !== 'VIEW' && a !== 'DELETE')
+  const action = hidden[pick % Math.max(1, hidden.length)]
+  const before = await row()
+  // the one addition to a judgement has no button of its own
+  if (!action || (action === 'EVALUATE' && before.evaluated_at !== null)) return
+  // until it is paid the same call changes the service
+  if (before.status === 'UNPAID' && callOf[action] === 'evaluation.submitManual') return
+  expect([action, before.status, (await perform(action, orderId, token)).body.success]).toEqual([
+    action,
+    before.status,
+    false,
+  ])
+  expect(await row()).toEqual(before)
+}
+
+async function sound(userId: string) {
+  const { db } = server.database
+  const orders = await db.selectFrom('orders').selectAll().where('user_id', '=', userId).execute()
+  for (const order of orders) {
+    const log = await db.selectFrom('order_events').selectAll().where('order_id', '=', order.id).orderBy('id').execute()
+    const steps = log.filter((e) => e.from_status !== null)
+    for (const e of steps)
+      expect(modesOf(e.from_status as OrderStatus, e.to_status as OrderStatus)).toContain(order.mode)
+    for (const [i, e] of log.entries()) if (i > 0) expect(e.from_status).toBe(log[i - 1]?.to_status)
+    expect(log.at(-1)?.to_status).toBe(order.status)
+    const books = await db
+      .selectFrom('ledger')
+      .select(['kind', 'amount_fen'])
+      .where('order_id', '=', order.id)
+      .execute()
+    const sum = books.reduce((total, b) => total + b.amount_fen, 0)
+    const holds = order.pay_status === 'PAID' || order.pay_status === 'REFUNDING'
+    expect([order.status, order.pay_status, sum]).toEqual([order.status, order.pay_status, holds ? order.pay_fen : 0])
+    const entitled = ['PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING', 'UNLOCKED'].includes(order.status)
+    if (entitled) expect(order.pay_status).toBe('PAID')
+    if (order.status === 'REFUNDED') expect(order.pay_status).toBe('REFUNDED')
+    if (['UNPAID', 'CANCELED', 'CLOSED'].includes(order.status)) expect(order.pay_status).toBe('UNPAID')
+  }
+  const coupons = await db.selectFrom('user_coupons').selectAll().where('user_id', '=', userId).execute()
+  for (const c of coupons.filter(({ order_id }) => order_id !== null)) {
+    const order = orders.find(({ id }) => id === c.order_id)
+    expect(order?.coupon_id).toBe(c.coupon_id)
+    const paidFor = order?.pay_status === 'PAID' || order?.pay_status === 'REFUNDING'
+    expect([order?.status, c.status]).toEqual([order?.status, paidFor ? 'USED' : 'LOCKED'])
+    if (!paidFor) expect(['UNPAID', 'REPORTED']).toContain(order?.status)
+  }
+  // none lost: what was given is there, once
+  const templates = coupons.filter(({ template_id }) => ['newcomer', 'manual-3'].includes(template_id))
+  expect(templates.map(({ template_id }) => template_id).sort()).toEqual(['manual-3', 'newcomer'])
+}
+
+test('whatever happens in whatever order: shown buttons work, hidden ones change nothing, orders, books and coupons agree', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 15, maxLength: 30 }), async (events) => {
+      const { token: first, userId, orders } = await start()
+      let token = first
+      const mobile = `1350000${String(numbers).padStart(4, '0')}`
+      for (const { by, pick, which } of events) {
+        const orderId = orders[which] ?? ''
+        if (by === 'owner') await pressShown(token, orderId, pick)
+        else if (by === 'stubborn') await pressHidden(token, orderId, pick)
+        else await outside[by](orderId)
+        // a login lasts 30 days
+        if (by === 'days') token = (await server.login(mobile)).token
+        await sound(userId)
+      }
+    }),
+    { numRuns: 12, endOnFailure: true },
+  )
+})
