@@ -4,7 +4,7 @@ import type { Db } from '../../db/database'
 import { type Opened, ProviderDown, type ProviderName, ProviderRefused } from '../../providers/pay/port'
 import { Refusal } from '../../refusal'
 import { preOrder } from '../orders/pre'
-import { type LockedPrice, lockPrice } from '../orders/price'
+import { assertPayable, type LockedPrice, lockPrice } from '../orders/price'
 import { newId } from '../secrets'
 import { requireAdult } from '../user/real-name'
 import { ask, FIRST_ASK } from './ask'
@@ -171,11 +171,13 @@ async function open(ctx: UserCtx, payment: Payment, title: string, sessionKey: s
 export async function pay(ctx: UserCtx, wish: Wish): Promise<Res<'pay', 'payment'>> {
   const order = await ctx.db
     .selectFrom('orders')
-    .select(['title', 'mode'])
+    .selectAll()
     .where('id', '=', wish.orderId)
     .where('user_id', '=', ctx.userId)
     .executeTakeFirst()
   if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  // an attempt begun before the order was given up is not continued
+  assertPayable(order, ctx.clock.now())
   returnUrlOf(ctx, wish.returnUrl, wish.orderId)
   const adult = await requireAdult(ctx).then(
     () => undefined,
