@@ -1,8 +1,9 @@
 import type { FormConfig } from '@/contract/form/types'
 import type { Order } from '@/contract/types'
 import { askForInfo } from '../rooms/orders/appraise'
-import { demoAppraiser } from '../rooms/orders/demo'
+import { demoAppraiser, demoAppraiserJob } from '../rooms/orders/demo'
 import { decideRefund } from '../rooms/orders/refund'
+import { workingTimeFrom } from '../rooms/orders/terms'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { adult, advance, configOf, manualWish, paid, report } from './orders'
 
@@ -376,4 +377,55 @@ test('the service can be changed until a payment is begun', async () => {
   expect((await server.call('evaluation', 'submitManual', { ...pro, level: 'STD' }, { token })).body.code).toBe(
     'ORDER_STATUS_CHANGED',
   )
+})
+
+test('time runs for appraisers from nine to midnight only', () => {
+  const at = (hour: number) => START + (hour - 10) * HOUR
+  expect(workingTimeFrom(at(10), 2 * HOUR)).toBe(at(12))
+  expect(workingTimeFrom(at(22), 2 * HOUR)).toBe(at(24))
+  expect(workingTimeFrom(at(23.5), 2 * HOUR)).toBe(at(24 + 10.5))
+  expect(workingTimeFrom(at(3), 2 * HOUR)).toBe(at(11))
+})
+
+test('the sandbox serves an order by itself after real time, and says that nobody did', async () => {
+  const { token } = await newUser()
+  const orderId = await paidOrder(token)
+  let real = 0
+  const { run } = demoAppraiserJob(() => real)
+  const { deps } = server.life
+  if (!deps) throw new Error('not ready')
+  const round = () => run(deps, server.clock.now())
+  for (const status of ['PAID', 'ASSIGNED']) {
+    await round()
+    expect((await info(token, orderId)).status).toBe(status)
+    real += 60_000
+    await round()
+  }
+  expect((await info(token, orderId)).status).toBe('REPORTED')
+  const { body } = await server.call('evaluation', 'reportGet', { orderId }, { token })
+  expect(body.data.appraiser).toMatchObject({ name: '沙箱估价师', comment: expect.stringContaining('不是真人') })
+})
+
+test('who advises and who serves an order is told, with the hours', async () => {
+  const { token } = await newUser()
+  const { orderId } = await submitted(token)
+  const staff = await server.call('evaluation', 'consultStaff', {}, { token })
+  expect(staff.body.data).toMatchObject({
+    nick: expect.stringContaining('沙箱'),
+    serviceHours: '09:00-24:00',
+    online: true,
+  })
+  const serving = await server.call('user', 'customerServiceByOrder', { orderId }, { token })
+  expect(serving.body.data).toEqual(staff.body.data)
+})
+
+test('what may be paid is told by platform: on iOS nothing unless it is set', async () => {
+  const status = async (platform: string) =>
+    (await server.call('app', 'openPayStatus', { platform, version: '2.0.4' })).body.data
+  expect([(await status('h5')).pay, (await status('weapp')).pay, (await status('ios')).pay]).toEqual([
+    'NORMAL',
+    'NORMAL',
+    'OFF',
+  ])
+  expect(await status('ios')).toMatchObject({ manual: false })
 })
