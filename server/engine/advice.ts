@@ -1,6 +1,7 @@
 /** What is told apart from the price: risk facts, and free steps that would raise it. */
 import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
+import { effectOf } from './hedonic'
 import { clamp } from './numbers'
 import type { Hedonic, Valued } from './types'
 
@@ -63,8 +64,9 @@ export function raiseOf(
 }
 
 function bestOption(config: FormConfig, hedonic: Hedonic, field: Field) {
-  const effects = hedonic.factors.find(({ key }) => key === field.key)?.effects ?? {}
+  const factor = hedonic.factors.find(({ key }) => key === field.key)
+  const effect = (v: string) => (factor ? effectOf(factor, v) : 0)
   return [...optionsOf(config, field)]
     .filter((option) => option.v !== 'unknown')
-    .sort((a, b) => (effects[b.v] ?? 0) - (effects[a.v] ?? 0))[0]
+    .sort((a, b) => effect(b.v) - effect(a.v))[0]
 }

@@ -98,7 +98,9 @@ function baselines(
   const prices = sold.map((sale) => sale.priceFen)
   const middle = { predict: quantile(prices, 0.5), low: quantile(prices, 0.1), high: quantile(prices, 0.9) }
   const formula = (sale: Sale) =>
-    Math.exp(applyHedonic(model.hedonic, sale.attributes).logValue + marketAt(model.hedonic.market, sale.at))
+    Math.exp(
+      applyHedonic(model.hedonic, sale.attributes, 'expected').logValue + marketAt(model.hedonic.market, sale.at),
+    )
   const errors = sold.map((sale) => sale.priceFen / formula(sale))
   const [low, high] = [quantile(errors, 0.1), quantile(errors, 0.9)]
   return {

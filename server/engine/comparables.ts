@@ -1,8 +1,8 @@
 /** The sales shown beside a price: the most similar ones, each brought to this account, with its differences in words. */
 import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
-import { isFactor, isList, isPriced } from './encode'
-import { marketAt } from './hedonic'
+import { answerOf, isFactor, isList, isPriced } from './encode'
+import { effectOf, marketAt } from './hedonic'
 import { nearest, type Packed, type Place, pack, similarity } from './local'
 import { toFen } from './numbers'
 import type { Comparable, Model, StoredSale } from './types'
@@ -98,10 +98,10 @@ function differences(model: Model, config: FormConfig, account: Answers, sale: S
 }
 
 function weightOf(model: Model, field: Field, place: number | undefined, account: Answers, sale: StoredSale): number {
-  if (place !== undefined) return model.hedonic.means[place] ?? 0
-  const effects = model.hedonic.factors.find(({ key }) => key === field.key)
-  const effect = (answer: Answer | undefined) => effects?.effects[String(answer)] ?? effects?.unknown ?? 0
-  return Math.abs(effect(account[field.key]) - effect(sale.attributes[field.key]))
+  if (place !== undefined) return model.hedonic.fields[place]?.mean ?? 0
+  const factor = model.hedonic.factors.find(({ key }) => key === field.key)
+  const effect = (answers: Answers) => (factor ? effectOf(factor, answerOf(answers, field.key)) : 0)
+  return Math.abs(effect(account) - effect(sale.attributes))
 }
 
 function differenceIn(

@@ -6,6 +6,8 @@ import type { Conformal } from './types'
 /** One held-out sale: the error that was made and what was known about the difficulty beforehand. */
 export interface HeldOut {
   residual: number
+  /** residual if blanks counted for what is to be expected */
+  plain: number
   /** share of priced fields left open, 0–1 */
   open: number
   /** 1 with nothing comparable around, towards 0 with many */
@@ -30,8 +32,9 @@ const GUESS: Conformal = {
 export function calibrate(held: readonly HeldOut[]): Conformal {
   if (held.length < FEWEST) return { ...GUESS, n: held.length }
   const rows = held.map(({ open, empty }) => [1, open, empty])
+  // of the plain residuals: otherwise the centring would take the caution back that blanks are treated with
   const bias = quantile(
-    held.map(({ residual }) => residual),
+    held.map(({ plain }) => plain),
     0.5,
   )
   const logs = held.map(({ residual }) => Math.log(Math.abs(residual - bias) + 0.02))

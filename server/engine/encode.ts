@@ -1,89 +1,26 @@
-/** Answers → non-negative columns of the value index, by role and type of the field only. */
-import { optionsOf } from '@/contract/form/answers'
-import type { Answer, Answers, Field, FormConfig, GradedTag, Option, RosterRow } from '@/contract/form/types'
-import { clamp, quantile } from './numbers'
-import type { FieldCode } from './types'
-
-/** Sparse row: column numbers and their values. */
-export interface Row {
-  at: number[]
-  x: number[]
-  /** by field: false when unanswered */
-  known: boolean[]
-}
+/** Answers → weighted entries of the value index, by role and type of the field only. */
+import type { Answer, Answers, Field, GradedTag, Option, RosterRow } from '@/contract/form/types'
+import { clamp } from './numbers'
+import type { FieldCode, Shape } from './types'
 
 export const isPriced = (field: Field): boolean => field.role.startsWith('value')
 export const isFactor = (field: Field): boolean => field.role === 'factor'
 const LISTS = ['multi', 'tags', 'tagsGrade', 'roster']
 export const isList = (field: Field): boolean => LISTS.includes(field.type)
+export const isNumber = (field: Field): boolean => field.type === 'int' || field.type === 'decimal'
+
+/** The answer the account itself gives; keys come from configs and may be called `constructor`. */
+export const answerOf = (answers: Answers, key: string): Answer | undefined =>
+  Object.hasOwn(answers, key) ? answers[key] : undefined
 
 /** Answers that carry no information count as none. */
 export function isKnown(answer: Answer | undefined): answer is Answer {
   return answer !== undefined && answer !== null && answer !== 'unknown' && answer !== ''
 }
 
-/** Longest ordered choice that gets one step per option; longer ones get hinges. */
-const MOST_STEPS = 14
-const HINGES = [0, 0.25, 0.5, 0.75]
-/** powers of a number's amount relative to an ordinary one: quickly, moderately, not saturating */
-const NUMBER_COLUMNS = 3
-
-/** Fields of the index with their columns, learned from the accounts sold (units, caps, items). */
-export function learnCodes(config: FormConfig, accounts: readonly Answers[]): { codes: FieldCode[]; columns: number } {
-  let columns = 0
-  const codes: FieldCode[] = []
-  for (const field of config.fields.filter(isPriced)) {
-    const code = learnCode(config, field, accounts)
-    if (!code) continue
-    // two columns for an unanswered field: a constant, and one that grows with the rest of the account
-    codes.push({ ...code, first: columns, missing: columns + code.count })
-    columns += code.count + 2
-  }
-  return { codes, columns }
-}
-
-function learnCode(config: FormConfig, field: Field, accounts: readonly Answers[]): FieldCode | undefined {
-  const place = { key: field.key, first: 0, missing: 0 }
-  if (field.type === 'int' || field.type === 'decimal') return numberCode(place, field, accounts)
-  if (field.type === 'bool') return { ...place, kind: 'flag', count: 1 }
-  const options = optionsOf(config, field)
-  if (isList(field)) return listCode(place, field, options)
-  if (field.type !== 'select' && field.type !== 'cascader') return undefined
-  const ordered = paths(options).filter((path) => path !== 'unknown')
-  const order = Object.fromEntries(ordered.map((path, index) => [path, index / Math.max(1, ordered.length - 1)]))
-  const steps = ordered.length <= MOST_STEPS ? ordered.length - 1 : 0
-  return { ...place, kind: 'level', order, steps, count: steps || HINGES.length }
-}
-
-type Place = { key: string; first: number; missing: number }
-
-function numberCode(place: Place, field: Field, accounts: readonly Answers[]): FieldCode {
-  const min = field.rules.min ?? 0
-  const seen = accounts.flatMap((answers) => {
-    const answer = answers[field.key]
-    return typeof answer === 'number' ? [Math.max(0, answer - min)] : []
-  })
-  const unit = Math.max(
-    1e-6,
-    quantile(
-      seen.filter((x) => x > 0),
-      0.5,
-    ) || 1,
-  )
-  // beyond half more than nearly everybody has, the market has shown no price
-  const cap = Math.max(unit, 1.5 * quantile(seen, 0.995))
-  return { ...place, kind: 'number', min, cap, unit, count: NUMBER_COLUMNS }
-}
-
-function listCode(place: Place, field: Field, options: readonly Option[]): FieldCode {
-  const items = options.map((option) => option.v)
-  const rows = field.type === 'tagsGrade' ? 'grade' : field.type === 'roster' ? 'roster' : 'plain'
-  const grades = field.grades ?? []
-  // per item; for rosters also per item and copy; then what is shared: number of items, grades or copies and weapons
-  const shared = rows === 'grade' ? grades.length - 1 : rows === 'roster' ? 3 : 0
-  const count = items.length * (rows === 'roster' ? 2 : 1) + 1 + Math.max(0, shared)
-  return { ...place, kind: 'list', items, rows, grades, fullDup: field.roster?.dup[1] ?? 0, count }
-}
+/** An answer as a word to compare by, a cascader's joined by slashes. */
+export const answerKey = (answer: Answer | undefined): string =>
+  isKnown(answer) ? (Array.isArray(answer) ? answer.join('/') : String(answer)) : 'unknown'
 
 /** End points of a choice, worst first, a cascader's joined by slashes. */
 export function paths(options: readonly Option[], prefix = ''): string[] {
@@ -92,132 +29,113 @@ export function paths(options: readonly Option[], prefix = ''): string[] {
   )
 }
 
+/** One thing owned: which weight it takes, how much of it there is, and what makes it more than plain. */
+export interface Entry {
+  at: number
+  x: number
+  details: readonly { at: number; z: number }[]
+}
+
+/** hinges of a long ordered choice, as shares of its way from worst to best */
+const HINGES = [0, 0.25, 0.5, 0.75]
+/** ways a number may count: quickly saturating, moderately, not */
+const CURVES = 3
+
+/** How many weights and details a field needs. A list's last weight is that of items nobody sold. */
+export function sizeOfCode(shape: Shape): { weights: number; details: number } {
+  if (shape.kind === 'number') return { weights: CURVES + shape.knots.length, details: 0 }
+  if (shape.kind === 'flag') return { weights: 1, details: 0 }
+  if (shape.kind === 'level') return { weights: shape.steps || HINGES.length, details: 0 }
+  const details =
+    shape.rows === 'grade' ? Math.max(0, shape.grades.length - 1) : shape.rows === 'roster' ? shape.dups + 2 : 0
+  return { weights: shape.items.length + 1, details }
+}
+
 /**
- * Columns of one account; what is unanswered is marked in `known` and filled by the caller (`fillMissing`).
  * An empty list cannot be told from one left out (the form drops both), so it counts as owning nothing: naming a first
  * item then never lowers the price.
  */
-export function encode(codes: readonly FieldCode[], answers: Answers): Row {
-  const row: Row = { at: [], x: [], known: [] }
-  for (const code of codes) {
-    const answer = answers[code.key]
-    row.known.push(isKnown(answer) || code.kind === 'list')
-    if (!isKnown(answer)) continue
-    const columns = new Map<number, number>()
-    columnsOf(code, answer, (offset, x) => columns.set(offset, (columns.get(offset) ?? 0) + x))
-    for (const [offset, x] of columns) {
-      if (x === 0) continue
-      row.at.push(code.first + offset)
-      row.x.push(x)
-    }
-  }
-  return row
+export function isAnswered(shape: Shape, answer: Answer | undefined): boolean {
+  if (shape.kind === 'list') return true
+  if (shape.kind === 'number') return typeof answer === 'number' && Number.isFinite(answer)
+  if (shape.kind === 'flag') return typeof answer === 'boolean'
+  return isKnown(answer) && placesOf(shape.ranks).has(answerKey(answer))
 }
 
-type Put = (offset: number, x: number) => void
-
-export function columnsOf(code: FieldCode, answer: Answer, add: Put): void {
-  if (code.kind === 'number') numberColumns(code, Number(answer), add)
-  else if (code.kind === 'flag') add(0, answer === true ? 1 : 0)
-  else if (code.kind === 'list') listColumns(code, answer, add)
-  else levelColumns(code, answer, add)
+export function entriesOf(shape: Shape, answer: Answer | undefined): Entry[] {
+  if (shape.kind === 'number') return numberEntries(shape, Number(answer))
+  if (shape.kind === 'flag') return plain([(answer === true) !== shape.down ? 1 : 0])
+  if (shape.kind === 'level') return levelEntries(shape, answer)
+  return Array.isArray(answer) ? answer.map((row) => listEntry(shape, row)) : []
 }
 
-function levelColumns(code: FieldCode & { kind: 'level' }, answer: Answer, add: Put): void {
-  const level = code.order[Array.isArray(answer) ? answer.join('/') : String(answer)] ?? 0
-  if (code.steps === 0) {
-    for (const [index, hinge] of HINGES.entries()) add(index, Math.max(0, level - hinge))
-  }
-  const step = Math.round(level * code.steps)
-  for (let index = 0; index < step; index++) add(index, 1)
+const plain = (amounts: readonly number[]): Entry[] =>
+  amounts.flatMap((x, at) => (x > 0 ? [{ at, x, details: [] }] : []))
+
+function numberEntries(shape: Shape & { kind: 'number' }, value: number): Entry[] {
+  const { min, cap, unit, knots, spread, down } = shape
+  const inside = clamp(value, min, cap)
+  const amount = down ? cap - inside : inside - min
+  const share = amount / unit
+  return plain([
+    Math.log1p(4 * share) / Math.log(5),
+    Math.sqrt(share),
+    share,
+    ...knots.map((knot) => Math.max(0, (amount - knot) / spread)),
+  ])
 }
 
-function numberColumns(code: FieldCode & { kind: 'number' }, value: number, add: Put): void {
-  const amount = clamp(value - code.min, 0, code.cap) / code.unit
-  add(0, Math.log1p(amount))
-  add(1, Math.sqrt(amount))
-  add(2, amount)
+function levelEntries(shape: Shape & { kind: 'level' }, answer: Answer | undefined): Entry[] {
+  const rank = placesOf(shape.ranks).get(answerKey(answer)) ?? 0
+  if (shape.steps > 0) return plain(Array.from({ length: rank }, () => 1))
+  const share = rank / Math.max(1, shape.ranks.length - 1)
+  return plain(HINGES.map((hinge) => Math.max(0, share - hinge)))
 }
 
-function listColumns(code: FieldCode & { kind: 'list' }, answer: Answer, add: Put): void {
-  const rows = Array.isArray(answer) ? answer : []
-  const shared = code.items.length * (code.rows === 'roster' ? 2 : 1)
-  add(shared, Math.sqrt(rows.length))
-  for (const row of rows) {
-    const index = code.items.indexOf(typeof row === 'string' ? row : row.v)
-    if (index >= 0) add(index, 1)
-    if (typeof row !== 'string') detailColumns(code, row, index, shared, add)
-  }
+function listEntry(shape: Shape & { kind: 'list' }, row: string | GradedTag | RosterRow): Entry {
+  const name = typeof row === 'string' ? row : row.v
+  const at = placesOf(shape.items).get(name) ?? shape.items.length
+  return { at, x: 1, details: typeof row === 'string' ? [] : detailsOf(shape, row) }
 }
 
-function detailColumns(
-  code: FieldCode & { kind: 'list' },
-  row: GradedTag | RosterRow,
-  index: number,
-  shared: number,
-  add: Put,
-): void {
+function detailsOf(shape: Shape & { kind: 'list' }, row: GradedTag | RosterRow): Entry['details'] {
   if ('g' in row) {
     // a better grade counts for all the worse ones too, so it can never be worth less
-    const place = code.grades.indexOf(row.g)
-    if (place >= 0) for (let step = place; step < code.grades.length - 1; step++) add(shared + 1 + step, 1)
-    return
+    const place = shape.grades.indexOf(row.g)
+    const steps = place < 0 ? 0 : shape.grades.length - 1 - place
+    return Array.from({ length: steps }, (_, k) => ({ at: k, z: 1 }))
   }
-  if (index >= 0) add(code.items.length + index, row.dup)
-  add(shared + 1, code.fullDup > 0 && row.dup >= code.fullDup ? 1 : 0)
-  add(shared + 2, row.sig ? 1 : 0)
-  add(shared + 3, row.sig ? Math.max(0, (row.refine ?? 1) - 1) : 0)
+  const copies = clamp(Math.floor(Number(row.dup) || 0), 0, shape.dups)
+  const details = Array.from({ length: copies }, (_, k) => ({ at: k, z: 1 }))
+  if (!row.sig) return details
+  const refine = clamp((Number(row.refine) || 1) - 1, 0, 10)
+  return [...details, { at: shape.dups, z: 1 }, ...(refine > 0 ? [{ at: shape.dups + 1, z: refine }] : [])]
 }
 
-/** Groups of columns that share a mean: items of a list are drawn towards the ordinary item of that list. */
-export function itemGroups(codes: readonly FieldCode[]): { first: number; count: number }[] {
-  return codes.flatMap((code) => {
-    if (code.kind !== 'list') return []
-    const items = { first: code.first, count: code.items.length }
-    return code.rows === 'roster'
-      ? [items, { first: code.first + code.items.length, count: code.items.length }]
-      : [items]
-  })
+const maps = new WeakMap<readonly string[], Map<string, number>>()
+
+/** Place of each word, made once per list. */
+export function placesOf(words: readonly string[]): Map<string, number> {
+  const known = maps.get(words)
+  if (known) return known
+  const made = new Map(words.map((word, i) => [word, i]))
+  maps.set(words, made)
+  return made
 }
 
-/** How much of each field's columns is worth: the field's part of the index (weights of its columns × values). */
-export function contributions(codes: readonly FieldCode[], row: Row, weights: readonly number[]): number[] {
-  const parts = codes.map(() => 0)
-  let field = 0
-  for (const [i, column] of row.at.entries()) {
-    // columns of a row come field by field
-    while (field + 1 < codes.length && column >= (codes[field + 1]?.first ?? 0)) field++
-    parts[field] = (parts[field] ?? 0) + (row.x[i] ?? 0) * (weights[column] ?? 0)
+/** What the entries of a field are worth in the index. */
+export function worthOf(code: FieldCode, entries: readonly Entry[]): number {
+  let score = 0
+  for (const { at, x, details } of entries) {
+    let more = 1
+    for (const detail of details) more += (code.details[detail.at] ?? 0) * detail.z
+    score += (code.weights[at] ?? 0) * x * more
   }
-  return parts
+  return score > 0 ? code.scale * score ** code.power : 0
 }
 
-/** How rich the answered part of the account is, 1 for an ordinary one. */
-export function richness(row: Row, parts: readonly number[], means: readonly number[]): number {
-  let have = 0
-  let usual = 0
-  for (const [index, known] of row.known.entries()) {
-    if (!known) continue
-    have += parts[index] ?? 0
-    usual += means[index] ?? 0
-  }
-  return usual > 0 ? clamp(have / usual, 0.1, 10) : 1
-}
-
-/** Two columns for each unanswered field: a constant and the richness of the rest. */
-export function fillMissing(codes: readonly FieldCode[], row: Row, rich: number): Row {
-  const filled: Row = { at: [], x: [], known: row.known }
-  let next = 0
-  for (const [index, code] of codes.entries()) {
-    while (next < row.at.length && (row.at[next] ?? 0) < code.missing) {
-      filled.at.push(row.at[next] ?? 0)
-      filled.x.push(row.x[next] ?? 0)
-      next++
-    }
-    if (!row.known[index]) {
-      filled.at.push(code.missing, code.missing + 1)
-      filled.x.push(1, rich)
-    }
-  }
-  return filled
+/** The field's part of the index; undefined when it is unanswered. */
+export function partOf(code: FieldCode, answers: Answers): number | undefined {
+  const answer = answerOf(answers, code.key)
+  return isAnswered(code, answer) ? worthOf(code, entriesOf(code, answer)) : undefined
 }

@@ -1,7 +1,7 @@
 /** Every fen has a reason: signed lines that add up to the price exactly, in the order of product 2.4. */
 import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contract/form/types'
-import { columnsOf } from './encode'
+import { entriesOf, worthOf } from './encode'
 import type { Parts } from './hedonic'
 import { shareOut, sum, toFen } from './numbers'
 import type { FieldCode, Line, LineType, Model } from './types'
@@ -109,13 +109,12 @@ function fieldLine(
     label,
     amountFen,
     why: `由 ${model.soldN} 笔成交学得的同类资产价格`,
-    items: code.kind === 'list' ? itemAmounts(model, config, field, code, given.answers, amountFen) : [],
+    items: code.kind === 'list' ? itemAmounts(config, field, code, given.answers, amountFen) : [],
   }
 }
 
 /** The line's fen over its items: each by what its own columns add, what they share in equal parts. */
 function itemAmounts(
-  model: Model,
   config: FormConfig,
   field: Field,
   code: FieldCode,
@@ -123,14 +122,8 @@ function itemAmounts(
   amountFen: number,
 ): Line['items'] {
   const rows = (answers[field.key] ?? []) as (string | GradedTag | RosterRow)[]
-  const worth = (list: typeof rows): number => {
-    let total = 0
-    columnsOf(code, list as string[], (offset, x) => {
-      total += x * (model.hedonic.weights[code.first + offset] ?? 0)
-    })
-    return total
-  }
-  const alone = rows.map((row) => worth([row]))
+  const linear = { ...code, power: 1 }
+  const alone = rows.map((row) => worthOf(linear, entriesOf(code, [row] as string[])))
   const whole = sum(alone)
   const shares = shareOut(
     alone.map((part) => (whole > 0 ? (amountFen * part) / whole : amountFen / rows.length)),

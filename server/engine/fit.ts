@@ -1,218 +1,207 @@
-/** Fitting the price formula (see `Hedonic`): robust, shrunken, deterministic. */
+/** Fitting the price formula (see `Hedonic`): the most likely one under fat-tailed errors and mild prior beliefs. */
 import type { FormConfig } from '@/contract/form/types'
-import { contributions, encode, fillMissing, itemGroups, learnCodes, type Row, richness } from './encode'
-import { factorCode, multiplierPlan, type Plan } from './multipliers'
-import { biweight, clamp, quantile, robustSpread, sum } from './numbers'
-import { nonNegative, normalOf, ridgeFit, type Shrink } from './solve'
+import { richness } from './hedonic'
+import { minimise, rescaled } from './lbfgs'
+import { clamp, quantile, robustSpread, sum } from './numbers'
+import { orient } from './orient'
+import { fieldCodes, hedonicOf, type Params, paramsOf } from './params'
+import { type Layout, layoutOf } from './shapes'
+import { type Table, tableOf } from './table'
 import type { FieldCode, Hedonic, Observed } from './types'
 
 export interface FitOptions {
-  /** ridge of the single items; larger means they are all alike */
-  itemRidge: number
-  /** rounds of fitting index and multipliers in turn */
-  rounds: number
+  /** rounds of the minimiser in each stage */
+  rounds: readonly number[]
 }
 
-const DEFAULT_FIT: FitOptions = { itemRidge: 15, rounds: 8 }
+const DEFAULT_FIT: FitOptions = { rounds: [40, 60, 80, 100] }
 /** for the formulas that are only tested with */
-export const QUICK_FIT: FitOptions = { itemRidge: 15, rounds: 5 }
+export const QUICK_FIT: FitOptions = { rounds: [40, 60, 80] }
 
-/** asking → sale price before the data speak (product 2.3: 0.85) */
-const ASK_PRIOR = -Math.log(0.85)
-/** offers are weaker evidence than sales */
-const ASKING_WEIGHT = 0.6
-/** what the emptiest account is worth, as a share of an ordinary one: a name and a login still sell for something */
-const LEAST_INDEX = 0.02
-const RIDGE = { column: 1, base: 0.01, factor: 4, market: 4, ask: 4, power: 40 } as const
-
-interface State {
-  codes: FieldCode[]
-  columns: number
-  scale: number
-  weights: number[]
-  base: number
-  means: number[]
-  level: number
-  power: number
-  factorEffects: number[]
-  marketValues: number[]
-  ask: number
-}
+/** Student's t with 4 degrees of freedom: one wrong price in ten does not move it much. */
+const FREEDOM = 4
+/** log error the first stage reckons with */
+const FIRST_SPREAD = 0.3
+/** offers scatter more than sales */
+const ASKING_SPREAD = 1.3
 
 /** Fits the formula; throws on no sales at all. */
 export function fitHedonic(config: FormConfig, sales: readonly Observed[], options: FitOptions = DEFAULT_FIT): Hedonic {
   if (sales.length === 0) throw new Error('a formula needs at least one sale')
-  const { codes, columns } = learnCodes(
-    config,
-    sales.map((sale) => sale.attributes),
-  )
-  const plan = multiplierPlan(config, sales)
-  const state = firstState(codes, columns, sales, plan)
-  const encoded = sales.map((sale) => encode(codes, sale.attributes))
-  const shrink = shrinkOf(codes, columns, options)
-  for (let round = 0; round < options.rounds; round++) oneRound(state, sales, encoded, plan, shrink, round === 0)
-  return finish(config, state, plan)
-}
-
-function firstState(codes: FieldCode[], columns: number, sales: readonly Observed[], plan: Plan): State {
-  return {
-    codes,
-    columns,
-    scale: quantile(
-      sales.map((sale) => sale.logPrice),
-      0.5,
-    ),
-    weights: new Array<number>(columns).fill(0),
-    base: 1,
-    means: codes.map(() => 0),
-    level: 0,
-    power: 1,
-    factorEffects: plan.factors.flatMap(({ answers }) => answers.map(() => 0)),
-    marketValues: plan.knots.map(() => 0),
-    ask: ASK_PRIOR,
+  const accounts = sales.map((sale) => sale.attributes)
+  const layout = layoutOf(config, accounts, orient(config, sales))
+  const table = tableOf(layout, sales)
+  const params = paramsOf(layout, table)
+  const unit = params.precision.map((precision) => Math.min(1, 1 / Math.sqrt(precision)))
+  let place: Float64Array = new Float64Array(unit.length)
+  let theta: Float64Array = params.centre
+  const residual = new Float64Array(table.n)
+  let spread = Math.min(FIRST_SPREAD, robustSpread([...table.y]))
+  for (const rounds of options.rounds) {
+    const f = rescaled((x, g) => objective(table, params, spread, x, g, residual), params.centre, unit)
+    place = minimise(f.objective, place, rounds)
+    theta = f.toX(place)
+    objective(table, params, spread, theta, new Float64Array(theta.length), residual)
+    spread = clamp(robustSpread([...residual].filter((_, i) => !table.asking[i])), 0.01, spread)
+    enrich(table, params, layout, theta)
   }
+  return hedonicOf(config, layout, table, params, theta)
 }
 
-/** One more column at the end is the base: what an account with nothing in it is worth. */
-function shrinkOf(codes: readonly FieldCode[], columns: number, options: FitOptions): Shrink {
-  const groups = itemGroups(codes)
-  const ridge = new Array<number>(columns + 1).fill(RIDGE.column)
-  for (const { first, count } of groups) ridge.fill(options.itemRidge, first, first + count)
-  ridge[columns] = RIDGE.base
-  return { ridge, groups }
-}
-
-function oneRound(
-  state: State,
-  sales: readonly Observed[],
-  encoded: readonly Row[],
-  plan: Plan,
-  shrink: Shrink,
-  first: boolean,
-): void {
-  const rows = encoded.map((row) => indexRow(state, row))
-  const outer = sales.map((sale, i) => sale.logPrice - state.scale - multipliers(state, plan, sale, i))
-  const index = rows.map((row) => indexOf(state, row))
-  const residual = outer.map((value, i) => value - state.power * Math.log(index[i] ?? 1))
-  const weight = weights(sales, residual, first)
-  // first from the prices themselves, then Gauss-Newton on the log residual
-  const size = first ? outer.map((value) => clamp(Math.exp(value), 0.05, 20)) : index
-  const target = first ? outer.map(() => 1) : residual.map((value) => 1 + clamp(value / state.power, -0.7, 0.7))
-  const above = target.map((value, i) => value - LEAST_INDEX / (size[i] ?? 1))
-  const normal = normalOf(state.columns + 1, rows, size, above, weight)
-  const solved = nonNegative(normal, shrink, [...state.weights, state.base])
-  state.base = solved[state.columns] ?? 0
-  state.weights = solved.slice(0, state.columns)
-  state.means = meanParts(state, encoded)
-  fitMultipliers(state, sales, rows, plan)
-}
-
-function weights(sales: readonly Observed[], residual: readonly number[], first: boolean): number[] {
-  const spread = robustSpread(residual)
-  return sales.map(
-    (sale, i) => (sale.kind === 'SOLD' ? 1 : ASKING_WEIGHT) * (first ? 1 : biweight(residual[i] ?? 0, spread)),
+/** What each field is worth, how rich each account is by that, and what modest accounts have, as of `theta`. */
+function enrich(table: Table, params: Params, layout: Layout, theta: Float64Array): void {
+  const codes = fieldCodes(layout, table, params, theta)
+  const rows = Array.from({ length: table.n }, (_, i) =>
+    codes.map((code, f) =>
+      table.known[i * codes.length + f] === 0 ? undefined : partAt(table, params, code, theta, i * codes.length + f, f),
+    ),
   )
-}
-
-/** Columns with the gaps filled and the base at the end. */
-function indexRow(state: State, row: Row): Row {
-  const filled = fillMissing(
-    state.codes,
-    row,
-    richness(row, contributions(state.codes, row, state.weights), state.means),
+  const answered = codes.map((_, f) =>
+    rows.flatMap((parts, i) => (parts[f] === undefined ? [] : [{ i, part: parts[f] }])),
   )
-  filled.at.push(state.columns)
-  filled.x.push(1)
-  return filled
+  table.means = answered.map((cells) => sum(cells.map(({ part }) => part)) / Math.max(1, cells.length))
+  const fields = codes.map((code, f) => ({ ...code, mean: table.means[f] ?? 0 }))
+  for (const [i, parts] of rows.entries()) table.rich[i] = richness(fields, parts)
+  table.modest = answered.map((cells) => modestOf(cells.map(({ i, part }) => ({ rich: table.rich[i] ?? 1, part }))))
 }
 
-function indexOf(state: { weights: readonly number[]; base: number; columns: number }, row: Row): number {
-  return row.at.reduce(
-    (total, column, i) =>
-      total + (row.x[i] ?? 0) * (column === state.columns ? state.base : (state.weights[column] ?? 0)),
-    LEAST_INDEX,
-  )
+const RICH_BINS = 5
+/** a little under the middle: a blank is no good news */
+const MODEST = 0.4
+
+function modestOf(cells: readonly { rich: number; part: number }[]): FieldCode['modest'] {
+  const order = [...cells].sort((a, b) => a.rich - b.rich)
+  const bins = Math.max(1, Math.min(RICH_BINS, Math.floor(order.length / 20)))
+  const modest: FieldCode['modest'] = { rich: [], part: [] }
+  for (let k = 0; k < bins; k++) {
+    const bin = order.slice(Math.floor((k * order.length) / bins), Math.floor(((k + 1) * order.length) / bins))
+    const rich = quantile(
+      bin.map((cell) => cell.rich),
+      0.5,
+    )
+    if (k > 0 && rich <= (modest.rich.at(-1) ?? 0)) continue
+    modest.rich.push(rich)
+    // richer accounts never have less: a better rest must not lower what a blank counts for
+    modest.part.push(
+      Math.max(
+        modest.part.at(-1) ?? 0,
+        quantile(
+          bin.map((cell) => cell.part),
+          MODEST,
+        ),
+      ),
+    )
+  }
+  return modest
 }
 
-function meanParts(state: State, encoded: readonly Row[]): number[] {
-  const totals = state.codes.map(() => 0)
-  const counts = state.codes.map(() => 0)
-  for (const row of encoded) {
-    for (const [field, part] of contributions(state.codes, row, state.weights).entries()) {
-      if (!row.known[field]) continue
-      totals[field] = (totals[field] ?? 0) + part
-      counts[field] = (counts[field] ?? 0) + 1
+function partAt(t: Table, p: Params, code: FieldCode, theta: Float64Array, cell: number, f: number): number {
+  let score = 0
+  for (let e = t.cells[cell] ?? 0, end = t.cells[cell + 1] ?? 0; e < end; e++) {
+    let more = 1
+    for (let d = t.details[e] ?? 0, last = t.details[e + 1] ?? 0; d < last; d++)
+      more += Math.exp(theta[p.detail + (t.detailAt[d] ?? 0)] ?? 0) * (t.detailZ[d] ?? 0)
+    score += Math.exp(theta[p.weight + (t.at[e] ?? 0)] ?? 0) * (t.x[e] ?? 0) * more
+  }
+  score /= p.norm[f] ?? 1
+  return score > 0 ? code.scale * score ** code.power : 0
+}
+
+/** Log posterior, negated; gradient into `g`, residuals into `out`. */
+function objective(t: Table, p: Params, spread: number, x: Float64Array, g: Float64Array, out: Float64Array): number {
+  const weights = new Float64Array(p.weightN)
+  for (let j = 0; j < p.weightN; j++) weights[j] = Math.exp(x[p.weight + j] ?? 0)
+  const details = new Float64Array(p.detailN)
+  for (let j = 0; j < p.detailN; j++) details[j] = Math.exp(x[p.detail + j] ?? 0)
+  const F = p.fieldN
+  const scale = new Float64Array(F)
+  const bend = new Float64Array(F)
+  const m0 = new Float64Array(F)
+  const m1 = new Float64Array(F)
+  for (let f = 0; f < F; f++) {
+    scale[f] = Math.exp(x[p.scale + f] ?? 0)
+    bend[f] = Math.exp(x[p.bend + f] ?? 0)
+    m0[f] = Math.exp(x[p.missing + 2 * f] ?? 0)
+    m1[f] = Math.exp(x[p.missing + 2 * f + 1] ?? 0)
+  }
+  const power = Math.exp(x[p.power] ?? 0)
+  const base = Math.exp(x[p.base] ?? 0)
+  let value = 0
+  for (let k = 0; k < x.length; k++) {
+    const off = (x[k] ?? 0) - (p.centre[k] ?? 0)
+    const precision = p.precision[k] ?? 0
+    value += 0.5 * precision * off * off
+    g[k] = precision * off
+  }
+  const part = new Float64Array(F)
+  const raw = new Float64Array(F)
+  for (let i = 0; i < t.n; i++) {
+    let index = base
+    const rich = t.rich[i] ?? 1
+    for (let f = 0; f < F; f++) {
+      const cell = i * F + f
+      if (t.known[cell] === 0) {
+        part[f] = (m0[f] ?? 0) + (m1[f] ?? 0) * rich
+      } else {
+        let score = 0
+        for (let e = t.cells[cell] ?? 0, end = t.cells[cell + 1] ?? 0; e < end; e++) {
+          let more = 1
+          for (let d = t.details[e] ?? 0, last = t.details[e + 1] ?? 0; d < last; d++)
+            more += (details[t.detailAt[d] ?? 0] ?? 0) * (t.detailZ[d] ?? 0)
+          score += (weights[t.at[e] ?? 0] ?? 0) * (t.x[e] ?? 0) * more
+        }
+        score /= p.norm[f] ?? 1
+        raw[f] = score
+        part[f] = score > 0 ? (scale[f] ?? 0) * score ** (bend[f] ?? 1) : 0
+      }
+      index += part[f] ?? 0
+    }
+    const log = Math.log(index)
+    let predicted = (x[p.level] ?? 0) + power * log
+    for (let m = t.multipliers[i] ?? 0, end = t.multipliers[i + 1] ?? 0; m < end; m++)
+      predicted += (x[p.multiplier + (t.multiplierAt[m] ?? 0)] ?? 0) * (t.multiplierX[m] ?? 0)
+    const r = (t.y[i] ?? 0) - predicted
+    out[i] = r
+    const s = spread * (t.asking[i] ? ASKING_SPREAD : 1)
+    const z2 = (r / s) ** 2 / FREEDOM
+    value += 0.5 * (FREEDOM + 1) * Math.log1p(z2)
+    // derivative by the prediction
+    const slope = (-(FREEDOM + 1) * (r / (s * s * FREEDOM))) / (1 + z2)
+    g[p.level] = (g[p.level] ?? 0) + slope
+    g[p.power] = (g[p.power] ?? 0) + slope * power * log
+    const byIndex = (slope * power) / index
+    g[p.base] = (g[p.base] ?? 0) + byIndex * base
+    for (let m = t.multipliers[i] ?? 0, end = t.multipliers[i + 1] ?? 0; m < end; m++) {
+      const k = p.multiplier + (t.multiplierAt[m] ?? 0)
+      g[k] = (g[k] ?? 0) + slope * (t.multiplierX[m] ?? 0)
+    }
+    for (let f = 0; f < F; f++) {
+      const cell = i * F + f
+      if (t.known[cell] === 0) {
+        const k = p.missing + 2 * f
+        g[k] = (g[k] ?? 0) + byIndex * (m0[f] ?? 0)
+        g[k + 1] = (g[k + 1] ?? 0) + byIndex * (m1[f] ?? 0) * rich
+        continue
+      }
+      const score = raw[f] ?? 0
+      if (score <= 0) continue
+      const whole = byIndex * (part[f] ?? 0)
+      g[p.scale + f] = (g[p.scale + f] ?? 0) + whole
+      g[p.bend + f] = (g[p.bend + f] ?? 0) + whole * Math.log(score) * (bend[f] ?? 1)
+      const perScore = (whole * (bend[f] ?? 1)) / (score * (p.norm[f] ?? 1))
+      for (let e = t.cells[cell] ?? 0, end = t.cells[cell + 1] ?? 0; e < end; e++) {
+        const w = (weights[t.at[e] ?? 0] ?? 0) * (t.x[e] ?? 0) * perScore
+        let more = 1
+        for (let d = t.details[e] ?? 0, last = t.details[e + 1] ?? 0; d < last; d++) {
+          const k = t.detailAt[d] ?? 0
+          const extra = (details[k] ?? 0) * (t.detailZ[d] ?? 0)
+          more += extra
+          g[p.detail + k] = (g[p.detail + k] ?? 0) + w * extra
+        }
+        const k = p.weight + (t.at[e] ?? 0)
+        g[k] = (g[k] ?? 0) + w * more
+      }
     }
   }
-  return totals.map((total, field) => total / Math.max(1, counts[field] ?? 0))
-}
-
-function multipliers(state: State, plan: Plan, sale: Observed, i: number): number {
-  const row = plan.rows[i] ?? []
-  const effects = [...state.factorEffects, ...state.marketValues.slice(1)]
-  return (
-    state.level +
-    row.reduce((total, x, k) => total + x * (effects[k] ?? 0), 0) +
-    (sale.kind === 'ASKING' ? state.ask : 0)
-  )
-}
-
-function fitMultipliers(state: State, sales: readonly Observed[], rows: readonly Row[], plan: Plan): void {
-  const logIndex = rows.map((row) => Math.log(indexOf(state, row)))
-  const middle = quantile(logIndex, 0.5)
-  const target = sales.map(
-    (sale, i) => sale.logPrice - state.scale - (logIndex[i] ?? 0) - (sale.kind === 'ASKING' ? ASK_PRIOR : 0),
-  )
-  const table = sales.map((sale, i) => [
-    1,
-    (logIndex[i] ?? 0) - middle,
-    sale.kind === 'ASKING' ? 1 : 0,
-    ...(plan.rows[i] ?? []),
-  ])
-  const ridge = [
-    0,
-    RIDGE.power,
-    RIDGE.ask,
-    ...state.factorEffects.map(() => RIDGE.factor),
-    ...plan.knots.slice(1).map(() => RIDGE.market),
-  ]
-  const centre = quantile(target, 0.5)
-  const rough = target.map((value) => value - centre)
-  const solved = ridgeFit(table, target, weights(sales, rough, false), ridge)
-  const [level = 0, slope = 0, ask = 0, ...rest] = solved
-  // a line with slope 1 + s through the middle of the index
-  state.power = clamp(1 + slope, 0.6, 1.6)
-  state.level = level - (state.power - 1) * middle
-  state.ask = Math.max(0, ASK_PRIOR + ask)
-  state.factorEffects = rest.slice(0, state.factorEffects.length)
-  state.marketValues = [0, ...rest.slice(state.factorEffects.length)]
-}
-
-function finish(config: FormConfig, state: State, plan: Plan): Hedonic {
-  const path: number[] = []
-  for (const value of state.marketValues) path.push((path.at(-1) ?? 0) + value)
-  const usual =
-    path.length > 1 ? sum(path.slice(1).map((value, k) => (value + (path[k] ?? 0)) / 2)) / (path.length - 1) : 0
-  let next = 0
-  const factors = plan.factors.map(({ key, answers }) => {
-    const effects = state.factorEffects.slice(next, next + answers.length)
-    next += answers.length
-    return factorCode(config, key, answers, effects)
-  })
-  return {
-    scale: state.scale,
-    level: state.level + usual + sum(factors.map(({ code: _, mean }) => mean)),
-    power: state.power,
-    base: LEAST_INDEX + state.base,
-    weights: state.weights.map((weight) => Math.round(weight * 1e6) / 1e6),
-    fields: state.codes,
-    means: state.means,
-    factors: factors.map(({ code }) => code),
-    market: {
-      start: plan.knots[0] ?? 0,
-      step: (plan.knots[1] ?? 0) - (plan.knots[0] ?? 0),
-      values: path.map((value) => value - usual),
-    },
-    ask: state.ask,
-  }
+  return value
 }

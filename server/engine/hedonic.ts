@@ -1,43 +1,91 @@
 /** Applying the price formula (see `Hedonic`) to one account. */
 import type { Answer, Answers } from '@/contract/form/types'
-import { contributions, encode, fillMissing, isKnown, richness } from './encode'
-import { clamp, sum } from './numbers'
-import type { Hedonic } from './types'
-
-/** An answer as a key of `FactorCode.effects`. */
-export const answerKey = (answer: Answer | undefined): string =>
-  isKnown(answer) ? (Array.isArray(answer) ? answer.join('/') : String(answer)) : 'unknown'
+import { answerKey, answerOf, isKnown, partOf, placesOf } from './encode'
+import { clamp, DAY, sum } from './numbers'
+import type { FactorCode, FieldCode, Hedonic } from './types'
 
 /** What the formula says about one account, in parts. */
 export interface Parts {
-  /** contribution to the index by field */
+  /** part of the index by field */
   c: number[]
   index: number
-  /** share of index fields that are answered */
+  /** by field: false when unanswered */
   known: boolean[]
   factors: { key: string; effect: number; answer: Answer | undefined }[]
   /** log price without market, asking and comparables */
   logValue: number
 }
 
-export function applyHedonic(model: Hedonic, answers: Answers): Parts {
-  const row = encode(model.fields, answers)
-  const known = contributions(model.fields, row, model.weights)
-  const filled = fillMissing(model.fields, row, richness(row, known, model.means))
-  const c = contributions(model.fields, filled, model.weights)
+/** @param blanks what an unanswered field counts for: what is to be expected, or never more than a modest account has */
+export function applyHedonic(model: Hedonic, answers: Answers, blanks: 'expected' | 'modest'): Parts {
+  const parts = model.fields.map((code) => partOf(code, answers))
+  const rich = richness(model.fields, parts)
+  const c = model.fields.map((code, i) => parts[i] ?? blankPart(code, rich, blanks))
   const index = model.base + sum(c)
   const factors = model.factors.map((factor) => {
-    const answer = answers[factor.key]
-    return { key: factor.key, answer, effect: factor.effects[answerKey(answer)] ?? factor.unknown }
+    const answer = answerOf(answers, factor.key)
+    return { key: factor.key, answer, effect: effectOf(factor, answer) }
   })
   const logValue = model.scale + model.level + model.power * Math.log(index) + sum(factors.map(({ effect }) => effect))
-  return { c, index, known: row.known, factors, logValue }
+  return { c, index, known: parts.map((part) => part !== undefined), factors, logValue }
 }
 
+function blankPart({ missing: [constant, slope], modest }: FieldCode, rich: number, blanks: string): number {
+  const expected = constant + slope * rich
+  if (blanks === 'expected') return expected
+  const usual = hats(modest.rich, rich).reduce((total, { at, x }) => total + x * (modest.part[at] ?? 0), 0)
+  return Math.min(expected, usual)
+}
+
+/** How rich an account is by what nearly everybody answers, 1 for an ordinary one. */
+export function richness(
+  fields: readonly Pick<FieldCode, 'mean' | 'anchor'>[],
+  parts: readonly (number | undefined)[],
+): number {
+  let have = 0
+  let usual = 0
+  for (const [i, { mean, anchor }] of fields.entries()) {
+    const part = parts[i]
+    if (part === undefined || !anchor) continue
+    have += part
+    usual += mean
+  }
+  return usual > 0 ? clamp(have / usual, 0.1, 10) : 1
+}
+
+/** Log effect of an answer; what is not known is treated as such. */
+export function effectOf(factor: FactorCode, answer: Answer | undefined): number {
+  if (factor.kind === 'choice') {
+    const place = isKnown(answer) ? placesOf(factor.answers).get(answerKey(answer)) : undefined
+    return place === undefined ? factor.unknown : (factor.effects[place] ?? 0)
+  }
+  if (typeof answer !== 'number' || !Number.isFinite(answer)) return factor.unknown
+  return hats(factor.knots, answer).reduce((total, { at, x }) => total + x * (factor.effects[at] ?? 0), 0)
+}
+
+/** A number as shares of the two knots it lies between. */
+export function hats(knots: readonly number[], value: number): { at: number; x: number }[] {
+  const last = knots.length - 1
+  const inside = clamp(value, knots[0] ?? 0, knots[last] ?? 0)
+  const right = knots.findIndex((knot) => knot >= inside)
+  if (right <= 0) return [{ at: 0, x: 1 }]
+  const [from = 0, to = 0] = [knots[right - 1], knots[right]]
+  const x = (inside - from) / (to - from)
+  return [
+    { at: right - 1, x: 1 - x },
+    { at: right, x },
+  ]
+}
+
+/** after the newest sale the long drift goes on for so long at most: further on nobody knows */
+const MOST_DRIFT = 60 * DAY
+
 /** Log of the market at a moment, relative to its average over the sales. */
-export function marketAt({ start, step, values }: Hedonic['market'], at: number): number {
-  const place = step > 0 ? clamp((at - start) / step, 0, values.length - 1) : 0
-  const left = Math.min(Math.floor(place), Math.max(0, values.length - 2))
+export function marketAt({ start, step, values, drift }: Hedonic['market'], at: number): number {
+  const last = values.length - 1
+  const place = step > 0 ? clamp((at - start) / step, 0, last) : 0
+  const left = Math.min(Math.floor(place), Math.max(0, last - 1))
   const from = values[left] ?? 0
-  return from + (place - left) * ((values[left + 1] ?? from) - from)
+  const beyond = clamp(at - (start + step * last), 0, MOST_DRIFT)
+  return from + (place - left) * ((values[left + 1] ?? from) - from) + drift * beyond
 }

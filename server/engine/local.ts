@@ -12,7 +12,7 @@ export interface Place {
 export interface Neighbour extends Place {
   kind: SaleKind
   at: number
-  /** log residual of the formula, winsorised */
+  /** log residual of the formula */
   r: number
 }
 
@@ -24,14 +24,18 @@ const USABLE_DISTANCE = 1
 const RECENCY = 240 * DAY
 export const OLDEST = 400 * DAY
 const ASKING_SAY = 0.5
-/** one wrong price may not move its neighbours by more */
-const MOST_RESIDUAL = 0.25
+/**
+ * No sale moves its neighbours by more than this share of the reach. With it the correction changes more slowly than the
+ * formula itself on any way from one account to another (the kernel's slope is at most 1/reach of itself, the distance
+ * grows at most 2.5 times as fast as the log price), so that more of a thing never lowers the corrected price.
+ */
+const MOST_SHIFT = 0.4
 
 /** Sales side by side in flat arrays: ten thousand are compared in a millisecond or two. */
 export interface Packed {
   n: number
   width: number
-  c: Float64Array
+  c: Float32Array
   index: Float64Array
   f: Float64Array
   at: Float64Array
@@ -42,7 +46,7 @@ export interface Packed {
 
 export function pack(sales: readonly Neighbour[]): Packed {
   const width = sales[0]?.c.length ?? 0
-  const c = new Float64Array(sales.length * width)
+  const c = new Float32Array(sales.length * width)
   for (const [i, sale] of sales.entries()) c.set(sale.c, i * width)
   const column = (pick: (sale: Neighbour) => number) => Float64Array.from(sales, pick)
   return {
@@ -58,21 +62,19 @@ export function pack(sales: readonly Neighbour[]): Packed {
 }
 
 /**
- * Euclidean distance of the field contributions, each as the share of the price it makes: fields that carry no price
- * carry no distance (the weighting is learned with the formula). Infinity as soon as it is beyond `most`.
+ * Euclidean distance of the field parts, each as the share of the price it makes: fields that carry no price carry no
+ * distance (the weighting is learned with the formula).
  */
-function distance(a: Place, sales: Packed, i: number, power: number, most: number): number {
+function distance(a: Place, sales: Packed, i: number, power: number): number {
   const { width, c } = sales
   const scale = (2 * power) / (a.index + (sales.index[i] ?? 0))
-  const limit = most * most
-  let total = (a.f - (sales.f[i] ?? 0)) ** 2
   const from = i * width
+  let total = 0
   for (let k = 0; k < width; k++) {
-    if (total >= limit) return Number.POSITIVE_INFINITY
-    const step = ((a.c[k] ?? 0) - (c[from + k] ?? 0)) * scale
+    const step = (a.c[k] ?? 0) - (c[from + k] ?? 0)
     total += step * step
   }
-  return total >= limit ? Number.POSITIVE_INFINITY : Math.sqrt(total)
+  return Math.sqrt(total * scale * scale + (a.f - (sales.f[i] ?? 0)) ** 2)
 }
 
 type Near = { i: number; d: number }
@@ -88,7 +90,7 @@ function within(
   const found: Near[] = []
   for (let i = 0; i < sales.n; i++) {
     if (without.has(i)) continue
-    const d = distance(place, sales, i, power, most)
+    const d = distance(place, sales, i, power)
     if (d < most && recency(sales.at[i] ?? 0, now) > 0) found.push({ i, d })
   }
   return found.sort((a, b) => a.d - b.d || a.i - b.i)
@@ -104,7 +106,7 @@ export function nearest(
   power: number,
   now: number,
   fewest: number,
-  without: ReadonlySet<number> = new Set(),
+  without: ReadonlySet<number> = NONE,
 ): Near[] {
   const close = within(CLOSE_DISTANCE, place, sales, power, now, without)
   return close.length >= fewest ? close : within(USABLE_DISTANCE, place, sales, power, now, without).slice(0, fewest)
@@ -130,22 +132,23 @@ export function evidence(
   reach: number,
   power: number,
   now: number,
-  without: ReadonlySet<number> = new Set(),
+  without: ReadonlySet<number> = NONE,
 ): Evidence {
+  const most = MOST_SHIFT * reach
   let weight = 0
   let sum = 0
   for (let i = 0; i < sales.n; i++) {
     if (without.has(i)) continue
-    const d = distance(place, sales, i, power, reach)
-    if (d >= reach) continue
-    const say = (1 - (d / reach) ** 2) ** 2 * recency(sales.at[i] ?? 0, now) * (sales.say[i] ?? 0)
+    const fresh = recency(sales.at[i] ?? 0, now)
+    if (fresh === 0) continue
+    const say = Math.exp(-distance(place, sales, i, power) / reach) * fresh * (sales.say[i] ?? 0)
     weight += say
-    sum += say * (sales.r[i] ?? 0)
+    sum += say * clamp(sales.r[i] ?? 0, -most, most)
   }
   return { weight, sum }
 }
 
+const NONE: ReadonlySet<number> = new Set()
+
 /** Correction of the formula: the mean residual around, drawn to 0 by `trust`. */
 export const correction = ({ weight, sum }: Evidence, trust: Local['trust']): number => sum / (weight + trust)
-
-export const winsorised = (residual: number): number => clamp(residual, -MOST_RESIDUAL, MOST_RESIDUAL)

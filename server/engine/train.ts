@@ -4,16 +4,18 @@ import { calibrate, type HeldOut } from './conformal'
 import { isFactor, isKnown, isPriced } from './encode'
 import { fitHedonic, QUICK_FIT } from './fit'
 import { applyHedonic, marketAt } from './hedonic'
-import { correction, type Evidence, evidence, type Neighbour, OLDEST, type Place, pack, winsorised } from './local'
+import { correction, type Evidence, evidence, type Neighbour, OLDEST, type Place, pack } from './local'
 import { DAY, quantile, sum } from './numbers'
 import type { Hedonic, Local, Model, Observed, Sale, StoredSale } from './types'
 
 /** older sales say nothing about today */
 const WINDOW = 2 * OLDEST
 const FOLDS = 5
+/** log error from which on a row is just wrong, by whatever much */
+const MOST_LOSS = 0.5
 const MOST_HELD_OUT = 1_500
-const REACHES = [0.5, 0.9]
-const TRUSTS = [4, 12, 40, Number.POSITIVE_INFINITY]
+const REACHES = [0.15, 0.35, 0.7]
+const TRUSTS = [5, 15, 50, 200]
 
 /** Trains on the sales up to `now`, SOLD and ASKING. Throws when there are none. */
 export function train(config: FormConfig, sales: readonly Sale[], opts: { now: number }): Model {
@@ -31,6 +33,7 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
     hedonic,
     local,
     conformal: calibrate(held),
+    range: rangeOf(hedonic, stored),
     grid: percentiles(hedonic, stored, opts.now),
     sales: stored,
   }
@@ -63,14 +66,14 @@ function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number 
   return sale.logPrice - logValue - marketAt(hedonic.market, sale.at) - asked
 }
 
-function placeOf(hedonic: Hedonic, answers: Answers): Place & { logValue: number } {
-  const { c, index, factors, logValue } = applyHedonic(hedonic, answers)
+function placeOf(hedonic: Hedonic, answers: Answers, blanks: 'expected' | 'modest'): Place & { logValue: number } {
+  const { c, index, factors, logValue } = applyHedonic(hedonic, answers, blanks)
   return { c, index, f: sum(factors.map(({ effect }) => effect)), logValue }
 }
 
 function neighbour(hedonic: Hedonic, sale: Observed): Neighbour {
-  const { c, index, f, logValue } = placeOf(hedonic, sale.attributes)
-  return { c, index, f, kind: sale.kind, at: sale.at, r: winsorised(residualOf(hedonic, logValue, sale)) }
+  const { c, index, f, logValue } = placeOf(hedonic, sale.attributes, 'expected')
+  return { c, index, f, kind: sale.kind, at: sale.at, r: residualOf(hedonic, logValue, sale) }
 }
 
 const round = (value: number): number => Math.round(value * 1e5) / 1e5
@@ -96,6 +99,7 @@ export const emptiness = ({ weight }: Evidence): number => 1 / (1 + weight / 3)
 
 interface Tested {
   residual: number
+  plain: number
   open: number
   /** by reach */
   around: Evidence[]
@@ -111,18 +115,18 @@ function crossFit(config: FormConfig, seen: readonly Observed[]): { local: Local
   let best = { loss: Number.POSITIVE_INFINITY, reach: 0, at: 0, trust: 0 }
   for (const [at, reach] of REACHES.entries()) {
     for (const trust of TRUSTS) {
-      const loss = quantile(errors(tested, at, trust).map(Math.abs), 0.5)
+      const loss = sum(errors(tested, at, trust).map((error) => Math.min(MOST_LOSS, Math.abs(error))))
       if (loss < best.loss) best = { loss, reach, at, trust }
     }
   }
   const residuals = errors(tested, best.at, best.trust)
-  const held = tested.map(({ open, around }, i) => ({
+  const held = tested.map(({ open, around, residual, plain }, i) => ({
     residual: residuals[i] ?? 0,
+    plain: (residuals[i] ?? 0) + plain - residual,
     open,
     empty: emptiness(around[best.at] ?? { weight: 0, sum: 0 }),
   }))
-  // JSON has no infinity
-  return { local: { reach: best.reach, trust: Math.min(best.trust, 1e9) }, held }
+  return { local: { reach: best.reach, trust: best.trust }, held }
 }
 
 function errors(tested: readonly Tested[], at: number, trust: number): number[] {
@@ -136,14 +140,20 @@ function testFold(config: FormConfig, seen: readonly Observed[], fold: number, e
   const neighbours = pack(rest.map((sale) => neighbour(hedonic, sale)))
   const chosen = seen.filter((sale, i) => inFold(i) && sale.kind === 'SOLD' && Math.floor(i / FOLDS) % every === 0)
   return chosen.map((sale) => {
-    const place = placeOf(hedonic, sale.attributes)
+    const place = placeOf(hedonic, sale.attributes, 'modest')
     return {
+      plain: residualOf(hedonic, placeOf(hedonic, sale.attributes, 'expected').logValue, sale),
       residual: residualOf(hedonic, place.logValue, sale),
       open: openShare(config, sale.attributes),
       // as of the newest sale: what a valuation after training would see
       around: REACHES.map((reach) => evidence(place, neighbours, reach, hedonic.power, sale.at + 30 * DAY)),
     }
   })
+}
+
+function rangeOf(hedonic: Hedonic, stored: readonly StoredSale[]): [number, number] {
+  const values = stored.map(({ attributes }) => applyHedonic(hedonic, attributes, 'expected').logValue)
+  return [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]
 }
 
 /** Percentiles 0–100 of the log price, all sales brought to `now` and to a finished sale. */

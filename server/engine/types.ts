@@ -21,37 +21,55 @@ export interface Observed {
   attributes: Answers
 }
 
-/** How one field becomes columns of the value index. Columns are numbered over all fields. */
-export type FieldCode = { key: string; first: number; count: number; missing: number } & (
-  | { kind: 'number'; min: number; cap: number; unit: number }
-  | { kind: 'level'; order: Record<string, number>; steps: number }
-  | { kind: 'flag' }
-  | { kind: 'list'; items: string[]; rows: 'plain' | 'grade' | 'roster'; grades: string[]; fullDup: number }
+/**
+ * How one field becomes a part of the value index: `scale · (Σ weight · x · (1 + Σ detail · z))^power`. All of them are
+ * positive, so more of it is never worth less.
+ */
+export type FieldCode = {
+  key: string
+  scale: number
+  power: number
+  weights: number[]
+  details: number[]
+  /** part of the index expected where it is unanswered: constant, and by how rich the rest of the account is */
+  missing: [number, number]
+  /** part that accounts at these levels of richness modestly have: a blank is never counted as more */
+  modest: { rich: number[]; part: number[] }
+  /** nearly everybody answers it, so it tells how rich an account is */
+  anchor: boolean
+  /** mean part where it is answered */
+  mean: number
+} & Shape
+
+/** `down`: the sales say clearly that more is worth less, so the scale is turned round. */
+export type Shape =
+  | { kind: 'number'; min: number; cap: number; unit: number; knots: number[]; spread: number; down: boolean }
+  | { kind: 'level'; ranks: string[]; steps: number }
+  | { kind: 'flag'; down: boolean }
+  | { kind: 'list'; items: string[]; rows: 'plain' | 'grade' | 'roster'; grades: string[]; dups: number }
+
+/** A multiplier: log effects by answer or, for a number, at its knots; and the one for no or an unknown answer. */
+export type FactorCode = { key: string; effects: number[]; unknown: number } & (
+  | { kind: 'choice'; answers: string[] }
+  | { kind: 'number'; knots: number[] }
 )
 
-/** A multiplier: log effect by answer, and the one for no or an unknown answer. */
-export interface FactorCode {
-  key: string
-  effects: Record<string, number>
-  unknown: number
-}
-
 /**
- * log price = scale + level + power · log(index) + factors + market(at) [+ ask], where
- * index = base + Σ columns · weights and no weight is negative: more is never worth less.
+ * log price = scale + level + power · log(index) + factors + market(at) [+ ask], where index = base + Σ fields.
+ * A power of 1 adds the fields up, a large one multiplies them.
  */
 export interface Hedonic {
   scale: number
   level: number
   power: number
   base: number
-  weights: number[]
   fields: FieldCode[]
-  /** mean contribution of each field where it is answered, the yardstick for what is missing */
-  means: number[]
   factors: FactorCode[]
-  /** log of the market from `start` on, one value every `step` ms, straight lines between, flat outside */
-  market: { start: number; step: number; values: number[] }
+  /**
+   * log of the market from `start` on, one value every `step` ms, straight lines between; flat before, and afterwards
+   * the long drift (log per ms) for a while
+   */
+  market: { start: number; step: number; values: number[]; drift: number }
   /** log of asking over sale price */
   ask: number
 }
@@ -103,6 +121,8 @@ export interface Model {
   hedonic: Hedonic
   local: Local
   conformal: Conformal
+  /** least and most log value (no market) of the sales by the formula: no price is given outside */
+  range: [number, number]
   /** log prices of all sales brought to `trainedAt` and SOLD: percentiles 0–100 */
   grid: number[]
   sales: StoredSale[]

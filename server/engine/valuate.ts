@@ -77,7 +77,7 @@ function shown(usable: readonly Usable[]): Usable[] {
 
 function predict(model: Model, account: Answers, now: number, without: ReadonlySet<number>): Point {
   const { hedonic, local, conformal } = model
-  const parts = applyHedonic(hedonic, account)
+  const parts = applyHedonic(hedonic, account, 'modest')
   const f = parts.factors.reduce((total, { effect }) => total + effect, 0)
   const place = { c: parts.c, index: parts.index, f }
   const around = evidence(place, packedSales(model), local.reach, hedonic.power, now, without)

@@ -1,0 +1,218 @@
+/** The unknowns of the formula as one vector, what is believed of each beforehand, and the way back to a `Hedonic`. */
+import type { FormConfig } from '@/contract/form/types'
+import { sizeOfCode } from './encode'
+import { sum } from './numbers'
+import type { Layout } from './shapes'
+import { type Columns, firstsOf, type Table, YEAR } from './table'
+import type { FactorCode, FieldCode, Hedonic, Shape } from './types'
+
+/** Places in the vector; all but the multipliers and the level are logs of what they stand for. */
+export interface Params {
+  level: number
+  power: number
+  base: number
+  scale: number
+  bend: number
+  missing: number
+  weight: number
+  detail: number
+  multiplier: number
+  fieldN: number
+  weightN: number
+  detailN: number
+  /** score of an ordinary account by field, so that scores are about 1 */
+  norm: Float64Array
+  centre: Float64Array
+  precision: Float64Array
+}
+
+/** asking → sale price before the data speak: 0.85 */
+const ASK_PRIOR = -Math.log(0.85)
+const FREE = 1e-6
+
+/** Standard deviations of the beliefs. */
+const BELIEF = {
+  power: 0.7,
+  base: 1.5,
+  scale: 1.5,
+  missing: 1.5,
+  item: 0.6,
+  curve: 1.2,
+  step: 0.9,
+  detail: 0.8,
+  factor: 0.2,
+  market: 0.04,
+  drift: 0.3,
+  ask: 0.1,
+} as const
+/** How far a field's power may lie from its centre; levels and flags have weights of their own instead. */
+const BEND: Readonly<Record<Shape['kind'], { centre: number; sd: number }>> = {
+  number: { centre: 0, sd: 0.4 },
+  list: { centre: Math.log(0.85), sd: 0.35 },
+  level: { centre: 0, sd: 1e-3 },
+  flag: { centre: 0, sd: 1e-3 },
+}
+
+export function paramsOf(layout: Layout, table: Table): Params {
+  const fieldN = layout.fields.length
+  const sizes = layout.fields.map(({ shape }) => sizeOfCode(shape))
+  const weightN = sum(sizes.map(({ weights }) => weights))
+  const detailN = sum(sizes.map(({ details }) => details))
+  const scale = 3
+  const bend = scale + fieldN
+  const missing = bend + fieldN
+  const weight = missing + 2 * fieldN
+  const detail = weight + weightN
+  const multiplier = detail + detailN
+  const total = multiplier + table.columns.count
+  const params: Params = {
+    level: 0,
+    power: 1,
+    base: 2,
+    ...{ scale, bend, missing, weight, detail, multiplier, fieldN, weightN, detailN },
+    norm: normsOf(layout, table),
+    centre: new Float64Array(total),
+    precision: new Float64Array(total).fill(FREE),
+  }
+  believeFields(params, layout)
+  believeMultipliers(params, layout, table)
+  return params
+}
+
+/** Mean plain score of each field where it is answered with something. */
+function normsOf(layout: Layout, table: Table): Float64Array {
+  const fields = layout.fields.length
+  return Float64Array.from(layout.fields, (_, f) => {
+    let total = 0
+    let n = 0
+    for (let i = 0; i < table.n; i++) {
+      const from = table.cells[i * fields + f] ?? 0
+      const to = table.cells[i * fields + f + 1] ?? 0
+      if (from === to) continue
+      n++
+      for (let e = from; e < to; e++) total += table.x[e] ?? 0
+    }
+    return n > 0 && total > 0 ? total / n : 1
+  })
+}
+
+function believe(params: Params, at: number, count: number, centre: number, sd: number): void {
+  params.centre.fill(centre, at, at + count)
+  params.precision.fill(1 / (sd * sd), at, at + count)
+}
+
+function believeFields(params: Params, layout: Layout): void {
+  const { fieldN } = params
+  const share = -Math.log(Math.max(1, fieldN))
+  believe(params, params.power, 1, Math.log(1.3), BELIEF.power)
+  believe(params, params.base, 1, Math.log(0.1), BELIEF.base)
+  believe(params, params.scale, fieldN, share, BELIEF.scale)
+  believe(params, params.missing, 2 * fieldN, share - 0.7, BELIEF.missing)
+  believe(params, params.detail, params.detailN, Math.log(0.3), BELIEF.detail)
+  const firsts = firstsOf(layout)
+  for (const [f, { shape }] of layout.fields.entries()) {
+    const { centre, sd } = BEND[shape.kind]
+    believe(params, params.bend + f, 1, centre, sd)
+    const spread = shape.kind === 'list' ? BELIEF.item : shape.kind === 'number' ? BELIEF.curve : BELIEF.step
+    believe(params, params.weight + (firsts[f]?.weight ?? 0), sizeOfCode(shape).weights, 0, spread)
+  }
+}
+
+function believeMultipliers(params: Params, layout: Layout, { columns }: Table): void {
+  const at = params.multiplier
+  for (const [i] of layout.factors.entries()) {
+    const { first, count } = columns.factors[i] ?? { first: 0, count: 0 }
+    believe(params, at + first, count, 0, BELIEF.factor)
+  }
+  believe(params, at + columns.market, columns.ask - columns.market, 0, BELIEF.market)
+  believe(params, at + columns.ask, 1, ASK_PRIOR, BELIEF.ask)
+  believe(params, at + columns.drift, 1, 0, BELIEF.drift)
+}
+
+/** The formula with these values; factors become relative to their plain answer, the market to its average. */
+export function hedonicOf(
+  config: FormConfig,
+  layout: Layout,
+  table: Table,
+  params: Params,
+  theta: Float64Array,
+): Hedonic {
+  const { columns } = table
+  const value = (k: number) => theta[k] ?? 0
+  const factors = layout.factors.map((factor, i) => {
+    const { first, count } = columns.factors[i] ?? { first: 0, count: 0 }
+    const effects = Array.from({ length: count }, (_, k) => value(params.multiplier + first + k))
+    return factorCode(config, factor, effects)
+  })
+  const drift = value(params.multiplier + columns.drift) / YEAR
+  const { path, step } = marketPath(columns, drift, (k) => value(params.multiplier + k))
+  const usual = sum(path.slice(1).map((to, k) => (to + (path[k] ?? 0)) / 2)) / Math.max(1, path.length - 1)
+  return {
+    scale: table.middle,
+    level: value(params.level) + usual + sum(factors.map(({ plain }) => plain)),
+    power: Math.exp(value(params.power)),
+    base: Math.exp(value(params.base)),
+    fields: fieldCodes(layout, table, params, theta),
+    factors: factors.map(({ code }) => code),
+    market: {
+      start: columns.knots[0] ?? 0,
+      step,
+      values: path.map((to) => to - usual),
+      drift,
+    },
+    ask: Math.max(0, value(params.multiplier + columns.ask)),
+  }
+}
+
+/** Log of the market at each knot, against that at the first: its own steps on top of the long drift. */
+function marketPath(columns: Columns, drift: number, value: (k: number) => number) {
+  const step = (columns.knots[1] ?? 0) - (columns.knots[0] ?? 0)
+  const path = [0]
+  for (let k = columns.market; k < columns.ask; k++) path.push((path.at(-1) ?? 0) + value(k) + drift * step)
+  return { path, step }
+}
+
+const short = (x: number): number => Number(x.toPrecision(6))
+
+export function fieldCodes(layout: Layout, table: Table, params: Params, theta: Float64Array): FieldCode[] {
+  const logs = (from: number, count: number, by: number) =>
+    Array.from({ length: count }, (_, k) => short(Math.exp(theta[from + k] ?? 0) / by))
+  const firsts = firstsOf(layout)
+  return layout.fields.map(({ key, shape }, f) => {
+    const size = sizeOfCode(shape)
+    const { weight, detail } = firsts[f] ?? { weight: 0, detail: 0 }
+    const [constant = 0, slope = 0] = logs(params.missing + 2 * f, 2, 1)
+    return {
+      ...shape,
+      key,
+      scale: short(Math.exp(theta[params.scale + f] ?? 0)),
+      power: short(Math.exp(theta[params.bend + f] ?? 0)),
+      weights: logs(params.weight + weight, size.weights, params.norm[f] ?? 1),
+      details: logs(params.detail + detail, size.details, 1),
+      missing: [constant, slope],
+      mean: short(table.means[f] ?? 0),
+      modest: table.modest[f] ?? { rich: [1], part: [0] },
+      anchor: table.anchor[f] ?? true,
+    }
+  })
+}
+
+/**
+ * Effects relative to the config's first option, the plain case: the base then is the price with nothing special.
+ * Unknown is never better than the average of what is known.
+ */
+function factorCode(
+  config: FormConfig,
+  factor: Layout['factors'][number],
+  effects: readonly number[],
+): { code: FactorCode; plain: number } {
+  const known = effects.slice(0, -1)
+  const average = sum(known) / Math.max(1, known.length)
+  const field = config.fields.find(({ key }) => key === factor.key)
+  const first = field?.options?.[0]?.v
+  const place = factor.kind === 'choice' && first !== undefined ? factor.answers.indexOf(first) : -1
+  const plain = place >= 0 ? (known[place] ?? 0) : average
+  const unknown = Math.min(effects.at(-1) ?? average, average) - plain
+  const code = { ...factor, effects: known.map((effect) => short(effect - plain)), unknown: short(unknown) }
+  return { code, plain }
+}

@@ -1,0 +1,142 @@
+/** Which fields carry the price and how: read off the config's roles and types, scaled by what was sold. */
+import { optionsOf } from '@/contract/form/answers'
+import type { Answers, Field, FormConfig } from '@/contract/form/types'
+import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, paths } from './encode'
+import { clamp, sorted } from './numbers'
+import type { Shape } from './types'
+
+/** What the sales say about the direction of a field (see orient.ts). */
+export type Direction = 'up' | 'down' | 'free'
+
+export interface Layout {
+  /** parts of the index */
+  fields: { key: string; shape: Shape }[]
+  /** multipliers: answers of a choice, or knots of a number */
+  factors: ({ key: string } & ({ kind: 'choice'; answers: string[] } | { kind: 'number'; knots: number[] }))[]
+}
+
+/** Longest ordered choice that gets one step per option; longer ones get hinges. */
+const MOST_STEPS = 14
+/** Items and answers with a value of their own: the most frequent ones. */
+const MOST_ITEMS = 2_000
+const MOST_ANSWERS = 100
+/** copies of one roster row that are priced one by one */
+const MOST_DUPS = 12
+const KNOTS = [0.25, 0.5, 0.75]
+const FACTOR_KNOTS = [0.02, 0.2, 0.4, 0.6, 0.8, 0.98]
+/** beyond this a number is a mistake, and its square overflows */
+const LARGEST = 1e15
+
+export function layoutOf(
+  config: FormConfig,
+  accounts: readonly Answers[],
+  directions: ReadonlyMap<string, Direction> = new Map(),
+): Layout {
+  const layout: Layout = { fields: [], factors: [] }
+  for (const field of config.fields) {
+    const direction = directions.get(field.key) ?? 'up'
+    if (isFactor(field) || (isPriced(field) && direction === 'free')) {
+      const factor = factorOf(field, accounts)
+      if (factor) layout.factors.push(factor)
+    } else if (isPriced(field)) {
+      const shape = shapeOf(config, field, accounts, direction)
+      if (shape) layout.fields.push({ key: field.key, shape })
+    }
+  }
+  return layout
+}
+
+function factorOf(field: Field, accounts: readonly Answers[]): Layout['factors'][number] | undefined {
+  const { key } = field
+  if (isList(field)) return undefined
+  if (isNumber(field)) {
+    const seen = numbersOf(field, accounts)
+    const knots = [...new Set(FACTOR_KNOTS.map((p) => at(seen, p)))]
+    return seen.length === 0 ? undefined : { key, kind: 'number', knots }
+  }
+  const counts = countsOf(
+    accounts.flatMap((answers) => {
+      const answer = answerOf(answers, key)
+      return isKnown(answer) ? [answerKey(answer)] : []
+    }),
+  )
+  return { key, kind: 'choice', answers: mostFrequent(counts, MOST_ANSWERS) }
+}
+
+function shapeOf(
+  config: FormConfig,
+  field: Field,
+  accounts: readonly Answers[],
+  direction: Direction,
+): Shape | undefined {
+  if (isNumber(field)) return numberShape(field, accounts, direction === 'down')
+  if (field.type === 'bool') return { kind: 'flag', down: direction === 'down' }
+  if (isList(field)) return listShape(field, accounts)
+  if (field.type !== 'select' && field.type !== 'cascader') return undefined
+  const ranks = paths(optionsOf(config, field)).filter((path) => path !== 'unknown')
+  if (direction === 'down') ranks.reverse()
+  return { kind: 'level', ranks, steps: ranks.length <= MOST_STEPS ? ranks.length - 1 : 0 }
+}
+
+/** Sorted finite answers. */
+export function numbersOf(field: Field, accounts: readonly Answers[]): number[] {
+  return sorted(
+    accounts.flatMap((answers) => {
+      const answer = answerOf(answers, field.key)
+      return typeof answer === 'number' && Number.isFinite(answer) ? [clamp(answer, -LARGEST, LARGEST)] : []
+    }),
+  )
+}
+
+const at = (values: readonly number[], p: number): number =>
+  values[clamp(Math.round(p * (values.length - 1)), 0, values.length - 1)] ?? 0
+
+function numberShape(field: Field, accounts: readonly Answers[], down: boolean): Shape {
+  const seen = numbersOf(field, accounts)
+  const low = at(seen, 0.005)
+  const min = Math.min(clamp(field.rules.min ?? 0, -LARGEST, LARGEST), low)
+  // beyond half more than nearly everybody has, the market has shown no price
+  const high = at(seen, 0.995) - min
+  const cap = min + Math.max(1e-6, 1.5 * high)
+  const amounts = sorted(seen.map((x) => (down ? cap - clamp(x, min, cap) : clamp(x, min, cap) - min)))
+  const owned = amounts.filter((x) => x > 0)
+  const spread = Math.max(1e-6, at(amounts, 0.9) - at(amounts, 0.1))
+  const knots = [...new Set(KNOTS.map((p) => at(amounts, p)))].filter((knot) => knot > 0)
+  return { kind: 'number', min, cap, unit: Math.max(1e-6, at(owned, 0.5) || 1), knots, spread, down }
+}
+
+function listShape(field: Field, accounts: readonly Answers[]): Shape {
+  const names: string[] = []
+  let dups = 0
+  for (const answers of accounts) {
+    const answer = answerOf(answers, field.key)
+    if (!Array.isArray(answer)) continue
+    for (const row of answer) {
+      names.push(typeof row === 'string' ? row : row.v)
+      if (typeof row !== 'string' && 'dup' in row) dups = Math.max(dups, Number(row.dup) || 0)
+    }
+  }
+  const rows = field.type === 'tagsGrade' ? 'grade' : field.type === 'roster' ? 'roster' : 'plain'
+  return {
+    kind: 'list',
+    items: mostFrequent(countsOf(names), MOST_ITEMS),
+    rows,
+    grades: field.grades ?? [],
+    dups: clamp(Math.floor(dups), 0, MOST_DUPS),
+  }
+}
+
+function countsOf(words: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+/** In the order of the alphabet, so that the same sales in another order give the same model. */
+function mostFrequent(counts: ReadonlyMap<string, number>, most: number): string[] {
+  return [...counts]
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .slice(0, most)
+    .map(([word]) => word)
+    .sort()
+}

@@ -1,0 +1,164 @@
+/** The sales as flat arrays, so that one pass over ten thousand of them takes milliseconds. */
+import { answerKey, answerOf, type Entry, entriesOf, isAnswered, isKnown, placesOf, sizeOfCode } from './encode'
+import { hats } from './hedonic'
+import { clamp, DAY, quantile } from './numbers'
+import type { Layout } from './shapes'
+import type { FieldCode, Observed } from './types'
+
+export interface Table {
+  n: number
+  /** log price − middle */
+  y: Float64Array
+  middle: number
+  asking: Uint8Array
+  /** by sale and field */
+  known: Uint8Array
+  /** how rich the answered part is, renewed between stages */
+  rich: Float64Array
+  /** mean part of the index by field where it is answered, renewed between stages */
+  means: number[]
+  modest: FieldCode['modest'][]
+  anchor: boolean[]
+  /** cell = sale · fields + field → its entries */
+  cells: Int32Array
+  at: Int32Array
+  x: Float64Array
+  /** entry → its details */
+  details: Int32Array
+  detailAt: Int32Array
+  detailZ: Float64Array
+  /** sale → its multipliers */
+  multipliers: Int32Array
+  multiplierAt: Int32Array
+  multiplierX: Float64Array
+  columns: Columns
+}
+
+/** Where the multipliers of each factor begin; then the steps of the market, asking, and its drift. */
+export interface Columns {
+  factors: { first: number; count: number }[]
+  market: number
+  ask: number
+  drift: number
+  count: number
+  /** ms */
+  knots: number[]
+}
+
+const MARKET_STEP = 30 * DAY
+export const YEAR = 365 * DAY
+
+function columnsOf(layout: Layout, times: readonly number[]): Columns {
+  let count = 0
+  const factors = layout.factors.map((factor) => {
+    // the last of a factor is its unknown
+    const size = (factor.kind === 'choice' ? factor.answers.length : factor.knots.length) + 1
+    const first = count
+    count += size
+    return { first, count: size }
+  })
+  const start = times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+  const end = times.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+  const steps = clamp(Math.round((end - start) / MARKET_STEP), 1, 60)
+  const knots = Array.from({ length: steps + 1 }, (_, k) => start + ((end - start) * k) / steps)
+  return { factors, market: count, ask: count + steps, drift: count + steps + 1, count: count + steps + 2, knots }
+}
+
+export function tableOf(layout: Layout, sales: readonly Observed[]): Table {
+  const columns = columnsOf(
+    layout,
+    sales.map((sale) => sale.at),
+  )
+  const firsts = firstsOf(layout)
+  const cells = [0]
+  const entries: Entry[] = []
+  const known: number[] = []
+  const multipliers = [0]
+  const factors: { at: number; x: number }[] = []
+  for (const sale of sales) {
+    for (const [f, { key, shape }] of layout.fields.entries()) {
+      const answer = answerOf(sale.attributes, key)
+      const answered = isAnswered(shape, answer)
+      known.push(answered ? 1 : 0)
+      const { weight, detail } = firsts[f] ?? { weight: 0, detail: 0 }
+      for (const { at, x, details } of answered ? entriesOf(shape, answer) : [])
+        entries.push({ at: weight + at, x, details: details.map((one) => ({ at: detail + one.at, z: one.z })) })
+      cells.push(entries.length)
+    }
+    factors.push(...multipliersOf(layout, columns, sale))
+    multipliers.push(factors.length)
+  }
+  const starts = [0]
+  for (const { details } of entries) starts.push((starts.at(-1) ?? 0) + details.length)
+  const details = entries.flatMap((entry) => entry.details)
+  const middle = quantile(
+    sales.map((sale) => sale.logPrice),
+    0.5,
+  )
+  return {
+    n: sales.length,
+    middle,
+    y: Float64Array.from(sales, (sale) => sale.logPrice - middle),
+    asking: Uint8Array.from(sales, (sale) => (sale.kind === 'ASKING' ? 1 : 0)),
+    known: Uint8Array.from(known),
+    rich: new Float64Array(sales.length).fill(1),
+    means: layout.fields.map(() => 0),
+    modest: [],
+    anchor: anchorsOf(known, layout.fields.length),
+    cells: Int32Array.from(cells),
+    at: Int32Array.from(entries, ({ at }) => at),
+    x: Float64Array.from(entries, ({ x }) => x),
+    details: Int32Array.from(starts),
+    detailAt: Int32Array.from(details, ({ at }) => at),
+    detailZ: Float64Array.from(details, ({ z }) => z),
+    multipliers: Int32Array.from(multipliers),
+    multiplierAt: Int32Array.from(factors, ({ at }) => at),
+    multiplierX: Float64Array.from(factors, ({ x }) => x),
+    columns,
+  }
+}
+
+const ANCHOR_SHARE = 0.9
+
+/** Fields that nine in ten answer; all of them where there is none. */
+function anchorsOf(known: readonly number[], fields: number): boolean[] {
+  const n = known.length / Math.max(1, fields)
+  const counts = Array.from({ length: fields }, () => 0)
+  for (const [cell, answered] of known.entries()) counts[cell % fields] = (counts[cell % fields] ?? 0) + answered
+  const anchors = counts.map((count) => count >= ANCHOR_SHARE * n)
+  return anchors.some(Boolean) ? anchors : anchors.map(() => true)
+}
+
+/** Where the weights and details of each field begin. */
+export function firstsOf(layout: Layout): { weight: number; detail: number }[] {
+  let weight = 0
+  let detail = 0
+  return layout.fields.map(({ shape }) => {
+    const first = { weight, detail }
+    const size = sizeOfCode(shape)
+    weight += size.weights
+    detail += size.details
+    return first
+  })
+}
+
+function multipliersOf(layout: Layout, columns: Columns, sale: Observed): { at: number; x: number }[] {
+  const found = layout.factors.flatMap((factor, i) => {
+    const { first, count } = columns.factors[i] ?? { first: 0, count: 1 }
+    const answer = answerOf(sale.attributes, factor.key)
+    if (factor.kind === 'number' && typeof answer === 'number' && Number.isFinite(answer))
+      return hats(factor.knots, answer).map(({ at, x }) => ({ at: first + at, x }))
+    const place =
+      factor.kind === 'choice' && isKnown(answer) ? placesOf(factor.answers).get(answerKey(answer)) : undefined
+    return [{ at: first + (place ?? count - 1), x: 1 }]
+  })
+  // the market as a path of steps: column k is how far between knot k − 1 and k the moment lies
+  for (const [k, knot] of columns.knots.slice(1).entries()) {
+    const from = columns.knots[k] ?? knot
+    const x = knot > from ? clamp((sale.at - from) / (knot - from), 0, 1) : 0
+    if (x > 0) found.push({ at: columns.market + k, x })
+  }
+  found.push({ at: columns.drift, x: (sale.at - (columns.knots[0] ?? 0)) / YEAR })
+  if (sale.kind === 'ASKING') found.push({ at: columns.ask, x: 1 })
+  return found
+}
