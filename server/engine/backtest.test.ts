@@ -1,4 +1,4 @@
-import { noiseFloor } from '../fixtures/synthetic/generate'
+import { noiseFloor } from '../fixtures/synthetic/floor'
 import { game, salesOf, UNTIL } from '../test/arbitrary'
 import { backtest } from './backtest'
 

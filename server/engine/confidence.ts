@@ -13,12 +13,16 @@ export interface Grounds {
   /** age of the newest sale the model knows, ms */
   age: number
   source: AnswerSource
+  /** what speaks against the account as it was given, in words: the confidence is LOW */
+  doubts: readonly string[]
 }
 
 const ENOUGH = 30
 const STALE_DAYS = 30
 const HIGH = 75
 const MEDIUM = 50
+/** with more than a quarter left open nobody is sure, however many comparables there are */
+const COMPLETE_ENOUGH = 0.75
 const SOURCE: Readonly<Record<AnswerSource, { trust: number; text: string }>> = {
   AUTH: { trust: 1, text: '资料由授权读取' },
   PUBLIC_ID: { trust: 0.8, text: '资料由公开ID读取' },
@@ -34,18 +38,26 @@ export function confidenceOf(grounds: Grounds): Confidence {
       20 * clamp(1 - days / STALE_DAYS, 0, 1) +
       10 * source.trust,
   )
-  const score = grounds.close ? points : Math.min(points, MEDIUM - 1)
+  const most =
+    !grounds.close || grounds.doubts.length > 0 ? MEDIUM - 1 : grounds.complete < COMPLETE_ENOUGH ? HIGH - 1 : 100
+  const score = Math.min(points, most)
   const level = score >= HIGH ? 'HIGH' : score >= MEDIUM ? 'MEDIUM' : 'LOW'
   const asking = grounds.comparables - grounds.sold
   return {
     level,
     score,
     reasons: [
+      ...grounds.doubts,
       ...(grounds.close ? [] : ['很少有相近的账号卖出，区间已放宽']),
       `可比成交 ${grounds.sold} 个${asking > 0 ? `，挂牌 ${asking} 个` : ''}`,
       `资料完整度 ${Math.round(100 * grounds.complete)}%`,
-      days < 1 ? '行情数据更新于今天' : `行情数据 ${Math.floor(days)} 天前`,
+      freshness(days),
       source.text,
     ],
   }
+}
+
+function freshness(days: number): string {
+  if (days < 1) return '行情数据更新于今天'
+  return `行情数据 ${Math.floor(days)} 天前${days > STALE_DAYS ? '，此后的行情按长期走势推算' : ''}`
 }

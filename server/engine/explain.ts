@@ -15,6 +15,7 @@ export interface Explained {
   correction: number
   comparables: number
   predictFen: number
+  beyond: 'above' | 'below' | undefined
 }
 
 export const MARKET_LABEL = '近期行情'
@@ -53,8 +54,10 @@ export function explain(model: Model, config: FormConfig, given: Explained): Lin
   const withMarket = toFen(running * Math.exp(given.market))
   if (withMarket !== running) lines.push(line('MARKET', MARKET_LABEL, withMarket - running, marketWhy(given.market)))
   const rest = given.predictFen - withMarket
-  if (rest !== 0)
-    lines.push(line('MARKET', COMPARABLES_LABEL, rest, `与 ${given.comparables} 个相近账号的实际价格比对后的差额`))
+  const why = given.beyond
+    ? '资料超出已有成交的范围，超出的部分不计价'
+    : `与 ${given.comparables} 个相近账号的实际价格比对后的差额`
+  if (rest !== 0) lines.push(line('MARKET', COMPARABLES_LABEL, rest, why))
   return lines
 }
 
@@ -99,7 +102,10 @@ function fieldLine(
   const type = typeOf(field)
   const answer = given.answers[field.key]
   if (!known)
-    return { ...line(type, `${field.label}（未填）`, amountFen, '没有填写，按同档账号的常见水平计入'), key: field.key }
+    return {
+      ...line(type, `${field.label}（未填）`, amountFen, '没有填写，按同档账号中偏低的水平计入'),
+      key: field.key,
+    }
   const counted = type === 'ASSET' && (code.kind === 'list' || field.type === 'int')
   const count = Array.isArray(answer) ? answer.length : Number(answer)
   const label = counted ? `${field.label} ×${count}` : `${field.label} ${labelOf(config, field, answer)}`

@@ -4,7 +4,7 @@ import { richness } from './hedonic'
 import { minimise, rescaled } from './lbfgs'
 import { clamp, quantile, robustSpread, sum } from './numbers'
 import { orient } from './orient'
-import { fieldCodes, hedonicOf, type Params, paramsOf } from './params'
+import { fieldCodes, hedonicOf, logWeight, type Params, paramsOf } from './params'
 import { type Layout, layoutOf } from './shapes'
 import { type Table, tableOf } from './table'
 import type { FieldCode, Hedonic, Observed } from './types'
@@ -14,9 +14,9 @@ export interface FitOptions {
   rounds: readonly number[]
 }
 
-const DEFAULT_FIT: FitOptions = { rounds: [40, 60, 80, 100] }
+const DEFAULT_FIT: FitOptions = { rounds: [30, 40, 60, 80] }
 /** for the formulas that are only tested with */
-export const QUICK_FIT: FitOptions = { rounds: [40, 60, 80] }
+export const QUICK_FIT: FitOptions = { rounds: [30, 40, 60] }
 
 /** Student's t with 4 degrees of freedom: one wrong price in ten does not move it much. */
 const FREEDOM = 4
@@ -101,7 +101,7 @@ function partAt(t: Table, p: Params, code: FieldCode, theta: Float64Array, cell:
     let more = 1
     for (let d = t.details[e] ?? 0, last = t.details[e + 1] ?? 0; d < last; d++)
       more += Math.exp(theta[p.detail + (t.detailAt[d] ?? 0)] ?? 0) * (t.detailZ[d] ?? 0)
-    score += Math.exp(theta[p.weight + (t.at[e] ?? 0)] ?? 0) * (t.x[e] ?? 0) * more
+    score += Math.exp(logWeight(p, theta, t.at[e] ?? 0)) * (t.x[e] ?? 0) * more
   }
   score /= p.norm[f] ?? 1
   return score > 0 ? code.scale * score ** code.power : 0
@@ -110,7 +110,7 @@ function partAt(t: Table, p: Params, code: FieldCode, theta: Float64Array, cell:
 /** Log posterior, negated; gradient into `g`, residuals into `out`. */
 function objective(t: Table, p: Params, spread: number, x: Float64Array, g: Float64Array, out: Float64Array): number {
   const weights = new Float64Array(p.weightN)
-  for (let j = 0; j < p.weightN; j++) weights[j] = Math.exp(x[p.weight + j] ?? 0)
+  for (let j = 0; j < p.weightN; j++) weights[j] = Math.exp(logWeight(p, x, j))
   const details = new Float64Array(p.detailN)
   for (let j = 0; j < p.detailN; j++) details[j] = Math.exp(x[p.detail + j] ?? 0)
   const F = p.fieldN
@@ -127,14 +127,12 @@ function objective(t: Table, p: Params, spread: number, x: Float64Array, g: Floa
   const power = Math.exp(x[p.power] ?? 0)
   const base = Math.exp(x[p.base] ?? 0)
   let value = 0
-  for (let k = 0; k < x.length; k++) {
-    const off = (x[k] ?? 0) - (p.centre[k] ?? 0)
-    const precision = p.precision[k] ?? 0
-    value += 0.5 * precision * off * off
-    g[k] = precision * off
-  }
+  g.fill(0)
+  const byWeight = new Float64Array(p.weightN)
+  const byDetail = new Float64Array(p.detailN)
   const part = new Float64Array(F)
   const raw = new Float64Array(F)
+  const logs = new Float64Array(F)
   for (let i = 0; i < t.n; i++) {
     let index = base
     const rich = t.rich[i] ?? 1
@@ -152,7 +150,8 @@ function objective(t: Table, p: Params, spread: number, x: Float64Array, g: Floa
         }
         score /= p.norm[f] ?? 1
         raw[f] = score
-        part[f] = score > 0 ? (scale[f] ?? 0) * score ** (bend[f] ?? 1) : 0
+        logs[f] = score > 0 ? Math.log(score) : 0
+        part[f] = score > 0 ? (scale[f] ?? 0) * Math.exp((bend[f] ?? 1) * (logs[f] ?? 0)) : 0
       }
       index += part[f] ?? 0
     }
@@ -184,24 +183,36 @@ function objective(t: Table, p: Params, spread: number, x: Float64Array, g: Floa
         continue
       }
       const score = raw[f] ?? 0
-      if (score <= 0) continue
+      if (score <= 0 || (part[f] ?? 0) === 0) continue
       const whole = byIndex * (part[f] ?? 0)
       g[p.scale + f] = (g[p.scale + f] ?? 0) + whole
-      g[p.bend + f] = (g[p.bend + f] ?? 0) + whole * Math.log(score) * (bend[f] ?? 1)
+      g[p.bend + f] = (g[p.bend + f] ?? 0) + whole * (logs[f] ?? 0) * (bend[f] ?? 1)
       const perScore = (whole * (bend[f] ?? 1)) / (score * (p.norm[f] ?? 1))
       for (let e = t.cells[cell] ?? 0, end = t.cells[cell + 1] ?? 0; e < end; e++) {
-        const w = (weights[t.at[e] ?? 0] ?? 0) * (t.x[e] ?? 0) * perScore
+        const k = t.at[e] ?? 0
+        const w = (weights[k] ?? 0) * (t.x[e] ?? 0) * perScore
         let more = 1
         for (let d = t.details[e] ?? 0, last = t.details[e + 1] ?? 0; d < last; d++) {
-          const k = t.detailAt[d] ?? 0
-          const extra = (details[k] ?? 0) * (t.detailZ[d] ?? 0)
+          const j = t.detailAt[d] ?? 0
+          const extra = (details[j] ?? 0) * (t.detailZ[d] ?? 0)
           more += extra
-          g[p.detail + k] = (g[p.detail + k] ?? 0) + w * extra
+          byDetail[j] = (byDetail[j] ?? 0) + w * extra
         }
-        const k = p.weight + (t.at[e] ?? 0)
-        g[k] = (g[k] ?? 0) + w * more
+        byWeight[k] = (byWeight[k] ?? 0) + w * more
       }
     }
+  }
+  g.set(byWeight, p.weight)
+  g.set(byDetail, p.detail)
+  for (let j = 0; j < p.weightN; j++) {
+    const k = p.rarity + (p.owner[j] ?? 0)
+    g[k] = (g[k] ?? 0) + (g[p.weight + j] ?? 0) * (p.rare[j] ?? 0)
+  }
+  for (let k = 0; k < x.length; k++) {
+    const off = (x[k] ?? 0) - (p.centre[k] ?? 0)
+    const precision = p.precision[k] ?? 0
+    value += 0.5 * precision * off * off
+    g[k] = (g[k] ?? 0) + precision * off
   }
   return value
 }

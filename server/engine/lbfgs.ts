@@ -28,12 +28,13 @@ export function rescaled(f: Objective, centre: Float64Array, unit: Float64Array)
   return { objective, toX: (u: Float64Array) => Float64Array.from(toX(u)) }
 }
 
-/** Best point found within `rounds`; stops early when a round gains less than `tolerance` of the value. */
-export function minimise(f: Objective, start: Float64Array, rounds: number, tolerance = 1e-7): Float64Array {
+/** Best point found within `rounds`; stops early when three rounds gain less than `tolerance` of the value each. */
+export function minimise(f: Objective, start: Float64Array, rounds: number, tolerance = 1e-5): Float64Array {
   let x = Float64Array.from(start)
   let gradient = new Float64Array(x.length)
   let value = f(x, gradient)
   const pairs: Pair[] = []
+  let small = 0
   for (let round = 0; round < rounds; round++) {
     let way = direction(gradient, pairs)
     let slope = dot(way, gradient)
@@ -50,7 +51,8 @@ export function minimise(f: Objective, start: Float64Array, rounds: number, tole
     x = next.x
     gradient = next.gradient
     value = next.value
-    if (gain < tolerance * (Math.abs(value) + 1)) break
+    small = gain < tolerance * (Math.abs(value) + 1) ? small + 1 : 0
+    if (small > 2) break
   }
   return x
 }

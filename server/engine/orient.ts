@@ -1,6 +1,187 @@
-import type { FormConfig } from '@/contract/form/types'
-import type { Direction } from './shapes'
+/**
+ * Which way each value field points. By its role more is worth more; only where the sales say decisively otherwise is a
+ * field turned round (mileage) or, for a choice without order (a brand), taken out of the order.
+ */
+import { inverse, Matrix } from 'ml-matrix'
+import { optionsOf } from '@/contract/form/answers'
+import type { Answer, Field, FormConfig } from '@/contract/form/types'
+import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, paths } from './encode'
+import { biweight, robustSpread, sum } from './numbers'
+import { type Direction, numbersOf } from './shapes'
 import type { Observed } from './types'
-export function orient(_config: FormConfig, _sales: readonly Observed[]): Map<string, Direction> {
-  return new Map()
+
+/** smallest sample that may speak against the config, and how sure it has to be (in standard errors) */
+const FEWEST = 60
+const SURE = 6
+/** log price by which options must contradict their order, as a root mean square, to matter */
+const LEAST_DISORDER = 0.04
+/** columns of the rough regression; a config may have thousands of options */
+const MOST_COLUMNS = 150
+
+interface Column {
+  field: Field
+  /** by sale; undefined where it says nothing */
+  x: (number | undefined)[]
+}
+
+/** Directions of the fields that do not simply point up. */
+export function orient(config: FormConfig, sales: readonly Observed[]): Map<string, Direction> {
+  const found = new Map<string, Direction>()
+  const priced = config.fields.filter(isPriced)
+  if (sales.length < FEWEST || priced.length === 0) return found
+  const columns = priced.map((field) => columnOf(config, field, sales))
+  const { slopes, errors, residual, spread } = roughFit(config, columns, sales)
+  for (const [k, { field, x }] of columns.entries()) {
+    if (isList(field)) continue
+    const slope = slopes[k] ?? 0
+    const partial = residual.map((r, i) => r + slope * (x[i] ?? 0.5))
+    if (field.type === 'select' || field.type === 'cascader') {
+      const direction = directionOfChoice(config, field, sales, partial, spread)
+      if (direction !== 'up') found.set(field.key, direction)
+    } else if (slope < -SURE * (errors[k] ?? 1) && fallsAlone(x, sales)) found.set(field.key, 'down')
+  }
+  return found
+}
+
+/** Ranks between 0 and 1, so that no scale and no outlier matters. */
+function columnOf(config: FormConfig, field: Field, sales: readonly Observed[]): Column {
+  const answers = sales.map((sale) => answerOf(sale.attributes, field.key))
+  if (isList(field)) return { field, x: answers.map((answer) => Math.log1p(Array.isArray(answer) ? answer.length : 0)) }
+  if (isNumber(field)) {
+    const seen = numbersOf(
+      field,
+      sales.map((sale) => sale.attributes),
+    )
+    const rank = (value: number) =>
+      (bisect(seen, value, true) + bisect(seen, value, false)) / 2 / Math.max(1, seen.length)
+    return { field, x: answers.map((answer) => (typeof answer === 'number' ? rank(answer) : undefined)) }
+  }
+  if (field.type === 'bool') return { field, x: answers.map((a) => (typeof a === 'boolean' ? Number(a) : undefined)) }
+  const places = new Map(ranksOf(config, field).map((path, i, all) => [path, i / Math.max(1, all.length - 1)]))
+  return { field, x: answers.map((answer) => places.get(answerKey(answer))) }
+}
+
+const ranksOf = (config: FormConfig, field: Field): string[] =>
+  paths(optionsOf(config, field)).filter((path) => path !== 'unknown')
+
+/** Number of values below `value`, or not above it. */
+function bisect(values: readonly number[], value: number, strict: boolean): number {
+  let low = 0
+  let high = values.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const there = values[middle] ?? 0
+    if (strict ? there < value : there <= value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Log price by ranks, gaps, factors and asking: a straight line is enough to see a direction. */
+function roughFit(config: FormConfig, columns: readonly Column[], sales: readonly Observed[]) {
+  const marks: ((i: number) => number)[] = columns.map(
+    ({ x }) =>
+      (i) =>
+        x[i] ?? 0.5,
+  )
+  for (const { x } of columns) if (x.includes(undefined)) marks.push((i) => (x[i] === undefined ? 1 : 0))
+  for (const field of config.fields.filter(isFactor)) {
+    for (const option of ranksOf(config, field).slice(0, 30))
+      marks.push((i) => (answerKey(answerOf(sales[i]?.attributes ?? {}, field.key)) === option ? 1 : 0))
+  }
+  marks.length = Math.min(marks.length, MOST_COLUMNS)
+  const first = Math.min(...sales.map(({ at }) => at))
+  const rows = sales.map((sale, i) => [
+    1,
+    ...marks.map((mark) => mark(i)),
+    (sale.at - first) / 3e10,
+    sale.kind === 'ASKING' ? 1 : 0,
+  ])
+  const y = sales.map((sale) => sale.logPrice)
+  let weights = sales.map(() => 1)
+  let beta: number[] = []
+  let residual = y
+  let spread = 1
+  let cover = Matrix.zeros(1, 1)
+  for (let round = 0; round < 3; round++) {
+    ;({ beta, cover } = leastSquares(rows, y, weights))
+    residual = y.map((value, i) => value - sum((rows[i] ?? []).map((x, k) => x * (beta[k] ?? 0))))
+    spread = robustSpread(residual)
+    weights = residual.map((r) => biweight(r, spread))
+  }
+  const errors = columns.map((_, k) => spread * Math.sqrt(Math.max(0, cover.get(k + 1, k + 1))))
+  return { slopes: beta.slice(1), errors, residual, spread }
+}
+
+function leastSquares(rows: readonly (readonly number[])[], y: readonly number[], weights: readonly number[]) {
+  const p = rows[0]?.length ?? 0
+  const gram = Matrix.eye(p, p, 1e-3)
+  const right = new Array<number>(p).fill(0)
+  for (const [i, row] of rows.entries()) {
+    const w = weights[i] ?? 0
+    for (const [a, xa] of row.entries()) {
+      if (xa === 0 || w === 0) continue
+      right[a] = (right[a] ?? 0) + w * xa * (y[i] ?? 0)
+      for (const [b, xb] of row.entries()) gram.set(a, b, gram.get(a, b) + w * xa * xb)
+    }
+  }
+  const cover = inverse(gram)
+  return { beta: cover.mmul(Matrix.columnVector(right)).to1DArray(), cover }
+}
+
+/** Also without regard to everything else, more of it goes with a lower price (rank correlation). */
+function fallsAlone(x: readonly (number | undefined)[], sales: readonly Observed[]): boolean {
+  const pairs = x.flatMap((value, i) => (value === undefined ? [] : [{ value, log: sales[i]?.logPrice ?? 0 }]))
+  const order = [...pairs].sort((a, b) => a.log - b.log)
+  const n = order.length
+  const mean = sum(order.map(({ value }) => value)) / Math.max(1, n)
+  const cross = sum(order.map(({ value }, i) => (value - mean) * (i / n - 0.5)))
+  const scale = Math.sqrt(sum(order.map(({ value }) => (value - mean) ** 2)) * (n / 12))
+  return scale > 0 && cross / scale < -SURE / 2 / Math.sqrt(n)
+}
+
+function directionOfChoice(
+  config: FormConfig,
+  field: Field,
+  sales: readonly Observed[],
+  partial: readonly number[],
+  spread: number,
+): Direction {
+  const groups = new Map<string, { n: number; total: number }>()
+  for (const [i, sale] of sales.entries()) {
+    const answer: Answer | undefined = answerOf(sale.attributes, field.key)
+    const r = partial[i] ?? 0
+    if (!isKnown(answer) || Math.abs(r) > 8 * spread + 5) continue
+    const group = groups.get(answerKey(answer)) ?? { n: 0, total: 0 }
+    group.n += 1
+    group.total += r
+    groups.set(answerKey(answer), group)
+  }
+  const ordered = ranksOf(config, field).flatMap((path) => {
+    const group = groups.get(path)
+    return group ? [{ n: group.n, mean: group.total / group.n }] : []
+  })
+  const up = disorder(ordered, spread)
+  if (!up.matters) return 'up'
+  return disorder([...ordered].reverse(), spread).matters ? 'free' : 'down'
+}
+
+/** How far group means are from the nearest rising order (pool adjacent violators). */
+function disorder(groups: readonly { n: number; mean: number }[], spread: number): { matters: boolean } {
+  const pools: { n: number; mean: number; members: { n: number; mean: number }[] }[] = []
+  for (const group of groups) {
+    let pool = { ...group, members: [group] }
+    for (let last = pools.at(-1); last && last.mean > pool.mean; last = pools.at(-1)) {
+      pools.pop()
+      const n = last.n + pool.n
+      pool = { n, mean: (last.n * last.mean + pool.n * pool.mean) / n, members: [...last.members, ...pool.members] }
+    }
+    pools.push(pool)
+  }
+  const off = sum(pools.flatMap(({ mean, members }) => members.map((one) => one.n * (one.mean - mean) ** 2)))
+  const n = sum(groups.map((group) => group.n))
+  return {
+    matters:
+      off > (SURE * SURE + 4 * groups.length) * spread * spread && Math.sqrt(off / Math.max(1, n)) > LEAST_DISORDER,
+  }
 }

@@ -13,6 +13,8 @@ export interface Params {
   base: number
   scale: number
   bend: number
+  /** how much dearer the rarer items of a field are, by log frequency */
+  rarity: number
   missing: number
   weight: number
   detail: number
@@ -20,6 +22,9 @@ export interface Params {
   fieldN: number
   weightN: number
   detailN: number
+  /** by weight: how rare the item is, as the log of mean over own frequency, and its field */
+  rare: Float64Array
+  owner: Int32Array
   /** score of an ordinary account by field, so that scores are about 1 */
   norm: Float64Array
   centre: Float64Array
@@ -32,15 +37,16 @@ const FREE = 1e-6
 
 /** Standard deviations of the beliefs. */
 const BELIEF = {
-  power: 0.7,
+  power: 1,
   base: 1.5,
   scale: 1.5,
   missing: 1.5,
-  item: 0.6,
-  curve: 1.2,
-  step: 0.9,
+  item: 0.7,
+  rarity: 0.4,
+  curve: 1,
+  step: 0.6,
   detail: 0.8,
-  factor: 0.2,
+  factor: 0.3,
   market: 0.04,
   drift: 0.3,
   ask: 0.1,
@@ -48,7 +54,7 @@ const BELIEF = {
 /** How far a field's power may lie from its centre; levels and flags have weights of their own instead. */
 const BEND: Readonly<Record<Shape['kind'], { centre: number; sd: number }>> = {
   number: { centre: 0, sd: 0.4 },
-  list: { centre: Math.log(0.85), sd: 0.35 },
+  list: { centre: Math.log(0.85), sd: 0.3 },
   level: { centre: 0, sd: 1e-3 },
   flag: { centre: 0, sd: 1e-3 },
 }
@@ -60,7 +66,8 @@ export function paramsOf(layout: Layout, table: Table): Params {
   const detailN = sum(sizes.map(({ details }) => details))
   const scale = 3
   const bend = scale + fieldN
-  const missing = bend + fieldN
+  const rarity = bend + fieldN
+  const missing = rarity + fieldN
   const weight = missing + 2 * fieldN
   const detail = weight + weightN
   const multiplier = detail + detailN
@@ -69,7 +76,8 @@ export function paramsOf(layout: Layout, table: Table): Params {
     level: 0,
     power: 1,
     base: 2,
-    ...{ scale, bend, missing, weight, detail, multiplier, fieldN, weightN, detailN },
+    ...{ scale, bend, rarity, missing, weight, detail, multiplier, fieldN, weightN, detailN },
+    ...raritiesOf(layout, table, weightN),
     norm: normsOf(layout, table),
     centre: new Float64Array(total),
     precision: new Float64Array(total).fill(FREE),
@@ -77,6 +85,23 @@ export function paramsOf(layout: Layout, table: Table): Params {
   believeFields(params, layout)
   believeMultipliers(params, layout, table)
   return params
+}
+
+function raritiesOf(layout: Layout, table: Table, weightN: number): Pick<Params, 'rare' | 'owner'> {
+  const counts = new Float64Array(weightN)
+  for (const at of table.at) counts[at] = (counts[at] ?? 0) + 1
+  const rare = new Float64Array(weightN)
+  const owner = new Int32Array(weightN)
+  const firsts = firstsOf(layout)
+  for (const [f, { shape }] of layout.fields.entries()) {
+    const { weight } = firsts[f] ?? { weight: 0 }
+    owner.fill(f, weight, weight + sizeOfCode(shape).weights)
+    if (shape.kind !== 'list') continue
+    const mean = sum([...counts.subarray(weight, weight + shape.items.length)]) / Math.max(1, shape.items.length)
+    for (let k = 0; k < shape.items.length; k++)
+      rare[weight + k] = Math.log((mean + 1) / ((counts[weight + k] ?? 0) + 1))
+  }
+  return { rare, owner }
 }
 
 /** Mean plain score of each field where it is answered with something. */
@@ -107,6 +132,7 @@ function believeFields(params: Params, layout: Layout): void {
   believe(params, params.power, 1, Math.log(1.3), BELIEF.power)
   believe(params, params.base, 1, Math.log(0.1), BELIEF.base)
   believe(params, params.scale, fieldN, share, BELIEF.scale)
+  believe(params, params.rarity, fieldN, 0, BELIEF.rarity)
   believe(params, params.missing, 2 * fieldN, share - 0.7, BELIEF.missing)
   believe(params, params.detail, params.detailN, Math.log(0.3), BELIEF.detail)
   const firsts = firstsOf(layout)
@@ -172,6 +198,10 @@ function marketPath(columns: Columns, drift: number, value: (k: number) => numbe
   return { path, step }
 }
 
+/** Log of weight `j`: its own, and what its rarity adds. */
+export const logWeight = (params: Params, theta: Float64Array, j: number): number =>
+  (theta[params.weight + j] ?? 0) + (theta[params.rarity + (params.owner[j] ?? 0)] ?? 0) * (params.rare[j] ?? 0)
+
 const short = (x: number): number => Number(x.toPrecision(6))
 
 export function fieldCodes(layout: Layout, table: Table, params: Params, theta: Float64Array): FieldCode[] {
@@ -187,7 +217,9 @@ export function fieldCodes(layout: Layout, table: Table, params: Params, theta: 
       key,
       scale: short(Math.exp(theta[params.scale + f] ?? 0)),
       power: short(Math.exp(theta[params.bend + f] ?? 0)),
-      weights: logs(params.weight + weight, size.weights, params.norm[f] ?? 1),
+      weights: Array.from({ length: size.weights }, (_, k) =>
+        short(Math.exp(logWeight(params, theta, weight + k)) / (params.norm[f] ?? 1)),
+      ),
       details: logs(params.detail + detail, size.details, 1),
       missing: [constant, slope],
       mean: short(table.means[f] ?? 0),

@@ -4,10 +4,11 @@ import { raiseOf, riskOf } from './advice'
 import { FEWEST_COMPARABLES, packedSales, placesOf, showComparables, type Usable, usableSales } from './comparables'
 import { confidenceOf } from './confidence'
 import { sizeOf } from './conformal'
+import { doubtsAbout } from './doubts'
 import { explain, topItems } from './explain'
 import { applyHedonic, marketAt, type Parts } from './hedonic'
 import { CLOSE_DISTANCE, correction, type Evidence, evidence, type Place } from './local'
-import { toFen } from './numbers'
+import { clamp, toFen } from './numbers'
 import { emptiness, openShare } from './train'
 import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
 
@@ -30,7 +31,14 @@ interface Point {
   /** log */
   correction: number
   predictFen: number
+  /** the formula went beyond all sales, and the price does not */
+  beyond: 'above' | 'below' | undefined
 }
+
+const BEYOND = {
+  above: '资料超出已有成交的范围，按范围内的最高水平估价',
+  below: '资料低于已有成交的范围，按范围内的最低水平估价',
+} as const
 
 /** Values one account; the same input always gives the same answer. */
 export function valuate(model: Model, config: FormConfig, account: Answers, opts: ValuateOptions): Valuation {
@@ -47,6 +55,7 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
     complete: 1 - open,
     age: opts.now - model.newestAt,
     source: opts.source,
+    doubts: [...(point.beyond ? [BEYOND[point.beyond]] : []), ...doubtsAbout(config, account)],
   })
   const breakdown = explain(model, config, { answers: account, comparables: usable.length, ...point })
   return {
@@ -76,15 +85,18 @@ function shown(usable: readonly Usable[]): Usable[] {
 }
 
 function predict(model: Model, account: Answers, now: number, without: ReadonlySet<number>): Point {
-  const { hedonic, local, conformal } = model
+  const { hedonic, local, conformal, range } = model
   const parts = applyHedonic(hedonic, account, 'modest')
   const f = parts.factors.reduce((total, { effect }) => total + effect, 0)
   const place = { c: parts.c, index: parts.index, f }
   const around = evidence(place, packedSales(model), local.reach, hedonic.power, now, without)
   const market = marketAt(hedonic.market, now)
   const shift = correction(around, local.trust) + conformal.bias
-  const predictFen = Math.max(LEAST_FEN, toFen(Math.exp(parts.logValue + market + shift)))
-  return { parts, place, around, market, correction: shift, predictFen }
+  const [least, most] = range
+  const log = parts.logValue + shift
+  const beyond = log > most ? 'above' : log < least ? 'below' : undefined
+  const predictFen = Math.max(LEAST_FEN, toFen(Math.exp(clamp(log, least, most) + market)))
+  return { parts, place, around, market, correction: shift, predictFen, beyond }
 }
 
 function priceOf(model: Model, point: Point, open: number, confidence: Confidence): Valued['price'] {
