@@ -27,6 +27,9 @@ import { createVault } from './vault'
 /** ms between two looks for work that is due */
 const SWEEP_EVERY = 5000
 
+/** ms between two looks for new sales and forms that no model knows */
+const KEEP_MODELS_EVERY = 60_000
+
 /** ms an open request has to finish after Ctrl-C or SIGTERM */
 const GRACE = 10_000
 
@@ -86,6 +89,7 @@ async function start() {
   stopWithGrace(life, app, database, log)
   welcome(settings, address)
   await trainMissing(training, games, life, log)
+  keepModels(training, games, life, log)
 }
 
 /** Models that a first start still owes, one after the other; whoever needs one sooner gets it first. */
@@ -101,6 +105,23 @@ async function trainMissing(training: Training, games: GameShelf, life: Life, lo
     const ms = Date.now() - started
     if (ok && ms > 500) say(`▸ ${config.name} 的估价模型已就绪（${(ms / 1000).toFixed(1)} 秒）`)
   }
+}
+
+/** Tests the models that were never tested and renews those that are behind, one after the other, now and then. */
+function keepModels(training: Training, games: GameShelf, life: Life, log: Logger) {
+  const round = async () => {
+    for (const { config } of await games.all()) {
+      if (life.phase !== 'ready') return
+      const { done, why } = { why: '', ...(await training.keepUp(config)) }
+      if (done !== 'nothing' || why !== '') log.warn({ game: config.gameId, done, why }, 'model renewed')
+    }
+  }
+  let last: Promise<void> = Promise.resolve()
+  const next = () => {
+    last = last.then(round).catch((err) => log.error({ err }, 'keeping models failed'))
+  }
+  next()
+  setInterval(next, KEEP_MODELS_EVERY).unref()
 }
 
 function stopWithGrace(life: Life, app: { close(): Promise<unknown> }, database: Database, log: Logger) {

@@ -4,8 +4,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { isDatabaseAway, openDatabase } from '../db/database'
 import { seed } from '../db/seed'
 import type { Tables } from '../db/tables'
-import { trainApart } from '../jobs/training'
-import { newestSales, storeModel } from '../rooms/evaluation/models'
+import { createTraining, trainApart } from '../jobs/training'
 import { parseSettings } from '../settings'
 import { reasonOf, StartError } from '../start-error'
 
@@ -66,15 +65,14 @@ export async function configOf(db: Kysely<Tables>, gameId: string): Promise<Form
   return (await find())?.config
 }
 
-/** Trains the game's model anew on the stored sales; says so. Nothing happens without sales. */
+/** Trains the game's model anew on the stored sales and says what became of it. Nothing happens without sales. */
 export async function retrain(db: Kysely<Tables>, config: FormConfig): Promise<void> {
-  const { sales, synthetic } = await newestSales(db, config.gameId)
-  if (sales.length === 0) return
   const started = Date.now()
-  const body = await trainApart({ config, sales, now: started })
-  await storeModel(db, { config, body, sampleN: sales.length, synthetic, now: started })
+  const outcome = await createTraining(db, trainApart, Date.now).renew(config)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
-  console.error(
-    `▸ ${config.name}：用 ${sales.length} 条${synthetic ? '（含合成）' : ''}记录更新了估价模型（${seconds} 秒）`,
-  )
+  if (outcome.done === 'stored')
+    console.error(
+      `▸ ${config.name}：用 ${outcome.sampleN} 条${outcome.synthetic ? '（含合成）' : ''}记录更新了估价模型（${seconds} 秒）`,
+    )
+  else if (outcome.done === 'refused') console.error(`⚠ ${config.name}：没有更换估价模型，${outcome.why}`)
 }

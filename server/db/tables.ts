@@ -49,6 +49,10 @@ interface ModelsTable {
   synthetic: boolean
   active: boolean
   trained_at: Ms
+  /** id of the newest sale it was trained on */
+  newest_sale: number
+  /** why this training was not taken, in words; null for a model */
+  refused: string | null
 }
 
 export interface UserSettings {

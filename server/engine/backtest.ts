@@ -1,7 +1,9 @@
 /** Accuracy as in product 1.3: trained on the past, tested on the sales that came later, against simple baselines. */
 import type { FormConfig } from '@/contract/form/types'
+import { packedSales } from './comparables'
 import { applyHedonic, marketAt } from './hedonic'
-import { quantile } from './numbers'
+import { nearest } from './local'
+import { quantile, sum } from './numbers'
 import { train } from './train'
 import type { Model, Sale } from './types'
 import { valuate } from './valuate'
@@ -33,23 +35,40 @@ interface Guess {
   high: number
 }
 
-const PAST_SHARE = 0.8
+/** the last fifth of the time line is tested, in blocks; each is priced by a model that knows nothing of it or later */
+const TESTED_SHARE = 0.2
+const FEWEST = 10
 
-/** Trains on the first 80 % of the time line, prices each later SOLD row at its own moment. Throws with under 10 sales. */
-export function backtest(config: FormConfig, sales: readonly Sale[]): Backtest {
+export interface BacktestOptions {
+  /** blocks of the tested time, each with a training of its own (rolling origin) */
+  blocks: number
+  /** version of the model that is served from the same sales; told in the result */
+  version?: string
+}
+
+/** Rolling origin: prices each later SOLD row at its own moment. Throws with under 10 sales. */
+export function backtest(
+  config: FormConfig,
+  sales: readonly Sale[],
+  { blocks, version }: BacktestOptions = { blocks: 3 },
+): Backtest {
   const line = [...sales].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
-  if (line.length < 10) throw new Error(`only ${line.length} sales of ${config.gameId}: too few to test on`)
-  const cut = Math.floor(line.length * PAST_SHARE)
-  const past = line.slice(0, cut)
-  const model = train(config, past, { now: past.at(-1)?.at ?? 0 })
-  const later = line.slice(cut).filter((sale) => sale.kind === 'SOLD')
-  const guesses = later.flatMap((sale) => guess(model, config, sale))
-  const priced = guesses.map((one) => Math.abs(one.predict - one.sold) / one.sold)
-  const within = (limit: number) => share(priced, (error) => error <= limit)
+  if (line.length < FEWEST) throw new Error(`only ${line.length} sales of ${config.gameId}: too few to test on`)
+  const first = Math.floor(line.length * (1 - TESTED_SHARE))
+  const cuts = Array.from({ length: blocks + 1 }, (_, k) => first + Math.floor(((line.length - first) * k) / blocks))
+  const parts = cuts.slice(0, blocks).map((cut, k) => {
+    const past = line.slice(0, cut)
+    const model = train(config, past, { now: past.at(-1)?.at ?? 0 })
+    const later = line.slice(cut, cuts[k + 1]).filter((sale) => sale.kind === 'SOLD')
+    return { model, past, later, guesses: later.flatMap((sale) => guess(model, config, sale)) }
+  })
+  const guesses = parts.flatMap((part) => part.guesses)
+  const errors = guesses.map((one) => Math.abs(one.predict - one.sold) / one.sold)
+  const within = (limit: number) => share(errors, (error) => error <= limit)
   return {
     game: config.gameId,
     n: guesses.length,
-    refused: later.length - guesses.length,
+    refused: sum(parts.map(({ later }) => later.length)) - guesses.length,
     ...score(guesses),
     within10: within(0.1),
     within20: within(0.2),
@@ -58,8 +77,8 @@ export function backtest(config: FormConfig, sales: readonly Sale[]): Backtest {
       guesses.map(({ predict, low, high }) => (high - low) / predict),
       0.5,
     ),
-    modelVersion: model.version,
-    baselines: baselines(model, past, later, guesses),
+    modelVersion: version ?? parts.at(-1)?.model.version ?? '',
+    baselines: baselines(parts, guesses),
   }
 }
 
@@ -84,35 +103,56 @@ function share<T>(list: readonly T[], test: (one: T) => boolean): number {
   return list.length === 0 ? 0 : list.filter(test).length / list.length
 }
 
+interface Part {
+  model: Model
+  past: readonly Sale[]
+  later: readonly Sale[]
+}
+
 /**
  * `median`: one price for all, range from the past's P10 and P90 · `formula`: the hedonic formula without comparables,
- * range from its own past errors (in sample) · `flat10`: our price with the ± 10 % that peers print.
+ * range from its own past errors (in sample) · `knn`: the median price of the 15 sales most alike, range their own ·
+ * `flat10`: our price with the ± 10 % that peers print.
  */
-function baselines(
-  model: Model,
-  past: readonly Sale[],
-  later: readonly Sale[],
-  ours: readonly Guess[],
-): Record<string, Score> {
-  const sold = past.filter((sale) => sale.kind === 'SOLD')
-  const prices = sold.map((sale) => sale.priceFen)
-  const middle = { predict: quantile(prices, 0.5), low: quantile(prices, 0.1), high: quantile(prices, 0.9) }
-  const formula = (sale: Sale) =>
-    Math.exp(
-      applyHedonic(model.hedonic, sale.attributes, 'expected').logValue + marketAt(model.hedonic.market, sale.at),
-    )
-  const errors = sold.map((sale) => sale.priceFen / formula(sale))
-  const [low, high] = [quantile(errors, 0.1), quantile(errors, 0.9)]
+function baselines(parts: readonly Part[], ours: readonly Guess[]): Record<string, Score> {
   return {
-    median: score(later.map((sale) => ({ sold: sale.priceFen, ...middle }))),
-    formula: score(
-      later.map((sale) => {
-        const predict = formula(sale)
-        return { sold: sale.priceFen, predict, low: predict * low, high: predict * high }
-      }),
-    ),
-    flat10: score(
-      ours.map(({ sold: paid, predict }) => ({ sold: paid, predict, low: predict * 0.9, high: predict * 1.1 })),
-    ),
+    median: score(parts.flatMap(byMedian)),
+    formula: score(parts.flatMap(byFormula)),
+    knn: score(parts.flatMap(byNeighbours)),
+    flat10: score(ours.map(({ sold, predict }) => ({ sold, predict, low: predict * 0.9, high: predict * 1.1 }))),
   }
+}
+
+function byMedian({ past, later }: Part): Guess[] {
+  const prices = past.filter((sale) => sale.kind === 'SOLD').map((sale) => sale.priceFen)
+  const middle = { predict: quantile(prices, 0.5), low: quantile(prices, 0.1), high: quantile(prices, 0.9) }
+  return later.map((sale) => ({ sold: sale.priceFen, ...middle }))
+}
+
+function byFormula({ model: { hedonic }, past, later }: Part): Guess[] {
+  const formula = (sale: Sale) =>
+    Math.exp(applyHedonic(hedonic, sale.attributes, 'expected').logValue + marketAt(hedonic.market, sale.at))
+  const errors = past.filter((sale) => sale.kind === 'SOLD').map((sale) => sale.priceFen / formula(sale))
+  const [low, high] = [quantile(errors, 0.1), quantile(errors, 0.9)]
+  return later.map((sale) => {
+    const predict = formula(sale)
+    return { sold: sale.priceFen, predict, low: predict * low, high: predict * high }
+  })
+}
+
+const NEIGHBOURS = 15
+
+/** Alike by what the formula finds dear, priced as they were sold. */
+function byNeighbours({ model, later }: Part): Guess[] {
+  const packed = packedSales(model)
+  return later.flatMap((sale) => {
+    const { c, index, factors } = applyHedonic(model.hedonic, sale.attributes, 'expected')
+    const place = { c, index, f: sum(factors.map(({ effect }) => effect)) }
+    const near = nearest(place, packed, model.hedonic.power, sale.at, NEIGHBOURS).slice(0, NEIGHBOURS)
+    const prices = near.flatMap(({ i }) => model.sales[i]?.priceFen ?? [])
+    if (prices.length === 0) return []
+    return [
+      { sold: sale.priceFen, predict: quantile(prices, 0.5), low: quantile(prices, 0.1), high: quantile(prices, 0.9) },
+    ]
+  })
 }

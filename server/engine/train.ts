@@ -20,16 +20,14 @@ const TRUSTS = [5, 15, 50, 200]
 
 /** Trains on the sales up to `now`, SOLD and ASKING. Throws when there are none. */
 export function train(config: FormConfig, sales: readonly Sale[], opts: { now: number }): Model {
-  const used = sales
-    .filter((sale) => sale.priceFen > 0 && sale.at <= opts.now && sale.at > opts.now - WINDOW)
-    .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+  const used = usedOf(sales, opts.now).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   if (used.length === 0) throw new Error(`no sales of ${config.gameId} to learn from`)
   const seen = used.map(observe)
   const hedonic = fitHedonic(config, seen)
   const { local, held } = crossFit(config, seen)
   const stored = used.map((sale, i) => store(config, hedonic, sale, seen[i] ?? observe(sale)))
   return {
-    format: 1,
+    format: 2,
     ...names(config, used, opts.now),
     hedonic,
     local,
@@ -40,11 +38,18 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
   }
 }
 
+const usedOf = (sales: readonly Sale[], now: number): Sale[] =>
+  sales.filter((sale) => sale.priceFen > 0 && sale.at <= now && sale.at > now - WINDOW)
+
+/** Version of the model these sales give at that moment. */
+export const versionOf = (sales: readonly Sale[], now: number): string =>
+  `${new Date(now).toISOString().slice(0, 10).replaceAll('-', '')}.${usedOf(sales, now).length}`
+
 function names(config: FormConfig, used: readonly Sale[], now: number) {
   const date = new Date(now)
   return {
     name: `${config.gameId}-${date.getUTCFullYear()}q${Math.floor(date.getUTCMonth() / 3) + 1}`,
-    version: `${date.toISOString().slice(0, 10).replaceAll('-', '')}.${used.length}`,
+    version: versionOf(used, now),
     gameId: config.gameId,
     schemaVersion: config.schemaVersion,
     trainedAt: now,

@@ -109,7 +109,8 @@ export interface Conformal {
 }
 
 export interface Model {
-  format: 1
+  /** the engine's own: models of another format cannot be read */
+  format: 2
   name: string
   gameId: string
   version: string

@@ -1,9 +1,8 @@
 /** Runs in a process of its own: seconds of computing must not hold up the requests of the server. */
-import { train } from '../engine/train'
-import type { TrainingSet } from './training'
+import { learn, type TrainingSet } from './learn'
 
-process.on('message', ({ config, sales, now }: TrainingSet) => {
-  process.send?.(JSON.stringify(train(config, sales, { now })))
+process.on('message', (set: TrainingSet) => {
+  process.send?.(learn(set))
 })
 // the server is gone: nobody waits for the result
 process.on('disconnect', () => process.exit())

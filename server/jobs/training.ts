@@ -4,21 +4,24 @@ import path from 'node:path'
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Tables } from '../db/tables'
-import { train } from '../engine/train'
-import type { Sale } from '../engine/types'
-import { hasModel, newestSales, storeModel } from '../rooms/evaluation/models'
+import type { Backtest } from '../engine/backtest'
+import { FEWEST_TESTED, newestBacktest, storeBacktest } from '../rooms/evaluation/backtests'
+import {
+  hasModel,
+  lastTraining,
+  type NewModel,
+  newestSales,
+  salesSince,
+  storeModel,
+  storeRefusal,
+} from '../rooms/evaluation/models'
+import { reasonOf } from '../start-error'
+import { type Learned, learn, type TrainingSet } from './learn'
 
-export interface TrainingSet {
-  config: FormConfig
-  sales: Sale[]
-  /** ms */
-  now: number
-}
-/** Gives the engine's Model as JSON text. */
-export type Train = (set: TrainingSet) => Promise<string>
+export type Train = (set: TrainingSet) => Promise<Learned>
 
 /** In this process, which does nothing else meanwhile: for tools and tests. */
-export const trainHere: Train = async ({ config, sales, now }) => JSON.stringify(train(config, sales, { now }))
+export const trainHere: Train = async (set) => learn(set)
 
 /** nice value: requests come first */
 const LOW_PRIORITY = 10
@@ -34,20 +37,29 @@ export const trainApart: Train = (set) =>
       process.off('exit', kill)
       reject(new Error(`training of ${set.config.gameId} ended with ${signal ?? code}`))
     })
-    child.once('message', (model) => {
-      resolve(String(model))
+    child.once('message', (learned) => {
+      resolve(learned as Learned)
       kill()
     })
     if (child.pid !== undefined) os.setPriority(child.pid, LOW_PRIORITY)
     child.send(set)
   })
 
+/** What became of a training; `why` in words. */
+export type Outcome =
+  | { done: 'stored'; synthetic: boolean; sampleN: number }
+  | { done: 'refused' | 'nothing'; why: string }
+
 export interface Training {
   /**
    * Waits until the game has a model, training one when there is none.
-   * @returns false when it has no sales to learn from
+   * @returns false when it has no sales to learn from, or they cannot be learned from
    */
   ensure(config: FormConfig): Promise<boolean>
+  /** Trains anew and takes the model unless it is clearly worse than the one in use. */
+  renew(config: FormConfig): Promise<Outcome>
+  /** What is due: a new model after new sales or a new form, a test of one that has none. Never throws. */
+  keepUp(config: FormConfig): Promise<Outcome>
 }
 
 /** Trainings at once: one of the background, and one that somebody waits for. */
@@ -70,27 +82,98 @@ function lanes(n: number) {
   }
 }
 
+/** a new model may be this much worse than the one in use before it is refused: chance, and a harder time */
+const WORSE = { factor: 1.25, points: 0.02 } as const
+/** new sales that are worth a training: so many, and so large a share of what the last one knew */
+const NEWS = { sales: 20, share: 0.02 } as const
+
+/** Why a new model should not replace the one in use; undefined when it may. */
+export function worse(last: Pick<Backtest, 'n' | 'medianError'>, next: Backtest | undefined): string | undefined {
+  if (last.n < FEWEST_TESTED || !next || next.n < FEWEST_TESTED) return undefined
+  if (next.medianError <= last.medianError * WORSE.factor + WORSE.points) return undefined
+  const percent = (share: number) => `${(100 * share).toFixed(1)}%`
+  return `新模型误差 ${percent(next.medianError)}，明显高于在用模型的 ${percent(last.medianError)}`
+}
+
 /** @param clock ms, the moment a model stands for */
 export function createTraining(db: Kysely<Tables>, run: Train, clock: () => number): Training {
   const inLane = lanes(LANES)
   const running = new Map<string, Promise<boolean>>()
+  const untestable = new Set<string>()
 
-  async function work(config: FormConfig): Promise<boolean> {
-    if (await hasModel(db, config.gameId)) return true
-    const { sales, synthetic } = await newestSales(db, config.gameId)
-    if (sales.length === 0) return false
+  async function trial(config: FormConfig, want: TrainingSet['want']) {
+    const { sales, synthetic, newestSale } = await newestSales(db, config.gameId)
     const now = clock()
-    await storeModel(db, { config, body: await run({ config, sales, now }), sampleN: sales.length, synthetic, now })
-    return true
+    const tried: Omit<NewModel, 'body'> = { config, sampleN: sales.length, synthetic, newestSale, now }
+    if (sales.length === 0) return { tried, failed: '没有成交记录' }
+    try {
+      return { tried, learned: await run({ config, sales, now, want }) }
+    } catch (e) {
+      // a hostile config or sales must not be tried again and again; the users see too few samples
+      await storeRefusal(db, tried, reasonOf(e))
+      return { tried, failed: reasonOf(e) }
+    }
+  }
+
+  const keepAccuracy = async ({ config, synthetic, now }: Omit<NewModel, 'body'>, result: Backtest | undefined) => {
+    if (result) await storeBacktest(db, { gameId: config.gameId, synthetic, result, ranAt: now })
+  }
+
+  async function first(config: FormConfig): Promise<boolean> {
+    if (await hasModel(db, config.gameId)) return true
+    if ((await isDue(config)) === undefined) return false
+    const { tried, learned } = await trial(config, 'model')
+    if (learned) await storeModel(db, { ...tried, body: learned.body })
+    return learned !== undefined
+  }
+
+  async function renew(config: FormConfig): Promise<Outcome> {
+    const { tried, learned, failed } = await trial(config, 'both')
+    if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
+    const inUse = (await hasModel(db, config.gameId)) ? await newestBacktest(db, config.gameId) : undefined
+    // an invented market says nothing about how hard the real one is
+    const why = inUse && inUse.synthetic === tried.synthetic ? worse(inUse.result, learned.accuracy) : undefined
+    if (why) {
+      await storeRefusal(db, tried, why)
+      return { done: 'refused', why }
+    }
+    await storeModel(db, { ...tried, body: learned.body })
+    await keepAccuracy(tried, learned.accuracy)
+    return { done: 'stored', synthetic: tried.synthetic, sampleN: tried.sampleN }
+  }
+
+  /** Why the game should be trained; undefined when nothing has changed since the last time. */
+  async function isDue({ gameId, schemaVersion }: FormConfig): Promise<'first' | 'form' | 'sales' | undefined> {
+    const last = await lastTraining(db, gameId)
+    if (!last) return 'first'
+    if (last.refused === null && !last.active) return 'first'
+    if (last.schema_version !== schemaVersion) return 'form'
+    const news = await salesSince(db, gameId, last.newest_sale)
+    return news >= Math.max(NEWS.sales, NEWS.share * last.sample_n) ? 'sales' : undefined
+  }
+
+  async function keepUp(config: FormConfig): Promise<Outcome> {
+    const due = await isDue(config)
+    if (due && due !== 'first') return renew(config)
+    if ((await newestBacktest(db, config.gameId)) || !(await hasModel(db, config.gameId)))
+      return { done: 'nothing', why: '' }
+    // a first model is served at once and tested afterwards; one that cannot be tested is not tried again
+    if (untestable.has(config.gameId)) return { done: 'nothing', why: '' }
+    untestable.add(config.gameId)
+    const { tried, learned, failed } = await trial(config, 'accuracy')
+    await keepAccuracy(tried, learned?.accuracy)
+    return { done: 'nothing', why: failed ?? '' }
   }
 
   return {
     ensure(config) {
       const known = running.get(config.gameId)
       if (known) return known
-      const done = inLane(() => work(config)).finally(() => running.delete(config.gameId))
+      const done = inLane(() => first(config)).finally(() => running.delete(config.gameId))
       running.set(config.gameId, done)
       return done
     },
+    renew: (config) => inLane(() => renew(config)),
+    keepUp: (config) => inLane(() => keepUp(config)).catch((e): Outcome => ({ done: 'nothing', why: reasonOf(e) })),
   }
 }

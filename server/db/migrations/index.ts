@@ -8,6 +8,7 @@ import { payments } from './020-payments'
 import { uploads } from './030-uploads'
 import { authTasks } from './031-auth-tasks'
 import { reports } from './045-reports'
+import { models } from './046-models'
 import { gameWishes } from './048-game-wishes'
 import { realName } from './050-real-name'
 import { passwords } from './051-passwords'
@@ -27,6 +28,7 @@ export const migrations: Record<string, Migration> = {
   '030-uploads': uploads,
   '031-auth-tasks': authTasks,
   '045-reports': reports,
+  '046-models': models,
   '048-game-wishes': gameWishes,
   '050-real-name': realName,
   '051-passwords': passwords,

@@ -22,6 +22,18 @@ export async function storeBacktest(db: Db, { gameId, synthetic, result, ranAt }
     .execute()
 }
 
+/** The newest run of a game. */
+export async function newestBacktest(db: Db, gameId: string): Promise<BacktestRun | undefined> {
+  const row = await db
+    .selectFrom('backtests')
+    .selectAll()
+    .where('game_id', '=', gameId)
+    .orderBy('ran_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { gameId, synthetic: row.synthetic, result: row.result, ranAt: row.ran_at }
+}
+
 /** The newest run of every game that has one. */
 export async function newestBacktests(db: Db): Promise<BacktestRun[]> {
   const rows = await db

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Db } from '../../db/database'
+import { SYNTHETIC } from '../../db/sales'
 import type { Tables } from '../../db/tables'
 import type { Model, Sale } from '../../engine/types'
 
@@ -39,7 +40,7 @@ export function createModelShelf(db: Kysely<Tables>, ensure: (config: FormConfig
         .select(['id', 'synthetic', 'body'])
         .where('id', '=', id)
         .executeTakeFirst()
-      former = row && { id, synthetic: row.synthetic, model: JSON.parse(row.body) as Model }
+      former = row && loaded(row)
       return former
     },
     async active(config) {
@@ -50,12 +51,20 @@ export function createModelShelf(db: Kysely<Tables>, ensure: (config: FormConfig
       if (!newest || known?.id === newest.id) return newest && known
       const row = await activeRow(db, gameId).select(['id', 'synthetic', 'body']).executeTakeFirst()
       if (!row) return undefined
-      const loaded = { id: row.id, synthetic: row.synthetic, model: JSON.parse(row.body) as Model }
-      kept.set(gameId, loaded)
-      return loaded
+      const fresh = loaded(row)
+      if (fresh) kept.set(gameId, fresh)
+      return fresh
     },
   }
 }
+
+/** undefined for a training that was not taken, and for a model of another format: nothing can be computed with it. */
+function loaded({ id, synthetic, body }: { id: number; synthetic: boolean; body: string }): ActiveModel | undefined {
+  const model = body === '' ? undefined : (JSON.parse(body) as Model)
+  return model?.format === 2 ? { id, synthetic, model } : undefined
+}
+
+const DAY = 86_400_000
 
 /** Newest sales a model is trained on; older ones say little about today's prices. */
 const MOST_SALES = 20_000
@@ -64,9 +73,12 @@ const MOST_SALES = 20_000
 const ENOUGH_REAL = 50
 
 /** What a model of the game learns from now. `synthetic`: some of it is generated. */
-export async function newestSales(db: Db, gameId: string): Promise<{ sales: Sale[]; synthetic: boolean }> {
+export async function newestSales(
+  db: Db,
+  gameId: string,
+): Promise<{ sales: Sale[]; synthetic: boolean; newestSale: number }> {
   const ofGame = db.selectFrom('sales').where('game_id', '=', gameId)
-  const real = ofGame.where('source', '<>', 'synthetic')
+  const real = ofGame.where('source', '<>', SYNTHETIC)
   const enough = (await real.select('id').limit(ENOUGH_REAL).execute()).length === ENOUGH_REAL
   const rows = await (enough ? real : ofGame)
     .selectAll()
@@ -82,25 +94,36 @@ export async function newestSales(db: Db, gameId: string): Promise<{ sales: Sale
     at: r.at,
     attributes: r.attributes,
   }))
-  return { sales, synthetic: rows.some((r) => r.source === 'synthetic') }
+  const newestSale = rows.reduce((newest, { id }) => Math.max(newest, id), 0)
+  return { sales, synthetic: rows.some((r) => r.source === SYNTHETIC), newestSale }
 }
 
-interface NewModel {
+export interface NewModel {
   config: FormConfig
   /** the engine's Model as JSON text */
   body: string
   sampleN: number
   synthetic: boolean
+  newestSale: number
   /** ms */
   now: number
 }
 
-/** Makes a model the game's active one in one step. Older ones stay: reports name the one they came from. */
-export async function storeModel(
-  db: Kysely<Tables>,
-  { config, body, sampleN, synthetic, now }: NewModel,
-): Promise<void> {
-  const { gameId, schemaVersion } = config
+const rowOf = ({ config, body, sampleN, synthetic, newestSale, now }: NewModel) => ({
+  game_id: config.gameId,
+  body,
+  schema_version: config.schemaVersion,
+  sample_n: sampleN,
+  synthetic,
+  newest_sale: newestSale,
+  trained_at: now,
+})
+
+/**
+ * Makes a model the game's active one in one step. Older ones stay as long as a report names them.
+ */
+export async function storeModel(db: Kysely<Tables>, made: NewModel): Promise<void> {
+  const { gameId } = made.config
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`model:${gameId}`}))`.execute(tx)
     await tx
@@ -110,16 +133,48 @@ export async function storeModel(
       .where('active', '=', true)
       .execute()
     await tx
+      .deleteFrom('models')
+      .where('game_id', '=', gameId)
+      // a submission under way may still name the last one
+      .where('trained_at', '<', made.now - DAY)
+      .where(
+        'id',
+        'not in',
+        tx.selectFrom('reports').select('model_id').where('model_id', 'is not', null).$castTo<{ model_id: number }>(),
+      )
+      .execute()
+    await tx
       .insertInto('models')
-      .values({
-        game_id: gameId,
-        body,
-        schema_version: schemaVersion,
-        sample_n: sampleN,
-        synthetic,
-        active: true,
-        trained_at: now,
-      })
+      .values({ ...rowOf(made), active: true })
       .execute()
   })
+}
+
+/** Notes that these sales and this form gave no better model, so that nobody tries them again. */
+export async function storeRefusal(db: Db, tried: Omit<NewModel, 'body'>, reason: string): Promise<void> {
+  await db
+    .insertInto('models')
+    .values({ ...rowOf({ ...tried, body: '' }), active: false, refused: reason })
+    .execute()
+}
+
+/** The newest training of a game, taken or not. */
+export const lastTraining = (db: Db, gameId: string) =>
+  db
+    .selectFrom('models')
+    .select(['schema_version', 'sample_n', 'newest_sale', 'refused', 'active'])
+    .where('game_id', '=', gameId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** How many sales came after the one with that id. */
+export async function salesSince(db: Db, gameId: string, id: number): Promise<number> {
+  const { n } = await db
+    .selectFrom('sales')
+    .select(sql<number>`count(*)`.as('n'))
+    .where('game_id', '=', gameId)
+    .where('id', '>', id)
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }

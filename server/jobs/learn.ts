@@ -1,0 +1,29 @@
+import type { FormConfig } from '@/contract/form/types'
+import { type Backtest, backtest } from '../engine/backtest'
+import { train, versionOf } from '../engine/train'
+import type { Sale } from '../engine/types'
+
+export interface TrainingSet {
+  config: FormConfig
+  sales: Sale[]
+  /** ms */
+  now: number
+  /** a model to be served, how well such a model predicts later sales, or both */
+  want: 'model' | 'accuracy' | 'both'
+}
+
+export interface Learned {
+  /** the engine's Model as JSON text; empty when not wanted */
+  body: string
+  /** absent when not wanted or too few sales could be tested */
+  accuracy?: Backtest
+}
+
+const FEWEST_TO_TEST = 10
+
+export function learn({ config, sales, now, want }: TrainingSet): Learned {
+  const body = want === 'accuracy' ? '' : JSON.stringify(train(config, sales, { now }))
+  if (want === 'model' || sales.length < FEWEST_TO_TEST) return { body }
+  const accuracy = backtest(config, sales, { blocks: 1, version: versionOf(sales, now) })
+  return accuracy.n > 0 ? { body, accuracy } : { body }
+}

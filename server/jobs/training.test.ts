@@ -1,0 +1,113 @@
+import type { FormConfig } from '@/contract/form/types'
+import { type Database, openDatabase } from '../db/database'
+import { insertSales } from '../db/sales'
+import type { Backtest } from '../engine/backtest'
+import { generateSales } from '../fixtures/synthetic/generate'
+import { newestBacktest } from '../rooms/evaluation/backtests'
+import { createModelShelf, hasModel, lastTraining } from '../rooms/evaluation/models'
+import { game, UNTIL } from '../test/arbitrary'
+import { createStore, type Store } from '../test/harness'
+import type { TrainingSet } from './learn'
+import { createTraining, type Train, trainHere, worse } from './training'
+
+jest.setTimeout(120_000)
+
+let store: Store
+let database: Database
+const config: FormConfig = { ...game('val'), gameId: 'trained' }
+const clock = { now: UNTIL }
+
+beforeAll(async () => {
+  store = await createStore()
+  database = await openDatabase(store.where)
+})
+afterAll(async () => {
+  await database.close()
+  store.remove()
+})
+
+/** `n` more sales of one and the same market. */
+let known = 0
+async function addSales(form: FormConfig, n: number) {
+  const rows = [...generateSales(form, { n: known + n, until: UNTIL })].slice(known)
+  known += n
+  await insertSales(
+    database.db,
+    rows.map((sale) => ({ ...sale, source: 'test' })),
+  )
+}
+
+function counted(run: Train) {
+  const wants: TrainingSet['want'][] = []
+  const train: Train = (set) => {
+    wants.push(set.want)
+    return run(set)
+  }
+  return { train, wants }
+}
+
+test('a first model is served at once, tested later, renewed when sales come, and kept when the new one is worse', async () => {
+  const { db } = database
+  const { train, wants } = counted(trainHere)
+  const training = createTraining(db, train, () => clock.now)
+  expect(await training.ensure(config)).toBe(false)
+  await addSales(config, 450)
+  expect(await training.ensure(config)).toBe(true)
+  expect(await newestBacktest(db, config.gameId)).toBeUndefined()
+  await training.keepUp(config)
+  expect(wants).toEqual(['model', 'accuracy'])
+  const first = await newestBacktest(db, config.gameId)
+  const shelf = createModelShelf(db, training.ensure)
+  const model = await shelf.active(config)
+  expect(first?.result.modelVersion).toBe(model?.model.version)
+
+  // nothing new, nothing done
+  await training.keepUp(config)
+  expect(wants).toHaveLength(2)
+  await addSales(config, 30)
+  expect(await training.keepUp(config)).toMatchObject({ done: 'stored', sampleN: 480 })
+  expect((await shelf.active(config))?.id).not.toBe(model?.id)
+
+  // a file of prices without sense is imported
+  const served = await shelf.active(config)
+  const nonsense = [...generateSales(config, { n: 700, seed: 9, until: UNTIL })]
+  await insertSales(
+    db,
+    nonsense.map((sale, i) => ({
+      ...sale,
+      externalId: `x${i}`,
+      source: 'test',
+      priceFen: 1_000 + ((i * 7_919) % 500) ** 2,
+    })),
+  )
+  const outcome = await training.keepUp(config)
+  expect(outcome).toEqual({ done: 'refused', why: expect.stringContaining('明显高于在用模型') })
+  expect((await shelf.active(config))?.id).toBe(served?.id)
+  const tries = wants.length
+  await training.keepUp(config)
+  expect(wants).toHaveLength(tries)
+})
+
+test('sales that cannot be learned from are tried once, until sales or form change', async () => {
+  const { db } = database
+  const hostile = { ...config, gameId: 'hostile' }
+  await insertSales(
+    db,
+    [...generateSales(hostile, { n: 40, until: UNTIL })].map((sale) => ({ ...sale, source: 'test' })),
+  )
+  const { train, wants } = counted(() => Promise.reject(new Error('out of memory')))
+  const training = createTraining(db, train, () => clock.now)
+  expect([await training.ensure(hostile), await training.ensure(hostile)]).toEqual([false, false])
+  expect(wants).toHaveLength(1)
+  expect(await lastTraining(db, 'hostile')).toMatchObject({ refused: expect.stringContaining('out of memory') })
+  const changed = { ...hostile, schemaVersion: hostile.schemaVersion + 1 }
+  expect(await createTraining(db, trainHere, () => clock.now).ensure(changed)).toBe(true)
+  expect(await hasModel(db, 'hostile')).toBe(true)
+})
+
+test('chance does not refuse a model, a clear loss does', () => {
+  const of = (medianError: number, n = 200) => ({ n, medianError }) as Backtest
+  expect(worse(of(0.1), of(0.12))).toBeUndefined()
+  expect(worse(of(0.1), of(0.2, 30))).toBeUndefined()
+  expect(worse(of(0.1), of(0.2))).toContain('20.0%')
+})
