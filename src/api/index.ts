@@ -1,18 +1,10 @@
 import { type CallOf, calls, type Room } from '@/contract/calls'
-import type { Req, Res } from '@/contract/types'
+import type { Api } from './api'
 import { type CallOptions, createClient } from './client'
 import type { ApiDeps } from './deps'
 import { createLook, createUpload, type Look, type Upload } from './upload'
 
 export { AppError, isShown } from './error'
-
-type Args<R extends Room, C extends CallOf<R>> =
-  Record<never, never> extends Req<R, C>
-    ? [req?: Req<R, C>, options?: CallOptions]
-    : [req: Req<R, C>, options?: CallOptions]
-
-/** One typed function per call of the table: `api.evaluation.gameConfig({ gameId, mode })`. Rejects with AppError only. */
-export type Api = { [R in Room]: { [C in CallOf<R>]: (...args: Args<R, C>) => Promise<Res<R, C>> } }
 
 type CallName = { [R in Room]: `${R}.${CallOf<R> & string}` }[Room]
 

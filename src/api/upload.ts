@@ -3,10 +3,10 @@ import type { uploadSceneText } from '@/contract/labels'
 import type { UploadToken } from '@/contract/types'
 import { uuid } from '@/lib/id'
 import type { Scope } from '@/lib/scope'
+import type { Api } from './api'
 import type { createClient } from './client'
 import type { ApiDeps } from './deps'
 import { AppError } from './error'
-import type { Api } from './index'
 
 /** ms a token must still hold when an upload begins */
 const TOKEN_REST = 60_000

@@ -1,5 +1,6 @@
 /** Spec §7, with the pinned forms of the wire: calls, headers, signature, sharing. */
-import { type Api, createApi } from '@/api'
+import { createApi } from '@/api'
+import type { Api } from '@/api/api'
 import type { Credentials } from '@/api/deps'
 import { type CallDef, calls } from '@/contract/calls'
 import { canonicalGet, sign } from '@/contract/sign'

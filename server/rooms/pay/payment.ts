@@ -6,7 +6,7 @@ import { Refusal } from '../../refusal'
 import { preOrder } from '../orders/pre'
 import { assertPayable, type LockedPrice, lockPrice } from '../orders/price'
 import { newId } from '../secrets'
-import { requireAdult } from '../user/real-name'
+import { refuseMinor, requireAdult } from '../user/real-name'
 import { ask, FIRST_ASK } from './ask'
 import { providerFor, returnUrlOf } from './channels'
 import { payerOf } from './payer'
@@ -179,7 +179,8 @@ export async function pay(ctx: UserCtx, wish: Wish): Promise<Res<'pay', 'payment
   // an attempt begun before the order was given up is not continued
   assertPayable(order, ctx.clock.now())
   returnUrlOf(ctx, wish.returnUrl, wish.orderId)
-  const adult = await requireAdult(ctx).then(
+  // a free price never asks who somebody is; a manual order does, and nobody known to be under 18 pays for anything
+  const adult = await (order.mode === 'MANUAL' ? requireAdult : refuseMinor)(ctx).then(
     () => undefined,
     (e: unknown) => {
       if (e instanceof Refusal) return e
