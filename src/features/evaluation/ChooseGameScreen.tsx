@@ -111,13 +111,18 @@ export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>
     if (word.trim() === '') return <Browse games={games} recent={recent} onPick={open} onMissing={tell.onClick} />
     if (shown.length > 0) return <Found games={shown} onPick={open} />
     if (searching) return <SkeletonRows rows={2} />
-    return <Empty art='search' text={copy.noMatch(word.trim())} note={copy.missing} action={tell} />
+    return <Empty art='search' text={copy.noMatch(word.trim())} note={copy.wishNote} action={tell} />
   }
 
   return (
     <View className='choose'>
       <View className='choose-find'>
-        <SearchBar value={word} onChange={setWord} placeholder={copy.search} focus={params.find === '1'} />
+        <SearchBar
+          value={word}
+          onChange={setWord}
+          placeholder={copy.search}
+          focus={params.find === '1' && all.data !== undefined}
+        />
       </View>
       <Loaded load={all} skeleton={<SkeletonRows rows={8} />}>
         {content}

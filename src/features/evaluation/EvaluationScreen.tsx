@@ -43,7 +43,7 @@ function Games({ mode }: { mode: Mode }) {
               <Empty
                 art='search'
                 text={games.length === 0 ? copy.noGames : copy.noMatch(word.trim())}
-                note={games.length === 0 ? undefined : copy.missing}
+                note={games.length === 0 ? undefined : copy.wishNote}
                 action={
                   word
                     ? {

@@ -29,6 +29,7 @@ export const copy = {
   searching: '正在查找',
   noMatch: (word: string) => `没有找到“${word}”`,
   missing: '没找到您的游戏？',
+  wishNote: '我们正在陆续支持更多游戏',
   wishOpen: '告诉我们',
   wishTitle: '没找到您的游戏？',
   wishName: '游戏名称',

@@ -1,0 +1,78 @@
+import type { Browser } from 'playwright-core'
+import { startServer, type TestServer } from '../fakes/server'
+import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+
+/** Choosing a game: the search from home has the focus, nicknames and initials find, a missing game is told. */
+jest.setTimeout(180_000)
+
+const MOBILE = '13800138077'
+const SEARCH = '搜索名称、拼音或首字母'
+let browser: Browser
+let server: TestServer
+let phone: Phone
+
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([launch(), startServer()])
+  phone = await openPhone(browser)
+})
+afterAll(async () => {
+  await phone?.page.screenshot({ path: 'test-results/e2e/choose-game.png' })
+  await browser?.close()
+  await server?.stop()
+})
+
+const picture = (name: string) =>
+  process.env.LOOK ? phone.page.screenshot({ path: `test-results/e2e/choose-${name}.png`, scale: 'css' }) : undefined
+
+async function logIn() {
+  const { page } = phone
+  await page.goto(`${server.url}/pages/evaluation/chooseGame`)
+  await page.getByLabel('手机号').first().fill(MOBILE)
+  await page.getByText('获取验证码').tap()
+  await page.getByText('验证码已发送至').waitFor()
+  await page.getByLabel('验证码', { exact: true }).fill(await server.smsCode(MOBILE))
+  await page.getByText('同意并继续').tap()
+  await page.waitForURL((url) => url.pathname === '/pages/evaluation/chooseGame')
+}
+
+it('finds by initials and nickname, tells a missing game, and thanks for it', async () => {
+  const { page, problems } = phone
+  await logIn()
+  await page.goto(server.url)
+  await page.getByText('搜索游戏').first().tap()
+  await page.waitForURL((url) => url.pathname === '/pages/evaluation/chooseGame')
+  // home stays in the document, hidden
+  const screen = page.locator('.choose')
+  await screen.getByText('原神').first().waitFor()
+  const box = page.getByLabel(SEARCH)
+  await page.waitForFunction((name) => document.activeElement?.getAttribute('aria-label') === name, SEARCH)
+  await picture('all')
+
+  for (const [word, name] of [
+    ['wzry', '王者荣耀'],
+    ['xingtie', '崩坏：星穹铁道'],
+    ['吃鸡', '和平精英'],
+  ] as const) {
+    await box.fill(word)
+    await screen.getByText('原神').first().waitFor({ state: 'detached' })
+    await screen.getByText(name).first().waitFor()
+    await box.fill('')
+    await screen.getByText('原神').first().waitFor()
+  }
+
+  await box.fill('第五人格')
+  await screen.getByText('没有找到“第五人格”').waitFor()
+  await picture('none')
+  await screen.getByText('告诉我们').tap()
+  const sheet = page.getByRole('dialog')
+  expect(await sheet.getByLabel('游戏名称').inputValue()).toBe('第五人格')
+  await sheet.getByText('安卓', { exact: true }).tap()
+  await picture('wish')
+  expect(await sidewaysScroll(page)).toBe(0)
+  await sheet.getByText('提交', { exact: true }).tap()
+  await page.getByText('已记下“第五人格”').waitFor()
+  await picture('thanks')
+  await sheet.getByLabel('关闭').tap()
+  await sheet.waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+})
