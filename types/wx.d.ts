@@ -133,6 +133,15 @@ declare const wx: {
       fail(): void
     }): void
     getFileInfo(o: { filePath: string; success(r: { size: number }): void; fail(): void }): void
+    writeFile(o: {
+      filePath: string
+      data: string
+      encoding: 'base64'
+      success(): void
+      fail(e: WxFailure): void
+    }): void
   }
+  env: { USER_DATA_PATH: string }
+  saveImageToPhotosAlbum(o: { filePath: string; success(): void; fail(e: WxFailure): void }): void
   setNavigationBarTitle(o: { title: string; fail?(): void }): void
 }

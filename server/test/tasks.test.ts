@@ -138,6 +138,20 @@ test('rich is worth more than normal, normal more than new', async () => {
   expect(new Set(prices).size).toBe(3)
 })
 
+test('what is typed while a read runs never passes as read', async () => {
+  const { token } = await newUser()
+  const task = await create(token)
+  const { orderId } = (await submit(token, task.taskId, { ...asked(ys), primogems: 999_999 })).body.data
+  await choose(task.taskId, 'SUCCESS', 'new')
+  const { db } = server.database
+  const { answers } = await db
+    .selectFrom('orders')
+    .select('answers')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  expect(answers.primogems).toBe(sandboxAccount(ys, 'new').primogems)
+})
+
 test('by a public id: nothing to scan, a wrong id is refused, the report says where it comes from', async () => {
   const { token } = await newUser()
   const wish = { gameId: 'hok', loginType: 'PUBLIC_ID' }

@@ -36,8 +36,8 @@ const main = {
   evaluationFillInInfoRpaWebview: {
     path: 'pages/evaluation/fillInInfo/rpaWebview',
     title: '授权读取',
-    params: ['gameId', 'taskId'],
-    ready: false,
+    params: ['gameId', 'taskId', 'orderId'],
+    ready: true,
   },
   evaluationFillInInfoSuccess: {
     path: 'pages/evaluation/fillInInfo/success',
@@ -88,7 +88,7 @@ const main = {
     params: ['reportNo', 'shareToken'],
     ready: false,
   },
-  webview: { path: 'pages/home/webview/index', title: '网页', open: true, params: ['url', 'title'], ready: false },
+  webview: { path: 'pages/home/webview/index', title: '网页', open: true, params: ['url', 'title'], ready: true },
 } as const satisfies Record<string, RouteDef>
 
 /** Sub-package `pagesA`; paths are relative to the app root, as on h5. */

@@ -2,6 +2,7 @@ import type { Device } from './port'
 
 export const device: Device = {
   platform: 'h5',
+  ownHosts: [location.host],
   pageLimit: Number.POSITIVE_INFINITY,
   os() {
     const { userAgent, maxTouchPoints } = navigator

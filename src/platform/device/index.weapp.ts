@@ -6,6 +6,11 @@ let frame: FrameSize | undefined
 /** Both are read once: each is a blocking call into the host, and neither changes while the app runs (portrait only). */
 export const device: Device = {
   platform: 'weapp',
+  ownHosts: [
+    API_BASE.replace(/^https?:\/\//, '')
+      .replace(/\/.*$/, '')
+      .toLowerCase(),
+  ],
   pageLimit: 10,
   os() {
     os ??= readOs()

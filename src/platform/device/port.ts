@@ -11,6 +11,8 @@ export interface FrameSize {
 export interface Device {
   /** As sent in the header `platform`. */
   platform: 'h5' | 'weapp'
+  /** Hosts that are ours: of the pages, or of the api. */
+  ownHosts: readonly string[]
   /** Pages the runtime keeps on its stack; one more is refused. */
   pageLimit: number
   /** As sent in the header `os`. */

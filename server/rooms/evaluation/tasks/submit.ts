@@ -1,4 +1,4 @@
-import { cleanAnswers, isEmpty, stopOf, visibleFields } from '@/contract/form/answers'
+import { cleanAnswers, stopOf } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateAnswers } from '@/contract/form/validate'
 import type { Req, Res } from '@/contract/types'
@@ -27,18 +27,20 @@ import { GOOD_FOR, ownTask, type TaskRow } from './rows'
 type Wish = Req<'evaluation', 'submitAi'> & { taskId: string }
 type Submitted = Res<'evaluation', 'submitAi'>
 
-/** Answers before the read: right as far as they go; what the read will fill may be missing. @throws as `checked` */
+/**
+ * Answers before the read: what it cannot give, right as far as it goes. What it will give is left out, or typed answers
+ * would pass as read ones. @throws as `checked`
+ */
 function checkedSoFar(config: FormConfig, { schemaVersion, answers }: Wish): Answers {
   if (schemaVersion !== config.schemaVersion)
     throw new Refusal('FORM_CHANGED', { data: { schemaVersion: config.schemaVersion } })
-  const read = new Set(
-    visibleFields(config, answers).flatMap((f) => (f.autoFill && isEmpty(answers[f.key]) ? f.key : [])),
-  )
-  const errors = validateAnswers(config, answers, 'AI').filter((i) => i.level === 'error' && !read.has(i.path))
+  const read = new Set(config.fields.flatMap((f) => (f.autoFill ? f.key : [])))
+  const said = Object.fromEntries(Object.entries(answers).filter(([key]) => !read.has(key)))
+  const errors = validateAnswers(config, said, 'AI').filter((i) => i.level === 'error' && !read.has(i.path))
   if (errors.length > 0) throw invalid(errors.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
-  const stop = stopOf(config, answers)
+  const stop = stopOf(config, said)
   if (stop) throw invalid([{ path: `answers.${stop.path}`, msg: stop.msg }])
-  return canonical(config, cleanAnswers(config, answers))
+  return canonical(config, cleanAnswers(config, said))
 }
 
 const submissionOf = (asked: Asked, { taskId, requestId = '' }: Wish): Submission => ({

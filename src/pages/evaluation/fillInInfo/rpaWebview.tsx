@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { ReadScreen } from '@/features/evaluation/read/ReadScreen'
 import { page } from '@/router/page'
 
-export default page('evaluationFillInInfoRpaWebview', SoonScreen)
+export default page('evaluationFillInInfoRpaWebview', ReadScreen)

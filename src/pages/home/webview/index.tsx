@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { WebScreen } from '@/features/web/WebScreen'
 import { page } from '@/router/page'
 
-export default page('webview', SoonScreen)
+export default page('webview', WebScreen)
