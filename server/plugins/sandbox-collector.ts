@@ -54,7 +54,7 @@ function page(taskId: string, game: string, status: string): string {
     ...keysOf(taskFailText).map((code) => button(taskId, `失败：${taskFailText[code]}`, code)),
   ]
   return `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>沙箱 · 授权读取</title><style>body{font:16px/1.5 sans-serif;margin:0 auto;max-width:480px;padding:16px}
+<link rel="icon" href="data:,"><title>沙箱 · 授权读取</title><style>body{font:16px/1.5 sans-serif;margin:0 auto;max-width:480px;padding:16px}
 form{margin:8px 0}button{font:inherit;width:100%;min-height:44px;padding:8px 12px;text-align:left}</style>
 <h1>沙箱</h1><p>这里代替游戏方的授权页：${game}。没有真实账号，也不需要任何密码。</p><p>当前：<b id="status">${status}</b></p>${rows.join('')}</html>`
 }

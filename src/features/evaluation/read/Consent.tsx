@@ -1,4 +1,5 @@
 import { View } from '@tarojs/components'
+import { pageScrollTo } from '@tarojs/taro'
 import { useRef, useState } from 'react'
 import { AppError, api } from '@/api'
 import type { FormOffer } from '@/contract/types'
@@ -46,6 +47,7 @@ function useAgree({ config, orderId }: Props, fill: Fill) {
   async function agree() {
     const wrong = wrongFields(config, fill.state.answers)
     for (const { key } of wrong) fill.send({ type: 'left', key })
+    if (wrong.length > 0) void pageScrollTo({ scrollTop: 0, duration: 250 })
     if (wrong.length > 0 || locked.current) return
     locked.current = true
     setBusy(true)
