@@ -141,7 +141,7 @@ test('rich is worth more than normal, normal more than new', async () => {
 test('what is typed while a read runs never passes as read', async () => {
   const { token } = await newUser()
   const task = await create(token)
-  const { orderId } = (await submit(token, task.taskId, { ...asked(ys), primogems: 999_999 })).body.data
+  const { orderId } = (await submit(token, task.taskId, { ...asked(ys), primogem: 999_999 })).body.data
   await choose(task.taskId, 'SUCCESS', 'new')
   const { db } = server.database
   const { answers } = await db
@@ -149,7 +149,7 @@ test('what is typed while a read runs never passes as read', async () => {
     .select('answers')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  expect(answers.primogems).toBe(sandboxAccount(ys, 'new').primogems)
+  expect(answers.primogem).toBe(sandboxAccount(ys, 'new').primogem)
 })
 
 test('by a public id: nothing to scan, a wrong id is refused, the report says where it comes from', async () => {
@@ -405,11 +405,11 @@ test('撤销授权并删除采集数据: nothing that was read is left in any ta
   const { token } = await newUser()
   const task = await create(token, { answers: { uid: '877665544' } })
   const { orderId } = (await submit(token, task.taskId)).body.data
-  const primogems = 87_654
-  const answers = { ...sandboxAccount(ys, 'normal'), primogems }
+  const primogem = 87_654
+  const answers = { ...sandboxAccount(ys, 'normal'), primogem }
   const deps = server.life.deps
   if (!deps) throw new Error('not ready')
-  await onCollected(deps, task.taskId, { kind: 'SUCCESS', answers, raw: { secret: 'raw-of-this-read', primogems } })
+  await onCollected(deps, task.taskId, { kind: 'SUCCESS', answers, raw: { secret: 'raw-of-this-read', primogem } })
   const before = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
   for (const trace of ['87654', 'raw-of-this-read', '877665544']) expect(await everything()).toContain(trace)
   const gone = (await act(token, task.taskId, 'FORGET')).body.data

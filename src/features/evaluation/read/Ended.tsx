@@ -16,7 +16,7 @@ import { type Way, ways } from './model'
 interface Props {
   task: AutoTask
   gameName: string
-  onChange: () => void
+  onActed: (task: AutoTask) => void
 }
 
 const goOn = ({ gameId, orderId }: AutoTask): Record<Way, { text: string; onClick: () => void }> => ({
@@ -43,7 +43,7 @@ function Failed({ task }: Pick<Props, 'task'>) {
 }
 
 /** The account was read: on to the report, or to what is left to fill in; and the way to take it all back. */
-function Read({ task, gameName, onChange }: Props) {
+function Read({ task, gameName, onActed }: Props) {
   const { gameId, taskId, orderId, answers = {}, forgotten } = task
   useEffect(() => {
     // the order has what was typed
@@ -56,7 +56,9 @@ function Read({ task, gameName, onChange }: Props) {
   async function forget() {
     const sure = await dialog.confirm({ title: copy.forget, content: copy.forgetAsk, confirmText: copy.forgetYes })
     if (!sure) return
-    await api.evaluation.taskCreate({ gameId, loginType: 'QR', taskId, action: 'FORGET' }).then(onChange, onChange)
+    await api.evaluation
+      .taskCreate({ gameId, loginType: 'QR', taskId, action: 'FORGET' })
+      .then(onActed, () => undefined)
   }
   if (forgotten)
     return (

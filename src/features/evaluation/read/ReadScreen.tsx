@@ -25,16 +25,14 @@ function Begin({ gameId, orderId }: { gameId: string; orderId: string | undefine
 }
 
 function Task({ taskId }: { taskId: string }) {
-  const load = useTask(taskId)
-  const { reload } = load
-  const onChange = () => void reload()
+  const { load, onActed } = useTask(taskId)
   return (
     <Loaded load={load} skeleton={<SkeletonForm fields={4} />}>
       {(task) =>
         isRunning(task) ? (
-          <Running task={task} onChange={onChange} />
+          <Running task={task} onActed={onActed} />
         ) : (
-          <Ended task={task} gameName={task.gameId} onChange={onChange} />
+          <Ended task={task} gameName={task.gameId} onActed={onActed} />
         )
       }
     </Loaded>

@@ -15,16 +15,19 @@ import { copy } from './copy'
 import { useSecondsLeft } from './useTask'
 import './read.scss'
 
+/** The api has told the user; the next look shows how it stands. */
+const nothing = () => undefined
+
 interface Props {
   task: AutoTask
-  onChange: () => void
+  onActed: (task: AutoTask) => void
 }
 
 const act = ({ gameId, taskId }: AutoTask, action: 'CANCEL' | 'REFRESH_QR') =>
   api.evaluation.taskCreate({ gameId, loginType: 'QR', taskId, action })
 
 /** The code, how long it lives, and how to scan it with the phone it is shown on. */
-function Qr({ task, onChange }: Props) {
+function Qr({ task, onActed }: Props) {
   const { qrImage = '', qrExpireAt } = task
   const left = useSecondsLeft(qrExpireAt)
   return (
@@ -37,7 +40,7 @@ function Qr({ task, onChange }: Props) {
             <Button kind='secondary' size='s' onClick={() => void album.save(qrImage, `read-${task.taskId}.png`)}>
               {copy.saveQr}
             </Button>
-            <Button kind='ghost' size='s' onClick={() => void act(task, 'REFRESH_QR').then(onChange, onChange)}>
+            <Button kind='ghost' size='s' onClick={() => void act(task, 'REFRESH_QR').then(onActed, nothing)}>
               {copy.newQr}
             </Button>
           </View>
@@ -54,7 +57,7 @@ const titleOf = ({ status }: AutoTask) =>
   status === 'WAIT_SCAN' ? copy.title.QR : status === 'VALUING' ? copy.title.VALUE : copy.title.READ
 
 /** A read under way: what is to be done, how far it is, and two ways out. */
-export function Running({ task, onChange }: Props) {
+export function Running({ task, onActed }: Props) {
   const { webviewUrl, steps, step, progress } = task
   async function cancel() {
     const sure = await dialog.confirm({
@@ -63,7 +66,7 @@ export function Running({ task, onChange }: Props) {
       confirmText: copy.cancel,
       cancelText: copy.keepOn,
     })
-    if (sure) await act(task, 'CANCEL').then(onChange, onChange)
+    if (sure) await act(task, 'CANCEL').then(onActed, nothing)
   }
   return (
     <>
@@ -71,7 +74,7 @@ export function Running({ task, onChange }: Props) {
         <View className='read-now__title'>{titleOf(task)}</View>
         <View className='read-now__note'>{copy.leaveNote}</View>
       </View>
-      {task.qrImage ? <Qr task={task} onChange={onChange} /> : null}
+      {task.qrImage ? <Qr task={task} onActed={onActed} /> : null}
       <Card>
         <Progress done={progress} total={100} label={copy.progress} />
         <Steps items={steps.map((title) => ({ title }))} current={steps.indexOf(step)} />

@@ -2,6 +2,7 @@ import { useDidHide, useDidShow } from '@tarojs/taro'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
+import type { AutoTask } from '@/contract/types'
 import { isRunning } from './model'
 
 /** ms between two looks while the server's own wish is not known */
@@ -29,7 +30,11 @@ export function useTask(taskId: string) {
     const timer = setTimeout(() => void reload(), wait)
     return () => clearTimeout(timer)
   }, [running, visible, loading, wait, reload])
-  return load
+  // what an action answered is newer than the last look, until the next one; looking again at once would, inside the
+  // api's 300 ms, only give that last look once more
+  const [acted, setActed] = useState<{ after: AutoTask | undefined; task: AutoTask }>()
+  const task = acted && acted.after === data ? acted.task : data
+  return { load: { ...load, data: task }, onActed: (answer: AutoTask) => setActed({ after: data, task: answer }) }
 }
 
 /** Whole seconds until `at` (ms). */
