@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import type { Clock } from './clock'
+import { registerDesk } from './desk/routes'
 import type { Life } from './life'
 import { type Logger, pathOf } from './log'
 import { registerCalls } from './plugins/calls'
@@ -86,6 +87,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await app.register((scope) => registerSandbox(scope, { ...sandbox, life }))
     await app.register((scope) => registerSandboxPay(scope, life))
   }
+  await app.register((scope) => registerDesk(scope, life, settings))
   if (!settings.s3) await app.register((scope) => registerUploads(scope, life))
   const { collector } = settings
   if (collector) await app.register((scope) => registerCollector(scope, life, collector.secret))

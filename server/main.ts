@@ -19,6 +19,7 @@ import { createSandboxSms } from './providers/sms/sandbox'
 import { openStorage } from './providers/storage'
 import { createGameShelf, type GameShelf } from './rooms/evaluation/games'
 import { createModelShelf } from './rooms/evaluation/models'
+import { sandboxLogins } from './rooms/staff/accounts'
 import { seedStaff } from './rooms/staff/staff'
 import { parseSettings, type Settings } from './settings'
 import { StartError } from './start-error'
@@ -67,7 +68,7 @@ async function start() {
   const database = await openDatabase(settings, (err) => log.error({ err }, 'idle database connection broke'))
   await tidy(database.db, clock.now())
   await seed(database.db, { now: clock.now(), say })
-  await seedStaff({ db: database.db, settings })
+  await seedStaff({ db: database.db, settings, clock })
   const training = createTraining(database.db, trainApart, clock.now)
   const games = createGameShelf(database.db)
   life.deps = {
@@ -141,6 +142,8 @@ function welcome({ sandbox, redisUrl }: Settings, address: string) {
   say(`✓ 服务已就绪：${address}`)
   say(`  接口文档：${address}/docs`)
   if (!sandbox) return
+  const { appraiser, admin, password } = sandboxLogins
+  say(`  沙箱工作台：${address}/desk，估价师 ${appraiser}、管理员 ${admin}，密码 ${password}（仅沙箱可用）`)
   say('  沙盒账号：任意 1 开头的 11 位手机号，例如 13800138000；验证码在 /sandbox/sms?mobile=13800138000')
 }
 

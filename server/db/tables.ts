@@ -262,7 +262,7 @@ interface FeedbackTable {
 
 export interface StaffTable {
   staff_id: string
-  role: 'CONSULTANT' | 'APPRAISER'
+  role: 'CONSULTANT' | 'APPRAISER' | 'ADMIN'
   /** what users may quote, e.g. A017 */
   no: string
   nick: string
@@ -279,6 +279,39 @@ export interface StaffTable {
   /** a stand-in that exists only to show the product */
   sandbox: Generated<boolean>
   sort: Generated<number>
+}
+
+/** How a member of the staff signs in at the desk. */
+interface StaffLoginsTable {
+  staff_id: string
+  name: string
+  /** argon2id */
+  password_hash: string
+  /** the password was made by somebody else and opens nothing but the page that changes it */
+  must_change: boolean
+  created_at: Ms
+}
+
+interface StaffSessionsTable {
+  /** SHA-256 of the cookie */
+  token_hash: string
+  staff_id: string
+  created_at: Ms
+  expires_at: Ms
+}
+
+/** Every action at the desk: only ever added to. */
+export interface DeskLogTable {
+  id: Generated<number>
+  at: Ms
+  staff_id: string
+  /** see rooms/staff/log.ts */
+  action: string
+  order_id: string | null
+  /** what else it was done to: a feedback, a login */
+  subject: Generated<string>
+  /** no personal data */
+  note: Generated<string>
 }
 
 interface ValuationEvaluationsTable {
@@ -509,6 +542,9 @@ export interface Tables {
   refunds: RefundsTable
   feedback: FeedbackTable
   staff: StaffTable
+  staff_logins: StaffLoginsTable
+  staff_sessions: StaffSessionsTable
+  desk_log: DeskLogTable
   valuation_evaluations: ValuationEvaluationsTable
   game_wishes: GameWishesTable
   hits: HitsTable

@@ -7,6 +7,7 @@ const KEEP_CODES = 2 * 86_400_000
 /** Removes what has no use any more: expired sessions, old codes. */
 export async function tidy(db: Kysely<Tables>, now: number): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('staff_sessions').where('expires_at', '<=', now).execute()
   await db
     .deleteFrom('sms_codes')
     .where('sent_at', '<', now - KEEP_CODES)

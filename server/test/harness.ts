@@ -131,7 +131,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   const database = await openDatabase(store.where)
   const { db } = database
   await seed(db, { now: clock.now(), only: games })
-  await seedStaff({ db, settings })
+  await seedStaff({ db, settings, clock })
   // no keeping of games: tests change them
   life.deps = {
     settings,

@@ -14,6 +14,7 @@ import { realName } from './050-real-name'
 import { passwords } from './051-passwords'
 import { feedback } from './052-feedback'
 import { loginOff } from './053-login-off'
+import { desk } from './060-desk'
 
 /**
  * The database's history. A step that has shipped is never edited: add the next one. Times are milliseconds, money is fen.
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '051-passwords': passwords,
   '052-feedback': feedback,
   '053-login-off': loginOff,
+  '060-desk': desk,
 }

@@ -107,6 +107,13 @@ export interface Delivery {
   comment: string
   appraiser: Appraiser
   now: number
+  /** written in the same transaction, e.g. the desk's log */
+  alongside?: (tx: Db, made: Delivered) => Promise<void>
+}
+
+interface Delivered {
+  reportNo: string
+  version: number
 }
 
 /**
@@ -114,7 +121,7 @@ export interface Delivery {
  * kept. What the model says of the same answers goes beside it.
  * @throws Refusal NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
  */
-export async function deliverReport(deps: Deps, d: Delivery): Promise<{ reportNo: string; version: number }> {
+export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered> {
   const { orderId, now, appraiser } = d
   const delivery = { ...d, comment: d.comment.trim() }
   const known = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
@@ -162,6 +169,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<{ reportNo
       link: `/pages/evaluation/report/index?orderId=${orderId}`,
       now,
     })
+    await d.alongside?.(tx, { reportNo, version })
     return { reportNo, version }
   })
 }

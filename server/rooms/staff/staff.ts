@@ -5,6 +5,7 @@ import type { Db } from '../../db/database'
 import type { StaffTable } from '../../db/tables'
 import { Refusal } from '../../refusal'
 import { isOpen } from '../orders/terms'
+import { seedSandboxLogins } from './accounts'
 
 type Staff = Selectable<StaffTable>
 
@@ -57,7 +58,7 @@ export async function staffOfOrder(ctx: UserCtx, orderId: string): Promise<Staff
 export const SANDBOX_APPRAISER = 'sandbox-appraiser'
 
 /** People who show the product where there are none: only in the sandbox, and named so. */
-export async function seedStaff({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<void> {
+export async function seedStaff({ db, settings, clock }: Pick<Deps, 'db' | 'settings' | 'clock'>): Promise<void> {
   if (!settings.sandbox) return
   await db
     .insertInto('staff')
@@ -67,4 +68,5 @@ export async function seedStaff({ db, settings }: Pick<Deps, 'db' | 'settings'>)
     ])
     .onConflict((c) => c.column('staff_id').doNothing())
     .execute()
+  await seedSandboxLogins(db, clock.now())
 }

@@ -1,13 +1,17 @@
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import type { Req, Res } from '@/contract/types'
 import type { OpenCtx, UserCtx } from '../../context'
+import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
-import { Refusal } from '../../refusal'
+import { invalid, Refusal } from '../../refusal'
+import { notify } from '../messages'
 import { newId } from '../secrets'
 
 /** a day and user: enough for anybody with something to say */
 const PER_DAY = 10
 const DAY = 86_400_000
+/** characters of a reply */
+const REPLY_MAX = 500
 
 /**
  * Keeps what a user has to say, with pictures of their own.
@@ -83,4 +87,44 @@ export async function feedbackUserCount({ db }: OpenCtx): Promise<{ n: number }>
     .select((e) => e.fn.count<number>('user_id').distinct().as('n'))
     .executeTakeFirstOrThrow()
   return { n }
+}
+
+/** Somebody of the staff looks into it. @returns false when somebody does already */
+export async function receiveFeedback(tx: Db, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('feedback')
+    .set({ status: 'PROCESSING' })
+    .where('id', '=', id)
+    .where('status', '=', 'SUBMITTED')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * The one reply, with a message in the user's box.
+ * @throws Refusal VALIDATION_FAILED, ORDER_STATUS_CHANGED when it was replied to already
+ */
+export async function replyFeedback(tx: Db, { id, reply, now }: { id: string; reply: string; now: number }) {
+  const text = reply.trim()
+  if (text === '' || text.length > REPLY_MAX)
+    throw invalid([{ path: 'reply', msg: `请填写回复（1-${REPLY_MAX} 字），用户会看到` }])
+  const row = await tx
+    .updateTable('feedback')
+    .set({ status: 'REPLIED', reply: text, replied_at: now })
+    .where('id', '=', id)
+    .where('status', '<>', 'REPLIED')
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '这条反馈已经回复过了' })
+  await notify(tx, {
+    userId: row.user_id,
+    type: 'SYSTEM',
+    title: '您的反馈有回复了',
+    summary: text.length > 60 ? `${text.slice(0, 60)}…` : text,
+    body: text,
+    bizType: 'SYSTEM',
+    bizId: id,
+    now,
+  })
 }

@@ -17,7 +17,7 @@ const WRONG_PER_ADDRESS = 50
 const WINDOW = 15 * 60_000
 
 /** What no password hashes to: verified against when there is no user, so that both take equally long. */
-const nobody = hash('no account has this password')
+export const nobody = hash('no account has this password')
 
 /** @throws Refusal VALIDATION_FAILED */
 async function hashOf(password: string, mobile: string): Promise<string> {
@@ -31,7 +31,7 @@ async function hashOf(password: string, mobile: string): Promise<string> {
  * alike: the lock tells nothing about them.
  * @throws Refusal ACCOUNT_LOCKED
  */
-async function takeTry(db: Db, key: string, max: number, now: number) {
+export async function takeTry(db: Db, key: string, max: number, now: number): Promise<void> {
   const old = sql<boolean>`password_tries.since <= ${now - WINDOW}`
   const last = sql<boolean>`password_tries.wrong + 1 >= ${max}`
   const taken = await db
@@ -55,7 +55,7 @@ async function takeTry(db: Db, key: string, max: number, now: number) {
 }
 
 /** A right password shows that the wrong ones were slips. Those of the address stay: others may be guessing from it. */
-const forgetTries = (db: Db, mobile: string) => db.deleteFrom('password_tries').where('key', '=', mobile).execute()
+export const forgetTries = (db: Db, key: string) => db.deleteFrom('password_tries').where('key', '=', key).execute()
 
 /** @throws Refusal PWD_WRONG (also for an unknown number), ACCOUNT_LOCKED */
 async function userWithPassword(ctx: OpenCtx, mobile: string, password: string): Promise<string> {

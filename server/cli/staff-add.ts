@@ -1,0 +1,61 @@
+/**
+ * `npm run staff:add -- NAME --role admin|appraiser [--nick 称呼] [--years N]`: an account for the desk, with a password
+ * that works once. `npm run staff:add -- NAME --reset` gives an existing one a new password.
+ */
+import { parseArgs } from 'node:util'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/tables'
+import { Refusal } from '../refusal'
+import { addStaff, type DeskRole, type NewStaff, resetPassword } from '../rooms/staff/accounts'
+import { StartError } from '../start-error'
+import { runTool } from './tool'
+
+const roles: Record<string, DeskRole> = { admin: 'ADMIN', appraiser: 'APPRAISER' }
+const USAGE = '用法：npm run staff:add -- 登录名 --role admin|appraiser [--nick 称呼] [--years 年数]，或 登录名 --reset'
+
+type Wish = { reset: string } | { add: NewStaff }
+
+const options = {
+  role: { type: 'string' },
+  nick: { type: 'string' },
+  years: { type: 'string' },
+  reset: { type: 'boolean' },
+} as const
+
+function readArguments() {
+  try {
+    return parseArgs({ options, allowPositionals: true })
+  } catch {
+    throw new StartError(`${USAGE}。`)
+  }
+}
+
+function read(): Wish {
+  const { values, positionals } = readArguments()
+  const [name, ...rest] = positionals
+  if (!name || rest.length > 0) throw new StartError(`${USAGE}。`)
+  if (values.reset) return { reset: name }
+  const role = roles[values.role ?? '']
+  if (!role) throw new StartError(`请用 --role 给出角色：${Object.keys(roles).join(' 或 ')}。`)
+  return { add: { name, role, ...(values.nick && { nick: values.nick }), years: Number(values.years ?? 0) } }
+}
+
+/** A refusal in its most specific words. */
+function sentenceOf(e: Refusal): string {
+  const { fields } = (e.data ?? {}) as { fields?: { msg: string }[] }
+  return fields?.map(({ msg }) => msg).join('；') ?? e.message
+}
+
+async function run(db: Kysely<Tables>, wish: Wish): Promise<void> {
+  try {
+    const { password } = await db
+      .transaction()
+      .execute((tx) => ('reset' in wish ? resetPassword(tx, wish.reset) : addStaff(tx, wish.add, Date.now())))
+    console.error('✓ 一次性密码（首次登录 /desk 后必须修改，不会再次显示）：')
+    console.log(password)
+  } catch (e) {
+    throw e instanceof Refusal ? new StartError(`${sentenceOf(e)}。`) : e
+  }
+}
+
+runTool(run, read)

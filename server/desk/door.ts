@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../context'
+import type { Life } from '../life'
+import { Refusal } from '../refusal'
+import { sha256 } from '../rooms/secrets'
+import { DESK_SESSION, type DeskStaff, staffOf } from '../rooms/staff/sessions'
+import type { Settings } from '../settings'
+
+const COOKIE = 'desk'
+
+export type Fields = Record<string, string>
+
+/** One request of somebody who is signed in. */
+export interface Visit {
+  deps: Deps
+  staff: DeskStaff
+  csrf: string
+  /** the cookie's */
+  token: string
+  now: number
+}
+
+/** `name=value; name=value` → the desk's token, or nothing. */
+export function tokenOf({ headers }: FastifyRequest): string {
+  const parts = (headers.cookie ?? '').split(';').map((part) => part.trim())
+  return parts.find((part) => part.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) ?? ''
+}
+
+/** Nobody without the cookie can know it, and the cookie cannot be known from it. */
+export const csrfOf = (token: string): string => sha256(`desk-form:${token}`).slice(0, 32)
+
+/** Sets the login's cookie; an empty token takes it away. */
+export function setCookie(req: FastifyRequest, reply: FastifyReply, { production }: Settings, token: string) {
+  const secure = production || req.protocol === 'https' ? '; Secure' : ''
+  const age = token === '' ? 0 : DESK_SESSION / 1000
+  reply.header('set-cookie', `${COOKIE}=${token}; Path=/desk; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`)
+}
+
+/** A form of another site is refused by where it says it comes from; browsers always say it. @throws Refusal */
+export function checkOrigin(req: FastifyRequest, { publicUrl }: Settings): void {
+  const { origin } = req.headers
+  if (origin === undefined) return
+  // only the host counts: a proxy in front may speak https where we hear http
+  const own = [`http://${req.host}`, `https://${req.host}`, publicUrl ?? '']
+  const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : '')
+  if (hostOf(origin) === '' || !own.map(hostOf).includes(hostOf(origin))) throw new Refusal('ILLEGAL_REQUEST')
+}
+
+/** Who it is, and for a form that it is ours. Undefined: nobody is signed in. @throws Refusal ILLEGAL_REQUEST */
+export async function visitOf(life: Life, req: FastifyRequest): Promise<Visit | undefined> {
+  const deps = depsOf(life)
+  const token = tokenOf(req)
+  const staff = await staffOf(deps, token)
+  if (!staff) return undefined
+  const csrf = csrfOf(token)
+  if (req.method !== 'GET') {
+    checkOrigin(req, deps.settings)
+    if (fieldsOf(req).csrf !== csrf) throw new Refusal('ILLEGAL_REQUEST', { msg: '页面已过期，请返回后重试' })
+  }
+  return { deps, staff, csrf, token, now: deps.clock.now() }
+}
+
+export function depsOf(life: Life): Deps {
+  if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
+  return life.deps
+}
+
+/** The form that was sent: text only, the last of each name. */
+export const fieldsOf = ({ body }: FastifyRequest): Fields => (body ?? {}) as Fields
+
+const assets = [
+  ['desk.css', 'text/css; charset=utf-8'],
+  ['desk.js', 'text/javascript; charset=utf-8'],
+] as const
+
+/** Headers, form parser and the two files of every page. */
+export function registerDoor(app: FastifyInstance, { s3 }: Settings): void {
+  const csp = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    `img-src 'self' data: ${s3 ? new URL(s3.endpoint).origin : ''}`.trim(),
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+  app.addHook('onRequest', (_req, reply, done) => {
+    // same-origin: with no-referrer browsers call the origin of a form "null"
+    reply
+      .header('content-security-policy', csp)
+      .header('referrer-policy', 'same-origin')
+      .header('x-frame-options', 'DENY')
+      .header('cache-control', 'no-store')
+    done()
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  for (const [name, type] of assets) {
+    const text = readFileSync(path.join(__dirname, 'assets', name), 'utf8')
+    app.get(`/desk/${name}`, { schema: { hide: true } }, (_req, reply) =>
+      reply.type(type).header('cache-control', 'no-cache').send(text),
+    )
+  }
+}

@@ -1,0 +1,83 @@
+import { feedbackStatusText, feedbackTypeText } from '@/contract/labels'
+import { Refusal } from '../refusal'
+import { logDesk } from '../rooms/staff/log'
+import { receiveFeedback, replyFeedback } from '../rooms/user/feedback'
+import type { Fields, Visit } from './door'
+import { type Html, html } from './html'
+import { proof } from './page'
+import { type Act, type Desk, idOf } from './pages'
+import { moment } from './words'
+
+const MOST = 100
+
+const rows = ({ deps: { db } }: Visit) =>
+  db.selectFrom('feedback').innerJoin('users', 'users.id', 'feedback.user_id').selectAll('feedback').select('nickname')
+
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
+
+const typeOf = ({ type }: Row) => feedbackTypeText[type as keyof typeof feedbackTypeText] ?? feedbackTypeText[6]
+
+const item = (f: Row): Html => html`<li><a class="row" data-row href="/desk/feedback/${f.id}">
+<span><b>${typeOf(f)}</b> <span class="tag">${feedbackStatusText[f.status]}</span></span><span class="end">${moment(f.created_at)}</span>
+<small>${f.nickname}：${f.content.slice(0, 80)}</small></a></li>`
+
+/** What waits for a reply, the oldest first, then the newest replies. */
+async function list(visit: Visit): Promise<Html> {
+  const waiting = await rows(visit)
+    .where('status', '<>', 'REPLIED')
+    .orderBy('feedback.created_at')
+    .limit(MOST)
+    .execute()
+  const over = await rows(visit).where('status', '=', 'REPLIED').orderBy('replied_at', 'desc').limit(20).execute()
+  return html`<h2>待回复（${waiting.length}）</h2><ul class="rows">${waiting.map(item)}</ul>
+${over.length > 0 && html`<h2>最近已回复</h2><ul class="rows">${over.map(item)}</ul>`}`
+}
+
+async function one(visit: Visit, id: string, typed: Fields = {}): Promise<Html> {
+  const { deps, staff, now, csrf } = visit
+  const f = await rows(visit).where('feedback.id', '=', id).executeTakeFirst()
+  if (!f) throw new Refusal('NOT_FOUND', { msg: '没有这条反馈' })
+  const pictures = await Promise.all(f.images.map((key) => deps.storage.readUrl(key, now)))
+  // often a phone number: only for who may ring
+  const contact = f.contact_sealed !== null && staff.role === 'ADMIN' && deps.vault.open(f.contact_sealed, f.user_id)
+  return html`<p class="hint"><a href="/desk/feedback" data-key="u">返回反馈</a> <kbd>u</kbd></p><div class="card"><dl>
+<dt>类型</dt><dd>${typeOf(f)} <span class="tag">${feedbackStatusText[f.status]}</span></dd>
+<dt>用户</dt><dd>${f.nickname} · ${moment(f.created_at)}</dd>${contact && html`<dt>联系方式</dt><dd>${contact}</dd>`}
+<dt>内容</dt><dd>${f.content}</dd>${f.reply !== null && html`<dt>回复</dt><dd>${f.reply}</dd>`}</dl></div>
+${pictures.length > 0 && html`<div class="pictures">${pictures.map((url, i) => html`<img src="${url}" alt="反馈图片 ${i + 1}">`)}</div>`}
+${
+  f.status === 'SUBMITTED' &&
+  html`<form method="post" action="/desk/feedback/${f.id}/take" class="card">${proof(csrf)}<button data-key="t">受理</button> <kbd>t</kbd></form>`
+}${
+  f.status !== 'REPLIED' &&
+  html`<form method="post" action="/desk/feedback/${f.id}/reply" class="card">${proof(csrf)}<label>回复（用户可见，1-500 字）<kbd>i</kbd>
+<textarea name="reply" maxlength="500" required data-key="i">${typed.reply}</textarea></label><button class="go">回复</button></form>`
+}`
+}
+
+const take: Act = async ({ deps, staff: { staffId }, now }, req) => {
+  const id = idOf(req)
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await receiveFeedback(tx, id))) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '这条反馈已有人受理' })
+    await logDesk(tx, { staffId, action: 'FEEDBACK_TAKE', now, subject: id })
+  })
+  return { to: `/desk/feedback/${id}`, done: 'received' }
+}
+
+const reply: Act = async ({ deps, staff: { staffId }, now }, req, fields) => {
+  const id = idOf(req)
+  await deps.db.transaction().execute(async (tx) => {
+    await replyFeedback(tx, { id, reply: (fields.reply ?? '').replaceAll('\r\n', '\n'), now })
+    await logDesk(tx, { staffId, action: 'FEEDBACK_REPLY', now, subject: id })
+  })
+  return { to: '/desk/feedback', done: 'replied' }
+}
+
+/** What users had to say, and the staff's answer to it. */
+export function registerFeedback(desk: Desk): void {
+  desk.page('/desk/feedback', '用户反馈', list)
+  desk.page('/desk/feedback/:id', '用户反馈', (visit, req) => one(visit, idOf(req)))
+  const again = (visit: Visit, req: Parameters<typeof idOf>[0], typed: Fields) => one(visit, idOf(req), typed)
+  desk.form('/desk/feedback/:id/take', '用户反馈', take, again)
+  desk.form('/desk/feedback/:id/reply', '用户反馈', reply, again)
+}

@@ -1,0 +1,97 @@
+import { invalid, Refusal } from '../refusal'
+import { askForInfo, deliverReport, takeOrder } from '../rooms/orders/appraise'
+import { decideRefund } from '../rooms/orders/refund'
+import { logDesk } from '../rooms/staff/log'
+import type { Fields, Visit } from './door'
+import { mayDo } from './order'
+import type { Done } from './page'
+import { typedFen, yuan } from './words'
+
+const ANSWER = { min: 4, max: 200 }
+
+type Act = (visit: Visit, orderId: string, fields: Fields) => Promise<Done>
+
+/** Two may press at the same moment: the second is told, and the order stays with the first. */
+const take: Act = async ({ deps, staff, now }, orderId) => {
+  const { staffId, nick: name, no, years } = staff
+  await deps.db.transaction().execute(async (tx) => {
+    await takeOrder(tx, orderId, { staffId, name, no, years }, now)
+    await logDesk(tx, { staffId, action: 'TAKE', orderId, now })
+  })
+  return 'took'
+}
+
+const ask: Act = async ({ deps, staff, now }, orderId, { wanted = '' }) => {
+  const { staffId } = staff
+  await deps.db.transaction().execute(async (tx) => {
+    await askForInfo(tx, { orderId, staffId, wanted, now })
+    await logDesk(tx, { staffId, action: 'ASK', orderId, now })
+  })
+  return 'asked'
+}
+
+const deliver: Act = async ({ deps, staff, now }, orderId, { price = '', comment = '' }) => {
+  const { staffId, nick: name, no, years } = staff
+  const priceFen = typedFen(price)
+  if (priceFen === undefined) throw invalid([{ path: 'price', msg: '请填写价格（元），例如 2580 或 2580.50' }])
+  await deliverReport(deps, {
+    orderId,
+    priceFen,
+    comment: comment.replaceAll('\r\n', '\n'),
+    appraiser: { staffId, name, no, years },
+    now,
+    alongside: (tx, { version, reportNo }) =>
+      logDesk(tx, {
+        staffId,
+        action: version > 1 ? 'REVISE' : 'DELIVER',
+        orderId,
+        now,
+        subject: reportNo,
+        note: `v${version} ${yuan(priceFen)}`,
+      }),
+  })
+  return 'delivered'
+}
+
+const grant: Act = async ({ deps, staff, now }, orderId) => {
+  const { staffId } = staff
+  await deps.db.transaction().execute(async (tx) => {
+    await decideRefund(tx, { orderId, now, actor: `staff:${staffId}`, grant: true })
+    await logDesk(tx, { staffId, action: 'REFUND_GRANT', orderId, now })
+  })
+  return 'granted'
+}
+
+const refuse: Act = async ({ deps, staff, now }, orderId, { answer = '' }) => {
+  const { staffId } = staff
+  const words = answer.trim()
+  if (words.length < ANSWER.min || words.length > ANSWER.max)
+    throw invalid([{ path: 'answer', msg: `请写明拒绝退款的理由（${ANSWER.min}-${ANSWER.max} 字），用户会看到` }])
+  await deps.db.transaction().execute(async (tx) => {
+    await decideRefund(tx, { orderId, now, actor: `staff:${staffId}`, grant: false, answer: words })
+    await logDesk(tx, { staffId, action: 'REFUND_REFUSE', orderId, now })
+  })
+  return 'refused'
+}
+
+const acts = {
+  take: { may: 'take', act: take },
+  ask: { may: 'ask', act: ask },
+  deliver: { may: 'deliver', act: deliver },
+  grant: { may: 'refund', act: grant },
+  refuse: { may: 'refund', act: refuse },
+} as const
+export type OrderAct = keyof typeof acts
+
+export const isOrderAct = (name: string): name is OrderAct => Object.hasOwn(acts, name)
+
+/**
+ * Does what a form of an order's page says, through the orders' own services, with a line in the desk's log.
+ * @throws Refusal NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
+ */
+export async function actOnOrder(visit: Visit, orderId: string, name: OrderAct, fields: Fields): Promise<Done> {
+  const { may, act } = acts[name]
+  const allowed = await mayDo(visit, orderId)
+  if (!allowed[may]) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '这个订单的状态已变化，现在不能这样处理' })
+  return act(visit, orderId, fields)
+}

@@ -1,0 +1,101 @@
+import { isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
+import {
+  comparableKindText,
+  confidenceText,
+  manualLevelText,
+  modeText,
+  type OrderStatus,
+  orderStatusText,
+} from '@/contract/labels'
+import type { Valued } from '../engine/types'
+import type { Fields, Visit } from './door'
+import { type Html, html } from './html'
+import type { LoadedOrder } from './order'
+import { orderForms } from './order-forms'
+import { statusTag } from './queue'
+import { left, moment, yuan } from './words'
+
+const line = (name: string, value: Html | string | false | null | undefined) =>
+  value ? html`<dt>${name}</dt><dd>${value}</dd>` : ''
+
+function summary({ order, config }: LoadedOrder, now: number): Html {
+  const { mode, status, level, due_at, info_due_at, refund_due_at } = order
+  const until = status === 'REFUNDING' ? refund_due_at : status === 'WAIT_INFO' ? info_due_at : due_at
+  const running = ['PAID', 'ASSIGNED', 'REVALUING', 'REFUNDING', 'WAIT_INFO'].includes(status)
+  return html`<div class="card"><dl>
+${line('状态', html`${statusTag(mode, status)} ${modeText[mode]}${level && ` · ${manualLevelText[level]}`}`)}
+${line('时限', running && until !== null && `${moment(until)}（${left(until, now)}）`)}
+${line('订单号', order.order_no)}${line('游戏', config.name)}${line('用户', order.nickname)}
+${line('实付', `${yuan(order.pay_fen)}${order.discount_fen > 0 ? `（已优惠 ${yuan(order.discount_fen)}）` : ''}`)}
+${line('用户备注', order.remark)}${line('待补充', order.info_wanted)}
+${line('退款原因', status === 'REFUNDING' && order.cancel_reason)}${line('拒绝退款', order.refund_answer)}</dl></div>`
+}
+
+/** The account in the form's own words and groups; what is left open is named in one line a group. */
+function facts({ order, config }: LoadedOrder): Html {
+  const fields = visibleFields(config, order.answers).filter(({ type }) => type !== 'image')
+  return html`<h2>账号资料</h2>${config.groups.map(({ key, title }) => {
+    const all = fields.filter(({ group }) => group === key)
+    const open = all.filter((f) => isEmpty(order.answers[f.key]))
+    if (all.length === 0) return ''
+    return html`<div class="card"><h3>${title}</h3><dl>
+${all.filter((f) => !open.includes(f)).map((f) => line(f.label, labelOf(config, f, order.answers[f.key])))}</dl>
+${open.length > 0 && html`<p class="hint">未填：${open.map(({ label }) => label).join('、')}</p>`}</div>`
+  })}`
+}
+
+/** Small pictures that open large without any script. */
+const pictures = (urls: readonly string[]): Html | string =>
+  urls.length === 0
+    ? ''
+    : html`<h2>截图（${urls.length}）</h2><div class="pictures">${urls.map(
+        (url, i) => html`<a href="#picture-${i + 1}"><img src="${url}" alt="截图 ${i + 1}" loading="lazy"></a>`,
+      )}</div>${urls.map(
+        (url, i) =>
+          html`<a class="big" id="picture-${i + 1}" href="#_" aria-label="关闭截图 ${i + 1}"><img src="${url}" alt="截图 ${i + 1}" loading="lazy"></a>`,
+      )}`
+
+function model(valued: Valued | undefined): Html {
+  if (!valued) return html`<div class="card"><h2>AI 估价</h2><p>可比样本不足，模型没有给出价格。</p></div>`
+  const { price, confidence, comparables, breakdown, risk } = valued
+  return html`<div class="card"><h2>AI 估价</h2><p class="price">${yuan(price.predictFen)}</p>
+<p>区间 ${yuan(price.lowFen)} – ${yuan(price.highFen)}，可信度${confidenceText[confidence.level]}（${confidence.score}）</p>
+${risk.facts.length > 0 && html`<p class="bad">风险：${risk.facts.join('；')}</p>`}
+<details><summary>价格构成（${breakdown.length}）</summary><div class="scroll"><table>${breakdown.map(
+    (b) => html`<tr><td>${b.label}</td><td class="num">${yuan(b.amountFen)}</td></tr>`,
+  )}</table></div></details></div>
+<div class="card"><h2>可比账号（${comparables.length}）</h2><ul class="rows">${comparables.map(
+    (
+      c,
+    ) => html`<li class="row"><span><b>${yuan(c.adjFen)}</b> <span class="tag">${comparableKindText[c.kind]} ${yuan(c.priceFen)}</span></span>
+<span class="end">相似 ${Math.round(c.similarity * 100)}%</span><small>${c.diff.length > 0 ? `相比：${c.diff.join('；')}` : '主要资料一致'}</small>
+<small class="end">${moment(c.at).slice(0, 5)}</small></li>`,
+  )}</ul><p class="hint">大字为按差异折算到本账号的价格，标签为原价。</p></div>`
+}
+
+const opinions = (list: LoadedOrder['opinions']): Html | string =>
+  list.length === 0
+    ? ''
+    : html`<h2>已交付的报告</h2>${list.map(
+        (o) =>
+          html`<div class="card"><b>${yuan(o.predict_fen)}</b> · 第 ${o.version} 版 · ${moment(o.created_at)}${
+            o.appraiser && html` · ${o.appraiser.name}<dl>${line('说明', o.appraiser.comment)}</dl>`
+          }</div>`,
+      )}`
+
+const words = (mode: 'AI' | 'MANUAL', status: string | null) =>
+  status === null ? '' : orderStatusText(mode, status as OrderStatus)
+
+const events = ({ order: { mode }, events: list }: LoadedOrder): Html => html`<h2>经过</h2>
+<div class="scroll"><table>${list.map(
+  (
+    e,
+  ) => html`<tr><td class="hint">${moment(e.at)}</td><td>${words(mode, e.from_status)} → ${words(mode, e.to_status)}</td>
+<td>${e.who}</td><td>${e.note}</td></tr>`,
+)}</table></div>`
+
+/** One order: the facts on the left, the model and what is to be done on the right. @param typed what a refused form said */
+export const orderPage = (loaded: LoadedOrder, visit: Visit, typed: Fields = {}): Html => html`
+<p class="hint"><a href="/desk" data-key="u">返回队列</a> <kbd>u</kbd></p>
+<div class="columns"><div>${summary(loaded, visit.now)}${pictures(loaded.pictures)}${facts(loaded)}${opinions(loaded.opinions)}${events(loaded)}</div>
+<aside>${orderForms(loaded, visit, typed)}${model(loaded.valued)}</aside></div>`

@@ -1,0 +1,61 @@
+import type { FastifyReply } from 'fastify'
+import type { DeskStaff } from '../rooms/staff/sessions'
+import { type Html, html } from './html'
+
+/** Sentences after a redirect; the address carries only the key. */
+const done = {
+  took: '已接单，请核对资料后估价',
+  asked: '已请用户补充资料',
+  delivered: '报告已交付',
+  granted: '已同意退款，款项将原路退回',
+  refused: '已拒绝退款并告知用户',
+  received: '已受理这条反馈',
+  replied: '已回复用户',
+  password: '密码已修改',
+  changed: '已保存',
+} as const
+export type Done = keyof typeof done
+
+export interface Shown {
+  title: string
+  body: Html
+  staff?: DeskStaff
+  /** proves that a form is ours */
+  csrf?: string
+  error?: string | undefined
+  /** from the address: anything */
+  done?: unknown
+}
+
+const links = [
+  { href: '/desk', name: '订单', admin: false },
+  { href: '/desk/feedback', name: '反馈', admin: false },
+  { href: '/desk/today', name: '日报', admin: true },
+  { href: '/desk/log', name: '操作记录', admin: true },
+  { href: '/desk/staff', name: '账号', admin: true },
+]
+
+/** The hidden field every form of a signed-in page carries. */
+export const proof = (csrf: string): Html => html`<input type="hidden" name="csrf" value="${csrf}">`
+
+const nav = (staff: DeskStaff, csrf: string) => html`<nav aria-label="工作台">
+${links.filter(({ admin }) => !admin || staff.role === 'ADMIN').map(({ href, name }) => html`<a href="${href}">${name}</a>`)}
+<span class="who">${staff.nick} ${staff.no}</span><a href="/desk/password">改密码</a>
+<form method="post" action="/desk/logout">${proof(csrf)}<button class="link">退出</button></form></nav>`
+
+const said = (key: unknown) => (typeof key === 'string' && Object.hasOwn(done, key) ? done[key as Done] : undefined)
+
+function documentOf({ title, body, staff, csrf = '', error, done: key }: Shown): Html {
+  const good = said(key)
+  return html`<!doctype html><html lang="zh-CN"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
+<title>${title} · 估价工作台</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/desk/desk.css">
+<script src="/desk/desk.js" defer></script></head><body><header><a class="home" href="/desk">估价工作台</a>
+${staff?.sandbox && html`<span class="tag warn">沙箱</span>`}${staff && !staff.mustChange && nav(staff, csrf)}</header>
+<main><h1>${title}</h1>${error && html`<p class="note bad" role="alert" tabindex="-1" data-first>${error}</p>`}
+${good && html`<p class="note good" role="status">${good}</p>`}${body}</main></body></html>`
+}
+
+/** Sends a page of the desk; nobody keeps a copy of it. */
+export const show = (reply: FastifyReply, shown: Shown, status = 200) =>
+  reply.code(status).type('text/html; charset=utf-8').send(documentOf(shown).text)

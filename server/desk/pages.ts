@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Life } from '../life'
+import { Refusal } from '../refusal'
+import { type Fields, fieldsOf, type Visit, visitOf } from './door'
+import { type Html, html } from './html'
+import { type Done, type Shown, show } from './page'
+
+export type Req = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>
+
+export const hide = { schema: { hide: true } }
+
+/** What went wrong, in the most specific words there are. */
+export function sentenceOf(e: Refusal): string {
+  const { fields } = (e.data ?? {}) as { fields?: { msg: string }[] }
+  return fields?.map(({ msg }) => msg).join('；') ?? e.message
+}
+
+/** Pages and forms of people who are signed in; everybody else is sent to the login. */
+export class Desk {
+  constructor(
+    readonly app: FastifyInstance,
+    readonly life: Life,
+  ) {}
+
+  private async enter(req: Req, reply: FastifyReply): Promise<Visit | undefined> {
+    const visit = await visitOf(this.life, req)
+    if (visit && (!visit.staff.mustChange || /^\/desk\/(password|logout)/.test(req.url))) return visit
+    reply.redirect(visit ? '/desk/password' : '/desk/login', 303)
+    return undefined
+  }
+
+  /** A page at GET. */
+  page(path: string, title: string, body: (visit: Visit, req: Req) => Html | Promise<Html>): void {
+    this.app.get(path, hide, async (req: Req, reply) => {
+      const visit = await this.enter(req, reply)
+      if (!visit) return reply
+      return show(reply, { title, body: await body(visit, req), ...shownOf(visit), done: req.query.done })
+    })
+  }
+
+  /** A form at POST: on to another page with a sentence, or `again` with what was typed and why not. */
+  form(path: string, title: string, act: Act, again: (visit: Visit, req: Req, typed: Fields) => Html | Promise<Html>) {
+    this.app.post(path, hide, async (req: Req, reply) => {
+      const visit = await this.enter(req, reply)
+      if (!visit) return reply
+      try {
+        const made = await act(visit, req, fieldsOf(req))
+        if ('body' in made) return show(reply, { title, ...made, ...shownOf(visit) })
+        return reply.redirect(`${made.to}?done=${made.done}`, 303)
+      } catch (e) {
+        if (!(e instanceof Refusal) || e.http >= 500) throw e
+        // what is not there any more has no form to go back to
+        const body = await Promise.resolve(again(visit, req, fieldsOf(req))).catch(backIfGone)
+        return show(reply, { title, body, ...shownOf(visit), error: sentenceOf(e) }, e.http < 400 ? 409 : e.http)
+      }
+    })
+  }
+}
+
+/** Where a form leads, or the page it answers with (what must not be asked for twice). */
+export type Act = (visit: Visit, req: Req, fields: Fields) => Promise<{ to: string; done: Done } | { body: Html }>
+
+function backIfGone(e: unknown): Html {
+  if (e instanceof Refusal) return back
+  throw e
+}
+
+const shownOf = ({ staff, csrf }: Visit): Pick<Shown, 'staff' | 'csrf'> => ({ staff, csrf })
+export const back = html`<p><a href="/desk" data-key="u">返回队列</a></p>`
+
+export const idOf = (req: Req): string => req.params.id ?? ''

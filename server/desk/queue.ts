@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { manualLevelText, modeText, type OrderStatus, orderStatusText } from '@/contract/labels'
+import type { Visit } from './door'
+import { type Html, html } from './html'
+import { within } from './reach'
+import { left, moment, yuan } from './words'
+
+/** Rows of one look: more than a day's work. */
+const MOST = 200
+
+const sections = [
+  { status: 'PAID', title: '待接单' },
+  { status: 'ASSIGNED', title: '估价中' },
+  { status: 'REVALUING', title: '待复估' },
+  { status: 'REFUNDING', title: '退款审核' },
+  { status: 'WAIT_INFO', title: '等用户补充资料' },
+] as const satisfies { status: OrderStatus; title: string }[]
+
+/** What waits, most urgent first. Refunds that are granted wait for the provider, not for us. */
+const queue = ({ deps, staff }: Visit) =>
+  deps.db
+    .selectFrom('orders')
+    .leftJoin('staff', 'staff.staff_id', 'orders.appraiser_id')
+    .select(['orders.id', 'orders.order_no', 'orders.title', 'orders.status', 'orders.mode', 'orders.level'])
+    .select(['orders.pay_fen', 'orders.urges', 'orders.remark', 'staff.nick'])
+    .select(
+      sql<number | null>`case orders.status when 'REFUNDING' then refund_due_at when 'WAIT_INFO' then info_due_at
+      else due_at end`.as('until'),
+    )
+    .where(
+      'orders.status',
+      'in',
+      sections.map(({ status }) => status),
+    )
+    .where(sql<boolean>`(orders.status <> 'REFUNDING' or refund_due_at is not null)`)
+    .where(within(staff))
+    .orderBy('until')
+    .orderBy('orders.id')
+    .limit(MOST)
+    .execute()
+
+type Row = Awaited<ReturnType<typeof queue>>[number]
+
+function row(order: Row, now: number): Html {
+  const { until, mode, level, urges } = order
+  return html`<li><a class="row" data-row href="/desk/orders/${order.id}"><span><b>${order.title}</b>
+${level === 'PRO' && html` <span class="tag">${manualLevelText.PRO}</span>`}
+${urges > 0 && html` <span class="tag warn">催 ${urges} 次</span>`}</span>
+<span class="end ${until !== null && until <= now ? 'late' : ''}">${until !== null && left(until, now)}</span>
+<small>${modeText[mode]} · ${order.order_no}${order.nick && ` · ${order.nick}`}${order.remark && ` · ${order.remark.slice(0, 40)}`}</small>
+<small class="end">${yuan(order.pay_fen)}${until !== null && ` · ${moment(until)}`}</small></a></li>`
+}
+
+/** What waits for somebody, in the order in which it should be done. */
+export async function queuePage(visit: Visit): Promise<Html> {
+  const rows = await queue(visit)
+  const filled = sections
+    .map((section) => ({ ...section, rows: rows.filter(({ status }) => status === section.status) }))
+    .filter((section) => section.rows.length > 0)
+  return html`<p class="hint"><kbd>j</kbd> <kbd>k</kbd> 上下选择，<kbd>Enter</kbd> 打开，<kbd>r</kbd> 刷新
+<a href="/desk" data-key="r">刷新</a></p>
+${filled.length === 0 && html`<p class="card">现在没有等待处理的订单。</p>`}
+${filled.map(
+  (s) =>
+    html`<section><h2>${s.title}（${s.rows.length}）</h2><ul class="rows">${s.rows.map((r) => row(r, visit.now))}</ul></section>`,
+)}
+${rows.length === MOST && html`<p class="hint">只显示最急的 ${MOST} 单。</p>`}`
+}
+
+export const statusTag = (mode: 'AI' | 'MANUAL', status: string): Html =>
+  html`<span class="tag">${orderStatusText(mode, status as OrderStatus)}</span>`

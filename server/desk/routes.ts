@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import type { Life } from '../life'
+import { Refusal } from '../refusal'
+import { changePassword, signIn, signOut } from '../rooms/staff/sessions'
+import type { Settings } from '../settings'
+import {
+  checkOrigin,
+  depsOf,
+  type Fields,
+  fieldsOf,
+  registerDoor,
+  setCookie,
+  tokenOf,
+  type Visit,
+  visitOf,
+} from './door'
+import { registerFeedback } from './feedback'
+import { loginPage, passwordPage } from './login'
+import { loadOrder } from './order'
+import { actOnOrder, isOrderAct } from './order-actions'
+import { orderPage } from './order-view'
+import { show } from './page'
+import { type Act, back, Desk, hide, idOf, type Req, sentenceOf } from './pages'
+import { queuePage } from './queue'
+import { registerTeam } from './team'
+import { registerToday } from './today'
+
+function registerLogin(app: FastifyInstance, life: Life): void {
+  app.get('/desk/login', hide, (_req, reply) => show(reply, { title: '登录', body: loginPage(depsOf(life).settings) }))
+
+  app.post('/desk/login', hide, async (req, reply) => {
+    const deps = depsOf(life)
+    checkOrigin(req, deps.settings)
+    const { name = '', password = '' } = fieldsOf(req)
+    try {
+      setCookie(req, reply, deps.settings, await signIn(deps, { name, password: password.slice(0, 200), ip: req.ip }))
+      return reply.redirect('/desk', 303)
+    } catch (e) {
+      if (!(e instanceof Refusal) || e.http >= 500) throw e
+      const error = e.code === 'ACCOUNT_LOCKED' ? '密码错误次数过多，请 15 分钟后再试' : sentenceOf(e)
+      return show(reply, { title: '登录', body: loginPage(deps.settings, name.slice(0, 40)), error }, 401)
+    }
+  })
+
+  app.post('/desk/logout', hide, async (req, reply) => {
+    const visit = await visitOf(life, req)
+    if (visit) await signOut(visit.deps.db, tokenOf(req))
+    setCookie(req, reply, depsOf(life).settings, '')
+    return reply.redirect('/desk/login', 303)
+  })
+}
+
+const newPassword: Act = async ({ deps, staff, token }, _req, { old = '', password = '', again }) => {
+  if (password !== again) throw new Refusal('VALIDATION_FAILED', { msg: '两次输入的新密码不一致' })
+  await changePassword(deps, staff, { old: old.slice(0, 200), password, token })
+  return { to: '/desk', done: 'password' }
+}
+
+/** The desk of the staff at `/desk`: pages without the app, plain forms, next to no script. */
+export async function registerDesk(app: FastifyInstance, life: Life, settings: Settings): Promise<void> {
+  registerDoor(app, settings)
+  app.setErrorHandler((error, req, reply) => {
+    const refusal = error instanceof Refusal ? error : undefined
+    if (!refusal || refusal.http >= 500) req.log.error({ err: error }, 'request failed')
+    const asked = (error as { statusCode?: number }).statusCode ?? 500
+    const status = refusal?.http ?? (asked >= 400 && asked < 500 ? asked : 500)
+    return show(
+      reply,
+      { title: '没有完成', body: back, error: refusal ? sentenceOf(refusal) : `服务器出错了（${req.id}）` },
+      status,
+    )
+  })
+  registerLogin(app, life)
+  const desk = new Desk(app, life)
+  desk.page('/desk', '订单', queuePage)
+  desk.page('/desk/password', '修改密码', ({ staff, csrf }) => passwordPage(staff, csrf))
+  desk.form('/desk/password', '修改密码', newPassword, ({ staff, csrf }) => passwordPage(staff, csrf))
+  const orderBody = async (visit: Visit, req: Req, typed?: Fields) =>
+    orderPage(await loadOrder(visit, idOf(req)), visit, typed)
+  desk.page('/desk/orders/:id', '订单详情', (visit, req) => orderBody(visit, req))
+  desk.form(
+    '/desk/orders/:id/:act',
+    '订单详情',
+    async (visit, req, fields) => {
+      const name = req.params.act ?? ''
+      if (!isOrderAct(name)) throw new Refusal('NOT_FOUND')
+      return { to: `/desk/orders/${idOf(req)}`, done: await actOnOrder(visit, idOf(req), name, fields) }
+    },
+    orderBody,
+  )
+  registerFeedback(desk)
+  registerToday(desk)
+  registerTeam(desk)
+  app.get('/desk/*', hide, (_req, reply) => show(reply, { title: '没有这个页面', body: back }, 404))
+}

@@ -1,0 +1,118 @@
+import { Refusal } from '../refusal'
+import { addStaff, deskRoles, deskRoleText, resetPassword, setActive } from '../rooms/staff/accounts'
+import { deskActionText, logDesk } from '../rooms/staff/log'
+import type { Fields, Visit } from './door'
+import { type Html, html } from './html'
+import { proof } from './page'
+import { type Act, type Desk, idOf } from './pages'
+import { adminOnly } from './reach'
+import { moment } from './words'
+
+const MOST_LOG = 200
+
+const team = ({ deps: { db } }: Visit) =>
+  db
+    .selectFrom('staff_logins')
+    .innerJoin('staff', 'staff.staff_id', 'staff_logins.staff_id')
+    .select(['staff.staff_id', 'name', 'role', 'nick', 'no', 'active', 'sandbox', 'must_change'])
+    .orderBy('role')
+    .orderBy('no')
+
+type Member = Awaited<ReturnType<ReturnType<typeof team>['execute']>>[number]
+
+function row(m: Member, { csrf, staff }: Visit): Html {
+  const button = (act: string, words: string) =>
+    html`<form class="inline" method="post" action="/desk/staff/${m.staff_id}/${act}">${proof(csrf)}<button class="link">${words}</button></form> `
+  return html`<tr><td>${m.name}</td><td>${deskRoleText[m.role as keyof typeof deskRoleText]}</td><td>${m.nick} ${m.no}</td>
+<td>${m.active ? '在用' : '停用'}${m.must_change && ' · 未改初始密码'}${m.sandbox && html` <span class="tag warn">沙箱</span>`}</td>
+<td>${m.staff_id !== staff.staffId && html`${button('reset', '重置密码')}${m.active ? button('off', '停用') : button('on', '启用')}`}</td></tr>`
+}
+
+async function page(visit: Visit, typed: Fields = {}): Promise<Html> {
+  adminOnly(visit.staff)
+  const members = await team(visit).execute()
+  return html`<div class="scroll card"><table><tr><th>登录名</th><th>角色</th><th>称呼</th><th>状态</th><th></th></tr>
+${members.map((m) => row(m, visit))}</table></div>
+<form method="post" action="/desk/staff" class="card">${proof(visit.csrf)}<h2>新增账号</h2>
+<label>登录名<input name="name" value="${typed.name}" autocomplete="off" autocapitalize="none" required></label>
+<label>称呼（估价师的会写在报告上）<input name="nick" value="${typed.nick}" autocomplete="off" maxlength="16"></label>
+<label>从业年数<input name="years" value="${typed.years ?? '0'}" inputmode="numeric"></label>
+<label>角色<select name="role">${deskRoles.map((role) => html`<option value="${role}">${deskRoleText[role]}</option>`)}</select></label>
+<button class="go">新增</button></form>`
+}
+
+const oneTime = (
+  password: string,
+): Html => html`<p class="note good" role="status">一次性密码只显示这一次，请当面交给本人：</p>
+<p class="price"><code>${password}</code></p><p><a href="/desk/staff" data-key="u">返回账号</a></p>`
+
+const add: Act = async ({ deps, staff, now }, _req, { name = '', nick, years = '0', role }) => {
+  adminOnly(staff)
+  const known = deskRoles.find((r) => r === role)
+  if (!known) throw new Refusal('VALIDATION_FAILED', { msg: '请选择角色' })
+  const password = await deps.db.transaction().execute(async (tx) => {
+    const made = await addStaff(tx, { name, role: known, years: Number(years), ...(nick && { nick }) }, now)
+    await logDesk(tx, {
+      staffId: staff.staffId,
+      action: 'STAFF_ADD',
+      now,
+      subject: name.trim(),
+      note: deskRoleText[known],
+    })
+    return made.password
+  })
+  return { body: oneTime(password) }
+}
+
+/** Nobody can lock himself out: one's own account is changed by somebody else. */
+const change: Act = async (visit, req) => {
+  const { deps, staff, now } = visit
+  adminOnly(staff)
+  const m = await team(visit).where('staff.staff_id', '=', idOf(req)).executeTakeFirst()
+  const { act } = req.params
+  if (!m || m.staff_id === staff.staffId) throw new Refusal('NOT_FOUND', { msg: '没有这个账号，或者它是您自己的' })
+  const log = { staffId: staff.staffId, now, subject: m.name }
+  if (act === 'reset') {
+    const password = await deps.db.transaction().execute(async (tx) => {
+      await logDesk(tx, { ...log, action: 'STAFF_RESET' })
+      return (await resetPassword(tx, m.name)).password
+    })
+    return { body: oneTime(password) }
+  }
+  if (act !== 'on' && act !== 'off') throw new Refusal('NOT_FOUND')
+  await deps.db.transaction().execute(async (tx) => {
+    if (await setActive(tx, m.staff_id, act === 'on'))
+      await logDesk(tx, { ...log, action: act === 'on' ? 'STAFF_ON' : 'STAFF_OFF' })
+  })
+  return { to: '/desk/staff', done: 'changed' }
+}
+
+const isAction = (name: string): name is keyof typeof deskActionText => Object.hasOwn(deskActionText, name)
+
+/** Who did what, the newest first. */
+async function log({ deps: { db }, staff }: Visit): Promise<Html> {
+  adminOnly(staff)
+  const rows = await db
+    .selectFrom('desk_log')
+    .leftJoin('staff', 'staff.staff_id', 'desk_log.staff_id')
+    .leftJoin('orders', 'orders.id', 'desk_log.order_id')
+    .select(['desk_log.at', 'action', 'subject', 'desk_log.note', 'desk_log.order_id', 'staff.nick', 'orders.order_no'])
+    .orderBy('desk_log.id', 'desc')
+    .limit(MOST_LOG)
+    .execute()
+  return html`<div class="scroll card"><table><tr><th>时间</th><th>谁</th><th>做了什么</th><th>对象</th><th>备注</th></tr>${rows.map(
+    (
+      r,
+    ) => html`<tr><td>${moment(r.at)}</td><td>${r.nick}</td><td>${isAction(r.action) ? deskActionText[r.action] : r.action}</td>
+<td>${r.order_id && html`<a href="/desk/orders/${r.order_id}">${r.order_no}</a> `}${r.subject}</td><td>${r.note}</td></tr>`,
+  )}</table></div>`
+}
+
+/** Accounts of the desk, and what was done with them. */
+export function registerTeam(desk: Desk): void {
+  const again = (visit: Visit, _req: unknown, typed: Fields) => page(visit, typed)
+  desk.page('/desk/staff', '账号', (visit) => page(visit))
+  desk.form('/desk/staff', '账号', add, again)
+  desk.form('/desk/staff/:id/:act', '账号', change, again)
+  desk.page('/desk/log', '操作记录', log)
+}

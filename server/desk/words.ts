@@ -1,0 +1,30 @@
+/** How the desk writes money and time. */
+const CHINA = 8 * 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** fen → `¥1,234.50`, without the cents when there are none */
+export function yuan(fen: number): string {
+  const [whole = '', cents] = (Math.abs(fen) / 100).toFixed(2).split('.')
+  return `${fen < 0 ? '-' : ''}¥${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${cents === '00' ? '' : `.${cents}`}`
+}
+
+/** ms → `11-23 10:05` in China */
+export const moment = (at: number): string => new Date(at + CHINA).toISOString().slice(5, 16).replace('T', ' ')
+
+/** ms → `2026-11-23` in China */
+export const dayOf = (at: number): string => new Date(at + CHINA).toISOString().slice(0, 10)
+
+/** How long until `at`, in words; what is over says so. */
+export function left(at: number, now: number): string {
+  const ms = Math.abs(at - now)
+  const hours = Math.floor(ms / HOUR)
+  const words = hours > 0 ? `${hours} 小时 ${Math.floor((ms % HOUR) / MINUTE)} 分` : `${Math.floor(ms / MINUTE)} 分钟`
+  return at > now ? `还剩 ${words}` : `已超时 ${words}`
+}
+
+/** What is typed as a price in yuan → fen; undefined when it is none. Commas, spaces and a ¥ are forgiven. */
+export function typedFen(text: string): number | undefined {
+  const [, whole, cents = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.replace(/[\s,，¥￥]/g, '')) ?? []
+  return whole === undefined ? undefined : Number(whole) * 100 + Number(cents.padEnd(2, '0'))
+}

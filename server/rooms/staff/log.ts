@@ -1,0 +1,42 @@
+import type { Db } from '../../db/database'
+
+/** What can be done at the desk, in words for whoever reads the log. */
+export const deskActionText = {
+  LOGIN: '登录',
+  PASSWORD: '修改密码',
+  TAKE: '接单',
+  ASK: '要求补充资料',
+  DELIVER: '交付报告',
+  REVISE: '交付复估报告',
+  REFUND_GRANT: '同意退款',
+  REFUND_REFUSE: '拒绝退款',
+  FEEDBACK_TAKE: '受理反馈',
+  FEEDBACK_REPLY: '回复反馈',
+  STAFF_ADD: '新增账号',
+  STAFF_RESET: '重置密码',
+  STAFF_OFF: '停用账号',
+  STAFF_ON: '启用账号',
+} as const
+export type DeskAction = keyof typeof deskActionText
+
+interface Entry {
+  staffId: string
+  action: DeskAction
+  /** ms */
+  now: number
+  orderId?: string
+  subject?: string
+  /** no personal data */
+  note?: string
+}
+
+/** Adds to the log. Hand in the transaction of the action: both happen or neither. */
+export async function logDesk(
+  tx: Db,
+  { staffId, action, now, orderId, subject = '', note = '' }: Entry,
+): Promise<void> {
+  await tx
+    .insertInto('desk_log')
+    .values({ at: now, staff_id: staffId, action, order_id: orderId ?? null, subject, note })
+    .execute()
+}

@@ -1,0 +1,121 @@
+import { hash, verify } from '@node-rs/argon2'
+import type { Deps } from '../../context'
+import type { Db } from '../../db/database'
+import { invalid, Refusal } from '../../refusal'
+import { newToken, sha256 } from '../secrets'
+import { forgetTries, nobody, takeTry } from '../user/password'
+import { type DeskRole, deskRoles, loginName, staffPasswordIssue } from './accounts'
+import { logDesk } from './log'
+
+/** ms a login at the desk lasts: a working day */
+export const DESK_SESSION = 12 * 3_600_000
+/** wrong passwords in a quarter of an hour */
+const WRONG_PER_NAME = 5
+const WRONG_PER_ADDRESS = 30
+
+type Base = Pick<Deps, 'db' | 'clock' | 'settings'>
+
+/** Whoever works at the desk. */
+export interface DeskStaff {
+  staffId: string
+  login: string
+  role: DeskRole
+  nick: string
+  no: string
+  years: number
+  mustChange: boolean
+  sandbox: boolean
+}
+
+/** Accounts that may come in now: those of the sandbox only in the sandbox, whatever the database remembers of it. */
+const members = ({ db, settings }: Pick<Deps, 'db' | 'settings'>) =>
+  db
+    .selectFrom('staff_logins')
+    .innerJoin('staff', 'staff.staff_id', 'staff_logins.staff_id')
+    .where('staff.active', '=', true)
+    .where('staff.role', 'in', [...deskRoles])
+    .$if(!settings.sandbox, (q) => q.where('staff.sandbox', '=', false))
+
+/**
+ * Signs in. An unknown name, a closed account and a wrong password are answered alike and take equally long.
+ * @returns the token for the cookie; only its SHA-256 is stored
+ * @throws Refusal PWD_WRONG, ACCOUNT_LOCKED
+ */
+export async function signIn(deps: Base, given: { name: string; password: string; ip: string }): Promise<string> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const name = loginName(given.name).slice(0, 40)
+  await takeTry(db, `desk-ip:${given.ip}`, WRONG_PER_ADDRESS, now)
+  await takeTry(db, `desk:${name}`, WRONG_PER_NAME, now)
+  const row = await members(deps)
+    .select(['staff_logins.staff_id', 'staff_logins.password_hash'])
+    .where('staff_logins.name', '=', name)
+    .executeTakeFirst()
+  const right = await verify(row?.password_hash ?? (await nobody), given.password)
+  if (!row || !right) throw new Refusal('PWD_WRONG', { msg: '登录名或密码不正确' })
+  const token = newToken()
+  await db.transaction().execute(async (tx) => {
+    await forgetTries(tx, `desk:${name}`)
+    await tx
+      .insertInto('staff_sessions')
+      .values({ token_hash: sha256(token), staff_id: row.staff_id, created_at: now, expires_at: now + DESK_SESSION })
+      .execute()
+    await logDesk(tx, { staffId: row.staff_id, action: 'LOGIN', now })
+  })
+  return token
+}
+
+/** Whose cookie it is; undefined when it is unknown, over, or its account closed. */
+export async function staffOf(deps: Base, token: string): Promise<DeskStaff | undefined> {
+  if (!/^[\w-]{20,100}$/.test(token)) return undefined
+  const row = await members(deps)
+    .innerJoin('staff_sessions', 'staff_sessions.staff_id', 'staff.staff_id')
+    .select(['staff.staff_id', 'staff.role', 'staff.nick', 'staff.no', 'staff.years', 'staff.sandbox'])
+    .select(['staff_logins.name', 'staff_logins.must_change'])
+    .where('staff_sessions.token_hash', '=', sha256(token))
+    .where('staff_sessions.expires_at', '>', deps.clock.now())
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { staff_id: staffId, nick, no, years, sandbox } = row
+  return { staffId, login: row.name, role: row.role as DeskRole, nick, no, years, mustChange: row.must_change, sandbox }
+}
+
+export const signOut = (db: Db, token: string) =>
+  db.deleteFrom('staff_sessions').where('token_hash', '=', sha256(token)).execute()
+
+/**
+ * Somebody's own new password; every other login of the account ends.
+ * @throws Refusal PWD_WRONG, ACCOUNT_LOCKED, VALIDATION_FAILED
+ */
+export async function changePassword(
+  { db, clock }: Base,
+  staff: DeskStaff,
+  given: { old: string; password: string; token: string },
+): Promise<void> {
+  const now = clock.now()
+  const msg = staffPasswordIssue(given.password)
+  if (msg) throw invalid([{ path: 'password', msg }])
+  if (given.password === given.old) throw invalid([{ path: 'password', msg: '新密码不能与原密码相同' }])
+  await takeTry(db, `desk:${staff.login}`, WRONG_PER_NAME, now)
+  const { password_hash } = await db
+    .selectFrom('staff_logins')
+    .select('password_hash')
+    .where('staff_id', '=', staff.staffId)
+    .executeTakeFirstOrThrow()
+  if (!(await verify(password_hash, given.old))) throw new Refusal('PWD_WRONG', { msg: '原密码不正确' })
+  const next = await hash(given.password)
+  await db.transaction().execute(async (tx) => {
+    await forgetTries(tx, `desk:${staff.login}`)
+    await tx
+      .updateTable('staff_logins')
+      .set({ password_hash: next, must_change: false })
+      .where('staff_id', '=', staff.staffId)
+      .execute()
+    await tx
+      .deleteFrom('staff_sessions')
+      .where('staff_id', '=', staff.staffId)
+      .where('token_hash', '<>', sha256(given.token))
+      .execute()
+    await logDesk(tx, { staffId: staff.staffId, action: 'PASSWORD', now })
+  })
+}

@@ -1,0 +1,355 @@
+import { verify } from '@node-rs/argon2'
+import type { FormConfig } from '@/contract/form/types'
+import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../rooms/staff/accounts'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+import { adult, advance, configOf, manualWish, paid } from './orders'
+
+jest.setTimeout(180_000)
+
+const HOUR = 3_600_000
+const PASSWORD = 'desk-pass-2026'
+const EVIL = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
+const INERT = '&#60;script&#62;alert(1)'
+
+let store: Store
+let server: TestServer
+let config: FormConfig
+let numbers = 0
+const db = () => server.database.db
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'], env: { DEMO_APPRAISER: '0' } })
+  config = await configOf(server, 'naraka')
+  // ten in the morning in China: appraisers work
+  const DAY = 24 * HOUR
+  server.clock.advance(Math.ceil(server.clock.now() / DAY) * DAY + 2 * HOUR - server.clock.now())
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+interface Sent {
+  cookie?: string
+  origin?: string
+}
+const get = (url: string, cookie = '') => server.app.inject({ method: 'GET', url, headers: { cookie } })
+const post = (url: string, fields: Record<string, string>, { cookie = '', origin }: Sent = {}) =>
+  server.app.inject({
+    method: 'POST',
+    url,
+    headers: { cookie, 'content-type': 'application/x-www-form-urlencoded', ...(origin && { origin }) },
+    payload: new URLSearchParams(fields).toString(),
+  })
+const cookieOf = (answer: { headers: Record<string, unknown> }) =>
+  String(answer.headers['set-cookie']).split(';')[0] ?? ''
+const csrfIn = (body: string) => /name="csrf" value="(\w+)"/.exec(body)?.[1] ?? ''
+
+/** Somebody at the desk, past the one-time password. */
+async function atDesk(role: DeskRole, nick = '小林') {
+  const name = `staff${++numbers}`
+  const now = server.clock.now()
+  const { staffId, password } = await db()
+    .transaction()
+    .execute((tx) => addStaff(tx, { name, role, nick, years: 4 }, now))
+  const first = cookieOf(await post('/desk/login', { name, password }))
+  const csrf = csrfIn((await get('/desk/password', first)).body)
+  const changed = await post(
+    '/desk/password',
+    { csrf, old: password, password: PASSWORD, again: PASSWORD },
+    { cookie: first },
+  )
+  expect(changed.headers.location).toBe('/desk?done=password')
+  const send = (url: string, fields: Record<string, string> = {}) => post(url, { csrf, ...fields }, { cookie: first })
+  return { name, staffId, cookie: first, csrf, send, see: (url: string) => get(url, first) }
+}
+
+async function paidOrder(extra: { remark?: string; nickname?: string } = {}) {
+  const user = await adult(server, `1370000${String(++numbers).padStart(4, '0')}`)
+  const { nickname, ...wish } = extra
+  if (nickname) await db().updateTable('users').set({ nickname }).where('id', '=', user.userId).execute()
+  const { body } = await server.call(
+    'evaluation',
+    'submitManual',
+    { ...manualWish(config), ...wish },
+    { token: user.token },
+  )
+  const { orderId } = body.data
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: '' }, { token: user.token })
+  expect((await paid(server, orderId)).statusCode).toBe(200)
+  return { ...user, orderId }
+}
+const statusOf = async (id: string) =>
+  (await db().selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+const logOf = async (orderId: string) =>
+  (
+    await db()
+      .selectFrom('desk_log')
+      .select(['action', 'staff_id', 'note', 'at'])
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .execute()
+  ).map(({ action, staff_id, note }) => [action, staff_id, note])
+
+test('nobody comes in without a login; a cookie that is made up, over or signed out opens nothing', async () => {
+  for (const url of ['/desk', '/desk/today', '/desk/orders/x', '/desk/staff'])
+    expect((await get(url, 'desk=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')).headers.location).toBe('/desk/login')
+  const { send, see, cookie } = await atDesk('APPRAISER')
+  const page = await see('/desk')
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+  expect(page.headers['content-security-policy']).not.toContain('unsafe')
+  expect(page.headers['cache-control']).toBe('no-store')
+  const row = await db().selectFrom('staff_sessions').select('token_hash').execute()
+  expect(JSON.stringify(row)).not.toContain(cookie.slice(5))
+  await send('/desk/logout')
+  expect((await see('/desk')).headers.location).toBe('/desk/login')
+  const other = await atDesk('APPRAISER')
+  await advance(server, 12 * HOUR)
+  expect((await other.see('/desk')).headers.location).toBe('/desk/login')
+  server.clock.advance(12 * HOUR)
+})
+
+test('the cookie is for the desk alone and no script; the password is argon2id and the first one must be changed', async () => {
+  const name = `staff${++numbers}`
+  const { password } = await db()
+    .transaction()
+    .execute((tx) => addStaff(tx, { name, role: 'APPRAISER' }, server.clock.now()))
+  const login = await post('/desk/login', { name: name.toUpperCase(), password })
+  expect(String(login.headers['set-cookie'])).toMatch(/; Path=\/desk; Max-Age=43200; HttpOnly; SameSite=Strict$/)
+  const cookie = cookieOf(login)
+  expect((await get('/desk', cookie)).headers.location).toBe('/desk/password')
+  const csrf = csrfIn((await get('/desk/password', cookie)).body)
+  const weak = await post('/desk/password', { csrf, old: password, password: 'short', again: 'short' }, { cookie })
+  expect(weak.statusCode).toBe(400)
+  expect(weak.body).toContain('密码为 10-64 位')
+  const { password_hash } = await db()
+    .selectFrom('staff_logins')
+    .select('password_hash')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  expect(password_hash).toMatch(/^\$argon2id\$/)
+  expect(await verify(password_hash, password)).toBe(true)
+})
+
+test('guessing ends after five, for names that exist and names that do not', async () => {
+  const { name } = await atDesk('APPRAISER')
+  const said = []
+  for (const who of [name, 'nobody'])
+    for (let i = 0; i < 6; i++) {
+      const { statusCode, body } = await post('/desk/login', { name: who, password: 'wrong-pass-1' })
+      said.push([statusCode, /role="alert"[^>]*>([^<]*)/.exec(body)?.[1]])
+    }
+  expect(said.slice(0, 6)).toEqual(said.slice(6))
+  expect(said[0]).toEqual([401, '登录名或密码不正确'])
+  expect(said[5]).toEqual([401, '密码错误次数过多，请 15 分钟后再试'])
+  expect((await post('/desk/login', { name, password: PASSWORD })).statusCode).toBe(401)
+  server.clock.advance(HOUR)
+  expect((await post('/desk/login', { name, password: PASSWORD })).headers.location).toBe('/desk')
+})
+
+test('a form from elsewhere is refused: no proof, another person’s proof, another origin; nothing happens', async () => {
+  const [a, b] = [await atDesk('APPRAISER'), await atDesk('APPRAISER')]
+  const { orderId } = await paidOrder()
+  const url = `/desk/orders/${orderId}/take`
+  const tries = [
+    await post(url, {}, { cookie: a.cookie }),
+    await post(url, { csrf: b.csrf }, { cookie: a.cookie }),
+    await post(url, { csrf: a.csrf }, { cookie: a.cookie, origin: 'https://evil.example' }),
+    await post(url, { csrf: a.csrf }, { cookie: a.cookie, origin: 'null' }),
+    await post('/desk/login', { name: a.name, password: PASSWORD }, { origin: 'https://evil.example' }),
+    await post('/desk/logout', { csrf: b.csrf }, { cookie: a.cookie }),
+  ]
+  expect(tries.map((t) => t.statusCode)).toEqual([460, 460, 460, 460, 460, 460])
+  expect(await statusOf(orderId)).toBe('PAID')
+  expect(await logOf(orderId)).toEqual([])
+  const own = await post(url, { csrf: a.csrf }, { cookie: a.cookie, origin: 'http://localhost:80' })
+  expect(own.headers.location).toBe(`/desk/orders/${orderId}?done=took`)
+})
+
+test('two appraisers take one order: one has it, the other is told and does not see it any more', async () => {
+  const [a, b] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙')]
+  const { orderId } = await paidOrder()
+  const answers = await Promise.all([a, b].map((s) => s.send(`/desk/orders/${orderId}/take`)))
+  const won = answers.findIndex((x) => x.statusCode === 303)
+  const [winner, loser] = won === 0 ? [a, b] : [b, a]
+  expect(answers.filter((x) => x.statusCode === 303)).toHaveLength(1)
+  expect(answers[1 - won]?.statusCode).toBeGreaterThanOrEqual(400)
+  expect(await logOf(orderId)).toEqual([['TAKE', winner.staffId, '']])
+  expect((await loser.see(`/desk/orders/${orderId}`)).statusCode).toBe(404)
+  const stolen = await loser.send(`/desk/orders/${orderId}/deliver`, { price: '2580', comment: '' })
+  expect(stolen.statusCode).toBe(404)
+  expect((await loser.see('/desk')).body).not.toContain(orderId)
+  expect((await winner.see('/desk')).body).toContain(orderId)
+})
+
+test('taken, asked, supplied, delivered, revised: each through the orders’ own rules, each in the log', async () => {
+  const { staffId, send, see } = await atDesk('APPRAISER')
+  const { orderId, token, userId } = await paidOrder()
+  const url = `/desk/orders/${orderId}`
+  await send(`${url}/take`)
+  expect((await send(`${url}/ask`, { wanted: ' ' })).body).toContain('请写明需要补充的资料')
+  await send(`${url}/ask`, { wanted: '请补一张仓库截图' })
+  expect(await statusOf(orderId)).toBe('WAIT_INFO')
+  await server.call(
+    'evaluation',
+    'submitManual',
+    { ...manualWish(config), orderId, remark: '已补充仓库说明' },
+    { token },
+  )
+  const page = (await see(url)).body
+  for (const words of ['已补充仓库说明', 'AI 估价', '可比账号', '交付报告']) expect(page).toContain(words)
+
+  // a price far from the model's wants a reason, and what was typed stays
+  const bad = await send(`${url}/deliver`, { price: '1', comment: '低' })
+  expect(bad.statusCode).toBe(400)
+  expect(bad.body).toContain('相差超过 20%')
+  expect(bad.body).toContain('value="1"')
+  expect((await send(`${url}/deliver`, { price: 'abc' })).body).toContain('请填写价格（元）')
+  expect(await statusOf(orderId)).toBe('ASSIGNED')
+  const delivered = await send(`${url}/deliver`, { price: '2,580.50', comment: '按近期成交，仓库齐全' })
+  expect(delivered.headers.location).toBe(`${url}?done=delivered`)
+  const first = await server.call('evaluation', 'reportGet', { orderId }, { token })
+  expect(first.body.data).toMatchObject({
+    version: 1,
+    price: { predictFen: 258_050 },
+    appraiser: { name: '小林', years: 4, comment: '按近期成交，仓库齐全' },
+  })
+  expect((await send(`${url}/deliver`, { price: '2580' })).statusCode).toBe(409)
+
+  await server.call('evaluation', 'submitManual', { ...manualWish(config), orderId }, { token })
+  await send(`${url}/deliver`, { price: '2600', comment: '复估：行情略升' })
+  const second = await server.call('evaluation', 'reportGet', { orderId }, { token })
+  expect(second.body.data).toMatchObject({ version: 2, price: { predictFen: 260_000 } })
+  expect(await logOf(orderId)).toEqual([
+    ['TAKE', staffId, ''],
+    ['ASK', staffId, ''],
+    ['DELIVER', staffId, 'v1 ¥2,580.50'],
+    ['REVISE', staffId, 'v2 ¥2,600'],
+  ])
+  const told = await db().selectFrom('messages').select('title').where('user_id', '=', userId).execute()
+  expect(told.map((m) => m.title)).toEqual(expect.arrayContaining(['待补充资料', '报告已出', '复估报告已出']))
+})
+
+test('a refund is an admin’s to decide; a refusal says why', async () => {
+  const [appraiser, admin] = [await atDesk('APPRAISER'), await atDesk('ADMIN')]
+  const orders = [await paidOrder(), await paidOrder()]
+  for (const { orderId, token } of orders) {
+    await appraiser.send(`/desk/orders/${orderId}/take`)
+    const wish = { orderId, reason: '等太久' as const }
+    expect((await server.call('evaluation', 'applyCancel', wish, { token })).body.data.status).toBe('REFUNDING')
+  }
+  const [one, two] = orders.map(({ orderId }) => orderId) as [string, string]
+  expect((await admin.see('/desk')).body).toContain('退款审核')
+  expect((await appraiser.send(`/desk/orders/${one}/grant`)).statusCode).toBe(409)
+  expect(await statusOf(one)).toBe('REFUNDING')
+  expect((await admin.send(`/desk/orders/${two}/refuse`, { answer: '不' })).body).toContain('请写明拒绝退款的理由')
+  await admin.send(`/desk/orders/${two}/refuse`, { answer: '报告即将交付，请稍候' })
+  expect(await statusOf(two)).toBe('ASSIGNED')
+  await admin.send(`/desk/orders/${one}/grant`)
+  await server.life.sweep?.round()
+  expect(await statusOf(one)).toBe('REFUNDED')
+  expect((await logOf(one)).map(([action, who]) => [action, who])).toEqual([
+    ['TAKE', appraiser.staffId],
+    ['REFUND_GRANT', admin.staffId],
+  ])
+  expect((await logOf(two)).map(([action]) => action)).toEqual(['TAKE', 'REFUND_REFUSE'])
+  const today = await admin.see('/desk/today')
+  expect(today.body).toMatch(/退款<\/td><td>支付宝<\/td><td class="num">1<\/td><td class="num">-¥/)
+})
+
+test('what an appraiser may not see does not exist', async () => {
+  const [appraiser, admin] = [await atDesk('APPRAISER'), await atDesk('ADMIN')]
+  for (const path of ['/desk/today', '/desk/log', '/desk/staff']) {
+    expect((await appraiser.see(path)).statusCode).toBe(404)
+    expect((await admin.see(path)).statusCode).toBe(200)
+  }
+  const wish = { name: 'mallory', role: 'ADMIN', years: '0' }
+  expect((await appraiser.send('/desk/staff', wish)).statusCode).toBe(404)
+  expect((await appraiser.send(`/desk/staff/${admin.staffId}/off`)).statusCode).toBe(404)
+  expect((await admin.see('/desk')).statusCode).toBe(200)
+})
+
+test('an admin adds, resets and closes accounts; a closed one is out at once', async () => {
+  const [admin, other] = [await atDesk('ADMIN'), await atDesk('APPRAISER')]
+  const made = await admin.send('/desk/staff', { name: 'newcomer', nick: '小新', role: 'APPRAISER', years: '2' })
+  expect(made.body).toMatch(/<code>[2-9A-Z]{8}-[2-9A-Z]{8}7a<\/code>/)
+  expect((await admin.send('/desk/staff', { name: 'newcomer', role: 'ADMIN' })).body).toContain(
+    '登录名 newcomer 已存在',
+  )
+  await admin.send(`/desk/staff/${other.staffId}/reset`)
+  expect((await other.see('/desk')).headers.location).toBe('/desk/login')
+  expect((await post('/desk/login', { name: other.name, password: PASSWORD })).statusCode).toBe(401)
+  const third = await atDesk('APPRAISER')
+  await admin.send(`/desk/staff/${third.staffId}/off`)
+  expect((await third.see('/desk')).headers.location).toBe('/desk/login')
+  expect((await post('/desk/login', { name: third.name, password: PASSWORD })).statusCode).toBe(401)
+  expect((await admin.send(`/desk/staff/${admin.staffId}/off`)).statusCode).toBe(404)
+  const log = (await admin.see('/desk/log')).body
+  for (const words of ['新增账号', '重置密码', '停用账号']) expect(log).toContain(words)
+})
+
+test('a reply to feedback reaches the user once, as a message', async () => {
+  const { send, see } = await atDesk('APPRAISER')
+  const { token, userId } = await server.login(`1370000${String(++numbers).padStart(4, '0')}`)
+  const { body } = await server.call(
+    'user',
+    'submitFeedback',
+    { type: 2, content: `估价偏低${EVIL}`, contact: '13800138000' },
+    { token },
+  )
+  const url = `/desk/feedback/${body.data.id}`
+  expect((await see('/desk/feedback')).body).toContain(INERT)
+  const page = (await see(url)).body
+  expect(page).not.toContain('<script>alert')
+  expect(page).not.toContain('13800138000')
+  await send(`${url}/take`)
+  await send(`${url}/reply`, { reply: '已核对，谢谢反馈' })
+  expect((await send(`${url}/reply`, { reply: '第二次' })).statusCode).toBe(409)
+  const { list } = (await server.call('user', 'feedbackList', {}, { token })).body.data
+  expect(list[0]).toMatchObject({ status: 'REPLIED', reply: '已核对，谢谢反馈' })
+  const told = await db().selectFrom('messages').select(['type', 'body']).where('user_id', '=', userId).execute()
+  expect(told.filter((m) => m.body === '已核对，谢谢反馈')).toEqual([{ type: 'SYSTEM', body: '已核对，谢谢反馈' }])
+})
+
+test('what users write is text and nothing else, wherever it stands', async () => {
+  const [appraiser, admin] = [await atDesk('APPRAISER', EVIL.slice(0, 16)), await atDesk('ADMIN')]
+  const { orderId } = await paidOrder({ remark: EVIL, nickname: EVIL })
+  const { answers, title } = await db()
+    .selectFrom('orders')
+    .select(['answers', 'title'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const evil = Object.fromEntries(Object.entries(answers).map(([k, v]) => [k, typeof v === 'string' ? EVIL : v]))
+  await db()
+    .updateTable('orders')
+    .set({ answers: JSON.stringify(evil), title: `${title}${EVIL}`, cancel_reason: EVIL })
+    .where('id', '=', orderId)
+    .execute()
+  await appraiser.send(`/desk/orders/${orderId}/take`)
+  const typed = await appraiser.send(`/desk/orders/${orderId}/deliver`, { price: EVIL, comment: EVIL })
+  const pages = [typed, ...(await Promise.all(['/desk', `/desk/orders/${orderId}`, '/desk/log'].map(admin.see)))]
+  for (const { body } of pages) {
+    expect(body).not.toContain('<script>alert')
+    expect(body).not.toContain('<img src=x')
+  }
+  expect(pages[0]?.body).toContain(INERT)
+  expect(pages[2]?.body).toContain(INERT)
+})
+
+test('the sandbox’s accounts open nothing outside the sandbox', async () => {
+  const { appraiser, password } = sandboxLogins
+  expect((await post('/desk/login', { name: appraiser, password })).headers.location).toBe('/desk')
+  const cookie = cookieOf(await post('/desk/login', { name: appraiser, password }))
+  expect((await get('/desk', cookie)).body).toContain('沙箱')
+  const real = server.settings.sandbox
+  server.settings.sandbox = false
+  try {
+    await seedSandboxLogins(db(), 0)
+    expect((await post('/desk/login', { name: appraiser, password })).statusCode).toBe(401)
+    expect((await get('/desk', cookie)).headers.location).toBe('/desk/login')
+    expect((await get('/desk/login')).body).not.toContain(password)
+  } finally {
+    server.settings.sandbox = real
+  }
+})
