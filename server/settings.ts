@@ -22,6 +22,19 @@ export interface CollectorSettings {
   secret: string
 }
 
+/** Where friends may help: WeChat punishes help that is asked for in its browser, so that place is one of its own. */
+const helpPlaces = ['weapp', 'h5', 'wechat'] as const
+export type HelpPlace = (typeof helpPlaces)[number]
+
+/** Unlocking without paying (rule 2.8). */
+export interface UnlockSettings {
+  /** people who have to help */
+  helpTarget: number
+  helpOn: readonly HelpPlace[]
+  /** the mini-program's rewarded ad; undefined: none is shown */
+  adUnitId: string | undefined
+}
+
 /** Everything the environment decides, parsed once at start. */
 export interface Settings {
   production: boolean
@@ -51,6 +64,7 @@ export interface Settings {
   /** fen: the whole AI report, a manual valuation by one appraiser and by two (product 2.1) */
   aiReportFen: number
   manualFen: { STD: number; PRO: number }
+  unlock: UnlockSettings
   /** sandbox: seconds until the demo appraiser takes an order, and again until it delivers; 0 = never */
   demoAppraiser: number
   /** where pictures go; undefined: a folder of DATA_DIR */
@@ -86,6 +100,22 @@ function s3(env: Env): S3Settings | undefined {
     secretAccessKey: need('S3_SECRET_ACCESS_KEY'),
   }
 }
+
+/** `HELP_ON`: places separated by commas, or `off`. */
+function helpOn(env: Env): readonly HelpPlace[] {
+  const value = text(env, 'HELP_ON') ?? 'weapp,h5'
+  if (value === 'off') return []
+  return value.split(',').map((word) => {
+    const place = helpPlaces.find((p) => p === word.trim())
+    return place ?? bad('HELP_ON', ` ${helpPlaces.join('、')} 中的一个或多个（逗号分隔），或 off`, value)
+  })
+}
+
+const unlock = (env: Env): UnlockSettings => ({
+  helpTarget: integer(env, 'HELP_TARGET', 3, 1, 5),
+  helpOn: helpOn(env),
+  adUnitId: text(env, 'AD_UNIT_ID'),
+})
 
 function signSecret(env: Env, production: boolean): string {
   const value = text(env, 'SIGN_SECRET')
@@ -143,6 +173,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
       STD: integer(env, 'MANUAL_STD_FEN', 1990, 0, MOST_FEN),
       PRO: integer(env, 'MANUAL_PRO_FEN', 4990, 0, MOST_FEN),
     },
+    unlock: unlock(env),
     demoAppraiser: integer(env, 'DEMO_APPRAISER', 60, 0, 86_400),
     s3: s3(env),
     collector: collector(env),

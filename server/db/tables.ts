@@ -76,6 +76,8 @@ interface UsersTable {
   erased: Generated<boolean>
   nickname: string
   avatar: string
+  /** the unlock record whose link brought a new user */
+  invited_by: Generated<string | null>
   settings: Json<UserSettings>
   created_at: Ms
 }
@@ -514,6 +516,39 @@ interface UploadsTable {
   created_at: Ms
 }
 
+/** The owner asks friends for help, up to three times for an order. */
+export interface UnlockRecordsTable {
+  id: string
+  order_id: string
+  user_id: string
+  nth: number
+  need: number
+  got: Generated<number>
+  created_at: Ms
+  expire_at: Ms
+  /** keyed hashes of the device that asked, see unlock/device.ts */
+  owner_client: string | null
+  owner_net: string | null
+}
+
+interface UnlockHelpsTable {
+  record_id: string
+  /** who helped */
+  user_id: string
+  owner_id: string
+  at: Ms
+}
+
+/** Permission to show one advertisement and to unlock with it. */
+interface AdNoncesTable {
+  nonce: string
+  user_id: string
+  order_id: string
+  issued_at: Ms
+  expire_at: Ms
+  used_at: Ms | null
+}
+
 interface ServerSecretsTable {
   name: string
   value: string
@@ -551,5 +586,8 @@ export interface Tables {
   uploads: UploadsTable
   auth_tasks: AuthTasksTable
   auth_task_events: AuthTaskEventsTable
+  unlock_records: UnlockRecordsTable
+  unlock_helps: UnlockHelpsTable
+  ad_nonces: AdNoncesTable
   server_secrets: ServerSecretsTable
 }

@@ -15,6 +15,7 @@ import { passwords } from './051-passwords'
 import { feedback } from './052-feedback'
 import { loginOff } from './053-login-off'
 import { desk } from './060-desk'
+import { unlock } from './070-unlock'
 
 /**
  * The database's history. A step that has shipped is never edited: add the next one. Times are milliseconds, money is fen.
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '052-feedback': feedback,
   '053-login-off': loginOff,
   '060-desk': desk,
+  '070-unlock': unlock,
 }

@@ -9,6 +9,7 @@ import { listed, toItem } from '../evaluation/games'
 import { type Handlers, notOpenYet } from '../handlers'
 import { urge } from '../orders/urge'
 import { openPay } from '../pay/switch'
+import { adUnitOf, openHelp } from '../unlock/switch'
 import { feedbackUserCount } from '../user/feedback'
 import { document } from './documents'
 import { uploadToken } from './uploads'
@@ -74,10 +75,10 @@ export const appHandlers: Handlers<'app'> = {
   documentGet: document,
   stsPost: uploadToken,
   stsGet: uploadToken,
-  // help and ad open with their features
   openPayStatus: async (ctx, { platform }) => {
     const pay = openPay(ctx, platform)
-    return { pay, help: false, ad: false, manual: pay !== 'OFF' }
+    const ad = adUnitOf(ctx, platform) !== undefined
+    return { pay, help: openHelp(ctx, platform), ad, manual: pay !== 'OFF' }
   },
   helpCenter: notOpenYet,
   informationPage: notOpenYet,

@@ -5,6 +5,8 @@ import { submitManual } from '../orders/create'
 import { getEvaluation, saveEvaluation } from '../orders/evaluate'
 import { listOrders } from '../orders/list'
 import { consultStaff } from '../staff/staff'
+import { unlockHelp, unlockHelpList } from '../unlock/help'
+import { unlockRecord } from '../unlock/record'
 import { contrast } from './contrast'
 import { hottest, listed, serversOf, toItem } from './games'
 import { linkVerify } from './link/verify'
@@ -44,9 +46,9 @@ export const evaluationHandlers: Handlers<'evaluation'> = {
   getEvaluation: (ctx, { orderId }) => getEvaluation(ctx, orderId),
   reportImage: notOpenYet,
   reportImageShare: notOpenYet,
-  unlockRecord: notOpenYet,
-  unlockHelpList: notOpenYet,
-  unlockHelp: notOpenYet,
+  unlockRecord,
+  unlockHelpList,
+  unlockHelp,
   hotGame: async ({ games }, { limit = HOT_LIMIT }) => hottest(await games.all(), limit).map(toItem),
   contrastAnalysis: contrast,
 }

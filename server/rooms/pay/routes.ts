@@ -1,7 +1,8 @@
-import { type Handlers, notOpenYet } from '../handlers'
+import type { Handlers } from '../handlers'
 import { closeOrder } from '../orders/cancel'
 import { findOrder, orderCounts } from '../orders/list'
 import { preOrder } from '../orders/pre'
+import { adUnitId, adUnlock } from '../unlock/ad'
 import { payType } from './channels'
 import { pay } from './payment'
 import { payResult } from './result'
@@ -15,6 +16,6 @@ export const payHandlers: Handlers<'pay'> = {
   getInfo: (ctx, { orderId }) => findOrder(ctx, orderId),
   createAiPre: (ctx, req) => preOrder(ctx, 'AI', req),
   closeOrder: (ctx, { orderId }) => closeOrder(ctx, orderId),
-  adUnitId: notOpenYet,
-  adUnlock: notOpenYet,
+  adUnitId,
+  adUnlock,
 }

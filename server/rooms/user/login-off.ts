@@ -116,6 +116,9 @@ export const ownRows = {
     'uploads',
     'user_coupons',
     'reports',
+    'unlock_records',
+    'unlock_helps',
+    'ad_nonces',
   ],
   /** kept without anything personal, for the books */
   kept: ['orders', 'payments'],
@@ -172,6 +175,7 @@ async function eraseOne({ db, storage }: Deps, userId: string, now: number): Pro
         password_hash: null,
         settings: sql`settings || '{"showAsExample": false}'`,
         off_reason: null,
+        invited_by: null,
         erased: true,
       })
       .where('id', '=', userId)

@@ -28,8 +28,13 @@ const firstSettings: UserSettings = {
   personalised: false,
 }
 
-/** The user of a number, made on first sight. */
-async function userOfMobile(tx: Db, mobile: string, now: number): Promise<{ userId: string; newUser: boolean }> {
+/** The user of a number, made on first sight. `invitedBy`: kept of a new one, if there is such a record. */
+async function userOfMobile(
+  tx: Db,
+  mobile: string,
+  now: number,
+  invitedBy = '',
+): Promise<{ userId: string; newUser: boolean }> {
   const made = await tx
     .insertInto('users')
     .values({
@@ -39,6 +44,7 @@ async function userOfMobile(tx: Db, mobile: string, now: number): Promise<{ user
       avatar: '',
       settings: JSON.stringify(firstSettings),
       created_at: now,
+      invited_by: tx.selectFrom('unlock_records').select('id').where('id', '=', invitedBy),
     })
     .onConflict((c) => c.column('mobile').doNothing())
     .returning('id')
@@ -93,11 +99,11 @@ export const userHandlers: Handlers<'user'> = {
   login: passwordLogin,
   resetPassword,
   updatePassword,
-  smsLogin: (ctx, { mobile: text, code }) => {
+  smsLogin: (ctx, { mobile: text, code, inviteRecordId }) => {
     const mobile = mobileOf(text)
     const now = ctx.clock.now()
     return withCode(ctx, { mobile, scene: SCENE_LOGIN, code }, async (tx) => {
-      const user = await userOfMobile(tx, mobile, now)
+      const user = await userOfMobile(tx, mobile, now, inviteRecordId)
       return { ...user, token: await createSession(tx, user.userId, ctx) }
     })
   },

@@ -103,11 +103,24 @@ const unlock = {
   status: oneOf(unlockStatusText),
   expireAt: At,
   helpers: Type.Array(Helper),
+  /** the server's clock, so that a countdown does not depend on the phone's */
+  now: opt(At),
 }
-/** The owner's view of asking for help (product 2.8). */
-export const UnlockRecord = obj({ orderId: Str, ...unlock })
+/** The owner's view of asking for help (product 2.8). `restartsLeft`: how often an expired one may be asked anew. */
+export const UnlockRecord = obj({ orderId: Str, ...unlock, restartsLeft: opt(Int) })
 /** A helper's view: who asks and for which game, no price and no order. */
-export const UnlockHelp = obj({ ...unlock, ownerNickMasked: Str, gameId: Str, gameName: Str })
+export const UnlockHelp = obj({
+  ...unlock,
+  ownerNickMasked: Str,
+  gameId: Str,
+  gameName: Str,
+  /** the reader has helped this record */
+  helped: opt(Bool),
+  /** the reader asks for the help: the order to look at */
+  ownOrderId: opt(Str),
+})
+/** A random name the app keeps on its device: whoever helps must not do it on the owner's. */
+const Client = text('设备', 64)
 
 export const Contrast = obj({
   columns: Type.Array(obj({ orderId: Str, reportNo: Str, title: Str, createdAt: opt(At) })),
@@ -230,9 +243,10 @@ export const evaluation = {
     res: obj({ url: Str, width: Int, height: Int, expireAt: At }),
   },
   reportImageShare: { req: obj({ shareToken: ShareToken }), res: obj({ title: Str, image: Str, url: Str, desc: Str }) },
-  unlockRecord: { req: obj({ orderId: OrderId }), res: UnlockRecord },
+  /** begins to ask for help where nobody has; `restart` asks anew once that is over */
+  unlockRecord: { req: obj({ orderId: OrderId, restart: opt(Bool), client: opt(Client) }), res: UnlockRecord },
   unlockHelpList: { req: obj({ recordId: RecordId }), res: UnlockHelp },
-  unlockHelp: { req: obj({ recordId: RecordId }), res: UnlockHelp },
+  unlockHelp: { req: obj({ recordId: RecordId, client: opt(Client) }), res: UnlockHelp },
   hotGame: {
     req: obj({ limit: opt(Type.Integer({ title: '数量', minimum: 1, maximum: 50 })) }),
     res: Type.Array(GameItem),

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { maskNick } from '@/contract/mask'
+import type { UnlockHelp, UnlockRecord } from '@/contract/types'
+import type { Db } from '../../db/database'
+import { VALID_FOR } from '../orders/terms'
+
+/** how often one order may ask for help */
+export const MOST_TIMES = 3
+
+/** What of an order decides whether help still makes sense. */
+export interface OrderState {
+  status: string
+  reported_at: number | null
+}
+
+/** A locked report that is still valid: the only one there is something to unlock of. */
+export const isLocked = ({ status, reported_at }: OrderState, now: number): boolean =>
+  status === 'REPORTED' && reported_at !== null && reported_at > now - VALID_FOR
+
+/** Statuses of an AI order whose whole report its owner can read. */
+const openStatuses = ['UNLOCKED', 'DONE', 'REFUNDING']
+export const isUnlocked = ({ status }: Pick<OrderState, 'status'>): boolean => openStatuses.includes(status)
+
+/** Not stored: it follows from the order, whichever way it was unlocked, and from the time. */
+export function statusOf(record: OrderState & { expire_at: number }, now: number): UnlockRecord['status'] {
+  if (isUnlocked(record)) return 'DONE'
+  return isLocked(record, now) && record.expire_at > now ? 'ONGOING' : 'EXPIRED'
+}
+
+/** Everything about a record but its helpers; `owner` as the database has it. */
+export async function findRecord(db: Db, recordId: string) {
+  return db
+    .selectFrom('unlock_records as r')
+    .innerJoin('orders as o', 'o.id', 'r.order_id')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select(['r.id', 'r.order_id', 'r.user_id', 'r.nth', 'r.need', 'r.got', 'r.expire_at'])
+    .select(['r.owner_client', 'r.owner_net', 'o.status', 'o.reported_at', 'o.game_id', 'u.nickname'])
+    .where('r.id', '=', recordId)
+    .executeTakeFirst()
+}
+
+export interface HelperRow {
+  user_id: string
+  avatar: string
+  nickname: string
+  at: number
+}
+
+export const helpersOf = (db: Db, recordId: string): Promise<HelperRow[]> =>
+  db
+    .selectFrom('unlock_helps as h')
+    .innerJoin('users as u', 'u.id', 'h.user_id')
+    .select(['h.user_id', 'u.avatar', 'u.nickname', 'h.at'])
+    .where('h.record_id', '=', recordId)
+    .orderBy('h.at')
+    .orderBy(sql`h.user_id`)
+    .execute()
+
+type Shared = Pick<UnlockHelp, 'recordId' | 'need' | 'got' | 'status' | 'expireAt' | 'helpers' | 'now'>
+type RecordRow = OrderState & { id: string; need: number; got: number; expire_at: number }
+
+/** What owner and helper both see: of people no more than a masked nick. */
+export const shared = (record: RecordRow, helpers: readonly HelperRow[], now: number): Shared => ({
+  recordId: record.id,
+  need: record.need,
+  got: record.got,
+  status: statusOf(record, now),
+  expireAt: record.expire_at,
+  helpers: helpers.map(({ avatar, nickname, at }) => ({ avatar, nickMasked: maskNick(nickname), at })),
+  now,
+})

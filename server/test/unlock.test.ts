@@ -1,0 +1,321 @@
+import type { FormConfig } from '@/contract/form/types'
+import type { UnlockRecord } from '@/contract/types'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { advance, configOf } from './orders'
+
+jest.setTimeout(180_000)
+
+const MINUTE = 60_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+let store: Store
+let server: TestServer
+let config: FormConfig
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'], env: { AD_UNIT_ID: 'adunit-1', TRUST_PROXY: '1' } })
+  config = await configOf(server, 'naraka')
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+// limits count per day, and the same two wait a week
+beforeEach(() => server.clock.advance(2 * DAY))
+
+type User = { token: string; userId: string }
+let numbers = 0
+const newUser = (): Promise<User> => {
+  numbers += 1
+  return server.login(`1370000${String(numbers).padStart(4, '0')}`)
+}
+const newUsers = async (n: number): Promise<User[]> => {
+  const made: User[] = []
+  for (let i = 0; i < n; i += 1) made.push(await newUser())
+  return made
+}
+const db = () => server.database.db
+
+async function submit({ token }: User, skip = 0): Promise<string> {
+  const { gameId, schemaVersion } = config
+  const req = { gameId, schemaVersion, answers: someAnswers(config, skip), source: 'TYPED' as const }
+  const { body } = await server.call('evaluation', 'submitAi', req, { token })
+  if (!body.success) throw new Error(`${body.code} ${body.msg}`)
+  return body.data.orderId
+}
+
+interface From {
+  client?: string
+  headers?: Record<string, string>
+  restart?: boolean
+}
+const invite = async ({ token }: User, orderId: string, { headers, ...more }: From = {}) =>
+  (await server.call('evaluation', 'unlockRecord', { orderId, ...more }, { token, ...(headers && { headers }) })).body
+const begin = async (user: User, from: From = {}) => {
+  const orderId = await submit(user)
+  const { data, code } = await invite(user, orderId, from)
+  if (code !== 'OK') throw new Error(String(code))
+  return { orderId, recordId: data.recordId, record: data }
+}
+const help = async ({ token }: User, recordId: string, { headers, ...more }: From = {}) =>
+  (await server.call('evaluation', 'unlockHelp', { recordId, ...more }, { token, ...(headers && { headers }) })).body
+const codeOf = async (user: User, recordId: string, from?: From) => (await help(user, recordId, from)).code
+const look = async ({ token }: User, orderId: string) =>
+  (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+const messagesOf = async ({ token }: User) => {
+  const { list } = (await server.call('user', 'messages', {}, { token })).body.data
+  return list.map(({ type, summary, link }) => ({ type, summary, link }))
+}
+
+test('three friends unlock: progress, masked helpers, messages, and nothing of price or order for the helpers', async () => {
+  const [owner, ...friends] = (await newUsers(4)) as [User, User, User, User]
+  const { orderId, recordId, record } = await begin(owner)
+  expect(record).toMatchObject({ orderId, need: 3, got: 0, status: 'ONGOING', helpers: [], restartsLeft: 2 })
+  expect(record.expireAt).toBe((record.now ?? 0) + DAY)
+  expect((await invite(owner, orderId)).data.recordId).toBe(recordId)
+  const seen = (await server.call('evaluation', 'unlockHelpList', { recordId }, { token: friends[0].token })).body.data
+  expect(seen).toMatchObject({ gameName: config.name, helped: false, need: 3 })
+  expect(seen.ownerNickMasked).toMatch(/^玩\*\*\d$/)
+  expect(JSON.stringify(seen)).not.toContain(orderId)
+  expect(JSON.stringify(seen)).not.toMatch(/Fen|1370000/)
+  for (const [i, friend] of friends.entries()) {
+    const { code, data } = await help(friend, recordId)
+    expect([code, data.got, data.helped]).toEqual(['OK', i + 1, true])
+    expect((await look(owner, orderId)).status).toBe(i < 2 ? 'LOCKED' : 'UNLOCKED')
+  }
+  const done = (await invite(owner, orderId)).data
+  expect(done).toMatchObject({ status: 'DONE', got: 3 })
+  expect(done.helpers.map(({ nickMasked }) => nickMasked)).toEqual(Array(3).fill(expect.stringMatching(/^玩\*\*\d$/)))
+  const messages = await messagesOf(owner)
+  expect(messages.filter(({ type }) => type === 'HELPED')).toHaveLength(3)
+  expect(messages.filter(({ type }) => type === 'UNLOCKED')).toHaveLength(1)
+  expect(messages.find(({ type }) => type === 'HELPED')?.link).toBe(
+    `/pages/evaluation/report/unlock/invite?orderId=${orderId}`,
+  )
+})
+
+test('each rule has its own code, and a refused help counts nowhere', async () => {
+  const [owner, friend, other, late] = (await newUsers(4)) as [User, User, User, User]
+  const { orderId, recordId } = await begin(owner)
+  expect(await codeOf(owner, recordId)).toBe('HELP_SELF')
+  expect(await codeOf(friend, recordId)).toBe('OK')
+  expect(await codeOf(friend, recordId)).toBe('HELP_DUPLICATE')
+  expect(await codeOf(friend, 'nobody-has-this')).toBe('NOT_FOUND')
+  // the same two within a week, whoever of them helps
+  const second = await invite(owner, await submit(owner, 1))
+  expect(await codeOf(friend, second.data.recordId)).toBe('HELP_RISK')
+  expect(await codeOf(owner, (await begin(friend)).recordId)).toBe('HELP_RISK')
+  // unlocked by another way
+  server.clock.advance(HOUR)
+  expect(await codeOf(other, recordId)).toBe('OK')
+  const ad = await server.call(
+    'pay',
+    'adUnitId',
+    { orderId, platform: 'weapp' },
+    { token: owner.token, headers: { platform: 'weapp' } },
+  )
+  const { nonce } = ad.body.data
+  await server.call('pay', 'adUnlock', { orderId, nonce, isEnded: true }, { token: owner.token })
+  expect(await codeOf(late, recordId)).toBe('HELP_DONE')
+  expect((await invite(owner, orderId)).data).toMatchObject({ status: 'DONE', got: 2 })
+  expect((await invite(owner, second.data.orderId)).data.got).toBe(0)
+})
+
+test('three helps a day and person, whatever comes at once', async () => {
+  const helper = await newUser()
+  const owners = await newUsers(5)
+  const records: string[] = []
+  for (const owner of owners) records.push((await begin(owner)).recordId)
+  const codes = await Promise.all(records.map((recordId) => codeOf(helper, recordId)))
+  expect(codes.sort()).toEqual(['HELP_LIMIT', 'HELP_LIMIT', 'OK', 'OK', 'OK'])
+  server.clock.advance(DAY)
+  expect(await codeOf(helper, (await begin(await newUser())).recordId)).toBe('OK')
+})
+
+describe('helping from the owner’s own', () => {
+  const from = (client: string | undefined, ip: string, agent = 'Phone/1'): From => ({
+    ...(client && { client }),
+    headers: { 'x-forwarded-for': ip, 'user-agent': agent },
+  })
+
+  test('device is refused: by the app’s name for it, else by address and browser', async () => {
+    const [owner, friend, sibling] = (await newUsers(3)) as [User, User, User]
+    const { recordId } = await begin(owner, from('c-owner', '203.0.113.7'))
+    expect(await codeOf(friend, recordId, from('c-owner', '198.51.100.9', 'Other/2'))).toBe('HELP_RISK')
+    expect(await codeOf(friend, recordId, from(undefined, '203.0.113.7'))).toBe('HELP_RISK')
+    expect(await codeOf(friend, recordId, from(undefined, '203.0.113.7', 'Other/2'))).toBe('OK')
+    // the same kind of phone in the same home is another device
+    expect(await codeOf(sibling, recordId, from('c-sibling', '203.0.113.7'))).toBe('OK')
+    const row = await db().selectFrom('unlock_records').selectAll().where('id', '=', recordId).executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toMatch(/c-owner|203\.0/)
+  })
+
+  test('payment account is refused', async () => {
+    const [owner, friend] = (await newUsers(2)) as [User, User]
+    const { orderId, recordId } = await begin(owner)
+    const payment = (id: string, user_id: string, openid: string | null) => ({
+      ...{ id, order_id: orderId, user_id, pay_type: 'WX_JSAPI' as const, provider: 'none' as const, amount_fen: 1 },
+      ...{ coupon_id: null, openid, return_url: '', origin: '', status: 'CLOSED' as const, txn: null },
+      ...{ created_at: 0, expire_at: 0, paid_at: null, asked_at: null, next_ask_at: null },
+    })
+    await db()
+      .insertInto('payments')
+      .values([payment(`p-${orderId}-1`, owner.userId, 'wx-1'), payment(`p-${orderId}-2`, friend.userId, 'wx-1')])
+      .execute()
+    expect(await codeOf(friend, recordId)).toBe('HELP_RISK')
+    await db().updateTable('payments').set({ openid: null }).where('user_id', '=', friend.userId).execute()
+    expect(await codeOf(friend, recordId)).toBe('OK')
+  })
+})
+
+test('after 24 hours it is over; asked anew twice, each from zero, and never of a report past its date', async () => {
+  const [owner, friend, other] = (await newUsers(3)) as [User, User, User]
+  const { orderId, recordId } = await begin(owner)
+  expect(await codeOf(friend, recordId)).toBe('OK')
+  // asking anew while it runs changes nothing
+  expect((await invite(owner, orderId, { restart: true })).data.recordId).toBe(recordId)
+  await advance(server, DAY)
+  expect(await codeOf(other, recordId)).toBe('HELP_EXPIRED')
+  expect((await invite(owner, orderId)).data).toMatchObject({ recordId, status: 'EXPIRED', restartsLeft: 2 })
+  const both = await Promise.all([1, 2].map(() => invite(owner, orderId, { restart: true })))
+  expect(new Set(both.map(({ data }) => data.recordId)).size).toBe(1)
+  expect(both[0]?.data).toMatchObject({ status: 'ONGOING', got: 0, restartsLeft: 1 })
+  await advance(server, DAY)
+  expect((await invite(owner, orderId, { restart: true })).data).toMatchObject({ status: 'ONGOING', restartsLeft: 0 })
+  await advance(server, DAY)
+  expect((await invite(owner, orderId, { restart: true })).code).toBe('HELP_LIMIT')
+  const old = await begin(other)
+  await advance(server, 7 * DAY)
+  expect((await invite(other, old.orderId, { restart: true })).code).toBe('HELP_EXPIRED')
+  expect((await invite(other, await submit(other, 3))).code).toBe('OK')
+})
+
+test('friends at the target all at once: exactly one unlock, as many counted as needed, the others told it is done', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    server.clock.advance(DAY)
+    const owner = await newUser()
+    const friends = await newUsers(6)
+    const { orderId, recordId } = await begin(owner)
+    // each taps twice
+    const answers = await Promise.all(friends.flatMap((f) => [codeOf(f, recordId), codeOf(f, recordId)]))
+    const told = friends.map((_, i) => [answers[2 * i], answers[2 * i + 1]].sort())
+    expect(told.filter((t) => t.includes('OK'))).toHaveLength(3)
+    for (const pair of told)
+      expect([
+        ['HELP_DUPLICATE', 'OK'],
+        ['HELP_DONE', 'HELP_DONE'],
+      ]).toContainEqual(pair)
+    const events = await db()
+      .selectFrom('order_events')
+      .select('note')
+      .where('order_id', '=', orderId)
+      .where('to_status', '=', 'UNLOCKED')
+      .execute()
+    expect(events).toEqual([{ note: 'HELP' }])
+    const { status, got, helpers } = (await invite(owner, orderId)).data
+    expect([status, got, helpers.length]).toEqual(['DONE', 3, 3])
+    expect((await messagesOf(owner)).filter(({ type }) => type === 'UNLOCKED')).toHaveLength(1)
+  }
+})
+
+test('two who help each other at once: one of them', async () => {
+  const [a, b] = (await newUsers(2)) as [User, User]
+  const [of, to] = [await begin(a), await begin(b)]
+  const codes = await Promise.all([codeOf(a, to.recordId), codeOf(b, of.recordId)])
+  expect(codes.sort()).toEqual(['HELP_RISK', 'OK'])
+})
+
+test('a stranger learns nothing of a request for help, and can begin none', async () => {
+  const [owner, stranger] = (await newUsers(2)) as [User, User]
+  const { orderId } = await begin(owner)
+  const answer = await server.call('evaluation', 'unlockRecord', { orderId }, { token: stranger.token })
+  expect([answer.status, answer.body.data]).toEqual([404, null])
+  const anonymous = await server.call('evaluation', 'unlockHelp', { recordId: 'x' })
+  expect(anonymous.status).toBe(401)
+})
+
+describe('an ad', () => {
+  const weapp = { platform: 'weapp' }
+  const offer = (user: User, orderId: string, headers: Record<string, string> = weapp, platform = 'weapp') =>
+    server.call('pay', 'adUnitId', { orderId, platform }, { token: user.token, headers })
+  const ended = async (user: User, orderId: string, nonce: string, isEnded = true) =>
+    (await server.call('pay', 'adUnlock', { orderId, nonce, isEnded }, { token: user.token, headers: weapp })).body
+
+  test('unlocks when it was watched to the end, once, within five minutes, for its own order and user', async () => {
+    const [user, other] = (await newUsers(2)) as [User, User]
+    const [one, two] = [await submit(user), await submit(user, 1)]
+    const { adUnitId, nonce, left } = (await offer(user, one)).body.data
+    expect([adUnitId, left]).toEqual(['adunit-1', 4])
+    // an ad that would not load costs nothing
+    expect((await offer(user, one)).body.data).toMatchObject({ nonce, left: 4 })
+    expect((await ended(user, two, nonce)).code).toBe('NOT_FOUND')
+    expect((await ended(other, one, nonce)).code).toBe('NOT_FOUND')
+    expect((await ended(user, one, nonce, false)).data).toEqual({ unlocked: false })
+    expect((await look(user, one)).status).toBe('LOCKED')
+    const answers = await Promise.all([ended(user, one, nonce), ended(user, one, nonce)])
+    expect(answers.map(({ data }) => data)).toEqual([{ unlocked: true }, { unlocked: true }])
+    expect((await look(user, one)).status).toBe('UNLOCKED')
+    expect((await ended(user, one, nonce)).data).toEqual({ unlocked: true })
+    expect((await messagesOf(user)).filter(({ type }) => type === 'UNLOCKED')).toHaveLength(1)
+    const late = (await offer(user, two)).body.data.nonce
+    server.clock.advance(5 * MINUTE)
+    expect((await ended(user, two, late)).code).toBe('HELP_EXPIRED')
+    expect((await look(user, two)).status).toBe('LOCKED')
+  })
+
+  test('five a day, in the mini-program only', async () => {
+    const user = await newUser()
+    const orderId = await submit(user)
+    for (const [headers, platform] of [
+      [{ platform: 'h5' }, 'h5'],
+      [{ platform: 'h5' }, 'weapp'],
+    ] as const)
+      expect((await offer(user, orderId, headers, platform)).body).toMatchObject({
+        code: 'NOT_OPEN_YET',
+        msg: '暂无广告，可用其他方式',
+      })
+    const lefts: number[] = []
+    for (let i = 0; i < 5; i += 1) {
+      lefts.push((await offer(user, orderId)).body.data.left)
+      server.clock.advance(5 * MINUTE)
+    }
+    expect(lefts).toEqual([4, 3, 2, 1, 0])
+    expect((await offer(user, orderId)).body.code).toBe('HELP_LIMIT')
+  })
+})
+
+test('help and ad are open by platform; in WeChat’s browser nobody is asked for help', async () => {
+  const status = async (platform: string, agent = 'Safari') =>
+    (
+      await server.call(
+        'app',
+        'openPayStatus',
+        { platform, version: '2.0.4' },
+        { headers: { platform, 'user-agent': agent } },
+      )
+    ).body.data
+  expect(await status('weapp')).toMatchObject({ help: true, ad: true })
+  expect(await status('h5')).toMatchObject({ help: true, ad: false })
+  expect(await status('h5', 'Mozilla MicroMessenger/8')).toMatchObject({ help: false, ad: false })
+  const [owner, friend] = (await newUsers(2)) as [User, User]
+  const wechat = { headers: { 'user-agent': 'Mozilla MicroMessenger/8' } }
+  expect((await invite(owner, await submit(owner), wechat)).code).toBe('NOT_OPEN_YET')
+  const { recordId } = await begin(owner)
+  expect((await help(friend, recordId, wechat)).msg).toContain('请在浏览器中打开')
+})
+
+test('the invitation a new user came by is remembered and helps nobody', async () => {
+  const owner = await newUser()
+  const { orderId, recordId } = await begin(owner)
+  const signUp = async (mobile: string, inviteRecordId: string) => {
+    await server.call('user', 'sendSmsCode', { mobile, scene: 1 })
+    const code = server.sms.newestCode(mobile) ?? ''
+    const { userId } = (await server.call('user', 'smsLogin', { mobile, code, inviteRecordId })).body.data
+    return (await db().selectFrom('users').select('invited_by').where('id', '=', userId).executeTakeFirstOrThrow())
+      .invited_by
+  }
+  expect(await signUp('13611110001', recordId)).toBe(recordId)
+  expect(await signUp('13611110002', 'made-up')).toBeNull()
+  const record: UnlockRecord = (await invite(owner, orderId)).data
+  expect(record.got).toBe(0)
+})
