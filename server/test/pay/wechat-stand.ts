@@ -56,6 +56,8 @@ export interface WechatStand {
   fault: 'none' | 'down' | 'badSignature' | 'oldTime' | 'tampered' | 'otherOrder' | 'hang'
   /** status a new refund gets */
   refundStatus: string
+  /** what WeChat calls an attempt towards the client */
+  prepayOf(outTradeNo: string): string
   /** The user pays at WeChat. Gives false where WeChat would not take it. */
   pay(outTradeNo: string): boolean
   /** A message as WeChat Pay would send it. */
@@ -111,6 +113,8 @@ function message(type: string, inside: object, change: NoticeChange) {
   })
   return { headers: signed(body, change), body }
 }
+
+const prepayOf = (outTradeNo: string) => createHash('md5').update(outTradeNo).digest('hex')
 
 const text = async (req: IncomingMessage) => {
   let all = ''
@@ -172,7 +176,7 @@ export async function startWechatStand(): Promise<WechatStand> {
             txn: undefined,
             paidAt: undefined,
           })
-        const prepay = createHash('md5').update(outTradeNo).digest('hex')
+        const prepay = prepayOf(outTradeNo)
         return [200, kind === 'h5' ? { h5_url: `https://wx.tenpay.com/x?prepay_id=${prepay}` } : { prepay_id: prepay }]
       },
     ],
@@ -264,6 +268,7 @@ export async function startWechatStand(): Promise<WechatStand> {
     requests,
     fault: 'none',
     refundStatus: 'SUCCESS',
+    prepayOf,
     pay(outTradeNo) {
       const trade = trades.get(outTradeNo)
       if (trade?.state !== 'NOTPAY') return false
