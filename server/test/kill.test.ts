@@ -18,7 +18,7 @@ const COUPONS_EACH = 8
 const SERVERS = onPostgres ? 2 : 1
 const MINUTE = 60_000
 
-jest.setTimeout(600_000)
+jest.setTimeout(900_000)
 
 interface Buyer {
   token: string
