@@ -13,7 +13,7 @@ import { type Html, html } from './html'
 import type { LoadedOrder } from './order'
 import { orderForms } from './order-forms'
 import { statusTag } from './queue'
-import { left, moment, yuan } from './words'
+import { dayOf, left, moment, yuan } from './words'
 
 const line = (name: string, value: Html | string | false | null | undefined) =>
   value ? html`<dt>${name}</dt><dd>${value}</dd>` : ''
@@ -69,7 +69,7 @@ ${risk.facts.length > 0 && html`<p class="bad">风险：${risk.facts.join('；')
       c,
     ) => html`<li class="row"><span><b>${yuan(c.adjFen)}</b> <span class="tag">${comparableKindText[c.kind]} ${yuan(c.priceFen)}</span></span>
 <span class="end">相似 ${Math.round(c.similarity * 100)}%</span><small>${c.diff.length > 0 ? `相比：${c.diff.join('；')}` : '主要资料一致'}</small>
-<small class="end">${moment(c.at).slice(0, 5)}</small></li>`,
+<small class="end">${dayOf(c.at)}</small></li>`,
   )}</ul><p class="hint">大字为按差异折算到本账号的价格，标签为原价。</p></div>`
 }
 
@@ -96,6 +96,6 @@ const events = ({ order: { mode }, events: list }: LoadedOrder): Html => html`<h
 
 /** One order: the facts on the left, the model and what is to be done on the right. @param typed what a refused form said */
 export const orderPage = (loaded: LoadedOrder, visit: Visit, typed: Fields = {}): Html => html`
-<p class="hint"><a href="/desk" data-key="u">返回队列</a> <kbd>u</kbd></p>
+<p class="hint"><a href="/desk" data-key="u">返回队列</a> <kbd>u</kbd> · <a href="#do">去处理</a></p>
 <div class="columns"><div>${summary(loaded, visit.now)}${pictures(loaded.pictures)}${facts(loaded)}${opinions(loaded.opinions)}${events(loaded)}</div>
-<aside>${orderForms(loaded, visit, typed)}${model(loaded.valued)}</aside></div>`
+<aside id="do">${orderForms(loaded, visit, typed)}${model(loaded.valued)}</aside></div>`

@@ -57,8 +57,7 @@ export async function queuePage(visit: Visit): Promise<Html> {
   const filled = sections
     .map((section) => ({ ...section, rows: rows.filter(({ status }) => status === section.status) }))
     .filter((section) => section.rows.length > 0)
-  return html`<p class="hint"><kbd>j</kbd> <kbd>k</kbd> 上下选择，<kbd>Enter</kbd> 打开，<kbd>r</kbd> 刷新
-<a href="/desk" data-key="r">刷新</a></p>
+  return html`<p class="hint"><kbd>j</kbd> <kbd>k</kbd> 上下选择，<kbd>Enter</kbd> 打开 · <a href="/desk" data-key="r">刷新</a> <kbd>r</kbd></p>
 ${filled.length === 0 && html`<p class="card">现在没有等待处理的订单。</p>`}
 ${filled.map(
   (s) =>

@@ -3,6 +3,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../rooms/staff/accounts'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { adult, advance, configOf, manualWish, paid } from './orders'
+import { startProcess } from './process'
 
 jest.setTimeout(180_000)
 
@@ -351,5 +352,32 @@ test('the sandbox’s accounts open nothing outside the sandbox', async () => {
     expect((await get('/desk/login')).body).not.toContain(password)
   } finally {
     server.settings.sandbox = real
+  }
+})
+
+test('the first admin is made by a command that prints a password once, and another after a reset', async () => {
+  const empty = await createStore()
+  const run = async (...args: string[]) => {
+    const tool = startProcess(empty.env, 'server/cli/staff-add.ts', args)
+    return { code: await tool.ended, password: /^\S{10,64}$/m.exec(tool.output())?.[0], text: tool.output() }
+  }
+  try {
+    expect(await run('boss')).toMatchObject({ code: 1, text: '✗ 请用 --role 给出角色：admin 或 appraiser。\n' })
+    const [first, again] = [await run('boss', '--role', 'admin', '--nick', '主管'), await run('boss', '--reset')]
+    expect([first.code, again.code]).toEqual([0, 0])
+    expect(first.password).not.toBe(again.password)
+    expect(await run('boss', '--role', 'admin')).toMatchObject({ code: 1, text: '✗ 登录名 boss 已存在。\n' })
+    const other = await startServer({ store: empty, env: { SANDBOX: '0' } })
+    const login = (password = '') =>
+      other.app.inject({
+        method: 'POST',
+        url: '/desk/login',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ name: 'boss', password }).toString(),
+      })
+    expect([(await login(first.password)).statusCode, (await login(again.password)).statusCode]).toEqual([401, 303])
+    await other.close()
+  } finally {
+    empty.remove()
   }
 })

@@ -1,10 +1,16 @@
 /** Signed calls to a real server, without any app. */
-import { sign } from '@/contract/sign'
+import { canonicalGet, type SignParams, sign, toQuery } from '@/contract/sign'
 import type { TestServer } from './server'
 
-/** `data` of the answer. @throws Error with the server's sentence when it refuses */
-export async function post<T>(server: Pick<TestServer, 'url'>, path: string, body: object, token?: string): Promise<T> {
-  const text = JSON.stringify(body)
+type Server = Pick<TestServer, 'url'>
+
+async function send<T>(
+  { url }: Server,
+  path: string,
+  canonical: string,
+  init: RequestInit,
+  token?: string,
+): Promise<T> {
   const timestamp = String(Date.now())
   const random = '000001'
   const secret = process.env.SIGN_SECRET ?? 'dev-sign-secret'
@@ -12,17 +18,27 @@ export async function post<T>(server: Pick<TestServer, 'url'>, path: string, bod
     'content-type': 'application/json',
     timestamp,
     random,
-    sign: sign({ canonical: text, timestamp, random, secret }),
+    sign: sign({ canonical, timestamp, random, secret }),
     ...(token && { token }),
   }
-  const answer = await fetch(server.url + path, { method: 'POST', headers, body: text })
+  const answer = await fetch(url + path, { ...init, headers })
   const { data, success, msg } = (await answer.json()) as { data: T; success: boolean; msg: string }
   if (!success) throw new Error(`${path}: ${msg}`)
   return data
 }
 
+/** `data` of the answer. @throws Error with the server's sentence when it refuses */
+export function post<T>(server: Server, path: string, params: object, token?: string): Promise<T> {
+  const body = JSON.stringify(params)
+  return send(server, path, body, { method: 'POST', body }, token)
+}
+
+/** The same for a call by GET. */
+export const read = <T>(server: Server, path: string, params: SignParams, token?: string): Promise<T> =>
+  send(server, `${path}?${toQuery(params)}`, canonicalGet(params), {}, token)
+
 /** A call of the sandbox: neither signed nor enveloped. */
-export async function sandbox(server: Pick<TestServer, 'url'>, call: string, body: object): Promise<void> {
+export async function sandbox(server: Server, call: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${server.url}/sandbox/${call}`, { method: 'POST', headers, body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`sandbox ${call}: HTTP ${answer.status} ${await answer.text()}`)
