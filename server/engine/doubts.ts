@@ -1,6 +1,7 @@
 /** What makes an account hard to believe as it was given. Never a reason to pay more for it. */
 import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
+import { validateAnswers } from '@/contract/form/validate'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, paths } from './encode'
 
 /** Sentences; none for an account that hangs together. */
@@ -26,13 +27,10 @@ function isStrange(config: FormConfig, field: Field, answer: Answer | undefined)
   return !paths(optionsOf(config, field)).includes(answerKey(answer))
 }
 
-/** Parts that add up to more than their whole: the form only warns. */
+/** What the form itself would warn of: parts that add up to more than their whole. */
 function contradictions(config: FormConfig, answers: Answers): string[] {
-  return (config.crossChecks ?? []).flatMap(({ parts, whole, msg }) => {
-    const all = answerOf(answers, whole)
-    const sum = parts.reduce((total, key) => total + amountOf(answerOf(answers, key)), 0)
-    return isKnown(all) && sum > amountOf(all) ? [`资料前后不一致：${msg}`] : []
-  })
+  const warnings = validateAnswers(config, answers, 'MANUAL').filter(({ level }) => level === 'warning')
+  return warnings.map(({ msg }) => `资料前后不一致：${msg}`)
 }
 
 /** Numbers as they are, lists with their copies. */

@@ -20,6 +20,8 @@ export const QUICK_FIT: FitOptions = { rounds: [30, 40, 60] }
 
 /** Student's t with 4 degrees of freedom: one wrong price in ten does not move it much. */
 const FREEDOM = 4
+/** sales' worth of error that one shrunken unknown hides */
+const TAKEN = 0.3
 /** log error the first stage reckons with */
 const FIRST_SPREAD = 0.3
 /** offers scatter more than sales */
@@ -37,12 +39,14 @@ export function fitHedonic(config: FormConfig, sales: readonly Observed[], optio
   let theta: Float64Array = params.centre
   const residual = new Float64Array(table.n)
   let spread = Math.min(FIRST_SPREAD, robustSpread([...table.y]))
+  // what is fitted looks better than it is: every unknown takes a part of a sale
+  const honest = Math.sqrt(table.n / Math.max(table.n / 3, table.n - TAKEN * theta.length))
   for (const rounds of options.rounds) {
     const f = rescaled((x, g) => objective(table, params, spread, x, g, residual), params.centre, unit)
     place = minimise(f.objective, place, rounds)
     theta = f.toX(place)
     objective(table, params, spread, theta, new Float64Array(theta.length), residual)
-    spread = clamp(robustSpread([...residual].filter((_, i) => !table.asking[i])), 0.01, spread)
+    spread = clamp(honest * robustSpread([...residual].filter((_, i) => !table.asking[i])), 0.01, spread)
     enrich(table, params, layout, theta)
   }
   return hedonicOf(config, layout, table, params, theta)

@@ -37,16 +37,16 @@ const FREE = 1e-6
 
 /** Standard deviations of the beliefs. */
 const BELIEF = {
-  power: 1,
+  power: 0.7,
   base: 1.5,
-  scale: 1.5,
+  scale: 0.8,
   missing: 1.5,
   item: 0.7,
   rarity: 0.4,
   curve: 1,
   step: 0.6,
   detail: 0.8,
-  factor: 0.3,
+  factor: 0.2,
   market: 0.04,
   drift: 0.3,
   ask: 0.1,
