@@ -4,6 +4,7 @@ import type { CallOf, Room } from '@/contract/calls'
 import type { FormConfig } from '@/contract/form/types'
 import { schemas } from '@/contract/schemas'
 import type { Req } from '@/contract/types'
+import { sameAccount } from '../rooms/evaluation/account'
 import type { StoredReport } from '../rooms/evaluation/report-store'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 
@@ -153,6 +154,28 @@ test('three free valuations a day in China, then FREE_QUOTA_USED, then the next 
   expect((await submit(token, 2)).body.success).toBe(true)
   server.clock.advance(DAY)
   expect((await submit((await newUser()).token, 3)).body.success).toBe(true)
+})
+
+test('a report that has expired is valued again for free, once, and the form says so beforehand', async () => {
+  const { token, userId } = await newUser()
+  const offer = async () => {
+    const req = { gameId: config.gameId, mode: 'AI' as const }
+    const { data } = (await server.call('evaluation', 'gameConfig', req, { token })).body
+    return [data.freeLeft, data.freeAgain]
+  }
+  const accounts: number[] = []
+  for (let n = 0; accounts.length < 4; n++)
+    if (accounts.every((m) => !sameAccount(config, submission(m).answers, submission(n).answers))) accounts.push(n)
+  const send = async (nth: number) => (await submit(token, accounts[nth])).body.code
+  expect(await send(0)).toBe('OK')
+  await server.database.db.updateTable('reports').set({ valid_until: 0 }).where('user_id', '=', userId).execute()
+  expect([await send(1), await send(2)]).toEqual(['OK', 'OK'])
+  expect(await offer()).toEqual([0, true])
+  expect(await send(3)).toBe('FREE_QUOTA_USED')
+  // later than a double tap of the first
+  server.clock.advance(700_000)
+  expect(await send(0)).toBe('OK')
+  expect(await offer()).toEqual([0, undefined])
 })
 
 test('a game without sales: INSUFFICIENT, no report, and no free valuation used', async () => {

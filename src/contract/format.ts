@@ -114,3 +114,8 @@ export function aboutSeconds(seconds: Maybe): string {
   if (!isShowable(seconds, 'seconds')) return MISSING
   return seconds < 60 ? `约${Math.ceil(seconds)}秒` : `约${Math.round(seconds / 60)}分钟`
 }
+
+/** seconds an AI report takes at most with any game; where the game is known its own `estSeconds` is said */
+const AI_SECONDS = 60
+/** How long an AI report takes where no game is chosen yet. */
+export const aiTimeText = aboutSeconds(AI_SECONDS)

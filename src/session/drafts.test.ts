@@ -63,6 +63,22 @@ it('offers the newest, forgets after 30 days, removes on success', () => {
   expect([...storage.data.keys()]).toEqual(['drafts'])
 })
 
+it('takes the answers of one way of valuing over into the other, and keeps both', () => {
+  const { drafts } = make(9000)
+  drafts.save('u1', draft({ answers: { heroCount: 88, rank: 'a' }, taskId: 't1' }))
+  drafts.save('u1', draft({ mode: 'MANUAL', answers: { heroCount: 1, remark: '急' }, requestId: 'm1' }))
+  drafts.carry('u1', 'hok', 'AI', 'MANUAL')
+  expect(drafts.load('u1', 'hok', 'MANUAL')).toMatchObject({
+    answers: { heroCount: 88, rank: 'a', remark: '急' },
+    requestId: 'm1',
+    taskId: undefined,
+    savedAt: 9000,
+  })
+  expect(drafts.load('u1', 'hok', 'AI')).toMatchObject({ answers: { heroCount: 88, rank: 'a' }, taskId: 't1' })
+  drafts.carry('u1', 'ys', 'AI', 'MANUAL')
+  expect(drafts.load('u1', 'ys', 'MANUAL')).toBeUndefined()
+})
+
 it('survives damaged storage', () => {
   const { storage, drafts } = make()
   storage.set('drafts', '{"a":')

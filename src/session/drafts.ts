@@ -166,6 +166,22 @@ export function createDrafts(storage: Storage, now: () => number) {
         savedAt: now(),
       })
     },
+    /** The answers of one way of valuing as the start of the other; what only the other asks stays as it was. */
+    carry(owner: string | undefined, gameId: string, from: Mode, to: Mode) {
+      const draft = read(keyOf(owner, gameId, from))
+      if (!draft) return
+      const own = read(keyOf(owner, gameId, to))
+      write(keyOf(owner, gameId, to), {
+        ...draft,
+        mode: to,
+        answers: { ...own?.answers, ...draft.answers },
+        labels: { ...own?.labels, ...draft.labels },
+        filled: { ...own?.filled, ...draft.filled },
+        taskId: own?.taskId,
+        requestId: own?.requestId ?? uuid(),
+        savedAt: now(),
+      })
+    },
     /** All of them, whoever filled them. */
     clear() {
       for (const key of keys()) storage.remove(key)

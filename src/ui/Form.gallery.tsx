@@ -7,6 +7,7 @@ import { ChipSelect } from './ChipSelect/ChipSelect'
 import { CodeInput } from './CodeInput/CodeInput'
 import { GradedTagPicker } from './GradedTagPicker/GradedTagPicker'
 import type { Gallery } from './gallery'
+import { ImagePicker, type ImageTile } from './ImagePicker/ImagePicker'
 import { MultiSelect } from './MultiSelect/MultiSelect'
 import { NumberInput } from './NumberInput/NumberInput'
 import { RosterPicker } from './RosterPicker/RosterPicker'
@@ -147,6 +148,32 @@ function Login() {
   )
 }
 
+const shot = (colour: string) =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns='http://www.w3.org/2000/svg' width='90' height='160'><rect width='90' height='160' fill='${colour}'/></svg>`)}`
+const shots: ImageTile[] = [
+  { id: 'a', src: shot('#7a9cc6'), state: 'done', percent: 100 },
+  { id: 'b', src: undefined, state: 'done', percent: 100 },
+  { id: 'c', src: shot('#c69c7a'), state: 'busy', percent: 0 },
+  { id: 'd', src: shot('#9cc67a'), state: 'busy', percent: 45 },
+  { id: 'e', src: shot('#333'), state: 'failed', percent: 0, reason: '上传失败', again: true },
+  { id: 'f', src: shot('#333'), state: 'failed', percent: 0, reason: '不是 jpg、png 或 webp 图片' },
+]
+const still = () => undefined
+const hands = { onAdd: still, onRemove: still, onAgain: still, onMove: still, onView: still }
+
+/** None yet, every state a picture can be in, as many as allowed, refused. */
+function Images() {
+  const full = shots.slice(0, 2)
+  return (
+    <View>
+      <ImagePicker label='账号截图' help='背包、皮肤和段位页面各一张' items={[]} most={9} {...hands} />
+      <ImagePicker label='账号截图' items={shots} most={9} {...hands} />
+      <ImagePicker label='账号截图（已满）' items={full} most={2} {...hands} />
+      <ImagePicker label='账号截图' required items={[]} most={9} error='请添加账号截图' {...hands} />
+    </View>
+  )
+}
+
 const gallery: Gallery = {
   title: '表单',
   states: [
@@ -154,6 +181,7 @@ const gallery: Gallery = {
     { name: '数字', render: () => <Numbers /> },
     { name: '选择', render: () => <Choices /> },
     { name: '词典', render: () => <Pickers /> },
+    { name: '图片', render: () => <Images /> },
     { name: '登录', render: () => <Login /> },
   ],
 }

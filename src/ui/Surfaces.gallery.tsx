@@ -92,7 +92,7 @@ const gallery: Gallery = {
         <Steps
           items={[
             { title: '选择游戏', note: '8 款热门手游' },
-            { title: '填写账号信息', note: '约 1 分钟，草稿自动保存' },
+            { title: '填写账号信息', note: '选项为主，草稿自动保存' },
             { title: '查看估价报告', note: '价格、区间与依据一次看清' },
           ]}
         />

@@ -232,7 +232,8 @@ describe('titles (§1)', () => {
     ['evaluationFillInInfoRpaWebview', '授权读取'],
     ['evaluationFillInInfoSuccess', '提交成功'],
     ['humanCheckout', '确认订单'],
-    ['humanPaySuccess', '支付成功'],
+    // also tells of a payment that is unconfirmed, failed or closed: a title must not claim more than the server knows
+    ['humanPaySuccess', '订单结果'],
     ['chat', '在线咨询'],
     ['payment', '收银台'],
     ['report', '估价报告'],

@@ -2,7 +2,7 @@ import type { FormOffer, Req } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { openFor } from './games'
-import { freeLeft } from './submit'
+import { freeToday } from './submit'
 
 /** What the user gave for his newest valuation of the game, also one without a price: a person may be asked next; pictures are not taken over, they show the account as it was. */
 async function lastAnswers(db: Db, userId: string, { fields, gameId }: FormOffer): Promise<FormOffer['last']> {
@@ -28,13 +28,16 @@ async function lastAnswers(db: Db, userId: string, { fields, gameId }: FormOffer
 export async function formOffer(ctx: OpenCtx, { gameId, mode }: Req<'evaluation', 'gameConfig'>): Promise<FormOffer> {
   const config = openFor(await ctx.games.find(gameId), mode)
   const userId = await ctx.viewer()
-  const [left, last] = userId
-    ? await Promise.all([mode === 'AI' ? freeLeft(ctx, userId) : undefined, lastAnswers(ctx.db, userId, config)])
+  const [free, last] = userId
+    ? await Promise.all([
+        mode === 'AI' ? freeToday(ctx, userId, gameId) : undefined,
+        lastAnswers(ctx.db, userId, config),
+      ])
     : []
   return {
     ...config,
     ...(mode === 'MANUAL' && { levelFen: ctx.settings.manualFen }),
-    ...(left !== undefined && { freeLeft: left }),
+    ...free,
     ...(last && { last }),
   }
 }

@@ -114,10 +114,36 @@ export async function withinLimits(tx: Db, { userId, settings }: UserCtx, now: n
     throw new Refusal('FREE_QUOTA_USED', { msg: '今日提交次数已达上限，请明天再来', data: { used } })
 }
 
-/** Free AI valuations this user still has today. */
-export async function freeLeft({ db, settings, clock }: OpenCtx, userId: string): Promise<number> {
-  const { tries, used } = await countToday(db, userId, clock.now())
-  return tries >= MOST_TRIES ? 0 : Math.max(0, settings.aiFreePerDay - used)
+/** Whether any of the user's accounts of the game has a newest report that `expiredOf` would value again for free. */
+async function anyExpired(db: Db, userId: string, gameId: string, now: number): Promise<boolean> {
+  const newest = db
+    .selectFrom('reports')
+    .select(['report_no', 'valid_until'])
+    .distinctOn('account_id')
+    .where('user_id', '=', userId)
+    .where('game_id', '=', gameId)
+    .where('model_id', 'is not', null)
+    .orderBy('account_id')
+    .orderBy('created_at', 'desc')
+    .as('newest')
+  const row = await db
+    .selectFrom(newest)
+    .leftJoin('orders', 'orders.revalue_of', 'newest.report_no')
+    .select('newest.report_no')
+    .where('newest.valid_until', '<=', now)
+    .where('orders.id', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Free AI valuations this user still has today; when none is left, whether an expired report may be valued again. */
+export async function freeToday({ db, settings, clock }: OpenCtx, userId: string, gameId: string) {
+  const now = clock.now()
+  const { tries, used } = await countToday(db, userId, now)
+  const left = tries >= MOST_TRIES ? 0 : Math.max(0, settings.aiFreePerDay - used)
+  const again = left === 0 && tries < MOST_TRIES && (await anyExpired(db, userId, gameId, now))
+  return { freeLeft: left, ...(again && { freeAgain: true }) }
 }
 
 /** Number of the account's newest report when it has expired and was not yet valued again: that is free, once. */

@@ -16,6 +16,9 @@ const tabs = {
   REFUND: ['REFUNDING', 'REFUNDED'],
 } as const satisfies Record<string, readonly OrderStatus[]>
 
+/** An AI valuation that is under way. */
+const RUNNING: readonly OrderStatus[] = ['WAIT_AUTH', 'PROCESSING']
+
 type Row = Selectable<OrdersTable> & { now_status: OrderStatus; price: Report['price'] | null }
 
 /** The contract's optional fields: those that are set. */
@@ -48,6 +51,7 @@ function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
     discountFen: row.discount_fen,
     payFen: row.pay_fen,
     createdAt: row.created_at,
+    ...(RUNNING.includes(status) && game && { estSeconds: game.config.estSeconds }),
     ...given({
       couponId: row.coupon_id,
       payType: row.pay_type as Order['payType'] | null,

@@ -123,6 +123,8 @@ export const Order = obj({
   couponId: opt(Str),
   payType: opt(oneOf(payTypeText)),
   createdAt: At,
+  /** an AI valuation under way: seconds it usually takes with this game */
+  estSeconds: opt(Int),
   payExpireAt: opt(At),
   paidAt: opt(At),
   assignedAt: opt(At),

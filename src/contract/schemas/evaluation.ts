@@ -136,6 +136,8 @@ export const FormOffer = obj({
   ...FormConfigSchema.properties,
   /** AI: free valuations a logged-in user still has today */
   freeLeft: opt(Int),
+  /** AI, none left: an account of this user whose report has expired is still valued again for free */
+  freeAgain: opt(Bool),
   /** MANUAL: what the levels cost */
   levelFen: opt(obj({ STD: Fen, PRO: Fen })),
   /** what the user gave for his newest report of this game */

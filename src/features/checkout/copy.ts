@@ -106,7 +106,4 @@ export const copy = {
   staffCode: '查看顾问二维码',
   contact: '联系客服',
   safe: '官方不会索要密码、验证码或保证金',
-  notify: '报告出来后通知我',
-  notified: '已开启通知',
-  notifyNo: '未开启，可在微信设置里修改',
 } as const

@@ -1,8 +1,14 @@
-import type { GameItem } from '@/contract/types'
+import { useState } from 'react'
+import type { GameItem, Order } from '@/contract/types'
 import type { Gallery } from '@/ui/gallery'
+import { copy } from './copy'
+import { Level, type ManualLevel } from './fill/Level'
+import { PasteBox } from './fill/Paste'
 import { GameGrid, GameGridBones } from './parts/GameGrid'
 import { ModeSwitch } from './parts/ModeSwitch'
+import { NoPrice } from './parts/NoPrice'
 import { Reads } from './parts/Reads'
+import { Waiting } from './parts/Waiting'
 
 const nothing = () => undefined
 const game = (gameId: string, name: string, status: GameItem['status'] = 'ONLINE'): GameItem => ({
@@ -16,6 +22,36 @@ const game = (gameId: string, name: string, status: GameItem['status'] = 'ONLINE
   modes: ['AI'],
 })
 
+const order = (status: Order['status'], statusText = ''): Order => ({
+  orderId: 'o',
+  orderNo: 'E20261121144917433411',
+  mode: 'AI',
+  gameId: 'hok',
+  gameName: '王者荣耀',
+  gameIcon: '',
+  title: '王者荣耀 · 安卓微信',
+  status,
+  statusText,
+  payStatus: 'UNPAID',
+  originFen: 0,
+  discountFen: 0,
+  payFen: 0,
+  createdAt: 1_763_692_800_000,
+  estSeconds: 40,
+  evaluated: false,
+  actions: [],
+})
+
+function Levels({ prices }: { prices?: { STD: number; PRO: number } }) {
+  const [level, setLevel] = useState<ManualLevel>('STD')
+  return <Level prices={prices} value={level} onChange={setLevel} />
+}
+
+function Pasted({ start, trouble }: { start: string; trouble?: string }) {
+  const [text, setText] = useState(start)
+  return <PasteBox text={text} onChange={setText} trouble={trouble} />
+}
+
 const gallery: Gallery = {
   title: '估价',
   states: [
@@ -28,6 +64,23 @@ const gallery: Gallery = {
       ),
     },
     { name: '游戏：加载中', render: () => <GameGridBones /> },
+    { name: '服务档位', render: () => <Levels prices={{ STD: 1990, PRO: 4990 }} /> },
+    { name: '服务档位：不显示价格', render: () => <Levels /> },
+    { name: '粘贴：空', render: () => <Pasted start='' /> },
+    { name: '粘贴：没有识别出', render: () => <Pasted start='出个号，价格好说，懂的来' trouble={copy.pasteNothing} /> },
+    { name: '粘贴：没有成功', render: () => <Pasted start='https://example.com/goods/1' trouble={copy.pasteFailed} /> },
+    {
+      name: '提交后：等待授权',
+      render: () => <Waiting order={order('WAIT_AUTH')} stage='reading' visible={false} />,
+    },
+    {
+      name: '提交后：估价中',
+      render: () => <Waiting order={order('PROCESSING')} stage='running' visible={false} />,
+    },
+    { name: '提交后：已出', render: () => <Waiting order={order('REPORTED')} stage='ready' visible={false} /> },
+    { name: '提交后：样本不足', render: () => <NoPrice order={order('INSUFFICIENT')} stage='insufficient' /> },
+    { name: '提交后：失败', render: () => <NoPrice order={order('FAILED')} stage='failed' /> },
+    { name: '提交后：已取消', render: () => <NoPrice order={order('CANCELED', '已取消')} stage='ended' /> },
     { name: '读取什么', render: () => <Reads /> },
   ],
 }

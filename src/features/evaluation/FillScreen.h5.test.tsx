@@ -188,6 +188,46 @@ it('is written at once when the page goes, not only after the pause', async () =
   expect(storage.get('draft:u1:g:AI')).toContain('"skins":7')
 })
 
+it('is written in the very moment the tab closes, before anything is drawn', async () => {
+  await openForm()
+  await type('皮肤数', '7')
+  expect(storage.get('draft:u1:g:AI')).toBeUndefined()
+  window.dispatchEvent(new Event('pagehide'))
+  expect(storage.get('draft:u1:g:AI')).toContain('"skins":7')
+})
+
+it('when the day’s free valuations are used, says when it goes on and takes the answers to a person', async () => {
+  const seen = fakeServer({
+    evaluation: {
+      gameConfig: () => ({ ...config, modes: ['AI', 'MANUAL'], freeLeft: 1 }),
+      submitAi: () => {
+        throw new Refused(429, 'FREE_QUOTA_USED', '今日免费次数已用完')
+      },
+    },
+    app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
+  })
+  opened = await show()
+  await untilBox('皮肤数')
+  await tap('安卓')
+  await type('皮肤数', '30')
+  await tap('提交估价')
+  await untilShown('明天 0 点后可以继续提交')
+  await tap('改用人工估价')
+  expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=g&mode=MANUAL'])
+  expect(drafts.load('u1', 'g', 'MANUAL')?.answers).toEqual({ server: 'v0', skins: 30 })
+  expect(drafts.load('u1', 'g', 'AI')?.answers).toEqual({ server: 'v0', skins: 30 })
+  expect(seen.seen.filter(({ call }) => call === 'evaluation.submitAi')).toHaveLength(1)
+})
+
+it('says beforehand that none is left, but not to whom a free one is still due', async () => {
+  const { p } = await openForm({ ...config, freeLeft: 0 })
+  expect(shown()).toContain('明天 0 点后可以继续提交')
+  await p.unload()
+  await openForm({ ...config, freeLeft: 0, freeAgain: true })
+  expect(shown()).toContain('已过期的报告可免费重估')
+  expect(shown()).not.toContain('明天 0 点后')
+})
+
 it('what was filled while nobody was logged in belongs to who logs in then', async () => {
   const { p } = await openForm()
   await type('皮肤数', '8')

@@ -48,9 +48,9 @@ it('waits while the valuation runs, then opens the report by itself', async () =
   let asked = 0
   const server = await open(() => {
     asked++
-    return asked === 1 ? order('PROCESSING') : order('REPORTED', ['VIEW'])
+    return asked === 1 ? { ...order('PROCESSING'), estSeconds: 40 } : order('REPORTED', ['VIEW'])
   })
-  await untilShown('预计 1 分钟内出报告')
+  await untilShown('约40秒出报告，完成后自动打开')
   expect(shown()).toContain('E20261121144917433411')
   expect(moves).toEqual([])
   await untilShown('报告已出')
@@ -74,9 +74,31 @@ it('offers a person where the human service takes orders', async () => {
   expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
 })
 
+it('an order that waits for a read says so, and opens the report once it is read', async () => {
+  let asked = 0
+  await open(() => {
+    asked++
+    return asked === 1 ? order('WAIT_AUTH', ['RETRY_AUTH', 'CANCEL']) : order('REPORTED', ['VIEW'])
+  })
+  await untilShown('读取完成后自动估价')
+  expect(shown()).toContain('授权读取')
+  await until(() => moves.length > 0, 'the report')
+  expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
+}, 10_000)
+
+it('a valuation that failed costs nothing and is tried again; one that was given up is no failure', async () => {
+  await open(() => order('FAILED', ['REVALUE']))
+  await untilShown('不占用免费次数')
+  await tap('重新填写')
+  expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
+  await open(() => ({ ...order('CANCELED', ['REVALUE']), statusText: '已取消' }))
+  await untilShown('已取消')
+  expect(shown()).not.toContain('这次没有估出价格')
+})
+
 it('knows where an order stands', () => {
   expect(stageOf(order('UNLOCKED', ['VIEW']))).toBe('ready')
-  expect(stageOf(order('WAIT_AUTH'))).toBe('running')
+  expect(stageOf(order('WAIT_AUTH'))).toBe('reading')
   expect(stageOf(order('FAILED'))).toBe('failed')
-  expect(stageOf(order('CLOSED'))).toBe('failed')
+  expect(stageOf(order('CLOSED'))).toBe('ended')
 })

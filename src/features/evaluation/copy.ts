@@ -1,4 +1,4 @@
-import { aboutSeconds, timeText } from '@/contract/format'
+import { aboutSeconds, aiTimeText, timeText } from '@/contract/format'
 import { modeText } from '@/contract/labels'
 
 const modes = { AI: modeText.AI, MANUAL: modeText.MANUAL }
@@ -8,7 +8,7 @@ export const copy = {
   modePick: '估价方式',
   compare: [
     { label: '价格', AI: '免费，每天 3 次', MANUAL: '¥19.90 起' },
-    { label: '用时', AI: '约 1 分钟', MANUAL: '2 小时内' },
+    { label: '用时', AI: aiTimeText, MANUAL: '2 小时内' },
     { label: '依据', AI: '同类成交与模型', MANUAL: '估价师逐项核对' },
     { label: '适合', AI: '先心里有数', MANUAL: '高价或特殊账号' },
   ],
@@ -78,7 +78,8 @@ export const copy = {
   submit: '提交估价',
   free: '免费',
   useManual: '改用人工估价',
-  freeLeft: (n: number) => (n > 0 ? `今日还可免费 ${n} 次` : '今日免费次数已用完'),
+  freeLeft: (n: number, again = false) =>
+    n > 0 ? `今日还可免费 ${n} 次` : again ? '已过期的报告可免费重估' : '今日免费次数已用完',
   uploading: '图片还在上传，请稍候再提交',
   // where an answer comes from
   origin: { READ: '授权读取', PASTED: '来自商品信息', LAST: '上次资料' },
@@ -113,7 +114,7 @@ export const copy = {
   needFix: (n: number, first: string) => `还有 ${n} 处需要修改：${first}`,
   submitRefused: '有内容没有通过检查，请修改后再提交',
   submitFailed: '提交没有成功，内容已保存，请再试一次',
-  quotaUsed: '今日免费估价次数已用完，内容已保存，明天 0 点后可以继续提交。',
+  quotaUsed: '今日免费估价次数已用完，填写的内容会保存，明天 0 点后可以继续提交。',
   offline: '该游戏暂停估价，内容已保存，请稍后再来。',
   taskOver: '授权读取已过期，内容已保留，再次提交将按手动填写估价。',
   closed: '该估价方式即将开放，内容已保存。',
@@ -130,15 +131,17 @@ export const copy = {
 
   // success
   submitted: '提交成功',
-  valuing: '正在估价',
   ready: '报告已出，正在打开',
   orderNo: '订单号',
   copyOrderNo: '复制订单号',
-  eta: (mode: 'AI' | 'MANUAL') => (mode === 'AI' ? '预计 1 分钟内出报告，完成后自动打开' : '预计 2 小时内出报告'),
+  eta: (seconds: number | undefined) =>
+    `${seconds === undefined ? '正在估价' : `${aboutSeconds(seconds)}出报告`}，完成后自动打开`,
+  etaRead: '读取完成后自动估价，报告出来会自动打开',
   game: '游戏',
   noOrder: '链接里缺少订单编号',
-  steps3: [
-    { title: '资料已提交', note: '内容已保存到您的账号' },
+  stepSent: { title: '资料已提交', note: '内容已保存到您的账号' },
+  stepRead: { title: '授权读取', note: '等待您扫码确认，24 小时内有效' },
+  stepsValue: [
     { title: '对比同类成交', note: '按账号情况逐项计算' },
     { title: '生成估价报告', note: '完成后自动打开' },
   ],
@@ -149,7 +152,10 @@ export const copy = {
   failedTitle: '这次没有估出价格',
   insufficientTitle: '可比样本不足',
   insufficientNote: '相似账号的成交太少，给出数字会误导您，所以这次不出价，也不占用免费次数。',
-  failedNote: '系统没有完成这次估价，您可以重新提交。',
+  failedNote: '系统没有完成这次估价，不占用免费次数，您填写的内容可以重新提交。',
+  endedNote: '这次估价已经结束，需要时可以重新提交。',
+  readAgain: '重新授权读取',
+  readOn: '继续授权',
   refill: '重新填写',
   otherGame: '估其他游戏',
   toManual: '改用人工估价',

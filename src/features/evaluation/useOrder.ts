@@ -3,18 +3,29 @@ import { useEffect, useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import type { Order } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { routes } from '@/router/routes'
 
 /** ms between two looks at a running valuation */
 const POLL = 2000
 
-export type OrderStage = 'running' | 'ready' | 'insufficient' | 'failed'
+export type OrderStage = 'reading' | 'running' | 'ready' | 'insufficient' | 'failed' | 'ended'
 
 /** Where an AI order stands for the page that waits for it. */
 export function stageOf({ status, actions }: Pick<Order, 'status' | 'actions'>): OrderStage {
   if (actions.includes('VIEW')) return 'ready'
-  if (status === 'INSUFFICIENT') return 'insufficient'
-  return status === 'WAIT_AUTH' || status === 'PROCESSING' ? 'running' : 'failed'
+  return stages[status] ?? 'ended'
 }
+
+const stages: { readonly [S in Order['status']]?: OrderStage } = {
+  WAIT_AUTH: 'reading',
+  PROCESSING: 'running',
+  INSUFFICIENT: 'insufficient',
+  FAILED: 'failed',
+}
+
+/** Something will happen by itself. */
+export const isUnderWay = (stage: OrderStage) => stage === 'reading' || stage === 'running'
 
 /** An order, looked at again while it runs and the page is on show. */
 export function useOrder(orderId: string) {
@@ -23,7 +34,7 @@ export function useOrder(orderId: string) {
   const [visible, setVisible] = useState(true)
   useDidShow(() => setVisible(true))
   useDidHide(() => setVisible(false))
-  const running = data !== undefined && stageOf(data) === 'running'
+  const running = data !== undefined && isUnderWay(stageOf(data))
 
   useEffect(() => {
     if (!running || !visible || loading) return
@@ -31,4 +42,12 @@ export function useOrder(orderId: string) {
     return () => clearTimeout(timer)
   }, [running, visible, loading, reload])
   return { load, visible }
+}
+
+const readPage: { ready: boolean } = routes.evaluationFillInInfoRpaWebview
+
+/** The way on with the read an order waits for; undefined where there is none. */
+export function goOnReading({ actions, gameId }: Order): (() => void) | undefined {
+  if (!readPage.ready || !actions.includes('RETRY_AUTH')) return undefined
+  return () => void nav.to('evaluationFillInInfoRpaWebview', { gameId })
 }

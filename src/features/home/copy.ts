@@ -1,3 +1,4 @@
+import { aiTimeText } from '@/contract/format'
 import type { Draft } from '@/session/drafts'
 
 export const copy = {
@@ -14,7 +15,7 @@ export const copy = {
   latest: '最新估价',
   noGames: '暂时没有可估价的游戏',
   ai: 'AI估价',
-  aiNote: '免费 · 约1分钟',
+  aiNote: `免费 · ${aiTimeText}`,
   manual: '人工估价',
   manualNote: '¥19.90 起',
   manualNoPrice: '估价师逐项核对',

@@ -1,10 +1,10 @@
-import { timeText, yuan } from '@/contract/format'
+import { aiTimeText, timeText, yuan } from '@/contract/format'
 import { cancelReasons, orderTabText } from '@/contract/labels'
 
 export const copy = {
   tabs: orderTabText,
   empty: '还没有估价记录',
-  emptyNote: '选一个游戏，约 1 分钟得到估价',
+  emptyNote: `选一个游戏，${aiTimeText}得到估价`,
   emptyTab: '这里还没有记录',
   emptyGame: '这个游戏还没有记录',
   allGames: '全部游戏',

@@ -4,12 +4,14 @@ import { useEffect, useRef, useState } from 'react'
 import { labelOf } from '@/contract/form/answers'
 import type { Field, FormConfig, Mode } from '@/contract/form/types'
 import type { FormOffer } from '@/contract/types'
+import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Notice } from '@/ui/Notice/Notice'
 import { Progress } from '@/ui/Progress/Progress'
 import { copy } from '../copy'
 import { rememberGame } from '../games'
+import { useManual } from '../useManual'
 import { anchorOf, FieldInput } from './FieldInput'
 import { Level, type ManualLevel } from './Level'
 import { firstError, markOf, reduceForm, sections } from './model'
@@ -84,7 +86,19 @@ function useTry({ config, mode, onFormChanged }: Props, fill: Fill, level: Manua
     if (Object.keys(checked.errors).length > 0) jump()
     else if (!uploading) void submit().then(jump)
   }
-  return { onSubmit, setUploading, busy, failure: waits && uploading ? copy.uploading : failure }
+  return { onSubmit, setUploading, busy, failure: waits && uploading ? { text: copy.uploading } : failure }
+}
+
+/** The day's free valuations are used, and no report of this user has expired. */
+const noneLeft = ({ freeLeft, freeAgain }: FormOffer) => freeLeft === 0 && !freeAgain
+
+/** To a person instead, with the answers; undefined where no person values this game. */
+function toManualWith({ config, mode }: Props, fill: Fill): (() => void) | undefined {
+  if (mode === 'MANUAL' || !config.modes.includes('MANUAL')) return undefined
+  return () => {
+    fill.carryToManual()
+    void nav.redirect('evaluationFillInInfo', { gameId: config.gameId, mode: 'MANUAL' })
+  }
 }
 
 /** The form of a game: groups, fields, draft, and the one button. */
@@ -94,6 +108,8 @@ export function FillForm(props: Props) {
   const [level, setLevel] = useState<ManualLevel>('STD')
   const { onSubmit, setUploading, busy, failure } = useTry(props, fill, level)
   const { state, send } = fill
+  const { open, prices } = useManual()
+  const toManual = open ? toManualWith(props, fill) : undefined
   useEffect(() => rememberGame(config.gameId), [config.gameId])
 
   return (
@@ -101,6 +117,9 @@ export function FillForm(props: Props) {
       <Head config={config} mode={mode} fill={fill} />
       <Shortcuts config={config} fill={fill} />
       <Restored restored={fill.restored} />
+      {mode === 'AI' && noneLeft(config) ? (
+        <Notice text={copy.quotaUsed} action={toManual && { text: copy.useManual, onClick: toManual }} />
+      ) : null}
       {sections(config, state.answers).map(({ group, fields }) => (
         <Card key={group.key} title={group.title}>
           {fields.map((field) => (
@@ -119,12 +138,14 @@ export function FillForm(props: Props) {
           ))}
         </Card>
       ))}
-      {mode === 'MANUAL' ? <Level prices={config.levelFen} value={level} onChange={setLevel} /> : null}
+      {mode === 'MANUAL' ? (
+        <Level prices={prices ? config.levelFen : undefined} value={level} onChange={setLevel} />
+      ) : null}
       <View className='fill-notes'>
         {mode === 'MANUAL' ? <View>{copy.checkoutNote}</View> : null}
         <View>{copy.never}</View>
       </View>
-      <SubmitBar {...{ config, mode, fill, busy, failure, onSubmit }} freeLeft={config.freeLeft} />
+      <SubmitBar {...{ config, mode, fill, busy, failure, onSubmit }} toManual={toManual} />
     </View>
   )
 }

@@ -6,19 +6,18 @@ import { Card } from '@/ui/Card/Card'
 import { cx } from '@/ui/cx'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-import { useManual } from '../useManual'
 
 export type ManualLevel = 'STD' | 'PRO'
 
 interface Props {
+  /** undefined where prices may not be shown */
   prices: FormOffer['levelFen']
   value: ManualLevel
   onChange: (level: ManualLevel) => void
 }
 
 /** Which human service: what each gives, and what it costs where prices may be shown. */
-export function Level({ prices: fen, value, onChange }: Props) {
-  const prices = useManual().prices ? fen : undefined
+export function Level({ prices, value, onChange }: Props) {
   return (
     <Card title={copy.level}>
       <View {...a11y('radiogroup', { label: copy.level })}>

@@ -48,6 +48,22 @@ function useVerify(gameId: string, onFound: (found: Found) => void) {
   return { verify, busy, trouble }
 }
 
+interface BoxProps {
+  text: string
+  onChange: (text: string) => void
+  trouble: string | undefined
+}
+
+/** Where a listing is put, and why nothing came of it. */
+export function PasteBox({ text, onChange, trouble }: BoxProps) {
+  return (
+    <View className='fill-paste'>
+      <TextArea label={copy.pasteLabel} value={text} onChange={onChange} maxLength={LONGEST} />
+      {trouble ? <Notice tone='bad' text={trouble} /> : null}
+    </View>
+  )
+}
+
 /** A listing instead of typing: address, number or description. */
 export function Paste({ gameId, onFound }: { gameId: string; onFound: (found: Found) => void }) {
   const [open, setOpen] = useState(false)
@@ -70,10 +86,7 @@ export function Paste({ gameId, onFound }: { gameId: string; onFound: (found: Fo
           </Button>
         }
       >
-        <View className='fill-paste'>
-          <TextArea label={copy.pasteLabel} value={text} onChange={setText} maxLength={LONGEST} />
-          {trouble ? <Notice tone='bad' text={trouble} /> : null}
-        </View>
+        <PasteBox text={text} onChange={setText} trouble={trouble} />
       </Sheet>
     </>
   )

@@ -1,10 +1,12 @@
 import { View } from '@tarojs/components'
 import type { FormConfig, Mode } from '@/contract/form/types'
+import type { FormOffer } from '@/contract/types'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { copy } from '../copy'
 import { firstError } from './model'
 import type { Fill } from './useFill'
+import type { Failure } from './useSubmit'
 
 /** What stands in the way of submitting, in one line. */
 function problem(config: FormConfig, fill: Fill): string | undefined {
@@ -21,30 +23,32 @@ function standing({ progress: { done, total }, draft: { savedAt } }: Fill): stri
 }
 
 interface Props {
-  config: FormConfig
+  config: FormOffer
   mode: Mode
   fill: Fill
-  /** free valuations left today; undefined when nobody said */
-  freeLeft: number | undefined
   busy: boolean
-  failure: string | undefined
+  failure: Failure | undefined
+  /** to a person instead; undefined where there is none */
+  toManual: (() => void) | undefined
   onSubmit: () => void
 }
 
-function Lead({ config, freeLeft }: Pick<Props, 'config' | 'freeLeft'>) {
+function Lead({ config: { freeLeft, freeAgain, estSeconds } }: Pick<Props, 'config'>) {
   return (
     <View className='fill-free'>
       <View className='fill-free__price'>{copy.free}</View>
       <View className='fill-free__eta'>
-        {freeLeft === undefined ? copy.reportIn(config.estSeconds) : copy.freeLeft(freeLeft)}
+        {freeLeft === undefined ? copy.reportIn(estSeconds) : copy.freeLeft(freeLeft, freeAgain)}
       </View>
     </View>
   )
 }
 
 /** The one button, what it costs, and what stands in its way. */
-export function SubmitBar({ config, mode, fill, freeLeft, busy, failure, onSubmit }: Props) {
-  const trouble = problem(config, fill) ?? failure
+export function SubmitBar({ config, mode, fill, busy, failure, toManual, onSubmit }: Props) {
+  const trouble = problem(config, fill) ?? failure?.text
+  // a person takes the place of what is free no more
+  const instead = failure?.quota && toManual ? { text: copy.useManual, onClick: toManual } : undefined
   const go = mode === 'AI' ? copy.submit : copy.toCheckout
   return (
     <ActionBar
@@ -57,7 +61,8 @@ export function SubmitBar({ config, mode, fill, freeLeft, busy, failure, onSubmi
           <View {...a11y('status')}>{busy ? copy.submitLocked : standing(fill)}</View>
         )
       }
-      lead={mode === 'AI' ? <Lead config={config} freeLeft={freeLeft} /> : undefined}
+      lead={mode === 'AI' && !instead ? <Lead config={config} /> : undefined}
+      secondary={instead}
       primary={{ text: busy ? copy.submitting : go, loading: busy, onClick: onSubmit }}
     />
   )

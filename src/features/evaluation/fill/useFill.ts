@@ -1,11 +1,12 @@
 import { useDidHide } from '@tarojs/taro'
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { type MutableRefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { DEFAULT_DEBOUNCE } from '@/contract/constants'
 import { cleanAnswers } from '@/contract/form/answers'
 import type { FormConfig, Mode } from '@/contract/form/types'
 import { progress } from '@/contract/form/validate'
 import { debounce } from '@/lib/debounce'
 import { uuid } from '@/lib/id'
+import { onLeaving } from '@/platform/leaving'
 import { drafts, NO_VERSION } from '@/session/drafts'
 import { session } from '@/session/store'
 import { type FormContext, type FormEvent, type FormState, labelsOf, reduceForm, restore, settles } from './model'
@@ -30,61 +31,75 @@ function useStart(config: FormConfig, mode: Mode) {
 
 type Start = ReturnType<typeof useStart>
 
-/** Writes the draft 500 ms after the last change; at once after a choice, on leaving a field and on leaving the page. */
-function useAutosave({ config, mode }: FormContext, { answers, filled }: FormState, start: Start, taskId?: string) {
+/** What is saved, as it is now and not as it was last drawn. */
+interface Newest {
+  state: FormState
+  taskId: string | undefined
+}
+
+/** Writes `newest` 500 ms after the last keystroke, and at once when asked to or when the page may go. */
+function useAutosave({ config, mode }: FormContext, start: Start, newest: MutableRefObject<Newest>) {
   const [savedAt, setSavedAt] = useState(start.savedAt)
-  const [saver] = useState(() => debounce((save: () => void) => save(), DEFAULT_DEBOUNCE))
-  // set when what just happened will not be followed by another keystroke
-  const settled = useRef(false)
-
-  useEffect(() => {
-    if (answers === start.answers) return
-    saver.call(() => {
-      const { gameId, name: gameName, schemaVersion } = config
-      const { owner, requestId } = start
-      const at = Date.now()
-      const labels = labelsOf(config, answers)
-      const empty = Object.keys(labels).length === 0
-      const draft = { gameId, gameName, mode, schemaVersion, answers, labels, filled, requestId, taskId, savedAt: at }
-      if (empty) drafts.remove(owner, gameId, mode)
-      else drafts.save(owner, { ...draft, ...progress(config, answers, mode) })
-      setSavedAt(empty ? undefined : at)
-    })
-    if (settled.current) saver.flush()
-    settled.current = false
-  }, [answers, filled, config, mode, start, taskId, saver])
-
+  const write = useRef(() => undefined as unknown)
+  write.current = () => {
+    const { gameId, name: gameName, schemaVersion } = config
+    const { owner, requestId } = start
+    const { state, taskId } = newest.current
+    const { answers, filled } = state
+    const at = Date.now()
+    const labels = labelsOf(config, answers)
+    const empty = Object.keys(labels).length === 0
+    const draft = { gameId, gameName, mode, schemaVersion, answers, labels, filled, requestId, taskId, savedAt: at }
+    if (empty) drafts.remove(owner, gameId, mode)
+    else drafts.save(owner, { ...draft, ...progress(config, answers, mode) })
+    setSavedAt(empty ? undefined : at)
+  }
+  const [saver] = useState(() => debounce(() => write.current(), DEFAULT_DEBOUNCE))
   useDidHide(saver.flush)
+  useEffect(() => onLeaving(saver.flush), [saver])
   useEffect(() => saver.flush, [saver])
 
   const clear = useCallback(() => {
     saver.cancel()
     drafts.remove(start.owner, config.gameId, mode)
   }, [start, config.gameId, mode, saver])
-  return { savedAt, flush: saver.flush, clear, settled }
+  return { savedAt, changed: saver.call, flush: saver.flush, clear }
 }
 
-/** A form of a game: its answers, what is wrong with them, and their draft. */
-export function useFill(config: FormConfig, mode: Mode) {
+/**
+ * The answers and their draft. An event counts at once, before anything is drawn: the next moment the host may end the
+ * page.
+ */
+function useSavedForm(config: FormConfig, mode: Mode, start: Start) {
   const context = useMemo(() => ({ config, mode }), [config, mode])
-  const start = useStart(config, mode)
-  const [state, dispatch] = useReducer((old: FormState, event: FormEvent) => reduceForm(context, old, event), {
+  const [state, draw] = useState<FormState>({
     answers: start.answers,
     filled: start.filled,
     errors: {},
     warnings: {},
   })
-  const [taskId, setTaskId] = useState(start.taskId)
-  const draft = useAutosave(context, state, start, taskId)
-  const { flush, settled } = draft
+  const newest = useRef<Newest>({ state, taskId: start.taskId })
+  const draft = useAutosave(context, start, newest)
+  const { changed, flush } = draft
   const send = useCallback(
     (event: FormEvent) => {
-      if (event.type === 'left') flush()
-      settled.current ||= settles(config, event)
-      dispatch(event)
+      const { state: before } = newest.current
+      const after = reduceForm(context, before, event)
+      newest.current.state = after
+      draw(after)
+      if (after.answers !== before.answers || after.filled !== before.filled) changed()
+      if (settles(context.config, event)) flush()
     },
-    [config, flush, settled],
+    [context, changed, flush],
   )
+  return { state, send, draft, newest }
+}
+
+/** A form of a game: its answers, what is wrong with them, and their draft. */
+export function useFill(config: FormConfig, mode: Mode) {
+  const start = useStart(config, mode)
+  const { state, send, draft, newest } = useSavedForm(config, mode, start)
+  const [taskId, setTaskId] = useState(start.taskId)
   return {
     state,
     send,
@@ -96,7 +111,16 @@ export function useFill(config: FormConfig, mode: Mode) {
     requestId: start.requestId,
     taskId,
     /** The authorised read is over: what it filled counts as typed. */
-    forgetTask: () => setTaskId(undefined),
+    forgetTask() {
+      newest.current.taskId = undefined
+      draft.changed()
+      setTaskId(undefined)
+    },
+    /** The answers go along to a person's valuation and stay here as well. */
+    carryToManual() {
+      draft.flush()
+      drafts.carry(start.owner, config.gameId, mode, 'MANUAL')
+    },
   }
 }
 

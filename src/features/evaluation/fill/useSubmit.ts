@@ -53,6 +53,12 @@ async function submitTo(config: FormConfig, mode: Mode, level: ManualLevel, { pa
   return () => nav.redirect('humanCheckout', { orderId })
 }
 
+/** Why the answers were not taken; `quota`: the day's free valuations are used. */
+export interface Failure {
+  text: string
+  quota?: boolean
+}
+
 interface Options {
   config: FormConfig
   mode: Mode
@@ -65,7 +71,7 @@ interface Options {
 /** One tap is one request. The draft stays until the server has the answers; `failure` says why it does not. */
 export function useSubmit({ config, mode, level, fill, onFormChanged }: Options) {
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<Failure>()
   const locked = useRef(false)
   // set once the server has the answers: from then on the button only goes on, it never sends again
   const goOn = useRef<(() => Promise<void>) | undefined>(undefined)
@@ -82,7 +88,7 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
     if (!(e instanceof AppError)) throw e
     if (e.kind === 'abort' || e.behaviour === 'relogin') return
     if (e.fields?.length) fill.send({ type: 'refused', fields: e.fields })
-    setFailure(own[e.code as keyof typeof own] ?? copy.submitFailed)
+    setFailure({ text: own[e.code as keyof typeof own] ?? copy.submitFailed, quota: e.code === 'FREE_QUOTA_USED' })
     if (e.code === 'FORM_CHANGED') onFormChanged()
     if (e.code === 'REALNAME_REQUIRED') void toRealName()
     if (e.code === 'AUTH_TASK_EXPIRED') fill.forgetTask()

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { dialog } from '@/platform/dialog'
 import { subscribe } from '@/platform/subscribe'
-import { Card } from '@/ui/Card/Card'
-import { Cell } from '@/ui/Cell/Cell'
-import { copy } from '../copy'
+import { Card } from '../Card/Card'
+import { Cell } from '../Cell/Cell'
 
 /** One message when the report is there; the host wants to be asked inside a tap. */
 export function Notify() {
@@ -12,14 +11,14 @@ export function Notify() {
   const ask = async () => {
     const allowed = await subscribe.ask()
     setOn(allowed)
-    if (!allowed) dialog.toast(copy.notifyNo)
+    if (!allowed) dialog.toast('未开启，可在微信设置里修改')
   }
   return (
     <Card flush>
       {on ? (
-        <Cell icon='check-circle' title={copy.notified} />
+        <Cell icon='check-circle' title='已开启通知' />
       ) : (
-        <Cell icon='bell' title={copy.notify} onClick={() => void ask()} />
+        <Cell icon='bell' title='报告出来后通知我' onClick={() => void ask()} />
       )}
     </Card>
   )

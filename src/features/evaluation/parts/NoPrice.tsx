@@ -1,0 +1,44 @@
+import type { Order } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { Empty } from '@/ui/Empty/Empty'
+import { copy } from '../copy'
+import { useManual } from '../useManual'
+import { goOnReading, type OrderStage } from '../useOrder'
+import { OrderLines } from './OrderLines'
+
+const form = ({ gameId }: Order, mode: Order['mode']) => void nav.redirect('evaluationFillInInfo', { gameId, mode })
+
+/** What to do next: a person where one takes orders, else another game; what failed is tried again. */
+function useWaysOn(order: Order, stage: OrderStage) {
+  const manual = useManual()
+  const other = { text: copy.otherGame, onClick: () => void nav.redirect('evaluationChooseGame') }
+  const refill = { text: copy.refill, onClick: () => form(order, order.mode) }
+  const home = { text: copy.home, onClick: () => void nav.home() }
+  const again = stage === 'failed' ? goOnReading(order) : undefined
+  if (again) return { primary: { text: copy.readAgain, onClick: again }, secondary: refill }
+  if (stage !== 'insufficient') return { primary: refill, secondary: home }
+  if (!manual.open) return { primary: other, secondary: home }
+  const person = { text: copy.toManual, kind: 'celebrate' as const, onClick: () => form(order, 'MANUAL') }
+  return { primary: person, secondary: other }
+}
+
+const endings = {
+  insufficient: { title: copy.insufficientTitle, note: copy.insufficientNote },
+  failed: { title: copy.failedTitle, note: copy.failedNote },
+}
+
+/** No price came out of it: why, and what can be done. */
+export function NoPrice({ order, stage }: { order: Order; stage: OrderStage }) {
+  const { title, note } =
+    stage === 'insufficient' || stage === 'failed'
+      ? endings[stage]
+      : { title: order.statusText, note: order.cancelReason ?? copy.endedNote }
+  return (
+    <>
+      <Empty art='report' text={title} note={note} />
+      <OrderLines order={order} />
+      <ActionBar {...useWaysOn(order, stage)} />
+    </>
+  )
+}

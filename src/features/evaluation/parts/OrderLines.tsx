@@ -1,0 +1,22 @@
+import type { Order } from '@/contract/types'
+import { clipboard } from '@/platform/clipboard'
+import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { Icon } from '@/ui/Icon/Icon'
+import { copy } from '../copy'
+
+/** Which order this is. */
+export function OrderLines({ order }: { order: Order }) {
+  return (
+    <Card flush>
+      <Cell
+        title={copy.orderNo}
+        note={order.orderNo}
+        value={<Icon name='copy' />}
+        label={`${copy.copyOrderNo} ${order.orderNo}`}
+        onClick={() => void clipboard.copy(order.orderNo)}
+      />
+      <Cell title={copy.game} value={order.gameName} />
+    </Card>
+  )
+}

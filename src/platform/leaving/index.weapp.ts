@@ -1,0 +1,4 @@
+import type { OnLeaving } from './port'
+
+/** The host hides the page first, always. */
+export const onLeaving: OnLeaving = () => () => undefined
