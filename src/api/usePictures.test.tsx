@@ -37,27 +37,27 @@ it('uploads one after the other, keeps what is up, and says of the rest why and 
     return good(file)
   }
   const hook = await render()
-  await act(() => hook.current.add())
-  await until(() => hook.current.items.every(({ state }) => state !== 'busy'), 'the uploads')
+  await act(() => hook.current.picker.onAdd())
+  await until(() => hook.current.picker.items.every(({ state }) => state !== 'busy'), 'the uploads')
   expect(hook.current.keys).toEqual(['u/1/k1'])
-  expect(hook.current.items.map(({ state, reason, again }) => [state, reason, again])).toEqual([
+  expect(hook.current.picker.items.map(({ state, reason, again }) => [state, reason, again])).toEqual([
     ['done', undefined, undefined],
     ['failed', '不是 jpg、png 或 webp 图片', false],
     ['failed', '上传失败', true],
   ])
-  await act(() => hook.current.remove('bad-kind'))
-  await act(() => hook.current.again('b'))
+  await act(() => hook.current.picker.onRemove('bad-kind'))
+  await act(() => hook.current.picker.onAgain('b'))
   await until(() => hook.current.keys.length === 2, 'the second try')
-  await act(() => hook.current.move('u/1/k2', -1))
+  await act(() => hook.current.picker.onMove('u/1/k2', -1))
   expect(hook.current.keys).toEqual(['u/1/k2', 'u/1/k1'])
-  await act(() => hook.current.remove('u/1/k2'))
-  expect(hook.current.items.map(({ id, src }) => [id, src])).toEqual([['u/1/k1', 'small-a']])
+  await act(() => hook.current.picker.onRemove('u/1/k2'))
+  expect(hook.current.picker.items.map(({ id, src }) => [id, src])).toEqual([['u/1/k1', 'small-a']])
 })
 
 it('shows what was uploaded in an earlier visit, from the storage', async () => {
   const hook = await render(['u/1/old'])
-  await until(() => hook.current.items[0]?.src !== undefined, 'the address')
-  expect(hook.current.items).toEqual([{ id: 'u/1/old', src: 'https://x/u/1/old', state: 'done', percent: 100 }])
+  await until(() => hook.current.picker.items[0]?.src !== undefined, 'the address')
+  expect(hook.current.picker.items).toEqual([{ id: 'u/1/old', src: 'https://x/u/1/old', state: 'done', percent: 100 }])
 })
 
 it('sends the policy’s fields, the key and the kind with the file; a refused token is not used again', async () => {

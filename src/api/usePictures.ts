@@ -4,6 +4,7 @@ import { createScope, type Scope } from '@/lib/scope'
 import { inTurn } from '@/platform/dialog/port'
 import { pictures } from '@/platform/pictures'
 import { PictureRefused } from '@/platform/pictures/port'
+import { preview } from '@/platform/preview'
 import { AppError } from './error'
 import { files } from './index'
 import type { UploadScene } from './upload'
@@ -117,37 +118,47 @@ export function usePictures({ scene, keys, onKeys, most }: Options) {
   }
 
   const find = (id: string) => jobs.current.find((job) => job.id === id)
-  return {
-    items: [
-      ...keys.map((key): Picture => ({ id: key, src: local.get(key) ?? looks[key], state: 'done', percent: 100 })),
-      ...jobs.current,
-    ],
-    async add() {
-      const chosen = await pictures.choose(most - keys.length - jobs.current.length)
-      const added = chosen.map((src): Job => ({ id: src, src, state: 'busy', percent: 0, scope: createScope() }))
-      jobs.current = [...jobs.current, ...added]
-      redraw()
-      for (const job of added) void turn(() => send(job))
-    },
-    again(id: string) {
+  const items: Picture[] = [
+    ...keys.map((key): Picture => ({ id: key, src: local.get(key) ?? looks[key], state: 'done', percent: 100 })),
+    ...jobs.current,
+  ]
+
+  async function add() {
+    const chosen = await pictures.choose(most - keys.length - jobs.current.length)
+    const added = chosen.map((src): Job => ({ id: src, src, state: 'busy', percent: 0, scope: createScope() }))
+    jobs.current = [...jobs.current, ...added]
+    redraw()
+    for (const job of added) void turn(() => send(job))
+  }
+  /** What `ui/ImagePicker` takes, but for its words. */
+  const picker = {
+    items,
+    most,
+    onAdd: () => void add(),
+    onAgain(id: string) {
       const job = find(id)
       if (!job) return
       change(job, { state: 'busy', percent: 0, reason: undefined })
       void turn(() => send(job))
     },
     /** Gives up what is on its way, takes away what is there. */
-    remove(id: string) {
+    onRemove(id: string) {
       const job = find(id)
       if (!job) return write(keys.filter((key) => key !== id))
       job.scope.end()
       pictures.forget(job.src)
       drop(job)
     },
-    move(id: string, by: 1 | -1) {
+    onMove(id: string, by: 1 | -1) {
       const at = keys.indexOf(id)
       const next = keys.filter((key) => key !== id)
       next.splice(at + by, 0, id)
       write(next)
     },
+    onView(id: string) {
+      const seen = items.flatMap(({ state, src }) => (state === 'done' && src ? [src] : []))
+      preview.open(seen, items.find((item) => item.id === id)?.src)
+    },
   }
+  return { picker, uploading: items.some(({ state }) => state === 'busy') }
 }

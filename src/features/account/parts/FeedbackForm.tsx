@@ -1,7 +1,6 @@
 import { View } from '@tarojs/components'
 import { usePictures } from '@/api/usePictures'
 import { feedbackTypeText } from '@/contract/labels'
-import { preview } from '@/platform/preview'
 import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
@@ -31,13 +30,12 @@ interface Props {
 /** Type, some sentences, pictures, and how to answer. */
 export function FeedbackForm({ type, onSeeMine }: Props) {
   const form = useFeedback(type)
-  const { items, add, remove, again, move } = usePictures({
+  const { picker, uploading } = usePictures({
     scene: 'FEEDBACK',
     keys: form.images,
     onKeys: form.setImages,
     most: PICTURES,
   })
-  const seen = items.flatMap(({ state, src }) => (state === 'done' && src ? [src] : []))
   if (form.sent)
     return (
       <Empty
@@ -67,18 +65,7 @@ export function FeedbackForm({ type, onSeeMine }: Props) {
         placeholder={words.contentPlaceholder}
         error={form.errors.content}
       />
-      <ImagePicker
-        label={words.images}
-        help={words.imagesHelp}
-        error={form.errors.images}
-        items={items}
-        most={PICTURES}
-        onAdd={() => void add()}
-        onRemove={remove}
-        onAgain={again}
-        onMove={move}
-        onView={(id) => preview.open(seen, items.find((item) => item.id === id)?.src)}
-      />
+      <ImagePicker label={words.images} help={words.imagesHelp} error={form.errors.images} {...picker} />
       <TextInput
         label={words.contact}
         value={form.contact}
@@ -88,12 +75,7 @@ export function FeedbackForm({ type, onSeeMine }: Props) {
         error={form.errors.contact}
       />
       {form.errors.form ? <Notice tone='bad' text={form.errors.form} /> : null}
-      <Button
-        size='l'
-        block
-        loading={form.busy}
-        onClick={() => form.submit(items.some(({ state }) => state === 'busy'))}
-      >
+      <Button size='l' block loading={form.busy} onClick={() => form.submit(uploading)}>
         {form.busy ? words.submitting : words.submit}
       </Button>
     </Card>

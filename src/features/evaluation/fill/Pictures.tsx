@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { usePictures } from '@/api/usePictures'
-import { preview } from '@/platform/preview'
 import type { FieldProps } from '@/ui/Field/Field'
 import { ImagePicker } from '@/ui/ImagePicker/ImagePicker'
 
@@ -13,26 +12,10 @@ interface Props extends Omit<FieldProps, 'children' | 'inline'> {
 
 /** Screenshots of the account, as keys of what is uploaded. */
 export function Pictures({ keys, onKeys, most, onUploading, ...field }: Props) {
-  const { items, add, remove, again, move } = usePictures({ scene: 'ACCOUNT', keys, onKeys, most })
-  const uploading = items.some(({ state }) => state === 'busy')
+  const { picker, uploading } = usePictures({ scene: 'ACCOUNT', keys, onKeys, most })
   useEffect(() => {
     onUploading(uploading)
     return () => onUploading(false)
   }, [uploading, onUploading])
-  const view = (id: string) => {
-    const seen = items.flatMap(({ state, src }) => (state === 'done' && src ? [src] : []))
-    preview.open(seen, items.find((item) => item.id === id)?.src)
-  }
-  return (
-    <ImagePicker
-      {...field}
-      items={items}
-      most={most}
-      onAdd={() => void add()}
-      onRemove={remove}
-      onAgain={again}
-      onMove={move}
-      onView={view}
-    />
-  )
+  return <ImagePicker {...field} {...picker} />
 }
