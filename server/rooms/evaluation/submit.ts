@@ -9,6 +9,7 @@ import type { Db } from '../../db/database'
 import type { Valuation, Valued } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
 import { whyChanged } from '../../engine/why-changed'
+import { requirePictures } from '../../providers/storage/port'
 import { invalid, Refusal } from '../../refusal'
 import { newId, randomDigits, sha256 } from '../secrets'
 import { type Account, accountOf } from './account'
@@ -282,6 +283,11 @@ export async function submitChecked(
 export async function submitAi(ctx: UserCtx, req: Req<'evaluation', 'submitAi'>): Promise<Submitted> {
   const config = openFor(await ctx.games.find(req.gameId), 'AI')
   // without a read every answer counts as typed, whatever is claimed
-  const asked: Asked = { config, answers: checked(config, req), source: 'TYPED', now: ctx.clock.now() }
+  const answers = checked(config, req)
+  for (const { key, type } of config.fields) {
+    const pictures = type === 'image' ? answers[key] : undefined
+    if (Array.isArray(pictures)) await requirePictures(ctx.storage, ctx.userId, pictures as string[], `answers.${key}`)
+  }
+  const asked: Asked = { config, answers, source: 'TYPED', now: ctx.clock.now() }
   return submitChecked(ctx, { ...asked, asked: askedOf(asked), requestId: req.requestId ?? '' })
 }
