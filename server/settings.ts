@@ -164,7 +164,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     sandbox,
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
     rateLimit: integer(env, 'RATE_LIMIT', sandbox ? 0 : 1200, 0, 1_000_000),
-    publicUrl: publicUrl(env, pay),
+    publicUrl: publicUrl(env, pay, text(env, 'COLLECTOR_URL') !== undefined),
     pay,
     trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
     aiFreePerDay: integer(env, 'AI_FREE_PER_DAY', 3, 1, 1000),
@@ -180,11 +180,13 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
   }
 }
 
-/** Payment providers send their messages there, so with one of them it must be known. */
-function publicUrl(env: Env, { wechat, alipay, virtual }: PaySettings): string | undefined {
+/** Providers send their messages there, so with one of them it must be known: a Host header is anybody's word. */
+function publicUrl(env: Env, { wechat, alipay, virtual }: PaySettings, collector: boolean): string | undefined {
   const value = url(env, 'PUBLIC_URL', ['http:', 'https:'])
-  if (!value && (wechat || alipay || virtual))
-    throw new StartError('设置 PUBLIC_URL 缺失：接入真实支付时必须给出本服务的公网地址，例如 https://gz.example.com。')
+  if (!value && (wechat || alipay || virtual || collector))
+    throw new StartError(
+      '设置 PUBLIC_URL 缺失：接入真实支付或授权读取服务时必须给出本服务的公网地址，例如 https://gz.example.com。',
+    )
   return value?.replace(/\/+$/, '')
 }
 

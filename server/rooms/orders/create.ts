@@ -6,8 +6,9 @@ import { chinaTime } from '../../clock'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
-import { Refusal } from '../../refusal'
+import { invalid, Refusal } from '../../refusal'
 import { release } from '../coupon/lock'
+import { sameAccount } from '../evaluation/account'
 import { openFor } from '../evaluation/games'
 import { checked, titleOf } from '../evaluation/submit'
 import { newId, randomDigits, sha256 } from '../secrets'
@@ -158,7 +159,11 @@ async function continueOrder(ctx: UserCtx, req: Asked, orderId: string): Promise
     if (order.status === 'UNPAID') return changeLevel(tx, ctx, order, req, now)
     const due = { due_at: workingTimeFrom(now, DELIVER_WITHIN) }
     const actor = `user:${userId}` as const
-    const patch = { ...additions(config, order, req), ...due }
+    const added = additions(config, order, req)
+    // one fee is one account: a re-check may correct answers, not bring another account
+    if (order.status === 'REPORTED' && !sameAccount(config, order.answers, JSON.parse(added.answers) as Answers))
+      throw invalid([{ path: 'answers', msg: '复估只针对原来的账号，估另一个账号请重新下单' }])
+    const patch = { ...added, ...due }
     const moved =
       order.status === 'WAIT_INFO'
         ? await move(tx, {

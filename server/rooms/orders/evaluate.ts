@@ -67,7 +67,7 @@ function checkSale({ soldFen, soldAt }: Said, now: number) {
 async function ownOrder(tx: Db, userId: string, orderId: string) {
   const order = await tx
     .selectFrom('orders')
-    .select(['id', 'mode', 'status', 'reported_at', 'evaluated_at'])
+    .select(['id', 'mode', 'status', 'pay_status', 'pay_fen', 'reported_at', 'evaluated_at'])
     .where('id', '=', orderId)
     .where('user_id', '=', userId)
     .forUpdate()
@@ -88,7 +88,9 @@ async function consequences(
   const unhappy = score <= UNHAPPY
   const reported = order.mode === 'MANUAL' && order.status === 'REPORTED'
   if (unhappy && reported && (await beginRevalue(tx, { orderId: order.id, now, actor }))) return
-  if (unhappy && order.mode === 'AI') await giveFor(tx, 'RECHECK', userId, now)
+  // another full report for money only: a free or locked one cost nothing, and a bad word must not buy the next
+  const bought = order.mode === 'AI' && order.pay_status === 'PAID' && order.pay_fen > 0
+  if (unhappy && bought) await giveFor(tx, 'RECHECK', userId, now)
   if (reported) await move(tx, { orderId: order.id, from: 'REPORTED', to: 'DONE', now, actor, patch: { done_at: now } })
 }
 

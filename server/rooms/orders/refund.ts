@@ -98,7 +98,8 @@ export async function decideRefund(
   if (order?.status !== 'REFUNDING' || order.refund_due_at === null) throw new Refusal('ORDER_STATUS_CHANGED')
   if (d.grant) {
     await tx.updateTable('orders').set({ refund_due_at: null }).where('id', '=', orderId).execute()
-    return payBack(tx, order, order.cancel_reason ?? '', now)
+    // the fixed words only: what the user wrote freely is nobody's business at the provider
+    return payBack(tx, order, (order.cancel_reason ?? '').split('：')[0] ?? '', now)
   }
   await backFromRefund(tx, { orderId, reason: d.answer, now, actor, title: '退款申请未通过' })
 }

@@ -85,7 +85,12 @@ export async function onRefunded(tx: Db, orderId: string, now: number): Promise<
   const { ourFault } = await refundCause(tx, orderId)
   await release(tx, { orderId, now, ourFault })
   if (order.mode === 'AI')
-    await tx.updateTable('reports').set({ status: 'LOCKED' }).where('order_id', '=', orderId).execute()
+    await tx
+      .updateTable('reports')
+      .set({ status: 'LOCKED' })
+      .where('order_id', '=', orderId)
+      .where('status', '=', 'UNLOCKED')
+      .execute()
   await notify(tx, {
     userId: order.user_id,
     type: 'REFUNDED',

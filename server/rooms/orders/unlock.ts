@@ -24,10 +24,11 @@ interface Unlock {
 /**
  * Opens the whole report of an AI order: REPORTED → UNLOCKED, the report's row and the message, in the caller's
  * transaction. Parallel ways to unlock (help, ad, payment) have one winner.
- * @returns false when there was nothing to unlock: open already, past its 7 days, or no such order
+ * @returns false when there was nothing to unlock: open already, past its 7 days, taken back, or no such order
  */
 export async function unlockReport(tx: Db, { orderId, by, now, actor = 'system' }: Unlock): Promise<boolean> {
-  const only = sql<boolean>`reported_at > ${now - VALID_FOR}::bigint`
+  const only = sql<boolean>`reported_at > ${now - VALID_FOR}::bigint
+    and exists (select 1 from reports r where r.order_id = orders.id and r.status = 'LOCKED')`
   if (!(await move(tx, { orderId, from: 'REPORTED', to: 'UNLOCKED', now, actor, note: by, only }))) return false
   const order = await tx
     .selectFrom('orders')

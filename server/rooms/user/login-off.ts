@@ -147,6 +147,8 @@ async function erase(tx: Db, userId: string, mobile: string): Promise<string[]> 
     .set({ title: '', answers: '{}', images: '[]', remark: '', cancel_reason: null, info_wanted: null })
     .where('user_id', '=', userId)
     .execute()
+  const kept = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
+  await tx.updateTable('refunds').set({ reason: '', failure: null }).where('order_id', 'in', kept).execute()
   await tx.updateTable('payments').set({ openid: null }).where('user_id', '=', userId).execute()
   await tx.deleteFrom('sms_codes').where('mobile', '=', mobile).execute()
   await tx.deleteFrom('password_tries').where('key', '=', mobile).execute()

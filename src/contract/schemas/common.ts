@@ -39,7 +39,7 @@ export const imageKeys = (title: string, max: number) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { title, maxItems: max })
 
 /** Money of a request or answer in fen. */
-export const Fen = Type.Integer({ minimum: 0 })
+export const Fen = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })
 /** A moment in ms. */
 export const At = Type.Integer({ minimum: 0 })
 export const Str = Type.String()

@@ -7,6 +7,7 @@ import { invalid, Refusal } from '../../../refusal'
 import { move } from '../../orders/machine'
 import { newId } from '../../secrets'
 import { openFor } from '../games'
+import { oneAtATime, withinLimits } from '../submit'
 import { cancel, forget } from './forget'
 import { isRunning, line, moveTask, open } from './machine'
 import { current, newQr } from './record'
@@ -32,9 +33,13 @@ const runningTask = (db: Db, userId: string, gameId: string): Promise<TaskRow | 
     .where('status', 'in', [...line])
     .executeTakeFirst()
 
-/** The order that waits for another read. @throws Refusal NOT_FOUND, ORDER_STATUS_CHANGED */
-async function waitingOrder(tx: Db, userId: string, { orderId, gameId }: Wish, now: number): Promise<string | null> {
+/** The order that waits for another read. @throws Refusal NOT_FOUND, ORDER_STATUS_CHANGED, FREE_QUOTA_USED */
+async function waitingOrder(tx: Db, ctx: UserCtx, { orderId, gameId }: Wish, now: number): Promise<string | null> {
   if (!orderId) return null
+  const { userId } = ctx
+  // a failed read costs no valuation, so its order must not bring one past the day's number either
+  await oneAtATime(tx, userId)
+  await withinLimits(tx, ctx, now, false)
   const order = await tx
     .selectFrom('orders')
     .select(['id', 'status'])
@@ -62,7 +67,7 @@ async function insert(tx: Db, ctx: UserCtx, wish: Wish, config: FormConfig, look
       schema_version: config.schemaVersion,
       status: 'CREATED',
       lookup: JSON.stringify(lookup),
-      order_id: await waitingOrder(tx, ctx.userId, wish, now),
+      order_id: await waitingOrder(tx, ctx, wish, now),
       created_at: now,
       changed_at: now,
       expire_at: now + TASK_FOR,

@@ -79,6 +79,10 @@ export async function forget(ctx: UserCtx, task: TaskRow): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const { features } = await ownTask(tx, ctx.userId, task.id)
     if (features) await eraseFrom(tx, task.id, { read: Object.keys(features), revoke: true })
+    // nobody may pay or help for a report that is not there any more
+    const orders = await tx.selectFrom('orders').select('id').where('auth_task_id', '=', task.id).execute()
+    for (const { id } of orders)
+      await move(tx, { orderId: id, from: 'REPORTED', to: 'EXPIRED', now, actor: `user:${ctx.userId}`, note: 'FORGET' })
     await tx
       .updateTable('auth_tasks')
       .set({ raw: null, features: null, corrections: null, lookup: '{}', forgotten_at: now })
