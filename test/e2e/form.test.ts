@@ -1,8 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
-import type { FormConfig } from '@/contract/form/types'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { canonical } from '../../server/rooms/evaluation/submit'
+import { sandbox } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
-import { effortOf, fillRequired, plausibleAccount } from './form'
+import { answeredFields, effortOf, filledAnswers, fillFields, fillRequired, plausibleAccount } from './form'
 import { ask, newSession, signIn } from './inside'
 import { type Line, openLine } from './line'
 import { photo, storedPicture } from './pictures'
@@ -24,8 +26,6 @@ afterAll(async () => {
 beforeEach(async () => {
   phone = await openPhone(browser)
   await signIn(phone.page, server)
-  // the bare page of the sign-in has no icon
-  phone.problems.length = 0
 })
 afterEach(async () => {
   // what the user saw last, for whoever looks into a failure
@@ -64,33 +64,64 @@ it.each(games)('%s: filled by taps, submitted, valued', async (gameId) => {
   expect(problems).toEqual([])
 })
 
-it('a tab that is killed at every third field loses nothing, and the report is the one of the whole form', async () => {
-  const { context } = phone
-  const { fields } = hok
-  const asked = fields.filter(({ required }) => required === true || required === 'AI').map(({ key }) => key)
-  let { page } = phone
-  for (let at = 0; at < asked.length; at += 3) {
-    await openForm(page)
-    await fillRequired(page, { ...account, from: asked[at], until: asked[at + 3] })
-    // the end of typing saves at once; no other word is said to the page
-    await page.locator('.fill-head').tap()
-    await page.getByText(/草稿已保存/).waitFor()
-    const next = await context.newPage()
-    await page.close({ runBeforeUnload: false })
-    page = next
+describe('a killed tab', () => {
+  /** Its process dies, without a word to the page. */
+  async function crash(page: Page) {
+    const dead = page.waitForEvent('crash')
+    const cdp = await page.context().newCDPSession(page)
+    void cdp.send('Page.crash').catch(() => undefined)
+    await dead
+    await page.close()
   }
-  phone.page = page
-  await openForm(page)
-  await submit(page).tap()
-  await atReport(page)
-  const [orderId] = await orders(page)
-  const [answer] = await ask(page, [{ room: 'evaluation', name: 'gameConfig', req: { gameId: 'hok', mode: 'AI' } }])
-  const data = answer?.data as { last: { answers: Record<string, unknown> } } | undefined
-  expect(orderId).toBeDefined()
-  for (const key of asked) expect(data?.last.answers[key]).toEqual(account.answers[key])
+  /** What a browser tells a tab that goes to the background. */
+  const hide = (page: Page) =>
+    page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    })
+  /** A new tab with the form as the killed one left it. */
+  async function resume(gameId: string) {
+    phone.page = await phone.context.newPage()
+    await openForm(phone.page, gameId)
+    return phone.page
+  }
+  const EVERY = 10
+
+  it.each(games)('%s: killed at every tenth field, in the midst of typing', async (gameId) => {
+    const config = configOf(gameId)
+    const all = { config, answers: plausibleAccount(config) }
+    const fields = answeredFields(config, all.answers).filter(({ type }) => type !== 'textarea')
+    const remark = () => phone.page.locator(`#field-${gameId}-remark textarea`)
+    await openForm(phone.page, gameId)
+    let typed = ''
+    for (let at = 0; at < fields.length; at += EVERY) {
+      await fillFields(phone.page, all, fields.slice(at, at + EVERY))
+      await remark().fill(`${at} 未停`)
+      await crash(phone.page)
+      // the last half second of typing is all that a process takes along
+      await resume(gameId)
+      expect([typed, `${at} 未停`]).toContain(await remark().inputValue())
+      typed = `${at} 隐藏`
+      await remark().fill(typed)
+      await hide(phone.page)
+      await crash(phone.page)
+      await resume(gameId)
+      expect(await remark().inputValue()).toBe(typed)
+    }
+    await submit(phone.page).tap()
+    await atReport(phone.page)
+    const [answer] = await ask(phone.page, [{ room: 'evaluation', name: 'gameConfig', req: { gameId, mode: 'AI' } }])
+    const data = answer?.data as { last: { answers: Record<string, unknown> } } | undefined
+    expect(canonical(config, data?.last.answers as Answers)).toEqual(
+      canonical(config, { ...filledAnswers(all.answers, fields), remark: typed }),
+    )
+  })
 })
 
 describe('pictures', () => {
+  // one address gets so many codes a day
+  beforeAll(() => sandbox(server, 'clock', { advanceMs: 86_400_000 }))
+
   const add = async (page: Page, name: string, buffer: Buffer) => {
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByText('添加图片').tap()])
     await chooser.setFiles({ name, mimeType: 'image/jpeg', buffer })
@@ -177,12 +208,7 @@ describe('one try is one order', () => {
     await page.getByRole('alertdialog').getByText('返回').tap()
     await page.getByText('提交没有成功，内容已保存').waitFor()
     await page.unroute(path)
-    const advanceMs = 3_600_000
-    await fetch(`${server.url}/sandbox/clock`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ advanceMs }),
-    })
+    await sandbox(server, 'clock', { advanceMs: 3_600_000 })
     await page.reload()
     await submit(page).tap()
     await atReport(page)

@@ -1,7 +1,7 @@
 /** Fills a game's form as a person does: by the words on the screen. */
 import type { Locator, Page } from 'playwright-core'
-import { cascaderPath, optionsOf } from '@/contract/form/answers'
-import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
+import { cascaderPath, isEmpty, optionsOf } from '@/contract/form/answers'
+import type { Answer, Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
 import { generateSales } from '../../server/fixtures/synthetic/generate'
 
 const asked = (f: Field) => f.required === true || f.required === 'AI'
@@ -59,11 +59,13 @@ async function chooseFrom(page: Page, config: FormConfig, field: Field, answer: 
 
 type Hands = ReturnType<typeof handsOf>
 const TYPED = ['int', 'decimal', 'text']
+const LINES = ['textarea']
 const LISTS = ['tags', 'tagsGrade', 'roster']
 
 async function fillField(page: Page, config: FormConfig, field: Field, answer: Answer, hands: Hands) {
   const box = page.locator(`#field-${config.gameId}-${field.key}`)
   if (TYPED.includes(field.type)) return hands.type(box.locator('input'), String(answer))
+  if (LINES.includes(field.type)) return hands.type(box.locator('textarea'), String(answer))
   if (LISTS.includes(field.type)) {
     await hands.tap(box.getByRole('button', { name: /搜索并选择/ }))
     return chooseFrom(page, config, field, answer, hands)
@@ -78,28 +80,50 @@ async function fillField(page: Page, config: FormConfig, field: Field, answer: A
 interface Filling {
   config: FormConfig
   answers: Answers
+}
+
+/** What the account says something about and a thumb can fill in, in the order of the form. */
+export const answeredFields = ({ fields }: FormConfig, answers: Answers): Field[] =>
+  fields.filter(({ key, type }) => type !== 'image' && !isEmpty(answers[key]))
+
+/** What `fillFields` leaves in the form: items of a roster are chosen, their details stay as they come. */
+export function filledAnswers(answers: Answers, fields: readonly Field[]): Answers {
+  const asChosen = ({ key, roster }: Field): Answer | undefined =>
+    roster ? (answers[key] as RosterRow[]).map(({ v }) => ({ v, dup: roster.dup[0] })) : answers[key]
+  return Object.fromEntries(fields.map((field) => [field.key, asChosen(field)]))
+}
+
+/** These fields, one after the other. */
+export async function fillFields(
+  page: Page,
+  { config, answers }: Filling,
+  fields: readonly Field[],
+  effort: Effort = { taps: 0, keys: 0 },
+) {
+  for (const field of fields) await fillField(page, config, field, answers[field.key] ?? [], handsOf(effort))
+}
+
+interface Part extends Filling {
   from?: string
   until?: string
 }
 
 /** Every required field, from the field `from` on and before the field `until`. */
-export async function fillRequired(
-  page: Page,
-  { config, answers, from, until }: Filling,
-  effort: Effort = { taps: 0, keys: 0 },
-) {
-  const fields = config.fields.filter(asked)
+export async function fillRequired(page: Page, { from, until, ...filling }: Part, effort?: Effort) {
+  const fields = filling.config.fields.filter(asked)
   const indexOf = (key: string | undefined, otherwise: number) =>
     key === undefined ? otherwise : fields.findIndex((f) => f.key === key)
-  for (const field of fields.slice(indexOf(from, 0), indexOf(until, fields.length)))
-    await fillField(page, config, field, answers[field.key] ?? [], handsOf(effort))
+  await fillFields(page, filling, fields.slice(indexOf(from, 0), indexOf(until, fields.length)), effort)
 }
+
+/** ms: the first valuation of a game waits for its model */
+const FIRST_VALUATION = 120_000
 
 /** From the open form to the report, with nothing but what is asked: what it costs. The page must be on the form. */
 export async function effortOf(page: Page, config: FormConfig): Promise<Effort> {
   const effort = { taps: 0, keys: 0 }
   await fillRequired(page, { config, answers: plausibleAccount(config) }, effort)
   await handsOf(effort).tap(page.getByText('提交估价', { exact: true }))
-  await page.waitForURL((url) => url.pathname.endsWith('/report/index'))
+  await page.waitForURL((url) => url.pathname.endsWith('/report/index'), { timeout: FIRST_VALUATION })
   return effort
 }

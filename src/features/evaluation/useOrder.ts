@@ -4,7 +4,6 @@ import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import type { Order } from '@/contract/types'
 import { nav } from '@/router/nav'
-import { routes } from '@/router/routes'
 
 /** ms between two looks at a running valuation */
 const POLL = 2000
@@ -44,10 +43,8 @@ export function useOrder(orderId: string) {
   return { load, visible }
 }
 
-const readPage: { ready: boolean } = routes.evaluationFillInInfoRpaWebview
-
 /** The way on with the read an order waits for; undefined where there is none. */
-export function goOnReading({ actions, gameId }: Order): (() => void) | undefined {
-  if (!readPage.ready || !actions.includes('RETRY_AUTH')) return undefined
-  return () => void nav.to('evaluationFillInInfoRpaWebview', { gameId })
+export function goOnReading({ actions, gameId, orderId }: Order): (() => void) | undefined {
+  if (!actions.includes('RETRY_AUTH')) return undefined
+  return () => void nav.to('evaluationFillInInfoRpaWebview', { gameId, orderId })
 }

@@ -38,7 +38,7 @@ const table: readonly (readonly [OrderAction, Behaviour])[] = [
         void (payOpen ? nav.to('payment', { orderId }) : nav.to('reportUnlockInvite', { orderId })),
     },
   ],
-  ['RETRY_AUTH', { run: ({ gameId }) => void nav.to('evaluationFillInInfoRpaWebview', { gameId }) }],
+  ['RETRY_AUTH', { run: ({ gameId, orderId }) => void nav.to('evaluationFillInInfoRpaWebview', { gameId, orderId }) }],
   ['URGE', { run: (order, { urge }) => urge(order) }],
   [
     'EVALUATE',
