@@ -114,7 +114,7 @@ declare const wx: {
     sourceType: ('album' | 'camera')[]
     sizeType: ('original' | 'compressed')[]
     success(r: { tempFiles: { tempFilePath: string; size: number }[] }): void
-    fail(): void
+    fail(e: WxFailure): void
   }): void
   createOffscreenCanvas(o: { type: '2d'; width: number; height: number }): WxCanvas
   canvasToTempFilePath(o: {

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { PICTURE_LONG_SIDE, PICTURE_MAX_BYTES } from '@/contract/constants'
 import { createScope, type Scope } from '@/lib/scope'
+import { dialog } from '@/platform/dialog'
 import { inTurn } from '@/platform/dialog/port'
 import { pictures } from '@/platform/pictures'
 import { PictureRefused } from '@/platform/pictures/port'
@@ -15,6 +16,7 @@ const faults = {
   kind: '不是 jpg、png 或 webp 图片',
   broken: '这张图片打不开',
   size: '图片太大，请换一张',
+  album: '打不开相册，请在设置里允许后再试',
 } as const
 const FAILED = '上传失败'
 
@@ -124,7 +126,11 @@ export function usePictures({ scene, keys, onKeys, most }: Options) {
   ]
 
   async function add() {
-    const chosen = await pictures.choose(most - keys.length - jobs.current.length)
+    const chosen = await pictures.choose(most - keys.length - jobs.current.length).catch((e: unknown) => {
+      if (!(e instanceof PictureRefused)) throw e
+      dialog.toast(faults[e.fault])
+      return []
+    })
     const added = chosen.map((src): Job => ({ id: src, src, state: 'busy', percent: 0, scope: createScope() }))
     jobs.current = [...jobs.current, ...added]
     redraw()

@@ -72,18 +72,26 @@ function read(name: string): Served | undefined {
   return { type: name.endsWith('.svg') ? 'image/svg+xml' : 'application/octet-stream', body: readFileSync(asset) }
 }
 
+/** Fields first, the file last. */
+function upload({ name, fields, file }: NonNullable<HttpRequest['form']>): FormData {
+  const data = new FormData()
+  for (const [key, value] of Object.entries(fields)) data.append(key, value)
+  data.append(name, new Blob([Buffer.from(file, 'base64')]), 'picture.jpg')
+  return data
+}
+
 /** Does the mini-program's HTTP: no browser stands between it and the server. */
 function http(apiBase: () => string) {
   const running = new Map<number, AbortController>()
   return {
     abort: (id: number) => running.get(id)?.abort('abort'),
-    async request({ id, method, url, headers, body, timeoutMs }: HttpRequest): Promise<HttpAnswer> {
+    async request({ id, method, url, headers, body, form, timeoutMs }: HttpRequest): Promise<HttpAnswer> {
       const control = new AbortController()
       running.set(id, control)
       const timer = setTimeout(() => control.abort('timeout'), timeoutMs)
       try {
         const target = url.replace(BUILT_API, apiBase())
-        const r = await fetch(target, { method, headers, body, signal: control.signal })
+        const r = await fetch(target, { method, headers, body: form ? upload(form) : body, signal: control.signal })
         return { ok: true, status: r.status, headers: Object.fromEntries(r.headers), text: await r.text() }
       } catch (error) {
         const reason = control.signal.aborted ? control.signal.reason : 'network'
@@ -116,9 +124,12 @@ async function connect(
     const found = serve(route.request().url())
     return found ? route.fulfill({ contentType: found.type, body: found.body }) : route.fulfill({ status: 404 })
   })
-  await context.route(`${BUILT_API}/**`, (route) =>
-    route.continue({ url: route.request().url().replace(BUILT_API, options.apiBase) }),
-  )
+  // pictures: what a browser's rules say of them (cross-origin policies) holds on no phone
+  await context.route(`${BUILT_API}/**`, async (route) => {
+    const answer = await fetch(route.request().url().replace(BUILT_API, options.apiBase))
+    const contentType = answer.headers.get('content-type') ?? ''
+    await route.fulfill({ status: answer.status, contentType, body: Buffer.from(await answer.arrayBuffer()) })
+  })
 }
 
 /** A browser in which mini-programs can be opened, each as a fresh phone. */
@@ -142,6 +153,8 @@ async function openIn(browser: Browser, serve: (url: string) => Served | undefin
     online: true,
     loginCode: 'code-from-wechat',
     phoneCode: 'phone-code-from-wechat',
+    album: undefined,
+    privacyDeclared: true,
     domains: [BUILT_API],
     ...options.phone,
   }

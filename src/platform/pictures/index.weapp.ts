@@ -2,7 +2,7 @@ import { isPicture, PICTURE_HEAD, shrunk } from '@/lib/picture'
 import { JPG_QUALITY, PictureRefused, type Pictures } from './port'
 
 function choose(most: number): Promise<string[]> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     wx.chooseMedia({
       count: most,
       mediaType: ['image'],
@@ -10,7 +10,8 @@ function choose(most: number): Promise<string[]> {
       // the host's own "compressed" keeps EXIF on some phones; ours is drawn anew anyway
       sizeType: ['original'],
       success: ({ tempFiles }) => resolve(tempFiles.slice(0, most).map((file) => file.tempFilePath)),
-      fail: () => resolve([]),
+      // anything but giving up: no permission for the album, or not named in the privacy agreement
+      fail: ({ errMsg }) => (errMsg.includes('cancel') ? resolve([]) : reject(new PictureRefused('album'))),
     })
   })
 }

@@ -58,6 +58,10 @@ it('gives what was chosen, and nothing when the user gives up', async () => {
   Object.assign(wx, { chooseMedia })
   expect(await pictures.choose(1)).toEqual(['a'])
   expect(chooseMedia.mock.calls[0]?.[0]).toMatchObject({ count: 1, mediaType: ['image'] })
-  Object.assign(wx, { chooseMedia: ({ fail }: { fail(): void }) => fail() })
+  const refuses = (errMsg: string) =>
+    Object.assign(wx, { chooseMedia: ({ fail }: { fail(e: object): void }) => fail({ errMsg }) })
+  refuses('chooseMedia:fail cancel')
   expect(await pictures.choose(9)).toEqual([])
+  refuses('chooseMedia:fail api scope is not declared in the privacy agreement')
+  await expect(pictures.choose(9)).rejects.toMatchObject({ fault: 'album' })
 })

@@ -1,5 +1,8 @@
-/** Why a chosen file is not sent: not a picture by its content, one that cannot be drawn, still too large. */
-export type PictureFault = 'kind' | 'broken' | 'size'
+/**
+ * Why a chosen file is not sent: not a picture by its content, one that cannot be drawn, still too large; `album`: the
+ * host does not let the user choose.
+ */
+export type PictureFault = 'kind' | 'broken' | 'size' | 'album'
 
 export class PictureRefused extends Error {
   constructor(readonly fault: PictureFault) {
@@ -15,7 +18,10 @@ export interface PictureLimits {
 }
 
 export interface Pictures {
-  /** Lets the user choose up to `most` pictures: `blob:` addresses on h5, temporary paths in the mini-program; none when he gives up. */
+  /**
+   * Lets the user choose up to `most` pictures: `blob:` addresses on h5, temporary paths in the mini-program; none when he gives up.
+   * @throws PictureRefused `album`
+   */
   choose(most: number): Promise<string[]>
   /**
    * The picture drawn anew as a jpg: upright, not larger than the limits, without place, time or device in it.

@@ -3,6 +3,7 @@ import type * as glassEasel from 'glass-easel'
 import type { CodeSpace } from 'glass-easel-miniprogram-adapter'
 import { fields } from './fields'
 import { covers, problem } from './state'
+import { drawable } from './wx/media'
 
 /** One component on the page. */
 export interface Host {
@@ -29,7 +30,7 @@ const image: BuiltIn = {
   update({ dom, data }, changed) {
     dom.setAttribute('mode', String(data.mode || 'scaleToFill'))
     const img = dom.firstElementChild as HTMLImageElement
-    if (changed('src') && data.src) img.src = String(data.src)
+    if (changed('src') && data.src) img.src = drawable(String(data.src))
   },
 }
 

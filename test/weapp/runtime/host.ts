@@ -8,6 +8,10 @@ export interface Phone {
   loginCode: string | undefined
   /** answer of the phone-number button; undefined: the user refuses */
   phoneCode: string | undefined
+  /** pictures (base64) the user chooses; undefined: he gives up */
+  album: string[] | undefined
+  /** whether the privacy agreement in WeChat's console names the album */
+  privacyDeclared: boolean
   /** origins `wx.request` may call, as registered for the mini-program */
   domains: string[]
 }
@@ -24,6 +28,8 @@ export interface HttpRequest {
   url: string
   headers: Record<string, string>
   body: string | undefined
+  /** an upload instead of `body`; the file in base64 */
+  form?: { name: string; fields: Record<string, string>; file: string }
   timeoutMs: number
 }
 

@@ -1,7 +1,14 @@
 /** What the runtime knows about the phone and remembers for the driver. */
 import type { Counters, Phone } from './host'
 
-export const phone: Phone = { online: true, loginCode: undefined, phoneCode: undefined, domains: [] }
+export const phone: Phone = {
+  online: true,
+  loginCode: undefined,
+  phoneCode: undefined,
+  album: undefined,
+  privacyDeclared: true,
+  domains: [],
+}
 
 /** Everything that went wrong in the app, or was asked of the harness and is not there. Tests expect none. */
 export const problems: string[] = []

@@ -6,6 +6,7 @@ import { problem } from '../state'
 import { accountApi } from './account'
 import { type Api, calls, event, Refused } from './call'
 import { deviceApi } from './device'
+import { mediaApi } from './media'
 import { networkApi } from './network'
 import { payApi } from './pay'
 import { storageApi } from './storage'
@@ -97,6 +98,7 @@ export function createWx(options: Options): Record<string, unknown> {
     uiApi,
     accountApi,
     payApi,
+    mediaApi,
     routeApi(options.router),
     engineApi(options),
   )

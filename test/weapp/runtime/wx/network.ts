@@ -16,7 +16,8 @@ interface RequestOptions {
 
 let nextId = 1
 
-function checkUrl(url: unknown): URL {
+/** Where a call may go. */
+export function target(url: unknown): URL {
   if (typeof url !== 'string' || !/^https?:\/\//.test(url)) throw new Refused('invalid url', 600009)
   const parsed = new URL(url)
   if (!phone.domains.includes(parsed.origin)) throw new Refused(`url not in domain list: ${parsed.origin}`, 600002)
@@ -27,18 +28,18 @@ const asText = (value: unknown) => (typeof value === 'object' && value !== null 
 
 /** GET data goes into the query; other data is the body: text as it is, objects by content type. */
 function prepare({ url, method = 'GET', data, header = {} }: RequestOptions) {
-  const target = checkUrl(url)
+  const to = target(url)
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   for (const [name, value] of Object.entries(header)) headers[name.toLowerCase()] = String(value)
   if (headers.referer !== undefined) throw new Refused('header referer is not allowed')
   if (method === 'GET' && typeof data === 'object' && data !== null) {
-    for (const [key, value] of Object.entries(data)) target.searchParams.append(key, asText(value))
-    return { url: target.href, method, headers, body: undefined }
+    for (const [key, value] of Object.entries(data)) to.searchParams.append(key, asText(value))
+    return { url: to.href, method, headers, body: undefined }
   }
-  if (method === 'GET' || data === undefined) return { url: target.href, method, headers, body: undefined }
+  if (method === 'GET' || data === undefined) return { url: to.href, method, headers, body: undefined }
   const form = headers['content-type']?.includes('x-www-form-urlencoded') && typeof data === 'object'
   const body = form ? new URLSearchParams(data as Record<string, string>).toString() : asText(data)
-  return { url: target.href, method, headers, body }
+  return { url: to.href, method, headers, body }
 }
 
 const reasons: Record<string, [string, number]> = {
@@ -47,7 +48,11 @@ const reasons: Record<string, [string, number]> = {
   network: ['', 600001],
 }
 
-function reply(result: HttpAnswer, dataType: string) {
+export function requireOnline() {
+  if (!phone.online) throw new Refused('net::ERR_INTERNET_DISCONNECTED', 600001)
+}
+
+export function reply(result: HttpAnswer, dataType: string) {
   if (!result.ok) {
     const [reason, errno] = reasons[result.reason] ?? ['', 600001]
     throw new Refused(reason || result.text, errno)
@@ -66,7 +71,7 @@ function parse(text: string, dataType: string): unknown {
 
 async function send(id: number, options: RequestOptions) {
   const prepared = prepare(options)
-  if (!phone.online) throw new Refused('net::ERR_INTERNET_DISCONNECTED', 600001)
+  requireOnline()
   const timeoutMs = options.timeout ?? DEFAULT_TIMEOUT_MS
   return reply(await window.hostHttp({ id, timeoutMs, ...prepared }), options.dataType ?? 'json')
 }

@@ -1,0 +1,94 @@
+import path from 'node:path'
+import { photo, storedPicture } from '../e2e/pictures'
+import { startServer, type TestServer } from '../fakes/server'
+import type { MiniProgram } from './driver'
+import { type Harness, pictures, startHarness } from './launch'
+import { fillLine, loginBySms } from './steps'
+
+/** The form in the mini-program: the way back over a sheet, pictures from the album. */
+jest.setTimeout(180_000)
+
+const FORM = 'pages/evaluation/fillInInfo/index'
+
+let server: TestServer
+let harness: Harness
+let app: MiniProgram
+
+beforeAll(async () => {
+  ;[server, harness] = await Promise.all([startServer(), startHarness()])
+}, 200_000)
+afterAll(async () => {
+  await harness?.close()
+  await server?.stop()
+})
+beforeEach(async () => {
+  app = await harness.open({ apiBase: server.url })
+})
+afterEach(async () => {
+  expect(await app.problems()).toEqual([])
+  await app.close()
+})
+
+async function toTheForm(mobile: string) {
+  await app.start()
+  await app.tap('王者荣耀')
+  await app.at('pagesA/pages/login/wx/index')
+  await loginBySms(app, server, mobile)
+  await app.at(FORM)
+}
+
+it('the way back closes an open sheet and leaves the form as it is; the next one leaves the form', async () => {
+  await toTheForm('13800138031')
+  await fillLine(app, '皮肤数', '200')
+  const sheet = app.top.locator('.ui-sheet__panel')
+  const skins = app.top.locator('.ui-field', { hasText: '皮肤数' }).locator('input')
+  for (const what of ['请选择段位', '粘贴商品链接或文字']) {
+    await app.tap(what)
+    await sheet.waitFor()
+    await app.back()
+    await sheet.waitFor({ state: 'detached' })
+    expect(await app.route()).toBe(FORM)
+    expect(await skins.inputValue()).toBe('200')
+  }
+  await app.back()
+  expect(await app.route()).toBe('pages/home/index')
+})
+
+it('pictures: chosen, drawn anew and uploaded; given up, refused, cut off, and there again after a cold start', async () => {
+  await toTheForm('13800138032')
+  const big = (await photo(app.page, 3_000_000)).toString('base64')
+  const program = Buffer.concat([Buffer.from('MZ\x90\0\x03', 'latin1'), Buffer.alloc(5000)]).toString('base64')
+  const tiles = app.top.locator('.ui-images__tile:not(.ui-images__add)')
+  const add = () => app.tap('添加图片')
+  await add()
+  expect(await app.toasts()).toEqual([])
+  await app.set({ album: [big], privacyDeclared: false })
+  await add()
+  expect(await app.toasts()).toEqual(['打不开相册，请在设置里允许后再试'])
+  expect(await tiles.count()).toBe(0)
+
+  await app.set({ privacyDeclared: true })
+  await add()
+  await app.top.getByLabel('第 1 张，查看大图').waitFor()
+  const { bytes, longSide, tells } = storedPicture(server.dataDir)
+  expect([longSide, tells]).toEqual([1600, false])
+  expect(bytes).toBeLessThan(3_000_000)
+
+  await app.set({ album: [program] })
+  await add()
+  await app.see('不是 jpg、png 或 webp 图片')
+  await app.tap(app.top.getByLabel('第 2 张，删除'))
+  await app.set({ album: [big], online: false })
+  await add()
+  await app.tap(app.top.getByLabel('第 2 张，重试'))
+  await app.set({ online: true })
+  await app.tap(app.top.getByLabel('第 2 张，重试'))
+  await app.top.getByLabel('第 2 张，查看大图').waitFor()
+  await tiles.first().scrollIntoViewIfNeeded()
+  await app.screenshot(path.join(pictures(), 'form-pictures.png'))
+
+  await app.start(FORM, { gameId: 'hok', mode: 'AI' })
+  await app.top.getByLabel('第 2 张，查看大图').waitFor()
+  const img = tiles.first().locator('img')
+  expect(await img.evaluate((e: HTMLImageElement) => e.decode().then(() => e.naturalWidth))).toBe(1600)
+})
