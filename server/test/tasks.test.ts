@@ -92,7 +92,7 @@ test('from consent to report: every step of the line, the order valued by itself
   })
   expect(task.qrImage).toMatch(/^data:image\/png;base64,/)
   expect([task.qrExpireAt, task.expireAt]).toEqual(
-    [server.clock.now() + 180_000, server.clock.now() + 600_000].map((at) => expect.closeTo(at, -3)),
+    [server.clock.now() + 180_000, server.clock.now() + 600_000].map((at) => expect.closeTo(at, -5)),
   )
   const placed = await submit(token, task.taskId)
   expect(placed.body.data.status).toBe('WAIT_AUTH')

@@ -153,6 +153,7 @@ describe('checkout', () => {
     expect(shown()).toContain('请先勾选同意')
     await tap(CONSENT)
     await tap('提交订单')
+    await until(() => moves.length > 0, 'a move')
     expect(moves).toEqual(['push /pages/evaluation/payment/index?orderId=o1&couponId=c5'])
   })
 
@@ -204,6 +205,7 @@ describe('checkout', () => {
     await untilShown(text)
     expect(find('提交订单')).toBeUndefined()
     await tap(way)
+    await until(() => moves.length > 0, 'a move')
     expect(moves).toEqual([move])
   })
 
@@ -214,6 +216,7 @@ describe('checkout', () => {
     await untilShown('当前环境暂不支持')
     expect(shown()).not.toMatch(/[¥付购买]/)
     await tap('去 AI 估价')
+    await until(() => moves.length > 0, 'a move')
     expect(moves).toEqual(['tab /pages/evaluation/index'])
   })
 })
@@ -374,6 +377,7 @@ describe('result', () => {
     await untilShown('支付成功')
     for (const text of ['14.90', '估价师接单', '预计 2026-11-21 16:00 前']) expect(shown()).toContain(text)
     await tap('联系客服')
+    await until(() => moves.length > 0, 'a move')
     expect(moves).toEqual(['push /pages/chat/index?orderId=o1'])
   })
 
@@ -385,6 +389,7 @@ describe('result', () => {
     await success()
     await untilShown(says)
     await tap(way)
+    await until(() => moves.length > 0, 'a move')
     expect(moves).toEqual([move])
   })
 
@@ -396,6 +401,7 @@ describe('result', () => {
     await success()
     await untilShown('报告已解锁')
     await tap('查看完整报告')
+    await until(() => moves.length > 0, 'a move')
     expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
   })
 })

@@ -3,7 +3,7 @@ import { page } from '@/router/page'
 import { startSession } from '@/session/store'
 import { fakeServer } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
-import { shown, tap, untilShown } from '../../../test/fakes/screen'
+import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { ArticleScreen } from './ArticleScreen'
 
@@ -27,6 +27,7 @@ it('opens a document by its key without a login, with version, date and the way 
   expect(seen[0]?.req).toEqual({ key: 'PRIVACY' })
   expect(document.title).toBe('隐私政策')
   await tap('用户协议')
+  await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['replace /pagesA/pages/home/article/index?key=USER_AGREEMENT'])
 })
 

@@ -3,7 +3,7 @@ import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
-import { shown, tap, untilShown } from '../../../test/fakes/screen'
+import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { ContrastScreen } from './ContrastScreen'
 import { orderIdsOf, sentences } from './model'
@@ -32,6 +32,7 @@ it('shows every row, says which value is better, and hides what is the same on d
   await tap('只看不同')
   expect(document.querySelectorAll('.ct-row')).toHaveLength(1 + 7)
   await tap('查看账号一的报告，王者荣耀 · 安卓微信')
+  await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
 })
 

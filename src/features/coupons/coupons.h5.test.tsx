@@ -4,7 +4,7 @@ import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
-import { find, shown, tap, untilShown } from '../../../test/fakes/screen'
+import { find, shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { CouponCenterScreen } from './CouponCenterScreen'
 import { CouponRecordsScreen } from './CouponRecordsScreen'
@@ -63,6 +63,7 @@ it('lists by what became of them, tells what ends soon, unfolds the rule and lea
   await tap('新人立减：展开使用规则')
   expect(shown()).toContain('不可叠加')
   await tap('去使用')
+  await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['tab /pages/evaluation/index'])
   await tap('已过期')
   await untilShown('没有过期的优惠券')
@@ -88,6 +89,7 @@ it('the centre is open to everybody, and taking one asks for a login first', asy
   await untilShown('领取后 7 天内有效')
   expect(shown()).toContain('剩余 40/100')
   await tap('领取 新人立减')
+  await until(() => moves.length > 0, 'a move')
   expect(moves[0]).toMatch(/^push \/pagesA\/pages\/login/)
   expect(server.seen.some(({ call }) => call === 'coupon.receive')).toBe(false)
 })
@@ -116,6 +118,7 @@ it('taken: says so and can be used; one that is gone meanwhile says that', async
   while (!find('去使用')) if (find('领取 新人立减')) await tap('领取 新人立减')
   expect(shown()).toContain('已领取')
   await tap('去使用')
+  await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['tab /pages/evaluation/index'])
 })
 

@@ -213,6 +213,7 @@ it('when the day’s free valuations are used, says when it goes on and takes th
   await tap('提交估价')
   await untilShown('明天 0 点后可以继续提交')
   await tap('改用人工估价')
+  await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=g&mode=MANUAL'])
   expect(drafts.load('u1', 'g', 'MANUAL')?.answers).toEqual({ server: 'v0', skins: 30 })
   expect(drafts.load('u1', 'g', 'AI')?.answers).toEqual({ server: 'v0', skins: 30 })

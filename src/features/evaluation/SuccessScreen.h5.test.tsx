@@ -64,6 +64,7 @@ it('says honestly when there are too few comparables, and what can be done', asy
   await untilShown('可比样本不足')
   expect(shown()).toContain('不占用免费次数')
   await tap('估其他游戏')
+  await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['replace /pages/evaluation/chooseGame'])
 })
 
@@ -71,6 +72,7 @@ it('offers a person where the human service takes orders', async () => {
   await open(() => order('INSUFFICIENT', ['REVALUE']), true)
   await untilShown('改用人工估价')
   await tap('改用人工估价')
+  await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
 })
 
@@ -90,6 +92,7 @@ it('a valuation that failed costs nothing and is tried again; one that was given
   await open(() => order('FAILED', ['REVALUE']))
   await untilShown('不占用免费次数')
   await tap('重新填写')
+  await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
   await open(() => ({ ...order('CANCELED', ['REVALUE']), statusText: '已取消' }))
   await untilShown('已取消')

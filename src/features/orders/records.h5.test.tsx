@@ -56,6 +56,7 @@ it('lists the valuations with state and price, and opens the report', async () =
   await untilShown('账号1')
   for (const text of ['待解锁', '1,975', '没有更多了']) expect(shown()).toContain(text)
   await tap('查看报告')
+  await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
 })
 
@@ -89,6 +90,7 @@ it('asks for the tab, says when there is nothing, and a running one leads to the
   await untilShown('账号3')
   expect(server.seen[0]?.req).toMatchObject({ tab: 'ING' })
   await tap('查看进度')
+  await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['push /pages/evaluation/fillInInfo/success?orderId=o3'])
   await tap('全部')
   await untilShown('还没有估价记录')
@@ -109,6 +111,7 @@ it('a long press on a valuation copies its number and opens nothing', async () =
   await tap('账号1')
   expect([copied, moves]).toEqual([['E20261121144901'], []])
   await tap('账号1')
+  await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
 })
 
@@ -132,6 +135,7 @@ it('an unpaid one tells what is due and how long, and leads to the checkout', as
   await untilShown('待付 ¥14.90')
   expect(shown()).toMatch(/剩余 14:3[0-2]/)
   await tap('去支付')
+  await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['push /pages/evaluation/human/checkout?orderId=o1'])
 })
 
@@ -149,6 +153,7 @@ it('draws the buttons the server names and no other, the important ones first', 
   expect(find('申请退款')).toBeDefined()
   expect(find('删除')).toBeDefined()
   await tap('去评价')
+  await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['push /pagesA/pages/mine/evaluation/evaluate/index?orderId=o1'])
 })
 

@@ -99,6 +99,7 @@ it('says why the price changed, to the fen, and shows a person’s price beside 
   for (const text of ['合计变化+¥57.69', 'AI与人工并排', '两者相差 27%', '含两款绝版皮肤'])
     expect(shown()).toContain(text)
   await tap('查看人工估价报告')
+  await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o2'])
 })
 
@@ -124,6 +125,7 @@ it('no price: says why, and offers a person where one takes orders', async () =>
   await untilShown('改用人工估价')
   expect(shown()).toContain('没有计入免费次数')
   await tap('改用人工估价')
+  await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
 })
 
@@ -164,6 +166,7 @@ it('one that has run out says so and offers a new valuation', async () => {
   await open(() => ({ ...unlocked, status: 'EXPIRED', validUntil: Date.now() - 1, inputs }))
   await untilShown('报告已过 7 天有效期')
   await tap('重新估价')
+  await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
   // the form finds the same answers
   expect(drafts.load('u1', 'hok', 'AI')).toMatchObject({ ...inputs, gameName: '王者荣耀' })
