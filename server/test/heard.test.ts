@@ -17,7 +17,12 @@ afterAll(async () => {
 beforeEach(() => server.clock.advance(DAY))
 
 let next = 13_600_000_000
-const someone = () => server.login(String(next++))
+/** A user with an empty box: a newcomer is told about a coupon. */
+async function someone() {
+  const user = await server.login(String(next++))
+  await server.database.db.deleteFrom('messages').where('user_id', '=', user.userId).execute()
+  return user
+}
 
 describe('messages', () => {
   const send = (userId: string, title: string, type: 'PAID' | 'SYSTEM' = 'SYSTEM') => {

@@ -22,7 +22,7 @@ import './SettingScreen.scss'
 const words = copy.setting
 const open = (key: string) => () => void nav.to('article', { key })
 
-function Security({ user, onDevices }: { user: UserInfo; onDevices: () => void }) {
+function Security({ user, devices, onDevices }: { user: UserInfo; devices: number; onDevices: () => void }) {
   return (
     <Card flush title={words.account}>
       <Cell title={words.mobile} value={user.mobileMasked} />
@@ -35,7 +35,7 @@ function Security({ user, onDevices }: { user: UserInfo; onDevices: () => void }
         title={user.hasPassword ? words.changePassword : words.setPassword}
         onClick={() => void nav.to('mineSettingPassword')}
       />
-      <Cell title={words.devices} value={String(user.devices?.length ?? '')} onClick={onDevices} />
+      <Cell title={words.devices} value={String(devices)} onClick={onDevices} />
     </Card>
   )
 }
@@ -83,15 +83,15 @@ async function clear() {
 
 /** Everything about the account and this device. `off`: the way to cancel the account, which is another room's. */
 export function SettingScreen({ off }: { off: ReactNode }) {
-  const { load, settings, toggle, signOut } = useSettings()
-  const [devices, setDevices] = useState(false)
+  const { load, devices, settings, toggle, signOut } = useSettings()
+  const [listed, setListed] = useState(false)
   const change = (key: Toggle, value: boolean) => void toggle(key, value)
   return (
     <View className='setting'>
       <Loaded load={load} skeleton={<SkeletonRows rows={6} />}>
         {(user) => (
           <>
-            <Security user={user} onDevices={() => setDevices(true)} />
+            <Security user={user} devices={devices.length} onDevices={() => setListed(true)} />
             <Toggles
               title={words.notices}
               keys={['pushReport', 'pushActivity']}
@@ -105,9 +105,9 @@ export function SettingScreen({ off }: { off: ReactNode }) {
               onToggle={change}
             />
             <Devices
-              open={devices}
-              devices={user.devices ?? []}
-              onClose={() => setDevices(false)}
+              open={listed}
+              devices={devices}
+              onClose={() => setListed(false)}
               onSignOut={(which) => void signOut(which)}
             />
           </>

@@ -18,6 +18,8 @@ export function useSettings() {
     return user
   })
   const [wanted, setWanted] = useState<Partial<Settings>>({})
+  // asking again at once would be answered with the list as it was: a repeat within 300 ms shares its result
+  const [gone, setGone] = useState<readonly string[]>([])
 
   async function toggle(key: Toggle, value: boolean) {
     setWanted((old) => ({ ...old, [key]: value }))
@@ -36,11 +38,15 @@ export function useSettings() {
     try {
       await api.user.updateSettings({ signOut: which })
       dialog.toast(copy.setting.signedOut)
-      await load.reload()
+      const left = (load.data?.devices ?? []).filter(
+        ({ id, current }) => id === which || (which === 'OTHERS' && !current),
+      )
+      setGone((old) => [...old, ...left.map(({ id }) => id)])
     } catch (e) {
       if (!(e instanceof AppError)) throw e
       if (!isShown(e)) dialog.toast(copy.setting.failed)
     }
   }
-  return { load, settings: load.data && { ...load.data.settings, ...wanted }, toggle, signOut }
+  const devices = load.data?.devices?.filter(({ id }) => !gone.includes(id)) ?? []
+  return { load, devices, settings: load.data && { ...load.data.settings, ...wanted }, toggle, signOut }
 }
