@@ -512,7 +512,11 @@ describe('an HTTP collector', () => {
     const address = standIn.address()
     const port = typeof address === 'object' ? address?.port : 0
     own = await createStore()
-    const env = { COLLECTOR_URL: `http://127.0.0.1:${port}/v1`, COLLECTOR_SECRET: secret }
+    const env = {
+      COLLECTOR_URL: `http://127.0.0.1:${port}/v1`,
+      COLLECTOR_SECRET: secret,
+      PUBLIC_URL: 'https://gz.example.test',
+    }
     real = await startServer({ store: own, games: ['ys'], env })
   })
   afterAll(async () => {
