@@ -96,7 +96,7 @@ interface SessionsTable {
 }
 
 interface PasswordTriesTable {
-  /** a mobile number, or `ip:` and an address */
+  /** a mobile number, `ip:` and an address, or of the desk a name, an address, or both */
   key: string
   wrong: number
   /** first wrong one of the window; the last one while locked */
@@ -514,6 +514,23 @@ interface UploadsTable {
   bytes: number
   type: PictureType
   created_at: Ms
+  /** when it was last found to be used by something, 0 = never looked for */
+  checked_at: Generated<Ms>
+}
+
+/** Something outside the database that must go, until it is gone. */
+export interface RemovalsTable {
+  /** a read at the collector, all pictures of a user */
+  kind: 'READ' | 'PICTURES'
+  ref: string
+  due_at: Ms
+  tries: Generated<number>
+}
+
+/** Keyed hash of the number of an erased account. */
+interface LeftMobilesTable {
+  mobile_hash: string
+  left_at: Ms
 }
 
 /** The owner asks friends for help, up to three times for an order. */
@@ -537,6 +554,9 @@ interface UnlockHelpsTable {
   user_id: string
   owner_id: string
   at: Ms
+  /** keyed hashes of the device that helped, see unlock/device.ts */
+  client: string | null
+  net: string | null
 }
 
 /** Permission to show one advertisement and to unlock with it. */
@@ -584,6 +604,8 @@ export interface Tables {
   game_wishes: GameWishesTable
   hits: HitsTable
   uploads: UploadsTable
+  removals: RemovalsTable
+  left_mobiles: LeftMobilesTable
   auth_tasks: AuthTasksTable
   auth_task_events: AuthTaskEventsTable
   unlock_records: UnlockRecordsTable

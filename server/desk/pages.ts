@@ -68,4 +68,5 @@ function backIfGone(e: unknown): Html {
 const shownOf = ({ staff, csrf }: Visit): Pick<Shown, 'staff' | 'csrf'> => ({ staff, csrf })
 export const back = html`<p><a href="/desk" data-key="u">返回队列</a></p>`
 
-export const idOf = (req: Req): string => req.params.id ?? ''
+/** Of what the address names; nothing that is stored has a name with NUL in it. */
+export const idOf = (req: Req): string => (req.params.id ?? '').replaceAll('\0', '')

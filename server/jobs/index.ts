@@ -1,9 +1,11 @@
+import { orphanedPictures } from '../rooms/app/uploads'
 import { couponJobs } from '../rooms/coupon/jobs'
 import { taskJobs } from '../rooms/evaluation/tasks/jobs'
 import { demoAppraiserJob } from '../rooms/orders/demo'
 import { orderJobs } from '../rooms/orders/jobs'
 import { reconcile } from '../rooms/pay/ask'
 import { runRefunds } from '../rooms/pay/refunds'
+import { removals } from '../rooms/removals'
 import { eraseLeaving } from '../rooms/user/login-off'
 import { oldMessages } from '../rooms/user/messages'
 import type { Job } from './sweep'
@@ -21,4 +23,6 @@ export const jobs: readonly Job[] = [
   oldMessages,
   ...taskJobs,
   eraseLeaving,
+  orphanedPictures,
+  removals,
 ]

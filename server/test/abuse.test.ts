@@ -1,5 +1,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
+import { onCollected } from '../rooms/evaluation/tasks/collected'
+import { addStaff } from '../rooms/staff/accounts'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { adult, advance, configOf, manualWish, paid, report } from './orders'
 
@@ -83,4 +85,88 @@ test("pictures among an AI valuation's answers are the user's own", async () => 
   const answers = { ...wish.answers, [field.key]: ['../../../../etc/passwd'] }
   const answer = await server.call('evaluation', 'submitAi', { ...wish, answers }, { token })
   expect(answer.status).toBe(400)
+})
+
+test('right passwords use nothing up: a campus behind one address may log in all day', async () => {
+  const mobile = String(next++)
+  const { token } = await server.login(mobile)
+  server.clock.advance(60_000)
+  await server.call('user', 'sendSmsCode', { scene: 3 }, { token })
+  const code = server.sms.newestCode(mobile) ?? ''
+  await server.call('user', 'updatePassword', { code, password: 'abcd1234' }, { token })
+  const logIn = async (password: string) => (await server.call('user', 'login', { mobile, password })).body.code
+  for (let i = 0; i < 55; i++) expect(await logIn('abcd1234')).toBe('OK')
+  expect(await logIn('wrong1234')).toBe('PWD_WRONG')
+  const row = await server.database.db
+    .selectFrom('password_tries')
+    .select('wrong')
+    .where('key', 'like', 'ip:%')
+    .executeTakeFirst()
+  expect(row).toEqual({ wrong: 1 })
+})
+
+describe('at the desk', () => {
+  const NAME = 'abuse-admin'
+  let password = ''
+  beforeAll(async () => {
+    const { db } = server.database
+    const add = db.transaction().execute((tx) => addStaff(tx, { name: NAME, role: 'ADMIN' }, server.clock.now()))
+    password = (await add).password
+  })
+  const logIn = (fields: Record<string, string>, remoteAddress = '203.0.113.1') =>
+    server.app.inject({
+      ...{ method: 'POST', url: '/desk/login', remoteAddress, payload: new URLSearchParams(fields).toString() },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+
+  test('who guesses from elsewhere keeps nobody out', async () => {
+    for (let i = 0; i < 8; i++) await logIn({ name: NAME, password: 'wrong-pass-1' })
+    expect((await logIn({ name: NAME, password })).body).toContain('密码错误次数过多')
+    for (let i = 0; i < 3; i++)
+      expect((await logIn({ name: NAME, password }, '198.51.100.1')).headers.location).toBe('/desk')
+    // and from many places at once only so often
+    let tried = 0
+    for (let place = 0; place < 40; place++)
+      for (let i = 0; i < 5; i++) {
+        const { body } = await logIn({ name: NAME, password: 'wrong-pass-1' }, `192.0.2.${place}`)
+        if (body.includes('登录名或密码不正确')) tried += 1
+      }
+    expect(tried).toBe(95)
+    server.clock.advance(DAY)
+    expect((await logIn({ name: NAME, password })).headers.location).toBe('/desk')
+  })
+
+  test('NUL in a form or an address is no error of ours', async () => {
+    expect((await logIn({ name: 'x\0y', password: 'wrong-pass-1\0' })).statusCode).toBe(401)
+    const login = await logIn({ name: NAME, password })
+    const cookie = String(login.headers['set-cookie']).split(';')[0] ?? ''
+    await server.database.db.updateTable('staff_logins').set({ must_change: false }).where('name', '=', NAME).execute()
+    for (const url of ['/desk/orders/%00', '/desk/feedback/a%00', '/desk/today?day=%00', '/desk?done=%00'])
+      expect((await server.app.inject({ url, headers: { cookie } })).statusCode).toBeLessThan(500)
+  })
+})
+
+test('what a collector tells is stored whatever characters a player gave his name', async () => {
+  const { deps } = server.life
+  if (!deps) throw new Error('no server')
+  const { userId } = await server.login(String(next++))
+  const now = server.clock.now()
+  await deps.db
+    .insertInto('auth_tasks')
+    .values({
+      ...{
+        id: 'nul',
+        user_id: userId,
+        game_id: config.gameId,
+        login_type: 'QR',
+        schema_version: 1,
+        status: 'COLLECTING',
+      },
+      ...{ ref: null, lookup: '{}', created_at: now, changed_at: now, expire_at: now + 60_000 },
+    })
+    .execute()
+  const raw = { nick: 'a\u0000b\ud800', ['k\u0000']: 'back\\u0000slash' }
+  expect(await onCollected(deps, 'nul', { kind: 'SUCCESS', answers: submission().answers, raw })).toBe(true)
+  const row = await deps.db.selectFrom('auth_tasks').select('raw').where('id', '=', 'nul').executeTakeFirst()
+  expect(row?.raw).toEqual({ nick: 'a\ufffdb\ufffd', 'k\ufffd': 'back\\u0000slash' })
 })

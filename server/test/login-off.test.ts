@@ -166,3 +166,83 @@ test('after 15 days nothing in the database or the files tells who it was; paid 
   // the number is free again
   expect(await server.login(mobile)).toMatchObject({ newUser: true })
 })
+
+test('the coupon for newcomers is not for leaving and coming back; after a year nobody knows the number any more', async () => {
+  const couponsOf = async (token: string) =>
+    (await server.call('coupon', 'getByStatus', { status: 'UNUSED' }, { token })).body.data.list.map(({ name }) => name)
+  const user = await newUser()
+  expect(await couponsOf(user.token)).toEqual(['新人体验券'])
+  await leave(user)
+  server.clock.advance(15 * DAY)
+  await server.life.sweep?.round()
+  const back = { mobile: user.mobile, ...(await server.login(user.mobile)) }
+  expect([back.newUser, await couponsOf(back.token)]).toEqual([true, []])
+  await leave(back)
+  server.clock.advance(15 * DAY)
+  await server.life.sweep?.round()
+  server.clock.advance(365 * DAY)
+  await server.life.sweep?.round()
+  expect(await server.database.db.selectFrom('left_mobiles').selectAll().execute()).toEqual([])
+  expect(await couponsOf((await server.login(user.mobile)).token)).toEqual(['新人体验券'])
+})
+
+test('the collector is told to forget, and again when it did not hear', async () => {
+  const { deps } = server.life
+  if (!deps) throw new Error('no server')
+  const told: string[] = []
+  const { collector } = deps
+  deps.collector = {
+    ...collector,
+    forget: async (ref) => {
+      told.push(ref)
+      if (told.length === 1) throw new Error('nobody is there')
+    },
+  }
+  const user = await newUser()
+  await deps.db
+    .insertInto('auth_tasks')
+    .values({
+      ...{
+        id: 'read-1',
+        user_id: user.userId,
+        game_id: config.gameId,
+        login_type: 'QR',
+        schema_version: 1,
+        status: 'SUCCESS',
+      },
+      ...{ ref: 'at-the-collector', lookup: '{}', created_at: 0, changed_at: 0, expire_at: 0 },
+    })
+    .execute()
+  await leave(user)
+  server.clock.advance(15 * DAY)
+  await server.life.sweep?.round()
+  expect(told).toEqual(['at-the-collector'])
+  server.clock.advance(60_000)
+  await server.life.sweep?.round()
+  server.clock.advance(DAY)
+  await server.life.sweep?.round()
+  expect(told).toEqual(['at-the-collector', 'at-the-collector'])
+  deps.collector = collector
+})
+
+test('pictures that nothing names go after a month; those of an order stay', async () => {
+  const { token, userId } = await newUser()
+  const used = await upload(token)
+  await server.call(
+    'user',
+    'submitFeedback',
+    { type: 4, content: '界面很清楚，建议加深色模式', images: [used] },
+    { token },
+  )
+  server.clock.advance(DAY)
+  const lost = await upload(token)
+  const kept = () => files(path.join(store.where.dataDir, 'uploads')).filter((f) => f.includes(userId))
+  server.clock.advance(30 * DAY)
+  await server.life.sweep?.round()
+  expect(kept()).toHaveLength(2)
+  server.clock.advance(2 * DAY)
+  await server.life.sweep?.round()
+  expect(kept().map((f) => f.includes(used))).toEqual([true])
+  const rows = await server.database.db.selectFrom('uploads').select('key').where('user_id', '=', userId).execute()
+  expect([rows.map(({ key }) => key), lost]).toEqual([[used], expect.not.stringContaining(used)])
+})

@@ -115,6 +115,7 @@ test('each rule has its own code, and a refused help counts nowhere', async () =
     { token: owner.token, headers: { platform: 'weapp' } },
   )
   const { nonce } = ad.body.data
+  server.clock.advance(MINUTE)
   await server.call('pay', 'adUnlock', { orderId, nonce, isEnded: true }, { token: owner.token })
   expect(await codeOf(late, recordId)).toBe('HELP_DONE')
   expect((await invite(owner, orderId)).data).toMatchObject({ status: 'DONE', got: 2 })
@@ -139,15 +140,21 @@ describe('helping from the owner’s own', () => {
   })
 
   test('device is refused: by the app’s name for it, else by address and browser', async () => {
-    const [owner, friend, sibling] = (await newUsers(3)) as [User, User, User]
+    const [owner, friend, sibling, another] = (await newUsers(4)) as [User, User, User, User]
     const { recordId } = await begin(owner, from('c-owner', '203.0.113.7'))
     expect(await codeOf(friend, recordId, from('c-owner', '198.51.100.9', 'Other/2'))).toBe('HELP_RISK')
     expect(await codeOf(friend, recordId, from(undefined, '203.0.113.7'))).toBe('HELP_RISK')
     expect(await codeOf(friend, recordId, from(undefined, '203.0.113.7', 'Other/2'))).toBe('OK')
     // the same kind of phone in the same home is another device
     expect(await codeOf(sibling, recordId, from('c-sibling', '203.0.113.7'))).toBe('OK')
-    const row = await db().selectFrom('unlock_records').selectAll().where('id', '=', recordId).executeTakeFirstOrThrow()
-    expect(JSON.stringify(row)).not.toMatch(/c-owner|203\.0/)
+    // but a device that gives itself a new name each time is no family
+    expect(await codeOf(another, recordId, from('c-another', '203.0.113.7'))).toBe('HELP_RISK')
+    expect(await codeOf(another, recordId, from('c-sibling', '198.51.100.9'))).toBe('HELP_RISK')
+    const rows = [
+      await db().selectFrom('unlock_records').selectAll().where('id', '=', recordId).execute(),
+      await db().selectFrom('unlock_helps').selectAll().where('record_id', '=', recordId).execute(),
+    ]
+    expect(JSON.stringify(rows)).not.toMatch(/c-owner|c-sibling|203\.0/)
   })
 
   test('payment account is refused', async () => {
@@ -251,7 +258,10 @@ describe('an ad', () => {
     expect((await ended(user, two, nonce)).code).toBe('NOT_FOUND')
     expect((await ended(other, one, nonce)).code).toBe('NOT_FOUND')
     expect((await ended(user, one, nonce, false)).data).toEqual({ unlocked: false })
+    // no ad is over as soon as it began
+    expect((await ended(user, one, nonce)).data).toEqual({ unlocked: false })
     expect((await look(user, one)).status).toBe('LOCKED')
+    server.clock.advance(15_000)
     const answers = await Promise.all([ended(user, one, nonce), ended(user, one, nonce)])
     expect(answers.map(({ data }) => data)).toEqual([{ unlocked: true }, { unlocked: true }])
     expect((await look(user, one)).status).toBe('UNLOCKED')

@@ -16,6 +16,7 @@ import { feedback } from './052-feedback'
 import { loginOff } from './053-login-off'
 import { desk } from './060-desk'
 import { unlock } from './070-unlock'
+import { leftovers } from './090-leftovers'
 
 /**
  * The database's history. A step that has shipped is never edited: add the next one. Times are milliseconds, money is fen.
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '053-login-off': loginOff,
   '060-desk': desk,
   '070-unlock': unlock,
+  '090-leftovers': leftovers,
 }

@@ -10,7 +10,17 @@ import type { Tables } from '../../db/tables'
 import { Refusal } from '../../refusal'
 import { pictureType } from './picture'
 import { checkForm, type Signer, signedForm } from './policy'
-import { dirOf, MAX_SIZE, ownerOf, type PictureType, READ_FOR, type StoragePort, TOKEN_FOR, tooLarge } from './port'
+import {
+  dirOf,
+  homeOf,
+  MAX_SIZE,
+  ownerOf,
+  type PictureType,
+  READ_FOR,
+  type StoragePort,
+  TOKEN_FOR,
+  tooLarge,
+} from './port'
 
 /** Where the form is posted and pictures are read. */
 export const UPLOADS = '/uploads'
@@ -115,6 +125,11 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
       if (own.length === 0) return
       await Promise.all(own.map((key) => rm(fileOf(key), { force: true })))
       await db.deleteFrom('uploads').where('key', 'in', own).execute()
+    },
+
+    async removeAll(userId) {
+      await rm(fileOf(homeOf(userId)), { recursive: true, force: true })
+      await db.deleteFrom('uploads').where('user_id', '=', userId).execute()
     },
   }
 }

@@ -37,12 +37,16 @@ export interface StoragePort {
   typeOf(key: string): Promise<PictureType | undefined>
   /** Removes what exists of these. */
   remove(keys: readonly string[]): Promise<void>
+  /** Removes every picture of a user, also those that nothing names. */
+  removeAll(userId: string): Promise<void>
 }
 
 /** `u/{userId}/{date}/{uuid}`: no dots and no other slashes, so a key cannot climb out of its folder. */
 const KEY = /^u\/([A-Za-z0-9_-]{1,64})\/\d{8}\/[0-9a-f-]{32,36}$/
 
-export const dirOf = (userId: string, now: number) => `u/${userId}/${chinaTime(now).day}/`
+/** Everything of a user. */
+export const homeOf = (userId: string) => `u/${userId}/`
+export const dirOf = (userId: string, now: number) => `${homeOf(userId)}${chinaTime(now).day}/`
 
 /** User id in a well-formed key. */
 export const ownerOf = (key: string): string | undefined => KEY.exec(key)?.[1]

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import type { S3Settings } from '../../settings'
 import { pictureType } from './picture'
 import { presign, signedForm } from './policy'
-import { dirOf, MAX_SIZE, ownerOf, type PictureType, READ_FOR, type StoragePort, TOKEN_FOR } from './port'
+import { dirOf, homeOf, MAX_SIZE, ownerOf, type PictureType, READ_FOR, type StoragePort, TOKEN_FOR } from './port'
 
 /** ms one question to the storage may take */
 const TIMEOUT = 20_000
@@ -37,6 +37,21 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
       method,
       signal: AbortSignal.timeout(TIMEOUT),
     })
+  const remove = async (keys: readonly string[]) => {
+    const answers = await Promise.all(keys.filter(ownerOf).map((key) => ask(key, 'DELETE')))
+    const bad = answers.find((a) => !a.ok && a.status !== 404)
+    if (bad) throw new Error(`storage answered ${bad.status} to a removal`)
+  }
+  /** Up to a thousand keys; our own hold nothing that XML would have to escape. */
+  const list = async (prefix: string): Promise<string[]> => {
+    const query = { 'list-type': '2', prefix }
+    const answer = await fetch(presign(host, settings, { method: 'GET', now: realNow(), expires: 60, query }), {
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+    if (!answer.ok) throw new Error(`storage answered ${answer.status} to a listing`)
+    return Array.from((await answer.text()).matchAll(/<Key>([^<]*)<\/Key>/g), ([, key = '']) => key)
+  }
+
   return {
     async permit(userId, now) {
       const dir = dirOf(userId, now)
@@ -72,10 +87,14 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
       return typeOfBody(answer.body)
     },
 
-    async remove(keys) {
-      const answers = await Promise.all(keys.filter(ownerOf).map((key) => ask(key, 'DELETE')))
-      const bad = answers.find((a) => !a.ok && a.status !== 404)
-      if (bad) throw new Error(`storage answered ${bad.status} to a removal`)
+    remove,
+
+    async removeAll(userId) {
+      for (let found = await list(homeOf(userId)); found.length > 0; found = await list(homeOf(userId))) {
+        const own = found.filter(ownerOf)
+        if (own.length === 0) throw new Error(`storage holds ${found.length} objects under a user that are not ours`)
+        await remove(own)
+      }
     },
   }
 }

@@ -87,9 +87,16 @@ describe('the S3 adapter against a stand-in', () => {
 
   beforeAll(async () => {
     standIn = createServer((req, res) => {
-      const key = new URL(req.url ?? '', 'http://x').pathname.replace('/pictures/', '')
+      const { pathname, searchParams } = new URL(req.url ?? '', 'http://x')
+      const key = pathname.replace('/pictures/', '')
       const body = kept.get(key)
       if (!isSigned(req)) return res.writeHead(403).end()
+      if (pathname === '/pictures' && searchParams.get('list-type') === '2') {
+        // S3 tells at most so many at once
+        const found = [...kept.keys()].filter((k) => k.startsWith(searchParams.get('prefix') ?? '')).slice(0, 2)
+        const contents = found.map((k) => `<Contents><Key>${k}</Key></Contents>`).join('')
+        return res.writeHead(200).end(`<ListBucketResult><Name>pictures</Name>${contents}</ListBucketResult>`)
+      }
       if (!body) return res.writeHead(404).end()
       if (req.method === 'DELETE') kept.delete(key)
       return res.writeHead(req.method === 'DELETE' ? 204 : 200).end(req.method === 'DELETE' ? undefined : body)
@@ -133,5 +140,13 @@ describe('the S3 adapter against a stand-in', () => {
     expect((await fetch(forged)).status).toBe(403)
     await storage.remove([key(1), key(9), 'u/../../etc/passwd'])
     expect([...kept.keys()]).toEqual([key(2)])
+  })
+
+  test('everything of one user goes, however much it is, and nothing of another', async () => {
+    for (const n of [1, 2, 3, 4, 5]) kept.set(key(n), jpeg)
+    const other = key(1).replace('u/abc/', 'u/abcd/')
+    kept.set(other, jpeg)
+    await storage.removeAll('abc')
+    expect([...kept.keys()]).toEqual([other])
   })
 })

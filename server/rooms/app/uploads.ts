@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { keysOf, uploadSceneText } from '@/contract/labels'
 import type { Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../context'
+import type { Job } from '../../jobs/sweep'
 import { ownerOf } from '../../providers/storage/port'
 import { invalid, Refusal } from '../../refusal'
 
@@ -19,4 +21,30 @@ export async function uploadToken(
   if (key === undefined) return token
   if (ownerOf(key) !== userId) throw new Refusal('NOT_FOUND', { msg: '没有找到这张图片' })
   return { ...token, url: await storage.readUrl(key, now) }
+}
+
+/** ms a picture may wait to be handed in: a draft lives 30 days on the device. Used ones are looked at as often. */
+const WAITS = 31 * 86_400_000
+const BATCH = 100
+
+/** Pictures of the embedded storage that nothing names any more. A bucket has its own way of counting days. */
+export const orphanedPictures: Job = {
+  name: 'orphaned pictures',
+  async run({ db, storage }, now) {
+    const { rows } = await sql<{ key: string; used: boolean }>`
+      select key, exists (select from orders o where o.user_id = u.user_id
+          and (position(u.key in o.answers::text) > 0 or position(u.key in o.images::text) > 0))
+        or exists (select from reports r where r.user_id = u.user_id and position(u.key in r.inputs::text) > 0)
+        or exists (select from valuation_evaluations v where v.user_id = u.user_id
+          and position(u.key in concat(v.images, v.addition_images)) > 0)
+        or exists (select from feedback f where f.user_id = u.user_id and position(u.key in f.images::text) > 0)
+        or exists (select from users where id = u.user_id and position(u.key in avatar) > 0) as used
+      from uploads u where created_at <= ${now - WAITS} and checked_at <= ${now - WAITS}
+      order by checked_at limit ${sql.lit(BATCH)}`.execute(db)
+    const keys = (used: boolean) => rows.filter((row) => row.used === used).map(({ key }) => key)
+    await storage.remove(keys(false))
+    if (keys(true).length > 0)
+      await db.updateTable('uploads').set({ checked_at: now }).where('key', 'in', keys(true)).execute()
+    return rows.length
+  },
 }

@@ -3,15 +3,19 @@ import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
 import { newToken, sha256 } from '../secrets'
-import { forgetTries, nobody, takeTry } from '../user/password'
+import { forgetTries, nobody, returnTry, takeTry } from '../user/password'
 import { type DeskRole, deskRoles, loginName, staffPasswordIssue } from './accounts'
 import { logDesk } from './log'
 
 /** ms a login at the desk lasts: a working day */
 export const DESK_SESSION = 12 * 3_600_000
-/** wrong passwords in a quarter of an hour */
-const WRONG_PER_NAME = 5
+/**
+ * Wrong passwords in a quarter of an hour. Five are counted for a name at one address: who guesses from elsewhere keeps
+ * nobody out of the desk. A name's own limit is out of one guesser's reach.
+ */
+const WRONG_HERE = 5
 const WRONG_PER_ADDRESS = 30
+const WRONG_PER_NAME = 100
 
 type Base = Pick<Deps, 'db' | 'clock' | 'settings'>
 
@@ -45,8 +49,10 @@ export async function signIn(deps: Base, given: { name: string; password: string
   const { db, clock } = deps
   const now = clock.now()
   const name = loginName(given.name).slice(0, 40)
-  await takeTry(db, `desk-ip:${given.ip}`, WRONG_PER_ADDRESS, now)
-  await takeTry(db, `desk:${name}`, WRONG_PER_NAME, now)
+  const [address, here, anywhere] = [`desk-ip:${given.ip}`, `desk:${name}@${given.ip}`, `desk:${name}`] as const
+  await takeTry(db, address, WRONG_PER_ADDRESS, now)
+  await takeTry(db, here, WRONG_HERE, now)
+  await takeTry(db, anywhere, WRONG_PER_NAME, now)
   const row = await members(deps)
     .select(['staff_logins.staff_id', 'staff_logins.password_hash'])
     .where('staff_logins.name', '=', name)
@@ -55,7 +61,8 @@ export async function signIn(deps: Base, given: { name: string; password: string
   if (!row || !right) throw new Refusal('PWD_WRONG', { msg: '登录名或密码不正确' })
   const token = newToken()
   await db.transaction().execute(async (tx) => {
-    await forgetTries(tx, `desk:${name}`)
+    await forgetTries(tx, here)
+    for (const shared of [address, anywhere]) await returnTry(tx, shared)
     await tx
       .insertInto('staff_sessions')
       .values({ token_hash: sha256(token), staff_id: row.staff_id, created_at: now, expires_at: now + DESK_SESSION })
@@ -96,7 +103,8 @@ export async function changePassword(
   const msg = staffPasswordIssue(given.password)
   if (msg) throw invalid([{ path: 'password', msg }])
   if (given.password === given.old) throw invalid([{ path: 'password', msg: '新密码不能与原密码相同' }])
-  await takeTry(db, `desk:${staff.login}`, WRONG_PER_NAME, now)
+  const own = `desk-own:${staff.staffId}`
+  await takeTry(db, own, WRONG_HERE, now)
   const { password_hash } = await db
     .selectFrom('staff_logins')
     .select('password_hash')
@@ -105,7 +113,7 @@ export async function changePassword(
   if (!(await verify(password_hash, given.old))) throw new Refusal('PWD_WRONG', { msg: '原密码不正确' })
   const next = await hash(given.password)
   await db.transaction().execute(async (tx) => {
-    await forgetTries(tx, `desk:${staff.login}`)
+    await forgetTries(tx, own)
     await tx
       .updateTable('staff_logins')
       .set({ password_hash: next, must_change: false })

@@ -1,11 +1,17 @@
 import { isIP } from 'node:net'
 import type { OpenCtx } from '../../context'
 
-/** Keyed hashes of what tells a device from others; neither the app's own name for it nor an address is kept. */
+/**
+ * What tells a device from others, as keyed hashes: the app's own name for it, and address with browser. The first is the
+ * device's word and can be made up; the second cannot, but a family and a dormitory share it.
+ */
 export interface DeviceMarks {
-  owner_client: string | null
-  owner_net: string | null
+  client: string | null
+  net: string | null
 }
+
+/** Helps of one record that may come from the address and browser of another: a family counts, a drawer of SIMs does not. */
+const MOST_OF_ONE_HOME = 1
 
 type Caller = Pick<OpenCtx, 'vault' | 'ip' | 'userAgent'>
 
@@ -17,16 +23,19 @@ const netText = ({ ip, userAgent }: Caller) => (isLoopback(ip) ? undefined : `ne
 
 export function marksOf(caller: Caller, client: string | undefined): DeviceMarks {
   const hash = (text: string | undefined) => (text ? caller.vault.hashes(text)[0] : null)
-  return { owner_client: hash(client && clientText(client)), owner_net: hash(netText(caller)) }
+  return { client: hash(client && clientText(client)), net: hash(netText(caller)) }
 }
 
 /**
- * Whether the caller sits at the device the marks are of. Names decide where both sides have one; address and browser
- * only where one is missing, because a family shares them.
+ * Whether a help would come from a device that asked or helped already. The app's names decide where both sides have one;
+ * address and browser where one is missing. Names alone would let one device help under many, so of all who share an
+ * address and a browser, the owner included, one more may help.
  */
-export function isSameDevice(caller: Caller, client: string | undefined, known: DeviceMarks): boolean {
-  const matches = (text: string | undefined, mark: string | null) =>
-    text !== undefined && mark !== null && caller.vault.hashes(text).includes(mark)
-  if (client && known.owner_client) return matches(clientText(client), known.owner_client)
-  return matches(netText(caller), known.owner_net)
+export function isKnownDevice(caller: Caller, client: string | undefined, known: readonly DeviceMarks[]): boolean {
+  const hashesOf = (text: string | undefined) => (text === undefined ? [] : caller.vault.hashes(text))
+  const [clients, nets] = [hashesOf(client && clientText(client)), hashesOf(netText(caller))]
+  const isIn = (mark: string | null, hashes: readonly string[]) => mark !== null && hashes.includes(mark)
+  const home = known.filter(({ net }) => isIn(net, nets))
+  if (home.length > MOST_OF_ONE_HOME) return true
+  return known.some((k) => (client && k.client !== null ? isIn(k.client, clients) : isIn(k.net, nets)))
 }

@@ -8,7 +8,7 @@ import type { Db } from '../../db/database'
 import { Refusal } from '../../refusal'
 import { notify } from '../messages'
 import { unlockReport } from '../orders/unlock'
-import { isSameDevice } from './device'
+import { isKnownDevice, marksOf } from './device'
 import { openHelp } from './switch'
 import { findRecord, helpersOf, shared, statusOf } from './view'
 
@@ -81,7 +81,14 @@ async function reasonAgainst(tx: Db, ctx: UserCtx, record: Found, client?: strin
   const status = statusOf(record, now)
   if (status !== 'ONGOING') return status === 'DONE' ? 'HELP_DONE' : 'HELP_EXPIRED'
   if ((today ?? 0) >= MOST_A_DAY) return 'HELP_LIMIT'
-  return met || samePayer || isSameDevice(ctx, client, record) ? 'HELP_RISK' : undefined
+  if (met || samePayer) return 'HELP_RISK'
+  const helpers = await tx
+    .selectFrom('unlock_helps')
+    .select(['client', 'net'])
+    .where('record_id', '=', record.id)
+    .execute()
+  const known = [{ client: record.owner_client, net: record.owner_net }, ...helpers]
+  return isKnownDevice(ctx, client, known) ? 'HELP_RISK' : undefined
 }
 
 /** Owner and helper stand still until the transaction ends, so that rules over several records hold among parallel helps. */
@@ -102,11 +109,12 @@ async function tellOwner(tx: Db, { user_id, order_id, id }: Found, who: string, 
 }
 
 /** Counts one help and unlocks the report with the last. */
-async function count(tx: Db, { userId, clock }: UserCtx, record: Found): Promise<void> {
-  const now = clock.now()
+async function count(tx: Db, ctx: UserCtx, record: Found, client?: string): Promise<void> {
+  const { userId } = ctx
+  const now = ctx.clock.now()
   await tx
     .insertInto('unlock_helps')
-    .values({ record_id: record.id, user_id: userId, owner_id: record.user_id, at: now })
+    .values({ record_id: record.id, user_id: userId, owner_id: record.user_id, at: now, ...marksOf(ctx, client) })
     .execute()
   const counted = await tx
     .updateTable('unlock_records')
@@ -143,7 +151,7 @@ export async function unlockHelp(ctx: UserCtx, req: Req<'evaluation', 'unlockHel
     const record = await recordOf(tx, req.recordId)
     const against = await reasonAgainst(tx, ctx, record, req.client)
     if (against) throw new Refusal(against)
-    await count(tx, ctx, record)
+    await count(tx, ctx, record, req.client)
   })
   return viewOf(ctx, await recordOf(ctx.db, req.recordId))
 }

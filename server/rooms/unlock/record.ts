@@ -36,6 +36,7 @@ async function begin(
   now: number,
   client?: string,
 ) {
+  const owner = marksOf(ctx, client)
   await ctx.db
     .insertInto('unlock_records')
     .values({
@@ -46,7 +47,8 @@ async function begin(
       need: ctx.settings.unlock.helpTarget,
       created_at: now,
       expire_at: Math.min(now + HELP_WITHIN, (order.reported_at ?? now) + VALID_FOR),
-      ...marksOf(ctx, client),
+      owner_client: owner.client,
+      owner_net: owner.net,
     })
     .onConflict((c) => c.columns(['order_id', 'nth']).doNothing())
     .execute()

@@ -5,12 +5,16 @@ import type { Deps, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { Job } from '../../jobs/sweep'
 import { Refusal } from '../../refusal'
+import type { Vault } from '../../vault'
 import { notify } from '../messages'
+import { toRemove } from '../removals'
 import { withCode } from './sms'
 
 const SCENE_OFF = 5
 /** ms in which a login takes the cancellation back */
 const COOLING_OFF = 15 * 86_400_000
+/** ms the keyed hash of a number that left is kept; the collected-data list says so */
+const REMEMBER_LEFT = 365 * 86_400_000
 const FEEDBACK_COMPLAINT = 5
 
 type State = Res<'user', 'checkLoginOff'>
@@ -124,12 +128,26 @@ export const ownRows = {
   kept: ['orders', 'payments'],
 } as const
 
-/**
- * Removes everything that tells who it was or what they had. Orders that money went through stay as anonymous rows.
- * @returns the stored pictures, to be removed once this is committed
- */
-async function erase(tx: Db, userId: string, mobile: string): Promise<string[]> {
-  const pictures = await tx.selectFrom('uploads').select('key').where('user_id', '=', userId).execute()
+/** What lies elsewhere goes too: pictures, and what a collector may still have of a read. */
+async function eraseOutside(tx: Db, userId: string, now: number): Promise<void> {
+  const reads = await tx
+    .selectFrom('auth_tasks')
+    .select('ref')
+    .where('user_id', '=', userId)
+    .where('forgotten_at', 'is', null)
+    .execute()
+  await toRemove(
+    tx,
+    'READ',
+    reads.flatMap(({ ref }) => ref ?? []),
+    now,
+  )
+  await toRemove(tx, 'PICTURES', [userId], now)
+}
+
+/** Removes everything that tells who it was or what they had. Orders that money went through stay as anonymous rows. */
+async function erase(tx: Db, userId: string, mobile: string, now: number): Promise<void> {
+  await eraseOutside(tx, userId, now)
   const mine = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
   await tx
     .updateTable('orders')
@@ -152,11 +170,30 @@ async function erase(tx: Db, userId: string, mobile: string): Promise<string[]> 
   await tx.updateTable('payments').set({ openid: null }).where('user_id', '=', userId).execute()
   await tx.deleteFrom('sms_codes').where('mobile', '=', mobile).execute()
   await tx.deleteFrom('password_tries').where('key', '=', mobile).execute()
-  return pictures.map(({ key }) => key)
 }
 
-async function eraseOne({ db, storage }: Deps, userId: string, now: number): Promise<boolean> {
-  const pictures = await db.transaction().execute(async (tx) => {
+const hashText = (mobile: string) => `left:${mobile}`
+
+/** Whether an account of this number was erased within a year: gifts for newcomers are not for leaving and coming back. */
+export async function hasLeft(tx: Db, vault: Vault, mobile: string, now: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('left_mobiles')
+    .select('left_at')
+    .where('mobile_hash', 'in', vault.hashes(hashText(mobile)))
+    .where('left_at', '>', now - REMEMBER_LEFT)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const rememberLeft = (tx: Db, vault: Vault, mobile: string, now: number) =>
+  tx
+    .insertInto('left_mobiles')
+    .values({ mobile_hash: vault.hashes(hashText(mobile))[0], left_at: now })
+    .onConflict((c) => c.column('mobile_hash').doUpdateSet({ left_at: now }))
+    .execute()
+
+async function eraseOne({ db, vault }: Deps, userId: string, now: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
     const user = await tx
       .selectFrom('users')
       .select('mobile')
@@ -166,8 +203,9 @@ async function eraseOne({ db, storage }: Deps, userId: string, now: number): Pro
       .forUpdate()
       .executeTakeFirst()
     // taken back, or another process was first
-    if (!user) return undefined
-    const keys = await erase(tx, userId, user.mobile)
+    if (!user) return false
+    await erase(tx, userId, user.mobile, now)
+    await rememberLeft(tx, vault, user.mobile, now)
     await tx
       .updateTable('users')
       .set({
@@ -182,16 +220,18 @@ async function eraseOne({ db, storage }: Deps, userId: string, now: number): Pro
       })
       .where('id', '=', userId)
       .execute()
-    return keys
+    return true
   })
-  if (pictures) await storage.remove(pictures)
-  return pictures !== undefined
 }
 
-/** Carries out the cancellations whose cooling-off is over. */
+/** Carries out the cancellations whose cooling-off is over, and forgets numbers that left a year ago. */
 export const eraseLeaving: Job = {
   name: 'account cancellations',
   async run(deps, now) {
+    await deps.db
+      .deleteFrom('left_mobiles')
+      .where('left_at', '<=', now - REMEMBER_LEFT)
+      .execute()
     const due = await deps.db
       .selectFrom('users')
       .select('id')

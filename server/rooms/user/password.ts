@@ -54,13 +54,23 @@ export async function takeTry(db: Db, key: string, max: number, now: number): Pr
   throw new Refusal('ACCOUNT_LOCKED', { vars: { n: left } })
 }
 
-/** A right password shows that the wrong ones were slips. Those of the address stay: others may be guessing from it. */
+/** A right password shows that the wrong ones were slips. */
 export const forgetTries = (db: Db, key: string) => db.deleteFrom('password_tries').where('key', '=', key).execute()
+
+/** Takes back a try that turned out right, where the wrong ones stay: others may be guessing from the same address. */
+export const returnTry = (db: Db, key: string) =>
+  db
+    .updateTable('password_tries')
+    .set({ wrong: sql<number>`wrong - 1` })
+    .where('key', '=', key)
+    .where('wrong', '>', 0)
+    .execute()
 
 /** @throws Refusal PWD_WRONG (also for an unknown number), ACCOUNT_LOCKED */
 async function userWithPassword(ctx: OpenCtx, mobile: string, password: string): Promise<string> {
   const now = ctx.clock.now()
-  await takeTry(ctx.db, `ip:${ctx.ip}`, WRONG_PER_ADDRESS, now)
+  const address = `ip:${ctx.ip}`
+  await takeTry(ctx.db, address, WRONG_PER_ADDRESS, now)
   await takeTry(ctx.db, mobile, WRONG_PER_MOBILE, now)
   const user = await ctx.db
     .selectFrom('users')
@@ -69,7 +79,7 @@ async function userWithPassword(ctx: OpenCtx, mobile: string, password: string):
     .executeTakeFirst()
   const right = await verify(user?.password_hash ?? (await nobody), password)
   if (!user || !right) throw new Refusal('PWD_WRONG')
-  await forgetTries(ctx.db, mobile)
+  await Promise.all([forgetTries(ctx.db, mobile), returnTry(ctx.db, address)])
   return user.id
 }
 

@@ -9,7 +9,7 @@ import { type Handlers, notOpenYet } from '../handlers'
 import { newId, randomDigits } from '../secrets'
 import { staffOfOrder } from '../staff/staff'
 import { feedbackList, submitFeedback } from './feedback'
-import { checkLoginOff, loginOff } from './login-off'
+import { checkLoginOff, hasLeft, loginOff } from './login-off'
 import { badges, messages } from './messages'
 import { passwordLogin, resetPassword, updatePassword } from './password'
 import { realNameAuth, realNameInfo } from './real-name'
@@ -32,9 +32,10 @@ const firstSettings: UserSettings = {
 async function userOfMobile(
   tx: Db,
   mobile: string,
-  now: number,
+  { vault, clock }: Pick<OpenCtx, 'vault' | 'clock'>,
   invitedBy = '',
 ): Promise<{ userId: string; newUser: boolean }> {
+  const now = clock.now()
   const made = await tx
     .insertInto('users')
     .values({
@@ -50,7 +51,7 @@ async function userOfMobile(
     .returning('id')
     .executeTakeFirst()
   if (made) {
-    await giveFor(tx, 'NEWCOMER', made.id, now)
+    if (!(await hasLeft(tx, vault, mobile, now))) await giveFor(tx, 'NEWCOMER', made.id, now)
     return { userId: made.id, newUser: true }
   }
   const known = await tx.selectFrom('users').select('id').where('mobile', '=', mobile).executeTakeFirstOrThrow()
@@ -101,9 +102,8 @@ export const userHandlers: Handlers<'user'> = {
   updatePassword,
   smsLogin: (ctx, { mobile: text, code, inviteRecordId }) => {
     const mobile = mobileOf(text)
-    const now = ctx.clock.now()
     return withCode(ctx, { mobile, scene: SCENE_LOGIN, code }, async (tx) => {
-      const user = await userOfMobile(tx, mobile, now, inviteRecordId)
+      const user = await userOfMobile(tx, mobile, ctx, inviteRecordId)
       return { ...user, token: await createSession(tx, user.userId, ctx) }
     })
   },

@@ -37,7 +37,7 @@ describe('a row of sales', () => {
     [{ priceFen: 12.5 }, 'priceFen 应为'],
     [{ priceFen: '45000' }, 'priceFen 应为'],
     [{ at: UNTIL / 1000 }, 'at 应为毫秒时间戳'],
-    [{ at: UNTIL + 1e10 }, 'at 应为毫秒时间戳'],
+    [{ at: UNTIL + 6 * 60_000 }, 'at 应为毫秒时间戳'],
     [{ source: '' }, 'source 应为'],
     [{ source: ' Synthetic' }, 'source 不能是 synthetic'],
     [{ externalId: 'a\u0000b' }, 'externalId 应为'],

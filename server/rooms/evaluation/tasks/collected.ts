@@ -5,6 +5,7 @@ import { isRequired, validateField } from '@/contract/form/validate'
 import type { TaskFail, TaskStatus } from '@/contract/types'
 import type { Deps } from '../../../context'
 import type { Db } from '../../../db/database'
+import { storableJson } from '../../../db/storable'
 import type { CollectorEvent } from '../../../providers/collector/port'
 import { finish } from './finish'
 import { isRunning, moveTask, stepsTo } from './machine'
@@ -59,8 +60,8 @@ async function apply(tx: Db, task: TaskRow, config: FormConfig, event: Collector
   const features = featuresOf(config, event.answers)
   if (isHidden(config, features)) return fail(tx, task, 'PRIVACY_HIDDEN', now)
   await walk(tx, task, 'VALUING', now, {
-    raw: JSON.stringify(event.raw),
-    features: JSON.stringify(features),
+    raw: storableJson(event.raw),
+    features: storableJson(features),
     read_at: now,
     progress: 100,
   })

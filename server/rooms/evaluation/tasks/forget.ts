@@ -3,10 +3,11 @@ import type { Answers } from '@/contract/form/types'
 import type { Deps, UserCtx } from '../../../context'
 import type { Db } from '../../../db/database'
 import { move } from '../../orders/machine'
+import { toRemove } from '../../removals'
 import { moveTask, open } from './machine'
 import { ownTask, type TaskRow } from './rows'
 
-/** The user stops a read, and with it the order that waits for it. The collector is told, at the latest by the clock. */
+/** The user stops a read, and with it the order that waits for it. The collector is told, again later if it does not hear. */
 export async function cancel(ctx: UserCtx, task: TaskRow): Promise<void> {
   const now = ctx.clock.now()
   const stopped = await ctx.db.transaction().execute(async (tx) => {
@@ -32,9 +33,12 @@ export async function cancel(ctx: UserCtx, task: TaskRow): Promise<void> {
   if (stopped) await tellCollector(ctx, task)
 }
 
-async function tellCollector({ collector, log }: Deps, { ref }: TaskRow): Promise<void> {
+async function tellCollector({ collector, clock, db, log }: Deps, { ref }: TaskRow): Promise<void> {
   if (ref === null) return
-  await collector.forget(ref).catch((err) => log.warn({ err }, 'collector was not told to forget a read'))
+  await collector.forget(ref).catch(async (err) => {
+    log.warn({ err }, 'collector was not told to forget a read')
+    await toRemove(db, 'READ', [ref], clock.now())
+  })
 }
 
 /** What stays of answers when those that were read are taken out. */
