@@ -15,7 +15,7 @@ import { seed } from '../db/seed'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { jobs } from '../jobs'
 import { startSweep } from '../jobs/sweep'
-import { createTraining, trainHere } from '../jobs/training'
+import { createTraining } from '../jobs/training'
 import { createLife, type Life } from '../life'
 import { createLog } from '../log'
 import { openCollector } from '../providers/collector'
@@ -28,7 +28,10 @@ import { createModelShelf } from '../rooms/evaluation/models'
 import { seedStaff } from '../rooms/staff/staff'
 import { parseSettings, type Settings } from '../settings'
 import { createVault } from '../vault'
+import { trainOnce } from './models'
 import { type Cluster, startCluster } from './postgres'
+
+const DAY = 86_400_000
 
 export const SECRET = 'test-secret'
 export const onPostgres = process.env.TEST_DATABASE === 'postgres'
@@ -130,7 +133,9 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   const [life, clock, sms] = [createLife(), createClock(realNow), createSandboxSms()]
   const database = await openDatabase(store.where)
   const { db } = database
-  await seed(db, { now: clock.now(), only: games })
+  // the market of this morning: all tests of a day share one, and what was learned from it
+  const today = () => clock.now() - (clock.now() % DAY)
+  await seed(db, { now: today(), only: games })
   await seedStaff({ db, settings, clock })
   // no keeping of games: tests change them
   life.deps = {
@@ -143,7 +148,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     realName: sandboxRealName,
     vault: createVault(settings.identityKeys),
     games: createGameShelf(db, 0),
-    models: createModelShelf(db, createTraining(db, trainHere, clock.now).ensure),
+    models: createModelShelf(db, createTraining(db, trainOnce, today).ensure),
     storage: await openStorage(settings, db),
     collector: openCollector(settings),
   }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { trainedFolder } from './first-start'
 
 /** jest and the npm scripts both run in the project's root; a file's own place is not known under every loader */
 const root = process.cwd()
@@ -12,7 +12,7 @@ const STOP_LIMIT_MS = 20_000
 const POLL_MS = 50
 
 export interface ServerOptions {
-  /** data folder to use; a temporary one, removed by `stop()`, when left out */
+  /** data folder to use; one with all games trained, removed by `stop()`, when left out */
   dataDir?: string
   /** port to listen on, for a restart under the same address; a free one when left out */
   port?: number
@@ -85,7 +85,7 @@ async function untilReady(url: string, hasEnded: () => boolean, log: () => strin
  * @throws Error with the server's output when it does not come up
  */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'valuation-'))
+  const dataDir = options.dataDir ?? trainedFolder()
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = launch(port, dataDir, options.env ?? {})
