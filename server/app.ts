@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import path from 'node:path'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
@@ -9,6 +10,7 @@ import type { Life } from './life'
 import { type Logger, pathOf } from './log'
 import { registerCalls } from './plugins/calls'
 import { registerCollector } from './plugins/collector'
+import { registerContent } from './plugins/content'
 import { registerDocs } from './plugins/docs'
 import { refuse, registerEnvelope } from './plugins/envelope'
 import { validatorCompiler } from './plugins/fields'
@@ -72,6 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerHealth(app, life)
   await registerDocs(app)
   await pages.register(app)
+  await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))
   await app.register(async (api) => {
     // per process; the limits that protect money and phones are counted in the database
     if (settings.rateLimit > 0)

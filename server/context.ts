@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from './clock'
+import type { ContentShelf } from './content/shelf'
 import type { Tables } from './db/tables'
 import type { Logger } from './log'
 import type { CollectorPort } from './providers/collector/port'
@@ -27,6 +28,7 @@ export interface Deps {
   models: ModelShelf
   storage: StoragePort
   collector: CollectorPort
+  content: ContentShelf
 }
 
 /** One call of somebody who may or may not be logged in. */

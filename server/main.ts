@@ -2,6 +2,7 @@ import path from 'node:path'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app'
 import { createClock } from './clock'
+import { createContent } from './content/shelf'
 import { type Database, openDatabase } from './db/database'
 import { seed } from './db/seed'
 import { tidy } from './db/tidy'
@@ -84,6 +85,7 @@ async function start() {
     models: createModelShelf(database.db, training.ensure),
     storage: await openStorage(settings, database.db),
     collector: openCollector(settings),
+    content: createContent(settings.contentDir),
   }
   life.sweep = startSweep(life.deps, jobs, SWEEP_EVERY, log)
   life.phase = 'ready'

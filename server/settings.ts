@@ -44,6 +44,8 @@ export interface Settings {
   /** absolute path; used only without `databaseUrl` */
   dataDir: string
   databaseUrl: string | undefined
+  /** absolute path of the folder with everything to read */
+  contentDir: string
   /** read and checked so that deployments can set it now; limits and sessions live in the database */
   redisUrl: string | undefined
   signSecret: string
@@ -157,6 +159,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     // the sandbox hands out login codes to anyone who asks: by default only to this machine
     host: hostname(env, sandbox ? 'localhost' : '0.0.0.0'),
     dataDir: path.resolve(cwd, text(env, 'DATA_DIR') ?? 'data'),
+    contentDir: path.resolve(cwd, text(env, 'CONTENT_DIR') ?? path.join(__dirname, 'content')),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:']),
     signSecret: signSecret(env, production),

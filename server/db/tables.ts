@@ -569,6 +569,22 @@ interface AdNoncesTable {
   used_at: Ms | null
 }
 
+/** On the home page by the staff's wish; without a picture a line of notice. */
+export interface BannersTable {
+  id: Generated<number>
+  place: string
+  title: string
+  /** a file of the content folder's pictures, '' = none */
+  picture: string
+  link: string
+  link_type: 'PAGE' | 'WEB' | 'NONE'
+  sort: number
+  active: boolean
+  starts_at: Ms | null
+  ends_at: Ms | null
+  updated_at: Ms
+}
+
 interface ServerSecretsTable {
   name: string
   value: string
@@ -611,5 +627,6 @@ export interface Tables {
   unlock_records: UnlockRecordsTable
   unlock_helps: UnlockHelpsTable
   ad_nonces: AdNoncesTable
+  banners: BannersTable
   server_secrets: ServerSecretsTable
 }

@@ -31,6 +31,7 @@ const links = [
   { href: '/desk', name: '订单', admin: false },
   { href: '/desk/feedback', name: '反馈', admin: false },
   { href: '/desk/today', name: '日报', admin: true },
+  { href: '/desk/content', name: '内容', admin: true },
   { href: '/desk/log', name: '操作记录', admin: true },
   { href: '/desk/staff', name: '账号', admin: true },
 ]

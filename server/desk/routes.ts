@@ -3,6 +3,7 @@ import type { Life } from '../life'
 import { Refusal } from '../refusal'
 import { changePassword, signIn, signOut } from '../rooms/staff/sessions'
 import type { Settings } from '../settings'
+import { registerDeskContent } from './content'
 import {
   checkOrigin,
   depsOf,
@@ -90,6 +91,7 @@ export async function registerDesk(app: FastifyInstance, life: Life, settings: S
   )
   registerFeedback(desk)
   registerToday(desk)
+  registerDeskContent(desk)
   registerTeam(desk)
   app.get('/desk/*', hide, (_req, reply) => show(reply, { title: '没有这个页面', body: back }, 404))
 }

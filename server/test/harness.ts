@@ -10,6 +10,7 @@ import { canonicalGet, type SignParams, sign, toQuery } from '@/contract/sign'
 import type { Envelope, Req, Res } from '@/contract/types'
 import { buildApp } from '../app'
 import { type Clock, createClock } from '../clock'
+import { createContent } from '../content/shelf'
 import { type Database, openDatabase } from '../db/database'
 import { seed } from '../db/seed'
 import { generateSales } from '../fixtures/synthetic/generate'
@@ -151,6 +152,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     models: createModelShelf(db, createTraining(db, trainOnce, today).ensure),
     storage: await openStorage(settings, db),
     collector: openCollector(settings),
+    content: createContent(settings.contentDir, realNow),
   }
   // rounds run when a test asks: by the sandbox's clock or `life.sweep.round()`
   life.sweep = startSweep(life.deps, jobs, 0, log)

@@ -219,6 +219,7 @@ export const documentKeyText = {
   ABOUT: '关于我们',
   METHOD: '估价方法',
   ACCURACY: '准确率公示',
+  LISTING: '上架指南',
 } as const
 export const articleTypeText = { NEWS: '资讯', GUIDE: '攻略' } as const
 

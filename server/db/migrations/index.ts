@@ -16,6 +16,7 @@ import { feedback } from './052-feedback'
 import { loginOff } from './053-login-off'
 import { desk } from './060-desk'
 import { unlock } from './070-unlock'
+import { banners } from './080-banners'
 import { leftovers } from './090-leftovers'
 
 /**
@@ -39,5 +40,6 @@ export const migrations: Record<string, Migration> = {
   '053-login-off': loginOff,
   '060-desk': desk,
   '070-unlock': unlock,
+  '080-banners': banners,
   '090-leftovers': leftovers,
 }

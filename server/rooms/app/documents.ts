@@ -1,10 +1,11 @@
 import { count, dateTimeText, percent } from '@/contract/format'
 import type { Document, Req } from '@/contract/types'
-import { writtenDocument } from '../../content/documents'
 import { renderMarkdown } from '../../content/markdown'
 import type { OpenCtx } from '../../context'
+import { Refusal } from '../../refusal'
 import { type BacktestRun, FEWEST_TESTED, newestBacktests } from '../evaluation/backtests'
 import { listed } from '../evaluation/games'
+import { seenFrom } from './content'
 
 /** Markdown's own signs in a game's name stay text. */
 const plain = (text: string) => text.replace(/[\\`*_[\]#|<>]/g, '\\$&')
@@ -54,6 +55,10 @@ async function accuracy({ db, games }: OpenCtx): Promise<Document> {
   return { title: '准确率公示', html: renderMarkdown(text), version: '1.0', updatedAt }
 }
 
-/** A document by its key. */
-export const document = async (ctx: OpenCtx, { key }: Req<'app', 'documentGet'>): Promise<Document> =>
-  key === 'ACCURACY' ? accuracy(ctx) : writtenDocument(key)
+/** A document by its key. @throws Refusal NOT_FOUND when its file is missing or was never whole */
+export async function document(ctx: OpenCtx, { key }: Req<'app', 'documentGet'>): Promise<Document> {
+  if (key === 'ACCURACY') return accuracy(ctx)
+  const written = ctx.content.document(key)
+  if (!written) throw new Refusal('NOT_FOUND', { msg: '没有找到这份文档' })
+  return { ...written, html: seenFrom(ctx, written.html) }
+}

@@ -11,7 +11,10 @@ import { urge } from '../orders/urge'
 import { openPay } from '../pay/switch'
 import { adUnitOf, openHelp } from '../unlock/switch'
 import { feedbackUserCount } from '../user/feedback'
+import { banners } from './banners'
+import { helpCenter, informationDetail, informationPage } from './content'
 import { document } from './documents'
+import { countHit } from './hits'
 import { uploadToken } from './uploads'
 
 /** Numbers of the database, nothing rounded up. */
@@ -50,25 +53,17 @@ async function ticker({ db, games, clock }: OpenCtx): Promise<TickerOrder[]> {
   }))
 }
 
-/** Most different things that are counted; the call is open, so a stranger must not be able to fill the table. */
-const MOST_HITS = 10_000
-
 /** the one count that is more than a number: it asks the appraisers to hurry */
 const ORDER_URGE = 'ORDER_URGE'
 
-async function hit({ db }: OpenCtx, key: string, bizId = ''): Promise<{ n: number }> {
-  const { rows } = await sql<{ n: number }>`
-    insert into hits (key, biz_id, n) select ${key}, ${bizId}, 1
-    where exists (select 1 from hits where key = ${key} and biz_id = ${bizId})
-      or (select count(*) from hits) < ${MOST_HITS}
-    on conflict (key, biz_id) do update set n = hits.n + 1 returning n`.execute(db)
-  if (!rows[0]) throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT')
-  return rows[0]
+async function hit({ db }: OpenCtx, key: string, bizId?: string): Promise<{ n: number }> {
+  const n = await countHit(db, key, bizId)
+  if (n === undefined) throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT')
+  return { n }
 }
 
 export const appHandlers: Handlers<'app'> = {
-  // none are published yet: banners come with the desk that edits them
-  banner: async () => [],
+  banner: banners,
   homeDataCount: homeCounts,
   lastFifteenOrder: ticker,
   homeGameList: async ({ games }) => listed(await games.all()).map(toItem),
@@ -80,9 +75,9 @@ export const appHandlers: Handlers<'app'> = {
     const ad = adUnitOf(ctx, platform) !== undefined
     return { pay, help: openHelp(ctx, platform), ad, manual: pay !== 'OFF' }
   },
-  helpCenter: notOpenYet,
-  informationPage: notOpenYet,
-  informationDetail: notOpenYet,
+  helpCenter,
+  informationPage,
+  informationDetail,
   excellentReportList: notOpenYet,
   latestVersion: async () => ({ version: APP_VERSION, code: VERSION_CODE, force: false, url: '', note: '' }),
   feedbackUserCount,

@@ -16,6 +16,10 @@ export const deskActionText = {
   STAFF_RESET: '重置密码',
   STAFF_OFF: '停用账号',
   STAFF_ON: '启用账号',
+  BANNER_ADD: '新增首页内容',
+  BANNER_EDIT: '修改首页内容',
+  BANNER_ON: '上架首页内容',
+  BANNER_OFF: '下架首页内容',
 } as const
 export type DeskAction = keyof typeof deskActionText
 

@@ -24,7 +24,8 @@ import type { RoomSchemas } from './shape'
 const Platform = text('平台', 32)
 const linkTypes = { PAGE: '页面', WEB: '网页', NONE: '无' } as const
 
-export const Banner = obj({ id: Str, image: Str, link: Str, linkType: oneOf(linkTypes) })
+/** `title`: what is written on it, also its spoken name. Without an `image` it is a notice: one line of text. */
+export const Banner = obj({ id: Str, title: opt(Str), image: Str, link: Str, linkType: oneOf(linkTypes) })
 
 /** Real numbers or absent. `synthetic`: the error was measured on generated sales, which must be said beside it. */
 export const HomeCounts = obj({
@@ -65,8 +66,10 @@ const articleCard = {
   publishAt: At,
 }
 export const ArticleCard = obj(articleCard)
-export const Article = obj({ ...articleCard, html: Str })
+/** `related`: more of the same kind, so that the page needs no second call. */
+export const Article = obj({ ...articleCard, html: Str, related: opt(Type.Array(ArticleCard)) })
 
+/** `answer` is HTML of the server. */
 export const FaqGroup = obj({ title: Str, items: Type.Array(obj({ id: Str, question: Str, answer: Str })) })
 
 /**

@@ -1,7 +1,9 @@
-import type { Document } from '@/contract/types'
+import type { Article, Document } from '@/contract/types'
 import type { Gallery } from '@/ui/gallery'
 import { ArticleContent } from './ArticleScreen'
 import { related } from './copy'
+import { HelpContent } from './HelpScreen'
+import { NewsContent } from './NewsDetailScreen'
 
 const doc: Document = {
   title: '准确率公示',
@@ -13,9 +15,31 @@ const doc: Document = {
 <tbody class="doc-tbody"><tr class="doc-tr"><td class="doc-td">检验的成交</td><td class="doc-td">412 笔</td></tr><tr class="doc-tr"><td class="doc-td">误差中位数</td><td class="doc-td">8.3%</td></tr></tbody></table>`,
 }
 
+const card = {
+  id: 'a',
+  type: 'GUIDE',
+  title: '卖号时最常见的五种骗局，以及每一种怎样识破',
+  cover: '',
+  views: 128,
+  publishAt: Date.UTC(2026, 10, 20),
+} as const
+const article: Article = {
+  ...card,
+  html: doc.html,
+  related: [{ ...card, id: 'b', title: '买号之前要核对的十件事', views: 0 }],
+}
+const groups = [
+  { title: '估价', items: [{ id: 'q', question: '估价要多久，收费吗', answer: '<p class="doc-p">约 1 分钟。</p>' }] },
+]
+
 const gallery: Gallery = {
   title: '文档',
-  states: [{ name: '准确率公示', render: () => <ArticleContent doc={doc} keys={related.ACCURACY} /> }],
+  states: [
+    { name: '准确率公示', render: () => <ArticleContent doc={doc} keys={related.ACCURACY} /> },
+    { name: '文章', render: () => <NewsContent article={article} /> },
+    { name: '帮助', render: () => <HelpContent groups={groups} /> },
+    { name: '帮助：空', render: () => <HelpContent groups={[]} /> },
+  ],
 }
 
 export default gallery

@@ -7,6 +7,23 @@ export const copy = {
   missing: '没有找到这份文档',
   home: '返回首页',
   related: '相关文档',
+  newsTypes: '分类',
+  newsMeta: (day: string, views: number) => (views > 0 ? `${day} · ${views} 次阅读` : day),
+  noNews: '这里还没有内容',
+  allNews: '看看其他文章',
+  alsoRead: '继续阅读',
+  enlarge: '查看大图',
+  copyLink: '复制链接，分享给朋友',
+  searchHelp: '搜索问题',
+  noHelp: '帮助内容正在整理',
+  notFound: '没有找到相关问题，换个词试试',
+  helpful: '有帮助',
+  useless: '没帮助',
+  thanks: '谢谢，我们会据此改进',
+  unsolved: '没有解决您的问题？',
+  unsolvedNote: '告诉我们遇到了什么，一般 24 小时内回复。请不要填写密码和验证码。',
+  contact: '联系客服',
+  valueMine: '先估一估我的号',
 } as const
 
 /** What a reader of one document may want next. */
@@ -21,6 +38,7 @@ export const related: Record<DocumentKey, readonly DocumentKey[]> = {
   ABOUT: ['METHOD', 'ACCURACY', 'USER_AGREEMENT'],
   METHOD: ['ACCURACY', 'VALUATION_NOTICE'],
   ACCURACY: ['METHOD', 'VALUATION_NOTICE'],
+  LISTING: ['VALUATION_NOTICE', 'MINOR'],
 }
 
 export const isKey = (key: string | undefined): key is DocumentKey => key !== undefined && key in documentKeyText

@@ -16,6 +16,7 @@ function put(attribute: 'name' | 'property', key: string, content: string | unde
 const absolute = (url: string | undefined) => (url ? new URL(url, window.location.href).href : undefined)
 
 export const meta: Meta = {
+  address: (path) => new URL(path, window.location.href).href,
   set({ title, shareTitle = title, description, image, url }) {
     document.title = title
     // Taro keeps a title per page and puts it back on every show

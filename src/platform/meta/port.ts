@@ -12,4 +12,6 @@ export interface PageMeta {
 
 export interface Meta {
   set(meta: PageMeta): void
+  /** A path of the app as somebody outside can open it. */
+  address(path: string): string
 }

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { HelpScreen } from '@/features/content/HelpScreen'
 import { page } from '@/router/page'
 
-export default page('helpCenter', SoonScreen)
+export default page('helpCenter', HelpScreen)

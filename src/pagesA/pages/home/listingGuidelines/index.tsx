@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { GuidelinesScreen } from '@/features/content/GuidelinesScreen'
 import { page } from '@/router/page'
 
-export default page('listingGuidelines', SoonScreen)
+export default page('listingGuidelines', GuidelinesScreen)

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { NewsDetailScreen } from '@/features/content/NewsDetailScreen'
 import { page } from '@/router/page'
 
-export default page('newsDetail', SoonScreen)
+export default page('newsDetail', NewsDetailScreen)

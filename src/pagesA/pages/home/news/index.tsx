@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { NewsScreen } from '@/features/content/NewsScreen'
 import { page } from '@/router/page'
 
-export default page('news', SoonScreen)
+export default page('news', NewsScreen)

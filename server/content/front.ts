@@ -1,0 +1,33 @@
+/** Why a file of the content folder cannot be shown, in words for whoever wrote it. */
+export class ContentFault extends Error {}
+
+export interface Front {
+  head: Record<string, string>
+  body: string
+}
+
+/** `---`, lines of `name: value`, `---`, then Markdown. @throws ContentFault without such a head */
+export function parseFront(text: string): Front {
+  const match = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text)
+  if (!match) throw new ContentFault('开头缺少 --- 之间的标题等信息')
+  const [, head = '', body = ''] = match
+  const pairs = head.split(/\r?\n/).flatMap((line) => {
+    const at = line.indexOf(':')
+    return at > 0 ? [[line.slice(0, at).trim(), line.slice(at + 1).trim()] as const] : []
+  })
+  return { head: Object.fromEntries(pairs), body }
+}
+
+/** A value of the head that has to be there. @throws ContentFault */
+export function need({ head }: Front, name: string): string {
+  const value = head[name]
+  if (!value) throw new ContentFault(`缺少 ${name}`)
+  return value
+}
+
+/** `2026-11-21` in China as ms. @throws ContentFault */
+export function dayOf(front: Front, name: string): number {
+  const at = Date.parse(`${need(front, name)}T00:00:00+08:00`)
+  if (Number.isNaN(at)) throw new ContentFault(`${name} 应写成 2026-11-21 这样的日期`)
+  return at
+}

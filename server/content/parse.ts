@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { articleTypeText } from '@/contract/labels'
+import type { Article, Document } from '@/contract/types'
+import { ContentFault, dayOf, type Front, need } from './front'
+import { type Picture, renderMarkdown } from './markdown'
+
+export type Pictures = (name: string) => Picture | undefined
+/** What is kept of an article; the number of its readers is the database's. */
+export type Written = Omit<Article, 'views' | 'related'>
+
+export interface HelpGroup {
+  title: string
+  order: number
+  items: { id: string; question: string; answer: string; text: string }[]
+}
+
+const TEMPLATE_NOTE = '> 本文为模板，正式使用前须由律师审阅，并填入运营者信息。\n\n'
+
+function render(body: string, picture: Pictures): string {
+  const missing: string[] = []
+  const html = renderMarkdown(body, { picture, missing })
+  if (missing.length > 0) throw new ContentFault(`没有这张图片：${missing.join('、')}`)
+  return html
+}
+
+export function parseDocument(_id: string, front: Front, picture: Pictures): Document {
+  return {
+    title: need(front, 'title'),
+    version: need(front, 'version'),
+    updatedAt: dayOf(front, 'updatedAt'),
+    html: render((front.head.template === 'true' ? TEMPLATE_NOTE : '') + front.body, picture),
+  }
+}
+
+export function parseArticle(id: string, front: Front, picture: Pictures): Written {
+  const type = need(front, 'type')
+  if (!Object.hasOwn(articleTypeText, type)) throw new ContentFault('type 只能是 NEWS 或 GUIDE')
+  const cover = picture(need(front, 'cover'))
+  if (!cover) throw new ContentFault(`没有这张图片：${front.head.cover}`)
+  return {
+    id,
+    type: type as Written['type'],
+    title: need(front, 'title'),
+    summary: need(front, 'summary'),
+    cover: cover.src,
+    publishAt: dayOf(front, 'publishAt'),
+    html: render(front.body, picture),
+  }
+}
+
+/** Votes hang on the question: another question is another vote. */
+const idOfQuestion = (question: string) => createHash('sha256').update(question).digest('hex').slice(0, 12)
+
+/** One group a file, `## question` and under it the answer. */
+export function parseHelp(_id: string, front: Front, picture: Pictures): HelpGroup {
+  const [, ...parts] = `\n${front.body}`.split(/\n## +/)
+  const items = parts.map((part) => {
+    const [question = '', ...lines] = part.split('\n')
+    const text = lines.join('\n').trim()
+    if (question.trim() === '' || text === '') throw new ContentFault(`“${question.trim()}”没有答案`)
+    return { id: idOfQuestion(question.trim()), question: question.trim(), answer: render(text, picture), text }
+  })
+  if (items.length === 0) throw new ContentFault('没有以 ## 开头的问题')
+  return { title: need(front, 'title'), order: Number(front.head.order ?? 99), items }
+}

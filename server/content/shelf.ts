@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { imageSize } from 'image-size'
+import type { Document } from '@/contract/types'
+import { ContentFault, type Front, parseFront } from './front'
+import type { Picture } from './markdown'
+import { type HelpGroup, type Pictures, parseArticle, parseDocument, parseHelp, type Written } from './parse'
+
+/** Address of the pictures' folder. */
+export const PICTURES = '/content/pictures/'
+const pictureName = /^[\w-]+\.(webp|avif|jpg|jpeg|png)$/
+/** ms for which files are not looked at again */
+const LOOK_EVERY = 2000
+
+/** Everything to read: the newest state of the files that was whole. */
+export interface ContentShelf {
+  /** the newest first */
+  articles(): Written[]
+  article(id: string): Written | undefined
+  help(): HelpGroup[]
+  document(key: string): Document | undefined
+  /** names of the pictures that are there */
+  pictures(): string[]
+  picture(name: string): Picture | undefined
+  /** files that could not be read, and why; what they said before is still shown */
+  faults(): { file: string; reason: string }[]
+}
+
+/** Files of one folder, each parsed once per change; a file that is broken keeps its last whole state. */
+class Folder<T> {
+  readonly kept = new Map<string, T>()
+  readonly faults = new Map<string, string>()
+  private stamps = new Map<string, string>()
+
+  constructor(
+    private readonly dir: string,
+    private readonly fits: RegExp,
+    private readonly read: (file: string, name: string) => T,
+  ) {}
+
+  /** Looks at the files; `anew` reads all of them again. Whether any was different. */
+  look(anew = false): boolean {
+    const names = existsSync(this.dir) ? readdirSync(this.dir).filter((name) => this.fits.test(name)) : []
+    const stamps = new Map(names.map((name) => [name, this.stamp(name)]))
+    const gone = [...this.stamps.keys()].filter((name) => !stamps.has(name))
+    for (const name of gone) for (const map of [this.kept, this.faults]) map.delete(name)
+    const changed = names.filter((name) => anew || this.stamps.get(name) !== stamps.get(name))
+    this.stamps = stamps
+    for (const name of changed) this.take(name)
+    return changed.length + gone.length > 0
+  }
+
+  private stamp(name: string): string {
+    const { mtimeMs = 0, size = 0 } = statSync(path.join(this.dir, name), { throwIfNoEntry: false }) ?? {}
+    return `${mtimeMs} ${size}`
+  }
+
+  private take(name: string) {
+    this.faults.delete(name)
+    try {
+      this.kept.set(name, this.read(path.join(this.dir, name), name))
+    } catch (e) {
+      this.faults.set(name, e instanceof ContentFault ? e.message : '文件读不出来')
+    }
+  }
+}
+
+function readPicture(file: string, name: string): Picture {
+  const bytes = readFileSync(file)
+  const { width, height } = imageSize(bytes)
+  const version = createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+  return { src: `${PICTURES}${name}?v=${version}`, width, height }
+}
+
+type Parse<T> = (id: string, front: Front, picture: Pictures) => T
+
+/** The content of a folder with `articles`, `help`, `documents` and `pictures`; changes show within two seconds. */
+export function createContent(dir: string, now: () => number = Date.now): ContentShelf {
+  const pictures = new Folder(path.join(dir, 'pictures'), pictureName, readPicture)
+  const picture = (name: string) => pictures.kept.get(name)
+  const texts = <T>(name: string, parse: Parse<T>) =>
+    new Folder(path.join(dir, name), /^[\w-]+\.md$/, (file, base) =>
+      parse(base.slice(0, -3), parseFront(readFileSync(file, 'utf8')), picture),
+    )
+  const articles = texts('articles', parseArticle)
+  const help = texts('help', parseHelp)
+  const documents = texts('documents', parseDocument)
+  const all = { articles, help, documents }
+  let looked = Number.NEGATIVE_INFINITY
+
+  function fresh() {
+    if (now() - looked < LOOK_EVERY) return
+    looked = now()
+    // a picture that came or changed is part of the texts that show it
+    const anew = pictures.look()
+    for (const folder of Object.values(all)) folder.look(anew)
+  }
+  const after = <T>(read: () => T): T => {
+    fresh()
+    return read()
+  }
+  return {
+    articles: () =>
+      after(() => [...articles.kept.values()].sort((a, b) => b.publishAt - a.publishAt || (a.id < b.id ? -1 : 1))),
+    article: (id) => after(() => articles.kept.get(`${id}.md`)),
+    help: () => after(() => [...help.kept.values()].sort((a, b) => a.order - b.order)),
+    document: (key) => after(() => documents.kept.get(`${key}.md`)),
+    pictures: () => after(() => [...pictures.kept.keys()].sort()),
+    picture: (name) => after(() => picture(name)),
+    faults: () =>
+      after(() =>
+        Object.entries({ ...all, pictures }).flatMap(([name, folder]) =>
+          [...folder.faults].map(([file, reason]) => ({ file: `${name}/${file}`, reason })),
+        ),
+      ),
+  }
+}

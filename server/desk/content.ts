@@ -1,0 +1,128 @@
+import { Refusal } from '../refusal'
+import { addBanner, type BannerRow, bannerOf, changeBanner } from '../rooms/app/banners'
+import { logDesk } from '../rooms/staff/log'
+import type { Fields, Visit } from './door'
+import { type Html, html } from './html'
+import { proof } from './page'
+import { type Act, type Desk, idOf } from './pages'
+import { adminOnly } from './reach'
+import { dayOf } from './words'
+
+const DAY = 86_400_000
+const MOST = 100
+
+/** The columns of a banner as its form shows them. */
+const typedOf = (b: BannerRow): Fields => ({
+  title: b.title,
+  picture: b.picture,
+  link: b.link,
+  sort: String(b.sort),
+  from: b.starts_at === null ? '' : dayOf(b.starts_at),
+  until: b.ends_at === null ? '' : dayOf(b.ends_at - DAY),
+})
+
+function form({ csrf, deps }: Visit, action: string, typed: Fields, button: string): Html {
+  const names = deps.content.pictures()
+  const option = (name: string, words: string) =>
+    html`<option value="${name}"${(typed.picture ?? '') === name ? html` selected` : ''}>${words}</option>`
+  return html`<form method="post" action="${action}" class="card">${proof(csrf)}
+<label>文字（轮播图上的标题，或一行公告，1-40 字）<input name="title" value="${typed.title}" maxlength="40" required></label>
+<label>图片（content/pictures 里的文件；不选就是一行公告）<select name="picture">${option('', '无图片：公告')}
+${names.map((name) => option(name, name))}</select></label>
+<label>链接（/pages… 或 https://…，可不填）<input name="link" value="${typed.link}" maxlength="300" autocapitalize="none"></label>
+<label>顺序（小的在前）<input name="sort" value="${typed.sort ?? '0'}" inputmode="numeric"></label>
+<label>从哪天起（可不填）<input name="from" value="${typed.from}" placeholder="2026-11-21"></label>
+<label>到哪天止（含当天，可不填）<input name="until" value="${typed.until}" placeholder="2026-11-30"></label>
+<button class="go">${button}</button></form>`
+}
+
+/** Whether a visitor sees it now, in words. */
+const stateOf = ({ active, starts_at, ends_at }: BannerRow, now: number): string => {
+  if (!active) return '已下架'
+  if (starts_at !== null && starts_at > now) return '未开始'
+  return ends_at !== null && ends_at <= now ? '已结束' : '展示中'
+}
+
+function row(b: BannerRow, { csrf, now }: Visit): Html {
+  const url = `/desk/content/${b.id}`
+  return html`<tr><td>${b.sort}</td><td><a href="${url}">${b.title}</a></td><td>${b.picture === '' ? '公告' : '轮播图'}</td>
+<td>${stateOf(b, now)}</td><td>${b.link}</td><td><form class="inline" method="post" action="${url}/${b.active ? 'off' : 'on'}">${proof(csrf)}
+<button class="link">${b.active ? '下架' : '上架'}</button></form></td></tr>`
+}
+
+/** Helpful or not, as readers voted. */
+async function votes({ deps: { db, content } }: Visit): Promise<Html> {
+  const rows = await db.selectFrom('hits').selectAll().where('key', 'in', ['HELP_YES', 'HELP_NO']).execute()
+  const count = (id: string, key: string) => rows.find((r) => r.biz_id === id && r.key === key)?.n ?? 0
+  const all = content
+    .help()
+    .flatMap(({ items }) =>
+      items.map(({ id, question }) => ({ question, yes: count(id, 'HELP_YES'), no: count(id, 'HELP_NO') })),
+    )
+    .filter(({ yes, no }) => yes + no > 0)
+    .sort((a, b) => b.no - a.no)
+  if (all.length === 0) return html`<p class="hint">还没有人评价帮助。</p>`
+  return html`<div class="scroll card"><table><tr><th>问题</th><th class="num">有帮助</th><th class="num">没帮助</th></tr>
+${all.map(({ question, yes, no }) => html`<tr><td>${question}</td><td class="num">${yes}</td><td class="num">${no}</td></tr>`)}</table></div>`
+}
+
+async function list(visit: Visit, typed: Fields = {}): Promise<Html> {
+  adminOnly(visit.staff)
+  const { db, content } = visit.deps
+  const rows = await db.selectFrom('banners').selectAll().orderBy('sort').orderBy('id').limit(MOST).execute()
+  const faults = content.faults()
+  return html`${
+    faults.length > 0 &&
+    html`<div class="note bad" role="alert">这些文件有错，仍显示它们上一次正确的内容：<ul>${faults.map(({ file, reason }) => html`<li><code>${file}</code> ${reason}</li>`)}</ul></div>`
+  }<h2>首页轮播图与公告</h2><div class="scroll card"><table><tr><th>顺序</th><th>文字</th><th>类型</th><th>状态</th><th>链接</th><th></th></tr>
+${rows.map((b) => row(b, visit))}</table></div>${form(visit, '/desk/content', typed, '新增')}
+<h2>帮助的评价</h2>${await votes(visit)}
+<p class="hint">文章 ${content.articles().length} 篇，图片 ${content.pictures().length} 张。文章、帮助和文档是 content 文件夹里的 Markdown，改好保存几秒内生效。</p>`
+}
+
+async function one(visit: Visit, id: string, typed?: Fields): Promise<Html> {
+  adminOnly(visit.staff)
+  const found = /^\d{1,9}$/.test(id)
+    ? await visit.deps.db.selectFrom('banners').selectAll().where('id', '=', Number(id)).executeTakeFirst()
+    : undefined
+  if (!found) throw new Refusal('NOT_FOUND', { msg: '没有这条内容' })
+  return html`<p class="hint"><a href="/desk/content" data-key="u">返回内容</a> <kbd>u</kbd></p>
+${form(visit, `/desk/content/${found.id}/save`, typed ?? typedOf(found), '保存')}`
+}
+
+const wishOf = (visit: Visit, { title = '', picture = '', link = '', sort = '', from = '', until = '' }: Fields) =>
+  bannerOf(visit.deps.content, { title, picture, link, sort, from, until })
+
+const add: Act = async (visit, _req, fields) => {
+  const { deps, staff, now } = visit
+  adminOnly(staff)
+  const made = wishOf(visit, fields)
+  await deps.db.transaction().execute(async (tx) => {
+    const id = await addBanner(tx, made, now)
+    await logDesk(tx, { staffId: staff.staffId, action: 'BANNER_ADD', now, subject: id, note: made.title })
+  })
+  return { to: '/desk/content', done: 'changed' }
+}
+
+const change: Act = async (visit, req, fields) => {
+  const { deps, staff, now } = visit
+  adminOnly(staff)
+  const id = idOf(req)
+  const { act } = req.params
+  if (!/^\d{1,9}$/.test(id) || !['save', 'on', 'off'].includes(act ?? '')) throw new Refusal('NOT_FOUND')
+  const patch = act === 'save' ? wishOf(visit, fields) : { active: act === 'on' }
+  await deps.db.transaction().execute(async (tx) => {
+    if (!(await changeBanner(tx, id, patch, now))) throw new Refusal('NOT_FOUND', { msg: '没有这条内容' })
+    const action = act === 'save' ? 'BANNER_EDIT' : act === 'on' ? 'BANNER_ON' : 'BANNER_OFF'
+    await logDesk(tx, { staffId: staff.staffId, action, now, subject: id, note: fields.title ?? '' })
+  })
+  return { to: '/desk/content', done: 'changed' }
+}
+
+/** What stands on the home page besides the written content, and how that content fares. */
+export function registerDeskContent(desk: Desk): void {
+  desk.page('/desk/content', '内容', (visit) => list(visit))
+  desk.form('/desk/content', '内容', add, (visit, _req, typed) => list(visit, typed))
+  desk.page('/desk/content/:id', '内容', (visit, req) => one(visit, idOf(req)))
+  desk.form('/desk/content/:id/:act', '内容', change, (visit, req, typed) => one(visit, idOf(req), typed))
+}

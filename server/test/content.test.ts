@@ -1,0 +1,240 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { routes } from '@/router/routes'
+import { createContent } from '../content/shelf'
+import { addStaff, type DeskRole } from '../rooms/staff/accounts'
+import { changePassword, signIn } from '../rooms/staff/sessions'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+
+jest.setTimeout(120_000)
+
+const shipped = path.join(__dirname, '../content')
+const page = { accept: 'text/html' }
+let store: Store
+let server: TestServer
+let dir: string
+beforeAll(async () => {
+  dir = mkdtempSync(path.join(tmpdir(), 'valuation-content-'))
+  for (const name of ['articles', 'help', 'documents', 'pictures'])
+    cpSync(path.join(shipped, name), path.join(dir, name), { recursive: true })
+  store = await createStore()
+  let now = Date.now()
+  // every look is far enough from the last one for the files to be looked at again
+  const realNow = () => (now += 3000)
+  server = await startServer({ store, env: { CONTENT_DIR: dir }, realNow })
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const article = (name: string, text: string) => writeFileSync(path.join(dir, 'articles', `${name}.md`), text)
+const detail = (id: string) => server.call('app', 'informationDetail', { id })
+const head = (over = '') =>
+  `---\ntitle: 试\ntype: NEWS\nsummary: 短\ncover: cover-fraud.webp\npublishAt: 2026-01-01\n${over}---\n`
+
+describe('what ships', () => {
+  const content = createContent(shipped)
+
+  test('no file is broken, and there is enough to read', () => {
+    expect(content.faults()).toEqual([])
+    expect(content.articles().length).toBeGreaterThanOrEqual(12)
+    const questions = content.help().flatMap(({ items }) => items)
+    expect(questions.length).toBeGreaterThanOrEqual(20)
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length)
+    for (const { summary = '', html } of content.articles()) {
+      expect(summary.length).toBeGreaterThan(8)
+      expect(html.replace(/<[^>]*>/g, '').length).toBeGreaterThan(150)
+    }
+  })
+
+  test('no forbidden claim, and links lead to pages that exist', () => {
+    for (const folder of ['articles', 'help', 'documents'])
+      for (const name of readdirSync(path.join(shipped, folder))) {
+        const text = readFileSync(path.join(shipped, folder, name), 'utf8')
+        expect(text).not.toMatch(/最高价|最准|第一名|官方推荐/)
+        for (const [, link = ''] of text.matchAll(/\]\((\/[^)?]*)/g))
+          expect(Object.values(routes).map((r) => `/${r.path}`)).toContain(link)
+      }
+  })
+
+  test('pictures are small, modern and have a size', () => {
+    for (const name of content.pictures()) {
+      expect(name).toMatch(/\.(webp|avif)$/)
+      expect(readFileSync(path.join(shipped, 'pictures', name)).length).toBeLessThan(40_000)
+      expect(content.picture(name)?.width).toBeGreaterThan(600)
+    }
+  })
+})
+
+test('news by kind, the newest first, page by page; reading an article counts', async () => {
+  const first = await server.call('app', 'informationPage', { type: 'GUIDE', pageSize: 3 })
+  const second = await server.call('app', 'informationPage', { type: 'GUIDE', pageSize: 3, pageNo: 2 })
+  const all = [...first.body.data.list, ...second.body.data.list]
+  expect(new Set(all.map(({ id }) => id)).size).toBe(6)
+  expect(all.map((a) => a.publishAt)).toEqual(all.map((a) => a.publishAt).sort((a, b) => b - a))
+  const one = await detail('anti-fraud-five')
+  expect(one.body.data).toMatchObject({ type: 'GUIDE', views: 1 })
+  expect(one.body.data.related).toHaveLength(3)
+  expect((await detail('anti-fraud-five')).body.data.views).toBe(2)
+  expect((await detail('nowhere')).status).toBe(404)
+  expect((await detail('../../package')).status).toBe(400)
+})
+
+test('markup, scripts and addresses of other kinds in a text stay text', async () => {
+  article(
+    'evil',
+    `${head()}<script>alert(1)</script>\n\n<img src=x onerror=alert(2)>\n\n[a](javascript:alert(3)) [b](data:text/html,x) [c](//evil.example) [d](https://good.example/)`,
+  )
+  const { html } = (await detail('evil')).body.data
+  expect(html).not.toMatch(/<script|<img|javascript:[^<]*"|href="(data|\/\/)/)
+  expect(html).toContain('&lt;script&gt;')
+  expect(html).toContain('href="https://good.example/"')
+})
+
+test('a change shows without a restart; a broken one keeps what was there and is told at the desk', async () => {
+  article('hot', `${head()}旧文`)
+  expect((await detail('hot')).body.data.html).toContain('旧文')
+  article('hot', `${head()}新的文字`)
+  expect((await detail('hot')).body.data.html).toContain('新的文字')
+  article('hot', '没有头')
+  expect((await detail('hot')).body.data.html).toContain('新的文字')
+  article('never-whole', `${head()}![图](missing.webp)`)
+  expect((await detail('never-whole')).status).toBe(404)
+  const { see } = await admin()
+  const { body } = await see('/desk/content')
+  expect(body).toContain('articles/hot.md')
+  expect(body).toContain('没有这张图片：missing.webp')
+  rmSync(path.join(dir, 'articles/hot.md'))
+  expect((await detail('hot')).status).toBe(404)
+})
+
+test('an empty folder is an empty catalogue and no error', async () => {
+  const bare = mkdtempSync(path.join(tmpdir(), 'valuation-bare-'))
+  const content = createContent(bare)
+  expect([content.articles(), content.help(), content.faults(), content.document('ABOUT')]).toEqual([
+    [],
+    [],
+    [],
+    undefined,
+  ])
+  rmSync(bare, { recursive: true })
+})
+
+test('help is found by words of question and answer', async () => {
+  const found = async (keyword: string) =>
+    (await server.call('app', 'helpCenter', { keyword })).body.data.flatMap(({ items }) => items.map((i) => i.question))
+  expect((await found('')).length).toBeGreaterThanOrEqual(20)
+  expect(await found('退款 到账')).toContain('退款多久到账')
+  expect(await found('样本不足')).toContain('为什么显示“样本不足”')
+  expect(await found('没有这样的词')).toEqual([])
+})
+
+test('pictures are served for ever under their version, nothing else of the folder is', async () => {
+  const { cover } = (await detail('anti-fraud-five')).body.data
+  const answer = await server.app.inject({ url: cover })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
+  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  writeFileSync(path.join(dir, 'pictures/page.html'), '<script>1</script>')
+  for (const url of [
+    '/content/pictures/page.html',
+    '/content/pictures/../articles/evil.md',
+    '/content/pictures/none.webp',
+  ])
+    expect((await server.app.inject({ url, headers: page })).statusCode).toBe(404)
+  const mini = await server.call(
+    'app',
+    'informationDetail',
+    { id: 'anti-fraud-five' },
+    { headers: { platform: 'weapp' } },
+  )
+  expect(mini.body.data.cover).toMatch(/^http:\/\/[^/]+\/content\/pictures\//)
+})
+
+let staffNo = 0
+/** Somebody at the desk. */
+async function somebody(role: DeskRole) {
+  const { deps } = server.life
+  if (!deps) throw new Error('not started')
+  const name = `content${++staffNo}`
+  const { staffId, password } = await deps.db
+    .transaction()
+    .execute((tx) => addStaff(tx, { name, role }, deps.clock.now()))
+  const token = await signIn(deps, { name, password, ip: '127.0.0.1' })
+  const cookie = `desk=${token}`
+  await changePassword(deps, { staffId } as never, { old: password, password: 'desk-pass-2026', token })
+  const see = (url: string) => server.app.inject({ url, headers: { cookie } })
+  const csrf = /name="csrf" value="(\w+)"/.exec((await see('/desk/password')).body)?.[1] ?? ''
+  const send = (url: string, fields: Record<string, string> = {}) =>
+    server.app.inject({
+      method: 'POST',
+      url,
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ csrf, ...fields }).toString(),
+    })
+  return { see, send }
+}
+const admin = () => somebody('ADMIN')
+
+describe('banners and notices', () => {
+  const shown = async () => (await server.call('app', 'banner', { place: 'HOME' })).body.data
+
+  test('put up, changed and taken down at the desk; the home page knows at once', async () => {
+    const { see, send } = await admin()
+    const before = await shown()
+    expect(before.map((b) => b.linkType)).toEqual(['PAGE', 'PAGE', 'PAGE'])
+    await send('/desk/content', { title: '今晚 23 点维护 <b>', picture: '', link: '', sort: '0' })
+    const [notice] = await shown()
+    expect(notice).toMatchObject({ title: '今晚 23 点维护 <b>', image: '', linkType: 'NONE' })
+    expect((await see('/desk/content')).body).not.toContain('维护 <b>')
+    await send(`/desk/content/${notice?.id}/save`, {
+      title: '改过',
+      picture: 'cover-fraud.webp',
+      link: 'https://a.example/',
+    })
+    expect((await shown()).find((b) => b.id === notice?.id)).toMatchObject({ title: '改过', linkType: 'WEB' })
+    await send(`/desk/content/${notice?.id}/off`)
+    expect(await shown()).toEqual(before)
+    expect((await see('/desk/log')).body).toContain('下架首页内容')
+  })
+
+  test('bad input is named, keeps what was typed and changes nothing', async () => {
+    const { send } = await admin()
+    const before = await shown()
+    const answer = await send('/desk/content', {
+      title: '写了很久的标题',
+      picture: 'none.webp',
+      link: 'javascript:alert(1)',
+      from: '2026-12-01',
+      until: '2026-11-01',
+    })
+    expect(answer.statusCode).toBe(400)
+    for (const words of ['没有这张图片', '链接应为', '结束日期早于', '写了很久的标题'])
+      expect(answer.body).toContain(words)
+    expect(await shown()).toEqual(before)
+    for (const url of ['/desk/content/999999/off', '/desk/content/1e5/off', '/desk/content/1/drop'])
+      expect((await send(url)).statusCode).toBe(404)
+  })
+
+  test('only within its days, and never with a picture that is gone', async () => {
+    const { send } = await admin()
+    const day = (offset: number) =>
+      new Date(server.clock.now() + 8 * 3_600_000 + offset * 86_400_000).toISOString().slice(0, 10)
+    await send('/desk/content', { title: '明天', from: day(2) })
+    await send('/desk/content', { title: '昨天', until: day(-1) })
+    await send('/desk/content', { title: '今天', from: day(0), until: day(0), sort: '-1' })
+    expect((await shown()).map((b) => b.title)).toEqual(expect.arrayContaining(['今天']))
+    expect((await shown()).map((b) => b.title)).not.toEqual(expect.arrayContaining(['明天']))
+    expect((await shown()).map((b) => b.title)).not.toEqual(expect.arrayContaining(['昨天']))
+    rmSync(path.join(dir, 'pictures/banner-safe.webp'))
+    expect((await shown()).map((b) => b.title)).not.toContain('谁要验证码，谁就是骗子')
+  })
+
+  test('appraisers do not see this page', async () => {
+    const { see, send } = await somebody('APPRAISER')
+    expect((await see('/desk/content')).statusCode).toBe(404)
+    expect((await send('/desk/content', { title: '我的' })).statusCode).toBe(404)
+  })
+})

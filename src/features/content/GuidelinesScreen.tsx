@@ -1,0 +1,21 @@
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { nav } from '@/router/nav'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
+import { ArticleContent } from './ArticleScreen'
+import { copy, related } from './copy'
+
+/** How to put an account up for sale, safely. */
+export function GuidelinesScreen() {
+  const load = useLoad('guide', (scope) => api.app.documentGet({ key: 'LISTING' }, { quiet: true, scope }))
+  return (
+    <>
+      <Loaded load={load} skeleton={<SkeletonCard lines={8} />}>
+        {(doc) => <ArticleContent doc={doc} keys={related.LISTING} />}
+      </Loaded>
+      <ActionBar primary={{ text: copy.valueMine, onClick: () => void nav.tab('evaluation', { mode: 'AI' }) }} />
+    </>
+  )
+}

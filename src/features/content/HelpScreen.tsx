@@ -1,0 +1,108 @@
+import { RichText, View } from '@tarojs/components'
+import { useState } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import type { FaqGroup } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { a11y } from '@/ui/a11y'
+import { Button } from '@/ui/Button/Button'
+import { Card } from '@/ui/Card/Card'
+import { Empty } from '@/ui/Empty/Empty'
+import { Icon } from '@/ui/Icon/Icon'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { SearchBar } from '@/ui/SearchBar/SearchBar'
+import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from './copy'
+import { searchHelp } from './model'
+import './ArticleScreen.scss'
+import './help.scss'
+
+type Item = FaqGroup['items'][number]
+
+/** One vote a visit; a count that gets lost is no reason to bother the reader. */
+function Vote({ id }: { id: string }) {
+  const [voted, setVoted] = useState(false)
+  const vote = (key: 'HELP_YES' | 'HELP_NO') => {
+    setVoted(true)
+    api.app.countHit({ key, bizId: id }, { quiet: true }).catch(() => undefined)
+  }
+  if (voted)
+    return (
+      <View className='help-vote' {...a11y('status')}>
+        {copy.thanks}
+      </View>
+    )
+  return (
+    <View className='help-vote'>
+      <Button kind='secondary' size='s' onClick={() => vote('HELP_YES')}>
+        {copy.helpful}
+      </Button>
+      <View className='help-vote__gap' />
+      <Button kind='secondary' size='s' onClick={() => vote('HELP_NO')}>
+        {copy.useless}
+      </Button>
+    </View>
+  )
+}
+
+function Question({ item, open, onToggle }: { item: Item; open: boolean; onToggle: () => void }) {
+  return (
+    <View className='help-item'>
+      <Tap className='help-item__head' expanded={open} onClick={onToggle}>
+        <View className='help-item__question'>{item.question}</View>
+        <Icon name={open ? 'chevron-up' : 'chevron-down'} size='s' />
+      </Tap>
+      {open ? (
+        <View className='help-item__answer'>
+          <RichText className='doc-body' nodes={item.answer} userSelect />
+          <Vote id={item.id} />
+        </View>
+      ) : null}
+    </View>
+  )
+}
+
+/** Groups of questions; one answer is open at a time. */
+export function HelpContent({ groups }: { groups: readonly FaqGroup[] }) {
+  const [keyword, setKeyword] = useState('')
+  const [open, setOpen] = useState<string>()
+  const found = searchHelp(groups, keyword)
+  return (
+    <>
+      <View className='help-search'>
+        <SearchBar value={keyword} onChange={setKeyword} placeholder={copy.searchHelp} />
+      </View>
+      {found.length === 0 ? <Empty art='search' text={groups.length === 0 ? copy.noHelp : copy.notFound} /> : null}
+      {found.map(({ title, items }) => (
+        <Card key={title} title={title} flush>
+          {items.map((item) => (
+            <Question
+              key={item.id}
+              item={item}
+              open={open === item.id}
+              onToggle={() => setOpen(open === item.id ? undefined : item.id)}
+            />
+          ))}
+        </Card>
+      ))}
+      <Card title={copy.unsolved}>
+        <View className='help-end'>{copy.unsolvedNote}</View>
+        <Button kind='secondary' block icon='headset' onClick={() => void nav.to('mineUserFeedback')}>
+          {copy.contact}
+        </Button>
+      </Card>
+      <View className='ui-end' />
+    </>
+  )
+}
+
+/** Questions and answers, found by words. */
+export function HelpScreen() {
+  const load = useLoad('help', (scope) => api.app.helpCenter({}, { quiet: true, scope }))
+  return (
+    <Loaded load={load} skeleton={<SkeletonRows rows={6} />}>
+      {(groups) => <HelpContent groups={groups} />}
+    </Loaded>
+  )
+}

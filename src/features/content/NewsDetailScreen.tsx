@@ -1,0 +1,76 @@
+import { Image, RichText, View } from '@tarojs/components'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { dateText } from '@/contract/format'
+import type { Article } from '@/contract/types'
+import { clipboard } from '@/platform/clipboard'
+import { meta } from '@/platform/meta'
+import { preview } from '@/platform/preview'
+import { nav } from '@/router/nav'
+import type { ScreenProps } from '@/router/page'
+import { usePageMeta } from '@/router/pageContext'
+import { buildUrl } from '@/router/params'
+import { a11y } from '@/ui/a11y'
+import { Button } from '@/ui/Button/Button'
+import { Card } from '@/ui/Card/Card'
+import { Empty } from '@/ui/Empty/Empty'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from './copy'
+import { picturesOf } from './model'
+import { NewsRow } from './NewsScreen'
+import './ArticleScreen.scss'
+import './news.scss'
+
+/** The article as it is read; its pictures open large, with the cover first. */
+export function NewsContent({ article }: { article: Article }) {
+  const { id, title, cover, html, publishAt, views, related = [] } = article
+  return (
+    <>
+      <Card className='doc'>
+        <View className='doc-title' {...a11y('heading')}>
+          {title}
+        </View>
+        <View className='doc-meta'>{copy.newsMeta(dateText(publishAt), views)}</View>
+        <Tap label={copy.enlarge} onClick={() => preview.open([cover, ...picturesOf(html)], cover)}>
+          <Image className='news-cover' src={cover} mode='aspectFill' />
+        </Tap>
+        <RichText className='doc-body' nodes={html} userSelect />
+        <Button
+          kind='secondary'
+          icon='share'
+          block
+          onClick={() => void clipboard.copy(meta.address(buildUrl('newsDetail', { id })))}
+        >
+          {copy.copyLink}
+        </Button>
+      </Card>
+      {related.length > 0 ? (
+        <Card title={copy.alsoRead} flush>
+          {related.map((one) => (
+            <NewsRow key={one.id} article={one} onOpen={() => void nav.redirect('newsDetail', { id: one.id })} />
+          ))}
+        </Card>
+      ) : null}
+      <View className='ui-end' />
+    </>
+  )
+}
+
+function Loading({ id }: { id: string }) {
+  const load = useLoad(`article:${id}`, (scope) => api.app.informationDetail({ id }, { quiet: true, scope }))
+  const { title, summary, cover } = load.data ?? {}
+  usePageMeta(title === undefined ? undefined : { title, description: summary, image: cover })
+  return (
+    <Loaded load={load} skeleton={<SkeletonCard lines={8} />}>
+      {(article) => <NewsContent article={article} />}
+    </Loaded>
+  )
+}
+
+/** One article. */
+export function NewsDetailScreen({ params: { id } }: ScreenProps<'newsDetail'>) {
+  if (id) return <Loading id={id} />
+  return <Empty art='report' text={copy.missing} action={{ text: copy.allNews, onClick: () => void nav.to('news') }} />
+}

@@ -1,0 +1,69 @@
+import { Image, View } from '@tarojs/components'
+import { stopPullDownRefresh, usePullDownRefresh, useReachBottom } from '@tarojs/taro'
+import { useState } from 'react'
+import { api } from '@/api'
+import { usePages } from '@/api/usePages'
+import { dateText } from '@/contract/format'
+import { articleTypeText, keysOf } from '@/contract/labels'
+import type { ArticleCard } from '@/contract/types'
+import { nav } from '@/router/nav'
+import type { ScreenProps } from '@/router/page'
+import { usePageScope } from '@/router/pageContext'
+import { a11y } from '@/ui/a11y'
+import { Chip } from '@/ui/Chip/Chip'
+import { Empty } from '@/ui/Empty/Empty'
+import { List } from '@/ui/List/List'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from './copy'
+import './news.scss'
+
+const types = keysOf(articleTypeText)
+
+/** One article of a list; the picture's place is kept, so nothing moves when it comes. */
+export function NewsRow({ article, onOpen }: { article: ArticleCard; onOpen: () => void }) {
+  const { title, cover, publishAt, views } = article
+  return (
+    <Tap className='news-row' role='link' onClick={onOpen}>
+      <Image className='news-row__cover' src={cover} mode='aspectFill' lazyLoad />
+      <View className='news-row__body'>
+        <View className='news-row__title'>{title}</View>
+        <View className='news-row__meta'>{copy.newsMeta(dateText(publishAt), views)}</View>
+      </View>
+    </Tap>
+  )
+}
+
+/** Everything to read, by kind. */
+export function NewsScreen({ params }: ScreenProps<'news'>) {
+  const [type, setType] = useState(types.find((one) => one === params.type) ?? 'NEWS')
+  const { load, more, loadMore, refresh } = usePages({
+    key: `news:${type}`,
+    ask: (pageNo, scope) => api.app.informationPage({ type, pageNo, pageSize: 10 }, { quiet: true, scope }),
+    idOf: ({ id }: ArticleCard) => id,
+    scope: usePageScope(),
+  })
+  useReachBottom(() => void loadMore())
+  usePullDownRefresh(() => void refresh().finally(() => stopPullDownRefresh()))
+  return (
+    <>
+      <View className='news-tabs' {...a11y('tablist', { label: copy.newsTypes })}>
+        {types.map((one) => (
+          <View key={one} className='news-tabs__one'>
+            <Chip role='tab' selected={one === type} onClick={() => setType(one)}>
+              {articleTypeText[one]}
+            </Chip>
+          </View>
+        ))}
+      </View>
+      <List
+        load={load}
+        keyOf={({ id }) => id}
+        empty={<Empty text={copy.noNews} />}
+        more={more}
+        onMore={() => void loadMore()}
+      >
+        {(article) => <NewsRow article={article} onOpen={() => void nav.to('newsDetail', { id: article.id })} />}
+      </List>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import type { ArticleCard } from '@/contract/types'
+import { fakeStorage } from '@/platform/storage/fake'
+import { page } from '@/router/page'
+import { dispatch, startSession } from '@/session/store'
+import { fakeServer, Refused } from '../../../test/fakes/api'
+import { moves } from '../../../test/fakes/navigation'
+import { box, find, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { HelpScreen } from './HelpScreen'
+import { NewsDetailScreen } from './NewsDetailScreen'
+import { NewsScreen } from './NewsScreen'
+
+jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+
+// jsdom has none; Taro's pictures look for one
+Object.assign(globalThis, {
+  IntersectionObserver: class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+})
+
+beforeEach(() => {
+  moves.length = 0
+  startSession(fakeStorage())
+})
+
+const card = (id: string, over: Partial<ArticleCard> = {}): ArticleCard => ({
+  id,
+  type: 'NEWS',
+  title: `标题${id}`,
+  cover: '/content/pictures/a.webp',
+  views: 0,
+  publishAt: Date.UTC(2026, 10, 20),
+  ...over,
+})
+const pageOf = (list: ArticleCard[]) => ({ list, total: list.length, pageNo: 1, pageSize: 10 })
+
+it('lists one kind at a time; each kind may be empty or fail by itself', async () => {
+  let broken = true
+  fakeServer({
+    app: {
+      informationPage: ({ type }) => {
+        if (type === 'NEWS') return pageOf([])
+        if (broken) throw new Refused(502, 'INTERNAL_ERROR')
+        return pageOf([card('a', { type, views: 7 })])
+      },
+    },
+  })
+  await openPage(page('news', NewsScreen), '/pagesA/pages/home/news/index')
+  await untilShown('这里还没有内容')
+  await tap('攻略')
+  await untilShown('点击重试')
+  broken = false
+  await until(() => {
+    find('点击重试')?.click()
+    return shown().includes('标题a')
+  }, 'the list')
+  expect(shown()).toContain('2026-11-20 · 7 次阅读')
+  await tap('标题a')
+  await until(() => moves.length > 0, 'a move')
+  expect(moves).toEqual(['push /pagesA/pages/home/news/detail?id=a'])
+})
+
+it('shows an article with its title in the bar, and what to read next', async () => {
+  fakeServer({
+    app: {
+      informationDetail: ({ id }) => ({
+        ...card(id),
+        html: '<p class="doc-p">正文</p>',
+        related: [card('b')],
+      }),
+    },
+  })
+  await openPage(page('newsDetail', NewsDetailScreen), '/pagesA/pages/home/news/detail', { id: 'a' })
+  await untilShown('正文')
+  expect(document.title).toBe('标题a')
+  await tap('标题b')
+  await until(() => moves.length > 0, 'a move')
+  expect(moves).toEqual(['replace /pagesA/pages/home/news/detail?id=b'])
+})
+
+it('finds help by words, opens one answer at a time, takes a vote, and leads to a person', async () => {
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+  const answer = (text: string) => `<p class="doc-p">${text}</p>`
+  const { seen } = fakeServer({
+    app: {
+      helpCenter: () => [
+        {
+          title: '估价',
+          items: [
+            { id: 'q1', question: '要多久', answer: answer('一分钟') },
+            { id: 'q2', question: '准吗', answer: answer('看公示') },
+          ],
+        },
+      ],
+      countHit: () => ({ n: 1 }),
+    },
+  })
+  await openPage(page('helpCenter', HelpScreen), '/pagesA/pages/home/helpCenter/index')
+  await untilShown('要多久')
+  await tap('要多久')
+  expect(shown()).toContain('一分钟')
+  await tap('准吗')
+  expect([shown().includes('一分钟'), shown().includes('看公示')]).toEqual([false, true])
+  await tap('没帮助')
+  await untilShown('谢谢')
+  expect(seen.at(-1)).toMatchObject({ call: 'app.countHit', req: { key: 'HELP_NO', bizId: 'q2' } })
+  await untilBox('搜索问题')
+  await type('搜索问题', '没有的词')
+  await untilShown('没有找到相关问题')
+  expect(box('搜索问题').value).toBe('没有的词')
+  await tap('联系客服')
+  await until(() => moves.length > 0, 'a move')
+  expect(moves).toEqual(['push /pagesA/pages/mine/userFeedback/index'])
+})
