@@ -20,6 +20,7 @@ import { registerPayNotices } from './plugins/pay'
 import { registerSandbox } from './plugins/sandbox'
 import { registerSandboxCollector } from './plugins/sandbox-collector'
 import { registerSandboxPay } from './plugins/sandbox-pay'
+import { registerShareImage, sharePreview } from './plugins/share'
 import { registerUploads } from './plugins/uploads'
 import type { SandboxSms } from './providers/sms/sandbox'
 import { Refusal } from './refusal'
@@ -66,7 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       refuse(reply as FastifyReply, 'NOT_FOUND')
     },
   })
-  const pages = createPages(pagesDir)
+  const pages = createPages(pagesDir, (req) => sharePreview(life, req))
   app.setValidatorCompiler(validatorCompiler)
   registerLife(app, life)
   await registerSecurity(app, pages, settings)
@@ -74,6 +75,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerHealth(app, life)
   await registerDocs(app)
   await pages.register(app)
+  registerShareImage(app)
   await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))
   await app.register(async (api) => {
     // per process; the limits that protect money and phones are counted in the database

@@ -41,7 +41,15 @@ interface WxCanvas {
   }
 }
 
+interface WxRewardedAd {
+  load(): Promise<unknown>
+  show(): Promise<unknown>
+  onClose(listener: (r?: { isEnded?: boolean }) => void): void
+  offClose(listener: (r?: { isEnded?: boolean }) => void): void
+}
+
 declare const wx: {
+  createRewardedVideoAd(o: { adUnitId: string }): WxRewardedAd
   getStorageSync(key: string): unknown
   setStorageSync(key: string, value: string): void
   removeStorageSync(key: string): void

@@ -559,6 +559,15 @@ interface UnlockHelpsTable {
   net: string | null
 }
 
+/** Who has the token may see the report. */
+interface ReportSharesTable {
+  token: string
+  report_no: string
+  user_id: string
+  created_at: Ms
+  revoked_at: Ms | null
+}
+
 /** Permission to show one advertisement and to unlock with it. */
 interface AdNoncesTable {
   nonce: string
@@ -627,6 +636,7 @@ export interface Tables {
   unlock_records: UnlockRecordsTable
   unlock_helps: UnlockHelpsTable
   ad_nonces: AdNoncesTable
+  report_shares: ReportSharesTable
   banners: BannersTable
   server_secrets: ServerSecretsTable
 }

@@ -18,6 +18,35 @@ export interface Pages {
   answer(req: FastifyRequest, reply: FastifyReply): boolean
 }
 
+/** What a shared page says to those who only read its head: the previews of chats and search engines. */
+export interface Preview {
+  title: string
+  desc: string
+  image: string
+  url: string
+}
+/** The preview of an address; undefined where index.html's own head will do. */
+export type PreviewOf = (req: FastifyRequest) => Promise<Preview | undefined>
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+
+/** index.html with the preview in its head. Nothing of it is markup, whatever it says. */
+function withPreview(html: string, { title, desc, image, url }: Preview): string {
+  const tags = Object.entries({ 'og:type': 'article', 'og:title': title, 'og:description': desc })
+    .concat([
+      ['og:image', image],
+      ['og:url', url],
+    ])
+    .map(([property, content]) => `<meta property="${property}" content="${escape(content)}">`)
+  const about = `<meta name="description" content="${escape(desc)}">`
+  // replacing by a function: `$` in a text means nothing
+  return html
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escape(title)}</title>`)
+    .replace(/<meta name="description"[^>]*>/, () => '')
+    .replace('</head>', () => `${about}${tags.join('')}</head>`)
+}
+
 /** SHA-256 sources of the inline scripts: allowed one by one, so the policy needs no `unsafe-inline`. */
 function inlineScriptHashes(html: string): string[] {
   return Array.from(html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g), ([, code = '']) => {
@@ -34,11 +63,19 @@ function isNavigation(req: FastifyRequest): boolean {
 }
 
 /** The built h5 app of a folder; a folder without index.html serves nothing (development of the server alone). */
-export function createPages(root: string): Pages {
+export function createPages(root: string, previewOf: PreviewOf): Pages {
   const index = path.join(root, 'index.html')
   if (!existsSync(index)) return { scriptHashes: [], register: async () => undefined, answer: () => false }
+  const html = readFileSync(index, 'utf8')
+  const send = async (req: FastifyRequest, reply: FastifyReply) => {
+    const preview = await previewOf(req).catch((err) => req.log.error({ err }, 'no preview'))
+    if (!preview) return reply.sendFile('index.html')
+    // whoever keeps it would go on telling of a share that is withdrawn
+    reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
+    return reply.send(withPreview(html, preview))
+  }
   return {
-    scriptHashes: inlineScriptHashes(readFileSync(index, 'utf8')),
+    scriptHashes: inlineScriptHashes(html),
     async register(app) {
       await app.register(fastifyStatic, {
         root,
@@ -52,7 +89,7 @@ export function createPages(root: string): Pages {
     },
     answer(req, reply) {
       if (!isNavigation(req)) return false
-      reply.sendFile('index.html')
+      void send(req, reply)
       return true
     },
   }

@@ -16,10 +16,12 @@ it('remembers the channel of a visit until another one brings its own', () => {
   opened({})
   opened({ bd_vid: 'v2' })
   expect(appState()).toMatchObject({ channelCode: '抖音', bd_vid: 'v2', platform: 'ios' })
+  opened({ recordId: 'r_1' })
+  expect(appState().reportUnlockRecordId).toBe('r_1')
 })
 
 it('takes nothing damaged or unknown', () => {
   const before = appState()
-  opened({ channelCode: '%E4%', platform: 'toaster', bd_vid: '' })
+  opened({ channelCode: '%E4%', platform: 'toaster', bd_vid: '', recordId: '%E5%9D%8F' })
   expect(appState()).toEqual(before)
 })

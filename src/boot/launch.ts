@@ -10,5 +10,8 @@ export function rememberLaunch() {
   const channelCode = sourceTag(decodeValue(query.channelCode))
   const bd_vid = sourceTag(decodeValue(query.bd_vid))
   const platform = shells.find((shell) => shell === query.platform)
+  // of an invitation to help, whatever page it is opened on first: who logs in or signs up came by it
+  const recordId = sourceTag(decodeValue(query.recordId))
+  if (recordId && /^[\w-]{1,64}$/.test(recordId)) dispatch({ type: 'unlockRecordKept', recordId })
   if (channelCode || bd_vid || platform) dispatch({ type: 'launched', channelCode, bd_vid, platform })
 }

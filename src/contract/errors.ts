@@ -92,6 +92,7 @@ export const codes = {
   SAMPLE_INSUFFICIENT: { http: 200, msg: '可比样本不足，暂时无法给出估价', when: 'fewer than 5 usable comparables' },
   AUTH_TASK_EXPIRED: { http: 200, msg: '授权已过期，请重新发起', when: 'the authorisation task is over' },
   LINK_UNSUPPORTED: { http: 200, msg: '暂不支持该链接，请换一个或手动填写', when: 'the link is of no known platform' },
+  SHARE_REVOKED: { http: 200, msg: '该分享已撤回', when: 'the owner does not share the report any more' },
   REPORT_LOCKED: { http: 200, msg: '完整报告尚未解锁', when: 'a locked part of a report is asked for' },
   // orders, payment, coupons
   ORDER_STATUS_CHANGED: {

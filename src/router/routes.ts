@@ -73,13 +73,13 @@ const main = {
     path: 'pages/evaluation/report/unlock/invite',
     title: '邀请助力',
     params: ['orderId'],
-    ready: false,
+    ready: true,
   },
   reportUnlockAccept: {
     path: 'pages/evaluation/report/unlock/accept',
     title: '帮好友解锁',
     params: ['recordId'],
-    ready: false,
+    ready: true,
   },
   reportWxIframe: {
     path: 'pages/evaluation/report/wxIframe',

@@ -97,7 +97,8 @@ it('locked, unlocked, re-priced, contrasted, and valued again when it has expire
     expect(locked).not.toHaveProperty(part)
   expect(locked.breakdown).toHaveLength(2)
   await page.getByText('解锁完整报告').tap()
-  await page.getByText(/支付 ¥\d+\.\d\d 解锁/).waitFor()
+  // the newcomer's coupon
+  await page.getByText('用优惠券免费解锁').waitFor()
   await page.getByLabel('关闭').tap()
 
   await payForReport(server, who.token, orderId)

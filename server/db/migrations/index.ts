@@ -16,6 +16,7 @@ import { feedback } from './052-feedback'
 import { loginOff } from './053-login-off'
 import { desk } from './060-desk'
 import { unlock } from './070-unlock'
+import { shares } from './071-shares'
 import { banners } from './080-banners'
 import { leftovers } from './090-leftovers'
 
@@ -40,6 +41,7 @@ export const migrations: Record<string, Migration> = {
   '053-login-off': loginOff,
   '060-desk': desk,
   '070-unlock': unlock,
+  '071-shares': shares,
   '080-banners': banners,
   '090-leftovers': leftovers,
 }

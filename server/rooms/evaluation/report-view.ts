@@ -155,3 +155,24 @@ function computedView(row: Row, config: FormConfig, siblings: readonly Sibling[]
 /** A report as its owner may see it now. @param siblings the account's other reports */
 export const toReport = (row: Row, config: FormConfig, siblings: readonly Sibling[], now: number): Report =>
   (row.mode === 'AI' ? computedView : opinionView)(row, config, siblings, now)
+
+/**
+ * A report as somebody else may see it: what it is worth and why. What it holds back, what belongs to the owner (answers,
+ * order, advice, other reports of the account) and what the owner may do are not in it.
+ */
+export function toVisitor(report: Report): Report {
+  const { inputs: _, shareToken: __, raise: ___, history: ____, changed: _____, other: ______, ...shown } = report
+  const { breakdown, topItems = [], comparables = [] } = report
+  return {
+    ...shown,
+    orderId: '',
+    mine: false,
+    counts: {
+      breakdown: breakdown.length,
+      topItems: topItems.length,
+      comparables: comparables.length,
+      history: 0,
+      raise: 0,
+    },
+  }
+}

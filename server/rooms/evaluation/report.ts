@@ -3,8 +3,9 @@ import type { Report, Req } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
+import { shareOfToken } from '../unlock/share'
 import { recompute } from './recompute'
-import { isOpen, type Row, type Sibling, toReport } from './report-view'
+import { isOpen, type Row, type Sibling, toReport, toVisitor } from './report-view'
 
 /** Re-pricings of one user in one minute; each costs a valuation. */
 const MOST_REPRICED = 30
@@ -17,7 +18,10 @@ async function ownReport(db: Db, userId: string, { orderId, reportNo }: Req<'eva
     .selectFrom('reports')
     .innerJoin('orders', 'orders.id', 'reports.order_id')
     .selectAll('reports')
-    .select(['orders.title', 'orders.mode', 'orders.schema_version'])
+    .leftJoin('report_shares as share', (j) =>
+      j.onRef('share.report_no', '=', 'reports.report_no').on('share.revoked_at', 'is', null),
+    )
+    .select(['orders.title', 'orders.mode', 'orders.schema_version', 'share.token as share_token'])
     .where('reports.user_id', '=', userId)
   if (orderId) query = query.where('reports.order_id', '=', orderId)
   if (reportNo) query = query.where('reports.report_no', '=', reportNo)
@@ -46,6 +50,26 @@ const siblingsOf = (db: Db, row: Row): Promise<Sibling[]> =>
     .orderBy('reports.created_at', 'desc')
     .limit(MOST_SIBLINGS)
     .execute()
+
+/** The report somebody was given a token of. @throws Refusal NOT_FOUND, SHARE_REVOKED */
+async function sharedReport(db: Db, token: string, reportNo: string | undefined): Promise<Row> {
+  const share = await shareOfToken(db, token)
+  if (!share || (reportNo && reportNo !== share.report_no)) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
+  if (share.revoked_at !== null) throw new Refusal('SHARE_REVOKED')
+  return db
+    .selectFrom('reports')
+    .innerJoin('orders', 'orders.id', 'reports.order_id')
+    .selectAll('reports')
+    .select(['orders.title', 'orders.mode', 'orders.schema_version'])
+    .where('reports.report_no', '=', share.report_no)
+    .executeTakeFirstOrThrow()
+}
+
+async function visit(ctx: OpenCtx, row: Row, { without }: Req<'evaluation', 'reportGet'>): Promise<Report> {
+  if (without) throw new Refusal('REPORT_LOCKED')
+  const { config } = await ctx.games.find(row.game_id)
+  return toVisitor(toReport(row, config, [], ctx.clock.now()))
+}
 
 /** Why there is no report: the order ended without a price, or nothing of this user's is there. */
 async function noReport(db: Db, userId: string, orderId: string | undefined): Promise<Refusal> {
@@ -84,19 +108,25 @@ async function reprice(ctx: OpenCtx, row: Row, without: string[]): Promise<Repor
 }
 
 /**
- * A report by its order or its number, newest version. Only the owner finds it.
+ * A report by its order or its number, newest version. Only the owner finds it, and whoever brings the token of a share
+ * that is not withdrawn: a visitor's view then.
+ * @throws Refusal SHARE_REVOKED; of the owner's
  * @throws Refusal NOT_LOGGED_IN, NOT_FOUND, SAMPLE_INSUFFICIENT, VALIDATION_FAILED; with `without` also REPORT_LOCKED,
  * REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promise<Report> {
-  if (!req.orderId && !req.reportNo) throw invalid([{ path: 'orderId', msg: '请给出订单或报告编号' }])
+  if (!req.orderId && !req.reportNo && !req.shareToken)
+    throw invalid([{ path: 'orderId', msg: '请给出订单或报告编号' }])
   const userId = await ctx.viewer()
+  const shared = req.shareToken ? await sharedReport(ctx.db, req.shareToken, req.reportNo) : undefined
+  if (shared && shared.user_id !== userId) return visit(ctx, shared, req)
   // the same answer whether or not the report exists: logging in may help, guessing does not
   if (!userId) throw new Refusal('NOT_LOGGED_IN')
-  const row = await ownReport(ctx.db, userId, req)
+  const row = await ownReport(ctx.db, userId, shared ? { reportNo: shared.report_no } : req)
   if (!row) throw await noReport(ctx.db, userId, req.orderId)
   const [siblings, { config }] = await Promise.all([siblingsOf(ctx.db, row), ctx.games.find(row.game_id)])
-  const report = toReport(row, config, siblings, ctx.clock.now())
+  const { share_token: shareToken } = row
+  const report = { ...toReport(row, config, siblings, ctx.clock.now()), ...(shareToken && { shareToken }) }
   if (!req.without) return report
   return { ...report, repriced: await reprice(ctx, row, req.without.split(',')) }
 }

@@ -7,6 +7,7 @@ import { listOrders } from '../orders/list'
 import { consultStaff } from '../staff/staff'
 import { unlockHelp, unlockHelpList } from '../unlock/help'
 import { unlockRecord } from '../unlock/record'
+import { reportShare } from '../unlock/share'
 import { contrast } from './contrast'
 import { hottest, listed, serversOf, toItem } from './games'
 import { linkVerify } from './link/verify'
@@ -45,7 +46,7 @@ export const evaluationHandlers: Handlers<'evaluation'> = {
   saveEvaluation,
   getEvaluation: (ctx, { orderId }) => getEvaluation(ctx, orderId),
   reportImage: notOpenYet,
-  reportImageShare: notOpenYet,
+  reportImageShare: reportShare,
   unlockRecord,
   unlockHelpList,
   unlockHelp,

@@ -119,6 +119,7 @@ export const ownRows = {
     'feedback',
     'uploads',
     'user_coupons',
+    'report_shares',
     'reports',
     'unlock_records',
     'unlock_helps',

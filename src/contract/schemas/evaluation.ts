@@ -244,7 +244,11 @@ export const evaluation = {
     req: obj({ orderId: OrderId, scale: opt(Scale) }),
     res: obj({ url: Str, width: Int, height: Int, expireAt: At }),
   },
-  reportImageShare: { req: obj({ shareToken: ShareToken }), res: obj({ title: Str, image: Str, url: Str, desc: Str }) },
+  /** by `orderId` the owner begins to share, or withdraws it (`url` is empty then); by token what a share says */
+  reportImageShare: {
+    req: obj({ shareToken: opt(ShareToken), orderId: opt(OrderId), withdraw: opt(Bool) }),
+    res: obj({ title: Str, image: Str, url: Str, desc: Str, shareToken: opt(Str) }),
+  },
   /** begins to ask for help where nobody has; `restart` asks anew once that is over */
   unlockRecord: { req: obj({ orderId: OrderId, restart: opt(Bool), client: opt(Client) }), res: UnlockRecord },
   unlockHelpList: { req: obj({ recordId: RecordId }), res: UnlockHelp },

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@/contract/errors'
 import { mobileIssue, normaliseMobile, smsCodeIssue } from '@/contract/rules'
 import type { Login } from '@/contract/types'
 import { nav } from '@/router/nav'
-import { dispatch, store } from '@/session/store'
+import { appState, dispatch, store } from '@/session/store'
 import { copy } from './copy'
 import { CODE_LENGTH, type Errors, type Field, mobileAtom, sayWhy, useCode } from './useCode'
 import { useOnce } from './useOnce'
@@ -80,7 +80,7 @@ export function useSmsLogin(redirect: string | undefined) {
     const issues = { mobile: mobileIssue(form.mobile), code: smsCodeIssue(code) }
     form.setErrors(issues)
     if (issues.mobile || issues.code) return
-    const request = { mobile: normaliseMobile(form.mobile), code }
+    const request = { mobile: normaliseMobile(form.mobile), code, inviteRecordId: appState().reportUnlockRecordId }
     agreement.attempt(() => run(() => api.user.smsLogin(request, { quiet })))
   }
 

@@ -71,8 +71,6 @@ export const copy = {
   unlock: '解锁完整报告',
   unlockTitle: '选择一种解锁方式',
   unlockNote: '各种方式解锁的内容相同。价格、区间和置信度始终免费可见。',
-  unlockPay: (price: string) => `支付 ${price} 解锁`,
-  unlockPayPlain: '支付解锁',
   unlockHelp: '邀请好友助力解锁',
   unlockAd: '看广告解锁',
   unlockSoon: '解锁即将开放，价格、区间和置信度始终免费可见。',

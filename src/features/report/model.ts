@@ -1,5 +1,5 @@
 import { count, dateText } from '@/contract/format'
-import type { OpenPayStatus, Report } from '@/contract/types'
+import type { Report } from '@/contract/types'
 import type { PageMeta } from '@/platform/meta/port'
 import { buildUrl } from '@/router/params'
 import { copy } from './copy'
@@ -52,17 +52,4 @@ export function modelLines({ model }: Pick<Report, 'model'>): string[] {
 export function originLabel({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGenerated'>): string {
   if (mode === 'MANUAL') return copy.manualLabel
   return aiGenerated ? copy.aiLabel : copy.modelLabel
-}
-
-export type Way = 'PAY' | 'HELP' | 'AD'
-
-/** Ways to unlock that are open here; while none is, no button promises one. Only the mini-program has ads. */
-export function waysToUnlock(status: OpenPayStatus | undefined, platform: string): Way[] {
-  if (!status) return []
-  const open: Record<Way, boolean> = {
-    PAY: status.pay !== 'OFF',
-    HELP: status.help,
-    AD: status.ad && platform === 'weapp',
-  }
-  return (['PAY', 'HELP', 'AD'] as const).filter((way) => open[way])
 }

@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import type { Way } from '@/api/unlock'
 import type { Report } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { copy } from '../copy'
-import { validity, type Way } from '../model'
+import { validity } from '../model'
 import { revalue } from '../revalue'
 import { Unlock } from './Unlock'
 

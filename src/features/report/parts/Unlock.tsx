@@ -1,26 +1,15 @@
 import { View } from '@tarojs/components'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
-import { yuan } from '@/contract/format'
+import { usePayText, type Way } from '@/api/unlock'
 import { nav } from '@/router/nav'
 import { Button } from '@/ui/Button/Button'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
-import type { Way } from '../model'
 import './Unlock.scss'
 
 const go: Record<Way, (orderId: string) => void> = {
   PAY: (orderId) => void nav.to('payment', { orderId }),
   HELP: (orderId) => void nav.to('reportUnlockInvite', { orderId }),
   AD: (orderId) => void nav.to('reportUnlockInvite', { orderId }),
-}
-
-/** Asked only when it is about to be shown: the price of the shop, never one of our own. */
-function usePayText(orderId: string, wanted: boolean): string {
-  const { data } = useLoad(`unlock:${orderId}:${wanted}`, async (scope) =>
-    wanted ? api.pay.createAiPre({ orderId }, { quiet: true, scope }) : undefined,
-  )
-  return data ? copy.unlockPay(yuan(data.payFen)) : copy.unlockPayPlain
 }
 
 interface Props {

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { AcceptScreen } from '@/features/unlock/AcceptScreen'
 import { page } from '@/router/page'
 
-export default page('reportUnlockAccept', SoonScreen)
+export default page('reportUnlockAccept', AcceptScreen)

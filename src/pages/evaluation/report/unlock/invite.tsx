@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { InviteScreen } from '@/features/unlock/InviteScreen'
 import { page } from '@/router/page'
 
-export default page('reportUnlockInvite', SoonScreen)
+export default page('reportUnlockInvite', InviteScreen)

@@ -1,0 +1,99 @@
+import type { Req, Res } from '@/contract/types'
+import type { UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { invalid, Refusal } from '../../refusal'
+import { newId } from '../secrets'
+
+export const REPORT_PAGE = '/pages/evaluation/report/index'
+/** path of the picture beside the title */
+export const SHARE_IMAGE = '/share.png'
+
+interface Shared {
+  report_no: string
+  token: string
+  title: string
+}
+
+/**
+ * What a shared report says before it is opened: no price, no account, nobody's name. Full addresses, because those who
+ * read it stand outside.
+ */
+export const previewOf = ({ report_no, token, title }: Shared, origin: string) => ({
+  title: '邀请您查看估价报告',
+  desc: `${title} · 参考价格、区间和依据`,
+  image: origin + SHARE_IMAGE,
+  url: `${origin}${REPORT_PAGE}?reportNo=${encodeURIComponent(report_no)}&shareToken=${encodeURIComponent(token)}`,
+})
+
+/** A share by its token, withdrawn or not. */
+export const shareOfToken = (db: Db, token: string) =>
+  db
+    .selectFrom('report_shares as s')
+    .innerJoin('reports as r', 'r.report_no', 's.report_no')
+    .innerJoin('orders as o', 'o.id', 'r.order_id')
+    .select(['s.token', 's.report_no', 's.user_id', 's.revoked_at', 'o.title'])
+    .where('s.token', '=', token)
+    .executeTakeFirst()
+
+/** The owner's newest report of an order, with the token it is shared by. */
+async function ownReport(db: Db, userId: string, orderId: string) {
+  const row = await db
+    .selectFrom('reports as r')
+    .innerJoin('orders as o', 'o.id', 'r.order_id')
+    .leftJoin('report_shares as s', (j) => j.onRef('s.report_no', '=', 'r.report_no').on('s.revoked_at', 'is', null))
+    .select(['r.report_no', 'r.status', 'o.title', 's.token'])
+    .where('r.order_id', '=', orderId)
+    .where('r.user_id', '=', userId)
+    .orderBy('r.version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
+  return row
+}
+
+async function withdraw({ db, userId, clock }: UserCtx, reportNo: string) {
+  await db
+    .updateTable('report_shares')
+    .set({ revoked_at: clock.now() })
+    .where('report_no', '=', reportNo)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+type Answer = Res<'evaluation', 'reportImageShare'>
+
+/** Two who begin at once begin the same share. */
+async function ownShare(ctx: UserCtx, orderId: string): Promise<Answer> {
+  const { db, userId, clock, origin } = ctx
+  const row = await ownReport(db, userId, orderId)
+  if (row.status === 'REVOKED') throw new Refusal('NOT_FOUND', { msg: '该报告已被撤回，不能分享' })
+  if (row.token === null)
+    await db
+      .insertInto('report_shares')
+      .values({ token: newId(), report_no: row.report_no, user_id: userId, created_at: clock.now(), revoked_at: null })
+      .onConflict((c) => c.column('report_no').where('revoked_at', 'is', null).doNothing())
+      .execute()
+  const { report_no, title, token } = row.token === null ? await ownReport(db, userId, orderId) : row
+  if (token === null) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '分享刚刚被撤回，请重试' })
+  return { ...previewOf({ report_no, title, token }, origin), shareToken: token }
+}
+
+/**
+ * What a share of a report says and where it leads. The owner asks by `orderId`, which begins the share, and ends it
+ * with `withdraw`: from then on its links say 已撤回, and the next share has another token. Anybody else asks by token.
+ * @throws Refusal NOT_FOUND, SHARE_REVOKED, VALIDATION_FAILED
+ */
+export async function reportShare(ctx: UserCtx, req: Req<'evaluation', 'reportImageShare'>): Promise<Answer> {
+  if (req.orderId && req.withdraw) {
+    const { report_no, title } = await ownReport(ctx.db, ctx.userId, req.orderId)
+    await withdraw(ctx, report_no)
+    return { ...previewOf({ report_no, title, token: '' }, ctx.origin), url: '' }
+  }
+  if (req.orderId) return ownShare(ctx, req.orderId)
+  if (!req.shareToken) throw invalid([{ path: 'shareToken', msg: '请给出订单或分享凭证' }])
+  const share = await shareOfToken(ctx.db, req.shareToken)
+  if (!share) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
+  if (share.revoked_at !== null) throw new Refusal('SHARE_REVOKED')
+  return previewOf(share, ctx.origin)
+}

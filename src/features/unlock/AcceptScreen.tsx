@@ -1,0 +1,131 @@
+import { View } from '@tarojs/components'
+import { useEffect } from 'react'
+import type { UnlockHelp } from '@/contract/types'
+import { clipboard } from '@/platform/clipboard'
+import { share } from '@/platform/share'
+import { currentUrl, nav } from '@/router/nav'
+import type { ScreenProps } from '@/router/page'
+import { dispatch } from '@/session/store'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { a11y } from '@/ui/a11y'
+import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { Empty } from '@/ui/Empty/Empty'
+import { Icon } from '@/ui/Icon/Icon'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { Notice } from '@/ui/Notice/Notice'
+import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
+import { copy } from './copy'
+import { Friends } from './parts/Friends'
+import { type Outcome, outcomeOf, useAccept } from './useAccept'
+import './Unlock.scss'
+
+const home = { text: copy.home, onClick: () => void nav.home() }
+const valueMine = { text: copy.valueMine, onClick: () => void nav.to('evaluationChooseGame') }
+
+function Lines({ title, lines, yes }: { title: string; lines: readonly string[]; yes?: boolean }) {
+  return (
+    <View className='un-list'>
+      <View className='un-list__title'>{title}</View>
+      {lines.map((line) => (
+        <View key={line} className='un-list__one'>
+          <Icon name={yes ? 'check' : 'close'} size='s' className={`un-list__icon${yes ? '' : ' un-list__icon--no'}`} />
+          <View>{line}</View>
+        </View>
+      ))}
+    </View>
+  )
+}
+
+function Result({ outcome }: { outcome: Outcome }) {
+  const { kind, text, note } = outcome
+  return (
+    <View className='un-result' {...a11y('status', { live: 'polite' })}>
+      <View className={`un-result__mark${kind === 'thanks' ? ' un-result__mark--done' : ''}`}>
+        <Icon name={kind === 'thanks' ? 'check' : 'info'} size='xl' />
+      </View>
+      <View className='un-head__title'>{text}</View>
+      {note ? <View className='un-head__note'>{note}</View> : null}
+    </View>
+  )
+}
+
+/** The one thing to do next. */
+function next(outcome: Outcome | undefined, ownOrderId: string | undefined) {
+  if (outcome?.kind === 'own' && ownOrderId)
+    return { text: copy.progress, onClick: () => void nav.redirect('reportUnlockInvite', { orderId: ownOrderId }) }
+  const url = share.link(currentUrl() ?? '')
+  if (outcome?.kind === 'elsewhere' && url) return { text: copy.copyPage, onClick: () => void clipboard.copy(url) }
+  return valueMine
+}
+
+interface ContentProps {
+  record: UnlockHelp
+  outcome?: Outcome | undefined
+  fault?: string | undefined
+  busy?: boolean
+  onHelp: () => void
+}
+
+export function AcceptContent({ record, outcome, fault, busy = false, onHelp }: ContentProps) {
+  return (
+    <>
+      <Card className='un-head'>
+        {outcome ? (
+          <Result outcome={outcome} />
+        ) : (
+          <>
+            <View className='un-head__title'>{copy.asks(record.ownerNickMasked)}</View>
+            <View className='un-head__note'>{copy.asksFor(record.gameName)}</View>
+          </>
+        )}
+        <Friends record={record} />
+      </Card>
+      {fault ? <Notice tone='warn' text={fault} /> : null}
+      <Card>
+        <Lines title={copy.does} lines={copy.doList} yes />
+        <Lines title={copy.doesNot} lines={copy.dontList} />
+      </Card>
+      <Card flush>
+        <Cell icon='doc' title={copy.rule} onClick={() => void nav.to('article', { key: 'HELP_RULE' })} />
+      </Card>
+      <ActionBar
+        primary={
+          outcome
+            ? next(outcome, record.ownOrderId)
+            : { text: copy.help, kind: 'celebrate', icon: 'unlock', loading: busy, onClick: onHelp }
+        }
+        secondary={outcome ? home : undefined}
+      />
+    </>
+  )
+}
+
+function Accept({ recordId }: { recordId: string }) {
+  const { load, after, fault, busy, help } = useAccept(recordId)
+  useEffect(() => dispatch({ type: 'unlockRecordKept', recordId }), [recordId])
+  if (!load.data && load.error && [404, 400].includes(load.error.status ?? 0))
+    return <Empty art='box' text={copy.notFound} note={copy.missingNote} action={valueMine} />
+  return (
+    <Loaded load={load} skeleton={<SkeletonReport />}>
+      {(first) => {
+        const record = after?.record ?? first
+        return (
+          <AcceptContent
+            record={record}
+            outcome={after?.outcome ?? outcomeOf(first)}
+            fault={fault}
+            busy={busy}
+            onHelp={help}
+          />
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** A friend asks for help to unlock a report: what that means, and how it ended. */
+export function AcceptScreen({ params }: ScreenProps<'reportUnlockAccept'>) {
+  if (params.recordId) return <Accept recordId={params.recordId} />
+  return <Empty art='box' text={copy.missingRecord} note={copy.missingNote} action={home} />
+}

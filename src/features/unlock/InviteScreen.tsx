@@ -1,0 +1,144 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { type Way, waysToUnlock } from '@/api/unlock'
+import { usePayStatus } from '@/api/usePayStatus'
+import type { UnlockRecord } from '@/contract/types'
+import { clipboard } from '@/platform/clipboard'
+import { share } from '@/platform/share'
+import { nav } from '@/router/nav'
+import type { ScreenProps } from '@/router/page'
+import { usePageMeta } from '@/router/pageContext'
+import { buildUrl } from '@/router/params'
+import { appState } from '@/session/store'
+import { Button } from '@/ui/Button/Button'
+import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { Empty } from '@/ui/Empty/Empty'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { Notice } from '@/ui/Notice/Notice'
+import { ShareButton } from '@/ui/ShareButton/ShareButton'
+import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
+import { copy } from './copy'
+import { Done } from './parts/Done'
+import { Friends } from './parts/Friends'
+import { Ways } from './parts/Ways'
+import { useInvite } from './useInvite'
+import './Unlock.scss'
+
+const rules = () => void nav.to('article', { key: 'HELP_RULE' })
+
+/** Asking friends while it runs; asking anew once it is over. */
+function Ask({ record, onRestart, busy }: { record: UnlockRecord; onRestart: () => void; busy: boolean }) {
+  const path = buildUrl('reportUnlockAccept', { recordId: record.recordId })
+  const left = record.restartsLeft ?? 0
+  if (record.status === 'EXPIRED')
+    return left > 0 ? (
+      <Button kind='celebrate' block loading={busy} onClick={onRestart}>
+        {copy.restart(left)}
+      </Button>
+    ) : null
+  const url = share.link(path)
+  return (
+    <>
+      <ShareButton
+        kind='celebrate'
+        icon='share'
+        text={copy.invite}
+        copyText={copy.copyOnly}
+        title={copy.shareTitle}
+        path={path}
+      />
+      {share.way() === 'system' && url ? (
+        <View className='un-ways__one'>
+          <Button kind='secondary' block icon='copy' onClick={() => void clipboard.copy(url)}>
+            {copy.copyLink}
+          </Button>
+        </View>
+      ) : null}
+    </>
+  )
+}
+
+interface ContentProps {
+  record: UnlockRecord
+  ways: readonly Way[]
+  busy?: boolean
+  onRestart: () => void
+  onLook: () => void
+}
+
+export function InviteContent({ record, ways, busy = false, onRestart, onLook }: ContentProps) {
+  const over = record.status === 'EXPIRED'
+  const note = (record.restartsLeft ?? 0) > 0 ? copy.expiredNote : copy.noMore
+  return (
+    <>
+      <Card className='un-head'>
+        <View className='un-head__title'>{over ? copy.expired : copy.inviteTitle}</View>
+        <View className='un-head__note'>{over ? note : copy.inviteNote(record.need)}</View>
+        <Friends record={record} onEnd={onLook} />
+        <View className='un-head__note'>{copy.privacy}</View>
+      </Card>
+      <Ways orderId={record.orderId} ways={ways} onUnlocked={onLook}>
+        <Ask record={record} onRestart={onRestart} busy={busy} />
+      </Ways>
+      <Card flush className='un-rule'>
+        <Cell icon='doc' title={copy.rule} onClick={rules} />
+      </Card>
+    </>
+  )
+}
+
+/** A report that needs no unlocking, or an order that is not there. */
+function Nothing({ text, orderId }: { text: string; orderId: string }) {
+  const view = () => void nav.redirect('report', { orderId })
+  return <Empty art='report' text={text} action={{ text: copy.viewReport, onClick: view }} />
+}
+
+function Invite({ orderId, ways }: { orderId: string; ways: readonly Way[] }) {
+  const { load, visible, again } = useInvite(orderId)
+  const { data, error } = load
+  const url = data && buildUrl('reportUnlockAccept', { recordId: data.recordId })
+  usePageMeta(
+    url ? { title: '邀请助力', shareTitle: copy.shareTitle, image: appState().shareDefaultImage, url } : undefined,
+  )
+  if (!data && error && (error.status === 404 || error.status === 200))
+    return <Nothing text={error.msg} orderId={orderId} />
+  if (data?.status === 'DONE') return <Done orderId={orderId} visible={visible} />
+  return (
+    <Loaded load={load} skeleton={<SkeletonReport />}>
+      {(record) => (
+        <InviteContent
+          record={record}
+          ways={ways}
+          busy={load.loading}
+          onRestart={again}
+          onLook={() => void load.reload()}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+/** Help is not open here: the other ways, if there are any. */
+function Others({ orderId, ways }: { orderId: string; ways: readonly Way[] }) {
+  const [done, setDone] = useState(false)
+  if (done) return <Done orderId={orderId} visible />
+  if (ways.length === 0) return <Nothing text={copy.noWays} orderId={orderId} />
+  return <Ways orderId={orderId} ways={ways} onUnlocked={() => setDone(true)} />
+}
+
+function Known({ orderId }: { orderId: string }) {
+  const { platform } = appState()
+  const { status, known } = usePayStatus(platform)
+  if (!known) return <SkeletonReport />
+  const ways = waysToUnlock(status, platform)
+  if (!status) return <Notice tone='warn' text={copy.noWays} />
+  return ways.includes('HELP') ? <Invite orderId={orderId} ways={ways} /> : <Others orderId={orderId} ways={ways} />
+}
+
+/** Friends help to unlock a report, or it is unlocked in another way. */
+export function InviteScreen({ params }: ScreenProps<'reportUnlockInvite'>) {
+  if (params.orderId) return <Known orderId={params.orderId} />
+  const records = () => void nav.redirect('mineEvaluationRecords')
+  return <Empty art='report' text={copy.missingOrder} action={{ text: copy.viewReport, onClick: records }} />
+}

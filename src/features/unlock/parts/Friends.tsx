@@ -1,0 +1,53 @@
+import { Image, View } from '@tarojs/components'
+import { useMemo } from 'react'
+import type { UnlockRecord } from '@/contract/types'
+import { a11y } from '@/ui/a11y'
+import { Countdown } from '@/ui/Countdown/Countdown'
+import { Icon } from '@/ui/Icon/Icon'
+import { copy } from '../copy'
+import { endOf } from '../useInvite'
+import './Friends.scss'
+
+type Shown = Pick<UnlockRecord, 'need' | 'got' | 'helpers' | 'expireAt' | 'status' | 'now'>
+
+/** One place for each friend who is needed: who has come, and which are free. */
+function Places({ need, helpers }: Pick<Shown, 'need' | 'helpers'>) {
+  const places = Array.from({ length: need }, (_, i) => helpers[i])
+  return (
+    <View className='un-places' {...a11y('list')}>
+      {places.map((one, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places keep their order
+        <View key={i} className='un-place' {...a11y('listitem', { label: one?.nickMasked ?? copy.free })}>
+          <View className={`un-place__face${one ? ' un-place__face--here' : ''}`}>
+            {one?.avatar ? (
+              <Image className='un-place__img' src={one.avatar} />
+            ) : (
+              <Icon name={one ? 'user-fill' : 'plus'} size='m' />
+            )}
+          </View>
+          <View className='un-place__nick'>{one?.nickMasked ?? ' '}</View>
+        </View>
+      ))}
+    </View>
+  )
+}
+
+/** How far it is: places, count and time left. */
+export function Friends({ record, onEnd }: { record: Shown; onEnd?: () => void }) {
+  const { need, got, helpers, status } = record
+  // once for each answer: the time that has passed since is this device's to count
+  const until = useMemo(() => endOf(record, Date.now()), [record])
+  return (
+    <>
+      <Places need={need} helpers={helpers} />
+      <View className='un-count' {...a11y('status', { live: 'polite' })}>
+        {copy.helped} {got}/{need}
+      </View>
+      {status === 'ONGOING' ? (
+        <View className='un-left'>
+          {copy.left} <Countdown key={record.expireAt} until={until} onEnd={onEnd} />
+        </View>
+      ) : null}
+    </>
+  )
+}

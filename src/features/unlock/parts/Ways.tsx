@@ -1,0 +1,44 @@
+import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import { usePayText, type Way } from '@/api/unlock'
+import { nav } from '@/router/nav'
+import { Button } from '@/ui/Button/Button'
+import { Notice } from '@/ui/Notice/Notice'
+import { copy } from '../copy'
+import { useAd } from '../useAd'
+import './Ways.scss'
+
+interface Props {
+  orderId: string
+  ways: readonly Way[]
+  onUnlocked: () => void
+  /** asking friends, as large as the others */
+  children?: ReactNode
+}
+
+/** Every way that is open here, one as large as the other. */
+export function Ways({ orderId, ways, onUnlocked, children }: Props) {
+  const pay = usePayText(orderId, ways.includes('PAY'))
+  const ad = useAd(orderId, onUnlocked)
+  return (
+    <View className='un-ways'>
+      {children}
+      {ways.includes('PAY') ? (
+        <View className='un-ways__one'>
+          <Button kind='secondary' block onClick={() => void nav.to('payment', { orderId })}>
+            {pay}
+          </Button>
+        </View>
+      ) : null}
+      {ways.includes('AD') ? (
+        <View className='un-ways__one'>
+          <Button kind='secondary' block loading={ad.busy} onClick={ad.run}>
+            {copy.ad}
+          </Button>
+        </View>
+      ) : null}
+      {ad.fault ? <Notice tone='warn' text={ad.fault} /> : null}
+      <View className='un-ways__note'>{copy.same}</View>
+    </View>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { AppError, api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import type { UnlockHelp } from '@/contract/types'
+import { clientName } from '@/session/client'
+import { copy } from './copy'
+
+/** How helping ended, or why there is nothing to help with. `kind` chooses the picture and the next step. */
+export interface Outcome {
+  kind: 'thanks' | 'no' | 'own' | 'elsewhere'
+  text: string
+  note: string
+}
+
+const refusals: Partial<Record<string, Outcome>> = {
+  HELP_SELF: { kind: 'own', text: copy.own, note: copy.ownNote },
+  HELP_DUPLICATE: { kind: 'no', text: copy.again, note: copy.againNote },
+  HELP_LIMIT: { kind: 'no', text: copy.limit, note: copy.limitNote },
+  HELP_EXPIRED: { kind: 'no', text: copy.over, note: copy.overNote },
+  HELP_DONE: { kind: 'no', text: copy.already, note: copy.alreadyNote },
+  HELP_RISK: { kind: 'no', text: copy.risk, note: copy.riskNote },
+}
+
+function refused(e: AppError): Outcome {
+  if (e.code === 'NOT_OPEN_YET') return { kind: 'elsewhere', text: copy.elsewhere, note: e.msg }
+  return refusals[String(e.code)] ?? { kind: 'no', text: e.msg, note: '' }
+}
+
+/** What is known before anybody taps. */
+export function outcomeOf({ status, helped, ownOrderId }: UnlockHelp): Outcome | undefined {
+  if (ownOrderId) return refusals.HELP_SELF
+  if (helped) return refusals.HELP_DUPLICATE
+  if (status === 'ONGOING') return undefined
+  return status === 'DONE' ? refusals.HELP_DONE : refusals.HELP_EXPIRED
+}
+
+export function useAccept(recordId: string) {
+  const load = useLoad(`accept:${recordId}`, (scope) =>
+    api.evaluation.unlockHelpList({ recordId }, { quiet: true, scope }),
+  )
+  const [after, setAfter] = useState<{ outcome: Outcome; record?: UnlockHelp }>()
+  const [fault, setFault] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function help() {
+    if (busy) return
+    setBusy(true)
+    setFault(undefined)
+    try {
+      const record = await api.evaluation.unlockHelp({ recordId, client: clientName() }, { quiet: true })
+      const left = record.status === 'DONE' ? 0 : record.need - record.got
+      setAfter({ record, outcome: { kind: 'thanks', text: copy.thanks, note: copy.thanksNote(left) } })
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      // an answer of the rules ends it; a failure of the way there does not
+      if (e.status === 200) setAfter({ outcome: refused(e) })
+      else setFault(e.msg)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { load, after, fault, busy, help: () => void help() }
+}

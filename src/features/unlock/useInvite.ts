@@ -1,0 +1,45 @@
+import { useDidHide, useDidShow } from '@tarojs/taro'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { AppError, api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { clientName } from '@/session/client'
+
+/** ms between two looks while friends may help and the page is on show */
+const POLL = 3000
+
+/** The owner's request for help, begun by looking at it, and looked at again while the page is on show. */
+export function useInvite(orderId: string) {
+  const restart = useRef(false)
+  const load = useLoad(`invite:${orderId}`, async (scope) => {
+    const wish = restart.current ? { restart: true } : {}
+    restart.current = false
+    return api.evaluation.unlockRecord({ orderId, client: clientName(), ...wish }, { quiet: true, scope })
+  })
+  const { data, loading, reload } = load
+  const [visible, setVisible] = useState(true)
+  useDidShow(() => setVisible(true))
+  useDidHide(() => setVisible(false))
+  const running = data?.status === 'ONGOING'
+
+  useEffect(() => {
+    if (!running || !visible || loading) return
+    const timer = setTimeout(() => void reload(), POLL)
+    return () => clearTimeout(timer)
+  }, [running, visible, loading, reload])
+
+  const again = useCallback(() => {
+    restart.current = true
+    void reload()
+  }, [reload])
+  return { load, visible, again }
+}
+
+/** By this device's clock, which may be wrong, when the request is over by the server's. */
+export const endOf = ({ expireAt, now }: { expireAt: number; now?: number }, here: number) =>
+  here + (expireAt - (now ?? here))
+
+/** The sentence of what was refused; anything else is a mistake of ours. */
+export function wordsOf(e: unknown): string {
+  if (e instanceof AppError) return e.msg
+  throw e
+}

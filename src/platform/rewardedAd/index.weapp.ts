@@ -1,0 +1,26 @@
+import type { AdEnd, RewardedAd } from './port'
+
+/** Loads when it is not loaded yet: the host's first try may come too early. */
+async function open(ad: WxRewardedAd) {
+  try {
+    await ad.show()
+  } catch {
+    await ad.load()
+    await ad.show()
+  }
+}
+
+export const rewardedAd: RewardedAd = {
+  show: (adUnitId) =>
+    new Promise<AdEnd>((resolve) => {
+      // one object for each unit in the whole app: listeners are taken off again
+      const ad = wx.createRewardedVideoAd({ adUnitId })
+      const end = (how: AdEnd) => {
+        ad.offClose(onClose)
+        resolve(how)
+      }
+      const onClose = (r?: { isEnded?: boolean }) => end(r?.isEnded === true ? 'watched' : 'closed')
+      ad.onClose(onClose)
+      open(ad).catch(() => end('none'))
+    }),
+}

@@ -1,0 +1,19 @@
+import type { HostShare, Share } from './port'
+
+const inWechat = () => /MicroMessenger/i.test(navigator.userAgent)
+
+export const share: Share = {
+  // WeChat's browser has the function and refuses it
+  way: () => (typeof navigator.share === 'function' && !inWechat() ? 'system' : 'copy'),
+  link: (path) => location.origin + path,
+  async open(data) {
+    try {
+      await navigator.share(data)
+      return true
+    } catch {
+      return false
+    }
+  },
+}
+
+export const ShareOver: HostShare = () => null
