@@ -22,6 +22,7 @@ import { registerSandboxCollector } from './plugins/sandbox-collector'
 import { registerSandboxPay } from './plugins/sandbox-pay'
 import { registerShareImage, sharePreview } from './plugins/share'
 import { registerUploads } from './plugins/uploads'
+import { registerVerify } from './plugins/verify'
 import type { SandboxSms } from './providers/sms/sandbox'
 import { Refusal } from './refusal'
 import type { Settings } from './settings'
@@ -76,6 +77,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerDocs(app)
   await pages.register(app)
   registerShareImage(app)
+  registerVerify(app, life)
   await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))
   await app.register(async (api) => {
     // per process; the limits that protect money and phones are counted in the database

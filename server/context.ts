@@ -11,6 +11,7 @@ import type { StoragePort } from './providers/storage/port'
 import type { GameShelf } from './rooms/evaluation/games'
 import type { ModelShelf } from './rooms/evaluation/models'
 import type { Settings } from './settings'
+import type { Signer } from './signer'
 import type { Vault } from './vault'
 
 /** What the rooms work with; made once by main (or a test) and handed in. */
@@ -24,6 +25,7 @@ export interface Deps {
   pay: PayProviders
   realName: RealNamePort
   vault: Vault
+  signer: Signer
   games: GameShelf
   models: ModelShelf
   storage: StoragePort

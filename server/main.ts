@@ -23,6 +23,7 @@ import { createModelShelf } from './rooms/evaluation/models'
 import { sandboxLogins } from './rooms/staff/accounts'
 import { seedStaff } from './rooms/staff/staff'
 import { parseSettings, type Settings } from './settings'
+import { openSigner } from './signer'
 import { StartError } from './start-error'
 import { createVault } from './vault'
 
@@ -81,6 +82,7 @@ async function start() {
     pay: createPayProviders(settings),
     realName: settings.sandbox ? sandboxRealName : noRealName,
     vault: createVault(settings.identityKeys),
+    signer: await openSigner(settings, database.db),
     games,
     models: createModelShelf(database.db, training.ensure),
     storage: await openStorage(settings, database.db),

@@ -51,6 +51,8 @@ export interface Settings {
   signSecret: string
   /** keys for names and ID numbers at rest, the newest first */
   identityKeys: [VaultKey, ...VaultKey[]]
+  /** Ed25519 seeds that sign reports, the newest first; undefined: one made by the database's first server */
+  reportKeys: [VaultKey, ...VaultKey[]] | undefined
   /** opens /sandbox/* and the sandbox providers */
   sandbox: boolean
   logLevel: LogLevel
@@ -129,20 +131,29 @@ function signSecret(env: Env, production: boolean): string {
 }
 
 /** `id:base64 of 32 bytes`, comma-separated. Never printed, not even when wrong. */
+function keyRing(name: string, value: string): [VaultKey, ...VaultKey[]] {
+  const keys = value.split(',').map((part) => {
+    const [, id, secret] = /^([a-z0-9]{1,16}):([A-Za-z0-9+/]{43}=)$/.exec(part.trim()) ?? []
+    return id && secret ? { id, secret: Buffer.from(secret, 'base64') } : undefined
+  })
+  const [first, ...rest] = keys.filter((key) => key !== undefined)
+  if (!first || rest.length + 1 !== keys.length || new Set(keys.map((key) => key?.id)).size !== keys.length)
+    return bad(name, '逗号分隔的 名称:32 字节的 BASE64，名称不重复', '（不显示）')
+  return [first, ...rest]
+}
+
 function identityKeys(env: Env, production: boolean): [VaultKey, ...VaultKey[]] {
   const value = text(env, 'IDENTITY_KEYS')
   if (value === undefined && production)
     throw new StartError(
       '设置 IDENTITY_KEYS 缺失：生产环境必须设置实名信息的加密密钥，形如 k1:BASE64，可用 openssl rand -base64 32 生成。',
     )
-  const keys = (value ?? `dev:${Buffer.alloc(32, 'dev-identity').toString('base64')}`).split(',').map((part) => {
-    const [, id, secret] = /^([a-z0-9]{1,16}):([A-Za-z0-9+/]{43}=)$/.exec(part.trim()) ?? []
-    return id && secret ? { id, secret: Buffer.from(secret, 'base64') } : undefined
-  })
-  const [first, ...rest] = keys.filter((key) => key !== undefined)
-  if (!first || rest.length + 1 !== keys.length || new Set(keys.map((key) => key?.id)).size !== keys.length)
-    return bad('IDENTITY_KEYS', '逗号分隔的 名称:32 字节的 BASE64，名称不重复', '（不显示）')
-  return [first, ...rest]
+  return keyRing('IDENTITY_KEYS', value ?? `dev:${Buffer.alloc(32, 'dev-identity').toString('base64')}`)
+}
+
+function reportKeys(env: Env): Settings['reportKeys'] {
+  const value = text(env, 'REPORT_KEYS')
+  return value === undefined ? undefined : keyRing('REPORT_KEYS', value)
 }
 
 /**
@@ -164,6 +175,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:']),
     signSecret: signSecret(env, production),
     identityKeys: identityKeys(env, production),
+    reportKeys: reportKeys(env),
     sandbox,
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
     rateLimit: integer(env, 'RATE_LIMIT', sandbox ? 0 : 1200, 0, 1_000_000),

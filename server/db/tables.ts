@@ -366,6 +366,8 @@ export interface ReportsTable {
   inputs: Json<{ answers: Answers; source: string; now: Ms; form: string }>
   /** the whole valuation; what the reader may see is cut out on the way out */
   body: Json<Record<string, unknown>>
+  /** hash of the body as it was made (evaluation/proof.ts) */
+  digest: Generated<string>
   predict_fen: number
   created_at: Ms
   valid_until: Ms

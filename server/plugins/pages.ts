@@ -3,12 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { html } from '../desk/html'
 import { pathOf } from '../log'
 
 /** Names with a hash of the content never change what they mean. */
 const hashed = /\.[0-9a-f]{8,}\.(js|css|woff2|png|jpg|jpeg|svg|webp|gif)(\.br|\.gz)?$/
 /** What is never a page: the api, and folders of files. */
-const notPages = /^\/(app-api|sandbox|desk|docs|uploads|collector|healthz|readyz|js|css|static|chunk|content)(\/|$)/
+const notPages = /^\/(app-api|sandbox|desk|docs|uploads|collector|healthz|readyz|v|js|css|static|chunk|content)(\/|$)/
 
 export interface Pages {
   /** CSP sources for the inline scripts of index.html */
@@ -28,23 +29,16 @@ export interface Preview {
 /** The preview of an address; undefined where index.html's own head will do. */
 export type PreviewOf = (req: FastifyRequest) => Promise<Preview | undefined>
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
-
 /** index.html with the preview in its head. Nothing of it is markup, whatever it says. */
-function withPreview(html: string, { title, desc, image, url }: Preview): string {
-  const tags = Object.entries({ 'og:type': 'article', 'og:title': title, 'og:description': desc })
-    .concat([
-      ['og:image', image],
-      ['og:url', url],
-    ])
-    .map(([property, content]) => `<meta property="${property}" content="${escape(content)}">`)
-  const about = `<meta name="description" content="${escape(desc)}">`
+function withPreview(index: string, { title, desc, image, url }: Preview): string {
+  const head = html`<meta name="description" content="${desc}"><meta property="og:type" content="article">
+<meta property="og:title" content="${title}"><meta property="og:description" content="${desc}">
+<meta property="og:image" content="${image}"><meta property="og:url" content="${url}">`
   // replacing by a function: `$` in a text means nothing
-  return html
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escape(title)}</title>`)
-    .replace(/<meta name="description"[^>]*>/, () => '')
-    .replace('</head>', () => `${about}${tags.join('')}</head>`)
+  return index
+    .replace(/<title>[^<]*<\/title>/, () => html`<title>${title}</title>`.text)
+    .replace(/<meta name="description"[^>]*>/, '')
+    .replace('</head>', () => `${head.text}</head>`)
 }
 
 /** SHA-256 sources of the inline scripts: allowed one by one, so the policy needs no `unsafe-inline`. */
@@ -66,16 +60,16 @@ function isNavigation(req: FastifyRequest): boolean {
 export function createPages(root: string, previewOf: PreviewOf): Pages {
   const index = path.join(root, 'index.html')
   if (!existsSync(index)) return { scriptHashes: [], register: async () => undefined, answer: () => false }
-  const html = readFileSync(index, 'utf8')
+  const text = readFileSync(index, 'utf8')
   const send = async (req: FastifyRequest, reply: FastifyReply) => {
     const preview = await previewOf(req).catch((err) => req.log.error({ err }, 'no preview'))
     if (!preview) return reply.sendFile('index.html')
     // whoever keeps it would go on telling of a share that is withdrawn
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
-    return reply.send(withPreview(html, preview))
+    return reply.send(withPreview(text, preview))
   }
   return {
-    scriptHashes: inlineScriptHashes(html),
+    scriptHashes: inlineScriptHashes(text),
     async register(app) {
       await app.register(fastifyStatic, {
         root,

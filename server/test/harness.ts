@@ -28,6 +28,7 @@ import { createGameShelf } from '../rooms/evaluation/games'
 import { createModelShelf } from '../rooms/evaluation/models'
 import { seedStaff } from '../rooms/staff/staff'
 import { parseSettings, type Settings } from '../settings'
+import { openSigner } from '../signer'
 import { createVault } from '../vault'
 import { trainOnce } from './models'
 import { type Cluster, startCluster } from './postgres'
@@ -148,6 +149,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     pay: createPayProviders(settings, realNow),
     realName: sandboxRealName,
     vault: createVault(settings.identityKeys),
+    signer: await openSigner(settings, db),
     games: createGameShelf(db, 0),
     models: createModelShelf(db, createTraining(db, trainOnce, today).ensure),
     storage: await openStorage(settings, db),

@@ -17,6 +17,7 @@ import { loginOff } from './053-login-off'
 import { desk } from './060-desk'
 import { unlock } from './070-unlock'
 import { shares } from './071-shares'
+import { proof } from './072-proof'
 import { banners } from './080-banners'
 import { leftovers } from './090-leftovers'
 
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   '060-desk': desk,
   '070-unlock': unlock,
   '071-shares': shares,
+  '072-proof': proof,
   '080-banners': banners,
   '090-leftovers': leftovers,
 }

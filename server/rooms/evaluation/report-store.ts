@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Report } from '@/contract/types'
 import { chinaTime } from '../../clock'
@@ -60,6 +61,7 @@ async function keepForm(tx: Db, config: FormConfig): Promise<string> {
 /** Writes a report and gives its number. */
 async function insertReport(tx: Db, { config, answers, source, now }: Asked, r: NewReport): Promise<string> {
   const form = await keepForm(tx, config)
+  const body = JSON.stringify(r.body)
   for (;;) {
     const row = await tx
       .insertInto('reports')
@@ -73,7 +75,8 @@ async function insertReport(tx: Db, { config, answers, source, now }: Asked, r: 
         status: r.status,
         model_id: r.modelId,
         inputs: JSON.stringify({ answers, source, now, form }),
-        body: JSON.stringify(r.body),
+        body,
+        digest: sql`encode(sha256(convert_to(${body}::jsonb::text, 'UTF8')), 'hex')`,
         predict_fen: r.predictFen,
         created_at: now,
         valid_until: now + VALID_FOR,

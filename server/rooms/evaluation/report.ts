@@ -4,6 +4,7 @@ import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
 import { shareOfToken } from '../unlock/share'
+import { signatureOf, verifyUrl } from './proof'
 import { recompute } from './recompute'
 import { isOpen, type Row, type Sibling, toReport, toVisitor } from './report-view'
 
@@ -126,7 +127,12 @@ export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet
   if (!row) throw await noReport(ctx.db, userId, req.orderId)
   const [siblings, { config }] = await Promise.all([siblingsOf(ctx.db, row), ctx.games.find(row.game_id)])
   const { share_token: shareToken } = row
-  const report = { ...toReport(row, config, siblings, ctx.clock.now()), ...(shareToken && { shareToken }) }
+  const report = {
+    ...toReport(row, config, siblings, ctx.clock.now()),
+    ...(shareToken && { shareToken }),
+    verifyUrl: verifyUrl(ctx, row),
+    signature: signatureOf(ctx, row),
+  }
   if (!req.without) return report
   return { ...report, repriced: await reprice(ctx, row, req.without.split(',')) }
 }

@@ -1,0 +1,115 @@
+import { createPublicKey, randomBytes, verify } from 'node:crypto'
+import { estimate } from '@/contract/format'
+import type { Report } from '@/contract/types'
+import { createSigner } from '../signer'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+
+jest.setTimeout(180_000)
+
+const DAY = 86_400_000
+let store: Store
+let server: TestServer
+let token: string
+let orderId: string
+let report: Report
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'] })
+  token = (await server.login('13800000001')).token
+  const { config } = (await server.life.deps?.games.find('naraka')) ?? {}
+  if (!config) throw new Error('no game')
+  const { gameId, schemaVersion } = config
+  const req = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+  orderId = (await server.call('evaluation', 'submitAi', req, { token })).body.data.orderId
+  report = await read()
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+const read = async () => (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+const open = async (url: string) => {
+  const { pathname, search } = new URL(url, 'http://x')
+  return server.app.inject({ url: pathname + search, headers: { accept: 'text/html' } })
+}
+const stateOf = (body: string) => /<h1>([^<]*)<\/h1>/.exec(body)?.[1]
+const urlOf = ({ verifyUrl }: Report) => {
+  if (!verifyUrl) throw new Error('no address')
+  return verifyUrl
+}
+const change = (set: object) =>
+  server.database.db.updateTable('reports').set(set).where('report_no', '=', report.reportNo).execute()
+
+test('what is on the picture is on the page, which runs no script', async () => {
+  const answer = await open(urlOf(report))
+  expect([answer.statusCode, stateOf(answer.body)]).toEqual([200, '有效'])
+  for (const text of [report.reportNo, estimate(report.price.predictFen), '永劫无间', 'AI估价'])
+    expect(answer.body).toContain(text)
+  expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'/)
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.body).not.toContain('<script')
+  // nothing of the account, its owner or the order
+  expect(answer.body).not.toContain(orderId)
+})
+
+test('anybody can verify with what the page shows', async () => {
+  const { body } = await open(urlOf(report))
+  const [text = '', signature = '', pem = ''] = Array.from(body.matchAll(/<pre>([^<]*)<\/pre>/g), ([, shown]) => shown)
+  expect(signature).toBe(report.signature)
+  expect(text.split('\n').slice(1, 5)).toEqual([
+    report.reportNo,
+    'naraka',
+    String(report.price.predictFen),
+    String(report.createdAt),
+  ])
+  const proves = (signed: string) =>
+    verify(null, Buffer.from(signed), createPublicKey(pem), Buffer.from(signature, 'base64url'))
+  expect(proves(text)).toBe(true)
+  expect(proves(text.replace(String(report.price.predictFen), '99999900'))).toBe(false)
+})
+
+test('without the signature nobody learns whether a number exists', async () => {
+  const real = `/v/${report.reportNo}`
+  const wrong = `?s=${randomBytes(64).toString('base64url')}`
+  const swapped = `?s=${report.signature?.slice(0, -2)}AA`
+  const addresses = [real, '/v/GZ20200101-AAAAAA', real + wrong, `/v/GZ20200101-AAAAAA${wrong}`, real + swapped]
+  const hostile = [`/v/GZ20200101-AAAAAA?s=${report.signature}`, '/v/%3Cscript%3E?s=1', `${real}?s=a&s=b`, '/v/%00']
+  const answers = await Promise.all([...addresses, ...hostile].map(open))
+  expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+  expect(stateOf(answers[0]?.body ?? '')).toBe('无效')
+})
+
+test('a changed price, a changed content: 无效', async () => {
+  const { price } = report
+  await change({ predict_fen: price.predictFen + 100 })
+  expect(stateOf((await open(urlOf(report))).body)).toBe('无效')
+  await change({ predict_fen: price.predictFen })
+  const { body } = await server.database.db
+    .selectFrom('reports')
+    .select('body')
+    .where('report_no', '=', report.reportNo)
+    .executeTakeFirstOrThrow()
+  await change({ body: JSON.stringify({ ...body, price: { ...price, highFen: 1 } }) })
+  expect(stateOf((await open(urlOf(report))).body)).toBe('无效')
+  await change({ body: JSON.stringify(body) })
+  expect(stateOf((await open(urlOf(report))).body)).toBe('有效')
+})
+
+test('past its date: 已过期; taken back: 已撤回, without its price, even when its content is gone', async () => {
+  server.clock.advance(8 * DAY)
+  const expired = (await open(urlOf(report))).body
+  expect([stateOf(expired), expired.includes(estimate(report.price.predictFen))]).toEqual(['已过期', true])
+  await change({ status: 'REVOKED', body: '{}' })
+  const revoked = (await open(urlOf(report))).body
+  expect([stateOf(revoked), revoked.includes(estimate(report.price.predictFen))]).toEqual(['已撤回', false])
+})
+
+test('after a rotation old signatures hold, until the old key is taken away', () => {
+  const [old, fresh] = [1, 2].map((n) => ({ id: `k${n}`, secret: Buffer.alloc(32, n) })) as [never, never]
+  const signed = createSigner([old]).sign('report')
+  expect(createSigner([fresh, old]).verify('report', signed)).toBe(true)
+  expect(createSigner([fresh, old]).sign('report')).not.toBe(signed)
+  expect(createSigner([fresh]).verify('report', signed)).toBe(false)
+  expect(createSigner([old]).verify('report', 'short')).toBe(false)
+})
