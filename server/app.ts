@@ -20,9 +20,11 @@ import { registerPayNotices } from './plugins/pay'
 import { registerSandbox } from './plugins/sandbox'
 import { registerSandboxCollector } from './plugins/sandbox-collector'
 import { registerSandboxPay } from './plugins/sandbox-pay'
+import { registerSandboxWechat } from './plugins/sandbox-wechat'
 import { registerShareImage, sharePreview } from './plugins/share'
 import { registerUploads } from './plugins/uploads'
 import { registerVerify } from './plugins/verify'
+import { registerWechat } from './plugins/wechat'
 import type { SandboxSms } from './providers/sms/sandbox'
 import { Refusal } from './refusal'
 import type { Settings } from './settings'
@@ -90,9 +92,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await registerCalls(api, life, { secret: settings.signSecret, now: realNow })
   })
   await app.register((scope) => registerPayNotices(scope, life))
+  await app.register((scope) => registerWechat(scope, life))
   if (sandbox) {
     await app.register((scope) => registerSandbox(scope, { ...sandbox, life }))
     await app.register((scope) => registerSandboxPay(scope, life))
+    await app.register((scope) => registerSandboxWechat(scope, life))
   }
   await app.register((scope) => registerDesk(scope, life, settings))
   if (!settings.s3) await app.register((scope) => registerUploads(scope, life))

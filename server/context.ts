@@ -8,6 +8,7 @@ import type { PayProviders } from './providers/pay/providers'
 import type { RealNamePort } from './providers/real-name/port'
 import type { SmsPort } from './providers/sms/port'
 import type { StoragePort } from './providers/storage/port'
+import type { WechatPort } from './providers/wechat/port'
 import type { GameShelf } from './rooms/evaluation/games'
 import type { ModelShelf } from './rooms/evaluation/models'
 import type { Settings } from './settings'
@@ -24,6 +25,7 @@ export interface Deps {
   sms: SmsPort
   pay: PayProviders
   realName: RealNamePort
+  wechat: WechatPort
   vault: Vault
   signer: Signer
   games: GameShelf

@@ -18,6 +18,7 @@ import { sandboxRealName } from './providers/real-name/sandbox'
 import { noSms } from './providers/sms/none'
 import { createSandboxSms } from './providers/sms/sandbox'
 import { openStorage } from './providers/storage'
+import { openWechat } from './providers/wechat'
 import { createGameShelf, type GameShelf } from './rooms/evaluation/games'
 import { createModelShelf } from './rooms/evaluation/models'
 import { sandboxLogins } from './rooms/staff/accounts'
@@ -81,6 +82,7 @@ async function start() {
     sms: settings.sandbox ? sms : noSms,
     pay: createPayProviders(settings),
     realName: settings.sandbox ? sandboxRealName : noRealName,
+    wechat: openWechat(settings),
     vault: createVault(settings.identityKeys),
     signer: await openSigner(settings, database.db),
     games,

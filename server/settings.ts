@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { bad, type Env, integer, oneOf, text, url } from './env'
 import { type PaySettings, parsePaySettings } from './providers/pay/settings'
+import { parseWechatLogin, type WechatLoginSettings } from './providers/wechat/settings'
 import { StartError } from './start-error'
 import type { VaultKey } from './vault'
 
@@ -61,6 +62,7 @@ export interface Settings {
   /** `https://…` under which users and payment providers reach the server; undefined = the address they used */
   publicUrl: string | undefined
   pay: PaySettings
+  wechatLogin: WechatLoginSettings
   /** proxies in front of the server whose X-Forwarded-For is believed; 0 = none */
   trustProxy: number
   /** successful AI valuations per user and day (product 2.1) */
@@ -164,6 +166,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
   const production = env.NODE_ENV === 'production'
   const sandbox = oneOf(env, 'SANDBOX', production ? '0' : '1', ['0', '1']) === '1'
   const pay = parsePaySettings(env)
+  const wechatLogin = parseWechatLogin(env)
   return {
     production,
     port: integer(env, 'PORT', 3000, 0, 65_535),
@@ -179,8 +182,9 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     sandbox,
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
     rateLimit: integer(env, 'RATE_LIMIT', sandbox ? 0 : 1200, 0, 1_000_000),
-    publicUrl: publicUrl(env, pay, text(env, 'COLLECTOR_URL') !== undefined),
+    publicUrl: publicUrl(env, pay, text(env, 'COLLECTOR_URL') !== undefined || wechatLogin.web !== undefined),
     pay,
+    wechatLogin,
     trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
     aiFreePerDay: integer(env, 'AI_FREE_PER_DAY', 3, 1, 1000),
     aiReportFen: integer(env, 'AI_REPORT_FEN', 390, 0, MOST_FEN),
@@ -196,11 +200,11 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
 }
 
 /** Providers send their messages there, so with one of them it must be known: a Host header is anybody's word. */
-function publicUrl(env: Env, { wechat, alipay, virtual }: PaySettings, collector: boolean): string | undefined {
+function publicUrl(env: Env, { wechat, alipay, virtual }: PaySettings, others: boolean): string | undefined {
   const value = url(env, 'PUBLIC_URL', ['http:', 'https:'])
-  if (!value && (wechat || alipay || virtual || collector))
+  if (!value && (wechat || alipay || virtual || others))
     throw new StartError(
-      '设置 PUBLIC_URL 缺失：接入真实支付或授权读取服务时必须给出本服务的公网地址，例如 https://gz.example.com。',
+      '设置 PUBLIC_URL 缺失：接入真实支付、微信网页登录或授权读取服务时必须给出本服务的公网地址，例如 https://gz.example.com。',
     )
   return value?.replace(/\/+$/, '')
 }

@@ -66,7 +66,8 @@ export interface UserSettings {
 
 interface UsersTable {
   id: string
-  mobile: string
+  /** null: somebody who came by WeChat and has given none yet */
+  mobile: string | null
   /** argon2id, with its salt and parameters */
   password_hash: string | null
   /** when a requested cancellation is carried out */
@@ -596,6 +597,27 @@ export interface BannersTable {
   updated_at: Ms
 }
 
+/** Somebody's WeChat, by the app it came through. */
+interface WechatLoginsTable {
+  app_id: string
+  openid: string
+  user_id: string
+  unionid: string | null
+  created_at: Ms
+}
+
+/** An id an account had before it was joined to another: pictures keep it in their names. */
+interface FormerIdsTable {
+  former_id: string
+  user_id: string
+}
+
+interface TurnsTable {
+  key: string
+  n: number
+  since: Ms
+}
+
 interface ServerSecretsTable {
   name: string
   value: string
@@ -641,4 +663,7 @@ export interface Tables {
   report_shares: ReportSharesTable
   banners: BannersTable
   server_secrets: ServerSecretsTable
+  wechat_logins: WechatLoginsTable
+  former_ids: FormerIdsTable
+  turns: TurnsTable
 }

@@ -14,9 +14,10 @@ const words: { readonly [R in SandboxResult]: string } = {
 type Wish = { orderId?: unknown; paymentId?: unknown; result?: unknown } | null
 type Page = { Params: { id: string } }
 
-const safeText = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+export const safeText = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
-const page = (title: string, body: string) => `<!doctype html>
+/** One plain page that says it is the sandbox's. */
+export const page = (title: string, body: string) => `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title><style>
 body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:375px;padding:24px;color:#1d2129;background:#f7f8fa}

@@ -1,6 +1,5 @@
 import { type CallDef, calls, type Room } from '@/contract/calls'
 import { initialsOf, letterOf } from '../rooms/evaluation/pinyin'
-import { notOpenCalls } from '../rooms/remaining'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
 jest.setTimeout(120_000)
@@ -24,16 +23,6 @@ test.each(all)('$name is bound: it knows its access and its schema', async ({ me
   const anonymous = await server.send(method, path, { nonsense: 1 })
   const expected = access === 'user' ? [401, 'NOT_LOGGED_IN'] : [400, 'VALIDATION_FAILED']
   expect([anonymous.status, anonymous.body.code]).toEqual(expected)
-})
-
-test('a call of a later issue says so, in words', async () => {
-  const answer = await server.call('user', 'socialLogin', { type: 1, code: 'c', state: 's' })
-  expect([answer.status, answer.body]).toEqual([
-    200,
-    { success: false, msg: '该功能即将开放，敬请期待', data: null, code: 'NOT_OPEN_YET' },
-  ])
-  expect(notOpenCalls()).toContain('user.socialLogin')
-  expect(notOpenCalls()).not.toContain('user.smsLogin')
 })
 
 describe('games', () => {

@@ -24,6 +24,7 @@ import { createPayProviders } from '../providers/pay/providers'
 import { sandboxRealName } from '../providers/real-name/sandbox'
 import { createSandboxSms, type SandboxSms } from '../providers/sms/sandbox'
 import { openStorage } from '../providers/storage'
+import { openWechat } from '../providers/wechat'
 import { createGameShelf } from '../rooms/evaluation/games'
 import { createModelShelf } from '../rooms/evaluation/models'
 import { seedStaff } from '../rooms/staff/staff'
@@ -148,6 +149,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     sms,
     pay: createPayProviders(settings, realNow),
     realName: sandboxRealName,
+    wechat: openWechat(settings),
     vault: createVault(settings.identityKeys),
     signer: await openSigner(settings, db),
     games: createGameShelf(db, 0),

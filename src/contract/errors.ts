@@ -128,6 +128,11 @@ export const codes = {
     msg: '密码错误次数过多，请 {n} 分钟后再试或用验证码登录',
     when: '5 wrong passwords in 15 min',
   },
+  WECHAT_REFUSED: {
+    http: 200,
+    msg: '微信登录没有成功，请重试或用其他手机号登录',
+    when: 'WeChat does not take the code: wrong, used or over',
+  },
   REALNAME_REQUIRED: { http: 200, msg: '请先完成实名认证', when: 'a manual order of somebody who has not passed' },
   REALNAME_MISMATCH: { http: 200, msg: '姓名与身份证号不一致，请核对', when: 'the provider says they do not match' },
   REALNAME_LIMIT: { http: 200, msg: '认证次数已达上限，请稍后再试', when: '3 tries a day, or an ID on 3 accounts' },

@@ -197,7 +197,15 @@ export const deviceName = (platform: string, os: string) =>
   [osText[os], platformText[platform] ?? '网页'].filter(Boolean).join(' · ')
 
 export const realNameStatusText = { NONE: '未认证', PENDING: '认证中', PASSED: '已认证', FAILED: '未通过' } as const
-export const loginOffBlockerText = { ORDER: '未完成订单', REFUND: '退款中', COMPLAINT: '投诉处理中' } as const
+export const loginOffBlockerText = {
+  ORDER: '未完成订单',
+  REFUND: '退款中',
+  COMPLAINT: '投诉处理中',
+  MOBILE: '未绑定手机号',
+} as const
+
+/** `type` of social-login: who vouches for the person */
+export const socialTypes = { WECHAT_WEB: 31, WECHAT_MINI: 34 } as const
 
 /** Where a picture is used: `scene` of `common/sts`. */
 export const uploadSceneText = {

@@ -14,6 +14,8 @@ import { realName } from './050-real-name'
 import { passwords } from './051-passwords'
 import { feedback } from './052-feedback'
 import { loginOff } from './053-login-off'
+import { wechat } from './055-wechat'
+import { turns } from './056-turns'
 import { desk } from './060-desk'
 import { unlock } from './070-unlock'
 import { shares } from './071-shares'
@@ -40,6 +42,8 @@ export const migrations: Record<string, Migration> = {
   '051-passwords': passwords,
   '052-feedback': feedback,
   '053-login-off': loginOff,
+  '055-wechat': wechat,
+  '056-turns': turns,
   '060-desk': desk,
   '070-unlock': unlock,
   '071-shares': shares,

@@ -1,4 +1,5 @@
 import { chinaTime } from '../../clock'
+import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
 
 /** ms an upload token lives (spec: 15 min) */
@@ -51,18 +52,27 @@ export const dirOf = (userId: string, now: number) => `${homeOf(userId)}${chinaT
 /** User id in a well-formed key. */
 export const ownerOf = (key: string): string | undefined => KEY.exec(key)?.[1]
 
+interface Submitter {
+  storage: StoragePort
+  db: Db
+  userId: string
+}
+
+/** Whose pictures a user may name: their own, and those of accounts that were joined to theirs. */
+async function ownIds({ db, userId }: Submitter, keys: readonly string[]): Promise<readonly string[]> {
+  if (keys.every((key) => ownerOf(key) === userId)) return [userId]
+  const former = await db.selectFrom('former_ids').select('former_id').where('user_id', '=', userId).execute()
+  return [userId, ...former.map((row) => row.former_id)]
+}
+
 /**
  * Pictures named in a submission: the user's own, really there, really pictures.
  * @throws Refusal VALIDATION_FAILED naming each bad one as `{path}.{index}`
  */
-export async function requirePictures(
-  storage: StoragePort,
-  userId: string,
-  keys: readonly string[],
-  path: string,
-): Promise<void> {
+export async function requirePictures(by: Submitter, keys: readonly string[], path: string): Promise<void> {
+  const ids = await ownIds(by, keys)
   const good = await Promise.all(
-    keys.map(async (key) => ownerOf(key) === userId && (await storage.typeOf(key)) !== undefined),
+    keys.map(async (key) => ids.includes(ownerOf(key) ?? '') && (await by.storage.typeOf(key)) !== undefined),
   )
   const fields = keys.flatMap((_, i) =>
     good[i] ? [] : [{ path: `${path}.${i}`, msg: `第 ${i + 1} 张图片没有上传成功，请重新上传` }],

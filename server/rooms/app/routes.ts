@@ -73,7 +73,7 @@ export const appHandlers: Handlers<'app'> = {
   openPayStatus: async (ctx, { platform }) => {
     const pay = openPay(ctx, platform)
     const ad = adUnitOf(ctx, platform) !== undefined
-    return { pay, help: openHelp(ctx, platform), ad, manual: pay !== 'OFF' }
+    return { pay, help: openHelp(ctx, platform), ad, manual: pay !== 'OFF', wechat: ctx.wechat.offers.web }
   },
   helpCenter,
   informationPage,

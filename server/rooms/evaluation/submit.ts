@@ -286,7 +286,7 @@ export async function submitAi(ctx: UserCtx, req: Req<'evaluation', 'submitAi'>)
   const answers = checked(config, req)
   for (const { key, type } of config.fields) {
     const pictures = type === 'image' ? answers[key] : undefined
-    if (Array.isArray(pictures)) await requirePictures(ctx.storage, ctx.userId, pictures as string[], `answers.${key}`)
+    if (Array.isArray(pictures)) await requirePictures(ctx, pictures as string[], `answers.${key}`)
   }
   const asked: Asked = { config, answers, source: 'TYPED', now: ctx.clock.now() }
   return submitChecked(ctx, { ...asked, asked: askedOf(asked), requestId: req.requestId ?? '' })

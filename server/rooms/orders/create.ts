@@ -86,7 +86,7 @@ async function createOrder(ctx: UserCtx, req: Asked): Promise<Made> {
   const config = openFor(await ctx.games.find(req.gameId), 'MANUAL')
   const answers = checked(config, req, 'MANUAL')
   const images = [...new Set(req.images ?? [])]
-  await requirePictures(ctx.storage, ctx.userId, images, 'images')
+  await requirePictures(ctx, images, 'images')
   const { level, remark = '' } = req
   const now = ctx.clock.now()
   const requestKey = sha256(JSON.stringify([config.gameId, config.schemaVersion, answers, images, level, remark]))
@@ -144,7 +144,7 @@ async function continueOrder(ctx: UserCtx, req: Asked, orderId: string): Promise
   const now = ctx.clock.now()
   const { userId } = ctx
   const { config } = await ctx.games.find(req.gameId)
-  await requirePictures(ctx.storage, userId, req.images ?? [], 'images')
+  await requirePictures(ctx, req.images ?? [], 'images')
   return ctx.db.transaction().execute(async (tx) => {
     const order = await tx
       .selectFrom('orders')

@@ -119,7 +119,7 @@ export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<Valuatio
   const { userId } = ctx
   const { orderId } = said
   checkSale(said, now)
-  await requirePictures(ctx.storage, userId, said.images ?? [], 'images')
+  await requirePictures(ctx, said.images ?? [], 'images')
   return ctx.db.transaction().execute(async (tx) => {
     const order = await ownOrder(tx, userId, orderId)
     const { reported_at } = order

@@ -20,7 +20,7 @@ const REPLY_MAX = 500
 export async function submitFeedback(ctx: UserCtx, req: Req<'user', 'submitFeedback'>): Promise<{ id: string }> {
   const { db, userId, clock, vault, storage } = ctx
   const { type, content, images = [], contact = '' } = req
-  await requirePictures(storage, userId, images, 'images')
+  await requirePictures({ storage, db, userId }, images, 'images')
   const now = clock.now()
   const { n } = await db
     .selectFrom('feedback')

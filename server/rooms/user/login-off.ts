@@ -32,7 +32,7 @@ const RECORDS = '/pagesA/pages/mine/evaluation/records'
 
 /** What must be settled before the account may go, each with the page where that is done. */
 async function blockersOf(db: Db, userId: string): Promise<State['blockers']> {
-  const { orders, refunds, complaints } = await db
+  const { orders, refunds, complaints, nameless } = await db
     .selectNoFrom((e) => {
       const mine = e.selectFrom('orders').where('user_id', '=', userId).where('deleted_at', 'is', null)
       const count = (status: readonly string[]) =>
@@ -47,6 +47,13 @@ async function blockersOf(db: Db, userId: string): Promise<State['blockers']> {
           .where('status', '<>', 'REPLIED')
           .select((f) => f.fn.countAll<number>().as('n'))
           .as('complaints'),
+        // the code that proves the wish needs a number
+        e
+          .selectFrom('users')
+          .where('id', '=', userId)
+          .where('mobile', 'is', null)
+          .select((u) => u.fn.countAll<number>().as('n'))
+          .as('nameless'),
       ]
     })
     .executeTakeFirstOrThrow()
@@ -58,6 +65,12 @@ async function blockersOf(db: Db, userId: string): Promise<State['blockers']> {
       n: complaints,
       text: `有 ${complaints} 条投诉处理中`,
       link: '/pagesA/pages/mine/userFeedback/index',
+    },
+    {
+      type: 'MOBILE',
+      n: nameless,
+      text: '还没有绑定手机号，无法确认是您本人',
+      link: '/pagesA/pages/login/wx/sms?bind=1&redirect=%2FpagesA%2Fpages%2Fmine%2Fsetting%2Findex',
     },
   ] as const
   return all.filter(({ n }) => (n ?? 0) > 0).map(({ type, text, link }) => ({ type, text, link }))
@@ -79,9 +92,10 @@ export async function loginOff(ctx: UserCtx, req: { code: string; reason?: strin
   const state = await checkLoginOff(ctx)
   if (!state.canOff) return state
   const user = await db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirst()
-  if (!user) throw new Refusal('NOT_LOGGED_IN')
+  if (!user?.mobile) throw new Refusal('NOT_LOGGED_IN')
+  const { mobile } = user
   const effectiveAt = clock.now() + COOLING_OFF
-  return withCode<State>(ctx, { mobile: user.mobile, scene: SCENE_OFF, code: req.code }, async (tx) => {
+  return withCode<State>(ctx, { mobile, scene: SCENE_OFF, code: req.code }, async (tx) => {
     await tx
       .updateTable('users')
       .set({ off_at: effectiveAt, off_reason: req.reason?.trim() || null })
@@ -124,6 +138,8 @@ export const ownRows = {
     'unlock_records',
     'unlock_helps',
     'ad_nonces',
+    'wechat_logins',
+    'former_ids',
   ],
   /** kept without anything personal, for the books */
   kept: ['orders', 'payments'],
@@ -143,11 +159,12 @@ async function eraseOutside(tx: Db, userId: string, now: number): Promise<void> 
     reads.flatMap(({ ref }) => ref ?? []),
     now,
   )
-  await toRemove(tx, 'PICTURES', [userId], now)
+  const former = await tx.selectFrom('former_ids').select('former_id').where('user_id', '=', userId).execute()
+  await toRemove(tx, 'PICTURES', [userId, ...former.map((row) => row.former_id)], now)
 }
 
 /** Removes everything that tells who it was or what they had. Orders that money went through stay as anonymous rows. */
-async function erase(tx: Db, userId: string, mobile: string, now: number): Promise<void> {
+async function erase(tx: Db, userId: string, mobile: string | null, now: number): Promise<void> {
   await eraseOutside(tx, userId, now)
   const mine = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
   await tx
@@ -169,6 +186,7 @@ async function erase(tx: Db, userId: string, mobile: string, now: number): Promi
   const kept = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
   await tx.updateTable('refunds').set({ reason: '', failure: null }).where('order_id', 'in', kept).execute()
   await tx.updateTable('payments').set({ openid: null }).where('user_id', '=', userId).execute()
+  if (mobile === null) return
   await tx.deleteFrom('sms_codes').where('mobile', '=', mobile).execute()
   await tx.deleteFrom('password_tries').where('key', '=', mobile).execute()
 }
@@ -206,7 +224,7 @@ async function eraseOne({ db, vault }: Deps, userId: string, now: number): Promi
     // taken back, or another process was first
     if (!user) return false
     await erase(tx, userId, user.mobile, now)
-    await rememberLeft(tx, vault, user.mobile, now)
+    if (user.mobile !== null) await rememberLeft(tx, vault, user.mobile, now)
     await tx
       .updateTable('users')
       .set({

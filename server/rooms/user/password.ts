@@ -124,6 +124,7 @@ export async function updatePassword(
 ): Promise<true> {
   const { db, userId, sessionId } = ctx
   const { mobile } = await db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirstOrThrow()
+  if (mobile === null) throw invalid([{ path: 'password', msg: '请先绑定手机号，再设置密码' }])
   const password_hash = await hashOf(req.password, mobile)
   const change = async (tx: Db): Promise<true> => {
     await tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute()

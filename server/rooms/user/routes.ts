@@ -1,68 +1,27 @@
 import { maskMobile } from '@/contract/mask'
 import type { UserInfo } from '@/contract/types'
 import type { OpenCtx, UserCtx } from '../../context'
-import type { Db } from '../../db/database'
-import type { UserSettings } from '../../db/tables'
-import { Refusal } from '../../refusal'
-import { giveFor } from '../coupon/give'
+import { invalid, Refusal } from '../../refusal'
 import { type Handlers, notOpenYet } from '../handlers'
-import { newId, randomDigits } from '../secrets'
 import { staffOfOrder } from '../staff/staff'
 import { feedbackList, submitFeedback } from './feedback'
-import { checkLoginOff, hasLeft, loginOff } from './login-off'
+import { checkLoginOff, loginOff } from './login-off'
 import { badges, messages } from './messages'
 import { passwordLogin, resetPassword, updatePassword } from './password'
 import { realNameAuth, realNameInfo } from './real-name'
-import { createSession, devicesOf, signOut } from './sessions'
+import { createSession, devicesOf, endSessions, signOut } from './sessions'
 import { mobileOf, sendCode, withCode } from './sms'
+import { accountFor, miniAppLogin, queryBind, socialLogin } from './wechat'
 
 const SCENE_LOGIN = 1
 
-/** Everything that tells others or us more about the user is off until switched on. */
-const firstSettings: UserSettings = {
-  pushReport: true,
-  pushActivity: false,
-  showAsExample: false,
-  fontScale: 1,
-  reduceMotion: false,
-  personalised: false,
-}
-
-/** The user of a number, made on first sight. `invitedBy`: kept of a new one, if there is such a record. */
-async function userOfMobile(
-  tx: Db,
-  mobile: string,
-  { vault, clock }: Pick<OpenCtx, 'vault' | 'clock'>,
-  invitedBy = '',
-): Promise<{ userId: string; newUser: boolean }> {
-  const now = clock.now()
-  const made = await tx
-    .insertInto('users')
-    .values({
-      id: newId(),
-      mobile,
-      nickname: `玩家${randomDigits(4)}`,
-      avatar: '',
-      settings: JSON.stringify(firstSettings),
-      created_at: now,
-      invited_by: tx.selectFrom('unlock_records').select('id').where('id', '=', invitedBy),
-    })
-    .onConflict((c) => c.column('mobile').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (made) {
-    if (!(await hasLeft(tx, vault, mobile, now))) await giveFor(tx, 'NEWCOMER', made.id, now)
-    return { userId: made.id, newUser: true }
-  }
-  const known = await tx.selectFrom('users').select('id').where('mobile', '=', mobile).executeTakeFirstOrThrow()
-  return { userId: known.id, newUser: false }
-}
-
-/** Empty for nobody, which no rule takes for a number. */
+/** Empty for nobody, which no rule takes for a number. @throws Refusal VALIDATION_FAILED for an account without one */
 async function ownMobile(ctx: OpenCtx): Promise<string> {
   const userId = await ctx.viewer()
-  const row = userId && (await ctx.db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirst())
-  return row ? row.mobile : ''
+  if (!userId) return ''
+  const row = await ctx.db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirst()
+  if (row?.mobile === null) throw invalid([{ path: 'mobile', msg: '请先绑定手机号' }])
+  return row?.mobile || ''
 }
 
 async function userRow({ db, userId, clock }: UserCtx) {
@@ -73,6 +32,7 @@ async function userRow({ db, userId, clock }: UserCtx) {
     .select(['nickname', 'avatar', 'mobile', 'password_hash', 'settings'])
     .select(['r.status', 'r.name_sealed', 'r.id_no_sealed', 'r.reason', 'r.tries', 'r.tries_on'])
     .select([unread.as('unread'), coupons.as('coupons')])
+    .select((e) => e.exists(e.selectFrom('wechat_logins').select('openid').where('user_id', '=', userId)).as('wx'))
     .where('users.id', '=', userId)
     .executeTakeFirst()
   if (!row) throw new Refusal('NOT_LOGGED_IN')
@@ -85,10 +45,10 @@ async function userInfo(ctx: UserCtx, { devices }: { devices?: boolean }): Promi
     userId: ctx.userId,
     nickname: row.nickname,
     avatar: row.avatar,
-    mobileMasked: maskMobile(row.mobile),
+    mobileMasked: row.mobile === null ? '' : maskMobile(row.mobile),
     realName: realNameInfo(row, { vault: ctx.vault, userId: ctx.userId, now: ctx.clock.now() }),
     hasPassword: row.password_hash !== null,
-    wxBound: false,
+    wxBound: Boolean(row.wx),
     unread: row.unread,
     couponCount: row.coupons,
     settings: row.settings,
@@ -100,18 +60,21 @@ export const userHandlers: Handlers<'user'> = {
   login: passwordLogin,
   resetPassword,
   updatePassword,
-  smsLogin: (ctx, { mobile: text, code, inviteRecordId }) => {
+  smsLogin: async (ctx, { mobile: text, code, inviteRecordId: invitedBy, bind }) => {
     const mobile = mobileOf(text)
+    const nameless = bind ? await ctx.viewer() : undefined
     return withCode(ctx, { mobile, scene: SCENE_LOGIN, code }, async (tx) => {
-      const user = await userOfMobile(tx, mobile, ctx, inviteRecordId)
+      const user = await accountFor(tx, ctx, { mobile, nameless, invitedBy })
+      // the device that asked goes on with the new token, others log in again
+      if (user.userId === nameless) await endSessions(tx, nameless)
       return { ...user, token: await createSession(tx, user.userId, ctx) }
     })
   },
   sendSmsCode: async (ctx, { mobile, scene }) => sendCode(ctx, mobile ?? (await ownMobile(ctx)), scene),
   get: userInfo,
-  queryWeixinMiniAppBind: notOpenYet,
-  socialLogin: notOpenYet,
-  weixinMiniAppLogin: notOpenYet,
+  queryWeixinMiniAppBind: queryBind,
+  socialLogin,
+  weixinMiniAppLogin: miniAppLogin,
   realNameAuth,
   messages,
   customerServiceByOrder: (ctx, { orderId }) => staffOfOrder(ctx, orderId),

@@ -8,6 +8,7 @@ import {
   messageTypeText,
   realNameStatusText,
   smsSceneText,
+  socialTypes,
 } from '../labels'
 import {
   At,
@@ -115,7 +116,16 @@ export const user = {
     req: obj({ oldPassword: opt(Password), code: opt(SmsCode), password: Password }),
     res: Type.Literal(true),
   },
-  smsLogin: { req: obj({ mobile: Mobile, code: SmsCode, inviteRecordId: opt(idOf('助力记录')) }), res: Login },
+  smsLogin: {
+    req: obj({
+      mobile: Mobile,
+      code: SmsCode,
+      inviteRecordId: opt(idOf('助力记录')),
+      /** gives the number to the logged-in WeChat account that has none; where the number has an account, joins the two */
+      bind: opt(Bool),
+    }),
+    res: Login,
+  },
   sendSmsCode: {
     req: obj({
       /** left out: the number of the logged-in account, which the app does not know */
@@ -132,9 +142,11 @@ export const user = {
   },
   socialLogin: {
     req: obj({
-      type: Type.Integer({ title: '登录方式', minimum: 0, maximum: 99 }),
+      type: Type.Enum(Object.values(socialTypes), { type: 'integer', title: '登录方式' }),
       code: WxCode,
       state: text('登录状态', 128),
+      /** binds the WeChat to the logged-in account instead of logging in by it, for paying in WeChat's browser */
+      bind: opt(Bool),
     }),
     res: obj({ ...login, openid: Str }),
   },

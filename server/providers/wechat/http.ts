@@ -1,0 +1,124 @@
+import { NETWORK_TIMEOUT } from '@/contract/constants'
+import { normaliseMobile } from '@/contract/rules'
+import { WechatDown, type WechatPort, WechatRefused, type WechatUser } from './port'
+import type { WechatApp, WechatLoginSettings } from './settings'
+import { createAccessToken, type Post } from './token'
+
+/** The code is none, was used, is over, or its person is blocked: only the person can bring another. */
+const codeFaults: readonly number[] = [40029, 40163, 41008, 40226, 42003]
+/** The access token is not the current one (any more). */
+const staleToken: readonly number[] = [40001, 40014, 42001]
+
+type Answer<T> = T & { errcode?: number; errmsg?: string }
+
+interface PhoneAnswer {
+  phone_info?: {
+    purePhoneNumber: string
+    /** documented as text, sampled as a number */
+    countryCode: string | number
+    watermark?: { appid: string }
+  }
+}
+
+interface UserAnswer {
+  openid?: string
+  unionid?: string
+  session_key?: string
+  /** somebody looking at a preview of the page, who has no account there */
+  is_snapshotuser?: number
+}
+
+/** Secrets stand in the addresses, so no error of ours repeats one. */
+async function fetchJson<T>(address: string, init?: RequestInit): Promise<Answer<T>> {
+  try {
+    const response = await fetch(address, { ...init, signal: AbortSignal.timeout(NETWORK_TIMEOUT / 6) })
+    if (!response.ok) throw new Error(`HTTP ${response.status}`)
+    return (await response.json()) as Answer<T>
+  } catch (error) {
+    throw new WechatDown(
+      `wechat: ${(error as Error).message.startsWith('HTTP ') ? (error as Error).message : (error as Error).name}`,
+    )
+  }
+}
+
+function check<T>(answer: Answer<T>): T {
+  const { errcode } = answer
+  if (!errcode) return answer
+  if (codeFaults.includes(errcode)) throw new WechatRefused(errcode)
+  // -1 and the limits pass; a wrong secret does not, but it is no fault of the caller's either
+  throw new WechatDown(`wechat: errcode ${errcode}`)
+}
+
+function userOf({ appId }: WechatApp, { openid, unionid, is_snapshotuser }: UserAnswer): WechatUser {
+  if (is_snapshotuser) throw new WechatRefused(0, '当前是微信的预览页，请点击“使用完整服务”后再登录')
+  if (!openid) throw new WechatDown('wechat: an answer without its openid')
+  return { appId, openid, ...(unionid && { unionid }) }
+}
+
+/** WeChat's servers, as documented for mini-programs and official accounts. */
+export function createWechat(settings: WechatLoginSettings, now: () => number = Date.now): WechatPort {
+  const { mini, web, baseUrl, openUrl } = settings
+  const send = <T>(path: string, body: unknown) =>
+    fetchJson<T>(baseUrl + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const post: Post = async <T>(path: string, body: unknown) => check<T>(await send<T>(path, body))
+  const token = mini && createAccessToken(mini, post, now)
+  const need = <T>(app: T | undefined): T => {
+    if (!app) throw new WechatRefused(0, '微信登录尚未开通，请用手机号登录')
+    return app
+  }
+  const get = async <T>(path: string, query: Record<string, string>) =>
+    check(await fetchJson<T>(`${baseUrl}${path}?${new URLSearchParams(query)}`))
+
+  /** Once more with a fresh token when another process, or WeChat itself, ended ours. */
+  async function phoneInfo(code: string): Promise<PhoneAnswer> {
+    const ask = async (renew: boolean) =>
+      send<PhoneAnswer>(
+        `/wxa/business/getuserphonenumber?access_token=${encodeURIComponent(await need(token)(renew))}`,
+        {
+          code,
+        },
+      )
+    const first = await ask(false)
+    return check(staleToken.includes(first.errcode ?? 0) ? await ask(true) : first)
+  }
+
+  return {
+    offers: { mini: mini !== undefined, web: web !== undefined },
+    async session(loginCode) {
+      const app = need(mini)
+      const answer = await get<UserAnswer>('/sns/jscode2session', {
+        appid: app.appId,
+        secret: app.secret,
+        js_code: loginCode,
+        grant_type: 'authorization_code',
+      })
+      return { ...userOf(app, answer), sessionKey: answer.session_key ?? '' }
+    },
+    async phone(phoneCode) {
+      const { phone_info: info } = await phoneInfo(phoneCode)
+      if (!info || (info.watermark && info.watermark.appid !== need(mini).appId))
+        throw new WechatDown('wechat: a phone answer that is not ours')
+      if (String(info.countryCode) !== '86') throw new WechatRefused(0, '暂只支持中国大陆手机号，请用其他手机号登录')
+      return normaliseMobile(info.purePhoneNumber)
+    },
+    authorizeUrl({ redirectUri, state }) {
+      const query = new URLSearchParams({
+        appid: need(web).appId,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: 'snsapi_base',
+        state,
+      })
+      return `${openUrl}/connect/oauth2/authorize?${query}#wechat_redirect`
+    },
+    async webUser(code) {
+      const app = need(web)
+      const query = { appid: app.appId, secret: app.secret, code, grant_type: 'authorization_code' }
+      return userOf(app, await get<UserAnswer>('/sns/oauth2/access_token', query))
+    },
+  }
+}

@@ -1,0 +1,37 @@
+/** Somebody as WeChat knows them: an openid belongs to one app, a unionid to all apps of one operator. */
+export interface WechatUser {
+  appId: string
+  openid: string
+  unionid?: string
+}
+
+/** WeChat's own logins. Codes come from the person's WeChat, work once and live for minutes. */
+export interface WechatPort {
+  /** the logins that are set up here */
+  readonly offers: { readonly mini: boolean; readonly web: boolean }
+  /** Whose login code of the mini-program it is. @throws WechatRefused, WechatDown */
+  session(loginCode: string): Promise<WechatUser & { sessionKey: string }>
+  /** The number behind a code of the phone button, 11 digits. @throws WechatRefused, WechatDown */
+  phone(phoneCode: string): Promise<string>
+  /** Where WeChat's browser proves who it is, without asking; it comes back to `redirectUri` with code and state. */
+  authorizeUrl(wish: { redirectUri: string; state: string; origin: string }): string
+  /** Whose code from there it is. @throws WechatRefused, WechatDown */
+  webUser(code: string): Promise<WechatUser>
+}
+
+/** WeChat understood and said no: the code is wrong, old or used. A new one may work. */
+export class WechatRefused extends Error {
+  override name = 'WechatRefused'
+  constructor(
+    readonly errcode: number,
+    /** for the person, when there is more to say than "try again" */
+    readonly why?: string,
+  ) {
+    super(`wechat refused: ${errcode}`)
+  }
+}
+
+/** WeChat could not be asked, is too busy, or does not know us: nothing is known, ask later. */
+export class WechatDown extends Error {
+  override name = 'WechatDown'
+}

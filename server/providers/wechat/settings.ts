@@ -1,0 +1,36 @@
+import { type Env, text, url } from '../../env'
+import { StartError } from '../../start-error'
+
+/** An app registered at WeChat. */
+export interface WechatApp {
+  appId: string
+  secret: string
+}
+
+/** What signs people in through WeChat. */
+export interface WechatLoginSettings {
+  mini: WechatApp | undefined
+  /** the official account, for WeChat's browser */
+  web: WechatApp | undefined
+  baseUrl: string
+  /** where the browser is sent to */
+  openUrl: string
+}
+
+const HTTP = ['http:', 'https:'] as const
+const base = (env: Env, name: string, fallback: string) => (url(env, name, HTTP) ?? fallback).replace(/\/+$/, '')
+
+/** An id without its secret is fine: paying needs only the id. */
+function app(env: Env, name: 'MINI' | 'MP'): WechatApp | undefined {
+  const [appId, secret] = [text(env, `WECHAT_${name}_APPID`), text(env, `WECHAT_${name}_SECRET`)]
+  if (secret && !appId) throw new StartError(`设置 WECHAT_${name}_APPID 缺失：它和 WECHAT_${name}_SECRET 要一起设置。`)
+  return appId && secret ? { appId, secret } : undefined
+}
+
+/** @throws StartError */
+export const parseWechatLogin = (env: Env): WechatLoginSettings => ({
+  mini: app(env, 'MINI'),
+  web: app(env, 'MP'),
+  baseUrl: base(env, 'WECHAT_API_BASE_URL', 'https://api.weixin.qq.com'),
+  openUrl: base(env, 'WECHAT_OPEN_BASE_URL', 'https://open.weixin.qq.com'),
+})

@@ -1,0 +1,105 @@
+import { parseSettings } from '../../settings'
+import { startWechatApi } from '../../test/wechat-api'
+import { openWechat } from '.'
+import { WechatDown, type WechatPort, WechatRefused } from './port'
+
+let api: Awaited<ReturnType<typeof startWechatApi>>
+let wechat: WechatPort
+beforeAll(async () => {
+  api = await startWechatApi()
+})
+afterAll(() => api.close())
+beforeEach(() => {
+  api.seen.length = 0
+  wechat = openWechat(parseSettings(api.env))
+})
+
+const PHONE = '/wxa/business/getuserphonenumber'
+const wrong = (errcode: number) => ({ body: { errcode, errmsg: 'invalid code, rid: 5f' } })
+const fails = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (e: Error) => e,
+  )
+
+test('a login code of the mini-program becomes its person', async () => {
+  expect(await wechat.session('C1')).toEqual({
+    appId: 'wx-mini',
+    openid: 'o-mini-C1',
+    unionid: 'u-C1',
+    sessionKey: 'tiihtNczf5v6AKRyjwEUhQ==',
+  })
+  expect(api.seen[0]).toMatchObject({
+    method: 'GET',
+    query: { appid: 'wx-mini', secret: 'mini-secret', js_code: 'C1', grant_type: 'authorization_code' },
+  })
+})
+
+test('the access token is asked for once, also by parallel calls, and renewed when WeChat ended it', async () => {
+  expect(await Promise.all(['13800138000', '+86 13900139000'].map((code) => wechat.phone(code)))).toEqual([
+    '13800138000',
+    '13900139000',
+  ])
+  const tokens = () =>
+    api.seen.filter(({ path }) => path === '/cgi-bin/stable_token').map(({ body }) => body.force_refresh)
+  expect(tokens()).toEqual([false])
+  api.next.set(PHONE, wrong(40001))
+  expect(await wechat.phone('13800138000')).toBe('13800138000')
+  expect(tokens()).toEqual([false, true])
+  const asked = api.seen.filter(({ path }) => path === PHONE)
+  expect(asked.at(-1)?.query.access_token).not.toBe(asked[0]?.query.access_token)
+})
+
+test('the browser is sent to WeChat as documented, and its code becomes its person', async () => {
+  const url = wechat.authorizeUrl({ redirectUri: 'https://gz.example.com/a?b=1', state: 'S1', origin: 'x' })
+  expect(url).toBe(
+    'https://open.weixin.qq.com/connect/oauth2/authorize?appid=wx-web&redirect_uri=https%3A%2F%2Fgz.example.com%2Fa%3Fb%3D1&response_type=code&scope=snsapi_base&state=S1#wechat_redirect',
+  )
+  expect(await wechat.webUser('C2')).toEqual({ appId: 'wx-web', openid: 'o-web-C2' })
+  expect(api.seen[0]?.query).toMatchObject({ appid: 'wx-web', secret: 'web-secret', code: 'C2' })
+})
+
+test.each([40029, 40163, 40226])('errcode %i is the code’s fault', async (errcode) => {
+  api.next.set('/sns/jscode2session', wrong(errcode))
+  expect(await fails(wechat.session('C'))).toBeInstanceOf(WechatRefused)
+})
+
+test.each([-1, 45011, 40013, 40125])(
+  'errcode %i is nobody’s fault here: later, and no secret in the error',
+  async (errcode) => {
+    api.next.set('/sns/jscode2session', wrong(errcode))
+    const error = await fails(wechat.session('C'))
+    expect(error).toBeInstanceOf(WechatDown)
+    expect(`${error?.message}${error?.stack}`).not.toMatch(/secret=|mini-secret/)
+  },
+)
+
+test('a server that answers nonsense, or not at all, is told as that and no more', async () => {
+  api.next.set('/sns/oauth2/access_token', { status: 502 })
+  expect(await fails(wechat.webUser('C'))).toMatchObject({ message: 'wechat: HTTP 502' })
+  const away = openWechat(parseSettings({ ...api.env, WECHAT_API_BASE_URL: 'http://127.0.0.1:9' }))
+  const error = await fails(away.webUser('C'))
+  expect(error).toBeInstanceOf(WechatDown)
+  expect(`${error?.message}${error?.stack}`).not.toContain('web-secret')
+})
+
+test('a foreign number, another app’s answer and a previewed page are refused', async () => {
+  const info = { purePhoneNumber: '5550100', countryCode: '1', watermark: { appid: 'wx-mini' } }
+  api.next.set(PHONE, { body: { errcode: 0, phone_info: info } })
+  expect(await fails(wechat.phone('x'))).toMatchObject({ why: expect.stringContaining('中国大陆') })
+  api.next.set(PHONE, { body: { errcode: 0, phone_info: { ...info, watermark: { appid: 'wx-other' } } } })
+  expect(await fails(wechat.phone('x'))).toBeInstanceOf(WechatDown)
+  api.next.set('/sns/oauth2/access_token', { body: { openid: 'o', is_snapshotuser: 1 } })
+  expect(await fails(wechat.webUser('C'))).toMatchObject({ why: expect.stringContaining('预览') })
+})
+
+test('the sandbox stands in only where the server is one and no app is set up', async () => {
+  const sandbox = openWechat(parseSettings({}))
+  expect(await sandbox.webUser('sandbox.jia.n0nce')).toMatchObject({ openid: 'sandbox-web-jia' })
+  expect(await fails(sandbox.webUser('sandbox.jia.n0nce'))).toBeInstanceOf(WechatRefused)
+  expect(openWechat(parseSettings({ SANDBOX: '0' })).offers).toEqual({ mini: false, web: false })
+  const closed = openWechat(parseSettings({ SANDBOX: '0' }))
+  for (const ask of [closed.session('sandbox.jia.n0nce'), closed.phone('x'), closed.webUser('sandbox.jia.n0nce')])
+    expect(await fails(ask)).toMatchObject({ why: expect.stringContaining('尚未开通') })
+  expect(() => parseSettings({ WECHAT_MP_SECRET: 's' })).toThrow(/WECHAT_MP_APPID/)
+})
