@@ -102,7 +102,14 @@ const pagesA = {
     ready: true,
   },
   loginWx: { path: 'pagesA/pages/login/wx/index', title: '微信登录', open: true, params: ['redirect'], ready: true },
-  loginWxSms: { path: 'pagesA/pages/login/wx/sms', title: '手机号登录', open: true, params: ['redirect'], ready: true },
+  loginWxSms: {
+    path: 'pagesA/pages/login/wx/sms',
+    title: '手机号登录',
+    open: true,
+    // bind: the number is for the account that is logged in
+    params: ['redirect', 'bind'],
+    ready: true,
+  },
   mineCouponRecords: {
     path: 'pagesA/pages/mine/coupon/records',
     title: '我的优惠券',

@@ -4,24 +4,37 @@ import { device } from '@/platform/device'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Button } from '@/ui/Button/Button'
+import { Notice } from '@/ui/Notice/Notice'
 import { copy } from './copy'
 import { Brand, Safety } from './parts/Brand'
 import { PasswordForm } from './parts/PasswordForm'
 import { SmsForm } from './parts/SmsForm'
+import { WechatWay } from './parts/WechatWay'
+import { useWechatReturn } from './useWechatReturn'
 import './LoginScreen.scss'
 
 /**
- * Login by mobile and code, or by password. Inside the mini-program, where this page is not the usual one, its own way
+ * Login by mobile and code, by password, or by WeChat in its browser. Inside the mini-program, where this page is not the usual one, its own way
  * is offered too.
  */
 export function LoginH5Screen({ params }: ScreenProps<'loginH5'>) {
   const [way, setWay] = useState<'sms' | 'password'>('sms')
+  const wechat = useWechatReturn()
   const other = way === 'sms' ? 'password' : 'sms'
+  const redirect = params.redirect ?? wechat.back
+  if (wechat.busy)
+    return (
+      <View className='login'>
+        <Brand title={copy.wxTitle} note={copy.wxReturning} />
+      </View>
+    )
   return (
     <View className='login'>
       <Brand title={copy.welcome} note={way === 'sms' ? copy.why : copy.whyPassword} />
-      {way === 'sms' ? <SmsForm redirect={params.redirect} /> : <PasswordForm redirect={params.redirect} />}
+      {wechat.problem ? <Notice tone='warn' text={wechat.problem} /> : null}
+      {way === 'sms' ? <SmsForm redirect={redirect} /> : <PasswordForm redirect={redirect} />}
       <View className='login__other'>
+        <WechatWay back={redirect} />
         <Button kind='ghost' onClick={() => setWay(other)}>
           {copy.ways[other]}
         </Button>

@@ -2,6 +2,7 @@ import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { maskMobile } from '@/contract/mask'
 import type { ScreenProps } from '@/router/page'
+import { isLoggedIn } from '@/session/store'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { CodeInput } from '@/ui/CodeInput/CodeInput'
@@ -30,7 +31,13 @@ function NumberStep({ login, onSent }: { login: SmsLogin; onSent: () => void }) 
   )
 }
 
-function CodeStep({ login, onChangeNumber }: { login: SmsLogin; onChangeNumber: () => void }) {
+interface CodeStepProps {
+  login: SmsLogin
+  verb: string
+  onChangeNumber: () => void
+}
+
+function CodeStep({ login, verb, onChangeNumber }: CodeStepProps) {
   return (
     <Card>
       <View className='sms-step__to'>
@@ -52,7 +59,7 @@ function CodeStep({ login, onChangeNumber }: { login: SmsLogin; onChangeNumber: 
       </View>
       <View className='sms-step'>
         <Button size='l' block loading={login.busy} onClick={() => login.submit()}>
-          {login.busy ? copy.submitting : copy.submit}
+          {login.busy ? copy.submitting : verb}
         </Button>
       </View>
       <AgreeToLogin agreement={login.agreement} />
@@ -60,17 +67,24 @@ function CodeStep({ login, onChangeNumber }: { login: SmsLogin; onChangeNumber: 
   )
 }
 
-/** Another number than the one WeChat knows: first the number, then six boxes for the code. */
+/**
+ * Another number than the one WeChat knows: first the number, then six boxes for the code. With `bind` the number is
+ * given to the account that is logged in and has none.
+ */
 export function LoginSmsScreen({ params }: ScreenProps<'loginWxSms'>) {
-  const login = useSmsLogin(params.redirect)
+  const bind = params.bind !== undefined && isLoggedIn()
+  const login = useSmsLogin(params.redirect, bind)
   const [step, setStep] = useState<'number' | 'code'>('number')
+  const words = bind
+    ? { title: copy.bindTitle, why: copy.bindWhy, hint: copy.bindHint, verb: copy.bindSubmit }
+    : { title: copy.smsTitle, why: copy.why, hint: copy.codeHint, verb: copy.submit }
   return (
     <View className='login'>
-      <Brand title={copy.smsTitle} note={step === 'number' ? copy.why : copy.codeHint} />
+      <Brand title={words.title} note={step === 'number' ? words.why : words.hint} />
       {step === 'number' ? (
         <NumberStep login={login} onSent={() => setStep('code')} />
       ) : (
-        <CodeStep login={login} onChangeNumber={() => setStep('number')} />
+        <CodeStep login={login} verb={words.verb} onChangeNumber={() => setStep('number')} />
       )}
       <Safety />
     </View>

@@ -1,55 +1,21 @@
 import { Button as HostButton, View } from '@tarojs/components'
-import { useRef, useState } from 'react'
-import { AppError, api, isShown } from '@/api'
+import { useState } from 'react'
 import { device } from '@/platform/device'
 import { dialog } from '@/platform/dialog'
-import { wechatLogin } from '@/platform/wechatLogin'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Button } from '@/ui/Button/Button'
+import { cx } from '@/ui/cx'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from './copy'
 import { LoginH5Screen } from './LoginH5Screen'
 import { Agree } from './parts/Agree'
 import { Brand, Safety } from './parts/Brand'
-import { enter } from './useLogin'
+import { useQuickLogin } from './useQuickLogin'
 import './LoginScreen.scss'
 
-/** The phone number the host hands over, for a session. `problem` says why it did not work. */
-function useQuickLogin(redirect: string | undefined) {
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const locked = useRef(false)
-
-  async function login(phoneCode: string) {
-    const loginCode = await wechatLogin.code()
-    if (loginCode === undefined) return setProblem(copy.wxFailed)
-    try {
-      const request = { phoneCode, loginCode, state: wechatLogin.state() }
-      await enter(await api.user.weixinMiniAppLogin(request, { quiet: ['NOT_OPEN_YET'] }), redirect)
-    } catch (e) {
-      if (!(e instanceof AppError)) throw e
-      if (!isShown(e)) setProblem(e.code === 'NOT_OPEN_YET' ? copy.wxClosed : copy.wxFailed)
-    }
-  }
-
-  async function onPhone(phoneCode: string | undefined) {
-    if (locked.current) return
-    if (!phoneCode) return setProblem(copy.wxRefused)
-    locked.current = true
-    setBusy(true)
-    setProblem(undefined)
-    await login(phoneCode).finally(() => {
-      locked.current = false
-      setBusy(false)
-    })
-  }
-
-  return { problem, busy, onPhone }
-}
-
 function WechatForm({ redirect }: { redirect: string | undefined }) {
-  const { problem, busy, onPhone } = useQuickLogin(redirect)
+  const { problem, busy, known, onPhone, onKnown } = useQuickLogin(redirect)
   const [agreed, setAgreed] = useState(false)
   const [nudge, setNudge] = useState(0)
   const ask = async () => {
@@ -62,9 +28,14 @@ function WechatForm({ redirect }: { redirect: string | undefined }) {
     <View className='login-wx'>
       {problem ? <Notice tone='warn' text={problem} /> : null}
       <View className='login-wx__act'>
+        {known === undefined ? null : (
+          <Button size='l' block loading={busy} onClick={() => void (agreed ? onKnown() : ask())}>
+            {copy.wxAs(known)}
+          </Button>
+        )}
         {agreed ? (
           <HostButton
-            className='login-wx__quick'
+            className={cx('login-wx__quick', known !== undefined && 'login-wx__quick--second')}
             openType='getPhoneNumber'
             disabled={busy}
             onGetPhoneNumber={(e) => void onPhone(e.detail.code)}
@@ -72,7 +43,7 @@ function WechatForm({ redirect }: { redirect: string | undefined }) {
             {busy ? copy.submitting : copy.wxQuick}
           </HostButton>
         ) : (
-          <Button size='l' block onClick={() => void ask()}>
+          <Button kind={known === undefined ? 'primary' : 'secondary'} size='l' block onClick={() => void ask()}>
             {copy.wxQuick}
           </Button>
         )}

@@ -70,8 +70,8 @@ function useEnter(redirect: string | undefined, setErrors: (errors: Errors) => v
   return { busy: busy === 'login', run }
 }
 
-/** Mobile and code: logs in by itself at the sixth digit. */
-export function useSmsLogin(redirect: string | undefined) {
+/** Mobile and code: logs in by itself at the sixth digit. `bind`: gives the number to the logged-in account. */
+export function useSmsLogin(redirect: string | undefined, bind = false) {
   const form = useCode(SCENE_LOGIN)
   const agreement = useAgreement()
   const { busy, run } = useEnter(redirect, form.setErrors, 'code')
@@ -80,7 +80,8 @@ export function useSmsLogin(redirect: string | undefined) {
     const issues = { mobile: mobileIssue(form.mobile), code: smsCodeIssue(code) }
     form.setErrors(issues)
     if (issues.mobile || issues.code) return
-    const request = { mobile: normaliseMobile(form.mobile), code, inviteRecordId: appState().reportUnlockRecordId }
+    const inviteRecordId = appState().reportUnlockRecordId
+    const request = { mobile: normaliseMobile(form.mobile), code, inviteRecordId, ...(bind && { bind }) }
     agreement.attempt(() => run(() => api.user.smsLogin(request, { quiet })))
   }
 

@@ -55,6 +55,9 @@ export function usePaying({ order, couponId, onStale }: Options) {
   function failed(e: AppError) {
     if (e.kind === 'abort') return
     if (refusalOf(e)) return setRefused(refusalOf(e))
+    // WeChat's cashier wants to know who pays, and this account has never come by WeChat: it says so and comes back
+    if (e.fields?.some(({ path }) => path === 'openid') && wechatLogin.inBrowser())
+      return wechatLogin.leave({ back: buildUrl('payment', { orderId, couponId: couponParam(couponId) }), bind: true })
     if (e.code === 'PAY_CLOSED' || e.code === 'ORDER_STATUS_CHANGED') onStale()
     setNote(e.serverMsg ?? e.msg)
   }

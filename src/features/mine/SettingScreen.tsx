@@ -6,6 +6,7 @@ import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
 import type { UserInfo } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
+import { buildUrl } from '@/router/params'
 import { clearCache } from '@/session/clearCache'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
@@ -25,7 +26,15 @@ const open = (key: string) => () => void nav.to('article', { key })
 function Security({ user, devices, onDevices }: { user: UserInfo; devices: number; onDevices: () => void }) {
   return (
     <Card flush title={words.account}>
-      <Cell title={words.mobile} value={user.mobileMasked} />
+      {user.mobileMasked ? (
+        <Cell title={words.mobile} value={user.mobileMasked} />
+      ) : (
+        <Cell
+          title={words.mobile}
+          value={words.bindMobile}
+          onClick={() => void nav.to('loginWxSms', { bind: '1', redirect: buildUrl('mineSetting') })}
+        />
+      )}
       <Cell
         title={words.realName}
         value={words.realNames[user.realName.status]}

@@ -1,4 +1,5 @@
 export const copy = {
+  noMobile: '还没有绑定手机号',
   login: '登录 / 注册',
   loginNote: '登录后查看估价记录和报告',
   failed: '个人信息加载失败，点击重试',
@@ -31,6 +32,7 @@ export const copy = {
   setting: {
     account: '账号与安全',
     mobile: '登录手机',
+    bindMobile: '去绑定',
     realName: '实名认证',
     realNames: { NONE: '未认证', PENDING: '认证中', PASSED: '已认证', FAILED: '未通过' },
     setPassword: '设置密码',

@@ -1,4 +1,53 @@
-import { newState, type WechatLogin } from './port'
+import { storage } from '../storage'
+import { newState, type WechatLogin, type WechatReturn, type WechatWish } from './port'
 
-/** A browser has no login of the host. */
-export const wechatLogin: WechatLogin = { code: async () => undefined, state: newState }
+const KEY = 'wechat:wish'
+/** ms an answer may take: WeChat's codes live five minutes */
+const LIMIT = 600_000
+
+interface Kept extends WechatWish {
+  state: string
+  /** ms */
+  at: number
+}
+
+/** 128 bits nobody can guess: an answer with another state was not asked for by this browser (login CSRF). */
+function secretState(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The wish that is waiting; it is taken, so that a second answer finds none. */
+function takeKept(): Kept | undefined {
+  const text = storage.get(KEY)
+  storage.remove(KEY)
+  try {
+    const kept: unknown = JSON.parse(text ?? 'null')
+    return typeof kept === 'object' && kept !== null && 'state' in kept ? (kept as Kept) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A browser has no login of the host; WeChat's knows who it is and tells it to the server by way of the address. */
+export const wechatLogin: WechatLogin = {
+  code: async () => undefined,
+  state: newState,
+  inBrowser: () => /MicroMessenger/i.test(navigator.userAgent),
+  leave(wish) {
+    const kept: Kept = { ...wish, state: secretState(), at: Date.now() }
+    storage.set(KEY, JSON.stringify(kept))
+    // replaced: the way back must not lead to WeChat again
+    location.replace(`${API_BASE}/wechat/login?state=${kept.state}`)
+  },
+  returned(): WechatReturn | undefined {
+    const query = new URLSearchParams(location.search)
+    const [code, state] = [query.get('code'), query.get('state')]
+    if (state === null) return undefined
+    for (const name of ['code', 'state']) query.delete(name)
+    const rest = query.toString()
+    history.replaceState(history.state, '', `${location.pathname}${rest ? `?${rest}` : ''}${location.hash}`)
+    const kept = takeKept()
+    const ours = kept !== undefined && kept.state === state && Date.now() - kept.at < LIMIT
+    return { back: kept?.back, bind: kept?.bind === true, code: (ours && code) || undefined, state }
+  },
+}

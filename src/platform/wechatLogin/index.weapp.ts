@@ -6,4 +6,7 @@ export const wechatLogin: WechatLogin = {
       wx.login({ success: ({ code }) => resolve(code || undefined), fail: () => resolve(undefined) })
     }),
   state: newState,
+  inBrowser: () => false,
+  leave: () => undefined,
+  returned: () => undefined,
 }

@@ -1,9 +1,30 @@
-/** What the host's own login needs; only the mini-program has one. */
+/** Where the login in WeChat's browser has to go on when it comes back. */
+export interface WechatWish {
+  /** page of the app the user wanted */
+  back: string | undefined
+  /** adds the WeChat to the account that is logged in, instead of logging in by it */
+  bind?: boolean
+}
+
+/** What WeChat's browser came back with, and what it was for. */
+export interface WechatReturn extends WechatWish {
+  /** undefined: the answer belongs to no wish of this browser, or the user said no */
+  code: string | undefined
+  state: string
+}
+
+/** What the host's own login needs: the mini-program's codes, or the way to WeChat and back in its browser. */
 export interface WechatLogin {
   /** A fresh code the server exchanges for the user; undefined when the host refuses. */
   code(): Promise<string | undefined>
   /** Ties the answer to this attempt. */
   state(): string
+  /** This is WeChat's own browser. */
+  inBrowser(): boolean
+  /** Goes to WeChat; the page is left. */
+  leave(wish: WechatWish): void
+  /** Whether this page is where WeChat came back to. Takes the answer out of the address, so it is found once. */
+  returned(): WechatReturn | undefined
 }
 
 /** Not a secret: the codes themselves are single-use. */

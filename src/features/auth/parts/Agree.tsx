@@ -36,32 +36,39 @@ export function Agree({ value, onChange, nudge }: AgreeProps) {
   )
 }
 
-/** The consent of a login form, and the question for whoever goes on without the tick. */
+/** The question for whoever goes on without the tick. */
+export function AgreeSheet({ agreement: { offer, answer } }: { agreement: Agreement }) {
+  return (
+    <Sheet
+      open={offer}
+      onClose={() => answer(false)}
+      title={copy.agreeTitle}
+      foot={
+        <View className='agree-foot'>
+          <Button block onClick={() => answer(true)}>
+            {copy.agreeYes}
+          </Button>
+          <Button kind='ghost' block onClick={() => answer(false)}>
+            {copy.agreeNo}
+          </Button>
+        </View>
+      }
+    >
+      <View className='agree-text'>
+        <Sentence lead={copy.agreeBody} />
+        <View className='agree-note'>{copy.agreeNote}</View>
+      </View>
+    </Sheet>
+  )
+}
+
+/** The consent of a login form, and the question about it. */
 export function AgreeToLogin({ agreement }: { agreement: Agreement }) {
-  const { agreed, setAgreed, nudge, offer, answer } = agreement
+  const { agreed, setAgreed, nudge } = agreement
   return (
     <>
       <Agree value={agreed} onChange={setAgreed} nudge={nudge} />
-      <Sheet
-        open={offer}
-        onClose={() => answer(false)}
-        title={copy.agreeTitle}
-        foot={
-          <View className='agree-foot'>
-            <Button block onClick={() => answer(true)}>
-              {copy.agreeYes}
-            </Button>
-            <Button kind='ghost' block onClick={() => answer(false)}>
-              {copy.agreeNo}
-            </Button>
-          </View>
-        }
-      >
-        <View className='agree-text'>
-          <Sentence lead={copy.agreeBody} />
-          <View className='agree-note'>{copy.agreeNote}</View>
-        </View>
-      </Sheet>
+      <AgreeSheet agreement={agreement} />
     </>
   )
 }

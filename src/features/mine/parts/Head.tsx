@@ -64,7 +64,7 @@ export function UserHead({ user }: { user: UserInfo }) {
             </Tag>
           ) : null}
         </View>
-        <View className='mine-head__note'>{user.mobileMasked}</View>
+        <View className='mine-head__note'>{user.mobileMasked || copy.noMobile}</View>
       </View>
       <Icon name='chevron-right' size='s' />
     </Tap>

@@ -1,0 +1,40 @@
+import { storage } from '../storage'
+import { wechatLogin } from '.'
+
+const state = () => JSON.parse(storage.get('wechat:wish') ?? '{}').state as string
+const at = (query: string) => history.replaceState({ key: 'k' }, '', `/pagesA/pages/login/h5/index${query}`)
+const wish = (more: object = {}) =>
+  storage.set(
+    'wechat:wish',
+    JSON.stringify({ back: '/pages/mine/index', state: 'a'.repeat(32), at: Date.now(), ...more }),
+  )
+
+beforeEach(() => {
+  localStorage.clear()
+  at('')
+})
+
+it('finds the answer to its own wish once, and takes it out of the address', () => {
+  wish()
+  at(`?redirect=%2Fx&code=C1&state=${state()}`)
+  expect(wechatLogin.returned()).toEqual({ back: '/pages/mine/index', bind: false, code: 'C1', state: 'a'.repeat(32) })
+  expect(location.search).toBe('?redirect=%2Fx')
+  expect(history.state).toEqual({ key: 'k' })
+  expect(wechatLogin.returned()).toBeUndefined()
+})
+
+it.each([
+  ['another state', () => wish(), '?code=C1&state=bbbb'],
+  ['no wish at all', () => undefined, `?code=C1&state=${'a'.repeat(32)}`],
+  ['a wish that is too old', () => wish({ at: Date.now() - 600_001 }), `?code=C1&state=${'a'.repeat(32)}`],
+  ['a damaged wish', () => storage.set('wechat:wish', '{'), `?code=C1&state=${'a'.repeat(32)}`],
+  ['a refusal', () => wish(), `?state=${'a'.repeat(32)}`],
+])('takes no code with %s, and the code leaves the address all the same', (_what, prepare, query) => {
+  prepare()
+  at(query)
+  expect(wechatLogin.returned()?.code).toBeUndefined()
+  expect(location.href).not.toContain('C1')
+  // a second answer, even a right one, finds no wish any more
+  at(`?code=C2&state=${'a'.repeat(32)}`)
+  expect(wechatLogin.returned()?.code).toBeUndefined()
+})
