@@ -204,8 +204,9 @@ describe('training', () => {
 
   test('a few absurd prices hardly move the others', () => {
     const absurd = (sale: Sale, i: number): Sale => (i % 33 === 0 ? { ...sale, priceFen: sale.priceFen * 100 } : sale)
-    const clean = train(config, sales, { now: UNTIL })
-    const dirty = train(config, sales.map(absurd), { now: UNTIL })
+    const many = salesOf(config, 600)
+    const clean = train(config, many, { now: UNTIL })
+    const dirty = train(config, many.map(absurd), { now: UNTIL })
     const shifts = salesOf(config, 60, 5).flatMap(({ attributes }) => {
       const [a, b] = [clean, dirty].map((model) => valuate(model, config, attributes, typed))
       return a?.ok && b?.ok ? [Math.abs(b.price.predictFen / a.price.predictFen - 1)] : []

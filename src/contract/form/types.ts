@@ -26,6 +26,8 @@ export interface Option {
   group?: string
   /** pinyin, initials and nicknames for the search; nicknames in Chinese are also read in listings */
   k?: string
+  /** roster: what the signature weapon of this one is called; searched, and read in listings */
+  sig?: string
   /** an account with this answer gets no automatic price; the reason, for the user */
   stop?: string
   children?: Option[]

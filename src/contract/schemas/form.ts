@@ -55,6 +55,7 @@ const option = {
   t: words(60, 1),
   group: opt(words(40)),
   k: opt(words(200)),
+  sig: opt(words(60, 1)),
   stop: opt(words(200)),
 }
 /** At most four levels: written out, so that serializers and the API page need no recursion. */

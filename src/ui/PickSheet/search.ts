@@ -3,16 +3,16 @@ import type { Option } from '@/contract/form/types'
 const plain = (text: string) => text.toLowerCase().replace(/[\s·・.'’\-_/（）()]/g, '')
 
 /** 0 best; undefined when the option has nothing of `word`. */
-function rank({ t, k = '' }: Option, word: string): number | undefined {
+function rank({ t, k = '', sig = '' }: Option, word: string): number | undefined {
   const name = plain(t)
   if (name.startsWith(word)) return 0
   if (name.includes(word)) return 1
   const keys = k.toLowerCase().split(/\s+/).map(plain)
   if (keys.some((key) => key.startsWith(word))) return 2
-  return keys.some((key) => key.includes(word)) ? 3 : undefined
+  return keys.some((key) => key.includes(word)) || plain(sig).includes(word) ? 3 : undefined
 }
 
-/** Options for a search word by name, pinyin or initials (`k`), best first; all of them for an empty word. */
+/** Options for a search word by name, pinyin or initials (`k`), or signature weapon, best first; all of them for an empty word. */
 export function searchOptions(options: readonly Option[], typed: string): Option[] {
   const word = plain(typed)
   if (word === '') return [...options]

@@ -54,6 +54,7 @@ function Detail({ option, row, rules, words, onChange }: DetailProps) {
         <View className='ui-roster__line'>
           <View className='ui-roster__label'>{words.sig}</View>
           <Switch name={`${option.t}有${words.sig}`} value={row.sig === true} onChange={(sig) => onChange({ sig })} />
+          {option.sig ? <View className='ui-roster__weapon'>{option.sig}</View> : null}
         </View>
       ) : null}
       {row.sig ? (

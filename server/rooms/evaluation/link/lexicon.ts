@@ -9,6 +9,7 @@ export type Meaning =
   | { kind: 'option'; field: Field; v: string; needsLabel: boolean }
   | { kind: 'root'; field: Field; option: Option }
   | { kind: 'item'; field: Field; v: string; short: boolean }
+  | { kind: 'weapon'; field: Field; v: string }
   | { kind: 'grade'; field: Field; g: string }
   | { kind: 'noise' }
 
@@ -72,6 +73,8 @@ function* meaningsOf(config: FormConfig, field: Field): Generator<[string, Meani
   if (['tags', 'multi', 'tagsGrade', 'roster'].includes(field.type))
     for (const [option, words] of itemWords(options))
       for (const word of words) yield [word, { kind: 'item', field, v: option.v, short: Array.from(word).length < 2 }]
+  if (field.roster?.sig)
+    for (const { v, sig } of options) if (sig && telling(tight(sig))) yield [tight(sig), { kind: 'weapon', field, v }]
   for (const g of field.grades ?? []) yield [tight(g), { kind: 'grade', field, g }]
 }
 

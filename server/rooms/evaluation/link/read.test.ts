@@ -65,6 +65,16 @@ describe('what listings say', () => {
     ],
     [
       'ys',
+      '2命胡桃带护摩之杖精1，0命雷电将军，没有薙草之稻光，若水',
+      {
+        chars: [
+          { v: 'hutao', dup: 2, sig: true, refine: 1 },
+          { v: 'leidianjiangjun', dup: 0 },
+        ],
+      },
+    ],
+    [
+      'ys',
       'C6胡桃 琴键 琴 没有七七',
       {
         chars: [

@@ -42,6 +42,10 @@ export function readRoster(parts: readonly Part[], answers: Answers, config: For
     })
     parts.forEach((part, at) => {
       if (part.kind === 'copies') addCopies(part, rows.get(ownerOf(parts, at, isName) ?? -1), rule)
+      // 护摩之杖 is 胡桃's, wherever it stands; without her nothing is read of it
+      const weapon = meaning(part, 'weapon')
+      if (weapon?.field === field && parts[beside(parts, at, -1)]?.kind !== 'not')
+        for (const row of rows.values()) if (row.v === weapon.v) addSignature(row, undefined, rule)
       if (part.kind === 'signature' || part.kind === 'refine') {
         const row = rows.get(nameBefore(parts, at, isName) ?? -1)
         if (row) addSignature(row, part.kind === 'refine' ? part.n : undefined, rule)
