@@ -9,6 +9,7 @@ import type { Life } from '../life'
 import { invalid, Refusal } from '../refusal'
 import { rooms } from '../rooms'
 import { sessionOfToken } from '../rooms/user/sessions'
+import { registerCompression } from './compress'
 import { ok } from './envelope'
 import { isSigned } from './signature'
 
@@ -101,6 +102,7 @@ function registerBody(app: FastifyInstance, { secret, now }: Signing) {
 /** Binds every call of the contract to its handler: signature → login → schema → handler → envelope. */
 export async function registerCalls(app: FastifyInstance, life: Life, signing: Signing): Promise<void> {
   registerBody(app, signing)
+  registerCompression(app)
   for (const [room, defs] of Object.entries(calls) as [Room, Record<string, CallDef>][])
     for (const [name, def] of Object.entries(defs)) {
       const handler = (rooms[room] as unknown as Record<string, Call>)[name] as Call
