@@ -129,7 +129,8 @@ function registerLife(app: FastifyInstance, life: Life) {
   })
 }
 
-async function registerSecurity(app: FastifyInstance, pages: Pages, { production, s3 }: Settings) {
+async function registerSecurity(app: FastifyInstance, pages: Pages, { production, s3, webDomains }: Settings) {
+  const sites = webDomains.flatMap((domain) => [`https://${domain}`, `https://*.${domain}`])
   await app.register(helmet, {
     hsts: production,
     contentSecurityPolicy: {
@@ -142,8 +143,9 @@ async function registerSecurity(app: FastifyInstance, pages: Pages, { production
         'img-src': ["'self'", 'data:', 'blob:', 'https:'],
         'font-src': ["'self'", 'data:'],
         // blob: the app reads pictures the user has just chosen
-        'connect-src': ["'self'", 'blob:', ...(s3 ? [new URL(s3.endpoint).origin] : [])],
-        'frame-src': ["'self'", 'https:'],
+        // sites: asked whether they answer before they are framed
+        'connect-src': ["'self'", 'blob:', ...sites, ...(s3 ? [new URL(s3.endpoint).origin] : [])],
+        'frame-src': ["'self'", ...sites],
         'frame-ancestors': ["'self'"],
         'object-src': ["'none'"],
         'base-uri': ["'self'"],

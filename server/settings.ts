@@ -4,6 +4,7 @@ import { type PaySettings, parsePaySettings } from './providers/pay/settings'
 import { parseWechatLogin, type WechatLoginSettings } from './providers/wechat/settings'
 import { StartError } from './start-error'
 import type { VaultKey } from './vault'
+import { webDomains } from './web-domains'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -77,6 +78,8 @@ export interface Settings {
   s3: S3Settings | undefined
   /** who reads accounts; undefined: the sandbox's page, or nobody */
   collector: CollectorSettings | undefined
+  /** sites that may be shown inside the app */
+  webDomains: readonly string[]
 }
 
 /** Secret of a fresh clone; the client build falls back to the same one. It guards against typing errors, not attackers. */
@@ -196,6 +199,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     demoAppraiser: integer(env, 'DEMO_APPRAISER', 60, 0, 86_400),
     s3: s3(env),
     collector: collector(env),
+    webDomains: webDomains(env, text(env, 'COLLECTOR_URL')),
   }
 }
 

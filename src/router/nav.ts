@@ -93,8 +93,19 @@ async function afterLogin(redirect: string | undefined): Promise<void> {
   await url(safeReturn(redirect), 'replace')
 }
 
+let question: (() => Promise<boolean>) | undefined
+
+/** Whoever is left may be asked: `ask` says whether to go. The answer ends that. */
+export function askBeforeBack(ask: () => Promise<boolean>): () => void {
+  question = ask
+  return () => {
+    if (question === ask) question = undefined
+  }
+}
+
 /** One page back; after a refresh or a shared link, where there is none, to `fallback`. */
-function back<N extends RouteName = 'home'>(fallback?: N, params?: ParamsOf<N>): Promise<void> {
+async function back<N extends RouteName = 'home'>(fallback?: N, params?: ParamsOf<N>): Promise<void> {
+  if (question && !(await question())) return
   if (getCurrentPages().length > 1) return run(() => navigateBack({ delta: 1 }))
   return fallback ? go('replace', fallback, params) : home()
 }

@@ -73,7 +73,9 @@ export const appHandlers: Handlers<'app'> = {
   openPayStatus: async (ctx, { platform }) => {
     const pay = openPay(ctx, platform)
     const ad = adUnitOf(ctx, platform) !== undefined
-    return { pay, help: openHelp(ctx, platform), ad, manual: pay !== 'OFF', wechat: ctx.wechat.offers.web }
+    const { webDomains } = ctx.settings
+    const more = { wechat: ctx.wechat.offers.web, webDomains: [...webDomains] }
+    return { pay, help: openHelp(ctx, platform), ad, manual: pay !== 'OFF', ...more }
   },
   helpCenter,
   informationPage,

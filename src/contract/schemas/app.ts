@@ -81,8 +81,17 @@ export const UploadToken = obj({ token: Str, host: Str, dir: Str, expireAt: At, 
 /** `scene`: a key of uploadSceneText */
 const uploadReq = obj({ scene: text('上传场景', 32), key: opt(text('图片', 200)) })
 
-/** `wechat`: WeChat's browser can log in by itself */
-export const OpenPayStatus = obj({ pay: oneOf(paySwitchText), help: Bool, ad: Bool, manual: Bool, wechat: opt(Bool) })
+/**
+ * `wechat`: WeChat's browser can log in by itself. `webDomains`: sites that may be shown inside the app, besides our own.
+ */
+export const OpenPayStatus = obj({
+  pay: oneOf(paySwitchText),
+  help: Bool,
+  ad: Bool,
+  manual: Bool,
+  wechat: opt(Bool),
+  webDomains: opt(Type.Array(Str)),
+})
 
 export const app = {
   banner: { req: obj({ place: text('位置', 32) }), res: Type.Array(Banner) },

@@ -51,6 +51,7 @@ const stars = (title: string) => Type.Integer({ title, minimum: 1, maximum: 5 })
 export const AutoTask = obj({
   taskId: Str,
   gameId: Str,
+  gameName: opt(Str),
   status: oneOf(taskStatusText),
   progress: Type.Integer({ minimum: 0, maximum: 100 }),
   step: Str,

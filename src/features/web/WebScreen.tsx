@@ -1,12 +1,16 @@
 import { View, WebView } from '@tarojs/components'
 import { useEffect, useState } from 'react'
-import { hostOf, isAllowed } from '@/contract/domains'
+import { usePayStatus } from '@/api/usePayStatus'
+import { hostOf, isOf } from '@/contract/domains'
 import { clipboard } from '@/platform/clipboard'
+import { Cover } from '@/platform/cover'
 import { device } from '@/platform/device'
+import { probe } from '@/platform/webpage'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
+import { Button } from '@/ui/Button/Button'
 import { Empty } from '@/ui/Empty/Empty'
 import { copy } from './copy'
 import './web.scss'
@@ -14,8 +18,15 @@ import './web.scss'
 /** ms after which a page that says nothing counts as failed */
 const PATIENCE = 20_000
 
+interface ClosedProps {
+  url: string
+  text: string
+  note: string
+  retry?: () => void
+}
+
 /** Not shown here: why, and the link to take along. */
-function Closed({ url, text, note, retry }: { url: string; text: string; note: string; retry?: () => void }) {
+export function Closed({ url, text, note, retry }: ClosedProps) {
   const take = { text: copy.copyLink, onClick: () => void clipboard.copy(url) }
   const close = { text: copy.close, onClick: () => void nav.back() }
   return (
@@ -26,28 +37,71 @@ function Closed({ url, text, note, retry }: { url: string; text: string; note: s
   )
 }
 
-function Frame({ url }: { url: string }) {
+/** Something is on its way: the line under the title bar. */
+export const Line = () => <View className='web__line' {...a11y('status', { label: copy.loading })} />
+
+/** Whether the page came. A frame's own word is not enough: browsers fire `load` for their error pages too. */
+function useLoading(url: string) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const loading = state === 'loading'
   useEffect(() => {
-    if (state !== 'loading') return
-    const timer = setTimeout(() => setState('failed'), PATIENCE)
-    return () => clearTimeout(timer)
-  }, [state])
-  if (state === 'failed')
-    return <Closed url={url} text={copy.failed} note={copy.failedNote} retry={() => setState('loading')} />
+    if (!loading) return
+    let over = false
+    const fail = () => over || setState('failed')
+    const timer = setTimeout(fail, PATIENCE)
+    void probe(url).then((answers) => answers || fail())
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
+  }, [loading, url])
+  return { state, setState }
+}
+
+/** Whose page it is, and the way out of one that does not want to be framed: no browser tells. */
+export function Foreign({ url, host }: { url: string; host: string }) {
   return (
-    <View className='web'>
-      {state === 'loading' ? <View className='web__line' {...a11y('status', { label: copy.loading })} /> : null}
-      <WebView src={url} onLoad={() => setState('shown')} onError={() => setState('failed')} />
+    <View className='web__foot'>
+      <View className='web__whose'>{copy.foreign(host)}</View>
+      <Button kind='ghost' size='s' onClick={() => void clipboard.copy(url)}>
+        {copy.copyLink}
+      </Button>
     </View>
   )
 }
 
-/** Another page inside the app: only ours and those on the list; everything else is named and left to the browser. */
+function Frame({ url, foreign }: { url: string; foreign?: string }) {
+  const { state, setState } = useLoading(url)
+  const framed = device.platform === 'h5'
+  if (state === 'failed')
+    return <Closed url={url} text={copy.failed} note={copy.failedNote} retry={() => setState('loading')} />
+  return (
+    <View className='web'>
+      {/* pages inside the frame put steps of their own on the way back; leaving takes them off */}
+      <Cover open={framed} onBack={(byUser) => byUser && void nav.back()} />
+      {state === 'loading' ? <Line /> : null}
+      <View className='web__page'>
+        <WebView src={url} onLoad={() => setState('shown')} onError={() => setState('failed')} />
+      </View>
+      {framed && foreign ? <Foreign url={url} host={foreign} /> : null}
+    </View>
+  )
+}
+
+/** A page that is not ours: shown when the server's list has it, else named and left to the browser. */
+function Outside({ url, host }: { url: string; host: string }) {
+  const { status, known } = usePayStatus(device.platform)
+  if (!known) return <Line />
+  if (!isOf(url, status?.webDomains ?? []))
+    return <Closed url={url} text={copy.outside} note={copy.outsideNote(host)} />
+  return <Frame url={url} foreign={host} />
+}
+
+/** Another page inside the app: only ours and those on the server's list. */
 export function WebScreen({ params }: ScreenProps<'webview'>) {
   const { url = '' } = params
   const host = hostOf(url)
   if (host === undefined) return <Closed url={url} text={copy.bad} note={copy.badNote} />
-  if (!isAllowed(url, device.ownHosts)) return <Closed url={url} text={copy.outside} note={copy.outsideNote(host)} />
-  return <Frame key={url} url={url} />
+  if (device.ownHosts.includes(host)) return <Frame key={url} url={url} />
+  return <Outside key={url} url={url} host={host} />
 }

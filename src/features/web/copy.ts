@@ -10,4 +10,5 @@ export const copy = {
   close: '关闭',
   again: '点击重试',
   loading: '正在打开网页',
+  foreign: (host: string) => `${host} 的网页，打不开可复制链接到浏览器`,
 } as const

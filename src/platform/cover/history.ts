@@ -4,7 +4,7 @@
  */
 
 interface Hold {
-  onBack: () => void
+  onBack: (byUser: boolean) => void
 }
 interface Entry {
   /** Taro's number of the page */
@@ -18,6 +18,8 @@ const PATIENCE = 500
 let holds: Hold[] = []
 /** cover entries we stand on */
 let depth = 0
+/** length of the history with the newest cover on it: what is longer was added by a framed page under it */
+let length = 0
 /** the page they lie over */
 let page: unknown
 /** a step back of our own is on its way */
@@ -45,10 +47,20 @@ function sync() {
   clearTimeout(planned)
   planned = undefined
   if (moving !== undefined) return
-  for (; depth < holds.length; depth++) history.pushState({ ...history.state, cover: depth + 1 }, '')
+  for (; depth < holds.length; depth++) {
+    history.pushState({ ...history.state, cover: depth + 1 }, '')
+    length = history.length
+  }
   if (depth === holds.length) return settle()
+  step(Math.max(0, history.length - length))
+}
+
+/** Back to where only the open covers lie. @param framed steps that a framed page may have put in between: going over them nobody tells */
+function step(framed: number) {
   moving = setTimeout(() => {
-    arrived(entryOf(history.state).cover ?? 0)
+    const at = entryOf(history.state).cover ?? 0
+    if (at > holds.length && framed > 0) return step(framed - 1)
+    arrived(at)
     settle()
   }, PATIENCE)
   history.go(holds.length - depth)
@@ -73,7 +85,7 @@ function onPop(e: PopStateEvent) {
   }
   e.stopImmediatePropagation()
   arrived(cover)
-  if (!ours) for (const { onBack } of holds.splice(cover)) onBack()
+  if (!ours) for (const { onBack } of holds.splice(cover)) onBack(true)
   sync()
 }
 
@@ -87,7 +99,7 @@ export function listenForBack() {
 }
 
 /** Puts a cover on the way back; the answer takes it off again. */
-export function hold(onBack: () => void): () => void {
+export function hold(onBack: Hold['onBack']): () => void {
   const mine: Hold = { onBack }
   if (depth === 0) page = entryOf(history.state).idx
   holds.push(mine)
@@ -101,7 +113,7 @@ export function hold(onBack: () => void): () => void {
 export async function uncover() {
   const open = holds
   holds = []
-  for (const { onBack } of open) onBack()
+  for (const { onBack } of open) onBack(false)
   if (depth === 0 && moving === undefined) return
   const done = new Promise<void>((resolve) => waiting.push(resolve))
   sync()

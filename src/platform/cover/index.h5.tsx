@@ -5,7 +5,7 @@ import type { CoverProps, Uncover } from './port'
 export function Cover({ open, onBack }: CoverProps) {
   const newest = useRef(onBack)
   newest.current = onBack
-  useEffect(() => (open ? hold(() => newest.current()) : undefined), [open])
+  useEffect(() => (open ? hold((byUser) => newest.current(byUser)) : undefined), [open])
   return null
 }
 

@@ -9,7 +9,7 @@ export function Cover({ open, onBack }: CoverProps) {
       overlay={false}
       duration={0}
       customStyle='position:absolute;width:0;height:0;overflow:hidden'
-      onAfterLeave={() => open && onBack()}
+      onAfterLeave={() => open && onBack(true)}
     />
   )
 }

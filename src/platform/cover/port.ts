@@ -4,8 +4,8 @@
  */
 export interface CoverProps {
   open: boolean
-  /** The way back was taken: the cover has to go. */
-  onBack: () => void
+  /** The cover has to go: the user took the way back, or a page is about to be opened or left. */
+  onBack: (byUser: boolean) => void
 }
 
 /** Before a page is opened or left: takes open covers off the way back. Resolves at once when there are none. */

@@ -48,5 +48,6 @@ export async function current(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
 /** How far a read is. @throws Refusal NOT_FOUND, also for another user's task */
 export async function taskRecord(ctx: UserCtx, { taskId }: Req<'evaluation', 'taskRecord'>): Promise<AutoTask> {
   const task = await current(ctx, await ownTask(ctx.db, ctx.userId, taskId))
-  return toTask(task, ctx.clock.now())
+  const game = (await ctx.games.all()).find(({ config }) => config.gameId === task.game_id)
+  return { ...toTask(task, ctx.clock.now()), ...(game && { gameName: game.config.name }) }
 }

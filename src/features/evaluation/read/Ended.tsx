@@ -15,7 +15,6 @@ import { type Way, ways } from './model'
 
 interface Props {
   task: AutoTask
-  gameName: string
   onActed: (task: AutoTask) => void
 }
 
@@ -43,8 +42,8 @@ function Failed({ task }: Pick<Props, 'task'>) {
 }
 
 /** The account was read: on to the report, or to what is left to fill in; and the way to take it all back. */
-function Read({ task, gameName, onActed }: Props) {
-  const { gameId, taskId, orderId, answers = {}, forgotten } = task
+function Read({ task, onActed }: Props) {
+  const { gameId, gameName = gameId, taskId, orderId, answers = {}, forgotten } = task
   useEffect(() => {
     // the order has what was typed
     if (orderId) drafts.remove(session().userId, gameId, 'AI')

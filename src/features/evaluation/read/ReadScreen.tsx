@@ -29,11 +29,7 @@ function Task({ taskId }: { taskId: string }) {
   return (
     <Loaded load={load} skeleton={<SkeletonForm fields={4} />}>
       {(task) =>
-        isRunning(task) ? (
-          <Running task={task} onActed={onActed} />
-        ) : (
-          <Ended task={task} gameName={task.gameId} onActed={onActed} />
-        )
+        isRunning(task) ? <Running task={task} onActed={onActed} /> : <Ended task={task} onActed={onActed} />
       }
     </Loaded>
   )

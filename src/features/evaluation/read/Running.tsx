@@ -3,6 +3,7 @@ import { api } from '@/api'
 import type { AutoTask } from '@/contract/types'
 import { album } from '@/platform/album'
 import { dialog } from '@/platform/dialog'
+import { AskBack } from '@/router/AskBack'
 import { nav } from '@/router/nav'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
@@ -56,6 +57,22 @@ function Qr({ task, onActed }: Props) {
 const titleOf = ({ status }: AutoTask) =>
   status === 'WAIT_SCAN' ? copy.title.QR : status === 'VALUING' ? copy.title.VALUE : copy.title.READ
 
+/** The read goes on without the page. */
+const askToLeave = () =>
+  dialog.confirm({
+    title: copy.leaveTitle,
+    content: copy.leaveAsk,
+    confirmText: copy.leaveYes,
+    cancelText: copy.stay,
+  })
+
+/** Typing instead of scanning: this read ends, what was typed is there. */
+async function fillInstead(task: AutoTask) {
+  const { otherWay: title, otherWayAsk: content, otherWayYes: confirmText, keepOn: cancelText } = copy
+  if (!(await dialog.confirm({ title, content, confirmText, cancelText }))) return
+  await act(task, 'CANCEL').then(({ gameId }) => nav.redirect('evaluationFillInInfo', { gameId, mode: 'AI' }), nothing)
+}
+
 /** A read under way: what is to be done, how far it is, and two ways out. */
 export function Running({ task, onActed }: Props) {
   const { webviewUrl, steps, step, progress } = task
@@ -79,15 +96,17 @@ export function Running({ task, onActed }: Props) {
         <Progress done={progress} total={100} label={copy.progress} />
         <Steps items={steps.map((title) => ({ title }))} current={steps.indexOf(step)} />
       </Card>
-      {webviewUrl ? (
-        <Card flush>
+      <AskBack ask={askToLeave} />
+      <Card flush>
+        {webviewUrl ? (
           <Cell
             icon='scan'
             title={copy.openHere}
             onClick={() => void nav.to('webview', { url: webviewUrl, title: copy.openHere })}
           />
-        </Card>
-      ) : null}
+        ) : null}
+        <Cell icon='edit' title={copy.otherWay} note={copy.otherWayNote} onClick={() => void fillInstead(task)} />
+      </Card>
       <ActionBar
         primary={{ text: copy.leave, onClick: () => void nav.home() }}
         secondary={{ text: copy.cancel, onClick: () => void cancel() }}

@@ -1,0 +1,119 @@
+import type { AutoTask, FormOffer, Req } from '@/contract/types'
+import { fakeStorage } from '@/platform/storage/fake'
+import { page } from '@/router/page'
+import { drafts } from '@/session/drafts'
+import { dispatch, startSession } from '@/session/store'
+import { fakeServer, Refused } from '../../../../test/fakes/api'
+import { moves, stack } from '../../../../test/fakes/navigation'
+import { shown, tap, until, untilShown } from '../../../../test/fakes/screen'
+import { openPage } from '../../../../test/fakes/taro'
+import { ReadScreen } from './ReadScreen'
+
+jest.mock('@tarojs/taro', () => require('../../../../test/fakes/navigation').fakeTaro())
+
+const config = require('../../../../server/fixtures/games/hok.json') as FormOffer
+const PATH = '/pages/evaluation/fillInInfo/rpaWebview'
+const task = (status: AutoTask['status'], more: Partial<AutoTask> = {}): AutoTask => ({
+  taskId: 't1',
+  gameId: 'hok',
+  gameName: '王者荣耀',
+  status,
+  progress: 20,
+  step: '读取',
+  steps: ['确认', '读取', '估价'],
+  retryable: true,
+  pollAfterMs: 60_000,
+  expireAt: Date.now() + 600_000,
+  ...more,
+})
+
+type Create = (req: Req<'evaluation', 'taskCreate'>) => AutoTask
+async function open(query: Record<string, string>, now: AutoTask, taskCreate: Create = () => now) {
+  const server = fakeServer({
+    evaluation: {
+      gameConfig: () => config,
+      taskRecord: () => now,
+      taskCreate,
+      submitAi: () => ({ orderId: 'o1', status: 'WAIT_AUTH' }),
+    },
+  })
+  await openPage(page('evaluationFillInInfoRpaWebview', ReadScreen), PATH, query)
+  return server
+}
+
+beforeEach(() => {
+  moves.length = 0
+  stack.splice(0, stack.length, '/pages/home/index', PATH)
+  startSession(fakeStorage())
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+})
+
+it('the way back from a running read asks; the read goes on without the page', async () => {
+  await open({ taskId: 't1' }, task('COLLECTING'))
+  await untilShown('正在读取')
+  await tap('返回')
+  await untilShown('离开后仍会继续')
+  await tap('留在此页')
+  expect(moves).toEqual([])
+  await tap('返回')
+  await untilShown('离开后仍会继续')
+  await tap('离开')
+  await until(() => moves.length > 0, 'a move')
+  expect(moves).toEqual(['back 1'])
+})
+
+it('another way: the read is cancelled and the form comes', async () => {
+  const server = await open({ taskId: 't1' }, task('WAIT_SCAN'), () => task('CANCELED'))
+  await untilShown('换一种方式')
+  await tap('换一种方式')
+  await tap('自己填写')
+  await until(() => moves.length > 0, 'a move')
+  expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
+  expect(server.seen.find(({ call }) => call === 'evaluation.taskCreate')?.req).toMatchObject({ action: 'CANCEL' })
+})
+
+it('what was read is the start of the form, under the name of the game', async () => {
+  await open({ taskId: 't1' }, task('SUCCESS', { answers: { heroCount: 99 } }))
+  await untilShown('已读取 1 项资料')
+  await tap('核对并提交')
+  await until(() => moves.length > 0, 'a move')
+  expect(drafts.load('u1', 'hok', 'AI')).toMatchObject({
+    gameName: '王者荣耀',
+    answers: { heroCount: 99 },
+    taskId: 't1',
+  })
+})
+
+it('an order that waits for another read keeps its place: the new read belongs to it', async () => {
+  drafts.prefill('u1', {
+    gameId: 'hok',
+    gameName: '王者荣耀',
+    mode: 'AI',
+    answers: { server: 'ios_qq', campId: '548123090', realName: 'unknown', antiAddiction: 'no', banStatus: 'none' },
+    from: 'LAST',
+  })
+  const server = await open({ gameId: 'hok', orderId: 'o1' }, task('CREATED'))
+  await untilShown('将会读取')
+  await tap('同意并授权')
+  await until(() => moves.length > 0, 'a move')
+  expect(moves).toEqual([`replace ${PATH}?gameId=hok&taskId=t1`])
+  expect(server.seen.find(({ call }) => call === 'evaluation.taskCreate')?.req).toMatchObject({ orderId: 'o1' })
+})
+
+it('a read that cannot begin says why and keeps what was typed', async () => {
+  drafts.prefill('u1', {
+    gameId: 'hok',
+    gameName: '王者荣耀',
+    mode: 'AI',
+    answers: { server: 'ios_qq', campId: '548123090', realName: 'unknown', antiAddiction: 'no', banStatus: 'none' },
+    from: 'LAST',
+  })
+  await open({ gameId: 'hok' }, task('CREATED'), () => {
+    throw new Refused(200, 'GAME_OFFLINE', '该游戏正在维护')
+  })
+  await untilShown('将会读取')
+  await tap('同意并授权')
+  await untilShown('该游戏正在维护')
+  expect(moves).toEqual([])
+  expect(shown()).toContain('苹果QQ')
+})

@@ -1,0 +1,12 @@
+import type { Probe } from './port'
+
+export const probe: Probe = async (url) => {
+  try {
+    if (new URL(url).origin === location.origin) return (await fetch(url)).ok
+    // only the head, without cookies: a page that works once must not be used up; the answer itself stays unreadable
+    await fetch(url, { method: 'HEAD', mode: 'no-cors', credentials: 'omit' })
+    return true
+  } catch {
+    return false
+  }
+}

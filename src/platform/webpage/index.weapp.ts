@@ -1,0 +1,3 @@
+import type { Probe } from './port'
+
+export const probe: Probe = async () => true
