@@ -13,9 +13,8 @@ import { createLife, type Life } from './life'
 import { createLog, type Logger } from './log'
 import { openCollector } from './providers/collector'
 import { createPayProviders } from './providers/pay/providers'
-import { noRealName } from './providers/real-name/none'
-import { sandboxRealName } from './providers/real-name/sandbox'
-import { noSms } from './providers/sms/none'
+import { openRealName } from './providers/real-name'
+import { openSms } from './providers/sms'
 import { createSandboxSms } from './providers/sms/sandbox'
 import { openStorage } from './providers/storage'
 import { openWechat } from './providers/wechat'
@@ -79,9 +78,9 @@ async function start() {
     db: database.db,
     clock,
     log,
-    sms: settings.sandbox ? sms : noSms,
+    sms: await openSms(settings, sms),
     pay: createPayProviders(settings),
-    realName: settings.sandbox ? sandboxRealName : noRealName,
+    realName: await openRealName(settings),
     wechat: openWechat(settings),
     vault: createVault(settings.identityKeys),
     signer: await openSigner(settings, database.db),

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { bad, type Env, integer, oneOf, text, url } from './env'
+import { parseRealName, parseSms, type SmsSettings } from './providers/cloud/settings'
 import { type PaySettings, parsePaySettings } from './providers/pay/settings'
+import type { TencentRealNameSettings } from './providers/real-name/tencent'
 import { parseWechatLogin, type WechatLoginSettings } from './providers/wechat/settings'
 import { StartError } from './start-error'
 import type { VaultKey } from './vault'
@@ -64,6 +66,9 @@ export interface Settings {
   publicUrl: string | undefined
   pay: PaySettings
   wechatLogin: WechatLoginSettings
+  sms: SmsSettings
+  /** who checks names and ID numbers; undefined: the sandbox, or nobody */
+  realName: TencentRealNameSettings | undefined
   /** proxies in front of the server whose X-Forwarded-For is believed; 0 = none */
   trustProxy: number
   /** successful AI valuations per user and day (product 2.1) */
@@ -188,6 +193,8 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     publicUrl: publicUrl(env, pay, text(env, 'COLLECTOR_URL') !== undefined || wechatLogin.web !== undefined),
     pay,
     wechatLogin,
+    sms: parseSms(env),
+    realName: parseRealName(env),
     trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
     aiFreePerDay: integer(env, 'AI_FREE_PER_DAY', 3, 1, 1000),
     aiReportFen: integer(env, 'AI_REPORT_FEN', 390, 0, MOST_FEN),

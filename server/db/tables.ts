@@ -109,7 +109,10 @@ interface SmsCodesTable {
   mobile: string
   scene: number
   code_hash: string
+  /** the network it was asked from */
   ip: string
+  /** keyed hash of the device's own name */
+  client: string | null
   sent_at: Ms
   expires_at: Ms
   wrong: Generated<number>

@@ -117,7 +117,7 @@ test('a code that could not be sent costs nothing', async () => {
   if (!deps) throw new Error('not ready')
   const real = deps.sms
   deps.sms = { sendCode: () => Promise.reject(new Error('carrier away')) }
-  expect((await sendCode(mobile)).status).toBe(500)
+  expect((await sendCode(mobile)).status).toBe(503)
   deps.sms = real
   expect((await sendCode(mobile)).body.success).toBe(true)
 })

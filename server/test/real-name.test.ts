@@ -97,7 +97,7 @@ test('an authority that does not answer costs no try', async () => {
   if (!deps) throw new Error('not ready')
   const real = deps.realName
   deps.realName = { matches: () => Promise.reject(new Error('away')) }
-  expect((await auth(token)).status).toBe(500)
+  expect((await auth(token)).status).toBe(503)
   deps.realName = real
   expect(await realNameOf(token)).toMatchObject({ triesLeft: 3 })
 })

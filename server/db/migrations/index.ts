@@ -16,6 +16,7 @@ import { feedback } from './052-feedback'
 import { loginOff } from './053-login-off'
 import { wechat } from './055-wechat'
 import { turns } from './056-turns'
+import { smsDevice } from './057-sms-device'
 import { desk } from './060-desk'
 import { unlock } from './070-unlock'
 import { shares } from './071-shares'
@@ -44,6 +45,7 @@ export const migrations: Record<string, Migration> = {
   '053-login-off': loginOff,
   '055-wechat': wechat,
   '056-turns': turns,
+  '057-sms-device': smsDevice,
   '060-desk': desk,
   '070-unlock': unlock,
   '071-shares': shares,

@@ -105,7 +105,7 @@ async function giveBack({ db, userId }: UserCtx) {
 /**
  * Real-name check: 3 tries a day, one ID number on at most 3 accounts, name and number sealed at rest.
  * Who has passed keeps what was passed, whatever is sent later.
- * @throws Refusal VALIDATION_FAILED, REALNAME_LIMIT, REALNAME_MISMATCH; the last two with status and reason as data
+ * @throws Refusal VALIDATION_FAILED, SERVICE_UNAVAILABLE, REALNAME_LIMIT, REALNAME_MISMATCH; the last two with status and reason as data
  */
 export async function realNameAuth(ctx: UserCtx, req: { name: string; idNo: string }): Promise<Answer> {
   const person = { name: req.name.trim(), idNo: normaliseIdNo(req.idNo) }
@@ -117,7 +117,9 @@ export async function realNameAuth(ctx: UserCtx, req: { name: string; idNo: stri
   if (!(await takeTry(ctx))) return { status: 'PASSED' }
   const matches = await ctx.realName.matches(person).catch(async (error) => {
     await giveBack(ctx)
-    throw error
+    if (error instanceof Refusal) throw error
+    ctx.log.error({ err: error, alarm: true }, 'the real-name check could not be asked')
+    throw new Refusal('SERVICE_UNAVAILABLE', { msg: '实名认证服务繁忙，请稍后再试，这次不计次数' })
   })
   const answer = await settle(ctx, person, matches)
   if (answer.status === 'FAILED') throw new Refusal(matches ? 'REALNAME_LIMIT' : 'REALNAME_MISMATCH', { data: answer })

@@ -70,7 +70,7 @@ export const userHandlers: Handlers<'user'> = {
       return { ...user, token: await createSession(tx, user.userId, ctx) }
     })
   },
-  sendSmsCode: async (ctx, { mobile, scene }) => sendCode(ctx, mobile ?? (await ownMobile(ctx)), scene),
+  sendSmsCode: async (ctx, req) => sendCode(ctx, { ...req, mobile: req.mobile ?? (await ownMobile(ctx)) }),
   get: userInfo,
   queryWeixinMiniAppBind: queryBind,
   socialLogin,

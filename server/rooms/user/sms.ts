@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { mobileIssue, normaliseMobile } from '@/contract/rules'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
+import { SmsRefused } from '../../providers/sms/port'
 import { invalid, Refusal } from '../../refusal'
+import { netOf } from '../limits'
 import { randomDigits, sha256 } from '../secrets'
 
 /** product 2.10, "Send" */
@@ -10,7 +12,8 @@ const RESEND_AFTER = 60_000
 const VALID_FOR = 600_000
 const DAY = 86_400_000
 const PER_MOBILE = 10
-const PER_ADDRESS = 20
+const PER_NETWORK = 20
+const PER_DEVICE = 10
 const MAX_WRONG = 5
 
 /** The number in one spelling. @throws Refusal VALIDATION_FAILED */
@@ -22,38 +25,61 @@ export function mobileOf(text: string): string {
 
 const hashOf = (mobile: string, scene: number, code: string) => sha256(`${mobile}:${scene}:${code}`)
 
-/** One sender at a time per number and per address, so that parallel requests cannot all pass the count. */
-async function countRecent(tx: Db, mobile: string, ip: string, since: number) {
-  await sql`select pg_advisory_xact_lock(hashtext(${`sms:${mobile}`}))`.execute(tx)
-  await sql`select pg_advisory_xact_lock(hashtext(${`sms-ip:${ip}`}))`.execute(tx)
-  const { rows } = await sql<{ newest: number | null; by_mobile: number; by_ip: number }>`
+interface From {
+  net: string
+  /** keyed hash of the device's own name; null: it has none */
+  client: string | null
+}
+
+/** One sender at a time per number, network and device, so that parallel requests cannot all pass the count. */
+async function countRecent(tx: Db, mobile: string, { net, client }: From, since: number) {
+  for (const key of [`sms:${mobile}`, `sms-ip:${net}`, ...(client ? [`sms-client:${client}`] : [])])
+    await sql`select pg_advisory_xact_lock(hashtext(${key}))`.execute(tx)
+  const { rows } = await sql<{ newest: number | null; by_mobile: number; by_net: number; by_client: number }>`
     select max(sent_at) filter (where mobile = ${mobile}) as newest,
-      count(*) filter (where mobile = ${mobile}) as by_mobile, count(*) filter (where ip = ${ip}) as by_ip
-    from sms_codes where (mobile = ${mobile} or ip = ${ip}) and sent_at > ${since}`.execute(tx)
-  return rows[0] ?? { newest: null, by_mobile: 0, by_ip: 0 }
+      count(*) filter (where mobile = ${mobile}) as by_mobile, count(*) filter (where ip = ${net}) as by_net,
+      count(*) filter (where client = ${client}) as by_client
+    from sms_codes where (mobile = ${mobile} or ip = ${net} or client = ${client}) and sent_at > ${since}`.execute(tx)
+  return rows[0] ?? { newest: null, by_mobile: 0, by_net: 0, by_client: 0 }
+}
+
+/** What the carrier says no to, in the words of the contract. */
+function refusalOf(ctx: OpenCtx, err: unknown): unknown {
+  if (err instanceof Refusal) return err
+  ctx.log.error({ err, alarm: !(err instanceof SmsRefused) || err.kind === 'OURS' }, 'a code was not sent')
+  const kind = err instanceof SmsRefused ? err.kind : 'OURS'
+  if (kind === 'LIMIT') return new Refusal('SMS_DAILY_LIMIT')
+  if (kind === 'NUMBER') return invalid([{ path: 'mobile', msg: '这个号码暂时收不到短信，请换一个号码' }])
+  return new Refusal('SERVICE_UNAVAILABLE', { msg: '短信暂时发不出去，请稍后再试' })
 }
 
 /**
- * Sends a code and says when the next may be asked for.
- * @throws Refusal SMS_TOO_FAST, SMS_DAILY_LIMIT, VALIDATION_FAILED
+ * Sends a code and says when the next may be asked for. Whether the number has an account changes nothing here.
+ * @throws Refusal SMS_TOO_FAST, SMS_DAILY_LIMIT, VALIDATION_FAILED, SERVICE_UNAVAILABLE
  */
-export async function sendCode(ctx: OpenCtx, text: string, scene: number): Promise<{ nextAt: number }> {
+export async function sendCode(
+  ctx: OpenCtx,
+  { mobile: text, scene, client: name }: { mobile: string; scene: number; client?: string | undefined },
+): Promise<{ nextAt: number }> {
   const mobile = mobileOf(text)
   const now = ctx.clock.now()
   const code = randomDigits(6)
+  const from: From = { net: netOf(ctx.ip), client: name ? ctx.vault.hashes(`client:${name}`)[0] : null }
   const id = await ctx.db.transaction().execute(async (tx) => {
-    const recent = await countRecent(tx, mobile, ctx.ip, now - DAY)
+    const recent = await countRecent(tx, mobile, from, now - DAY)
     const wait = (recent.newest ?? 0) + RESEND_AFTER - now
     if (wait > 0)
       throw new Refusal('SMS_TOO_FAST', { vars: { n: Math.ceil(wait / 1000) }, data: { nextAt: now + wait } })
-    if (recent.by_mobile >= PER_MOBILE || recent.by_ip >= PER_ADDRESS) throw new Refusal('SMS_DAILY_LIMIT')
+    if (recent.by_mobile >= PER_MOBILE || recent.by_net >= PER_NETWORK || recent.by_client >= PER_DEVICE)
+      throw new Refusal('SMS_DAILY_LIMIT')
     const row = await tx
       .insertInto('sms_codes')
       .values({
         mobile,
         scene,
         code_hash: hashOf(mobile, scene, code),
-        ip: ctx.ip,
+        ip: from.net,
+        client: from.client,
         sent_at: now,
         expires_at: now + VALID_FOR,
       })
@@ -66,7 +92,7 @@ export async function sendCode(ctx: OpenCtx, text: string, scene: number): Promi
   } catch (e) {
     // nothing arrived: it counts neither as a try nor as a minute to wait
     await ctx.db.deleteFrom('sms_codes').where('id', '=', id).execute()
-    throw e
+    throw refusalOf(ctx, e)
   }
   return { nextAt: now + RESEND_AFTER }
 }

@@ -132,6 +132,8 @@ export const user = {
       mobile: opt(Mobile),
       scene: Type.Enum(smsScenes, { type: 'integer', title: '验证码用途' }),
       captchaToken: opt(text('人机验证', 512)),
+      /** the device's own name, for the limit per device */
+      client: opt(text('设备', 64)),
     }),
     res: obj({ nextAt: At }),
   },

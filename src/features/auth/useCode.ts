@@ -4,6 +4,7 @@ import { AppError, api, isShown } from '@/api'
 import type { ErrorCode } from '@/contract/errors'
 import type { smsSceneText } from '@/contract/labels'
 import { mobileIssue, normaliseMobile } from '@/contract/rules'
+import { clientName } from '@/session/client'
 import { copy } from './copy'
 import { useSmsCountdown } from './countdown'
 import { useOnce } from './useOnce'
@@ -48,7 +49,10 @@ export function useCode(scene: Scene, own = false) {
 
   async function ask(number: string | undefined): Promise<boolean> {
     try {
-      const { nextAt } = await api.user.sendSmsCode({ mobile: number, scene }, { quiet: sendCodes })
+      const { nextAt } = await api.user.sendSmsCode(
+        { mobile: number, scene, client: clientName() },
+        { quiet: sendCodes },
+      )
       start(nextAt)
       setSentTo(number ?? '')
       setCode('')

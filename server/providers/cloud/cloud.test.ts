@@ -1,0 +1,218 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parseSettings } from '../../settings'
+import { openRealName } from '../real-name'
+import { openSms } from '../sms'
+import { SmsRefused } from '../sms/port'
+import { createSandboxSms } from '../sms/sandbox'
+import { acs3, acs3Query } from './acs3'
+import { tc3 } from './tc3'
+
+/** One server that stands for any cloud: it keeps what it was asked and answers what a test wants. */
+const seen: { url: string; headers: IncomingHttpHeaders; body: string }[] = []
+const next = { status: 200, body: {} as unknown }
+const stand = createServer(async (req, res) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of req) chunks.push(chunk as Buffer)
+  seen.push({ url: req.url ?? '', headers: req.headers, body: Buffer.concat(chunks).toString() })
+  res.writeHead(next.status, { 'content-type': 'application/json' })
+  res.end(JSON.stringify(next.body))
+})
+let url = ''
+beforeAll(async () => {
+  await new Promise<void>((resolve) => stand.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(stand.address() as AddressInfo).port}`
+})
+afterAll(() => new Promise((resolve) => stand.close(resolve)))
+beforeEach(() => {
+  seen.length = 0
+})
+const asked = () => seen[0] ?? { url: '', headers: {} as IncomingHttpHeaders, body: '' }
+const answer = (body: unknown, status = 200) => Object.assign(next, { body, status })
+const fails = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (e: Error) => e,
+  )
+
+const TENCENT = { TENCENT_SECRET_ID: 'AKID1', TENCENT_SECRET_KEY: 'tencent-secret' }
+const env = {
+  tencent: () => ({
+    ...TENCENT,
+    SMS_PROVIDER: 'tencent',
+    TENCENT_SMS_APP_ID: '1400006666',
+    SMS_SIGN: '估价专家',
+    SMS_TEMPLATE: '1234',
+    SMS_URL: url,
+  }),
+  aliyun: () => ({
+    SMS_PROVIDER: 'aliyun',
+    ALIYUN_ACCESS_KEY_ID: 'LTAI1',
+    ALIYUN_ACCESS_KEY_SECRET: 'aliyun-secret',
+    SMS_SIGN: '估价专家',
+    SMS_TEMPLATE: 'SMS_1',
+    SMS_URL: url,
+  }),
+}
+const open = (name: keyof typeof env) => openSms(parseSettings(env[name]()), createSandboxSms())
+const message = { mobile: '13800138000', code: '246810', scene: 1 }
+
+describe('signatures: the examples the clouds publish', () => {
+  const key = { secretId: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3*******', secretKey: 'Gu5t9xGARNpq86cd98joQYCN3*******' }
+  const call = {
+    host: 'cvm.tencentcloudapi.com',
+    service: 'cvm',
+    timestamp: 1551113065,
+    payload: '{"Limit": 1, "Filters": [{"Values": ["\\u672a\\u547d\\u540d"], "Name": "instance-name"}]}',
+  }
+
+  test('Tencent Cloud, TC3-HMAC-SHA256', () => {
+    expect(tc3(key, call)).toBe(
+      'TC3-HMAC-SHA256 Credential=AKIDz8krbsJ5yKBZQpn74WFkmLPx3*******/2019-02-25/cvm/tc3_request, SignedHeaders=content-type;host, Signature=2230eefd229f582d8b1b891af7107b91597240707d778ab3738f756258d7652c',
+    )
+    const example = { secretId: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE', secretKey: 'Gu5t9xGARNpq86cd98joQYCN3EXAMPLE' }
+    expect(tc3(example, call)).toContain('Signature=72e494ea809ad7a8c8f7a4507b9bddcbaa8e581f516e8da2f66e2c5a96525168')
+  })
+
+  test('Alibaba Cloud, ACS3-HMAC-SHA256', () => {
+    const query = acs3Query({
+      RegionId: 'cn-shanghai',
+      ImageId: 'win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd',
+    })
+    const headers = acs3(
+      { accessKeyId: 'YourAccessKeyId', accessKeySecret: 'YourAccessKeySecret' },
+      {
+        host: 'ecs.cn-shanghai.aliyuncs.com',
+        action: 'RunInstances',
+        version: '2014-05-26',
+        date: '2023-10-26T10:22:32Z',
+        nonce: '3156853299f313e23d1673dc12e1703d',
+        query,
+      },
+    )
+    expect(headers.authorization).toBe(
+      'ACS3-HMAC-SHA256 Credential=YourAccessKeyId,SignedHeaders=host;x-acs-action;x-acs-content-sha256;x-acs-date;x-acs-signature-nonce;x-acs-version,Signature=06563a9e1b43f5dfe96b81484da74bceab24a1d853912eee15083a6f0f3283c0',
+    )
+    expect(acs3Query({ b: "a b*'()!~", a: '中' })).toBe('a=%E4%B8%AD&b=a%20b%2A%27%28%29%21~')
+  })
+})
+
+test('Tencent Cloud is given number, signature and template, signed for the address it goes to', async () => {
+  answer({ Response: { SendStatusSet: [{ Code: 'Ok', Message: 'send success', IsoCode: 'CN' }], RequestId: 'r' } })
+  await (await open('tencent')).sendCode(message)
+  const { headers, body } = asked()
+  expect(JSON.parse(body)).toEqual({
+    PhoneNumberSet: ['+8613800138000'],
+    SmsSdkAppId: '1400006666',
+    SignName: '估价专家',
+    TemplateId: '1234',
+    TemplateParamSet: ['246810'],
+  })
+  expect(headers).toMatchObject({
+    'x-tc-action': 'SendSms',
+    'x-tc-version': '2021-01-11',
+    'x-tc-region': 'ap-guangzhou',
+  })
+  const signed = {
+    host: new URL(url).host,
+    service: 'sms',
+    payload: body,
+    timestamp: Number(headers['x-tc-timestamp']),
+  }
+  expect(headers.authorization).toBe(tc3({ secretId: 'AKID1', secretKey: 'tencent-secret' }, signed))
+})
+
+test('Alibaba Cloud is given the same in its own way', async () => {
+  answer({ Code: 'OK', Message: 'OK', BizId: '9006197469364984^0', RequestId: 'r' })
+  await (await open('aliyun')).sendCode(message)
+  const { url: path, headers } = asked()
+  expect(Object.fromEntries(new URL(path, url).searchParams)).toEqual({
+    PhoneNumbers: '13800138000',
+    SignName: '估价专家',
+    TemplateCode: 'SMS_1',
+    TemplateParam: '{"code":"246810"}',
+  })
+  const again = acs3(
+    { accessKeyId: 'LTAI1', accessKeySecret: 'aliyun-secret' },
+    {
+      host: String(headers.host),
+      action: 'SendSms',
+      version: '2017-05-25',
+      date: String(headers['x-acs-date']),
+      nonce: String(headers['x-acs-signature-nonce']),
+      query: path.slice(path.indexOf('?') + 1),
+    },
+  )
+  expect(headers.authorization).toBe(again.authorization)
+})
+
+const tencentSays = (Code: string) => ({ Response: { SendStatusSet: [{ Code }], RequestId: 'r' } })
+test.each([
+  ['tencent', tencentSays('LimitExceeded.PhoneNumberDailyLimit'), 'LIMIT'],
+  ['tencent', tencentSays('FailedOperation.PhoneNumberInBlacklist'), 'NUMBER'],
+  ['tencent', tencentSays('FailedOperation.InsufficientBalanceInSmsPackage'), 'OURS'],
+  ['tencent', { Response: { Error: { Code: 'AuthFailure.SignatureFailure', Message: 'x' }, RequestId: 'r' } }, 'OURS'],
+  ['aliyun', { Code: 'isv.BUSINESS_LIMIT_CONTROL', Message: '触发天级流控Permits:10' }, 'LIMIT'],
+  ['aliyun', { Code: 'isv.MOBILE_NUMBER_ILLEGAL', Message: 'x' }, 'NUMBER'],
+  ['aliyun', { Code: 'isv.AMOUNT_NOT_ENOUGH', Message: 'x' }, 'OURS'],
+  ['aliyun', { Message: 'nonsense' }, 'OURS'],
+] as const)('%s says no: %j means %s', async (name, body, kind) => {
+  answer(body)
+  const error = await fails((await open(name)).sendCode(message))
+  expect(error).toBeInstanceOf(SmsRefused)
+  expect(error).toMatchObject({ kind })
+})
+
+test.each(['tencent', 'aliyun'] as const)('%s is away: an error without number, code or key', async (name) => {
+  answer({}, 502)
+  const error = await fails((await open(name)).sendCode(message))
+  expect(error).not.toBeInstanceOf(SmsRefused)
+  expect(`${error?.message}${error?.stack}`).not.toMatch(/13800138000|246810|secret/)
+})
+
+describe('name and ID number', () => {
+  const person = { name: '欧阳小乙', idNo: '11010519491231002X' }
+  const port = () => openRealName(parseSettings({ ...TENCENT, REALNAME_PROVIDER: 'tencent', REALNAME_URL: url }))
+  const result = (Result: string) => answer({ Response: { Result, Description: 'x', RequestId: 'r' } })
+
+  test('are asked of Tencent Cloud, signed', async () => {
+    result('0')
+    expect(await (await port()).matches(person)).toBe(true)
+    const { headers, body, url: path } = asked()
+    expect(JSON.parse(body)).toEqual({ IdCard: person.idNo, Name: person.name })
+    expect(headers).toMatchObject({ 'x-tc-action': 'IdCardVerification', 'x-tc-version': '2018-03-01' })
+    const signed = {
+      host: new URL(url).host,
+      service: 'faceid',
+      payload: body,
+      timestamp: Number(headers['x-tc-timestamp']),
+    }
+    expect(headers.authorization).toBe(tc3({ secretId: 'AKID1', secretKey: 'tencent-secret' }, signed))
+    expect(path).not.toContain('1101')
+  })
+
+  test.each(['-1', '-2', '-3', '-5'])('%s: somebody else', async (code) => {
+    result(code)
+    expect(await (await port()).matches(person)).toBe(false)
+  })
+
+  test.each(['-4', '-6', '-7'])('%s: the register could not be asked', async (code) => {
+    result(code)
+    const error = await fails((await port()).matches(person))
+    expect(error?.message).toBe(`tencent faceid: result ${code}`)
+  })
+
+  test('an error repeats nothing of the person', async () => {
+    answer({ Response: { Error: { Code: 'InvalidParameterValue', Message: person.idNo }, RequestId: 'r' } })
+    const error = await fails((await port()).matches(person))
+    expect(`${error?.message}${error?.stack}`).not.toMatch(/1101|欧阳/)
+  })
+})
+
+test('a provider is set as a whole', () => {
+  expect(() => parseSettings({ SMS_PROVIDER: 'tencent', SMS_SIGN: 'x' })).toThrow(
+    '设置 TENCENT_SMS_APP_ID、SMS_TEMPLATE 缺失',
+  )
+  expect(() => parseSettings({ REALNAME_PROVIDER: 'tencent' })).toThrow('TENCENT_SECRET_ID、TENCENT_SECRET_KEY')
+  expect(() => parseSettings({ SMS_PROVIDER: 'other' })).toThrow(/^设置 SMS_PROVIDER 不正确/)
+})

@@ -1,0 +1,29 @@
+import { callTencent, type TencentKey } from '../cloud/tc3'
+import type { RealNamePort } from './port'
+
+export interface TencentRealNameSettings {
+  key: TencentKey
+  region: string
+  url: string
+}
+
+/** The person is not this one: they differ, or the number or name is none, or no register has it. */
+const mismatch: readonly string[] = ['-1', '-2', '-3', '-5']
+
+/** Tencent Cloud's check of name and number, `IdCardVerification` of 2018-03-01. What is sent is written nowhere. */
+export const createTencentRealName = ({ key, region, url }: TencentRealNameSettings): RealNamePort => ({
+  async matches({ name, idNo }) {
+    const { Result } = await callTencent<{ Result: string }>(key, {
+      url,
+      service: 'faceid',
+      action: 'IdCardVerification',
+      version: '2018-03-01',
+      region,
+      body: { IdCard: idNo, Name: name },
+    })
+    if (Result === '0') return true
+    if (mismatch.includes(Result)) return false
+    // the register is away or its day is full
+    throw new Error(`tencent faceid: result ${Result}`)
+  },
+})

@@ -1,0 +1,48 @@
+import { callTencent, type TencentKey, TencentRefused } from '../cloud/tc3'
+import { kindOf, type SmsPort, SmsRefused } from './port'
+
+export interface TencentSmsSettings {
+  key: TencentKey
+  /** SmsSdkAppId */
+  appId: string
+  sign: string
+  /** has one place, the code */
+  template: string
+  region: string
+  url: string
+}
+
+const words = {
+  LIMIT: ['LimitExceeded.'],
+  NUMBER: [
+    'InvalidParameterValue.IncorrectPhoneNumber',
+    'UnsupportedOperation.',
+    'FailedOperation.PhoneNumberInBlacklist',
+    'FailedOperation.PhoneNumberParseFail',
+  ],
+} as const
+
+/** Tencent Cloud SMS, `SendSms` of 2021-01-11. */
+export const createTencentSms = ({ key, appId, sign, template, region, url }: TencentSmsSettings): SmsPort => ({
+  async sendCode({ mobile, code }) {
+    const refuse = (reason: string) => new SmsRefused(kindOf(reason, words), reason)
+    const answer = await callTencent<{ SendStatusSet?: { Code: string }[] }>(key, {
+      url,
+      service: 'sms',
+      action: 'SendSms',
+      version: '2021-01-11',
+      region,
+      body: {
+        PhoneNumberSet: [`+86${mobile}`],
+        SmsSdkAppId: appId,
+        SignName: sign,
+        TemplateId: template,
+        TemplateParamSet: [code],
+      },
+    }).catch((e: unknown) => {
+      throw e instanceof TencentRefused ? refuse(e.code) : e
+    })
+    const status = answer.SendStatusSet?.[0]?.Code
+    if (status !== 'Ok') throw refuse(status ?? 'no status')
+  },
+})
