@@ -3,7 +3,6 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Feedback, Message, TaskStatus } from '@/contract/types'
 import type { Backtest } from '../engine/backtest'
 import type { PayType, ProviderName } from '../providers/pay/port'
-import type { PictureType } from '../providers/storage/port'
 
 /** Written as JSON text, read as a value: pg would turn a bare array into a Postgres array. */
 type Json<T> = ColumnType<T, string, string>
@@ -518,7 +517,7 @@ interface UploadsTable {
   key: string
   user_id: string
   bytes: number
-  type: PictureType
+  type: 'image/jpeg' | 'image/png' | 'image/webp'
   created_at: Ms
   /** when it was last found to be used by something, 0 = never looked for */
   checked_at: Generated<Ms>

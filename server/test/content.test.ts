@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { routes } from '@/router/routes'
 import { createContent } from '../content/shelf'
 import { addStaff, type DeskRole } from '../rooms/staff/accounts'
 import { changePassword, signIn } from '../rooms/staff/sessions'
@@ -51,12 +50,13 @@ describe('what ships', () => {
   })
 
   test('no forbidden claim, and links lead to pages that exist', () => {
+    const routes = readFileSync(path.join(shipped, '../../src/router/routes.ts'), 'utf8')
     for (const folder of ['articles', 'help', 'documents'])
       for (const name of readdirSync(path.join(shipped, folder))) {
         const text = readFileSync(path.join(shipped, folder, name), 'utf8')
         expect(text).not.toMatch(/最高价|最准|第一名|官方推荐/)
         for (const [, link = ''] of text.matchAll(/\]\((\/[^)?]*)/g))
-          expect(Object.values(routes).map((r) => `/${r.path}`)).toContain(link)
+          expect(routes).toContain(`path: '${link.slice(1)}'`)
       }
   })
 

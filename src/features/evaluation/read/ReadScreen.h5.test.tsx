@@ -1,9 +1,10 @@
-import type { AutoTask, FormOffer, Req } from '@/contract/types'
+import type { AutoTask, Req } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../../test/fakes/api'
+import { hokForm } from '../../../../test/fakes/games'
 import { moves, stack } from '../../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../../test/fakes/screen'
 import { openPage } from '../../../../test/fakes/taro'
@@ -11,7 +12,6 @@ import { ReadScreen } from './ReadScreen'
 
 jest.mock('@tarojs/taro', () => require('../../../../test/fakes/navigation').fakeTaro())
 
-const config = require('../../../../server/fixtures/games/hok.json') as FormOffer
 const PATH = '/pages/evaluation/fillInInfo/rpaWebview'
 const task = (status: AutoTask['status'], more: Partial<AutoTask> = {}): AutoTask => ({
   taskId: 't1',
@@ -31,7 +31,7 @@ type Create = (req: Req<'evaluation', 'taskCreate'>) => AutoTask
 async function open(query: Record<string, string>, now: AutoTask, taskCreate: Create = () => now) {
   const server = fakeServer({
     evaluation: {
-      gameConfig: () => config,
+      gameConfig: () => hokForm,
       taskRecord: () => now,
       taskCreate,
       submitAi: () => ({ orderId: 'o1', status: 'WAIT_AUTH' }),
