@@ -61,3 +61,16 @@ function freshness(days: number): string {
   if (days < 1) return '行情数据更新于今天'
   return `行情数据 ${Math.floor(days)} 天前${days > STALE_DAYS ? '，此后的行情按长期走势推算' : ''}`
 }
+
+/** What the reasons of a stored report say in figures; what a report does not say is absent. */
+export function readReasons(reasons: readonly string[]): { comparables?: number; complete?: number; days?: number } {
+  const text = reasons.join('\n')
+  const [, sold, asking = '0'] = /可比成交 (\d+) 个(?:，挂牌 (\d+) 个)?/.exec(text) ?? []
+  const [, complete] = /资料完整度 (\d+)%/.exec(text) ?? []
+  const [, today, days] = /行情数据(更新于今天)?(?: (\d+) 天前)?/.exec(text) ?? []
+  return {
+    ...(sold && { comparables: Number(sold) + Number(asking) }),
+    ...(complete && { complete: Number(complete) / 100 }),
+    ...((today || days) && { days: Number(days ?? 0) }),
+  }
+}

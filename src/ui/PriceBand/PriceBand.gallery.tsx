@@ -3,7 +3,7 @@ import type { Gallery } from '../gallery'
 import '../gallery.scss'
 import { Price } from '../Price/Price'
 import { PriceBand } from './PriceBand'
-import type { BandDot } from './scale'
+import type { BandDot } from '@/contract/band'
 
 const price = {
   predictFen: 232269,

@@ -1,16 +1,9 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import { encode } from 'uqr'
+import { pngChunk } from '../../../paper/chunk'
 
 /** dots per module: a code of 33 modules is 330 dots wide, sharp on a phone and when it is saved */
 const DOTS = 10
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
-}
 
 /** A QR code as a one-bit PNG in a data address: phones save PNGs to their album, SVGs they do not. */
 export function qrPng(text: string): string {
@@ -32,9 +25,9 @@ export function qrPng(text: string): string {
   const lines = Buffer.concat(rows.flatMap((row) => Array<Buffer>(DOTS).fill(row)))
   const png = Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(lines)),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', head),
+    pngChunk('IDAT', deflateSync(lines)),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
   return `data:image/png;base64,${png.toString('base64')}`
 }

@@ -1,4 +1,4 @@
-import { estimate, estimateRange, percent } from '@/contract/format'
+import { estimate, estimateRange, percent } from './format'
 
 export interface BandPrice {
   predictFen: number

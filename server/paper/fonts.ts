@@ -1,0 +1,170 @@
+/** Text that will be drawn: which font has each character, how wide it is, where a line ends. Sizes in units of the page. */
+import path from 'node:path'
+import { type Font, openSync } from 'fontkit'
+
+const folder = path.join(__dirname, 'fonts')
+
+/** Names and files of the fonts that ship with the server (`fonts/README.md`). */
+export const faces = {
+  regular: { file: path.join(folder, 'sans-regular.ttf'), family: 'Noto Sans SC', weight: 400 },
+  bold: { file: path.join(folder, 'sans-bold.ttf'), family: 'Noto Sans SC', weight: 700 },
+  /** all characters that the two everyday ones leave out; four times their size, so it is read only when needed */
+  rare: { file: path.join(folder, 'sans-rare.ttf'), family: 'Noto Sans SC', weight: 500 },
+  emoji: { file: path.join(folder, 'emoji.ttf'), family: 'Noto Emoji', weight: 500 },
+} as const
+export type Face = keyof typeof faces
+export type Weight = 'regular' | 'bold'
+
+/** A stretch of text in one font. */
+export interface Run {
+  face: Face
+  text: string
+}
+
+/** Stands for a character that no font has: the sign that masked names use as well. */
+const SUBSTITUTE = '*'
+/** outlines that are kept: about 1 kB each */
+const MOST_SHAPES = 8000
+/** marks upon one letter; more are a joke that would cover the lines around */
+const MOST_MARKS = 4
+
+const opened = new Map<Face, Font>()
+function fontOf(face: Face): Font {
+  const font = opened.get(face) ?? (openSync(faces[face].file) as Font)
+  opened.set(face, font)
+  return font
+}
+
+const clusters = new Intl.Segmenter('zh', { granularity: 'grapheme' })
+const points = (text: string): number[] => Array.from(text, (c) => c.codePointAt(0) ?? 0)
+const has = (face: Face, text: string) => points(text).every((p) => fontOf(face).hasGlyphForCodePoint(p))
+/** a sequence the font knows no picture for would fall apart into strange parts */
+const isOneGlyph = (text: string) => fontOf('emoji').layout(text).glyphs.filter((g) => g.advanceWidth > 0).length === 1
+
+/** What is not to be seen (controls, changes of direction, joiners), or looks different on every device. */
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\uFE0E\uFE0F]/gu
+
+function emojiOf(cluster: string): string | undefined {
+  if (!/\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(cluster)) return undefined
+  const bare = cluster.replace(/[\uFE0E\uFE0F]/gu, '')
+  const whole = [cluster, bare].find((text) => has('emoji', text.replace(/[\u200D\uFE0F]/gu, '')) && isOneGlyph(text))
+  if (whole) return whole
+  const [first = ''] = Array.from(bare)
+  return has('emoji', first) ? first : undefined
+}
+
+function runOf(cluster: string, weight: Weight): Run | undefined {
+  const plain = cluster.replace(invisible, '')
+  if (plain === '') return /\s/.test(cluster) ? { face: weight, text: ' ' } : undefined
+  const text = points(plain).length > MOST_MARKS ? (Array.from(plain)[0] ?? '') : plain
+  if (has(weight, text)) return { face: weight, text }
+  const emoji = emojiOf(cluster)
+  if (emoji) return { face: 'emoji', text: emoji }
+  return has('rare', text) ? { face: 'rare', text } : { face: weight, text: SUBSTITUTE }
+}
+
+/**
+ * Any text as stretches of fonts that have all its characters; nothing is ever drawn as an empty box. The dot between
+ * words has its room within: it is as wide as a character here.
+ */
+export function runs(text: string, weight: Weight = 'regular'): Run[] {
+  const found: Run[] = []
+  for (const { segment } of clusters.segment(text.normalize('NFC').replaceAll(' · ', '·'))) {
+    const run = runOf(segment, weight)
+    const last = found[found.length - 1]
+    if (run && last?.face === run.face) last.text += run.text
+    else if (run) found.push({ ...run })
+  }
+  return found
+}
+
+/** A character as it is drawn, in units of its font. */
+interface Shape {
+  /** outline as SVG path data, y upwards */
+  d: string
+  /** ems */
+  width: number
+}
+
+const shapes = new Map<string, Shape[]>()
+
+/** Characters of a run; emoji are set as a whole, because several of them may be one picture. */
+function shapesOf(face: Face, text: string): Shape[] {
+  const key = face + text
+  const known = shapes.get(key)
+  if (known) return known
+  const font = fontOf(face)
+  const glyphs = face === 'emoji' ? font.layout(text).glyphs : points(text).map((p) => font.glyphForCodePoint(p))
+  const made = glyphs.map((g) => ({ d: g.path.toSVG(), width: g.advanceWidth / font.unitsPerEm }))
+  if (shapes.size > MOST_SHAPES) shapes.clear()
+  shapes.set(key, made)
+  return made
+}
+
+const drawn = ({ face, text }: Run): Shape[] =>
+  face === 'emoji' ? shapesOf(face, text) : Array.from(text).flatMap((char) => shapesOf(face, char))
+
+const runWidth = (run: Run): number => drawn(run).reduce((sum, { width }) => sum + width, 0)
+
+/** Outlines of a text, from its beginning on the line it stands on: `size` is the height of an em. */
+export function outlines(text: string, size: number, weight: Weight): { d: string; x: number; scale: number }[] {
+  let x = 0
+  return runs(text, weight).flatMap((run) => {
+    const scale = size / fontOf(run.face).unitsPerEm
+    return drawn(run).map(({ d, width }) => {
+      const at = { d, x, scale }
+      x += width * size
+      return at
+    })
+  })
+}
+
+/** How wide a text is at a size. */
+export const widthOf = (text: string, size: number, weight: Weight = 'regular'): number =>
+  size * runs(text, weight).reduce((sum, run) => sum + runWidth(run), 0)
+
+interface Box {
+  size: number
+  width: number
+  weight?: Weight
+  /** lines at most; what does not fit ends in `…` */
+  lines?: number
+}
+
+/** Never at the beginning of a line: they hang over its end. */
+const closing = /^[，。、；：！？）》」』”’,.!?;:)\]%…]+$/
+
+/** Words and numbers stay whole, everything else may break anywhere. */
+function pieces(text: string): string[] {
+  const words = text.match(/[A-Za-z0-9¥.,%+−–-]{1,24}|\s+|[^A-Za-z0-9¥.,%+−–\-\s]+/gu) ?? []
+  return words.flatMap((w) => (/^[A-Za-z0-9¥\s]/.test(w) ? [w] : Array.from(clusters.segment(w), (s) => s.segment)))
+}
+
+/** A text broken into lines. */
+export function wrap(text: string, { size, width, weight = 'regular', lines = Number.POSITIVE_INFINITY }: Box): string[] {
+  const done: string[] = []
+  let line = ''
+  let room = width
+  for (const piece of pieces(text.replace(/\s+/g, ' ').trim())) {
+    const wide = widthOf(piece, size, weight)
+    if (wide > room && line !== '' && !closing.test(piece)) {
+      done.push(line)
+      line = ''
+      room = width
+    }
+    if (line === '' && piece === ' ') continue
+    line += piece
+    room -= wide
+  }
+  if (line !== '') done.push(line)
+  if (done.length <= lines) return done
+  return [...done.slice(0, lines - 1), shorten(`${done[lines - 1]}…`, { size, width, weight })]
+}
+
+/** One line that fits, its end replaced by `…` where it does not. */
+export function shorten(text: string, { size, width, weight = 'regular' }: Box): string {
+  if (widthOf(text, size, weight) <= width) return text
+  const all = Array.from(clusters.segment(text.replace(/…$/u, '')), (s) => s.segment)
+  while (all.length > 0 && widthOf(`${all.join('')}…`, size, weight) > width) all.pop()
+  return `${all.join('')}…`
+}

@@ -1,0 +1,91 @@
+/**
+ * Drawing in SVG. Words become outlines here: whoever draws the picture needs no font, misses no character, and is shown no
+ * markup that somebody wrote into a name.
+ */
+import { encode } from 'uqr'
+import { outlines, type Weight, widthOf } from './fonts'
+
+/** Two decimals are finer than any screen. */
+const n = (value: number) => String(Math.round((Number.isFinite(value) ? value : 0) * 100) / 100)
+
+export interface TextAt {
+  x: number
+  /** the line the letters stand on */
+  y: number
+  size: number
+  text: string
+  fill: string
+  weight?: Weight
+  anchor?: 'start' | 'middle' | 'end'
+  opacity?: number
+}
+
+/** A picture under way. */
+export interface Sheet {
+  add(...svg: string[]): void
+  text(at: TextAt): void
+  rect(x: number, y: number, width: number, height: number, fill: string, radius?: number, opacity?: number): void
+  circle(x: number, y: number, r: number, fill: string, stroke?: string): void
+  line(points: readonly (readonly [number, number])[], stroke: string, width: number): void
+  polygon(points: readonly (readonly [number, number])[], fill: string, stroke: string, opacity?: number): void
+  /** @param side width and height, its white border of four modules included */
+  qr(text: string, x: number, y: number, side: number): void
+  /** what was drawn, and that within a picture */
+  body(): string
+  svg(width: number, height: number, under?: Sheet): string
+}
+
+const list = (points: readonly (readonly [number, number])[]) => points.map(([x, y]) => `${n(x)},${n(y)}`).join(' ')
+
+export function createSheet(): Sheet {
+  const parts: string[] = []
+  return {
+    add: (...svg) => void parts.push(...svg),
+    text({ x, y, size, text, fill, weight = 'regular', anchor = 'start', opacity = 1 }) {
+      const left = anchor === 'start' ? x : x - widthOf(text, size, weight) / (anchor === 'middle' ? 2 : 1)
+      const letters = outlines(text, size, weight).map(
+        (o) => `<path transform="translate(${n(o.x)}) scale(${o.scale} ${-o.scale})" d="${o.d}"/>`,
+      )
+      parts.push(`<g transform="translate(${n(left)} ${n(y)})" fill="${fill}" fill-opacity="${n(opacity)}">${letters.join('')}</g>`)
+    },
+    rect: (x, y, width, height, fill, radius = 0, opacity = 1) =>
+      void parts.push(
+        `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" rx="${n(radius)}" fill="${fill}" fill-opacity="${n(opacity)}"/>`,
+      ),
+    circle: (x, y, r, fill, stroke = 'none') =>
+      void parts.push(
+        `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${fill}" stroke="${stroke}" stroke-width="2.5"/>`,
+      ),
+    line: (points, stroke, width) =>
+      void parts.push(
+        `<polyline points="${list(points)}" fill="none" stroke="${stroke}" stroke-width="${n(width)}" stroke-linecap="round"/>`,
+      ),
+    polygon: (points, fill, stroke, opacity = 1) =>
+      void parts.push(
+        `<polygon points="${list(points)}" fill="${fill}" fill-opacity="${n(opacity)}" stroke="${stroke}" stroke-width="2" stroke-linejoin="round"/>`,
+      ),
+    qr(text, x, y, side) {
+      const { size, path } = qrPath(text)
+      parts.push(
+        `<g transform="translate(${n(x)} ${n(y)}) scale(${side / size})"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#111827" shape-rendering="crispEdges"/></g>`,
+      )
+    },
+    body: () => parts.join(''),
+    svg: (width, height, under) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}">${under?.body() ?? ''}${parts.join('')}</svg>`,
+  }
+}
+
+/** A QR code as one path in units of modules, border of four included. */
+export function qrPath(text: string): { size: number; path: string } {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  let path = ''
+  data.forEach((row, y) => {
+    for (let x = 0; x < size; x += 1) {
+      const from = x
+      while (x < size && row[x]) x += 1
+      if (x > from) path += `M${from} ${y}h${x - from}v1h${from - x}z`
+    }
+  })
+  return { size, path }
+}

@@ -1,0 +1,115 @@
+/** What a picture or document of a report says, in words: the same report as its owner reads, less what they hide. */
+import { count, dateText, dateTimeText, estimateRange, percent } from '@/contract/format'
+import { confidenceText, riskLevelText } from '@/contract/labels'
+import { maskNick } from '@/contract/mask'
+import type { Report } from '@/contract/types'
+import { readReasons } from '../../../engine/confidence'
+
+/** What the owner may leave out: who they are, and how wide the range is. */
+export const hidable = ['NICK', 'RANGE'] as const
+export type Hide = (typeof hidable)[number]
+
+/** One axis of the radar; `share` 0–1, further out is better. */
+export interface Axis {
+  name: string
+  share: number
+  text: string
+}
+
+export interface Facts {
+  /** as its owner sees it: what is locked is not in it */
+  report: Report
+  /** unique name of this content: number and version */
+  id: string
+  label: string
+  who: string[]
+  /** undefined: hidden, or nobody measured one */
+  range: string | undefined
+  /** `rest`: the reasons that the axes do not show */
+  confidence: { title: string; rest: string[] } | undefined
+  axes: Axis[]
+  /** parts of the price, the weightiest first, and how many are not named */
+  lines: { label: string; amountFen: number }[]
+  more: number
+  expired: boolean
+  dates: string[]
+  notes: string[]
+  verifyUrl: string
+}
+
+/** lines of the breakdown on a picture */
+const MOST_LINES = 5
+/** comparables that count as plenty, and days after which the market counts as unknown: as the confidence does */
+const PLENTY = 30
+const STALE_DAYS = 30
+const SAFETY = { LOW: 1, MEDIUM: 0.6, HIGH: 0.25 } as const
+
+/** The label of generated content (spec: visible on every picture and document); a person's report is not generated. */
+export const originLabel = ({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGenerated'>): string =>
+  mode === 'MANUAL' ? '人工估价' : aiGenerated ? 'AI生成' : 'AI生成 · 模型计算'
+
+/** What speaks for the price and the account, each as far as the report says it. */
+export function axesOf({ percentile, confidence, risk, mode }: Report): Axis[] {
+  if (mode === 'MANUAL' || !confidence) return []
+  const { comparables, complete, days } = readReasons(confidence.reasons)
+  const axes: (Axis | undefined)[] = [
+    percentile === undefined
+      ? undefined
+      : { name: '价值水平', share: percentile, text: `高于 ${percent(percentile, 0)}` },
+    comparables === undefined
+      ? undefined
+      : { name: '可比样本', share: Math.min(1, comparables / PLENTY), text: `${comparables} 个` },
+    complete === undefined ? undefined : { name: '资料完整', share: complete, text: percent(complete, 0) },
+    risk && { name: '账号安全', share: SAFETY[risk.level], text: `风险${riskLevelText[risk.level]}` },
+    days === undefined
+      ? undefined
+      : { name: '行情新鲜', share: Math.max(0, 1 - days / STALE_DAYS), text: days === 0 ? '今天' : `${days} 天前` },
+  ]
+  return axes.filter((axis) => axis !== undefined)
+}
+
+function whoOf({ account }: Report, nickname: string, hide: readonly Hide[]): string[] {
+  if (hide.includes('NICK')) return []
+  return [...(nickname ? [`号主 ${maskNick(nickname)}`] : []), ...(account.idMasked ? [`ID ${account.idMasked}`] : [])]
+}
+
+function notesOf({ model, mode }: Report): string[] {
+  return [
+    ...(model?.synthetic ? ['当前样本为合成数据，仅用于演示估价方法，不代表真实行情。'] : []),
+    ...(mode === 'AI' && model
+      ? [`估价模型 ${model.name} · 样本 ${count(model.sampleN)} 条 · 训练于 ${dateText(model.trainedAt)}`]
+      : []),
+    '估价仅供参考，不构成收购承诺；请遵守游戏用户协议。',
+  ]
+}
+
+interface Around {
+  nickname: string
+  hide: readonly Hide[]
+  verifyUrl: string
+}
+
+/** @param report as its owner sees it now */
+export function factsOf(report: Report, { nickname, hide, verifyUrl }: Around): Facts {
+  const { price, confidence, breakdown } = report
+  const shown = hide.includes('RANGE') || price.coverage === undefined ? undefined : price.coverage
+  const lines = [...breakdown].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen)).slice(0, MOST_LINES)
+  return {
+    report,
+    id: `${report.reportNo}-${report.version}`,
+    label: originLabel(report),
+    who: whoOf(report, nickname, hide),
+    range: shown === undefined ? undefined : `${percent(shown, 0)} 价格区间 ${estimateRange(price.lowFen, price.highFen)}`,
+    confidence: confidence && {
+      title: `置信度 ${confidenceText[confidence.level]} · ${Math.round(confidence.score)} 分`,
+      rest: confidence.reasons.filter((reason) => Object.keys(readReasons([reason])).length === 0),
+    },
+    axes: axesOf(report),
+    lines: lines.map(({ label, amountFen }) => ({ label, amountFen })),
+    more: Math.max(report.counts.breakdown, breakdown.length) - lines.length,
+    expired: report.status === 'EXPIRED',
+    dates: [`生成 ${dateTimeText(report.createdAt)}`, `有效期至 ${dateTimeText(report.validUntil)}`],
+    notes: notesOf(report),
+    verifyUrl,
+  }
+}
