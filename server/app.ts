@@ -17,6 +17,7 @@ import { validatorCompiler } from './plugins/fields'
 import { registerHealth } from './plugins/health'
 import { createPages, type Pages } from './plugins/pages'
 import { registerPayNotices } from './plugins/pay'
+import { registerPictures } from './plugins/pictures'
 import { registerSandbox } from './plugins/sandbox'
 import { registerSandboxCollector } from './plugins/sandbox-collector'
 import { registerSandboxPay } from './plugins/sandbox-pay'
@@ -99,6 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await app.register((scope) => registerSandboxWechat(scope, life))
   }
   await app.register((scope) => registerDesk(scope, life, settings))
+  await app.register((scope) => registerPictures(scope, life))
   if (!settings.s3) await app.register((scope) => registerUploads(scope, life))
   const { collector } = settings
   if (collector) await app.register((scope) => registerCollector(scope, life, collector.secret))

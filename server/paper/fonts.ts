@@ -39,15 +39,18 @@ const clusters = new Intl.Segmenter('zh', { granularity: 'grapheme' })
 const points = (text: string): number[] => Array.from(text, (c) => c.codePointAt(0) ?? 0)
 const has = (face: Face, text: string) => points(text).every((p) => fontOf(face).hasGlyphForCodePoint(p))
 /** a sequence the font knows no picture for would fall apart into strange parts */
-const isOneGlyph = (text: string) => fontOf('emoji').layout(text).glyphs.filter((g) => g.advanceWidth > 0).length === 1
+const isOneGlyph = (text: string) =>
+  fontOf('emoji')
+    .layout(text)
+    .glyphs.filter((g) => g.advanceWidth > 0).length === 1
 
 /** What is not to be seen (controls, changes of direction, joiners), or looks different on every device. */
-const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\uFE0E\uFE0F]/gu
+const invisible = /\p{Cc}|\p{Cf}|\p{Co}|\p{Cn}|\p{Cs}|\uFE0E|\uFE0F/gu
 
 function emojiOf(cluster: string): string | undefined {
   if (!/\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(cluster)) return undefined
-  const bare = cluster.replace(/[\uFE0E\uFE0F]/gu, '')
-  const whole = [cluster, bare].find((text) => has('emoji', text.replace(/[\u200D\uFE0F]/gu, '')) && isOneGlyph(text))
+  const bare = cluster.replace(/\uFE0E|\uFE0F/gu, '')
+  const whole = [cluster, bare].find((text) => has('emoji', text.replace(/\u200D|\uFE0F/gu, '')) && isOneGlyph(text))
   if (whole) return whole
   const [first = ''] = Array.from(bare)
   return has('emoji', first) ? first : undefined
@@ -141,7 +144,10 @@ function pieces(text: string): string[] {
 }
 
 /** A text broken into lines. */
-export function wrap(text: string, { size, width, weight = 'regular', lines = Number.POSITIVE_INFINITY }: Box): string[] {
+export function wrap(
+  text: string,
+  { size, width, weight = 'regular', lines = Number.POSITIVE_INFINITY }: Box,
+): string[] {
   const done: string[] = []
   let line = ''
   let room = width

@@ -34,7 +34,10 @@ export interface Pages {
   draw: PDFKit.PDFDocument
   put(text: string, at: Put): void
   /** Lines of a paragraph from `y` down; goes to the next page where it must. */
-  flow(text: string, o: { size: number; color: string; x?: number; width?: number; weight?: Weight; gap?: number }): void
+  flow(
+    text: string,
+    o: { size: number; color: string; x?: number; width?: number; weight?: Weight; gap?: number },
+  ): void
   /** Makes sure that so much fits on this page. */
   room(height: number): void
   qr(text: string, x: number, y: number, side: number): void
@@ -94,7 +97,10 @@ export function createPages(about: About): Pages {
     },
     qr(text, x, y, side) {
       const { size, path } = qrPath(text)
-      draw.save().translate(x, y).scale(side / size)
+      draw
+        .save()
+        .translate(x, y)
+        .scale(side / size)
       draw.rect(0, 0, size, size).fill('#fff').path(path).fill('#111827').restore()
     },
     finish(eachPage) {

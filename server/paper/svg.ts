@@ -46,7 +46,9 @@ export function createSheet(): Sheet {
       const letters = outlines(text, size, weight).map(
         (o) => `<path transform="translate(${n(o.x)}) scale(${o.scale} ${-o.scale})" d="${o.d}"/>`,
       )
-      parts.push(`<g transform="translate(${n(left)} ${n(y)})" fill="${fill}" fill-opacity="${n(opacity)}">${letters.join('')}</g>`)
+      parts.push(
+        `<g transform="translate(${n(left)} ${n(y)})" fill="${fill}" fill-opacity="${n(opacity)}">${letters.join('')}</g>`,
+      )
     },
     rect: (x, y, width, height, fill, radius = 0, opacity = 1) =>
       void parts.push(
@@ -66,8 +68,10 @@ export function createSheet(): Sheet {
       ),
     qr(text, x, y, side) {
       const { size, path } = qrPath(text)
+      // whole dots to a module: none looks wider than another
+      const unit = Math.max(1, Math.floor(side / size))
       parts.push(
-        `<g transform="translate(${n(x)} ${n(y)}) scale(${side / size})"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#111827" shape-rendering="crispEdges"/></g>`,
+        `<g transform="translate(${n(x + (side - size * unit) / 2)} ${n(y + (side - size * unit) / 2)}) scale(${unit})"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#111827" shape-rendering="crispEdges"/></g>`,
       )
     },
     body: () => parts.join(''),

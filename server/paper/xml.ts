@@ -3,5 +3,4 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const unfit = /[\p{Cs}\uFFFE\uFFFF]|(?![\t\n\r])\p{Cc}/gu
 
 /** Any text between tags or in an attribute of XML. */
-export const escapeXml = (text: string): string =>
-  text.replace(/[&<>"']/g, (c) => escapes[c] ?? '').replace(unfit, '')
+export const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (c) => escapes[c] ?? '').replace(unfit, '')

@@ -10,7 +10,7 @@ import { pathOf } from '../log'
 const hashed = /\.[0-9a-f]{8,}\.(js|css|woff2|png|jpg|jpeg|svg|webp|gif)(\.br|\.gz)?$/
 /** What is never a page: the api, and folders of files. */
 const notPages =
-  /^\/(app-api|sandbox|wechat|desk|docs|uploads|collector|healthz|readyz|v|js|css|static|chunk|content)(\/|$)/
+  /^\/(app-api|sandbox|wechat|desk|docs|uploads|pictures|collector|healthz|readyz|v|js|css|static|chunk|content)(\/|$)/
 
 export interface Pages {
   /** CSP sources for the inline scripts of index.html */

@@ -14,7 +14,7 @@ const MOST_REPRICED = 30
 const MOST_SIBLINGS = 20
 
 /** The owner's report, newest version. */
-async function ownReport(db: Db, userId: string, { orderId, reportNo }: Req<'evaluation', 'reportGet'>) {
+export async function ownReport(db: Db, userId: string, { orderId, reportNo }: Req<'evaluation', 'reportGet'>) {
   let query = db
     .selectFrom('reports')
     .innerJoin('orders', 'orders.id', 'reports.order_id')
@@ -29,7 +29,8 @@ async function ownReport(db: Db, userId: string, { orderId, reportNo }: Req<'eva
   return query.orderBy('reports.version', 'desc').limit(1).executeTakeFirst()
 }
 
-const siblingsOf = (db: Db, row: Row): Promise<Sibling[]> =>
+/** The account's other reports, newest first. */
+export const siblingsOf = (db: Db, row: Row): Promise<Sibling[]> =>
   db
     .selectFrom('reports')
     .innerJoin('orders', 'orders.id', 'reports.order_id')

@@ -12,6 +12,7 @@ import { contrast } from './contrast'
 import { hottest, listed, serversOf, toItem } from './games'
 import { linkVerify } from './link/verify'
 import { formOffer } from './offer'
+import { reportImage } from './picture/image'
 import { findReport } from './report'
 import { submitAi } from './submit'
 import { taskCreate } from './tasks/create'
@@ -45,7 +46,7 @@ export const evaluationHandlers: Handlers<'evaluation'> = {
   saveGameFeedback,
   saveEvaluation,
   getEvaluation: (ctx, { orderId }) => getEvaluation(ctx, orderId),
-  reportImage: notOpenYet,
+  reportImage,
   reportImageShare: reportShare,
   unlockRecord,
   unlockHelpList,

@@ -241,9 +241,18 @@ export const evaluation = {
   saveEvaluation: { req: obj({ orderId: OrderId, ...judgement }), res: ValuationEvaluation },
   /** null while the order has none */
   getEvaluation: { req: obj({ orderId: OrderId }), res: Type.Union([ValuationEvaluation, Type.Null()]) },
+  /**
+   * `hide`: what the owner leaves out, NICK and RANGE separated by a comma. `format`: the poster, or the whole report as a
+   * document (open reports only). `url`: a path means this server. `size` in bytes.
+   */
   reportImage: {
-    req: obj({ orderId: OrderId, scale: opt(Scale) }),
-    res: obj({ url: Str, width: Int, height: Int, expireAt: At }),
+    req: obj({
+      orderId: OrderId,
+      scale: opt(Scale),
+      hide: opt(text('隐藏内容', 32, 0)),
+      format: opt(Type.Enum(['PNG', 'PDF'], { type: 'string', title: '格式' })),
+    }),
+    res: obj({ url: Str, width: Int, height: Int, expireAt: At, size: opt(Int) }),
   },
   /** by `orderId` the owner begins to share, or withdraws it (`url` is empty then); by token what a share says */
   reportImageShare: {

@@ -1,9 +1,9 @@
 import { View } from '@tarojs/components'
 import type { Gallery } from '../gallery'
 import '../gallery.scss'
+import type { BandDot } from '@/contract/band'
 import { Price } from '../Price/Price'
 import { PriceBand } from './PriceBand'
-import type { BandDot } from '@/contract/band'
 
 const price = {
   predictFen: 232269,

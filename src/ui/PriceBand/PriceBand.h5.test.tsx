@@ -1,7 +1,7 @@
+import { BAND_END, BAND_START, type BandDot, lanes, place } from '@/contract/band'
 import { shown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { PriceBand } from './PriceBand'
-import { BAND_END, BAND_START, type BandDot, lanes, place } from '@/contract/band'
 
 const price = { predictFen: 232269, lowFen: 193000, highFen: 279000, quickFen: 198000, listFen: 256000, coverage: 0.8 }
 const dots: BandDot[] = [

@@ -1,9 +1,9 @@
 import { View } from '@tarojs/components'
+import { type BandDot, type BandPrice, bandText, lanes, place } from '@/contract/band'
 import { estimate, percent } from '@/contract/format'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Price } from '../Price/Price'
-import { type BandDot, type BandPrice, bandText, lanes, place } from '@/contract/band'
 import './PriceBand.scss'
 
 interface Props {

@@ -48,7 +48,10 @@ const band: Part = (pages, { report: { price, comparables = [] }, range }) => {
   if (!range) return
   const { draw } = pages
   const at = (share: number) => LEFT + (share / 100) * INNER
-  const dots = lanes(comparables.map(({ adjFen: priceFen, kind }) => ({ priceFen, kind })), price)
+  const dots = lanes(
+    comparables.map(({ adjFen: priceFen, kind }) => ({ priceFen, kind })),
+    price,
+  )
   const y = pages.y + 20 + Math.max(0, ...dots.map(({ lane }) => lane + 1)) * 11
   for (const { at: x, lane, kind } of dots) {
     draw.circle(at(x), y - 8 - lane * 11, 3.5).lineWidth(1)
@@ -172,15 +175,15 @@ const other: Part = (pages, { report: { other: one } }) => {
 
 const proof: Part = (pages, { report, notes, verifyUrl }) => {
   heading(pages, '扫码验证真伪')
-  pages.room(112)
+  pages.room(130)
   const top = pages.y + 4
-  pages.qr(verifyUrl, LEFT - 8, top, 108)
-  const x = LEFT + 112
+  pages.qr(verifyUrl, LEFT - 8, top, 124)
+  const x = LEFT + 126
   pages.y = top + 8
   pages.flow(`报告编号 ${report.reportNo}`, { size: 10.5, color: ink.text, x, width: RIGHT - x, weight: 'bold' })
-  pages.flow(verifyUrl, { size: 9, color: ink.blue, x, width: RIGHT - x })
+  pages.flow(verifyUrl.replace(/\?.*/, ''), { size: 9, color: ink.blue, x, width: RIGHT - x })
   for (const note of notes) pages.flow(note, { size: 9, color: ink.hint, x, width: RIGHT - x })
-  pages.y = Math.max(pages.y, top + 108)
+  pages.y = Math.max(pages.y, top + 124)
 }
 
 /** The report as a PDF. */

@@ -99,7 +99,8 @@ export function factsOf(report: Report, { nickname, hide, verifyUrl }: Around): 
     id: `${report.reportNo}-${report.version}`,
     label: originLabel(report),
     who: whoOf(report, nickname, hide),
-    range: shown === undefined ? undefined : `${percent(shown, 0)} 价格区间 ${estimateRange(price.lowFen, price.highFen)}`,
+    range:
+      shown === undefined ? undefined : `${percent(shown, 0)} 价格区间 ${estimateRange(price.lowFen, price.highFen)}`,
     confidence: confidence && {
       title: `置信度 ${confidenceText[confidence.level]} · ${Math.round(confidence.score)} 分`,
       rest: confidence.reasons.filter((reason) => Object.keys(readReasons([reason])).length === 0),

@@ -84,7 +84,10 @@ const band: Part = (sheet, { report, range }, above) => {
   const y = above + 24
   const { price: p, comparables = [] } = report
   const at = (percent: number) => IN + (percent / 100) * INNER
-  const dots = lanes(comparables.map(({ adjFen: priceFen, kind }) => ({ priceFen, kind })), p)
+  const dots = lanes(
+    comparables.map(({ adjFen: priceFen, kind }) => ({ priceFen, kind })),
+    p,
+  )
   const rows = Math.max(0, ...dots.map(({ lane }) => lane + 1))
   const top = y + rows * 26
   for (const { at: x, lane, kind } of dots)
@@ -136,7 +139,11 @@ const around = (axes: readonly Axis[], cx: number, cy: number, r: (axis: Axis) =
 
 function radar(sheet: Sheet, axes: readonly Axis[], cx: number, cy: number, r: number) {
   for (const ring of [1, 2 / 3, 1 / 3])
-    sheet.polygon(around(axes, cx, cy, () => r * ring), ring === 1 ? soft : 'none', '#BFD3FE')
+    sheet.polygon(
+      around(axes, cx, cy, () => r * ring),
+      ring === 1 ? soft : 'none',
+      '#BFD3FE',
+    )
   for (const end of around(axes, cx, cy, () => r)) sheet.line([[cx, cy], end], '#BFD3FE', 2)
   // a share of nothing still shows as a point of the figure
   const figure = around(axes, cx, cy, ({ share }) => r * Math.max(0.06, share))
@@ -155,7 +162,9 @@ function radar(sheet: Sheet, axes: readonly Axis[], cx: number, cy: number, r: n
 /** How the account and its price stand, and why the price can be trusted so far. */
 const portrait: Part = (sheet, { axes, confidence }, y) => {
   if (!confidence) return y
-  const reasons = confidence.rest.flatMap((text) => wrap(text, { size: 26, width: INNER - 30 }).map((t, i) => ({ t, i })))
+  const reasons = confidence.rest.flatMap((text) =>
+    wrap(text, { size: 26, width: INNER - 30 }).map((t, i) => ({ t, i })),
+  )
   const wheel = axes.length >= 3 ? 416 : 0
   const height = 100 + wheel + (reasons.length > 0 ? reasons.length * 40 + 28 : 0)
   card(sheet, y, height)
@@ -206,13 +215,13 @@ const person: Part = (sheet, { report: { appraiser } }, y) => {
 }
 
 const foot: Part = (sheet, { report, dates, notes, verifyUrl }, y) => {
-  card(sheet, y, 288)
-  sheet.qr(verifyUrl, MARGIN + 20, y + 20, 248)
-  const x = MARGIN + 20 + 248 + 16
-  sheet.text({ x, y: y + 80, size: 32, text: '扫码验证真伪', fill: ink.text, weight: 'bold' })
+  card(sheet, y, 328)
+  sheet.qr(verifyUrl, MARGIN + 20, y + 20, 288)
+  const x = MARGIN + 20 + 288 + 8
+  sheet.text({ x, y: y + 108, size: 32, text: '扫码验证真伪', fill: ink.text, weight: 'bold' })
   const facts = [`编号 ${report.reportNo}`, ...dates]
-  for (const [i, text] of facts.entries()) sheet.text({ x, y: y + 134 + i * 42, size: 26, text, fill: ink.second })
-  let base = y + 288 + 44
+  for (const [i, text] of facts.entries()) sheet.text({ x, y: y + 158 + i * 40, size: 24, text, fill: ink.second })
+  let base = y + 328 + 44
   for (const note of notes)
     for (const text of wrap(note, { size: 22, width: INNER })) {
       sheet.text({ x: WIDTH / 2, y: base, size: 22, text, fill: ink.hint, anchor: 'middle' })
@@ -234,7 +243,8 @@ export interface Poster {
 export function poster(facts: Facts): Poster {
   const sheet = createSheet()
   const ground = createSheet()
-  const headEnd = [title, price, rank, band].reduce((y, part) => part(sheet, facts, y), brand(sheet, facts, 48) + 40) + 36
+  const headEnd =
+    [title, price, rank, band].reduce((y, part) => part(sheet, facts, y), brand(sheet, facts, 48) + 40) + 36
   const height = [three, portrait, person, parts, foot].reduce((y, part) => part(sheet, facts, y), headEnd + 28)
   ground.add(`<defs>${gradient}</defs>`)
   ground.rect(0, 0, WIDTH, height, '#F5F7FB')

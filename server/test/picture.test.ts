@@ -1,0 +1,158 @@
+import jsQR from 'jsqr'
+import type { Req } from '@/contract/types'
+import { factsOf } from '../rooms/evaluation/picture/facts'
+import { poster } from '../rooms/evaluation/picture/poster'
+import { unlockReport } from '../rooms/orders/unlock'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { readPdf } from './pdf'
+import { readPng } from './png'
+
+jest.setTimeout(180_000)
+
+const ORIGIN = 'https://gz.test'
+const evil = '</text><script>alert(1)</script>'
+let store: Store
+let server: TestServer
+let token: string
+let orderId: string
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'], env: { PUBLIC_URL: ORIGIN } })
+  token = (await server.login('13800000001')).token
+  const config = (await server.life.deps?.games.find('naraka'))?.config
+  if (!config) throw new Error('no game')
+  const { gameId, schemaVersion } = config
+  const req = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+  orderId = (await server.call('evaluation', 'submitAi', req, { token })).body.data.orderId
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+const ask = (req: Partial<Req<'evaluation', 'reportImage'>> = {}, by = token) =>
+  server.call('evaluation', 'reportImage', { orderId, ...req }, { token: by })
+const fetchFile = async (url: string) => {
+  const { statusCode, rawPayload, headers } = await server.app.inject({ url })
+  return { status: statusCode, file: rawPayload, headers }
+}
+const made = async (req: Partial<Req<'evaluation', 'reportImage'>> = {}) => {
+  const { body } = await ask(req)
+  if (!body.success) throw new Error(`${body.code} ${body.msg}`)
+  return { ...body.data, ...(await fetchFile(body.data.url)) }
+}
+const report = async () => (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+const rename = (nickname: string) => server.database.db.updateTable('users').set({ nickname }).execute()
+const qrOf = ({ file }: { file: Buffer }) => {
+  const { dots, width, height } = readPng(file)
+  return jsQR(dots, width, height)
+}
+const open = () =>
+  server.database.db.transaction().execute((tx) => unlockReport(tx, { orderId, by: 'COUPON', now: server.clock.now() }))
+
+// the first tests look at the locked report, the last ones at the open one
+test('the poster of a locked report holds nothing that is locked; the document is refused', async () => {
+  const { width, height, status, file, headers, size } = await made()
+  expect([status, headers['content-type'], width, size]).toEqual([200, 'image/png', 750, file.length])
+  expect(readPng(file)).toMatchObject({ width, height })
+  const locked = JSON.stringify(factsOf(await report(), { nickname: '', hide: [], verifyUrl: '' }))
+  await expect(ask({ format: 'PDF' })).resolves.toMatchObject({ body: { code: 'REPORT_LOCKED' } })
+  await open()
+  const whole = await report()
+  const held = [...(whole.comparables ?? []).map(({ id }) => `"${id}"`), ...(whole.raise ?? []).map((r) => r.action)]
+  const shown = new Set(JSON.parse(locked).lines.map(({ label }: { label: string }) => label))
+  held.push(...whole.breakdown.map(({ label }) => label).filter((label) => !shown.has(label)))
+  expect(held.length).toBeGreaterThan(5)
+  for (const text of held) expect(locked).not.toContain(text)
+  expect(locked).not.toContain('价值水平')
+})
+
+test('its code leads to the page that verifies it, at every size', async () => {
+  for (const scale of [1, 2]) {
+    const code = qrOf(await made({ scale }))
+    expect(code?.data).toBe((await report()).verifyUrl)
+    const { topLeftCorner: left, topRightCorner: right } = code?.location ?? {}
+    expect((right?.x ?? 0) - (left?.x ?? 0)).toBeGreaterThanOrEqual(190 * scale)
+  }
+})
+
+test('a nick of markup, rare characters and emoji is drawn, and is text in the document', async () => {
+  await rename(`戰${evil}囧🔥`)
+  const { file } = await made()
+  expect(qrOf({ file })?.data).toContain('/v/GZ')
+  const { text, raw, fonts } = readPdf((await made({ format: 'PDF' })).file)
+  expect(text).toContain('戰')
+  expect(text).toContain('🔥')
+  expect(raw).not.toContain('/JavaScript')
+  expect(fonts).toBeGreaterThanOrEqual(2)
+  // the same nick as words of an appraiser: whole
+  const facts = factsOf(await report(), { nickname: '', hide: [], verifyUrl: ORIGIN })
+  const appraiser = { name: evil, no: 'A1', years: 1, comment: evil.repeat(3) }
+  const { svg } = poster({ ...facts, report: { ...facts.report, appraiser, title: evil } })
+  expect(svg).not.toMatch(/script|<text/)
+  await rename('峡谷来客')
+})
+
+test('the document can be searched, embeds its fonts and says that it is generated, inside as well', async () => {
+  const whole = await report()
+  const { file, headers, url } = await made({ format: 'PDF' })
+  expect([headers['content-type'], url.endsWith('.pdf')]).toEqual(['application/pdf', true])
+  const { text, raw, fonts } = readPdf(file)
+  expect(text).not.toContain('\uFFFD')
+  for (const part of [whole.reportNo, 'AI生成·模型计算', '可比账号', '合计', '峡**客']) expect(text).toContain(part)
+  for (const { label } of whole.breakdown) expect(text.replace(/\n/g, '')).toContain(label.replaceAll(' · ', '·'))
+  expect(fonts).toBeGreaterThanOrEqual(2)
+  expect(raw).toContain('http://www.tc260.org.cn/ns/AIGC/1.0/')
+  expect(raw).toContain('/AIGC ')
+  expect(file.length).toBeLessThan(300_000)
+  const { text: inside } = readPng((await made()).file)
+  expect(inside).toContain('XML:com.adobe.xmp')
+  expect(JSON.parse(/<TC260:AIGC>(.*)<\/TC260:AIGC>/.exec(inside)?.[1]?.replaceAll('&quot;', '"') ?? '')).toMatchObject(
+    {
+      Label: '1',
+      ProduceID: `${whole.reportNo}-1`,
+    },
+  )
+})
+
+test('what is hidden is in neither picture nor document', async () => {
+  const whole = await made()
+  const less = await made({ hide: 'NICK,RANGE' })
+  expect(less.height).toBeLessThan(whole.height)
+  const { text } = readPdf((await made({ format: 'PDF', hide: 'NICK,RANGE' })).file)
+  expect(text).not.toContain('峡**客')
+  expect(text).not.toContain('价格区间')
+  expect(text).not.toContain('快速出手价')
+  expect((await ask({ hide: 'PRICE' })).status).toBe(400)
+})
+
+test('nobody else gets it: by order, by a changed address, late, or after it was taken back', async () => {
+  const stranger = (await server.login('13800000002')).token
+  expect((await ask({}, stranger)).status).toBe(404)
+  const { url } = await made()
+  const [, , sealed = '', name] = url.split('/')
+  const changed = `${sealed.slice(0, -3)}${sealed.endsWith('AAA') ? 'BBB' : 'AAA'}`
+  expect((await fetchFile(`/pictures/${changed}/${name}`)).status).toBe(404)
+  expect((await fetchFile(`/pictures/x/${name}`)).status).toBe(404)
+  server.clock.advance(16 * 60_000)
+  expect((await fetchFile(url)).status).toBe(404)
+  const fresh = (await made()).url
+  await server.database.db.updateTable('reports').set({ status: 'REVOKED' }).execute()
+  expect((await ask()).status).toBe(404)
+  expect((await fetchFile(fresh)).status).toBe(404)
+  await server.database.db.updateTable('reports').set({ status: 'UNLOCKED' }).execute()
+})
+
+test('the same content is the same file; a new one costs less than 150 ms of the processor', async () => {
+  const [one, two] = [await made(), await made()]
+  expect(one.file.equals(two.file)).toBe(true)
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 0; i < 6; i += 1) {
+    await rename(`玩家${i}号`)
+    const before = process.cpuUsage()
+    await ask()
+    const { user, system } = process.cpuUsage(before)
+    least = Math.min(least, (user + system) / 1000)
+  }
+  expect(least).toBeLessThan(150)
+})
