@@ -45,7 +45,14 @@ const report = async () => (await server.call('evaluation', 'reportGet', { order
 const rename = (nickname: string) => server.database.db.updateTable('users').set({ nickname }).execute()
 const qrOf = ({ file }: { file: Buffer }) => {
   const { dots, width, height } = readPng(file)
-  return jsQR(dots, width, height)
+  // the code stands at the end on the left: looking at that part alone takes a tenth of the time
+  const [side, from] = [Math.floor(width * 0.42), Math.floor(height - width * 0.7)]
+  const part = new Uint8ClampedArray(side * side * 4)
+  for (let y = 0; y < side; y += 1) {
+    const at = (from + y) * width * 4
+    part.set(dots.subarray(at, at + side * 4), y * side * 4)
+  }
+  return jsQR(part, side, side)
 }
 const open = () =>
   server.database.db.transaction().execute((tx) => unlockReport(tx, { orderId, by: 'COUPON', now: server.clock.now() }))

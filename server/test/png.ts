@@ -9,8 +9,13 @@ export interface Png {
   text: string
 }
 
-const paeth = (a: number, b: number, c: number) => {
-  const [pa, pb, pc] = [Math.abs(b - c), Math.abs(a - c), Math.abs(a + b - 2 * c)]
+function guess(filter: number, a: number, b: number, c: number): number {
+  if (filter === 0) return 0
+  if (filter < 3) return filter === 1 ? a : b
+  if (filter === 3) return (a + b) >> 1
+  const pa = Math.abs(b - c)
+  const pb = Math.abs(a - c)
+  const pc = Math.abs(a + b - 2 * c)
   return pa <= pb && pa <= pc ? a : pb <= pc ? b : c
 }
 
@@ -29,12 +34,13 @@ export function readPng(file: Buffer): Png {
   let above = new Uint8Array(width * size)
   for (let y = 0; y < height; y += 1) {
     const from = y * (width * size + 1)
+    const filter = raw[from] ?? 0
     const line = new Uint8Array(raw.subarray(from + 1, from + 1 + width * size))
     for (let i = 0; i < line.length; i += 1) {
-      const [a, b, c] = [line[i - size] ?? 0, above[i] ?? 0, i < size ? 0 : (above[i - size] ?? 0)]
-      const guess = [0, a, b, (a + b) >> 1, paeth(a, b, c)][raw[from] ?? 0] ?? 0
-      line[i] = (line[i] ?? 0) + guess
-      dots[(y * width + Math.floor(i / size)) * 4 + (i % size)] = line[i] ?? 0
+      const left = i < size ? 0 : (line[i - size] ?? 0)
+      const corner = i < size ? 0 : (above[i - size] ?? 0)
+      line[i] = (line[i] ?? 0) + guess(filter, left, above[i] ?? 0, corner)
+      dots[size === 4 ? y * width * 4 + i : (y * width + Math.floor(i / 3)) * 4 + (i % 3)] = line[i] ?? 0
     }
     above = line
   }
