@@ -46,7 +46,7 @@ const rename = (nickname: string) => server.database.db.updateTable('users').set
 const qrOf = ({ file }: { file: Buffer }) => {
   const { dots, width, height } = readPng(file)
   // the code stands at the end on the left: looking at that part alone takes a tenth of the time
-  const [side, from] = [Math.floor(width * 0.42), Math.floor(height - width * 0.7)]
+  const [side, from] = [Math.floor(width * 0.48), Math.floor(height - width * 0.7)]
   const part = new Uint8ClampedArray(side * side * 4)
   for (let y = 0; y < side; y += 1) {
     const at = (from + y) * width * 4

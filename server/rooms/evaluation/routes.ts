@@ -1,5 +1,5 @@
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
-import { type Handlers, notOpenYet } from '../handlers'
+import type { Handlers } from '../handlers'
 import { applyCancel } from '../orders/cancel'
 import { submitManual } from '../orders/create'
 import { getEvaluation, saveEvaluation } from '../orders/evaluate'
