@@ -187,6 +187,8 @@ export interface OrdersTable {
   urged_at: Ms | null
   urges: Generated<number>
   evaluated_at: Ms | null
+  /** when the one addition to the judgement was made */
+  added_at: Ms | null
   /** the owner took an ended order off the list */
   deleted_at: Ms | null
   /** number of the expired report that is valued again for free */
@@ -338,6 +340,17 @@ interface ValuationEvaluationsTable {
   addition: string | null
   addition_images: ColumnType<string[] | null, string | null | undefined, string | null>
   added_at: Ms | null
+}
+
+/** One appraiser's word on an expert order, before there is a report. */
+interface OpinionsTable {
+  order_id: string
+  /** of the report it is for */
+  version: number
+  staff_id: string
+  price_fen: number
+  comment: string
+  at: Ms
 }
 
 interface MessagesTable {
@@ -652,6 +665,7 @@ export interface Tables {
   staff_sessions: StaffSessionsTable
   desk_log: DeskLogTable
   valuation_evaluations: ValuationEvaluationsTable
+  opinions: OpinionsTable
   game_wishes: GameWishesTable
   hits: HitsTable
   uploads: UploadsTable

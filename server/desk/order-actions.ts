@@ -1,5 +1,6 @@
 import { invalid, Refusal } from '../refusal'
 import { askForInfo, deliverReport, takeOrder } from '../rooms/orders/appraise'
+import { reassign, refundUnasked, reopenReport } from '../rooms/orders/oversight'
 import { decideRefund } from '../rooms/orders/refund'
 import { logDesk } from '../rooms/staff/log'
 import type { Fields, Visit } from './door'
@@ -34,23 +35,52 @@ const deliver: Act = async ({ deps, staff, now }, orderId, { price = '', comment
   const { staffId, nick: name, no, years } = staff
   const priceFen = typedFen(price)
   if (priceFen === undefined) throw invalid([{ path: 'price', msg: '请填写价格（元），例如 2580 或 2580.50' }])
-  await deliverReport(deps, {
+  const made = await deliverReport(deps, {
     orderId,
     priceFen,
     comment: comment.replaceAll('\r\n', '\n'),
     appraiser: { staffId, name, no, years },
     now,
-    alongside: (tx, { version, reportNo }) =>
+    alongside: (tx, done) =>
       logDesk(tx, {
         staffId,
-        action: version > 1 ? 'REVISE' : 'DELIVER',
         orderId,
         now,
-        subject: reportNo,
-        note: `v${version} ${yuan(priceFen)}`,
+        ...(typeof done === 'string'
+          ? { action: 'OPINION', note: yuan(priceFen) }
+          : {
+              action: done.version > 1 ? 'REVISE' : 'DELIVER',
+              subject: done.reportNo,
+              note: `v${done.version} ${yuan(priceFen)}`,
+            }),
       }),
   })
-  return 'delivered'
+  if (typeof made !== 'string') return 'delivered'
+  return made === 'SECOND' ? 'opined' : 'apart'
+}
+
+const assign: Act = async ({ deps, staff: { staffId }, now }, orderId, { to = '' }) => {
+  await deps.db.transaction().execute(async (tx) => {
+    const { nick } = await reassign(tx, { orderId, staffId, now, to })
+    await logDesk(tx, { staffId, action: 'ASSIGN', orderId, now, note: nick })
+  })
+  return 'assigned'
+}
+
+const reopen: Act = async ({ deps, staff: { staffId }, now }, orderId, { words = '' }) => {
+  await deps.db.transaction().execute(async (tx) => {
+    await reopenReport(tx, { orderId, staffId, now, words })
+    await logDesk(tx, { staffId, action: 'REOPEN', orderId, now })
+  })
+  return 'reopened'
+}
+
+const giveBack: Act = async ({ deps, staff: { staffId }, now }, orderId, { words = '' }) => {
+  await deps.db.transaction().execute(async (tx) => {
+    await refundUnasked(tx, { orderId, staffId, now, words })
+    await logDesk(tx, { staffId, action: 'REFUND_BEGIN', orderId, now })
+  })
+  return 'granted'
 }
 
 const grant: Act = async ({ deps, staff, now }, orderId) => {
@@ -80,6 +110,9 @@ const acts = {
   deliver: { may: 'deliver', act: deliver },
   grant: { may: 'refund', act: grant },
   refuse: { may: 'refund', act: refuse },
+  assign: { may: 'assign', act: assign },
+  reopen: { may: 'reopen', act: reopen },
+  back: { may: 'giveBack', act: giveBack },
 } as const
 export type OrderAct = keyof typeof acts
 

@@ -1,3 +1,4 @@
+import type { Opinion } from '../rooms/orders/opinions'
 import type { Fields, Visit } from './door'
 import { type Html, html } from './html'
 import type { LoadedOrder } from './order'
@@ -6,7 +7,9 @@ import { proof } from './page'
 import { yuan } from './words'
 
 /** What is to be done with an order now, each a form of its own. @param typed what was typed into a refused one */
-export function orderForms({ order, may, valued }: LoadedOrder, { csrf }: Visit, typed: Fields): Html {
+export function orderForms(loaded: LoadedOrder, visit: Visit, typed: Fields): Html {
+  const { order, may, valued } = loaded
+  const { csrf } = visit
   const form = (act: OrderAct, body: Html) =>
     html`<form method="post" action="/desk/orders/${order.id}/${act}" class="card">${proof(csrf)}${body}</form>`
   const around = valued && `AI 估价 ${yuan(valued.price.predictFen)}；相差超过 20% 须在说明中写明原因（至少 4 字）`
@@ -16,12 +19,10 @@ ${
   may.deliver &&
   form(
     'deliver',
-    html`<h2>${order.status === 'REVALUING' ? '交付复估报告' : '交付报告'} <kbd>p</kbd></h2>
+    html`<h2>${order.status === 'REVALUING' ? '交付复估报告' : '交付报告'} <kbd>p</kbd></h2>${order.level === 'PRO' && order.status === 'ASSIGNED' && spoken(loaded, visit)}
 <label>价格（元）<input name="price" inputmode="decimal" autocomplete="off" value="${typed.price}" required data-key="p"></label>
 <label>估价说明（用户可见，最多 500 字）<textarea name="comment" maxlength="500">${typed.comment}</textarea></label>
-${around && html`<p class="hint">${around}</p>`}${
-  order.level === 'PRO' && html`<p class="hint">专家服务：请与另一位估价师核对后交付，并在说明中写明。</p>`
-}<button class="go">交付</button>`,
+${around && html`<p class="hint">${around}</p>`}<button class="go">交付</button>`,
   )
 }
 ${
@@ -43,5 +44,46 @@ ${
     html`<label>拒绝的理由（用户可见，4-200 字）<kbd>n</kbd>
 <textarea name="answer" minlength="4" maxlength="200" required data-key="n">${typed.answer}</textarea></label><button>拒绝退款</button>`,
   )}`
+}
+${
+  may.reopen &&
+  form(
+    'reopen',
+    html`<h2>更正报告</h2><label>为什么（用户可见，4-100 字）
+<textarea name="words" minlength="4" maxlength="100" required>${typed.words}</textarea></label><button>重新打开</button>
+<p class="hint">原报告保留，用户的免费复估次数不受影响。</p>`,
+  )
+}
+${
+  may.assign &&
+  loaded.others.length > 0 &&
+  form(
+    'assign',
+    html`<h2>改派</h2><label>改由谁估价<select name="to">${loaded.others.map((s) => html`<option value="${s.staff_id}">${s.nick} ${s.no}</option>`)}</select></label>
+<button>改派</button>`,
+  )
+}
+${
+  may.giveBack &&
+  form(
+    'back',
+    html`<h2>主动退款</h2><label>理由（用户可见，4-100 字）
+<textarea name="words" minlength="4" maxlength="100" required>${typed.words}</textarea></label>
+<p class="hint">${yuan(order.pay_fen)} 立即原路退回，不能撤销。</p><button>退款</button>`,
+  )
 }`
+}
+
+/** Where an expert order stands. Nobody sees the other's price before both have said theirs. */
+function spoken({ said }: LoadedOrder, { staff }: Visit): Html {
+  const own = said.find(({ staffId }) => staffId === staff.staffId)
+  const other = said.find(({ staffId }) => staffId !== staff.staffId)
+  const price = (name: string, { priceFen, comment }: Opinion) =>
+    html`<dt>${name}</dt><dd>${yuan(priceFen)}${comment && `：${comment}`}</dd>`
+  if (!own && !other)
+    return html`<p class="hint">专家服务：两位估价师分别估价。您交付后由另一位独立估价，取两者均价。</p>`
+  if (!own) return html`<p class="hint">专家服务：一位同事已估价，请独立给出您的估价，提交后可见对方的。</p>`
+  if (!other) return html`<dl>${price('您的估价', own)}</dl><p class="hint">等待另一位估价师；此前可以修改。</p>`
+  return html`<dl>${price('您的估价', own)}${price(other.name, other)}</dl>
+<p class="hint">两者相差超过 20%：请与 ${other.name} 核对，由其中一位在两者之间定价并写明理由。</p>`
 }

@@ -80,6 +80,9 @@ const opinions = (list: LoadedOrder['opinions']): Html | string =>
         (o) =>
           html`<div class="card"><b>${yuan(o.predict_fen)}</b> · 第 ${o.version} 版 · ${moment(o.created_at)}${
             o.appraiser && html` · ${o.appraiser.name}<dl>${line('说明', o.appraiser.comment)}</dl>`
+          }${
+            o.second &&
+            html`<dl>${line(`复核 ${o.second.name}`, `${yuan(o.second.priceFen ?? o.predict_fen)} ${o.second.comment}`)}</dl>`
           }</div>`,
       )}`
 

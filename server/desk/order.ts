@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
+import type { OrderStatus } from '@/contract/labels'
 import { ownerOf } from '../providers/storage/port'
 import { Refusal } from '../refusal'
 import type { StoredOpinion } from '../rooms/evaluation/report-store'
 import { modelOpinion } from '../rooms/orders/appraise'
+import { type Opinion, opinionsOf } from '../rooms/orders/opinions'
+import { reassignable, refundable } from '../rooms/orders/oversight'
 import type { OrderRow } from '../rooms/orders/price'
+import { VALID_FOR } from '../rooms/orders/terms'
 import type { Visit } from './door'
 import { within } from './reach'
 
@@ -37,7 +41,7 @@ async function eventsOf({ deps: { db } }: Visit, orderId: string) {
   return rows.map((r) => ({ ...r, who: fixed[r.actor] ?? (r.actor.startsWith('user:') ? '用户' : (r.nick ?? '员工')) }))
 }
 
-const opinionsOf = ({ deps: { db } }: Visit, orderId: string) =>
+const reportsOf = ({ deps: { db } }: Visit, orderId: string) =>
   db
     .selectFrom('reports')
     .select(['report_no', 'version', 'predict_fen', 'created_at', 'body'])
@@ -60,32 +64,61 @@ export async function loadOrder(visit: Visit, orderId: string) {
   const { config } = await deps.games.find(order.game_id)
   const [events, reports, valued, pictures] = await Promise.all([
     eventsOf(visit, orderId),
-    opinionsOf(visit, orderId),
+    reportsOf(visit, orderId),
     modelOpinion(deps, order, now),
     Promise.all(picturesOf(order, config).map((key) => deps.storage.readUrl(key, now))),
   ])
   const opinions = reports.map(({ body, ...report }) => ({
     ...report,
     appraiser: (body as Partial<StoredOpinion>).appraiser,
+    second: (body as Partial<StoredOpinion>).second,
   }))
-  return { order, config, events, opinions, valued, pictures, may: may(order, visit) }
+  const said = await spokenOf(visit, order)
+  const others = may(order, visit, said).assign ? await colleagues(visit, order) : []
+  return { order, config, events, opinions, valued, pictures, said, others, may: may(order, visit, said) }
 }
 
-/** What this member may do with the order now. */
-function may(order: OrderRow, { staff }: Visit) {
-  const { status, mode, appraiser_id, refund_due_at } = order
-  const admin = staff.role === 'ADMIN'
-  const hands = mode === 'MANUAL' && (admin || appraiser_id === staff.staffId)
+/** What was said so far about an expert order's price. */
+const spokenOf = ({ deps: { db } }: Visit, { id, level, status }: OrderRow): Promise<Opinion[]> =>
+  level === 'PRO' && status === 'ASSIGNED' ? opinionsOf(db, id, 1) : Promise.resolve([])
+
+/** Who else could serve it. */
+const colleagues = ({ deps: { db, settings } }: Visit, { appraiser_id }: OrderRow) =>
+  db
+    .selectFrom('staff')
+    .innerJoin('staff_logins', 'staff_logins.staff_id', 'staff.staff_id')
+    .select(['staff.staff_id', 'nick', 'no'])
+    .where('active', '=', true)
+    .where('role', 'in', ['APPRAISER', 'ADMIN'])
+    .where('staff.staff_id', '<>', appraiser_id ?? '')
+    .$if(!settings.sandbox, (q) => q.where('sandbox', '=', false))
+    .orderBy('no')
+    .execute()
+
+/** What this member may do with the order now. @param said about an expert order's price */
+function may(order: OrderRow, { staff, now }: Visit, said: readonly Opinion[]) {
+  const { mode, appraiser_id, refund_due_at } = order
+  const status = order.status as OrderStatus
+  const [admin, manual] = [staff.role === 'ADMIN', mode === 'MANUAL']
+  const hands = manual && (admin || appraiser_id === staff.staffId)
+  const spoke = said.some(({ staffId }) => staffId === staff.staffId)
+  const money = order.pay_status === 'PAID' && (manual || order.pay_fen > 0)
   return {
-    take: mode === 'MANUAL' && status === 'PAID',
-    ask: status === 'ASSIGNED' && mode === 'MANUAL' && appraiser_id === staff.staffId,
-    // a second pair of eyes may look at a re-check
-    deliver: (status === 'ASSIGNED' && hands) || (status === 'REVALUING' && mode === 'MANUAL'),
+    take: manual && status === 'PAID',
+    ask: status === 'ASSIGNED' && manual && appraiser_id === staff.staffId,
+    // a second pair of eyes may look at a re-check, and is wanted for an expert order
+    deliver: (status === 'ASSIGNED' && (hands || spoke || said.length === 1)) || (status === 'REVALUING' && manual),
     refund: admin && status === 'REFUNDING' && refund_due_at !== null,
+    assign: admin && manual && reassignable.includes(status),
+    giveBack: admin && money && refundable[mode].includes(status),
+    reopen: hands && status === 'REPORTED' && (order.reported_at ?? 0) + VALID_FOR > now,
   }
 }
 
 /** What this member may do with an order now. @throws Refusal NOT_FOUND */
-export const mayDo = async (visit: Visit, orderId: string) => may(await findOrder(visit, orderId), visit)
+export async function mayDo(visit: Visit, orderId: string) {
+  const order = await findOrder(visit, orderId)
+  return may(order, visit, await spokenOf(visit, order))
+}
 
 export type LoadedOrder = Awaited<ReturnType<typeof loadOrder>>

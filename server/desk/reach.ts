@@ -3,13 +3,19 @@ import { Refusal } from '../refusal'
 import type { DeskStaff } from '../rooms/staff/sessions'
 
 /**
- * Orders a member of the staff may look at, over `orders`: an appraiser those that wait for anybody and what they took
- * themselves, an admin all. Everything else does not exist for them.
+ * Orders a member of the staff may look at, over `orders`: an appraiser those of their games that wait for anybody, what
+ * they took or spoke about themselves, and expert orders that wait for a second opinion; an admin all. Everything else
+ * does not exist for them.
  */
-export const within = ({ role, staffId }: DeskStaff): RawBuilder<boolean> =>
-  role === 'ADMIN'
-    ? sql<boolean>`true`
-    : sql<boolean>`(orders.mode = 'MANUAL' and (orders.status in ('PAID', 'REVALUING') or orders.appraiser_id = ${staffId}))`
+export function within({ role, staffId, gameIds }: DeskStaff): RawBuilder<boolean> {
+  if (role === 'ADMIN') return sql<boolean>`true`
+  const own = gameIds.length === 0 ? sql`true` : sql`orders.game_id in (${sql.join(gameIds)})`
+  const spoken = sql`from opinions o where o.order_id = orders.id`
+  return sql<boolean>`(orders.mode = 'MANUAL' and (orders.appraiser_id = ${staffId}
+    or exists (select ${spoken} and o.staff_id = ${staffId})
+    or (${own} and (orders.status in ('PAID', 'REVALUING')
+      or (orders.status = 'ASSIGNED' and (select count(*) ${spoken}) = 1)))))`
+}
 
 /** @throws Refusal NOT_FOUND: for appraisers this does not exist */
 export function adminOnly({ role }: DeskStaff): void {

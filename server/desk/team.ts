@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal'
-import { addStaff, deskRoles, deskRoleText, resetPassword, setActive } from '../rooms/staff/accounts'
+import { addStaff, deskRoles, deskRoleText, resetPassword, setActive, setGames } from '../rooms/staff/accounts'
 import { deskActionText, logDesk } from '../rooms/staff/log'
 import type { Fields, Visit } from './door'
 import { type Html, html } from './html'
@@ -14,25 +14,52 @@ const team = ({ deps: { db } }: Visit) =>
   db
     .selectFrom('staff_logins')
     .innerJoin('staff', 'staff.staff_id', 'staff_logins.staff_id')
-    .select(['staff.staff_id', 'name', 'role', 'nick', 'no', 'active', 'sandbox', 'must_change'])
+    .select(['staff.staff_id', 'name', 'role', 'nick', 'no', 'active', 'sandbox', 'must_change', 'game_ids'])
     .orderBy('role')
     .orderBy('no')
 
 type Member = Awaited<ReturnType<ReturnType<typeof team>['execute']>>[number]
 
-function row(m: Member, { csrf, staff }: Visit): Html {
+interface Game {
+  gameId: string
+  name: string
+}
+
+/** A tick a game, each with a name of its own: a form keeps the last of a name. */
+const ticks = (games: readonly Game[], chosen: readonly string[]): Html =>
+  html`${games.map(
+    ({ gameId, name }) =>
+      html`<label class="check"><input type="checkbox" name="game-${gameId}"${chosen.includes(gameId) && html` checked`}>${name}</label>`,
+  )}`
+
+const ticked = (games: readonly Game[], fields: Fields) =>
+  games.filter(({ gameId }) => fields[`game-${gameId}`] !== undefined).map(({ gameId }) => gameId)
+
+const gamesOf = async ({ deps }: Visit): Promise<Game[]> =>
+  (await deps.games.all()).map(({ config: { gameId, name } }) => ({ gameId, name }))
+
+/** Which games' orders a member sees, to open and change. */
+function games(m: Member, all: readonly Game[], csrf: string): Html {
+  const own = all.filter(({ gameId }) => m.game_ids.includes(gameId))
+  return html`<details><summary>${own.length === 0 ? '全部游戏' : own.map(({ name }) => name).join('、')}</summary>
+<form method="post" action="/desk/staff/${m.staff_id}/games">${proof(csrf)}${ticks(all, m.game_ids)}
+<p class="hint">都不选为全部游戏</p><button>保存</button></form></details>`
+}
+
+function row(m: Member, all: readonly Game[], { csrf, staff }: Visit): Html {
   const button = (act: string, words: string) =>
     html`<form class="inline" method="post" action="/desk/staff/${m.staff_id}/${act}">${proof(csrf)}<button class="link">${words}</button></form> `
   return html`<tr><td>${m.name}</td><td>${deskRoleText[m.role as keyof typeof deskRoleText]}</td><td>${m.nick} ${m.no}</td>
-<td>${m.active ? '在用' : '停用'}${m.must_change && ' · 未改初始密码'}${m.sandbox && html` <span class="tag warn">沙箱</span>`}</td>
+<td>${games(m, all, csrf)}</td><td>${m.active ? '在用' : '停用'}${m.must_change && ' · 未改初始密码'}${m.sandbox && html` <span class="tag warn">沙箱</span>`}</td>
 <td>${m.staff_id !== staff.staffId && html`${button('reset', '重置密码')}${m.active ? button('off', '停用') : button('on', '启用')}`}</td></tr>`
 }
 
 async function page(visit: Visit, typed: Fields = {}): Promise<Html> {
   adminOnly(visit.staff)
   const members = await team(visit).execute()
-  return html`<div class="scroll card"><table><tr><th>登录名</th><th>角色</th><th>称呼</th><th>状态</th><th></th></tr>
-${members.map((m) => row(m, visit))}</table></div>
+  const all = await gamesOf(visit)
+  return html`<div class="scroll card"><table><tr><th>登录名</th><th>角色</th><th>称呼</th><th>负责的游戏</th><th>状态</th><th></th></tr>
+${members.map((m) => row(m, all, visit))}</table></div>
 <form method="post" action="/desk/staff" class="card">${proof(visit.csrf)}<h2>新增账号</h2>
 <label>登录名<input name="name" value="${typed.name}" autocomplete="off" autocapitalize="none" required></label>
 <label>称呼（估价师的会写在报告上）<input name="nick" value="${typed.nick}" autocomplete="off" maxlength="16"></label>
@@ -64,12 +91,26 @@ const add: Act = async ({ deps, staff, now }, _req, { name = '', nick, years = '
   return { body: oneTime(password) }
 }
 
+async function changeGames(visit: Visit, m: Member, fields: Fields): Promise<void> {
+  const { deps, staff, now } = visit
+  const chosen = ticked(await gamesOf(visit), fields)
+  await deps.db.transaction().execute(async (tx) => {
+    await setGames(tx, m.staff_id, chosen)
+    const note = chosen.length > 0 ? chosen.join('、') : '全部游戏'
+    await logDesk(tx, { staffId: staff.staffId, action: 'STAFF_GAMES', now, subject: m.name, note })
+  })
+}
+
 /** Nobody can lock himself out: one's own account is changed by somebody else. */
-const change: Act = async (visit, req) => {
+const change: Act = async (visit, req, fields) => {
   const { deps, staff, now } = visit
   adminOnly(staff)
   const m = await team(visit).where('staff.staff_id', '=', idOf(req)).executeTakeFirst()
   const { act } = req.params
+  if (m && act === 'games') {
+    await changeGames(visit, m, fields)
+    return { to: '/desk/staff', done: 'changed' }
+  }
   if (!m || m.staff_id === staff.staffId) throw new Refusal('NOT_FOUND', { msg: '没有这个账号，或者它是您自己的' })
   const log = { staffId: staff.staffId, now, subject: m.name }
   if (act === 'reset') {

@@ -65,7 +65,7 @@ async function atDesk(role: DeskRole, nick = '小林') {
   return { name, staffId, cookie: first, csrf, send, see: (url: string) => get(url, first) }
 }
 
-async function paidOrder(extra: { remark?: string; nickname?: string } = {}) {
+async function paidOrder(extra: { remark?: string; nickname?: string; level?: 'STD' | 'PRO' } = {}) {
   const user = await adult(server, `1370000${String(++numbers).padStart(4, '0')}`)
   const { nickname, ...wish } = extra
   if (nickname) await db().updateTable('users').set({ nickname }).where('id', '=', user.userId).execute()
@@ -232,6 +232,93 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   expect(told.map((m) => m.title)).toEqual(expect.arrayContaining(['待补充资料', '报告已出', '复估报告已出']))
 })
 
+describe('an expert order', () => {
+  const model = async (s: Awaited<ReturnType<typeof atDesk>>, url: string) =>
+    Number((/AI 估价<\/h2><p class="price">¥([\d,.]+)/.exec((await s.see(url)).body)?.[1] ?? '').replaceAll(',', ''))
+
+  test('is two people’s: neither sees the other’s price before both have spoken; their mean is the price', async () => {
+    const [a, b, c] = [
+      await atDesk('APPRAISER', '甲'),
+      await atDesk('APPRAISER', '乙'),
+      await atDesk('APPRAISER', '丙'),
+    ]
+    const { orderId, token } = await paidOrder({ level: 'PRO' })
+    const url = `/desk/orders/${orderId}`
+    await a.send(`${url}/take`)
+    // nothing to add to yet
+    expect((await b.see(url)).statusCode).toBe(404)
+    const fair = await model(a, url)
+    const said = await a.send(`${url}/deliver`, { price: String(fair), comment: '甲的看法' })
+    expect(said.headers.location).toBe(`${url}?done=opined`)
+    expect(await statusOf(orderId)).toBe('ASSIGNED')
+    expect((await b.see('/desk')).body).toContain(orderId)
+    const before = (await b.see(url)).body
+    expect(before).toContain('一位同事已估价')
+    expect(before).not.toContain('甲的看法')
+    expect((await c.send(`${url}/ask`, { wanted: '再来一张截图' })).statusCode).toBe(409)
+    const made = await b.send(`${url}/deliver`, { price: (fair * 1.1).toFixed(2), comment: '乙的看法' })
+    expect(made.headers.location).toBe(`${url}?done=delivered`)
+    const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
+    const fen = (yuan: number) => Math.round(yuan * 100)
+    expect(Math.abs(data.price.predictFen - fen(fair * 1.05))).toBeLessThanOrEqual(100)
+    expect(data).toMatchObject({
+      price: { lowFen: fen(fair), highFen: fen(fair * 1.1) },
+      appraiser: { name: '甲', comment: '甲的看法', priceFen: fen(fair) },
+      second: { name: '乙', comment: '乙的看法', priceFen: fen(fair * 1.1) },
+    })
+    expect((await logOf(orderId)).map(([action, who]) => [action, who])).toEqual([
+      ['TAKE', a.staffId],
+      ['OPINION', a.staffId],
+      ['DELIVER', b.staffId],
+    ])
+    expect((await c.see(url)).statusCode).toBe(404)
+    expect((await b.see(url)).body).toContain('复核 乙')
+  })
+
+  test('whose two are far apart is priced by one of them, between the two and with a reason; a third is not asked', async () => {
+    const [a, b, c] = [
+      await atDesk('APPRAISER', '甲'),
+      await atDesk('APPRAISER', '乙'),
+      await atDesk('APPRAISER', '丙'),
+    ]
+    const { orderId, token } = await paidOrder({ level: 'PRO' })
+    const url = `/desk/orders/${orderId}`
+    await a.send(`${url}/take`)
+    const fair = Math.round(await model(a, url))
+    await a.send(`${url}/deliver`, { price: String(fair), comment: '' })
+    // the first may still correct it, and stays one of two
+    await a.send(`${url}/deliver`, { price: String(fair + 1), comment: '' })
+    const far = await b.send(`${url}/deliver`, { price: String(fair * 2), comment: '绝版外观齐全' })
+    expect(far.headers.location).toBe(`${url}?done=apart`)
+    expect(await statusOf(orderId)).toBe('ASSIGNED')
+    expect((await c.see(url)).statusCode).toBe(404)
+    expect((await a.see(url)).body).toContain('绝版外观齐全')
+    const final = (price: number, comment: string) => a.send(`${url}/deliver`, { price: String(price), comment })
+    expect((await final(fair * 3, '与乙核对后认可外观')).body).toContain('定价应在两位估价师的估价之间')
+    expect((await final(fair * 1.1, '')).body).toContain('请写明两位核对后的定价理由')
+    await final(fair * 1.5, '与乙核对后认可外观')
+    const { data } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body
+    expect(data).toMatchObject({
+      price: { predictFen: Math.round(fair * 150), lowFen: (fair + 1) * 100, highFen: fair * 200 },
+      appraiser: { name: '甲', comment: '与乙核对后认可外观', priceFen: (fair + 1) * 100 },
+      second: { name: '乙', priceFen: fair * 200 },
+    })
+  })
+
+  test('two who speak at once are both heard and make one report', async () => {
+    const [a, b] = [await atDesk('ADMIN', '甲'), await atDesk('ADMIN', '乙')]
+    const { orderId } = await paidOrder({ level: 'PRO' })
+    const url = `/desk/orders/${orderId}`
+    await a.send(`${url}/take`)
+    const price = String(await model(a, url))
+    const answers = await Promise.all([a, b].map((s) => s.send(`${url}/deliver`, { price, comment: '' })))
+    expect(answers.map(({ headers }) => String(headers.location).split('=')[1]).sort()).toEqual(['delivered', 'opined'])
+    expect(await db().selectFrom('reports').select('version').where('order_id', '=', orderId).execute()).toEqual([
+      { version: 1 },
+    ])
+  })
+})
+
 test('a refund is an admin’s to decide; a refusal says why', async () => {
   const [appraiser, admin] = [await atDesk('APPRAISER'), await atDesk('ADMIN')]
   const orders = [await paidOrder(), await paidOrder()]
@@ -257,6 +344,61 @@ test('a refund is an admin’s to decide; a refusal says why', async () => {
   expect((await logOf(two)).map(([action]) => action)).toEqual(['TAKE', 'REFUND_REFUSE'])
   const today = await admin.see('/desk/today')
   expect(today.body).toMatch(/退款<\/td><td>支付宝<\/td><td class="num">1<\/td><td class="num">-¥/)
+})
+
+test('an admin hands an order on, opens a report again and gives money back; an appraiser does not', async () => {
+  const [a, b, admin] = [await atDesk('APPRAISER', '甲'), await atDesk('APPRAISER', '乙'), await atDesk('ADMIN')]
+  const { orderId, token, userId } = await paidOrder()
+  const url = `/desk/orders/${orderId}`
+  await a.send(`${url}/take`)
+  expect((await a.send(`${url}/assign`, { to: b.staffId })).statusCode).toBe(409)
+  expect((await admin.send(`${url}/assign`, { to: a.staffId })).body).toContain('请选择另一位在岗的估价师')
+  await admin.send(`${url}/assign`, { to: b.staffId })
+  expect((await a.see(url)).statusCode).toBe(404)
+  await b.send(`${url}/deliver`, { price: '2580', comment: '按近期成交估价' })
+
+  expect((await b.send(`${url}/reopen`, { words: '短' })).body).toContain('请写明理由')
+  await b.send(`${url}/reopen`, { words: '区服看错，正在更正' })
+  expect(await statusOf(orderId)).toBe('REVALUING')
+  await b.send(`${url}/deliver`, { price: '2480', comment: '更正区服后的价格' })
+  const report = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+  expect(report).toMatchObject({ version: 2, price: { predictFen: 248_000 } })
+  // the owner's own re-check is still there
+  const { actions } = (await server.call('pay', 'getInfo', { orderId }, { token })).body.data
+  expect(actions).toContain('REVALUE')
+
+  const other = await paidOrder()
+  const back = `/desk/orders/${other.orderId}`
+  await a.send(`${back}/take`)
+  expect((await a.send(`${back}/back`, { words: '账号信息无法核实' })).statusCode).toBe(409)
+  await admin.send(`${back}/back`, { words: '账号信息无法核实' })
+  await server.life.sweep?.round()
+  expect(await statusOf(other.orderId)).toBe('REFUNDED')
+  expect((await admin.send(`${back}/back`, { words: '账号信息无法核实' })).statusCode).toBe(409)
+  const told = await db()
+    .selectFrom('messages')
+    .select(['title', 'summary'])
+    .where('user_id', 'in', [userId, other.userId])
+    .execute()
+  const titles = ['已更换估价师', '正在重新核对您的报告', '正在退款', '退款到账']
+  expect(told.map(({ title }) => title)).toEqual(expect.arrayContaining(titles))
+  expect(told.find(({ title }) => title === '正在退款')?.summary).toContain('账号信息无法核实')
+  const refund = await db().selectFrom('refunds').select('reason').where('order_id', '=', other.orderId).execute()
+  expect(refund).toEqual([{ reason: '客服退款' }])
+})
+
+test('an appraiser of some games sees the orders of these', async () => {
+  const [one, admin] = [await atDesk('APPRAISER'), await atDesk('ADMIN')]
+  const { orderId } = await paidOrder()
+  const set = (games: Record<string, string>) => admin.send(`/desk/staff/${one.staffId}/games`, games)
+  expect((await one.see('/desk')).body).toContain(orderId)
+  await db().updateTable('staff').set({ game_ids: '["hok"]' }).where('staff_id', '=', one.staffId).execute()
+  expect((await one.see('/desk')).body).not.toContain(orderId)
+  expect((await one.send(`/desk/orders/${orderId}/take`)).statusCode).toBe(404)
+  await set({ 'game-naraka': 'on', 'game-made-up': 'on' })
+  expect((await one.see('/desk')).body).toContain(orderId)
+  const row = await db().selectFrom('staff').select('game_ids').where('staff_id', '=', one.staffId).executeTakeFirst()
+  expect(row?.game_ids).toEqual(['naraka'])
 })
 
 test('what an appraiser may not see does not exist', async () => {

@@ -180,8 +180,8 @@ test('a person’s price and the model’s stand together; a gap over 20 % has i
   if (!order) throw new Error('no order')
   const opinion = async (priceFen: number, version: number) => {
     const asked = { config, answers, source: 'TYPED' as const, now: server.clock.now() }
-    const appraiser = { name: '估值师 小林', no: 'A017', years: 4, comment: '有绝版外观' }
-    await storeOpinion(db(), asked, { orderId: 'manual1', userId: order.user_id, version, priceFen, appraiser })
+    const first = { name: '估值师 小林', no: 'A017', years: 4, comment: '有绝版外观', priceFen }
+    await storeOpinion(db(), asked, { orderId: 'manual1', userId: order.user_id, version, priceFen, first })
   }
   const manual = { ...order, id: 'manual1', order_no: 'M1', mode: 'MANUAL' as const, revalue_of: null }
   await db()

@@ -23,6 +23,7 @@ import { shares } from './071-shares'
 import { proof } from './072-proof'
 import { banners } from './080-banners'
 import { leftovers } from './090-leftovers'
+import { opinions } from './091-opinions'
 
 /**
  * The database's history. A step that has shipped is never edited: add the next one. Times are milliseconds, money is fen.
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '072-proof': proof,
   '080-banners': banners,
   '090-leftovers': leftovers,
+  '091-opinions': opinions,
 }

@@ -20,6 +20,8 @@ export type StoredReport = Omit<Valued, 'ok' | 'model'> & {
 export interface StoredOpinion {
   price: Pick<Report['price'], 'predictFen' | 'lowFen' | 'highFen'>
   appraiser: NonNullable<Report['appraiser']>
+  /** of an expert order, whose price is both their own */
+  second?: NonNullable<Report['second']>
   risk: Valued['risk']
   computed?: Pick<Valued, 'price' | 'confidence'>
 }
@@ -110,13 +112,20 @@ export function storeComputed(tx: Db, asked: Asked, { valued, active, changed, .
   })
 }
 
+type Spoken = { name: string; no: string; years: number; comment: string; priceFen: number }
+const appraiserOf = ({ name, no, years, comment }: Spoken) => ({ name, no, years, comment })
+
 export interface Opinion {
   orderId: string
   userId: string
   /** 1, and one more for each later opinion on the same order */
   version: number
   priceFen: number
-  appraiser: NonNullable<Report['appraiser']>
+  /** of an expert order: the lower and the higher of the two opinions */
+  lowFen?: number
+  highFen?: number
+  first: Spoken
+  second?: Spoken
   /** what the model says about the same answers, when it says anything */
   valued?: Valued
 }
@@ -124,7 +133,11 @@ export interface Opinion {
 /** The report of a valuation by a person, open to its owner at once. @returns its number */
 export async function storeOpinion(tx: Db, asked: Asked, o: Opinion): Promise<string> {
   const { accountId } = await accountOf(tx, o.userId, asked.config, asked.answers)
-  const { priceFen, valued } = o
+  const { priceFen, lowFen = priceFen, highFen = priceFen, first, second, valued } = o
+  const both = second && {
+    appraiser: { ...appraiserOf(first), priceFen: first.priceFen },
+    second: { ...appraiserOf(second), priceFen: second.priceFen },
+  }
   return insertReport(tx, asked, {
     orderId: o.orderId,
     userId: o.userId,
@@ -134,8 +147,8 @@ export async function storeOpinion(tx: Db, asked: Asked, o: Opinion): Promise<st
     modelId: null,
     predictFen: priceFen,
     body: {
-      price: { predictFen: priceFen, lowFen: priceFen, highFen: priceFen },
-      appraiser: o.appraiser,
+      price: { predictFen: priceFen, lowFen, highFen },
+      ...(both ?? { appraiser: appraiserOf(first) }),
       risk: riskOf(asked.config, asked.answers),
       ...(valued && { computed: { price: valued.price, confidence: valued.confidence } }),
     },

@@ -106,7 +106,7 @@ function otherOf(row: Row, siblings: readonly Sibling[]): { other?: Report['othe
 
 /** A person's report for its owner: paid before it was made, so nothing of it is locked. */
 function opinionView(row: Row, config: FormConfig, siblings: readonly Sibling[], now: number): Report {
-  const { price, appraiser, risk } = row.body as unknown as StoredOpinion
+  const { price, appraiser, second, risk } = row.body as unknown as StoredOpinion
   const history = historyOf(row, siblings)
   return {
     ...common(row, config, now),
@@ -117,6 +117,7 @@ function opinionView(row: Row, config: FormConfig, siblings: readonly Sibling[],
     ...otherOf(row, siblings),
     risk,
     appraiser,
+    ...(second && { second }),
   }
 }
 

@@ -71,6 +71,7 @@ export interface ActionFacts {
   revalued: boolean
   urged_at: number | null
   evaluated_at: number | null
+  added_at: number | null
 }
 
 /** Conditions besides the status. A wish for money back that was refused is not offered again: customer service is. */
@@ -80,7 +81,8 @@ const conditions: { readonly [A in OrderAction]?: (o: ActionFacts, now: number) 
   REFUND: (o) => o.refund_answer === null && o.pay_status === 'PAID' && o.pay_fen > 0,
   REVALUE: (o) => o.mode === 'AI' || !o.revalued,
   URGE: (o, now) => o.urged_at === null || o.urged_at + URGE_EVERY <= now,
-  EVALUATE: (o, now) => o.evaluated_at === null && (o.reported_at ?? 0) + EVALUATE_WITHIN > now,
+  // once, and one addition
+  EVALUATE: (o, now) => o.added_at === null && (o.reported_at ?? 0) + EVALUATE_WITHIN > now,
 }
 
 /** What the user may do with an order now. The client shows these and nothing else, so buttons never disagree. */

@@ -7,6 +7,7 @@ import { invalid, Refusal } from '../../refusal'
 import { storeOpinion } from '../evaluation/report-store'
 import { notify } from '../messages'
 import { move } from './machine'
+import { addOpinion, type Opinion, type Waits } from './opinions'
 import type { OrderRow } from './price'
 import { SUPPLY_WITHIN } from './terms'
 
@@ -108,20 +109,39 @@ export interface Delivery {
   appraiser: Appraiser
   now: number
   /** written in the same transaction, e.g. the desk's log */
-  alongside?: (tx: Db, made: Delivered) => Promise<void>
+  alongside?: (tx: Db, made: Delivered | Waits) => Promise<void>
 }
 
-interface Delivered {
+export interface Delivered {
   reportNo: string
   version: number
 }
 
+async function newestVersion(tx: Db, orderId: string): Promise<number> {
+  const { n } = await tx
+    .selectFrom('reports')
+    .select(sql<number>`coalesce(max(version), 0)`.as('n'))
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** The price and whose it is: of an expert order two people's, or what it still waits for. */
+async function priced(tx: Db, order: OrderRow, version: number, d: Delivery) {
+  const { staffId, name, no, years } = d.appraiser
+  const { priceFen, comment } = d
+  const mine: Opinion = { staffId, name, no, years, priceFen, comment }
+  if (order.level !== 'PRO' || order.status !== 'ASSIGNED') return { priceFen, first: mine }
+  return addOpinion(tx, { orderId: order.id, version, mine, now: d.now })
+}
+
 /**
  * A person's report: ASSIGNED → REPORTED with version 1, or REVALUING → REPORTED with the next version; the old one is
- * kept. What the model says of the same answers goes beside it.
+ * kept. What the model says of the same answers goes beside it. An expert order is reported when the second of two
+ * appraisers has spoken and they agree; until then only the opinion is kept.
  * @throws Refusal NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
  */
-export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered> {
+export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered | Waits> {
   const { orderId, now, appraiser } = d
   const delivery = { ...d, comment: d.comment.trim() }
   const known = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
@@ -138,23 +158,16 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered>
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (order.status !== 'ASSIGNED' && order.status !== 'REVALUING') throw new Refusal('ORDER_STATUS_CHANGED')
-    const { n } = await tx
-      .selectFrom('reports')
-      .select(sql<number>`coalesce(max(version), 0)`.as('n'))
-      .where('order_id', '=', orderId)
-      .executeTakeFirstOrThrow()
-    const version = n + 1
+    const version = (await newestVersion(tx, orderId)) + 1
+    const price = await priced(tx, order, version, delivery)
+    if (typeof price === 'string') {
+      await d.alongside?.(tx, price)
+      return price
+    }
     const reportNo = await storeOpinion(
       tx,
       { config, answers: order.answers, source: 'TYPED', now },
-      {
-        orderId,
-        userId: order.user_id,
-        version,
-        priceFen: d.priceFen,
-        appraiser: { name: appraiser.name, no: appraiser.no, years: appraiser.years, comment: delivery.comment },
-        ...(valued && { valued }),
-      },
+      { orderId, userId: order.user_id, version, ...price, ...(valued && { valued }) },
     )
     const actor = `staff:${appraiser.staffId}` as const
     const patch = { report_no: reportNo, reported_at: now }

@@ -1,11 +1,26 @@
 import type { Deps } from '../../context'
 import type { Job } from '../../jobs/sweep'
 import { Refusal } from '../../refusal'
-import { SANDBOX_APPRAISER } from '../staff/staff'
-import { type Appraiser, deliverReport, modelOpinion, takeOrder } from './appraise'
+import { SANDBOX_APPRAISER, SANDBOX_SECOND } from '../staff/staff'
+import { type Appraiser, type Delivered, deliverReport, modelOpinion, takeOrder } from './appraise'
 
 /** Who delivers in the sandbox; every report says that it is nobody. */
 export const demoAppraiser: Appraiser = { staffId: SANDBOX_APPRAISER, name: '沙箱估价师', no: 'A000', years: 0 }
+
+/** The other one of an expert order. */
+const demoSecond: Appraiser = { staffId: SANDBOX_SECOND, name: '沙箱估价师（复核）', no: 'AS00', years: 0 }
+
+/** Delivers with a price the demo appraiser has; an expert order's second opinion is the demo's too. */
+export async function demoDeliver(
+  deps: Deps,
+  d: { orderId: string; priceFen: number; comment: string; now: number },
+): Promise<Delivered> {
+  const made = await deliverReport(deps, { ...d, appraiser: demoAppraiser })
+  if (typeof made !== 'string') return made
+  const second = await deliverReport(deps, { ...d, appraiser: demoSecond })
+  if (typeof second === 'string') throw new Refusal('ORDER_STATUS_CHANGED', { msg: '另一位估价师的估价与此相差太远' })
+  return second
+}
 
 const COMMENT = '沙箱演示：这份报告由演示程序按模型价格给出，不是真人估价。'
 
@@ -28,9 +43,7 @@ async function serve(deps: Deps, orderId: string, status: string, now: number): 
   // no sales to go by: nobody invents a price, the late rule pays back
   if (!valued) return false
   const { predictFen: priceFen } = valued.price
-  return unlessChanged(() =>
-    deliverReport(deps, { orderId, priceFen, comment: COMMENT, appraiser: demoAppraiser, now }),
-  )
+  return unlessChanged(() => demoDeliver(deps, { orderId, priceFen, comment: COMMENT, now }))
 }
 
 /**

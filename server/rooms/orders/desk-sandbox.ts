@@ -1,13 +1,13 @@
 import type { Deps } from '../../context'
 import { invalid, Refusal } from '../../refusal'
-import { deliverReport, takeOrder } from './appraise'
-import { demoAppraiser } from './demo'
+import { type Delivered, takeOrder } from './appraise'
+import { demoAppraiser, demoDeliver } from './demo'
 
 /**
  * An appraiser of the sandbox delivers at once (wire, "Sandbox"): takes the order first when nobody has.
  * @throws Refusal VALIDATION_FAILED, NOT_FOUND, ORDER_STATUS_CHANGED
  */
-export async function sandboxReport(deps: Deps, body: unknown): Promise<{ reportNo: string; version: number }> {
+export async function sandboxReport(deps: Deps, body: unknown): Promise<Delivered> {
   const { orderId, priceFen, comment = '' } = (body ?? {}) as Record<string, unknown>
   if (typeof orderId !== 'string') throw invalid([{ path: 'orderId', msg: '请给出订单' }])
   if (typeof priceFen !== 'number') throw invalid([{ path: 'priceFen', msg: '请填写大于 0 的价格（分）' }])
@@ -16,5 +16,5 @@ export async function sandboxReport(deps: Deps, body: unknown): Promise<{ report
   const order = await deps.db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst()
   if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
   if (order.status === 'PAID') await deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, now))
-  return deliverReport(deps, { orderId, priceFen, comment, appraiser: demoAppraiser, now })
+  return demoDeliver(deps, { orderId, priceFen, comment, now })
 }

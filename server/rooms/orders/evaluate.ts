@@ -106,6 +106,7 @@ async function add(tx: Db, { orderId, content = '', images = [] }: Said, now: nu
     .returningAll()
     .executeTakeFirst()
   if (!row) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '您已评价并追评过这个订单' })
+  await tx.updateTable('orders').set({ added_at: now }).where('id', '=', orderId).execute()
   return row
 }
 

@@ -91,11 +91,25 @@ export async function resetPassword(tx: Db, name: string): Promise<{ staffId: st
     .executeTakeFirst()
   if (!row) throw new Refusal('NOT_FOUND', { msg: '没有这个登录名' })
   await endAll(tx, row.staff_id)
+  const key = `desk:${loginName(name)}`
   await tx
     .deleteFrom('password_tries')
-    .where('key', '=', `desk:${loginName(name)}`)
+    .where((e) =>
+      e.or([e('key', 'in', [key, `desk-own:${row.staff_id}`]), sql<boolean>`starts_with(key, ${`${key}@`})`]),
+    )
     .execute()
   return { staffId: row.staff_id, password }
+}
+
+/** Which games an appraiser serves; none = all. @throws Refusal NOT_FOUND */
+export async function setGames(tx: Db, staffId: string, gameIds: readonly string[]): Promise<void> {
+  const row = await tx
+    .updateTable('staff')
+    .set({ game_ids: JSON.stringify(gameIds) })
+    .where('staff_id', '=', staffId)
+    .returning('staff_id')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有这个账号' })
 }
 
 /** Opens or closes an account; a closed one is signed out at once. @returns false when it was so already */

@@ -29,6 +29,8 @@ export interface DeskStaff {
   years: number
   mustChange: boolean
   sandbox: boolean
+  /** games whose orders are for them; none = all */
+  gameIds: readonly string[]
 }
 
 /** Accounts that may come in now: those of the sandbox only in the sandbox, whatever the database remembers of it. */
@@ -78,13 +80,14 @@ export async function staffOf(deps: Base, token: string): Promise<DeskStaff | un
   const row = await members(deps)
     .innerJoin('staff_sessions', 'staff_sessions.staff_id', 'staff.staff_id')
     .select(['staff.staff_id', 'staff.role', 'staff.nick', 'staff.no', 'staff.years', 'staff.sandbox'])
+    .select('staff.game_ids')
     .select(['staff_logins.name', 'staff_logins.must_change'])
     .where('staff_sessions.token_hash', '=', sha256(token))
     .where('staff_sessions.expires_at', '>', deps.clock.now())
     .executeTakeFirst()
   if (!row) return undefined
-  const { staff_id: staffId, nick, no, years, sandbox } = row
-  return { staffId, login: row.name, role: row.role as DeskRole, nick, no, years, mustChange: row.must_change, sandbox }
+  const { staff_id: staffId, nick, no, years, sandbox, must_change: mustChange, game_ids: gameIds } = row
+  return { staffId, login: row.name, role: row.role as DeskRole, nick, no, years, mustChange, sandbox, gameIds }
 }
 
 export const signOut = (db: Db, token: string) =>

@@ -54,8 +54,9 @@ export async function staffOfOrder(ctx: UserCtx, orderId: string): Promise<Staff
   return consultStaff(ctx, order.game_id)
 }
 
-/** Appraiser of the sandbox, who does not exist. */
+/** Appraisers of the sandbox, who do not exist. */
 export const SANDBOX_APPRAISER = 'sandbox-appraiser'
+export const SANDBOX_SECOND = 'sandbox-second'
 
 /** People who show the product where there are none: only in the sandbox, and named so. */
 export async function seedStaff({ db, settings, clock }: Pick<Deps, 'db' | 'settings' | 'clock'>): Promise<void> {
@@ -65,6 +66,7 @@ export async function seedStaff({ db, settings, clock }: Pick<Deps, 'db' | 'sett
     .values([
       { staff_id: 'sandbox-consultant', role: 'CONSULTANT', no: 'S000', nick: '沙箱顾问 小安', sandbox: true },
       { staff_id: SANDBOX_APPRAISER, role: 'APPRAISER', no: 'A000', nick: '沙箱估价师', years: 0, sandbox: true },
+      { staff_id: SANDBOX_SECOND, role: 'APPRAISER', no: 'AS00', nick: '沙箱估价师（复核）', years: 0, sandbox: true },
     ])
     .onConflict((c) => c.column('staff_id').doNothing())
     .execute()

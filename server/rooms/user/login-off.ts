@@ -184,6 +184,7 @@ async function erase(tx: Db, userId: string, mobile: string | null, now: number)
     .where('user_id', '=', userId)
     .execute()
   const kept = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
+  await tx.deleteFrom('opinions').where('order_id', 'in', kept).execute()
   await tx.updateTable('refunds').set({ reason: '', failure: null }).where('order_id', 'in', kept).execute()
   await tx.updateTable('payments').set({ openid: null }).where('user_id', '=', userId).execute()
   if (mobile === null) return

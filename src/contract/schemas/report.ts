@@ -76,6 +76,8 @@ const Repriced = obj({
   comparables: Type.Array(Comparable),
 })
 
+const Appraiser = obj({ name: Str, no: Str, years: Int, comment: Str, priceFen: opt(Fen) })
+
 export const Report = obj({
   reportNo: Str,
   orderId: Str,
@@ -102,8 +104,9 @@ export const Report = obj({
   repriced: opt(Repriced),
   raise: opt(Type.Array(obj({ action: Str, gainFen: Fen, cost: oneOf(raiseCostText) }))),
   risk: opt(obj({ level: oneOf(riskLevelText), facts: Type.Array(Str) })),
-  /** manual only */
-  appraiser: opt(obj({ name: Str, no: Str, years: Int, comment: Str })),
+  /** manual only; of an expert order both, each with the price they came to */
+  appraiser: opt(Appraiser),
+  second: opt(Appraiser),
   /** `synthetic`: learned from generated sales, which every reader must be told */
   model: opt(obj({ name: Str, trainedAt: At, sampleN: Int, version: opt(Str), synthetic: opt(Bool) })),
   /** texts a language model wrote must be labelled; a pure calculation is not one */
