@@ -293,7 +293,7 @@ describe('an expert order', () => {
     expect(await statusOf(orderId)).toBe('ASSIGNED')
     expect((await c.see(url)).statusCode).toBe(404)
     expect((await a.see(url)).body).toContain('绝版外观齐全')
-    const final = (price: number, comment: string) => a.send(`${url}/deliver`, { price: String(price), comment })
+    const final = (price: number, comment: string) => a.send(`${url}/deliver`, { price: price.toFixed(2), comment })
     expect((await final(fair * 3, '与乙核对后认可外观')).body).toContain('定价应在两位估价师的估价之间')
     expect((await final(fair * 1.1, '')).body).toContain('请写明两位核对后的定价理由')
     await final(fair * 1.5, '与乙核对后认可外观')

@@ -47,3 +47,6 @@ export const PAGE_SIZE_DEFAULT = 10
 export const PICTURE_LONG_SIDE = 1600
 /** bytes: most that a picture may have when it is sent (product 2.9) */
 export const PICTURE_MAX_BYTES = 10 * 1024 * 1024
+
+/** fen: from this estimate on two appraisers are worth their price (product 2.1) */
+export const EXPERT_FROM_FEN = 500_000

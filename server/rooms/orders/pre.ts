@@ -3,6 +3,7 @@ import type { UserCtx } from '../../context'
 import { Refusal } from '../../refusal'
 import { byWorth, discountOf, type Purchase, priceOf, whyNot } from '../coupon/rules'
 import { couponsOf, type HeldCoupon, toUserCoupon } from '../coupon/shelf'
+import { accountOf } from '../evaluation/account'
 import { assertPayable, chooseCoupon, type OrderRow, payUntil, purchaseOf } from './price'
 
 /** page of the agreement a buyer confirms */
@@ -37,6 +38,12 @@ export async function couponsFor(ctx: UserCtx, orderId: string): Promise<Res<'co
   return sorted(await couponsOf(ctx.db, ctx.userId), purchaseOf(ctx.settings, order), ctx.clock.now())
 }
 
+/** The user's newest AI estimate of the account, in fen. */
+async function modelPrice({ db, games, userId }: UserCtx, order: OrderRow): Promise<number | undefined> {
+  const { config } = await games.find(order.game_id)
+  return (await accountOf(db, userId, config, order.answers)).latest?.predict_fen
+}
+
 /**
  * What the order would cost with the coupon wanted (absent: the best). Changes nothing; `lockPrice` does when paying.
  * @throws Refusal NOT_FOUND, PAY_CLOSED, ORDER_STATUS_CHANGED, COUPON_NOT_USABLE
@@ -54,6 +61,7 @@ export async function preOrder(
   const purchase = purchaseOf(ctx.settings, order)
   const chosen = chooseCoupon(held, purchase, couponId, now)
   const { usable, unusable } = sorted(held, purchase, now)
+  const aiFen = order.mode === 'MANUAL' ? await modelPrice(ctx, order) : undefined
   return {
     ...priceOf(purchase, chosen),
     coupons: [...usable, ...unusable],
@@ -61,5 +69,7 @@ export async function preOrder(
     payExpireAt: payUntil(order, now),
     now,
     agreeUrl: AGREEMENT,
+    ...(order.mode === 'MANUAL' && { levels: ctx.settings.manualFen }),
+    ...(aiFen !== undefined && { aiFen }),
   }
 }

@@ -20,6 +20,10 @@ export const PreOrder = obj({
   /** the server's clock, so that a countdown does not depend on the phone's */
   now: opt(At),
   agreeUrl: Str,
+  /** manual orders: what each service costs, so that the checkout can change it */
+  levels: opt(obj({ STD: Fen, PRO: Fen })),
+  /** what the model said of the same account, when it did: which service fits */
+  aiFen: opt(Fen),
 })
 const preReq = obj({ orderId: OrderId, couponId: opt(CouponId) })
 

@@ -16,7 +16,9 @@ import { Consent } from './parts/Consent'
 import { ForPaying, Unknown } from './parts/Ends'
 import { Money } from './parts/Money'
 import { Refused } from './parts/Refused'
+import { Service } from './parts/Service'
 import { Summary } from './parts/Summary'
+import { useLevel } from './useLevel'
 import { refusalOf, usePaying } from './usePaying'
 import { useQuote } from './useQuote'
 import './CheckoutScreen.scss'
@@ -28,12 +30,15 @@ interface ReadyProps {
   choosing: boolean
   onChoose: (couponId: string) => void
   onStale: () => void
+  /** another service: other sums */
+  onLevel: () => void
 }
 
-function Ready({ order, quote, until, choosing, onChoose, onStale }: ReadyProps) {
+function Ready({ order, quote, until, choosing, onChoose, onStale, onLevel }: ReadyProps) {
   const [agreed, setAgreed] = useState(false)
   const [nudge, setNudge] = useState(0)
   const free = usePaying({ order, couponId: quote.couponId ?? '', onStale })
+  const level = useLevel(order, onLevel)
   const { orderId } = order
   const submit = () => {
     if (!agreed) return setNudge(nudge + 1)
@@ -43,8 +48,15 @@ function Ready({ order, quote, until, choosing, onChoose, onStale }: ReadyProps)
   }
   return (
     <>
-      <Summary order={order} />
-      <Money quote={quote} busy={choosing} onChoose={onChoose} />
+      <Summary order={order} note={false} />
+      <Service
+        order={order}
+        quote={quote}
+        busy={level.busy}
+        failure={level.failure}
+        onPick={(one) => void level.pick(one)}
+      />
+      <Money quote={quote} busy={choosing || level.busy} onChoose={onChoose} />
       <View className='checkout-promise'>{copy.promise}</View>
       {free.refused ? <Refused code={free.refused} /> : null}
       {free.note ? <Notice tone='bad' text={free.note} /> : null}
@@ -53,7 +65,7 @@ function Ready({ order, quote, until, choosing, onChoose, onStale }: ReadyProps)
         lead={<Price fen={quote.payFen} kind='paid' size='l' />}
         primary={{
           text: quote.payFen === 0 ? copy.confirmFree : copy.submit,
-          loading: choosing || free.busy,
+          loading: choosing || level.busy || free.busy,
           onClick: submit,
         }}
         note={
@@ -86,6 +98,10 @@ function Checkout({ order, reload }: { order: Order; reload: () => void }) {
             choosing={choosing}
             onChoose={(couponId) => void choose(couponId)}
             onStale={reload}
+            onLevel={() => {
+              reload()
+              void load.reload()
+            }}
           />
         </>
       )}

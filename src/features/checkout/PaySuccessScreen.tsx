@@ -22,7 +22,8 @@ import { usePaid } from './usePaid'
 import './PaySuccessScreen.scss'
 
 const view = (orderId: string) => void nav.redirect('report', { orderId })
-const records = () => void nav.redirect('mineEvaluationRecords', { tab: 'ING' })
+// all of them: it leaves the tab 进行中 as soon as its report is there
+const records = () => void nav.redirect('mineEvaluationRecords')
 
 function Head({ order, prices }: { order: Order; prices: boolean }) {
   const { payFen, mode } = order

@@ -79,9 +79,11 @@ const channels: Res<'pay', 'payType'> = [
   { type: 'ALI_WAP', default: false, note: '推荐支付宝用户' },
 ]
 type Pay = NonNullable<Parameters<typeof fakeServer>[0]['pay']>
-const serve = (pay: Pay = {}, status: OpenPayStatus = open) =>
+type Evaluation = NonNullable<Parameters<typeof fakeServer>[0]['evaluation']>
+const serve = (pay: Pay = {}, status: OpenPayStatus = open, evaluation: Evaluation = {}) =>
   fakeServer({
     app: { openPayStatus: () => status },
+    evaluation,
     pay: {
       getInfo: () => order(),
       createPre: pre,
@@ -142,6 +144,34 @@ describe('checkout', () => {
     await tap('¥3.00 · 券3无门槛 · 1970-01-01 至 2030-03-18')
     await untilShown('该优惠券不可用')
     expect(shown()).toContain('14.90')
+  })
+
+  it('changes the service before it is paid, advised by the AI estimate of the same account', async () => {
+    const levels = { STD: 1990, PRO: 4990 }
+    let level: 'STD' | 'PRO' = 'STD'
+    const price = () => ({ originFen: levels[level], discountFen: 0, payFen: levels[level], coupons: [] })
+    const { coupons: _, couponId: __, ...rest } = pre({ couponId: '' })
+    const server = serve(
+      { getInfo: () => order({ level }), createPre: () => ({ ...rest, ...price(), levels, aiFen: 812_300 }) },
+      open,
+      {
+        gameConfig: () => ({ gameId: 'hok', schemaVersion: 7 }) as never,
+        submitManual: (req) => {
+          level = req.level
+          return { orderId: 'o1', originFen: levels[level] }
+        },
+      },
+    )
+    await checkout()
+    await untilShown('标准 ¥19.90')
+    expect(shown()).toContain('您的 AI 估价约 ¥8,123，5,000 元以上建议选专家。')
+    await tap('专家 ¥49.902 位估价师分别估价，取均价，适合高价账号')
+    await until(() => shown().includes('人工估价 · 专家'), 'the other service')
+    expect(shown()).toContain('49.90')
+    expect(shown()).not.toContain('建议选专家')
+    expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({
+      ...{ gameId: 'hok', schemaVersion: 7, answers: {}, level: 'PRO', orderId: 'o1' },
+    })
   })
 
   it('goes on only with the tick, and takes the choice of coupon along', async () => {

@@ -1,4 +1,4 @@
-import { dateTimeText, timeText, yuan } from '@/contract/format'
+import { dateTimeText, estimate, timeText, yuan } from '@/contract/format'
 
 export const copy = {
   order: '订单信息',
@@ -7,10 +7,15 @@ export const copy = {
   game: '游戏',
   service: '服务',
   level: { STD: '人工估价 · 标准', PRO: '人工估价 · 专家' },
-  levelNote: { STD: '1 位估价师核对，2 小时内出报告', PRO: '2 位估价师复核，适合高价账号' },
+  levelName: { STD: '标准', PRO: '专家' },
+  levelNote: { STD: '1 位估价师核对，2 小时内出报告', PRO: '2 位估价师分别估价，取均价，适合高价账号' },
   ai: 'AI 完整报告',
   aiNote: '完整明细、可比账号、变化与提升建议、下载',
   hours: '服务时间 09:00–24:00',
+
+  levelFailed: '服务没有换成，已保留原来的选择',
+  levelUp: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，5,000 元以上建议选专家。`,
+  levelDown: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，标准服务通常就够了。`,
 
   // coupons
   coupon: '优惠券',

@@ -4,10 +4,11 @@ import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
+import { usePayStatus } from '@/api/usePayStatus'
 import { APP_VERSION } from '@/contract/constants'
 import type { UserInfo } from '@/contract/types'
 import { nav } from '@/router/nav'
-import { dispatch, loggedInAtom, sessionAtom } from '@/session/store'
+import { appState, dispatch, loggedInAtom, sessionAtom } from '@/session/store'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { copy } from './copy'
@@ -28,6 +29,7 @@ function SignedIn() {
   const { userInfo } = useAtomValue(sessionAtom)
   const user = useLoad('user', loadUser)
   const counts = useLoad('counts', (scope) => api.pay.orderCount({}, { quiet: true, scope }))
+  const { prices } = usePayStatus(appState().platform)
   const seen = useRef(false)
   useDidShow(() => {
     // the first time both are on their way already
@@ -44,7 +46,7 @@ function SignedIn() {
       ) : (
         <HeadBones />
       )}
-      <Counts counts={counts.data} />
+      <Counts counts={counts.data} prices={prices} />
       <Card flush>
         <Cell icon='doc' title={copy.reports} onClick={() => void nav.to('mineEvaluationRecords', { tab: 'DONE' })} />
         <Cell

@@ -52,7 +52,14 @@ export function RecordsScreen({ params }: ScreenProps<'mineEvaluationRecords'>) 
             {picked ? copy.pickEnd : copy.pick}
           </Chip>
         </View>
-        <Orders key={`${tab}:${game?.gameId}`} tab={tab} game={game} picked={picked} onPick={setPicked} />
+        <Orders
+          key={`${tab}:${game?.gameId}`}
+          tab={tab}
+          game={game}
+          picked={picked}
+          onPick={setPicked}
+          onAll={() => setTab('ALL')}
+        />
       </View>
       {picked ? <ContrastBar picked={picked} /> : null}
     </>

@@ -46,12 +46,17 @@ function Warnings({ report }: { report: Report }) {
 }
 
 function Appraiser({ report }: { report: Report }) {
-  const { appraiser } = report
-  if (!appraiser) return null
+  const both = [report.appraiser, report.second].filter((one) => one !== undefined)
   return (
-    <Card title={copy.appraiser(appraiser.name, appraiser.years)} extra={appraiser.no}>
-      <View className='rp-comment'>{appraiser.comment}</View>
-    </Card>
+    <>
+      {both.map(({ name, no, years, comment, priceFen }) => (
+        <Card key={no} title={copy.appraiser(name, years)} extra={no}>
+          {priceFen === undefined ? null : <View className='rp-own'>{copy.ownPrice(priceFen)}</View>}
+          {comment ? <View className='rp-comment'>{comment}</View> : null}
+        </Card>
+      ))}
+      {both.length > 1 ? <View className='rp-two'>{copy.twoPeople}</View> : null}
+    </>
   )
 }
 

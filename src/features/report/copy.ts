@@ -1,4 +1,4 @@
-import { percent } from '@/contract/format'
+import { estimate, percent } from '@/contract/format'
 
 export const copy = {
   title: '估价报告',
@@ -103,7 +103,9 @@ export const copy = {
   toManual: '改用人工估价',
   otherGame: '估其他游戏',
   disclaimer: '估价仅供参考，不构成收购承诺；请遵守游戏用户协议。',
-  appraiser: (name: string, years: number) => `${name} · 从业 ${years} 年`,
+  appraiser: (name: string, years: number) => (years > 0 ? `${name} · 从业 ${years} 年` : name),
+  ownPrice: (fen: number) => `独立估价 ${estimate(fen)}`,
+  twoPeople: '两位估价师分别估价，参考成交价由两者得出',
   notFound: '没有找到这份报告',
   notFoundNote: '报告可能已被删除，或不属于当前账号',
   missing: '链接里缺少报告编号',

@@ -16,13 +16,15 @@ interface Props {
   /** in place of the icon: a picture, a tile */
   lead?: ReactNode
   onClick?: () => void
+  /** what a tap does when it leads nowhere, in place of the arrow */
+  end?: IconName
   /** a destructive row */
   danger?: boolean
   label?: string
 }
 
 /** One row of a list; with `onClick` it leads somewhere and shows an arrow. */
-export function Cell({ title, note, value, icon, lead, onClick, danger, label }: Props) {
+export function Cell({ title, note, value, icon, lead, onClick, end = 'chevron-right', danger, label }: Props) {
   const names = cx('ui-cell', danger && 'ui-cell--danger')
   const inside = (
     <>
@@ -33,7 +35,7 @@ export function Cell({ title, note, value, icon, lead, onClick, danger, label }:
         {note ? <View className='ui-cell__note'>{note}</View> : null}
       </View>
       {value === undefined || value === null ? null : <View className='ui-cell__value'>{value}</View>}
-      {onClick ? <Icon name='chevron-right' size='s' className='ui-cell__arrow' /> : null}
+      {onClick ? <Icon name={end} size='s' className='ui-cell__arrow' /> : null}
     </>
   )
   if (!onClick) return <View className={names}>{inside}</View>

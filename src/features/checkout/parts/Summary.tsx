@@ -4,23 +4,32 @@ import { clipboard } from '@/platform/clipboard'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { GameTile } from '@/ui/GameTile/GameTile'
-import { Icon } from '@/ui/Icon/Icon'
 import { copy } from '../copy'
 import './Summary.scss'
 
+interface Props {
+  order: Order
+  /** with its number, to copy */
+  number?: boolean
+  /** what the service is: left out where it is chosen */
+  note?: boolean
+}
+
 /** What is bought for which account. */
-export function Summary({ order, number = false }: { order: Order; number?: boolean }) {
+export function Summary({ order, number = false, note = true }: Props) {
   const { gameId, gameName, title, mode, level = 'STD', orderNo } = order
   const service = mode === 'AI' ? copy.ai : copy.level[level]
   return (
     <Card flush>
       <Cell lead={<GameTile gameId={gameId} name={gameName} size='m' />} title={title || gameName} note={service} />
-      <View className='summary-note'>{mode === 'AI' ? copy.aiNote : `${copy.levelNote[level]}，${copy.hours}`}</View>
+      <View className='summary-note'>
+        {mode === 'AI' ? copy.aiNote : note ? `${copy.levelNote[level]}，${copy.hours}` : copy.hours}
+      </View>
       {number ? (
         <Cell
           title={copy.orderNo}
           note={orderNo}
-          value={<Icon name='copy' />}
+          end='copy'
           label={`${copy.copyNo} ${orderNo}`}
           onClick={() => void clipboard.copy(orderNo)}
         />

@@ -4,6 +4,7 @@ import type { ErrorCode } from '@/contract/errors'
 import type { Answers, FormConfig, Mode } from '@/contract/form/types'
 import { dialog } from '@/platform/dialog'
 import { currentUrl, nav } from '@/router/nav'
+import { useReturn } from '@/router/useReturn'
 import { copy } from '../copy'
 import type { ManualLevel } from './Level'
 import type { Fill } from './useFill'
@@ -78,6 +79,9 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
 
   const unlocking = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(unlocking.current), [])
+
+  // back from where it could be mended: what was refused then is not known to be refused now
+  useReturn(() => setFailure(undefined))
 
   function unlock() {
     locked.current = false

@@ -2,7 +2,6 @@ import type { Order } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
-import { Icon } from '@/ui/Icon/Icon'
 import { copy } from '../copy'
 
 /** Which order this is. */
@@ -12,7 +11,7 @@ export function OrderLines({ order }: { order: Order }) {
       <Cell
         title={copy.orderNo}
         note={order.orderNo}
-        value={<Icon name='copy' />}
+        end='copy'
         label={`${copy.copyOrderNo} ${order.orderNo}`}
         onClick={() => void clipboard.copy(order.orderNo)}
       />

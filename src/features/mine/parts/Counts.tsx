@@ -19,7 +19,8 @@ const items: readonly { key: keyof OrderCounts; icon: IconName; tab: keyof typeo
 ]
 
 /** How many valuations stand where. Without an answer the doors are still there, only the numbers are not. */
-export function Counts({ counts }: { counts: OrderCounts | undefined }) {
+export function Counts({ counts, prices }: { counts: OrderCounts | undefined; prices: boolean }) {
+  const nameOf = (key: keyof OrderCounts) => (key === 'unpaid' && !prices ? copy.unpaidPlain : copy.counts[key])
   return (
     <Card
       title={copy.orders}
@@ -37,14 +38,14 @@ export function Counts({ counts }: { counts: OrderCounts | undefined }) {
             <Tap
               key={key}
               className='mine-count'
-              label={`${copy.counts[key]} ${n}`}
+              label={`${nameOf(key)} ${n}`}
               onClick={() => void nav.to('mineEvaluationRecords', { tab })}
             >
               <View className='mine-count__icon'>
                 <Icon name={icon} size='l' />
                 {n > 0 ? <View className='mine-count__n'>{n > 99 ? '99+' : n}</View> : null}
               </View>
-              <View className='mine-count__name'>{copy.counts[key]}</View>
+              <View className='mine-count__name'>{nameOf(key)}</View>
             </Tap>
           )
         })}

@@ -18,9 +18,11 @@ import { OrderCard } from './OrderCard'
 import { PickCard } from './PickCard'
 import { SupplySheet } from './SupplySheet'
 
-function Nothing({ tab, game }: { tab: OrderTab; game: PickedGame | undefined }) {
+function Nothing({ tab, game, onAll }: Pick<Props, 'tab' | 'game' | 'onAll'>) {
   if (game) return <Empty art='report' text={copy.emptyGame} />
-  if (tab !== 'ALL') return <Empty art='report' text={copy.emptyTab} />
+  // what ran when the page was opened may be done by now
+  const all = { text: copy.seeAll, onClick: onAll }
+  if (tab !== 'ALL') return <Empty art='report' text={tab === 'ING' ? copy.emptyIng : copy.emptyTab} action={all} />
   const action = { text: copy.start, onClick: () => void nav.to('evaluationChooseGame') }
   return <Empty art='report' text={copy.empty} note={copy.emptyNote} action={action} />
 }
@@ -67,10 +69,12 @@ interface Props {
   /** undefined: not comparing */
   picked: Picked | undefined
   onPick: (picked: Picked | undefined) => void
+  /** to the tab of all */
+  onAll: () => void
 }
 
 /** The orders of a tab and game with their buttons, or with boxes to tick while comparing. */
-export function Orders({ tab, game, picked, onPick }: Props) {
+export function Orders({ tab, game, picked, onPick, onAll }: Props) {
   const { load, more, loadMore, refresh } = useOrders(tab, game?.gameId)
   const { prices, open: payOpen } = usePayStatus(appState().platform)
   const [asked, setAsked] = useState<Asked>()
@@ -92,7 +96,7 @@ export function Orders({ tab, game, picked, onPick }: Props) {
       <List
         load={load}
         keyOf={(order) => order.orderId}
-        empty={<Nothing tab={tab} game={game} />}
+        empty={<Nothing tab={tab} game={game} onAll={onAll} />}
         more={more}
         onMore={() => void loadMore()}
       >

@@ -1,0 +1,49 @@
+import { View } from '@tarojs/components'
+import { EXPERT_FROM_FEN } from '@/contract/constants'
+import { yuan } from '@/contract/format'
+import { keysOf } from '@/contract/labels'
+import type { Order, PreOrder } from '@/contract/types'
+import { Card } from '@/ui/Card/Card'
+import { Notice } from '@/ui/Notice/Notice'
+import { Choice } from '@/ui/Sheet/Choice'
+import { copy } from '../copy'
+import type { Level } from '../useLevel'
+import './Summary.scss'
+
+/** Which service fits what the model said of the account; nothing where it said nothing. */
+function advice(level: Level, aiFen: number | undefined): string | undefined {
+  if (aiFen === undefined) return undefined
+  if (level === 'STD') return aiFen >= EXPERT_FROM_FEN ? copy.levelUp(aiFen) : undefined
+  return aiFen < EXPERT_FROM_FEN ? copy.levelDown(aiFen) : undefined
+}
+
+interface Props {
+  order: Order
+  quote: PreOrder
+  busy: boolean
+  failure: string | undefined
+  onPick: (level: Level) => void
+}
+
+/** One appraiser or two, as long as nothing is paid. */
+export function Service({ order: { level = 'STD' }, quote: { levels, aiFen }, busy, failure, onPick }: Props) {
+  if (!levels) return null
+  const says = advice(level, aiFen)
+  return (
+    <Card flush title={copy.service}>
+      {keysOf(copy.levelName).map((one) => (
+        <Choice
+          key={one}
+          kind='radio'
+          on={one === level}
+          note={copy.levelNote[one]}
+          onClick={() => busy || one === level || onPick(one)}
+        >
+          {`${copy.levelName[one]} ${yuan(levels[one])}`}
+        </Choice>
+      ))}
+      {says ? <View className='summary-note'>{says}</View> : null}
+      {failure ? <Notice tone='warn' text={failure} /> : null}
+    </Card>
+  )
+}

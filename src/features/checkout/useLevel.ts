@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { AppError, api } from '@/api'
+import type { manualLevelText } from '@/contract/labels'
+import type { Order } from '@/contract/types'
+import { copy } from './copy'
+
+export type Level = keyof typeof manualLevelText
+
+/** Another service for an order not yet paid; the answers it was made with stay. `onDone`: its price has changed. */
+export function useLevel({ gameId, orderId }: Order, onDone: () => void) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  async function pick(level: Level) {
+    if (busy) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { schemaVersion } = await api.evaluation.gameConfig({ gameId, mode: 'MANUAL' }, { quiet: true })
+      await api.evaluation.submitManual({ gameId, schemaVersion, answers: {}, level, orderId }, { quiet: true })
+      onDone()
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      setFailure(e.serverMsg ?? e.msg ?? copy.levelFailed)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { pick, busy, failure }
+}
