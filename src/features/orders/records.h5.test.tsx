@@ -235,6 +235,7 @@ it('supplies what the appraiser asked for', async () => {
     answers: {},
     level: 'STD',
     remark: '限定 12 个',
+    images: [],
     orderId: 'o1',
   })
 })
