@@ -28,6 +28,7 @@ import { registerVerify } from './plugins/verify'
 import { registerWechat } from './plugins/wechat'
 import type { SandboxSms } from './providers/sms/sandbox'
 import { Refusal } from './refusal'
+import { EMBED_PAGE } from './rooms/unlock/share'
 import type { Settings } from './settings'
 
 /** Bytes of a request body: the largest form fits many times over, and naming every fault of more costs seconds. */
@@ -71,7 +72,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       refuse(reply as FastifyReply, 'NOT_FOUND')
     },
   })
-  const pages = createPages(pagesDir, (req) => sharePreview(life, req))
+  const pages = createPages(pagesDir, (req) => sharePreview(life, req), {
+    path: EMBED_PAGE,
+    origins: settings.embedOrigins,
+  })
   app.setValidatorCompiler(validatorCompiler)
   registerLife(app, life)
   await registerSecurity(app, pages, settings)

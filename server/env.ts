@@ -35,3 +35,15 @@ export function url(env: Env, name: string, protocols: readonly string[]): strin
     return bad(name, ` ${protocols.map((p) => `${p}//…`).join(' 或 ')} 地址`, `${parsed?.protocol ?? '（不是地址）'}`)
   return value
 }
+
+/** Sites, comma-separated, as `https://host`. */
+export function origins(env: Env, name: string): string[] {
+  const list = (text(env, name) ?? '').split(',').map((o) => o.trim())
+  return list
+    .filter((o) => o !== '')
+    .map((o) =>
+      URL.canParse(o) && /^https?:$/.test(new URL(o).protocol)
+        ? new URL(o).origin
+        : bad(name, '逗号分隔的 https:// 地址', o),
+    )
+}

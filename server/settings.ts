@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { bad, type Env, integer, oneOf, text, url } from './env'
+import { bad, type Env, integer, oneOf, origins, text, url } from './env'
 import { parseRealName, parseSms, type SmsSettings } from './providers/cloud/settings'
 import { type PaySettings, parsePaySettings } from './providers/pay/settings'
 import type { TencentRealNameSettings } from './providers/real-name/tencent'
@@ -77,6 +77,8 @@ export interface Settings {
   aiReportFen: number
   manualFen: { STD: number; PRO: number }
   unlock: UnlockSettings
+  /** sites that may show a report inside their own pages */
+  embedOrigins: readonly string[]
   /** sandbox: seconds until the demo appraiser takes an order, and again until it delivers; 0 = never */
   demoAppraiser: number
   /** where pictures go; undefined: a folder of DATA_DIR */
@@ -203,6 +205,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
       PRO: integer(env, 'MANUAL_PRO_FEN', 4990, 0, MOST_FEN),
     },
     unlock: unlock(env),
+    embedOrigins: origins(env, 'EMBED_ORIGINS'),
     demoAppraiser: integer(env, 'DEMO_APPRAISER', 60, 0, 86_400),
     s3: s3(env),
     collector: collector(env),

@@ -57,12 +57,29 @@ function isNavigation(req: FastifyRequest): boolean {
   return !file.includes('.') && String(req.headers.accept ?? '').includes('text/html')
 }
 
+/** A page others may show inside theirs, and which others. */
+export interface Embedding {
+  path: string
+  origins: readonly string[]
+}
+
+function allowFrame(reply: FastifyReply, origins: readonly string[]) {
+  const policy = String(reply.getHeader('content-security-policy'))
+  const ancestors = ["'self'", ...origins].join(' ')
+  reply.header('content-security-policy', policy.replace(/frame-ancestors [^;]*/, `frame-ancestors ${ancestors}`))
+  // knows no list of sites
+  if (origins.length > 0) reply.removeHeader('x-frame-options')
+  // the token in the address goes to nobody
+  reply.header('referrer-policy', 'no-referrer')
+}
+
 /** The built h5 app of a folder; a folder without index.html serves nothing (development of the server alone). */
-export function createPages(root: string, previewOf: PreviewOf): Pages {
+export function createPages(root: string, previewOf: PreviewOf, embedding: Embedding): Pages {
   const index = path.join(root, 'index.html')
   if (!existsSync(index)) return { scriptHashes: [], register: async () => undefined, answer: () => false }
   const text = readFileSync(index, 'utf8')
   const send = async (req: FastifyRequest, reply: FastifyReply) => {
+    if (pathOf(req.url) === embedding.path) allowFrame(reply, embedding.origins)
     const preview = await previewOf(req).catch((err) => req.log.error({ err }, 'no preview'))
     if (!preview) return reply.sendFile('index.html')
     // whoever keeps it would go on telling of a share that is withdrawn

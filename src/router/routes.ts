@@ -86,7 +86,7 @@ const main = {
     title: '估价报告',
     open: true,
     params: ['reportNo', 'shareToken'],
-    ready: false,
+    ready: true,
   },
   webview: { path: 'pages/home/webview/index', title: '网页', open: true, params: ['url', 'title'], ready: true },
 } as const satisfies Record<string, RouteDef>

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { bad, type Env, oneOf, text, url } from '../../env'
+import { bad, type Env, oneOf, origins, text, url } from '../../env'
 import { StartError } from '../../start-error'
 
 /** WeChat Pay v3. */
@@ -194,17 +194,6 @@ function virtual(env: Env, app: MiniSettings | undefined): VirtualSettings | und
     appSecret: app.secret,
     baseUrl: app.baseUrl,
   }
-}
-
-function origins(env: Env, name: string): string[] {
-  const list = (text(env, name) ?? '').split(',').map((o) => o.trim())
-  return list
-    .filter((o) => o !== '')
-    .map((o) =>
-      URL.canParse(o) && /^https?:$/.test(new URL(o).protocol)
-        ? new URL(o).origin
-        : bad(name, '逗号分隔的 https:// 地址', o),
-    )
 }
 
 /** @throws StartError naming the first bad or missing variable; keys are never printed */

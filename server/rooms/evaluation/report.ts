@@ -3,6 +3,7 @@ import type { Report, Req } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
+import { embedState, isEmbedToken } from '../unlock/embed'
 import { shareOfToken } from '../unlock/share'
 import { signatureOf, verifyUrl } from './proof'
 import { recompute } from './recompute'
@@ -53,18 +54,31 @@ export const siblingsOf = (db: Db, row: Row): Promise<Sibling[]> =>
     .limit(MOST_SIBLINGS)
     .execute()
 
-/** The report somebody was given a token of. @throws Refusal NOT_FOUND, SHARE_REVOKED */
-async function sharedReport(db: Db, token: string, reportNo: string | undefined): Promise<Row> {
-  const share = await shareOfToken(db, token)
-  if (!share || (reportNo && reportNo !== share.report_no)) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
-  if (share.revoked_at !== null) throw new Refusal('SHARE_REVOKED')
-  return db
+const rowOf = (db: Db, reportNo: string): Promise<Row> =>
+  db
     .selectFrom('reports')
     .innerJoin('orders', 'orders.id', 'reports.order_id')
     .selectAll('reports')
     .select(['orders.title', 'orders.mode', 'orders.schema_version'])
-    .where('reports.report_no', '=', share.report_no)
+    .where('reports.report_no', '=', reportNo)
     .executeTakeFirstOrThrow()
+
+const unknown = () => new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
+
+/** The report somebody was given a token of. @throws Refusal NOT_FOUND, SHARE_REVOKED */
+async function sharedReport(db: Db, token: string, reportNo: string | undefined): Promise<Row> {
+  const share = await shareOfToken(db, token)
+  if (!share || (reportNo && reportNo !== share.report_no)) throw unknown()
+  if (share.revoked_at !== null) throw new Refusal('SHARE_REVOKED')
+  return rowOf(db, share.report_no)
+}
+
+/** The report an address for embedding was made for; the same for its owner. @throws Refusal NOT_FOUND, SHARE_REVOKED */
+async function embedded(ctx: OpenCtx, token: string, reportNo = ''): Promise<Row> {
+  const state = embedState(ctx, token, reportNo, ctx.clock.now())
+  if (state === 'WRONG') throw unknown()
+  if (state === 'OVER') throw new Refusal('SHARE_REVOKED', { msg: '链接已过期' })
+  return rowOf(ctx.db, reportNo)
 }
 
 async function visit(ctx: OpenCtx, row: Row, { without }: Req<'evaluation', 'reportGet'>): Promise<Report> {
@@ -84,7 +98,7 @@ async function noReport(db: Db, userId: string, orderId: string | undefined): Pr
         .executeTakeFirst()
     : undefined
   if (order?.status === 'INSUFFICIENT') return new Refusal('SAMPLE_INSUFFICIENT', { data: { gameId: order.game_id } })
-  return new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
+  return unknown()
 }
 
 /** Windows of a minute by user; a process of its own counts for itself. */
@@ -111,14 +125,15 @@ async function reprice(ctx: OpenCtx, row: Row, without: string[]): Promise<Repor
 
 /**
  * A report by its order or its number, newest version. Only the owner finds it, and whoever brings the token of a share
- * that is not withdrawn: a visitor's view then.
- * @throws Refusal SHARE_REVOKED; of the owner's
- * @throws Refusal NOT_LOGGED_IN, NOT_FOUND, SAMPLE_INSUFFICIENT, VALIDATION_FAILED; with `without` also REPORT_LOCKED,
- * REQUEST_TOO_BUSY_PLEASE_WAIT
+ * that is not withdrawn, or of an embedding that is not over: a visitor's view then.
+ * @throws Refusal NOT_LOGGED_IN, NOT_FOUND, SHARE_REVOKED, SAMPLE_INSUFFICIENT, VALIDATION_FAILED; with `without` also
+ * REPORT_LOCKED, REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promise<Report> {
   if (!req.orderId && !req.reportNo && !req.shareToken)
     throw invalid([{ path: 'orderId', msg: '请给出订单或报告编号' }])
+  if (req.shareToken && isEmbedToken(req.shareToken))
+    return visit(ctx, await embedded(ctx, req.shareToken, req.reportNo), req)
   const userId = await ctx.viewer()
   const shared = req.shareToken ? await sharedReport(ctx.db, req.shareToken, req.reportNo) : undefined
   if (shared && shared.user_id !== userId) return visit(ctx, shared, req)

@@ -3,8 +3,10 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
 import { newId } from '../secrets'
+import { embedToken } from './embed'
 
 export const REPORT_PAGE = '/pages/evaluation/report/index'
+export const EMBED_PAGE = '/pages/evaluation/report/wxIframe'
 /** path of the picture beside the title */
 export const SHARE_IMAGE = '/share.png'
 
@@ -18,11 +20,11 @@ interface Shared {
  * What a shared report says before it is opened: no price, no account, nobody's name. Full addresses, because those who
  * read it stand outside.
  */
-export const previewOf = ({ report_no, token, title }: Shared, origin: string) => ({
+export const previewOf = ({ report_no, token, title }: Shared, origin: string, page = REPORT_PAGE) => ({
   title: '邀请您查看估价报告',
   desc: `${title} · 参考价格、区间和依据`,
   image: origin + SHARE_IMAGE,
-  url: `${origin}${REPORT_PAGE}?reportNo=${encodeURIComponent(report_no)}&shareToken=${encodeURIComponent(token)}`,
+  url: `${origin}${page}?reportNo=${encodeURIComponent(report_no)}&shareToken=${encodeURIComponent(token)}`,
 })
 
 /** A share by its token, withdrawn or not. */
@@ -79,9 +81,18 @@ async function ownShare(ctx: UserCtx, orderId: string): Promise<Answer> {
   return { ...previewOf({ report_no, title, token }, origin), shareToken: token }
 }
 
+/** The report for a page or a web-view of somebody else. */
+async function forEmbedding({ db, userId, origin, signer, clock }: UserCtx, orderId: string): Promise<Answer> {
+  const { report_no, title, status } = await ownReport(db, userId, orderId)
+  if (status === 'REVOKED') throw new Refusal('NOT_FOUND', { msg: '该报告已被撤回，不能分享' })
+  const token = embedToken({ signer }, report_no, clock.now())
+  return { ...previewOf({ report_no, title, token }, origin, EMBED_PAGE), shareToken: token }
+}
+
 /**
  * What a share of a report says and where it leads. The owner asks by `orderId`, which begins the share, and ends it
- * with `withdraw`: from then on its links say 已撤回, and the next share has another token. Anybody else asks by token.
+ * with `withdraw`: from then on its links say 已撤回, and the next share has another token; `embed` gives an address that
+ * holds for minutes. Anybody else asks by token.
  * @throws Refusal NOT_FOUND, SHARE_REVOKED, VALIDATION_FAILED
  */
 export async function reportShare(ctx: UserCtx, req: Req<'evaluation', 'reportImageShare'>): Promise<Answer> {
@@ -90,7 +101,7 @@ export async function reportShare(ctx: UserCtx, req: Req<'evaluation', 'reportIm
     await withdraw(ctx, report_no)
     return { ...previewOf({ report_no, title, token: '' }, ctx.origin), url: '' }
   }
-  if (req.orderId) return ownShare(ctx, req.orderId)
+  if (req.orderId) return req.embed ? forEmbedding(ctx, req.orderId) : ownShare(ctx, req.orderId)
   if (!req.shareToken) throw invalid([{ path: 'shareToken', msg: '请给出订单或分享凭证' }])
   const share = await shareOfToken(ctx.db, req.shareToken)
   if (!share) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })

@@ -254,9 +254,12 @@ export const evaluation = {
     }),
     res: obj({ url: Str, width: Int, height: Int, expireAt: At, size: opt(Int) }),
   },
-  /** by `orderId` the owner begins to share, or withdraws it (`url` is empty then); by token what a share says */
+  /**
+   * By `orderId` the owner begins to share, or withdraws it (`url` is empty then), or gets an address for embedding that
+   * holds for minutes; by token what a share says.
+   */
   reportImageShare: {
-    req: obj({ shareToken: opt(ShareToken), orderId: opt(OrderId), withdraw: opt(Bool) }),
+    req: obj({ shareToken: opt(ShareToken), orderId: opt(OrderId), withdraw: opt(Bool), embed: opt(Bool) }),
     res: obj({ title: Str, image: Str, url: Str, desc: Str, shareToken: opt(Str) }),
   },
   /** begins to ask for help where nobody has; `restart` asks anew once that is over */

@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '@/api'
 import { waysToUnlock } from '@/api/unlock'
 import { type Load, useLoad } from '@/api/useLoad'
@@ -23,7 +23,7 @@ import { Comparables } from './parts/Comparables'
 import { Confidence } from './parts/Confidence'
 import { Locked, Raise, Risk, TopItems } from './parts/Extras'
 import { Changed, History } from './parts/History'
-import { Next } from './parts/Next'
+import { Next, VisitorNext } from './parts/Next'
 import { NoPrice } from './parts/NoPrice'
 import { Other } from './parts/Other'
 import { PriceCard } from './parts/PriceCard'
@@ -36,10 +36,12 @@ const given = <T,>(list: readonly T[] | undefined, draw: (list: T[]) => ReactNod
 
 function Warnings({ report }: { report: Report }) {
   const { expired } = validity(report, Date.now())
+  const mine = report.mine !== false
   return (
     <>
+      {mine ? null : <Notice tone='info' icon='share' text={copy.shared} />}
       {report.status === 'REVOKED' ? <Notice tone='bad' text={copy.revokedNote} /> : null}
-      {expired ? <Notice tone='warn' icon='clock' text={copy.expiredNote} /> : null}
+      {expired ? <Notice tone='warn' icon='clock' text={mine ? copy.expiredNote : copy.sharedExpired} /> : null}
       {report.model?.synthetic ? <Notice tone='info' text={copy.synthetic} /> : null}
     </>
   )
@@ -60,10 +62,29 @@ function Appraiser({ report }: { report: Report }) {
   )
 }
 
-export function ReportContent({ report }: { report: Report }) {
+/** What only the owner is offered. */
+function OwnerEnd({ report, onShared }: { report: Report; onShared: (token: string | undefined) => void }) {
   const locked = lockedParts(report)
   const { platform } = appState()
   const ways = waysToUnlock(usePayStatus(platform).status, platform)
+  return (
+    <>
+      {locked.length > 0 ? <Locked parts={locked} soon={ways.length === 0} /> : null}
+      <About report={report} />
+      <Next report={report} ways={ways} onShared={onShared} />
+    </>
+  )
+}
+
+interface ContentProps {
+  report: Report
+  /** nothing leads away and nothing can be done */
+  readOnly?: boolean
+  onShared?: (token: string | undefined) => void
+}
+
+export function ReportContent({ report, readOnly = false, onShared = () => undefined }: ContentProps) {
+  const mine = report.mine !== false
   return (
     <View className='rp'>
       <PriceCard report={report} />
@@ -83,15 +104,20 @@ export function ReportContent({ report }: { report: Report }) {
       {report.risk ? <Risk risk={report.risk} /> : null}
       <Changed report={report} />
       <History report={report} />
-      {locked.length > 0 ? <Locked parts={locked} soon={ways.length === 0} /> : null}
-      <About report={report} />
-      <Next report={report} ways={ways} />
+      {mine ? <OwnerEnd report={report} onShared={onShared} /> : <About report={report} plain={readOnly} />}
+      {mine || readOnly ? null : <VisitorNext />}
     </View>
   )
 }
 
 function Missing({ text, note }: { text: string; note?: string }) {
   const action = { text: copy.goRecords, onClick: () => void nav.redirect('mineEvaluationRecords') }
+  return <Empty art='report' text={text} note={note} action={action} />
+}
+
+/** A share that is over, or never was one. */
+function NoShare({ text, note }: { text: string; note: string }) {
+  const action = { text: copy.valueMine, onClick: () => void nav.redirect('evaluationChooseGame') }
   return <Empty art='report' text={text} note={note} action={action} />
 }
 
@@ -104,19 +130,35 @@ function useReport({ orderId, reportNo, shareToken }: ParamsOf<'report'>): Load<
 /** The refusal names the game, so that a person can be asked about the same account. */
 const gameOf = (data: unknown) => (data as { gameId?: string } | null | undefined)?.gameId
 
+/** The report with the token it is shared by now: the answer's, until the owner begins or ends the share here. */
+function useShared(load: Load<Report>) {
+  const [now, setNow] = useState<{ token: string | undefined }>()
+  const report = load.data && now ? { ...load.data, shareToken: now.token } : load.data
+  return { report, onShared: (token: string | undefined) => setNow({ token }) }
+}
+
 function Found({ params }: ScreenProps<'report'>) {
   const load = useReport(params)
-  usePageMeta(load.data && shareMeta(load.data, appState().shareDefaultImage))
-  if (!load.data && load.error?.code === 'SAMPLE_INSUFFICIENT') return <NoPrice gameId={gameOf(load.error.data)} />
-  if (!load.data && load.error?.status === 404) return <Missing text={copy.notFound} note={copy.notFoundNote} />
+  const { data, error } = load
+  const { report, onShared } = useShared(load)
+  usePageMeta(report && shareMeta(report, appState().shareDefaultImage))
+  if (!data && error?.code === 'SAMPLE_INSUFFICIENT') return <NoPrice gameId={gameOf(error.data)} />
+  if (!data && error?.code === 'SHARE_REVOKED') return <NoShare text={copy.shareRevoked} note={copy.shareRevokedNote} />
+  if (!data && error?.status === 404)
+    return params.shareToken ? (
+      <NoShare text={copy.notFound} note={copy.shareUnknownNote} />
+    ) : (
+      <Missing text={copy.notFound} note={copy.notFoundNote} />
+    )
   return (
     <Loaded load={load} skeleton={<SkeletonReport />}>
-      {(report) => <ReportContent report={report} />}
+      {(first) => <ReportContent report={report ?? first} onShared={onShared} />}
     </Loaded>
   )
 }
 
 /** A valuation report: the price and its range first, then why, then what is held back. */
 export function ReportScreen({ params }: ScreenProps<'report'>) {
-  return params.orderId || params.reportNo ? <Found params={params} /> : <Missing text={copy.missing} />
+  const { orderId, reportNo, shareToken } = params
+  return orderId || reportNo || shareToken ? <Found params={params} /> : <Missing text={copy.missing} />
 }

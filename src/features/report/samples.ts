@@ -146,3 +146,7 @@ const { topItems, comparables, history, raise, percentile, liquidity, ...open } 
 
 /** What a locked report answers: the held-back parts are absent and only counted. */
 export const locked: Report = { ...open, status: 'LOCKED', breakdown: open.breakdown.slice(0, 2) }
+
+/** What a friend with the link sees of `unlocked`. */
+const { inputs: _inputs, raise: _raise, history: _history, ...seen } = unlocked
+export const visited: Report = { ...seen, orderId: '', mine: false }

@@ -9,8 +9,8 @@ import { copy } from '../copy'
 import { modelLines } from '../model'
 import './About.scss'
 
-/** Number, dates, model, and what the number is not. */
-export function About({ report }: { report: Report }) {
+/** Number, dates, model, and what the number is not; `plain`: nothing that leads away. */
+export function About({ report, plain = false }: { report: Report; plain?: boolean }) {
   const model = modelLines(report)
   return (
     <>
@@ -18,21 +18,25 @@ export function About({ report }: { report: Report }) {
         <Cell
           title={copy.reportNo}
           value={report.reportNo}
-          label={`${copy.copyNo} ${report.reportNo}`}
-          onClick={() => void clipboard.copy(report.reportNo)}
+          {...(!plain && {
+            label: `${copy.copyNo} ${report.reportNo}`,
+            onClick: () => void clipboard.copy(report.reportNo),
+          })}
         />
         <Cell title={copy.createdAt} value={dateTimeText(report.createdAt)} />
         <Cell title={copy.validUntil} value={dateTimeText(report.validUntil)} />
         {model.length > 0 ? (
           <Cell title={copy.model} note={model.map((line) => <View key={line}>{line}</View>)} />
         ) : null}
-        {report.mode === 'AI' ? (
+        {report.mode === 'AI' && !plain ? (
           <>
             <Cell title={copy.method} onClick={() => void nav.to('article', { key: 'METHOD' })} />
             <Cell title={copy.accuracy} onClick={() => void nav.to('article', { key: 'ACCURACY' })} />
           </>
         ) : null}
-        <Cell title={copy.notice} onClick={() => void nav.to('article', { key: 'VALUATION_NOTICE' })} />
+        {plain ? null : (
+          <Cell title={copy.notice} onClick={() => void nav.to('article', { key: 'VALUATION_NOTICE' })} />
+        )}
       </Card>
       <View className='rp-legal'>{copy.disclaimer}</View>
     </>

@@ -19,7 +19,8 @@ interface RowProps {
   one: Comparable
   out: boolean
   busy: boolean
-  onAct: (one: Comparable) => void
+  /** absent: nothing to be done about it, the reader does not own the report */
+  onAct: ((one: Comparable) => void) | undefined
 }
 
 function Row({ one, out, busy, onAct }: RowProps) {
@@ -46,16 +47,20 @@ function Row({ one, out, busy, onAct }: RowProps) {
         </View>
       ) : null}
       <View className='rp-comp__foot'>
-        <View className='rp-comp__adj'>{out ? copy.rejected : `${copy.adjusted} ${estimate(one.adjFen)}`}</View>
-        <Button
-          kind='ghost'
-          size='s'
-          disabled={busy}
-          label={out ? copy.restoreLabel(what) : copy.rejectLabel(what)}
-          onClick={() => onAct(one)}
-        >
-          {out ? copy.restore : copy.reject}
-        </Button>
+        <View className='rp-comp__adj'>
+          {out ? copy.rejected : `${onAct ? copy.adjusted : copy.adjustedHere} ${estimate(one.adjFen)}`}
+        </View>
+        {onAct ? (
+          <Button
+            kind='ghost'
+            size='s'
+            disabled={busy}
+            label={out ? copy.restoreLabel(what) : copy.rejectLabel(what)}
+            onClick={() => onAct(one)}
+          >
+            {out ? copy.restore : copy.reject}
+          </Button>
+        ) : null}
       </View>
     </View>
   )
@@ -86,14 +91,15 @@ function Repriced({
 /** Accounts like this one, each marked as sold or only offered; the owner may say which is not like his. */
 export function Comparables({ report }: { report: Report }) {
   const { rows, n, repriced, busy, fault, reject, restore } = useReprice(report)
+  const mine = report.mine !== false
   if (!report.comparables?.length) return null
   return (
     <Card title={copy.comparables} extra={busy ? copy.rejecting : undefined}>
-      <View className='rp-comp__note'>{copy.comparablesNote}</View>
+      {mine ? <View className='rp-comp__note'>{copy.comparablesNote}</View> : null}
       {repriced ? <Repriced n={n} repriced={repriced} original={report.price.predictFen} /> : null}
       {fault ? <Notice tone='warn' text={fault} /> : null}
       {rows.map(({ one, out }) => (
-        <Row key={one.id} one={one} out={out} busy={busy} onAct={out ? restore : reject} />
+        <Row key={one.id} one={one} out={out} busy={busy} onAct={mine ? (out ? restore : reject) : undefined} />
       ))}
     </Card>
   )

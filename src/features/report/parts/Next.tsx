@@ -6,29 +6,44 @@ import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { copy } from '../copy'
 import { validity } from '../model'
 import { revalue } from '../revalue'
+import { Share } from './Share'
 import { Unlock } from './Unlock'
 
+interface Props {
+  report: Report
+  ways: readonly Way[]
+  onShared: (token: string | undefined) => void
+}
+
 /** The one thing to do next: value again what has run out, unlock what is held back, or value another account. */
-export function Next({ report, ways }: { report: Report; ways: readonly Way[] }) {
-  const [choosing, setChoosing] = useState(false)
+export function Next({ report, ways, onShared }: Props) {
+  const [open, setOpen] = useState<'unlock' | 'share'>()
   const { orderId, status } = report
+  const close = () => setOpen(undefined)
   const records = { text: copy.records, onClick: () => void nav.to('mineEvaluationRecords') }
   if (validity(report, Date.now()).expired || status === 'REVOKED')
     return <ActionBar primary={{ text: copy.again, onClick: () => void revalue(report) }} secondary={records} />
-  if (status !== 'LOCKED' || ways.length === 0)
-    return (
-      <ActionBar
-        primary={{ text: copy.another, onClick: () => void nav.to('evaluationChooseGame') }}
-        secondary={records}
-      />
-    )
+  const locked = status === 'LOCKED' && ways.length > 0
+  const another = { text: copy.another, onClick: () => void nav.to('evaluationChooseGame') }
+  const unlock = { text: copy.unlock, kind: 'celebrate', icon: 'unlock', onClick: () => setOpen('unlock') } as const
   return (
     <>
-      <Unlock orderId={orderId} ways={ways} open={choosing} onClose={() => setChoosing(false)} />
+      {locked ? <Unlock orderId={orderId} ways={ways} open={open === 'unlock'} onClose={close} /> : null}
+      <Share report={report} open={open === 'share'} onClose={close} onShared={onShared} />
       <ActionBar
-        primary={{ text: copy.unlock, kind: 'celebrate', icon: 'unlock', onClick: () => setChoosing(true) }}
-        secondary={records}
+        primary={locked ? unlock : another}
+        secondary={{ text: copy.share, icon: 'share', onClick: () => setOpen('share') }}
       />
     </>
+  )
+}
+
+/** Somebody else's report: the way to an own one. */
+export function VisitorNext() {
+  return (
+    <ActionBar
+      primary={{ text: copy.valueMine, onClick: () => void nav.to('evaluationChooseGame') }}
+      secondary={{ text: copy.home, onClick: () => void nav.home() }}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { EmbedScreen } from '@/features/report/EmbedScreen'
 import { page } from '@/router/page'
 
-export default page('reportWxIframe', SoonScreen)
+export default page('reportWxIframe', EmbedScreen, { title: null })

@@ -1,0 +1,27 @@
+import type { OpenCtx } from '../../context'
+
+/** ms an address for embedding holds: long enough to open it, too short to pass it on */
+const EMBED_FOR = 600_000
+
+const textOf = (reportNo: string, until: number) => `report-embed-v1\n${reportNo}\n${until}`
+
+/** Lets its holder read one report for a few minutes. Nothing is stored: it is signed, and says when it ends. */
+export function embedToken({ signer }: Pick<OpenCtx, 'signer'>, reportNo: string, now: number): string {
+  const until = now + EMBED_FOR
+  return `${until.toString(36)}.${signer.sign(textOf(reportNo, until))}`
+}
+
+export const isEmbedToken = (token: string): boolean => token.includes('.')
+
+/** Whether it is ours, for this report, and not over yet. */
+export function embedState(
+  { signer }: Pick<OpenCtx, 'signer'>,
+  token: string,
+  reportNo: string,
+  now: number,
+): 'GOOD' | 'OVER' | 'WRONG' {
+  const [, time = '', signature = ''] = /^([0-9a-z]{8,9})\.([\w-]{86})$/.exec(token) ?? []
+  const until = Number.parseInt(time, 36)
+  if (time === '' || !signer.verify(textOf(reportNo, until), signature)) return 'WRONG'
+  return until > now ? 'GOOD' : 'OVER'
+}

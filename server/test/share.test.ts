@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Req } from '@/contract/types'
+import { unlockReport } from '../rooms/orders/unlock'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+
+jest.setTimeout(180_000)
+
+const PAGE = '/pages/evaluation/report/index'
+const EMBED = '/pages/evaluation/report/wxIframe'
+let store: Store
+let server: TestServer
+let dist: string
+let owner: { token: string }
+let friend: { token: string }
+let orderId: string
+let reportNo: string
+beforeAll(async () => {
+  dist = mkdtempSync(path.join(tmpdir(), 'valuation-share-'))
+  const head = '<title>游戏账号估价专家</title><meta name="description" content="原来的">'
+  writeFileSync(path.join(dist, 'index.html'), `<!DOCTYPE html><html><head>${head}</head><body></body></html>`)
+  store = await createStore()
+  const env = { EMBED_ORIGINS: 'https://mini.example' }
+  server = await startServer({ store, games: ['naraka'], pagesDir: dist, env })
+  ;[owner, friend] = [await server.login('13800000001'), await server.login('13800000002')]
+  const config = (await server.life.deps?.games.find('naraka'))?.config
+  if (!config) throw new Error('no game')
+  const { gameId, schemaVersion } = config
+  const req = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+  orderId = (await server.call('evaluation', 'submitAi', req, owner)).body.data.orderId
+  reportNo = (await get(owner, { orderId })).body.data.reportNo
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+  rmSync(dist, { recursive: true, force: true })
+})
+
+type Who = { token: string } | undefined
+const get = (who: Who, req: Req<'evaluation', 'reportGet'>) => server.call('evaluation', 'reportGet', req, who)
+const share = (who: Who, req: Req<'evaluation', 'reportImageShare'>) =>
+  server.call('evaluation', 'reportImageShare', req, who)
+const begin = async () => {
+  const { shareToken } = (await share(owner, { orderId })).body.data
+  if (!shareToken) throw new Error('no token')
+  return shareToken
+}
+const open = (url: string) => server.app.inject({ url, headers: { accept: 'text/html' } })
+
+test('nobody sees a report before its owner shares it', async () => {
+  expect((await get(owner, { orderId })).body.data.shareToken).toBeUndefined()
+  const answers = await Promise.all([
+    get(friend, { reportNo }),
+    get(friend, { orderId }),
+    get(friend, { reportNo, shareToken: 'guessed' }),
+    get(friend, { reportNo: 'GZ20200101-AAAAAA', shareToken: 'guessed' }),
+    share(friend, { orderId }),
+    share(friend, { shareToken: 'guessed' }),
+  ])
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.code} ${body.msg}`)).size).toBe(1)
+  expect(answers[0]?.status).toBe(404)
+})
+
+test('a friend sees what it is worth and why, and nothing that is the owner’s; locked parts stay away', async () => {
+  const shareToken = await begin()
+  // begun twice it is the same share
+  expect(await begin()).toBe(shareToken)
+  const own = (await get(owner, { orderId })).body.data
+  const locked = (await get(friend, { reportNo, shareToken })).body.data
+  expect(locked).toMatchObject({ reportNo, mine: false, orderId: '', price: own.price, status: 'LOCKED' })
+  expect(locked.breakdown).toHaveLength(2)
+  const away = ['inputs', 'raise', 'history', 'changed', 'other', 'shareToken', 'verifyUrl', 'signature']
+  for (const part of [...away, 'comparables', 'topItems']) expect(locked).not.toHaveProperty(part)
+  const { db } = server.database
+  await db
+    .transaction()
+    .execute((tx) => unlockReport(tx, { orderId, by: 'COUPON', now: server.clock.now() }))
+  const seen = (await get(friend, { shareToken })).body.data
+  expect(seen.breakdown.length).toBeGreaterThan(2)
+  for (const part of away) expect(seen).not.toHaveProperty(part)
+  expect(JSON.stringify(seen)).not.toContain(orderId)
+  // a friend cannot have it priced anew; the owner gets the own report through the link
+  expect((await get(friend, { shareToken, without: '1' })).body.code).toBe('REPORT_LOCKED')
+  expect((await get(owner, { shareToken })).body.data).toMatchObject({ mine: true, orderId })
+})
+
+test('withdrawn: the next load says so, for readers and previews; a new share is another one', async () => {
+  const old = await begin()
+  expect((await open(`${PAGE}?reportNo=${reportNo}&shareToken=${old}`)).body).toContain('邀请您查看估价报告')
+  expect((await share(friend, { orderId, withdraw: true })).status).toBe(404)
+  expect((await share(owner, { orderId, withdraw: true })).body.data.url).toBe('')
+  expect((await get(friend, { reportNo, shareToken: old })).body).toMatchObject({
+    code: 'SHARE_REVOKED',
+    msg: '该分享已撤回',
+  })
+  expect((await share(friend, { shareToken: old })).body.code).toBe('SHARE_REVOKED')
+  expect((await open(`${PAGE}?reportNo=${reportNo}&shareToken=${old}`)).body).toContain('<title>游戏账号估价专家</title>')
+  const next = await begin()
+  expect(next).not.toBe(old)
+  expect((await get(friend, { shareToken: old })).body.code).toBe('SHARE_REVOKED')
+  expect((await get(friend, { shareToken: next })).status).toBe(200)
+})
+
+test('ten who begin at once begin one share', async () => {
+  await share(owner, { orderId, withdraw: true })
+  expect(new Set(await Promise.all(Array.from({ length: 10 }, begin))).size).toBe(1)
+})
+
+test('the head of a shared page tells those who run no script, and markup in it is text', async () => {
+  const shareToken = await begin()
+  const nasty = `"><script>alert('$&')</script>`
+  const { db } = server.database
+  await db.updateTable('orders').set({ title: nasty }).where('id', '=', orderId).execute()
+  const url = `${PAGE}?reportNo=${reportNo}&shareToken=${shareToken}`
+  const answer = await open(url)
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.body).not.toContain('<script')
+  expect(answer.body).toContain('<title>邀请您查看估价报告</title>')
+  const og = (name: string) => new RegExp(`<meta property="og:${name}" content="([^"]*)">`).exec(answer.body)?.[1]
+  expect(og('title')).toBe('邀请您查看估价报告')
+  expect(og('description')).toContain('&#62;&#60;script&#62;alert(&#39;$&#38;&#39;)')
+  expect(og('url')).toBe(`http://localhost:80${url.replace('&', '&#38;')}`)
+  expect(og('image')).toBe('http://localhost:80/share.png')
+  expect((await open('/share.png')).headers['content-type']).toBe('image/png')
+  expect(answer.body.match(/name="description"/g)).toHaveLength(1)
+  // neither price nor anything of the account
+  expect(answer.body).not.toMatch(/¥|参考成交价/)
+  const plain = await Promise.all(
+    [`${PAGE}?orderId=${orderId}`, `${PAGE}?shareToken=%22%3E%3Cscript%3E`, `${PAGE}?shareToken=a&shareToken=b`].map(open),
+  )
+  for (const { body } of plain) expect(body).toContain('content="原来的"')
+})
+
+test('an address for embedding: read without a login, for ten minutes, framed only where it may be', async () => {
+  const { url, shareToken } = (await share(owner, { orderId, embed: true })).body.data
+  expect(new URL(url).pathname).toBe(EMBED)
+  const seen = await get(undefined, { reportNo, shareToken })
+  expect(seen.body.data).toMatchObject({ reportNo, mine: false, orderId: '' })
+  // even for the owner nothing but reading
+  expect((await get(owner, { reportNo, shareToken })).body.data.mine).toBe(false)
+  expect((await get(undefined, { reportNo: 'GZ20200101-AAAAAA', shareToken })).status).toBe(404)
+  expect((await get(undefined, { reportNo, shareToken: `${shareToken?.slice(0, -3)}AAA` })).status).toBe(404)
+  const frame = (await open(url)).headers
+  expect(String(frame['content-security-policy'])).toContain("frame-ancestors 'self' https://mini.example;")
+  expect(frame['x-frame-options']).toBeUndefined()
+  const other = (await open(PAGE)).headers
+  expect(String(other['content-security-policy'])).toContain("frame-ancestors 'self';")
+  server.clock.advance(600_001)
+  expect((await get(undefined, { reportNo, shareToken })).body).toMatchObject({
+    code: 'SHARE_REVOKED',
+    msg: '链接已过期',
+  })
+})

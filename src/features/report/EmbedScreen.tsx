@@ -1,0 +1,29 @@
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import type { ScreenProps } from '@/router/page'
+import { Empty } from '@/ui/Empty/Empty'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
+import { copy } from './copy'
+import { ReportContent } from './ReportScreen'
+
+function Embedded({ params: { reportNo, shareToken } }: ScreenProps<'reportWxIframe'>) {
+  const load = useLoad(`embed:${reportNo}:${shareToken}`, (scope) =>
+    api.evaluation.reportGet({ reportNo, shareToken }, { quiet: true, scope }),
+  )
+  const { data, error } = load
+  // over, wrong or unknown: which one is nobody's business
+  if (!data && (error?.code === 'SHARE_REVOKED' || error?.status === 404))
+    return <Empty art='report' text={error.msg} note={copy.embedOver} />
+  return (
+    <Loaded load={load} skeleton={<SkeletonReport />}>
+      {(report) => <ReportContent report={report} readOnly />}
+    </Loaded>
+  )
+}
+
+/** A report inside somebody else's page or a web-view: to be read, without a login, and with no way out of it. */
+export function EmbedScreen({ params }: ScreenProps<'reportWxIframe'>) {
+  if (params.shareToken) return <Embedded params={params} />
+  return <Empty art='report' text={copy.notFound} note={copy.embedOver} />
+}

@@ -1,0 +1,70 @@
+import { View } from '@tarojs/components'
+import type { Report } from '@/contract/types'
+import { buildUrl } from '@/router/params'
+import { Button } from '@/ui/Button/Button'
+import { Icon } from '@/ui/Icon/Icon'
+import { Notice } from '@/ui/Notice/Notice'
+import { ShareButton } from '@/ui/ShareButton/ShareButton'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { copy } from '../copy'
+import { useSharing } from '../useSharing'
+import './Share.scss'
+
+function List({ title, lines, yes }: { title: string; lines: readonly string[]; yes?: boolean }) {
+  return (
+    <View className='rp-share__list'>
+      <View className='rp-share__title'>{title}</View>
+      {lines.map((line) => (
+        <View key={line} className='rp-share__line'>
+          <Icon name={yes ? 'eye' : 'eye-off'} size='s' className='rp-share__icon' />
+          <View>{line}</View>
+        </View>
+      ))}
+    </View>
+  )
+}
+
+interface Props {
+  report: Report
+  open: boolean
+  onClose: () => void
+  /** the token is there, or gone */
+  onShared: (token: string | undefined) => void
+}
+
+/** What others will see, then the link; off until the owner asks for it, and taken back here. */
+export function Share({ report, open, onClose, onShared }: Props) {
+  const { busy, fault, ended, begin, end } = useSharing(report.orderId, onShared)
+  const { reportNo, shareToken, status } = report
+  return (
+    <Sheet open={open} onClose={onClose} title={copy.shareSheet}>
+      <View className='rp-share'>
+        <List title={copy.shareShows} lines={status === 'LOCKED' ? copy.shareLocked : copy.shareOpen} yes />
+        <List title={copy.shareHides} lines={copy.shareHidden} />
+        {ended && !shareToken ? <Notice tone='ok' text={copy.shareEnded} /> : null}
+        {fault ? <Notice tone='warn' text={fault} /> : null}
+        {shareToken ? (
+          <>
+            <ShareButton
+              kind='primary'
+              icon='share'
+              text={copy.shareSend}
+              copyText={copy.shareCopy}
+              title={copy.shareTitle}
+              path={buildUrl('report', { reportNo, shareToken })}
+            />
+            <View className='rp-share__end'>
+              <Button kind='ghost' block loading={busy} onClick={end}>
+                {copy.shareEnd}
+              </Button>
+            </View>
+          </>
+        ) : (
+          <Button block icon='link' loading={busy} onClick={begin}>
+            {copy.shareBegin}
+          </Button>
+        )}
+      </View>
+    </Sheet>
+  )
+}

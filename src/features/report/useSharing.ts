@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { AppError, api } from '@/api'
+import { dialog } from '@/platform/dialog'
+import { copy } from './copy'
+
+/** Begins and ends the share of a report; the server makes the token and forgets it. */
+export function useSharing(orderId: string, onShared: (token: string | undefined) => void) {
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const [ended, setEnded] = useState(false)
+
+  async function ask(withdraw: boolean) {
+    setBusy(true)
+    setFault(undefined)
+    try {
+      const wish = withdraw ? { orderId, withdraw } : { orderId }
+      const { shareToken } = await api.evaluation.reportImageShare(wish, { quiet: true })
+      setEnded(withdraw)
+      onShared(shareToken)
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      setFault(e.msg)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function end() {
+    const sure = await dialog.confirm({
+      title: copy.shareEndTitle,
+      content: copy.shareEndText,
+      confirmText: '撤回',
+    })
+    if (sure) await ask(true)
+  }
+  return { busy, fault, ended, begin: () => void ask(false), end: () => void end() }
+}
