@@ -73,9 +73,7 @@ test('a friend sees what it is worth and why, and nothing that is the owner’s;
   const away = ['inputs', 'raise', 'history', 'changed', 'other', 'shareToken', 'verifyUrl', 'signature']
   for (const part of [...away, 'comparables', 'topItems']) expect(locked).not.toHaveProperty(part)
   const { db } = server.database
-  await db
-    .transaction()
-    .execute((tx) => unlockReport(tx, { orderId, by: 'COUPON', now: server.clock.now() }))
+  await db.transaction().execute((tx) => unlockReport(tx, { orderId, by: 'COUPON', now: server.clock.now() }))
   const seen = (await get(friend, { shareToken })).body.data
   expect(seen.breakdown.length).toBeGreaterThan(2)
   for (const part of away) expect(seen).not.toHaveProperty(part)
@@ -95,7 +93,9 @@ test('withdrawn: the next load says so, for readers and previews; a new share is
     msg: '该分享已撤回',
   })
   expect((await share(friend, { shareToken: old })).body.code).toBe('SHARE_REVOKED')
-  expect((await open(`${PAGE}?reportNo=${reportNo}&shareToken=${old}`)).body).toContain('<title>游戏账号估价专家</title>')
+  expect((await open(`${PAGE}?reportNo=${reportNo}&shareToken=${old}`)).body).toContain(
+    '<title>游戏账号估价专家</title>',
+  )
   const next = await begin()
   expect(next).not.toBe(old)
   expect((await get(friend, { shareToken: old })).body.code).toBe('SHARE_REVOKED')
@@ -127,7 +127,9 @@ test('the head of a shared page tells those who run no script, and markup in it 
   // neither price nor anything of the account
   expect(answer.body).not.toMatch(/¥|参考成交价/)
   const plain = await Promise.all(
-    [`${PAGE}?orderId=${orderId}`, `${PAGE}?shareToken=%22%3E%3Cscript%3E`, `${PAGE}?shareToken=a&shareToken=b`].map(open),
+    [`${PAGE}?orderId=${orderId}`, `${PAGE}?shareToken=%22%3E%3Cscript%3E`, `${PAGE}?shareToken=a&shareToken=b`].map(
+      open,
+    ),
   )
   for (const { body } of plain) expect(body).toContain('content="原来的"')
 })

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { type Login, login, post } from '../fakes/calls'
+import type { Report } from '@/contract/types'
+import { type Login, login, payForReport, post, read } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
@@ -13,6 +14,7 @@ jest.setTimeout(240_000)
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const reportPage = '/pages/evaluation/report/index'
 const invitePage = '/pages/evaluation/report/unlock/invite'
+const chooseGame = '/pages/evaluation/chooseGame'
 const acceptPage = '/pages/evaluation/report/unlock/accept'
 
 let browser: Browser
@@ -123,5 +125,65 @@ it('the owner invites, friends help on their own phones, the report unlocks whil
   await late.page.goto(link)
   await late.page.getByText('不需要再助力了').waitFor()
   await late.page.getByText('我也要估价').tap()
-  await late.page.waitForURL((url) => url.pathname === '/pages/evaluation/chooseGame')
+  await late.page.waitForURL((url) => url.pathname === chooseGame)
+})
+
+const order = '/app-api/api/evaluate/user/order'
+type Shared = { url: string; shareToken: string }
+
+it('the owner shares, a friend looks and values an own account; taken back, the friend is told at the next load', async () => {
+  const who = await login(server, nextMobile())
+  const orderId = await submit(who)
+  await payForReport(server, who.token, orderId)
+  const owner = await phoneOf(who)
+  await owner.page.goto(`${server.url}${reportPage}?orderId=${orderId}`)
+  await owner.page.getByText('分享', { exact: true }).tap()
+  const answered = owner.page.waitForResponse((r) => r.url().includes('/report-image/share'))
+  await owner.page.getByText('生成分享链接').tap()
+  const { url } = ((await (await answered).json()) as { data: Shared }).data
+  await owner.page.getByText(/^(复制分享链接|发给好友)$/).waitFor()
+  await picture(owner, 'share')
+
+  const friend = await phoneOf(await login(server, nextMobile()))
+  await friend.page.goto(url)
+  await friend.page.getByText('这是好友分享给您的报告').waitFor()
+  await friend.page.getByText('可比账号', { exact: true }).waitFor()
+  for (const own of ['不像我的号', '怎样更值钱', '估价记录']) expect(await text(friend)).not.toContain(own)
+  expect(await sidewaysScroll(friend.page)).toBe(0)
+  await picture(friend, 'visitor')
+  await friend.page.getByText('我也要估价').tap()
+  await friend.page.waitForURL(({ pathname }) => pathname === chooseGame)
+
+  await owner.page.getByText('撤回分享').tap()
+  await owner.page.getByText('撤回', { exact: true }).tap()
+  await owner.page.getByText('之前发出的链接都打不开了').waitFor()
+  await friend.page.goto(url)
+  await friend.page.getByText('该分享已撤回').waitFor()
+  await picture(friend, 'withdrawn')
+
+  // inside somebody else's page: without a login, and with no way out
+  const asked = { orderId, embed: true as never }
+  const embedded = await read<Shared>(server, `${order}/get/report-image/share`, asked, who.token)
+  const reader = await phoneOf()
+  await reader.page.goto(embedded.url)
+  await reader.page.getByText('报告信息').waitFor()
+  expect(new URL(reader.page.url()).pathname).toBe('/pages/evaluation/report/wxIframe')
+  expect(await reader.page.locator('a, [role=button], .ui-nav, .ui-action').count()).toBe(0)
+  await picture(reader, 'embed')
+})
+
+it('anybody with the code of a report sees what it really says, without script', async () => {
+  const who = await login(server, nextMobile())
+  const report = await read<Report>(server, `${order}/report/get`, { orderId: await submit(who) }, who.token)
+  const context = await browser.newContext({ viewport: { width: 375, height: 812 }, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(report.verifyUrl ?? '')
+  expect(await page.locator('h1').innerText()).toBe('有效')
+  expect(await page.locator('dl').innerText()).toContain(report.reportNo)
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.screenshot({ path: 'test-results/e2e/verify.png', fullPage: true })
+  await page.goto(`${server.url}/v/${report.reportNo}`)
+  expect(await page.locator('h1').innerText()).toBe('无效')
+  await page.screenshot({ path: 'test-results/e2e/verify-invalid.png' })
+  await context.close()
 })

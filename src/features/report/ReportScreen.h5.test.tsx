@@ -9,7 +9,7 @@ import { moves } from '../../../test/fakes/navigation'
 import { find, shown, tap, until, untilGone, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { ReportScreen } from './ReportScreen'
-import { changed, locked, manual, unlocked } from './samples'
+import { changed, locked, manual, unlocked, visited } from './samples'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
@@ -206,4 +206,53 @@ it('spec §1: is shared as an invitation, by its share token and never by its or
   await untilShown('合计')
   expect([og('title'), og('url')]).toEqual(['邀请您查看估价报告', undefined])
   expect(without.opened.share()).toEqual({ title: '游戏账号估价专家', path: '/pages/home/index' })
+})
+
+describe('sharing', () => {
+  it('is off until the owner asks for it, and can be taken back', async () => {
+    const asked: unknown[] = []
+    const words = { title: '邀请您查看估价报告', desc: '', image: '', url: '' }
+    fakeServer({
+      evaluation: {
+        reportGet: () => unlocked,
+        reportImageShare: (req) => {
+          asked.push(req)
+          return req.withdraw ? words : { ...words, shareToken: 's1' }
+        },
+      },
+    })
+    const opened = await openPage(page('report', ReportScreen), '/pages/evaluation/report/index', { orderId: 'o1' })
+    await untilShown('合计')
+    await tap('分享')
+    await untilShown('您填写的资料和截图')
+    expect(asked).toEqual([])
+    await tap('生成分享链接')
+    await untilShown('复制分享链接')
+    const path = `/pages/evaluation/report/index?reportNo=${unlocked.reportNo}&shareToken=s1`
+    expect(opened.share().path).toBe(path)
+    await tap('撤回分享')
+    await until(() => document.querySelector('.pf-layer') !== null, 'the question')
+    await tap('撤回')
+    await untilShown('之前发出的链接都打不开了')
+    expect(opened.share().path).toBe('/pages/home/index')
+    expect(asked).toEqual([{ orderId: 'o1' }, { orderId: 'o1', withdraw: 'true' }])
+  })
+
+  it('a friend reads it and may value an own account; nothing of the owner’s is offered', async () => {
+    await open(() => ({ ...visited, status: 'LOCKED' }), true)
+    await untilShown('这是好友分享给您的报告')
+    for (const own of ['解锁完整报告', '估价记录', '分享', '不像我的号', '折算到您的账号'])
+      expect(find(own)).toBeUndefined()
+    await tap('我也要估价')
+    expect(moves).toEqual(['push /pages/evaluation/chooseGame'])
+  })
+
+  it('taken back: said so, with a way on', async () => {
+    await open(() => {
+      throw new Refused(200, 'SHARE_REVOKED', '该分享已撤回')
+    })
+    await untilShown('对方已不再分享这份报告')
+    await tap('我也要估价')
+    expect(moves).toEqual(['replace /pages/evaluation/chooseGame'])
+  })
 })
