@@ -229,12 +229,12 @@ describe('sharing', () => {
     await tap('生成分享链接')
     await untilShown('复制分享链接')
     const path = `/pages/evaluation/report/index?reportNo=${unlocked.reportNo}&shareToken=s1`
-    expect(opened.share().path).toBe(path)
+    expect(opened.share()).toMatchObject({ path })
     await tap('撤回分享')
     await until(() => document.querySelector('.pf-layer') !== null, 'the question')
     await tap('撤回')
     await untilShown('之前发出的链接都打不开了')
-    expect(opened.share().path).toBe('/pages/home/index')
+    expect(opened.share()).toMatchObject({ path: '/pages/home/index' })
     expect(asked).toEqual([{ orderId: 'o1' }, { orderId: 'o1', withdraw: 'true' }])
   })
 
