@@ -244,6 +244,7 @@ describe('sharing', () => {
     for (const own of ['解锁完整报告', '估价记录', '分享', '不像我的号', '折算到您的账号'])
       expect(find(own)).toBeUndefined()
     await tap('我也要估价')
+    await until(() => moves.length > 0, 'a move')
     expect(moves).toEqual(['push /pages/evaluation/chooseGame'])
   })
 
@@ -253,6 +254,7 @@ describe('sharing', () => {
     })
     await untilShown('对方已不再分享这份报告')
     await tap('我也要估价')
+    await until(() => moves.length > 0, 'a move')
     expect(moves).toEqual(['replace /pages/evaluation/chooseGame'])
   })
 })
