@@ -44,9 +44,17 @@ export function startProcess(env: Record<string, string>, file = 'server/main.ts
       note()
     })
   const ended = new Promise<number | string>((resolve) => {
-    child.once('close', (code, signal) => {
-      resolve(signal ?? code ?? 'unknown')
+    const end = (how: number | string) => {
+      resolve(how)
       note()
+    }
+    // by itself: with its last words. Killed: at once, since a training it left behind holds the pipes a while longer
+    child.once('close', (code, signal) => end(signal ?? code ?? 'unknown'))
+    child.once('exit', (_, signal) => {
+      if (!signal) return
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+      end(signal)
     })
   })
   const ready = () =>
