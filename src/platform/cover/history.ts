@@ -95,6 +95,8 @@ export function listenForBack() {
   const entry = entryOf(history.state)
   page = entry.idx
   depth = entry.cover ?? 0
+  // what a framed page had added before the reload is not known: one step, as for a sheet
+  length = history.length
   if (depth > 0) sync()
 }
 
