@@ -45,6 +45,8 @@ export interface OpenCtx extends Deps {
   /** `ios`, `android` or `other`, as the client says */
   os: string
   userAgent: string
+  /** code of the channel that brought the caller; empty: none */
+  channel: string
   /** how the caller reached us, `https://…` without a slash at its end */
   origin: string
   /** User id of the caller when the token is good; asked of the database only when a handler wants it. */

@@ -63,3 +63,30 @@ export function parseHelp(_id: string, front: Front, picture: Pictures): HelpGro
   if (items.length === 0) throw new ContentFault('没有以 ## 开头的问题')
   return { title: need(front, 'title'), order: Number(front.head.order ?? 99), items }
 }
+
+/** A place where accounts are put up for sale; not ours. `games`: none named means all. */
+export interface Channel {
+  channel: string
+  name: string
+  /** `{game}` and `{report}` stand for the game's id and the report's number */
+  url: string
+  note: string
+  games: readonly string[]
+  order: number
+}
+
+const isHttps = (url: string) => URL.canParse(url) && new URL(url).protocol === 'https:'
+
+export function parseChannel(id: string, front: Front): Channel {
+  const url = need(front, 'url')
+  if (!isHttps(url)) throw new ContentFault('url 应以 https:// 开头')
+  const games = (front.head.games ?? '').split(',').map((game) => game.trim())
+  return {
+    channel: id,
+    name: need(front, 'name'),
+    url,
+    note: need(front, 'note'),
+    games: games.filter((game) => game !== ''),
+    order: Number(front.head.order ?? 99),
+  }
+}

@@ -5,7 +5,16 @@ import { imageSize } from 'image-size'
 import type { Document } from '@/contract/types'
 import { ContentFault, type Front, parseFront } from './front'
 import type { Picture } from './markdown'
-import { type HelpGroup, type Pictures, parseArticle, parseDocument, parseHelp, type Written } from './parse'
+import {
+  type Channel,
+  type HelpGroup,
+  type Pictures,
+  parseArticle,
+  parseChannel,
+  parseDocument,
+  parseHelp,
+  type Written,
+} from './parse'
 
 /** Address of the pictures' folder. */
 export const PICTURES = '/content/pictures/'
@@ -20,6 +29,8 @@ export interface ContentShelf {
   article(id: string): Written | undefined
   help(): HelpGroup[]
   document(key: string): Document | undefined
+  /** where accounts are put up for sale */
+  channels(): Channel[]
   /** names of the pictures that are there */
   pictures(): string[]
   picture(name: string): Picture | undefined
@@ -75,7 +86,7 @@ function readPicture(file: string, name: string): Picture {
 
 type Parse<T> = (id: string, front: Front, picture: Pictures) => T
 
-/** The content of a folder with `articles`, `help`, `documents` and `pictures`; changes show within two seconds. */
+/** The content of a folder with `articles`, `help`, `documents`, `channels` and `pictures`; changes show within two seconds. */
 export function createContent(dir: string, now: () => number = Date.now): ContentShelf {
   const pictures = new Folder(path.join(dir, 'pictures'), pictureName, readPicture)
   const picture = (name: string) => pictures.kept.get(name)
@@ -86,7 +97,8 @@ export function createContent(dir: string, now: () => number = Date.now): Conten
   const articles = texts('articles', parseArticle)
   const help = texts('help', parseHelp)
   const documents = texts('documents', parseDocument)
-  const all = { articles, help, documents }
+  const channels = texts('channels', parseChannel)
+  const all = { articles, help, documents, channels }
   let looked = Number.NEGATIVE_INFINITY
 
   function fresh() {
@@ -105,6 +117,7 @@ export function createContent(dir: string, now: () => number = Date.now): Conten
       after(() => [...articles.kept.values()].sort((a, b) => b.publishAt - a.publishAt || (a.id < b.id ? -1 : 1))),
     article: (id) => after(() => articles.kept.get(`${id}.md`)),
     help: () => after(() => [...help.kept.values()].sort((a, b) => a.order - b.order)),
+    channels: () => after(() => [...channels.kept.values()].sort((a, b) => a.order - b.order)),
     document: (key) => after(() => documents.kept.get(`${key}.md`)),
     pictures: () => after(() => [...pictures.kept.keys()].sort()),
     picture: (name) => after(() => picture(name)),

@@ -78,6 +78,8 @@ interface UsersTable {
   avatar: string
   /** the unlock record whose link brought a new user */
   invited_by: Generated<string | null>
+  /** code of the channel that brought a new user; empty: none */
+  channel: Generated<string>
   settings: Json<UserSettings>
   created_at: Ms
 }
@@ -525,6 +527,12 @@ interface HitsTable {
   n: number
 }
 
+/** The same by day. */
+interface HitDaysTable extends HitsTable {
+  /** its first ms in China */
+  day: number
+}
+
 /** Pictures in the embedded storage. */
 interface UploadsTable {
   key: string
@@ -668,6 +676,7 @@ export interface Tables {
   opinions: OpinionsTable
   game_wishes: GameWishesTable
   hits: HitsTable
+  hit_days: HitDaysTable
   uploads: UploadsTable
   removals: RemovalsTable
   left_mobiles: LeftMobilesTable

@@ -8,8 +8,8 @@ import { adminOnly } from './reach'
 import { dayOf, yuan } from './words'
 
 const DAY = 86_400_000
-/** Counters of one look, the largest first. */
-const MOST_HITS = 50
+/** Lines of one look at counters or channels, the largest first. */
+const MOST = 50
 
 interface Line {
   kind: string
@@ -34,6 +34,30 @@ const numbers = (from: number): RawBuilder<Line> => {
     union all select 'FEEDBACK', '', count(*), 0 from feedback where ${on('created_at')}`
 }
 
+interface Channel {
+  channel: string
+  visits: number
+  users: number
+  orders: number
+  fen: number
+}
+
+/** What each channel brought on one day: visits counted by the app, the rest by where the user signed up from. */
+const byChannel = (from: number): RawBuilder<Channel> => {
+  const on = (column: string) =>
+    sql`${sql.ref(column)} >= ${from}::bigint and ${sql.ref(column)} < ${from + DAY}::bigint`
+  return sql<Channel>`
+    select channel, sum(visits)::bigint as visits, sum(users)::bigint as users, sum(orders)::bigint as orders,
+      sum(fen)::bigint as fen from (
+      select biz_id as channel, n as visits, 0 as users, 0 as orders, 0 as fen from hit_days
+        where key = 'VISIT' and day = ${from}::bigint
+      union all select channel, 0, 1, 0, 0 from users where ${on('created_at')}
+      union all select u.channel, 0, 0, 1, 0 from orders o join users u on u.id = o.user_id where ${on('o.created_at')}
+      union all select u.channel, 0, 0, 0, l.amount_fen from ledger l join orders o on o.id = l.order_id
+        join users u on u.id = o.user_id where l.kind = 'PAY' and ${on('l.at')}) as each_one
+    group by channel order by visits desc, users desc, channel limit ${MOST}`
+}
+
 const kinds = [
   { kind: 'ORDER', title: '新订单', money: false },
   { kind: 'REPORT', title: '出报告', money: false },
@@ -53,6 +77,15 @@ const names: Record<string, string> = {
   WX_JSAPI: '微信支付（公众号）',
 }
 
+/** What the app counts, in words; other keys are shown as they are. */
+const hitNames: Record<string, string> = {
+  VISIT: '从渠道打开',
+  CHANNEL_OUT: '去第三方平台上架',
+  ARTICLE_VIEW: '阅读文章',
+  HELP_YES: '帮助：有帮助',
+  HELP_NO: '帮助：没帮助',
+}
+
 const table = (rows: readonly Line[]): Html => html`<div class="scroll card"><table>
 <tr><th>项目</th><th>渠道</th><th class="num">数量</th><th class="num">金额</th></tr>
 ${kinds.flatMap(({ kind, title, money }) => {
@@ -70,21 +103,47 @@ function dayStart(day: unknown, now: number): number {
   return Number.isNaN(at) ? chinaTime(now).dayStart : at
 }
 
+const channelTable = (rows: readonly Channel[]): Html =>
+  rows.length === 0
+    ? html`<p class="hint">这一天还没有记录。</p>`
+    : html`<div class="scroll card"><table>
+<tr><th>渠道</th><th class="num">访问</th><th class="num">注册</th><th class="num">订单</th><th class="num">实收</th></tr>
+${rows.map(
+  (r) =>
+    html`<tr><td>${r.channel || '（没有渠道码）'}</td><td class="num">${r.visits}</td><td class="num">${r.users}</td><td class="num">${r.orders}</td><td class="num">${yuan(r.fen)}</td></tr>`,
+)}</table></div>
+<p class="hint">访问：同意隐私政策的人从带渠道码的链接打开；注册、订单、实收按用户注册时的渠道。</p>`
+
+/** Everything that is counted by itself; those of the day first. */
+async function hitTable({ deps: { db } }: Visit, from: number): Promise<Html> {
+  const rows = await db
+    .selectFrom('hits as h')
+    .leftJoin('hit_days as d', (on) =>
+      on.onRef('d.key', '=', 'h.key').onRef('d.biz_id', '=', 'h.biz_id').on('d.day', '=', from),
+    )
+    .select(['h.key', 'h.biz_id', 'h.n', (e) => e.fn.coalesce('d.n', sql<number>`0`).as('of_day')])
+    .orderBy('of_day', 'desc')
+    .orderBy('h.n', 'desc')
+    .orderBy('h.key')
+    .limit(MOST)
+    .execute()
+  if (rows.length === 0) return html`<p class="hint">还没有记录。</p>`
+  return html`<div class="scroll card"><table>
+<tr><th>项目</th><th>对象</th><th class="num">当天</th><th class="num">累计</th></tr>${rows.map(
+    (h) =>
+      html`<tr><td>${hitNames[h.key] ?? h.key}</td><td>${h.biz_id}</td><td class="num">${h.of_day}</td><td class="num">${h.n}</td></tr>`,
+  )}</table></div>`
+}
+
 async function today(visit: Visit, asked: unknown): Promise<Html> {
   adminOnly(visit.staff)
   const { db } = visit.deps
   const from = dayStart(asked, visit.now)
   const { rows } = await numbers(from).execute(db)
-  const hits = await db.selectFrom('hits').selectAll().orderBy('n', 'desc').orderBy('key').limit(MOST_HITS).execute()
+  const channels = await byChannel(from).execute(db)
   const link = (at: number) => html`<a href="/desk/today?day=${dayOf(at)}">${dayOf(at)}</a>`
   return html`<p>${link(from - DAY)} · <b>${dayOf(from)}</b>${from + DAY <= visit.now && html` · ${link(from + DAY)}`}</p>
-${table(rows)}<h2>点击（累计）</h2>${
-    hits.length === 0
-      ? html`<p class="hint">还没有记录。</p>`
-      : html`<div class="scroll card"><table><tr><th>键</th><th>渠道</th><th class="num">次数</th></tr>${hits.map(
-          (h) => html`<tr><td>${h.key}</td><td>${h.biz_id}</td><td class="num">${h.n}</td></tr>`,
-        )}</table></div>`
-  }`
+${table(rows)}<h2>渠道</h2>${channelTable(channels.rows)}<h2>点击</h2>${await hitTable(visit, from)}`
 }
 
 /** A day in numbers, for those who run the place. */

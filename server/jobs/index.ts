@@ -1,3 +1,4 @@
+import { oldHits } from '../rooms/app/hits'
 import { orphanedPictures } from '../rooms/app/uploads'
 import { couponJobs } from '../rooms/coupon/jobs'
 import { taskJobs } from '../rooms/evaluation/tasks/jobs'
@@ -21,6 +22,7 @@ export const jobs: readonly Job[] = [
   ...couponJobs,
   demoAppraiserJob(),
   oldMessages,
+  oldHits,
   ...taskJobs,
   eraseLeaving,
   orphanedPictures,

@@ -9,6 +9,7 @@ import type { Life } from '../life'
 import { invalid, Refusal } from '../refusal'
 import { rooms } from '../rooms'
 import { sessionOfToken } from '../rooms/user/sessions'
+import { channelOf } from './channel-info'
 import { registerCompression } from './compress'
 import { ok } from './envelope'
 import { isSigned } from './signature'
@@ -62,6 +63,7 @@ function contextOf(life: Life, req: FastifyRequest): OpenCtx & UserCtx {
     device: deviceName(header(req, 'platform'), header(req, 'os')),
     os: header(req, 'os'),
     userAgent: header(req, 'user-agent'),
+    channel: channelOf(header(req, 'channelinfo')),
     origin: originOf(deps, req),
     log: req.log as OpenCtx['log'],
     userId: req.userId,

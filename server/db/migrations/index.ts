@@ -17,6 +17,7 @@ import { loginOff } from './053-login-off'
 import { wechat } from './055-wechat'
 import { turns } from './056-turns'
 import { smsDevice } from './057-sms-device'
+import { channels } from './058-channels'
 import { desk } from './060-desk'
 import { unlock } from './070-unlock'
 import { shares } from './071-shares'
@@ -47,6 +48,7 @@ export const migrations: Record<string, Migration> = {
   '055-wechat': wechat,
   '056-turns': turns,
   '057-sms-device': smsDevice,
+  '058-channels': channels,
   '060-desk': desk,
   '070-unlock': unlock,
   '071-shares': shares,

@@ -56,7 +56,7 @@ export async function informationDetail(ctx: OpenCtx, { id }: Req<'app', 'inform
   const others = ctx.content.articles().filter((one) => one.type === written.type && one.id !== id)
   const related = others.slice(0, MOST_RELATED)
   // a counter that is full is no reason to keep the text from its reader
-  const views = (await countHit(ctx.db, VIEW, id)) ?? 0
+  const views = (await countHit(ctx, VIEW, id)) ?? 0
   const readers = await readersOf(
     ctx,
     related.map((one) => one.id),

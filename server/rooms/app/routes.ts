@@ -56,8 +56,8 @@ async function ticker({ db, games, clock }: OpenCtx): Promise<TickerOrder[]> {
 /** the one count that is more than a number: it asks the appraisers to hurry */
 const ORDER_URGE = 'ORDER_URGE'
 
-async function hit({ db }: OpenCtx, key: string, bizId?: string): Promise<{ n: number }> {
-  const n = await countHit(db, key, bizId)
+async function hit(ctx: OpenCtx, key: string, bizId?: string): Promise<{ n: number }> {
+  const n = await countHit(ctx, key, bizId)
   if (n === undefined) throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT')
   return { n }
 }

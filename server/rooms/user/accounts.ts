@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Deps } from '../../context'
+import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { UserSettings } from '../../db/tables'
 import { giveFor } from '../coupon/give'
@@ -25,7 +25,7 @@ export interface Found {
 export const hold = (tx: Db, what: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(tx)
 
-type By = Pick<Deps, 'vault' | 'clock'>
+type By = Pick<OpenCtx, 'vault' | 'clock' | 'channel'>
 
 /** Once per number, so a WeChat account gets it with its first one; not for leaving and coming back. */
 async function welcome(tx: Db, { vault, clock }: By, userId: string, mobile: string): Promise<void> {
@@ -44,6 +44,7 @@ export async function makeUser(tx: Db, by: By, mobile: string | null, invitedBy 
       avatar: '',
       settings: JSON.stringify(firstSettings),
       created_at: by.clock.now(),
+      channel: by.channel,
       invited_by: tx.selectFrom('unlock_records').select('id').where('id', '=', invitedBy),
     })
     .returning('id')

@@ -2,8 +2,9 @@ import { maskMobile } from '@/contract/mask'
 import type { UserInfo } from '@/contract/types'
 import type { OpenCtx, UserCtx } from '../../context'
 import { invalid, Refusal } from '../../refusal'
-import { type Handlers, notOpenYet } from '../handlers'
+import type { Handlers } from '../handlers'
 import { staffOfOrder } from '../staff/staff'
+import { channelLinks } from './channels'
 import { feedbackList, submitFeedback } from './feedback'
 import { checkLoginOff, loginOff } from './login-off'
 import { badges, messages } from './messages'
@@ -78,7 +79,7 @@ export const userHandlers: Handlers<'user'> = {
   realNameAuth,
   messages,
   customerServiceByOrder: (ctx, { orderId }) => staffOfOrder(ctx, orderId),
-  channelLinks: notOpenYet,
+  channelLinks,
   feedbackList,
   submitFeedback,
   loginOff,

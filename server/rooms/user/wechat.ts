@@ -104,7 +104,7 @@ export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>)
  */
 export async function accountFor(
   tx: Db,
-  by: Pick<OpenCtx, 'vault' | 'clock'>,
+  by: Pick<OpenCtx, 'vault' | 'clock' | 'channel'>,
   { mobile, nameless, invitedBy }: { mobile: string; nameless: string | undefined; invitedBy?: string | undefined },
 ): Promise<Found> {
   const row =

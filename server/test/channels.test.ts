@@ -1,0 +1,161 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { oldHits } from '../rooms/app/hits'
+import { addStaff } from '../rooms/staff/accounts'
+import { changePassword, signIn } from '../rooms/staff/sessions'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+import { adult, configOf, manualWish, paid, report } from './orders'
+
+jest.setTimeout(120_000)
+
+const DAY = 86_400_000
+let store: Store
+let server: TestServer
+let dir: string
+const channelFile = (name: string, head: string) =>
+  writeFileSync(path.join(dir, 'channels', `${name}.md`), `---\n${head}\n---\n`)
+
+beforeAll(async () => {
+  dir = mkdtempSync(path.join(tmpdir(), 'valuation-channels-'))
+  cpSync(path.join(__dirname, '../content/documents'), path.join(dir, 'documents'), { recursive: true })
+  mkdirSync(path.join(dir, 'channels'))
+  channelFile(
+    'own',
+    'name: 专营\nurl: https://own.example/sell?g={game}&r={report}\nnote: 只收一种\norder: 2\ngames: naraka, val',
+  )
+  channelFile('all', 'name: 综合\nurl: https://all.example/\nnote: 都收\norder: 1')
+  channelFile('bad', 'name: 坏\nurl: javascript:alert(1)\nnote: 坏')
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'], env: { CONTENT_DIR: dir, DEMO_APPRAISER: '0' } })
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const fromChannel = (code: unknown) => ({ ChannelInfo: encodeURIComponent(JSON.stringify({ channelCode: code })) })
+const links = (token: string, gameId: string, reportNo?: string) =>
+  server.call('user', 'channelLinks', { gameId, ...(reportNo && { reportNo }) }, { token })
+
+/** A paid and delivered valuation by a person. */
+async function reported(mobile: string) {
+  const { token } = await adult(server, mobile)
+  const config = await configOf(server, 'naraka')
+  const { orderId } = (await server.call('evaluation', 'submitManual', manualWish(config), { token })).body.data
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', returnUrl: 'http://localhost/' }, { token })
+  expect((await paid(server, orderId)).statusCode).toBe(200)
+  expect((await report(server, { orderId, priceFen: 100_000, comment: '按成交参考' })).statusCode).toBe(200)
+  const { reportNo = '' } = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+  return { token, reportNo }
+}
+
+test('leads to the places that take the game, with the own report named; a bad file leads nowhere', async () => {
+  const [mine, other] = [await reported('13700000001'), await reported('13700000002')]
+  const all = { channel: 'all', name: '综合', url: 'https://all.example/', note: '都收' }
+  expect((await links(mine.token, 'hok')).body.data).toEqual([all])
+  expect((await links(mine.token, 'naraka', mine.reportNo)).body.data).toEqual([
+    all,
+    { channel: 'own', name: '专营', url: `https://own.example/sell?g=naraka&r=${mine.reportNo}`, note: '只收一种' },
+  ])
+  expect((await links(mine.token, 'naraka')).body.data[1]?.url).toBe('https://own.example/sell?g=naraka&r=')
+  // of somebody else, of another game, of nobody: all the same
+  for (const [gameId, no] of [
+    ['naraka', other.reportNo],
+    ['hok', mine.reportNo],
+    ['naraka', 'GZ20200101-AAAAAA'],
+  ] as const)
+    expect((await links(mine.token, gameId, no)).status).toBe(404)
+  expect(server.life.deps?.content.faults()).toEqual([{ file: 'channels/bad.md', reason: 'url 应以 https:// 开头' }])
+})
+
+/** The desk's report of a day, as the rows of its tables. */
+async function daily(): Promise<string[][]> {
+  const deps = server.life.deps
+  if (!deps) throw new Error('not started')
+  const now = deps.clock.now()
+  const name = `boss${now}`
+  const { staffId, password } = await deps.db
+    .transaction()
+    .execute((tx) => addStaff(tx, { name, role: 'ADMIN', nick: '主管', years: 4 }, now))
+  const token = await signIn(deps, { name, password, ip: '127.0.0.1' })
+  await changePassword(deps, { staffId } as never, { old: password, password: 'desk-pass-2026', token })
+  const { body } = await server.app.inject({ url: '/desk/today', headers: { cookie: `desk=${token}` } })
+  return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell),
+  )
+}
+
+test('the daily report says what each channel brought; a new day begins at nothing', async () => {
+  server.clock.advance(DAY)
+  const visit = (bizId: string) => server.call('app', 'countHit', { key: 'VISIT', bizId })
+  for (const code of ['抖音', '抖音', 'baidu']) expect((await visit(code)).body.success).toBe(true)
+  // who signs up keeps the channel of that day, whatever link is opened later
+  const mobile = '13900000001'
+  await server.call('user', 'sendSmsCode', { mobile, scene: 1 })
+  const enter = { mobile, code: server.sms.newestCode(mobile) ?? '' }
+  const { token } = (await server.call('user', 'smsLogin', enter, { headers: fromChannel('抖音') })).body.data
+  const config = await configOf(server, 'naraka')
+  await adultOf(token)
+  const { orderId } = (await server.call('evaluation', 'submitManual', manualWish(config), { token })).body.data
+  const payment = { orderId, payType: 'ALI_WAP', returnUrl: 'http://localhost/' } as const
+  await server.call('pay', 'payment', payment, { token, headers: fromChannel('baidu') })
+  expect((await paid(server, orderId)).statusCode).toBe(200)
+  expect(await daily()).toEqual(
+    expect.arrayContaining([
+      ['抖音', '2', '1', '1', '¥19.90'],
+      ['baidu', '1', '0', '0', '¥0'],
+      ['从渠道打开', '抖音', '2', '2'],
+    ]),
+  )
+  server.clock.advance(DAY)
+  await visit('抖音')
+  const next = await daily()
+  expect(next).toEqual(
+    expect.arrayContaining([
+      ['抖音', '1', '0', '0', '¥0'],
+      ['从渠道打开', '抖音', '1', '3'],
+    ]),
+  )
+  expect(next.map(([first]) => first)).not.toContain('baidu')
+})
+
+async function adultOf(token: string) {
+  const { userId } = (await server.call('user', 'get', {}, { token })).body.data
+  await server.database.db
+    .insertInto('real_names')
+    .values({ user_id: userId, status: 'PASSED', tries_on: '', tries: 1, adult_at: 0, updated_at: 0 })
+    .execute()
+}
+
+test.each([
+  '%',
+  '%7B',
+  encodeURIComponent('"text"'),
+  encodeURIComponent('{"channelCode":7}'),
+  '%7B%22channelCode%22%3A%22%5Cu0000%22%7D',
+])('a damaged channel header (%s) is no channel and no error', async (ChannelInfo) => {
+  const mobile = `1360000${String(Math.abs(ChannelInfo.length * 37) % 10_000).padStart(4, '0')}`
+  server.clock.advance(DAY)
+  await server.call('user', 'sendSmsCode', { mobile, scene: 1 })
+  const enter = { mobile, code: server.sms.newestCode(mobile) ?? '' }
+  const { body } = await server.call('user', 'smsLogin', enter, { headers: { ChannelInfo } })
+  const { channel } = await server.database.db
+    .selectFrom('users')
+    .select('channel')
+    .where('id', '=', body.data.userId)
+    .executeTakeFirstOrThrow()
+  expect(channel).toBe('')
+})
+
+test('counters of a day go after 400 days, the totals stay', async () => {
+  const { deps } = server.life
+  if (!deps) throw new Error('not started')
+  await server.call('app', 'countHit', { key: 'VISIT', bizId: '旧' })
+  const gone = () => oldHits.run(deps, deps.clock.now())
+  await gone()
+  server.clock.advance(401 * DAY)
+  expect(await gone()).toBeGreaterThan(0)
+  expect((await server.call('app', 'countHit', { key: 'VISIT', bizId: '旧' })).body.data).toEqual({ n: 2 })
+})
