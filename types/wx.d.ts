@@ -48,7 +48,11 @@ interface WxRewardedAd {
   offClose(listener: (r?: { isEnded?: boolean }) => void): void
 }
 
+/** What the user said to the host's privacy guide. */
+type WxPrivacyAnswer = (o: { event: 'agree'; buttonId: string } | { event: 'disagree' }) => void
+
 declare const wx: {
+  onNeedPrivacyAuthorization?(listener: (answer: WxPrivacyAnswer) => void): void
   createRewardedVideoAd(o: { adUnitId: string }): WxRewardedAd
   getStorageSync(key: string): unknown
   setStorageSync(key: string, value: string): void

@@ -6,12 +6,13 @@ import { installGestures } from '@/platform/gestures'
 import { followKeyboard } from '@/platform/keyboard'
 import { installPageGuard } from '@/platform/pageGuard'
 import { transport } from '@/platform/transport'
+import { followPrivacy } from '@/router/FirstLaunch'
 import { decide } from '@/router/guard'
 import { currentUrl, nav } from '@/router/nav'
-import { appState, appStateAtom, isLoggedIn, session, startSession, store } from '@/session/store'
+import { appState, appStateAtom, hasAgreed, isLoggedIn, session, startSession, store } from '@/session/store'
 import { textScale } from '@/ui/textSize'
 import { askToRetry, tell } from './errors'
-import { rememberLaunch } from './launch'
+import { countVisit, keepPayParams, rememberLaunch } from './launch'
 
 /** Another tab has logged out: nothing of the user may stay on show here. */
 function leaveProtectedPage() {
@@ -26,10 +27,17 @@ function followTextSize() {
   store.sub(appStateAtom, show)
 }
 
+/** Who calls and where they came from; the latter is not needed for browsing and stays here until the user agreed. */
+const credentials = () => ({
+  ...session(),
+  ...appState(),
+  ...(!hasAgreed() && { channelCode: undefined, bd_vid: undefined }),
+})
+
 /** The composition root: session → api, errors → dialogs, guard → host. Runs once, before anything is drawn. */
 export function boot() {
   startSession(undefined, leaveProtectedPage)
-  rememberLaunch()
+  const channel = rememberLaunch()
   followTextSize()
   installGestures()
   installCovers()
@@ -39,12 +47,15 @@ export function boot() {
     secret: SIGN_SECRET,
     transport,
     device,
-    credentials: () => ({ ...session(), ...appState() }),
+    credentials,
     now: Date.now,
     random: Math.random,
     tell,
     askToRetry,
   })
+  countVisit(channel)
+  keepPayParams()
+  followPrivacy()
   installPageGuard((url) => {
     const decision = decide(url, { loggedIn: isLoggedIn() })
     if (decision.kind === 'login') void nav.login(decision.back, 'replace')

@@ -1,7 +1,8 @@
 import { launch } from '@/platform/launch'
 import { fakeStorage } from '@/platform/storage/fake'
-import { appState, startSession } from '@/session/store'
-import { rememberLaunch } from './launch'
+import { appState, dispatch, session, startSession } from '@/session/store'
+import { fakeServer } from '../../test/fakes/api'
+import { countVisit, keepPayParams, rememberLaunch } from './launch'
 
 const opened = (query: Record<string, string>) => {
   jest.spyOn(launch, 'query').mockReturnValue(query)
@@ -24,4 +25,62 @@ it('takes nothing damaged or unknown', () => {
   const before = appState()
   opened({ channelCode: '%E4%', platform: 'toaster', bd_vid: '', recordId: '%E5%9D%8F' })
   expect(appState()).toEqual(before)
+})
+
+describe('a visit that a channel brought', () => {
+  const visits = (seen: { call: string; req: unknown }[]) =>
+    seen.filter(({ call }) => call === 'app.countHit').map(({ req }) => req)
+  const visited = (query: Record<string, string>) => {
+    jest.spyOn(launch, 'query').mockReturnValue(query)
+    countVisit(rememberLaunch())
+  }
+
+  it('is counted once, and not before the user agreed', async () => {
+    const { seen } = fakeServer({ app: { countHit: () => ({ n: 1 }) } })
+    visited({ channelCode: 'dy' })
+    dispatch({ type: 'popupShown', key: 'privacy', at: 1 })
+    expect(seen).toEqual([])
+    dispatch({ type: 'firstLaunchDone' })
+    dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })
+    dispatch({ type: 'loggedOut' })
+    await Promise.resolve()
+    expect(visits(seen)).toEqual([{ key: 'VISIT', bizId: 'dy' }])
+  })
+
+  it('is counted at once for who agreed before; a link without channel is none', async () => {
+    const { seen } = fakeServer({ app: { countHit: () => ({ n: 1 }) } })
+    dispatch({ type: 'firstLaunchDone' })
+    visited({})
+    visited({ bd_vid: 'v' })
+    await Promise.resolve()
+    expect(visits(seen)).toEqual([{ key: 'VISIT', bizId: '' }])
+  })
+})
+
+describe('what the iOS shell hands over for paying', () => {
+  const handed = (value: string) => {
+    jest.spyOn(launch, 'query').mockReturnValue({ iosUserPayParams: encodeURIComponent(value) })
+    const forgotten = jest.spyOn(launch, 'forget')
+    keepPayParams()
+    expect(forgotten).toHaveBeenCalledWith('iosUserPayParams')
+  }
+  const logIn = () => dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })
+
+  it('is kept with the session, from its beginning to its end', () => {
+    handed('{"productId":"p1","n":3}')
+    expect(session().iosUserPayParams).toBeUndefined()
+    logIn()
+    expect(session().iosUserPayParams).toEqual({ productId: 'p1' })
+    dispatch({ type: 'loggedOut' })
+    expect(session().iosUserPayParams).toBeUndefined()
+    // nothing of an earlier user comes back
+    logIn()
+    expect(session().iosUserPayParams).toBeUndefined()
+  })
+
+  it.each(['', '{', '[]', '"a"', '{}', '{"a":1}'])('takes nothing else: %s', (value) => {
+    logIn()
+    handed(value)
+    expect(session().iosUserPayParams).toBeUndefined()
+  })
 })

@@ -1,11 +1,19 @@
+import { api } from '@/api'
+import { wellFormed } from '@/lib/text'
 import { launch } from '@/platform/launch'
 import { decodeValue } from '@/router/params'
-import { sourceTag } from '@/session/persist'
+import { payParams, sourceTag } from '@/session/persist'
 import { shells } from '@/session/state'
-import { dispatch } from '@/session/store'
+import { agreedAtom, dispatch, hasAgreed, isLoggedIn, loggedInAtom, store } from '@/session/store'
 
-/** Where the visit came from, and in which shell: sent with every call from now on (spec §3, §7). */
-export function rememberLaunch() {
+/** longest channel code the counter takes */
+const MOST = 64
+
+/**
+ * Where the visit came from, and in which shell: sent with every call from now on (spec §3, §7).
+ * @returns the code of the channel whose link was opened now, empty for one without; undefined: no channel's link
+ */
+export function rememberLaunch(): string | undefined {
   const query = launch.query()
   const channelCode = sourceTag(decodeValue(query.channelCode))
   const bd_vid = sourceTag(decodeValue(query.bd_vid))
@@ -14,4 +22,37 @@ export function rememberLaunch() {
   const recordId = sourceTag(decodeValue(query.recordId))
   if (recordId && /^[\w-]{1,64}$/.test(recordId)) dispatch({ type: 'unlockRecordKept', recordId })
   if (channelCode || bd_vid || platform) dispatch({ type: 'launched', channelCode, bd_vid, platform })
+  return channelCode ?? (bd_vid && '')
+}
+
+/** Does `then` as soon as `ready` holds, which may be now; once. */
+function once(atom: typeof agreedAtom, ready: () => boolean, then: () => void) {
+  if (ready()) return then()
+  const stop = store.sub(atom, () => {
+    if (!ready()) return
+    stop()
+    then()
+  })
+}
+
+/** Counts for the operator that a channel's link was opened; not before the user has agreed to be counted. */
+export function countVisit(channel: string | undefined) {
+  if (channel === undefined) return
+  const bizId = wellFormed(channel.slice(0, MOST))
+  once(
+    agreedAtom,
+    hasAgreed,
+    () => void api.app.countHit({ key: 'VISIT', bizId }, { quiet: true }).catch(() => undefined),
+  )
+}
+
+/**
+ * What the iOS shell hands over for paying (spec §3), as JSON in the address it opens: kept with the session, so not
+ * before there is one, gone with it, and out of the address at once.
+ */
+export function keepPayParams() {
+  const text = decodeValue(launch.query().iosUserPayParams)
+  launch.forget('iosUserPayParams')
+  const params = payParams(text)
+  if (params) once(loggedInAtom, isLoggedIn, () => dispatch({ type: 'iosPayParamsReceived', params }))
 }

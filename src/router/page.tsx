@@ -9,6 +9,7 @@ import { appStateAtom, isLoggedIn } from '@/session/store'
 import { Page } from '@/ui/Page/Page'
 import { TabBar, type TabIndex } from '@/ui/TabBar/TabBar'
 import { ErrorBoundary } from './ErrorBoundary'
+import { FirstLaunch } from './FirstLaunch'
 import { decide } from './guard'
 import { defaultMeta } from './meta'
 import { arrivedAt, nav } from './nav'
@@ -86,6 +87,7 @@ function Frame({ name, title, children }: PropsWithChildren<{ name: RouteName; t
       {...(tab === undefined && lead)}
     >
       {children}
+      <FirstLaunch name={name} />
     </Page>
   )
 }

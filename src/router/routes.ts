@@ -93,7 +93,7 @@ const main = {
 
 /** Sub-package `pagesA`; paths are relative to the app root, as on h5. */
 const pagesA = {
-  iosApp: { path: 'pagesA/pages/iosApp/index', title: '游戏账号估价专家', ready: false },
+  iosApp: { path: 'pagesA/pages/iosApp/index', title: '游戏账号估价专家', ready: true },
   loginH5: { path: 'pagesA/pages/login/h5/index', title: '登录', open: true, params: ['redirect'], ready: true },
   loginH5ResetPwd: {
     path: 'pagesA/pages/login/h5/resetPwd',
@@ -144,7 +144,13 @@ const pagesA = {
   couponCenter: { path: 'pagesA/pages/home/couponCenter/index', title: '领券中心', open: true, ready: true },
   news: { path: 'pagesA/pages/home/news/index', title: '资讯', open: true, params: ['type'], ready: true },
   newsDetail: { path: 'pagesA/pages/home/news/detail', title: '资讯详情', open: true, params: ['id'], ready: true },
-  listingGuidelines: { path: 'pagesA/pages/home/listingGuidelines/index', title: '上架指南', open: true, ready: true },
+  listingGuidelines: {
+    path: 'pagesA/pages/home/listingGuidelines/index',
+    title: '上架指南',
+    open: true,
+    params: ['gameId', 'reportNo'],
+    ready: true,
+  },
   contrastAnalysis: {
     path: 'pagesA/pages/evaluation/contrastAnalysis/index',
     title: '对比分析',

@@ -15,6 +15,9 @@ export const sessionAtom = atom((get) => get(stateAtom).session)
 export const appStateAtom = atom((get) => get(stateAtom).app)
 export const loggedInAtom = atom((get) => get(sessionAtom).token !== undefined)
 
+/** To agreement and privacy: on the first launch, or at a login, where both have to be ticked. */
+export const agreedAtom = atom((get) => get(loggedInAtom) || !get(appStateAtom).isFirstTimeLaunch)
+
 let storage: Storage = realStorage
 
 /** The only way session or app state changes. What changed is stored at once. */
@@ -52,4 +55,5 @@ export function startSession(
 
 export const session = () => store.get(sessionAtom)
 export const appState = () => store.get(appStateAtom)
+export const hasAgreed = () => store.get(agreedAtom)
 export const isLoggedIn = () => store.get(loggedInAtom)

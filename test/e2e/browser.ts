@@ -29,11 +29,20 @@ export interface PhoneOptions {
   width?: number
   height?: number
   dark?: boolean
+  /** opens the app for the first time: is asked about agreement and privacy */
+  newcomer?: boolean
+}
+
+/** Runs on the page: this visitor has answered the question of the first launch. */
+function agreed() {
+  // a page without an address has no storage
+  if (location.origin === 'null' || localStorage.getItem('gav.app') !== null) return
+  localStorage.setItem('gav.app', JSON.stringify({ version: 1, data: { isFirstTimeLaunch: false } }))
 }
 
 export async function openPhone(
   browser: Browser,
-  { width = 375, height = 812, dark = false }: PhoneOptions = {},
+  { width = 375, height = 812, dark = false, newcomer = false }: PhoneOptions = {},
 ): Promise<Phone> {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -44,6 +53,7 @@ export async function openPhone(
     timezoneId: 'Asia/Shanghai',
     colorScheme: dark ? 'dark' : 'light',
   })
+  if (!newcomer) await context.addInitScript(agreed)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (m) => m.type() === 'error' && problems.push(`console: ${m.text()}`))

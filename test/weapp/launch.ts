@@ -138,6 +138,12 @@ export interface Harness {
   close(): Promise<void>
 }
 
+/** Runs on the page: whose phone it is has answered the question of the first launch. */
+function agreed() {
+  const value = JSON.stringify({ version: 1, data: { isFirstTimeLaunch: false } })
+  if (localStorage.getItem('weapp:app') === null) localStorage.setItem('weapp:app', JSON.stringify(value))
+}
+
 async function openIn(browser: Browser, serve: (url: string) => Served | undefined, options: Options) {
   const context = await browser.newContext({
     viewport: { width: WIDTH, height: HEIGHT },
@@ -147,6 +153,7 @@ async function openIn(browser: Browser, serve: (url: string) => Served | undefin
     timezoneId: 'Asia/Shanghai',
     colorScheme: options.dark ? 'dark' : 'light',
   })
+  await context.addInitScript(agreed)
   const page = await context.newPage()
   await connect(context, page, serve, options)
   const phone: Phone = {

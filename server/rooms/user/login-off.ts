@@ -236,6 +236,7 @@ async function eraseOne({ db, vault }: Deps, userId: string, now: number): Promi
         settings: sql`settings || '{"showAsExample": false}'`,
         off_reason: null,
         invited_by: null,
+        channel: '',
         erased: true,
       })
       .where('id', '=', userId)

@@ -23,6 +23,8 @@ const quiet = [
 /** Stores the session and goes where the user wanted to go. */
 export async function enter({ token, userId, newUser }: Login, redirect: string | undefined) {
   dispatch({ type: 'loggedIn', token, userId, newUser })
+  // ticked on the way: the question of the first launch is answered
+  dispatch({ type: 'firstLaunchDone' })
   store.set(mobileAtom, '')
   await nav.afterLogin(redirect)
 }

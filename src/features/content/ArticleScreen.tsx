@@ -1,4 +1,5 @@
 import { RichText, View } from '@tarojs/components'
+import type { ReactNode } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { dateText } from '@/contract/format'
@@ -16,8 +17,15 @@ import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { copy, type DocumentKey, isKey, related } from './copy'
 import './ArticleScreen.scss'
 
+interface ContentProps {
+  doc: Document
+  keys: readonly DocumentKey[]
+  /** between the text and what to read next */
+  children?: ReactNode
+}
+
 /** The text of the server, whose tags carry `doc-…` classes: rich text knows no other way to be styled. */
-export function ArticleContent({ doc, keys }: { doc: Document; keys: readonly DocumentKey[] }) {
+export function ArticleContent({ doc, keys, children }: ContentProps) {
   return (
     <>
       <Card className='doc'>
@@ -27,6 +35,7 @@ export function ArticleContent({ doc, keys }: { doc: Document; keys: readonly Do
         <View className='doc-meta'>{copy.meta(doc.version, dateText(doc.updatedAt))}</View>
         <RichText className='doc-body' nodes={doc.html} userSelect />
       </Card>
+      {children}
       <Card title={copy.related} flush>
         {keys.map((key) => (
           <Cell key={key} title={documentKeyText[key]} onClick={() => void nav.redirect('article', { key })} />

@@ -1,9 +1,11 @@
 import type { Article, Document } from '@/contract/types'
+import { Card } from '@/ui/Card/Card'
 import type { Gallery } from '@/ui/gallery'
 import { ArticleContent } from './ArticleScreen'
-import { related } from './copy'
+import { copy, related } from './copy'
 import { HelpContent } from './HelpScreen'
 import { NewsContent } from './NewsDetailScreen'
+import { ChannelList } from './parts/Channels'
 
 const doc: Document = {
   title: '准确率公示',
@@ -38,6 +40,30 @@ const gallery: Gallery = {
     { name: '准确率公示', render: () => <ArticleContent doc={doc} keys={related.ACCURACY} /> },
     { name: '文章', render: () => <NewsContent article={article} /> },
     { name: '帮助', render: () => <HelpContent groups={groups} /> },
+    {
+      name: '第三方平台',
+      render: () => (
+        <Card title={copy.channels.title} flush>
+          <ChannelList
+            list={[
+              {
+                channel: 'a',
+                name: '交易猫',
+                url: 'https://a.example/',
+                note: '第三方平台，费用、审核和担保以平台规则为准',
+              },
+              {
+                channel: 'b',
+                name: '藏宝阁',
+                url: 'https://b.example/',
+                note: '网易自营的交易平台，寄售规则和费用以平台为准',
+              },
+            ]}
+          />
+        </Card>
+      ),
+    },
+    { name: '第三方平台：空', render: () => <ChannelList list={[]} /> },
     { name: '帮助：空', render: () => <HelpContent groups={[]} /> },
   ],
 }

@@ -1,19 +1,25 @@
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { nav } from '@/router/nav'
+import type { ScreenProps } from '@/router/page'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Loaded } from '@/ui/Loaded/Loaded'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { ArticleContent } from './ArticleScreen'
 import { copy, related } from './copy'
+import { Channels } from './parts/Channels'
 
 /** How to put an account up for sale, safely. */
-export function GuidelinesScreen() {
+export function GuidelinesScreen({ params: { gameId, reportNo } }: ScreenProps<'listingGuidelines'>) {
   const load = useLoad('guide', (scope) => api.app.documentGet({ key: 'LISTING' }, { quiet: true, scope }))
   return (
     <>
       <Loaded load={load} skeleton={<SkeletonCard lines={8} />}>
-        {(doc) => <ArticleContent doc={doc} keys={related.LISTING} />}
+        {(doc) => (
+          <ArticleContent doc={doc} keys={related.LISTING}>
+            <Channels gameId={gameId} reportNo={reportNo} />
+          </ArticleContent>
+        )}
       </Loaded>
       <ActionBar primary={{ text: copy.valueMine, onClick: () => void nav.tab('evaluation', { mode: 'AI' }) }} />
     </>

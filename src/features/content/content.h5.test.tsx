@@ -1,4 +1,4 @@
-import type { ArticleCard } from '@/contract/types'
+import type { ArticleCard, GameItem } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
@@ -6,6 +6,7 @@ import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
 import { box, find, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
+import { GuidelinesScreen } from './GuidelinesScreen'
 import { HelpScreen } from './HelpScreen'
 import { NewsDetailScreen } from './NewsDetailScreen'
 import { NewsScreen } from './NewsScreen'
@@ -116,4 +117,57 @@ it('finds help by words, opens one answer at a time, takes a vote, and leads to 
   await tap('联系客服')
   await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['push /pagesA/pages/mine/userFeedback/index'])
+})
+
+describe('places to put an account up for sale', () => {
+  const url = 'https://own.example/sell?g=hok'
+  const link = { channel: 'own', name: '某平台', url, note: '第三方平台' }
+  const item = (gameId: string, name: string) => ({ gameId, name }) as GameItem
+  const open = (params: Record<string, string>) => {
+    const { seen } = fakeServer({
+      app: {
+        documentGet: () => ({ title: '上架指南', version: '1.0', updatedAt: 0, html: '<p>五步</p>' }),
+        countHit: () => ({ n: 1 }),
+      },
+      evaluation: { gameList: () => [item('hok', '王者荣耀'), item('ys', '原神')] },
+      user: { channelLinks: ({ gameId }) => (gameId === 'hok' ? [link] : []) },
+    })
+    const opened = openPage(
+      page('listingGuidelines', GuidelinesScreen),
+      '/pagesA/pages/home/listingGuidelines/index',
+      params,
+    )
+    return { seen, opened }
+  }
+
+  it('are led to by game, named as not ours, and counted', async () => {
+    dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+    const { seen, opened } = open({ gameId: 'hok', reportNo: 'GZ1' })
+    await opened
+    await untilShown('某平台')
+    expect(shown()).toContain('以下都是第三方平台')
+    const asked = () => seen.filter(({ call }) => call === 'user.channelLinks').map(({ req }) => req)
+    expect(asked()).toEqual([{ gameId: 'hok', reportNo: 'GZ1' }])
+    // the report is of the other game
+    await tap('原神')
+    await untilShown('暂时没有可以推荐的平台')
+    expect(asked()[1]).toEqual({ gameId: 'ys' })
+    await tap('王者荣耀')
+    await untilShown('某平台')
+    await tap('某平台')
+    await until(() => moves.length > 0, 'a move')
+    const to = new URLSearchParams({ url, title: '某平台' }).toString().replace(/\+/g, '%20')
+    expect(moves).toEqual([`push /pages/home/webview/index?${to}`])
+    expect(seen.at(-1)).toMatchObject({ call: 'app.countHit', req: { key: 'CHANNEL_OUT', bizId: 'own' } })
+  })
+
+  it('want a login first, and nothing is asked of the server before', async () => {
+    const { seen, opened } = open({})
+    await opened
+    await untilShown('登录后按游戏查看')
+    expect(seen.map(({ call }) => call)).toEqual(['app.documentGet'])
+    await tap('登录后按游戏查看')
+    await until(() => moves.length > 0, 'a move')
+    expect(moves[0]).toContain('push /pagesA/pages/login/h5/index?redirect=')
+  })
 })

@@ -24,6 +24,14 @@ export const copy = {
   unsolvedNote: '告诉我们遇到了什么，一般 24 小时内回复。请不要填写密码和验证码。',
   contact: '联系客服',
   valueMine: '先估一估我的号',
+  channels: {
+    title: '去哪里上架',
+    notOurs:
+      '以下都是第三方平台，不由我们经营，我们不参与交易，也不收取任何费用。请只在平台内付款，不要透露密码和验证码。',
+    login: '登录后按游戏查看',
+    choose: '请先选择游戏。',
+    none: '这个游戏暂时没有可以推荐的平台。',
+  },
 } as const
 
 /** What a reader of one document may want next. */

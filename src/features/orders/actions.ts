@@ -55,7 +55,7 @@ const table: readonly (readonly [OrderAction, Behaviour])[] = [
     },
   ],
   ['COMPARE', { run: (order, { compare }) => compare(order) }],
-  ['SELL', { run: () => void nav.to('listingGuidelines') }],
+  ['SELL', { run: ({ gameId, reportNo }) => void nav.to('listingGuidelines', { gameId, reportNo }) }],
   ['CANCEL', { run: (order, { ask }) => ask('cancel', order) }],
   ['REFUND', { run: (order, { ask }) => ask('refund', order) }],
   ['DELETE', { run: (order, { remove }) => remove(order) }],

@@ -9,4 +9,11 @@ export const launch: Launch = {
     }
     return out
   },
+  forget(name) {
+    const query = new URLSearchParams(location.search)
+    if (!query.has(name)) return
+    query.delete(name)
+    const rest = query.toString()
+    history.replaceState(history.state, '', `${location.pathname}${rest ? `?${rest}` : ''}${location.hash}`)
+  },
 }

@@ -8,4 +8,5 @@ export const launch: Launch = {
     }
     return out
   },
+  forget: () => undefined,
 }

@@ -49,6 +49,7 @@ function openType(host: Host) {
   const kind = host.data.openType
   if (!kind) return
   if (kind === 'getPhoneNumber') host.emit('getphonenumber', phoneNumber())
+  else if (kind === 'agreePrivacyAuthorization') host.emit('agreeprivacyauthorization', {})
   else problem(`<button open-type="${String(kind)}"> is not imitated`)
 }
 

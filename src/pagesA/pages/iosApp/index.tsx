@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { IosAppScreen } from '@/features/ios-app/IosAppScreen'
 import { page } from '@/router/page'
 
-export default page('iosApp', SoonScreen)
+export default page('iosApp', IosAppScreen)

@@ -13,6 +13,9 @@ export const accountApi: Record<string, Api> = calls({
   hideShareMenu: () => undefined,
 })
 
+/** Taken and never called: the user of this phone agreed to the privacy guide long ago. */
+export const privacyApi: Record<string, Api> = { onNeedPrivacyAuthorization: () => undefined }
+
 /** What the phone-number button hands to the app. */
 export function phoneNumber() {
   return phone.phoneCode === undefined

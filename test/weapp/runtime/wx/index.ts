@@ -3,7 +3,7 @@ import type { Launch } from '../host'
 import type { PageInstance } from '../pages'
 import type { Router } from '../router'
 import { problem } from '../state'
-import { accountApi } from './account'
+import { accountApi, privacyApi } from './account'
 import { type Api, calls, event, Refused } from './call'
 import { deviceApi } from './device'
 import { mediaApi } from './media'
@@ -97,6 +97,7 @@ export function createWx(options: Options): Record<string, unknown> {
     networkApi,
     uiApi,
     accountApi,
+    privacyApi,
     payApi,
     mediaApi,
     routeApi(options.router),

@@ -1,0 +1,22 @@
+export const copy = {
+  title: '游戏账号估价专家',
+  note: '选好游戏，填几项资料，约 1 分钟看到参考价和区间。',
+  value: '估价',
+  ai: 'AI估价',
+  aiNote: '约 1 分钟出结果',
+  manual: '人工估价',
+  manualNote: '估价师逐项看号',
+  mine: '我的',
+  reports: '我的报告',
+  messages: '消息',
+  coupons: '领券中心',
+  settings: '设置',
+  learn: '了解更多',
+  method: '价格怎么算出来的',
+  news: '资讯与攻略',
+  guide: '上架指南',
+  help: '帮助中心',
+  service: '联系客服',
+  /** as reviewers have accepted it; says nothing of what it is that is not there */
+  less: '由于相关规范，部分功能在 iOS 端暂不可用。',
+} as const

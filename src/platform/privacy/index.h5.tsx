@@ -1,0 +1,6 @@
+import type { HostAgree, Privacy } from './port'
+
+/** A browser asks for each permission itself. */
+export const privacy: Privacy = { follow: () => undefined, answer: () => undefined }
+
+export const AgreeOver: HostAgree = () => null

@@ -1,0 +1,70 @@
+import { Text, View } from '@tarojs/components'
+import { AgreeOver } from '@/platform/privacy'
+import { a11y } from '../a11y'
+import { Button } from '../Button/Button'
+import { cx } from '../cx'
+import { Tap } from '../Tap/Tap'
+import './Consent.scss'
+
+type Readable = 'USER_AGREEMENT' | 'PRIVACY'
+
+interface Props {
+  /** a function of the host waits for the answer */
+  waiting?: boolean
+  /** stands above the tab bar */
+  overTabs?: boolean
+  onAnswer: (agreed: boolean) => void
+  onRead: (key: Readable) => void
+}
+
+const words = {
+  title: '欢迎使用游戏账号估价专家',
+  before: '请阅读',
+  agreement: '《用户协议》',
+  and: '和',
+  privacy: '《隐私政策》',
+  after: '，了解我们收集哪些信息、用来做什么。不同意也可以浏览和查看公开内容。',
+  waiting: '刚才的功能要用到您的信息，微信要求您先同意隐私政策。',
+  no: '不同意，仅浏览',
+  notNow: '暂不使用',
+  yes: '同意',
+} as const
+
+const Link = ({ text, onClick }: { text: string; onClick: () => void }) => (
+  <Tap role='link' className='ui-consent__link' onClick={onClick}>
+    {text}
+  </Tap>
+)
+
+/**
+ * The question of the first launch. It blocks nothing: who does not answer browses, and nothing that is not needed for
+ * that is collected.
+ */
+export function Consent({ waiting, overTabs, onAnswer, onRead }: Props) {
+  return (
+    <View className={cx('ui-consent', overTabs && 'ui-consent--tabs')} {...a11y('dialog', { label: words.title })}>
+      <View className='ui-consent__title'>{words.title}</View>
+      <View className='ui-consent__text'>
+        {waiting ? <View>{words.waiting}</View> : null}
+        <Text>{words.before}</Text>
+        <Link text={words.agreement} onClick={() => onRead('USER_AGREEMENT')} />
+        <Text>{words.and}</Text>
+        <Link text={words.privacy} onClick={() => onRead('PRIVACY')} />
+        <Text>{words.after}</Text>
+      </View>
+      <View className='ui-consent__row'>
+        <View className='ui-consent__act'>
+          <Button kind='secondary' block onClick={() => onAnswer(false)}>
+            {waiting ? words.notNow : words.no}
+          </Button>
+        </View>
+        <View className='ui-consent__act'>
+          <Button block onClick={() => onAnswer(true)}>
+            {words.yes}
+          </Button>
+          <AgreeOver onAgree={() => onAnswer(true)} />
+        </View>
+      </View>
+    </View>
+  )
+}
