@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rmSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { percent } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { type Login, login, payForReport, sandbox } from '../fakes/calls'
+import { trainedFolder } from '../fakes/first-start'
 import { startServer, type TestServer } from '../fakes/server'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
@@ -28,7 +27,7 @@ let who: Login
 let run: Record<'n' | 'medianError' | 'within10' | 'within20' | 'within30' | 'coverage' | 'medianWidth', number>
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(path.join(tmpdir(), 'valuation-report-'))
+  dataDir = trainedFolder()
   const args = ['--import', 'tsx', 'server/cli/model-backtest.ts', '--game', 'hok', '--json']
   const env = { ...process.env, TSX_TSCONFIG_PATH: 'server/tsconfig.json', DATA_DIR: dataDir, DATABASE_URL: '' }
   const tool = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
@@ -149,7 +148,7 @@ it('the accuracy page says what the back-test measured, and home says the same',
   for (const share of shares) expect(said).toContain(percent(share))
   expect(said).toContain(`${run.n}笔`)
   expect(said).toContain('不代表真实行情')
-  expect(said.match(/还没有检验结果/g)?.length).toBe(7)
+  expect(said).not.toContain('还没有检验结果')
   expect(await sidewaysScroll(page)).toBe(0)
   await page.goto(server.url)
   await page.getByText('中位误差（合成数据）').tap()
