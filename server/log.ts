@@ -38,9 +38,10 @@ const options = (level: LogLevel): LoggerOptions => ({
   },
 })
 
+/** Without the query, and without what looks like a secret: anybody may ask for any address. */
 export const pathOf = (url: string): string => {
   const end = url.search(/[?#;]/)
-  return end < 0 ? url : url.slice(0, end)
+  return scrub(end < 0 ? url : url.slice(0, end)).replace(/[\w-]{32,}/g, '[…]')
 }
 
 /** Structured logs, one JSON object a line, to standard output unless a stream is given. */

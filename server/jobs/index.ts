@@ -7,6 +7,7 @@ import { orderJobs } from '../rooms/orders/jobs'
 import { reconcile } from '../rooms/pay/ask'
 import { runRefunds } from '../rooms/pay/refunds'
 import { removals } from '../rooms/removals'
+import { oldTries } from '../rooms/user/forget'
 import { eraseLeaving } from '../rooms/user/login-off'
 import { oldMessages } from '../rooms/user/messages'
 import type { Job } from './sweep'
@@ -23,6 +24,7 @@ export const jobs: readonly Job[] = [
   demoAppraiserJob(),
   oldMessages,
   oldHits,
+  oldTries,
   ...taskJobs,
   eraseLeaving,
   orphanedPictures,

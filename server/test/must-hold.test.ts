@@ -1,0 +1,321 @@
+/** What must hold of accounts whatever anybody sends: each test attacks one promise of the README or ARCHITECTURE. */
+import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import { type CallDef, calls } from '@/contract/calls'
+import { schemas } from '@/contract/schemas'
+import type { SignParams } from '@/contract/sign'
+import { jobs } from '../jobs'
+import { addStaff } from '../rooms/staff/accounts'
+import { changePassword, signIn } from '../rooms/staff/sessions'
+import { parseSettings } from '../settings'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+
+jest.setTimeout(120_000)
+
+const DAY = 86_400_000
+const PASSWORD = 'secret-2026x'
+const ID_NO = '11010519491231002X'
+const NAME = '张三丰'
+const CONTACT = '13611112222'
+
+let store: Store
+let server: TestServer
+const logged: string[] = []
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, env: { TRUST_PROXY: '1' }, onLog: (line) => void logged.push(line) })
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+const all: [name: string, def: CallDef, req: object][] = Object.entries(calls).flatMap(([room, defs]) =>
+  Object.entries(defs as Record<string, CallDef>).map(([name, def]): [string, CallDef, object] => [
+    `${room}.${name}`,
+    def,
+    (schemas as unknown as Record<string, Record<string, { req: object }>>)[room]?.[name]?.req ?? {},
+  ]),
+)
+const closed = all.filter(([, { access }]) => access === 'user')
+
+let places = 0
+/** A caller from an address nobody has called from. */
+const from = () => {
+  places += 1
+  return { 'x-forwarded-for': `10.${places >> 16}.${(places >> 8) & 255}.${places & 255}` }
+}
+let numbers = 0
+const unknown = () => `1390000${String(++numbers).padStart(4, '0')}`
+/** A number with an account, and with a password when asked for. */
+async function known(password?: string): Promise<string> {
+  const mobile = unknown()
+  await server.database.db
+    .insertInto('users')
+    .values({
+      id: `u${mobile}`,
+      mobile,
+      nickname: '玩家',
+      avatar: '',
+      settings: '{}',
+      created_at: 0,
+      password_hash: password ? await hash(password) : null,
+    })
+    .execute()
+  return mobile
+}
+const code = '000000'
+
+describe('no enumeration of phone numbers', () => {
+  /** What a stranger can ask about a number without holding the phone. */
+  const questions: Record<string, (mobile: string) => ReturnType<TestServer['send']>> = {
+    login: (mobile) => server.call('user', 'login', { mobile, password: 'wrong-pass1' }, { headers: from() }),
+    smsLogin: (mobile) => server.call('user', 'smsLogin', { mobile, code }, { headers: from() }),
+    resetPassword: (mobile) =>
+      server.call('user', 'resetPassword', { mobile, code, password: PASSWORD }, { headers: from() }),
+    ...Object.fromEntries(
+      ([1, 2, 3, 4, 5] as const).map((scene) => [
+        `sendSmsCode ${scene}`,
+        (mobile: string) => server.call('user', 'sendSmsCode', { mobile, scene }, { headers: from() }),
+      ]),
+    ),
+  }
+  const said = async (ask: (mobile: string) => ReturnType<TestServer['send']>, mobile: string) => {
+    const answers = []
+    // the limit, the lock and the code's death are answers too
+    for (let i = 0; i < 7; i++) answers.push(await ask(mobile))
+    // times and seconds left are the same for all; they only run on between the two
+    return JSON.stringify(answers.map(({ status, body }) => [status, body])).replace(/\d{2,}/g, '#')
+  }
+
+  test.each(Object.keys(questions))('%s says the same of a number with and without an account', async (name) => {
+    const ask = questions[name]
+    if (!ask) throw new Error(name)
+    const stranger = await said(ask, unknown())
+    expect(await said(ask, await known(PASSWORD))).toBe(stranger)
+    expect(await said(ask, await known())).toBe(stranger)
+  })
+
+  /** ms of each kind in the middle, asked in turn so that a busy machine is as busy for all. */
+  async function medians(
+    ask: (mobile: string) => Promise<unknown>,
+    makers: (() => Promise<string> | string)[],
+    n: number,
+  ) {
+    const times = makers.map((): number[] => [])
+    for (let i = 0; i < n; i++)
+      for (const [k, make] of makers.entries()) {
+        const mobile = await make()
+        const at = performance.now()
+        await ask(mobile)
+        times[k]?.push(performance.now() - at)
+      }
+    return times.map((mine) => mine.sort((a, b) => a - b)[Math.floor(mine.length / 2)] ?? 0)
+  }
+
+  test.each(['login', 'smsLogin', 'sendSmsCode 1', 'sendSmsCode 4'])('%s takes as long for both', async (name) => {
+    const ask = questions[name]
+    if (!ask) throw new Error(name)
+    await ask(unknown())
+    const [stranger = 0, ...others] = await medians(ask, [unknown, () => known(PASSWORD), () => known()], 15)
+    for (const other of others) {
+      // one hash of a password more or less would be a factor of ten
+      expect(other / stranger).toBeGreaterThan(0.4)
+      expect(other / stranger).toBeLessThan(2.5)
+    }
+  })
+})
+
+describe('rate limits', () => {
+  let limited: TestServer
+  let other: Store
+  beforeAll(async () => {
+    other = await createStore()
+    limited = await startServer({ store: other, env: { RATE_LIMIT: '2', TRUST_PROXY: '1' } })
+  })
+  afterAll(async () => {
+    await limited.close()
+    other.remove()
+  })
+
+  test.each(all.map(([name, def]) => [name, def] as const))(
+    '%s is limited for whoever has no login',
+    async (_n, def) => {
+      const headers = from()
+      const codes = []
+      for (let i = 0; i < 3; i++) codes.push((await limited.send(def.method, def.path, {}, { headers })).body.code)
+      expect(codes[0]).not.toBe('REQUEST_TOO_BUSY_PLEASE_WAIT')
+      expect(codes[2]).toBe('REQUEST_TOO_BUSY_PLEASE_WAIT')
+      // the neighbour is not shut out
+      expect((await limited.send(def.method, def.path, {}, { headers: from() })).body.code).toBe(codes[0])
+    },
+  )
+
+  test('are on outside the sandbox without any setting', () => {
+    const real = parseSettings({
+      NODE_ENV: 'production',
+      SIGN_SECRET: 'x'.repeat(32),
+      IDENTITY_KEYS: `k1:${'A'.repeat(43)}=`,
+    })
+    expect(real.sandbox).toBe(false)
+    expect(real.rateLimit).toBeGreaterThan(0)
+  })
+})
+
+describe('a foreign page cannot act for the user (CSRF)', () => {
+  test.each(closed.map(([name, def]) => [name, def] as const))('%s: cookies alone are nobody', async (_name, def) => {
+    const { token, userId } = await someone()
+    const cookie = ['token', 'Token', 'session', 'userId']
+      .map((k) => `${k}=${k === 'userId' ? userId : token}`)
+      .join('; ')
+    const answer = await server.send(def.method, def.path, {}, { headers: { cookie, userId } })
+    expect([answer.status, answer.body.code]).toEqual([401, 'NOT_LOGGED_IN'])
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('no origin is let in, and what a form can send is no call', async () => {
+    const origin = 'https://evil.example'
+    const url = calls.user.updateSettings.path
+    const asked = await server.app.inject({
+      method: 'OPTIONS',
+      url,
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'token' },
+    })
+    const read = await server.send('GET', calls.app.homeDataCount.path, {}, { headers: { origin } })
+    for (const headers of [asked.headers, read.headers])
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    const { token } = await someone()
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+      const headers = { 'content-type': type, token, origin }
+      const { status } = await server.send('POST', url, {}, { raw: '{"pushActivity":true}', headers })
+      expect(status).toBeGreaterThanOrEqual(400)
+    }
+  })
+})
+
+/** One login, used by all tests that only need somebody. */
+let one: Promise<{ token: string; userId: string }> | undefined
+function someone() {
+  one ??= server.login('13700000000')
+  return one
+}
+
+describe('nothing secret in addresses, logs or the database', () => {
+  test('no GET carries who somebody is or what opens an account', () => {
+    // the token of a shared page opens that page for everybody who has its link
+    const harmless = ['shareToken']
+    const secret = /token|password|code|mobile|idno|contact|openid/i
+    const found = all
+      .filter(([, { method }]) => method === 'GET')
+      .flatMap(([name, , req]) =>
+        Object.keys((req as { properties?: object }).properties ?? {})
+          .filter((key) => secret.test(key) && !harmless.includes(key))
+          .map((key) => `${name}.${key}`),
+      )
+    expect(found).toEqual([])
+  })
+
+  test('a whole life of an account leaves no number, code, token, password, name or ID number in the log', async () => {
+    logged.length = 0
+    const mobile = '13655557777'
+    const codes: string[] = []
+    const sms = async (scene: 1 | 3 | 4 | 5) => {
+      server.clock.advance(61_000)
+      await server.call('user', 'sendSmsCode', { mobile, scene }, { headers: from() })
+      codes.push(server.sms.newestCode(mobile) ?? '')
+      return codes.at(-1) ?? ''
+    }
+    const enter = async () => server.call('user', 'smsLogin', { mobile, code: await sms(1) }, { headers: from() })
+    const first = (await enter()).body.data.token
+    const o = { token: first, headers: from() }
+    await server.call('user', 'updatePassword', { code: await sms(3), password: PASSWORD }, o)
+    const second = (await server.call('user', 'login', { mobile, password: PASSWORD }, { headers: from() })).body.data
+      .token
+    await server.call('user', 'login', { mobile, password: `${PASSWORD}!` }, { headers: from() })
+    await server.call('user', 'realNameAuth', { name: NAME, idNo: ID_NO, consent: true }, o)
+    await server.call('user', 'submitFeedback', { type: 6, content: `请打 ${CONTACT} 找 ${NAME}`, contact: CONTACT }, o)
+    await server.call('user', 'get', { devices: true }, o)
+    // what goes wrong says no more
+    await server.send('POST', calls.user.smsLogin.path, {}, { raw: `{"mobile":"${mobile}","code":"${codes[0]}"` })
+    await server.send('GET', `/app-api/nowhere/${first}`, { token: first, mobile, idNo: ID_NO }, { token: first })
+    await server.send('GET', calls.user.get.path, { token: second, mobile }, { token: second })
+    await server.app.inject({ url: `/pages/mine/index?token=${second}&mobile=${mobile}` })
+    await server.call(
+      'user',
+      'resetPassword',
+      { mobile, code: await sms(4), password: `${PASSWORD}9` },
+      { headers: from() },
+    )
+    const last = (await enter()).body.data.token
+    await server.call('user', 'loginOff', { code: await sms(5), reason: `我是${NAME}` }, { token: last })
+    const text = logged.join('\n')
+    expect(logged.length).toBeGreaterThan(15)
+    for (const secret of [
+      mobile,
+      mobile.slice(3),
+      CONTACT,
+      NAME,
+      ID_NO,
+      ID_NO.slice(6, 14),
+      PASSWORD,
+      first,
+      second,
+      last,
+    ])
+      expect(text).not.toContain(secret)
+    // six digits stand in request ids and times too: only as a value of their own
+    for (const c of codes) expect(text).not.toMatch(new RegExp(`["\\s:]${c}["\\s,}]`))
+  })
+})
+
+describe('ID numbers', () => {
+  /** Every way a text may be hidden in another one without being encrypted. */
+  const disguises = (text: string) => [text, Buffer.from(text).toString('base64'), Buffer.from(text).toString('hex')]
+  const parts = [ID_NO, ID_NO.slice(0, 17), ID_NO.slice(6, 14), ID_NO.slice(4, 15)].flatMap(disguises)
+
+  test('leave the server masked only, by whatever call or page of the desk, and rest sealed', async () => {
+    const { token, userId } = await server.login('13644445555')
+    await server.call('user', 'realNameAuth', { name: NAME, idNo: ID_NO, consent: true }, { token })
+    await server.call('user', 'submitFeedback', { type: 6, content: '请看看我的实名认证，谢谢' }, { token })
+    const { realName } = (await server.call('user', 'get', {}, { token })).body.data
+    expect(realName).toMatchObject({ status: 'PASSED', nameMasked: '张**', idNoMasked: '1101**********002X' })
+    const likely: SignParams = { gameId: 'hok', orderId: 'x', pageNo: 1, devices: true, keyword: '张' }
+    const answers: string[] = []
+    for (const [, { method, path }, req] of all) {
+      const keys = Object.keys((req as { properties?: object }).properties ?? {})
+      const params = Object.fromEntries(Object.entries(likely).filter(([key]) => keys.includes(key)))
+      answers.push(JSON.stringify((await server.send(method, path, params, { token })).body))
+    }
+    const { deps } = server.life
+    if (!deps) throw new Error('not started')
+    const { staffId, password } = await deps.db
+      .transaction()
+      .execute((tx) => addStaff(tx, { name: 'boss', role: 'ADMIN', nick: '主管', years: 4 }, deps.clock.now()))
+    const desk = await signIn(deps, { name: 'boss', password, ip: '127.0.0.1' })
+    await changePassword(deps, { staffId } as never, { old: password, password: 'desk-pass-2026', token: desk })
+    for (const url of ['/desk', '/desk/today', '/desk/log', '/desk/staff', '/desk/feedback', '/desk/content'])
+      answers.push((await server.app.inject({ url, headers: { cookie: `desk=${desk}` } })).body)
+    const { rows } = await sql<{
+      row: string
+    }>`select to_jsonb(r)::text as row from real_names r where user_id = ${userId}`.execute(deps.db)
+    expect(rows).toHaveLength(1)
+    for (const text of [...answers, ...rows.map(({ row }) => row)])
+      for (const part of parts) expect(text).not.toContain(part)
+  })
+})
+
+test('numbers of people who never signed up are gone after a day or two', async () => {
+  const { deps } = server.life
+  if (!deps) throw new Error('not started')
+  const mobile = unknown()
+  await server.call('user', 'sendSmsCode', { mobile, scene: 1 }, { headers: from() })
+  await server.call('user', 'login', { mobile, password: 'wrong-pass1' }, { headers: from() })
+  server.clock.advance(2 * DAY)
+  for (const job of jobs) await job.run(deps, deps.clock.now())
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from sms_codes where mobile = ${mobile})
+      + (select count(*) from password_tries where key = ${mobile}) + (select count(*) from turns) as n`.execute(
+    deps.db,
+  )
+  expect(rows[0]?.n).toBe(0)
+})
