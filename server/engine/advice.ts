@@ -1,6 +1,7 @@
 /** What is told apart from the price: risk facts, and free steps that would raise it. */
 import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
+import { answerOf } from './encode'
 import { effectOf } from './hedonic'
 import { clamp } from './numbers'
 import type { Hedonic, Valued } from './types'
@@ -11,7 +12,7 @@ const NOTABLE_SEVERITY = 0.1
 
 /** 0 is fine, 1 the worst: options are listed from the best, an unknown counts half; a score is best at its maximum. */
 function severity(config: FormConfig, field: Field, answers: Answers): number {
-  const answer = answers[field.key]
+  const answer = answerOf(answers, field.key)
   if (answer === undefined) return 0
   if (typeof answer === 'number') {
     const { min = 0, max = 100 } = field.rules
@@ -35,7 +36,7 @@ export function riskOf(config: FormConfig, answers: Answers): Valued['risk'] {
   const worst = found.some(({ field, weight }) => field.role === 'risk' && weight > 0.9)
   return {
     level: worst || total >= 1.5 ? 'HIGH' : total >= 0.4 ? 'MEDIUM' : 'LOW',
-    facts: found.map(({ field }) => `${field.label}：${labelOf(config, field, answers[field.key])}`),
+    facts: found.map(({ field }) => `${field.label}：${labelOf(config, field, answerOf(answers, field.key))}`),
   }
 }
 
@@ -54,9 +55,9 @@ export function raiseOf(
   return steps
     .flatMap((field) => {
       const best = bestOption(config, hedonic, field)
-      if (best === undefined || answers[field.key] === best.v) return []
+      if (best === undefined || answerOf(answers, field.key) === best.v) return []
       const gainFen = predict({ ...answers, [field.key]: best.v }) - predictFen
-      const unknown = answers[field.key] === undefined || answers[field.key] === 'unknown'
+      const unknown = answerOf(answers, field.key) === undefined || answerOf(answers, field.key) === 'unknown'
       const action = unknown ? `确认${field.label}（若为“${best.t}”）` : `把${field.label}变为“${best.t}”`
       return gainFen >= Math.max(100, 0.005 * predictFen) ? [{ action, gainFen, cost: 'FREE' as const }] : []
     })

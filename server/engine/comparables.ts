@@ -88,7 +88,7 @@ function differences(model: Model, config: FormConfig, account: Answers, sale: S
   const told = config.fields
     .filter((field) => isPriced(field) || isFactor(field))
     .flatMap((field) => {
-      const words = differenceIn(config, field, account[field.key], sale.attributes[field.key])
+      const words = differenceIn(config, field, answerOf(account, field.key), answerOf(sale.attributes, field.key))
       return words === undefined ? [] : [{ words, weight: weightOf(model, field, costs.get(field.key), account, sale) }]
     })
   return told

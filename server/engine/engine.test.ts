@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import type { Answer, Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
 import { accountArb, game, games, salesOf, UNTIL } from '../test/arbitrary'
-import { DAY } from './numbers'
+import { applyHedonic } from './hedonic'
+import { DAY, quantile } from './numbers'
 import { train } from './train'
 import type { Model, Sale, Valued } from './types'
 import { valuate } from './valuate'
@@ -46,6 +47,21 @@ describe.each(games.map((config) => [config.gameId, config] as const))('valuatio
     )
   })
 
+  test('a blank never pays more than what accounts like it usually have, and is less sure', () => {
+    const model = modelOf(config)
+    const likely = salesOf(config, 60, 7).map((sale) => sale.attributes)
+    const counts = model.hedonic.fields.filter((code) => code.kind === 'number')
+    fc.assert(
+      fc.property(fc.constantFrom(...likely), fc.constantFrom(...counts), (account, code) => {
+        const blank = priced(config, { ...account, [code.key]: undefined })
+        const usual = priced(config, { ...account, [code.key]: usualOf(model, account, code.key) })
+        expect(blank.price.predictFen).toBeLessThanOrEqual(usual.price.predictFen)
+        expect(completeness(blank)).toBeLessThan(completeness(usual))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
   test('more of anything never lowers the price', () => {
     const likely = salesOf(config, 60, 7).map((sale) => sale.attributes)
     const steps = config.fields.filter((field) => field.role.startsWith('value'))
@@ -60,6 +76,27 @@ describe.each(games.map((config) => [config.gameId, config] as const))('valuatio
     )
   })
 })
+
+const completeness = ({ confidence }: Valued): number =>
+  Number(/资料完整度 (\d+)%/.exec(confidence.reasons.join())?.[1] ?? Number.NaN)
+
+/** The middle answer of the forty accounts whose other parts are most alike in sum. */
+function usualOf(model: Model, account: Answers, key: string): number {
+  const size = (answers: Answers) => {
+    const { c } = applyHedonic(model.hedonic, { ...answers, [key]: undefined }, 'expected')
+    return c.reduce((total, part, i) => total + (model.hedonic.fields[i]?.key === key ? 0 : part), 0)
+  }
+  const own = size(account)
+  const alike = model.sales
+    .filter(({ attributes }) => typeof attributes[key] === 'number')
+    .map(({ attributes }) => ({ amount: Number(attributes[key]), far: Math.abs(size(attributes) - own) }))
+    .sort((a, b) => a.far - b.far)
+    .slice(0, 40)
+  return quantile(
+    alike.map(({ amount }) => amount),
+    0.5,
+  )
+}
 
 /** The same answer with more of it: a larger number, one more item, one more copy. */
 function increased(config: FormConfig, field: Field, answer: Answer | undefined, chance: number): Answer | undefined {
@@ -107,6 +144,58 @@ describe('what the engine refuses and admits', () => {
     const cheap = salesOf(config, 1000).filter((sale) => sale.priceFen < 8_000)
     expect(cheap.length).toBeGreaterThan(20)
     expect(valuate(train(config, cheap, { now: UNTIL }), config, rich, typed).ok).toBe(false)
+  })
+
+  test.each<[string, (account: Answers) => Answers, string]>([
+    [
+      'nothing at all',
+      () => ({ loginType: 'qq', heroCount: 0, skinCount: 0, topSkinCount: 0, rank: 'x' as unknown as string }),
+      '几乎没有填写',
+    ],
+    ['an unknown server', (account) => ({ ...account, loginType: 'moon' }), '不在可选范围内'],
+    ['numbers beyond the form', (account) => ({ ...account, skinCount: 1e308 }), '不在可选范围内'],
+    ['no number', (account) => ({ ...account, skinCount: Number.NaN }), '不在可选范围内'],
+  ])('%s: LOW confidence with the reason, and no silly number', (_name, change, reason) => {
+    const valued = valuate(modelOf(config), config, change(account), { now: UNTIL, source: 'AUTH' })
+    // a refusal is an answer too
+    if (!valued.ok) return
+    expect(valued.confidence.level).toBe('LOW')
+    expect(valued.confidence.reasons.join()).toContain(reason)
+    const prices = salesOf(config, 400).map((sale) => sale.priceFen)
+    expect(valued.price.predictFen).toBeLessThanOrEqual(Math.max(...prices))
+    expect(valued.price.predictFen).toBeGreaterThanOrEqual(Math.min(...prices) / 2)
+    expect(valued.breakdown.reduce((total, line) => total + line.amountFen, 0)).toBe(valued.price.predictFen)
+  })
+
+  test('hostile configs and sales are learned from, or refused, without harm', () => {
+    const many = Array.from({ length: 60_000 }, (_, i) => ({ v: `o${i}`, t: `o${i}` }))
+    const odd: FormConfig = {
+      ...config,
+      gameId: 'odd',
+      modes: [],
+      fields: ['constructor', '__proto__', 'toString'].map((key, i) => ({
+        ...(config.fields.find((field) => field.key === 'skinCount') as Field),
+        key,
+        ...(i === 2 && { type: 'tags' as const, rules: {}, options: many }),
+      })),
+    }
+    const sales = Array.from(
+      { length: 200 },
+      (_, i): Sale => ({
+        id: `${i}`,
+        gameId: 'odd',
+        kind: 'SOLD',
+        priceFen: i % 9 === 0 ? Number.MAX_SAFE_INTEGER : 1_000 + i,
+        at: UNTIL - i * DAY,
+        attributes: JSON.parse(
+          `{"constructor": ${i % 7 === 0 ? 1e308 : i}, "__proto__": ${i}, "toString": ["o${i % 50}"]}`,
+        ),
+      }),
+    )
+    const model = train(odd, sales, { now: UNTIL })
+    expect(JSON.stringify(model)).not.toMatch(/null|NaN/)
+    const valued = valuate(model, odd, {}, typed)
+    if (valued.ok) expect(Number.isSafeInteger(valued.price.predictFen)).toBe(true)
   })
 
   test('stale sales and few answers lower the confidence, and LOW widens the range by half', () => {

@@ -1,7 +1,7 @@
 /** Every fen has a reason: signed lines that add up to the price exactly, in the order of product 2.4. */
 import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contract/form/types'
-import { entriesOf, worthOf } from './encode'
+import { answerOf, entriesOf, worthOf } from './encode'
 import type { Parts } from './hedonic'
 import { shareOut, sum, toFen } from './numbers'
 import type { FieldCode, Line, LineType, Model } from './types'
@@ -78,7 +78,7 @@ function marketWhy(log: number): string {
 
 function factorLine(config: FormConfig, field: Field, answers: Answers, effect: number, amountFen: number): Line {
   const plain = optionsOf(config, field)[0]?.t ?? '常见情况'
-  const answered = labelOf(config, field, answers[field.key])
+  const answered = labelOf(config, field, answerOf(answers, field.key))
   const why =
     answered === plain ? `“${plain}”的价格影响` : `同类账号比“${plain}”${effect < 0 ? '低' : '高'} ${percent(effect)}`
   return { ...line('FACTOR', `${field.label} ${answered}`, amountFen, why), key: field.key }
@@ -100,7 +100,7 @@ function fieldLine(
   amountFen: number,
 ): Line {
   const type = typeOf(field)
-  const answer = given.answers[field.key]
+  const answer = answerOf(given.answers, field.key)
   if (!known)
     return {
       ...line(type, `${field.label}（未填）`, amountFen, '没有填写，按同档账号中偏低的水平计入'),
@@ -127,7 +127,7 @@ function itemAmounts(
   answers: Answers,
   amountFen: number,
 ): Line['items'] {
-  const rows = (answers[field.key] ?? []) as (string | GradedTag | RosterRow)[]
+  const rows = (answerOf(answers, field.key) ?? []) as (string | GradedTag | RosterRow)[]
   const linear = { ...code, power: 1 }
   const alone = rows.map((row) => worthOf(linear, entriesOf(code, [row] as string[])))
   const whole = sum(alone)

@@ -19,8 +19,7 @@ export interface Parts {
 /** @param blanks what an unanswered field counts for: what is to be expected, or never more than a modest account has */
 export function applyHedonic(model: Hedonic, answers: Answers, blanks: 'expected' | 'modest'): Parts {
   const parts = model.fields.map((code) => partOf(code, answers))
-  const rich = richness(model.fields, parts)
-  const c = model.fields.map((code, i) => parts[i] ?? blankPart(code, rich, blanks))
+  const c = filled(model.fields, parts, blanks)
   const index = model.base + sum(c)
   const factors = model.factors.map((factor) => {
     const answer = answerOf(answers, factor.key)
@@ -28,6 +27,24 @@ export function applyHedonic(model: Hedonic, answers: Answers, blanks: 'expected
   })
   const logValue = model.scale + model.level + model.power * Math.log(index) + sum(factors.map(({ effect }) => effect))
   return { c, index, known: parts.map((part) => part !== undefined), factors, logValue }
+}
+
+function filled(
+  fields: readonly FieldCode[],
+  parts: readonly (number | undefined)[],
+  blanks: 'expected' | 'modest',
+): number[] {
+  const fill = (rich: (i: number) => number) => fields.map((code, i) => parts[i] ?? blankPart(code, rich(i), blanks))
+  const own = richness(fields, parts)
+  const first = fill(() => own)
+  if (blanks === 'expected') return first
+  // blanks count as modest for one another, too: otherwise answering one with a small amount would lower the next
+  return fill((blank) =>
+    richness(
+      fields,
+      first.map((part, i) => (i === blank ? undefined : part)),
+    ),
+  )
 }
 
 function blankPart({ missing: [constant, slope], modest }: FieldCode, rich: number, blanks: string): number {

@@ -1,7 +1,7 @@
 /** Sales → model: the formula, how far comparables count, the interval. No randomness: same sales, same model. */
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { calibrate, type HeldOut } from './conformal'
-import { isFactor, isKnown, isPriced } from './encode'
+import { answerOf, isFactor, isKnown, isPriced } from './encode'
 import { fitHedonic, QUICK_FIT } from './fit'
 import { applyHedonic, marketAt } from './hedonic'
 import { correction, type Evidence, evidence, type Neighbour, OLDEST, type Place, pack } from './local'
@@ -88,8 +88,9 @@ function store(config: FormConfig, hedonic: Hedonic, sale: Sale, seen: Observed)
   const { c, f, r } = neighbour(hedonic, seen)
   // only what is compared is kept: no remarks, no ids, no pictures
   const kept = config.fields.filter((field) => isPriced(field) || isFactor(field)).map(({ key }) => key)
-  const attributes: Answers = {}
-  for (const key of kept) if (sale.attributes[key] !== undefined) attributes[key] = sale.attributes[key]
+  const attributes: Answers = Object.fromEntries(
+    kept.flatMap((key) => (Object.hasOwn(sale.attributes, key) ? [[key, sale.attributes[key]]] : [])),
+  )
   const { id, kind, priceFen, at } = sale
   return { id, kind, priceFen, at, attributes, c: c.map(round), f: round(f), r: round(r) }
 }
@@ -97,7 +98,7 @@ function store(config: FormConfig, hedonic: Hedonic, sale: Sale, seen: Observed)
 /** Share of the priced and multiplying fields left open. */
 export function openShare(config: FormConfig, answers: Answers): number {
   const asked = config.fields.filter((field) => isPriced(field) || isFactor(field))
-  const open = asked.filter((field) => !isKnown(answers[field.key])).length
+  const open = asked.filter((field) => !isKnown(answerOf(answers, field.key))).length
   return asked.length === 0 ? 0 : open / asked.length
 }
 

@@ -1,0 +1,164 @@
+/** How unlikely given values of the unknowns are, and the slope of that: fat-tailed errors and mild beliefs. */
+import type { Objective } from './lbfgs'
+import { logWeight, type Params } from './params'
+import type { Table } from './table'
+
+/** Student's t with 4 degrees of freedom: one wrong price in ten does not move it much. */
+const FREEDOM = 4
+/** offers scatter more than sales */
+const ASKING_SPREAD = 1.3
+
+/** The unknowns as what they stand for, and the row in work: score, its log, and part of the index by field. */
+interface Work {
+  t: Table
+  p: Params
+  x: Float64Array
+  g: Float64Array
+  level: number
+  power: number
+  base: number
+  weights: Float64Array
+  details: Float64Array
+  scale: Float64Array
+  bend: Float64Array
+  missing: Float64Array
+  byWeight: Float64Array
+  byDetail: Float64Array
+  score: Float64Array
+  log: Float64Array
+  part: Float64Array
+}
+
+/** @param residual written by every call: log error of each sale */
+export function objectiveOf(t: Table, p: Params, spread: number, residual: Float64Array): Objective {
+  return (x, g) => {
+    g.fill(0)
+    const work = unpack(t, p, x, g)
+    let value = 0
+    for (let i = 0; i < t.n; i++) {
+      const index = indexOf(work, i)
+      const r = (t.y[i] ?? 0) - work.level - work.power * Math.log(index) - multipliersOf(work, i)
+      residual[i] = r
+      const s = spread * (t.asking[i] ? ASKING_SPREAD : 1)
+      const z2 = (r / s) ** 2 / FREEDOM
+      value += 0.5 * (FREEDOM + 1) * Math.log1p(z2)
+      descend(work, i, index, (-(FREEDOM + 1) * r) / (s * s * FREEDOM * (1 + z2)))
+    }
+    return value + believed(work)
+  }
+}
+
+function unpack(t: Table, p: Params, x: Float64Array, g: Float64Array): Work {
+  const logs = (from: number, count: number) => x.slice(from, from + count).map(Math.exp)
+  return {
+    ...{ t, p, x, g },
+    level: x[p.level] ?? 0,
+    power: Math.exp(x[p.power] ?? 0),
+    base: Math.exp(x[p.base] ?? 0),
+    weights: Float64Array.from({ length: p.weightN }, (_, j) => Math.exp(logWeight(p, x, j))),
+    details: logs(p.detail, p.detailN),
+    scale: logs(p.scale, p.fieldN),
+    bend: logs(p.bend, p.fieldN),
+    missing: logs(p.missing, 2 * p.fieldN),
+    byWeight: new Float64Array(p.weightN),
+    byDetail: new Float64Array(p.detailN),
+    score: new Float64Array(p.fieldN),
+    log: new Float64Array(p.fieldN),
+    part: new Float64Array(p.fieldN),
+  }
+}
+
+/** Value index of sale `i`; leaves its parts in `work`. */
+function indexOf(work: Work, i: number): number {
+  const { t, p, scale, bend, missing, score, log, part } = work
+  let index = work.base
+  for (let f = 0; f < p.fieldN; f++) {
+    const cell = i * p.fieldN + f
+    if (t.known[cell] === 0) part[f] = (missing[2 * f] ?? 0) + (missing[2 * f + 1] ?? 0) * (t.rich[i] ?? 1)
+    else {
+      const raw = scoreOf(t, work, cell) / (p.norm[f] ?? 1)
+      score[f] = raw
+      log[f] = raw > 0 ? Math.log(raw) : 0
+      part[f] = raw > 0 ? (scale[f] ?? 0) * Math.exp((bend[f] ?? 1) * (log[f] ?? 0)) : 0
+    }
+    index += part[f] ?? 0
+  }
+  return index
+}
+
+/** Weighted amount of everything a cell (sale and field) holds. */
+export function scoreOf(t: Table, { weights, details }: Pick<Work, 'weights' | 'details'>, cell: number): number {
+  let score = 0
+  for (let e = t.cells[cell] ?? 0, end = t.cells[cell + 1] ?? 0; e < end; e++) {
+    let more = 1
+    for (let d = t.details[e] ?? 0, last = t.details[e + 1] ?? 0; d < last; d++)
+      more += (details[t.detailAt[d] ?? 0] ?? 0) * (t.detailZ[d] ?? 0)
+    score += (weights[t.at[e] ?? 0] ?? 0) * (t.x[e] ?? 0) * more
+  }
+  return score
+}
+
+function multipliersOf({ t, p, x }: Work, i: number): number {
+  let total = 0
+  for (let m = t.multipliers[i] ?? 0, end = t.multipliers[i + 1] ?? 0; m < end; m++)
+    total += (x[p.multiplier + (t.multiplierAt[m] ?? 0)] ?? 0) * (t.multiplierX[m] ?? 0)
+  return total
+}
+
+/** Adds what sale `i` says to the gradient. @param slope of the value by its prediction */
+function descend(work: Work, i: number, index: number, slope: number): void {
+  const { t, p, g, missing, part } = work
+  const byIndex = (slope * work.power) / index
+  plus(g, p.level, slope)
+  plus(g, p.power, slope * work.power * Math.log(index))
+  plus(g, p.base, byIndex * work.base)
+  for (let m = t.multipliers[i] ?? 0, end = t.multipliers[i + 1] ?? 0; m < end; m++)
+    plus(g, p.multiplier + (t.multiplierAt[m] ?? 0), slope * (t.multiplierX[m] ?? 0))
+  for (let f = 0; f < p.fieldN; f++) {
+    const cell = i * p.fieldN + f
+    if (t.known[cell] === 0) {
+      plus(g, p.missing + 2 * f, byIndex * (missing[2 * f] ?? 0))
+      plus(g, p.missing + 2 * f + 1, byIndex * (missing[2 * f + 1] ?? 0) * (t.rich[i] ?? 1))
+    } else if ((part[f] ?? 0) > 0) descendField(work, f, cell, byIndex * (part[f] ?? 0))
+  }
+}
+
+/** @param whole slope of the value by the log of the field's part */
+function descendField(work: Work, f: number, cell: number, whole: number): void {
+  const { t, p, g, weights, details, bend, score, log, byWeight, byDetail } = work
+  const power = bend[f] ?? 1
+  plus(g, p.scale + f, whole)
+  plus(g, p.bend + f, whole * (log[f] ?? 0) * power)
+  const perScore = (whole * power) / ((score[f] ?? 1) * (p.norm[f] ?? 1))
+  for (let e = t.cells[cell] ?? 0, end = t.cells[cell + 1] ?? 0; e < end; e++) {
+    const k = t.at[e] ?? 0
+    const own = (weights[k] ?? 0) * (t.x[e] ?? 0) * perScore
+    let more = 1
+    for (let d = t.details[e] ?? 0, last = t.details[e + 1] ?? 0; d < last; d++) {
+      const j = t.detailAt[d] ?? 0
+      const extra = (details[j] ?? 0) * (t.detailZ[d] ?? 0)
+      more += extra
+      plus(byDetail, j, own * extra)
+    }
+    plus(byWeight, k, own * more)
+  }
+}
+
+const plus = (to: Float64Array, at: number, amount: number): void => {
+  to[at] = (to[at] ?? 0) + amount
+}
+
+/** Finishes the gradient: what items share by their rarity, and the beliefs, whose part of the value is returned. */
+function believed({ p, x, g, byWeight, byDetail }: Work): number {
+  g.set(byWeight, p.weight)
+  g.set(byDetail, p.detail)
+  for (let j = 0; j < p.weightN; j++) plus(g, p.rarity + (p.owner[j] ?? 0), (byWeight[j] ?? 0) * (p.rare[j] ?? 0))
+  let value = 0
+  for (let k = 0; k < x.length; k++) {
+    const off = (x[k] ?? 0) - (p.centre[k] ?? 0)
+    const precision = p.precision[k] ?? 0
+    value += 0.5 * precision * off * off
+    plus(g, k, precision * off)
+  }
+  return value
+}
