@@ -1,0 +1,186 @@
+/** Tests only: markets of other kinds than game accounts, with a truth the engine does not know. */
+import type { Answer, Answers, Field, FieldRole, FormConfig, Option } from '@/contract/form/types'
+import type { Sale } from '../engine/types'
+import { createRng, type Rng, seedOf } from '../fixtures/synthetic/random'
+
+const DAY = 86_400_000
+
+export interface OtherWorld {
+  config: FormConfig
+  sales: Sale[]
+  /** log of the true price before noise, by sale */
+  truth: number[]
+}
+
+interface Draw {
+  answers: Answers
+  log: number
+}
+
+interface Plan {
+  id: string
+  fields: Field[]
+  dicts?: FormConfig['dicts']
+  n: number
+  until: number
+  draw: (rng: Rng) => Draw
+  noise: (rng: Rng) => number
+  /** share of rows whose price belongs to another account */
+  wrong?: number
+  asking?: number
+  seed?: number
+}
+
+const field = (key: string, type: Field['type'], role: FieldRole, more: Partial<Field> = {}): Field => ({
+  key,
+  label: key,
+  group: 'base',
+  type,
+  role,
+  required: true,
+  rules: {},
+  sort: 1,
+  ...more,
+})
+const options = (names: readonly string[]): Option[] => names.map((v) => ({ v, t: v }))
+
+function build({ id, fields, dicts = {}, n, until, draw, noise, wrong = 0, asking = 0, seed = 1 }: Plan): OtherWorld {
+  const rng = createRng(seedOf('world', id, seed))
+  const config: FormConfig = {
+    gameId: id,
+    name: id,
+    schemaVersion: 1,
+    status: 'ONLINE',
+    aiMode: 'MANUAL_FORM',
+    modes: ['AI'],
+    estSeconds: 10,
+    readList: [],
+    groups: [{ key: 'base', title: 'base' }],
+    fields,
+    dicts,
+  }
+  const truth: number[] = []
+  const sales = Array.from({ length: n }, (_, i): Sale => {
+    const { answers, log } = draw(rng)
+    truth.push(log)
+    const isAsking = rng.next() < asking
+    const shown = rng.next() < wrong ? draw(rng).answers : answers
+    const price = Math.exp(log + noise(rng) + (isAsking ? 0.12 : 0))
+    const at = Math.round(until - rng.next() * 300 * DAY)
+    return {
+      id: `${id}${i}`,
+      gameId: id,
+      kind: isAsking ? 'ASKING' : 'SOLD',
+      priceFen: Math.max(100, Math.round(price * 100)),
+      at,
+      attributes: shown,
+    }
+  })
+  return { config, sales, truth }
+}
+
+const BRANDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l']
+
+/** Used cars: what lowers the price has a value role too, brands have no order, everything multiplies. */
+export function cars(n: number, until: number, wrong = 0): OtherWorld {
+  const of = [0.1, -0.2, 0.35, 0, 0.6, -0.3, 0.2, 0.05, -0.1, 0.45, -0.4, 0.25]
+  return build({
+    id: 'cars',
+    n,
+    until,
+    wrong,
+    asking: 0.3,
+    fields: [
+      field('brand', 'select', 'value*', { options: options(BRANDS) }),
+      field('year', 'int', 'value*', { rules: { min: 1980, max: 2030 } }),
+      field('km', 'int', 'value', { rules: { min: 0, max: 900_000 } }),
+      field('kw', 'int', 'value', { rules: { min: 0, max: 900 } }),
+      field('fuel', 'select', 'factor', { options: options(['petrol', 'diesel', 'electric']) }),
+      field('owners', 'int', 'factor', { rules: { min: 1, max: 9 } }),
+    ],
+    draw: (rng) => {
+      const brand = Math.floor(rng.next() * BRANDS.length)
+      const age = Math.floor(rng.next() * 18)
+      const km = Math.round(age * 14_000 * Math.exp(0.35 * rng.normal()) + 500)
+      const kw = Math.round(85 * Math.exp(0.35 * rng.normal()))
+      const fuel = Math.floor(rng.next() * 3)
+      const owners = 1 + rng.poisson(age / 6)
+      const log =
+        9.6 + (of[brand] ?? 0) - 0.11 * age - 0.25 * (km / 100_000) + 0.75 * Math.log(kw / 85) - 0.05 * (owners - 1)
+      return {
+        answers: {
+          brand: BRANDS[brand],
+          year: 2026 - age,
+          km,
+          kw,
+          fuel: ['petrol', 'diesel', 'electric'][fuel],
+          owners,
+        },
+        log: log + [0, 0.06, 0.18].reduce((found, x, k) => (k === fuel ? x : found), 0),
+      }
+    },
+    noise: (rng) => 0.1 * rng.normal(),
+  })
+}
+
+/** Houses: numbers and levels only, dear, heavy tails. */
+export function houses(n: number, until: number): OtherWorld {
+  return build({
+    id: 'houses',
+    n,
+    until,
+    fields: [
+      field('area', 'decimal', 'value*', { rules: { min: 0, max: 1_000, scale: 1 } }),
+      field('rooms', 'int', 'value', { rules: { min: 0, max: 20 } }),
+      field('floor', 'int', 'value-', { rules: { min: -2, max: 60 } }),
+      field('state', 'select', 'value', { options: options(['bad', 'fair', 'good', 'new']) }),
+      field('lat', 'decimal', 'factor'),
+      field('lift', 'bool', 'value'),
+    ],
+    draw: (rng) => {
+      const area = Math.round(10 * 80 * Math.exp(0.4 * rng.normal())) / 10
+      const rooms = Math.max(1, Math.round(area / 30 + 0.7 * rng.normal()))
+      const floor = Math.floor(rng.next() * 20)
+      const state = Math.floor(rng.next() * 4)
+      const lat = 30 + rng.next()
+      const lift = floor > 4 || rng.next() < 0.3
+      const log =
+        8.5 +
+        0.9 * Math.log(area) +
+        0.03 * rooms +
+        0.1 * state +
+        0.4 * Math.sin(5 * (lat - 30)) +
+        (lift ? 0.06 : 0) +
+        0.004 * floor
+      return {
+        answers: { area, rooms, floor, state: ['bad', 'fair', 'good', 'new'][state], lat, lift },
+        log,
+      }
+    },
+    noise: (rng) => 0.07 * rng.student(3),
+  })
+}
+
+/** Cards: nothing but a list of named things, worth their sum. */
+export function cards(n: number, until: number, wrong = 0): OtherWorld {
+  const names = Array.from({ length: 60 }, (_, i) => `card${i}`)
+  const rng0 = createRng(7)
+  const worth = names.map(() => 20 * Math.exp(1 * rng0.normal()))
+  return build({
+    id: 'cards',
+    n,
+    until,
+    wrong,
+    asking: 0.2,
+    fields: [field('deck', 'tags', 'value*', { dict: 'cards' })],
+    dicts: { cards: options(names) },
+    draw: (rng) => {
+      const count = 1 + rng.poisson(7)
+      const deck = new Set<number>()
+      while (deck.size < count) deck.add(Math.floor(60 * rng.next() ** 1.5))
+      const total = [...deck].reduce((sum, i) => sum + (worth[i] ?? 0), 5)
+      return { answers: { deck: [...deck].map((i): string => names[i] ?? '') as Answer }, log: Math.log(total) }
+    },
+    noise: (rng) => 0.1 * rng.normal(),
+  })
+}
