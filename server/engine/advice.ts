@@ -66,7 +66,7 @@ export function raiseOf(
 
 function bestOption(config: FormConfig, hedonic: Hedonic, field: Field) {
   const factor = hedonic.factors.find(({ key }) => key === field.key)
-  const effect = (v: string) => (factor ? effectOf(factor, v) : 0)
+  const effect = (v: string) => (factor ? effectOf(factor, v, 'nothing') : 0)
   return [...optionsOf(config, field)]
     .filter((option) => option.v !== 'unknown')
     .sort((a, b) => effect(b.v) - effect(a.v))[0]

@@ -5,8 +5,8 @@ import { applyHedonic, marketAt } from './hedonic'
 import { nearest } from './local'
 import { quantile, sum } from './numbers'
 import { train } from './train'
-import type { Model, Sale } from './types'
-import { valuate } from './valuate'
+import type { Model, Sale, Valued } from './types'
+import { priceOfRecord, valuate } from './valuate'
 
 interface Score {
   medianError: number
@@ -24,6 +24,8 @@ export interface Backtest extends Score {
   within30: number
   /** (high − low) ÷ price */
   medianWidth: number
+  /** what owners who leave out what the records lack would have been told: blanks count as nothing */
+  cautious: Score
   modelVersion: string
   baselines: Record<string, Score>
 }
@@ -78,15 +80,23 @@ export function backtest(
       0.5,
     ),
     modelVersion: version ?? parts.at(-1)?.model.version ?? '',
+    cautious: score(parts.flatMap(({ model, later }) => later.flatMap((sale) => told(model, config, sale)))),
     baselines: baselines(parts, guesses),
   }
 }
 
+const guessed = (sale: Sale, { predictFen, lowFen, highFen }: Valued['price']): Guess => {
+  return { sold: sale.priceFen, predict: predictFen, low: lowFen, high: highFen }
+}
+
 function guess(model: Model, config: FormConfig, sale: Sale): Guess[] {
+  const price = priceOfRecord(model, config, sale.attributes, { now: sale.at, source: 'TYPED' })
+  return price ? [guessed(sale, price)] : []
+}
+
+function told(model: Model, config: FormConfig, sale: Sale): Guess[] {
   const valued = valuate(model, config, sale.attributes, { now: sale.at, source: 'TYPED' })
-  if (!valued.ok) return []
-  const { predictFen, lowFen, highFen } = valued.price
-  return [{ sold: sale.priceFen, predict: predictFen, low: lowFen, high: highFen }]
+  return valued.ok ? [guessed(sale, valued.price)] : []
 }
 
 function score(guesses: readonly Guess[]): Score {

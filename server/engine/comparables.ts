@@ -3,7 +3,7 @@ import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { answerOf, isFactor, isList, isPriced } from './encode'
 import { effectOf, marketAt } from './hedonic'
-import { nearest, type Packed, type Place, pack, similarity } from './local'
+import { FEWEST_COMPARABLES, nearest, type Packed, type Place, pack, similarity } from './local'
 import { toFen } from './numbers'
 import type { Comparable, Model, StoredSale } from './types'
 
@@ -28,9 +28,6 @@ export function packedSales(model: Model): Packed {
 
 const indexOf = ({ hedonic }: Model, sale: StoredSale): number =>
   hedonic.base + sale.c.reduce((total, part) => total + part, 0)
-
-/** product 2.4: fewer usable comparables than this give no price */
-export const FEWEST_COMPARABLES = 5
 
 /** Places of the sales with these ids. */
 export function placesOf(model: Model, ids: readonly string[]): ReadonlySet<number> {
@@ -100,7 +97,7 @@ function differences(model: Model, config: FormConfig, account: Answers, sale: S
 function weightOf(model: Model, field: Field, place: number | undefined, account: Answers, sale: StoredSale): number {
   if (place !== undefined) return model.hedonic.fields[place]?.mean ?? 0
   const factor = model.hedonic.factors.find(({ key }) => key === field.key)
-  const effect = (answers: Answers) => (factor ? effectOf(factor, answerOf(answers, field.key)) : 0)
+  const effect = (answers: Answers) => (factor ? effectOf(factor, answerOf(answers, field.key), 'nothing') : 0)
   return Math.abs(effect(account) - effect(sale.attributes))
 }
 

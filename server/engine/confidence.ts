@@ -8,8 +8,9 @@ export interface Grounds {
   sold: number
   /** false: too few are close to the account, others stand in; the confidence is LOW whatever else is good */
   close: boolean
-  /** share of the asked fields that are answered, 0–1 */
-  complete: number
+  /** asked fields, and how many of them are open */
+  asked: number
+  open: number
   /** age of the newest sale the model knows, ms */
   age: number
   source: AnswerSource
@@ -32,14 +33,14 @@ const SOURCE: Readonly<Record<AnswerSource, { trust: number; text: string }>> = 
 export function confidenceOf(grounds: Grounds): Confidence {
   const days = Math.max(0, grounds.age / DAY)
   const source = SOURCE[grounds.source]
+  const complete = grounds.asked === 0 ? 1 : 1 - grounds.open / grounds.asked
   const points = Math.round(
     40 * Math.min(1, grounds.comparables / ENOUGH) +
-      30 * clamp(grounds.complete, 0, 1) +
+      30 * complete +
       20 * clamp(1 - days / STALE_DAYS, 0, 1) +
       10 * source.trust,
   )
-  const most =
-    !grounds.close || grounds.doubts.length > 0 ? MEDIUM - 1 : grounds.complete < COMPLETE_ENOUGH ? HIGH - 1 : 100
+  const most = !grounds.close || grounds.doubts.length > 0 ? MEDIUM - 1 : complete < COMPLETE_ENOUGH ? HIGH - 1 : 100
   const score = Math.min(points, most)
   const level = score >= HIGH ? 'HIGH' : score >= MEDIUM ? 'MEDIUM' : 'LOW'
   const asking = grounds.comparables - grounds.sold
@@ -50,7 +51,7 @@ export function confidenceOf(grounds: Grounds): Confidence {
       ...grounds.doubts,
       ...(grounds.close ? [] : ['很少有相近的账号卖出，区间已放宽']),
       `可比成交 ${grounds.sold} 个${asking > 0 ? `，挂牌 ${asking} 个` : ''}`,
-      `资料完整度 ${Math.round(100 * grounds.complete)}%`,
+      `资料完整度 ${Math.round(100 * complete)}%${grounds.open > 0 ? `，${grounds.open} 项未填，均按没有计价` : ''}`,
       freshness(days),
       source.text,
     ],

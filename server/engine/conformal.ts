@@ -6,8 +6,8 @@ import type { Conformal } from './types'
 /** One held-out sale: the error that was made and what was known about the difficulty beforehand. */
 export interface HeldOut {
   residual: number
-  /** residual if blanks counted for what is to be expected */
-  plain: number
+  /** the confidence would have been LOW, the range wider */
+  unsure: boolean
   /** share of priced fields left open, 0–1 */
   open: number
   /** 1 with nothing comparable around, towards 0 with many */
@@ -15,6 +15,10 @@ export interface HeldOut {
 }
 
 const COVERAGE = 0.8
+/** rule 2.4: a LOW confidence widens the range */
+const UNSURE_WIDENING = 1.5
+/** sales whose median error counts half: a median of few is chance */
+const BIAS_TRUST = 250
 /** with fewer held-out sales the quantiles are not worth the name: a wide fixed guess instead */
 const FEWEST = 20
 const GUESS: Conformal = {
@@ -32,19 +36,16 @@ const GUESS: Conformal = {
 export function calibrate(held: readonly HeldOut[]): Conformal {
   if (held.length < FEWEST) return { ...GUESS, n: held.length }
   const rows = held.map(({ open, empty }) => [1, open, empty])
-  // of the plain residuals: otherwise the centring would take the caution back that blanks are treated with
-  const bias = quantile(
-    held.map(({ plain }) => plain),
-    0.5,
-  )
-  const logs = held.map(({ residual }) => Math.log(Math.abs(residual - bias) + 0.02))
+  const residuals = held.map(({ residual }) => residual)
+  const bias = (quantile(residuals, 0.5) * held.length) / (held.length + BIAS_TRUST)
+  const logs = residuals.map((residual) => Math.log(Math.abs(residual - bias) + 0.02))
   const size = ridgeFit(
     rows,
     logs,
     held.map(() => 1),
     [0, 5, 5],
   )
-  const scores = sorted(held.map((one) => (one.residual - bias) / sizeOf({ size }, one.open, one.empty)))
+  const scores = sorted(held.map((one) => (one.residual - bias) / sizeOf({ size }, one)))
   const rank = (place: number) => scores[clamp(place, 0, scores.length - 1)] ?? 0
   const outer = (held.length + 1) * ((1 - COVERAGE) / 2)
   return {
@@ -59,8 +60,12 @@ export function calibrate(held: readonly HeldOut[]): Conformal {
   }
 }
 
-/** Expected size of the log error, between a quarter of and four times the usual one. */
-export function sizeOf({ size }: Pick<Conformal, 'size'>, open: number, empty: number): number {
+/** Expected size of the log error, at most four times the usual one before the widening. */
+export function sizeOf(
+  { size }: Pick<Conformal, 'size'>,
+  { open, empty, unsure }: Pick<HeldOut, 'open' | 'empty' | 'unsure'>,
+): number {
   const [usual = Math.log(0.2), byOpen = 0, byEmpty = 0] = size
-  return Math.exp(usual + clamp(Math.max(0, byOpen) * open + Math.max(0, byEmpty) * empty, 0, Math.log(4)))
+  const widening = unsure ? UNSURE_WIDENING : 1
+  return widening * Math.exp(usual + clamp(Math.max(0, byOpen) * open + Math.max(0, byEmpty) * empty, 0, Math.log(4)))
 }

@@ -40,7 +40,7 @@ export function explain(model: Model, config: FormConfig, given: Explained): Lin
   for (const [i, code] of fields.entries()) {
     const field = config.fields.find(({ key }) => key === code.key)
     const amount = amounts[i + 1] ?? 0
-    if (field && amount !== 0) lines.push(fieldLine(model, config, field, code, given, parts.known[i] ?? false, amount))
+    if (field && amount !== 0) lines.push(fieldLine(model, config, field, code, given, amount))
   }
   let running = sum(lines.map(({ amountFen }) => amountFen))
   if (running !== value) lines[0] = { ...(lines[0] as Line), amountFen: (amounts[0] ?? 0) + value - running }
@@ -96,16 +96,10 @@ function fieldLine(
   field: Field,
   code: FieldCode,
   given: Explained,
-  known: boolean,
   amountFen: number,
 ): Line {
   const type = typeOf(field)
   const answer = answerOf(given.answers, field.key)
-  if (!known)
-    return {
-      ...line(type, `${field.label}（未填）`, amountFen, '没有填写，按同档账号中偏低的水平计入'),
-      key: field.key,
-    }
   const counted = type === 'ASSET' && (code.kind === 'list' || field.type === 'int')
   const count = Array.isArray(answer) ? answer.length : Number(answer)
   const label = counted ? `${field.label} ×${count}` : `${field.label} ${labelOf(config, field, answer)}`

@@ -2,7 +2,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import { richness } from './hedonic'
 import { minimise, rescaled } from './lbfgs'
-import { clamp, quantile, robustSpread, sum } from './numbers'
+import { clamp, robustSpread, sum } from './numbers'
 import { objectiveOf, scoreOf } from './objective'
 import { orient } from './orient'
 import { fieldCodes, hedonicOf, logWeight, type Params, paramsOf } from './params'
@@ -50,7 +50,7 @@ export function fitHedonic(config: FormConfig, sales: readonly Observed[], optio
   return hedonicOf(config, layout, table, params, theta)
 }
 
-/** What each field is worth, how rich each account is by that, and what modest accounts have, as of `theta`. */
+/** What each field is worth, and how rich each account is by that, as of `theta`. */
 function enrich(table: Table, params: Params, layout: Layout, theta: Float64Array): void {
   const codes = fieldCodes(layout, table, params, theta)
   const values = {
@@ -67,45 +67,10 @@ function enrich(table: Table, params: Params, layout: Layout, theta: Float64Arra
       return table.known[cell] === 0 ? undefined : partAt(code, f, cell)
     }),
   )
-  const answered = codes.map((_, f) =>
-    rows.flatMap((parts, i) => (parts[f] === undefined ? [] : [{ i, part: parts[f] }])),
-  )
-  table.means = answered.map((cells) => sum(cells.map(({ part }) => part)) / Math.max(1, cells.length))
+  table.means = codes.map((_, f) => {
+    const known = rows.flatMap((parts) => parts[f] ?? [])
+    return sum(known) / Math.max(1, known.length)
+  })
   const fields = codes.map((code, f) => ({ ...code, mean: table.means[f] ?? 0 }))
   for (const [i, parts] of rows.entries()) table.rich[i] = richness(fields, parts)
-  // by the richness of everything else, which is all that is known of an account that leaves the field open
-  table.modest = answered.map((cells, f) => {
-    const others = fields.map((field, k) => ({ ...field, anchor: field.anchor && k !== f }))
-    return modestOf(cells.map(({ i, part }) => ({ rich: richness(others, rows[i] ?? []), part })))
-  })
-}
-
-const RICH_BINS = 5
-/** three in four have more: a blank is no good news */
-const MODEST = 0.25
-
-function modestOf(cells: readonly { rich: number; part: number }[]): FieldCode['modest'] {
-  const order = [...cells].sort((a, b) => a.rich - b.rich)
-  const bins = Math.max(1, Math.min(RICH_BINS, Math.floor(order.length / 20)))
-  const modest: FieldCode['modest'] = { rich: [], part: [] }
-  for (let k = 0; k < bins; k++) {
-    const bin = order.slice(Math.floor((k * order.length) / bins), Math.floor(((k + 1) * order.length) / bins))
-    const rich = quantile(
-      bin.map((cell) => cell.rich),
-      0.5,
-    )
-    if (k > 0 && rich <= (modest.rich.at(-1) ?? 0)) continue
-    modest.rich.push(rich)
-    // richer accounts never have less: a better rest must not lower what a blank counts for
-    modest.part.push(
-      Math.max(
-        modest.part.at(-1) ?? 0,
-        quantile(
-          bin.map((cell) => cell.part),
-          MODEST,
-        ),
-      ),
-    )
-  }
-  return modest
 }

@@ -9,49 +9,31 @@ export interface Parts {
   /** part of the index by field */
   c: number[]
   index: number
-  /** by field: false when unanswered */
-  known: boolean[]
   factors: { key: string; effect: number; answer: Answer | undefined }[]
   /** log price without market, asking and comparables */
   logValue: number
 }
 
-/** @param blanks what an unanswered field counts for: what is to be expected, or never more than a modest account has */
-export function applyHedonic(model: Hedonic, answers: Answers, blanks: 'expected' | 'modest'): Parts {
+/**
+ * What an unanswered field counts for. `nothing`: exactly as much as the worst answer, so that leaving something out never
+ * pays: for accounts that somebody wants a price for. `expected`: what such accounts have on average: for records of sales,
+ * where a gap says something about the record and nothing about the account.
+ */
+export type Blanks = 'expected' | 'nothing'
+
+export function applyHedonic(model: Hedonic, answers: Answers, blanks: Blanks): Parts {
   const parts = model.fields.map((code) => partOf(code, answers))
-  const c = filled(model.fields, parts, blanks)
+  const rich = blanks === 'expected' ? richness(model.fields, parts) : 0
+  const c = model.fields.map(({ missing: [constant, slope] }, i) => {
+    return parts[i] ?? (blanks === 'expected' ? constant + slope * rich : 0)
+  })
   const index = model.base + sum(c)
   const factors = model.factors.map((factor) => {
     const answer = answerOf(answers, factor.key)
-    return { key: factor.key, answer, effect: effectOf(factor, answer) }
+    return { key: factor.key, answer, effect: effectOf(factor, answer, blanks) }
   })
   const logValue = model.scale + model.level + model.power * Math.log(index) + sum(factors.map(({ effect }) => effect))
-  return { c, index, known: parts.map((part) => part !== undefined), factors, logValue }
-}
-
-function filled(
-  fields: readonly FieldCode[],
-  parts: readonly (number | undefined)[],
-  blanks: 'expected' | 'modest',
-): number[] {
-  const fill = (rich: (i: number) => number) => fields.map((code, i) => parts[i] ?? blankPart(code, rich(i), blanks))
-  const own = richness(fields, parts)
-  const first = fill(() => own)
-  if (blanks === 'expected') return first
-  // blanks count as modest for one another, too: otherwise answering one with a small amount would lower the next
-  return fill((blank) =>
-    richness(
-      fields,
-      first.map((part, i) => (i === blank ? undefined : part)),
-    ),
-  )
-}
-
-function blankPart({ missing: [constant, slope], modest }: FieldCode, rich: number, blanks: string): number {
-  const expected = constant + slope * rich
-  if (blanks === 'expected') return expected
-  const usual = hats(modest.rich, rich).reduce((total, { at, x }) => total + x * (modest.part[at] ?? 0), 0)
-  return Math.min(expected, usual)
+  return { c, index, factors, logValue }
 }
 
 /** How rich an account is by what nearly everybody answers, 1 for an ordinary one. */
@@ -70,13 +52,14 @@ export function richness(
   return usual > 0 ? clamp(have / usual, 0.1, 10) : 1
 }
 
-/** Log effect of an answer; what is not known is treated as such. */
-export function effectOf(factor: FactorCode, answer: Answer | undefined): number {
+/** Log effect of an answer. */
+export function effectOf(factor: FactorCode, answer: Answer | undefined, blanks: Blanks): number {
+  const unknown = blanks === 'expected' ? factor.unknown : factor.worst
   if (factor.kind === 'choice') {
     const place = isKnown(answer) ? placesOf(factor.answers).get(answerKey(answer)) : undefined
-    return place === undefined ? factor.unknown : (factor.effects[place] ?? 0)
+    return place === undefined ? unknown : (factor.effects[place] ?? 0)
   }
-  if (typeof answer !== 'number' || !Number.isFinite(answer)) return factor.unknown
+  if (typeof answer !== 'number' || !Number.isFinite(answer)) return unknown
   return hats(factor.knots, answer).reduce((total, { at, x }) => total + x * (factor.effects[at] ?? 0), 0)
 }
 

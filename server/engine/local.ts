@@ -2,6 +2,9 @@
 import { clamp, DAY } from './numbers'
 import type { Local, SaleKind } from './types'
 
+/** looked up once: a global costs more than its work where tests give each file a world of its own */
+const { exp, sqrt, max } = Math
+
 /** Where an account lies: contributions by field, their index, and the sum of its log multipliers. */
 export interface Place {
   c: readonly number[]
@@ -30,6 +33,9 @@ const ASKING_SAY = 0.5
  * grows at most 2.5 times as fast as the log price), so that more of a thing never lowers the corrected price.
  */
 const MOST_SHIFT = 0.4
+
+/** product 2.4: fewer usable comparables than this give no price */
+export const FEWEST_COMPARABLES = 5
 
 /** Sales side by side in flat arrays: ten thousand are compared in a millisecond or two. */
 export interface Packed {
@@ -74,7 +80,7 @@ function distance(a: Place, sales: Packed, i: number, power: number): number {
     const step = (a.c[k] ?? 0) - (c[from + k] ?? 0)
     total += step * step
   }
-  return Math.sqrt(total * scale * scale + (a.f - (sales.f[i] ?? 0)) ** 2)
+  return sqrt(total * scale * scale + (a.f - (sales.f[i] ?? 0)) ** 2)
 }
 
 type Near = { i: number; d: number }
@@ -112,11 +118,11 @@ export function nearest(
   return close.length >= fewest ? close : within(USABLE_DISTANCE, place, sales, power, now, without).slice(0, fewest)
 }
 
-export const similarity = (d: number): number => Math.exp(-d)
+export const similarity = (d: number): number => exp(-d)
 
 function recency(at: number, now: number): number {
-  const age = Math.max(0, now - at)
-  return age > OLDEST ? 0 : Math.exp(-age / RECENCY)
+  const age = max(0, now - at)
+  return age > OLDEST ? 0 : exp(-age / RECENCY)
 }
 
 export interface Evidence {
@@ -141,7 +147,7 @@ export function evidence(
     if (without.has(i)) continue
     const fresh = recency(sales.at[i] ?? 0, now)
     if (fresh === 0) continue
-    const say = Math.exp(-distance(place, sales, i, power) / reach) * fresh * (sales.say[i] ?? 0)
+    const say = exp(-distance(place, sales, i, power) / reach) * fresh * (sales.say[i] ?? 0)
     weight += say
     sum += say * clamp(sales.r[i] ?? 0, -most, most)
   }

@@ -3,6 +3,9 @@ import type { Objective } from './lbfgs'
 import { logWeight, type Params } from './params'
 import type { Table } from './table'
 
+/** looked up once: a global costs more than its work where tests give each file a world of its own */
+const { exp, log, log1p } = Math
+
 /** Student's t with 4 degrees of freedom: one wrong price in ten does not move it much. */
 const FREEDOM = 4
 /** offers scatter more than sales */
@@ -25,7 +28,7 @@ interface Work {
   byWeight: Float64Array
   byDetail: Float64Array
   score: Float64Array
-  log: Float64Array
+  logs: Float64Array
   part: Float64Array
 }
 
@@ -37,11 +40,11 @@ export function objectiveOf(t: Table, p: Params, spread: number, residual: Float
     let value = 0
     for (let i = 0; i < t.n; i++) {
       const index = indexOf(work, i)
-      const r = (t.y[i] ?? 0) - work.level - work.power * Math.log(index) - multipliersOf(work, i)
+      const r = (t.y[i] ?? 0) - work.level - work.power * log(index) - multipliersOf(work, i)
       residual[i] = r
       const s = spread * (t.asking[i] ? ASKING_SPREAD : 1)
       const z2 = (r / s) ** 2 / FREEDOM
-      value += 0.5 * (FREEDOM + 1) * Math.log1p(z2)
+      value += 0.5 * (FREEDOM + 1) * log1p(z2)
       descend(work, i, index, (-(FREEDOM + 1) * r) / (s * s * FREEDOM * (1 + z2)))
     }
     return value + believed(work)
@@ -49,13 +52,13 @@ export function objectiveOf(t: Table, p: Params, spread: number, residual: Float
 }
 
 function unpack(t: Table, p: Params, x: Float64Array, g: Float64Array): Work {
-  const logs = (from: number, count: number) => x.slice(from, from + count).map(Math.exp)
+  const logs = (from: number, count: number) => x.slice(from, from + count).map(exp)
   return {
     ...{ t, p, x, g },
     level: x[p.level] ?? 0,
-    power: Math.exp(x[p.power] ?? 0),
-    base: Math.exp(x[p.base] ?? 0),
-    weights: Float64Array.from({ length: p.weightN }, (_, j) => Math.exp(logWeight(p, x, j))),
+    power: exp(x[p.power] ?? 0),
+    base: exp(x[p.base] ?? 0),
+    weights: Float64Array.from({ length: p.weightN }, (_, j) => exp(logWeight(p, x, j))),
     details: logs(p.detail, p.detailN),
     scale: logs(p.scale, p.fieldN),
     bend: logs(p.bend, p.fieldN),
@@ -63,14 +66,14 @@ function unpack(t: Table, p: Params, x: Float64Array, g: Float64Array): Work {
     byWeight: new Float64Array(p.weightN),
     byDetail: new Float64Array(p.detailN),
     score: new Float64Array(p.fieldN),
-    log: new Float64Array(p.fieldN),
+    logs: new Float64Array(p.fieldN),
     part: new Float64Array(p.fieldN),
   }
 }
 
 /** Value index of sale `i`; leaves its parts in `work`. */
 function indexOf(work: Work, i: number): number {
-  const { t, p, scale, bend, missing, score, log, part } = work
+  const { t, p, scale, bend, missing, score, logs, part } = work
   let index = work.base
   for (let f = 0; f < p.fieldN; f++) {
     const cell = i * p.fieldN + f
@@ -78,8 +81,8 @@ function indexOf(work: Work, i: number): number {
     else {
       const raw = scoreOf(t, work, cell) / (p.norm[f] ?? 1)
       score[f] = raw
-      log[f] = raw > 0 ? Math.log(raw) : 0
-      part[f] = raw > 0 ? (scale[f] ?? 0) * Math.exp((bend[f] ?? 1) * (log[f] ?? 0)) : 0
+      logs[f] = raw > 0 ? log(raw) : 0
+      part[f] = raw > 0 ? (scale[f] ?? 0) * exp((bend[f] ?? 1) * (logs[f] ?? 0)) : 0
     }
     index += part[f] ?? 0
   }
@@ -110,7 +113,7 @@ function descend(work: Work, i: number, index: number, slope: number): void {
   const { t, p, g, missing, part } = work
   const byIndex = (slope * work.power) / index
   plus(g, p.level, slope)
-  plus(g, p.power, slope * work.power * Math.log(index))
+  plus(g, p.power, slope * work.power * log(index))
   plus(g, p.base, byIndex * work.base)
   for (let m = t.multipliers[i] ?? 0, end = t.multipliers[i + 1] ?? 0; m < end; m++)
     plus(g, p.multiplier + (t.multiplierAt[m] ?? 0), slope * (t.multiplierX[m] ?? 0))
@@ -125,10 +128,10 @@ function descend(work: Work, i: number, index: number, slope: number): void {
 
 /** @param whole slope of the value by the log of the field's part */
 function descendField(work: Work, f: number, cell: number, whole: number): void {
-  const { t, p, g, weights, details, bend, score, log, byWeight, byDetail } = work
+  const { t, p, g, weights, details, bend, score, logs, byWeight, byDetail } = work
   const power = bend[f] ?? 1
   plus(g, p.scale + f, whole)
-  plus(g, p.bend + f, whole * (log[f] ?? 0) * power)
+  plus(g, p.bend + f, whole * (logs[f] ?? 0) * power)
   const perScore = (whole * power) / ((score[f] ?? 1) * (p.norm[f] ?? 1))
   for (let e = t.cells[cell] ?? 0, end = t.cells[cell + 1] ?? 0; e < end; e++) {
     const k = t.at[e] ?? 0

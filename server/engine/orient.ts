@@ -6,7 +6,7 @@ import { inverse, Matrix } from 'ml-matrix'
 import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, paths } from './encode'
-import { biweight, robustSpread, sum } from './numbers'
+import { biweight, clamp, quantile, robustSpread, sum } from './numbers'
 import { type Direction, numbersOf } from './shapes'
 import type { Observed } from './types'
 
@@ -15,6 +15,8 @@ const FEWEST = 60
 const SURE = 6
 /** log price by which options must contradict their order, as a root mean square, to matter */
 const LEAST_DISORDER = 0.04
+/** standard deviations by which one sale may count as off its group */
+const MOST_SAY = 2.5
 /** columns of the rough regression; a config may have thousands of options */
 const MOST_COLUMNS = 150
 
@@ -148,10 +150,12 @@ function directionOfChoice(
   spread: number,
 ): Direction {
   const groups = new Map<string, { n: number; total: number }>()
+  const middle = quantile(partial, 0.5)
   for (const [i, sale] of sales.entries()) {
     const answer: Answer | undefined = answerOf(sale.attributes, field.key)
-    const r = partial[i] ?? 0
-    if (!isKnown(answer) || Math.abs(r) > 8 * spread + 5) continue
+    if (!isKnown(answer)) continue
+    // a wrong row must not speak for its whole group
+    const r = clamp((partial[i] ?? 0) - middle, -MOST_SAY * spread, MOST_SAY * spread)
     const group = groups.get(answerKey(answer)) ?? { n: 0, total: 0 }
     group.n += 1
     group.total += r

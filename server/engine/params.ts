@@ -223,7 +223,6 @@ export function fieldCodes(layout: Layout, table: Table, params: Params, theta: 
       details: logs(params.detail + detail, size.details, 1),
       missing: [constant, slope],
       mean: short(table.means[f] ?? 0),
-      modest: table.modest[f] ?? { rich: [1], part: [0] },
       anchor: table.anchor[f] ?? true,
     }
   })
@@ -231,7 +230,6 @@ export function fieldCodes(layout: Layout, table: Table, params: Params, theta: 
 
 /**
  * Effects relative to the config's first option, the plain case: the base then is the price with nothing special.
- * Unknown is never better than the average of what is known.
  */
 function factorCode(
   config: FormConfig,
@@ -244,7 +242,9 @@ function factorCode(
   const first = field?.options?.[0]?.v
   const place = factor.kind === 'choice' && first !== undefined ? factor.answers.indexOf(first) : -1
   const plain = place >= 0 ? (known[place] ?? 0) : average
-  const unknown = Math.min(effects.at(-1) ?? average, average) - plain
-  const code = { ...factor, effects: known.map((effect) => short(effect - plain)), unknown: short(unknown) }
+  const unknown = (effects.at(-1) ?? average) - plain
+  const relative = known.map((effect) => short(effect - plain))
+  const worst = relative.reduce((a, b) => Math.min(a, b), short(unknown))
+  const code = { ...factor, effects: relative, unknown: short(unknown), worst }
   return { code, plain }
 }

@@ -3,7 +3,7 @@ import { answerKey, answerOf, type Entry, entriesOf, isAnswered, isKnown, places
 import { hats } from './hedonic'
 import { clamp, DAY, quantile } from './numbers'
 import type { Layout } from './shapes'
-import type { FieldCode, Observed } from './types'
+import type { Observed } from './types'
 
 export interface Table {
   n: number
@@ -17,7 +17,6 @@ export interface Table {
   rich: Float64Array
   /** mean part of the index by field where it is answered, renewed between stages */
   means: number[]
-  modest: FieldCode['modest'][]
   anchor: boolean[]
   /** cell = sale · fields + field → its entries */
   cells: Int32Array
@@ -103,7 +102,6 @@ export function tableOf(layout: Layout, sales: readonly Observed[]): Table {
     known: Uint8Array.from(known),
     rich: new Float64Array(sales.length).fill(1),
     means: layout.fields.map(() => 0),
-    modest: [],
     anchor: anchorsOf(known, layout.fields.length),
     cells: Int32Array.from(cells),
     at: Int32Array.from(entries, ({ at }) => at),

@@ -1,12 +1,24 @@
 /** Sales → model: the formula, how far comparables count, the interval. No randomness: same sales, same model. */
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { calibrate, type HeldOut } from './conformal'
+import { doubtsAbout } from './doubts'
 import { answerOf, isFactor, isKnown, isPriced } from './encode'
 import { fitHedonic, QUICK_FIT } from './fit'
 import { applyHedonic, marketAt } from './hedonic'
-import { correction, type Evidence, evidence, type Neighbour, OLDEST, type Place, pack } from './local'
+import {
+  CLOSE_DISTANCE,
+  correction,
+  type Evidence,
+  evidence,
+  FEWEST_COMPARABLES,
+  type Neighbour,
+  nearest,
+  OLDEST,
+  type Place,
+  pack,
+} from './local'
 import { DAY, quantile, sum } from './numbers'
-import type { Hedonic, Local, Model, Observed, Sale, StoredSale } from './types'
+import { FORMAT, type Hedonic, type Local, type Model, type Observed, type Sale, type StoredSale } from './types'
 
 /** older sales say nothing about today */
 const WINDOW = 2 * OLDEST
@@ -27,7 +39,7 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
   const { local, held } = crossFit(config, seen)
   const stored = used.map((sale, i) => store(config, hedonic, sale, seen[i] ?? observe(sale)))
   return {
-    format: 2,
+    format: FORMAT,
     ...names(config, used, opts.now),
     hedonic,
     local,
@@ -72,13 +84,13 @@ function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number 
   return sale.logPrice - logValue - marketAt(hedonic.market, sale.at) - asked
 }
 
-function placeOf(hedonic: Hedonic, answers: Answers, blanks: 'expected' | 'modest'): Place & { logValue: number } {
-  const { c, index, factors, logValue } = applyHedonic(hedonic, answers, blanks)
+function placeOf(hedonic: Hedonic, answers: Answers): Place & { logValue: number } {
+  const { c, index, factors, logValue } = applyHedonic(hedonic, answers, 'expected')
   return { c, index, f: sum(factors.map(({ effect }) => effect)), logValue }
 }
 
 function neighbour(hedonic: Hedonic, sale: Observed): Neighbour {
-  const { c, index, f, logValue } = placeOf(hedonic, sale.attributes, 'expected')
+  const { c, index, f, logValue } = placeOf(hedonic, sale.attributes)
   return { c, index, f, kind: sale.kind, at: sale.at, r: residualOf(hedonic, logValue, sale) }
 }
 
@@ -95,19 +107,19 @@ function store(config: FormConfig, hedonic: Hedonic, sale: Sale, seen: Observed)
   return { id, kind, priceFen, at, attributes, c: c.map(round), f: round(f), r: round(r) }
 }
 
-/** Share of the priced and multiplying fields left open. */
-export function openShare(config: FormConfig, answers: Answers): number {
+/** How many priced and multiplying fields there are, how many of them are left open, and the share of these. */
+export function openOf(config: FormConfig, answers: Answers): { asked: number; open: number; share: number } {
   const asked = config.fields.filter((field) => isPriced(field) || isFactor(field))
   const open = asked.filter((field) => !isKnown(answerOf(answers, field.key))).length
-  return asked.length === 0 ? 0 : open / asked.length
+  return { asked: asked.length, open, share: open / Math.max(1, asked.length) }
 }
 
 export const emptiness = ({ weight }: Evidence): number => 1 / (1 + weight / 3)
 
 interface Tested {
   residual: number
-  plain: number
   open: number
+  unsure: boolean
   /** by reach */
   around: Evidence[]
 }
@@ -128,10 +140,10 @@ function crossFit(config: FormConfig, seen: readonly Observed[]): { local: Local
     }
   }
   const residuals = errors(tested, best.at, best.trust)
-  const held = tested.map(({ open, around, residual, plain }, i) => ({
+  const held = tested.map(({ open, unsure, around }, i) => ({
     residual: residuals[i] ?? 0,
-    plain: (residuals[i] ?? 0) + plain - residual,
     open,
+    unsure,
     empty: emptiness(around[best.at] ?? { weight: 0, sum: 0 }),
   }))
   return { local: { reach: best.reach, trust: best.trust }, held }
@@ -147,14 +159,18 @@ function testFold(config: FormConfig, seen: readonly Observed[], fold: number, f
   const hedonic = fitHedonic(config, rest, QUICK_FIT)
   const neighbours = pack(rest.map((sale) => neighbour(hedonic, sale)))
   const chosen = seen.filter((sale, i) => inFold(i) && sale.kind === 'SOLD' && Math.floor(i / folds) % every === 0)
-  return chosen.map((sale) => {
-    const place = placeOf(hedonic, sale.attributes, 'modest')
+  return chosen.flatMap((sale) => {
+    const place = placeOf(hedonic, sale.attributes)
+    // as of the newest sale: what a valuation after training would see
+    const now = sale.at + 30 * DAY
+    const near = nearest(place, neighbours, hedonic.power, now, FEWEST_COMPARABLES)
+    // no price would be told
+    if (near.length < FEWEST_COMPARABLES) return []
     return {
-      plain: residualOf(hedonic, placeOf(hedonic, sale.attributes, 'expected').logValue, sale),
       residual: residualOf(hedonic, place.logValue, sale),
-      open: openShare(config, sale.attributes),
-      // as of the newest sale: what a valuation after training would see
-      around: REACHES.map((reach) => evidence(place, neighbours, reach, hedonic.power, sale.at + 30 * DAY)),
+      open: openOf(config, sale.attributes).share,
+      unsure: near.some(({ d }) => d >= CLOSE_DISTANCE) || doubtsAbout(config, sale.attributes).length > 0,
+      around: REACHES.map((reach) => evidence(place, neighbours, reach, hedonic.power, now)),
     }
   })
 }

@@ -33,8 +33,6 @@ export type FieldCode = {
   details: number[]
   /** part of the index expected where it is unanswered: constant, and by how rich the rest of the account is */
   missing: [number, number]
-  /** part that accounts at these levels of richness modestly have: a blank is never counted as more */
-  modest: { rich: number[]; part: number[] }
   /** nearly everybody answers it, so it tells how rich an account is */
   anchor: boolean
   /** mean part where it is answered */
@@ -48,8 +46,11 @@ export type Shape =
   | { kind: 'flag'; down: boolean }
   | { kind: 'list'; items: string[]; rows: 'plain' | 'grade' | 'roster'; grades: string[]; dups: number }
 
-/** A multiplier: log effects by answer or, for a number, at its knots; and the one for no or an unknown answer. */
-export type FactorCode = { key: string; effects: number[]; unknown: number } & (
+/**
+ * A multiplier: log effects by answer or, for a number, at its knots; the one sales without a known answer had, and the
+ * worst of all, which is what an account without one gets.
+ */
+export type FactorCode = { key: string; effects: number[]; unknown: number; worst: number } & (
   | { kind: 'choice'; answers: string[] }
   | { kind: 'number'; knots: number[] }
 )
@@ -108,9 +109,12 @@ export interface Conformal {
   n: number
 }
 
+/** raised when a model of before can no longer be read as it was meant */
+export const FORMAT = 3
+
 export interface Model {
   /** the engine's own: models of another format cannot be read */
-  format: 2
+  format: typeof FORMAT
   name: string
   gameId: string
   version: string

@@ -1,19 +1,17 @@
 /** Model + account → price, range and reasons; or the honest answer that there is too little to go by. */
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { raiseOf, riskOf } from './advice'
-import { FEWEST_COMPARABLES, packedSales, placesOf, showComparables, type Usable, usableSales } from './comparables'
+import { packedSales, placesOf, showComparables, type Usable, usableSales } from './comparables'
 import { confidenceOf } from './confidence'
 import { sizeOf } from './conformal'
 import { doubtsAbout } from './doubts'
 import { explain, topItems } from './explain'
-import { applyHedonic, marketAt, type Parts } from './hedonic'
-import { CLOSE_DISTANCE, correction, type Evidence, evidence, type Place } from './local'
+import { applyHedonic, type Blanks, marketAt, type Parts } from './hedonic'
+import { CLOSE_DISTANCE, correction, type Evidence, evidence, FEWEST_COMPARABLES, type Place } from './local'
 import { clamp, toFen } from './numbers'
-import { emptiness, openShare } from './train'
+import { emptiness, openOf } from './train'
 import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
 
-/** product 2.4: a LOW confidence widens the range */
-const LOW_WIDENING = 1.5
 const LEAST_FEN = 100
 
 export interface ValuateOptions {
@@ -31,6 +29,8 @@ interface Point {
   /** log */
   correction: number
   predictFen: number
+  /** the price with what such accounts usually have where something was left open */
+  expectedFen: number
   /** the formula went beyond all sales, and the price does not */
   beyond: 'above' | 'below' | undefined
 }
@@ -43,39 +43,58 @@ const BEYOND = {
 /** Values one account; the same input always gives the same answer. */
 export function valuate(model: Model, config: FormConfig, account: Answers, opts: ValuateOptions): Valuation {
   const without = placesOf(model, opts.without ?? [])
-  const point = predict(model, account, opts.now, without)
-  const usable = usableSales(model, point.place, opts.now, without)
-  if (usable.length < FEWEST_COMPARABLES) return { ok: false, code: 'SAMPLE_INSUFFICIENT', n: usable.length }
-  const { predictFen } = point
-  const open = openShare(config, account)
-  const confidence = confidenceOf({
-    comparables: usable.length,
-    sold: usable.filter(({ sale }) => sale.kind === 'SOLD').length,
-    close: usable.every(({ distance }) => distance < CLOSE_DISTANCE),
-    complete: 1 - open,
-    age: opts.now - model.newestAt,
-    source: opts.source,
-    doubts: [...(point.beyond ? [BEYOND[point.beyond]] : []), ...doubtsAbout(config, account)],
-  })
+  const { point, usable, confidence, price } = appraise(model, config, account, opts, 'nothing', without)
+  if (!price) return { ok: false, code: 'SAMPLE_INSUFFICIENT', n: usable.length }
+  const { predictFen } = price
+  const gainOf = (changed: Answers) => predict(model, changed, opts.now, without, 'nothing').predictFen
   const breakdown = explain(model, config, { answers: account, comparables: usable.length, ...point })
   return {
     ok: true,
-    price: priceOf(model, point, open, confidence),
+    price,
     confidence,
     percentile: percentileOf(model, predictFen),
     breakdown,
     topItems: topItems(breakdown),
     comparables: showComparables(model, config, account, point.parts.logValue, shown(usable), opts.now),
-    raise: raiseOf(
-      config,
-      model.hedonic,
-      account,
-      predictFen,
-      (changed) => predict(model, changed, opts.now, without).predictFen,
-    ),
+    raise: raiseOf(config, model.hedonic, account, predictFen, gainOf),
     risk: riskOf(config, account),
     model: { name: model.name, trainedAt: model.trainedAt, sampleN: model.sampleN, version: model.version },
   }
+}
+
+/** Price of the account in the record of a sale, with nothing explained; undefined where there is too little to go by. */
+export function priceOfRecord(
+  model: Model,
+  config: FormConfig,
+  record: Answers,
+  opts: Pick<ValuateOptions, 'now' | 'source'>,
+): Valued['price'] | undefined {
+  return appraise(model, config, record, opts, 'expected', new Set()).price
+}
+
+function appraise(
+  model: Model,
+  config: FormConfig,
+  account: Answers,
+  { now, source }: Pick<ValuateOptions, 'now' | 'source'>,
+  blanks: Blanks,
+  without: ReadonlySet<number>,
+) {
+  const point = predict(model, account, now, without, blanks)
+  const usable = usableSales(model, point.place, now, without)
+  const { asked, open, share } = openOf(config, account)
+  const confidence = confidenceOf({
+    comparables: usable.length,
+    sold: usable.filter(({ sale }) => sale.kind === 'SOLD').length,
+    close: usable.every(({ distance }) => distance < CLOSE_DISTANCE),
+    asked,
+    open,
+    age: now - model.newestAt,
+    source,
+    doubts: [...(point.beyond ? [BEYOND[point.beyond]] : []), ...doubtsAbout(config, account)],
+  })
+  const enough = usable.length >= FEWEST_COMPARABLES
+  return { point, usable, confidence, price: enough ? priceOf(model, point, share, confidence) : undefined }
 }
 
 /** Sales before offers among those about equally similar. */
@@ -84,9 +103,9 @@ function shown(usable: readonly Usable[]): Usable[] {
   return [...usable].sort((a, b) => rank(a) - rank(b))
 }
 
-function predict(model: Model, account: Answers, now: number, without: ReadonlySet<number>): Point {
+function predict(model: Model, account: Answers, now: number, without: ReadonlySet<number>, blanks: Blanks): Point {
   const { hedonic, local, conformal, range } = model
-  const parts = applyHedonic(hedonic, account, 'modest')
+  const parts = applyHedonic(hedonic, account, blanks)
   const f = parts.factors.reduce((total, { effect }) => total + effect, 0)
   const place = { c: parts.c, index: parts.index, f }
   const around = evidence(place, packedSales(model), local.reach, hedonic.power, now, without)
@@ -95,21 +114,23 @@ function predict(model: Model, account: Answers, now: number, without: ReadonlyS
   const [least, most] = range
   const log = parts.logValue + shift
   const beyond = log > most ? 'above' : log < least ? 'below' : undefined
-  const predictFen = Math.max(LEAST_FEN, toFen(Math.exp(clamp(log, least, most) + market)))
-  return { parts, place, around, market, correction: shift, predictFen, beyond }
+  const fen = (value: number) => Math.max(LEAST_FEN, toFen(Math.exp(clamp(value, least, most) + market)))
+  const predictFen = fen(log)
+  const expectedFen = Math.max(predictFen, fen(applyHedonic(hedonic, account, 'expected').logValue + shift))
+  return { parts, place, around, market, correction: shift, predictFen, expectedFen, beyond }
 }
 
 function priceOf(model: Model, point: Point, open: number, confidence: Confidence): Valued['price'] {
   const { conformal } = model
-  const size = sizeOf(conformal, open, emptiness(point.around)) * (confidence.level === 'LOW' ? LOW_WIDENING : 1)
-  const at = (score: number) => toFen(point.predictFen * Math.exp(score * size))
-  const predictFen = point.predictFen
+  const { predictFen, expectedFen, around } = point
+  const size = sizeOf(conformal, { open, empty: emptiness(around), unsure: confidence.level === 'LOW' })
+  const at = (score: number, from = predictFen) => toFen(from * Math.exp(score * size))
   const quickFen = Math.min(predictFen, at(conformal.p25))
   const listFen = Math.max(predictFen, at(conformal.p75))
   return {
     predictFen,
     lowFen: Math.min(quickFen, at(conformal.p10)),
-    highFen: Math.max(listFen, at(conformal.p90)),
+    highFen: Math.max(listFen, at(conformal.p90, expectedFen)),
     quickFen,
     listFen,
     coverage: conformal.coverage,

@@ -184,3 +184,50 @@ export function cards(n: number, until: number, wrong = 0): OtherWorld {
     noise: (rng) => 0.1 * rng.normal(),
   })
 }
+
+const KINDS = ['int', 'decimal', 'select', 'bool', 'tags', 'tagsGrade', 'roster', 'cascader'] as const
+const ROLES: readonly FieldRole[] = ['value*', 'value', 'value-', 'factor']
+
+/** A form nobody would draw up: kinds and roles by lot, a price that follows some of the answers any way it likes. */
+export function oddMarket(n: number, until: number, seed: number): OtherWorld {
+  const rng = createRng(seedOf('odd', seed))
+  const lot = <T>(list: readonly T[]): T => list[Math.floor(rng.next() * list.length)] as T
+  const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`)
+  const fields = Array.from({ length: 3 + Math.floor(rng.next() * 6) }, (_, i): Field => {
+    const type = i === 0 ? 'int' : lot(KINDS)
+    const some = options(words(2 + Math.floor(rng.next() * 12)))
+    return field(`f${i}`, type, i === 0 ? 'value*' : lot(ROLES), {
+      required: rng.next() < 0.4,
+      rules: type === 'int' || type === 'decimal' ? { min: lot([-5, 0, 1]), max: lot([10, 900, 1e7]) } : {},
+      options: type === 'cascader' ? some.map((one) => ({ ...one, children: options(words(3)) })) : some,
+      ...(type === 'tagsGrade' && { grades: ['s', 'a', 'b'] }),
+      ...(type === 'roster' && { roster: { dup: [0, 6], sig: true, refine: [1, 5] } }),
+    })
+  })
+  const pulls = fields.map(() => 0.6 * rng.normal())
+  const drawn = (f: Field, r: Rng): { answer: Answer; level: number } => {
+    const level = r.next()
+    const { min = 0, max = 1 } = f.rules
+    const list = f.options ?? []
+    const place = Math.min(list.length - 1, Math.floor(level * list.length))
+    const names = list.filter(() => r.next() < level).map(({ v }) => v)
+    if (f.type === 'int' || f.type === 'decimal') return { answer: Math.round(min + level ** 4 * (max - min)), level }
+    if (f.type === 'bool') return { answer: level > 0.5, level }
+    if (f.type === 'select') return { answer: list[place]?.v ?? '', level }
+    if (f.type === 'cascader') return { answer: [list[place]?.v ?? '', `w${Math.floor(r.next() * 3)}`], level }
+    if (f.type === 'tagsGrade') return { answer: names.map((v) => ({ v, g: level > 0.5 ? 's' : 'b' })), level }
+    if (f.type === 'roster')
+      return { answer: names.map((v) => ({ v, dup: Math.floor(7 * r.next()), sig: true })), level }
+    return { answer: names, level }
+  }
+  return build({
+    ...{ id: `odd${seed}`, fields, n, until, seed, wrong: 0.05, asking: 0.2 },
+    draw: (r) => {
+      const all = fields.map((f) => drawn(f, r))
+      const answers: Answers = {}
+      for (const [i, f] of fields.entries()) if (f.required === true || r.next() < 0.8) answers[f.key] = all[i]?.answer
+      return { answers, log: all.reduce((total, { level }, i) => total + (pulls[i] ?? 0) * level, 6) }
+    },
+    noise: (r) => 0.12 * r.student(4),
+  })
+}

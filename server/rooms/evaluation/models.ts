@@ -3,7 +3,7 @@ import type { FormConfig } from '@/contract/form/types'
 import type { Db } from '../../db/database'
 import { SYNTHETIC } from '../../db/sales'
 import type { Tables } from '../../db/tables'
-import type { Model, Sale } from '../../engine/types'
+import { FORMAT, type Model, type Sale } from '../../engine/types'
 
 export interface ActiveModel {
   id: number
@@ -61,7 +61,7 @@ export function createModelShelf(db: Kysely<Tables>, ensure: (config: FormConfig
 /** undefined for a training that was not taken, and for a model of another format: nothing can be computed with it. */
 function loaded({ id, synthetic, body }: { id: number; synthetic: boolean; body: string }): ActiveModel | undefined {
   const model = body === '' ? undefined : (JSON.parse(body) as Model)
-  return model?.format === 2 ? { id, synthetic, model } : undefined
+  return model?.format === FORMAT ? { id, synthetic, model } : undefined
 }
 
 const DAY = 86_400_000
