@@ -42,6 +42,8 @@ interface ModelsTable {
   game_id: string
   /** the engine's Model as JSON text */
   body: string
+  /** of the engine that trained it: no other can read it */
+  format: number
   schema_version: number
   sample_n: number
   /** trained on generated sales only or mostly: every report says so */

@@ -9,7 +9,7 @@ import { uploads } from './030-uploads'
 import { authTasks } from './031-auth-tasks'
 import { reports } from './045-reports'
 import { models } from './046-models'
-import { timeToSell } from './047-time-to-sell'
+import { modelFormat } from './047-model-format'
 import { gameWishes } from './048-game-wishes'
 import { realName } from './050-real-name'
 import { passwords } from './051-passwords'
@@ -41,7 +41,7 @@ export const migrations: Record<string, Migration> = {
   '031-auth-tasks': authTasks,
   '045-reports': reports,
   '046-models': models,
-  '047-time-to-sell': timeToSell,
+  '047-model-format': modelFormat,
   '048-game-wishes': gameWishes,
   '050-real-name': realName,
   '051-passwords': passwords,

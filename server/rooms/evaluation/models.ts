@@ -21,7 +21,7 @@ export interface ModelShelf {
 }
 
 const activeRow = (db: Db, gameId: string) =>
-  db.selectFrom('models').where('game_id', '=', gameId).where('active', '=', true)
+  db.selectFrom('models').where('game_id', '=', gameId).where('active', '=', true).where('format', '=', FORMAT)
 
 export const hasModel = async (db: Db, gameId: string): Promise<boolean> =>
   (await activeRow(db, gameId).select('id').executeTakeFirst()) !== undefined
@@ -111,6 +111,7 @@ export interface NewModel {
 
 const rowOf = ({ config, body, sampleN, synthetic, newestSale, now }: NewModel) => ({
   game_id: config.gameId,
+  format: FORMAT,
   body,
   schema_version: config.schemaVersion,
   sample_n: sampleN,
@@ -164,6 +165,7 @@ export const lastTraining = (db: Db, gameId: string) =>
     .selectFrom('models')
     .select(['schema_version', 'sample_n', 'newest_sale', 'refused', 'active'])
     .where('game_id', '=', gameId)
+    .where('format', '=', FORMAT)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
