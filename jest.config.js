@@ -5,6 +5,9 @@ const kit = path.dirname(require.resolve('@tarojs/test-utils-react/package.json'
 /** Packages in node_modules that are ESM only and so must go through a transformer. */
 const esm = (names) => [`<rootDir>/node_modules/(?!(${names})/)`]
 
+/** WeChat's uploader with its thousand packages: nothing of it is for tests. */
+const apart = ['<rootDir>/tools/weapp-ci']
+
 /**
  * From @tarojs/test-utils-react 0.1.1 (written for Taro 3.6) we take its babel transformer, its taro-h5 entry and
  * mount/queries/fireEvent/act; what does not fit Taro 4 is replaced in test/fakes (CONTRIBUTING, "Tests").
@@ -20,6 +23,7 @@ const app = (platform) => ({
   ],
   // a file named x.h5.test.ts or x.weapp.test.ts belongs to one platform only
   testPathIgnorePatterns: ['/node_modules/', platform === 'h5' ? '\\.weapp\\.test\\.' : '\\.h5\\.test\\.'],
+  modulePathIgnorePatterns: apart,
   setupFiles: ['<rootDir>/test/fakes/setup.js'],
   moduleFileExtensions: [`${platform}.tsx`, `${platform}.ts`, 'ts', 'tsx', 'js', 'mjs', 'json', 'jsx'],
   transform: { '^.+\\.(mjs|js|jsx|ts|tsx)$': path.join(kit, 'dist/jest/babel-transformer.js') },
@@ -59,6 +63,7 @@ const node = (displayName, testMatch, extra = {}) => ({
   rootDir: __dirname,
   testEnvironment: '<rootDir>/test/fakes/node-environment.js',
   testMatch,
+  modulePathIgnorePatterns: apart,
   transform: {
     '^.+\\.(mjs|js|ts|tsx)$': [
       '@swc/jest',

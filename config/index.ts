@@ -8,6 +8,8 @@ const watching = process.argv.includes('--watch')
 
 /** One Taro configuration for both ends; what differs stands in h5.ts and weapp.ts. */
 export default defineConfig<'webpack5'>(async () => {
+  // watch mode empties its output folder, so it may not share the production one
+  const outputRoot = `${watching ? 'dist-dev' : 'dist'}/${process.env.TARO_ENV}`
   const config: UserConfigExport<'webpack5'> = {
     projectName: 'game-account-valuation',
     date: '2026-11-21',
@@ -15,8 +17,7 @@ export default defineConfig<'webpack5'>(async () => {
     designWidth: 375,
     deviceRatio: { 375: 2, 640: 2.34 / 2, 750: 1, 828: 1.81 / 2 },
     sourceRoot: 'src',
-    // watch mode empties its output folder, so it may not share the production one
-    outputRoot: `${watching ? 'dist-dev' : 'dist'}/${process.env.TARO_ENV}`,
+    outputRoot,
     plugins: [path.join(__dirname, 'aria.ts')],
     framework: 'react',
     compiler: { type: 'webpack5', prebundle: { enable: false }, errorLevel: 1 },
@@ -30,6 +31,10 @@ export default defineConfig<'webpack5'>(async () => {
       SUBSCRIBE_TEMPLATES: JSON.stringify(process.env.SUBSCRIBE_TEMPLATES ?? ''),
       PRODUCTION: JSON.stringify(process.env.GALLERY !== '1' && !watching),
     },
+    // what WeChat's search may show; Taro itself does not carry it over
+    ...(process.env.TARO_ENV === 'weapp' && {
+      copy: { patterns: [{ from: 'src/sitemap.json', to: `${outputRoot}/sitemap.json` }], options: {} },
+    }),
     terser: {
       enable: true,
       config: {

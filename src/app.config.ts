@@ -13,6 +13,8 @@ export default defineAppConfig({
   // names with @ stand in theme.json; the pages' own colours in ui/tokens.scss
   darkmode: true,
   themeLocation: 'theme.json',
+  // copied by the build (config/index.ts)
+  sitemapLocation: 'sitemap.json',
   window: {
     navigationStyle: 'custom',
     navigationBarTitleText: '游戏账号估价专家',

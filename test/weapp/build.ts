@@ -1,6 +1,7 @@
 /** Turns the built mini-program into what the runtime in the browser executes, with the official compilers. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import vm from 'node:vm'
 import { TmplGroup } from 'glass-easel-template-compiler'
@@ -8,6 +9,8 @@ import ts from 'typescript'
 import type { AppJson, Bundle, ComponentJson } from './bundle'
 
 export const dist = path.resolve(__dirname, '../../dist/weapp')
+/** The address the app is built for; in a journey requests to it go to the test's server. */
+export const builtFor = process.env.API_BASE ?? 'http://127.0.0.1:3000'
 
 /** Tags of the template language itself; everything else is a component. */
 const control = new Set(['template', 'import', 'include', 'block', 'wxs', 'slot'])
@@ -53,12 +56,13 @@ function compileTemplates(files: Map<string, string>, own: ReadonlySet<string>, 
   return code
 }
 
-function wcsc(): string {
+/** Path of WeChat's own compiler of templates (`wcc`) or styles (`wcsc`). @throws Error where it does not run */
+export function officialCompiler(name: 'wcc' | 'wcsc'): string {
   const system = { darwin: 'mac', linux: 'linux', win32: 'windows' }[String(process.platform)]
   if (!system || (system === 'linux' && process.arch !== 'x64')) {
-    throw new Error(`the official style compiler does not run on ${process.platform} ${process.arch}`)
+    throw new Error(`WeChat's compilers do not run on ${process.platform} ${process.arch}`)
   }
-  const file = path.join(path.dirname(require.resolve('miniprogram-compiler/package.json')), 'bin', system, 'wcsc')
+  const file = path.join(path.dirname(require.resolve('miniprogram-compiler/package.json')), 'bin', system, name)
   // the package ships without the run bit
   if (system !== 'windows') chmodSync(file, 0o755)
   return file
@@ -78,12 +82,36 @@ function runStyleScript(script: string, width: number): string {
   return out.join('\n')
 }
 
-function compileStyles(names: string[], width: number): Record<string, string> {
-  const program = wcsc()
+export type Change = (file: string, text: string) => string
+
+/** Compiled sheets by their text and that of all others: most builds shown here differ in something else. */
+const knownStyles = new Map<string, Record<string, string>>()
+
+function compileStyles(names: string[], width: number, read: (file: string) => string): Record<string, string> {
   const sheets = names.filter((f) => f.endsWith('.wxss'))
+  const texts = sheets.map(read)
+  const key = JSON.stringify([width, texts])
+  const known = knownStyles.get(key)
+  if (known) return known
+  const dir = mkdtempSync(path.join(tmpdir(), 'weapp-styles-'))
+  try {
+    for (const [i, file] of sheets.entries()) {
+      mkdirSync(path.dirname(path.join(dir, file)), { recursive: true })
+      writeFileSync(path.join(dir, file), texts[i] ?? '')
+    }
+    const made = stylesIn(dir, sheets, width)
+    knownStyles.set(key, made)
+    return made
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+function stylesIn(dir: string, sheets: string[], width: number): Record<string, string> {
+  const program = officialCompiler('wcsc')
   const out: Record<string, string> = {}
   for (const file of sheets) {
-    const r = spawnSync(program, ['-js', file, ...sheets.filter((f) => f !== file)], { cwd: dist, encoding: 'utf8' })
+    const r = spawnSync(program, ['-js', file, ...sheets.filter((f) => f !== file)], { cwd: dir, encoding: 'utf8' })
     if (r.status !== 0) throw new Error(`${file}: ${r.stderr || r.error?.message}`)
     out[stem(file)] = runStyleScript(r.stdout, width)
   }
@@ -91,7 +119,7 @@ function compileStyles(names: string[], width: number): Record<string, string> {
 }
 
 /** Names of the functions of `wx`, from the official typings. */
-function officialApis(): string[] {
+export function officialApis(): string[] {
   const root = path.dirname(require.resolve('miniprogram-api-typings/package.json'))
   const file = path.join(root, 'types/wx/lib.wx.api.d.ts')
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
@@ -108,13 +136,13 @@ function officialApis(): string[] {
 }
 
 /**
- * Reads `dist/weapp` for a screen `width` CSS pixels wide.
+ * Reads `dist/weapp` for a screen `width` CSS pixels wide; `change` may put another text in place of a file's.
  * @returns the bundle, and the templates as a JavaScript expression
  * @throws Error when there is no build, or a compiler refuses a file
  */
-export function readBundle(width: number): { bundle: Bundle; templates: string } {
+export function readBundle(width: number, change: Change = (_, text) => text): { bundle: Bundle; templates: string } {
   const names = filesOf(dist)
-  const read = (file: string) => readFileSync(path.join(dist, file), 'utf8')
+  const read = (file: string) => change(file, readFileSync(path.join(dist, file), 'utf8'))
   const texts = new Map(names.filter((f) => /\.(wxml|wxs|js|json)$/.test(f)).map((f) => [f, read(f)]))
   const json: Record<string, ComponentJson> = {}
   const scripts: Record<string, string> = {}
@@ -129,7 +157,7 @@ export function readBundle(width: number): { bundle: Bundle; templates: string }
     app: json.app as unknown as AppJson,
     json,
     scripts,
-    styles: compileStyles(names, width),
+    styles: compileStyles(names, width, read),
     tags: Object.fromEntries([...tags].map(([tag, names]) => [tag, [...names]])),
     apiNames: officialApis(),
     languageGlobals: vm.runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[],

@@ -1,6 +1,6 @@
 /** What a test does with a running mini-program. */
 import type { Locator, Page } from 'playwright-core'
-import type { Counters, Launch, Phone } from './runtime/host'
+import type { Counters, Drawn, Launch, Phone, Shared } from './runtime/host'
 
 const WAIT_MS = 15_000
 /** The app is idle when nothing has happened for this long. */
@@ -70,6 +70,10 @@ export class MiniProgram {
     await this.top.getByText(text).filter({ visible: true }).first().waitFor()
   }
 
+  drawn(): Promise<Drawn> {
+    return this.page.evaluate(() => window.probe.drawn())
+  }
+
   async stack(): Promise<{ path: string; query: Record<string, string> }[]> {
     return this.page.evaluate(() => window.probe.stack())
   }
@@ -119,6 +123,16 @@ export class MiniProgram {
 
   clipboard(): Promise<string> {
     return this.page.evaluate(() => window.probe.clipboard())
+  }
+
+  /** What the page on show gives to a friend from WeChat's menu; what its own button gave, when it was just tapped. */
+  async shared(from: 'menu' | 'button'): Promise<Shared> {
+    const given = await this.page.evaluate((how) => {
+      if (how === 'menu') window.probe.share('menu')
+      return window.probe.shared.at(-1)
+    }, from)
+    if (!given) throw new Error('nothing was shared')
+    return given
   }
 
   /** setData since the start, or since `measure` began. */

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import budgets from '../../bench/budgets.json'
 import { startServer, type TestServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
@@ -8,10 +9,6 @@ jest.setTimeout(120_000)
 
 const form = 'pages/evaluation/fillInInfo/index'
 const report = 'pages/evaluation/report/index'
-/** bytes: what opening a report may hand to the drawing side (weight budget of the mini-program) */
-const REPORT_SETDATA_MAX = 60_000
-/** setData calls of an ordinary tap */
-const TAP_CALLS_MAX = 3
 
 let server: TestServer
 let harness: Harness
@@ -100,7 +97,7 @@ it('keeps taps in the form and the opening of a report within their setData budg
   const tap = await app.measure(() => pickChip(app, '区服', '苹果微信'))
   console.log(`chip: ${tap.calls} setData, ${tap.bytes} bytes`)
   expect(tap.calls).toBeGreaterThan(0)
-  expect(tap.calls).toBeLessThanOrEqual(TAP_CALLS_MAX)
+  expect(tap.calls).toBeLessThanOrEqual(budgets.weapp.tapSetDataCalls.max)
   await fillSecondHalf()
   await app.tap('提交估价')
   await app.at(report)
@@ -109,7 +106,7 @@ it('keeps taps in the form and the opening of a report within their setData budg
   const { calls, bytes } = await app.measure(() => app.navigateTo(`/${report}?orderId=${query?.orderId}`))
   console.log(`report: ${calls} setData, ${bytes} bytes`)
   expect(bytes).toBeGreaterThan(1000)
-  expect(bytes).toBeLessThanOrEqual(REPORT_SETDATA_MAX)
+  expect(bytes).toBeLessThanOrEqual(budgets.weapp.reportSetDataBytes.max)
 })
 
 it('names what is missing at the field, brings it into sight and loses nothing', async () => {

@@ -1,13 +1,9 @@
+import budgets from '../../bench/budgets.json'
 import { startServer, type TestServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
 import { type Harness, startHarness } from './launch'
 
 jest.setTimeout(60_000)
-
-/** bytes: what a launch may hand from the logic to the drawing side (weight budget of the mini-program) */
-const LAUNCH_SETDATA_MAX = 15_000
-/** setData calls of an ordinary tap */
-const TAP_CALLS_MAX = 3
 
 let server: TestServer
 let harness: Harness
@@ -37,7 +33,7 @@ describe('cold start', () => {
     const { calls, bytes } = await app.counters()
     console.log(`launch: ${calls} setData, ${bytes} bytes`)
     expect(bytes).toBeGreaterThan(0)
-    expect(bytes).toBeLessThanOrEqual(LAUNCH_SETDATA_MAX)
+    expect(bytes).toBeLessThanOrEqual(budgets.weapp.launchSetDataBytes.max)
     expect(await app.sidewaysScroll()).toBe(0)
   })
 
@@ -47,7 +43,7 @@ describe('cold start', () => {
     console.log(`tab 估价: ${calls} setData, ${bytes} bytes`)
     expect(await app.route()).toBe('pages/evaluation/index')
     const back = await app.measure(() => app.tap('首页'))
-    expect(back.calls).toBeLessThanOrEqual(TAP_CALLS_MAX)
+    expect(back.calls).toBeLessThanOrEqual(budgets.weapp.tapSetDataCalls.max)
   })
 
   it('gives readers the names and roles that no text shows', async () => {

@@ -4,15 +4,13 @@ import path from 'node:path'
 import { transformSync } from '@swc/core'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { launch as launchBrowser } from '../e2e/browser'
-import { dist, readBundle } from './build'
+import { builtFor, type Change, dist, readBundle } from './build'
 import { MiniProgram } from './driver'
 import type { HttpAnswer, HttpRequest, Phone } from './runtime/host'
 
 const WIDTH = 375
 const HEIGHT = 812
 const ORIGIN = 'http://weapp.test'
-/** The address the app is built for; requests to it go to the test's server. */
-const BUILT_API = process.env.API_BASE ?? 'http://127.0.0.1:3000'
 
 const modules = path.resolve(__dirname, '../../node_modules')
 const libraries: Record<string, string> = {
@@ -43,9 +41,24 @@ function script(file: string): Served {
   return { type: 'text/javascript', body: code }
 }
 
+/** One thing broken in the build: `from` is there, and becomes `to` wherever it stands. */
+export interface Mutant {
+  file: string
+  from: string
+  to: string
+}
+
+function mutated({ file, from, to }: Mutant): Change {
+  return (name, text) => {
+    if (name !== file) return text
+    if (!text.includes(from)) throw new Error(`${file} has no ${from}`)
+    return text.replaceAll(from, to)
+  }
+}
+
 /** Answers the pages, scripts and pictures of the harness's own origin. */
-function files(): (url: string) => Served | undefined {
-  const { bundle, templates } = readBundle(WIDTH)
+function files(change?: Change): (url: string) => Served | undefined {
+  const { bundle, templates } = readBundle(WIDTH, change)
   const data = `window.hostBundle=${JSON.stringify(bundle)};window.hostTemplates=${templates}`
   const made = new Map<string, Served>([
     ['/', { type: 'text/html', body: html }],
@@ -90,7 +103,7 @@ function http(apiBase: () => string) {
       running.set(id, control)
       const timer = setTimeout(() => control.abort('timeout'), timeoutMs)
       try {
-        const target = url.replace(BUILT_API, apiBase())
+        const target = url.replace(builtFor, apiBase())
         const r = await fetch(target, { method, headers, body: form ? upload(form) : body, signal: control.signal })
         return { ok: true, status: r.status, headers: Object.fromEntries(r.headers), text: await r.text() }
       } catch (error) {
@@ -109,6 +122,8 @@ interface Options {
   apiBase: string
   phone?: Partial<Phone>
   dark?: boolean
+  /** runs this instead of the build */
+  mutant?: Mutant
 }
 
 async function connect(
@@ -125,8 +140,8 @@ async function connect(
     return found ? route.fulfill({ contentType: found.type, body: found.body }) : route.fulfill({ status: 404 })
   })
   // pictures: what a browser's rules say of them (cross-origin policies) holds on no phone
-  await context.route(`${BUILT_API}/**`, async (route) => {
-    const answer = await fetch(route.request().url().replace(BUILT_API, options.apiBase))
+  await context.route(`${builtFor}/**`, async (route) => {
+    const answer = await fetch(route.request().url().replace(builtFor, options.apiBase))
     const contentType = answer.headers.get('content-type') ?? ''
     await route.fulfill({ status: answer.status, contentType, body: Buffer.from(await answer.arrayBuffer()) })
   })
@@ -162,7 +177,8 @@ async function openIn(browser: Browser, serve: (url: string) => Served | undefin
     phoneCode: 'phone-code-from-wechat',
     album: undefined,
     privacyDeclared: true,
-    domains: [BUILT_API],
+    ad: true,
+    domains: [builtFor],
     ...options.phone,
   }
   const mini = new MiniProgram(page, `${ORIGIN}/`, phone)
@@ -177,7 +193,10 @@ export async function startHarness(): Promise<Harness> {
   if (!existsSync(path.join(dist, 'app.json'))) throw new Error('dist/weapp is missing: npm run build:weapp')
   const serve = files()
   const browser = await launchBrowser()
-  return { open: (options) => openIn(browser, serve, options), close: () => browser.close() }
+  return {
+    open: (options) => openIn(browser, options.mutant ? files(mutated(options.mutant)) : serve, options),
+    close: () => browser.close(),
+  }
 }
 
 /** Folder of the pictures, made when missing. */

@@ -3,6 +3,7 @@ import { type RouteName, routes } from '../../src/router/routes'
 import { startServer, type TestServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
+import { startSecondEngine } from './second-engine'
 import { loginBySms } from './steps'
 
 jest.setTimeout(60_000)
@@ -14,6 +15,7 @@ const protectedPages = names.filter((n) => !openPages.includes(n))
 let server: TestServer
 let harness: Harness
 let app: MiniProgram
+let second: ReturnType<typeof startSecondEngine>
 
 /** What a page needs to have something to show; reports are in the journeys. */
 const query: Partial<Record<RouteName, Record<string, string>>> = {
@@ -23,8 +25,9 @@ const query: Partial<Record<RouteName, Record<string, string>>> = {
 /** Starts the app at this page, as a share or a scan does. */
 const openCold = (name: RouteName) => app.start(routes[name].path, query[name])
 
-/** What the page's own bar says. */
-const titleDrawn = () => app.top.locator('.ui-nav__title').innerText()
+/** What the page's own bar says; framed in another site it has none. */
+const titleDrawn = async (name: RouteName) =>
+  name === 'reportWxIframe' ? routes[name].title : app.top.locator('.ui-nav__title').innerText()
 
 beforeAll(async () => {
   ;[server, harness] = await Promise.all([startServer(), startHarness()])
@@ -51,23 +54,27 @@ describe('without a login', () => {
   it.each(openPages)('%s opens', async (name) => {
     await openCold(name)
     expect(await app.route()).toBe(routes[name].path)
-    expect(await titleDrawn()).not.toBe('')
+    expect(await titleDrawn(name)).not.toBe('')
   })
 })
 
 describe('with a login', () => {
   beforeAll(async () => {
+    second = startSecondEngine()
     await openCold('mine')
     await loginBySms(app, server, '13800138041')
     await app.at(routes.mine.path)
   }, 60_000)
 
-  it.each(names)('%s draws itself', async (name) => {
+  it.each(names)('%s draws itself, the same in both engines', async (name) => {
     await openCold(name)
     expect(await app.route()).toBe(routes[name].path)
-    const title = await titleDrawn()
+    const title = await titleDrawn(name)
     if (!routes[name].ready) expect(title).toBe(routes[name].title)
     expect(title).not.toBe('')
     await app.screenshot(path.join(pictures(), `${name}.png`))
+    const { path: file, data, text } = await app.drawn()
+    expect(text).not.toBe('')
+    expect(second.textOf(file, data)).toBe(text)
   })
 })

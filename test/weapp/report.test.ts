@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Answers, FormConfig } from '@/contract/form/types'
+import budgets from '../../bench/budgets.json'
 import { plausibleAccount } from '../e2e/form'
 import { type Login, login, payForReport, post } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
@@ -11,8 +12,6 @@ jest.setTimeout(120_000)
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const report = 'pages/evaluation/report/index'
-/** bytes: what opening a report may hand to the drawing side (weight budget of the mini-program) */
-const REPORT_SETDATA_MAX = 60_000
 
 let server: TestServer
 let harness: Harness
@@ -58,7 +57,7 @@ it('draws the whole report within its setData budget, and prices without a rejec
   const { calls, bytes } = await app.measure(() => app.navigateTo(`/${report}?orderId=${orders[0]}`))
   console.log(`whole report: ${calls} setData, ${bytes} bytes`)
   expect(bytes).toBeGreaterThan(1000)
-  expect(bytes).toBeLessThanOrEqual(REPORT_SETDATA_MAX)
+  expect(bytes).toBeLessThanOrEqual(budgets.weapp.reportSetDataBytes.max)
   for (const part of ['合计', '可比账号', '风险提示', '三个价格怎么用']) await app.see(part)
   expect(await app.sidewaysScroll()).toBe(0)
   await picture('whole')

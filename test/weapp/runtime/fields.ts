@@ -50,6 +50,7 @@ function openType(host: Host) {
   if (!kind) return
   if (kind === 'getPhoneNumber') host.emit('getphonenumber', phoneNumber())
   else if (kind === 'agreePrivacyAuthorization') host.emit('agreeprivacyauthorization', {})
+  else if (kind === 'share') window.probe.share('button')
   else problem(`<button open-type="${String(kind)}"> is not imitated`)
 }
 

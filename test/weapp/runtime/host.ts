@@ -4,14 +4,16 @@ import type { Bundle } from '../bundle'
 /** How the phone behaves; the driver changes it between steps. */
 export interface Phone {
   online: boolean
-  /** answer of `wx.login`; undefined: it fails */
+  /** answer of `wx.login`, `*` becomes another number each time; undefined: it fails */
   loginCode: string | undefined
-  /** answer of the phone-number button; undefined: the user refuses */
+  /** answer of the phone-number button, `*` as above; undefined: the user refuses */
   phoneCode: string | undefined
   /** pictures (base64) the user chooses; undefined: he gives up */
   album: string[] | undefined
   /** whether the privacy agreement in WeChat's console names the album */
   privacyDeclared: boolean
+  /** whether there is an ad to show */
+  ad: boolean
   /** origins `wx.request` may call, as registered for the mini-program */
   domains: string[]
 }
@@ -43,6 +45,20 @@ export interface Counters {
   bytes: number
 }
 
+/** A page as data and as what was drawn of it. */
+export interface Drawn {
+  path: string
+  data: object
+  text: string
+}
+
+/** What a page gave to a friend. */
+export interface Shared {
+  title: string
+  path: string
+  query: Record<string, string>
+}
+
 /** What the driver reads and calls in the page. */
 interface Probe {
   phone: Phone
@@ -59,6 +75,11 @@ interface Probe {
   active(): void
   navigateTo(url: string): void
   back(): void
+  /** data of the page on show and all its text, but that of rich texts and web views */
+  drawn(): Drawn
+  /** what the page on show gives to a friend, asked by its own button or WeChat's menu */
+  share(from: 'button' | 'menu'): void
+  shared: Shared[]
   /** calls a function of `wx` by name, as the app would */
   wx(name: string, options?: object): unknown
   pullDown(): void

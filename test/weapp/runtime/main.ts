@@ -1,6 +1,6 @@
 /** Entry: reads the bundle, starts the app like a cold start of WeChat, and opens the probe for the driver. */
 import { defineBuiltIns } from './builtins'
-import type { Launch } from './host'
+import type { Launch, Shared } from './host'
 import { createRequire, type Require } from './modules'
 import { addStyle, Files } from './pages'
 import { Router } from './router'
@@ -81,6 +81,23 @@ function watchPage() {
   })
 }
 
+const shared: Shared[] = []
+
+/** WeChat asks the page what to give away; a page that says nothing gives itself. */
+function share(from: 'button' | 'menu') {
+  const page = router.top
+  if (!page?.has('onShareAppMessage')) return problem(`${page?.path} cannot be shared`)
+  const told = page.call('onShareAppMessage', { from, target: undefined }) as
+    | { title?: string; path?: string }
+    | undefined
+  const { title = '', path: address = page.path } = told ?? {}
+  const [path = '', search = ''] = address.replace(/^\//, '').split(/\?(.*)/s)
+  if (!router.isPage(path)) problem(`shared page "${path}" is not found`)
+  const pairs = search.split('&').filter(Boolean)
+  const query = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s) as [string, string]))
+  shared.push({ title, path, query })
+}
+
 function pullDown() {
   const page = router.top
   if (!page) return
@@ -108,6 +125,15 @@ window.probe = {
   active,
   navigateTo: (url) => router.navigateTo(url),
   back: () => router.navigateBack(),
+  drawn() {
+    const { path, instance } = router.top ?? {}
+    if (!path || !instance) throw new Error('no page is on show')
+    const dom = document.querySelector('wx-page-host:not([hidden])')?.cloneNode(true) as HTMLElement
+    for (const e of dom.querySelectorAll('wx-rich-text, wx-web-view')) e.remove()
+    return { path, data: instance.data, text: dom.textContent ?? '' }
+  },
+  share,
+  shared,
   wx: (name, options) => (wx[name] as (o?: object) => unknown)(options),
   pullDown,
   background: () => {

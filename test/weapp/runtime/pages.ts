@@ -12,6 +12,7 @@ export type Query = Record<string, string>
 export interface PageInstance {
   route: string
   options: Query
+  data: object
   /** the engine's own component */
   _$: glassEasel.GeneralComponent
   setData(data: object, callback?: () => void): void

@@ -7,6 +7,7 @@ export const phone: Phone = {
   phoneCode: undefined,
   album: undefined,
   privacyDeclared: true,
+  ad: true,
   domains: [],
 }
 

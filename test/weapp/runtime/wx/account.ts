@@ -2,10 +2,14 @@
 import { phone } from '../state'
 import { type Api, calls, Refused } from './call'
 
+let used = 0
+/** WeChat's codes work once: `*` makes each another. */
+const fresh = (code: string) => code.replace('*', `n${Date.now().toString(36)}${++used}`)
+
 export const accountApi: Record<string, Api> = calls({
   login: () => {
     if (phone.loginCode === undefined) throw new Refused('system error', -1)
-    return { code: phone.loginCode }
+    return { code: fresh(phone.loginCode) }
   },
   checkSession: () => undefined,
   getSetting: () => ({ authSetting: {} }),
@@ -20,5 +24,5 @@ export const privacyApi: Record<string, Api> = { onNeedPrivacyAuthorization: () 
 export function phoneNumber() {
   return phone.phoneCode === undefined
     ? { errMsg: 'getPhoneNumber:fail user deny' }
-    : { errMsg: 'getPhoneNumber:ok', code: phone.phoneCode }
+    : { errMsg: 'getPhoneNumber:ok', code: fresh(phone.phoneCode) }
 }

@@ -4,6 +4,7 @@ import type { PageInstance } from '../pages'
 import type { Router } from '../router'
 import { problem } from '../state'
 import { accountApi, privacyApi } from './account'
+import { adApi } from './ad'
 import { type Api, calls, event, Refused } from './call'
 import { deviceApi } from './device'
 import { mediaApi } from './media'
@@ -99,6 +100,7 @@ export function createWx(options: Options): Record<string, unknown> {
     accountApi,
     privacyApi,
     payApi,
+    adApi,
     mediaApi,
     routeApi(options.router),
     engineApi(options),

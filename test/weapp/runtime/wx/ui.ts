@@ -64,6 +64,20 @@ function showModal({ title = '', content = '', showCancel = true, cancelText = '
   })
 }
 
+/** Something of WeChat's own over the page that ends with one of these taps. */
+export function choice<T extends string>(texts: readonly T[]): Promise<T> {
+  return new Promise((resolve) => {
+    const modal = element('host-modal')
+    const box = element('host-modal__box', '', modal)
+    for (const text of texts)
+      element('host-modal__button', text, box).addEventListener('click', () => {
+        modal.remove()
+        active()
+        resolve(text)
+      })
+  })
+}
+
 function showActionSheet({ itemList }: { itemList: string[] }) {
   if (itemList.length > 6) throw new Refused('parameter error: itemList should not be larger than 6')
   return new Promise((resolve, reject) => {

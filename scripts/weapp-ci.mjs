@@ -1,0 +1,118 @@
+/**
+ * WeChat's own tool (miniprogram-ci), installed apart into tools/weapp-ci because it is 280 MB.
+ *   gate              what it finds in the build without a network, and the size of each package as it would be uploaded
+ *   preview, upload   needs WEAPP_KEY (the upload key of WeChat's console: text or path) and the real appid; the build
+ *                     must be made for a real server. `--desc TEXT`, for an upload also `--version X`.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { builtFor, officialApis } from '../test/weapp/build.ts'
+import { packageOf, readBuild } from '../test/weapp/gate/files.ts'
+import { gate } from '../test/weapp/gate/gate.ts'
+import { build } from './build.mjs'
+import { fail, root, run, say } from './lib.mjs'
+
+const folder = path.join(root, 'tools/weapp-ci')
+const MB = 1024 * 1024
+const PACKAGE_MAX = 2 * MB
+const TOTAL_MAX = 30 * MB
+
+/** The build is ES5 and packed already: doing it twice breaks Taro's output. */
+const done = ['JS_COMPRESS_OPEN', 'WXML_COMPRESS_OPEN', 'WXSS_COMPRESS_OPEN']
+const setting = { es6: false, minify: false, autoPrefixWXSS: false }
+
+const project = () => readFileSync(path.join(root, 'project.config.json'), 'utf8')
+
+/** The tool, or undefined when it cannot be installed here. */
+async function tool() {
+  const installed = path.join(folder, 'node_modules/.package-lock.json')
+  const lock = statSync(path.join(folder, 'package-lock.json')).mtimeMs
+  if (!existsSync(installed) || statSync(installed).mtimeMs < lock) {
+    const quick = ['--prefer-offline', '--fetch-timeout=30000', '--fetch-retries=1']
+    const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...quick]
+    const { code } = await run('安装 miniprogram-ci（280 MB，仅第一次）', 'npm', args, { quiet: true, cwd: folder })
+    if (code !== 0) return undefined
+  }
+  return createRequire(path.join(folder, 'package.json'))('miniprogram-ci')
+}
+
+/** Our own gate first: it is the stricter one. */
+function judge(release) {
+  const faults = gate(readBuild(), project(), { apiBase: builtFor, official: officialApis(), release })
+  for (const fault of faults) say(`  ✗ ${fault}`)
+  return faults.length
+}
+
+function projectOf(ci, privateKey) {
+  const options = { appid: JSON.parse(project()).appid, type: 'miniProgram', projectPath: root, privateKey }
+  return new ci.Project({ ...options, ignores: ['node_modules/**/*'] })
+}
+
+/** Bytes of each package as it would be uploaded. */
+async function compiledBytes(ci, offline, dir) {
+  const compiled = await ci.getCompiledResult({ project: offline, desc: '', setting }, path.join(dir, 'result.zip'))
+  const bytes = {}
+  for (const [file, content] of Object.entries(compiled)) {
+    const size = Buffer.byteLength(content)
+    bytes[packageOf(file)] = (bytes[packageOf(file)] ?? 0) + size
+  }
+  return bytes
+}
+
+async function official(ci) {
+  // any text will do as long as nothing is sent
+  const offline = projectOf(ci, 'offline')
+  offline.attr = async () => ({ ...ci.DefaultProjectAttr })
+  const dir = mkdtempSync(path.join(tmpdir(), 'weapp-ci-'))
+  // it leaves folders where it is started
+  process.chdir(dir)
+  try {
+    const quality = await ci.checkCodeQuality(offline, path.join(dir, 'quality.json'))
+    const bad = quality.filter(({ name, success }) => !success && !done.includes(name))
+    for (const { name, text, detail } of bad) say(`  ✗ ${name}: ${text} ${JSON.stringify(detail ?? '')}`)
+    await ci.getSiteMapJSON(offline)
+    const bytes = await compiledBytes(ci, offline, dir)
+    say(`  ${JSON.stringify(bytes)} 字节`)
+    const sizes = Object.values(bytes)
+    const heavy = sizes.filter((n) => n > PACKAGE_MAX).length + (sizes.reduce((a, b) => a + b, 0) > TOTAL_MAX ? 1 : 0)
+    if (heavy > 0) say('  ✗ 包太大：每个 2 MB，总共 30 MB')
+    return bad.length + heavy
+  } finally {
+    process.chdir(root)
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+async function send(ci, what, { version, desc = '' }) {
+  const key = process.env.WEAPP_KEY ?? fail('请用 WEAPP_KEY 给出上传密钥（内容或文件路径）。')
+  const target = projectOf(ci, existsSync(key) ? readFileSync(key, 'utf8') : key)
+  if (what === 'upload') {
+    if (!version) fail('请用 --version 给出版本号，例如 --version 2.0.4。')
+    await ci.upload({ project: target, version, desc, setting })
+    return say(`✓ 已上传 ${version}`)
+  }
+  mkdirSync(path.join(root, '.cache'), { recursive: true })
+  const picture = path.join(root, '.cache/weapp-preview.jpg')
+  await ci.preview({ project: target, desc, setting, qrcodeFormat: 'image', qrcodeOutputDest: picture })
+  say(`✓ 预览二维码：${picture}`)
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { version: { type: 'string' }, desc: { type: 'string' } },
+})
+const [what = 'gate'] = positionals
+if (!['gate', 'preview', 'upload'].includes(what)) fail(`不认识的命令 ${what}，可用：gate preview upload。`)
+await build('weapp')
+const release = what !== 'gate'
+if (judge(release) > 0) fail('小程序检查未通过，原因见上方。')
+const ci = await tool()
+if (!ci && release) fail('没能安装 miniprogram-ci：请检查网络或 npm 源后重试。')
+if (!ci) say('! 没能安装 miniprogram-ci（npm 源不可达），官方离线检查这次没有运行。')
+else if ((await official(ci)) > 0) fail('官方检查未通过，原因见上方。')
+if (ci && release) await send(ci, what, values)
+say('✓ 小程序检查通过')
+process.exit(0)

@@ -1,0 +1,36 @@
+/** What is set by hand in WeChat's console for this mini-program (README, "WeChat DevTools"); the build must agree with it. */
+
+/** Origins named in texts of libraries (links to explanations); nothing is ever sent there. */
+export const mentioned = ['https://reactjs.org', 'https://github.com', 'https://taro.com']
+
+/** Faults that cannot happen: jotai makes an AbortController only for an atom that reads its `signal`, and none of ours does. */
+export const harmless = ['vendors.js: browser global AbortController']
+
+/** Entries of the privacy agreement (小程序用户隐私保护指引) and the functions or buttons that need them. */
+export const privacy: Record<string, readonly string[]> = {
+  手机号: ['getPhoneNumber'],
+  选中的照片或视频信息: ['chooseMedia'],
+  '相册（仅写入）权限': ['saveImageToPhotosAlbum'],
+  剪切板: ['setClipboardData'],
+}
+
+/** Everything WeChat guards by the agreement: calling it undeclared fails with errno 112. */
+export const guarded = [
+  ...['getPhoneNumber', 'getRealtimePhoneNumber', 'chooseAvatar'],
+  ...['getLocation', 'getFuzzyLocation', 'startLocationUpdate', 'startLocationUpdateBackground', 'onLocationChange'],
+  ...['chooseLocation', 'choosePoi', 'chooseAddress', 'chooseInvoice', 'chooseInvoiceTitle', 'chooseLicensePlate'],
+  ...['getWeRunData', 'chooseImage', 'chooseMedia', 'chooseVideo', 'chooseMessageFile'],
+  ...['startRecord', 'getRecorderManager', 'joinVoIPChat', 'createCameraContext', 'createVKSession'],
+  ...['openBluetoothAdapter', 'createBLEPeripheralServer', 'saveImageToPhotosAlbum', 'saveVideoToPhotosAlbum'],
+  ...['addPhoneContact', 'addPhoneRepeatCalendar', 'addPhoneCalendar', 'setClipboardData', 'getClipboardData'],
+  ...['startAccelerometer', 'startCompass', 'startDeviceMotionListening', 'startGyroscope'],
+]
+
+/** Of these app.json must list in `requiredPrivateInfos` what is used, and nothing else. */
+export const locations = [
+  ...['getLocation', 'getFuzzyLocation', 'startLocationUpdate', 'startLocationUpdateBackground', 'onLocationChange'],
+  ...['chooseLocation', 'choosePoi', 'chooseAddress'],
+]
+
+/** Taken back by WeChat: they answer nothing, or only grey pictures. */
+export const withdrawn = ['getUserInfo', 'getUserProfile', 'createContact', 'chooseInvoiceTitle', 'hideKeyBoard']

@@ -1,0 +1,79 @@
+/** What the scripts of a build may call, name and send to, taken together. */
+
+import { guarded, locations, mentioned, privacy, withdrawn } from './declared'
+import { type Build, type Fault, packageOf, resolved, withEnding } from './files'
+import { readScript } from './scripts'
+import { privateInfos } from './structure'
+
+export interface Settings {
+  /** `https://host`: the address the build was made for */
+  apiBase: string
+  /** names of functions of `wx` in the official typings */
+  official: readonly string[]
+  /** about to be uploaded: what is fine on a developer's machine is a fault */
+  release?: boolean
+}
+
+/** On `wx` besides functions, and what webpack puts there. */
+const ofWx = new Set(['env', 'cloud', 'webpackJsonp'])
+
+const isLoopback = (origin: string) => /^https?:\/\/(127\.0\.0\.1|localhost)(:|$)/.test(origin)
+
+function* addresses(text: string, { apiBase, release }: Settings): Generator<string> {
+  for (const [, origin = '', scheme] of text.matchAll(/((https?|wss?):\/\/[\w.:-]+)/g)) {
+    if (mentioned.includes(origin)) continue
+    if (origin !== apiBase) yield `${origin} is not a registered domain`
+    else if (!/^(https|wss)$/.test(scheme ?? '') && !isLoopback(origin)) yield `${origin} is not encrypted`
+    else if (release && isLoopback(origin)) yield `built for ${origin}: set API_BASE`
+  }
+}
+
+function* ofScript(file: string, code: string, build: Build, settings: Settings): Generator<Fault> {
+  const script = readScript(code, file)
+  if (script.notEs5) return yield `${file}: not ES5, ${script.notEs5}`
+  for (const fault of script.faults) yield `${file}: ${fault}`
+  for (const name of script.ofWx)
+    if (!ofWx.has(name) && !settings.official.includes(name)) yield `${file}: there is no wx.${name}`
+  for (const name of withdrawn) if (script.ofWx.has(name)) yield `${file}: wx.${name} was withdrawn`
+  for (const text of new Set(script.texts)) for (const fault of addresses(text, settings)) yield `${file}: ${fault}`
+  if (settings.release && script.texts.includes('dev-sign-secret')) yield `${file}: built without SIGN_SECRET`
+  for (const target of script.required) {
+    const path = resolved(file, target).replace(/(\.js)?$/, '.js')
+    if (!build.has(path)) yield `${file}: requires ${path}, which is missing`
+    else if (packageOf(path) !== 'main' && packageOf(file) === 'main')
+      yield `${file}: requires ${path} of a sub-package`
+  }
+}
+
+function* agreement(used: Set<string>, build: Build): Generator<Fault> {
+  const named = new Set(Object.values(privacy).flat())
+  for (const name of guarded) if (used.has(name) && !named.has(name)) yield `privacy agreement: does not name ${name}`
+  for (const name of named) if (!used.has(name)) yield `privacy agreement: names ${name}, which nothing calls`
+  const infos = privateInfos(build)
+  for (const name of locations)
+    if (used.has(name) && !infos.includes(name)) yield `app.json: requiredPrivateInfos lacks ${name}`
+  for (const name of infos)
+    if (!used.has(name)) yield `app.json: requiredPrivateInfos names ${name}, which nothing calls`
+}
+
+/** Reports are virtual goods: on an iPhone they are sold through Apple or not at all, as the server says. */
+function* virtualGoods(texts: Set<string>, used: Set<string>): Generator<Fault> {
+  const has = (name: string) => texts.has(name) || used.has(name)
+  if (!has('requestPayment')) return
+  if (!has('requestVirtualPayment')) yield 'virtual goods: requestPayment without requestVirtualPayment'
+  if (!texts.has('signData')) yield 'virtual goods: the server is not asked which cashier it signed for'
+  if (![...texts].some((t) => t.endsWith('/common/open-pay-status')))
+    yield 'virtual goods: sold without asking open-pay-status'
+}
+
+/** @returns what is wrong with the scripts of the build */
+export function scriptFaults(build: Build, settings: Settings): Fault[] {
+  const scripts = withEnding(build, '.js')
+  const faults = scripts.flatMap(([file, code]) => [...ofScript(file, code, build, settings)])
+  const read = scripts.map(([file, code]) => readScript(code, file))
+  const texts = new Set(read.flatMap((s) => s.texts))
+  // Taro's own file lists every function there is
+  const own = scripts.filter(([file]) => file !== 'taro.js').map(([file, code]) => readScript(code, file))
+  const used = new Set(own.flatMap((s) => [...s.called, ...s.ofWx, ...s.openTypes]))
+  return [...faults, ...agreement(used, build), ...virtualGoods(texts, used)]
+}

@@ -1,0 +1,144 @@
+import budgets from '../../bench/budgets.json'
+import { startServer, type TestServer } from '../fakes/server'
+import type { MiniProgram } from './driver'
+import { type Harness, type Mutant, startHarness } from './launch'
+
+/**
+ * Do the journeys notice? Each mutant is the build with one thing broken as a bug would break it; a short journey that
+ * passes on the build itself has to fail on it.
+ */
+jest.setTimeout(120_000)
+
+/** ms a mutant may take to show what it cannot show */
+const PATIENCE_MS = 3000
+
+let server: TestServer
+let harness: Harness
+
+beforeAll(async () => {
+  ;[server, harness] = await Promise.all([startServer(), startHarness()])
+}, 200_000)
+afterAll(async () => {
+  await harness?.close()
+  await server?.stop()
+})
+
+type Journey = (app: MiniProgram) => Promise<void>
+
+const at = async (app: MiniProgram, path: string) => {
+  if ((await app.route()) !== path) throw new Error(`at ${await app.route()} instead of ${path}`)
+}
+
+const journeys = {
+  async home(app) {
+    await app.start()
+    await app.see('王者荣耀')
+    if ((await app.counters()).bytes > budgets.weapp.launchSetDataBytes.max) throw new Error('the launch is too heavy')
+    if ((await app.sidewaysScroll()) > 0) throw new Error('the page can be moved sideways')
+  },
+  async tabs(app) {
+    await app.start()
+    await app.tap('估价')
+    await at(app, 'pages/evaluation/index')
+  },
+  async back(app) {
+    await app.start()
+    await app.navigateTo('/pagesA/pages/home/news/index')
+    await app.tap(app.page.getByRole('button', { name: '返回', exact: true }))
+    await at(app, 'pages/home/index')
+  },
+  async guard(app) {
+    await app.start()
+    await app.tap('王者荣耀')
+    await at(app, 'pagesA/pages/login/wx/index')
+  },
+  async refusal(app) {
+    await app.set({ phoneCode: undefined })
+    await app.start('pagesA/pages/login/wx/index')
+    await app.tap('手机号快捷登录')
+    await app.tap('同意')
+    await app.tap('手机号快捷登录')
+    await app.see('您没有授权手机号，可以用其他手机号登录')
+  },
+  async login(app) {
+    await app.start('pagesA/pages/mine/message/index')
+    await app.tap('手机号快捷登录')
+    await app.tap('同意')
+    await app.tap('手机号快捷登录')
+    await app.at('pagesA/pages/mine/message/index')
+    await app.start('pagesA/pages/mine/setting/index')
+    await at(app, 'pagesA/pages/mine/setting/index')
+  },
+  async offline(app) {
+    await app.set({ online: false })
+    await app.start()
+    await app.see('网络连接超时，请点击屏幕重试')
+  },
+} satisfies Record<string, Journey>
+
+type Name = keyof typeof journeys
+
+async function run(name: Name, mutant?: Mutant): Promise<string> {
+  const app = await harness.open({ apiBase: server.url, mutant })
+  if (mutant) app.page.setDefaultTimeout(PATIENCE_MS)
+  try {
+    await journeys[name](app)
+    return (await app.problems()).join('\n')
+  } catch (error) {
+    return String(error)
+  } finally {
+    await app.close()
+  }
+}
+
+it.each(Object.keys(journeys) as Name[])('%s passes on the build itself', async (name) => {
+  expect(await run(name)).toBe('')
+})
+
+const mutants: [what: string, journey: Name, mutant: Mutant][] = [
+  ['a call’s address is misspelt', 'home', { file: 'common.js', from: 'app-home-game-list', to: 'app-home-game-lisp' }],
+  [
+    'the signature is made with another secret',
+    'home',
+    { file: 'app.js', from: 'dev-sign-secret', to: 'other-secret' },
+  ],
+  ['a page throws while it is loaded', 'home', { file: 'pages/home/index.js', from: '"use strict";', to: 'gone();' }],
+  ['the app never starts', 'home', { file: 'app.js', from: 'require("./vendors"),', to: '' }],
+  [
+    'a style is too wide',
+    'home',
+    { file: 'pages/home/index.wxss', from: '.home-games{', to: '.home-games{width:900rpx;' },
+  ],
+  [
+    'the template loop names another list',
+    'home',
+    { file: 'base.wxml', from: 'wx:for="{{root.cn}}"', to: 'wx:for="{{root.cm}}"' },
+  ],
+  ['the templates’ script finds no template', 'home', { file: 'utils.wxs', from: "'tmpl_' + l", to: "'tmp_' + l" }],
+  ['no view can be tapped', 'tabs', { file: 'base.wxml', from: 'bindtap="eh"', to: 'bindtapped="eh"' }],
+  ['a tab is opened like a page', 'tabs', { file: 'common.js', from: '.switchTab)(', to: '.navigateTo)(' }],
+  ['a page is missing in app.json', 'back', { file: 'app.json', from: '"pages/home/news/index",', to: '' }],
+  ['the way back leads nowhere', 'back', { file: 'common.js', from: '.navigateBack)(', to: '.hideToast)(' }],
+  ['spoken names are lost', 'back', { file: 'base.wxml', from: 'aria-label=', to: 'aria-lable=' }],
+  [
+    'the form is open to everybody',
+    'guard',
+    { file: 'common.js', from: 'params:["gameId","mode"],ready', to: 'open:!0,params:["gameId","mode"],ready' },
+  ],
+  [
+    'the answer of the phone button is not heard',
+    'refusal',
+    { file: 'base.wxml', from: 'bindgetphonenumber="eh"', to: '' },
+  ],
+  [
+    'the login is sent elsewhere',
+    'login',
+    { file: 'common.js', from: 'weixin-mini-app-login', to: 'weixin-mini-login' },
+  ],
+  ['the login is not kept', 'login', { file: 'common.js', from: 'wx.setStorageSync(', to: 'wx.getStorageSync(' }],
+  ['nobody hears of a lost network', 'offline', { file: 'common.js', from: 'wx.request(', to: 'wx.showToast(' }],
+]
+
+it.each(mutants)('killed: %s (%s)', async (_, journey, mutant) => {
+  expect(await run(journey, mutant)).not.toBe('')
+})

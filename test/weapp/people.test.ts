@@ -1,0 +1,201 @@
+import path from 'node:path'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { plausibleAccount } from '../e2e/form'
+import { type Login, login, post, sandbox } from '../fakes/calls'
+import { startServer, type TestServer } from '../fakes/server'
+import type { MiniProgram } from './driver'
+import { type Harness, pictures, startHarness } from './launch'
+
+/** Who somebody is: WeChat's quick login, a friend who helps, an ad, a login that ran out, a network that comes and goes. */
+jest.setTimeout(120_000)
+
+const hok = require('../../server/fixtures/games/hok.json') as FormConfig
+const LOGIN = 'pagesA/pages/login/wx/index'
+const SMS = 'pagesA/pages/login/wx/sms'
+const MESSAGES = 'pagesA/pages/mine/message/index'
+const RECORDS = 'pagesA/pages/mine/evaluation/records'
+const REPORT = 'pages/evaluation/report/index'
+const INVITE = 'pages/evaluation/report/unlock/invite'
+const ACCEPT = 'pages/evaluation/report/unlock/accept'
+
+let server: TestServer
+let harness: Harness
+let phones: MiniProgram[]
+
+beforeAll(async () => {
+  const env = { HELP_TARGET: '1', AD_UNIT_ID: 'adunit-1', AI_FREE_PER_DAY: '50' }
+  ;[server, harness] = await Promise.all([startServer({ env }), startHarness()])
+}, 200_000)
+afterAll(async () => {
+  await harness?.close()
+  await server?.stop()
+})
+beforeEach(() => {
+  phones = []
+})
+afterEach(async () => {
+  for (const phone of phones) expect(await phone.problems()).toEqual([])
+  await Promise.all(phones.map((phone) => phone.close()))
+})
+
+/** A phone whose WeChat is `who`'s, with this number. */
+async function phoneOf(who: string, mobile: string): Promise<MiniProgram> {
+  const phone = { loginCode: `sandbox.${who}.*`, phoneCode: `sandbox.${mobile}.*` }
+  const app = await harness.open({ apiBase: server.url, phone })
+  phones.push(app)
+  return app
+}
+
+async function quickLogin(app: MiniProgram) {
+  await app.tap('手机号快捷登录')
+  await app.tap('同意')
+  await app.tap('手机号快捷登录')
+}
+
+async function submit({ token }: Login): Promise<string> {
+  const known = new Set(hok.fields.map(({ key }) => key))
+  const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key))) as Answers
+  const req = { gameId: 'hok', schemaVersion: hok.schemaVersion, answers, source: 'TYPED' }
+  return (await post<{ orderId: string }>(server, '/app-api/api/evaluate/user/game/submit/ai', req, token)).orderId
+}
+
+/** A report of the owner of this number, locked, and the owner's phone at the page to unlock it. */
+async function locked(who: string, mobile: string) {
+  const orderId = await submit(await login(server, mobile))
+  const app = await phoneOf(who, mobile)
+  await app.start(INVITE, { orderId })
+  await app.at(LOGIN)
+  await quickLogin(app)
+  await app.at(INVITE)
+  return { app, orderId }
+}
+
+const picture = (app: MiniProgram, name: string) => app.screenshot(path.join(pictures(), `people-${name}.png`))
+
+it('logs in by the number WeChat knows: asked first, refused, given; the next time without a number', async () => {
+  const app = await phoneOf('jia', '13800138061')
+  await app.start(MESSAGES)
+  await app.at(LOGIN)
+  await picture(app, 'login')
+  await app.tap('手机号快捷登录')
+  await app.tap('再看看')
+  await app.set({ phoneCode: undefined })
+  await quickLogin(app)
+  await app.see('您没有授权手机号，可以用其他手机号登录')
+  await picture(app, 'refused')
+  await app.set({ phoneCode: 'sandbox.13800138061.*' })
+  await app.tap('手机号快捷登录')
+  await app.at(MESSAGES)
+  await app.start('pages/mine/index')
+  expect(await app.route()).toBe('pages/mine/index')
+  await app.see('138****8061')
+})
+
+it('logs in by another number: a wrong one and a wrong code are told at the field, the code survives a look away', async () => {
+  const app = await phoneOf('bing', '13800138062')
+  await app.start(MESSAGES)
+  await app.tap('其他手机号登录')
+  await app.at(SMS)
+  await app.type('请输入 11 位手机号', '1380013')
+  await app.tap('下一步')
+  await app.see('请输入正确的手机号')
+  await app.type('请输入 11 位手机号', '13800138063')
+  await app.tap('下一步')
+  await app.see('验证码已发送至')
+  const right = await server.smsCode('13800138063')
+  await app.type('.ui-code', right === '000000' ? '000001' : '000000')
+  await app.tap('同意并继续')
+  await app.see(/验证码(错误|不正确|有误)/)
+  await picture(app, 'wrong-code')
+  expect(await app.route()).toBe(SMS)
+  await app.page.evaluate(() => {
+    window.probe.background()
+    window.probe.foreground()
+  })
+  await app.type('.ui-code', right)
+  await app.at(MESSAGES)
+})
+
+it('a friend helps: shared from one phone, opened on another through the login, unlocked on the first', async () => {
+  const { app: owner } = await locked('ding', '13800138064')
+  await owner.see('已助力 0/1')
+  await owner.tap('.pf-share')
+  const { path: shared, query, title } = await owner.shared('button')
+  expect([shared, title]).toEqual([ACCEPT, '帮我解锁一份估价报告'])
+  await picture(owner, 'invite')
+
+  const friend = await phoneOf('wu', '13800138065')
+  await friend.start(shared, query)
+  await friend.at(LOGIN)
+  await quickLogin(friend)
+  await friend.at(ACCEPT)
+  await friend.see('不会获取您的任何游戏信息')
+  await picture(friend, 'accept')
+  await friend.tap('帮TA解锁')
+  await friend.see('助力成功，谢谢您')
+  await picture(friend, 'helped')
+
+  await owner.see('解锁成功')
+  await owner.at(REPORT)
+  await owner.see('合计')
+  await friend.start(shared, query)
+  await friend.see('每份报告只能助力一次')
+})
+
+it('an ad unlocks only when there is one, it is watched to the end, and it really took its time', async () => {
+  const { app } = await locked('ji', '13800138066')
+  await app.set({ ad: false })
+  await app.tap('看广告解锁')
+  await app.see('暂无广告，可用其他方式')
+  await app.set({ ad: true })
+  await app.tap('看广告解锁')
+  await app.tap('关闭广告')
+  await app.see('广告没有看完，还没有解锁')
+  await picture(app, 'ad-closed')
+  // over as soon as it began: nobody watched that
+  await app.tap('看广告解锁')
+  await app.tap('看完广告')
+  await app.see('广告没有看完，还没有解锁')
+  await app.tap('看广告解锁')
+  await sandbox(server, 'clock', { advanceMs: 20_000 })
+  await app.tap('看完广告')
+  await app.see('解锁成功')
+  await app.at(REPORT)
+  await app.see('合计')
+})
+
+it('a login that ended elsewhere: one dialog, the login, and back to where the user was', async () => {
+  const { app, orderId } = await locked('geng', '13800138067')
+  await app.start(RECORDS)
+  const send = (call: string, body: object) => post(server, `/app-api/user/${call}`, body)
+  // as on another phone: a new password signs all others out
+  await sandbox(server, 'clock', { advanceMs: 61_000 })
+  await send('auth/send-sms-code', { mobile: '13800138067', scene: 4 })
+  const code = await server.smsCode('13800138067')
+  await send('reset-password', { mobile: '13800138067', code, password: 'Abcd12345' })
+
+  await app.tap('.order-card')
+  await app.see('登录已过期，请重新登录')
+  expect(await app.page.locator('.host-modal').count()).toBe(1)
+  await picture(app, 'expired')
+  await app.tap('重新登录')
+  await app.at(LOGIN)
+  await quickLogin(app)
+  await app.at(REPORT)
+  expect((await app.stack()).at(-1)?.query.orderId).toBe(orderId)
+  await app.see('参考成交价')
+})
+
+it('without a network: says so, keeps the page, and goes on when there is one', async () => {
+  const { app } = await locked('xin', '13800138068')
+  await app.start(RECORDS)
+  await app.see('王者荣耀')
+  await app.set({ online: false })
+  await app.tap('.order-card')
+  await app.see(/网络/)
+  await picture(app, 'offline')
+  await app.set({ online: true })
+  await app.tap('点击重试')
+  await app.at(REPORT)
+  await app.see('参考成交价')
+})
