@@ -32,7 +32,7 @@ const at = async (app: MiniProgram, path: string) => {
 const journeys = {
   async home(app) {
     await app.start()
-    await app.see('王者荣耀')
+    await app.top.locator('.home-game', { hasText: '王者荣耀' }).waitFor()
     if ((await app.counters()).bytes > budgets.weapp.launchSetDataBytes.max) throw new Error('the launch is too heavy')
     if ((await app.sidewaysScroll()) > 0) throw new Error('the page can be moved sideways')
   },
@@ -136,7 +136,7 @@ const mutants: [what: string, journey: Name, mutant: Mutant][] = [
     { file: 'common.js', from: 'weixin-mini-app-login', to: 'weixin-mini-login' },
   ],
   ['the login is not kept', 'login', { file: 'common.js', from: 'wx.setStorageSync(', to: 'wx.getStorageSync(' }],
-  ['nobody hears of a lost network', 'offline', { file: 'common.js', from: 'wx.request(', to: 'wx.showToast(' }],
+  ['nobody hears of a lost network', 'offline', { file: 'app.js', from: 'wx.request(', to: 'wx.showToast(' }],
 ]
 
 it.each(mutants)('killed: %s (%s)', async (_, journey, mutant) => {
