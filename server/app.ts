@@ -120,6 +120,11 @@ function registerLife(app: FastifyInstance, life: Life) {
     if (!open) reply.header('retry-after', '2')
     done(open ? undefined : new Refusal('SERVICE_UNAVAILABLE'))
   })
+  // requests that are held open end now, not with the process
+  app.addHook('preClose', (done) => {
+    life.deps?.bell.stop()
+    done()
+  })
   app.addHook('onSend', (_req, reply, _payload, done) => {
     if (life.phase === 'draining') reply.header('connection', 'close')
     done()

@@ -9,6 +9,7 @@ import type { RealNamePort } from './providers/real-name/port'
 import type { SmsPort } from './providers/sms/port'
 import type { StoragePort } from './providers/storage/port'
 import type { WechatPort } from './providers/wechat/port'
+import type { Bell } from './rooms/chat/bell'
 import type { GameShelf } from './rooms/evaluation/games'
 import type { ModelShelf } from './rooms/evaluation/models'
 import type { Settings } from './settings'
@@ -33,6 +34,7 @@ export interface Deps {
   storage: StoragePort
   collector: CollectorPort
   content: ContentShelf
+  bell: Bell
 }
 
 /** One call of somebody who may or may not be logged in. */

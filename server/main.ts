@@ -18,6 +18,7 @@ import { openSms } from './providers/sms'
 import { createSandboxSms } from './providers/sms/sandbox'
 import { openStorage } from './providers/storage'
 import { openWechat } from './providers/wechat'
+import { createBell } from './rooms/chat/bell'
 import { createGameShelf, type GameShelf } from './rooms/evaluation/games'
 import { createModelShelf } from './rooms/evaluation/models'
 import { sandboxLogins } from './rooms/staff/accounts'
@@ -89,6 +90,7 @@ async function start() {
     storage: await openStorage(settings, database.db),
     collector: openCollector(settings),
     content: createContent(settings.contentDir),
+    bell: createBell(database.db),
   }
   life.sweep = startSweep(life.deps, jobs, SWEEP_EVERY, log)
   life.phase = 'ready'

@@ -97,6 +97,7 @@ declare const wx: {
     success(r: { confirm: boolean }): void
     fail(): void
   }): void
+  openCustomerServiceChat(o: { extInfo: { url: string }; corpId: string; success(): void; fail(): void }): void
   login(o: { success(r: { code: string }): void; fail(): void }): void
   setClipboardData(o: { data: string; success(): void; fail(): void }): void
   getWindowInfo(): {

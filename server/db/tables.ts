@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import type { Feedback, Message, TaskStatus } from '@/contract/types'
+import type { ChatCard, ChatMessage, Feedback, Message, TaskStatus } from '@/contract/types'
 import type { Backtest } from '../engine/backtest'
 import type { PayType, ProviderName } from '../providers/pay/port'
 
@@ -596,6 +596,42 @@ interface ReportSharesTable {
   revoked_at: Ms | null
 }
 
+/** A user's conversation with the staff. */
+export interface ChatsTable {
+  user_id: string
+  /** number of its newest message */
+  last_seq: Generated<number>
+  /** how far each side has seen it */
+  user_seq: Generated<number>
+  staff_seq: Generated<number>
+  /** of the first message without an answer; null = nothing waits */
+  waiting_since: Ms | null
+  /** the user knows that nobody is here until then */
+  told_until: Generated<Ms>
+  /** when the user's app last looked */
+  seen_at: Generated<Ms>
+  changed_at: Ms
+}
+
+export interface ChatMessagesTable {
+  user_id: string
+  seq: number
+  type: ChatMessage['type']
+  sender: ChatMessage['from']
+  staff_id: string | null
+  nick: string | null
+  /** masked before it is stored, see chat/clean.ts */
+  body: string
+  /** object key */
+  image: string | null
+  card: JsonOrNull<ChatCard>
+  /** the sender's own name for it, so that sending again adds nothing */
+  client_id: string | null
+  /** working ms from the question to this answer */
+  waited: Ms | null
+  at: Ms
+}
+
 /** Permission to show one advertisement and to unlock with it. */
 interface AdNoncesTable {
   nonce: string
@@ -649,6 +685,8 @@ interface ServerSecretsTable {
 }
 
 export interface Tables {
+  chats: ChatsTable
+  chat_messages: ChatMessagesTable
   games: GamesTable
   sales: SalesTable
   models: ModelsTable

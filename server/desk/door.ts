@@ -81,6 +81,7 @@ export function registerDoor(app: FastifyInstance, { s3 }: Settings): void {
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
+    "connect-src 'self'",
     `img-src 'self' data: ${s3 ? new URL(s3.endpoint).origin : ''}`.trim(),
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -15,6 +15,7 @@ const done = {
   refused: '已拒绝退款并告知用户',
   received: '已受理这条反馈',
   replied: '已回复用户',
+  sent: '已发送',
   password: '密码已修改',
   changed: '已保存',
 } as const
@@ -33,6 +34,7 @@ export interface Shown {
 
 const links = [
   { href: '/desk', name: '订单', admin: false },
+  { href: '/desk/chat', name: '咨询', admin: false },
   { href: '/desk/feedback', name: '反馈', admin: false },
   { href: '/desk/today', name: '日报', admin: true },
   { href: '/desk/content', name: '内容', admin: true },

@@ -3,6 +3,7 @@ import type { Life } from '../life'
 import { Refusal } from '../refusal'
 import { changePassword, signIn, signOut } from '../rooms/staff/sessions'
 import type { Settings } from '../settings'
+import { registerChat } from './chat'
 import { registerDeskContent } from './content'
 import {
   checkOrigin,
@@ -89,6 +90,7 @@ export async function registerDesk(app: FastifyInstance, life: Life, settings: S
     },
     orderBody,
   )
+  registerChat(desk)
   registerFeedback(desk)
   registerToday(desk)
   registerDeskContent(desk)

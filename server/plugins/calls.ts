@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { type CallDef, calls, type Room } from '@/contract/calls'
+import { allCalls, type CallDef, type Room } from '@/contract/calls'
 import { deviceName } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
 import type { Deps, OpenCtx, UserCtx } from '../context'
@@ -105,7 +105,7 @@ function registerBody(app: FastifyInstance, { secret, now }: Signing) {
 export async function registerCalls(app: FastifyInstance, life: Life, signing: Signing): Promise<void> {
   registerBody(app, signing)
   registerCompression(app)
-  for (const [room, defs] of Object.entries(calls) as [Room, Record<string, CallDef>][])
+  for (const [room, defs] of Object.entries(allCalls) as [Room, Record<string, CallDef>][])
     for (const [name, def] of Object.entries(defs)) {
       const handler = (rooms[room] as unknown as Record<string, Call>)[name] as Call
       const { req, res } = (schemas[room] as unknown as Record<string, Schemas>)[name] as Schemas

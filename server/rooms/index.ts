@@ -1,5 +1,6 @@
 import type { Room } from '@/contract/calls'
 import { appHandlers } from './app/routes'
+import { chatHandlers } from './chat/routes'
 import { couponHandlers } from './coupon/routes'
 import { evaluationHandlers } from './evaluation/routes'
 import type { Handlers } from './handlers'
@@ -12,4 +13,5 @@ export const rooms: { readonly [R in Room]: Handlers<R> } = {
   app: appHandlers,
   coupon: couponHandlers,
   pay: payHandlers,
+  chat: chatHandlers,
 }

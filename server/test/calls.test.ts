@@ -1,4 +1,4 @@
-import { type CallDef, calls, type Room } from '@/contract/calls'
+import { allCalls, type CallDef, type Room } from '@/contract/calls'
 import { initialsOf, letterOf } from '../rooms/evaluation/pinyin'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
@@ -15,7 +15,7 @@ afterAll(async () => {
   store.remove()
 })
 
-const all = (Object.entries(calls) as [Room, Record<string, CallDef>][]).flatMap(([room, defs]) =>
+const all = (Object.entries(allCalls) as [Room, Record<string, CallDef>][]).flatMap(([room, defs]) =>
   Object.entries(defs).map(([name, def]) => ({ name: `${room}.${name}`, ...def })),
 )
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync,
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { type CallDef, type CallOf, calls, type Room } from '@/contract/calls'
+import { allCalls, type CallDef, type CallOf, type Room } from '@/contract/calls'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateAnswers } from '@/contract/form/validate'
 import { canonicalGet, type SignParams, sign, toQuery } from '@/contract/sign'
@@ -25,6 +25,7 @@ import { sandboxRealName } from '../providers/real-name/sandbox'
 import { createSandboxSms, type SandboxSms } from '../providers/sms/sandbox'
 import { openStorage } from '../providers/storage'
 import { openWechat } from '../providers/wechat'
+import { createBell } from '../rooms/chat/bell'
 import { createGameShelf } from '../rooms/evaluation/games'
 import { createModelShelf } from '../rooms/evaluation/models'
 import { seedStaff } from '../rooms/staff/staff'
@@ -157,6 +158,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     storage: await openStorage(settings, db),
     collector: openCollector(settings),
     content: createContent(settings.contentDir, realNow),
+    bell: createBell(db),
   }
   // rounds run when a test asks: by the sandbox's clock or `life.sweep.round()`
   life.sweep = startSweep(life.deps, jobs, 0, log)
@@ -165,7 +167,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   const app = await buildApp({ settings, log, life, pagesDir, ...(realNow && { realNow }), ...sandbox })
   const send = sender(app, realNow)
   const call: TestServer['call'] = (room, name, req, o) => {
-    const { method, path: url } = calls[room][name] as CallDef
+    const { method, path: url } = allCalls[room][name] as CallDef
     return send(method, url, req as SignParams, o) as never
   }
   const login = async (mobile: string) => {

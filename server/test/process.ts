@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
-import { type CallDef, type CallOf, calls, type Room } from '@/contract/calls'
+import { allCalls, type CallDef, type CallOf, type Room } from '@/contract/calls'
 import { canonicalGet, type SignParams, sign, toQuery } from '@/contract/sign'
 import type { Envelope, Req, Res } from '@/contract/types'
 
@@ -90,7 +90,7 @@ export async function call<R extends Room, C extends CallOf<R>>(
   req: Req<R, C>,
   token?: string,
 ): Promise<Envelope<Res<R, C>>> {
-  const def = calls[room][name] as CallDef
+  const def = allCalls[room][name] as CallDef
   const params = req as SignParams
   const get = def.method === 'GET'
   const canonical = get ? canonicalGet(params) : JSON.stringify(params)

@@ -1,4 +1,4 @@
-import { type CallOf, calls, type Room } from '@/contract/calls'
+import { allCalls, type CallOf, type Room } from '@/contract/calls'
 import type { Api } from './api'
 import { type CallOptions, createClient } from './client'
 import type { ApiDeps } from './deps'
@@ -23,7 +23,7 @@ const readingPosts: ReadonlySet<string> = new Set<CallName>([
 
 /** The api over given dependencies; the app uses `api` below, tests may make their own. */
 export function createApi(deps: ApiDeps, client = createClient(deps)): Api {
-  const bound = Object.entries(calls).map(([room, defs]) => {
+  const bound = Object.entries(allCalls).map(([room, defs]) => {
     const functions = Object.entries(defs).map(([name, def]) => {
       const changesState = def.method === 'POST' && !readingPosts.has(`${room}.${name}`)
       return [name, (req?: object, options?: CallOptions) => client.call(def, changesState, req, options)]

@@ -50,3 +50,5 @@ export const PICTURE_MAX_BYTES = 10 * 1024 * 1024
 
 /** fen: from this estimate on two appraisers are worth their price (product 2.1) */
 export const EXPERT_FROM_FEN = 500_000
+/** characters of one chat message (product 2.9) */
+export const CHAT_TEXT_MAX = 500

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { type CallDef, calls, type Room } from './calls'
+import { allCalls, type CallDef, calls, type Room } from './calls'
 import { codes, codeText, httpErrors } from './errors'
 import { orderStatusText } from './labels'
 import { schemas } from './schemas'
@@ -8,19 +8,20 @@ import { FormConfigSchema, OptionTree } from './schemas/form'
 import type { Req, Res } from './types'
 
 type Pair = { req: TSchema; res: TSchema }
-const rooms = Object.keys(calls) as Room[]
+const rooms = Object.keys(allCalls) as Room[]
 const all = rooms.flatMap((room) =>
-  Object.entries(calls[room] as Record<string, CallDef>).map(([name, def]) => ({
+  Object.entries(allCalls[room] as Record<string, CallDef>).map(([name, def]) => ({
     name: `${room}.${name}`,
     def,
     pair: (schemas[room] as Record<string, Pair>)[name] as Pair,
   })),
 )
 
-test('70 calls, each with its schemas, and no schema without a call', () => {
-  expect(all).toHaveLength(70)
+test('70 calls and the two of the chat, each with its schemas, and no schema without a call', () => {
+  expect(Object.values(calls).flatMap((room) => Object.keys(room))).toHaveLength(70)
+  expect(all).toHaveLength(72)
   expect(Object.keys(schemas).sort()).toEqual([...rooms].sort())
-  for (const room of rooms) expect(Object.keys(schemas[room]).sort()).toEqual(Object.keys(calls[room]).sort())
+  for (const room of rooms) expect(Object.keys(schemas[room]).sort()).toEqual(Object.keys(allCalls[room]).sort())
 })
 
 test('no two calls share method and path', () => {

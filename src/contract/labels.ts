@@ -177,6 +177,10 @@ export const messageBizTypeText = {
   SYSTEM: '系统',
   ACTIVITY: '活动',
 } as const
+/** What users send; SYSTEM is ours alone. */
+export const sendableChatText = { TEXT: '文字', IMAGE: '图片', ORDER_CARD: '订单', REPORT_CARD: '报告' } as const
+export const chatTypeText = { ...sendableChatText, SYSTEM: '提示' } as const
+export const chatSenderText = { USER: '用户', STAFF: '客服', SYSTEM: '系统' } as const
 export const accuracyText = { LOW: '偏低', FAIR: '差不多', HIGH: '偏高' } as const
 export const feedbackTypeText = {
   1: '功能异常',

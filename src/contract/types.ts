@@ -5,6 +5,7 @@ import type { ErrorCode } from './errors'
 import type { answerSourceText } from './labels'
 import type { schemas } from './schemas'
 import type * as App from './schemas/app'
+import type * as Chat from './schemas/chat'
 import type * as Common from './schemas/common'
 import type * as Coupons from './schemas/coupon'
 import type * as Evaluation from './schemas/evaluation'
@@ -82,3 +83,6 @@ export type Article = Static<typeof App.Article>
 export type FaqGroup = Static<typeof App.FaqGroup>
 export type UploadToken = Static<typeof App.UploadToken>
 export type OpenPayStatus = Static<typeof App.OpenPayStatus>
+export type ChatMessage = Static<typeof Chat.ChatMessage>
+export type ChatCard = Static<typeof Chat.ChatCard>
+export type ChatPage = Static<typeof Chat.ChatPage>

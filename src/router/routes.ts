@@ -47,7 +47,7 @@ const main = {
   },
   humanCheckout: { path: 'pages/evaluation/human/checkout', title: '确认订单', params: ['orderId'], ready: true },
   humanPaySuccess: { path: 'pages/evaluation/human/paySuccess', title: '订单结果', params: ['orderId'], ready: true },
-  chat: { path: 'pages/chat/index', title: '在线咨询', params: ['orderId'], ready: false },
+  chat: { path: 'pages/chat/index', title: '在线咨询', params: ['orderId'], ready: true },
   payment: { path: 'pages/evaluation/payment/index', title: '收银台', params: ['orderId', 'couponId'], ready: true },
   report: {
     path: 'pages/evaluation/report/index',

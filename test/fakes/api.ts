@@ -5,7 +5,7 @@
 
 import type { AppError } from '@/api'
 import { wireApi } from '@/api'
-import { type CallOf, calls, type Room } from '@/contract/calls'
+import { allCalls, type CallOf, type Room } from '@/contract/calls'
 import type { Req, Res } from '@/contract/types'
 import { fakeTransport } from '@/platform/transport/fake'
 import type { Incoming, Outgoing } from '@/platform/transport/port'
@@ -25,7 +25,7 @@ export class Refused {
 }
 
 const byPath = new Map<string, [room: string, name: string]>()
-for (const [room, defs] of Object.entries(calls))
+for (const [room, defs] of Object.entries(allCalls))
   for (const [name, def] of Object.entries(defs)) byPath.set(`${def.method} ${def.path}`, [room, name])
 
 const envelope = (status: number, code: string, msg: string, data: unknown): Incoming => ({

@@ -23,6 +23,7 @@ import { desk } from './060-desk'
 import { unlock } from './070-unlock'
 import { shares } from './071-shares'
 import { proof } from './072-proof'
+import { chat } from './073-chat'
 import { banners } from './080-banners'
 import { leftovers } from './090-leftovers'
 import { opinions } from './091-opinions'
@@ -55,6 +56,7 @@ export const migrations: Record<string, Migration> = {
   '070-unlock': unlock,
   '071-shares': shares,
   '072-proof': proof,
+  '073-chat': chat,
   '080-banners': banners,
   '090-leftovers': leftovers,
   '091-opinions': opinions,

@@ -21,6 +21,25 @@ document.addEventListener('keydown', (e) => {
   if (target.matches('a, button') && !('onlyFocus' in target.dataset)) target.click()
 })
 
+// what others write comes in by itself; what is being typed stays
+async function refresh() {
+  const answer = await fetch(location.href)
+  if (!answer.ok || answer.redirected) return
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  document.querySelectorAll('[data-live]').forEach((old, i) => {
+    const now = fresh.querySelectorAll('[data-live]')[i]
+    // signed addresses of pictures differ each time
+    if (!now || old.textContent === now.textContent || old.contains(document.activeElement)) return
+    old.replaceWith(now)
+    if (now.matches('.talk')) now.scrollTop = now.scrollHeight
+  })
+}
+const live = document.querySelector('[data-live]')
+if (live) {
+  live.scrollTop = live.scrollHeight
+  setInterval(() => document.hidden || refresh().catch(() => undefined), 3000)
+}
+
 // a double press sends once
 document.addEventListener('submit', (e) => {
   if (e.target.dataset.sent) return e.preventDefault()

@@ -38,6 +38,7 @@ export const orphanedPictures: Job = {
         or exists (select from valuation_evaluations v where v.user_id = u.user_id
           and position(u.key in concat(v.images, v.addition_images)) > 0)
         or exists (select from feedback f where f.user_id = u.user_id and position(u.key in f.images::text) > 0)
+        or exists (select from chat_messages m where m.user_id = u.user_id and m.image = u.key)
         or exists (select from users where id = u.user_id and position(u.key in avatar) > 0) as used
       from uploads u where created_at <= ${now - WAITS} and checked_at <= ${now - WAITS}
       order by checked_at limit ${sql.lit(BATCH)}`.execute(db)

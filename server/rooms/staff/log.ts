@@ -16,6 +16,8 @@ export const deskActionText = {
   REFUND_REFUSE: '拒绝退款',
   FEEDBACK_TAKE: '受理反馈',
   FEEDBACK_REPLY: '回复反馈',
+  CHAT_REPLY: '回复咨询',
+  CHAT_DONE: '咨询无需回复',
   STAFF_ADD: '新增账号',
   STAFF_GAMES: '修改负责的游戏',
   STAFF_RESET: '重置密码',

@@ -138,6 +138,8 @@ export const ownRows = {
     'unlock_records',
     'unlock_helps',
     'ad_nonces',
+    'chats',
+    'chat_messages',
     'wechat_logins',
     'former_ids',
   ],

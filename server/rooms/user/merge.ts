@@ -27,6 +27,12 @@ function untangle({ from, into }: Join): RawBuilder<unknown>[] {
     sql`delete from unlock_helps h where h.user_id = ${from} and exists
       (select 1 from unlock_helps o where o.user_id = ${into} and o.record_id = h.record_id)`,
     sql`update unlock_helps set owner_id = ${into} where owner_id = ${from}`,
+    // one conversation: what was said in the other comes after it
+    sql`update chat_messages m set user_id = ${into}, seq = m.seq + c.last_seq from chats c
+      where m.user_id = ${from} and c.user_id = ${into}`,
+    sql`update chats c set last_seq = c.last_seq + f.last_seq, changed_at = greatest(c.changed_at, f.changed_at),
+      waiting_since = least(c.waiting_since, f.waiting_since) from chats f where c.user_id = ${into} and f.user_id = ${from}`,
+    sql`delete from chats c where c.user_id = ${from} and exists (select 1 from chats o where o.user_id = ${into})`,
     sql`update order_events set actor = ${`user:${into}`} where actor = ${`user:${from}`}`,
     sql`delete from sessions where user_id = ${from}`,
     sql`insert into former_ids (former_id, user_id) values (${from}, ${into})`,

@@ -1,8 +1,9 @@
 /** Every schema pair by room and call, beside `calls.ts`. For the server and for types; the app never imports it as code. */
 import { app } from './app'
+import { chat } from './chat'
 import { coupon } from './coupon'
 import { evaluation } from './evaluation'
 import { pay } from './pay'
 import { user } from './user'
 
-export const schemas = { user, evaluation, app, coupon, pay }
+export const schemas = { user, evaluation, app, coupon, pay, chat }

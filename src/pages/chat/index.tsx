@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { ChatScreen } from '@/features/chat/ChatScreen'
 import { page } from '@/router/page'
 
-export default page('chat', SoonScreen)
+export default page('chat', ChatScreen)

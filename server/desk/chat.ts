@@ -1,0 +1,97 @@
+import { chatTypeText } from '@/contract/labels'
+import { type Conversation, conversation, conversations, markRead, noReply, replyChat } from '../rooms/chat/desk'
+import { newId } from '../rooms/secrets'
+import { logDesk } from '../rooms/staff/log'
+import type { Fields, Visit } from './door'
+import { type Html, html } from './html'
+import { proof } from './page'
+import { type Act, type Desk, idOf } from './pages'
+import { moment } from './words'
+
+type Row = Awaited<ReturnType<typeof conversations>>[number]
+type Message = Conversation['messages'][number]
+
+const preview = ({ type, body }: Pick<Row, 'type' | 'body'>) => (body === '' ? `［${chatTypeText[type]}］` : body)
+
+const item = (c: Row): Html => html`<li><a class="row" data-row href="/desk/chat/${c.user_id}">
+<span><b>${c.nickname}</b> ${c.unread > 0 && html`<span class="tag warn">${c.unread} 条未读</span>`}
+${c.waiting_since !== null && html`<span class="tag">待回复</span>`}</span><span class="end">${moment(c.changed_at)}</span>
+<small>${c.sender === 'STAFF' && '我们：'}${preview(c).slice(0, 80)}</small></a></li>`
+
+/** Who waits for an answer first, the longest at the top. */
+async function list({ deps }: Visit): Promise<Html> {
+  const rows = await conversations(deps.db)
+  const waiting = rows.filter((c) => c.waiting_since !== null)
+  const others = rows.filter((c) => c.waiting_since === null)
+  return html`<div data-live><h2>待回复（${waiting.length}）</h2><ul class="rows">${waiting.map(item)}</ul>
+${others.length > 0 && html`<h2>其他会话</h2><ul class="rows">${others.map(item)}</ul>`}</div>`
+}
+
+async function said({ deps, now, staff }: Visit, m: Message): Promise<Html | string> {
+  if (m.image !== null) {
+    const url = await deps.storage.readUrl(m.image, now)
+    return html`<a href="${url}" target="_blank" rel="noreferrer"><img src="${url}" alt="用户发来的图片"></a>`
+  }
+  const { card } = m
+  if (card === null) return m.body
+  const words = `${chatTypeText[m.type]}：${card.title || card.gameName}（${card.statusText}）`
+  // appraisers may not open every order
+  return staff.role === 'ADMIN' ? html`<a href="/desk/orders/${card.orderId}">${words}</a>` : words
+}
+
+const who = (m: Message, nickname: string) =>
+  m.sender === 'USER' ? nickname : m.sender === 'STAFF' ? (m.nick ?? '客服') : '系统'
+
+async function messages(visit: Visit, { messages: all, nickname, user_seq }: Conversation): Promise<Html> {
+  const lines = await Promise.all(
+    all.map(async (m) => {
+      const seen = m.sender === 'STAFF' && html` · ${m.seq <= user_seq ? '已读' : '未读'}`
+      return html`<li class="said ${m.sender.toLowerCase()}"><small>${who(m, nickname)} · ${moment(m.at)}${seen}</small>
+<div>${await said(visit, m)}</div></li>`
+    }),
+  )
+  return html`<ol class="talk" data-live>${lines}</ol>`
+}
+
+async function one(visit: Visit, userId: string, typed: Fields = {}): Promise<Html> {
+  const { deps, csrf } = visit
+  const chat = await conversation(deps.db, userId)
+  await markRead(deps.db, userId, chat.messages.at(-1)?.seq ?? 0)
+  return html`<p class="hint"><a href="/desk/chat" data-key="u">返回咨询</a> <kbd>u</kbd> · ${chat.nickname}</p>
+${await messages(visit, chat)}
+<form method="post" action="/desk/chat/${userId}/reply" class="card">${proof(csrf)}
+<input type="hidden" name="id" value="${typed.id ?? newId()}">
+<label>回复（用户可见，1-500 字；不要索要密码、验证码，不要引导到站外）<kbd>i</kbd>
+<textarea name="text" maxlength="500" required data-key="i">${typed.text}</textarea></label><button class="go">发送</button></form>
+${
+  chat.waiting_since !== null &&
+  html`<form method="post" action="/desk/chat/${userId}/done" class="card">${proof(csrf)}<button>无需回复</button></form>`
+}`
+}
+
+const reply: Act = async ({ deps, staff, now }, req, fields) => {
+  const userId = idOf(req)
+  const { id = '', text = '' } = fields
+  await deps.db.transaction().execute(async (tx) => {
+    const sent = await replyChat(tx, { userId, staff, text: text.replaceAll('\r\n', '\n'), clientId: id, now })
+    if (sent) await logDesk(tx, { staffId: staff.staffId, action: 'CHAT_REPLY', now, subject: userId })
+  })
+  return { to: `/desk/chat/${userId}`, done: 'sent' }
+}
+
+const leave: Act = async ({ deps, staff: { staffId }, now }, req) => {
+  const userId = idOf(req)
+  await deps.db.transaction().execute(async (tx) => {
+    if (await noReply(tx, userId)) await logDesk(tx, { staffId, action: 'CHAT_DONE', now, subject: userId })
+  })
+  return { to: '/desk/chat', done: 'changed' }
+}
+
+/** What users ask in the chat, answered by whoever is at the desk. */
+export function registerChat(desk: Desk): void {
+  desk.page('/desk/chat', '咨询', list)
+  desk.page('/desk/chat/:id', '咨询', (visit, req) => one(visit, idOf(req)))
+  const again = (visit: Visit, req: Parameters<typeof idOf>[0], typed: Fields) => one(visit, idOf(req), typed)
+  desk.form('/desk/chat/:id/reply', '咨询', reply, again)
+  desk.form('/desk/chat/:id/done', '咨询', leave, again)
+}

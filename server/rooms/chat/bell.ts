@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/tables'
+
+/** ms between two looks while somebody waits */
+const LOOK_EVERY = 1000
+/** tabs and devices of one user that may wait at once; the oldest makes way */
+const PER_USER = 3
+/** waiting at this process at once; others come back in a while */
+const MOST = 2000
+
+/** What a reader has of a conversation. */
+export interface Known {
+  userId: string
+  /** the newest message */
+  seq: number
+  /** how far the staff has read */
+  readSeq: number
+}
+
+export interface Bell {
+  /** Resolves when the conversation has something that is not known, or after `ms`; at once when too many wait. */
+  wait(known: Known, ms: number): Promise<void>
+  /** Nobody waits any more. */
+  stop(): void
+}
+
+type Waiter = Known & { end(): void }
+
+/**
+ * Tells open requests of news. One query a second for all who wait looks at the conversations' own rows, so it does not
+ * matter which process wrote them.
+ */
+export function createBell(db: Kysely<Tables>): Bell {
+  const waiters = new Set<Waiter>()
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  async function look() {
+    const ids = [...new Set([...waiters].map(({ userId }) => userId))]
+    const rows = await db
+      .selectFrom('chats')
+      .select(['user_id', 'last_seq', 'staff_seq'])
+      .where('user_id', 'in', ids)
+      .execute()
+    const now = new Map(rows.map((row) => [row.user_id, row]))
+    for (const waiter of waiters) {
+      const row = now.get(waiter.userId)
+      if (row && (row.last_seq > waiter.seq || row.staff_seq !== waiter.readSeq)) waiter.end()
+    }
+  }
+  function lookLater() {
+    if (timer || stopped || waiters.size === 0) return
+    timer = setTimeout(() => {
+      // a database that is away ends no wait: its own time does
+      void look()
+        .catch(() => undefined)
+        .then(() => {
+          timer = undefined
+          lookLater()
+        })
+    }, LOOK_EVERY)
+  }
+
+  return {
+    wait(known, ms) {
+      const own = [...waiters].filter(({ userId }) => userId === known.userId)
+      if (own.length >= PER_USER) own[0]?.end()
+      if (stopped || waiters.size >= MOST) return Promise.resolve()
+      return new Promise((resolve) => {
+        const waiter: Waiter = {
+          ...known,
+          end() {
+            clearTimeout(limit)
+            waiters.delete(waiter)
+            resolve()
+          },
+        }
+        const limit = setTimeout(() => waiter.end(), ms)
+        waiters.add(waiter)
+        lookLater()
+      })
+    },
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+      for (const waiter of waiters) waiter.end()
+    },
+  }
+}

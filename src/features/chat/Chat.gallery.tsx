@@ -1,0 +1,67 @@
+import { View } from '@tarojs/components'
+import type { ChatMessage, StaffCard } from '@/contract/types'
+import type { Gallery } from '@/ui/gallery'
+import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
+import { copy } from './copy'
+import { Composer } from './parts/Composer'
+import { Line } from './parts/Line'
+import { Staff } from './parts/Staff'
+
+const at = Date.parse('2026-11-21T10:24:00+08:00')
+const staff: StaffCard = {
+  ...{ staffId: 's1', nick: '顾问 小安', avatar: '', wecomQr: '', kfUrl: '', corpId: '' },
+  ...{ online: true, serviceHours: '09:00-24:00', avgReplySec: 95 },
+}
+const nothing = () => undefined
+const say = (seq: number, part: Partial<ChatMessage>): ChatMessage => ({
+  ...{ seq, type: 'TEXT', from: 'STAFF', nick: '小林', text: '', at },
+  ...part,
+})
+const card = {
+  orderId: 'o1',
+  gameName: '王者荣耀',
+  title: '王者荣耀 · 安卓QQ',
+  mode: 'MANUAL',
+  statusText: '估价中',
+} as const
+const talk = [
+  say(1, { from: 'USER', type: 'ORDER_CARD', card }),
+  say(2, { from: 'USER', text: '还要多久出报告？皮肤里有两款绝版的，麻烦看仔细一点。' }),
+  say(3, {
+    from: 'SYSTEM',
+    type: 'SYSTEM',
+    text: '现在不在工作时间（每天 09:00-24:00）。您的消息已收到，我们会在今天 09:00 上班后尽快回复您。',
+  }),
+  say(4, { text: '您好，估价师已经接单，预计 11:30 前出报告。绝版皮肤会单独列出来。' }),
+  say(5, { from: 'USER', text: '好的，谢谢' }),
+]
+const out = { clientId: 'c1', type: 'TEXT', content: '对了，能开发票吗？', at } as const
+const actions = { onAgain: nothing, onDrop: nothing }
+
+const gallery: Gallery = {
+  title: '在线咨询',
+  states: [
+    { name: '加载中', render: () => <SkeletonRows /> },
+    { name: '顾问在线', render: () => <Staff staff={staff} /> },
+    { name: '休息中', render: () => <Staff staff={{ ...staff, online: false, avgReplySec: 0 }} /> },
+    { name: '没有顾问', render: () => <Staff staff={undefined} /> },
+    {
+      name: '对话',
+      render: () => (
+        <View>
+          {talk.map((m) => (
+            <Line key={m.seq} m={m} time={m.seq === 1} read={m.seq === 5 ? true : undefined} {...actions} />
+          ))}
+        </View>
+      ),
+    },
+    { name: '发送中', render: () => <Line m={{ ...out, state: 'sending' }} time={false} {...actions} /> },
+    {
+      name: '发送失败',
+      render: () => <Line m={{ ...out, state: 'failed', reason: copy.failed }} time={false} {...actions} />,
+    },
+    { name: '输入框', render: () => <Composer onSend={nothing} onMore={nothing} /> },
+  ],
+}
+
+export default gallery

@@ -1,0 +1,188 @@
+import type { ChatMessage, Order, Req, StaffCard } from '@/contract/types'
+import { fakeStorage } from '@/platform/storage/fake'
+import { page } from '@/router/page'
+import { dispatch, startSession } from '@/session/store'
+import { fakeServer, Refused } from '../../../test/fakes/api'
+import { moves } from '../../../test/fakes/navigation'
+import { find, shown, tap, type, until, untilGone, untilShown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { ChatScreen } from './ChatScreen'
+
+jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+
+const staff: StaffCard = {
+  ...{ staffId: 's1', nick: '顾问 小安', avatar: '', wecomQr: '', kfUrl: '', corpId: '' },
+  ...{ online: true, serviceHours: '09:00-24:00', avgReplySec: 40 },
+}
+
+/** A conversation as the server keeps it, whose news wait for `tell`. */
+function conversation() {
+  const all: ChatMessage[] = []
+  const waiting: (() => void)[] = []
+  let readSeq = 0
+  let lost = false
+  const tell = () => {
+    for (const go of waiting.splice(0)) go()
+  }
+  const say = (part: Partial<ChatMessage>) => {
+    const message = {
+      seq: all.length + 1,
+      type: 'TEXT',
+      from: 'STAFF',
+      nick: '小林',
+      text: '',
+      at: Date.now(),
+      ...part,
+    } as ChatMessage
+    all.push(message)
+    return message
+  }
+  return {
+    all,
+    say,
+    tell,
+    see(seq: number) {
+      readSeq = seq
+      tell()
+    },
+    /** sends arrive, their answers do not */
+    lose: (yes: boolean) => {
+      lost = yes
+    },
+    async messages({ after, before, wait, readSeq: known }: Req<'chat', 'messages'>) {
+      if (after !== undefined && wait && !all.some((m) => m.seq > Number(after)) && Number(known) === readSeq)
+        await new Promise<void>((go) => waiting.push(go))
+      const list = all.filter((m) => m.seq > Number(after ?? 0) && m.seq < Number(before ?? Number.POSITIVE_INFINITY))
+      const newest = after === undefined ? list.slice(-3) : list
+      return { list: newest, readSeq, earlier: (newest[0]?.seq ?? 1) > 1 }
+    },
+    send({ clientId, type: kind, content }: Req<'chat', 'send'>) {
+      const known = all.find((m) => m.clientId === clientId)
+      const message = known ?? say({ from: 'USER', nick: undefined, type: kind, text: content, clientId })
+      if (lost) throw new Refused(503, 'SERVICE_UNAVAILABLE', '服务暂不可用，请稍后再试')
+      return message
+    },
+  }
+}
+
+type Talk = ReturnType<typeof conversation>
+async function open(talk: Talk, { orderId = '', order }: { orderId?: string; order?: Partial<Order> } = {}) {
+  const server = fakeServer({
+    chat: { messages: talk.messages, send: talk.send },
+    evaluation: { consultStaff: () => staff },
+    user: { customerServiceByOrder: () => ({ ...staff, nick: '订单顾问', online: false }) },
+    pay: { getInfo: () => order as Order },
+  })
+  await openPage(page('chat', ChatScreen), '/pages/chat/index', orderId ? { orderId } : {})
+  await untilShown('官方不会索要密码、验证码或保证金')
+  return server
+}
+const times = (text: string) => shown().split(text).length - 1
+
+// jsdom has no layout to scroll
+Element.prototype.scrollIntoView = () => undefined
+
+beforeEach(() => {
+  moves.length = 0
+  startSession(fakeStorage())
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+})
+
+it('says who answers and when; what is sent stands there at once, an answer comes by itself, reading is shown', async () => {
+  const talk = conversation()
+  await open(talk)
+  await untilShown('顾问 小安')
+  expect(shown()).toContain('工作时间 09:00-24:00 · 平均约40秒回复')
+  await untilShown('您好，关于估价')
+  await type('输入消息', '  这个价格怎么来的  ')
+  await tap('发送')
+  await untilShown('未读')
+  expect(talk.all.map(({ text }) => text)).toEqual(['这个价格怎么来的'])
+  talk.see(1)
+  await untilShown('已读')
+  talk.say({ text: '参考近 30 天的成交' })
+  talk.tell()
+  await untilShown('参考近 30 天的成交')
+  expect(shown()).toContain('小林')
+  expect(times('这个价格怎么来的')).toBe(1)
+})
+
+it('an answer between two sends is not lost, whatever arrives first', async () => {
+  const talk = conversation()
+  await open(talk)
+  await untilShown('您好，关于估价')
+  // the staff's message is there, but nobody has been told of it when the user's own comes back
+  talk.say({ text: '稍等，我看看' })
+  await type('输入消息', '在吗')
+  await tap('发送')
+  await until(() => talk.all.length === 2 && find('发送中…') === undefined, 'the send')
+  talk.tell()
+  await untilShown('稍等，我看看')
+  const [first, second] = ['稍等，我看看', '在吗'].map((text) => shown().indexOf(text))
+  expect(first).toBeLessThan(second as number)
+  expect(times('在吗')).toBe(1)
+})
+
+it('what failed says so and is sent again under its own name: it is there once', async () => {
+  const talk = conversation()
+  const server = await open(talk)
+  await untilShown('您好，关于估价')
+  talk.lose(true)
+  await type('输入消息', '能退款吗')
+  await tap('发送')
+  await untilShown('服务暂不可用')
+  talk.lose(false)
+  await tap('重试')
+  await untilShown('未读')
+  await untilGone('服务暂不可用')
+  expect(times('能退款吗')).toBe(1)
+  expect(talk.all).toHaveLength(1)
+  const ids = server.seen
+    .filter(({ call }) => call === 'chat.send')
+    .map(({ req }) => (req as { clientId: string }).clientId)
+  expect(new Set(ids).size).toBe(1)
+  expect(server.told).toEqual([])
+})
+
+it('earlier messages come page by page; cards lead to what they are about', async () => {
+  const talk = conversation()
+  for (const n of [1, 2, 3, 4, 5]) talk.say({ text: `第 ${n} 条` })
+  const card = {
+    orderId: 'o9',
+    reportNo: 'r9',
+    gameName: '王者荣耀',
+    title: '王者荣耀 · 安卓QQ',
+    mode: 'AI',
+    statusText: '已出报告',
+  } as const
+  talk.say({ type: 'REPORT_CARD', from: 'USER', card })
+  await open(talk)
+  await untilShown('第 5 条')
+  expect(shown()).not.toContain('第 3 条')
+  await tap('更早的消息')
+  await untilShown('第 1 条')
+  expect(find('更早的消息')).toBeUndefined()
+  await tap('王者荣耀 · 安卓QQ')
+  await until(() => moves.length > 0, 'a move')
+  expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o9'])
+})
+
+it('the order one comes from can be sent with a tap, or not', async () => {
+  const talk = conversation()
+  const order = {
+    orderId: 'o1',
+    gameName: '原神',
+    title: '原神 · 官服',
+    mode: 'MANUAL',
+    statusText: '估价中',
+    createdAt: 0,
+  } as const
+  await open(talk, { orderId: 'o1', order })
+  await untilShown('订单顾问')
+  expect(shown()).toContain('休息中')
+  await untilShown('要咨询这个订单吗？')
+  await tap('发送订单')
+  await until(() => talk.all.length === 1, 'the card')
+  expect(talk.all[0]).toMatchObject({ type: 'ORDER_CARD', text: 'o1' })
+  expect(find('要咨询这个订单吗？')).toBeUndefined()
+})

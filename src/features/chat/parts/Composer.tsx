@@ -1,0 +1,52 @@
+import { Textarea, View } from '@tarojs/components'
+import { useMemo, useState } from 'react'
+import { CHAT_TEXT_MAX } from '@/contract/constants'
+import { Button } from '@/ui/Button/Button'
+import { Icon } from '@/ui/Icon/Icon'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from '../copy'
+import './Composer.scss'
+
+interface Props {
+  onSend: (text: string) => void
+  onMore: () => void
+}
+
+/** Where one writes; grows with the text, and stays above the keyboard. */
+export function Composer({ onSend, onMore }: Props) {
+  const [text, setText] = useState('')
+  // keeps its identity: a new object redraws Taro's box while an input method is composing
+  const native = useMemo(() => ({ 'aria-label': copy.box, enterkeyhint: 'send' }), [])
+  const ready = text.trim() !== ''
+  const send = () => {
+    if (!ready) return
+    onSend(text.trim())
+    setText('')
+  }
+  return (
+    <View className='ch-composer'>
+      <Tap className='ch-composer__more' label={copy.more} onClick={onMore}>
+        <Icon name='plus' />
+      </Tap>
+      <View className='ch-composer__box'>
+        <Textarea
+          className='ch-composer__text'
+          value={text}
+          maxlength={CHAT_TEXT_MAX}
+          autoHeight
+          showConfirmBar={false}
+          cursorSpacing={12}
+          placeholder={copy.ghost}
+          placeholderClass='ui-line__ghost'
+          nativeProps={native}
+          onInput={(e: { detail: { value: string } }) => setText(e.detail.value)}
+        />
+      </View>
+      <View className='ch-composer__send'>
+        <Button size='m' disabled={!ready} onClick={send}>
+          {copy.send}
+        </Button>
+      </View>
+    </View>
+  )
+}

@@ -1,0 +1,79 @@
+import { useDidHide, useDidShow } from '@tarojs/taro'
+import { useEffect, useRef, useState } from 'react'
+import { AppError, api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import type { ChatMessage } from '@/contract/types'
+import { createScope } from '@/lib/scope'
+import { usePageScope } from '@/router/pageContext'
+import { follow, type Known } from './follow'
+import { merge, waitingOf } from './model'
+import { useOutbox } from './useOutbox'
+
+type More = 'idle' | 'loading' | 'error' | 'end'
+
+/** The conversation: its newest messages, earlier ones on demand, news while the page is on show, and what is on its way. */
+export function useChat() {
+  const scope = usePageScope()
+  const load = useLoad('chat', (life) => api.chat.messages({}, { quiet: true, scope: life }))
+  const [later, setLater] = useState<ChatMessage[]>([])
+  const [readSeq, setReadSeq] = useState(0)
+  const [more, setMore] = useState<More>()
+  const [online, setOnline] = useState(true)
+  const [visible, setVisible] = useState(true)
+  useDidShow(() => setVisible(true))
+  useDidHide(() => setVisible(false))
+  const add = (list: readonly ChatMessage[]) => setLater((old) => merge(old, list))
+
+  const known = useRef<Known>()
+  const { data } = load
+  if (data && !known.current) known.current = { seq: data.list[data.list.length - 1]?.seq ?? 0, readSeq: data.readSeq }
+  const loaded = data !== undefined
+  useEffect(() => {
+    if (!loaded || !visible || !known.current) return
+    const life = createScope()
+    void follow({
+      known: known.current,
+      life,
+      onOnline: setOnline,
+      onPage(page) {
+        setLater((old) => merge(old, page.list))
+        setReadSeq(page.readSeq)
+      },
+    })
+    return () => life.end()
+  }, [loaded, visible])
+
+  const messages = merge(data?.list ?? [], later)
+  const outbox = useOutbox((message) => add([message]))
+  const state: More = more ?? (data?.earlier ? 'idle' : 'end')
+
+  /** @returns the message that stood first until now */
+  async function earlier(): Promise<ChatMessage | undefined> {
+    const [first] = messages
+    if (!first || state === 'loading' || state === 'end') return undefined
+    setMore('loading')
+    try {
+      const page = await api.chat.messages({ before: first.seq }, { quiet: true, scope })
+      add(page.list)
+      setMore(page.earlier ? 'idle' : 'end')
+      return first
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      setMore('error')
+      return undefined
+    }
+  }
+
+  return {
+    load,
+    messages,
+    out: waitingOf(outbox.list, messages),
+    outbox,
+    readSeq: Math.max(readSeq, data?.readSeq ?? 0),
+    more: state,
+    earlier,
+    online,
+  }
+}
+
+export type Chat = ReturnType<typeof useChat>

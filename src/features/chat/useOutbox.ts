@@ -1,0 +1,78 @@
+import { useRef, useState } from 'react'
+import { AppError, api, files } from '@/api'
+import { PICTURE_LONG_SIDE, PICTURE_MAX_BYTES } from '@/contract/constants'
+import type { ChatMessage } from '@/contract/types'
+import { uuid } from '@/lib/id'
+import { dialog } from '@/platform/dialog'
+import { inTurn } from '@/platform/dialog/port'
+import { pictures } from '@/platform/pictures'
+import { PictureRefused } from '@/platform/pictures/port'
+import { usePageScope } from '@/router/pageContext'
+import { copy } from './copy'
+import type { Outgoing } from './model'
+
+const limits = { longSide: PICTURE_LONG_SIDE, maxBytes: PICTURE_MAX_BYTES }
+
+function reasonOf(e: unknown): string {
+  if (e instanceof PictureRefused) return copy.badPicture
+  if (!(e instanceof AppError)) throw e
+  return e.fields?.[0]?.msg ?? (e.serverMsg || copy.failed)
+}
+
+/**
+ * Messages on their way, sent one after the other so that they arrive in order. One that failed waits for another try
+ * under the same name: if it did arrive, it is not there twice.
+ */
+export function useOutbox(onSent: (message: ChatMessage) => void) {
+  const scope = usePageScope()
+  const [turn] = useState(inTurn)
+  const list = useRef<Outgoing[]>([])
+  const [, redraw] = useState(0)
+  const write = (next: Outgoing[]) => {
+    list.current = next
+    redraw((n) => n + 1)
+  }
+  const change = (clientId: string, part: Partial<Outgoing>) =>
+    write(list.current.map((o) => (o.clientId === clientId ? { ...o, ...part } : o)))
+  const drop = (clientId: string) => write(list.current.filter((o) => o.clientId !== clientId))
+
+  async function post({ clientId, type, content, src }: Outgoing) {
+    try {
+      let told = content
+      if (src !== undefined && told === '') {
+        told = await files.upload(await pictures.prepare(src, limits), 'CHAT', { scope })
+        change(clientId, { content: told })
+      }
+      // goes on when the page is left: it was sent
+      onSent(await api.chat.send({ clientId, type, content: told }, { quiet: true }))
+      drop(clientId)
+    } catch (e) {
+      change(clientId, { state: 'failed', reason: reasonOf(e) })
+    }
+  }
+
+  const send = (part: Pick<Outgoing, 'type' | 'content' | 'src' | 'card'>) => {
+    const one: Outgoing = { ...part, clientId: uuid(), state: 'sending', at: Date.now() }
+    write([...list.current, one])
+    void turn(() => post(one))
+  }
+  return {
+    list: list.current,
+    send,
+    drop,
+    again(clientId: string) {
+      const one = list.current.find((o) => o.clientId === clientId)
+      if (one?.state !== 'failed') return
+      change(clientId, { state: 'sending' })
+      void turn(() => post(one))
+    },
+    async sendPicture() {
+      const [src] = await pictures.choose(1).catch((e: unknown) => {
+        if (!(e instanceof PictureRefused)) throw e
+        dialog.toast(copy.album)
+        return []
+      })
+      if (src) send({ type: 'IMAGE', content: '', src })
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { mkdirSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import type { FormConfig } from '@/contract/form/types'
+import { sandboxLogins } from '../../server/rooms/staff/accounts'
+import { jpegOf } from '../../server/test/pictures'
+import { type Login, login, post, sandbox } from '../fakes/calls'
+import { startServer, type TestServer } from '../fakes/server'
+import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { plausibleAccount } from './form'
+import { nextMobile, signIn } from './inside'
+
+/** A user on a phone and somebody at the desk, each in an own browser, who talk while the network comes and goes. */
+jest.setTimeout(180_000)
+
+const hok = require('../../server/fixtures/games/hok.json') as FormConfig
+const HOUR = 3_600_000
+
+let browser: Browser
+let server: TestServer
+beforeAll(async () => {
+  mkdirSync('test-results/e2e', { recursive: true })
+  ;[browser, server] = await Promise.all([launch(), startServer({ env: { AI_FREE_PER_DAY: '50' } })])
+  // ten in the morning in China: people are there
+  const day = 24 * HOUR
+  await sandbox(server, 'clock', { advanceMs: Math.ceil(Date.now() / day) * day + 2 * HOUR - Date.now() })
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const shot = (page: Page, name: string) => page.screenshot({ path: `test-results/e2e/chat-${name}.png` })
+
+async function submit({ token }: Login): Promise<string> {
+  const account = plausibleAccount(hok)
+  const answers = Object.fromEntries(
+    hok.fields.flatMap(({ key }) => (account[key] === undefined ? [] : [[key, account[key]]])),
+  )
+  const req = { gameId: 'hok', schemaVersion: hok.schemaVersion, answers, source: 'TYPED' }
+  return (await post<{ orderId: string }>(server, '/app-api/api/evaluate/user/game/submit/ai', req, token)).orderId
+}
+
+async function atDesk() {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'zh-CN' })
+  const page = await context.newPage()
+  await page.goto(`${server.url}/desk/login`)
+  await page.getByLabel('登录名').fill(sandboxLogins.appraiser)
+  await page.getByLabel('密码').fill(sandboxLogins.password)
+  await page.getByRole('button', { name: '登录' }).click()
+  await page.getByRole('link', { name: '咨询' }).click()
+  await page.getByRole('heading', { name: '咨询', exact: true }).waitFor()
+  return page
+}
+
+async function write({ page }: Phone, text: string) {
+  await page.getByLabel('输入消息').fill(text)
+  await page.getByText('发送', { exact: true }).tap()
+}
+async function answer(desk: Page, text: string) {
+  await desk.getByLabel(/^回复/).fill(text)
+  await desk.getByRole('button', { name: '发送' }).click()
+  await desk.locator('.said.staff', { hasText: text }).waitFor()
+}
+
+it('a question with an order and a picture is answered at the desk; a broken network loses and doubles nothing', async () => {
+  const who = await login(server, nextMobile())
+  const orderId = await submit(who)
+  const phone = await openPhone(browser)
+  await signIn(phone.page, server, JSON.stringify({ version: 1, data: who }))
+  await phone.page.goto(`${server.url}/pages/chat/index?orderId=${orderId}`)
+  await phone.page.getByText('官方不会索要密码、验证码或保证金').waitFor()
+  await phone.page.getByText('要咨询这个订单吗？').waitFor()
+  await shot(phone.page, 'empty')
+  await phone.page.getByText('发送订单', { exact: true }).tap()
+  await phone.page.getByText(/^估价报告 · /).waitFor()
+  await write(phone, '我的电话 13812345678，能再快一点吗？')
+  await phone.page.getByText('138****5678').waitFor()
+  await phone.page.getByText('消息里的手机号、证件号或密码已隐藏').waitFor()
+  await phone.page.getByLabel('发送订单或图片').tap()
+  const chooser = phone.page.waitForEvent('filechooser')
+  await phone.page.getByText('图片', { exact: true }).tap()
+  await (await chooser).setFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: jpegOf(2000) })
+  await phone.page.getByText('发送中…').waitFor({ state: 'detached' })
+  await phone.page.waitForFunction(
+    () => (document.querySelector<HTMLImageElement>('.ch-picture img')?.naturalWidth ?? 0) > 0,
+  )
+
+  const desk = await atDesk()
+  await desk.getByText('条未读').waitFor()
+  await shot(desk, 'desk-list')
+  await desk.locator('[data-row]').first().click()
+  await desk.waitForFunction(() => (document.querySelector<HTMLImageElement>('.said img')?.naturalWidth ?? 0) > 0)
+  await phone.page.getByText('已读').waitFor()
+  await answer(desk, '您好，已经在看了')
+  await phone.page.getByText('您好，已经在看了').waitFor()
+
+  // in a tunnel: both go on writing
+  await phone.context.setOffline(true)
+  await write(phone, '隧道里发的')
+  await phone.page.getByText('重试', { exact: true }).waitFor()
+  await shot(phone.page, 'failed')
+  for (const text of ['第一条', '第二条']) await answer(desk, text)
+  await phone.context.setOffline(false)
+  await phone.page.getByText('第二条').waitFor()
+  await phone.page.getByText('重试', { exact: true }).tap()
+  await desk.locator('.said.user', { hasText: '隧道里发的' }).waitFor()
+  await phone.page.getByText('重试', { exact: true }).waitFor({ state: 'detached' })
+  for (const text of ['您好，已经在看了', '第一条', '第二条', '隧道里发的'])
+    expect([text, await phone.page.locator('.ch-bubble', { hasText: text }).count()]).toEqual([text, 1])
+  await shot(phone.page, 'talk')
+  await shot(desk, 'desk-talk')
+  // what was there is there again
+  await phone.page.reload()
+  await phone.page.getByText('隧道里发的').waitFor()
+  await phone.page.getByText('隧道里发的').scrollIntoViewIfNeeded()
+  expect(await phone.page.locator('.ch-bubble').count()).toBe(6)
+  expect(await sidewaysScroll(phone.page)).toBe(0)
+  await desk.setViewportSize({ width: 375, height: 812 })
+  expect(await sidewaysScroll(desk)).toBe(0)
+  expect(phone.problems.filter((p) => !/ERR_INTERNET_DISCONNECTED/.test(p))).toEqual([])
+})
