@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { IH5Config } from '@tarojs/taro/types/compile'
+import { KIT_PAGES, ofHome, ofOthers } from './kit'
 import { nodeModule, transpile } from './transpile'
 
 const shim = (file: string) => path.join(__dirname, 'shims', file)
@@ -78,7 +79,7 @@ function production(chain: Chain[0], webpack: Chain[1]) {
     chunks: 'all',
     minSize: 0,
     maxInitialRequests: 6,
-    maxAsyncRequests: 6,
+    maxAsyncRequests: 12,
     cacheGroups: {
       default: false,
       defaultVendors: false,
@@ -107,6 +108,8 @@ function production(chain: Chain[0], webpack: Chain[1]) {
         chunks: 'async',
         reuseExistingChunk: true,
       },
+      base: { name: 'base', test: ofHome, minChunks: KIT_PAGES, priority: 28, chunks: 'async' },
+      kit: { name: 'kit', test: ofOthers, minChunks: KIT_PAGES, priority: 26, chunks: 'async' },
       shared: { minChunks: 2, minSize: 4000, priority: 20, chunks: 'async', reuseExistingChunk: true },
     },
   })

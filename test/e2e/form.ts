@@ -70,6 +70,8 @@ async function fillField(page: Page, config: FormConfig, field: Field, answer: A
     await hands.tap(box.getByRole('button', { name: /搜索并选择/ }))
     return chooseFrom(page, config, field, answer, hands)
   }
+  // what is counted does not wait for the form
+  await box.waitFor()
   const path = words(config, field, answer)
   const chip = box.getByText(path[0] ?? '', { exact: true })
   if (field.type === 'select' && (await chip.count()) > 0) return hands.tap(chip.first())
