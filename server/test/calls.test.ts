@@ -89,6 +89,21 @@ describe('games', () => {
     expect((await verify({})).code).toBe('VALIDATION_FAILED')
   })
 
+  test('a listing pasted before a game is chosen: its words name the game, or the user is asked', async () => {
+    const verify = async (text: string) => (await server.call('evaluation', 'linkVerify', { text })).body
+    expect((await verify('星铁 官服 星琼 3200')).data).toMatchObject({ gameId: 'hsr', parsed: { jade: 3200 } })
+    const read = await verify('【王者荣耀】安卓QQ 皮肤260')
+    expect(read.data).toMatchObject({ gameId: 'hok', parsed: { server: 'android_qq', skinCount: 260 } })
+    for (const [text, words] of [
+      ['安卓QQ 皮肤260', '没有认出是哪个游戏'],
+      ['王者荣耀 无畏契约 一起出', '提到了'],
+      ['https://www.pzds.com/goods/1', '这是盼之的链接'],
+    ] as const) {
+      const { code, msg } = await verify(text)
+      expect([code, msg]).toEqual(['LINK_UNSUPPORTED', expect.stringContaining(words)])
+    }
+  })
+
   test('the form config arrives as it is stored, the servers are its first price factor', async () => {
     const row = await server.database.db
       .selectFrom('games')

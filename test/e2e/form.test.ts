@@ -8,6 +8,7 @@ import { answeredFields, effortOf, filledAnswers, fillFields, fillRequired, plau
 import { ask, newSession, signIn } from './inside'
 import { type Line, openLine } from './line'
 import { photo, storedPicture } from './pictures'
+import { record } from './record'
 
 /** The form in a real browser: all games, killed tabs, pictures from phones, double submits, the way back. */
 jest.setTimeout(240_000)
@@ -51,20 +52,19 @@ const orders = async (page: Page) => {
   return (data?.list ?? []).map(({ orderId }) => orderId)
 }
 
-it.each(games)('%s: filled by taps, submitted, valued', async (gameId) => {
+it('王者荣耀 with nothing but what is asked: taps and keys to the report, counted and recorded', async () => {
   const { page, problems } = phone
-  await openForm(page, gameId)
-  const effort = await effortOf(page, configOf(gameId))
-  if (gameId === 'hok') {
-    expect(effort.taps).toBeLessThanOrEqual(form.hokTaps.max)
-    expect(effort.keys).toBeLessThanOrEqual(form.hokKeys.max)
-  }
+  await openForm(page)
+  const { taps, keys } = await effortOf(page, hok)
+  record('form', { hokTaps: taps, hokKeys: keys })
+  expect(taps).toBeLessThanOrEqual(form.hokTaps.max)
+  expect(keys).toBeLessThanOrEqual(form.hokKeys.max)
   await page.getByText('参考成交价').first().waitFor()
   expect(await sidewaysScroll(page)).toBe(0)
   expect(problems).toEqual([])
 })
 
-describe('a killed tab', () => {
+describe('filled by taps, submitted and valued, with a tab that is killed', () => {
   /** Its process dies, without a word to the page. */
   async function crash(page: Page) {
     const dead = page.waitForEvent('crash')
@@ -87,7 +87,7 @@ describe('a killed tab', () => {
   }
   const EVERY = 10
 
-  it.each(games)('%s: killed at every tenth field, in the midst of typing', async (gameId) => {
+  it.each(games)('%s: at every tenth field, in the midst of typing', async (gameId) => {
     const config = configOf(gameId)
     const all = { config, answers: plausibleAccount(config) }
     const fields = answeredFields(config, all.answers).filter(({ type }) => type !== 'textarea')
@@ -110,6 +110,8 @@ describe('a killed tab', () => {
     }
     await submit(phone.page).tap()
     await atReport(phone.page)
+    await phone.page.getByText('参考成交价').first().waitFor()
+    expect(await sidewaysScroll(phone.page)).toBe(0)
     const [answer] = await ask(phone.page, [{ room: 'evaluation', name: 'gameConfig', req: { gameId, mode: 'AI' } }])
     const data = answer?.data as { last: { answers: Record<string, unknown> } } | undefined
     expect(canonical(config, data?.last.answers as Answers)).toEqual(

@@ -190,12 +190,13 @@ export const evaluation = {
   },
   linkVerify: {
     req: obj({
-      gameId: GameId,
+      /** left out, the text has to name the game */
+      gameId: opt(GameId),
       link: opt(text('链接', 500)),
       number: opt(text('商品编号', 64)),
       text: opt(text('商品描述', 2000)),
     }),
-    res: obj({ ok: Bool, platform: opt(Str), parsed: AnswersSchema, missing: Type.Array(Str) }),
+    res: obj({ ok: Bool, platform: opt(Str), gameId: Str, parsed: AnswersSchema, missing: Type.Array(Str) }),
   },
   submitAi: {
     req: obj({

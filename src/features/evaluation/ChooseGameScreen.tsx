@@ -104,6 +104,11 @@ export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>
   const { all, shown, recent, searching } = useGames(word)
   const open = (game: GameItem) => openGame(game, mode)
   const [missing, setMissing] = useState(false)
+  // told, there is nothing more to look for
+  function close(told: boolean) {
+    setMissing(false)
+    if (told) setWord('')
+  }
   const tell = { text: copy.wishOpen, onClick: () => setMissing(true) }
 
   function content(games: GameItem[]) {
@@ -127,7 +132,7 @@ export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>
       <Loaded load={all} skeleton={<SkeletonRows rows={8} />}>
         {content}
       </Loaded>
-      {missing ? <MissingGame name={word.trim()} onClose={() => setMissing(false)} /> : null}
+      {missing ? <MissingGame name={word.trim()} onClose={close} /> : null}
     </View>
   )
 }

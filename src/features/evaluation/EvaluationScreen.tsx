@@ -11,7 +11,9 @@ import { SearchBar } from '@/ui/SearchBar/SearchBar'
 import { Steps } from '@/ui/Steps/Steps'
 import { copy } from './copy'
 import { GameGrid, GameGridBones } from './parts/GameGrid'
+import { LastReport } from './parts/LastReport'
 import { ModeSwitch } from './parts/ModeSwitch'
+import { PasteFirst } from './parts/PasteFirst'
 import { Reads } from './parts/Reads'
 import { openGame, useGames } from './useGames'
 import { useManual } from './useManual'
@@ -29,6 +31,7 @@ function Games({ mode }: { mode: Mode }) {
           <GameGrid games={recent} onPick={open} />
         </Card>
       ) : null}
+      <PasteFirst games={all.data ?? []} mode={mode} />
       <Card title={copy.pickGame}>
         <View className='ev-find'>
           <SearchBar value={word} onChange={setWord} placeholder={copy.search} />
@@ -75,6 +78,7 @@ export function EvaluationScreen({ params }: ScreenProps<'evaluation'>) {
       ) : (
         <Games mode={mode} />
       )}
+      <LastReport />
       <Card title={copy.how}>
         <Steps items={copy.steps} />
       </Card>

@@ -115,7 +115,7 @@ export function FillForm(props: Props) {
   return (
     <View className='fill'>
       <Head config={config} mode={mode} fill={fill} />
-      <Shortcuts config={config} fill={fill} />
+      <Shortcuts config={config} mode={mode} fill={fill} />
       <Restored restored={fill.restored} />
       {mode === 'AI' && noneLeft(config) ? (
         <Notice text={copy.quotaUsed} action={toManual && { text: copy.useManual, onClick: toManual }} />

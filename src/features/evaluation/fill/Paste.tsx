@@ -21,13 +21,14 @@ export function pastedAs(raw: string): { link: string } | { number: string } | {
 }
 
 export interface Found {
+  gameId: string
   parsed: Answers
   /** keys of what a listing usually tells and this one does not */
   missing: string[]
 }
 
 /** Asks the server what a pasted listing says. `trouble` is why it says nothing. */
-function useVerify(gameId: string, onFound: (found: Found) => void) {
+function useVerify(gameId: string | undefined, onFound: (found: Found) => void) {
   const scope = usePageScope()
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string>()
@@ -36,7 +37,10 @@ function useVerify(gameId: string, onFound: (found: Found) => void) {
     setBusy(true)
     setTrouble(undefined)
     try {
-      const found = await api.evaluation.linkVerify({ gameId, ...pastedAs(raw) }, { quiet: true, scope })
+      const found = await api.evaluation.linkVerify(
+        { ...(gameId && { gameId }), ...pastedAs(raw) },
+        { quiet: true, scope },
+      )
       if (Object.keys(found.parsed).length > 0) onFound(found)
       else setTrouble(copy.pasteNothing)
     } catch (e) {
@@ -58,14 +62,28 @@ interface BoxProps {
 export function PasteBox({ text, onChange, trouble }: BoxProps) {
   return (
     <View className='fill-paste'>
-      <TextArea label={copy.pasteLabel} value={text} onChange={onChange} maxLength={LONGEST} />
+      <TextArea
+        label={copy.pasteLabel}
+        value={text}
+        onChange={onChange}
+        maxLength={LONGEST}
+        placeholder={copy.pasteHint}
+      />
       {trouble ? <Notice tone='bad' text={trouble} /> : null}
     </View>
   )
 }
 
+interface Props {
+  /** undefined before one is chosen: the listing has to name it */
+  gameId?: string
+  title: string
+  note: string
+  onFound: (found: Found) => void
+}
+
 /** A listing instead of typing: address, number or description. */
-export function Paste({ gameId, onFound }: { gameId: string; onFound: (found: Found) => void }) {
+export function Paste({ gameId, title, note, onFound }: Props) {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const { verify, busy, trouble } = useVerify(gameId, (found) => {
@@ -75,11 +93,11 @@ export function Paste({ gameId, onFound }: { gameId: string; onFound: (found: Fo
   })
   return (
     <>
-      <Cell icon='link' title={copy.paste} note={copy.pasteNote} onClick={() => setOpen(true)} />
+      <Cell icon='link' title={title} note={note} onClick={() => setOpen(true)} />
       <Sheet
         open={open}
         onClose={() => setOpen(false)}
-        title={copy.paste}
+        title={title}
         foot={
           <Button block loading={busy} onClick={() => void verify(text)}>
             {busy ? copy.pasteBusy : copy.pasteGo}

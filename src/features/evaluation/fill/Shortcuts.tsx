@@ -1,13 +1,12 @@
 import { pageScrollTo } from '@tarojs/taro'
 import { useState } from 'react'
+import type { Mode } from '@/contract/form/types'
 import { dateText } from '@/contract/format'
 import type { FormOffer } from '@/contract/types'
-import { nav } from '@/router/nav'
-import { routes } from '@/router/routes'
 import { Card } from '@/ui/Card/Card'
-import { Cell } from '@/ui/Cell/Cell'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from '../copy'
+import { WaySwitch } from '../parts/WaySwitch'
 import { Paste } from './Paste'
 import type { Fill } from './useFill'
 
@@ -44,23 +43,17 @@ function LastTime({ config, fill }: Props) {
 }
 
 /** Ways to fill the form without typing. */
-export function Shortcuts({ config, fill }: Props) {
+export function Shortcuts({ config, mode, fill }: Props & { mode: Mode }) {
   const [missing, setMissing] = useState<readonly string[]>([])
   const { gameId, aiMode } = config
-  const read: { ready: boolean } = routes.evaluationFillInInfoRpaWebview
   return (
     <>
+      {mode === 'AI' ? <WaySwitch gameId={gameId} aiMode={aiMode} way='FILL' onLeave={fill.draft.flush} /> : null}
       <Card flush>
-        {aiMode !== 'MANUAL_FORM' && read.ready ? (
-          <Cell
-            icon='scan'
-            title={copy.read}
-            note={copy.readNote}
-            onClick={() => void nav.to('evaluationFillInInfoRpaWebview', { gameId })}
-          />
-        ) : null}
         <Paste
           gameId={gameId}
+          title={copy.paste}
+          note={copy.pasteNote}
           onFound={(found) => {
             setMissing(found.missing)
             fill.send({ type: 'filled', answers: found.parsed, from: 'PASTED' })

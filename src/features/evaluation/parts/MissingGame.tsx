@@ -74,13 +74,13 @@ function Form({ wish }: { wish: Wish }) {
 }
 
 /** A game that is not in the list, told to us. `name`: what was searched for. */
-export function MissingGame({ name, onClose }: { name: string; onClose: () => void }) {
+export function MissingGame({ name, onClose }: { name: string; onClose: (told: boolean) => void }) {
   const wish = useWish(name.slice(0, LONGEST_NAME))
   const sent = wish.state === 'sent'
   return (
     <Sheet
       open
-      onClose={onClose}
+      onClose={() => onClose(sent)}
       title={sent ? copy.wishThanks : copy.wishTitle}
       foot={
         <>
@@ -89,7 +89,7 @@ export function MissingGame({ name, onClose }: { name: string; onClose: () => vo
             block
             loading={wish.state === 'sending'}
             onClick={() => {
-              if (sent) onClose()
+              if (sent) onClose(true)
               else void wish.send()
             }}
           >

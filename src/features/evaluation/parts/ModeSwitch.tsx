@@ -1,14 +1,15 @@
 import { View } from '@tarojs/components'
 import type { Mode } from '@/contract/form/types'
-import { a11y } from '@/ui/a11y'
 import { cx } from '@/ui/cx'
-import { Icon } from '@/ui/Icon/Icon'
-import { Tap } from '@/ui/Tap/Tap'
+import { type Segment, Segmented } from '@/ui/Segmented/Segmented'
 import { copy } from '../copy'
 import './ModeSwitch.scss'
 
 const modes: readonly Mode[] = ['AI', 'MANUAL']
-const icons = { AI: 'robot', MANUAL: 'expert' } as const
+const segments: readonly Segment<Mode>[] = [
+  { v: 'AI', text: copy.modes.AI, icon: 'robot' },
+  { v: 'MANUAL', text: copy.modes.MANUAL, icon: 'expert', pink: true },
+]
 
 interface Props {
   mode: Mode
@@ -21,20 +22,7 @@ interface Props {
 export function ModeSwitch({ mode, onPick, prices }: Props) {
   return (
     <View className='ev-mode'>
-      <View className='ev-mode__tabs' {...a11y('tablist', { label: copy.modePick })}>
-        {modes.map((one) => (
-          <Tap
-            key={one}
-            role='tab'
-            selected={one === mode}
-            className={cx('ev-mode__tab', one === mode && 'ev-mode__tab--on', one === 'MANUAL' && 'ev-mode__tab--pink')}
-            onClick={() => onPick(one)}
-          >
-            <Icon name={icons[one]} />
-            <View className='ev-mode__name'>{copy.modes[one]}</View>
-          </Tap>
-        ))}
-      </View>
+      <Segmented label={copy.modePick} segments={segments} value={mode} onChange={onPick} />
       <View className='ev-mode__table'>
         {copy.compare
           .filter((row) => prices || row.label !== copy.compare[0].label)

@@ -13,6 +13,7 @@ import { Steps } from '@/ui/Steps/Steps'
 import { copy as words } from '../copy'
 import { FieldInput } from '../fill/FieldInput'
 import { type Fill, useFill } from '../fill/useFill'
+import { WaySwitch } from '../parts/WaySwitch'
 import { copy } from './copy'
 import { askedFields, lookupAnswers, saidAnswers, wrongFields } from './model'
 import './read.scss'
@@ -98,6 +99,7 @@ export function Consent(props: Props) {
         <GameTile gameId={config.gameId} name={config.name} size='s' />
         <View className='read-head__title'>{config.name}</View>
       </View>
+      <WaySwitch gameId={config.gameId} aiMode={config.aiMode} way='READ' onLeave={fill.draft.flush} />
       <Asked config={config} fill={fill} />
       <Card title={copy.reads}>
         <View className='read-list'>{config.readList.join('、')}</View>
@@ -112,10 +114,6 @@ export function Consent(props: Props) {
           loading: busy,
           disabled: none,
           onClick: () => void agree(),
-        }}
-        secondary={{
-          text: copy.fillSelf,
-          onClick: () => void nav.redirect('evaluationFillInInfo', { gameId: config.gameId, mode: 'AI' }),
         }}
       />
     </>

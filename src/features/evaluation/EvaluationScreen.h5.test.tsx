@@ -1,0 +1,89 @@
+import type { Order } from '@/contract/types'
+import { storage } from '@/platform/storage'
+import { page } from '@/router/page'
+import { drafts } from '@/session/drafts'
+import { dispatch, startSession } from '@/session/store'
+import { fakeServer, Refused } from '../../../test/fakes/api'
+import { moves } from '../../../test/fakes/navigation'
+import { find, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { EvaluationScreen } from './EvaluationScreen'
+
+jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+
+const hok = {
+  gameId: 'hok',
+  name: '王者荣耀',
+  icon: '',
+  letter: 'W',
+  hot: true,
+  aiMode: 'PUBLIC_ID' as const,
+  modes: ['AI' as const, 'MANUAL' as const],
+  status: 'ONLINE' as const,
+}
+const order = (orderId: string, more: Partial<Order>) =>
+  ({
+    orderId,
+    gameId: 'hok',
+    gameName: '王者荣耀',
+    title: `王者荣耀 ${orderId}`,
+    createdAt: Date.UTC(2025, 5, 7),
+    actions: [],
+    ...more,
+  }) as Partial<Order> as Order
+
+async function open(linkVerify: () => { gameId: string; parsed: object }) {
+  const list = [order('o1', {}), order('o2', { predictFen: 232300, actions: ['VIEW'] })]
+  const server = fakeServer({
+    evaluation: {
+      gameList: () => [hok],
+      linkVerify: () => ({ ok: true, missing: [], ...linkVerify() }) as never,
+      orderList: () => ({ list, total: 2, pageNo: 1, pageSize: 10 }),
+    },
+  })
+  await openPage(page('evaluation', EvaluationScreen), '/pages/evaluation/index', {})
+  await untilShown('王者荣耀')
+  return server
+}
+
+async function paste(text: string) {
+  await tap('粘贴商品链接估价')
+  await untilBox('商品链接、编号或描述')
+  await type('商品链接、编号或描述', text)
+  await tap('识别并填写')
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  moves.length = 0
+  startSession(storage)
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+})
+
+it('a listing is enough: it names the game and fills its form, and what was typed there stays', async () => {
+  drafts.prefill('u1', { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', answers: { heroCount: 99 }, from: 'LAST' })
+  await open(() => ({ gameId: 'hok', parsed: { heroCount: 10, skinCount: 260 } }))
+  await paste('王者荣耀 皮肤260 英雄10')
+  await until(() => moves.length > 0, 'the form')
+  expect(moves).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
+  expect(drafts.load('u1', 'hok', 'AI')?.answers).toEqual({ heroCount: 99, skinCount: 260 })
+})
+
+it('a listing that names no game says so and is kept', async () => {
+  await open(() => {
+    throw new Refused(200, 'LINK_UNSUPPORTED', '没有认出是哪个游戏')
+  })
+  await paste('皮肤260')
+  await untilShown('没有认出是哪个游戏')
+  expect(moves).toEqual([])
+})
+
+it('the newest report with a price is one tap away', async () => {
+  await open(() => ({ gameId: 'hok', parsed: {} }))
+  await untilShown('王者荣耀 o2')
+  expect(find('王者荣耀 o1')).toBeUndefined()
+  expect(shown()).toContain('2,323')
+  await tap('王者荣耀 o2')
+  await until(() => moves.length > 0, 'the report')
+  expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o2'])
+})

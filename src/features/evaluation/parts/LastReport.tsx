@@ -1,0 +1,47 @@
+import { useDidHide, useDidShow } from '@tarojs/taro'
+import { useRef, useState } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { dateText } from '@/contract/format'
+import type { Order } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { session } from '@/session/store'
+import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { GameTile } from '@/ui/GameTile/GameTile'
+import { Price } from '@/ui/Price/Price'
+import { copy } from '../copy'
+
+const hasReport = ({ actions, predictFen }: Order) => actions.includes('VIEW') && predictFen !== undefined
+
+/** The newest report of whoever is signed in; nothing for the others, and nothing when it cannot be had. */
+export function LastReport() {
+  const [userId, setUserId] = useState(() => session().userId)
+  const { data, reload } = useLoad(`last:${userId ?? ''}`, async (scope) => {
+    if (userId === undefined) return undefined
+    const { list } = await api.evaluation.orderList({ tab: 'ALL' }, { quiet: true, scope })
+    return list.find(hasReport)
+  })
+  const hidden = useRef(false)
+  useDidHide(() => {
+    hidden.current = true
+  })
+  useDidShow(() => {
+    setUserId(session().userId)
+    if (hidden.current) void reload()
+    hidden.current = false
+  })
+  if (!data) return null
+  const { orderId, gameId, gameName, title, predictFen, reportedAt, createdAt } = data
+  return (
+    <Card title={copy.lastReport} flush>
+      <Cell
+        lead={<GameTile gameId={gameId} name={gameName} />}
+        title={title || gameName}
+        note={dateText(reportedAt ?? createdAt)}
+        value={<Price fen={predictFen} size='s' />}
+        onClick={() => void nav.to('report', { orderId })}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,40 @@
+import { View } from '@tarojs/components'
+import type { AiMode } from '@/contract/form/types'
+import { nav } from '@/router/nav'
+import { routes } from '@/router/routes'
+import { type Segment, Segmented } from '@/ui/Segmented/Segmented'
+import { copy } from '../copy'
+import './WaySwitch.scss'
+
+type Way = 'READ' | 'FILL'
+
+const ways: readonly Segment<Way>[] = [
+  { v: 'READ', text: copy.ways.READ, icon: 'scan' },
+  { v: 'FILL', text: copy.ways.FILL, icon: 'edit' },
+]
+
+interface Props {
+  gameId: string
+  aiMode: AiMode
+  way: Way
+  /** what was typed goes along */
+  onLeave: () => void
+}
+
+/** How the facts of an account come in; nothing where they can only be typed. What was typed here is there, too. */
+export function WaySwitch({ gameId, aiMode, way, onLeave }: Props) {
+  const read: { ready: boolean } = routes.evaluationFillInInfoRpaWebview
+  if (aiMode === 'MANUAL_FORM' || !read.ready) return null
+  function pick(to: Way) {
+    if (to === way) return
+    onLeave()
+    if (to === 'READ') void nav.redirect('evaluationFillInInfoRpaWebview', { gameId })
+    else void nav.redirect('evaluationFillInInfo', { gameId, mode: 'AI' })
+  }
+  return (
+    <View className='ev-ways'>
+      <Segmented label={copy.wayPick} segments={ways} value={way} onChange={pick} />
+      <View className='ev-ways__note'>{way === 'READ' ? copy.wayRead[aiMode] : copy.wayFill[aiMode]}</View>
+    </View>
+  )
+}
