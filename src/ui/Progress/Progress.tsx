@@ -7,12 +7,14 @@ interface Props {
   total: number
   /** `已填` gives 已填 8/12 */
   label: string
+  /** 进度 65% instead of 进度 65/100 */
+  percent?: boolean
 }
 
 /** How much of something is done, in words and as a line. */
-export function Progress({ done, total, label }: Props) {
-  const text = `${label} ${done}/${total}`
+export function Progress({ done, total, label, percent }: Props) {
   const share = total > 0 ? Math.min(100, Math.round((done / total) * 100)) : 0
+  const text = `${label} ${percent ? `${share}%` : `${done}/${total}`}`
   return (
     <View className='ui-progress' {...a11y('img', { label: text })}>
       <View className='ui-progress__line'>

@@ -1,3 +1,4 @@
+import { pageScrollTo } from '@tarojs/taro'
 import { memo, type ReactNode } from 'react'
 import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Field, FieldType, FormConfig, GradedTag, Mode, RosterRow } from '@/contract/form/types'
@@ -34,7 +35,15 @@ export interface FieldInputProps {
 }
 
 /** Where a field stands on the page: the first error is scrolled to. */
-export const anchorOf = (config: FormConfig, key: string) => `field-${config.gameId}-${key}`
+const anchorOf = (config: FormConfig, key: string) => `field-${config.gameId}-${key}`
+
+/** design pixels kept free above a field that is scrolled to: title bar and progress */
+const SCROLL_OFFSET = -128
+
+/** Brings a field into sight, usually one that is wrong. */
+export function scrollToField(config: FormConfig, key: string) {
+  void pageScrollTo({ selector: `#${anchorOf(config, key)}`, offsetTop: SCROLL_OFFSET, duration: 250 })
+}
 
 /** What every control needs, made once per drawing. */
 export function common({ config, mode, field, error, warning, mark, send }: FieldInputProps) {

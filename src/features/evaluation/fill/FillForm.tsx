@@ -1,5 +1,4 @@
 import { View } from '@tarojs/components'
-import { pageScrollTo } from '@tarojs/taro'
 import { useEffect, useRef, useState } from 'react'
 import { labelOf } from '@/contract/form/answers'
 import type { Field, FormConfig, Mode } from '@/contract/form/types'
@@ -12,7 +11,7 @@ import { Progress } from '@/ui/Progress/Progress'
 import { copy } from '../copy'
 import { rememberGame } from '../games'
 import { useManual } from '../useManual'
-import { anchorOf, FieldInput } from './FieldInput'
+import { FieldInput, scrollToField } from './FieldInput'
 import { Level, type ManualLevel } from './Level'
 import { firstError, markOf, reduceForm, sections } from './model'
 import { Shortcuts } from './Shortcuts'
@@ -20,9 +19,6 @@ import { SubmitBar } from './SubmitBar'
 import { type Fill, useFill } from './useFill'
 import { useSubmit } from './useSubmit'
 import './FillForm.scss'
-
-/** design pixels kept free above a field that is scrolled to: title bar and progress */
-const SCROLL_OFFSET = -128
 
 interface Props {
   config: FormOffer
@@ -59,8 +55,7 @@ function useJump(config: FormConfig, fill: Fill) {
   const target = useRef<string | undefined>(undefined)
   target.current = firstError(config, fill.state)?.key
   useEffect(() => {
-    if (jumps === 0 || target.current === undefined) return
-    void pageScrollTo({ selector: `#${anchorOf(config, target.current)}`, offsetTop: SCROLL_OFFSET, duration: 250 })
+    if (jumps > 0 && target.current !== undefined) scrollToField(config, target.current)
   }, [jumps, config])
   return () => setJumps((n) => n + 1)
 }

@@ -1,5 +1,4 @@
 import { View } from '@tarojs/components'
-import { pageScrollTo } from '@tarojs/taro'
 import { useRef, useState } from 'react'
 import { AppError, api } from '@/api'
 import type { FormOffer } from '@/contract/types'
@@ -11,7 +10,7 @@ import { GameTile } from '@/ui/GameTile/GameTile'
 import { Notice } from '@/ui/Notice/Notice'
 import { Steps } from '@/ui/Steps/Steps'
 import { copy as words } from '../copy'
-import { FieldInput } from '../fill/FieldInput'
+import { FieldInput, scrollToField } from '../fill/FieldInput'
 import { type Fill, useFill } from '../fill/useFill'
 import { WaySwitch } from '../parts/WaySwitch'
 import { copy } from './copy'
@@ -48,8 +47,9 @@ function useAgree({ config, orderId }: Props, fill: Fill) {
   async function agree() {
     const wrong = wrongFields(config, fill.state.answers)
     for (const { key } of wrong) fill.send({ type: 'left', key })
-    if (wrong.length > 0) void pageScrollTo({ scrollTop: 0, duration: 250 })
-    if (wrong.length > 0 || locked.current) return
+    const [first] = wrong
+    if (first) return scrollToField(config, first.key)
+    if (locked.current) return
     locked.current = true
     setBusy(true)
     setFailure(undefined)
@@ -100,11 +100,11 @@ export function Consent(props: Props) {
         <View className='read-head__title'>{config.name}</View>
       </View>
       <WaySwitch gameId={config.gameId} aiMode={config.aiMode} way='READ' onLeave={fill.draft.flush} />
-      <Asked config={config} fill={fill} />
       <Card title={copy.reads}>
         <View className='read-list'>{config.readList.join('、')}</View>
         <Steps items={copy.consent} />
       </Card>
+      <Asked config={config} fill={fill} />
       <Notice tone='warn' icon='shield' text={copy.terms} />
       <Notice tone='info' icon='shield' text={words.scam} />
       <ActionBar

@@ -9,7 +9,6 @@ import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Empty } from '@/ui/Empty/Empty'
-import { Notice } from '@/ui/Notice/Notice'
 import { copy, failNotes } from './copy'
 import { type Way, ways } from './model'
 
@@ -88,10 +87,5 @@ function Read({ task, onActed }: Props) {
 export function Ended(props: Props) {
   const { task } = props
   if (task.status === 'SUCCESS' || task.forgotten) return <Read {...props} />
-  return (
-    <>
-      <Notice tone='warn' text={copy.endTitle[task.status as keyof typeof copy.endTitle]} />
-      <Failed task={task} />
-    </>
-  )
+  return <Failed task={task} />
 }

@@ -93,7 +93,9 @@ export function Running({ task, onActed }: Props) {
       </View>
       {task.qrImage ? <Qr task={task} onActed={onActed} /> : null}
       <Card>
-        <Progress done={progress} total={100} label={copy.progress} />
+        <View className='read-progress'>
+          <Progress done={progress} total={100} label={copy.progress} percent />
+        </View>
         <Steps items={steps.map((title) => ({ title }))} current={steps.indexOf(step)} />
       </Card>
       <AskBack ask={askToLeave} />
