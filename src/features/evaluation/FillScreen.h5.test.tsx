@@ -113,6 +113,13 @@ it('says what is wrong on leaving a field and on submitting, and sends nothing',
   expect(server.seen.map(({ call }) => call)).not.toContain('evaluation.submitAi')
 })
 
+it('takes an id as it is copied, with blanks, dashes and full-width digits', async () => {
+  await openForm()
+  await type('营地ID', ' 548-12 ０', { leave: true })
+  expect(box('营地ID').value).toBe('548120')
+  expect(shown()).not.toContain('营地ID格式不对')
+})
+
 it('sends what was asked once, forgets the draft and goes on to the page that waits', async () => {
   let answer: () => void = () => undefined
   const gate = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import type { Order } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { dispatch, startSession } from '@/session/store'
-import { fakeServer } from '../../../test/fakes/api'
+import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
@@ -74,6 +74,16 @@ it('offers a person where the human service takes orders', async () => {
   await tap('改用人工估价')
   await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
+})
+
+it('an order that is not there, or another user’s, says so in words and leads to the records', async () => {
+  await open(() => {
+    throw new Refused(404, 'NOT_FOUND', '没有找到相关内容')
+  })
+  await untilShown('没有找到这个订单')
+  await tap('查看估价记录')
+  await until(() => moves.length > 0, 'a move')
+  expect(moves).toEqual(['replace /pagesA/pages/mine/evaluation/records'])
 })
 
 it('an order that waits for a read says so, and opens the report once it is read', async () => {

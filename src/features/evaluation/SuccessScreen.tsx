@@ -8,8 +8,12 @@ import { NoPrice } from './parts/NoPrice'
 import { Waiting } from './parts/Waiting'
 import { isUnderWay, stageOf, useOrder } from './useOrder'
 
+const toRecords = { text: copy.records, onClick: () => void nav.redirect('mineEvaluationRecords') }
+
 function Result({ orderId }: { orderId: string }) {
   const { load, visible } = useOrder(orderId)
+  if (!load.data && load.error?.status === 404)
+    return <Empty art='search' text={copy.unknownOrder} action={toRecords} />
   return (
     <Loaded load={load} skeleton={<SkeletonReport />}>
       {(order) => {
@@ -24,11 +28,5 @@ function Result({ orderId }: { orderId: string }) {
 /** After submitting: what happens next; the report opens by itself when it is ready. */
 export function SuccessScreen({ params }: ScreenProps<'evaluationFillInInfoSuccess'>) {
   if (params.orderId) return <Result orderId={params.orderId} />
-  return (
-    <Empty
-      art='report'
-      text={copy.noOrder}
-      action={{ text: copy.viewProgress, onClick: () => void nav.redirect('mineEvaluationRecords') }}
-    />
-  )
+  return <Empty art='report' text={copy.noOrder} action={toRecords} />
 }

@@ -148,6 +148,8 @@ export const copy = {
   etaRead: '读取完成后自动估价，报告出来会自动打开',
   game: '游戏',
   noOrder: '链接里缺少订单编号',
+  unknownOrder: '没有找到这个订单',
+  records: '查看估价记录',
   stepSent: { title: '资料已提交', note: '内容已保存到您的账号' },
   stepRead: { title: '授权读取', note: '等待您扫码确认，24 小时内有效' },
   stepsValue: [

@@ -80,16 +80,21 @@ const NumberControl: Control = (p) => {
   )
 }
 
+/** Numbers that name something are copied with blanks and dashes, or typed full-width: only the digits are meant. */
+const onlyDigits = (raw: string) => raw.normalize('NFKC').replace(/\D/g, '')
+
 const TextControl: Control = (p) => {
   const { set, ...rest } = common(p)
   const { maxLen, pattern } = p.field.rules
+  const digits = pattern?.startsWith('^\\d') === true
   return (
     <TextInput
       {...rest}
+      clean={digits ? onlyDigits : undefined}
       value={(p.answer as string | undefined) ?? ''}
       onChange={(text) => set(text === '' ? undefined : text)}
       maxLength={maxLen}
-      keyboard={pattern?.startsWith('^\\d') ? 'int' : 'text'}
+      keyboard={digits ? 'int' : 'text'}
     />
   )
 }

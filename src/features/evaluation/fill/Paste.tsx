@@ -9,6 +9,7 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { TextArea } from '@/ui/TextArea/TextArea'
 import { copy } from '../copy'
+import './Paste.scss'
 
 /** characters, as the server takes them */
 const LONGEST = 2000
