@@ -277,7 +277,13 @@ it('fills from a pasted listing what is empty, says what and what not, and takes
       gameConfig: () => config,
       linkVerify: (req) => {
         asked.push(req)
-        return { ok: true, platform: '某平台', parsed: { skins: 60, gold: 500, rank: 'v2' }, missing: ['server'] }
+        return {
+          ok: true,
+          gameId: 'g',
+          platform: '某平台',
+          parsed: { skins: 60, gold: 500, rank: 'v2' },
+          missing: ['server'],
+        }
       },
     },
   })
