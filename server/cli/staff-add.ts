@@ -1,6 +1,6 @@
 /**
- * `npm run staff:add -- NAME --role admin|appraiser [--nick 称呼] [--years N]`: an account for the desk, with a password
- * that works once. `npm run staff:add -- NAME --reset` gives an existing one a new password.
+ * `npm run staff:add -- NAME --role admin|appraiser|consultant [--nick 称呼] [--years N]`: an account for the desk, with a
+ * password that works once. `npm run staff:add -- NAME --reset` gives an existing one a new password.
  */
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
@@ -10,8 +10,8 @@ import { addStaff, type DeskRole, type NewStaff, resetPassword } from '../rooms/
 import { StartError } from '../start-error'
 import { runTool } from './tool'
 
-const roles: Record<string, DeskRole> = { admin: 'ADMIN', appraiser: 'APPRAISER' }
-const USAGE = '用法：npm run staff:add -- 登录名 --role admin|appraiser [--nick 称呼] [--years 年数]，或 登录名 --reset'
+const roles: Record<string, DeskRole> = { admin: 'ADMIN', appraiser: 'APPRAISER', consultant: 'CONSULTANT' }
+const USAGE = `用法：npm run staff:add -- 登录名 --role ${Object.keys(roles).join('|')} [--nick 称呼] [--years 年数]，或 登录名 --reset`
 
 type Wish = { reset: string } | { add: NewStaff }
 
@@ -36,7 +36,7 @@ function read(): Wish {
   if (!name || rest.length > 0) throw new StartError(`${USAGE}。`)
   if (values.reset) return { reset: name }
   const role = roles[values.role ?? '']
-  if (!role) throw new StartError(`请用 --role 给出角色：${Object.keys(roles).join(' 或 ')}。`)
+  if (!role) throw new StartError(`请用 --role 给出角色：${Object.keys(roles).join('、')}。`)
   return { add: { name, role, ...(values.nick && { nick: values.nick }), years: Number(values.years ?? 0) } }
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { type DeskRole, deskRoles } from '../rooms/staff/accounts'
 import type { DeskStaff } from '../rooms/staff/sessions'
 import { type Html, html } from './html'
 
@@ -33,20 +34,20 @@ export interface Shown {
 }
 
 const links = [
-  { href: '/desk', name: '订单', admin: false },
-  { href: '/desk/chat', name: '咨询', admin: false },
-  { href: '/desk/feedback', name: '反馈', admin: false },
-  { href: '/desk/today', name: '日报', admin: true },
-  { href: '/desk/content', name: '内容', admin: true },
-  { href: '/desk/log', name: '操作记录', admin: true },
-  { href: '/desk/staff', name: '账号', admin: true },
-]
+  { href: '/desk', name: '订单', roles: ['APPRAISER', 'ADMIN'] },
+  { href: '/desk/chat', name: '咨询', roles: deskRoles },
+  { href: '/desk/feedback', name: '反馈', roles: deskRoles },
+  { href: '/desk/today', name: '日报', roles: ['ADMIN'] },
+  { href: '/desk/content', name: '内容', roles: ['ADMIN'] },
+  { href: '/desk/log', name: '操作记录', roles: ['ADMIN'] },
+  { href: '/desk/staff', name: '账号', roles: ['ADMIN'] },
+] as const satisfies { href: string; name: string; roles: readonly DeskRole[] }[]
 
 /** The hidden field every form of a signed-in page carries. */
 export const proof = (csrf: string): Html => html`<input type="hidden" name="csrf" value="${csrf}">`
 
 const nav = (staff: DeskStaff, csrf: string) => html`<nav aria-label="工作台">
-${links.filter(({ admin }) => !admin || staff.role === 'ADMIN').map(({ href, name }) => html`<a href="${href}">${name}</a>`)}
+${links.filter(({ roles }) => roles.some((role) => role === staff.role)).map(({ href, name }) => html`<a href="${href}">${name}</a>`)}
 <span class="who">${staff.nick} ${staff.no}</span><a href="/desk/password">改密码</a>
 <form method="post" action="/desk/logout">${proof(csrf)}<button class="link">退出</button></form></nav>`
 

@@ -54,6 +54,8 @@ ${urges > 0 && html` <span class="tag warn">催 ${urges} 次</span>`}</span>
 
 /** What waits for somebody, in the order in which it should be done. */
 export async function queuePage(visit: Visit): Promise<Html> {
+  if (visit.staff.role === 'CONSULTANT')
+    return html`<p class="card">订单由估价师处理。用户的问题在<a href="/desk/chat">咨询</a>和<a href="/desk/feedback">反馈</a>里。</p>`
   const rows = await queue(visit)
   const filled = sections
     .map((section) => ({ ...section, rows: rows.filter(({ status }) => status === section.status) }))

@@ -9,6 +9,7 @@ import type { DeskStaff } from '../rooms/staff/sessions'
  */
 export function within({ role, staffId, gameIds }: DeskStaff): RawBuilder<boolean> {
   if (role === 'ADMIN') return sql<boolean>`true`
+  if (role === 'CONSULTANT') return sql<boolean>`false`
   const own = gameIds.length === 0 ? sql`true` : sql`orders.game_id in (${sql.join(gameIds)})`
   const spoken = sql`from opinions o where o.order_id = orders.id`
   return sql<boolean>`(orders.mode = 'MANUAL' and (orders.appraiser_id = ${staffId}

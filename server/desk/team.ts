@@ -1,5 +1,6 @@
 import { Refusal } from '../refusal'
 import { addStaff, deskRoles, deskRoleText, resetPassword, setActive, setGames } from '../rooms/staff/accounts'
+import { setContact } from '../rooms/staff/contact'
 import { deskActionText, logDesk } from '../rooms/staff/log'
 import type { Fields, Visit } from './door'
 import { type Html, html } from './html'
@@ -15,6 +16,7 @@ const team = ({ deps: { db } }: Visit) =>
     .selectFrom('staff_logins')
     .innerJoin('staff', 'staff.staff_id', 'staff_logins.staff_id')
     .select(['staff.staff_id', 'name', 'role', 'nick', 'no', 'active', 'sandbox', 'must_change', 'game_ids'])
+    .select(['avatar', 'wecom_qr', 'kf_url', 'corp_id'])
     .orderBy('role')
     .orderBy('no')
 
@@ -46,11 +48,25 @@ function games(m: Member, all: readonly Game[], csrf: string): Html {
 <p class="hint">都不选为全部游戏</p><button>保存</button></form></details>`
 }
 
-function row(m: Member, all: readonly Game[], { csrf, staff }: Visit): Html {
+/** How users reach a consultant, to open and change. */
+function contact(m: Member, { csrf, deps }: Visit): Html {
+  const picture = (name: string, words: string, chosen: string) =>
+    html`<label>${words}<select name="${name}"><option value="">无</option>${deps.content
+      .pictures()
+      .map((p) => html`<option value="${p}"${p === chosen && html` selected`}>${p}</option>`)}</select></label>`
+  return html`<details><summary>联系方式${m.wecom_qr === '' && m.kf_url === '' && '（未填）'}</summary>
+<form method="post" action="/desk/staff/${m.staff_id}/contact">${proof(csrf)}
+${picture('avatar', '头像（content/pictures 里的文件）', m.avatar)}${picture('wecomQr', '企业微信二维码（同上）', m.wecom_qr)}
+<label>微信客服链接<input name="kfUrl" value="${m.kf_url}" placeholder="https://work.weixin.qq.com/kfid/…"></label>
+<label>企业 ID<input name="corpId" value="${m.corp_id}" autocapitalize="none"></label><button>保存</button></form></details>`
+}
+
+function row(m: Member, all: readonly Game[], visit: Visit): Html {
+  const { csrf, staff } = visit
   const button = (act: string, words: string) =>
     html`<form class="inline" method="post" action="/desk/staff/${m.staff_id}/${act}">${proof(csrf)}<button class="link">${words}</button></form> `
   return html`<tr><td>${m.name}</td><td>${deskRoleText[m.role as keyof typeof deskRoleText]}</td><td>${m.nick} ${m.no}</td>
-<td>${games(m, all, csrf)}</td><td>${m.active ? '在用' : '停用'}${m.must_change && ' · 未改初始密码'}${m.sandbox && html` <span class="tag warn">沙箱</span>`}</td>
+<td>${games(m, all, csrf)}${m.role === 'CONSULTANT' && contact(m, visit)}</td><td>${m.active ? '在用' : '停用'}${m.must_change && ' · 未改初始密码'}${m.sandbox && html` <span class="tag warn">沙箱</span>`}</td>
 <td>${m.staff_id !== staff.staffId && html`${button('reset', '重置密码')}${m.active ? button('off', '停用') : button('on', '启用')}`}</td></tr>`
 }
 
@@ -58,11 +74,11 @@ async function page(visit: Visit, typed: Fields = {}): Promise<Html> {
   adminOnly(visit.staff)
   const members = await team(visit).execute()
   const all = await gamesOf(visit)
-  return html`<div class="scroll card"><table><tr><th>登录名</th><th>角色</th><th>称呼</th><th>负责的游戏</th><th>状态</th><th></th></tr>
+  return html`<div class="scroll card"><table><tr><th>登录名</th><th>角色</th><th>称呼</th><th>负责</th><th>状态</th><th></th></tr>
 ${members.map((m) => row(m, all, visit))}</table></div>
 <form method="post" action="/desk/staff" class="card">${proof(visit.csrf)}<h2>新增账号</h2>
 <label>登录名<input name="name" value="${typed.name}" autocomplete="off" autocapitalize="none" required></label>
-<label>称呼（估价师的会写在报告上）<input name="nick" value="${typed.nick}" autocomplete="off" maxlength="16"></label>
+<label>称呼（用户会看到）<input name="nick" value="${typed.nick}" autocomplete="off" maxlength="16"></label>
 <label>从业年数<input name="years" value="${typed.years ?? '0'}" inputmode="numeric"></label>
 <label>角色<select name="role">${deskRoles.map((role) => html`<option value="${role}">${deskRoleText[role]}</option>`)}</select></label>
 <button class="go">新增</button></form>`
@@ -101,14 +117,22 @@ async function changeGames(visit: Visit, m: Member, fields: Fields): Promise<voi
   })
 }
 
+async function changeContact({ deps, staff, now }: Visit, m: Member, fields: Fields): Promise<void> {
+  const { avatar = '', wecomQr = '', kfUrl = '', corpId = '' } = fields
+  await deps.db.transaction().execute(async (tx) => {
+    await setContact(tx, deps.content, m.staff_id, { avatar, wecomQr, kfUrl, corpId })
+    await logDesk(tx, { staffId: staff.staffId, action: 'STAFF_CONTACT', now, subject: m.name })
+  })
+}
+
 /** Nobody can lock himself out: one's own account is changed by somebody else. */
 const change: Act = async (visit, req, fields) => {
   const { deps, staff, now } = visit
   adminOnly(staff)
   const m = await team(visit).where('staff.staff_id', '=', idOf(req)).executeTakeFirst()
   const { act } = req.params
-  if (m && act === 'games') {
-    await changeGames(visit, m, fields)
+  if (m && (act === 'games' || act === 'contact')) {
+    await (act === 'games' ? changeGames : changeContact)(visit, m, fields)
     return { to: '/desk/staff', done: 'changed' }
   }
   if (!m || m.staff_id === staff.staffId) throw new Refusal('NOT_FOUND', { msg: '没有这个账号，或者它是您自己的' })

@@ -432,6 +432,50 @@ test('an admin adds, resets and closes accounts; a closed one is out at once', a
   for (const words of ['新增账号', '重置密码', '停用账号']) expect(log).toContain(words)
 })
 
+test('a consultant answers users, is shown on their cards with the way to reach him, and sees no orders', async () => {
+  const { token, orderId } = await paidOrder()
+  const card = async (gameId?: string) =>
+    (await server.call('evaluation', 'consultStaff', { ...(gameId && { gameId }) }, { token })).body.data
+  expect((await card()).nick).toContain('沙箱')
+  const [admin, consultant] = [await atDesk('ADMIN'), await atDesk('CONSULTANT', '小安')]
+  const { staffId, see, send } = consultant
+  const home = (await see('/desk')).body
+  expect(home).not.toContain(orderId)
+  expect(home).not.toContain('href="/desk">订单')
+  for (const url of [`/desk/orders/${orderId}`, '/desk/staff', '/desk/today'])
+    expect((await see(url)).statusCode).toBe(404)
+  expect((await send(`/desk/orders/${orderId}/take`)).statusCode).toBe(404)
+  expect((await see('/desk/feedback')).statusCode).toBe(200)
+  expect(await card()).toMatchObject({ staffId, nick: '小安', wecomQr: '', kfUrl: '' })
+
+  const at = `/desk/staff/${staffId}/contact`
+  const kfUrl = 'https://work.weixin.qq.com/kfid/kfc123'
+  for (const [wrong, says] of [
+    [{ kfUrl: 'https://evil.example/', corpId: 'ww12345678' }, '客服链接应以'],
+    [{ kfUrl }, '要么都填'],
+    [{ wecomQr: '../../etc/passwd' }, '没有这张图片'],
+  ] as const) {
+    const answer = await admin.send(at, wrong)
+    expect([answer.statusCode, answer.body.includes(says)]).toEqual([400, true])
+  }
+  expect((await send(at, { kfUrl, corpId: 'ww12345678' })).statusCode).toBe(404)
+  const [picture = ''] = server.life.deps?.content.pictures() ?? []
+  await admin.send(at, { wecomQr: picture, kfUrl, corpId: 'ww12345678' })
+  expect(await card()).toMatchObject({
+    kfUrl,
+    corpId: 'ww12345678',
+    avatar: '',
+    wecomQr: expect.stringContaining(picture),
+  })
+
+  // who knows the game comes before who answers for all
+  const other = await atDesk('CONSULTANT', '小北')
+  await admin.send(`/desk/staff/${other.staffId}/games`, { 'game-naraka': 'on' })
+  expect([(await card('naraka')).nick, (await card()).nick]).toEqual(['小北', '小安'])
+  for (const { staffId: id } of [consultant, other]) await admin.send(`/desk/staff/${id}/off`)
+  expect((await card()).nick).toContain('沙箱')
+})
+
 test('a reply to feedback reaches the user once, as a message', async () => {
   const { send, see } = await atDesk('APPRAISER')
   const { token, userId } = await server.login(`1370000${String(++numbers).padStart(4, '0')}`)
@@ -504,7 +548,10 @@ test('the first admin is made by a command that prints a password once, and anot
     return { code: await tool.ended, password: /^\S{10,64}$/m.exec(tool.output())?.[0], text: tool.output() }
   }
   try {
-    expect(await run('boss')).toMatchObject({ code: 1, text: '✗ 请用 --role 给出角色：admin 或 appraiser。\n' })
+    expect(await run('boss')).toMatchObject({
+      code: 1,
+      text: '✗ 请用 --role 给出角色：admin、appraiser、consultant。\n',
+    })
     const [first, again] = [await run('boss', '--role', 'admin', '--nick', '主管'), await run('boss', '--reset')]
     expect([first.code, again.code]).toEqual([0, 0])
     expect(first.password).not.toBe(again.password)

@@ -4,12 +4,16 @@ import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
 import { newId, randomReadable } from '../secrets'
 
-export const deskRoles = ['APPRAISER', 'ADMIN'] as const
+export const deskRoles = ['APPRAISER', 'CONSULTANT', 'ADMIN'] as const
 export type DeskRole = (typeof deskRoles)[number]
-export const deskRoleText = { APPRAISER: '估价师', ADMIN: '管理员' } as const satisfies Record<DeskRole, string>
+export const deskRoleText = {
+  APPRAISER: '估价师',
+  CONSULTANT: '顾问',
+  ADMIN: '管理员',
+} as const satisfies Record<DeskRole, string>
 
 /** First letter of a number users may quote. */
-const letter = { APPRAISER: 'A', ADMIN: 'M' } as const satisfies Record<DeskRole, string>
+const letter = { APPRAISER: 'A', CONSULTANT: 'S', ADMIN: 'M' } as const satisfies Record<DeskRole, string>
 
 const LOGIN_NAME = /^[a-z][a-z0-9._-]{1,29}$/
 const NICK_MAX = 16
@@ -29,7 +33,7 @@ export function staffPasswordIssue(text: string): string | undefined {
 export interface NewStaff {
   name: string
   role: DeskRole
-  /** what users see on reports; the login when left out */
+  /** what users see on reports and cards; the login when left out */
   nick?: string
   years?: number
 }
@@ -101,7 +105,7 @@ export async function resetPassword(tx: Db, name: string): Promise<{ staffId: st
   return { staffId: row.staff_id, password }
 }
 
-/** Which games an appraiser serves; none = all. @throws Refusal NOT_FOUND */
+/** Which games an appraiser serves or a consultant knows; none = all. @throws Refusal NOT_FOUND */
 export async function setGames(tx: Db, staffId: string, gameIds: readonly string[]): Promise<void> {
   const row = await tx
     .updateTable('staff')

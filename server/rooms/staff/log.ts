@@ -20,6 +20,7 @@ export const deskActionText = {
   CHAT_DONE: '咨询无需回复',
   STAFF_ADD: '新增账号',
   STAFF_GAMES: '修改负责的游戏',
+  STAFF_CONTACT: '修改顾问的联系方式',
   STAFF_RESET: '重置密码',
   STAFF_OFF: '停用账号',
   STAFF_ON: '启用账号',

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { StaffCard } from '@/contract/types'
 import type { Deps, OpenCtx, UserCtx } from '../../context'
-import type { Db } from '../../db/database'
 import type { StaffTable } from '../../db/tables'
 import { Refusal } from '../../refusal'
+import { addressFrom } from '../app/content'
 import { isOpen } from '../orders/terms'
 import { seedSandboxLogins } from './accounts'
 
@@ -11,35 +11,45 @@ type Staff = Selectable<StaffTable>
 
 const SERVICE_HOURS = '09:00-24:00'
 
-const toCard = (s: Staff, now: number): StaffCard => ({
-  staffId: s.staff_id,
-  nick: s.nick,
-  avatar: s.avatar,
-  wecomQr: s.wecom_qr,
-  kfUrl: s.kf_url,
-  corpId: s.corp_id,
-  online: isOpen(now),
-  serviceHours: SERVICE_HOURS,
-  avgReplySec: s.avg_reply_sec,
-})
+function toCard(ctx: OpenCtx, s: Staff): StaffCard {
+  // a picture that is gone from the folder takes only itself away
+  const seen = (name: string) => {
+    const picture = ctx.content.picture(name)
+    return picture ? addressFrom(ctx, picture.src) : ''
+  }
+  return {
+    staffId: s.staff_id,
+    nick: s.nick,
+    avatar: seen(s.avatar),
+    wecomQr: seen(s.wecom_qr),
+    kfUrl: s.kf_url,
+    corpId: s.corp_id,
+    online: isOpen(ctx.clock.now()),
+    serviceHours: SERVICE_HOURS,
+    avgReplySec: s.avg_reply_sec,
+  }
+}
 
-const consultants = (db: Db) =>
+/** Those at work; the one of the sandbox only in it, and only as long as there is nobody else. */
+const consultants = ({ db, settings }: OpenCtx) =>
   db
     .selectFrom('staff')
     .selectAll()
     .where('role', '=', 'CONSULTANT')
     .where('active', '=', true)
+    .$if(!settings.sandbox, (q) => q.where('sandbox', '=', false))
+    .orderBy('sandbox')
     .orderBy('sort')
     .orderBy('staff_id')
     .execute()
 
 /** Who answers questions about a game: somebody who knows it, else somebody for all games. @throws Refusal NOT_FOUND */
-export async function consultStaff({ db, clock }: OpenCtx, gameId?: string): Promise<StaffCard> {
-  const all = await consultants(db)
+export async function consultStaff(ctx: OpenCtx, gameId?: string): Promise<StaffCard> {
+  const all = await consultants(ctx)
   const one =
     all.find((s) => gameId !== undefined && s.game_ids.includes(gameId)) ?? all.find((s) => s.game_ids.length === 0)
   if (!one) throw new Refusal('NOT_FOUND', { msg: '暂时没有在岗的顾问，请稍后再试' })
-  return toCard(one, clock.now())
+  return toCard(ctx, one)
 }
 
 /** Who serves an order. @throws Refusal NOT_FOUND, also for another user's order */
