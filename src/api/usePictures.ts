@@ -60,6 +60,12 @@ function useLooks(keys: readonly string[], scene: UploadScene) {
   return looks
 }
 
+/** Where uploaded pictures can be seen, in their order; undefined while that is not known. */
+export function useSeen(keys: readonly string[], scene: UploadScene): (string | undefined)[] {
+  const looks = useLooks(keys, scene)
+  return keys.map((key) => local.get(key) ?? looks[key])
+}
+
 interface Options {
   scene: UploadScene
   /** uploaded ones in their order */

@@ -34,7 +34,7 @@ interface ReadyProps {
   onLevel: () => void
 }
 
-function Ready({ order, quote, until, choosing, onChoose, onStale, onLevel }: ReadyProps) {
+export function CheckoutContent({ order, quote, until, choosing, onChoose, onStale, onLevel }: ReadyProps) {
   const [agreed, setAgreed] = useState(false)
   const [nudge, setNudge] = useState(0)
   const free = usePaying({ order, couponId: quote.couponId ?? '', onStale })
@@ -85,23 +85,24 @@ function Ready({ order, quote, until, choosing, onChoose, onStale, onLevel }: Re
 function Checkout({ order, reload }: { order: Order; reload: () => void }) {
   const { load, quote, until, choose, choosing, failure } = useQuote(order, order.couponId)
   const refused = refusalOf(load.error)
+  const again = () => {
+    reload()
+    void load.reload()
+  }
   if (!quote && refused) return <Refused code={refused} />
   return (
     <Loaded load={load} skeleton={<SkeletonForm fields={5} />}>
       {(given) => (
         <>
           {failure ? <Notice tone='warn' text={failure.serverMsg ?? failure.msg ?? copy.couponFailed} /> : null}
-          <Ready
+          <CheckoutContent
             order={order}
             quote={given}
             until={until}
             choosing={choosing}
             onChoose={(couponId) => void choose(couponId)}
-            onStale={reload}
-            onLevel={() => {
-              reload()
-              void load.reload()
-            }}
+            onStale={again}
+            onLevel={again}
           />
         </>
       )}

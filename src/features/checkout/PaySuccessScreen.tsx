@@ -25,7 +25,7 @@ const view = (orderId: string) => void nav.redirect('report', { orderId })
 // all of them: it leaves the tab 进行中 as soon as its report is there
 const records = () => void nav.redirect('mineEvaluationRecords')
 
-function Head({ order, prices }: { order: Order; prices: boolean }) {
+export function Head({ order, prices }: { order: Order; prices: boolean }) {
   const { payFen, mode } = order
   return (
     <View className='paid-head'>
@@ -55,7 +55,7 @@ function Head({ order, prices }: { order: Order; prices: boolean }) {
 const stepOf = ({ status, assignedAt }: Order) => (status === 'PAID' ? 0 : assignedAt ? 1 : 0)
 
 /** What happens next, with times from the server. */
-function Next({ order }: { order: Order }) {
+export function Next({ order }: { order: Order }) {
   const [accept, value, report] = copy.nextSteps
   const items = [
     { title: accept, note: copy.nextAccept(order.assignedAt) },
@@ -101,7 +101,7 @@ function Confirmed({ orderId }: { orderId: string }) {
   )
 }
 
-function Confirming({ slow, loading, onRefresh }: { slow: boolean; loading: boolean; onRefresh: () => void }) {
+export function Confirming({ slow, loading, onRefresh }: { slow: boolean; loading: boolean; onRefresh: () => void }) {
   return (
     <>
       <View className='paid-head'>

@@ -36,7 +36,7 @@ interface DeskProps {
 }
 
 /** Amount first, and until when. */
-function Due({ quote, until, onStale }: Pick<DeskProps, 'quote' | 'until' | 'onStale'>) {
+export function Due({ quote, until, onStale }: Pick<DeskProps, 'quote' | 'until' | 'onStale'>) {
   return (
     <View className='desk-due'>
       <View className='desk-due__word'>{copy.amountDue}</View>
@@ -109,7 +109,11 @@ function Cash({ order, couponId, reload }: { order: Order; couponId: string | un
             until={until}
             choosing={choosing}
             onChoose={(next) => void choose(next)}
-            onStale={reload}
+            onStale={() => {
+              reload()
+              // of a report's unlocking there is a new quarter of an hour, perhaps without the coupon
+              void load.reload()
+            }}
           />
         </>
       )}

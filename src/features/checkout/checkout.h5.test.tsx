@@ -146,6 +146,30 @@ describe('checkout', () => {
     expect(shown()).toContain('14.90')
   })
 
+  it('a coupon chosen before that serves no more gives way to the best, and says so', async () => {
+    const { seen } = serve({
+      createPre: (req) => {
+        if (req.couponId === 'c3') throw new Refused(200, 'COUPON_NOT_USABLE', '该优惠券不可用：已过期')
+        return pre(req)
+      },
+    })
+    await payment({ couponId: 'c3' })
+    await untilShown('该优惠券不可用：已过期')
+    await untilShown('14.90')
+    await tap('支付 ¥14.90')
+    await until(() => seen.some(({ call }) => call === 'pay.payment'), 'the payment')
+    expect(seen.find(({ call }) => call === 'pay.payment')?.req).toMatchObject({ couponId: 'c5' })
+  })
+
+  it('without any coupon the row leads to where there are some', async () => {
+    serve({ createPre: () => ({ ...pre({ couponId: '' }), coupons: [] }) })
+    await checkout()
+    await untilShown('去领券')
+    await tap('优惠券去领券')
+    await until(() => moves.length > 0, 'a move')
+    expect(moves).toEqual(['push /pagesA/pages/home/couponCenter/index'])
+  })
+
   it('changes the service before it is paid, advised by the AI estimate of the same account', async () => {
     const levels = { STD: 1990, PRO: 4990 }
     let level: 'STD' | 'PRO' = 'STD'

@@ -20,6 +20,7 @@ export const copy = {
   // coupons
   coupon: '优惠券',
   couponNone: '暂无可用',
+  couponGet: '去领券',
   couponUnused: (n: number) => `${n} 张可用，未选择`,
   couponOff: (fen: number) => `−${yuan(fen)}`,
   couponTitle: '选择优惠券',

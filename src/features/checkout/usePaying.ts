@@ -24,6 +24,9 @@ const personal = ['REALNAME_REQUIRED', 'MINOR_NOT_ALLOWED'] as const
 export type Refusal = (typeof personal)[number]
 export const refusalOf = (e: AppError | undefined): Refusal | undefined => personal.find((code) => code === e?.code)
 
+/** The page shows what is not so any more: the order, or the coupon taken off its price. */
+const stale: ReadonlySet<string | number> = new Set(['PAY_CLOSED', 'ORDER_STATUS_CHANGED', 'COUPON_NOT_USABLE'])
+
 const toResult = (orderId: string) => nav.redirect('humanPaySuccess', { orderId })
 
 /** From the tap on 支付 to what the server says about it. The host's own words only choose the next sentence. */
@@ -58,7 +61,7 @@ export function usePaying({ order, couponId, onStale }: Options) {
     // WeChat's cashier wants to know who pays, and this account has never come by WeChat: it says so and comes back
     if (e.fields?.some(({ path }) => path === 'openid') && wechatLogin.inBrowser())
       return wechatLogin.leave({ back: buildUrl('payment', { orderId, couponId: couponParam(couponId) }), bind: true })
-    if (e.code === 'PAY_CLOSED' || e.code === 'ORDER_STATUS_CHANGED') onStale()
+    if (e.code && stale.has(e.code)) onStale()
     setNote(e.serverMsg ?? e.msg)
   }
 

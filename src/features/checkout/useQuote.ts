@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { AppError, api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import type { Order, PreOrder } from '@/contract/types'
 import type { Scope } from '@/lib/scope'
 import { usePageScope } from '@/router/pageContext'
+import { useReturn } from '@/router/useReturn'
 
 /** Every amount is the server's; this page adds and multiplies nothing. */
 function ask({ orderId, mode }: Order, couponId: string | undefined, scope: Scope): Promise<PreOrder> {
@@ -13,14 +14,26 @@ function ask({ orderId, mode }: Order, couponId: string | undefined, scope: Scop
 
 /**
  * What the order costs. `couponId`: undefined lets the server choose the best, empty is none. Another coupon asks anew;
- * until its answer is in, and when it is refused, the amounts before it stay.
+ * until its answer is in, and when it is refused, the amounts before it stay. One that was chosen earlier and does not
+ * serve any more gives way to the best, and says so. Asked again when the page comes back: there may be a new coupon.
  */
 export function useQuote(order: Order, couponId: string | undefined) {
   const scope = usePageScope()
-  const load = useLoad(`pre:${order.orderId}`, (life) => ask(order, couponId, life))
+  const wish = useRef(couponId)
   const [chosen, setChosen] = useState<{ after: PreOrder | undefined; quote: PreOrder }>()
   const [choosing, setChoosing] = useState(false)
   const [failure, setFailure] = useState<AppError>()
+  const load = useLoad(`pre:${order.orderId}`, async (life) => {
+    try {
+      return await ask(order, wish.current, life)
+    } catch (e) {
+      if (!(e instanceof AppError) || e.code !== 'COUPON_NOT_USABLE' || wish.current === undefined) throw e
+      wish.current = undefined
+      setFailure(e)
+      return ask(order, undefined, life)
+    }
+  })
+  useReturn(() => void load.reload())
   const quote = chosen && chosen.after === load.data ? chosen.quote : load.data
 
   async function choose(next: string) {
@@ -30,6 +43,7 @@ export function useQuote(order: Order, couponId: string | undefined) {
     try {
       const after = load.data
       setChosen({ after, quote: await ask(order, next, scope) })
+      wish.current = next
     } catch (e) {
       if (!(e instanceof AppError)) throw e
       if (e.kind !== 'abort') setFailure(e)

@@ -72,7 +72,7 @@ function Side({ coupon, busy, onReceive, onStart }: OneProps) {
   return <View>{copy.states[state]}</View>
 }
 
-function One(props: OneProps) {
+export function Offered(props: OneProps) {
   const { coupon } = props
   const { state, left, total } = coupon
   return (
@@ -107,7 +107,7 @@ function Centre() {
     <>
       <List load={load} keyOf={({ templateId }) => templateId} empty={<Nothing />}>
         {(coupon) => (
-          <One
+          <Offered
             coupon={coupon}
             busy={busy === coupon.templateId}
             onReceive={() => void receive(coupon)}

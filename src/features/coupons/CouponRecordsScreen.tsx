@@ -28,7 +28,7 @@ type CouponTab = keyof typeof copy.tabs
 const tabs = keysOf(copy.tabs)
 const centre = { text: copy.toCentre, onClick: () => void nav.to('couponCenter') }
 
-function One({ coupon }: { coupon: UserCoupon }) {
+export function Held({ coupon }: { coupon: UserCoupon }) {
   const soon = endsSoon(coupon, Date.now())
   const { status, usedAt } = coupon
   const use = (
@@ -68,7 +68,7 @@ function Coupons({ status }: { status: CouponTab }) {
       more={more}
       onMore={() => void loadMore()}
     >
-      {(coupon) => <One coupon={coupon} />}
+      {(coupon) => <Held coupon={coupon} />}
     </List>
   )
 }

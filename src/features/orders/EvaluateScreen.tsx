@@ -22,9 +22,14 @@ interface Known {
   said: ValuationEvaluation | null
 }
 
-function Content({ order, said: first }: Known) {
+/** @param onSent the order may have gone on: a bad word opens a re-check, a good one ends it */
+export function Content({ order, said: first, onSent }: Known & { onSent: () => void }) {
   const [later, setLater] = useState<ValuationEvaluation>()
   const said = later ?? first
+  const sent = (saved: ValuationEvaluation) => {
+    setLater(saved)
+    onSent()
+  }
   if (!said && !order.actions.includes('EVALUATE')) return <Empty art='report' text={copy.notYet} action={goRecords} />
   const { gameId, gameName, title, orderNo } = order
   return (
@@ -32,7 +37,7 @@ function Content({ order, said: first }: Known) {
       <Card flush>
         <Cell lead={<GameTile gameId={gameId} name={gameName} size='s' />} title={title || gameName} note={orderNo} />
       </Card>
-      {said ? <Said said={said} onChange={setLater} /> : <Form order={order} onSent={setLater} />}
+      {said ? <Said said={said} order={order} onChange={sent} /> : <Form order={order} onSent={sent} />}
     </>
   )
 }
@@ -49,7 +54,7 @@ function Found({ orderId }: { orderId: string }) {
   if (!load.data && load.error?.status === 404) return <Empty art='report' text={copy.notFound} action={goRecords} />
   return (
     <Loaded load={load} skeleton={<SkeletonForm fields={4} />}>
-      {(known) => <Content {...known} />}
+      {(known) => <Content {...known} onSent={() => void load.reload()} />}
     </Loaded>
   )
 }

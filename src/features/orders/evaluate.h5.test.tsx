@@ -10,6 +10,14 @@ import { fenOf } from './evaluate/model'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 jest.mock('@/platform/dialog', () => ({ dialog: { toast: jest.fn() } }))
+// choosing and uploading have tests of their own: here a tap is an uploaded picture
+jest.mock('@/api/usePictures', () => ({
+  useSeen: (keys: string[]) => keys.map((key) => `blob:${key}`),
+  usePictures: ({ keys, onKeys, most }: { keys: string[]; onKeys: (keys: string[]) => void; most: number }) => ({
+    uploading: false,
+    picker: { items: [], most, onAdd: () => onKeys([...keys, 'u/u1/a.jpg']) },
+  }),
+}))
 
 const order = (over: Partial<Order> = {}): Order => ({
   orderId: 'o1',
@@ -80,24 +88,45 @@ it('asks for what is missing, keeps all that was typed when sending fails, then 
   expect(find('提交评价')).toBeUndefined()
 })
 
-it('one addition, then nothing more can be said', async () => {
+it('one addition of words or pictures, then nothing more can be said', async () => {
   const said: ValuationEvaluation = { orderId: 'o1', score: 2, accuracy: 'HIGH', createdAt: 1_763_692_800_000 }
   const server = fakeServer({
-    pay: { getInfo: () => order({ evaluated: true, actions: ['VIEW'] }) },
+    pay: { getInfo: () => order({ evaluated: true }) },
     evaluation: {
-      getEvaluation: () => said,
-      saveEvaluation: ({ content }) => ({ ...said, addition: content, addedAt: 1_763_779_200_000 }),
+      getEvaluation: () => ({ ...said, images: ['u/u1/first.jpg'] }),
+      saveEvaluation: ({ images }) => ({ ...said, addition: '', additionImages: images, addedAt: 1_763_779_200_000 }),
     },
   })
   await open()
-  await untilShown('免费为您重新核对')
+  await untilShown('已送您一张体验券')
+  expect(find('第 1 张图片')).toBeDefined()
   await tap('提交追评')
-  await untilShown('请填写追评内容')
-  await type('追加评价', '后来 2100 成交')
+  await untilShown('请填写追评内容或添加图片')
+  await tap('图片，添加图片')
   await tap('提交追评')
   await until(() => find('提交追评') === undefined, 'the end of the addition')
-  expect(shown()).toContain('后来 2100 成交')
-  expect(server.seen.filter(({ call }) => call === 'evaluation.saveEvaluation')).toHaveLength(1)
+  expect(shown()).toContain('追评')
+  expect(server.seen.filter(({ call }) => call === 'evaluation.saveEvaluation').map(({ req }) => req)).toEqual([
+    { orderId: 'o1', score: 2, accuracy: 'HIGH', content: '', images: ['u/u1/a.jpg'] },
+  ])
+})
+
+it.each([
+  [
+    'a person looks again',
+    { mode: 'MANUAL', status: 'REVALUING', actions: ['VIEW', 'URGE'] },
+    '估价师正在免费重新核对',
+  ],
+  ['nobody does any more', { mode: 'MANUAL', status: 'DONE' }, undefined],
+  ['a free report was not bought', { payStatus: 'UNPAID', payFen: 0 }, undefined],
+] as const)('a bad word promises only what has come of it: %s', async (_what, over, words) => {
+  fakeServer({
+    pay: { getInfo: () => order({ evaluated: true, ...over } as Partial<Order>) },
+    evaluation: { getEvaluation: () => ({ orderId: 'o1', score: 1, accuracy: 'HIGH', createdAt: 0 }) },
+  })
+  await open()
+  await untilShown(words ?? '总体评价')
+  if (!words) expect(shown()).not.toContain('很抱歉')
 })
 
 it('nothing can be said before there is a report', async () => {

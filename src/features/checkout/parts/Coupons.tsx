@@ -2,6 +2,7 @@ import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { couponDates, couponTerm, couponWorth } from '@/contract/couponText'
 import type { PreOrder } from '@/contract/types'
+import { nav } from '@/router/nav'
 import { Cell } from '@/ui/Cell/Cell'
 import { Choice } from '@/ui/Sheet/Choice'
 import { Sheet } from '@/ui/Sheet/Sheet'
@@ -36,7 +37,8 @@ export function Coupons({ quote, busy, onChoose }: Props) {
     if (couponId !== (quote.couponId ?? '')) onChoose(couponId)
   }
   const row = { title: copy.coupon, value: busy ? '…' : says(quote, usable.length) }
-  if (quote.coupons.length === 0) return <Cell {...row} />
+  const toCentre = () => void nav.to('couponCenter')
+  if (quote.coupons.length === 0) return <Cell {...row} value={copy.couponGet} onClick={toCentre} />
   return (
     <>
       <Cell {...row} onClick={() => setOpen(true)} />
@@ -52,9 +54,20 @@ export function Coupons({ quote, busy, onChoose }: Props) {
             {nameOf(c)}
           </Choice>
         ))}
-        <Choice kind='radio' on={!quote.couponId} onClick={() => pick('')}>
-          {copy.couponSkip}
-        </Choice>
+        {usable.length > 0 ? (
+          <Choice kind='radio' on={!quote.couponId} onClick={() => pick('')}>
+            {copy.couponSkip}
+          </Choice>
+        ) : (
+          <Cell
+            title={copy.couponNone}
+            value={copy.couponGet}
+            onClick={() => {
+              setOpen(false)
+              toCentre()
+            }}
+          />
+        )}
         {others.length > 0 ? <View className='coupon-others'>{copy.couponUnusable}</View> : null}
         {others.map((c) => (
           <View key={c.couponId} className='coupon-other'>

@@ -32,7 +32,7 @@ function useBackPaid(orderId: string, paid: boolean) {
 }
 
 /** An order there is nothing to pay for, and the one way on. */
-function Ended({ order, stage }: { order: Order; stage: Exclude<Stage, 'payable'> }) {
+export function Ended({ order, stage }: { order: Order; stage: Exclude<Stage, 'payable'> }) {
   const { orderId, gameId, mode } = order
   useBackPaid(orderId, stage === 'paid')
   if (stage === 'refund') return <Empty art='report' text={copy.refundTitle} action={goRecords} />

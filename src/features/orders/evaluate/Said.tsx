@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { AppError, api } from '@/api'
 import { dateTimeText, yuan } from '@/contract/format'
 import { accuracyText } from '@/contract/labels'
-import type { ValuationEvaluation } from '@/contract/types'
+import type { Order, ValuationEvaluation } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
@@ -13,10 +13,13 @@ import { Stars } from '@/ui/Stars/Stars'
 import { Tag } from '@/ui/Tag/Tag'
 import { TextArea } from '@/ui/TextArea/TextArea'
 import { copy } from './copy'
+import { Pictures } from './Pictures'
+import { Shots } from './Shots'
 
 /** What was said, to read. */
 function Facts({ said }: { said: ValuationEvaluation }) {
-  const { score, accuracy, tags = [], content, anonymous, soldFen, soldPlatform, createdAt } = said
+  const { score, accuracy, speed, service, tags = [], content, images = [] } = said
+  const { anonymous, soldFen, soldPlatform, createdAt } = said
   return (
     <>
       <Card className='ev-card'>
@@ -28,7 +31,10 @@ function Facts({ said }: { said: ValuationEvaluation }) {
           ))}
           {anonymous ? <Tag>{copy.anonymousTag}</Tag> : null}
         </View>
+        {speed ? <Stars label={copy.speed} value={speed} words={copy.scoreWords} /> : null}
+        {service ? <Stars label={copy.service} value={service} words={copy.scoreWords} /> : null}
         {content ? <View className='ev-text'>{content}</View> : null}
+        {images.length > 0 ? <Shots keys={images} /> : null}
       </Card>
       <Card flush>
         {soldFen === undefined ? null : <Cell title={copy.sold} value={yuan(soldFen)} note={soldPlatform} />}
@@ -46,16 +52,20 @@ interface Props {
 function Adding({ said, onChange }: Props) {
   const { orderId, score, accuracy } = said
   const [text, setText] = useState('')
+  const [images, setImages] = useState<string[]>([])
+  const [uploading, setUploading] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   async function send() {
     if (busy) return
-    if (text.trim() === '') return setFailure(copy.addNeed)
+    const content = text.trim()
+    if (content === '' && images.length === 0) return setFailure(copy.addNeed)
     setBusy(true)
     setFailure(undefined)
     try {
       // the stars travel along because the call wants them; the server keeps the first ones
-      onChange(await api.evaluation.saveEvaluation({ orderId, score, accuracy, content: text.trim() }, { quiet: true }))
+      const added = { orderId, score, accuracy, content, ...(images.length > 0 && { images }) }
+      onChange(await api.evaluation.saveEvaluation(added, { quiet: true }))
       dialog.toast(copy.addSent)
     } catch (e) {
       if (!(e instanceof AppError)) throw e
@@ -74,24 +84,36 @@ function Adding({ said, onChange }: Props) {
           placeholder={copy.addHint}
           error={failure}
         />
+        <Pictures keys={images} onKeys={setImages} onUploading={setUploading} />
       </Card>
-      <ActionBar primary={{ text: copy.addYes, loading: busy, onClick: () => void send() }} note={copy.readOnly} />
+      <ActionBar
+        primary={{ text: copy.addYes, loading: busy, disabled: uploading, onClick: () => void send() }}
+        note={uploading ? copy.uploading : copy.readOnly}
+      />
     </>
   )
 }
 
-/** Read-only after sending; one addition. */
-export function Said({ said, onChange }: Props) {
-  const { addedAt, addition, score } = said
+/** What a bad word has led to: a person looks again, or a ticket for another report that was bought. */
+function comfort({ score }: ValuationEvaluation, { mode, status, payStatus, payFen }: Order): string | undefined {
+  if (score > 2) return undefined
+  if (mode === 'MANUAL') return status === 'REVALUING' ? copy.lowPerson : undefined
+  return payStatus === 'PAID' && payFen > 0 ? copy.lowTicket : undefined
+}
+
+/** Read-only after sending; one addition, as long as the server takes it. */
+export function Said({ said, order, onChange }: Props & { order: Order }) {
+  const { addedAt, addition, additionImages = [] } = said
+  const says = comfort(said, order)
   return (
     <>
-      {score <= 2 ? <Notice tone='info' text={copy.low} /> : null}
+      {says ? <Notice tone='info' text={says} /> : null}
       <Facts said={said} />
-      {addedAt === undefined ? (
-        <Adding said={said} onChange={onChange} />
-      ) : (
+      {addedAt === undefined && order.actions.includes('EVALUATE') ? <Adding said={said} onChange={onChange} /> : null}
+      {addedAt === undefined ? null : (
         <Card title={copy.added} extra={dateTimeText(addedAt)}>
-          <View className='ev-text'>{addition}</View>
+          {addition ? <View className='ev-text'>{addition}</View> : null}
+          {additionImages.length > 0 ? <Shots keys={additionImages} /> : null}
         </Card>
       )}
     </>

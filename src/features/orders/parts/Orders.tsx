@@ -18,7 +18,7 @@ import { OrderCard } from './OrderCard'
 import { PickCard } from './PickCard'
 import { SupplySheet } from './SupplySheet'
 
-function Nothing({ tab, game, onAll }: Pick<Props, 'tab' | 'game' | 'onAll'>) {
+export function Nothing({ tab, game, onAll }: Pick<Props, 'tab' | 'game' | 'onAll'>) {
   if (game) return <Empty art='report' text={copy.emptyGame} />
   // what ran when the page was opened may be done by now
   const all = { text: copy.seeAll, onClick: onAll }

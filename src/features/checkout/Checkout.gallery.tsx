@@ -1,0 +1,134 @@
+import type { Order, PreOrder } from '@/contract/types'
+import type { Gallery } from '@/ui/gallery'
+import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
+import { CheckoutContent } from './CheckoutScreen'
+import { Due } from './PaymentScreen'
+import { Confirming, Head, Next } from './PaySuccessScreen'
+import { Channels } from './parts/Channels'
+import { Ended, NotHere, Unknown } from './parts/Ends'
+import { Money } from './parts/Money'
+import { Refused } from './parts/Refused'
+import { Summary } from './parts/Summary'
+
+const nothing = () => undefined
+const order: Order = {
+  orderId: 'gallery',
+  orderNo: 'M20261121144901000001',
+  mode: 'MANUAL',
+  gameId: 'hok',
+  gameName: '王者荣耀',
+  gameIcon: '',
+  title: '王者荣耀 · 安卓微信 · V8',
+  status: 'UNPAID',
+  statusText: '待支付',
+  payStatus: 'UNPAID',
+  originFen: 1990,
+  discountFen: 0,
+  payFen: 1490,
+  level: 'STD',
+  createdAt: 1_763_692_800_000,
+  evaluated: false,
+  actions: ['PAY', 'CANCEL'],
+}
+const unlock: Order = { ...order, mode: 'AI', status: 'REPORTED', payFen: 390 }
+const paid: Order = { ...order, status: 'PAID', payStatus: 'PAID', dueAt: 1_763_703_600_000, actions: ['URGE'] }
+const coupon: PreOrder['coupons'][number] = {
+  couponId: 'c5',
+  templateId: 't5',
+  name: '超时补偿券',
+  type: 'DIRECT',
+  amountFen: 500,
+  thresholdFen: 0,
+  scope: 'ALL',
+  gameIds: [],
+  status: 'UNUSED',
+  startAt: 0,
+  endAt: 1_900_000_000_000,
+  receivedAt: 0,
+}
+const quote: PreOrder = {
+  originFen: 1990,
+  discountFen: 500,
+  payFen: 1490,
+  coupons: [coupon],
+  couponId: 'c5',
+  payExpireAt: 0,
+  agreeUrl: '',
+  levels: { STD: 1990, PRO: 4990 },
+}
+const until = Date.now() + 14 * 60_000
+const checkout = (over: Partial<PreOrder> = {}, of: Order = order) => (
+  <CheckoutContent
+    order={of}
+    quote={{ ...quote, ...over }}
+    until={until}
+    choosing={false}
+    onChoose={nothing}
+    onStale={nothing}
+    onLevel={nothing}
+  />
+)
+const channels = (data: Parameters<typeof Channels>[0]['load']['data']) => (
+  <Channels load={{ data, loading: false, reload: nothing }} type='WX_H5' onPick={nothing} />
+)
+const ways = [
+  { type: 'WX_H5', default: true, note: '将打开微信完成支付' },
+  { type: 'ALI_WAP', default: false, note: '将打开支付宝完成支付' },
+] as const
+
+const gallery: Gallery = {
+  title: '下单与支付',
+  states: [
+    { name: '加载中', render: () => <SkeletonForm fields={5} /> },
+    { name: '确认订单', render: () => checkout() },
+    { name: '高价账号建议专家', render: () => checkout({ aiFen: 652_000 }) },
+    { name: '没有优惠券', render: () => checkout({ coupons: [], couponId: undefined, discountFen: 0, payFen: 1990 }) },
+    { name: '不用付款', render: () => checkout({ discountFen: 1990, payFen: 0 }) },
+    { name: '未实名', render: () => <Refused code='REALNAME_REQUIRED' /> },
+    { name: '未成年', render: () => <Refused code='MINOR_NOT_ALLOWED' /> },
+    {
+      name: '收银台',
+      render: () => (
+        <>
+          <Due quote={quote} until={until} onStale={nothing} />
+          <Summary order={order} number />
+          {channels([...ways])}
+        </>
+      ),
+    },
+    {
+      name: '解锁报告',
+      render: () => (
+        <>
+          <Due quote={{ ...quote, payFen: 390 }} until={until} onStale={nothing} />
+          <Summary order={unlock} />
+          <Money
+            quote={{ ...quote, originFen: 390, payFen: 390, couponId: undefined }}
+            busy={false}
+            onChoose={nothing}
+          />
+        </>
+      ),
+    },
+    { name: '没有可用的支付方式', render: () => channels([]) },
+    { name: '订单已关闭', render: () => <Ended order={{ ...order, status: 'CLOSED' }} stage='closed' /> },
+    { name: '已支付', render: () => <Ended order={paid} stage='paid' /> },
+    { name: '已退款', render: () => <Ended order={paid} stage='refund' /> },
+    { name: '不能支付的环境', render: () => <NotHere /> },
+    { name: '没有这笔订单', render: () => <Unknown /> },
+    { name: '正在确认', render: () => <Confirming slow={false} loading={false} onRefresh={nothing} /> },
+    { name: '迟迟没有确认', render: () => <Confirming slow loading={false} onRefresh={nothing} /> },
+    {
+      name: '支付成功',
+      render: () => (
+        <>
+          <Head order={paid} prices />
+          <Next order={paid} />
+        </>
+      ),
+    },
+    { name: '报告已解锁', render: () => <Head order={{ ...unlock, payStatus: 'PAID' }} prices /> },
+  ],
+}
+
+export default gallery

@@ -1,0 +1,103 @@
+import type { Order, OrderAction, ValuationEvaluation } from '@/contract/types'
+import type { Gallery } from '@/ui/gallery'
+import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
+import type { Tools } from './actions'
+import { Content } from './EvaluateScreen'
+import { OrderCard } from './parts/OrderCard'
+import { Nothing } from './parts/Orders'
+import { PickCard } from './parts/PickCard'
+
+const nothing = () => undefined
+const tools: Tools = { prices: true, payOpen: true, ask: nothing, urge: nothing, remove: nothing, compare: nothing }
+const base: Order = {
+  orderId: 'gallery',
+  orderNo: 'E20261121144901000001',
+  mode: 'AI',
+  gameId: 'hok',
+  gameName: '王者荣耀',
+  gameIcon: '',
+  title: '王者荣耀 · 安卓微信 · V8',
+  status: 'REPORTED',
+  statusText: '待解锁',
+  payStatus: 'UNPAID',
+  originFen: 0,
+  discountFen: 0,
+  payFen: 0,
+  createdAt: 1_763_692_800_000,
+  evaluated: false,
+  actions: [],
+  predictFen: 197_500,
+  lowFen: 148_200,
+  highFen: 263_900,
+}
+const priceless = { predictFen: undefined, lowFen: undefined, highFen: undefined }
+const card = (statusText: string, status: Order['status'], actions: OrderAction[], over: Partial<Order> = {}) => (
+  <OrderCard order={{ ...base, status, statusText, actions, ...over }} tools={tools} />
+)
+const manual = { ...priceless, mode: 'MANUAL', payFen: 1990, originFen: 1990, payStatus: 'PAID' } as const
+const inTwoHours = Date.now() + 7_200_000
+const said: ValuationEvaluation = {
+  orderId: 'gallery',
+  score: 2,
+  accuracy: 'LOW',
+  tags: ['依据清楚'],
+  content: '皮肤估得偏低。',
+  createdAt: base.createdAt,
+}
+const evaluate = (order: Order, words: Parameters<typeof Content>[0]['said']) => (
+  <Content order={order} said={words} onSent={nothing} />
+)
+const reported: Order = { ...base, ...manual, status: 'REPORTED', actions: ['VIEW', 'EVALUATE'] }
+
+const gallery: Gallery = {
+  title: '估价记录与评价',
+  states: [
+    { name: '加载中', render: () => <SkeletonRows /> },
+    { name: '待授权', render: () => card('待授权', 'WAIT_AUTH', ['RETRY_AUTH', 'CANCEL'], priceless) },
+    { name: '估价失败', render: () => card('估价失败', 'FAILED', ['RETRY_AUTH', 'REVALUE'], priceless) },
+    { name: '样本不足', render: () => card('样本不足', 'INSUFFICIENT', ['REVALUE'], priceless) },
+    { name: '待解锁', render: () => card('待解锁', 'REPORTED', ['VIEW', 'UNLOCK', 'EVALUATE', 'COMPARE']) },
+    {
+      name: '待支付',
+      render: () =>
+        card('待支付', 'UNPAID', ['PAY', 'CANCEL'], {
+          ...manual,
+          payStatus: 'UNPAID',
+          payExpireAt: Date.now() + 14 * 60_000,
+        }),
+    },
+    { name: '待接单', render: () => card('待接单', 'PAID', ['URGE', 'CANCEL'], { ...manual, dueAt: inTwoHours }) },
+    {
+      name: '待补充资料',
+      render: () => card('待补充资料', 'WAIT_INFO', ['SUPPLY', 'CANCEL'], { ...manual, notice: '请补充皮肤列表截图' }),
+    },
+    {
+      name: '退款中',
+      render: () => card('退款中', 'REFUNDING', [], { ...manual, payStatus: 'REFUNDING' }),
+    },
+    { name: '已退款', render: () => card('已退款', 'REFUNDED', ['DELETE'], { ...manual, payStatus: 'REFUNDED' }) },
+    {
+      name: '选择对比',
+      render: () => (
+        <>
+          <PickCard order={{ ...base, actions: ['COMPARE'] }} picked={[base]} prices onToggle={nothing} />
+          <PickCard order={{ ...base, orderId: 'other' }} picked={[base]} prices onToggle={nothing} />
+        </>
+      ),
+    },
+    { name: '没有记录', render: () => <Nothing tab='ALL' game={undefined} onAll={nothing} /> },
+    { name: '没有进行中', render: () => <Nothing tab='ING' game={undefined} onAll={nothing} /> },
+    { name: '评价', render: () => evaluate(reported, null) },
+    { name: '评价后追加', render: () => evaluate({ ...reported, evaluated: true }, said) },
+    {
+      name: '追评后',
+      render: () =>
+        evaluate(
+          { ...reported, status: 'REVALUING', actions: ['VIEW'] },
+          { ...said, addition: '已复估。', addedAt: base.createdAt },
+        ),
+    },
+  ],
+}
+
+export default gallery

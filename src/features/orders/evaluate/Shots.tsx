@@ -1,0 +1,26 @@
+import { Image, View } from '@tarojs/components'
+import { useSeen } from '@/api/usePictures'
+import { preview } from '@/platform/preview'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from './copy'
+
+/** Pictures that were sent, to look at. */
+export function Shots({ keys }: { keys: readonly string[] }) {
+  const seen = useSeen(keys, 'EVALUATION')
+  const known = seen.filter((src) => src !== undefined)
+  return (
+    <View className='ev-shots'>
+      {seen.map((src, at) => (
+        <Tap
+          key={keys[at]}
+          className='ev-shot'
+          label={copy.shot(at + 1)}
+          disabled={src === undefined}
+          onClick={() => preview.open(known, src)}
+        >
+          {src ? <Image className='ev-shot__img' src={src} mode='aspectFill' /> : null}
+        </Tap>
+      ))}
+    </View>
+  )
+}
