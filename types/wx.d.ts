@@ -84,7 +84,7 @@ declare const wx: {
     timeout: number
     success(r: { statusCode: number; tempFilePath: string; header?: Record<string, unknown> }): void
     fail(e: WxFailure): void
-  }): WxTask
+  }): WxTask & { onProgressUpdate(listener: (p: { progress: number }) => void): void }
   showToast(o: { title: string; icon: 'none'; duration: number }): void
   showLoading(o: { title: string; mask: boolean }): void
   hideLoading(o?: { fail?(): void }): void
@@ -156,5 +156,7 @@ declare const wx: {
   }
   env: { USER_DATA_PATH: string }
   saveImageToPhotosAlbum(o: { filePath: string; success(): void; fail(e: WxFailure): void }): void
+  openDocument(o: { filePath: string; fileType: 'pdf'; showMenu: boolean; success(): void; fail(): void }): void
+  openSetting(o: { success(r: { authSetting: Record<string, boolean | undefined> }): void; fail(): void }): void
   setNavigationBarTitle(o: { title: string; fail?(): void }): void
 }

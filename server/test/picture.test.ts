@@ -93,9 +93,9 @@ test('a nick of markup, rare characters and emoji is drawn, and is text in the d
   expect(raw).not.toContain('/JavaScript')
   expect(fonts).toBeGreaterThanOrEqual(2)
   // the same nick as words of an appraiser: whole
-  const facts = factsOf(await report(), { nickname: '', hide: [], verifyUrl: ORIGIN })
   const appraiser = { name: evil, no: 'A1', years: 1, comment: evil.repeat(3) }
-  const { svg } = poster({ ...facts, report: { ...facts.report, appraiser, title: evil } })
+  const told = { ...(await report()), appraiser: { ...appraiser, priceFen: 12_300 }, second: appraiser, title: evil }
+  const { svg } = poster(factsOf(told, { nickname: evil, hide: [], verifyUrl: ORIGIN }))
   expect(svg).not.toMatch(/script|<text/)
   await rename('峡谷来客')
 })

@@ -2,7 +2,8 @@ import { allCalls, type CallOf, type Room } from '@/contract/calls'
 import type { Api } from './api'
 import { type CallOptions, createClient } from './client'
 import type { ApiDeps } from './deps'
-import { createLook, createUpload, type Look, type Upload } from './upload'
+import { createFetch, type Fetch } from './download'
+import { absolute, createLook, createUpload, type Look, type Upload } from './upload'
 
 export { AppError, isShown } from './error'
 
@@ -36,11 +37,19 @@ export function createApi(deps: ApiDeps, client = createClient(deps)): Api {
 /** The app's api. `wireApi` fills it before anything is drawn (boot/, or a test's fake server). */
 export const api = {} as Api
 
-/** Pictures of the user: sent to the storage, looked at from there. Filled by `wireApi`, like `api`. */
-export const files = {} as { upload: Upload; look: Look }
+/**
+ * Pictures of the user: sent to the storage, looked at from there; files the server makes: `fetch`ed, or shown at their
+ * `address`. Filled by `wireApi`, like `api`.
+ */
+export const files = {} as { upload: Upload; look: Look; fetch: Fetch; address(url: string): string }
 
 export function wireApi(deps: ApiDeps) {
   const client = createClient(deps)
   Object.assign(api, createApi(deps, client))
-  Object.assign(files, { upload: createUpload(api, client, deps), look: createLook(api, deps) })
+  Object.assign(files, {
+    upload: createUpload(api, client, deps),
+    look: createLook(api, deps),
+    fetch: createFetch(client, deps),
+    address: (url: string) => absolute(url, deps),
+  })
 }

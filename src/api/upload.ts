@@ -30,7 +30,7 @@ function fieldsOf({ token }: UploadToken): Record<string, string> {
 }
 
 /** A path means our own server. */
-const absolute = (address: string, { base }: ApiDeps) => (/^https?:/.test(address) ? address : base + address)
+export const absolute = (address: string, { base }: ApiDeps) => (/^https?:/.test(address) ? address : base + address)
 
 /** Where the caller's own picture can be looked at for a quarter of an hour; undefined when it cannot. */
 export type Look = (key: string, scene: UploadScene, scope: Scope) => Promise<string | undefined>

@@ -59,9 +59,9 @@ const main = {
     path: 'pages/evaluation/report/screenShot',
     title: '报告图片',
     params: ['orderId'],
-    ready: false,
+    ready: true,
   },
-  reportDownload: { path: 'pages/evaluation/report/download', title: '下载报告', params: ['orderId'], ready: false },
+  reportDownload: { path: 'pages/evaluation/report/download', title: '下载报告', params: ['orderId'], ready: true },
   reportHighQuality: {
     path: 'pages/evaluation/report/highQuality',
     title: '优秀报告',

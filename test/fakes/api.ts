@@ -39,12 +39,22 @@ function requestOf({ method, url, body }: Outgoing): unknown {
   return Object.fromEntries(new URL(url).searchParams)
 }
 
-/** Wires `api` to `handlers`. A call without a handler answers 404. `told` are the failures the user would be told. */
-export function fakeServer(handlers: Handlers, credentials: { token?: string; userId?: string } = {}) {
+/**
+ * Wires `api` to `handlers`. A call without a handler answers 404. `told` are the failures the user would be told. `file`
+ * gives the status of what is no call: a file that is fetched.
+ */
+export function fakeServer(
+  handlers: Handlers,
+  credentials: { token?: string; userId?: string } = {},
+  file: (path: string) => number = () => 404,
+) {
   const seen: { call: string; req: unknown; headers: Record<string, string> }[] = []
   const told: AppError[] = []
   const answer = async (o: Outgoing): Promise<Incoming> => {
-    const [room, name] = byPath.get(`${o.method} ${new URL(o.url).pathname}`) ?? ['', '']
+    const { pathname } = new URL(o.url)
+    const found = byPath.get(`${o.method} ${pathname}`)
+    if (!found) return { status: file(pathname), headers: {}, data: null }
+    const [room, name] = found
     const req = requestOf(o)
     seen.push({ call: `${room}.${name}`, req, headers: o.headers })
     const rooms = handlers as Record<string, Record<string, ((req: unknown) => unknown) | undefined> | undefined>

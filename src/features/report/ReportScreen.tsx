@@ -23,6 +23,7 @@ import { Comparables } from './parts/Comparables'
 import { Confidence } from './parts/Confidence'
 import { Locked, Raise, Risk, TopItems } from './parts/Extras'
 import { Changed, History } from './parts/History'
+import { Keep } from './parts/Keep'
 import { Next, VisitorNext } from './parts/Next'
 import { NoPrice } from './parts/NoPrice'
 import { Other } from './parts/Other'
@@ -70,6 +71,7 @@ function OwnerEnd({ report, onShared }: { report: Report; onShared: (token: stri
   return (
     <>
       {locked.length > 0 ? <Locked parts={locked} soon={ways.length === 0} /> : null}
+      <Keep report={report} />
       <About report={report} />
       <Next report={report} ways={ways} onShared={onShared} />
     </>

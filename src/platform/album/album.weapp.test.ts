@@ -32,3 +32,52 @@ it('writes the picture, gives it to the album, and says how to help oneself when
   await album.save('data:image/png;base64,AAAA', 'a.png')
   expect(toast).toHaveBeenLastCalledWith('没有保存成功，请在设置里允许访问相册，或截图保存')
 })
+
+/** A phone whose album answers so. */
+function phone(errMsg: string | undefined) {
+  const written: string[] = []
+  Object.assign(wx, {
+    saveImageToPhotosAlbum: ({ filePath, success, fail }: Parameters<typeof wx.saveImageToPhotosAlbum>[0]) => {
+      if (errMsg) return fail({ errMsg })
+      written.push(filePath)
+      success()
+    },
+  })
+  return written
+}
+const keep = () => album.keep('wxfile://tmp/a.png', 'a.png', 'PNG')
+
+it('a picture goes to the album; a refusal is told from giving up and from a fault', async () => {
+  const written = phone(undefined)
+  expect(await keep()).toBe('SAVED')
+  expect(written).toEqual(['wxfile://tmp/a.png'])
+  for (const [errMsg, kept] of [
+    ['saveImageToPhotosAlbum:fail auth deny', 'REFUSED'],
+    ['saveImageToPhotosAlbum:fail:auth denied', 'REFUSED'],
+    ['saveImageToPhotosAlbum:fail authorize no response', 'REFUSED'],
+    ['saveImageToPhotosAlbum:fail cancel', 'GIVEN_UP'],
+    ['saveImageToPhotosAlbum:fail file not exists', 'FAILED'],
+  ] as const) {
+    phone(errMsg)
+    expect(await keep()).toBe(kept)
+  }
+})
+
+it('a document is shown by the host, with its menu', async () => {
+  const openDocument = jest.fn(({ success }: Parameters<typeof wx.openDocument>[0]) => success())
+  Object.assign(wx, { openDocument })
+  expect(await album.keep('wxfile://tmp/a.pdf', 'a.pdf', 'PDF')).toBe('SHOWN')
+  expect(openDocument).toHaveBeenCalledWith(
+    expect.objectContaining({ filePath: 'wxfile://tmp/a.pdf', fileType: 'pdf', showMenu: true }),
+  )
+})
+
+it('the permission counts as given only when the host says so afterwards', async () => {
+  for (const given of [true, false]) {
+    Object.assign(wx, {
+      openSetting: ({ success }: Parameters<typeof wx.openSetting>[0]) =>
+        success({ authSetting: { 'scope.writePhotosAlbum': given } }),
+    })
+    expect(await album.allow()).toBe(given)
+  }
+})

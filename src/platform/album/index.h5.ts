@@ -1,15 +1,29 @@
 import { dialog } from '@/platform/dialog'
 import type { Album } from './port'
 
+/** ms until a file is forgotten: by then every browser has begun to write it */
+const FORGET_AFTER = 60_000
+
+function download(href: string, name: string) {
+  const link = document.createElement('a')
+  link.href = href
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+}
+
 export const album: Album = {
   async save(png, name) {
-    const link = document.createElement('a')
-    link.href = png
-    link.download = name
-    document.body.append(link)
-    link.click()
-    link.remove()
+    download(png, name)
     // browsers inside other apps take no downloads and say nothing about it
     dialog.toast('已保存；如没有保存，请长按图片保存')
   },
+  way: () => (/MicroMessenger/i.test(navigator.userAgent) ? 'none' : 'download'),
+  async keep(file, name) {
+    download(file, name)
+    setTimeout(() => URL.revokeObjectURL(file), FORGET_AFTER)
+    return 'SAVED'
+  },
+  allow: async () => true,
 }

@@ -1,4 +1,5 @@
 import {
+  type Download,
   type Incoming,
   NetFailure,
   type NetworkCode,
@@ -72,15 +73,30 @@ function parseHeaders(xhr: XMLHttpRequest) {
   return Object.fromEntries(pairs.filter(([header]) => header !== ''))
 }
 
+/** The body, told as it comes where its length is known. */
+async function blobOf(r: Response, onProgress: Download['onProgress']): Promise<Blob> {
+  const total = Number(r.headers.get('content-length'))
+  const reader = onProgress && total > 0 ? r.body?.getReader() : undefined
+  if (!reader || !onProgress) return r.blob()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let got = 0
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    parts.push(next.value)
+    got += next.value.length
+    onProgress(Math.min(100, Math.round((got / total) * 100)))
+  }
+  return new Blob(parts, { type: r.headers.get('content-type') ?? '' })
+}
+
 export const transport: Transport = {
   request: ({ method, url, headers, body, timeoutMs }) =>
     run(timeoutMs, networkCode.failure, async (signal) =>
       read(await fetch(url, { method, headers, body, signal, credentials: 'omit', cache: 'no-store' })),
     ),
   upload: (o) => run(o.timeoutMs, networkCode.transfer, async (signal) => post(o, await toForm(o, signal), signal)),
-  download: ({ url, headers, timeoutMs }) =>
+  download: ({ url, headers, timeoutMs, onProgress }) =>
     run(timeoutMs, networkCode.transfer, async (signal) => {
       const r = await fetch(url, { headers, signal, credentials: 'omit' })
-      return { status: r.status, file: URL.createObjectURL(await r.blob()) }
+      return { status: r.status, file: URL.createObjectURL(await blobOf(r, onProgress)) }
     }),
 }

@@ -53,14 +53,16 @@ export const transport: Transport = {
       if (onProgress) task.onProgressUpdate((p) => onProgress(p.progress))
       return task
     }),
-  download: ({ url, headers, timeoutMs }) =>
-    run(networkCode.transfer, (ok, fail) =>
-      wx.downloadFile({
+  download: ({ url, headers, timeoutMs, onProgress }) =>
+    run(networkCode.transfer, (ok, fail) => {
+      const task = wx.downloadFile({
         url,
         header: headers,
         timeout: timeoutMs,
         success: (r) => ok({ status: r.statusCode, file: r.tempFilePath }),
         fail,
-      }),
-    ),
+      })
+      if (onProgress) task.onProgressUpdate((p) => onProgress(p.progress))
+      return task
+    }),
 }

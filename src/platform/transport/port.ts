@@ -43,6 +43,8 @@ export interface Download {
   url: string
   headers: Record<string, string>
   timeoutMs: number
+  /** 0 to 100; not called where the runtime does not tell. */
+  onProgress?: (percent: number) => void
 }
 
 export interface Downloaded {

@@ -16,8 +16,9 @@ type Part = (pages: Pages, facts: Facts) => void
 const rule = ({ draw }: Pages, y: number) =>
   draw.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor(ink.line).stroke()
 
-const heading = (pages: Pages, text: string, note?: string) => {
-  pages.room(72)
+/** @param under what has to stand on the same page: a heading is never left alone */
+const heading = (pages: Pages, text: string, note?: string, under = 34) => {
+  pages.room(38 + under)
   pages.y += 26
   pages.put(text, { x: LEFT, y: pages.y, size: 14, color: ink.text, weight: 'bold' })
   if (note) pages.put(note, { x: RIGHT, y: pages.y, size: 9, color: ink.hint, align: 'right' })
@@ -93,10 +94,11 @@ const bullets = (pages: Pages, list: readonly string[]) => {
   }
 }
 
-const person: Part = (pages, { report: { appraiser } }) => {
-  if (!appraiser) return
-  heading(pages, shorten(appraiser.name, { size: 14, width: 300, weight: 'bold' }), appraiser.no)
-  pages.flow(appraiser.comment, { size: 10.5, color: ink.second, gap: 1.7 })
+const persons: Part = (pages, { people }) => {
+  for (const { name, no, comment } of people) {
+    heading(pages, shorten(name, { size: 14, width: INNER - 80, weight: 'bold' }), no)
+    pages.flow(comment, { size: 10.5, color: ink.second, gap: 1.7 })
+  }
 }
 
 const confidence: Part = (pages, { report, confidence: sure }) => {
@@ -174,8 +176,7 @@ const other: Part = (pages, { report: { other: one } }) => {
 }
 
 const proof: Part = (pages, { report, notes, verifyUrl }) => {
-  heading(pages, '扫码验证真伪')
-  pages.room(130)
+  heading(pages, '扫码验证真伪', undefined, 130)
   const top = pages.y + 4
   pages.qr(verifyUrl, LEFT - 8, top, 124)
   const x = LEFT + 126
@@ -195,7 +196,7 @@ export function reportPdf(facts: Facts): Promise<Buffer> {
     at: report.createdAt,
     generated: report.mode === 'AI',
   })
-  const parts = [head, band, three, person, confidence, breakdown, comparables, raise, risk, history, other, proof]
+  const parts = [head, band, three, persons, confidence, breakdown, comparables, raise, risk, history, other, proof]
   for (const part of parts) part(pages, facts)
   return pages.finish((n, of) => {
     const foot = { y: PAGE.height - 32, size: 8.5, color: ink.hint }

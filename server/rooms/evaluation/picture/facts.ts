@@ -1,5 +1,5 @@
 /** What a picture or document of a report says, in words: the same report as its owner reads, less what they hide. */
-import { count, dateText, dateTimeText, estimateRange, percent } from '@/contract/format'
+import { count, dateText, dateTimeText, estimate, estimateRange, percent } from '@/contract/format'
 import { confidenceText, riskLevelText } from '@/contract/labels'
 import { maskNick } from '@/contract/mask'
 import type { Report } from '@/contract/types'
@@ -28,6 +28,8 @@ export interface Facts {
   /** `rest`: the reasons that the axes do not show */
   confidence: { title: string; rest: string[] } | undefined
   axes: Axis[]
+  /** who valued it: head, number, words */
+  people: { name: string; no: string; comment: string }[]
   /** parts of the price, the weightiest first, and how many are not named */
   lines: { label: string; amountFen: number }[]
   more: number
@@ -83,6 +85,16 @@ function notesOf({ model, mode }: Report): string[] {
   ]
 }
 
+/** The appraisers, each with an own price where there were two. */
+const peopleOf = ({ appraiser, second }: Report): Facts['people'] =>
+  [appraiser, second]
+    .filter((one) => one !== undefined)
+    .map(({ name, no, comment, priceFen }) => ({
+      name: priceFen === undefined ? name : `${name} · 独立估价 ${estimate(priceFen)}`,
+      no,
+      comment,
+    }))
+
 interface Around {
   nickname: string
   hide: readonly Hide[]
@@ -106,6 +118,7 @@ export function factsOf(report: Report, { nickname, hide, verifyUrl }: Around): 
       rest: confidence.reasons.filter((reason) => Object.keys(readReasons([reason])).length === 0),
     },
     axes: axesOf(report),
+    people: peopleOf(report),
     lines: lines.map(({ label, amountFen }) => ({ label, amountFen })),
     more: Math.max(report.counts.breakdown, breakdown.length) - lines.length,
     expired: report.status === 'EXPIRED',

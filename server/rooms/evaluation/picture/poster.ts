@@ -202,17 +202,17 @@ const parts: Part = (sheet, { lines, more }, y) => {
   return y + height + 24
 }
 
-const person: Part = (sheet, { report: { appraiser } }, y) => {
-  if (!appraiser) return y
-  const words = wrap(appraiser.comment, { size: 28, width: INNER, lines: 8 })
-  const height = 100 + words.length * 44 + 20
+function person(sheet: Sheet, { name, no, comment }: Facts['people'][number], y: number): number {
+  const words = wrap(comment, { size: 28, width: INNER, lines: 8 })
+  const height = 100 + words.length * 44 + (words.length > 0 ? 20 : 0)
   card(sheet, y, height)
-  heading(sheet, shorten(appraiser.name, { size: 30, width: INNER - 200, weight: 'bold' }), y)
-  const no = { x: WIDTH - IN, y: y + 60, size: 26, fill: ink.hint, anchor: 'end' as const }
-  sheet.text({ ...no, text: appraiser.no })
+  const right = widthOf(no, 26) + 24
+  heading(sheet, shorten(name, { size: 30, width: INNER - right, weight: 'bold' }), y)
+  sheet.text({ x: WIDTH - IN, y: y + 60, size: 26, fill: ink.hint, anchor: 'end', text: no })
   for (const [i, text] of words.entries()) sheet.text({ x: IN, y: y + 116 + i * 44, size: 28, text, fill: ink.second })
   return y + height + 24
 }
+const persons: Part = (sheet, { people }, y) => people.reduce((at, one) => person(sheet, one, at), y)
 
 const foot: Part = (sheet, { report, dates, notes, verifyUrl }, y) => {
   card(sheet, y, 328)
@@ -245,7 +245,7 @@ export function poster(facts: Facts): Poster {
   const ground = createSheet()
   const headEnd =
     [title, price, rank, band].reduce((y, part) => part(sheet, facts, y), brand(sheet, facts, 48) + 40) + 36
-  const height = [three, portrait, person, parts, foot].reduce((y, part) => part(sheet, facts, y), headEnd + 28)
+  const height = [three, portrait, persons, parts, foot].reduce((y, part) => part(sheet, facts, y), headEnd + 28)
   ground.add(`<defs>${gradient}</defs>`)
   ground.rect(0, 0, WIDTH, height, '#F5F7FB')
   ground.rect(0, 0, WIDTH, headEnd, 'url(#price)')

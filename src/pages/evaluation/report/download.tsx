@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { DownloadScreen } from '@/features/keep/DownloadScreen'
 import { page } from '@/router/page'
 
-export default page('reportDownload', SoonScreen)
+export default page('reportDownload', DownloadScreen)

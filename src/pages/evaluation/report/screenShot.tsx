@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { PictureScreen } from '@/features/keep/PictureScreen'
 import { page } from '@/router/page'
 
-export default page('reportScreenShot', SoonScreen)
+export default page('reportScreenShot', PictureScreen)

@@ -1,0 +1,64 @@
+import { AppError } from '@/api'
+import type { Res } from '@/contract/types'
+import { Empty } from '@/ui/Empty/Empty'
+import type { Gallery } from '@/ui/gallery'
+import { copy } from './copy'
+import { DownloadContent } from './DownloadScreen'
+import { PictureContent } from './PictureScreen'
+import sample from './sample.webp'
+import { report } from './samples'
+import type { Hide, Saving } from './useFile'
+
+/** a poster as the server draws it, smaller */
+const picture: Res<'evaluation', 'reportImage'> = {
+  url: sample,
+  width: 750,
+  height: 2528,
+  expireAt: Date.now() + 900_000,
+  size: 71_314,
+}
+const locked = new AppError({ kind: 'business', code: 'REPORT_LOCKED', msg: copy.locked, behaviour: 'toast' })
+const nothing = () => undefined
+const idle: Saving = { kind: 'IDLE' }
+
+const poster = (saving: Saving, hide: Hide[] = [], old = false) => (
+  <PictureContent {...{ orderId: 'o1', picture, saving, hide, old }} onHide={nothing} onKeep={nothing} />
+)
+const file = (format: 'PNG' | 'PDF', saving: Saving = idle, error?: AppError, over: Partial<typeof report> = {}) => (
+  <DownloadContent
+    {...{ orderId: 'o1', format, saving, hide: [], report: { ...report, ...over } }}
+    load={{ data: error ? undefined : picture, error, loading: false, reload: async () => undefined }}
+    onFormat={nothing}
+    onHide={nothing}
+    onKeep={nothing}
+  />
+)
+
+const gallery: Gallery = {
+  title: '图片和文档',
+  states: [
+    {
+      name: '图片：正在画',
+      render: () => (
+        <PictureContent
+          {...{ orderId: 'o1', picture: undefined, saving: idle, hide: [] }}
+          onHide={nothing}
+          onKeep={nothing}
+        />
+      ),
+    },
+    { name: '图片', render: () => poster(idle) },
+    { name: '图片：正在换', render: () => poster(idle, ['NICK'], true) },
+    { name: '图片：下载中', render: () => poster({ kind: 'BUSY', percent: 40 }) },
+    { name: '图片：没有权限', render: () => poster({ kind: 'REFUSED' }) },
+    { name: '图片：已保存', render: () => poster({ kind: 'SAVED' }) },
+    { name: '文档', render: () => file('PDF') },
+    { name: '文档：已下载', render: () => file('PDF', { kind: 'SAVED' }) },
+    { name: '文档：失败', render: () => file('PDF', { kind: 'FAILED' }) },
+    { name: '文档：未解锁', render: () => file('PDF', idle, locked) },
+    { name: '已过期的报告', render: () => file('PNG', idle, undefined, { status: 'EXPIRED' }) },
+    { name: '不存在', render: () => <Empty art='report' text={copy.notFound} note={copy.notFoundNote} /> },
+  ],
+}
+
+export default gallery

@@ -1,0 +1,48 @@
+import { dateTimeText } from '@/contract/format'
+
+export const copy = {
+  hideTitle: '隐藏这些内容',
+  hide: { NICK: '昵称和账号ID', RANGE: '价格区间' },
+  hideNote: '参考成交价、报告编号和验真二维码始终保留',
+  pictureAlt: '估价报告图片：价格、区间、明细和验真二维码',
+  hold: '长按图片，可以保存或发给好友',
+  toAlbum: '保存到相册',
+  download: '保存图片',
+  otherBrowser: '微信里不能直接下载：请长按上面的图片保存，或复制链接到浏览器打开。',
+  copyLink: '复制链接到浏览器',
+  more: '下载文档',
+  toPicture: '打开图片，长按保存',
+  busy: (percent: number) => `下载中 ${percent}%`,
+  saved: {
+    album: '已保存到相册',
+    PNG: '已开始下载；如没有反应，请长按图片保存',
+    PDF: '已开始下载，请到浏览器的下载里查看',
+  },
+  shown: '已打开，点右上角 ··· 可以保存或发给好友',
+  refused: '没有保存：还不允许访问相册',
+  allow: '去允许',
+  stillRefused: '仍未允许。可以在右上角 ··· 的“设置”里打开“添加到相册”，或长按图片保存',
+  failed: '没有保存成功，请重试',
+  again: '重试',
+
+  formats: '选择格式',
+  format: { PNG: '图片 PNG', PDF: '文档 PDF' },
+  formatNote: { PNG: '一张长图，适合发给买家或保存到相册', PDF: '完整报告，A4 排版，文字可以选择和搜索' },
+  size: (kb: number) => (kb >= 1024 ? `${(kb / 1024).toFixed(1)} MB` : `${kb} KB`),
+  get: (format: 'PNG' | 'PDF', size: string | undefined) => `下载 ${format}${size ? ` · ${size}` : ''}`,
+  about: '这份报告',
+  reportNo: '报告编号',
+  validUntil: '有效期至',
+  expired: (at: number) => `${dateTimeText(at)}，已过期`,
+  proof: '文件带有验真二维码和生成内容标识。扫码可以核对编号、价格和日期，改动过的图片核对不上。',
+  locked: '完整报告尚未解锁，解锁后可以下载 PDF。图片现在就可以保存。',
+  unlock: '去解锁',
+  linkNote: (until: string) =>
+    `微信里不能直接下载：请复制链接，到浏览器里打开。链接 ${until} 前有效，拿到链接的人都能打开。`,
+  preparing: '正在生成文件',
+
+  missing: '链接里缺少订单编号',
+  notFound: '没有找到这份报告',
+  notFoundNote: '报告可能已被撤回或删除，或不属于当前账号',
+  records: '查看估价记录',
+} as const
