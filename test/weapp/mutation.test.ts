@@ -96,7 +96,6 @@ it.each(Object.keys(journeys) as Name[])('%s passes on the build itself', async 
 })
 
 const mutants: [what: string, journey: Name, mutant: Mutant][] = [
-  ['a call’s address is misspelt', 'home', { file: 'common.js', from: 'app-home-game-list', to: 'app-home-game-lisp' }],
   [
     'the signature is made with another secret',
     'home',
