@@ -52,3 +52,6 @@ export const PICTURE_MAX_BYTES = 10 * 1024 * 1024
 export const EXPERT_FROM_FEN = 500_000
 /** characters of one chat message (product 2.9) */
 export const CHAT_TEXT_MAX = 500
+
+/** Stands in the place of a share's token for the reports of the public gallery, which anybody may read. */
+export const EXCELLENT_TOKEN = 'excellent'

@@ -67,7 +67,7 @@ const main = {
     title: '优秀报告',
     open: true,
     params: ['gameId'],
-    ready: false,
+    ready: true,
   },
   reportUnlockInvite: {
     path: 'pages/evaluation/report/unlock/invite',

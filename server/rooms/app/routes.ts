@@ -5,8 +5,9 @@ import type { HomeCounts, TickerOrder } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import { Refusal } from '../../refusal'
 import { FEWEST_TESTED, newestBacktests } from '../evaluation/backtests'
+import { excellentReports } from '../evaluation/excellent'
 import { listed, toItem } from '../evaluation/games'
-import { type Handlers, notOpenYet } from '../handlers'
+import type { Handlers } from '../handlers'
 import { urge } from '../orders/urge'
 import { openPay } from '../pay/switch'
 import { adUnitOf, openHelp } from '../unlock/switch'
@@ -80,7 +81,7 @@ export const appHandlers: Handlers<'app'> = {
   helpCenter,
   informationPage,
   informationDetail,
-  excellentReportList: notOpenYet,
+  excellentReportList: excellentReports,
   latestVersion: async () => ({ version: APP_VERSION, code: VERSION_CODE, force: false, url: '', note: '' }),
   feedbackUserCount,
   countHit: async (ctx, { key, bizId }) =>

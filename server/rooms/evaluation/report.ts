@@ -5,6 +5,7 @@ import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
 import { embedState, isEmbedToken } from '../unlock/embed'
 import { shareOfToken } from '../unlock/share'
+import { excellentReport, isExcellentToken } from './excellent'
 import { signatureOf, verifyUrl } from './proof'
 import { recompute } from './recompute'
 import { isOpen, type Row, type Sibling, toReport, toVisitor } from './report-view'
@@ -125,13 +126,14 @@ async function reprice(ctx: OpenCtx, row: Row, without: string[]): Promise<Repor
 
 /**
  * A report by its order or its number, newest version. Only the owner finds it, and whoever brings the token of a share
- * that is not withdrawn, or of an embedding that is not over: a visitor's view then.
+ * that is not withdrawn, or of an embedding that is not over: a visitor's view then. Those of the gallery are anybody's.
  * @throws Refusal NOT_LOGGED_IN, NOT_FOUND, SHARE_REVOKED, SAMPLE_INSUFFICIENT, VALIDATION_FAILED; with `without` also
  * REPORT_LOCKED, REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promise<Report> {
   if (!req.orderId && !req.reportNo && !req.shareToken)
     throw invalid([{ path: 'orderId', msg: '请给出订单或报告编号' }])
+  if (isExcellentToken(req.shareToken)) return excellentReport(ctx, req.reportNo)
   if (req.shareToken && isEmbedToken(req.shareToken))
     return visit(ctx, await embedded(ctx, req.shareToken, req.reportNo), req)
   const userId = await ctx.viewer()

@@ -52,6 +52,8 @@ export const ReportCard = obj({
   /** why it was chosen */
   reason: Str,
   createdAt: At,
+  /** measured on generated sales, which must be said beside it */
+  synthetic: opt(Bool),
 })
 
 export const Document = obj({ title: Str, html: Str, version: Str, updatedAt: At })

@@ -35,12 +35,12 @@ import './ReportScreen.scss'
 const given = <T,>(list: readonly T[] | undefined, draw: (list: T[]) => ReactNode) =>
   list && list.length > 0 ? draw([...list]) : null
 
-function Warnings({ report }: { report: Report }) {
+function Warnings({ report, readOnly }: { report: Report; readOnly: boolean }) {
   const { expired } = validity(report, Date.now())
   const mine = report.mine !== false
   return (
     <>
-      {mine ? null : <Notice tone='info' icon='share' text={copy.shared} />}
+      {mine ? null : <Notice tone='info' icon='share' text={readOnly ? copy.readOnly : copy.shared} />}
       {report.status === 'REVOKED' ? <Notice tone='bad' text={copy.revokedNote} /> : null}
       {expired ? <Notice tone='warn' icon='clock' text={mine ? copy.expiredNote : copy.sharedExpired} /> : null}
       {report.model?.synthetic ? <Notice tone='info' text={copy.synthetic} /> : null}
@@ -90,7 +90,7 @@ export function ReportContent({ report, readOnly = false, onShared = () => undef
   return (
     <View className='rp'>
       <PriceCard report={report} />
-      <Warnings report={report} />
+      <Warnings report={report} readOnly={readOnly} />
       <Appraiser report={report} />
       <Other report={report} />
       <Confidence report={report} />

@@ -96,6 +96,7 @@ export const copy = {
   shareUnknownNote: '链接不完整，或报告已被删除',
   valueMine: '我也要估价',
   home: '首页',
+  readOnly: '这份报告仅供阅读，对方的账号信息已隐藏。',
   embedOver: '请返回重新打开报告',
   unlock: '解锁完整报告',
   unlockTitle: '选择一种解锁方式',

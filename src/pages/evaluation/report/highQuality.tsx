@@ -1,4 +1,4 @@
-import { SoonScreen } from '@/features/soon/SoonScreen'
+import { ExcellentScreen } from '@/features/excellent/ExcellentScreen'
 import { page } from '@/router/page'
 
-export default page('reportHighQuality', SoonScreen)
+export default page('reportHighQuality', ExcellentScreen)

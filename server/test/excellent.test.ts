@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { EXCELLENT_TOKEN } from '@/contract/constants'
+import type { Req } from '@/contract/types'
+import { unlockReport } from '../rooms/orders/unlock'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+
+jest.setTimeout(180_000)
+
+const NICK = '峡谷来客甲'
+let store: Store
+let server: TestServer
+let owner: { token: string }
+let orderId: string
+let reportNo: string
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'] })
+  owner = await server.login('13800000001')
+  const config = (await server.life.deps?.games.find('naraka'))?.config
+  if (!config) throw new Error('no game')
+  const { gameId, schemaVersion } = config
+  const req = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+  orderId = (await server.call('evaluation', 'submitAi', req, owner)).body.data.orderId
+  reportNo = (await server.call('evaluation', 'reportGet', { orderId }, owner)).body.data.reportNo
+  await server.database.db.updateTable('users').set({ nickname: NICK }).execute()
+  await sure('HIGH')
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+const { stringify } = JSON
+const list = async (req: Req<'app', 'excellentReportList'> = {}) =>
+  (await server.call('app', 'excellentReportList', req)).body.data
+const open = (no = reportNo) =>
+  server.call('evaluation', 'reportGet', { reportNo: no, shareToken: EXCELLENT_TOKEN }).then(({ body }) => body)
+const agree = (showAsExample: boolean) => server.call('user', 'updateSettings', { showAsExample }, owner)
+const sure = (level: string) =>
+  server.database.db
+    .updateTable('reports')
+    .set({ body: sql`jsonb_set(body, '{confidence,level}', ${JSON.stringify(level)}::jsonb)` })
+    .execute()
+const unlock = () =>
+  server.database.db.transaction().execute((tx) => unlockReport(tx, { orderId, by: 'COUPON', now: server.clock.now() }))
+const nothing = async () => {
+  expect((await list()).total).toBe(0)
+  expect((await list()).list).toEqual([])
+  // the same answer as for a number that was never there
+  expect(await open()).toMatchObject({ success: false, code: 'SHARE_REVOKED' })
+  const [known, unknown] = [await open(), await open('GZ20200101-AAAAAA')]
+  expect([known.code, known.msg]).toEqual([unknown.code, unknown.msg])
+}
+
+test('only an open report, only of who agreed: agreeing is off by default', async () => {
+  await nothing()
+  await agree(true)
+  await nothing()
+  await unlock()
+  expect((await list()).total).toBe(1)
+  await agree(false)
+  await nothing()
+})
+
+test('its card and its reading say nothing of the owner', async () => {
+  await agree(true)
+  const { list: cards, total } = await list()
+  expect(total).toBe(1)
+  expect(cards[0]).toMatchObject({ reportNo, nickMasked: '峡**甲', synthetic: true })
+  expect(cards[0]?.reason).toMatch(/^置信度 \d+ 分 · 可比样本 \d+ 个/)
+  const { success, data } = await open()
+  expect(success).toBe(true)
+  expect(data).toMatchObject({ reportNo, mine: false, account: {}, orderId: '' })
+  expect(data.breakdown.length).toBeGreaterThan(2)
+  for (const key of ['inputs', 'raise', 'history', 'verifyUrl', 'signature']) expect(data).not.toHaveProperty(key)
+  for (const secret of [NICK, orderId, 'shareToken']) expect(stringify([cards, data])).not.toContain(secret)
+})
+
+test('by game and by page; without a game of that name none', async () => {
+  await agree(true)
+  expect((await list({ gameId: 'naraka' })).total).toBe(1)
+  expect((await list({ gameId: 'hok' })).total).toBe(0)
+  expect(await list({ pageNo: 2, pageSize: 1 })).toMatchObject({ list: [], total: 1, pageNo: 2, pageSize: 1 })
+})
+
+test('withdrawn is gone at once, as is what the model is not sure of, what was taken back, and what is old', async () => {
+  const gone = async (undo: () => Promise<unknown>) => {
+    await nothing()
+    await undo()
+    expect((await list()).total).toBe(1)
+  }
+  await agree(true)
+  await agree(false)
+  await gone(() => agree(true))
+  await sure('MEDIUM')
+  await gone(() => sure('HIGH'))
+  const status = (to: string) => server.database.db.updateTable('reports').set({ status: to }).execute()
+  await status('REVOKED')
+  await gone(() => status('UNLOCKED'))
+  server.clock.advance(91 * 24 * 3_600_000)
+  await nothing()
+})

@@ -1,0 +1,26 @@
+import type { Gallery } from '@/ui/gallery'
+import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
+import { About, ExcellentCard, Nothing } from './ExcellentScreen'
+import { card } from './samples'
+
+const long = { ...card, reportNo: 'GZ2', title: '永劫无间 · 国服 · 含多款绝版与联动外观的长标题账号 · 等级 300' }
+
+const gallery: Gallery = {
+  title: '优秀报告',
+  states: [
+    { name: '加载中', render: () => <SkeletonRows /> },
+    {
+      name: '列表',
+      render: () => (
+        <>
+          <About cards={[card]} />
+          <ExcellentCard card={card} />
+          <ExcellentCard card={long} />
+        </>
+      ),
+    },
+    { name: '还没有', render: () => <Nothing /> },
+  ],
+}
+
+export default gallery

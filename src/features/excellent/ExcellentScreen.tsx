@@ -1,0 +1,116 @@
+import { Text, View } from '@tarojs/components'
+import { stopPullDownRefresh, usePullDownRefresh, useReachBottom } from '@tarojs/taro'
+import { useState } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { usePages } from '@/api/usePages'
+import { EXCELLENT_TOKEN } from '@/contract/constants'
+import { dateText, estimateRange } from '@/contract/format'
+import type { ReportCard } from '@/contract/types'
+import { nav } from '@/router/nav'
+import type { ScreenProps } from '@/router/page'
+import { usePageScope } from '@/router/pageContext'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { a11y } from '@/ui/a11y'
+import { Card } from '@/ui/Card/Card'
+import { Chip } from '@/ui/Chip/Chip'
+import { Empty } from '@/ui/Empty/Empty'
+import { GameTile } from '@/ui/GameTile/GameTile'
+import { List } from '@/ui/List/List'
+import { Notice } from '@/ui/Notice/Notice'
+import { Price } from '@/ui/Price/Price'
+import { copy } from './copy'
+import './excellent.scss'
+
+/** Read-only, for everybody: the same page that other sites may embed. */
+const read = ({ reportNo }: ReportCard) => void nav.to('reportWxIframe', { reportNo, shareToken: EXCELLENT_TOKEN })
+
+/** One report: what kind of account, what it is worth, why it stands here. */
+export function ExcellentCard({ card }: { card: ReportCard }) {
+  const { gameId, gameName, title, nickMasked, createdAt, predictFen, lowFen, highFen, reason } = card
+  return (
+    <Card onClick={() => read(card)}>
+      <View className='ex-head'>
+        <GameTile gameId={gameId} name={gameName} />
+        <View className='ex-head__body'>
+          <View className='ex-head__title'>{title}</View>
+          <View className='ex-head__meta'>{copy.meta(nickMasked, dateText(createdAt))}</View>
+        </View>
+      </View>
+      <View className='ex-price'>
+        <Price fen={predictFen} size='l' />
+        <View className='ex-price__range'>
+          {copy.range} {estimateRange(lowFen, highFen)}
+        </View>
+      </View>
+      <View className='ex-why'>
+        <Text className='ex-why__word'>{copy.why}</Text>
+        {reason}
+      </View>
+    </Card>
+  )
+}
+
+/** Games to choose from; the list stands without them. */
+function Games({ chosen, onChoose }: { chosen: string | undefined; onChoose: (gameId?: string) => void }) {
+  const { data = [] } = useLoad('excellent-games', (scope) => api.app.homeGameList({}, { quiet: true, scope }))
+  if (data.length === 0) return null
+  return (
+    <View className='ex-games' {...a11y('tablist', { label: copy.games })}>
+      {[{ gameId: undefined, name: copy.all }, ...data].map(({ gameId, name }) => (
+        <View key={name} className='ex-games__one'>
+          <Chip role='tab' selected={gameId === chosen} onClick={() => onChoose(gameId)}>
+            {name}
+          </Chip>
+        </View>
+      ))}
+    </View>
+  )
+}
+
+/** Above the list: whose reports these are, and what they were measured on. */
+export function About({ cards }: { cards: readonly ReportCard[] }) {
+  return (
+    <>
+      <Notice
+        icon='shield'
+        text={copy.consent}
+        action={{ text: copy.setting, onClick: () => void nav.to('mineSetting') }}
+      />
+      {cards.some(({ synthetic }) => synthetic) ? <Notice text={copy.synthetic} /> : null}
+    </>
+  )
+}
+
+export const Nothing = () => <Empty art='report' text={copy.empty} note={copy.emptyNote} />
+
+/** Reports their owners agreed to show, by game; each opens to be read. */
+export function ExcellentScreen({ params }: ScreenProps<'reportHighQuality'>) {
+  const [gameId, setGameId] = useState(params.gameId)
+  const { load, more, loadMore, refresh } = usePages({
+    key: `excellent:${gameId ?? ''}`,
+    ask: (pageNo, scope) =>
+      api.app.excellentReportList({ ...(gameId && { gameId }), pageNo, pageSize: 10 }, { quiet: true, scope }),
+    idOf: ({ reportNo }: ReportCard) => reportNo,
+    scope: usePageScope(),
+  })
+  useReachBottom(() => void loadMore())
+  usePullDownRefresh(() => void refresh().finally(() => stopPullDownRefresh()))
+  return (
+    <>
+      <Games chosen={gameId} onChoose={setGameId} />
+      <About cards={load.data ?? []} />
+      <List
+        load={load}
+        keyOf={({ reportNo }) => reportNo}
+        empty={<Nothing />}
+        more={more}
+        onMore={() => void loadMore()}
+      >
+        {(card) => <ExcellentCard card={card} />}
+      </List>
+      <View className='ui-end' />
+      <ActionBar primary={{ text: copy.mine, onClick: () => void nav.to('evaluationChooseGame') }} />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { GameItem, ReportCard, Req } from '@/contract/types'
+import { fakeStorage } from '@/platform/storage/fake'
+import { page } from '@/router/page'
+import { startSession } from '@/session/store'
+import { fakeServer, Refused } from '../../../test/fakes/api'
+import { moves } from '../../../test/fakes/navigation'
+import { find, shown, tap, until, untilShown } from '../../../test/fakes/screen'
+import { openPage } from '../../../test/fakes/taro'
+import { ExcellentScreen } from './ExcellentScreen'
+import { card } from './samples'
+
+jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+
+type Ask = Req<'app', 'excellentReportList'>
+const game = (gameId: string, name: string) =>
+  ({ gameId, name, icon: '', letter: 'A', hot: 1, status: 'ON', modes: ['AI'] }) as unknown as GameItem
+
+async function open(answer: (req: Ask) => readonly ReportCard[], params: { gameId?: string } = {}) {
+  moves.length = 0
+  startSession(fakeStorage())
+  const server = fakeServer({
+    app: {
+      excellentReportList: (req) => {
+        const list = [...answer(req)]
+        return { list, total: list.length, pageNo: 1, pageSize: 10 }
+      },
+      homeGameList: () => [game('hok', '王者荣耀'), game('naraka', '永劫无间')],
+    },
+  })
+  await openPage(page('reportHighQuality', ExcellentScreen), '/pages/evaluation/report/highQuality', params)
+  return server
+}
+
+it('shows who agreed, masked, and why; each opens to be read, without a login', async () => {
+  await open(() => [card])
+  await untilShown(card.title)
+  for (const text of ['经用户同意展示', '合成数据', '峡**客', '为什么入选', '置信度 94 分'])
+    expect(shown()).toContain(text)
+  const opened = document.querySelector<HTMLElement>('.ex-head__title')
+  opened?.click()
+  await until(() => moves.length > 0, 'the report')
+  expect(moves.pop()).toBe(`push /pages/evaluation/report/wxIframe?reportNo=${card.reportNo}&shareToken=excellent`)
+})
+
+it('one game at a time; none is told as none, and the way to an own valuation stays', async () => {
+  await open(({ gameId }) => (gameId === 'naraka' ? [] : [card]))
+  await untilShown(card.title)
+  await tap('永劫无间')
+  await untilShown('这里还没有报告')
+  expect(shown()).not.toContain(card.title)
+  await tap('全部')
+  await untilShown(card.title)
+  await tap('估我的号')
+  await until(() => moves.length > 0, 'the choice of a game')
+  expect(moves[0]).toContain('/pages/')
+})
+
+it('a broken line is told and can be tried again', async () => {
+  let broken = true
+  await open(() => {
+    if (broken) throw new Refused(503, 'SERVICE_UNAVAILABLE')
+    return [card]
+  })
+  await until(() => find('点击重试') !== undefined, 'the failure')
+  broken = false
+  // a tap right after the failure shares its answer: a person taps again
+  await until(() => {
+    find('点击重试')?.click()
+    return shown().includes(card.title)
+  }, 'the list')
+})

@@ -1,0 +1,16 @@
+import type { ReportCard } from '@/contract/types'
+
+/** A made-up card, for the gallery and for tests. */
+export const card: ReportCard = {
+  reportNo: 'GZ20250607-8F3K2M',
+  gameId: 'hok',
+  gameName: '王者荣耀',
+  title: '王者荣耀 · 安卓微信 · V8',
+  nickMasked: '峡**客',
+  predictFen: 232_269,
+  lowFen: 193_000,
+  highFen: 279_000,
+  reason: '置信度 94 分 · 可比样本 42 个 · 资料完整度 92%',
+  createdAt: Date.now() - 86_400_000,
+  synthetic: true,
+}
