@@ -111,6 +111,25 @@ it.each(keysOf(taskFailText).filter((code) => code !== 'SAMPLE_INSUFFICIENT'))(
   },
 )
 
+it('a failed read is begun again from the records, and its own order gets the report', async () => {
+  const { page } = phone
+  await choose(await begin(phone), 'READ_TIMEOUT')
+  await page.getByText(taskFailText.READ_TIMEOUT).waitFor()
+  await page.goto(`${server.url}/pagesA/pages/mine/evaluation/records`)
+  await page.getByText('重新授权', { exact: true }).tap()
+  await at(phone, READ)
+  const orderId = new URL(page.url()).searchParams.get('orderId')
+  await page.getByText('将会读取').waitFor()
+  await page.getByText('同意并授权', { exact: true }).tap()
+  await page.getByText('请扫码授权').waitFor()
+  await choose(taskOf(phone), 'SUCCESS')
+  await page.getByText('查看报告', { exact: true }).tap()
+  await at(phone, '/pages/evaluation/report/index')
+  expect(orderId).toBeTruthy()
+  expect(new URL(page.url()).searchParams.get('orderId')).toBe(orderId)
+  await page.getByText('参考成交价').first().waitFor()
+})
+
 it('killed and opened again it goes on; two tabs are one task; cancelled it says so', async () => {
   const { page, context } = phone
   const taskId = await begin(phone)
