@@ -109,7 +109,8 @@ export const copy = {
   staff: '联系顾问',
   staffOnline: '在线',
   staffHours: (hours: string) => `工作时间 ${hours}`,
-  staffCode: '查看顾问二维码',
+  staffAdd: '添加顾问',
+  staffAddNote: '打开二维码，长按用微信识别',
   contact: '联系客服',
   safe: '官方不会索要密码、验证码或保证金',
 } as const

@@ -23,7 +23,9 @@ export function Staff({ orderId }: { orderId: string }) {
         note={copy.staffHours(serviceHours)}
         value={online ? <Tag tone='ok'>{copy.staffOnline}</Tag> : undefined}
       />
-      {wecomQr ? <Cell icon='scan' title={copy.staffCode} onClick={() => preview.open([wecomQr])} /> : null}
+      {wecomQr ? (
+        <Cell icon='scan' title={copy.staffAdd} note={copy.staffAddNote} onClick={() => preview.open([wecomQr])} />
+      ) : null}
       <View className='summary-note'>{copy.safe}</View>
     </Card>
   )

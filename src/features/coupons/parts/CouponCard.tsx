@@ -20,7 +20,7 @@ interface Props {
   dates: string
   /** right of the name: how soon it ends */
   tag?: ReactNode
-  /** at the right end: what can be done with it, or why nothing */
+  /** right of the rule: what can be done with it, or why nothing */
   side: ReactNode
   /** under the dates: stock, what happened to it */
   children?: ReactNode
@@ -48,17 +48,19 @@ export function CouponCard({ coupon, dates, tag, side, children, faded }: Props)
           <View className='coupon__line'>{dates}</View>
           {children}
         </View>
+      </View>
+      <View className='coupon__foot'>
+        <Tap
+          className='coupon__fold'
+          expanded={open}
+          label={`${name}：${open ? copy.ruleClose : copy.ruleOpen}`}
+          onClick={() => setOpen(!open)}
+        >
+          {copy.rule}
+          <Icon name={open ? 'chevron-up' : 'chevron-down'} size='s' />
+        </Tap>
         <View className='coupon__side'>{side}</View>
       </View>
-      <Tap
-        className='coupon__fold'
-        expanded={open}
-        label={`${name}：${open ? copy.ruleClose : copy.ruleOpen}`}
-        onClick={() => setOpen(!open)}
-      >
-        {copy.rule}
-        <Icon name={open ? 'chevron-up' : 'chevron-down'} size='s' />
-      </Tap>
       {open ? (
         <View className='coupon__rules'>
           {rulesOf(coupon, dates).map((line) => (
