@@ -31,6 +31,8 @@ export interface PhoneOptions {
   dark?: boolean
   /** opens the app for the first time: is asked about agreement and privacy */
   newcomer?: boolean
+  /** another browser than Chromium's own */
+  userAgent?: string
 }
 
 /** Runs on the page: this visitor has answered the question of the first launch. */
@@ -42,7 +44,7 @@ function agreed() {
 
 export async function openPhone(
   browser: Browser,
-  { width = 375, height = 812, dark = false, newcomer = false }: PhoneOptions = {},
+  { width = 375, height = 812, dark = false, newcomer = false, userAgent }: PhoneOptions = {},
 ): Promise<Phone> {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -52,6 +54,7 @@ export async function openPhone(
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     colorScheme: dark ? 'dark' : 'light',
+    ...(userAgent && { userAgent }),
   })
   if (!newcomer) await context.addInitScript(agreed)
   const page = await context.newPage()
