@@ -8,6 +8,17 @@ import { pathOf } from '../log'
 
 /** Names with a hash of the content never change what they mean. */
 const hashed = /\.[0-9a-f]{8,}\.(js|css|woff2|png|jpg|jpeg|svg|webp|gif)(\.br|\.gz)?$/
+/** Security headers that say something about documents only. */
+const forDocuments = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
 /** What is never a page: the api, and folders of files. */
 const notPages =
   /^\/(app-api|sandbox|wechat|desk|docs|uploads|pictures|collector|healthz|readyz|v|js|css|static|chunk|content)(\/|$)/
@@ -96,6 +107,8 @@ export function createPages(root: string, previewOf: PreviewOf, embedding: Embed
         setHeaders: (reply, file) => {
           const keep = hashed.test(file)
           reply.header('cache-control', keep ? 'public, max-age=31536000, immutable' : 'no-cache')
+          // they bind documents only, and weigh more than many a file
+          if (keep && /\.(js|css)(\.br|\.gz)?$/.test(file)) for (const name of forDocuments) reply.removeHeader(name)
         },
       })
     },

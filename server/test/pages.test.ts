@@ -54,6 +54,9 @@ test('hashed files come as brotli and are kept for ever, others are not', async 
   expect(answer.headers['content-type']).toContain('javascript')
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(js)
+  // what binds documents only stays off files, where it would weigh more than many of them
+  expect(answer.headers['content-security-policy']).toBeUndefined()
+  expect(answer.headers['x-content-type-options']).toBe('nosniff')
   const plain = await get('/js/app.0123abcd.js')
   expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, js])
   expect((await get('/logo.svg')).headers['cache-control']).toBe('no-cache')
