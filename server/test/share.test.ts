@@ -154,3 +154,18 @@ test('an address for embedding: read without a login, for ten minutes, framed on
     msg: '链接已过期',
   })
 })
+
+test('WeChat’s browser is given a signature for our own pages and for no others', async () => {
+  const ask = (url: string) =>
+    server.app.inject({
+      method: 'GET',
+      url: `/wechat/js-sdk?url=${encodeURIComponent(url)}`,
+      headers: { host: 'gz.test' },
+    })
+  const good = await ask('http://gz.test/pages/home/index?a=1#b')
+  expect(good.json()).toEqual({
+    ...{ appId: 'sandbox-web', nonceStr: expect.stringMatching(/^\w{24}$/), timestamp: expect.any(Number) },
+    signature: expect.stringMatching(/^[0-9a-f]{40}$/),
+  })
+  for (const url of ['https://evil.test/', 'http://gz.test.evil/', '']) expect((await ask(url)).statusCode).toBe(404)
+})

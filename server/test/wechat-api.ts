@@ -34,6 +34,12 @@ export async function startWechatApi() {
         watermark: { timestamp: 1637744274, appid: 'wx-mini' },
       },
     }),
+    '/cgi-bin/ticket/getticket': ({ access_token }) => ({
+      errcode: 0,
+      errmsg: 'ok',
+      ticket: `ticket-by-${access_token}`,
+      expires_in: 7200,
+    }),
     '/sns/oauth2/access_token': ({ code }) => ({
       access_token: 'ACCESS_TOKEN',
       expires_in: 7200,

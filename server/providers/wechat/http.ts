@@ -2,7 +2,7 @@ import { NETWORK_TIMEOUT } from '@/contract/constants'
 import { normaliseMobile } from '@/contract/rules'
 import { WechatDown, type WechatPort, WechatRefused, type WechatUser } from './port'
 import type { WechatApp, WechatLoginSettings } from './settings'
-import { createAccessToken, type Post } from './token'
+import { createAccessToken, keepLent, type Post } from './token'
 
 /** The code is none, was used, is over, or its person is blocked: only the person can bring another. */
 const codeFaults: readonly number[] = [40029, 40163, 41008, 40226, 42003]
@@ -66,6 +66,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
     })
   const post: Post = async <T>(path: string, body: unknown) => check<T>(await send<T>(path, body))
   const token = mini && createAccessToken(mini, post, now)
+  const webToken = web && createAccessToken(web, post, now)
   const need = <T>(app: T | undefined): T => {
     if (!app) throw new WechatRefused(0, '微信登录尚未开通，请用手机号登录')
     return app
@@ -85,6 +86,16 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
     const first = await ask(false)
     return check(staleToken.includes(first.errcode ?? 0) ? await ask(true) : first)
   }
+
+  const ticket = keepLent(async () => {
+    const ask = async (renew: boolean) =>
+      fetchJson<{ ticket: string; expires_in: number }>(
+        `${baseUrl}/cgi-bin/ticket/getticket?${new URLSearchParams({ access_token: await need(webToken)(renew), type: 'jsapi' })}`,
+      )
+    const first = await ask(false)
+    const answer = check(staleToken.includes(first.errcode ?? 0) ? await ask(true) : first)
+    return { text: answer.ticket, seconds: answer.expires_in }
+  }, now)
 
   return {
     offers: { mini: mini !== undefined, web: web !== undefined },
@@ -120,5 +131,6 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
       const query = { appid: app.appId, secret: app.secret, code, grant_type: 'authorization_code' }
       return userOf(app, await get<UserAnswer>('/sns/oauth2/access_token', query))
     },
+    jsTicket: async () => ({ appId: need(web).appId, ticket: await ticket() }),
   }
 }

@@ -17,6 +17,8 @@ export interface WechatPort {
   authorizeUrl(wish: { redirectUri: string; state: string; origin: string }): string
   /** Whose code from there it is. @throws WechatRefused, WechatDown */
   webUser(code: string): Promise<WechatUser>
+  /** What pages in WeChat's browser sign with, and the app it belongs to. @throws WechatRefused, WechatDown */
+  jsTicket(): Promise<{ appId: string; ticket: string }>
 }
 
 /** WeChat understood and said no: the code is wrong, old or used. A new one may work. */

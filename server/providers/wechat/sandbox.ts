@@ -39,6 +39,7 @@ export function createSandboxWechat(): WechatPort {
     },
     authorizeUrl: ({ redirectUri, state, origin }) =>
       `${origin}${SANDBOX_WECHAT}?${new URLSearchParams({ redirect_uri: redirectUri, state })}`,
+    jsTicket: async () => ({ appId: 'sandbox-web', ticket: 'sandbox-ticket' }),
     webUser: async (code) => {
       if (!CODE.test(code)) throw new WechatRefused(40029)
       return user('web', whoOf(code))

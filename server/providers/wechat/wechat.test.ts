@@ -1,3 +1,4 @@
+import { signPage } from '../../plugins/wechat'
 import { parseSettings } from '../../settings'
 import { startWechatApi } from '../../test/wechat-api'
 import { openWechat } from '.'
@@ -102,4 +103,15 @@ test('the sandbox stands in only where the server is one and no app is set up', 
   for (const ask of [closed.session('sandbox.jia.n0nce'), closed.phone('x'), closed.webUser('sandbox.jia.n0nce')])
     expect(await fails(ask)).toMatchObject({ why: expect.stringContaining('尚未开通') })
   expect(() => parseSettings({ WECHAT_MP_SECRET: 's' })).toThrow(/WECHAT_MP_APPID/)
+})
+
+test('pages are signed with a ticket that is asked for once, and the signature is that of the documentation', async () => {
+  const [first, second] = await Promise.all([wechat.jsTicket(), wechat.jsTicket()])
+  expect(first).toEqual({ appId: 'wx-web', ticket: expect.stringMatching(/^ticket-by-TOKEN-/) })
+  expect(second).toEqual(first)
+  const asked = api.seen.filter(({ path }) => path === '/cgi-bin/ticket/getticket')
+  expect(asked).toEqual([expect.objectContaining({ query: { access_token: expect.any(String), type: 'jsapi' } })])
+  const page = { nonceStr: 'Wm3WZYTPz0wzccnW', timestamp: 1414587457, url: 'http://mp.weixin.qq.com?params=value#x' }
+  const ticket = 'sM4AOVdWfPE4DxkXGEs8VMCPGGVi4C3VM0P37wVUCFvkVAy_90u5h9nbSlYy3-Sl-HhTdfl2fzFy1AOcHKP7qg'
+  expect(signPage(ticket, page)).toBe('0f9de62fce790f9a083d5c99e95740ceb90c27ed')
 })
