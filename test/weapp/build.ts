@@ -8,7 +8,7 @@ import { TmplGroup } from 'glass-easel-template-compiler'
 import ts from 'typescript'
 import type { AppJson, Bundle, ComponentJson } from './bundle'
 
-export const dist = path.resolve(__dirname, '../../dist/weapp')
+export const dist = path.resolve('dist/weapp')
 /** The address the app is built for; in a journey requests to it go to the test's server. */
 export const builtFor = process.env.API_BASE ?? 'http://127.0.0.1:3000'
 

@@ -12,7 +12,9 @@ const WIDTH = 375
 const HEIGHT = 812
 const ORIGIN = 'http://weapp.test'
 
-const modules = path.resolve(__dirname, '../../node_modules')
+/** jest and the npm scripts both run in the project's root; a file's own place is not known under every loader */
+const here = path.resolve('test/weapp')
+const modules = path.resolve('node_modules')
 const libraries: Record<string, string> = {
   'glass-easel': 'glass-easel/dist/glass_easel.all.es.js',
   'glass-easel-miniprogram-adapter': 'glass-easel-miniprogram-adapter/dist/glass_easel_miniprogram_adapter.es.js',
@@ -77,7 +79,7 @@ function files(change?: Change): (url: string) => Served | undefined {
 function read(name: string): Served | undefined {
   const library = libraries[name.replace('/lib/', '')]
   if (library) return { type: 'text/javascript', body: readFileSync(path.join(modules, library)) }
-  const own = path.join(__dirname, name)
+  const own = path.join(here, name)
   if (existsSync(`${own}.ts`)) return script(`${own}.ts`)
   if (name.endsWith('.css') && existsSync(own)) return { type: 'text/css', body: readFileSync(own) }
   const asset = path.join(dist, name)
@@ -201,7 +203,7 @@ export async function startHarness(): Promise<Harness> {
 
 /** Folder of the pictures, made when missing. */
 export function pictures(): string {
-  const dir = path.resolve(__dirname, '../../test-results/weapp')
+  const dir = path.resolve('test-results/weapp')
   mkdirSync(dir, { recursive: true })
   return dir
 }
