@@ -1,0 +1,79 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { login, payForReport, post } from '../fakes/calls'
+import { startServer, type TestServer } from '../fakes/server'
+import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { plausibleAccount } from './form'
+import { nextMobile } from './inside'
+
+/** A report is kept: as a picture with less in it, and as a document. */
+jest.setTimeout(240_000)
+
+const hok = require('../../server/fixtures/games/hok.json') as FormConfig
+let browser: Browser
+let server: TestServer
+let phone: Phone
+
+beforeAll(async () => {
+  mkdirSync('test-results/e2e', { recursive: true })
+  ;[browser, server] = await Promise.all([launch(), startServer()])
+  phone = await openPhone(browser)
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function openReport(page: Page): Promise<void> {
+  const who = await login(server, nextMobile())
+  const known = new Set(hok.fields.map(({ key }) => key))
+  const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key))) as Answers
+  const req = { gameId: 'hok', schemaVersion: hok.schemaVersion, answers, source: 'TYPED' }
+  const path = '/app-api/api/evaluate/user/game/submit/ai'
+  const { orderId } = await post<{ orderId: string }>(server, path, req, who.token)
+  await payForReport(server, who.token, orderId)
+  await page.goto(server.url)
+  await page.evaluate((text) => localStorage.setItem('gav.session', text), JSON.stringify({ version: 1, data: who }))
+  await page.goto(`${server.url}/pages/evaluation/report/index?orderId=${orderId}`)
+}
+
+/** The file behind a tap: its name and its bytes. */
+async function downloaded(page: Page, text: string | RegExp) {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByText(text).tap()])
+  return { name: download.suggestedFilename(), file: readFileSync(await download.path()) }
+}
+
+it('the owner saves the picture without the nick, then the document', async () => {
+  const { page, problems } = phone
+  await openReport(page)
+  await page.getByText('保存报告图片').tap()
+  const poster = page.locator('.keep-poster__image img')
+  const heightOf = () => poster.evaluate((el) => (el as HTMLImageElement).naturalHeight)
+  await page.waitForFunction(() => {
+    const img = document.querySelector<HTMLImageElement>('.keep-poster__image img')
+    return img?.complete && img.naturalWidth === 750
+  })
+  const whole = await heightOf()
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.screenshot({ path: 'test-results/e2e/keep-picture.png' })
+
+  await page.getByText('昵称和账号ID').tap()
+  await page.waitForFunction((before) => {
+    const img = document.querySelector<HTMLImageElement>('.keep-poster__image img')
+    return img?.complete && img.naturalHeight > 0 && img.naturalHeight < before
+  }, whole)
+  const png = await downloaded(page, '保存图片')
+  expect(png.name).toMatch(/^gujia-GZ\d{8}-\w+\.png$/)
+  expect(png.file.subarray(1, 4).toString('latin1')).toBe('PNG')
+  expect([png.file.readUInt32BE(16), png.file.readUInt32BE(20)]).toEqual([750, await heightOf()])
+  await page.getByText('已开始下载').waitFor()
+
+  await page.getByText('下载文档').tap()
+  const pdf = await downloaded(page, /^下载 PDF · \d+ KB$/)
+  expect(pdf.name).toBe(png.name.replace('.png', '.pdf'))
+  expect(pdf.file.subarray(0, 5).toString('latin1')).toBe('%PDF-')
+  expect(pdf.file.subarray(-6).toString('latin1')).toContain('%%EOF')
+  await page.screenshot({ path: 'test-results/e2e/keep-document.png' })
+  expect(problems).toEqual([])
+})
