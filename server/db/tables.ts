@@ -63,6 +63,8 @@ export interface UserSettings {
   fontScale: number
   reduceMotion: boolean
   personalised: boolean
+  /** per cent; absent: 5, 0: never */
+  priceMove?: number
 }
 
 interface UsersTable {
@@ -389,6 +391,10 @@ export interface ReportsTable {
   /** hash of the body as it was made (evaluation/proof.ts) */
   digest: Generated<string>
   predict_fen: number
+  /** model its price was last compared with; null: its own */
+  moved_model: Generated<number | null>
+  /** price its owner was told last; null: its own */
+  moved_fen: Generated<number | null>
   created_at: Ms
   valid_until: Ms
 }

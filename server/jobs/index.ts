@@ -1,6 +1,7 @@
 import { oldHits } from '../rooms/app/hits'
 import { orphanedPictures } from '../rooms/app/uploads'
 import { couponJobs } from '../rooms/coupon/jobs'
+import { priceMoves } from '../rooms/evaluation/price-moves'
 import { taskJobs } from '../rooms/evaluation/tasks/jobs'
 import { demoAppraiserJob } from '../rooms/orders/demo'
 import { orderJobs } from '../rooms/orders/jobs'
@@ -26,6 +27,7 @@ export const jobs: readonly Job[] = [
   oldHits,
   oldTries,
   ...taskJobs,
+  priceMoves,
   eraseLeaving,
   orphanedPictures,
   removals,

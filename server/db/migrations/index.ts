@@ -19,6 +19,7 @@ import { wechat } from './055-wechat'
 import { turns } from './056-turns'
 import { smsDevice } from './057-sms-device'
 import { channels } from './058-channels'
+import { priceMoves } from './059-price-moves'
 import { desk } from './060-desk'
 import { unlock } from './070-unlock'
 import { shares } from './071-shares'
@@ -52,6 +53,7 @@ export const migrations: Record<string, Migration> = {
   '056-turns': turns,
   '057-sms-device': smsDevice,
   '058-channels': channels,
+  '059-price-moves': priceMoves,
   '060-desk': desk,
   '070-unlock': unlock,
   '071-shares': shares,

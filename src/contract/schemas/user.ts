@@ -50,6 +50,8 @@ const settings = {
   fontScale: Type.Number({ title: '字体大小', minimum: 1, maximum: 2 }),
   reduceMotion: Bool,
   personalised: Bool,
+  /** tells of price moves from so many per cent on; 0: never, absent: 5 */
+  priceMove: opt(Type.Integer({ title: '行情提醒', minimum: 0, maximum: 50 })),
 }
 export const UserSettings = obj(settings)
 

@@ -4,6 +4,7 @@ import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
 import type { UserInfo } from '@/contract/types'
+import { device } from '@/platform/device'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
 import { buildUrl } from '@/router/params'
@@ -17,6 +18,7 @@ import { copy } from './copy'
 import { logout } from './logout'
 import { Devices } from './parts/Devices'
 import { Display } from './parts/Display'
+import { PriceMove } from './parts/PriceMove'
 import { type Toggle, useSettings } from './useSettings'
 import './SettingScreen.scss'
 
@@ -73,7 +75,9 @@ function Toggles({ title, keys, settings, onToggle }: TogglesProps) {
 }
 
 function Version() {
-  const { data } = useLoad('version', (scope) => api.app.latestVersion({ platform: 'h5' }, { quiet: true, scope }))
+  const { data } = useLoad('version', (scope) =>
+    api.app.latestVersion({ platform: device.platform }, { quiet: true, scope }),
+  )
   const newer = data !== undefined && data.code > VERSION_CODE
   return (
     <Cell
@@ -90,11 +94,11 @@ async function clear() {
   dialog.toast(words.cleared)
 }
 
-/** Everything about the account and this device. `off`: the way to cancel the account, which is another room's. */
+/** The account and this device. `off`: the way to cancel the account, which is another room's. */
 export function SettingScreen({ off }: { off: ReactNode }) {
-  const { load, devices, settings, toggle, signOut } = useSettings()
+  const { load, devices, settings, change, signOut } = useSettings()
   const [listed, setListed] = useState(false)
-  const change = (key: Toggle, value: boolean) => void toggle(key, value)
+  const toggle = (key: Toggle, value: boolean) => void change(key, value)
   return (
     <View className='setting'>
       <Loaded load={load} skeleton={<SkeletonRows rows={6} />}>
@@ -105,13 +109,17 @@ export function SettingScreen({ off }: { off: ReactNode }) {
               title={words.notices}
               keys={['pushReport', 'pushActivity']}
               settings={settings ?? user.settings}
-              onToggle={change}
+              onToggle={toggle}
+            />
+            <PriceMove
+              value={(settings ?? user.settings).priceMove}
+              onChange={(percent) => void change('priceMove', percent)}
             />
             <Toggles
               title={words.privacy}
               keys={['showAsExample', 'personalised']}
               settings={settings ?? user.settings}
-              onToggle={change}
+              onToggle={toggle}
             />
             <Devices
               open={listed}

@@ -9,7 +9,7 @@ import { copy } from './copy'
 type Settings = UserInfo['settings']
 export type Toggle = 'pushReport' | 'pushActivity' | 'showAsExample' | 'personalised'
 
-/** The user with devices. A switch holds at once and goes back when the server did not take it. */
+/** The user with devices. A choice holds at once and goes back when the server did not take it. */
 export function useSettings() {
   const load = useLoad('settings', async (scope) => {
     const user = await api.user.get({ devices: true }, { quiet: true, scope })
@@ -21,14 +21,15 @@ export function useSettings() {
   // asking again at once would be answered with the list as it was: a repeat within 300 ms shares its result
   const [gone, setGone] = useState<readonly string[]>([])
 
-  async function toggle(key: Toggle, value: boolean) {
+  async function change<K extends Toggle | 'priceMove'>(key: K, value: Settings[K]) {
+    const before = { ...load.data?.settings, ...wanted }[key]
     setWanted((old) => ({ ...old, [key]: value }))
     try {
       const kept = await api.user.updateSettings({ [key]: value })
       setWanted((old) => ({ ...old, [key]: kept[key] }))
     } catch (e) {
       if (!(e instanceof AppError)) throw e
-      setWanted((old) => ({ ...old, [key]: !value }))
+      setWanted((old) => ({ ...old, [key]: before }))
       if (!isShown(e)) dialog.toast(copy.setting.failed)
     }
   }
@@ -48,5 +49,5 @@ export function useSettings() {
     }
   }
   const devices = load.data?.devices?.filter(({ id }) => !gone.includes(id)) ?? []
-  return { load, devices, settings: load.data && { ...load.data.settings, ...wanted }, toggle, signOut }
+  return { load, devices, settings: load.data && { ...load.data.settings, ...wanted }, change, signOut }
 }

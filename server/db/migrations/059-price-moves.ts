@@ -1,0 +1,8 @@
+import { step } from './step'
+
+/** The model a report's price was last compared with, and the price its owner was last told; null: its own. */
+export const priceMoves = step(
+  'alter table reports add column moved_model integer',
+  'alter table reports add column moved_fen bigint',
+  'create index reports_to_compare on reports (game_id, created_at) where model_id is not null',
+)
