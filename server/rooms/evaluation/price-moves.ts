@@ -47,6 +47,7 @@ async function compare(deps: Deps, due: Due, now: number): Promise<void> {
     deps.log.warn({ err }, 'a report was not compared with the new model')
     return undefined
   })
+  const { name } = (await deps.games.find(due.game_id)).config
   const before = due.moved_fen ?? due.predict_fen
   const moved = fen !== undefined && Math.abs(fen - before) * 100 >= before * due.percent
   await deps.db.transaction().execute(async (tx) => {
@@ -60,7 +61,6 @@ async function compare(deps: Deps, due: Due, now: number): Promise<void> {
     // another process was first
     if (!mine || !moved) return
     const share = Math.round((Math.abs(fen - before) / before) * 100)
-    const name = (await deps.games.find(due.game_id)).config.name
     await notify(tx, {
       userId: due.user_id,
       type: 'PRICE_CHANGED',
