@@ -1,3 +1,4 @@
+import { uncover } from '../cover'
 import { hintOf, type PayHint, type Payments } from './port'
 
 interface Bridge {
@@ -61,6 +62,8 @@ export const payments: Payments = {
   env: () => (inWechat() ? 'WECHAT' : 'BROWSER'),
   async start({ payParams, jumpUrl, form }) {
     if (payParams) return jsapi(payParams)
+    // a sheet still on its way off the history would take the browser back from there
+    await uncover()
     if (form) return submit(form)
     if (!jumpUrl || !isWeb(jumpUrl)) return 'failed'
     location.assign(jumpUrl)

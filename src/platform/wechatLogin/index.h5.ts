@@ -1,3 +1,4 @@
+import { uncover } from '../cover'
 import { storage } from '../storage'
 import { newState, type WechatLogin, type WechatReturn, type WechatWish } from './port'
 
@@ -36,8 +37,9 @@ export const wechatLogin: WechatLogin = {
   leave(wish) {
     const kept: Kept = { ...wish, state: secretState(), at: Date.now() }
     storage.set(KEY, JSON.stringify(kept))
-    // replaced: the way back must not lead to WeChat again
-    location.replace(`${API_BASE}/wechat/login?state=${kept.state}`)
+    // a sheet still on its way off the history would take the browser back from there.
+    // Replaced: the way back must not lead to WeChat again
+    void uncover().then(() => location.replace(`${API_BASE}/wechat/login?state=${kept.state}`))
   },
   returned(): WechatReturn | undefined {
     const query = new URLSearchParams(location.search)
