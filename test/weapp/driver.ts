@@ -5,12 +5,15 @@ import type { Counters, Drawn, Launch, Phone, Shared } from './runtime/host'
 const WAIT_MS = 15_000
 /** The app is idle when nothing has happened for this long. */
 const QUIET_MS = 200
+/** The app takes a second tap on the same thing within 300 ms for a double tap; a person who means it takes longer. */
+const TAP_AGAIN_MS = 350
 /** Opened from the list of recently used mini-programs. */
 const SCENE = 1089
 
 export class MiniProgram {
   /** read by the runtime at every cold start */
   launch: Launch = { path: 'pages/home/index', query: {}, scene: SCENE }
+  private lastTap: { target: string | Locator; at: number } | undefined
 
   constructor(
     readonly page: Page,
@@ -47,6 +50,9 @@ export class MiniProgram {
   }
 
   async tap(target: string | Locator): Promise<void> {
+    const since = this.lastTap?.target === target ? Date.now() - this.lastTap.at : TAP_AGAIN_MS
+    if (since < TAP_AGAIN_MS) await this.page.waitForTimeout(TAP_AGAIN_MS - since)
+    this.lastTap = { target, at: Date.now() }
     await (typeof target === 'string' ? this.find(target) : target).tap()
     await this.idle()
   }
