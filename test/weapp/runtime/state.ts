@@ -23,13 +23,23 @@ export function active() {
   lastActivity = performance.now()
 }
 
+/** ms after which an answer counts as held back by the server on purpose, as that of a long poll is */
+const HELD_MS = 5000
+
 /** Counts `work` as something the app waits for. */
 export async function during<T>(work: Promise<T>): Promise<T> {
   underWay += 1
+  let counted = true
+  const leave = () => {
+    if (counted) underWay -= 1
+    counted = false
+  }
+  const patience = setTimeout(leave, HELD_MS)
   try {
     return await work
   } finally {
-    underWay -= 1
+    clearTimeout(patience)
+    leave()
     active()
   }
 }
