@@ -31,35 +31,41 @@ async function dueReports({ db }: Deps, now: number): Promise<Due[]> {
   return rows
 }
 
+interface Today {
+  fen: number
+  /** the game's */
+  name: string
+}
+
 /** What the account is worth by today's model; undefined when that cannot be said any more. */
-async function priceNow({ games, models }: Deps, { game_id, inputs }: Due, now: number): Promise<number | undefined> {
+async function priceNow({ games, models }: Deps, { game_id, inputs }: Due, now: number): Promise<Today | undefined> {
   const { config } = await games.find(game_id)
   const active = await models.active(config)
   // another form: what was answered may mean something else today
   if (!active || validateAnswers(config, inputs.answers, 'AI').some(({ level }) => level === 'error')) return undefined
   const valued = valuate(active.model, config, inputs.answers, { now, source: inputs.source as AnswerSource })
-  return valued.ok ? valued.price.predictFen : undefined
+  return valued.ok ? { fen: valued.price.predictFen, name: config.name } : undefined
 }
 
 /** One report: remembers what it was compared with and, when the price moved far enough, tells its owner, once. */
 async function compare(deps: Deps, due: Due, now: number): Promise<void> {
-  const fen = await priceNow(deps, due, now).catch((err: unknown) => {
+  const today = await priceNow(deps, due, now).catch((err: unknown) => {
     deps.log.warn({ err }, 'a report was not compared with the new model')
     return undefined
   })
-  const { name } = (await deps.games.find(due.game_id)).config
   const before = due.moved_fen ?? due.predict_fen
-  const moved = fen !== undefined && Math.abs(fen - before) * 100 >= before * due.percent
+  const moved = today !== undefined && Math.abs(today.fen - before) * 100 >= before * due.percent
   await deps.db.transaction().execute(async (tx) => {
     const mine = await tx
       .updateTable('reports')
-      .set({ moved_model: due.active, ...(moved && { moved_fen: fen }) })
+      .set({ moved_model: due.active, ...(moved && { moved_fen: today.fen }) })
       .where('report_no', '=', due.report_no)
       .where(sql<boolean>`moved_model is not distinct from ${due.moved_model}::int`)
       .returning('report_no')
       .executeTakeFirst()
     // another process was first
     if (!mine || !moved) return
+    const { fen, name } = today
     const share = Math.round((Math.abs(fen - before) / before) * 100)
     await notify(tx, {
       userId: due.user_id,
