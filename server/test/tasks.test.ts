@@ -372,6 +372,15 @@ test('a submit and the end of the read at once: one order, one report', async ()
   }
 })
 
+test('handed in once more after the read ended: the same order', async () => {
+  const { token } = await newUser()
+  const task = await create(token)
+  const first = (await submit(token, task.taskId)).body.data
+  await choose(task.taskId, 'SUCCESS')
+  const again = (await submit(token, task.taskId)).body.data
+  expect(again).toEqual({ orderId: first.orderId, status: 'REPORTED' })
+})
+
 test('a process that dies after the data came: the next round finishes the work', async () => {
   const { token } = await newUser()
   const task = await create(token)

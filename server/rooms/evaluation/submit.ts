@@ -33,7 +33,7 @@ export interface Submission extends Asked {
   requestId: string
 }
 
-const requestKey = ({ asked, requestId }: Submission) => `${asked}:${requestId}`
+export const requestKey = ({ asked, requestId }: Submission) => `${asked}:${requestId}`
 
 /** What a list's entries are put in order by: tags by themselves, rows by the item they are about. */
 const nameOf = (entry: unknown) => (typeof entry === 'string' ? entry : String((entry as { v?: unknown }).v))

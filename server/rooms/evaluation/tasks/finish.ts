@@ -9,7 +9,16 @@ import { move } from '../../orders/machine'
 import { accountOf } from '../account'
 import type { ActiveModel } from '../models'
 import { type Asked, storeComputed } from '../report-store'
-import { canonical, changedSince, oneAtATime, titleOf, valuationOf } from '../submit'
+import {
+  askedOf,
+  canonical,
+  changedSince,
+  oneAtATime,
+  requestKey,
+  type Submission,
+  titleOf,
+  valuationOf,
+} from '../submit'
 import { moveTask } from './machine'
 import type { TaskRow } from './rows'
 
@@ -23,18 +32,29 @@ export const sourceOf = ({ login_type }: Pick<TaskRow, 'login_type'>): AnswerSou
 export const merged = (config: FormConfig, read: Answers, said: Answers): Answers =>
   canonical(config, cleanAnswers(config, { ...read, ...said }))
 
+/** What is handed in of a read, under its own name: the same answers to the same read are the same submission. */
+export const submissionOf = (asked: Asked, { taskId, requestId = '' }: { taskId: string; requestId?: string }) =>
+  ({ ...asked, asked: `${askedOf(asked)}-${taskId}`, requestId }) satisfies Submission
+
 interface Waiting {
   orderId: string
   userId: string
   taskId: string
-  asked: Asked
+  asked: Submission
   active: ActiveModel | undefined
 }
 
 /** WAIT_AUTH → PROCESSING → REPORTED or INSUFFICIENT, with the report and a message: the user may be gone. */
 async function value(tx: Db, { orderId, userId, taskId, asked, active }: Waiting): Promise<Outcome> {
   const { config, answers, source, now } = asked
-  const patch = { answers: JSON.stringify(answers), source, title: titleOf(config, answers), auth_task_id: taskId }
+  const patch = {
+    answers: JSON.stringify(answers),
+    source,
+    title: titleOf(config, answers),
+    auth_task_id: taskId,
+    // the order now answers what was read: handing the same in once more has to find it
+    request_key: requestKey(asked),
+  }
   const step = { orderId, now, actor: 'system' } as const
   if (!(await move(tx, { ...step, from: 'WAIT_AUTH', to: 'PROCESSING', patch }))) return 'CANCELED'
   const valued = valuationOf(active, asked)
@@ -93,12 +113,13 @@ interface Ground {
 async function valueFor(tx: Db, task: TaskRow, orderId: string, { config, active, now }: Ground): Promise<Outcome> {
   const order = await tx
     .selectFrom('orders')
-    .select(['answers', 'user_id'])
+    .select(['answers', 'user_id', 'request_key'])
     .where('id', '=', orderId)
     .where('status', '=', sql.lit('WAIT_AUTH'))
     .executeTakeFirst()
   if (!order) return 'CANCELED'
   const answers = merged(config, task.features ?? {}, order.answers)
-  const asked: Asked = { config, answers, source: sourceOf(task), now }
+  const requestId = order.request_key.split(':')[1]
+  const asked = submissionOf({ config, answers, source: sourceOf(task), now }, { taskId: task.id, requestId })
   return value(tx, { orderId, userId: order.user_id, taskId: task.id, asked, active })
 }

@@ -9,7 +9,6 @@ import { logBegin } from '../../orders/machine'
 import { openFor } from '../games'
 import type { Asked } from '../report-store'
 import {
-  askedOf,
   canonical,
   checked,
   insertOrder,
@@ -19,7 +18,7 @@ import {
   submitChecked,
   withinLimits,
 } from '../submit'
-import { merged, sourceOf } from './finish'
+import { merged, sourceOf, submissionOf } from './finish'
 import { isRunning } from './machine'
 import { current } from './record'
 import { GOOD_FOR, ownTask, type TaskRow } from './rows'
@@ -42,12 +41,6 @@ function checkedSoFar(config: FormConfig, { schemaVersion, answers }: Wish): Ans
   if (stop) throw invalid([{ path: `answers.${stop.path}`, msg: stop.msg }])
   return canonical(config, cleanAnswers(config, said))
 }
-
-const submissionOf = (asked: Asked, { taskId, requestId = '' }: Wish): Submission => ({
-  ...asked,
-  asked: `${askedOf(asked)}-${taskId}`,
-  requestId,
-})
 
 /** The order that waits for the running read; answers that come later replace those before. */
 async function wait(tx: Db, ctx: UserCtx, task: TaskRow, s: Submission): Promise<Submitted | undefined> {
