@@ -8,7 +8,7 @@ export interface HeldOut {
   residual: number
   /** the confidence would have been LOW, the range wider */
   unsure: boolean
-  /** share of priced fields left open, 0–1 */
+  /** how much harder it is for what is left open, see haze */
   open: number
   /** 1 with nothing comparable around, towards 0 with many */
   empty: number

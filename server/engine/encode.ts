@@ -51,12 +51,9 @@ export function sizeOfCode(shape: Shape): { weights: number; details: number } {
   return { weights: shape.items.length + 1, details }
 }
 
-/**
- * An empty list cannot be told from one left out (the form drops both), so it counts as owning nothing: naming a first
- * item then never lowers the price.
- */
+/** A list that is absent may be empty or left out (the form drops both): what that means is learned from the sales. */
 export function isAnswered(shape: Shape, answer: Answer | undefined): boolean {
-  if (shape.kind === 'list') return true
+  if (shape.kind === 'list') return Array.isArray(answer)
   if (shape.kind === 'number') return typeof answer === 'number' && Number.isFinite(answer)
   if (shape.kind === 'flag') return typeof answer === 'boolean'
   return isKnown(answer) && placesOf(shape.ranks).has(answerKey(answer))

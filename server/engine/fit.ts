@@ -1,5 +1,6 @@
 /** Fitting the price formula (see `Hedonic`): the most likely one under fat-tailed errors and mild prior beliefs. */
 import type { FormConfig } from '@/contract/form/types'
+import { learnGaps, openPlaces } from './gaps'
 import { richness } from './hedonic'
 import { minimise, rescaled } from './lbfgs'
 import { clamp, robustSpread, sum } from './numbers'
@@ -30,6 +31,7 @@ export function fitHedonic(config: FormConfig, sales: readonly Observed[], optio
   const accounts = sales.map((sale) => sale.attributes)
   const layout = layoutOf(config, accounts, orient(config, sales))
   const table = tableOf(layout, sales)
+  table.open = openPlaces(table)
   const params = paramsOf(layout, table)
   const unit = params.precision.map((precision) => Math.min(1, 1 / Math.sqrt(precision)))
   let place: Float64Array = new Float64Array(unit.length)
@@ -44,10 +46,12 @@ export function fitHedonic(config: FormConfig, sales: readonly Observed[], optio
     place = minimise(f.objective, place, rounds)
     theta = f.toX(place)
     objective(theta, new Float64Array(theta.length))
-    spread = clamp(honest * robustSpread([...residual].filter((_, i) => !table.asking[i])), 0.01, spread)
+    const plain = [...residual].map((r, i) => r / Math.hypot(1, (table.gap[i] ?? 0) / spread))
+    spread = clamp(honest * robustSpread(plain.filter((_, i) => !table.asking[i])), 0.01, spread)
     enrich(table, params, layout, theta)
+    learnGaps(table, residual, spread)
   }
-  return hedonicOf(config, layout, table, params, theta)
+  return hedonicOf(config, layout, table, params, theta, spread)
 }
 
 /** What each field is worth, and how rich each account is by that, as of `theta`. */

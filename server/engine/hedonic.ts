@@ -12,6 +12,8 @@ export interface Parts {
   factors: { key: string; effect: number; answer: Answer | undefined }[]
   /** log price without market, asking and comparables */
   logValue: number
+  /** log error that what is left open makes */
+  gap: number
 }
 
 /**
@@ -33,7 +35,11 @@ export function applyHedonic(model: Hedonic, answers: Answers, blanks: Blanks): 
     return { key: factor.key, answer, effect: effectOf(factor, answer, blanks) }
   })
   const logValue = model.scale + model.level + model.power * Math.log(index) + sum(factors.map(({ effect }) => effect))
-  return { c, index, factors, logValue }
+  const gap = Math.hypot(
+    ...model.fields.map(({ gap }, i) => (parts[i] === undefined ? gap : 0)),
+    ...model.factors.map((factor) => (isOpen(factor, answerOf(answers, factor.key)) ? factor.gap : 0)),
+  )
+  return { c, index, factors, logValue, gap }
 }
 
 /** How rich an account is by what nearly everybody answers, 1 for an ordinary one. */
@@ -51,6 +57,15 @@ export function richness(
   }
   return usual > 0 ? clamp(have / usual, 0.1, 10) : 1
 }
+
+/** The answer is none the factor has an effect for. */
+const isOpen = (factor: FactorCode, answer: Answer | undefined): boolean =>
+  factor.kind === 'choice'
+    ? !isKnown(answer) || !placesOf(factor.answers).has(answerKey(answer))
+    : typeof answer !== 'number' || !Number.isFinite(answer)
+
+/** How much more the error is than where nothing is left open, as a log: 0 there. */
+export const haze = (model: Hedonic, { gap }: Pick<Parts, 'gap'>): number => Math.log(Math.hypot(1, gap / model.spread))
 
 /** Log effect of an answer. */
 export function effectOf(factor: FactorCode, answer: Answer | undefined, blanks: Blanks): number {

@@ -17,6 +17,8 @@ export interface Neighbour extends Place {
   at: number
   /** log residual of the formula */
   r: number
+  /** see haze */
+  h: number
 }
 
 /** within this a sale is close: no field alone makes a third of the price */
@@ -63,7 +65,7 @@ export function pack(sales: readonly Neighbour[]): Packed {
     f: column((sale) => sale.f),
     at: column((sale) => sale.at),
     r: column((sale) => sale.r),
-    say: column((sale) => (sale.kind === 'SOLD' ? 1 : ASKING_SAY)),
+    say: column((sale) => (sale.kind === 'SOLD' ? 1 : ASKING_SAY) * exp(-2 * sale.h)),
   }
 }
 

@@ -1,15 +1,14 @@
 /** How unlikely given values of the unknowns are, and the slope of that: fat-tailed errors and mild beliefs. */
+import { ASKING_SPREAD } from './gaps'
 import type { Objective } from './lbfgs'
 import { logWeight, type Params } from './params'
 import type { Table } from './table'
 
 /** looked up once: a global costs more than its work where tests give each file a world of its own */
-const { exp, log, log1p } = Math
+const { exp, log, log1p, sqrt } = Math
 
 /** Student's t with 4 degrees of freedom: one wrong price in ten does not move it much. */
 const FREEDOM = 4
-/** offers scatter more than sales */
-const ASKING_SPREAD = 1.3
 
 /** The unknowns as what they stand for, and the row in work: score, its log, and part of the index by field. */
 interface Work {
@@ -42,7 +41,7 @@ export function objectiveOf(t: Table, p: Params, spread: number, residual: Float
       const index = indexOf(work, i)
       const r = (t.y[i] ?? 0) - work.level - work.power * log(index) - multipliersOf(work, i)
       residual[i] = r
-      const s = spread * (t.asking[i] ? ASKING_SPREAD : 1)
+      const s = sqrt((spread * (t.asking[i] ? ASKING_SPREAD : 1)) ** 2 + (t.gap[i] ?? 0) ** 2)
       const z2 = (r / s) ** 2 / FREEDOM
       value += 0.5 * (FREEDOM + 1) * log1p(z2)
       descend(work, i, index, (-(FREEDOM + 1) * r) / (s * s * FREEDOM * (1 + z2)))

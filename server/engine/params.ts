@@ -162,13 +162,14 @@ export function hedonicOf(
   table: Table,
   params: Params,
   theta: Float64Array,
+  spread: number,
 ): Hedonic {
   const { columns } = table
   const value = (k: number) => theta[k] ?? 0
   const factors = layout.factors.map((factor, i) => {
     const { first, count } = columns.factors[i] ?? { first: 0, count: 0 }
     const effects = Array.from({ length: count }, (_, k) => value(params.multiplier + first + k))
-    return factorCode(config, factor, effects)
+    return factorCode(config, factor, effects, table.gaps[layout.fields.length + i] ?? 0)
   })
   const drift = value(params.multiplier + columns.drift) / YEAR
   const { path, step } = marketPath(columns, drift, (k) => value(params.multiplier + k))
@@ -187,6 +188,7 @@ export function hedonicOf(
       drift,
     },
     ask: Math.max(0, value(params.multiplier + columns.ask)),
+    spread: short(spread),
   }
 }
 
@@ -223,6 +225,7 @@ export function fieldCodes(layout: Layout, table: Table, params: Params, theta: 
       details: logs(params.detail + detail, size.details, 1),
       missing: [constant, slope],
       mean: short(table.means[f] ?? 0),
+      gap: short(table.gaps[f] ?? 0),
       anchor: table.anchor[f] ?? true,
     }
   })
@@ -235,6 +238,7 @@ function factorCode(
   config: FormConfig,
   factor: Layout['factors'][number],
   effects: readonly number[],
+  gap: number,
 ): { code: FactorCode; plain: number } {
   const known = effects.slice(0, -1)
   const average = sum(known) / Math.max(1, known.length)
@@ -245,6 +249,6 @@ function factorCode(
   const unknown = (effects.at(-1) ?? average) - plain
   const relative = known.map((effect) => short(effect - plain))
   const worst = relative.reduce((a, b) => Math.min(a, b), short(unknown))
-  const code = { ...factor, effects: relative, unknown: short(unknown), worst }
+  const code = { ...factor, effects: relative, unknown: short(unknown), worst, gap: short(gap) }
   return { code, plain }
 }

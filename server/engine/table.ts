@@ -17,6 +17,10 @@ export interface Table {
   rich: Float64Array
   /** mean part of the index by field where it is answered, renewed between stages */
   means: number[]
+  /** fields and factors each sale leaves open, the log error each of them makes, and all of them by sale (see gaps.ts) */
+  open: number[][]
+  gaps: number[]
+  gap: Float64Array
   anchor: boolean[]
   /** cell = sale · fields + field → its entries */
   cells: Int32Array
@@ -102,6 +106,9 @@ export function tableOf(layout: Layout, sales: readonly Observed[]): Table {
     known: Uint8Array.from(known),
     rich: new Float64Array(sales.length).fill(1),
     means: layout.fields.map(() => 0),
+    open: [],
+    gaps: [...layout.fields, ...layout.factors].map(() => 0),
+    gap: new Float64Array(sales.length),
     anchor: anchorsOf(known, layout.fields.length),
     cells: Int32Array.from(cells),
     at: Int32Array.from(entries, ({ at }) => at),

@@ -4,7 +4,7 @@ import { calibrate, type HeldOut } from './conformal'
 import { doubtsAbout } from './doubts'
 import { answerOf, isFactor, isKnown, isPriced } from './encode'
 import { fitHedonic, QUICK_FIT } from './fit'
-import { applyHedonic, marketAt } from './hedonic'
+import { applyHedonic, haze, marketAt } from './hedonic'
 import {
   CLOSE_DISTANCE,
   correction,
@@ -84,27 +84,28 @@ function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number 
   return sale.logPrice - logValue - marketAt(hedonic.market, sale.at) - asked
 }
 
-function placeOf(hedonic: Hedonic, answers: Answers): Place & { logValue: number } {
-  const { c, index, factors, logValue } = applyHedonic(hedonic, answers, 'expected')
-  return { c, index, f: sum(factors.map(({ effect }) => effect)), logValue }
+function placeOf(hedonic: Hedonic, answers: Answers): Place & { logValue: number; h: number } {
+  const parts = applyHedonic(hedonic, answers, 'expected')
+  const { c, index, factors, logValue } = parts
+  return { c, index, f: sum(factors.map(({ effect }) => effect)), logValue, h: haze(hedonic, parts) }
 }
 
 function neighbour(hedonic: Hedonic, sale: Observed): Neighbour {
-  const { c, index, f, logValue } = placeOf(hedonic, sale.attributes)
-  return { c, index, f, kind: sale.kind, at: sale.at, r: residualOf(hedonic, logValue, sale) }
+  const { c, index, f, logValue, h } = placeOf(hedonic, sale.attributes)
+  return { c, index, f, h, kind: sale.kind, at: sale.at, r: residualOf(hedonic, logValue, sale) }
 }
 
 const round = (value: number): number => Math.round(value * 1e5) / 1e5
 
 function store(config: FormConfig, hedonic: Hedonic, sale: Sale, seen: Observed): StoredSale {
-  const { c, f, r } = neighbour(hedonic, seen)
+  const { c, f, r, h } = neighbour(hedonic, seen)
   // only what is compared is kept: no remarks, no ids, no pictures
   const kept = config.fields.filter((field) => isPriced(field) || isFactor(field)).map(({ key }) => key)
   const attributes: Answers = Object.fromEntries(
     kept.flatMap((key) => (Object.hasOwn(sale.attributes, key) ? [[key, sale.attributes[key]]] : [])),
   )
   const { id, kind, priceFen, at } = sale
-  return { id, kind, priceFen, at, attributes, c: c.map(round), f: round(f), r: round(r) }
+  return { id, kind, priceFen, at, attributes, c: c.map(round), f: round(f), r: round(r), h: round(h) }
 }
 
 /** How many priced and multiplying fields there are, how many of them are left open, and the share of these. */
@@ -168,7 +169,7 @@ function testFold(config: FormConfig, seen: readonly Observed[], fold: number, f
     if (near.length < FEWEST_COMPARABLES) return []
     return {
       residual: residualOf(hedonic, place.logValue, sale),
-      open: openOf(config, sale.attributes).share,
+      open: place.h,
       unsure: near.some(({ d }) => d >= CLOSE_DISTANCE) || doubtsAbout(config, sale.attributes).length > 0,
       around: REACHES.map((reach) => evidence(place, neighbours, reach, hedonic.power, now)),
     }

@@ -37,6 +37,8 @@ export type FieldCode = {
   anchor: boolean
   /** mean part where it is answered */
   mean: number
+  /** log error that leaving it open makes */
+  gap: number
 } & Shape
 
 /** `down`: the sales say clearly that more is worth less, so the scale is turned round. */
@@ -50,7 +52,7 @@ export type Shape =
  * A multiplier: log effects by answer or, for a number, at its knots; the one sales without a known answer had, and the
  * worst of all, which is what an account without one gets.
  */
-export type FactorCode = { key: string; effects: number[]; unknown: number; worst: number } & (
+export type FactorCode = { key: string; effects: number[]; unknown: number; worst: number; gap: number } & (
   | { kind: 'choice'; answers: string[] }
   | { kind: 'number'; knots: number[] }
 )
@@ -73,6 +75,8 @@ export interface Hedonic {
   market: { start: number; step: number; values: number[]; drift: number }
   /** log of asking over sale price */
   ask: number
+  /** usual log error where nothing is left open */
+  spread: number
 }
 
 /** A sale ready to be compared: contributions by field (same order as `fields`), and what the formula left over. */
@@ -85,6 +89,7 @@ export interface StoredSale {
   c: number[]
   f: number
   r: number
+  h: number
 }
 
 export interface Local {
@@ -103,14 +108,14 @@ export interface Conformal {
   p25: number
   p75: number
   p90: number
-  /** log of the expected size: constant, share of unanswered fields, emptiness of the neighbourhood */
+  /** log of the expected size: constant, haze of what is left open, emptiness of the neighbourhood */
   size: number[]
   /** held-out sales the quantiles come from */
   n: number
 }
 
 /** raised when a model of before can no longer be read as it was meant */
-export const FORMAT = 3
+export const FORMAT = 4
 
 export interface Model {
   /** the engine's own: models of another format cannot be read */

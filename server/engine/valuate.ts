@@ -6,7 +6,7 @@ import { confidenceOf } from './confidence'
 import { sizeOf } from './conformal'
 import { doubtsAbout } from './doubts'
 import { explain, topItems } from './explain'
-import { applyHedonic, type Blanks, marketAt, type Parts } from './hedonic'
+import { applyHedonic, type Blanks, haze, marketAt, type Parts } from './hedonic'
 import { CLOSE_DISTANCE, correction, type Evidence, evidence, FEWEST_COMPARABLES, type Place } from './local'
 import { clamp, toFen } from './numbers'
 import { emptiness, openOf } from './train'
@@ -82,7 +82,7 @@ function appraise(
 ) {
   const point = predict(model, account, now, without, blanks)
   const usable = usableSales(model, point.place, now, without)
-  const { asked, open, share } = openOf(config, account)
+  const { asked, open } = openOf(config, account)
   const confidence = confidenceOf({
     comparables: usable.length,
     sold: usable.filter(({ sale }) => sale.kind === 'SOLD').length,
@@ -94,7 +94,12 @@ function appraise(
     doubts: [...(point.beyond ? [BEYOND[point.beyond]] : []), ...doubtsAbout(config, account)],
   })
   const enough = usable.length >= FEWEST_COMPARABLES
-  return { point, usable, confidence, price: enough ? priceOf(model, point, share, confidence) : undefined }
+  return {
+    point,
+    usable,
+    confidence,
+    price: enough ? priceOf(model, point, haze(model.hedonic, point.parts), confidence) : undefined,
+  }
 }
 
 /** Sales before offers among those about equally similar. */

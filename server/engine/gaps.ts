@@ -1,0 +1,44 @@
+/** What is left open makes a price uncertain: by how much, learned from the sales that leave it open themselves. */
+import { sum } from './numbers'
+import type { Table } from './table'
+
+/** offers scatter more than sales */
+export const ASKING_SPREAD = 1.3
+/** an error beyond this is a wrong row's */
+const MOST = 1.5
+/** of the errors of the sales that leave a thing open, the largest tenth may be wrong rows */
+const HONEST = 0.9
+/** log error reckoned with before the sales speak, and how many of them it counts for */
+const BELIEF = { gap: 0.2, n: 3 } as const
+const ROUNDS = 3
+
+/** Places that each sale leaves open: its fields by number, and after them its factors. */
+export function openPlaces(table: Pick<Table, 'n' | 'known' | 'multipliers' | 'multiplierAt' | 'columns'>): number[][] {
+  const { n, known, multipliers, multiplierAt, columns } = table
+  const fieldN = known.length / Math.max(1, n)
+  const unknown = new Map(columns.factors.map(({ first, count }, k) => [first + count - 1, fieldN + k]))
+  return Array.from({ length: n }, (_, i) => [
+    ...[...known.subarray(i * fieldN, (i + 1) * fieldN)].flatMap((answered, f) => (answered ? [] : [f])),
+    ...[...multiplierAt.subarray(multipliers[i], multipliers[i + 1])].flatMap((at) => unknown.get(at) ?? []),
+  ])
+}
+
+/** Renews `gaps` and `gap` of the table: the squared error of a sale is that of the formula and of all it leaves open. */
+export function learnGaps(table: Table, residual: Float64Array, spread: number): void {
+  const squares = table.gaps.map(() => BELIEF.gap ** 2)
+  const left = table.gaps.map((_, place) => table.open.flatMap((places, i) => (places.includes(place) ? [i] : [])))
+  const ofSale = (i: number) => sum((table.open[i] ?? []).map((place) => squares[place] ?? 0))
+  const formula = (i: number) => (spread * (table.asking[i] ? ASKING_SPREAD : 1)) ** 2
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [place, rows] of left.entries()) {
+      const own = squares[place] ?? 0
+      const unexplained = rows
+        .map((i) => Math.min(MOST, Math.abs(residual[i] ?? 0)) ** 2 - formula(i) - ofSale(i) + own)
+        .sort((a, b) => a - b)
+      const n = Math.floor(HONEST * rows.length)
+      squares[place] = Math.max(0, sum(unexplained.slice(0, n)) + BELIEF.n * BELIEF.gap ** 2) / (n + BELIEF.n)
+    }
+  }
+  table.gaps = squares.map(Math.sqrt)
+  for (let i = 0; i < table.n; i++) table.gap[i] = Math.sqrt(ofSale(i))
+}
