@@ -163,8 +163,9 @@ describe('what the engine refuses and admits', () => {
 
   test('stale sales and few answers lower the confidence, and LOW widens the range by half', () => {
     const model = modelOf(config)
-    const bare: Answers = { ...account, rank: undefined, realName: undefined, antiAddiction: undefined }
-    const whole = valuate(model, config, account, { now: UNTIL, source: 'AUTH' })
+    const complete = salesOf(config, 9).find(({ attributes }) => attributes.rareSkins)?.attributes ?? {}
+    const bare: Answers = { ...complete, rank: undefined, realName: undefined, antiAddiction: undefined }
+    const whole = valuate(model, config, complete, { now: UNTIL, source: 'AUTH' })
     const fresh = valuate(model, config, bare, { now: UNTIL, source: 'AUTH' })
     const stale = valuate(model, config, bare, { now: UNTIL + 200 * DAY, source: 'TYPED' })
     if (!whole.ok || !fresh.ok || !stale.ok) throw new Error('all are priced')
