@@ -30,11 +30,14 @@ function usePageParams<N extends RouteName>(name: N): ParamsOf<N> {
   return (useAtomValue(tabParamsAtom)[name] as ParamsOf<N> | undefined) ?? own
 }
 
-/** Title and preview of the page, put in place on every show and given to the mini-program's shares. */
+/** Title and preview of the page, put in place on every show and given to the host's shares. */
 function usePageLife(name: RouteName, url: string) {
   const [scope] = useState(createScope)
   const known = useRef<PageMeta>()
-  const onShow = useRef(() => meta.set(known.current ?? defaultMeta(name))).current
+  const at = useRef(url)
+  at.current = url
+  const share = useRef(() => shareOf(name, at.current, known.current)).current
+  const onShow = useRef(() => meta.set(known.current ?? defaultMeta(name), share())).current
   useEffect(() => () => scope.end(), [scope])
   const context = useMemo(
     () => ({
@@ -46,7 +49,6 @@ function usePageLife(name: RouteName, url: string) {
     }),
     [scope, onShow],
   )
-  const share = () => shareOf(name, url, known.current)
   useShareAppMessage(share)
   useShareTimeline(() => {
     const { title, path, imageUrl } = share()

@@ -1,15 +1,8 @@
-import type { PageMeta } from '@/platform/meta/port'
+import type { PageMeta, Share } from '@/platform/meta/port'
 import { decide, loginRoutes, matchUrl } from './guard'
 import { defaultMeta, homeMeta } from './meta'
 import { buildUrl } from './params'
 import type { RouteName } from './routes'
-
-/** What the mini-program's share hook answers. */
-export interface Share {
-  title: string
-  path: string
-  imageUrl?: string
-}
 
 /** Address without its origin; an address of another site matches no route. */
 const inApp = (url: string) => matchUrl(url.replace(/^https?:\/\/[^/?#]+/, ''))?.url

@@ -1,6 +1,9 @@
 import { setNavigationBarTitle } from '@tarojs/taro'
 import type { Meta } from './port'
 
+/** The server's picture beside a shared title. */
+const IMAGE = '/share.png'
+
 function put(attribute: 'name' | 'property', key: string, content: string | undefined) {
   const found = document.head.querySelector(`meta[${attribute}="${key}"]`)
   if (content === undefined) {
@@ -17,7 +20,7 @@ const absolute = (url: string | undefined) => (url ? new URL(url, window.locatio
 
 export const meta: Meta = {
   address: (path) => new URL(path, window.location.href).href,
-  set({ title, shareTitle = title, description, image, url }) {
+  set({ title, shareTitle = title, description, image, url }, share) {
     document.title = title
     // Taro keeps a title per page and puts it back on every show
     void setNavigationBarTitle({ title })
@@ -26,5 +29,17 @@ export const meta: Meta = {
     put('property', 'og:description', description)
     put('property', 'og:image', absolute(image))
     put('property', 'og:url', absolute(url))
+    if (!/MicroMessenger/i.test(navigator.userAgent)) return
+    const shared = {
+      title: share.title,
+      desc: description ?? title,
+      link: new URL(share.path, window.location.href).href,
+      imgUrl: new URL(share.imageUrl ?? IMAGE, window.location.href).href,
+    }
+    // without it WeChat shares the bare address: nothing to tell anybody
+    void import('./wechat').then(
+      ({ tellWechat }) => tellWechat(shared),
+      () => undefined,
+    )
   },
 }

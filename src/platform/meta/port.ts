@@ -10,8 +10,16 @@ export interface PageMeta {
   url?: string
 }
 
+/** What a share of a page says and where it leads, in the app's own paths. */
+export interface Share {
+  title: string
+  path: string
+  imageUrl?: string
+}
+
 export interface Meta {
-  set(meta: PageMeta): void
+  /** @param share what a menu of the host's own may share of it */
+  set(meta: PageMeta, share: Share): void
   /** A path of the app as somebody outside can open it. */
   address(path: string): string
 }

@@ -1,3 +1,4 @@
+import { menu } from './menu'
 import type { HostShare, Share } from './port'
 
 const inWechat = () => /MicroMessenger/i.test(navigator.userAgent)
@@ -5,6 +6,7 @@ const inWechat = () => /MicroMessenger/i.test(navigator.userAgent)
 export const share: Share = {
   // WeChat's browser has the function and refuses it
   way: () => (typeof navigator.share === 'function' && !inWechat() ? 'system' : 'copy'),
+  menu: () => menu.told,
   link: (path) => location.origin + path,
   async open(data) {
     try {

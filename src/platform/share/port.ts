@@ -10,6 +10,8 @@ export interface Share {
   way(): ShareWay
   /** The full address of a page for others; undefined where pages have none. */
   link(path: string): string | undefined
+  /** The host's own menu shares what the page says, and nothing else of ours can. */
+  menu(): boolean
   /** Opens the phone's own sheet, inside a tap. False when it was closed or is not there. */
   open(data: { title: string; url: string }): Promise<boolean>
 }

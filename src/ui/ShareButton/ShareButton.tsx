@@ -27,6 +27,7 @@ export function ShareButton({ text, copyText, title, path, ...look }: Props) {
       <Button {...look} block onClick={act}>
         {way === 'copy' ? copyText : text}
       </Button>
+      {share.menu() ? <View className='ui-share__menu'>也可以点右上角「···」发送给朋友</View> : null}
       <ShareOver />
     </View>
   )
