@@ -284,8 +284,6 @@ export interface StaffTable {
   wecom_qr: Generated<string>
   kf_url: Generated<string>
   corp_id: Generated<string>
-  /** measured; 0 = not yet */
-  avg_reply_sec: Generated<number>
   /** empty = all games */
   game_ids: JsonDefault<string[]>
   active: Generated<boolean>

@@ -30,7 +30,7 @@ ${others.length > 0 && html`<h2>其他会话</h2><ul class="rows">${others.map(i
 async function said({ deps, now, staff }: Visit, m: Message): Promise<Html | string> {
   if (m.image !== null) {
     const url = await deps.storage.readUrl(m.image, now)
-    return html`<a href="${url}" target="_blank" rel="noreferrer"><img src="${url}" alt="用户发来的图片"></a>`
+    return html`<a href="${url}" target="_blank" rel="noreferrer"><img src="${url}" alt="${m.sender === 'USER' ? '用户发来的图片' : '发给用户的图片'}"></a>`
   }
   const { card } = m
   if (card === null) return m.body
@@ -59,21 +59,27 @@ async function one(visit: Visit, userId: string, typed: Fields = {}): Promise<Ht
   await markRead(deps.db, userId, chat.messages.at(-1)?.seq ?? 0)
   return html`<p class="hint"><a href="/desk/chat" data-key="u">返回咨询</a> <kbd>u</kbd> · ${chat.nickname}</p>
 ${await messages(visit, chat)}
-<form method="post" action="/desk/chat/${userId}/reply" class="card">${proof(csrf)}
+<form method="post" action="/desk/chat/${userId}/reply" enctype="multipart/form-data" class="card">${proof(csrf)}
 <input type="hidden" name="id" value="${typed.id ?? newId()}">
 <label>回复（用户可见，1-500 字；不要索要密码、验证码，不要引导到站外）<kbd>i</kbd>
-<textarea name="text" maxlength="500" required data-key="i">${typed.text}</textarea></label><button class="go">发送</button></form>
+<textarea name="text" maxlength="500" data-key="i">${typed.text}</textarea></label>
+<label>图片（可选，jpg、png 或 webp，不超过 10 MB）<input type="file" name="picture" accept="image/jpeg,image/png,image/webp"></label>
+<button class="go">发送</button></form>
 ${
   chat.waiting_since !== null &&
   html`<form method="post" action="/desk/chat/${userId}/done" class="card">${proof(csrf)}<button>无需回复</button></form>`
 }`
 }
 
-const reply: Act = async ({ deps, staff, now }, req, fields) => {
+const reply: Act = async ({ deps, staff, now, picture }, req, fields) => {
   const userId = idOf(req)
   const { id = '', text = '' } = fields
+  // nothing is stored for somebody who never asked
+  if (picture) await conversation(deps.db, userId)
+  const image = picture && (await deps.storage.put(userId, picture, now))
   await deps.db.transaction().execute(async (tx) => {
-    const sent = await replyChat(tx, { userId, staff, text: text.replaceAll('\r\n', '\n'), clientId: id, now })
+    const words = text.replaceAll('\r\n', '\n')
+    const sent = await replyChat(tx, { userId, staff, text: words, image, clientId: id, now })
     if (sent) await logDesk(tx, { staffId: staff.staffId, action: 'CHAT_REPLY', now, subject: userId })
   })
   return { to: `/desk/chat/${userId}`, done: 'sent' }

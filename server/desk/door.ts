@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../context'
 import type { Life } from '../life'
+import { MAX_SIZE } from '../providers/storage/port'
 import { Refusal } from '../refusal'
 import { sha256 } from '../rooms/secrets'
 import { DESK_SESSION, type DeskStaff, staffOf } from '../rooms/staff/sessions'
@@ -15,6 +17,8 @@ export type Fields = Record<string, string>
 /** One request of somebody who is signed in. */
 export interface Visit {
   deps: Deps
+  /** sent with the form; empty when none was chosen */
+  picture?: Buffer | undefined
   staff: DeskStaff
   csrf: string
   /** the cookie's */
@@ -48,6 +52,18 @@ export function checkOrigin(req: FastifyRequest, { publicUrl }: Settings): void 
   if (hostOf(origin) === '' || !own.map(hostOf).includes(hostOf(origin))) throw new Refusal('ILLEGAL_REQUEST')
 }
 
+/** A form with a picture: its fields become the body as of any other form. Only for who is signed in. */
+async function readParts(req: FastifyRequest): Promise<Buffer | undefined> {
+  const fields: Fields = {}
+  let picture: Buffer | undefined
+  for await (const part of req.parts()) {
+    if (part.type === 'file') picture = await part.toBuffer()
+    else fields[part.fieldname] = String(part.value).replaceAll('\0', '')
+  }
+  req.body = fields
+  return picture?.length === 0 ? undefined : picture
+}
+
 /** Who it is, and for a form that it is ours. Undefined: nobody is signed in. @throws Refusal ILLEGAL_REQUEST */
 export async function visitOf(life: Life, req: FastifyRequest): Promise<Visit | undefined> {
   const deps = depsOf(life)
@@ -55,11 +71,13 @@ export async function visitOf(life: Life, req: FastifyRequest): Promise<Visit | 
   const staff = await staffOf(deps, token)
   if (!staff) return undefined
   const csrf = csrfOf(token)
+  let picture: Buffer | undefined
   if (req.method !== 'GET') {
     checkOrigin(req, deps.settings)
+    if (req.isMultipart()) picture = await readParts(req)
     if (fieldsOf(req).csrf !== csrf) throw new Refusal('ILLEGAL_REQUEST', { msg: '页面已过期，请返回后重试' })
   }
-  return { deps, staff, csrf, token, now: deps.clock.now() }
+  return { deps, staff, csrf, token, picture, now: deps.clock.now() }
 }
 
 export function depsOf(life: Life): Deps {
@@ -75,8 +93,8 @@ const assets = [
   ['desk.js', 'text/javascript; charset=utf-8'],
 ] as const
 
-/** Headers, form parser and the two files of every page. */
-export function registerDoor(app: FastifyInstance, { s3 }: Settings): void {
+/** Headers, form parsers and the two files of every page. */
+export async function registerDoor(app: FastifyInstance, { s3 }: Settings): Promise<void> {
   const csp = [
     "default-src 'none'",
     "style-src 'self'",
@@ -102,6 +120,9 @@ export function registerDoor(app: FastifyInstance, { s3 }: Settings): void {
     const fields = [...new URLSearchParams(String(body))].map(([name, text]) => [name, text.replaceAll('\0', '')])
     done(null, Object.fromEntries(fields))
   })
+  // one byte too many, so that the storage can say so
+  const limits = { fields: 20, fieldSize: 8 * 1024, files: 1, parts: 21, fileSize: MAX_SIZE + 1 }
+  await app.register(multipart, { limits, throwFileSizeLimit: false })
   for (const [name, type] of assets) {
     const text = readFileSync(path.join(__dirname, 'assets', name), 'utf8')
     app.get(`/desk/${name}`, { schema: { hide: true } }, (_req, reply) =>

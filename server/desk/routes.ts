@@ -60,7 +60,7 @@ const newPassword: Act = async ({ deps, staff, token }, _req, { old = '', passwo
 
 /** The desk of the staff at `/desk`: pages without the app, plain forms, next to no script. */
 export async function registerDesk(app: FastifyInstance, life: Life, settings: Settings): Promise<void> {
-  registerDoor(app, settings)
+  await registerDoor(app, settings)
   app.setErrorHandler((error, req, reply) => {
     const refusal = error instanceof Refusal ? error : undefined
     if (!refusal || refusal.http >= 500) req.log.error({ err: error }, 'request failed')

@@ -227,19 +227,70 @@ test('at the desk the longest wait comes first; an answer sent twice is one, and
   expect(log).toHaveLength(2)
 })
 
-/** As the app does it. */
-async function upload(form: string, key: string) {
-  const fields = { ...(JSON.parse(form) as Record<string, string>), key, 'Content-Type': 'image/png' }
+test('the desk answers with a picture; what is none is refused and the words typed with it stay', async () => {
+  const { token, userId } = await newUser()
+  await send(token, '哪里看区服？')
+  const form = (file: Buffer, text: string) =>
+    multipart(`/desk/chat/${userId}/reply`, { csrf: desk.csrf, id: `picture-${++numbers}`, text }, file, desk.cookie)
+  const bad = await form(Buffer.from('MZ\x90 no picture'), '看这里')
+  expect([bad.statusCode, bad.body.includes('看这里')]).toEqual([400, true])
+  expect((await form(Buffer.concat([png, Buffer.alloc(10 * 1024 * 1024)]), '看这里')).statusCode).toBe(413)
+  expect((await read(token)).list).toHaveLength(1)
+  const sent = await form(png, '看这里')
+  expect(sent.statusCode).toBe(303)
+  const [, words, picture] = (await read(token)).list
+  expect([words?.text, words?.type, picture?.type, picture?.from]).toEqual(['看这里', 'TEXT', 'IMAGE', 'STAFF'])
+  const seen = await server.app.inject({ url: picture?.url ?? '' })
+  expect(seen.rawPayload.equals(png)).toBe(true)
+  // alone, and not by somebody who is not signed in
+  expect((await form(png, '')).statusCode).toBe(303)
+  expect((await read(token)).list.at(-1)).toMatchObject({ type: 'IMAGE', text: '' })
+  const stranger = await multipart(
+    `/desk/chat/${userId}/reply`,
+    { csrf: desk.csrf, id: 'picture-no-one', text: '' },
+    png,
+  )
+  expect(stranger.headers.location).toBe('/desk/login')
+  expect((await read(token)).list).toHaveLength(4)
+})
+
+test('the usual wait is reckoned from the answers, once there are a few', async () => {
+  await db().deleteFrom('chat_messages').execute()
+  until(12)
+  const asking = await newUser()
+  const wait = async () => (await server.call('evaluation', 'consultStaff', {}, asking)).body.data.avgReplySec
+  for (const seconds of [10, 20, 30, 40]) {
+    const { token, userId } = await newUser()
+    await send(token, '在吗')
+    server.clock.advance(seconds * 1000)
+    await reply(userId, '在的')
+    // a second answer to the same question is no quick one
+    await reply(userId, '请说')
+  }
+  expect(await wait()).toBe(0)
+  const { token, userId } = await newUser()
+  await send(token, '在吗')
+  server.clock.advance(100_000)
+  await reply(userId, '在的')
+  expect(await wait()).toBe(40)
+})
+
+function multipart(url: string, fields: Record<string, string>, file: Buffer, cookie = '') {
   const edge = 'xxEDGExx'
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${edge}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )
-  const head = `${parts.join('')}--${edge}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`
-  const answer = await server.app.inject({
+  const head = `${parts.join('')}--${edge}\r\ncontent-disposition: form-data; name="picture"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`
+  return server.app.inject({
     method: 'POST',
-    url: '/uploads',
-    headers: { 'content-type': `multipart/form-data; boundary=${edge}` },
-    payload: Buffer.concat([Buffer.from(head), png, Buffer.from(`\r\n--${edge}--\r\n`)]),
+    url,
+    headers: { cookie, 'content-type': `multipart/form-data; boundary=${edge}` },
+    payload: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${edge}--\r\n`)]),
   })
-  expect(answer.statusCode).toBe(204)
+}
+
+/** As the app does it. */
+async function upload(form: string, key: string) {
+  const fields = { ...(JSON.parse(form) as Record<string, string>), key, 'Content-Type': 'image/png' }
+  expect((await multipart('/uploads', fields, png)).statusCode).toBe(204)
 }

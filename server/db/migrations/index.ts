@@ -25,6 +25,7 @@ import { unlock } from './070-unlock'
 import { shares } from './071-shares'
 import { proof } from './072-proof'
 import { chat } from './073-chat'
+import { replyTime } from './074-reply-time'
 import { banners } from './080-banners'
 import { leftovers } from './090-leftovers'
 import { opinions } from './091-opinions'
@@ -59,6 +60,7 @@ export const migrations: Record<string, Migration> = {
   '071-shares': shares,
   '072-proof': proof,
   '073-chat': chat,
+  '074-reply-time': replyTime,
   '080-banners': banners,
   '090-leftovers': leftovers,
   '091-opinions': opinions,

@@ -3,7 +3,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables'
@@ -14,6 +14,7 @@ import {
   dirOf,
   homeOf,
   MAX_SIZE,
+  newKey,
   ownerOf,
   type PictureType,
   READ_FOR,
@@ -63,6 +64,21 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
   const readSignature = (key: string, expires: string) =>
     createHmac('sha256', secret).update(`read\n${key}\n${expires}`).digest('base64url')
 
+  async function store(key: string, file: Readable, range: { min: number; max: number }, now: number) {
+    const half = path.join(halves, randomUUID())
+    try {
+      const size = await receive(file, half, range.max)
+      const type = await typeOfFile(half)
+      if (!type || size < range.min) throw new Refusal('UPLOAD_TYPE')
+      await keep(db, { key, userId: ownerOf(key) ?? '', size, type, now }, async () => {
+        await mkdir(path.dirname(fileOf(key)), { recursive: true })
+        await rename(half, fileOf(key))
+      })
+    } finally {
+      await rm(half, { force: true })
+    }
+  }
+
   return {
     async permit(userId, now) {
       const keys = dirOf(userId, now)
@@ -91,18 +107,13 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
       const key = form.get('key') ?? ''
       const userId = ownerOf(key)
       if (!range || !userId) throw new Refusal('UPLOAD_REFUSED')
-      const half = path.join(halves, randomUUID())
-      try {
-        const size = await receive(file, half, range.max)
-        const type = await typeOfFile(half)
-        if (!type || size < range.min) throw new Refusal('UPLOAD_TYPE')
-        await keep(db, { key, userId, size, type, now }, async () => {
-          await mkdir(path.dirname(fileOf(key)), { recursive: true })
-          await rename(half, fileOf(key))
-        })
-      } finally {
-        await rm(half, { force: true })
-      }
+      await store(key, file, range, now)
+    },
+
+    async put(userId, file, now) {
+      const key = newKey(userId, now)
+      await store(key, Readable.from([file]), { min: 1, max: MAX_SIZE }, now)
+      return key
     },
 
     async readUrl(key, now) {

@@ -31,7 +31,7 @@ const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
 interface Presign {
-  method: 'GET' | 'DELETE'
+  method: 'GET' | 'DELETE' | 'PUT'
   /** real time: the storage compares it with its own */
   now: number
   /** seconds */

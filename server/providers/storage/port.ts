@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { chinaTime } from '../../clock'
 import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
@@ -32,6 +33,8 @@ export interface UploadToken {
 export interface StoragePort {
   /** A signed form for keys under `u/{userId}/{date}/`. */
   permit(userId: string, now: number): Promise<UploadToken>
+  /** Keeps what the staff sends into a user's conversation. @returns its key @throws Refusal UPLOAD_TYPE, UPLOAD_QUOTA */
+  put(userId: string, file: Buffer, now: number): Promise<string>
   /** A short-lived address for the owner or the staff. */
   readUrl(key: string, now: number): Promise<string>
   /** What the stored bytes are; undefined when there is no such object or it is no picture. */
@@ -48,6 +51,7 @@ const KEY = /^u\/([A-Za-z0-9_-]{1,64})\/\d{8}\/[0-9a-f-]{32,36}$/
 /** Everything of a user. */
 export const homeOf = (userId: string) => `u/${userId}/`
 export const dirOf = (userId: string, now: number) => `${homeOf(userId)}${chinaTime(now).day}/`
+export const newKey = (userId: string, now: number) => dirOf(userId, now) + randomUUID()
 
 /** User id in a well-formed key. */
 export const ownerOf = (key: string): string | undefined => KEY.exec(key)?.[1]

@@ -6,10 +6,22 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { Refusal } from '../../refusal'
 import type { S3Settings } from '../../settings'
 import { pictureType } from './picture'
 import { presign, signedForm } from './policy'
-import { dirOf, homeOf, MAX_SIZE, ownerOf, type PictureType, READ_FOR, type StoragePort, TOKEN_FOR } from './port'
+import {
+  dirOf,
+  homeOf,
+  MAX_SIZE,
+  newKey,
+  ownerOf,
+  type PictureType,
+  READ_FOR,
+  type StoragePort,
+  TOKEN_FOR,
+  tooLarge,
+} from './port'
 
 /** ms one question to the storage may take */
 const TIMEOUT = 20_000
@@ -32,9 +44,10 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
   const { endpoint, bucket } = settings
   // the bucket in the path: every compatible server takes it, a bucket in the host name needs its DNS
   const host = `${endpoint.replace(/\/+$/, '')}/${bucket}`
-  const ask = (key: string, method: 'GET' | 'DELETE') =>
+  const ask = (key: string, method: 'GET' | 'DELETE' | 'PUT', body?: Buffer<ArrayBuffer>) =>
     fetch(presign(`${host}/${key}`, settings, { method, now: realNow(), expires: 60 }), {
       method,
+      ...(body && { body }),
       signal: AbortSignal.timeout(TIMEOUT),
     })
   const remove = async (keys: readonly string[]) => {
@@ -67,6 +80,16 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
       )
       const token = JSON.stringify({ bucket, ...form })
       return { token, host, dir, expireAt: now + TOKEN_FOR, maxSize: MAX_SIZE }
+    },
+
+    async put(userId, file, now) {
+      const body = Buffer.from(file)
+      if (body.length > MAX_SIZE) throw tooLarge()
+      if (!(await typeOfBody(new Blob([body]).stream()))) throw new Refusal('UPLOAD_TYPE')
+      const key = newKey(userId, now)
+      const answer = await ask(key, 'PUT', body)
+      if (!answer.ok) throw new Error(`storage answered ${answer.status} to a picture`)
+      return key
     },
 
     readUrl: async (key) =>

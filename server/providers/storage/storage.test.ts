@@ -97,6 +97,14 @@ describe('the S3 adapter against a stand-in', () => {
         const contents = found.map((k) => `<Contents><Key>${k}</Key></Contents>`).join('')
         return res.writeHead(200).end(`<ListBucketResult><Name>pictures</Name>${contents}</ListBucketResult>`)
       }
+      if (req.method === 'PUT') {
+        const parts: Buffer[] = []
+        req.on('data', (part: Buffer) => parts.push(part))
+        return req.on('end', () => {
+          kept.set(key, Buffer.concat(parts))
+          res.writeHead(200).end()
+        })
+      }
       if (!body) return res.writeHead(404).end()
       if (req.method === 'DELETE') kept.delete(key)
       return res.writeHead(req.method === 'DELETE' ? 204 : 200).end(req.method === 'DELETE' ? undefined : body)
@@ -140,6 +148,15 @@ describe('the S3 adapter against a stand-in', () => {
     expect((await fetch(forged)).status).toBe(403)
     await storage.remove([key(1), key(9), 'u/../../etc/passwd'])
     expect([...kept.keys()]).toEqual([key(2)])
+  })
+
+  test('keeps what the staff sends under the user it is for, and only pictures', async () => {
+    const stored = await storage.put('abc', jpeg, Date.now())
+    expect([stored.startsWith('u/abc/'), kept.get(stored)?.equals(jpeg)]).toEqual([true, true])
+    await expect(storage.put('abc', Buffer.from('%PDF-1.7 and more'), 0)).rejects.toMatchObject({ code: 'UPLOAD_TYPE' })
+    const large = Buffer.alloc(MAX_SIZE + 1)
+    await expect(storage.put('abc', large, 0)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    kept.clear()
   })
 
   test('everything of one user goes, however much it is, and nothing of another', async () => {

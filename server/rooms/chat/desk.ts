@@ -70,32 +70,63 @@ export const markRead = (db: Db, userId: string, seq: number) =>
 export interface Reply {
   userId: string
   staff: DeskStaff
+  /** empty when only a picture is sent */
   text: string
+  /** a stored picture of this conversation */
+  image?: string | undefined
   /** of the form: sent twice it is one reply */
   clientId: string
   now: number
 }
 
+function checked({ text, image, clientId }: Reply): string {
+  const { text: body } = clean(text.trim())
+  if ((body === '' && !image) || body.length > CHAT_TEXT_MAX)
+    throw invalid([{ path: 'text', msg: `请填写回复（1-${CHAT_TEXT_MAX} 字）或选择图片，用户会看到` }])
+  if (!/^[\w-]{8,60}$/.test(clientId)) throw invalid([{ path: 'text', msg: '页面已过期，请刷新后再发送' }])
+  return body
+}
+
 /**
- * An answer to the user, with a message in the box when the chat is not open. Hand in a transaction.
+ * An answer to the user, in words, as a picture or both, with a message in the box when the chat is not open. Hand in a
+ * transaction.
  * @returns false when it was sent before
  * @throws Refusal VALIDATION_FAILED, NOT_FOUND
  */
-export async function replyChat(tx: Db, { userId, staff, text, clientId, now }: Reply): Promise<boolean> {
-  const { text: body } = clean(text.trim())
-  if (body === '' || body.length > CHAT_TEXT_MAX)
-    throw invalid([{ path: 'text', msg: `请填写回复（1-${CHAT_TEXT_MAX} 字），用户会看到` }])
-  if (!/^[\w-]{8,64}$/.test(clientId)) throw invalid([{ path: 'text', msg: '页面已过期，请刷新后再发送' }])
+export async function replyChat(tx: Db, reply: Reply): Promise<boolean> {
+  const { userId, staff, image, clientId, now } = reply
+  const body = checked(reply)
   await conversation(tx, userId)
   const chat = await lockChat(tx, userId, now)
   if (await sentBefore(tx, userId, clientId)) return false
   const asked = chat.waiting_since
   const waited = asked === null ? undefined : Math.max(0, now - workingTimeFrom(asked, 0))
-  const { staffId, nick } = staff
-  const message = { type: 'TEXT', sender: 'STAFF', body, staffId, nick, clientId, waited } as const
-  await addMessages(tx, chat, [message], { waiting_since: null, staff_seq: chat.last_seq + 1 })
-  await tellAway(tx, { chat, body, now })
+  const by = { sender: 'STAFF', staffId: staff.staffId, nick: staff.nick } as const
+  const words = body === '' ? [] : [{ ...by, type: 'TEXT', body } as const]
+  const picture = image ? [{ ...by, type: 'IMAGE', image } as const] : []
+  const messages = [...words, ...picture].map((m, i) => (i === 0 ? { ...m, clientId, waited } : m))
+  await addMessages(tx, chat, messages, { waiting_since: null, staff_seq: chat.last_seq + messages.length })
+  await tellAway(tx, { chat, body: body || '［图片］', now })
   return true
+}
+
+/** answers of which the usual wait is reckoned: the newest, and how many it takes to say anything */
+const RECENT = 200
+const FEW = 5
+
+/** Working seconds a question waits for its answer on average; 0 while too few were answered to say so. */
+export async function averageReply(db: Db): Promise<number> {
+  const newest = db
+    .selectFrom('chat_messages')
+    .select('waited')
+    .where('waited', 'is not', null)
+    .orderBy('at', 'desc')
+    .limit(RECENT)
+  const { n, mean } = await db
+    .selectFrom(newest.as('m'))
+    .select((e) => [e.fn.countAll<number>().as('n'), e.fn.avg<number | null>('waited').as('mean')])
+    .executeTakeFirstOrThrow()
+  return Number(n) < FEW ? 0 : Math.max(1, Math.round(Number(mean) / 1000))
 }
 
 interface Away {

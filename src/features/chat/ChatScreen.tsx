@@ -6,6 +6,7 @@ import { Loaded } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
+import { kept } from './kept'
 import { cardOf } from './model'
 import { Composer } from './parts/Composer'
 import { More, Offer } from './parts/Orders'
@@ -19,6 +20,7 @@ export function ChatScreen({ params: { orderId } }: ScreenProps<'chat'>) {
   const chat = useChat()
   const staff = useStaff(orderId)
   const [more, setMore] = useState(false)
+  const [{ text }] = useState(kept.read)
   const { send, sendPicture } = chat.outbox
   const onPick = (order: Order) => send(cardOf(order))
   return (
@@ -32,7 +34,12 @@ export function ChatScreen({ params: { orderId } }: ScreenProps<'chat'>) {
           </Loaded>
         </View>
         {orderId ? <Offer orderId={orderId} onPick={onPick} /> : null}
-        <Composer onSend={(content) => send({ type: 'TEXT', content })} onMore={() => setMore(true)} />
+        <Composer
+          typed={text}
+          onType={(typed) => kept.write({ text: typed })}
+          onSend={(content) => send({ type: 'TEXT', content })}
+          onMore={() => setMore(true)}
+        />
       </View>
       <More open={more} onClose={() => setMore(false)} onPicture={() => void sendPicture()} onPick={onPick} />
     </View>

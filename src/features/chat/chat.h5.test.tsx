@@ -73,9 +73,9 @@ async function open(talk: Talk, { orderId = '', order }: { orderId?: string; ord
     user: { customerServiceByOrder: () => ({ ...staff, nick: '订单顾问', online: false }) },
     pay: { getInfo: () => order as Order },
   })
-  await openPage(page('chat', ChatScreen), '/pages/chat/index', orderId ? { orderId } : {})
+  const opened = await openPage(page('chat', ChatScreen), '/pages/chat/index', orderId ? { orderId } : {})
   await untilShown('官方不会索要密码、验证码或保证金')
-  return server
+  return { ...server, leave: opened.unload }
 }
 const times = (text: string) => shown().split(text).length - 1
 
@@ -84,6 +84,7 @@ Element.prototype.scrollIntoView = () => undefined
 
 beforeEach(() => {
   moves.length = 0
+  localStorage.clear()
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
@@ -142,6 +143,49 @@ it('what failed says so and is sent again under its own name: it is there once',
     .map(({ req }) => (req as { clientId: string }).clientId)
   expect(new Set(ids).size).toBe(1)
   expect(server.told).toEqual([])
+})
+
+it('what was typed and what did not arrive is there again after leaving; another user of the phone does not get it', async () => {
+  const talk = conversation()
+  const box = () => document.querySelector<HTMLTextAreaElement>('.ch-composer textarea')?.value
+  const first = await open(talk)
+  await untilShown('您好，关于估价')
+  talk.lose(true)
+  await type('输入消息', '能退款吗')
+  await tap('发送')
+  await untilShown('服务暂不可用')
+  await type('输入消息', '还没写完')
+  await first.leave()
+
+  dispatch({ type: 'loggedIn', token: 't2', userId: 'u2', newUser: false })
+  const other = await open(conversation())
+  await untilShown('您好，关于估价')
+  expect([box(), shown().includes('能退款吗')]).toEqual(['', false])
+  await other.leave()
+
+  // it had arrived after all: known by its name, it stands there once and as sent
+  talk.lose(false)
+  dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+  const again = await open(talk)
+  await untilShown('未读')
+  expect([box(), times('能退款吗'), find('重试')]).toEqual(['还没写完', 1, undefined])
+  await again.leave()
+
+  // and what never arrived waits to be sent
+  talk.all.length = 0
+  localStorage.setItem(
+    'gav.chat:kept',
+    JSON.stringify({
+      owner: 'u1',
+      text: '',
+      out: [null, 5, { type: 'TEXT', content: '没发出的', clientId: 'c9', at: 1 }],
+    }),
+  )
+  await open(talk)
+  await untilShown('没发出的')
+  await tap('重试')
+  await untilShown('未读')
+  expect(talk.all.map(({ text, clientId }) => [text, clientId])).toEqual([['没发出的', 'c9']])
 })
 
 it('earlier messages come page by page; cards lead to what they are about', async () => {

@@ -45,6 +45,7 @@ export function useChat() {
 
   const messages = merge(data?.list ?? [], later)
   const outbox = useOutbox((message) => add([message]))
+  useEffect(() => outbox.arrived(messages))
   const state: More = more ?? (data?.earlier ? 'idle' : 'end')
 
   /** @returns the message that stood first until now */

@@ -9,7 +9,8 @@ import { pictures } from '@/platform/pictures'
 import { PictureRefused } from '@/platform/pictures/port'
 import { usePageScope } from '@/router/pageContext'
 import { copy } from './copy'
-import type { Outgoing } from './model'
+import { kept } from './kept'
+import { type Outgoing, waitingOf } from './model'
 
 const limits = { longSide: PICTURE_LONG_SIDE, maxBytes: PICTURE_MAX_BYTES }
 
@@ -26,10 +27,12 @@ function reasonOf(e: unknown): string {
 export function useOutbox(onSent: (message: ChatMessage) => void) {
   const scope = usePageScope()
   const [turn] = useState(inTurn)
-  const list = useRef<Outgoing[]>([])
+  const [before] = useState(() => kept.read().out)
+  const list = useRef(before)
   const [, redraw] = useState(0)
-  const write = (next: Outgoing[]) => {
+  const write = (next: readonly Outgoing[]) => {
     list.current = next
+    kept.write({ out: next })
     redraw((n) => n + 1)
   }
   const change = (clientId: string, part: Partial<Outgoing>) =>
@@ -60,6 +63,11 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
     list: list.current,
     send,
     drop,
+    /** What came back from the server is on its way no more. */
+    arrived(messages: readonly ChatMessage[]) {
+      const rest = waitingOf(list.current, messages)
+      if (rest.length < list.current.length) write(rest)
+    },
     again(clientId: string) {
       const one = list.current.find((o) => o.clientId === clientId)
       if (one?.state !== 'failed') return

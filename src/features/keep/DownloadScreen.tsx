@@ -21,6 +21,7 @@ import { Gone } from './parts/Gone'
 import { HideWhat } from './parts/HideWhat'
 import { Outcome } from './parts/Outcome'
 import { type Hide, type Saving, useFile } from './useFile'
+import { useHide } from './useHide'
 import './keep.scss'
 
 const kinds = ['PNG', 'PDF'] as const
@@ -118,7 +119,7 @@ export function DownloadContent({ report, hide, onFormat, onHide, ...bar }: Cont
 
 function Found({ report, orderId }: { report: Report; orderId: string }) {
   const [format, setFormat] = useState<FileKind>(report.status === 'LOCKED' ? 'PNG' : 'PDF')
-  const [hide, setHide] = useState<Hide[]>([])
+  const [hide, setHide] = useHide()
   const { load, saving, keep } = useFile({ orderId, format, hide })
   return (
     <DownloadContent

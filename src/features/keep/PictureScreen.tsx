@@ -1,5 +1,5 @@
 import { Image, View } from '@tarojs/components'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { files } from '@/api'
 import type { Res } from '@/contract/types'
 import { album } from '@/platform/album'
@@ -17,6 +17,7 @@ import { Gone } from './parts/Gone'
 import { HideWhat } from './parts/HideWhat'
 import { Outcome } from './parts/Outcome'
 import { type Hide, type Saving, useFile } from './useFile'
+import { useHide } from './useHide'
 import './keep.scss'
 
 type Picture = Res<'evaluation', 'reportImage'>
@@ -105,7 +106,7 @@ export function PictureContent({ hide, onHide, old, ...bar }: ContentProps) {
 }
 
 function Known({ orderId }: { orderId: string }) {
-  const [hide, setHide] = useState<Hide[]>([])
+  const [hide, setHide] = useHide()
   const { load, saving, keep } = useFile({ orderId, format: 'PNG', hide })
   const { data, error } = load
   const before = useRef(data)

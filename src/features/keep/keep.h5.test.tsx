@@ -10,6 +10,7 @@ import { DownloadScreen } from './DownloadScreen'
 import { PictureScreen } from './PictureScreen'
 import { report } from './samples'
 
+jest.mock('@/platform/meta/wechat', () => ({ tellWechat: () => undefined }))
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
 type Ask = Req<'evaluation', 'reportImage'>
@@ -22,6 +23,7 @@ let asked: Ask[]
 let fetched: string[]
 const agent = jest.spyOn(navigator, 'userAgent', 'get')
 beforeEach(() => {
+  localStorage.clear()
   saved = []
   asked = []
   fetched = []
@@ -73,6 +75,11 @@ describe('the picture', () => {
     // another picture was not saved yet
     await tap('价格区间')
     await until(() => !shown().includes('已开始下载'), 'the end of the old news')
+    // the same of the document, and after a reload
+    const before = asked.length
+    await openDownload()
+    await until(() => asked.length > before, 'the document')
+    expect(asked.at(-1)).toMatchObject({ format: 'PDF', hide: 'NICK' })
   })
 
   it('in WeChat is held or carried to another browser: a download would do nothing', async () => {

@@ -8,13 +8,20 @@ import { copy } from '../copy'
 import './Composer.scss'
 
 interface Props {
+  /** what was typed before and not sent */
+  typed?: string
+  onType?: (text: string) => void
   onSend: (text: string) => void
   onMore: () => void
 }
 
 /** Where one writes; grows with the text, and stays above the keyboard. */
-export function Composer({ onSend, onMore }: Props) {
-  const [text, setText] = useState('')
+export function Composer({ typed = '', onType, onSend, onMore }: Props) {
+  const [text, write] = useState(typed)
+  const setText = (next: string) => {
+    write(next)
+    onType?.(next)
+  }
   // keeps its identity: a new object redraws Taro's box while an input method is composing
   const native = useMemo(() => ({ 'aria-label': copy.box, enterkeyhint: 'send' }), [])
   const ready = text.trim() !== ''

@@ -1,0 +1,47 @@
+import { storage } from '@/platform/storage'
+import { CHAT_KEPT } from '@/session/clearCache'
+import { isPlain } from '@/session/persist'
+import { session } from '@/session/store'
+import type { Outgoing } from './model'
+
+/** What is not said yet: the words in the box, and messages that have not arrived. */
+interface Kept {
+  text: string
+  out: readonly Outgoing[]
+}
+
+function parse(stored: string | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(stored ?? '')
+    return isPlain(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Words and cards: what a picture was chosen from is gone with the page. */
+const lasting = (o: unknown): o is Outgoing =>
+  isPlain(o) && o.type !== 'IMAGE' && typeof o.content === 'string' && typeof o.clientId === 'string'
+
+/**
+ * What this user has not said yet survives leaving the page; nobody else gets it. Messages come back as failed: whether
+ * they arrived is known once the conversation is there.
+ */
+export const kept = {
+  read(): Kept {
+    const { owner, text, out } = parse(storage.get(CHAT_KEPT))
+    const { userId } = session()
+    if (userId === undefined || owner !== userId) return { text: '', out: [] }
+    const messages: Outgoing[] = Array.isArray(out) ? out.filter(lasting) : []
+    return {
+      text: typeof text === 'string' ? text : '',
+      out: messages.map((o) => ({ ...o, state: 'failed' as const })),
+    }
+  },
+  write(part: Partial<Kept>) {
+    const { text, out } = { ...kept.read(), ...part }
+    const rest = out.filter(lasting)
+    if (text === '' && rest.length === 0) storage.remove(CHAT_KEPT)
+    else storage.set(CHAT_KEPT, JSON.stringify({ owner: session().userId, text, out: rest }))
+  },
+}
