@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { dateText, dateTimeText, estimate } from '@/contract/format'
+import { dateTimeText, estimate, estimateRange } from '@/contract/format'
 import { modeText } from '@/contract/labels'
+import type { Report } from '@/contract/types'
 import { Html, html } from '../desk/html'
 import type { Life } from '../life'
 import { Refusal } from '../refusal'
+import type { Game } from '../rooms/evaluation/games'
 import { type Verdict, verdictOf } from '../rooms/evaluation/proof'
+import { idMasked } from '../rooms/evaluation/report-view'
 
 const css =
   new Html(`:root{color-scheme:light dark;--bg:#f5f7fb;--card:#fff;--line:#e5e7eb;--text:#111827;--soft:#4b5563;--blue:#2563eb;
@@ -33,12 +36,12 @@ small{display:block;margin-top:1rem;color:var(--soft);font-size:.875rem;text-ali
 
 /** What the page says of each state, and its mark beside the colour. */
 const words = {
-  VALID: { tone: 'good', mark: '✓', title: '有效', text: '这份报告由本平台出具，没有被改过，在有效期内。' },
+  VALID: { tone: 'good', mark: '✓', title: '有效', text: '本平台出具过这份报告，在有效期内。' },
   EXPIRED: {
     tone: 'warn',
     mark: '!',
     title: '已过期',
-    text: '这份报告由本平台出具，没有被改过，但已过有效期，行情可能已经变化。',
+    text: '本平台出具过这份报告，但已过有效期，行情可能已经变化。',
   },
   REVOKED: { tone: 'bad', mark: '×', title: '已撤回', text: '这份报告已被撤回，不能再作为参考。' },
   INVALID: {
@@ -53,13 +56,26 @@ const row = (name: string, value: string | Html) => html`<div><dt>${name}</dt><d
 
 type Good = Extract<Verdict, { report: unknown }>
 
-function details({ report, text }: Good, game: string, { signature, publicKey }: Proof): Html {
-  return html`<section><h2>请逐项核对</h2><p>图片或文件上的内容应与下面完全一致，不一致就是被改过的。</p><dl>
-${row('报告编号', report.report_no)}${row('游戏', game)}
-${row('参考成交价', html`<span class="price">${estimate(report.predict_fen)}</span>`)}
+/** What the owner left visible on the picture, as we know it. */
+function shownRows({ report, shown }: Good, { config }: Game): Html {
+  const { price } = report.body as { price: Report['price'] }
+  const { idMasked: id } = shown.includes('NICK') ? idMasked(config, report.inputs.answers) : {}
+  const range = shown.includes('RANGE') && price.coverage !== undefined
+  const other = (name: string, fen: number | undefined) => fen !== undefined && row(name, estimate(fen))
+  return html`${id !== undefined && row('账号 ID', id)}
+${range && html`${row('价格区间', estimateRange(price.lowFen, price.highFen))}${other('快速出手价', price.quickFen)}${other('建议挂牌价', price.listFen)}`}`
+}
+
+function details(good: Good, game: Game, { signature, publicKey }: Proof): Html {
+  const { report, text } = good
+  return html`<section><h2>请逐项核对您手里的图片</h2>
+<p>二维码可以被贴到别的图片上，它只能说明下面这份报告是真的。图片或文件上有任何一项与下面不同，就是被改过的，请以本页为准；本页没有列出的内容无法核对。</p><dl>
+${row('报告编号', report.report_no)}${row('游戏', game.config.name)}${row('账号', report.title)}
+${row('参考成交价', html`<span class="price">${estimate(report.predict_fen)}</span>`)}${shownRows(good, game)}
 ${row('估价方式', modeText[report.mode])}${row('出具时间', dateTimeText(report.created_at))}
-${row('有效期至', dateText(report.valid_until))}</dl></section>
-<section><details><summary>自己验证数字签名（Ed25519）</summary><p>签名内容：标识、编号、游戏、价格（分）、时间（毫秒）、内容摘要</p>
+${row('有效期至', dateTimeText(report.valid_until))}</dl></section>
+<section><details><summary>自己验证数字签名（Ed25519）</summary>
+<p>签名内容：标识、编号、游戏、价格（分）、时间（毫秒）、内容摘要、图片上可见的内容（如有）</p>
 <pre>${text}</pre><p>签名（base64url）</p><pre>${signature}</pre><p>当前公钥</p><pre>${publicKey}</pre></details></section>`
 }
 
@@ -94,8 +110,7 @@ export function registerVerify(app: FastifyInstance, life: Life): void {
         ? await verdictOf(deps, params.no, signature, deps.clock.now())
         : { state: 'INVALID' }
       const proof = { signature, publicKey: deps.signer.publicKey }
-      const body =
-        'report' in verdict && details(verdict, (await deps.games.find(verdict.report.game_id)).config.name, proof)
+      const body = 'report' in verdict && details(verdict, await deps.games.find(verdict.report.game_id), proof)
       reply.headers({ 'cache-control': 'no-store', 'content-security-policy': csp, 'referrer-policy': 'no-referrer' })
       return reply.type('text/html; charset=utf-8').send(page(verdict, body))
     },

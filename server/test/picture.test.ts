@@ -1,5 +1,7 @@
 import jsQR from 'jsqr'
+import { estimate, estimateRange } from '@/contract/format'
 import type { Req } from '@/contract/types'
+import { toPng } from '../paper/png'
 import { factsOf } from '../rooms/evaluation/picture/facts'
 import { poster } from '../rooms/evaluation/picture/poster'
 import { unlockReport } from '../rooms/orders/unlock'
@@ -74,13 +76,49 @@ test('the poster of a locked report holds nothing that is locked; the document i
   expect(locked).not.toContain('价值水平')
 })
 
-test('its code leads to the page that verifies it, at every size', async () => {
-  for (const scale of [1, 2]) {
-    const code = qrOf(await made({ scale }))
-    expect(code?.data).toBe((await report()).verifyUrl)
-    const { topLeftCorner: left, topRightCorner: right } = code?.location ?? {}
+/** The page behind the code of a picture. */
+const behind = async (picture: { file: Buffer }) => {
+  const url = qrOf(picture)?.data ?? ''
+  expect(url).toMatch(new RegExp(`^${ORIGIN}/v/GZ`))
+  return (await server.app.inject({ url: url.slice(ORIGIN.length), headers: { accept: 'text/html' } })).body
+}
+
+test('its code leads to the page that verifies it, at every size, and that tells no more than the picture', async () => {
+  const { price } = await report()
+  const range = estimateRange(price.lowFen, price.highFen)
+  for (const [scale, hide, told] of [
+    [1, '', true],
+    [2, 'NICK', true],
+    [1, 'RANGE', false],
+    [2, 'NICK,RANGE', false],
+  ] as const) {
+    const picture = await made({ scale, ...(hide && { hide }) })
+    const { topLeftCorner: left, topRightCorner: right } = qrOf(picture)?.location ?? {}
     expect((right?.x ?? 0) - (left?.x ?? 0)).toBeGreaterThanOrEqual(190 * scale)
+    const page = await behind(picture)
+    expect([page.includes('有效</h1>'), page.includes(estimate(price.predictFen)), page.includes(range)]).toEqual([
+      true,
+      true,
+      told,
+    ])
   }
+})
+
+test('a repainted picture with a genuine code: the page says what the report really says', async () => {
+  const told = await report()
+  const url = qrOf(await made())?.data ?? ''
+  const [predictFen, highFen] = [told.price.predictFen * 3, told.price.highFen * 3]
+  const painted = { ...told, title: '永劫无间 · 全皮肤', price: { ...told.price, predictFen, highFen } }
+  const { svg } = poster(factsOf(painted, { nickname: '', hide: [], verifyUrl: url }))
+  const page = await behind({ file: await toPng(svg, { scale: 1 }) })
+  expect(page).toContain('任何一项与下面不同，就是被改过的')
+  for (const real of [
+    told.title,
+    estimate(told.price.predictFen),
+    estimateRange(told.price.lowFen, told.price.highFen),
+  ])
+    expect(page).toContain(real)
+  for (const lie of [painted.title, estimate(predictFen), estimate(highFen)]) expect(page).not.toContain(lie)
 })
 
 test('a nick of markup, rare characters and emoji is drawn, and is text in the document', async () => {

@@ -30,7 +30,7 @@ function statusAt({ status, valid_until }: Row, now: number): Report['status'] {
 }
 
 /** The public id the user typed, so that they recognise the account; never whole. */
-function idMasked(config: FormConfig, answers: Answers): { idMasked?: string } {
+export function idMasked(config: FormConfig, answers: Answers): { idMasked?: string } {
   const field = config.fields.find((f) => f.role === 'lookup')
   const id = field && answers[field.key]
   return typeof id === 'string' && id !== '' ? { idMasked: maskGameId(id) } : {}

@@ -34,7 +34,7 @@ export const copy = {
   reportNo: '报告编号',
   validUntil: '有效期至',
   expired: (at: number) => `${dateTimeText(at)}，已过期`,
-  proof: '文件带有验真二维码和生成内容标识。扫码可以核对编号、价格和日期，改动过的图片核对不上。',
+  proof: '文件带有验真二维码和生成内容标识。扫码打开的页面列出编号、账号、价格和日期，与它不同的图片就是被改过的。',
   locked: '完整报告尚未解锁，解锁后可以下载 PDF。图片现在就可以保存。',
   unlock: '去解锁',
   linkNote: (until: string) =>

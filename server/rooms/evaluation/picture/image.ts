@@ -77,7 +77,8 @@ async function draw(
     viewOf(source, row),
     source.db.selectFrom('users').select('nickname').where('id', '=', row.user_id).executeTakeFirstOrThrow(),
   ])
-  const facts = factsOf(report, { nickname, hide, verifyUrl: verifyUrl(source, row) })
+  const shown = hidable.filter((one) => !hide.includes(one))
+  const facts = factsOf(report, { nickname, hide, verifyUrl: verifyUrl(source, row, shown) })
   return format === 'PDF' ? pdf(facts) : png(facts, scale)
 }
 

@@ -218,9 +218,9 @@ const foot: Part = (sheet, { report, dates, notes, verifyUrl }, y) => {
   card(sheet, y, 328)
   sheet.qr(verifyUrl, MARGIN + 20, y + 20, 288)
   const x = MARGIN + 20 + 288 + 8
-  sheet.text({ x, y: y + 108, size: 32, text: '扫码验证真伪', fill: ink.text, weight: 'bold' })
-  const facts = [`编号 ${report.reportNo}`, ...dates]
-  for (const [i, text] of facts.entries()) sheet.text({ x, y: y + 158 + i * 40, size: 24, text, fill: ink.second })
+  sheet.text({ x, y: y + 92, size: 32, text: '扫码验证真伪', fill: ink.text, weight: 'bold' })
+  const facts = [`编号 ${report.reportNo}`, ...dates, '内容以扫码打开的页面为准']
+  for (const [i, text] of facts.entries()) sheet.text({ x, y: y + 144 + i * 40, size: 24, text, fill: ink.second })
   let base = y + 328 + 44
   for (const note of notes)
     for (const text of wrap(note, { size: 22, width: INNER })) {
