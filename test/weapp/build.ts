@@ -68,6 +68,9 @@ export function officialCompiler(name: 'wcc' | 'wcsc'): string {
   return file
 }
 
+/** px a notch and the bar of the home gesture take (runtime/wx/device.ts has the same phone) */
+const insets: Record<string, number> = { top: 47, bottom: 34 }
+
 /** The official compiler's output is a script that builds the CSS in the page; its own hook hands us the text instead. */
 function runStyleScript(script: string, width: number): string {
   const out: string[] = []
@@ -79,10 +82,10 @@ function runStyleScript(script: string, width: number): string {
   // a stray printf mark of the compiler
   const source = script.replace('\n%s\n', '\n')
   vm.runInNewContext(source, { window, navigator: { userAgent: 'iPhone' }, console })
-  return out.join('\n')
+  return out.join('\n').replace(/env\(safe-area-inset-(\w+)[^)]*\)/g, (_, side: string) => `${insets[side] ?? 0}px`)
 }
 
-export type Change = (file: string, text: string) => string
+export type ChangeText = (file: string, text: string) => string
 
 /** Compiled sheets by their text and that of all others: most builds shown here differ in something else. */
 const knownStyles = new Map<string, Record<string, string>>()
@@ -140,7 +143,10 @@ export function officialApis(): string[] {
  * @returns the bundle, and the templates as a JavaScript expression
  * @throws Error when there is no build, or a compiler refuses a file
  */
-export function readBundle(width: number, change: Change = (_, text) => text): { bundle: Bundle; templates: string } {
+export function readBundle(
+  width: number,
+  change: ChangeText = (_, text) => text,
+): { bundle: Bundle; templates: string } {
   const names = filesOf(dist)
   const read = (file: string) => change(file, readFileSync(path.join(dist, file), 'utf8'))
   const texts = new Map(names.filter((f) => /\.(wxml|wxs|js|json)$/.test(f)).map((f) => [f, read(f)]))

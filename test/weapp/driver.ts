@@ -14,7 +14,8 @@ const SCENE = 1089
 export class MiniProgram {
   /** read by the runtime at every cold start */
   launch: Launch = { path: 'pages/home/index', query: {}, scene: SCENE }
-  private lastTap: { target: string | Locator; at: number } | undefined
+  /** ms by what was tapped */
+  private readonly taps = new Map<string | Locator, number>()
 
   constructor(
     readonly page: Page,
@@ -30,6 +31,13 @@ export class MiniProgram {
     await this.page.goto(this.address)
     await this.page.waitForFunction(() => window.probe?.booted)
     await this.idle()
+  }
+
+  /** The phone's app is signed in as `who`, as after a login; not yet started again. */
+  async signIn(who: object): Promise<void> {
+    await this.start()
+    const session = JSON.stringify(JSON.stringify({ version: 1, data: who }))
+    await this.page.evaluate((text) => localStorage.setItem('weapp:session', text), session)
   }
 
   /** Waits until no request is under way and nothing was drawn for a moment. */
@@ -51,10 +59,12 @@ export class MiniProgram {
   }
 
   async tap(target: string | Locator): Promise<void> {
-    const since = this.lastTap?.target === target ? Date.now() - this.lastTap.at : TAP_AGAIN_MS
+    // taps on WeChat's own dialogs in between are not seen by the app
+    const since = Date.now() - (this.taps.get(target) ?? 0)
     if (since < TAP_AGAIN_MS) await this.page.waitForTimeout(TAP_AGAIN_MS - since)
-    this.lastTap = { target, at: Date.now() }
     await (typeof target === 'string' ? this.find(target) : target).tap()
+    // when it was done, not when it was asked for: on a busy machine these lie apart
+    this.taps.set(target, Date.now())
     await this.idle()
   }
 
@@ -75,6 +85,11 @@ export class MiniProgram {
   /** Waits until `text` can be read somewhere on the page on show. */
   async see(text: string | RegExp): Promise<void> {
     await this.top.getByText(text).filter({ visible: true }).first().waitFor()
+  }
+
+  /** Waits until `text` can be read nowhere on the page on show. */
+  async gone(text: string | RegExp): Promise<void> {
+    await this.top.getByText(text).filter({ visible: true }).first().waitFor({ state: 'hidden' })
   }
 
   drawn(): Promise<Drawn> {

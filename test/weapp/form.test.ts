@@ -3,12 +3,13 @@ import { photo, storedPicture } from '../e2e/pictures'
 import { startServer, type TestServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
-import { fillLine, loginBySms } from './steps'
+import { fillLine, loginBySms, pickChip } from './steps'
 
-/** The form in the mini-program: the way back over a sheet, pictures from the album. */
+/** The form and the read in the mini-program: the way back over a sheet and from a read, pictures from the album. */
 jest.setTimeout(180_000)
 
 const FORM = 'pages/evaluation/fillInInfo/index'
+const READ = 'pages/evaluation/fillInInfo/rpaWebview'
 
 let server: TestServer
 let harness: Harness
@@ -52,6 +53,31 @@ it('the way back closes an open sheet and leaves the form as it is; the next one
   }
   await app.back()
   expect(await app.route()).toBe('pages/home/index')
+})
+
+it('the way back from a running read asks first; it goes on without the page', async () => {
+  await toTheForm('13800138033')
+  await app.navigateTo(`/${READ}?gameId=ys`)
+  for (const [label, choice] of [
+    ['服务器', '官服'],
+    ['邮箱状态', '未绑定邮箱'],
+    ['封禁/处罚', '正常'],
+  ] as const)
+    await pickChip(app, label, choice)
+  await fillLine(app, 'UID', '812345678')
+  await app.tap('同意并授权')
+  await app.see('请扫码授权')
+  for (const answer of ['留在此页', '留在此页', '离开']) {
+    await app.back()
+    await app.see('离开后仍会继续')
+    expect(await app.route()).toBe(READ)
+    await app.tap(answer)
+  }
+  await app.at(FORM)
+  await app.navigateTo(`/${READ}?gameId=ys`)
+  await app.tap('同意并授权')
+  // the same task is still there
+  await app.see('请扫码授权')
 })
 
 it('pictures: chosen, drawn anew and uploaded; given up, refused, cut off, and there again after a cold start', async () => {

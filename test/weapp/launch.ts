@@ -4,7 +4,7 @@ import path from 'node:path'
 import { transformSync } from '@swc/core'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { launch as launchBrowser } from '../e2e/browser'
-import { builtFor, type Change, dist, readBundle } from './build'
+import { builtFor, type ChangeText, dist, readBundle } from './build'
 import { MiniProgram } from './driver'
 import type { HttpAnswer, HttpRequest, Phone } from './runtime/host'
 
@@ -43,14 +43,14 @@ function script(file: string): Served {
   return { type: 'text/javascript', body: code }
 }
 
-/** One thing broken in the build: `from` is there, and becomes `to` wherever it stands. */
-export interface Mutant {
+/** One thing changed in the build: `from` is there, and becomes `to` wherever it stands. */
+export interface Change {
   file: string
   from: string
   to: string
 }
 
-function mutated({ file, from, to }: Mutant): Change {
+function changed({ file, from, to }: Change): ChangeText {
   return (name, text) => {
     if (name !== file) return text
     if (!text.includes(from)) throw new Error(`${file} has no ${from}`)
@@ -59,7 +59,7 @@ function mutated({ file, from, to }: Mutant): Change {
 }
 
 /** Answers the pages, scripts and pictures of the harness's own origin. */
-function files(change?: Change): (url: string) => Served | undefined {
+function files(change?: ChangeText): (url: string) => Served | undefined {
   const { bundle, templates } = readBundle(WIDTH, change)
   const data = `window.hostBundle=${JSON.stringify(bundle)};window.hostTemplates=${templates}`
   const made = new Map<string, Served>([
@@ -124,8 +124,10 @@ interface Options {
   apiBase: string
   phone?: Partial<Phone>
   dark?: boolean
-  /** runs this instead of the build */
-  mutant?: Mutant
+  /** nobody has answered the question of the first launch yet, neither the app's nor WeChat's */
+  firstLaunch?: boolean
+  /** runs the build with this change: broken, or made with another setting */
+  change?: Change
 }
 
 async function connect(
@@ -170,7 +172,7 @@ async function openIn(browser: Browser, serve: (url: string) => Served | undefin
     timezoneId: 'Asia/Shanghai',
     colorScheme: options.dark ? 'dark' : 'light',
   })
-  await context.addInitScript(agreed)
+  if (!options.firstLaunch) await context.addInitScript(agreed)
   const page = await context.newPage()
   await connect(context, page, serve, options)
   const phone: Phone = {
@@ -179,7 +181,11 @@ async function openIn(browser: Browser, serve: (url: string) => Served | undefin
     phoneCode: 'phone-code-from-wechat',
     album: undefined,
     privacyDeclared: true,
+    privacyAgreed: !options.firstLaunch,
+    templates: {},
+    messages: true,
     ad: true,
+    apple: undefined,
     domains: [builtFor],
     ...options.phone,
   }
@@ -196,7 +202,7 @@ export async function startHarness(): Promise<Harness> {
   const serve = files()
   const browser = await launchBrowser()
   return {
-    open: (options) => openIn(browser, options.mutant ? files(mutated(options.mutant)) : serve, options),
+    open: (options) => openIn(browser, options.change ? files(changed(options.change)) : serve, options),
     close: () => browser.close(),
   }
 }

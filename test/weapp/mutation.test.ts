@@ -1,7 +1,7 @@
 import budgets from '../../bench/budgets.json'
 import { startServer, type TestServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
-import { type Harness, type Mutant, startHarness } from './launch'
+import { type Change, type Harness, startHarness } from './launch'
 
 /**
  * Do the journeys notice? Each mutant is the build with one thing broken as a bug would break it; a short journey that
@@ -78,9 +78,9 @@ const journeys = {
 
 type Name = keyof typeof journeys
 
-async function run(name: Name, mutant?: Mutant): Promise<string> {
-  const app = await harness.open({ apiBase: server.url, mutant })
-  if (mutant) app.page.setDefaultTimeout(PATIENCE_MS)
+async function run(name: Name, change?: Change): Promise<string> {
+  const app = await harness.open({ apiBase: server.url, change })
+  if (change) app.page.setDefaultTimeout(PATIENCE_MS)
   try {
     await journeys[name](app)
     return (await app.problems()).join('\n')
@@ -95,7 +95,7 @@ it.each(Object.keys(journeys) as Name[])('%s passes on the build itself', async 
   expect(await run(name)).toBe('')
 })
 
-const mutants: [what: string, journey: Name, mutant: Mutant][] = [
+const mutants: [what: string, journey: Name, change: Change][] = [
   [
     'the signature is made with another secret',
     'home',
@@ -138,6 +138,6 @@ const mutants: [what: string, journey: Name, mutant: Mutant][] = [
   ['nobody hears of a lost network', 'offline', { file: 'app.js', from: 'wx.request(', to: 'wx.showToast(' }],
 ]
 
-it.each(mutants)('killed: %s (%s)', async (_, journey, mutant) => {
-  expect(await run(journey, mutant)).not.toBe('')
+it.each(mutants)('killed: %s (%s)', async (_, journey, change) => {
+  expect(await run(journey, change)).not.toBe('')
 })

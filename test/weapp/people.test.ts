@@ -1,15 +1,13 @@
 import path from 'node:path'
-import type { Answers, FormConfig } from '@/contract/form/types'
-import { plausibleAccount } from '../e2e/form'
-import { type Login, login, post, sandbox } from '../fakes/calls'
+import { login, post, sandbox } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
+import { valued } from './orders'
 
 /** Who somebody is: WeChat's quick login, a friend who helps, an ad, a login that ran out, a network that comes and goes. */
 jest.setTimeout(120_000)
 
-const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const LOGIN = 'pagesA/pages/login/wx/index'
 const SMS = 'pagesA/pages/login/wx/sms'
 const MESSAGES = 'pagesA/pages/mine/message/index'
@@ -52,16 +50,9 @@ async function quickLogin(app: MiniProgram) {
   await app.tap('手机号快捷登录')
 }
 
-async function submit({ token }: Login): Promise<string> {
-  const known = new Set(hok.fields.map(({ key }) => key))
-  const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key))) as Answers
-  const req = { gameId: 'hok', schemaVersion: hok.schemaVersion, answers, source: 'TYPED' }
-  return (await post<{ orderId: string }>(server, '/app-api/api/evaluate/user/game/submit/ai', req, token)).orderId
-}
-
 /** A report of the owner of this number, locked, and the owner's phone at the page to unlock it. */
 async function locked(who: string, mobile: string) {
-  const orderId = await submit(await login(server, mobile))
+  const orderId = await valued(server, await login(server, mobile))
   const app = await phoneOf(who, mobile)
   await app.start(INVITE, { orderId })
   await app.at(LOGIN)

@@ -1,16 +1,14 @@
 import path from 'node:path'
-import type { Answers, FormConfig } from '@/contract/form/types'
 import budgets from '../../bench/budgets.json'
-import { plausibleAccount } from '../e2e/form'
-import { type Login, login, payForReport, post } from '../fakes/calls'
+import { type Login, login, payForReport } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
+import { valued } from './orders'
 
 /** The heavy pages of a report as the mini-program draws them: the whole report, its re-pricing, a contrast, a document. */
 jest.setTimeout(120_000)
 
-const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const report = 'pages/evaluation/report/index'
 
 let server: TestServer
@@ -20,19 +18,10 @@ let who: Login
 /** unlocked, and locked */
 let orders: [string, string]
 
-const known = new Set(hok.fields.map(({ key }) => key))
-const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key))) as Answers
-
-async function submit(given: Answers): Promise<string> {
-  const req = { gameId: 'hok', schemaVersion: hok.schemaVersion, answers: given, source: 'TYPED' }
-  const path = '/app-api/api/evaluate/user/game/submit/ai'
-  return (await post<{ orderId: string }>(server, path, req, who.token)).orderId
-}
-
 beforeAll(async () => {
   ;[server, harness] = await Promise.all([startServer(), startHarness()])
   who = await login(server, '13800138077')
-  orders = [await submit(answers), await submit({ ...answers, skinCount: 20 })]
+  orders = [await valued(server, who), await valued(server, who, { skinCount: 20 })]
   await payForReport(server, who.token, orders[0])
 }, 200_000)
 afterAll(async () => {
@@ -41,9 +30,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   app = await harness.open({ apiBase: server.url })
-  await app.start()
-  const session = JSON.stringify({ version: 1, data: who })
-  await app.page.evaluate((text) => localStorage.setItem('weapp:session', JSON.stringify(text)), session)
+  await app.signIn(who)
   await app.start()
 })
 afterEach(async () => {

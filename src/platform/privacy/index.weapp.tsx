@@ -3,6 +3,8 @@ import type { HostAgree, Privacy } from './port'
 import './privacy.scss'
 
 const BUTTON = 'privacy-agree'
+/** ms the host may take from the tap to its own event */
+const SAID_WITHIN = 500
 /** Calls of the host that wait for the answer. */
 const waiting: WxPrivacyAnswer[] = []
 
@@ -20,13 +22,22 @@ export const privacy: Privacy = {
   },
 }
 
-/** The host believes a tap on this button only, and says so by an event of its own. */
-export const AgreeOver: HostAgree = ({ onAgree }) => (
-  <Button
-    id={BUTTON}
-    className='pf-agree'
-    openType='agreePrivacyAuthorization'
-    onClick={onAgree}
-    onAgreePrivacyAuthorization={() => privacy.answer(true)}
-  />
-)
+/**
+ * The host believes a tap on this button only, and says so by an event of its own, a moment after the tap. The button
+ * has to be there until then; a host that says nothing must not hold the question up for ever.
+ */
+export const AgreeOver: HostAgree = ({ onAgree }) => {
+  const agree = () => {
+    privacy.answer(true)
+    onAgree()
+  }
+  return (
+    <Button
+      id={BUTTON}
+      className='pf-agree'
+      openType='agreePrivacyAuthorization'
+      onClick={() => setTimeout(agree, SAID_WITHIN)}
+      onAgreePrivacyAuthorization={agree}
+    />
+  )
+}

@@ -3,6 +3,7 @@ import type * as glassEasel from 'glass-easel'
 import type { BuiltIn, Host } from './builtins'
 import { problem } from './state'
 import { phoneNumber } from './wx/account'
+import { agreeTapped } from './wx/privacy'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 type OnPage = HTMLElement & { __wxElement?: glassEasel.GeneralComponent }
@@ -35,6 +36,7 @@ function textField(tag: 'input' | 'textarea'): BuiltIn {
     update(host, changed) {
       const { data } = host
       const field = fieldOf(host)
+      if (tag === 'textarea') host.dom.toggleAttribute('auto-height', Boolean(data.autoHeight))
       field.placeholder = String(data.placeholder ?? '')
       field.disabled = Boolean(data.disabled)
       if (field instanceof HTMLInputElement) field.type = data.password ? 'password' : 'text'
@@ -48,8 +50,11 @@ function textField(tag: 'input' | 'textarea'): BuiltIn {
 function openType(host: Host) {
   const kind = host.data.openType
   if (!kind) return
-  if (kind === 'getPhoneNumber') host.emit('getphonenumber', phoneNumber())
-  else if (kind === 'agreePrivacyAuthorization') host.emit('agreeprivacyauthorization', {})
+  if (kind === 'getPhoneNumber') void phoneNumber().then((given) => host.emit('getphonenumber', given))
+  else if (kind === 'agreePrivacyAuthorization')
+    agreeTapped(host.component.id, () => {
+      if (host.dom.isConnected) host.emit('agreeprivacyauthorization', {})
+    })
   else if (kind === 'share') window.probe.share('button')
   else problem(`<button open-type="${String(kind)}"> is not imitated`)
 }

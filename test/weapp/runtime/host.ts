@@ -12,8 +12,16 @@ export interface Phone {
   album: string[] | undefined
   /** whether the privacy agreement in WeChat's console names the album */
   privacyDeclared: boolean
+  /** whether the user agreed to the privacy guide; until then WeChat holds back what it guards and asks the app */
+  privacyAgreed: boolean
+  /** templates of one-time messages in WeChat's console: the user is asked about one, or never allowed it again */
+  templates: Record<string, 'ask' | 'reject' | 'ban'>
+  /** the main switch of the app's messages in the phone's settings */
+  messages: boolean
   /** whether there is an ad to show */
   ad: boolean
+  /** address where a sale through Apple is made; undefined: there is no such sale on this phone */
+  apple: string | undefined
   /** origins `wx.request` may call, as registered for the mini-program */
   domains: string[]
 }

@@ -2,7 +2,7 @@
 import * as glassEasel from 'glass-easel'
 import { type CodeSpace, component, MiniProgramEnv } from 'glass-easel-miniprogram-adapter'
 import { withPlainEvents } from './events'
-import { problem, throughJson } from './state'
+import { asTap, problem, throughJson } from './state'
 
 type ContextBase = glassEasel.CurrentWindowBackendContext
 type BackendElement = Parameters<ContextBase['setListenerStats']>[0]
@@ -27,7 +27,9 @@ const context = new PhoneContext()
 context.onEvent((target, type, detail, options) => {
   if (swallowed(target, type)) return 0
   const event = new glassEasel.Event(type, detail, options)
-  glassEasel.Event.dispatchEvent(target, event)
+  const dispatch = () => glassEasel.Event.dispatchEvent(target, event)
+  if (type === 'tap') asTap(dispatch)
+  else dispatch()
   return event.defaultPrevented() ? 1 : 0
 })
 

@@ -7,7 +7,11 @@ export const phone: Phone = {
   phoneCode: undefined,
   album: undefined,
   privacyDeclared: true,
+  privacyAgreed: true,
+  templates: {},
+  messages: true,
   ad: true,
+  apple: undefined,
   domains: [],
 }
 
@@ -15,6 +19,21 @@ export const phone: Phone = {
 export const problems: string[] = []
 export const toasts: string[] = []
 export const counters: Counters = { calls: 0, bytes: 0 }
+
+let tapping = false
+
+/** Whether the app is being told of a tap right now: some functions of WeChat want to be called by a finger. */
+export const inTap = () => tapping
+
+/** Runs what a tap makes the app do. */
+export function asTap(run: () => void) {
+  tapping = true
+  try {
+    run()
+  } finally {
+    tapping = false
+  }
+}
 
 let lastActivity = performance.now()
 let underWay = 0

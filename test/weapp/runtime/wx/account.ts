@@ -1,6 +1,7 @@
 /** What belongs to the user's WeChat: login, permissions, sharing. */
 import { phone } from '../state'
 import { type Api, calls, Refused } from './call'
+import { guided } from './privacy'
 
 let used = 0
 /** WeChat's codes work once: `*` makes each another. */
@@ -17,12 +18,14 @@ export const accountApi: Record<string, Api> = calls({
   hideShareMenu: () => undefined,
 })
 
-/** Taken and never called: the user of this phone agreed to the privacy guide long ago. */
-export const privacyApi: Record<string, Api> = { onNeedPrivacyAuthorization: () => undefined }
-
 /** What the phone-number button hands to the app. */
-export function phoneNumber() {
-  return phone.phoneCode === undefined
-    ? { errMsg: 'getPhoneNumber:fail user deny' }
-    : { errMsg: 'getPhoneNumber:ok', code: fresh(phone.phoneCode) }
+export async function phoneNumber() {
+  try {
+    await guided('getPhoneNumber')
+    if (phone.phoneCode === undefined) throw new Refused('user deny')
+    return { errMsg: 'getPhoneNumber:ok', code: fresh(phone.phoneCode) }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { errMsg: `getPhoneNumber:fail ${error.reason}`, ...(error.errno && { errno: error.errno }) }
+  }
 }

@@ -6,6 +6,8 @@ export class Refused extends Error {
   constructor(
     readonly reason: string,
     readonly errno?: number,
+    /** of the functions that number their failures by themselves */
+    readonly errCode?: number,
   ) {
     super(reason)
   }
@@ -25,8 +27,9 @@ export function answer(name: string, options: unknown, work: Promise<unknown>): 
   const good = work.then((result) => ({ ...(result as object | undefined), errMsg: `${name}:ok` }))
   const done = good.catch((error: unknown) => {
     if (!(error instanceof Refused)) throw error
-    const reason = { errMsg: `${name}:fail ${error.reason}`.trim() }
-    throw error.errno === undefined ? reason : { ...reason, errno: error.errno }
+    const { reason, errno, errCode } = error
+    const numbers = { ...(errno !== undefined && { errno }), ...(errCode !== undefined && { errCode }) }
+    throw { errMsg: `${name}:fail ${reason}`.trim(), ...numbers }
   })
   if (!success && !fail && !complete) return done
   const tell = (which: Callbacks['success'], value: unknown) => {

@@ -3,13 +3,15 @@ import type { Launch } from '../host'
 import type { PageInstance } from '../pages'
 import type { Router } from '../router'
 import { problem } from '../state'
-import { accountApi, privacyApi } from './account'
+import { accountApi } from './account'
 import { adApi } from './ad'
 import { type Api, calls, event, Refused } from './call'
 import { deviceApi } from './device'
 import { mediaApi } from './media'
+import { messageApi } from './messages'
 import { networkApi } from './network'
 import { payApi } from './pay'
+import { privacyApi } from './privacy'
 import { storageApi } from './storage'
 import { uiApi } from './ui'
 
@@ -100,6 +102,7 @@ export function createWx(options: Options): Record<string, unknown> {
     accountApi,
     privacyApi,
     payApi,
+    messageApi,
     adApi,
     mediaApi,
     routeApi(options.router),

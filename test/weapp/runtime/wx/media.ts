@@ -2,6 +2,7 @@
 import { during, phone } from '../state'
 import { type Api, answer, calls, Refused } from './call'
 import { reply, requireOnline, target } from './network'
+import { guided } from './privacy'
 
 const MOST_CHOSEN = 20
 const files = new Map<string, Blob>()
@@ -34,7 +35,8 @@ interface Choice {
   mediaType?: string[]
 }
 
-function chooseMedia({ count = 9, mediaType = ['image', 'video'] }: Choice) {
+async function chooseMedia({ count = 9, mediaType = ['image', 'video'] }: Choice) {
+  await guided('chooseMedia')
   if (!phone.privacyDeclared) throw new Refused('api scope is not declared in the privacy agreement', 112)
   if (count < 1 || count > MOST_CHOSEN) throw new Refused(`parameter error: parameter.count ${count}`)
   if (!mediaType.includes('image')) throw new Refused('parameter error: parameter.mediaType')

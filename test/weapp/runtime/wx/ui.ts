@@ -1,6 +1,7 @@
 /** What WeChat itself draws over a page: toast, loading, modal, action sheet; title, clipboard, scroll. */
 import { active, toasts } from '../state'
 import { type Api, calls, Refused } from './call'
+import { guided } from './privacy'
 
 const layer = () => document.querySelector<HTMLElement>('#overlay') as HTMLElement
 const MAX_BUTTON = 4
@@ -108,7 +109,8 @@ export const uiApi: Record<string, Api> = calls({
   hideLoading: hideToast,
   showModal,
   showActionSheet,
-  setClipboardData: ({ data }: { data: string }) => {
+  setClipboardData: async ({ data }: { data: string }) => {
+    await guided('setClipboardData')
     clipboard = data
     // WeChat says so itself
     showToast({ title: '内容已复制' })

@@ -1,0 +1,125 @@
+import path from 'node:path'
+import { login } from '../fakes/calls'
+import { startServer, type TestServer } from '../fakes/server'
+import type { MiniProgram } from './driver'
+import { type Harness, pictures, startHarness } from './launch'
+import { ordered, paid, provenAdult } from './orders'
+
+/** What the user is asked by the app and by WeChat: the first launch, the privacy guide, one-time messages. */
+jest.setTimeout(120_000)
+
+const HOME = 'pages/home/index'
+const LOGIN = 'pagesA/pages/login/wx/index'
+const MESSAGES = 'pagesA/pages/mine/message/index'
+const CARD = '欢迎使用游戏账号估价专家'
+const WAITING = /微信要求您先同意隐私政策/
+
+let server: TestServer
+let harness: Harness
+let app: MiniProgram
+
+beforeAll(async () => {
+  ;[server, harness] = await Promise.all([
+    startServer({ env: { IOS_PAY: 'NORMAL', DEMO_APPRAISER: '0' } }),
+    startHarness(),
+  ])
+}, 200_000)
+afterAll(async () => {
+  await harness?.close()
+  await server?.stop()
+})
+afterEach(async () => {
+  expect(await app.problems()).toEqual([])
+  await app.close()
+})
+
+const picture = (name: string) => app.screenshot(path.join(pictures(), `consent-${name}.png`))
+
+/** A phone that has never seen the app, with this number. */
+const newPhone = (mobile: string) =>
+  harness.open({ apiBase: server.url, firstLaunch: true, phone: { phoneCode: `sandbox.${mobile}.*` } })
+
+it('the first launch: the card leads to the documents, browse-only stays so, WeChat asks again where it must', async () => {
+  app = await newPhone('13800138081')
+  await app.start()
+  await app.see(CARD)
+  await picture('first')
+  await app.tap('《隐私政策》')
+  await app.see('我们收集什么，为什么')
+  await app.back()
+  await app.see(CARD)
+  await app.tap('不同意，仅浏览')
+  await app.gone(CARD)
+  await app.see('王者荣耀')
+  // remembered: nobody is asked twice, and what is open to everybody opens
+  await app.start('pagesA/pages/home/news/index')
+  await app.see('资讯')
+  expect(await app.text()).not.toContain(CARD)
+
+  // the phone number is guarded by the guide: refused, nothing is handed over
+  await app.start(MESSAGES)
+  await app.at(LOGIN)
+  await app.tap('手机号快捷登录')
+  await app.tap('同意')
+  await app.tap('手机号快捷登录')
+  await app.see(WAITING)
+  await picture('guide')
+  await app.tap('暂不使用')
+  await app.see('您没有授权手机号，可以用其他手机号登录')
+  await app.gone(WAITING)
+  expect(await app.route()).toBe(LOGIN)
+  // agreed: what waited goes on by itself
+  await app.tap('手机号快捷登录')
+  await app.see(WAITING)
+  await app.tap('.pf-agree')
+  await app.at(MESSAGES)
+  await app.gone(WAITING)
+})
+
+it('the first launch: who agrees there is asked by nobody again', async () => {
+  app = await newPhone('13800138082')
+  await app.start()
+  await app.see(CARD)
+  await app.tap('.pf-agree')
+  await app.gone(CARD)
+  expect(await app.route()).toBe(HOME)
+  await app.start(MESSAGES)
+  await app.at(LOGIN)
+  await app.tap('手机号快捷登录')
+  await app.tap('同意')
+  await app.tap('手机号快捷登录')
+  await app.at(MESSAGES)
+})
+
+/** The build of somebody who has templates; without any nothing is offered. */
+const withTemplates = { file: 'common.js', from: '"".split(",")', to: '"report-out,order-news".split(",")' }
+
+it('one-time messages: unknown, switched off, refused, banned, allowed; only the last is called switched on', async () => {
+  const who = await login(server, '13800138083')
+  await provenAdult(server, who)
+  const orderId = await ordered(server, who)
+  await paid(server, who, orderId)
+  app = await harness.open({ apiBase: server.url, change: withTemplates })
+  await app.signIn(who)
+  await app.start('pages/evaluation/human/paySuccess', { orderId })
+  const ask = '报告出来后通知我'
+  const off = '未开启，可在微信设置里修改'
+  await app.see(ask)
+  await picture('messages')
+  await app.tap(ask)
+  const templates = { 'report-out': 'ask', 'order-news': 'ban' } as const
+  await app.set({ templates, messages: false })
+  await app.tap(ask)
+  await app.set({ messages: true })
+  await app.tap(ask)
+  await app.tap('不允许发送')
+  await app.set({ templates: { 'report-out': 'ban', 'order-news': 'reject' } })
+  await app.tap(ask)
+  expect(await app.toasts()).toEqual([off, off, off, off])
+  await app.set({ templates })
+  await app.tap(ask)
+  await picture('ask')
+  await app.tap('允许发送通知')
+  await app.see('已开启通知')
+  expect(await app.toasts()).toHaveLength(4)
+})
