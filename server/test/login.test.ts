@@ -130,10 +130,12 @@ test('a login lasts 30 days', async () => {
   expect((await server.call('user', 'get', {}, { token })).status).toBe(401)
 })
 
-test('settings change one by one and are kept', async () => {
+test('settings changed on two devices at once are both kept', async () => {
   const { token } = await server.login('13800138010')
-  await server.call('user', 'updateSettings', { showAsExample: true }, { token })
-  await server.call('user', 'updateSettings', { fontScale: 1.3 }, { token })
+  await Promise.all([
+    server.call('user', 'updateSettings', { showAsExample: true }, { token }),
+    server.call('user', 'updateSettings', { fontScale: 1.3 }, { token }),
+  ])
   const me = await server.call('user', 'get', {}, { token })
   expect(me.body.data.settings).toMatchObject({ showAsExample: true, fontScale: 1.3, reduceMotion: false })
 })

@@ -60,6 +60,57 @@ async function member(): Promise<{ mobile: string; token: string }> {
 }
 
 describe('in', () => {
+  it('by a code: a wrong one is told at the field, the wait survives a refresh, and the user is where they wanted to be', async () => {
+    const mobile = nextMobile()
+    const page = await phone()
+    await open(page, '/pagesA/pages/mine/message/index')
+    await page.getByLabel('手机号').first().fill(mobile)
+    await page.getByText('获取验证码').tap()
+    await page.getByText('验证码已发送至').waitFor()
+    await page.reload()
+    await page.getByText(/\d+ 秒后重发/).waitFor()
+    expect(await page.getByLabel('手机号').first().inputValue()).toBe(mobile)
+    const right = await server.smsCode(mobile)
+    const code = page.getByLabel('验证码', { exact: true })
+    await code.fill(right === '000000' ? '111111' : '000000')
+    await page.getByText('同意并继续').tap()
+    await page
+      .getByText(/验证码(错误|不正确)/)
+      .first()
+      .waitFor()
+    await code.fill(right)
+    await at(page, '/pagesA/pages/mine/message/index')
+    await page.getByText('新人体验券已到账').waitFor()
+    secrets.push(mobile, right)
+  })
+
+  it('by a password: five wrong ones lock it for a while, the code still opens', async () => {
+    const { mobile } = await member()
+    const page = await phone()
+    await open(page, LOGIN)
+    await page.getByText('密码登录').tap()
+    await page.getByLabel('手机号').first().fill(mobile)
+    const password = page.getByLabel('密码', { exact: true })
+    for (let i = 1; i <= 6; i++) {
+      await password.fill(`wrong-2026-${i}`)
+      const answered = page.waitForResponse('**/user/auth/login')
+      await password.press('Enter')
+      if (i === 1) await page.getByText('同意并继续').tap()
+      await answered
+      await page
+        .getByText(i < 6 ? '手机号或密码错误' : /密码错误次数过多，请 \d+ 分钟后再试/)
+        .first()
+        .waitFor()
+    }
+    await page.getByText('验证码登录', { exact: true }).first().tap()
+    await nextMinute()
+    expect(await page.getByLabel('手机号').first().inputValue()).toBe(mobile)
+    await page.getByText('获取验证码').tap()
+    await page.getByText('验证码已发送至').waitFor()
+    await page.getByLabel('验证码', { exact: true }).fill(await server.smsCode(mobile))
+    await page.locator('.home').waitFor()
+  })
+
   it('by a new password after the old one was forgotten; other devices are out', async () => {
     const { mobile, token } = await member()
     const page = await phone()
@@ -68,7 +119,8 @@ describe('in', () => {
     await page.getByText('忘记密码').tap()
     await at(page, RESET)
     await nextMinute()
-    const here = page.locator('.login:visible').last()
+    // the page that is left shows its own box for a moment after the address has changed
+    const here = page.locator('.login', { hasText: '保存新密码' })
     await here.getByLabel('手机号').first().fill(mobile)
     await here.getByText('获取验证码').tap()
     await here.getByText('验证码已发送至').waitFor()
@@ -77,7 +129,7 @@ describe('in', () => {
     await here.getByText('保存新密码').tap()
     await at(page, LOGIN)
     expect(await isIn(token)).toBe(false)
-    const back = page.locator('.login:visible').last()
+    const back = page.locator('.login', { hasText: '忘记密码' })
     expect(await back.getByLabel('手机号').first().inputValue()).toBe(mobile)
     await back.getByLabel('密码', { exact: true }).fill(`${PASSWORD}9`)
     await back.getByText('登录', { exact: true }).last().tap()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { maskMobile } from '@/contract/mask'
 import type { UserInfo } from '@/contract/types'
 import type { OpenCtx, UserCtx } from '../../context'
@@ -86,12 +87,12 @@ export const userHandlers: Handlers<'user'> = {
   checkLoginOff,
   updateSettings: async (ctx, { signOut: device, ...change }) => {
     if (device !== undefined) await signOut(ctx.db, ctx, device)
-    const settings = { ...(await userRow(ctx)).settings, ...change }
-    await ctx.db
+    const { settings } = await ctx.db
       .updateTable('users')
-      .set({ settings: JSON.stringify(settings) })
+      .set({ settings: sql`settings || ${JSON.stringify(change)}::jsonb` })
       .where('id', '=', ctx.userId)
-      .execute()
+      .returning('settings')
+      .executeTakeFirstOrThrow()
     return settings
   },
 }

@@ -4,6 +4,7 @@ import { storage } from '@/platform/storage'
 /** ms between two codes (product 2.10) */
 export const SMS_INTERVAL = 60_000
 const KEY = 'sms:nextAt'
+const MOBILE = 'sms:mobile'
 
 /**
  * When the next code may be asked for, by this device's clock. The server's time is taken only as far as it is
@@ -25,6 +26,16 @@ function stored(): number {
   return Number.isFinite(value) ? value : 0
 }
 
+/** Nothing of the number stays on the device once it is not needed. */
+export const forgetSent = () => storage.remove(MOBILE)
+
+/** The number a code was sent to within the last minute: whoever reads the message may find the page loaded anew. */
+export function sentMobile(): string {
+  if (secondsLeft(stored(), Date.now()) > 0) return storage.get(MOBILE) ?? ''
+  forgetSent()
+  return ''
+}
+
 /** Seconds until a code may be asked for again; survives a refresh. `start` takes the server's `nextAt` (ms). */
 export function useSmsCountdown() {
   const [nextAt, setNextAt] = useState(stored)
@@ -38,9 +49,10 @@ export function useSmsCountdown() {
     return () => clearInterval(timer)
   }, [ticking])
 
-  function start(fromServer: unknown) {
+  function start(fromServer: unknown, mobile?: string) {
     const at = plausibleNextAt(fromServer, Date.now())
     storage.set(KEY, String(at))
+    if (mobile) storage.set(MOBILE, mobile)
     setNow(Date.now())
     setNextAt(at)
   }

@@ -11,6 +11,7 @@ import { LoginH5Screen } from './LoginH5Screen'
 import { LoginWxScreen } from './LoginWxScreen'
 import { ResetPwdScreen } from './ResetPwdScreen'
 import { mobileAtom } from './useCode'
+import { agreedAtom } from './useLogin'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
@@ -39,6 +40,7 @@ beforeEach(() => {
   localStorage.clear()
   moves.length = 0
   store.set(mobileAtom, '')
+  store.set(agreedAtom, false)
   startSession(storage)
 })
 

@@ -6,7 +6,7 @@ import type { smsSceneText } from '@/contract/labels'
 import { mobileIssue, normaliseMobile } from '@/contract/rules'
 import { clientName } from '@/session/client'
 import { copy } from './copy'
-import { useSmsCountdown } from './countdown'
+import { sentMobile, useSmsCountdown } from './countdown'
 import { useOnce } from './useOnce'
 
 type Scene = keyof typeof smsSceneText
@@ -20,8 +20,8 @@ const MOBILE_LENGTH = 17
 /** What the form says at its fields itself. */
 const sendCodes = ['VALIDATION_FAILED', 'SMS_TOO_FAST', 'SMS_DAILY_LIMIT'] as const satisfies readonly ErrorCode[]
 
-/** The number typed on one of these pages, known to the next; in memory only, so that no address carries it. */
-export const mobileAtom = atom('')
+/** The number typed on one of these pages, known to the next, and after a refresh while its code is new; never in an address. */
+export const mobileAtom = atom(sentMobile())
 
 /**
  * The sentence for a refused call: the field's own where the server named it; nothing when it was told already.
@@ -53,7 +53,7 @@ export function useCode(scene: Scene, own = false) {
         { mobile: number, scene, client: clientName() },
         { quiet: sendCodes },
       )
-      start(nextAt)
+      start(nextAt, number)
       setSentTo(number ?? '')
       setCode('')
       return true

@@ -1,3 +1,4 @@
+import { atom, useAtom } from 'jotai'
 import { useState } from 'react'
 import { api } from '@/api'
 import type { ErrorCode } from '@/contract/errors'
@@ -6,6 +7,7 @@ import type { Login } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { appState, dispatch, store } from '@/session/store'
 import { copy } from './copy'
+import { forgetSent } from './countdown'
 import { CODE_LENGTH, type Errors, type Field, mobileAtom, sayWhy, useCode } from './useCode'
 import { useOnce } from './useOnce'
 
@@ -26,15 +28,20 @@ export async function enter({ token, userId, newUser }: Login, redirect: string 
   // ticked on the way: the question of the first launch is answered
   dispatch({ type: 'firstLaunchDone' })
   store.set(mobileAtom, '')
+  store.set(agreedAtom, false)
+  forgetSent()
   await nav.afterLogin(redirect)
 }
+
+/** One tick serves every way on these pages until somebody is logged in; in memory only. */
+export const agreedAtom = atom(false)
 
 /**
  * The agreement in front of a login: never ticked beforehand. `attempt` runs the login, or asks for the agreement first;
  * `offer` is set while it asks.
  */
 export function useAgreement() {
-  const [agreed, setAgreed] = useState(false)
+  const [agreed, setAgreed] = useAtom(agreedAtom)
   const [nudge, setNudge] = useState(0)
   const [waiting, setWaiting] = useState<() => void>()
   return {
