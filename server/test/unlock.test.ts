@@ -103,7 +103,10 @@ test('each rule has its own code, and a refused help counts nowhere', async () =
   expect(await codeOf(friend, 'nobody-has-this')).toBe('NOT_FOUND')
   // the same two within a week, whoever of them helps
   const second = await invite(owner, await submit(owner, 1))
-  expect(await codeOf(friend, second.data.recordId)).toBe('HELP_RISK')
+  expect(await help(friend, second.data.recordId)).toMatchObject({
+    code: 'HELP_RISK',
+    msg: expect.stringMatching(/^您和对方 7 天内/),
+  })
   expect(await codeOf(owner, (await begin(friend)).recordId)).toBe('HELP_RISK')
   // unlocked by another way
   server.clock.advance(HOUR)
@@ -142,7 +145,9 @@ describe('helping from the owner’s own', () => {
   test('device is refused: by the app’s name for it, else by address and browser', async () => {
     const [owner, friend, sibling, another] = (await newUsers(4)) as [User, User, User, User]
     const { recordId } = await begin(owner, from('c-owner', '203.0.113.7'))
-    expect(await codeOf(friend, recordId, from('c-owner', '198.51.100.9', 'Other/2'))).toBe('HELP_RISK')
+    expect(await help(friend, recordId, from('c-owner', '198.51.100.9', 'Other/2'))).toMatchObject({
+      ...{ code: 'HELP_RISK', msg: expect.stringMatching(/^这台设备已经/) },
+    })
     expect(await codeOf(friend, recordId, from(undefined, '203.0.113.7'))).toBe('HELP_RISK')
     expect(await codeOf(friend, recordId, from(undefined, '203.0.113.7', 'Other/2'))).toBe('OK')
     // the same kind of phone in the same home is another device
@@ -169,7 +174,7 @@ describe('helping from the owner’s own', () => {
       .insertInto('payments')
       .values([payment(`p-${orderId}-1`, owner.userId, 'wx-1'), payment(`p-${orderId}-2`, friend.userId, 'wx-1')])
       .execute()
-    expect(await codeOf(friend, recordId)).toBe('HELP_RISK')
+    expect(await help(friend, recordId)).toMatchObject({ code: 'HELP_RISK', msg: expect.stringContaining('支付账号') })
     await db().updateTable('payments').set({ openid: null }).where('user_id', '=', friend.userId).execute()
     expect(await codeOf(friend, recordId)).toBe('OK')
   })

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import type { Answers, FormConfig } from '@/contract/form/types'
+import { estimate } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { type Login, login, payForReport, post, read } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
@@ -173,6 +174,50 @@ it('the owner shares, a friend looks and values an own account; taken back, the 
   await picture(reader, 'embed')
 })
 
+const galleryPage = '/pages/evaluation/report/highQuality'
+
+it('an owner agrees to show a report, a stranger finds and reads it; taken back, it is gone from list and page', async () => {
+  const who = await login(server, nextMobile())
+  await payForReport(server, who.token, await submit(who))
+  const stranger = await phoneOf()
+  const gallery = `${server.url}${galleryPage}`
+  await stranger.page.goto(gallery)
+  await stranger.page.getByText('这里还没有报告').waitFor()
+
+  const owner = await phoneOf(who)
+  await owner.page.goto(`${server.url}/pagesA/pages/mine/setting/index`)
+  const agree = owner.page.getByRole('switch', { name: '展示我的报告' })
+  const asked = async (on: boolean) => {
+    const answered = owner.page.waitForResponse((r) => r.url().includes('/user-settings/update'))
+    await agree.tap()
+    await answered
+    await owner.page.waitForFunction(
+      ([name, state]) => document.querySelector(`[role=switch][aria-label="${name}"]`)?.ariaChecked === state,
+      ['展示我的报告', String(on)] as const,
+    )
+  }
+  expect(await agree.getAttribute('aria-checked')).toBe('false')
+  await asked(true)
+
+  await stranger.page.goto(gallery)
+  await stranger.page.getByText('为什么入选').waitFor()
+  await picture(stranger, 'gallery')
+  expect(await text(stranger)).toContain('经用户同意展示')
+  expect(await sidewaysScroll(stranger.page)).toBe(0)
+  await stranger.page.getByText('为什么入选').tap()
+  await stranger.page.getByText('报告信息').waitFor()
+  for (const own of ['怎样更值钱', '估价记录', '12345678', who.userId]) expect(await text(stranger)).not.toContain(own)
+  const reading = stranger.page.url()
+
+  await asked(false)
+  await stranger.page.goto(reading)
+  await stranger.page.getByText('这份报告已不再展示').waitFor()
+  await stranger.page.goto(gallery)
+  await stranger.page.getByText('这里还没有报告').waitFor()
+  await stranger.page.getByText('估我的号').tap()
+  await stranger.page.waitForURL(({ pathname }) => pathname === '/pagesA/pages/login/h5/index')
+})
+
 it('anybody with the code of a report sees what it really says, without script', async () => {
   const who = await login(server, nextMobile())
   const report = await read<Report>(server, `${order}/report/get`, { orderId: await submit(who) }, who.token)
@@ -180,7 +225,8 @@ it('anybody with the code of a report sees what it really says, without script',
   const page = await context.newPage()
   await page.goto(report.verifyUrl ?? '')
   expect(await page.locator('h1').innerText()).toBe('有效')
-  expect(await page.locator('dl').innerText()).toContain(report.reportNo)
+  const facts = await page.locator('dl').innerText()
+  for (const fact of [report.reportNo, report.title, estimate(report.price.predictFen)]) expect(facts).toContain(fact)
   expect(await sidewaysScroll(page)).toBe(0)
   await page.screenshot({ path: 'test-results/e2e/verify.png', fullPage: true })
   await page.goto(`${server.url}/v/${report.reportNo}`)

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ErrorCode } from '@/contract/errors'
 import { maskNick } from '@/contract/mask'
 import type { Req, UnlockHelp } from '@/contract/types'
 import { chinaTime } from '../../clock'
@@ -71,24 +70,30 @@ const pastOf = (tx: Db, helper: string, { id, user_id: owner }: Found, now: numb
     })
     .executeTakeFirstOrThrow()
 
+/** Each its own sentence: who is refused knows what to do instead. */
+const risk = (msg: string) => new Refusal('HELP_RISK', { msg })
+const MET = '您和对方 7 天内已经助力过一次，请 7 天后再来'
+const SAME_PAYER = '您和对方用的是同一个支付账号，不能为自己助力'
+const SAME_DEVICE = '这台设备已经发起或助力过这份报告，请在您自己的设备上打开'
+
 /** The rule that stands against it, the plainest first; undefined when none does. */
-async function reasonAgainst(tx: Db, ctx: UserCtx, record: Found, client?: string): Promise<ErrorCode | undefined> {
+async function reasonAgainst(tx: Db, ctx: UserCtx, record: Found, client?: string): Promise<Refusal | undefined> {
   const { userId } = ctx
   const now = ctx.clock.now()
-  if (record.user_id === userId) return 'HELP_SELF'
+  if (record.user_id === userId) return new Refusal('HELP_SELF')
   const { helped, today, met, samePayer } = await pastOf(tx, userId, record, now)
-  if (helped) return 'HELP_DUPLICATE'
+  if (helped) return new Refusal('HELP_DUPLICATE')
   const status = statusOf(record, now)
-  if (status !== 'ONGOING') return status === 'DONE' ? 'HELP_DONE' : 'HELP_EXPIRED'
-  if ((today ?? 0) >= MOST_A_DAY) return 'HELP_LIMIT'
-  if (met || samePayer) return 'HELP_RISK'
+  if (status !== 'ONGOING') return new Refusal(status === 'DONE' ? 'HELP_DONE' : 'HELP_EXPIRED')
+  if ((today ?? 0) >= MOST_A_DAY) return new Refusal('HELP_LIMIT')
+  if (met || samePayer) return risk(met ? MET : SAME_PAYER)
   const helpers = await tx
     .selectFrom('unlock_helps')
     .select(['client', 'net'])
     .where('record_id', '=', record.id)
     .execute()
   const known = [{ client: record.owner_client, net: record.owner_net }, ...helpers]
-  return isKnownDevice(ctx, client, known) ? 'HELP_RISK' : undefined
+  return isKnownDevice(ctx, client, known) ? risk(SAME_DEVICE) : undefined
 }
 
 /** Owner and helper stand still until the transaction ends, so that rules over several records hold among parallel helps. */
@@ -150,7 +155,7 @@ export async function unlockHelp(ctx: UserCtx, req: Req<'evaluation', 'unlockHel
     await holdBoth(tx, owner, ctx.userId)
     const record = await recordOf(tx, req.recordId)
     const against = await reasonAgainst(tx, ctx, record, req.client)
-    if (against) throw new Refusal(against)
+    if (against) throw against
     await count(tx, ctx, record, req.client)
   })
   return viewOf(ctx, await recordOf(ctx.db, req.recordId))

@@ -111,6 +111,22 @@ it('a person’s report shows one price and no range or confidence nobody measur
   expect(document.querySelectorAll('.ui-band')).toHaveLength(0)
 })
 
+it.each([
+  ['the owner', unlocked],
+  ['a visitor', visited],
+  ['the reader of a person’s report', manual],
+])('for %s markup in whatever people wrote is text', async (_who, report) => {
+  const evil = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
+  // everything with words in it: nick, title, answers, labels, comments
+  const hostile = JSON.parse(JSON.stringify(report), (_key, value) =>
+    typeof value === 'string' && /\p{Script=Han}/u.test(value) ? value + evil : value,
+  ) as Report
+  await open(() => hostile)
+  await untilShown(hostile.title)
+  expect(document.querySelectorAll('img[src="x"], [onerror], body script')).toHaveLength(0)
+  expect(shown().split('<script>').length).toBeGreaterThan(3)
+})
+
 it('no price: says why, and offers a person where one takes orders', async () => {
   const data = { gameId: 'hok' }
   fakeServer({

@@ -48,7 +48,6 @@ export const copy = {
   already: '已解锁成功',
   alreadyNote: '对方的报告已经解锁，不需要再助力了',
   risk: '账号异常',
-  riskNote: '同一台设备、同一个支付账号，或 7 天内已互相助力过的好友不能助力',
   elsewhere: '请换个地方打开',
   copyPage: '复制链接',
   missingRecord: '链接不完整',

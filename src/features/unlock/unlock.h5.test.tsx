@@ -130,11 +130,13 @@ describe('the helper', () => {
     ['HELP_RISK', '账号异常'],
   ])('%s has its own sentence', async (code, text) => {
     await accept(seen, () => {
-      throw new Refused(200, code, 'server')
+      throw new Refused(200, code, '这台设备已经助力过')
     })
     await untilShown('帮TA解锁')
     await tap('帮TA解锁')
     await untilShown(text)
+    // three rules share the last code: the server says which
+    expect(shown().includes('这台设备已经助力过')).toBe(code === 'HELP_RISK')
     expect(find('帮TA解锁')).toBeUndefined()
     expect(shown()).toContain('我也要估价')
   })

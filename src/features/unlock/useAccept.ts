@@ -18,11 +18,11 @@ const refusals: Partial<Record<string, Outcome>> = {
   HELP_LIMIT: { kind: 'no', text: copy.limit, note: copy.limitNote },
   HELP_EXPIRED: { kind: 'no', text: copy.over, note: copy.overNote },
   HELP_DONE: { kind: 'no', text: copy.already, note: copy.alreadyNote },
-  HELP_RISK: { kind: 'no', text: copy.risk, note: copy.riskNote },
 }
 
 function refused(e: AppError): Outcome {
   if (e.code === 'NOT_OPEN_YET') return { kind: 'elsewhere', text: copy.elsewhere, note: e.msg }
+  if (e.code === 'HELP_RISK') return { kind: 'no', text: copy.risk, note: e.msg }
   return refusals[String(e.code)] ?? { kind: 'no', text: e.msg, note: '' }
 }
 
