@@ -26,7 +26,7 @@ interface GamesTable {
 }
 
 /** One sale or offer of an account. `source + external_id` makes imports repeatable. */
-interface SalesTable {
+export interface SalesTable {
   id: Generated<number>
   game_id: string
   kind: 'SOLD' | 'ASKING'

@@ -3,7 +3,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { packedSales } from './comparables'
 import { applyHedonic, marketAt } from './hedonic'
 import { nearest } from './local'
-import { quantile, sum } from './numbers'
+import { DAY, quantile, sum } from './numbers'
 import { train } from './train'
 import type { Model, Sale, Valued } from './types'
 import { priceOfRecord, valuate } from './valuate'
@@ -24,6 +24,8 @@ export interface Backtest extends Score {
   within30: number
   /** (high − low) ÷ price */
   medianWidth: number
+  /** the same error over the last 30 days before the newest sale, a moment in ms; absent in runs of before */
+  recent?: { n: number; medianError: number; until: number }
   /** what owners who leave out what the records lack would have been told: blanks count as nothing */
   cautious: Score
   modelVersion: string
@@ -31,6 +33,7 @@ export interface Backtest extends Score {
 }
 
 interface Guess {
+  at: number
   sold: number
   predict: number
   low: number
@@ -40,6 +43,7 @@ interface Guess {
 /** the last fifth of the time line is tested, in blocks; each is priced by a model that knows nothing of it or later */
 const TESTED_SHARE = 0.2
 const FEWEST = 10
+const RECENT = 30 * DAY
 
 export interface BacktestOptions {
   /** blocks of the tested time, each with a training of its own (rolling origin) */
@@ -65,6 +69,8 @@ export function backtest(
     return { model, past, later, guesses: later.flatMap((sale) => guess(model, config, sale)) }
   })
   const guesses = parts.flatMap((part) => part.guesses)
+  const until = line.at(-1)?.at ?? 0
+  const recent = guesses.filter(({ at }) => at > until - RECENT)
   const errors = guesses.map((one) => Math.abs(one.predict - one.sold) / one.sold)
   const within = (limit: number) => share(errors, (error) => error <= limit)
   return {
@@ -79,6 +85,7 @@ export function backtest(
       guesses.map(({ predict, low, high }) => (high - low) / predict),
       0.5,
     ),
+    recent: { n: recent.length, medianError: score(recent).medianError, until },
     modelVersion: version ?? parts.at(-1)?.model.version ?? '',
     cautious: score(parts.flatMap(({ model, later }) => later.flatMap((sale) => told(model, config, sale)))),
     baselines: baselines(parts, guesses),
@@ -86,7 +93,7 @@ export function backtest(
 }
 
 const guessed = (sale: Sale, { predictFen, lowFen, highFen }: Valued['price']): Guess => {
-  return { sold: sale.priceFen, predict: predictFen, low: lowFen, high: highFen }
+  return { at: sale.at, sold: sale.priceFen, predict: predictFen, low: lowFen, high: highFen }
 }
 
 function guess(model: Model, config: FormConfig, sale: Sale): Guess[] {
@@ -129,14 +136,16 @@ function baselines(parts: readonly Part[], ours: readonly Guess[]): Record<strin
     median: score(parts.flatMap(byMedian)),
     formula: score(parts.flatMap(byFormula)),
     knn: score(parts.flatMap(byNeighbours)),
-    flat10: score(ours.map(({ sold, predict }) => ({ sold, predict, low: predict * 0.9, high: predict * 1.1 }))),
+    flat10: score(
+      ours.map(({ at, sold, predict }) => ({ at, sold, predict, low: predict * 0.9, high: predict * 1.1 })),
+    ),
   }
 }
 
 function byMedian({ past, later }: Part): Guess[] {
   const prices = past.filter((sale) => sale.kind === 'SOLD').map((sale) => sale.priceFen)
   const middle = { predict: quantile(prices, 0.5), low: quantile(prices, 0.1), high: quantile(prices, 0.9) }
-  return later.map((sale) => ({ sold: sale.priceFen, ...middle }))
+  return later.map((sale) => ({ at: sale.at, sold: sale.priceFen, ...middle }))
 }
 
 function byFormula({ model: { hedonic }, past, later }: Part): Guess[] {
@@ -146,7 +155,7 @@ function byFormula({ model: { hedonic }, past, later }: Part): Guess[] {
   const [low, high] = [quantile(errors, 0.1), quantile(errors, 0.9)]
   return later.map((sale) => {
     const predict = formula(sale)
-    return { sold: sale.priceFen, predict, low: predict * low, high: predict * high }
+    return { at: sale.at, sold: sale.priceFen, predict, low: predict * low, high: predict * high }
   })
 }
 
@@ -161,8 +170,7 @@ function byNeighbours({ model, later }: Part): Guess[] {
     const near = nearest(place, packed, model.hedonic.power, sale.at, NEIGHBOURS).slice(0, NEIGHBOURS)
     const prices = near.flatMap(({ i }) => model.sales[i]?.priceFen ?? [])
     if (prices.length === 0) return []
-    return [
-      { sold: sale.priceFen, predict: quantile(prices, 0.5), low: quantile(prices, 0.1), high: quantile(prices, 0.9) },
-    ]
+    const [low = 0, predict = 0, high = 0] = [0.1, 0.5, 0.9].map((p) => quantile(prices, p))
+    return [{ at: sale.at, sold: sale.priceFen, predict, low, high }]
   })
 }

@@ -21,7 +21,7 @@ const packs = new WeakMap<Model, Packed>()
 export function packedSales(model: Model): Packed {
   const known = packs.get(model)
   if (known) return known
-  const made = pack(model.sales.map((sale) => ({ ...sale, index: indexOf(model, sale) })))
+  const made = pack(model.sales, (sale) => indexOf(model, sale))
   packs.set(model, made)
   return made
 }

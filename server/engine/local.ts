@@ -52,16 +52,19 @@ export interface Packed {
   say: Float64Array
 }
 
-export function pack(sales: readonly Neighbour[]): Packed {
+export function pack<Sale extends Omit<Neighbour, 'index'>>(
+  sales: readonly Sale[],
+  indexOf: (sale: Sale) => number,
+): Packed {
   const width = sales[0]?.c.length ?? 0
   const c = new Float32Array(sales.length * width)
   for (const [i, sale] of sales.entries()) c.set(sale.c, i * width)
-  const column = (pick: (sale: Neighbour) => number) => Float64Array.from(sales, pick)
+  const column = (pick: (sale: Sale) => number) => Float64Array.from(sales, pick)
   return {
     n: sales.length,
     width,
     c,
-    index: column((sale) => sale.index),
+    index: column(indexOf),
     f: column((sale) => sale.f),
     at: column((sale) => sale.at),
     r: column((sale) => sale.r),

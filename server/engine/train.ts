@@ -158,7 +158,10 @@ function testFold(config: FormConfig, seen: readonly Observed[], fold: number, f
   const inFold = (i: number) => i % folds === fold
   const rest = seen.filter((_, i) => !inFold(i))
   const hedonic = fitHedonic(config, rest, QUICK_FIT)
-  const neighbours = pack(rest.map((sale) => neighbour(hedonic, sale)))
+  const neighbours = pack(
+    rest.map((sale) => neighbour(hedonic, sale)),
+    ({ index }) => index,
+  )
   const chosen = seen.filter((sale, i) => inFold(i) && sale.kind === 'SOLD' && Math.floor(i / folds) % every === 0)
   return chosen.flatMap((sale) => {
     const place = placeOf(hedonic, sale.attributes)

@@ -2,6 +2,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { type Backtest, backtest } from '../engine/backtest'
 import { train, versionOf } from '../engine/train'
 import type { Sale } from '../engine/types'
+import { writeModel } from '../rooms/evaluation/model-text'
 
 export interface TrainingSet {
   config: FormConfig
@@ -13,7 +14,7 @@ export interface TrainingSet {
 }
 
 export interface Learned {
-  /** the engine's Model as JSON text; empty when not wanted */
+  /** the model as text; empty when not wanted */
   body: string
   /** absent when not wanted or too few sales could be tested */
   accuracy?: Backtest
@@ -22,7 +23,7 @@ export interface Learned {
 const FEWEST_TO_TEST = 10
 
 export function learn({ config, sales, now, want }: TrainingSet): Learned {
-  const body = want === 'accuracy' ? '' : JSON.stringify(train(config, sales, { now }))
+  const body = want === 'accuracy' ? '' : writeModel(train(config, sales, { now }))
   if (want === 'model' || sales.length < FEWEST_TO_TEST) return { body }
   const accuracy = backtest(config, sales, { blocks: 1, version: versionOf(sales, now) })
   return accuracy.n > 0 ? { body, accuracy } : { body }

@@ -1,8 +1,7 @@
 /** Runs in a process of its own: seconds of computing must not hold up the requests of the server. */
-import { learn, type TrainingSet } from './learn'
+import { takeOver } from './hand-over'
+import { learn } from './learn'
 
-process.on('message', (set: TrainingSet) => {
-  process.send?.(learn(set))
-})
+takeOver((set) => process.send?.(learn(set)))
 // the server is gone: nobody waits for the result
 process.on('disconnect', () => process.exit())

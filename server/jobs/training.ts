@@ -16,6 +16,7 @@ import {
   storeRefusal,
 } from '../rooms/evaluation/models'
 import { reasonOf } from '../start-error'
+import { handOver } from './hand-over'
 import { type Learned, learn, type TrainingSet } from './learn'
 
 export type Train = (set: TrainingSet) => Promise<Learned>
@@ -42,7 +43,7 @@ export const trainApart: Train = (set) =>
       kill()
     })
     if (child.pid !== undefined) os.setPriority(child.pid, LOW_PRIORITY)
-    child.send(set)
+    handOver(child, set).catch(reject)
   })
 
 /** What became of a training; `why` in words. */

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { handOver } from '../jobs/hand-over'
 import type { Learned, TrainingSet } from '../jobs/learn'
 import type { Train } from '../jobs/training'
 
@@ -35,7 +36,7 @@ const apart = (set: TrainingSet) =>
       resolve(learned as Learned)
       child.kill()
     })
-    child.send(set)
+    handOver(child, set).catch(reject)
   })
 
 /** What the engine learns from exactly this set, computed once per machine. */

@@ -5,7 +5,7 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import { schemas } from '@/contract/schemas'
 import type { Report } from '@/contract/types'
 import { backtest } from '../engine/backtest'
-import { storeBacktest } from '../rooms/evaluation/backtests'
+import { publishedErrors, storeBacktest } from '../rooms/evaluation/backtests'
 import { newestSales } from '../rooms/evaluation/models'
 import { recompute } from '../rooms/evaluation/recompute'
 import { storeOpinion } from '../rooms/evaluation/report-store'
@@ -264,7 +264,8 @@ describe('documents', () => {
     const { sales, synthetic } = await newestSales(db(), 'val')
     const result = backtest((await deps().games.find('val')).config, sales)
     await storeBacktest(db(), { gameId: 'val', synthetic, result, ranAt: server.clock.now() })
-    await storeBacktest(db(), { gameId: 'naraka', synthetic, result: { ...result, n: 49 }, ranAt: server.clock.now() })
+    const few = { ...result, n: 49, recent: { n: 49, medianError: 0.01, until: server.clock.now() } }
+    await storeBacktest(db(), { gameId: 'naraka', synthetic, result: few, ranAt: server.clock.now() })
     const { html } = await doc('ACCURACY')
     const shown = (share: number) => `${Math.floor(share * 1000 + 0.5) / 10}%`
     for (const share of [result.medianError, result.within10, result.within20, result.within30, result.coverage])
@@ -273,5 +274,13 @@ describe('documents', () => {
     expect(html).toContain('不代表真实行情')
     const counts = (await server.call('app', 'homeDataCount', {})).body.data
     expect(counts).toMatchObject({ accuracyMedian: result.medianError, synthetic: true })
+    const games = (await server.call('evaluation', 'gameList', {})).body.data
+    expect(games.filter(({ accuracy }) => accuracy !== undefined)).toEqual([
+      expect.objectContaining({ gameId: 'val', accuracy: result.recent?.medianError, synthetic: true }),
+    ])
+    // what nobody has reported sales from for a month is no news any more
+    const { until = 0 } = result.recent ?? {}
+    expect([...(await publishedErrors(db(), until + 29 * DAY)).keys()]).toContain('val')
+    expect((await publishedErrors(db(), until + 30 * DAY)).size).toBe(0)
   })
 })

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database'
 import type { Backtest } from '../../engine/backtest'
+import { DAY } from '../../engine/numbers'
 
 /** Fewer tested sales say nothing that could be published (spec: 样本不足). */
 export const FEWEST_TESTED = 50
@@ -44,4 +45,27 @@ export async function newestBacktests(db: Db): Promise<BacktestRun[]> {
     .orderBy('ran_at', 'desc')
     .execute()
   return rows.map((r) => ({ gameId: r.game_id, synthetic: r.synthetic, result: r.result, ranAt: r.ran_at }))
+}
+
+/** what is older is not news of the last 30 days any more */
+const RECENT = 30 * DAY
+
+export interface PublishedError {
+  accuracy: number
+  synthetic?: true
+}
+
+/**
+ * Median error of the last 30 days by game: of those whose newest run tested enough sales of that time, unless nobody has
+ * reported sales since. `synthetic`: of generated sales, which must be said beside it.
+ */
+export async function publishedErrors(db: Db, now: number): Promise<Map<string, PublishedError>> {
+  const runs = await newestBacktests(db)
+  return new Map(
+    runs.flatMap(({ gameId, synthetic, result: { recent } }) =>
+      recent && recent.n >= FEWEST_TESTED && recent.until > now - RECENT
+        ? [[gameId, { accuracy: recent.medianError, ...(synthetic && { synthetic }) }] as const]
+        : [],
+    ),
+  )
 }

@@ -3,6 +3,7 @@ import type { FormConfig, Mode } from '@/contract/form/types'
 import type { GameItem } from '@/contract/types'
 import type { Tables } from '../../db/tables'
 import { invalid, Refusal } from '../../refusal'
+import { type PublishedError, publishedErrors } from './backtests'
 
 export interface Game {
   config: FormConfig
@@ -12,6 +13,8 @@ export interface Game {
   search: string
   /** place in the hot list, 0 = not in it */
   hot: number
+  /** where enough sales were tested */
+  error?: PublishedError
 }
 
 /** All games, read at most every `maxAge` ms: few, small, asked for by almost every call, changed by `game:import`. */
@@ -30,7 +33,7 @@ export function createGameShelf(db: Kysely<Tables>, maxAge = MAX_AGE, clock: () 
   const all = () => {
     if (kept && clock() - readAt < maxAge) return kept
     readAt = clock()
-    const fresh = read(db)
+    const fresh = read(db, readAt)
     // a failed read is not kept
     fresh.catch(() => {
       if (kept === fresh) kept = undefined
@@ -48,15 +51,23 @@ export function createGameShelf(db: Kysely<Tables>, maxAge = MAX_AGE, clock: () 
   }
 }
 
-const read = (db: Kysely<Tables>): Promise<Game[]> =>
-  db
-    .selectFrom('games')
-    .select(['config', 'icon', 'letter', 'search', 'hot'])
-    .orderBy('sort')
-    .orderBy('game_id')
-    .execute()
+async function read(db: Kysely<Tables>, now: number): Promise<Game[]> {
+  const [games, errors] = await Promise.all([
+    db
+      .selectFrom('games')
+      .select(['config', 'icon', 'letter', 'search', 'hot'])
+      .orderBy('sort')
+      .orderBy('game_id')
+      .execute(),
+    publishedErrors(db, now),
+  ])
+  return games.map((game) => {
+    const error = errors.get(game.config.gameId)
+    return error ? { ...game, error } : game
+  })
+}
 
-export const toItem = ({ config, icon, letter, hot }: Game): GameItem => ({
+export const toItem = ({ config, icon, letter, hot, error }: Game): GameItem => ({
   gameId: config.gameId,
   name: config.name,
   icon,
@@ -65,6 +76,7 @@ export const toItem = ({ config, icon, letter, hot }: Game): GameItem => ({
   aiMode: config.aiMode,
   modes: config.modes,
   status: config.status,
+  ...error,
 })
 
 /** Games a user may see, best known first; `keyword` matches name, pinyin, initials or id. */

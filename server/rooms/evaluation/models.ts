@@ -1,9 +1,12 @@
-import { type Kysely, sql } from 'kysely'
+import { setImmediate as turn } from 'node:timers/promises'
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Db } from '../../db/database'
 import { SYNTHETIC } from '../../db/sales'
-import type { Tables } from '../../db/tables'
+import type { SalesTable, Tables } from '../../db/tables'
 import { FORMAT, type Model, type Sale } from '../../engine/types'
+import { SLICE } from '../../slices'
+import { readModel } from './model-text'
 
 export interface ActiveModel {
   id: number
@@ -31,16 +34,18 @@ export function createModelShelf(db: Kysely<Tables>, ensure: (config: FormConfig
   const kept = new Map<string, ActiveModel>()
   // one old model is enough: a reader rejects several comparables of one report after another
   let former: ActiveModel | undefined
+  const reading = new Map<number, Promise<ActiveModel | undefined>>()
+  /** Whoever asks while a model is read waits for that reading. */
+  const read = (id: number) => {
+    const known = reading.get(id) ?? readRow(db, id).finally(() => reading.delete(id))
+    reading.set(id, known)
+    return known
+  }
   return {
     async find(id) {
       const known = [...kept.values(), former].find((one) => one?.id === id)
       if (known) return known
-      const row = await db
-        .selectFrom('models')
-        .select(['id', 'synthetic', 'body'])
-        .where('id', '=', id)
-        .executeTakeFirst()
-      former = row && loaded(row)
+      former = await read(id)
       return former
     },
     async active(config) {
@@ -49,9 +54,7 @@ export function createModelShelf(db: Kysely<Tables>, ensure: (config: FormConfig
       if (!newest && (await ensure(config))) newest = await activeRow(db, gameId).select('id').executeTakeFirst()
       const known = kept.get(gameId)
       if (!newest || known?.id === newest.id) return newest && known
-      const row = await activeRow(db, gameId).select(['id', 'synthetic', 'body']).executeTakeFirst()
-      if (!row) return undefined
-      const fresh = loaded(row)
+      const fresh = await read(newest.id)
       if (fresh) kept.set(gameId, fresh)
       return fresh
     },
@@ -59,9 +62,15 @@ export function createModelShelf(db: Kysely<Tables>, ensure: (config: FormConfig
 }
 
 /** undefined for a training that was not taken, and for a model of another format: nothing can be computed with it. */
-function loaded({ id, synthetic, body }: { id: number; synthetic: boolean; body: string }): ActiveModel | undefined {
-  const model = body === '' ? undefined : (JSON.parse(body) as Model)
-  return model?.format === FORMAT ? { id, synthetic, model } : undefined
+async function readRow(db: Db, id: number): Promise<ActiveModel | undefined> {
+  const row = await db
+    .selectFrom('models')
+    .select(['synthetic', 'body'])
+    .where('id', '=', id)
+    .where('format', '=', FORMAT)
+    .where('body', '<>', '')
+    .executeTakeFirst()
+  return row && { id, synthetic: row.synthetic, model: await readModel(row.body) }
 }
 
 const DAY = 86_400_000
@@ -80,12 +89,7 @@ export async function newestSales(
   const ofGame = db.selectFrom('sales').where('game_id', '=', gameId)
   const real = ofGame.where('source', '<>', SYNTHETIC)
   const enough = (await real.select('id').limit(ENOUGH_REAL).execute()).length === ENOUGH_REAL
-  const rows = await (enough ? real : ofGame)
-    .selectAll()
-    .orderBy('at', 'desc')
-    .orderBy('id')
-    .limit(MOST_SALES)
-    .execute()
+  const rows = await newestFirst(enough ? real : ofGame)
   const sales = rows.map((r) => ({
     id: String(r.id),
     gameId,
@@ -98,9 +102,32 @@ export async function newestSales(
   return { sales, synthetic: rows.some((r) => r.source === SYNTHETIC), newestSale }
 }
 
+/** In parts, so that a server reading twenty thousand sales answers others meanwhile. */
+async function newestFirst(ofGame: SelectQueryBuilder<Tables, 'sales', object>) {
+  const rows: Selectable<SalesTable>[] = []
+  for (let more = true; more && rows.length < MOST_SALES; await turn()) {
+    const last = rows.at(-1)
+    const part = await ofGame
+      .selectAll()
+      .$if(last !== undefined, (q) =>
+        q.where(({ eb, and, or }) => {
+          const { at, id } = last ?? { at: 0, id: 0 }
+          return or([eb('at', '<', at), and([eb('at', '=', at), eb('id', '>', id)])])
+        }),
+      )
+      .orderBy('at', 'desc')
+      .orderBy('id')
+      .limit(SLICE)
+      .execute()
+    rows.push(...part)
+    more = part.length === SLICE
+  }
+  return rows
+}
+
 export interface NewModel {
   config: FormConfig
-  /** the engine's Model as JSON text */
+  /** see model-text */
   body: string
   sampleN: number
   synthetic: boolean

@@ -89,6 +89,8 @@ export const GameItem = obj({
   status: oneOf(gameStatusText),
   /** median error of the last 30 days as a fraction; absent while the sample is too small to publish */
   accuracy: opt(Fraction),
+  /** true: the accuracy is that on generated sales, which has to be said beside it */
+  synthetic: opt(Bool),
 })
 
 /** A consultant (product 2.9). */

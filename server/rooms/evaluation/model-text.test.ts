@@ -1,0 +1,17 @@
+import { train } from '../../engine/train'
+import { game, salesOf, UNTIL } from '../../test/arbitrary'
+import { readModel, writeModel } from './model-text'
+
+const small = train(game('lolm'), salesOf(game('lolm'), 5), { now: UNTIL })
+const sales = Array.from({ length: 900 }, (_, i) => small.sales.slice(i % 5, (i % 5) + 1)).flat()
+
+test.each([{ ...small, sales: [] }, small, { ...small, sales }])(
+  'a model is the same after writing and reading',
+  async (model) => {
+    expect(await readModel(writeModel(model))).toEqual(model)
+  },
+)
+
+test('what is cut off is no model', async () => {
+  await expect(readModel(writeModel(small).slice(0, -9))).rejects.toThrow()
+})
