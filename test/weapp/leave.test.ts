@@ -1,0 +1,74 @@
+import path from 'node:path'
+import { login, read, sandbox } from '../fakes/calls'
+import { startServer, type TestServer } from '../fakes/server'
+import { type Harness, pictures, startHarness } from './launch'
+import { loginBySms } from './steps'
+
+/** The ways out: logging out, and cancelling the account with a way back. */
+jest.setTimeout(120_000)
+
+const MINE = 'pages/mine/index'
+const LOGIN = 'pagesA/pages/login/wx/index'
+
+let server: TestServer
+let harness: Harness
+
+beforeAll(async () => {
+  ;[server, harness] = await Promise.all([startServer(), startHarness()])
+}, 200_000)
+afterAll(async () => {
+  await harness?.close()
+  await server?.stop()
+})
+
+const nextMinute = () => sandbox(server, 'clock', { advanceMs: 61_000 })
+const isIn = (token: string) =>
+  read(server, '/app-api/user/get', {}, token).then(
+    () => true,
+    () => false,
+  )
+
+it('logs out: the app and the server forget; what needs a login asks for one', async () => {
+  const who = await login(server, '13800138091')
+  const app = await harness.open({ apiBase: server.url })
+  await app.signIn(who)
+  await app.start(MINE)
+  await app.see('138****8091')
+  await app.tap('退出登录')
+  await app.tap('退出')
+  await app.at('pages/home/index')
+  expect(await isIn(who.token)).toBe(false)
+  await app.start('pagesA/pages/mine/message/index')
+  await app.at(LOGIN)
+  expect(await app.problems()).toEqual([])
+  await app.close()
+})
+
+it('cancels the account: every device is out, and a login within the fifteen days takes it back', async () => {
+  const mobile = '13800138092'
+  const who = await login(server, mobile)
+  await nextMinute()
+  const app = await harness.open({ apiBase: server.url })
+  await app.signIn(who)
+  await app.start('pagesA/pages/mine/setting/index')
+  await app.tap('注销账号')
+  await app.tap('获取验证码')
+  await app.see(/^验证码已发送至/)
+  await app.type('.ui-sheet', await server.smsCode(mobile))
+  await app.tap('.ui-sheet .ui-check__hit')
+  await app.screenshot(path.join(pictures(), 'leave-cancel.png'))
+  await app.tap('提交注销')
+  await app.see(/账号将在 .* 注销/)
+  expect(await isIn(who.token)).toBe(false)
+
+  await sandbox(server, 'clock', { advanceMs: 10 * 86_400_000 })
+  const other = await harness.open({ apiBase: server.url })
+  await other.start('pagesA/pages/mine/message/index')
+  await other.at(LOGIN)
+  await loginBySms(other, server, mobile)
+  await other.see('注销已撤回')
+  for (const phone of [app, other]) {
+    expect(await phone.problems()).toEqual([])
+    await phone.close()
+  }
+})
