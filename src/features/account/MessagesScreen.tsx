@@ -48,6 +48,7 @@ function Opened({ message, onClose, onRemove }: OpenedProps) {
       open={message !== undefined}
       onClose={onClose}
       title={message?.title ?? ''}
+      inset
       foot={
         <View className='messages__acts'>
           <Button block onClick={link ? () => void nav.url(link) : onClose}>

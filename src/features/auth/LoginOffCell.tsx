@@ -109,7 +109,7 @@ export function LoginOffCell() {
   return (
     <>
       <Cell title={words.title} onClick={() => setOpen(true)} />
-      <Sheet open={open} onClose={() => setOpen(false)} title={words.title}>
+      <Sheet open={open} onClose={() => setOpen(false)} title={words.title} inset>
         {open ? <Body /> : null}
       </Sheet>
     </>

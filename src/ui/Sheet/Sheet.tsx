@@ -18,6 +18,8 @@ interface Props {
   head?: ReactNode
   /** stays in place below: the button that ends it */
   foot?: ReactNode
+  /** words and rows that bring no margin of their own */
+  inset?: boolean
   /** takes nearly the whole screen */
   full?: boolean
   /** id inside `children` that is scrolled into sight */
@@ -76,7 +78,7 @@ interface InsideProps extends Omit<Props, 'open' | 'onClose' | 'full'> {
 }
 
 /** Exists only while the sheet is shown. */
-function Inside({ close, onEnter, title, children, head, foot, showing }: InsideProps) {
+function Inside({ close, onEnter, title, children, inset, head, foot, showing }: InsideProps) {
   const { ref, enter, onTab } = useFocusInside()
   onEnter.current = enter
   return (
@@ -94,7 +96,7 @@ function Inside({ close, onEnter, title, children, head, foot, showing }: Inside
       </View>
       {head ? <View className='ui-sheet__top'>{head}</View> : null}
       <ScrollView scrollY className='ui-sheet__body' {...(showing ? { scrollIntoView: showing } : {})}>
-        {children}
+        {inset ? <View className='ui-sheet__inset'>{children}</View> : children}
       </ScrollView>
       {foot ? <View className='ui-sheet__foot'>{foot}</View> : null}
       <View className='ui-sheet__safe' />
