@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import type { Answers, FormConfig } from '@/contract/form/types'
+import { readPng } from '../../server/test/png'
 import { login, payForReport, post } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
@@ -44,6 +45,24 @@ async function downloaded(page: Page, text: string | RegExp) {
   return { name: download.suggestedFilename(), file: readFileSync(await download.path()) }
 }
 
+/** A document as somebody sees it who opens it: by Chromium's own viewer, once it has drawn the coloured head. */
+async function seenInViewer(page: Page, file: Buffer): Promise<Buffer> {
+  const viewer = await page.context().newPage()
+  await viewer.setViewportSize({ width: 595, height: 842 })
+  await viewer.route('**/report.pdf', (route) => route.fulfill({ contentType: 'application/pdf', body: file }))
+  await viewer.goto(`${server.url}/report.pdf#toolbar=0&navpanes=0&view=FitH`)
+  let before = Buffer.alloc(0)
+  for (const end = Date.now() + 30_000; ; ) {
+    const picture = await viewer.screenshot()
+    const { dots, width } = readPng(picture)
+    const [red = 0, , blue = 0] = dots.subarray((40 * width + 40) * 4)
+    // it draws roughly first
+    if (blue > red + 80 && picture.equals(before)) return picture
+    before = picture
+    if (Date.now() > end) throw new Error('the document has no coloured head')
+  }
+}
+
 it('the owner saves the picture without the nick, then the document', async () => {
   const { page, problems } = phone
   await openReport(page)
@@ -75,5 +94,7 @@ it('the owner saves the picture without the nick, then the document', async () =
   expect(pdf.file.subarray(0, 5).toString('latin1')).toBe('%PDF-')
   expect(pdf.file.subarray(-6).toString('latin1')).toContain('%%EOF')
   await page.screenshot({ path: 'test-results/e2e/keep-document.png' })
+  writeFileSync('test-results/e2e/poster.png', png.file)
+  writeFileSync('test-results/e2e/pdf.png', await seenInViewer(page, pdf.file))
   expect(problems).toEqual([])
 })

@@ -183,6 +183,7 @@ const proof: Part = (pages, { report, notes, verifyUrl }) => {
   pages.y = top + 8
   pages.flow(`报告编号 ${report.reportNo}`, { size: 10.5, color: ink.text, x, width: RIGHT - x, weight: 'bold' })
   pages.flow(verifyUrl.replace(/\?.*/, ''), { size: 9, color: ink.blue, x, width: RIGHT - x })
+  pages.flow('内容以扫码打开的页面为准', { size: 9, color: ink.second, x, width: RIGHT - x })
   for (const note of notes) pages.flow(note, { size: 9, color: ink.hint, x, width: RIGHT - x })
   pages.y = Math.max(pages.y, top + 124)
 }
