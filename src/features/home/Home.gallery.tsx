@@ -1,15 +1,18 @@
 import type { Load } from '@/api/useLoad'
 import type { GameItem } from '@/contract/types'
 import type { Gallery } from '@/ui/gallery'
+import { Banners } from './parts/Banners'
 import { Continue } from './parts/Continue'
 import { Entries } from './parts/Entries'
+import { Failed } from './parts/Failed'
 import { Hero } from './parts/Hero'
 import { HotGames } from './parts/HotGames'
 import { Latest } from './parts/Latest'
+import { Links } from './parts/News'
 import { Figures, HowItWorks, Reasons } from './parts/Trust'
 
 const nothing = () => undefined
-const load = (over: Partial<Load<GameItem[]>>): Load<GameItem[]> => ({
+const load = <T,>(over: Partial<Load<T>>): Load<T> => ({
   loading: false,
   reload: () => Promise.resolve(),
   ...over,
@@ -50,14 +53,32 @@ const gallery: Gallery = {
     { name: '热门：空', render: () => <HotGames load={load({ data: [] })} onMore={nothing} /> },
     {
       name: '最新估价',
-      render: () => <Latest list={[{ gameName: '原神', nickMasked: '峡**客', priceFen: 240_000, minutesAgo: 5 }]} />,
+      render: () => (
+        <Latest load={load({ data: [{ gameName: '原神', nickMasked: '峡**客', priceFen: 240_000, minutesAgo: 5 }] })} />
+      ),
     },
+    {
+      name: '轮播图与公告',
+      render: () => (
+        <Banners
+          load={load({
+            data: [
+              { id: '1', title: '今晚 23:00 起维护一小时', image: '', link: '', linkType: 'NONE' },
+              { id: '2', title: '谁要验证码，谁就是骗子', image: 'data:,', link: '', linkType: 'NONE' },
+            ],
+          })}
+        />
+      ),
+    },
+    { name: '一块失败', render: () => <Failed reason='服务器无响应' onRetry={nothing} /> },
+    { name: '常用', render: () => <Links /> },
     { name: '步骤', render: () => <HowItWorks /> },
     { name: '理由', render: () => <Reasons /> },
     {
       name: '计数',
       render: () => (
         <Figures
+          load={load({ data: {} })}
           list={[
             { label: '累计报告', value: '3,456' },
             { label: '中位误差', value: '6.4%' },

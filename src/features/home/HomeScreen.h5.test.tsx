@@ -5,7 +5,7 @@ import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
-import { shown, tap, untilShown } from '../../../test/fakes/screen'
+import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { HomeScreen } from './HomeScreen'
 
@@ -28,6 +28,18 @@ const good = {
   app: {
     homeDataCount: () => ({ users: 12, reports: 3456, games: 8 }),
     lastFifteenOrder: () => [{ gameName: '原神', nickMasked: '峡**客', priceFen: 240_000, minutesAgo: 5 }],
+    banner: () => [
+      { id: '1', title: '今晚维护', image: '', link: '', linkType: 'NONE' as const },
+      {
+        id: '2',
+        title: '防骗',
+        image: 'data:,',
+        link: '/pagesA/pages/home/news/detail?id=x',
+        linkType: 'PAGE' as const,
+      },
+    ],
+    excellentReportList: () => ({ list: [], total: 0, pageNo: 1, pageSize: 3 }),
+    informationPage: () => ({ list: [], total: 0, pageNo: 1, pageSize: 3 }),
     openPayStatus: () => ({ pay: 'OFF', help: false, ad: false, manual: false }),
   },
 } satisfies Handlers
@@ -48,6 +60,7 @@ beforeEach(() => {
 it('shows what the server knows, and what is not open yet as such', async () => {
   await open()
   await untilShown('王者荣耀')
+  await untilShown('3,456')
   for (const text of ['3,456', '¥2,400', '峡**客 · 5分钟前', '人工估价', '¥19.90 起', '即将开放'])
     expect(shown()).toContain(text)
 })
@@ -64,7 +77,7 @@ it('each block fails alone and is asked again alone', async () => {
     },
   })
   await untilShown('点击重试')
-  expect(shown()).toContain('3,456')
+  await untilShown('3,456')
   expect(server.told).toEqual([])
   broken = false
   // a repeat within 300 ms gets the earlier answer again (spec §7)
@@ -78,6 +91,17 @@ it('invents no numbers: nothing known, nothing shown', async () => {
   await untilShown('王者荣耀')
   expect(shown()).not.toContain('累计报告')
   expect(shown()).not.toContain('最新估价')
+})
+
+it('shows what the staff has put up, and leads to the rest of the house', async () => {
+  await open()
+  await untilShown('今晚维护')
+  await tap('防骗')
+  await until(() => moves.length > 0, 'a move')
+  expect(moves).toEqual(['push /pagesA/pages/home/news/detail?id=x'])
+  await untilShown('上架指南')
+  // an empty list is no block
+  expect(shown()).not.toContain('攻略与资讯')
 })
 
 it('offers to continue the newest unfinished form of who is logged in', async () => {

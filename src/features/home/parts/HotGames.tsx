@@ -9,6 +9,7 @@ import { Icon } from '@/ui/Icon/Icon'
 import { Bone, Skeleton } from '@/ui/Skeleton/Skeleton'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
+import { Failed } from './Failed'
 import './HotGames.scss'
 
 const PLACES = ['1', '2', '3', '4', '5', '6', '7', '8']
@@ -28,23 +29,10 @@ function Game({ game }: { game: GameItem }) {
   )
 }
 
-/** This block alone failed: the rest of the page stays as it is. */
-function Failed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
-  return (
-    <Tap className='home-failed' onClick={onRetry}>
-      <View className='home-failed__text'>{reason || copy.hotFailed}</View>
-      <View className='home-failed__act'>
-        <Icon name='refresh' size='s' />
-        {copy.retry}
-      </View>
-    </Tap>
-  )
-}
-
 function Content({ load }: { load: Load<GameItem[]> }) {
   const { data, error, loading, reload } = load
   if (data) {
-    if (data.length === 0) return <View className='home-failed__text'>{copy.noGames}</View>
+    if (data.length === 0) return <View className='home-none'>{copy.noGames}</View>
     return (
       <View className='home-games'>
         {data.map((game) => (

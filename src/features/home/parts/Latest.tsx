@@ -1,11 +1,14 @@
 import { ScrollView, View } from '@tarojs/components'
+import type { Load } from '@/api/useLoad'
 import { estimate, minutesAgo } from '@/contract/format'
 import type { TickerOrder } from '@/contract/types'
 import { copy } from '../copy'
+import { Failed } from './Failed'
 import './Latest.scss'
 
 /** The latest valuations of users who agreed; stands still, moved by the finger only. */
-export function Latest({ list }: { list: readonly TickerOrder[] }) {
+export function Latest({ load: { data: list, error, loading, reload } }: { load: Load<TickerOrder[]> }) {
+  if (!list) return error && !loading ? <Failed reason={error.msg} onRetry={() => void reload()} /> : null
   if (list.length === 0) return null
   return (
     <View className='home-latest'>

@@ -1,10 +1,13 @@
 import { View } from '@tarojs/components'
+import type { Load } from '@/api/useLoad'
+import type { HomeCounts } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 import type { Figure } from '../model'
+import { Failed } from './Failed'
 import './Trust.scss'
 
 /** Three steps from a game to a report. */
@@ -63,8 +66,14 @@ function One({ figure: { label, value, measured } }: { figure: Figure }) {
   )
 }
 
+interface FiguresProps {
+  load: Load<HomeCounts>
+  list: readonly Figure[]
+}
+
 /** Counters of the database; nothing to show, nothing shown. */
-export function Figures({ list }: { list: readonly Figure[] }) {
+export function Figures({ load: { data, error, loading, reload }, list }: FiguresProps) {
+  if (!data && error && !loading) return <Failed reason={error.msg} onRetry={() => void reload()} />
   if (list.length === 0) return null
   return (
     <View className='home-figures'>

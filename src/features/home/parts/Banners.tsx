@@ -1,0 +1,53 @@
+import { Image, ScrollView, View } from '@tarojs/components'
+import type { Load } from '@/api/useLoad'
+import type { Banner } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { a11y } from '@/ui/a11y'
+import { Icon } from '@/ui/Icon/Icon'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from '../copy'
+import { Failed } from './Failed'
+import './Banners.scss'
+
+function open({ link, linkType, title = '' }: Banner) {
+  if (linkType === 'PAGE') void nav.url(link)
+  if (linkType === 'WEB') void nav.to('webview', { url: link, title })
+}
+
+/** What stands on it is text, not part of the picture: it grows with the reader's own size and is spoken. */
+function Picture({ banner }: { banner: Banner }) {
+  return (
+    <Tap className='home-banner' role='link' onClick={() => open(banner)}>
+      <Image className='home-banner__img' src={banner.image} mode='aspectFill' />
+      <View className='home-banner__text'>{banner.title}</View>
+    </Tap>
+  )
+}
+
+function Line({ banner }: { banner: Banner }) {
+  return (
+    <Tap className='home-notice' role='link' onClick={() => open(banner)}>
+      <Icon name='bell' size='s' />
+      <View className='home-notice__text'>{banner.title}</View>
+      {banner.linkType === 'NONE' ? null : <Icon name='chevron-right' size='s' />}
+    </Tap>
+  )
+}
+
+/** What the staff has put up: lines of notice, then pictures in a row that the finger moves. */
+export function Banners({ load: { data, error, loading, reload } }: { load: Load<Banner[]> }) {
+  if (!data) return error && !loading ? <Failed reason={error.msg} onRetry={() => void reload()} /> : null
+  const pictures = data.filter(({ image }) => image !== '')
+  return (
+    <>
+      {data.map((one) => (one.image === '' ? <Line key={one.id} banner={one} /> : null))}
+      {pictures.length > 0 ? (
+        <ScrollView scrollX className='home-banners' {...a11y('region', { label: copy.banners })}>
+          {pictures.map((one) => (
+            <Picture key={one.id} banner={one} />
+          ))}
+        </ScrollView>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { Image, View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import type { Load } from '@/api/useLoad'
+import { dateText, estimate } from '@/contract/format'
+import type { ArticleCard, Page, ReportCard } from '@/contract/types'
+import { nav } from '@/router/nav'
+import type { RouteName } from '@/router/routes'
+import { Card } from '@/ui/Card/Card'
+import { GameTile } from '@/ui/GameTile/GameTile'
+import { Icon } from '@/ui/Icon/Icon'
+import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from '../copy'
+import { Failed } from './Failed'
+import './News.scss'
+
+interface BlockProps<T> {
+  title: string
+  more: RouteName
+  load: Load<Page<T>>
+  row: (item: T) => ReactNode
+}
+
+/** A few of a list with the way to the rest; without any the block is not there, failing it says so by itself. */
+export function Block<T>({ title, more, load: { data, error, loading, reload }, row }: BlockProps<T>) {
+  if (!data && loading) return <SkeletonRows rows={3} />
+  if (data?.list.length === 0 || error?.code === 'NOT_OPEN_YET') return null
+  return (
+    <Card
+      title={title}
+      extra={
+        <Tap className='home-more' onClick={() => void nav.to(more)} role='link' label={`${copy.more}${title}`}>
+          {copy.more}
+          <Icon name='chevron-right' size='s' />
+        </Tap>
+      }
+    >
+      {data ? data.list.map(row) : <Failed reason={error?.msg ?? ''} onRetry={() => void reload()} />}
+    </Card>
+  )
+}
+
+export function NewsLine({ article }: { article: ArticleCard }) {
+  const { id, title, cover, publishAt } = article
+  return (
+    <Tap className='home-news' role='link' onClick={() => void nav.to('newsDetail', { id })}>
+      <View className='home-news__body'>
+        <View className='home-news__title'>{title}</View>
+        <View className='home-news__meta'>{dateText(publishAt)}</View>
+      </View>
+      <Image className='home-news__cover' src={cover} mode='aspectFill' lazyLoad />
+    </Tap>
+  )
+}
+
+/** A masked report of somebody who agreed. */
+export function ReportLine({ card }: { card: ReportCard }) {
+  const { gameId, gameName, title, predictFen, lowFen, highFen } = card
+  return (
+    <Tap className='home-news' role='link' onClick={() => void nav.to('reportHighQuality', { gameId })}>
+      <GameTile gameId={gameId} name={gameName} />
+      <View className='home-news__body home-news__body--right'>
+        <View className='home-news__title'>{title}</View>
+        <View className='home-news__meta'>{copy.excellentNote(estimate(lowFen), estimate(highFen))}</View>
+      </View>
+      <View className='home-news__price'>{estimate(predictFen)}</View>
+    </Tap>
+  )
+}
+
+/** The rest of the house. */
+export function Links() {
+  return (
+    <View className='home-links'>
+      {copy.links.map(({ icon, text, to }) => (
+        <Tap key={to} className='home-link' role='link' onClick={() => void nav.to(to)}>
+          <Icon name={icon} size='l' />
+          <View className='home-link__text'>{text}</View>
+        </Tap>
+      ))}
+    </View>
+  )
+}
