@@ -144,11 +144,12 @@ async function connect(
     return found ? route.fulfill({ contentType: found.type, body: found.body }) : route.fulfill({ status: 404 })
   })
   // pictures: what a browser's rules say of them (cross-origin policies) holds on no phone
-  await context.route(`${builtFor}/**`, async (route) => {
-    const answer = await fetch(route.request().url().replace(builtFor, options.apiBase))
-    const contentType = answer.headers.get('content-type') ?? ''
-    await route.fulfill({ status: answer.status, contentType, body: Buffer.from(await answer.arrayBuffer()) })
-  })
+  for (const origin of [builtFor, options.apiBase])
+    await context.route(`${origin}/**`, async (route) => {
+      const answer = await fetch(route.request().url().replace(builtFor, options.apiBase))
+      const contentType = answer.headers.get('content-type') ?? ''
+      await route.fulfill({ status: answer.status, contentType, body: Buffer.from(await answer.arrayBuffer()) })
+    })
 }
 
 /** A browser in which mini-programs can be opened, each as a fresh phone. */

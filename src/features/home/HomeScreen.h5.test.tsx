@@ -107,7 +107,7 @@ it('shows what the staff has put up, and leads to the rest of the house', async 
 it('offers to continue the newest unfinished form of who is logged in', async () => {
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
   const { p } = await open()
-  expect(shown()).not.toContain('你有一份未完成的估价')
+  expect(shown()).not.toContain('您有一份未完成的估价')
   await p.hide()
   const base = {
     schemaVersion: 1,
@@ -122,7 +122,7 @@ it('offers to continue the newest unfinished form of who is logged in', async ()
   drafts.save('u1', { ...base, gameId: 'ys', gameName: '原神', mode: 'AI' })
   await p.show()
   await untilShown('原神 · AI估价 · 已填 8/12')
-  await tap('你有一份未完成的估价')
+  await tap('您有一份未完成的估价')
   expect(moves.at(-1)).toBe('push /pages/evaluation/fillInInfo/index?gameId=ys&mode=AI')
 })
 

@@ -4,9 +4,11 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { APP_VERSION } from '@/contract/constants'
+import { whenBelow } from '@/platform/below'
 import { nav } from '@/router/nav'
 import { drafts } from '@/session/drafts'
 import { appState, isLoggedIn, session } from '@/session/store'
+import { cx } from '@/ui/cx'
 import { Banners } from './parts/Banners'
 import { Continue } from './parts/Continue'
 import { Entries } from './parts/Entries'
@@ -14,8 +16,8 @@ import { Hero } from './parts/Hero'
 import { HotGames } from './parts/HotGames'
 import './HomeScreen.scss'
 
-/** ms: the first screen is drawn before the rest is begun */
-const LATER = 100
+/** id of what stands below the first screen */
+const REST = 'home-rest'
 /** ms between tries to get the code of the rest, and how many */
 const AGAIN = 5000
 const TRIES = 3
@@ -34,11 +36,12 @@ function useBlocks() {
   return { hot, banner, status }
 }
 
-/** What stands below the first screen, once that has been drawn. */
+/** What stands below the first screen, once that has been drawn and, in the mini-program, somebody scrolls to it. */
 function useMore() {
   const [loaded, setLoaded] = useState<{ More: ComponentType }>()
   useEffect(() => {
     let gone = false
+    let timer: ReturnType<typeof setTimeout> | undefined
     const ask = async (left: number) => {
       try {
         const { More } = await import('./parts/More')
@@ -48,9 +51,10 @@ function useMore() {
         if (left > 0 && !gone) timer = setTimeout(ask, AGAIN, left - 1)
       }
     }
-    let timer = setTimeout(ask, LATER, TRIES)
+    const stop = whenBelow(REST, () => void ask(TRIES))
     return () => {
       gone = true
+      stop()
       clearTimeout(timer)
     }
   }, [])
@@ -67,14 +71,19 @@ export function HomeScreen() {
     stopPullDownRefresh()
   })
 
+  // every block keeps a place of its own: the mini-program is handed a changed place, not the whole page
   return (
     <View className='home'>
       <Hero onSearch={() => open('1')} />
       {draft ? <Continue draft={draft} /> : null}
       <Entries status={blocks.status.data} />
       <HotGames load={blocks.hot} onMore={() => open()} />
-      <Banners load={blocks.banner} />
-      {more ? <more.More /> : null}
+      <View>
+        <Banners load={blocks.banner} />
+      </View>
+      <View id={REST} className={cx('home-rest', !more && 'home-rest--open')}>
+        {more ? <more.More /> : null}
+      </View>
     </View>
   )
 }

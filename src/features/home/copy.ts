@@ -30,7 +30,7 @@ export const copy = {
   manualNote: '¥19.90 起',
   manualNoPrice: '估价师逐项核对',
   soon: '即将开放',
-  draftTitle: '你有一份未完成的估价',
+  draftTitle: '您有一份未完成的估价',
   draftNote: ({ gameName, mode, done, total }: Draft) =>
     `${gameName} · ${mode === 'AI' ? 'AI估价' : '人工估价'} · 已填 ${done}/${total}`,
   draftGo: '继续',

@@ -36,7 +36,8 @@ function Line({ banner }: { banner: Banner }) {
 
 /** What the staff has put up: lines of notice, then pictures in a row that the finger moves. */
 export function Banners({ load: { data, error, loading, reload } }: { load: Load<Banner[]> }) {
-  if (!data) return error && !loading ? <Failed reason={error.msg} onRetry={() => void reload()} /> : null
+  if (!data && error && !loading) return <Failed reason={error.msg} onRetry={() => void reload()} />
+  if (!data) return <View className='home-banners home-banners--wait' />
   const pictures = data.filter(({ image }) => image !== '')
   return (
     <>

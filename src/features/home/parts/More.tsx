@@ -31,16 +31,24 @@ export function More() {
   return (
     <>
       <Links />
-      <Latest load={latest} />
-      <Figures load={counts} list={figures(counts.data)} />
-      <Block
-        title={copy.excellent}
-        more='reportHighQuality'
-        load={excellent}
-        row={(card) => <ReportLine key={card.reportNo} card={card} />}
-      />
+      <View>
+        <Latest load={latest} />
+      </View>
+      <View>
+        <Figures load={counts} list={figures(counts.data)} />
+      </View>
+      <View>
+        <Block
+          title={copy.excellent}
+          more='reportHighQuality'
+          load={excellent}
+          row={(card) => <ReportLine key={card.reportNo} card={card} />}
+        />
+      </View>
       <HowItWorks />
-      <Block title={copy.news} more='news' load={news} row={(one) => <NewsLine key={one.id} article={one} />} />
+      <View>
+        <Block title={copy.news} more='news' load={news} row={(one) => <NewsLine key={one.id} article={one} />} />
+      </View>
       <Reasons />
       <View className='home__legal'>{copy.disclaimer}</View>
     </>
