@@ -72,10 +72,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       refuse(reply as FastifyReply, 'NOT_FOUND')
     },
   })
-  const pages = createPages(pagesDir, (req) => sharePreview(life, req), {
-    path: EMBED_PAGE,
-    origins: settings.embedOrigins,
-  })
+  const embedding = { path: EMBED_PAGE, origins: settings.embedOrigins }
+  const pages = createPages(pagesDir, { previewOf: (req) => sharePreview(life, req), embedding, life })
   app.setValidatorCompiler(validatorCompiler)
   registerLife(app, life)
   await registerSecurity(app, pages, settings)

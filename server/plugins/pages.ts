@@ -4,6 +4,9 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../desk/html'
+import { firstScript } from '../first/home'
+import { createFirstPage } from '../first/page'
+import type { Life } from '../life'
 import { pathOf } from '../log'
 
 /** Names with a hash of the content never change what they mean. */
@@ -84,13 +87,21 @@ function allowFrame(reply: FastifyReply, origins: readonly string[]) {
   reply.header('referrer-policy', 'no-referrer')
 }
 
+interface PagesOptions {
+  previewOf: PreviewOf
+  embedding: Embedding
+  life: Life
+}
+
 /** The built h5 app of a folder; a folder without index.html serves nothing (development of the server alone). */
-export function createPages(root: string, previewOf: PreviewOf, embedding: Embedding): Pages {
+export function createPages(root: string, { previewOf, embedding, life }: PagesOptions): Pages {
   const index = path.join(root, 'index.html')
   if (!existsSync(index)) return { scriptHashes: [], register: async () => undefined, answer: () => false }
   const text = readFileSync(index, 'utf8')
+  const sendFirst = createFirstPage(root, text, life)
   const send = async (req: FastifyRequest, reply: FastifyReply) => {
     if (pathOf(req.url) === embedding.path) allowFrame(reply, embedding.origins)
+    if (await sendFirst(req, reply)) return reply
     const preview = await previewOf(req).catch((err) => req.log.error({ err }, 'no preview'))
     if (!preview) return reply.sendFile('index.html')
     // whoever keeps it would go on telling of a share that is withdrawn
@@ -98,10 +109,13 @@ export function createPages(root: string, previewOf: PreviewOf, embedding: Embed
     return reply.send(withPreview(text, preview))
   }
   return {
-    scriptHashes: inlineScriptHashes(text),
+    scriptHashes: inlineScriptHashes(`${text}<script>${firstScript}</script>`),
     async register(app) {
       await app.register(fastifyStatic, {
         root,
+        // folders are no files: every navigation is answered below
+        index: false,
+        allowedPath: (path) => !path.endsWith('/'),
         preCompressed: true,
         cacheControl: false,
         setHeaders: (reply, file) => {
@@ -114,7 +128,10 @@ export function createPages(root: string, previewOf: PreviewOf, embedding: Embed
     },
     answer(req, reply) {
       if (!isNavigation(req)) return false
-      void send(req, reply)
+      send(req, reply).catch((err: unknown) => {
+        req.log.error({ err }, 'page failed')
+        reply.sendFile('index.html')
+      })
       return true
     },
   }

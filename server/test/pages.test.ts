@@ -9,7 +9,7 @@ import { createStore, type Store, startServer, type TestServer } from './harness
 jest.setTimeout(120_000)
 
 const inline = '!function(){document.title="x"}()'
-const html = `<!DOCTYPE html><html><head><script>${inline}</script></head><body><script src="/js/app.0123abcd.js"></script></body></html>`
+const html = `<!DOCTYPE html><html><head><script>${inline}</script></head><body><div id="app"></div><script defer="defer" src="/js/app.0123abcd.js"></script></body></html>`
 const js = 'console.warn("hello")'.repeat(100)
 const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
@@ -34,9 +34,21 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
 
-test('index.html is served at / and asked for again every time', async () => {
+test('/ brings the home page along: its words, its data, then the app; asked for again every time', async () => {
+  const { body: banners } = await server.call('app', 'banner', { place: 'HOME' })
   const answer = await get('/', page)
-  expect([answer.statusCode, answer.body]).toEqual([200, html])
+  expect(answer.statusCode).toBe(200)
+  const at = ['谁要验证码，谁就是骗子</div>', 'id="first-data"', '<div id="app">', 'src="/js/app.0123abcd.js"'].map(
+    (part) => answer.body.indexOf(part),
+  )
+  expect(at).toEqual([...at].filter((n) => n > 0).sort((a, b) => a - b))
+  const data = /id="first-data">(.*?)<\/script>/s.exec(answer.body)?.[1] ?? ''
+  const key = '/app-api/home/banner?place=HOME\n'
+  expect(Object.keys(JSON.parse(data))).toContain(key)
+  // what stands there under the name of a call is what the call answers
+  expect(JSON.parse(data)[key]).toEqual(banners.data)
+  const packed = await get('/', { ...page, 'accept-encoding': 'br' })
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(answer.body)
   expect(answer.headers['cache-control']).toBe('no-cache')
   expect(answer.headers['content-type']).toContain('text/html')
 })

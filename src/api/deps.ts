@@ -18,6 +18,8 @@ export interface ApiDeps {
   transport: Transport
   device: Pick<Device, 'platform' | 'os'>
   credentials(): Credentials
+  /** An answer that came with the page, where one did; each is given once. */
+  first?(path: string, body: string): unknown
   /** ms */
   now(): number
   /** 0 ≤ x < 1 */

@@ -2,6 +2,7 @@ import { wireApi } from '@/api'
 import { installCovers } from '@/platform/cover'
 import { device } from '@/platform/device'
 import { showTextScale } from '@/platform/display'
+import { firstPaint } from '@/platform/firstPaint'
 import { installGestures } from '@/platform/gestures'
 import { followKeyboard } from '@/platform/keyboard'
 import { installPageGuard } from '@/platform/pageGuard'
@@ -48,6 +49,7 @@ export function boot() {
     transport,
     device,
     credentials,
+    first: firstPaint.take,
     now: Date.now,
     random: Math.random,
     tell,

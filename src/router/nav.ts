@@ -2,6 +2,7 @@ import { getCurrentPages, navigateBack, navigateTo, redirectTo, reLaunch, switch
 import { uncover } from '@/platform/cover'
 import { device } from '@/platform/device'
 import { dialog } from '@/platform/dialog'
+import { firstPaint } from '@/platform/firstPaint'
 import { appState, dispatch, isLoggedIn } from '@/session/store'
 import { decide, loginRoutes, matchUrl, safeReturn } from './guard'
 import { buildUrl, readParams, splitQuery } from './params'
@@ -33,6 +34,8 @@ export const currentUrl = () => here
 
 /** A page came on show: remembers where the user was before (spec §2: every navigation records the last-from path). */
 export function arrivedAt(url: string) {
+  // only home is drawn by the server, and it says itself when it stands
+  if (matchUrl(url)?.name !== 'home') firstPaint.done()
   if (here === url) return
   if (here !== undefined) dispatch({ type: 'navigated', from: here })
   here = url

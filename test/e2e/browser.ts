@@ -42,6 +42,22 @@ function agreed() {
   localStorage.setItem('gav.app', JSON.stringify({ version: 1, data: { isFirstTimeLaunch: false } }))
 }
 
+/** Addresses are open when the app stands: the server's picture of it, of the same words, is gone. */
+function standsWhenOpen(page: Page) {
+  const stands = () => page.waitForFunction(() => document.getElementById('first') === null)
+  const { goto, reload } = { goto: page.goto.bind(page), reload: page.reload.bind(page) }
+  page.goto = async (...where) => {
+    const answer = await goto(...where)
+    await stands()
+    return answer
+  }
+  page.reload = async (...how) => {
+    const answer = await reload(...how)
+    await stands()
+    return answer
+  }
+}
+
 export async function openPhone(
   browser: Browser,
   { width = 375, height = 812, dark = false, newcomer = false, userAgent }: PhoneOptions = {},
@@ -58,6 +74,7 @@ export async function openPhone(
   })
   if (!newcomer) await context.addInitScript(agreed)
   const page = await context.newPage()
+  standsWhenOpen(page)
   const problems: string[] = []
   page.on('console', (m) => m.type() === 'error' && problems.push(`console: ${m.text()}`))
   page.on('pageerror', (e) => problems.push(`exception: ${e.message}`))

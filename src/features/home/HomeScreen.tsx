@@ -5,6 +5,7 @@ import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { APP_VERSION } from '@/contract/constants'
 import { whenBelow } from '@/platform/below'
+import { firstPaint } from '@/platform/firstPaint'
 import { nav } from '@/router/nav'
 import { drafts } from '@/session/drafts'
 import { appState, isLoggedIn, session } from '@/session/store'
@@ -63,6 +64,10 @@ function useMore() {
 
 export function HomeScreen() {
   const blocks = useBlocks()
+  const settled = Object.values(blocks).every(({ loading }) => !loading)
+  useEffect(() => {
+    if (settled) firstPaint.done()
+  }, [settled])
   const more = useMore()
   const [draft, setDraft] = useState(() => drafts.latest(session().userId))
   useDidShow(() => setDraft(drafts.latest(session().userId)))

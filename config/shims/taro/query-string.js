@@ -1,0 +1,25 @@
+const plain = (text) => text.replace(/\+/g, ' ')
+const decoded = (text) => {
+  try {
+    return decodeURIComponent(plain(text))
+  } catch {
+    return text
+  }
+}
+
+/** What Taro's router asks of query-string: names and values of `?a=b&c`, the last of a name; undecoded on wish. */
+function parse(search, { decode = true } = {}) {
+  const read = decode ? decoded : plain
+  const pairs = search
+    .replace(/^[?#&]/, '')
+    .split('&')
+    .filter(Boolean)
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=')
+      return at < 0 ? [read(pair), null] : [read(pair.slice(0, at)), read(pair.slice(at + 1))]
+    }),
+  )
+}
+
+export default { parse }

@@ -1,0 +1,55 @@
+import { Clean } from 'typebox/value'
+import { allCalls, type CallDef, type CallOf, type Room } from '@/contract/calls'
+import { APP_VERSION } from '@/contract/constants'
+import { schemas } from '@/contract/schemas'
+import { type SignParams, toQuery } from '@/contract/sign'
+import type { Req, Res } from '@/contract/types'
+import type { OpenCtx } from '../context'
+import { rooms } from '../rooms'
+import type { HomeData } from './home'
+
+/** ms a part may take; a slow one is asked for by the app itself */
+const PATIENCE = 600
+const FEW = 3
+
+type Call = (ctx: OpenCtx, req: unknown) => Promise<unknown>
+
+/** One open call as the app makes it: the key it will look for, and the answer with what is declared only. */
+async function ask<R extends Room, C extends CallOf<R>>(ctx: OpenCtx, room: R, name: C, req: Req<R, C>) {
+  const { method, path } = allCalls[room][name] as CallDef
+  const handler = (rooms[room] as unknown as Record<string, Call>)[name as string] as Call
+  const { res } = (schemas[room] as never as Record<string, { res: Parameters<typeof Clean>[0] }>)[name as string] as {
+    res: Parameters<typeof Clean>[0]
+  }
+  const query = method === 'GET' ? toQuery(req as SignParams) : ''
+  const key = `${query ? `${path}?${query}` : path}\n${method === 'GET' ? '' : JSON.stringify(req)}`
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE, undefined)
+  })
+  try {
+    const answer = await Promise.race([handler(ctx, req), late])
+    return { key, data: answer === undefined ? undefined : (Clean(res, structuredClone(answer)) as Res<R, C>) }
+  } catch {
+    // the app asks again and says what is wrong, in that block alone
+    return { key, data: undefined }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What a visitor of the home page sees first, and everything its app would ask for without a login. */
+export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; answers: Record<string, unknown> }> {
+  const [games, banners, status, ...rest] = await Promise.all([
+    ask(ctx, 'evaluation', 'hotGame', {}),
+    ask(ctx, 'app', 'banner', { place: 'HOME' }),
+    ask(ctx, 'app', 'openPayStatus', { platform: 'h5', version: APP_VERSION }),
+    ask(ctx, 'app', 'homeDataCount', {}),
+    ask(ctx, 'app', 'lastFifteenOrder', {}),
+    ask(ctx, 'app', 'informationPage', { type: 'GUIDE', pageNo: 1, pageSize: FEW }),
+    ask(ctx, 'app', 'excellentReportList', { pageNo: 1, pageSize: FEW }),
+  ])
+  const all = [games, banners, status, ...rest]
+  const answers = Object.fromEntries(all.flatMap(({ key, data }) => (data === undefined ? [] : [[key, data]])))
+  return { home: { games: games.data, banners: banners.data, status: status.data }, answers }
+}

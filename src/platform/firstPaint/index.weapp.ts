@@ -1,0 +1,4 @@
+import type { FirstPaint } from './port'
+
+/** The host draws its first screen from the package. */
+export const firstPaint: FirstPaint = { take: () => undefined, done: () => undefined }

@@ -1,0 +1,7 @@
+/** What the server has sent along with the page: its first screen, and the answers the app would ask for at once. */
+export interface FirstPaint {
+  /** The answer to a call, once, for the first seconds of a visit; undefined: ask. `body` is '' without one. */
+  take(path: string, body: string): unknown
+  /** The app's own page stands: the server's goes. */
+  done(): void
+}

@@ -1,0 +1,80 @@
+import { APP_VERSION } from '@/contract/constants'
+import type { Banner, GameItem } from '@/contract/types'
+import { HomeScreen } from '@/features/home/HomeScreen'
+import { storage } from '@/platform/storage'
+import { page } from '@/router/page'
+import { startSession } from '@/session/store'
+import { firstHome } from '../../server/first/home'
+import { fakeServer } from '../fakes/api'
+import { until } from '../fakes/screen'
+import { openPage } from '../fakes/taro'
+
+jest.mock('@tarojs/taro', () => require('../fakes/navigation').fakeTaro())
+
+const game = (gameId: string, name: string, status: GameItem['status'] = 'ONLINE'): GameItem => ({
+  gameId,
+  name,
+  status,
+  icon: '',
+  letter: 'W',
+  hot: true,
+  aiMode: 'MANUAL_FORM',
+  modes: ['AI'],
+})
+const games = [game('hok', '王者荣耀'), game('hsr', '崩坏：星穹铁道', 'MAINTAIN'), game('x', '<b>&')]
+const banners: Banner[] = [
+  { id: '1', title: '今晚维护 <i>', image: '', link: '', linkType: 'NONE' },
+  { id: '2', title: '防骗', image: 'data:,', link: '/pagesA/pages/home/news/index', linkType: 'PAGE' },
+  { id: '3', title: '活动', image: 'data:,', link: 'https://a.example/?a=1&b=2', linkType: 'WEB' },
+]
+const status = { pay: 'OFF', help: false, ad: false, manual: false } as const
+
+/** Classes and words in their order, without what only the app's own elements carry. */
+function seen(root: Element): string[] {
+  const out: string[] = []
+  const walk = (node: Node) => {
+    if (node.nodeType === Node.TEXT_NODE) {
+      const text = (node.textContent ?? '').trim()
+      if (text) out.push(text)
+    }
+    if (!(node instanceof Element) || node.tagName === 'IMG') return
+    const classes = [...node.classList].filter((c) => /^(ui-|home)/.test(c) && !/^ui-text-/.test(c)).sort()
+    if (classes.length > 0) out.push(`.${classes.join('.')}`)
+    for (const child of node.childNodes) walk(child)
+  }
+  walk(root)
+  return out
+}
+
+it('draws what the app will draw: same classes, same words, in the same order', async () => {
+  localStorage.clear()
+  startSession(storage)
+  const { seen: asked } = fakeServer({
+    evaluation: { hotGame: () => games },
+    app: { banner: () => banners, openPayStatus: () => status },
+  })
+  await openPage(page('home', HomeScreen, { title: '游戏账号估价专家' }), '/pages/home/index')
+  await until(() => document.querySelector('.home-banners') !== null, 'the banners')
+  const app = document.querySelector('.ui-page')
+  const server = document.createElement('div')
+  server.innerHTML = firstHome({ games, banners, status }).text
+  // shown by a script where a form was begun: nobody has begun one here
+  server.querySelector('#first-go')?.remove()
+  const mine = seen(server)
+  // what comes after the first screen is the app's alone
+  const theirs = seen(app as Element)
+  const end = theirs.lastIndexOf('活动') + 1
+  const tabs = theirs.slice(theirs.indexOf('.ui-tabs'))
+  expect(mine).toEqual([...theirs.slice(0, end), ...tabs])
+  // the server's answers stand under the very words the app asks with
+  expect(asked.find(({ call }) => call === 'app.openPayStatus')?.req).toEqual({ platform: 'h5', version: APP_VERSION })
+})
+
+it('leaves out what could not be had in time, and leads nowhere strange', () => {
+  const text = firstHome({}).text
+  expect(text).toContain('您的游戏账号')
+  expect(text).not.toContain('热门游戏')
+  const all = firstHome({ games, banners, status }).text
+  expect(all).not.toMatch(/<b>|<i>/)
+  for (const [, href = ''] of all.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^\//)
+})
