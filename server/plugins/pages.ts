@@ -67,6 +67,8 @@ function inlineScriptHashes(html: string): string[] {
 function isNavigation(req: FastifyRequest): boolean {
   const path = pathOf(req.url)
   if (req.method !== 'GET' || notPages.test(path)) return false
+  // also asked for by the app itself, to learn of a new build
+  if (path === '/') return true
   const file = path.slice(path.lastIndexOf('/') + 1)
   return !file.includes('.') && String(req.headers.accept ?? '').includes('text/html')
 }

@@ -47,6 +47,8 @@ test('/ brings the home page along: its words, its data, then the app; asked for
   expect(Object.keys(JSON.parse(data))).toContain(key)
   // what stands there under the name of a call is what the call answers
   expect(JSON.parse(data)[key]).toEqual(banners.data)
+  // how the app asks whether there is a new build
+  expect((await get('/', { accept: '*/*' })).body).toContain('/js/app.0123abcd.js')
   const packed = await get('/', { ...page, 'accept-encoding': 'br' })
   expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(answer.body)
   expect(answer.headers['cache-control']).toBe('no-cache')

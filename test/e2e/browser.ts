@@ -45,17 +45,19 @@ function agreed() {
 /** Addresses are open when the app stands: the server's picture of it, of the same words, is gone. */
 function standsWhenOpen(page: Page) {
   const stands = () => page.waitForFunction(() => document.getElementById('first') === null)
-  const { goto, reload } = { goto: page.goto.bind(page), reload: page.reload.bind(page) }
-  page.goto = async (...where) => {
-    const answer = await goto(...where)
-    await stands()
-    return answer
+  const { goto, reload, goBack } = {
+    goto: page.goto.bind(page),
+    reload: page.reload.bind(page),
+    goBack: page.goBack.bind(page),
   }
-  page.reload = async (...how) => {
-    const answer = await reload(...how)
-    await stands()
-    return answer
-  }
+  const standing =
+    <A extends unknown[], R>(move: (...how: A) => Promise<R>) =>
+    async (...how: A) => {
+      const answer = await move(...how)
+      await stands()
+      return answer
+    }
+  Object.assign(page, { goto: standing(goto), reload: standing(reload), goBack: standing(goBack) })
 }
 
 export async function openPhone(
