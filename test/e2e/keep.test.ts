@@ -51,7 +51,7 @@ async function seenInViewer(page: Page, file: Buffer): Promise<Buffer> {
   await viewer.setViewportSize({ width: 595, height: 842 })
   await viewer.route('**/report.pdf', (route) => route.fulfill({ contentType: 'application/pdf', body: file }))
   await viewer.goto(`${server.url}/report.pdf#toolbar=0&navpanes=0&view=FitH`)
-  let before = Buffer.alloc(0)
+  let before: Buffer = Buffer.alloc(0)
   for (const end = Date.now() + 30_000; ; ) {
     const picture = await viewer.screenshot()
     const { dots, width } = readPng(picture)
