@@ -33,9 +33,11 @@ it('takes digits only, as many decimals as the field has, and puts the box right
   await show({ scale: 1 })
   await type('总资产', '¥１，234.567')
   expect(box('总资产').value).toBe('1234.5')
+  await type('总资产', '1e5')
+  expect(box('总资产').value).toBe('1')
   await type('总资产', 'abc')
   expect(box('总资产').value).toBe('')
-  expect(given).toEqual([1234.5, undefined])
+  expect(given).toEqual([1234.5, 1, undefined])
 })
 
 it('opens the digit keyboard without the browser’s number box', async () => {

@@ -5,11 +5,15 @@ export interface NumberRules {
   scale?: number | undefined
 }
 
-/** What of `raw` can stand in a number box: digits (full-width ones too), one point, at most `scale` decimals. */
+/**
+ * What of `raw` can stand in a number box: digits (full-width ones too), one point, at most `scale` decimals. What comes
+ * after another character is no part of the number: `1e5` is not 15.
+ */
 export function cleanNumber(raw: string, { scale = 0, min }: NumberRules): string {
-  const half = raw.replace(/[０-９．－]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
+  const half = raw.replace(/[０-９．－，]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
   const sign = min !== undefined && min < 0 && half.trim().startsWith('-') ? '-' : ''
-  const [whole = '', ...rest] = half.replace(/[^\d.]/g, '').split('.')
+  const [number = ''] = half.replace(/^[^\d.]+|[,\s]/g, '').match(/^[\d.]+/) ?? []
+  const [whole = '', ...rest] = number.split('.')
   const digits = whole.replace(/^0+(?=\d)/, '')
   if (scale === 0 || rest.length === 0) return sign + digits
   return `${sign}${digits || '0'}.${rest.join('').slice(0, scale)}`
