@@ -59,6 +59,8 @@ export const AutoTask = obj({
   qrUrl: opt(Str),
   qrImage: opt(Str),
   qrExpireAt: opt(At),
+  /** by the server's clock: what is left of the code */
+  now: opt(At),
   webviewUrl: opt(Str),
   failCode: opt(oneOf(taskFailText)),
   failMsg: opt(Str),

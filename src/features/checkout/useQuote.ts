@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import { AppError, api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import type { Order, PreOrder } from '@/contract/types'
+import { here } from '@/lib/clock'
 import type { Scope } from '@/lib/scope'
 import { usePageScope } from '@/router/pageContext'
 import { useReturn } from '@/router/useReturn'
@@ -51,7 +52,6 @@ export function useQuote(order: Order, couponId: string | undefined) {
       setChoosing(false)
     }
   }
-  // by this device's clock, from the moment the answer came
-  const until = useMemo(() => quote && Date.now() + quote.payExpireAt - (quote.now ?? Date.now()), [quote])
+  const until = useMemo(() => quote && here(quote.payExpireAt, quote.now), [quote])
   return { load: { ...load, data: quote }, quote, until, choose, choosing, failure }
 }

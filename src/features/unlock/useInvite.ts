@@ -34,10 +34,6 @@ export function useInvite(orderId: string) {
   return { load, visible, again }
 }
 
-/** By this device's clock, which may be wrong, when the request is over by the server's. */
-export const endOf = ({ expireAt, now }: { expireAt: number; now?: number }, here: number) =>
-  here + (expireAt - (now ?? here))
-
 /** The sentence of what was refused; anything else is a mistake of ours. */
 export function wordsOf(e: unknown): string {
   if (e instanceof AppError) return e.msg

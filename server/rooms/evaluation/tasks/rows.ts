@@ -84,6 +84,7 @@ export function toTask(row: TaskRow, now: number): AutoTask {
     steps,
     step: steps[at < 0 ? steps.length + at : at] ?? '',
     ...scanOf(row),
+    now,
     ...fail,
     retryable:
       !isRunning(row.status) && row.status !== 'SUCCESS' && !(fail.failCode && hopeless.includes(fail.failCode)),

@@ -52,7 +52,7 @@ export function More({ open, onClose, onPicture, onPick }: Props) {
     work()
   }
   return (
-    <Sheet open={open} onClose={close} title={choosing ? copy.orderTitle : copy.moreTitle} inset>
+    <Sheet open={open} onClose={close} title={choosing ? copy.orderTitle : copy.moreTitle}>
       {choosing ? (
         <Choice onPick={(order) => then(() => onPick(order))()} />
       ) : (

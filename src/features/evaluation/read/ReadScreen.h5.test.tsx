@@ -6,7 +6,7 @@ import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../../test/fakes/api'
 import { hokForm } from '../../../../test/fakes/games'
 import { moves, stack } from '../../../../test/fakes/navigation'
-import { shown, tap, until, untilShown } from '../../../../test/fakes/screen'
+import { shown, shown, tap, until, untilShown } from '../../../../test/fakes/screen'
 import { openPage } from '../../../../test/fakes/taro'
 import { ReadScreen } from './ReadScreen'
 
@@ -70,6 +70,12 @@ it('another way: the read is cancelled and the form comes', async () => {
   await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
   expect(server.seen.find(({ call }) => call === 'evaluation.taskCreate')?.req).toMatchObject({ action: 'CANCEL' })
+})
+
+it('the code lives as long as the server says, whatever the time on this phone', async () => {
+  const server = Date.now() - 3_600_000
+  await open({ taskId: 't1' }, task('WAIT_SCAN', { qrImage: 'data:,', qrExpireAt: server + 90_000, now: server }))
+  await until(() => /二维码 (90|8\d) 秒后自动刷新/.test(shown()), 'the seconds left')
 })
 
 it('what was read is the start of the form, under the name of the game', async () => {

@@ -1,6 +1,8 @@
 import { Image, View } from '@tarojs/components'
+import { useMemo } from 'react'
 import { api } from '@/api'
 import type { AutoTask } from '@/contract/types'
+import { here } from '@/lib/clock'
 import { album } from '@/platform/album'
 import { dialog } from '@/platform/dialog'
 import { AskBack } from '@/router/AskBack'
@@ -29,8 +31,8 @@ const act = ({ gameId, taskId }: AutoTask, action: 'CANCEL' | 'REFRESH_QR') =>
 
 /** The code, how long it lives, and how to scan it with the phone it is shown on. */
 function Qr({ task, onActed }: Props) {
-  const { qrImage = '', qrExpireAt } = task
-  const left = useSecondsLeft(qrExpireAt)
+  const { qrImage = '', qrExpireAt = 0, now } = task
+  const left = useSecondsLeft(useMemo(() => here(qrExpireAt, now), [qrExpireAt, now]))
   return (
     <>
       <Card>

@@ -38,13 +38,13 @@ export function useTask(taskId: string) {
 }
 
 /** Whole seconds until `at` (ms). */
-export function useSecondsLeft(at: number | undefined): number {
+export function useSecondsLeft(at: number): number {
   const [now, setNow] = useState(Date.now)
-  const ticking = at !== undefined && at > now
+  const ticking = at > now
   useEffect(() => {
     if (!ticking) return
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [ticking])
-  return Math.max(0, Math.ceil(((at ?? 0) - now) / 1000))
+  return Math.max(0, Math.ceil((at - now) / 1000))
 }

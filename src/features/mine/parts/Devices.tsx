@@ -22,7 +22,6 @@ export function Devices({ open, devices, onClose, onSignOut }: Props) {
       open={open}
       onClose={onClose}
       title={words.devices}
-      inset
       foot={
         devices.length > 1 ? (
           <Button kind='secondary' block onClick={() => onSignOut('OTHERS')}>

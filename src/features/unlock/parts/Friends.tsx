@@ -1,11 +1,11 @@
 import { Image, View } from '@tarojs/components'
 import { useMemo } from 'react'
 import type { UnlockRecord } from '@/contract/types'
+import { here } from '@/lib/clock'
 import { a11y } from '@/ui/a11y'
 import { Countdown } from '@/ui/Countdown/Countdown'
 import { Icon } from '@/ui/Icon/Icon'
 import { copy } from '../copy'
-import { endOf } from '../useInvite'
 import './Friends.scss'
 
 type Shown = Pick<UnlockRecord, 'need' | 'got' | 'helpers' | 'expireAt' | 'status' | 'now'>
@@ -36,7 +36,7 @@ function Places({ need, helpers }: Pick<Shown, 'need' | 'helpers'>) {
 export function Friends({ record, onEnd }: { record: Shown; onEnd?: () => void }) {
   const { need, got, helpers, status } = record
   // once for each answer: the time that has passed since is this device's to count
-  const until = useMemo(() => endOf(record, Date.now()), [record])
+  const until = useMemo(() => here(record.expireAt, record.now), [record])
   return (
     <>
       <Places need={need} helpers={helpers} />
