@@ -6,7 +6,7 @@ import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../../test/fakes/api'
 import { hokForm } from '../../../../test/fakes/games'
 import { moves, stack } from '../../../../test/fakes/navigation'
-import { shown, shown, tap, until, untilShown } from '../../../../test/fakes/screen'
+import { shown, tap, until, untilShown } from '../../../../test/fakes/screen'
 import { openPage } from '../../../../test/fakes/taro'
 import { ReadScreen } from './ReadScreen'
 
