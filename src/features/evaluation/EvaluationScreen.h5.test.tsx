@@ -62,11 +62,13 @@ beforeEach(() => {
 
 it('a listing is enough: it names the game and fills its form, and what was typed there stays', async () => {
   drafts.prefill('u1', { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', answers: { heroCount: 99 }, from: 'LAST' })
-  await open(() => ({ gameId: 'hok', parsed: { heroCount: 10, skinCount: 260 } }))
-  await paste('王者荣耀 皮肤260 英雄10')
+  const server = await open(() => ({ gameId: 'hok', parsed: { heroCount: 10, skinCount: 260 } }))
+  await paste('王者荣耀 皮肤260\u0000\n英雄10')
   await until(() => moves.length > 0, 'the form')
   expect(moves).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
   expect(drafts.load('u1', 'hok', 'AI')?.answers).toEqual({ heroCount: 99, skinCount: 260 })
+  const asked = server.seen.find(({ call }) => call === 'evaluation.linkVerify')
+  expect(asked?.req).toEqual({ text: '王者荣耀 皮肤260\n英雄10' })
 })
 
 it('a listing that names no game says so and is kept', async () => {

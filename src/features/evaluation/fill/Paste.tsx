@@ -14,9 +14,12 @@ import './Paste.scss'
 /** characters, as the server takes them */
 const LONGEST = 2000
 
+/** What nobody sees and the server does not take comes along from some apps' clipboards. */
+const unseen = /(?![\n\r\t])\p{Cc}/gu
+
 /** A listing's address, its number, or its words. */
 export function pastedAs(raw: string): { link: string } | { number: string } | { text: string } {
-  const text = raw.trim()
+  const text = raw.replace(unseen, '').trim()
   if (/^https?:\/\/\S{1,490}$/i.test(text)) return { link: text }
   return /^[A-Za-z0-9-]{5,64}$/.test(text) ? { number: text } : { text }
 }
