@@ -1,18 +1,65 @@
 import { PageContainer } from '@tarojs/components'
+import { useEffect, useRef, useState } from 'react'
 import type { CoverProps, Uncover } from './port'
+
+/** ms the host may take to put a container away */
+const AWAY_WITHIN = 100
+
+/** How each open cover is taken off. */
+const covers = new Set<() => Promise<void>>()
+
+/** What `leave` waits for: the host's word, or the end of its patience. */
+function once() {
+  let told: () => void = () => undefined
+  const away = new Promise<void>((resolve) => {
+    told = resolve
+    setTimeout(resolve, AWAY_WITHIN)
+  })
+  return { told, away }
+}
 
 /** The host lets the way back close a page-container; ours has nothing in it and takes no room. */
 export function Cover({ open, onBack }: CoverProps) {
+  const [off, setOff] = useState(false)
+  const leaving = useRef<() => void>()
+  const back = useRef(onBack)
+  back.current = onBack
+  useEffect(() => {
+    if (!open) return
+    const take = () => {
+      const { told, away } = once()
+      leaving.current = told
+      setOff(true)
+      back.current(false)
+      return away
+    }
+    covers.add(take)
+    return () => {
+      covers.delete(take)
+      leaving.current?.()
+      leaving.current = undefined
+      setOff(false)
+    }
+  }, [open])
+  function onAfterLeave() {
+    // put away by us, it was no way back
+    if (leaving.current) leaving.current()
+    else if (open) onBack(true)
+    leaving.current = undefined
+  }
   return (
     <PageContainer
-      show={open}
+      show={open && !off}
       overlay={false}
       duration={0}
       customStyle='position:absolute;width:0;height:0;overflow:hidden'
-      onAfterLeave={() => open && onBack(true)}
+      onAfterLeave={onAfterLeave}
     />
   )
 }
 
-export const uncover: Uncover = async () => undefined
+/** While one is open the host's own way back closes it instead of the page: even when it is us who go back. */
+export const uncover: Uncover = async () => {
+  await Promise.all([...covers].map((take) => take()))
+}
 export const installCovers = () => undefined

@@ -83,11 +83,15 @@ const pageContainer: BuiltIn = {
     const { dom, data } = host
     if (!changed('show')) return
     const known = shownContainers.get(dom)
-    if (known) covers.delete(known)
+    const left = () => {
+      for (const name of ['beforeleave', 'leave', 'afterleave']) host.emit(name, {})
+    }
+    // put away by the app itself it says so as well
+    if (known && covers.delete(known) && !data.show) setTimeout(left)
     if (!data.show) return
     const close = () => {
       covers.delete(cover)
-      for (const name of ['beforeleave', 'leave', 'afterleave']) host.emit(name, {})
+      left()
     }
     const cover = { dom, close }
     shownContainers.set(dom, cover)
