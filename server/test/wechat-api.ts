@@ -67,6 +67,8 @@ export async function startWechatApi() {
     url,
     seen,
     next,
+    /** what a path answers; a test may add its own */
+    answers,
     env: {
       PUBLIC_URL: 'https://gz.example.com',
       WECHAT_MINI_APPID: 'wx-mini',

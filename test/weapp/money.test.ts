@@ -1,18 +1,16 @@
 import path from 'node:path'
-import type { FormConfig } from '@/contract/form/types'
-import { plausibleAccount } from '../e2e/form'
-import { login, post, sandbox } from '../fakes/calls'
+import { paySig, userSig } from '../../server/providers/pay/virtual'
+import { startWechatApi } from '../../server/test/wechat-api'
+import { login, sandbox } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
+import { ordered, provenAdult, valued } from './orders'
 import { loginBySms } from './steps'
 
 /** Paying in the mini-program: WeChat's cashier ends in three ways, and only the server's word counts. */
 jest.setTimeout(180_000)
 
-const hok = require('../../server/fixtures/games/hok.json') as FormConfig
-const keys = hok.fields.map(({ key }) => key)
-const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => keys.includes(key)))
 const CASH = 'pages/evaluation/payment/index'
 const MOBILE = '13800138021'
 
@@ -31,12 +29,9 @@ afterAll(async () => {
 
 /** A manual order of the user who is about to log in. */
 async function order(): Promise<string> {
-  const { token } = await login(server, MOBILE)
-  const send = <T>(at: string, body: object) => post<T>(server, `/app-api${at}`, body, token)
-  await send('/user/real/name/auth', { name: '张三丰', idNo: '11010519491231002X', consent: true })
-  const { gameId, schemaVersion } = hok
-  const wish = { gameId, schemaVersion, answers, level: 'STD' }
-  return (await send<{ orderId: string }>('/api/evaluate/user/game/submit/manual', wish)).orderId
+  const who = await login(server, MOBILE)
+  await provenAdult(server, who)
+  return ordered(server, who)
 }
 
 it('a manual order: checked out, cancelled in the cashier, refused, then paid', async () => {
@@ -56,6 +51,9 @@ it('a manual order: checked out, cancelled in the cashier, refused, then paid', 
   await app.tap('提交订单')
   await app.at(CASH)
   await app.see('微信支付')
+  await app.tap(app.top.getByLabel('复制订单编号'))
+  const [, orderNo] = /订单编号\s+(\w+)/.exec(await app.text()) ?? []
+  expect([await app.clipboard(), await app.toasts()]).toEqual([orderNo, ['内容已复制']])
   await app.screenshot(path.join(pictures(), 'money-cash.png'))
 
   await app.tap('支付 ¥19.90')
@@ -72,4 +70,67 @@ it('a manual order: checked out, cancelled in the cashier, refused, then paid', 
   await app.screenshot(path.join(pictures(), 'money-paid.png'))
   expect(await app.problems()).toEqual([])
   await app.close()
+})
+
+describe('through Apple', () => {
+  const APP_KEY = 'virtual-app-key'
+  let wechat: Awaited<ReturnType<typeof startWechatApi>>
+  let shop: TestServer
+  /** fen by order number, once Apple has them */
+  const sales = new Map<string, number>()
+
+  beforeAll(async () => {
+    wechat = await startWechatApi()
+    wechat.answers['/xpay/query_order'] = (_query, { order_id }) => {
+      const fen = sales.get(String(order_id))
+      const order = { order_id, status: fen ? 2 : 1, order_fee: fen ?? 0, wxpay_order_id: `4200${String(order_id)}` }
+      return { errcode: 0, order }
+    }
+    // what Apple and WeChat check before they take money
+    wechat.answers['/apple'] = (_query, { signData, paySig: merchant, signature }) => {
+      const text = String(signData)
+      const session = 'tiihtNczf5v6AKRyjwEUhQ=='
+      expect(merchant).toBe(paySig(APP_KEY, 'requestVirtualPayment', text))
+      expect(signature).toBe(userSig(session, text))
+      const { outTradeNo, goodsPrice, productId } = JSON.parse(text) as Record<string, string | number>
+      expect(productId).toBe('unlock')
+      sales.set(String(outTradeNo), Number(goodsPrice))
+      return {}
+    }
+    const virtual = { OFFER_ID: '123', APP_KEY, PUSH_TOKEN: 'push', PRODUCTS: '390=unlock,1990=std,4990=pro' }
+    const settings = Object.entries(virtual).map(([name, value]) => [`WECHAT_VIRTUAL_${name}`, value])
+    shop = await startServer({ env: { ...wechat.env, IOS_PAY: 'VIRTUAL', ...Object.fromEntries(settings) } })
+  }, 200_000)
+  afterAll(async () => {
+    await shop?.stop()
+    await wechat?.close()
+  })
+
+  it('a report: no such sale on this phone, cancelled, then bought; the server asks WeChat and unlocks', async () => {
+    const who = await login(shop, '13800138022')
+    await provenAdult(shop, who)
+    const orderId = await valued(shop, who)
+    app = await harness.open({ apiBase: shop.url })
+    await app.signIn(who)
+    await app.start(CASH, { orderId, couponId: 'none' })
+    await app.see('如需退款，请在 Apple 的账单页面提出申请。')
+    await app.see('Apple 支付')
+    expect(await app.text()).not.toMatch(/微信支付|自动退款/)
+    await app.tap('.ui-check__hit')
+    await app.screenshot(path.join(pictures(), 'money-apple.png'))
+    await app.tap('支付 ¥3.90')
+    await app.see('支付没有成功')
+    await app.set({ apple: `${wechat.url}/apple` })
+    await app.tap('支付 ¥3.90')
+    await app.tap('取消')
+    await app.see('您取消了支付')
+    expect(await app.route()).toBe(CASH)
+    await app.tap('支付 ¥3.90')
+    await app.tap('确认购买')
+    await app.at('pages/evaluation/human/paySuccess')
+    await app.see('报告已解锁')
+    expect([...sales.values()]).toEqual([390])
+    expect(await app.problems()).toEqual([])
+    await app.close()
+  })
 })

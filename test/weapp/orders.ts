@@ -1,10 +1,13 @@
 /** What a user has before a journey begins: valuations and orders, made by the server's own calls. */
+import { calls } from '@/contract/calls'
 import type { Answers, FormConfig } from '@/contract/form/types'
+import { isRequired } from '@/contract/form/validate'
 import { plausibleAccount } from '../e2e/form'
 import { type Login, post, sandbox } from '../fakes/calls'
 import type { TestServer } from '../fakes/server'
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
+const ys = require('../../server/fixtures/games/ys.json') as FormConfig
 const { gameId, schemaVersion } = hok
 const known = new Set(hok.fields.map(({ key }) => key))
 
@@ -19,23 +22,33 @@ type Server = Pick<TestServer, 'url'>
 /** An AI valuation, its report there and locked. */
 export async function valued(server: Server, { token }: Login, more: Answers = {}): Promise<string> {
   const wish = { gameId, schemaVersion, answers: { ...answers, ...more }, source: 'TYPED' }
-  return (await post<Made>(server, '/app-api/api/evaluate/user/game/submit/ai', wish, token)).orderId
+  return (await post<Made>(server, calls.evaluation.submitAi.path, wish, token)).orderId
+}
+
+/** An AI valuation that waits until its account was read. */
+export async function beingRead(server: Server, { token }: Login): Promise<string> {
+  const asked = ys.fields.filter((f) => !f.autoFill && isRequired(f, 'AI'))
+  const given = Object.fromEntries(asked.map((f) => [f.key, f.options?.[0]?.v ?? '812345678']))
+  const read = { gameId: ys.gameId, loginType: 'QR' }
+  const { taskId } = await post<{ taskId: string }>(server, calls.evaluation.taskCreate.path, read, token)
+  const wish = { gameId: ys.gameId, schemaVersion: ys.schemaVersion, answers: given, taskId, source: 'AUTH' }
+  return (await post<Made>(server, calls.evaluation.submitAi.path, wish, token)).orderId
 }
 
 /** A manual order, not yet paid. Wants the real name first. */
-export async function ordered(server: Server, { token }: Login): Promise<string> {
-  const wish = { gameId, schemaVersion, answers, level: 'STD' }
-  return (await post<Made>(server, '/app-api/api/evaluate/user/game/submit/manual', wish, token)).orderId
+export async function ordered(server: Server, { token }: Login, more: Answers = {}): Promise<string> {
+  const wish = { gameId, schemaVersion, answers: { ...answers, ...more }, level: 'STD' }
+  return (await post<Made>(server, calls.evaluation.submitManual.path, wish, token)).orderId
 }
 
 export async function provenAdult(server: Server, { token }: Login): Promise<void> {
   const person = { name: '张三丰', idNo: '11010519491231002X', consent: true }
-  await post(server, '/app-api/user/real/name/auth', person, token)
+  await post(server, calls.user.realNameAuth.path, person, token)
 }
 
 /** The payment of an order, as far as the sandbox's word that the money has come. */
 export async function paid(server: Server, { token }: Login, orderId: string): Promise<void> {
   const order = { orderId, payType: 'WX_H5', couponId: '', returnUrl: server.url }
-  await post(server, '/app-api/api/evaluate/user/order/payment', order, token)
+  await post(server, calls.pay.payment.path, order, token)
   await sandbox(server, 'pay', { orderId, result: 'SUCCESS' })
 }

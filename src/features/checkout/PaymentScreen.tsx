@@ -74,9 +74,8 @@ function Desk({ order, quote, until, choosing, onChoose, onStale }: DeskProps) {
       <Due quote={quote} until={until} onStale={onStale} />
       <Summary order={order} number={!unlocks} />
       {unlocks ? <Money quote={quote} busy={choosing} onChoose={onChoose} /> : null}
-      {free ? null : <Channels load={channels.load} type={type} onPick={channels.pick} />}
-      {virtual && !free ? <View className='desk-note'>{copy.virtualNote}</View> : null}
-      <View className='desk-note'>{unlocks ? copy.promiseAi : copy.promise}</View>
+      {free ? null : <Channels load={channels.load} type={type} onPick={channels.pick} apple={virtual} />}
+      <View className='desk-note'>{virtual && !free ? copy.virtualNote : unlocks ? copy.promiseAi : copy.promise}</View>
       {paying.refused ? <Refused code={paying.refused} /> : null}
       {paying.note ? <Notice tone='warn' text={paying.note} /> : null}
       {unlocks ? <Consent value={agreed} onChange={setAgreed} nudge={nudge} agreeUrl={quote.agreeUrl} /> : null}

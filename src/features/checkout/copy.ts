@@ -55,7 +55,9 @@ export const copy = {
   noChannel: '这里暂时没有可用的支付方式',
   noChannelNote: '可以换到微信或手机浏览器打开本页继续',
   opening: '正在打开收银台',
-  virtualNote: '通过 Apple 支付；如需退款，请在 Apple 的账单页面提出申请。',
+  apple: 'Apple 支付',
+  // we cannot pay back what Apple took: nothing else may be promised here
+  virtualNote: '如需退款，请在 Apple 的账单页面提出申请。',
 
   // how it went
   cancelled: '您取消了支付，订单会为您保留',

@@ -12,10 +12,12 @@ interface Props {
   load: LoadState<Res<'pay', 'payType'>>
   type: PayType | undefined
   onPick: (type: PayType) => void
+  /** Apple takes the money, whatever the way is called elsewhere */
+  apple?: boolean
 }
 
 /** Only the channels that work where this page runs; the server names them. */
-export function Channels({ load, type, onPick }: Props) {
+export function Channels({ load, type, onPick, apple }: Props) {
   return (
     <Loaded load={load} skeleton={<SkeletonRows rows={2} />}>
       {(list) =>
@@ -31,7 +33,7 @@ export function Channels({ load, type, onPick }: Props) {
                 note={one.note || undefined}
                 onClick={() => onPick(one.type)}
               >
-                {payTypeText[one.type]}
+                {apple ? copy.apple : payTypeText[one.type]}
               </Choice>
             ))}
           </Card>

@@ -41,4 +41,38 @@ async function requestPayment(given: Params) {
   if (end === '余额不足') throw new Refused('-1 余额不足')
 }
 
-export const payApi: Record<string, Api> = calls({ requestPayment })
+interface Virtual {
+  mode: string
+  signData: string
+  paySig: string
+  signature: string
+}
+
+const refused = (reason: string, errCode: number) => new Refused(reason, undefined, errCode)
+
+/** Apple's sheet. The money goes to the address the test named; it judges the signatures, as WeChat's servers do. */
+async function requestVirtualPayment({ mode, signData, paySig, signature }: Virtual) {
+  if (mode !== 'short_series_goods') throw refused(`parameter error: mode ${mode}`, -15001)
+  const goods = parsed(signData)
+  for (const name of ['offerId', 'buyQuantity', 'currencyType', 'productId', 'goodsPrice', 'outTradeNo'])
+    if (goods[name] === undefined || goods[name] === '') throw refused(`parameter error: signData.${name}`, -15001)
+  if (!phone.apple) throw refused('no permission', -15003)
+  if ((await choice(['确认购买', '取消'])) === '取消') throw refused('cancel', -2)
+  const body = JSON.stringify({ signData, paySig, signature })
+  const headers = { 'content-type': 'application/json' }
+  const sold = during(
+    window.hostHttp({ id: -Date.now(), timeoutMs: 10_000, url: phone.apple, method: 'POST', headers, body }),
+  )
+  const answer = await sold
+  if (!answer.ok || answer.status >= 400) throw refused('signature error', -15005)
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    throw refused('parameter error: signData', -15001)
+  }
+}
+
+export const payApi: Record<string, Api> = calls({ requestPayment, requestVirtualPayment })
