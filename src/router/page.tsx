@@ -59,7 +59,7 @@ function usePageLife(name: RouteName, url: string) {
 }
 
 export interface PageOptions {
-  /** Another title in the bar than the route table's; null: no bar, the screen draws its own head. */
+  /** Another title in the bar than the route table's; null: no bar, but where the host's own button needs its place. */
   title?: string | null
 }
 
@@ -78,11 +78,12 @@ function Frame({ name, title, children }: PropsWithChildren<{ name: RouteName; t
   // the stack at the time the page was opened: what lies behind it does not change while it lives
   const [first] = useState(() => getCurrentPages().length <= 1)
   const lead = first ? { onHome: () => void nav.home() } : { onBack: () => void nav.back() }
+  const frame = device.frame()
   return (
     <Page
-      frame={device.frame()}
-      title={title ?? ''}
-      bare={title === null}
+      frame={frame}
+      title={title ?? routes[name].title}
+      bare={title === null && frame.capsule === undefined}
       textSize={textSize}
       calm={calm}
       tabBar={tab !== undefined && <Tabs selected={tab} />}

@@ -59,6 +59,13 @@ it('waits while the valuation runs, then opens the report by itself', async () =
   expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o1'])
 }, 10_000)
 
+it('never calls a manual order over: it stands in the records', async () => {
+  await open(() => ({ ...order('PAID', ['URGE']), mode: 'MANUAL' }))
+  await until(() => moves.length > 0, 'the records')
+  expect(moves).toEqual(['replace /pagesA/pages/mine/evaluation/records'])
+  expect(shown()).not.toContain('已经结束')
+})
+
 it('says honestly when there are too few comparables, and what can be done', async () => {
   await open(() => order('INSUFFICIENT', ['REVALUE']))
   await untilShown('可比样本不足')

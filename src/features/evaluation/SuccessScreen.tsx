@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
@@ -10,6 +11,12 @@ import { isUnderWay, stageOf, useOrder } from './useOrder'
 
 const toRecords = { text: copy.records, onClick: () => void nav.redirect('mineEvaluationRecords') }
 
+/** A manual order stands in the list with all that can be done about it. */
+function Manual() {
+  useEffect(toRecords.onClick, [])
+  return <SkeletonReport />
+}
+
 function Result({ orderId }: { orderId: string }) {
   const { load, visible } = useOrder(orderId)
   if (!load.data && load.error?.status === 404)
@@ -17,6 +24,7 @@ function Result({ orderId }: { orderId: string }) {
   return (
     <Loaded load={load} skeleton={<SkeletonReport />}>
       {(order) => {
+        if (order.mode === 'MANUAL') return <Manual />
         const stage = stageOf(order)
         if (isUnderWay(stage) || stage === 'ready') return <Waiting {...{ order, stage, visible }} />
         return <NoPrice order={order} stage={stage} />

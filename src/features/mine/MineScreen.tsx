@@ -49,12 +49,14 @@ function SignedIn() {
       <Counts counts={counts.data} prices={prices} />
       <Card flush>
         <Cell icon='doc' title={copy.reports} onClick={() => void nav.to('mineEvaluationRecords', { tab: 'DONE' })} />
-        <Cell
-          icon='ticket'
-          title={copy.coupons}
-          value={known?.couponCount ? copy.couponCount(known.couponCount) : undefined}
-          onClick={() => void nav.to('mineCouponRecords')}
-        />
+        {prices ? (
+          <Cell
+            icon='ticket'
+            title={copy.coupons}
+            value={known?.couponCount ? copy.couponCount(known.couponCount) : undefined}
+            onClick={() => void nav.to('mineCouponRecords')}
+          />
+        ) : null}
         <Cell
           icon='bell'
           title={copy.messages}
