@@ -175,6 +175,20 @@ export class MiniProgram {
     return this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   }
 
+  /** Addresses of pictures on the page on show that did not come; waits for those under way. Right is empty. */
+  brokenPictures(): Promise<string[]> {
+    return this.top.locator('img').evaluateAll(async (all) => {
+      const shown = (all as HTMLImageElement[]).filter((img) => img.src !== '')
+      const ends = shown.map((img) =>
+        img.decode().then(
+          () => undefined,
+          () => img.src,
+        ),
+      )
+      return (await Promise.all(ends)).filter((src) => src !== undefined)
+    })
+  }
+
   async screenshot(file: string, fullPage = false): Promise<void> {
     await this.page.screenshot({ path: file, fullPage })
   }

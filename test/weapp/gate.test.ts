@@ -143,6 +143,7 @@ const faults: Seeded[] = [
   ['a withdrawn function', (b) => b.add('app.js', ';wx.getUserProfile({})'), 'wx.getUserProfile was withdrawn'],
   ['a lost module', (b) => b.add('app.js', ';require("./gone")'), 'requires gone.js, which is missing'],
   ['main needs pagesA', (b) => b.add('app.js', ';require("./pagesA/pages/test")'), 'of a sub-package'],
+  ['a field left under the keyboard', (b) => b.add('app.js', ';var o={adjustPosition:!1}'), 'the keyboard covers'],
   // what is declared
   [
     'the camera undeclared',

@@ -52,6 +52,13 @@ describe('cold start', () => {
     expect(back.calls).toBeLessThanOrEqual(budgets.weapp.tapSetDataCalls.max)
   })
 
+  it('hands a tab what was chosen without an address, which the host would refuse', async () => {
+    await app.start()
+    await app.tap('人工估价')
+    expect(await app.route()).toBe('pages/evaluation/index')
+    expect(await app.top.locator('[role=tab][aria-selected=true]').innerText()).toBe('人工估价')
+  })
+
   it('gives readers the names and roles that no text shows', async () => {
     await app.start()
     const { page } = app
@@ -112,9 +119,16 @@ describe('the harness is as strict as a phone', () => {
       )
     expect(await go('/pages/mine/index')).toContain('can not navigateTo a tabbar page')
     expect(await go('/pages/nowhere')).toContain('is not found')
-    for (let depth = 2; depth <= 10; depth++) expect(await go('/pagesA/pages/home/article/index')).toBe('ok')
-    expect(await go('/pagesA/pages/home/article/index')).toContain('webview count limit exceed')
+    const article = '/pagesA/pages/home/article/index?key=PRIVACY'
+    for (let depth = 2; depth <= 10; depth++) expect(await go(article)).toBe('ok')
+    expect(await go(article)).toContain('webview count limit exceed')
+    // the app knows: what would be the eleventh page takes the place of the tenth
+    await app.see('我们收集什么，为什么')
+    await app.tap('未成年人说明')
+    await app.see('给家长的话')
+    expect(await app.stack()).toHaveLength(10)
     await app.back()
+    await app.see('我们收集什么，为什么')
     expect(await app.stack()).toHaveLength(9)
   })
 

@@ -144,7 +144,7 @@ async function connect(
     return found ? route.fulfill({ contentType: found.type, body: found.body }) : route.fulfill({ status: 404 })
   })
   // pictures: what a browser's rules say of them (cross-origin policies) holds on no phone
-  for (const origin of [builtFor, options.apiBase])
+  for (const origin of new Set([builtFor, options.apiBase]))
     await context.route(`${origin}/**`, async (route) => {
       const answer = await fetch(route.request().url().replace(builtFor, options.apiBase))
       const contentType = answer.headers.get('content-type') ?? ''

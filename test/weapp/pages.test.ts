@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { type RouteName, routes } from '../../src/router/routes'
+import { type Login, login, post, read, sandbox } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
+import { beingRead, ordered, paid, provenAdult, valued } from './orders'
 import { startSecondEngine } from './second-engine'
-import { loginBySms } from './steps'
 
 jest.setTimeout(60_000)
 
@@ -15,22 +16,76 @@ const protectedPages = names.filter((n) => !openPages.includes(n))
 let server: TestServer
 let harness: Harness
 let app: MiniProgram
+let who: Login
 let second: ReturnType<typeof startSecondEngine>
 
-/** What a page needs to have something to show; reports are in the journeys. */
-const query: Partial<Record<RouteName, Record<string, string>>> = {
-  evaluationFillInInfo: { gameId: 'hok', mode: 'AI' },
+type Queries = Partial<Record<RouteName, Record<string, string>>>
+
+/** What each page needs to have something to show: of a user with orders in all states. */
+let query: Queries = {}
+
+const E = '/app-api/api/evaluate/user/order'
+const RECORD = '/app-api/report/unlock/order/unlock/record'
+
+async function settledOrders(who: Login) {
+  const [locked, whole] = [await valued(server, who), await valued(server, who, { skinCount: 20 })]
+  await post(server, `${E}/create/ai/pre`, { orderId: whole, couponId: '' }, who.token)
+  await paid(server, who, whole)
+  const waiting = await ordered(server, who)
+  await paid(server, who, waiting)
+  const done = await ordered(server, who, { skinCount: 20 })
+  await paid(server, who, done)
+  await sandbox(server, 'desk/report', { orderId: done, priceFen: 258_000, comment: '皮肤齐全，区服热门。' })
+  // the last: while one is unpaid, another wish would change it
+  const unpaid = await ordered(server, who, { skinCount: 40 })
+  return { locked, whole, unpaid, waiting, done }
+}
+
+/** A locked report of somebody else who asks for help. */
+async function askedFor(): Promise<string> {
+  const friend = await login(server, '13800138042')
+  const orderId = await valued(server, friend)
+  const { recordId } = await read<{ recordId: string }>(server, RECORD, { orderId }, friend.token)
+  return recordId
+}
+
+async function queriesOf(who: Login): Promise<Queries> {
+  await provenAdult(server, who)
+  const { locked, whole, unpaid, waiting, done } = await settledOrders(who)
+  const shared = { orderId: whole, embed: true as never }
+  const { url } = await read<{ url: string }>(server, `${E}/get/report-image/share`, shared, who.token)
+  return {
+    evaluationFillInInfo: { gameId: 'hok', mode: 'AI' },
+    evaluationFillInInfoRpaWebview: { gameId: 'ys' },
+    evaluationFillInInfoSuccess: { orderId: await beingRead(server, who) },
+    humanCheckout: { orderId: unpaid },
+    humanPaySuccess: { orderId: waiting },
+    payment: { orderId: unpaid },
+    report: { orderId: whole },
+    reportScreenShot: { orderId: whole },
+    reportDownload: { orderId: whole },
+    reportUnlockInvite: { orderId: locked },
+    reportUnlockAccept: { recordId: await askedFor() },
+    reportWxIframe: Object.fromEntries(new URL(url).searchParams),
+    webview: { url: encodeURIComponent('https://pvp.qq.com/'), title: encodeURIComponent('王者荣耀') },
+    mineEvaluationEvaluate: { orderId: done },
+    article: { key: 'PRIVACY' },
+    newsDetail: { id: 'handover' },
+    contrastAnalysis: { orderIds: `${locked},${whole}` },
+  }
 }
 
 /** Starts the app at this page, as a share or a scan does. */
 const openCold = (name: RouteName) => app.start(routes[name].path, query[name])
 
-/** What the page's own bar says; framed in another site it has none. */
-const titleDrawn = async (name: RouteName) =>
-  name === 'reportWxIframe' ? routes[name].title : app.top.locator('.ui-nav__title').innerText()
+const titleDrawn = () => app.top.locator('.ui-nav__title').innerText()
 
 beforeAll(async () => {
-  ;[server, harness] = await Promise.all([startServer(), startHarness()])
+  // the harness is an iPhone: without IOS_PAY nothing is sold there
+  const env = { IOS_PAY: 'NORMAL', DEMO_APPRAISER: '0', AI_FREE_PER_DAY: '50' }
+  ;[server, harness] = await Promise.all([startServer({ env }), startHarness()])
+  who = await login(server, '13800138041')
+  query = await queriesOf(who)
   app = await harness.open({ apiBase: server.url })
 }, 200_000)
 afterAll(async () => {
@@ -54,24 +109,23 @@ describe('without a login', () => {
   it.each(openPages)('%s opens', async (name) => {
     await openCold(name)
     expect(await app.route()).toBe(routes[name].path)
-    expect(await titleDrawn(name)).not.toBe('')
+    expect(await titleDrawn()).not.toBe('')
   })
 })
 
 describe('with a login', () => {
   beforeAll(async () => {
     second = startSecondEngine()
-    await openCold('mine')
-    await loginBySms(app, server, '13800138041')
-    await app.at(routes.mine.path)
+    await app.signIn(who)
   }, 60_000)
 
   it.each(names)('%s draws itself, the same in both engines', async (name) => {
     await openCold(name)
     expect(await app.route()).toBe(routes[name].path)
-    const title = await titleDrawn(name)
+    const title = await titleDrawn()
     if (!routes[name].ready) expect(title).toBe(routes[name].title)
     expect(title).not.toBe('')
+    expect(await app.brokenPictures()).toEqual([])
     await app.screenshot(path.join(pictures(), `${name}.png`))
     const { path: file, data, text } = await app.drawn()
     expect(text).not.toBe('')

@@ -36,6 +36,7 @@ function* ofScript(file: string, code: string, build: Build, settings: Settings)
     if (!ofWx.has(name) && !settings.official.includes(name)) yield `${file}: there is no wx.${name}`
   for (const name of withdrawn) if (script.ofWx.has(name)) yield `${file}: wx.${name} was withdrawn`
   for (const text of new Set(script.texts)) for (const fault of addresses(text, settings)) yield `${file}: ${fault}`
+  if (/adjustPosition:\s*(!1|false)/.test(code)) yield `${file}: a field that the keyboard covers (adjustPosition)`
   if (settings.release && script.texts.includes('dev-sign-secret')) yield `${file}: built without SIGN_SECRET`
   for (const target of script.required) {
     const path = resolved(file, target).replace(/(\.js)?$/, '.js')

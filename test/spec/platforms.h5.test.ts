@@ -1,0 +1,49 @@
+/** ARCHITECTURE.md, "h5 and mini-program": every port that has two sides stands in the table, every row names its tests. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(__dirname, '../..')
+const filesBelow = (dir: string) =>
+  readdirSync(path.join(root, dir), { recursive: true, encoding: 'utf8' }).map((f) => `/${f.replaceAll('\\', '/')}`)
+const sources = filesBelow('src')
+
+const [, section = ''] = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8').split('## h5 and mini-program\n')
+const rows = section
+  .split('\n')
+  .filter((line) => line.startsWith('|'))
+  .slice(2)
+  .map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  )
+
+const quoted = (cell: string | undefined) => [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+/** `a.{b,c}` → a.b, a.c */
+function spread(name: string): string[] {
+  const [, before = '', list, after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(name) ?? []
+  return list === undefined ? [name] : list.split(',').map((one) => `${before}${one}${after}`)
+}
+const isTest = (name: string) =>
+  ['.test.ts', '.test.tsx'].some((ending) =>
+    /^(test|server)\//.test(name)
+      ? existsSync(path.join(root, name + ending))
+      : sources.some((file) => file.endsWith(`/${name}${ending}`)),
+  )
+
+it('has a row for every port', () => {
+  const where = rows.flatMap((cells) => quoted(cells[3]))
+  const ports = readdirSync(path.join(root, 'src/platform'))
+  expect(ports.filter((port) => !where.includes(`platform/${port}`))).toEqual([])
+})
+
+it.each(rows.map((cells) => [cells[0] ?? '', cells] as const))(
+  '%s: five cells, and tests that are there',
+  (_, cells) => {
+    expect(cells).toHaveLength(5)
+    const tests = quoted(cells[4]).flatMap(spread)
+    expect(tests).not.toEqual([])
+    expect(tests.filter((name) => !isTest(name))).toEqual([])
+  },
+)
