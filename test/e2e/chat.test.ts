@@ -93,6 +93,13 @@ it('a question with an order and a picture is answered at the desk; a broken net
   await phone.page.getByText('已读').waitFor()
   await answer(desk, '您好，已经在看了')
   await phone.page.getByText('您好，已经在看了').waitFor()
+  await desk.getByLabel(/^图片/).setInputFiles({ name: 'b.jpg', mimeType: 'image/jpeg', buffer: jpegOf(3000) })
+  await desk.getByRole('button', { name: '发送' }).click()
+  await desk.locator('.said.staff img').waitFor()
+  await phone.page.waitForFunction(() => {
+    const pictures = document.querySelectorAll<HTMLImageElement>('.ch-picture img')
+    return pictures.length === 2 && [...pictures].every((img) => img.naturalWidth > 0)
+  })
 
   // in a tunnel: both go on writing
   await phone.context.setOffline(true)
@@ -109,8 +116,10 @@ it('a question with an order and a picture is answered at the desk; a broken net
     expect([text, await phone.page.locator('.ch-bubble', { hasText: text }).count()]).toEqual([text, 1])
   await shot(phone.page, 'talk')
   await shot(desk, 'desk-talk')
-  // what was there is there again
+  // what was there is there again, also what was only typed
+  await phone.page.getByLabel('输入消息').fill('写到一半')
   await phone.page.reload()
+  await phone.page.waitForFunction(() => document.querySelector('textarea')?.value === '写到一半')
   await phone.page.getByText('隧道里发的').waitFor()
   await phone.page.getByText('隧道里发的').scrollIntoViewIfNeeded()
   expect(await phone.page.locator('.ch-bubble').count()).toBe(6)

@@ -22,9 +22,10 @@ let browser: Browser
 let server: TestServer
 let phones: Phone[]
 
+const env = { AI_FREE_PER_DAY: '50', HELP_TARGET: '2', EMBED_ORIGINS: 'https://mini.example' }
 beforeAll(async () => {
   mkdirSync('test-results/e2e', { recursive: true })
-  ;[browser, server] = await Promise.all([launch(), startServer({ env: { AI_FREE_PER_DAY: '50', HELP_TARGET: '2' } })])
+  ;[browser, server] = await Promise.all([launch(), startServer({ env })])
 }, 300_000)
 afterAll(async () => {
   await browser?.close()
@@ -172,7 +173,29 @@ it('the owner shares, a friend looks and values an own account; taken back, the 
   // what can be tapped only unfolds what is there
   expect(await reader.page.locator('a, [role=button]:not([aria-expanded]), .ui-nav, .ui-action').count()).toBe(0)
   await picture(reader, 'embed')
+  await framed(embedded.url)
 })
+
+/** Inside the page of a site that may show it, and of one that may not. */
+async function framed(url: string) {
+  const context = await browser.newContext()
+  // browsers let no public page frame this machine: it gets a public name
+  const html = `<link rel=icon href=data:,><iframe src="${url.replace(server.url, 'https://gz.test')}"></iframe>`
+  await context.route(/^https:\/\/\w+\.example\//, (route) => route.fulfill({ contentType: 'text/html', body: html }))
+  await context.route('https://gz.test/**', async (route) =>
+    route.fulfill({
+      response: await route.fetch({ url: route.request().url().replace('https://gz.test', server.url) }),
+    }),
+  )
+  const page = await context.newPage()
+  await page.goto('https://mini.example/')
+  await page.frameLocator('iframe').getByText('报告信息').waitFor({ state: 'attached' })
+  const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+  await page.goto('https://evil.example/')
+  await refused
+  expect(await page.frameLocator('iframe').getByText('报告信息').count()).toBe(0)
+  await context.close()
+}
 
 const galleryPage = '/pages/evaluation/report/highQuality'
 

@@ -88,13 +88,18 @@ export function useCode(scene: Scene, own = false) {
     sentTo,
     send,
     changeMobile(text: string) {
-      setMobile(text.replace(/[^\d+\s-]/g, '').slice(0, MOBILE_LENGTH))
+      setMobile(
+        text
+          .normalize('NFKC')
+          .replace(/[^\d+\s-]/g, '')
+          .slice(0, MOBILE_LENGTH),
+      )
       clear('mobile')
     },
     leaveMobile: () => mobile !== '' && setErrors((old) => ({ ...old, mobile: mobileIssue(mobile) })),
     /** Answers the digits that stand in the box now. */
     changeCode(text: string): string {
-      const digits = text.replace(/\D/g, '').slice(0, CODE_LENGTH)
+      const digits = text.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_LENGTH)
       setCode(digits)
       clear('code')
       return digits

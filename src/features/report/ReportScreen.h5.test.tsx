@@ -254,6 +254,27 @@ describe('sharing', () => {
     expect(asked).toEqual([{ orderId: 'o1' }, { orderId: 'o1', withdraw: 'true' }])
   })
 
+  it('goes out by the phone’s own sheet where there is one, else as a link to paste', async () => {
+    const url = `http://localhost/pages/evaluation/report/index?reportNo=${unlocked.reportNo}&shareToken=s1`
+    const [share, writeText] = [
+      jest.fn().mockRejectedValue(new Error('closed')),
+      jest.fn().mockResolvedValue(undefined),
+    ]
+    Object.assign(navigator, { share })
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
+    for (const way of ['发给好友', '复制分享链接']) {
+      const { opened } = await open(() => ({ ...unlocked, shareToken: 's1' }))
+      await untilShown('合计')
+      await tap('分享')
+      await untilShown(way)
+      await tap(way)
+      await opened.unload()
+      Object.assign(navigator, { share: undefined })
+    }
+    expect(share.mock.calls).toEqual([[{ title: '邀请您查看估价报告', url }]])
+    expect(writeText.mock.calls).toEqual([[url]])
+  })
+
   it('a friend reads it and may value an own account; nothing of the owner’s is offered', async () => {
     await open(() => ({ ...visited, status: 'LOCKED' }), true)
     await untilShown('这是好友分享给您的报告')

@@ -12,7 +12,7 @@ const LENGTH = 6
 const PASTED = 140
 const places = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'] as const
 
-const digits = (raw: string) => raw.replace(/\D/g, '').slice(0, LENGTH)
+const digits = (raw: string) => raw.normalize('NFKC').replace(/\D/g, '').slice(0, LENGTH)
 
 interface Props extends Omit<FieldProps, 'children' | 'inline'> {
   value: string

@@ -44,7 +44,8 @@ export function fenOf(yuan: string): number | undefined {
 }
 
 /** Digits and one point: what may stand in the box. */
-export const cleanYuan = (raw: string) => /^\d{0,7}(?:\.\d{0,2})?/.exec(raw.replace(/[^\d.]/g, ''))?.[0] ?? ''
+export const cleanYuan = (raw: string) =>
+  /^\d{0,7}(?:\.\d{0,2})?/.exec(raw.normalize('NFKC').replace(/[^\d.]/g, ''))?.[0] ?? ''
 
 export type Issues = Partial<Record<'score' | 'accuracy' | 'sold', string>>
 
