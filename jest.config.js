@@ -85,7 +85,7 @@ module.exports = {
     app('h5'),
     app('weapp'),
     node('server', ['<rootDir>/src/contract/**/*.test.ts', '<rootDir>/server/**/*.test.ts']),
-    node('e2e', ['<rootDir>/test/e2e/**/*.test.ts']),
-    node('weapp-run', ['<rootDir>/test/weapp/**/*.test.ts']),
+    node('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], { globalSetup: '<rootDir>/test/fakes/first-start.ts' }),
+    node('weapp-run', ['<rootDir>/test/weapp/**/*.test.ts'], { globalSetup: '<rootDir>/test/fakes/first-start.ts' }),
   ],
 }

@@ -32,10 +32,16 @@ function make(home: string) {
   }
 }
 
-/** A folder of the caller's own with all games trained: starting from nothing takes a minute of both cores. */
-export function trainedFolder(): string {
+/** Makes the first start where there was none: jest runs this before the first test, since a busy machine takes its time. */
+export default function trainedHome(): string {
   const home = path.join(tmpdir(), `valuation-trained-${stateOfCode()}`)
   if (!existsSync(home)) make(home)
+  return home
+}
+
+/** A folder of the caller's own with all games trained: starting from nothing takes a minute of both cores. */
+export function trainedFolder(): string {
+  const home = trainedHome()
   const own = mkdtempSync(path.join(tmpdir(), 'valuation-'))
   cpSync(home, own, { recursive: true })
   return own
