@@ -1,26 +1,27 @@
 /**
  * `npm run model:backtest -- --game ID [--json]`: how well the stored sales of a game can be predicted. Trains on the
  * first 80 % of the time line and prices the sales that came later; the result is kept for the accuracy page.
+ * `npm run model:backtest -- --table`: the kept results of all games as a Markdown table.
  */
 import { type Backtest, backtest } from '../engine/backtest'
-import { storeBacktest } from '../rooms/evaluation/backtests'
+import { type BacktestRun, newestBacktests, storeBacktest } from '../rooms/evaluation/backtests'
 import { newestSales } from '../rooms/evaluation/models'
 import { StartError } from '../start-error'
+import { percent, tableOf } from './tables'
 import { configOf, runTool } from './tool'
 
-const USAGE = '用法：npm run model:backtest -- --game 游戏ID [--json]'
+const USAGE = '用法：npm run model:backtest -- --game 游戏ID [--json]，或 -- --table'
 const FEWEST = 10
 
-function parse(): { game: string; json: boolean } {
+function parse(): { game: string; json: boolean } | 'table' {
   const given = process.argv.slice(2)
+  if (given.length === 1 && given[0] === '--table') return 'table'
   const json = given.includes('--json')
   const [option, game, ...more] = given.filter((word) => word !== '--json')
   if (option?.startsWith('--game=') && game === undefined) return { game: option.slice('--game='.length), json }
   if (option !== '--game' || game === undefined || more.length > 0) throw new StartError(USAGE)
   return { game, json }
 }
-
-const percent = (share: number): string => `${(100 * share).toFixed(1)}%`
 
 function table(name: string, result: Backtest, synthetic: boolean): string {
   return [
@@ -38,13 +39,42 @@ function table(name: string, result: Backtest, synthetic: boolean): string {
   ].join('\n')
 }
 
+function kept(runs: readonly BacktestRun[]): string {
+  const head = [
+    '游戏',
+    '成交',
+    '误差中位数',
+    '10/20/30% 以内',
+    '区间覆盖',
+    '区间宽度',
+    '对照：误差，覆盖',
+    '模型',
+    '数据',
+    '日期',
+  ]
+  const rows = runs.map(({ gameId, result: r, synthetic, ranAt }) => [
+    ...[gameId, r.n, percent(r.medianError), [r.within10, r.within20, r.within30].map(percent).join(' / ')],
+    ...[percent(r.coverage), percent(r.medianWidth)],
+    Object.entries(r.baselines)
+      .map(([key, { medianError, coverage }]) => `${key} ${percent(medianError)}，${percent(coverage)}`)
+      .join('；'),
+    ...[r.modelVersion, synthetic ? '合成' : '真实', new Date(ranAt).toISOString().slice(0, 10)],
+  ])
+  return tableOf(head, rows)
+}
+
 /** The keys other programs rely on. */
-function pinned({ refused: _, cautious: __, ...result }: Backtest) {
+function pinned({ refused: _, cautious: __, recent: ___, ...result }: Backtest) {
   return result
 }
 
 runTool(async (db) => {
-  const { game, json } = parse()
+  const given = parse()
+  if (given === 'table') {
+    console.log(kept(await newestBacktests(db)))
+    return
+  }
+  const { game, json } = given
   const config = await configOf(db, game)
   if (!config) throw new StartError(`没有游戏“${game}”。`)
   const { sales, synthetic } = await newestSales(db, game)

@@ -26,7 +26,8 @@ const order = Object.keys(shipped)
 
 const BATCH = 600
 
-const shippedConfigs = (): FormConfig[] =>
+/** The forms of the games that come with the product, in their order. */
+export const shippedConfigs = (): FormConfig[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as FormConfig)

@@ -3,6 +3,11 @@ import type { Answer, Answers, Field, GradedTag, Option, RosterRow } from '@/con
 import { clamp } from './numbers'
 import type { FieldCode, Shape } from './types'
 
+/** looked up once: a global costs more than its work where tests give each file a world of its own */
+const { log, log1p, sqrt, max } = Math
+const { isArray } = Array
+const { hasOwn } = Object
+
 export const isPriced = (field: Field): boolean => field.role.startsWith('value')
 export const isFactor = (field: Field): boolean => field.role === 'factor'
 const LISTS = ['multi', 'tags', 'tagsGrade', 'roster']
@@ -11,7 +16,7 @@ export const isNumber = (field: Field): boolean => field.type === 'int' || field
 
 /** The answer the account itself gives; keys come from configs and may be called `constructor`. */
 export const answerOf = (answers: Answers, key: string): Answer | undefined =>
-  Object.hasOwn(answers, key) ? answers[key] : undefined
+  hasOwn(answers, key) ? answers[key] : undefined
 
 /** Answers that carry no information count as none. */
 export function isKnown(answer: Answer | undefined): answer is Answer {
@@ -20,7 +25,7 @@ export function isKnown(answer: Answer | undefined): answer is Answer {
 
 /** An answer as a word to compare by, a cascader's joined by slashes. */
 export const answerKey = (answer: Answer | undefined): string =>
-  isKnown(answer) ? (Array.isArray(answer) ? answer.join('/') : String(answer)) : 'unknown'
+  isKnown(answer) ? (isArray(answer) ? answer.join('/') : String(answer)) : 'unknown'
 
 /** End points of a choice, worst first, a cascader's joined by slashes. */
 export function paths(options: readonly Option[], prefix = ''): string[] {
@@ -53,7 +58,7 @@ export function sizeOfCode(shape: Shape): { weights: number; details: number } {
 
 /** A list that is absent may be empty or left out (the form drops both): what that means is learned from the sales. */
 export function isAnswered(shape: Shape, answer: Answer | undefined): boolean {
-  if (shape.kind === 'list') return Array.isArray(answer)
+  if (shape.kind === 'list') return isArray(answer)
   if (shape.kind === 'number') return typeof answer === 'number' && Number.isFinite(answer)
   if (shape.kind === 'flag') return typeof answer === 'boolean'
   return isKnown(answer) && placesOf(shape.ranks).has(answerKey(answer))
@@ -63,7 +68,7 @@ export function entriesOf(shape: Shape, answer: Answer | undefined): Entry[] {
   if (shape.kind === 'number') return numberEntries(shape, Number(answer))
   if (shape.kind === 'flag') return plain([(answer === true) !== shape.down ? 1 : 0])
   if (shape.kind === 'level') return levelEntries(shape, answer)
-  return Array.isArray(answer) ? answer.map((row) => listEntry(shape, row)) : []
+  return isArray(answer) ? answer.map((row) => listEntry(shape, row)) : []
 }
 
 const plain = (amounts: readonly number[]): Entry[] =>
@@ -75,10 +80,10 @@ function numberEntries(shape: Shape & { kind: 'number' }, value: number): Entry[
   const amount = down ? cap - inside : inside - min
   const share = amount / unit
   return plain([
-    Math.log1p(4 * share) / Math.log(5),
-    Math.sqrt(share),
+    log1p(4 * share) / log(5),
+    sqrt(share),
     share,
-    ...knots.map((knot) => Math.max(0, (amount - knot) / spread)),
+    ...knots.map((knot) => max(0, (amount - knot) / spread)),
   ])
 }
 
@@ -86,7 +91,7 @@ function levelEntries(shape: Shape & { kind: 'level' }, answer: Answer | undefin
   const rank = placesOf(shape.ranks).get(answerKey(answer)) ?? 0
   if (shape.steps > 0) return plain(Array.from({ length: rank }, () => 1))
   const share = rank / Math.max(1, shape.ranks.length - 1)
-  return plain(HINGES.map((hinge) => Math.max(0, share - hinge)))
+  return plain(HINGES.map((hinge) => max(0, share - hinge)))
 }
 
 function listEntry(shape: Shape & { kind: 'list' }, row: string | GradedTag | RosterRow): Entry {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Answer, Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
-import { accountArb, game, games, salesOf, UNTIL } from '../test/arbitrary'
+import { accountArb, extremeAccount, game, games, salesOf, UNTIL } from '../test/arbitrary'
 import { DAY } from './numbers'
 import { train } from './train'
 import type { Model, Sale, Valued } from './types'
@@ -61,6 +61,37 @@ describe.each(games.map((config) => [config.gameId, config] as const))('valuatio
   })
 })
 
+describe.each(games.map((config) => [config.gameId, config] as const))('absurd accounts of %s', (_id, config) => {
+  const [plain = {}] = salesOf(config, 1).map(({ attributes }) => attributes)
+  const [least, most] = [extremeAccount(config, 'least'), extremeAccount(config, 'most')]
+  const server = config.fields.find(({ role }) => role === 'factor')?.key ?? ''
+  // parts as large as they go of a whole as small as it goes
+  const contradiction = (config.crossChecks ?? []).flatMap(({ parts, whole }) => [
+    [whole, least[whole]],
+    ...parts.map((key) => [key, most[key]]),
+  ])
+
+  test.each<[string, Answers]>([
+    ['nothing at all', {}],
+    ['all at the least', least],
+    ['all at the most', most],
+    ['an unknown server', { ...plain, [server]: 'moon' }],
+    ['one thing only', { ...least, [config.fields.find(({ role }) => role === 'value*')?.key ?? '']: Number.NaN }],
+    ...(contradiction.length > 0
+      ? [['a contradiction', { ...plain, ...Object.fromEntries(contradiction) }] as [string, Answers]]
+      : []),
+  ])('%s: a refusal, or LOW confidence with the reason and a price that was paid before', (_name, account) => {
+    const valued = valuate(modelOf(config), config, account, { now: UNTIL, source: 'AUTH' })
+    if (!valued.ok) return
+    const [reason = ''] = valued.confidence.reasons
+    expect(valued.confidence.level).toBe('LOW')
+    expect(reason).toMatch(/超出已有成交|低于已有成交|前后不一致|不在可选范围|几乎没有填写|很少有相近/)
+    const prices = modelOf(config).sales.map(({ priceFen }) => priceFen)
+    expect(valued.price.predictFen).toBeGreaterThanOrEqual(Math.min(...prices) / 2)
+    expect(valued.price.predictFen).toBeLessThanOrEqual(1.1 * Math.max(...prices))
+  })
+})
+
 /** The same answer with more of it: a larger number, one more item, one more copy. */
 function increased(config: FormConfig, field: Field, answer: Answer | undefined, chance: number): Answer | undefined {
   if (field.type === 'int' || field.type === 'decimal')
@@ -110,12 +141,6 @@ describe('what the engine refuses and admits', () => {
   })
 
   test.each<[string, (account: Answers) => Answers, string]>([
-    [
-      'nothing at all',
-      () => ({ loginType: 'qq', heroCount: 0, skinCount: 0, topSkinCount: 0, rank: 'x' as unknown as string }),
-      '几乎没有填写',
-    ],
-    ['an unknown server', (account) => ({ ...account, loginType: 'moon' }), '不在可选范围内'],
     ['numbers beyond the form', (account) => ({ ...account, skinCount: 1e308 }), '不在可选范围内'],
     ['no number', (account) => ({ ...account, skinCount: Number.NaN }), '不在可选范围内'],
   ])('%s: LOW confidence with the reason, and no silly number', (_name, change, reason) => {
@@ -124,7 +149,7 @@ describe('what the engine refuses and admits', () => {
     if (!valued.ok) return
     expect(valued.confidence.level).toBe('LOW')
     expect(valued.confidence.reasons.join()).toContain(reason)
-    const prices = salesOf(config, 400).map((sale) => sale.priceFen)
+    const prices = modelOf(config).sales.map((sale) => sale.priceFen)
     expect(valued.price.predictFen).toBeLessThanOrEqual(Math.max(...prices))
     expect(valued.price.predictFen).toBeGreaterThanOrEqual(Math.min(...prices) / 2)
     expect(valued.breakdown.reduce((total, line) => total + line.amountFen, 0)).toBe(valued.price.predictFen)

@@ -1,6 +1,9 @@
 /** Small shared arithmetic. */
 import { medianAbsoluteDeviation, quantileSorted } from 'simple-statistics'
 
+/** looked up once: a global costs more than its work where tests give each file a world of its own */
+const { min, max, floor, abs, sign } = Math
+
 export const DAY = 86_400_000
 
 /** Quantile of unsorted numbers, 0 for none. */
@@ -12,35 +15,35 @@ export function sorted(values: readonly number[]): number[] {
   return [...values].sort((a, b) => a - b)
 }
 
-export const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
+export const clamp = (value: number, low: number, high: number): number => min(high, max(low, value))
 
 /** Half away from zero to whole fen, the same for gains and losses. */
-export const toFen = (value: number): number => Math.sign(value) * Math.floor(Math.abs(value) + 0.5)
+export const toFen = (value: number): number => sign(value) * floor(abs(value) + 0.5)
 
 /** Standard deviation of the honest part of the residuals. */
 export function robustSpread(values: readonly number[]): number {
-  return values.length < 3 ? 0.3 : Math.max(0.02, 1.4826 * medianAbsoluteDeviation([...values]))
+  return values.length < 3 ? 0.3 : max(0.02, 1.4826 * medianAbsoluteDeviation([...values]))
 }
 
 /** Tukey's biweight: 1 in the middle, 0 beyond 5 spreads, smooth between. */
 export function biweight(residual: number, spread: number): number {
   const u = residual / (5 * spread)
-  return Math.abs(u) >= 1 ? 0 : (1 - u * u) ** 2
+  return abs(u) >= 1 ? 0 : (1 - u * u) ** 2
 }
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** Whole fen that add up to `total` exactly: rounded down, then the largest remainders get one each. */
 export function shareOut(amounts: readonly number[], total: number): number[] {
-  const floors = amounts.map(Math.floor)
+  const floors = amounts.map(floor)
   let left = total - sum(floors)
   const order = amounts
-    .map((amount, index) => ({ index, rest: amount - Math.floor(amount) }))
+    .map((amount, index) => ({ index, rest: amount - floor(amount) }))
     .sort((a, b) => b.rest - a.rest || a.index - b.index)
   for (let turn = 0; left !== 0 && order.length > 0; turn = (turn + 1) % order.length) {
     const index = order[turn]?.index ?? 0
-    floors[index] = (floors[index] ?? 0) + Math.sign(left)
-    left -= Math.sign(left)
+    floors[index] = (floors[index] ?? 0) + sign(left)
+    left -= sign(left)
   }
   return floors
 }

@@ -69,3 +69,42 @@ function answerArb(config: FormConfig, field: Field): fc.Arbitrary<Answer> | und
       return undefined
   }
 }
+
+/** The account at one end of every field: nothing owned and the worst of each choice, or all there is at its best. */
+export function extremeAccount(config: FormConfig, end: 'least' | 'most'): Answers {
+  return Object.fromEntries(
+    config.fields.flatMap((field) => {
+      const answer = extremeAnswer(config, field, end)
+      return answer === undefined ? [] : [[field.key, answer]]
+    }),
+  )
+}
+
+function extremeAnswer(config: FormConfig, field: Field, end: 'least' | 'most'): Answer | undefined {
+  const { min = 0, max = 1_000_000, maxItems } = field.rules
+  const options = optionsOf(config, field).filter(({ v }) => v !== 'unknown')
+  const all = end === 'least' ? [] : options.slice(0, maxItems).map(({ v }) => v)
+  const { grades: [best = ''] = [], roster } = field
+  const [dup = 0, refine = 1] = [roster?.dup[1], roster?.refine[1]]
+  switch (field.type) {
+    case 'int':
+    case 'decimal':
+      return end === 'least' ? min : max
+    case 'bool':
+      return end === 'most'
+    case 'select':
+    case 'cascader': {
+      const way = leaves(options).at(end === 'least' ? 0 : -1)
+      return field.type === 'select' ? way?.v : way?.path
+    }
+    case 'multi':
+    case 'tags':
+      return all
+    case 'tagsGrade':
+      return all.map((v) => ({ v, g: best }))
+    case 'roster':
+      return all.map((v) => ({ v, dup, sig: true, refine }))
+    default:
+      return undefined
+  }
+}

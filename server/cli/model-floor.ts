@@ -1,0 +1,64 @@
+/**
+ * `npm run model:floor -- [--n=300] [--seed=1] [--game=ID]`: how close the engine comes to what can be known at all, on
+ * generated sales. Learns from the first `n` and prices others; prints a Markdown table. Needs no database.
+ */
+import type { FormConfig } from '@/contract/form/types'
+import { shippedConfigs } from '../db/seed'
+import { quantile, sum } from '../engine/numbers'
+import { train } from '../engine/train'
+import { FORMAT, type Valued } from '../engine/types'
+import { priceOfRecord } from '../engine/valuate'
+import { noiseFloor } from '../fixtures/synthetic/floor'
+import { generateSales } from '../fixtures/synthetic/generate'
+import { reasonOf, StartError } from '../start-error'
+import { percent, tableOf } from './tables'
+
+const USAGE = '用法：npm run model:floor -- [--n=300] [--seed=1] [--game=游戏ID]'
+/** sales before the tested ones, whatever `n` is, so that every size is tested on the same; and all of them */
+const MOST_LEARNED = 2_600
+const ALL = 4_000
+/** fixed, so that the same command gives the same table on any day */
+const UNTIL = Date.UTC(2026, 10, 20)
+
+function parse(words: readonly string[]): { n: number; seed: number; configs: FormConfig[] } {
+  const given = { n: '300', seed: '1', game: '' }
+  for (const word of words) {
+    const [, key, value] = /^--(n|seed|game)=(\w+)$/.exec(word) ?? []
+    if (key === undefined) throw new StartError(USAGE)
+    Object.assign(given, { [key]: value })
+  }
+  const [n, seed] = [Number(given.n), Number(given.seed)]
+  const configs = shippedConfigs().filter(({ gameId }) => given.game === '' || given.game === gameId)
+  if (!(n >= 1 && n <= MOST_LEARNED) || !Number.isInteger(seed) || configs.length === 0) throw new StartError(USAGE)
+  return { n, seed, configs }
+}
+
+function measure(config: FormConfig, n: number, seed: number) {
+  const options = { n: ALL, seed, until: UNTIL }
+  const sales = [...generateSales(config, options)].map((sale) => ({ ...sale, id: sale.externalId }))
+  const model = train(config, sales.slice(0, n), { now: UNTIL })
+  const later = sales.slice(MOST_LEARNED).filter(({ kind }) => kind === 'SOLD')
+  const priced = later.flatMap(({ attributes, priceFen, at }) => {
+    const price = priceOfRecord(model, config, attributes, { now: at, source: 'TYPED' })
+    return price ? [{ priceFen, ...price }] : []
+  })
+  const middle = (pick: (one: Valued['price'] & { priceFen: number }) => number) => quantile(priced.map(pick), 0.5)
+  const error = middle(({ predictFen, priceFen }) => Math.abs(predictFen / priceFen - 1))
+  const floor = noiseFloor(config, options, MOST_LEARNED).medianError
+  const covered = sum(priced.map(({ lowFen, highFen, priceFen }) => Number(priceFen >= lowFen && priceFen <= highFen)))
+  const width = middle(({ highFen, lowFen, predictFen }) => (highFen - lowFen) / predictFen)
+  return { n: priced.length, error, floor, ratio: error / floor, coverage: covered / Math.max(1, priced.length), width }
+}
+
+try {
+  const { n, seed, configs } = parse(process.argv.slice(2))
+  const rows = configs.map((config) => {
+    const { error, floor, ratio, coverage, width, n: tested } = measure(config, n, seed)
+    return [config.name, tested, percent(error), percent(floor), ratio.toFixed(2), percent(coverage), percent(width)]
+  })
+  console.log(`学习 ${n} 条生成的记录（种子 ${seed}），${new Date().toISOString().slice(0, 10)}，模型格式 ${FORMAT}\n`)
+  console.log(tableOf(['游戏', '检验', '误差中位数', '噪声下限', '倍数', '区间覆盖', '区间宽度'], rows))
+} catch (e) {
+  console.error(`✗ ${reasonOf(e)}`)
+  process.exitCode = 1
+}
