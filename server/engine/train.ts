@@ -130,8 +130,11 @@ function crossFit(config: FormConfig, seen: readonly Observed[]): { local: Local
   const fallback = { local: { reach: REACHES[0] ?? 0.5, trust: TRUSTS[0] ?? 4 }, held: [] }
   const folds = foldsOf(seen.length)
   if (seen.length < 2 * folds) return fallback
-  const every = Math.max(1, Math.ceil(seen.length / MOST_HELD_OUT))
-  const tested = Array.from({ length: folds }, (_, fold) => testFold(config, seen, fold, folds, every)).flat()
+  const chosen = evenly(
+    seen.flatMap(({ kind }, i) => (kind === 'SOLD' ? [i] : [])),
+    MOST_HELD_OUT,
+  )
+  const tested = Array.from({ length: folds }, (_, fold) => testFold(config, seen, fold, folds, chosen)).flat()
   if (tested.length === 0) return fallback
   let best = { loss: Number.POSITIVE_INFINITY, reach: 0, at: 0, trust: 0 }
   for (const [at, reach] of REACHES.entries()) {
@@ -154,7 +157,19 @@ function errors(tested: readonly Tested[], at: number, trust: number): number[] 
   return tested.map(({ residual, around }) => residual - correction(around[at] ?? { weight: 0, sum: 0 }, trust))
 }
 
-function testFold(config: FormConfig, seen: readonly Observed[], fold: number, folds: number, every: number): Tested[] {
+/** At most so many of the list, evenly spread. */
+function evenly(list: readonly number[], most: number): ReadonlySet<number> {
+  const step = Math.max(1, list.length / most)
+  return new Set(Array.from({ length: Math.min(list.length, most) }, (_, k) => list[Math.floor(k * step)] ?? 0))
+}
+
+function testFold(
+  config: FormConfig,
+  seen: readonly Observed[],
+  fold: number,
+  folds: number,
+  tested: ReadonlySet<number>,
+): Tested[] {
   const inFold = (i: number) => i % folds === fold
   const rest = seen.filter((_, i) => !inFold(i))
   const hedonic = fitHedonic(config, rest, QUICK_FIT)
@@ -162,7 +177,7 @@ function testFold(config: FormConfig, seen: readonly Observed[], fold: number, f
     rest.map((sale) => neighbour(hedonic, sale)),
     ({ index }) => index,
   )
-  const chosen = seen.filter((sale, i) => inFold(i) && sale.kind === 'SOLD' && Math.floor(i / folds) % every === 0)
+  const chosen = seen.filter((_, i) => inFold(i) && tested.has(i))
   return chosen.flatMap((sale) => {
     const place = placeOf(hedonic, sale.attributes)
     // as of the newest sale: what a valuation after training would see
