@@ -21,6 +21,7 @@ function conversation() {
   const waiting: (() => void)[] = []
   let readSeq = 0
   let lost = false
+  let held: Promise<void> | undefined
   const tell = () => {
     for (const go of waiting.splice(0)) go()
   }
@@ -56,7 +57,16 @@ function conversation() {
       const newest = after === undefined ? list.slice(-3) : list
       return { list: newest, readSeq, earlier: (newest[0]?.seq ?? 1) > 1 }
     },
-    send({ clientId, type: kind, content }: Req<'chat', 'send'>) {
+    /** sends take until the answer is called */
+    hold() {
+      let go: () => void = () => undefined
+      held = new Promise<void>((resolve) => {
+        go = resolve
+      })
+      return go
+    },
+    async send({ clientId, type: kind, content }: Req<'chat', 'send'>) {
+      await held
       const known = all.find((m) => m.clientId === clientId)
       const message = known ?? say({ from: 'USER', nick: undefined, type: kind, text: content, clientId })
       if (lost) throw new Refused(503, 'SERVICE_UNAVAILABLE', '服务暂不可用，请稍后再试')
@@ -155,9 +165,13 @@ it('what was typed and what did not arrive is there again after leaving; another
   await tap('发送')
   await untilShown('服务暂不可用')
   await type('输入消息', '还没写完')
+  // still on its way while the page is left and somebody else logs in
+  const ends = talk.hold()
+  await tap('重试')
   await first.leave()
 
   dispatch({ type: 'loggedIn', token: 't2', userId: 'u2', newUser: false })
+  ends()
   const other = await open(conversation())
   await untilShown('您好，关于估价')
   expect([box(), shown().includes('能退款吗')]).toEqual(['', false])

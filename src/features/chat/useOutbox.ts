@@ -8,6 +8,7 @@ import { inTurn } from '@/platform/dialog/port'
 import { pictures } from '@/platform/pictures'
 import { PictureRefused } from '@/platform/pictures/port'
 import { usePageScope } from '@/router/pageContext'
+import { session } from '@/session/store'
 import { copy } from './copy'
 import { kept } from './kept'
 import { type Outgoing, waitingOf } from './model'
@@ -27,12 +28,14 @@ function reasonOf(e: unknown): string {
 export function useOutbox(onSent: (message: ChatMessage) => void) {
   const scope = usePageScope()
   const [turn] = useState(inTurn)
+  const [owner] = useState(() => session().userId)
   const [before] = useState(() => kept.read().out)
   const list = useRef(before)
   const [, redraw] = useState(0)
   const write = (next: readonly Outgoing[]) => {
     list.current = next
-    kept.write({ out: next })
+    // a message may end its way when its page is left and somebody else has logged in
+    if (owner === session().userId) kept.write({ out: next })
     redraw((n) => n + 1)
   }
   const change = (clientId: string, part: Partial<Outgoing>) =>
