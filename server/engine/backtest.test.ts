@@ -8,7 +8,7 @@ test.each([
   ['hsr', 1.5],
 ])('later sales of %s are predicted close to the noise floor with an honest range', (id, factor) => {
   const config = game(id)
-  const result = backtest(config, salesOf(config, 1_500))
+  const result = backtest(config, salesOf(config, 1_500), { blocks: 2 })
   const floor = noiseFloor(config, { n: 1_500, until: UNTIL })
   expect(result.medianError).toBeLessThan(factor * floor.medianError)
   expect(result.medianError).toBeLessThan(0.5 * (result.baselines.median?.medianError ?? 0))
