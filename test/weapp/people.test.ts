@@ -132,11 +132,11 @@ it('a friend helps: shared from one phone, opened on another through the login, 
   await friend.at(ACCEPT)
   await friend.see('不会获取您的任何游戏信息')
   await picture(friend, 'accept')
-  await friend.tap('帮TA解锁')
+  // the owner's moment is short: looked for from now on
+  await Promise.all([owner.see('解锁成功'), friend.tap('帮TA解锁')])
   await friend.see('助力成功，谢谢您')
   await picture(friend, 'helped')
 
-  await owner.see('解锁成功')
   await owner.at(REPORT)
   await owner.see('合计')
   await friend.start(shared, query)
@@ -159,8 +159,7 @@ it('an ad unlocks only when there is one, it is watched to the end, and it reall
   await app.see('广告没有看完，还没有解锁')
   await app.tap('看广告解锁')
   await sandbox(server, 'clock', { advanceMs: 20_000 })
-  await app.tap('看完广告')
-  await app.see('解锁成功')
+  await Promise.all([app.see('解锁成功'), app.tap('看完广告')])
   await app.at(REPORT)
   await app.see('合计')
 })
