@@ -81,8 +81,11 @@ type Name = keyof typeof journeys
 async function run(name: Name, change?: Change): Promise<string> {
   const app = await harness.open({ apiBase: server.url, change })
   if (change) app.page.setDefaultTimeout(PATIENCE_MS)
+  const journey = journeys[name](app)
+  // what has gone wrong already needs no more patience
+  const trouble = app.page.waitForFunction(() => window.probe?.problems.length > 0, undefined, { timeout: 0 })
   try {
-    await journeys[name](app)
+    await Promise.race([journey, trouble.catch(() => journey)])
     return (await app.problems()).join('\n')
   } catch (error) {
     return String(error)

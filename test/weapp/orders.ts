@@ -12,9 +12,7 @@ const { gameId, schemaVersion } = hok
 const known = new Set(hok.fields.map(({ key }) => key))
 
 /** An account of 王者荣耀 as its form wants it. */
-const answers = Object.fromEntries(
-  Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key)),
-) as Answers
+const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key))) as Answers
 
 type Made = { orderId: string }
 type Server = Pick<TestServer, 'url'>
