@@ -85,8 +85,18 @@ function slimTaro(chain: Chain[0], webpack: Chain[1]) {
     .sideEffects(false)
 }
 
+/** What home draws with, of Taro: its four components, what they share, the title of a page, pulling down. */
 const homeParts = new RegExp(
-  `${nodeModule('@tarojs').source}[\\\\/](components[\\\\/](lib[\\\\/]react[\\\\/](helper|react-component-lib)|dist[\\\\/]components[\\\\/](taro-(view|scroll-view|image)-core|helper))|taro-h5[\\\\/]dist[\\\\/]api[\\\\/]ui[\\\\/](pull-down|navigation-bar))|shims[\\\\/]taro`,
+  [
+    nodeModule('tslib').source,
+    `${nodeModule('@tarojs').source}[\\\\/](${[
+      'components[\\\\/]lib[\\\\/]react[\\\\/](helper|react-component-lib)',
+      'components[\\\\/]dist[\\\\/]components[\\\\/](taro-(view|scroll-view|image|text)-core|helper|index\\d*)\\.js',
+      'taro-h5[\\\\/]dist[\\\\/]api[\\\\/]ui[\\\\/](pull-down|navigation-bar)',
+      'router[\\\\/]dist[\\\\/]utils[\\\\/]navigate',
+    ].join('|')})`,
+    'shims[\\\\/]taro',
+  ].join('|'),
 )
 
 type Chain = Parameters<NonNullable<IH5Config<'webpack5'>['webpackChain']>>

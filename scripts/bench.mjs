@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: bytes of the h5 home, the mini-program's packages and what it hands to the drawing side,
+ * `npm run bench`: bytes, requests and shifts of the h5 home, how it comes on a slow phone, the mini-program's packages and what it hands to the drawing side,
  * requests per second of a signed read, each against bench/budgets.json. `--bytes` leaves the timing out (part of `npm test`). Figures go to bench/results.json.
  */
 import { fork } from 'node:child_process'
@@ -12,6 +12,7 @@ import { plausibleAccount } from '../test/e2e/form.ts'
 import { login, payForReport, post } from '../test/fakes/calls.ts'
 import { startServer } from '../test/fakes/server.ts'
 import { startHarness } from '../test/weapp/launch.ts'
+import { homeOnSlowPhone } from './bench-home.mjs'
 import { build } from './build.mjs'
 import { root, say } from './lib.mjs'
 import { ensureTools } from './tools.mjs'
@@ -46,12 +47,19 @@ async function homeVisit(url) {
     requests += 1
     if (['Document', 'Script', 'Stylesheet'].includes(kinds.get(e.requestId))) bytes += e.encodedDataLength
   })
+  await page.addInitScript(() => {
+    window.shift = 0
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) window.shift += value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
   await page.goto(url)
-  // on a busy machine the network rests between the bundle and the page's own chunk
-  await page.waitForFunction(() => customElements.get('taro-view-core'))
+  // the end of the page stands: everything has come
+  await page.locator('.home__legal').waitFor()
   await page.waitForLoadState('networkidle')
+  const shift = await page.evaluate(() => window.shift)
   await browser.close()
-  return { homeTransferKb: kb(bytes), homeRequests: requests }
+  return { homeTransferKb: kb(bytes), homeRequests: requests, homeCls: Math.round(shift * 1000) / 1000 }
 }
 
 const hok = () => JSON.parse(readFileSync(path.join(root, 'server/fixtures/games/hok.json'), 'utf8'))
@@ -181,7 +189,10 @@ const results = {
   // measured by the journey that fills it (test/e2e/form.test.ts)
   form: JSON.parse(readFileSync(file, 'utf8')).form,
 }
-if (!bytesOnly) results.server = await signedRead(server.url)
+if (!bytesOnly) {
+  results.home = await homeOnSlowPhone(server.url)
+  results.server = await signedRead(server.url)
+}
 await server.stop()
 const over = overBudget(results)
 if (!bytesOnly) writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)

@@ -31,7 +31,11 @@ export async function build(target, { force = false } = {}) {
     if (code === 0) process.stderr.write(log)
     fail(`${target} 构建失败，原因见上方输出。`)
   }
-  if (target === 'h5') compress(out)
+  if (target === 'h5') {
+    const { buildWorker } = await import('./worker.mjs')
+    await buildWorker(out)
+    compress(out)
+  }
   markBuilt(target)
 }
 

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import type { Clock } from './clock'
 import { registerDesk } from './desk/routes'
@@ -73,7 +79,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   const embedding = { path: EMBED_PAGE, origins: settings.embedOrigins }
-  const pages = createPages(pagesDir, { previewOf: (req) => sharePreview(life, req), embedding, life })
+  const previewOf = (req: FastifyRequest) => sharePreview(life, req)
+  const pages = createPages(pagesDir, { previewOf, offline: settings.offline, embedding, life })
   app.setValidatorCompiler(validatorCompiler)
   registerLife(app, life)
   await registerSecurity(app, pages, settings)

@@ -79,6 +79,8 @@ export interface Settings {
   unlock: UnlockSettings
   /** sites that may show a report inside their own pages */
   embedOrigins: readonly string[]
+  /** false: browsers that read offline give it up at their next visit */
+  offline: boolean
   /** sandbox: seconds until the demo appraiser takes an order, and again until it delivers; 0 = never */
   demoAppraiser: number
   /** where pictures go; undefined: a folder of DATA_DIR */
@@ -206,6 +208,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     },
     unlock: unlock(env),
     embedOrigins: origins(env, 'EMBED_ORIGINS'),
+    offline: oneOf(env, 'OFFLINE', '1', ['0', '1']) === '1',
     demoAppraiser: integer(env, 'DEMO_APPRAISER', 60, 0, 86_400),
     s3: s3(env),
     collector: collector(env),

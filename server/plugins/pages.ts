@@ -89,14 +89,22 @@ function allowFrame(reply: FastifyReply, origins: readonly string[]) {
   reply.header('referrer-policy', 'no-referrer')
 }
 
+/** The way out of reading offline: the worker that takes this one's place removes what was kept, and itself. */
+const noWorker = `self.addEventListener('install',()=>self.skipWaiting())
+self.addEventListener('activate',e=>e.waitUntil((async()=>{
+for(const name of await caches.keys())await caches.delete(name)
+await self.registration.unregister()})()))`
+
 interface PagesOptions {
   previewOf: PreviewOf
+  /** whether the app's service worker is handed out */
+  offline: boolean
   embedding: Embedding
   life: Life
 }
 
 /** The built h5 app of a folder; a folder without index.html serves nothing (development of the server alone). */
-export function createPages(root: string, { previewOf, embedding, life }: PagesOptions): Pages {
+export function createPages(root: string, { previewOf, offline, embedding, life }: PagesOptions): Pages {
   const index = path.join(root, 'index.html')
   if (!existsSync(index)) return { scriptHashes: [], register: async () => undefined, answer: () => false }
   const text = readFileSync(index, 'utf8')
@@ -113,6 +121,10 @@ export function createPages(root: string, { previewOf, embedding, life }: PagesO
   return {
     scriptHashes: inlineScriptHashes(`${text}<script>${firstScript}</script>`),
     async register(app) {
+      if (!offline)
+        app.get('/sw.js', (_req, reply) =>
+          reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(noWorker),
+        )
       await app.register(fastifyStatic, {
         root,
         // folders are no files: every navigation is answered below

@@ -5,12 +5,22 @@ import { showTextScale } from '@/platform/display'
 import { firstPaint } from '@/platform/firstPaint'
 import { installGestures } from '@/platform/gestures'
 import { followKeyboard } from '@/platform/keyboard'
+import { offline } from '@/platform/offline'
 import { installPageGuard } from '@/platform/pageGuard'
 import { transport } from '@/platform/transport'
 import { followPrivacy } from '@/router/FirstLaunch'
 import { decide } from '@/router/guard'
 import { currentUrl, nav } from '@/router/nav'
-import { appState, appStateAtom, hasAgreed, isLoggedIn, session, startSession, store } from '@/session/store'
+import {
+  appState,
+  appStateAtom,
+  hasAgreed,
+  isLoggedIn,
+  loggedInAtom,
+  session,
+  startSession,
+  store,
+} from '@/session/store'
 import { textScale } from '@/ui/textSize'
 import { askToRetry, tell } from './errors'
 import { countVisit, keepPayParams, rememberLaunch } from './launch'
@@ -26,6 +36,15 @@ function followTextSize() {
   const show = () => showTextScale(textScale[appState().textSize])
   show()
   store.sub(appStateAtom, show)
+}
+
+/** Signed out, here or in another tab: what was kept for reading offline goes. */
+function followLogin() {
+  let before = isLoggedIn()
+  store.sub(loggedInAtom, () => {
+    if (before && !isLoggedIn()) offline.forget()
+    before = isLoggedIn()
+  })
 }
 
 /** Who calls and where they came from; the latter is not needed for browsing and stays here until the user agreed. */
@@ -55,6 +74,8 @@ export function boot() {
     tell,
     askToRetry,
   })
+  offline.start()
+  followLogin()
   countVisit(channel)
   keepPayParams()
   followPrivacy()

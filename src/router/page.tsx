@@ -13,6 +13,7 @@ import { FirstLaunch } from './FirstLaunch'
 import { decide } from './guard'
 import { defaultMeta } from './meta'
 import { arrivedAt, nav } from './nav'
+import { OfflineBar } from './OfflineBar'
 import { PageContext } from './pageContext'
 import { buildUrl, readParams } from './params'
 import { type ParamsOf, type RouteDef, type RouteName, routes, tabs } from './routes'
@@ -89,6 +90,7 @@ function Frame({ name, title, children }: PropsWithChildren<{ name: RouteName; t
       tabBar={tab !== undefined && <Tabs selected={tab} />}
       {...(tab === undefined && lead)}
     >
+      <OfflineBar />
       {children}
       <FirstLaunch name={name} />
     </Page>

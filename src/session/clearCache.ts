@@ -1,3 +1,4 @@
+import { offline } from '@/platform/offline'
 import { storage } from '@/platform/storage'
 import { drafts } from './drafts'
 import { dispatch } from './store'
@@ -13,5 +14,6 @@ export function clearCache() {
   storage.remove('games:recent')
   storage.remove(CHAT_KEPT)
   storage.remove(KEEP_HIDE)
+  offline.forget()
   dispatch({ type: 'appReset' })
 }

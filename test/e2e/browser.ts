@@ -31,6 +31,8 @@ export interface PhoneOptions {
   dark?: boolean
   /** opens the app for the first time: is asked about agreement and privacy */
   newcomer?: boolean
+  /** keeps what it has read for later (service worker); off, so that tests see every request */
+  keeps?: boolean
   /** another browser than Chromium's own */
   userAgent?: string
 }
@@ -62,7 +64,7 @@ function standsWhenOpen(page: Page) {
 
 export async function openPhone(
   browser: Browser,
-  { width = 375, height = 812, dark = false, newcomer = false, userAgent }: PhoneOptions = {},
+  { width = 375, height = 812, dark = false, newcomer = false, keeps = false, userAgent }: PhoneOptions = {},
 ): Promise<Phone> {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -72,6 +74,7 @@ export async function openPhone(
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     colorScheme: dark ? 'dark' : 'light',
+    serviceWorkers: keeps ? 'allow' : 'block',
     ...(userAgent && { userAgent }),
   })
   if (!newcomer) await context.addInitScript(agreed)

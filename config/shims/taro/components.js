@@ -1,13 +1,15 @@
 import { defineCustomElement as defineImage } from '@tarojs/components/dist/components/taro-image-core'
 import { defineCustomElement as defineScrollView } from '@tarojs/components/dist/components/taro-scroll-view-core'
+import { defineCustomElement as defineText } from '@tarojs/components/dist/components/taro-text-core'
 import { defineCustomElement as defineView } from '@tarojs/components/dist/components/taro-view-core'
 import { manipulatePropsFunction } from '@tarojs/components/lib/react/helper'
 import { createReactComponent } from '@tarojs/components/lib/react/react-component-lib/createComponent'
 
 const make = (tag, define) => /*@__PURE__*/ createReactComponent(tag, undefined, manipulatePropsFunction, define)
 
-// The three that home is made of, apart from the one module with all of them: whoever needs one of that loads them all.
+// The four that home is made of, apart from the one module with all of them: whoever needs one of that loads them all.
 export const View = /*@__PURE__*/ make('taro-view-core', defineView)
 export const ScrollView = /*@__PURE__*/ make('taro-scroll-view-core', defineScrollView)
 export const Image = /*@__PURE__*/ make('taro-image-core', defineImage)
+export const Text = /*@__PURE__*/ make('taro-text-core', defineText)
 export * from '@tarojs/components/lib/react/components'

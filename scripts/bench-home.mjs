@@ -1,0 +1,197 @@
+/**
+ * The home page on a slow phone beside two others, interleaved: the same content as a static page (what the server sends,
+ * without scripts and data), and the same build without the server's first screen. Then what a long visit costs.
+ */
+import { readFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { launch, openPhone } from '../test/e2e/browser.ts'
+import { root } from './lib.mjs'
+
+const RUNS = 5
+const NAVIGATIONS = 50
+/** slow 4G as Lighthouse has it: bits per second, ms there and back */
+const NET = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 }
+const CPU = 4
+
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
+const p95 = (list) => [...list].sort((a, b) => a - b)[Math.ceil(list.length * 0.95) - 1]
+const round = (n) => Math.round(n * 100) / 100
+
+/** A site of its own: `/` is `html`, everything else comes from the server under measure. */
+async function sideBy(url, html) {
+  const page = brotliCompressSync(Buffer.from(html))
+  const site = createServer((req, res) => {
+    if (req.url === '/') {
+      res.writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-encoding': 'br',
+        'cache-control': 'no-cache',
+      })
+      return res.end(page)
+    }
+    const on = request(
+      url + req.url,
+      { method: req.method, headers: { ...req.headers, host: new URL(url).host } },
+      (r) => {
+        res.writeHead(r.statusCode ?? 500, r.headers)
+        r.pipe(res)
+      },
+    )
+    req.pipe(on)
+  })
+  await new Promise((resolve) => site.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${site.address().port}`, stop: () => site.close() }
+}
+
+/** The same words and pictures in the same styles, and nothing that runs. */
+async function floorOf(url) {
+  const html = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
+  return html.replace(/<script[\s\S]*?<\/script>/g, (script) => (script.includes('fontSize') ? script : ''))
+}
+
+/** Runs on the page: what was painted, and when a tap on a game was handled. */
+function observe() {
+  const seen = { fcp: 0, lcp: 0, cls: 0, usable: 0 }
+  Object.assign(window, { seen })
+  const watch = (type, note) =>
+    new PerformanceObserver((l) => l.getEntries().forEach(note)).observe({ type, buffered: true })
+  watch('paint', (e) => {
+    if (e.name === 'first-contentful-paint') seen.fcp = e.startTime
+  })
+  watch('largest-contentful-paint', (e) => {
+    seen.lcp = e.startTime
+  })
+  watch('layout-shift', (e) => {
+    seen.cls += e.value
+  })
+  let tapped = false
+  const look = () => {
+    const game = document.querySelector('.taro_page_show .home-game__name')
+    if (game && !document.getElementById('first') && !tapped && window.name === 'tap') {
+      tapped = true
+      game.click()
+    }
+    if (/login|fillInInfo/.test(location.pathname)) seen.usable = performance.now()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+async function slowPhone(browser, tap) {
+  const phone = await openPhone(browser)
+  await phone.context.addInitScript(
+    (name) => {
+      window.name = name
+    },
+    tap ? 'tap' : '',
+  )
+  await phone.context.addInitScript(observe)
+  // a plain page: the static one never takes its first screen away
+  const page = await phone.context.newPage()
+  const cdp = await phone.context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', NET)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU })
+  return { ...phone, page }
+}
+
+async function paints(browser, url) {
+  const { page, context } = await slowPhone(browser, false)
+  await page.goto(url)
+  await page.waitForLoadState('networkidle')
+  const seen = await page.evaluate(() => window.seen)
+  await context.close()
+  return seen
+}
+
+async function usable(browser, url) {
+  const { page, context } = await slowPhone(browser, true)
+  await page.goto(url)
+  await page.waitForFunction(() => window.seen.usable > 0)
+  const ms = await page.evaluate(() => window.seen.usable)
+  await context.close()
+  return ms
+}
+
+/** Runs on the page: ms from a tap to the frame that shows the page. */
+async function change(name, selector) {
+  const link = [...document.querySelectorAll('.taro_page_show .ui-tabs__tab')].find((el) => el.innerText.includes(name))
+  const from = performance.now()
+  link.click()
+  return new Promise((resolve) => {
+    const look = () =>
+      requestAnimationFrame(() => {
+        const there = document.querySelector(`.taro_page_show ${selector}`)
+        if (there?.getBoundingClientRect().height > 0) resolve(performance.now() - from)
+        else look()
+      })
+    look()
+  })
+}
+
+/** Route changes between pages that have been there, and what 50 of them leave behind. */
+async function longVisit(browser, url) {
+  const { page, context } = await openPhone(browser)
+  const cdp = await context.newCDPSession(page)
+  const go = async () => {
+    const there = await page.evaluate(`(${change})('估价', '.ev')`)
+    await page.waitForTimeout(100)
+    const back = await page.evaluate(`(${change})('首页', '.home')`)
+    await page.waitForTimeout(100)
+    return [there, back]
+  }
+  const held = async () => {
+    for (let i = 0; i < 3; i += 1) await cdp.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await cdp.send('Runtime.getHeapUsage')
+    const { jsEventListeners } = await cdp.send('Memory.getDOMCounters')
+    return { usedSize, jsEventListeners }
+  }
+  await page.goto(url)
+  await page.locator('.home__legal').waitFor()
+  for (let i = 0; i < 5; i += 1) await go()
+  const before = await held()
+  for (let i = 0; i < NAVIGATIONS / 2; i += 1) await go()
+  const after = await held()
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU })
+  const times = []
+  for (let i = 0; i < 20; i += 1) times.push(...(await go()))
+  await context.close()
+  return {
+    routeP50Ms: Math.round(median(times)),
+    routeP95Ms: Math.round(p95(times)),
+    heapPerNavigationKb: round((after.usedSize - before.usedSize) / 1024 / NAVIGATIONS),
+    listenersPerNavigation: round((after.jsEventListeners - before.jsEventListeners) / NAVIGATIONS),
+  }
+}
+
+/** @returns figures of the area `home` in bench/budgets.json */
+export async function homeOnSlowPhone(url) {
+  const browser = await launch()
+  const floor = await sideBy(url, await floorOf(url))
+  const bare = await sideBy(url, readFileSync(path.join(root, 'dist/h5/index.html'), 'utf8'))
+  const rows = { ours: [], floor: [], usable: [], usableBare: [] }
+  for (let i = 0; i < RUNS; i += 1) {
+    rows.ours.push(await paints(browser, url))
+    rows.floor.push(await paints(browser, floor.url))
+    rows.usable.push(await usable(browser, url))
+    rows.usableBare.push(await usable(browser, bare.url))
+  }
+  const long = await longVisit(browser, url)
+  await browser.close()
+  floor.stop()
+  bare.stop()
+  const of = (list, name) => Math.round(median(list.map((one) => one[name])))
+  const [fcp, lcp] = [of(rows.ours, 'fcp'), of(rows.ours, 'lcp')]
+  const [floorFcp, floorLcp] = [of(rows.floor, 'fcp'), of(rows.floor, 'lcp')]
+  return {
+    ...{ fcpMs: fcp, lcpMs: lcp, floorFcpMs: floorFcp, floorLcpMs: floorLcp },
+    fcpRatio: round(fcp / floorFcp),
+    lcpRatio: round(lcp / floorLcp),
+    usableMs: Math.round(median(rows.usable)),
+    usableBareMs: Math.round(median(rows.usableBare)),
+    usableRatio: round(median(rows.usable) / median(rows.usableBare)),
+    ...long,
+  }
+}

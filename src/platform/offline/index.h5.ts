@@ -1,0 +1,27 @@
+import type { Offline } from './port'
+
+/** ms after which a visit has what it needs */
+const REST = 3000
+
+/** How the names of the reader's caches begin (src/sw/own.ts). */
+const OWN = 'own-'
+
+const register = () =>
+  // the browser looks for a new worker at every visit, also for the one that takes the old away (server, OFFLINE=0)
+  void navigator.serviceWorker
+    .register('/sw.js', { updateViaCache: 'none' })
+    .catch((e: unknown) => console.warn('no reading offline', e))
+
+async function forgetOwn() {
+  for (const name of await caches.keys()) if (name.startsWith(OWN)) await caches.delete(name)
+}
+
+export const offline: Offline = {
+  start() {
+    if (PRODUCTION && 'serviceWorker' in navigator) setTimeout(register, REST)
+  },
+  forget() {
+    // not there without https
+    if ('caches' in window) void forgetOwn()
+  },
+}

@@ -1,0 +1,10 @@
+import { useEffect, useState } from 'react'
+import { network } from '@/platform/network'
+import { Notice } from '@/ui/Notice/Notice'
+
+/** On every page, for as long as there is no network: what is shown may be what was kept. */
+export function OfflineBar() {
+  const [online, setOnline] = useState(network.online)
+  useEffect(() => network.onChange(setOnline), [])
+  return online ? null : <Notice icon='offline' tone='warn' text='网络已断开，内容可能不是最新' />
+}

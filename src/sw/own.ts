@@ -1,0 +1,45 @@
+/**
+ * Cache of what belongs to the reader: the app empties it at sign-out (platform/offline knows how its name begins), the
+ * worker when the server knows the login no more.
+ */
+const OWN = 'own-1'
+
+const hash = async (text: string) =>
+  [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))]
+    .map((n) => n.toString(16).padStart(2, '0'))
+    .join('')
+
+/**
+ * Under what an answer is kept: who asks and what for. Nothing for somebody unknown, so that nothing crosses from one
+ * reader to another; the token itself is not in it.
+ */
+async function ownKey(request: Request): Promise<string | undefined> {
+  const [user, token] = [request.headers.get('userId'), request.headers.get('Token')]
+  if (!user || !token) return undefined
+  const body = request.method === 'POST' ? await request.clone().text() : ''
+  return `/own/${await hash([user, token, request.url, body].join('\n'))}`
+}
+
+/** Only what succeeded; the answer alone, none of what was sent for it. */
+async function keep(key: string, answer: Response) {
+  const body = await answer.text()
+  if (!body.includes('"success":true')) return
+  const cache = await caches.open(OWN)
+  await cache.put(key, new Response(body, { headers: { 'content-type': 'application/json' } }))
+}
+
+/** The reader's own reports and records: from the network, and what was last seen when there is none. */
+export async function answerOwn({ request }: { request: Request }): Promise<Response> {
+  const key = await ownKey(request)
+  if (!key) return fetch(request)
+  try {
+    const answer = await fetch(request.clone())
+    if (answer.status === 401) await caches.delete(OWN)
+    else if (answer.ok) await keep(key, answer.clone())
+    return answer
+  } catch (e) {
+    const kept = await (await caches.open(OWN)).match(key)
+    if (kept) return kept
+    throw e
+  }
+}

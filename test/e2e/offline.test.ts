@@ -1,0 +1,107 @@
+import type { Browser, Page } from 'playwright-core'
+import type { FormConfig } from '@/contract/form/types'
+import { type Login, login, post } from '../fakes/calls'
+import { startServer, type TestServer } from '../fakes/server'
+import { launch, openPhone, type Phone } from './browser'
+import { plausibleAccount } from './form'
+import { nextMobile } from './inside'
+
+/** What was read can be read again without a network, by its reader only; and there is a way out. */
+jest.setTimeout(90_000)
+
+const hok = require('../../server/fixtures/games/hok.json') as FormConfig
+const RECORDS = '/pagesA/pages/mine/evaluation/records'
+
+let browser: Browser
+let server: TestServer
+let phone: Phone
+
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([launch(), startServer()])
+}, 200_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+beforeEach(async () => {
+  phone = await openPhone(browser, { keeps: true })
+})
+afterEach(async () => {
+  await phone.context.close()
+})
+
+async function reportOf(who: Login): Promise<string> {
+  const known = new Set(hok.fields.map(({ key }) => key))
+  const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key)))
+  const wish = { gameId: 'hok', schemaVersion: hok.schemaVersion, answers, source: 'TYPED' }
+  const { orderId } = await post<{ orderId: string }>(
+    server,
+    '/app-api/api/evaluate/user/game/submit/ai',
+    wish,
+    who.token,
+  )
+  return `/pages/evaluation/report/index?orderId=${orderId}`
+}
+
+/** The worker has come, has kept what it keeps and serves this page. */
+const keeping = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+const own = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('own-')).length)
+
+const bar = (page: Page) => page.getByText('网络已断开').filter({ visible: true })
+
+it('the last home and own reports are read without a network, until their reader signs out', async () => {
+  const { page, context } = phone
+  const who = await login(server, nextMobile())
+  const report = await reportOf(who)
+  await page.goto(server.url)
+  await keeping(page)
+  await page.evaluate((text) => localStorage.setItem('gav.session', text), JSON.stringify({ version: 1, data: who }))
+  await page.goto(server.url + report)
+  const price = page.locator('.rp-price')
+  await price.waitFor()
+  const seen = await price.innerText()
+  await page.goto(server.url + RECORDS)
+  await page.getByText('王者荣耀').first().waitFor()
+  await page.goto(server.url)
+
+  await context.setOffline(true)
+  await page.goto(server.url)
+  await page.locator('.home').getByText('王者荣耀').first().waitFor()
+  await bar(page).waitFor()
+  await page.goto(server.url + report)
+  await price.waitFor()
+  expect(await price.innerText()).toBe(seen)
+  await bar(page).waitFor()
+  await page.goto(server.url + RECORDS)
+  await page.getByText('王者荣耀').first().waitFor()
+
+  await context.setOffline(false)
+  await bar(page).waitFor({ state: 'hidden' })
+  expect(await own(page)).toBe(1)
+  await page.goto(`${server.url}/pages/mine/index`)
+  await page.getByText('退出登录').tap()
+  await page.getByRole('button', { name: '退出', exact: true }).tap()
+  await page.waitForURL((url) => url.pathname === '/pages/home/index')
+  await page.waitForFunction(async () => !(await caches.keys()).some((name) => name.startsWith('own-')))
+  // the same login again finds nothing that was kept
+  await context.setOffline(true)
+  await page.evaluate((text) => localStorage.setItem('gav.session', text), JSON.stringify({ version: 1, data: who }))
+  await page.goto(server.url + report)
+  await bar(page).waitFor()
+  await page.getByText('点击重试').or(page.getByText('请点击屏幕重试')).first().waitFor()
+  expect(await price.count()).toBe(0)
+})
+
+it('a server that no longer wants it takes it away, with all that was kept', async () => {
+  const { page } = phone
+  await page.goto(server.url)
+  await keeping(page)
+  const { port, dataDir } = server
+  await server.kill()
+  server = await startServer({ port, dataDir, env: { OFFLINE: '0' } })
+  await page.goto(server.url)
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.update()))
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistrations()).length === 0)
+  expect(await page.evaluate(() => caches.keys())).toEqual([])
+})
