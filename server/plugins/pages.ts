@@ -91,7 +91,7 @@ function allowFrame(reply: FastifyReply, origins: readonly string[]) {
 
 /** The way out of reading offline: the worker that takes this one's place removes what was kept, and itself. */
 const noWorker = `self.addEventListener('install',()=>self.skipWaiting())
-self.addEventListener('activate',e=>e.waitUntil((async()=>{
+self.addEventListener('activate',e=>e.waitUntil((async()=>{await self.clients.claim()
 for(const name of await caches.keys())await caches.delete(name)
 await self.registration.unregister()})()))`
 

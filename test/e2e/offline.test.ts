@@ -47,6 +47,16 @@ async function reportOf(who: Login): Promise<string> {
 const keeping = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 const own = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('own-')).length)
+/** Nothing of the reader is kept any more. */
+const forgotten = (page: Page) =>
+  page.evaluate(async () => {
+    while ((await caches.keys()).some((name) => name.startsWith('own-'))) await new Promise(requestAnimationFrame)
+  })
+/** No worker is there any more. */
+const gone = (page: Page) =>
+  page.evaluate(async () => {
+    while ((await navigator.serviceWorker.getRegistrations()).length > 0) await new Promise(requestAnimationFrame)
+  })
 
 const bar = (page: Page) => page.getByText('网络已断开').filter({ visible: true })
 
@@ -83,7 +93,7 @@ it('the last home and own reports are read without a network, until their reader
   await page.getByText('退出登录').tap()
   await page.getByRole('button', { name: '退出', exact: true }).tap()
   await page.waitForURL((url) => url.pathname === '/pages/home/index')
-  await page.waitForFunction(async () => !(await caches.keys()).some((name) => name.startsWith('own-')))
+  await forgotten(page)
   // the same login again finds nothing that was kept
   await context.setOffline(true)
   await page.evaluate((text) => localStorage.setItem('gav.session', text), JSON.stringify({ version: 1, data: who }))
@@ -102,6 +112,6 @@ it('a server that no longer wants it takes it away, with all that was kept', asy
   server = await startServer({ port, dataDir, env: { OFFLINE: '0' } })
   await page.goto(server.url)
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.update()))
-  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistrations()).length === 0)
+  await gone(page)
   expect(await page.evaluate(() => caches.keys())).toEqual([])
 })
