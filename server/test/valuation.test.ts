@@ -5,6 +5,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { schemas } from '@/contract/schemas'
 import type { Req } from '@/contract/types'
 import { sameAccount } from '../rooms/evaluation/account'
+import { readModel } from '../rooms/evaluation/model-text'
 import type { StoredReport } from '../rooms/evaluation/report-store'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 
@@ -100,7 +101,7 @@ test('the stored inputs and model give the same price again', async () => {
   const row = await db.selectFrom('reports').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
   const model = await db.selectFrom('models').select('body').where('id', '=', row.model_id).executeTakeFirstOrThrow()
   const { answers, now } = row.inputs
-  const again = valuate(JSON.parse(model.body), config, answers, { now, source: 'TYPED' })
+  const again = valuate(await readModel(model.body), config, answers, { now, source: 'TYPED' })
   expect(again).toMatchObject({ price: (row.body as unknown as StoredReport).price })
 })
 
