@@ -7,9 +7,9 @@ import { createServer, request } from 'node:http'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { launch, openPhone } from '../test/e2e/browser.ts'
-import { root } from './lib.mjs'
+import { root, say } from './lib.mjs'
 
-const RUNS = 5
+const RUNS = 3
 const NAVIGATIONS = 50
 /** slow 4G as Lighthouse has it: bits per second, ms there and back */
 const NET = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 }
@@ -178,6 +178,7 @@ export async function homeOnSlowPhone(url) {
     rows.usable.push(await usable(browser, url))
     rows.usableBare.push(await usable(browser, bare.url))
   }
+  for (const [name, list] of Object.entries(rows)) say(`  ${name} ${JSON.stringify(list)}`)
   const long = await longVisit(browser, url)
   await browser.close()
   floor.stop()

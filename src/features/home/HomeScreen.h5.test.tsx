@@ -133,3 +133,26 @@ it('sends a stranger who wants a game to the login, with the way back', async ()
   const back = encodeURIComponent('/pages/evaluation/fillInInfo/index?gameId=hok&mode=AI')
   expect(moves).toEqual([`push /pagesA/pages/login/h5/index?redirect=${back}`])
 })
+
+it('an empty catalogue, a block that hangs and four that fail: the page stands', async () => {
+  const fail = () => {
+    throw new Refused(502, 'INTERNAL_ERROR')
+  }
+  const { server } = await open({
+    evaluation: { hotGame: () => [] },
+    app: {
+      banner: () => new Promise<never>(() => undefined),
+      openPayStatus: good.app.openPayStatus,
+      homeDataCount: fail,
+      lastFifteenOrder: fail,
+      informationPage: fail,
+      excellentReportList: fail,
+    },
+  })
+  await untilShown('暂时没有可估价的游戏')
+  await untilShown('估价仅供参考')
+  await until(() => shown().split('点击重试').length === 5, 'four blocks that can be asked again')
+  for (const text of ['您的游戏账号', 'AI估价', '上架指南', '三步得到估价', '为什么可以放心参考'])
+    expect(shown()).toContain(text)
+  expect(server.told).toEqual([])
+})
