@@ -136,27 +136,33 @@ export interface Evidence {
   sum: number
 }
 
-/** Smooth, with no cut between "the k nearest" and the rest, so that a small change never makes the price jump. */
+/**
+ * What the sales around say, by reach; smooth, with no cut between "the k nearest" and the rest, so that a small change
+ * never makes the price jump.
+ */
 export function evidence(
   place: Place,
   sales: Packed,
-  reach: number,
+  reaches: readonly number[],
   power: number,
   now: number,
   without: ReadonlySet<number> = NONE,
-): Evidence {
-  const most = MOST_SHIFT * reach
-  let weight = 0
-  let sum = 0
+): Evidence[] {
+  const found = reaches.map((reach) => ({ reach, weight: 0, sum: 0 }))
   for (let i = 0; i < sales.n; i++) {
     if (without.has(i)) continue
     const fresh = recency(sales.at[i] ?? 0, now)
     if (fresh === 0) continue
-    const say = exp(-distance(place, sales, i, power) / reach) * fresh * (sales.say[i] ?? 0)
-    weight += say
-    sum += say * clamp(sales.r[i] ?? 0, -most, most)
+    const d = distance(place, sales, i, power)
+    const r = sales.r[i] ?? 0
+    for (const one of found) {
+      const most = MOST_SHIFT * one.reach
+      const say = exp(-d / one.reach) * fresh * (sales.say[i] ?? 0)
+      one.weight += say
+      one.sum += say * clamp(r, -most, most)
+    }
   }
-  return { weight, sum }
+  return found
 }
 
 const NONE: ReadonlySet<number> = new Set()

@@ -189,7 +189,7 @@ function testFold(
       residual: residualOf(hedonic, place.logValue, sale),
       open: place.h,
       unsure: near.some(({ d }) => d >= CLOSE_DISTANCE) || doubtsAbout(config, sale.attributes).length > 0,
-      around: REACHES.map((reach) => evidence(place, neighbours, reach, hedonic.power, now)),
+      around: evidence(place, neighbours, REACHES, hedonic.power, now),
     }
   })
 }

@@ -13,6 +13,7 @@ import { emptiness, openOf } from './train'
 import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
 
 const LEAST_FEN = 100
+const NO_EVIDENCE: Evidence = { weight: 0, sum: 0 }
 
 export interface ValuateOptions {
   now: number
@@ -113,7 +114,7 @@ function predict(model: Model, account: Answers, now: number, without: ReadonlyS
   const parts = applyHedonic(hedonic, account, blanks)
   const f = parts.factors.reduce((total, { effect }) => total + effect, 0)
   const place = { c: parts.c, index: parts.index, f }
-  const around = evidence(place, packedSales(model), local.reach, hedonic.power, now, without)
+  const [around = NO_EVIDENCE] = evidence(place, packedSales(model), [local.reach], hedonic.power, now, without)
   const market = marketAt(hedonic.market, now)
   const shift = correction(around, local.trust) + conformal.bias
   const [least, most] = range
