@@ -22,8 +22,11 @@ import { FORMAT, type Hedonic, type Local, type Model, type Observed, type Sale,
 
 /** older sales say nothing about today */
 const WINDOW = 2 * OLDEST
-/** folds of the test within the training; fewer where each is large */
-const foldsOf = (n: number): number => (n > 4_000 ? 3 : 5)
+/** folds of the test within the training, and how many of them are run: with many finished sales one is plenty */
+function foldsOf(seen: readonly Observed[]): { folds: number; run: number } {
+  if (seen.length <= 4_000) return { folds: 5, run: 5 }
+  return { folds: 3, run: seen.filter(({ kind }) => kind === 'SOLD').length > 3_000 ? 1 : 3 }
+}
 /** log error from which on a row is just wrong, by whatever much */
 const MOST_LOSS = 0.5
 const MOST_HELD_OUT = 1_500
@@ -125,16 +128,16 @@ interface Tested {
   around: Evidence[]
 }
 
-/** Formulas fitted without a fifth each price that fifth: honest errors to choose `local` and the interval by. */
+/** Formulas fitted without one fold each price that fold: honest errors to choose `local` and the interval by. */
 function crossFit(config: FormConfig, seen: readonly Observed[]): { local: Local; held: HeldOut[] } {
   const fallback = { local: { reach: REACHES[0] ?? 0.5, trust: TRUSTS[0] ?? 4 }, held: [] }
-  const folds = foldsOf(seen.length)
+  const { folds, run } = foldsOf(seen)
   if (seen.length < 2 * folds) return fallback
   const chosen = evenly(
-    seen.flatMap(({ kind }, i) => (kind === 'SOLD' ? [i] : [])),
+    seen.flatMap(({ kind }, i) => (kind === 'SOLD' && i % folds < run ? [i] : [])),
     MOST_HELD_OUT,
   )
-  const tested = Array.from({ length: folds }, (_, fold) => testFold(config, seen, fold, folds, chosen)).flat()
+  const tested = Array.from({ length: run }, (_, fold) => testFold(config, seen, fold, folds, chosen)).flat()
   if (tested.length === 0) return fallback
   let best = { loss: Number.POSITIVE_INFINITY, reach: 0, at: 0, trust: 0 }
   for (const [at, reach] of REACHES.entries()) {
