@@ -3,7 +3,7 @@ import { PAGE_LOADING_DELAY, PAGE_LOADING_TIMEOUT } from '@/contract/constants'
 import { pageOverlay } from '@/platform/pageOverlay'
 import { decide, matchUrl } from '@/router/guard'
 import { defaultMeta } from '@/router/meta'
-import { nav } from '@/router/nav'
+import { nav, onArrival } from '@/router/nav'
 import { isLoggedIn } from '@/session/store'
 import { recoverFromDeploy } from './deploy'
 
@@ -19,6 +19,40 @@ interface H5Config {
 }
 
 const NEVER = new Promise<never>(() => undefined)
+
+/** A page whose code is there and that is about to come on show. */
+let mounting = false
+let mounts: () => void = () => undefined
+/** ms after which a page that did not come on show no longer holds up the way back */
+const MOUNT_LIMIT = 1000
+
+/**
+ * Going back while a page is being mounted: the router still takes the old page for the one on show, does nothing, and
+ * the new page appears under the old one's address. So the way back waits until the page is there.
+ */
+function holdBack() {
+  let held = false
+  let limit: ReturnType<typeof setTimeout> | undefined
+  const free = () => {
+    clearTimeout(limit)
+    mounting = false
+    if (!held) return
+    held = false
+    window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }))
+  }
+  const onPop = (e: PopStateEvent) => {
+    if (!mounting) return
+    e.stopImmediatePropagation()
+    held = true
+  }
+  window.addEventListener('popstate', onPop, true)
+  onArrival(() => setTimeout(free, 0))
+  mounts = () => {
+    mounting = true
+    clearTimeout(limit)
+    limit = setTimeout(free, MOUNT_LIMIT)
+  }
+}
 
 /** Counts navigations: only the newest may show or hide the overlay, or mount its page. */
 let turn = 0
@@ -47,6 +81,7 @@ function watch(start: () => Promise<unknown>, path: string): Promise<unknown> {
         (page) =>
           settle(() => {
             pageOverlay.hide()
+            mounts()
             resolve(page)
           }),
         async (e: unknown) => {
@@ -80,6 +115,7 @@ function guarded(route: Route): Route['load'] {
 export function setupH5Router(config: H5Config) {
   // transitions break `position: fixed`, and going back during one could leave a blank page
   config.animation = false
+  holdBack()
   eventCenter.on('__taroRouterChange', () => {
     turn++
     pageOverlay.hide()

@@ -32,8 +32,13 @@ let here: string | undefined
 /** Canonical address of the page on show. */
 export const currentUrl = () => here
 
+const arrivals = new Set<() => void>()
+/** Calls `listener` whenever a page has come on show. */
+export const onArrival = (listener: () => void) => void arrivals.add(listener)
+
 /** A page came on show: remembers where the user was before (spec §2: every navigation records the last-from path). */
 export function arrivedAt(url: string) {
+  for (const listener of arrivals) listener()
   // only home is drawn by the server, and it says itself when it stands
   if (matchUrl(url)?.name !== 'home') firstPaint.done()
   if (here === url) return

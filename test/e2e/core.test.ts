@@ -527,6 +527,30 @@ describe('back and forward (§2)', () => {
     expect(problems.filter((p) => !p.endsWith('net::ERR_ABORTED'))).toEqual([])
   })
 
+  it.each([0, 100, 290])('going back %i ms after a navigation never leaves a blank page', async (ms) => {
+    const { page } = phone
+    await openHome(page)
+    await page.locator('.home__legal').waitFor()
+    await page.evaluate((delay) => {
+      const push = history.pushState
+      history.pushState = (...how) => {
+        push.apply(history, how)
+        setTimeout(() => history.back(), delay)
+      }
+    }, ms)
+    const left = page.evaluate(() =>
+      new Promise((done) => addEventListener('popstate', done, { once: true })).then(() => true),
+    )
+    await page.getByText('帮助', { exact: true }).first().tap()
+    expect(await left).toBe(true)
+    await page.locator('.taro_page_show .home-game__name').first().waitFor()
+    expect(address(page)).toBe(HOME)
+    // and stays
+    await page.waitForLoadState('networkidle')
+    expect(await page.locator('.taro_page_show .home-game__name').first().isVisible()).toBe(true)
+    await page.locator('.pf-overlay').waitFor({ state: 'hidden' })
+  })
+
   it('after a refresh there is nothing to go back to: the bar leads home', async () => {
     const { page, problems } = phone
     await signIn(page, server)
