@@ -7,7 +7,7 @@ import { login, post, read, sandbox } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import { launch, openPhone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
-import { nextMobile } from './inside'
+import { nextMobile, signIn as signInApp } from './inside'
 
 /** The staff's desk in a real browser, with the keyboard alone. */
 jest.setTimeout(120_000)
@@ -166,6 +166,61 @@ it('a refund is reviewed and granted by an admin, and both stand in the log and 
   expect([...problems, ...appraiser.problems]).toEqual([])
   await appraiser.context.close()
   await context.close()
+})
+
+it('a consultant is hired, stands on the pages of users with the code to add, and answers them', async () => {
+  const orderId = await paidOrder({})
+  const { context, page, problems } = await openDesk()
+  await signIn(page, sandboxLogins.admin)
+  await page.goto(`${server.url}/desk/staff`)
+  await page.getByLabel('登录名').fill('xiaobei')
+  await page.getByLabel('称呼（用户会看到）').fill('小北')
+  await page.getByLabel('角色').selectOption('CONSULTANT')
+  await page.getByRole('button', { name: '新增', exact: true }).click()
+  const password = await page.locator('.price code').innerText()
+  await page.getByRole('link', { name: '返回账号' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'xiaobei' })
+  await row.getByText('联系方式（未填）').click()
+  await row.getByLabel('企业微信二维码').selectOption({ index: 1 })
+  await row.locator('form[action$="/contact"]').getByRole('button', { name: '保存' }).click()
+  await row.getByText('联系方式', { exact: true }).waitFor()
+
+  // the first thing is a password of one's own
+  const own = await openDesk()
+  await own.page.goto(`${server.url}/desk`)
+  await own.page.getByLabel('登录名').fill('xiaobei')
+  await own.page.getByLabel('密码').fill(password)
+  await own.page.getByRole('button', { name: '登录' }).click()
+  await own.page.getByText('这是一次性密码').waitFor()
+  await own.page.getByLabel('原密码').fill(password)
+  await own.page.getByLabel('新密码').fill('Xiaobei2026go')
+  await own.page.getByLabel('再输一次').fill('Xiaobei2026go')
+  await own.page.getByRole('button', { name: '保存' }).click()
+  await own.page.getByRole('navigation').getByRole('link', { name: '咨询' }).click()
+  await own.page.getByRole('heading', { name: '咨询', exact: true }).waitFor()
+
+  const phone = await openPhone(browser)
+  await signInApp(phone.page, server, JSON.stringify({ version: 1, data: user }))
+  await phone.page.goto(`${server.url}/pages/evaluation/human/paySuccess?orderId=${orderId}`)
+  await phone.page.getByText('小北').waitFor()
+  await phone.page.getByText('添加顾问').tap()
+  await phone.page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLImageElement>('.pf-preview img')].some((img) => img.naturalWidth > 0),
+  )
+  await phone.page.screenshot({ path: `${PICTURES}/consultant-code.png` })
+  await phone.page.goBack()
+  await phone.page.goto(`${server.url}/pages/chat/index`)
+  await phone.page.getByText('小北').waitFor()
+  await phone.page.getByLabel('输入消息').fill('报告大概几点出？')
+  await phone.page.getByText('发送', { exact: true }).tap()
+  await own.page.locator('[data-row]').first().click()
+  await own.page.getByText('报告大概几点出？').waitFor()
+  await own.page.getByLabel(/^回复/).fill('今天两点前')
+  await own.page.getByRole('button', { name: '发送' }).click()
+  await phone.page.getByText('今天两点前').waitFor()
+  await phone.page.screenshot({ path: `${PICTURES}/consultant-talk.png` })
+  expect([...problems, ...own.problems, ...phone.problems]).toEqual([])
+  for (const one of [context, own.context, phone.context]) await one.close()
 })
 
 it('fits a phone', async () => {
