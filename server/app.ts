@@ -89,20 +89,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerDocs(app)
   await pages.register(app)
   registerShareImage(app)
-  registerVerify(app, life)
   await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))
   await app.register(async (api) => {
-    // per process; the limits that protect money and phones are counted in the database
-    if (settings.rateLimit > 0)
-      await api.register(rateLimit, {
-        max: settings.rateLimit,
-        timeWindow: 60_000,
-        errorResponseBuilder: () => new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT'),
-      })
+    await limitCalls(api, settings)
     await registerCalls(api, life, { secret: settings.signSecret, now: realNow })
   })
+  // open to anybody as well: numbers can be guessed at the one, the other asks WeChat
+  await app.register(async (scope) => {
+    await limitCalls(scope, settings)
+    registerVerify(scope, life)
+    await registerWechat(scope, life)
+  })
   await app.register((scope) => registerPayNotices(scope, life))
-  await app.register((scope) => registerWechat(scope, life))
   if (sandbox) {
     await app.register((scope) => registerSandbox(scope, { ...sandbox, life }))
     await app.register((scope) => registerSandboxPay(scope, life))
@@ -115,6 +113,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (collector) await app.register((scope) => registerCollector(scope, life, collector.secret))
   if (sandbox && !collector) await app.register((scope) => registerSandboxCollector(scope, life))
   return app
+}
+
+/** So many a minute from one address, per process; the limits that protect money and phones are counted in the database. */
+async function limitCalls(scope: FastifyInstance, { rateLimit: max }: Settings) {
+  if (max === 0) return
+  const errorResponseBuilder = () => new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT')
+  await scope.register(rateLimit, { max, timeWindow: 60_000, errorResponseBuilder })
 }
 
 /** Request id and log line on every answer; doors closed before the start and, politely, after the end. */

@@ -151,6 +151,17 @@ describe('rate limits', () => {
     },
   )
 
+  test.each(['/v/GZ20260601-ABCDEF', '/wechat/login?state=abcdefghijklmnop', '/wechat/js-sdk?url=x'])(
+    '%s is limited too',
+    async (url) => {
+      const headers = from()
+      const codes = []
+      for (let i = 0; i < 3; i++) codes.push((await limited.app.inject({ url, headers })).statusCode)
+      expect(codes[0]).not.toBe(406)
+      expect(codes.slice(2)).toEqual([406])
+    },
+  )
+
   test('are on outside the sandbox without any setting', () => {
     const real = parseSettings({
       NODE_ENV: 'production',

@@ -227,6 +227,8 @@ describe('lazy pages (§2, §9)', () => {
   it('one whose code is killed: the error placeholder at once; a tap loads only this page again', async () => {
     const { page } = phone
     await openHome(page)
+    // what home itself loads later is there
+    await page.getByText('为什么可以放心参考').waitFor({ state: 'attached' })
     await mark(page)
     const killed = await chunks(page, (route) => route.abort())
     await tab(page, '估价').tap()

@@ -87,6 +87,8 @@ const saw = (page: Page, words: string) => page.getByRole('status').filter({ has
 async function signIn(page: Page, name: string) {
   await page.goto(`${server.url}/desk`)
   await page.waitForURL(/\/desk\/login$/)
+  // keys pressed before the box has the focus go nowhere
+  await page.locator('input:focus').waitFor()
   await type(page, name, 'Tab', sandboxLogins.password, 'Enter')
   await page.getByRole('heading', { name: '订单', exact: true }).waitFor()
 }
