@@ -1,4 +1,4 @@
-import { aiTimeText } from '@/contract/format'
+import { aiTimeText, tileColour } from '@/contract/format'
 import type { Banner, GameItem, OpenPayStatus } from '@/contract/types'
 import { type Html, html } from '../desk/html'
 
@@ -7,14 +7,6 @@ export interface HomeData {
   games?: readonly GameItem[] | undefined
   banners?: readonly Banner[] | undefined
   status?: OpenPayStatus | undefined
-}
-
-const COLOURS = 10
-/** The colour of a game, as the app's tiles have it. */
-function tileColour(gameId: string): number {
-  let h = 16
-  for (const c of gameId) h = (h * 3 + c.charCodeAt(0)) % 9973
-  return h % COLOURS
 }
 
 const icon = (name: string, size: 's' | 'm' | 'l' = 'm') =>

@@ -119,3 +119,12 @@ export function aboutSeconds(seconds: Maybe): string {
 const AI_SECONDS = 60
 /** How long an AI report takes where no game is chosen yet. */
 export const aiTimeText = aboutSeconds(AI_SECONDS)
+
+const TILE_COLOURS = 10
+
+/** The same game has the same colour everywhere, in the app and on what the server draws; ours, not the game's. */
+export function tileColour(gameId: string): number {
+  let h = 16
+  for (const c of gameId) h = (h * 3 + c.charCodeAt(0)) % 9973
+  return h % TILE_COLOURS
+}

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { login, post, read, sandbox } from '../fakes/calls'
+import { isIn, login, nextMinute, post, sandbox } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import { launch, openPhone, type Phone, type PhoneOptions } from './browser'
 import { logInByHand, nextMobile, signIn } from './inside'
@@ -40,19 +40,12 @@ async function phone(options: PhoneOptions = {}): Promise<Page> {
 }
 const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path)
 const open = (page: Page, path: string) => page.goto(server.url + path)
-/** one code a minute and number */
-const nextMinute = () => sandbox(server, 'clock', { advanceMs: 61_000 })
-const isIn = (token: string) =>
-  read(server, '/app-api/user/get', {}, token).then(
-    () => true,
-    () => false,
-  )
 
 /** Somebody with a password, and a device that is logged in. */
 async function member(): Promise<{ mobile: string; token: string }> {
   const mobile = nextMobile()
   const { token } = await login(server, mobile)
-  await nextMinute()
+  await nextMinute(server)
   await post(server, '/app-api/user/auth/send-sms-code', { mobile, scene: 3 })
   await post(server, '/app-api/user/update-password', { code: await server.smsCode(mobile), password: PASSWORD }, token)
   secrets.push(mobile, token)
@@ -103,7 +96,7 @@ describe('in', () => {
         .waitFor()
     }
     await page.getByText('验证码登录', { exact: true }).first().tap()
-    await nextMinute()
+    await nextMinute(server)
     expect(await page.getByLabel('手机号').first().inputValue()).toBe(mobile)
     await page.getByText('获取验证码').tap()
     await page.getByText('验证码已发送至').waitFor()
@@ -118,7 +111,7 @@ describe('in', () => {
     await page.getByText('密码登录').tap()
     await page.getByText('忘记密码').tap()
     await at(page, RESET)
-    await nextMinute()
+    await nextMinute(server)
     // the page that is left shows its own box for a moment after the address has changed
     const here = page.locator('.login', { hasText: '保存新密码' })
     await here.getByLabel('手机号').first().fill(mobile)
@@ -128,7 +121,7 @@ describe('in', () => {
     await here.getByLabel('新密码').fill(`${PASSWORD}9`)
     await here.getByText('保存新密码').tap()
     await at(page, LOGIN)
-    expect(await isIn(token)).toBe(false)
+    expect(await isIn(server, token)).toBe(false)
     const back = page.locator('.login', { hasText: '忘记密码' })
     expect(await back.getByLabel('手机号').first().inputValue()).toBe(mobile)
     await back.getByLabel('密码', { exact: true }).fill(`${PASSWORD}9`)
@@ -161,7 +154,7 @@ describe('out', () => {
     await page.getByRole('button', { name: '退出', exact: true }).tap()
     await page.locator('.home').waitFor()
     expect(await page.evaluate(() => localStorage.getItem('gav.session'))).toBeNull()
-    expect(await isIn(token)).toBe(false)
+    expect(await isIn(server, token)).toBe(false)
     secrets.push(token)
   })
 
@@ -170,7 +163,7 @@ describe('out', () => {
     const { token, userId } = await login(server, mobile)
     const page = await phone()
     await signIn(page, server, JSON.stringify({ version: 1, data: { token, userId } }))
-    await nextMinute()
+    await nextMinute(server)
     await open(page, SETTING)
     await page.getByText('注销账号').tap()
     const sheet = page.getByRole('dialog')
@@ -180,7 +173,7 @@ describe('out', () => {
     await sheet.getByRole('checkbox').tap()
     await sheet.getByText('提交注销').tap()
     await page.getByText(/账号将在 .* 注销/).waitFor()
-    expect(await isIn(token)).toBe(false)
+    expect(await isIn(server, token)).toBe(false)
     await sandbox(server, 'clock', { advanceMs: 10 * 86_400_000 })
     const other = await phone()
     await open(other, '/pagesA/pages/mine/message/index')

@@ -44,6 +44,16 @@ export async function sandbox(server: Server, call: string, body: object): Promi
   if (!answer.ok) throw new Error(`sandbox ${call}: HTTP ${answer.status} ${await answer.text()}`)
 }
 
+/** The next code may be asked for: one a minute and number. */
+export const nextMinute = (server: TestServer) => sandbox(server, 'clock', { advanceMs: 61_000 })
+
+/** Whether this token opens an account. */
+export const isIn = (server: Server, token: string): Promise<boolean> =>
+  read(server, '/app-api/user/get', {}, token).then(
+    () => true,
+    () => false,
+  )
+
 export interface Login {
   token: string
   userId: string

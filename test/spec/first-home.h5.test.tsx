@@ -1,26 +1,17 @@
 import { APP_VERSION } from '@/contract/constants'
-import type { Banner, GameItem } from '@/contract/types'
+import type { Banner } from '@/contract/types'
 import { HomeScreen } from '@/features/home/HomeScreen'
 import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
 import { startSession } from '@/session/store'
 import { firstHome } from '../../server/first/home'
 import { fakeServer } from '../fakes/api'
+import { game } from '../fakes/games'
 import { until } from '../fakes/screen'
 import { openPage } from '../fakes/taro'
 
 jest.mock('@tarojs/taro', () => require('../fakes/navigation').fakeTaro())
 
-const game = (gameId: string, name: string, status: GameItem['status'] = 'ONLINE'): GameItem => ({
-  gameId,
-  name,
-  status,
-  icon: '',
-  letter: 'W',
-  hot: true,
-  aiMode: 'MANUAL_FORM',
-  modes: ['AI'],
-})
 const games = [game('hok', '王者荣耀'), game('hsr', '崩坏：星穹铁道', 'MAINTAIN'), game('x', '<b>&')]
 const banners: Banner[] = [
   { id: '1', title: '今晚维护 <i>', image: '', link: '', linkType: 'NONE' },

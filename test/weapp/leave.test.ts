@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { login, read, sandbox } from '../fakes/calls'
+import { isIn, login, nextMinute, sandbox } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import { type Harness, pictures, startHarness } from './launch'
 import { loginBySms } from './steps'
@@ -21,13 +21,6 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const nextMinute = () => sandbox(server, 'clock', { advanceMs: 61_000 })
-const isIn = (token: string) =>
-  read(server, '/app-api/user/get', {}, token).then(
-    () => true,
-    () => false,
-  )
-
 it('logs out: the app and the server forget; what needs a login asks for one', async () => {
   const who = await login(server, '13800138091')
   const app = await harness.open({ apiBase: server.url })
@@ -37,7 +30,7 @@ it('logs out: the app and the server forget; what needs a login asks for one', a
   await app.tap('退出登录')
   await app.tap('退出')
   await app.at('pages/home/index')
-  expect(await isIn(who.token)).toBe(false)
+  expect(await isIn(server, who.token)).toBe(false)
   await app.start('pagesA/pages/mine/message/index')
   await app.at(LOGIN)
   expect(await app.problems()).toEqual([])
@@ -47,7 +40,7 @@ it('logs out: the app and the server forget; what needs a login asks for one', a
 it('cancels the account: every device is out, and a login within the fifteen days takes it back', async () => {
   const mobile = '13800138092'
   const who = await login(server, mobile)
-  await nextMinute()
+  await nextMinute(server)
   const app = await harness.open({ apiBase: server.url })
   await app.signIn(who)
   await app.start('pagesA/pages/mine/setting/index')
@@ -59,7 +52,7 @@ it('cancels the account: every device is out, and a login within the fifteen day
   await app.screenshot(path.join(pictures(), 'leave-cancel.png'))
   await app.tap('提交注销')
   await app.see(/账号将在 .* 注销/)
-  expect(await isIn(who.token)).toBe(false)
+  expect(await isIn(server, who.token)).toBe(false)
 
   await sandbox(server, 'clock', { advanceMs: 10 * 86_400_000 })
   const other = await harness.open({ apiBase: server.url })

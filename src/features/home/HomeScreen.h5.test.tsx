@@ -1,26 +1,15 @@
-import type { GameItem } from '@/contract/types'
 import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
+import { game } from '../../../test/fakes/games'
 import { moves } from '../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { HomeScreen } from './HomeScreen'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
-
-const game = (gameId: string, name: string, status: GameItem['status'] = 'ONLINE'): GameItem => ({
-  gameId,
-  name,
-  status,
-  icon: '',
-  letter: 'W',
-  hot: true,
-  aiMode: 'MANUAL_FORM',
-  modes: ['AI'],
-})
 
 type Handlers = Parameters<typeof fakeServer>[0]
 const good = {

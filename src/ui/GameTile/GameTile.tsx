@@ -1,4 +1,5 @@
 import { View } from '@tarojs/components'
+import { tileColour } from '@/contract/format'
 import { a11y } from '../a11y'
 import './GameTile.scss'
 
@@ -7,15 +8,6 @@ interface Props {
   name: string
   /** 36, 44 and 56 design pixels */
   size?: 's' | 'm' | 'l'
-}
-
-const COLOURS = 10
-
-/** The same game has the same colour everywhere; ours, not the game's. */
-function tileColour(gameId: string): number {
-  let h = 16
-  for (const c of gameId) h = (h * 3 + c.charCodeAt(0)) % 9973
-  return h % COLOURS
 }
 
 /** Our own neutral mark of a game: first character on its colour. No trademarked art. */
