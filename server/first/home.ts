@@ -1,6 +1,6 @@
 import { aiTimeText, tileColour } from '@/contract/format'
 import type { Banner, GameItem, OpenPayStatus } from '@/contract/types'
-import { type Html, html } from '../desk/html'
+import { Html, html } from '../desk/html'
 
 /** What the first screen of the home page shows; what could not be had in time is left to the app. */
 export interface HomeData {
@@ -29,10 +29,21 @@ const hero = html`<div class="home-hero"><div class="home-hero__head">您的游�
   '搜索游戏',
 )}</div>`
 
+/**
+ * The newest form of whoever is signed in on this device (src/session/drafts.ts keeps them). It runs before anything
+ * below it has been read: a page that comes in pieces is never painted without that place and moved afterwards.
+ */
+export const firstScript = `try{(function(p,g){
+var u=(p('session')||{data:{}}).data.userId||'anon',
+d=p('drafts').filter(function(k){return k.indexOf('draft:'+u+':')===0}).map(p).sort(function(a,b){return b.savedAt-a.savedAt})[0];
+g.querySelector('.home-go__note').textContent=d.gameName+' · '+(d.mode==='AI'?'AI':'人工')+'估价 · 已填 '+d.done+'/'+d.total;
+g.href='/pages/evaluation/fillInInfo/index?gameId='+encodeURIComponent(d.gameId)+'&mode='+d.mode;g.hidden=false
+})(function(k){return JSON.parse(localStorage.getItem('gav.'+k))},document.getElementById('first-go'))}catch(e){}`
+
 /** The place of a form begun earlier: known to this device only, so `firstScript` fills it in. */
 const draft = html`<a class="f ui-tap home-go" id="first-go" hidden><div class="ui-tile ui-tile--m"></div><div class="home-go__body">
 <div class="home-go__title">您有一份未完成的估价</div><div class="home-go__note"></div></div>
-<div class="home-go__act">继续${icon('chevron-right', 's')}</div></a>`
+<div class="home-go__act">继续${icon('chevron-right', 's')}</div>${new Html(`<script>${firstScript}</script>`)}</a>`
 
 const entry = (mark: string, title: string, note: string, soon: boolean) => html`<div class="home-entry__top">
 <div class="home-entry__mark">${icon(mark)}</div>${soon && html`<div class="ui-tag ui-tag--pink">即将开放</div>`}</div>
@@ -105,14 +116,6 @@ export const firstHome = ({
   status,
 }: HomeData): Html => html`<div id="first"><div class="ui-page">${nav}
 <div class="ui-page__body"><div class="home">${hero}${draft}${entries(status)}${games && hot(games)}${banners && bannersOf(banners)}</div></div>${tabBar}</div></div>`
-
-/** Runs right behind it: the newest form of whoever is signed in on this device (src/session/drafts.ts keeps them). */
-export const firstScript = `try{(function(p,g){
-var u=(p('session')||{data:{}}).data.userId||'anon',
-d=p('drafts').filter(function(k){return k.indexOf('draft:'+u+':')===0}).map(p).sort(function(a,b){return b.savedAt-a.savedAt})[0];
-g.querySelector('.home-go__note').textContent=d.gameName+' · '+(d.mode==='AI'?'AI':'人工')+'估价 · 已填 '+d.done+'/'+d.total;
-g.href='/pages/evaluation/fillInInfo/index?gameId='+encodeURIComponent(d.gameId)+'&mode='+d.mode;g.hidden=false
-})(function(k){return JSON.parse(localStorage.getItem('gav.'+k))},document.getElementById('first-go'))}catch(e){}`
 
 /** What the app's own elements bring along and plain ones lack; before the app's styles, which may differ. */
 export const firstStyle = `#first{position:fixed;z-index:30;top:0;left:0;width:100%;height:100%;overflow-x:hidden;overflow-y:scroll;background:var(--bg)}

@@ -8,7 +8,7 @@ import { pathOf } from '../log'
 import { originOf } from '../plugins/calls'
 import { encodingOf } from '../plugins/compress'
 import { homeData } from './data'
-import { firstHome, firstScript, firstStyle } from './home'
+import { firstHome, firstStyle } from './home'
 
 /** ms for which the same page is sent to everybody: nothing in it belongs to anyone */
 const KEEP = 5000
@@ -92,7 +92,7 @@ export function createFirstPage(root: string, index: string, life: Life) {
   async function make(ctx: OpenCtx): Promise<Ready> {
     const { home, answers } = await homeData(ctx)
     const data = `<script type="application/json" id="first-data">${inScript(answers)}</script>`
-    return encode(`${head}${firstHome(home).text}<script>${firstScript}</script>${data}${tail}`)
+    return encode(`${head}${firstHome(home).text}${data}${tail}`)
   }
 
   return async function send(req: FastifyRequest, reply: FastifyReply): Promise<boolean> {

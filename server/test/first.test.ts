@@ -31,3 +31,10 @@ test('an empty catalogue is said, not hidden', async () => {
   expect(home.games).toEqual([])
   expect(firstHome(home).text).toContain('暂时没有可估价的游戏')
 })
+
+test('a form begun earlier has its place before anything below it is read: a page in pieces does not move', () => {
+  const { text } = firstHome({})
+  const [script, below] = [text.indexOf('<script>'), text.indexOf('home-entries')]
+  expect(script).toBeGreaterThan(text.indexOf('first-go'))
+  expect(script).toBeLessThan(below)
+})
