@@ -34,7 +34,9 @@ function make(home: string) {
 
 /** Makes the first start where there was none: jest runs this before the first test, since a busy machine takes its time. */
 export default function trainedHome(): string {
-  const home = path.join(tmpdir(), `valuation-trained-${stateOfCode()}`)
+  // found once for all files of a run: midnight must not make the next file start from nothing
+  process.env.FIRST_START ??= path.join(tmpdir(), `valuation-trained-${stateOfCode()}`)
+  const home = process.env.FIRST_START
   if (!existsSync(home)) make(home)
   return home
 }
