@@ -9,7 +9,7 @@ import { Hero } from './parts/Hero'
 import { HotGames } from './parts/HotGames'
 import { Latest } from './parts/Latest'
 import { Links } from './parts/News'
-import { Figures, HowItWorks, Reasons } from './parts/Trust'
+import { Accuracy, Figures, HowItWorks, Reasons } from './parts/Trust'
 
 const nothing = () => undefined
 const load = <T,>(over: Partial<Load<T>>): Load<T> => ({
@@ -28,6 +28,9 @@ const game = (gameId: string, name: string, status: GameItem['status'] = 'ONLINE
   aiMode: 'MANUAL_FORM',
   modes: ['AI'],
 })
+
+const names = ['王者荣耀', '崩坏：星穹铁道', '原神', '英雄联盟手游']
+const measured = names.map((name, i) => ({ ...game(name, name), accuracy: 0.064 + i / 100, synthetic: true }))
 
 const off = { pay: 'OFF', help: false, ad: false } as const
 const draft = { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', done: 8, total: 12 } as const
@@ -81,10 +84,14 @@ const gallery: Gallery = {
           load={load({ data: {} })}
           list={[
             { label: '累计报告', value: '3,456' },
-            { label: '中位误差', value: '6.4%' },
+            { label: '支持游戏', value: '8' },
           ]}
         />
       ),
+    },
+    {
+      name: '准确率',
+      render: () => <Accuracy games={measured} />,
     },
   ],
 }

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { stopPullDownRefresh, useDidShow, usePullDownRefresh } from '@tarojs/taro'
-import { type ComponentType, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { APP_VERSION } from '@/contract/constants'
@@ -39,7 +39,7 @@ function useBlocks() {
 
 /** What stands below the first screen, once that has been drawn and, in the mini-program, somebody scrolls to it. */
 function useMore() {
-  const [loaded, setLoaded] = useState<{ More: ComponentType }>()
+  const [loaded, setLoaded] = useState<{ More: typeof import('./parts/More').More }>()
   useEffect(() => {
     let gone = false
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -87,7 +87,7 @@ export function HomeScreen() {
         <Banners load={blocks.banner} />
       </View>
       <View id={REST} className={cx('home-rest', !more && 'home-rest--open')}>
-        {more ? <more.More /> : null}
+        {more ? <more.More games={blocks.hot.data} /> : null}
       </View>
     </View>
   )

@@ -49,8 +49,8 @@ export const copy = {
   countReports: '累计报告',
   countUsers: '服务用户',
   countGames: '支持游戏',
-  countAccuracy: '中位误差',
-  countSynthetic: '中位误差（合成数据）',
+  accuracy: '近30天中位误差',
+  accuracySynthetic: '近30天中位误差（合成数据）',
   accuracyMore: '查看准确率公示',
   disclaimer: '估价仅供参考，不构成收购承诺',
 } as const

@@ -1,13 +1,28 @@
-import { figures, manualEntry } from './model'
+import { game } from '../../../test/fakes/games'
+import { accuracies, figures, manualEntry } from './model'
 
 it('shows only numbers that are known and worth telling', () => {
   expect(figures(undefined)).toEqual([])
   expect(figures({ games: 8 })).toEqual([])
-  expect(figures({ games: 8, accuracyMedian: 0.064, synthetic: true })[1]?.label).toBe('中位误差（合成数据）')
-  expect(figures({ users: 99, reports: 1234, accuracyMedian: 0.064 })).toEqual([
+  expect(figures({ users: 99, reports: 1234, games: 8 })).toEqual([
     { label: '累计报告', value: '1,234' },
-    { label: '中位误差', value: '6.4%', measured: true },
+    { label: '支持游戏', value: '8' },
   ])
+})
+
+it('says how far each game is off, and of which sales', () => {
+  const measured = { ...game('hok', '王者荣耀'), accuracy: 0.064, synthetic: true }
+  expect(accuracies([game('x', '没有样本'), measured])).toEqual({
+    title: '近30天中位误差（合成数据）',
+    list: [{ label: '王者荣耀', value: '6.4%' }],
+  })
+  // once one game is measured on real sales, generated ones are no longer boasted with
+  const real = { ...game('hsr', '崩坏：星穹铁道'), accuracy: 0.1 }
+  expect(accuracies([measured, real])).toEqual({
+    title: '近30天中位误差',
+    list: [{ label: '崩坏：星穹铁道', value: '10%' }],
+  })
+  expect(accuracies(undefined).list).toEqual([])
 })
 
 it('hides the price of the human service in app shells while paying is off, and says when it is not open', () => {

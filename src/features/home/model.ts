@@ -1,5 +1,5 @@
 import { count, percent } from '@/contract/format'
-import type { HomeCounts, OpenPayStatus } from '@/contract/types'
+import type { GameItem, HomeCounts, OpenPayStatus } from '@/contract/types'
 import type { Shell } from '@/session/state'
 import { copy } from './copy'
 
@@ -13,8 +13,6 @@ export function manualEntry(status: OpenPayStatus | undefined, shell: Shell): { 
 export interface Figure {
   label: string
   value: string
-  /** leads to how it was measured */
-  measured?: true
 }
 
 /** Below this a number of users or reports says more about our age than about us. */
@@ -23,16 +21,25 @@ const telling = (n: number | undefined): n is number => n !== undefined && n >= 
 
 /** Real numbers only: what the server does not know, or what is still small, is left out. */
 export function figures(counts: HomeCounts | undefined): Figure[] {
-  const { reports, users, games, accuracyMedian, synthetic } = counts ?? {}
-  const all: (Figure | undefined)[] = [
-    telling(reports) ? { label: copy.countReports, value: count(reports) } : undefined,
-    telling(users) ? { label: copy.countUsers, value: count(users) } : undefined,
-    games ? { label: copy.countGames, value: count(games) } : undefined,
-    accuracyMedian === undefined
-      ? undefined
-      : { label: synthetic ? copy.countSynthetic : copy.countAccuracy, value: percent(accuracyMedian), measured: true },
+  const { reports, users, games } = counts ?? {}
+  const known = [
+    ...(telling(reports) ? [{ label: copy.countReports, value: count(reports) }] : []),
+    ...(telling(users) ? [{ label: copy.countUsers, value: count(users) }] : []),
+    ...(games ? [{ label: copy.countGames, value: count(games) }] : []),
   ]
-  const known = all.filter((one): one is Figure => one !== undefined)
   // a single number in a row of its own says nothing
   return known.length > 1 ? known : []
+}
+
+/** as many as two rows hold */
+const NAMED = 6
+
+/** The median error of the games most asked for; of real sales where there are any, else said to be of generated ones. */
+export function accuracies(games: readonly GameItem[] = []): { title: string; list: Figure[] } {
+  const measured = games.flatMap(({ name, accuracy, synthetic }) =>
+    accuracy === undefined ? [] : [{ label: name, value: percent(accuracy), synthetic }],
+  )
+  const real = measured.filter(({ synthetic }) => !synthetic)
+  const list = (real.length > 0 ? real : measured).slice(0, NAMED).map(({ label, value }) => ({ label, value }))
+  return { title: real.length > 0 ? copy.accuracy : copy.accuracySynthetic, list }
 }

@@ -15,10 +15,10 @@ function open({ link, linkType, title = '' }: Banner) {
 }
 
 /** What stands on it is text, not part of the picture: it grows with the reader's own size and is spoken. */
-function Picture({ banner }: { banner: Banner }) {
+function Picture({ banner, first }: { banner: Banner; first: boolean }) {
   return (
     <Tap className='home-banner' role='link' onClick={() => open(banner)}>
-      <Image className='home-banner__img' src={banner.image} mode='aspectFill' />
+      <Image className='home-banner__img' src={banner.image} mode='aspectFill' lazyLoad={!first} />
       <View className='home-banner__text'>{banner.title}</View>
     </Tap>
   )
@@ -44,8 +44,8 @@ export function Banners({ load: { data, error, loading, reload } }: { load: Load
       {data.map((one) => (one.image === '' ? <Line key={one.id} banner={one} /> : null))}
       {pictures.length > 0 ? (
         <ScrollView scrollX className='home-banners' {...a11y('region', { label: copy.banners })}>
-          {pictures.map((one) => (
-            <Picture key={one.id} banner={one} />
+          {pictures.map((one, i) => (
+            <Picture key={one.id} banner={one} first={i === 0} />
           ))}
         </ScrollView>
       ) : null}

@@ -2,11 +2,12 @@ import { View } from '@tarojs/components'
 import { usePullDownRefresh } from '@tarojs/taro'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
+import type { GameItem } from '@/contract/types'
 import { copy } from '../copy'
 import { figures } from '../model'
 import { Latest } from './Latest'
 import { Block, Links, NewsLine, ReportLine } from './News'
-import { Figures, HowItWorks, Reasons } from './Trust'
+import { Accuracy, Figures, HowItWorks, Reasons } from './Trust'
 
 const FEW = 3
 
@@ -24,7 +25,7 @@ function useBlocks() {
 }
 
 /** What stands below the first screen: its code and its data come after that has been drawn. */
-export function More() {
+export function More({ games }: { games: readonly GameItem[] | undefined }) {
   const blocks = useBlocks()
   const { counts, latest, news, excellent } = blocks
   usePullDownRefresh(() => void Promise.all(Object.values(blocks).map((block) => block.reload())))
@@ -44,6 +45,9 @@ export function More() {
           load={excellent}
           row={(card) => <ReportLine key={card.reportNo} card={card} />}
         />
+      </View>
+      <View>
+        <Accuracy games={games} />
       </View>
       <HowItWorks />
       <View>

@@ -1,12 +1,12 @@
 import { View } from '@tarojs/components'
 import type { Load } from '@/api/useLoad'
-import type { HomeCounts } from '@/contract/types'
+import type { GameItem, HomeCounts } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-import type { Figure } from '../model'
+import { accuracies, type Figure } from '../model'
 import { Failed } from './Failed'
 import './Trust.scss'
 
@@ -46,26 +46,6 @@ export function Reasons() {
   )
 }
 
-function One({ figure: { label, value, measured } }: { figure: Figure }) {
-  const inside = (
-    <>
-      <View className='home-figure__value'>{value}</View>
-      <View className='home-figure__label'>{label}</View>
-    </>
-  )
-  if (!measured) return <View className='home-figure'>{inside}</View>
-  return (
-    <Tap
-      className='home-figure'
-      role='link'
-      label={`${label} ${value}，${copy.accuracyMore}`}
-      onClick={() => void nav.to('article', { key: 'ACCURACY' })}
-    >
-      {inside}
-    </Tap>
-  )
-}
-
 interface FiguresProps {
   load: Load<HomeCounts>
   list: readonly Figure[]
@@ -77,9 +57,39 @@ export function Figures({ load: { data, error, loading, reload }, list }: Figure
   if (list.length === 0) return null
   return (
     <View className='home-figures'>
-      {list.map((figure) => (
-        <One key={figure.label} figure={figure} />
+      {list.map(({ label, value }) => (
+        <View key={label} className='home-figure'>
+          <View className='home-figure__value'>{value}</View>
+          <View className='home-figure__label'>{label}</View>
+        </View>
       ))}
     </View>
+  )
+}
+
+/** How far we are off, game by game; it leads to how that is measured. */
+export function Accuracy({ games }: { games: readonly GameItem[] | undefined }) {
+  const { title, list } = accuracies(games)
+  if (list.length === 0) return null
+  return (
+    <Tap
+      className='home-accuracy'
+      role='link'
+      label={`${title}，${copy.accuracyMore}`}
+      onClick={() => void nav.to('article', { key: 'ACCURACY' })}
+    >
+      <View className='home-accuracy__head'>
+        <View className='home-accuracy__title'>{title}</View>
+        <Icon name='chevron-right' size='s' />
+      </View>
+      <View className='home-accuracy__list'>
+        {list.map(({ label, value }) => (
+          <View key={label} className='home-accuracy__one'>
+            <View className='home-accuracy__name'>{label}</View>
+            <View className='home-accuracy__value'>{value}</View>
+          </View>
+        ))}
+      </View>
+    </Tap>
   )
 }
