@@ -20,6 +20,10 @@ function section(name: string, run: BacktestRun | undefined): string {
   const rows = [
     ['检验的成交', `${count(r.n)} 笔`],
     ['误差中位数', percent(r.medianError)],
+    // what home says of the game: the same figure, under the same rule
+    ...(r.recent && r.recent.n >= FEWEST_TESTED
+      ? [[`近30天误差中位数（${count(r.recent.n)} 笔）`, percent(r.recent.medianError)]]
+      : []),
     ['误差 10% 以内', percent(r.within10)],
     ['误差 20% 以内', percent(r.within20)],
     ['误差 30% 以内', percent(r.within30)],
