@@ -368,6 +368,8 @@ interface MessagesTable {
   biz_id: string | null
   link: string | null
   read: Generated<boolean>
+  /** when to tell of it outside the app; null: not, or done */
+  remind_at: Ms | null
   created_at: Ms
 }
 

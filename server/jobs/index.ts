@@ -11,6 +11,7 @@ import { removals } from '../rooms/removals'
 import { oldTries } from '../rooms/user/forget'
 import { eraseLeaving } from '../rooms/user/login-off'
 import { oldMessages } from '../rooms/user/messages'
+import { reminders } from '../rooms/user/reminders'
 import type { Job } from './sweep'
 
 /**
@@ -23,6 +24,7 @@ export const jobs: readonly Job[] = [
   { name: 'refunds', run: runRefunds },
   ...couponJobs,
   demoAppraiserJob(),
+  reminders,
   oldMessages,
   oldHits,
   oldTries,

@@ -32,6 +32,8 @@ export async function notify(tx: Db, n: Notice): Promise<void> {
       biz_type: n.bizType,
       biz_id: n.bizId ?? null,
       link: n.link ?? null,
+      // the one thing the app offers to tell of (rooms/user/reminders.ts)
+      remind_at: n.type === 'REPORT_READY' ? n.now : null,
       created_at: n.now,
     })
     .execute()

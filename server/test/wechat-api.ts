@@ -34,6 +34,7 @@ export async function startWechatApi() {
         watermark: { timestamp: 1637744274, appid: 'wx-mini' },
       },
     }),
+    '/cgi-bin/message/subscribe/send': () => ({ errcode: 0, errmsg: 'ok' }),
     '/cgi-bin/ticket/getticket': ({ access_token }) => ({
       errcode: 0,
       errmsg: 'ok',

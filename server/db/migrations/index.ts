@@ -29,6 +29,7 @@ import { replyTime } from './074-reply-time'
 import { banners } from './080-banners'
 import { leftovers } from './090-leftovers'
 import { opinions } from './091-opinions'
+import { reminders } from './092-reminders'
 
 /**
  * The database's history. A step that has shipped is never edited: add the next one. Times are milliseconds, money is fen.
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '080-banners': banners,
   '090-leftovers': leftovers,
   '091-opinions': opinions,
+  '092-reminders': reminders,
 }

@@ -1,6 +1,7 @@
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import { normaliseMobile } from '@/contract/rules'
 import { WechatDown, type WechatPort, WechatRefused, type WechatUser } from './port'
+import { reminderData } from './reminder'
 import type { WechatApp, WechatLoginSettings } from './settings'
 import { createAccessToken, keepLent, type Post } from './token'
 
@@ -8,6 +9,9 @@ import { createAccessToken, keepLent, type Post } from './token'
 const codeFaults: readonly number[] = [40029, 40163, 41008, 40226, 42003]
 /** The access token is not the current one (any more). */
 const staleToken: readonly number[] = [40001, 40014, 42001]
+
+/** These pass by themselves: WeChat is busy, or our quota of the minute or the day is used up. */
+const passing: readonly number[] = [-1, 45009, 45011]
 
 type Answer<T> = T & { errcode?: number; errmsg?: string }
 
@@ -57,7 +61,7 @@ function userOf({ appId }: WechatApp, { openid, unionid, is_snapshotuser }: User
 
 /** WeChat's servers, as documented for mini-programs and official accounts. */
 export function createWechat(settings: WechatLoginSettings, now: () => number = Date.now): WechatPort {
-  const { mini, web, baseUrl, openUrl } = settings
+  const { mini, web, reminder, baseUrl, openUrl } = settings
   const send = <T>(path: string, body: unknown) =>
     fetchJson<T>(baseUrl + path, {
       method: 'POST',
@@ -74,17 +78,12 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
   const get = async <T>(path: string, query: Record<string, string>) =>
     check(await fetchJson<T>(`${baseUrl}${path}?${new URLSearchParams(query)}`))
 
-  /** Once more with a fresh token when another process, or WeChat itself, ended ours. */
-  async function phoneInfo(code: string): Promise<PhoneAnswer> {
+  /** With the mini-program's token; once more with a fresh one when another process, or WeChat itself, ended ours. */
+  async function asMini<T>(path: string, body: unknown): Promise<Answer<T>> {
     const ask = async (renew: boolean) =>
-      send<PhoneAnswer>(
-        `/wxa/business/getuserphonenumber?access_token=${encodeURIComponent(await need(token)(renew))}`,
-        {
-          code,
-        },
-      )
+      send<T>(`${path}?access_token=${encodeURIComponent(await need(token)(renew))}`, body)
     const first = await ask(false)
-    return check(staleToken.includes(first.errcode ?? 0) ? await ask(true) : first)
+    return staleToken.includes(first.errcode ?? 0) ? ask(true) : first
   }
 
   const ticket = keepLent(async () => {
@@ -110,7 +109,9 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
       return { ...userOf(app, answer), sessionKey: answer.session_key ?? '' }
     },
     async phone(phoneCode) {
-      const { phone_info: info } = await phoneInfo(phoneCode)
+      const { phone_info: info } = check(
+        await asMini<PhoneAnswer>('/wxa/business/getuserphonenumber', { code: phoneCode }),
+      )
       if (!info || (info.watermark && info.watermark.appid !== need(mini).appId))
         throw new WechatDown('wechat: a phone answer that is not ours')
       if (String(info.countryCode) !== '86') throw new WechatRefused(0, '暂只支持中国大陆手机号，请用其他手机号登录')
@@ -130,6 +131,17 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
       const app = need(web)
       const query = { appid: app.appId, secret: app.secret, code, grant_type: 'authorization_code' }
       return userOf(app, await get<UserAnswer>('/sns/oauth2/access_token', query))
+    },
+    reminds: reminder && mini?.appId,
+    async remind({ openid, page, ...words }) {
+      const { errcode = 0 } = await asMini('/cgi-bin/message/subscribe/send', {
+        template_id: need(reminder).id,
+        page: page.replace(/^\//, ''),
+        touser: openid,
+        data: reminderData(need(reminder), words),
+      })
+      if (staleToken.includes(errcode) || passing.includes(errcode)) throw new WechatDown(`wechat: errcode ${errcode}`)
+      if (errcode !== 0) throw new WechatRefused(errcode)
     },
     jsTicket: async () => ({ appId: need(web).appId, ticket: await ticket() }),
   }

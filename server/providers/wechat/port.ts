@@ -5,7 +5,18 @@ export interface WechatUser {
   unionid?: string
 }
 
-/** WeChat's own logins. Codes come from the person's WeChat, work once and live for minutes. */
+/** What a one-time message of the mini-program says. */
+export interface Reminder {
+  openid: string
+  title: string
+  summary: string
+  /** ms */
+  at: number
+  /** page of the app with its parameters */
+  page: string
+}
+
+/** What we ask of WeChat. Codes come from the person's WeChat, work once and live for minutes. */
 export interface WechatPort {
   /** the logins that are set up here */
   readonly offers: { readonly mini: boolean; readonly web: boolean }
@@ -17,6 +28,10 @@ export interface WechatPort {
   authorizeUrl(wish: { redirectUri: string; state: string; origin: string }): string
   /** Whose code from there it is. @throws WechatRefused, WechatDown */
   webUser(code: string): Promise<WechatUser>
+  /** The mini-program whose people can be reminded; undefined while no template is set up. */
+  readonly reminds: string | undefined
+  /** Sends somebody a message they allowed once. @throws WechatRefused not to this person or not like this, WechatDown */
+  remind(reminder: Reminder): Promise<void>
   /** What pages in WeChat's browser sign with, and the app it belongs to. @throws WechatRefused, WechatDown */
   jsTicket(): Promise<{ appId: string; ticket: string }>
 }

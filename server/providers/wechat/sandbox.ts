@@ -39,6 +39,9 @@ export function createSandboxWechat(): WechatPort {
     },
     authorizeUrl: ({ redirectUri, state, origin }) =>
       `${origin}${SANDBOX_WECHAT}?${new URLSearchParams({ redirect_uri: redirectUri, state })}`,
+    // nobody's WeChat is there to show one
+    reminds: undefined,
+    remind: async () => undefined,
     jsTicket: async () => ({ appId: 'sandbox-web', ticket: 'sandbox-ticket' }),
     webUser: async (code) => {
       if (!CODE.test(code)) throw new WechatRefused(40029)

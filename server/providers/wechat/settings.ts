@@ -1,5 +1,6 @@
 import { type Env, text, url } from '../../env'
 import { StartError } from '../../start-error'
+import { parseReminder, type ReminderTemplate } from './reminder'
 
 /** An app registered at WeChat. */
 export interface WechatApp {
@@ -12,6 +13,8 @@ export interface WechatLoginSettings {
   mini: WechatApp | undefined
   /** the official account, for WeChat's browser */
   web: WechatApp | undefined
+  /** the one-time message of the mini-program */
+  reminder: ReminderTemplate | undefined
   baseUrl: string
   /** where the browser is sent to */
   openUrl: string
@@ -31,6 +34,7 @@ function app(env: Env, name: 'MINI' | 'MP'): WechatApp | undefined {
 export const parseWechatLogin = (env: Env): WechatLoginSettings => ({
   mini: app(env, 'MINI'),
   web: app(env, 'MP'),
+  reminder: parseReminder(env),
   baseUrl: base(env, 'WECHAT_API_BASE_URL', 'https://api.weixin.qq.com'),
   openUrl: base(env, 'WECHAT_OPEN_BASE_URL', 'https://open.weixin.qq.com'),
 })

@@ -115,3 +115,52 @@ test('pages are signed with a ticket that is asked for once, and the signature i
   const ticket = 'sM4AOVdWfPE4DxkXGEs8VMCPGGVi4C3VM0P37wVUCFvkVAy_90u5h9nbSlYy3-Sl-HhTdfl2fzFy1AOcHKP7qg'
   expect(signPage(ticket, page)).toBe('0f9de62fce790f9a083d5c99e95740ceb90c27ed')
 })
+
+const SEND = '/cgi-bin/message/subscribe/send'
+const REMINDER = 'T1_x-9:thing1=title,thing2=summary,time3=time'
+const reminder = {
+  openid: 'o-mini-1',
+  title: '报告已出',
+  summary: '「王者荣耀 · 安卓微信 · 至尊星耀 · V10」的估价报告已生成',
+  // 2026-11-21 16:05 in London is the next day in China
+  at: Date.UTC(2026, 10, 21, 16, 5),
+  page: '/pages/evaluation/report/index?orderId=o1',
+}
+
+test('a one-time message says what its template has room for, and is tried again only where that may help', async () => {
+  const able = openWechat(parseSettings({ ...api.env, WECHAT_REMINDER: REMINDER }))
+  expect([able.reminds, wechat.reminds]).toEqual(['wx-mini', undefined])
+  api.next.set(SEND, wrong(40001))
+  await able.remind(reminder)
+  expect(api.seen.filter(({ path }) => path === SEND)).toHaveLength(2)
+  expect(api.seen.at(-1)?.body).toEqual({
+    template_id: 'T1_x-9',
+    page: 'pages/evaluation/report/index?orderId=o1',
+    touser: 'o-mini-1',
+    data: {
+      thing1: { value: '报告已出' },
+      thing2: { value: '「王者荣耀 · 安卓微信 · 至尊星耀…' },
+      time3: { value: '2026年11月22日 00:05' },
+    },
+  })
+  for (const [errcode, kind] of [
+    [43101, WechatRefused],
+    [47003, WechatRefused],
+    [-1, WechatDown],
+  ] as const) {
+    api.next.set(SEND, wrong(errcode))
+    expect(await fails(able.remind(reminder))).toBeInstanceOf(kind)
+  }
+})
+
+test.each([
+  'T1',
+  'T1:thing1=price',
+  'T1:thing=title',
+  'T1:time1=title',
+  'T1:thing1=time',
+  'T 1:thing1=title',
+  'T1:number1=title',
+])('a template that cannot work ends the start: %s', (value) => {
+  expect(() => parseSettings({ ...api.env, WECHAT_REMINDER: value })).toThrow(/WECHAT_REMINDER/)
+})

@@ -1,0 +1,63 @@
+import type { Deps } from '../../context'
+import type { Job } from '../../jobs/sweep'
+import { WechatRefused } from '../../providers/wechat/port'
+
+/** ms after which a report that is ready is no news any more */
+const FRESH = 3_600_000
+/** ms between two tries while WeChat cannot be asked */
+const AGAIN = 300_000
+const BATCH = 20
+/** WeChat's answer where somebody has not allowed one, or has used it up, and for a person it does not know (any more) */
+const notAllowed: readonly number[] = [43101, 40003]
+
+const due = ({ db, wechat }: Deps, now: number) =>
+  db
+    .selectFrom('messages as m')
+    .leftJoin('wechat_logins as w', (join) =>
+      join.onRef('w.user_id', '=', 'm.user_id').on('w.app_id', '=', wechat.reminds ?? ''),
+    )
+    .select(['m.id', 'm.title', 'm.summary', 'm.link', 'm.read', 'm.created_at', 'm.remind_at', 'w.openid'])
+    .where('m.remind_at', '<=', now)
+    .orderBy('m.remind_at')
+    .limit(BATCH)
+    .execute()
+
+type Due = Awaited<ReturnType<typeof due>>[number]
+
+/** Sets when to try again, null for never. Of two processes that want it one gets it. */
+async function step({ db }: Deps, { id, remind_at }: Due, next: number | null): Promise<boolean> {
+  const row = await db
+    .updateTable('messages')
+    .set({ remind_at: next })
+    .where('id', '=', id)
+    .where('remind_at', '=', remind_at)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function send(deps: Deps, message: Due, now: number): Promise<boolean> {
+  const { openid, link, read, created_at: at, title, summary } = message
+  const next = now + AGAIN
+  if (openid === null || read || at <= now - FRESH) return step(deps, message, null)
+  if (!(await step(deps, message, next))) return false
+  try {
+    await deps.wechat.remind({ openid, title, summary, at, page: link ?? '' })
+  } catch (err) {
+    // WeChat is down, so for the others too: all of them are tried again while they are news
+    if (!(err instanceof WechatRefused)) throw err
+    if (!notAllowed.includes(err.errcode)) deps.log.error({ err, alarm: true }, 'WeChat refuses the reminder template')
+  }
+  return step(deps, { ...message, remind_at: next }, null)
+}
+
+/** Tells people in WeChat that their report is ready, where they allowed it once and have not seen it meanwhile. */
+export const reminders: Job = {
+  name: 'reminders',
+  async run(deps, now) {
+    let moved = 0
+    for (const message of deps.wechat.reminds ? await due(deps, now) : [])
+      if (await send(deps, message, now)) moved += 1
+    return moved
+  },
+}

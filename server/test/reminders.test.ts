@@ -1,0 +1,94 @@
+import { type Notice, notify } from '../rooms/messages'
+import { reminders } from '../rooms/user/reminders'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+import { startWechatApi } from './wechat-api'
+
+/** Telling people in WeChat that their report is ready. */
+jest.setTimeout(180_000)
+
+const SEND = '/cgi-bin/message/subscribe/send'
+const MINUTE = 60_000
+let store: Store
+let server: TestServer
+let api: Awaited<ReturnType<typeof startWechatApi>>
+let userId: string
+beforeAll(async () => {
+  store = await createStore()
+  api = await startWechatApi()
+  const env = { ...api.env, WECHAT_REMINDER: 'T1:thing1=title,thing2=summary,time3=time' }
+  server = await startServer({ store, env })
+  const login = await server.call('user', 'weixinMiniAppLogin', {
+    loginCode: 'ann',
+    phoneCode: '13700000001',
+    state: 's',
+  })
+  userId = login.body.data.userId
+})
+afterAll(async () => {
+  await server?.close()
+  await api?.close()
+  store?.remove()
+})
+beforeEach(() => {
+  api.seen.length = 0
+})
+
+const sent = () => api.seen.filter(({ path }) => path === SEND)
+const round = async () => server.life.sweep?.round()
+const ready = (over: Partial<Notice> = {}) =>
+  notify(server.database.db, {
+    ...{ userId, type: 'REPORT_READY', title: '报告已出', summary: '「王者荣耀」的估价报告已生成', bizType: 'REPORT' },
+    ...{ link: '/pages/evaluation/report/index?orderId=o1', now: server.clock.now() },
+    ...over,
+  })
+
+test('a report that is ready is told once, to the person of this account; other messages are not', async () => {
+  await ready()
+  await ready({ type: 'SYSTEM' })
+  await Promise.all([round(), round()])
+  expect(sent()).toHaveLength(1)
+  expect(sent()[0]?.body).toMatchObject({ touser: 'o-mini-ann', data: { thing1: { value: '报告已出' } } })
+  await round()
+  expect(sent()).toHaveLength(1)
+})
+
+test('two that find the same message send it once', async () => {
+  await ready()
+  const { deps } = server.life
+  if (!deps) throw new Error('not ready')
+  await Promise.all([1, 2, 3].map(() => reminders.run(deps, server.clock.now())))
+  expect(sent()).toHaveLength(1)
+})
+
+test('while WeChat is down it is tried again, as long as it is news; who did not allow it is left alone', async () => {
+  await ready()
+  api.next.set(SEND, { status: 502 })
+  await round()
+  await round()
+  expect(sent()).toHaveLength(1)
+  server.clock.advance(6 * MINUTE)
+  await round()
+  expect(sent()).toHaveLength(2)
+
+  await ready()
+  api.next.set(SEND, { body: { errcode: 43101, errmsg: 'user refuse to accept the msg' } })
+  await round()
+  server.clock.advance(6 * MINUTE)
+  await round()
+  expect(sent()).toHaveLength(3)
+
+  await ready({ now: server.clock.now() - 61 * MINUTE })
+  await round()
+  expect(sent()).toHaveLength(3)
+  const left = await server.database.db.selectFrom('messages').select('id').where('remind_at', 'is not', null).execute()
+  expect(left).toEqual([])
+})
+
+test('who has read it, and who has no WeChat here, is told nothing', async () => {
+  await ready()
+  await server.database.db.updateTable('messages').set({ read: true }).where('user_id', '=', userId).execute()
+  const { userId: other } = await server.login('13700000002')
+  await ready({ userId: other })
+  await round()
+  expect(sent()).toEqual([])
+})
