@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { IH5Config } from '@tarojs/taro/types/compile'
-import { HomeFiles } from './home-files'
 import { KIT_PAGES, ofHome, ofOthers } from './kit'
+import { PageFiles } from './page-files'
 import { nodeModule, transpile } from './transpile'
 
 const shim = (file: string) => path.join(__dirname, 'shims', file)
@@ -102,7 +102,7 @@ const homeParts = new RegExp(
 type Chain = Parameters<NonNullable<IH5Config<'webpack5'>['webpackChain']>>
 
 function production(chain: Chain[0], webpack: Chain[1]) {
-  chain.plugin('homeFiles').use(HomeFiles)
+  chain.plugin('pageFiles').use(PageFiles)
   // Taro keeps its component CSS in JS; extract it, without the weui icon font nobody uses here
   const { loader } = require('mini-css-extract-plugin')
   const rule = chain.module.rule('taroStyle')

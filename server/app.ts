@@ -2,13 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import type { Clock } from './clock'
 import { registerDesk } from './desk/routes'
@@ -28,13 +22,13 @@ import { registerSandbox } from './plugins/sandbox'
 import { registerSandboxCollector } from './plugins/sandbox-collector'
 import { registerSandboxPay } from './plugins/sandbox-pay'
 import { registerSandboxWechat } from './plugins/sandbox-wechat'
-import { registerShareImage, sharePreview } from './plugins/share'
+import { registerShareImage } from './plugins/share'
 import { registerUploads } from './plugins/uploads'
 import { registerVerify } from './plugins/verify'
 import { registerWechat } from './plugins/wechat'
 import type { SandboxSms } from './providers/sms/sandbox'
 import { Refusal } from './refusal'
-import { EMBED_PAGE } from './rooms/unlock/share'
+import { EMBED_PAGE, REPORT_PAGE } from './rooms/unlock/share'
 import type { Settings } from './settings'
 
 /** Bytes of a request body: the largest form fits many times over, and naming every fault of more costs seconds. */
@@ -79,8 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   const embedding = { path: EMBED_PAGE, origins: settings.embedOrigins }
-  const previewOf = (req: FastifyRequest) => sharePreview(life, req)
-  const pages = createPages(pagesDir, { previewOf, offline: settings.offline, embedding, life })
+  const pages = createPages(pagesDir, { offline: settings.offline, embedding, life })
   app.setValidatorCompiler(validatorCompiler)
   registerLife(app, life)
   await registerSecurity(app, pages, settings)
@@ -100,6 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     registerVerify(scope, life)
     await registerWechat(scope, life)
   })
+  await app.register((scope) => registerReportPages(scope, pages, settings))
   await app.register((scope) => registerPayNotices(scope, life))
   if (sandbox) {
     await app.register((scope) => registerSandbox(scope, { ...sandbox, life }))
@@ -120,6 +114,19 @@ async function limitCalls(scope: FastifyInstance, { rateLimit: max }: Settings) 
   if (max === 0) return
   const errorResponseBuilder = () => new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT')
   await scope.register(rateLimit, { max, timeWindow: 60_000, errorResponseBuilder })
+}
+
+/** Drawn anew for each reader, so no more often than anybody may call; above that the app comes alone, and says so itself. */
+async function registerReportPages(scope: FastifyInstance, pages: Pages, settings: Settings) {
+  await limitCalls(scope, settings)
+  scope.setErrorHandler((error, req, reply) => {
+    if (!(error instanceof Refusal && error.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT')) throw error
+    return pages.answer(req, reply.code(200), { alone: true }) ? reply : reply.callNotFound()
+  })
+  for (const url of [REPORT_PAGE, EMBED_PAGE])
+    scope.get(url, { schema: { hide: true } }, (req, reply) =>
+      pages.answer(req, reply) ? reply : reply.callNotFound(),
+    )
 }
 
 /** Request id and log line on every answer; doors closed before the start and, politely, after the end. */

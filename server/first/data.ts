@@ -8,14 +8,31 @@ import type { OpenCtx } from '../context'
 import { rooms } from '../rooms'
 import type { HomeData } from './home'
 
-/** ms a part may take; a slow one is asked for by the app itself */
+/** ms a part of the home page may take; a slow one is asked for by the app itself */
 const PATIENCE = 600
 const FEW = 3
 
+/** Answers under the words the app asks with. */
+export type Answers = Record<string, unknown>
+
+interface Asked {
+  key: string
+  data?: unknown
+}
+
 type Call = (ctx: OpenCtx, req: unknown) => Promise<unknown>
 
-/** One open call as the app makes it: the key it will look for, and the answer with what is declared only. */
-async function ask<R extends Room, C extends CallOf<R>>(ctx: OpenCtx, room: R, name: C, req: Req<R, C>) {
+/**
+ * One open call as the app makes it: the key it will look for, and the answer with what is declared only; none when it
+ * was refused, failed or took longer than `patience` ms.
+ */
+export async function ask<R extends Room, C extends CallOf<R>>(
+  ctx: OpenCtx,
+  room: R,
+  name: C,
+  req: Req<R, C>,
+  patience = PATIENCE,
+) {
   const { method, path } = allCalls[room][name] as CallDef
   const handler = (rooms[room] as unknown as Record<string, Call>)[name as string] as Call
   const { res } = (schemas[room] as never as Record<string, { res: Parameters<typeof Clean>[0] }>)[name as string] as {
@@ -25,7 +42,7 @@ async function ask<R extends Room, C extends CallOf<R>>(ctx: OpenCtx, room: R, n
   const key = `${query ? `${path}?${query}` : path}\n${method === 'GET' ? '' : JSON.stringify(req)}`
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE, undefined)
+    timer = setTimeout(resolve, patience, undefined)
   })
   try {
     const answer = await Promise.race([handler(ctx, req), late])
@@ -38,8 +55,11 @@ async function ask<R extends Room, C extends CallOf<R>>(ctx: OpenCtx, room: R, n
   }
 }
 
+export const answersOf = (all: readonly Asked[]): Answers =>
+  Object.fromEntries(all.flatMap(({ key, data }) => (data === undefined ? [] : [[key, data]])))
+
 /** What a visitor of the home page sees first, and everything its app would ask for without a login. */
-export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; answers: Record<string, unknown> }> {
+export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; answers: Answers }> {
   const [games, banners, status, ...rest] = await Promise.all([
     ask(ctx, 'evaluation', 'hotGame', {}),
     ask(ctx, 'app', 'banner', { place: 'HOME' }),
@@ -49,7 +69,6 @@ export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; answers:
     ask(ctx, 'app', 'informationPage', { type: 'GUIDE', pageNo: 1, pageSize: FEW }),
     ask(ctx, 'app', 'excellentReportList', { pageNo: 1, pageSize: FEW }),
   ])
-  const all = [games, banners, status, ...rest]
-  const answers = Object.fromEntries(all.flatMap(({ key, data }) => (data === undefined ? [] : [[key, data]])))
+  const answers = answersOf([games, banners, status, ...rest])
   return { home: { games: games.data, banners: banners.data, status: status.data }, answers }
 }

@@ -1,6 +1,7 @@
 import { aiTimeText, tileColour } from '@/contract/format'
 import type { Banner, GameItem, OpenPayStatus } from '@/contract/types'
-import { Html, html } from '../desk/html'
+import { type Html, html } from '../desk/html'
+import { icon, nav, script, tag, tap } from './parts'
 
 /** What the first screen of the home page shows; what could not be had in time is left to the app. */
 export interface HomeData {
@@ -9,17 +10,7 @@ export interface HomeData {
   status?: OpenPayStatus | undefined
 }
 
-const icon = (name: string, size: 's' | 'm' | 'l' = 'm') =>
-  html`<div class="ui-icon ui-icon--${name} ui-icon--${size}" aria-hidden="true"></div>`
-
-/** A plain link: a tap before the app has come leads on all the same. */
-const tap = (className: string, href: string, inside: Html, label?: string) =>
-  html`<a class="f ui-tap ${className}" href="${href}"${label && html` aria-label="${label}"`}>${inside}</a>`
-
 const evaluation = (mode: 'AI' | 'MANUAL') => `/pages/evaluation/index?mode=${mode}`
-
-const nav = html`<div class="ui-nav"><div class="ui-nav__safe"></div><div class="ui-nav__bar"><div class="ui-nav__side"></div>
-<div class="ui-nav__title" role="heading">游戏账号估价专家</div><div class="ui-nav__side ui-nav__side--right"></div></div></div>`
 
 const hero = html`<div class="home-hero"><div class="home-hero__head">您的游戏账号，值多少？</div>
 <div class="home-hero__sub">对比同类成交，估价有据可查</div>${tap(
@@ -33,20 +24,20 @@ const hero = html`<div class="home-hero"><div class="home-hero__head">您的游�
  * The newest form of whoever is signed in on this device (src/session/drafts.ts keeps them). It runs before anything
  * below it has been read: a page that comes in pieces is never painted without that place and moved afterwards.
  */
-export const firstScript = `try{(function(p,g){
+export const draftScript = `try{(function(p,g){
 var u=(p('session')||{data:{}}).data.userId||'anon',
 d=p('drafts').filter(function(k){return k.indexOf('draft:'+u+':')===0}).map(p).sort(function(a,b){return b.savedAt-a.savedAt})[0];
 g.querySelector('.home-go__note').textContent=d.gameName+' · '+(d.mode==='AI'?'AI':'人工')+'估价 · 已填 '+d.done+'/'+d.total;
 g.href='/pages/evaluation/fillInInfo/index?gameId='+encodeURIComponent(d.gameId)+'&mode='+d.mode;g.hidden=false
 })(function(k){return JSON.parse(localStorage.getItem('gav.'+k))},document.getElementById('first-go'))}catch(e){}`
 
-/** The place of a form begun earlier: known to this device only, so `firstScript` fills it in. */
+/** The place of a form begun earlier: known to this device only, so `draftScript` fills it in. */
 const draft = html`<a class="f ui-tap home-go" id="first-go" hidden><div class="ui-tile ui-tile--m"></div><div class="home-go__body">
 <div class="home-go__title">您有一份未完成的估价</div><div class="home-go__note"></div></div>
-<div class="home-go__act">继续${icon('chevron-right', 's')}</div>${new Html(`<script>${firstScript}</script>`)}</a>`
+<div class="home-go__act">继续${icon('chevron-right', 's')}</div>${script(draftScript)}</a>`
 
 const entry = (mark: string, title: string, note: string, soon: boolean) => html`<div class="home-entry__top">
-<div class="home-entry__mark">${icon(mark)}</div>${soon && html`<div class="ui-tag ui-tag--pink">即将开放</div>`}</div>
+<div class="home-entry__mark">${icon(mark)}</div>${soon && tag('pink', '即将开放')}</div>
 <div class="home-entry__title">${title}</div><div class="home-entry__note">${note}</div>`
 
 const entries = (status: OpenPayStatus | undefined) => html`<div class="home-entries">
@@ -114,9 +105,5 @@ export const firstHome = ({
   games,
   banners,
   status,
-}: HomeData): Html => html`<div id="first"><div class="ui-page">${nav}
+}: HomeData): Html => html`<div id="first"><div class="ui-page">${nav('游戏账号估价专家')}
 <div class="ui-page__body"><div class="home">${hero}${draft}${entries(status)}${games && hot(games)}${banners && bannersOf(banners)}</div></div>${tabBar}</div></div>`
-
-/** What the app's own elements bring along and plain ones lack; before the app's styles, which may differ. */
-export const firstStyle = `#first{position:fixed;z-index:30;top:0;left:0;width:100%;height:100%;overflow-x:hidden;overflow-y:scroll;background:var(--bg)}
-#first *{box-sizing:border-box}#first-go[hidden]{display:none}.f{display:block;color:inherit;text-decoration:none}.f-row{overflow-x:auto;overflow-y:hidden}.f-img{display:block;width:100%;height:100%;object-fit:cover}`

@@ -1,45 +1,45 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenCtx } from '../context'
+import { html } from '../desk/html'
 import type { Life } from '../life'
 import { pathOf } from '../log'
 import { originOf } from '../plugins/calls'
-import { encodingOf } from '../plugins/compress'
-import { homeData } from './data'
-import { firstHome, firstStyle } from './home'
+import { encodingOf, pack } from '../plugins/compress'
+import { firstStyle } from './parts'
+import { type First, type FirstPage, firstPages, type Preview } from './screens'
 
-/** ms for which the same page is sent to everybody: nothing in it belongs to anyone */
-const KEEP = 5000
-
-interface Ready {
-  plain: Buffer
-  br: Buffer
-  gzip: Buffer
-}
-
-const encode = (html: string): Ready => {
-  const plain = Buffer.from(html)
-  // the strongest that costs no more than a few ms
-  return {
-    plain,
-    br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    gzip: gzipSync(plain),
-  }
-}
+/** Brotli's quality for what many are sent, and for what is made for one. */
+const QUALITY = { many: 9, one: 4 } as const
 
 /** JSON inside a script element: nothing in it can end the element. */
 const inScript = (value: unknown) =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+/** The head with the preview in it. Nothing of it is markup, whatever it says. */
+function withPreview(index: string, { title, desc, image, url }: Preview): string {
+  const head = html`<meta name="description" content="${desc}"><meta property="og:type" content="article">
+<meta property="og:title" content="${title}"><meta property="og:description" content="${desc}">
+<meta property="og:image" content="${image}"><meta property="og:url" content="${url}">`
+  // replacing by a function: `$` in a text means nothing
+  return index
+    .replace(/<title>[^<]*<\/title>/, () => html`<title>${title}</title>`.text)
+    .replace(/<meta name="description"[^>]*>/, '')
+    .replace('</head>', () => `${head.text}</head>`)
+}
+
+interface Shell {
+  head: string
+  tail: string
+}
+
 /**
- * index.html with the home page's styles inside (each under its address, so that the app does not load it again) and its
+ * index.html with a page's styles inside (each under its address, so that the app does not load it again) and its
  * scripts named at the end: what is left is to put the content in.
+ * @param files addresses of what the page loads after the entry
  */
-function prepare(root: string, index: string): { head: string; tail: string } {
-  const list = path.join(root, 'home.json')
-  const files: string[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+function prepare(root: string, index: string, files: readonly string[]): Shell {
   const style = (href: string) => `<style data-href="${href}">${readFileSync(path.join(root, href), 'utf8')}</style>`
   const own = files.filter((file) => file.endsWith('.css')).map(style)
   const scripts: string[] = []
@@ -61,8 +61,10 @@ function prepare(root: string, index: string): { head: string; tail: string } {
   }
 }
 
-/** Addresses of the home page. */
-const isHome = (path: string) => path === '/' || path === '/pages/home/index'
+function fill({ head, tail }: Shell, { screen, answers, preview }: First): string {
+  const data = `<script type="application/json" id="first-data">${inScript(answers)}</script>`
+  return `${preview ? withPreview(head, preview) : head}${screen?.text ?? ''}${data}${tail}`
+}
 
 /** Somebody of whom nothing is known: what all of them see. */
 function strangerTo({ deps }: Life, req: FastifyRequest): OpenCtx | undefined {
@@ -81,33 +83,63 @@ function strangerTo({ deps }: Life, req: FastifyRequest): OpenCtx | undefined {
   }
 }
 
-/**
- * The home page with its first screen and its data inside, made anew every few seconds; false for every other address,
- * and while there is no database to ask.
- */
-export function createFirstPage(root: string, index: string, life: Life) {
-  const { head, tail } = prepare(root, index)
-  let kept: { until: number; page: Promise<Ready> } | undefined
-
-  async function make(ctx: OpenCtx): Promise<Ready> {
-    const { home, answers } = await homeData(ctx)
-    const data = `<script type="application/json" id="first-data">${inScript(answers)}</script>`
-    return encode(`${head}${firstHome(home).text}${data}${tail}`)
+/** A page's text, packed once for each way of packing. */
+function packable(text: string, quality: number) {
+  const packed = { br: undefined, gzip: undefined } as Record<'br' | 'gzip', Promise<Buffer> | undefined>
+  return (encoding: 'br' | 'gzip' | undefined): string | Promise<Buffer> => {
+    if (!encoding) return text
+    packed[encoding] ??= pack(text, encoding, quality)
+    return packed[encoding]
   }
+}
+
+type Sent = ReturnType<typeof packable> | undefined
+
+/** Makes a page; the same for a while where it is everybody's. */
+function createMaker(shell: Shell, { keep, make }: FirstPage) {
+  let kept: { until: number; sent: Promise<Sent> } | undefined
+  const fresh = async (ctx: OpenCtx, query: Record<string, unknown>): Promise<Sent> => {
+    const first = await make(ctx, query)
+    return first && packable(fill(shell, first), keep > 0 ? QUALITY.many : QUALITY.one)
+  }
+  return (ctx: OpenCtx, query: Record<string, unknown>): Promise<Sent> => {
+    if (keep === 0) return fresh(ctx, query)
+    const now = Date.now()
+    if (!kept || kept.until <= now) kept = { until: now + keep, sent: fresh(ctx, {}) }
+    return kept.sent
+  }
+}
+
+/**
+ * Pages with their first screen and its data inside; false for every other address, and while there is no database to
+ * ask.
+ */
+export function createFirstPages(root: string, index: string, life: Life) {
+  const list = path.join(root, 'first.json')
+  const files: Partial<Record<FirstPage['name'], string[]>> = existsSync(list)
+    ? JSON.parse(readFileSync(list, 'utf8'))
+    : {}
+  const pages = firstPages.map((page) => ({
+    ...page,
+    send: createMaker(prepare(root, index, files[page.name] ?? []), page),
+  }))
 
   return async function send(req: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    const ctx = isHome(pathOf(req.url)) ? strangerTo(life, req) : undefined
-    if (!ctx) return false
-    const now = Date.now()
-    if (!kept || kept.until <= now) kept = { until: now + KEEP, page: make(ctx) }
-    const page = await kept.page
+    const at = pathOf(req.url)
+    const page = pages.find(({ paths }) => paths.includes(at))
+    const ctx = page && strangerTo(life, req)
+    const sent = ctx && (await page.send(ctx, req.query as Record<string, unknown>))
+    if (!sent) return false
     const encoding = encodingOf(req.headers['accept-encoding'])
+    const body = await sent(encoding)
     if (encoding) reply.header('content-encoding', encoding)
+    // whoever keeps a share would go on telling of it when it is withdrawn
+    if (page.keep === 0) reply.header('x-robots-tag', 'noindex')
     reply
       .header('vary', 'accept-encoding')
-      .header('cache-control', 'no-cache')
+      .header('cache-control', page.keep === 0 ? 'private, no-store' : 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(encoding ? page[encoding] : page.plain)
+      .send(body)
     return true
   }
 }

@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { html } from '../desk/html'
-import { firstScript } from '../first/home'
-import { createFirstPage } from '../first/page'
+import { createFirstPages } from '../first/page'
+import { inlineScripts } from '../first/screens'
 import type { Life } from '../life'
 import { pathOf } from '../log'
 
@@ -30,30 +29,11 @@ export interface Pages {
   /** CSP sources for the inline scripts of index.html */
   scriptHashes: string[]
   register(app: FastifyInstance): Promise<void>
-  /** Answers a navigation to a page of the app with index.html; false for everything else. */
-  answer(req: FastifyRequest, reply: FastifyReply): boolean
-}
-
-/** What a shared page says to those who only read its head: the previews of chats and search engines. */
-export interface Preview {
-  title: string
-  desc: string
-  image: string
-  url: string
-}
-/** The preview of an address; undefined where index.html's own head will do. */
-export type PreviewOf = (req: FastifyRequest) => Promise<Preview | undefined>
-
-/** index.html with the preview in its head. Nothing of it is markup, whatever it says. */
-function withPreview(index: string, { title, desc, image, url }: Preview): string {
-  const head = html`<meta name="description" content="${desc}"><meta property="og:type" content="article">
-<meta property="og:title" content="${title}"><meta property="og:description" content="${desc}">
-<meta property="og:image" content="${image}"><meta property="og:url" content="${url}">`
-  // replacing by a function: `$` in a text means nothing
-  return index
-    .replace(/<title>[^<]*<\/title>/, () => html`<title>${title}</title>`.text)
-    .replace(/<meta name="description"[^>]*>/, '')
-    .replace('</head>', () => `${head.text}</head>`)
+  /**
+   * Answers a navigation to a page of the app with index.html; false for everything else. `alone`: without what the
+   * server draws of it.
+   */
+  answer(req: FastifyRequest, reply: FastifyReply, how?: { alone: boolean }): boolean
 }
 
 /** SHA-256 sources of the inline scripts: allowed one by one, so the policy needs no `unsafe-inline`. */
@@ -96,7 +76,6 @@ for(const name of await caches.keys())await caches.delete(name)
 await self.registration.unregister()})()))`
 
 interface PagesOptions {
-  previewOf: PreviewOf
   /** whether the app's service worker is handed out */
   offline: boolean
   embedding: Embedding
@@ -104,22 +83,18 @@ interface PagesOptions {
 }
 
 /** The built h5 app of a folder; a folder without index.html serves nothing (development of the server alone). */
-export function createPages(root: string, { previewOf, offline, embedding, life }: PagesOptions): Pages {
+export function createPages(root: string, { offline, embedding, life }: PagesOptions): Pages {
   const index = path.join(root, 'index.html')
   if (!existsSync(index)) return { scriptHashes: [], register: async () => undefined, answer: () => false }
   const text = readFileSync(index, 'utf8')
-  const sendFirst = createFirstPage(root, text, life)
-  const send = async (req: FastifyRequest, reply: FastifyReply) => {
+  const sendFirst = createFirstPages(root, text, life)
+  const send = async (req: FastifyRequest, reply: FastifyReply, alone: boolean) => {
     if (pathOf(req.url) === embedding.path) allowFrame(reply, embedding.origins)
-    if (await sendFirst(req, reply)) return reply
-    const preview = await previewOf(req).catch((err) => req.log.error({ err }, 'no preview'))
-    if (!preview) return reply.sendFile('index.html')
-    // whoever keeps it would go on telling of a share that is withdrawn
-    reply.header('cache-control', 'no-store').type('text/html; charset=utf-8')
-    return reply.send(withPreview(text, preview))
+    if (!alone && (await sendFirst(req, reply))) return reply
+    return reply.sendFile('index.html')
   }
   return {
-    scriptHashes: inlineScriptHashes(`${text}<script>${firstScript}</script>`),
+    scriptHashes: inlineScriptHashes(`${text}${inlineScripts.map((code) => `<script>${code}</script>`).join('')}`),
     async register(app) {
       if (!offline)
         app.get('/sw.js', (_req, reply) =>
@@ -140,9 +115,9 @@ export function createPages(root: string, { previewOf, offline, embedding, life 
         },
       })
     },
-    answer(req, reply) {
+    answer(req, reply, { alone } = { alone: false }) {
       if (!isNavigation(req)) return false
-      send(req, reply).catch((err: unknown) => {
+      send(req, reply, alone).catch((err: unknown) => {
         req.log.error({ err }, 'page failed')
         reply.sendFile('index.html')
       })

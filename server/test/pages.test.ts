@@ -97,6 +97,19 @@ test.each([
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
+test('above the limit of calls a shared report’s page is the app alone, and asks nothing of the database', async () => {
+  const [other, at] = [await createStore(), '/pages/evaluation/report/index?shareToken=guessed']
+  const limited = await startServer({ store: other, pagesDir: dist, env: { RATE_LIMIT: '1' } })
+  const asked = jest.spyOn(limited.database.db, 'selectFrom')
+  const open = () => limited.app.inject({ url: at, headers: page })
+  for (const questions of [1, 1, 1]) {
+    const answer = await open()
+    expect([answer.statusCode, answer.body, asked.mock.calls.length]).toEqual([200, html, questions])
+  }
+  await limited.close()
+  other.remove()
+})
+
 test('a POST to a page is not a page', async () => {
   const answer = await server.app.inject({ method: 'POST', url: '/pages/evaluation/index', headers: page })
   expect(answer.statusCode).toBe(404)

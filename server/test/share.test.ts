@@ -1,7 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { calls } from '@/contract/calls'
+import { EXCELLENT_TOKEN } from '@/contract/constants'
+import { estimateRange } from '@/contract/format'
 import type { Req } from '@/contract/types'
+import { ownerMark } from '../first/report'
 import { unlockReport } from '../rooms/orders/unlock'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 
@@ -9,6 +15,8 @@ jest.setTimeout(180_000)
 
 const PAGE = '/pages/evaluation/report/index'
 const EMBED = '/pages/evaluation/report/wxIframe'
+const head = '<title>游戏账号估价专家</title><meta name="description" content="原来的">'
+const index = `<!DOCTYPE html><html><head>${head}</head><body><div id="app"></div></body></html>`
 let store: Store
 let server: TestServer
 let dist: string
@@ -18,8 +26,7 @@ let orderId: string
 let reportNo: string
 beforeAll(async () => {
   dist = mkdtempSync(path.join(tmpdir(), 'valuation-share-'))
-  const head = '<title>游戏账号估价专家</title><meta name="description" content="原来的">'
-  writeFileSync(path.join(dist, 'index.html'), `<!DOCTYPE html><html><head>${head}</head><body></body></html>`)
+  writeFileSync(path.join(dist, 'index.html'), index)
   store = await createStore()
   const env = { EMBED_ORIGINS: 'https://mini.example' }
   server = await startServer({ store, games: ['naraka'], pagesDir: dist, env })
@@ -47,6 +54,9 @@ const begin = async () => {
   return shareToken
 }
 const open = (url: string) => server.app.inject({ url, headers: { accept: 'text/html' } })
+/** The answers that come along with a page. */
+const broughtBy = ({ body }: { body: string }): Record<string, unknown> =>
+  JSON.parse(/id="first-data">(.*?)<\/script>/s.exec(body)?.[1] ?? '{}')
 
 test('nobody sees a report before its owner shares it', async () => {
   expect((await get(owner, { orderId })).body.data.shareToken).toBeUndefined()
@@ -60,6 +70,44 @@ test('nobody sees a report before its owner shares it', async () => {
   ])
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.code} ${body.msg}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(404)
+})
+
+test('the page of a share brings along what its call tells a stranger, no more, and keeps it from the owner and from who is not signed in', async () => {
+  const shareToken = await begin()
+  const answer = await open(`${PAGE}?reportNo=${reportNo}&shareToken=${shareToken}`)
+  const told = (await get(undefined, { reportNo, shareToken })).body.data
+  for (const part of ['comparables', 'topItems', 'inputs']) expect(told).not.toHaveProperty(part)
+  const key = `${calls.evaluation.reportGet.path}?reportNo=${reportNo}&shareToken=${shareToken}\n`
+  expect(broughtBy(answer)).toEqual({ [key]: told })
+  const { user_id } = await server.database.db.selectFrom('reports').select('user_id').executeTakeFirstOrThrow()
+  const mark = ownerMark(reportNo, user_id)
+  expect(answer.body).toContain(`<div id="first" hidden data-no="${reportNo}" data-owner="${mark}"><script>`)
+  expect(answer.body).toContain(estimateRange(told.price.lowFen, told.price.highFen))
+  for (const secret of [orderId, user_id, '13800000001']) expect(answer.body).not.toContain(secret)
+  expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
+  const packed = await server.app.inject({
+    url: `${PAGE}?shareToken=${shareToken}`,
+    headers: { accept: 'text/html', 'accept-encoding': 'gzip, br' },
+  })
+  expect(packed.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toContain('id="first" hidden')
+})
+
+test('every other address of the page gets the app alone: another’s number, a guess, an order, what nobody has sent', async () => {
+  const shareToken = await begin()
+  const plain = await Promise.all(
+    [
+      `reportNo=GZ20200101-AAAAAA&shareToken=${shareToken}`,
+      `reportNo=${reportNo}&shareToken=guessed`,
+      `reportNo=${reportNo}`,
+      `orderId=${orderId}&shareToken=${shareToken}`,
+      `shareToken=${shareToken}&shareToken=${shareToken}`,
+      `reportNo=a%00b&shareToken=${shareToken}`,
+    ].map((query) => open(`${PAGE}?${query}`)),
+  )
+  // a share is not for the page that stands in others
+  plain.push(await open(`${EMBED}?reportNo=${reportNo}&shareToken=${shareToken}`))
+  expect(new Set(plain.map(({ body }) => body))).toEqual(new Set([index]))
 })
 
 test('a friend sees what it is worth and why, and nothing that is the owner’s; locked parts stay away', async () => {
@@ -93,9 +141,7 @@ test('withdrawn: the next load says so, for readers and previews; a new share is
     msg: '该分享已撤回',
   })
   expect((await share(friend, { shareToken: old })).body.code).toBe('SHARE_REVOKED')
-  expect((await open(`${PAGE}?reportNo=${reportNo}&shareToken=${old}`)).body).toContain(
-    '<title>游戏账号估价专家</title>',
-  )
+  expect((await open(`${PAGE}?reportNo=${reportNo}&shareToken=${old}`)).body).toBe(index)
   const next = await begin()
   expect(next).not.toBe(old)
   expect((await get(friend, { shareToken: old })).body.code).toBe('SHARE_REVOKED')
@@ -114,8 +160,10 @@ test('the head of a shared page tells those who run no script, and markup in it 
   await db.updateTable('orders').set({ title: nasty }).where('id', '=', orderId).execute()
   const url = `${PAGE}?reportNo=${reportNo}&shareToken=${shareToken}`
   const answer = await open(url)
-  expect(answer.headers['cache-control']).toBe('no-store')
-  expect(answer.body).not.toContain('<script')
+  const [top = '', below = ''] = answer.body.split('</head>')
+  expect(top).not.toContain('<script')
+  expect(below.match(/<script[^>]*>/g)).toEqual(['<script>', '<script type="application/json" id="first-data">'])
+  expect(below).toContain('&#60;script&#62;alert(')
   expect(answer.body).toContain('<title>邀请您查看估价报告</title>')
   const og = (name: string) => new RegExp(`<meta property="og:${name}" content="([^"]*)">`).exec(answer.body)?.[1]
   expect(og('title')).toBe('邀请您查看估价报告')
@@ -125,7 +173,7 @@ test('the head of a shared page tells those who run no script, and markup in it 
   expect((await open('/share.png')).headers['content-type']).toBe('image/png')
   expect(answer.body.match(/name="description"/g)).toHaveLength(1)
   // neither price nor anything of the account
-  expect(answer.body).not.toMatch(/¥|参考成交价/)
+  expect(top.replace(/<style>.*<\/style>/s, '')).not.toMatch(/¥|参考成交价/)
   const plain = await Promise.all(
     [`${PAGE}?orderId=${orderId}`, `${PAGE}?shareToken=%22%3E%3Cscript%3E`, `${PAGE}?shareToken=a&shareToken=b`].map(
       open,
@@ -143,7 +191,10 @@ test('an address for embedding: read without a login, for ten minutes, framed on
   expect((await get(owner, { reportNo, shareToken })).body.data.mine).toBe(false)
   expect((await get(undefined, { reportNo: 'GZ20200101-AAAAAA', shareToken })).status).toBe(404)
   expect((await get(undefined, { reportNo, shareToken: `${shareToken?.slice(0, -3)}AAA` })).status).toBe(404)
-  const frame = (await open(url)).headers
+  const page = await open(url)
+  expect(page.body).toContain('<div id="first"><div class="ui-page">')
+  expect(Object.values(broughtBy(page))).toEqual([seen.body.data])
+  const frame = page.headers
   expect(String(frame['content-security-policy'])).toContain("frame-ancestors 'self' https://mini.example;")
   expect(frame['x-frame-options']).toBeUndefined()
   const other = (await open(PAGE)).headers
@@ -153,6 +204,18 @@ test('an address for embedding: read without a login, for ten minutes, framed on
     code: 'SHARE_REVOKED',
     msg: '链接已过期',
   })
+  expect((await open(url)).body).toBe(index)
+})
+
+test('a report of the gallery comes with its page, as long as its owner agrees', async () => {
+  const { db } = server.database
+  await db.updateTable('reports').set({ body: sql`jsonb_set(body, '{confidence,level}', '"HIGH"'::jsonb)` }).execute()
+  const url = `${EMBED}?reportNo=${reportNo}&shareToken=${EXCELLENT_TOKEN}`
+  await server.call('user', 'updateSettings', { showAsExample: true }, owner)
+  const told = (await get(undefined, { reportNo, shareToken: EXCELLENT_TOKEN })).body.data
+  expect(Object.values(broughtBy(await open(url)))).toEqual([told])
+  await server.call('user', 'updateSettings', { showAsExample: false }, owner)
+  expect((await open(url)).body).toBe(index)
 })
 
 test('WeChat’s browser is given a signature for our own pages and for no others', async () => {

@@ -32,6 +32,9 @@ let here: string | undefined
 /** Canonical address of the page on show. */
 export const currentUrl = () => here
 
+/** Pages the server draws before the app does (server/first): they say themselves when they stand. */
+const drawnFirst: readonly (RouteName | undefined)[] = ['home', 'report', 'reportWxIframe']
+
 const arrivals = new Set<() => void>()
 /** Calls `listener` whenever a page has come on show. */
 export const onArrival = (listener: () => void) => void arrivals.add(listener)
@@ -39,8 +42,7 @@ export const onArrival = (listener: () => void) => void arrivals.add(listener)
 /** A page came on show: remembers where the user was before (spec §2: every navigation records the last-from path). */
 export function arrivedAt(url: string) {
   for (const listener of arrivals) listener()
-  // only home is drawn by the server, and it says itself when it stands
-  if (matchUrl(url)?.name !== 'home') firstPaint.done()
+  if (!drawnFirst.includes(matchUrl(url)?.name)) firstPaint.done()
   if (here === url) return
   if (here !== undefined) dispatch({ type: 'navigated', from: here })
   here = url

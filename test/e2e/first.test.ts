@@ -1,8 +1,13 @@
+import { mkdirSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { type Login, login, payForReport, post, read } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import { launch, openPhone, type Phone } from './browser'
+import { plausibleAccount } from './form'
+import { nextMobile } from './inside'
 
-/** The home page as the server sends it, and the app that takes its place. */
+/** Home and reports as the server sends them, and the app that takes their place. */
 jest.setTimeout(60_000)
 
 let browser: Browser
@@ -10,6 +15,7 @@ let server: TestServer
 let phone: Phone
 
 beforeAll(async () => {
+  mkdirSync('test-results/e2e', { recursive: true })
   ;[browser, server] = await Promise.all([launch(), startServer()])
 }, 120_000)
 afterAll(async () => {
@@ -34,19 +40,54 @@ async function holdScripts(page: Page): Promise<() => void> {
   return release
 }
 
-/** Where everything that can be seen stands, by its class and its place in the row. */
-const places = (page: Page, root: string) =>
-  page.evaluate((selector) => {
-    const names = ['ui-nav__title', 'home-hero__head', 'home-search', 'home-go', 'home-entry', 'home-entry__note']
-    names.push('home-game', 'home-game__name', 'home-banner', 'home-banner__img', 'home-notice', 'ui-tabs__tab')
-    const top = document.querySelector(selector)
-    return names.flatMap((name) =>
-      Array.from(top?.querySelectorAll(`.${name}`) ?? [], (el) => {
-        const { x, y, width, height } = el.getBoundingClientRect()
-        return `${name} ${[x, y, width, height].map((n) => n.toFixed(1)).join(' ')}`
-      }).filter((line) => !line.endsWith(' 0.0 0.0')),
-    )
-  }, root)
+const onHome = [
+  ...['ui-nav__title', 'home-hero__head', 'home-search', 'home-go', 'home-entry', 'home-entry__note', 'home-game'],
+  ...['home-game__name', 'home-banner', 'home-banner__img', 'home-notice', 'ui-tabs__tab'],
+]
+const onReport = [
+  ...['ui-nav__btn', 'ui-nav__title', 'rp-price', 'rp-price__title', 'rp-price__id', 'rp-price__label', 'ui-band'],
+  ...['ui-band__dot', 'ui-band__range', 'ui-band__tick', 'ui-band__end', 'ui-band__key', 'rp-price__name', 'ui-price'],
+  ...['ui-price__sign', 'rp-price__range', 'rp-price__foot', 'ui-notice', 'ui-notice__text', 'rp-reason__text'],
+  ...['rp-three', 'rp-three__note', 'ui-btn', 'ui-btn__text'],
+]
+
+/** Where everything of these classes that can be seen stands, by its class and its place in the row. */
+const places = (page: Page, root: string, names: readonly string[]) =>
+  page.evaluate(
+    ([selector, all]) => {
+      const top = document.querySelector(selector)
+      return all.flatMap((name) =>
+        Array.from(top?.querySelectorAll(`.${name}`) ?? [], (el) => {
+          const { x, y, width, height } = el.getBoundingClientRect()
+          return `${name} ${[x, y, width, height].map((n) => n.toFixed(1)).join(' ')}`
+        }).filter((line) => !line.endsWith(' 0.0 0.0')),
+      )
+    },
+    [root, names] as const,
+  )
+
+/** What is in the storage before the page is, and every shift of what is on show. */
+const prepare = (kept: Record<string, string>) =>
+  phone.context.addInitScript((all) => {
+    if (location.origin !== 'null') for (const [key, text] of Object.entries(all)) localStorage.setItem(key, text)
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const one of list.getEntries()) shifts.push((one as unknown as { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  }, kept)
+
+async function shifted(page: Page): Promise<number> {
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
+  return shifts.reduce((sum, one) => sum + one, 0)
+}
+
+/** Paths of the calls the page makes. */
+function callsOf(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (r) => r.url().includes('/app-api/') && asked.push(new URL(r.url()).pathname))
+  return asked
+}
 
 const appStands = (page: Page) => page.waitForFunction(() => document.getElementById('first') === null)
 const firstStands = (page: Page) => page.locator('#first .home-game').first().waitFor()
@@ -65,28 +106,19 @@ const stored = {
 
 it.each(Object.entries(stored))('%s: the app takes over without a shift and without asking again', async (_n, kept) => {
   const { page, problems } = phone
-  await phone.context.addInitScript((all) => {
-    if (location.origin !== 'null') for (const [key, text] of Object.entries(all)) localStorage.setItem(key, text)
-    const shifts: number[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const one of list.getEntries()) shifts.push((one as unknown as { value: number }).value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  }, kept)
-  const asked: string[] = []
-  page.on('request', (r) => r.url().includes('/app-api/') && asked.push(new URL(r.url()).pathname))
+  await prepare(kept)
+  const asked = callsOf(page)
   const go = await holdScripts(page)
   const opened = page.goto(server.url)
   await firstStands(page)
-  const before = await places(page, '#first')
+  const before = await places(page, '#first', onHome)
   expect(before.length).toBeGreaterThan(20)
   go()
   await opened
   await appStands(page)
-  expect(await places(page, '.taro_page_show')).toEqual(before)
+  expect(await places(page, '.taro_page_show', onHome)).toEqual(before)
   await page.locator('.home__legal').waitFor()
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-  expect(shifts.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(0.01)
+  expect(await shifted(page)).toBeLessThanOrEqual(0.01)
   expect(asked).toEqual([])
   expect(problems).toEqual([])
 })
@@ -118,4 +150,120 @@ it('without any script the page can be read and leads on', async () => {
   for (const href of leads)
     expect((await fetch(server.url + href, { headers: { accept: 'text/html' } })).status).toBe(200)
   await context.close()
+})
+
+const hok = require('../../server/fixtures/games/hok.json') as FormConfig
+const order = '/app-api/api/evaluate/user/order'
+const versioned = (data: object) => JSON.stringify({ version: 1, data })
+const huge = versioned({ isFirstTimeLaunch: false, textSize: 'huge' })
+
+/** A report of somebody's, and the addresses that lead others to it. */
+async function shareReport(paid: boolean) {
+  const owner = await login(server, nextMobile())
+  const known = new Set(hok.fields.map(({ key }) => key))
+  const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key))) as Answers
+  const req = { gameId: 'hok', schemaVersion: hok.schemaVersion, answers, source: 'TYPED' }
+  const { orderId } = await post<{ orderId: string }>(
+    server,
+    '/app-api/api/evaluate/user/game/submit/ai',
+    req,
+    owner.token,
+  )
+  if (paid) await payForReport(server, owner.token, orderId)
+  const link = (embed: boolean) =>
+    read<{ url: string }>(server, `${order}/get/report-image/share`, { orderId, ...(embed && { embed }) }, owner.token)
+  const [shared, embedded] = [await link(false), await link(true)]
+  return { owner, orderId, url: shared.url, embedUrl: embedded.url }
+}
+
+const signedIn = ({ token, userId }: Login) => ({ 'gav.session': versioned({ token, userId, newUser: false }) })
+let full: Awaited<ReturnType<typeof shareReport>>
+let locked: typeof full
+beforeAll(async () => {
+  full = await shareReport(true)
+  locked = await shareReport(false)
+})
+const reportStands = (page: Page) => page.locator('#first .rp-price').waitFor()
+
+it.each([
+  ['the full report at normal size', { paid: true, size: {} }],
+  ['the full report with the largest text', { paid: true, size: { 'gav.app': huge } }],
+  ['a locked report', { paid: false, size: {} }],
+])(
+  'a friend opens a share: %s is there at once, and the app takes over without a shift or a call',
+  async (name, how) => {
+    const { url } = how.paid ? full : locked
+    const { page, problems } = phone
+    await prepare({ ...signedIn(await login(server, nextMobile())), ...how.size })
+    const asked = callsOf(page)
+    const go = await holdScripts(page)
+    const opened = page.goto(url)
+    await reportStands(page)
+    const before = await places(page, '#first', onReport)
+    expect(before.length).toBeGreaterThan(how.paid ? 30 : 20)
+    await page.screenshot({ path: `test-results/e2e/first-${name.replaceAll(' ', '-')}.png` })
+    go()
+    await opened
+    await appStands(page)
+    await page.getByText('报告信息').waitFor({ state: 'attached' })
+    const after = await places(page, '.taro_page_show', onReport)
+    expect(before.filter((one) => !after.includes(one))).toEqual([])
+    await page.screenshot({ path: `test-results/e2e/first-${name.replaceAll(' ', '-')}-app.png` })
+    expect(await shifted(page)).toBeLessThanOrEqual(0.01)
+    expect(asked).toEqual([])
+    expect(problems).toEqual([])
+  },
+)
+
+it('the owner who opens the own share never sees the friend’s page, nor does who is not signed in', async () => {
+  const { url, owner } = full
+  const { page, problems } = phone
+  await prepare(signedIn(owner))
+  const asked = callsOf(page)
+  const go = await holdScripts(page)
+  const opened = page.goto(url)
+  await page.locator('#first .rp-price').waitFor({ state: 'attached' })
+  expect(await page.locator('#first .rp-price').isVisible()).toBe(false)
+  go()
+  await opened
+  await page.getByText('不像我的号').first().waitFor()
+  expect(asked).toContain(`${order}/report/get`)
+  expect(problems).toEqual([])
+
+  const stranger = await openPhone(browser)
+  await stranger.page.goto(url)
+  await stranger.page.locator('.login').waitFor()
+  expect(await stranger.page.locator('.rp-price').count()).toBe(0)
+  await stranger.context.close()
+})
+
+it('inside another page a report is there for anybody, and the app takes over; a tap on a friend’s page leads on', async () => {
+  const { url, embedUrl } = full
+  const { page, problems } = phone
+  await prepare({})
+  const asked = callsOf(page)
+  let go = await holdScripts(page)
+  let opened = page.goto(embedUrl).catch(() => null)
+  await reportStands(page)
+  const before = await places(page, '#first', onReport)
+  go()
+  await opened
+  await appStands(page)
+  await page.getByText('报告信息').waitFor({ state: 'attached' })
+  const after = await places(page, '.taro_page_show', onReport)
+  expect(before.filter((one) => !after.includes(one))).toEqual([])
+  expect(await shifted(page)).toBeLessThanOrEqual(0.01)
+  expect(asked).toEqual([])
+  expect(problems).toEqual([])
+
+  await prepare(signedIn(await login(server, nextMobile())))
+  await page.unroute('**/js/*.js')
+  go = await holdScripts(page)
+  opened = page.goto(url).catch(() => null)
+  await reportStands(page)
+  await page.locator('#first').getByText('我也要估价').tap()
+  await page.waitForURL(({ pathname }) => pathname === '/pages/evaluation/chooseGame', { waitUntil: 'commit' })
+  go()
+  await page.getByText('王者荣耀').first().waitFor()
+  await opened
 })

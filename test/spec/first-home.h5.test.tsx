@@ -8,6 +8,7 @@ import { firstHome } from '../../server/first/home'
 import { fakeServer } from '../fakes/api'
 import { game } from '../fakes/games'
 import { until } from '../fakes/screen'
+import { seen } from '../fakes/seen'
 import { openPage } from '../fakes/taro'
 
 jest.mock('@tarojs/taro', () => require('../fakes/navigation').fakeTaro())
@@ -19,23 +20,6 @@ const banners: Banner[] = [
   { id: '3', title: '活动', image: 'data:,', link: 'https://a.example/?a=1&b=2', linkType: 'WEB' },
 ]
 const status = { pay: 'OFF', help: false, ad: false, manual: false } as const
-
-/** Classes and words in their order, without what only the app's own elements carry. */
-function seen(root: Element): string[] {
-  const out: string[] = []
-  const walk = (node: Node) => {
-    if (node.nodeType === Node.TEXT_NODE) {
-      const text = (node.textContent ?? '').trim()
-      if (text) out.push(text)
-    }
-    if (!(node instanceof Element) || node.tagName === 'IMG') return
-    const classes = [...node.classList].filter((c) => /^(ui-|home)/.test(c) && !/^ui-text-/.test(c)).sort()
-    if (classes.length > 0) out.push(`.${classes.join('.')}`)
-    for (const child of node.childNodes) walk(child)
-  }
-  walk(root)
-  return out
-}
 
 it('draws what the app will draw: same classes, same words, in the same order', async () => {
   localStorage.clear()

@@ -1,16 +1,13 @@
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
 import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { ReportContent } from './ReportScreen'
+import { useReport } from './useReport'
 
-function Embedded({ params: { reportNo, shareToken } }: ScreenProps<'reportWxIframe'>) {
-  const load = useLoad(`embed:${reportNo}:${shareToken}`, (scope) =>
-    api.evaluation.reportGet({ reportNo, shareToken }, { quiet: true, scope }),
-  )
+function Embedded({ params }: ScreenProps<'reportWxIframe'>) {
+  const load = useReport(params)
   const { data, error } = load
   // over, wrong or unknown: which one is nobody's business
   if (!data && (error?.code === 'SHARE_REVOKED' || error?.status === 404))

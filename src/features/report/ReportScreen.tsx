@@ -1,14 +1,12 @@
 import { View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
-import { api } from '@/api'
 import { waysToUnlock } from '@/api/unlock'
-import { type Load, useLoad } from '@/api/useLoad'
+import type { Load } from '@/api/useLoad'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { Report } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageMeta } from '@/router/pageContext'
-import type { ParamsOf } from '@/router/routes'
 import { appState } from '@/session/store'
 import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
@@ -29,6 +27,7 @@ import { NoPrice } from './parts/NoPrice'
 import { Other } from './parts/Other'
 import { PriceCard } from './parts/PriceCard'
 import { ThreePrices } from './parts/ThreePrices'
+import { useReport } from './useReport'
 import './ReportScreen.scss'
 
 /** A part that stands only when it holds something. */
@@ -121,12 +120,6 @@ function Missing({ text, note }: { text: string; note?: string }) {
 function NoShare({ text, note }: { text: string; note: string }) {
   const action = { text: copy.valueMine, onClick: () => void nav.redirect('evaluationChooseGame') }
   return <Empty art='report' text={text} note={note} action={action} />
-}
-
-function useReport({ orderId, reportNo, shareToken }: ParamsOf<'report'>): Load<Report> {
-  return useLoad(`report:${orderId}:${reportNo}:${shareToken}`, (scope) =>
-    api.evaluation.reportGet({ orderId, reportNo, shareToken }, { quiet: true, scope }),
-  )
 }
 
 /** The refusal names the game, so that a person can be asked about the same account. */

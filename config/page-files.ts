@@ -2,7 +2,12 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Compilation, Compiler } from 'webpack'
 
-const HOME = [/pages[\\/]home[\\/]index/]
+/** Pages the server draws first (server/first). */
+const FIRST = {
+  home: [/pages[\\/]home[\\/]index/],
+  report: [/evaluation[\\/]report[\\/]index/],
+  embed: [/evaluation[\\/]report[\\/]wxIframe/],
+}
 /** What else can be read without a network. */
 const OWN = [/parts[\\/]More/, /pages[\\/]mine[\\/]index/, /evaluation[\\/]records/, /evaluation[\\/]report[\\/]index/]
 
@@ -18,19 +23,19 @@ function filesOf({ chunkGroups }: Compilation, names: readonly RegExp[]): string
 }
 
 /**
- * Names beside index.html what the home page loads after the entry (home.json: the server's first answer brings it
- * along), and what the service worker keeps (offline.json).
+ * Names beside index.html what pages load after the entry (first.json: the server's first answer brings it along), and
+ * what the service worker keeps (offline.json).
  */
-export class HomeFiles {
+export class PageFiles {
   apply(compiler: Compiler) {
-    compiler.hooks.done.tap('HomeFiles', ({ compilation }) => {
+    compiler.hooks.done.tap('PageFiles', ({ compilation }) => {
       const { path: out } = compilation.outputOptions
       if (!out) return
-      const write = (name: string, files: string[]) => writeFileSync(path.join(out, name), JSON.stringify(files))
-      const home = filesOf(compilation, HOME)
-      write('home.json', home)
+      const write = (name: string, files: unknown) => writeFileSync(path.join(out, name), JSON.stringify(files))
+      const first = Object.entries(FIRST).map(([name, names]) => [name, filesOf(compilation, names)] as const)
+      write('first.json', Object.fromEntries(first))
       const entry = [...compilation.entrypoints.values()].flatMap((one) => addresses(one.getFiles()))
-      write('offline.json', [...new Set([...entry, ...home, ...filesOf(compilation, OWN)])])
+      write('offline.json', [...new Set([...entry, ...filesOf(compilation, [...FIRST.home, ...OWN])])])
     })
   }
 }

@@ -1,0 +1,96 @@
+import type { OpenCtx } from '../context'
+import { type Html, html } from '../desk/html'
+import { isExcellentToken } from '../rooms/evaluation/excellent'
+import { isEmbedToken } from '../rooms/unlock/embed'
+import { EMBED_PAGE, previewOf, REPORT_PAGE, shareOfToken } from '../rooms/unlock/share'
+import { type Answers, answersOf, ask, homeData } from './data'
+import { draftScript, firstHome } from './home'
+import { firstReport, forFriends, friendScript } from './report'
+
+/** What a shared page says to those who only read its head: the previews of chats and search engines. */
+export interface Preview {
+  title: string
+  desc: string
+  image: string
+  url: string
+}
+
+/** What comes with a page before its app. */
+export interface First {
+  /** `#first`; undefined: the app draws alone */
+  screen: Html | undefined
+  answers: Answers
+  preview?: Preview
+}
+
+/** A page that does not wait for its app. */
+export interface FirstPage {
+  paths: readonly string[]
+  /** the build's name for what it loads (first.json) */
+  name: 'home' | 'report' | 'embed'
+  /** ms for which all are sent the same; 0: made for each who asks, and kept by nobody on the way */
+  keep: number
+  /** undefined: as every other page of the app */
+  make(ctx: OpenCtx, query: Record<string, unknown>): Promise<First | undefined>
+}
+
+const home: FirstPage = {
+  paths: ['/', '/pages/home/index'],
+  name: 'home',
+  keep: 5000,
+  async make(ctx) {
+    const { home, answers } = await homeData(ctx)
+    return { screen: firstHome(home), answers }
+  },
+}
+
+/** ms to wait for a report: there is nothing else on its page */
+const PATIENCE = 3000
+
+/** What a link to a report names; undefined unless all of it is well formed and nothing else is asked for. */
+function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>) {
+  if (orderId !== undefined || typeof shareToken !== 'string' || !/^[\w.-]{1,256}$/.test(shareToken)) return undefined
+  if (reportNo === undefined) return { shareToken }
+  return typeof reportNo === 'string' && /^[\w-]{1,64}$/.test(reportNo) ? { reportNo, shareToken } : undefined
+}
+
+/** A report by the link its owner has given away; what is withdrawn or unknown the app says. */
+const shared: FirstPage = {
+  paths: [REPORT_PAGE],
+  name: 'report',
+  keep: 0,
+  async make(ctx, query) {
+    const link = linkOf(query)
+    const share = link && (await shareOfToken(ctx.db, link.shareToken))
+    if (!share || share.revoked_at !== null || share.report_no !== (link.reportNo ?? share.report_no)) return undefined
+    const report = await ask(ctx, 'evaluation', 'reportGet', link, PATIENCE)
+    const { data } = report
+    const screen = data && firstReport(data, { now: ctx.clock.now(), plain: false })
+    return {
+      screen: screen && forFriends(share.report_no, share.user_id, screen),
+      answers: answersOf([report]),
+      preview: previewOf(share, ctx.origin),
+    }
+  },
+}
+
+/** A report that anybody may read: of the gallery, or inside the page of another site for some minutes. */
+const embedded: FirstPage = {
+  paths: [EMBED_PAGE],
+  name: 'embed',
+  keep: 0,
+  async make(ctx, query) {
+    const link = linkOf(query)
+    if (!link || !(isExcellentToken(link.shareToken) || isEmbedToken(link.shareToken))) return undefined
+    const report = await ask(ctx, 'evaluation', 'reportGet', link, PATIENCE)
+    const { data } = report
+    if (!data) return undefined
+    const screen = firstReport(data, { now: ctx.clock.now(), plain: true })
+    return { screen: html`<div id="first">${screen}</div>`, answers: answersOf([report]) }
+  },
+}
+
+export const firstPages: readonly FirstPage[] = [home, shared, embedded]
+
+/** What runs inside the pages; the policy names each. */
+export const inlineScripts = [draftScript, friendScript]
