@@ -59,6 +59,22 @@ test('an unknown number and a wrong password are answered alike, also by the loc
   expect((await logIn(mobile, 'abcd1234')).body.success).toBe(true)
 })
 
+test('an account made by a code has no password: nothing opens it, and nothing of ours is one', async () => {
+  const mobile = String(next++)
+  const { token } = await server.login(mobile)
+  for (const password of ['no account has this password', 'abcd1234']) {
+    expect((await logIn(mobile, password)).body).toMatchObject({ success: false, code: 'PWD_WRONG' })
+    const change = await server.call(
+      'user',
+      'updatePassword',
+      { oldPassword: password, password: 'abcd12345' },
+      { token },
+    )
+    expect(change.body.success).toBe(false)
+  }
+  expect((await server.call('user', 'get', {}, { token })).body.data.hasPassword).toBe(false)
+})
+
 test('thirty guesses at once are five guesses', async () => {
   const { mobile } = await someone()
   const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => logIn(mobile, `guess${i}000`)))

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { passwordIssue } from '@/contract/rules'
@@ -16,8 +17,8 @@ const WRONG_PER_MOBILE = 5
 const WRONG_PER_ADDRESS = 50
 const WINDOW = 15 * 60_000
 
-/** What no password hashes to: verified against when there is no user, so that both take equally long. */
-export const nobody = hash('no account has this password')
+/** Verified against when there is no user or no password, so that all take equally long; what it is of, nobody knows. */
+export const nobody = hash(randomBytes(32))
 
 /** @throws Refusal VALIDATION_FAILED */
 async function hashOf(password: string, mobile: string): Promise<string> {
@@ -78,7 +79,8 @@ async function userWithPassword(ctx: OpenCtx, mobile: string, password: string):
     .where('mobile', '=', mobile)
     .executeTakeFirst()
   const right = await verify(user?.password_hash ?? (await nobody), password)
-  if (!user || !right) throw new Refusal('PWD_WRONG')
+  // an account made by a code has no password: none is right for it
+  if (!user?.password_hash || !right) throw new Refusal('PWD_WRONG')
   await Promise.all([forgetTries(ctx.db, mobile), returnTry(ctx.db, address)])
   return user.id
 }
