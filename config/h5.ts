@@ -101,7 +101,20 @@ const homeParts = new RegExp(
 
 type Chain = Parameters<NonNullable<IH5Config<'webpack5'>['webpackChain']>>
 
+/** Preact draws what ships: 34 kB br less than react-dom. Watch mode keeps React and its fast refresh. */
+function preact(chain: Chain[0], webpack: Chain[1]) {
+  chain.resolve.alias
+    .set('react$', 'preact/compat')
+    .set('react-dom$', shim('react-dom.js'))
+    .set('react-dom/client$', 'preact/compat/client')
+    .set('react/jsx-runtime$', 'preact/jsx-runtime')
+  chain
+    .plugin('boxes')
+    .use(webpack.NormalModuleReplacementPlugin, [/^\.\/utils\/attachProps\.js$/, shim('taro/attach-props.js')])
+}
+
 function production(chain: Chain[0], webpack: Chain[1]) {
+  preact(chain, webpack)
   chain.plugin('pageFiles').use(PageFiles)
   // Taro keeps its component CSS in JS; extract it, without the weui icon font nobody uses here
   const { loader } = require('mini-css-extract-plugin')
@@ -122,13 +135,6 @@ function production(chain: Chain[0], webpack: Chain[1]) {
     cacheGroups: {
       default: false,
       defaultVendors: false,
-      react: {
-        name: 'react',
-        test: nodeModule('(react|react-dom|scheduler)[\\\\/]'),
-        priority: 50,
-        chunks: 'initial',
-        enforce: true,
-      },
       vendor: { name: 'vendor', test: nodeModule(''), priority: 40, chunks: 'initial', enforce: true },
       // what home draws with; forms, rich text and the like are the rest
       ui: {

@@ -32,7 +32,10 @@ export function useFocusInside() {
     const page = ref.current?.ownerDocument
     const before = page?.activeElement
     return () => {
-      if (page?.activeElement === page?.body) before?.focus?.({ preventScroll: true })
+      const now = page?.activeElement
+      // React says so after the node has gone, Preact (h5) before
+      const lost = now === page?.body || (now && ref.current?.contains?.(now))
+      if (lost) before?.focus?.({ preventScroll: true })
     }
   }, [])
   const enter = useCallback(() => {
