@@ -30,6 +30,9 @@ const LINK = /[:：=×x*~约共有是为个款张把套件枚星级数量总的�
 const TIMES: Readonly<Record<string, number>> = { 万: 1e4, w: 1e4, 千: 1e3, k: 1e3, 亿: 1e8, m: 1e6 }
 const DIGITS = '零一二三四五六七八九'
 const SIGNATURE = ['专属武器', '专属光锥', '专武', '专光', '带专']
+/** 专武5把, 三把专武: how many there are in all, not that the character before has hers */
+const COUNT_BEFORE = /(?:[2-9]|[1-9]\d|[二两三四五六七八九十])[把张]\s*$/
+const COUNT_BEHIND = /^\s*[x:*=]?\s*(?:[2-9]|[1-9]\d|[二两三四五六七八九十])[把张]/
 
 const alnum = (char: string | undefined): boolean => char !== undefined && /[a-z0-9]/.test(char)
 
@@ -52,10 +55,20 @@ const glued = (text: string, at: number): boolean =>
 
 type Found = { part: Part; end: number } | undefined
 
-function wordAt(text: string, at: number, { byFirst }: Lexicon): Found {
+/** In `tap未绑 邮箱已绑` there is no 未绑邮箱: what follows a label of another field ends at the blank. */
+const isOthers = (before: Part | undefined, meanings: readonly Meaning[]): boolean =>
+  before?.kind === 'word' &&
+  before.meanings.some(
+    (one) =>
+      one.kind === 'label' && !meanings.some((other) => other.kind !== 'noise' && other.field.key === one.field.key),
+  )
+
+/** @param before the part that ends where the word begins */
+function wordAt(text: string, at: number, { byFirst }: Lexicon, before: Part | undefined): Found {
   for (const { word, meanings } of byFirst.get(text[at] ?? '') ?? []) {
     const end = endOf(text, at, word)
-    if (end > 0) return { part: { kind: 'word', meanings }, end }
+    if (end > 0 && !(/\s/.test(text.slice(at, end)) && isOthers(before, meanings)))
+      return { part: { kind: 'word', meanings }, end }
   }
   return undefined
 }
@@ -96,8 +109,15 @@ function rosterAt(text: string, at: number): Found {
   }
   const refine = matchAt(REFINE, text, at)
   if (refine) return { part: { kind: 'refine', n: amount(refine[1] ?? refine[2]) }, end: at + refine[0].length }
+  return undefined
+}
+
+function signatureAt(text: string, at: number): Found {
   const signature = SIGNATURE.find((word) => text.startsWith(word, at))
-  return signature ? { part: { kind: 'signature' }, end: at + signature.length } : undefined
+  if (!signature) return undefined
+  const end = at + signature.length
+  const counted = COUNT_BEFORE.test(text.slice(Math.max(0, at - 6), at)) || COUNT_BEHIND.test(text.slice(end, end + 8))
+  return counted ? undefined : { part: { kind: 'signature' }, end }
 }
 
 function numberAt(text: string, at: number): Found {
@@ -135,7 +155,8 @@ export function partsOf(text: string, lexicon: Lexicon): Part[] {
   const parts: Part[] = []
   for (let at = 0; at < bounded.length; ) {
     const { part, end } =
-      wordAt(bounded, at, lexicon) ??
+      (lexicon.hasRoster ? signatureAt(bounded, at) : undefined) ??
+      wordAt(bounded, at, lexicon, parts.at(-1)) ??
       (lexicon.hasRoster ? rosterAt(bounded, at) : undefined) ??
       numberAt(bounded, at) ??
       otherAt(bounded, at)

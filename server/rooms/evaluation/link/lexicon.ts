@@ -1,7 +1,7 @@
 /** The words of one game's form as they stand in listings: labels, aliases, options, dictionary names. */
 import { optionsOf } from '@/contract/form/answers'
 import type { Field, FormConfig, Option } from '@/contract/form/types'
-import { NOT } from './words'
+import { NOT, SAID } from './words'
 
 /** What a word may stand for. `root` is the first level of a cascader. */
 export type Meaning =
@@ -39,7 +39,9 @@ function namesOf(option: Option): string[] {
 
 function labelWords(field: Field): string[] {
   const bare = field.label.replace(/[（(].*$/, '')
-  const names = [field.label, bare, ...(field.alias ?? [])].map(tight).filter((word) => word !== '')
+  const names = [field.label, bare, ...(field.alias ?? []), ...(SAID[field.key]?.label ?? [])]
+    .map(tight)
+    .filter((word) => word !== '')
   const more = names.flatMap((word) => (word.includes('皮肤') ? [`${word}数`] : [`${word}皮肤`, `${word}数`]))
   return [...new Set([...names, ...more])]
 }
@@ -57,16 +59,16 @@ function itemWords(options: readonly Option[]): Map<Option, string[]> {
   )
 }
 
-/** Short options (黄金, 微信) say nothing without their label, V8, 官服 and what the label itself names do. */
+/** Short options (黄金, 微信) say nothing without their label, V8, 官服, 女号 and what the label itself names do. */
 const standsAlone = (word: string, field: Field): boolean =>
-  Array.from(word).length >= 3 || /^v\d|服$/.test(word) || tight(field.label).includes(word)
+  Array.from(word).length >= 3 || /^v\d|[服号]$/.test(word) || tight(field.label).includes(word)
 
 function* meaningsOf(config: FormConfig, field: Field): Generator<[string, Meaning]> {
   for (const word of labelWords(field)) yield [word, { kind: 'label', field }]
   const options = optionsOf(config, field)
   if (field.type === 'select')
     for (const option of options)
-      for (const word of namesOf(option))
+      for (const word of [...namesOf(option), ...(SAID[field.key]?.options?.[option.v] ?? [])])
         yield [word, { kind: 'option', field, v: option.v, needsLabel: !standsAlone(word, field) }]
   if (field.type === 'cascader')
     for (const option of options) for (const word of namesOf(option)) yield [word, { kind: 'root', field, option }]

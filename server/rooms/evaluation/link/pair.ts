@@ -39,7 +39,8 @@ export function numberFirst(
 function isForeign(parts: readonly Part[], at: number, gapRight: number | undefined): boolean {
   if (parts[at - 1]?.kind === 'other') return true
   const before = beside(parts, at, -1)
-  const named = parts[before]?.kind === 'other' || meaning(parts[before], 'label') !== undefined
+  const kind = parts[before]?.kind
+  const named = kind === 'other' || kind === 'signature' || meaning(parts[before], 'label') !== undefined
   return gapRight !== 0 && named && distance(parts, at, before) === 0
 }
 

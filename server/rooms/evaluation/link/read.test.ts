@@ -83,6 +83,24 @@ describe('what listings say', () => {
         ],
       },
     ],
+    // the count of all weapons is nobody's own, and the number of a thing is never the next one's
+    [
+      'ys',
+      '官服 60级 58黄 芙宁娜2命 专武5把 原石1.2万 女号 tap未绑 邮箱未绑 未封号',
+      {
+        server: 'official',
+        yellow: 58,
+        chars: [{ v: 'funingna', dup: 2 }],
+        weapon5: 5,
+        primogem: 12_000,
+        gender: 'f',
+        tap: 'unbound',
+        email: 'unbound',
+        banStatus: 'none',
+      },
+    ],
+    ['ys', '三把专武 TapTap未绑 邮箱已实名 男号', { weapon5: 3, tap: 'unbound', email: 'verified', gender: 'm' }],
+    ['hok', '无封禁 V8', { banStatus: 'none', noble: 'v8' }],
     [
       'delta',
       'QQ登录 顶级3x3 总资产60.5M 哈夫币1500万 K416命运 极品S 黑鹰段位 加微信',
@@ -100,6 +118,8 @@ describe('what listings say', () => {
   })
 
   test('what is doubtful is left out', () => {
+    const one = readListing(game('ys'), '芙宁娜专武1 原石很多')
+    expect(one).toEqual({ chars: [{ v: 'funingna', dup: 0, sig: true }] })
     expect(readListing(game('hok'), '安卓QQ转苹果微信 英雄联盟 皮肤999999 典藏')).toEqual({})
     expect(missingKeys(game('hok'), { heroCount: 3 })).toEqual(expect.arrayContaining(['server', 'skinCount']))
   })

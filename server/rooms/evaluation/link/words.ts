@@ -1,2 +1,39 @@
 /** What says that something is not there, longest first. */
 export const NOT: readonly string[] = ['没有', '不含', '不带', '没', '无', '缺', '差', '非']
+
+interface Said {
+  label?: readonly string[]
+  options?: Readonly<Record<string, readonly string[]>>
+}
+
+const BINDING: Said = { options: { unbound: ['未绑', '没绑', '无绑'], bound: ['已绑', '绑了'] } }
+
+/** How listings say what the form asks, by the key of the field: sellers' slang, which no form has to show. */
+export const SAID: Readonly<Record<string, Said>> = {
+  yellow: { label: ['黄', '金'] },
+  // met only where they are counted, see `signatureAt`
+  weapon5: { label: ['专武'] },
+  lc5: { label: ['专光'] },
+  gender: { options: { f: ['女号', '女主'], m: ['男号', '男主'] } },
+  tap: BINDING,
+  psn: BINDING,
+  email: { options: { unbound: ['邮箱未绑', '邮箱没绑'] } },
+  banStatus: {
+    options: {
+      none: [
+        '未封号',
+        '未封禁',
+        '未被封',
+        '未封过',
+        '没封号',
+        '没被封',
+        '没封过',
+        '无封号',
+        '无封禁',
+        '没有封号',
+        '没有封禁',
+        '无处罚',
+      ],
+    },
+  },
+}
