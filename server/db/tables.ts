@@ -187,6 +187,8 @@ export interface OrdersTable {
   refund_due_at: Ms | null
   /** why a refund was refused, for the user */
   refund_answer: string | null
+  /** the re-check ticket that was given for it */
+  ticket_id: Generated<string | null>
   /** the one free re-check was used */
   revalued: Generated<boolean>
   late_coupon_at: Ms | null

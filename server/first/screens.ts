@@ -61,8 +61,8 @@ const shared: FirstPage = {
   keep: 0,
   async make(ctx, query) {
     const link = linkOf(query)
-    const share = link && (await shareOfToken(ctx.db, link.shareToken))
-    if (!share || share.revoked_at !== null || share.report_no !== (link.reportNo ?? share.report_no)) return undefined
+    const share = link && (await shareOfToken(ctx.db, link.shareToken, link.reportNo))
+    if (!share || share.revoked_at !== null) return undefined
     const report = await ask(ctx, 'evaluation', 'reportGet', link, PATIENCE)
     const { data } = report
     const screen = data && firstReport(data, { now: ctx.clock.now(), plain: false })

@@ -1,6 +1,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { onCollected } from '../rooms/evaluation/tasks/collected'
+import { decideRefund } from '../rooms/orders/refund'
 import { addStaff } from '../rooms/staff/accounts'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { adult, advance, configOf, manualWish, paid, report } from './orders'
@@ -38,6 +39,56 @@ test('a bad word about a report that cost nothing buys no other', async () => {
   await server.call('evaluation', 'saveEvaluation', said, { token })
   const { list } = (await server.call('coupon', 'getByStatus', { status: 'UNUSED' }, { token })).body.data
   expect(list.filter(({ name }) => name.includes('复估'))).toEqual([])
+})
+
+/** An AI report bought for money, and what a bad word about it gave. */
+async function unhappyBuyer(skip: number) {
+  const { token } = await server.login(String(next++))
+  const as = { token }
+  const { orderId } = (await server.call('evaluation', 'submitAi', submission(skip), as)).body.data
+  // for money: no coupon
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: '' }, as)
+  await paid(server, orderId)
+  await server.call('evaluation', 'saveEvaluation', { orderId, score: 1, accuracy: 'LOW' as const }, as)
+  const tickets = async () =>
+    (await server.call('coupon', 'getByStatus', { status: 'UNUSED' }, as)).body.data.list.filter(({ name }) =>
+      name.includes('复估'),
+    )
+  const wantBack = async () =>
+    (await server.call('evaluation', 'applyCancel', { orderId, reason: '价格不合适' }, as)).body
+  const status = async () => (await server.call('pay', 'getInfo', { orderId }, as)).body.data.status
+  return { as, orderId, tickets, wantBack, status }
+}
+
+test('a ticket given for a report goes back with its money', async () => {
+  const { tickets, wantBack, status } = await unhappyBuyer(0)
+  expect(await tickets()).toHaveLength(1)
+  expect(await wantBack()).toMatchObject({ success: true })
+  expect(await tickets()).toEqual([])
+  await advance(server, 2 * DAY)
+  expect([await status(), await tickets()]).toEqual(['REFUNDED', []])
+})
+
+test('the ticket is its owner’s again where the refund is refused; one that was used keeps the money here', async () => {
+  const { as, orderId, tickets, wantBack, status } = await unhappyBuyer(0)
+  await wantBack()
+  const { db } = server.database
+  const refuse = { orderId, now: server.clock.now(), actor: 'staff:x', grant: false, answer: '报告无误' } as const
+  await db.transaction().execute((tx) => decideRefund(tx, refuse))
+  const [ticket] = await tickets()
+  expect([await status(), ticket === undefined]).toEqual(['UNLOCKED', false])
+
+  const buyer = await unhappyBuyer(0)
+  const [mine] = await buyer.tickets()
+  const other = (await server.call('evaluation', 'submitAi', submission(1), buyer.as)).body.data.orderId
+  await server.call('pay', 'payment', { orderId: other, payType: 'ALI_WAP', couponId: mine?.couponId ?? '' }, buyer.as)
+  expect(await buyer.tickets()).toEqual([])
+  expect(await buyer.wantBack()).toMatchObject({
+    code: 'ORDER_STATUS_CHANGED',
+    msg: expect.stringContaining('复估体验券'),
+  })
+  expect(await buyer.status()).toBe('UNLOCKED')
+  expect(as.token).not.toBe(buyer.as.token)
 })
 
 test('a manual re-check is for the account that was paid for', async () => {

@@ -282,6 +282,7 @@ test('one free re-check: version 2 beside version 1; two stars open it by themse
   const { token } = await newUser()
   const orderId = await paidOrder(token)
   await report(server, { orderId, priceFen: 100_000, comment: '首次估价说明' })
+  const v1 = (await server.call('evaluation', 'reportImageShare', { orderId }, { token })).body.data
   const said = { orderId, score: 2, accuracy: 'LOW' as const }
   const judged = await Promise.all(
     Array.from({ length: 5 }, () => server.call('evaluation', 'saveEvaluation', said, { token })),
@@ -302,6 +303,14 @@ test('one free re-check: version 2 beside version 1; two stars open it by themse
     { version: 1, predict_fen: 100_000 },
     { version: 2, predict_fen: 110_000 },
   ])
+  // who was given the first version's link reads the newest one, until its owner withdraws it
+  const link = { reportNo: new URL(v1.url).searchParams.get('reportNo') ?? '', shareToken: v1.shareToken }
+  const visited = await server.call('evaluation', 'reportGet', link)
+  expect(visited.body.data).toMatchObject({ version: 2, price: { predictFen: 110_000 } })
+  const mine = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
+  expect(mine.shareToken).toBe(v1.shareToken)
+  await server.call('evaluation', 'reportImageShare', { orderId, withdraw: true }, { token })
+  expect((await server.call('evaluation', 'reportGet', link)).body.code).toBe('SHARE_REVOKED')
   expect((await info(token, orderId)).actions).not.toContain('REVALUE')
   const again = { ...manualWish(config), answers: {}, remark: '再看', orderId }
   expect((await server.call('evaluation', 'submitManual', again, { token })).body.code).toBe('ORDER_STATUS_CHANGED')

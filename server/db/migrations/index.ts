@@ -30,6 +30,7 @@ import { banners } from './080-banners'
 import { leftovers } from './090-leftovers'
 import { opinions } from './091-opinions'
 import { reminders } from './092-reminders'
+import { recheckTicket } from './093-recheck-ticket'
 
 /**
  * The database's history. A step that has shipped is never edited: add the next one. Times are milliseconds, money is fen.
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '090-leftovers': leftovers,
   '091-opinions': opinions,
   '092-reminders': reminders,
+  '093-recheck-ticket': recheckTicket,
 }

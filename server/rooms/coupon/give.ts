@@ -78,10 +78,18 @@ const words: { readonly [For in keyof typeof givenFor]: { title: string; summary
   },
 }
 
-/** A coupon that a rule gives, with its message; nothing when the user has had their share. */
-export async function giveFor(tx: Db, why: keyof typeof givenFor, userId: string, now: number): Promise<boolean> {
+/**
+ * A coupon that a rule gives, with its message; nothing when the user has had their share.
+ * @returns the coupon's id
+ */
+export async function giveFor(
+  tx: Db,
+  why: keyof typeof givenFor,
+  userId: string,
+  now: number,
+): Promise<string | undefined> {
   const given = await give(tx, { templateId: givenFor[why], userId, now })
-  if (typeof given === 'string') return false
+  if (typeof given === 'string') return undefined
   await notify(tx, {
     userId,
     type: 'SYSTEM',
@@ -91,5 +99,5 @@ export async function giveFor(tx: Db, why: keyof typeof givenFor, userId: string
     link: '/pagesA/pages/mine/coupon/records',
     now,
   })
-  return true
+  return given.couponId
 }

@@ -68,8 +68,8 @@ const unknown = () => new Refusal('NOT_FOUND', { msg: '没有找到这份报告'
 
 /** The report somebody was given a token of. @throws Refusal NOT_FOUND, SHARE_REVOKED */
 async function sharedReport(db: Db, token: string, reportNo: string | undefined): Promise<Row> {
-  const share = await shareOfToken(db, token)
-  if (!share || (reportNo && reportNo !== share.report_no)) throw unknown()
+  const share = await shareOfToken(db, token, reportNo || undefined)
+  if (!share) throw unknown()
   if (share.revoked_at !== null) throw new Refusal('SHARE_REVOKED')
   return rowOf(db, share.report_no)
 }

@@ -6,6 +6,7 @@ import { valuate } from '../../engine/valuate'
 import { invalid, Refusal } from '../../refusal'
 import { storeOpinion } from '../evaluation/report-store'
 import { notify } from '../messages'
+import { passShareOn } from '../unlock/share'
 import { move } from './machine'
 import { addOpinion, type Opinion, type Waits } from './opinions'
 import type { OrderRow } from './price'
@@ -117,14 +118,14 @@ export interface Delivered {
   version: number
 }
 
-async function newestVersion(tx: Db, orderId: string): Promise<number> {
-  const { n } = await tx
+const newestReport = (tx: Db, orderId: string) =>
+  tx
     .selectFrom('reports')
-    .select(sql<number>`coalesce(max(version), 0)`.as('n'))
+    .select(['report_no', 'version'])
     .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  return n
-}
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** The price and whose it is: of an expert order two people's, or what it still waits for. */
 async function priced(tx: Db, order: OrderRow, version: number, d: Delivery) {
@@ -158,7 +159,8 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered 
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (order.status !== 'ASSIGNED' && order.status !== 'REVALUING') throw new Refusal('ORDER_STATUS_CHANGED')
-    const version = (await newestVersion(tx, orderId)) + 1
+    const before = await newestReport(tx, orderId)
+    const version = (before?.version ?? 0) + 1
     const price = await priced(tx, order, version, delivery)
     if (typeof price === 'string') {
       await d.alongside?.(tx, price)
@@ -169,6 +171,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered 
       { config, answers: order.answers, source: 'TYPED', now },
       { orderId, userId: order.user_id, version, ...price, ...(valued && { valued }) },
     )
+    if (before) await passShareOn(tx, { from: before.report_no, to: reportNo })
     const actor = `staff:${appraiser.staffId}` as const
     const patch = { report_no: reportNo, reported_at: now }
     await move(tx, { orderId, from: order.status, to: 'REPORTED', now, actor, patch, note: `v${version}` })

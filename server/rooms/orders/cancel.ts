@@ -1,4 +1,4 @@
-import { cancelReasons, type OrderStatus } from '@/contract/labels'
+import { cancelReasons, type OrderStatus, orderStatusText } from '@/contract/labels'
 import type { Order, Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
@@ -60,6 +60,10 @@ export async function applyCancel(
     const way = ways[`${order.mode}.${from}`]
     const actor = `user:${ctx.userId}` as const
     if (!way) throw new Refusal('ORDER_STATUS_CHANGED')
+    if (req.seen !== undefined && req.seen !== from)
+      throw new Refusal('ORDER_STATUS_CHANGED', {
+        msg: `订单刚刚变为“${orderStatusText(order.mode, from)}”，退款方式也变了，请重新确认`,
+      })
     if (way === 'CANCEL') {
       const patch = { cancel_reason: remark ? `${reason}：${remark}` : reason }
       if (!(await move(tx, { orderId, from, to: 'CANCELED', now, actor, patch, note: reason })))

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import { requirePictures } from '../../providers/storage/port'
 import { invalid, Refusal } from '../../refusal'
-import { giveFor } from '../coupon/give'
+import { giveTicket } from '../coupon/ticket'
 import { move } from './machine'
 import { beginRevalue } from './revalue'
 import { EVALUATE_WITHIN } from './terms'
@@ -90,7 +90,7 @@ async function consequences(
   if (unhappy && reported && (await beginRevalue(tx, { orderId: order.id, now, actor }))) return
   // another full report for money only: a free or locked one cost nothing, and a bad word must not buy the next
   const bought = order.mode === 'AI' && order.pay_status === 'PAID' && order.pay_fen > 0
-  if (unhappy && bought) await giveFor(tx, 'RECHECK', userId, now)
+  if (unhappy && bought) await giveTicket(tx, { orderId: order.id, userId, now })
   if (reported) await move(tx, { orderId: order.id, from: 'REPORTED', to: 'DONE', now, actor, patch: { done_at: now } })
 }
 

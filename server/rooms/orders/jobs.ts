@@ -85,7 +85,7 @@ const late: Job = {
         .where(isLate)
         .returning('id')
         .executeTakeFirst()
-      return first !== undefined && giveFor(tx, 'LATE', row.user_id, now)
+      return first !== undefined && (await giveFor(tx, 'LATE', row.user_id, now)) !== undefined
     })
   },
 }

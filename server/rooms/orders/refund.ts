@@ -1,6 +1,7 @@
 import type { OrderStatus } from '@/contract/labels'
 import type { Db } from '../../db/database'
 import { Refusal } from '../../refusal'
+import { takeTicketBack } from '../coupon/ticket'
 import { notify } from '../messages'
 import { requestRefund } from '../pay/refunds'
 import { type Actor, type Move, move } from './machine'
@@ -44,8 +45,10 @@ interface Begin extends Pick<Move, 'now' | 'actor' | 'only'> {
 }
 
 /**
- * → REFUNDING: at once for what nobody has worked on or we were late with, with a review otherwise.
+ * → REFUNDING: at once for what nobody has worked on or we were late with, with a review otherwise. A ticket that was
+ * given for the order goes back too.
  * @returns false when the order is not in `from` any more
+ * @throws Refusal ORDER_STATUS_CHANGED: its owner asks, and has used the ticket
  */
 export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise<boolean> {
   const { from, now, actor, only, reason } = b
@@ -67,6 +70,8 @@ export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise
     ...(only && { only }),
   })
   if (!moved) return false
+  if (!(await takeTicketBack(tx, order.id)) && actor.startsWith('user:'))
+    throw new Refusal('ORDER_STATUS_CHANGED', { msg: '这份订单送的复估体验券已使用，不能再退款，如有疑问请联系客服' })
   const amount = yuan(order.pay_fen)
   await tell(tx, order, {
     title: b.review ? '退款申请已提交' : '正在退款',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OrderStatus } from '@/contract/labels'
 import type { Db } from '../../db/database'
 import { release, use } from '../coupon/lock'
+import { returnTicket } from '../coupon/ticket'
 import { notify } from '../messages'
 import { type Actor, move } from './machine'
 import { DELIVER_WITHIN, SUPPLY_WITHIN, workingTimeFrom } from './terms'
@@ -132,6 +133,7 @@ export async function backFromRefund(tx: Db, { orderId, reason, now, actor, titl
     ...(to === 'WAIT_INFO' && { info_due_at: now + SUPPLY_WITHIN }),
   }
   await move(tx, { orderId, from: 'REFUNDING', to, now, actor, patch, note: reason })
+  await returnTicket(tx, orderId, now)
   await notify(tx, {
     userId: order.user_id,
     type: 'SYSTEM',

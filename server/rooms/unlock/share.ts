@@ -27,15 +27,35 @@ export const previewOf = ({ report_no, token, title }: Shared, origin: string, p
   url: `${origin}${page}?reportNo=${encodeURIComponent(report_no)}&shareToken=${encodeURIComponent(token)}`,
 })
 
-/** A share by its token, withdrawn or not. */
-export const shareOfToken = (db: Db, token: string) =>
+/**
+ * A share by its token, withdrawn or not. Its link names the version it began with; from the next one on it shows that.
+ * @param reportNo any version's of the same order
+ */
+export const shareOfToken = (db: Db, token: string, reportNo?: string) =>
   db
     .selectFrom('report_shares as s')
     .innerJoin('reports as r', 'r.report_no', 's.report_no')
     .innerJoin('orders as o', 'o.id', 'r.order_id')
     .select(['s.token', 's.report_no', 's.user_id', 's.revoked_at', 'o.title'])
     .where('s.token', '=', token)
+    .$if(reportNo !== undefined, (q) =>
+      q.where('r.order_id', '=', (e) =>
+        e
+          .selectFrom('reports as named')
+          .select('named.order_id')
+          .where('named.report_no', '=', reportNo ?? ''),
+      ),
+    )
     .executeTakeFirst()
+
+/** The share of an order goes on with its next version, and its owner can still withdraw it. Hand in its transaction. */
+export const passShareOn = (tx: Db, { from, to }: { from: string; to: string }) =>
+  tx
+    .updateTable('report_shares')
+    .set({ report_no: to })
+    .where('report_no', '=', from)
+    .where('revoked_at', 'is', null)
+    .execute()
 
 /** The owner's newest report of an order, with the token it is shared by. */
 async function ownReport(db: Db, userId: string, orderId: string) {
@@ -53,11 +73,12 @@ async function ownReport(db: Db, userId: string, orderId: string) {
   return row
 }
 
-async function withdraw({ db, userId, clock }: UserCtx, reportNo: string) {
+/** Of all versions: what was given away is over. */
+async function withdraw({ db, userId, clock }: UserCtx, orderId: string) {
   await db
     .updateTable('report_shares')
     .set({ revoked_at: clock.now() })
-    .where('report_no', '=', reportNo)
+    .where('report_no', 'in', (e) => e.selectFrom('reports').select('report_no').where('order_id', '=', orderId))
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .execute()
@@ -98,7 +119,7 @@ async function forEmbedding({ db, userId, origin, signer, clock }: UserCtx, orde
 export async function reportShare(ctx: UserCtx, req: Req<'evaluation', 'reportImageShare'>): Promise<Answer> {
   if (req.orderId && req.withdraw) {
     const { report_no, title } = await ownReport(ctx.db, ctx.userId, req.orderId)
-    await withdraw(ctx, report_no)
+    await withdraw(ctx, req.orderId)
     return { ...previewOf({ report_no, title, token: '' }, ctx.origin), url: '' }
   }
   if (req.orderId) return req.embed ? forEmbedding(ctx, req.orderId) : ownShare(ctx, req.orderId)

@@ -214,7 +214,13 @@ export const evaluation = {
   },
   consultStaff: { req: obj({ gameId: opt(GameId) }), res: StaffCard },
   applyCancel: {
-    req: obj({ orderId: OrderId, reason: text('取消原因', 100), remark: opt(text('补充说明', 100, 0)) }),
+    req: obj({
+      orderId: OrderId,
+      reason: text('取消原因', 100),
+      remark: opt(text('补充说明', 100, 0)),
+      /** the status the user was told the consequences of; where the order has moved on, they are asked again */
+      seen: opt(Order.properties.status),
+    }),
     res: obj({ status: Order.properties.status, refundFen: Fen }),
   },
   submitManual: {

@@ -204,7 +204,37 @@ it('cancelling asks for a reason, says what happens to the money, and keeps what
     orderId: 'o1',
     reason: '其他',
     remark: '换了一个号',
+    seen: 'PAID',
   })
+})
+
+it('cancelling an order that somebody took meanwhile says so, and what it means now, before it is done', async () => {
+  const paid = manual({ status: 'PAID', statusText: '待接单', payStatus: 'PAID', actions: ['CANCEL'] })
+  let now = paid
+  const server = fakeServer({
+    evaluation: {
+      orderList: () => pageOf([now], 1),
+      applyCancel: () => {
+        if (now.status !== 'PAID') return { status: 'REFUNDING', refundFen: 1490 }
+        now = manual({ status: 'ASSIGNED', statusText: '估价中', payStatus: 'PAID', actions: ['CANCEL'] })
+        throw new Refused(200, 'ORDER_STATUS_CHANGED', '订单刚刚变为“估价中”，退款方式也变了，请重新确认')
+      },
+    },
+    app: { openPayStatus: () => NORMAL },
+  })
+  await records()
+  await untilShown('取消订单')
+  await tap('取消订单')
+  await untilShown('取消后全额退款 ¥14.90')
+  await tap('信息填错')
+  await tap('确认取消')
+  await untilShown('请重新确认')
+  await untilShown('申请会在 24 小时内答复')
+  await tap('确认取消')
+  const sent = () =>
+    server.seen.filter(({ call }) => call === 'evaluation.applyCancel').map(({ req }) => (req as { seen: string }).seen)
+  await until(() => sent().length === 2 && !shown().includes('确认取消'), 'the sheet to close')
+  expect(sent()).toEqual(['PAID', 'ASSIGNED'])
 })
 
 it('supplies what the appraiser asked for', async () => {

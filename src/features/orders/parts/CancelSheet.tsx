@@ -57,7 +57,7 @@ function useCancel({ order, prices, onClose, onDone }: Props) {
     try {
       const { orderId } = order
       const done = await api.evaluation.applyCancel(
-        { orderId, reason, remark: remark.trim() || undefined },
+        { orderId, reason, remark: remark.trim() || undefined, seen: order.status },
         { quiet: true },
       )
       dialog.toast(said(order.status, done, prices))

@@ -83,6 +83,8 @@ export function Orders({ tab, game, picked, onPick, onAll }: Props) {
     await refresh()
     stopPullDownRefresh()
   })
+  // as it is now, so that what a sheet says of it is true when it is asked again
+  const order = asked && (load.data?.find(({ orderId }) => orderId === asked.order.orderId) ?? asked.order)
   const tools: Tools = {
     prices,
     payOpen,
@@ -108,8 +110,13 @@ export function Orders({ tab, game, picked, onPick, onAll }: Props) {
           )
         }
       </List>
-      {asked ? (
-        <Asking asked={asked} prices={prices} close={() => setAsked(undefined)} done={() => void refresh()} />
+      {asked && order ? (
+        <Asking
+          asked={{ ...asked, order }}
+          prices={prices}
+          close={() => setAsked(undefined)}
+          done={() => void refresh()}
+        />
       ) : null}
     </>
   )
