@@ -77,7 +77,8 @@ function slimTaro(chain: Chain[0], webpack: Chain[1]) {
   chain.resolve.alias
     .set('query-string$', shim('taro/query-string.js'))
     .set('universal-router$', shim('taro/router.js'))
-    .set('@tarojs/components$', shim('taro/components.js'))
+  // the gallery takes Taro's own: webpack loses the imports of this one there, and the page stays empty
+  if (process.env.GALLERY !== '1') chain.resolve.alias.set('@tarojs/components$', shim('taro/components.js'))
   // what is not used of the components falls away piece by piece
   chain.module
     .rule('slimComponents')
