@@ -26,20 +26,29 @@ export interface Visit {
   now: number
 }
 
-/** `name=value; name=value` → the desk's token, or nothing. */
-export function tokenOf({ headers }: FastifyRequest): string {
+/** `name=value; name=value` → the value, or nothing. */
+export function cookieOf({ headers }: FastifyRequest, name: string): string {
   const parts = (headers.cookie ?? '').split(';').map((part) => part.trim())
-  return parts.find((part) => part.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1) ?? ''
+  return parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }
+
+/** The token of the desk's login. */
+export const tokenOf = (req: FastifyRequest): string => cookieOf(req, COOKIE)
 
 /** Nobody without the cookie can know it, and the cookie cannot be known from it. */
 export const csrfOf = (token: string): string => sha256(`desk-form:${token}`).slice(0, 32)
 
+/** What cookies end with: over https they never travel otherwise. */
+export const secureOf = (req: FastifyRequest, { production }: Settings): string =>
+  production || req.protocol === 'https' ? '; Secure' : ''
+
 /** Sets the login's cookie; an empty token takes it away. */
-export function setCookie(req: FastifyRequest, reply: FastifyReply, { production }: Settings, token: string) {
-  const secure = production || req.protocol === 'https' ? '; Secure' : ''
+export function setCookie(req: FastifyRequest, reply: FastifyReply, settings: Settings, token: string) {
   const age = token === '' ? 0 : DESK_SESSION / 1000
-  reply.header('set-cookie', `${COOKIE}=${token}; Path=/desk; Max-Age=${age}; HttpOnly; SameSite=Strict${secure}`)
+  reply.header(
+    'set-cookie',
+    `${COOKIE}=${token}; Path=/desk; Max-Age=${age}; HttpOnly; SameSite=Strict${secureOf(req, settings)}`,
+  )
 }
 
 /** A form of another site is refused by where it says it comes from; browsers always say it. @throws Refusal */

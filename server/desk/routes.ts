@@ -17,6 +17,7 @@ import {
   visitOf,
 } from './door'
 import { registerFeedback } from './feedback'
+import { knownDevice, rememberDevice } from './known'
 import { loginPage, passwordPage } from './login'
 import { loadOrder } from './order'
 import { actOnOrder, isOrderAct } from './order-actions'
@@ -35,7 +36,10 @@ function registerLogin(app: FastifyInstance, life: Life): void {
     checkOrigin(req, deps.settings)
     const { name = '', password = '' } = fieldsOf(req)
     try {
-      setCookie(req, reply, deps.settings, await signIn(deps, { name, password: password.slice(0, 200), ip: req.ip }))
+      const device = knownDevice(deps, req, name)
+      const token = await signIn(deps, { name, password: password.slice(0, 200), ip: req.ip, device })
+      setCookie(req, reply, deps.settings, token)
+      rememberDevice(deps, { req, reply }, { name, id: device })
       return reply.redirect('/desk', 303)
     } catch (e) {
       if (!(e instanceof Refusal) || e.http >= 500) throw e

@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2'
 import type { FormConfig } from '@/contract/form/types'
 import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../rooms/staff/accounts'
+import { takeTry } from '../rooms/user/password'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { adult, advance, configOf, manualWish, paid } from './orders'
 import { startProcess } from './process'
@@ -111,13 +112,46 @@ test('nobody comes in without a login; a cookie that is made up, over or signed 
   server.clock.advance(12 * HOUR)
 })
 
+test('strangers who use up a name keep its owner out only where he never was, and a known device guesses no more', async () => {
+  const names = await Promise.all([atDesk('APPRAISER'), atDesk('APPRAISER')])
+  const [{ name }, other] = names as [(typeof names)[0], (typeof names)[1]]
+  const logIn = (password: string, known = '', remoteAddress = '198.51.100.1', as = name) =>
+    server.app.inject({
+      ...{ method: 'POST', url: '/desk/login', remoteAddress },
+      ...{ payload: new URLSearchParams({ name: as, password }).toString() },
+      headers: { cookie: known, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  const knownIn = ({ headers }: Awaited<ReturnType<typeof logIn>>) =>
+    [headers['set-cookie']].flat().map((one) => /^desk-known=[^;]+/.exec(String(one))?.[0])
+  const known = knownIn(await logIn(PASSWORD)).find(Boolean) ?? ''
+  expect(known).not.toContain(name)
+  for (let i = 0; i < 100; i++) await takeTry(db(), `desk:${name}`, 100, server.clock.now())
+  const isIn = async (...login: Parameters<typeof logIn>) => (await logIn(...login)).headers.location === '/desk'
+  expect(await isIn(PASSWORD)).toBe(false)
+  expect(await isIn(PASSWORD, known)).toBe(true)
+  // made up, or of somebody else
+  expect(await isIn(PASSWORD, `${known.slice(0, -4)}AAAA`)).toBe(false)
+  expect(await isIn(PASSWORD, knownIn(await logIn(PASSWORD, '', '192.0.2.9', other.name)).find(Boolean))).toBe(false)
+  // five guesses from there, however the note is spelt
+  for (let i = 0; i < 5; i++) expect((await logIn('wrong-pass-1', known)).body).toContain('登录名或密码不正确')
+  for (const note of [known, `${known}=`]) expect((await logIn(PASSWORD, note)).body).toContain('密码错误次数过多')
+  server.clock.advance(HOUR / 4)
+  // a home's many addresses are one place
+  const home = (i: number) => `2001:db8:1:2::${i}`
+  for (let i = 0; i < 5; i++) await logIn('wrong-pass-1', '', home(i), other.name)
+  expect(await isIn(PASSWORD, '', home(9), other.name)).toBe(false)
+  expect(await isIn(PASSWORD, '', '2001:db8:1:3::1', other.name)).toBe(true)
+})
+
 test('the cookie is for the desk alone and no script; the password is argon2id and the first one must be changed', async () => {
   const name = `staff${++numbers}`
   const { password } = await db()
     .transaction()
     .execute((tx) => addStaff(tx, { name, role: 'APPRAISER' }, server.clock.now()))
   const login = await post('/desk/login', { name: name.toUpperCase(), password })
-  expect(String(login.headers['set-cookie'])).toMatch(/; Path=\/desk; Max-Age=43200; HttpOnly; SameSite=Strict$/)
+  expect(String(login.headers['set-cookie'])).toMatch(
+    /^desk=[^,]*; Path=\/desk; Max-Age=43200; HttpOnly; SameSite=Strict,/,
+  )
   const cookie = cookieOf(login)
   expect((await get('/desk', cookie)).headers.location).toBe('/desk/password')
   const csrf = csrfIn((await get('/desk/password', cookie)).body)

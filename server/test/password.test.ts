@@ -8,7 +8,7 @@ let store: Store
 let server: TestServer
 beforeAll(async () => {
   store = await createStore()
-  server = await startServer({ store })
+  server = await startServer({ store, env: { TRUST_PROXY: '1' } })
 })
 afterAll(async () => {
   await server.close()
@@ -81,10 +81,15 @@ test('thirty guesses at once are five guesses', async () => {
   expect(answers.filter((a) => a.body.code === 'PWD_WRONG')).toHaveLength(5)
 })
 
-test('one address cannot try a password on many numbers', async () => {
+test('one network cannot try a password on many numbers, whichever of its addresses it takes', async () => {
+  const from = async (address: string) => {
+    const req = { mobile: String(next++), password: 'wrong1234' }
+    return (await server.call('user', 'login', req, { headers: { 'x-forwarded-for': address } })).body.code
+  }
   const codes = []
-  for (let i = 0; i < 60; i++) codes.push((await logIn(String(next++), 'wrong1234')).body.code)
+  for (let i = 0; i < 60; i++) codes.push(await from(`2001:db8:1:2::${i.toString(16)}`))
   expect(codes.filter((c) => c === 'PWD_WRONG')).toHaveLength(50)
+  expect(await from('2001:db8:1:3::1')).toBe('PWD_WRONG')
 })
 
 test('a reset by code ends every session and the lock', async () => {

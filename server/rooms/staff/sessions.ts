@@ -2,6 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
+import { netOf } from '../limits'
 import { newToken, sha256 } from '../secrets'
 import { forgetTries, nobody, returnTry, takeTry } from '../user/password'
 import { type DeskRole, deskRoles, loginName, staffPasswordIssue } from './accounts'
@@ -10,11 +11,12 @@ import { logDesk } from './log'
 /** ms a login at the desk lasts: a working day */
 export const DESK_SESSION = 12 * 3_600_000
 /**
- * Wrong passwords in a quarter of an hour. Five are counted for a name at one address: who guesses from elsewhere keeps
- * nobody out of the desk. A name's own limit is out of one guesser's reach.
+ * Wrong passwords in a quarter of an hour. Five are counted for a name at one place, which is a device that this person
+ * signed in on before, or else a network: who guesses from elsewhere keeps nobody out of the desk. A name's own limit is
+ * for strangers, however many networks they have; a known device is beyond it.
  */
 const WRONG_HERE = 5
-const WRONG_PER_ADDRESS = 30
+const WRONG_PER_NET = 30
 const WRONG_PER_NAME = 100
 
 type Base = Pick<Deps, 'db' | 'clock' | 'settings'>
@@ -44,17 +46,24 @@ const members = ({ db, settings }: Pick<Deps, 'db' | 'settings'>) =>
 
 /**
  * Signs in. An unknown name, a closed account and a wrong password are answered alike and take equally long.
+ * @param given `device`: id of a device that this very name signed in on before
  * @returns the token for the cookie; only its SHA-256 is stored
  * @throws Refusal PWD_WRONG, ACCOUNT_LOCKED
  */
-export async function signIn(deps: Base, given: { name: string; password: string; ip: string }): Promise<string> {
+export async function signIn(
+  deps: Base,
+  given: { name: string; password: string; ip: string; device?: string | undefined },
+): Promise<string> {
   const { db, clock } = deps
   const now = clock.now()
   const name = loginName(given.name).slice(0, 40)
-  const [address, here, anywhere] = [`desk-ip:${given.ip}`, `desk:${name}@${given.ip}`, `desk:${name}`] as const
-  await takeTry(db, address, WRONG_PER_ADDRESS, now)
+  const net = netOf(given.ip)
+  const here = `desk:${name}@${given.device ? `#${given.device}` : net}`
+  const strangers = given.device ? [] : [`desk-ip:${net}`, `desk:${name}`]
+  const [perNet, perName] = strangers
+  if (perNet) await takeTry(db, perNet, WRONG_PER_NET, now)
   await takeTry(db, here, WRONG_HERE, now)
-  await takeTry(db, anywhere, WRONG_PER_NAME, now)
+  if (perName) await takeTry(db, perName, WRONG_PER_NAME, now)
   const row = await members(deps)
     .select(['staff_logins.staff_id', 'staff_logins.password_hash'])
     .where('staff_logins.name', '=', name)
@@ -64,7 +73,7 @@ export async function signIn(deps: Base, given: { name: string; password: string
   const token = newToken()
   await db.transaction().execute(async (tx) => {
     await forgetTries(tx, here)
-    for (const shared of [address, anywhere]) await returnTry(tx, shared)
+    for (const shared of strangers) await returnTry(tx, shared)
     await tx
       .insertInto('staff_sessions')
       .values({ token_hash: sha256(token), staff_id: row.staff_id, created_at: now, expires_at: now + DESK_SESSION })

@@ -6,6 +6,7 @@ import type { Login } from '@/contract/types'
 import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
+import { netOf } from '../limits'
 import { createSession, endSessions } from './sessions'
 import { mobileOf, withCode } from './sms'
 
@@ -13,7 +14,7 @@ const SCENE_CHANGE = 3
 const SCENE_RESET = 4
 /** wrong passwords inside the window, and as long nothing more is taken after them */
 const WRONG_PER_MOBILE = 5
-/** one address may stand for a whole campus */
+/** one address may stand for a whole campus; of IPv6 a whole /64 is one */
 const WRONG_PER_ADDRESS = 50
 const WINDOW = 15 * 60_000
 
@@ -70,7 +71,7 @@ export const returnTry = (db: Db, key: string) =>
 /** @throws Refusal PWD_WRONG (also for an unknown number), ACCOUNT_LOCKED */
 async function userWithPassword(ctx: OpenCtx, mobile: string, password: string): Promise<string> {
   const now = ctx.clock.now()
-  const address = `ip:${ctx.ip}`
+  const address = `ip:${netOf(ctx.ip)}`
   await takeTry(ctx.db, address, WRONG_PER_ADDRESS, now)
   await takeTry(ctx.db, mobile, WRONG_PER_MOBILE, now)
   const user = await ctx.db
