@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { S3Client } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
-import { jpeg } from '../../test/pictures'
+import { pictures } from '../../test/pictures'
+import { pictureType } from './picture'
 import { checkForm, presign, signText } from './policy'
 import { MAX_SIZE } from './port'
 import { createS3Storage } from './s3'
@@ -32,6 +33,111 @@ async function bySdk(signer: typeof example.signer) {
 
 const lower = (fields: Record<string, string>) =>
   new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
+
+const { jpeg } = pictures
+
+describe('looking at a file', () => {
+  const pngOf = (width: number, height: number, parts: Buffer[]) => {
+    const chunk = (type: string, data: Buffer) => {
+      const head = Buffer.alloc(8)
+      head.writeUInt32BE(data.length)
+      head.write(type, 4, 'latin1')
+      // its checksum is the reader's business
+      return Buffer.concat([head, data, Buffer.alloc(4)])
+    }
+    const sides = Buffer.alloc(13)
+    sides.writeUInt32BE(width)
+    sides.writeUInt32BE(height, 4)
+    const data = parts.map((part) => chunk(part.length ? 'IDAT' : 'teXt', part))
+    const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+    return Buffer.concat([start, chunk('IHDR', sides), ...data, chunk('IEND', Buffer.alloc(0))])
+  }
+  /** Its type, and how often and how much was read for it. */
+  const look = async (bytes: Buffer) => {
+    const seen = { type: undefined as string | undefined, reads: 0, bytes: 0 }
+    seen.type = await pictureType({
+      stat: async () => ({ size: bytes.length }),
+      read: async (into, offset, length, position) => {
+        seen.reads += 1
+        seen.bytes += bytes.copy(into, offset, position, position + length)
+      },
+    })
+    return seen
+  }
+  const changed = (file: Buffer, change: (copy: Buffer) => void) => {
+    const copy = Buffer.from(file)
+    change(copy)
+    return copy
+  }
+
+  test('a large one of ordinary small parts is read a window at a time', async () => {
+    const file = pngOf(
+      4000,
+      4000,
+      Array.from({ length: 2500 }, () => Buffer.alloc(4096, 7)),
+    )
+    const { type, reads, bytes } = await look(file)
+    expect(type).toBe('image/png')
+    expect(reads).toBeLessThan(400)
+    expect(bytes).toBeLessThan(1.5 * file.length)
+  })
+
+  const many = (part: number[], bytes = 9_000_000) => Buffer.alloc(bytes - (bytes % part.length), Buffer.from(part))
+  test.each([
+    [
+      'png of empty notes',
+      pngOf(
+        1,
+        1,
+        Array.from({ length: 300_000 }, () => Buffer.alloc(0)),
+      ),
+    ],
+    ['jpeg of empty notes', Buffer.concat([jpeg.subarray(0, 2), many([0xff, 0xfe, 0, 2]), jpeg.subarray(2)])],
+    ['jpeg of empty scans', Buffer.concat([jpeg.subarray(0, -2), many([0xff, 0xda, 0, 2]), jpeg.subarray(-2)])],
+    [
+      'webp of empty chunks',
+      changed(Buffer.concat([pictures.webp, many([0x4e, 0x4f, 0x54, 0x45, 0, 0, 0, 0])]), (file) =>
+        file.writeUInt32LE(file.length - 8, 4),
+      ),
+    ],
+  ])('a %s is given up early', async (_name, file) => {
+    const { type, reads, bytes } = await look(file)
+    expect(type).toBeUndefined()
+    expect(reads).toBeLessThan(20)
+    expect(bytes).toBeLessThan(file.length / 2)
+  })
+
+  const sof = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
+  const sized = (width: number, height: number) => ({
+    png: pngOf(width, height, [Buffer.alloc(9)]),
+    jpeg: changed(jpeg, (file) => {
+      file.writeUInt16BE(height, sof + 5)
+      file.writeUInt16BE(width, sof + 7)
+    }),
+    webp: changed(pictures.webp, (file) => {
+      file.writeUInt16LE(width, 26)
+      file.writeUInt16LE(height, 28)
+    }),
+    lossless: changed(pictures.lossless, (file) => {
+      file.writeUInt32LE(width - 1 + (height - 1) * 0x4000, 21)
+    }),
+  })
+  test.each(['png', 'jpeg', 'webp', 'lossless'] as const)(
+    '%s: dots are counted before anybody opens it',
+    async (kind) => {
+      expect((await look(sized(2500, 16_000)[kind])).type).toBe(`image/${kind === 'lossless' ? 'webp' : kind}`)
+      await expect(look(sized(6400, 6400)[kind])).rejects.toMatchObject({
+        ...{ code: 'UPLOAD_TYPE', message: '图片不能超过 4000 万像素，请缩小或截取后再上传' },
+      })
+    },
+  )
+  test('the largest sides a png can name, and none', async () => {
+    await expect(look(pngOf(2_147_483_647, 2_147_483_647, [Buffer.alloc(9)]))).rejects.toMatchObject({
+      code: 'UPLOAD_TYPE',
+    })
+    expect((await look(pngOf(0, 10, [Buffer.alloc(9)]))).type).toBeUndefined()
+  })
+})
 
 describe('a signed form', () => {
   test("our signature of Amazon's example is theirs", () => {
