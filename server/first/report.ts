@@ -1,4 +1,4 @@
-import { bandText, lanes, place } from '@/contract/band'
+import { type BandDot, bandText, dotsOf, lanes, place } from '@/contract/band'
 import { estimate, estimateRange, percent } from '@/contract/format'
 import { confidenceText, liquidityText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
@@ -21,7 +21,7 @@ function price(fen: number, size: 'm' | 'xl'): Html {
   return html`<div class="ui-price ui-price--${size}">${figures !== text && html`<span class="ui-price__sign">¥</span>`}<span>${figures}</span></div>`
 }
 
-function legend(coverage: number, dots: NonNullable<Report['comparables']>): Html {
+function legend(coverage: number, dots: readonly BandDot[]): Html {
   const sold = dots.filter(({ kind }) => kind === 'SOLD').length
   const key = (name: string, text: string) => html`<div class="ui-band__key ui-band__key--${name}">${text}</div>`
   return html`<div class="ui-band__legend">${key('range', `${percent(coverage, 0)} 的可能`)}
@@ -29,7 +29,7 @@ ${sold > 0 && key('sold', `已成交 ${sold}`)}${dots.length > sold && key('aski
 }
 
 /** The range graphic, as ui/PriceBand draws it on the price card. */
-function band(shown: Report['price'], coverage: number, dots: NonNullable<Report['comparables']>): Html {
+function band(shown: Report['price'], coverage: number, dots: readonly BandDot[]): Html {
   const dot = ({ at, lane, kind }: ReturnType<typeof lanes>[number]) =>
     html`<div class="ui-band__dot ui-band__dot--lane${lane}${kind === 'ASKING' && ' ui-band__dot--asking'}" style="left:${at}%"></div>`
   return html`<div class="ui-band ui-band--full ui-band--light"><div role="img" aria-label="${bandText({ ...shown, coverage }, dots)}">
@@ -45,7 +45,7 @@ function priceCard(report: Report, now: number): Html {
   const label = mode === 'MANUAL' ? '人工估价' : aiGenerated ? 'AI生成' : '模型计算'
   return html`<div class="rp-price"><div class="rp-price__head"><div class="rp-price__title">${title}${account.idMasked && html`<div class="rp-price__id">ID ${account.idMasked}</div>`}</div>
 <div class="rp-price__label">${label}</div></div>
-${coverage !== undefined && band(shown, coverage, comparables)}
+${coverage !== undefined && band(shown, coverage, dotsOf(comparables))}
 <div class="rp-price__name">参考成交价</div>${price(shown.predictFen, 'xl')}
 ${coverage !== undefined && html`<div class="rp-price__range">${percent(coverage, 0)} 价格区间 ${estimateRange(shown.lowFen, shown.highFen)}</div>`}
 <div class="rp-price__foot">${validity(report, now)}</div></div>`

@@ -50,6 +50,12 @@ const words = {
     title: '无效',
     text: '没有通过验证：链接不完整、报告已不存在，或内容被改过。请扫描报告图片上的二维码打开本页，不要手动输入编号。',
   },
+  UNSIGNED: {
+    tone: 'warn',
+    mark: '?',
+    title: '请扫码验证',
+    text: '只凭编号不能验证。请扫描报告图片或文件上的二维码打开本页。',
+  },
 } as const
 
 const row = (name: string, value: string | Html) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
@@ -84,7 +90,7 @@ interface Proof {
   publicKey: string
 }
 
-function page({ state }: Verdict, body: Html | false): string {
+function page({ state }: { state: keyof typeof words }, body: Html | false): string {
   const { tone, mark, title, text } = words[state]
   return html`<!doctype html><html lang="zh-CN"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex,nofollow">
@@ -106,9 +112,11 @@ export function registerVerify(app: FastifyInstance, life: Life): void {
       if (!deps) throw new Refusal('SERVICE_UNAVAILABLE')
       const signature = typeof query.s === 'string' ? query.s : ''
       const wellFormed = /^GZ\d{8}-[0-9A-Z]{6}$/.test(params.no) && /^[\w-]{86}$/.test(signature)
-      const verdict: Verdict = wellFormed
+      // typed by hand from a paper: no sign of a forgery, whatever the number
+      const unread = query.s === undefined ? 'UNSIGNED' : 'INVALID'
+      const verdict = wellFormed
         ? await verdictOf(deps, params.no, signature, deps.clock.now())
-        : { state: 'INVALID' }
+        : ({ state: unread } as const)
       const proof = { signature, publicKey: deps.signer.publicKey }
       const body = 'report' in verdict && details(verdict, await deps.games.find(verdict.report.game_id), proof)
       reply.headers({ 'cache-control': 'no-store', 'content-security-policy': csp, 'referrer-policy': 'no-referrer' })

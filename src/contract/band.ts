@@ -15,6 +15,10 @@ export interface BandDot {
   kind: 'SOLD' | 'ASKING'
 }
 
+/** Where comparable accounts stand: by what they would have cost with this account's facts, as the range is of those. */
+export const dotsOf = (comparables: readonly { adjFen: number; kind: BandDot['kind'] }[]): BandDot[] =>
+  comparables.map(({ adjFen: priceFen, kind }) => ({ priceFen, kind }))
+
 /** The band always covers the same part of the line, so that two graphics can be compared by their ticks and dots. */
 export const BAND_START = 20
 export const BAND_END = 80
@@ -55,6 +59,6 @@ export function bandText(price: BandPrice, dots: readonly BandDot[] = []): strin
   ]
   if (quickFen !== undefined) parts.push(`快速出手价 ${estimate(quickFen)}`)
   if (listFen !== undefined) parts.push(`建议挂牌价 ${estimate(listFen)}`)
-  if (dots.length > 0) parts.push(`可比记录：已成交 ${sold} 个，挂牌中 ${dots.length - sold} 个`)
+  if (dots.length > 0) parts.push(`可比记录（折算到该账号）：已成交 ${sold} 个，挂牌中 ${dots.length - sold} 个`)
   return `${parts.join('；')}。`
 }

@@ -1,5 +1,5 @@
 /** The whole report as a document: what its reader sees on the page, on A4. */
-import { BAND_END, BAND_START, lanes, place } from '@/contract/band'
+import { BAND_END, BAND_START, dotsOf, lanes, place } from '@/contract/band'
 import { dateText, estimate, estimateRange, percent, signedYuan, yuan } from '@/contract/format'
 import { comparableKindText, modeText, raiseCostText, riskLevelText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
@@ -49,10 +49,7 @@ const band: Part = (pages, { report: { price, comparables = [] }, range }) => {
   if (!range) return
   const { draw } = pages
   const at = (share: number) => LEFT + (share / 100) * INNER
-  const dots = lanes(
-    comparables.map(({ adjFen: priceFen, kind }) => ({ priceFen, kind })),
-    price,
-  )
+  const dots = lanes(dotsOf(comparables), price)
   const y = pages.y + 20 + Math.max(0, ...dots.map(({ lane }) => lane + 1)) * 11
   for (const { at: x, lane, kind } of dots) {
     draw.circle(at(x), y - 8 - lane * 11, 3.5).lineWidth(1)
@@ -182,8 +179,13 @@ const proof: Part = (pages, { report, notes, verifyUrl }) => {
   const x = LEFT + 126
   pages.y = top + 8
   pages.flow(`报告编号 ${report.reportNo}`, { size: 10.5, color: ink.text, x, width: RIGHT - x, weight: 'bold' })
-  pages.flow(verifyUrl.replace(/\?.*/, ''), { size: 9, color: ink.blue, x, width: RIGHT - x })
-  pages.flow('内容以扫码打开的页面为准', { size: 9, color: ink.second, x, width: RIGHT - x })
+  // nobody types a signature: what is printed tells the right page from somebody else's
+  pages.flow(`扫码打开的网址应以 ${new URL(verifyUrl).origin}/v/ 开头，内容以该页面为准`, {
+    size: 9,
+    color: ink.second,
+    x,
+    width: RIGHT - x,
+  })
   for (const note of notes) pages.flow(note, { size: 9, color: ink.hint, x, width: RIGHT - x })
   pages.y = Math.max(pages.y, top + 124)
 }

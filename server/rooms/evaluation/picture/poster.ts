@@ -1,5 +1,5 @@
 /** The poster: 750 wide, one column, the number first. Its colours and graphic are the app's. */
-import { BAND_END, BAND_START, lanes, place } from '@/contract/band'
+import { BAND_END, BAND_START, dotsOf, lanes, place } from '@/contract/band'
 import { estimate, percent } from '@/contract/format'
 import { shorten, widthOf, wrap } from '../../../paper/fonts'
 import { createSheet, type Sheet } from '../../../paper/svg'
@@ -84,10 +84,7 @@ const band: Part = (sheet, { report, range }, above) => {
   const y = above + 24
   const { price: p, comparables = [] } = report
   const at = (percent: number) => IN + (percent / 100) * INNER
-  const dots = lanes(
-    comparables.map(({ adjFen: priceFen, kind }) => ({ priceFen, kind })),
-    p,
-  )
+  const dots = lanes(dotsOf(comparables), p)
   const rows = Math.max(0, ...dots.map(({ lane }) => lane + 1))
   const top = y + rows * 26
   for (const { at: x, lane, kind } of dots)

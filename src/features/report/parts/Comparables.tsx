@@ -1,4 +1,5 @@
 import { View } from '@tarojs/components'
+import { dotsOf } from '@/contract/band'
 import { dateText, estimate, estimateRange } from '@/contract/format'
 import { comparableKindText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
@@ -82,7 +83,7 @@ function Repriced({
       <View className='rp-again__name'>{copy.repriced(n)}</View>
       <View className='rp-again__price'>{estimate(price.predictFen)}</View>
       <View className='rp-again__note'>{estimateRange(price.lowFen, price.highFen)}</View>
-      <PriceBand price={{ ...price, coverage: price.coverage ?? 0.8 }} dots={comparables} size='small' />
+      <PriceBand price={{ ...price, coverage: price.coverage ?? 0.8 }} dots={dotsOf(comparables)} size='small' />
       <View className='rp-again__note'>{copy.original(estimate(original))}</View>
     </View>
   )

@@ -1,4 +1,5 @@
 import { View } from '@tarojs/components'
+import { dotsOf } from '@/contract/band'
 import { estimateRange } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { Price } from '@/ui/Price/Price'
@@ -21,7 +22,7 @@ export function PriceCard({ report }: { report: Report }) {
         <View className='rp-price__label'>{originLabel(report)}</View>
       </View>
       {coverage === undefined ? null : (
-        <PriceBand price={{ ...price, coverage }} dots={comparables} three={false} onGradient />
+        <PriceBand price={{ ...price, coverage }} dots={dotsOf(comparables)} three={false} onGradient />
       )}
       <View className='rp-price__name'>{copy.predict}</View>
       <Price fen={price.predictFen} size='xl' />
