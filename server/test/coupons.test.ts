@@ -183,10 +183,12 @@ test('locked when paying, used when paid, given back by a full refund', async ()
   await paid(server, orderId)
   expect(await info(token, orderId)).toMatchObject({ status: 'PAID', payFen: 1690, discountFen: 300, couponId })
   expect(await by(token, 'USED')).toMatchObject([{ couponId, orderId }])
+  expect(await centre('manual-3', token)).toMatchObject({ state: 'RECEIVED', mine: 'USED' })
   const cancelled = await server.call('evaluation', 'applyCancel', { orderId, reason: '信息填错' }, { token })
   expect(cancelled.body.data.refundFen).toBe(1690)
   await advance(server, 0)
   expect((await by(token, 'UNUSED')).map((c) => c.couponId)).toContain(couponId)
+  expect(await centre('manual-3', token)).toMatchObject({ state: 'RECEIVED', mine: 'UNUSED' })
 })
 
 test('a date that passed while it was locked: expired, but a day longer when the refund was our fault', async () => {
@@ -222,6 +224,8 @@ test('the ticket unlocks a report without a cashier, once for twenty taps', asyn
   expect(await info(token, orderId)).toMatchObject({ status: 'UNLOCKED', payStatus: 'PAID', payFen: 0 })
   expect(await by(token, 'USED')).toHaveLength(1)
   const { db } = server.database
+  const told = await db.selectFrom('messages').select(['title', 'summary']).where('biz_id', '=', orderId).execute()
+  expect(told).toContainEqual({ title: '下单成功', summary: '已用优惠券抵扣，无需付款，完整报告已解锁' })
   const unlocked = db.selectFrom('order_events').select('id').where('order_id', '=', orderId)
   expect(await unlocked.where('to_status', '=', 'UNLOCKED').execute()).toHaveLength(1)
 })

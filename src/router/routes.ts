@@ -119,7 +119,8 @@ const pagesA = {
   mineEvaluationRecords: {
     path: 'pagesA/pages/mine/evaluation/records',
     title: '估价记录',
-    params: ['tab'],
+    // orderId: how that one stands is told at once
+    params: ['tab', 'orderId'],
     ready: true,
   },
   mineEvaluationEvaluate: {

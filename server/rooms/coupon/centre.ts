@@ -15,38 +15,48 @@ function stateOf(t: Template, mine: number, now: number): CentreCoupon['state'] 
   return t.total >= 0 && t.given >= t.total ? 'SOLD_OUT' : 'AVAILABLE'
 }
 
-const toCentre = (t: Template, mine: number, now: number): CentreCoupon => ({
-  templateId: t.template_id,
-  name: t.name,
-  type: t.type,
-  ...(t.amount_fen > 0 && { amountFen: t.amount_fen }),
-  ...(t.percent !== null && { percent: t.percent }),
-  ...(t.cap_fen !== null && { capFen: t.cap_fen }),
-  thresholdFen: t.threshold_fen,
-  scope: t.scope,
-  gameIds: t.game_ids,
-  total: t.total,
-  perUser: t.per_user,
-  validType: t.valid_type,
-  ...(t.start_at !== null && { startAt: t.start_at }),
-  ...(t.end_at !== null && { endAt: t.end_at }),
-  ...(t.days !== null && { days: t.days }),
-  ...(t.receive_start_at !== null && { receiveStartAt: t.receive_start_at }),
-  ...(t.receive_end_at !== null && { receiveEndAt: t.receive_end_at }),
-  state: stateOf(t, mine, now),
-  ...(t.total >= 0 && { left: Math.max(0, t.total - t.given) }),
-})
+type Mine = NonNullable<CentreCoupon['mine']>
+/** The most useful first: one that can be used hides those that were. */
+const BEST: readonly Mine[] = ['UNUSED', 'LOCKED', 'USED', 'EXPIRED']
+
+function toCentre(t: Template, mine: readonly Mine[], now: number): CentreCoupon {
+  const best = BEST.find((status) => mine.includes(status))
+  return {
+    templateId: t.template_id,
+    name: t.name,
+    type: t.type,
+    ...(t.amount_fen > 0 && { amountFen: t.amount_fen }),
+    ...(t.percent !== null && { percent: t.percent }),
+    ...(t.cap_fen !== null && { capFen: t.cap_fen }),
+    thresholdFen: t.threshold_fen,
+    scope: t.scope,
+    gameIds: t.game_ids,
+    total: t.total,
+    perUser: t.per_user,
+    validType: t.valid_type,
+    ...(t.start_at !== null && { startAt: t.start_at }),
+    ...(t.end_at !== null && { endAt: t.end_at }),
+    ...(t.days !== null && { days: t.days }),
+    ...(t.receive_start_at !== null && { receiveStartAt: t.receive_start_at }),
+    ...(t.receive_end_at !== null && { receiveEndAt: t.receive_end_at }),
+    state: stateOf(t, mine.length, now),
+    ...(t.total >= 0 && { left: Math.max(0, t.total - t.given) }),
+    ...(best && { mine: best }),
+  }
+}
 
 /** The coupon centre; those that fit a game when one is named. Logged in, it also says what was received already. */
 export async function centre(ctx: OpenCtx, { gameId }: Req<'coupon', 'canReceive'>): Promise<CentreCoupon[]> {
   const viewer = (await ctx.viewer()) ?? ''
+  const now = ctx.clock.now()
+  const status = sql`case when c.status = 'UNUSED' and c.end_at <= ${now}::bigint then 'EXPIRED' else c.status end`
   const rows = await ctx.db
     .selectFrom('coupon_templates as t')
     .selectAll('t')
     .select((e) =>
       e
         .selectFrom('user_coupons as c')
-        .select(sql<number>`count(*)`.as('n'))
+        .select(sql<Mine[]>`coalesce(json_agg(${status}), '[]')`.as('all'))
         .whereRef('c.template_id', '=', 't.template_id')
         .where('c.user_id', '=', viewer)
         .as('mine'),
@@ -55,10 +65,9 @@ export async function centre(ctx: OpenCtx, { gameId }: Req<'coupon', 'canReceive
     .orderBy('t.sort')
     .orderBy('t.template_id')
     .execute()
-  const now = ctx.clock.now()
   return rows
     .filter((t) => gameId === undefined || t.scope !== 'GAME' || t.game_ids.includes(gameId))
-    .map((t) => toCentre(t, t.mine ?? 0, now))
+    .map((t) => toCentre(t, t.mine ?? [], now))
 }
 
 const refusals: { readonly [S in Exclude<CentreCoupon['state'], 'AVAILABLE'>]: string } = {

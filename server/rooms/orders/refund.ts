@@ -5,7 +5,7 @@ import { takeTicketBack } from '../coupon/ticket'
 import { notify } from '../messages'
 import { requestRefund } from '../pay/refunds'
 import { type Actor, type Move, move } from './machine'
-import { backFromRefund, onRefunded } from './settle'
+import { backFromRefund, onRefunded, orderRecord } from './settle'
 import { REVIEW_WITHIN } from './terms'
 
 export interface RefundOrder {
@@ -26,7 +26,7 @@ const tell = (tx: Db, order: RefundOrder, { title, summary, now }: { title: stri
     summary,
     bizType: 'REFUND',
     bizId: order.id,
-    link: '/pagesA/pages/mine/evaluation/records?tab=REFUND',
+    link: orderRecord(order.id, 'REFUND'),
     now,
   })
 

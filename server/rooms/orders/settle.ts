@@ -9,7 +9,13 @@ import { DELIVER_WITHIN, SUPPLY_WITHIN, workingTimeFrom } from './terms'
 import { unlockReport } from './unlock'
 
 const yuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`
+/** Nobody paid ¥0.00. */
+const paidWords = (fen: number) => (fen > 0 ? `已支付 ${yuan(fen)}` : '已用优惠券抵扣，无需付款')
 const orderPage = (orderId: string) => `/pages/evaluation/human/paySuccess?orderId=${orderId}`
+
+/** The records with how this order stands on top: number, reason, how far the refund is. */
+export const orderRecord = (orderId: string, tab: 'ALL' | 'REFUND') =>
+  `/pagesA/pages/mine/evaluation/records?tab=${tab}&orderId=${orderId}`
 
 const lockedRow = (tx: Db, orderId: string) =>
   tx
@@ -60,11 +66,8 @@ export async function settlePaid(tx: Db, orderId: string, now: number): Promise<
   await notify(tx, {
     userId: order.user_id,
     type: 'PAID',
-    title: '支付成功',
-    summary:
-      order.mode === 'AI'
-        ? `已支付 ${yuan(order.pay_fen)}，完整报告已解锁`
-        : `已支付 ${yuan(order.pay_fen)}，估价师将尽快接单`,
+    title: order.pay_fen > 0 ? '支付成功' : '下单成功',
+    summary: `${paidWords(order.pay_fen)}，${order.mode === 'AI' ? '完整报告已解锁' : '估价师将尽快接单'}`,
     bizType: 'ORDER',
     bizId: orderId,
     link: order.mode === 'AI' ? `/pages/evaluation/report/index?orderId=${orderId}` : orderPage(orderId),
@@ -99,7 +102,7 @@ export async function onRefunded(tx: Db, orderId: string, now: number): Promise<
     summary: `「${order.title}」的 ${yuan(order.pay_fen)} 已原路退回`,
     bizType: 'REFUND',
     bizId: orderId,
-    link: '/pagesA/pages/mine/evaluation/records?tab=REFUND',
+    link: orderRecord(orderId, 'REFUND'),
     now,
   })
 }
@@ -141,7 +144,8 @@ export async function backFromRefund(tx: Db, { orderId, reason, now, actor, titl
     summary: `「${order.title}」：${reason}`,
     bizType: 'REFUND',
     bizId: orderId,
-    link: '/pagesA/pages/mine/evaluation/records?tab=REFUND',
+    // it stands among the others again
+    link: orderRecord(orderId, 'ALL'),
     now,
   })
   return true

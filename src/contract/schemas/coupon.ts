@@ -18,7 +18,13 @@ import {
 import type { RoomSchemas } from './shape'
 
 /** A template as the centre shows it; `left` is absent when there is no limit. */
-export const CentreCoupon = obj({ ...couponTemplate, state: oneOf(couponCentreStateText), left: opt(Int) })
+export const CentreCoupon = obj({
+  ...couponTemplate,
+  state: oneOf(couponCentreStateText),
+  left: opt(Int),
+  /** what has become of the viewer's own, the most useful of them */
+  mine: opt(oneOf(userCouponStatusText)),
+})
 
 export const coupon = {
   canReceive: { req: obj({ gameId: opt(GameId) }), res: Type.Array(CentreCoupon) },

@@ -16,7 +16,7 @@ import { Progress } from '@/ui/Progress/Progress'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from './copy'
-import { centreDates, goUse } from './model'
+import { centreDates, goUse, spent } from './model'
 import { CouponCard } from './parts/CouponCard'
 import { NotHere } from './parts/NotHere'
 
@@ -50,6 +50,8 @@ interface OneProps {
 
 function Side({ coupon, busy, onReceive, onStart }: OneProps) {
   const { state, name, receiveStartAt } = coupon
+  const over = spent(coupon)
+  if (over) return <View>{over}</View>
   if (state === 'AVAILABLE')
     return (
       <Button size='s' loading={busy} label={copy.receiveLabel(name)} onClick={onReceive}>
@@ -75,12 +77,13 @@ function Side({ coupon, busy, onReceive, onStart }: OneProps) {
 export function Offered(props: OneProps) {
   const { coupon } = props
   const { state, left, total } = coupon
+  const over = spent(coupon)
   return (
     <CouponCard
       coupon={coupon}
       dates={centreDates(coupon)}
-      faded={state === 'SOLD_OUT' || state === 'ENDED'}
-      tag={state === 'RECEIVED' ? <Tag tone='ok'>{copy.states.RECEIVED}</Tag> : undefined}
+      faded={state === 'SOLD_OUT' || state === 'ENDED' || over !== undefined}
+      tag={state === 'RECEIVED' && !over ? <Tag tone='ok'>{copy.states.RECEIVED}</Tag> : undefined}
       side={<Side {...props} />}
     >
       {left === undefined || total <= 0 ? null : (

@@ -123,13 +123,16 @@ it('taken: says so and can be used; one that is gone meanwhile says that', async
 })
 
 it.each([
-  ['SOLD_OUT', '已抢光'],
-  ['ENDED', '已结束'],
-] as const)('%s: says so and has no button', async (state, word) => {
-  fakeServer({ app: { openPayStatus: open }, coupon: { canReceive: () => [offered({ state })] } })
+  ['SOLD_OUT', '已抢光', undefined],
+  ['ENDED', '已结束', undefined],
+  ['RECEIVED', '已使用', 'USED'],
+  ['RECEIVED', '使用中', 'LOCKED'],
+] as const)('%s: says %s and has no button', async (state, word, mine: 'USED' | 'LOCKED' | undefined) => {
+  fakeServer({ app: { openPayStatus: open }, coupon: { canReceive: () => [offered({ state, mine })] } })
   await centre()
   await untilShown(word)
   expect(find('领取 新人立减')).toBeUndefined()
+  expect(find('去使用')).toBeUndefined()
 })
 
 it('one that has not begun counts down', async () => {

@@ -1,5 +1,5 @@
 import { couponDates, couponTerm } from '@/contract/couponText'
-import { couponScopeText } from '@/contract/labels'
+import { couponScopeText, userCouponStatusText } from '@/contract/labels'
 import type { CentreCoupon, UserCoupon } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { copy } from './copy'
@@ -31,6 +31,11 @@ export function rulesOf(c: Rule, dates: string): string[] {
 /** When a coupon of the centre may be used once it is received. */
 export function centreDates({ validType, days, startAt, endAt }: CentreCoupon): string {
   return validType === 'DAYS' ? copy.days(days ?? 0) : couponDates({ startAt: startAt ?? 0, endAt: endAt ?? 0 })
+}
+
+/** What has become of a coupon that was received and cannot be used (any more); undefined while it can. */
+export function spent({ state, mine }: Pick<CentreCoupon, 'state' | 'mine'>): string | undefined {
+  return state === 'RECEIVED' && mine && mine !== 'UNUSED' ? userCouponStatusText[mine] : undefined
 }
 
 /** To where it can be used: its only game, or the mode it is for. */

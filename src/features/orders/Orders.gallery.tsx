@@ -4,6 +4,7 @@ import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import type { Tools } from './actions'
 import { Content } from './EvaluateScreen'
 import { OrderCard } from './parts/OrderCard'
+import { OrderSheet } from './parts/OrderSheet'
 import { Nothing } from './parts/Orders'
 import { PickCard } from './parts/PickCard'
 
@@ -35,6 +36,16 @@ const card = (statusText: string, status: Order['status'], actions: OrderAction[
   <OrderCard order={{ ...base, status, statusText, actions, ...over }} tools={tools} />
 )
 const manual = { ...priceless, mode: 'MANUAL', payFen: 1990, originFen: 1990, payStatus: 'PAID' } as const
+const refunding: Order = {
+  ...base,
+  ...manual,
+  status: 'REFUNDING',
+  statusText: '退款中',
+  payStatus: 'REFUNDING',
+  discountFen: 300,
+  payFen: 1690,
+  cancelReason: '等太久',
+}
 const inTwoHours = Date.now() + 7_200_000
 const said: ValuationEvaluation = {
   orderId: 'gallery',
@@ -75,6 +86,7 @@ const gallery: Gallery = {
       name: '退款中',
       render: () => card('退款中', 'REFUNDING', [], { ...manual, payStatus: 'REFUNDING' }),
     },
+    { name: '退款进度', render: () => <OrderSheet order={refunding} prices onClose={nothing} /> },
     { name: '已退款', render: () => card('已退款', 'REFUNDED', ['DELETE'], { ...manual, payStatus: 'REFUNDED' }) },
     {
       name: '选择对比',

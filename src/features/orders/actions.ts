@@ -8,7 +8,7 @@ export interface Tools {
   /** product 4.1: without prices no pay word is shown either */
   prices: boolean
   payOpen: boolean
-  ask(sheet: 'cancel' | 'refund' | 'supply' | 'recheck', order: Order): void
+  ask(sheet: 'order' | 'cancel' | 'refund' | 'supply' | 'recheck', order: Order): void
   urge(order: Order): void
   remove(order: Order): void
   compare(order: Order): void

@@ -38,6 +38,26 @@ export const copy = {
   pickGo: (n: number) => `开始对比（${n}）`,
   pickOne: (title: string) => `选择 ${title}`,
 
+  // how it stands
+  orderNo: '订单编号',
+  copyNo: '复制订单编号',
+  orderedAt: '下单时间',
+  reasonWas: '原因',
+  sum: '金额',
+  noMoney: '优惠券全额抵扣',
+  coupon: '优惠券',
+  couponBack: {
+    REFUNDING: '退款完成后自动退回，已过有效期的除外',
+    REFUNDED: '已自动退回，已过有效期的除外',
+  },
+  refundSteps: [
+    { title: '退款已受理' },
+    { title: '处理退款', note: '需要审核的 24 小时内答复，逾期自动全额退款' },
+    { title: '退款到账', note: '原路退回，一般 1 到 3 个工作日' },
+  ],
+  contact: '联系客服',
+  close: '知道了',
+
   // cancel, refund
   cancelTitle: '取消订单',
   refundTitle: '申请退款',

@@ -40,8 +40,11 @@ const order = (n: number, over: Partial<Order> = {}): Order => ({
 })
 
 const pageOf = (list: Order[], total: number, pageNo = 1) => ({ list, total, pageNo, pageSize: 10 })
-const records = (tab = '') =>
-  openPage(page('mineEvaluationRecords', RecordsScreen), '/pagesA/pages/mine/evaluation/records', tab ? { tab } : {})
+const records = (tab = '', orderId = '') =>
+  openPage(page('mineEvaluationRecords', RecordsScreen), '/pagesA/pages/mine/evaluation/records', {
+    ...(tab && { tab }),
+    ...(orderId && { orderId }),
+  })
 
 beforeEach(() => {
   moves.length = 0
@@ -268,6 +271,36 @@ it('supplies what the appraiser asked for', async () => {
     images: [],
     orderId: 'o1',
   })
+})
+
+const refunding = manual({
+  status: 'REFUNDING',
+  statusText: '退款中',
+  payStatus: 'REFUNDING',
+  discountFen: 500,
+  cancelReason: '等太久',
+  actions: [],
+})
+
+it.each([
+  ['its card', '', async () => void (await tap('账号1'))],
+  ['its message', 'o1', async () => undefined],
+])('an order that is being refunded says from %s which it is, why, and how far it is', async (_from, orderId, go) => {
+  fakeServer({
+    evaluation: { orderList: () => pageOf([refunding], 1) },
+    pay: { getInfo: () => refunding },
+    app: { openPayStatus: () => NORMAL },
+  })
+  await records('REFUND', orderId)
+  await untilShown('退款 ¥14.90 处理中')
+  await go()
+  await untilShown('E2026112114490')
+  for (const text of ['等太久', '处理退款进行中', '退款完成后自动退回']) expect(shown()).toContain(text)
+  await tap('复制订单编号 E20261121144901')
+  expect(copied).toEqual(['E20261121144901'])
+  await tap('知道了')
+  await until(() => find('知道了') === undefined, 'the end of the sheet')
+  expect(moves).toEqual([])
 })
 
 it('compares two to four of one game', async () => {

@@ -37,12 +37,14 @@ const MAIN: readonly OrderButton['action'][] = ['PAY', 'SUPPLY']
 /** Buttons side by side; the others stand behind 更多. */
 const AT_ONCE = 2
 
-/** The report where there is one, else the page that is next. */
-function open({ orderId, actions, mode, status }: Order, prices: boolean) {
+/** The report where there is one, else the page that is next; what is over is told on the spot. */
+function open(order: Order, { prices, ask }: Tools) {
+  const { orderId, actions, mode, status } = order
   if (actions.includes('VIEW')) void nav.to('report', { orderId })
   else if (mode === 'AI') void nav.to('evaluationFillInInfoSuccess', { orderId })
   else if (status === 'UNPAID') void (prices && nav.to('humanCheckout', { orderId }))
   else if (RUNNING.includes(status)) void nav.to('humanPaySuccess', { orderId })
+  else ask('order', order)
 }
 
 function Worth({ order }: { order: Order }) {
@@ -151,10 +153,10 @@ export function OrderCard({ order, tools }: Props) {
   const press = usePress(() => void clipboard.copy(order.orderNo))
   const buttons = buttonsOf(order, tools)
   const waits = buttons.length === 0 && order.mode === 'AI' && RUNNING.includes(order.status)
-  const progress: OrderButton = { action: 'VIEW', text: copy.progress, onClick: () => open(order, tools.prices) }
+  const progress: OrderButton = { action: 'VIEW', text: copy.progress, onClick: () => open(order, tools) }
   return (
     <Card>
-      <View className='order-card' {...press.touch} onClick={() => press.wasLong() || open(order, tools.prices)}>
+      <View className='order-card' {...press.touch} onClick={() => press.wasLong() || open(order, tools)}>
         <OrderFacts order={order} prices={tools.prices} />
         <Lines order={order} prices={tools.prices} />
       </View>

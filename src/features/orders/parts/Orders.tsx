@@ -15,6 +15,7 @@ import { type OrderTab, useOrders } from '../useOrders'
 import { CancelSheet } from './CancelSheet'
 import type { PickedGame } from './GameFilter'
 import { OrderCard } from './OrderCard'
+import { OrderSheet } from './OrderSheet'
 import { PickCard } from './PickCard'
 import { SupplySheet } from './SupplySheet'
 
@@ -58,6 +59,7 @@ interface Asked {
 
 function Asking({ asked, prices, close, done }: { asked: Asked; prices: boolean; close(): void; done(): void }) {
   const { sheet, order } = asked
+  if (sheet === 'order') return <OrderSheet order={order} prices={prices} onClose={close} />
   if (sheet === 'cancel' || sheet === 'refund')
     return <CancelSheet key={order.orderId} order={order} kind={sheet} prices={prices} onClose={close} onDone={done} />
   return <SupplySheet key={order.orderId} order={order} kind={sheet} onClose={close} onDone={done} />

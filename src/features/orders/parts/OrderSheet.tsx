@@ -1,0 +1,96 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { usePayStatus } from '@/api/usePayStatus'
+import { dateTimeText } from '@/contract/format'
+import { manualLevelText, modeText } from '@/contract/labels'
+import type { Order } from '@/contract/types'
+import { clipboard } from '@/platform/clipboard'
+import { nav } from '@/router/nav'
+import { appState } from '@/session/store'
+import { Button } from '@/ui/Button/Button'
+import { Cell } from '@/ui/Cell/Cell'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { Steps } from '@/ui/Steps/Steps'
+import { copy } from '../copy'
+import './sheets.scss'
+
+interface Props {
+  order: Order
+  /** app shells without prices show no sums */
+  prices: boolean
+  onClose: () => void
+}
+
+function sumOf({ payStatus, payFen }: Order): string | undefined {
+  if (payStatus === 'UNPAID') return undefined
+  if (payFen === 0) return copy.noMoney
+  if (payStatus === 'REFUNDED') return copy.refunded(payFen)
+  return payStatus === 'REFUNDING' ? copy.refunding(payFen) : copy.paid(payFen)
+}
+
+function Facts({ order, prices }: Pick<Props, 'order' | 'prices'>) {
+  const { orderNo, mode, level, gameName, title, createdAt, cancelReason, payStatus, discountFen } = order
+  const sum = prices ? sumOf(order) : undefined
+  const givesBack = prices && discountFen > 0 && (payStatus === 'REFUNDING' || payStatus === 'REFUNDED')
+  return (
+    <>
+      <Cell
+        title={title || gameName}
+        value={[modeText[mode], level && manualLevelText[level]].filter(Boolean).join(' · ')}
+      />
+      <Cell
+        title={copy.orderNo}
+        note={orderNo}
+        end='copy'
+        label={`${copy.copyNo} ${orderNo}`}
+        onClick={() => void clipboard.copy(orderNo)}
+      />
+      <Cell title={copy.orderedAt} value={dateTimeText(createdAt)} />
+      {cancelReason ? <Cell title={copy.reasonWas} note={cancelReason} /> : null}
+      {sum ? <Cell title={copy.sum} note={sum} /> : null}
+      {givesBack ? <Cell title={copy.coupon} note={copy.couponBack[payStatus]} /> : null}
+    </>
+  )
+}
+
+/** How an order stands that has no page of its own (any more): number, reason, how far its refund is. */
+export function OrderSheet({ order, prices, onClose }: Props) {
+  const { orderId, status, statusText, notice } = order
+  const refund = status === 'REFUNDING' || status === 'REFUNDED'
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={statusText}
+      foot={
+        <View className='order-sheet__row'>
+          <Button kind='secondary' block onClick={() => void nav.to('chat', { orderId })}>
+            {copy.contact}
+          </Button>
+          <Button block onClick={onClose}>
+            {copy.close}
+          </Button>
+        </View>
+      }
+    >
+      {notice ? <View className='order-sheet__note'>{notice}</View> : null}
+      <Facts order={order} prices={prices} />
+      {refund ? (
+        <View className='order-sheet__text'>
+          <Steps items={copy.refundSteps} current={status === 'REFUNDED' ? copy.refundSteps.length : 1} />
+        </View>
+      ) : null}
+    </Sheet>
+  )
+}
+
+/** The order a message speaks of. When it cannot be had, the list below says enough. */
+export function Named({ orderId }: { orderId: string }) {
+  const { data } = useLoad(`order:${orderId}`, (scope) => api.pay.getInfo({ orderId }, { quiet: true, scope }))
+  const { known, prices } = usePayStatus(appState().platform)
+  const [closed, setClosed] = useState(false)
+  if (!data || !known || closed) return null
+  return <OrderSheet order={data} prices={prices} onClose={() => setClosed(true)} />
+}
