@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { oldHits } from '../rooms/app/hits'
 import { addStaff } from '../rooms/staff/accounts'
 import { changePassword, signIn } from '../rooms/staff/sessions'
@@ -19,6 +20,7 @@ const channelFile = (name: string, head: string) =>
 beforeAll(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'valuation-channels-'))
   cpSync(path.join(__dirname, '../content/documents'), path.join(dir, 'documents'), { recursive: true })
+  cpSync(path.join(__dirname, '../content/help'), path.join(dir, 'help'), { recursive: true })
   mkdirSync(path.join(dir, 'channels'))
   channelFile(
     'own',
@@ -147,6 +149,33 @@ test.each([
     .where('id', '=', body.data.userId)
     .executeTakeFirstOrThrow()
   expect(channel).toBe('')
+})
+
+test('only what there is is counted; a stranger who fills the visits keeps no channel and no vote out', async () => {
+  const hit = (key: string, bizId?: string) => server.call('app', 'countHit', { key, ...(bizId && { bizId }) })
+  for (const [key, bizId] of [
+    ['junk', 'b1'],
+    ['constructor', 'b1'],
+    ['ARTICLE_VIEW', 'b1'],
+    ['HELP_YES', 'no-such-question'],
+    ['CHANNEL_OUT', 'no-such-place'],
+  ] as const)
+    expect([key, (await hit(key, bizId)).body.code]).toEqual([key, 'VALIDATION_FAILED'])
+  expect((await hit('CHANNEL_OUT', 'all')).body.data).toEqual({ n: 1 })
+  for (const _visit of [1, 2]) await hit('VISIT', '小红书')
+  const { db } = server.database
+  await sql`insert into hits (key, biz_id, n) select 'VISIT', 'b' || g, 1 from generate_series(1, 10000) g`.execute(db)
+  const size = async () =>
+    (await sql<{ n: number }>`select count(*) as n from hits where key = 'VISIT'`.execute(db)).rows[0]?.n
+  expect((await hit('VISIT', '小红书')).body.data).toEqual({ n: 3 })
+  const before = await size()
+  // the one that was opened least makes room
+  expect((await hit('VISIT', '新渠道')).body.data).toEqual({ n: 1 })
+  expect((await hit('VISIT', '小红书')).body.data).toEqual({ n: 4 })
+  const question = server.life.deps?.content.help()[0]?.items[0]?.id ?? ''
+  expect((await hit('HELP_YES', question)).body.data).toEqual({ n: 1 })
+  expect(await size()).toBe(before)
+  await sql`delete from hits where key = 'VISIT' and biz_id like 'b%'`.execute(db)
 })
 
 test('counters of a day go after 400 days, the totals stay', async () => {

@@ -157,7 +157,7 @@ test('a bad signature is told before the login and the fields', async () => {
 test('an unexpected error: 500 with the request id of the header, its reason only in the log', async () => {
   const { db } = server.database
   await db.schema.alterTable('hits').renameTo('hits_away').execute()
-  const answer = await server.call('app', 'countHit', { key: 'share' })
+  const answer = await server.call('app', 'countHit', { key: 'VISIT' })
   await db.schema.alterTable('hits_away').renameTo('hits').execute()
   expect(answer.status).toBe(500)
   const requestId = answer.headers['x-request-id']

@@ -55,8 +55,7 @@ export async function informationDetail(ctx: OpenCtx, { id }: Req<'app', 'inform
   if (!written) throw new Refusal('NOT_FOUND', { msg: '这篇文章不存在或已下架' })
   const others = ctx.content.articles().filter((one) => one.type === written.type && one.id !== id)
   const related = others.slice(0, MOST_RELATED)
-  // a counter that is full is no reason to keep the text from its reader
-  const views = (await countHit(ctx, VIEW, id)) ?? 0
+  const views = await countHit(ctx, VIEW, id)
   const readers = await readersOf(
     ctx,
     related.map((one) => one.id),

@@ -3,7 +3,6 @@ import { APP_VERSION, HOME_ORDER_COUNT, VERSION_CODE } from '@/contract/constant
 import { maskNick } from '@/contract/mask'
 import type { HomeCounts, TickerOrder } from '@/contract/types'
 import type { OpenCtx } from '../../context'
-import { Refusal } from '../../refusal'
 import { FEWEST_TESTED, newestBacktests } from '../evaluation/backtests'
 import { excellentReports } from '../evaluation/excellent'
 import { listed, toItem } from '../evaluation/games'
@@ -15,7 +14,7 @@ import { feedbackUserCount } from '../user/feedback'
 import { banners } from './banners'
 import { helpCenter, informationDetail, informationPage } from './content'
 import { document } from './documents'
-import { countHit } from './hits'
+import { countReported } from './hits'
 import { uploadToken } from './uploads'
 
 /** Numbers of the database, nothing rounded up. */
@@ -57,12 +56,6 @@ async function ticker({ db, games, clock }: OpenCtx): Promise<TickerOrder[]> {
 /** the one count that is more than a number: it asks the appraisers to hurry */
 const ORDER_URGE = 'ORDER_URGE'
 
-async function hit(ctx: OpenCtx, key: string, bizId?: string): Promise<{ n: number }> {
-  const n = await countHit(ctx, key, bizId)
-  if (n === undefined) throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT')
-  return { n }
-}
-
 export const appHandlers: Handlers<'app'> = {
   banner: banners,
   homeDataCount: homeCounts,
@@ -84,6 +77,7 @@ export const appHandlers: Handlers<'app'> = {
   excellentReportList: excellentReports,
   latestVersion: async () => ({ version: APP_VERSION, code: VERSION_CODE, force: false, url: '', note: '' }),
   feedbackUserCount,
-  countHit: async (ctx, { key, bizId }) =>
-    key === ORDER_URGE ? { n: await urge(ctx, bizId ?? '') } : hit(ctx, key, bizId),
+  countHit: async (ctx, { key, bizId }) => ({
+    n: key === ORDER_URGE ? await urge(ctx, bizId ?? '') : await countReported(ctx, key, bizId),
+  }),
 }
