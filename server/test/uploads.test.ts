@@ -223,6 +223,26 @@ test('a user has room for 200 MB; the same key counts once', async () => {
   expect(existsSync(fileOf(other.key))).toBe(false)
 })
 
+test('what was uploaded stays what it was: another picture of the same key is refused, a repeat is not', async () => {
+  const { token } = await newUser()
+  const sts = await permit(token)
+  const key = `${sts.dir}${uuid()}`
+  const stored = () => readFileSync(fileOf(key)).equals(jpeg)
+  expect(await post(sts, jpeg)).toEqual({ status: 204 })
+  for (const other of [pictures.png, jpegOf(jpeg.length + 10)])
+    expect(await post(sts, other)).toMatchObject({ status: 403, code: 'UPLOAD_REFUSED' })
+  expect([stored(), halves()]).toEqual([true, []])
+  // the answer was lost on the way
+  expect(await post(sts, jpeg)).toEqual({ status: 204 })
+  expect([stored(), halves()]).toEqual([true, []])
+  // two at once: one of them is the picture, whoever was first
+  const fresh = { key: `${sts.dir}${uuid(778)}` }
+  const both = await Promise.all([post(sts, jpeg, fresh), post(sts, pictures.webp, fresh)])
+  expect(both.map(({ status }) => status).sort()).toEqual([204, 403])
+  const kept = readFileSync(fileOf(fresh.key))
+  expect(kept.equals(both[0]?.status === 204 ? jpeg : pictures.webp)).toBe(true)
+})
+
 test('elsewhere a body stays small, and a form is no body', async () => {
   const { token } = await newUser()
   const large = await server.send(

@@ -1,5 +1,5 @@
 /** Pictures in a folder of this machine, behind the same signed form as S3. Several machines need S3. */
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -37,7 +37,8 @@ export interface Picture {
 
 export interface EmbeddedStorage extends StoragePort {
   /**
-   * Stores a posted file. Nothing is left of one that is refused or breaks off.
+   * Stores a posted file, once: the same bytes again are fine, others under its key are refused. Nothing is left of one
+   * that is refused or breaks off.
    * @param form fields before the file, names in lower case
    * @throws Refusal UPLOAD_REFUSED, PAYLOAD_TOO_LARGE, UPLOAD_TYPE, UPLOAD_QUOTA
    */
@@ -70,10 +71,13 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
       const size = await receive(file, half, range.max)
       const type = await typeOfFile(half)
       if (!type || size < range.min) throw new Refusal('UPLOAD_TYPE')
-      await keep(db, { key, userId: ownerOf(key) ?? '', size, type, now }, async () => {
+      const kept = await keep(db, { key, userId: ownerOf(key) ?? '', size, type, now }, async () => {
         await mkdir(path.dirname(fileOf(key)), { recursive: true })
         await rename(half, fileOf(key))
       })
+      // a picture that somebody has looked at must not become another one; the same one again is a retry
+      if (!kept && !(await sameBytes(half, fileOf(key))))
+        throw new Refusal('UPLOAD_REFUSED', { msg: '这张图片已经上传过，请重新选择图片' })
     } finally {
       await rm(half, { force: true })
     }
@@ -182,9 +186,20 @@ interface Kept {
   now: number
 }
 
-/** Row and file in one step per user, so that parallel uploads cannot pass the quota together. */
-async function keep(db: Kysely<Tables>, { key, userId, size, type, now }: Kept, move: () => Promise<void>) {
-  await db.transaction().execute(async (tx) => {
+async function digestOf(name: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const part of createReadStream(name)) hash.update(part)
+  return hash.digest('hex')
+}
+
+const sameBytes = async (one: string, other: string) => (await digestOf(one)) === (await digestOf(other))
+
+/**
+ * Row and file in one step per user, so that parallel uploads cannot pass the quota together.
+ * @returns false when there is a picture of this key already: it stays
+ */
+function keep(db: Kysely<Tables>, { key, userId, size, type, now }: Kept, move: () => Promise<void>): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`uploads:${userId}`}))`.execute(tx)
     const { used } = await tx
       .selectFrom('uploads')
@@ -193,11 +208,13 @@ async function keep(db: Kysely<Tables>, { key, userId, size, type, now }: Kept, 
       .where('key', '<>', key)
       .executeTakeFirstOrThrow()
     if (used + size > QUOTA) throw new Refusal('UPLOAD_QUOTA')
-    await tx
+    const row = await tx
       .insertInto('uploads')
       .values({ key, user_id: userId, bytes: size, type, created_at: now })
-      .onConflict((c) => c.column('key').doUpdateSet({ bytes: size, type, created_at: now }))
-      .execute()
-    await move()
+      .onConflict((c) => c.column('key').doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (row) await move()
+    return row !== undefined
   })
 }

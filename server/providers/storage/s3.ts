@@ -66,6 +66,10 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
   }
 
   return {
+    /**
+     * S3 knows `If-None-Match: *` for PUT only, a form takes no such condition: within its 15 minutes an uploader can
+     * replace a picture of their own, also one that was sent already. Versioning in the bucket keeps what was there.
+     */
     async permit(userId, now) {
       const dir = dirOf(userId, now)
       const form = signedForm(
