@@ -224,6 +224,44 @@ test('pictures uploaded before the joining are still the user’s own', async ()
   expect((await say(joined.token)).body.success).toBe(true)
 })
 
+test('joining accounts brings no more coupons of a kind than one person may have', async () => {
+  const mobile = newMobile()
+  let { token } = await server.login(mobile)
+  const take = (as: string) => server.call('coupon', 'receive', { templateId: 'manual-3' }, { token: as })
+  const coupons = async (status: 'UNUSED' | 'LOCKED' | 'EXPIRED') =>
+    (await server.call('coupon', 'getByStatus', { status }, { token })).body.data.list.filter(
+      ({ name }) => name === '人工估价满减券',
+    ).length
+  const join = async (who: string, before: (login: { token: string; userId: string }) => Promise<unknown>) => {
+    const guest = (await web(who)).body.data
+    await before(guest)
+    ;({ token } = (await bindByCode(guest.token, mobile)).body.data)
+  }
+  await take(token)
+  await join('kim', (guest) => take(guest.token))
+  expect([await coupons('UNUSED'), await coupons('EXPIRED')]).toEqual([1, 1])
+  const { list } = (await server.call('user', 'messages', {}, { token })).body.data
+  expect(list.find(({ title }) => title === '账号已合并')?.summary).toContain('超过每人限领数量')
+  // one that pays for an order goes on doing so, and does not come back as one too many
+  const orders: string[] = []
+  for (const who of ['lou', 'max'])
+    await join(who, async (guest) => {
+      await server.database.db
+        .insertInto('real_names')
+        .values({ user_id: guest.userId, status: 'PASSED', tries_on: '', tries: 1, adult_at: 0, updated_at: 0 })
+        .execute()
+      const { couponId } = (await take(guest.token)).body.data
+      const as = { token: guest.token }
+      const { orderId } = (await server.call('evaluation', 'submitManual', manualWish(config, 3), as)).body.data
+      await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId }, as)
+      orders.push(orderId)
+    })
+  expect([await coupons('UNUSED'), await coupons('LOCKED')]).toEqual([0, 2])
+  for (const orderId of orders)
+    await server.call('evaluation', 'applyCancel', { orderId, reason: '不想估了' }, { token })
+  expect([await coupons('UNUSED'), await coupons('LOCKED')]).toEqual([1, 0])
+})
+
 test('parallel joinings join once', async () => {
   const mobile = newMobile()
   const owner = await server.login(mobile)

@@ -16,9 +16,6 @@ interface Join {
 /** Statements for rows that would collide with what the other account has. */
 function untangle({ from, into }: Join): RawBuilder<unknown>[] {
   return [
-    // whoever gives coupons counts them at the template: wait for each other
-    sql`select template_id from coupon_templates where template_id in
-      (select template_id from user_coupons where user_id = ${from}) order by template_id for update`,
     sql`update user_coupons c set user_id = ${into}, nth = c.nth + coalesce((select max(o.nth) from user_coupons o
       where o.user_id = ${into} and o.template_id = c.template_id), 0) where c.user_id = ${from}`,
     // wishes and helps that both had are one
@@ -37,6 +34,29 @@ function untangle({ from, into }: Join): RawBuilder<unknown>[] {
     sql`delete from sessions where user_id = ${from}`,
     sql`insert into former_ids (former_id, user_id) values (${from}, ${into})`,
   ]
+}
+
+/**
+ * Of a kind of coupon that both had, one person keeps as many as one person may have: those that did something first,
+ * those that can do nothing any more last.
+ * What is over that ends now, so it does not come back either when the order that holds it is given up.
+ * @returns how many ended
+ */
+async function endSurplus(tx: Db, { from, into, now }: Join): Promise<number> {
+  const both = sql`(select template_id from user_coupons where user_id = ${from}
+    intersect select template_id from user_coupons where user_id = ${into})`
+  // whoever gives coupons counts them at the template: wait for each other
+  await sql`select template_id from coupon_templates where template_id in
+    (select template_id from user_coupons where user_id = ${from}) order by template_id for update`.execute(tx)
+  const { rows } = await sql`update user_coupons c set end_at = least(c.end_at, ${now}::bigint),
+      status = case c.status when 'UNUSED' then 'EXPIRED' else c.status end
+    from (select coupon_id, template_id, row_number() over (partition by template_id
+        order by array_position(array['USED', 'LOCKED', 'UNUSED', 'EXPIRED'], status), user_id = ${from}, nth) as place
+      from user_coupons where user_id in (${from}, ${into}) and template_id in ${both}) as held
+    join coupon_templates t on t.template_id = held.template_id
+    where c.coupon_id = held.coupon_id and held.place > t.per_user and c.end_at > ${now}::bigint
+    returning c.coupon_id`.execute(tx)
+  return rows.length
 }
 
 /** What is sealed for its owner is sealed anew for the other one. Of two passed checks the other's own stays. */
@@ -97,12 +117,14 @@ export async function joinAccounts(tx: Db, join: Join): Promise<boolean> {
   const [first, second] = [from, into].map((id) => both.find((row) => row.id === id))
   if (!first || !second || first.mobile !== null || second.erased) return false
   await refuseDoubleRead(tx, join)
+  const ended = await endSurplus(tx, join)
   for (const statement of untangle(join)) await statement.execute(tx)
   await reseal(tx, join)
   for (const table of [...ownRows.erased, ...ownRows.kept])
     await tx.updateTable(table).set({ user_id: into }).where('user_id', '=', from).execute()
   await tx.deleteFrom('users').where('id', '=', from).where('mobile', 'is', null).execute()
-  const text = '您的微信账号已与手机号账号合并，订单、报告和优惠券都在这里。'
+  const surplus = ended > 0 ? '同一种优惠券中超过每人限领数量的部分已失效。' : ''
+  const text = `您的微信账号已与手机号账号合并，订单、报告和优惠券都在这里。${surplus}`
   await notify(tx, { userId: into, type: 'SYSTEM', title: '账号已合并', summary: text, bizType: 'SYSTEM', now })
   return true
 }
