@@ -57,8 +57,16 @@ const dayOf = (text: string): number | null | undefined => {
 /** `/page…` of the app, `https://…`, or nothing. */
 function linkTypeOf(link: string): BannerRow['link_type'] | undefined {
   if (link === '') return 'NONE'
-  if (/^\/pages(A\/pages)?\/[\w/]+(\?[^\s"<>]*)?$/.test(link)) return 'PAGE'
-  return link.startsWith('https://') && hostOf(link) !== undefined ? 'WEB' : undefined
+  if (/^\/pages(A\/pages)?\/[\w/]+(\?[^\s"<>]*)?$/.test(link)) return leadsAstray(link) ? undefined : 'PAGE'
+  return isWeb(link) ? 'WEB' : undefined
+}
+
+const isWeb = (link: string) => link.startsWith('https://') && hostOf(link) !== undefined
+
+/** A page that is told an address, as the one that shows other sites is, shows what may be linked by itself. */
+function leadsAstray(link: string): boolean {
+  const urls = new URLSearchParams(link.replace(/^[^?]*/, '')).getAll('url')
+  return !urls.every(isWeb)
 }
 
 /** What staff typed as a row. @throws Refusal VALIDATION_FAILED naming every fault */
