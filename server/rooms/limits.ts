@@ -21,6 +21,21 @@ export function netOf(ip: string): string {
     .join(':')}::/64`
 }
 
+/** Whoever else decides about this user waits until the transaction ends. @returns false: the account is leaving or gone */
+export async function holdUser(tx: Db, userId: string): Promise<boolean> {
+  const row = await tx.selectFrom('users').select('off_at').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
+  return row !== undefined && row.off_at === null
+}
+
+/**
+ * One step of a user at a time: what is counted or looked up after this cannot be changed by a parallel request, and
+ * nothing is begun for an account whose cancellation was faster. Take it before any other lock.
+ * @throws Refusal NOT_LOGGED_IN
+ */
+export async function oneAtATime(tx: Db, userId: string): Promise<void> {
+  if (!(await holdUser(tx, userId))) throw new Refusal('NOT_LOGGED_IN')
+}
+
 interface Turn {
   key: string
   max: number

@@ -156,6 +156,62 @@ test('right passwords use nothing up: a campus behind one address may log in all
   expect(row).toEqual({ wrong: 1 })
 })
 
+test('who says many things at once says no more than the day allows', async () => {
+  const { token } = await server.login(String(next++))
+  const many = (say: (i: number) => Promise<{ body: { success: boolean } }>) =>
+    Promise.all(Array.from({ length: 14 }, (_, i) => say(i)))
+  const count = (said: Awaited<ReturnType<typeof many>>) => said.filter(({ body }) => body.success).length
+  const content = '每次打开都要等很久，请优化'
+  const opinions = await many(() => server.call('user', 'submitFeedback', { type: 1, content }, { token }))
+  const wishes = await many((i) =>
+    server.call('evaluation', 'saveGameFeedback', { gameName: `没有的游戏${i}`, platform: '安卓' }, { token }),
+  )
+  expect([count(opinions), count(wishes)]).toEqual([10, 5])
+})
+
+test('an account cannot leave and order at the same time', async () => {
+  const mobile = String(next++)
+  const { token, userId } = await adult(server, mobile)
+  server.clock.advance(60_000)
+  await server.call('user', 'sendSmsCode', { scene: 5 }, { token })
+  const code = server.sms.newestCode(mobile) ?? ''
+  await Promise.all([
+    ...Array.from({ length: 3 }, (_, i) => server.call('evaluation', 'submitManual', manualWish(config, i), { token })),
+    server.call('user', 'loginOff', { code }, { token }),
+    ...Array.from({ length: 3 }, (_, i) => server.call('evaluation', 'submitManual', manualWish(config, i), { token })),
+    server.call('user', 'submitFeedback', { type: 5, content: '客服一直没有回复我的问题' }, { token }),
+  ])
+  const { db } = server.database
+  const { off_at } = await db.selectFrom('users').select('off_at').where('id', '=', userId).executeTakeFirstOrThrow()
+  const orders = await db.selectFrom('orders').select('id').where('user_id', '=', userId).execute()
+  const complaints = await db.selectFrom('feedback').select('id').where('user_id', '=', userId).execute()
+  expect(off_at === null || orders.length + complaints.length === 0).toBe(true)
+  // and one that is leaving begins nothing, whatever request was already let in
+  const late = await adult(server, String(next++))
+  await db
+    .updateTable('users')
+    .set({ off_at: server.clock.now() + DAY })
+    .where('id', '=', late.userId)
+    .execute()
+  const asked = await server.call('evaluation', 'submitManual', manualWish(config), { token: late.token })
+  expect([asked.status, asked.body.code]).toEqual([401, 'NOT_LOGGED_IN'])
+})
+
+test('a device is called by its name, not by a word of the language', async () => {
+  const mobile = String(next++)
+  await server.call('user', 'sendSmsCode', { mobile, scene: 1 })
+  const enter = { mobile, code: server.sms.newestCode(mobile) ?? '' }
+  const headers = { platform: 'constructor', os: '__proto__' }
+  const { token } = (await server.call('user', 'smsLogin', enter, { headers })).body.data
+  const { device } = await server.database.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.device')
+    .where('users.mobile', '=', mobile)
+    .executeTakeFirstOrThrow()
+  expect([device, token.length > 0]).toEqual(['网页', true])
+})
+
 describe('at the desk', () => {
   const NAME = 'abuse-admin'
   let password = ''

@@ -137,17 +137,23 @@ test('after 15 days nothing in the database or the files tells who it was; paid 
   await server.call(
     'pay',
     'payment',
-    { orderId, payType: 'ALI_WAP', returnUrl: 'http://localhost:3000/' },
+    { orderId, payType: 'ALI_WAP', returnUrl: 'http://localhost:3000/?note=yuexia-note' },
     { token, headers: { host: 'localhost:3000' } },
   )
   expect((await paid(server, orderId)).statusCode).toBe(200)
   expect((await report(server, { orderId, priceFen: 100_000, comment: '按近期成交估价' })).statusCode).toBe(200)
   await advance(server, 8 * DAY)
   const before = await everything()
-  for (const secret of [mobile, '月下独酌', picture]) expect(before).toContain(secret)
+  for (const secret of [mobile, '月下独酌', picture, 'yuexia-note']) expect(before).toContain(secret)
 
   const again = { mobile, ...(await server.login(mobile)) }
+  const { shareToken } = (await server.call('evaluation', 'reportImageShare', { orderId }, { token: again.token })).body
+    .data
+  const shared = async () => (await server.call('evaluation', 'reportGet', { shareToken })).body.code
+  expect(await shared()).toBe('OK')
   expect((await leave(again)).body.data).toMatchObject({ canOff: true })
+  // nobody reads on for the days in which the owner may think again
+  expect(await shared()).toBe('SHARE_REVOKED')
   server.clock.advance(15 * DAY)
   await server.life.sweep?.round()
 

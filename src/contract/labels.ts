@@ -196,9 +196,11 @@ export const feedbackStatusText = { SUBMITTED: '已提交', PROCESSING: '处理�
 export const smsSceneText = { 1: '登录', 2: '换手机', 3: '改密', 4: '找回', 5: '注销' } as const
 const osText: Record<string, string> = { ios: 'iOS', android: 'Android' }
 const platformText: Record<string, string> = { h5: '网页', weapp: '微信小程序' }
+/** The caller's word may be one that every object knows, `constructor` say. */
+const wordOf = (table: Record<string, string>, key: string) => Object.entries(table).find(([k]) => k === key)?.[1]
 /** What a login is called in the list of devices, from the headers `platform` and `os`. */
 export const deviceName = (platform: string, os: string) =>
-  [osText[os], platformText[platform] ?? '网页'].filter(Boolean).join(' · ')
+  [wordOf(osText, os), wordOf(platformText, platform) ?? '网页'].filter(Boolean).join(' · ')
 
 export const realNameStatusText = { NONE: '未认证', PENDING: '认证中', PASSED: '已认证', FAILED: '未通过' } as const
 export const loginOffBlockerText = {

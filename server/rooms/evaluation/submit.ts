@@ -11,6 +11,7 @@ import { valuate } from '../../engine/valuate'
 import { whyChanged } from '../../engine/why-changed'
 import { requirePictures } from '../../providers/storage/port'
 import { invalid, Refusal } from '../../refusal'
+import { oneAtATime } from '../limits'
 import { newId, randomDigits, sha256 } from '../secrets'
 import { type Account, accountOf } from './account'
 import { openFor } from './games'
@@ -247,10 +248,6 @@ async function store(
 export const askedOf = ({ config, answers, source }: Asked): string =>
   sha256(JSON.stringify([config.gameId, config.schemaVersion, answers, ...(source === 'TYPED' ? [] : [source])]))
 
-/** One submission of a user at a time: parallel doubles find the first one's order. */
-export const oneAtATime = (tx: Db, userId: string) =>
-  sql`select pg_advisory_xact_lock(hashtext(${`submit:${userId}`}))`.execute(tx)
-
 /**
  * Values checked answers and writes their order and report, once.
  * @param bind what belongs to the new order, in its transaction
@@ -263,6 +260,7 @@ export async function submitChecked(
 ): Promise<Submitted> {
   const active = await ctx.models.active(s.config)
   return ctx.db.transaction().execute(async (tx) => {
+    // parallel doubles find the first one's order
     await oneAtATime(tx, ctx.userId)
     const same = await sameOrder(tx, ctx.userId, s)
     if (same) return { orderId: same.id, status: same.status as Submitted['status'] }

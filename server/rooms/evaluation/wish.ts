@@ -1,6 +1,7 @@
 import type { Req } from '@/contract/types'
 import type { UserCtx } from '../../context'
 import { invalid, Refusal } from '../../refusal'
+import { oneAtATime } from '../limits'
 import { newId } from '../secrets'
 
 const PER_DAY = 5
@@ -17,23 +18,24 @@ export async function saveGameFeedback(
   const name = gameName.trim()
   const now = clock.now()
   if (Array.from(name).length < 2) throw invalid([{ path: 'gameName', msg: '游戏名称至少 2 个字' }])
-  const mine = db.selectFrom('game_wishes').where('user_id', '=', userId)
-  const same = mine.select('id').where('name_key', '=', keyOf(name))
-  const known = await same.executeTakeFirst()
-  if (known) return known
-  const { n } = await mine
-    .select((e) => e.fn.countAll<number>().as('n'))
-    .where('created_at', '>', now - DAY)
-    .executeTakeFirstOrThrow()
-  if (n >= PER_DAY)
-    throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 个游戏，请明天再来` })
-  const wish = { id: newId(), user_id: userId, name, name_key: keyOf(name), platform: platform.trim() }
-  await db
-    .insertInto('game_wishes')
-    .values({ ...wish, remark: remark.trim(), created_at: now })
-    .onConflict((conflict) => conflict.columns(['user_id', 'name_key']).doNothing())
-    .execute()
-  return (await same.executeTakeFirst()) ?? { id: wish.id }
+  return db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
+    const mine = tx.selectFrom('game_wishes').where('user_id', '=', userId)
+    const known = await mine.select('id').where('name_key', '=', keyOf(name)).executeTakeFirst()
+    if (known) return known
+    const { n } = await mine
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('created_at', '>', now - DAY)
+      .executeTakeFirstOrThrow()
+    if (n >= PER_DAY)
+      throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 个游戏，请明天再来` })
+    const wish = { id: newId(), user_id: userId, name, name_key: keyOf(name), platform: platform.trim() }
+    await tx
+      .insertInto('game_wishes')
+      .values({ ...wish, remark: remark.trim(), created_at: now })
+      .execute()
+    return { id: wish.id }
+  })
 }
 
 const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/g, '')

@@ -4,6 +4,7 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
 import { release } from '../coupon/lock'
+import { oneAtATime } from '../limits'
 import { statusAt } from './deadlines'
 import { findOrder } from './list'
 import { move } from './machine'
@@ -55,6 +56,7 @@ export async function applyCancel(
   const now = ctx.clock.now()
   const { orderId } = req
   return ctx.db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, ctx.userId)
     const order = await ownRow(tx, ctx.userId, orderId, now)
     const from = order.now_status
     const way = ways[`${order.mode}.${from}`]

@@ -11,6 +11,7 @@ import { release } from '../coupon/lock'
 import { sameAccount } from '../evaluation/account'
 import { openFor } from '../evaluation/games'
 import { checked, titleOf } from '../evaluation/submit'
+import { oneAtATime } from '../limits'
 import { newId, randomDigits, sha256 } from '../secrets'
 import { requireAdult } from '../user/real-name'
 import { logBegin, move } from './machine'
@@ -91,8 +92,8 @@ async function createOrder(ctx: UserCtx, req: Asked): Promise<Made> {
   const now = ctx.clock.now()
   const requestKey = sha256(JSON.stringify([config.gameId, config.schemaVersion, answers, images, level, remark]))
   return ctx.db.transaction().execute(async (tx) => {
-    // one submission of a user at a time: parallel doubles find the first one's order
-    await sql`select pg_advisory_xact_lock(hashtext(${`submit:${ctx.userId}`}))`.execute(tx)
+    // parallel doubles find the first one's order
+    await oneAtATime(tx, ctx.userId)
     const same = await unpaid(tx, ctx.userId, now)
       .select(['id', 'origin_fen'])
       .where('request_key', '=', requestKey)
@@ -146,6 +147,7 @@ async function continueOrder(ctx: UserCtx, req: Asked, orderId: string): Promise
   const { config } = await ctx.games.find(req.gameId)
   await requirePictures(ctx, req.images ?? [], 'images')
   return ctx.db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
     const order = await tx
       .selectFrom('orders')
       .selectAll()

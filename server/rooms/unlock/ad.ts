@@ -3,6 +3,7 @@ import { chinaTime } from '../../clock'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { Refusal } from '../../refusal'
+import { oneAtATime } from '../limits'
 import { unlockReport } from '../orders/unlock'
 import { newId } from '../secrets'
 import { adUnitOf } from './switch'
@@ -73,7 +74,7 @@ export async function adUnitId(ctx: UserCtx, req: Req<'pay', 'adUnitId'>): Promi
   if (unit === undefined) throw new Refusal('NOT_OPEN_YET', { msg: '暂无广告，可用其他方式' })
   if (!isLocked(order, now)) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '这份报告现在不需要解锁' })
   return db.transaction().execute(async (tx) => {
-    await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+    await oneAtATime(tx, userId)
     const nonce = await nonceOf(tx, userId, order.id, now)
     return { adUnitId: unit, nonce, left: MOST_A_DAY - (await today(tx, userId, now)) }
   })

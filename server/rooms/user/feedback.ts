@@ -4,6 +4,7 @@ import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
 import { invalid, Refusal } from '../../refusal'
+import { oneAtATime } from '../limits'
 import { notify } from '../messages'
 import { newId } from '../secrets'
 
@@ -22,28 +23,32 @@ export async function submitFeedback(ctx: UserCtx, req: Req<'user', 'submitFeedb
   const { type, content, images = [], contact = '' } = req
   await requirePictures({ storage, db, userId }, images, 'images')
   const now = clock.now()
-  const { n } = await db
+  const row = {
+    id: newId(),
+    user_id: userId,
+    type,
+    content: content.trim(),
+    images: JSON.stringify(images),
+    contact_sealed: contact.trim() === '' ? null : vault.seal(contact.trim(), userId),
+    created_at: now,
+  }
+  await db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
+    if ((await saidSince(tx, userId, now - DAY)) >= PER_DAY)
+      throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 条反馈，请明天再来` })
+    await tx.insertInto('feedback').values(row).execute()
+  })
+  return { id: row.id }
+}
+
+async function saidSince(tx: Db, userId: string, since: number): Promise<number> {
+  const { n } = await tx
     .selectFrom('feedback')
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('user_id', '=', userId)
-    .where('created_at', '>', now - DAY)
+    .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
-  if (n >= PER_DAY)
-    throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 条反馈，请明天再来` })
-  const id = newId()
-  await db
-    .insertInto('feedback')
-    .values({
-      id,
-      user_id: userId,
-      type,
-      content: content.trim(),
-      images: JSON.stringify(images),
-      contact_sealed: contact.trim() === '' ? null : vault.seal(contact.trim(), userId),
-      created_at: now,
-    })
-    .execute()
-  return { id }
+  return n
 }
 
 /** The user's own feedback with the replies, the newest first. */

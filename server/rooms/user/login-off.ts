@@ -6,6 +6,7 @@ import type { Db } from '../../db/database'
 import type { Job } from '../../jobs/sweep'
 import { Refusal } from '../../refusal'
 import type { Vault } from '../../vault'
+import { oneAtATime } from '../limits'
 import { notify } from '../messages'
 import { toRemove } from '../removals'
 import { withCode } from './sms'
@@ -82,10 +83,10 @@ export async function checkLoginOff({ db, userId }: UserCtx): Promise<State> {
 }
 
 /**
- * Asks for the cancellation of the account, proven by a code. It is carried out after 15 days; until then every device is
- * signed out and a login takes it back.
+ * Asks for the cancellation of the account, proven by a code. It is carried out after 15 days. At once every device is
+ * signed out and every share of a report withdrawn; until then a login takes it back, and reports can be shared anew.
  * @throws Refusal SMS_CODE_WRONG, SMS_CODE_EXPIRED
- * @returns `canOff: false` with the reasons when something is unsettled; nothing is changed then
+ * @returns `canOff: false` with the reasons when something is unsettled; the account is not changed then
  */
 export async function loginOff(ctx: UserCtx, req: { code: string; reason?: string }): Promise<State> {
   const { db, userId, clock } = ctx
@@ -96,12 +97,22 @@ export async function loginOff(ctx: UserCtx, req: { code: string; reason?: strin
   const { mobile } = user
   const effectiveAt = clock.now() + COOLING_OFF
   return withCode<State>(ctx, { mobile, scene: SCENE_OFF, code: req.code }, async (tx) => {
+    // an order or a complaint may have been begun since: from here on none is
+    await oneAtATime(tx, userId)
+    const blockers = await blockersOf(tx, userId)
+    if (blockers.length > 0) return { canOff: false, blockers }
     await tx
       .updateTable('users')
       .set({ off_at: effectiveAt, off_reason: req.reason?.trim() || null })
       .where('id', '=', userId)
       .execute()
     await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+    await tx
+      .updateTable('report_shares')
+      .set({ revoked_at: clock.now() })
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .execute()
     return { ...state, effectiveAt }
   })
 }
@@ -188,7 +199,7 @@ async function erase(tx: Db, userId: string, mobile: string | null, now: number)
   const kept = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
   await tx.deleteFrom('opinions').where('order_id', 'in', kept).execute()
   await tx.updateTable('refunds').set({ reason: '', failure: null }).where('order_id', 'in', kept).execute()
-  await tx.updateTable('payments').set({ openid: null }).where('user_id', '=', userId).execute()
+  await tx.updateTable('payments').set({ openid: null, return_url: '' }).where('user_id', '=', userId).execute()
   if (mobile === null) return
   await tx.deleteFrom('sms_codes').where('mobile', '=', mobile).execute()
   await tx.deleteFrom('password_tries').where('key', '=', mobile).execute()

@@ -4,21 +4,13 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Deps } from '../../../context'
 import type { Db } from '../../../db/database'
 import type { AnswerSource } from '../../../engine/types'
+import { holdUser } from '../../limits'
 import { notify } from '../../messages'
 import { move } from '../../orders/machine'
 import { accountOf } from '../account'
 import type { ActiveModel } from '../models'
 import { type Asked, storeComputed } from '../report-store'
-import {
-  askedOf,
-  canonical,
-  changedSince,
-  oneAtATime,
-  requestKey,
-  type Submission,
-  titleOf,
-  valuationOf,
-} from '../submit'
+import { askedOf, canonical, changedSince, requestKey, type Submission, titleOf, valuationOf } from '../submit'
 import { moveTask } from './machine'
 import type { TaskRow } from './rows'
 
@@ -95,7 +87,7 @@ export async function finish(deps: Deps, taskId: string): Promise<void> {
   const active = await models.active(config)
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    await oneAtATime(tx, known.user_id)
+    await holdUser(tx, known.user_id)
     const task = await tx.selectFrom('auth_tasks').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst()
     if (task?.status !== 'VALUING') return
     const to = task.order_id === null ? 'SUCCESS' : await valueFor(tx, task, task.order_id, { config, active, now })

@@ -5,19 +5,11 @@ import type { Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../../context'
 import type { Db } from '../../../db/database'
 import { invalid, Refusal } from '../../../refusal'
+import { oneAtATime } from '../../limits'
 import { logBegin } from '../../orders/machine'
 import { openFor } from '../games'
 import type { Asked } from '../report-store'
-import {
-  canonical,
-  checked,
-  insertOrder,
-  oneAtATime,
-  type Submission,
-  sameOrder,
-  submitChecked,
-  withinLimits,
-} from '../submit'
+import { canonical, checked, insertOrder, type Submission, sameOrder, submitChecked, withinLimits } from '../submit'
 import { merged, sourceOf, submissionOf } from './finish'
 import { isRunning } from './machine'
 import { current } from './record'
