@@ -214,7 +214,12 @@ describe('banners and notices', () => {
     for (const words of ['没有这张图片', '链接应为', '结束日期早于', '写了很久的标题'])
       expect(answer.body).toContain(words)
     expect(await shown()).toEqual(before)
-    for (const url of ['javascript:alert(1)', 'javascript%3Aalert(1)', 'http://a.example/', 'https://a.example/&url=data:,']) {
+    for (const url of [
+      'javascript:alert(1)',
+      'javascript%3Aalert(1)',
+      'http://a.example/',
+      'https://a.example/&url=data:,',
+    ]) {
       const web = await send('/desk/content', { title: '网页', link: `/pages/home/webview/index?title=a&url=${url}` })
       expect([url, web.statusCode]).toEqual([url, 400])
     }
