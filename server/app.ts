@@ -33,6 +33,8 @@ import type { Settings } from './settings'
 
 /** Bytes of a request body: the largest form fits many times over, and naming every fault of more costs seconds. */
 const BODY_LIMIT = 64 * 1024
+/** a minute and address: pictures of reports, which take up to half a second each to draw */
+const MOST_DRAWN = 120
 /** ms for a whole request to arrive, as long as the app's own limit for an upload; half-sent ones end with it */
 const REQUEST_TIMEOUT = NETWORK_TIMEOUT
 
@@ -101,8 +103,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await app.register((scope) => registerSandboxWechat(scope, life))
   }
   await app.register((scope) => registerDesk(scope, life, settings))
-  await app.register((scope) => registerPictures(scope, life))
-  if (!settings.s3) await app.register((scope) => registerUploads(scope, life))
+  await app.register(async (scope) => {
+    await limitCalls(scope, { rateLimit: Math.min(settings.rateLimit, MOST_DRAWN) })
+    await registerPictures(scope, life)
+  })
+  if (!settings.s3)
+    await app.register(async (scope) => {
+      await limitCalls(scope, settings)
+      await registerUploads(scope, life)
+    })
   const { collector } = settings
   if (collector) await app.register((scope) => registerCollector(scope, life, collector.secret))
   if (sandbox && !collector) await app.register((scope) => registerSandboxCollector(scope, life))
@@ -110,7 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** So many a minute from one address, per process; the limits that protect money and phones are counted in the database. */
-async function limitCalls(scope: FastifyInstance, { rateLimit: max }: Settings) {
+async function limitCalls(scope: FastifyInstance, { rateLimit: max }: Pick<Settings, 'rateLimit'>) {
   if (max === 0) return
   const errorResponseBuilder = () => new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT')
   await scope.register(rateLimit, { max, timeWindow: 60_000, errorResponseBuilder })

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Life } from '../life'
 import { Refusal } from '../refusal'
 import { formats, PICTURES, pictureOf } from '../rooms/evaluation/picture/image'
-import { originOf } from './calls'
 
 /** Pictures and documents of reports, for whoever holds an address of the last quarter of an hour. */
 export async function registerPictures(app: FastifyInstance, life: Life): Promise<void> {
@@ -10,7 +9,7 @@ export async function registerPictures(app: FastifyInstance, life: Life): Promis
   app.get<{ Params: { '*': string } }>(`${PICTURES}/*`, { schema: { hide: true } }, async (req, reply) => {
     const { deps } = life
     if (!deps) throw new Refusal('SERVICE_UNAVAILABLE')
-    const found = await pictureOf(deps, originOf(deps, req), String(req.params['*'].split('/')[0]))
+    const found = await pictureOf(deps, String(req.params['*'].split('/')[0]))
     if (!found) throw new Refusal('NOT_FOUND', { msg: '图片不存在或链接已过期，请重新生成' })
     return reply
       .header('content-type', formats[found.format])

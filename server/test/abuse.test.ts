@@ -138,6 +138,24 @@ test("pictures among an AI valuation's answers are the user's own", async () => 
   expect(answer.status).toBe(400)
 })
 
+test("a report's picture is the one its owner asked for, whatever host its reader names", async () => {
+  const { token } = await server.login(String(next++))
+  const { orderId } = (await server.call('evaluation', 'submitAi', submission(3), { token })).body.data
+  const ask = async () => (await server.call('evaluation', 'reportImage', { orderId }, { token })).body
+  const { url } = (await ask()).data
+  const [own, other] = await Promise.all(
+    ['localhost:80', 'evil.example'].map((host) => server.app.inject({ url, headers: { host } })),
+  )
+  expect(own?.headers['content-type']).toBe('image/png')
+  expect(other?.rawPayload.equals(own?.rawPayload as Buffer)).toBe(true)
+  // and nobody has the server draw all day
+  const codes = await Promise.all(Array.from({ length: 40 }, async () => (await ask()).code))
+  expect(codes.filter((code) => code === 'OK')).toHaveLength(29)
+  expect(new Set(codes)).toEqual(new Set(['OK', 'REQUEST_TOO_BUSY_PLEASE_WAIT']))
+  server.clock.advance(60_000)
+  expect((await ask()).code).toBe('OK')
+})
+
 test('right passwords use nothing up: a campus behind one address may log in all day', async () => {
   const mobile = String(next++)
   const { token } = await server.login(mobile)

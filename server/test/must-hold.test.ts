@@ -151,16 +151,27 @@ describe('rate limits', () => {
     },
   )
 
-  test.each(['/v/GZ20260601-ABCDEF', '/wechat/login?state=abcdefghijklmnop', '/wechat/js-sdk?url=x'])(
-    '%s is limited too',
-    async (url) => {
-      const headers = from()
-      const codes = []
-      for (let i = 0; i < 3; i++) codes.push((await limited.app.inject({ url, headers })).statusCode)
-      expect(codes[0]).not.toBe(406)
-      expect(codes.slice(2)).toEqual([406])
-    },
-  )
+  test.each([
+    '/v/GZ20260601-ABCDEF',
+    '/wechat/login?state=abcdefghijklmnop',
+    '/wechat/js-sdk?url=x',
+    '/pictures/sealed/GZ20260601-ABCDEF.png',
+    '/uploads/u/somebody/20260601/0',
+  ])('%s is limited too', async (url) => {
+    const headers = from()
+    const codes = []
+    for (let i = 0; i < 3; i++) codes.push((await limited.app.inject({ url, headers })).statusCode)
+    expect(codes[0]).not.toBe(406)
+    expect(codes.slice(2)).toEqual([406])
+  })
+
+  test('uploads are limited before their first byte is looked at', async () => {
+    const headers = from()
+    const codes = []
+    for (let i = 0; i < 3; i++)
+      codes.push((await limited.app.inject({ method: 'POST', url: '/uploads', headers })).json().code)
+    expect(codes).toEqual(['UPLOAD_REFUSED', 'UPLOAD_REFUSED', 'REQUEST_TOO_BUSY_PLEASE_WAIT'])
+  })
 
   test('are on outside the sandbox without any setting', () => {
     const real = parseSettings({

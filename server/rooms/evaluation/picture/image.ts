@@ -5,6 +5,7 @@ import { createKept } from '../../../paper/kept'
 import { xmpOf } from '../../../paper/label'
 import { toPng } from '../../../paper/png'
 import { invalid, Refusal } from '../../../refusal'
+import { takeTurn } from '../../limits'
 import { sha256 } from '../../secrets'
 import { verifyUrl } from '../proof'
 import { ownReport, siblingsOf } from '../report'
@@ -17,6 +18,8 @@ import { poster } from './poster'
 export const PICTURES = '/pictures'
 /** ms an address works */
 const READ_FOR = 15 * 60_000
+/** drawings one user may ask for in a minute: each takes up to half a second */
+const MOST_ASKED = 30
 /** bytes of files in memory: some two hundred posters */
 const KEPT = 64 * 1024 * 1024
 /** sealed for this use; nothing else sealed by the server opens here */
@@ -28,6 +31,8 @@ export type Format = keyof typeof formats
 /** One file somebody may have; travels sealed in its address, so that it says nothing of the owner. */
 interface Asked {
   userId: string
+  /** where its owner reached us: the reader's Host header is anybody's word, and each other one would be another drawing */
+  origin: string
   reportNo: string
   format: Format
   scale: number
@@ -69,7 +74,7 @@ async function viewOf({ db, games, clock }: Source, row: Row): Promise<Report> {
 async function draw(
   source: Source,
   row: Row,
-  { format, scale, hide }: Omit<Asked, 'userId' | 'reportNo'>,
+  { format, scale, hide }: Pick<Asked, 'format' | 'scale' | 'hide'>,
 ): Promise<Drawn> {
   if (format === 'PDF' && !isOpen(row))
     throw new Refusal('REPORT_LOCKED', { msg: '完整报告尚未解锁，解锁后可以下载 PDF' })
@@ -92,33 +97,31 @@ function hideOf(text: string | undefined): Hide[] {
 /**
  * The poster of the caller's report, or the report as a document. Locked parts are in neither; the document is for open
  * reports only.
- * @throws Refusal NOT_FOUND, REPORT_LOCKED, VALIDATION_FAILED
+ * @throws Refusal NOT_FOUND, REPORT_LOCKED, VALIDATION_FAILED, REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 export async function reportImage(
   ctx: UserCtx,
   { orderId, scale = 1, hide: hidden, format = 'PNG' }: Req<'evaluation', 'reportImage'>,
 ): Promise<Res<'evaluation', 'reportImage'>> {
   const hide = hideOf(hidden)
+  const now = ctx.clock.now()
+  await takeTurn(ctx.db, { key: `picture:${ctx.userId}`, max: MOST_ASKED, window: 60_000, now })
   const row = await ownReport(ctx.db, ctx.userId, { orderId })
   if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
   const { file, width, height } = await draw(ctx, row, { format, scale, hide })
-  const expireAt = ctx.clock.now() + READ_FOR
-  const asked: Asked = { userId: ctx.userId, reportNo: row.report_no, format, scale, hide }
+  const expireAt = now + READ_FOR
+  const asked: Asked = { userId: ctx.userId, origin: ctx.origin, reportNo: row.report_no, format, scale, hide }
   const sealed = ctx.vault.seal(JSON.stringify({ ...asked, expireAt }), USE)
   const url = `${PICTURES}/${sealed}/${row.report_no}.${format.toLowerCase()}`
   return { url, width, height, expireAt, size: file.length }
 }
 
 /** The file of an address that `reportImage` gave; undefined when it is forged, over, or the report is gone. */
-export async function pictureOf(
-  deps: Deps,
-  origin: string,
-  sealed: string,
-): Promise<{ file: Buffer; format: Format } | undefined> {
+export async function pictureOf(deps: Deps, sealed: string): Promise<{ file: Buffer; format: Format } | undefined> {
   const asked = openSeal(deps, sealed)
   if (!asked || !(asked.expireAt > deps.clock.now())) return undefined
   const row = await ownReport(deps.db, asked.userId, { reportNo: asked.reportNo })
-  return row && { ...(await draw({ ...deps, origin }, row, asked)), format: asked.format }
+  return row && { ...(await draw({ ...deps, origin: asked.origin }, row, asked)), format: asked.format }
 }
 
 function openSeal({ vault }: Deps, sealed: string): (Asked & { expireAt: number }) | undefined {
