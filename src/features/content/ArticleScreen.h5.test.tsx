@@ -31,9 +31,9 @@ it('opens a document by its key without a login, with version, date and the way 
   expect(moves).toEqual(['replace /pagesA/pages/home/article/index?key=USER_AGREEMENT'])
 })
 
-it('an unknown key asks nobody and leads home', async () => {
+it.each(['NOTHING', 'constructor'])('an unknown key (%s) asks nobody and leads home', async (key) => {
   const { seen } = fakeServer({})
-  await open('NOTHING')
+  await open(key)
   expect(shown()).toContain('没有找到这份文档')
   expect(seen).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { documentKeyText } from '@/contract/labels'
+import { documentKeyText, keysOf } from '@/contract/labels'
 
 type DocumentKey = keyof typeof documentKeyText
 
@@ -49,5 +49,6 @@ export const related: Record<DocumentKey, readonly DocumentKey[]> = {
   LISTING: ['VALUATION_NOTICE', 'MINOR'],
 }
 
-export const isKey = (key: string | undefined): key is DocumentKey => key !== undefined && key in documentKeyText
+export const isKey = (key: string | undefined): key is DocumentKey =>
+  key !== undefined && keysOf(documentKeyText).some((known) => known === key)
 export type { DocumentKey }
