@@ -3,6 +3,7 @@ import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { validateAnswers } from '@/contract/form/validate'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, paths } from './encode'
+import type { FieldCode } from './types'
 
 /** Sentences; none for an account that hangs together. */
 export function doubtsAbout(config: FormConfig, answers: Answers): string[] {
@@ -15,6 +16,16 @@ export function doubtsAbout(config: FormConfig, answers: Answers): string[] {
     ...contradictions(config, answers),
     ...(nothing ? ['几乎没有填写可估价的资产'] : []),
   ]
+}
+
+/** Numbers beyond what any sale shows a price for: what is more than that adds nothing, and the owner is told. */
+export function beyondSales(config: FormConfig, codes: readonly FieldCode[], answers: Answers): string[] {
+  return codes.flatMap((code) => {
+    const answer = answerOf(answers, code.key)
+    if (code.kind !== 'number' || typeof answer !== 'number' || answer <= code.cap) return []
+    const { label = code.key, unit = '' } = config.fields.find(({ key }) => key === code.key) ?? {}
+    return [`${label} ${answer}${unit}超出成交过的范围，只按 ${Math.floor(code.cap)}${unit}计价`]
+  })
 }
 
 function isStrange(config: FormConfig, field: Field, answer: Answer | undefined): boolean {

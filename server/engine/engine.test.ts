@@ -213,6 +213,18 @@ describe('what the engine refuses and admits', () => {
     expect(allowed?.raise.map(({ action }) => action).join()).not.toContain('实名')
   })
 
+  test('more than any sale shows a price for adds nothing, and that is said', () => {
+    const model = modelOf(config)
+    const worth = (skinCount: number) => valuate(model, config, { ...account, skinCount }, typed) as Valued
+    const code = model.hedonic.fields.find(({ key }) => key === 'skinCount')
+    const cap = code?.kind === 'number' ? Math.floor(code.cap) : 0
+    const [most, beyond] = [worth(cap), worth(cap + 400)]
+    expect(beyond.price.predictFen).toBeGreaterThanOrEqual(most.price.predictFen)
+    expect(most.confidence.reasons.join()).not.toContain('超出成交过的范围')
+    expect(beyond.confidence.reasons.join()).toContain(`${cap + 400}款超出成交过的范围，只按 ${cap}款计价`)
+    expect(beyond.confidence.level).toBe('LOW')
+  })
+
   test('risk facts are told, not priced', () => {
     const worth = (banStatus: string) => valuate(modelOf(config), config, { ...account, banStatus }, typed) as Valued
     expect(worth('temp').price).toEqual(worth('none').price)

@@ -4,7 +4,7 @@ import { raiseOf, riskOf } from './advice'
 import { packedSales, placesOf, showComparables, type Usable, usableSales } from './comparables'
 import { confidenceOf } from './confidence'
 import { sizeOf } from './conformal'
-import { doubtsAbout } from './doubts'
+import { beyondSales, doubtsAbout } from './doubts'
 import { explain, topItems } from './explain'
 import { applyHedonic, type Blanks, haze, marketAt, type Parts } from './hedonic'
 import { CLOSE_DISTANCE, correction, type Evidence, evidence, FEWEST_COMPARABLES, type Place } from './local'
@@ -92,7 +92,11 @@ function appraise(
     open,
     age: now - model.newestAt,
     source,
-    doubts: [...(point.beyond ? [BEYOND[point.beyond]] : []), ...doubtsAbout(config, account)],
+    doubts: [
+      ...(point.beyond ? [BEYOND[point.beyond]] : []),
+      ...doubtsAbout(config, account),
+      ...beyondSales(config, model.hedonic.fields, account),
+    ],
   })
   const enough = usable.length >= FEWEST_COMPARABLES
   return {
