@@ -51,6 +51,11 @@ const BELIEF = {
   drift: 0.3,
   ask: 0.1,
 } as const
+/**
+ * A number counts less and less the more there is, unless the sales say otherwise: a bend upwards is believed to carry so
+ * much (log) of what the plain curves carry.
+ */
+const HINGE = -1.5
 /** How far a field's power may lie from its centre; levels and flags have weights of their own instead. */
 const BEND: Readonly<Record<Shape['kind'], { centre: number; sd: number }>> = {
   number: { centre: 0, sd: 0.4 },
@@ -100,6 +105,9 @@ function raritiesOf(layout: Layout, table: Table, weightN: number): Pick<Params,
     const mean = sum([...counts.subarray(weight, weight + shape.items.length)]) / Math.max(1, shape.items.length)
     for (let k = 0; k < shape.items.length; k++)
       rare[weight + k] = Math.log((mean + 1) / ((counts[weight + k] ?? 0) + 1))
+    // what nobody sold is as rare as the rarest that was, and no rarer: how much more nobody knows
+    const own = rare.subarray(weight, weight + shape.items.length)
+    rare[weight + shape.items.length] = own.reduce((a, b) => Math.max(a, b), 0)
   }
   return { rare, owner }
 }
@@ -140,7 +148,12 @@ function believeFields(params: Params, layout: Layout): void {
     const { centre, sd } = BEND[shape.kind]
     believe(params, params.bend + f, 1, centre, sd)
     const spread = shape.kind === 'list' ? BELIEF.item : shape.kind === 'number' ? BELIEF.curve : BELIEF.step
-    believe(params, params.weight + (firsts[f]?.weight ?? 0), sizeOfCode(shape).weights, 0, spread)
+    const first = params.weight + (firsts[f]?.weight ?? 0)
+    const { weights } = sizeOfCode(shape)
+    believe(params, first, weights, 0, spread)
+    if (shape.kind !== 'number') continue
+    const hinges = shape.knots.length
+    believe(params, first + weights - hinges, hinges, HINGE, spread)
   }
 }
 

@@ -18,12 +18,17 @@ import {
   pack,
 } from './local'
 import { DAY, quantile, sum } from './numbers'
+import { type Missed, missedBy, type Temper, tempered, temperOf } from './temper'
 import { FORMAT, type Hedonic, type Local, type Model, type Observed, type Sale, type StoredSale } from './types'
 
 /** older sales say nothing about today */
 const WINDOW = 2 * OLDEST
-/** folds of the test within the training, and how many of them are run: with many finished sales one is plenty */
+/**
+ * Folds of the test within the training, and how many of them are run: with few sales each one missing is felt, so little is
+ * held back at a time; with many finished sales one fold is plenty.
+ */
 function foldsOf(seen: readonly Observed[]): { folds: number; run: number } {
+  if (seen.length <= 500) return { folds: 10, run: 10 }
   if (seen.length <= 4_000) return { folds: 5, run: 5 }
   return { folds: 3, run: seen.filter(({ kind }) => kind === 'SOLD').length > 3_000 ? 1 : 3 }
 }
@@ -38,8 +43,8 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
   const used = usedOf(sales, opts.now).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   if (used.length === 0) throw new Error(`no sales of ${config.gameId} to learn from`)
   const seen = used.map(observe)
-  const hedonic = fitHedonic(config, seen)
-  const { local, held } = crossFit(config, seen)
+  const { local, held, temper } = crossFit(config, seen)
+  const hedonic = tempered(fitHedonic(config, seen), temper)
   const stored = used.map((sale, i) => store(config, hedonic, sale, seen[i] ?? observe(sale)))
   return {
     format: FORMAT,
@@ -129,15 +134,27 @@ interface Tested {
 }
 
 /** Formulas fitted without one fold each price that fold: honest errors to choose `local` and the interval by. */
-function crossFit(config: FormConfig, seen: readonly Observed[]): { local: Local; held: HeldOut[] } {
-  const fallback = { local: { reach: REACHES[0] ?? 0.5, trust: TRUSTS[0] ?? 4 }, held: [] }
+function crossFit(config: FormConfig, seen: readonly Observed[]): { local: Local; held: HeldOut[]; temper: Temper } {
+  const fallback = { local: { reach: REACHES[0] ?? 0.5, trust: TRUSTS[0] ?? 4 }, held: [], temper: temperOf([]) }
   const { folds, run } = foldsOf(seen)
   if (seen.length < 2 * folds) return fallback
   const chosen = evenly(
     seen.flatMap(({ kind }, i) => (kind === 'SOLD' && i % folds < run ? [i] : [])),
     MOST_HELD_OUT,
   )
-  const tested = Array.from({ length: run }, (_, fold) => testFold(config, seen, fold, folds, chosen)).flat()
+  const tests = Array.from({ length: run }, (_, fold) => {
+    const hedonic = fitHedonic(
+      config,
+      seen.filter((_, i) => i % folds !== fold),
+      QUICK_FIT,
+    )
+    return { fold, hedonic, missed: seen.filter((_, i) => i % folds === fold).map((sale) => missOf(hedonic, sale)) }
+  })
+  const tested = tests.flatMap(({ fold, hedonic }) => {
+    // what corrects a fold's formula must not know the fold either, where there is another
+    const others = tests.filter((one) => run === 1 || one.fold !== fold).flatMap(({ missed }) => missed)
+    return testFold(config, seen, fold, folds, chosen, tempered(hedonic, temperOf(others)))
+  })
   if (tested.length === 0) return fallback
   let best = { loss: Number.POSITIVE_INFINITY, reach: 0, at: 0, trust: 0 }
   for (const [at, reach] of REACHES.entries()) {
@@ -153,7 +170,13 @@ function crossFit(config: FormConfig, seen: readonly Observed[]): { local: Local
     unsure,
     empty: emptiness(around[best.at] ?? { weight: 0, sum: 0 }),
   }))
-  return { local: { reach: best.reach, trust: best.trust }, held }
+  const temper = temperOf(tests.flatMap(({ missed }) => missed))
+  return { local: { reach: best.reach, trust: best.trust }, held, temper }
+}
+
+function missOf(hedonic: Hedonic, sale: Observed): Missed {
+  const { logValue } = placeOf(hedonic, sale.attributes)
+  return missedBy(hedonic, sale.attributes, residualOf(hedonic, logValue, sale))
 }
 
 function errors(tested: readonly Tested[], at: number, trust: number): number[] {
@@ -172,10 +195,10 @@ function testFold(
   fold: number,
   folds: number,
   tested: ReadonlySet<number>,
+  hedonic: Hedonic,
 ): Tested[] {
   const inFold = (i: number) => i % folds === fold
   const rest = seen.filter((_, i) => !inFold(i))
-  const hedonic = fitHedonic(config, rest, QUICK_FIT)
   const neighbours = pack(
     rest.map((sale) => neighbour(hedonic, sale)),
     ({ index }) => index,

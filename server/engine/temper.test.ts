@@ -1,0 +1,64 @@
+/** Unseen sales correct the formula by field, wrong rows do not. */
+import { type Missed, missedBy, tempered, temperOf } from './temper'
+import type { FieldCode, Hedonic } from './types'
+
+const field = (key: string): FieldCode => ({
+  ...{ key, kind: 'list', items: ['x'], rows: 'plain', grades: [], dups: 0 },
+  ...{ scale: 0.5, power: 0.8, weights: [1, 1], details: [], missing: [0.1, 0.1], anchor: true, mean: 0.5, gap: 0 },
+})
+
+const hedonic: Hedonic = {
+  ...{
+    scale: 0,
+    level: 0,
+    power: 1.5,
+    base: 0.1,
+    fields: [field('a'), field('b')],
+    factors: [],
+    ask: 0.1,
+    spread: 0.1,
+  },
+  market: { start: 0, step: 1, values: [0, 0], drift: 0 },
+}
+
+/** `n` accounts with more or less of both; what they went for differs from the formula by `truth` and a little chance. */
+function missedOf(n: number, truth: (shareA: number) => number): Missed[] {
+  return Array.from({ length: n }, (_, i) => {
+    const answers = { a: Array.from({ length: i % 9 }, () => 'x'), b: Array.from({ length: (i * 5) % 7 }, () => 'x') }
+    const { slopes } = missedBy(hedonic, answers, 0)
+    const chance = 0.05 * Math.sin(i * 12.9898)
+    const wrong = i % 10 === 3 ? (i % 20 === 3 ? 2.3 : -2.3) : 0
+    return { residual: truth(slopes.get('a')?.[0] ?? 0) + chance + wrong, slopes }
+  })
+}
+
+it('finds by how much a field is priced too dear, one wrong row in ten or not', () => {
+  const { level, fields } = temperOf(missedOf(400, (share) => 0.1 - 0.2 * share))
+  const corrected = missedOf(400, (share) => 0.1 - 0.2 * share)
+    .filter((_, i) => i % 10 !== 3)
+    .map(({ residual, slopes }) => {
+      const moved = [...slopes].map(([key, [byScale, byPower]]) => {
+        const [scale, power] = fields.get(key) ?? [0, 0]
+        return byScale * scale + byPower * power
+      })
+      return Math.abs(residual - level - moved.reduce((a, b) => a + b, 0))
+    })
+  // what is left is chance: at most 0.05, and the correction itself has learned a little of it
+  expect(corrected.reduce((a, b) => Math.max(a, b))).toBeLessThan(0.08)
+  expect(fields.get('a')?.[0]).toBeLessThan(-0.1)
+  expect(Math.abs(fields.get('b')?.[0] ?? 1)).toBeLessThan(0.05)
+})
+
+it('leaves a right formula as it is, and every formula where few sales speak', () => {
+  const { level, fields } = temperOf(missedOf(400, () => 0))
+  for (const by of [level, ...[...fields.values()].flat()]) expect(Math.abs(by)).toBeLessThan(0.05)
+  expect(tempered(hedonic, temperOf(missedOf(49, () => 1)))).toEqual(hedonic)
+})
+
+it('keeps more of a thing worth more, whatever the sales say', () => {
+  const { fields } = tempered(hedonic, temperOf(missedOf(400, (share) => -9 * share)))
+  for (const { scale, power } of fields) {
+    expect(scale).toBeGreaterThan(0)
+    expect(power).toBeGreaterThan(0)
+  }
+})
