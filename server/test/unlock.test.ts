@@ -142,24 +142,42 @@ describe('helping from the owner’s own', () => {
     headers: { 'x-forwarded-for': ip, 'user-agent': agent },
   })
 
-  test('device is refused: by the app’s name for it, else by address and browser', async () => {
+  test('device is refused: by the app’s name for it, else by its network, whatever browser it says it is', async () => {
     const [owner, friend, sibling, another] = (await newUsers(4)) as [User, User, User, User]
     const { recordId } = await begin(owner, from('c-owner', '203.0.113.7'))
     expect(await help(friend, recordId, from('c-owner', '198.51.100.9', 'Other/2'))).toMatchObject({
       ...{ code: 'HELP_RISK', msg: expect.stringMatching(/^这台设备已经/) },
     })
     expect(await codeOf(friend, recordId, from(undefined, '203.0.113.7'))).toBe('HELP_RISK')
-    expect(await codeOf(friend, recordId, from(undefined, '203.0.113.7', 'Other/2'))).toBe('OK')
+    expect(await codeOf(friend, recordId, from(undefined, '203.0.113.7', 'Other/2'))).toBe('HELP_RISK')
     // the same kind of phone in the same home is another device
     expect(await codeOf(sibling, recordId, from('c-sibling', '203.0.113.7'))).toBe('OK')
     // but a device that gives itself a new name each time is no family
-    expect(await codeOf(another, recordId, from('c-another', '203.0.113.7'))).toBe('HELP_RISK')
+    expect(await help(another, recordId, from('c-another', '203.0.113.7', 'Yet/3'))).toMatchObject({
+      ...{ code: 'HELP_RISK', msg: '这个网络下已经有人助力过这份报告，请换用手机流量再试' },
+    })
+    expect(await codeOf(friend, recordId, from('c-friend', '198.51.100.7'))).toBe('OK')
     expect(await codeOf(another, recordId, from('c-sibling', '198.51.100.9'))).toBe('HELP_RISK')
     const rows = [
       await db().selectFrom('unlock_records').selectAll().where('id', '=', recordId).execute(),
       await db().selectFrom('unlock_helps').selectAll().where('record_id', '=', recordId).execute(),
     ]
     expect(JSON.stringify(rows)).not.toMatch(/c-owner|c-sibling|203\.0/)
+  })
+
+  test('home is one place, whichever of its IPv6 addresses it takes', async () => {
+    const [owner, sibling, another] = (await newUsers(3)) as [User, User, User]
+    const { recordId } = await begin(owner, from('c-owner', '2001:db8:1:2::1'))
+    expect(await codeOf(sibling, recordId, from('c-sibling', '2001:db8:1:2::2'))).toBe('OK')
+    expect(await codeOf(another, recordId, from('c-another', '2001:db8:1:2::3'))).toBe('HELP_RISK')
+    expect(await codeOf(another, recordId, from('c-another', '2001:db8:1:3::1'))).toBe('OK')
+  })
+
+  test('addresses of a proxy nobody declared tell nothing', async () => {
+    const [owner, ...friends] = await newUsers(4)
+    const { recordId } = await begin(owner as User, from('c-owner', '172.17.0.1'))
+    for (const [i, friend] of friends.entries())
+      expect(await codeOf(friend, recordId, from(`c-${i}`, '172.17.0.1'))).toBe('OK')
   })
 
   test('payment account is refused', async () => {

@@ -7,7 +7,7 @@ import type { Db } from '../../db/database'
 import { Refusal } from '../../refusal'
 import { notify } from '../messages'
 import { unlockReport } from '../orders/unlock'
-import { isKnownDevice, marksOf } from './device'
+import { marksOf, sharedWith } from './device'
 import { openHelp } from './switch'
 import { findRecord, helpersOf, shared, statusOf } from './view'
 
@@ -74,7 +74,10 @@ const pastOf = (tx: Db, helper: string, { id, user_id: owner }: Found, now: numb
 const risk = (msg: string) => new Refusal('HELP_RISK', { msg })
 const MET = '您和对方 7 天内已经助力过一次，请 7 天后再来'
 const SAME_PAYER = '您和对方用的是同一个支付账号，不能为自己助力'
-const SAME_DEVICE = '这台设备已经发起或助力过这份报告，请在您自己的设备上打开'
+const SAME = {
+  DEVICE: '这台设备已经发起或助力过这份报告，请在您自己的设备上打开',
+  NETWORK: '这个网络下已经有人助力过这份报告，请换用手机流量再试',
+}
 
 /** The rule that stands against it, the plainest first; undefined when none does. */
 async function reasonAgainst(tx: Db, ctx: UserCtx, record: Found, client?: string): Promise<Refusal | undefined> {
@@ -93,7 +96,8 @@ async function reasonAgainst(tx: Db, ctx: UserCtx, record: Found, client?: strin
     .where('record_id', '=', record.id)
     .execute()
   const known = [{ client: record.owner_client, net: record.owner_net }, ...helpers]
-  return isKnownDevice(ctx, client, known) ? risk(SAME_DEVICE) : undefined
+  const same = sharedWith(ctx, client, known)
+  return same && risk(SAME[same])
 }
 
 /** Owner and helper stand still until the transaction ends, so that rules over several records hold among parallel helps. */
