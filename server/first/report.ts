@@ -54,7 +54,9 @@ ${coverage !== undefined && html`<div class="rp-price__range">${percent(coverage
 const warnings = (report: Report, now: number, plain: boolean) => html`${notice(
   'info',
   'share',
-  plain ? '这份报告仅供阅读，对方的账号信息已隐藏。' : '这是好友分享给您的报告，对方的账号信息已隐藏。',
+  plain
+    ? '这份报告仅供阅读，昵称、手机号和填写的资料已隐藏，账号 ID 已打码。'
+    : '这是好友分享给您的报告，昵称、手机号和填写的资料已隐藏，账号 ID 已打码。',
 )}${report.status === 'REVOKED' && notice('bad', 'warning', '该报告已被撤回，内容不再代表当前估价。')}
 ${isOver(report, now) && notice('warn', 'clock', '报告已过 7 天有效期，行情可能已变化。')}
 ${report.model?.synthetic && notice('info', 'info', '当前样本为合成数据，仅用于演示估价方法，不代表真实行情。')}`

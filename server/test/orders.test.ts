@@ -187,6 +187,8 @@ test('an unpaid order closes after 15 minutes, on read already, and gives its co
   const { orderId } = await submitted(token)
   await begin(token, orderId, couponId)
   expect(await couponsBy(token, 'LOCKED')).toMatchObject([{ couponId, orderId }])
+  const counts = (await server.call('pay', 'orderCount', {}, { token })).body.data
+  expect(counts).toEqual({ unpaid: 1, ing: 0, done: 0, refund: 0 })
   server.clock.advance(15 * MINUTE)
   expect(await info(token, orderId)).toMatchObject({ status: 'CLOSED', actions: ['DELETE'] })
   const list = async (tab: 'ALL' | 'ING') =>

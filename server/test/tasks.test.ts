@@ -156,7 +156,10 @@ test('by a public id: nothing to scan, a wrong id is refused, the report says wh
   const { token } = await newUser()
   const wish = { gameId: 'hok', loginType: 'PUBLIC_ID' }
   const bad = await server.call('evaluation', 'taskCreate', { ...wish, answers: { campId: '12ab' } }, { token })
-  expect([bad.status, bad.body.data]).toEqual([400, { fields: [{ path: 'answers.campId', msg: '营地ID格式不对' }] }])
+  expect([bad.status, bad.body.data]).toEqual([
+    400,
+    { fields: [{ path: 'answers.campId', msg: '营地ID格式不对，应为 6–12 位数字' }] },
+  ])
   const task = await create(token, { ...wish, answers: asked(hok) })
   expect(task).toMatchObject({ status: 'COLLECTING', steps: ['查找', '读取', '估价'] })
   expect(task).not.toHaveProperty('qrImage')

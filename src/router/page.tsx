@@ -59,9 +59,11 @@ function usePageLife(name: RouteName, url: string) {
   return { context, onShow }
 }
 
-export interface PageOptions {
+export interface PageOptions<N extends RouteName> {
   /** Another title in the bar than the route table's; null: no bar, but where the host's own button needs its place. */
   title?: string | null
+  /** One that hangs on how the page was opened. */
+  titleOf?: (params: ScreenProps<N>['params']) => string | undefined
 }
 
 function Tabs({ selected }: { selected: TabIndex }) {
@@ -104,7 +106,7 @@ function Frame({ name, title, children }: PropsWithChildren<{ name: RouteName; t
 export function page<N extends RouteName>(
   name: N,
   Screen: ComponentType<ScreenProps<N>>,
-  { title = routes[name].title }: PageOptions = {},
+  { title = routes[name].title, titleOf }: PageOptions<N> = {},
 ) {
   function PageRoot() {
     const params = usePageParams(name)
@@ -123,7 +125,7 @@ export function page<N extends RouteName>(
     })
     return (
       <PageContext.Provider value={context}>
-        <Frame name={name} title={title}>
+        <Frame name={name} title={titleOf?.(params) ?? title}>
           <ErrorBoundary>{allowed && <Screen params={params} />}</ErrorBoundary>
         </Frame>
       </PageContext.Provider>

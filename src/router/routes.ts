@@ -138,7 +138,12 @@ const pagesA = {
     ready: true,
   },
   mineSetting: { path: 'pagesA/pages/mine/setting/index', title: '设置', ready: true },
-  mineSettingPassword: { path: 'pagesA/pages/mine/setting/password', title: '修改密码', ready: true },
+  mineSettingPassword: {
+    path: 'pagesA/pages/mine/setting/password',
+    title: '修改密码',
+    params: ['first'],
+    ready: true,
+  },
   mineUserFeedback: { path: 'pagesA/pages/mine/userFeedback/index', title: '意见反馈', params: ['type'], ready: true },
   article: { path: 'pagesA/pages/home/article/index', title: '文档', open: true, params: ['key'], ready: true },
   helpCenter: { path: 'pagesA/pages/home/helpCenter/index', title: '帮助中心', ready: true },

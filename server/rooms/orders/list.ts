@@ -124,7 +124,7 @@ export async function listOrders(ctx: UserCtx, q: OrderQuery): Promise<{ list: O
   return { list: rows.map((r) => toOrder(r, games, now)), total: count.n }
 }
 
-/** Counts for the badges of 我的. */
+/** Counts for the badges of 我的; an order counts once: what waits for its payment is not under way yet. */
 export async function orderCounts({ db, userId, clock }: UserCtx) {
   const statuses = db
     .selectFrom('orders')
@@ -137,7 +137,7 @@ export async function orderCounts({ db, userId, clock }: UserCtx) {
     .selectFrom(statuses)
     .select([
       among(['UNPAID']).as('unpaid'),
-      among(tabs.ING).as('ing'),
+      among(tabs.ING.filter((s) => s !== 'UNPAID')).as('ing'),
       among(tabs.DONE).as('done'),
       among(tabs.REFUND).as('refund'),
     ])

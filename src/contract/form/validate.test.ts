@@ -102,7 +102,7 @@ test.each<[string, unknown, string, string?]>([
   ['server', 'ios', '区服的选项无效，请重新选择'],
   ['server', ['qq'], '区服的选项无效，请重新选择'],
   ['campId', '  ', '请填写营地ID'],
-  ['campId', '12345', '营地ID格式不对'],
+  ['campId', '12345', '营地ID格式不对，应为 6–12 位数字'],
   ['campId', 123456, '营地ID格式不对'],
   ['heroCount', undefined, '请填写英雄数'],
   ['heroCount', 201, '英雄数需在 0–200 之间'],

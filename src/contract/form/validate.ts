@@ -119,12 +119,18 @@ function decimals(value: number): number {
   return text.includes('e-') ? Number.POSITIVE_INFINITY : (text.split('.')[1]?.length ?? 0)
 }
 
+/** `^\d{6,12}$` in words; nothing for what is not a plain run of digits. */
+function wanted(pattern: string): string {
+  const [, from, to] = /^\^\\d\{(\d+),(\d+)\}\$$/.exec(pattern) ?? []
+  return from ? `，应为 ${from}–${to} 位数字` : ''
+}
+
 const text: Check = (_config, field, answer) => {
   if (typeof answer !== 'string') return { msg: `${field.label}格式不对` }
   const { maxLen = DEFAULT_MAX_LEN, pattern } = field.rules
   if (Array.from(answer.trim()).length > maxLen) return { msg: `${field.label}最多 ${maxLen} 字` }
   return pattern !== undefined && !new RegExp(pattern).test(answer.trim())
-    ? { msg: `${field.label}格式不对` }
+    ? { msg: `${field.label}格式不对${wanted(pattern)}` }
     : undefined
 }
 

@@ -5,6 +5,7 @@ import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Button } from '@/ui/Button/Button'
 import { Notice } from '@/ui/Notice/Notice'
+import { awaits } from './awaits'
 import { copy } from './copy'
 import { Brand, Safety } from './parts/Brand'
 import { PasswordForm } from './parts/PasswordForm'
@@ -22,6 +23,7 @@ export function LoginH5Screen({ params }: ScreenProps<'loginH5'>) {
   const wechat = useWechatReturn()
   const other = way === 'sms' ? 'password' : 'sms'
   const redirect = params.redirect ?? wechat.back
+  const awaited = awaits(redirect)
   if (wechat.busy)
     return (
       <View className='login'>
@@ -31,6 +33,7 @@ export function LoginH5Screen({ params }: ScreenProps<'loginH5'>) {
   return (
     <View className='login'>
       <Brand title={copy.welcome} note={way === 'sms' ? copy.why : copy.whyPassword} />
+      {awaited ? <Notice icon='share' text={awaited} /> : null}
       {wechat.problem ? <Notice tone='warn' text={wechat.problem} /> : null}
       {way === 'sms' ? <SmsForm redirect={redirect} /> : <PasswordForm redirect={redirect} />}
       <View className='login__other'>

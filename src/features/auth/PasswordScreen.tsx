@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
+import { usePageMeta } from '@/router/pageContext'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Loaded } from '@/ui/Loaded/Loaded'
@@ -18,7 +19,7 @@ function Form({ hasPassword }: { hasPassword: boolean }) {
   const other = form.proof === 'old' ? 'code' : 'old'
   return (
     <View>
-      <Notice icon='shield' text={copy.changeNote} />
+      <Notice icon='shield' text={hasPassword ? copy.changeNote : copy.setNote} />
       <Card>
         {form.proof === 'old' ? (
           <TextInput
@@ -58,12 +59,17 @@ function Form({ hasPassword }: { hasPassword: boolean }) {
   )
 }
 
+function Own({ hasPassword }: { hasPassword: boolean }) {
+  usePageMeta(hasPassword ? undefined : { title: copy.setTitle })
+  return <Form hasPassword={hasPassword} />
+}
+
 /** Sets or changes the password of the account; other devices are signed out. */
 export function PasswordScreen() {
   const load = useLoad('user', (scope) => api.user.get({}, { quiet: true, scope }))
   return (
     <Loaded load={load} skeleton={<SkeletonForm fields={2} />}>
-      {({ hasPassword }) => <Form hasPassword={hasPassword} />}
+      {({ hasPassword }) => <Own hasPassword={hasPassword} />}
     </Loaded>
   )
 }

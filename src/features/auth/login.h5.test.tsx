@@ -6,6 +6,7 @@ import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
 import { alerts, box, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
+import { awaits } from './awaits'
 import { plausibleNextAt, SMS_INTERVAL, secondsLeft } from './countdown'
 import { LoginH5Screen } from './LoginH5Screen'
 import { LoginWxScreen } from './LoginWxScreen'
@@ -182,3 +183,10 @@ describe('by password', () => {
     expect(box('手机号').value).toBe('13800138000')
   })
 })
+
+it.each([
+  ['/pages/evaluation/report/index?reportNo=R1&shareToken=abc', '好友分享的估价报告，登录后查看'],
+  ['/pages/evaluation/report/unlock/accept?recordId=r1', '好友请您帮忙解锁估价报告，登录后继续'],
+  ['/pages/evaluation/report/index?orderId=o1', undefined],
+  [undefined, undefined],
+])('a stranger who follows %s is told what awaits', (wanted, words) => expect(awaits(wanted)).toBe(words))

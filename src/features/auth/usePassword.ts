@@ -84,7 +84,7 @@ export function useChange(hasPassword: boolean) {
     next.save(
       () => api.user.updatePassword({ ...proven, password }, { quiet }),
       async () => {
-        dialog.toast(copy.changeDone)
+        dialog.toast(hasPassword ? copy.changeDone : copy.setDone)
         await nav.back('mineSetting')
       },
     )

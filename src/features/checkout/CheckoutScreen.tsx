@@ -12,7 +12,7 @@ import { Price } from '@/ui/Price/Price'
 import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { couponParam, FREE_PAY } from './model'
-import { Consent } from './parts/Consent'
+import { Consent, TickNeed } from './parts/Consent'
 import { ForPaying, Unknown } from './parts/Ends'
 import { Money } from './parts/Money'
 import { Refused } from './parts/Refused'
@@ -70,7 +70,7 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
         }}
         note={
           nudge > 0 && !agreed ? (
-            copy.tickNeed
+            <TickNeed />
           ) : until ? (
             <>
               {copy.payLeft} <Countdown until={until} onEnd={onStale} />

@@ -16,7 +16,7 @@ import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { couponOf, FREE_PAY } from './model'
 import { Channels } from './parts/Channels'
-import { Consent } from './parts/Consent'
+import { Consent, TickNeed } from './parts/Consent'
 import { ForPaying, Unknown } from './parts/Ends'
 import { Money } from './parts/Money'
 import { Refused } from './parts/Refused'
@@ -86,7 +86,7 @@ function Desk({ order, quote, until, choosing, onChoose, onStale }: DeskProps) {
           disabled: type === undefined,
           onClick: submit,
         }}
-        note={nudge > 0 && !agreed ? copy.tickNeed : undefined}
+        note={nudge > 0 && !agreed ? <TickNeed /> : undefined}
       />
       <Returned open={paying.asking} busy={paying.busy} onDone={paying.saysDone} onNot={paying.saysNot} />
     </>

@@ -192,7 +192,7 @@ describe('checkout', () => {
     // a repeat of the order and its price within that time would be the earlier answer (spec §7)
     const seenAt = Date.now()
     await until(() => Date.now() - seenAt > DEDUPE_WINDOW, 'the end of what counts as a repeat')
-    await tap('专家 ¥49.902 位估价师分别估价，取均价，适合高价账号')
+    await tap('专家 ¥49.902 位估价师分别估价，取均价；差距大时核对定价')
     await untilShown('49.90提交订单')
     expect(shown()).not.toContain('建议选专家')
     expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({

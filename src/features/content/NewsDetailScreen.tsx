@@ -58,10 +58,15 @@ export function NewsContent({ article }: { article: Article }) {
   )
 }
 
+const Missing = () => (
+  <Empty art='report' text={copy.missingNews} action={{ text: copy.allNews, onClick: () => void nav.to('news') }} />
+)
+
 function Loading({ id }: { id: string }) {
   const load = useLoad(`article:${id}`, (scope) => api.app.informationDetail({ id }, { quiet: true, scope }))
   const { title, summary, cover } = load.data ?? {}
   usePageMeta(title === undefined ? undefined : { title, description: summary, image: cover })
+  if (!load.data && load.error?.status === 404) return <Missing />
   return (
     <Loaded load={load} skeleton={<SkeletonCard lines={8} />}>
       {(article) => <NewsContent article={article} />}
@@ -72,5 +77,5 @@ function Loading({ id }: { id: string }) {
 /** One article. */
 export function NewsDetailScreen({ params: { id } }: ScreenProps<'newsDetail'>) {
   if (id) return <Loading id={id} />
-  return <Empty art='report' text={copy.missing} action={{ text: copy.allNews, onClick: () => void nav.to('news') }} />
+  return <Missing />
 }

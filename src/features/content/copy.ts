@@ -5,6 +5,7 @@ type DocumentKey = keyof typeof documentKeyText
 export const copy = {
   meta: (version: string, day: string) => `版本 ${version} · 更新于 ${day}`,
   missing: '没有找到这份文档',
+  missingNews: '没有找到这篇文章',
   home: '返回首页',
   related: '相关文档',
   newsTypes: '分类',
@@ -21,7 +22,7 @@ export const copy = {
   useless: '没帮助',
   thanks: '谢谢，我们会据此改进',
   unsolved: '没有解决您的问题？',
-  unsolvedNote: '告诉我们遇到了什么，一般 24 小时内回复。请不要填写密码和验证码。',
+  unsolvedNote: '告诉我们遇到了什么，我们会在 1 个工作日内回复。请不要填写密码和验证码。',
   contact: '联系客服',
   valueMine: '先估一估我的号',
   channels: {

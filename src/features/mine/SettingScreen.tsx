@@ -44,7 +44,7 @@ function Security({ user, devices, onDevices }: { user: UserInfo; devices: numbe
       />
       <Cell
         title={user.hasPassword ? words.changePassword : words.setPassword}
-        onClick={() => void nav.to('mineSettingPassword')}
+        onClick={() => void nav.to('mineSettingPassword', user.hasPassword ? {} : { first: '1' })}
       />
       <Cell title={words.devices} value={String(devices)} onClick={onDevices} />
     </Card>

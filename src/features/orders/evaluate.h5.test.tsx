@@ -62,6 +62,7 @@ it('asks for what is missing, keeps all that was typed when sending fails, then 
   })
   await open()
   await untilShown('总体评价')
+  expect(shown()).toContain('提交后不能修改，可以追加一次')
   await tap('提交评价')
   expect(shown()).toContain('请先选择星级')
   await tap('4 星，满意')

@@ -19,7 +19,7 @@ export const copy = {
   noMore: '重新发起的次数已用完，请使用其他方式。',
   restart: (left: number) => `重新发起（还可 ${left} 次）`,
   done: '解锁成功',
-  doneNote: '价格明细、可比账号和提升建议都可以看了',
+  doneNote: '完整价格明细和可比账号都可以看了',
   view: '查看完整报告',
   viewReport: '查看报告',
   missingOrder: '链接里缺少订单编号',

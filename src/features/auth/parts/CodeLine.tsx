@@ -37,7 +37,7 @@ export function CodeLine({ form, onConfirm }: { form: Form; onConfirm: () => voi
         suffix={<SendButton form={form} />}
       />
       {form.sentTo === undefined ? null : (
-        <View className='code-sent'>{copy.sent(form.sentTo ? maskMobile(form.sentTo) : copy.ownNumber)}</View>
+        <View className='code-sent'>{copy.sent(form.sentTo && maskMobile(form.sentTo))}</View>
       )}
     </>
   )

@@ -1,6 +1,9 @@
 import { Text, View } from '@tarojs/components'
+import { pageScrollTo } from '@tarojs/taro'
+import { useEffect } from 'react'
 import { nav } from '@/router/nav'
 import { Checkbox, TextLink } from '@/ui/Checkbox/Checkbox'
+import { cx } from '@/ui/cx'
 import { copy } from '../copy'
 import './Consent.scss'
 
@@ -12,10 +15,20 @@ interface Props {
   agreeUrl: string
 }
 
+const ANCHOR = 'consent'
+/** design pixels: it comes to rest in the middle, away from the bars */
+const ABOVE = -240
+
+/** What the bar at the bottom says as long as the tick is missing. */
+export const TickNeed = () => <View className='consent-need'>{copy.tickNeed}</View>
+
 /** Explicit and never ticked beforehand (product 4.5). */
 export function Consent({ value, onChange, nudge, agreeUrl }: Props) {
+  useEffect(() => {
+    if (nudge > 0) void pageScrollTo({ selector: `#${ANCHOR}`, offsetTop: ABOVE, duration: 250 })
+  }, [nudge])
   return (
-    <View className='consent'>
+    <View className={cx('consent', nudge > 0 && !value && 'consent--need')} id={ANCHOR}>
       <Checkbox value={value} onChange={onChange} nudge={nudge} name={`${copy.tickLead}${copy.tick}`}>
         <Text>{copy.tickLead}</Text>
         <Text className='consent__tick'>{copy.tick}</Text>

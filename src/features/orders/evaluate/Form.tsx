@@ -165,7 +165,7 @@ export function Form({ order, onSent }: Props) {
       {failure ? <Notice tone='bad' text={failure} /> : null}
       <ActionBar
         primary={{ text: copy.submit, loading: busy, disabled: uploading, onClick: () => void submit() }}
-        note={uploading ? copy.uploading : tried ? first : undefined}
+        note={uploading ? copy.uploading : ((tried ? first : undefined) ?? copy.once)}
       />
     </>
   )

@@ -1,4 +1,4 @@
 import { PasswordScreen } from '@/features/auth/PasswordScreen'
 import { page } from '@/router/page'
 
-export default page('mineSettingPassword', PasswordScreen)
+export default page('mineSettingPassword', PasswordScreen, { titleOf: ({ first }) => (first ? '设置密码' : undefined) })
