@@ -253,7 +253,7 @@ it('anybody with the code of a report sees what it really says, without script',
   expect(await sidewaysScroll(page)).toBe(0)
   await page.screenshot({ path: 'test-results/e2e/verify.png', fullPage: true })
   await page.goto(`${server.url}/v/${report.reportNo}`)
-  expect(await page.locator('h1').innerText()).toBe('无效')
+  expect(await page.locator('h1').innerText()).toBe('请扫码验证')
   await page.screenshot({ path: 'test-results/e2e/verify-invalid.png' })
   await context.close()
 })
