@@ -291,7 +291,7 @@ it('fills from a pasted listing what is empty, says what and what not, and takes
   await untilBox('皮肤数')
   await type('皮肤数', '42')
   await tap('粘贴商品链接或文字')
-  await type('商品链接', '安卓 60 皮肤')
+  await type('商品描述或分享文字', '安卓 60 皮肤')
   await tap('识别并填写')
   // 500 is more than a 典藏 can be, and the number of skins was typed
   await untilShown('已填入 1 项（段位）')
