@@ -47,11 +47,23 @@ const home: FirstPage = {
 /** ms to wait for a report: there is nothing else on its page */
 const PATIENCE = 3000
 
+interface Link {
+  reportNo?: string
+  shareToken: string
+}
+
 /** What a link to a report names; undefined unless all of it is well formed and nothing else is asked for. */
-function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>) {
+function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>): Link | undefined {
   if (orderId !== undefined || typeof shareToken !== 'string' || !/^[\w.-]{1,256}$/.test(shareToken)) return undefined
   if (reportNo === undefined) return { shareToken }
   return typeof reportNo === 'string' && /^[\w-]{1,64}$/.test(reportNo) ? { reportNo, shareToken } : undefined
+}
+
+/** What the call tells whoever opens the link, and its first screen; none where the call refuses. */
+async function drawn(ctx: OpenCtx, link: Link, plain: boolean) {
+  const report = await ask(ctx, 'evaluation', 'reportGet', link, PATIENCE)
+  const screen = report.data && firstReport(report.data, { now: ctx.clock.now(), plain })
+  return { screen, answers: answersOf([report]) }
 }
 
 /** A report by the link its owner has given away; what is withdrawn or unknown the app says. */
@@ -63,12 +75,10 @@ const shared: FirstPage = {
     const link = linkOf(query)
     const share = link && (await shareOfToken(ctx.db, link.shareToken, link.reportNo))
     if (!share || share.revoked_at !== null) return undefined
-    const report = await ask(ctx, 'evaluation', 'reportGet', link, PATIENCE)
-    const { data } = report
-    const screen = data && firstReport(data, { now: ctx.clock.now(), plain: false })
+    const { screen, answers } = await drawn(ctx, link, false)
     return {
       screen: screen && forFriends(share.report_no, share.user_id, screen),
-      answers: answersOf([report]),
+      answers,
       preview: previewOf(share, ctx.origin),
     }
   },
@@ -82,11 +92,8 @@ const embedded: FirstPage = {
   async make(ctx, query) {
     const link = linkOf(query)
     if (!link || !(isExcellentToken(link.shareToken) || isEmbedToken(link.shareToken))) return undefined
-    const report = await ask(ctx, 'evaluation', 'reportGet', link, PATIENCE)
-    const { data } = report
-    if (!data) return undefined
-    const screen = firstReport(data, { now: ctx.clock.now(), plain: true })
-    return { screen: html`<div id="first">${screen}</div>`, answers: answersOf([report]) }
+    const { screen, answers } = await drawn(ctx, link, true)
+    return screen && { screen: html`<div id="first">${screen}</div>`, answers }
   },
 }
 

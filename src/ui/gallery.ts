@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { GameItem } from '@/contract/types'
 
 /** One part of the house in all its states; default export of every `*.gallery.tsx`. */
 export interface Gallery {
@@ -6,3 +7,15 @@ export interface Gallery {
   title: string
   states: readonly { name: string; render: () => ReactNode }[]
 }
+
+/** A game of the list, for galleries and tests. */
+export const sampleGame = (gameId: string, name: string, status: GameItem['status'] = 'ONLINE'): GameItem => ({
+  gameId,
+  name,
+  status,
+  icon: '',
+  letter: 'W',
+  hot: true,
+  aiMode: 'MANUAL_FORM',
+  modes: ['AI'],
+})

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { GameItem, Order } from '@/contract/types'
-import type { Gallery } from '@/ui/gallery'
+import type { Order } from '@/contract/types'
+import { type Gallery, sampleGame as game } from '@/ui/gallery'
 import { copy } from './copy'
 import { Level, type ManualLevel } from './fill/Level'
 import { PasteBox } from './fill/Paste'
@@ -11,17 +11,6 @@ import { Reads } from './parts/Reads'
 import { Waiting } from './parts/Waiting'
 
 const nothing = () => undefined
-const game = (gameId: string, name: string, status: GameItem['status'] = 'ONLINE'): GameItem => ({
-  gameId,
-  name,
-  status,
-  icon: '',
-  letter: 'W',
-  hot: true,
-  aiMode: 'MANUAL_FORM',
-  modes: ['AI'],
-})
-
 const order = (status: Order['status'], statusText = ''): Order => ({
   orderId: 'o',
   orderNo: 'E20261121144917433411',

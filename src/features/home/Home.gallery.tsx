@@ -1,6 +1,5 @@
 import type { Load } from '@/api/useLoad'
-import type { GameItem } from '@/contract/types'
-import type { Gallery } from '@/ui/gallery'
+import { type Gallery, sampleGame as game } from '@/ui/gallery'
 import { Banners } from './parts/Banners'
 import { Continue } from './parts/Continue'
 import { Entries } from './parts/Entries'
@@ -16,17 +15,6 @@ const load = <T,>(over: Partial<Load<T>>): Load<T> => ({
   loading: false,
   reload: () => Promise.resolve(),
   ...over,
-})
-
-const game = (gameId: string, name: string, status: GameItem['status'] = 'ONLINE'): GameItem => ({
-  gameId,
-  name,
-  status,
-  icon: '',
-  letter: 'W',
-  hot: true,
-  aiMode: 'MANUAL_FORM',
-  modes: ['AI'],
 })
 
 const names = ['王者荣耀', '崩坏：星穹铁道', '原神', '英雄联盟手游']
