@@ -35,6 +35,7 @@ export function faultsOf(value: unknown): string[] {
   const config = value as FormConfig
   const keys = config.fields.map((field) => field.key)
   return [
+    ...twice(config.groups.map((group) => group.key)).map((key) => `分组 ${key} 出现了两次`),
     ...twice(keys).map((key) => `字段 ${key} 出现了两次`),
     ...config.fields.flatMap((field) => fieldFaults(config, field).map((fault) => `字段 ${field.key}：${fault}`)),
     ...checkFaults(config),
@@ -101,9 +102,12 @@ function conditionFaults(config: FormConfig, field: Field): string[] {
 
 function checkFaults({ fields, crossChecks = [] }: FormConfig): string[] {
   const keys = fields.map((field) => field.key)
-  return crossChecks.flatMap(({ parts, whole }) =>
-    [...parts, whole].filter((key) => !keys.includes(key)).map((key) => `核对规则里的 ${key} 不是字段`),
-  )
+  return crossChecks.flatMap(({ parts, whole }) => [
+    ...[...parts, whole].filter((key) => !keys.includes(key)).map((key) => `核对规则里的 ${key} 不是字段`),
+    // counted against itself or twice, it would warn whoever fills in the truth
+    ...twice(parts).map((key) => `核对规则里的 ${key} 出现了两次`),
+    ...(parts.includes(whole) ? [`核对规则里的 ${whole} 既是部分又是整体`] : []),
+  ])
 }
 
 const countOf = (options: readonly Option[]): number =>

@@ -32,6 +32,9 @@ describe('a row of sales', () => {
 
   test.each([
     [{ gameId: 'nope' }, '没有游戏“nope”'],
+    [{ gameId: 'lo\u0000lm' }, 'gameId 应为'],
+    [{ gameId: 'x'.repeat(129) }, 'gameId 应为'],
+    [{ gameId: undefined }, 'gameId 应为'],
     [{ kind: 'sold' }, 'kind 应为 SOLD 或 ASKING'],
     [{ priceFen: 0 }, 'priceFen 应为'],
     [{ priceFen: 12.5 }, 'priceFen 应为'],
@@ -53,9 +56,25 @@ describe('a row of sales', () => {
   })
 })
 
+test('text that no column takes is refused with its row, also where a game prices by text', async () => {
+  const noted = {
+    ...lolm,
+    fields: [...lolm.fields, { ...lolm.fields[0], key: 'note', type: 'text', role: 'risk', rules: {} }],
+  }
+  const check = (note: string) =>
+    checkSale({ ...sale, attributes: { heroCount: 60, note } }, { ...deps, configOf: async () => noted as FormConfig })
+  expect(await check('a\u0000b')).toContain('无法存储')
+  expect(await check('\ud800')).toContain('无法存储')
+  expect(await check('说明')).toMatchObject({ attributes: { note: '说明' } })
+})
+
 const withField = (config: FormConfig, change: object) => ({
   ...config,
   fields: [{ ...config.fields[0], ...change }, ...config.fields.slice(1)],
+})
+const checking = (config: FormConfig, parts: string[], whole: string) => ({
+  ...config,
+  crossChecks: [{ parts, whole, msg: '请核对' }],
 })
 const options = (n: number) => Array.from({ length: n }, (_, i) => ({ v: `v${i}`, t: `t${i}` }))
 const named = (v: string) => ({ v, t: '同名' })
@@ -70,6 +89,9 @@ describe('faults of a game config', () => {
     ['没有分组', (config) => ({ ...config, groups: [{ key: 'x', title: 'x' }] })],
     ['没有字典', (config) => ({ ...config, dicts: {} })],
     ['出现了两次', (config) => ({ ...config, fields: [...config.fields, config.fields[0]] })],
+    ['分组 base 出现了两次', (config) => ({ ...config, groups: [...config.groups, { key: 'base', title: '又' }] })],
+    ['heroCount 既是部分又是整体', (config) => checking(config, ['skinCount', 'heroCount'], 'heroCount')],
+    ['skinCount 出现了两次', (config) => checking(config, ['skinCount', 'skinCount'], 'heroCount')],
     ['没有影响价格的字段', (config) => ({ ...config, fields: config.fields.filter((f) => f.role === 'factor') })],
     ['pattern', (config) => ({ ...config, fields: config.fields.map((f) => ({ ...f, rules: { pattern: '(' } })) })],
     ['/name 最多 40 个字符', (config) => ({ ...config, name: '大'.repeat(100_000) })],

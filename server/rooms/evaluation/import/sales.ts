@@ -3,6 +3,7 @@ import { cleanAnswers } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
 import { type SaleRow, SYNTHETIC } from '../../../db/sales'
+import { isStorable } from '../../../db/storable'
 import { isPriced } from '../../../engine/encode'
 import type { RawRow } from './rows'
 
@@ -81,8 +82,9 @@ export async function checkSale(
   value: Record<string, unknown>,
   { configOf, now }: Pick<ImportDeps, 'configOf' | 'now'>,
 ): Promise<SaleRow | string> {
-  const { gameId, kind, priceFen, at, attributes } = value
-  if (typeof gameId !== 'string' || gameId === '') return '缺少 gameId'
+  const { kind, priceFen, at, attributes } = value
+  const gameId = label(value.gameId)
+  if (gameId === undefined) return `gameId 应为 1 到 ${MOST_TEXT} 个可见字符`
   const config = await configOf(gameId)
   if (!config) return `没有游戏“${gameId.slice(0, 40)}”`
   if (kind !== 'SOLD' && kind !== 'ASKING') return 'kind 应为 SOLD 或 ASKING'
@@ -125,6 +127,7 @@ function checkAttributes(config: FormConfig, attributes: unknown): Answers | str
     if (!['lookup', 'evidence', 'none'].includes(field.role) && !empty) kept[key] = given[key]
   }
   const answers = cleanAnswers(config, kept)
+  if (!isStorable(answers)) return 'attributes 含有无法存储的字符'
   const priced = config.fields.some((field) => isPriced(field) && answers[field.key] !== undefined)
   return priced ? answers : 'attributes 里没有影响价格的属性'
 }
