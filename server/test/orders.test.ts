@@ -190,7 +190,7 @@ test('an unpaid order closes after 15 minutes, on read already, and gives its co
   const counts = (await server.call('pay', 'orderCount', {}, { token })).body.data
   expect(counts).toEqual({ unpaid: 1, ing: 0, done: 0, refund: 0 })
   server.clock.advance(15 * MINUTE)
-  expect(await info(token, orderId)).toMatchObject({ status: 'CLOSED', actions: ['DELETE'] })
+  expect(await info(token, orderId)).toMatchObject({ status: 'CLOSED', actions: ['REVALUE', 'DELETE'] })
   const list = async (tab: 'ALL' | 'ING') =>
     (await server.call('evaluation', 'orderList', { tab }, { token })).body.data.total
   expect([await list('ING'), await list('ALL')]).toEqual([0, 1])
@@ -372,7 +372,14 @@ test('reasons of a cancellation are those of the list, "其他" in own words', a
   expect((await cancel(token, orderId, '随便')).status).toBe(400)
   expect((await cancel(token, orderId, '其他')).status).toBe(400)
   expect((await cancel(token, orderId, '其他', '想换一个账号')).body.data).toEqual({ status: 'CANCELED', refundFen: 0 })
-  expect(await info(token, orderId)).toMatchObject({ cancelReason: '其他：想换一个账号' })
+  const over = await info(token, orderId)
+  expect(over).toMatchObject({ cancelReason: '其他：想换一个账号', actions: ['REVALUE', 'DELETE'] })
+  // what was typed is offered again: with the order, and in a new form of the game
+  const { gameId, schemaVersion, answers } = manualWish(config)
+  expect(over.inputs?.schemaVersion).toBe(schemaVersion)
+  expect(Object.keys(over.inputs?.answers ?? {}).sort()).toEqual(Object.keys(answers).sort())
+  const form = await server.call('evaluation', 'gameConfig', { gameId, mode: 'MANUAL' }, { token })
+  expect(form.body.data.last?.answers).toEqual(over.inputs?.answers)
 })
 
 test('the service can be changed until a payment is begun', async () => {

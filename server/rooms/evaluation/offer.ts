@@ -1,24 +1,29 @@
+import { sql } from 'kysely'
+import type { Answers } from '@/contract/form/types'
 import type { FormOffer, Req } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { openFor } from './games'
 import { freeToday } from './submit'
 
-/** What the user gave for his newest valuation of the game, also one without a price: a person may be asked next; pictures are not taken over, they show the account as it was. */
+/** Pictures are not taken over: they show the account as it was. */
+export function withoutPictures(fields: FormOffer['fields'], answers: Answers): Answers {
+  const pictures = new Set(fields.filter(({ type }) => type === 'image').map(({ key }) => key))
+  return Object.fromEntries(Object.entries(answers).filter(([key]) => !pictures.has(key)))
+}
+
+/** What the user gave for his newest order of the game, also for one that came to nothing: nobody types twice. */
 async function lastAnswers(db: Db, userId: string, { fields, gameId }: FormOffer): Promise<FormOffer['last']> {
   const row = await db
     .selectFrom('orders')
     .select(['answers', 'created_at'])
     .where('user_id', '=', userId)
     .where('game_id', '=', gameId)
-    .where((e) => e.or([e('report_no', 'is not', null), e('status', '=', 'INSUFFICIENT')]))
+    .where(sql<boolean>`answers <> '{}'::jsonb`)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!row) return undefined
-  const pictures = new Set(fields.filter(({ type }) => type === 'image').map(({ key }) => key))
-  const answers = Object.fromEntries(Object.entries(row.answers).filter(([key]) => !pictures.has(key)))
-  return { answers, at: row.created_at }
+  return row && { answers: withoutPictures(fields, row.answers), at: row.created_at }
 }
 
 /**

@@ -18,7 +18,7 @@ export const callOf: { readonly [A in OrderAction]: CallName } = {
   VIEW: 'evaluation.reportGet',
   /** or the help and ad calls */
   UNLOCK: 'pay.payment',
-  /** AI: a new order of the same facts by submitAi; manual, with the order's id: the one free re-check */
+  /** a new order of the same facts by submitAi or submitManual; of a person's report, with the order's id: the one free re-check */
   REVALUE: 'evaluation.submitManual',
   EVALUATE: 'evaluation.saveEvaluation',
   COMPARE: 'evaluation.contrastAnalysis',
@@ -54,9 +54,9 @@ const manualActions: { readonly [S in ManualOrderStatus]: readonly OrderAction[]
   REVALUING: ['VIEW', 'URGE'],
   REFUNDING: [],
   DONE: ['VIEW', 'EVALUATE', 'COMPARE', 'SELL', 'DELETE'],
-  REFUNDED: ['DELETE'],
-  CANCELED: ['DELETE'],
-  CLOSED: ['DELETE'],
+  REFUNDED: ended,
+  CANCELED: ended,
+  CLOSED: ended,
 }
 
 /** What of an order's row decides about its buttons. */
@@ -79,7 +79,7 @@ const conditions: { readonly [A in OrderAction]?: (o: ActionFacts, now: number) 
   VIEW: (o) => o.report_no !== null,
   CANCEL: (o) => o.refund_answer === null,
   REFUND: (o) => o.refund_answer === null && o.pay_status === 'PAID' && o.pay_fen > 0,
-  REVALUE: (o) => o.mode === 'AI' || !o.revalued,
+  REVALUE: (o) => o.mode === 'AI' || o.status !== 'REPORTED' || !o.revalued,
   URGE: (o, now) => o.urged_at === null || o.urged_at + URGE_EVERY <= now,
   // once, and one addition
   EVALUATE: (o, now) => o.added_at === null && (o.reported_at ?? 0) + EVALUATE_WITHIN > now,

@@ -6,6 +6,7 @@ import type { UserCtx } from '../../context'
 import type { OrdersTable } from '../../db/tables'
 import { Refusal } from '../../refusal'
 import type { Game } from '../evaluation/games'
+import { withoutPictures } from '../evaluation/offer'
 import { actionsOf } from './actions'
 import { statusAt } from './deadlines'
 
@@ -87,7 +88,12 @@ const ownOrders = ({ db, userId, clock }: UserCtx) =>
 export async function findOrder(ctx: UserCtx, orderId: string): Promise<Order> {
   const row = await ownOrders(ctx).where('orders.id', '=', orderId).executeTakeFirst()
   if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
-  return toOrder(row, await gamesById(ctx), ctx.clock.now())
+  const games = await gamesById(ctx)
+  const order = toOrder(row, games, ctx.clock.now())
+  const recheck = order.mode === 'MANUAL' && order.status === 'REPORTED'
+  if (!order.actions.includes('REVALUE') || recheck) return order
+  const answers = withoutPictures(games.get(row.game_id)?.config.fields ?? [], row.answers)
+  return { ...order, inputs: { schemaVersion: row.schema_version, answers } }
 }
 
 export interface OrderQuery {

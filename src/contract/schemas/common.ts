@@ -145,6 +145,8 @@ export const Order = obj({
   highFen: opt(Fen),
   evaluated: Bool,
   actions: Type.Array(oneOf(orderActionText)),
+  /** `getInfo` of what can be valued anew: what was answered, to fill the form without typing */
+  inputs: opt(obj({ schemaVersion: Int, answers: AnswersSchema })),
 })
 
 const couponRule = {

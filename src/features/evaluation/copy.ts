@@ -91,7 +91,7 @@ export const copy = {
       ? `${origin}：已填入 ${labels.length} 项（${labels.join('、')}），请核对。`
       : `${origin}：没有可以填入的新内容，您填写的内容没有变。`,
   stillMissing: (labels: readonly string[]) => (labels.length > 0 ? `还需要您填写：${labels.join('、')}。` : ''),
-  last: (day: string) => `您在 ${day} 估过这个游戏，可以沿用当时的资料再修改。`,
+  last: (day: string) => `您在 ${day} 填过这个游戏的资料，可以沿用后再修改。`,
   lastUse: '用上次的资料',
   wayPick: '怎样提供资料',
   ways: { READ: '授权读取', FILL: '自己填写' },

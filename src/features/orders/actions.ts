@@ -1,6 +1,8 @@
+import { api } from '@/api'
 import { orderActionText } from '@/contract/labels'
 import type { Order, OrderAction } from '@/contract/types'
 import { nav } from '@/router/nav'
+import { refill } from '@/router/refill'
 import { copy } from './copy'
 
 /** What the page lends to a button: its sheets, its calls, and what is for sale here. */
@@ -21,7 +23,15 @@ interface Behaviour {
   pays?: true
 }
 
-const fill = ({ gameId, mode }: Order) => void nav.to('evaluationFillInInfo', { gameId, mode })
+/** The list knows no answers; where they cannot be had the person is told why. */
+const again = ({ orderId }: Order) =>
+  void api.pay.getInfo({ orderId }).then(
+    (order) => refill(order),
+    () => undefined,
+  )
+
+/** A person looks again at what is reported; what is over is ordered anew. */
+const isRecheck = ({ mode, status }: Order) => mode === 'MANUAL' && status === 'REPORTED'
 
 /**
  * Every button an order can have, in the order of their importance. Which of them an order has is the server's word
@@ -50,8 +60,8 @@ const table: readonly (readonly [OrderAction, Behaviour])[] = [
   [
     'REVALUE',
     {
-      text: ({ mode }) => (mode === 'MANUAL' ? copy.recheck : undefined),
-      run: (order, { ask }) => (order.mode === 'MANUAL' ? ask('recheck', order) : fill(order)),
+      text: (order) => (isRecheck(order) ? copy.recheck : undefined),
+      run: (order, { ask }) => (isRecheck(order) ? ask('recheck', order) : again(order)),
     },
   ],
   ['COMPARE', { run: (order, { compare }) => compare(order) }],

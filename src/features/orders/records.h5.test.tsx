@@ -1,6 +1,7 @@
 import type { Order } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
+import { drafts } from '@/session/drafts'
 import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
@@ -51,6 +52,21 @@ beforeEach(() => {
   copied.length = 0
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+})
+
+it('what came to nothing is ordered anew with what was typed', async () => {
+  const over = order(1, { mode: 'MANUAL', status: 'CANCELED', statusText: '已取消', actions: ['REVALUE', 'DELETE'] })
+  const answers = { skinCount: 260 }
+  fakeServer({
+    evaluation: { orderList: () => pageOf([over], 1) },
+    pay: { getInfo: () => ({ ...over, inputs: { schemaVersion: 7, answers } }) },
+  })
+  await records()
+  await untilShown('账号1')
+  await tap('重新估价')
+  await until(() => moves.length > 0, 'the form')
+  expect(moves).toEqual(['push /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
+  expect(drafts.load('u1', 'hok', 'MANUAL')?.answers).toEqual(answers)
 })
 
 it('lists the valuations with state and price, and opens the report', async () => {

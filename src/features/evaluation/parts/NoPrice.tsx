@@ -1,5 +1,6 @@
 import type { Order } from '@/contract/types'
 import { nav } from '@/router/nav'
+import { refill } from '@/router/refill'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Empty } from '@/ui/Empty/Empty'
 import { copy } from '../copy'
@@ -7,19 +8,21 @@ import { useManual } from '../useManual'
 import { goOnReading, type OrderStage } from '../useOrder'
 import { OrderLines } from './OrderLines'
 
-const form = ({ gameId }: Order, mode: Order['mode']) => void nav.redirect('evaluationFillInInfo', { gameId, mode })
-
 /** What to do next: a person where one takes orders, else another game; what failed is tried again. */
 function useWaysOn(order: Order, stage: OrderStage) {
   const manual = useManual()
   const other = { text: copy.otherGame, onClick: () => void nav.redirect('evaluationChooseGame') }
-  const refill = { text: copy.refill, onClick: () => form(order, order.mode) }
+  const anew = { text: copy.refill, onClick: () => void refill(order, 'redirect') }
   const home = { text: copy.home, onClick: () => void nav.home() }
   const again = stage === 'failed' ? goOnReading(order) : undefined
-  if (again) return { primary: { text: copy.readAgain, onClick: again }, secondary: refill }
-  if (stage !== 'insufficient') return { primary: refill, secondary: home }
+  if (again) return { primary: { text: copy.readAgain, onClick: again }, secondary: anew }
+  if (stage !== 'insufficient') return { primary: anew, secondary: home }
   if (!manual.open) return { primary: other, secondary: home }
-  const person = { text: copy.toManual, kind: 'celebrate' as const, onClick: () => form(order, 'MANUAL') }
+  const person = {
+    text: copy.toManual,
+    kind: 'celebrate' as const,
+    onClick: () => void refill({ ...order, mode: 'MANUAL' }, 'redirect'),
+  }
   return { primary: person, secondary: other }
 }
 

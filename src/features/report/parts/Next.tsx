@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { Way } from '@/api/unlock'
 import type { Report } from '@/contract/types'
 import { nav } from '@/router/nav'
+import { refill } from '@/router/refill'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { copy } from '../copy'
 import { validity } from '../model'
-import { revalue } from '../revalue'
 import { Share } from './Share'
 import { Unlock } from './Unlock'
 
@@ -18,11 +18,19 @@ interface Props {
 /** The one thing to do next: value again what has run out, unlock what is held back, or value another account. */
 export function Next({ report, ways, onShared }: Props) {
   const [open, setOpen] = useState<'unlock' | 'share'>()
-  const { orderId, status } = report
+  const { orderId, status, title } = report
   const close = () => setOpen(undefined)
   const records = { text: copy.records, onClick: () => void nav.to('mineEvaluationRecords') }
   if (validity(report, Date.now()).expired || status === 'REVOKED')
-    return <ActionBar primary={{ text: copy.again, onClick: () => void revalue(report) }} secondary={records} />
+    return (
+      <ActionBar
+        primary={{
+          text: copy.again,
+          onClick: () => void refill({ ...report, gameName: title.split(' · ')[0] ?? title }),
+        }}
+        secondary={records}
+      />
+    )
   const locked = status === 'LOCKED' && ways.length > 0
   const another = { text: copy.another, onClick: () => void nav.to('evaluationChooseGame') }
   const unlock = { text: copy.unlock, kind: 'celebrate', icon: 'unlock', onClick: () => setOpen('unlock') } as const
