@@ -76,8 +76,11 @@ const tones = { HIGH: 'ok', MEDIUM: 'blue', LOW: 'warn' } as const
 
 function confidence({ confidence: sure, percentile, liquidity }: Report): Html | undefined {
   if (!sure) return undefined
-  const reason = (text: string) =>
-    html`<div class="rp-reason">${icon('info', 's')}<div class="rp-reason__text">${text}</div></div>`
+  const reason = (text: string) => {
+    const doubt = sure.doubts?.includes(text) === true
+    return html`<div class="rp-reason${doubt && ' rp-reason--doubt'}">${icon(doubt ? 'warning' : 'check', 's')}
+<div class="rp-reason__text">${doubt && '需留意：'}${text}</div></div>`
+  }
   const fact = (text: string) => html`<div class="rp-facts__one">${text}</div>`
   const days = liquidity && `预计 ${liquidity.days[0]}–${liquidity.days[1]} 天`
   const facts = html`<div class="rp-facts">${percentile !== undefined && fact(`高于 ${percent(percentile, 0)} 的同游戏账号`)}

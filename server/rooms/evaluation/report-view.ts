@@ -21,6 +21,14 @@ export type Sibling = Pick<Row, 'report_no' | 'order_id' | 'mode' | 'created_at'
   changed: Report['changed'] | null
 }
 
+/** What speaks for a price, as engine/confidence.ts words it; whatever else it says is a doubt. */
+const CARRIES = /^(可比成交.*|资料完整度 \d+%|行情数据(更新于今天| \d+ 天前)|资料由.*读取)$/
+
+export const withDoubts = (confidence: NonNullable<Report['confidence']>): NonNullable<Report['confidence']> => ({
+  ...confidence,
+  doubts: confidence.reasons.filter((reason) => !CARRIES.test(reason)),
+})
+
 /** Unlocked for good, even when it is past its date; what was taken back shows no more than a locked one. */
 export const isOpen = ({ status }: Pick<Row, 'status'>): boolean => status === 'UNLOCKED'
 
@@ -129,7 +137,7 @@ function computedView(row: Row, config: FormConfig, siblings: readonly Sibling[]
   return {
     ...common(row, config, now),
     price: body.price,
-    confidence: body.confidence,
+    confidence: withDoubts(body.confidence),
     breakdown: open ? body.breakdown : topLines(body.breakdown),
     counts: {
       breakdown: body.breakdown.length,

@@ -46,6 +46,8 @@ const Confidence = obj({
   level: oneOf(confidenceText),
   score: Type.Number({ minimum: 0, maximum: 100 }),
   reasons: Type.Array(Str),
+  /** those of the reasons that speak against the price */
+  doubts: opt(Type.Array(Str)),
 })
 
 /** The other way of valuing the same account; a gap of more than 20 % carries its reason. */

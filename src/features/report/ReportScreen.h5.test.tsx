@@ -40,6 +40,32 @@ it('shows price, range and why first, whatever is locked', async () => {
   expect(server.seen[0]?.req).toEqual({ orderId: 'o1' })
 })
 
+it('what speaks against the price is told apart by word, mark and colour', async () => {
+  const reasons = ['资料前后不一致：各品质皮肤之和超过了皮肤总数，请核对', '可比成交 42 个']
+  await open(() => ({ ...locked, confidence: { level: 'LOW', score: 49, reasons, doubts: reasons.slice(0, 1) } }))
+  await untilShown('需留意：资料前后不一致')
+  const [doubt, ground] = document.querySelectorAll('.rp-reason')
+  expect(doubt?.className).toContain('rp-reason--doubt')
+  expect(doubt?.querySelector('.ui-icon--warning')).not.toBeNull()
+  expect(ground?.textContent).toBe('可比成交 42 个')
+  expect(ground?.className).not.toContain('rp-reason--doubt')
+})
+
+it('a reason that many lines share is said once, each of the others at its own line', async () => {
+  const learned = '由 1785 笔成交学得的同类资产价格'
+  const line = (label: string, why: string) => ({ type: 'ASSET' as const, label, amountFen: 100, why, items: [] })
+  const breakdown = [
+    line('荣耀典藏', learned),
+    line('无双', learned),
+    line('皮肤数', learned),
+    line('防沉迷', '低 14%'),
+  ]
+  await open(() => ({ ...unlocked, breakdown }))
+  await untilShown(`除另有说明外：${learned}`)
+  expect(shown().split(learned)).toHaveLength(2)
+  expect(shown()).toContain('低 14%')
+})
+
 it('a locked report says what it holds back and never shows it', async () => {
   await open(() => locked, true)
   await untilShown('解锁完整报告')
@@ -70,7 +96,10 @@ it('a rejected comparable is priced without at the server; the original stays an
     },
   })
   await openPage(page('report', ReportScreen), '/pages/evaluation/report/index', { orderId: 'o1' })
-  await untilShown('可比账号')
+  await untilShown('最相近的 3 个')
+  // whose more and less it is
+  expect(shown()).toContain('这些号比您的账号多什么、少什么')
+  expect(document.querySelector('.rp-comp__diffs')?.textContent).toMatch(/^这个号/)
   await tap('不像我的号，剔除成交 ¥2,180')
   await untilShown('剔除 1 个后的估价')
   for (const text of ['¥2,299', '报告原价 ¥2,323，保持不变']) expect(shown()).toContain(text)

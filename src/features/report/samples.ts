@@ -21,7 +21,12 @@ export const unlocked: Report = {
     listFen: 256_000,
     coverage: 0.8,
   },
-  confidence: { level: 'HIGH', score: 78, reasons: ['可比成交 42 个', '资料完整度 92%', '行情数据 1 天前'] },
+  confidence: {
+    level: 'HIGH',
+    score: 78,
+    reasons: ['可比成交 42 个', '资料完整度 92%', '行情数据 1 天前', '资料为本人填写，未核对'],
+    doubts: ['资料为本人填写，未核对'],
+  },
   percentile: 0.93,
   liquidity: { level: 'FAST', days: [3, 7] },
   breakdown: [

@@ -98,10 +98,10 @@ const persons: Part = (pages, { people }) => {
   }
 }
 
-const confidence: Part = (pages, { report, confidence: sure }) => {
-  if (!sure || !report.confidence) return
+const confidence: Part = (pages, { confidence: sure }) => {
+  if (!sure) return
   heading(pages, sure.title)
-  bullets(pages, report.confidence.reasons)
+  bullets(pages, sure.reasons)
 }
 
 /** One row: left text, a quieter note under it, right text. */
@@ -153,7 +153,7 @@ const raise: Part = (pages, { report: { raise: list = [] } }) => {
 
 const risk: Part = (pages, { report: { risk: found } }) => {
   if (!found) return
-  heading(pages, `风险提示 · 风险${riskLevelText[found.level]}`, '不计入价格明细')
+  heading(pages, `风险提示 · 风险${riskLevelText[found.level]}`, '只作提醒，不再另外扣价')
   bullets(pages, found.facts.length > 0 ? found.facts : ['没有发现需要提示的风险'])
 }
 

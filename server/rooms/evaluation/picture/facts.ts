@@ -26,7 +26,7 @@ export interface Facts {
   /** undefined: hidden, or nobody measured one */
   range: string | undefined
   /** `rest`: the reasons that the axes do not show */
-  confidence: { title: string; rest: string[] } | undefined
+  confidence: { title: string; reasons: string[]; rest: string[] } | undefined
   axes: Axis[]
   /** who valued it: head, number, words */
   people: { name: string; no: string; comment: string }[]
@@ -49,6 +49,11 @@ const SAFETY = { LOW: 1, MEDIUM: 0.6, HIGH: 0.25 } as const
 /** The label of generated content (spec: visible on every picture and document); a person's report is not generated. */
 export const originLabel = ({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGenerated'>): string =>
   mode === 'MANUAL' ? '人工估价' : aiGenerated ? 'AI生成' : 'AI生成 · 模型计算'
+
+const worded =
+  ({ doubts = [] }: NonNullable<Report['confidence']>) =>
+  (reason: string) =>
+    doubts.includes(reason) ? `需留意：${reason}` : reason
 
 /** What speaks for the price and the account, each as far as the report says it. */
 export function axesOf({ percentile, confidence, risk, mode }: Report): Axis[] {
@@ -115,7 +120,10 @@ export function factsOf(report: Report, { nickname, hide, verifyUrl }: Around): 
       shown === undefined ? undefined : `${percent(shown, 0)} 价格区间 ${estimateRange(price.lowFen, price.highFen)}`,
     confidence: confidence && {
       title: `置信度 ${confidenceText[confidence.level]} · ${Math.round(confidence.score)} 分`,
-      rest: confidence.reasons.filter((reason) => Object.keys(readReasons([reason])).length === 0),
+      reasons: confidence.reasons.map(worded(confidence)),
+      rest: confidence.reasons
+        .filter((reason) => Object.keys(readReasons([reason])).length === 0)
+        .map(worded(confidence)),
     },
     axes: axesOf(report),
     people: peopleOf(report),

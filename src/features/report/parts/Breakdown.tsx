@@ -31,8 +31,8 @@ function Items({ line }: { line: Line }) {
   )
 }
 
-/** `share`: size of the bar, the largest line being 1. */
-function LineRow({ line, share }: { line: Line; share: number }) {
+/** `share`: size of the bar, the largest line being 1; `why`: what is said of this line alone. */
+function LineRow({ line, share, why }: { line: Line; share: number; why: string | undefined }) {
   const less = line.amountFen < 0
   return (
     <View className='rp-line'>
@@ -46,10 +46,18 @@ function LineRow({ line, share }: { line: Line; share: number }) {
           style={{ width: `${Math.max(2, Math.round(share * 100))}%` }}
         />
       </View>
-      {line.why ? <View className='rp-line__why'>{line.why}</View> : null}
+      {why ? <View className='rp-line__why'>{why}</View> : null}
       {line.items.length > 0 ? <Items line={line} /> : null}
     </View>
   )
+}
+
+/** from this many lines on a reason they share is said once */
+const MANY = 3
+
+function commonWhy(lines: readonly Line[]): string | undefined {
+  const lists = lines.map(({ why }) => lines.filter((line) => line.why && line.why === why))
+  return lists.find((same) => same.length >= MANY)?.[0]?.why
 }
 
 /** Signed lines that add up to the price; a locked report shows the first ones and says how many follow. */
@@ -57,10 +65,17 @@ export function Breakdown({ report }: { report: Report }) {
   const { breakdown, price } = report
   const hidden = hiddenLines(report)
   const most = Math.max(1, ...breakdown.map((line) => Math.abs(line.amountFen)))
+  const common = commonWhy(breakdown)
   return (
     <Card title={copy.breakdown} extra={hidden > 0 ? undefined : copy.breakdownNote}>
+      {common ? <View className='rp-line__why'>{copy.commonWhy(common)}</View> : null}
       {breakdown.map((line) => (
-        <LineRow key={`${line.type}-${line.label}`} line={line} share={Math.abs(line.amountFen) / most} />
+        <LineRow
+          key={`${line.type}-${line.label}`}
+          line={line}
+          share={Math.abs(line.amountFen) / most}
+          why={line.why === common ? undefined : line.why}
+        />
       ))}
       {hidden > 0 ? (
         <View className='rp-hidden'>

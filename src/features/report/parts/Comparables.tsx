@@ -38,15 +38,14 @@ function Row({ one, out, busy, onAct }: RowProps) {
           <View className='rp-comp__bit'>{dateText(one.at)}</View>
         </View>
       </View>
-      {one.diff.length > 0 ? (
-        <View className='rp-comp__diffs'>
-          {one.diff.map((text) => (
-            <View key={text} className='rp-comp__diff'>
-              {text}
-            </View>
-          ))}
-        </View>
-      ) : null}
+      <View className='rp-comp__diffs'>
+        <View className='rp-comp__whose'>{copy.theirs}</View>
+        {(one.diff.length > 0 ? one.diff : [copy.theirsSame]).map((text) => (
+          <View key={text} className='rp-comp__diff'>
+            {text}
+          </View>
+        ))}
+      </View>
       <View className='rp-comp__foot'>
         <View className='rp-comp__adj'>
           {out ? copy.rejected : `${onAct ? copy.adjusted : copy.adjustedHere} ${estimate(one.adjFen)}`}
@@ -95,8 +94,11 @@ export function Comparables({ report }: { report: Report }) {
   const mine = report.mine !== false
   if (!report.comparables?.length) return null
   return (
-    <Card title={copy.comparables} extra={busy ? copy.rejecting : undefined}>
-      {mine ? <View className='rp-comp__note'>{copy.comparablesNote}</View> : null}
+    <Card title={copy.comparables} extra={busy ? copy.rejecting : copy.comparablesMost(rows.length)}>
+      <View className='rp-comp__note'>
+        {copy.comparablesNote(mine)}
+        {mine ? copy.comparablesReject : ''}
+      </View>
       {repriced ? <Repriced n={n} repriced={repriced} original={report.price.predictFen} /> : null}
       {fault ? <Notice tone='warn' text={fault} /> : null}
       {rows.map(({ one, out }) => (

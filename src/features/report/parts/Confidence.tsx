@@ -2,6 +2,7 @@ import { View } from '@tarojs/components'
 import { confidenceText, liquidityText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
+import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
@@ -22,12 +23,15 @@ export function Confidence({ report }: { report: Report }) {
         </Tag>
       }
     >
-      {confidence.reasons.map((reason) => (
-        <View key={reason} className='rp-reason'>
-          <Icon name='info' size='s' />
-          <View className='rp-reason__text'>{reason}</View>
-        </View>
-      ))}
+      {confidence.reasons.map((reason) => {
+        const doubt = confidence.doubts?.includes(reason)
+        return (
+          <View key={reason} className={cx('rp-reason', doubt && 'rp-reason--doubt')}>
+            <Icon name={doubt ? 'warning' : 'check'} size='s' />
+            <View className='rp-reason__text'>{doubt ? copy.doubt(reason) : reason}</View>
+          </View>
+        )
+      })}
       {percentile === undefined && !liquidity ? null : (
         <View className='rp-facts'>
           {percentile === undefined ? null : <View className='rp-facts__one'>{copy.percentile(percentile)}</View>}
