@@ -2,6 +2,7 @@ import type { FormConfig } from '@/contract/form/types'
 import type { UnlockRecord } from '@/contract/types'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { advance, configOf } from './orders'
+import { startWechatApi } from './wechat-api'
 
 jest.setTimeout(180_000)
 
@@ -314,6 +315,44 @@ describe('an ad', () => {
     }
     expect(lefts).toEqual([4, 3, 2, 1, 0])
     expect((await offer(user, orderId)).body.code).toBe('HELP_LIMIT')
+  })
+})
+
+describe('an ad where WeChat can be asked', () => {
+  let own: Store
+  let real: TestServer
+  let api: Awaited<ReturnType<typeof startWechatApi>>
+  beforeAll(async () => {
+    own = await createStore()
+    api = await startWechatApi()
+    real = await startServer({ store: own, games: ['naraka'], env: { ...api.env, AD_UNIT_ID: 'adunit-1' } })
+  })
+  afterAll(async () => {
+    await real?.close()
+    await api?.close()
+    own?.remove()
+  })
+
+  test('unlocks for who proves to be in the mini-program; a browser that calls itself one stays before the lock', async () => {
+    const { token } = await real.login('13700009001')
+    const { gameId, schemaVersion } = config
+    const wish = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+    const { orderId } = (await real.call('evaluation', 'submitAi', wish, { token })).body.data
+    const as = { token, headers: { platform: 'weapp' } }
+    const { nonce } = (await real.call('pay', 'adUnitId', { orderId, platform: 'weapp' }, as)).body.data
+    real.clock.advance(15_000)
+    const ended = async (loginCode?: string) => {
+      const req = { orderId, nonce, isEnded: true, ...(loginCode && { loginCode }) }
+      return (await real.call('pay', 'adUnlock', req, as)).body
+    }
+    expect(await ended()).toMatchObject({ code: 'VALIDATION_FAILED', data: { fields: [{ path: 'loginCode' }] } })
+    api.next.set('/sns/jscode2session', { body: { errcode: 40029, errmsg: 'invalid code' } })
+    expect((await ended('made-up')).code).toBe('VALIDATION_FAILED')
+    api.next.set('/sns/jscode2session', { status: 502 })
+    expect((await ended('good')).code).toBe('SERVICE_UNAVAILABLE')
+    expect((await real.call('evaluation', 'reportGet', { orderId }, { token })).body.data.status).toBe('LOCKED')
+    // the permission is still good
+    expect((await ended('good')).data).toEqual({ unlocked: true })
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Req } from '@/contract/types'
 import type { UserCtx } from '../../context'
-import { WechatDown, WechatRefused } from '../../providers/wechat/port'
-import { invalid, Refusal } from '../../refusal'
+import { invalid } from '../../refusal'
+import { personInMini } from '../user/wechat'
 
 interface Payer {
   openid?: string
@@ -36,14 +36,6 @@ async function webPayer({ db, userId, settings }: UserCtx, given: string | undef
 export async function payerOf(ctx: UserCtx, wish: Req<'pay', 'payment'>): Promise<Payer> {
   if (wish.payType === 'WX_JSAPI') return webPayer(ctx, wish.openid)
   if (wish.payType !== 'WX_MINI' || !ctx.settings.pay.mini) return wish.openid ? { openid: wish.openid } : {}
-  const again = (msg: string) => invalid([{ path: 'loginCode', msg }])
-  if (!wish.loginCode) throw again('请先在微信中登录再支付')
-  try {
-    const { openid, sessionKey } = await ctx.wechat.session(wish.loginCode)
-    return { openid, sessionKey }
-  } catch (err) {
-    if (err instanceof WechatRefused) throw again('微信登录已失效，请重试')
-    if (err instanceof WechatDown) throw new Refusal('SERVICE_UNAVAILABLE', { msg: '微信登录繁忙，请稍后再试' })
-    throw err
-  }
+  const { openid, sessionKey } = await personInMini(ctx, wish.loginCode, '请先在微信中登录再支付')
+  return { openid, sessionKey }
 }

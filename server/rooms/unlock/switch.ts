@@ -8,11 +8,12 @@ function placeOf(platform: string, userAgent: string): HelpPlace {
 }
 
 type Who = Pick<OpenCtx, 'settings' | 'userAgent'>
+type Where = Pick<OpenCtx, 'settings' | 'wechat'>
 
 /** Whether friends may be asked and may help where the caller is (rules 2.8, 4.3). */
 export const openHelp = ({ settings, userAgent }: Who, platform: string): boolean =>
   settings.unlock.helpOn.includes(placeOf(platform, userAgent))
 
-/** The mini-program's ad while one is set up. Browsers have no rewarded ads. */
-export const adUnitOf = ({ settings }: Who, platform: string): string | undefined =>
-  platform.toLowerCase() === 'weapp' ? settings.unlock.adUnitId : undefined
+/** The mini-program's ad while one is set up, and the login that proves who watched it. Browsers have no rewarded ads. */
+export const adUnitOf = ({ settings, wechat }: Where, platform: string): string | undefined =>
+  wechat.offers.mini && platform.toLowerCase() === 'weapp' ? settings.unlock.adUnitId : undefined

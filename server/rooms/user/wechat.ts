@@ -4,7 +4,7 @@ import type { Login, Req, Res } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { WechatDown, WechatRefused, type WechatUser } from '../../providers/wechat/port'
-import { Refusal } from '../../refusal'
+import { invalid, Refusal } from '../../refusal'
 import { netOf, takeTurn } from '../limits'
 import { type Found, hold, makeUser, takeMobile, userOfMobile } from './accounts'
 import { joinAccounts } from './merge'
@@ -96,6 +96,24 @@ export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>)
     return entered(tx, ctx, { userId, newUser: !viewer && !known })
   })
   return { ...login, openid: who.openid }
+}
+
+/**
+ * Who calls from the mini-program: only its host gives a login code that WeChat knows; a browser that calls itself one
+ * has none.
+ * @param wanted what to say when there is no code
+ * @throws Refusal VALIDATION_FAILED: no code, or a used one · SERVICE_UNAVAILABLE: WeChat does not answer
+ */
+export async function personInMini({ wechat }: Pick<OpenCtx, 'wechat'>, code: string | undefined, wanted: string) {
+  const again = (msg: string) => invalid([{ path: 'loginCode', msg }])
+  if (!code) throw again(wanted)
+  try {
+    return await wechat.session(code)
+  } catch (err) {
+    if (err instanceof WechatRefused) throw again('微信登录已失效，请重试')
+    if (err instanceof WechatDown) throw new Refusal('SERVICE_UNAVAILABLE', { msg: '微信登录繁忙，请稍后再试' })
+    throw err
+  }
 }
 
 /**

@@ -56,7 +56,13 @@ export const pay = {
     res: obj({ adUnitId: Str, nonce: Str, left: Int }),
   },
   adUnlock: {
-    req: obj({ orderId: OrderId, nonce: text('广告凭证', 128), isEnded: Bool }),
+    req: obj({
+      orderId: OrderId,
+      nonce: text('广告凭证', 128),
+      isEnded: Bool,
+      /** the mini-program's: only its host gives one, and only it shows rewarded ads */
+      loginCode: opt(text('微信登录凭证', 128)),
+    }),
     res: obj({ unlocked: Bool }),
   },
 } as const satisfies RoomSchemas<'pay'>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { api } from '@/api'
 import { device } from '@/platform/device'
 import { rewardedAd } from '@/platform/rewardedAd'
+import { wechatLogin } from '@/platform/wechatLogin'
 import { copy } from './copy'
 import { wordsOf } from './useInvite'
 
@@ -14,7 +15,9 @@ export function useAd(orderId: string, onUnlocked: () => void) {
     const { adUnitId, nonce } = await api.pay.adUnitId({ orderId, platform: device.platform }, { quiet: true })
     const end = await rewardedAd.show(adUnitId)
     if (end === 'none') return copy.adNone
-    const { unlocked } = await api.pay.adUnlock({ orderId, nonce, isEnded: end === 'watched' }, { quiet: true })
+    const isEnded = end === 'watched'
+    const loginCode = isEnded ? await wechatLogin.code() : undefined
+    const { unlocked } = await api.pay.adUnlock({ orderId, nonce, isEnded, loginCode }, { quiet: true })
     if (!unlocked) return copy.adClosed
     onUnlocked()
     return undefined
