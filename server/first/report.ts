@@ -76,11 +76,9 @@ const tones = { HIGH: 'ok', MEDIUM: 'blue', LOW: 'warn' } as const
 
 function confidence({ confidence: sure, percentile, liquidity }: Report): Html | undefined {
   if (!sure) return undefined
-  const reason = (text: string) => {
-    const doubt = sure.doubts?.includes(text) === true
-    return html`<div class="rp-reason${doubt && ' rp-reason--doubt'}">${icon(doubt ? 'warning' : 'check', 's')}
-<div class="rp-reason__text">${doubt && '需留意：'}${text}</div></div>`
-  }
+  const { reasons, doubts = [] } = sure
+  const reason = (name: 'check' | 'warning') => (text: string) =>
+    html`<div class="rp-reason rp-reason--${name}">${icon(name, 's')}<div class="rp-reason__text">${text}</div></div>`
   const fact = (text: string) => html`<div class="rp-facts__one">${text}</div>`
   const days = liquidity && `预计 ${liquidity.days[0]}–${liquidity.days[1]} 天`
   const facts = html`<div class="rp-facts">${percentile !== undefined && fact(`高于 ${percent(percentile, 0)} 的同游戏账号`)}
@@ -88,7 +86,8 @@ ${liquidity && fact(`出手速度：${liquidityText[liquidity.level]}，${days}`
   return card(
     '置信度',
     tag(tones[sure.level], `${confidenceText[sure.level]} · ${Math.round(sure.score)} 分`),
-    html`${sure.reasons.map(reason)}${(percentile !== undefined || liquidity !== undefined) && facts}`,
+    html`${reasons.filter((text) => !doubts.includes(text)).map(reason('check'))}
+${doubts.length > 0 && html`<div class="rp-doubts">需留意</div>`}${doubts.map(reason('warning'))}${(percentile !== undefined || liquidity !== undefined) && facts}`,
   )
 }
 

@@ -3,6 +3,7 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import { maskGameId } from '@/contract/mask'
 import type { Report } from '@/contract/types'
 import type { ReportsTable } from '../../db/tables'
+import { readReasons } from '../../engine/confidence'
 import type { StoredOpinion, StoredReport } from './report-store'
 
 /** lines of the breakdown that a locked report shows (rule 2.4) */
@@ -24,9 +25,14 @@ export type Sibling = Pick<Row, 'report_no' | 'order_id' | 'mode' | 'created_at'
 /** What speaks for a price, as engine/confidence.ts words it; whatever else it says is a doubt. */
 const CARRIES = /^(可比成交.*|资料完整度 \d+%|行情数据(更新于今天| \d+ 天前)|资料由.*读取)$/
 
+/** fewer comparables than this carry no price */
+const FEW = 10
+
 export const withDoubts = (confidence: NonNullable<Report['confidence']>): NonNullable<Report['confidence']> => ({
   ...confidence,
-  doubts: confidence.reasons.filter((reason) => !CARRIES.test(reason)),
+  doubts: confidence.reasons.filter(
+    (reason) => !CARRIES.test(reason) || (readReasons([reason]).comparables ?? FEW) < FEW,
+  ),
 })
 
 /** Unlocked for good, even when it is past its date; what was taken back shows no more than a locked one. */

@@ -43,12 +43,14 @@ it('shows price, range and why first, whatever is locked', async () => {
 it('what speaks against the price is told apart by word, mark and colour', async () => {
   const reasons = ['资料前后不一致：各品质皮肤之和超过了皮肤总数，请核对', '可比成交 42 个']
   await open(() => ({ ...locked, confidence: { level: 'LOW', score: 49, reasons, doubts: reasons.slice(0, 1) } }))
-  await untilShown('需留意：资料前后不一致')
-  const [doubt, ground] = document.querySelectorAll('.rp-reason')
-  expect(doubt?.className).toContain('rp-reason--doubt')
-  expect(doubt?.querySelector('.ui-icon--warning')).not.toBeNull()
+  await untilShown('需留意')
+  const [ground, doubt] = document.querySelectorAll('.rp-reason')
   expect(ground?.textContent).toBe('可比成交 42 个')
-  expect(ground?.className).not.toContain('rp-reason--doubt')
+  expect(ground?.querySelector('.ui-icon--warning')).toBeNull()
+  // under its word, whatever came first
+  expect(doubt?.textContent).toContain('资料前后不一致')
+  expect(doubt?.querySelector('.ui-icon--warning')).not.toBeNull()
+  expect(document.querySelector('.rp-doubts')?.nextElementSibling).toBe(doubt)
 })
 
 it('a reason that many lines share is said once, each of the others at its own line', async () => {

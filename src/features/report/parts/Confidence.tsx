@@ -2,7 +2,6 @@ import { View } from '@tarojs/components'
 import { confidenceText, liquidityText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
-import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
@@ -10,10 +9,18 @@ import './Confidence.scss'
 
 const tones: Record<NonNullable<Report['confidence']>['level'], Tone> = { HIGH: 'ok', MEDIUM: 'blue', LOW: 'warn' }
 
+const row = (icon: 'check' | 'warning') => (reason: string) => (
+  <View key={reason} className={`rp-reason rp-reason--${icon}`}>
+    <Icon name={icon} size='s' />
+    <View className='rp-reason__text'>{reason}</View>
+  </View>
+)
+
 /** How sure the number is, and why; how fast such accounts sell. */
 export function Confidence({ report }: { report: Report }) {
   const { confidence, percentile, liquidity } = report
   if (!confidence) return null
+  const { reasons, doubts = [] } = confidence
   return (
     <Card
       title={copy.confidence}
@@ -23,15 +30,9 @@ export function Confidence({ report }: { report: Report }) {
         </Tag>
       }
     >
-      {confidence.reasons.map((reason) => {
-        const doubt = confidence.doubts?.includes(reason)
-        return (
-          <View key={reason} className={cx('rp-reason', doubt && 'rp-reason--doubt')}>
-            <Icon name={doubt ? 'warning' : 'check'} size='s' />
-            <View className='rp-reason__text'>{doubt ? copy.doubt(reason) : reason}</View>
-          </View>
-        )
-      })}
+      {reasons.filter((reason) => !doubts.includes(reason)).map(row('check'))}
+      {doubts.length > 0 ? <View className='rp-doubts'>{copy.doubts}</View> : null}
+      {doubts.map(row('warning'))}
       {percentile === undefined && !liquidity ? null : (
         <View className='rp-facts'>
           {percentile === undefined ? null : <View className='rp-facts__one'>{copy.percentile(percentile)}</View>}
