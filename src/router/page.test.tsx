@@ -128,6 +128,9 @@ if (TEST_PLATFORM === 'h5') {
       '/pagesA/pages/home/couponCenter/index',
     )
     expect(document.title).toBe('领券中心')
+    const web = page('webview', () => null, { titleOf: ({ title }) => title })
+    await openPage(web, '/pages/home/webview/index', { title: '上架平台' })
+    expect([document.title, document.querySelector('.ui-nav__title')?.textContent]).toEqual(['上架平台', '上架平台'])
     expect(document.querySelector('meta[property="og:image"]')).toBeNull()
   })
 }

@@ -32,13 +32,16 @@ function usePageParams<N extends RouteName>(name: N): ParamsOf<N> {
 }
 
 /** Title and preview of the page, put in place on every show and given to the host's shares. */
-function usePageLife(name: RouteName, url: string) {
+function usePageLife(name: RouteName, url: string, title: string | undefined) {
   const [scope] = useState(createScope)
   const known = useRef<PageMeta>()
   const at = useRef(url)
   at.current = url
   const share = useRef(() => shareOf(name, at.current, known.current)).current
-  const onShow = useRef(() => meta.set(known.current ?? defaultMeta(name), share())).current
+  const onShow = useRef(() => {
+    const own = { ...defaultMeta(name), ...(title && { title }) }
+    meta.set(known.current ?? own, share())
+  }).current
   useEffect(() => () => scope.end(), [scope])
   const context = useMemo(
     () => ({
@@ -62,7 +65,7 @@ function usePageLife(name: RouteName, url: string) {
 export interface PageOptions<N extends RouteName> {
   /** Another title in the bar than the route table's; null: no bar, but where the host's own button needs its place. */
   title?: string | null
-  /** One that hangs on how the page was opened. */
+  /** One that hangs on how the page was opened; also the host's, whose own bar stands over a web view. */
   titleOf?: (params: ScreenProps<N>['params']) => string | undefined
 }
 
@@ -91,8 +94,8 @@ function Frame({ name, title, children }: PropsWithChildren<{ name: RouteName; t
       calm={calm}
       tabBar={tab !== undefined && <Tabs selected={tab} />}
       {...(tab === undefined && lead)}
+      under={<OfflineBar />}
     >
-      <OfflineBar />
       {children}
       <FirstLaunch name={name} />
     </Page>
@@ -112,7 +115,8 @@ export function page<N extends RouteName>(
     const params = usePageParams(name)
     const url = buildUrl(name, params)
     const [allowed, setAllowed] = useState(() => decide(url, { loggedIn: isLoggedIn() }).kind === 'open')
-    const { context, onShow } = usePageLife(name, url)
+    const own = titleOf?.(params)
+    const { context, onShow } = usePageLife(name, url, own)
     useDidShow(() => {
       const open = decide(url, { loggedIn: isLoggedIn() }).kind === 'open'
       setAllowed(open)
@@ -125,7 +129,7 @@ export function page<N extends RouteName>(
     })
     return (
       <PageContext.Provider value={context}>
-        <Frame name={name} title={titleOf?.(params) ?? title}>
+        <Frame name={name} title={own ?? title}>
           <ErrorBoundary>{allowed && <Screen params={params} />}</ErrorBoundary>
         </Frame>
       </PageContext.Provider>

@@ -7,7 +7,6 @@ import { documentKeyText } from '@/contract/labels'
 import type { Document } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
-import { usePageMeta } from '@/router/pageContext'
 import { a11y } from '@/ui/a11y'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
@@ -47,7 +46,6 @@ export function ArticleContent({ doc, keys, children }: ContentProps) {
 
 function Article({ docKey }: { docKey: DocumentKey }) {
   const load = useLoad(`document:${docKey}`, (scope) => api.app.documentGet({ key: docKey }, { quiet: true, scope }))
-  usePageMeta({ title: documentKeyText[docKey] })
   return (
     <Loaded load={load} skeleton={<SkeletonCard lines={8} />}>
       {(doc) => <ArticleContent doc={doc} keys={related[docKey]} />}

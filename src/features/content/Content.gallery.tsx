@@ -21,7 +21,8 @@ const card = {
   id: 'a',
   type: 'GUIDE',
   title: '卖号时最常见的五种骗局，以及每一种怎样识破',
-  cover: '',
+  // a picture without an address has no element to wait for: Taro's lazy loading breaks on it
+  cover: 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==',
   views: 128,
   publishAt: Date.UTC(2026, 10, 20),
 } as const

@@ -17,6 +17,8 @@ export interface NavBarProps {
   right?: ReactNode
   /** no surface of its own, for pages that start with a picture */
   clear?: boolean
+  /** stays in sight with the bar, e.g. that there is no network */
+  under?: ReactNode
 }
 
 /** Height and side room that keep clear of the mini-program's capsule; on h5 the styles' 44 px hold. */
@@ -27,7 +29,7 @@ function room({ statusBar, capsule }: FrameSize) {
 }
 
 /** The page's own title bar: 44 px under the status bar. */
-export function NavBar({ title, frame, onBack, onHome, right, clear }: NavBarProps) {
+export function NavBar({ title, frame, onBack, onHome, right, clear, under }: NavBarProps) {
   const { bar, side } = room(frame)
   const tap = onBack ?? onHome
   return (
@@ -48,6 +50,7 @@ export function NavBar({ title, frame, onBack, onHome, right, clear }: NavBarPro
           {frame.capsule ? null : right}
         </View>
       </View>
+      {under}
     </View>
   )
 }

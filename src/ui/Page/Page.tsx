@@ -25,7 +25,7 @@ interface Props extends Partial<Omit<NavBarProps, 'frame'>> {
 export function Page({ frame, children, tabBar, textSize = 'normal', calm, bare, ...nav }: Props) {
   return (
     <View className={cx('ui-page', textSizeClass[textSize], calm && 'ui-calm')}>
-      {bare ? null : <NavBar {...nav} title={nav.title ?? ''} frame={frame} />}
+      {bare ? nav.under : <NavBar {...nav} title={nav.title ?? ''} frame={frame} />}
       <View className='ui-page__body'>{children}</View>
       {tabBar}
     </View>
