@@ -59,7 +59,8 @@ export function estimateRange(lowFen: Maybe, highFen: Maybe): string {
 export function percent(fraction: Maybe, digits = 1): string {
   if (!isShowable(fraction, 'percent')) return MISSING
   const scale = 10 ** digits
-  return `${roundTo(fraction * 100 * scale, 1) / scale}%`
+  // as many digits for 7 % as for 7.2 %: figures in a column are read against each other
+  return `${(roundTo(fraction * 100 * scale, 1) / scale).toFixed(digits)}%`
 }
 
 /** A count with thousands separators. */
