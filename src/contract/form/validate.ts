@@ -58,6 +58,15 @@ export function progress(config: FormConfig, answers: Answers, mode: Mode): { do
   return { done: counted.filter((field) => !isEmpty(answers[field.key])).length, total: counted.length }
 }
 
+/** What the price is made of, and how much of it is open: what the report counts (`9 项未填`). */
+export function priced({ fields }: FormConfig, answers: Answers): { asked: number; open: number } {
+  const asked = fields.filter(({ role }) => role.startsWith('value') || role === 'factor')
+  return {
+    asked: asked.length,
+    open: asked.filter(({ key }) => isEmpty(answers[key]) || answers[key] === 'unknown').length,
+  }
+}
+
 function missing(field: Field): string {
   const verbs: Partial<Record<FieldType, string>> = {
     int: '填写',

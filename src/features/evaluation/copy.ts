@@ -65,6 +65,11 @@ export const copy = {
 
   // form
   filled: '已填',
+  /** the report counts these alone */
+  priced: ({ asked, open }: { asked: number; open: number }) =>
+    `影响价格的 ${asked} 项${open > 0 ? `已填 ${asked - open} 项，没填的按没有计价` : '都已填'}`,
+  unnamed: (label: string, whole: number, named: number) =>
+    `${label}填了 ${whole}，这里${named > 0 ? `只选了 ${named} 个` : '还没有选'}。价格主要看是哪些，请把有的都选上`,
   saved: (at: number) => `草稿已保存 ${timeText(at)}`,
   autosave: '随填随存',
   reportIn: (seconds: number) => `提交后${aboutSeconds(seconds)}出报告`,
@@ -97,13 +102,13 @@ export const copy = {
   ways: { READ: '授权读取', FILL: '自己填写' },
   wayRead: { QR_AUTH: '您扫码确认后自动读取，不需要密码。', PUBLIC_ID: '凭公开编号读取，不用登录，不需要密码。' },
   wayFill: {
-    QR_AUTH: '不想填？改用授权读取，扫码确认即可，不需要密码。',
-    PUBLIC_ID: '不想填？改用授权读取，只要公开编号，不需要密码。',
+    QR_AUTH: '不想填？改用授权读取，扫码即可，不用密码。',
+    PUBLIC_ID: '不想填？改用授权读取，凭公开编号，不用密码。',
   },
   paste: '粘贴商品链接或文字',
-  pasteNote: '粘贴商品描述或分享文字，自动识别并填写',
+  pasteNote: '粘贴描述或分享文字，自动识别填写',
   pasteFirst: '粘贴商品链接估价',
-  pasteFirstNote: '粘贴商品描述或分享文字，自动认出游戏并填表',
+  pasteFirstNote: '粘贴描述或分享文字，认出游戏并填表',
   pasteLabel: '商品描述或分享文字',
   pasteHint: '粘贴商品的标题和描述，可以带链接。只有链接时读不到内容。',
   pasteGo: '识别并填写',

@@ -38,6 +38,7 @@ function Head({ config, mode, fill }: Omit<Props, 'onFormChanged'> & { fill: Fil
         </View>
       </View>
       <Progress done={done} total={total} label={copy.filled} />
+      {mode === 'AI' ? <View className='fill-head__note'>{copy.priced(fill.priced)}</View> : null}
     </View>
   )
 }

@@ -2,6 +2,7 @@ import { isEmpty, visibleFields } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FieldGroup, FieldType, FormConfig, Mode } from '@/contract/form/types'
 import { type FieldIssue, validateAnswers, validateField } from '@/contract/form/validate'
 import type { Draft, Filled, Origin } from '@/session/drafts'
+import { unnamed } from './unnamed'
 
 /** What a filled form is made of. `errors` and `warnings` are by field key. */
 export interface FormState {
@@ -59,6 +60,10 @@ function byField(issues: readonly FieldIssue[], level: FieldIssue['level']): Rec
   const out: Record<string, string> = {}
   for (const issue of issues) if (issue.level === level) out[rootOf(issue.path)] ??= issue.msg
   return out
+}
+
+function warningsOf({ config, mode }: FormContext, answers: Answers): Record<string, string> {
+  return { ...unnamed(config, answers), ...byField(validateAnswers(config, answers, mode), 'warning') }
 }
 
 function without(record: Record<string, string>, key: string): Record<string, string> {
@@ -127,10 +132,10 @@ export function markOf(state: FormState, key: string): { from: Origin; was?: Ans
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** A warning leaves as soon as it no longer holds; new ones come only when the reader leaves the field. */
-function stillTrue({ config, mode }: FormContext, answers: Answers, warnings: Record<string, string>) {
+function stillTrue(context: FormContext, answers: Answers, warnings: Record<string, string>) {
   if (Object.keys(warnings).length === 0) return warnings
-  const current = byField(validateAnswers(config, answers, mode), 'warning')
-  return Object.fromEntries(Object.entries(warnings).filter(([at]) => at in current))
+  const current = warningsOf(context, answers)
+  return Object.fromEntries(Object.entries(current).filter(([at]) => at in warnings))
 }
 
 /** Pure. What is wrong appears on leaving a field and on submitting, and goes while it is put right. */
@@ -139,17 +144,15 @@ export function reduceForm(context: FormContext, state: FormState, event: FormEv
   switch (event.type) {
     case 'changed':
       return changed(context, state, event.key, event.answer)
-    case 'left': {
-      const warnings = byField(validateAnswers(config, state.answers, mode), 'warning')
-      return { ...state, errors: checked(context, state, event.key), warnings }
-    }
+    case 'left':
+      return { ...state, errors: checked(context, state, event.key), warnings: warningsOf(context, state.answers) }
     case 'filled':
       return fillIn(context, state, event.answers, event.from)
     case 'unfilled':
       return unfill(state)
     case 'submitted': {
       const issues = validateAnswers(config, state.answers, mode)
-      return { ...state, errors: byField(issues, 'error'), warnings: byField(issues, 'warning') }
+      return { ...state, errors: byField(issues, 'error'), warnings: warningsOf(context, state.answers) }
     }
     case 'refused': {
       const known = event.fields.filter(({ path }) => fieldOf(config, rootOf(path)))

@@ -3,7 +3,7 @@ import { type MutableRefObject, useCallback, useEffect, useMemo, useRef, useStat
 import { DEFAULT_DEBOUNCE } from '@/contract/constants'
 import { cleanAnswers } from '@/contract/form/answers'
 import type { FormConfig, Mode } from '@/contract/form/types'
-import { progress } from '@/contract/form/validate'
+import { priced, progress } from '@/contract/form/validate'
 import { debounce } from '@/lib/debounce'
 import { uuid } from '@/lib/id'
 import { onLeaving } from '@/platform/leaving'
@@ -105,6 +105,7 @@ export function useFill(config: FormConfig, mode: Mode) {
     send,
     draft,
     progress: progress(config, state.answers, mode),
+    priced: priced(config, state.answers),
     /** What goes to the server. */
     payload: () => cleanAnswers(config, state.answers),
     restored: { older: start.older, dropped: start.dropped },
