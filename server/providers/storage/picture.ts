@@ -47,6 +47,7 @@ function isDrawable(width: number, height: number): boolean {
 async function isPng(file: Reader): Promise<boolean> {
   const { size, read } = file
   let at = PNG.length
+  let drawn = false
   for (let n = 0; at + 12 <= size && n < MOST_PARTS; n++) {
     const head = await read(at, 8)
     const [length, type] = [head.readUInt32BE(0), head.toString('latin1', 4)]
@@ -55,8 +56,9 @@ async function isPng(file: Reader): Promise<boolean> {
       const sides = await read(at + 8, 8)
       if (sides.length < 8 || !isDrawable(sides.readUInt32BE(0), sides.readUInt32BE(4))) return false
     }
-    if (type === 'IEND') return n > 1 && length === 0 && at + 12 === size
-    if (type !== 'IDAT' && !(await clean(file, at + 8, length))) return false
+    if (type === 'IEND') return drawn && length === 0 && at + 12 === size
+    if (type === 'IDAT') drawn = true
+    else if (!(await clean(file, at + 8, length))) return false
     at += 12 + length
   }
   return false
@@ -77,14 +79,16 @@ async function isWebp(file: Reader): Promise<boolean> {
   const head = await read(0, 16)
   if (head.readUInt32LE(4) + 8 !== size || !/^VP8[ LX]$/.test(head.toString('latin1', 12))) return false
   let at = 12
+  let drawn = false
   for (let n = 0; at + 8 <= size && n < MOST_PARTS; n++) {
     const chunk = await read(at, 8)
     const [type, length] = [chunk.toString('latin1', 0, 4), chunk.readUInt32LE(4)]
     if (/^VP8[ LX]$/.test(type) && !isDrawable(...sidesOf(type, await read(at + 8, 10)))) return false
-    if (!/^(VP8[ LX]|ALPH|ANIM|ANMF)$/.test(type) && !(await clean(file, at + 8, length))) return false
+    if (/^(VP8[ L]|ANMF)$/.test(type)) drawn = true
+    else if (!/^(VP8X|ALPH|ANIM)$/.test(type) && !(await clean(file, at + 8, length))) return false
     at += 8 + length + (length % 2)
   }
-  return at === size
+  return drawn && at === size
 }
 
 /** Where the scan that starts at `at` ends: the place of the next marker that is neither stuffing nor a restart. */
@@ -105,23 +109,32 @@ async function isJpeg(file: Reader): Promise<boolean> {
   const { size, read } = file
   let at = 2
   let frames = 0
+  let drawn = false
   for (let n = 0; at + 4 <= size && n < MOST_PARTS; n++) {
     const head = await read(at, 4)
     if (head[0] !== 0xff) return false
     const marker = head[1] as number
+    // filling: the marker comes after it
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
     const length = head.readUInt16BE(2)
-    if (length < 2 || marker < 0xc0) return false
-    const note = marker >= 0xe0 || marker === 0xfe
-    if (note && !(await clean(file, at + 4, length - 2))) return false
+    // starts, ends and restarts have no length, and no place before the scan
+    if (length < 2 || marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd9)) return false
+    if (!(await clean(file, at + 4, length - 2))) return false
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       frames += 1
       const sides = await read(at + 5, 4)
       if (sides.length < 4 || !isDrawable(sides.readUInt16BE(2), sides.readUInt16BE(0))) return false
     }
     at += 2 + length
-    if (marker === 0xda) at = await endOfScan(file, at)
+    if (marker === 0xda) {
+      drawn = true
+      at = await endOfScan(file, at)
+    }
     const end = await read(at, 2)
-    if (end[0] === 0xff && end[1] === 0xd9) return frames === 1 && at + 2 === size
+    if (end[0] === 0xff && end[1] === 0xd9) return drawn && frames === 1 && at + 2 === size
   }
   return false
 }

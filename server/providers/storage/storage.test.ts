@@ -131,6 +131,44 @@ describe('looking at a file', () => {
       })
     },
   )
+  const startedBy = (...parts: (number[] | string | Buffer)[]) =>
+    Buffer.concat([
+      jpeg.subarray(0, 2),
+      ...parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
+      jpeg.subarray(2),
+    ])
+  const page = '<script>alert(1)</script>'
+  const only = (...types: string[]) =>
+    Buffer.concat([
+      Buffer.from('RIFF'),
+      Buffer.from([4 + types.length * 18, 0, 0, 0]),
+      Buffer.from('WEBP'),
+      // sides of 8 by 8, then nothing
+      ...types.map((type) =>
+        Buffer.concat([Buffer.from(type), Buffer.from([10, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 7, 0, 0])]),
+      ),
+    ])
+  test.each<[string, Buffer]>([
+    // a decoder skips the second FF and draws 65535 by 65535, where a reader of lengths skips 49152 bytes
+    ['a frame behind a fill byte', startedBy([0xff, 0xff, 0xc0, 0], [17, 8, 255, 255, 255, 255], Buffer.alloc(49_144))],
+    ['a page behind an early end', startedBy([0xff, 0xd9, 0, page.length + 2], page)],
+    ['a page behind a second start', startedBy([0xff, 0xd8, 0, page.length + 2], page)],
+    ['a page behind a restart', startedBy([0xff, 0xd3, 0, page.length + 2], page)],
+    ['a page in a table', startedBy([0xff, 0xdd, 0, page.length + 2], page)],
+    [
+      'a jpeg that draws nothing',
+      Buffer.concat([jpeg.subarray(0, jpeg.indexOf(Buffer.from([0xff, 0xda]))), jpeg.subarray(-2)]),
+    ],
+    ['a png that draws nothing', pngOf(1, 1, [Buffer.alloc(0)])],
+    ['a webp that draws nothing', only('VP8X')],
+  ])('%s is no picture', async (_name, file) => {
+    const { type } = await look(file).catch(() => ({ type: undefined }))
+    expect(type).toBeUndefined()
+  })
+  test('bytes that only fill a jpeg up change nothing', async () => {
+    expect((await look(startedBy([0xff, 0xff, 0xff, 0xfe, 0, 4, 32, 32, 0xff]))).type).toBe('image/jpeg')
+  })
+
   test('the largest sides a png can name, and none', async () => {
     await expect(look(pngOf(2_147_483_647, 2_147_483_647, [Buffer.alloc(9)]))).rejects.toMatchObject({
       code: 'UPLOAD_TYPE',
