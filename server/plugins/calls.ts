@@ -45,9 +45,13 @@ function depsOf(life: Life) {
   return life.deps
 }
 
+/** A Host header is anybody's word; what is no host gets into no address. */
+const asOrigin = (given: string): string =>
+  /^https?:\/\/[\w.:[\]-]+$/.test(given) && URL.canParse(given) ? given : 'http://localhost'
+
 /** Where users reach us: as set, or as this one did. */
 export const originOf = ({ settings }: Deps, req: FastifyRequest): string =>
-  settings.publicUrl ?? `${req.protocol}://${req.host}`
+  settings.publicUrl ?? asOrigin(`${req.protocol}://${req.host}`)
 
 const callerOf = (life: Life, req: FastifyRequest) => {
   const { db, clock } = depsOf(life)

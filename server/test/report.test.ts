@@ -104,6 +104,25 @@ describe('rejected comparables', () => {
   })
 })
 
+test.each([
+  ['gz.test:8443', 'http://gz.test:8443'],
+  ['[2001:db8::1]:3000', 'http://[2001:db8::1]:3000'],
+  // none of them is a host: an address made of one leads elsewhere, or is none
+  ['[::1', 'http://localhost'],
+  ['x@evil.test', 'http://localhost'],
+  ['evil.test/x', 'http://localhost'],
+  ['a"><b>', 'http://localhost'],
+  ['gz.test:99999', 'http://localhost'],
+])('reached at %s, a report is proven at %s and becomes a document', async (host, origin) => {
+  const token = await newUser()
+  const orderId = await submit(token, someAnswers(config))
+  await unlockReport(db(), { orderId, by: 'COUPON', now: server.clock.now() })
+  const as = { token, headers: { host } }
+  const { verifyUrl } = (await server.call('evaluation', 'reportGet', { orderId }, as)).body.data
+  expect(verifyUrl).toMatch(new RegExp(`^${origin.replace(/[[\]]/g, '\\$&')}/v/`))
+  expect((await server.call('evaluation', 'reportImage', { orderId, format: 'PDF' }, as)).status).toBe(200)
+})
+
 test('the same account later: history, and why it changed, to the fen; locked while the report is', async () => {
   const token = await newUser()
   const account = someAnswers(config)
