@@ -101,6 +101,10 @@ describe('what listings say', () => {
     ],
     ['ys', '三把专武 TapTap未绑 邮箱已实名 男号', { weapon5: 3, tap: 'unbound', email: 'verified', gender: 'm' }],
     ['hok', '无封禁 V8', { banStatus: 'none', noble: 'v8' }],
+    ['hok', '没有被封过 V8', { banStatus: 'none', noble: 'v8' }],
+    ['hok', '没有处罚 V8', { banStatus: 'none', noble: 'v8' }],
+    ['hok', '封过号 V8', { noble: 'v8' }],
+    ['ys', '没绑邮箱 58黄', { email: 'unbound', yellow: 58 }],
     [
       'delta',
       'QQ登录 顶级3x3 总资产60.5M 哈夫币1500万 K416命运 极品S 黑鹰段位 加微信',

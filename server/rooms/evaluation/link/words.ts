@@ -6,6 +6,10 @@ interface Said {
   options?: Readonly<Record<string, readonly string[]>>
 }
 
+/** 未封号, 没有处罚: that something never happened, in all the ways sellers say so. */
+const never = (...deeds: string[]): string[] =>
+  ['未', '没', '无', '没有'].flatMap((not) => deeds.map((deed) => not + deed))
+
 const BINDING: Said = { options: { unbound: ['未绑', '没绑', '无绑'], bound: ['已绑', '绑了'] } }
 
 /** How listings say what the form asks, by the key of the field: sellers' slang, which no form has to show. */
@@ -17,23 +21,6 @@ export const SAID: Readonly<Record<string, Said>> = {
   gender: { options: { f: ['女号', '女主'], m: ['男号', '男主'] } },
   tap: BINDING,
   psn: BINDING,
-  email: { options: { unbound: ['邮箱未绑', '邮箱没绑'] } },
-  banStatus: {
-    options: {
-      none: [
-        '未封号',
-        '未封禁',
-        '未被封',
-        '未封过',
-        '没封号',
-        '没被封',
-        '没封过',
-        '无封号',
-        '无封禁',
-        '没有封号',
-        '没有封禁',
-        '无处罚',
-      ],
-    },
-  },
+  email: { options: { unbound: ['邮箱未绑', '邮箱没绑', '没绑邮箱'] } },
+  banStatus: { options: { none: never('封号', '封禁', '被封', '封过', '处罚', '受处罚') } },
 }
