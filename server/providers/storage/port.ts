@@ -45,8 +45,11 @@ export interface StoragePort {
   removeAll(userId: string): Promise<void>
 }
 
-/** `u/{userId}/{date}/{uuid}`: no dots and no other slashes, so a key cannot climb out of its folder. */
-const KEY = /^u\/([A-Za-z0-9_-]{1,64})\/\d{8}\/[0-9a-f-]{32,36}$/
+/**
+ * `u/{userId}/{date}/{uuid}`, in S3 with eight digits of its form before the uuid. No dots and no other slashes, so a key
+ * cannot climb out of its folder.
+ */
+const KEY = /^u\/([A-Za-z0-9_-]{1,64})\/\d{8}\/(?:[0-9a-f]{8}-)?[0-9a-f-]{32,36}$/
 
 /** Everything of a user. */
 export const homeOf = (userId: string) => `u/${userId}/`

@@ -1,5 +1,5 @@
 /** Pictures in S3 or anything that speaks its POST policy (MinIO, and COS or OSS through their S3 doors). */
-
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -68,10 +68,11 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
   return {
     /**
      * S3 knows `If-None-Match: *` for PUT only, a form takes no such condition: within its 15 minutes an uploader can
-     * replace a picture of their own, also one that was sent already. Versioning in the bucket keeps what was there.
+     * replace a picture of their own, also one that was sent already. No longer: each form has a beginning of keys for
+     * itself, so a later one does not reach them. Versioning in the bucket keeps what was there.
      */
     async permit(userId, now) {
-      const dir = dirOf(userId, now)
+      const dir = dirOf(userId, now) + randomUUID().slice(0, 9)
       const form = signedForm(
         settings,
         [

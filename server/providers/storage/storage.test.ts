@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { S3Client } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { pictures } from '../../test/pictures'
 import { pictureType } from './picture'
 import { checkForm, presign, signText } from './policy'
-import { MAX_SIZE } from './port'
+import { MAX_SIZE, ownerOf } from './port'
 import { createS3Storage } from './s3'
 
 /** Amazon's published example of a POST upload (Signature Version 4), with its policy to the byte. */
@@ -277,6 +278,18 @@ describe('the S3 adapter against a stand-in', () => {
     expect(post({})).toEqual({ min: 1, max: MAX_SIZE })
     expect(post({ key: 'u/other/20261121/0' })).toBeUndefined()
     expect(post({ 'Content-Type': 'text/html' })).toBeUndefined()
+  })
+
+  test('a later form, also of the same day, does not reach what an earlier one uploaded', async () => {
+    const [earlier, later] = [await storage.permit('abc', Date.now()), await storage.permit('abc', Date.now())]
+    const key = earlier.dir + randomUUID()
+    const post = (token: string) =>
+      checkForm(lower({ ...JSON.parse(token), key, 'Content-Type': 'image/png' }), signer, Date.now())
+    expect([post(earlier.token) !== undefined, post(later.token)]).toEqual([true, undefined])
+    // and what it uploaded is a picture of its owner's
+    kept.set(key, jpeg)
+    expect([ownerOf(key), await storage.typeOf(key)]).toEqual(['abc', 'image/jpeg'])
+    kept.delete(key)
   })
 
   test('looks at the content of what was uploaded, gives signed addresses, removes', async () => {

@@ -8,7 +8,7 @@ import { Chip } from '@/ui/Chip/Chip'
 import { missing, type Picked } from './contrast'
 import { copy } from './copy'
 import { GameFilter, type PickedGame } from './parts/GameFilter'
-import { Named } from './parts/OrderSheet'
+import { NamedOrder } from './parts/OrderSheet'
 import { Orders } from './parts/Orders'
 import type { OrderTab } from './useOrders'
 import './RecordsScreen.scss'
@@ -62,7 +62,7 @@ export function RecordsScreen({ params }: ScreenProps<'mineEvaluationRecords'>) 
           onAll={() => setTab('ALL')}
         />
       </View>
-      {params.orderId ? <Named orderId={params.orderId} /> : null}
+      {params.orderId ? <NamedOrder orderId={params.orderId} /> : null}
       {picked ? <ContrastBar picked={picked} /> : null}
     </>
   )

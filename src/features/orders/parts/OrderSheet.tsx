@@ -87,7 +87,7 @@ export function OrderSheet({ order, prices, onClose }: Props) {
 }
 
 /** The order a message speaks of. When it cannot be had, the list below says enough. */
-export function Named({ orderId }: { orderId: string }) {
+export function NamedOrder({ orderId }: { orderId: string }) {
   const { data } = useLoad(`order:${orderId}`, (scope) => api.pay.getInfo({ orderId }, { quiet: true, scope }))
   const { known, prices } = usePayStatus(appState().platform)
   const [closed, setClosed] = useState(false)
