@@ -289,10 +289,13 @@ describe('documents', () => {
     const few = { ...result, n: 49, recent: { n: 49, medianError: 0.01, until: server.clock.now() } }
     await storeBacktest(db(), { gameId: 'naraka', synthetic, result: few, ranAt: server.clock.now() })
     const { html } = await doc('ACCURACY')
-    const shown = (share: number) => `${Math.floor(share * 1000 + 0.5) / 10}%`
+    const shown = (share: number) => `${(Math.floor(share * 1000 + 0.5) / 10).toFixed(1)}%`
     for (const share of [result.medianError, result.within10, result.within20, result.within30, result.coverage])
       expect(html).toContain(`<td class="doc-td">${shown(share)}</td>`)
     expect(html).toContain('样本不足：只有 49 笔')
+    // one line a game before the details
+    const line = ['无畏契约', ...[result.medianError, result.within20, result.coverage].map(shown)]
+    expect(html.replace(/<[^>]+>\s*/g, '|').replace(/\|+/g, '|')).toContain(`|${line.join('|')}|`)
     expect(html).toContain('不代表真实行情')
     const counts = (await server.call('app', 'homeDataCount', {})).body.data
     expect(counts).toMatchObject({ accuracyMedian: result.medianError, synthetic: true })

@@ -36,6 +36,15 @@ function section(name: string, run: BacktestRun | undefined): string {
   return `${head}| 指标 | 数值 |\n|---|---|\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`
 }
 
+/** All games below each other, before the details of each. */
+function overview(shown: readonly { name: string; run: BacktestRun | undefined }[]): string {
+  const rows = shown.map(({ name, run }) => {
+    const r = run && run.result.n >= FEWEST_TESTED ? run.result : undefined
+    return `| ${plain(name)} | ${r ? `${percent(r.medianError)} | ${percent(r.within20)} | ${percent(r.coverage)}` : `${run ? '样本不足' : '尚未检验'} | — | —`} |`
+  })
+  return `## 各游戏一览\n\n| 游戏 | 误差中位数 | 误差 20% 以内 | 区间覆盖率 |\n|---|---|---|---|\n${rows.join('\n')}\n`
+}
+
 const HOW = `每个游戏按时间先后把记录分开：只用较早的记录学习，再给**之后**的每一笔成交估价，与实际成交价比较。估价时看不到之后的任何数据。
 
 - **误差中位数**：一半成交的误差比它小。误差 = |估价 − 成交价| ÷ 成交价。
@@ -55,7 +64,7 @@ async function accuracy({ db, games }: OpenCtx): Promise<Document> {
   const shown = listed(all).map(({ config }) => ({ name: config.name, run: byGame.get(config.gameId) }))
   const note = shown.some(({ run }) => run?.synthetic) ? SYNTHETIC : ''
   const updatedAt = Math.max(0, ...runs.map(({ ranAt }) => ranAt))
-  const text = [note + HOW, ...shown.map(({ name, run }) => section(name, run))].join('\n\n')
+  const text = [note + HOW, overview(shown), ...shown.map(({ name, run }) => section(name, run))].join('\n\n')
   return { title: '准确率公示', html: renderMarkdown(text), version: '1.0', updatedAt }
 }
 

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
+import { estimate } from '@/contract/format'
 import { maskGameId } from '@/contract/mask'
 import type { Report } from '@/contract/types'
 import type { ReportsTable } from '../../db/tables'
@@ -86,7 +87,9 @@ function historyOf(row: Row, siblings: readonly Sibling[]): NonNullable<Report['
 function mainReason(changed: Report['changed'] | null): string {
   if (!changed) return '首次估价'
   const [main] = [...changed.lines].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen))
-  return main && main.amountFen !== 0 ? `主要因为${main.label}` : '价格没有变化'
+  if (!main || main.amountFen === 0) return '价格没有变化'
+  // the same words stand for what was gained and for what went
+  return `主要因为${main.label}（${main.amountFen < 0 ? '−' : '+'}${estimate(Math.abs(main.amountFen))}）`
 }
 
 type Computed = Pick<Sibling, 'price'> & { confidence: Report['confidence'] | null }

@@ -94,7 +94,10 @@ export function Comparables({ report }: { report: Report }) {
   const mine = report.mine !== false
   if (!report.comparables?.length) return null
   return (
-    <Card title={copy.comparables} extra={busy ? copy.rejecting : copy.comparablesMost(rows.filter(({ out }) => !out).length)}>
+    <Card
+      title={copy.comparables}
+      extra={busy ? copy.rejecting : copy.comparablesMost(rows.filter(({ out }) => !out).length)}
+    >
       <View className='rp-comp__note'>
         {copy.comparablesNote(mine)}
         {mine ? copy.comparablesReject : ''}

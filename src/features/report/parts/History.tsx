@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { dateText, estimate, signedYuan } from '@/contract/format'
+import { dateText, dateTimeText, estimate, signedYuan } from '@/contract/format'
 import { changeTypeText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
@@ -39,13 +39,16 @@ export function History({ report }: { report: Report }) {
   if (history.length === 0) return null
   const all = [...history, { at: createdAt, predictFen: price.predictFen, reason: copy.historyNow }]
   const most = Math.max(...all.map(({ predictFen }) => predictFen))
+  // two of one day are told apart by the hour
+  const days = all.map(({ at }) => dateText(at))
+  const when = new Set(days).size < days.length ? dateTimeText : dateText
   return (
     <Card title={copy.history}>
       {all.map(({ at, predictFen, reason }) => (
         <View key={at} className='rp-past'>
           <View className='rp-move'>
             <View className='rp-move__name'>
-              {dateText(at)} · {reason}
+              {when(at)} · {reason}
             </View>
             <View className='rp-move__amount'>{estimate(predictFen)}</View>
           </View>
