@@ -31,13 +31,24 @@ const ask: Act = async ({ deps, staff, now }, orderId, { wanted = '' }) => {
   return 'asked'
 }
 
-const deliver: Act = async ({ deps, staff, now }, orderId, { price = '', comment = '' }) => {
+/** Both ends or none. */
+function typedRange(low: string, high: string) {
+  if (low.trim() === '' && high.trim() === '') return undefined
+  const [lowFen, highFen] = [typedFen(low), typedFen(high)]
+  if (lowFen === undefined || highFen === undefined)
+    throw invalid([{ path: 'range', msg: '区间请把最低价和最高价都填上（元），或都不填' }])
+  return { lowFen, highFen }
+}
+
+const deliver: Act = async ({ deps, staff, now }, orderId, { price = '', low = '', high = '', comment = '' }) => {
   const { staffId, nick: name, no, years } = staff
   const priceFen = typedFen(price)
   if (priceFen === undefined) throw invalid([{ path: 'price', msg: '请填写价格（元），例如 2580 或 2580.50' }])
+  const range = typedRange(low, high)
   const made = await deliverReport(deps, {
     orderId,
     priceFen,
+    ...(range && { range }),
     comment: comment.replaceAll('\r\n', '\n'),
     appraiser: { staffId, name, no, years },
     now,

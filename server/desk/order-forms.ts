@@ -21,6 +21,11 @@ ${
     'deliver',
     html`<h2>${order.status === 'REVALUING' ? '交付复估报告' : '交付报告'} <kbd>p</kbd></h2>${order.level === 'PRO' && order.status === 'ASSIGNED' && spoken(loaded, visit)}
 <label>价格（元）<input name="price" inputmode="decimal" autocomplete="off" value="${typed.price}" required data-key="p"></label>
+${
+  (order.level !== 'PRO' || order.status !== 'ASSIGNED') &&
+  html`<label>预计成交最低价（元，可不填）<input name="low" inputmode="decimal" autocomplete="off" value="${typed.low}"></label>
+<label>预计成交最高价（元，可不填）<input name="high" inputmode="decimal" autocomplete="off" value="${typed.high}"></label>`
+}
 <label>估价说明（用户可见，最多 500 字）<textarea name="comment" maxlength="500">${typed.comment}</textarea></label>
 ${around && html`<p class="hint">${around}</p>`}<button class="go">交付</button>`,
   )

@@ -39,6 +39,9 @@ ${dots.length > 0 && html`<div class="ui-band__dots">${lanes(dots, { ...shown, c
 ${legend(coverage, dots)}</div>`
 }
 
+const rangeName = (coverage: number | undefined) =>
+  coverage === undefined ? '估价师给出的区间' : `${percent(coverage, 0)} 价格区间`
+
 function priceCard(report: Report, now: number): Html {
   const { price: shown, title, account, comparables = [], mode, aiGenerated } = report
   const { coverage } = shown
@@ -47,7 +50,7 @@ function priceCard(report: Report, now: number): Html {
 <div class="rp-price__label">${label}</div></div>
 ${coverage !== undefined && band(shown, coverage, dotsOf(comparables))}
 <div class="rp-price__name">参考成交价</div>${price(shown.predictFen, 'xl')}
-${coverage !== undefined && html`<div class="rp-price__range">${percent(coverage, 0)} 价格区间 ${estimateRange(shown.lowFen, shown.highFen)}</div>`}
+${(coverage !== undefined || shown.lowFen !== shown.highFen) && html`<div class="rp-price__range">${rangeName(coverage)} ${estimateRange(shown.lowFen, shown.highFen)}</div>`}
 <div class="rp-price__foot">${validity(report, now)}</div></div>`
 }
 

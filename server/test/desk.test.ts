@@ -242,12 +242,17 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   expect(bad.body).toContain('value="1"')
   expect((await send(`${url}/deliver`, { price: 'abc' })).body).toContain('请填写价格（元）')
   expect(await statusOf(orderId)).toBe('ASSIGNED')
-  const delivered = await send(`${url}/deliver`, { price: '2,580.50', comment: '按近期成交，仓库齐全' })
+  const half = await send(`${url}/deliver`, { price: '2580', low: '2400', comment: '按近期成交' })
+  expect(half.body).toContain('请把最低价和最高价都填上')
+  const wrong = await send(`${url}/deliver`, { price: '2580', low: '2600', high: '2700', comment: '按近期成交' })
+  expect(wrong.body).toContain('最低价不能高于价格')
+  const range = { low: '2400', high: '2,750' }
+  const delivered = await send(`${url}/deliver`, { price: '2,580.50', ...range, comment: '按近期成交，仓库齐全' })
   expect(delivered.headers.location).toBe(`${url}?done=delivered`)
   const first = await server.call('evaluation', 'reportGet', { orderId }, { token })
   expect(first.body.data).toMatchObject({
     version: 1,
-    price: { predictFen: 258_050 },
+    price: { predictFen: 258_050, lowFen: 240_000, highFen: 275_000 },
     appraiser: { name: '小林', years: 4, comment: '按近期成交，仓库齐全' },
   })
   expect((await send(`${url}/deliver`, { price: '2580' })).statusCode).toBe(409)
@@ -255,7 +260,7 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   await server.call('evaluation', 'submitManual', { ...manualWish(config), orderId }, { token })
   await send(`${url}/deliver`, { price: '2600', comment: '复估：行情略升' })
   const second = await server.call('evaluation', 'reportGet', { orderId }, { token })
-  expect(second.body.data).toMatchObject({ version: 2, price: { predictFen: 260_000 } })
+  expect(second.body.data).toMatchObject({ version: 2, price: { predictFen: 260_000, lowFen: 260_000 } })
   expect(await logOf(orderId)).toEqual([
     ['TAKE', staffId, ''],
     ['ASK', staffId, ''],

@@ -94,9 +94,14 @@ export async function modelOpinion({ games, models }: Deps, order: OrderRow, now
   return valued?.ok ? valued : undefined
 }
 
-function checkOpinion({ priceFen, comment }: Delivery, valued: Valued | undefined) {
+function checkOpinion({ priceFen, comment, range }: Delivery, valued: Valued | undefined) {
   if (!Number.isInteger(priceFen) || priceFen <= 0 || priceFen > PRICE_MAX)
     throw invalid([{ path: 'priceFen', msg: '请填写大于 0 的价格（分）' }])
+  if (
+    range &&
+    !(range.lowFen > 0 && range.lowFen <= priceFen && priceFen <= range.highFen && range.highFen <= PRICE_MAX)
+  )
+    throw invalid([{ path: 'range', msg: '区间的最低价不能高于价格，最高价不能低于价格' }])
   if (comment.length > COMMENT_MAX) throw invalid([{ path: 'comment', msg: `估价说明最多 ${COMMENT_MAX} 字` }])
   const gap = valued ? Math.abs(priceFen - valued.price.predictFen) / valued.price.predictFen : 0
   if (gap > MOST_GAP && comment.length < REASON_MIN)
@@ -106,6 +111,8 @@ function checkOpinion({ priceFen, comment }: Delivery, valued: Valued | undefine
 export interface Delivery {
   orderId: string
   priceFen: number
+  /** between which prices the appraiser expects a sale; of an expert order the two opinions say it */
+  range?: { lowFen: number; highFen: number }
   comment: string
   appraiser: Appraiser
   now: number
@@ -132,7 +139,7 @@ async function priced(tx: Db, order: OrderRow, version: number, d: Delivery) {
   const { staffId, name, no, years } = d.appraiser
   const { priceFen, comment } = d
   const mine: Opinion = { staffId, name, no, years, priceFen, comment }
-  if (order.level !== 'PRO' || order.status !== 'ASSIGNED') return { priceFen, first: mine }
+  if (order.level !== 'PRO' || order.status !== 'ASSIGNED') return { priceFen, first: mine, ...d.range }
   return addOpinion(tx, { orderId: order.id, version, mine, now: d.now })
 }
 

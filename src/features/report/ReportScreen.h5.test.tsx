@@ -134,10 +134,11 @@ it('says why the price changed, to the fen, and shows a person’s price beside 
   expect(moves).toEqual(['replace /pages/evaluation/report/index?orderId=o2'])
 })
 
-it('a person’s report shows one price and no range or confidence nobody measured', async () => {
+it('a person’s report shows one price, the range that person gave, and nothing nobody measured', async () => {
   await open(() => manual)
   await untilShown('估值师 小林')
   expect(shown()).toContain('¥2,950')
+  expect(shown()).toContain('估价师给出的区间 ¥2,750 – ¥3,150')
   for (const text of ['置信度', '价格区间', '相加等于估价']) expect(shown()).not.toContain(text)
   expect(document.querySelectorAll('.ui-band')).toHaveLength(0)
 })

@@ -126,7 +126,7 @@ export const manual: Report = {
   status: 'UNLOCKED',
   title: '王者荣耀 · 安卓微信',
   account: {},
-  price: { predictFen: 295_000, lowFen: 295_000, highFen: 295_000 },
+  price: { predictFen: 295_000, lowFen: 275_000, highFen: 315_000 },
   breakdown: [],
   counts: { breakdown: 0, topItems: 0, comparables: 0, history: 0, raise: 0 },
   history: [],

@@ -100,6 +100,13 @@ const peopleOf = ({ appraiser, second }: Report): Facts['people'] =>
       comment,
     }))
 
+/** Nobody measured how often a person's own range holds, so none of it is claimed. */
+function rangeOf({ coverage, lowFen, highFen }: Report['price']): string | undefined {
+  if (coverage === undefined && lowFen === highFen) return undefined
+  const name = coverage === undefined ? '估价师给出的区间' : `${percent(coverage, 0)} 价格区间`
+  return `${name} ${estimateRange(lowFen, highFen)}`
+}
+
 interface Around {
   nickname: string
   hide: readonly Hide[]
@@ -109,15 +116,13 @@ interface Around {
 /** @param report as its owner sees it now */
 export function factsOf(report: Report, { nickname, hide, verifyUrl }: Around): Facts {
   const { price, confidence, breakdown } = report
-  const shown = hide.includes('RANGE') || price.coverage === undefined ? undefined : price.coverage
   const lines = [...breakdown].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen)).slice(0, MOST_LINES)
   return {
     report,
     id: `${report.reportNo}-${report.version}`,
     label: originLabel(report),
     who: whoOf(report, nickname, hide),
-    range:
-      shown === undefined ? undefined : `${percent(shown, 0)} 价格区间 ${estimateRange(price.lowFen, price.highFen)}`,
+    range: hide.includes('RANGE') ? undefined : rangeOf(price),
     confidence: confidence && {
       title: `置信度 ${confidenceText[confidence.level]} · ${Math.round(confidence.score)} 分`,
       reasons: confidence.reasons.map(worded(confidence)),

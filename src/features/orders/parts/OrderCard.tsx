@@ -57,7 +57,8 @@ function Worth({ order }: { order: Order }) {
   return (
     <View className='order-card__worth'>
       <Price fen={predictFen} size='m' />
-      {lowFen === undefined || highFen === undefined ? null : (
+      {/* a band stands for a measured range; a person's price has none */}
+      {mode === 'MANUAL' || lowFen === undefined || highFen === undefined ? null : (
         <View className='order-card__band'>
           <PriceBand price={{ predictFen, lowFen, highFen }} size='small' />
         </View>

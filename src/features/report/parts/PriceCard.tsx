@@ -26,7 +26,7 @@ export function PriceCard({ report }: { report: Report }) {
       )}
       <View className='rp-price__name'>{copy.predict}</View>
       <Price fen={price.predictFen} size='xl' />
-      {coverage === undefined ? null : (
+      {coverage === undefined && price.lowFen === price.highFen ? null : (
         <View className='rp-price__range'>
           {copy.range(coverage)} {estimateRange(price.lowFen, price.highFen)}
         </View>
