@@ -49,7 +49,7 @@ function Facts({ order, prices }: Pick<Props, 'order' | 'prices'>) {
       />
       <Cell title={copy.orderedAt} value={dateTimeText(createdAt)} />
       {cancelReason ? <Cell title={copy.reasonWas} note={cancelReason} /> : null}
-      {sum ? <Cell title={copy.sum} note={sum} /> : null}
+      {sum ? <Cell title={copy.sum} value={sum} /> : null}
       {givesBack ? <Cell title={copy.coupon} note={copy.couponBack[payStatus]} /> : null}
     </>
   )
@@ -76,12 +76,12 @@ export function OrderSheet({ order, prices, onClose }: Props) {
       }
     >
       {notice ? <View className='order-sheet__note'>{notice}</View> : null}
-      <Facts order={order} prices={prices} />
       {refund ? (
         <View className='order-sheet__text'>
           <Steps items={copy.refundSteps} current={status === 'REFUNDED' ? copy.refundSteps.length : 1} />
         </View>
       ) : null}
+      <Facts order={order} prices={prices} />
     </Sheet>
   )
 }
