@@ -239,6 +239,19 @@ describe('contrast', () => {
     expect(row('高于同游戏账号')?.values[0]).toBe('解锁后可见')
     expect(body.data.summary.match(/。/g)).toHaveLength(3)
     expect(body.data.columns.map(({ orderId }) => orderId)).toEqual([poor, rich])
+    expect(body.data.summary).toMatch(/^账号二参考成交价 ¥[\d,]+，比账号一高/)
+  })
+
+  test('dearer for what is not counted: nobody is said to have more', async () => {
+    const token = await newUser()
+    const account = someAnswers(config, 4)
+    const label = config.fields.find(({ key }) => key === 'redCount')?.label ?? ''
+    const clean = await submit(token, { ...account, redCount: 8, realName: 're_auth_allowed' })
+    const more = await submit(token, { ...account, redCount: 9, realName: 're_auth_denied' })
+    const other = (await compare(token, [clean, more])).body.data
+    const by = (name: string) => other.rows.find((r) => r.label === name)?.best
+    expect([by('参考成交价'), by(label)]).toEqual([0, 1])
+    expect(other.summary).toContain('账号一的数量并不更多')
   })
 
   test('refuses other games, strangers’ reports and fewer than two', async () => {

@@ -8,7 +8,7 @@ import type { UserCtx } from '../../context'
 import { isList } from '../../engine/encode'
 import { invalid, Refusal } from '../../refusal'
 import type { StoredOpinion, StoredReport } from './report-store'
-import { isOpen, type Row } from './report-view'
+import { idMasked, isOpen, type Row } from './report-view'
 
 type RowOf = Contrast['rows'][number]
 type Body = Partial<StoredReport> & Pick<StoredReport, 'price' | 'risk'> & Partial<StoredOpinion>
@@ -113,23 +113,32 @@ function summaryOf(columns: readonly Column[], facts: readonly RowOf[]): string 
   const [top, low] = [prices[dear], prices[cheap]]
   if (!top || !low) return ''
   const gap = top.predictFen - low.predictFen
+  const than =
+    columns.length > 2
+      ? `参考成交价最高，为 ${estimate(top.predictFen)}，比最低的`
+      : `参考成交价 ${estimate(top.predictFen)}，比`
   const first =
     gap === 0
       ? `${columns.length} 个账号的参考成交价相同，都是 ${estimate(top.predictFen)}。`
-      : `${nameOf(dear)}参考成交价最高，为 ${estimate(top.predictFen)}，比最低的${nameOf(cheap)}高 ${estimate(gap)}。`
+      : `${nameOf(dear)}${than}${nameOf(cheap)}高 ${estimate(gap)}。`
   const ahead = facts.filter(({ best }) => best === dear).map(({ label }) => label)
   const second =
     ahead.length > 0
       ? `${nameOf(dear)}在${ahead.slice(0, 3).join('、')}${ahead.length > 3 ? `等 ${ahead.length} 项` : ''}上更多。`
-      : '各项资产没有哪个账号明显更多，差别主要来自区服、绑定或行情。'
+      : facts.some(({ best }) => best !== undefined)
+        ? `${nameOf(dear)}的数量并不更多，差别主要来自具体物品、区服、绑定或行情。`
+        : '各项资产没有哪个账号明显更多，差别主要来自区服、绑定或行情。'
   const overlap = top.lowFen <= low.highFen && gap > 0
   const risky = columns.flatMap(({ body }, i) => (body.risk.level === 'HIGH' ? [nameOf(i)] : []))
+  const unsure = columns.flatMap(({ body }, i) => (body.confidence?.level === 'LOW' ? [nameOf(i)] : []))
   const third =
     risky.length > 0
       ? `${risky.join('、')}的风险较高，价格之外请先看风险提示。`
-      : overlap
-        ? '两者的价格区间有重叠，实际成交的高低可能与估价不同。'
-        : '各账号都没有需要特别提示的高风险。'
+      : unsure.length > 0
+        ? `${unsure.join('、')}的置信度低，实际成交的高低可能与估价不同。`
+        : overlap
+          ? `${nameOf(dear)}与${nameOf(cheap)}的价格区间有重叠，实际成交的高低可能与估价不同。`
+          : '各账号都没有需要特别提示的高风险。'
   return first + second + third
 }
 
@@ -169,6 +178,7 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
       orderId: row.order_id,
       reportNo: row.report_no,
       title: row.title,
+      ...idMasked(config, row.inputs.answers),
       createdAt: row.created_at,
     })),
     rows: [...priceRows(columns).filter(({ values }) => values.some((v) => v !== '—' && v !== LOCKED)), date, ...facts],

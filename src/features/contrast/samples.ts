@@ -1,7 +1,13 @@
 import type { Contrast } from '@/contract/types'
 
 const at = Date.UTC(2026, 10, 20)
-const column = (n: number, title: string) => ({ orderId: `o${n}`, reportNo: `R${n}`, title, createdAt: at })
+const column = (n: number, title: string) => ({
+  orderId: `o${n}`,
+  reportNo: `R${n}`,
+  title,
+  idMasked: `54${n}***090`,
+  createdAt: at,
+})
 
 /** Made-up comparisons for the gallery and for tests. */
 export const two: Contrast = {
@@ -17,7 +23,7 @@ export const two: Contrast = {
     { label: '实名情况', values: ['不可二次实名', '可二次实名'] },
   ],
   summary:
-    '账号一参考成交价最高，为 ¥2,323，比最低的账号二高 ¥453。账号一在皮肤数、稀有皮肤上更多。两者的价格区间有重叠，实际成交的高低可能与估价不同。',
+    '账号一参考成交价 ¥2,323，比账号二高 ¥453。账号一在皮肤数、稀有皮肤上更多。账号一与账号二的价格区间有重叠，实际成交的高低可能与估价不同。',
 }
 
 export const four: Contrast = {

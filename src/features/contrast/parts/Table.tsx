@@ -20,7 +20,7 @@ function Head({ columns }: { columns: Contrast['columns'] }) {
       <View className='ct-name' {...a11y('columnheader')}>
         {copy.item}
       </View>
-      {columns.map(({ orderId, title, createdAt }, i) => (
+      {columns.map(({ orderId, title, idMasked, createdAt }, i) => (
         <View key={orderId} className='ct-cell' {...a11y('columnheader')}>
           <Tap
             className='ct-account'
@@ -33,6 +33,7 @@ function Head({ columns }: { columns: Contrast['columns'] }) {
               <Icon name='chevron-right' size='s' />
             </View>
             <View className='ct-account__title'>{title}</View>
+            {idMasked ? <View className='ct-account__title'>ID {idMasked}</View> : null}
             {createdAt === undefined ? null : <View className='ct-account__title'>{dateText(createdAt)}</View>}
           </Tap>
         </View>
