@@ -36,7 +36,7 @@ export const copy = {
   comparables: '可比账号',
   similarity: (share: number) => `相似度 ${percent(share, 0)}`,
   adjusted: '折算到您的账号',
-  adjustedHere: '折算到这个账号',
+  adjustedHere: '折算到本报告的账号',
   raise: '怎样更值钱',
   raiseNote: '只列免费或可改回的做法，再充值不划算',
   risk: '风险提示',
