@@ -43,14 +43,13 @@ const tones: Record<NonNullable<Report['risk']>['level'], Tone> = { LOW: 'ok', M
 export function Risk({ risk }: { risk: NonNullable<Report['risk']> }) {
   return (
     <Card title={copy.risk} extra={<Tag tone={tones[risk.level]}>{copy.riskLevel(riskLevelText[risk.level])}</Tag>}>
-      {risk.facts.length === 0 ? <View className='rp-note'>{copy.noRisk}</View> : null}
       {risk.facts.map((fact) => (
         <View key={fact} className='rp-fact'>
           <Icon name='warning' size='s' />
           <View className='rp-fact__text'>{fact}</View>
         </View>
       ))}
-      <View className='rp-note'>{copy.riskNote}</View>
+      <View className='rp-note'>{risk.facts.length === 0 ? copy.noRisk : copy.riskNote}</View>
     </Card>
   )
 }
