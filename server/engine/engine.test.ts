@@ -85,7 +85,7 @@ describe.each(games.map((config) => [config.gameId, config] as const))('absurd a
     if (!valued.ok) return
     const [reason = ''] = valued.confidence.reasons
     expect(valued.confidence.level).toBe('LOW')
-    expect(reason).toMatch(/超出已有成交|低于已有成交|前后不一致|不在可选范围|几乎没有填写|很少有相近/)
+    expect(reason).toMatch(/超出已有成交|低于已有成交|超出成交过|前后不一致|不在可选范围|几乎没有填写|很少有相近/)
     const prices = modelOf(config).sales.map(({ priceFen }) => priceFen)
     expect(valued.price.predictFen).toBeGreaterThanOrEqual(Math.min(...prices) / 2)
     expect(valued.price.predictFen).toBeLessThanOrEqual(1.1 * Math.max(...prices))
@@ -188,7 +188,11 @@ describe('what the engine refuses and admits', () => {
 
   test('stale sales and few answers lower the confidence, and LOW widens the range by half', () => {
     const model = modelOf(config)
-    const complete = salesOf(config, 9).find(({ attributes }) => attributes.rareSkins)?.attributes ?? {}
+    const sure = ({ attributes }: Sale) => {
+      const valued = valuate(model, config, attributes, { now: UNTIL, source: 'AUTH' })
+      return attributes.rareSkins !== undefined && valued.ok && valued.confidence.level === 'HIGH'
+    }
+    const complete = salesOf(config, 40).find(sure)?.attributes ?? {}
     const bare: Answers = { ...complete, rank: undefined, realName: undefined, antiAddiction: undefined }
     const whole = valuate(model, config, complete, { now: UNTIL, source: 'AUTH' })
     const fresh = valuate(model, config, bare, { now: UNTIL, source: 'AUTH' })
@@ -304,6 +308,16 @@ describe('training', () => {
     shifts.sort((a, b) => a - b)
     expect(shifts.length).toBeGreaterThan(40)
     expect(shifts[Math.floor(shifts.length / 2)]).toBeLessThan(0.05)
+  })
+
+  test('sales that agree on nothing give LOW confidence, said so, and no range from nothing', () => {
+    const config = game('val')
+    const sales = salesOf(config, 300).map((sale, i) => ({ ...sale, priceFen: Math.round(10 ** ((i * 7) % 10)) }))
+    const valued = valuate(train(config, sales, { now: UNTIL }), config, sales[5]?.attributes ?? {}, typed)
+    if (!valued.ok) throw new Error('not priced')
+    expect(valued.confidence.level).toBe('LOW')
+    expect(valued.confidence.reasons[0]).toContain('相差数倍')
+    expect(valued.price.lowFen).toBeGreaterThanOrEqual(100)
   })
 
   test('offers are brought down to sale prices by what the data say', () => {

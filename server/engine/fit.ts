@@ -11,14 +11,8 @@ import { type Layout, layoutOf } from './shapes'
 import { type Table, tableOf } from './table'
 import type { FieldCode, Hedonic, Observed } from './types'
 
-export interface FitOptions {
-  /** rounds of the minimiser in each stage */
-  rounds: readonly number[]
-}
-
-const DEFAULT_FIT: FitOptions = { rounds: [30, 40, 60, 80] }
-/** for the formulas that are only tested with */
-export const QUICK_FIT: FitOptions = { rounds: [30, 40, 60] }
+/** rounds of the minimiser in each stage */
+const ROUNDS = [30, 40, 60, 80]
 
 /** sales' worth of error that one shrunken unknown hides */
 const TAKEN = 0.3
@@ -26,7 +20,7 @@ const TAKEN = 0.3
 const FIRST_SPREAD = 0.3
 
 /** Fits the formula; throws on no sales at all. */
-export function fitHedonic(config: FormConfig, sales: readonly Observed[], options: FitOptions = DEFAULT_FIT): Hedonic {
+export function fitHedonic(config: FormConfig, sales: readonly Observed[]): Hedonic {
   if (sales.length === 0) throw new Error('a formula needs at least one sale')
   const accounts = sales.map((sale) => sale.attributes)
   const layout = layoutOf(config, accounts, orient(config, sales))
@@ -39,8 +33,9 @@ export function fitHedonic(config: FormConfig, sales: readonly Observed[], optio
   const residual = new Float64Array(table.n)
   let spread = Math.min(FIRST_SPREAD, robustSpread([...table.y]))
   // what is fitted looks better than it is: every unknown takes a part of a sale
-  const honest = Math.sqrt(table.n / Math.max(table.n / 3, table.n - TAKEN * theta.length))
-  for (const rounds of options.rounds) {
+  const unsold = params.weightN - new Set(table.at).size
+  const honest = Math.sqrt(table.n / Math.max(table.n / 3, table.n - TAKEN * (theta.length - unsold)))
+  for (const rounds of ROUNDS) {
     const objective = objectiveOf(table, params, spread, residual)
     const f = rescaled(objective, params.centre, unit)
     place = minimise(f.objective, place, rounds)

@@ -150,11 +150,15 @@ const plus = (to: Float64Array, at: number, amount: number): void => {
   to[at] = (to[at] ?? 0) + amount
 }
 
-/** Finishes the gradient: what items share by their rarity, and the beliefs, whose part of the value is returned. */
+/** Finishes the gradient: what items share by rarity and heading, and the beliefs, whose part of the value is returned. */
 function believed({ p, x, g, byWeight, byDetail }: Work): number {
   g.set(byWeight, p.weight)
   g.set(byDetail, p.detail)
-  for (let j = 0; j < p.weightN; j++) plus(g, p.rarity + (p.owner[j] ?? 0), (byWeight[j] ?? 0) * (p.rare[j] ?? 0))
+  for (let j = 0; j < p.weightN; j++) {
+    plus(g, p.rarity + (p.owner[j] ?? 0), (byWeight[j] ?? 0) * (p.rare[j] ?? 0))
+    const heading = p.under[j] ?? -1
+    if (heading >= 0) plus(g, p.heading + heading, byWeight[j] ?? 0)
+  }
   let value = 0
   for (let k = 0; k < x.length; k++) {
     const off = (x[k] ?? 0) - (p.centre[k] ?? 0)

@@ -15,6 +15,8 @@ export interface Params {
   bend: number
   /** how much dearer the rarer items of a field are, by log frequency */
   rarity: number
+  /** how much dearer what stands under a heading of a list is */
+  heading: number
   missing: number
   weight: number
   detail: number
@@ -22,9 +24,10 @@ export interface Params {
   fieldN: number
   weightN: number
   detailN: number
-  /** by weight: how rare the item is, as the log of mean over own frequency, and its field */
+  /** by weight: how rare the item is, as the log of mean over own frequency, its field, and its heading or -1 */
   rare: Float64Array
   owner: Int32Array
+  under: Int32Array
   /** score of an ordinary account by field, so that scores are about 1 */
   norm: Float64Array
   centre: Float64Array
@@ -43,6 +46,7 @@ const BELIEF = {
   missing: 1.5,
   item: 0.7,
   rarity: 0.4,
+  heading: 0.5,
   curve: 1,
   step: 0.6,
   detail: 0.8,
@@ -72,7 +76,9 @@ export function paramsOf(layout: Layout, table: Table): Params {
   const scale = 3
   const bend = scale + fieldN
   const rarity = bend + fieldN
-  const missing = rarity + fieldN
+  const { under, headingN } = headingsOf(layout, weightN)
+  const heading = rarity + fieldN
+  const missing = heading + headingN
   const weight = missing + 2 * fieldN
   const detail = weight + weightN
   const multiplier = detail + detailN
@@ -81,7 +87,7 @@ export function paramsOf(layout: Layout, table: Table): Params {
     level: 0,
     power: 1,
     base: 2,
-    ...{ scale, bend, rarity, missing, weight, detail, multiplier, fieldN, weightN, detailN },
+    ...{ scale, bend, rarity, heading, missing, weight, detail, multiplier, fieldN, weightN, detailN, under },
     ...raritiesOf(layout, table, weightN),
     norm: normsOf(layout, table),
     centre: new Float64Array(total),
@@ -90,6 +96,21 @@ export function paramsOf(layout: Layout, table: Table): Params {
   believeFields(params, layout)
   believeMultipliers(params, layout, table)
   return params
+}
+
+/** Number of the heading of each weight, -1 where it has none or the list has one only. */
+function headingsOf(layout: Layout, weightN: number): { under: Int32Array; headingN: number } {
+  const under = new Int32Array(weightN).fill(-1)
+  const firsts = firstsOf(layout)
+  let headingN = 0
+  for (const [f, { headings = [] }] of layout.fields.entries()) {
+    const known = [...new Set(headings.flatMap((heading) => heading ?? []))].sort()
+    if (known.length < 2) continue
+    for (const [k, heading] of headings.entries())
+      if (heading !== undefined) under[(firsts[f]?.weight ?? 0) + k] = headingN + known.indexOf(heading)
+    headingN += known.length
+  }
+  return { under, headingN }
 }
 
 function raritiesOf(layout: Layout, table: Table, weightN: number): Pick<Params, 'rare' | 'owner'> {
@@ -102,12 +123,12 @@ function raritiesOf(layout: Layout, table: Table, weightN: number): Pick<Params,
     const { weight } = firsts[f] ?? { weight: 0 }
     owner.fill(f, weight, weight + sizeOfCode(shape).weights)
     if (shape.kind !== 'list') continue
-    const mean = sum([...counts.subarray(weight, weight + shape.items.length)]) / Math.max(1, shape.items.length)
-    for (let k = 0; k < shape.items.length; k++)
-      rare[weight + k] = Math.log((mean + 1) / ((counts[weight + k] ?? 0) + 1))
+    const sold = [...counts.subarray(weight, weight + shape.items.length)].filter((count) => count > 0)
+    const mean = sum(sold) / Math.max(1, sold.length)
     // what nobody sold is as rare as the rarest that was, and no rarer: how much more nobody knows
-    const own = rare.subarray(weight, weight + shape.items.length)
-    rare[weight + shape.items.length] = own.reduce((a, b) => Math.max(a, b), 0)
+    const least = sold.reduce((a, b) => Math.min(a, b), mean)
+    for (let k = 0; k <= shape.items.length; k++)
+      rare[weight + k] = Math.log((mean + 1) / (Math.max(least, counts[weight + k] ?? 0) + 1))
   }
   return { rare, owner }
 }
@@ -141,6 +162,7 @@ function believeFields(params: Params, layout: Layout): void {
   believe(params, params.base, 1, Math.log(0.1), BELIEF.base)
   believe(params, params.scale, fieldN, share, BELIEF.scale)
   believe(params, params.rarity, fieldN, 0, BELIEF.rarity)
+  believe(params, params.heading, params.missing - params.heading, 0, BELIEF.heading)
   believe(params, params.missing, 2 * fieldN, share - 0.7, BELIEF.missing)
   believe(params, params.detail, params.detailN, Math.log(0.3), BELIEF.detail)
   const firsts = firstsOf(layout)
@@ -213,9 +235,11 @@ function marketPath(columns: Columns, drift: number, value: (k: number) => numbe
   return { path, step }
 }
 
-/** Log of weight `j`: its own, and what its rarity adds. */
+/** Log of weight `j`: its own, and what its rarity and its heading add. */
 export const logWeight = (params: Params, theta: Float64Array, j: number): number =>
-  (theta[params.weight + j] ?? 0) + (theta[params.rarity + (params.owner[j] ?? 0)] ?? 0) * (params.rare[j] ?? 0)
+  (theta[params.weight + j] ?? 0) +
+  (theta[params.rarity + (params.owner[j] ?? 0)] ?? 0) * (params.rare[j] ?? 0) +
+  ((params.under[j] ?? -1) < 0 ? 0 : (theta[params.heading + (params.under[j] ?? 0)] ?? 0))
 
 const short = (x: number): number => Number(x.toPrecision(6))
 

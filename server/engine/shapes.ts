@@ -9,8 +9,8 @@ import type { Shape } from './types'
 export type Direction = 'up' | 'down' | 'free'
 
 export interface Layout {
-  /** parts of the index */
-  fields: { key: string; shape: Shape }[]
+  /** parts of the index; of a list the heading each item stands under, where its dictionary has headings */
+  fields: { key: string; shape: Shape; headings?: (string | undefined)[] }[]
   /** multipliers: answers of a choice, or knots of a number */
   factors: ({ key: string } & ({ kind: 'choice'; answers: string[] } | { kind: 'number'; knots: number[] }))[]
 }
@@ -40,7 +40,7 @@ export function layoutOf(
       if (factor) layout.factors.push(factor)
     } else if (isPriced(field)) {
       const shape = shapeOf(config, field, accounts, direction)
-      if (shape) layout.fields.push({ key: field.key, shape })
+      if (shape) layout.fields.push({ key: field.key, shape, ...headingsOf(config, field, shape) })
     }
   }
   return layout
@@ -71,7 +71,7 @@ function shapeOf(
 ): Shape | undefined {
   if (isNumber(field)) return numberShape(field, accounts, direction === 'down')
   if (field.type === 'bool') return { kind: 'flag', down: direction === 'down' }
-  if (isList(field)) return listShape(field, accounts)
+  if (isList(field)) return listShape(config, field, accounts)
   if (field.type !== 'select' && field.type !== 'cascader') return undefined
   const ranks = paths(optionsOf(config, field)).filter((path) => path !== 'unknown')
   if (direction === 'down') ranks.reverse()
@@ -105,7 +105,7 @@ function numberShape(field: Field, accounts: readonly Answers[], down: boolean):
   return { kind: 'number', min, cap, unit: Math.max(1e-6, at(owned, 0.5) || 1), knots, spread, down }
 }
 
-function listShape(field: Field, accounts: readonly Answers[]): Shape {
+function listShape(config: FormConfig, field: Field, accounts: readonly Answers[]): Shape {
   const names: string[] = []
   let dups = 0
   for (const answers of accounts) {
@@ -119,11 +119,18 @@ function listShape(field: Field, accounts: readonly Answers[]): Shape {
   const rows = field.type === 'tagsGrade' ? 'grade' : field.type === 'roster' ? 'roster' : 'plain'
   return {
     kind: 'list',
-    items: mostFrequent(countsOf(names), MOST_ITEMS),
+    // what nobody sold yet is worth what stands under the same heading
+    items: mostFrequent(countsOf([...names, ...optionsOf(config, field).map(({ v }) => v)]), MOST_ITEMS),
     rows,
     grades: field.grades ?? [],
     dups: clamp(Math.floor(dups), 0, MOST_DUPS),
   }
+}
+
+function headingsOf(config: FormConfig, field: Field, shape: Shape): Pick<Layout['fields'][number], 'headings'> {
+  if (shape.kind !== 'list') return {}
+  const headings = new Map(optionsOf(config, field).map(({ v, group }) => [v, group]))
+  return { headings: shape.items.map((item) => headings.get(item)) }
 }
 
 function countsOf(words: readonly string[]): Map<string, number> {

@@ -1,4 +1,6 @@
 /** Unseen sales correct the formula by field, wrong rows do not. */
+import { applyHedonic } from './hedonic'
+import { quantile } from './numbers'
 import { type Missed, missedBy, tempered, temperOf } from './temper'
 import type { FieldCode, Hedonic } from './types'
 
@@ -33,32 +35,55 @@ function missedOf(n: number, truth: (shareA: number) => number): Missed[] {
 }
 
 it('finds by how much a field is priced too dear, one wrong row in ten or not', () => {
-  const { level, fields } = temperOf(missedOf(400, (share) => 0.1 - 0.2 * share))
+  const temper = temperOf(missedOf(400, (share) => 0.1 - 0.2 * share))
   const corrected = missedOf(400, (share) => 0.1 - 0.2 * share)
     .filter((_, i) => i % 10 !== 3)
     .map(({ residual, slopes }) => {
       const moved = [...slopes].map(([key, [byScale, byPower]]) => {
-        const [scale, power] = fields.get(key) ?? [0, 0]
+        const [scale, power] = temper.get(key) ?? [0, 0]
         return byScale * scale + byPower * power
       })
-      return Math.abs(residual - level - moved.reduce((a, b) => a + b, 0))
+      return Math.abs(residual - 0.1 - moved.reduce((a, b) => a + b, 0))
     })
   // what is left is chance: at most 0.05, and the correction itself has learned a little of it
   expect(corrected.reduce((a, b) => Math.max(a, b))).toBeLessThan(0.08)
-  expect(fields.get('a')?.[0]).toBeLessThan(-0.1)
-  expect(Math.abs(fields.get('b')?.[0] ?? 1)).toBeLessThan(0.05)
+  expect(temper.get('a')?.[0]).toBeLessThan(-0.1)
+  expect(Math.abs(temper.get('b')?.[0] ?? 1)).toBeLessThan(0.05)
 })
 
 it('leaves a right formula as it is, and every formula where few sales speak', () => {
-  const { level, fields } = temperOf(missedOf(400, () => 0))
-  for (const by of [level, ...[...fields.values()].flat()]) expect(Math.abs(by)).toBeLessThan(0.05)
-  expect(tempered(hedonic, temperOf(missedOf(49, () => 1)))).toEqual(hedonic)
+  for (const by of [...temperOf(missedOf(400, () => 0)).values()].flat()) expect(Math.abs(by)).toBeLessThan(0.05)
+  expect(tempered(hedonic, temperOf(missedOf(49, () => 1)), [])).toEqual(hedonic)
 })
 
 it('keeps more of a thing worth more, whatever the sales say', () => {
-  const { fields } = tempered(hedonic, temperOf(missedOf(400, (share) => -9 * share)))
+  const { fields } = tempered(hedonic, temperOf(missedOf(400, (share) => -9 * share)), [])
   for (const { scale, power } of fields) {
     expect(scale).toBeGreaterThan(0)
     expect(power).toBeGreaterThan(0)
   }
+})
+
+it('moves one account against the other, never all of them', () => {
+  // fields far from where their powers start: a step too far about the wrong point would move every price by a third
+  const steep = { ...hedonic, fields: hedonic.fields.map((code) => ({ ...code, scale: 0.1, power: 2.2, mean: 0.9 })) }
+  const accounts = Array.from({ length: 99 }, (_, i) => ({
+    a: Array.from({ length: 3 + (i % 3) }, () => 'x'),
+    b: Array.from({ length: 2 + (i % 5) }, () => 'x'),
+  }))
+  const bent = tempered(
+    steep,
+    new Map([
+      ['a', [0.3, 0.4]],
+      ['b', [-0.1, -0.4]],
+    ]),
+    accounts,
+  )
+  const moved = accounts.map((account) => {
+    const [before, after] = [steep, bent].map((one) => applyHedonic(one, account, 'expected').logValue)
+    return (after ?? 0) - (before ?? 0)
+  })
+  expect(Math.abs(quantile(moved, 0.5))).toBeLessThan(1e-9)
+  expect(Math.max(...moved)).toBeGreaterThan(0.05)
+  expect(Math.min(...moved)).toBeLessThan(-0.05)
 })

@@ -6,21 +6,21 @@
 import type { Answers } from '@/contract/form/types'
 import { answerOf, isAnswered } from './encode'
 import { applyHedonic } from './hedonic'
-import { biweight, clamp, robustSpread } from './numbers'
+import { biweight, clamp, quantile, robustSpread } from './numbers'
 import { ridgeFit } from './solve'
 import type { Hedonic } from './types'
 
-/** One unseen sale: its log error, and by field how much a change of its scale and of its power would move the price. */
+/**
+ * One unseen sale: its log error, and by field how much a dearer part and a steeper power would move its price. Powers turn
+ * about an ordinary account's part: turned about anything else they would move all prices, by more than one step tells.
+ */
 export interface Missed {
   residual: number
-  slopes: ReadonlyMap<string, readonly [scale: number, power: number]>
+  slopes: ReadonlyMap<string, readonly [part: number, power: number]>
 }
 
-/** Logs by which the level is moved, and scale and power of each field multiplied. */
-export interface Temper {
-  level: number
-  fields: ReadonlyMap<string, readonly [scale: number, power: number]>
-}
+/** By field: log by which the part of an ordinary account and its power are multiplied. */
+export type Temper = ReadonlyMap<string, readonly [part: number, power: number]>
 
 /** fewer unseen sales than this say nothing */
 const FEWEST = 50
@@ -33,38 +33,45 @@ export function missedBy(hedonic: Hedonic, answers: Answers, residual: number): 
   const slopes = new Map<string, readonly [number, number]>()
   for (const [f, code] of hedonic.fields.entries()) {
     const part = c[f] ?? 0
-    if (part <= 0 || !isAnswered(code, answerOf(answers, code.key))) continue
+    if (part <= 0 || code.mean <= 0 || !isAnswered(code, answerOf(answers, code.key))) continue
     const share = (hedonic.power * part) / index
-    slopes.set(code.key, [share, share * Math.log(part / code.scale)])
+    slopes.set(code.key, [share, share * Math.log(part / code.mean)])
   }
   return { residual, slopes }
 }
 
 /** One step of ridge regression of the errors on the slopes, wrong rows left out. */
 export function temperOf(missed: readonly Missed[]): Temper {
-  if (missed.length < FEWEST) return { level: 0, fields: new Map() }
+  if (missed.length < FEWEST) return new Map()
   // by name: formulas of other sales may have taken other fields for multipliers
   const keys = [...new Set(missed.flatMap(({ slopes }) => [...slopes.keys()]))].sort()
   const residuals = missed.map(({ residual }) => residual)
   const spread = robustSpread(residuals)
-  const [level = 0, ...found] = ridgeFit(
+  const [, ...found] = ridgeFit(
     missed.map(({ slopes }) => [1, ...keys.flatMap((key) => slopes.get(key) ?? [0, 0])]),
     residuals,
     residuals.map((residual) => biweight(residual, spread)),
     [0, ...keys.flatMap(() => [(spread / BELIEF) ** 2, (spread / BELIEF) ** 2])],
   )
   const moved = (k: number) => clamp(found[k] ?? 0, -MOST, MOST)
-  return { level, fields: new Map(keys.map((key, k) => [key, [moved(2 * k), moved(2 * k + 1)]])) }
+  return new Map(keys.map((key, k) => [key, [moved(2 * k), moved(2 * k + 1)]]))
 }
 
-/** Scales and powers stay positive, so more of a thing is still never worth less. */
-export function tempered(hedonic: Hedonic, { level, fields }: Temper): Hedonic {
-  return {
-    ...hedonic,
-    level: hedonic.level + level,
-    fields: hedonic.fields.map((code) => {
-      const [scale, power] = fields.get(code.key) ?? [0, 0]
-      return { ...code, scale: code.scale * Math.exp(scale), power: code.power * Math.exp(power) }
-    }),
-  }
+/**
+ * The formula corrected, its level such that the median price of `accounts` stays where it was. Scales and powers stay
+ * positive, so more of a thing is still never worth less.
+ */
+export function tempered(hedonic: Hedonic, temper: Temper, accounts: readonly Answers[]): Hedonic {
+  if (temper.size === 0) return hedonic
+  const fields = hedonic.fields.map((code) => {
+    const [dearer, steeper] = temper.get(code.key) ?? [0, 0]
+    if (code.mean <= 0) return code
+    const bend = Math.exp(steeper)
+    const scale = Math.exp(dearer) * code.mean * (code.scale / code.mean) ** bend
+    return { ...code, scale, power: code.power * bend }
+  })
+  const bent = { ...hedonic, fields }
+  const logOf = (formula: Hedonic, account: Answers) => applyHedonic(formula, account, 'expected').logValue
+  const off = accounts.map((account) => logOf(hedonic, account) - logOf(bent, account))
+  return { ...bent, level: hedonic.level + quantile(off, 0.5) }
 }

@@ -3,7 +3,7 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import { calibrate, type HeldOut } from './conformal'
 import { doubtsAbout } from './doubts'
 import { answerOf, isFactor, isKnown, isPriced } from './encode'
-import { fitHedonic, QUICK_FIT } from './fit'
+import { fitHedonic } from './fit'
 import { applyHedonic, haze, marketAt } from './hedonic'
 import {
   CLOSE_DISTANCE,
@@ -44,7 +44,7 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
   if (used.length === 0) throw new Error(`no sales of ${config.gameId} to learn from`)
   const seen = used.map(observe)
   const { local, held, temper } = crossFit(config, seen)
-  const hedonic = tempered(fitHedonic(config, seen), temper)
+  const hedonic = tempered(fitHedonic(config, seen), temper, accountsOf(seen))
   const stored = used.map((sale, i) => store(config, hedonic, sale, seen[i] ?? observe(sale)))
   return {
     format: FORMAT,
@@ -85,6 +85,8 @@ const observe = (sale: Sale): Observed => ({
   at: sale.at,
   attributes: sale.attributes,
 })
+
+const accountsOf = (sales: readonly Observed[]): Answers[] => sales.map(({ attributes }) => attributes)
 
 /** Log error of the formula: above 0 the sale went for more. */
 function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number {
@@ -143,17 +145,18 @@ function crossFit(config: FormConfig, seen: readonly Observed[]): { local: Local
     MOST_HELD_OUT,
   )
   const tests = Array.from({ length: run }, (_, fold) => {
+    // fitted as long as the formula that is kept: a correction learned where the minimiser stopped halfway fits no other
     const hedonic = fitHedonic(
       config,
       seen.filter((_, i) => i % folds !== fold),
-      QUICK_FIT,
     )
     return { fold, hedonic, missed: seen.filter((_, i) => i % folds === fold).map((sale) => missOf(hedonic, sale)) }
   })
   const tested = tests.flatMap(({ fold, hedonic }) => {
     // what corrects a fold's formula must not know the fold either, where there is another
     const others = tests.filter((one) => run === 1 || one.fold !== fold).flatMap(({ missed }) => missed)
-    return testFold(config, seen, fold, folds, chosen, tempered(hedonic, temperOf(others)))
+    const learned = seen.filter((_, i) => i % folds !== fold)
+    return testFold(config, seen, fold, folds, chosen, tempered(hedonic, temperOf(others), accountsOf(learned)))
   })
   if (tested.length === 0) return fallback
   let best = { loss: Number.POSITIVE_INFINITY, reach: 0, at: 0, trust: 0 }

@@ -22,6 +22,9 @@ export interface ValuateOptions {
   without?: readonly string[]
 }
 
+/** the upper end of a range over its lower one, from which on the sales agree on nothing */
+const WIDE = 4
+
 interface Point {
   parts: Parts
   place: Place
@@ -94,6 +97,7 @@ function appraise(
     source,
     doubts: [
       ...(point.beyond ? [BEYOND[point.beyond]] : []),
+      ...(isWide(model, point) ? ['相近账号的成交价相差数倍，参考区间很宽'] : []),
       ...doubtsAbout(config, account),
       ...beyondSales(config, model.hedonic.fields, account),
     ],
@@ -105,6 +109,11 @@ function appraise(
     confidence,
     price: enough ? priceOf(model, point, haze(model.hedonic, point.parts), confidence) : undefined,
   }
+}
+
+const isWide = ({ conformal, hedonic }: Model, { parts, around }: Point): boolean => {
+  const size = sizeOf(conformal, { open: haze(hedonic, parts), empty: emptiness(around), unsure: false })
+  return Math.exp((conformal.p90 - conformal.p10) * size) > WIDE
 }
 
 /** Sales before offers among those about equally similar. */
@@ -135,11 +144,11 @@ function priceOf(model: Model, point: Point, open: number, confidence: Confidenc
   const { predictFen, expectedFen, around } = point
   const size = sizeOf(conformal, { open, empty: emptiness(around), unsure: confidence.level === 'LOW' })
   const at = (score: number, from = predictFen) => toFen(from * Math.exp(score * size))
-  const quickFen = Math.min(predictFen, at(conformal.p25))
+  const quickFen = Math.max(LEAST_FEN, Math.min(predictFen, at(conformal.p25)))
   const listFen = Math.max(predictFen, at(conformal.p75))
   return {
     predictFen,
-    lowFen: Math.min(quickFen, at(conformal.p10)),
+    lowFen: Math.max(LEAST_FEN, Math.min(quickFen, at(conformal.p10))),
     highFen: Math.max(listFen, at(conformal.p90, expectedFen)),
     quickFen,
     listFen,
