@@ -134,6 +134,16 @@ describe('what the engine refuses and admits', () => {
     expect(priced.price.predictFen).toBeLessThanOrEqual(Math.max(...sales.map((sale) => sale.priceFen)))
   })
 
+  test('an account below everything sold is told so, and nowhere that it is above', () => {
+    const hok = game('hok')
+    const below = salesOf(hok, 300).flatMap(({ attributes }) => {
+      const valued = valuate(modelOf(hok), hok, attributes, typed)
+      return valued.ok && valued.confidence.reasons[0]?.startsWith('资料低于') ? [valued] : []
+    })
+    expect(below.length).toBeGreaterThan(0)
+    for (const { breakdown } of below) expect(breakdown.at(-1)?.why).toMatch(/^资料低于已有成交/)
+  })
+
   test('an account beyond everything sold gives no price either', () => {
     const cheap = salesOf(config, 1000).filter((sale) => sale.priceFen < 8_000)
     expect(cheap.length).toBeGreaterThan(20)
@@ -212,7 +222,7 @@ describe('what the engine refuses and admits', () => {
     const [denied, unknown, allowed] = ['re_auth_denied', 'unknown', 're_auth_allowed'].map(worth)
     expect(unknown?.price.predictFen).toBeLessThanOrEqual(denied?.price.predictFen ?? 0)
     const gain = (allowed?.price.predictFen ?? 0) - (denied?.price.predictFen ?? 0)
-    expect(denied?.raise).toContainEqual({ action: '把实名情况变为“可二次实名”', gainFen: gain, cost: 'FREE' })
+    expect(denied?.raise).toContainEqual({ action: '实名情况改为“可二次实名”', gainFen: gain, cost: 'FREE' })
     expect(denied?.risk.facts).toContain('实名情况：不可二次实名')
     expect(allowed?.raise.map(({ action }) => action).join()).not.toContain('实名')
   })

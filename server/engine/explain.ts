@@ -21,6 +21,11 @@ export interface Explained {
 export const MARKET_LABEL = '近期行情'
 export const COMPARABLES_LABEL = '可比账号修正'
 
+const BEYOND_WHY = {
+  above: '资料超出已有成交的范围，超出的部分不计价',
+  below: '资料低于已有成交的范围，按范围内的最低水平补足',
+} as const
+
 /** numbers this large are stocks to be spent, not things to be counted */
 const RESOURCE_FROM = 9_999
 
@@ -54,9 +59,7 @@ export function explain(model: Model, config: FormConfig, given: Explained): Lin
   const withMarket = toFen(running * Math.exp(given.market))
   if (withMarket !== running) lines.push(line('MARKET', MARKET_LABEL, withMarket - running, marketWhy(given.market)))
   const rest = given.predictFen - withMarket
-  const why = given.beyond
-    ? '资料超出已有成交的范围，超出的部分不计价'
-    : `与 ${given.comparables} 个相近账号的实际价格比对后的差额`
+  const why = given.beyond ? BEYOND_WHY[given.beyond] : `与 ${given.comparables} 个相近账号的实际价格比对后的差额`
   if (rest !== 0) lines.push(line('MARKET', COMPARABLES_LABEL, rest, why))
   return lines
 }

@@ -42,7 +42,7 @@ test('signed lines of market, model and facts add up to the difference to the fe
 test('what the owner changed is named with before and after', () => {
   const account = { ...accounts[0], skinCount: 40 }
   const lines = whyChanged(priced(late, account, UNTIL), priced(late, { ...account, skinCount: 90 }, UNTIL))
-  expect(lines[0]).toMatchObject({ type: 'FACTS', label: '皮肤数 ×40 → 皮肤数 ×90' })
+  expect(lines[0]).toMatchObject({ type: 'FACTS', label: '皮肤数 ×40 → ×90' })
   expect(lines.every(({ type }) => type === 'FACTS')).toBe(true)
 })
 

@@ -73,9 +73,13 @@ function marketOf(lines: readonly Line[]): { value: number; rate: number } {
   return { value, rate: (lines[at]?.amountFen ?? 0) / Math.max(1, value) }
 }
 
-/** `稀有皮肤 ×3 → 稀有皮肤 ×5`: both labels of the field, or the only one. */
+/** `稀有皮肤 ×3 → ×5`: what both labels of the field say, its name once, or the only one. */
 function namesOf(before: readonly Line[], after: readonly Line[]) {
   const labels = new Map<string, string[]>()
   for (const { key, label } of [...before, ...after]) if (key) labels.set(key, [...(labels.get(key) ?? []), label])
-  return ({ key, label }: Line): string => [...new Set(labels.get(key ?? '') ?? [label])].join(' → ')
+  return ({ key, label }: Line): string => {
+    const [first = label, ...others] = new Set(labels.get(key ?? '') ?? [label])
+    const name = first.slice(0, first.lastIndexOf(' ') + 1)
+    return [first, ...others.map((other) => (other.startsWith(name) ? other.slice(name.length) : other))].join(' → ')
+  }
 }

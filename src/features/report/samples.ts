@@ -100,7 +100,7 @@ export const changed: Report = {
     at: now - 8 * DAY,
     beforeFen: 226_500,
     lines: [
-      { type: 'FACTS', label: '荣耀典藏 ×2 → 荣耀典藏 ×3', amountFen: 9_800 },
+      { type: 'FACTS', label: '荣耀典藏 ×2 → ×3', amountFen: 9_800 },
       { type: 'MARKET', label: '行情变化', amountFen: -3_120 },
       { type: 'MODEL', label: '可比账号更新', amountFen: -911 },
     ],
