@@ -19,6 +19,8 @@ export interface Grounds {
 }
 
 const ENOUGH = 30
+/** fewer comparables than this carry no price */
+const FEW = 10
 const STALE_DAYS = 30
 const HIGH = 75
 const MEDIUM = 50
@@ -44,18 +46,28 @@ export function confidenceOf(grounds: Grounds): Confidence {
   const score = Math.min(points, most)
   const level = score >= HIGH ? 'HIGH' : score >= MEDIUM ? 'MEDIUM' : 'LOW'
   const asking = grounds.comparables - grounds.sold
-  return {
-    level,
-    score,
-    reasons: [
-      ...grounds.doubts,
-      ...(grounds.close ? [] : ['很少有相近的账号卖出，区间已放宽']),
-      `可比成交 ${grounds.sold} 个${asking > 0 ? `，挂牌 ${asking} 个` : ''}`,
-      `资料完整度 ${Math.round(100 * complete)}%${grounds.open > 0 ? `，${grounds.open} 项未填，均按没有计价` : ''}`,
-      freshness(days),
-      source.text,
-    ],
-  }
+  const said: Said[] = [
+    ...grounds.doubts.map((text) => ({ text, doubt: true })),
+    ...(grounds.close ? [] : [{ text: '很少有相近的账号卖出，区间已放宽', doubt: true }]),
+    {
+      text: `可比成交 ${grounds.sold} 个${asking > 0 ? `，挂牌 ${asking} 个` : ''}`,
+      doubt: grounds.comparables < FEW,
+    },
+    {
+      text: `资料完整度 ${Math.round(100 * complete)}%${grounds.open > 0 ? `，${grounds.open} 项未填，均按没有计价` : ''}`,
+      doubt: grounds.open > 0,
+    },
+    { text: freshness(days), doubt: days > STALE_DAYS },
+    { text: source.text, doubt: grounds.source === 'TYPED' },
+  ]
+  const textsOf = (some: readonly Said[]) => some.map(({ text }) => text)
+  return { level, score, reasons: textsOf(said), doubts: textsOf(said.filter(({ doubt }) => doubt)) }
+}
+
+/** A reason, and whether it speaks against the price. */
+interface Said {
+  text: string
+  doubt: boolean
 }
 
 function freshness(days: number): string {

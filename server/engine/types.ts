@@ -164,6 +164,8 @@ export interface Confidence {
   level: 'HIGH' | 'MEDIUM' | 'LOW'
   score: number
   reasons: string[]
+  /** those of the reasons that speak against the price */
+  doubts: string[]
 }
 
 export interface Valued {

@@ -4,7 +4,6 @@ import { estimate } from '@/contract/format'
 import { maskGameId } from '@/contract/mask'
 import type { Report } from '@/contract/types'
 import type { ReportsTable } from '../../db/tables'
-import { readReasons } from '../../engine/confidence'
 import type { StoredOpinion, StoredReport } from './report-store'
 
 /** lines of the breakdown that a locked report shows (rule 2.4) */
@@ -22,19 +21,6 @@ export type Sibling = Pick<Row, 'report_no' | 'order_id' | 'mode' | 'created_at'
   appraiser: Report['appraiser'] | null
   changed: Report['changed'] | null
 }
-
-/** What speaks for a price, as engine/confidence.ts words it; whatever else it says is a doubt. */
-const CARRIES = /^(可比成交.*|资料完整度 \d+%|行情数据(更新于今天| \d+ 天前)|资料由.*读取)$/
-
-/** fewer comparables than this carry no price */
-const FEW = 10
-
-export const withDoubts = (confidence: NonNullable<Report['confidence']>): NonNullable<Report['confidence']> => ({
-  ...confidence,
-  doubts: confidence.reasons.filter(
-    (reason) => !CARRIES.test(reason) || (readReasons([reason]).comparables ?? FEW) < FEW,
-  ),
-})
 
 /** Unlocked for good, even when it is past its date; what was taken back shows no more than a locked one. */
 export const isOpen = ({ status }: Pick<Row, 'status'>): boolean => status === 'UNLOCKED'
@@ -146,7 +132,7 @@ function computedView(row: Row, config: FormConfig, siblings: readonly Sibling[]
   return {
     ...common(row, config, now),
     price: body.price,
-    confidence: withDoubts(body.confidence),
+    confidence: body.confidence,
     breakdown: open ? body.breakdown : topLines(body.breakdown),
     counts: {
       breakdown: body.breakdown.length,
