@@ -42,15 +42,20 @@ export interface Entry {
 }
 
 /** hinges of a long ordered choice, as shares of its way from worst to best */
-const HINGES = [0, 0.25, 0.5, 0.75]
-/** ways a number may count: quickly saturating, moderately, not */
+const HINGES = [0.25, 0.5, 0.75]
+/** ways an amount may count: quickly saturating, moderately, not */
 const CURVES = 3
+const curvesOf = (share: number): number[] => [log1p(4 * share) / log(5), sqrt(share), share]
+
+/** How many of a field's last weights are bends upwards. */
+export const hingesOf = (shape: Shape): number =>
+  shape.kind === 'number' ? shape.knots.length : shape.kind === 'level' && shape.steps === 0 ? HINGES.length : 0
 
 /** How many weights and details a field needs. A list's last weight is that of items nobody sold. */
 export function sizeOfCode(shape: Shape): { weights: number; details: number } {
-  if (shape.kind === 'number') return { weights: CURVES + shape.knots.length, details: 0 }
+  if (shape.kind === 'number') return { weights: CURVES + hingesOf(shape), details: 0 }
   if (shape.kind === 'flag') return { weights: 1, details: 0 }
-  if (shape.kind === 'level') return { weights: shape.steps || HINGES.length, details: 0 }
+  if (shape.kind === 'level') return { weights: shape.steps || CURVES + hingesOf(shape), details: 0 }
   const details =
     shape.rows === 'grade' ? Math.max(0, shape.grades.length - 1) : shape.rows === 'roster' ? shape.dups + 2 : 0
   return { weights: shape.items.length + 1, details }
@@ -79,19 +84,14 @@ function numberEntries(shape: Shape & { kind: 'number' }, value: number): Entry[
   const inside = clamp(value, min, cap)
   const amount = down ? cap - inside : inside - min
   const share = amount / unit
-  return plain([
-    log1p(4 * share) / log(5),
-    sqrt(share),
-    share,
-    ...knots.map((knot) => max(0, (amount - knot) / spread)),
-  ])
+  return plain([...curvesOf(share), ...knots.map((knot) => max(0, (amount - knot) / spread))])
 }
 
 function levelEntries(shape: Shape & { kind: 'level' }, answer: Answer | undefined): Entry[] {
   const rank = placesOf(shape.ranks).get(answerKey(answer)) ?? 0
   if (shape.steps > 0) return plain(Array.from({ length: rank }, () => 1))
   const share = rank / Math.max(1, shape.ranks.length - 1)
-  return plain(HINGES.map((hinge) => max(0, share - hinge)))
+  return plain([...curvesOf(share), ...HINGES.map((hinge) => max(0, share - hinge))])
 }
 
 function listEntry(shape: Shape & { kind: 'list' }, row: string | GradedTag | RosterRow): Entry {

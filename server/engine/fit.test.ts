@@ -1,3 +1,4 @@
+import type { Field } from '@/contract/form/types'
 import { createRng } from '../fixtures/synthetic/random'
 import { game, salesOf } from '../test/arbitrary'
 import { fitHedonic } from './fit'
@@ -67,4 +68,27 @@ test('what nobody sold yet is worth what stands under its heading', () => {
   const hedonic = fitHedonic(config, sales)
   const log = (v: string) => applyHedonic(hedonic, { rareSkins: ['dear0', 'plain0', v] }, 'expected').logValue
   expect(log('dear11') - log('plain11')).toBeGreaterThan(0.6 * (log('dear5') - log('plain5')))
+})
+
+test('a long ladder of ranks may count less and less beside what counts in proportion', () => {
+  const field = { label: '', group: 'g', role: 'value', required: true } as const
+  const options = Array.from({ length: 24 }, (_, i) => ({ v: `r${i}`, t: `r${i}` }))
+  const fields: Field[] = [
+    { ...field, key: 'rank', type: 'select', rules: {}, options, sort: 1 },
+    { ...field, key: 'skins', type: 'int', rules: { min: 0, max: 200 }, sort: 2 },
+  ]
+  const worth = (rank: number, skins: number) => Math.log(10_000 * (0.2 + Math.sqrt(rank / 23) + skins / 50))
+  const rng = createRng(9)
+  const sales: Observed[] = Array.from({ length: 480 }, (_, i) => {
+    const skins = Math.floor(100 * rng.next())
+    return {
+      ...{ kind: 'SOLD', logPrice: worth(i % 24, skins) + 0.05 * rng.normal(), at: i * 86_400_000 },
+      attributes: { rank: `r${i % 24}`, skins },
+    }
+  })
+  const hedonic = fitHedonic({ ...game('hok'), fields }, sales)
+  const off = ({ rank, skins }: { rank: number; skins: number }) =>
+    applyHedonic(hedonic, { rank: `r${rank}`, skins }, 'expected').logValue - worth(rank, skins)
+  const few = [0, 1, 2, 4, 8, 16, 23].map((rank) => Math.abs(off({ rank, skins: 10 })))
+  expect(Math.max(...few)).toBeLessThan(0.1)
 })

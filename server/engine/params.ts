@@ -1,6 +1,6 @@
 /** The unknowns of the formula as one vector, what is believed of each beforehand, and the way back to a `Hedonic`. */
 import type { FormConfig } from '@/contract/form/types'
-import { sizeOfCode } from './encode'
+import { hingesOf, sizeOfCode } from './encode'
 import { sum } from './numbers'
 import type { Layout } from './shapes'
 import { type Columns, firstsOf, type Table, YEAR } from './table'
@@ -56,7 +56,7 @@ const BELIEF = {
   ask: 0.1,
 } as const
 /**
- * A number counts less and less the more there is, unless the sales say otherwise: a bend upwards is believed to carry so
+ * An amount counts less and less the more there is, unless the sales say otherwise: a bend upwards is believed to carry so
  * much (log) of what the plain curves carry.
  */
 const HINGE = -1.5
@@ -173,8 +173,7 @@ function believeFields(params: Params, layout: Layout): void {
     const first = params.weight + (firsts[f]?.weight ?? 0)
     const { weights } = sizeOfCode(shape)
     believe(params, first, weights, 0, spread)
-    if (shape.kind !== 'number') continue
-    const hinges = shape.knots.length
+    const hinges = hingesOf(shape)
     believe(params, first + weights - hinges, hinges, HINGE, spread)
   }
 }

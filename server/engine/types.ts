@@ -115,7 +115,7 @@ export interface Conformal {
 }
 
 /** raised when a model of before can no longer be read as it was meant */
-export const FORMAT = 5
+export const FORMAT = 6
 
 export interface Model {
   /** the engine's own: models of another format cannot be read */
