@@ -131,7 +131,7 @@ it('an appraiser takes, asks, delivers; the user supplies and has the report', a
   await page.getByRole('alert').filter({ hasText: '相差超过 20%' }).waitFor()
   expect(await page.getByLabel('价格（元）').inputValue()).toBe('1')
   problems.splice(0, problems.length, ...problems.filter((p) => !/status of 400/.test(p)))
-  await type(page, 'p', 'Control+A', '2580.5', 'Tab', '皮肤齐全，区服热门', 'Tab', 'Enter')
+  await type(page, 'p', 'Control+A', '2580.5', 'Tab', 'Tab', 'Tab', '皮肤齐全，区服热门', 'Tab', 'Enter')
   await saw(page, '报告已交付')
   expect(await reportOf(orderId)).toMatchObject({
     version: 1,

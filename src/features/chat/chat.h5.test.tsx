@@ -174,6 +174,7 @@ it('what was typed and what did not arrive is there again after leaving; another
   ends()
   const other = await open(conversation())
   await untilShown('您好，关于估价')
+  await until(() => box() !== undefined, 'the box')
   expect([box(), shown().includes('能退款吗')]).toEqual(['', false])
   await other.leave()
 
@@ -182,6 +183,7 @@ it('what was typed and what did not arrive is there again after leaving; another
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
   const again = await open(talk)
   await untilShown('未读')
+  await until(() => box() !== undefined, 'the box')
   expect([box(), times('能退款吗'), find('重试')]).toEqual(['还没写完', 1, undefined])
   await again.leave()
 

@@ -20,7 +20,7 @@ it('says how far each game is off, and of which sales', () => {
   const real = { ...game('hsr', '崩坏：星穹铁道'), accuracy: 0.1 }
   expect(accuracies([measured, real])).toEqual({
     title: '近30天中位误差',
-    list: [{ label: '崩坏：星穹铁道', value: '10%' }],
+    list: [{ label: '崩坏：星穹铁道', value: '10.0%' }],
   })
   expect(accuracies(undefined).list).toEqual([])
 })

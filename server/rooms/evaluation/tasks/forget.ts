@@ -47,7 +47,7 @@ const without = (answers: Answers, read: readonly string[]): Answers =>
 
 /** A report that can neither be recomputed nor show what the account holds; number and price stay in the user's record. */
 const husk = sql<string>`jsonb_build_object('price', body -> 'price', 'risk', jsonb_build_object('level', body #> '{risk,level}',
-  'facts', '[]'::jsonb), 'confidence', jsonb_set(body -> 'confidence', '{reasons}', '[]'), 'model', body -> 'model',
+  'facts', '[]'::jsonb), 'confidence', (body -> 'confidence') || '{"reasons": [], "doubts": []}'::jsonb, 'model', body -> 'model',
   'breakdown', '[]'::jsonb, 'topItems', '[]'::jsonb, 'comparables', '[]'::jsonb, 'raise', '[]'::jsonb)`
 
 /** Takes what one task read out of orders and reports. @param revoke also what the reports say about it */

@@ -1,21 +1,19 @@
 import { fakeStorage } from '@/platform/storage/fake'
-import { page } from '@/router/page'
 import { startSession } from '@/session/store'
-import { fakeServer } from '../../../test/fakes/api'
-import { moves } from '../../../test/fakes/navigation'
-import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
-import { openPage } from '../../../test/fakes/taro'
-import { ArticleScreen } from './ArticleScreen'
+import { fakeServer } from '../../../../../test/fakes/api'
+import { moves } from '../../../../../test/fakes/navigation'
+import { shown, tap, until, untilShown } from '../../../../../test/fakes/screen'
+import { openPage } from '../../../../../test/fakes/taro'
+import ArticlePage from './index'
 
-jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
+jest.mock('@tarojs/taro', () => require('../../../../../test/fakes/navigation').fakeTaro())
 
 beforeEach(() => {
   moves.length = 0
   startSession(fakeStorage())
 })
 
-const open = (key: string) =>
-  openPage(page('article', ArticleScreen), '/pagesA/pages/home/article/index', key ? { key } : {})
+const open = (key: string) => openPage(ArticlePage, '/pagesA/pages/home/article/index', key ? { key } : {})
 
 it('opens a document by its key without a login, with version, date and the way on', async () => {
   const updatedAt = Date.UTC(2026, 10, 21)
