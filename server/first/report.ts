@@ -1,5 +1,5 @@
 import { type BandDot, bandText, dotsOf, lanes, place } from '@/contract/band'
-import { estimate, estimateRange, percent } from '@/contract/format'
+import { estimate, percent, rangeText } from '@/contract/format'
 import { confidenceText, liquidityText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { type Html, html } from '../desk/html'
@@ -39,18 +39,16 @@ ${dots.length > 0 && html`<div class="ui-band__dots">${lanes(dots, { ...shown, c
 ${legend(coverage, dots)}</div>`
 }
 
-const rangeName = (coverage: number | undefined) =>
-  coverage === undefined ? '估价师给出的区间' : `${percent(coverage, 0)} 价格区间`
-
 function priceCard(report: Report, now: number): Html {
   const { price: shown, title, account, comparables = [], mode, aiGenerated } = report
   const { coverage } = shown
+  const range = rangeText(shown)
   const label = mode === 'MANUAL' ? '人工估价' : aiGenerated ? 'AI生成' : '模型计算'
   return html`<div class="rp-price"><div class="rp-price__head"><div class="rp-price__title">${title}${account.idMasked && html`<div class="rp-price__id">ID ${account.idMasked}</div>`}</div>
 <div class="rp-price__label">${label}</div></div>
 ${coverage !== undefined && band(shown, coverage, dotsOf(comparables))}
 <div class="rp-price__name">参考成交价</div>${price(shown.predictFen, 'xl')}
-${(coverage !== undefined || shown.lowFen !== shown.highFen) && html`<div class="rp-price__range">${rangeName(coverage)} ${estimateRange(shown.lowFen, shown.highFen)}</div>`}
+${range !== undefined && html`<div class="rp-price__range">${range}</div>`}
 <div class="rp-price__foot">${validity(report, now)}</div></div>`
 }
 

@@ -55,12 +55,23 @@ export function estimateRange(lowFen: Maybe, highFen: Maybe): string {
   return `${estimate(lowFen)} – ${estimate(highFen)}`
 }
 
-/** A fraction as per cent: 0.064 → `6.4%`, 0.8 → `80%`. */
+/** A fraction as per cent: 0.064 → `6.4%`, 0.8 → `80.0%`, without digits `80%`. */
 export function percent(fraction: Maybe, digits = 1): string {
   if (!isShowable(fraction, 'percent')) return MISSING
   const scale = 10 ** digits
   // as many digits for 7 % as for 7.2 %: figures in a column are read against each other
   return `${(roundTo(fraction * 100 * scale, 1) / scale).toFixed(digits)}%`
+}
+
+/**
+ * A report's range with its name: `80% 价格区间 ¥1,930 – ¥2,790`. Nobody measured how often a person's own range holds, so
+ * there none of it is claimed; undefined where there is none.
+ */
+export function rangeText(price: { lowFen: number; highFen: number; coverage?: number }): string | undefined {
+  const { lowFen, highFen, coverage } = price
+  if (coverage === undefined && lowFen === highFen) return undefined
+  const name = coverage === undefined ? '估价师给出的区间' : `${percent(coverage, 0)} 价格区间`
+  return `${name} ${estimateRange(lowFen, highFen)}`
 }
 
 /** A count with thousands separators. */

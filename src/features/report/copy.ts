@@ -5,9 +5,6 @@ export const copy = {
   /** spec §1 */
   shareTitle: '邀请您查看估价报告',
   predict: '参考成交价',
-  /** nobody measured how often a person's own range holds */
-  range: (coverage: number | undefined) =>
-    coverage === undefined ? '估价师给出的区间' : `${percent(coverage, 0)} 价格区间`,
   quick: '快速出手价',
   quickNote: '想尽快卖出',
   list: '建议挂牌价',

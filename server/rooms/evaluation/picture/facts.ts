@@ -1,5 +1,5 @@
 /** What a picture or document of a report says, in words: the same report as its owner reads, less what they hide. */
-import { count, dateText, dateTimeText, estimate, estimateRange, percent } from '@/contract/format'
+import { count, dateText, dateTimeText, estimate, percent, rangeText } from '@/contract/format'
 import { confidenceText, riskLevelText } from '@/contract/labels'
 import { maskNick } from '@/contract/mask'
 import type { Report } from '@/contract/types'
@@ -100,13 +100,6 @@ const peopleOf = ({ appraiser, second }: Report): Facts['people'] =>
       comment,
     }))
 
-/** Nobody measured how often a person's own range holds, so none of it is claimed. */
-function rangeOf({ coverage, lowFen, highFen }: Report['price']): string | undefined {
-  if (coverage === undefined && lowFen === highFen) return undefined
-  const name = coverage === undefined ? '估价师给出的区间' : `${percent(coverage, 0)} 价格区间`
-  return `${name} ${estimateRange(lowFen, highFen)}`
-}
-
 interface Around {
   nickname: string
   hide: readonly Hide[]
@@ -122,7 +115,7 @@ export function factsOf(report: Report, { nickname, hide, verifyUrl }: Around): 
     id: `${report.reportNo}-${report.version}`,
     label: originLabel(report),
     who: whoOf(report, nickname, hide),
-    range: hide.includes('RANGE') ? undefined : rangeOf(price),
+    range: hide.includes('RANGE') ? undefined : rangeText(price),
     confidence: confidence && {
       title: `置信度 ${confidenceText[confidence.level]} · ${Math.round(confidence.score)} 分`,
       reasons: confidence.reasons.map(worded(confidence)),

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { dotsOf } from '@/contract/band'
-import { estimateRange } from '@/contract/format'
+import { rangeText } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { Price } from '@/ui/Price/Price'
 import { PriceBand } from '@/ui/PriceBand/PriceBand'
@@ -12,6 +12,7 @@ import './PriceCard.scss'
 export function PriceCard({ report }: { report: Report }) {
   const { price, title, account, comparables = [] } = report
   const { coverage } = price
+  const range = rangeText(price)
   return (
     <View className='rp-price'>
       <View className='rp-price__head'>
@@ -26,11 +27,7 @@ export function PriceCard({ report }: { report: Report }) {
       )}
       <View className='rp-price__name'>{copy.predict}</View>
       <Price fen={price.predictFen} size='xl' />
-      {coverage === undefined && price.lowFen === price.highFen ? null : (
-        <View className='rp-price__range'>
-          {copy.range(coverage)} {estimateRange(price.lowFen, price.highFen)}
-        </View>
-      )}
+      {range ? <View className='rp-price__range'>{range}</View> : null}
       <View className='rp-price__foot'>{validity(report, Date.now()).text}</View>
     </View>
   )
