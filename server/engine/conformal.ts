@@ -1,6 +1,5 @@
 /** The interval: split conformal on held-out log residuals, scaled by how hard the account is to price. */
-import { clamp, quantile, sorted } from './numbers'
-import { ridgeFit } from './solve'
+import { clamp, quantile, sorted, sum } from './numbers'
 import type { Conformal } from './types'
 
 /** One held-out sale: the error that was made and what was known about the difficulty beforehand. */
@@ -19,6 +18,9 @@ const COVERAGE = 0.8
 const UNSURE_WIDENING = 1.5
 /** sales whose median error counts half: a median of few is chance */
 const BIAS_TRUST = 250
+/** how strongly the size may follow each of what makes an account hard to price */
+const SLOPES = [0, 0.5, 1, 1.5]
+const LEAST_SIZE = 0.01
 /** with fewer held-out sales the quantiles are not worth the name: a wide fixed guess instead */
 const FEWEST = 20
 const GUESS: Conformal = {
@@ -35,15 +37,11 @@ const GUESS: Conformal = {
 /** Quantiles with the finite-sample correction of split conformal: the ends go outwards by one rank. */
 export function calibrate(held: readonly HeldOut[]): Conformal {
   if (held.length < FEWEST) return { ...GUESS, n: held.length }
-  const rows = held.map(({ open, empty }) => [1, open, empty])
   const residuals = held.map(({ residual }) => residual)
   const bias = (quantile(residuals, 0.5) * held.length) / (held.length + BIAS_TRUST)
-  const logs = residuals.map((residual) => Math.log(Math.abs(residual - bias) + 0.02))
-  const size = ridgeFit(
-    rows,
-    logs,
-    held.map(() => 1),
-    [0, 5, 5],
+  const size = sizeFor(
+    held,
+    residuals.map((residual) => Math.abs(residual - bias)),
   )
   const scores = sorted(held.map((one) => (one.residual - bias) / sizeOf({ size }, one)))
   const rank = (place: number) => scores[clamp(place, 0, scores.length - 1)] ?? 0
@@ -59,6 +57,28 @@ export function calibrate(held: readonly HeldOut[]): Conformal {
     n: held.length,
   }
 }
+
+/**
+ * How the size follows from what makes an account hard to price: that whose range would be the tightest for its coverage
+ * (least pinball loss), of a few.
+ */
+function sizeFor(held: readonly HeldOut[], errors: readonly number[]): Conformal['size'] {
+  let best = { loss: Number.POSITIVE_INFINITY, size: GUESS.size }
+  for (const byOpen of SLOPES) {
+    for (const byEmpty of SLOPES) {
+      const sizes = held.map((one) => sizeOf({ size: [0, byOpen, byEmpty] }, one))
+      const end = quantile(
+        errors.map((error, i) => error / (sizes[i] ?? 1)),
+        COVERAGE,
+      )
+      const loss = sum(errors.map((error, i) => pinball(error - end * (sizes[i] ?? 1))))
+      if (loss < best.loss) best = { loss, size: [Math.log(Math.max(LEAST_SIZE, end)), byOpen, byEmpty] }
+    }
+  }
+  return best.size
+}
+
+const pinball = (over: number): number => (over > 0 ? COVERAGE * over : (COVERAGE - 1) * over)
 
 /** Expected size of the log error, at most four times the usual one before the widening. */
 export function sizeOf(

@@ -125,19 +125,23 @@ export function placesOf(words: readonly string[]): Map<string, number> {
   return made
 }
 
-/** What the entries of a field are worth in the index. */
-export function worthOf(code: FieldCode, entries: readonly Entry[]): number {
+/** Weighted amount of the entries of a field. */
+export function scoreOf(code: FieldCode, entries: readonly Entry[]): number {
   let score = 0
   for (const { at, x, details } of entries) {
     let more = 1
     for (const detail of details) more += (code.details[detail.at] ?? 0) * detail.z
     score += (code.weights[at] ?? 0) * x * more
   }
-  return score > 0 ? code.scale * score ** code.power : 0
+  return score
 }
 
-/** The field's part of the index; undefined when it is unanswered. */
-export function partOf(code: FieldCode, answers: Answers): number | undefined {
+/** The field's score; undefined when it is unanswered. */
+export function scoreIn(answers: Answers, code: FieldCode): number | undefined {
   const answer = answerOf(answers, code.key)
-  return isAnswered(code, answer) ? worthOf(code, entriesOf(code, answer)) : undefined
+  return isAnswered(code, answer) ? scoreOf(code, entriesOf(code, answer)) : undefined
 }
+
+/** What a score is in the index. */
+export const partOf = ({ scale, power }: Pick<FieldCode, 'scale' | 'power'>, score: number): number =>
+  score > 0 ? scale * score ** power : 0

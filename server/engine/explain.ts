@@ -1,7 +1,7 @@
 /** Every fen has a reason: signed lines that add up to the price exactly, in the order of product 2.4. */
 import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contract/form/types'
-import { answerOf, entriesOf, worthOf } from './encode'
+import { answerOf, entriesOf, scoreOf } from './encode'
 import type { Parts } from './hedonic'
 import { shareOut, sum, toFen } from './numbers'
 import type { FieldCode, Line, LineType, Model } from './types'
@@ -30,15 +30,19 @@ const BEYOND_WHY = {
 const RESOURCE_FROM = 9_999
 
 /**
- * Index first: its value is split over base and fields by their shares. Then each multiplier is the fen it adds or
+ * Index first: its value is split over base and fields by their shares, what they lift one another by their lifts. Then each multiplier is the fen it adds or
  * takes from what stands above it, half-up; the comparables' line comes last and closes to `predictFen`.
  */
 export function explain(model: Model, config: FormConfig, given: Explained): Line[] {
   const { scale, level, power, base, fields } = model.hedonic
   const { parts } = given
-  const value = toFen(Math.exp(scale + level + power * Math.log(parts.index)))
+  const plain = Math.exp(scale + level + power * Math.log(parts.index))
+  const lifted = sum(parts.lifts)
+  const value = toFen(plain * Math.exp(lifted))
+  const perPart = plain / parts.index
+  const perLift = lifted > 0 ? (plain * Math.expm1(lifted)) / lifted : 0
   const amounts = shareOut(
-    [base, ...parts.c].map((part) => (value * part) / parts.index),
+    [perPart * base, ...parts.c.map((part, i) => perPart * part + perLift * (parts.lifts[i] ?? 0))],
     value,
   )
   const lines: Line[] = [line('BASE', '基础', amounts[0] ?? 0, '账号本身的起步价，不含下列资产')]
@@ -125,8 +129,7 @@ function itemAmounts(
   amountFen: number,
 ): Line['items'] {
   const rows = (answerOf(answers, field.key) ?? []) as (string | GradedTag | RosterRow)[]
-  const linear = { ...code, power: 1 }
-  const alone = rows.map((row) => worthOf(linear, entriesOf(code, [row] as string[])))
+  const alone = rows.map((row) => scoreOf(code, entriesOf(code, [row] as string[])))
   const whole = sum(alone)
   const shares = shareOut(
     alone.map((part) => (whole > 0 ? (amountFen * part) / whole : amountFen / rows.length)),

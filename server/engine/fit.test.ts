@@ -26,8 +26,8 @@ test.each(['ys', 'delta', 'hok'])('the gradient of the fit is that of its value 
   const table = tableOf(layout, sales)
   const params = paramsOf(layout, table)
   const rng = createRng(3)
-  table.rich.forEach((_, i) => {
-    table.rich[i] = 0.5 + rng.next()
+  table.usual.forEach((_, i) => {
+    table.usual[i] = 0.5 + rng.next()
   })
   const f = objectiveOf(table, params, 0.3, new Float64Array(table.n))
   const x = params.centre.map((centre) => centre + 0.2 * rng.normal())
@@ -91,4 +91,52 @@ test('a long ladder of ranks may count less and less beside what counts in propo
     applyHedonic(hedonic, { rank: `r${rank}`, skins }, 'expected').logValue - worth(rank, skins)
   const few = [0, 1, 2, 4, 8, 16, 23].map((rank) => Math.abs(off({ rank, skins: 10 })))
   expect(Math.max(...few)).toBeLessThan(0.1)
+})
+
+const number = (key: string): Field => ({
+  ...{ key, label: '', group: 'g', type: 'int', role: 'value', required: true, rules: { min: 0, max: 400 }, sort: 1 },
+})
+const sold = (attributes: Observed['attributes'], worth: number, i: number, noise: number): Observed => ({
+  ...{ kind: 'SOLD', logPrice: Math.log(10_000 * worth) + 0.05 * noise, at: i * 43_200_000, attributes },
+})
+
+test('what multiplies the worth of all the rest may stand beside things that add up', () => {
+  const config = { ...game('hok'), fields: ['skins', 'guns', 'coins'].map(number) }
+  const worth = (skins: number, guns: number, coins: number) => (0.2 + skins / 50 + coins / 50) * (1 + guns / 50)
+  const rng = createRng(11)
+  const sales = Array.from({ length: 900 }, (_, i) => {
+    const [skins = 0, guns = 0, coins = 0] = [0, 0, 0].map(() => Math.floor(100 * rng.next()))
+    return sold({ skins, guns, coins }, worth(skins, guns, coins), i, rng.normal())
+  })
+  const hedonic = fitHedonic(config, sales)
+  const corners = [10, 50, 90].flatMap((skins) =>
+    [10, 50, 90].flatMap((guns) => [10, 90].map((coins) => [skins, guns, coins])),
+  )
+  const off = corners.map(([skins = 0, guns = 0, coins = 0]) =>
+    Math.abs(
+      applyHedonic(hedonic, { skins, guns, coins }, 'nothing').logValue - Math.log(10_000 * worth(skins, guns, coins)),
+    ),
+  )
+  expect(Math.max(...off)).toBeLessThan(0.08)
+})
+
+test('a gap in a record is filled with what accounts with such other answers have', () => {
+  const config = { ...game('hok'), fields: ['skins', 'guns', 'coins'].map(number) }
+  const worth = (skins: number, guns: number, coins: number) => 0.2 + skins / 50 + guns / 50 + coins / 50
+  const rng = createRng(12)
+  const sales = Array.from({ length: 900 }, (_, i) => {
+    const [skins = 0, coins = 0] = [0, 0].map(() => Math.floor(100 * rng.next()))
+    // as many guns as skins, whatever the coins
+    const guns = Math.max(0, Math.round(skins + 4 * rng.normal()))
+    return sold({ skins, coins, ...(i % 5 === 0 ? {} : { guns }) }, worth(skins, guns, coins), i, rng.normal())
+  })
+  const hedonic = fitHedonic(config, sales)
+  const off = [20, 50, 80].flatMap((skins) =>
+    [10, 90].map((coins) =>
+      Math.abs(
+        applyHedonic(hedonic, { skins, coins }, 'expected').logValue - Math.log(10_000 * worth(skins, skins, coins)),
+      ),
+    ),
+  )
+  expect(Math.max(...off)).toBeLessThan(0.04)
 })

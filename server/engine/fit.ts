@@ -1,7 +1,7 @@
 /** Fitting the price formula (see `Hedonic`): the most likely one under fat-tailed errors and mild prior beliefs. */
 import type { FormConfig } from '@/contract/form/types'
+import { partOf } from './encode'
 import { learnGaps, openPlaces } from './gaps'
-import { richness } from './hedonic'
 import { minimise, rescaled } from './lbfgs'
 import { clamp, robustSpread, sum } from './numbers'
 import { objectiveOf, scoreOf } from './objective'
@@ -9,10 +9,13 @@ import { orient } from './orient'
 import { fieldCodes, hedonicOf, logWeight, type Params, paramsOf } from './params'
 import { type Layout, layoutOf } from './shapes'
 import { type Table, tableOf } from './table'
-import type { FieldCode, Hedonic, Observed } from './types'
+import type { Hedonic, Observed } from './types'
+import { learnUsual, marksOf, usualOf } from './usual'
 
-/** rounds of the minimiser in each stage */
-const ROUNDS = [30, 40, 60, 80]
+/** rounds of the minimiser in each stage: the first ones only find the errors' spread and what is usual */
+const ROUNDS = [10, 20, 40, 80]
+/** sales that are enough for all but the last stage */
+const ENOUGH = 2_500
 
 /** sales' worth of error that one shrunken unknown hides */
 const TAKEN = 0.3
@@ -35,12 +38,12 @@ export function fitHedonic(config: FormConfig, sales: readonly Observed[]): Hedo
   // what is fitted looks better than it is: every unknown takes a part of a sale
   const unsold = params.weightN - new Set(table.at).size
   const honest = Math.sqrt(table.n / Math.max(table.n / 3, table.n - TAKEN * (theta.length - unsold)))
-  for (const rounds of ROUNDS) {
-    const objective = objectiveOf(table, params, spread, residual)
-    const f = rescaled(objective, params.centre, unit)
+  for (const [stage, rounds] of ROUNDS.entries()) {
+    const every = stage < ROUNDS.length - 1 ? Math.max(1, Math.floor(table.n / ENOUGH)) : 1
+    const f = rescaled(objectiveOf(table, params, spread, residual, every), params.centre, unit)
     place = minimise(f.objective, place, rounds)
     theta = f.toX(place)
-    objective(theta, new Float64Array(theta.length))
+    objectiveOf(table, params, spread, residual)(theta, new Float64Array(theta.length))
     const plain = [...residual].map((r, i) => r / Math.hypot(1, (table.gap[i] ?? 0) / spread))
     spread = clamp(honest * robustSpread(plain.filter((_, i) => !table.asking[i])), 0.01, spread)
     enrich(table, params, layout, theta)
@@ -49,27 +52,31 @@ export function fitHedonic(config: FormConfig, sales: readonly Observed[]): Hedo
   return hedonicOf(config, layout, table, params, theta, spread)
 }
 
-/** What each field is worth, and how rich each account is by that, as of `theta`. */
+/** What each field is worth as of `theta`, and what accounts usually have of it where they leave it open. */
 function enrich(table: Table, params: Params, layout: Layout, theta: Float64Array): void {
   const codes = fieldCodes(layout, table, params, theta)
   const values = {
     weights: Float64Array.from({ length: params.weightN }, (_, j) => Math.exp(logWeight(params, theta, j))),
     details: theta.slice(params.detail, params.detail + params.detailN).map(Math.exp),
   }
-  const partAt = ({ scale, power }: FieldCode, f: number, cell: number) => {
-    const score = scoreOf(table, values, cell) / (params.norm[f] ?? 1)
-    return score > 0 ? scale * score ** power : 0
-  }
-  const rows = Array.from({ length: table.n }, (_, i) =>
-    codes.map((code, f) => {
+  const scores = Array.from({ length: table.n }, (_, i) =>
+    codes.map((_, f) => {
       const cell = i * codes.length + f
-      return table.known[cell] === 0 ? undefined : partAt(code, f, cell)
+      return table.known[cell] === 0 ? undefined : scoreOf(table, values, cell) / (params.norm[f] ?? 1)
     }),
   )
-  table.means = codes.map((_, f) => {
-    const known = rows.flatMap((parts) => parts[f] ?? [])
-    return sum(known) / Math.max(1, known.length)
-  })
-  const fields = codes.map((code, f) => ({ ...code, mean: table.means[f] ?? 0 }))
-  for (const [i, parts] of rows.entries()) table.rich[i] = richness(fields, parts)
+  const parts = scores.map((row) =>
+    row.map((score, f) => (score === undefined ? undefined : partOf(codes[f] ?? NO_PART, score))),
+  )
+  table.logs = codes.map((_, f) => mean(scores.flatMap((row) => (row[f] === undefined ? [] : Math.log1p(row[f])))))
+  table.means = codes.map((_, f) => mean(parts.flatMap((row) => row[f] ?? [])))
+  table.alike = learnUsual(table.means, parts)
+  for (const [i, row] of parts.entries()) {
+    const marks = marksOf(table.means, row)
+    for (const [f, part] of row.entries())
+      if (part === undefined) table.usual[i * codes.length + f] = usualOf(table.alike[f] ?? [], marks, f)
+  }
 }
+
+const NO_PART = { scale: 0, power: 1 }
+const mean = (values: readonly number[]): number => sum(values) / Math.max(1, values.length)

@@ -1,15 +1,20 @@
 /** Applying the price formula (see `Hedonic`) to one account. */
 import type { Answer, Answers } from '@/contract/form/types'
-import { answerKey, answerOf, isKnown, partOf, placesOf } from './encode'
+import { answerKey, answerOf, isKnown, partOf, placesOf, scoreIn } from './encode'
 import { clamp, DAY, sum } from './numbers'
 import type { FactorCode, FieldCode, Hedonic } from './types'
+import { marksOf, usualOf } from './usual'
 
 /** What the formula says about one account, in parts. */
 export interface Parts {
   /** part of the index by field */
   c: number[]
   index: number
+  /** log by which each field lifts the price of the rest */
+  lifts: number[]
   factors: { key: string; effect: number; answer: Answer | undefined }[]
+  /** sum of all log multipliers: lifts and factors */
+  f: number
   /** log price without market, asking and comparables */
   logValue: number
   /** log error that what is left open makes */
@@ -23,39 +28,38 @@ export interface Parts {
  */
 export type Blanks = 'expected' | 'nothing'
 
+const NOTHING = { part: 0, lift: 0 }
+
 export function applyHedonic(model: Hedonic, answers: Answers, blanks: Blanks): Parts {
-  const parts = model.fields.map((code) => partOf(code, answers))
-  const rich = blanks === 'expected' ? richness(model.fields, parts) : 0
-  const c = model.fields.map(({ missing: [constant, slope] }, i) => {
-    return parts[i] ?? (blanks === 'expected' ? constant + slope * rich : 0)
+  const known = model.fields.map((code) => {
+    const score = scoreIn(answers, code)
+    return score === undefined ? undefined : { part: partOf(code, score), lift: code.lift * Math.log1p(score) }
   })
+  const marks = marksOf(
+    model.fields.map(({ mean }) => mean),
+    known.map((one) => one?.part),
+  )
+  const had = known.map((one, f) => one ?? (blanks === 'expected' ? expected(model.fields[f], marks, f) : NOTHING))
+  const c = had.map(({ part }) => part)
+  const lifts = had.map(({ lift }) => lift)
   const index = model.base + sum(c)
   const factors = model.factors.map((factor) => {
     const answer = answerOf(answers, factor.key)
     return { key: factor.key, answer, effect: effectOf(factor, answer, blanks) }
   })
-  const logValue = model.scale + model.level + model.power * Math.log(index) + sum(factors.map(({ effect }) => effect))
+  const f = sum(lifts) + sum(factors.map(({ effect }) => effect))
+  const logValue = model.scale + model.level + model.power * Math.log(index) + f
   const gap = Math.hypot(
-    ...model.fields.map(({ gap }, i) => (parts[i] === undefined ? gap : 0)),
+    ...model.fields.map(({ gap }, i) => (known[i] ? 0 : gap)),
     ...model.factors.map((factor) => (isOpen(factor, answerOf(answers, factor.key)) ? factor.gap : 0)),
   )
-  return { c, index, factors, logValue, gap }
+  return { c, index, lifts, factors, f, logValue, gap }
 }
 
-/** How rich an account is by what nearly everybody answers, 1 for an ordinary one. */
-export function richness(
-  fields: readonly Pick<FieldCode, 'mean' | 'anchor'>[],
-  parts: readonly (number | undefined)[],
-): number {
-  let have = 0
-  let usual = 0
-  for (const [i, { mean, anchor }] of fields.entries()) {
-    const part = parts[i]
-    if (part === undefined || !anchor) continue
-    have += part
-    usual += mean
-  }
-  return usual > 0 ? clamp(have / usual, 0.1, 10) : 1
+function expected(field: FieldCode | undefined, marks: readonly number[], f: number): { part: number; lift: number } {
+  if (!field) return NOTHING
+  const { part, alike, lift } = field.missing
+  return { part: part[0] + part[1] * usualOf(alike, marks, f), lift }
 }
 
 /** The answer is none the factor has an effect for. */

@@ -3,7 +3,7 @@
 /** Value at `x`; writes the gradient into `gradient`. */
 export type Objective = (x: Float64Array, gradient: Float64Array) => number
 
-const MEMORY = 10
+const MEMORY = 30
 const ARMIJO = 1e-4
 const MOST_HALVINGS = 30
 

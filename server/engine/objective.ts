@@ -10,7 +10,7 @@ const { exp, log, log1p, sqrt } = Math
 /** Student's t with 4 degrees of freedom: one wrong price in ten does not move it much. */
 const FREEDOM = 4
 
-/** The unknowns as what they stand for, and the row in work: score, its log, and part of the index by field. */
+/** The unknowns as what they stand for, and the row in work by field: score, its log, log(1 + score), part of the index. */
 interface Work {
   t: Table
   p: Params
@@ -23,28 +23,33 @@ interface Work {
   details: Float64Array
   scale: Float64Array
   bend: Float64Array
+  lift: Float64Array
   missing: Float64Array
   byWeight: Float64Array
   byDetail: Float64Array
   score: Float64Array
   logs: Float64Array
+  more: Float64Array
   part: Float64Array
 }
 
-/** @param residual written by every call: log error of each sale */
-export function objectiveOf(t: Table, p: Params, spread: number, residual: Float64Array): Objective {
+/**
+ * @param residual written by every call: log error of each sale that is looked at
+ * @param every look at every so many sales only, each counting for so many
+ */
+export function objectiveOf(t: Table, p: Params, spread: number, residual: Float64Array, every = 1): Objective {
   return (x, g) => {
     g.fill(0)
     const work = unpack(t, p, x, g)
     let value = 0
-    for (let i = 0; i < t.n; i++) {
+    for (let i = 0; i < t.n; i += every) {
       const index = indexOf(work, i)
-      const r = (t.y[i] ?? 0) - work.level - work.power * log(index) - multipliersOf(work, i)
+      const r = (t.y[i] ?? 0) - work.level - work.power * log(index) - liftsOf(work) - multipliersOf(work, i)
       residual[i] = r
       const s = sqrt((spread * (t.asking[i] ? ASKING_SPREAD : 1)) ** 2 + (t.gap[i] ?? 0) ** 2)
       const z2 = (r / s) ** 2 / FREEDOM
-      value += 0.5 * (FREEDOM + 1) * log1p(z2)
-      descend(work, i, index, (-(FREEDOM + 1) * r) / (s * s * FREEDOM * (1 + z2)))
+      value += every * 0.5 * (FREEDOM + 1) * log1p(z2)
+      descend(work, i, index, (-every * (FREEDOM + 1) * r) / (s * s * FREEDOM * (1 + z2)))
     }
     return value + believed(work)
   }
@@ -61,26 +66,31 @@ function unpack(t: Table, p: Params, x: Float64Array, g: Float64Array): Work {
     details: logs(p.detail, p.detailN),
     scale: logs(p.scale, p.fieldN),
     bend: logs(p.bend, p.fieldN),
+    lift: logs(p.lift, p.fieldN),
     missing: logs(p.missing, 2 * p.fieldN),
     byWeight: new Float64Array(p.weightN),
     byDetail: new Float64Array(p.detailN),
     score: new Float64Array(p.fieldN),
     logs: new Float64Array(p.fieldN),
+    more: new Float64Array(p.fieldN),
     part: new Float64Array(p.fieldN),
   }
 }
 
 /** Value index of sale `i`; leaves its parts in `work`. */
 function indexOf(work: Work, i: number): number {
-  const { t, p, scale, bend, missing, score, logs, part } = work
+  const { t, p, scale, bend, missing, score, logs, more, part } = work
   let index = work.base
   for (let f = 0; f < p.fieldN; f++) {
     const cell = i * p.fieldN + f
-    if (t.known[cell] === 0) part[f] = (missing[2 * f] ?? 0) + (missing[2 * f + 1] ?? 0) * (t.rich[i] ?? 1)
-    else {
+    if (t.known[cell] === 0) {
+      part[f] = (missing[2 * f] ?? 0) + (missing[2 * f + 1] ?? 0) * (t.usual[cell] ?? 1)
+      more[f] = t.logs[f] ?? 0
+    } else {
       const raw = scoreOf(t, work, cell) / (p.norm[f] ?? 1)
       score[f] = raw
       logs[f] = raw > 0 ? log(raw) : 0
+      more[f] = raw > 0 ? log1p(raw) : 0
       part[f] = raw > 0 ? (scale[f] ?? 0) * exp((bend[f] ?? 1) * (logs[f] ?? 0)) : 0
     }
     index += part[f] ?? 0
@@ -100,6 +110,12 @@ export function scoreOf(t: Table, { weights, details }: Pick<Work, 'weights' | '
   return score
 }
 
+function liftsOf({ p, lift, more }: Work): number {
+  let total = 0
+  for (let f = 0; f < p.fieldN; f++) total += (lift[f] ?? 0) * (more[f] ?? 0)
+  return total
+}
+
 function multipliersOf({ t, p, x }: Work, i: number): number {
   let total = 0
   for (let m = t.multipliers[i] ?? 0, end = t.multipliers[i + 1] ?? 0; m < end; m++)
@@ -109,7 +125,7 @@ function multipliersOf({ t, p, x }: Work, i: number): number {
 
 /** Adds what sale `i` says to the gradient. @param slope of the value by its prediction */
 function descend(work: Work, i: number, index: number, slope: number): void {
-  const { t, p, g, missing, part } = work
+  const { t, p, g, lift, missing, more, part } = work
   const byIndex = (slope * work.power) / index
   plus(g, p.level, slope)
   plus(g, p.power, slope * work.power * log(index))
@@ -118,20 +134,23 @@ function descend(work: Work, i: number, index: number, slope: number): void {
     plus(g, p.multiplier + (t.multiplierAt[m] ?? 0), slope * (t.multiplierX[m] ?? 0))
   for (let f = 0; f < p.fieldN; f++) {
     const cell = i * p.fieldN + f
+    const lifted = slope * (lift[f] ?? 0)
+    plus(g, p.lift + f, lifted * (more[f] ?? 0))
     if (t.known[cell] === 0) {
       plus(g, p.missing + 2 * f, byIndex * (missing[2 * f] ?? 0))
-      plus(g, p.missing + 2 * f + 1, byIndex * (missing[2 * f + 1] ?? 0) * (t.rich[i] ?? 1))
-    } else if ((part[f] ?? 0) > 0) descendField(work, f, cell, byIndex * (part[f] ?? 0))
+      plus(g, p.missing + 2 * f + 1, byIndex * (missing[2 * f + 1] ?? 0) * (t.usual[cell] ?? 1))
+    } else if ((part[f] ?? 0) > 0) descendField(work, f, cell, byIndex * (part[f] ?? 0), lifted)
   }
 }
 
-/** @param whole slope of the value by the log of the field's part */
-function descendField(work: Work, f: number, cell: number, whole: number): void {
+/** @param whole slope of the value by the log of the field's part @param lifted slope by log(1 + score) */
+function descendField(work: Work, f: number, cell: number, whole: number, lifted: number): void {
   const { t, p, g, weights, details, bend, score, logs, byWeight, byDetail } = work
   const power = bend[f] ?? 1
   plus(g, p.scale + f, whole)
   plus(g, p.bend + f, whole * (logs[f] ?? 0) * power)
-  const perScore = (whole * power) / ((score[f] ?? 1) * (p.norm[f] ?? 1))
+  const raw = score[f] ?? 1
+  const perScore = ((whole * power) / raw + lifted / (1 + raw)) / (p.norm[f] ?? 1)
   for (let e = t.cells[cell] ?? 0, end = t.cells[cell + 1] ?? 0; e < end; e++) {
     const k = t.at[e] ?? 0
     const own = (weights[k] ?? 0) * (t.x[e] ?? 0) * perScore

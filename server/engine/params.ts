@@ -17,6 +17,8 @@ export interface Params {
   rarity: number
   /** how much dearer what stands under a heading of a list is */
   heading: number
+  /** by field: log by which it lifts the price of the rest */
+  lift: number
   missing: number
   weight: number
   detail: number
@@ -43,6 +45,7 @@ const BELIEF = {
   power: 0.7,
   base: 1.5,
   scale: 0.8,
+  lift: 1,
   missing: 1.5,
   item: 0.7,
   rarity: 0.4,
@@ -60,6 +63,8 @@ const BELIEF = {
  * much (log) of what the plain curves carry.
  */
 const HINGE = -1.5
+/** What two things are worth together is believed to be little more than their sum. */
+const LIFT = Math.log(0.15)
 /** How far a field's power may lie from its centre; levels and flags have weights of their own instead. */
 const BEND: Readonly<Record<Shape['kind'], { centre: number; sd: number }>> = {
   number: { centre: 0, sd: 0.4 },
@@ -78,7 +83,8 @@ export function paramsOf(layout: Layout, table: Table): Params {
   const rarity = bend + fieldN
   const { under, headingN } = headingsOf(layout, weightN)
   const heading = rarity + fieldN
-  const missing = heading + headingN
+  const lift = heading + headingN
+  const missing = lift + fieldN
   const weight = missing + 2 * fieldN
   const detail = weight + weightN
   const multiplier = detail + detailN
@@ -87,7 +93,7 @@ export function paramsOf(layout: Layout, table: Table): Params {
     level: 0,
     power: 1,
     base: 2,
-    ...{ scale, bend, rarity, heading, missing, weight, detail, multiplier, fieldN, weightN, detailN, under },
+    ...{ scale, bend, rarity, heading, lift, missing, weight, detail, multiplier, fieldN, weightN, detailN, under },
     ...raritiesOf(layout, table, weightN),
     norm: normsOf(layout, table),
     centre: new Float64Array(total),
@@ -162,7 +168,8 @@ function believeFields(params: Params, layout: Layout): void {
   believe(params, params.base, 1, Math.log(0.1), BELIEF.base)
   believe(params, params.scale, fieldN, share, BELIEF.scale)
   believe(params, params.rarity, fieldN, 0, BELIEF.rarity)
-  believe(params, params.heading, params.missing - params.heading, 0, BELIEF.heading)
+  believe(params, params.heading, params.lift - params.heading, 0, BELIEF.heading)
+  believe(params, params.lift, fieldN, LIFT, BELIEF.lift)
   believe(params, params.missing, 2 * fieldN, share - 0.7, BELIEF.missing)
   believe(params, params.detail, params.detailN, Math.log(0.3), BELIEF.detail)
   const firsts = firstsOf(layout)
@@ -250,6 +257,7 @@ export function fieldCodes(layout: Layout, table: Table, params: Params, theta: 
     const size = sizeOfCode(shape)
     const { weight, detail } = firsts[f] ?? { weight: 0, detail: 0 }
     const [constant = 0, slope = 0] = logs(params.missing + 2 * f, 2, 1)
+    const [lift = 0] = logs(params.lift + f, 1, 1)
     return {
       ...shape,
       key,
@@ -259,10 +267,14 @@ export function fieldCodes(layout: Layout, table: Table, params: Params, theta: 
         short(Math.exp(logWeight(params, theta, weight + k)) / (params.norm[f] ?? 1)),
       ),
       details: logs(params.detail + detail, size.details, 1),
-      missing: [constant, slope],
+      lift,
+      missing: {
+        part: [constant, slope],
+        alike: (table.alike[f] ?? []).map(short),
+        lift: short(lift * (table.logs[f] ?? 0)),
+      },
       mean: short(table.means[f] ?? 0),
       gap: short(table.gaps[f] ?? 0),
-      anchor: table.anchor[f] ?? true,
     }
   })
 }

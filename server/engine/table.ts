@@ -13,15 +13,16 @@ export interface Table {
   asking: Uint8Array
   /** by sale and field */
   known: Uint8Array
-  /** how rich the answered part is, renewed between stages */
-  rich: Float64Array
-  /** mean part of the index by field where it is answered, renewed between stages */
+  /** by sale and field, where it is left open: how many times the mean such accounts have; renewed between stages */
+  usual: Float64Array
+  /** by field, renewed between stages: how the usual is told, and where it is answered the mean of its part and log(1 + score) */
+  alike: number[][]
   means: number[]
+  logs: number[]
   /** fields and factors each sale leaves open, the log error each of them makes, and all of them by sale (see gaps.ts) */
   open: number[][]
   gaps: number[]
   gap: Float64Array
-  anchor: boolean[]
   /** cell = sale · fields + field → its entries */
   cells: Int32Array
   at: Int32Array
@@ -48,6 +49,8 @@ export interface Columns {
   knots: number[]
 }
 
+/** log(1 + score) of an ordinary score, before the mean is known */
+const LOG_2 = Math.log(2)
 const MARKET_STEP = 30 * DAY
 export const YEAR = 365 * DAY
 
@@ -104,12 +107,13 @@ export function tableOf(layout: Layout, sales: readonly Observed[]): Table {
     y: Float64Array.from(sales, (sale) => sale.logPrice - middle),
     asking: Uint8Array.from(sales, (sale) => (sale.kind === 'ASKING' ? 1 : 0)),
     known: Uint8Array.from(known),
-    rich: new Float64Array(sales.length).fill(1),
+    usual: new Float64Array(known.length).fill(1),
+    alike: layout.fields.map(() => []),
     means: layout.fields.map(() => 0),
+    logs: layout.fields.map(() => LOG_2),
     open: [],
     gaps: [...layout.fields, ...layout.factors].map(() => 0),
     gap: new Float64Array(sales.length),
-    anchor: anchorsOf(known, layout.fields.length),
     cells: Int32Array.from(cells),
     at: Int32Array.from(entries, ({ at }) => at),
     x: Float64Array.from(entries, ({ x }) => x),
@@ -121,17 +125,6 @@ export function tableOf(layout: Layout, sales: readonly Observed[]): Table {
     multiplierX: Float64Array.from(factors, ({ x }) => x),
     columns,
   }
-}
-
-const ANCHOR_SHARE = 0.9
-
-/** Fields that nine in ten answer; all of them where there is none. */
-function anchorsOf(known: readonly number[], fields: number): boolean[] {
-  const n = known.length / Math.max(1, fields)
-  const counts = Array.from({ length: fields }, () => 0)
-  for (const [cell, answered] of known.entries()) counts[cell % fields] = (counts[cell % fields] ?? 0) + answered
-  const anchors = counts.map((count) => count >= ANCHOR_SHARE * n)
-  return anchors.some(Boolean) ? anchors : anchors.map(() => true)
 }
 
 /** Where the weights and details of each field begin. */

@@ -6,7 +6,8 @@ import type { FieldCode, Hedonic } from './types'
 
 const field = (key: string): FieldCode => ({
   ...{ key, kind: 'list', items: ['x'], rows: 'plain', grades: [], dups: 0 },
-  ...{ scale: 0.5, power: 0.8, weights: [1, 1], details: [], missing: [0.1, 0.1], anchor: true, mean: 0.5, gap: 0 },
+  ...{ scale: 0.5, power: 0.8, weights: [1, 1], details: [], lift: 0, mean: 0.5, gap: 0 },
+  missing: { part: [0.1, 0.1], alike: [], lift: 0 },
 })
 
 const hedonic: Hedonic = {

@@ -96,8 +96,8 @@ function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number 
 
 function placeOf(hedonic: Hedonic, answers: Answers): Place & { logValue: number; h: number } {
   const parts = applyHedonic(hedonic, answers, 'expected')
-  const { c, index, factors, logValue } = parts
-  return { c, index, f: sum(factors.map(({ effect }) => effect)), logValue, h: haze(hedonic, parts) }
+  const { c, index, f, logValue } = parts
+  return { c, index, f, logValue, h: haze(hedonic, parts) }
 }
 
 function neighbour(hedonic: Hedonic, sale: Observed): Neighbour {

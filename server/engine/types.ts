@@ -22,8 +22,9 @@ export interface Observed {
 }
 
 /**
- * How one field becomes a part of the value index: `scale · (Σ weight · x · (1 + Σ detail · z))^power`. All of them are
- * positive, so more of it is never worth less.
+ * How one field carries the price. Its score is `Σ weight · x · (1 + Σ detail · z)`; that makes a part of the value index,
+ * `scale · score^power`, and lifts the price of all the rest by `lift · log(1 + score)` (log): what two things are worth
+ * together may be more than their sum. All of them are positive, so more of it is never worth less.
  */
 export type FieldCode = {
   key: string
@@ -31,15 +32,23 @@ export type FieldCode = {
   power: number
   weights: number[]
   details: number[]
-  /** part of the index expected where it is unanswered: constant, and by how rich the rest of the account is */
-  missing: [number, number]
-  /** nearly everybody answers it, so it tells how rich an account is */
-  anchor: boolean
+  lift: number
+  missing: Missing
   /** mean part where it is answered */
   mean: number
   /** log error that leaving it open makes */
   gap: number
 } & Shape
+
+/** What a field is expected to be where a sale leaves it open. */
+export interface Missing {
+  /** part of the index: constant, and by how much of it accounts with such other answers usually have */
+  part: [constant: number, slope: number]
+  /** how the other answers tell that (see `usualOf`): constant, and by field */
+  alike: number[]
+  /** log */
+  lift: number
+}
 
 /** `down`: the sales say clearly that more is worth less, so the scale is turned round. */
 export type Shape =
@@ -58,7 +67,7 @@ export type FactorCode = { key: string; effects: number[]; unknown: number; wors
 )
 
 /**
- * log price = scale + level + power · log(index) + factors + market(at) [+ ask], where index = base + Σ fields.
+ * log price = scale + level + power · log(index) + lifts + factors + market(at) [+ ask], where index = base + Σ parts of fields.
  * A power of 1 adds the fields up, a large one multiplies them.
  */
 export interface Hedonic {
@@ -115,7 +124,7 @@ export interface Conformal {
 }
 
 /** raised when a model of before can no longer be read as it was meant */
-export const FORMAT = 6
+export const FORMAT = 7
 
 export interface Model {
   /** the engine's own: models of another format cannot be read */

@@ -111,8 +111,9 @@ function appraise(
   }
 }
 
-const isWide = ({ conformal, hedonic }: Model, { parts, around }: Point): boolean => {
-  const size = sizeOf(conformal, { open: haze(hedonic, parts), empty: emptiness(around), unsure: false })
+/** The sales themselves agree on nothing; what the account leaves open is told apart. */
+const isWide = ({ conformal }: Model, { around }: Point): boolean => {
+  const size = sizeOf(conformal, { open: 0, empty: emptiness(around), unsure: false })
   return Math.exp((conformal.p90 - conformal.p10) * size) > WIDE
 }
 
@@ -125,8 +126,7 @@ function shown(usable: readonly Usable[]): Usable[] {
 function predict(model: Model, account: Answers, now: number, without: ReadonlySet<number>, blanks: Blanks): Point {
   const { hedonic, local, conformal, range } = model
   const parts = applyHedonic(hedonic, account, blanks)
-  const f = parts.factors.reduce((total, { effect }) => total + effect, 0)
-  const place = { c: parts.c, index: parts.index, f }
+  const place = { c: parts.c, index: parts.index, f: parts.f }
   const [around = NO_EVIDENCE] = evidence(place, packedSales(model), [local.reach], hedonic.power, now, without)
   const market = marketAt(hedonic.market, now)
   const shift = correction(around, local.trust) + conformal.bias
