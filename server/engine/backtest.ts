@@ -165,8 +165,7 @@ const NEIGHBOURS = 15
 function byNeighbours({ model, later }: Part): Guess[] {
   const packed = packedSales(model)
   return later.flatMap((sale) => {
-    const { c, index, factors } = applyHedonic(model.hedonic, sale.attributes, 'expected')
-    const place = { c, index, f: sum(factors.map(({ effect }) => effect)) }
+    const place = applyHedonic(model.hedonic, sale.attributes, 'expected')
     const near = nearest(place, packed, model.hedonic.power, sale.at, NEIGHBOURS).slice(0, NEIGHBOURS)
     const prices = near.flatMap(({ i }) => model.sales[i]?.priceFen ?? [])
     if (prices.length === 0) return []

@@ -1,20 +1,17 @@
 /** Applying the price formula (see `Hedonic`) to one account. */
 import type { Answer, Answers } from '@/contract/form/types'
 import { answerKey, answerOf, isKnown, partOf, placesOf, scoreIn } from './encode'
+import type { Place } from './local'
 import { clamp, DAY, sum } from './numbers'
 import type { FactorCode, FieldCode, Hedonic } from './types'
 import { marksOf, usualOf } from './usual'
 
 /** What the formula says about one account, in parts. */
-export interface Parts {
-  /** part of the index by field */
+export interface Parts extends Place {
   c: number[]
-  index: number
   /** log by which each field lifts the price of the rest */
   lifts: number[]
   factors: { key: string; effect: number; answer: Answer | undefined }[]
-  /** sum of all log multipliers: lifts and factors */
-  f: number
   /** log price without market, asking and comparables */
   logValue: number
   /** log error that what is left open makes */

@@ -5,7 +5,7 @@ import type { Local, SaleKind } from './types'
 /** looked up once: a global costs more than its work where tests give each file a world of its own */
 const { exp, sqrt, max } = Math
 
-/** Where an account lies: contributions by field, their index, and the sum of its log multipliers. */
+/** Where an account lies: parts of the index by field, their index, and the sum of its log multipliers: lifts and factors. */
 export interface Place {
   c: readonly number[]
   index: number

@@ -4,7 +4,7 @@ import { calibrate, type HeldOut } from './conformal'
 import { doubtsAbout } from './doubts'
 import { answerOf, isFactor, isKnown, isPriced } from './encode'
 import { fitHedonic } from './fit'
-import { applyHedonic, haze, marketAt } from './hedonic'
+import { applyHedonic, haze, marketAt, type Parts } from './hedonic'
 import {
   CLOSE_DISTANCE,
   correction,
@@ -14,7 +14,6 @@ import {
   type Neighbour,
   nearest,
   OLDEST,
-  type Place,
   pack,
 } from './local'
 import { DAY, quantile, sum } from './numbers'
@@ -94,15 +93,12 @@ function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number 
   return sale.logPrice - logValue - marketAt(hedonic.market, sale.at) - asked
 }
 
-function placeOf(hedonic: Hedonic, answers: Answers): Place & { logValue: number; h: number } {
-  const parts = applyHedonic(hedonic, answers, 'expected')
-  const { c, index, f, logValue } = parts
-  return { c, index, f, logValue, h: haze(hedonic, parts) }
-}
+const partsOf = (hedonic: Hedonic, sale: Observed): Parts => applyHedonic(hedonic, sale.attributes, 'expected')
 
 function neighbour(hedonic: Hedonic, sale: Observed): Neighbour {
-  const { c, index, f, logValue, h } = placeOf(hedonic, sale.attributes)
-  return { c, index, f, h, kind: sale.kind, at: sale.at, r: residualOf(hedonic, logValue, sale) }
+  const parts = partsOf(hedonic, sale)
+  const { c, index, f, logValue } = parts
+  return { c, index, f, h: haze(hedonic, parts), kind: sale.kind, at: sale.at, r: residualOf(hedonic, logValue, sale) }
 }
 
 const round = (value: number): number => Math.round(value * 1e5) / 1e5
@@ -144,19 +140,18 @@ function crossFit(config: FormConfig, seen: readonly Observed[]): { local: Local
     seen.flatMap(({ kind }, i) => (kind === 'SOLD' && i % folds < run ? [i] : [])),
     MOST_HELD_OUT,
   )
-  const tests = Array.from({ length: run }, (_, fold) => {
+  const parts = Array.from({ length: run }, (_, fold) => {
+    const inFold = (_: Observed, i: number) => i % folds === fold
+    const rest = seen.filter((sale, i) => !inFold(sale, i))
     // fitted as long as the formula that is kept: a correction learned where the minimiser stopped halfway fits no other
-    const hedonic = fitHedonic(
-      config,
-      seen.filter((_, i) => i % folds !== fold),
-    )
-    return { fold, hedonic, missed: seen.filter((_, i) => i % folds === fold).map((sale) => missOf(hedonic, sale)) }
+    const hedonic = fitHedonic(config, rest)
+    const tested = seen.filter((sale, i) => inFold(sale, i) && chosen.has(i))
+    return { rest, hedonic, tested, missed: seen.filter(inFold).map((sale) => missOf(hedonic, sale)) }
   })
-  const tested = tests.flatMap(({ fold, hedonic }) => {
+  const tested = parts.flatMap((part) => {
     // what corrects a fold's formula must not know the fold either, where there is another
-    const others = tests.filter((one) => run === 1 || one.fold !== fold).flatMap(({ missed }) => missed)
-    const learned = seen.filter((_, i) => i % folds !== fold)
-    return testFold(config, seen, fold, folds, chosen, tempered(hedonic, temperOf(others), accountsOf(learned)))
+    const others = parts.filter((one) => run === 1 || one !== part).flatMap(({ missed }) => missed)
+    return testFold(config, part.rest, part.tested, tempered(part.hedonic, temperOf(others), accountsOf(part.rest)))
   })
   if (tested.length === 0) return fallback
   let best = { loss: Number.POSITIVE_INFINITY, reach: 0, at: 0, trust: 0 }
@@ -173,13 +168,12 @@ function crossFit(config: FormConfig, seen: readonly Observed[]): { local: Local
     unsure,
     empty: emptiness(around[best.at] ?? { weight: 0, sum: 0 }),
   }))
-  const temper = temperOf(tests.flatMap(({ missed }) => missed))
+  const temper = temperOf(parts.flatMap(({ missed }) => missed))
   return { local: { reach: best.reach, trust: best.trust }, held, temper }
 }
 
 function missOf(hedonic: Hedonic, sale: Observed): Missed {
-  const { logValue } = placeOf(hedonic, sale.attributes)
-  return missedBy(hedonic, sale.attributes, residualOf(hedonic, logValue, sale))
+  return missedBy(hedonic, sale.attributes, residualOf(hedonic, partsOf(hedonic, sale).logValue, sale))
 }
 
 function errors(tested: readonly Tested[], at: number, trust: number): number[] {
@@ -194,21 +188,16 @@ function evenly(list: readonly number[], most: number): ReadonlySet<number> {
 
 function testFold(
   config: FormConfig,
-  seen: readonly Observed[],
-  fold: number,
-  folds: number,
-  tested: ReadonlySet<number>,
+  rest: readonly Observed[],
+  tested: readonly Observed[],
   hedonic: Hedonic,
 ): Tested[] {
-  const inFold = (i: number) => i % folds === fold
-  const rest = seen.filter((_, i) => !inFold(i))
   const neighbours = pack(
     rest.map((sale) => neighbour(hedonic, sale)),
     ({ index }) => index,
   )
-  const chosen = seen.filter((_, i) => inFold(i) && tested.has(i))
-  return chosen.flatMap((sale) => {
-    const place = placeOf(hedonic, sale.attributes)
+  return tested.flatMap((sale) => {
+    const place = partsOf(hedonic, sale)
     // as of the newest sale: what a valuation after training would see
     const now = sale.at + 30 * DAY
     const near = nearest(place, neighbours, hedonic.power, now, FEWEST_COMPARABLES)
@@ -216,7 +205,7 @@ function testFold(
     if (near.length < FEWEST_COMPARABLES) return []
     return {
       residual: residualOf(hedonic, place.logValue, sale),
-      open: place.h,
+      open: haze(hedonic, place),
       unsure: near.some(({ d }) => d >= CLOSE_DISTANCE) || doubtsAbout(config, sale.attributes).length > 0,
       around: evidence(place, neighbours, REACHES, hedonic.power, now),
     }

@@ -7,7 +7,7 @@ import { sizeOf } from './conformal'
 import { beyondSales, doubtsAbout } from './doubts'
 import { explain, topItems } from './explain'
 import { applyHedonic, type Blanks, haze, marketAt, type Parts } from './hedonic'
-import { CLOSE_DISTANCE, correction, type Evidence, evidence, FEWEST_COMPARABLES, type Place } from './local'
+import { CLOSE_DISTANCE, correction, type Evidence, evidence, FEWEST_COMPARABLES } from './local'
 import { clamp, toFen } from './numbers'
 import { emptiness, openOf } from './train'
 import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
@@ -27,7 +27,6 @@ const WIDE = 4
 
 interface Point {
   parts: Parts
-  place: Place
   around: Evidence
   market: number
   /** log */
@@ -85,7 +84,7 @@ function appraise(
   without: ReadonlySet<number>,
 ) {
   const point = predict(model, account, now, without, blanks)
-  const usable = usableSales(model, point.place, now, without)
+  const usable = usableSales(model, point.parts, now, without)
   const { asked, open } = openOf(config, account)
   const confidence = confidenceOf({
     comparables: usable.length,
@@ -126,8 +125,7 @@ function shown(usable: readonly Usable[]): Usable[] {
 function predict(model: Model, account: Answers, now: number, without: ReadonlySet<number>, blanks: Blanks): Point {
   const { hedonic, local, conformal, range } = model
   const parts = applyHedonic(hedonic, account, blanks)
-  const place = { c: parts.c, index: parts.index, f: parts.f }
-  const [around = NO_EVIDENCE] = evidence(place, packedSales(model), [local.reach], hedonic.power, now, without)
+  const [around = NO_EVIDENCE] = evidence(parts, packedSales(model), [local.reach], hedonic.power, now, without)
   const market = marketAt(hedonic.market, now)
   const shift = correction(around, local.trust) + conformal.bias
   const [least, most] = range
@@ -136,7 +134,7 @@ function predict(model: Model, account: Answers, now: number, without: ReadonlyS
   const fen = (value: number) => Math.max(LEAST_FEN, toFen(Math.exp(clamp(value, least, most) + market)))
   const predictFen = fen(log)
   const expectedFen = Math.max(predictFen, fen(applyHedonic(hedonic, account, 'expected').logValue + shift))
-  return { parts, place, around, market, correction: shift, predictFen, expectedFen, beyond }
+  return { parts, around, market, correction: shift, predictFen, expectedFen, beyond }
 }
 
 function priceOf(model: Model, point: Point, open: number, confidence: Confidence): Valued['price'] {

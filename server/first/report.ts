@@ -1,6 +1,6 @@
 import { type BandDot, bandText, dotsOf, lanes, place } from '@/contract/band'
 import { estimate, percent, rangeText } from '@/contract/format'
-import { confidenceText, liquidityText } from '@/contract/labels'
+import { confidenceText, doubtsText, liquidityText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { type Html, html } from '../desk/html'
 import { button, card, icon, nav, notice, script, tag, tap } from './parts'
@@ -88,7 +88,7 @@ ${liquidity && fact(`出手速度：${liquidityText[liquidity.level]}，${days}`
     '置信度',
     tag(tones[sure.level], `${confidenceText[sure.level]} · ${Math.round(sure.score)} 分`),
     html`${reasons.filter((text) => !doubts.includes(text)).map(reason('check'))}
-${doubts.length > 0 && html`<div class="rp-doubts">需留意</div>`}${doubts.map(reason('warning'))}${(percentile !== undefined || liquidity !== undefined) && facts}`,
+${doubts.length > 0 && html`<div class="rp-doubts">${doubtsText}</div>`}${doubts.map(reason('warning'))}${(percentile !== undefined || liquidity !== undefined) && facts}`,
   )
 }
 

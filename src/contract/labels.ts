@@ -61,6 +61,10 @@ export const orderActionText = {
   DELETE: '删除',
 } as const
 
+/** REVALUE of a person's report that can still be checked again is that check; of what is over it is a new order. */
+export const isRecheck = ({ mode, status }: { mode: 'AI' | 'MANUAL'; status: OrderStatus }): boolean =>
+  mode === 'MANUAL' && status === 'REPORTED'
+
 export const orderTabText = { ALL: '全部', ING: '进行中', DONE: '已完成', REFUND: '退款' } as const
 export const cancelReasons = ['不想估了', '信息填错', '等太久', '价格不合适', '其他'] as const
 export const manualLevelText = { STD: '标准', PRO: '专家' } as const
@@ -68,6 +72,8 @@ export const manualLevelText = { STD: '标准', PRO: '专家' } as const
 // report (product 2.4)
 export const reportStatusText = { LOCKED: '待解锁', UNLOCKED: '已解锁', EXPIRED: '已过期', REVOKED: '已撤回' } as const
 export const confidenceText = { HIGH: '高', MEDIUM: '中', LOW: '低' } as const
+/** heads the reasons that speak against a price */
+export const doubtsText = '需留意'
 export const liquidityText = { FAST: '好出手', NORMAL: '一般', SLOW: '较慢' } as const
 export const riskLevelText = { LOW: '低', MEDIUM: '中', HIGH: '高' } as const
 export const comparableKindText = { SOLD: '成交', ASKING: '挂牌' } as const

@@ -1,5 +1,5 @@
 import type { CallOf, Room } from '@/contract/calls'
-import type { AiOrderStatus, ManualOrderStatus, OrderStatus } from '@/contract/labels'
+import { type AiOrderStatus, isRecheck, type ManualOrderStatus, type OrderStatus } from '@/contract/labels'
 import type { OrderAction } from '@/contract/types'
 import { EVALUATE_WITHIN, URGE_EVERY } from './terms'
 
@@ -53,7 +53,7 @@ const manualActions: { readonly [S in ManualOrderStatus]: readonly OrderAction[]
   REPORTED: ['VIEW', 'EVALUATE', 'REVALUE', 'COMPARE', 'SELL'],
   REVALUING: ['VIEW', 'URGE'],
   REFUNDING: [],
-  DONE: ['VIEW', 'EVALUATE', 'COMPARE', 'SELL', 'DELETE'],
+  DONE: ['VIEW', 'REVALUE', 'EVALUATE', 'COMPARE', 'SELL', 'DELETE'],
   REFUNDED: ended,
   CANCELED: ended,
   CLOSED: ended,
@@ -79,7 +79,7 @@ const conditions: { readonly [A in OrderAction]?: (o: ActionFacts, now: number) 
   VIEW: (o) => o.report_no !== null,
   CANCEL: (o) => o.refund_answer === null,
   REFUND: (o) => o.refund_answer === null && o.pay_status === 'PAID' && o.pay_fen > 0,
-  REVALUE: (o) => o.mode === 'AI' || o.status !== 'REPORTED' || !o.revalued,
+  REVALUE: (o) => !isRecheck(o) || !o.revalued,
   URGE: (o, now) => o.urged_at === null || o.urged_at + URGE_EVERY <= now,
   // once, and one addition
   EVALUATE: (o, now) => o.added_at === null && (o.reported_at ?? 0) + EVALUATE_WITHIN > now,

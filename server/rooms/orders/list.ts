@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import { type OrderStatus, orderStatusText } from '@/contract/labels'
+import { isRecheck, type OrderStatus, orderStatusText } from '@/contract/labels'
 import type { Order, Report } from '@/contract/types'
 import type { UserCtx } from '../../context'
 import type { OrdersTable } from '../../db/tables'
@@ -90,8 +90,7 @@ export async function findOrder(ctx: UserCtx, orderId: string): Promise<Order> {
   if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
   const games = await gamesById(ctx)
   const order = toOrder(row, games, ctx.clock.now())
-  const recheck = order.mode === 'MANUAL' && order.status === 'REPORTED'
-  if (!order.actions.includes('REVALUE') || recheck) return order
+  if (!order.actions.includes('REVALUE') || isRecheck(order)) return order
   const answers = withoutPictures(games.get(row.game_id)?.config.fields ?? [], row.answers)
   return { ...order, inputs: { schemaVersion: row.schema_version, answers } }
 }

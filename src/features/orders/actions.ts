@@ -1,5 +1,5 @@
 import { api } from '@/api'
-import { orderActionText } from '@/contract/labels'
+import { isRecheck, orderActionText } from '@/contract/labels'
 import type { Order, OrderAction } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { refill } from '@/router/refill'
@@ -29,9 +29,6 @@ const again = ({ orderId }: Order) =>
     (order) => refill(order),
     () => undefined,
   )
-
-/** A person looks again at what is reported; what is over is ordered anew. */
-const isRecheck = ({ mode, status }: Order) => mode === 'MANUAL' && status === 'REPORTED'
 
 /**
  * Every button an order can have, in the order of their importance. Which of them an order has is the server's word

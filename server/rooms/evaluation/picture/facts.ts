@@ -1,6 +1,6 @@
 /** What a picture or document of a report says, in words: the same report as its owner reads, less what they hide. */
 import { count, dateText, dateTimeText, estimate, percent, rangeText } from '@/contract/format'
-import { confidenceText, riskLevelText } from '@/contract/labels'
+import { confidenceText, doubtsText, riskLevelText } from '@/contract/labels'
 import { maskNick } from '@/contract/mask'
 import type { Report } from '@/contract/types'
 import { readReasons } from '../../../engine/confidence'
@@ -53,7 +53,7 @@ export const originLabel = ({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGene
 const worded =
   ({ doubts = [] }: NonNullable<Report['confidence']>) =>
   (reason: string) =>
-    doubts.includes(reason) ? `需留意：${reason}` : reason
+    doubts.includes(reason) ? `${doubtsText}：${reason}` : reason
 
 /** What speaks for the price and the account, each as far as the report says it. */
 export function axesOf({ percentile, confidence, risk, mode }: Report): Axis[] {

@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { confidenceText, liquidityText } from '@/contract/labels'
+import { confidenceText, doubtsText, liquidityText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Icon } from '@/ui/Icon/Icon'
@@ -31,7 +31,7 @@ export function Confidence({ report }: { report: Report }) {
       }
     >
       {reasons.filter((reason) => !doubts.includes(reason)).map(row('check'))}
-      {doubts.length > 0 ? <View className='rp-doubts'>{copy.doubts}</View> : null}
+      {doubts.length > 0 ? <View className='rp-doubts'>{doubtsText}</View> : null}
       {doubts.map(row('warning'))}
       {percentile === undefined && !liquidity ? null : (
         <View className='rp-facts'>
