@@ -1,6 +1,8 @@
 /** Adding or changing a game by its form config alone. */
+import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Db } from '../../../db/database'
+import { StartError } from '../../../start-error'
 import { initialsOf, letterOf } from '../pinyin'
 
 export type Saved = { done: 'added' | 'changed' | 'same'; config: FormConfig }
@@ -9,9 +11,17 @@ export type Saved = { done: 'added' | 'changed' | 'same'; config: FormConfig }
  * Stores a checked config. A changed one always gets a higher `schemaVersion` than the stored one, so that forms being
  * filled in notice. Name, letter and search words follow the config; icon and place in lists stay.
  * @param now ms
+ * @throws StartError another game has the name: nobody could tell the two apart in a list
  */
 export async function saveGame(db: Db, config: FormConfig, now: number): Promise<Saved> {
   const { gameId } = config
+  const named = await db
+    .selectFrom('games')
+    .select('game_id')
+    .where(sql`config ->> 'name'`, '=', config.name)
+    .where('game_id', '<>', gameId)
+    .executeTakeFirst()
+  if (named) throw new StartError(`游戏名称“${config.name}”已被 ${named.game_id} 使用，请改一个能区分的名称。`)
   const stored = await db.selectFrom('games').select(['config']).where('game_id', '=', gameId).executeTakeFirst()
   const old = stored?.config
   if (old && same(old, { ...config, schemaVersion: old.schemaVersion })) return { done: 'same', config: old }

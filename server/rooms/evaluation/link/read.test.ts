@@ -121,6 +121,11 @@ describe('what listings say', () => {
     expect(readListing(game(id), text)).toMatchObject(answers)
   })
 
+  test('who asks whether an account was banned says neither', () => {
+    expect(readListing(game('hok'), 'V8 有没有封号请看截图')).toEqual({ noble: 'v8' })
+    expect(readListing(game('hok'), 'V8 有无处罚私聊')).toEqual({ noble: 'v8' })
+  })
+
   test('what is doubtful is left out', () => {
     const one = readListing(game('ys'), '芙宁娜专武1 原石很多')
     expect(one).toEqual({ chars: [{ v: 'funingna', dup: 0, sig: true }] })

@@ -1,5 +1,5 @@
-/** What says that something is not there, longest first. */
-export const NOT: readonly string[] = ['没有', '不含', '不带', '没', '无', '缺', '差', '非']
+/** What says that something is not there, longest first. Who asks whether (有没有) says neither. */
+export const NOT: readonly string[] = ['有没有', '有无', '没有', '不含', '不带', '没', '无', '缺', '差', '非']
 
 interface Said {
   label?: readonly string[]
