@@ -207,7 +207,9 @@ describe('in the database', () => {
       done: 'changed',
       config: { schemaVersion: lolm.schemaVersion + 1 },
     })
-    await expect(saveGame(database.db, { ...config, name: '新游戏二', gameId: 'other' }, UNTIL)).rejects.toThrow('newgame')
+    await expect(saveGame(database.db, { ...config, name: '新游戏二', gameId: 'other' }, UNTIL)).rejects.toThrow(
+      'newgame',
+    )
     const row = await database.db
       .selectFrom('games')
       .selectAll()
