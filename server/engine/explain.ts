@@ -30,8 +30,9 @@ const BEYOND_WHY = {
 const RESOURCE_FROM = 9_999
 
 /**
- * Index first: its value is split over base and fields by their shares, what they lift one another by their lifts. Then each multiplier is the fen it adds or
- * takes from what stands above it, half-up; the comparables' line comes last and closes to `predictFen`.
+ * Index first: its value is split over base and fields by their shares, what they lift one another by their lifts. Then
+ * each multiplier is the fen it adds or takes from what stands above it, half-up; the comparables' line comes last and
+ * closes to `predictFen`.
  */
 export function explain(model: Model, config: FormConfig, given: Explained): Line[] {
   const { scale, level, power, base, fields } = model.hedonic

@@ -72,7 +72,7 @@ export const manualLevelText = { STD: '标准', PRO: '专家' } as const
 // report (product 2.4)
 export const reportStatusText = { LOCKED: '待解锁', UNLOCKED: '已解锁', EXPIRED: '已过期', REVOKED: '已撤回' } as const
 export const confidenceText = { HIGH: '高', MEDIUM: '中', LOW: '低' } as const
-/** heads the reasons that speak against a price */
+/** heads the reasons that speak against a price: a word beside mark and colour, which not everybody tells apart */
 export const doubtsText = '需留意'
 export const liquidityText = { FAST: '好出手', NORMAL: '一般', SLOW: '较慢' } as const
 export const riskLevelText = { LOW: '低', MEDIUM: '中', HIGH: '高' } as const

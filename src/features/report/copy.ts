@@ -17,7 +17,6 @@ export const copy = {
   confidence: '置信度',
   confidenceLevel: (word: string) => `置信度 ${word}`,
   confidenceWhy: '为什么是这个置信度',
-  /** a word beside mark and colour: not everybody tells these apart */
   percentile: (share: number) => `高于 ${percent(share, 0)} 的同游戏账号`,
   liquidity: '出手速度',
   liquidityDays: ([from, to]: readonly [number, number]) => `预计 ${from}–${to} 天`,
