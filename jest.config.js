@@ -5,6 +5,9 @@ const kit = path.dirname(require.resolve('@tarojs/test-utils-react/package.json'
 /** Packages in node_modules that are ESM only and so must go through a transformer. */
 const esm = (names) => [`<rootDir>/node_modules/(?!(${names})/)`]
 
+/** A file named x.deep.test.ts belongs to the project `deep` only. */
+const deepTests = '\\.deep\\.test\\.'
+
 /** WeChat's uploader with its thousand packages: nothing of it is for tests. */
 const apart = ['<rootDir>/tools/weapp-ci']
 
@@ -22,7 +25,7 @@ const app = (platform) => ({
     `<rootDir>/test/spec/**/*.test.{ts,tsx}`,
   ],
   // a file named x.h5.test.ts or x.weapp.test.ts belongs to one platform only
-  testPathIgnorePatterns: ['/node_modules/', platform === 'h5' ? '\\.weapp\\.test\\.' : '\\.h5\\.test\\.'],
+  testPathIgnorePatterns: ['/node_modules/', deepTests, platform === 'h5' ? '\\.weapp\\.test\\.' : '\\.h5\\.test\\.'],
   modulePathIgnorePatterns: apart,
   setupFiles: ['<rootDir>/test/fakes/setup.js'],
   moduleFileExtensions: [`${platform}.tsx`, `${platform}.ts`, 'ts', 'tsx', 'js', 'mjs', 'json', 'jsx'],
@@ -63,6 +66,7 @@ const node = (displayName, testMatch, extra = {}) => ({
   rootDir: __dirname,
   testEnvironment: '<rootDir>/test/fakes/node-environment.js',
   testMatch,
+  testPathIgnorePatterns: ['/node_modules/', deepTests],
   modulePathIgnorePatterns: apart,
   transform: {
     '^.+\\.(mjs|js|ts|tsx)$': [
@@ -78,14 +82,27 @@ const node = (displayName, testMatch, extra = {}) => ({
   ...extra,
 })
 
+/** Pure functions: no database, no server, no screen. */
+const unitTests = ['src/contract', 'server/engine', 'server/fixtures'].map(
+  (folder) => `<rootDir>/${folder}/**/*.test.ts`,
+)
+/** Makes the data folder of a server whose models are trained, before the first test. */
+const globalSetup = '<rootDir>/test/fakes/first-start.ts'
+
 module.exports = {
+  cacheDirectory: '<rootDir>/.cache/jest',
   // ms; a hanging test ends here, a busy machine does not fail one
   testTimeout: 60_000,
   projects: [
+    node('unit', unitTests),
     app('h5'),
     app('weapp'),
-    node('server', ['<rootDir>/src/contract/**/*.test.ts', '<rootDir>/server/**/*.test.ts']),
-    node('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], { globalSetup: '<rootDir>/test/fakes/first-start.ts' }),
-    node('weapp-run', ['<rootDir>/test/weapp/**/*.test.ts'], { globalSetup: '<rootDir>/test/fakes/first-start.ts' }),
-  ],
+    node('server', ['<rootDir>/server/!(engine|fixtures)/**/*.test.ts']),
+    node('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], { globalSetup }),
+    node('weapp-run', ['<rootDir>/test/weapp/**/*.test.ts'], { globalSetup }),
+    node('deep', ['<rootDir>/{src,server,test}/**/*.deep.test.ts'], {
+      globalSetup,
+      testPathIgnorePatterns: ['/node_modules/'],
+    }),
+  ].map((project) => ({ ...project, cacheDirectory: '<rootDir>/.cache/jest' })),
 }

@@ -180,8 +180,7 @@ function overBudget(results) {
 }
 
 await ensureTools()
-await build('h5')
-await build('weapp')
+if (!(await build('h5')) || !(await build('weapp'))) process.exit(1)
 const server = await startServer()
 const results = {
   h5: { ...(await homeVisit(server.url)), ...h5Chunks() },

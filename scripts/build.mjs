@@ -16,9 +16,12 @@ function compress(dir) {
   }
 }
 
-/** Builds one target when its sources changed. `force` builds in any case. */
+/** Builds one target when its sources changed. `force` builds in any case. @returns whether it succeeded */
 export async function build(target, { force = false } = {}) {
-  if (!force && isBuilt(target)) return say(`▸ dist/${target} 已是最新`)
+  if (!force && isBuilt(target)) {
+    say(`▸ dist/${target} 已是最新`)
+    return true
+  }
   const out = path.join(root, 'dist', target)
   rmSync(out, { recursive: true, force: true })
   const { code, out: log } = await run(`构建 ${target}`, bin('taro'), ['build', '--type', target, '--no-check'], {
@@ -29,7 +32,8 @@ export async function build(target, { force = false } = {}) {
   const made = statSync(path.join(out, target === 'h5' ? 'index.html' : 'app.json'), { throwIfNoEntry: false })
   if (code !== 0 || !made || /Compiled with errors|✖|Module not found/.test(log)) {
     if (code === 0) process.stderr.write(log)
-    fail(`${target} 构建失败，原因见上方输出。`)
+    say(`✗ ${target} 构建失败，原因见上方输出。`)
+    return false
   }
   if (target === 'h5') {
     const { buildWorker } = await import('./worker.mjs')
@@ -37,12 +41,13 @@ export async function build(target, { force = false } = {}) {
     compress(out)
   }
   markBuilt(target)
+  return true
 }
 
 if (import.meta.url === `file://${process.argv[1]}`) {
   await ensureInstalled()
   for (const target of process.argv.slice(2)) {
     if (!['h5', 'weapp'].includes(target)) fail(`不认识的构建目标 ${target}，可用：h5 weapp。`)
-    await build(target, { force: process.env.FORCE === '1' })
+    if (!(await build(target, { force: process.env.FORCE === '1' }))) process.exit(1)
   }
 }

@@ -18,13 +18,14 @@ export function fail(sentence) {
 }
 
 /**
- * Runs a program and waits. With `quiet` its output is kept and only shown when it fails; a dot every 5 s says that it lives.
+ * Runs a program and waits. With `quiet` its output is kept and only shown when it fails. One line says that it started,
+ * one that it ended: several programs may run side by side.
  * @returns {Promise<{code:number, out:string}>}
  */
 export function run(title, command, args, { quiet = false, env = {}, cwd = root } = {}) {
   return new Promise((resolve) => {
     const started = Date.now()
-    if (title) process.stderr.write(`▸ ${title} `)
+    if (title) say(`▸ ${title} …`)
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
@@ -35,12 +36,8 @@ export function run(title, command, args, { quiet = false, env = {}, cwd = root 
       s?.on('data', (d) => {
         out += d
       })
-    const alive = quiet ? setInterval(() => process.stderr.write('.'), 5000) : undefined
-    if (title && !quiet) process.stderr.write('\n')
     const end = (code) => {
-      clearInterval(alive)
-      if (title)
-        say(`${quiet ? ' ' : `▸ ${title} `}${code === 0 ? '✓' : '✗'} ${((Date.now() - started) / 1000).toFixed(1)} s`)
+      if (title) say(`▸ ${title} ${code === 0 ? '✓' : '✗'} ${((Date.now() - started) / 1000).toFixed(1)} s`)
       if (quiet && code !== 0) process.stderr.write(out)
       resolve({ code, out })
     }

@@ -4,7 +4,7 @@ import { build } from './build.mjs'
 import { bin, ensureInstalled, root } from './lib.mjs'
 
 await ensureInstalled()
-await build('h5')
+if (!(await build('h5'))) process.exit(1)
 const server = spawn(bin('tsx'), ['--tsconfig', 'server/tsconfig.json', 'server/main.ts'], {
   cwd: root,
   stdio: 'inherit',

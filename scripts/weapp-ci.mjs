@@ -106,7 +106,7 @@ const { positionals, values } = parseArgs({
 })
 const [what = 'gate'] = positionals
 if (!['gate', 'preview', 'upload'].includes(what)) fail(`不认识的命令 ${what}，可用：gate preview upload。`)
-await build('weapp')
+if (!(await build('weapp'))) process.exit(1)
 const release = what !== 'gate'
 if (judge(release) > 0) fail('小程序检查未通过，原因见上方。')
 const ci = await tool()

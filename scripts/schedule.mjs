@@ -1,0 +1,52 @@
+/** Runs the steps of `npm test` side by side. */
+import { availableParallelism, totalmem } from 'node:os'
+
+/** Bytes one worker may need: a jest worker with jsdom or PGlite, tsc, webpack. */
+const WORKER_BYTES = 2 * 1024 ** 3
+
+/** How many CPU-bound processes this machine can run at once. */
+export const workers = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / WORKER_BYTES)))
+
+/**
+ * Starts steps in the order of the list while there are free slots. A step waits for the steps it needs; when one of
+ * them failed it is not run and counts as failed.
+ * @param {{name: string, slots?: number, needs?: string[], run: (args: string[]) => Promise<boolean>}[]} steps `slots`: how many of
+ *   the machine's workers the step keeps busy, 1 when left out; `run` answers whether the step succeeded
+ * @param {string[]} args handed to every step
+ * @returns {Promise<{name: string, ok: boolean, ms: number}[]>} in the order in which they ended; `ms` is wall time
+ */
+export async function schedule(steps, args = [], slots = workers) {
+  const waiting = [...steps]
+  const running = new Map()
+  const done = []
+  let free = slots
+  const result = (name) => done.find((one) => one.name === name)
+  const end = (name, ok, ms) => done.push({ name, ok, ms })
+  while (waiting.length > 0 || running.size > 0) {
+    for (const step of [...waiting]) {
+      const needs = (step.needs ?? []).map(result)
+      const size = Math.min(step.slots ?? 1, slots)
+      if (needs.some((one) => one && !one.ok)) {
+        waiting.splice(waiting.indexOf(step), 1)
+        end(step.name, false, 0)
+        continue
+      }
+      // no step overtakes one that waits for more slots: it would wait forever
+      if (size > free) break
+      if (!needs.every(Boolean)) continue
+      waiting.splice(waiting.indexOf(step), 1)
+      free -= size
+      const started = Date.now()
+      const finished = step.run(args).then((ok) => {
+        running.delete(step.name)
+        free += size
+        end(step.name, ok, Date.now() - started)
+      })
+      running.set(step.name, finished)
+    }
+    if (running.size > 0) await Promise.race(running.values())
+    else if (waiting.length > 0 && waiting.every((step) => (step.needs ?? []).some((name) => !result(name))))
+      throw new Error(`steps need what is never run: ${waiting.map(({ name }) => name).join(', ')}`)
+  }
+  return done
+}

@@ -1,0 +1,69 @@
+/** What the commands `npm test` and `npm run test:…` consist of (CONTRIBUTING, "Tests"). */
+import { spawnSync } from 'node:child_process'
+import { build } from './build.mjs'
+import { checkSteps } from './check.mjs'
+import { root, run } from './lib.mjs'
+import { runJest } from './run-jest.mjs'
+import { workers } from './schedule.mjs'
+
+/** Server test files that depend on the database itself: `npm test` runs them on PostgreSQL, too. */
+export const databaseTests = 'server/test'
+
+const postgres = { TEST_DATABASE: 'postgres' }
+const deep = { DEEP: '1' }
+
+const builds = ['h5', 'weapp'].map((target) => ({ name: `build ${target}`, run: () => build(target) }))
+const budgets = {
+  name: 'byte budgets',
+  needs: ['build h5', 'build weapp'],
+  run: async () => {
+    const { code } = await run('字节预算', process.execPath, ['scripts/run.mjs', 'scripts/bench.mjs', '--bytes'], {
+      quiet: true,
+    })
+    return code === 0
+  },
+}
+
+/** A step that runs jest in as many processes as `jobs` says. */
+const tests = (name, projects, { args = [], env = {}, needs = [], jobs = workers } = {}) => ({
+  name,
+  slots: jobs,
+  needs,
+  run: (more = []) => runJest(name, projects, { args: [`--maxWorkers=${jobs}`, ...args, ...more], env }),
+})
+
+const unit = tests('unit', ['unit'])
+const screens = tests('screens', ['h5', 'weapp'])
+const server = tests('server', ['server'])
+const serverOnPostgres = tests('server (PostgreSQL)', ['server'], {
+  args: ['--testPathPattern', databaseTests],
+  env: postgres,
+})
+const e2e = tests('e2e', ['e2e'], { needs: ['build h5'], jobs: 1 })
+const weapp = tests('weapp', ['weapp-run'], { needs: ['build weapp'], jobs: 1 })
+
+/** Against main, on main against the last commit. */
+function changedSince() {
+  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim()
+  return git('rev-parse', '--verify', '--quiet', 'main') && git('branch', '--show-current') !== 'main' ? 'main' : 'HEAD'
+}
+
+/** Steps by tier, each list in the order in which its steps start. */
+export const tiers = {
+  all: () => [...builds, ...checkSteps, unit, screens, server, serverOnPostgres, e2e, weapp, budgets],
+  unit: () => [unit],
+  screens: () => [screens],
+  server: () => [server, serverOnPostgres],
+  e2e: () => [builds[0], e2e],
+  weapp: () => [builds[1], weapp],
+  changed: () => [tests('changed', ['unit', 'h5', 'weapp', 'server'], { args: [`--changedSince=${changedSince()}`] })],
+  deep: () => [
+    ...builds,
+    tests('deep', ['deep'], { env: deep, needs: ['build h5', 'build weapp'] }),
+    tests('properties', ['unit'], { env: deep }),
+    tests('server and deep server tests (PostgreSQL)', ['server', 'deep'], {
+      args: ['--testPathPattern', 'server/test'],
+      env: { ...postgres, ...deep },
+    }),
+  ],
+}
