@@ -1,7 +1,8 @@
 import path from 'node:path'
 import closeWithGrace from 'close-with-grace'
+import type { FormConfig } from '@/contract/form/types'
 import { buildApp } from './app'
-import { createClock } from './clock'
+import { type Clock, createClock } from './clock'
 import { createContent } from './content/shelf'
 import { type Database, openDatabase } from './db/database'
 import { seed } from './db/seed'
@@ -15,7 +16,7 @@ import { openCollector } from './providers/collector'
 import { createPayProviders } from './providers/pay/providers'
 import { openRealName } from './providers/real-name'
 import { openSms } from './providers/sms'
-import { createSandboxSms } from './providers/sms/sandbox'
+import { createSandboxSms, type SandboxSms } from './providers/sms/sandbox'
 import { openStorage } from './providers/storage'
 import { openWechat } from './providers/wechat'
 import { createBell } from './rooms/chat/bell'
@@ -68,11 +69,46 @@ async function start() {
   const address = await app
     .listen({ port: settings.port, host: settings.host })
     .catch((e) => giveUp(listenError(e, settings)))
-  const database = await openDatabase(settings, (err) => log.error({ err }, 'idle database connection broke'))
-  await tidy(database.db, clock.now())
-  await seed(database.db, { now: clock.now(), say })
+  const opened: { database?: Database } = {}
+  const stopped = stopWithGrace(life, app, opened, log)
+  try {
+    const database = await openDatabase(settings, {
+      onError: (err) => log.error({ err }, 'database connection broke'),
+      limits: settings.databaseLimits,
+      patience: { within: Number.POSITIVE_INFINITY, say, signal: stopped },
+    })
+    opened.database = database
+    const models = await prepare({ settings, log, life, clock, sms }, database)
+    if (stopped.aborted) return
+    life.phase = 'ready'
+    welcome(settings, address)
+    await trainMissing(models, life, log)
+    keepModels(models, life, log)
+  } catch (e) {
+    // whatever a stop in the middle of the start interrupted is made up for at the next one
+    if (!stopped.aborted) throw e
+  }
+}
+
+interface Parts {
+  settings: Settings
+  log: Logger
+  life: Life
+  clock: Clock
+  sms: SandboxSms
+}
+
+interface Models {
+  training: Training
+  games: GameShelf
+}
+
+/** Everything between an open database and being ready: first data, and what the rooms work with. */
+async function prepare({ settings, log, life, clock, sms }: Parts, database: Database): Promise<Models> {
+  await tidy(database.background, clock.now())
+  await seed(database.background, { now: clock.now(), say })
   await seedStaff({ db: database.db, settings, clock })
-  const training = createTraining(database.db, trainApart, clock.now)
+  const training = createTraining(database.background, trainApart, clock.now)
   const games = createGameShelf(database.db)
   life.deps = {
     settings,
@@ -92,31 +128,31 @@ async function start() {
     content: createContent(settings.contentDir),
     bell: createBell(database.db),
   }
-  life.sweep = startSweep(life.deps, jobs, SWEEP_EVERY, log)
-  life.phase = 'ready'
-  stopWithGrace(life, app, database, log)
-  welcome(settings, address)
-  await trainMissing(training, games, life, log)
-  keepModels(training, games, life, log)
+  life.sweep = startSweep({ ...life.deps, db: database.background }, jobs, SWEEP_EVERY, log)
+  return { training, games }
 }
 
-/** Models that a first start still owes, one after the other; whoever needs one sooner gets it first. */
-async function trainMissing(training: Training, games: GameShelf, life: Life, log: Logger) {
-  for (const { config } of await games.all()) {
-    if (life.phase !== 'ready') return
+/** Models that a first start still owes, one after the other; whoever needs one sooner gets it first. Never throws. */
+async function trainMissing({ training, games }: Models, life: Life, log: Logger) {
+  const train = async (config: FormConfig) => {
     const started = Date.now()
-    const ok = await training.ensure(config).catch((err) => {
-      // a stop in the middle is made up for at the next start
-      if (life.phase === 'ready') log.error({ err, game: config.gameId }, 'training failed')
-      return false
-    })
+    const ok = await training.ensure(config)
     const ms = Date.now() - started
     if (ok && ms > 500) say(`▸ ${config.name} 的估价模型已就绪（${(ms / 1000).toFixed(1)} 秒）`)
+  }
+  // what fails is made up for by whoever needs the model, or at the next start
+  const failed = (err: unknown, game?: string) => {
+    if (life.phase === 'ready') log.error({ err, game }, 'training failed')
+    return []
+  }
+  for (const { config } of await games.all().catch(failed)) {
+    if (life.phase !== 'ready') return
+    await train(config).catch((err) => failed(err, config.gameId))
   }
 }
 
 /** Tests the models that were never tested and renews those that are behind, one after the other, now and then. */
-function keepModels(training: Training, games: GameShelf, life: Life, log: Logger) {
+function keepModels({ training, games }: Models, life: Life, log: Logger) {
   const round = async () => {
     for (const { config } of await games.all()) {
       if (life.phase !== 'ready') return
@@ -132,16 +168,25 @@ function keepModels(training: Training, games: GameShelf, life: Life, log: Logge
   setInterval(next, KEEP_MODELS_EVERY).unref()
 }
 
-function stopWithGrace(life: Life, app: { close(): Promise<unknown> }, database: Database, log: Logger) {
+/** @returns aborted once the process is to stop, also in the middle of its start */
+function stopWithGrace(
+  life: Life,
+  app: { close(): Promise<unknown> },
+  opened: { database?: Database },
+  log: Logger,
+): AbortSignal {
+  const stopping = new AbortController()
   closeWithGrace({ delay: GRACE, logger: false }, async ({ err, signal }) => {
     life.phase = 'draining'
+    stopping.abort()
     if (err) log.fatal({ err }, 'unexpected error, stopping')
     else log.info({ signal }, 'stopping')
     await app.close()
     await life.sweep?.stop()
-    await database.close()
+    await opened.database?.close()
     say('已停止。')
   })
+  return stopping.signal
 }
 
 function welcome({ sandbox, redisUrl, production, publicUrl }: Settings, address: string) {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { type PoolLimits, REQUEST_LIMITS } from './db/limits'
 import { bad, type Env, integer, oneOf, origins, text, url } from './env'
 import { parseRealName, parseSms, type SmsSettings } from './providers/cloud/settings'
 import { type PaySettings, parsePaySettings } from './providers/pay/settings'
@@ -48,6 +49,8 @@ export interface Settings {
   /** absolute path; used only without `databaseUrl` */
   dataDir: string
   databaseUrl: string | undefined
+  /** of each process's connections to PostgreSQL for requests */
+  databaseLimits: PoolLimits
   /** absolute path of the folder with everything to read */
   contentDir: string
   /** read and checked so that deployments can set it now; limits and sessions live in the database */
@@ -135,6 +138,12 @@ const unlock = (env: Env): UnlockSettings => ({
   adUnitId: text(env, 'AD_UNIT_ID'),
 })
 
+const databaseLimits = (env: Env): PoolLimits => ({
+  size: integer(env, 'DB_POOL_SIZE', REQUEST_LIMITS.size, 1, 500),
+  statementTimeout: integer(env, 'DB_STATEMENT_TIMEOUT_MS', REQUEST_LIMITS.statementTimeout, 100, 60_000),
+  lockTimeout: integer(env, 'DB_LOCK_TIMEOUT_MS', REQUEST_LIMITS.lockTimeout, 100, 60_000),
+})
+
 function signSecret(env: Env, production: boolean): string {
   const value = text(env, 'SIGN_SECRET')
   if (value !== undefined && (value.length < 8 || value.length > 200))
@@ -187,6 +196,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     dataDir: path.resolve(cwd, text(env, 'DATA_DIR') ?? 'data'),
     contentDir: path.resolve(cwd, text(env, 'CONTENT_DIR') ?? path.join(__dirname, 'content')),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseLimits: databaseLimits(env),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:']),
     signSecret: signSecret(env, production),
     identityKeys: identityKeys(env, production),

@@ -1,7 +1,9 @@
 /** What the command-line tools share: the database of the settings, games, training, and how they end. */
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import { isDatabaseAway, openDatabase } from '../db/database'
+import { openDatabase } from '../db/database'
+import { isConnectionLost } from '../db/errors'
+import { TOOL_LIMITS } from '../db/limits'
 import { seed } from '../db/seed'
 import type { Tables } from '../db/tables'
 import { createTraining, trainApart } from '../jobs/training'
@@ -10,7 +12,7 @@ import { reasonOf, StartError } from '../start-error'
 
 /** Opens the database that DATA_DIR or DATABASE_URL names, runs, closes it whatever happens. */
 async function withDatabase(work: (db: Kysely<Tables>) => Promise<void>): Promise<void> {
-  const { db, close } = await openDatabase(parseSettings(process.env))
+  const { db, close } = await openDatabase(parseSettings(process.env), { limits: TOOL_LIMITS })
   try {
     await work(db)
   } finally {
@@ -22,7 +24,7 @@ async function withDatabase(work: (db: Kysely<Tables>) => Promise<void>): Promis
 function sentenceOf(e: unknown): string {
   if (e instanceof StartError) return e.message
   const { code } = e as { code?: unknown }
-  if (isDatabaseAway(e)) return `数据库连接中断：${reasonOf(e)}。已写入的不会丢失，恢复后重新执行即可。`
+  if (isConnectionLost(e)) return `数据库连接中断：${reasonOf(e)}。已写入的不会丢失，恢复后重新执行即可。`
   if (code === 'ENOSPC' || code === '53100') return '磁盘已满。已写入的不会丢失，腾出空间后重新执行即可。'
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return `数据库拒绝了操作（${code}）：${reasonOf(e)}。`
   return `没有完成：${reasonOf(e)}。`

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { PostgresDialect, type PostgresPool } from 'kysely'
 import { reasonOf, StartError } from '../start-error'
+import { CommitRefused } from './errors'
 
 /**
  * The embedded database in the clothes of a `pg` pool of one connection, so Kysely's own Postgres dialect drives it.
@@ -22,6 +23,8 @@ function poolOfOne(pglite: PGlite): PostgresPool {
       return {
         query: async (sql: string, parameters: readonly unknown[]) => {
           const { rows, affectedRows, command } = await pglite.query(sql, [...parameters])
+          // the COMMIT of a failed transaction is answered with ROLLBACK, not with an error
+          if (sql === 'commit' && command !== 'COMMIT') throw new CommitRefused()
           return { rows, rowCount: affectedRows ?? 0, command: command ?? '' }
         },
         release,

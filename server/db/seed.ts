@@ -91,7 +91,8 @@ async function insertGenerated(tx: Db, config: FormConfig, until: number): Promi
 /** One game with its sales and model, or nothing of it: a kill in the middle is made up for at the next start. */
 function seedGame(db: Kysely<Tables>, config: FormConfig, now: number): Promise<number | undefined> {
   return db.transaction().execute(async (tx) => {
-    // two processes on one empty PostgreSQL: the second waits and then finds the game there
+    // two processes on one empty PostgreSQL: the second waits, as long as it takes, and then finds the game there
+    await sql`set local lock_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(tx)
     const known = await tx.selectFrom('games').select('game_id').where('game_id', '=', config.gameId).executeTakeFirst()
     if (known) return undefined

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, type ErrorCode } from '@/contract/errors'
-import { isDatabaseAway } from '../db/database'
+import { isDatabaseAway } from '../db/errors'
 import { pathOf } from '../log'
 import { invalid, Refusal } from '../refusal'
 

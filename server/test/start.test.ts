@@ -78,17 +78,38 @@ test('a taken port is told before the data folder is touched', async () => {
   taken.close()
 })
 
-test('an unwritable data folder and an unreachable database', async () => {
+test('an unwritable data folder, and a tool that finds no database', async () => {
   const file = path.join(tempDir(), 'a-file')
   writeFileSync(file, '')
   const [folder, database] = await Promise.all([
     refusal({ DATA_DIR: path.join(file, 'data') }),
-    refusal({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/nothing' }),
+    refusal({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/nothing' }, 'server/cli/report-check.ts'),
   ])
   expect(folder).toMatch(/^✗ 数据目录 .+ 无法写入（DATA_DIR）：.+。$/)
   expect(database).toMatch(/^✗ 数据库无法连接（DATABASE_URL）：.+。$/)
   expect(database).not.toContain('hunter2')
 })
+
+test('a server waits for its database instead of ending, is not ready meanwhile, and stops when told to', async () => {
+  const p = start({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/nothing', LOG_LEVEL: 'info' })
+  await untilPrinted(p, '数据库还无法连接')
+  expect(p.output()).not.toContain('hunter2')
+  const address = /http:\/\/127\.0\.0\.1:\d+/.exec(p.output())?.[0]
+  const answers = await Promise.all(['/healthz', '/readyz', '/'].map((path) => fetch(`${address}${path}`)))
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+  p.child.kill('SIGTERM')
+  expect(await p.ended).toBe(0)
+})
+
+/** Resolves once the process has printed the words; rejects when it ends without. */
+function untilPrinted(p: ServerProcess, words: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => p.output().includes(words) && resolve()
+    for (const stream of [p.child.stdout, p.child.stderr]) stream?.on('data', look)
+    p.ended.then((how) => reject(new Error(`ended with ${how}:\n${p.output()}`)))
+    look()
+  })
+}
 
 test('a damaged or foreign database folder is refused and left as it is', async () => {
   const foreign = tempDir()
