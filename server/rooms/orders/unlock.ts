@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database'
 import { notify } from '../messages'
 import { type Actor, move } from './machine'
+import { freePrice } from './price'
 import { VALID_FOR } from './terms'
 
 export type UnlockedBy = 'PAY' | 'HELP' | 'AD' | 'COUPON'
@@ -30,6 +31,8 @@ export async function unlockReport(tx: Db, { orderId, by, now, actor = 'system' 
   const only = sql<boolean>`reported_at > ${now - VALID_FOR}::bigint
     and exists (select 1 from reports r where r.order_id = orders.id and r.status = 'LOCKED')`
   if (!(await move(tx, { orderId, from: 'REPORTED', to: 'UNLOCKED', now, actor, note: by, only }))) return false
+  // a payment that was begun is not needed any more, so its coupon is its owner's again
+  if (by === 'HELP' || by === 'AD') await freePrice(tx, orderId, now)
   const order = await tx
     .selectFrom('orders')
     .select(['user_id', 'title', 'report_no'])
