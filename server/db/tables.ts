@@ -375,6 +375,27 @@ interface MessagesTable {
   created_at: Ms
 }
 
+/** An order whose message about its payment was deleted by its owner. */
+interface DeletedReceiptsTable {
+  order_id: string
+  at: Ms
+}
+
+/** One comparison of orders, payments, ledger, entitlements and coupons (rooms/books). */
+interface BooksChecksTable {
+  id: Generated<number>
+  /** first ms in China of the day whose nightly check this is; null: it was asked for */
+  day: Ms | null
+  started_at: Ms
+  /** null: it runs, or its process died */
+  ended_at: Ms | null
+  orders: number | null
+  /** all differences by kind (rooms/books) */
+  counts: JsonOrNull<Record<string, number>>
+  /** the first of each kind */
+  differences: JsonOrNull<{ kind: string; orderId: string; ref?: string }[]>
+}
+
 export interface ReportsTable {
   report_no: string
   order_id: string
@@ -711,6 +732,8 @@ export interface Tables {
   coupon_templates: CouponTemplatesTable
   user_coupons: UserCouponsTable
   messages: MessagesTable
+  deleted_receipts: DeletedReceiptsTable
+  books_checks: BooksChecksTable
   payments: PaymentsTable
   provider_notices: ProviderNoticesTable
   ledger: LedgerTable

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { modeText, payTypeText } from '@/contract/labels'
 import { chinaTime } from '../clock'
+import { booksSection } from './books'
 import type { Visit } from './door'
 import { type Html, html } from './html'
 import type { Desk } from './pages'
@@ -143,7 +144,8 @@ async function today(visit: Visit, asked: unknown): Promise<Html> {
   const channels = await byChannel(from).execute(db)
   const link = (at: number) => html`<a href="/desk/today?day=${dayOf(at)}">${dayOf(at)}</a>`
   return html`<p>${link(from - DAY)} · <b>${dayOf(from)}</b>${from + DAY <= visit.now && html` · ${link(from + DAY)}`}</p>
-${table(rows)}<h2>渠道</h2>${channelTable(channels.rows)}<h2>点击</h2>${await hitTable(visit, from)}`
+${table(rows)}<h2>渠道</h2>${channelTable(channels.rows)}<h2>点击</h2>${await hitTable(visit, from)}
+<h2>账目核对</h2>${await booksSection(visit)}`
 }
 
 /** A day in numbers, for those who run the place. */

@@ -1,5 +1,6 @@
 import { oldHits } from '../rooms/app/hits'
 import { orphanedPictures } from '../rooms/app/uploads'
+import { nightlyBooks } from '../rooms/books/jobs'
 import { couponJobs } from '../rooms/coupon/jobs'
 import { priceMoves } from '../rooms/evaluation/price-moves'
 import { taskJobs } from '../rooms/evaluation/tasks/jobs'
@@ -33,4 +34,5 @@ export const jobs: readonly Job[] = [
   eraseLeaving,
   orphanedPictures,
   removals,
+  nightlyBooks,
 ]

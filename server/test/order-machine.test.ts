@@ -4,6 +4,7 @@ import type { FormConfig } from '@/contract/form/types'
 import type { OrderStatus } from '@/contract/labels'
 import type { Order, OrderAction } from '@/contract/types'
 import { Refusal } from '../refusal'
+import { checkBooks } from '../rooms/books/check'
 import { callOf } from '../rooms/orders/actions'
 import { askForInfo, takeOrder } from '../rooms/orders/appraise'
 import { demoAppraiser } from '../rooms/orders/demo'
@@ -220,6 +221,7 @@ test('whatever happens in whatever order: shown buttons work, hidden ones change
         if (by === 'days') token = (await server.login(mobile)).token
         await sound(userId)
       }
+      expect((await checkBooks(server.database.db)).differences).toEqual([])
     }),
     { numRuns: 8, endOnFailure: true },
   )

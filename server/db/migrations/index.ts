@@ -31,6 +31,7 @@ import { leftovers } from './090-leftovers'
 import { opinions } from './091-opinions'
 import { reminders } from './092-reminders'
 import { recheckTicket } from './093-recheck-ticket'
+import { books } from './100-books'
 
 /**
  * The database's history. A step that has shipped is never edited: add the next one. Times are milliseconds, money is fen.
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '091-opinions': opinions,
   '092-reminders': reminders,
   '093-recheck-ticket': recheckTicket,
+  '100-books': books,
 }

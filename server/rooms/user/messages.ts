@@ -5,7 +5,26 @@ import type { UserCtx } from '../../context'
 import type { Job } from '../../jobs/sweep'
 
 /** ms a message is kept */
-const KEPT = 90 * 86_400_000
+export const MESSAGES_KEPT = 90 * 86_400_000
+
+/** Deletes a message of the user. That it was a payment's receipt is remembered, so that the books do not miss it. */
+async function removeOne({ db, userId, clock }: UserCtx, id: string): Promise<void> {
+  await db
+    .with('gone', (q) =>
+      q.deleteFrom('messages').where('user_id', '=', userId).where('id', '=', id).returning(['type', 'biz_id']),
+    )
+    .insertInto('deleted_receipts')
+    .columns(['order_id', 'at'])
+    .expression((e) =>
+      e
+        .selectFrom('gone')
+        .select([sql<string>`biz_id`.as('order_id'), sql<number>`${clock.now()}::bigint`.as('at')])
+        .where('type', '=', 'PAID')
+        .where('biz_id', 'is not', null),
+    )
+    .onConflict((c) => c.doNothing())
+    .execute()
+}
 
 /**
  * The user's messages, the newest first. `read` marks one or all of them, `remove` takes one away, before the answer is
@@ -14,8 +33,7 @@ const KEPT = 90 * 86_400_000
 export async function messages(ctx: UserCtx, req: Req<'user', 'messages'>): Promise<Res<'user', 'messages'>> {
   const { db, userId, clock } = ctx
   const { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT, type, read, remove } = req
-  if (remove !== undefined)
-    await db.deleteFrom('messages').where('user_id', '=', userId).where('id', '=', remove).execute()
+  if (remove !== undefined) await removeOne(ctx, remove)
   if (read !== undefined)
     await db
       .updateTable('messages')
@@ -27,7 +45,7 @@ export async function messages(ctx: UserCtx, req: Req<'user', 'messages'>): Prom
   const mine = db
     .selectFrom('messages')
     .where('user_id', '=', userId)
-    .where('created_at', '>', clock.now() - KEPT)
+    .where('created_at', '>', clock.now() - MESSAGES_KEPT)
   const rows = await mine
     .selectAll()
     .where((w) => (type === undefined ? w.lit(true) : w('type', '=', type)))
@@ -68,7 +86,7 @@ export async function messages(ctx: UserCtx, req: Req<'user', 'messages'>): Prom
 /** Unread messages and usable coupons, for the head of 我的: parts of one query. */
 export const badges = (userId: string, now: number) => ({
   unread: sql<number>`(select count(*) from messages m
-    where m.user_id = ${userId} and not m.read and m.created_at > ${now - KEPT})`,
+    where m.user_id = ${userId} and not m.read and m.created_at > ${now - MESSAGES_KEPT})`,
   coupons: sql<number>`(select count(*) from user_coupons c
     where c.user_id = ${userId} and c.status = 'UNUSED' and c.end_at > ${now})`,
 })
@@ -77,9 +95,13 @@ export const badges = (userId: string, now: number) => ({
 export const oldMessages: Job = {
   name: 'old messages',
   async run({ db }, now) {
+    await db
+      .deleteFrom('deleted_receipts')
+      .where('at', '<=', now - MESSAGES_KEPT)
+      .execute()
     const gone = await db
       .deleteFrom('messages')
-      .where('created_at', '<=', now - KEPT)
+      .where('created_at', '<=', now - MESSAGES_KEPT)
       .executeTakeFirst()
     return Number(gone.numDeletedRows)
   },

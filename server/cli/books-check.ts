@@ -1,0 +1,26 @@
+/**
+ * `npm run books:check`: compares orders, payments, ledger, entitlements and coupons in one snapshot. The last line of
+ * standard output is `{"orders":n,"differences":[{kind, orderId, ref}]}`; exit code 1 on any difference. The repair of
+ * each kind stands in docs/books.md. Safe on a database that is in use: it only reads, and keeps its result for the desk.
+ */
+import { databaseNow } from '../db/now'
+import { checkBooks, MOST_LISTED } from '../rooms/books/check'
+import { keepResult } from '../rooms/books/jobs'
+import { argumentsOf, runTool } from './tool'
+
+runTool(
+  async (db) => {
+    const startedAt = await databaseNow(db)
+    const result = await checkBooks(db)
+    await keepResult(db, result, { startedAt, endedAt: await databaseNow(db) })
+    const { orders, differences, counts } = result
+    for (const [kind, n] of Object.entries(counts))
+      console.error(`✗ ${kind}：${n} 处${n > MOST_LISTED ? `（只列出前 ${MOST_LISTED} 处）` : ''}`)
+    console.error(
+      differences.length > 0 ? '处理办法见 docs/books.md，按上面的名称查找。' : `✓ ${orders} 个订单，账目一致`,
+    )
+    console.log(JSON.stringify({ orders, differences }))
+    if (differences.length > 0) process.exitCode = 1
+  },
+  () => argumentsOf([]),
+)

@@ -1,0 +1,9 @@
+import { step } from './step'
+
+/** Results of the books' check, and which receipts were deleted by their owners. */
+export const books = step(
+  `create table books_checks (
+    id bigint generated always as identity primary key, day bigint unique, started_at bigint not null, ended_at bigint,
+    orders bigint, counts jsonb, differences jsonb)`,
+  'create table deleted_receipts (order_id text primary key, at bigint not null)',
+)

@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely'
+import { databaseNow } from '../../db/now'
+import type { Tables } from '../../db/tables'
+import { entitlementChecks } from './entitlements'
+import { moneyChecks } from './money'
+import type { CheckQuery, DifferenceRow } from './sql'
+
+export type DifferenceKind = keyof typeof moneyChecks | keyof ReturnType<typeof entitlementChecks>
+
+/** One place where orders, payments, ledger, entitlements and coupons do not agree. */
+export interface Difference {
+  kind: DifferenceKind
+  orderId: string
+  /** id of the payment, refund, coupon or report concerned, or what else tells where to look */
+  ref?: string
+}
+
+export interface BooksResult {
+  /** orders that were looked at */
+  orders: number
+  /** at most `MOST_LISTED` of a kind */
+  differences: Difference[]
+  /** all of them by kind; kinds without a difference are left out */
+  counts: Partial<Record<DifferenceKind, number>>
+}
+
+/** Differences of one kind that are listed; the others are counted. Memory stays the same however many there are. */
+export const MOST_LISTED = 1000
+
+/**
+ * Compares orders, payments, ledger, entitlements (reports, log, messages) and coupons. One read-only snapshot, so
+ * nothing that happens meanwhile can look like a difference; every check is one set-based statement.
+ */
+export async function checkBooks(db: Kysely<Tables>): Promise<BooksResult> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const { orders } = await tx
+        .selectFrom('orders')
+        .select((e) => e.fn.countAll<number>().as('orders'))
+        .executeTakeFirstOrThrow()
+      const checks = { ...moneyChecks, ...entitlementChecks(await latestTime(tx)) }
+      const result: BooksResult = { orders, differences: [], counts: {} }
+      for (const [kind, query] of Object.entries(checks) as [DifferenceKind, CheckQuery][]) {
+        const { rows } = await sql<
+          DifferenceRow & { total: number }
+        >`select order_id, ref::text as ref, count(*) over () as total
+          from (${query}) as found order by order_id, ref limit ${sql.lit(MOST_LISTED)}`.execute(tx)
+        if (rows[0]) result.counts[kind] = Number(rows[0].total)
+        for (const { order_id: orderId, ref } of rows)
+          result.differences.push({ kind, orderId, ...(ref !== null && { ref }) })
+      }
+      return result
+    })
+}
+
+/**
+ * ms: the database's time, or the sandbox's where its clock is ahead. The nightly check notes the time of the same round
+ * in which old messages are removed.
+ */
+async function latestTime(tx: Kysely<Tables>): Promise<number> {
+  const { at } = await tx
+    .selectFrom('books_checks')
+    .select((e) => e.fn.max('started_at').as('at'))
+    .executeTakeFirstOrThrow()
+  return Math.max(await databaseNow(tx), at ?? 0)
+}

@@ -1,0 +1,79 @@
+import { chinaTime } from '../../clock'
+import type { Deps } from '../../context'
+import type { Db } from '../../db/database'
+import type { Job } from '../../jobs/sweep'
+import { type BooksResult, checkBooks } from './check'
+
+const HOUR = 3_600_000
+/** ms after midnight in China: the check of a day begins when little else goes on */
+const BEGINS = 4 * HOUR
+/** ms after which a check without a result counts as broken off and is done again */
+const ABANDONED = HOUR
+/** ms results are kept */
+const KEPT = 400 * 24 * HOUR
+
+/** Takes the check of this day, in one statement; of all processes one gets it. */
+async function claim({ db }: Deps, now: number): Promise<number | undefined> {
+  const row = await db
+    .insertInto('books_checks')
+    .values({ day: chinaTime(now - BEGINS).dayStart, started_at: now, ended_at: null, orders: null })
+    .onConflict((c) =>
+      c
+        .column('day')
+        .doUpdateSet({ started_at: now })
+        .where('books_checks.ended_at', 'is', null)
+        .where('books_checks.started_at', '<=', now - ABANDONED),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+const columnsOf = ({ orders, counts, differences }: BooksResult, endedAt: number) => ({
+  ended_at: endedAt,
+  orders,
+  counts: JSON.stringify(counts),
+  differences: JSON.stringify(differences),
+})
+
+/** Keeps a result that was asked for, so that the desk shows it. */
+export async function keepResult(
+  db: Db,
+  result: BooksResult,
+  { startedAt, endedAt }: { startedAt: number; endedAt: number },
+) {
+  await db
+    .insertInto('books_checks')
+    .values({ day: null, started_at: startedAt, ...columnsOf(result, endedAt) })
+    .execute()
+}
+
+/** The newest check that has come to its end. */
+export const latestResult = (db: Db) =>
+  db
+    .selectFrom('books_checks')
+    .select(['started_at', 'ended_at', 'orders', 'counts', 'differences'])
+    .where('ended_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Once a night, by one of all processes: do orders, payments, ledger, entitlements and coupons agree? */
+export const nightlyBooks: Job = {
+  name: 'nightly books',
+  async run(deps, now) {
+    const id = await claim(deps, now)
+    if (id === undefined) return 0
+    const { db, clock, log } = deps
+    const result = await checkBooks(db)
+    await db.updateTable('books_checks').set(columnsOf(result, clock.now())).where('id', '=', id).execute()
+    await db
+      .deleteFrom('books_checks')
+      .where('started_at', '<=', now - KEPT)
+      .execute()
+    const { counts, orders } = result
+    if (Object.keys(counts).length > 0) log.error({ alarm: true, books: counts, orders }, 'the books do not agree')
+    else log.info({ orders }, 'the books agree')
+    return 0
+  },
+}

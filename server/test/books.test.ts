@@ -1,0 +1,362 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { FormConfig } from '@/contract/form/types'
+import { checkBooks, type Difference, type DifferenceKind } from '../rooms/books/check'
+import { keepResult, nightlyBooks } from '../rooms/books/jobs'
+import { unlockReport } from '../rooms/orders/unlock'
+import { addStaff } from '../rooms/staff/accounts'
+import { signIn } from '../rooms/staff/sessions'
+import { eraseLeaving } from '../rooms/user/login-off'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { adult, advance, configOf, manualWish, paid } from './orders'
+import { startProcess } from './process'
+
+jest.setTimeout(180_000)
+
+const DAY = 86_400_000
+let store: Store
+let server: TestServer
+let config: FormConfig
+const lines: string[] = []
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'], onLog: (line) => lines.push(line) })
+  config = await configOf(server, 'naraka')
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+const db = () => server.database.db
+let numbers = 0
+async function buyer() {
+  // a network gets so many codes a day
+  await db().deleteFrom('sms_codes').execute()
+  return adult(server, `1360000${String(++numbers).padStart(4, '0')}`)
+}
+
+interface Made {
+  orderId: string
+  userId: string
+  token: string
+}
+
+/** An order whose payment has begun. */
+async function begun({ coupon = false } = {}): Promise<Made> {
+  const user = await buyer()
+  const { token } = user
+  if (coupon) await server.call('coupon', 'receive', { templateId: 'manual-3' }, { token })
+  const { orderId } = (await server.call('evaluation', 'submitManual', manualWish(config), { token })).body.data
+  const wish = { orderId, payType: 'ALI_WAP' as const, ...(!coupon && { couponId: '' }) }
+  expect((await server.call('pay', 'payment', wish, { token })).body.code).toBe('OK')
+  return { ...user, orderId }
+}
+
+async function bought(options = {}): Promise<Made> {
+  const made = await begun(options)
+  expect((await paid(server, made.orderId)).statusCode).toBe(200)
+  return made
+}
+
+/** An AI order with a locked report. */
+async function locked(): Promise<Made> {
+  const user = await buyer()
+  const { gameId, schemaVersion } = config
+  const wish = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+  const { orderId } = (await server.call('evaluation', 'submitAi', wish, { token: user.token })).body.data
+  return { ...user, orderId }
+}
+
+async function unlocked(): Promise<Made> {
+  const made = await locked()
+  const wish = { orderId: made.orderId, payType: 'ALI_WAP' as const, couponId: '' }
+  await server.call('pay', 'payment', wish, { token: made.token })
+  await paid(server, made.orderId)
+  return made
+}
+
+async function watched(): Promise<Made> {
+  const made = await locked()
+  const { orderId } = made
+  await db()
+    .transaction()
+    .execute((tx) => unlockReport(tx, { orderId, by: 'AD', now: server.clock.now() }))
+  return made
+}
+
+/** Cancelled after it was paid; the refund is decided and not yet made. */
+async function refunding(): Promise<Made> {
+  const made = await bought()
+  const wish = { orderId: made.orderId, reason: '等太久' }
+  await server.call('evaluation', 'applyCancel', wish, { token: made.token })
+  return made
+}
+
+async function refunded(): Promise<Made> {
+  const made = await refunding()
+  await server.life.sweep?.round()
+  return made
+}
+
+/** A wish for a refund that waits for its review. */
+async function reviewed(): Promise<Made> {
+  const made = await unlocked()
+  const wish = { orderId: made.orderId, reason: '价格不合适' }
+  await server.call('evaluation', 'applyCancel', wish, { token: made.token })
+  return made
+}
+
+/** Paid after it was closed. */
+async function surplus(): Promise<Made> {
+  const made = await begun()
+  await server.call('pay', 'closeOrder', { orderId: made.orderId }, { token: made.token })
+  await paid(server, made.orderId)
+  return made
+}
+
+const run = (statement: string, { orderId, userId }: Made, other = '') =>
+  sql
+    .raw(statement.replaceAll('$order', `'${orderId}'`).replaceAll('$user', `'${userId}'`).replaceAll('$other', other))
+    .execute(db())
+
+/** What breaks each agreement and no other. */
+const corruptions: { readonly [K in DifferenceKind]: { of: () => Promise<Made>; by: readonly string[] } } = {
+  PAYMENT_NOT_BOOKED: { of: bought, by: ['delete from ledger where order_id = $order'] },
+  PAYMENT_BOOKED_TWICE: {
+    of: bought,
+    by: [
+      `insert into ledger (kind, order_id, payment_id, provider, txn, amount_fen, at)
+        select 'SURPLUS', order_id, payment_id, provider, txn, amount_fen, at from ledger where order_id = $order`,
+    ],
+  },
+  LEDGER_WITHOUT_PAYMENT: {
+    of: bought,
+    by: [`update payments set status = 'CLOSED', txn = null where order_id = $order`],
+  },
+  LEDGER_PAYMENT_MISMATCH: {
+    of: bought,
+    by: ['update ledger set amount_fen = amount_fen - 1 where order_id = $order'],
+  },
+  PAYMENT_NOT_ASKED: { of: begun, by: ['update payments set next_ask_at = null where order_id = $order'] },
+  ORDER_STATUS_CONTRADICTS: { of: bought, by: [`update orders set pay_status = 'UNPAID' where id = $order`] },
+  ORDER_WITHOUT_PAYMENT: {
+    of: bought,
+    by: [
+      'delete from ledger where order_id = $order',
+      `update payments set status = 'CLOSED', txn = null where order_id = $order`,
+    ],
+  },
+  PAYMENT_WITHOUT_ORDER: { of: unlocked, by: [`update orders set pay_status = 'UNPAID' where id = $order`] },
+  ORDER_AMOUNT: { of: bought, by: ['update orders set pay_fen = pay_fen + 1 where id = $order'] },
+  ORDER_PRICE: { of: bought, by: ['update orders set discount_fen = 1 where id = $order'] },
+  REFUND_NOT_BOOKED: { of: refunded, by: [`delete from ledger where order_id = $order and kind = 'REFUND'`] },
+  LEDGER_WITHOUT_REFUND: { of: refunded, by: [`delete from refunds where order_id = $order`] },
+  REFUND_AMOUNT: { of: refunded, by: ['update refunds set amount_fen = amount_fen - 1 where order_id = $order'] },
+  ORDER_WITHOUT_REFUND: {
+    of: refunded,
+    by: [
+      `delete from ledger where order_id = $order and kind = 'REFUND'`,
+      'delete from refunds where order_id = $order',
+    ],
+  },
+  REFUND_WITHOUT_ORDER: {
+    of: refunded,
+    by: [
+      `update orders set status = 'PAID', pay_status = 'PAID' where id = $order`,
+      `insert into order_events (order_id, at, from_status, to_status) values ($order, 0, 'REFUNDED', 'PAID')`,
+    ],
+  },
+  REFUND_NOT_STARTED: { of: reviewed, by: ['update orders set refund_due_at = null where id = $order'] },
+  REFUND_NOT_TRIED: { of: refunding, by: ['update refunds set next_at = null where order_id = $order'] },
+  SURPLUS_NOT_RETURNED: { of: surplus, by: ['delete from refunds where order_id = $order'] },
+  REPORT_LOCKED: { of: unlocked, by: [`update reports set status = 'LOCKED' where order_id = $order`] },
+  REPORT_UNLOCKED: { of: locked, by: [`update reports set status = 'UNLOCKED' where order_id = $order`] },
+  REPORT_MISSING: { of: unlocked, by: ['delete from reports where order_id = $order'] },
+  PAID_EVENT_MISSING: {
+    of: bought,
+    by: [`update order_events set from_status = null where order_id = $order and to_status = 'PAID'`],
+  },
+  PAID_EVENT_TWICE: {
+    of: bought,
+    by: [
+      `insert into order_events (order_id, at, from_status, to_status)
+        select order_id, at, from_status, to_status from order_events where order_id = $order and to_status = 'PAID'`,
+    ],
+  },
+  PAID_EVENT_WITHOUT_PAYMENT: {
+    of: watched,
+    by: [`update order_events set note = 'PAY' where order_id = $order and to_status = 'UNLOCKED'`],
+  },
+  LAST_EVENT_MISMATCH: { of: bought, by: [`update orders set status = 'ASSIGNED' where id = $order`] },
+  PAID_MESSAGE_MISSING: { of: bought, by: [`delete from messages where biz_id = $order and type = 'PAID'`] },
+  PAID_MESSAGE_TWICE: {
+    of: bought,
+    by: [
+      `insert into messages (id, user_id, type, title, summary, body, biz_type, biz_id, created_at)
+        select id || '2', user_id, type, title, summary, body, biz_type, biz_id, created_at from messages
+        where biz_id = $order and type = 'PAID'`,
+    ],
+  },
+  COUPON_NOT_USED: {
+    of: () => bought({ coupon: true }),
+    by: [`update user_coupons set status = 'UNUSED', order_id = null, used_at = null where order_id = $order`],
+  },
+  COUPON_NOT_LOCKED: {
+    of: () => begun({ coupon: true }),
+    by: [`update user_coupons set status = 'UNUSED', order_id = null where order_id = $order`],
+  },
+  COUPON_USED_WITHOUT_ORDER: {
+    of: () => bought({ coupon: true }),
+    by: ['update orders set coupon_id = null where id = $order'],
+  },
+  COUPON_LOCKED_WITHOUT_ORDER: {
+    of: () => begun({ coupon: true }),
+    by: ['update orders set coupon_id = null where id = $order'],
+  },
+  COUPON_OWNER: {
+    of: () => bought({ coupon: true }),
+    by: [
+      `update user_coupons set user_id = (select id from users where id <> $user order by created_at limit 1), nth = 77
+      where order_id = $order`,
+    ],
+  },
+}
+
+const key = ({ kind, orderId }: Difference) => `${kind} ${orderId}`
+async function found(): Promise<string[]> {
+  return (await checkBooks(db())).differences.map(key)
+}
+
+test('orders in every state of a purchase agree; what their owners delete or let be erased is no difference', async () => {
+  const all = [begun, bought, locked, unlocked, watched, refunding, refunded, reviewed, surplus]
+  for (const make of all) await make()
+  for (const make of [begun, bought]) await make({ coupon: true })
+  const receipt = await bought()
+  const box = await server.call('user', 'messages', { type: 'PAID' }, { token: receipt.token })
+  await server.call('user', 'messages', { remove: box.body.data.list[0]?.id ?? '' }, { token: receipt.token })
+  const gone = await unlocked()
+  const { orders } = await checkBooks(db())
+  expect(orders).toBe(all.length + 4)
+  await db().updateTable('users').set({ off_at: 1 }).where('id', '=', gone.userId).execute()
+  expect(await eraseLeaving.run(server.life.deps as never, server.clock.now())).toBe(1)
+  expect((await checkBooks(db())).differences).toEqual([])
+  // unpaid ones close, late ones are refunded, reports expire, old messages go
+  for (const days of [1, 2, 8, 85]) {
+    await advance(server, days * DAY)
+    expect((await checkBooks(db())).differences).toEqual([])
+  }
+})
+
+test.each(Object.keys(corruptions) as DifferenceKind[])('%s is found where it is, and nothing else', async (kind) => {
+  const { of, by } = corruptions[kind]
+  const made = await of()
+  const before = await found()
+  for (const statement of by) await run(statement, made)
+  const after = await found()
+  expect(after.filter((one) => !before.includes(one))).toEqual([`${kind} ${made.orderId}`])
+  expect(before.filter((one) => !after.includes(one))).toEqual([])
+})
+
+test('docs/books.md tells how each kind is repaired', () => {
+  const sections = readFileSync('docs/books.md', 'utf8').match(/(?<=^### )[A-Z_]+$/gm)
+  expect(sections?.sort()).toEqual(Object.keys(corruptions).sort())
+})
+
+test('a coupon that a payment held is free again when the report is unlocked without it', async () => {
+  const { orderId, userId, token } = await locked()
+  const template = { template_id: 'off', name: '立减 1 元', type: 'DIRECT', amount_fen: 100, scope: 'ALL' }
+  await db()
+    .insertInto('coupon_templates')
+    .values({ ...template, valid_type: 'DAYS', days: 30, per_user: 1, total: -1, listed: false } as never)
+    .execute()
+  const now = server.clock.now()
+  const coupon = { coupon_id: 'off1', template_id: 'off', user_id: userId, nth: 1, received_at: now, used_at: null }
+  await db()
+    .insertInto('user_coupons')
+    .values({ ...coupon, status: 'UNUSED', start_at: now, end_at: now + DAY, order_id: null })
+    .execute()
+  const wish = { orderId, payType: 'ALI_WAP' as const, couponId: 'off1' }
+  expect((await server.call('pay', 'payment', wish, { token })).body.code).toBe('OK')
+  await db()
+    .transaction()
+    .execute((tx) => unlockReport(tx, { orderId, by: 'AD', now: server.clock.now() }))
+  const held = await db().selectFrom('user_coupons').select('status').where('coupon_id', '=', 'off1').execute()
+  expect(held).toEqual([{ status: 'UNUSED' }])
+  expect((await found()).filter((one) => one.endsWith(orderId))).toEqual([])
+})
+
+test('a payment that was committed by half, as seen after a stall, is found', async () => {
+  const made = await bought()
+  const before = await found()
+  // the order kept, the books rolled back and done again for an order that was already paid
+  await run(`update ledger set kind = 'SURPLUS' where order_id = $order`, made)
+  expect((await found()).filter((one) => !before.includes(one)).sort()).toEqual([
+    `ORDER_WITHOUT_PAYMENT ${made.orderId}`,
+    `SURPLUS_NOT_RETURNED ${made.orderId}`,
+  ])
+})
+
+test('the nightly check runs once a day over all processes, keeps its result and raises the alarm', async () => {
+  const deps = server.life.deps as never
+  const rows = () => db().selectFrom('books_checks').selectAll().orderBy('id', 'desc').execute()
+  await advance(server, DAY)
+  const [newest] = await rows()
+  lines.length = 0
+  await Promise.all([1, 2, 3].map(() => nightlyBooks.run(deps, server.clock.now())))
+  expect((await rows())[0]?.id).toBe(newest?.id)
+  const now = server.clock.now() + DAY
+  await Promise.all([1, 2, 3].map(() => nightlyBooks.run(deps, now)))
+  const [last, ...others] = await rows()
+  expect(others[0]?.id).toBe(newest?.id)
+  const { counts, orders } = await checkBooks(db())
+  expect(last).toMatchObject({ counts, orders, started_at: now })
+  expect(Object.keys(counts).length).toBeGreaterThan(20)
+  const alarms = lines.map((line) => JSON.parse(line)).filter(({ alarm }) => alarm === true)
+  expect(alarms).toMatchObject([{ books: counts, orders, msg: 'the books do not agree' }])
+  // one whose process died is done again, not before an hour has passed
+  await db()
+    .updateTable('books_checks')
+    .set({ ended_at: null })
+    .where('id', '=', last?.id ?? 0)
+    .execute()
+  await nightlyBooks.run(deps, now + 1000)
+  expect((await rows())[0]?.ended_at).toBeNull()
+  await nightlyBooks.run(deps, now + DAY / 24)
+  expect((await rows())[0]).toMatchObject({ id: last?.id, ended_at: expect.any(Number) })
+})
+
+test('the last result stands in the daily report of admins, in words', async () => {
+  const now = server.clock.now()
+  const { password } = await db()
+    .transaction()
+    .execute(async (tx) => {
+      const made = await addStaff(tx, { name: 'books', role: 'ADMIN' }, now)
+      await tx.updateTable('staff_logins').set({ must_change: false }).where('staff_id', '=', made.staffId).execute()
+      return made
+    })
+  const token = await signIn(server.life.deps as never, { name: 'books', password, ip: '10.0.0.1' })
+  const see = async () =>
+    (await server.app.inject({ url: '/desk/today', headers: { cookie: `desk=${token}` } })).body.replace(/\s+/g, ' ')
+  expect(await see()).toContain('处不一致，请按 docs/books.md 中的办法处理')
+  expect(await see()).toContain('已收款但没有入账</td><td><code>PAYMENT_NOT_BOOKED</code>')
+  const good = { orders: 7, differences: [], counts: {} }
+  await keepResult(db(), good, { startedAt: now, endedAt: now })
+  expect(await see()).toContain('核对了 7 个订单：订单、支付、账目、权益和优惠券一致')
+})
+
+test('npm run books:check prints its result as the last line and exits with 1 on a difference, with 0 on none', async () => {
+  const { differences, orders } = await checkBooks(db())
+  await server.close()
+  const check = async (env: Record<string, string>) => {
+    const tool = startProcess(env, 'server/cli/books-check.ts')
+    const code = await tool.ended
+    return [code, JSON.parse(tool.output().trim().split('\n').at(-1) ?? '')]
+  }
+  expect(await check(store.env)).toEqual([1, { orders, differences }])
+  const fresh = await createStore()
+  expect(await check(fresh.env)).toEqual([0, { orders: 0, differences: [] }])
+  fresh.remove()
+  // afterAll closes it
+  server = await startServer({ store })
+})
