@@ -1,11 +1,13 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { PICTURES } from '../content/shelf'
+import { allowCrossOriginIn } from './cross-origin'
 
 const kinds = /\.(webp|avif|jpe?g|png)$/
 
 /** The pictures of the content folder; an address with a version never changes what it means. */
 export async function registerContent(app: FastifyInstance, pictureDir: string): Promise<void> {
+  allowCrossOriginIn(app)
   await app.register(fastifyStatic, {
     root: pictureDir,
     prefix: PICTURES,

@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Life } from '../life'
 import { Refusal } from '../refusal'
 import { formats, PICTURES, pictureOf } from '../rooms/evaluation/picture/image'
+import { allowCrossOriginIn } from './cross-origin'
 
 /** Pictures and documents of reports, for whoever holds an address of the last quarter of an hour. */
 export async function registerPictures(app: FastifyInstance, life: Life): Promise<void> {
+  allowCrossOriginIn(app)
   // not two parameters: the router cuts those off at a hundred characters
   app.get<{ Params: { '*': string } }>(`${PICTURES}/*`, { schema: { hide: true } }, async (req, reply) => {
     const { deps } = life

@@ -5,6 +5,7 @@ import type { Life } from '../life'
 import { type EmbeddedStorage, UPLOADS } from '../providers/storage/embedded'
 import { MAX_SIZE, pictureTypes, tooLarge } from '../providers/storage/port'
 import { Refusal } from '../refusal'
+import { allowCrossOriginIn } from './cross-origin'
 
 /** Fields of the signed form: a dozen, none longer than the policy. */
 const limits = { fields: 20, fieldNameSize: 100, fieldSize: 8 * 1024, files: 1, parts: 21, fileSize: MAX_SIZE + 1 }
@@ -49,6 +50,7 @@ function drain(raw: IncomingMessage) {
 
 /** The embedded storage's doors: one takes signed forms, the other shows pictures to holders of a signed address. */
 export async function registerUploads(app: FastifyInstance, life: Life): Promise<void> {
+  allowCrossOriginIn(app)
   await app.register(multipart, { limits, throwFileSizeLimit: false })
 
   app.post(UPLOADS, { schema: { hide: true } }, async (req, reply) => {

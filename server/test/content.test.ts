@@ -137,6 +137,7 @@ test('pictures are served for ever under their version, nothing else of the fold
   const answer = await server.app.inject({ url: cover })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(answer.headers['cross-origin-resource-policy']).toBe('cross-origin')
   writeFileSync(path.join(dir, 'pictures/page.html'), '<script>1</script>')
   for (const url of [
     '/content/pictures/page.html',

@@ -64,6 +64,7 @@ const open = () =>
 test('the poster of a locked report holds nothing that is locked; the document is refused', async () => {
   const { width, height, status, file, headers, size } = await made()
   expect([status, headers['content-type'], width, size]).toEqual([200, 'image/png', 750, file.length])
+  expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
   expect(readPng(file)).toMatchObject({ width, height })
   const locked = JSON.stringify(factsOf(await report(), { nickname: '', hide: [], verifyUrl: '' }))
   await expect(ask({ format: 'PDF' })).resolves.toMatchObject({ body: { code: 'REPORT_LOCKED' } })

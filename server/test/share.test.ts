@@ -170,7 +170,8 @@ test('the head of a shared page tells those who run no script, and markup in it 
   expect(og('description')).toContain('&#62;&#60;script&#62;alert(&#39;$&#38;&#39;)')
   expect(og('url')).toBe(`http://localhost:80${url.replace('&', '&#38;')}`)
   expect(og('image')).toBe('http://localhost:80/share.png')
-  expect((await open('/share.png')).headers['content-type']).toBe('image/png')
+  const image = { 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' }
+  expect((await open('/share.png')).headers).toMatchObject(image)
   expect(answer.body.match(/name="description"/g)).toHaveLength(1)
   // neither price nor anything of the account
   expect(top.replace(/<style>.*<\/style>/s, '')).not.toMatch(/¥|参考成交价/)

@@ -69,6 +69,8 @@ test('a signed form stores a picture, to the byte, for its owner to see', async 
     'content-type': 'image/jpeg',
     'x-content-type-options': 'nosniff',
     'content-disposition': 'attachment; filename="picture.jpg"',
+    // the mini-program's pages have an origin of WeChat's
+    'cross-origin-resource-policy': 'cross-origin',
   })
   expect(Buffer.from(await seen.arrayBuffer()).equals(jpeg)).toBe(true)
 })

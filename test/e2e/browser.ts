@@ -12,10 +12,11 @@ const flags = [
   '--disable-sync',
 ]
 
-export async function launch(): Promise<Browser> {
+/** @param more flags of this browser alone */
+export async function launch(more: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('no Chromium found: run npm test once, or set CHROME_PATH')
-  return chromium.launch({ executablePath, args: flags })
+  return chromium.launch({ executablePath, args: [...flags, ...more] })
 }
 
 export interface Phone {
