@@ -76,6 +76,7 @@ async function start() {
       onError: (err) => log.error({ err }, 'database connection broke'),
       limits: settings.databaseLimits,
       patience: { within: Number.POSITIVE_INFINITY, say, signal: stopped },
+      schema: settings.production ? 'wait' : 'migrate',
     })
     opened.database = database
     const models = await prepare({ settings, log, life, clock, sms }, database)

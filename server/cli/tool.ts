@@ -12,7 +12,9 @@ import { reasonOf, StartError } from '../start-error'
 
 /** Opens the database that DATA_DIR or DATABASE_URL names, runs, closes it whatever happens. */
 async function withDatabase(work: (db: Kysely<Tables>) => Promise<void>): Promise<void> {
-  const { db, close } = await openDatabase(parseSettings(process.env), { limits: TOOL_LIMITS })
+  const settings = parseSettings(process.env)
+  const schema = settings.production ? 'require' : 'migrate'
+  const { db, close } = await openDatabase(settings, { limits: TOOL_LIMITS, schema })
   try {
     await work(db)
   } finally {

@@ -12,6 +12,7 @@ import { buildApp } from '../app'
 import { type Clock, createClock } from '../clock'
 import { createContent } from '../content/shelf'
 import { type Database, openDatabase } from '../db/database'
+import type { Steps } from '../db/migrate'
 import { seed } from '../db/seed'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { jobs } from '../jobs'
@@ -121,12 +122,14 @@ interface ServerOptions {
   games?: readonly string[]
   realNow?: () => number
   pagesDir?: string
+  /** another history of the database than this release's */
+  steps?: Steps
   /** lines the server logs, for tests of the log itself */
   onLog?: (line: string) => void
 }
 
 export async function startServer(options: ServerOptions): Promise<TestServer> {
-  const { store, env = {}, games = [], realNow, pagesDir = '/nonexistent', onLog } = options
+  const { store, env = {}, games = [], realNow, pagesDir = '/nonexistent', steps, onLog } = options
   const settings = parseSettings({
     SIGN_SECRET: SECRET,
     LOG_LEVEL: onLog ? 'trace' : 'silent',
@@ -135,7 +138,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   })
   const log = createLog(settings.logLevel, onLog && { write: onLog })
   const [life, clock, sms] = [createLife(), createClock(realNow), createSandboxSms()]
-  const database = await openDatabase(store.where)
+  const database = await openDatabase(store.where, { ...(steps && { steps }) })
   const { db } = database
   // the market of this morning: all tests of a day share one, and what was learned from it
   const today = () => clock.now() - (clock.now() % DAY)

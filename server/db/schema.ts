@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { StartError } from '../start-error'
+import { isDatabaseAway } from './errors'
+import { type Schema, type Steps, schemaOf } from './migrate'
+import type { Tables } from './tables'
+import type { Patience } from './wait'
+
+/** ms between two looks whether somebody has migrated */
+const LOOK_EVERY = 1000
+/** ms between two lines of the log */
+const SAY_EVERY = 30_000
+
+const list = (names: readonly string[]) => `${names.slice(0, 3).join('、')}${names.length > 3 ? ' 等' : ''}`
+
+/**
+ * Waits until the database has every step of this release. Steps that it does not know are those of a newer release, which
+ * keep working for this one (expand and contract): they are named in the log and change nothing.
+ * @throws StartError naming the command when the patience ends
+ */
+export async function waitForSchema(
+  db: Kysely<Tables>,
+  { within, say, signal, steps }: Patience & { steps?: Steps | undefined },
+): Promise<void> {
+  const started = Date.now()
+  let saidAt = Number.NEGATIVE_INFINITY
+  for (;;) {
+    const schema = await look(db, steps, within)
+    if (schema?.pending.length === 0) {
+      if (schema.unknown.length > 0)
+        say?.(`⚠ 数据库结构比本程序新 ${schema.unknown.length} 步（${list(schema.unknown)}），继续以兼容方式运行。`)
+      return
+    }
+    if (schema && Date.now() - started >= within)
+      throw new StartError(
+        `数据库结构不是最新，缺少 ${schema.pending.length} 步（${list(schema.pending)}）：请先执行 npm run migrate。`,
+      )
+    if (schema && Date.now() - saidAt >= SAY_EVERY) {
+      saidAt = Date.now()
+      say?.(`⚠ 数据库结构缺少 ${schema.pending.length} 步（${list(schema.pending)}）：等待执行 npm run migrate。`)
+    }
+    await delay(LOOK_EVERY, undefined, { signal })
+  }
+}
+
+/** undefined: the database went away while somebody waits for it */
+async function look(db: Kysely<Tables>, steps: Steps | undefined, within: number): Promise<Schema | undefined> {
+  try {
+    return await schemaOf(db, steps)
+  } catch (e) {
+    if (within === 0 || !isDatabaseAway(e)) throw e
+    return undefined
+  }
+}

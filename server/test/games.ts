@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import { shippedConfigs } from '../db/seed'
+import type { Tables } from '../db/tables'
+
+/** The shipped games without sales, so that a server which starts has nothing to generate or to train. */
+export async function insertGames(db: Kysely<Tables>): Promise<void> {
+  const rows = shippedConfigs().map((config) => ({
+    game_id: config.gameId,
+    config: JSON.stringify(config),
+    icon: '',
+    letter: 'A',
+    search: '',
+    hot: 0,
+    sort: 0,
+    updated_at: 0,
+  }))
+  await db.insertInto('games').values(rows).execute()
+}

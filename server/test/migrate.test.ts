@@ -1,0 +1,122 @@
+/** How the database gets its structure: steps, locks, several processes, interrupted work (server/db/migrate.ts). */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { openDatabase } from '../db/database'
+import { schemaOf } from '../db/migrate'
+import { migrations } from '../db/migrations'
+import { concurrentIndex, step } from '../db/migrations/step'
+import { emptyFolder } from './harness'
+import { type Cluster, startCluster } from './postgres'
+
+jest.setTimeout(120_000)
+
+let cluster: Cluster
+let url: string
+let operator: pg.Client
+beforeAll(async () => {
+  cluster = await startCluster()
+})
+afterAll(() => cluster.stop())
+
+let n = 0
+beforeEach(async () => {
+  n += 1
+  url = await cluster.createDatabase(`migrate_${n}`)
+  operator = new pg.Client({ connectionString: url })
+  await operator.connect()
+})
+afterEach(() => operator.end())
+
+const open = (steps: typeof migrations, said: string[] = []) =>
+  openDatabase({ dataDir: '', databaseUrl: url }, { steps, patience: { within: 5000, say: (line) => said.push(line) } })
+const notes = step('create table notes (word text, at bigint)')
+const hasColumn = async (name: string) =>
+  (await operator.query('select 1 from information_schema.columns where column_name = $1', [name])).rowCount === 1
+
+test('several processes at once: every step is done once, by one of them', async () => {
+  const said: string[] = []
+  const opened = await Promise.all([1, 2, 3].map(() => open(migrations, said)))
+  for (const { db } of opened) expect(await schemaOf(db)).toEqual({ pending: [], unknown: [] })
+  expect(said.filter((line) => line.startsWith('▸ 数据库结构：'))).toHaveLength(Object.keys(migrations).length)
+  await Promise.all(opened.map(({ close }) => close()))
+})
+
+test('a step that fails is undone and named; those before it stay, and the next run goes on there', async () => {
+  const failing = { a: notes, b: step('alter table notes add column b text', 'select 1 / 0'), c: step('select 1') }
+  await expect(open(failing)).rejects.toThrow(/步骤 b 没有完成（division by zero）/)
+  expect(await hasColumn('word')).toBe(true)
+  expect(await hasColumn('b')).toBe(false)
+  const { db, close } = await open({ ...failing, b: step('alter table notes add column b text') })
+  expect(await hasColumn('b')).toBe(true)
+  expect((await schemaOf(db, failing)).pending).toEqual([])
+  await close()
+})
+
+test('a table in use: the step lets go after two seconds, so that others get through, and tries again', async () => {
+  await (await open({ a: notes })).close()
+  await operator.query('begin')
+  await operator.query('select * from notes')
+  const said: string[] = []
+  let lockedOut: (() => void) | undefined
+  const waited = new Promise<void>((resolve) => {
+    lockedOut = resolve
+  })
+  const reader = new pg.Client({ connectionString: url })
+  await reader.connect()
+  const migrating = openDatabase(
+    { dataDir: '', databaseUrl: url },
+    {
+      steps: { a: notes, b: step('alter table notes add column b text') },
+      patience: {
+        within: 5000,
+        say(line) {
+          said.push(line)
+          if (line.includes('等待表锁超时')) lockedOut?.()
+        },
+      },
+    },
+  )
+  await waited
+  // between two attempts nothing stands in the queue for the table
+  await reader.query("set statement_timeout = '1500ms'")
+  await reader.query('select * from notes')
+  await operator.query('commit')
+  await (await migrating).close()
+  expect(await hasColumn('b')).toBe(true)
+  expect(said).toContain('▸ 步骤 b 等待表锁超时，稍后重试（第 1 次）')
+  await reader.end()
+})
+
+test('an index is built while the table is written, and again when an interrupted build left it invalid', async () => {
+  await (await open({ a: notes })).close()
+  await operator.query("insert into notes values ('same', 1), ('same', 2)")
+  // what a build that broke off leaves behind
+  await expect(operator.query('create unique index concurrently notes_word on notes (word)')).rejects.toThrow()
+  const valid = async () =>
+    (await operator.query("select indisvalid from pg_index where indexrelid = to_regclass('notes_word')")).rows[0]
+      ?.indisvalid
+  expect(await valid()).toBe(false)
+  const { close } = await open({ a: notes, b: concurrentIndex('notes_word', 'notes (word)') })
+  await close()
+  expect(await valid()).toBe(true)
+})
+
+test('the embedded database takes the same steps', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'valuation-migrate-'))
+  cpSync(await emptyFolder(), dataDir, { recursive: true })
+  const steps = { ...migrations, '998': notes, '999': concurrentIndex('notes_word', 'notes (word)') }
+  const { db, close } = await openDatabase({ dataDir, databaseUrl: undefined }, { steps })
+  expect(await schemaOf(db, steps)).toEqual({ pending: [], unknown: [] })
+  // and this release serves on it, as after going back to it
+  expect(await schemaOf(db)).toEqual({ pending: [], unknown: ['998', '999'] })
+  await close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('where the structure has to be current, a missing step is told with the command', async () => {
+  const opening = openDatabase({ dataDir: '', databaseUrl: url }, { schema: 'require' })
+  await expect(opening).rejects.toThrow(/缺少 \d+ 步（001-foundation、.+ 等）：请先执行 npm run migrate。/)
+  expect(await hasColumn('mobile')).toBe(false)
+})
