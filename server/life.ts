@@ -1,5 +1,6 @@
 import type { Deps } from './context'
 import type { Sweep } from './jobs/sweep'
+import type { Readiness } from './readiness'
 
 /** Where the process is between its start and its end; health and new requests depend on it. */
 export interface Life {
@@ -8,6 +9,8 @@ export interface Life {
   deps: Deps | undefined
   /** runs what is due; set before `ready` */
   sweep: Sweep | undefined
+  /** whether database and disk can be used right now; set before `ready` */
+  readiness: (() => Promise<Readiness>) | undefined
 }
 
-export const createLife = (): Life => ({ phase: 'starting', deps: undefined, sweep: undefined })
+export const createLife = (): Life => ({ phase: 'starting', deps: undefined, sweep: undefined, readiness: undefined })

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { FormConfig } from '@/contract/form/types'
 import { buildApp } from './app'
@@ -19,6 +20,7 @@ import { openSms } from './providers/sms'
 import { createSandboxSms, type SandboxSms } from './providers/sms/sandbox'
 import { openStorage } from './providers/storage'
 import { openWechat } from './providers/wechat'
+import { createReadiness } from './readiness'
 import { createBell } from './rooms/chat/bell'
 import { createGameShelf, type GameShelf } from './rooms/evaluation/games'
 import { createModelShelf } from './rooms/evaluation/models'
@@ -70,7 +72,7 @@ async function start() {
     .listen({ port: settings.port, host: settings.host })
     .catch((e) => giveUp(listenError(e, settings)))
   const opened: { database?: Database } = {}
-  const stopped = stopWithGrace(life, app, opened, log)
+  const stopped = stopWithGrace(life, app, opened, { log, drainMs: settings.drainSeconds * 1000 })
   try {
     const database = await openDatabase(settings, {
       onError: (err) => log.error({ err }, 'database connection broke'),
@@ -130,6 +132,8 @@ async function prepare({ settings, log, life, clock, sms }: Parts, database: Dat
     bell: createBell(database.db),
   }
   life.sweep = startSweep({ ...life.deps, db: database.background }, jobs, SWEEP_EVERY, log)
+  const { databaseUrl, s3, dataDir } = settings
+  life.readiness = createReadiness({ db: database.background, dir: databaseUrl && s3 ? undefined : dataDir })
   return { training, games }
 }
 
@@ -174,14 +178,17 @@ function stopWithGrace(
   life: Life,
   app: { close(): Promise<unknown> },
   opened: { database?: Database },
-  log: Logger,
+  { log, drainMs }: { log: Logger; drainMs: number },
 ): AbortSignal {
   const stopping = new AbortController()
-  closeWithGrace({ delay: GRACE, logger: false }, async ({ err, signal }) => {
+  closeWithGrace({ delay: GRACE + drainMs, logger: false }, async ({ err, signal }) => {
+    // a balancer has to see /readyz before the listener closes; whoever presses Ctrl-C has none, nor who never served
+    const drained = signal === 'SIGTERM' && life.phase === 'ready'
     life.phase = 'draining'
     stopping.abort()
     if (err) log.fatal({ err }, 'unexpected error, stopping')
     else log.info({ signal }, 'stopping')
+    if (drained) await delay(drainMs)
     await app.close()
     await life.sweep?.stop()
     await opened.database?.close()

@@ -51,6 +51,8 @@ export interface Settings {
   databaseUrl: string | undefined
   /** of each process's connections to PostgreSQL for requests */
   databaseLimits: PoolLimits
+  /** s between SIGTERM, when `/readyz` turns 503, and the closing of the listener */
+  drainSeconds: number
   /** absolute path of the folder with everything to read */
   contentDir: string
   /** read and checked so that deployments can set it now; limits and sessions live in the database */
@@ -197,6 +199,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     contentDir: path.resolve(cwd, text(env, 'CONTENT_DIR') ?? path.join(__dirname, 'content')),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseLimits: databaseLimits(env),
+    drainSeconds: integer(env, 'DRAIN_SECONDS', 5, 0, 300),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:']),
     signSecret: signSecret(env, production),
     identityKeys: identityKeys(env, production),

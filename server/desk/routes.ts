@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Life } from '../life'
+import { isOutage } from '../outage'
 import { Refusal } from '../refusal'
 import { changePassword, signIn, signOut } from '../rooms/staff/sessions'
 import type { Settings } from '../settings'
@@ -66,7 +67,7 @@ const newPassword: Act = async ({ deps, staff, token }, _req, { old = '', passwo
 export async function registerDesk(app: FastifyInstance, life: Life, settings: Settings): Promise<void> {
   await registerDoor(app, settings)
   app.setErrorHandler((error, req, reply) => {
-    const refusal = error instanceof Refusal ? error : undefined
+    const refusal = error instanceof Refusal ? error : isOutage(error) ? new Refusal('SERVICE_UNAVAILABLE') : undefined
     if (!refusal || refusal.http >= 500) req.log.error({ err: error }, 'request failed')
     const asked = (error as { statusCode?: number }).statusCode ?? 500
     const status = refusal?.http ?? (asked >= 400 && asked < 500 ? asked : 500)

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, type ErrorCode } from '@/contract/errors'
-import { isDatabaseAway } from '../db/errors'
 import { pathOf } from '../log'
+import { isOutage } from '../outage'
 import { invalid, Refusal } from '../refusal'
 
 /** `{success, msg, data, code}`: every answer outside the static files has this shape (wire.md). */
@@ -25,7 +25,7 @@ function asRefusal(error: FastifyError | Error, requestId: string): Refusal {
   if (error instanceof Refusal) return error
   const { statusCode, code } = error as FastifyError
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('PAYLOAD_TOO_LARGE')
-  if (isDatabaseAway(error)) return new Refusal('SERVICE_UNAVAILABLE', { data: { requestId } })
+  if (isOutage(error)) return new Refusal('SERVICE_UNAVAILABLE', { data: { requestId } })
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return invalid([{ path: '', msg: '请求内容不是有效的 JSON' }])
   return new Refusal('INTERNAL_ERROR', { data: { requestId } })

@@ -26,6 +26,7 @@ import { sandboxRealName } from '../providers/real-name/sandbox'
 import { createSandboxSms, type SandboxSms } from '../providers/sms/sandbox'
 import { openStorage } from '../providers/storage'
 import { openWechat } from '../providers/wechat'
+import { createReadiness } from '../readiness'
 import { createBell } from '../rooms/chat/bell'
 import { createGameShelf } from '../rooms/evaluation/games'
 import { createModelShelf } from '../rooms/evaluation/models'
@@ -165,6 +166,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   }
   // rounds run when a test asks: by the sandbox's clock or `life.sweep.round()`
   life.sweep = startSweep(life.deps, jobs, 0, log)
+  life.readiness = createReadiness({ db, dir: settings.dataDir })
   life.phase = 'ready'
   const sandbox = settings.sandbox ? { sandbox: { sms, clock } } : {}
   const app = await buildApp({ settings, log, life, pagesDir, ...(realNow && { realNow }), ...sandbox })

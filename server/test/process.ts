@@ -28,6 +28,7 @@ export function startProcess(env: Record<string, string>, file = 'server/main.ts
       TSX_TSCONFIG_PATH: path.join(root, 'server/tsconfig.json'),
       HOST: '127.0.0.1',
       PORT: '0',
+      DRAIN_SECONDS: '0',
       LOG_LEVEL: 'silent',
       SIGN_SECRET: SECRET,
       ...env,

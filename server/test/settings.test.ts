@@ -18,6 +18,10 @@ const bad: [string, string][] = [
   ['TRUST_PROXY', 'all'],
   ['AI_FREE_PER_DAY', '0'],
   ['S3_ENDPOINT', 'ftp://storage'],
+  ['DB_POOL_SIZE', '0'],
+  ['DB_STATEMENT_TIMEOUT_MS', '15s'],
+  ['DB_LOCK_TIMEOUT_MS', '99'],
+  ['DRAIN_SECONDS', '301'],
 ]
 test.each(bad)('%s=%s is refused in one sentence that names it', (name, value) => {
   const parse = () => parseSettings({ [name]: value })

@@ -60,6 +60,7 @@ function launch(port: number, dataDir: string, env: Record<string, string>): Chi
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       SANDBOX: '1',
+      DRAIN_SECONDS: '0',
       ...env,
     },
   })
