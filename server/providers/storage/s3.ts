@@ -8,6 +8,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../../refusal'
 import type { S3Settings } from '../../settings'
+import { createBreaker } from './breaker'
 import { pictureType } from './picture'
 import { presign, signedForm } from './policy'
 import {
@@ -23,8 +24,10 @@ import {
   tooLarge,
 } from './port'
 
-/** ms one question to the storage may take */
+/** ms a transfer that nobody waits for, or one by the staff, may take */
 const TIMEOUT = 20_000
+/** ms looking at the pictures of a submission may take: its request waits for it, and is told 503 after that */
+const CHECK_WITHIN = 5000
 
 /** Type by content of what the storage answers, through a temporary file. */
 async function typeOfBody(body: ReadableStream): Promise<PictureType | undefined> {
@@ -44,12 +47,21 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
   const { endpoint, bucket } = settings
   // the bucket in the path: every compatible server takes it, a bucket in the host name needs its DNS
   const host = `${endpoint.replace(/\/+$/, '')}/${bucket}`
-  const ask = (key: string, method: 'GET' | 'DELETE' | 'PUT', body?: Buffer<ArrayBuffer>) =>
-    fetch(presign(`${host}/${key}`, settings, { method, now: realNow(), expires: 60 }), {
-      method,
-      ...(body && { body }),
-      signal: AbortSignal.timeout(TIMEOUT),
+  const breaker = createBreaker({ name: 'S3', failures: 5, openFor: 10_000, most: 64, now: realNow })
+  /** Asks and reads the answer; one that says the storage is broken counts as none. @throws Outage */
+  const request = <T>(address: string, init: RequestInit, within: number, read: (answer: Response) => Promise<T>) =>
+    breaker.ask(async () => {
+      const answer = await fetch(address, { ...init, signal: AbortSignal.timeout(within) })
+      if (answer.status >= 500 || answer.status === 429) throw new Error(`storage answered ${answer.status}`)
+      return read(answer)
     })
+  const ask = (key: string, method: 'DELETE' | 'PUT', body?: Buffer<ArrayBuffer>) =>
+    request(
+      presign(`${host}/${key}`, settings, { method, now: realNow(), expires: 60 }),
+      { method, ...(body && { body }) },
+      TIMEOUT,
+      async (answer) => answer,
+    )
   const remove = async (keys: readonly string[]) => {
     const answers = await Promise.all(keys.filter(ownerOf).map((key) => ask(key, 'DELETE')))
     const bad = answers.find((a) => !a.ok && a.status !== 404)
@@ -58,11 +70,11 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
   /** Up to a thousand keys; our own hold nothing that XML would have to escape. */
   const list = async (prefix: string): Promise<string[]> => {
     const query = { 'list-type': '2', prefix }
-    const answer = await fetch(presign(host, settings, { method: 'GET', now: realNow(), expires: 60, query }), {
-      signal: AbortSignal.timeout(TIMEOUT),
+    const address = presign(host, settings, { method: 'GET', now: realNow(), expires: 60, query })
+    return request(address, {}, TIMEOUT, async (answer) => {
+      if (!answer.ok) throw new Error(`storage answered ${answer.status} to a listing`)
+      return Array.from((await answer.text()).matchAll(/<Key>([^<]*)<\/Key>/g), ([, key = '']) => key)
     })
-    if (!answer.ok) throw new Error(`storage answered ${answer.status} to a listing`)
-    return Array.from((await answer.text()).matchAll(/<Key>([^<]*)<\/Key>/g), ([, key = '']) => key)
   }
 
   return {
@@ -108,11 +120,13 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
 
     async typeOf(key) {
       if (!ownerOf(key)) return undefined
-      const answer = await ask(key, 'GET')
-      if (answer.status === 404) return undefined
-      if (!answer.ok || !answer.body) throw new Error(`storage answered ${answer.status} to a read`)
-      if (Number(answer.headers.get('content-length')) > MAX_SIZE) return undefined
-      return typeOfBody(answer.body)
+      const address = presign(`${host}/${key}`, settings, { method: 'GET', now: realNow(), expires: 60 })
+      return request(address, {}, CHECK_WITHIN, async (answer) => {
+        if (answer.status === 404) return undefined
+        if (!answer.ok || !answer.body) throw new Error(`storage answered ${answer.status} to a read`)
+        if (Number(answer.headers.get('content-length')) > MAX_SIZE) return undefined
+        return typeOfBody(answer.body)
+      })
     },
 
     remove,

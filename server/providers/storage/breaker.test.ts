@@ -1,0 +1,50 @@
+import { isOutage, Outage } from '../../outage'
+import { createBreaker } from './breaker'
+
+const broken = async (): Promise<string> => {
+  throw new Error('refused')
+}
+const fine = async () => 'answer'
+
+function breakerAt(most = 10) {
+  const clock = { now: 0 }
+  return { clock, breaker: createBreaker({ name: 'S3', failures: 3, openFor: 1000, most, now: () => clock.now }) }
+}
+
+test('after failures in a row nobody is asked any more; after a while one question tries, and its answer closes it', async () => {
+  const { clock, breaker } = breakerAt()
+  let asked = 0
+  const count = (question: () => Promise<string>) => () => {
+    asked += 1
+    return question()
+  }
+  for (let i = 0; i < 5; i += 1) await expect(breaker.ask(count(broken))).rejects.toThrow(Outage)
+  expect(asked).toBe(3)
+  clock.now = 1000
+  const trial = breaker.ask(count(fine))
+  await expect(breaker.ask(count(fine))).rejects.toThrow('S3: not asked')
+  expect(await trial).toBe('answer')
+  expect(await breaker.ask(count(fine))).toBe('answer')
+  expect(asked).toBe(5)
+})
+
+test('a trial that fails opens it anew; a success in between starts the count again', async () => {
+  const { clock, breaker } = breakerAt()
+  for (const question of [broken, broken, fine, broken, broken, fine])
+    await breaker.ask(question).catch(() => undefined)
+  expect(await breaker.ask(fine)).toBe('answer')
+  for (let i = 0; i < 3; i += 1) await breaker.ask(broken).catch(() => undefined)
+  clock.now = 1000
+  await expect(breaker.ask(broken)).rejects.toThrow('S3: no answer')
+  clock.now = 1999
+  await expect(breaker.ask(fine)).rejects.toThrow('S3: not asked')
+})
+
+test('a slow service does not collect questions, and every refusal is an outage', async () => {
+  const { breaker } = breakerAt(2)
+  const slow = [breaker.ask(() => new Promise(() => undefined)), breaker.ask(() => new Promise(() => undefined))]
+  const refused = await breaker.ask(fine).catch((e) => e)
+  expect(refused).toBeInstanceOf(Outage)
+  expect(isOutage(refused)).toBe(true)
+  expect(slow).toHaveLength(2)
+})

@@ -1,0 +1,183 @@
+/** Database, disk or storage away: 503 and `/readyz`, never 500; what a balancer sees of a stop (plugins/health.ts). */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { openDatabase } from '../db/database'
+import { insertGames } from './games'
+import { type Store, startServer, type TestServer } from './harness'
+import { type Cluster, startCluster } from './postgres'
+import { call, startProcess } from './process'
+
+jest.setTimeout(180_000)
+
+let cluster: Cluster
+let dataDir: string
+let databaseUrl: string
+let store: Store
+/** A storage that takes every question and never answers. */
+let silent: Server
+beforeAll(async () => {
+  cluster = await startCluster()
+  databaseUrl = await cluster.createDatabase('outages')
+  dataDir = mkdtempSync(path.join(tmpdir(), 'valuation-outages-'))
+  const { db, close } = await openDatabase({ dataDir, databaseUrl })
+  await insertGames(db)
+  await close()
+  store = {
+    where: { dataDir, databaseUrl },
+    env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+    remove: () => undefined,
+  }
+  silent = createServer(() => undefined).listen(0, '127.0.0.1')
+})
+afterAll(() => {
+  silent.closeAllConnections()
+  silent.close()
+  cluster.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const health = async ({ app }: TestServer, url: string) => {
+  const answer = await app.inject({ url })
+  return { status: answer.statusCode, body: answer.json() }
+}
+/** Longer than an answer of `/readyz` is used again. */
+const untilReadyIs = async (server: TestServer, status: number) => {
+  for (;;) {
+    const answer = await health(server, '/readyz')
+    if (answer.status === status) return answer.body
+  }
+}
+const well = { database: true, migrations: true, disk: true }
+
+test('the database away: calls and /readyz answer 503 and come back by themselves, /healthz stays', async () => {
+  const server = await startServer({ store })
+  const { token } = await server.login('13800138011')
+  expect(await health(server, '/readyz')).toEqual({ status: 200, body: { status: 'ready', checks: well } })
+  await cluster.down()
+  try {
+    const away = await server.call('user', 'get', {}, { token })
+    expect(away).toMatchObject({ status: 503, body: { success: false, code: 'SERVICE_UNAVAILABLE' } })
+    expect((await server.app.inject({ url: '/desk', headers: { cookie: 'desk=x' } })).statusCode).not.toBe(500)
+    expect(await untilReadyIs(server, 503)).toEqual({
+      status: 'unavailable',
+      checks: { ...well, database: false, migrations: false },
+    })
+    expect((await health(server, '/healthz')).status).toBe(200)
+  } finally {
+    await cluster.up()
+  }
+  expect((await server.call('user', 'get', {}, { token })).status).toBe(200)
+  expect(await untilReadyIs(server, 200)).toEqual({ status: 'ready', checks: well })
+  await server.close()
+})
+
+test('jobs and the chat notifier go on after a restart of the database', async () => {
+  const server = await startServer({ store })
+  const { token } = await server.login('13800138012')
+  const bell = server.life.deps?.bell
+  if (!bell) throw new Error('the server has no chat notifier')
+  const { wait } = bell
+  const held = new Promise<void>((resolve) => {
+    bell.wait = (known, ms) => {
+      resolve()
+      return wait(known, ms)
+    }
+  })
+  const waiting = server.call('chat', 'messages', { after: 0, wait: true }, { token })
+  await held
+  await cluster.down()
+  await server.life.sweep?.round()
+  await cluster.up()
+  const hello = { clientId: randomUUID(), type: 'TEXT', content: '你好' } as const
+  expect((await server.call('chat', 'send', hello, { token })).body.success).toBe(true)
+  expect((await waiting).body.data.list).toContainEqual(expect.objectContaining({ text: '你好' }))
+  await server.life.sweep?.round()
+  await server.close()
+})
+
+test('a table that is locked: 503 after the wait for it, not 500', async () => {
+  const server = await startServer({ store })
+  const { token } = await server.login('13800138013')
+  const operator = new pg.Client({ connectionString: databaseUrl })
+  await operator.connect()
+  await operator.query('begin')
+  await operator.query('lock table users in access exclusive mode')
+  const answer = await server.call('user', 'get', {}, { token })
+  expect(answer).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } })
+  await operator.query('commit')
+  await operator.end()
+  await server.close()
+})
+
+test('a disk that cannot be written: /readyz says so', async () => {
+  const gone = mkdtempSync(path.join(tmpdir(), 'valuation-outages-'))
+  const server = await startServer({ store, env: { DATA_DIR: gone } })
+  rmSync(gone, { recursive: true })
+  expect(await health(server, '/readyz')).toEqual({
+    status: 503,
+    body: { status: 'unavailable', checks: { ...well, disk: false } },
+  })
+  await server.close()
+})
+
+test('a storage that hangs: 503 within seconds, then at once, and no transaction is open meanwhile', async () => {
+  const env = {
+    S3_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    S3_BUCKET: 'pictures',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  const server = await startServer({ store, env })
+  const { token, userId } = await server.login('13800138014')
+  const feedback = (pictures: number) => {
+    const images = Array.from({ length: pictures }, () => `u/${userId}/20261122/${randomUUID()}`)
+    return server.call(
+      'user',
+      'submitFeedback',
+      { type: 1, content: '图片一直在转圈，怎么都传不上去', images },
+      { token },
+    )
+  }
+  const operator = new pg.Client({ connectionString: databaseUrl })
+  await operator.connect()
+  const started = Date.now()
+  const asked = new Promise((resolve) => silent.once('request', resolve))
+  const both = Promise.all([feedback(4), feedback(1)])
+  await asked
+  const open = await operator.query("select 1 from pg_stat_activity where datname = 'outages' and xact_start < now()")
+  expect(open.rowCount).toBe(0)
+  for (const answer of await both)
+    expect(answer).toMatchObject({ status: 503, body: { success: false, code: 'SERVICE_UNAVAILABLE' } })
+  const slow = Date.now() - started
+  // five questions went unanswered: the sixth is not asked
+  let again = 0
+  silent.on('request', () => {
+    again += 1
+  })
+  expect((await feedback(4)).status).toBe(503)
+  expect(again).toBe(0)
+  expect(slow).toBeLessThan(20_000)
+  await operator.end()
+  await server.close()
+})
+
+test('SIGTERM: /readyz turns 503 while calls are still served, then the listener closes; Ctrl-C does not wait', async () => {
+  const server = startProcess({ ...store.env, DRAIN_SECONDS: '3' })
+  const url = await server.ready()
+  server.child.kill('SIGTERM')
+  let status = 200
+  while (status === 200) status = (await fetch(`${url}/readyz`)).status
+  expect(status).toBe(503)
+  expect((await call(url, 'app', 'homeGameList', {})).success).toBe(true)
+  expect(await server.ended).toBe(0)
+
+  const atTerminal = startProcess({ ...store.env, DRAIN_SECONDS: '300' })
+  await atTerminal.ready()
+  atTerminal.child.kill('SIGINT')
+  expect(await atTerminal.ended).toBe(0)
+})
