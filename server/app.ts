@@ -22,7 +22,7 @@ import { registerSandbox } from './plugins/sandbox'
 import { registerSandboxCollector } from './plugins/sandbox-collector'
 import { registerSandboxPay } from './plugins/sandbox-pay'
 import { registerSandboxWechat } from './plugins/sandbox-wechat'
-import { registerShareImage } from './plugins/share'
+import { registerShareCards, registerShareImage } from './plugins/share'
 import { registerUploads } from './plugins/uploads'
 import { registerVerify } from './plugins/verify'
 import { registerWechat } from './plugins/wechat'
@@ -106,6 +106,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(async (scope) => {
     await limitCalls(scope, { rateLimit: Math.min(settings.rateLimit, MOST_DRAWN) })
     await registerPictures(scope, life)
+    registerShareCards(scope, life)
   })
   if (!settings.s3)
     await app.register(async (scope) => {

@@ -23,7 +23,7 @@ const forDocuments = [
 ]
 /** What is never a page: the api, and folders of files. */
 const notPages =
-  /^\/(app-api|sandbox|wechat|desk|docs|uploads|pictures|collector|healthz|readyz|v|js|css|static|chunk|content)(\/|$)/
+  /^\/(app-api|sandbox|wechat|desk|docs|uploads|pictures|share|collector|healthz|readyz|v|js|css|static|chunk|content)(\/|$)/
 
 export interface Pages {
   /** CSP sources for the inline scripts of index.html */

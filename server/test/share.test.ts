@@ -142,6 +142,7 @@ test('withdrawn: the next load says so, for readers and previews; a new share is
   })
   expect((await share(friend, { shareToken: old })).body.code).toBe('SHARE_REVOKED')
   expect((await open(`${PAGE}?reportNo=${reportNo}&shareToken=${old}`)).body).toBe(index)
+  expect((await open(`/share/report/${old}.png`)).statusCode).toBe(404)
   const next = await begin()
   expect(next).not.toBe(old)
   expect((await get(friend, { shareToken: old })).body.code).toBe('SHARE_REVOKED')
@@ -169,9 +170,17 @@ test('the head of a shared page tells those who run no script, and markup in it 
   expect(og('title')).toBe('邀请您查看估价报告')
   expect(og('description')).toContain('&#62;&#60;script&#62;alert(&#39;$&#38;&#39;)')
   expect(og('url')).toBe(`http://localhost:80${url.replace('&', '&#38;')}`)
-  expect(og('image')).toBe('http://localhost:80/share.png')
+  const { pathname } = new URL(String(og('image')))
+  expect(pathname).toMatch(/^\/share\/report\/\w+\.png$/)
   const image = { 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' }
-  expect((await open('/share.png')).headers).toMatchObject(image)
+  for (const card of ['/share.png', pathname, '/share/game/naraka.png']) {
+    const { headers, rawPayload } = await open(card)
+    expect(headers).toMatchObject(image)
+    // 5:4, as chats cut it
+    expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([500, 400])
+  }
+  for (const gone of ['/share/report/guessed.png', '/share/game/none.png', '/share/report/..%2f.png'])
+    expect((await open(gone)).statusCode).toBe(404)
   expect(answer.body.match(/name="description"/g)).toHaveLength(1)
   // neither price nor anything of the account
   expect(top.replace(/<style>.*<\/style>/s, '')).not.toMatch(/¥|参考成交价/)

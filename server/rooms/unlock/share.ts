@@ -7,8 +7,10 @@ import { embedToken } from './embed'
 
 export const REPORT_PAGE = '/pages/evaluation/report/index'
 export const EMBED_PAGE = '/pages/evaluation/report/wxIframe'
-/** path of the picture beside the title */
+/** paths of the pictures beside a title: the product's, a shared report's by its token, a game's by its id */
 export const SHARE_IMAGE = '/share.png'
+export const REPORT_CARDS = '/share/report'
+export const GAME_CARDS = '/share/game'
 
 interface Shared {
   report_no: string
@@ -23,7 +25,8 @@ interface Shared {
 export const previewOf = ({ report_no, token, title }: Shared, origin: string, page = REPORT_PAGE) => ({
   title: '邀请您查看估价报告',
   desc: `${title} · 参考价格、区间和依据`,
-  image: origin + SHARE_IMAGE,
+  // an address that lives for minutes has no card of its own
+  image: origin + (token !== '' && page === REPORT_PAGE ? `${REPORT_CARDS}/${token}.png` : SHARE_IMAGE),
   url: `${origin}${page}?reportNo=${encodeURIComponent(report_no)}&shareToken=${encodeURIComponent(token)}`,
 })
 
@@ -36,7 +39,7 @@ export const shareOfToken = (db: Db, token: string, reportNo?: string) =>
     .selectFrom('report_shares as s')
     .innerJoin('reports as r', 'r.report_no', 's.report_no')
     .innerJoin('orders as o', 'o.id', 'r.order_id')
-    .select(['s.token', 's.report_no', 's.user_id', 's.revoked_at', 'o.title'])
+    .select(['s.token', 's.report_no', 's.user_id', 's.revoked_at', 'o.title', 'o.game_id'])
     .where('s.token', '=', token)
     .$if(reportNo !== undefined, (q) =>
       q.where('r.order_id', '=', (e) =>
