@@ -36,13 +36,27 @@ export interface DeskStaff {
 }
 
 /** Accounts that may come in now: those of the sandbox only in the sandbox, whatever the database remembers of it. */
-const members = ({ db, settings }: Pick<Deps, 'db' | 'settings'>) =>
+const members = ({ db, settings }: Pick<Deps, 'settings'> & { db: Db }) =>
   db
     .selectFrom('staff_logins')
     .innerJoin('staff', 'staff.staff_id', 'staff_logins.staff_id')
     .where('staff.active', '=', true)
     .where('staff.role', 'in', [...deskRoles])
     .$if(!settings.sandbox, (q) => q.where('staff.sandbox', '=', false))
+
+/**
+ * Locks the rows of a login if its password is still the one whose hash was verified and its account is open: a reset
+ * or a closed account that committed meanwhile is seen here, one that comes later waits and ends the new session too.
+ */
+async function lockIfPasswordIs(deps: Base, tx: Db, staffId: string, hash: string): Promise<boolean> {
+  const row = await members({ ...deps, db: tx })
+    .select('staff_logins.staff_id')
+    .where('staff_logins.staff_id', '=', staffId)
+    .where('staff_logins.password_hash', '=', hash)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /**
  * Signs in. An unknown name, a closed account and a wrong password are answered alike and take equally long.
@@ -69,9 +83,11 @@ export async function signIn(
     .where('staff_logins.name', '=', name)
     .executeTakeFirst()
   const right = await verify(row?.password_hash ?? (await nobody), given.password)
-  if (!row || !right) throw new Refusal('PWD_WRONG', { msg: '登录名或密码不正确' })
+  const wrong = () => new Refusal('PWD_WRONG', { msg: '登录名或密码不正确' })
+  if (!row || !right) throw wrong()
   const token = newToken()
   await db.transaction().execute(async (tx) => {
+    if (!(await lockIfPasswordIs(deps, tx, row.staff_id, row.password_hash))) throw wrong()
     await forgetTries(tx, here)
     for (const shared of strangers) await returnTry(tx, shared)
     await tx
@@ -107,10 +123,11 @@ export const signOut = (db: Db, token: string) =>
  * @throws Refusal PWD_WRONG, ACCOUNT_LOCKED, VALIDATION_FAILED
  */
 export async function changePassword(
-  { db, clock }: Base,
+  deps: Base,
   staff: DeskStaff,
   given: { old: string; password: string; token: string },
 ): Promise<void> {
+  const { db, clock } = deps
   const now = clock.now()
   const msg = staffPasswordIssue(given.password)
   if (msg) throw invalid([{ path: 'password', msg }])
@@ -122,9 +139,11 @@ export async function changePassword(
     .select('password_hash')
     .where('staff_id', '=', staff.staffId)
     .executeTakeFirstOrThrow()
-  if (!(await verify(password_hash, given.old))) throw new Refusal('PWD_WRONG', { msg: '原密码不正确' })
+  const wrong = () => new Refusal('PWD_WRONG', { msg: '原密码不正确' })
+  if (!(await verify(password_hash, given.old))) throw wrong()
   const next = await hash(given.password)
   await db.transaction().execute(async (tx) => {
+    if (!(await lockIfPasswordIs(deps, tx, staff.staffId, password_hash))) throw wrong()
     await forgetTries(tx, own)
     await tx
       .updateTable('staff_logins')

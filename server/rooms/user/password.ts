@@ -7,7 +7,7 @@ import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
 import { netOf } from '../limits'
-import { createSession, endSessions } from './sessions'
+import { createSession, endSessions, lockIfPasswordIs } from './sessions'
 import { mobileOf, withCode } from './sms'
 
 const SCENE_CHANGE = 3
@@ -68,8 +68,16 @@ export const returnTry = (db: Db, key: string) =>
     .where('wrong', '>', 0)
     .execute()
 
-/** @throws Refusal PWD_WRONG (also for an unknown number), ACCOUNT_LOCKED */
-async function userWithPassword(ctx: OpenCtx, mobile: string, password: string): Promise<string> {
+/**
+ * Verifies a password, then runs `then` in a transaction in which it is still the user's password.
+ * @throws Refusal PWD_WRONG (also for an unknown number, and when the password was changed meanwhile), ACCOUNT_LOCKED
+ */
+async function withPassword<T>(
+  ctx: OpenCtx,
+  mobile: string,
+  password: string,
+  then: (tx: Db, userId: string) => Promise<T>,
+): Promise<T> {
   const now = ctx.clock.now()
   const address = `ip:${netOf(ctx.ip)}`
   await takeTry(ctx.db, address, WRONG_PER_ADDRESS, now)
@@ -81,15 +89,23 @@ async function userWithPassword(ctx: OpenCtx, mobile: string, password: string):
     .executeTakeFirst()
   const right = await verify(user?.password_hash ?? (await nobody), password)
   // an account made by a code has no password: none is right for it
-  if (!user?.password_hash || !right) throw new Refusal('PWD_WRONG')
+  const hash = user?.password_hash
+  if (!user || !hash || !right) throw new Refusal('PWD_WRONG')
+  const done = await ctx.db.transaction().execute(async (tx) => {
+    if (!(await lockIfPasswordIs(tx, user.id, hash))) throw new Refusal('PWD_WRONG')
+    return then(tx, user.id)
+  })
   await Promise.all([forgetTries(ctx.db, mobile), returnTry(ctx.db, address)])
-  return user.id
+  return done
 }
 
 /** @throws Refusal PWD_WRONG, ACCOUNT_LOCKED, VALIDATION_FAILED */
 export async function passwordLogin(ctx: OpenCtx, req: { mobile: string; password: string }): Promise<Login> {
-  const userId = await userWithPassword(ctx, mobileOf(req.mobile), req.password)
-  return { token: await createSession(ctx.db, userId, ctx), userId, newUser: false }
+  return withPassword(ctx, mobileOf(req.mobile), req.password, async (tx, userId) => ({
+    token: await createSession(tx, userId, ctx),
+    userId,
+    newUser: false,
+  }))
 }
 
 /**
@@ -136,6 +152,5 @@ export async function updatePassword(
   }
   if (req.code !== undefined) return withCode(ctx, { mobile, scene: SCENE_CHANGE, code: req.code }, change)
   if (req.oldPassword === undefined) throw invalid([{ path: 'oldPassword', msg: '请输入原密码，或改用短信验证码' }])
-  await userWithPassword(ctx, mobile, req.oldPassword)
-  return db.transaction().execute(change)
+  return withPassword(ctx, mobile, req.oldPassword, change)
 }

@@ -34,6 +34,34 @@ export async function createSession(db: Db, userId: string, { clock, device }: V
   return token
 }
 
+/**
+ * Locks the user's row if the password is still the one whose hash was verified. Verifying takes tens of milliseconds
+ * outside any transaction; a reset may commit meanwhile. What a verified password allows (a session, a new password) is
+ * written in the transaction that called this, so a reset either is seen here or waits and ends that session too.
+ * @param tx a transaction
+ */
+export async function lockIfPasswordIs(tx: Db, userId: string, hash: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('password_hash', '=', hash)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the session has neither ended nor expired. */
+export async function isLive(db: Db, sessionId: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export interface Session {
   userId: string
   sessionId: string
