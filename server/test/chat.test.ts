@@ -90,6 +90,36 @@ test('who waits hears of answers and of being read, and of nothing that is anoth
   for (const answer of await Promise.all(more)) expect(words(answer.list)).toEqual(['USER 您好'])
 })
 
+describe('a held question ends when its login does, and hears nothing more', () => {
+  const ends = {
+    'by signing out': (token: string) => server.call('user', 'updateSettings', { signOut: 'THIS' }, { token }),
+    'by a new password': async (_token: string, mobile: string) => {
+      server.clock.advance(60_000)
+      await server.call('user', 'sendSmsCode', { mobile, scene: 4 })
+      const code = server.sms.newestCode(mobile) ?? ''
+      return server.call('user', 'resetPassword', { mobile, code, password: 'abcd1234' })
+    },
+    'by leaving': async (token: string, mobile: string) => {
+      server.clock.advance(60_000)
+      await server.call('user', 'sendSmsCode', { mobile, scene: 5 }, { token })
+      return server.call('user', 'loginOff', { code: server.sms.newestCode(mobile) ?? '' }, { token })
+    },
+  }
+  test.each(Object.entries(ends))('%s', async (_how, end) => {
+    const mobile = `1380000${String(++numbers).padStart(4, '0')}`
+    const { token, userId } = await server.login(mobile)
+    await send(token, '在吗')
+    const begun = Date.now()
+    const held = server.call('chat', 'messages', { after: 1, wait: true }, { token })
+    expect((await end(token, mobile)).body.success).toBe(true)
+    // the answer is for whoever signs in next
+    await reply(userId, '您好，在的')
+    expect(await held).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN', data: null } })
+    // far from the 25 s that it is held for
+    expect(Date.now() - begun).toBeLessThan(20_000)
+  })
+})
+
 test('a reader that breaks off and comes back has every message once and in order, while both sides write', async () => {
   const { token, userId } = await newUser()
   await send(token, '第 0 条')

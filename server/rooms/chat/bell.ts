@@ -11,6 +11,8 @@ const MOST = 2000
 /** What a reader has of a conversation. */
 export interface Known {
   userId: string
+  /** the login that asks: when it ends, the wait does */
+  sessionId: string
   /** the newest message */
   seq: number
   /** how far the staff has read */
@@ -18,7 +20,10 @@ export interface Known {
 }
 
 export interface Bell {
-  /** Resolves when the conversation has something that is not known, or after `ms`; at once when too many wait. */
+  /**
+   * Resolves when the conversation has something that is not known, when the session ends, or after `ms`; at once when
+   * too many wait. Look at the session before answering.
+   */
   wait(known: Known, ms: number): Promise<void>
   /** Nobody waits any more. */
   stop(): void
@@ -36,16 +41,20 @@ export function createBell(db: Kysely<Tables>): Bell {
   let stopped = false
 
   async function look() {
-    const ids = [...new Set([...waiters].map(({ userId }) => userId))]
-    const rows = await db
-      .selectFrom('chats')
-      .select(['user_id', 'last_seq', 'staff_seq'])
-      .where('user_id', 'in', ids)
-      .execute()
+    // those that come during the queries are looked for next time
+    const asking = [...waiters]
+    const userIds = [...new Set(asking.map(({ userId }) => userId))]
+    const sessionIds = [...new Set(asking.map(({ sessionId }) => sessionId))]
+    const [rows, sessions] = await Promise.all([
+      db.selectFrom('chats').select(['user_id', 'last_seq', 'staff_seq']).where('user_id', 'in', userIds).execute(),
+      db.selectFrom('sessions').select('id').where('id', 'in', sessionIds).execute(),
+    ])
     const now = new Map(rows.map((row) => [row.user_id, row]))
-    for (const waiter of waiters) {
+    const live = new Set(sessions.map(({ id }) => id))
+    for (const waiter of asking) {
       const row = now.get(waiter.userId)
-      if (row && (row.last_seq > waiter.seq || row.staff_seq !== waiter.readSeq)) waiter.end()
+      const news = row && (row.last_seq > waiter.seq || row.staff_seq !== waiter.readSeq)
+      if (news || !live.has(waiter.sessionId)) waiter.end()
     }
   }
   function lookLater() {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { ChatMessage, ChatPage, Req } from '@/contract/types'
 import type { Deps, UserCtx } from '../../context'
+import { Refusal } from '../../refusal'
+import { isLive } from '../user/sessions'
 import type { ChatRow } from './write'
 
 /** messages of one answer */
@@ -44,6 +46,7 @@ async function listOf({ db, userId }: UserCtx, { after, before }: Req<'chat', 'm
 /**
  * Messages of the user's conversation: the newest, those before a number, or those after one. The last can wait until
  * there is something new (`wait`), which is how the app hears of answers.
+ * @throws Refusal NOT_LOGGED_IN when the login ended during the wait
  */
 export async function readMessages(ctx: UserCtx, req: Req<'chat', 'messages'>): Promise<ChatPage> {
   const { after, readSeq = 0, wait } = req
@@ -52,7 +55,10 @@ export async function readMessages(ctx: UserCtx, req: Req<'chat', 'messages'>): 
     await looked(ctx, after)
     const news = state && (state.last_seq > after || state.staff_seq !== readSeq)
     if (wait && !news) {
-      await ctx.bell.wait({ userId: ctx.userId, seq: after, readSeq }, HOLD)
+      const { userId, sessionId } = ctx
+      await ctx.bell.wait({ userId, sessionId, seq: after, readSeq }, HOLD)
+      // the login may have ended while the request was held: what came since is not for it
+      if (!(await isLive(ctx.db, sessionId, ctx.clock.now()))) throw new Refusal('NOT_LOGGED_IN')
       state = await stateOf(ctx)
     }
   }
