@@ -81,7 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerSecurity(app, pages, settings)
   registerEnvelope(app, pages.answer)
   registerHealth(app, life)
-  await registerDocs(app)
+  if (settings.apiDocs) await registerDocs(app)
   await pages.register(app)
   registerShareImage(app)
   await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))

@@ -197,12 +197,12 @@ function stopWithGrace(
   return stopping.signal
 }
 
-function welcome({ sandbox, redisUrl, production, publicUrl }: Settings, address: string) {
+function welcome({ sandbox, redisUrl, production, publicUrl, apiDocs }: Settings, address: string) {
   if (production && !publicUrl)
     say('⚠ 没有设置 PUBLIC_URL：分享链接、二维码与核验网址以访问者使用的域名为准。对外服务请设为本服务的公网地址。')
   if (redisUrl) say('⚠ 已读取 REDIS_URL，但此版本的会话、验证码与限流都保存在数据库中，尚未使用 Redis。')
   say(`✓ 服务已就绪：${address}`)
-  say(`  接口文档：${address}/docs`)
+  if (apiDocs) say(`  接口文档：${address}/docs`)
   if (!sandbox) return
   const { appraiser, admin, password } = sandboxLogins
   say(`  沙箱工作台：${address}/desk，估价师 ${appraiser}、管理员 ${admin}，密码 ${password}（仅沙箱可用）`)

@@ -65,6 +65,8 @@ export interface Settings {
   /** opens /sandbox/* and the sandbox providers */
   sandbox: boolean
   logLevel: LogLevel
+  /** the description of the API at /docs */
+  apiDocs: boolean
   /** requests per minute and address, 0 = no general limit */
   rateLimit: number
   /** `https://…` under which users and payment providers reach the server; undefined = the address they used */
@@ -206,6 +208,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     reportKeys: reportKeys(env),
     sandbox,
     logLevel: oneOf(env, 'LOG_LEVEL', 'info', logLevels),
+    apiDocs: oneOf(env, 'API_DOCS', production ? '0' : '1', ['0', '1']) === '1',
     rateLimit: integer(env, 'RATE_LIMIT', sandbox ? 0 : 1200, 0, 1_000_000),
     publicUrl: publicUrl(env, pay, text(env, 'COLLECTOR_URL') !== undefined || wechatLogin.web !== undefined),
     pay,

@@ -131,6 +131,25 @@ test('the API is described at /docs: all seventy calls and our own, their access
   expect((await get('/docs/', page)).headers['content-security-policy']).not.toContain('upgrade-insecure-requests')
 })
 
+test('in production the API is described only where API_DOCS=1 says so', async () => {
+  const other = await createStore()
+  const env = {
+    NODE_ENV: 'production',
+    IDENTITY_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+    PUBLIC_URL: 'https://gz.example.com',
+  }
+  const statuses = async (more: Record<string, string>) => {
+    const production = await startServer({ store: other, env: { ...env, ...more } })
+    const paths = ['/docs', '/docs/', '/docs/json', '/docs/yaml', '/docs/static/index.html']
+    const answers = await Promise.all(paths.map((url) => production.app.inject({ url })))
+    await production.close()
+    return answers.map(({ statusCode }) => statusCode)
+  }
+  expect(await statuses({})).toEqual([404, 404, 404, 404, 404])
+  expect((await statuses({ API_DOCS: '1' }))[2]).toBe(200)
+  other.remove()
+})
+
 describe('phases', () => {
   afterEach(() => {
     server.life.phase = 'ready'

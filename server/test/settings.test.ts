@@ -9,6 +9,7 @@ const bad: [string, string][] = [
   ['HOST', 'not a host'],
   ['SANDBOX', 'yes'],
   ['LOG_LEVEL', 'loud'],
+  ['API_DOCS', 'yes'],
   ['SIGN_SECRET', 'short'],
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['DATABASE_URL', 'nonsense'],
@@ -47,6 +48,7 @@ test('a fresh clone: sandbox, this machine only, data beside the code', () => {
     dataDir: '/app/data',
     databaseUrl: undefined,
     sandbox: true,
+    apiDocs: true,
     rateLimit: 0,
     aiFreePerDay: 3,
   })
@@ -60,8 +62,10 @@ test('production: no sandbox, a limit, a secret of its own', () => {
   expect(parseSettings({ NODE_ENV: 'production', SIGN_SECRET, IDENTITY_KEYS })).toMatchObject({
     host: '0.0.0.0',
     sandbox: false,
+    apiDocs: false,
     rateLimit: 1200,
   })
+  expect(parseSettings({ NODE_ENV: 'production', SIGN_SECRET, IDENTITY_KEYS, API_DOCS: '1' }).apiDocs).toBe(true)
 })
 
 test.each(['k1', 'k1:c2hvcnQ=', `k1:${'A'.repeat(43)}=,k1:${'B'.repeat(43)}=`])(
