@@ -78,6 +78,7 @@ const node = (displayName, testMatch, extra = {}) => ({
   moduleNameMapper: {
     '^@/(.*)$': '<rootDir>/src/$1',
     '^@electric-sql/pglite$': '<rootDir>/test/fakes/pglite.js',
+    '^@node-rs/argon2$': '<rootDir>/test/fakes/argon2.js',
   },
   ...extra,
 })

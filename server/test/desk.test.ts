@@ -604,6 +604,9 @@ test('the first admin is made by a command that prints a password once, and anot
         payload: new URLSearchParams({ name: 'boss', password }).toString(),
       })
     expect([(await login(first.password)).statusCode, (await login(again.password)).statusCode]).toEqual([401, 303])
+    // the command is the product itself; in this process argon2 costs nothing (test/fakes/argon2.js)
+    const stored = await other.database.db.selectFrom('staff_logins').select('password_hash').executeTakeFirstOrThrow()
+    expect(stored.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     await other.close()
   } finally {
     empty.remove()

@@ -1,6 +1,6 @@
-import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database'
+import { hashPassword } from '../../password-hash'
 import { invalid, Refusal } from '../../refusal'
 import { newId, randomReadable } from '../secrets'
 
@@ -56,7 +56,7 @@ export async function addStaff(tx: Db, given: NewStaff, now: number): Promise<{ 
   const staff = { ...given, name: loginName(given.name), nick: given.nick?.trim() || undefined }
   checkNew({ name: staff.name, role: staff.role, ...(staff.nick && { nick: staff.nick }), years: staff.years ?? 0 })
   const password = oneTimePassword()
-  const password_hash = await hash(password)
+  const password_hash = await hashPassword(password)
   // one at a time: the numbers follow each other
   await sql`select pg_advisory_xact_lock(hashtext('staff'))`.execute(tx)
   const known = await tx.selectFrom('staff_logins').select('name').where('name', '=', staff.name).executeTakeFirst()
@@ -89,7 +89,7 @@ export async function resetPassword(tx: Db, name: string): Promise<{ staffId: st
   const password = oneTimePassword()
   const row = await tx
     .updateTable('staff_logins')
-    .set({ password_hash: await hash(password), must_change: true })
+    .set({ password_hash: await hashPassword(password), must_change: true })
     .where('name', '=', loginName(name))
     .returning('staff_id')
     .executeTakeFirst()
@@ -146,7 +146,7 @@ export async function seedSandboxLogins(db: Db, now: number): Promise<void> {
     .values(people.map((p) => ({ ...p, sandbox: true })))
     .onConflict((c) => c.column('staff_id').doNothing())
     .execute()
-  const password_hash = await hash(sandboxLogins.password)
+  const password_hash = await hashPassword(sandboxLogins.password)
   await db
     .insertInto('staff_logins')
     .values(

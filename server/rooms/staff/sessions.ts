@@ -1,6 +1,6 @@
-import { hash, verify } from '@node-rs/argon2'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
+import { hashPassword, verifyPassword } from '../../password-hash'
 import { invalid, Refusal } from '../../refusal'
 import { netOf } from '../limits'
 import { newToken, sha256 } from '../secrets'
@@ -82,7 +82,7 @@ export async function signIn(
     .select(['staff_logins.staff_id', 'staff_logins.password_hash'])
     .where('staff_logins.name', '=', name)
     .executeTakeFirst()
-  const right = await verify(row?.password_hash ?? (await nobody), given.password)
+  const right = await verifyPassword(row?.password_hash ?? (await nobody), given.password)
   const wrong = () => new Refusal('PWD_WRONG', { msg: '登录名或密码不正确' })
   if (!row || !right) throw wrong()
   const token = newToken()
@@ -140,8 +140,8 @@ export async function changePassword(
     .where('staff_id', '=', staff.staffId)
     .executeTakeFirstOrThrow()
   const wrong = () => new Refusal('PWD_WRONG', { msg: '原密码不正确' })
-  if (!(await verify(password_hash, given.old))) throw wrong()
-  const next = await hash(given.password)
+  if (!(await verifyPassword(password_hash, given.old))) throw wrong()
+  const next = await hashPassword(given.password)
   await db.transaction().execute(async (tx) => {
     if (!(await lockIfPasswordIs(deps, tx, staff.staffId, password_hash))) throw wrong()
     await forgetTries(tx, own)

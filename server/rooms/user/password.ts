@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { passwordIssue } from '@/contract/rules'
 import type { Login } from '@/contract/types'
 import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
+import { hashPassword, verifyPassword } from '../../password-hash'
 import { invalid, Refusal } from '../../refusal'
 import { netOf } from '../limits'
 import { createSession, endSessions, lockIfPasswordIs } from './sessions'
@@ -19,13 +19,13 @@ const WRONG_PER_ADDRESS = 50
 const WINDOW = 15 * 60_000
 
 /** Verified against when there is no user or no password, so that all take equally long; what it is of, nobody knows. */
-export const nobody = hash(randomBytes(32))
+export const nobody = hashPassword(randomBytes(32))
 
 /** @throws Refusal VALIDATION_FAILED */
 async function hashOf(password: string, mobile: string): Promise<string> {
   const issue = passwordIssue(password, mobile)
   if (issue) throw invalid([{ path: 'password', msg: issue }])
-  return hash(password)
+  return hashPassword(password)
 }
 
 /**
@@ -87,7 +87,7 @@ async function withPassword<T>(
     .select(['id', 'password_hash'])
     .where('mobile', '=', mobile)
     .executeTakeFirst()
-  const right = await verify(user?.password_hash ?? (await nobody), password)
+  const right = await verifyPassword(user?.password_hash ?? (await nobody), password)
   // an account made by a code has no password: none is right for it
   const hash = user?.password_hash
   if (!user || !hash || !right) throw new Refusal('PWD_WRONG')

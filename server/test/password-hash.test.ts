@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { hashPassword, verifyPassword } from '../password-hash'
+import { root } from './temp'
+
+test('a hash is argon2id, salted, and fits its password only', async () => {
+  const [one, other] = await Promise.all([hashPassword('correct horse 1'), hashPassword('correct horse 1')])
+  expect(one).toMatch(/^\$argon2id\$v=19\$/)
+  expect(one).not.toBe(other)
+  expect(await verifyPassword(one, 'correct horse 1')).toBe(true)
+  expect(await verifyPassword(one, 'correct horse 2')).toBe(false)
+})
+
+// what it costs in production is seen on a row that a real process wrote: desk.test.ts, "the first admin …"
+test('no other file of the server hashes passwords, so all cost the same', () => {
+  const server = path.join(root, 'server')
+  const files = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.startsWith('test/'),
+  )
+  const users = files.filter((name) => readFileSync(path.join(server, name), 'utf8').includes("'@node-rs/argon2'"))
+  expect(users).toEqual(['password-hash.ts'])
+})
