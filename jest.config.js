@@ -90,6 +90,12 @@ const unitTests = ['src/contract', 'server/engine', 'server/fixtures'].map(
 /** Makes the data folder of a server whose models are trained, before the first test. */
 const globalSetup = '<rootDir>/test/fakes/first-start.ts'
 
+/** The databases that server tests get copies of, before the first test. */
+const databases = {
+  globalSetup: '<rootDir>/server/test/global-setup.ts',
+  globalTeardown: '<rootDir>/server/test/global-teardown.ts',
+}
+
 module.exports = {
   cacheDirectory: '<rootDir>/.cache/jest',
   // ms; a hanging test ends here, a busy machine does not fail one
@@ -98,11 +104,11 @@ module.exports = {
     node('unit', unitTests),
     app('h5'),
     app('weapp'),
-    node('server', ['<rootDir>/server/!(engine|fixtures)/**/*.test.ts']),
+    node('server', ['<rootDir>/server/!(engine|fixtures)/**/*.test.ts'], databases),
     node('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], { globalSetup }),
     node('weapp-run', ['<rootDir>/test/weapp/**/*.test.ts'], { globalSetup }),
     node('deep', ['<rootDir>/{src,server,test}/**/*.deep.test.ts'], {
-      globalSetup,
+      ...databases,
       testPathIgnorePatterns: ['/node_modules/'],
     }),
   ].map((project) => ({ ...project, cacheDirectory: '<rootDir>/.cache/jest' })),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import { generateSales, type NewSale } from '../fixtures/synthetic/generate'
+import { type GenerateOptions, generateSales, type NewSale } from '../fixtures/synthetic/generate'
 import { seedCoupons } from '../rooms/coupon/templates'
 import { initialsOf, letterOf } from '../rooms/evaluation/pinyin'
 import type { Db } from './database'
@@ -73,14 +73,14 @@ async function insertGame(tx: Db, config: FormConfig, now: number) {
     .execute()
 }
 
-async function insertGenerated(tx: Db, config: FormConfig, until: number): Promise<number> {
+async function insertGenerated(tx: Db, config: FormConfig, market: GenerateOptions): Promise<number> {
   let batch: NewSale[] = []
   let n = 0
   const flush = async () => {
     n += await insertSales(tx, batch)
     batch = []
   }
-  for (const sale of generateSales(config, { until })) {
+  for (const sale of generateSales(config, market)) {
     batch.push(sale)
     if (batch.length === BATCH) await flush()
   }
@@ -89,15 +89,15 @@ async function insertGenerated(tx: Db, config: FormConfig, until: number): Promi
 }
 
 /** One game with its sales and model, or nothing of it: a kill in the middle is made up for at the next start. */
-function seedGame(db: Kysely<Tables>, config: FormConfig, now: number): Promise<number | undefined> {
+function seedGame(db: Kysely<Tables>, config: FormConfig, market: GenerateOptions): Promise<number | undefined> {
   return db.transaction().execute(async (tx) => {
     // two processes on one empty PostgreSQL: the second waits, as long as it takes, and then finds the game there
     await sql`set local lock_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(tx)
     const known = await tx.selectFrom('games').select('game_id').where('game_id', '=', config.gameId).executeTakeFirst()
     if (known) return undefined
-    await insertGame(tx, config, now)
-    const n = await insertGenerated(tx, config, now)
+    await insertGame(tx, config, market.until)
+    const n = await insertGenerated(tx, config, market)
     return n
   })
 }
@@ -107,10 +107,16 @@ function seedGame(db: Kysely<Tables>, config: FormConfig, now: number): Promise<
  * (server/fixtures/synthetic), and newer forms of those it has.
  * @param only ids of the games wanted, all when left out
  * @param say progress, one line per game
+ * @param salesEach how many sales of each game; as many as the generator makes when left out
  */
 export async function seed(
   db: Kysely<Tables>,
-  { now, only, say }: { now: number; only?: readonly string[]; say?: (line: string) => void },
+  {
+    now,
+    only,
+    say,
+    salesEach,
+  }: { now: number; only?: readonly string[]; say?: (line: string) => void; salesEach?: number },
 ): Promise<void> {
   await seedCoupons(db)
   const known = new Set((await db.selectFrom('games').select('game_id').execute()).map((g) => g.game_id))
@@ -121,7 +127,7 @@ export async function seed(
       continue
     }
     const started = Date.now()
-    const n = await seedGame(db, config, now)
+    const n = await seedGame(db, config, { until: now, ...(salesEach && { n: salesEach }) })
     if (n !== undefined) say?.(`▸ 首次启动：${config.name} ${n} 条合成成交（${Date.now() - started} ms）`)
     // answers to health checks between two games
     await new Promise((resolve) => setImmediate(resolve))

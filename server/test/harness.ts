@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { cpSync, rmSync } from 'node:fs'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { allCalls, type CallDef, type CallOf, type Room } from '@/contract/calls'
 import type { Answers, FormConfig } from '@/contract/form/types'
@@ -35,7 +33,9 @@ import { parseSettings, type Settings } from '../settings'
 import { openSigner } from '../signer'
 import { createVault } from '../vault'
 import { trainOnce } from './models'
-import { type Cluster, startCluster } from './postgres'
+import { createDatabase, dropDatabase, dropDatabases } from './postgres'
+import { prepared } from './prepared'
+import { tempFolder } from './temp'
 
 const DAY = 86_400_000
 
@@ -47,41 +47,83 @@ export interface Store {
   where: Pick<Settings, 'dataDir' | 'databaseUrl'>
   /** environment for a server started as a process of its own */
   env: { DATA_DIR: string; DATABASE_URL: string }
+  /** Puts the prepared market into it. @returns false, and nothing is done, when it is in use already */
+  fill(): Promise<boolean>
   remove(): void
 }
 
-/** An empty database folder, made once per machine and migration state: making one takes seconds, a copy does not. */
-export async function emptyFolder(): Promise<string> {
-  const steps = path.join(__dirname, '../db/migrations')
-  const history = createHash('sha256')
-  for (const name of readdirSync(steps).sort()) history.update(readFileSync(path.join(steps, name)))
-  const key = history.digest('hex').slice(0, 16)
-  const home = path.join(tmpdir(), `valuation-template-${key}`)
-  if (existsSync(home)) return home
-  const fresh = mkdtempSync(`${home}-`)
-  await (await openDatabase({ dataDir: fresh, databaseUrl: undefined })).close()
-  try {
-    renameSync(fresh, home)
-  } catch {
-    // another worker was first
-    rmSync(fresh, { recursive: true, force: true })
+/** An empty database folder: making one takes seconds, a copy does not. */
+export const emptyFolder = async (): Promise<string> => prepared().empty
+
+/** databases of this worker of jest, whichever file made them */
+const OWN = `test_${process.pid}_`
+let leftovers: Promise<void> | undefined
+
+/** A data folder of its own; the database comes into it when somebody asks where it is. */
+function embeddedStore(): Store {
+  const dataDir = tempFolder('valuation-test-')
+  let from: string | undefined = prepared().empty
+  const filled = () => {
+    if (from) cpSync(from, dataDir, { recursive: true })
+    from = undefined
+    return dataDir
   }
-  return home
+  return {
+    get where() {
+      return { dataDir: filled(), databaseUrl: undefined }
+    },
+    get env() {
+      return { DATA_DIR: filled(), DATABASE_URL: '' }
+    },
+    async fill() {
+      if (!from) return false
+      from = prepared().market
+      return true
+    },
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  }
+}
+
+/** A database of its own in the run's PostgreSQL, and a folder for what is not kept in it. */
+async function postgresStore(address: string): Promise<Store> {
+  const dataDir = tempFolder('valuation-test-')
+  // once for each file, which has its own copy of this module: what the file before it left
+  leftovers ??= dropDatabases(address, OWN)
+  await leftovers
+  const name = `${OWN}${randomUUID()}`
+  const databaseUrl = await createDatabase(address, name, 'empty')
+  let used = false
+  const use = <T>(what: T): T => {
+    used = true
+    return what
+  }
+  return {
+    get where() {
+      return use({ dataDir, databaseUrl })
+    },
+    get env() {
+      return use({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
+    },
+    async fill() {
+      if (used) return false
+      await dropDatabase(address, name)
+      await createDatabase(address, name, 'market')
+      return true
+    },
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  }
 }
 
 export async function createStore(): Promise<Store> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'valuation-test-'))
-  const cluster: Cluster | undefined = onPostgres ? await startCluster() : undefined
-  const databaseUrl = await cluster?.createDatabase('valuation')
-  if (!cluster) cpSync(await emptyFolder(), dataDir, { recursive: true })
-  return {
-    where: { dataDir, databaseUrl },
-    env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },
-    remove() {
-      cluster?.stop()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-  }
+  const { postgres } = prepared()
+  return postgres ? postgresStore(postgres) : embeddedStore()
+}
+
+/** Leaves only these games of the prepared market, as if the others had never been there. */
+async function keepGames({ db }: Database, games: readonly string[]) {
+  for (const table of ['models', 'backtests', 'sales', 'games'] as const)
+    await db.deleteFrom(table).where('game_id', 'not in', games).execute()
+  await db.deleteFrom('backtests').execute()
 }
 
 interface SendOptions {
@@ -131,6 +173,10 @@ interface ServerOptions {
 
 export async function startServer(options: ServerOptions): Promise<TestServer> {
   const { store, env = {}, games = [], realNow, pagesDir = '/nonexistent', steps, onLog } = options
+  const clock = createClock(realNow)
+  // the market of this morning: all tests of a day share one, and what was learned from it
+  const today = () => clock.now() - (clock.now() % DAY)
+  const isPrepared = games.length > 0 && Math.abs(today() - prepared().until) <= DAY && (await store.fill())
   const settings = parseSettings({
     SIGN_SECRET: SECRET,
     LOG_LEVEL: onLog ? 'trace' : 'silent',
@@ -138,12 +184,11 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     ...env,
   })
   const log = createLog(settings.logLevel, onLog && { write: onLog })
-  const [life, clock, sms] = [createLife(), createClock(realNow), createSandboxSms()]
+  const [life, sms] = [createLife(), createSandboxSms()]
   const database = await openDatabase(store.where, { ...(steps && { steps }) })
   const { db } = database
-  // the market of this morning: all tests of a day share one, and what was learned from it
-  const today = () => clock.now() - (clock.now() % DAY)
-  await seed(db, { now: today(), only: games })
+  if (isPrepared) await keepGames(database, games)
+  else await seed(db, { now: today(), only: games })
   await seedStaff({ db, settings, clock })
   // no keeping of games: tests change them
   life.deps = {
@@ -212,10 +257,23 @@ function sender(app: FastifyInstance, realNow: () => number = Date.now): TestSer
   }
 }
 
+/** Valid answers found so far by form, and the generator that makes more: setting one up costs 500 accounts. */
+const answered = new Map<string, { found: Answers[]; more: Iterator<Answers> }>()
+
+function* validAnswers(config: FormConfig): Generator<Answers> {
+  for (const { attributes } of generateSales(config, { until: Date.now(), n: 500, seed: 99 }))
+    if (validateAnswers(config, attributes, 'AI').every((i) => i.level !== 'error')) yield attributes
+}
+
 /** Answers a user could have given: of a generated sale, complete enough for an AI valuation. */
 export function someAnswers(config: FormConfig, skip = 0): Answers {
-  let left = skip
-  for (const { attributes } of generateSales(config, { until: Date.now(), n: 500, seed: 99 }))
-    if (validateAnswers(config, attributes, 'AI').every((i) => i.level !== 'error') && left-- === 0) return attributes
-  throw new Error(`the generator made no valid answers for ${config.gameId}`)
+  const key = JSON.stringify(config)
+  const { found, more } = answered.get(key) ?? { found: [], more: validAnswers(config) }
+  answered.set(key, { found, more })
+  while (found.length <= skip) {
+    const next = more.next()
+    if (next.done) throw new Error(`the generator made no valid answers for ${config.gameId}`)
+    found.push(next.value)
+  }
+  return JSON.parse(JSON.stringify(found[skip]))
 }

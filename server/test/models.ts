@@ -2,13 +2,13 @@
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { handOver } from '../jobs/hand-over'
 import type { Learned, TrainingSet } from '../jobs/learn'
 import type { Train } from '../jobs/training'
+import { programOf } from './programs'
+import { cacheFolder, root } from './temp'
 
-const root = path.join(__dirname, '../..')
 const engine = path.join(root, 'server/engine')
 
 /** changes with every line of the engine */
@@ -24,11 +24,12 @@ const keyOf = (set: TrainingSet) =>
 /** In a plain Node: the sandbox that jest runs code in makes the same numbers several times slower. */
 const apart = (set: TrainingSet) =>
   new Promise<Learned>((resolve, reject) => {
-    const child = fork(path.join(root, 'server/jobs/train-child.ts'), {
+    const { program, execArgv, env } = programOf('server/jobs/train-child.ts')
+    const child = fork(program, {
       cwd: root,
       serialization: 'advanced',
-      execArgv: ['--import', 'tsx'],
-      env: { ...process.env, TSX_TSCONFIG_PATH: path.join(root, 'server/tsconfig.json') },
+      execArgv,
+      env: { ...process.env, ...env },
     })
     child.once('error', reject)
     child.once('exit', (code, signal) => reject(new Error(`training ended with ${signal ?? code}`)))
@@ -41,7 +42,7 @@ const apart = (set: TrainingSet) =>
 
 /** What the engine learns from exactly this set, computed once per machine. */
 export const trainOnce: Train = async (set) => {
-  const file = path.join(tmpdir(), `valuation-model-${keyOf(set)}.json`)
+  const file = path.join(cacheFolder('models'), `${keyOf(set)}.json`)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
   const learned = await apart(set)
   // two workers may have come here at once: each puts a whole file into its place

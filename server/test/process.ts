@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import path from 'node:path'
 import { allCalls, type CallDef, type CallOf, type Room } from '@/contract/calls'
 import { canonicalGet, type SignParams, sign, toQuery } from '@/contract/sign'
 import type { Envelope, Req, Res } from '@/contract/types'
+import { programOf } from './programs'
+import { root } from './temp'
 
 const SECRET = 'test-secret'
-const root = path.join(__dirname, '../..')
 
 export interface ServerProcess {
   child: ChildProcess
@@ -19,13 +19,14 @@ export interface ServerProcess {
 
 /** Starts server/main.ts (or a tool) as a process of its own, with only this environment. */
 export function startProcess(env: Record<string, string>, file = 'server/main.ts', args: string[] = []): ServerProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const { program, execArgv, env: own } = programOf(file)
+  const child = spawn(process.execPath, [...execArgv, program, ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
-      TSX_TSCONFIG_PATH: path.join(root, 'server/tsconfig.json'),
+      ...own,
       HOST: '127.0.0.1',
       PORT: '0',
       DRAIN_SECONDS: '0',

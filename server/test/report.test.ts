@@ -4,8 +4,8 @@ import type { CallOf, Room } from '@/contract/calls'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { schemas } from '@/contract/schemas'
 import type { Report } from '@/contract/types'
+import { generateSales } from '../fixtures/synthetic/generate'
 import { publishedErrors, storeBacktest } from '../rooms/evaluation/backtests'
-import { newestSales } from '../rooms/evaluation/models'
 import { recompute } from '../rooms/evaluation/recompute'
 import { storeOpinion } from '../rooms/evaluation/report-store'
 import { unlockReport } from '../rooms/orders/unlock'
@@ -294,9 +294,12 @@ describe('documents', () => {
     const listed = async () => (await server.call('evaluation', 'gameList', {})).body.data
     expect(none.html.match(/还没有检验结果/g)).toHaveLength((await listed()).length)
     expect((await server.call('app', 'homeDataCount', {})).body.data).not.toHaveProperty('accuracyMedian')
-    const { sales, synthetic } = await newestSales(db(), 'val')
     const { config: val } = await deps().games.find('val')
-    const { accuracy: result } = await trainOnce({ config: val, sales, now: server.clock.now(), want: 'accuracy' })
+    // the whole market of this morning: the prepared one has too few sales of the last weeks
+    const now = server.clock.now() - (server.clock.now() % DAY)
+    const sales = [...generateSales(val, { until: now })].map((sale) => ({ ...sale, id: sale.externalId }))
+    const synthetic = true
+    const { accuracy: result } = await trainOnce({ config: val, sales, now, want: 'accuracy' })
     if (!result) throw new Error('there are sales to test on')
     await storeBacktest(db(), { gameId: 'val', synthetic, result, ranAt: server.clock.now() })
     const few = { ...result, n: 49, recent: { n: 49, medianError: 0.01, until: server.clock.now() } }

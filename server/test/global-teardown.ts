@@ -1,0 +1,3 @@
+export default function teardown(): void {
+  globalThis.testCluster?.stop()
+}

@@ -1,0 +1,85 @@
+/** Databases made once per state of the code and day, of which every test file gets copies: see prepare.ts. */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { type Cluster, startCluster } from './postgres'
+import { programOf } from './programs'
+import { cacheFolder, root } from './temp'
+
+const DAY = 86_400_000
+
+/** What there is to copy; in PREPARED as JSON, for all processes of a run. */
+export interface Prepared {
+  /** data folders of the embedded database */
+  empty: string
+  market: string
+  /** ms; the newest sale of the market is no younger, and its models were trained then */
+  until: number
+  /** address of the PostgreSQL that has the same two as databases `empty` and `market` */
+  postgres?: string
+}
+
+/** Of all code and data that makes a database what it is. */
+function stateOf(folders: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const folder of folders)
+    for (const name of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).sort())
+      if (/\.(ts|json)$/.test(name) && !name.endsWith('.test.ts'))
+        hash.update(name).update(readFileSync(path.join(root, folder, name)))
+  return hash
+    .update(readFileSync(path.join(__dirname, 'prepare.ts')))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+async function prepare(env: { DATA_DIR: string; DATABASE_URL: string }, until?: number): Promise<void> {
+  const { program, execArgv, env: own } = programOf('server/test/prepare.ts')
+  const args = [...execArgv, program, ...(until === undefined ? [] : [String(until)])]
+  await promisify(execFile)(process.execPath, args, { cwd: root, env: { ...process.env, ...own, ...env } })
+}
+
+/** Makes a folder in the cache unless it is there; never leaves half of one. */
+async function once(name: string, make: (fresh: string) => Promise<void>): Promise<string> {
+  const cache = cacheFolder('databases')
+  const home = path.join(cache, name)
+  if (existsSync(home)) return home
+  const fresh = mkdtempSync(`${home}-`)
+  try {
+    await make(fresh)
+    renameSync(fresh, home)
+  } catch (e) {
+    rmSync(fresh, { recursive: true, force: true })
+    // another run may have been first
+    if (!existsSync(home)) throw e
+  }
+  return home
+}
+
+/** Makes what is missing, and starts a PostgreSQL when the run is on one. @returns what to stop at the end */
+export async function prepareDatabases(onPostgres: boolean): Promise<Cluster | undefined> {
+  const until = Date.now() - (Date.now() % DAY)
+  const empty = await once(`empty-${stateOf(['server/db'])}`, (fresh) => prepare({ DATA_DIR: fresh, DATABASE_URL: '' }))
+  const rules = ['server/db', 'server/engine', 'server/fixtures', 'server/jobs', 'server/rooms/evaluation']
+  const market = await once(`market-${stateOf(rules)}-${until / DAY}`, async (fresh) => {
+    cpSync(empty, fresh, { recursive: true })
+    await prepare({ DATA_DIR: fresh, DATABASE_URL: '' }, until)
+  })
+  const prepared: Prepared = { empty, market, until }
+  const cluster = onPostgres ? await startCluster({ connections: 200 }) : undefined
+  if (cluster) {
+    await prepare({ DATA_DIR: empty, DATABASE_URL: await cluster.createDatabase('empty') })
+    await prepare({ DATA_DIR: empty, DATABASE_URL: await cluster.createDatabase('market', 'empty') }, until)
+    prepared.postgres = cluster.address
+  }
+  process.env.PREPARED = JSON.stringify(prepared)
+  return cluster
+}
+
+/** What this run prepared. @throws Error outside of a jest project with server/test/global-setup.ts */
+export function prepared(): Prepared {
+  if (!process.env.PREPARED)
+    throw new Error('no prepared databases: the jest project lacks server/test/global-setup.ts')
+  return JSON.parse(process.env.PREPARED) as Prepared
+}

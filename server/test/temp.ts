@@ -1,0 +1,47 @@
+/** Where tests keep their files: memory where there is enough of it, and a cache in the project that outlives a run. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+export const root = path.join(__dirname, '../..')
+
+const MEMORY = '/dev/shm'
+/** bytes: the data folders of a few workers at once */
+const ENOUGH_MEMORY = 4 * 1024 ** 3
+
+function hasEnoughMemory(): boolean {
+  if (!existsSync(MEMORY)) return false
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize >= ENOUGH_MEMORY
+}
+
+/** In memory (tmpfs) if possible: databases of tests write tens of megabytes each. */
+const tempRoot = hasEnoughMemory() ? MEMORY : tmpdir()
+
+/** An empty folder of the caller's own, which removes it. */
+export const tempFolder = (prefix: string): string => mkdtempSync(path.join(tempRoot, prefix))
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Removes from a folder what begins so and nobody has changed for that long. */
+function removeOld(folder: string, prefix: string, age: number): void {
+  for (const entry of readdirSync(folder).filter((name) => name.startsWith(prefix))) {
+    const full = path.join(folder, entry)
+    const made = statSync(full, { throwIfNoEntry: false })
+    if (made && Date.now() - made.mtimeMs > age) rmSync(full, { recursive: true, force: true })
+  }
+}
+
+/** What runs that were killed have left: in memory it would stay until the next boot. */
+export function removeLeftovers(): void {
+  for (const prefix of ['valuation-test-', 'valuation-pg-']) removeOld(tempRoot, prefix, 6 * HOUR)
+}
+
+/** `.cache/server-tests/NAME`, made when missing; what nobody has made anew for days is removed from it. */
+export function cacheFolder(name: string): string {
+  const folder = path.join(root, '.cache/server-tests', name)
+  mkdirSync(folder, { recursive: true })
+  removeOld(folder, '', 3 * DAY)
+  return folder
+}
