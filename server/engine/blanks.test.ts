@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
-import { game, salesOf, UNTIL } from '../test/arbitrary'
+import { game, runs, salesOf, UNTIL } from '../test/arbitrary'
 import { cards, cars, houses, oddMarket } from '../test/worlds'
 import { isFactor, isList, isPriced, paths } from './encode'
 import { train } from './train'
@@ -69,7 +69,7 @@ describe.each(markets)('what is left out in %s', (_name, open) => {
           if (told) expect([answer, blank.price.predictFen <= told.price.predictFen]).toEqual([answer, true])
         }
       }),
-      { numRuns: 15 },
+      { numRuns: runs(6, 60) },
     )
   })
 
@@ -81,7 +81,7 @@ describe.each(markets)('what is left out in %s', (_name, open) => {
         const [less, all] = [worth(bare), worth(account)]
         if (less && all) expect(less.price.predictFen).toBeLessThanOrEqual(all.price.predictFen)
       }),
-      { numRuns: 25 },
+      { numRuns: runs(10, 100) },
     )
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Answer, Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
-import { accountArb, extremeAccount, game, games, salesOf, UNTIL } from '../test/arbitrary'
+import { accountArb, extremeAccount, game, games, runs, salesOf, UNTIL } from '../test/arbitrary'
 import { DAY } from './numbers'
 import { train } from './train'
 import type { Model, Sale, Valued } from './types'
@@ -42,7 +42,7 @@ describe.each(games.map((config) => [config.gameId, config] as const))('valuatio
           expect(percentile >= 0 && percentile <= 1 && confidence.score >= 0 && confidence.score <= 100).toBe(true)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(25, 200) },
     )
   })
 
@@ -56,7 +56,7 @@ describe.each(games.map((config) => [config.gameId, config] as const))('valuatio
         const before = priced(config, account).price.predictFen
         expect(priced(config, { ...account, [field.key]: more }).price.predictFen).toBeGreaterThanOrEqual(before)
       }),
-      { numRuns: 150 },
+      { numRuns: runs(60, 500) },
     )
   })
 })

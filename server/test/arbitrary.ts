@@ -19,6 +19,9 @@ export function game(id: string): FormConfig {
   return found
 }
 
+/** How often a property is tried: DEEP=1 (npm run test:deep) takes the larger number. */
+export const runs = (usual: number, deep: number): number => (process.env.DEEP === '1' ? deep : usual)
+
 export const UNTIL = Date.UTC(2026, 10, 20)
 
 export function salesOf(config: FormConfig, n: number, seed = 1): Sale[] {

@@ -1,0 +1,4 @@
+/** @group postgres */
+import { testKills } from './kills'
+
+testKills(20)

@@ -1,0 +1,313 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FormConfig } from '@/contract/form/types'
+import { openDatabase } from '../db/database'
+import { checkBooks } from '../rooms/books/check'
+import { createStore, onPostgres, type Store, startServer } from './harness'
+import { adultId, manualWish } from './pay/market'
+import { startWechatStand, type WechatStand, wechatEnv } from './pay/wechat-stand'
+import { call, type ServerProcess, startProcess } from './process'
+
+/**
+ * Servers die at random moments while people order, pay, change their minds and cancel, and while messages of the
+ * provider come twice, late, in another order or never. The provider lives in this process, so its truth survives.
+ */
+const BUYERS = 6
+const COUPONS_EACH = 8
+/** servers on one database: one embedded, two on PostgreSQL contending for the same orders */
+const SERVERS = onPostgres ? 2 : 1
+const MINUTE = 60_000
+
+interface Buyer {
+  token: string
+  coupons: string[]
+  /** oldest first */
+  orders: string[]
+}
+
+const chance = (p: number) => Math.random() < p
+const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
+/** A random moment within `most` ms. */
+const moment = (most: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * most))
+
+/** so many kills make it sure that some payment was made twice, too late, or taken back */
+const ENOUGH_FOR_REFUNDS = 20
+
+let store: Store
+let stand: WechatStand
+let config: FormConfig
+let buyers: Buyer[] = []
+const running: { process: ServerProcess; url: string }[] = []
+/** messages the provider still wants to deliver */
+const mail: string[] = []
+let calm = false
+let kills = 0
+/** answers of servers so far */
+let answered = 0
+
+/** Users, coupons and games without sales: nothing has to be generated or trained when a server starts. */
+async function prepare() {
+  const database = await openDatabase(store.where)
+  const folder = path.join(__dirname, '../fixtures/games')
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+    const game = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as FormConfig
+    if (game.gameId === 'val') config = game
+    const row = {
+      game_id: game.gameId,
+      config: JSON.stringify(game),
+      icon: '',
+      letter: 'A',
+      search: '',
+      hot: 0,
+      sort: 0,
+    }
+    await database.db
+      .insertInto('games')
+      .values({ ...row, updated_at: 0 })
+      .execute()
+  }
+  await database.close()
+  const server = await startServer({ store })
+  const { db } = server.database
+  const template = {
+    template_id: 'kill',
+    name: '立减 5 元',
+    type: 'DIRECT' as const,
+    amount_fen: 500,
+    scope: 'ALL' as const,
+    valid_type: 'DAYS' as const,
+    days: 30,
+  }
+  await db
+    .insertInto('coupon_templates')
+    .values(template as never)
+    .execute()
+  for (let i = 0; i < BUYERS; i += 1) {
+    const { token, userId } = await server.login(`1390000000${i}`)
+    await server.call('user', 'realNameAuth', { name: '张三', idNo: adultId(i), consent: true }, { token })
+    const coupons = Array.from({ length: COUPONS_EACH }, (_, n) => `kill${i}x${n}`)
+    for (const [nth, coupon_id] of coupons.entries())
+      await db
+        .insertInto('user_coupons')
+        .values({
+          coupon_id,
+          template_id: 'kill',
+          user_id: userId,
+          nth,
+          status: 'UNUSED',
+          start_at: 0,
+          end_at: Date.now() + 30 * 86_400_000,
+          received_at: 0,
+          used_at: null,
+          order_id: null,
+        })
+        .execute()
+    buyers = [...buyers, { token, coupons, orders: [] }]
+  }
+  await server.close()
+}
+
+async function start() {
+  const process = startProcess({ ...store.env, ...wechatEnv(stand.url), DEMO_APPRAISER: '0' })
+  const url = await process.ready()
+  running.push({ process, url })
+}
+
+const takenTrades = () => [...stand.trades.values()].filter((t) => t.state === 'SUCCESS')
+
+async function until(done: () => boolean, work: () => Promise<unknown>) {
+  while (!done()) await work()
+}
+
+/** Kills one server somewhere in the middle of its work, and starts another. */
+async function kill() {
+  const enough = answered + 5 + Math.random() * 35
+  await until(
+    () => answered >= enough,
+    () => moment(20),
+  )
+  const victim = running.shift()
+  victim?.process.child.kill('SIGKILL')
+  await victim?.process.ended
+  kills += 1
+  await start()
+}
+
+const somewhere = () => pick(running)?.url ?? 'http://127.0.0.1:1'
+
+/** Asks again until some server answers: what a person does when the page says that it failed. */
+async function persist<T>(ask: (url: string) => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      const answer = await ask(somewhere())
+      answered += 1
+      return answer
+    } catch {
+      await moment(100)
+    }
+  }
+}
+
+const attemptOf = (prepay: string | undefined) => {
+  const id = prepay?.replace('prepay_id=', '')
+  return [...stand.trades.keys()].find((outTradeNo) => stand.prepayOf(outTradeNo) === id)
+}
+
+async function beginPayment(buyer: Buyer, orderId: string) {
+  const couponId = chance(0.5) ? '' : (pick(buyer.coupons) ?? '')
+  const wish = { orderId, couponId, returnUrl: '/' }
+  const jsapi = { ...wish, payType: 'WX_JSAPI' as const, openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' }
+  const answer = await persist((url) =>
+    call(url, 'pay', 'payment', chance(0.8) ? jsapi : { ...wish, payType: 'WX_H5' as const }, buyer.token),
+  )
+  const { payParams, jumpUrl } = answer.data ?? {}
+  return attemptOf(payParams?.package ?? new URL(jumpUrl ?? 'http://x').searchParams.get('prepay_id') ?? undefined)
+}
+
+/** Once, twice, later or never. */
+function post(outTradeNo: string) {
+  if (chance(0.25)) return
+  for (let copies = chance(0.4) ? 3 : 1; copies > 0; copies -= 1)
+    mail.splice(Math.floor(Math.random() * (mail.length + 1)), 0, outTradeNo)
+}
+
+/** One person's whole story with one order. */
+async function story(buyer: Buyer) {
+  const wish = manualWish(config)
+  const made = await persist((url) => call(url, 'evaluation', 'submitManual', wish, buyer.token))
+  // too many that wait for their payment: give one up, perhaps while it is being paid
+  if (!made.success) {
+    const old = buyer.orders.shift()
+    if (old) await persist((url) => call(url, 'pay', 'closeOrder', { orderId: old }, buyer.token))
+    return
+  }
+  const { orderId } = made.data
+  buyer.orders.push(orderId)
+  const attempts: string[] = []
+  for (let tries = chance(0.3) ? 2 : 1; tries > 0; tries -= 1) {
+    const attempt = await beginPayment(buyer, orderId)
+    if (attempt) attempts.push(attempt)
+  }
+  if (chance(0.15)) await persist((url) => call(url, 'pay', 'closeOrder', { orderId }, buyer.token))
+  for (const attempt of attempts) if (chance(0.85) && stand.pay(attempt)) post(attempt)
+  if (chance(0.5)) await persist((url) => call(url, 'pay', 'payResult', { orderId }, buyer.token))
+  const reason = { orderId, reason: '不想估了', remark: '' }
+  if (chance(0.15)) await persist((url) => call(url, 'evaluation', 'applyCancel', reason, buyer.token))
+}
+
+/** The provider sends a message to every server at once; what is not acknowledged is sent again. */
+async function deliver(outTradeNo: string) {
+  const { headers, body } = stand.notice(outTradeNo)
+  const answers = await Promise.allSettled(
+    running.map(({ url }) => fetch(`${url}/pay/notify/wechat`, { method: 'POST', headers, body })),
+  )
+  const taken = answers.some((a) => a.status === 'fulfilled' && a.value.status === 200)
+  if (!taken) mail.push(outTradeNo)
+}
+
+const postman = () =>
+  until(
+    () => calm && mail.length === 0,
+    async () => {
+      const next = mail.shift()
+      await moment(30)
+      if (next) await deliver(next)
+    },
+  )
+
+/** Everything that waits comes to its end: orders pass their time, the jobs ask, close and pay back. */
+async function settleDown() {
+  for (let minute = 0; minute < 25; minute += 1) {
+    const body = JSON.stringify({ advanceMs: MINUTE })
+    const advance = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+    await Promise.all(running.map(({ url }) => fetch(`${url}/sandbox/clock`, advance)))
+  }
+}
+
+/**
+ * One test, for a file of its own.
+ * @param most how many servers are killed
+ */
+export function testKills(most: number) {
+  jest.setTimeout(900_000)
+
+  beforeAll(async () => {
+    store = await createStore()
+    stand = await startWechatStand()
+    await prepare()
+    await Promise.all(Array.from({ length: SERVERS }, start))
+  })
+  afterAll(async () => {
+    for (const { process } of running) process.child.kill('SIGKILL')
+    await Promise.all(running.map(({ process }) => process.ended))
+    await stand.close()
+    store.remove()
+  })
+
+  test(`${most} kills under load on ${onPostgres ? 'PostgreSQL, two servers' : 'the embedded database'}: the books agree with the provider`, async () => {
+    const load = buyers.map((buyer) =>
+      until(
+        () => kills >= most && takenTrades().length > 2 * most,
+        () => story(buyer),
+      ),
+    )
+    const post = postman()
+    while (kills < most) await kill()
+    await Promise.all(load)
+    calm = true
+    await post
+    await settleDown()
+    for (const { process } of running.splice(0)) {
+      process.child.kill('SIGTERM')
+      await process.ended
+    }
+
+    const { db, close } = await openDatabase(store.where)
+    const [orders, ledger, payments, refunds, coupons] = await Promise.all([
+      db.selectFrom('orders').selectAll().execute(),
+      db.selectFrom('ledger').selectAll().execute(),
+      db.selectFrom('payments').selectAll().execute(),
+      db.selectFrom('refunds').selectAll().execute(),
+      db.selectFrom('user_coupons').selectAll().execute(),
+    ])
+    const books = await checkBooks(db)
+    await close()
+
+    const taken = takenTrades()
+    const returned = [...stand.refunds.values()]
+    const of = (kind: string) => ledger.filter((l) => l.kind === kind)
+    const sum = (list: { amount_fen: number }[]) => list.reduce((all, l) => all + l.amount_fen, 0)
+    const sorted = (list: (string | null)[]) => [...list].sort()
+
+    // enough happened to mean something
+    expect(of('PAY').length).toBeGreaterThan(most)
+    if (most >= ENOUGH_FOR_REFUNDS) expect(of('SURPLUS').length + refunds.length).toBeGreaterThan(0)
+    // provider successes = our payments = lines of the books; sums equal
+    expect(sorted(payments.filter((p) => p.status === 'PAID').map((p) => p.id))).toEqual(
+      sorted(taken.map((t) => t.outTradeNo)),
+    )
+    expect(sorted([...of('PAY'), ...of('SURPLUS')].map((l) => l.txn))).toEqual(sorted(taken.map((t) => t.txn ?? '')))
+    expect(sum(of('PAY')) + sum(of('SURPLUS'))).toBe(taken.reduce((all, t) => all + t.total, 0))
+    // refunds: at the provider = done here = lines of the books
+    expect(sorted(returned.map((r) => r.refundNo))).toEqual(sorted(refunds.map((r) => r.id)))
+    expect(refunds.every((r) => r.status === 'DONE')).toBe(true)
+    expect(sum(of('REFUND'))).toBe(-returned.reduce((all, r) => all + r.amount, 0))
+    // orders = payments = ledger = entitlements (reports, log, messages) = coupons
+    expect(books).toEqual({ orders: orders.length, differences: [], counts: {} })
+    // kept orders are those whose money was not returned
+    const kept = orders.filter((o) => o.pay_status === 'PAID')
+    expect(sum(ledger)).toBe(kept.reduce((all, o) => all + o.pay_fen, 0))
+    // nothing hangs
+    const ended = ['PAID', 'REFUNDED', 'CANCELED', 'CLOSED']
+    expect(orders.filter((o) => !ended.includes(o.status))).toEqual([])
+    expect(payments.filter((p) => ['CREATED', 'CLOSING'].includes(p.status))).toEqual([])
+    // no coupon lost or used twice: used exactly by the kept orders that name it
+    const mine = coupons.filter((c) => c.template_id === 'kill')
+    expect(mine).toHaveLength(BUYERS * COUPONS_EACH)
+    const used = kept.filter((o) => o.coupon_id !== null).map((o) => `${o.coupon_id} ${o.id}`)
+    expect(sorted(mine.filter((c) => c.status === 'USED').map((c) => `${c.coupon_id} ${c.order_id}`))).toEqual(
+      sorted(used),
+    )
+    expect(mine.filter((c) => c.status !== 'USED' && c.status !== 'UNUSED')).toEqual([])
+  })
+}

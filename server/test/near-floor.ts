@@ -1,0 +1,22 @@
+/** Tests only: how well the engine does on generated sales, next to what can be known at all. */
+import { backtest } from '../engine/backtest'
+import { noiseFloor } from '../fixtures/synthetic/floor'
+import { game, salesOf, UNTIL } from './arbitrary'
+
+const N = 1_500
+
+/** Bands around what is reached (README of the generator): wide enough for chance, too narrow for a broken engine. */
+export function expectNearFloor(id: string, factor: number): void {
+  const config = game(id)
+  const result = backtest(config, salesOf(config, N), { blocks: 2 })
+  const floor = noiseFloor(config, { n: N, until: UNTIL })
+  expect(result.medianError).toBeLessThan(factor * floor.medianError)
+  expect(result.medianError).toBeLessThan(0.5 * (result.baselines.median?.medianError ?? 0))
+  // what is compared with must not be broken either
+  expect(result.baselines.knn?.medianError).toBeLessThan(0.5 * (result.baselines.median?.medianError ?? 0))
+  expect(result.coverage).toBeGreaterThan(0.72)
+  expect(result.coverage).toBeLessThan(0.9)
+  expect(result.baselines.flat10?.coverage).toBeLessThan(result.coverage)
+  expect(result.n + result.refused).toBeGreaterThan(180)
+  expect(result.within10).toBeLessThan(result.within20)
+}
