@@ -3,11 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { build } from './build.mjs'
 import { checkSteps } from './check.mjs'
 import { root, run } from './lib.mjs'
+import { postgresGroup } from './postgres-group.mjs'
 import { runJest } from './run-jest.mjs'
 import { workers } from './schedule.mjs'
-
-/** Server test files that depend on the database itself: `npm test` runs them on PostgreSQL, too. */
-export const databaseTests = 'server/test'
 
 const postgres = { TEST_DATABASE: 'postgres' }
 const deep = { DEEP: '1' }
@@ -36,7 +34,7 @@ const unit = tests('unit', ['unit'])
 const screens = tests('screens', ['h5', 'weapp'])
 const server = tests('server', ['server'])
 const serverOnPostgres = tests('server (PostgreSQL)', ['server'], {
-  args: ['--testPathPattern', databaseTests],
+  args: ['--runTestsByPath', ...postgresGroup()],
   env: postgres,
 })
 const e2e = tests('e2e', ['e2e'], { needs: ['build h5'], jobs: 1 })

@@ -1,3 +1,4 @@
+/** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { onCollected } from '../rooms/evaluation/tasks/collected'

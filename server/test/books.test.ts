@@ -1,3 +1,4 @@
+/** @group postgres */
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'

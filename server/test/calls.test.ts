@@ -1,3 +1,4 @@
+/** @group postgres */
 import { allCalls, type CallDef, type Room } from '@/contract/calls'
 import { initialsOf, letterOf } from '../rooms/evaluation/pinyin'
 import { createStore, type Store, startServer, type TestServer } from './harness'

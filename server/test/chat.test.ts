@@ -1,3 +1,4 @@
+/** @group postgres */
 import type { ChatMessage, Req } from '@/contract/types'
 import { clean } from '../rooms/chat/clean'
 import { sandboxLogins } from '../rooms/staff/accounts'

@@ -1,3 +1,4 @@
+/** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import { discountOf, priceOf, whyNot } from '../rooms/coupon/rules'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'

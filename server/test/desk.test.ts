@@ -1,3 +1,4 @@
+/** @group postgres */
 import { verify } from '@node-rs/argon2'
 import type { FormConfig } from '@/contract/form/types'
 import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../rooms/staff/accounts'

@@ -1,4 +1,3 @@
-/** @group postgres */
 import { testKills } from './kills'
 
 testKills(20)

@@ -1,3 +1,4 @@
+/** @group postgres */
 import { testKills } from './kills'
 
 // twenty in kill.deep.test.ts

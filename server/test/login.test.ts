@@ -1,3 +1,4 @@
+/** @group postgres */
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
 jest.setTimeout(120_000)

@@ -1,3 +1,4 @@
+/** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import type { Order } from '@/contract/types'
 import { askForInfo } from '../rooms/orders/appraise'

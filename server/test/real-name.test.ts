@@ -1,3 +1,4 @@
+/** @group postgres */
 import { rotate } from '../cli/identity-rotate'
 import { requireAdult } from '../rooms/user/real-name'
 import { createVault } from '../vault'

@@ -1,3 +1,4 @@
+/** @group postgres */
 import { type Notice, notify } from '../rooms/messages'
 import { reminders } from '../rooms/user/reminders'
 import { createStore, type Store, startServer, type TestServer } from './harness'

@@ -1,3 +1,4 @@
+/** @group postgres */
 import { addStaff, resetPassword } from '../rooms/staff/accounts'
 import { signIn } from '../rooms/staff/sessions'
 import { createStore, type Store, startServer, type TestServer } from './harness'

@@ -1,3 +1,4 @@
+/** @group postgres */
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,

@@ -1,3 +1,4 @@
+/** @group postgres */
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { TSchema } from 'typebox'

@@ -1,3 +1,4 @@
+/** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import type { UnlockRecord } from '@/contract/types'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'

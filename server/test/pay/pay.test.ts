@@ -1,3 +1,4 @@
+/** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { createStore, type Store, startServer, type TestServer } from '../harness'

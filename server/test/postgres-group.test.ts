@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './temp'
+
+/** Files that ask several things at once without a row of the database in between. */
+const WITHOUT_RACES = ['login-off.test.ts', 'pages.test.ts', 'refusals.test.ts', 'uploads.test.ts', 'verify.test.ts']
+
+const files = readdirSync(path.join(root, 'server'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts') && name !== 'test/postgres-group.test.ts')
+  .map((name) => ({ name, text: readFileSync(path.join(root, 'server', name), 'utf8') }))
+
+// on the embedded database, which has one connection, a race cannot be lost
+test('every file with races on rows runs on PostgreSQL in npm test', () => {
+  const racing = files.filter(({ text }) => /createStore\(/.test(text) && /Promise\.all(Settled)?\(/.test(text))
+  const missing = racing.filter(
+    ({ name, text }) => !text.startsWith('/** @group postgres */\n') && !WITHOUT_RACES.includes(path.basename(name)),
+  )
+  expect(missing.map(({ name }) => name)).toEqual([])
+  expect(racing.length).toBeGreaterThan(15)
+})
