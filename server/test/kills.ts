@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import type { FormConfig } from '@/contract/form/types'
 import { openDatabase } from '../db/database'
 import { checkBooks } from '../rooms/books/check'
+import { game } from './arbitrary'
 import { createStore, onPostgres, type Store, startServer } from './harness'
 import { adultId, manualWish } from './pay/market'
 import { startWechatStand, type WechatStand, wechatEnv } from './pay/wechat-stand'
 import { call, type ServerProcess, startProcess } from './process'
+import { insertQuietGames } from './quiet-games'
 
 /**
  * Servers die at random moments while people order, pay, change their minds and cancel, and while messages of the
@@ -35,7 +34,7 @@ const ENOUGH_FOR_REFUNDS = 20
 
 let store: Store
 let stand: WechatStand
-let config: FormConfig
+const config = game('val')
 let buyers: Buyer[] = []
 const running: { process: ServerProcess; url: string }[] = []
 /** messages the provider still wants to deliver */
@@ -45,28 +44,9 @@ let kills = 0
 /** answers of servers so far */
 let answered = 0
 
-/** Users, coupons and games without sales: nothing has to be generated or trained when a server starts. */
+/** Users, coupons and games without sales. */
 async function prepare() {
-  const database = await openDatabase(store.where)
-  const folder = path.join(__dirname, '../fixtures/games')
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
-    const game = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as FormConfig
-    if (game.gameId === 'val') config = game
-    const row = {
-      game_id: game.gameId,
-      config: JSON.stringify(game),
-      icon: '',
-      letter: 'A',
-      search: '',
-      hot: 0,
-      sort: 0,
-    }
-    await database.db
-      .insertInto('games')
-      .values({ ...row, updated_at: 0 })
-      .execute()
-  }
-  await database.close()
+  await insertQuietGames(store)
   const server = await startServer({ store })
   const { db } = server.database
   const template = {

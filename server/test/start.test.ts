@@ -18,6 +18,7 @@ import { calls } from '@/contract/calls'
 import { openDatabase } from '../db/database'
 import { createStore, emptyFolder, onPostgres, type Store } from './harness'
 import { call, headersOf, type ServerProcess, startProcess } from './process'
+import { insertQuietGames } from './quiet-games'
 
 jest.setTimeout(180_000)
 
@@ -165,7 +166,9 @@ async function slowRequest(port: number): Promise<{ finish(): Promise<string> }>
 }
 
 test('kill, restart and a graceful stop on one store', async () => {
-  const { env } = await newStore()
+  const store = await newStore()
+  await insertQuietGames(store)
+  const { env } = store
   const first = start(env)
   const url = await first.ready()
   const token = await logIn(url, '13800138000')
