@@ -47,8 +47,8 @@ export interface Store {
   where: Pick<Settings, 'dataDir' | 'databaseUrl'>
   /** environment for a server started as a process of its own */
   env: { DATA_DIR: string; DATABASE_URL: string }
-  /** Puts the prepared market into it. @returns false, and nothing is done, when it is in use already */
-  fill(): Promise<boolean>
+  /** Puts the prepared market into it; not every store can. @returns false, and nothing is done, when it is in use */
+  fill?(): Promise<boolean>
   remove(): void
 }
 
@@ -176,7 +176,7 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   const clock = createClock(realNow)
   // the market of this morning: all tests of a day share one, and what was learned from it
   const today = () => clock.now() - (clock.now() % DAY)
-  const isPrepared = games.length > 0 && Math.abs(today() - prepared().until) <= DAY && (await store.fill())
+  const isPrepared = games.length > 0 && Math.abs(today() - prepared().until) <= DAY && (await store.fill?.()) === true
   const settings = parseSettings({
     SIGN_SECRET: SECRET,
     LOG_LEVEL: onLog ? 'trace' : 'silent',
