@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Settings } from '../settings'
+import { RetryingKysely } from './conflicts'
 import { BACKGROUND_LIMITS, type PoolLimits, REQUEST_LIMITS, TOOL_LIMITS } from './limits'
 import { lockFolder } from './lock'
 import { migrate, type Steps } from './migrate'
@@ -68,7 +69,7 @@ export async function openDatabase(where: Where, options: OpenOptions = {}): Pro
 
 /** In connections of its own: a step may take longer than any request. */
 async function migrateServer(databaseUrl: string, { onError = () => undefined, steps, patience }: OpenOptions) {
-  const db = new Kysely<Tables>({ dialect: postgresDialect(databaseUrl, { ...TOOL_LIMITS, size: 1 }, onError) })
+  const db = new RetryingKysely({ dialect: postgresDialect(databaseUrl, { ...TOOL_LIMITS, size: 1 }, onError) })
   try {
     await migrate(db, { steps, say: patience?.say })
   } finally {
@@ -81,7 +82,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   const unlock = await lockFolder(dataDir)
   try {
     const pglite = await openPglite(dataDir)
-    const db = new Kysely<Tables>({ dialect: pgliteDialect(pglite) })
+    const db = new RetryingKysely({ dialect: pgliteDialect(pglite) })
     const close = async () => {
       await db.destroy()
       await unlock()
@@ -95,7 +96,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 
 async function openServer(databaseUrl: string, options: OpenOptions): Promise<Database> {
   const { onError = () => undefined, limits = REQUEST_LIMITS, patience = { within: WAIT } } = options
-  const open = (of: PoolLimits) => new Kysely<Tables>({ dialect: postgresDialect(databaseUrl, of, onError) })
+  const open = (of: PoolLimits) => new RetryingKysely({ dialect: postgresDialect(databaseUrl, of, onError) })
   const [db, background] = [open(limits), open(BACKGROUND_LIMITS)]
   const close = async () => {
     await Promise.all([db.destroy(), background.destroy()])

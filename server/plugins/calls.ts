@@ -4,6 +4,7 @@ import { allCalls, type CallDef, type Room } from '@/contract/calls'
 import { deviceName } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
 import type { Deps, OpenCtx, UserCtx } from '../context'
+import { isMissingRow } from '../db/conflicts'
 import { isStorable } from '../db/storable'
 import type { Life } from '../life'
 import { invalid, Refusal } from '../refusal'
@@ -76,6 +77,14 @@ function contextOf(life: Life, req: FastifyRequest): OpenCtx & UserCtx {
   }
 }
 
+/**
+ * Accounts are joined and erased while calls of theirs run. A call that then misses a row has lost its login: it is told
+ * so, like every later one with the same token.
+ */
+async function loginLost(life: Life, req: FastifyRequest, error: unknown): Promise<boolean> {
+  return isMissingRow(error) && header(req, 'token') !== '' && (await callerOf(life, req)) === undefined
+}
+
 /** VALIDATION_FAILED for text that cannot be stored. */
 const faultOf = (value: unknown): Refusal | undefined =>
   isStorable(value) ? undefined : invalid([{ path: '', msg: '含有无法识别的字符，请删除后重试' }])
@@ -136,7 +145,12 @@ export async function registerCalls(app: FastifyInstance, life: Life, signing: S
         helmet: false,
         handler: async (request, reply) => {
           reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
-          return ok(await handler(contextOf(life, request), def.method === 'GET' ? request.query : request.body))
+          const wish = def.method === 'GET' ? request.query : request.body
+          try {
+            return ok(await handler(contextOf(life, request), wish))
+          } catch (error) {
+            throw (await loginLost(life, request, error)) ? new Refusal('NOT_LOGGED_IN') : error
+          }
         },
       })
     }

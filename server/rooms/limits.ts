@@ -21,9 +21,25 @@ export function netOf(ip: string): string {
     .join(':')}::/64`
 }
 
+/**
+ * Locks the rows of users until the transaction ends, the lower id first: everybody who locks several does it in this
+ * order, so none waits for another in a circle. Take it before any other row.
+ * @param how `REMOVE` when one of them is going to be deleted: nothing new may refer to it then
+ * @returns those that exist
+ */
+export const lockUsers = (tx: Db, ids: readonly string[], how: 'CHANGE' | 'REMOVE' = 'CHANGE') =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'mobile', 'off_at', 'erased'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(how === 'CHANGE', (q) => q.forNoKeyUpdate())
+    .$if(how === 'REMOVE', (q) => q.forUpdate())
+    .execute()
+
 /** Whoever else decides about this user waits until the transaction ends. @returns false: the account is leaving or gone */
 export async function holdUser(tx: Db, userId: string): Promise<boolean> {
-  const row = await tx.selectFrom('users').select('off_at').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
+  const [row] = await lockUsers(tx, [userId])
   return row !== undefined && row.off_at === null
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { CHAT_TEXT_MAX } from '@/contract/constants'
 import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
+import { lockUsers } from '../limits'
 import { notify } from '../messages'
 import { workingTimeFrom } from '../orders/terms'
 import type { DeskStaff } from '../staff/sessions'
@@ -96,6 +97,8 @@ function checked({ text, image, clientId }: Reply): string {
 export async function replyChat(tx: Db, reply: Reply): Promise<boolean> {
   const { userId, staff, image, clientId, now } = reply
   const body = checked(reply)
+  // before the conversation, as everybody locks them; an account that was joined to another one has none any more
+  await lockUsers(tx, [userId])
   await conversation(tx, userId)
   const chat = await lockChat(tx, userId, now)
   if (await sentBefore(tx, userId, clientId)) return false

@@ -2,7 +2,7 @@ import type { ChatCard, ChatMessage, Req } from '@/contract/types'
 import type { UserCtx } from '../../context'
 import { requirePictures } from '../../providers/storage/port'
 import { invalid, Refusal } from '../../refusal'
-import { takeTurn } from '../limits'
+import { oneAtATime, takeTurn } from '../limits'
 import { findOrder } from '../orders/list'
 import { isOpen, workingTimeFrom } from '../orders/terms'
 import { clean } from './clean'
@@ -63,6 +63,7 @@ export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage
   const now = clock.now()
   const opens = workingTimeFrom(now, 0)
   const row = await db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
     const chat = await lockChat(tx, userId, now)
     // the same message came in twice at once
     const twin = await sentBefore(tx, userId, sent.clientId)

@@ -3,6 +3,7 @@ import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import type { CentreCoupon, Page, Req, UserCoupon } from '@/contract/types'
 import type { OpenCtx, UserCtx } from '../../context'
 import { Refusal } from '../../refusal'
+import { oneAtATime } from '../limits'
 import { give, type Template } from './give'
 import { heldCoupons, toUserCoupon } from './shelf'
 
@@ -83,6 +84,7 @@ export async function receive(ctx: UserCtx, templateId: string): Promise<UserCou
   const { db, userId } = ctx
   const now = ctx.clock.now()
   return db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
     const t = await tx
       .selectFrom('coupon_templates')
       .selectAll()

@@ -6,6 +6,7 @@ import type { Tables } from '../../db/tables'
 import { requirePictures } from '../../providers/storage/port'
 import { invalid, Refusal } from '../../refusal'
 import { giveTicket } from '../coupon/ticket'
+import { oneAtATime } from '../limits'
 import { move } from './machine'
 import { beginRevalue } from './revalue'
 import { EVALUATE_WITHIN } from './terms'
@@ -122,6 +123,7 @@ export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<Valuatio
   checkSale(said, now)
   await requirePictures(ctx, said.images ?? [], 'images')
   return ctx.db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
     const order = await ownOrder(tx, userId, orderId)
     const { reported_at } = order
     if (reported_at === null || (order.evaluated_at === null && !JUDGED.includes(order.status)))

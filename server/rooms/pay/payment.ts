@@ -3,6 +3,7 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { type Opened, ProviderDown, type ProviderName, ProviderRefused } from '../../providers/pay/port'
 import { Refusal } from '../../refusal'
+import { oneAtATime } from '../limits'
 import { preOrder } from '../orders/pre'
 import { assertPayable, type LockedPrice, lockPrice } from '../orders/price'
 import { newId } from '../secrets'
@@ -80,6 +81,7 @@ async function begin(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment | 
   const now = ctx.clock.now()
   const { userId } = ctx
   return ctx.db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
     const price = await lockPrice(tx, ctx.settings, { userId, orderId: wish.orderId, couponId: terms.coupon, now })
     if (terms.adult && (price.payFen > 0 || price.order.mode === 'MANUAL')) throw terms.adult
     if ((await openAttempts(tx, ctx, wish.orderId)).length > 0) return undefined

@@ -116,6 +116,7 @@ export async function adUnlock(ctx: UserCtx, req: Req<'pay', 'adUnlock'>): Promi
   // the sandbox's WeChat takes anybody's word
   if (ctx.settings.wechatLogin.mini) await personInMini(ctx, req.loginCode, '请在微信小程序中观看广告')
   await db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
     const used = await use(tx, userId, req.nonce, now)
     if (used && (await unlockReport(tx, { orderId: order.id, by: 'AD', now, actor: `user:${userId}` }))) return
     // a second tap, or a payment, was faster

@@ -5,6 +5,7 @@ import { chinaTime } from '../../clock'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { Refusal } from '../../refusal'
+import { lockUsers } from '../limits'
 import { notify } from '../messages'
 import { unlockReport } from '../orders/unlock'
 import { marksOf, sharedWith } from './device'
@@ -100,10 +101,6 @@ async function reasonAgainst(tx: Db, ctx: UserCtx, record: Found, client?: strin
   return same && risk(SAME[same])
 }
 
-/** Owner and helper stand still until the transaction ends, so that rules over several records hold among parallel helps. */
-const holdBoth = (tx: Db, a: string, b: string) =>
-  tx.selectFrom('users').select('id').where('id', 'in', [a, b]).orderBy('id').forNoKeyUpdate().execute()
-
 async function tellOwner(tx: Db, { user_id, order_id, id }: Found, who: string, left: number, now: number) {
   await notify(tx, {
     userId: user_id,
@@ -156,7 +153,8 @@ export async function unlockHelp(ctx: UserCtx, req: Req<'evaluation', 'unlockHel
   const { user_id: owner } = await recordOf(ctx.db, req.recordId)
   if (!openHelp(ctx, ctx.platform)) throw new Refusal('NOT_OPEN_YET', { msg: '请在浏览器中打开此页面，再帮好友解锁' })
   await ctx.db.transaction().execute(async (tx) => {
-    await holdBoth(tx, owner, ctx.userId)
+    // rules over several records hold among parallel helps
+    await lockUsers(tx, [owner, ctx.userId])
     const record = await recordOf(tx, req.recordId)
     const against = await reasonAgainst(tx, ctx, record, req.client)
     if (against) throw against

@@ -1,6 +1,7 @@
 import type { Req, UnlockRecord } from '@/contract/types'
 import type { UserCtx } from '../../context'
 import { Refusal } from '../../refusal'
+import { oneAtATime } from '../limits'
 import { VALID_FOR } from '../orders/terms'
 import { newId } from '../secrets'
 import { marksOf } from './device'
@@ -37,21 +38,24 @@ async function begin(
   client?: string,
 ) {
   const owner = marksOf(ctx, client)
-  await ctx.db
-    .insertInto('unlock_records')
-    .values({
-      id: newId(),
-      order_id: order.order_id,
-      user_id: ctx.userId,
-      nth,
-      need: ctx.settings.unlock.helpTarget,
-      created_at: now,
-      expire_at: Math.min(now + HELP_WITHIN, (order.reported_at ?? now) + VALID_FOR),
-      owner_client: owner.client,
-      owner_net: owner.net,
-    })
-    .onConflict((c) => c.columns(['order_id', 'nth']).doNothing())
-    .execute()
+  await ctx.db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, ctx.userId)
+    await tx
+      .insertInto('unlock_records')
+      .values({
+        id: newId(),
+        order_id: order.order_id,
+        user_id: ctx.userId,
+        nth,
+        need: ctx.settings.unlock.helpTarget,
+        created_at: now,
+        expire_at: Math.min(now + HELP_WITHIN, (order.reported_at ?? now) + VALID_FOR),
+        owner_client: owner.client,
+        owner_net: owner.net,
+      })
+      .onConflict((c) => c.columns(['order_id', 'nth']).doNothing())
+      .execute()
+  })
 }
 
 /** Which record to begin now, undefined when the one there is stays. */

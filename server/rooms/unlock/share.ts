@@ -2,6 +2,7 @@ import type { Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
+import { oneAtATime } from '../limits'
 import { newId } from '../secrets'
 import { embedToken } from './embed'
 
@@ -89,20 +90,18 @@ async function withdraw({ db, userId, clock }: UserCtx, orderId: string) {
 
 type Answer = Res<'evaluation', 'reportImageShare'>
 
-/** Two who begin at once begin the same share. */
-async function ownShare(ctx: UserCtx, orderId: string): Promise<Answer> {
-  const { db, userId, clock, origin } = ctx
-  const row = await ownReport(db, userId, orderId)
-  if (row.status === 'REVOKED') throw new Refusal('NOT_FOUND', { msg: '该报告已被撤回，不能分享' })
-  if (row.token === null)
-    await db
-      .insertInto('report_shares')
-      .values({ token: newId(), report_no: row.report_no, user_id: userId, created_at: clock.now(), revoked_at: null })
-      .onConflict((c) => c.column('report_no').where('revoked_at', 'is', null).doNothing())
-      .execute()
-  const { report_no, title, token } = row.token === null ? await ownReport(db, userId, orderId) : row
-  if (token === null) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '分享刚刚被撤回，请重试' })
-  return { ...previewOf({ report_no, title, token }, origin), shareToken: token }
+/** Two who begin at once begin the same share; none begins for an account that is leaving, which has withdrawn them all. */
+async function ownShare({ db, userId, clock, origin }: UserCtx, orderId: string): Promise<Answer> {
+  const share = await db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
+    const { report_no, title, token, status } = await ownReport(tx, userId, orderId)
+    if (status === 'REVOKED') throw new Refusal('NOT_FOUND', { msg: '该报告已被撤回，不能分享' })
+    if (token !== null) return { report_no, title, token }
+    const fresh = { token: newId(), report_no, user_id: userId, created_at: clock.now(), revoked_at: null }
+    await tx.insertInto('report_shares').values(fresh).execute()
+    return { report_no, title, token: fresh.token }
+  })
+  return { ...previewOf(share, origin), shareToken: share.token }
 }
 
 /** The report for a page or a web-view of somebody else. */

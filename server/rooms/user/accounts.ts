@@ -53,7 +53,8 @@ export async function makeUser(tx: Db, by: By, mobile: string | null, invitedBy 
   return id
 }
 
-const userIdOf = async (tx: Db, mobile: string): Promise<string | undefined> =>
+/** Who has the number; stays true for whoever holds `mobile:` of it. */
+export const userIdOf = async (tx: Db, mobile: string): Promise<string | undefined> =>
   (await tx.selectFrom('users').select('id').where('mobile', '=', mobile).executeTakeFirst())?.id
 
 /** The user of a number, made on first sight. */

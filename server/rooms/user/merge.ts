@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database'
 import { invalid } from '../../refusal'
 import type { Vault } from '../../vault'
+import { lockUsers } from '../limits'
 import { notify } from '../messages'
 import { ownRows } from './login-off'
 
@@ -24,6 +25,9 @@ function untangle({ from, into }: Join): RawBuilder<unknown>[] {
     sql`delete from unlock_helps h where h.user_id = ${from} and exists
       (select 1 from unlock_helps o where o.user_id = ${into} and o.record_id = h.record_id)`,
     sql`update unlock_helps set owner_id = ${into} where owner_id = ${from}`,
+    // each device names its messages by itself, so both may have used one name: it stays with the account that stays
+    sql`update chat_messages m set client_id = null where m.user_id = ${from} and exists
+      (select 1 from chat_messages o where o.user_id = ${into} and o.client_id = m.client_id)`,
     // one conversation: what was said in the other comes after it
     sql`update chat_messages m set user_id = ${into}, seq = m.seq + c.last_seq from chats c
       where m.user_id = ${from} and c.user_id = ${into}`,
@@ -107,13 +111,7 @@ async function refuseDoubleRead(tx: Db, { from, into }: Join): Promise<void> {
  */
 export async function joinAccounts(tx: Db, join: Join): Promise<boolean> {
   const { from, into, now } = join
-  const both = await tx
-    .selectFrom('users')
-    .select(['id', 'mobile', 'erased'])
-    .where('id', 'in', [from, into])
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  const both = await lockUsers(tx, [from, into], 'REMOVE')
   const [first, second] = [from, into].map((id) => both.find((row) => row.id === id))
   if (!first || !second || first.mobile !== null || second.erased) return false
   await refuseDoubleRead(tx, join)

@@ -7,6 +7,7 @@ import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import { invalid, Refusal } from '../../refusal'
 import type { Vault } from '../../vault'
+import { oneAtATime } from '../limits'
 
 const TRIES_A_DAY = 3
 const ACCOUNTS_PER_ID = 3
@@ -29,24 +30,27 @@ const rowOf = (db: Db, userId: string) =>
 async function takeTry({ db, userId, clock }: UserCtx): Promise<boolean> {
   const now = clock.now()
   const day = dayOf(now)
-  const taken = await db
-    .insertInto('real_names')
-    .values({ user_id: userId, status: 'PENDING', tries_on: day, tries: 1, updated_at: now })
-    .onConflict((c) =>
-      c
-        .column('user_id')
-        .doUpdateSet({
-          status: 'PENDING',
-          reason: null,
-          tries: sql<number>`case when real_names.tries_on = ${day} then real_names.tries + 1 else 1 end`,
-          tries_on: day,
-          updated_at: now,
-        })
-        .where('real_names.status', '<>', 'PASSED')
-        .where((e) => e.or([e('real_names.tries_on', '<>', day), e('real_names.tries', '<', TRIES_A_DAY)])),
-    )
-    .returning('user_id')
-    .executeTakeFirst()
+  const taken = await db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
+    return tx
+      .insertInto('real_names')
+      .values({ user_id: userId, status: 'PENDING', tries_on: day, tries: 1, updated_at: now })
+      .onConflict((c) =>
+        c
+          .column('user_id')
+          .doUpdateSet({
+            status: 'PENDING',
+            reason: null,
+            tries: sql<number>`case when real_names.tries_on = ${day} then real_names.tries + 1 else 1 end`,
+            tries_on: day,
+            updated_at: now,
+          })
+          .where('real_names.status', '<>', 'PASSED')
+          .where((e) => e.or([e('real_names.tries_on', '<>', day), e('real_names.tries', '<', TRIES_A_DAY)])),
+      )
+      .returning('user_id')
+      .executeTakeFirst()
+  })
   if (taken) return true
   const { status } = await rowOf(db, userId)
   if (status !== 'PASSED') throw new Refusal('REALNAME_LIMIT')

@@ -5,8 +5,8 @@ import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { WechatDown, WechatRefused, type WechatUser } from '../../providers/wechat/port'
 import { invalid, Refusal } from '../../refusal'
-import { netOf, takeTurn } from '../limits'
-import { type Found, hold, makeUser, takeMobile, userOfMobile } from './accounts'
+import { lockUsers, netOf, takeTurn } from '../limits'
+import { type Found, hold, makeUser, takeMobile, userIdOf, userOfMobile } from './accounts'
 import { joinAccounts } from './merge'
 import { createSession } from './sessions'
 
@@ -125,10 +125,13 @@ export async function accountFor(
   by: Pick<OpenCtx, 'vault' | 'clock' | 'channel'>,
   { mobile, nameless, invitedBy }: { mobile: string; nameless: string | undefined; invitedBy?: string | undefined },
 ): Promise<Found> {
-  const row =
-    nameless &&
-    (await tx.selectFrom('users').select('mobile').where('id', '=', nameless).forUpdate().executeTakeFirst())
-  if (!nameless || !row || row.mobile !== null) return userOfMobile(tx, by, mobile, invitedBy)
+  if (!nameless) return userOfMobile(tx, by, mobile, invitedBy)
+  await hold(tx, `mobile:${mobile}`)
+  const known = await userIdOf(tx, mobile)
+  // both at once, or a joining of the same two would lock them the other way round
+  const rows = await lockUsers(tx, known ? [nameless, known] : [nameless], 'REMOVE')
+  const row = rows.find(({ id }) => id === nameless)
+  if (!row || row.mobile !== null) return userOfMobile(tx, by, mobile, invitedBy)
   const owner = await takeMobile(tx, by, nameless, mobile)
   if (owner !== nameless) await joinAccounts(tx, { from: nameless, into: owner, vault: by.vault, now: by.clock.now() })
   return { userId: owner, newUser: false }

@@ -39,7 +39,6 @@ async function waitingOrder(tx: Db, ctx: UserCtx, { orderId, gameId }: Wish, now
   if (!orderId) return null
   const { userId } = ctx
   // a failed read costs no valuation, so its order must not bring one past the day's number either
-  await oneAtATime(tx, userId)
   await withinLimits(tx, ctx, now, false)
   const order = await tx
     .selectFrom('orders')
@@ -55,9 +54,10 @@ async function waitingOrder(tx: Db, ctx: UserCtx, { orderId, gameId }: Wish, now
   return orderId
 }
 
-/** undefined: somebody was faster, theirs is running. */
+/** undefined: somebody was faster, theirs is running. @throws Refusal NOT_LOGGED_IN */
 async function insert(tx: Db, ctx: UserCtx, wish: Wish, config: FormConfig, lookup: Answers) {
   const now = ctx.clock.now()
+  await oneAtATime(tx, ctx.userId)
   const row = await tx
     .insertInto('auth_tasks')
     .values({

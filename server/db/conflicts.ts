@@ -1,0 +1,40 @@
+import { Kysely, NoResultError, type Transaction, type TransactionBuilder } from 'kysely'
+import type { Tables } from './tables'
+
+/** SQLSTATE: serialization_failure and deadlock_detected. The database has undone the whole transaction. */
+const undone = new Set(['40001', '40P01'])
+/** SQLSTATE foreign_key_violation */
+const FOREIGN_KEY = '23503'
+/** how often a transaction is begun at most */
+const ATTEMPTS = 4
+
+const codeOf = (error: unknown): unknown => (error instanceof Error ? (error as { code?: unknown }).code : undefined)
+
+/**
+ * Whether a statement failed because a row it counted on is gone, such as the user whose account was joined to another
+ * one after the request was authenticated.
+ */
+export const isMissingRow = (error: unknown): boolean => error instanceof NoResultError || codeOf(error) === FOREIGN_KEY
+
+/**
+ * Kysely whose transactions are begun anew when the database undid them to end a deadlock. The callback runs again from
+ * its beginning, so it must not change anything but the database.
+ *
+ * This is the safety net. To keep deadlocks rare, locks are taken in one order: advisory locks on names (WeChat, then
+ * mobile number), then users (`lockUsers`: lower id first), then everything that belongs to them.
+ */
+export class RetryingKysely extends Kysely<Tables> {
+  override transaction(): TransactionBuilder<Tables> {
+    const builder = super.transaction()
+    const once = builder.execute.bind(builder)
+    const execute = async <T>(callback: (tx: Transaction<Tables>) => Promise<T>): Promise<T> => {
+      for (let attempt = 1; ; attempt += 1)
+        try {
+          return await once(callback)
+        } catch (error) {
+          if (attempt >= ATTEMPTS || !undone.has(String(codeOf(error)))) throw error
+        }
+    }
+    return Object.assign(builder, { execute })
+  }
+}

@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import type { FormConfig } from '@/contract/form/types'
+import { socialTypes } from '@/contract/labels'
+import { joinAccounts } from '../rooms/user/merge'
+import { createStore, onPostgres, type Store, startServer, type TestServer } from './harness'
+import { configOf } from './orders'
+
+jest.setTimeout(180_000)
+
+/** What happens to calls that run while their account is joined to another one, or leaves. */
+const DAY = 86_400_000
+let store: Store
+let server: TestServer
+let config: FormConfig
+/** why the server failed, for whoever reads a failed test */
+const failures: string[] = []
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({
+    store,
+    games: ['ys'],
+    onLog: (line) => {
+      if (line.includes('request failed')) failures.push(line.slice(0, 1000))
+    },
+  })
+  config = await configOf(server, 'ys')
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+// limits per address and day start anew
+beforeEach(() => server.clock.advance(2 * DAY))
+
+interface Login {
+  token: string
+  userId: string
+}
+type Answer = { status: number; body: { code?: unknown; success: boolean } }
+
+let mobiles = 13_500_000_000
+let nonces = 0
+const newMobile = () => String(mobiles++)
+const fresh = (who: string) => `sandbox.${who}.j${String(nonces++).padStart(6, '0')}`
+const web = (who: string, token?: string) =>
+  server.call(
+    'user',
+    'socialLogin',
+    { type: socialTypes.WECHAT_WEB, code: fresh(who), state: 's', ...(token && { bind: true }) },
+    token ? { token } : {},
+  )
+const quick = (who: string, mobile: string) =>
+  server.call('user', 'weixinMiniAppLogin', { loginCode: fresh(who), phoneCode: fresh(mobile), state: 's' })
+const codeFor = async (mobile: string, scene: 1 | 5, token: string) => {
+  server.clock.advance(60_000)
+  await server.call('user', 'sendSmsCode', { mobile, scene }, { token })
+  return server.sms.newestCode(mobile) ?? ''
+}
+const bindByCode = async (token: string, mobile: string) =>
+  server.call('user', 'smsLogin', { mobile, code: await codeFor(mobile, 1, token), bind: true }, { token })
+const say = (token: string, clientId: string, content: string) =>
+  server.call('chat', 'send', { clientId, type: 'TEXT', content }, { token })
+const heard = async (token: string) =>
+  (await server.call('chat', 'messages', {}, { token })).body.data.list.filter(({ from }) => from === 'USER')
+
+describe('two accounts whose devices gave a message the same name', () => {
+  const ways = {
+    'sms-login with bind': async (guest: Login, _owner: Login, mobile: string) => bindByCode(guest.token, mobile),
+    'social-login with bind': async (_guest: Login, owner: Login, _mobile: string, who: string) =>
+      web(who, owner.token),
+    'weixin-mini-app-login': async (_guest: Login, _owner: Login, mobile: string, who: string) => quick(who, mobile),
+  }
+  test.each(Object.entries(ways))('are joined by %s, and both messages stay', async (name, join) => {
+    const who = `same${name.length}`
+    const mobile = newMobile()
+    const owner = await server.login(mobile)
+    const guest = (await web(who)).body.data
+    for (const [{ token }, words] of [
+      [owner, '号主说的'],
+      [guest, '访客说的'],
+    ] as const)
+      for (const clientId of ['m-1', 'm-2']) await say(token, clientId, words)
+    const joined = await join(guest, owner, mobile, who)
+    expect(joined).toMatchObject({ status: 200, body: { success: true, data: { userId: owner.userId } } })
+    const { token } = joined.body.data
+    expect((await heard(token)).map(({ text }) => text)).toEqual(['号主说的', '号主说的', '访客说的', '访客说的'])
+    // the name still stands for the message of the account that stayed
+    expect((await say(token, 'm-1', '号主说的')).body.data).toMatchObject({ seq: 1, clientId: 'm-1' })
+  })
+})
+
+/** An order with a locked report, without a model. */
+async function reportOf({ userId }: Login, id: string) {
+  const { db } = server.database
+  const now = server.clock.now()
+  await sql`insert into orders (id, order_no, user_id, game_id, mode, status, pay_status, title, source, schema_version,
+      request_key, answers, created_at, reported_at, report_no, origin_fen, discount_fen, pay_fen)
+    values (${id}, ${`NO${id}`}, ${userId}, ${config.gameId}, 'AI', 'REPORTED', 'UNPAID', '账号', 'TYPED', 1,
+      ${`${userId}:${id}`}, '{}', ${now}, ${now}, ${`R${id}`}, 390, 0, 390)`.execute(db)
+  await db
+    .insertInto('reports')
+    .values({
+      report_no: `R${id}`,
+      order_id: id,
+      user_id: userId,
+      game_id: config.gameId,
+      version: 1,
+      status: 'PARTIAL',
+      model_id: null,
+      account_id: '',
+      inputs: '{}',
+      body: '{}',
+      predict_fen: 1,
+      created_at: now,
+      valid_until: now + DAY,
+    })
+    .execute()
+  return id
+}
+
+/** Calls of every kind that write for the caller. */
+async function callsOf(user: Login, tag: string, reads = true): Promise<(() => Promise<Answer>)[]> {
+  const as = { token: user.token }
+  const orderId = await reportOf(user, `o${tag}`)
+  const [coupon] = (await server.call('coupon', 'canReceive', {}, as)).body.data
+  const task = { gameId: config.gameId, loginType: 'QR' }
+  return [
+    () => say(user.token, `c${tag}`, '在吗'),
+    () => server.call('user', 'updateSettings', { pushReport: false }, as),
+    () => server.call('coupon', 'receive', { templateId: coupon?.templateId ?? '' }, as),
+    () =>
+      server.call('user', 'realNameAuth', { name: '欧阳小乙', idNo: '11010519491231002X', consent: true } as never, as),
+    () => server.call('evaluation', 'reportImageShare', { orderId }, as),
+    () => server.call('evaluation', 'unlockRecord', { orderId }, as),
+    () => server.call('user', 'submitFeedback', { type: 4, content: '登录以后看不到我的订单和报告了' }, as),
+    // two reads of one game cannot be joined: for one account only
+    ...(reads ? [() => server.call('evaluation', 'taskCreate', task, as)] : []),
+  ]
+}
+
+/** Waits until each call is answered or waits for a lock; the embedded engine queues whole transactions instead. */
+async function untilStuck(running: readonly Promise<unknown>[]) {
+  let settled = 0
+  for (const one of running) void one.finally(() => (settled += 1))
+  for (let looks = 0; onPostgres && looks < 500; looks += 1) {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(server.database.db)
+    if (settled + Number(rows[0]?.n) >= running.length) return
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+const faults = (answers: readonly Answer[]) =>
+  answers
+    .filter(({ status }) => status >= 500)
+    .map(({ status, body }) => `${status} ${JSON.stringify(body)} ${failures.join('\n')}`)
+
+test('calls that are under way when their account is joined are answered, none with an error of ours', async () => {
+  const { db, life } = { db: server.database.db, life: server.life }
+  const vault = life.deps?.vault
+  if (!vault) throw new Error('no vault')
+  for (let n = 0; n < 8; n += 1) {
+    const owner = await server.login(newMobile())
+    const guest = (await web(`flight${n}`)).body.data
+    const calls = await callsOf(guest, `f${n}`)
+    // one at a time on PostgreSQL, so that each is sure to meet the joining; there are ten connections
+    const running: Promise<Answer>[] = []
+    await db.transaction().execute(async (tx) => {
+      await joinAccounts(tx, { from: guest.userId, into: owner.userId, vault, now: server.clock.now() })
+      running.push(...calls.slice(n, n + 1).map((call) => call()))
+      await untilStuck(running)
+    })
+    const answers = await Promise.all(running)
+    expect(faults(answers)).toEqual([])
+    expect(answers.map(({ status, body }) => [n, status, body.code])).toEqual([[n, 401, 'NOT_LOGGED_IN']])
+  }
+})
+
+test('joinings, calls of both accounts and answers of the staff at the same time: no deadlock reaches anybody', async () => {
+  for (let n = 0; n < 6; n += 1) {
+    const mobile = newMobile()
+    const owner = await server.login(mobile)
+    const guest = (await web(`storm${n}`)).body.data
+    await say(guest.token, 'begin', '开始')
+    await say(owner.token, 'begin', '开始')
+    const code = await codeFor(mobile, 1, guest.token)
+    const calls = [...(await callsOf(guest, `g${n}`)), ...(await callsOf(owner, `h${n}`, false))]
+    const join = () => server.call('user', 'smsLogin', { mobile, code, bind: true }, { token: guest.token })
+    const started = calls.slice(0, 5).map((call) => call())
+    const joining = [join(), web(`storm${n}`, owner.token), quick(`storm${n}`, mobile)]
+    const answers = await Promise.all([...started, ...joining, ...calls.slice(5).map((call) => call())])
+    expect(faults(answers as Answer[])).toEqual([])
+    const left = await server.database.db.selectFrom('users').select('id').where('id', '=', guest.userId).execute()
+    expect(left).toEqual([])
+  }
+})
+
+test('no share begins while its owner’s account is being cancelled', async () => {
+  const mobile = newMobile()
+  const owner = await server.login(mobile)
+  const orderId = await reportOf(owner, 'leaving')
+  await sql`update orders set status = 'DONE' where id = ${orderId}`.execute(server.database.db)
+  const { db } = server.database
+  const running: Promise<Answer>[] = []
+  // what loginOff does, held open before its commit
+  await db.transaction().execute(async (tx) => {
+    await sql`select id from users where id = ${owner.userId} for no key update`.execute(tx)
+    await sql`update users set off_at = ${server.clock.now() + 15 * DAY} where id = ${owner.userId}`.execute(tx)
+    running.push(server.call('evaluation', 'reportImageShare', { orderId }, { token: owner.token }))
+    await untilStuck(running)
+    await sql`update report_shares set revoked_at = 1 where user_id = ${owner.userId}`.execute(tx)
+    await sql`delete from sessions where user_id = ${owner.userId}`.execute(tx)
+  })
+  const [answer] = await Promise.all(running)
+  expect(answer).toMatchObject({ status: 401, body: { code: 'NOT_LOGGED_IN' } })
+  const live = await db
+    .selectFrom('report_shares')
+    .select('token')
+    .where('user_id', '=', owner.userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  expect(live).toEqual([])
+})
