@@ -9,6 +9,7 @@ import { registerDesk } from './desk/routes'
 import type { Life } from './life'
 import { type Logger, pathOf } from './log'
 import { registerCalls } from './plugins/calls'
+import { answerClientError } from './plugins/client-error'
 import { registerCollector } from './plugins/collector'
 import { registerContent } from './plugins/content'
 import { registerDocs } from './plugins/docs'
@@ -60,6 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
+    clientErrorHandler: answerClientError,
     trustProxy: settings.trustProxy > 0 && ((_address: string, hop: number) => hop < settings.trustProxy),
     exposeHeadRoutes: false,
     requestIdHeader: false,

@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../context'
 import type { Life } from '../life'
+import { fileOf, partsOf } from '../plugins/multipart'
 import { MAX_SIZE } from '../providers/storage/port'
 import { Refusal } from '../refusal'
 import { sha256 } from '../rooms/secrets'
@@ -65,8 +66,8 @@ export function checkOrigin(req: FastifyRequest, { publicUrl }: Settings): void 
 async function readParts(req: FastifyRequest): Promise<Buffer | undefined> {
   const fields: Fields = {}
   let picture: Buffer | undefined
-  for await (const part of req.parts()) {
-    if (part.type === 'file') picture = await part.toBuffer()
+  for await (const part of partsOf(req)) {
+    if (part.type === 'file') picture = Buffer.concat(await fileOf(part).toArray())
     else fields[part.fieldname] = String(part.value).replaceAll('\0', '')
   }
   req.body = fields

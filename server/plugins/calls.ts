@@ -7,12 +7,12 @@ import type { Deps, OpenCtx, UserCtx } from '../context'
 import { isMissingRow } from '../db/conflicts'
 import { isStorable } from '../db/storable'
 import type { Life } from '../life'
-import { invalid, Refusal } from '../refusal'
+import { Refusal } from '../refusal'
 import { rooms } from '../rooms'
 import { sessionOfToken } from '../rooms/user/sessions'
 import { channelOf } from './channel-info'
 import { registerCompression } from './compress'
-import { ok } from './envelope'
+import { ok, unstorable } from './envelope'
 import { isSigned } from './signature'
 
 declare module 'fastify' {
@@ -85,10 +85,6 @@ async function loginLost(life: Life, req: FastifyRequest, error: unknown): Promi
   return isMissingRow(error) && header(req, 'token') !== '' && (await callerOf(life, req)) === undefined
 }
 
-/** VALIDATION_FAILED for text that cannot be stored. */
-const faultOf = (value: unknown): Refusal | undefined =>
-  isStorable(value) ? undefined : invalid([{ path: '', msg: '含有无法识别的字符，请删除后重试' }])
-
 /** Bodies stay text until the signature over exactly that text is checked. */
 function registerBody(app: FastifyInstance, { secret, now }: Signing) {
   app.decorateRequest('rawBody', '').decorateRequest('userId', '').decorateRequest('sessionId', '')
@@ -102,14 +98,15 @@ function registerBody(app: FastifyInstance, { secret, now }: Signing) {
     const { method, headers, rawBody } = req
     const query = req.query as Record<string, string | string[]>
     if (!isSigned({ method, headers, query, rawBody }, secret, now())) return done(new Refusal('ILLEGAL_REQUEST'))
-    if (method === 'GET') return done(faultOf(query))
+    // before the schema: text that cannot be stored is told as such, whatever else is wrong
+    if (method === 'GET') return done(isStorable(query) ? undefined : unstorable())
     if (rawBody === '') {
       req.body = {}
       return done()
     }
     return parse(req, rawBody, (error, body) => {
       req.body = body
-      done(error ?? faultOf(body))
+      done(error ?? (isStorable(body) ? undefined : unstorable()))
     })
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, type ErrorCode } from '@/contract/errors'
+import { isStorable } from '../db/storable'
 import { pathOf } from '../log'
 import { isOutage } from '../outage'
 import { invalid, Refusal } from '../refusal'
@@ -31,6 +32,9 @@ function asRefusal(error: FastifyError | Error, requestId: string): Refusal {
   return new Refusal('INTERNAL_ERROR', { data: { requestId } })
 }
 
+/** VALIDATION_FAILED for text that no column of the database takes: NUL, half a surrogate pair. */
+export const unstorable = () => invalid([{ path: '', msg: '含有无法识别的字符，请删除后重试' }])
+
 /**
  * The one place that turns errors and unknown paths into answers.
  * @param page answers a GET of a page of the app, or false when the path is none
@@ -39,6 +43,13 @@ export function registerEnvelope(
   app: FastifyInstance,
   page: (req: FastifyRequest, reply: FastifyReply) => boolean,
 ): void {
+  // addresses and parsed bodies of every route, before any of it reaches a query; exact texts are their parser's business
+  app.addHook('preHandler', (req, _reply, done) => {
+    const { params, query, body } = req
+    const parsed = typeof body === 'string' || isStorable(body)
+    done(parsed && isStorable(params) && isStorable(query) ? undefined : unstorable())
+  })
+
   app.setErrorHandler((error: FastifyError, req, reply) => {
     const refusal = asRefusal(error, req.id)
     if (refusal.http >= 500) req.log.error({ err: error }, 'request failed')

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Life } from '../life'
-import type { ProviderName } from '../providers/pay/port'
+import type { PayProvider, ProviderName } from '../providers/pay/port'
 import { Refusal } from '../refusal'
 import { receive } from '../rooms/pay/notices'
 
@@ -16,12 +16,11 @@ function providerOf(life: Life, { params }: Call) {
   return { deps: life.deps, name }
 }
 
-/** Providers read the status; the text is for the operator who looks into their console. */
-const no = (reply: FastifyReply, status: number, message: string) =>
-  reply
-    .code(status)
-    .type('application/json')
-    .send(JSON.stringify({ code: 'FAIL', message }))
+/** Providers read status and text as their documents say; the sentence is for who looks into their console. */
+function no(reply: FastifyReply, provider: PayProvider, status: number, message: string) {
+  const { type, body } = provider.refusal(message)
+  return reply.code(status).type(type).send(body)
+}
 
 /**
  * Messages of payment providers: `POST /pay/notify/<provider>`, proved by the provider's signature over the exact text.
@@ -39,9 +38,10 @@ export async function registerPayNotices(app: FastifyInstance, life: Life): Prom
       query: req.query,
       body,
     })
-    if (received === 'FORGED') return no(reply, 401, '验签失败')
-    if (received === 'REFUSED') return no(reply, 400, '与订单不符')
-    const { ack } = await deps.pay.get(name)
+    const provider = await deps.pay.get(name)
+    if (received === 'FORGED') return no(reply, provider, 401, '验签失败')
+    if (received === 'REFUSED') return no(reply, provider, 400, '与订单不符')
+    const { ack } = provider
     return reply.type(ack.type).send(ack.body)
   })
 

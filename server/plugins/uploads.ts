@@ -6,6 +6,7 @@ import { type EmbeddedStorage, UPLOADS } from '../providers/storage/embedded'
 import { MAX_SIZE, pictureTypes, tooLarge } from '../providers/storage/port'
 import { Refusal } from '../refusal'
 import { allowCrossOriginIn } from './cross-origin'
+import { fileOf, partsOf } from './multipart'
 
 /** Fields of the signed form: a dozen, none longer than the policy. */
 const limits = { fields: 20, fieldNameSize: 100, fieldSize: 8 * 1024, files: 1, parts: 21, fileSize: MAX_SIZE + 1 }
@@ -25,9 +26,9 @@ async function receive(req: FastifyRequest, { accept, now }: EmbeddedStorage & {
   // said before the first byte of the picture is read
   if (Number(req.headers['content-length']) > MAX_SIZE + AROUND) throw tooLarge()
   const form = new Map<string, string>()
-  for await (const part of req.parts()) {
+  for await (const part of partsOf(req)) {
     const name = part.fieldname.toLowerCase()
-    if (part.type === 'file') return accept(form, part.file, now)
+    if (part.type === 'file') return accept(form, fileOf(part), now)
     // twice the same name: which one was signed?
     if (form.has(name)) throw new Refusal('UPLOAD_REFUSED')
     form.set(name, String(part.value))

@@ -22,7 +22,7 @@ const Begun = Type.Object({
 const Renewed = Type.Object({ qr: Type.String({ minLength: 1, maxLength: 1000 }) })
 
 const Answers = Type.Record(Type.String({ maxLength: 64 }), Type.Unknown(), { maxProperties: 200 })
-const taskId = Type.String({ minLength: 1, maxLength: 64 })
+const taskId = Type.String({ pattern: '^[\\w-]{1,64}$' })
 /** What a collector may say. */
 const News = Type.Union([
   Type.Object({ taskId, event: Type.Literal('SCANNED') }),

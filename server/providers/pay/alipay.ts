@@ -88,6 +88,7 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
 
   return {
     ack: { type: 'text/plain', body: 'success' },
+    refusal: () => ({ type: 'text/plain', body: 'fail' }),
     query,
     queryRefund,
     async create(intent): Promise<Opened> {

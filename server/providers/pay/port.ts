@@ -75,6 +75,8 @@ export interface Ack {
 /** One payment provider. Money is fen. Every call may throw `ProviderDown`. */
 export interface PayProvider {
   readonly ack: Ack
+  /** What the provider's documents want to read when a message is not taken, so that it is sent again. */
+  refusal(message: string): Ack
   /** @throws ProviderRefused when the provider does not take this attempt */
   create(intent: Intent): Promise<Opened>
   query(attempt: { outTradeNo: string; openid: string | null }): Promise<Trade>
@@ -83,7 +85,11 @@ export interface PayProvider {
   /** @throws ProviderRefused for a reason that may pass (no balance); FAILED is for good */
   refund(order: RefundOrder): Promise<Refunded>
   queryRefund(order: RefundOrder): Promise<Refunded>
-  /** Reads a message of the provider. @throws ForgedNotice unless it is proved to be the provider's and fresh */
+  /**
+   * Reads a message of the provider.
+   * @throws ForgedNotice unless it is proved to be the provider's and fresh
+   * @throws MalformedNotice when it is, but nothing can be learned from it
+   */
   notice(raw: RawNotice): Promise<Notice>
   /** Answers the provider's test of our address; undefined when the test is not the provider's. */
   greet?(query: Record<string, string>): string | undefined
@@ -108,6 +114,11 @@ export class ProviderRefused extends Error {
 /** A message that is not the provider's, or an old one sent again. */
 export class ForgedNotice extends Error {
   override name = 'ForgedNotice'
+}
+
+/** A message that is the provider's but does not say what it has to: no amount, another currency, another shape. */
+export class MalformedNotice extends Error {
+  override name = 'MalformedNotice'
 }
 
 /** s; a signed message may be this far from our clock */

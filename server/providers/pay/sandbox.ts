@@ -26,6 +26,7 @@ export function createSandboxPay(): SandboxPay {
 
   return {
     ack: { type: 'application/json', body: '{}' },
+    refusal: () => ({ type: 'application/json', body: '{}' }),
     // a mini-program opens no address: it is given what it would give to WeChat
     create: async ({ origin, outTradeNo, payType }) =>
       payType === 'WX_MINI'

@@ -1,7 +1,18 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import { VIRTUAL_MIN_FEN } from './limits'
-import { ForgedNotice, type PayProvider, ProviderDown, ProviderRefused, paid, REPLAY_WINDOW, type Trade } from './port'
+import {
+  ForgedNotice,
+  MalformedNotice,
+  type PayProvider,
+  ProviderDown,
+  ProviderRefused,
+  paid,
+  REPLAY_WINDOW,
+  type Trade,
+} from './port'
 import type { VirtualSettings } from './settings'
 
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text, 'utf8').digest('hex')
@@ -10,6 +21,11 @@ const hmac = (key: string, text: string) => createHmac('sha256', key).update(tex
 export const paySig = (appKey: string, uri: string, body: string) => hmac(appKey, `${uri}&${body}`)
 /** `signature`: proves the user's session, over the exact body. */
 export const userSig = (sessionKey: string, body: string) => hmac(sessionKey, body)
+
+const Push = Type.Object({
+  Event: Type.Literal('xpay_goods_deliver_notify'),
+  OutTradeNo: Type.String({ minLength: 1 }),
+})
 
 interface XpayOrder {
   order_id: string
@@ -75,6 +91,7 @@ export function createVirtualPay(settings: VirtualSettings, now: () => number = 
 
   return {
     ack: { type: 'application/json', body: '{"ErrCode":0,"ErrMsg":"success"}' },
+    refusal: (message) => ({ type: 'application/json', body: JSON.stringify({ ErrCode: 1, ErrMsg: message }) }),
     async create({ outTradeNo, amountFen, sessionKey }) {
       const productId = products[amountFen]
       if (!productId || amountFen < VIRTUAL_MIN_FEN) throw new ProviderRefused('NO_PRODUCT', String(amountFen))
@@ -119,9 +136,9 @@ export function createVirtualPay(settings: VirtualSettings, now: () => number = 
     },
     async notice({ query, body }) {
       checkPush(query, pushToken, now())
-      const { Event, OutTradeNo } = JSON.parse(body) as { Event?: string; OutTradeNo?: string }
-      if (Event !== 'xpay_goods_deliver_notify' || !OutTradeNo) throw new ForgedNotice('virtual: not about a payment')
-      return { kind: 'LOOK', outTradeNo: OutTradeNo }
+      const push: unknown = JSON.parse(body)
+      if (!Value.Check(Push, push)) throw new MalformedNotice('virtual: not about a payment')
+      return { kind: 'LOOK', outTradeNo: push.OutTradeNo }
     },
   }
 }

@@ -1,9 +1,12 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
 import { Aes, Decorator, Formatter, Rsa } from 'wechatpay-axios-plugin'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import {
   chinaIso,
   ForgedNotice,
   type Intent,
+  MalformedNotice,
   momentOf,
   type Notice,
   type Opened,
@@ -35,9 +38,32 @@ interface Refund {
   refund_status?: string
 }
 
-interface NoticeBody {
-  event_type: string
-  resource: { ciphertext: string; nonce: string; associated_data?: string }
+const NoticeBody = Type.Object({
+  event_type: Type.String(),
+  resource: Type.Object({
+    ciphertext: Type.String(),
+    nonce: Type.String(),
+    associated_data: Type.Optional(Type.String()),
+  }),
+})
+const Inside = Type.Object({ mchid: Type.String() })
+const InsideTrade = Type.Object({
+  out_trade_no: Type.String(),
+  trade_state: Type.String(),
+  transaction_id: Type.Optional(Type.String()),
+  amount: Type.Optional(Type.Object({ total: Type.Integer({ minimum: 0 }), currency: Type.Optional(Type.String()) })),
+  success_time: Type.Optional(Type.String()),
+})
+const InsideRefund = Type.Object({
+  out_refund_no: Type.String(),
+  refund_id: Type.String(),
+  refund_status: Type.String(),
+})
+
+/** What a signed message holds, checked. @throws MalformedNotice */
+function checked<S extends TSchema>(schema: S, value: unknown): Static<S> {
+  if (!Value.Check(schema, value)) throw new MalformedNotice('wechat: a signed message of another shape')
+  return value as Static<S>
 }
 
 interface Failure {
@@ -66,7 +92,7 @@ export function clientParams(appId: string, privateKey: string, prepayId: string
   return { appId, timeStamp, nonceStr, package: pack, signType: 'RSA', paySign }
 }
 
-function tradeOf(t: Transaction): Trade {
+function tradeOf(t: Omit<Transaction, 'mchid' | 'out_trade_no'>): Trade {
   // REFUND means paid, and later paid back
   if (t.trade_state === 'SUCCESS' || t.trade_state === 'REFUND') {
     if (!t.transaction_id || !t.amount || (t.amount.currency ?? 'CNY') !== 'CNY')
@@ -77,7 +103,7 @@ function tradeOf(t: Transaction): Trade {
   return { state: t.trade_state === 'PAYERROR' ? 'FAILED' : 'WAITING' }
 }
 
-function refundOf(r: Refund): Refunded {
+function refundOf(r: Omit<Refund, 'out_refund_no'>): Refunded {
   const status = r.status ?? r.refund_status
   if (status === 'SUCCESS') return { state: 'DONE', refundId: r.refund_id }
   if (status === 'CLOSED') return { state: 'FAILED', reason: '微信支付关闭了退款' }
@@ -202,10 +228,10 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
   }
 
   /** The inside of a message: encrypted with the key that only the merchant and WeChat Pay have. */
-  function open({ resource }: NoticeBody): Transaction & Refund {
+  function open({ resource }: Static<typeof NoticeBody>): unknown {
     try {
       const { ciphertext, nonce, associated_data: aad } = resource
-      return JSON.parse(Aes.AesGcm.decrypt(ciphertext, v3Key, nonce, aad ?? '')) as Transaction & Refund
+      return JSON.parse(Aes.AesGcm.decrypt(ciphertext, v3Key, nonce, aad ?? ''))
     } catch {
       throw new ForgedNotice('wechat: the content cannot be opened')
     }
@@ -213,6 +239,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
 
   return {
     ack: { type: 'application/json', body: '{"code":"SUCCESS","message":"成功"}' },
+    refusal: (message) => ({ type: 'application/json', body: JSON.stringify({ code: 'FAIL', message }) }),
     create,
     query,
     close,
@@ -220,12 +247,15 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     queryRefund,
     async notice(raw): Promise<Notice> {
       checkSignature(raw, platformKeys, now())
-      const body = JSON.parse(raw.body) as NoticeBody
+      const body = checked(NoticeBody, JSON.parse(raw.body))
       const inside = open(body)
-      if (inside.mchid !== mchid) throw new ForgedNotice('wechat: for another merchant')
-      return body.event_type.startsWith('REFUND.')
-        ? { kind: 'REFUND', refundNo: inside.out_refund_no, refund: refundOf(inside) }
-        : { kind: 'TRADE', outTradeNo: inside.out_trade_no, trade: tradeOf(inside) }
+      if (checked(Inside, inside).mchid !== mchid) throw new ForgedNotice('wechat: for another merchant')
+      if (body.event_type.startsWith('REFUND.')) {
+        const refund = checked(InsideRefund, inside)
+        return { kind: 'REFUND', refundNo: refund.out_refund_no, refund: refundOf(refund) }
+      }
+      const trade = checked(InsideTrade, inside)
+      return { kind: 'TRADE', outTradeNo: trade.out_trade_no, trade: tradeOf(trade) }
     },
   }
 }

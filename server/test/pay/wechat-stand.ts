@@ -82,7 +82,7 @@ export interface NoticeChange {
 
 const stranger = pair()
 
-function signed(body: string, { skew = 0, foreignKey = false, keyId = KEY_ID }: NoticeChange = {}) {
+export function signed(body: string, { skew = 0, foreignKey = false, keyId = KEY_ID }: NoticeChange = {}) {
   const timestamp = String(Math.floor(Date.now() / 1000) + skew)
   const nonce = Formatter.nonce()
   const key = foreignKey ? stranger.privateKey : platform.privateKey
@@ -95,7 +95,7 @@ function signed(body: string, { skew = 0, foreignKey = false, keyId = KEY_ID }: 
   }
 }
 
-function message(type: string, inside: object, change: NoticeChange) {
+export function message(type: string, inside: unknown, change: NoticeChange = {}) {
   const nonce = randomBytes(6).toString('hex')
   const aad = type.startsWith('REFUND') ? 'refund' : 'transaction'
   const body = JSON.stringify({

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { invalid, Refusal } from '../refusal'
+
+/** What the parser of forms complains of is the sender's fault: it reads nothing but what was sent. */
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if ((error as { statusCode?: number }).statusCode === 413) return new Refusal('PAYLOAD_TOO_LARGE')
+  return invalid([{ path: '', msg: '表单不完整或格式不正确，请重试' }])
+}
+
+async function* refusing<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* source
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+/** The bytes of a sent file. A form that breaks off in its middle is an error of the stream. */
+export const fileOf = ({ file }: MultipartFile): Readable => Readable.from(refusing<Buffer>(file))
+
+/**
+ * Fields and files of a `multipart/form-data` request in the order they were sent; each file has to be read (`fileOf`)
+ * before the next part.
+ * @throws Refusal VALIDATION_FAILED (no boundary, broken parts), PAYLOAD_TOO_LARGE (more than the plugin's limits)
+ */
+export async function* partsOf(req: FastifyRequest) {
+  yield* refusing(req.parts())
+}

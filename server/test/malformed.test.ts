@@ -1,0 +1,295 @@
+import { createHash, createSign, generateKeyPairSync } from 'node:crypto'
+import { connect } from 'node:net'
+import { EVENTS_PATH } from '../providers/collector/http'
+import { signMessage } from '../providers/collector/signature'
+import { sandboxLogins } from '../rooms/staff/accounts'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+import { MCHID, message, signed, startWechatStand, type WechatStand, wechatEnv } from './pay/wechat-stand'
+
+jest.setTimeout(120_000)
+
+/** What no client of ours sends: each is the sender's fault and told so, never an error of the server. */
+const SECRET = 'collector-secret-16'
+const PUSH_TOKEN = 'push-token-of-the-app'
+const alipay = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
+let store: Store
+let server: TestServer
+let withCollector: { store: Store; server: TestServer }
+let stand: WechatStand
+const log: string[] = []
+beforeAll(async () => {
+  stand = await startWechatStand()
+  const env = {
+    ...wechatEnv(stand.url),
+    ALIPAY_APP_ID: '2021000122671080',
+    ALIPAY_PRIVATE_KEY: alipay.privateKey,
+    ALIPAY_PUBLIC_KEY: alipay.publicKey,
+    WECHAT_MINI_APPID: 'wxmini0000000001',
+    WECHAT_MINI_SECRET: 'mini-secret',
+    IOS_PAY: 'VIRTUAL',
+    WECHAT_VIRTUAL_OFFER_ID: '1450000001',
+    WECHAT_VIRTUAL_APP_KEY: 'virtual-app-key',
+    WECHAT_VIRTUAL_PUSH_TOKEN: PUSH_TOKEN,
+    WECHAT_VIRTUAL_PRODUCTS: '390=report',
+    WECHAT_API_BASE_URL: stand.url,
+  }
+  store = await createStore()
+  server = await startServer({ store, env, onLog: (line) => log.push(line) })
+  const other = await createStore()
+  withCollector = {
+    store: other,
+    server: await startServer({
+      store: other,
+      env: { COLLECTOR_URL: stand.url, COLLECTOR_SECRET: SECRET, PUBLIC_URL: 'https://gz.example.com' },
+    }),
+  }
+})
+afterAll(async () => {
+  await server.close()
+  await withCollector.server.close()
+  await stand.close()
+  store.remove()
+  withCollector.store.remove()
+})
+
+const forms: [string, string, string][] = [
+  ['no boundary', 'multipart/form-data', 'x'],
+  ['an empty boundary', 'multipart/form-data; boundary=', 'x'],
+  ['a boundary of 300 characters', `multipart/form-data; boundary=${'b'.repeat(300)}`, 'x'],
+  ['nothing inside', 'multipart/form-data; boundary=b', ''],
+  ['text instead of parts', 'multipart/form-data; boundary=b', 'hello'],
+  [
+    'a part without an end',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="key"\r\n\r\nv',
+  ],
+  ['a part whose head breaks off', 'multipart/form-data; boundary=b', '--b\r\nContent-Dispo'],
+  ['a part with a broken head', 'multipart/form-data; boundary=b', '--b\r\n\0:\r\n\r\nv\r\n--b--\r\n'],
+  [
+    'a file that breaks off',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n\xff\xd8',
+  ],
+  [
+    'a field called __proto__',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nv\r\n--b--\r\n',
+  ],
+  [
+    'forty fields',
+    'multipart/form-data; boundary=b',
+    `${Array.from({ length: 40 }, (_, i) => `--b\r\nContent-Disposition: form-data; name="f${i}"\r\n\r\nv\r\n`).join('')}--b--\r\n`,
+  ],
+]
+
+describe('a malformed form', () => {
+  test.each(forms)('with %s is refused by /uploads in the envelope', async (_name, type, payload) => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/uploads',
+      headers: { 'content-type': type },
+      payload: Buffer.from(payload, 'latin1'),
+    })
+    expect([400, 403, 413]).toContain(answer.statusCode)
+    expect(answer.json()).toMatchObject({ success: false, code: expect.any(String), msg: expect.any(String) })
+  })
+
+  test.each(forms)('with %s is refused by the reply of the desk', async (_name, type, payload) => {
+    const { userId } = await server.login('13800190001').catch(async () => {
+      server.clock.advance(86_400_000)
+      return server.login('13800190001')
+    })
+    const { appraiser: name, password } = sandboxLogins
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const login = await server.app.inject({
+      method: 'POST',
+      url: '/desk/login',
+      headers: form,
+      payload: new URLSearchParams({ name, password }).toString(),
+    })
+    const cookie = String(login.headers['set-cookie']).split(';')[0] ?? ''
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: `/desk/chat/${userId}/reply`,
+      headers: { cookie, 'content-type': type },
+      payload: Buffer.from(payload, 'latin1'),
+    })
+    expect([400, 413, 460]).toContain(answer.statusCode)
+  })
+})
+
+const tell = async (provider: string, payload: string, headers: Record<string, string> = {}, query = '') => {
+  const url = `/pay/notify/${provider}${query}`
+  const answer = await server.app.inject({ method: 'POST', url, headers, payload })
+  return { status: answer.statusCode, body: answer.body }
+}
+
+describe('a message that is signed but odd gets the refusal its provider documents', () => {
+  const trade = {
+    mchid: MCHID,
+    out_trade_no: 'T1',
+    trade_state: 'SUCCESS',
+    transaction_id: '4200001',
+    amount: { total: 390, currency: 'CNY' },
+  }
+  const without = (name: keyof typeof trade) =>
+    Object.fromEntries(Object.entries(trade).filter(([key]) => key !== name))
+  const body = (change: object) => {
+    const text = JSON.stringify({ ...JSON.parse(message('TRANSACTION.SUCCESS', trade).body), ...change })
+    return { headers: signed(text), body: text }
+  }
+  const nothing = { headers: signed('null'), body: 'null' }
+  test.each([
+    ['null', () => nothing],
+    ['null inside', () => message('TRANSACTION.SUCCESS', null)],
+    ['dollars', () => message('TRANSACTION.SUCCESS', { ...trade, amount: { total: 390, currency: 'USD' } })],
+    ['no amount', () => message('TRANSACTION.SUCCESS', without('amount'))],
+    ['half a fen', () => message('TRANSACTION.SUCCESS', { ...trade, amount: { total: 0.5 } })],
+    ['no number', () => message('TRANSACTION.SUCCESS', without('transaction_id'))],
+    ['NUL in the number', () => message('TRANSACTION.SUCCESS', { ...trade, out_trade_no: 'T\u0000' })],
+    ['a refund without a number', () => message('REFUND.SUCCESS', { mchid: MCHID })],
+    ['no event type', () => body({ event_type: undefined })],
+    ['no content', () => body({ resource: undefined })],
+  ])('WeChat: %s', async (_name, make) => {
+    const { headers, body: text } = make()
+    const { status, body: answer } = await tell('wechat', text, headers)
+    expect([status, JSON.parse(answer)]).toEqual([400, { code: 'FAIL', message: expect.any(String) }])
+  })
+
+  const fields = {
+    app_id: '2021000122671080',
+    out_trade_no: 'T1',
+    trade_no: '2026112122001',
+    trade_status: 'TRADE_SUCCESS',
+    total_amount: '3.90',
+  }
+  const alipayForm = (change: Record<string, string>) => {
+    const all: Record<string, string> = { ...fields, ...change }
+    const text = Object.keys(all)
+      .sort()
+      .map((key) => `${key}=${all[key]}`)
+      .join('&')
+    const sign = createSign('RSA-SHA256').update(text, 'utf8').sign(alipay.privateKey, 'base64')
+    return new URLSearchParams({ ...all, sign_type: 'RSA2', sign }).toString()
+  }
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  test.each(['3.9', '3,90', '-3.90', 'NaN', '３.９０', '1e2'])('Alipay: %s yuan', async (total_amount) => {
+    expect(await tell('alipay', alipayForm({ total_amount }), form)).toEqual({ status: 400, body: 'fail' })
+  })
+  test('Alipay: NUL in the number', async () => {
+    expect(await tell('alipay', alipayForm({ out_trade_no: 'T\u0000' }), form)).toEqual({ status: 400, body: 'fail' })
+  })
+
+  const push = (text: string) => {
+    const [timestamp, nonce] = [String(Math.floor(Date.now() / 1000)), 'n1']
+    const signature = createHash('sha1').update([PUSH_TOKEN, timestamp, nonce].sort().join('')).digest('hex')
+    return tell(
+      'virtual',
+      text,
+      { 'content-type': 'application/json' },
+      `?${new URLSearchParams({ signature, timestamp, nonce })}`,
+    )
+  }
+  test.each([
+    'null',
+    '[]',
+    '1',
+    '{"Event":"xpay_goods_deliver_notify"}',
+    '{"Event":"xpay_goods_deliver_notify","OutTradeNo":{}}',
+    '{"Event":"xpay_goods_deliver_notify","OutTradeNo":"T\\u0000"}',
+  ])('virtual payment: %s', async (text) => {
+    const { status, body: answer } = await push(text)
+    expect([status, JSON.parse(answer)]).toEqual([400, { ErrCode: 1, ErrMsg: expect.any(String) }])
+  })
+
+  test.each([
+    ['NUL in the task', { taskId: 'a\u0000', event: 'SCANNED' }],
+    ['half a character in the task', { taskId: 'a\ud800', event: 'SCANNED' }],
+    ['null', null],
+    ['a progress that is none', { taskId: 'a', event: 'COLLECTING', progress: 'x' }],
+  ])('collector: %s', async (_name, news) => {
+    const text = JSON.stringify(news)
+    const [timestamp, nonce] = [String(Date.now()), 'nonce-0001']
+    const signature = signMessage(SECRET, { method: 'POST', path: EVENTS_PATH, body: text, timestamp, nonce })
+    const answer = await withCollector.server.app.inject({
+      method: 'POST',
+      url: EVENTS_PATH,
+      headers: {
+        'content-type': 'application/json',
+        'x-timestamp': timestamp,
+        'x-nonce': nonce,
+        'x-signature': signature,
+      },
+      payload: text,
+    })
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'VALIDATION_FAILED'])
+  })
+})
+
+describe('text that no column takes, at the sandbox’s addresses', () => {
+  const bad = ['\u0000', 'a\ud800']
+  test.each(['/sandbox/cashier/%00', '/sandbox/collector?taskId=%00', '/sandbox/sms?mobile=%00', '/v/%00?s=%00'])(
+    'GET %s',
+    async (url) => {
+      const answer = await server.app.inject({ url })
+      expect([400, 404]).toContain(answer.statusCode)
+    },
+  )
+  test.each(['/sandbox/pay', '/sandbox/collector', '/sandbox/desk/report', '/sandbox/clock'])(
+    'POST %s',
+    async (url) => {
+      for (const text of bad) {
+        const all = { orderId: text, paymentId: text, taskId: text, result: 'SUCCESS', comment: text, priceFen: 100 }
+        for (const payload of [all, { ...all, [text]: 1 }]) {
+          const answer = await server.app.inject({ method: 'POST', url, payload })
+          expect([url, answer.statusCode, answer.json().success]).toEqual([url, 400, false])
+        }
+      }
+    },
+  )
+  test('POST of the cashier’s form', async () => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/sandbox/cashier/%00',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'result=SUCCESS',
+    })
+    expect(answer.statusCode).toBe(400)
+  })
+})
+
+test('what is no HTTP request, or one with too large a head, is answered in the envelope', async () => {
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.app.server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const ask = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      let answer = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write(text))
+      socket.on('data', (part) => {
+        answer += part
+      })
+      socket.on('close', () => resolve(answer))
+      socket.on('error', reject)
+    })
+  const large = await ask(`GET /healthz HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(17_000)}\r\n\r\n`)
+  expect(large).toMatch(/^HTTP\/1\.1 431 /)
+  expect(large).toMatch(/x-request-id: [\w-]{12}/)
+  expect(JSON.parse(large.split('\r\n\r\n')[1] ?? '')).toEqual({
+    success: false,
+    msg: '请求头过大，请清除浏览器数据后重试',
+    data: null,
+    code: 'PAYLOAD_TOO_LARGE',
+  })
+  const noise = await ask('hello\r\n\r\n')
+  expect(noise).toMatch(/^HTTP\/1\.1 400 /)
+  expect(JSON.parse(noise.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code: 'VALIDATION_FAILED' })
+})
+
+test('none of it was an error of ours', () => {
+  expect(log.filter((line) => line.includes('"request failed"'))).toEqual([])
+})
