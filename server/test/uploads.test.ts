@@ -75,6 +75,20 @@ test('a signed form stores a picture, to the byte, for its owner to see', async 
   expect(Buffer.from(await seen.arrayBuffer()).equals(jpeg)).toBe(true)
 })
 
+test('what only the file knows (place, device) is not stored, and its size does not count', async () => {
+  const { token, userId } = await newUser()
+  const sts = await permit(token)
+  const note = Buffer.from(`\xff\xe1\x01\x02Exif\0\0GPS 31.2304N 121.4737E${' '.repeat(228)}`, 'latin1')
+  const dirty = Buffer.concat([jpeg.subarray(0, 2), note, jpeg.subarray(2)])
+  expect(await post(sts, dirty)).toEqual({ status: 204 })
+  expect(readFileSync(fileOf(`${sts.dir}${uuid()}`)).equals(jpeg)).toBe(true)
+  const row = await server.database.db.selectFrom('uploads').select('bytes').where('user_id', '=', userId).execute()
+  expect(row).toEqual([{ bytes: jpeg.length }])
+  // the answer was lost on the way
+  expect(await post(sts, dirty)).toEqual({ status: 204 })
+  expect(halves()).toEqual([])
+})
+
 test('nobody else sees it: no address, no forged one, none that is over', async () => {
   const [owner, other] = [await newUser(), await newUser()]
   const sts = await permit(owner.token)
@@ -231,7 +245,7 @@ test('what was uploaded stays what it was: another picture of the same key is re
   const key = `${sts.dir}${uuid()}`
   const stored = () => readFileSync(fileOf(key)).equals(jpeg)
   expect(await post(sts, jpeg)).toEqual({ status: 204 })
-  for (const other of [pictures.png, jpegOf(jpeg.length + 10)])
+  for (const other of [pictures.png, jpegOf(jpeg.length + 100)])
     expect(await post(sts, other)).toMatchObject({ status: 403, code: 'UPLOAD_REFUSED' })
   expect([stored(), halves()]).toEqual([true, []])
   // the answer was lost on the way

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables'
 import { Refusal } from '../../refusal'
-import { pictureType } from './picture'
+import { readPicture } from './picture'
 import { checkForm, type Signer, signedForm } from './policy'
 import {
   dirOf,
@@ -66,11 +66,12 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
     createHmac('sha256', secret).update(`read\n${key}\n${expires}`).digest('base64url')
 
   async function store(key: string, file: Readable, range: { min: number; max: number }, now: number) {
-    const half = path.join(halves, randomUUID())
+    const sent = path.join(halves, randomUUID())
+    const half = `${sent}-bare`
     try {
-      const size = await receive(file, half, range.max)
-      const type = await typeOfFile(half)
-      if (!type || size < range.min) throw new Refusal('UPLOAD_TYPE')
+      const received = await receive(file, sent, range.max)
+      if (received < range.min) throw new Refusal('UPLOAD_TYPE')
+      const { type, size } = await strip(sent, half)
       const kept = await keep(db, { key, userId: ownerOf(key) ?? '', size, type, now }, async () => {
         await mkdir(path.dirname(fileOf(key)), { recursive: true })
         await rename(half, fileOf(key))
@@ -79,7 +80,7 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
       if (!kept && !(await sameBytes(half, fileOf(key))))
         throw new Refusal('UPLOAD_REFUSED', { msg: '这张图片已经上传过，请重新选择图片' })
     } finally {
-      await rm(half, { force: true })
+      await Promise.all([rm(sent, { force: true }), rm(half, { force: true })])
     }
   }
 
@@ -169,10 +170,14 @@ async function receive(file: Readable, to: string, max: number): Promise<number>
   return size
 }
 
-async function typeOfFile(name: string): Promise<PictureType | undefined> {
-  const file = await open(name, 'r')
+/** Writes the picture without its notes. @throws Refusal UPLOAD_TYPE when the file is no picture */
+async function strip(from: string, to: string): Promise<{ type: PictureType; size: number }> {
+  const file = await open(from, 'r')
   try {
-    return await pictureType(file)
+    const picture = await readPicture(file)
+    if (!picture) throw new Refusal('UPLOAD_TYPE')
+    await pipeline(picture.bytes(), createWriteStream(to, { flags: 'wx', mode: 0o600 }))
+    return { type: picture.type, size: picture.size }
   } finally {
     await file.close()
   }

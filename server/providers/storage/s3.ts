@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../../refusal'
 import type { S3Settings } from '../../settings'
 import { createBreaker } from './breaker'
-import { pictureType } from './picture'
+import { readPicture } from './picture'
 import { presign, signedForm } from './policy'
 import {
   dirOf,
@@ -29,14 +29,27 @@ const TIMEOUT = 20_000
 /** ms looking at the pictures of a submission may take: its request waits for it, and is told 503 after that */
 const CHECK_WITHIN = 5000
 
-/** Type by content of what the storage answers, through a temporary file. */
-async function typeOfBody(body: ReadableStream): Promise<PictureType | undefined> {
+interface Looked {
+  type: PictureType
+  /** the picture without its notes; undefined when there are none */
+  stripped: Buffer<ArrayBuffer> | undefined
+}
+
+/** What the storage answers, by its content, through a temporary file; undefined when it is no picture. */
+async function look(body: ReadableStream): Promise<Looked | undefined> {
   const dir = await mkdtemp(path.join(tmpdir(), 'picture-'))
   try {
     const name = path.join(dir, 'file')
     await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), createWriteStream(name))
     const file = await open(name, 'r')
-    return await pictureType(file).finally(() => file.close())
+    try {
+      const picture = await readPicture(file)
+      if (!picture) return undefined
+      const { type, bare, bytes } = picture
+      return { type, stripped: bare ? undefined : Buffer.concat(await Readable.from(bytes()).toArray()) }
+    } finally {
+      await file.close()
+    }
   } finally {
     await rm(dir, { recursive: true, force: true })
   }
@@ -62,6 +75,10 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
       TIMEOUT,
       async (answer) => answer,
     )
+  const write = async (key: string, body: Buffer<ArrayBuffer>) => {
+    const answer = await ask(key, 'PUT', body)
+    if (!answer.ok) throw new Error(`storage answered ${answer.status} to a picture`)
+  }
   const remove = async (keys: readonly string[]) => {
     const answers = await Promise.all(keys.filter(ownerOf).map((key) => ask(key, 'DELETE')))
     const bad = answers.find((a) => !a.ok && a.status !== 404)
@@ -102,10 +119,10 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
     async put(userId, file, now) {
       const body = Buffer.from(file)
       if (body.length > MAX_SIZE) throw tooLarge()
-      if (!(await typeOfBody(new Blob([body]).stream()))) throw new Refusal('UPLOAD_TYPE')
+      const looked = await look(new Blob([body]).stream())
+      if (!looked) throw new Refusal('UPLOAD_TYPE')
       const key = newKey(userId, now)
-      const answer = await ask(key, 'PUT', body)
-      if (!answer.ok) throw new Error(`storage answered ${answer.status} to a picture`)
+      await write(key, looked.stripped ?? body)
       return key
     },
 
@@ -121,12 +138,15 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
     async typeOf(key) {
       if (!ownerOf(key)) return undefined
       const address = presign(`${host}/${key}`, settings, { method: 'GET', now: realNow(), expires: 60 })
-      return request(address, {}, CHECK_WITHIN, async (answer) => {
+      const looked = await request(address, {}, CHECK_WITHIN, async (answer) => {
         if (answer.status === 404) return undefined
         if (!answer.ok || !answer.body) throw new Error(`storage answered ${answer.status} to a read`)
         if (Number(answer.headers.get('content-length')) > MAX_SIZE) return undefined
-        return typeOfBody(answer.body)
+        return look(answer.body)
       })
+      // posted straight into the bucket: what is used of it is handed in here first, so here it loses its notes
+      if (looked?.stripped) await write(key, looked.stripped)
+      return looked?.type
     },
 
     remove,

@@ -1,0 +1,70 @@
+/** Reading a file of unknown content by windows, and what all kinds of pictures have in common. */
+import { Refusal } from '../../../refusal'
+
+/** An open file. */
+export interface Source {
+  stat(): Promise<{ size: number }>
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<unknown>
+}
+export interface Reader {
+  size: number
+  /** `length` bytes at `at`; fewer at the end */
+  read(at: number, length: number): Promise<Buffer>
+  /** what is at hand from `at` on, at least two bytes; fewer at the end */
+  some(at: number): Promise<Buffer>
+}
+
+/** Bytes of one note (colour profile, comment) that are looked at; a longer one is no picture of a phone. */
+const MOST_NOTE = 1024 * 1024
+/** Chunks or segments of one file: encoders that write 4 KB at a time need 2560 for the largest. */
+export const MOST_PARTS = 10_000
+/** Dots of a picture: a few hundred bytes can claim more than a browser has memory for. */
+const MOST_DOTS = 24_000_000
+export const WINDOW = 64 * 1024
+
+/** What a browser, a reader of documents or an unpacker would take a note for. */
+const foreign = ['<script', '<html', '<svg', '<body', '<iframe', '<!doctype', '<?php', '%pdf-', 'pk\x03\x04']
+
+export async function clean({ read }: Reader, at: number, length: number): Promise<boolean> {
+  if (length > MOST_NOTE) return false
+  const note = (await read(at, length)).toString('latin1').toLowerCase()
+  return !foreign.some((beginning) => note.includes(beginning))
+}
+
+/** @throws Refusal UPLOAD_TYPE when staff could not open it */
+export function isDrawable(width: number, height: number): boolean {
+  if (width * height > MOST_DOTS)
+    throw new Refusal('UPLOAD_TYPE', { msg: `图片不能超过 ${MOST_DOTS / 10_000} 万像素，请缩小或截取后再上传` })
+  return width > 0 && height > 0
+}
+
+/** Bytes of the file from one place to before another, or bytes of ours in their stead. */
+export type Part = { from: number; to: number } | Buffer
+
+/** What is left of a picture without its notes. */
+export interface Stripped {
+  parts: Part[]
+}
+
+export function keep(parts: Part[], from: number, to: number): void {
+  const last = parts.at(-1)
+  if (last && !Buffer.isBuffer(last) && last.to === from) last.to = to
+  else parts.push({ from, to })
+}
+
+/** Reads a window at a time: a file of a million small parts must not become a million reads. */
+export async function readerOf(file: Source): Promise<Reader> {
+  const { size } = await file.stat()
+  let start = 0
+  let window = Buffer.alloc(0)
+  const bytes = async (at: number, least: number, most: number) => {
+    const end = Math.min(at + least, size)
+    if (at < start || end > start + window.length) {
+      window = Buffer.alloc(Math.max(0, Math.min(Math.max(least, WINDOW), size - at)))
+      start = at
+      await file.read(window, 0, window.length, at)
+    }
+    return window.subarray(at - start, at - start + most)
+  }
+  return { size, read: (at, length) => bytes(at, length, length), some: (at) => bytes(at, 2, WINDOW) }
+}
