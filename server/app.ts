@@ -136,7 +136,7 @@ async function registerReportPages(scope: FastifyInstance, pages: Pages, setting
     return pages.answer(req, reply.code(200), { alone: true }) ? reply : reply.callNotFound()
   })
   for (const url of [REPORT_PAGE, EMBED_PAGE])
-    scope.get(url, { schema: { hide: true } }, (req, reply) =>
+    scope.get(url, { schema: { hide: true }, config: { isPage: true } }, (req, reply) =>
       pages.answer(req, reply) ? reply : reply.callNotFound(),
     )
 }

@@ -5,6 +5,13 @@ import { pathOf } from '../log'
 import { isOutage } from '../outage'
 import { invalid, Refusal } from '../refusal'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** a page of the app: whatever stands in its address, the app opens and says what is wrong */
+    isPage?: boolean
+  }
+}
+
 /** `{success, msg, data, code}`: every answer outside the static files has this shape (wire.md). */
 export const ok = (data: unknown) => ({ success: true, msg: codes.OK.msg, data, code: 'OK' })
 
@@ -46,6 +53,7 @@ export function registerEnvelope(
   // addresses and parsed bodies of every route, before any of it reaches a query; exact texts are their parser's business
   app.addHook('preHandler', (req, _reply, done) => {
     const { params, query, body } = req
+    if (req.is404 || req.routeOptions.config.isPage) return done()
     const parsed = typeof body === 'string' || isStorable(body)
     done(parsed && isStorable(params) && isStorable(query) ? undefined : unstorable())
   })

@@ -3,9 +3,9 @@
  * behind the end, or markup inside a comment, makes it two things at once (a polyglot) and is refused. What is taken
  * loses its notes: Exif with place and device, thumbnails, XMP, comments, colour profiles.
  *
- * A library that draws pictures anew (sharp) was tried and takes what has to be refused here (bytes behind the end,
- * markup in notes). It would also decode what strangers send: some kilobytes of PNG or JPEG can claim 24 million dots,
- * which cost a second of a processor and 100 MB. Nothing is decoded here, and a picture keeps its quality.
+ * A library that draws pictures anew (sharp) was tried: it takes what has to be refused here (bytes behind the end,
+ * markup in notes), and it decodes what strangers send, where some kilobytes can claim 24 million dots. Nothing is decoded
+ * here, and a picture keeps its quality.
  */
 import { stripJpeg } from './formats/jpeg'
 import { PNG, stripPng } from './formats/png'
