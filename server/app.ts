@@ -29,6 +29,7 @@ import { registerVerify } from './plugins/verify'
 import { registerWechat } from './plugins/wechat'
 import type { SandboxSms } from './providers/sms/sandbox'
 import { Refusal } from './refusal'
+import { closeDrawing } from './rooms/evaluation/picture/draw-pool'
 import { EMBED_PAGE, REPORT_PAGE } from './rooms/unlock/share'
 import type { Settings } from './settings'
 
@@ -154,6 +155,7 @@ function registerLife(app: FastifyInstance, life: Life) {
     life.deps?.bell.stop()
     done()
   })
+  app.addHook('onClose', closeDrawing)
   app.addHook('onSend', (_req, reply, _payload, done) => {
     if (life.phase === 'draining') reply.header('connection', 'close')
     done()

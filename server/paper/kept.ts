@@ -1,6 +1,6 @@
 /** Files made from content, kept by that content in memory: the same one is made once, also when asked for twice at a time. */
-export function createKept(mostBytes: number) {
-  const files = new Map<string, Promise<Buffer>>()
+export function createKept<T extends { file: Uint8Array }>(mostBytes: number) {
+  const files = new Map<string, Promise<T>>()
   let bytes = 0
 
   /** the oldest go first */
@@ -8,11 +8,11 @@ export function createKept(mostBytes: number) {
     for (const [key, file] of files) {
       if (bytes <= mostBytes) return
       files.delete(key)
-      bytes -= (await file.catch(() => undefined))?.length ?? 0
+      bytes -= (await file.catch(() => undefined))?.file.length ?? 0
     }
   }
 
-  return (key: string, make: () => Promise<Buffer>): Promise<Buffer> => {
+  return (key: string, make: () => Promise<T>): Promise<T> => {
     const known = files.get(key)
     if (known) {
       // asked for again: newest
@@ -24,7 +24,7 @@ export function createKept(mostBytes: number) {
     files.set(key, file)
     file.then(
       (made) => {
-        bytes += made.length
+        bytes += made.file.length
         return makeRoom()
       },
       () => files.delete(key),

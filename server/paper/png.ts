@@ -1,5 +1,5 @@
-/** An SVG as a PNG, in a thread of its own. */
-import { renderAsync } from '@resvg/resvg-js'
+/** An SVG as a PNG. */
+import { Resvg } from '@resvg/resvg-js'
 import { pngChunk } from './chunk'
 
 /** bytes of a PNG's signature and its first chunk */
@@ -18,11 +18,8 @@ interface Options {
 }
 
 /** Draws, without any font of the machine: words are outlines already. @param scale dots per unit */
-export async function toPng(svg: string, { scale, xmp }: Options): Promise<Buffer> {
-  const image = await renderAsync(svg, {
-    fitTo: { mode: 'zoom', value: scale },
-    font: { loadSystemFonts: false },
-  })
-  const png = image.asPng()
+export function toPng(svg: string, { scale, xmp }: Options): Buffer {
+  const image = new Resvg(svg, { fitTo: { mode: 'zoom', value: scale }, font: { loadSystemFonts: false } })
+  const png = image.render().asPng()
   return xmp ? withXmp(png, xmp) : png
 }

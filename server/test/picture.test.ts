@@ -112,7 +112,7 @@ test('a repainted picture with a genuine code: the page says what the report rea
   const [predictFen, highFen] = [told.price.predictFen * 3, told.price.highFen * 3]
   const painted = { ...told, title: '永劫无间 · 全皮肤', price: { ...told.price, predictFen, highFen } }
   const { svg } = poster(factsOf(painted, { nickname: '', hide: [], verifyUrl: url }))
-  const page = await behind({ file: await toPng(svg, { scale: 1 }) })
+  const page = await behind({ file: toPng(svg, { scale: 1 }) })
   expect(page).toContain('任何一项与下面不同，就是被改过的')
   for (const real of [
     told.title,
@@ -197,6 +197,27 @@ async function cost(work: () => unknown): Promise<number> {
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000
 }
+
+test('one user draws five at once, whatever host they name; the others are told to wait', async () => {
+  // a user has thirty a minute
+  server.clock.advance(60_000)
+  await rename('五张同时')
+  const wishes = [1, 2, 3].flatMap((scale) => [{ scale }, { scale, hide: 'RANGE' }])
+  const more = [{ format: 'PDF' }, { format: 'PDF', hide: 'RANGE' }] as const
+  const answers = await Promise.all(
+    [...wishes, ...more].map((wish, i) =>
+      server.call('evaluation', 'reportImage', { orderId, ...wish } as never, {
+        token,
+        headers: { host: `h${i}.example` },
+      }),
+    ),
+  )
+  const codes = answers.map(({ status, body }) => `${status} ${body.code}`)
+  expect(codes.filter((code) => code === '200 OK')).toHaveLength(5)
+  expect(codes.filter((code) => code === '406 REQUEST_TOO_BUSY_PLEASE_WAIT')).toHaveLength(3)
+  expect((await ask({ scale: 2 })).body.success).toBe(true)
+  server.clock.advance(60_000)
+})
 
 /** Work that costs a calm core 86 ms: a busy machine slows both alike, so the ratio stays. */
 const REFERENCE = () => pbkdf2Sync('reference', 'salt', 300_000, 32, 'sha256')

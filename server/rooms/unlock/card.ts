@@ -46,8 +46,8 @@ const draw = (kind: CardKind, gameName: string) => {
   return toPng(sheet.svg(WIDTH, HEIGHT), { scale: 1 })
 }
 
-const kept = createKept(KEPT)
+const kept = createKept<{ file: Buffer }>(KEPT)
 
 /** A PNG of 500 × 400; the same one is drawn once. */
-export const shareCard = (kind: CardKind, gameName: string): Promise<Buffer> =>
-  kept(`${kind}\n${gameName}`, () => draw(kind, gameName))
+export const shareCard = async (kind: CardKind, gameName: string): Promise<Buffer> =>
+  (await kept(`${kind}\n${gameName}`, async () => ({ file: draw(kind, gameName) }))).file

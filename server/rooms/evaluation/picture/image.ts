@@ -2,31 +2,31 @@
 import type { Report, Req, Res } from '@/contract/types'
 import type { Deps, UserCtx } from '../../../context'
 import { createKept } from '../../../paper/kept'
-import { xmpOf } from '../../../paper/label'
-import { toPng } from '../../../paper/png'
 import { invalid, Refusal } from '../../../refusal'
 import { takeTurn } from '../../limits'
 import { sha256 } from '../../secrets'
 import { verifyUrl } from '../proof'
 import { ownReport, siblingsOf } from '../report'
 import { isOpen, type Row, toReport } from '../report-view'
-import { reportPdf } from './document'
-import { type Facts, factsOf, type Hide, hidable } from './facts'
-import { poster } from './poster'
+import type { Drawn, Format } from './draw'
+import { drawApart } from './draw-pool'
+import { factsOf, type Hide, hidable } from './facts'
 
 /** Where the server hands the files out. */
 export const PICTURES = '/pictures'
 /** ms an address works */
 const READ_FOR = 15 * 60_000
-/** drawings one user may ask for in a minute: each takes up to half a second */
+/** pictures one user may ask for in a minute, whatever host they come to: each takes up to half a second */
 const MOST_ASKED = 30
+/** drawings of one user in a minute that their addresses cause again, once the files were pushed out of memory */
+const MOST_REDRAWN = 30
+const MINUTE = 60_000
 /** bytes of files in memory: some two hundred posters */
 const KEPT = 64 * 1024 * 1024
 /** sealed for this use; nothing else sealed by the server opens here */
 const USE = 'report-picture'
 
-export const formats = { PNG: 'image/png', PDF: 'application/pdf' } as const
-export type Format = keyof typeof formats
+export const formats = { PNG: 'image/png', PDF: 'application/pdf' } as const satisfies Record<Format, string>
 
 /** One file somebody may have; travels sealed in its address, so that it says nothing of the owner. */
 interface Asked {
@@ -39,28 +39,7 @@ interface Asked {
   hide: readonly Hide[]
 }
 
-interface Drawn {
-  file: Buffer
-  width: number
-  height: number
-}
-
-const kept = createKept(KEPT)
-
-/** A4 in dots of the screen */
-const A4 = { width: 595, height: 842 }
-
-async function png(facts: Facts, scale: number): Promise<Drawn> {
-  const { svg, width, height } = poster(facts)
-  const { report, id } = facts
-  const xmp = xmpOf({ title: `估价报告 ${report.reportNo}`, id, generated: report.mode === 'AI' })
-  const file = await kept(`${sha256(svg)} ${scale}`, () => toPng(svg, { scale, xmp }))
-  return { file, width: width * scale, height: Math.ceil(height * scale) }
-}
-
-async function pdf(facts: Facts): Promise<Drawn> {
-  return { file: await kept(sha256(JSON.stringify(facts)), () => reportPdf(facts)), ...A4 }
-}
+const kept = createKept<Drawn>(KEPT)
 
 type Source = Pick<Deps, 'db' | 'games' | 'clock' | 'signer'> & { origin: string }
 
@@ -71,10 +50,12 @@ async function viewOf({ db, games, clock }: Source, row: Row): Promise<Report> {
   return toReport(row, config, siblings, clock.now())
 }
 
+/** @param beforeDrawing runs only when there is something to draw */
 async function draw(
   source: Source,
   row: Row,
   { format, scale, hide }: Pick<Asked, 'format' | 'scale' | 'hide'>,
+  beforeDrawing: () => Promise<void> = async () => undefined,
 ): Promise<Drawn> {
   if (format === 'PDF' && !isOpen(row))
     throw new Refusal('REPORT_LOCKED', { msg: '完整报告尚未解锁，解锁后可以下载 PDF' })
@@ -84,7 +65,11 @@ async function draw(
   ])
   const shown = hidable.filter((one) => !hide.includes(one))
   const facts = factsOf(report, { nickname, hide, verifyUrl: verifyUrl(source, row, shown) })
-  return format === 'PDF' ? pdf(facts) : png(facts, scale)
+  const task = { facts, format, scale }
+  return kept(sha256(JSON.stringify(task)), async () => {
+    await beforeDrawing()
+    return drawApart(row.user_id, task)
+  })
 }
 
 function hideOf(text: string | undefined): Hide[] {
@@ -105,7 +90,7 @@ export async function reportImage(
 ): Promise<Res<'evaluation', 'reportImage'>> {
   const hide = hideOf(hidden)
   const now = ctx.clock.now()
-  await takeTurn(ctx.db, { key: `picture:${ctx.userId}`, max: MOST_ASKED, window: 60_000, now })
+  await takeTurn(ctx.db, { key: `picture:${ctx.userId}`, max: MOST_ASKED, window: MINUTE, now })
   const row = await ownReport(ctx.db, ctx.userId, { orderId })
   if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
   const { file, width, height } = await draw(ctx, row, { format, scale, hide })
@@ -116,12 +101,21 @@ export async function reportImage(
   return { url, width, height, expireAt, size: file.length }
 }
 
-/** The file of an address that `reportImage` gave; undefined when it is forged, over, or the report is gone. */
+/**
+ * The file of an address that `reportImage` gave; undefined when it is forged, over, or the report is gone.
+ * @throws Refusal REQUEST_TOO_BUSY_PLEASE_WAIT
+ */
 export async function pictureOf(deps: Deps, sealed: string): Promise<{ file: Buffer; format: Format } | undefined> {
   const asked = openSeal(deps, sealed)
-  if (!asked || !(asked.expireAt > deps.clock.now())) return undefined
-  const row = await ownReport(deps.db, asked.userId, { reportNo: asked.reportNo })
-  return row && { ...(await draw({ ...deps, origin: asked.origin }, row, asked)), format: asked.format }
+  const now = deps.clock.now()
+  if (!asked || !(asked.expireAt > now)) return undefined
+  const { userId, format } = asked
+  const row = await ownReport(deps.db, userId, { reportNo: asked.reportNo })
+  if (!row) return undefined
+  // the reader is anybody with the address: counted for its owner, from whichever networks they come
+  const count = () => takeTurn(deps.db, { key: `redrawn:${userId}`, max: MOST_REDRAWN, window: MINUTE, now })
+  const { file } = await draw({ ...deps, origin: asked.origin }, row, asked, count)
+  return { file: Buffer.from(file.buffer, file.byteOffset, file.byteLength), format }
 }
 
 function openSeal({ vault }: Deps, sealed: string): (Asked & { expireAt: number }) | undefined {
