@@ -1,5 +1,10 @@
+import { games } from '../test/arbitrary'
 import { expectNearFloor } from '../test/near-floor'
 
-test('later sales of hsr are predicted close to the noise floor with an honest range', () => {
-  expectNearFloor('hsr', 1.4)
-})
+// lolm: backtest.test.ts
+test.each(games.map(({ gameId }) => gameId).filter((id) => id !== 'lolm'))(
+  'later sales of %s are predicted close to the noise floor with an honest range',
+  (id) => {
+    expectNearFloor(id, 1.4)
+  },
+)
