@@ -21,7 +21,11 @@ export default defineConfig<'webpack5'>(async () => {
     plugins: [path.join(__dirname, 'aria.ts')],
     framework: 'react',
     compiler: { type: 'webpack5', prebundle: { enable: false }, errorLevel: 1 },
-    cache: { enable: process.env.TARO_CACHE !== '0' },
+    // beside the other caches of the commands: one folder to keep between runs of CI
+    cache: {
+      enable: process.env.TARO_CACHE !== '0',
+      cacheDirectory: path.join(root, '.cache/webpack', process.env.TARO_ENV ?? ''),
+    },
     alias: { '@': path.join(root, 'src') },
     defineConstants: {
       // shared pages and mini-program requests need an absolute address; on h5 the api is the page's own origin
