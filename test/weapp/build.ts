@@ -1,27 +1,16 @@
 /** Turns the built mini-program into what the runtime in the browser executes, with the official compilers. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import vm from 'node:vm'
 import { TmplGroup } from 'glass-easel-template-compiler'
 import ts from 'typescript'
 import type { AppJson, Bundle, ComponentJson } from './bundle'
-
-export const dist = path.resolve('dist/weapp')
-/** The address the app is built for; in a journey requests to it go to the test's server. */
-export const builtFor = process.env.API_BASE ?? 'http://127.0.0.1:3000'
+import { dist, filesOf } from './dist'
 
 /** Tags of the template language itself; everything else is a component. */
 const control = new Set(['template', 'import', 'include', 'block', 'wxs', 'slot'])
-
-/** All files below `dir`, relative to it, with forward slashes. */
-export function filesOf(dir: string): string[] {
-  return readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((e) => e.isFile())
-    .map((e) => path.relative(dir, path.join(e.parentPath, e.name)).split(path.sep).join('/'))
-    .sort()
-}
 
 const stem = (file: string) => file.replace(/\.\w+$/, '')
 

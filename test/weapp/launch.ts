@@ -4,8 +4,10 @@ import path from 'node:path'
 import { transformSync } from '@swc/core'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { launch as launchBrowser } from '../e2e/browser'
-import { builtFor, type ChangeText, dist, readBundle } from './build'
+import type { ChangeText } from './build'
+import { builtFor, dist } from './dist'
 import { MiniProgram } from './driver'
+import { compile, preparedBundle } from './prepared'
 import type { HttpAnswer, HttpRequest, Phone } from './runtime/host'
 
 const WIDTH = 375
@@ -62,8 +64,7 @@ function changed({ file, from, to }: Change): ChangeText {
 
 /** Answers the pages, scripts and pictures of the harness's own origin. */
 function files(change?: ChangeText): (url: string) => Served | undefined {
-  const { bundle, templates } = readBundle(WIDTH, change)
-  const data = `window.hostBundle=${JSON.stringify(bundle)};window.hostTemplates=${templates}`
+  const data = change ? compile(WIDTH, change) : preparedBundle(WIDTH)
   const made = new Map<string, Served>([
     ['/', { type: 'text/html', body: html }],
     ['/bundle.js', { type: 'text/javascript', body: data }],

@@ -5,8 +5,9 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { JSDOM } from 'jsdom'
-import { dist, filesOf, officialCompiler } from './build'
+import { officialCompiler } from './build'
 import type { ComponentJson } from './bundle'
+import { dist, filesOf } from './dist'
 
 /** What j-component (WeChat's own way to test components) offers of the engine. */
 interface Engine {

@@ -1,7 +1,7 @@
 /** The built mini-program as plain data, so that a rule can be shown a build that was never built. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { dist, filesOf } from '../build'
+import { dist, filesOf } from '../dist'
 
 /** Content by path inside the mini-program, without leading slash. */
 export type Build = Map<string, Buffer>

@@ -1,0 +1,15 @@
+/** The build of the mini-program that is tested. */
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+
+export const dist = path.resolve('dist/weapp')
+/** The address the app is built for; in a journey requests to it go to the test's server. */
+export const builtFor = process.env.API_BASE ?? 'http://127.0.0.1:3000'
+
+/** All files below `dir`, relative to it, with forward slashes. */
+export function filesOf(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((e) => e.isFile())
+    .map((e) => path.relative(dir, path.join(e.parentPath, e.name)).split(path.sep).join('/'))
+    .sort()
+}
