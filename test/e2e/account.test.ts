@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { isIn, login, nextMinute, post, sandbox } from '../fakes/calls'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, type PhoneOptions } from './browser'
 import { logInByHand, nextMobile, signIn } from './inside'
 
@@ -14,17 +15,16 @@ const RESET = '/pagesA/pages/login/h5/resetPwd'
 const SETTING = '/pagesA/pages/mine/setting/index'
 
 let browser: Browser
-let server: TestServer
+let server: RunningServer
 const opened: Phone[] = []
 /** What must be nowhere in the server's log. */
 const secrets: string[] = []
 
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), startServer()])
+  ;[browser, server] = await Promise.all([launch(), sharedServer()])
 }, 300_000)
 afterAll(async () => {
   await browser?.close()
-  await server?.stop()
 })
 afterEach(async () => {
   for (const { page, context } of opened.splice(0)) {

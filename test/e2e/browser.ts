@@ -1,5 +1,5 @@
 /** Real Chromium at a phone's size, with everything that must not happen on a page written down. */
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserServer, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/tools.mjs'
 
 const flags = [
@@ -12,11 +12,27 @@ const flags = [
   '--disable-sync',
 ]
 
+function executablePath(): string {
+  const found = findChromium()
+  if (!found) throw new Error('no Chromium found: run npm test once, or set CHROME_PATH')
+  return found
+}
+
+/** A browser that other processes connect to. */
+export const launchShared = (): Promise<BrowserServer> =>
+  chromium.launchServer({ executablePath: executablePath(), args: flags })
+
 /** @param more flags of this browser alone */
-export async function launch(more: readonly string[] = []): Promise<Browser> {
-  const executablePath = findChromium()
-  if (!executablePath) throw new Error('no Chromium found: run npm test once, or set CHROME_PATH')
-  return chromium.launch({ executablePath, args: [...flags, ...more] })
+export const launchOwn = (more: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: executablePath(), args: [...flags, ...more] })
+
+/**
+ * The browser of this run (test/e2e/shared-setup.ts), in which `close` closes only what was opened through this
+ * connection; outside such a run one of its own.
+ */
+export function launch(): Promise<Browser> {
+  const shared = process.env.SHARED_BROWSER
+  return shared ? chromium.connect(shared) : launchOwn()
 }
 
 export interface Phone {

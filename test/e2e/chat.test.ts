@@ -3,8 +3,9 @@ import type { Browser, Page } from 'playwright-core'
 import type { FormConfig } from '@/contract/form/types'
 import { sandboxLogins } from '../../server/rooms/staff/accounts'
 import { jpegOf } from '../../server/test/pictures'
-import { type Login, login, post, sandbox } from '../fakes/calls'
-import { startServer, type TestServer } from '../fakes/server'
+import { type Login, login, post } from '../fakes/calls'
+import type { RunningServer } from '../fakes/server'
+import { advanceClock, sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
 import { nextMobile, signIn } from './inside'
@@ -16,17 +17,17 @@ const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const HOUR = 3_600_000
 
 let browser: Browser
-let server: TestServer
+let server: RunningServer
 beforeAll(async () => {
   mkdirSync('test-results/e2e', { recursive: true })
-  ;[browser, server] = await Promise.all([launch(), startServer({ env: { AI_FREE_PER_DAY: '50' } })])
+  ;[browser, server] = await Promise.all([launch(), sharedServer()])
   // ten in the morning in China: people are there
   const day = 24 * HOUR
-  await sandbox(server, 'clock', { advanceMs: Math.ceil(Date.now() / day) * day + 2 * HOUR - Date.now() })
+  const now = await advanceClock(server, 0)
+  await advanceClock(server, Math.ceil(now / day) * day + 2 * HOUR - now)
 }, 300_000)
 afterAll(async () => {
   await browser?.close()
-  await server?.stop()
 })
 
 const shot = (page: Page, name: string) => page.screenshot({ path: `test-results/e2e/chat-${name}.png` })

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
 
 /** Choosing a game: the search from home has the focus, nicknames and initials find, a missing game is told. */
@@ -8,17 +9,16 @@ jest.setTimeout(180_000)
 const MOBILE = '13800138077'
 const SEARCH = '搜索名称、拼音或首字母'
 let browser: Browser
-let server: TestServer
+let server: RunningServer
 let phone: Phone
 
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), startServer()])
+  ;[browser, server] = await Promise.all([launch(), sharedServer()])
   phone = await openPhone(browser)
 })
 afterAll(async () => {
   await phone?.page.screenshot({ path: 'test-results/e2e/choose-game.png' })
   await browser?.close()
-  await server?.stop()
 })
 
 const picture = (name: string) =>

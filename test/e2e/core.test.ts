@@ -1,5 +1,6 @@
 import type { Browser, CDPSession, Page, Route } from 'playwright-core'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
 import { ask, expireSessions, logInByHand, newSession, seen, signIn, watch } from './inside'
 
@@ -7,15 +8,14 @@ import { ask, expireSessions, logInByHand, newSession, seen, signIn, watch } fro
 jest.setTimeout(60_000)
 
 let browser: Browser
-let server: TestServer
+let server: RunningServer
 let phone: Phone
 
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), startServer()])
+  ;[browser, server] = await Promise.all([launch(), sharedServer()])
 }, 120_000)
 afterAll(async () => {
   await browser?.close()
-  await server?.stop()
 })
 beforeEach(async () => {
   phone = await openPhone(browser)

@@ -4,7 +4,8 @@ import type { FormConfig } from '@/contract/form/types'
 import { sandboxLogins } from '../../server/rooms/staff/accounts'
 import { jpegOf } from '../../server/test/pictures'
 import { login, post, read, sandbox } from '../fakes/calls'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
 import { nextMobile, signIn as signInApp } from './inside'
@@ -20,16 +21,15 @@ const answers = Object.fromEntries(
 const PICTURES = 'test-results/e2e'
 
 let browser: Browser
-let server: TestServer
+let server: RunningServer
 let user: { token: string; userId: string }
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), startServer({ env: { DEMO_APPRAISER: '0' } })])
+  ;[browser, server] = await Promise.all([launch(), sharedServer()])
   user = await login(server, nextMobile())
   await call(calls.user.realNameAuth.path, { name: '张伟', idNo: '11010519491231002X', consent: true })
 }, 180_000)
 afterAll(async () => {
   await browser?.close()
-  await server?.stop()
 })
 
 const call = <T>(path: string, body: object) => post<T>(server, path, body, user.token)

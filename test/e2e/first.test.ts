@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { type Login, login, payForReport, post, read } from '../fakes/calls'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone } from './browser'
 import { plausibleAccount } from './form'
 import { nextMobile } from './inside'
@@ -11,16 +12,15 @@ import { nextMobile } from './inside'
 jest.setTimeout(60_000)
 
 let browser: Browser
-let server: TestServer
+let server: RunningServer
 let phone: Phone
 
 beforeAll(async () => {
   mkdirSync('test-results/e2e', { recursive: true })
-  ;[browser, server] = await Promise.all([launch(), startServer()])
+  ;[browser, server] = await Promise.all([launch(), sharedServer()])
 }, 120_000)
 afterAll(async () => {
   await browser?.close()
-  await server?.stop()
 })
 beforeEach(async () => {
   phone = await openPhone(browser)

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
-import type { Answers, FormConfig } from '@/contract/form/types'
-import { canonical } from '../../server/rooms/evaluation/submit'
 import { sandbox } from '../fakes/calls'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
-import { answeredFields, effortOf, filledAnswers, fillFields, fillRequired, plausibleAccount } from './form'
+import { effortOf, fillRequired, plausibleAccount } from './form'
 import { ask, newSession, signIn } from './inside'
+import { atReport, fillInKilledTabs, formOf, openForm, submit } from './killed-tab'
 import { type Line, openLine } from './line'
 import { photo, storedPicture } from './pictures'
 import { record } from './record'
@@ -14,15 +14,14 @@ import { record } from './record'
 jest.setTimeout(240_000)
 
 let browser: Browser
-let server: TestServer
+let server: RunningServer
 let phone: Phone
 
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), startServer({ env: { AI_FREE_PER_DAY: '50' } })])
+  ;[browser, server] = await Promise.all([launch(), sharedServer()])
 })
 afterAll(async () => {
   await browser?.close()
-  await server?.stop()
 })
 beforeEach(async () => {
   phone = await openPhone(browser)
@@ -35,17 +34,9 @@ afterEach(async () => {
 })
 
 const { form } = require('../../bench/budgets.json') as typeof import('../../bench/budgets.json')
-const games = ['hok', 'pubgm', 'delta', 'ys', 'hsr', 'lolm', 'naraka', 'val'] as const
-const configOf = (gameId: string) => require(`../../server/fixtures/games/${gameId}.json`) as FormConfig
-const hok = configOf('hok')
+const hok = formOf('hok')
 const account = { config: hok, answers: plausibleAccount(hok) }
 
-async function openForm(page: Page, gameId = 'hok', base = server.url) {
-  await page.goto(`${base}/pages/evaluation/fillInInfo/index?gameId=${gameId}&mode=AI`)
-  await page.locator('.fill-head').waitFor()
-}
-const submit = (page: Page) => page.getByText('提交估价', { exact: true })
-const atReport = (page: Page) => page.waitForURL((url) => url.pathname.endsWith('/report/index'))
 const orders = async (page: Page) => {
   const answers = await ask(page, [{ room: 'evaluation', name: 'orderList', req: { tab: 'ALL' } }])
   const data = answers[0]?.data as { list: { orderId: string }[] } | undefined
@@ -54,7 +45,7 @@ const orders = async (page: Page) => {
 
 it('王者荣耀 with nothing but what is asked: taps and keys to the report, counted and recorded', async () => {
   const { page, problems } = phone
-  await openForm(page)
+  await openForm(page, server)
   const { taps, keys } = await effortOf(page, hok)
   record('form', { hokTaps: taps, hokKeys: keys })
   expect(taps).toBeLessThanOrEqual(form.hokTaps.max)
@@ -65,59 +56,10 @@ it('王者荣耀 with nothing but what is asked: taps and keys to the report, co
 })
 
 describe('filled by taps, submitted and valued, with a tab that is killed', () => {
-  /** Its process dies, without a word to the page. */
-  async function crash(page: Page) {
-    const dead = page.waitForEvent('crash')
-    const cdp = await page.context().newCDPSession(page)
-    void cdp.send('Page.crash').catch(() => undefined)
-    await dead
-    await page.close()
-  }
-  /** What a browser tells a tab that goes to the background. */
-  const hide = (page: Page) =>
-    page.evaluate(() => {
-      Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-    })
-  /** A new tab with the form as the killed one left it. */
-  async function resume(gameId: string) {
-    phone.page = await phone.context.newPage()
-    await openForm(phone.page, gameId)
-    return phone.page
-  }
-  const EVERY = 10
-
-  it.each(games)('%s: at every tenth field, in the midst of typing', async (gameId) => {
-    const config = configOf(gameId)
-    const all = { config, answers: plausibleAccount(config) }
-    const fields = answeredFields(config, all.answers).filter(({ type }) => type !== 'textarea')
-    const remark = () => phone.page.locator(`#field-${gameId}-remark textarea`)
-    await openForm(phone.page, gameId)
-    let typed = ''
-    for (let at = 0; at < fields.length; at += EVERY) {
-      await fillFields(phone.page, all, fields.slice(at, at + EVERY))
-      await remark().fill(`${at} 未停`)
-      await crash(phone.page)
-      // the last half second of typing is all that a process takes along
-      await resume(gameId)
-      expect([typed, `${at} 未停`]).toContain(await remark().inputValue())
-      typed = `${at} 隐藏`
-      await remark().fill(typed)
-      await hide(phone.page)
-      await crash(phone.page)
-      await resume(gameId)
-      expect(await remark().inputValue()).toBe(typed)
-    }
-    await submit(phone.page).tap()
-    await atReport(phone.page)
-    await phone.page.getByText('参考成交价').first().waitFor()
-    expect(await sidewaysScroll(phone.page)).toBe(0)
-    const [answer] = await ask(phone.page, [{ room: 'evaluation', name: 'gameConfig', req: { gameId, mode: 'AI' } }])
-    const data = answer?.data as { last: { answers: Record<string, unknown> } } | undefined
-    expect(canonical(config, data?.last.answers as Answers)).toEqual(
-      canonical(config, { ...filledAnswers(all.answers, fields), remark: typed }),
-    )
-  })
+  // the other games: form.deep.test.ts
+  it.each(['hok', 'delta', 'ys'])('%s: at every tenth field, in the midst of typing', (gameId) =>
+    fillInKilledTabs(phone, server, gameId),
+  )
 })
 
 describe('pictures', () => {
@@ -134,7 +76,7 @@ describe('pictures', () => {
 
   it('a photo of 12 MB is sent small, without its place; a renamed program is not sent at all', async () => {
     const { page, problems } = phone
-    await openForm(page)
+    await openForm(page, server)
     await add(page, 'IMG_0001.jpg', await photo(page, 12_000_000))
     await page.getByLabel('第 1 张，查看大图').waitFor()
     const { bytes, longSide, tells } = storedPicture(server.dataDir)
@@ -158,7 +100,7 @@ describe('pictures', () => {
     const { context, page } = phone
     await page.goto(`${line.url}/healthz`)
     await page.evaluate((text) => localStorage.setItem('gav.session', text), await newSession(server))
-    await openForm(page, 'hok', line.url)
+    await openForm(page, line)
     const picture = await photo(page, 0)
     line.cutAfter(200_000)
     await add(page, 'a.jpg', picture)
@@ -169,7 +111,7 @@ describe('pictures', () => {
     const again = await context.newPage()
     await page.close({ runBeforeUnload: false })
     phone.page = again
-    await openForm(again, 'hok', line.url)
+    await openForm(again, line)
     await again.getByLabel('第 1 张，查看大图').tap()
     await again.locator('.pf-preview__img').waitFor()
     expect(
@@ -187,10 +129,10 @@ describe('pictures', () => {
 describe('one try is one order', () => {
   it('two tabs with the same draft, two taps each', async () => {
     const { context, page } = phone
-    await openForm(page)
+    await openForm(page, server)
     await fillRequired(page, account)
     const other = await context.newPage()
-    await openForm(other)
+    await openForm(other, server)
     await Promise.all([submit(page).dblclick(), submit(other).dblclick()])
     await Promise.all([atReport(page), atReport(other)])
     expect(await orders(page)).toHaveLength(1)
@@ -199,7 +141,7 @@ describe('one try is one order', () => {
 
   it('a retry after a lost answer, an hour later', async () => {
     const { page } = phone
-    await openForm(page)
+    await openForm(page, server)
     await fillRequired(page, account)
     const path = '**/game/submit/ai'
     await page.route(path, async (route) => {

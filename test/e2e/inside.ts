@@ -1,7 +1,9 @@
 /** Hands inside the built app: what it showed and when, its own api, a session without the login page. */
+import { randomInt } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright-core'
 import { login } from '../fakes/calls'
-import type { TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { advanceClock } from '../fakes/shared'
 import type { Phone } from './browser'
 
 /** Everything that was on show, with its time (ms since the page was opened), however short. */
@@ -79,17 +81,17 @@ export function ask(page: Page, calls: Call[]): Promise<Outcome[]> {
   }, calls)
 }
 
-let numbers = 0
-/** A number nobody has used: one code a minute and number. */
-export const nextMobile = () => `1390000${String(++numbers).padStart(4, '0')}`
+let numbers = randomInt(10_000_000)
+/** A number nobody has used: one code a minute and number; other files ask the same server. */
+export const nextMobile = () => `1390${String(++numbers % 10_000_000).padStart(7, '0')}`
 
 /** A session as the app stores it, made by a real login. */
-export async function newSession(server: TestServer, mobile = nextMobile()): Promise<string> {
+export async function newSession(server: RunningServer, mobile = nextMobile()): Promise<string> {
   return JSON.stringify({ version: 1, data: await login(server, mobile) })
 }
 
 /** Puts a session into the browser before the app starts. */
-export async function signIn(page: Page, server: TestServer, session?: string) {
+export async function signIn(page: Page, server: RunningServer, session?: string) {
   const text = session ?? (await newSession(server))
   // a page without an icon asks for one that is not there
   await page.route('**/healthz', (route) =>
@@ -101,7 +103,7 @@ export async function signIn(page: Page, server: TestServer, session?: string) {
 }
 
 /** As a person does it, on the login page. */
-export async function logInByHand({ page }: Pick<Phone, 'page'>, server: TestServer, mobile = nextMobile()) {
+export async function logInByHand({ page }: Pick<Phone, 'page'>, server: RunningServer, mobile = nextMobile()) {
   await page.getByLabel('手机号').first().fill(mobile)
   await page.getByText('获取验证码').tap()
   await page.getByText('验证码已发送至').waitFor()
@@ -112,11 +114,4 @@ export async function logInByHand({ page }: Pick<Phone, 'page'>, server: TestSer
 const DAY = 86_400_000
 
 /** Every session made so far is over. */
-export async function expireSessions(server: TestServer) {
-  const answer = await fetch(`${server.url}/sandbox/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advanceMs: 31 * DAY }),
-  })
-  if (!answer.ok) throw new Error(`clock: HTTP ${answer.status}`)
-}
+export const expireSessions = (server: RunningServer) => advanceClock(server, 31 * DAY)

@@ -3,7 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { readPng } from '../../server/test/png'
 import { login, payForReport, post } from '../fakes/calls'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
 import { nextMobile } from './inside'
@@ -13,17 +14,16 @@ jest.setTimeout(240_000)
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 let browser: Browser
-let server: TestServer
+let server: RunningServer
 let phone: Phone
 
 beforeAll(async () => {
   mkdirSync('test-results/e2e', { recursive: true })
-  ;[browser, server] = await Promise.all([launch(), startServer()])
+  ;[browser, server] = await Promise.all([launch(), sharedServer()])
   phone = await openPhone(browser)
 }, 300_000)
 afterAll(async () => {
   await browser?.close()
-  await server?.stop()
 })
 
 async function openReport(page: Page): Promise<void> {
@@ -42,7 +42,10 @@ async function openReport(page: Page): Promise<void> {
 /** The file behind a tap: its name and its bytes. */
 async function downloaded(page: Page, text: string | RegExp) {
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByText(text).tap()])
-  return { name: download.suggestedFilename(), file: readFileSync(await download.path()) }
+  const name = download.suggestedFilename()
+  const file = `test-results/e2e/${name}`
+  await download.saveAs(file)
+  return { name, file: readFileSync(file) }
 }
 
 /** A document as somebody sees it who opens it: by Chromium's own viewer, once it has drawn the coloured head. */

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import type { FormConfig } from '@/contract/form/types'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
 import { fillRequired, plausibleAccount } from './form'
 import { ask, newSession, signIn } from './inside'
@@ -25,16 +26,15 @@ function nextIdNo(): string {
 }
 
 let browser: Browser
-let server: TestServer
+let server: RunningServer
 let phone: Phone
 let page: Page
 
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), startServer({ env: { AI_FREE_PER_DAY: '50' } })])
+  ;[browser, server] = await Promise.all([launch(), sharedServer()])
 }, 180_000)
 afterAll(async () => {
   await browser?.close()
-  await server?.stop()
 })
 beforeEach(async () => {
   phone = await openPhone(browser)

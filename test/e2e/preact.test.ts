@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'acorn'
 import type { Browser, Page } from 'playwright-core'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone } from './browser'
 import { signIn } from './inside'
 
@@ -12,15 +13,14 @@ const FORM = '/pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'
 const HELP = '/pagesA/pages/home/helpCenter/index'
 
 let browser: Browser
-let server: TestServer
+let server: RunningServer
 let phone: Phone
 
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), startServer()])
+  ;[browser, server] = await Promise.all([launch(), sharedServer()])
 }, 300_000)
 afterAll(async () => {
   await browser?.close()
-  await server?.stop()
 })
 beforeEach(async () => {
   phone = await openPhone(browser)

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { keysOf, taskFailText } from '@/contract/labels'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
 import { signIn } from './inside'
 
@@ -8,14 +9,13 @@ import { signIn } from './inside'
 jest.setTimeout(240_000)
 
 let browser: Browser
-let server: TestServer
+let server: RunningServer
 let phone: Phone
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), startServer()])
+  ;[browser, server] = await Promise.all([launch(), sharedServer()])
 })
 afterAll(async () => {
   await browser?.close()
-  await server?.stop()
 })
 beforeEach(async () => {
   phone = await openPhone(browser)

@@ -1,17 +1,14 @@
-import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { percent } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { type Login, login, payForReport, sandbox } from '../fakes/calls'
-import { trainedFolder } from '../fakes/first-start'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
 import { ask, nextMobile } from './inside'
 
-/** From a locked report to an unlocked one, its comparables, a contrast, the accuracy page and a new valuation. */
+/** From a locked report to an unlocked one, its comparables, a contrast and a new valuation. */
 jest.setTimeout(240_000)
 
 const DAY = 86_400_000
@@ -19,26 +16,15 @@ const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const reportPage = '/pages/evaluation/report/index'
 
 let browser: Browser
-let server: TestServer
+let server: RunningServer
 let phone: Phone
-let dataDir: string
 let who: Login
-/** what the command printed is what the page must say */
-let run: Record<'n' | 'medianError' | 'within10' | 'within20' | 'within30' | 'coverage' | 'medianWidth', number>
 
 beforeAll(async () => {
-  dataDir = trainedFolder()
-  const args = ['--import', 'tsx', 'server/cli/model-backtest.ts', '--game', 'hok', '--json']
-  const env = { ...process.env, TSX_TSCONFIG_PATH: 'server/tsconfig.json', DATA_DIR: dataDir, DATABASE_URL: '' }
-  const tool = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
-  if (tool.status !== 0) throw new Error(tool.stderr)
-  run = JSON.parse(tool.stdout)
-  ;[browser, server] = await Promise.all([launch(), startServer({ dataDir, env: { AI_FREE_PER_DAY: '50' } })])
-}, 300_000)
+  ;[browser, server] = await Promise.all([launch(), sharedServer()])
+})
 afterAll(async () => {
   await browser?.close()
-  await server?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 beforeEach(async () => {
   phone = await openPhone(browser)
@@ -137,25 +123,4 @@ it('locked, unlocked, re-priced, contrasted, and valued again when it has expire
   const skins = page.locator('#field-hok-skinCount input')
   await skins.waitFor()
   expect(await skins.inputValue()).toBe(String(answers.skinCount))
-})
-
-it('the accuracy page says what the back-test measured, and home says the same', async () => {
-  const { page } = phone
-  await page.goto(`${server.url}/pagesA/pages/home/article/index?key=ACCURACY`)
-  await page.getByText('误差中位数').first().waitFor()
-  const said = await text()
-  const shares = [run.medianError, run.within10, run.within20, run.within30, run.coverage, run.medianWidth]
-  for (const share of shares) expect(said).toContain(percent(share))
-  expect(said).toContain(`${run.n}笔`)
-  expect(said).toContain('不代表真实行情')
-  expect(said).not.toContain('还没有检验结果')
-  expect(await sidewaysScroll(page)).toBe(0)
-  await page.goto(server.url)
-  const strip = page.locator('.home-accuracy__value').first()
-  const recent = await strip.innerText()
-  await page.getByText('中位误差（合成数据）').tap()
-  await page.waitForURL((url) => url.searchParams.get('key') === 'ACCURACY')
-  await page.getByText('近30天误差中位数').first().waitFor()
-  expect(await text()).not.toContain('NaN')
-  expect(said).toContain(recent)
 })

@@ -1,8 +1,8 @@
 /** Signed calls to a real server, without any app. */
 import { canonicalGet, type SignParams, sign, toQuery } from '@/contract/sign'
-import type { TestServer } from './server'
+import type { RunningServer } from './server'
 
-type Server = Pick<TestServer, 'url'>
+type Server = Pick<RunningServer, 'url'>
 
 async function send<T>(
   { url }: Server,
@@ -45,7 +45,7 @@ export async function sandbox(server: Server, call: string, body: object): Promi
 }
 
 /** The next code may be asked for: one a minute and number. */
-export const nextMinute = (server: TestServer) => sandbox(server, 'clock', { advanceMs: 61_000 })
+export const nextMinute = (server: RunningServer) => sandbox(server, 'clock', { advanceMs: 61_000 })
 
 /** Whether this token opens an account. */
 export const isIn = (server: Server, token: string): Promise<boolean> =>
@@ -59,7 +59,7 @@ export interface Login {
   userId: string
 }
 
-export async function login(server: TestServer, mobile: string): Promise<Login> {
+export async function login(server: RunningServer, mobile: string): Promise<Login> {
   await post(server, '/app-api/user/auth/send-sms-code', { mobile, scene: 1 })
   return post<Login>(server, '/app-api/user/auth/sms-login', { mobile, code: await server.smsCode(mobile) })
 }
@@ -67,7 +67,7 @@ export async function login(server: TestServer, mobile: string): Promise<Login> 
 const E = '/app-api/api/evaluate/user/order'
 
 /** Real name, the price of the full report without a coupon, the payment, and what the provider tells of it. */
-export async function payForReport(server: TestServer, token: string, orderId: string): Promise<void> {
+export async function payForReport(server: RunningServer, token: string, orderId: string): Promise<void> {
   const person = { name: '张伟', idNo: '11010519491231002X', consent: true }
   await post(server, '/app-api/user/real/name/auth', person, token)
   await post(server, `${E}/create/ai/pre`, { orderId, couponId: '' }, token)

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { trainedFolder } from './first-start'
 
@@ -20,19 +21,25 @@ export interface ServerOptions {
   env?: Record<string, string>
 }
 
-export interface TestServer {
+/** A running server, whoever started it. */
+export interface RunningServer {
   /** `http://127.0.0.1:<port>`, no slash at the end */
   url: string
   port: number
   dataDir: string
+  /** file with everything the server wrote */
+  logFile: string
   /** everything the server wrote so far */
   log(): string
+  /** the newest SMS code of that number, from the sandbox */
+  smsCode(mobile: string): Promise<string>
+}
+
+export interface TestServer extends RunningServer {
   /** ends this process (default SIGTERM) and keeps the data folder; resolves with the exit code, null when killed */
   kill(signal?: NodeJS.Signals): Promise<number | null>
   /** kills when still running, and removes the data folder if it was a temporary one */
   stop(): Promise<void>
-  /** the newest SMS code of that number, from the sandbox */
-  smsCode(mobile: string): Promise<string>
 }
 
 function freePort(): Promise<number> {
@@ -46,11 +53,12 @@ function freePort(): Promise<number> {
   })
 }
 
-function launch(port: number, dataDir: string, env: Record<string, string>): ChildProcess {
+function launch(port: number, dataDir: string, logFile: string, env: Record<string, string>): ChildProcess {
+  const output = openSync(logFile, 'a')
   // one process, not tsx's wrapper around one: SIGKILL must reach the server itself
-  return spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, output],
     env: {
       ...process.env,
       NODE_ENV: 'development',
@@ -64,6 +72,20 @@ function launch(port: number, dataDir: string, env: Record<string, string>): Chi
       ...env,
     },
   })
+  closeSync(output)
+  return child
+}
+
+/** What tests ask of a server that runs, also of one that another process has started. */
+export function running({ port, dataDir, logFile }: Pick<TestServer, 'port' | 'dataDir' | 'logFile'>): RunningServer {
+  const url = `http://127.0.0.1:${port}`
+  const smsCode = async (mobile: string) => {
+    const answer = await fetch(`${url}/sandbox/sms?mobile=${encodeURIComponent(mobile)}`)
+    const body = (await answer.json()) as { code?: unknown }
+    if (typeof body.code !== 'string') throw new Error(`no SMS code for ${mobile}: HTTP ${answer.status}`)
+    return body.code
+  }
+  return { url, port, dataDir, logFile, smsCode, log: () => readFileSync(logFile, 'utf8') }
 }
 
 /** Asks `/readyz` until it answers 200. */
@@ -88,22 +110,17 @@ async function untilReady(url: string, hasEnded: () => boolean, log: () => strin
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? trainedFolder()
   const port = options.port ?? (await freePort())
-  const url = `http://127.0.0.1:${port}`
-  const child = launch(port, dataDir, options.env ?? {})
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk) => {
-      output += chunk
-    })
-  let running = true
+  const logFile = path.join(tmpdir(), `valuation-server-${process.pid}-${port}.log`)
+  const child = launch(port, dataDir, logFile, options.env ?? {})
+  let alive = true
   const ended = new Promise<number | null>((resolve) => {
     child.once('close', (code) => {
-      running = false
+      alive = false
       resolve(code)
     })
   })
   const kill = async (signal: NodeJS.Signals = 'SIGTERM') => {
-    if (running) child.kill(signal)
+    if (alive) child.kill(signal)
     const force = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
     const code = await ended
     clearTimeout(force)
@@ -111,23 +128,15 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   }
   const stop = async () => {
     await kill()
+    rmSync(logFile, { force: true })
     if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
   }
-  const smsCode = async (mobile: string) => {
-    const answer = await fetch(`${url}/sandbox/sms?mobile=${encodeURIComponent(mobile)}`)
-    const body = (await answer.json()) as { code?: unknown }
-    if (typeof body.code !== 'string') throw new Error(`no SMS code for ${mobile}: HTTP ${answer.status}`)
-    return body.code
-  }
+  const server = running({ port, dataDir, logFile })
   try {
-    await untilReady(
-      url,
-      () => !running,
-      () => output,
-    )
+    await untilReady(server.url, () => !alive, server.log)
   } catch (error) {
     await stop()
     throw error
   }
-  return { url, port, dataDir, log: () => output, kill, stop, smsCode }
+  return { ...server, kill, stop }
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { login } from '../fakes/calls'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
 import { ordered, paid, provenAdult } from './orders'
@@ -14,19 +15,15 @@ const MESSAGES = 'pagesA/pages/mine/message/index'
 const CARD = '欢迎使用游戏账号估价专家'
 const WAITING = /微信要求您先同意隐私政策/
 
-let server: TestServer
+let server: RunningServer
 let harness: Harness
 let app: MiniProgram
 
 beforeAll(async () => {
-  ;[server, harness] = await Promise.all([
-    startServer({ env: { IOS_PAY: 'NORMAL', DEMO_APPRAISER: '0' } }),
-    startHarness(),
-  ])
+  ;[server, harness] = await Promise.all([sharedServer(), startHarness()])
 }, 200_000)
 afterAll(async () => {
   await harness?.close()
-  await server?.stop()
 })
 afterEach(async () => {
   expect(await app.problems()).toEqual([])

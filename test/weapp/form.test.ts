@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { photo, storedPicture } from '../e2e/pictures'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
 import { fillLine, loginBySms, pickChip } from './steps'
@@ -11,16 +12,15 @@ jest.setTimeout(180_000)
 const FORM = 'pages/evaluation/fillInInfo/index'
 const READ = 'pages/evaluation/fillInInfo/rpaWebview'
 
-let server: TestServer
+let server: RunningServer
 let harness: Harness
 let app: MiniProgram
 
 beforeAll(async () => {
-  ;[server, harness] = await Promise.all([startServer(), startHarness()])
+  ;[server, harness] = await Promise.all([sharedServer(), startHarness()])
 }, 200_000)
 afterAll(async () => {
   await harness?.close()
-  await server?.stop()
 })
 beforeEach(async () => {
   app = await harness.open({ apiBase: server.url })

@@ -1,20 +1,20 @@
 import budgets from '../../bench/budgets.json'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import type { MiniProgram } from './driver'
 import { type Harness, startHarness } from './launch'
 
 jest.setTimeout(60_000)
 
-let server: TestServer
+let server: RunningServer
 let harness: Harness
 let app: MiniProgram
 
 beforeAll(async () => {
-  ;[server, harness] = await Promise.all([startServer(), startHarness()])
+  ;[server, harness] = await Promise.all([sharedServer(), startHarness()])
 }, 200_000)
 afterAll(async () => {
   await harness?.close()
-  await server?.stop()
 })
 beforeEach(async () => {
   app = await harness.open({ apiBase: server.url })

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { isIn, login, nextMinute, sandbox } from '../fakes/calls'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import { type Harness, pictures, startHarness } from './launch'
 import { loginBySms } from './steps'
 
@@ -10,15 +11,14 @@ jest.setTimeout(120_000)
 const MINE = 'pages/mine/index'
 const LOGIN = 'pagesA/pages/login/wx/index'
 
-let server: TestServer
+let server: RunningServer
 let harness: Harness
 
 beforeAll(async () => {
-  ;[server, harness] = await Promise.all([startServer(), startHarness()])
+  ;[server, harness] = await Promise.all([sharedServer(), startHarness()])
 }, 200_000)
 afterAll(async () => {
   await harness?.close()
-  await server?.stop()
 })
 
 it('logs out: the app and the server forget; what needs a login asks for one', async () => {

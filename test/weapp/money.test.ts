@@ -2,7 +2,8 @@ import path from 'node:path'
 import { paySig, userSig } from '../../server/providers/pay/virtual'
 import { startWechatApi } from '../../server/test/wechat-api'
 import { login, sandbox } from '../fakes/calls'
-import { startServer, type TestServer } from '../fakes/server'
+import { type RunningServer, startServer, type TestServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
 import { ordered, provenAdult, valued } from './orders'
@@ -14,17 +15,15 @@ jest.setTimeout(180_000)
 const CASH = 'pages/evaluation/payment/index'
 const MOBILE = '13800138021'
 
-let server: TestServer
+let server: RunningServer
 let harness: Harness
 let app: MiniProgram
 
 beforeAll(async () => {
-  // the harness is an iPhone; without this nothing is sold there
-  ;[server, harness] = await Promise.all([startServer({ env: { IOS_PAY: 'NORMAL' } }), startHarness()])
+  ;[server, harness] = await Promise.all([sharedServer(), startHarness()])
 }, 200_000)
 afterAll(async () => {
   await harness?.close()
-  await server?.stop()
 })
 
 /** A manual order of the user who is about to log in. */

@@ -4,7 +4,7 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import { isRequired } from '@/contract/form/validate'
 import { plausibleAccount } from '../e2e/form'
 import { type Login, post, sandbox } from '../fakes/calls'
-import type { TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const ys = require('../../server/fixtures/games/ys.json') as FormConfig
@@ -15,7 +15,7 @@ const known = new Set(hok.fields.map(({ key }) => key))
 const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => known.has(key))) as Answers
 
 type Made = { orderId: string }
-type Server = Pick<TestServer, 'url'>
+type Server = Pick<RunningServer, 'url'>
 
 /** An AI valuation, its report there and locked. */
 export async function valued(server: Server, { token }: Login, more: Answers = {}): Promise<string> {

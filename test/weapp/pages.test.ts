@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { type RouteName, routes } from '../../src/router/routes'
 import { type Login, login, post, read, sandbox } from '../fakes/calls'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
 import { beingRead, ordered, paid, provenAdult, valued } from './orders'
@@ -13,7 +14,7 @@ const names = Object.keys(routes) as RouteName[]
 const openPages = names.filter((n) => 'open' in routes[n])
 const protectedPages = names.filter((n) => !openPages.includes(n))
 
-let server: TestServer
+let server: RunningServer
 let harness: Harness
 let app: MiniProgram
 let who: Login
@@ -81,16 +82,13 @@ const openCold = (name: RouteName) => app.start(routes[name].path, query[name])
 const titleDrawn = () => app.top.locator('.ui-nav__title').innerText()
 
 beforeAll(async () => {
-  // the harness is an iPhone: without IOS_PAY nothing is sold there
-  const env = { IOS_PAY: 'NORMAL', DEMO_APPRAISER: '0', AI_FREE_PER_DAY: '50' }
-  ;[server, harness] = await Promise.all([startServer({ env }), startHarness()])
+  ;[server, harness] = await Promise.all([sharedServer(), startHarness()])
   who = await login(server, '13800138041')
   query = await queriesOf(who)
   app = await harness.open({ apiBase: server.url })
 }, 200_000)
 afterAll(async () => {
   await harness?.close()
-  await server?.stop()
 })
 afterEach(async () => {
   expect(await app.problems()).toEqual([])

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import budgets from '../../bench/budgets.json'
 import { type Login, login, payForReport } from '../fakes/calls'
-import { startServer, type TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
 import type { MiniProgram } from './driver'
 import { type Harness, pictures, startHarness } from './launch'
 import { valued } from './orders'
@@ -11,7 +12,7 @@ jest.setTimeout(120_000)
 
 const report = 'pages/evaluation/report/index'
 
-let server: TestServer
+let server: RunningServer
 let harness: Harness
 let app: MiniProgram
 let who: Login
@@ -19,14 +20,13 @@ let who: Login
 let orders: [string, string]
 
 beforeAll(async () => {
-  ;[server, harness] = await Promise.all([startServer(), startHarness()])
+  ;[server, harness] = await Promise.all([sharedServer(), startHarness()])
   who = await login(server, '13800138077')
   orders = [await valued(server, who), await valued(server, who, { skinCount: 20 })]
   await payForReport(server, who.token, orders[0])
 }, 200_000)
 afterAll(async () => {
   await harness?.close()
-  await server?.stop()
 })
 beforeEach(async () => {
   app = await harness.open({ apiBase: server.url })

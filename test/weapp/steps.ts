@@ -1,10 +1,14 @@
 /** What several journeys do, in the words on the screen. */
 import type { Locator } from 'playwright-core'
-import type { TestServer } from '../fakes/server'
+import type { RunningServer } from '../fakes/server'
 import type { MiniProgram } from './driver'
 
 /** From the login page of WeChat on to the page the user wanted, by SMS. */
-export async function loginBySms(app: MiniProgram, server: Pick<TestServer, 'smsCode'>, mobile: string): Promise<void> {
+export async function loginBySms(
+  app: MiniProgram,
+  server: Pick<RunningServer, 'smsCode'>,
+  mobile: string,
+): Promise<void> {
   await app.tap('其他手机号登录')
   await app.type('请输入 11 位手机号', mobile)
   await app.tap('下一步')

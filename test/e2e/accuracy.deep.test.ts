@@ -1,0 +1,57 @@
+/** The page 准确率公示 against the command that measures: it back-tests the model of one game, half a minute of computing. */
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import type { Browser } from 'playwright-core'
+import { percent } from '@/contract/format'
+import { trainedFolder } from '../fakes/first-start'
+import { startServer, type TestServer } from '../fakes/server'
+import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+
+jest.setTimeout(240_000)
+
+let browser: Browser
+let server: TestServer
+let phone: Phone
+let dataDir: string
+/** what the command printed is what the page must say */
+let run: Record<'n' | 'medianError' | 'within10' | 'within20' | 'within30' | 'coverage' | 'medianWidth', number>
+
+beforeAll(async () => {
+  dataDir = trainedFolder()
+  const args = ['--import', 'tsx', 'server/cli/model-backtest.ts', '--game', 'hok', '--json']
+  const env = { ...process.env, TSX_TSCONFIG_PATH: 'server/tsconfig.json', DATA_DIR: dataDir, DATABASE_URL: '' }
+  const tool = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
+  if (tool.status !== 0) throw new Error(tool.stderr)
+  run = JSON.parse(tool.stdout)
+  ;[browser, server] = await Promise.all([launch(), startServer({ dataDir })])
+  phone = await openPhone(browser)
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const text = async () => (await phone.page.locator('body').innerText()).replace(/\s+/g, '')
+
+it('the accuracy page says what the back-test measured, and home says the same', async () => {
+  const { page } = phone
+  await page.goto(`${server.url}/pagesA/pages/home/article/index?key=ACCURACY`)
+  await page.getByText('误差中位数').first().waitFor()
+  const said = await text()
+  const shares = [run.medianError, run.within10, run.within20, run.within30, run.coverage, run.medianWidth]
+  for (const share of shares) expect(said).toContain(percent(share))
+  expect(said).toContain(`${run.n}笔`)
+  expect(said).toContain('不代表真实行情')
+  expect(said).not.toContain('还没有检验结果')
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.goto(server.url)
+  const strip = page.locator('.home-accuracy__value').first()
+  const recent = await strip.innerText()
+  await page.getByText('中位误差（合成数据）').tap()
+  await page.waitForURL((url) => url.searchParams.get('key') === 'ACCURACY')
+  await page.getByText('近30天误差中位数').first().waitFor()
+  expect(await text()).not.toContain('NaN')
+  expect(said).toContain(recent)
+  expect(phone.problems).toEqual([])
+})

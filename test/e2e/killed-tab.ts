@@ -1,0 +1,76 @@
+/** A form that is filled in a browser tab whose process dies again and again. */
+import type { Page } from 'playwright-core'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { canonical } from '../../server/rooms/evaluation/submit'
+import type { RunningServer } from '../fakes/server'
+import { type Phone, sidewaysScroll } from './browser'
+import { answeredFields, filledAnswers, fillFields, plausibleAccount } from './form'
+import { ask } from './inside'
+
+/** Fields filled between two deaths of the tab. */
+const EVERY = 10
+
+type Server = Pick<RunningServer, 'url'>
+
+export const formOf = (gameId: string) => require(`../../server/fixtures/games/${gameId}.json`) as FormConfig
+
+export async function openForm(page: Page, { url }: Server, gameId = 'hok') {
+  await page.goto(`${url}/pages/evaluation/fillInInfo/index?gameId=${gameId}&mode=AI`)
+  await page.locator('.fill-head').waitFor()
+}
+export const submit = (page: Page) => page.getByText('提交估价', { exact: true })
+export const atReport = (page: Page) => page.waitForURL((url) => url.pathname.endsWith('/report/index'))
+
+/** Its process dies, without a word to the page. */
+async function crash(page: Page) {
+  const dead = page.waitForEvent('crash')
+  const cdp = await page.context().newCDPSession(page)
+  void cdp.send('Page.crash').catch(() => undefined)
+  await dead
+  await page.close()
+}
+
+/** What a browser tells a tab that goes to the background. */
+const hide = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+
+/** Fills the form of a game up to its report, kills the tab after every tenth field, and expects all answers to arrive. */
+export async function fillInKilledTabs(phone: Phone, server: Server, gameId: string) {
+  /** A new tab with the form as the killed one left it. */
+  const resume = async () => {
+    phone.page = await phone.context.newPage()
+    await openForm(phone.page, server, gameId)
+  }
+  const config = formOf(gameId)
+  const all = { config, answers: plausibleAccount(config) }
+  const fields = answeredFields(config, all.answers).filter(({ type }) => type !== 'textarea')
+  const remark = () => phone.page.locator(`#field-${gameId}-remark textarea`)
+  await openForm(phone.page, server, gameId)
+  let typed = ''
+  for (let at = 0; at < fields.length; at += EVERY) {
+    await fillFields(phone.page, all, fields.slice(at, at + EVERY))
+    await remark().fill(`${at} 未停`)
+    await crash(phone.page)
+    // the last half second of typing is all that a process takes along
+    await resume()
+    expect([typed, `${at} 未停`]).toContain(await remark().inputValue())
+    typed = `${at} 隐藏`
+    await remark().fill(typed)
+    await hide(phone.page)
+    await crash(phone.page)
+    await resume()
+    expect(await remark().inputValue()).toBe(typed)
+  }
+  await submit(phone.page).tap()
+  await atReport(phone.page)
+  await phone.page.getByText('参考成交价').first().waitFor()
+  expect(await sidewaysScroll(phone.page)).toBe(0)
+  const [answer] = await ask(phone.page, [{ room: 'evaluation', name: 'gameConfig', req: { gameId, mode: 'AI' } }])
+  const data = answer?.data as { last: { answers: Record<string, unknown> } } | undefined
+  expect(canonical(config, data?.last.answers as Answers)).toEqual(
+    canonical(config, { ...filledAnswers(all.answers, fields), remark: typed }),
+  )
+}

@@ -1,0 +1,4 @@
+/** jest's globalTeardown: ends what shared-setup.ts has started. */
+export default async function stopShared() {
+  await (globalThis as { stopShared?: () => Promise<unknown> }).stopShared?.()
+}

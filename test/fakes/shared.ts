@@ -1,0 +1,37 @@
+/** The server that the files of one jest worker use one after the other (shared-setup.ts starts it). */
+import { type RunningServer, running } from './server'
+
+/** Environment variable with the servers' ports and folders, as JSON. */
+export const serversVariable = 'SHARED_SERVERS'
+
+/**
+ * Enough free valuations for all tests of a user; no demo appraiser that takes orders by itself; orders may be paid on an
+ * iPhone, which the mini-program's harness is.
+ */
+export const sharedSettings = { AI_FREE_PER_DAY: '50', DEMO_APPRAISER: '0', IOS_PAY: 'NORMAL' }
+
+const DAY = 86_400_000
+
+/** Moves the server's clock on by `ms` (0 only asks). @returns the server's time, ms */
+export async function advanceClock({ url }: Pick<RunningServer, 'url'>, ms: number): Promise<number> {
+  const answer = await fetch(`${url}/sandbox/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceMs: ms }),
+  })
+  if (!answer.ok) throw new Error(`clock: HTTP ${answer.status}`)
+  return ((await answer.json()) as { now: number }).now
+}
+
+/**
+ * For files that neither end the server nor need settings of their own. Each file begins a new day: a network gets only
+ * so many codes a day. Users are the file's own (`nextMobile`).
+ */
+export async function sharedServer(): Promise<RunningServer> {
+  const servers = JSON.parse(process.env[serversVariable] ?? '[]') as Parameters<typeof running>[0][]
+  const mine = servers[(Number(process.env.JEST_WORKER_ID ?? 1) - 1) % servers.length]
+  if (!mine) throw new Error('no shared server: is shared-setup.ts the globalSetup of this jest project?')
+  const server = running(mine)
+  await advanceClock(server, DAY)
+  return server
+}
