@@ -11,6 +11,14 @@ const deepTests = '\\.deep\\.test\\.'
 /** WeChat's uploader with its thousand packages: nothing of it is for tests. */
 const apart = ['<rootDir>/tools/weapp-ci']
 
+/** What the build defines (config/index.ts). */
+const appGlobals = {
+  API_BASE: 'http://localhost',
+  SIGN_SECRET: 'test-secret',
+  SUBSCRIBE_TEMPLATES: 'tmpl-report',
+  PRODUCTION: false,
+}
+
 /**
  * From @tarojs/test-utils-react 0.1.1 (written for Taro 3.6) we take its babel transformer, its taro-h5 entry and
  * mount/queries/fireEvent/act; what does not fit Taro 4 is replaced in test/fakes (CONTRIBUTING, "Tests").
@@ -20,12 +28,12 @@ const app = (platform) => ({
   rootDir: __dirname,
   testEnvironment: '<rootDir>/test/fakes/jsdom-environment.js',
   testEnvironmentOptions: { url: 'http://localhost/', customExportConditions: ['node', 'node-addons'], platform },
+  // x.test.tsx is a screen and runs on h5; x.h5, x.weapp and x.both name their platforms
   testMatch: [
-    `<rootDir>/src/{api,session,router,platform,boot,lib,ui,features,pagesA}/**/*.test.{ts,tsx}`,
-    `<rootDir>/test/spec/**/*.test.{ts,tsx}`,
+    ...(platform === 'h5' ? ['<rootDir>/{src,test/spec}/**/*.test.tsx'] : []),
+    `<rootDir>/{src,test/spec}/**/*.{${platform},both}.test.{ts,tsx}`,
   ],
-  // a file named x.h5.test.ts or x.weapp.test.ts belongs to one platform only
-  testPathIgnorePatterns: ['/node_modules/', deepTests, platform === 'h5' ? '\\.weapp\\.test\\.' : '\\.h5\\.test\\.'],
+  testPathIgnorePatterns: ['/node_modules/', deepTests, ...(platform === 'h5' ? ['\\.weapp\\.test\\.'] : [])],
   modulePathIgnorePatterns: apart,
   setupFiles: ['<rootDir>/test/fakes/setup.js'],
   moduleFileExtensions: [`${platform}.tsx`, `${platform}.ts`, 'ts', 'tsx', 'js', 'mjs', 'json', 'jsx'],
@@ -44,10 +52,7 @@ const app = (platform) => ({
     '^swiper/bundle$': '<rootDir>/test/fakes/swiper.js',
   },
   globals: {
-    API_BASE: 'http://localhost',
-    SIGN_SECRET: 'test-secret',
-    SUBSCRIBE_TEMPLATES: 'tmpl-report',
-    PRODUCTION: false,
+    ...appGlobals,
     ENABLE_INNER_HTML: true,
     ENABLE_ADJACENT_HTML: true,
     ENABLE_SIZE_APIS: true,
@@ -83,12 +88,22 @@ const node = (displayName, testMatch, extra = {}) => ({
   ...extra,
 })
 
-/** Pure functions: no database, no server, no screen. */
-const unitTests = ['src/contract', 'server/engine', 'server/fixtures'].map(
-  (folder) => `<rootDir>/${folder}/**/*.test.ts`,
+/** Functions without screen, database or server. Of what the platforms do differently they get h5's. */
+const unit = node(
+  'unit',
+  ['<rootDir>/{src,test/spec}/**/*.test.ts', '<rootDir>/server/{engine,fixtures}/**/*.test.ts'],
+  {
+    testPathIgnorePatterns: ['/node_modules/', deepTests, '\\.(h5|weapp|both)\\.test\\.'],
+    moduleFileExtensions: ['h5.tsx', 'h5.ts', 'ts', 'tsx', 'js', 'mjs', 'json', 'node'],
+    globals: appGlobals,
+  },
 )
-/** Makes the data folder of a server whose models are trained, before the first test. */
-const globalSetup = '<rootDir>/test/fakes/first-start.ts'
+
+/** Starts what the files of a run share: a browser, and a server whose models are trained. */
+const shared = {
+  globalSetup: '<rootDir>/test/e2e/shared-setup.ts',
+  globalTeardown: '<rootDir>/test/e2e/shared-teardown.ts',
+}
 
 /** The databases that server tests get copies of, before the first test. */
 const databases = {
@@ -101,14 +116,15 @@ module.exports = {
   // ms; a hanging test ends here, a busy machine does not fail one
   testTimeout: 60_000,
   projects: [
-    node('unit', unitTests),
+    unit,
     app('h5'),
     app('weapp'),
     node('server', ['<rootDir>/server/!(engine|fixtures)/**/*.test.ts'], databases),
-    node('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], { globalSetup }),
-    node('weapp-run', ['<rootDir>/test/weapp/**/*.test.ts'], { globalSetup }),
+    node('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], shared),
+    node('weapp-run', ['<rootDir>/test/weapp/**/*.test.ts'], shared),
     node('deep', ['<rootDir>/{src,server,test}/**/*.deep.test.ts'], {
-      ...databases,
+      globalSetup: '<rootDir>/test/deep-setup.ts',
+      globalTeardown: '<rootDir>/test/deep-teardown.ts',
       testPathIgnorePatterns: ['/node_modules/'],
     }),
   ].map((project) => ({ ...project, cacheDirectory: '<rootDir>/.cache/jest' })),

@@ -37,11 +37,17 @@ export async function schedule(steps, args = [], slots = workers) {
       waiting.splice(waiting.indexOf(step), 1)
       free -= size
       const started = Date.now()
-      const finished = step.run(args).then((ok) => {
-        running.delete(step.name)
-        free += size
-        end(step.name, ok, Date.now() - started)
-      })
+      const finished = step
+        .run(args)
+        .catch((error) => {
+          process.stderr.write(`${error.stack}\n`)
+          return false
+        })
+        .then((ok) => {
+          running.delete(step.name)
+          free += size
+          end(step.name, ok, Date.now() - started)
+        })
       running.set(step.name, finished)
     }
     if (running.size > 0) await Promise.race(running.values())

@@ -14,7 +14,7 @@ const seconds = (ms) => `${(ms / 1000).toFixed(1).padStart(7)} s`
 const [tier = 'all', ...args] = process.argv.slice(2)
 if (!tiers[tier]) fail(`不认识的测试 ${tier}，可用：${Object.keys(tiers).join(' ')}。`)
 await ensureInstalled()
-if (['all', 'deep', 'server', 'e2e'].includes(tier)) await ensureTools()
+if (!['unit', 'screens', 'changed'].includes(tier)) await ensureTools()
 
 const started = Date.now()
 const results = await schedule(tiers[tier](), args)

@@ -1,5 +1,6 @@
 /** What the commands `npm test` and `npm run test:…` consist of (CONTRIBUTING, "Tests"). */
 import { spawnSync } from 'node:child_process'
+import path from 'node:path'
 import { build } from './build.mjs'
 import { checkSteps } from './check.mjs'
 import { root, run } from './lib.mjs'
@@ -9,10 +10,14 @@ import { workers } from './schedule.mjs'
 
 const postgres = { TEST_DATABASE: 'postgres' }
 const deep = { DEEP: '1' }
+/** `postgres` or `embedded`: CI runs one database in a job; both when not set. */
+const onlyOn = process.env.TEST_DATABASE
 
 const builds = ['h5', 'weapp'].map((target) => ({ name: `build ${target}`, run: () => build(target) }))
 const budgets = {
   name: 'byte budgets',
+  // counts bytes, measures no time: beside whatever runs
+  slots: 0,
   needs: ['build h5', 'build weapp'],
   run: async () => {
     const { code } = await run('字节预算', process.execPath, ['scripts/run.mjs', 'scripts/bench.mjs', '--bytes'], {
@@ -32,13 +37,20 @@ const tests = (name, projects, { args = [], env = {}, needs = [], jobs = workers
 
 const unit = tests('unit', ['unit'])
 const screens = tests('screens', ['h5', 'weapp'])
-const server = tests('server', ['server'])
+const server = tests('server', ['server'], { env: { TEST_DATABASE: '' } })
 const serverOnPostgres = tests('server (PostgreSQL)', ['server'], {
   args: ['--runTestsByPath', ...postgresGroup()],
   env: postgres,
 })
 const e2e = tests('e2e', ['e2e'], { needs: ['build h5'], jobs: 1 })
 const weapp = tests('weapp', ['weapp-run'], { needs: ['build weapp'], jobs: 1 })
+
+const deepTests = tests('deep', ['deep'], { env: { ...deep, TEST_DATABASE: '' }, needs: ['build h5', 'build weapp'] })
+const properties = tests('properties, many runs', ['unit'], { env: deep })
+const deepOnPostgres = tests('server, all tests (PostgreSQL)', ['server', 'deep'], {
+  args: ['--testPathPattern', path.join(root, 'server/')],
+  env: { ...postgres, ...deep },
+})
 
 /** Against main, on main against the last commit. */
 function changedSince() {
@@ -48,20 +60,15 @@ function changedSince() {
 
 /** Steps by tier, each list in the order in which its steps start. */
 export const tiers = {
-  all: () => [...builds, ...checkSteps, unit, screens, server, serverOnPostgres, e2e, weapp, budgets],
+  all: () => [...builds, budgets, ...checkSteps, unit, screens, server, serverOnPostgres, e2e, weapp],
   unit: () => [unit],
   screens: () => [screens],
-  server: () => [server, serverOnPostgres],
+  server: () => (onlyOn ? [onlyOn === 'postgres' ? serverOnPostgres : server] : [server, serverOnPostgres]),
   e2e: () => [builds[0], e2e],
   weapp: () => [builds[1], weapp],
   changed: () => [tests('changed', ['unit', 'h5', 'weapp', 'server'], { args: [`--changedSince=${changedSince()}`] })],
   deep: () => [
-    ...builds,
-    tests('deep', ['deep'], { env: deep, needs: ['build h5', 'build weapp'] }),
-    tests('properties', ['unit'], { env: deep }),
-    tests('server and deep server tests (PostgreSQL)', ['server', 'deep'], {
-      args: ['--testPathPattern', 'server/test'],
-      env: { ...postgres, ...deep },
-    }),
+    ...(onlyOn === 'postgres' ? [] : [...builds, deepTests, properties]),
+    ...(onlyOn === 'embedded' ? [] : [deepOnPostgres]),
   ],
 }

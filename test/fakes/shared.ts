@@ -1,4 +1,4 @@
-/** The server that the files of one jest worker use one after the other (shared-setup.ts starts it). */
+/** The server that the files of one jest worker use one after the other (test/e2e/shared-setup.ts starts it). */
 import { type RunningServer, running } from './server'
 
 /** Environment variable with the servers' ports and folders, as JSON. */

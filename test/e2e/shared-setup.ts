@@ -1,8 +1,9 @@
 /** What all files of a run of e2e and weapp-run share: a browser, and a server for each worker of jest. */
-import { launchShared } from '../e2e/browser'
-import trainedHome from './first-start'
-import { startServer } from './server'
-import { serversVariable, sharedSettings } from './shared'
+
+import trainedHome from '../fakes/first-start'
+import { startServer } from '../fakes/server'
+import { serversVariable, sharedSettings } from '../fakes/shared'
+import { launchShared } from './browser'
 
 interface Run {
   maxWorkers: number
