@@ -1,6 +1,7 @@
 const path = require('node:path')
 
 const kit = path.dirname(require.resolve('@tarojs/test-utils-react/package.json'))
+const babel = path.join(kit, 'dist/jest/babel-transformer.js')
 
 /** Packages in node_modules that are ESM only and so must go through a transformer. */
 const esm = (names) => [`<rootDir>/node_modules/(?!(${names})/)`]
@@ -37,7 +38,15 @@ const app = (platform) => ({
   modulePathIgnorePatterns: apart,
   setupFiles: ['<rootDir>/test/fakes/setup.js'],
   moduleFileExtensions: [`${platform}.tsx`, `${platform}.ts`, 'ts', 'tsx', 'js', 'mjs', 'json', 'jsx'],
-  transform: { '^.+\\.(mjs|js|jsx|ts|tsx)$': path.join(kit, 'dist/jest/babel-transformer.js') },
+  transform: {
+    'test-utils-react/dist/jest/runtime/taro-h5\\.js$': babel,
+    // packages only need their imports turned, which swc does in a fraction of Babel's time
+    '/node_modules/.+\\.(mjs|js)$': [
+      '@swc/jest',
+      { jsc: { target: 'es2022', parser: { syntax: 'ecmascript', jsx: true } }, module: { type: 'commonjs' } },
+    ],
+    '^.+\\.(mjs|js|jsx|ts|tsx)$': babel,
+  },
   transformIgnorePatterns: esm(
     '@tarojs|@stencil|@nutui|jotai|query-string|filter-obj|split-on-first|decode-uri-component|lodash-es|swiper|typebox|@babel/runtime/helpers/esm|@swc/helpers',
   ),

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core'
 import { percent } from '@/contract/format'
 import { trainedFolder } from '../fakes/first-start'
 import { startServer, type TestServer } from '../fakes/server'
-import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { launchOwn, openPhone, type Phone, sidewaysScroll } from './browser'
 
 jest.setTimeout(240_000)
 

@@ -5,12 +5,15 @@ import { readPng } from '../../server/test/png'
 import { login, payForReport, post } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
-import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { launchOwn, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
 import { nextMobile } from './inside'
 
 /** A report is kept: as a picture with less in it, and as a document. */
 jest.setTimeout(240_000)
+
+/** ms; only a failing test waits that long, a busy machine may need it */
+const PATIENCE = 120_000
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 let browser: Browser
@@ -55,7 +58,7 @@ async function seenInViewer(page: Page, file: Buffer): Promise<Buffer> {
   await viewer.route('**/report.pdf', (route) => route.fulfill({ contentType: 'application/pdf', body: file }))
   await viewer.goto(`${server.url}/report.pdf#toolbar=0&navpanes=0&view=FitH`)
   let before: Buffer = Buffer.alloc(0)
-  for (const end = Date.now() + 30_000; ; ) {
+  for (const end = Date.now() + PATIENCE; ; ) {
     const picture = await viewer.screenshot()
     const { dots, width } = readPng(picture)
     const [red = 0, , blue = 0] = dots.subarray((40 * width + 40) * 4)

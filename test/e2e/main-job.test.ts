@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import type { FormConfig } from '@/contract/form/types'
 import { startServer, type TestServer } from '../fakes/server'
-import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { launchOwn, openPhone, type Phone, sidewaysScroll } from './browser'
 import { fillRequired, plausibleAccount } from './form'
 
 /** The main job at 375×812: home → game → login when asked → form → valuation → report, found again after a restart. */

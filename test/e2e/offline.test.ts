@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { FormConfig } from '@/contract/form/types'
 import { type Login, login, post } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
-import { launch, openPhone, type Phone } from './browser'
+import { launchOwn, openPhone, type Phone } from './browser'
 import { plausibleAccount } from './form'
 import { nextMobile } from './inside'
 

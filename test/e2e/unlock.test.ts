@@ -5,7 +5,7 @@ import { estimate } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { type Login, login, payForReport, post, read } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
-import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { launchOwn, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
 import { logInByHand, nextMobile } from './inside'
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { transformSync } from '@swc/core'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
-import { launch as launchBrowser } from '../e2e/browser'
+import { launchOwn } from '../e2e/browser'
 import type { ChangeText } from './build'
 import { builtFor, dist } from './dist'
 import { MiniProgram } from './driver'
@@ -63,8 +63,8 @@ function changed({ file, from, to }: Change): ChangeText {
 }
 
 /** Answers the pages, scripts and pictures of the harness's own origin. */
-function files(change?: ChangeText): (url: string) => Served | undefined {
-  const data = change ? compile(WIDTH, change) : preparedBundle(WIDTH)
+async function files(change?: ChangeText): Promise<(url: string) => Served | undefined> {
+  const data = await (change ? compile(WIDTH, change) : preparedBundle(WIDTH))
   const made = new Map<string, Served>([
     ['/', { type: 'text/html', body: html }],
     ['/bundle.js', { type: 'text/javascript', body: data }],
@@ -200,10 +200,9 @@ async function openIn(browser: Browser, serve: (url: string) => Served | undefin
  */
 export async function startHarness(): Promise<Harness> {
   if (!existsSync(path.join(dist, 'app.json'))) throw new Error('dist/weapp is missing: npm run build:weapp')
-  const serve = files()
-  const browser = await launchBrowser([LOCAL_SERVER])
+  const [serve, browser] = await Promise.all([files(), launchOwn([LOCAL_SERVER])])
   return {
-    open: (options) => openIn(browser, options.change ? files(changed(options.change)) : serve, options),
+    open: async (options) => openIn(browser, options.change ? await files(changed(options.change)) : serve, options),
     close: () => browser.close(),
   }
 }

@@ -20,18 +20,18 @@ function stateOfBuild(width: number): string {
 }
 
 /** The compiled build as a script that leaves it in `window`; `change` may put another text in place of a file's. */
-export function compile(width: number, change?: ChangeText): string {
+export async function compile(width: number, change?: ChangeText): Promise<string> {
   // loads TypeScript and two template compilers: only where something is compiled
-  const { readBundle } = require('./build') as typeof import('./build')
+  const { readBundle } = await import('./build')
   const { bundle, templates } = readBundle(width, change)
   return `window.hostBundle=${JSON.stringify(bundle)};window.hostTemplates=${templates}`
 }
 
 /** The same for the unchanged build. @throws Error when there is no build, or a compiler refuses a file */
-export function preparedBundle(width: number): string {
+export async function preparedBundle(width: number): Promise<string> {
   const file = path.join(cache, `${stateOfBuild(width)}.js`)
   if (existsSync(file)) return readFileSync(file, 'utf8')
-  const text = compile(width)
+  const text = await compile(width)
   mkdirSync(cache, { recursive: true })
   // whole or not at all: another worker may be reading
   writeFileSync(`${file}.${process.pid}`, text)
