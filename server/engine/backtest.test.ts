@@ -2,7 +2,7 @@ import { game, salesOf } from '../test/arbitrary'
 import { expectNearFloor } from '../test/near-floor'
 import { backtest } from './backtest'
 
-// the other games: backtest.deep.test.ts
+// another game: backtest.deep.test.ts
 test('later sales of lolm are predicted close to the noise floor with an honest range', () => {
   expectNearFloor('lolm', 1.4)
 })

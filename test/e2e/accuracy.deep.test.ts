@@ -23,7 +23,7 @@ beforeAll(async () => {
   const tool = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
   if (tool.status !== 0) throw new Error(tool.stderr)
   run = JSON.parse(tool.stdout)
-  ;[browser, server] = await Promise.all([launch(), startServer({ dataDir })])
+  ;[browser, server] = await Promise.all([launchOwn(), startServer({ dataDir })])
   phone = await openPhone(browser)
 }, 300_000)
 afterAll(async () => {

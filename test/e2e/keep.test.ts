@@ -22,7 +22,7 @@ let phone: Phone
 
 beforeAll(async () => {
   mkdirSync('test-results/e2e', { recursive: true })
-  ;[browser, server] = await Promise.all([launch(), sharedServer()])
+  ;[browser, server] = await Promise.all([launchOwn(), sharedServer()])
   phone = await openPhone(browser)
 }, 300_000)
 afterAll(async () => {

@@ -13,7 +13,7 @@ let server: TestServer
 let phone: Phone
 
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), startServer()])
+  ;[browser, server] = await Promise.all([launchOwn(), startServer()])
 })
 afterAll(async () => {
   await browser?.close()

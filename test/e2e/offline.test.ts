@@ -17,7 +17,7 @@ let server: TestServer
 let phone: Phone
 
 beforeAll(async () => {
-  ;[browser, server] = await Promise.all([launch(), startServer()])
+  ;[browser, server] = await Promise.all([launchOwn(), startServer()])
 }, 200_000)
 afterAll(async () => {
   await browser?.close()

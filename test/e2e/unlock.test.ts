@@ -25,7 +25,7 @@ let phones: Phone[]
 const env = { AI_FREE_PER_DAY: '50', HELP_TARGET: '2', EMBED_ORIGINS: 'https://mini.example' }
 beforeAll(async () => {
   mkdirSync('test-results/e2e', { recursive: true })
-  ;[browser, server] = await Promise.all([launch(), startServer({ env })])
+  ;[browser, server] = await Promise.all([launchOwn(), startServer({ env })])
 }, 300_000)
 afterAll(async () => {
   await browser?.close()
