@@ -3,6 +3,7 @@ import prepareServerTests from '../server/test/global-setup'
 import startShared from './e2e/shared-setup'
 
 export default async function setup(config: { maxWorkers: number }): Promise<void> {
-  await prepareServerTests()
+  // the project `server`, where it runs beside this one, has made them already
+  if (!globalThis.testCluster) await prepareServerTests()
   await startShared(config)
 }
