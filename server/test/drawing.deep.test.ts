@@ -1,0 +1,84 @@
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { trainedFolder } from '../../test/fakes/first-start'
+import { game } from './arbitrary'
+import { someAnswers } from './harness'
+import { call, type ServerProcess, startProcess } from './process'
+
+jest.setTimeout(600_000)
+
+/** Drawing must not hold up anybody's request: 40 pictures at once, and how long /healthz takes meanwhile. */
+const USERS = 10
+const PICTURES = [{ scale: 1 }, { scale: 2 }, { scale: 1, hide: 'RANGE' }, { scale: 2, hide: 'RANGE' }] as const
+/** ms, on a calm machine with two cores */
+const MOST = 100
+/** a busy machine is slow without any drawing: then it is compared with itself */
+const RATIO = 4
+
+let dataDir: string
+let server: ServerProcess
+let url: string
+beforeAll(async () => {
+  dataDir = trainedFolder()
+  server = startProcess({ DATA_DIR: dataDir, DEMO_APPRAISER: '0' })
+  url = await server.ready()
+})
+afterAll(async () => {
+  server.child.kill('SIGTERM')
+  await server.ended
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function login(mobile: string) {
+  await call(url, 'user', 'sendSmsCode', { mobile, scene: 1 })
+  const { code } = (await (await fetch(`${url}/sandbox/sms?mobile=${mobile}`)).json()) as { code: string }
+  return (await call(url, 'user', 'smsLogin', { mobile, code })).data.token
+}
+
+/** A report of somebody. */
+async function reportOf(n: number) {
+  const config = game('naraka')
+  const token = await login(`1380013${String(1000 + n)}`)
+  const { gameId, schemaVersion } = config
+  const answers = someAnswers(config, n)
+  const { data } = await call(url, 'evaluation', 'submitAi', { gameId, schemaVersion, answers, source: 'TYPED' }, token)
+  return { token, orderId: data.orderId }
+}
+
+/** ms that /healthz took, one after the other, until the work is done and at least `least` times. */
+async function health(work: Promise<unknown>, least: number): Promise<number[]> {
+  let working = true
+  void work.finally(() => {
+    working = false
+  })
+  const took: number[] = []
+  while (working || took.length < least) {
+    const begun = performance.now()
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    took.push(performance.now() - begun)
+    await sleep(2)
+  }
+  return took.sort((a, b) => a - b)
+}
+const p99 = (sorted: readonly number[]) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? 0
+
+test('/healthz is answered while 40 pictures are drawn', async () => {
+  const reports: { token: string; orderId: string }[] = []
+  for (let n = 0; n < USERS; n += 1) reports.push(await reportOf(n))
+  const calm = p99(await health(Promise.resolve(), 300))
+  const drawing = Promise.all(
+    reports.flatMap(({ token, orderId }) =>
+      PICTURES.map(async (wish) => {
+        const { success, msg } = await call(url, 'evaluation', 'reportImage', { orderId, ...wish }, token)
+        return success ? 'drawn' : msg
+      }),
+    ),
+  )
+  const begun = performance.now()
+  const busy = await health(drawing, 100)
+  const outcome = await drawing
+  const figures = `calm p99 ${calm.toFixed(1)} ms, drawing p99 ${p99(busy).toFixed(1)} ms, worst ${busy.at(-1)?.toFixed(1)} ms, n ${busy.length}, ${(performance.now() - begun).toFixed(0)} ms`
+  process.stderr.write(`${figures}\n`)
+  expect(outcome).toEqual(Array(USERS * PICTURES.length).fill('drawn'))
+  expect(p99(busy)).toBeLessThan(Math.max(MOST, RATIO * calm))
+})
