@@ -27,12 +27,12 @@ const budgets = {
   },
 }
 
-/** A step that runs jest in as many processes as `jobs` says. */
-const tests = (name, projects, { args = [], env = {}, needs = [], jobs = workers } = {}) => ({
+/** A step that runs jest on all workers. */
+const tests = (name, projects, { args = [], env = {}, needs = [] } = {}) => ({
   name,
-  slots: jobs,
+  slots: workers,
   needs,
-  run: (more = []) => runJest(name, projects, { args: [`--maxWorkers=${jobs}`, ...args, ...more], env }),
+  run: (more = []) => runJest(name, projects, { args: [`--maxWorkers=${workers}`, ...args, ...more], env }),
 })
 
 const unit = tests('unit', ['unit'])
@@ -42,8 +42,8 @@ const serverOnPostgres = tests('server (PostgreSQL)', ['server'], {
   args: ['--runTestsByPath', ...postgresGroup()],
   env: postgres,
 })
-const e2e = tests('e2e', ['e2e'], { needs: ['build h5'], jobs: 1 })
-const weapp = tests('weapp', ['weapp-run'], { needs: ['build weapp'], jobs: 1 })
+const e2e = tests('e2e', ['e2e'], { needs: ['build h5'] })
+const weapp = tests('weapp', ['weapp-run'], { needs: ['build weapp'] })
 
 const deepTests = tests('deep', ['deep'], { env: { ...deep, TEST_DATABASE: '' }, needs: ['build h5', 'build weapp'] })
 const properties = tests('properties, many runs', ['unit'], { env: deep })
