@@ -80,7 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const embedding = { path: EMBED_PAGE, origins: settings.embedOrigins }
   const pages = createPages(pagesDir, { offline: settings.offline, embedding, life })
   app.setValidatorCompiler(validatorCompiler)
-  registerLife(app, life)
+  registerLife(app, life, realNow)
   await registerSecurity(app, pages, settings)
   registerEnvelope(app, pages.answer)
   registerHealth(app, life)
@@ -143,9 +143,10 @@ async function registerReportPages(scope: FastifyInstance, pages: Pages, setting
 }
 
 /** Request id and log line on every answer; doors closed before the start and, politely, after the end. */
-function registerLife(app: FastifyInstance, life: Life) {
+function registerLife(app: FastifyInstance, life: Life, realNow: () => number) {
   app.addHook('onRequest', (req, reply, done) => {
-    reply.header('x-request-id', req.id)
+    // clients correct their own clock by it, so it is the one that signatures are checked with
+    reply.header('x-request-id', req.id).header('date', new Date(realNow()).toUTCString())
     const open = life.phase !== 'starting' || /^\/(healthz|readyz)/.test(req.url)
     if (!open) reply.header('retry-after', '2')
     done(open ? undefined : new Refusal('SERVICE_UNAVAILABLE'))

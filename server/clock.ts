@@ -1,17 +1,51 @@
-/** Business time. Real unless the sandbox moved it; signatures and logs always use the real one. */
+import type { Kysely } from 'kysely'
+import { databaseNow } from './db/now'
+import type { Tables } from './db/tables'
+
+/**
+ * Business time: the database's, so that all processes agree whatever their machines' clocks say. Between two
+ * measurements it goes on with the process's monotonic clock, which a wrong or corrected wall clock does not move.
+ */
 export interface Clock {
-  /** ms since 1970 */
+  /** ms since 1970 (integer), with what the sandbox added */
   now(): number
-  /** Moves the clock forward (sandbox); lost at a restart. */
+  /** the same without what the sandbox added: for signatures and for times told to or by others */
+  realNow(): number
+  /** Moves `now` forward (sandbox); lost at a restart. */
   advance(ms: number): void
+  /**
+   * Measures the database's time anew. Differences within the accuracy of a measurement change nothing, so time does not
+   * jitter; before the first measurement the machine's clock counts.
+   * @returns ms by which the clock was corrected, 0 for none
+   */
+  sync(db: Kysely<Tables>): Promise<number>
 }
 
-export function createClock(real: () => number = Date.now): Clock {
-  let offset = 0
+/** ms: smaller differences are left alone, and those that the answer's delay may explain */
+const TOLERANCE = 250
+
+/** @param real a clock of the caller's own instead of the database's (tests): `sync` changes nothing then */
+export function createClock(real?: () => number): Clock {
+  let advanced = 0
+  /** what the time was when the monotonic clock stood at 0 */
+  let zero = Date.now() - performance.now()
+  const realNow = real ?? (() => Math.round(zero + performance.now()))
   return {
-    now: () => real() + offset,
+    now: () => realNow() + advanced,
+    realNow,
     advance(ms) {
-      offset += ms
+      advanced += ms
+    },
+    async sync(db) {
+      if (real) return 0
+      const asked = performance.now()
+      const there = await databaseNow(db)
+      const answered = performance.now()
+      const measured = there - (asked + answered) / 2
+      const difference = measured - zero
+      if (Math.abs(difference) <= Math.max(TOLERANCE, answered - asked)) return 0
+      zero = measured
+      return Math.round(difference)
     },
   }
 }

@@ -4,6 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import type { FormConfig } from '@/contract/form/types'
 import { buildApp } from './app'
 import { type Clock, createClock } from './clock'
+import { startClock } from './clock-sync'
 import { createContent } from './content/shelf'
 import { type Database, openDatabase } from './db/database'
 import { seed } from './db/seed'
@@ -66,7 +67,10 @@ async function start() {
   const clock = createClock()
   const sms = createSandboxSms()
   const pagesDir = path.join(__dirname, '..', 'dist', 'h5')
-  const app = await buildApp({ settings, log, life, pagesDir, ...(settings.sandbox && { sandbox: { sms, clock } }) })
+  const app = await buildApp({
+    ...{ settings, log, life, pagesDir, realNow: clock.realNow },
+    ...(settings.sandbox && { sandbox: { sms, clock } }),
+  })
   // listening comes first: a taken port must be found out before the data folder is touched
   const address = await app
     .listen({ port: settings.port, host: settings.host })
@@ -108,6 +112,7 @@ interface Models {
 
 /** Everything between an open database and being ready: first data, and what the rooms work with. */
 async function prepare({ settings, log, life, clock, sms }: Parts, database: Database): Promise<Models> {
+  await startClock(clock, database.background, log)
   await tidy(database.background, clock.now())
   await seed(database.background, { now: clock.now(), say })
   await seedStaff({ db: database.db, settings, clock })
@@ -119,7 +124,7 @@ async function prepare({ settings, log, life, clock, sms }: Parts, database: Dat
     clock,
     log,
     sms: await openSms(settings, sms),
-    pay: createPayProviders(settings),
+    pay: createPayProviders(settings, clock.realNow),
     realName: await openRealName(settings),
     wechat: openWechat(settings),
     vault: createVault(settings.identityKeys),

@@ -1,3 +1,4 @@
+import { syncClock } from '../clock-sync'
 import type { Deps } from '../context'
 import type { Logger } from '../log'
 
@@ -37,6 +38,7 @@ export function startSweep(deps: Deps, jobs: readonly Job[], everyMs: number, lo
   }
 
   const all = async () => {
+    if (stopped || !(await syncClock(deps.clock, deps.db, log))) return
     for (let pass = 0; pass < MOST_PASSES && !stopped; pass += 1) {
       let done = 0
       for (const job of jobs) done += stopped ? 0 : await runOne(job)

@@ -26,7 +26,8 @@ export async function registerCollector(app: FastifyInstance, life: Life, secret
       timestamp: one(headers['x-timestamp']),
       nonce: one(headers['x-nonce']),
     }
-    if (!isFresh(secret, message, one(headers['x-signature']), Date.now())) throw new Refusal('ILLEGAL_REQUEST')
+    if (!isFresh(secret, message, one(headers['x-signature']), life.deps.clock.realNow()))
+      throw new Refusal('ILLEGAL_REQUEST')
     const news = readNews(parse(text))
     if (!news) throw invalid([{ path: '', msg: '不是采集服务的消息' }])
     // late and repeated ones are answered like new ones, or the collector would send them for ever

@@ -90,7 +90,8 @@ async function begin(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment | 
     // nothing to pay: no cashier
     if (price.payFen === 0) {
       const trade = { state: 'PAID' as const, txn: payment.id, amountFen: 0 }
-      if ((await enter(tx, payment, trade, 0, now)) !== 'SETTLED') throw new Refusal('ORDER_STATUS_CHANGED')
+      if ((await enter(tx, payment, trade, 0, { now, realNow: ctx.clock.realNow() })) !== 'SETTLED')
+        throw new Refusal('ORDER_STATUS_CHANGED')
     }
     return payment
   })
@@ -148,7 +149,7 @@ async function open(ctx: UserCtx, payment: Payment, title: string, sessionKey: s
       amountFen: payment.amount_fen,
       title,
       // the sandbox may have moved our clock ahead of the provider's
-      expireAt: payment.expire_at - ctx.clock.now() + Date.now(),
+      expireAt: payment.expire_at - ctx.clock.now() + ctx.clock.realNow(),
       origin: payment.origin,
       returnUrl: payment.return_url,
       ip: ctx.ip,

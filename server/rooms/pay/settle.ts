@@ -17,7 +17,13 @@ export type Paid = Extract<Trade, { state: 'PAID' }>
 export type Outcome = 'SETTLED' | 'SURPLUS' | 'KNOWN' | 'REFUSED'
 
 /** When it was paid on our clock, which the sandbox may have moved ahead of the provider's. */
-const paidWhen = ({ paidAt }: Paid, now: number) => now - Math.max(0, Date.now() - (paidAt ?? Date.now()))
+const paidWhen = ({ paidAt }: Paid, { now, realNow }: Moment) => now - Math.max(0, realNow - (paidAt ?? realNow))
+
+interface Moment {
+  now: number
+  /** without what the sandbox added */
+  realNow: number
+}
 
 /** Locks order and payment, in the order everybody takes them. */
 async function locked(tx: Db, payment: Payment) {
@@ -37,8 +43,9 @@ async function locked(tx: Db, payment: Payment) {
 }
 
 /** Writes payment, books and entitlement of one payment that was not settled before. */
-export async function enter(tx: Db, payment: Payment, trade: Paid, orderFen: number, now: number): Promise<Outcome> {
-  const at = paidWhen(trade, now)
+export async function enter(tx: Db, payment: Payment, trade: Paid, orderFen: number, moment: Moment): Promise<Outcome> {
+  const at = paidWhen(trade, moment)
+  const { now } = moment
   const settled = trade.amountFen === orderFen && (await settlePaid(tx, payment.order_id, at)) === 'SETTLED'
   await tx
     .updateTable('payments')
@@ -79,7 +86,8 @@ async function giveBack(tx: Db, payment: Payment, title: string, now: number) {
  * A provider says that a payment succeeded: amount checked against what we asked for, order and payment locked, books,
  * entitlement and message in one transaction. However often and by whomever this is told, it happens once.
  */
-export async function settle({ db, log }: Deps, payment: Payment, trade: Paid, now: number): Promise<Outcome> {
+export async function settle(deps: Deps, payment: Payment, trade: Paid, now: number): Promise<Outcome> {
+  const { db, log, clock } = deps
   if (trade.amountFen !== payment.amount_fen) {
     log.error({ alarm: true, payment: payment.id }, 'a provider reports another amount than was asked for')
     return 'REFUSED'
@@ -95,7 +103,7 @@ export async function settle({ db, log }: Deps, payment: Payment, trade: Paid, n
       .where('txn', '=', trade.txn)
       .executeTakeFirst()
     if (taken) return 'REFUSED'
-    const entered = await enter(tx, payment, trade, order.pay_fen, now)
+    const entered = await enter(tx, payment, trade, order.pay_fen, { now, realNow: clock.realNow() })
     if (entered === 'SURPLUS') await giveBack(tx, payment, order.title, now)
     return entered
   })
