@@ -4,7 +4,7 @@ import type { LogLevel } from './settings'
 export type { Logger }
 
 /** Numbers of people and secrets that a foreign error message may quote. */
-const scrub = (text: string) =>
+export const scrub = (text: string) =>
   text
     .replace(/\b1[3-9]\d{9}\b/g, '1**********')
     .replace(/\b\d{17}[\dXx]\b/g, '[idNo]')

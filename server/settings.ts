@@ -88,6 +88,8 @@ export interface Settings {
   embedOrigins: readonly string[]
   /** false: browsers that read offline give it up at their next visit */
   offline: boolean
+  /** automatic refunds an hour over all processes; more wait for room or for an admin */
+  refundBrake: { count: number; fen: number }
   /** sandbox: seconds until the demo appraiser takes an order, and again until it delivers; 0 = never */
   demoAppraiser: number
   /** where pictures go; undefined: a folder of DATA_DIR */
@@ -225,6 +227,10 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     unlock: unlock(env),
     embedOrigins: origins(env, 'EMBED_ORIGINS'),
     offline: oneOf(env, 'OFFLINE', '1', ['0', '1']) === '1',
+    refundBrake: {
+      count: integer(env, 'REFUND_BRAKE_COUNT', 50, 0, 1_000_000),
+      fen: integer(env, 'REFUND_BRAKE_FEN', 200_000, 0, 999_999_999),
+    },
     demoAppraiser: integer(env, 'DEMO_APPRAISER', 60, 0, 86_400),
     s3: s3(env),
     collector: collector(env),

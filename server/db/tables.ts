@@ -575,6 +575,40 @@ interface UploadsTable {
   checked_at: Generated<Ms>
 }
 
+/** A row that a job could not work on (jobs/rows.ts). */
+interface JobFailuresTable {
+  job: string
+  row_id: string
+  attempts: number
+  /** without personal data */
+  reason: string
+  first_at: Ms
+  last_at: Ms
+  /** not tried again before */
+  next_at: Ms
+  /** not tried again at all until somebody at the desk says so */
+  quarantined_at: Ms | null
+}
+
+/** A refund that a rule of the clock decided: what the brake counts (rooms/pay/brake.ts). */
+interface AutomaticRefundsTable {
+  id: Generated<number>
+  order_id: string
+  amount_fen: number
+  at: Ms
+}
+
+/** One row: whoever decides an automatic refund locks it, so that parallel processes count one after the other. */
+interface RefundBrakeTable {
+  id: number
+  /** when it last held something back and said so */
+  alarmed_at: Ms | null
+  /** what an admin let go beyond the limits, within an hour of this moment */
+  allowed_at: Ms | null
+  allowed_count: Generated<number>
+  allowed_fen: Generated<number>
+}
+
 /** Something outside the database that must go, until it is gone. */
 export interface RemovalsTable {
   /** a read at the collector, all pictures of a user */
@@ -750,6 +784,9 @@ export interface Tables {
   hit_days: HitDaysTable
   uploads: UploadsTable
   removals: RemovalsTable
+  automatic_refunds: AutomaticRefundsTable
+  job_failures: JobFailuresTable
+  refund_brake: RefundBrakeTable
   left_mobiles: LeftMobilesTable
   auth_tasks: AuthTasksTable
   auth_task_events: AuthTaskEventsTable

@@ -19,6 +19,8 @@ const done = {
   sent: '已发送',
   password: '密码已修改',
   changed: '已保存',
+  allowed: '已放行，将在一分钟内退款',
+  retried: '已解除隔离，将再次处理',
 } as const
 export type Done = keyof typeof done
 
@@ -38,6 +40,7 @@ const links = [
   { href: '/desk/chat', name: '咨询', roles: deskRoles },
   { href: '/desk/feedback', name: '反馈', roles: deskRoles },
   { href: '/desk/today', name: '日报', roles: ['ADMIN'] },
+  { href: '/desk/operations', name: '运行', roles: ['ADMIN'] },
   { href: '/desk/content', name: '内容', roles: ['ADMIN'] },
   { href: '/desk/log', name: '操作记录', roles: ['ADMIN'] },
   { href: '/desk/staff', name: '账号', roles: ['ADMIN'] },

@@ -20,6 +20,7 @@ import {
 import { registerFeedback } from './feedback'
 import { knownDevice, rememberDevice } from './known'
 import { loginPage, passwordPage } from './login'
+import { registerOperations } from './operations'
 import { loadOrder } from './order'
 import { actOnOrder, isOrderAct } from './order-actions'
 import { orderPage } from './order-view'
@@ -98,6 +99,7 @@ export async function registerDesk(app: FastifyInstance, life: Life, settings: S
   registerChat(desk)
   registerFeedback(desk)
   registerToday(desk)
+  registerOperations(desk)
   registerDeskContent(desk)
   registerTeam(desk)
   app.get('/desk/*', hide, (_req, reply) => show(reply, { title: '没有这个页面', body: back }, 404))

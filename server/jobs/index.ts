@@ -13,6 +13,7 @@ import { oldTries } from '../rooms/user/forget'
 import { eraseLeaving } from '../rooms/user/login-off'
 import { oldMessages } from '../rooms/user/messages'
 import { reminders } from '../rooms/user/reminders'
+import { oldFailures } from './rows'
 import type { Job } from './sweep'
 
 /**
@@ -34,5 +35,6 @@ export const jobs: readonly Job[] = [
   eraseLeaving,
   orphanedPictures,
   removals,
+  oldFailures,
   nightlyBooks,
 ]

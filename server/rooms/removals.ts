@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Deps } from '../context'
 import type { Db } from '../db/database'
+import { isDatabaseAway } from '../db/errors'
 import type { RemovalsTable } from '../db/tables'
+import { forEachDueRow } from '../jobs/rows'
 import type { Job } from '../jobs/sweep'
 
 const FIRST_WAIT = 60_000
@@ -26,31 +28,58 @@ const remove: { readonly [K in Kind]: (deps: Deps, ref: string) => Promise<void>
   PICTURES: ({ storage }, userId) => storage.removeAll(userId),
 }
 
-/** The next ones due, each put off before it is tried: of two processes one has it. */
-const claim = ({ db }: Deps, now: number) =>
+const rowId = sql<string>`removals.kind || ' ' || removals.ref`
+
+/** Puts the next attempt off before it begins: of two processes one has it. @returns which attempt it is */
+const claim = ({ db }: Deps, { kind, ref, due_at }: Due, now: number) =>
   db
     .updateTable('removals')
     .set({
       tries: sql`tries + 1`,
       due_at: sql`${now}::bigint + least(${LONGEST_WAIT}, ${FIRST_WAIT} * power(2, least(tries, 20)))::bigint`,
     })
-    .where(sql<boolean>`(kind, ref) in (select kind, ref from removals where due_at <= ${now}::bigint
-      order by due_at limit ${sql.lit(BATCH)} for update skip locked)`)
-    .returning(['kind', 'ref', 'tries'])
-    .execute()
+    .where('kind', '=', kind)
+    .where('ref', '=', ref)
+    .where('due_at', '=', due_at)
+    .returning('tries')
+    .executeTakeFirst()
+
+type Due = Pick<Selectable<RemovalsTable>, 'kind' | 'ref' | 'due_at'>
+
+/** What cannot be reached is tried again for as long as it takes; that is no failure of the row. */
+async function attempt(deps: Deps, { kind, ref }: Due, tries: number): Promise<boolean> {
+  try {
+    await remove[kind](deps, ref)
+    return true
+  } catch (err) {
+    if (isDatabaseAway(err)) throw err
+    const alarm = tries >= ALARM_AFTER
+    deps.log[alarm ? 'error' : 'warn']({ err, kind, tries, alarm }, 'a removal must be tried again')
+    return false
+  }
+}
 
 export const removals: Job = {
   name: 'removals',
-  async run(deps, now) {
-    const due = await claim(deps, now)
-    for (const { kind, ref, tries } of due)
-      try {
-        await remove[kind](deps, ref)
-        await deps.db.deleteFrom('removals').where('kind', '=', kind).where('ref', '=', ref).execute()
-      } catch (err) {
-        const alarm = tries >= ALARM_AFTER
-        deps.log[alarm ? 'error' : 'warn']({ err, kind, tries, alarm }, 'a removal must be tried again')
-      }
-    return due.length
-  },
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'removals',
+      due: (isOpen) =>
+        deps.db
+          .selectFrom('removals')
+          .select(['kind', 'ref', 'due_at'])
+          .where('due_at', '<=', now)
+          .where(isOpen(rowId))
+          .orderBy('due_at')
+          .limit(BATCH)
+          .execute(),
+      idOf: ({ kind, ref }) => `${kind} ${ref}`,
+      async work(due) {
+        const claimed = await claim(deps, due, now)
+        if (!claimed) return false
+        if (await attempt(deps, due, claimed.tries))
+          await deps.db.deleteFrom('removals').where('kind', '=', due.kind).where('ref', '=', due.ref).execute()
+        return true
+      },
+    }),
 }

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
+import type { FormConfig } from '@/contract/form/types'
 import { shippedConfigs } from '../db/seed'
 import type { Tables } from '../db/tables'
 
 /** The shipped games without sales, so that a server which starts has nothing to generate or to train. */
-export async function insertGames(db: Kysely<Tables>): Promise<void> {
-  const rows = shippedConfigs().map((config) => ({
+export async function insertGames(db: Kysely<Tables>): Promise<FormConfig[]> {
+  const configs = shippedConfigs()
+  const rows = configs.map((config) => ({
     game_id: config.gameId,
     config: JSON.stringify(config),
     icon: '',
@@ -15,4 +17,5 @@ export async function insertGames(db: Kysely<Tables>): Promise<void> {
     updated_at: 0,
   }))
   await db.insertInto('games').values(rows).execute()
+  return configs
 }

@@ -31,6 +31,8 @@ import { opinions } from './091-opinions'
 import { reminders } from './092-reminders'
 import { recheckTicket } from './093-recheck-ticket'
 import { books } from './100-books'
+import { refundBrake } from './101-refund-brake'
+import { jobFailures } from './102-job-failures'
 import type { Step } from './step'
 
 /**
@@ -71,4 +73,6 @@ export const migrations: Record<string, Step> = {
   '092-reminders': reminders,
   '093-recheck-ticket': recheckTicket,
   '100-books': books,
+  '101-refund-brake': refundBrake,
+  '102-job-failures': jobFailures,
 }

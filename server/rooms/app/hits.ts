@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { chinaTime } from '../../clock'
 import type { Deps, OpenCtx } from '../../context'
+import { changeDueRows } from '../../jobs/rows'
 import type { Job } from '../../jobs/sweep'
 import { invalid } from '../../refusal'
 
@@ -60,11 +61,13 @@ export async function countHit({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: s
 /** Takes away the counters of days long past; the totals stay. */
 export const oldHits: Job = {
   name: 'old counters',
-  async run({ db }, now) {
-    const gone = await db
-      .deleteFrom('hit_days')
-      .where('day', '<', now - KEPT)
-      .executeTakeFirst()
-    return Number(gone.numDeletedRows)
-  },
+  run: (deps, now) =>
+    changeDueRows(deps, now, {
+      job: 'old counters',
+      table: 'hit_days',
+      // keys of visits are anything a link said
+      id: sql`hit_days.day || ' ' || md5(hit_days.key || ' ' || hit_days.biz_id)`,
+      due: sql`hit_days.day < ${now - KEPT}::bigint`,
+      change: sql`delete from hit_days`,
+    }),
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { keysOf, uploadSceneText } from '@/contract/labels'
 import type { Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../context'
+import { forEachDueRow, type IsOpen } from '../../jobs/rows'
 import type { Job } from '../../jobs/sweep'
 import { ownerOf } from '../../providers/storage/port'
 import { invalid, Refusal } from '../../refusal'
@@ -30,8 +31,21 @@ const BATCH = 100
 /** Pictures of the embedded storage that nothing names any more. A bucket has its own way of counting days. */
 export const orphanedPictures: Job = {
   name: 'orphaned pictures',
-  async run({ db, storage }, now) {
-    const { rows } = await sql<{ key: string; used: boolean }>`
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'orphaned pictures',
+      due: async (isOpen) => (await unseen(now, isOpen).execute(deps.db)).rows,
+      idOf: ({ key }) => key,
+      async work({ key, used }) {
+        if (!used) await deps.storage.remove([key])
+        else await deps.db.updateTable('uploads').set({ checked_at: now }).where('key', '=', key).execute()
+        return true
+      },
+    }),
+}
+
+/** Pictures that were not looked at for long, and whether anything names them. */
+const unseen = (now: number, isOpen: IsOpen) => sql<{ key: string; used: boolean }>`
       select key, exists (select from orders o where o.user_id = u.user_id
           and (position(u.key in o.answers::text) > 0 or position(u.key in o.images::text) > 0))
         or exists (select from reports r where r.user_id = u.user_id and position(u.key in r.inputs::text) > 0)
@@ -41,11 +55,5 @@ export const orphanedPictures: Job = {
         or exists (select from chat_messages m where m.user_id = u.user_id and m.image = u.key)
         or exists (select from users where id = u.user_id and position(u.key in avatar) > 0) as used
       from uploads u where created_at <= ${now - WAITS} and checked_at <= ${now - WAITS}
-      order by checked_at limit ${sql.lit(BATCH)}`.execute(db)
-    const keys = (used: boolean) => rows.filter((row) => row.used === used).map(({ key }) => key)
-    await storage.remove(keys(false))
-    if (keys(true).length > 0)
-      await db.updateTable('uploads').set({ checked_at: now }).where('key', 'in', keys(true)).execute()
-    return rows.length
-  },
-}
+        and ${isOpen(sql`u.key`)}
+      order by checked_at limit ${sql.lit(BATCH)}`

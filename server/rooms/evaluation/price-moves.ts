@@ -5,6 +5,7 @@ import type { Deps } from '../../context'
 import type { ReportsTable } from '../../db/tables'
 import type { AnswerSource } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
+import { forEachDueRow, type IsOpen } from '../../jobs/rows'
 import type { Job } from '../../jobs/sweep'
 import { notify } from '../messages'
 
@@ -18,13 +19,14 @@ export const DEFAULT_MOVE = 5
 type Due = Selectable<ReportsTable> & { percent: number; active: number }
 
 /** The newest computed report of each account whose game has another model than it was last compared with. */
-async function dueReports({ db }: Deps, now: number): Promise<Due[]> {
+async function dueReports({ db }: Deps, now: number, isOpen: IsOpen): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select r.*, m.id as active, coalesce((u.settings ->> 'priceMove')::int, ${DEFAULT_MOVE}::int) as percent from reports r
     join models m on m.game_id = r.game_id and m.active and m.id <> coalesce(r.moved_model, r.model_id)
     join users u on u.id = r.user_id and not u.erased
     where r.model_id is not null and r.status <> 'REVOKED' and r.created_at > ${now - FOLLOWED}::bigint
       and coalesce((u.settings ->> 'priceMove')::int, ${DEFAULT_MOVE}::int) > 0
+      and ${isOpen(sql`r.report_no`)}
       and not exists (select 1 from reports n where n.user_id = r.user_id and n.account_id = r.account_id
         and n.model_id is not null and (n.created_at, n.report_no) > (r.created_at, r.report_no))
     order by r.created_at limit ${BATCH}`.execute(db)
@@ -84,9 +86,14 @@ async function compare(deps: Deps, due: Due, now: number): Promise<void> {
 /** New models move prices: whoever valued an account in the last 90 days hears of it (rule: once per crossing). */
 export const priceMoves: Job = {
   name: 'price moves',
-  async run(deps, now) {
-    const due = await dueReports(deps, now)
-    for (const one of due) await compare(deps, one, now)
-    return due.length
-  },
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'price moves',
+      due: (isOpen) => dueReports(deps, now, isOpen),
+      idOf: ({ report_no }) => report_no,
+      async work(one) {
+        await compare(deps, one, now)
+        return true
+      },
+    }),
 }

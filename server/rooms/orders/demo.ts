@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Deps } from '../../context'
+import { forEachDueRow } from '../../jobs/rows'
 import type { Job } from '../../jobs/sweep'
 import { Refusal } from '../../refusal'
 import { SANDBOX_APPRAISER, SANDBOX_SECOND } from '../staff/staff'
@@ -58,22 +60,23 @@ export function demoAppraiserJob(realNow: () => number = Date.now): Job {
     async run(deps, now) {
       const after = deps.settings.demoAppraiser * 1000
       if (!deps.settings.sandbox || after === 0) return 0
-      const rows = await deps.db
-        .selectFrom('orders')
-        .select(['id', 'status', 'appraiser_id'])
-        .where('status', 'in', ['PAID', 'ASSIGNED', 'REVALUING'])
-        .execute()
-      const mine = rows.filter((r) => r.status === 'PAID' || r.appraiser_id === demoAppraiser.staffId)
-      const keys = new Set(mine.map((r) => `${r.id} ${r.status}`))
-      for (const key of seen.keys()) if (!keys.has(key)) seen.delete(key)
-      let done = 0
-      for (const { id, status } of mine) {
-        const key = `${id} ${status}`
-        const first = seen.get(key) ?? realNow()
-        seen.set(key, first)
-        if (realNow() - first >= after && (await serve(deps, id, status, now))) done += 1
-      }
-      return done
+      return forEachDueRow(deps, now, {
+        job: 'sandbox appraiser',
+        due: async (isOpen) => {
+          const rows = await deps.db
+            .selectFrom('orders')
+            .select(['id', 'status', 'appraiser_id', isOpen(sql`orders.id`).as('open')])
+            .where('status', 'in', ['PAID', 'ASSIGNED', 'REVALUING'])
+            .execute()
+          const mine = rows.filter((r) => r.status === 'PAID' || r.appraiser_id === demoAppraiser.staffId)
+          const keys = new Set(mine.map((r) => `${r.id} ${r.status}`))
+          for (const key of seen.keys()) if (!keys.has(key)) seen.delete(key)
+          for (const key of keys) seen.set(key, seen.get(key) ?? realNow())
+          return mine.filter((r) => r.open && realNow() - (seen.get(`${r.id} ${r.status}`) ?? realNow()) >= after)
+        },
+        idOf: ({ id }) => id,
+        work: ({ id, status }) => serve(deps, id, status, now),
+      })
     },
   }
 }

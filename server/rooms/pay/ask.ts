@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../context'
+import { changeDueRows, forEachDueRow } from '../../jobs/rows'
 import { type PayProvider, ProviderDown, ProviderRefused, type Trade } from '../../providers/pay/port'
 import { freePrice } from '../orders/price'
 import { waitAfter } from './refunds'
@@ -91,27 +92,35 @@ export async function askNow(deps: Deps, payment: Payment, now: number): Promise
 }
 
 /** Open payments of orders that want no money any more are to be closed, whatever the reason. */
-async function dropUnwanted({ db }: Deps, now: number): Promise<void> {
-  await sql`update payments set status = 'CLOSING', next_ask_at = ${now} from orders
-    where payments.status = 'CREATED' and payments.next_ask_at is not null and orders.id = payments.order_id
-      and orders.status not in ('UNPAID', 'REPORTED')`.execute(db)
-}
+const dropUnwanted = (deps: Deps, now: number) =>
+  changeDueRows(deps, now, {
+    job: 'unwanted payments',
+    table: 'payments',
+    id: sql`payments.id`,
+    due: sql`payments.status = 'CREATED' and payments.next_ask_at is not null and exists (select from orders
+      where orders.id = payments.order_id and orders.status not in ('UNPAID', 'REPORTED'))`,
+    change: sql`update payments set status = 'CLOSING', next_ask_at = ${now}::bigint`,
+  })
 
 /** Finds out what no message told us: the job for payments that wait. */
 export async function reconcile(deps: Deps, now: number): Promise<number> {
   await dropUnwanted(deps, now)
-  const due = await deps.db
-    .selectFrom('payments')
-    .selectAll()
-    .where('next_ask_at', '<=', now)
-    .orderBy('next_ask_at')
-    .limit(BATCH)
-    .execute()
-  let moved = 0
-  for (const payment of due) {
-    if (!(await claim(deps, payment, now))) continue
-    await ask(deps, payment, now)
-    moved += 1
-  }
-  return moved
+  return forEachDueRow(deps, now, {
+    job: 'payments that wait',
+    due: (isOpen) =>
+      deps.db
+        .selectFrom('payments')
+        .selectAll()
+        .where('next_ask_at', '<=', now)
+        .where(isOpen(sql`payments.id`))
+        .orderBy('next_ask_at')
+        .limit(BATCH)
+        .execute(),
+    idOf: (payment) => payment.id,
+    work: async (payment) => {
+      if (!(await claim(deps, payment, now))) return false
+      await ask(deps, payment, now)
+      return true
+    },
+  })
 }

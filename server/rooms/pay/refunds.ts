@@ -1,7 +1,8 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { PaymentsTable, RefundsTable } from '../../db/tables'
+import { forEachDueRow } from '../../jobs/rows'
 import { ProviderDown, ProviderRefused, type Refunded } from '../../providers/pay/port'
 import { notify } from '../messages'
 import { onRefunded, onRefundFailed } from '../orders/settle'
@@ -187,18 +188,22 @@ async function attempt(deps: Deps, refund: Refund, now: number) {
 
 /** Performs what is due at the providers. */
 export async function runRefunds(deps: Deps, now: number): Promise<number> {
-  const due = await deps.db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('next_at', '<=', now)
-    .orderBy('next_at')
-    .limit(BATCH)
-    .execute()
-  let moved = 0
-  for (const refund of due) {
-    if (!(await claim(deps.db, refund, now))) continue
-    await attempt(deps, refund, now)
-    moved += 1
-  }
-  return moved
+  return forEachDueRow(deps, now, {
+    job: 'refunds',
+    due: (isOpen) =>
+      deps.db
+        .selectFrom('refunds')
+        .selectAll()
+        .where('next_at', '<=', now)
+        .where(isOpen(sql`refunds.id`))
+        .orderBy('next_at')
+        .limit(BATCH)
+        .execute(),
+    idOf: (refund) => refund.id,
+    work: async (refund) => {
+      if (!(await claim(deps.db, refund, now))) return false
+      await attempt(deps, refund, now)
+      return true
+    },
+  })
 }

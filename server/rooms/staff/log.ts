@@ -24,6 +24,8 @@ export const deskActionText = {
   STAFF_RESET: '重置密码',
   STAFF_OFF: '停用账号',
   STAFF_ON: '启用账号',
+  REFUND_ALLOW: '放行自动退款',
+  JOB_RETRY: '再试隔离的任务',
   BANNER_ADD: '新增首页内容',
   BANNER_EDIT: '修改首页内容',
   BANNER_ON: '上架首页内容',

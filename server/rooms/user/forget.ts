@@ -1,7 +1,16 @@
+import { sql } from 'kysely'
+import { changeDueRows } from '../../jobs/rows'
 import type { Job } from '../../jobs/sweep'
 
 /** ms; no limit looks further back */
 const DAY = 86_400_000
+
+/** Keys are numbers of people and networks: hashed, they may stand among the failures of jobs. */
+const tables = [
+  { table: 'sms_codes', id: sql<string>`sms_codes.id::text`, at: sql`sms_codes.sent_at` },
+  { table: 'password_tries', id: sql<string>`md5(password_tries.key)`, at: sql`password_tries.since` },
+  { table: 'turns', id: sql<string>`md5(turns.key)`, at: sql`turns.since` },
+]
 
 /**
  * Takes away what only limits needed: numbers that asked for a code or were tried with a password, and networks. Most of
@@ -9,13 +18,16 @@ const DAY = 86_400_000
  */
 export const oldTries: Job = {
   name: 'old codes and tries',
-  async run({ db }, now) {
-    const before = now - DAY
-    const gone = [
-      await db.deleteFrom('sms_codes').where('sent_at', '<=', before).executeTakeFirst(),
-      await db.deleteFrom('password_tries').where('since', '<=', before).executeTakeFirst(),
-      await db.deleteFrom('turns').where('since', '<=', before).executeTakeFirst(),
-    ]
-    return gone.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0)
+  async run(deps, now) {
+    let gone = 0
+    for (const { table, id, at } of tables)
+      gone += await changeDueRows(deps, now, {
+        job: `old codes and tries: ${table}`,
+        table,
+        id,
+        due: sql`${at} <= ${now - DAY}::bigint`,
+        change: sql`delete from ${sql.table(table)}`,
+      })
+    return gone
   },
 }

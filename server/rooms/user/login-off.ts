@@ -3,6 +3,7 @@ import type { OrderStatus } from '@/contract/labels'
 import type { Res } from '@/contract/types'
 import type { Deps, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
+import { changeDueRows, forEachDueRow } from '../../jobs/rows'
 import type { Job } from '../../jobs/sweep'
 import { Refusal } from '../../refusal'
 import type { Vault } from '../../vault'
@@ -262,19 +263,26 @@ async function eraseOne({ db, vault }: Deps, userId: string, now: number): Promi
 export const eraseLeaving: Job = {
   name: 'account cancellations',
   async run(deps, now) {
-    await deps.db
-      .deleteFrom('left_mobiles')
-      .where('left_at', '<=', now - REMEMBER_LEFT)
-      .execute()
-    const due = await deps.db
-      .selectFrom('users')
-      .select('id')
-      .where('off_at', '<=', now)
-      .where('erased', '=', false)
-      .limit(50)
-      .execute()
-    let n = 0
-    for (const { id } of due) if (await eraseOne(deps, id, now)) n++
-    return n
+    await changeDueRows(deps, now, {
+      job: 'account cancellations: left_mobiles',
+      table: 'left_mobiles',
+      id: sql`left_mobiles.mobile_hash`,
+      due: sql`left_mobiles.left_at <= ${now - REMEMBER_LEFT}::bigint`,
+      change: sql`delete from left_mobiles`,
+    })
+    return forEachDueRow(deps, now, {
+      job: 'account cancellations',
+      due: (isOpen) =>
+        deps.db
+          .selectFrom('users')
+          .select('id')
+          .where('off_at', '<=', now)
+          .where('erased', '=', false)
+          .where(isOpen(sql`users.id`))
+          .limit(50)
+          .execute(),
+      idOf: ({ id }) => id,
+      work: ({ id }) => eraseOne(deps, id, now),
+    })
   },
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import type { Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../context'
+import { changeDueRows } from '../../jobs/rows'
 import type { Job } from '../../jobs/sweep'
 
 /** ms a message is kept */
@@ -94,15 +95,22 @@ export const badges = (userId: string, now: number) => ({
 /** Takes away what is older than it is kept. */
 export const oldMessages: Job = {
   name: 'old messages',
-  async run({ db }, now) {
-    await db
-      .deleteFrom('deleted_receipts')
-      .where('at', '<=', now - MESSAGES_KEPT)
-      .execute()
-    const gone = await db
-      .deleteFrom('messages')
-      .where('created_at', '<=', now - MESSAGES_KEPT)
-      .executeTakeFirst()
-    return Number(gone.numDeletedRows)
+  async run(deps, now) {
+    const before = now - MESSAGES_KEPT
+    const receipts = await changeDueRows(deps, now, {
+      job: 'old messages: deleted_receipts',
+      table: 'deleted_receipts',
+      id: sql`deleted_receipts.order_id`,
+      due: sql`deleted_receipts.at <= ${before}::bigint`,
+      change: sql`delete from deleted_receipts`,
+    })
+    const gone = await changeDueRows(deps, now, {
+      job: 'old messages',
+      table: 'messages',
+      id: sql`messages.id`,
+      due: sql`messages.created_at <= ${before}::bigint`,
+      change: sql`delete from messages`,
+    })
+    return receipts + gone
   },
 }

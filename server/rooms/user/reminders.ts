@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Deps } from '../../context'
+import { forEachDueRow, type IsOpen, type Worked } from '../../jobs/rows'
 import type { Job } from '../../jobs/sweep'
 import { WechatRefused } from '../../providers/wechat/port'
 
@@ -10,7 +12,7 @@ const BATCH = 20
 /** WeChat's answer where somebody has not allowed one, or has used it up, and for a person it does not know (any more) */
 const notAllowed: readonly number[] = [43101, 40003]
 
-const due = ({ db, wechat }: Deps, now: number) =>
+const due = ({ db, wechat }: Deps, now: number, isOpen: IsOpen) =>
   db
     .selectFrom('messages as m')
     .leftJoin('wechat_logins as w', (join) =>
@@ -18,6 +20,7 @@ const due = ({ db, wechat }: Deps, now: number) =>
     )
     .select(['m.id', 'm.title', 'm.summary', 'm.link', 'm.read', 'm.created_at', 'm.remind_at', 'w.openid'])
     .where('m.remind_at', '<=', now)
+    .where(isOpen(sql`m.id`))
     .orderBy('m.remind_at')
     .limit(BATCH)
     .execute()
@@ -36,7 +39,7 @@ async function step({ db }: Deps, { id, remind_at }: Due, next: number | null): 
   return row !== undefined
 }
 
-async function send(deps: Deps, message: Due, now: number): Promise<boolean> {
+async function send(deps: Deps, message: Due, now: number): Promise<Worked> {
   const { openid, link, read, created_at: at, title, summary } = message
   const next = now + AGAIN
   if (openid === null || read || at <= now - FRESH) return step(deps, message, null)
@@ -45,7 +48,10 @@ async function send(deps: Deps, message: Due, now: number): Promise<boolean> {
     await deps.wechat.remind({ openid, title, summary, at, page: link ?? '' })
   } catch (err) {
     // WeChat is down, so for the others too: all of them are tried again while they are news
-    if (!(err instanceof WechatRefused)) throw err
+    if (!(err instanceof WechatRefused)) {
+      deps.log.warn({ err }, 'WeChat could not be reached for a reminder')
+      return 'STOP'
+    }
     if (!notAllowed.includes(err.errcode)) deps.log.error({ err, alarm: true }, 'WeChat refuses the reminder template')
   }
   return step(deps, { ...message, remind_at: next }, null)
@@ -55,9 +61,12 @@ async function send(deps: Deps, message: Due, now: number): Promise<boolean> {
 export const reminders: Job = {
   name: 'reminders',
   async run(deps, now) {
-    let moved = 0
-    for (const message of deps.wechat.reminds ? await due(deps, now) : [])
-      if (await send(deps, message, now)) moved += 1
-    return moved
+    if (!deps.wechat.reminds) return 0
+    return forEachDueRow(deps, now, {
+      job: 'reminders',
+      due: (isOpen) => due(deps, now, isOpen),
+      idOf: ({ id }) => id,
+      work: (message) => send(deps, message, now),
+    })
   },
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { changeDueRows, forEachDueRow } from '../../../jobs/rows'
 import type { Job } from '../../../jobs/sweep'
 import { finish } from './finish'
 import { outlive } from './forget'
@@ -11,60 +13,81 @@ const FEATURES_FOR = 180 * DAY
 const ABANDONED = 30_000
 /** rows of one pass */
 const BATCH = 100
+const taskId = sql<string>`auth_tasks.id`
 
 /** Reads past their ten minutes. */
 const expireTasks: Job = {
   name: 'auth-task-expire',
-  async run({ db }, now) {
-    const due = await db
-      .selectFrom('auth_tasks')
-      .select(['id', 'status'])
-      .where('status', 'in', [...open])
-      .where('expire_at', '<=', now)
-      .limit(BATCH)
-      .execute()
-    const moved = await Promise.all(
-      due.map(({ id, status }) => moveTask(db, { taskId: id, from: status, to: 'EXPIRED', now })),
-    )
-    return moved.filter(Boolean).length
-  },
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'auth-task-expire',
+      due: (isOpen) =>
+        deps.db
+          .selectFrom('auth_tasks')
+          .select(['id', 'status'])
+          .where('status', 'in', [...open])
+          .where('expire_at', '<=', now)
+          .where(isOpen(taskId))
+          .limit(BATCH)
+          .execute(),
+      idOf: ({ id }) => id,
+      work: ({ id, status }) => moveTask(deps.db, { taskId: id, from: status, to: 'EXPIRED', now }),
+    }),
 }
 
 /** Reads whose data arrived, but whose process died before it was valued. */
 const finishTasks: Job = {
   name: 'auth-task-finish',
-  async run(deps, now) {
-    const left = await deps.db
-      .selectFrom('auth_tasks')
-      .select('id')
-      .where('status', '=', 'VALUING')
-      .where('changed_at', '<=', now - ABANDONED)
-      .limit(BATCH)
-      .execute()
-    for (const { id } of left) await finish(deps, id)
-    return left.length
-  },
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'auth-task-finish',
+      due: (isOpen) =>
+        deps.db
+          .selectFrom('auth_tasks')
+          .select('id')
+          .where('status', '=', 'VALUING')
+          .where('changed_at', '<=', now - ABANDONED)
+          .where(isOpen(taskId))
+          .limit(BATCH)
+          .execute(),
+      idOf: ({ id }) => id,
+      async work({ id }) {
+        await finish(deps, id)
+        return true
+      },
+    }),
 }
 
 /** Raw data after 7 days, features after 180. */
 const keepNoLonger: Job = {
   name: 'auth-task-retention',
-  async run({ db }, now) {
-    const raw = await db
-      .updateTable('auth_tasks')
-      .set({ raw: null })
-      .where('raw', 'is not', null)
-      .where('read_at', '<=', now - RAW_FOR)
-      .executeTakeFirst()
-    const old = await db
-      .selectFrom('auth_tasks')
-      .select(['id', 'features'])
-      .where('features', 'is not', null)
-      .where('read_at', '<=', now - FEATURES_FOR)
-      .limit(BATCH)
-      .execute()
-    for (const { id, features } of old) await db.transaction().execute((tx) => outlive(tx, id, features ?? {}))
-    return Number(raw.numUpdatedRows) + old.length
+  async run(deps, now) {
+    const { db } = deps
+    const raw = await changeDueRows(deps, now, {
+      job: 'auth-task-retention: raw',
+      table: 'auth_tasks',
+      id: taskId,
+      due: sql`auth_tasks.raw is not null and auth_tasks.read_at <= ${now - RAW_FOR}::bigint`,
+      change: sql`update auth_tasks set raw = null`,
+    })
+    const old = await forEachDueRow(deps, now, {
+      job: 'auth-task-retention',
+      due: (isOpen) =>
+        db
+          .selectFrom('auth_tasks')
+          .select(['id', 'features'])
+          .where('features', 'is not', null)
+          .where('read_at', '<=', now - FEATURES_FOR)
+          .where(isOpen(taskId))
+          .limit(BATCH)
+          .execute(),
+      idOf: ({ id }) => id,
+      async work({ id, features }) {
+        await db.transaction().execute((tx) => outlive(tx, id, features ?? {}))
+        return true
+      },
+    })
+    return raw + old
   },
 }
 

@@ -1,0 +1,86 @@
+import { Refusal } from '../refusal'
+import { heldRefunds } from '../rooms/orders/jobs'
+import { allowRefunds, brakeState } from '../rooms/pay/brake'
+import { logDesk } from '../rooms/staff/log'
+import type { Visit } from './door'
+import { type Html, html } from './html'
+import { proof } from './page'
+import type { Act, Desk } from './pages'
+import { adminOnly } from './reach'
+import { moment, yuan } from './words'
+
+/** Rows of one look. */
+const MOST = 200
+
+/** Automatic refunds of the last hour against their limits, and what is held back. */
+async function refunds({ deps, now, csrf }: Visit): Promise<Html> {
+  const { count, fen, limits, raised } = await brakeState(deps, now)
+  const held = await heldRefunds(deps, now)
+  const used = html`<p class="hint">最近一小时自动退款 ${count} 笔（上限 ${limits.count} 笔）、${yuan(fen)}（上限 ${yuan(limits.fen)}）${raised && '，上限已由管理员提高'}。用户或员工决定的退款不受限制。</p>`
+  if (held.count === 0) return used
+  return html`${used}<p class="note bad" role="alert">有 ${held.count} 笔自动退款（共 ${yuan(held.fen)}）因超过上限而暂缓，订单保持原状态。请先确认服务器时间与这些订单是否正常，再放行。</p>
+<form method="post" action="/desk/operations/refunds">${proof(csrf)}<button class="go">放行这 ${held.count} 笔</button></form>`
+}
+
+/** Rows that jobs could not work on. */
+async function failures({ deps: { db }, csrf }: Visit): Promise<Html> {
+  const rows = await db
+    .selectFrom('job_failures')
+    .selectAll()
+    .orderBy('quarantined_at')
+    .orderBy('last_at', 'desc')
+    .limit(MOST)
+    .execute()
+  if (rows.length === 0) return html`<p class="note good">没有处理失败的任务。</p>`
+  return html`<div class="scroll card"><table>
+<tr><th>任务</th><th>对象</th><th>原因</th><th class="num">次数</th><th>首次</th><th>最近</th><th>状态</th><th></th></tr>${rows.map(
+    (
+      r,
+    ) => html`<tr><td>${r.job}</td><td><code>${r.row_id}</code></td><td>${r.reason}</td><td class="num">${r.attempts}</td>
+<td>${moment(r.first_at)}</td><td>${moment(r.last_at)}</td><td>${r.quarantined_at === null ? `${moment(r.next_at)} 再试` : html`<span class="tag warn">已隔离</span>`}</td>
+<td>${r.quarantined_at !== null && html`<form class="inline" method="post" action="/desk/operations/retry">${proof(csrf)}<input type="hidden" name="job" value="${r.job}"><input type="hidden" name="row" value="${r.row_id}"><button class="link">再试一次</button></form>`}</td></tr>`,
+  )}</table></div><p class="hint">同一对象失败三次后隔离，不再自动处理，其他对象不受影响。排除原因后点“再试一次”。</p>`
+}
+
+async function page(visit: Visit): Promise<Html> {
+  adminOnly(visit.staff)
+  return html`<h2>自动退款</h2>${await refunds(visit)}<h2>处理失败的任务</h2>${await failures(visit)}`
+}
+
+/** What is held back now may go; what becomes due later is held back again. */
+const allow: Act = async ({ deps, staff, now }) => {
+  adminOnly(staff)
+  const { count, fen } = await heldRefunds(deps, now)
+  if (count > 0)
+    await deps.db.transaction().execute(async (tx) => {
+      await allowRefunds(tx, { count, fen, now })
+      const note = `${count} 笔，共 ${yuan(fen)}`
+      await logDesk(tx, { staffId: staff.staffId, action: 'REFUND_ALLOW', now, note })
+    })
+  return { to: '/desk/operations', done: 'allowed' }
+}
+
+const retry: Act = async ({ deps, staff, now }, _req, { job = '', row = '' }) => {
+  adminOnly(staff)
+  await deps.db.transaction().execute(async (tx) => {
+    const lifted = await tx
+      .updateTable('job_failures')
+      .set({ quarantined_at: null, attempts: 0, next_at: now })
+      .where('job', '=', job)
+      .where('row_id', '=', row)
+      .where('quarantined_at', 'is not', null)
+      .returning('reason')
+      .executeTakeFirst()
+    if (!lifted) throw new Refusal('NOT_FOUND', { msg: '这一条已经不在隔离中' })
+    const subject = `${job} ${row}`
+    await logDesk(tx, { staffId: staff.staffId, action: 'JOB_RETRY', now, subject, note: lifted.reason })
+  })
+  return { to: '/desk/operations', done: 'retried' }
+}
+
+/** What the server does by itself, where it is held back or fails. */
+export function registerOperations(desk: Desk): void {
+  desk.page('/desk/operations', '运行', page)
+  desk.form('/desk/operations/refunds', '运行', allow, page)
+  desk.form('/desk/operations/retry', '运行', retry, page)
+}

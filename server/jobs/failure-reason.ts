@@ -1,0 +1,24 @@
+import { scrub } from '../log'
+
+/** characters */
+const LONGEST = 200
+
+interface Detailed {
+  name?: unknown
+  message?: unknown
+  code?: unknown
+  table?: unknown
+  constraint?: unknown
+}
+
+/** Error messages quote what they could not take, and that may be anything a user typed. */
+const withoutValues = (message: string): string =>
+  scrub((message.split(/: |\n/, 1)[0] ?? '').replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')).replace(/\d{6,}/g, '…')
+
+/** What went wrong, for the desk: kind of error, code, table and constraint, and its message without any value. */
+export function failureReason(err: unknown): string {
+  const { name, message, code, table, constraint } = (err ?? {}) as Detailed
+  const parts = [name, code, table, constraint].filter((part): part is string => typeof part === 'string')
+  const words = withoutValues(typeof message === 'string' ? message : '')
+  return `${parts.join(' ') || 'Error'}${words === '' ? '' : `：${words}`}`.slice(0, LONGEST)
+}

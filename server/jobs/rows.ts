@@ -1,0 +1,161 @@
+/**
+ * How jobs work on rows: each in its own try, so that one that throws keeps no other from its turn. A row that failed waits
+ * longer and longer; after three failures it is quarantined until somebody at the desk has it tried again.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Deps } from '../context'
+import { isConnectionLost, isDatabaseAway } from '../db/errors'
+import { failureReason } from './failure-reason'
+
+/** Failures after which a row is quarantined. */
+const MOST_FAILURES = 3
+/** ms until the second attempt; doubled for the third */
+const FIRST_WAIT = 60_000
+/** Rows of one look where a statement for all of them has failed. */
+const BATCH = 100
+/** ms after its last failure that a row which is not due any more is forgotten */
+const FORGET_AFTER = 7 * 86_400_000
+
+/** SQL over one's own query: whether the row with this id is not quarantined and not waiting for its next attempt. */
+export type IsOpen = (id: RawBuilder<string>) => RawBuilder<boolean>
+
+const openRows =
+  (job: string, now: number): IsOpen =>
+  (id) =>
+    sql<boolean>`not exists (select from job_failures f where f.job = ${job} and f.row_id = ${id}
+    and (f.quarantined_at is not null or f.next_at > ${now}::bigint))`
+
+/** true: moved · false: nothing to do (any more) · STOP: the others cannot be worked on now either */
+export type Worked = boolean | 'STOP'
+
+export interface DueRows<R> {
+  /** under this name failures are counted and shown; stable, since stored */
+  job: string
+  /** the next rows; hand `isOpen` the SQL of the row's id, or bad rows come first for ever */
+  due(isOpen: IsOpen): Promise<readonly R[]>
+  /** as in `isOpen`; no personal data */
+  idOf(row: R): string
+  work(row: R): Promise<Worked>
+}
+
+/**
+ * Works on every row that is due, each in its own try.
+ * @returns how many were moved
+ * @throws what says that the database is away: that is no row's fault, and the next row would fail as well
+ */
+export async function forEachDueRow<R>(deps: Deps, now: number, rows: DueRows<R>): Promise<number> {
+  const { job, due, idOf, work } = rows
+  const worked: string[] = []
+  let moved = 0
+  for (const row of await due(openRows(job, now))) {
+    try {
+      const outcome = await work(row)
+      if (outcome === 'STOP') break
+      if (outcome) moved += 1
+      worked.push(idOf(row))
+    } catch (err) {
+      await noteFailure(deps, { job, rowId: idOf(row), err, now })
+    }
+  }
+  if (worked.length > 0)
+    await deps.db
+      .deleteFrom('job_failures')
+      .where('job', '=', job)
+      .where('row_id', 'in', worked)
+      .where('quarantined_at', 'is', null)
+      .execute()
+  return moved
+}
+
+interface DueChange {
+  /** see `DueRows` */
+  job: string
+  table: string
+  /** SQL of a row's id; no personal data */
+  id: RawBuilder<string>
+  /** SQL over the table: the rows to be changed */
+  due: RawBuilder<boolean>
+  /** `delete from …` or `update … set …`, without its condition */
+  change: RawBuilder<unknown>
+}
+
+/** Changes all rows that are due in one statement; where that fails, one after the other, each in its own try. */
+export async function changeDueRows(
+  deps: Deps,
+  now: number,
+  { job, table, id, due, change }: DueChange,
+): Promise<number> {
+  const { db } = deps
+  const affected = async (condition: RawBuilder<boolean>) =>
+    Number((await sql`${change} where ${due} and ${condition}`.execute(db)).numAffectedRows ?? 0)
+  try {
+    return await affected(openRows(job, now)(id))
+  } catch (err) {
+    if (isDatabaseAway(err)) throw err
+  }
+  return forEachDueRow(deps, now, {
+    job,
+    due: async (isOpen) => {
+      const { rows } = await sql<{ id: string }>`select ${id} as id from ${sql.table(table)} where ${due}
+        and ${isOpen(id)} limit ${sql.lit(BATCH)}`.execute(db)
+      return rows
+    },
+    idOf: (row) => row.id,
+    work: async (row) => (await affected(sql<boolean>`${id} = ${row.id}`)) > 0,
+  })
+}
+
+interface Failure {
+  job: string
+  rowId: string
+  err: unknown
+  now: number
+}
+
+/** Counts a failure in the database, so that all processes share it. @throws the error itself when the connection is lost */
+async function noteFailure({ db, log }: Deps, { job, rowId, err, now }: Failure): Promise<void> {
+  if (isConnectionLost(err)) throw err
+  // a lock or a full disk is not the row's fault, but it must not keep the rows behind it waiting
+  const counted = isDatabaseAway(err) ? 0 : 1
+  const reason = failureReason(err)
+  const row = await db
+    .insertInto('job_failures')
+    .values({
+      ...{ job, row_id: rowId, attempts: counted, reason, next_at: now + FIRST_WAIT },
+      ...{ first_at: now, last_at: now, quarantined_at: null },
+    })
+    .onConflict((c) =>
+      c
+        .columns(['job', 'row_id'])
+        .doUpdateSet({
+          attempts: sql<number>`job_failures.attempts + ${sql.lit(counted)}`,
+          reason,
+          last_at: now,
+          next_at: sql<number>`${now}::bigint + ${sql.lit(FIRST_WAIT)}::bigint * (job_failures.attempts + 1)`,
+          quarantined_at: sql<number>`case when job_failures.attempts + ${sql.lit(counted)} >= ${sql.lit(MOST_FAILURES)}
+            then ${now}::bigint end`,
+        })
+        // another process has counted the same attempt
+        .where('job_failures.quarantined_at', 'is', null)
+        .where('job_failures.next_at', '<=', now),
+    )
+    .returning(['attempts', 'quarantined_at'])
+    .executeTakeFirst()
+  if (!row) return
+  const facts = { job, row: rowId, attempts: row.attempts, reason, err }
+  if (row.quarantined_at === null) log.warn(facts, 'a row of a job failed')
+  else log.error({ ...facts, alarm: true }, 'a row of a job is quarantined')
+}
+
+/** Forgets failures of rows that are not due any more; quarantined ones stay until somebody has looked. */
+export const oldFailures = {
+  name: 'old failures',
+  async run({ db }: Deps, now: number): Promise<number> {
+    const gone = await db
+      .deleteFrom('job_failures')
+      .where('quarantined_at', 'is', null)
+      .where('last_at', '<=', now - FORGET_AFTER)
+      .executeTakeFirst()
+    return Number(gone.numDeletedRows)
+  },
+}

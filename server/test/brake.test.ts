@@ -1,0 +1,134 @@
+import type { FormConfig } from '@/contract/form/types'
+import { checkBooks } from '../rooms/books/check'
+import { orderJobs } from '../rooms/orders/jobs'
+import { addStaff } from '../rooms/staff/accounts'
+import { signIn } from '../rooms/staff/sessions'
+import { insertGames } from './games'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+import { adult, advance, paid } from './orders'
+import { manualWish } from './pay/market'
+
+jest.setTimeout(180_000)
+
+const HOUR = 3_600_000
+const PRICE = 1990
+let store: Store
+let server: TestServer
+let config: FormConfig
+const lines: string[] = []
+const db = () => server.database.db
+beforeAll(async () => {
+  store = await createStore()
+  const env = { DEMO_APPRAISER: '0', REFUND_BRAKE_COUNT: '2' }
+  server = await startServer({ store, env, onLog: (line) => lines.push(line) })
+  config = (await insertGames(db())).find(({ gameId }) => gameId === 'val') as FormConfig
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+let numbers = 0
+async function order() {
+  await db().deleteFrom('sms_codes').execute()
+  const user = await adult(server, `1330000${String(++numbers).padStart(4, '0')}`)
+  const { token } = user
+  const { orderId } = (await server.call('evaluation', 'submitManual', manualWish(config), { token })).body.data
+  await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: '' }, { token })
+  await paid(server, orderId)
+  return { ...user, orderId }
+}
+async function orders(n: number): Promise<string[]> {
+  const made: string[] = []
+  for (let i = 0; i < n; i += 1) made.push((await order()).orderId)
+  return made
+}
+async function refundedOf(ids: readonly string[]): Promise<number> {
+  const rows = await db().selectFrom('orders').select('status').where('id', 'in', ids).execute()
+  expect(rows.every(({ status }) => status === 'PAID' || status === 'REFUNDED')).toBe(true)
+  return rows.filter(({ status }) => status === 'REFUNDED').length
+}
+const alarms = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).includes('held back'))
+
+test('automatic refunds stop at the limit of an hour, say so once, and go on when there is room', async () => {
+  const ids = await orders(5)
+  lines.length = 0
+  await advance(server, 72 * HOUR)
+  expect(await refundedOf(ids)).toBe(2)
+  await server.life.sweep?.round()
+  expect(await refundedOf(ids)).toBe(2)
+  expect(alarms()).toMatchObject([{ alarm: true, held: 3 }])
+  await advance(server, HOUR)
+  expect(await refundedOf(ids)).toBe(4)
+  await advance(server, HOUR)
+  expect(await refundedOf(ids)).toBe(5)
+  expect(alarms()).toHaveLength(2)
+  expect((await checkBooks(db())).differences).toEqual([])
+  await advance(server, 2 * HOUR)
+})
+
+test('the sum is limited as well, and a smaller one behind a larger one gets its turn', async () => {
+  const [large = '', small = ''] = await orders(2)
+  await db().updateTable('orders').set({ pay_fen: 100 }).where('id', '=', small).execute()
+  server.settings.refundBrake.fen = PRICE - 1
+  await advance(server, 72 * HOUR)
+  expect([await refundedOf([large]), await refundedOf([small])]).toEqual([0, 1])
+  server.settings.refundBrake.fen = 200_000
+  await advance(server, 2 * HOUR)
+  expect(await refundedOf([large])).toBe(1)
+  await db().updateTable('orders').set({ pay_fen: PRICE }).where('id', '=', small).execute()
+  await advance(server, 2 * HOUR)
+})
+
+test('processes that decide at the same moment do not exceed it together', async () => {
+  const ids = await orders(6)
+  server.clock.advance(72 * HOUR)
+  const deps = { ...server.life.deps, db: server.database.background } as never
+  const now = server.clock.now()
+  await Promise.all([1, 2, 3].map(() => orderJobs[0]?.run(deps, now)))
+  const rows = await db().selectFrom('orders').select('status').where('id', 'in', ids).execute()
+  expect(rows.filter(({ status }) => status !== 'PAID')).toHaveLength(2)
+  await advance(server, HOUR)
+  await advance(server, HOUR)
+  await advance(server, HOUR)
+  expect(await refundedOf(ids)).toBe(6)
+  await advance(server, 2 * HOUR)
+})
+
+test('what a person decides is not held back; an admin sees what is, lets it go, and that is logged', async () => {
+  const ids = await orders(5)
+  await advance(server, 72 * HOUR)
+  expect(await refundedOf(ids)).toBe(2)
+  const own = await order()
+  const wish = { orderId: own.orderId, reason: '等太久' }
+  expect((await server.call('evaluation', 'applyCancel', wish, { token: own.token })).body.code).toBe('OK')
+  await server.life.sweep?.round()
+  expect(await refundedOf([own.orderId])).toBe(1)
+  const now = server.clock.now()
+  const { password } = await db()
+    .transaction()
+    .execute(async (tx) => {
+      const made = await addStaff(tx, { name: 'brake', role: 'ADMIN' }, now)
+      await tx.updateTable('staff_logins').set({ must_change: false }).where('staff_id', '=', made.staffId).execute()
+      return made
+    })
+  const token = await signIn(server.life.deps as never, { name: 'brake', password, ip: '10.0.0.1' })
+  const headers = { cookie: `desk=${token}` }
+  const { body } = await server.app.inject({ url: '/desk/operations', headers })
+  expect(body).toContain('有 3 笔自动退款（共 ¥59.70）因超过上限而暂缓')
+  const csrf = /name="csrf" value="(\w+)"/.exec(body)?.[1] ?? ''
+  const done = await server.app.inject({
+    ...{ method: 'POST', url: '/desk/operations/refunds', payload: new URLSearchParams({ csrf }).toString() },
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(done.headers.location).toBe('/desk/operations?done=allowed')
+  await server.life.sweep?.round()
+  expect(await refundedOf(ids)).toBe(5)
+  const log = await db().selectFrom('desk_log').select('note').where('action', '=', 'REFUND_ALLOW').execute()
+  expect(log).toEqual([{ note: '3 笔，共 ¥59.70' }])
+  // for those only: the next ones are held back again
+  const more = await orders(3)
+  await db().updateTable('orders').set({ due_at: 1 }).where('id', 'in', more).execute()
+  await server.life.sweep?.round()
+  expect(await refundedOf(more)).toBe(0)
+})

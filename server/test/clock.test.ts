@@ -1,0 +1,126 @@
+import type { FormConfig } from '@/contract/form/types'
+import { createClock } from '../clock'
+import { openDatabase } from '../db/database'
+import { checkBooks } from '../rooms/books/check'
+import { insertGames } from './games'
+import { createStore, onPostgres, type Store, startServer } from './harness'
+import { adult, paid } from './orders'
+import { manualWish } from './pay/market'
+import { call, type ServerProcess, startProcess } from './process'
+
+jest.setTimeout(240_000)
+
+const HOUR = 3_600_000
+const AHEAD = 31 * HOUR
+const ORDERS = 8
+const BRAKE = 3
+
+let store: Store
+let config: FormConfig
+const orders: string[] = []
+const running: ServerProcess[] = []
+beforeAll(async () => {
+  store = await createStore()
+  const database = await openDatabase(store.where)
+  config = (await insertGames(database.db)).find(({ gameId }) => gameId === 'val') as FormConfig
+  await database.close()
+  const server = await startServer({ store })
+  for (let i = 0; i < ORDERS; i += 1) {
+    const { token } = await adult(server, `1320000000${i}`)
+    const { orderId } = (await server.call('evaluation', 'submitManual', manualWish(config), { token })).body.data
+    await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: '' }, { token })
+    expect((await paid(server, orderId)).statusCode).toBe(200)
+    orders.push(orderId)
+  }
+  // due now, so refunded in 24 hours whatever the time of day
+  await server.database.db.updateTable('orders').set({ due_at: Date.now() }).execute()
+  await server.close()
+})
+afterAll(async () => {
+  for (const { child } of running) child.kill('SIGKILL')
+  await Promise.all(running.map(({ ended }) => ended))
+  store.remove()
+})
+
+async function startAhead() {
+  const process = startProcess({
+    ...{ ...store.env, DEMO_APPRAISER: '0', LOG_LEVEL: 'warn', REFUND_BRAKE_COUNT: String(BRAKE) },
+    ...{ NODE_OPTIONS: '--import ./server/test/clock-ahead.mjs', CLOCK_AHEAD_MS: String(AHEAD) },
+  })
+  running.push(process)
+  return { process, url: await process.ready() }
+}
+
+/** Everything that is due is done when it answers. */
+const round = (url: string) =>
+  fetch(`${url}/sandbox/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceMs: 0 }),
+  }).then((answer) => answer.json() as Promise<{ now: number }>)
+
+test(`a machine 31 hours ahead ${onPostgres ? 'decides by the time of its database' : 'is held by the brake'}`, async () => {
+  const { process, url } = await startAhead()
+  const { now } = await round(url)
+  await round(url)
+  const off = now - Date.now()
+  if (onPostgres) {
+    expect(Math.abs(off)).toBeLessThan(10_000)
+    // and so it takes signatures of clients whose clocks are right, and tells the right time to those whose are not
+    expect((await call(url, 'app', 'banner', { place: 'home' })).success).toBe(true)
+    const told = Date.parse((await fetch(`${url}/healthz`)).headers.get('date') ?? '')
+    expect(Math.abs(told - Date.now())).toBeLessThan(10_000)
+    expect(process.output()).toContain('the clock was set by the database')
+  } else {
+    expect(off).toBeGreaterThan(AHEAD - HOUR)
+    expect(process.output().match(/automatic refunds are held back/g)).toHaveLength(1)
+  }
+  process.child.kill('SIGTERM')
+  await process.ended
+  const { db, close } = await openDatabase(store.where)
+  const rows = await db.selectFrom('orders').select(['id', 'status']).where('id', 'in', orders).execute()
+  const books = await checkBooks(db)
+  await close()
+  const kept = rows.filter(({ status }) => status === 'PAID')
+  expect(kept).toHaveLength(onPostgres ? ORDERS : ORDERS - BRAKE)
+  expect(books.differences).toEqual([])
+})
+
+describe('createClock', () => {
+  const machine = (ms: number) => jest.spyOn(Date, 'now').mockReturnValue(ms)
+  afterEach(() => jest.restoreAllMocks())
+  /** Answers like a database whose time is `at`. */
+  const database = (at: () => number) =>
+    ({
+      getExecutor: () => ({
+        transformQuery: (node: unknown) => node,
+        compileQuery: () => ({}),
+        executeQuery: async () => ({ rows: [{ now: at() }] }),
+        withoutPlugins: () => undefined,
+      }),
+    }) as never
+
+  test('two processes agree whatever their machines say; a jump of a machine’s clock changes nothing', async () => {
+    const truth = 1_800_000_000_000
+    machine(truth + AHEAD)
+    const ahead = createClock()
+    machine(truth - HOUR)
+    const behind = createClock()
+    expect(ahead.now() - behind.now()).toBeGreaterThan(AHEAD)
+    const corrected = [await ahead.sync(database(() => truth)), await behind.sync(database(() => truth))]
+    expect(corrected.map((ms) => Math.round(ms / HOUR))).toEqual([-31, 1])
+    expect(Math.abs(ahead.now() - behind.now())).toBeLessThan(1000)
+    expect(Math.abs(ahead.now() - truth)).toBeLessThan(2000)
+    machine(truth + AHEAD)
+    expect(Math.abs(behind.now() - truth)).toBeLessThan(2000)
+    ahead.advance(HOUR)
+    expect(ahead.now() - ahead.realNow()).toBeGreaterThanOrEqual(HOUR - 1)
+    expect(Number.isInteger(ahead.now())).toBe(true)
+  })
+
+  test('small differences leave the clock alone, so that it does not jitter', async () => {
+    const clock = createClock()
+    expect(await clock.sync(database(() => Date.now() + 200))).toBe(0)
+    expect(await clock.sync(database(() => Date.now() + 60_000))).toBeGreaterThan(50_000)
+  })
+})

@@ -1,0 +1,313 @@
+import { sql } from 'kysely'
+import type { Deps } from '../context'
+import { jobs } from '../jobs'
+import { failureReason } from '../jobs/failure-reason'
+import { forEachDueRow } from '../jobs/rows'
+import { addStaff } from '../rooms/staff/accounts'
+import { signIn } from '../rooms/staff/sessions'
+import { insertGames } from './games'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+
+jest.setTimeout(180_000)
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+let store: Store
+let server: TestServer
+const lines: string[] = []
+const db = () => server.database.db
+const deps = () => server.life.deps as Deps
+const run = (statement: string) => sql.raw(statement).execute(db())
+
+beforeAll(async () => {
+  store = await createStore()
+  const env = { DEMO_APPRAISER: '1' }
+  server = await startServer({ store, env, onLog: (line) => lines.push(line) })
+  await insertGames(db())
+  deps().wechat = { ...deps().wechat, reminds: 'app', remind: async () => undefined }
+  await run(`create function fail_row() returns trigger language plpgsql as $$ begin
+    if to_jsonb(old) ->> tg_argv[0] like '%bad' then raise exception 'cannot take "13800138000": 13800138000'; end if;
+    if tg_op = 'DELETE' then return old; end if;
+    return new; end $$`)
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+interface Case {
+  /** its rows fail on the way into the database */
+  table: string
+  key: string
+  /** makes a row that is due; `$id` is its name, `$user` its user */
+  rows: (now: number) => string[]
+  /** SQL over the table: the row was worked on; absent: it is gone */
+  done?: string
+}
+
+const order = (columns: Record<string, string | number>) => {
+  const all: Record<string, string | number> = {
+    ...{ id: `'$id'`, order_no: `'$id'`, user_id: `'$user'`, game_id: `'val'`, mode: `'MANUAL'`, status: `'PAID'` },
+    ...{
+      pay_status: `'PAID'`,
+      title: `''`,
+      source: `'TYPED'`,
+      schema_version: 1,
+      answers: `'{}'`,
+      request_key: `'$id'`,
+    },
+    ...{ origin_fen: 0, discount_fen: 0, pay_fen: 0, created_at: 1 },
+    ...columns,
+  }
+  return `insert into orders (${Object.keys(all)}) values (${Object.values(all)})`
+}
+const payment = (status: string, txn: string, next: string | number) =>
+  `insert into payments (id, order_id, user_id, pay_type, provider, amount_fen, return_url, origin, status, txn, created_at,
+    expire_at, next_ask_at) values ('$id', '$id', '$user', 'ALI_WAP', '${txn === 'null' ? 'sandbox' : 'none'}', 1, '', '',
+    '${status}', ${txn}, 0, 0, ${next})`
+const coupon = (end: number) =>
+  `insert into user_coupons (coupon_id, template_id, user_id, nth, status, start_at, end_at, received_at)
+    values ('$id', 'manual-3', '$user', 1, 'UNUSED', 0, ${end}, 0)`
+const message = (createdAt: number, remindAt: number | string) =>
+  `insert into messages (id, user_id, type, title, summary, body, biz_type, created_at, remind_at)
+    values ('$id', '$user', 'SYSTEM', '', '', '', 'SYSTEM', ${createdAt}, ${remindAt})`
+const task = (columns: string, values: string) =>
+  `insert into auth_tasks (id, user_id, game_id, login_type, schema_version, lookup, created_at, ${columns})
+    values ('$id', '$user', 'val', 'QR', 1, '{}', 0, ${values})`
+
+/** A due row of every job; those without rows of their own are named with the reason. */
+const cases: Record<string, Case | string> = {
+  'payments that wait': {
+    ...{ table: 'payments', key: 'id', done: `status = 'CLOSED'` },
+    rows: () => [order({ status: `'UNPAID'`, pay_status: `'UNPAID'` }), payment('CREATED', 'null', 0)],
+  },
+  'order deadlines': {
+    ...{ table: 'orders', key: 'id', done: `status = 'CLOSED'` },
+    rows: () => [order({ status: `'UNPAID'`, pay_status: `'UNPAID'`, pay_expire_at: 1 })],
+  },
+  'unanswered refunds': {
+    ...{ table: 'orders', key: 'id', done: `status = 'REFUNDED'` },
+    rows: () => [order({ status: `'REFUNDING'`, pay_status: `'REFUNDING'`, refund_due_at: 1 })],
+  },
+  'held refunds': 'counts only',
+  'late coupons': {
+    ...{ table: 'orders', key: 'id', done: 'late_coupon_at is not null' },
+    rows: (now) => [order({ status: `'ASSIGNED'`, due_at: now - 1 })],
+  },
+  'insufficient samples': {
+    ...{ table: 'orders', key: 'id', done: 'late_coupon_at is not null' },
+    rows: (now) => [order({ mode: `'AI'`, status: `'INSUFFICIENT'`, pay_status: `'UNPAID'`, created_at: now })],
+  },
+  'abandoned AI payments': {
+    ...{ table: 'orders', key: 'id', done: 'pay_expire_at is null' },
+    rows: (now) => [
+      order({ mode: `'AI'`, status: `'REPORTED'`, pay_status: `'UNPAID'`, reported_at: now, pay_expire_at: 1 }),
+    ],
+  },
+  refunds: {
+    ...{ table: 'refunds', key: 'id', done: `status = 'DONE'` },
+    rows: () => [
+      order({ status: `'CLOSED'`, pay_status: `'UNPAID'` }),
+      payment('PAID', `'$id'`, 'null'),
+      `insert into refunds (id, payment_id, order_id, amount_fen, reason, surplus, status, next_at, asked_at)
+        values ('$id', '$id', '$id', 1, '', true, 'PENDING', 0, 0)`,
+    ],
+  },
+  'coupon expiry': { table: 'user_coupons', key: 'coupon_id', done: `status = 'EXPIRED'`, rows: () => [coupon(1)] },
+  'coupon reminders': {
+    ...{ table: 'user_coupons', key: 'coupon_id', done: 'warned' },
+    rows: (now) => [coupon(now + DAY)],
+  },
+  'sandbox appraiser': {
+    ...{ table: 'orders', key: 'id', done: `status <> 'PAID'` },
+    rows: (now) => [order({ due_at: now + 100 * DAY })],
+  },
+  reminders: {
+    ...{ table: 'messages', key: 'id', done: 'remind_at is null' },
+    rows: (now) => [message(now, 0)],
+  },
+  'old messages': { table: 'messages', key: 'id', rows: () => [message(0, 'null')] },
+  'old counters': {
+    ...{ table: 'hit_days', key: 'key' },
+    rows: () => [`insert into hit_days (day, key, biz_id, n) values (0, '$id', '', 1)`],
+  },
+  'old codes and tries': {
+    ...{ table: 'turns', key: 'key' },
+    rows: () => [`insert into turns (key, n, since) values ('$id', 1, 0)`],
+  },
+  'auth-task-expire': {
+    ...{ table: 'auth_tasks', key: 'id', done: `status = 'EXPIRED'` },
+    rows: () => [task('status, changed_at, expire_at', `'CREATED', 0, 0`)],
+  },
+  'auth-task-finish': {
+    ...{ table: 'auth_tasks', key: 'id', done: `status = 'SUCCESS'` },
+    rows: (now) => [task('status, changed_at, expire_at', `'VALUING', 0, ${now + DAY}`)],
+  },
+  'auth-task-retention': {
+    ...{ table: 'auth_tasks', key: 'id', done: 'raw is null' },
+    rows: () => [task('status, changed_at, expire_at, raw, read_at', `'SUCCESS', 0, 0, '{}', 0`)],
+  },
+  'price moves': {
+    ...{ table: 'reports', key: 'report_no', done: 'moved_model is not null' },
+    rows: (now) => [
+      order({ mode: `'AI'`, status: `'DONE'`, pay_status: `'UNPAID'`, report_no: `'$id'` }),
+      `insert into reports (report_no, order_id, user_id, game_id, version, status, model_id, account_id, inputs, body,
+        predict_fen, created_at, valid_until) values ('$id', '$id', '$user', 'hok', 1, 'UNLOCKED', 900, '$id',
+        '{"answers": {}, "source": "TYPED", "now": 0, "form": ""}', '{}', 100, ${now}, ${now})`,
+    ],
+  },
+  'account cancellations': {
+    ...{ table: 'users', key: 'id', done: 'erased' },
+    rows: () => [`update users set off_at = 1 where id = '$user'`],
+  },
+  'orphaned pictures': {
+    ...{ table: 'uploads', key: 'user_id' },
+    rows: () => [
+      `insert into uploads (key, user_id, bytes, type, created_at) values ('u/$user/20200101/' || gen_random_uuid(), '$user', 1, 'image/png', 0)`,
+    ],
+  },
+  removals: {
+    ...{ table: 'removals', key: 'ref' },
+    rows: () => [`insert into removals (kind, ref, due_at) values ('READ', '$id', 0)`],
+  },
+  'old failures': 'looks after the failures themselves',
+  'nightly books': 'reads only',
+}
+const withRows = () => Object.entries(cases).flatMap(([job, c]) => (typeof c === 'string' ? [] : [[job, c] as const]))
+
+const nameOf = (job: string, which: 'bad' | 'good') => `${job.replaceAll(' ', '')}-${which}`
+async function isDone(job: string, { table, key, done }: Case, which: 'bad' | 'good'): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`select ${sql.raw(done ?? 'false')} as done from ${sql.table(table)}
+    where ${sql.ref(key)} like ${`%${nameOf(job, which)}`}`.execute(db())
+  return done === undefined ? rows.length === 0 : rows[0]?.done === true
+}
+const failures = () => db().selectFrom('job_failures').selectAll().orderBy('job').execute()
+const alarms = () =>
+  lines.map((line) => JSON.parse(line)).filter(({ alarm, row }) => alarm === true && row !== undefined)
+
+test('every job is looked at here', () => {
+  expect(Object.keys(cases).sort()).toEqual(jobs.map(({ name }) => name).sort())
+})
+
+test('one row of every job throws: the other rows and all later jobs go on; after three failures it is quarantined', async () => {
+  const now = server.clock.now()
+  for (const id of [900, 901])
+    await run(`insert into models (id, game_id, body, schema_version, sample_n, synthetic, active, trained_at)
+      overriding system value values (${id}, 'hok', '{}', 1, 1, true, ${id === 901}, 0)`)
+  for (const [job, c] of withRows()) {
+    for (const which of ['bad', 'good'] as const) {
+      const id = nameOf(job, which)
+      await run(`insert into users (id, mobile, nickname, avatar, settings, created_at)
+        values ('user-${id}', '${id}', '', '', '{}', 0)`)
+      for (const statement of c.rows(now)) await run(statement.replaceAll('$user', `user-${id}`).replaceAll('$id', id))
+    }
+    const trigger = `${nameOf(job, 'bad')}-trigger`
+    await sql`create trigger ${sql.id(trigger)} before update or delete on ${sql.table(c.table)} for each row
+      when (old.${sql.raw(c.key)} like ${sql.lit(`%${nameOf(job, 'bad')}`)}) execute function fail_row(${sql.lit(c.key)})`.execute(
+      db(),
+    )
+  }
+  const missing = async () => {
+    const left: string[] = []
+    for (const [job, c] of withRows()) if (!(await isDone(job, c, 'good'))) left.push(job)
+    return left
+  }
+  await server.life.sweep?.round()
+  expect((await missing()).filter((job) => job !== 'sandbox appraiser')).toEqual([])
+  // the sandbox's appraiser works by real time
+  while ((await missing()).length > 0) await server.life.sweep?.round()
+  const first = await failures()
+  expect(first.map(({ attempts, quarantined_at }) => [attempts, quarantined_at])).toEqual(first.map(() => [1, null]))
+  const jobsWithFailures = new Set(first.map(({ job }) => job.split(':')[0]))
+  expect([...jobsWithFailures].sort()).toEqual(
+    withRows()
+      .map(([job]) => job)
+      .sort(),
+  )
+
+  // the next attempt has to wait, longer each time
+  await server.life.sweep?.round()
+  expect((await failures()).every(({ attempts }) => attempts === 1)).toBe(true)
+  server.clock.advance(MINUTE + 1)
+  await server.life.sweep?.round()
+  expect((await failures()).every(({ attempts }) => attempts === 2)).toBe(true)
+  expect(alarms()).toEqual([])
+  server.clock.advance(2 * MINUTE + 1)
+  for (let i = 0; i < 3; i += 1) await server.life.sweep?.round()
+  const last = await failures()
+  expect(last.every(({ attempts, quarantined_at }) => attempts === 3 && quarantined_at !== null)).toBe(true)
+  expect(alarms()).toHaveLength(last.length)
+  for (const [job, c] of withRows()) expect([job, await isDone(job, c, 'bad')]).toEqual([job, false])
+  expect(JSON.stringify(last)).not.toContain('13800138000')
+  expect(last[0]?.reason).toContain('P0001')
+})
+
+test('an admin sees what is quarantined and has it tried again', async () => {
+  const now = server.clock.now()
+  const { password } = await db()
+    .transaction()
+    .execute(async (tx) => {
+      const made = await addStaff(tx, { name: 'rows', role: 'ADMIN' }, now)
+      await tx.updateTable('staff_logins').set({ must_change: false }).where('staff_id', '=', made.staffId).execute()
+      return made
+    })
+  const headers = { cookie: `desk=${await signIn(deps(), { name: 'rows', password, ip: '10.0.0.1' })}` }
+  const { body } = await server.app.inject({ url: '/desk/operations', headers })
+  expect(body).toContain('<td>order deadlines</td><td><code>orderdeadlines-bad</code></td>')
+  expect(body).toContain('已隔离')
+  const csrf = /name="csrf" value="(\w+)"/.exec(body)?.[1] ?? ''
+  await run(`drop trigger "orderdeadlines-bad-trigger" on orders`)
+  await server.life.sweep?.round()
+  const stands = { ...(cases['order deadlines'] as Case) }
+  expect(await isDone('order deadlines', stands, 'bad')).toBe(false)
+  const wish = new URLSearchParams({ csrf, job: 'order deadlines', row: 'orderdeadlines-bad' }).toString()
+  const retry = () =>
+    server.app.inject({
+      ...{ method: 'POST', url: '/desk/operations/retry', payload: wish },
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  expect((await retry()).headers.location).toBe('/desk/operations?done=retried')
+  expect((await retry()).statusCode).toBe(404)
+  await server.life.sweep?.round()
+  expect(await isDone('order deadlines', stands, 'bad')).toBe(true)
+  expect((await failures()).map(({ row_id }) => row_id)).not.toContain('orderdeadlines-bad')
+  const log = await db().selectFrom('desk_log').select('subject').where('action', '=', 'JOB_RETRY').execute()
+  expect(log).toEqual([{ subject: 'order deadlines orderdeadlines-bad' }])
+})
+
+test('an outage of the database is no row’s failure, and a batch of bad rows keeps nothing behind it from its turn', async () => {
+  const work = (err: unknown) =>
+    forEachDueRow(deps(), server.clock.now(), {
+      job: 'outage',
+      due: async () => ['a', 'b'],
+      idOf: (row) => row,
+      work: () => Promise.reject(err),
+    })
+  const code = (value: string) => Object.assign(new Error('x'), { code: value })
+  await expect(work(code('ECONNRESET'))).rejects.toThrow()
+  await expect(work(code('57P01'))).rejects.toThrow()
+  const of = () => db().selectFrom('job_failures').select('attempts').where('job', '=', 'outage').execute()
+  expect(await of()).toEqual([])
+  // a lock is nobody's fault either, but the others are looked at
+  for (let i = 0; i < 4; i += 1) {
+    server.clock.advance(10 * MINUTE)
+    expect(await work(code('55P03'))).toBe(0)
+  }
+  expect(await of()).toEqual([{ attempts: 0 }, { attempts: 0 }])
+})
+
+test('the stored reason names the error and no value', () => {
+  const error = (message: string, more = {}) => Object.assign(new Error(message), more)
+  const said = [
+    failureReason(error('invalid input syntax for type bigint: "13800138000"', { code: '22P02' })),
+    failureReason(
+      error('duplicate key value violates unique constraint "users_mobile_key"', {
+        ...{ code: '23505', table: 'users', constraint: 'users_mobile_key', detail: 'Key (mobile)=(13800138000)' },
+      }),
+    ),
+    failureReason(error(`Unexpected token '张', "张三 11010519900101" is not valid JSON`)),
+    failureReason('张三'),
+  ]
+  expect(said.join()).not.toMatch(/138|张|1101/)
+  expect(said[1]).toContain('23505 users users_mobile_key')
+})
