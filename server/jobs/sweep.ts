@@ -5,6 +5,8 @@ import type { Logger } from '../log'
 /** Work that is due, found by the state of rows. Every row is changed by a conditional update, so doubles do nothing. */
 export interface Job {
   name: string
+  /** asks a service that orders and money do not need: it runs after the others, and they never wait for it */
+  apart?: true
   /** @returns how many rows it moved; 0 when nothing was due */
   run(deps: Deps, now: number): Promise<number>
 }
@@ -20,12 +22,12 @@ export interface Sweep {
 const MOST_PASSES = 50
 
 /**
- * Runs the jobs every `everyMs` ms. Rounds of one process never overlap; of two processes they may.
+ * Runs the jobs every `everyMs` ms. Rounds of one process never overlap; of two processes they may. Jobs that stand apart
+ * have rounds of their own.
  * @param everyMs 0 = only when `round` is called (tests)
  */
 export function startSweep(deps: Deps, jobs: readonly Job[], everyMs: number, log: Logger): Sweep {
   let stopped = false
-  let last: Promise<void> = Promise.resolve()
 
   const runOne = async ({ name, run }: Job): Promise<number> => {
     try {
@@ -37,19 +39,34 @@ export function startSweep(deps: Deps, jobs: readonly Job[], everyMs: number, lo
     }
   }
 
-  const all = async () => {
+  const all = async (own: readonly Job[]) => {
     if (stopped || !(await syncClock(deps.clock, deps.db, log))) return
     for (let pass = 0; pass < MOST_PASSES && !stopped; pass += 1) {
       let done = 0
-      for (const job of jobs) done += stopped ? 0 : await runOne(job)
+      for (const job of own) done += stopped ? 0 : await runOne(job)
       if (done === 0) return
     }
   }
 
-  // a round asked for during another starts after it: the clock may have moved meanwhile
-  const round = () => {
-    last = last.then(all)
-    return last
+  /** Rounds of some jobs, one after the other. */
+  const sequenceOf = (own: readonly Job[]) => {
+    let last: Promise<void> = Promise.resolve()
+    let next: Promise<void> | undefined
+    // a round asked for during another starts after it: the clock may have moved meanwhile. One that waits is enough
+    return () => {
+      next ??= last.then(() => {
+        next = undefined
+        return all(own)
+      })
+      last = next
+      return last
+    }
+  }
+  const first = sequenceOf(jobs.filter(({ apart }) => !apart))
+  const afterwards = sequenceOf(jobs.filter(({ apart }) => apart))
+  const round = async () => {
+    await first()
+    await afterwards()
   }
   const timer = everyMs > 0 ? setInterval(round, everyMs) : undefined
   timer?.unref()
@@ -59,7 +76,7 @@ export function startSweep(deps: Deps, jobs: readonly Job[], everyMs: number, lo
     async stop() {
       stopped = true
       clearInterval(timer)
-      await last
+      await round()
     },
   }
 }

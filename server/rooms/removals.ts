@@ -61,6 +61,7 @@ async function attempt(deps: Deps, { kind, ref }: Due, tries: number): Promise<b
 
 export const removals: Job = {
   name: 'removals',
+  apart: true,
   run: (deps, now) =>
     forEachDueRow(deps, now, {
       job: 'removals',

@@ -60,6 +60,7 @@ async function send(deps: Deps, message: Due, now: number): Promise<Worked> {
 /** Tells people in WeChat that their report is ready, where they allowed it once and have not seen it meanwhile. */
 export const reminders: Job = {
   name: 'reminders',
+  apart: true,
   async run(deps, now) {
     if (!deps.wechat.reminds) return 0
     return forEachDueRow(deps, now, {

@@ -1,0 +1,68 @@
+import type { Deps } from '../context'
+import { createLog } from '../log'
+import { type Job, startSweep } from './sweep'
+
+const deps = { clock: { now: () => 0, sync: async () => 0 } } as unknown as Deps
+
+test('a job that waits for another service keeps no other waiting; its own rounds never overlap', async () => {
+  let moneyRounds = 0
+  let answer: () => void = () => undefined
+  let asked = 0
+  const money: Job = {
+    name: 'money',
+    run: async () => {
+      moneyRounds += 1
+      return 0
+    },
+  }
+  const hanging: Job = {
+    name: 'hanging',
+    apart: true,
+    run: async () => {
+      asked += 1
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return 0
+    },
+  }
+  const sweep = startSweep(deps, [hanging, money], 10, createLog('silent'))
+  while (moneyRounds < 5) await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(asked).toBe(1)
+  const stopped = sweep.stop()
+  answer()
+  await stopped
+})
+
+test('a round asked for during another starts after it, and those asked for meanwhile share it', async () => {
+  let running = 0
+  let rounds = 0
+  let release: () => void = () => undefined
+  const job: Job = {
+    name: 'job',
+    run: async () => {
+      running += 1
+      expect(running).toBe(1)
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
+      running -= 1
+      rounds += 1
+      return 0
+    },
+  }
+  const sweep = startSweep(deps, [job], 0, createLog('silent'))
+  const untilRunning = async () => {
+    while (running === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  const first = sweep.round()
+  await untilRunning()
+  const later = [sweep.round(), sweep.round(), sweep.round()]
+  release()
+  await first
+  await untilRunning()
+  release()
+  await Promise.all(later)
+  expect(rounds).toBe(2)
+  await sweep.stop()
+})
