@@ -21,7 +21,8 @@ export interface Cluster {
 
 const asRoot = process.getuid?.() === 0
 
-function binaries(): string {
+/** Folder of `pg_ctl` and `initdb`. @throws Error when PostgreSQL is not installed */
+export function binaries(): string {
   const onPath = spawnSync('sh', ['-c', 'command -v pg_ctl'], { encoding: 'utf8' }).stdout.trim()
   if (onPath) return path.dirname(onPath)
   const versions = '/usr/lib/postgresql'
@@ -44,7 +45,8 @@ async function runApart(file: string, args: string[]): Promise<void> {
   if (code !== 0) throw new Error(`${path.basename(file)} ${args.at(-1)} ended with ${code}`)
 }
 
-function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {

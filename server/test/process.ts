@@ -84,14 +84,23 @@ export function headersOf(canonical: string, token?: string): Record<string, str
   }
 }
 
-/** A signed call over a real socket. */
-export async function call<R extends Room, C extends CallOf<R>>(
+export interface SentCall {
+  token?: string | undefined
+  /** ends the wait for the answer */
+  signal?: AbortSignal
+}
+
+/**
+ * A signed call over a real socket, with its HTTP status.
+ * @throws TypeError when nobody answers; the signal's reason when it ends the wait
+ */
+export async function send<R extends Room, C extends CallOf<R>>(
   url: string,
   room: R,
   name: C,
   req: Req<R, C>,
-  token?: string,
-): Promise<Envelope<Res<R, C>>> {
+  { token, signal }: SentCall = {},
+): Promise<{ status: number; body: Envelope<Res<R, C>> }> {
   const def = allCalls[room][name] as CallDef
   const params = req as SignParams
   const get = def.method === 'GET'
@@ -100,6 +109,16 @@ export async function call<R extends Room, C extends CallOf<R>>(
     method: def.method,
     headers: headersOf(canonical, token),
     ...(get ? {} : { body: canonical }),
+    ...(signal && { signal }),
   })
-  return answer.json() as Promise<Envelope<Res<R, C>>>
+  return { status: answer.status, body: (await answer.json()) as Envelope<Res<R, C>> }
 }
+
+/** The same without the status. */
+export const call = async <R extends Room, C extends CallOf<R>>(
+  url: string,
+  room: R,
+  name: C,
+  req: Req<R, C>,
+  token?: string,
+): Promise<Envelope<Res<R, C>>> => (await send(url, room, name, req, { token })).body

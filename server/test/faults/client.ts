@@ -1,0 +1,85 @@
+/** Calls as a user's app makes them, counted by how they ended. */
+import type { CallOf, Room } from '@/contract/calls'
+import { NETWORK_TIMEOUT } from '@/contract/constants'
+import type { Envelope, Req, Res } from '@/contract/types'
+import { send } from '../process'
+
+export interface Outcomes {
+  requests: number
+  /** how the failed ones ended: an HTTP status of 500 and above, `network` (nobody answered) or `timeout` */
+  errors: Record<string, number>
+  /** ms of each, the failed ones too */
+  durations: number[]
+}
+
+export const noOutcomes = (): Outcomes => ({ requests: 0, errors: {}, durations: [] })
+
+export interface Client {
+  outcomes: Outcomes
+  /** One call to any server; undefined when it failed. A refusal by a rule is no failure. */
+  once<R extends Room, C extends CallOf<R>>(
+    room: R,
+    name: C,
+    req: Req<R, C>,
+    token: string,
+  ): Promise<Envelope<Res<R, C>> | undefined>
+  /** Asks again until some server answers, as a person does. @throws Error after `PATIENCE` */
+  persist: <R extends Room, C extends CallOf<R>>(
+    room: R,
+    name: C,
+    req: Req<R, C>,
+    token: string,
+  ) => Promise<Envelope<Res<R, C>>>
+  /** requests that were answered so far */
+  answered(): number
+  /** Notes the end of a request that another module made. */
+  note(started: number, failure: string | undefined): void
+}
+
+/** ms after which a call that is answered by no server means that the suite itself is broken */
+const PATIENCE = 300_000
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Name of what a `fetch` threw. */
+export const failureOf = (error: unknown): string =>
+  error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'network'
+
+/** @param urls the servers that are there at this moment */
+export function createClient(urls: () => readonly string[]): Client {
+  const outcomes = noOutcomes()
+  const note = (started: number, failure: string | undefined) => {
+    outcomes.requests += 1
+    outcomes.durations.push(performance.now() - started)
+    if (failure) outcomes.errors[failure] = (outcomes.errors[failure] ?? 0) + 1
+  }
+  const anyServer = () => {
+    const list = urls()
+    return list[Math.floor(Math.random() * list.length)] ?? 'http://127.0.0.1:1'
+  }
+  const once: Client['once'] = async (room, name, req, token) => {
+    const started = performance.now()
+    try {
+      const signal = AbortSignal.timeout(NETWORK_TIMEOUT)
+      const { status, body } = await send(anyServer(), room, name, req, { token, signal })
+      // ILLEGAL_REQUEST: the clock of that server is wrong; another one takes it
+      const failure = status >= 500 ? String(status) : body.code === 'ILLEGAL_REQUEST' ? 'clock' : undefined
+      note(started, failure)
+      return failure ? undefined : body
+    } catch (error) {
+      note(started, failureOf(error))
+      return undefined
+    }
+  }
+  const persist: Client['persist'] = async (room, name, req, token) => {
+    const giveUpAt = performance.now() + PATIENCE
+    while (performance.now() < giveUpAt) {
+      const answer = await once(room, name, req, token)
+      if (answer) return answer
+      await pause(50 + Math.random() * 200)
+    }
+    throw new Error(`no server answered ${room}.${String(name)}`)
+  }
+  const answered = () => outcomes.requests - Object.values(outcomes.errors).reduce((all, n) => all + n, 0)
+  return { outcomes, once, persist, note, answered }
+}

@@ -1,0 +1,91 @@
+/** People who order, pay, change their minds and cancel, over and over. */
+
+import { manualWish } from '../pay/market'
+import type { WechatStand } from '../pay/wechat-stand'
+import { type Client, pause } from './client'
+import type { Buyer, Fixture } from './fixture'
+import type { Payments } from './payments'
+
+const OPENID = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o'
+
+export interface Load {
+  /** Lets everybody finish the story they are in. */
+  stop(): Promise<void>
+}
+
+interface Parties {
+  fixture: Fixture
+  client: Client
+  stand: WechatStand
+  payments: Payments
+}
+
+const chance = (p: number) => Math.random() < p
+const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
+
+function attemptOf(stand: WechatStand, prepay: string | undefined) {
+  const id = prepay?.replace('prepay_id=', '')
+  return [...stand.trades.keys()].find((outTradeNo) => stand.prepayOf(outTradeNo) === id)
+}
+
+async function beginPayment({ client, stand }: Parties, buyer: Buyer, orderId: string) {
+  const couponId = chance(0.5) ? '' : (pick(buyer.coupons) ?? '')
+  const wish = { orderId, couponId, returnUrl: '/' }
+  const jsapi = { ...wish, payType: 'WX_JSAPI' as const, openid: OPENID }
+  const request = chance(0.8) ? jsapi : { ...wish, payType: 'WX_H5' as const }
+  const answer = await client.persist('pay', 'payment', request, buyer.token)
+  const { payParams, jumpUrl } = answer.data ?? {}
+  return attemptOf(
+    stand,
+    payParams?.package ?? new URL(jumpUrl ?? 'http://x').searchParams.get('prepay_id') ?? undefined,
+  )
+}
+
+/** One person's whole story with one order. */
+async function story(parties: Parties, buyer: Buyer) {
+  const { client, stand, payments, fixture } = parties
+  const { token } = buyer
+  const made = await client.persist('evaluation', 'submitManual', manualWish(fixture.config), token)
+  // too many that wait for their payment: give one up, perhaps while it is being paid
+  if (!made.success) {
+    const old = buyer.orders.shift()
+    if (old) await client.persist('pay', 'closeOrder', { orderId: old }, token)
+    return
+  }
+  const { orderId } = made.data
+  buyer.orders.push(orderId)
+  const attempts: string[] = []
+  for (let tries = chance(0.3) ? 2 : 1; tries > 0; tries -= 1) {
+    const attempt = await beginPayment(parties, buyer, orderId)
+    if (attempt) attempts.push(attempt)
+  }
+  if (chance(0.15)) await client.persist('pay', 'closeOrder', { orderId }, token)
+  for (const attempt of attempts) if (chance(0.85) && stand.pay(attempt)) payments.announce(attempt)
+  if (chance(0.5)) {
+    const { data } = await client.persist('pay', 'payResult', { orderId }, token)
+    if (data?.status === 'PAID') payments.toldPaid.add(orderId)
+  }
+  const reason = { orderId, reason: '不想估了', remark: '' }
+  if (chance(0.15)) await client.persist('evaluation', 'applyCancel', reason, token)
+}
+
+/** @returns at once; the stories go on until `stop` */
+export function startLoad(parties: Parties): Load {
+  let stopped = false
+  const all = Promise.all(
+    parties.fixture.buyers.map(async (buyer) => {
+      while (!stopped) {
+        await story(parties, buyer)
+        await pause(Math.random() * 40)
+      }
+    }),
+  )
+  // looked at by stop(); without this a failure before it would end the test process
+  all.catch(() => undefined)
+  return {
+    async stop() {
+      stopped = true
+      await all
+    },
+  }
+}

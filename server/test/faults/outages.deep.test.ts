@@ -1,0 +1,72 @@
+/** The database goes away under load and comes back. */
+import { pause } from './client'
+import type { Engine } from './report'
+import { createSmallDisk, type SmallDisk } from './small-disk'
+import { engine, expectSound, type System, startSystem } from './system'
+
+jest.setTimeout(600_000)
+
+interface Outage {
+  fault: string
+  cause(system: System, disk: SmallDisk): Promise<void>
+}
+
+const terminated: Outage = {
+  fault: 'pg_terminate_backend × 20',
+  async cause({ cluster }) {
+    for (let i = 0; i < 20; i += 1) {
+      await cluster.terminateBackends()
+      await pause(400)
+    }
+  },
+}
+
+const restarted: Outage = {
+  fault: 'restart × 3',
+  async cause({ cluster }) {
+    for (const mode of ['immediate', 'fast', 'immediate'] as const) {
+      await cluster.stopServer(mode)
+      await pause(3000)
+      await cluster.startServer()
+      await pause(2500)
+    }
+  },
+}
+
+/** ms without space */
+const FULL = 12_000
+
+const diskFull: Outage = {
+  fault: 'disk full',
+  async cause({ servers, postgres }, disk) {
+    const writers = () => postgres?.processes() ?? servers.pids()
+    disk.fill(writers())
+    await pause(FULL)
+    disk.free(writers())
+    // PostgreSQL may have stopped itself when it could not write its log: then the operator starts it
+    await postgres?.startServer()
+  },
+}
+
+/** The embedded database has no connections and no server: what it can lose is its disk, and its process. */
+const outages: { readonly [E in Engine]: readonly Outage[] } = {
+  PostgreSQL: [terminated, restarted, diskFull],
+  embedded: [diskFull],
+}
+
+let disk: SmallDisk
+let system: System
+
+beforeEach(async () => {
+  disk = createSmallDisk(256)
+  system = await startSystem({ home: disk.home })
+})
+afterEach(async () => {
+  await system.remove()
+  disk.remove()
+})
+
+test.each(outages[engine])(`${engine}: $fault under load`, async ({ fault, cause }) => {
+  const result = await system.endure(fault, () => cause(system, disk))
+  expectSound(result)
+})

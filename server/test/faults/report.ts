@@ -1,0 +1,43 @@
+/** Figures of each fault, kept as files: scripts/faults.mjs makes one table of those of several jest processes. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { HealthAnswers } from './health'
+
+export type Engine = 'PostgreSQL' | 'embedded'
+
+export interface Figures {
+  engine: Engine
+  fault: string
+  /** ms since 1970 */
+  startedAt: number
+  requests: number
+  /** how the failed requests ended, and how many */
+  errors: Record<string, number>
+  /** ms of the slowest request and the 95th percentile */
+  slowest: number
+  p95: number
+  /** processes that ended by themselves */
+  exits: number
+  uncaught: number
+  paid: number
+  /** payments and orders that a server has called paid towards the provider or a client */
+  acknowledged: number
+  lost: number
+  halfCommitted: number
+  /** other differences between the books, the provider and the orders */
+  others: number
+  /** answers of /readyz and /healthz during the fault */
+  health: HealthAnswers
+  /** ms from the end of the fault until every server answers from its database; undefined: never */
+  recovery: number | undefined
+}
+
+const folder = path.join(__dirname, '../../../.cache/faults')
+
+/** @param details one line each: what differs, and why processes ended */
+export function keepFigures(figures: Figures, details: readonly string[]): void {
+  mkdirSync(folder, { recursive: true })
+  const name = `${figures.engine}-${figures.fault}`.replace(/[^\w-]+/g, '_')
+  writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(figures))
+  writeFileSync(path.join(folder, `${name}.txt`), `${details.join('\n')}\n`)
+}

@@ -1,0 +1,200 @@
+/** A whole installation under test: database, payment provider, servers, load, and the checks after a fault. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Settings } from '../../settings'
+import { onPostgres } from '../harness'
+import { startWechatStand, type WechatStand, wechatEnv } from '../pay/wechat-stand'
+import { send } from '../process'
+import { type BooksResult, checkBooks } from './books'
+import { type Client, createClient, pause } from './client'
+import { type FaultCluster, startFaultCluster } from './cluster'
+import { createFixture, type Fixture, type Prepare } from './fixture'
+import { watchHealth } from './health'
+import { startLoad } from './load'
+import { createPayments, type Payments } from './payments'
+import { type DatabaseProxy, startProxy } from './proxy'
+import { type Engine, type Figures, keepFigures } from './report'
+import { type Servers, startServers } from './servers'
+
+const MINUTE = 60_000
+/** ms of undisturbed load before and after a fault */
+const CALM = 2500
+/** open transactions with which a fault begins, and ms until there are some on the embedded database */
+const OPEN_TRANSACTIONS = 2
+const UNDER_WAY = 40
+/** ms until every server has to answer from its database again */
+const RECOVERY_LIMIT = 60_000
+const BUYERS = 10
+
+/** As for all tests of the server, TEST_DATABASE decides. */
+export const engine: Engine = onPostgres ? 'PostgreSQL' : 'embedded'
+
+export interface SystemOptions {
+  env?: Record<string, string>
+  /** environment of each server process; two of them on PostgreSQL unless given */
+  each?: readonly Record<string, string>[]
+  /** where PostgreSQL or the embedded database keeps its files */
+  home?: string
+  /** puts a network that can fail between the servers and PostgreSQL */
+  proxied?: boolean
+  /** makes rows before the servers start */
+  prepare?: Prepare
+}
+
+export interface Result extends Figures {
+  books: BooksResult
+  exited: string[]
+  uncaughtLines: string[]
+}
+
+export interface System {
+  /** its database, for `openDatabase`: the embedded one only after `endure` */
+  where: Pick<Settings, 'dataDir' | 'databaseUrl'>
+  /** @throws Error on the embedded database */
+  cluster: FaultCluster
+  postgres: FaultCluster | undefined
+  /** with `proxied` */
+  proxy: DatabaseProxy | undefined
+  servers: Servers
+  stand: WechatStand
+  client: Client
+  fixture: Fixture
+  payments: Payments
+  /** Runs a fault under load, waits for recovery, settles everything, stops the servers and compares the books. */
+  endure(fault: string, cause: () => Promise<void>): Promise<Result>
+  /** Moves the sandbox's clock of every server, so that what became due is done. */
+  advance(ms: number): Promise<void>
+  remove(): Promise<void>
+}
+
+/** The value below which `share` of all lie. */
+export const percentile = (values: readonly number[], share: number) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0
+
+/** ms until all servers answer a call that reads the database; undefined when they do not. */
+async function recovery(servers: Servers, expected: number, token: string): Promise<number | undefined> {
+  const started = performance.now()
+  const answers = async (url: string) => {
+    const { status } = await send(url, 'pay', 'orderCount', {}, { token, signal: AbortSignal.timeout(5000) })
+    return status < 500
+  }
+  while (performance.now() - started < RECOVERY_LIMIT) {
+    const urls = servers.urls()
+    const good = await Promise.all(urls.map((url) => answers(url).catch(() => false)))
+    if (good.length === expected && good.every(Boolean)) return performance.now() - started
+    await pause(100)
+  }
+  return undefined
+}
+
+export async function startSystem(options: SystemOptions = {}): Promise<System> {
+  const { env = {}, home, prepare, proxied = false } = options
+  const each = options.each ?? (engine === 'PostgreSQL' ? [{}, {}] : [{}])
+  const dataDir =
+    engine === 'embedded' && home ? path.join(home, 'data') : mkdtempSync(path.join(tmpdir(), 'faults-data-'))
+  const postgres = engine === 'PostgreSQL' ? await startFaultCluster(home) : undefined
+  const where = { dataDir, databaseUrl: postgres?.url }
+  const fixture = await createFixture(
+    { where, env: { DATA_DIR: dataDir, DATABASE_URL: '' }, remove: () => undefined },
+    BUYERS,
+    prepare,
+  )
+  const stand = await startWechatStand()
+  const proxy = proxied && postgres ? await startProxy(postgres.port) : undefined
+  const base = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: postgres ? postgres.urlAt(proxy?.port ?? postgres.port) : '',
+    DEMO_APPRAISER: '0',
+    // no balancer looks at them
+    DRAIN_SECONDS: '0',
+    ...wechatEnv(stand.url),
+    ...env,
+  }
+  const servers = await startServers({ env: base, each })
+  const client = createClient(servers.urls)
+  const payments = createPayments(stand, client)
+  const token = fixture.buyers[0]?.token ?? ''
+
+  const advance = async (advanceMs: number) => {
+    const request = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advanceMs }),
+    }
+    await Promise.all(servers.urls().map((url) => fetch(`${url}/sandbox/clock`, request).catch(() => undefined)))
+  }
+
+  async function endure(fault: string, cause: () => Promise<void>): Promise<Result> {
+    const startedAt = Date.now()
+    const load = startLoad({ fixture, client, stand, payments })
+    const delivery = payments.deliver(servers.urls)
+    await pause(CALM)
+    while (!payments.reserved()) await pause(50)
+    const health = watchHealth(servers.urls)
+    const release = () => payments.release(servers.urls())
+    if (postgres) await postgres.openTransactions(OPEN_TRANSACTIONS, release)
+    else {
+      release()
+      await pause(UNDER_WAY)
+    }
+    await cause()
+    health.stop()
+    const recovered = await recovery(servers, each.length, token)
+    await pause(CALM)
+    await load.stop()
+    payments.finish()
+    await delivery
+    // orders pass their time to be paid, and the jobs ask, close and pay back
+    for (let minute = 0; minute < 25; minute += 1) await advance(MINUTE)
+    const codes = await servers.stop()
+    const books = await checkBooks(where, stand, payments)
+    // told to: on a busy machine one may need longer than the ten seconds after which it ends itself with 1
+    const forced = codes.filter((code) => code !== 0).map((code) => `ended with ${code} at SIGTERM`)
+    const exited = servers.exits
+    const uncaughtLines = servers.uncaught()
+    const figures: Figures = {
+      ...{ engine, fault, startedAt, requests: client.outcomes.requests, errors: client.outcomes.errors },
+      ...{ slowest: Math.max(...client.outcomes.durations), p95: percentile(client.outcomes.durations, 0.95) },
+      ...{ exits: exited.length, uncaught: uncaughtLines.length, paid: books.paid },
+      ...{ acknowledged: payments.acknowledged.size + payments.toldPaid.size, lost: books.lost.length },
+      ...{ halfCommitted: books.halfCommitted.length, others: books.others.length },
+      ...{ recovery: recovered, health: health.answers },
+    }
+    keepFigures(figures, [...exited, ...forced, ...uncaughtLines, ...books.lost, ...books.halfCommitted, ...books.others])
+    return { ...figures, books, exited, uncaughtLines }
+  }
+
+  return {
+    ...{ where, postgres, proxy, servers, stand, client, fixture, payments, endure, advance },
+    get cluster() {
+      if (!postgres) throw new Error('the embedded database has no server')
+      return postgres
+    },
+    async remove() {
+      await servers.stop()
+      await stand.close()
+      await proxy?.close()
+      await postgres?.remove()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What has to hold after every fault; compared as a whole, so that a failure shows all of it. */
+export function expectSound(result: Result): void {
+  const { exited, uncaughtLines: uncaught, errors, recovery, books } = result
+  const { lost, halfCommitted, others } = books
+  expect({ exited, uncaught, lost, halfCommitted, others, errors, recovery }).toEqual({
+    ...{ exited: [], uncaught: [], lost: [], halfCommitted: [], others: [] },
+    // an outage is answered with 503, never with 500, and no request is held past the app's own limit
+    errors: expect.not.objectContaining({ 500: expect.any(Number) }),
+    recovery: expect.any(Number),
+  })
+  expect(errors).not.toHaveProperty('timeout')
+  // alive is not the same as ready: an outage of the database must not make a supervisor kill the process
+  const unhealthy = Object.keys(result.health.healthz).filter((status) => /^\d/.test(status) && status !== '200')
+  expect(unhealthy).toEqual([])
+  // enough happened to mean something
+  expect(books.paid).toBeGreaterThan(10)
+}
