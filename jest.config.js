@@ -134,6 +134,10 @@ module.exports = {
     node('deep', ['<rootDir>/{src,server,test}/**/*.deep.test.ts'], {
       globalSetup: '<rootDir>/test/deep-setup.ts',
       globalTeardown: '<rootDir>/test/deep-teardown.ts',
+      testPathIgnorePatterns: ['/node_modules/', '/server/test/faults/'],
+    }),
+    node('faults', ['<rootDir>/server/test/faults/**/*.deep.test.ts'], {
+      ...databases,
       testPathIgnorePatterns: ['/node_modules/'],
     }),
   ].map((project) => ({ ...project, cacheDirectory: '<rootDir>/.cache/jest' })),

@@ -61,8 +61,8 @@ const args = given.filter((arg) => !['postgres', 'embedded', '--write'].includes
 await ensureInstalled()
 rmSync(folder, { recursive: true, force: true })
 for (const name of engines.length > 0 ? engines : ['postgres', 'embedded'])
-  await runJest(`faults (${name})`, ['deep'], {
-    args: ['--testPathPattern', 'server/test/faults', `--maxWorkers=${workers}`, ...args],
+  await runJest(`faults (${name})`, ['faults'], {
+    args: [`--maxWorkers=${workers}`, ...args],
     env: { TEST_DATABASE: name },
   })
 const figures = `${machine()}\n\n${table()}`

@@ -8,11 +8,14 @@ jest.setTimeout(600_000)
 
 interface Outage {
   fault: string
+  /** whether a balancer has to see it: not if it is too short, or not total */
+  unready: boolean
   cause(system: System, disk: SmallDisk): Promise<void>
 }
 
 const terminated: Outage = {
   fault: 'pg_terminate_backend × 20',
+  unready: false,
   async cause({ cluster }) {
     for (let i = 0; i < 20; i += 1) {
       await cluster.terminateBackends()
@@ -23,6 +26,7 @@ const terminated: Outage = {
 
 const restarted: Outage = {
   fault: 'restart × 3',
+  unready: true,
   async cause({ cluster }) {
     for (const mode of ['immediate', 'fast', 'immediate'] as const) {
       await cluster.stopServer(mode)
@@ -38,6 +42,7 @@ const FULL = 12_000
 
 const diskFull: Outage = {
   fault: 'disk full',
+  unready: false,
   async cause({ servers, postgres }, disk) {
     const writers = () => postgres?.processes() ?? servers.pids()
     disk.fill(writers())
@@ -66,7 +71,8 @@ afterEach(async () => {
   disk.remove()
 })
 
-test.each(outages[engine])(`${engine}: $fault under load`, async ({ fault, cause }) => {
+test.each(outages[engine])(`${engine}: $fault under load`, async ({ fault, unready, cause }) => {
   const result = await system.endure(fault, () => cause(system, disk))
   expectSound(result)
+  if (unready) expect(result.health.readyz).toHaveProperty('503')
 })

@@ -7,6 +7,8 @@ jest.setTimeout(600_000)
 
 interface Stall {
   fault: string
+  /** whether a balancer has to see that these servers cannot serve */
+  unready: boolean
   /** through a network that can fail */
   proxied?: boolean
   cause(system: System): Promise<void>
@@ -14,6 +16,7 @@ interface Stall {
 
 const suspended = (seconds: number): Stall => ({
   fault: `SIGSTOP ${seconds} s`,
+  unready: true,
   async cause({ cluster }) {
     cluster.suspend()
     await pause(seconds * 1000)
@@ -23,11 +26,13 @@ const suspended = (seconds: number): Stall => ({
 
 const lockedTable: Stall = {
   fault: 'orders locked 65 s',
+  unready: false,
   cause: ({ cluster }) => cluster.lockTable('orders', 65_000),
 }
 
 const lostAnswers: Stall = {
   fault: 'answers lost 30 s',
+  unready: true,
   proxied: true,
   async cause({ proxy }) {
     proxy?.loseAnswers()
@@ -38,6 +43,7 @@ const lostAnswers: Stall = {
 
 const suspendedServer: Stall = {
   fault: 'SIGSTOP of the server 15 s',
+  unready: false,
   async cause({ servers }) {
     const pids = servers.pids()
     for (const pid of pids) process.kill(pid, 'SIGSTOP')
@@ -54,8 +60,9 @@ const stalls: { readonly [E in Engine]: readonly Stall[] } = {
 let system: System
 afterEach(() => system.remove())
 
-test.each(stalls[engine])(`${engine}: $fault under load`, async ({ fault, proxied = false, cause }) => {
+test.each(stalls[engine])(`${engine}: $fault under load`, async ({ fault, unready, proxied = false, cause }) => {
   system = await startSystem({ proxied })
   const result = await system.endure(fault, () => cause(system))
   expectSound(result)
+  if (unready) expect(result.health.readyz).toHaveProperty('503')
 })

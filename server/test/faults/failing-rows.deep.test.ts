@@ -1,0 +1,37 @@
+/** One row of each job always fails; the others, and the other jobs, go on. */
+import { openDatabase } from '../../db/database'
+import { dueRows } from './due-rows'
+import { actedOn, type MadeRows, makeDueRows } from './failing-rows'
+import { engine, expectSound, type System, startSystem } from './system'
+
+jest.setTimeout(600_000)
+
+const MINUTE = 60_000
+
+let system: System
+let made: MadeRows
+
+beforeAll(async () => {
+  system = await startSystem({
+    prepare: async (server, fixture) => {
+      made = await makeDueRows(server, fixture)
+    },
+  })
+})
+afterAll(() => system.remove())
+
+test(`${engine}: a failing row in each job keeps no other row waiting`, async () => {
+  const result = await system.endure('a failing row in each job', async () => {
+    // more rounds than a row is tried before it is put aside
+    for (let round = 0; round < 6; round += 1) await system.advance(MINUTE)
+  })
+  const { db, close } = await openDatabase(system.where)
+  const failing = [...made.values()].map(([first]) => first ?? '')
+  const acted = await actedOn(db, made)
+  const orders = await db.selectFrom('refunds').select('order_id').where('id', 'in', failing).execute().finally(close)
+  failing.push(...orders.map(({ order_id }) => order_id))
+  expect(acted).toEqual(Object.fromEntries(dueRows.map(({ job }) => [job, [1, 2]])))
+  // what stays open is exactly what always fails
+  const others = result.books.others.filter((line) => !failing.some((id) => line.includes(id)))
+  expectSound({ ...result, books: { ...result.books, others } })
+})

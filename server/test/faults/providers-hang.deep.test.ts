@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { NETWORK_TIMEOUT } from '@/contract/constants'
+import { manualWish } from '../pay/market'
+import { send } from '../process'
+import { pause } from './client'
+import type { Buyer, Prepare } from './fixture'
+import { type HangingService, startHangingService } from './hanging-service'
+import { engine, expectSound, percentile, type System, startSystem } from './system'
+
+jest.setTimeout(600_000)
+
+/** ms that storage and collector hang under load */
+const HANGING = 25_000
+/** How much longer than before 19 of 20 calls may take that need neither: a factor, and ms for the noise of the machine */
+const SLOWER = { factor: 3, ms: 1000 }
+
+let service: HangingService
+let system: System
+
+beforeAll(async () => {
+  service = await startHangingService()
+})
+afterEach(() => system.remove())
+
+interface Held {
+  what: string
+  status: number
+  ms: number
+}
+
+/** Calls that need the storage or the collector, all at once. */
+async function heldCalls({ servers, fixture }: System): Promise<Held[]> {
+  const timed = async (what: string, ask: Promise<{ status: number }>): Promise<Held> => {
+    const started = performance.now()
+    const { status } = await ask
+    return { what, status, ms: performance.now() - started }
+  }
+  const both = (url: string, { token, userId }: Buyer) => {
+    const picture = `u/${userId}/20260101/${randomUUID()}`
+    const order = { ...manualWish(fixture.config), images: [picture] }
+    return [
+      timed('storage', send(url, 'evaluation', 'submitManual', order, { token })),
+      timed('collector', send(url, 'evaluation', 'taskCreate', { gameId: 'ys', loginType: 'QR' }, { token })),
+    ]
+  }
+  return Promise.all(servers.urls().flatMap((url) => fixture.buyers.flatMap((buyer) => both(url, buyer))))
+}
+
+/** What lies at both of them and has to go: the job that removes it waits for them, other jobs may not. */
+const prepare: Prepare = async ({ database }) => {
+  const refs = Array.from({ length: 4 }, (_, n) => `hanging${n}`)
+  const row = { due_at: 0 }
+  await database.db
+    .insertInto('removals')
+    .values(
+      refs.flatMap((ref) => [
+        { ...row, kind: 'READ' as const, ref },
+        { ...row, kind: 'PICTURES' as const, ref },
+      ]),
+    )
+    .execute()
+}
+
+test(`${engine}: storage and collector accept and never answer`, async () => {
+  system = await startSystem({
+    prepare,
+    env: {
+      ...{ S3_ENDPOINT: service.url, S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' },
+      ...{ COLLECTOR_URL: service.url, COLLECTOR_SECRET: 'a-secret-of-the-collector' },
+    },
+  })
+  const { client, servers, stand } = system
+  let held: Held[] = []
+  let usual: number[] = []
+  let others: number[] = []
+  let ready: number[] = []
+  let refunds = 0
+  const result = await system.endure('S3 and collector hang', async () => {
+    usual = [...client.outcomes.durations]
+    const calls = heldCalls(system)
+    await pause(HANGING / 2)
+    const before = stand.refunds.size
+    await pause(HANGING / 2)
+    refunds = stand.refunds.size - before
+    others = client.outcomes.durations.slice(usual.length)
+    ready = await Promise.all(servers.urls().map(async (url) => (await fetch(`${url}/readyz`)).status))
+    held = await calls
+    // counted at last, so that they are not among those that have to stay fast
+    for (const { status, ms } of held) client.note(performance.now() - ms, status >= 500 ? String(status) : undefined)
+    // their machines are gone now: asking them fails at once
+    await service.close()
+  })
+  expectSound(result)
+  expect(service.connections()).toBeGreaterThan(0)
+  expect(held.filter(({ ms }) => ms > NETWORK_TIMEOUT)).toEqual([])
+  expect(held.filter(({ what, status }) => what === 'storage' && status !== 503)).toEqual([])
+  expect(held.filter(({ what, status }) => what === 'collector' && ![200, 503].includes(status))).toEqual([])
+  expect(percentile(others, 0.95)).toBeLessThan(SLOWER.factor * percentile(usual, 0.95) + SLOWER.ms)
+  expect(refunds).toBeGreaterThan(0)
+  // neither is needed for taking orders and money; the embedded database's one connection may be too busy to say so
+  if (engine === 'PostgreSQL') expect(ready.every((status) => status === 200)).toBe(true)
+})

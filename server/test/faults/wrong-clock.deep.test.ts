@@ -1,0 +1,115 @@
+/** A machine whose clock is wrong, and orders that are all late at once. */
+import path from 'node:path'
+import { openDatabase } from '../../db/database'
+import { pause } from './client'
+import type { FaultCluster } from './cluster'
+import type { Engine } from './report'
+import { engine, expectSound, type System, startSystem } from './system'
+
+jest.setTimeout(600_000)
+
+const HOUR = 3_600_000
+/** automatic refunds an hour that the servers of this suite may make */
+const BRAKE = 3
+/** payments before the fault, so that more orders can be refunded than may be */
+const PAID = 20
+const brake = { REFUND_BRAKE_COUNT: String(BRAKE) }
+/** ms in which every server looks for due work more than once */
+const ROUNDS = 13_000
+
+const ahead = (hours: number) => ({
+  NODE_OPTIONS: `--import=${path.join(__dirname, '../clock-ahead.mjs')}`,
+  CLOCK_AHEAD_MS: String(hours * HOUR),
+})
+
+let system: System
+afterEach(() => system.remove())
+
+async function untilPaid({ payments }: System): Promise<void> {
+  while (payments.acknowledged.size < PAID) await pause(100)
+}
+
+/** Makes the delivery of all paid orders due at a moment; they are paid back 24 hours later. Gives how many. */
+async function setDue({ query }: FaultCluster, at: number): Promise<number> {
+  const { rowCount } = await query(`update orders set due_at = $1::bigint where status = 'PAID'`, [at])
+  return rowCount ?? 0
+}
+
+/** What a rule of time did to orders, unasked, by the status it led to. */
+async function decidedByTime({ query }: FaultCluster): Promise<unknown[]> {
+  const { rows } = await query(`select to_status, count(*)::int as n from order_events
+    where actor = 'system' and to_status in ('CLOSED', 'EXPIRED', 'REFUNDING', 'DONE') group by 1 order by 1`)
+  return rows
+}
+
+async function oneMachineAhead() {
+  system = await startSystem({ each: [{}, ahead(31)] })
+  const { cluster } = system
+  let paid = 0
+  let decided: unknown[] = []
+  const result = await system.endure('a clock 31 h ahead', async () => {
+    await untilPaid(system)
+    // paid back 25 h from now, whatever the hour at which this suite runs
+    paid = await setDue(cluster, Date.now() + HOUR)
+    await pause(ROUNDS)
+    decided = await decidedByTime(cluster)
+  })
+  expect(paid).toBeGreaterThan(5)
+  expect(decided).toEqual([])
+  expectSound(result)
+}
+
+async function allLate() {
+  system = await startSystem({ env: brake })
+  const { cluster, servers } = system
+  let late = 0
+  let decided: unknown[] = []
+  const result = await system.endure('all orders late', async () => {
+    await untilPaid(system)
+    late = await setDue(cluster, Date.now() - 48 * HOUR)
+    await pause(ROUNDS)
+    decided = await decidedByTime(cluster)
+  })
+  expect(late).toBeGreaterThan(BRAKE)
+  expect(decided).toEqual([{ to_status: 'REFUNDING', n: BRAKE }])
+  expect(servers.output()).toMatch(/"alarm":true.*brake/)
+  expectSound(result)
+}
+
+/** The only clock there is, is the wrong one: what it decides is limited, and what it decided is consistent. */
+async function onlyMachineAhead() {
+  const clock: Record<string, string> = {}
+  system = await startSystem({ env: brake, each: [clock] })
+  const { servers, where } = system
+  const result = await system.endure('a clock 48 h ahead', async () => {
+    await untilPaid(system)
+    Object.assign(clock, ahead(48))
+    await servers.killOldest()
+    await servers.ready()
+    await pause(ROUNDS)
+    for (const name of Object.keys(clock)) delete clock[name]
+    await servers.killOldest()
+    await servers.ready()
+  })
+  const { db, close } = await openDatabase(where)
+  const refunds = await db
+    .selectFrom('order_events')
+    .select('id')
+    .where('actor', '=', 'system')
+    .where('to_status', '=', 'REFUNDING')
+    .execute()
+    .finally(close)
+  expect(refunds).toHaveLength(BRAKE)
+  expect(servers.output()).toMatch(/"alarm":true.*brake/)
+  expectSound(result)
+}
+
+const cases: { readonly [E in Engine]: readonly [string, () => Promise<void>][] } = {
+  PostgreSQL: [
+    ['one of two machines is 31 hours ahead: nothing is refunded or expires that is not due', oneMachineAhead],
+    ['many orders are late at once: the brake lets through so many refunds an hour', allLate],
+  ],
+  embedded: [['the machine is two days ahead for a while: the brake holds', onlyMachineAhead]],
+}
+
+test.each(cases[engine])(`${engine}: %s`, (_, run) => run())
