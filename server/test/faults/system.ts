@@ -161,7 +161,14 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
       ...{ halfCommitted: books.halfCommitted.length, others: books.others.length },
       ...{ recovery: recovered, health: health.answers },
     }
-    keepFigures(figures, [...exited, ...forced, ...uncaughtLines, ...books.lost, ...books.halfCommitted, ...books.others])
+    keepFigures(figures, [
+      ...exited,
+      ...forced,
+      ...uncaughtLines,
+      ...books.lost,
+      ...books.halfCommitted,
+      ...books.others,
+    ])
     return { ...figures, books, exited, uncaughtLines }
   }
 
