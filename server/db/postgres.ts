@@ -46,10 +46,11 @@ interface Session {
  * One use of a connection. It goes back to the pool only when the server has said that it is idle, outside a transaction;
  * otherwise it is closed, which undoes what was open.
  */
-function sessionOf(first: pg.PoolClient, connect: () => Promise<pg.PoolClient>): Session {
+function sessionOf(first: pg.PoolClient, connect: () => Promise<pg.PoolClient>, onError: (e: Error) => void): Session {
   let client = first
   let used = false
   let lost = false
+  let cause: unknown
   let released = false
 
   async function run(sql: string, parameters: readonly unknown[]) {
@@ -57,14 +58,20 @@ function sessionOf(first: pg.PoolClient, connect: () => Promise<pg.PoolClient>):
     try {
       return await client.query(sql, [...parameters])
     } catch (e) {
-      lost ||= !isSessionUsable(e)
+      if (!lost && !isSessionUsable(e)) {
+        lost = true
+        cause = e
+      }
       throw e
     }
   }
 
   function release() {
-    if (!released) client.release(lost || client.getTransactionStatus() !== 'I')
+    if (released) return
     released = true
+    client.release(lost || client.getTransactionStatus() !== 'I')
+    // told here and not by the client's error event, which may come before the statement's error, after it or never
+    if (lost) onError(cause instanceof Error ? cause : new Error(String(cause)))
   }
 
   /** An idle connection may have died unnoticed. `begin` alone changes nothing: the one statement that is safe to repeat. */
@@ -116,11 +123,10 @@ function sessionOf(first: pg.PoolClient, connect: () => Promise<pg.PoolClient>):
  */
 function createPool(databaseUrl: string, limits: PoolLimits, onError: (e: Error) => void): PostgresPool {
   const pool = poolOf(databaseUrl, limits)
-  // without listeners one reset connection ends the process: the pool listens to idle clients only
+  // without listeners one reset connection ends the process: the pool listens to idle clients only, and what happens to
+  // one in use is told when it is released
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  pool.on('acquire', (client) => client.on('error', onError))
-  pool.on('release', (_e, client) => client.off('error', onError))
 
   /** ms since 1970 of the first failed attempt since the last one that worked */
   let awaySince: number | undefined
@@ -140,7 +146,7 @@ function createPool(databaseUrl: string, limits: PoolLimits, onError: (e: Error)
   }
 
   return {
-    connect: async () => sessionOf(await connect(), connect),
+    connect: async () => sessionOf(await connect(), connect, onError),
     end: () => pool.end(),
   } as unknown as PostgresPool
 }
