@@ -7,7 +7,7 @@ import { invalid, Refusal } from '../refusal'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** a page of the app: whatever stands in its address, the app opens and says what is wrong */
+    /** a page for people: whatever stands in its address, the page opens and says what is wrong */
     isPage?: boolean
   }
 }

@@ -106,7 +106,7 @@ const csp = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-
 export function registerVerify(app: FastifyInstance, life: Life): void {
   app.get<{ Params: { no: string }; Querystring: { s?: unknown } }>(
     '/v/:no',
-    { schema: { hide: true } },
+    { schema: { hide: true }, config: { isPage: true } },
     async ({ params, query }, reply) => {
       const { deps } = life
       if (!deps) throw new Refusal('SERVICE_UNAVAILABLE')
