@@ -1,3 +1,4 @@
+/** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import { checkBooks } from '../rooms/books/check'
 import { orderJobs } from '../rooms/orders/jobs'

@@ -1,3 +1,4 @@
+/** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import { createClock } from '../clock'
 import { openDatabase } from '../db/database'

@@ -3,10 +3,20 @@ import path from 'node:path'
 import { root } from './temp'
 
 /** Files that ask several things at once without a row of the database in between. */
-const WITHOUT_RACES = ['login-off.test.ts', 'pages.test.ts', 'refusals.test.ts', 'uploads.test.ts', 'verify.test.ts']
+const WITHOUT_RACES = [
+  'login-off.test.ts',
+  'pages.test.ts',
+  'picture.test.ts',
+  'refusals.test.ts',
+  'uploads.test.ts',
+  'verify.test.ts',
+]
 
 const files = readdirSync(path.join(root, 'server'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.ts') && name !== 'test/postgres-group.test.ts')
+  // the deep tier runs all of its files on PostgreSQL
+  .filter(
+    (name) => name.endsWith('.test.ts') && !name.endsWith('.deep.test.ts') && name !== 'test/postgres-group.test.ts',
+  )
   .map((name) => ({ name, text: readFileSync(path.join(root, 'server', name), 'utf8') }))
 
 // on the embedded database, which has one connection, a race cannot be lost
