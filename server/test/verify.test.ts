@@ -78,7 +78,13 @@ test('without the signature nobody learns whether a number exists', async () => 
   expect(new Set(typed.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
   expect(stateOf(typed[0]?.body ?? '')).toBe('请扫码验证')
   const addresses = [real + wrong, `/v/GZ20200101-AAAAAA${wrong}`, real + swapped]
-  const hostile = [`/v/GZ20200101-AAAAAA?s=${signature}`, '/v/%3Cscript%3E?s=1', `${real}?s=a&s=b`, '/v/%00?s=1']
+  const hostile = [
+    `/v/GZ20200101-AAAAAA?s=${signature}`,
+    '/v/%3Cscript%3E?s=1',
+    `${real}?s=a&s=b`,
+    '/v/%00?s=1',
+    '/v/%00?s=%00',
+  ]
   const answers = await Promise.all([...addresses, ...hostile].map(open))
   expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
   expect(stateOf(answers[0]?.body ?? '')).toBe('无效')
