@@ -13,6 +13,7 @@ import { cacheFolder, root } from './temp'
 const programs = () => [
   'server/main.ts',
   'server/jobs/train-child.ts',
+  'server/rooms/evaluation/picture/draw.ts',
   'server/test/prepare.ts',
   ...readdirSync(path.join(root, 'server/cli'))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -26,7 +26,8 @@ const drawing = new Map<string, number>()
 
 /** Begun by the first drawing: a start of the server costs neither time nor memory for it. */
 function open(): Piscina {
-  pool ??= new Piscina({
+  if (pool) return pool
+  pool = new Piscina({
     filename: path.join(__dirname, 'draw.ts'),
     minThreads: 0,
     maxThreads: THREADS,
@@ -38,6 +39,8 @@ function open(): Piscina {
     execArgv: ['--import', pathToFileURL(require.resolve('tsx')).href],
     env: { ...process.env, TSX_TSCONFIG_PATH: path.join(__dirname, '../../../tsconfig.json') },
   })
+  // a thread that ends without a task of its own, e.g. while it starts: without a listener the server would end with it
+  pool.on('error', (error: Error) => process.emitWarning(error))
   return pool
 }
 
