@@ -87,10 +87,10 @@ async function settle(ctx: UserCtx, { name, idNo }: Person, matches: boolean): P
       .updateTable('real_names')
       .set({ ...result, updated_at: clock.now() })
       .where('user_id', '=', userId)
-      .where('status', '=', 'PENDING')
+      .where('status', '<>', 'PASSED')
       .returning(['status', 'reason'])
       .executeTakeFirst()
-    // another submit of the same user was settled first: what it found stands
+    // another submit of the same user has passed: that stands
     const { status, reason: why } = kept ?? (await rowOf(tx, userId))
     return { status, ...(why && { reason: why }) }
   })
