@@ -109,7 +109,20 @@ declare const wx: {
   }
   getDeviceInfo(): { platform: string }
   getMenuButtonBoundingClientRect(): WxRect
-  getLaunchOptionsSync(): { path: string; query: Record<string, string | undefined> }
+  getLaunchOptionsSync(): { path: string; query?: Record<string, string | undefined> }
+  onAppShow(listener: (entry: { path: string; query?: Record<string, string | undefined> }) => void): void
+  getUpdateManager(): {
+    onUpdateReady(listener: () => void): void
+    onUpdateFailed(listener: () => void): void
+    applyUpdate(): void
+  }
+  onError(listener: (reason: unknown) => void): void
+  onUnhandledRejection(listener: (r: { reason: unknown }) => void): void
+  getRealtimeLogManager(): {
+    setFilterMsg(text: string): void
+    warn(...facts: string[]): void
+    error(...facts: string[]): void
+  }
   getNetworkType(o: { success(r: { networkType: string }): void }): void
   onNetworkStatusChange(listener: (r: { isConnected: boolean }) => void): void
   offNetworkStatusChange(listener: (r: { isConnected: boolean }) => void): void
@@ -157,6 +170,8 @@ declare const wx: {
   env: { USER_DATA_PATH: string }
   saveImageToPhotosAlbum(o: { filePath: string; success(): void; fail(e: WxFailure): void }): void
   openDocument(o: { filePath: string; fileType: 'pdf'; showMenu: boolean; success(): void; fail(): void }): void
+  getAppAuthorizeSetting(): { albumAuthorized?: string; cameraAuthorized?: string }
+  openAppAuthorizeSetting(o: object): void
   openSetting(o: { success(r: { authSetting: Record<string, boolean | undefined> }): void; fail(): void }): void
   setNavigationBarTitle(o: { title: string; fail?(): void }): void
 }

@@ -2,7 +2,7 @@ import { launch } from '@/platform/launch'
 import { fakeStorage } from '@/platform/storage/fake'
 import { appState, dispatch, session, startSession } from '@/session/store'
 import { fakeServer } from '../../test/fakes/api'
-import { countVisit, keepPayParams, rememberLaunch } from './launch'
+import { countVisit, followReopening, keepPayParams, rememberLaunch } from './launch'
 
 const opened = (query: Record<string, string>) => {
   jest.spyOn(launch, 'query').mockReturnValue(query)
@@ -55,6 +55,20 @@ describe('a visit that a channel brought', () => {
     await Promise.resolve()
     expect(visits(seen)).toEqual([{ key: 'VISIT', bizId: '' }])
   })
+})
+
+it('another link that opens the running app counts like the first', async () => {
+  const { seen } = fakeServer({ app: { countHit: () => ({ n: 1 }) } })
+  dispatch({ type: 'firstLaunchDone' })
+  let reopen: (query: Record<string, string>) => void = () => undefined
+  jest.spyOn(launch, 'onReopen').mockImplementation((listener) => {
+    reopen = listener
+  })
+  followReopening()
+  reopen({ channelCode: 'ks', recordId: 'r_2' })
+  await Promise.resolve()
+  expect(appState()).toMatchObject({ channelCode: 'ks', reportUnlockRecordId: 'r_2' })
+  expect(seen.map(({ req }) => req)).toEqual([{ key: 'VISIT', bizId: 'ks' }])
 })
 
 describe('what the iOS shell hands over for paying', () => {

@@ -13,8 +13,7 @@ const MOST = 64
  * Where the visit came from, and in which shell: sent with every call from now on (spec §3, §7).
  * @returns the code of the channel whose link was opened now, empty for one without; undefined: no channel's link
  */
-export function rememberLaunch(): string | undefined {
-  const query = launch.query()
+export function rememberLaunch(query = launch.query()): string | undefined {
   const channelCode = sourceTag(decodeValue(query.channelCode))
   const bd_vid = sourceTag(decodeValue(query.bd_vid))
   const platform = shells.find((shell) => shell === query.platform)
@@ -45,6 +44,9 @@ export function countVisit(channel: string | undefined) {
     () => void api.app.countHit({ key: 'VISIT', bizId }, { quiet: true }).catch(() => undefined),
   )
 }
+
+/** Another link that opens the running app says as much as the one it was started with. */
+export const followReopening = () => launch.onReopen((query) => countVisit(rememberLaunch(query)))
 
 /**
  * What the iOS shell hands over for paying (spec §3), as JSON in the address it opens: kept with the session, so not

@@ -1,3 +1,4 @@
+import { withScene } from '@/lib/scene'
 import { wellFormed } from '@/lib/text'
 import { type ParamsOf, type RouteName, routes } from './routes'
 
@@ -38,12 +39,14 @@ export function decodeValue(raw: unknown): string | undefined {
 
 /**
  * What a page receives: the declared keys, decoded once. Both runtimes hand parameters over undecoded, and Taro adds
- * `stamp` and `$taroTimestamp`; signed, those would also defeat the sharing of equal requests.
+ * `stamp` and `$taroTimestamp`; signed, those would also defeat the sharing of equal requests. A page opened by a
+ * mini-program's code has them in `scene`.
  */
 export function readParams<N extends RouteName>(name: N, raw: Record<string, unknown>): ParamsOf<N> {
   const out: Record<string, string> = {}
+  const given = withScene(raw)
   for (const key of declaredParams(name)) {
-    const value = own(raw, key) ? decodeValue(raw[key]) : undefined
+    const value = own(given, key) ? decodeValue(given[key]) : undefined
     if (value !== undefined) out[key] = value
   }
   return out as ParamsOf<N>

@@ -15,6 +15,8 @@ const SCENE = 1089
 export class MiniProgram {
   /** read by the runtime at every cold start */
   launch: Launch = { path: 'pages/home/index', query: {}, scene: SCENE }
+  /** addresses `wx.request` went to, the oldest first */
+  readonly sent: string[] = []
   /** ms by what was tapped */
   private readonly taps = new Map<string | Locator, number>()
 
@@ -121,6 +123,12 @@ export class MiniProgram {
   /** The phone's own way back. */
   async back(): Promise<void> {
     await this.page.evaluate(() => window.probe.back())
+    await this.idle()
+  }
+
+  /** The running app is opened by another link: a card, a code. `query` as in `start`. */
+  async reopen(path: string, query: Record<string, string> = {}): Promise<void> {
+    await this.page.evaluate(([p, q]) => window.probe.reopen(p, q), [path, query] as const)
     await this.idle()
   }
 

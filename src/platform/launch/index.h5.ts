@@ -16,4 +16,5 @@ export const launch: Launch = {
     const rest = query.toString()
     history.replaceState(history.state, '', `${location.pathname}${rest ? `?${rest}` : ''}${location.hash}`)
   },
+  onReopen: () => undefined,
 }

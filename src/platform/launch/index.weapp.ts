@@ -1,12 +1,27 @@
+import { withScene } from '@/lib/scene'
 import type { Launch } from './port'
 
+type Entry = ReturnType<typeof wx.getLaunchOptionsSync>
+
+function queryOf({ query }: Entry): Record<string, string> {
+  const out: Record<string, string> = {}
+  for (const [key, value] of Object.entries(query ?? {})) if (typeof value === 'string') out[key] = value
+  return withScene(out)
+}
+
+/** The host repeats the last entry when the user merely comes back. */
+const linkOf = ({ path, query }: Entry) => JSON.stringify([path, query])
+
 export const launch: Launch = {
-  query() {
-    const out: Record<string, string> = {}
-    for (const [key, value] of Object.entries(wx.getLaunchOptionsSync().query)) {
-      if (typeof value === 'string') out[key] = value
-    }
-    return out
-  },
+  query: () => queryOf(wx.getLaunchOptionsSync()),
   forget: () => undefined,
+  onReopen(listener) {
+    let last = linkOf(wx.getLaunchOptionsSync())
+    wx.onAppShow((entry) => {
+      const link = linkOf(entry)
+      if (!entry.query || Object.keys(entry.query).length === 0 || link === last) return
+      last = link
+      listener(queryOf(entry))
+    })
+  },
 }

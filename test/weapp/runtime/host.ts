@@ -12,6 +12,8 @@ export interface Phone {
   album: string[] | undefined
   /** whether the privacy agreement in WeChat's console names the album */
   privacyDeclared: boolean
+  /** whether WeChat may use album and camera */
+  albumAllowed: boolean
   /** whether the user agreed to the privacy guide; until then WeChat holds back what it guards and asks the app */
   privacyAgreed: boolean
   /** templates of one-time messages in WeChat's console: the user is asked about one, or never allowed it again */
@@ -65,6 +67,7 @@ export interface Shared {
   title: string
   path: string
   query: Record<string, string>
+  imageUrl: string | undefined
 }
 
 /** What the driver reads and calls in the page. */
@@ -93,6 +96,12 @@ interface Probe {
   pullDown(): void
   background(): void
   foreground(): void
+  /** the running app is opened by another link */
+  reopen(path: string, query: Record<string, string>): void
+  /** WeChat has downloaded a newer version of the app */
+  updateReady(): void
+  /** lines of the realtime log */
+  realtimeLog: string[]
   booted: boolean
 }
 

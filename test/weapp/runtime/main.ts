@@ -8,6 +8,7 @@ import { createSpace } from './space'
 import { active, counters, guarded, phone, problem, problems, quietFor, toasts } from './state'
 import { appEvents, createWx } from './wx/index'
 import { networkChanged } from './wx/network'
+import { realtimeLog, updateReady } from './wx/operations'
 import { readClipboard, readTitle } from './wx/ui'
 
 type App = Record<string, unknown>
@@ -49,13 +50,30 @@ function globals(launch: Launch) {
   }
 }
 
+/** what a card in a chat opens */
+const SCENE_OF_A_CARD = 1007
+let entry: Launch
+
+const searchOf = (query: Record<string, string>) => {
+  const pairs = Object.entries(query).map(([key, value]) => `${key}=${value}`)
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
+
+/** The app comes on show: cold, back, or by another link. */
+function enter(by: Launch) {
+  entry = by
+  const options = { ...by, query: { ...by.query }, referrerInfo: {} }
+  tell('onShow', options)
+  appEvents.show.fire(options)
+}
+
 function start(launch: Launch) {
   addStyle(bundle.styles.app)
   load = createRequire(bundle.scripts, bundle.languageGlobals, globals(launch))
   load('app.js')
   const options = { ...launch, query: { ...launch.query }, referrerInfo: {} }
   tell('onLaunch', options)
-  tell('onShow', options)
+  enter(launch)
   if (router.isPage(launch.path)) router.open(launch.path, launch.query)
   else if (!tell('onPageNotFound', { path: launch.path, query: launch.query, isEntryPage: true }))
     problem(`page "${launch.path}" is not found`)
@@ -88,14 +106,16 @@ function share(from: 'button' | 'menu') {
   const page = router.top
   if (!page?.has('onShareAppMessage')) return problem(`${page?.path} cannot be shared`)
   const told = page.call('onShareAppMessage', { from, target: undefined }) as
-    | { title?: string; path?: string }
+    | { title?: string; path?: string; imageUrl?: string }
     | undefined
   const { title = '', path: address = page.path } = told ?? {}
   const [path = '', search = ''] = address.replace(/^\//, '').split(/\?(.*)/s)
   if (!router.isPage(path)) problem(`shared page "${path}" is not found`)
   const pairs = search.split('&').filter(Boolean)
   const query = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s) as [string, string]))
-  shared.push({ title, path, query })
+  const { imageUrl } = told ?? {}
+  if (!imageUrl) problem(`${page.path} is shared without a picture: its friends would see the page as it is`)
+  shared.push({ title, path, query, imageUrl })
 }
 
 function pullDown() {
@@ -142,10 +162,19 @@ window.probe = {
     appEvents.hide.fire()
   },
   foreground: () => {
-    tell('onShow', {})
-    appEvents.show.fire({})
+    enter(entry)
     router.top?.call('onShow')
   },
+  reopen(path, query) {
+    router.top?.call('onHide')
+    tell('onHide')
+    appEvents.hide.fire()
+    enter({ path, query, scene: SCENE_OF_A_CARD })
+    // as WeChat does for a link: its page takes the place of all others
+    router.reLaunch(`/${path}${searchOf(query)}`)
+  },
+  updateReady,
+  realtimeLog,
   booted: false,
 }
 

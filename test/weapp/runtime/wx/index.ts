@@ -10,6 +10,7 @@ import { deviceApi } from './device'
 import { mediaApi } from './media'
 import { messageApi } from './messages'
 import { networkApi } from './network'
+import { operationsApi } from './operations'
 import { payApi } from './pay'
 import { privacyApi } from './privacy'
 import { storageApi } from './storage'
@@ -55,14 +56,6 @@ function pageScrollTo(page: PageInstance, { scrollTop = 0, selector, offsetTop =
   window.scrollTo(0, window.scrollY + node.getBoundingClientRect().top + offsetTop)
 }
 
-/** The update channel of the host; there is never an update here. */
-const updateManager = () => ({
-  onCheckForUpdate: () => undefined,
-  onUpdateReady: () => undefined,
-  onUpdateFailed: () => undefined,
-  applyUpdate: () => undefined,
-})
-
 function engineApi({ router, launch, official }: Options): Record<string, Api> {
   const entry = () => ({ ...launch, query: { ...launch.query }, referrerInfo: {} })
   const top = () => {
@@ -75,7 +68,6 @@ function engineApi({ router, launch, official }: Options): Record<string, Api> {
     nextTick: (run: () => void) => void Promise.resolve().then(run),
     getLaunchOptionsSync: entry,
     getEnterOptionsSync: entry,
-    getUpdateManager: updateManager,
     createSelectorQuery: () => top().createSelectorQuery(),
     createIntersectionObserver: (component?: PageInstance, options?: object) =>
       (component ?? top()).createIntersectionObserver(options),
@@ -102,6 +94,7 @@ export function createWx(options: Options): Record<string, unknown> {
     accountApi,
     privacyApi,
     payApi,
+    operationsApi,
     messageApi,
     adApi,
     mediaApi,

@@ -1,0 +1,40 @@
+/**
+ * The code of a mini-program carries one parameter, `scene`, of at most 32 plain characters. Ours is a query in short:
+ * `c=douyin&s=TOKEN`. Names may be written out; a scene without any is the code of a channel.
+ */
+const shortNames: ReadonlyMap<string, string> = new Map([
+  ['c', 'channelCode'],
+  ['b', 'bd_vid'],
+  ['r', 'recordId'],
+  ['n', 'reportNo'],
+  ['s', 'shareToken'],
+  ['g', 'gameId'],
+  ['m', 'mode'],
+])
+
+function decoded(raw: string): string {
+  try {
+    return decodeURIComponent(raw)
+  } catch {
+    return ''
+  }
+}
+
+/** What a scene says, each value encoded once as in any other address. */
+function parseScene(raw: string): Record<string, string> {
+  const text = decoded(raw)
+  const out: Record<string, string> = {}
+  for (const pair of text.split('&')) {
+    const at = pair.indexOf('=')
+    const key = at < 0 ? 'channelCode' : (shortNames.get(pair.slice(0, at)) ?? pair.slice(0, at))
+    const value = pair.slice(at + 1)
+    if (value !== '' && key !== '__proto__') out[key] = encodeURIComponent(value)
+  }
+  return out
+}
+
+/** A query with what its scene says added; what the query names itself stands. Values stay encoded. */
+export function withScene<T>(query: Record<string, T>): Record<string, T | string> {
+  const { scene } = query
+  return typeof scene === 'string' && scene !== '' ? { ...parseScene(scene), ...query } : query
+}

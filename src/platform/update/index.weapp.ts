@@ -1,0 +1,13 @@
+import { errorLog } from '@/platform/errorLog'
+import type { Updates } from './port'
+
+export const updates: Updates = {
+  follow(ready) {
+    const manager = wx.getUpdateManager()
+    manager.onUpdateReady(() => {
+      void ready().then((now) => now && manager.applyUpdate())
+    })
+    // the host tries again at the next cold start
+    manager.onUpdateFailed(() => errorLog.write('warn', 'update failed', {}))
+  },
+}

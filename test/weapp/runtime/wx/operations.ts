@@ -1,0 +1,35 @@
+/** What the operators of an app use: newer versions of it, and a log they can read from afar. */
+import { active } from '../state'
+import type { Api } from './call'
+
+const ready = new Set<() => void>()
+
+/** WeChat has a newer version in store; a test decides when. */
+export function updateReady() {
+  for (const listener of ready) listener()
+  active()
+}
+
+/** Lines the app has written to the realtime log; `updated` when it asked to be replaced by a newer version. */
+export const realtimeLog: string[] = []
+
+const line =
+  (level: string) =>
+  (...facts: unknown[]) =>
+    void realtimeLog.push([level, ...facts].map(String).join(' '))
+
+export const operationsApi: Record<string, Api> = {
+  getUpdateManager: () => ({
+    onCheckForUpdate: () => undefined,
+    onUpdateReady: (listener: () => void) => void ready.add(listener),
+    onUpdateFailed: () => undefined,
+    applyUpdate: () => void realtimeLog.push('updated'),
+  }),
+  getRealtimeLogManager: () => ({
+    info: line('info'),
+    warn: line('warn'),
+    error: line('error'),
+    setFilterMsg: () => undefined,
+    addFilterMsg: () => undefined,
+  }),
+}
