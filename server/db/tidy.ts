@@ -6,9 +6,15 @@ const KEEP_CODES = 2 * 86_400_000
 /** ms tries of a password are kept: longer than any lock */
 const KEEP_TRIES = 86_400_000
 
+/** ms an expired login is remembered: whoever comes back with it is told that it ran out, and not that it was ended */
+const KEEP_SESSIONS = 90 * 86_400_000
+
 /** Removes what has no use any more: expired sessions, old codes, wrong passwords of yesterday. */
 export async function tidy(db: Kysely<Tables>, now: number): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await db
+    .deleteFrom('sessions')
+    .where('expires_at', '<=', now - KEEP_SESSIONS)
+    .execute()
   await db.deleteFrom('staff_sessions').where('expires_at', '<=', now).execute()
   await db
     .deleteFrom('sms_codes')

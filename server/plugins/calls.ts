@@ -9,7 +9,7 @@ import { isStorable } from '../db/storable'
 import type { Life } from '../life'
 import { Refusal } from '../refusal'
 import { rooms } from '../rooms'
-import { sessionOfToken } from '../rooms/user/sessions'
+import { hasExpired, sessionOfToken } from '../rooms/user/sessions'
 import { channelOf } from './channel-info'
 import { registerCompression } from './compress'
 import { ok, unstorable } from './envelope'
@@ -57,6 +57,14 @@ export const originOf = ({ settings }: Deps, req: FastifyRequest): string =>
 const callerOf = (life: Life, req: FastifyRequest) => {
   const { db, clock } = depsOf(life)
   return sessionOfToken(db, header(req, 'token'), clock.now())
+}
+
+/** A login that ran out may be renewed without asking; one that somebody ended may not, so the client is told which. */
+async function withExpiry(life: Life, req: FastifyRequest, error: unknown): Promise<unknown> {
+  if (!(error instanceof Refusal && error.code === 'NOT_LOGGED_IN')) return error
+  const { db, clock } = depsOf(life)
+  const expired = await hasExpired(db, header(req, 'token'), clock.now())
+  return expired ? new Refusal('NOT_LOGGED_IN', { data: { expired } }) : error
 }
 
 function contextOf(life: Life, req: FastifyRequest): OpenCtx & UserCtx {
@@ -134,7 +142,7 @@ export async function registerCalls(app: FastifyInstance, life: Life, signing: S
         ...(def.access === 'user' && {
           preValidation: async (request: FastifyRequest) => {
             const caller = await callerOf(life, request)
-            if (!caller) throw new Refusal('NOT_LOGGED_IN')
+            if (!caller) throw await withExpiry(life, request, new Refusal('NOT_LOGGED_IN'))
             Object.assign(request, caller)
           },
         }),
@@ -146,7 +154,8 @@ export async function registerCalls(app: FastifyInstance, life: Life, signing: S
           try {
             return ok(await handler(contextOf(life, request), wish))
           } catch (error) {
-            throw (await loginLost(life, request, error)) ? new Refusal('NOT_LOGGED_IN') : error
+            const lost = (await loginLost(life, request, error)) ? new Refusal('NOT_LOGGED_IN') : error
+            throw await withExpiry(life, request, lost)
           }
         },
       })

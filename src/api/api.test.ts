@@ -1,6 +1,6 @@
 import { createApi } from '@/api'
 import { createClient } from '@/api/client'
-import type { Credentials } from '@/api/deps'
+import type { ApiDeps, Credentials } from '@/api/deps'
 import type { AppError } from '@/api/error'
 import { createScope } from '@/lib/scope'
 import { type Caught, fakeTransport } from '@/platform/transport/fake'
@@ -9,7 +9,7 @@ import { NetFailure, networkCode } from '@/platform/transport/port'
 const ok = (data: unknown) => ({ success: true, code: 'OK', msg: '操作成功', data })
 const START = 1763692800000
 
-function setup(first: Credentials = {}) {
+function setup(first: Credentials = {}, renew?: ApiDeps['renew']) {
   let credentials = first
   const { transport, caught, aborted } = fakeTransport()
   const told: AppError[] = []
@@ -23,6 +23,7 @@ function setup(first: Credentials = {}) {
     credentials: () => credentials,
     now: Date.now,
     random: () => 0.042137,
+    ...(renew && { renew }),
     tell: (e) => void told.push(e),
     askToRetry(text) {
       questions.push(text)
@@ -216,6 +217,55 @@ describe('expired session', () => {
     t.nth(0).reply(status, data)
     expect(await result).toMatchObject({ behaviour: 'relogin', usedToken: 'old', msg: '登录已过期，请重新登录' })
     expect(t.told).toHaveLength(1)
+  })
+})
+
+describe('a login that ran out', () => {
+  const gone = (expired: boolean) => ({
+    success: false,
+    code: 'NOT_LOGGED_IN',
+    msg: '',
+    data: expired ? { expired } : null,
+  })
+  function withRenewal(works: boolean) {
+    const who = { token: 'old', userId: 'u' }
+    const renew = jest.fn(async () => {
+      if (works) who.token = 'fresh'
+      return works
+    })
+    return { ...setup(who, renew), renew }
+  }
+
+  it('is renewed and the call sent again; nobody is told', async () => {
+    const t = withRenewal(true)
+    const result = t.api.user.get()
+    t.nth(0).reply(401, gone(true))
+    await settled()
+    t.nth(1).reply(200, ok({ userId: 'u' }))
+    expect(await result).toEqual({ userId: 'u' })
+    expect([t.told, t.renew.mock.calls]).toEqual([[], [['old']]])
+  })
+
+  it('is renewed once: refused again, the user is asked', async () => {
+    const t = withRenewal(true)
+    const result = t.api.user.get().catch((e: AppError) => e)
+    t.nth(0).reply(401, gone(true))
+    await settled()
+    t.nth(1).reply(401, gone(true))
+    expect(await result).toMatchObject({ behaviour: 'relogin' })
+    expect([t.told.length, t.renew.mock.calls.length, t.caught.length]).toEqual([1, 1, 2])
+  })
+
+  it.each([
+    ['was ended', false, true],
+    ['cannot be renewed', true, false],
+  ])('one that %s is told', async (_, expired, works) => {
+    const t = withRenewal(works)
+    const result = t.api.user.get().catch((e: AppError) => e)
+    t.nth(0).reply(401, gone(expired))
+    expect(await result).toMatchObject({ behaviour: 'relogin' })
+    expect(t.told).toHaveLength(1)
+    expect(t.renew.mock.calls).toHaveLength(expired ? 1 : 0)
   })
 })
 

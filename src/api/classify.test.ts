@@ -73,3 +73,15 @@ it.each([
 ] as const)('network code %i', (code, kind, msg) => {
   expect(classify(new NetFailure(code))).toMatchObject({ kind, code, msg })
 })
+
+it.each([
+  [5, 'offline', '网络未连接，请检查网络后点击屏幕重试', true],
+  [5, 'unreachable', '无法连接服务器，请点击屏幕重试', true],
+  [5, 'timeout', '网络连接超时，请点击屏幕重试', true],
+  [5, 'domain', '服务器域名未加入小程序的合法域名，请联系客服', false],
+  [602001, 'offline', '网络未连接，请检查网络后点击屏幕重试', false],
+  [602001, 'unreachable', '上传或下载失败，请检查网络后重试', false],
+  [602001, 'domain', '服务器域名未加入小程序的合法域名，请联系客服', false],
+] as const)('network code %i because of %s', (code, reason, msg, retry) => {
+  expect(classify(new NetFailure(code, reason))).toMatchObject({ kind: 'network', code, msg, retry })
+})

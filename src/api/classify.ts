@@ -1,4 +1,11 @@
-import { httpErrors, networkErrors, reloginCodes, tooBusyError, unknownHttpError } from '@/contract/errors'
+import {
+  httpErrors,
+  networkErrors,
+  networkReasons,
+  reloginCodes,
+  tooBusyError,
+  unknownHttpError,
+} from '@/contract/errors'
 import { type Incoming, NetFailure, networkCode } from '@/platform/transport/port'
 import { AppError, type FieldError } from './error'
 
@@ -39,8 +46,14 @@ const rowOf = (status: number) =>
   status in httpErrors ? httpErrors[status as keyof typeof httpErrors] : unknownHttpError
 
 function failureOf(f: NetFailure): AppError {
-  const kind = f.code === networkCode.aborted ? 'abort' : 'network'
-  return new AppError({ kind, code: f.code, msg: networkErrors[f.code].text, behaviour: 'toast' })
+  const { code } = f
+  if (code === networkCode.aborted)
+    return new AppError({ kind: 'abort', code, msg: networkErrors[code].text, behaviour: 'toast' })
+  const why = f.reason && networkReasons[f.reason]
+  // the table's sentence about a transfer says more than that the server could not be reached
+  const known = code === networkCode.transfer && f.reason === 'unreachable' ? undefined : why
+  const retry = code === networkCode.failure && why?.retry !== false
+  return new AppError({ kind: 'network', code, msg: (known ?? networkErrors[code]).text, behaviour: 'toast', retry })
 }
 
 function httpError(r: Incoming, body: Body | undefined): AppError {
@@ -70,7 +83,7 @@ export function classify(outcome: Incoming | NetFailure): AppError | undefined {
   const code = body?.code ?? ''
   if (status === 401 || reloginCodes.includes(code)) {
     const { text, behaviour } = httpErrors[401]
-    return new AppError({ kind: 'http', code: code || status, msg: text, behaviour, status })
+    return new AppError({ kind: 'http', code: code || status, msg: text, behaviour, status, data: body?.data })
   }
   if (code === tooBusyError.code) {
     const { text, behaviour } = tooBusyError

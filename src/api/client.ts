@@ -86,6 +86,7 @@ const toData =
     const error = classify(outcome)
     if (error) {
       error.usedToken = usedToken
+      deps.failed?.(c.prepared.path.split('?')[0] ?? '', error)
       throw error
     }
     return outcome instanceof NetFailure ? undefined : (outcome.data as { data: unknown }).data
@@ -105,13 +106,33 @@ const withFreshToken =
     }
   }
 
+/** Calls that log somebody in: renewing is made of them. */
+const logsIn = (path: string) => path.startsWith('/app-api/user/auth/')
+
+const isExpired = (e: unknown): e is AppError =>
+  e instanceof AppError &&
+  e.behaviour === 'relogin' &&
+  (e.data as { expired?: unknown } | null | undefined)?.expired === true
+
+/** A login that ran out, and was not ended, is renewed without a word where the host proves who the user is; once. */
+const withRenewedLogin =
+  (next: Handle, deps: ApiDeps): Handle =>
+  async (c) => {
+    try {
+      return await next(c)
+    } catch (e) {
+      if (!deps.renew || !isExpired(e) || logsIn(c.prepared.path) || !(await deps.renew(e.usedToken))) throw e
+      return next(c)
+    }
+  }
+
 /** Time-out or network failure: the user may tap to try again, and the caller simply gets its answer later. */
 async function retriedOnTap(run: (again: boolean) => Promise<unknown>, { quiet, scope }: CallOptions, deps: ApiDeps) {
   for (let again = false; ; ) {
     try {
       return await run(again)
     } catch (e) {
-      const ask = e instanceof AppError && e.code === networkCode.failure && quiet !== true && !scope?.ended
+      const ask = e instanceof AppError && e.retry === true && quiet !== true && !scope?.ended
       if (!ask) throw e
       const { answer, close } = deps.askToRetry(e.msg)
       const off = scope?.onEnd(close)
@@ -129,9 +150,9 @@ function claimed({ code, behaviour }: AppError, { quiet }: CallOptions) {
   return quiet === true || quiet.some((own) => own === code)
 }
 
-/** What every call passes, outermost first: told once, retried, shared, fresh token, classified, signed and sent. */
+/** What every call passes, outermost first: told once, retried, shared, renewed login, fresh token, classified, signed and sent. */
 export function createClient(deps: ApiDeps) {
-  const handle = withFreshToken(toData(signedSend(deps), deps), deps)
+  const handle = withRenewedLogin(withFreshToken(toData(signedSend(deps), deps), deps), deps)
   const sharing = createSharing(deps.now)
 
   function told<T>(result: Promise<T>, options: CallOptions): Promise<T> {

@@ -26,6 +26,13 @@ export interface ApiDeps {
   random(): number
   /** Told every failure that no screen has claimed; marks it as shown. */
   tell(error: AppError): void
+  /**
+   * The login of this token is over: gets another for the same user without asking, where that is possible. True when
+   * there is one.
+   */
+  renew?(usedToken: string | undefined): Promise<boolean>
+  /** Hears of every failed call, told or not; `path` is without parameters. */
+  failed?(path: string, error: AppError): void
   /** Asks for a tap to try again; `close` takes the question away. */
   askToRetry(text: string): { answer: Promise<boolean>; close(): void }
 }

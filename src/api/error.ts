@@ -21,6 +21,8 @@ interface Facts {
   serverMsg?: string
   /** `data` of a refused call, e.g. when a next try is allowed. */
   data?: unknown
+  /** The same request may get through a moment later. */
+  retry?: boolean
   /** Token the failed request was sent with. */
   usedToken?: string
 }
@@ -36,6 +38,7 @@ export class AppError extends Error implements Facts {
   readonly fields?: FieldError[]
   readonly serverMsg?: string
   readonly data?: unknown
+  readonly retry?: boolean
   usedToken?: string
 
   constructor(facts: Facts) {
@@ -50,6 +53,7 @@ export class AppError extends Error implements Facts {
     this.fields = facts.fields
     this.serverMsg = facts.serverMsg
     this.data = facts.data
+    this.retry = facts.retry
     this.usedToken = facts.usedToken
   }
 }

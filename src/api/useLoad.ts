@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { createScope, type Scope } from '@/lib/scope'
+import { network } from '@/platform/network'
 import { AppError } from './error'
 
 export interface Load<T> {
@@ -20,7 +21,8 @@ interface Slot<T> {
 }
 
 /**
- * One thing a screen shows from the server. Asked again when `key` changes; given up when the screen goes.
+ * One thing a screen shows from the server. Asked again when `key` changes, and when the network is back after it failed
+ * for want of one; given up when the screen goes.
  * Failures are the screen's to show: pass `{ quiet: true, scope }` to the call.
  */
 export function useLoad<T>(key: string, ask: (scope: Scope) => Promise<T>): Load<T> {
@@ -47,6 +49,11 @@ export function useLoad<T>(key: string, ask: (scope: Scope) => Promise<T>): Load
     void start()
     return () => running.current?.end()
   }, [start])
+
+  const lost = slot.error?.kind === 'network'
+  useEffect(() => {
+    if (lost) return network.onChange((online) => online && void start())
+  }, [lost, start])
 
   const { data, error, loading } = slot.key === key ? slot : { data: undefined, error: undefined, loading: true }
   return { data, error, loading, reload: start }

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Page } from '@/contract/types'
 import type { Scope } from '@/lib/scope'
+import { network } from '@/platform/network'
 import { AppError } from './error'
 import { useLoad } from './useLoad'
 
@@ -43,6 +44,13 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, ask, idOf, scope
     }
   }
 
+  const more = end ? ('end' as const) : rest.state
+  const again = useRef(loadMore)
+  again.current = loadMore
+  useEffect(() => {
+    if (more === 'error') return network.onChange((online) => online && void again.current())
+  }, [more])
+
   /** Asks again for the first page and for those later ones that `which` names (all when left out). */
   async function refresh(which: (page: P) => boolean = () => true) {
     const later = rest.pages.map((page, i) => (which(page) ? ask(i + 2, scope).catch(() => page) : page))
@@ -50,6 +58,5 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, ask, idOf, scope
     setRest((now) => (now.key === key && now.pages.length === fresh.length ? { ...now, pages: fresh } : now))
   }
 
-  const more = end ? ('end' as const) : rest.state
   return { load: { ...first, data: first.data && [...items.values()] }, pages, more, loadMore, refresh }
 }

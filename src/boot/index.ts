@@ -22,8 +22,11 @@ import {
   store,
 } from '@/session/store'
 import { textScale } from '@/ui/textSize'
+import { followErrors, logFailure } from './errorLog'
 import { askToRetry, tell } from './errors'
-import { countVisit, keepPayParams, rememberLaunch } from './launch'
+import { countVisit, followReopening, keepPayParams, rememberLaunch } from './launch'
+import { renewLogin } from './renew'
+import { followUpdates } from './update'
 
 /** Another tab has logged out: nothing of the user may stay on show here. */
 function leaveProtectedPage() {
@@ -56,6 +59,7 @@ const credentials = () => ({
 
 /** The composition root: session → api, errors → dialogs, guard → host. Runs once, before anything is drawn. */
 export function boot() {
+  followErrors()
   startSession(undefined, leaveProtectedPage)
   const channel = rememberLaunch()
   followTextSize()
@@ -73,12 +77,16 @@ export function boot() {
     random: Math.random,
     tell,
     askToRetry,
+    failed: logFailure,
+    renew: renewLogin,
   })
   offline.start()
   followLogin()
   countVisit(channel)
+  followReopening()
   keepPayParams()
   followPrivacy()
+  followUpdates()
   installPageGuard((url) => {
     const decision = decide(url, { loggedIn: isLoggedIn() })
     if (decision.kind === 'login') void nav.login(decision.back, 'replace')

@@ -4,6 +4,8 @@ import { type AppState, emptySession, type Session, type Shell, type State, type
 /** Everything that ever changes session or app state, by name. */
 export type SessionEvent =
   | { type: 'loggedIn'; token: string; userId: string; newUser: boolean }
+  /** The same user, with another token. */
+  | { type: 'loginRenewed'; token: string }
   | { type: 'userInfoLoaded'; userInfo: UserInfo }
   | { type: 'iosPayParamsReceived'; params: Record<string, string> }
   | { type: 'loggedOut' }
@@ -26,6 +28,8 @@ function reduceSession(session: Session, e: SessionEvent): Session {
     case 'loggedIn':
       // nothing of an earlier user may survive
       return { token: e.token, userId: e.userId, newUser: e.newUser }
+    case 'loginRenewed':
+      return session.token ? { ...session, token: e.token } : session
     case 'userInfoLoaded':
       return session.token ? { ...session, userInfo: e.userInfo } : session
     case 'iosPayParamsReceived':

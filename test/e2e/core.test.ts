@@ -375,7 +375,7 @@ describe('offline and back (§8)', () => {
     await openHome(page)
     await context.setOffline(true)
     const result = ask(page, [{ room: 'evaluation', name: 'gameList' }])
-    const cover = page.getByRole('button', { name: '网络连接超时，请点击屏幕重试' })
+    const cover = page.getByRole('button', { name: '网络未连接，请检查网络后点击屏幕重试' })
     await cover.waitFor()
     // still offline: asked again, not told a second thing
     await cover.tap()

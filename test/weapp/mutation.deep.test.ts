@@ -56,14 +56,10 @@ const journeys = {
     await app.set({ phoneCode: undefined })
     await app.start('pagesA/pages/login/wx/index')
     await app.tap('手机号快捷登录')
-    await app.tap('同意')
-    await app.tap('手机号快捷登录')
     await app.see('您没有授权手机号，可以用其他手机号登录')
   },
   async login(app) {
     await app.start('pagesA/pages/mine/message/index')
-    await app.tap('手机号快捷登录')
-    await app.tap('同意')
     await app.tap('手机号快捷登录')
     await app.at('pagesA/pages/mine/message/index')
     await app.start('pagesA/pages/mine/setting/index')
@@ -72,7 +68,7 @@ const journeys = {
   async offline(app) {
     await app.set({ online: false })
     await app.start()
-    await app.see('网络连接超时，请点击屏幕重试')
+    await app.see('网络未连接，请检查网络后点击屏幕重试')
   },
 } satisfies Record<string, Journey>
 

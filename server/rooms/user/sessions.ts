@@ -82,6 +82,17 @@ export async function sessionOfToken(db: Db, token: string, now: number): Promis
   return { userId: row.user_id, sessionId: row.id }
 }
 
+/** Whether the token opened an account until its time was over, and nobody ended it before. */
+export async function hasExpired(db: Db, token: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('token_hash', '=', sha256(token))
+    .where('expires_at', '<=', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Signs the user's devices out, all or all but one. */
 export async function endSessions(db: Db, userId: string, except?: string): Promise<void> {
   await db

@@ -3,7 +3,7 @@ import { stopPullDownRefresh, useDidShow, usePullDownRefresh } from '@tarojs/tar
 import { useEffect, useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
-import { APP_VERSION } from '@/contract/constants'
+import { payStatus } from '@/api/usePayStatus'
 import { whenBelow } from '@/platform/below'
 import { firstPaint } from '@/platform/firstPaint'
 import { nav } from '@/router/nav'
@@ -31,9 +31,7 @@ const open = (find?: '1') =>
 function useBlocks() {
   const hot = useLoad('hot', (scope) => api.evaluation.hotGame({}, { quiet: true, scope }))
   const banner = useLoad('banner', (scope) => api.app.banner({ place: 'HOME' }, { quiet: true, scope }))
-  const status = useLoad('status', (scope) =>
-    api.app.openPayStatus({ platform: appState().platform, version: APP_VERSION }, { quiet: true, scope }),
-  )
+  const status = useLoad('status', () => payStatus(appState().platform))
   return { hot, banner, status }
 }
 

@@ -21,10 +21,10 @@ function run<T>(timeoutMs: number, code: NetworkCode, work: (signal: AbortSignal
     why ??= failure
     controller.abort()
   }
-  const timer = setTimeout(() => stop(new NetFailure(networkCode.failure)), timeoutMs)
+  const timer = setTimeout(() => stop(new NetFailure(networkCode.failure, 'timeout')), timeoutMs)
   const done = work(controller.signal)
     .catch(() => {
-      throw why ?? new NetFailure(code)
+      throw why ?? new NetFailure(code, globalThis.navigator?.onLine === false ? 'offline' : 'unreachable')
     })
     .finally(() => clearTimeout(timer))
   return { done, abort: () => stop(new NetFailure(networkCode.aborted)) }

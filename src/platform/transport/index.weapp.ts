@@ -1,10 +1,29 @@
-import { NetFailure, type NetworkCode, networkCode, parseBody, type Running, type Transport } from './port'
+import { network } from '@/platform/network'
+import {
+  NetFailure,
+  type NetworkCode,
+  type NetworkReason,
+  networkCode,
+  parseBody,
+  type Running,
+  type Transport,
+} from './port'
+
+/** WeChat's number for a domain that is not in the app's list */
+const NOT_LISTED = 600002
+
+/** What the runtime's own words say. A file that cannot be sent or stored has no reason of the network. */
+function reasonOf({ errMsg, errno }: WxFailure): NetworkReason | undefined {
+  if (errno === NOT_LISTED || /not in (the )?domain list/i.test(errMsg)) return 'domain'
+  if (/INTERNET_DISCONNECTED|network is down/i.test(errMsg) || !network.online()) return 'offline'
+  return /net::ERR_|cronet|ssl|socket|connect|host/i.test(errMsg) ? 'unreachable' : undefined
+}
 
 /** The runtime's own words (`request:fail timeout`, `request:fail abort`, errno) to the three codes of spec §8. */
 function failure(e: WxFailure, code: NetworkCode): NetFailure {
   if (/abort/i.test(e.errMsg) || e.errno === networkCode.aborted) return new NetFailure(networkCode.aborted)
-  if (/timed?[\s_-]*out/i.test(e.errMsg)) return new NetFailure(networkCode.failure)
-  return new NetFailure(code)
+  if (/timed?[\s_-]*out/i.test(e.errMsg)) return new NetFailure(networkCode.failure, 'timeout')
+  return new NetFailure(code, reasonOf(e))
 }
 
 function run<T>(

@@ -2,9 +2,18 @@
 export const networkCode = { failure: 5, aborted: 600003, transfer: 602001 } as const
 export type NetworkCode = (typeof networkCode)[keyof typeof networkCode]
 
+/**
+ * Why no answer came, as far as the runtime tells: the device has no connection, the server cannot be reached over the
+ * one it has, it took too long, or the host lets the app ask registered domains only and this one is not.
+ */
+export type NetworkReason = 'offline' | 'unreachable' | 'timeout' | 'domain'
+
 /** No answer arrived. Every runtime's own words for it end here. */
 export class NetFailure extends Error {
-  constructor(readonly code: NetworkCode) {
+  constructor(
+    readonly code: NetworkCode,
+    readonly reason?: NetworkReason,
+  ) {
     super(`network ${code}`)
   }
 }

@@ -25,6 +25,20 @@ it.each([
   expect(await failure(transport.request(get))).toBe(code)
 })
 
+it.each([
+  ['request:fail timeout', 5, 'timeout'],
+  ['request:fail url not in domain list', 600002, 'domain'],
+  ['request:fail net::ERR_INTERNET_DISCONNECTED', 600001, 'offline'],
+  ['request:fail errcode:-105 cronet_error_code:-105 error_msg:net::ERR_NAME_NOT_RESOLVED', 600001, 'unreachable'],
+  ['request:fail errcode:-101 net::ERR_CONNECTION_RESET', 600001, 'unreachable'],
+])('knows why: %s', async (errMsg, errno, reason) => {
+  jest.spyOn(wx, 'request').mockImplementation(({ fail }) => {
+    fail({ errMsg, errno })
+    return { abort: () => undefined }
+  })
+  await expect(transport.request(get).done).rejects.toMatchObject({ code: 5, reason })
+})
+
 it('gives lower-case headers and parsed data, and asks the host not to parse', async () => {
   const request = jest.spyOn(wx, 'request').mockImplementation(({ success }) => {
     success({ statusCode: 460, header: { Date: 'now', 'X-Request-Id': 1 }, data: '{"a":"\u2028"}' })

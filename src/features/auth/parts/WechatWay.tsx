@@ -1,17 +1,14 @@
-import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
-import { APP_VERSION } from '@/contract/constants'
+import { payStatus } from '@/api/usePayStatus'
 import { wechatLogin } from '@/platform/wechatLogin'
 import { Button } from '@/ui/Button/Button'
 import { copy } from '../copy'
-import { useAgreement } from '../useLogin'
+import { useAgreement } from '../useAgreement'
 import { AgreeSheet } from './Agree'
 
 function Offered({ back }: { back: string | undefined }) {
   const agreement = useAgreement()
-  const status = useLoad('status', (scope) =>
-    api.app.openPayStatus({ platform: 'h5', version: APP_VERSION }, { quiet: true, scope }),
-  )
+  const status = useLoad('status', () => payStatus('h5'))
   if (!status.data?.wechat) return null
   return (
     <>

@@ -20,7 +20,7 @@ let nextId = 1
 export function target(url: unknown): URL {
   if (typeof url !== 'string' || !/^https?:\/\//.test(url)) throw new Refused('invalid url', 600009)
   const parsed = new URL(url)
-  if (!phone.domains.includes(parsed.origin)) throw new Refused(`url not in domain list: ${parsed.origin}`, 600002)
+  if (!phone.domains.includes(parsed.origin)) throw new Refused('url not in domain list', 600002)
   return parsed
 }
 
