@@ -66,7 +66,6 @@ describe('in', () => {
     const right = await server.smsCode(mobile)
     const code = page.getByLabel('验证码', { exact: true })
     await code.fill(right === '000000' ? '111111' : '000000')
-    await page.getByText('同意并继续').tap()
     await page
       .getByText(/验证码(错误|不正确)/)
       .first()
@@ -88,7 +87,6 @@ describe('in', () => {
       await password.fill(`wrong-2026-${i}`)
       const answered = page.waitForResponse('**/user/auth/login')
       await password.press('Enter')
-      if (i === 1) await page.getByText('同意并继续').tap()
       await answered
       await page
         .getByText(i < 6 ? '手机号或密码错误' : /密码错误次数过多，请 \d+ 分钟后再试/)
@@ -126,7 +124,6 @@ describe('in', () => {
     expect(await back.getByLabel('手机号').first().inputValue()).toBe(mobile)
     await back.getByLabel('密码', { exact: true }).fill(`${PASSWORD}9`)
     await back.getByText('登录', { exact: true }).last().tap()
-    await page.getByText('同意并继续').tap()
     await page.locator('.home').waitFor()
   })
 
@@ -136,7 +133,6 @@ describe('in', () => {
     })
     await open(page, MINE)
     await page.getByText('微信一键登录').tap()
-    await page.getByText('同意并继续').tap()
     await page.getByText('微信用户甲').tap()
     await at(page, MINE)
     await page.getByText('还没有绑定手机号').waitFor()

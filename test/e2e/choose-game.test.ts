@@ -31,7 +31,6 @@ async function logIn() {
   await page.getByText('获取验证码').tap()
   await page.getByText('验证码已发送至').waitFor()
   await page.getByLabel('验证码', { exact: true }).fill(await server.smsCode(MOBILE))
-  await page.getByText('同意并继续').tap()
   await page.waitForURL((url) => url.pathname === '/pages/evaluation/chooseGame')
 }
 

@@ -108,7 +108,6 @@ export async function logInByHand({ page }: Pick<Phone, 'page'>, server: Running
   await page.getByText('获取验证码').tap()
   await page.getByText('验证码已发送至').waitFor()
   await page.getByLabel('验证码', { exact: true }).fill(await server.smsCode(mobile))
-  await page.getByText('同意并继续').tap()
 }
 
 const DAY = 86_400_000

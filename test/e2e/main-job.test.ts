@@ -36,7 +36,6 @@ async function logIn({ page }: Phone) {
   await page.getByText('获取验证码').tap()
   await page.getByText('验证码已发送至').waitFor()
   await page.getByLabel('验证码', { exact: true }).fill(await server.smsCode(MOBILE))
-  await page.getByText('同意并继续').tap()
 }
 
 const at = (phone: Phone, path: string) => phone.page.waitForURL((url) => url.pathname === path)

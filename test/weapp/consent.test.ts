@@ -56,15 +56,51 @@ it('the first launch: the card leads to the documents, browse-only stays so, WeC
   await app.start(MESSAGES)
   await app.at(LOGIN)
   await app.tap('手机号快捷登录')
-  await app.tap('同意')
+  await app.see('请先阅读并同意')
+  await picture('question')
+  await app.tap('再看看')
+  expect(await app.route()).toBe(LOGIN)
+  // one tap agrees to the documents and to WeChat's guide, and logs in
   await app.tap('手机号快捷登录')
+  await app.tap('同意并继续')
+  await app.at(MESSAGES)
+  expect(await app.text()).not.toMatch(WAITING)
+})
+
+it('a number is sent only after its owner agreed: the question comes before the code', async () => {
+  app = await newPhone('13800138084')
+  await app.start(MESSAGES)
+  await app.at(LOGIN)
+  await app.tap('其他手机号登录')
+  await app.type('请输入 11 位手机号', '13800138084')
+  await app.tap('下一步')
+  await app.tap('再看看')
+  await expect(server.smsCode('13800138084')).rejects.toThrow()
+  await app.tap('下一步')
+  await app.tap('同意并继续')
+  await app.see('验证码已发送至')
+  await app.type('.ui-code', await server.smsCode('13800138084'))
+  await app.at(MESSAGES)
+})
+
+/** A WeChat before 2.32.3: its button knows nothing of the privacy guide. */
+it('an older WeChat asks about its guide by itself: refused, nothing is handed over; agreed, it goes on', async () => {
+  const from = '"getPhoneNumber|agreePrivacyAuthorization"'
+  app = await harness.open({
+    apiBase: server.url,
+    firstLaunch: true,
+    phone: { phoneCode: 'sandbox.13800138085.*' },
+    change: { file: 'common.js', from, to: '"getPhoneNumber"' },
+  })
+  await app.start(MESSAGES)
+  await app.at(LOGIN)
+  await app.tap('手机号快捷登录')
+  await app.tap('同意并继续')
   await app.see(WAITING)
   await picture('guide')
   await app.tap('暂不使用')
   await app.see('您没有授权手机号，可以用其他手机号登录')
   await app.gone(WAITING)
-  expect(await app.route()).toBe(LOGIN)
-  // agreed: what waited goes on by itself
   await app.tap('手机号快捷登录')
   await app.see(WAITING)
   await app.tap('.pf-agree')
@@ -82,9 +118,23 @@ it('the first launch: who agrees there is asked by nobody again', async () => {
   await app.start(MESSAGES)
   await app.at(LOGIN)
   await app.tap('手机号快捷登录')
-  await app.tap('同意')
-  await app.tap('手机号快捷登录')
   await app.at(MESSAGES)
+})
+
+it('pictures: who refuses the guide is told why none can be chosen, and may be asked again', async () => {
+  const who = await login(server, '13800138086')
+  app = await harness.open({ apiBase: server.url, phone: { privacyAgreed: false, album: [''] } })
+  await app.signIn(who)
+  await app.start('pagesA/pages/mine/userFeedback/index')
+  await app.tap('添加图片')
+  await app.see(WAITING)
+  await app.tap('暂不使用')
+  await app.see('您没有同意微信的隐私保护指引，暂时不能选择图片')
+  await app.tap('重新授权')
+  await app.see(WAITING)
+  await app.tap('.pf-agree')
+  // chosen, and not a picture
+  await app.see('不是 jpg、png 或 webp 图片')
 })
 
 /** The build of somebody who has templates; without any nothing is offered. */

@@ -128,8 +128,6 @@ it('offers another way when the user or the server says no to the quick login', 
   await app.set({ phoneCode: undefined })
   await app.start('pages/mine/index')
   await app.tap('手机号快捷登录')
-  await app.tap('同意')
-  await app.tap('手机号快捷登录')
   await app.see('您没有授权手机号，可以用其他手机号登录')
   await app.set({ phoneCode: 'phone-code-from-wechat', loginCode: undefined })
   await app.tap('手机号快捷登录')

@@ -14,7 +14,6 @@ export async function loginBySms(
   await app.tap('下一步')
   await app.see('验证码已发送至')
   await app.type('.ui-code', await server.smsCode(mobile))
-  await app.tap('同意并继续')
 }
 
 /** The field of a form with this label. */

@@ -27,6 +27,7 @@ function NumberStep({ login, onSent }: { login: SmsLogin; onSent: () => void }) 
           {sending ? copy.sending : left > 0 ? copy.wait(left) : copy.next}
         </Button>
       </View>
+      <AgreeToLogin agreement={login.agreement} />
     </Card>
   )
 }
@@ -62,7 +63,6 @@ function CodeStep({ login, verb, onChangeNumber }: CodeStepProps) {
           {login.busy ? copy.submitting : verb}
         </Button>
       </View>
-      <AgreeToLogin agreement={login.agreement} />
     </Card>
   )
 }

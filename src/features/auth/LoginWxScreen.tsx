@@ -1,7 +1,7 @@
 import { Button as HostButton, View } from '@tarojs/components'
 import { useState } from 'react'
 import { device } from '@/platform/device'
-import { dialog } from '@/platform/dialog'
+import { wechatLogin } from '@/platform/wechatLogin'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Button } from '@/ui/Button/Button'
@@ -9,44 +9,79 @@ import { cx } from '@/ui/cx'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from './copy'
 import { LoginH5Screen } from './LoginH5Screen'
-import { Agree } from './parts/Agree'
+import { AgreeQuestion, AgreeToLogin } from './parts/Agree'
 import { Brand, Safety } from './parts/Brand'
-import { useQuickLogin } from './useQuickLogin'
+import { type Agreement, useAgreement } from './useAgreement'
+import { type QuickLogin, useQuickLogin } from './useQuickLogin'
 import './LoginScreen.scss'
 
-function WechatForm({ redirect }: { redirect: string | undefined }) {
-  const { problem, busy, known, onPhone, onKnown } = useQuickLogin(redirect)
-  const [agreed, setAgreed] = useState(false)
-  const [nudge, setNudge] = useState(0)
-  const ask = async () => {
-    setNudge((n) => n + 1)
-    const { agreeTitle: title, agreeBody, agreement, and, privacy, agreeYesShort, agreeNo } = copy
-    const content = `${agreeBody}${agreement}${and}${privacy}`
-    if (await dialog.confirm({ title, content, confirmText: agreeYesShort, cancelText: agreeNo })) setAgreed(true)
+interface PhoneButtonProps {
+  children: string
+  second?: boolean
+  disabled?: boolean
+  onPhone: (code: string | undefined) => void
+}
+
+/** The host's own button: it alone may ask for the number. */
+function PhoneButton({ children, second = false, disabled = false, onPhone }: PhoneButtonProps) {
+  return (
+    <HostButton
+      id='login-phone'
+      className={cx('login-wx__quick', second && 'login-wx__quick--second')}
+      openType={wechatLogin.phoneButton}
+      disabled={disabled}
+      onGetPhoneNumber={(e) => onPhone(e.detail.code)}
+      onAgreePrivacyAuthorization={() => undefined}
+    >
+      {children}
+    </HostButton>
+  )
+}
+
+/** The number WeChat knows: one tap for who has agreed, else one on the question, which is the host's button itself. */
+function QuickWay({ quick, agreement }: { quick: QuickLogin; agreement: Agreement }) {
+  const [asks, setAsks] = useState(false)
+  const { busy, known, onPhone } = quick
+  const second = known !== undefined
+  const agreeAndLogIn = (code: string | undefined) => {
+    agreement.setAgreed(true)
+    setAsks(false)
+    void onPhone(code)
   }
+  if (agreement.agreed)
+    return (
+      <PhoneButton second={second} disabled={busy} onPhone={(code) => void onPhone(code)}>
+        {busy ? copy.submitting : copy.wxQuick}
+      </PhoneButton>
+    )
+  return (
+    <>
+      <Button kind={second ? 'secondary' : 'primary'} size='l' block loading={busy} onClick={() => setAsks(true)}>
+        {copy.wxQuick}
+      </Button>
+      <AgreeQuestion
+        open={asks}
+        onClose={() => setAsks(false)}
+        yes={<PhoneButton onPhone={agreeAndLogIn}>{copy.agreeYes}</PhoneButton>}
+      />
+    </>
+  )
+}
+
+function WechatForm({ redirect }: { redirect: string | undefined }) {
+  const quick = useQuickLogin(redirect)
+  const { problem, busy, known, onKnown } = quick
+  const agreement = useAgreement()
   return (
     <View className='login-wx'>
       {problem ? <Notice tone='warn' text={problem} /> : null}
       <View className='login-wx__act'>
         {known === undefined ? null : (
-          <Button size='l' block loading={busy} onClick={() => void (agreed ? onKnown() : ask())}>
+          <Button size='l' block loading={busy} onClick={() => agreement.attempt(() => void onKnown())}>
             {copy.wxAs(known)}
           </Button>
         )}
-        {agreed ? (
-          <HostButton
-            className={cx('login-wx__quick', known !== undefined && 'login-wx__quick--second')}
-            openType='getPhoneNumber'
-            disabled={busy}
-            onGetPhoneNumber={(e) => void onPhone(e.detail.code)}
-          >
-            {busy ? copy.submitting : copy.wxQuick}
-          </HostButton>
-        ) : (
-          <Button kind={known === undefined ? 'primary' : 'secondary'} size='l' block onClick={() => void ask()}>
-            {copy.wxQuick}
-          </Button>
-        )}
+        <QuickWay quick={quick} agreement={agreement} />
         <Button kind='secondary' size='l' block onClick={() => void nav.to('loginWxSms', { redirect })}>
           {copy.wxOther}
         </Button>
@@ -54,7 +89,7 @@ function WechatForm({ redirect }: { redirect: string | undefined }) {
           {copy.wxSkip}
         </Button>
       </View>
-      <Agree value={agreed} onChange={setAgreed} nudge={nudge} />
+      <AgreeToLogin agreement={agreement} />
     </View>
   )
 }

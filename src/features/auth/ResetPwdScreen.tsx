@@ -2,6 +2,7 @@ import { View } from '@tarojs/components'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { copy } from './copy'
+import { AgreeSheet } from './parts/Agree'
 import { Brand, Safety } from './parts/Brand'
 import { CodeLine } from './parts/CodeLine'
 import { MobileInput } from './parts/MobileInput'
@@ -33,6 +34,7 @@ export function ResetPwdScreen() {
           {copy.save}
         </Button>
       </Card>
+      <AgreeSheet agreement={form.agreement} />
       <Safety />
     </View>
   )

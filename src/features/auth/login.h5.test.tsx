@@ -1,7 +1,7 @@
 import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
 import { routes } from '@/router/routes'
-import { session, startSession, store } from '@/session/store'
+import { dispatch, session, startSession, store } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
 import { alerts, box, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
@@ -11,8 +11,8 @@ import { plausibleNextAt, SMS_INTERVAL, secondsLeft } from './countdown'
 import { LoginH5Screen } from './LoginH5Screen'
 import { LoginWxScreen } from './LoginWxScreen'
 import { ResetPwdScreen } from './ResetPwdScreen'
+import { tickedAtom } from './useAgreement'
 import { mobileAtom } from './useCode'
-import { agreedAtom } from './useLogin'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
@@ -41,7 +41,7 @@ beforeEach(() => {
   localStorage.clear()
   moves.length = 0
   store.set(mobileAtom, '')
-  store.set(agreedAtom, false)
+  store.set(tickedAtom, false)
   startSession(storage)
 })
 
@@ -55,6 +55,7 @@ it('counts down only after a code was really sent, and still does after a refres
     },
   })
   await type('手机号', '138 0013 8000')
+  await tap('我已阅读并同意')
   await tap('获取验证码')
   await untilShown('今日验证码次数已用完')
   expect(waiting()).toBe(false)
@@ -101,6 +102,27 @@ it('is never ticked beforehand: without the tick it asks, and 同意并继续 lo
   await tap('同意并继续')
   await until(() => moves.length > 0, 'the way back')
   expect(session().token).toBe('t9')
+})
+
+it('sends no number before its owner agreed', async () => {
+  const server = await open()
+  await type('手机号', '13800138000')
+  await tap('获取验证码')
+  await untilShown('请先阅读并同意')
+  expect(calls(server)).toEqual([])
+  await tap('同意并继续')
+  await until(waiting, 'the countdown')
+  expect(calls(server)).toEqual(['user.sendSmsCode'])
+})
+
+it('asks nobody who agreed at the first launch', async () => {
+  dispatch({ type: 'firstLaunchDone' })
+  const server = await open()
+  expect(document.querySelector('[role=checkbox]')).toBeNull()
+  await type('手机号', '13800138000')
+  await type('验证码', '123456')
+  await until(() => moves.length > 0, 'the way back')
+  expect(calls(server)).toContain('user.smsLogin')
 })
 
 it('says at the code that it was wrong and keeps the number', async () => {
@@ -167,6 +189,8 @@ describe('by password', () => {
     await untilBox('手机号')
     await type('手机号', '13800138000')
     await tap('获取验证码')
+    await untilShown('请先阅读并同意')
+    await tap('同意并继续')
     await until(waiting, 'the countdown')
     await type('验证码', '123456')
     await type('新密码', 'short')

@@ -7,6 +7,7 @@ import { mobileIssue, normaliseMobile } from '@/contract/rules'
 import { clientName } from '@/session/client'
 import { copy } from './copy'
 import { sentMobile, useSmsCountdown } from './countdown'
+import { useAgreement } from './useAgreement'
 import { useOnce } from './useOnce'
 
 type Scene = keyof typeof smsSceneText
@@ -35,8 +36,8 @@ export function sayWhy(e: unknown, field: Field, otherwise: string): string | un
 
 /**
  * A number, a code sent to it, and what is wrong with either. `own`: the code goes to the number of the logged-in
- * account, which the app does not know. The countdown starts only when a code is on its way, or when the server says
- * that one is.
+ * account, which the app does not know. A number is sent only after its owner agreed to the documents. The countdown
+ * starts only when a code is on its way, or when the server says that one is.
  */
 export function useCode(scene: Scene, own = false) {
   const [mobile, setMobile] = useAtom(mobileAtom)
@@ -44,6 +45,7 @@ export function useCode(scene: Scene, own = false) {
   const [errors, setErrors] = useState<Errors>({})
   const [sentTo, setSentTo] = useState<string>()
   const { left, start } = useSmsCountdown()
+  const agreement = useAgreement()
   const { busy, once } = useOnce<'send'>()
   const clear = (field: Field) => setErrors((old) => ({ ...old, [field]: undefined }))
 
@@ -69,7 +71,7 @@ export function useCode(scene: Scene, own = false) {
     const issue = own ? undefined : mobileIssue(mobile)
     setErrors({ mobile: issue })
     let sent = false
-    if (!issue && left === 0)
+    if (!issue && left === 0 && (own || (await agreement.ask())))
       await once('send', async () => {
         sent = await ask(own ? undefined : normaliseMobile(mobile))
       })
@@ -86,6 +88,7 @@ export function useCode(scene: Scene, own = false) {
     /** seconds until the next code */
     left,
     sentTo,
+    agreement,
     send,
     changeMobile(text: string) {
       setMobile(

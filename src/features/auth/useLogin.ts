@@ -1,4 +1,3 @@
-import { atom, useAtom } from 'jotai'
 import { useState } from 'react'
 import { api } from '@/api'
 import type { ErrorCode } from '@/contract/errors'
@@ -8,6 +7,7 @@ import { nav } from '@/router/nav'
 import { appState, dispatch, store } from '@/session/store'
 import { copy } from './copy'
 import { forgetSent } from './countdown'
+import { tickedAtom } from './useAgreement'
 import { CODE_LENGTH, type Errors, type Field, mobileAtom, sayWhy, useCode } from './useCode'
 import { useOnce } from './useOnce'
 
@@ -28,42 +28,10 @@ export async function enter({ token, userId, newUser }: Login, redirect: string 
   // ticked on the way: the question of the first launch is answered
   dispatch({ type: 'firstLaunchDone' })
   store.set(mobileAtom, '')
-  store.set(agreedAtom, false)
+  store.set(tickedAtom, false)
   forgetSent()
   await nav.afterLogin(redirect)
 }
-
-/** One tick serves every way on these pages until somebody is logged in; in memory only. */
-export const agreedAtom = atom(false)
-
-/**
- * The agreement in front of a login: never ticked beforehand. `attempt` runs the login, or asks for the agreement first;
- * `offer` is set while it asks.
- */
-export function useAgreement() {
-  const [agreed, setAgreed] = useAtom(agreedAtom)
-  const [nudge, setNudge] = useState(0)
-  const [waiting, setWaiting] = useState<() => void>()
-  return {
-    agreed,
-    setAgreed,
-    nudge,
-    offer: waiting !== undefined,
-    attempt(login: () => void) {
-      if (agreed) return login()
-      setNudge((n) => n + 1)
-      setWaiting(() => login)
-    },
-    answer(yes: boolean) {
-      setWaiting(undefined)
-      if (!yes) return
-      setAgreed(true)
-      waiting?.()
-    },
-  }
-}
-
-export type Agreement = ReturnType<typeof useAgreement>
 
 /** One login under way at a time; what it was refused for goes to its field. */
 function useEnter(redirect: string | undefined, setErrors: (errors: Errors) => void, field: Field) {
@@ -82,7 +50,6 @@ function useEnter(redirect: string | undefined, setErrors: (errors: Errors) => v
 /** Mobile and code: logs in by itself at the sixth digit. `bind`: gives the number to the logged-in account. */
 export function useSmsLogin(redirect: string | undefined, bind = false) {
   const form = useCode(SCENE_LOGIN)
-  const agreement = useAgreement()
   const { busy, run } = useEnter(redirect, form.setErrors, 'code')
 
   function submit(code = form.code) {
@@ -91,14 +58,14 @@ export function useSmsLogin(redirect: string | undefined, bind = false) {
     if (issues.mobile || issues.code) return
     const inviteRecordId = appState().reportUnlockRecordId
     const request = { mobile: normaliseMobile(form.mobile), code, inviteRecordId, ...(bind && { bind }) }
-    agreement.attempt(() => run(() => api.user.smsLogin(request, { quiet })))
+    form.agreement.attempt(() => run(() => api.user.smsLogin(request, { quiet })))
   }
 
   function changeCode(text: string) {
     const digits = form.changeCode(text)
     if (digits.length === CODE_LENGTH && digits !== form.code && !mobileIssue(form.mobile)) submit(digits)
   }
-  return { ...form, changeCode, agreement, busy, submit }
+  return { ...form, changeCode, busy, submit }
 }
 
 export type SmsLogin = ReturnType<typeof useSmsLogin>
@@ -106,12 +73,10 @@ export type SmsLogin = ReturnType<typeof useSmsLogin>
 /** Mobile and password, the second way. */
 export function usePasswordLogin(redirect: string | undefined) {
   const form = useCode(SCENE_LOGIN)
-  const agreement = useAgreement()
   const [password, setPassword] = useState('')
   const { busy, run } = useEnter(redirect, form.setErrors, 'password')
   return {
     ...form,
-    agreement,
     busy,
     password,
     changePassword(text: string) {
@@ -123,7 +88,7 @@ export function usePasswordLogin(redirect: string | undefined) {
       form.setErrors(issues)
       if (issues.mobile || issues.password) return
       const request = { mobile: normaliseMobile(form.mobile), password }
-      agreement.attempt(() => run(() => api.user.login(request, { quiet })))
+      form.agreement.attempt(() => run(() => api.user.login(request, { quiet })))
     },
   }
 }

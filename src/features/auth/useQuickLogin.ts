@@ -51,3 +51,5 @@ export function useQuickLogin(redirect: string | undefined) {
     },
   }
 }
+
+export type QuickLogin = ReturnType<typeof useQuickLogin>

@@ -106,7 +106,6 @@ it('a WeChat account without a number binds one, and says what becomes of an acc
   await type('手机号', '13800138000')
   await tap('下一步')
   await untilShown('输入 6 位验证码后自动绑定')
-  await tap('我已阅读并同意')
   await type('验证码', '123456')
   await until(() => moves.length > 0, 'the way back')
   expect(server.seen.at(-1)?.req).toEqual({ mobile: '13800138000', code: '123456', bind: true })

@@ -32,6 +32,7 @@ function takeKept(): Kept | undefined {
 /** A browser has no login of the host; WeChat's knows who it is and tells it to the server by way of the address. */
 export const wechatLogin: WechatLogin = {
   code: async () => undefined,
+  phoneButton: 'getPhoneNumber',
   state: newState,
   inBrowser: () => /MicroMessenger/i.test(navigator.userAgent),
   leave(wish) {

@@ -5,6 +5,8 @@ export const wechatLogin: WechatLogin = {
     new Promise((resolve) => {
       wx.login({ success: ({ code }) => resolve(code || undefined), fail: () => resolve(undefined) })
     }),
+  // both came with the same version of the host
+  phoneButton: wx.onNeedPrivacyAuthorization ? 'getPhoneNumber|agreePrivacyAuthorization' : 'getPhoneNumber',
   state: newState,
   inBrowser: () => false,
   leave: () => undefined,

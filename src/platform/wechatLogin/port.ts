@@ -17,6 +17,11 @@ export interface WechatReturn extends WechatWish {
 export interface WechatLogin {
   /** A fresh code the server exchanges for the user; undefined when the host refuses. */
   code(): Promise<string | undefined>
+  /**
+   * What the host's phone-number button is to do, `open-type`: where the host's privacy guide can be joined to it, one tap
+   * answers both.
+   */
+  readonly phoneButton: 'getPhoneNumber' | 'getPhoneNumber|agreePrivacyAuthorization'
   /** Ties the answer to this attempt. */
   state(): string
   /** This is WeChat's own browser. */

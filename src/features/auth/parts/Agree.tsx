@@ -1,10 +1,11 @@
 import { Text, View } from '@tarojs/components'
+import type { ReactNode } from 'react'
 import { nav } from '@/router/nav'
 import { Button } from '@/ui/Button/Button'
 import { Checkbox, TextLink } from '@/ui/Checkbox/Checkbox'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
-import type { Agreement } from '../useLogin'
+import type { Agreement } from '../useAgreement'
 import './Agree.scss'
 
 function Sentence({ lead }: { lead: string }) {
@@ -36,19 +37,23 @@ export function Agree({ value, onChange, nudge }: AgreeProps) {
   )
 }
 
-/** The question for whoever goes on without the tick. */
-export function AgreeSheet({ agreement: { offer, answer } }: { agreement: Agreement }) {
+interface QuestionProps {
+  open: boolean
+  onClose: () => void
+  /** the button that agrees and goes on */
+  yes: ReactNode
+}
+
+export function AgreeQuestion({ open, onClose, yes }: QuestionProps) {
   return (
     <Sheet
-      open={offer}
-      onClose={() => answer(false)}
+      open={open}
+      onClose={onClose}
       title={copy.agreeTitle}
       foot={
         <View className='agree-foot'>
-          <Button block onClick={() => answer(true)}>
-            {copy.agreeYes}
-          </Button>
-          <Button kind='ghost' block onClick={() => answer(false)}>
+          {yes}
+          <Button kind='ghost' block onClick={onClose}>
             {copy.agreeNo}
           </Button>
         </View>
@@ -62,9 +67,25 @@ export function AgreeSheet({ agreement: { offer, answer } }: { agreement: Agreem
   )
 }
 
-/** The consent of a login form, and the question about it. */
+/** The question for whoever goes on without the tick. */
+export function AgreeSheet({ agreement: { offer, answer } }: { agreement: Agreement }) {
+  const yes = (
+    <Button block onClick={() => answer(true)}>
+      {copy.agreeYes}
+    </Button>
+  )
+  return <AgreeQuestion open={offer} onClose={() => answer(false)} yes={yes} />
+}
+
+/** The consent of a login form, and the question about it; who agreed before is only told so. */
 export function AgreeToLogin({ agreement }: { agreement: Agreement }) {
-  const { agreed, setAgreed, nudge } = agreement
+  const { known, agreed, setAgreed, nudge } = agreement
+  if (known)
+    return (
+      <View className='agree agree--known'>
+        <Sentence lead={copy.agreed} />
+      </View>
+    )
   return (
     <>
       <Agree value={agreed} onChange={setAgreed} nudge={nudge} />
