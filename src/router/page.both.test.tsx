@@ -105,7 +105,11 @@ it("answers the host's share buttons: what the screen has set, else the page, a 
   expect(p.shareMoment()).toEqual({ title: '防沉迷新规', query: 'id=7', imageUrl })
   dispatch({ type: 'loggedIn', token: 't', userId: 'u', newUser: false })
   const own = await openPage(page('report', Screen), '/pages/evaluation/report/index', { orderId: '7' })
-  expect(own.share()).toEqual({ title: homeMeta.title, path: '/pages/home/index' })
+  expect(own.share()).toEqual({
+    title: homeMeta.title,
+    path: '/pages/home/index',
+    imageUrl: 'http://localhost/share.png',
+  })
   expect(own.shareMoment()).toBeUndefined()
 })
 

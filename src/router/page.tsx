@@ -17,7 +17,7 @@ import { OfflineBar } from './OfflineBar'
 import { PageContext } from './pageContext'
 import { buildUrl, readParams } from './params'
 import { type ParamsOf, type RouteDef, type RouteName, routes, tabs } from './routes'
-import { shareOf } from './share'
+import { isShareable, shareOf } from './share'
 import { tabParamsAtom } from './tabParams'
 
 export interface ScreenProps<N extends RouteName> {
@@ -137,7 +137,7 @@ export function page<N extends RouteName>(
   }
   PageRoot.displayName = `page(${name})`
   // Taro gives the host's share buttons to pages marked so; a moment shows the page itself, without any login
-  PageRoot.enableShareAppMessage = true
-  PageRoot.enableShareTimeline = shareOf(name, buildUrl(name), undefined).path === buildUrl(name)
+  PageRoot.enableShareAppMessage = isShareable(name)
+  PageRoot.enableShareTimeline = isShareable(name) && shareOf(name, buildUrl(name), undefined).path === buildUrl(name)
   return PageRoot
 }

@@ -1,8 +1,12 @@
+import { buildUrl } from './params'
+import { type RouteName, routes } from './routes'
 import { shareOf } from './share'
 
 const REPORT = '/pages/evaluation/report/index'
 const NEWS = '/pagesA/pages/home/news/index'
-const home = { title: '游戏账号估价专家', path: '/pages/home/index' }
+const at = API_BASE || 'http://localhost'
+const imageUrl = `${at}/share.png`
+const home = { title: '游戏账号估价专家', path: '/pages/home/index', imageUrl }
 const share = { title: '估价报告', shareTitle: '邀请您查看估价报告', image: 'https://x/y.png' }
 
 it('spec §1: a report is shared with its title, and with image and url of the share data', () => {
@@ -21,7 +25,23 @@ it('a page behind the login is never given away by its own address', () => {
 })
 
 it('an open page is shared as it is, a login page is not', () => {
-  expect(shareOf('news', `${NEWS}?type=GUIDE`, undefined)).toEqual({ title: '资讯', path: `${NEWS}?type=GUIDE` })
+  expect(shareOf('news', `${NEWS}?type=GUIDE`, undefined)).toEqual({
+    title: '游戏账号资讯和攻略',
+    path: `${NEWS}?type=GUIDE`,
+    imageUrl,
+  })
   expect(shareOf('home', '/pages/home/index', undefined)).toEqual(home)
   expect(shareOf('loginWx', '/pagesA/pages/login/wx/index?redirect=%2Fpages%2Fmine%2Findex', undefined)).toEqual(home)
+})
+
+it('every page has a picture of its own kind, never a look at the page: of its game, else the product’s', () => {
+  const gallery = '/pages/evaluation/report/highQuality'
+  expect(shareOf('reportHighQuality', `${gallery}?gameId=hok`, undefined)).toEqual({
+    title: '看看别人的账号值多少：优秀估价报告',
+    path: `${gallery}?gameId=hok`,
+    imageUrl: `${at}/share/game/hok.png`,
+  })
+  expect(shareOf('reportHighQuality', `${gallery}?gameId=..%2Fx`, undefined).imageUrl).toBe(imageUrl)
+  for (const name of Object.keys(routes) as RouteName[])
+    expect(shareOf(name, buildUrl(name), undefined).imageUrl).toBe(imageUrl)
 })

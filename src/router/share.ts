@@ -1,7 +1,8 @@
+import { meta } from '@/platform/meta'
 import type { PageMeta, Share } from '@/platform/meta/port'
 import { decide, loginRoutes, matchUrl } from './guard'
 import { defaultMeta, homeMeta } from './meta'
-import { buildUrl } from './params'
+import { buildUrl, decodeValue, splitQuery } from './params'
 import type { RouteName } from './routes'
 
 /** Address without its origin; an address of another site matches no route. */
@@ -13,13 +14,29 @@ function publicUrl(url: string) {
   return decision.kind === 'open' && !loginRoutes.includes(decision.name) ? decision.url : undefined
 }
 
+/** Pictures of the server, 5:4 and without a price: of a shared report, by its token, of a game, of the product. */
+export const shareImages = {
+  report: (token: string) => meta.address(`/share/report/${token}.png`),
+  game: (gameId: string) => meta.address(`/share/game/${gameId}.png`),
+  product: () => meta.address('/share.png'),
+} as const
+
+/** Without one the host would show the page as it is, prices included. */
+function imageOf(path: string) {
+  const gameId = decodeValue(splitQuery(path.split('?')[1] ?? '').gameId)
+  return gameId && /^\w+$/.test(gameId) ? shareImages.game(gameId) : shareImages.product()
+}
+
+/** The gallery of parts is for developers. */
+export const isShareable = (name: RouteName) => !(PRODUCTION && name === 'test')
+
 /**
  * A share of the page (spec §1): what the screen has set with `usePageMeta`, else the page, else the product. A page
  * behind the login is never given away by its own address, only by the one its share data names.
  */
 export function shareOf(name: RouteName, url: string, own: PageMeta | undefined): Share {
   const path = own?.url ? inApp(own.url) : publicUrl(url)
-  if (!path) return { title: homeMeta.title, path: buildUrl('home') }
+  if (!path) return { title: homeMeta.title, path: buildUrl('home'), imageUrl: shareImages.product() }
   const { title, shareTitle = title, image } = own ?? defaultMeta(name)
-  return { title: shareTitle, path, ...(image && { imageUrl: image }) }
+  return { title: shareTitle, path, imageUrl: image ?? imageOf(path) }
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
+import { calls } from '@/contract/calls'
 import budgets from '../../bench/budgets.json'
-import { type Login, login, payForReport } from '../fakes/calls'
+import { type Login, login, payForReport, read } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import type { MiniProgram } from './driver'
@@ -53,6 +54,28 @@ it('draws the whole report within its setData budget, and prices without a rejec
   await picture('repriced')
   await app.tap('恢复')
   expect(await app.text()).not.toContain('剔除 1 个后的估价')
+})
+
+it('shares itself from the menu once it has a share: with its own words and picture, and no price', async () => {
+  await app.navigateTo(`/${report}?orderId=${orders[0]}`)
+  await app.see('合计')
+  expect(await app.shared('menu')).toMatchObject({ path: 'pages/home/index', title: '游戏账号估价专家' })
+  const asked = { orderId: orders[0] }
+  const { shareToken } = await read<{ shareToken: string }>(
+    server,
+    calls.evaluation.reportImageShare.path,
+    asked,
+    who.token,
+  )
+  await app.start(report, { orderId: orders[0] })
+  await app.see('合计')
+  const { path: shared, query, title, imageUrl = '' } = await app.shared('menu')
+  expect([shared, query.shareToken, title]).toEqual([report, shareToken, '邀请您查看估价报告'])
+  expect(imageUrl).toMatch(new RegExp(`/share/report/${shareToken}\\.png$`))
+  const image = await fetch(server.url + new URL(imageUrl).pathname)
+  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png'])
+  const bytes = Buffer.from(await image.arrayBuffer())
+  expect(bytes.readUInt32BE(16) / bytes.readUInt32BE(20)).toBe(5 / 4)
 })
 
 it('puts two reports side by side', async () => {

@@ -1,9 +1,7 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
 import type { ScreenProps } from '@/router/page'
 import { Card } from '@/ui/Card/Card'
-import { Cell } from '@/ui/Cell/Cell'
 import { Chip } from '@/ui/Chip/Chip'
 import { cx } from '@/ui/cx'
 import type { Gallery } from '@/ui/gallery'
@@ -19,18 +17,9 @@ const sizes = [
 
 type SizeName = (typeof sizes)[number]['name']
 
-/** All states of all parts, for people and for screenshots. A production build shows its version and nothing else. */
+/** All states of all parts, for people and for screenshots. Empty in production builds. */
 export function GalleryScreen({ params }: ScreenProps<'test'>) {
-  return PRODUCTION ? <Version /> : <Rooms show={params.show} />
-}
-
-function Version() {
-  return (
-    <Card flush>
-      <Cell title='版本' value={APP_VERSION} />
-      <Cell title='构建' value={String(VERSION_CODE)} />
-    </Card>
-  )
+  return PRODUCTION ? null : <Rooms show={params.show} />
 }
 
 function Rooms({ show }: { show: string | undefined }) {

@@ -240,20 +240,25 @@ it('says that it does not exist, and elsewise why it did not load and how to try
 
 it('spec §1: is shared as an invitation, by its share token and never by its order', async () => {
   const og = (key: string) => document.querySelector(`meta[property="og:${key}"]`)?.getAttribute('content')
-  dispatch({ type: 'defaultImagesLoaded', share: '/static/share.png' })
   const path = '/pages/evaluation/report/index?reportNo=R20261121TEST01&shareToken=s1'
+  // drawn by the server, without a price
+  const card = 'http://localhost/share/report/s1.png'
   const { opened } = await open(() => ({ ...unlocked, reportNo: 'R20261121TEST01', shareToken: 's1' }))
   await untilShown('合计')
   expect(document.title).toBe('估价报告')
   expect([og('title'), og('description')]).toEqual(['邀请您查看估价报告', unlocked.title])
-  expect([og('image'), og('url')]).toEqual(['http://localhost/static/share.png', `http://localhost${path}`])
-  expect(opened.share()).toEqual({ title: '邀请您查看估价报告', path, imageUrl: '/static/share.png' })
+  expect([og('image'), og('url')]).toEqual([card, `http://localhost${path}`])
+  expect(opened.share()).toEqual({ title: '邀请您查看估价报告', path, imageUrl: card })
   expect(opened.shareMoment()).toBeUndefined()
 
   const without = await open(() => ({ ...unlocked, shareToken: undefined }))
   await untilShown('合计')
   expect([og('title'), og('url')]).toEqual(['邀请您查看估价报告', undefined])
-  expect(without.opened.share()).toEqual({ title: '游戏账号估价专家', path: '/pages/home/index' })
+  expect(without.opened.share()).toEqual({
+    title: '游戏账号估价专家',
+    path: '/pages/home/index',
+    imageUrl: 'http://localhost/share.png',
+  })
 })
 
 describe('sharing', () => {

@@ -7,6 +7,7 @@ import type { Report } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageMeta } from '@/router/pageContext'
+import { shareImages } from '@/router/share'
 import { appState } from '@/session/store'
 import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
@@ -136,7 +137,9 @@ function Found({ params }: ScreenProps<'report'>) {
   const load = useReport(params)
   const { data, error } = load
   const { report, onShared } = useShared(load)
-  usePageMeta(report && shareMeta(report, appState().shareDefaultImage))
+  // whoever got it by a link passes that link on
+  const token = report?.mine === false ? params.shareToken : report?.shareToken
+  usePageMeta(report && shareMeta({ ...report, shareToken: token }, token && shareImages.report(token)))
   if (!data && error?.code === 'SAMPLE_INSUFFICIENT') return <NoPrice gameId={gameOf(error.data)} />
   if (!data && error?.code === 'SHARE_REVOKED') return <NoShare text={copy.shareRevoked} note={copy.shareRevokedNote} />
   if (!data && error?.status === 404)
