@@ -16,9 +16,31 @@ const faults = {
   kind: '不是 jpg、png 或 webp 图片',
   broken: '这张图片打不开',
   size: '图片太大，请换一张',
-  album: '打不开相册，请在设置里允许后再试',
+  album: '打不开相册，请稍后再试',
+  denied: '没有相册或相机的使用权限，允许后才能添加图片',
+  privacy: '您没有同意微信的隐私保护指引，暂时不能选择图片',
 } as const
 const FAILED = '上传失败'
+
+/**
+ * Lets the user choose; says where it happens why that is not possible, with the way to change it. Empty when there is
+ * nothing to send.
+ * @param again the same wish once more: the host asks about its guide anew
+ */
+export async function choosePictures(most: number, again: () => void): Promise<string[]> {
+  try {
+    return await pictures.choose(most)
+  } catch (e) {
+    if (!(e instanceof PictureRefused)) throw e
+    const { fault } = e
+    const actions = {
+      denied: { label: '去设置', run: pictures.openSettings },
+      privacy: { label: '重新授权', run: again },
+    }
+    dialog.toast(faults[fault], fault === 'denied' || fault === 'privacy' ? actions[fault] : undefined)
+    return []
+  }
+}
 
 /** One picture as it is drawn: uploaded ones by their key, the others while they are on their way. */
 export interface Picture {
@@ -132,11 +154,7 @@ export function usePictures({ scene, keys, onKeys, most }: Options) {
   ]
 
   async function add() {
-    const chosen = await pictures.choose(most - keys.length - jobs.current.length).catch((e: unknown) => {
-      if (!(e instanceof PictureRefused)) throw e
-      dialog.toast(faults[e.fault])
-      return []
-    })
+    const chosen = await choosePictures(most - keys.length - jobs.current.length, () => void add())
     const added = chosen.map((src): Job => ({ id: src, src, state: 'busy', percent: 0, scope: createScope() }))
     jobs.current = [...jobs.current, ...added]
     redraw()

@@ -90,10 +90,16 @@ it('pictures: chosen, drawn anew and uploaded; given up, refused, cut off, and t
   expect(await app.toasts()).toEqual([])
   await app.set({ album: [big], privacyDeclared: false })
   await add()
-  expect(await app.toasts()).toEqual(['打不开相册，请在设置里允许后再试'])
+  expect(await app.toasts()).toEqual(['打不开相册，请稍后再试'])
   expect(await tiles.count()).toBe(0)
 
-  await app.set({ privacyDeclared: true })
+  // refused by the user: said where it happens, with the way to the settings
+  await app.set({ privacyDeclared: true, albumAllowed: false })
+  await add()
+  await app.see('没有相册或相机的使用权限，允许后才能添加图片')
+  await app.tap('去设置')
+  expect(await tiles.count()).toBe(0)
+
   await add()
   await app.top.getByLabel('第 1 张，查看大图').waitFor()
   const { bytes, longSide, tells } = storedPicture(server.dataDir)

@@ -34,7 +34,6 @@ export const copy = {
   fresh: '有新消息',
   offline: '连接断开，正在重新连接。已发出的消息不会丢失。',
   sentPicture: '图片，查看大图',
-  album: '打不开相册，请在设置里允许后再试',
   badPicture: '这张图片打不开，请换一张 jpg、png 或 webp 图片',
   list: '消息',
   me: '我',

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { AppError, api, files } from '@/api'
+import { choosePictures } from '@/api/usePictures'
 import { PICTURE_LONG_SIDE, PICTURE_MAX_BYTES } from '@/contract/constants'
 import type { ChatMessage } from '@/contract/types'
 import { uuid } from '@/lib/id'
-import { dialog } from '@/platform/dialog'
 import { inTurn } from '@/platform/dialog/port'
 import { pictures } from '@/platform/pictures'
 import { PictureRefused } from '@/platform/pictures/port'
@@ -62,6 +62,10 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
     write([...list.current, one])
     void turn(() => post(one))
   }
+  const sendPicture = async () => {
+    const [src] = await choosePictures(1, () => void sendPicture())
+    if (src) send({ type: 'IMAGE', content: '', src })
+  }
   return {
     list: list.current,
     send,
@@ -77,13 +81,6 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
       change(clientId, { state: 'sending' })
       void turn(() => post(one))
     },
-    async sendPicture() {
-      const [src] = await pictures.choose(1).catch((e: unknown) => {
-        if (!(e instanceof PictureRefused)) throw e
-        dialog.toast(copy.album)
-        return []
-      })
-      if (src) send({ type: 'IMAGE', content: '', src })
-    },
+    sendPicture,
   }
 }

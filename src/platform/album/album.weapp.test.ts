@@ -30,7 +30,10 @@ it('writes the picture, gives it to the album, and says how to help oneself when
   expect(toast).toHaveBeenLastCalledWith('已保存到相册')
   allowed = false
   await album.save('data:image/png;base64,AAAA', 'a.png')
-  expect(toast).toHaveBeenLastCalledWith('没有保存成功，请在设置里允许访问相册，或截图保存')
+  expect(toast).toHaveBeenLastCalledWith(
+    '没有保存到相册的权限，允许后可以保存，也可以截图',
+    expect.objectContaining({ label: '去设置' }),
+  )
 })
 
 /** A phone whose album answers so. */

@@ -32,7 +32,12 @@ export const album: Album = {
       () => 'FAILED' as const,
     )
     if (kept === 'SAVED') dialog.toast('已保存到相册')
-    else if (kept !== 'GIVEN_UP') dialog.toast('没有保存成功，请在设置里允许访问相册，或截图保存')
+    else if (kept === 'REFUSED')
+      dialog.toast('没有保存到相册的权限，允许后可以保存，也可以截图', {
+        label: '去设置',
+        run: () => void album.allow(),
+      })
+    else if (kept !== 'GIVEN_UP') dialog.toast('没有保存成功，请重试或截图保存')
   },
   way: () => 'album',
   keep: (file, _name, kind) => (kind === 'PDF' ? show(file) : toAlbum(file)),

@@ -10,6 +10,7 @@ export function fakePictures() {
       if (file.startsWith('bad-')) throw new PictureRefused(file.slice(4) as PictureFault)
       return `small-${file}`
     },
+    openSettings: () => undefined,
     forget: (file) => void state.forgotten.push(file),
   }
   return { pictures, state }

@@ -58,6 +58,8 @@ async function redraw(file: string, longSide: number): Promise<Blob> {
 }
 
 export const pictures: Pictures = {
+  // a browser asks by itself, and its file chooser needs no permission
+  openSettings: () => undefined,
   choose,
   async prepare(file, { longSide, maxBytes }) {
     const original = await (await fetch(file)).blob()

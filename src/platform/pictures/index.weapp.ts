@@ -1,5 +1,14 @@
 import { isPicture, PICTURE_HEAD, shrunk } from '@/lib/picture'
-import { JPG_QUALITY, PictureRefused, type Pictures } from './port'
+import { JPG_QUALITY, type PictureFault, PictureRefused, type Pictures } from './port'
+
+/** WeChat's number for a privacy guide the user did not agree to */
+const GUIDE_REFUSED = 104
+
+/** The host's words: `fail auth deny`, `fail:auth denied`, `fail system permission denied`, `fail no permission`. */
+function faultOf({ errMsg, errno }: WxFailure): PictureFault {
+  if (errno === GUIDE_REFUSED || /privacy permission/i.test(errMsg)) return 'privacy'
+  return /auth\w* den|permission denied|no permission/i.test(errMsg) ? 'denied' : 'album'
+}
 
 function choose(most: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
@@ -10,8 +19,7 @@ function choose(most: number): Promise<string[]> {
       // the host's own "compressed" keeps EXIF on some phones; ours is drawn anew anyway
       sizeType: ['original'],
       success: ({ tempFiles }) => resolve(tempFiles.slice(0, most).map((file) => file.tempFilePath)),
-      // anything but giving up: no permission for the album, or not named in the privacy agreement
-      fail: ({ errMsg }) => (errMsg.includes('cancel') ? resolve([]) : reject(new PictureRefused('album'))),
+      fail: (e) => (e.errMsg.includes('cancel') ? resolve([]) : reject(new PictureRefused(faultOf(e)))),
     })
   })
 }
@@ -76,6 +84,12 @@ export const pictures: Pictures = {
     const made = await redraw(file, longSide)
     if ((await sizeOf(made)) > maxBytes) throw new PictureRefused('size')
     return made
+  },
+  openSettings() {
+    // what the phone forbids WeChat stands in the phone's settings, what WeChat forbids the app in WeChat's
+    const { albumAuthorized, cameraAuthorized } = wx.getAppAuthorizeSetting()
+    if (albumAuthorized === 'denied' || cameraAuthorized === 'denied') wx.openAppAuthorizeSetting({})
+    else wx.openSetting({ success: () => undefined, fail: () => undefined })
   },
   // the host clears its temporary files itself
   forget: () => undefined,

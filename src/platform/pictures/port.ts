@@ -1,8 +1,9 @@
 /**
- * Why a chosen file is not sent: not a picture by its content, one that cannot be drawn, still too large; `album`: the
- * host does not let the user choose.
+ * Why a chosen file is not sent: not a picture by its content, one that cannot be drawn, still too large. Why none could be
+ * chosen: `denied`: the user does not let the host use album or camera · `privacy`: the user refused the host's privacy
+ * guide · `album`: anything else the host says.
  */
-export type PictureFault = 'kind' | 'broken' | 'size' | 'album'
+export type PictureFault = 'kind' | 'broken' | 'size' | 'album' | 'denied' | 'privacy'
 
 export class PictureRefused extends Error {
   constructor(readonly fault: PictureFault) {
@@ -20,7 +21,7 @@ export interface PictureLimits {
 export interface Pictures {
   /**
    * Lets the user choose up to `most` pictures: `blob:` addresses on h5, temporary paths in the mini-program; none when he gives up.
-   * @throws PictureRefused `album`
+   * @throws PictureRefused `album`, `denied`, `privacy`
    */
   choose(most: number): Promise<string[]>
   /**
@@ -28,6 +29,8 @@ export interface Pictures {
    * @throws PictureRefused
    */
   prepare(file: string, limits: PictureLimits): Promise<string>
+  /** Opens the settings in which album and camera are allowed, inside a tap. */
+  openSettings(): void
   /** The file is not needed any more. */
   forget(file: string): void
 }

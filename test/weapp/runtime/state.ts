@@ -7,6 +7,7 @@ export const phone: Phone = {
   phoneCode: undefined,
   album: undefined,
   privacyDeclared: true,
+  albumAllowed: true,
   privacyAgreed: true,
   templates: {},
   messages: true,

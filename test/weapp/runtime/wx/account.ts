@@ -14,6 +14,11 @@ export const accountApi: Record<string, Api> = calls({
   },
   checkSession: () => undefined,
   getSetting: () => ({ authSetting: {} }),
+  // the user allows what he was sent there for
+  openSetting: () => {
+    phone.albumAllowed = true
+    return { authSetting: { 'scope.writePhotosAlbum': true, 'scope.camera': true } }
+  },
   showShareMenu: () => undefined,
   hideShareMenu: () => undefined,
 })

@@ -38,6 +38,7 @@ interface Choice {
 async function chooseMedia({ count = 9, mediaType = ['image', 'video'] }: Choice) {
   await guided('chooseMedia')
   if (!phone.privacyDeclared) throw new Refused('api scope is not declared in the privacy agreement', 112)
+  if (!phone.albumAllowed) throw new Refused('auth deny')
   if (count < 1 || count > MOST_CHOSEN) throw new Refused(`parameter error: parameter.count ${count}`)
   if (!mediaType.includes('image')) throw new Refused('parameter error: parameter.mediaType')
   if (!phone.album) throw new Refused('cancel')
