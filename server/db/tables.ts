@@ -456,6 +456,9 @@ export interface PaymentsTable {
   asked_at: Ms | null
   /** when the provider is asked again; null = never */
   next_ask_at: Ms | null
+  /** mini-program: when WeChat is told next that it was delivered, and when it took note */
+  ship_at: Generated<Ms | null>
+  shipped_at: Generated<Ms | null>
   asks: Generated<number>
 }
 

@@ -8,6 +8,7 @@ import { demoAppraiserJob } from '../rooms/orders/demo'
 import { orderJobs } from '../rooms/orders/jobs'
 import { reconcile } from '../rooms/pay/ask'
 import { runRefunds } from '../rooms/pay/refunds'
+import { reportShipping } from '../rooms/pay/shipping'
 import { removals } from '../rooms/removals'
 import { oldTries } from '../rooms/user/forget'
 import { eraseLeaving } from '../rooms/user/login-off'
@@ -26,6 +27,7 @@ export const jobs: readonly Job[] = [
   { name: 'refunds', run: runRefunds },
   ...couponJobs,
   demoAppraiserJob(),
+  reportShipping,
   reminders,
   oldMessages,
   oldHits,

@@ -24,7 +24,9 @@ beforeAll(async () => {
   const env = { DEMO_APPRAISER: '1' }
   server = await startServer({ store, env, onLog: (line) => lines.push(line) })
   await insertGames(db())
-  deps().wechat = { ...deps().wechat, reminds: 'app', remind: async () => undefined }
+  const told = async () => undefined
+  const offers = { mini: true, web: false }
+  deps().wechat = { ...deps().wechat, offers, reminds: 'app', remind: told, shipped: told }
   await run(`create function fail_row() returns trigger language plpgsql as $$ begin
     if to_jsonb(old) ->> tg_argv[0] like '%bad' then raise exception 'cannot take "13800138000": 13800138000'; end if;
     if tg_op = 'DELETE' then return old; end if;
@@ -121,6 +123,14 @@ const cases: Record<string, Case | string> = {
   'sandbox appraiser': {
     ...{ table: 'orders', key: 'id', done: `status <> 'PAID'` },
     rows: (now) => [order({ due_at: now + 100 * DAY })],
+  },
+  shipping: {
+    ...{ table: 'payments', key: 'id', done: 'shipped_at is not null' },
+    rows: (now) => [
+      order({ mode: `'AI'`, status: `'DONE'`, reported_at: now }),
+      `insert into payments (id, order_id, user_id, pay_type, provider, amount_fen, return_url, origin, status, txn, created_at,
+        expire_at, paid_at, openid) values ('$id', '$id', '$user', 'WX_MINI', 'wechat', 1, '', '', 'PAID', '$id', 0, 0, ${now}, 'o')`,
+    ],
   },
   reminders: {
     ...{ table: 'messages', key: 'id', done: 'remind_at is null' },

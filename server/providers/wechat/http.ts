@@ -13,6 +13,17 @@ const staleToken: readonly number[] = [40001, 40014, 42001]
 /** These pass by themselves: WeChat is busy, or our quota of the minute or the day is used up. */
 const passing: readonly number[] = [-1, 45009, 45011]
 
+/** 发货信息录入: what it calls the kinds of numbers, goods and deliveries. */
+const BY_TRANSACTION = 2
+const VIRTUAL_GOODS = 3
+const AT_ONCE = 1
+const MOST_WORDS = 120
+/** The payment has not reached that part of WeChat yet. */
+const NOT_PAID_YET = 10060001
+
+/** `2026-01-31T23:59:59.000` in China */
+const chinaTime = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 23)
+
 type Answer<T> = T & { errcode?: number; errmsg?: string }
 
 interface PhoneAnswer {
@@ -141,6 +152,19 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
         data: reminderData(need(reminder), words),
       })
       if (staleToken.includes(errcode) || passing.includes(errcode)) throw new WechatDown(`wechat: errcode ${errcode}`)
+      if (errcode !== 0) throw new WechatRefused(errcode)
+    },
+    async shipped({ txn, openid, what, at }) {
+      const { errcode = 0 } = await asMini('/wxa/sec/order/upload_shipping_info', {
+        order_key: { order_number_type: BY_TRANSACTION, transaction_id: txn },
+        logistics_type: VIRTUAL_GOODS,
+        delivery_mode: AT_ONCE,
+        shipping_list: [{ item_desc: [...what].slice(0, MOST_WORDS).join('') }],
+        upload_time: `${chinaTime(at)}+08:00`,
+        payer: { openid },
+      })
+      if (staleToken.includes(errcode) || passing.includes(errcode) || errcode === NOT_PAID_YET)
+        throw new WechatDown(`wechat: errcode ${errcode}`)
       if (errcode !== 0) throw new WechatRefused(errcode)
     },
     jsTicket: async () => ({ appId: need(web).appId, ticket: await ticket() }),

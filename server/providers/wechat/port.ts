@@ -16,6 +16,18 @@ export interface Reminder {
   page: string
 }
 
+/** What was paid for in the mini-program and is delivered. */
+export interface Shipment {
+  /** WeChat Pay's number of the payment */
+  txn: string
+  /** the payer */
+  openid: string
+  /** in words */
+  what: string
+  /** ms */
+  at: number
+}
+
 /** What we ask of WeChat. Codes come from the person's WeChat, work once and live for minutes. */
 export interface WechatPort {
   /** the logins that are set up here */
@@ -32,6 +44,8 @@ export interface WechatPort {
   readonly reminds: string | undefined
   /** Sends somebody a message they allowed once. @throws WechatRefused not to this person or not like this, WechatDown */
   remind(reminder: Reminder): Promise<void>
+  /** Reports an ordinary payment as delivered. @throws WechatRefused, also when that is known already; WechatDown */
+  shipped(shipment: Shipment): Promise<void>
   /** What pages in WeChat's browser sign with, and the app it belongs to. @throws WechatRefused, WechatDown */
   jsTicket(): Promise<{ appId: string; ticket: string }>
 }

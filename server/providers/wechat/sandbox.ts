@@ -42,6 +42,7 @@ export function createSandboxWechat(): WechatPort {
     // nobody's WeChat is there to show one
     reminds: undefined,
     remind: async () => undefined,
+    shipped: async () => undefined,
     jsTicket: async () => ({ appId: 'sandbox-web', ticket: 'sandbox-ticket' }),
     webUser: async (code) => {
       if (!CODE.test(code)) throw new WechatRefused(40029)

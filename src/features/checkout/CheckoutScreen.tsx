@@ -16,8 +16,10 @@ import { Consent, TickNeed } from './parts/Consent'
 import { ForPaying, Unknown } from './parts/Ends'
 import { Money } from './parts/Money'
 import { Refused } from './parts/Refused'
+import { Returned } from './parts/Returned'
 import { Service } from './parts/Service'
 import { Summary } from './parts/Summary'
+import { useChannels } from './useChannels'
 import { useLevel } from './useLevel'
 import { refusalOf, usePaying } from './usePaying'
 import { useQuote } from './useQuote'
@@ -37,13 +39,15 @@ interface ReadyProps {
 export function CheckoutContent({ order, quote, until, choosing, onChoose, onStale, onLevel }: ReadyProps) {
   const [agreed, setAgreed] = useState(false)
   const [nudge, setNudge] = useState(0)
-  const free = usePaying({ order, couponId: quote.couponId ?? '', onStale })
+  const paying = usePaying({ order, couponId: quote.couponId ?? '', onStale })
+  const { only } = useChannels(order.orderId)
   const level = useLevel(order, onLevel)
   const { orderId } = order
   const submit = () => {
     if (!agreed) return setNudge(nudge + 1)
-    // nothing to pay: no cashier
-    if (quote.payFen === 0) return void free.pay(FREE_PAY[payments.env()])
+    // nothing to pay or nothing to choose: no page in between
+    if (quote.payFen === 0) return void paying.pay(FREE_PAY[payments.env()])
+    if (only) return void paying.pay(only)
     void nav.to('payment', { orderId, couponId: couponParam(quote.couponId) })
   }
   return (
@@ -58,14 +62,14 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
       />
       <Money quote={quote} busy={choosing || level.busy} onChoose={onChoose} />
       <View className='checkout-promise'>{copy.promise}</View>
-      {free.refused ? <Refused code={free.refused} /> : null}
-      {free.note ? <Notice tone='bad' text={free.note} /> : null}
+      {paying.refused ? <Refused code={paying.refused} /> : null}
+      {paying.note ? <Notice tone='bad' text={paying.note} /> : null}
       <Consent value={agreed} onChange={setAgreed} nudge={nudge} agreeUrl={quote.agreeUrl} />
       <ActionBar
         lead={<Price fen={quote.payFen} kind='paid' size='l' />}
         primary={{
-          text: quote.payFen === 0 ? copy.confirmFree : copy.submit,
-          loading: choosing || level.busy || free.busy,
+          text: quote.payFen === 0 ? copy.confirmFree : only ? copy.pay(quote.payFen) : copy.submit,
+          loading: choosing || level.busy || paying.busy,
           onClick: submit,
         }}
         note={
@@ -78,6 +82,7 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
           ) : undefined
         }
       />
+      <Returned open={paying.asking} busy={paying.busy} onDone={paying.saysDone} onNot={paying.saysNot} />
     </>
   )
 }

@@ -1,7 +1,5 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { Order, PreOrder } from '@/contract/types'
 import { payments } from '@/platform/pay'
@@ -22,7 +20,8 @@ import { Money } from './parts/Money'
 import { Refused } from './parts/Refused'
 import { Returned } from './parts/Returned'
 import { Summary } from './parts/Summary'
-import { type PayType, refusalOf, usePaying } from './usePaying'
+import { useChannels } from './useChannels'
+import { refusalOf, usePaying } from './usePaying'
 import { useQuote } from './useQuote'
 import './PaymentScreen.scss'
 
@@ -48,15 +47,6 @@ export function Due({ quote, until, onStale }: Pick<DeskProps, 'quote' | 'until'
       ) : null}
     </View>
   )
-}
-
-function useChannels(orderId: string) {
-  const load = useLoad(`channels:${orderId}`, (scope) =>
-    api.pay.payType({ orderId, env: payments.env() }, { quiet: true, scope }),
-  )
-  const [picked, setPicked] = useState<PayType>()
-  const type = picked ?? load.data?.find((one) => one.default)?.type ?? load.data?.[0]?.type
-  return { load, type, pick: setPicked }
 }
 
 function Desk({ order, quote, until, choosing, onChoose, onStale }: DeskProps) {

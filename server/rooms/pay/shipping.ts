@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../context'
+import { forEachDueRow, type IsOpen, type Worked } from '../../jobs/rows'
+import type { Job } from '../../jobs/sweep'
+import { WechatRefused } from '../../providers/wechat/port'
+
+/** ms: WeChat takes no note of payments longer ago */
+const TOO_OLD = 30 * 86_400_000
+/** ms until the first next try; the wait doubles with the age of the payment */
+const FIRST_WAIT = 60_000
+const LONGEST_WAIT = 6 * 3_600_000
+const BATCH = 20
+/** WeChat's answer where it knows already */
+const KNOWN: readonly number[] = [10060002, 10060003, 10060023]
+
+/** Payments of the mini-program whose report is delivered and of which WeChat has not been told. */
+const due = ({ db }: Deps, now: number, isOpen: IsOpen) =>
+  db
+    .selectFrom('payments as p')
+    .innerJoin('orders as o', 'o.id', 'p.order_id')
+    .select(['p.id', 'p.txn', 'p.openid', 'p.paid_at', 'p.ship_at', 'o.title'])
+    .where('p.provider', '=', 'wechat')
+    .where('p.pay_type', '=', 'WX_MINI')
+    .where('p.status', '=', 'PAID')
+    .where('p.shipped_at', 'is', null)
+    .where('p.paid_at', '>', now - TOO_OLD)
+    .where((e) => e.or([e('p.ship_at', 'is', null), e('p.ship_at', '<=', now)]))
+    .where('o.reported_at', 'is not', null)
+    .where('p.openid', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ledger as l').select('l.id').whereRef('l.payment_id', '=', 'p.id').where('l.kind', '<>', 'PAY'),
+        ),
+      ),
+    )
+    .where(isOpen(sql`p.id`))
+    .orderBy('p.paid_at')
+    .limit(BATCH)
+    .execute()
+
+type Due = Awaited<ReturnType<typeof due>>[number]
+
+/** Puts the payment off before it is tried: of two processes that want it one gets it. */
+async function claim({ db }: Deps, { id, ship_at, paid_at }: Due, now: number): Promise<boolean> {
+  const wait = Math.min(LONGEST_WAIT, Math.max(FIRST_WAIT, now - (paid_at ?? now)))
+  const row = await db
+    .updateTable('payments')
+    .set({ ship_at: now + wait })
+    .where('id', '=', id)
+    .where('shipped_at', 'is', null)
+    .where('ship_at', ship_at === null ? 'is' : '=', ship_at)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** @throws WechatRefused when WeChat says no: tried again like every row of a job, and seen at the desk after that */
+async function report(deps: Deps, payment: Due, now: number): Promise<Worked> {
+  if (!(await claim(deps, payment, now))) return false
+  const { id, txn, openid, title } = payment
+  try {
+    await deps.wechat.shipped({ txn: txn ?? '', openid: openid ?? '', what: title, at: now })
+  } catch (err) {
+    if (!(err instanceof WechatRefused)) {
+      deps.log.warn({ err }, 'WeChat could not be told of a delivery')
+      return 'STOP'
+    }
+    if (!KNOWN.includes(err.errcode)) throw err
+  }
+  await deps.db.updateTable('payments').set({ shipped_at: now }).where('id', '=', id).execute()
+  return true
+}
+
+/**
+ * Tells WeChat that what was paid for in the mini-program is delivered (发货信息录入): it holds the money of ordinary payments
+ * until then. Virtual payment has its own way and needs none.
+ */
+export const reportShipping: Job = {
+  name: 'shipping',
+  apart: true,
+  async run(deps, now) {
+    if (!deps.wechat.offers.mini) return 0
+    return forEachDueRow(deps, now, {
+      job: 'shipping',
+      due: (isOpen) => due(deps, now, isOpen),
+      idOf: ({ id }) => id,
+      work: (payment) => report(deps, payment, now),
+    })
+  },
+}

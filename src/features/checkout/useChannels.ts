@@ -1,0 +1,16 @@
+import { useState } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { payments } from '@/platform/pay'
+import type { PayType } from './usePaying'
+
+/** The ways to pay that work where this page runs; `only`: the one there is, where there is nothing to choose. */
+export function useChannels(orderId: string) {
+  const load = useLoad(`channels:${orderId}`, (scope) =>
+    api.pay.payType({ orderId, env: payments.env() }, { quiet: true, scope }),
+  )
+  const [picked, setPicked] = useState<PayType>()
+  const type = picked ?? load.data?.find((one) => one.default)?.type ?? load.data?.[0]?.type
+  const only = load.data?.length === 1 ? load.data[0]?.type : undefined
+  return { load, type, only, pick: setPicked }
+}
