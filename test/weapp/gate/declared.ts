@@ -14,9 +14,12 @@ export const privacy: Record<string, readonly string[]> = {
   剪切板: ['setClipboardData'],
 }
 
+/** Of those the types of buttons (`open-type`). */
+export const guardedButtons = ['getPhoneNumber', 'getRealtimePhoneNumber', 'chooseAvatar']
+
 /** Everything WeChat guards by the agreement: calling it undeclared fails with errno 112. */
 export const guarded = [
-  ...['getPhoneNumber', 'getRealtimePhoneNumber', 'chooseAvatar'],
+  ...guardedButtons,
   ...['getLocation', 'getFuzzyLocation', 'startLocationUpdate', 'startLocationUpdateBackground', 'onLocationChange'],
   ...['chooseLocation', 'choosePoi', 'chooseAddress', 'chooseInvoice', 'chooseInvoiceTitle', 'chooseLicensePlate'],
   ...['getWeRunData', 'chooseImage', 'chooseMedia', 'chooseVideo', 'chooseMessageFile'],

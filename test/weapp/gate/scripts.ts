@@ -8,6 +8,7 @@ import {
   parse,
   type UnaryExpression,
 } from 'acorn'
+import { guardedButtons } from './declared'
 import { remembered } from './files'
 
 /** What the rules want to know of one script. */
@@ -20,7 +21,7 @@ interface Script {
   called: Set<string>
   /** properties of `wx` itself */
   ofWx: Set<string>
-  /** values of `openType` */
+  /** values of `openType` that WeChat guards */
   openTypes: Set<string>
   /** targets of require with a relative path */
   required: string[]
@@ -128,13 +129,19 @@ class Reader {
 
   private plain(node: AnyNode) {
     if (node.type === 'DebuggerStatement') this.script.faults.push('debugger statement')
-    if (node.type === 'Literal' && typeof node.value === 'string') this.script.texts.push(node.value)
+    if (node.type === 'Literal' && typeof node.value === 'string') this.text(node.value)
     if (node.type === 'CallExpression' || node.type === 'NewExpression') this.call(node as CallExpression)
     this.visitChildren(node)
   }
 
+  /** A button's type may be chosen at run time, so every text of that form counts. */
+  private text(text: string) {
+    this.script.texts.push(text)
+    const [name = ''] = text.split('|')
+    if (guardedButtons.includes(name)) this.script.openTypes.add(name)
+  }
+
   private property({ key, value, computed }: Extract<AnyNode, { type: 'Property' }>) {
-    if (key.type === 'Identifier' && key.name === 'openType') this.script.openTypes.add(literal(value as AnyNode) ?? '')
     if (computed) this.visit(key as AnyNode)
     this.visit(value as AnyNode)
   }
