@@ -3,7 +3,7 @@ import { calls } from '@/contract/calls'
 import type { FormConfig } from '@/contract/form/types'
 import { sandboxLogins } from '../../server/rooms/staff/accounts'
 import { jpegOf } from '../../server/test/pictures'
-import { login, post, read, sandbox } from '../fakes/calls'
+import { login, nextIdNo, post, read, sandbox } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, sidewaysScroll } from './browser'
@@ -26,7 +26,7 @@ let user: { token: string; userId: string }
 beforeAll(async () => {
   ;[browser, server] = await Promise.all([launch(), sharedServer()])
   user = await login(server, nextMobile())
-  await call(calls.user.realNameAuth.path, { name: '张伟', idNo: '11010519491231002X', consent: true })
+  await call(calls.user.realNameAuth.path, { name: '张伟', idNo: nextIdNo(), consent: true })
 }, 180_000)
 afterAll(async () => {
   await browser?.close()

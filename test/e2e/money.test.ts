@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import type { FormConfig } from '@/contract/form/types'
+import { nextIdNo } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
@@ -15,15 +16,6 @@ const keys = hok.fields.map(({ key }) => key)
 /** What a call sends: only what the form asks for. */
 const answers = Object.fromEntries(Object.entries(account.answers).filter(([key]) => keys.includes(key)))
 const MINUTE = 60_000
-
-let people = 100
-/** A right number of a person of his own: one serves at most three accounts. */
-function nextIdNo(): string {
-  const digits = `11010519900101${++people}`
-  const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
-  const sum = weights.reduce((total, weight, i) => total + weight * Number(digits[i]), 0)
-  return `${digits}${'10X98765432'[sum % 11]}`
-}
 
 let browser: Browser
 let server: RunningServer

@@ -1,4 +1,5 @@
 /** Signed calls to a real server, without any app. */
+import { randomInt } from 'node:crypto'
 import { canonicalGet, type SignParams, sign, toQuery } from '@/contract/sign'
 import type { RunningServer } from './server'
 
@@ -66,9 +67,20 @@ export async function login(server: RunningServer, mobile: string): Promise<Logi
 
 const E = '/app-api/api/evaluate/user/order'
 
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** A right number of a grown-up of their own: one serves at most three accounts, and files share a server. */
+export function nextIdNo(): string {
+  const born = `${randomInt(1950, 2000)}${two(randomInt(1, 13))}${two(randomInt(1, 29))}`
+  const digits = `110105${born}${randomInt(100, 1000)}`
+  const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+  const sum = weights.reduce((total, weight, i) => total + weight * Number(digits[i]), 0)
+  return `${digits}${'10X98765432'[sum % 11]}`
+}
+
 /** Real name, the price of the full report without a coupon, the payment, and what the provider tells of it. */
 export async function payForReport(server: RunningServer, token: string, orderId: string): Promise<void> {
-  const person = { name: '张伟', idNo: '11010519491231002X', consent: true }
+  const person = { name: '张伟', idNo: nextIdNo(), consent: true }
   await post(server, '/app-api/user/real/name/auth', person, token)
   await post(server, `${E}/create/ai/pre`, { orderId, couponId: '' }, token)
   const order = { orderId, payType: 'WX_H5', couponId: '', returnUrl: server.url }

@@ -3,7 +3,7 @@ import { calls } from '@/contract/calls'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { isRequired } from '@/contract/form/validate'
 import { plausibleAccount } from '../e2e/form'
-import { type Login, post, sandbox } from '../fakes/calls'
+import { type Login, nextIdNo, post, sandbox } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
@@ -40,7 +40,7 @@ export async function ordered(server: Server, { token }: Login, more: Answers = 
 }
 
 export async function provenAdult(server: Server, { token }: Login): Promise<void> {
-  const person = { name: '张三丰', idNo: '11010519491231002X', consent: true }
+  const person = { name: '张三丰', idNo: nextIdNo(), consent: true }
   await post(server, calls.user.realNameAuth.path, person, token)
 }
 
