@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { IH5Config } from '@tarojs/taro/types/compile'
+import { assetBase, elsewhere } from './assets'
 import { KIT_PAGES, ofHome, ofOthers } from './kit'
 import { PageFiles } from './page-files'
 import { nodeModule, transpile } from './transpile'
@@ -8,7 +9,7 @@ const shim = (file: string) => path.join(__dirname, 'shims', file)
 
 /** Sizes behind each lever: ARCHITECTURE.md, "Bytes". */
 export const h5: IH5Config<'webpack5'> = {
-  publicPath: '/',
+  publicPath: assetBase,
   staticDirectory: 'static',
   router: { mode: 'browser', basename: '' },
   // without this NutUI stays in px while everything else is rem
@@ -18,6 +19,7 @@ export const h5: IH5Config<'webpack5'> = {
     filename: 'js/[name].[contenthash:8].js',
     chunkFilename: 'js/[name].[contenthash:8].js',
     chunkLoadTimeout: 60_000,
+    ...(elsewhere && { crossOriginLoading: 'anonymous' }),
   } as IH5Config<'webpack5'>['output'],
   miniCssExtractPluginOption: {
     ignoreOrder: true,

@@ -9,7 +9,8 @@ const watching = process.argv.includes('--watch')
 /** One Taro configuration for both ends; what differs stands in h5.ts and weapp.ts. */
 export default defineConfig<'webpack5'>(async () => {
   // watch mode empties its output folder, so it may not share the production one
-  const outputRoot = `${watching ? 'dist-dev' : 'dist'}/${process.env.TARO_ENV}`
+  // a test may build beside what others use
+  const outputRoot = `${process.env.BUILD_DIR ?? (watching ? 'dist-dev' : 'dist')}/${process.env.TARO_ENV}`
   const config: UserConfigExport<'webpack5'> = {
     projectName: 'game-account-valuation',
     date: '2026-11-21',

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Compilation, Compiler } from 'webpack'
+import { assetBase } from './assets'
 
 /** Pages the server draws first (server/first). */
 const FIRST = {
@@ -12,7 +13,7 @@ const FIRST = {
 const OWN = [/parts[\\/]More/, /pages[\\/]mine[\\/]index/, /evaluation[\\/]records/, /evaluation[\\/]report[\\/]index/]
 
 const addresses = (files: readonly string[]) =>
-  files.filter((file) => /\.(js|css)$/.test(file)).map((file) => `/${file}`)
+  files.filter((file) => /\.(js|css)$/.test(file)).map((file) => assetBase + file)
 
 /** Addresses of the scripts and styles of what is loaded under one of these names. */
 function filesOf({ chunkGroups }: Compilation, names: readonly RegExp[]): string[] {

@@ -97,7 +97,7 @@ const stampOf = (target) => path.join(cacheDir, `built-${target}`)
 const buildKey = (target) =>
   hashFiles(
     sources,
-    `${target}|${process.env.API_BASE ?? ''}|${process.env.SIGN_SECRET ?? ''}|${process.env.GALLERY ?? ''}`,
+    `${target}|${process.env.API_BASE ?? ''}|${process.env.SIGN_SECRET ?? ''}|${process.env.GALLERY ?? ''}|${process.env.ASSET_BASE ?? ''}`,
   )
 
 export const isBuilt = (target) =>

@@ -35,6 +35,7 @@ export async function buildWorker(out) {
   const html = readFileSync(path.join(out, 'index.html'))
   const revision = createHash('sha256').update(html).digest('hex').slice(0, 16)
   const files = JSON.parse(readFileSync(path.join(out, 'offline.json'), 'utf8'))
+  const elsewhere = files.find((url) => !url.startsWith('/'))
   const manifest = [{ url: '/index.html', revision }, ...files.map((url) => ({ url, revision: null }))]
   await pack({
     mode: 'production',
@@ -47,6 +48,7 @@ export async function buildWorker(out) {
       new webpack.DefinePlugin({
         MANIFEST: JSON.stringify(manifest),
         VERSION: JSON.stringify(revision),
+        ASSET_ORIGIN: JSON.stringify(elsewhere ? new URL(elsewhere).origin : ''),
         'process.env.NODE_ENV': '"production"',
       }),
     ],

@@ -173,6 +173,7 @@ function registerLife(app: FastifyInstance, life: Life, realNow: () => number) {
 }
 
 async function registerSecurity(app: FastifyInstance, pages: Pages, { production, s3, webDomains }: Settings) {
+  const assets = pages.assetOrigin ? [pages.assetOrigin] : []
   const sites = webDomains.flatMap((domain) => [`https://${domain}`, `https://*.${domain}`])
   await app.register(helmet, {
     hsts: production,
@@ -180,14 +181,15 @@ async function registerSecurity(app: FastifyInstance, pages: Pages, { production
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        'script-src': ["'self'", ...pages.scriptHashes],
+        'script-src': ["'self'", ...assets, ...pages.scriptHashes],
         // Taro and React write style attributes
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:', 'https:'],
-        'font-src': ["'self'", 'data:'],
+        'style-src': ["'self'", "'unsafe-inline'", ...assets],
+        'img-src': ["'self'", 'data:', 'blob:', 'https:', ...assets],
+        'font-src': ["'self'", 'data:', ...assets],
         // blob: the app reads pictures the user has just chosen
         // sites: asked whether they answer before they are framed
-        'connect-src': ["'self'", 'blob:', ...sites, ...(s3 ? [new URL(s3.endpoint).origin] : [])],
+        // assets: the service worker fetches them
+        'connect-src': ["'self'", 'blob:', ...assets, ...sites, ...(s3 ? [new URL(s3.endpoint).origin] : [])],
         'frame-src': ["'self'", ...sites],
         'frame-ancestors': ["'self'"],
         'object-src': ["'none'"],

@@ -40,19 +40,23 @@ interface Shell {
  * @param files addresses of what the page loads after the entry
  */
 function prepare(root: string, index: string, files: readonly string[]): Shell {
-  const style = (href: string) => `<style data-href="${href}">${readFileSync(path.join(root, href), 'utf8')}</style>`
+  // the address may name another host, the file lies here as well
+  const fileAt = (href: string) => path.join(root, /\/css\/[^/]+$/.exec(href)?.[0] ?? '')
+  const style = (href: string) => `<style data-href="${href}">${readFileSync(fileAt(href), 'utf8')}</style>`
   const own = files.filter((file) => file.endsWith('.css')).map(style)
   const scripts: string[] = []
   const slim = index
-    .replace(/<link href="(\/css\/[^"]+)" rel="stylesheet">/g, (_, href: string) => style(href))
-    .replace(/<script defer="defer" src="[^"]+"><\/script>/g, (tag) => {
+    .replace(/<link href="([^"]*\/css\/[^"]+)" rel="stylesheet"[^>]*>/g, (_, href: string) => style(href))
+    .replace(/<script defer="defer" src="[^"]+"[^>]*><\/script>/g, (tag) => {
       scripts.push(tag)
       return ''
     })
     .replace('</title>', `</title><style>${firstStyle}</style>`)
     .replace('</head>', `${own.join('')}</head>`)
   // chunks may come before the entry: it finds them there and asks for nothing
-  const chunks = files.filter((file) => file.endsWith('.js')).map((src) => `<script defer src="${src}"></script>`)
+  const chunks = files
+    .filter((file) => file.endsWith('.js'))
+    .map((src) => `<script defer src="${src}"${src.startsWith('/') ? '' : ' crossorigin="anonymous"'}></script>`)
   const at = slim.indexOf('<div id="app">')
   const end = slim.indexOf('</body>')
   return {

@@ -7,6 +7,7 @@ import { createFirstPages } from '../first/page'
 import { inlineScripts } from '../first/screens'
 import type { Life } from '../life'
 import { pathOf } from '../log'
+import { crossOrigin } from './cross-origin'
 
 /** Names with a hash of the content never change what they mean. */
 const hashed = /\.[0-9a-f]{8,}\.(js|css|woff2|png|jpg|jpeg|svg|webp|gif)(\.br|\.gz)?$/
@@ -28,6 +29,8 @@ const notPages =
 export interface Pages {
   /** CSP sources for the inline scripts of index.html */
   scriptHashes: string[]
+  /** the host its files come from, where that is another (`ASSET_BASE` at build time) */
+  assetOrigin: string | undefined
   register(app: FastifyInstance): Promise<void>
   /**
    * Answers a navigation to a page of the app with index.html; false for everything else. `alone`: without what the
@@ -41,6 +44,12 @@ function inlineScriptHashes(html: string): string[] {
   return Array.from(html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g), ([, code = '']) => {
     return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
   })
+}
+
+/** Where index.html takes its scripts from, when that is not where it comes from itself. */
+function assetOriginOf(html: string): string | undefined {
+  const [, address] = /<script[^>]*\ssrc="(https?:[^"]+)"/.exec(html) ?? []
+  return address && URL.canParse(address) ? new URL(address).origin : undefined
 }
 
 /** Somebody typed, refreshed or followed an address: history mode wants the same index.html for all of them. */
@@ -85,7 +94,8 @@ interface PagesOptions {
 /** The built h5 app of a folder; a folder without index.html serves nothing (development of the server alone). */
 export function createPages(root: string, { offline, embedding, life }: PagesOptions): Pages {
   const index = path.join(root, 'index.html')
-  if (!existsSync(index)) return { scriptHashes: [], register: async () => undefined, answer: () => false }
+  if (!existsSync(index))
+    return { scriptHashes: [], assetOrigin: undefined, register: async () => undefined, answer: () => false }
   const text = readFileSync(index, 'utf8')
   const sendFirst = createFirstPages(root, text, life)
   const send = async (req: FastifyRequest, reply: FastifyReply, alone: boolean) => {
@@ -94,6 +104,7 @@ export function createPages(root: string, { offline, embedding, life }: PagesOpt
     return reply.sendFile('index.html')
   }
   return {
+    assetOrigin: assetOriginOf(text),
     scriptHashes: inlineScriptHashes(`${text}${inlineScripts.map((code) => `<script>${code}</script>`).join('')}`),
     async register(app) {
       if (!offline)
@@ -110,6 +121,11 @@ export function createPages(root: string, { offline, embedding, life }: PagesOpt
         setHeaders: (reply, file) => {
           const keep = hashed.test(file)
           reply.header('cache-control', keep ? 'public, max-age=31536000, immutable' : 'no-cache')
+          // a host that delivers them for us hands these on: pages of our origin may load them from there
+          if (keep) {
+            reply.header(...crossOrigin)
+            reply.header('access-control-allow-origin', '*')
+          }
           // they bind documents only, and weigh more than many a file
           if (keep && /\.(js|css)(\.br|\.gz)?$/.test(file)) for (const name of forDocuments) reply.removeHeader(name)
         },

@@ -76,6 +76,33 @@ test('hashed files come as brotli and are kept for ever, others are not', async 
   expect((await get('/logo.svg')).headers['cache-control']).toBe('no-cache')
 })
 
+test('files from another host: the policy names it, the first screen brings their styles, and they may be loaded from there', async () => {
+  const assets = 'https://cdn.example.com/app'
+  const folder = mkdtempSync(path.join(tmpdir(), 'valuation-assets-'))
+  mkdirSync(path.join(folder, 'css'))
+  const link = `<link href="${assets}/css/app.0123abcd.css" rel="stylesheet">`
+  const script = `<script defer="defer" src="${assets}/js/app.0123abcd.js"></script>`
+  writeFileSync(path.join(folder, 'index.html'), html.replace(/<script defer.*<\/script>/, script + link))
+  writeFileSync(path.join(folder, 'css/app.0123abcd.css'), '.here{}')
+  writeFileSync(path.join(folder, 'first.json'), JSON.stringify({ home: [`${assets}/js/home.0123abcd.js`] }))
+  const other = await createStore()
+  const elsewhere = await startServer({ store: other, pagesDir: folder })
+  const answer = await elsewhere.app.inject({ url: '/', headers: page })
+  const policy = String(answer.headers['content-security-policy'])
+  for (const kind of ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src'])
+    expect(policy).toMatch(new RegExp(`${kind} [^;]*https://cdn\\.example\\.com[ ;]`))
+  expect(answer.body).toContain(`<style data-href="${assets}/css/app.0123abcd.css">.here{}</style>`)
+  expect(answer.body).toContain(`<script defer src="${assets}/js/home.0123abcd.js" crossorigin="anonymous"></script>`)
+  const file = await elsewhere.app.inject({ url: '/css/app.0123abcd.css' })
+  expect(file.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  await elsewhere.close()
+  other.remove()
+  rmSync(folder, { recursive: true })
+})
+
 test.each(['/pages/evaluation/index', '/pagesA/pages/home/article/index?key=ABOUT', '/anything'])(
   'a navigation to %s gets the app',
   async (url) => {

@@ -10,6 +10,8 @@ declare const self: ServiceWorkerGlobalScope
 /** Put in by scripts/worker.mjs: what is kept from the first visit on, and the name of this build. */
 declare const MANIFEST: { url: string; revision: string | null }[]
 declare const VERSION: string
+/** where the build's files come from, when that is another host; else empty */
+declare const ASSET_ORIGIN: string
 
 /** s after which the network is waited for no longer, where there is an older page */
 const PATIENCE = 5
@@ -33,7 +35,9 @@ self.addEventListener('activate', (e) => {
 
 // names with a hash, and pictures with their version: never anything else under the same name
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && /^\/(js|css|content)\//.test(url.pathname),
+  ({ url, sameOrigin }) =>
+    (sameOrigin && /^\/(js|css|content)\//.test(url.pathname)) ||
+    (url.origin === ASSET_ORIGIN && /\/(js|css)\/[^/]+$/.test(url.pathname)),
   new CacheFirst({ cacheName: FILES }),
 )
 

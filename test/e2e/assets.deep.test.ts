@@ -1,0 +1,65 @@
+/** The app built with ASSET_BASE: its files come from another origin, in real Chromium, with the server's own policy. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import type { Browser } from 'playwright-core'
+import { createStore, SECRET, type Store, startServer, type TestServer } from '../../server/test/harness'
+import { launch, openPhone } from './browser'
+
+jest.setTimeout(900_000)
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
+let folder: string
+let store: Store
+let server: TestServer
+let browser: Browser
+/** the page's origin, and that of the files */
+let pages: string
+let assets: string
+
+beforeAll(async () => {
+  const port = await freePort()
+  // two origins of one server, as a delivery host that fetches from it would make them
+  ;[pages, assets] = [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
+  folder = mkdtempSync(path.resolve('.cache/assets-'))
+  const env = { ...process.env, NODE_ENV: 'production', ASSET_BASE: assets, BUILD_DIR: folder, SIGN_SECRET: SECRET }
+  const { status, stdout } = spawnSync('npx', ['taro', 'build', '--type', 'h5', '--no-check'], {
+    env,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stdout)
+  store = await createStore()
+  server = await startServer({ store, games: ['hok'], pagesDir: path.join(folder, 'h5') })
+  await server.app.listen({ port, host: '127.0.0.1' })
+  browser = await launch()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  store?.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('home and a page of another chunk: every file from there, nothing refused', async () => {
+  const { page, context, problems } = await openPhone(browser)
+  const files: string[] = []
+  page.on('response', (r) => {
+    if (['script', 'stylesheet'].includes(r.request().resourceType())) files.push(new URL(r.url()).origin)
+  })
+  await page.goto(`${pages}/`)
+  await page.getByText('王者荣耀').first().waitFor()
+  await page.goto(`${pages}/pagesA/pages/home/news/index`)
+  await page.getByText('资讯', { exact: true }).first().waitFor()
+  expect(new Set(files)).toEqual(new Set([assets]))
+  expect(problems).toEqual([])
+  await context.close()
+})
