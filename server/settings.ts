@@ -128,9 +128,12 @@ function s3(env: Env): S3Settings | undefined {
   }
 }
 
-/** `HELP_ON`: places separated by commas, or `off`. */
-function helpOn(env: Env): readonly HelpPlace[] {
-  const value = text(env, 'HELP_ON') ?? 'weapp,h5'
+/**
+ * `HELP_ON`: places separated by commas, or `off`. In production browsers only, unless the operator says otherwise: the
+ * mini-program platform bans apps in which sharing unlocks something (滥用分享).
+ */
+function helpOn(env: Env, production: boolean): readonly HelpPlace[] {
+  const value = text(env, 'HELP_ON') ?? (production ? 'h5' : 'weapp,h5')
   if (value === 'off') return []
   return value.split(',').map((word) => {
     const place = helpPlaces.find((p) => p === word.trim())
@@ -138,9 +141,9 @@ function helpOn(env: Env): readonly HelpPlace[] {
   })
 }
 
-const unlock = (env: Env): UnlockSettings => ({
+const unlock = (env: Env, production: boolean): UnlockSettings => ({
   helpTarget: integer(env, 'HELP_TARGET', 3, 1, 5),
-  helpOn: helpOn(env),
+  helpOn: helpOn(env, production),
   adUnitId: text(env, 'AD_UNIT_ID'),
 })
 
@@ -224,7 +227,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
       STD: integer(env, 'MANUAL_STD_FEN', 1990, 0, MOST_FEN),
       PRO: integer(env, 'MANUAL_PRO_FEN', 4990, 0, MOST_FEN),
     },
-    unlock: unlock(env),
+    unlock: unlock(env, production && !sandbox),
     embedOrigins: origins(env, 'EMBED_ORIGINS'),
     offline: oneOf(env, 'OFFLINE', '1', ['0', '1']) === '1',
     refundBrake: {

@@ -64,8 +64,13 @@ test('production: no sandbox, a limit, a secret of its own', () => {
     sandbox: false,
     apiDocs: false,
     rateLimit: 1200,
+    // the mini-program's platform bans sharing that unlocks
+    unlock: { helpOn: ['h5'] },
   })
   expect(parseSettings({ NODE_ENV: 'production', SIGN_SECRET, IDENTITY_KEYS, API_DOCS: '1' }).apiDocs).toBe(true)
+  const wanted = { NODE_ENV: 'production', SIGN_SECRET, IDENTITY_KEYS, HELP_ON: 'weapp' }
+  expect(parseSettings(wanted).unlock.helpOn).toEqual(['weapp'])
+  expect(parseSettings({}).unlock.helpOn).toEqual(['weapp', 'h5'])
 })
 
 test.each(['k1', 'k1:c2hvcnQ=', `k1:${'A'.repeat(43)}=,k1:${'B'.repeat(43)}=`])(
