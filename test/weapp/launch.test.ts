@@ -73,14 +73,99 @@ describe('cold start', () => {
     expect(await chosen()).toEqual(['人工估价'])
   })
 
-  it('says so without a network, and draws after a tap once there is one', async () => {
+  it('says so without a network, and draws by itself once there is one', async () => {
     await app.set({ online: false })
     await app.start()
-    await app.see('网络连接超时，请点击屏幕重试')
+    await app.see('网络未连接，请检查网络后点击屏幕重试')
     await app.set({ online: true })
-    await app.tap('点击重试')
     await app.see('王者荣耀')
+    await app.gone('网络未连接，请检查网络后点击屏幕重试')
   })
+
+  it('names a domain that is not in the list', async () => {
+    await app.set({ domains: [] })
+    await app.start()
+    await app.see('服务器域名未加入小程序的合法域名，请联系客服')
+  })
+})
+
+describe('while the app lives', () => {
+  const channel = () =>
+    app.page.evaluate(() => {
+      const kept = JSON.parse(JSON.parse(localStorage.getItem('weapp:app') ?? '""'))
+      return [kept.data.channelCode, kept.data.reportUnlockRecordId]
+    })
+
+  it('another card counts like the one it was started by; coming back does not', async () => {
+    await app.start('pages/home/index', { channelCode: 'first' })
+    expect(await channel()).toEqual(['first', undefined])
+    const REPORT = 'pages/evaluation/report/index'
+    await app.reopen(REPORT, { channelCode: 'second', recordId: 'r_1', shareToken: 'tok' })
+    expect(await channel()).toEqual(['second', 'r_1'])
+    // the page of the link, behind the login, with its token
+    const redirect = encodeURIComponent(`/${REPORT}?shareToken=tok`)
+    expect(await app.stack()).toEqual([{ path: 'pagesA/pages/login/wx/index', query: { redirect } }])
+    await app.page.evaluate(() => {
+      window.probe.background()
+      window.probe.foreground()
+    })
+    expect(await channel()).toEqual(['second', 'r_1'])
+  })
+
+  it('reads the scene of a code: for the channel, and for the page it opens', async () => {
+    await app.start('pages/home/index', { scene: 'c%3Dposter%26r%3Dr_7' })
+    expect(await channel()).toEqual(['poster', 'r_7'])
+    await app.reopen('pages/evaluation/report/index', { scene: 'c%3Dfair%26s%3Dtok_9' })
+    expect(await channel()).toEqual(['fair', 'r_7'])
+    const redirect = encodeURIComponent('/pages/evaluation/report/index?shareToken=tok_9')
+    expect((await app.stack()).at(-1)?.query).toEqual({ redirect })
+  })
+
+  const log = () => app.page.evaluate(() => window.probe.realtimeLog)
+
+  it('a newer version is put in place when the user says so', async () => {
+    await app.start()
+    await app.page.evaluate(() => window.probe.updateReady())
+    await app.see('新版本已准备好')
+    await app.tap('稍后')
+    expect(await log()).toEqual([])
+    await app.page.evaluate(() => window.probe.updateReady())
+    await app.tap('立即重启')
+    expect(await log()).toEqual(['updated'])
+  })
+
+  it('what nobody caught goes to the realtime log, without anything of a person', async () => {
+    await app.start('pages/home/index', { channelCode: 'secret-channel' })
+    await app.page.evaluate(() => {
+      void Promise.reject(new Error('no reader for "张三" 13800138000 at /x?token=abc'))
+      setTimeout(() => {
+        throw new TypeError('broken for 13800138000')
+      })
+    })
+    await app.page.waitForFunction(() => window.probe.realtimeLog.length === 2)
+    const lines = (await log()).sort()
+    expect(lines[0]).toMatch(/^error uncaught error .*"page":"\/pages\/home\/index".*broken for #/)
+    expect(lines[1]).toMatch(/^error unhandled rejection .*"name":"Error".*no reader for/)
+    expect(lines.join()).not.toMatch(/张三|13800138000|token=abc|secret-channel/)
+    await app.page.evaluate(() => window.probe.problems.splice(0))
+  })
+})
+
+it('keeps the gallery of parts out of what ships: empty, and nothing to share', async () => {
+  await app.start('pagesA/pages/test')
+  expect((await app.drawn()).text).toBe('组件陈列')
+  await app.page.evaluate(() => window.probe.share('menu'))
+  expect(await app.problems()).toEqual(['pagesA/pages/test cannot be shared'])
+  await app.page.evaluate(() => window.probe.problems.splice(0))
+})
+
+it('asks what is for sale once in a journey', async () => {
+  await app.start()
+  await app.tap('估价')
+  await app.tap('人工估价')
+  await app.tap('首页')
+  await app.navigateTo('/pagesA/pages/home/couponCenter/index')
+  expect(app.sent.filter((address) => address.includes('open-pay-status'))).toHaveLength(1)
 })
 
 describe('the harness is as strict as a phone', () => {

@@ -99,11 +99,12 @@ function upload({ name, fields, file }: NonNullable<HttpRequest['form']>): FormD
 }
 
 /** Does the mini-program's HTTP: no browser stands between it and the server. */
-function http(apiBase: () => string) {
+function http(apiBase: () => string, sent: string[]) {
   const running = new Map<number, AbortController>()
   return {
     abort: (id: number) => running.get(id)?.abort('abort'),
     async request({ id, method, url, headers, body, form, timeoutMs }: HttpRequest): Promise<HttpAnswer> {
+      sent.push(url)
       const control = new AbortController()
       running.set(id, control)
       const timer = setTimeout(() => control.abort('timeout'), timeoutMs)
@@ -138,8 +139,9 @@ async function connect(
   page: Page,
   serve: (url: string) => Served | undefined,
   options: Options,
+  sent: string[],
 ) {
-  const net = http(() => options.apiBase)
+  const net = http(() => options.apiBase, sent)
   await page.exposeFunction('hostHttp', net.request)
   await page.exposeFunction('hostAbort', net.abort)
   await context.route(`${ORIGIN}/**`, (route: Route) => {
@@ -175,13 +177,13 @@ async function openIn(browser: Browser, serve: (url: string) => Served | undefin
   })
   if (!options.firstLaunch) await context.addInitScript(agreed)
   const page = await context.newPage()
-  await connect(context, page, serve, options)
   const phone: Phone = {
     online: true,
     loginCode: 'code-from-wechat',
     phoneCode: 'phone-code-from-wechat',
     album: undefined,
     privacyDeclared: true,
+    albumAllowed: true,
     privacyAgreed: !options.firstLaunch,
     templates: {},
     messages: true,
@@ -191,6 +193,7 @@ async function openIn(browser: Browser, serve: (url: string) => Served | undefin
     ...options.phone,
   }
   const mini = new MiniProgram(page, `${ORIGIN}/`, phone)
+  await connect(context, page, serve, options, mini.sent)
   await page.exposeFunction('hostLaunch', () => ({ phone: mini.phone, launch: mini.launch }))
   return mini
 }

@@ -2,6 +2,7 @@ import { Textarea, View } from '@tarojs/components'
 import { useMemo, useState } from 'react'
 import { cx } from '../cx'
 import { Field, type FieldProps } from '../Field/Field'
+import { CURSOR_SPACING } from '../TextInput/TextInput'
 import './TextArea.scss'
 
 export interface TextAreaProps extends Omit<FieldProps, 'children' | 'inline' | 'extra'> {
@@ -28,6 +29,7 @@ export function TextArea(p: TextAreaProps) {
           className='ui-area__text'
           value={value}
           maxlength={maxLength}
+          cursorSpacing={CURSOR_SPACING}
           placeholder={placeholder}
           placeholderClass='ui-line__ghost'
           disabled={disabled ?? false}

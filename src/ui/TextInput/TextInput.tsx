@@ -6,6 +6,9 @@ import { Icon } from '../Icon/Icon'
 import { Tap } from '../Tap/Tap'
 import './TextInput.scss'
 
+/** px the host keeps between the line being typed and its keyboard */
+export const CURSOR_SPACING = 24
+
 /** Which keyboard opens. The h5 box itself is always plain text: browsers drop or invent digits in number boxes. */
 type Keyboard = 'text' | 'int' | 'decimal' | 'tel' | 'idcard'
 
@@ -84,6 +87,7 @@ export function Line(p: LineProps) {
       placeholder={p.placeholder ?? ''}
       placeholderClass='ui-line__ghost'
       maxlength={p.maxLength ?? 140}
+      cursorSpacing={CURSOR_SPACING}
       disabled={p.disabled ?? false}
       focus={p.focus ?? false}
       confirmType={p.confirmType ?? 'done'}

@@ -36,6 +36,7 @@ function textField(tag: 'input' | 'textarea'): BuiltIn {
     update(host, changed) {
       const { data } = host
       const field = fieldOf(host)
+      if (changed('cursorSpacing') && !(Number(data.cursorSpacing) > 0)) problem(`<${tag}> lies on the keyboard`)
       if (tag === 'textarea') host.dom.toggleAttribute('auto-height', Boolean(data.autoHeight))
       field.placeholder = String(data.placeholder ?? '')
       field.disabled = Boolean(data.disabled)
@@ -50,11 +51,14 @@ function textField(tag: 'input' | 'textarea'): BuiltIn {
 function openType(host: Host) {
   const kind = host.data.openType
   if (!kind) return
-  if (kind === 'getPhoneNumber') void phoneNumber().then((given) => host.emit('getphonenumber', given))
-  else if (kind === 'agreePrivacyAuthorization')
+  const kinds = String(kind).split('|')
+  // before what it is joined to: one tap answers both
+  if (kinds.includes('agreePrivacyAuthorization'))
     agreeTapped(host.component.id, () => {
       if (host.dom.isConnected) host.emit('agreeprivacyauthorization', {})
     })
+  if (kinds.includes('getPhoneNumber')) void phoneNumber().then((given) => host.emit('getphonenumber', given))
+  else if (kinds.includes('agreePrivacyAuthorization')) return
   else if (kind === 'share') window.probe.share('button')
   else problem(`<button open-type="${String(kind)}"> is not imitated`)
 }
