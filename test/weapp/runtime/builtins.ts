@@ -156,7 +156,8 @@ function behave(built: BuiltIn) {
   return {
     created: (component: glassEasel.GeneralComponent) => built.create?.(hostOf(component).host),
     updated(component: glassEasel.GeneralComponent) {
-      if (!built.update) return
+      // of a page that is gone: a device ignores what comes too late
+      if (!built.update || !component.getBackendElement()) return
       const entry = hostOf(component)
       const before = entry.last
       entry.last = { ...entry.host.data }
