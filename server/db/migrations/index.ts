@@ -33,7 +33,7 @@ import { recheckTicket } from './093-recheck-ticket'
 import { books } from './100-books'
 import { refundBrake } from './101-refund-brake'
 import { jobFailures } from './102-job-failures'
-import { shipping } from './110-shipping'
+import { shipping, shippingIndex } from './110-shipping'
 import type { Step } from './step'
 
 /**
@@ -77,4 +77,5 @@ export const migrations: Record<string, Step> = {
   '101-refund-brake': refundBrake,
   '102-job-failures': jobFailures,
   '110-shipping': shipping,
+  '111-shipping-index': shippingIndex,
 }
