@@ -151,6 +151,14 @@ test.each(['down', 'badSignature', 'oldTime', 'tampered', 'otherOrder'] as const
   },
 )
 
+test('requests are signed with the time that is handed in: WeChat Pay refuses those that are 31 hours off', async () => {
+  const settings = parsePaySettings(wechatEnv(stand.url)).wechat as WechatSettings
+  const ahead = createWechatPay(settings, () => Date.now() + 31 * 3_600_000)
+  await expect(ahead.query({ outTradeNo: 'nothing', openid: null })).rejects.toThrow(ProviderDown)
+  wechat = createWechatPay(settings)
+  expect(await look('nothing')).toEqual({ state: 'UNKNOWN' })
+})
+
 test('a refund is one refund however often it is asked for', async () => {
   const one = intent()
   await wechat.create(one)

@@ -128,9 +128,14 @@ export function checkSignature(
     throw new ForgedNotice('wechat: the signature does not fit')
 }
 
-/** WeChat Pay v3: JSAPI, H5 and mini-program. Answers are verified by the library, messages here. */
+/**
+ * WeChat Pay v3: JSAPI, H5 and mini-program. Answers are verified by the library, messages here.
+ * @param now real time in ms. It signs too, for which the library has no option but its one static function: WeChat Pay
+ * refuses requests that are five minutes off, and a machine's own clock may be
+ */
 export function createWechatPay(settings: WechatSettings, now: () => number = Date.now): PayProvider {
   const { mchid, serial, privateKey, v3Key, platformKeys, baseUrl } = settings
+  Formatter.timestamp = () => Math.floor(now() / 1000)
   const client = new Decorator({
     mchid,
     serial,

@@ -122,7 +122,10 @@ const text = async (req: IncomingMessage) => {
   return all
 }
 
-/** Whether a request carries the merchant's signature over method, address, time and body. */
+/** s by which the time of a request may be off, as at WeChat Pay */
+const CLOCK_OFFSET = 300
+
+/** Whether a request carries the merchant's signature over method, address, time and body, and a time of now. */
 function fromMerchant(req: IncomingMessage, body: string): boolean {
   const auth = req.headers.authorization ?? ''
   const of = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(auth)?.[1] ?? ''
@@ -131,6 +134,7 @@ function fromMerchant(req: IncomingMessage, body: string): boolean {
     auth.startsWith('WECHATPAY2-SHA256-RSA2048 ') &&
     of('mchid') === MCHID &&
     of('serial_no') === SERIAL &&
+    Math.abs(Date.now() / 1000 - Number(of('timestamp'))) <= CLOCK_OFFSET &&
     Rsa.verify(signedText, of('signature'), merchant.publicKey)
   )
 }
