@@ -5,12 +5,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '../context'
 import { isConnectionLost, isDatabaseAway } from '../db/errors'
+import { hasCome } from './due'
 import { failureReason } from './failure-reason'
 
 /** Failures after which a row is quarantined. */
 const MOST_FAILURES = 3
 /** ms until the second attempt; doubled for the third */
 const FIRST_WAIT = 60_000
+const LONGEST_WAIT = FIRST_WAIT * MOST_FAILURES
 /** Rows of one look where a statement for all of them has failed. */
 const BATCH = 100
 /** ms after its last failure that a row which is not due any more is forgotten */
@@ -23,7 +25,7 @@ const openRows =
   (job: string, now: number): IsOpen =>
   (id) =>
     sql<boolean>`not exists (select from job_failures f where f.job = ${job} and f.row_id = ${id}
-    and (f.quarantined_at is not null or f.next_at > ${now}::bigint))`
+    and (f.quarantined_at is not null or not ${hasCome(sql`f.next_at`, now, LONGEST_WAIT)}))`
 
 /** true: moved · false: nothing to do (any more) · STOP: the others cannot be worked on now either */
 export type Worked = boolean | 'STOP'
@@ -137,7 +139,7 @@ async function noteFailure({ db, log }: Deps, { job, rowId, err, now }: Failure)
         })
         // another process has counted the same attempt
         .where('job_failures.quarantined_at', 'is', null)
-        .where('job_failures.next_at', '<=', now),
+        .where(hasCome(sql`job_failures.next_at`, now, LONGEST_WAIT)),
     )
     .returning(['attempts', 'quarantined_at'])
     .executeTakeFirst()

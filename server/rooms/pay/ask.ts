@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../context'
+import { hasCome } from '../../jobs/due'
 import { changeDueRows, forEachDueRow } from '../../jobs/rows'
 import { type PayProvider, ProviderDown, ProviderRefused, type Trade } from '../../providers/pay/port'
 import { freePrice } from '../orders/price'
@@ -87,7 +88,9 @@ export async function ask(deps: Deps, payment: Payment, now: number): Promise<bo
 
 /** The same for somebody who waits, not more often than the provider should be asked. */
 export async function askNow(deps: Deps, payment: Payment, now: number): Promise<void> {
-  if ((payment.asked_at ?? payment.created_at - ASK_EVERY) + ASK_EVERY > now) return
+  const since = now - (payment.asked_at ?? payment.created_at - ASK_EVERY)
+  // negative: asked while the clock was wrong
+  if (since >= 0 && since < ASK_EVERY) return
   if (await claim(deps, payment, now)) await ask(deps, payment, now)
 }
 
@@ -111,7 +114,7 @@ export async function reconcile(deps: Deps, now: number): Promise<number> {
       deps.db
         .selectFrom('payments')
         .selectAll()
-        .where('next_ask_at', '<=', now)
+        .where(hasCome(sql`payments.next_ask_at`, now, MOST_WAIT))
         .where(isOpen(sql`payments.id`))
         .orderBy('next_ask_at')
         .limit(BATCH)

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { PaymentsTable, RefundsTable } from '../../db/tables'
+import { hasCome } from '../../jobs/due'
 import { forEachDueRow } from '../../jobs/rows'
 import { ProviderDown, ProviderRefused, type Refunded } from '../../providers/pay/port'
 import { notify } from '../messages'
@@ -194,7 +195,7 @@ export async function runRefunds(deps: Deps, now: number): Promise<number> {
       deps.db
         .selectFrom('refunds')
         .selectAll()
-        .where('next_at', '<=', now)
+        .where(hasCome(sql`refunds.next_at`, now, MOST_WAIT))
         .where(isOpen(sql`refunds.id`))
         .orderBy('next_at')
         .limit(BATCH)
