@@ -72,7 +72,7 @@ async function allLate() {
   })
   expect(late).toBeGreaterThan(BRAKE)
   expect(decided).toEqual([{ to_status: 'REFUNDING', n: BRAKE }])
-  expect(servers.output()).toMatch(/"alarm":true.*brake/)
+  expect(servers.output()).toMatch(/"alarm":true.*automatic refunds are held back/)
   expectSound(result)
 }
 
@@ -100,7 +100,7 @@ async function onlyMachineAhead() {
     .execute()
     .finally(close)
   expect(refunds).toHaveLength(BRAKE)
-  expect(servers.output()).toMatch(/"alarm":true.*brake/)
+  expect(servers.output()).toMatch(/"alarm":true.*automatic refunds are held back/)
   expectSound(result)
 }
 
