@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../../refusal'
 import type { S3Settings } from '../../settings'
 import { createBreaker } from './breaker'
+import { createChecks } from './checks'
 import { readPicture } from './picture'
 import { presign, signedForm } from './policy'
 import {
@@ -24,10 +25,8 @@ import {
   tooLarge,
 } from './port'
 
-/** ms a transfer that nobody waits for, or one by the staff, may take */
+/** ms a transfer may take: nobody waits for it but the staff */
 const TIMEOUT = 20_000
-/** ms looking at the pictures of a submission may take: its request waits for it, and is told 503 after that */
-const CHECK_WITHIN = 5000
 
 interface Looked {
   type: PictureType
@@ -94,6 +93,19 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
     })
   }
 
+  const check = createChecks(async (key) => {
+    const address = presign(`${host}/${key}`, settings, { method: 'GET', now: realNow(), expires: 60 })
+    const looked = await request(address, {}, TIMEOUT, async (answer) => {
+      if (answer.status === 404) return undefined
+      if (!answer.ok || !answer.body) throw new Error(`storage answered ${answer.status} to a read`)
+      if (Number(answer.headers.get('content-length')) > MAX_SIZE) return undefined
+      return look(answer.body)
+    })
+    // posted straight into the bucket: what is used of it is handed in here first, so here it loses its notes
+    if (looked?.stripped) await write(key, looked.stripped)
+    return looked?.type
+  })
+
   return {
     /**
      * S3 knows `If-None-Match: *` for PUT only, a form takes no such condition: within its 15 minutes an uploader can
@@ -135,19 +147,7 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
         query: { 'response-content-disposition': 'attachment', 'response-content-type': 'image/jpeg' },
       }),
 
-    async typeOf(key) {
-      if (!ownerOf(key)) return undefined
-      const address = presign(`${host}/${key}`, settings, { method: 'GET', now: realNow(), expires: 60 })
-      const looked = await request(address, {}, CHECK_WITHIN, async (answer) => {
-        if (answer.status === 404) return undefined
-        if (!answer.ok || !answer.body) throw new Error(`storage answered ${answer.status} to a read`)
-        if (Number(answer.headers.get('content-length')) > MAX_SIZE) return undefined
-        return look(answer.body)
-      })
-      // posted straight into the bucket: what is used of it is handed in here first, so here it loses its notes
-      if (looked?.stripped) await write(key, looked.stripped)
-      return looked?.type
-    },
+    typeOf: async (key) => (ownerOf(key) ? check(key) : undefined),
 
     remove,
 
