@@ -108,7 +108,7 @@ const unit = node(
   },
 )
 
-/** Starts what the files of a run share: a browser, and a server whose models are trained. */
+/** Starts what the files of a run share: prepared databases, a browser, and servers. */
 const shared = {
   globalSetup: '<rootDir>/test/e2e/shared-setup.ts',
   globalTeardown: '<rootDir>/test/e2e/shared-teardown.ts',
@@ -132,8 +132,7 @@ module.exports = {
     node('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], shared),
     node('weapp-run', ['<rootDir>/test/weapp/**/*.test.ts'], shared),
     node('deep', ['<rootDir>/{src,server,test}/**/*.deep.test.ts'], {
-      globalSetup: '<rootDir>/test/deep-setup.ts',
-      globalTeardown: '<rootDir>/test/deep-teardown.ts',
+      ...shared,
       testPathIgnorePatterns: ['/node_modules/', '/server/test/faults/'],
     }),
     node('faults', ['<rootDir>/server/test/faults/**/*.deep.test.ts'], {

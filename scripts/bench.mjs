@@ -6,6 +6,8 @@ import { fork } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import autocannon from 'autocannon'
+import { buildBundle } from '../server/test/bundle.ts'
+import { prepareDatabases } from '../server/test/prepared.ts'
 import { sign } from '../src/contract/sign.ts'
 import { launch, openPhone } from '../test/e2e/browser.ts'
 import { plausibleAccount } from '../test/e2e/form.ts'
@@ -181,6 +183,8 @@ function overBudget(results) {
 
 await ensureTools()
 if (!(await build('h5')) || !(await build('weapp'))) process.exit(1)
+await buildBundle()
+await prepareDatabases(false)
 const server = await startServer()
 const results = {
   h5: { ...(await homeVisit(server.url)), ...h5Chunks() },

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { trainedFolder } from '../../test/fakes/first-start'
+import { marketFolder } from './prepared'
 import { game } from './arbitrary'
 import { someAnswers } from './harness'
 import { call, type ServerProcess, startProcess } from './process'
@@ -19,7 +19,7 @@ let dataDir: string
 let server: ServerProcess
 let url: string
 beforeAll(async () => {
-  dataDir = trainedFolder()
+  dataDir = marketFolder()
   server = startProcess({ DATA_DIR: dataDir, DEMO_APPRAISER: '0' })
   url = await server.ready()
 })

@@ -1,3 +1,4 @@
 export default function teardown(): void {
   globalThis.testCluster?.stop()
+  globalThis.testCluster = undefined
 }

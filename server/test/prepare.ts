@@ -21,6 +21,8 @@ runTool(async (db) => {
     const games = await createGameShelf(db).all()
     const trained = await Promise.all(games.map(({ config }) => training.ensure(config)))
     if (!trained.every(Boolean)) throw new Error('a game has no model')
+    // how good the models are, which a server measures in the background after its first start
+    await Promise.all(games.map(({ config }) => training.keepUp(config)))
   } else if (process.env.DATABASE_URL === '') {
     // nobody creates databases inside the embedded one: without its templates a copy has a third of the files
     await sql`update pg_database set datistemplate = false`.execute(db)

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Cluster, startCluster } from './postgres'
 import { programOf } from './programs'
-import { cacheFolder, root } from './temp'
+import { cacheFolder, root, tempFolder } from './temp'
 
 const DAY = 86_400_000
 
@@ -75,6 +75,13 @@ export async function prepareDatabases(onPostgres: boolean): Promise<Cluster | u
   }
   process.env.PREPARED = JSON.stringify(prepared)
   return cluster
+}
+
+/** A data folder of the caller's own with all games, their sales and models; the caller removes it. */
+export function marketFolder(): string {
+  const own = tempFolder('valuation-test-')
+  cpSync(prepared().market, own, { recursive: true })
+  return own
 }
 
 /** What this run prepared. @throws Error outside of a jest project with server/test/global-setup.ts */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { percent } from '@/contract/format'
-import { trainedFolder } from '../fakes/first-start'
+import { marketFolder } from '../../server/test/prepared'
 import { startServer, type TestServer } from '../fakes/server'
 import { launchOwn, openPhone, type Phone, sidewaysScroll } from './browser'
 
@@ -17,7 +17,7 @@ let dataDir: string
 let run: Record<'n' | 'medianError' | 'within10' | 'within20' | 'within30' | 'coverage' | 'medianWidth', number>
 
 beforeAll(async () => {
-  dataDir = trainedFolder()
+  dataDir = marketFolder()
   const args = ['--import', 'tsx', 'server/cli/model-backtest.ts', '--game', 'hok', '--json']
   const env = { ...process.env, TSX_TSCONFIG_PATH: 'server/tsconfig.json', DATA_DIR: dataDir, DATABASE_URL: '' }
   const tool = spawnSync(process.execPath, args, { env, encoding: 'utf8' })

@@ -1,6 +1,5 @@
 /** What all files of a run of e2e and weapp-run share: a browser, and a server for each worker of jest. */
-
-import trainedHome from '../fakes/first-start'
+import prepareServerTests from '../../server/test/global-setup'
 import { startServer } from '../fakes/server'
 import { serversVariable, sharedSettings } from '../fakes/shared'
 import { launchShared } from './browser'
@@ -11,7 +10,8 @@ interface Run {
 
 /** jest's globalSetup: leaves addresses in the environment of the workers, and `stopShared` for the teardown. */
 export default async function startShared({ maxWorkers }: Run) {
-  trainedHome()
+  // the project `server`, where it runs beside this one, has made them already
+  if (!process.env.PREPARED) await prepareServerTests()
   const [browser, ...servers] = await Promise.all([
     launchShared(),
     ...Array.from({ length: maxWorkers }, () => startServer({ env: sharedSettings })),

@@ -3,12 +3,13 @@ import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { trainedFolder } from './first-start'
+import { marketFolder } from '../../server/test/prepared'
+import { programOf } from '../../server/test/programs'
 
 /** jest and the npm scripts both run in the project's root; a file's own place is not known under every loader */
 const root = process.cwd()
-/** ms; the first start trains eight models, on a busy machine that takes a while */
-const START_LIMIT_MS = 180_000
+/** ms; on a busy machine a start takes a while */
+const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 20_000
 const POLL_MS = 50
 
@@ -55,14 +56,15 @@ function freePort(): Promise<number> {
 
 function launch(port: number, dataDir: string, logFile: string, env: Record<string, string>): ChildProcess {
   const output = openSync(logFile, 'a')
+  const { program, execArgv, env: own } = programOf('server/main.ts')
   // one process, not tsx's wrapper around one: SIGKILL must reach the server itself
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+  const child = spawn(process.execPath, [...execArgv, program], {
     cwd: root,
     stdio: ['ignore', output, output],
     env: {
       ...process.env,
       NODE_ENV: 'development',
-      TSX_TSCONFIG_PATH: path.join(root, 'server/tsconfig.json'),
+      ...own,
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,
@@ -108,7 +110,7 @@ async function untilReady(url: string, hasEnded: () => boolean, log: () => strin
  * @throws Error with the server's output when it does not come up
  */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const dataDir = options.dataDir ?? trainedFolder()
+  const dataDir = options.dataDir ?? marketFolder()
   const port = options.port ?? (await freePort())
   const logFile = path.join(tmpdir(), `valuation-server-${process.pid}-${port}.log`)
   const child = launch(port, dataDir, logFile, options.env ?? {})
