@@ -194,8 +194,13 @@ function stopWithGrace(
     if (err) log.fatal({ err }, 'unexpected error, stopping')
     else log.info({ signal }, 'stopping')
     if (drained) await delay(drainMs)
+    let step = 'requests'
+    // close-with-grace ends the process without a word
+    setTimeout(() => log.error({ step }, 'stopping takes too long'), GRACE - 1000).unref()
     await app.close()
+    step = 'jobs'
     await life.sweep?.stop()
+    step = 'database'
     await opened.database?.close()
     say('已停止。')
   })

@@ -150,7 +150,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     const codes = await servers.stop()
     const books = await checkBooks(where, stand, payments)
     // told to: on a busy machine one may need longer than the ten seconds after which it ends itself with 1
-    const forced = codes.filter((code) => code !== 0).map((code) => `ended with ${code} at SIGTERM`)
+    const slow = servers.output().match(/.*stopping takes too long.*/g) ?? []
+    const forced = [...codes.filter((code) => code !== 0).map((code) => `ended with ${code} at SIGTERM`), ...slow]
     const exited = servers.exits
     const uncaughtLines = servers.uncaught()
     const figures: Figures = {
