@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { marketFolder } from './prepared'
 import { game } from './arbitrary'
 import { someAnswers } from './harness'
+import { marketFolder } from './prepared'
 import { call, type ServerProcess, startProcess } from './process'
 
 jest.setTimeout(600_000)
