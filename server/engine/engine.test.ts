@@ -1,111 +1,11 @@
-import fc from 'fast-check'
-import type { Answer, Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
-import { accountArb, extremeAccount, game, games, runs, salesOf, UNTIL } from '../test/arbitrary'
+import type { Answers, Field, FormConfig } from '@/contract/form/types'
+import { game, modelOf, salesOf, UNTIL } from '../test/arbitrary'
 import { DAY } from './numbers'
 import { train } from './train'
 import type { Model, Sale, Valued } from './types'
 import { valuate } from './valuate'
 
 const typed = { now: UNTIL, source: 'TYPED' } as const
-const models = new Map<string, Model>()
-
-function modelOf(config: FormConfig): Model {
-  const known = models.get(config.gameId) ?? train(config, salesOf(config, 300), { now: UNTIL })
-  models.set(config.gameId, known)
-  return known
-}
-
-/** A priced account, whatever its form says: refusals are not what is tested. */
-function priced(config: FormConfig, account: Answers): Valued {
-  const valued = valuate(modelOf(config), config, account, typed)
-  fc.pre(valued.ok)
-  return valued as Valued
-}
-
-describe.each(games.map((config) => [config.gameId, config] as const))('valuation of %s', (_id, config) => {
-  test('the lines add up to the price to the fen, and the prices stand in order', () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(accountArb(config), fc.constantFrom(...salesOf(config, 40, 9).map((s) => s.attributes))),
-        (account) => {
-          const { price, breakdown, topItems, comparables, percentile, confidence } = priced(config, account)
-          expect(breakdown.reduce((total, line) => total + line.amountFen, 0)).toBe(price.predictFen)
-          for (const { items, amountFen } of breakdown.filter((line) => line.items.length > 0))
-            expect(items.reduce((total, item) => total + item.amountFen, 0)).toBe(amountFen)
-          const ladder = [price.lowFen, price.quickFen, price.predictFen, price.listFen, price.highFen]
-          expect(ladder).toEqual([...ladder].sort((a, b) => a - b))
-          expect([...ladder, ...breakdown.map((line) => line.amountFen)].every(Number.isSafeInteger)).toBe(true)
-          expect(breakdown.every((line) => line.why !== '' && !/NaN|undefined/.test(line.label + line.why))).toBe(true)
-          expect(comparables.length).toBeGreaterThanOrEqual(5)
-          expect(comparables.length).toBeLessThanOrEqual(8)
-          expect(topItems.length).toBeLessThanOrEqual(5)
-          expect(percentile >= 0 && percentile <= 1 && confidence.score >= 0 && confidence.score <= 100).toBe(true)
-        },
-      ),
-      { numRuns: runs(25, 200) },
-    )
-  })
-
-  test('more of anything never lowers the price', () => {
-    const likely = salesOf(config, 60, 7).map((sale) => sale.attributes)
-    const steps = config.fields.filter((field) => field.role.startsWith('value'))
-    fc.assert(
-      fc.property(fc.constantFrom(...likely), fc.constantFrom(...steps), fc.nat(), (account, field, chance) => {
-        const more = increased(config, field, account[field.key], chance)
-        fc.pre(more !== undefined)
-        const before = priced(config, account).price.predictFen
-        expect(priced(config, { ...account, [field.key]: more }).price.predictFen).toBeGreaterThanOrEqual(before)
-      }),
-      { numRuns: runs(60, 500) },
-    )
-  })
-})
-
-describe.each(games.map((config) => [config.gameId, config] as const))('absurd accounts of %s', (_id, config) => {
-  const [plain = {}] = salesOf(config, 1).map(({ attributes }) => attributes)
-  const [least, most] = [extremeAccount(config, 'least'), extremeAccount(config, 'most')]
-  const server = config.fields.find(({ role }) => role === 'factor')?.key ?? ''
-  // parts as large as they go of a whole as small as it goes
-  const contradiction = (config.crossChecks ?? []).flatMap(({ parts, whole }) => [
-    [whole, least[whole]],
-    ...parts.map((key) => [key, most[key]]),
-  ])
-
-  test.each<[string, Answers]>([
-    ['nothing at all', {}],
-    ['all at the least', least],
-    ['all at the most', most],
-    ['an unknown server', { ...plain, [server]: 'moon' }],
-    ['one thing only', { ...least, [config.fields.find(({ role }) => role === 'value*')?.key ?? '']: Number.NaN }],
-    ...(contradiction.length > 0
-      ? [['a contradiction', { ...plain, ...Object.fromEntries(contradiction) }] as [string, Answers]]
-      : []),
-  ])('%s: a refusal, or LOW confidence with the reason and a price that was paid before', (_name, account) => {
-    const valued = valuate(modelOf(config), config, account, { now: UNTIL, source: 'AUTH' })
-    if (!valued.ok) return
-    const [reason = ''] = valued.confidence.reasons
-    expect(valued.confidence.level).toBe('LOW')
-    expect(reason).toMatch(/超出已有成交|低于已有成交|超出成交过|前后不一致|不在可选范围|几乎没有填写|很少有相近/)
-    const prices = modelOf(config).sales.map(({ priceFen }) => priceFen)
-    expect(valued.price.predictFen).toBeGreaterThanOrEqual(Math.min(...prices) / 2)
-    expect(valued.price.predictFen).toBeLessThanOrEqual(1.15 * Math.max(...prices))
-  })
-})
-
-/** The same answer with more of it: a larger number, one more item, one more copy. */
-function increased(config: FormConfig, field: Field, answer: Answer | undefined, chance: number): Answer | undefined {
-  if (field.type === 'int' || field.type === 'decimal')
-    return typeof answer === 'number' ? Math.min(field.rules.max ?? 0, answer + 1 + (chance % 40)) : undefined
-  const ids = (field.dict ? (config.dicts[field.dict] ?? []) : []).map((option) => option.v)
-  if (field.type === 'tags') {
-    const have = (answer ?? []) as string[]
-    const left = ids.filter((v) => !have.includes(v))
-    return [...have, left[chance % left.length] ?? '']
-  }
-  if (field.type !== 'roster' || !Array.isArray(answer)) return undefined
-  const rows = answer as RosterRow[]
-  return rows.map((row, i) => (i === chance % rows.length ? { ...row, dup: Math.min(6, row.dup + 1) } : row))
-}
 
 describe('what the engine refuses and admits', () => {
   const config = game('lolm')

@@ -4,7 +4,8 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
-import type { Sale } from '../engine/types'
+import { train } from '../engine/train'
+import type { Model, Sale } from '../engine/types'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { leaves } from '../fixtures/synthetic/world'
 
@@ -26,6 +27,15 @@ export const UNTIL = Date.UTC(2026, 10, 20)
 
 export function salesOf(config: FormConfig, n: number, seed = 1): Sale[] {
   return [...generateSales(config, { n, seed, until: UNTIL })].map((sale) => ({ ...sale, id: sale.externalId }))
+}
+
+const models = new Map<string, Model>()
+
+/** Of 300 sales, trained once in a test file. */
+export function modelOf(config: FormConfig): Model {
+  const known = models.get(config.gameId) ?? train(config, salesOf(config, 300), { now: UNTIL })
+  models.set(config.gameId, known)
+  return known
 }
 
 /** Answers to every kind of field, the optional ones sometimes left out; not only likely ones. */
