@@ -29,7 +29,7 @@ function stateOf(folders: readonly string[]): string {
       if (/\.(ts|json)$/.test(name) && !name.endsWith('.test.ts'))
         hash.update(name).update(readFileSync(path.join(root, folder, name)))
   return hash
-    .update(readFileSync(path.join(__dirname, 'prepare.ts')))
+    .update(readFileSync(path.join(root, 'server/test/prepare.ts')))
     .digest('hex')
     .slice(0, 16)
 }

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, st
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-export const root = path.join(__dirname, '../..')
+/** Jest and the npm scripts both run in the project's root; a file's own place is not known under every loader. */
+export const root = process.cwd()
 
 const MEMORY = '/dev/shm'
 /** bytes: the data folders of a few workers at once */

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { marketFolder } from '../../server/test/prepared'
 import { programOf } from '../../server/test/programs'
+import { root } from '../../server/test/temp'
 
-/** jest and the npm scripts both run in the project's root; a file's own place is not known under every loader */
-const root = process.cwd()
 /** ms; on a busy machine a start takes a while */
 const START_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 20_000
