@@ -52,6 +52,8 @@ const deepOnPostgres = tests('server, all tests (PostgreSQL)', ['server', 'deep'
   env: { ...postgres, ...deep },
 })
 
+const faults = (name) => tests(`faults (${name})`, ['faults'], { env: { TEST_DATABASE: name } })
+
 /** Against main, on main against the last commit. */
 function changedSince() {
   const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim()
@@ -68,7 +70,7 @@ export const tiers = {
   weapp: () => [builds[1], weapp],
   changed: () => [tests('changed', ['unit', 'h5', 'weapp', 'server'], { args: [`--changedSince=${changedSince()}`] })],
   deep: () => [
-    ...(onlyOn === 'postgres' ? [] : [...builds, deepTests, properties]),
-    ...(onlyOn === 'embedded' ? [] : [deepOnPostgres]),
+    ...(onlyOn === 'postgres' ? [] : [...builds, deepTests, properties, faults('embedded')]),
+    ...(onlyOn === 'embedded' ? [] : [deepOnPostgres, faults('postgres')]),
   ],
 }
