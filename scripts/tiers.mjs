@@ -28,22 +28,28 @@ const budgets = {
 }
 
 /** A step that runs jest on all workers. */
-const tests = (name, projects, { args = [], env = {}, needs = [] } = {}) => ({
+const tests = (name, projects, { args = [], env = {}, needs = [], slots = workers } = {}) => ({
   name,
-  slots: workers,
+  slots,
   needs,
   run: (more = []) => runJest(name, projects, { args: [`--maxWorkers=${workers}`, ...args, ...more], env }),
 })
 
 const unit = tests('unit', ['unit'])
 const screens = tests('screens', ['h5', 'weapp'])
-const server = tests('server', ['server'], { env: { TEST_DATABASE: '' } })
-const serverOnPostgres = tests('server (PostgreSQL)', ['server'], {
-  args: ['--runTestsByPath', ...postgresGroup()],
-  env: postgres,
+const server = tests('server', ['server'], {
+  args: ['--testPathIgnorePatterns', '/node_modules/', '\\.deep\\.test\\.', ...postgresGroup()],
+  env: { TEST_DATABASE: '' },
 })
-const e2e = tests('e2e', ['e2e'], { needs: ['build h5'] })
-const weapp = tests('weapp', ['weapp-run'], { needs: ['build weapp'] })
+const groupOn = (database) =>
+  tests(`server, group postgres (${database})`, ['server'], {
+    args: ['--runTestsByPath', ...postgresGroup()],
+    env: { TEST_DATABASE: database },
+  })
+// pages wait more than they compute: both run at once
+const half = Math.ceil(workers / 2)
+const e2e = tests('e2e', ['e2e'], { needs: ['build h5'], slots: half })
+const weapp = tests('weapp', ['weapp-run'], { needs: ['build weapp'], slots: half })
 
 const deepTests = tests('deep', ['deep'], { env: { ...deep, TEST_DATABASE: '' }, needs: ['build h5', 'build weapp'] })
 const properties = tests('properties, many runs', ['unit'], { env: deep })
@@ -62,15 +68,15 @@ function changedSince() {
 
 /** Steps by tier, each list in the order in which its steps start. */
 export const tiers = {
-  all: () => [...builds, budgets, ...checkSteps, unit, screens, server, serverOnPostgres, e2e, weapp],
+  all: () => [...builds, budgets, ...checkSteps, unit, screens, server, groupOn('postgres'), e2e, weapp],
   unit: () => [unit],
   screens: () => [screens],
-  server: () => (onlyOn ? [onlyOn === 'postgres' ? serverOnPostgres : server] : [server, serverOnPostgres]),
+  server: () => [...(onlyOn === 'postgres' ? [] : [server]), ...(onlyOn === 'embedded' ? [] : [groupOn('postgres')])],
   e2e: () => [builds[0], e2e],
   weapp: () => [builds[1], weapp],
   changed: () => [tests('changed', ['unit', 'h5', 'weapp', 'server'], { args: [`--changedSince=${changedSince()}`] })],
   deep: () => [
-    ...(onlyOn === 'postgres' ? [] : [...builds, deepTests, properties, faults('embedded')]),
+    ...(onlyOn === 'postgres' ? [] : [...builds, deepTests, properties, groupOn('embedded'), faults('embedded')]),
     ...(onlyOn === 'embedded' ? [] : [deepOnPostgres, faults('postgres')]),
   ],
 }

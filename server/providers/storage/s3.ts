@@ -25,8 +25,10 @@ import {
   tooLarge,
 } from './port'
 
-/** ms a transfer may take: nobody waits for it but the staff */
+/** ms a transfer may take that nobody waits for, or one by the staff */
 const TIMEOUT = 20_000
+/** ms until looking at a picture counts as a failure of the storage; its request waits less (checks.ts) */
+const CHECK_WITHIN = 5000
 
 interface Looked {
   type: PictureType
@@ -95,7 +97,7 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
 
   const check = createChecks(async (key) => {
     const address = presign(`${host}/${key}`, settings, { method: 'GET', now: realNow(), expires: 60 })
-    const looked = await request(address, {}, TIMEOUT, async (answer) => {
+    const looked = await request(address, {}, CHECK_WITHIN, async (answer) => {
       if (answer.status === 404) return undefined
       if (!answer.ok || !answer.body) throw new Error(`storage answered ${answer.status} to a read`)
       if (Number(answer.headers.get('content-length')) > MAX_SIZE) return undefined
