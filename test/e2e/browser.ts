@@ -1,6 +1,6 @@
 /** Real Chromium at a phone's size, with everything that must not happen on a page written down. */
 import { type Browser, type BrowserContext, type BrowserServer, chromium, type Page } from 'playwright-core'
-import { findChromium } from '../../scripts/tools.mjs'
+import { findChromium, findHeadless } from '../../scripts/tools.mjs'
 
 const flags = [
   '--no-sandbox',
@@ -12,8 +12,8 @@ const flags = [
   '--disable-sync',
 ]
 
-function executablePath(): string {
-  const found = findChromium()
+function executablePath(find = findHeadless): string {
+  const found = find()
   if (!found) throw new Error('no Chromium found: run npm test once, or set CHROME_PATH')
   return found
 }
@@ -25,6 +25,10 @@ export const launchShared = (): Promise<BrowserServer> =>
 /** @param more flags of this browser alone */
 export const launchOwn = (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: executablePath(), args: [...flags, ...more] })
+
+/** A browser that can show a PDF, which the headless build cannot. */
+export const launchViewer = (): Promise<Browser> =>
+  chromium.launch({ executablePath: executablePath(findChromium), args: flags })
 
 /**
  * The browser of this run (test/e2e/shared-setup.ts), in which `close` closes only what was opened through this

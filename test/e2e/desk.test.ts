@@ -215,7 +215,7 @@ it('a consultant is hired, stands on the pages of users with the code to add, an
   await phone.page.getByText('小北').waitFor()
   await phone.page.getByLabel('输入消息').fill('报告大概几点出？')
   await phone.page.getByText('发送', { exact: true }).tap()
-  await own.page.locator('[data-row]').first().click()
+  await own.page.locator(`[href="/desk/chat/${user.userId}"]`).click()
   await own.page.getByText('报告大概几点出？').waitFor()
   await own.page.getByLabel(/^回复/).fill('今天两点前')
   await own.page.getByRole('button', { name: '发送' }).click()

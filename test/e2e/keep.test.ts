@@ -5,7 +5,7 @@ import { readPng } from '../../server/test/png'
 import { login, payForReport, post } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
-import { launchOwn, openPhone, type Phone, sidewaysScroll } from './browser'
+import { launchOwn, launchViewer, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
 import { nextMobile } from './inside'
 
@@ -52,9 +52,9 @@ async function downloaded(page: Page, text: string | RegExp) {
 }
 
 /** A document as somebody sees it who opens it: by Chromium's own viewer, once it has drawn the coloured head. */
-async function seenInViewer(page: Page, file: Buffer): Promise<Buffer> {
-  const viewer = await page.context().newPage()
-  await viewer.setViewportSize({ width: 595, height: 842 })
+async function seenInViewer(file: Buffer): Promise<Buffer> {
+  const browser = await launchViewer()
+  const viewer = await browser.newPage({ viewport: { width: 595, height: 842 } })
   await viewer.route('**/report.pdf', (route) => route.fulfill({ contentType: 'application/pdf', body: file }))
   await viewer.goto(`${server.url}/report.pdf#toolbar=0&navpanes=0&view=FitH`)
   let before: Buffer = Buffer.alloc(0)
@@ -63,7 +63,10 @@ async function seenInViewer(page: Page, file: Buffer): Promise<Buffer> {
     const { dots, width } = readPng(picture)
     const [red = 0, , blue = 0] = dots.subarray((40 * width + 40) * 4)
     // it draws roughly first
-    if (blue > red + 80 && picture.equals(before)) return picture
+    if (blue > red + 80 && picture.equals(before)) {
+      await browser.close()
+      return picture
+    }
     before = picture
     if (Date.now() > end) throw new Error('the document has no coloured head')
   }
@@ -101,6 +104,6 @@ it('the owner saves the picture without the nick, then the document', async () =
   expect(pdf.file.subarray(-6).toString('latin1')).toContain('%%EOF')
   await page.screenshot({ path: 'test-results/e2e/keep-document.png' })
   writeFileSync('test-results/e2e/poster.png', png.file)
-  writeFileSync('test-results/e2e/pdf.png', await seenInViewer(page, pdf.file))
+  writeFileSync('test-results/e2e/pdf.png', await seenInViewer(pdf.file))
   expect(problems).toEqual([])
 })
