@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAlipay } from './alipay'
 import { ForgedNotice, type Intent, type PayProvider, ProviderDown, ProviderRefused } from './port'
+import { createPayProviders } from './providers'
 import { parsePaySettings } from './settings'
 import { createVirtualPay, paySig, userSig } from './virtual'
 
@@ -16,7 +17,14 @@ const intent: Intent = {
   returnUrl: 'https://gz.example.com/back',
   ip: '1.2.3.4',
 }
-const order = { refundNo: 'R1', outTradeNo: 'T1', amountFen: 2905, reason: '等太久', origin: intent.origin }
+const order = {
+  refundNo: 'R1',
+  outTradeNo: 'T1',
+  amountFen: 2905,
+  reason: '等太久',
+  origin: intent.origin,
+  openid: 'o1',
+}
 
 /** Starts a server that answers a POST with what `reply` says. */
 async function startStand(reply: (url: URL, body: string) => string): Promise<{ url: string; server: Server }> {
@@ -249,7 +257,7 @@ describe('virtual payment', () => {
   })
 
   test('parameters are signed for the merchant and for the session, only at a declared price', async () => {
-    const virtual = createVirtualPay(settings)
+    const virtual = createVirtualPay(settings, { apple: true })
     const wish = { ...intent, payType: 'WX_MINI' as const, amountFen: 2900, sessionKey: 'session' }
     const { payParams } = await virtual.create(wish)
     const { signData = '', mode, paySig: mine, signature } = payParams ?? {}
@@ -272,7 +280,7 @@ describe('virtual payment', () => {
       return '{"errcode":0,"order":{"order_id":"T1","status":2,"order_fee":2900,"wxpay_order_id":"4200"}}'
     })
     const now = 1_714_036_504_000
-    const virtual = createVirtualPay({ ...settings, baseUrl: stand.url }, () => now)
+    const virtual = createVirtualPay({ ...settings, baseUrl: stand.url }, { apple: true, now: () => now })
     expect(await virtual.query({ outTradeNo: 'T1', openid: 'o1' })).toEqual({
       state: 'PAID',
       txn: '4200',
@@ -298,6 +306,41 @@ describe('virtual payment', () => {
     await expect(virtual.notice(push('1714036000'))).rejects.toThrow(ForgedNotice)
     expect(virtual.greet?.(push('1714036000').query)).toBeUndefined()
     await stop(stand.server)
+  })
+
+  test('what WeChat took itself it pays back: asked once or again it is one refund, done when the order says so', async () => {
+    let status = 4
+    const refunds: unknown[] = []
+    const stand = await startStand((url, body) => {
+      if (url.pathname === '/cgi-bin/stable_token') return '{"access_token":"TOKEN","expires_in":7200}'
+      if (url.searchParams.get('pay_sig') !== paySig('12345', url.pathname, body)) return '{"errcode":268490001}'
+      if (url.pathname === '/xpay/query_order')
+        return JSON.stringify({ order: { order_id: 'T1', status, order_fee: 2905, wxpay_order_id: '4200' } })
+      refunds.push(JSON.parse(body))
+      return refunds.length > 1 ? '{"errcode":268490004,"errmsg":"repeated"}' : '{"errcode":0}'
+    })
+    const virtual = createVirtualPay({ ...settings, baseUrl: stand.url }, { apple: false })
+    expect(await virtual.refund(order)).toEqual({ state: 'PROCESSING' })
+    expect(await virtual.queryRefund(order)).toEqual({ state: 'UNKNOWN' })
+    expect(await virtual.refund(order)).toEqual({ state: 'PROCESSING' })
+    expect(refunds).toMatchObject([
+      { openid: 'o1', order_id: 'T1', refund_order_id: 'R1', left_fee: 2905, refund_fee: 2905, env: 0 },
+      { refund_order_id: 'R1' },
+    ])
+    status = 5
+    expect(await virtual.queryRefund(order)).toEqual({ state: 'DONE', refundId: '4200' })
+    status = 7
+    expect(await virtual.queryRefund(order)).toMatchObject({ state: 'FAILED' })
+    await stop(stand.server)
+  })
+
+  test.each([
+    ['OFF', 'virtual-wechat', undefined],
+    ['VIRTUAL', 'virtual-wechat', 'virtual'],
+  ] as const)('where it is set up every device buys by it; with IOS_PAY=%s', (ios, android, iphone) => {
+    const pay = { ...parsePaySettings({}), virtual: settings, ios }
+    const providers = createPayProviders({ pay, sandbox: false })
+    expect([providers.nameOf('WX_MINI', false), providers.nameOf('WX_MINI', true)]).toEqual([android, iphone])
   })
 })
 

@@ -2,7 +2,7 @@ import type { payTypeText } from '@/contract/labels'
 
 /** What the user chose; who serves it is decided by `providers.ts`. */
 export type PayType = keyof typeof payTypeText
-export const providerNames = ['wechat', 'alipay', 'virtual', 'sandbox'] as const
+export const providerNames = ['wechat', 'alipay', 'virtual', 'virtual-wechat', 'sandbox'] as const
 export type ProviderName = (typeof providerNames)[number]
 
 /** One attempt to pay. Its amount never changes; the provider knows it by `outTradeNo`. */
@@ -64,6 +64,8 @@ export interface RefundOrder {
   amountFen: number
   reason: string
   origin: string
+  /** the payer in WeChat, where there is one */
+  openid: string | null
 }
 
 /** Text a provider wants to read once its message is safe with us. */

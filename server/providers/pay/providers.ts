@@ -32,12 +32,17 @@ export function createPayProviders({ pay, sandbox }: Options, now: () => number 
   const makers: Partial<Record<ProviderName, () => Promise<PayProvider>>> = {
     ...(wechat && { wechat: once(async () => (await import('./wechat')).createWechatPay(wechat, now)) }),
     ...(alipay && { alipay: once(async () => (await import('./alipay')).createAlipay(alipay, now)) }),
-    ...(virtual && { virtual: once(async () => (await import('./virtual')).createVirtualPay(virtual, now)) }),
+    ...(virtual && {
+      virtual: once(async () => (await import('./virtual')).createVirtualPay(virtual, { apple: true, now })),
+      'virtual-wechat': once(async () => (await import('./virtual')).createVirtualPay(virtual, { apple: false, now })),
+    }),
     ...(stand && { sandbox: async () => stand }),
   }
   const real = (payType: PayType, ios: boolean): ProviderName | undefined => {
     if (payType === 'ALI_WAP') return alipay && 'alipay'
     if (payType === 'WX_MINI' && ios && pay.ios === 'VIRTUAL') return virtual && 'virtual'
+    // what is sold is virtual goods: where it is set up, WeChat wants them to be paid for by it on every device
+    if (payType === 'WX_MINI' && !ios && virtual) return 'virtual-wechat'
     const appId = payType === 'WX_MINI' ? wechat?.miniAppId : wechat?.mpAppId
     return appId ? 'wechat' : undefined
   }

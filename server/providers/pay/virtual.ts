@@ -11,9 +11,13 @@ import {
   ProviderRefused,
   paid,
   REPLAY_WINDOW,
+  type Refunded,
+  type RefundOrder,
   type Trade,
 } from './port'
 import type { VirtualSettings } from './settings'
+
+const APPLE_REFUNDS = '通过苹果支付的订单，请在 Apple 的“报告问题”页面申请退款'
 
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text, 'utf8').digest('hex')
 
@@ -36,14 +40,24 @@ interface XpayOrder {
   paid_time?: number
 }
 
-/** States of an order there: 2 paid, 3 and 4 delivering and delivered, 5 and 7 paid back or failing to, 6 closed. */
+/** States of an order there: 2 paid, 3 and 4 delivering and delivered, 5 and 8 paid back, 7 failed to be, 6 closed. */
 function tradeOf({ status, wxpay_order_id, order_fee, paid_time }: XpayOrder): Trade {
-  if ([2, 3, 4, 5, 7].includes(status)) {
+  if ([2, 3, 4, 5, 7, 8].includes(status)) {
     if (!wxpay_order_id) throw new ProviderDown('virtual: a paid order without its number')
     return paid(wxpay_order_id, order_fee, paid_time ? paid_time * 1000 : undefined)
   }
   return { state: status === 6 ? 'CLOSED' : 'WAITING' }
 }
+
+/** UNKNOWN: paid, and as far as the order tells nobody wants it back. Our refunds are always of the whole sum. */
+function refundOf({ status, order_id, wxpay_order_id }: XpayOrder): Refunded {
+  if (status === 5 || status === 8) return { state: 'DONE', refundId: wxpay_order_id ?? order_id }
+  if (status === 7) return { state: 'FAILED', reason: '微信未能退款，客服会与您联系' }
+  return { state: 'UNKNOWN' }
+}
+
+/** WeChat has this refund already. */
+const REPEATED = '268490004'
 
 function checkPush(query: Record<string, string>, token: string, now: number) {
   const { signature = '', timestamp = '', nonce = '' } = query
@@ -54,11 +68,17 @@ function checkPush(query: Record<string, string>, token: string, now: number) {
   if (Math.abs(now / 1000 - Number(timestamp)) > REPLAY_WINDOW) throw new ForgedNotice('virtual: stale')
 }
 
+interface Options {
+  /** on iOS Apple takes the money, and only Apple pays it back */
+  apple: boolean
+  now?: () => number
+}
+
 /**
- * Virtual payment of the mini-program, the only way on iOS: WeChat lets Apple take the money. The merchant can neither
- * close an order nor pay one back. The push is signed without its body, so it only makes us ask.
+ * Virtual payment of the mini-program: on iOS through Apple, elsewhere through WeChat itself. The merchant cannot close an
+ * order. The push is signed without its body, so it only makes us ask.
  */
-export function createVirtualPay(settings: VirtualSettings, now: () => number = Date.now): PayProvider {
+export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.now }: Options): PayProvider {
   const { offerId, appKey, env, products, appId, appSecret, pushToken, baseUrl } = settings
   let token: { text: string; until: number } | undefined
 
@@ -89,6 +109,41 @@ export function createVirtualPay(settings: VirtualSettings, now: () => number = 
     return token.text
   }
 
+  async function call<T>(path: string, wish: object): Promise<T> {
+    const body = JSON.stringify(wish)
+    return post<T>(`${path}?pay_sig=${paySig(appKey, path, body)}&access_token=${await accessToken()}`, body)
+  }
+
+  async function orderOf({ outTradeNo, openid }: { outTradeNo: string; openid: string | null }): Promise<XpayOrder> {
+    const { order } = await call<{ order?: XpayOrder }>('/xpay/query_order', { openid, env, order_id: outTradeNo })
+    if (order?.order_id !== outTradeNo) throw new ProviderDown('virtual: the answer is about another payment')
+    return order
+  }
+
+  async function refund({ refundNo, outTradeNo, amountFen, openid }: RefundOrder): Promise<Refunded> {
+    const wish = {
+      openid,
+      order_id: outTradeNo,
+      refund_order_id: refundNo,
+      left_fee: amountFen,
+      refund_fee: amountFen,
+      biz_meta: '',
+      // 5: another reason, 3: asked for by neither a person's call nor the payer there
+      refund_reason: '5',
+      req_from: '3',
+      env,
+    }
+    try {
+      await call('/xpay/refund_order', wish)
+    } catch (error) {
+      if (!(error instanceof ProviderRefused && error.code === REPEATED)) throw error
+    }
+    return { state: 'PROCESSING' }
+  }
+
+  /** It takes WeChat a while to note a refund in the order; asked for again under the same number it is the same one. */
+  const queryRefund = async (order: RefundOrder) => refundOf(await orderOf(order))
+
   return {
     ack: { type: 'application/json', body: '{"ErrCode":0,"ErrMsg":"success"}' },
     refusal: (message) => ({ type: 'application/json', body: JSON.stringify({ ErrCode: 1, ErrMsg: message }) }),
@@ -115,17 +170,11 @@ export function createVirtualPay(settings: VirtualSettings, now: () => number = 
         },
       }
     },
-    async query({ outTradeNo, openid }) {
-      const body = JSON.stringify({ openid, env, order_id: outTradeNo })
-      const path = `/xpay/query_order?pay_sig=${paySig(appKey, '/xpay/query_order', body)}`
-      const { order } = await post<{ order?: XpayOrder }>(`${path}&access_token=${await accessToken()}`, body)
-      if (order?.order_id !== outTradeNo) throw new ProviderDown('virtual: the answer is about another payment')
-      return tradeOf(order)
-    },
+    query: async (attempt) => tradeOf(await orderOf(attempt)),
     // there is no such call: an unpaid order ends by itself
     close: async () => undefined,
-    refund: async () => ({ state: 'FAILED', reason: '通过苹果支付的订单，请在 Apple 的“报告问题”页面申请退款' }),
-    queryRefund: async () => ({ state: 'UNKNOWN' }),
+    refund: apple ? async () => ({ state: 'FAILED', reason: APPLE_REFUNDS }) : refund,
+    queryRefund: apple ? async () => ({ state: 'UNKNOWN' }) : queryRefund,
     greet(query) {
       try {
         checkPush(query, pushToken, now())

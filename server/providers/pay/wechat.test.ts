@@ -39,6 +39,7 @@ const order = (refundNo: string, outTradeNo: string) => ({
   amountFen: 2900,
   reason: '不想估了',
   origin: 'https://gz.example.com',
+  openid: null,
 })
 
 describe("WeChat Pay's published examples", () => {

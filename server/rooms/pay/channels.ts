@@ -53,6 +53,8 @@ export async function payType(
   return served.map((offer, i) => ({ ...offer, default: i === 0 }))
 }
 
+const isVirtual = (name: ProviderName) => name === 'virtual' || name === 'virtual-wechat'
+
 /** Where a call comes from, by its headers. An openid proves WeChat: it is given to nobody else. */
 function placeOf({ platform, os, userAgent }: UserCtx, openid: string | undefined): PayEnv {
   if (platform === 'weapp') return os === 'ios' ? 'IOS' : 'MINI'
@@ -73,9 +75,9 @@ export function providerFor(
   if (!fitting[place].includes(payType)) throw refuse(`${payEnvText[place]}不支持这种支付方式，请换一种`)
   const name = ctx.pay.nameOf(payType, place === 'IOS')
   if (!name) throw refuse('这种支付方式尚未开通，请换一种')
-  if (name === 'virtual' && amountFen < VIRTUAL_MIN_FEN) throw refuse('iOS 支付最低 1 元，请不使用优惠券')
-  if (name === 'virtual' && !ctx.settings.pay.virtual?.products[amountFen])
-    throw refuse('iOS 暂不支持这个金额，请不使用优惠券')
+  if (isVirtual(name) && amountFen < VIRTUAL_MIN_FEN) throw refuse('小程序内支付最低 1 元，请不使用优惠券')
+  if (isVirtual(name) && !ctx.settings.pay.virtual?.products[amountFen])
+    throw refuse('小程序内暂不支持这个金额，请不使用优惠券')
   return name
 }
 

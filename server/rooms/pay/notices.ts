@@ -14,6 +14,9 @@ import { conclude } from './refunds'
 /** DONE: told and stored · FORGED: not the provider's · REFUSED: it does not fit what we know; nothing was changed */
 export type Received = 'DONE' | 'FORGED' | 'REFUSED'
 
+/** Both kinds of virtual payment speak to one address, which the mini-program's console names. */
+const speaker = (name: ProviderName | 'none') => (name === 'virtual-wechat' ? 'virtual' : name)
+
 const paymentOf = ({ db }: Deps, id: string) =>
   db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -32,7 +35,7 @@ async function onRefund(deps: Deps, notice: Extract<Notice, { kind: 'REFUND' }>,
 
 async function onTrade(deps: Deps, notice: Exclude<Notice, { kind: 'REFUND' }>, name: ProviderName, now: number) {
   const payment = await paymentOf(deps, notice.outTradeNo)
-  if (payment?.provider !== name) return undefined
+  if (!payment || speaker(payment.provider) !== name) return undefined
   if (notice.kind === 'LOOK')
     return (await ask(deps, payment, now)) ? { subject: payment.id, outcome: 'LOOKED' } : undefined
   const outcome = await learn(deps, payment, notice.trade, now)

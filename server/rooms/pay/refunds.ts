@@ -164,6 +164,7 @@ async function perform({ pay }: Deps, refund: Refund, payment: Payment): Promise
     amountFen: refund.amount_fen,
     reason: refund.reason,
     origin: payment.origin,
+    openid: payment.openid,
   }
   const before = refund.status === 'PROCESSING' ? await provider.queryRefund(order) : undefined
   return before && before.state !== 'UNKNOWN' ? before : provider.refund(order)
