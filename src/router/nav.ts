@@ -18,7 +18,7 @@ const runtime: Record<Way, (o: { url: string }) => Promise<unknown>> = {
 }
 
 /** The login page of this platform (spec §6). */
-export const loginRoute = device.platform === 'weapp' ? 'loginWx' : 'loginH5'
+export const loginRoute = device.hostLogin ? 'loginWx' : 'loginH5'
 
 const isTab = (name: RouteName) => 'tab' in routes[name]
 const pathOf = (url: string) => url.split('?')[0] ?? url

@@ -38,6 +38,13 @@ it('has a row for every port', () => {
   expect(ports.filter((port) => !where.includes(`platform/${port}`))).toEqual([])
 })
 
+it('CONTRIBUTING.md: business code never asks which platform it is on', () => {
+  const asks = /\bdevice\.platform\s*[=!]==|process\.env\.TARO_ENV/
+  const business = sources.filter((file) => /\.tsx?$/.test(file) && !/^\/platform\/|\.(test|gallery)\./.test(file))
+  const text = (file: string) => readFileSync(path.join(root, 'src', file), 'utf8')
+  expect(business.filter((file) => asks.test(text(file)))).toEqual([])
+})
+
 it.each(rows.map((cells) => [cells[0] ?? '', cells] as const))(
   '%s: five cells, and tests that are there',
   (_, cells) => {

@@ -41,7 +41,7 @@ export function LoginH5Screen({ params }: ScreenProps<'loginH5'>) {
         <Button kind='ghost' onClick={() => setWay(other)}>
           {copy.ways[other]}
         </Button>
-        {device.platform === 'weapp' ? (
+        {device.hostLogin ? (
           <Button kind='ghost' onClick={() => void nav.redirect('loginWx', params)}>
             {copy.wxTitle}
           </Button>

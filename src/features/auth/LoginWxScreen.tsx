@@ -96,7 +96,7 @@ function WechatForm({ redirect }: { redirect: string | undefined }) {
 
 /** Login in the mini-program: the number WeChat knows, or another one. In a browser this address shows the browser's way. */
 export function LoginWxScreen({ params }: ScreenProps<'loginWx'>) {
-  if (device.platform !== 'weapp') return <LoginH5Screen params={params} />
+  if (!device.hostLogin) return <LoginH5Screen params={params} />
   return (
     <View className='login'>
       <Brand title={copy.wxTitle} note={copy.why} />

@@ -72,18 +72,17 @@ export function Foreign({ url, host }: { url: string; host: string }) {
 
 function Frame({ url, foreign }: { url: string; foreign?: string }) {
   const { state, setState } = useLoading(url)
-  const framed = device.platform === 'h5'
   if (state === 'failed')
     return <Closed url={url} text={copy.failed} note={copy.failedNote} retry={() => setState('loading')} />
   return (
     <View className='web'>
       {/* pages inside the frame put steps of their own on the way back; leaving takes them off */}
-      <Cover open={framed} onBack={(byUser) => byUser && void nav.back()} />
+      <Cover open={device.framesPages} onBack={(byUser) => byUser && void nav.back()} />
       {state === 'loading' ? <Line /> : null}
       <View className='web__page'>
         <WebView src={url} onLoad={() => setState('shown')} onError={() => setState('failed')} />
       </View>
-      {framed && foreign ? <Foreign url={url} host={foreign} /> : null}
+      {device.framesPages && foreign ? <Foreign url={url} host={foreign} /> : null}
     </View>
   )
 }

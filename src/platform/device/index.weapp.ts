@@ -11,6 +11,8 @@ export const device: Device = {
       .replace(/\/.*$/, '')
       .toLowerCase(),
   ],
+  hostLogin: true,
+  framesPages: false,
   pageLimit: 10,
   os() {
     os ??= readOs()

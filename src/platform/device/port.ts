@@ -13,6 +13,10 @@ export interface Device {
   platform: 'h5' | 'weapp'
   /** Hosts that are ours: of the pages, or of the api. */
   ownHosts: readonly string[]
+  /** The host knows its person: there is a login of its own, beside the one by mobile number. */
+  hostLogin: boolean
+  /** Other pages are shown in a frame of ours, with our bar around it; else the host shows them by itself. */
+  framesPages: boolean
   /** Pages the runtime keeps on its stack; one more is refused. */
   pageLimit: number
   /** As sent in the header `os`. */
