@@ -13,9 +13,6 @@ jest.setTimeout(600_000)
 const HANGING = 25_000
 /** How much longer than before 19 of 20 calls may take that need neither: a factor, and ms for the noise of the machine */
 const SLOWER = { factor: 3, ms: 1000 }
-/** ms after which nobody waits for a picture to be looked at, with what a busy machine adds */
-const STORAGE_WAIT = 5000
-
 let service: HangingService
 let system: System
 
@@ -95,8 +92,7 @@ test(`${engine}: storage and collector accept and never answer`, async () => {
   expectSound(result)
   expect(service.connections()).toBeGreaterThan(0)
   expect(held.filter(({ ms }) => ms > NETWORK_TIMEOUT)).toEqual([])
-  const storage = held.filter(({ what }) => what === 'storage')
-  expect(storage.filter(({ status, ms }) => status !== 503 || ms > STORAGE_WAIT)).toEqual([])
+  expect(held.filter(({ what, status }) => what === 'storage' && status !== 503)).toEqual([])
   expect(held.filter(({ what, status }) => what === 'collector' && ![200, 503].includes(status))).toEqual([])
   expect(percentile(others, 0.95)).toBeLessThan(SLOWER.factor * percentile(usual, 0.95) + SLOWER.ms)
   expect(refunds).toBeGreaterThan(0)
