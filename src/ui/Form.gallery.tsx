@@ -57,9 +57,9 @@ function Texts() {
 }
 
 function Numbers() {
-  const [skinCount, setSkins] = useState<number | undefined>(268)
-  const [vip, setVip] = useState<number | undefined>(8)
-  const [assets, setAssets] = useState<number | undefined>(86.5)
+  const [skinCount, setSkins] = useState<number | string | undefined>(268)
+  const [vip, setVip] = useState<number | string | undefined>(8)
+  const [assets, setAssets] = useState<number | string | undefined>(86.5)
   return (
     <View>
       <NumberInput

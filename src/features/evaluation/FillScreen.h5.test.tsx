@@ -113,6 +113,28 @@ it('says what is wrong on leaving a field and on submitting, and sends nothing',
   expect(server.seen.map(({ call }) => call)).not.toContain('evaluation.submitAi')
 })
 
+it('never changes a typed number: what is no whole number is refused at the field, what is understood is shown', async () => {
+  const { server } = await openForm()
+  await tap('安卓')
+  for (const [typed, fault] of [
+    ['1.5', '皮肤数需填整数'],
+    ['1.5万', '皮肤数需在 0–100 之间'],
+    ['-5', '皮肤数需在 0–100 之间'],
+    ['1e1', '皮肤数需填整数'],
+  ] as const) {
+    await type('皮肤数', typed, { leave: true })
+    expect(shown()).toContain(fault)
+    await tap('提交估价')
+    expect(alerts().join()).toContain(fault)
+  }
+  expect(server.seen.map(({ call }) => call)).not.toContain('evaluation.submitAi')
+  // what could not be read is not lost with the page
+  await until(() => drafts.load('u1', 'g', 'AI')?.answers.skins === '1e1', 'the draft')
+  await type('皮肤数', '１２', { leave: true })
+  expect(box('皮肤数').value).toBe('12')
+  expect(shown()).not.toContain('皮肤数需')
+})
+
 it('takes an id as it is copied, with blanks, dashes and full-width digits', async () => {
   await openForm()
   await type('营地ID', ' 548-12 ０', { leave: true })
@@ -290,7 +312,7 @@ it('fills from a pasted listing what is empty, says what and what not, and takes
   opened = await show()
   await untilBox('皮肤数')
   await type('皮肤数', '42')
-  await tap('粘贴商品链接或文字')
+  await tap('粘贴商品文字')
   await type('商品描述或分享文字', '安卓 60 皮肤')
   await tap('识别并填写')
   // 500 is more than a 典藏 can be, and the number of skins was typed

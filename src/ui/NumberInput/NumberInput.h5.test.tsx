@@ -1,15 +1,17 @@
+import fc from 'fast-check'
 import { useState } from 'react'
-import { box, find, tap, type, untilBox } from '../../../test/fakes/screen'
+import { box, find, leaveBox, tap, type, untilBox } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { NumberInput } from './NumberInput'
+import { readNumber } from './text'
 
-const given: (number | undefined)[] = []
+const given: (number | string | undefined)[] = []
 
-async function show(rules: { min?: number; max?: number; scale?: number; unit?: string }, start?: number) {
+async function show(rules: { min?: number; max?: number; scale?: number; unit?: string }, start?: number | string) {
   given.length = 0
   await openPage(() => {
     const [value, setValue] = useState(start)
-    const onChange = (next: number | undefined) => {
+    const onChange = (next: number | string | undefined) => {
       given.push(next)
       setValue(next)
     }
@@ -29,15 +31,59 @@ it('keeps what a number is typed through: point, trailing zero, emptied again', 
   expect(box('总资产').getAttribute('aria-label')).toBe('总资产（M）')
 })
 
-it('takes digits only, as many decimals as the field has, and puts the box right', async () => {
-  await show({ scale: 1 })
-  await type('总资产', '¥１，234.567')
-  expect(box('总资产').value).toBe('1234.5')
-  await type('总资产', '1e5')
-  expect(box('总资产').value).toBe('1')
-  await type('总资产', 'abc')
-  expect(box('总资产').value).toBe('')
-  expect(given).toEqual([1234.5, 1, undefined])
+it.each([
+  ['¥１，234.567', 1234.567],
+  ['１２０', 120],
+  ['1.5', 1.5],
+  ['1.5万', 15_000],
+  ['1.1w', 11_000],
+  ['3K', 3000],
+  ['2 千', 2000],
+  ['-5', -5],
+  ['−5', -5],
+  ['120 款', 120],
+  ['007', 7],
+])('understands %s, gives the number as it was meant and shows it on leaving', async (typed, meant) => {
+  await show({ unit: '款' })
+  await type('总资产', typed)
+  expect(box('总资产').value).toBe(typed)
+  expect(given).toEqual([meant])
+  await leaveBox('总资产')
+  expect(box('总资产').value).toBe(String(meant))
+  expect(given).toEqual([meant])
+})
+
+it.each(['1e5', 'abc', '1,5', '1.2.3', '约120', '12万3', '.', '1234567890123456'])(
+  'what is no number stays as it was typed, for the form to refuse: %s',
+  async (typed) => {
+    await show({})
+    await type('总资产', typed, { leave: true })
+    expect(box('总资产').value).toBe(typed)
+    expect(given).toEqual([typed])
+  },
+)
+
+it('counts in the unit of the field', async () => {
+  await show({ unit: '万' })
+  await type('总资产', '1.5万')
+  await type('总资产', '2亿')
+  await type('总资产', '30')
+  expect(given).toEqual([1.5, 20_000, 30])
+  await show({ unit: 'M' })
+  await type('总资产', '50w')
+  await type('总资产', '1.5m')
+  expect(given).toEqual([0.5, 1.5])
+})
+
+it('property: every number people write is read back as itself, in digits of either width', () => {
+  const wide = (text: string) => text.replace(/[0-9.]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0))
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 9_999_999 }), fc.constantFrom('', '万', 'w', 'k'), (n, word) => {
+      const times = { '': 1, 万: 1e4, w: 1e4, k: 1e3 }[word] ?? 1
+      expect(readNumber(`${n}${word}`)).toBe(n * times)
+      expect(readNumber(wide(`${n}`) + word)).toBe(n * times)
+    }),
+  )
 })
 
 it('opens the digit keyboard without the browser’s number box', async () => {

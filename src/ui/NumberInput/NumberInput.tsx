@@ -5,43 +5,52 @@ import { Field, type FieldProps } from '../Field/Field'
 import { Icon } from '../Icon/Icon'
 import { Tap } from '../Tap/Tap'
 import { Line } from '../TextInput/TextInput'
-import { cleanNumber, type NumberRules, numberOf, stepped } from './text'
+import { type NumberRules, readNumber, stepped } from './text'
 import './NumberInput.scss'
 
 /** Up to this maximum a number is tapped rather than typed. */
 const STEPPER_MAX = 60
-/** digits; more cannot be held exactly */
-const LONGEST = 15
+/** room for a pasted number with its words; what is too long for a number the form refuses */
+const LONGEST = 30
 
 export interface NumberInputProps extends Omit<FieldProps, 'children' | 'inline'>, NumberRules {
-  value: number | undefined
-  /** undefined: emptied. Limits are not forced here: the form's rules say what is wrong with a number. */
-  onChange: (value: number | undefined) => void
+  /** text: typed, and no number */
+  value: number | string | undefined
+  /** undefined: emptied. Neither limits nor decimals are forced here: the form's rules say what is wrong with a number. */
+  onChange: (value: number | string | undefined) => void
+  /** digits after the point; 0 when left out */
+  scale?: number | undefined
   unit?: string | undefined
   placeholder?: string | undefined
   disabled?: boolean | undefined
   onBlur?: (() => void) | undefined
 }
 
-/** The typed text lives here as long as it means the value outside, so that `1.` and `1.0` can be typed. */
-function useText({ value, onChange, min, max, scale }: NumberInputProps) {
+/** As digits, where digits can say it. */
+const written = (value: number | string) => (/e/.test(String(value)) ? undefined : String(value))
+
+/** The typed text lives here as long as it means the value outside; on leaving it becomes the digits that were understood. */
+function useText({ value, onChange, min, max, unit }: NumberInputProps) {
   const [text, setText] = useState(value === undefined ? '' : String(value))
-  const known = numberOf(text)
+  const known = readNumber(text, unit)
   useEffect(() => {
     if (known !== value) setText(value === undefined ? '' : String(value))
   }, [known, value])
-  const rules = { min, max, scale }
-  const clean = (raw: string) => cleanNumber(raw, rules)
   const type = (next: string) => {
     setText(next)
-    if (numberOf(next) !== value) onChange(numberOf(next))
+    const read = readNumber(next, unit)
+    if (read !== value) onChange(read)
   }
-  return { text, clean, type, step: (by: 1 | -1) => onChange(stepped(value, by, rules)) }
+  const settle = () => {
+    if (typeof known === 'number') setText(written(known) ?? text)
+  }
+  const step = (by: 1 | -1) => onChange(stepped(typeof value === 'number' ? value : undefined, by, { min, max }))
+  return { text, type, settle, step }
 }
 
 /** A number with its unit, the digit keyboard and, for small ranges, a stepper. */
 export function NumberInput(p: NumberInputProps) {
-  const { text, clean, type, step } = useText(p)
+  const { text, type, settle, step } = useText(p)
   const [on, setOn] = useState(false)
   const { value, min = 0, max, scale = 0, unit, disabled, label } = p
   const small = max !== undefined && max <= STEPPER_MAX && scale === 0
@@ -59,7 +68,6 @@ export function NumberInput(p: NumberInputProps) {
         className='ui-number__line'
         value={text}
         onChange={type}
-        clean={clean}
         name={unit ? `${label}（${unit}）` : label}
         keyboard={scale > 0 ? 'decimal' : 'int'}
         maxLength={LONGEST}
@@ -69,6 +77,7 @@ export function NumberInput(p: NumberInputProps) {
         onFocus={() => setOn(true)}
         onBlur={() => {
           setOn(false)
+          settle()
           p.onBlur?.()
         }}
       />
@@ -82,14 +91,14 @@ export function NumberInput(p: NumberInputProps) {
         <Step
           icon='minus'
           label={`${label}减一`}
-          off={disabled || value === undefined || value <= min}
+          off={disabled || value === undefined || Number(value) <= min}
           onClick={() => step(-1)}
         />
         {box}
         <Step
           icon='plus'
           label={`${label}加一`}
-          off={disabled || (value !== undefined && value >= max)}
+          off={disabled || (value !== undefined && Number(value) >= max)}
           onClick={() => step(1)}
         />
       </View>

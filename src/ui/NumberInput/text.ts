@@ -1,28 +1,33 @@
+/** Reading what people type into a number box. Nothing typed is ever dropped: what is no number stays text. */
+
 export interface NumberRules {
   min?: number | undefined
   max?: number | undefined
-  /** digits after the point; 0 when left out */
-  scale?: number | undefined
 }
+
+/** powers of ten of the words people put behind a number */
+const POWERS: Readonly<Record<string, number>> = { 千: 3, k: 3, 万: 4, w: 4, m: 6, 亿: 8 }
+/** digits; more cannot be held exactly */
+const LONGEST = 15
 
 /**
- * What of `raw` can stand in a number box: digits (full-width ones too), one point, at most `scale` decimals. What comes
- * after another character is no part of the number: `1e5` is not 15.
+ * The number that `raw` says, in the field's unit: full-width digits, thousands separators, a leading ¥, the unit itself
+ * and 千/k, 万/w, m, 亿 behind it are understood (`1.5万` is 15000, in a field that counts in 万 it is 1.5). Text that
+ * says no number comes back as it was typed, so that the form can refuse it; undefined when there is none.
  */
-export function cleanNumber(raw: string, { scale = 0, min }: NumberRules): string {
-  const half = raw.replace(/[０-９．－，]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
-  const sign = min !== undefined && min < 0 && half.trim().startsWith('-') ? '-' : ''
-  const [number = ''] = half.replace(/^[^\d.]+|[,\s]/g, '').match(/^[\d.]+/) ?? []
-  const [whole = '', ...rest] = number.split('.')
-  const digits = whole.replace(/^0+(?=\d)/, '')
-  if (scale === 0 || rest.length === 0) return sign + digits
-  return `${sign}${digits || '0'}.${rest.join('').slice(0, scale)}`
-}
-
-/** Number of a cleaned text; undefined while there is none (empty, `-`). */
-export function numberOf(text: string): number | undefined {
-  const n = text === '' || text === '-' ? Number.NaN : Number(text)
-  return Number.isFinite(n) ? n : undefined
+export function readNumber(raw: string, unit = ''): number | string | undefined {
+  const typed = raw.normalize('NFKC').replace(/[−–]/g, '-').trim()
+  if (typed === '') return undefined
+  const tail = typed.replace(/^¥\s*/, '')
+  const bare = unit !== '' && tail.endsWith(unit) ? tail.slice(0, -unit.length).trim() : tail
+  const said = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)?(\.\d*)?\s*([千万亿kwm]?)$/i.exec(bare)
+  const [, sign = '', whole = '', fraction = '', word = ''] = said ?? []
+  const digits = whole.replace(/,/g, '') + fraction
+  if (!said || !/\d/.test(digits) || digits.length > LONGEST) return raw
+  const power = POWERS[word.toLowerCase()]
+  const shift = power === undefined ? 0 : power - (POWERS[unit.toLowerCase()] ?? 0)
+  const n = Number(`${sign}${digits}e${shift}`)
+  return n === 0 ? 0 : n
 }
 
 /** Next value of the stepper, inside the limits; a first tap on an empty box gives the lowest value or 0. */

@@ -74,7 +74,7 @@ const NumberControl: Control = (p) => {
       {...{ min, max }}
       scale={p.field.type === 'int' ? 0 : (scale ?? 0)}
       unit={p.field.unit}
-      value={p.answer as number | undefined}
+      value={p.answer as number | string | undefined}
       onChange={set}
     />
   )
