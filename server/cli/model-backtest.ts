@@ -31,7 +31,7 @@ function table(name: string, result: Backtest, synthetic: boolean): string {
     `  10/20/30% 以内    ${[result.within10, result.within20, result.within30].map(percent).join(' / ')}`,
     `  区间覆盖率        ${percent(result.coverage)}（目标 80%）`,
     `  区间宽度中位数    ${percent(result.medianWidth)}`,
-    `  记录缺的按没有计价  误差 ${percent(result.cautious.medianError)}，覆盖 ${percent(result.cautious.coverage)}`,
+    `  记录缺失按“没有”计算  误差 ${percent(result.cautious.medianError)}，覆盖 ${percent(result.cautious.coverage)}`,
     ...Object.entries(result.baselines).map(
       ([key, { medianError, coverage }]) =>
         `  对照 ${key.padEnd(8)}      误差 ${percent(medianError)}，覆盖 ${percent(coverage)}`,

@@ -86,7 +86,7 @@ function spoken({ said }: LoadedOrder, { staff }: Visit): Html {
   const price = (name: string, { priceFen, comment }: Opinion) =>
     html`<dt>${name}</dt><dd>${yuan(priceFen)}${comment && `：${comment}`}</dd>`
   if (!own && !other)
-    return html`<p class="hint">专家服务：两位估价师分别估价。您交付后由另一位独立估价，取两者均价；差距大时核对定价。</p>`
+    return html`<p class="hint">专家服务：两位估价师分别估价。您交付后由另一位独立估价，取两者均价；分歧较大时复核定价。</p>`
   if (!own) return html`<p class="hint">专家服务：一位同事已估价，请独立给出您的估价，提交后可见对方的。</p>`
   if (!other) return html`<dl>${price('您的估价', own)}</dl><p class="hint">等待另一位估价师；此前可以修改。</p>`
   return html`<dl>${price('您的估价', own)}${price(other.name, other)}</dl>

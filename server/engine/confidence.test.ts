@@ -25,7 +25,7 @@ test('the reasons of a stored report say in figures what they were made from', (
       })
     }),
   )
-  expect(readReasons(['资料由授权读取'])).toEqual({})
+  expect(readReasons(['资料来自授权读取'])).toEqual({})
 })
 
 test('what speaks for a price is told apart from what speaks against it', () => {

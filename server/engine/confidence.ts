@@ -1,4 +1,5 @@
 /** How sure a valuation is, and why (product 2.4): 40 comparables + 30 completeness + 20 freshness + 10 source. */
+import { blankRule } from '@/contract/labels'
 import { clamp, DAY } from './numbers'
 import type { AnswerSource, Confidence } from './types'
 
@@ -27,8 +28,8 @@ const MEDIUM = 50
 /** with more than a quarter left open nobody is sure, however many comparables there are */
 const COMPLETE_ENOUGH = 0.75
 const SOURCE: Readonly<Record<AnswerSource, { trust: number; text: string }>> = {
-  AUTH: { trust: 1, text: '资料由授权读取' },
-  PUBLIC_ID: { trust: 0.8, text: '资料由公开ID读取' },
+  AUTH: { trust: 1, text: '资料来自授权读取' },
+  PUBLIC_ID: { trust: 0.8, text: '资料来自公开 ID' },
   TYPED: { trust: 0.4, text: '资料为本人填写，未核对' },
 }
 
@@ -54,7 +55,7 @@ export function confidenceOf(grounds: Grounds): Confidence {
       doubt: grounds.comparables < FEW,
     },
     {
-      text: `资料完整度 ${Math.round(100 * complete)}%${grounds.open > 0 ? `，${grounds.open} 项未填，均按没有计价` : ''}`,
+      text: `资料完整度 ${Math.round(100 * complete)}%${grounds.open > 0 ? `，${grounds.open} 项未填，${blankRule}` : ''}`,
       doubt: grounds.open > 0,
     },
     { text: freshness(days), doubt: days > STALE_DAYS },

@@ -1,6 +1,7 @@
 /** Every fen has a reason: signed lines that add up to the price exactly, in the order of product 2.4. */
 import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contract/form/types'
+import { count as countText } from '@/contract/format'
 import { answerOf, entriesOf, scoreOf } from './encode'
 import type { Parts } from './hedonic'
 import { shareOut, sum, toFen } from './numbers'
@@ -116,7 +117,7 @@ function fieldLine(
     key: field.key,
     label,
     amountFen,
-    why: `由 ${model.soldN} 笔成交学得的同类资产价格`,
+    why: `参考 ${countText(model.soldN)} 笔成交`,
     items: code.kind === 'list' ? itemAmounts(config, field, code, given.answers, amountFen) : [],
   }
 }

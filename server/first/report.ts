@@ -1,5 +1,5 @@
 import { type BandDot, bandText, dotsOf, lanes, place } from '@/contract/band'
-import { estimate, percent, rangeText } from '@/contract/format'
+import { estimate, percentileText, rangeText, tenths } from '@/contract/format'
 import { confidenceText, doubtsText, liquidityText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { type Html, html } from '../desk/html'
@@ -24,7 +24,7 @@ function price(fen: number, size: 'm' | 'xl'): Html {
 function legend(coverage: number, dots: readonly BandDot[]): Html {
   const sold = dots.filter(({ kind }) => kind === 'SOLD').length
   const key = (name: string, text: string) => html`<div class="ui-band__key ui-band__key--${name}">${text}</div>`
-  return html`<div class="ui-band__legend">${key('range', `${percent(coverage, 0)} 的可能`)}
+  return html`<div class="ui-band__legend">${key('range', `${tenths(coverage)}成交在此区间`)}
 ${sold > 0 && key('sold', `已成交 ${sold}`)}${dots.length > sold && key('asking', `挂牌中 ${dots.length - sold}`)}</div>`
 }
 
@@ -75,17 +75,17 @@ function appraisers({ appraiser, second }: Report): Html {
 
 const tones = { HIGH: 'ok', MEDIUM: 'blue', LOW: 'warn' } as const
 
-function confidence({ confidence: sure, percentile, liquidity }: Report): Html | undefined {
+function confidence({ confidence: sure, percentile, liquidity, title }: Report): Html | undefined {
   if (!sure) return undefined
   const { reasons, doubts = [] } = sure
   const reason = (name: 'check' | 'warning') => (text: string) =>
     html`<div class="rp-reason rp-reason--${name}">${icon(name, 's')}<div class="rp-reason__text">${text}</div></div>`
   const fact = (text: string) => html`<div class="rp-facts__one">${text}</div>`
   const days = liquidity && `预计 ${liquidity.days[0]}–${liquidity.days[1]} 天`
-  const facts = html`<div class="rp-facts">${percentile !== undefined && fact(`高于 ${percent(percentile, 0)} 的同游戏账号`)}
+  const facts = html`<div class="rp-facts">${percentile !== undefined && fact(percentileText(percentile, title))}
 ${liquidity && fact(`出手速度：${liquidityText[liquidity.level]}，${days}`)}</div>`
   return card(
-    '置信度',
+    '可信度',
     tag(tones[sure.level], `${confidenceText[sure.level]} · ${Math.round(sure.score)} 分`),
     html`${reasons.filter((text) => !doubts.includes(text)).map(reason('check'))}
 ${doubts.length > 0 && html`<div class="rp-doubts">${doubtsText}</div>`}${doubts.map(reason('warning'))}${(percentile !== undefined || liquidity !== undefined) && facts}`,

@@ -48,7 +48,7 @@ const words = {
     tone: 'bad',
     mark: '×',
     title: '无效',
-    text: '没有通过验证：链接不完整、报告已不存在，或内容被改过。请扫描报告图片上的二维码打开本页，不要手动输入编号。',
+    text: '没有通过验证：链接不完整、报告已不存在，或内容被篡改。请扫描报告图片上的二维码打开本页，不要手动输入编号。',
   },
   UNSIGNED: {
     tone: 'warn',
@@ -75,7 +75,7 @@ ${range && html`${row('价格区间', estimateRange(price.lowFen, price.highFen)
 function details(good: Good, game: Game, { signature, publicKey }: Proof): Html {
   const { report, text } = good
   return html`<section><h2>请逐项核对您手里的图片</h2>
-<p>二维码可以被贴到别的图片上，它只能说明下面这份报告是真的。图片或文件上有任何一项与下面不同，就是被改过的，请以本页为准；本页没有列出的内容无法核对。</p><dl>
+<p>二维码可以被贴到别的图片上，它只能说明下面这份报告是真的。图片或文件上有任何一项与下面不符即被篡改，请以本页为准；本页没有列出的内容无法核对。</p><dl>
 ${row('报告编号', report.report_no)}${row('游戏', game.config.name)}${row('账号', report.title)}
 ${row('参考成交价', html`<span class="price">${estimate(report.predict_fen)}</span>`)}${shownRows(good, game)}
 ${row('估价方式', modeText[report.mode])}${row('出具时间', dateTimeText(report.created_at))}

@@ -100,7 +100,7 @@ describe('rules', () => {
       '未到使用时间',
       '仅限人工估价使用',
       '不适用于这个游戏',
-      '满 19.50 元可用',
+      '满19.50元可用',
     ])
   })
 })
@@ -159,7 +159,7 @@ test('the best one is chosen, the rest is listed below with reasons, and nothing
   expect(best.coupons.map((c) => [c.name, c.reason])).toEqual([
     ['人工估价满减券', undefined],
     ['新人体验券', '仅限 AI 估价使用'],
-    ['专家估价 8 折券', '满 40 元可用'],
+    ['专家估价 8 折券', '满40元可用'],
   ])
   expect(await pre('')).toMatchObject({ discountFen: 0, payFen: 1990 })
   const { body } = await server.call('coupon', 'getCanUse', { orderId }, { token })

@@ -113,7 +113,7 @@ test('a repainted picture with a genuine code: the page says what the report rea
   const painted = { ...told, title: '永劫无间 · 全皮肤', price: { ...told.price, predictFen, highFen } }
   const { svg } = poster(factsOf(painted, { nickname: '', hide: [], verifyUrl: url }))
   const page = await behind({ file: toPng(svg, { scale: 1 }) })
-  expect(page).toContain('任何一项与下面不同，就是被改过的')
+  expect(page).toContain('任何一项与下面不符即被篡改')
   for (const real of [
     told.title,
     estimate(told.price.predictFen),

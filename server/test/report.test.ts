@@ -236,7 +236,7 @@ describe('contrast', () => {
     const label = config.fields.find(({ key }) => key === 'redCount')?.label ?? ''
     expect(row(label)).toMatchObject({ best: 1 })
     expect(row('参考成交价')).toMatchObject({ best: 1 })
-    expect(row('高于同游戏账号')?.values[0]).toBe('解锁后可见')
+    expect(row(`超过的${config.name}账号`)?.values[0]).toBe('解锁后可见')
     expect(body.data.summary.match(/。/g)).toHaveLength(3)
     expect(body.data.columns.map(({ orderId }) => orderId)).toEqual([poor, rich])
     expect(body.data.summary).toMatch(/^账号二参考成交价 ¥[\d,]+，比账号一高/)
@@ -306,11 +306,12 @@ describe('documents', () => {
     await storeBacktest(db(), { gameId: 'naraka', synthetic, result: few, ranAt: server.clock.now() })
     const { html } = await doc('ACCURACY')
     const shown = (share: number) => `${(Math.floor(share * 1000 + 0.5) / 10).toFixed(1)}%`
-    for (const share of [result.medianError, result.within10, result.within20, result.within30, result.coverage])
-      expect(html).toContain(`<td class="doc-td">${shown(share)}</td>`)
+    const half = `±${shown(result.medianError)} 内`
+    const shares = [result.within10, result.within20, result.within30, result.coverage].map(shown)
+    for (const cell of [half, ...shares]) expect(html).toContain(`<td class="doc-td">${cell}</td>`)
     expect(html).toContain('样本不足：只有 49 笔')
     // one line a game before the details
-    const line = ['无畏契约', ...[result.medianError, result.within20, result.coverage].map(shown)]
+    const line = ['无畏契约', half, ...[result.within20, result.coverage].map(shown)]
     expect(html.replace(/<[^>]+>\s*/g, '|').replace(/\|+/g, '|')).toContain(`|${line.join('|')}|`)
     expect(html).toContain('不代表真实行情')
     const counts = (await server.call('app', 'homeDataCount', {})).body.data

@@ -1,4 +1,4 @@
-import { estimate, estimateRange, percent } from './format'
+import { estimate, estimateRange, tenths } from './format'
 
 export interface BandPrice {
   predictFen: number
@@ -55,7 +55,7 @@ export function bandText(price: BandPrice, dots: readonly BandDot[] = []): strin
   const sold = dots.filter((d) => d.kind === 'SOLD').length
   const parts = [
     `参考成交价 ${estimate(predictFen)}`,
-    `${percent(coverage, 0)} 的可能在 ${estimateRange(lowFen, highFen)} 之间`,
+    `${tenths(coverage)}成交在 ${estimateRange(lowFen, highFen)} 之间`,
   ]
   if (quickFen !== undefined) parts.push(`快速出手价 ${estimate(quickFen)}`)
   if (listFen !== undefined) parts.push(`建议挂牌价 ${estimate(listFen)}`)

@@ -1,20 +1,25 @@
 /** A coupon in words (product 2.7). Pure. */
-import { dateText, MISSING, yuan } from './format'
+import { dateText, MISSING, shortYuan } from './format'
 import type { UserCoupon } from './types'
 
 type Rule = Pick<UserCoupon, 'type' | 'amountFen' | 'percent' | 'capFen' | 'thresholdFen'>
 
-/** What it is worth: `¥5.00`, `8.5折`, `免费`; `—` when the server left it out. */
+/** What it is worth: `¥5`, `8.5折`, `免费`; `—` when the server left it out. */
 export function couponWorth({ type, amountFen, percent }: Rule): string {
   if (type === 'FREE') return '免费'
-  if (type !== 'PERCENT') return yuan(amountFen)
+  if (type !== 'PERCENT') return shortYuan(amountFen)
   return percent === undefined ? MISSING : `${percent / 10}折`
 }
 
-/** When it may be used: `满¥19.90可用`, `无门槛，最多减¥5.00`. */
+const inYuan = (fen: number): string => `${shortYuan(fen).replace('¥', '')}元`
+
+/** From which price on it may be used: `满19元可用`. */
+export const fromText = (thresholdFen: number): string => `满${inYuan(thresholdFen)}可用`
+
+/** When it may be used: `满19元可用`, `无门槛，最多减5元`. */
 export function couponTerm({ type, capFen, thresholdFen }: Rule): string {
-  const from = thresholdFen > 0 ? `满${yuan(thresholdFen)}可用` : '无门槛'
-  return type === 'PERCENT' && capFen !== undefined ? `${from}，最多减${yuan(capFen)}` : from
+  const from = thresholdFen > 0 ? fromText(thresholdFen) : '无门槛'
+  return type === 'PERCENT' && capFen !== undefined ? `${from}，最多减${inYuan(capFen)}` : from
 }
 
 /** `2026-11-21 至 2026-12-21` */

@@ -140,7 +140,7 @@ export const codes = {
   },
   WECHAT_REFUSED: {
     http: 200,
-    msg: '微信登录没有成功，请重试或用其他手机号登录',
+    msg: '微信登录失败，请重试或用其他手机号登录',
     when: 'WeChat does not take the code: wrong, used or over',
   },
   REALNAME_REQUIRED: { http: 200, msg: '请先完成实名认证', when: 'a manual order of somebody who has not passed' },

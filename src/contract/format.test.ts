@@ -8,9 +8,13 @@ import {
   estimate,
   estimateRange,
   minutesAgo,
+  momentText,
   percent,
+  percentileText,
   priceOrFree,
+  shortYuan,
   signedYuan,
+  tenths,
   timeText,
   yuan,
 } from './format'
@@ -94,6 +98,24 @@ test('times are those of China', () => {
   expect(dateText(at)).toBe('2025-06-07')
   expect(timeText(at)).toBe('02:24')
   expect(dateTimeText(at)).toBe('2025-06-07 02:24')
+})
+
+test('a moment is said by its day', () => {
+  const now = Date.UTC(2026, 10, 22, 4)
+  const said = (at: number) => momentText(at, now)
+  expect(said(Date.UTC(2026, 10, 22, 11, 58))).toBe('今天 19:58')
+  // midnight is China's
+  expect(said(Date.UTC(2026, 10, 22, 16))).toBe('明天 00:00')
+  expect(said(Date.UTC(2026, 10, 21, 15, 59))).toBe('昨天 23:59')
+  expect(said(Date.UTC(2026, 10, 19, 2, 24))).toBe('11月19日 10:24')
+  expect(said(Date.UTC(2025, 10, 22, 2, 24))).toBe('2025年11月22日 10:24')
+  expect(said(Number.NaN)).toBe('—')
+})
+
+test('shares and coupon sums as people say them', () => {
+  expect([0.8, 0.9, 0.78, 1].map(tenths)).toEqual(['八成', '九成', '78%', '100%'])
+  expect([300, 1990, 190_000].map(shortYuan)).toEqual(['¥3', '¥19.90', '¥1,900'])
+  expect(percentileText(0.934, '王者荣耀 · 安卓微信 · V8')).toBe('超过 93% 的王者荣耀账号')
 })
 
 test('durations', () => {

@@ -30,6 +30,11 @@ export function yuan(fen: Maybe): string {
   return isShowable(fen, 'yuan') ? exactYuan(fen) : MISSING
 }
 
+/** A sum of a coupon, from fen, without cents where there are none: `¥3`, `¥19.90`. */
+export function shortYuan(fen: Maybe): string {
+  return yuan(fen).replace(/\.00$/, '')
+}
+
 /** The price on a button or label: `免费` for zero, else as `yuan`. */
 export function priceOrFree(fen: Maybe): string {
   return fen === 0 ? '免费' : yuan(fen)
@@ -62,6 +67,19 @@ export function percent(fraction: Maybe, digits = 1): string {
   // as many digits for 7 % as for 7.2 %: figures in a column are read against each other
   return `${(roundTo(fraction * 100 * scale, 1) / scale).toFixed(digits)}%`
 }
+
+/** A share in tenths where it is one: 0.8 → `八成`; else as `percent` without digits. */
+export function tenths(fraction: Maybe): string {
+  const n = typeof fraction === 'number' ? Math.round(fraction * 1000) / 100 : 0
+  return Number.isInteger(n) && n >= 1 && n <= 9 ? `${'一二三四五六七八九'[n - 1]}成` : percent(fraction, 0)
+}
+
+/** The game a report or order is about: its title begins with the name (`王者荣耀 · 安卓微信 · V8`). */
+export const gameOfTitle = (title: string): string => title.split(' · ')[0] ?? title
+
+/** Where the account stands among those sold: `超过 93% 的王者荣耀账号`. */
+export const percentileText = (share: number, title: string): string =>
+  `超过 ${percent(share, 0)} 的${gameOfTitle(title)}账号`
 
 /**
  * A report's range with its name: `80% 价格区间 ¥1,930 – ¥2,790`. Nobody measured how often a person's own range holds, so
@@ -103,6 +121,21 @@ export function timeText(at: Maybe): string {
 /** `2025-06-07 10:24` from ms. */
 export function dateTimeText(at: Maybe): string {
   return isTime(at) ? `${chinaParts(at).day} ${chinaParts(at).time}` : MISSING
+}
+
+/**
+ * A moment as people say it, from ms: `今天 19:58`, `昨天 09:00`, `明天 09:00`, `11月25日 10:24`, with its year where that is
+ * another one. Days are China's.
+ */
+export function momentText(at: Maybe, now: number): string {
+  if (!isTime(at)) return MISSING
+  const { day, time } = chinaParts(at)
+  const apart = (Date.parse(day) - Date.parse(chinaParts(now).day)) / 86_400_000
+  const named = ['昨天', '今天', '明天'][apart + 1]
+  if (named) return `${named} ${time}`
+  const [year, month, date] = day.split('-')
+  const plain = `${Number(month)}月${Number(date)}日 ${time}`
+  return year === chinaParts(now).day.slice(0, 4) ? plain : `${year}年${plain}`
 }
 
 /** Time left, from ms: `14:32`, with hours `23:10:05`; a past moment is `00:00`. */

@@ -72,6 +72,8 @@ export const manualLevelText = { STD: '标准', PRO: '专家' } as const
 // report (product 2.4)
 export const reportStatusText = { LOCKED: '待解锁', UNLOCKED: '已解锁', EXPIRED: '已过期', REVOKED: '已撤回' } as const
 export const confidenceText = { HIGH: '高', MEDIUM: '中', LOW: '低' } as const
+/** how an open field is priced, in the words of form, report and help alike */
+export const blankRule = '未填的按“没有”计算'
 /** heads the reasons that speak against a price: a word beside mark and colour, which not everybody tells apart */
 export const doubtsText = '需留意'
 export const liquidityText = { FAST: '好出手', NORMAL: '一般', SLOW: '较慢' } as const

@@ -38,7 +38,7 @@ const text = async () => (await phone.page.locator('body').innerText()).replace(
 it('the accuracy page says what the back-test measured, and home says the same', async () => {
   const { page } = phone
   await page.goto(`${server.url}/pagesA/pages/home/article/index?key=ACCURACY`)
-  await page.getByText('误差中位数').first().waitFor()
+  await page.getByText('半数估价误差').first().waitFor()
   const said = await text()
   const shares = [run.medianError, run.within10, run.within20, run.within30, run.coverage, run.medianWidth]
   for (const share of shares) expect(said).toContain(percent(share))
@@ -48,9 +48,9 @@ it('the accuracy page says what the back-test measured, and home says the same',
   await page.goto(server.url)
   const strip = page.locator('.home-accuracy__value').first()
   const recent = await strip.innerText()
-  await page.getByText('中位误差（合成数据）').tap()
+  await page.getByText('半数估价误差（合成数据）').tap()
   await page.waitForURL((url) => url.searchParams.get('key') === 'ACCURACY')
-  await page.getByText('近30天误差中位数').first().waitFor()
+  await page.getByText('近30天半数估价误差').first().waitFor()
   expect(await text()).not.toContain('NaN')
   expect(said).toContain(recent)
   expect(phone.problems).toEqual([])

@@ -83,7 +83,7 @@ it('values an account for a new user, and keeps report and draft through a kill 
 
   await at(phone, '/pages/evaluation/report/index')
   await page.getByText('参考成交价').first().waitFor()
-  for (const words of ['置信度', '价格明细', '合成数据']) await page.getByText(words).first().waitFor()
+  for (const words of ['可信度', '价格明细', '合成数据']) await page.getByText(words).first().waitFor()
   await picture(phone, 'report')
   const price = await shownPrice(phone)
   expect(price).toMatch(/^¥[\d,]+$/)

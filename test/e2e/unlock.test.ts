@@ -163,7 +163,7 @@ it('the owner shares, a friend looks and values an own account; taken back, the 
 
   await owner.page.getByText('撤回分享').tap()
   await owner.page.getByText('撤回', { exact: true }).tap()
-  await owner.page.getByText('之前发出的链接都打不开了').waitFor()
+  await owner.page.getByText('之前发出的链接已失效').waitFor()
   await friend.page.goto(url)
   await friend.page.getByText('该分享已撤回').waitFor()
   await picture(friend, 'withdrawn')

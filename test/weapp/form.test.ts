@@ -43,7 +43,7 @@ it('the way back closes an open sheet and leaves the form as it is; the next one
   await fillLine(app, '皮肤数', '200')
   const sheet = app.top.locator('.ui-sheet__panel')
   const skins = app.top.locator('.ui-field', { hasText: '皮肤数' }).locator('input')
-  for (const what of ['请选择段位', '粘贴商品链接或文字']) {
+  for (const what of ['请选择段位', '粘贴商品文字']) {
     await app.tap(what)
     await sheet.waitFor()
     await app.back()

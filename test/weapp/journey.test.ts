@@ -131,7 +131,7 @@ it('offers another way when the user or the server says no to the quick login', 
   await app.see('您没有授权手机号，可以用其他手机号登录')
   await app.set({ phoneCode: 'phone-code-from-wechat', loginCode: undefined })
   await app.tap('手机号快捷登录')
-  await app.see('微信登录没有成功，请重试或用其他手机号登录')
+  await app.see('微信登录失败，请重试或用其他手机号登录')
   expect(await app.route()).toBe('pagesA/pages/login/wx/index')
 })
 

@@ -82,7 +82,7 @@ export async function requirePictures(by: Submitter, keys: readonly string[], pa
     keys.map(async (key) => ids.includes(ownerOf(key) ?? '') && (await by.storage.typeOf(key)) !== undefined),
   )
   const fields = keys.flatMap((_, i) =>
-    good[i] ? [] : [{ path: `${path}.${i}`, msg: `第 ${i + 1} 张图片没有上传成功，请重新上传` }],
+    good[i] ? [] : [{ path: `${path}.${i}`, msg: `第 ${i + 1} 张图片上传失败，请重新上传` }],
   )
   if (fields.length > 0) throw invalid(fields)
 }

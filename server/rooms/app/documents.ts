@@ -19,10 +19,10 @@ function section(name: string, run: BacktestRun | undefined): string {
     return `${head}样本不足：只有 ${r.n} 笔成交可以检验，少于 ${FEWEST_TESTED} 笔，不公布误差。检验于 ${dateTimeText(ranAt)}。\n`
   const rows = [
     ['检验的成交', `${count(r.n)} 笔`],
-    ['误差中位数', percent(r.medianError)],
+    ['半数估价误差', `±${percent(r.medianError)} 内`],
     // what home says of the game: the same figure, under the same rule
     ...(r.recent && r.recent.n >= FEWEST_TESTED
-      ? [[`近30天误差中位数（${count(r.recent.n)} 笔）`, percent(r.recent.medianError)]]
+      ? [[`近30天半数估价误差（${count(r.recent.n)} 笔）`, `±${percent(r.recent.medianError)} 内`]]
       : []),
     ['误差 10% 以内', percent(r.within10)],
     ['误差 20% 以内', percent(r.within20)],
@@ -40,14 +40,14 @@ function section(name: string, run: BacktestRun | undefined): string {
 function overview(shown: readonly { name: string; run: BacktestRun | undefined }[]): string {
   const rows = shown.map(({ name, run }) => {
     const r = run && run.result.n >= FEWEST_TESTED ? run.result : undefined
-    return `| ${plain(name)} | ${r ? `${percent(r.medianError)} | ${percent(r.within20)} | ${percent(r.coverage)}` : `${run ? '样本不足' : '尚未检验'} | — | —`} |`
+    return `| ${plain(name)} | ${r ? `±${percent(r.medianError)} 内 | ${percent(r.within20)} | ${percent(r.coverage)}` : `${run ? '样本不足' : '尚未检验'} | — | —`} |`
   })
-  return `## 各游戏一览\n\n| 游戏 | 误差中位数 | 误差 20% 以内 | 区间覆盖率 |\n|---|---|---|---|\n${rows.join('\n')}\n`
+  return `## 各游戏一览\n\n| 游戏 | 半数估价误差 | 误差 20% 以内 | 区间覆盖率 |\n|---|---|---|---|\n${rows.join('\n')}\n`
 }
 
 const HOW = `每个游戏按时间先后把记录分开：只用较早的记录学习，再给**之后**的每一笔成交估价，与实际成交价比较。估价时看不到之后的任何数据。
 
-- **误差中位数**：一半成交的误差比它小。误差 = |估价 − 成交价| ÷ 成交价。
+- **半数估价误差**：一半成交的误差在这个范围内，即误差的中位数。误差 = |估价 − 成交价| ÷ 成交价。
 - **区间覆盖率**：成交价落在价格区间里的比例，目标是 80%。
 - **区间宽度**：（上限 − 下限）÷ 估价，越窄越有用。
 

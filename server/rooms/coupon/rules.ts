@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { fromText } from '@/contract/couponText'
 import type { CouponTemplatesTable, UserCouponsTable } from '../../db/tables'
 
 type Rule = Pick<
@@ -35,8 +36,6 @@ export function priceOf({ originFen }: Pick<Purchase, 'originFen'>, rule: Rule |
   return { originFen, discountFen, payFen: Math.max(0, originFen - discountFen) }
 }
 
-const yuan = (fen: number) => (fen % 100 === 0 ? String(fen / 100) : (fen / 100).toFixed(2))
-
 /** Why a coupon cannot be used on a purchase now, for the user; undefined when it can. */
 export function whyNot(c: Rule & Held, p: Purchase, now: number): string | undefined {
   if (c.status === 'USED') return '已使用'
@@ -47,7 +46,7 @@ export function whyNot(c: Rule & Held, p: Purchase, now: number): string | undef
   if (c.scope === 'MANUAL' && p.mode !== 'MANUAL') return '仅限人工估价使用'
   if (c.scope === 'GAME' && !c.game_ids.includes(p.gameId)) return '不适用于这个游戏'
   if (c.type === 'FREE' && p.mode !== 'AI') return '体验券仅限 AI 完整报告使用'
-  if (p.originFen < c.threshold_fen) return `满 ${yuan(c.threshold_fen)} 元可用`
+  if (p.originFen < c.threshold_fen) return fromText(c.threshold_fen)
   return undefined
 }
 

@@ -37,7 +37,7 @@ function line(label: string, values: string[], worth?: (number | undefined)[]): 
 }
 
 /** What every report tells, locked or not. */
-function priceRows(columns: readonly Column[]): RowOf[] {
+function priceRows(columns: readonly Column[], { name }: FormConfig): RowOf[] {
   const bodies = columns.map(({ body }) => body)
   const prices = bodies.map(({ price }) => price)
   const predict = prices.map(({ predictFen }) => predictFen)
@@ -48,7 +48,7 @@ function priceRows(columns: readonly Column[]): RowOf[] {
       prices.map(({ lowFen, highFen }) => (lowFen < highFen ? estimateRange(lowFen, highFen) : '—')),
     ),
     line(
-      '置信度',
+      '可信度',
       bodies.map(({ confidence: c }) => (c ? `${confidenceText[c.level]} · ${c.score} 分` : '估价师判断')),
       bodies.map(({ confidence: c }) => c?.score),
     ),
@@ -63,7 +63,7 @@ function priceRows(columns: readonly Column[]): RowOf[] {
       bodies.map(({ risk }) => -LEVELS[risk.level]),
     ),
     line(
-      '高于同游戏账号',
+      `超过的${name}账号`,
       columns.map(({ row, body }) =>
         body.percentile === undefined ? '—' : isOpen(row) ? percent(body.percentile, 0) : LOCKED,
       ),
@@ -135,7 +135,7 @@ function summaryOf(columns: readonly Column[], facts: readonly RowOf[]): string 
     risky.length > 0
       ? `${risky.join('、')}的风险较高，价格之外请先看风险提示。`
       : unsure.length > 0
-        ? `${unsure.join('、')}的置信度低，实际成交的高低可能与估价不同。`
+        ? `${unsure.join('、')}的可信度低，实际成交的高低可能与估价不同。`
         : overlap
           ? `${nameOf(dear)}与${nameOf(cheap)}的价格区间有重叠，实际成交的高低可能与估价不同。`
           : '各账号都没有需要特别提示的高风险。'
@@ -181,7 +181,11 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
       ...idMasked(config, row.inputs.answers),
       createdAt: row.created_at,
     })),
-    rows: [...priceRows(columns).filter(({ values }) => values.some((v) => v !== '—' && v !== LOCKED)), date, ...facts],
+    rows: [
+      ...priceRows(columns, config).filter(({ values }) => values.some((v) => v !== '—' && v !== LOCKED)),
+      date,
+      ...facts,
+    ],
     summary: summaryOf(columns, facts),
   }
 }

@@ -46,7 +46,7 @@ const chosen = (db: Db, now: number) =>
 function reasonOf({ confidence: { score, reasons } }: StoredReport): string {
   const { comparables, complete } = readReasons(reasons)
   return [
-    `置信度 ${Math.round(score)} 分`,
+    `可信度 ${Math.round(score)} 分`,
     ...(comparables === undefined ? [] : [`可比样本 ${comparables} 个`]),
     ...(complete === undefined ? [] : [`资料完整度 ${Math.round(complete * 100)}%`]),
   ].join(' · ')

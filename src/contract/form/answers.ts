@@ -1,5 +1,5 @@
 /** Reading answers by their form config: dictionaries, visibility, words. Pure, used by form, server and report. */
-import type { Answer, Answers, Field, FormConfig, GradedTag, Option, RosterRow } from './types'
+import type { Answer, Answers, Field, FormConfig, GradedTag, Option, RosterRow, RosterWords } from './types'
 
 /** The choices of a field: its own options or its dictionary. */
 export function optionsOf(config: FormConfig, field: Field): readonly Option[] {
@@ -96,13 +96,29 @@ export function labelOf(config: FormConfig, field: Field, answer: Answer | undef
         .join(' / ') ?? path.join(' / ')
     )
   }
-  return (answer as (string | GradedTag | RosterRow)[]).map((item) => itemLabel(item, name)).join('、')
+  return (answer as (string | GradedTag | RosterRow)[])
+    .map((item) => itemLabel(item, name, field.roster?.words))
+    .join('、')
 }
 
-function itemLabel(item: string | GradedTag | RosterRow, name: (value: string) => string): string {
+/** What most games of this kind call it; a game with words of its own names them in its config. */
+export const usualRosterWords: RosterWords = {
+  dup: '命座',
+  sig: '专武',
+  refine: '精炼',
+  dupUnit: '命',
+  refineUnit: '精',
+}
+
+/** A row as players say it: `菈乌玛 1命 · 专武精1`, without a weapon `菈乌玛 1命`. */
+export function rosterText(name: string, { dup, sig, refine }: RosterRow, words = usualRosterWords): string {
+  const copies = words.dupUnit ? `${dup}${words.dupUnit}` : `${words.dup}${dup}`
+  const weapon = sig ? ` · ${words.sig}${words.refineUnit ?? words.refine}${refine ?? 1}` : ''
+  return `${name} ${copies}${weapon}`
+}
+
+function itemLabel(item: string | GradedTag | RosterRow, name: (value: string) => string, words?: RosterWords): string {
   if (typeof item === 'string') return name(item)
   if ('g' in item) return `${name(item.v)}(${item.g})`
-  const copies = item.dup > 0 ? `+${item.dup}` : ''
-  const weapon = item.sig ? `(专武${item.refine ?? 1})` : ''
-  return `${name(item.v)}${copies}${weapon}`
+  return rosterText(name(item.v), item, words)
 }

@@ -30,6 +30,8 @@ export interface Option {
   sig?: string
   /** an account with this answer gets no automatic price; the reason, for the user */
   stop?: string
+  /** how an owner gets to this answer, as advice: `解绑邮箱`; the answer itself is named where left out */
+  how?: string
   children?: Option[]
 }
 
@@ -70,11 +72,24 @@ export interface Field {
     dup: [number, number]
     sig: boolean
     refine: [number, number]
-    words?: { dup: string; sig: string; refine: string }
+    words?: RosterWords
   }
   visibleWhen?: { field: string; in: string[] }
   autoFill?: boolean
   sort: number
+}
+
+/** A game's words for what a roster row is asked. */
+export interface RosterWords {
+  /** `命座`, `星魂` */
+  dup: string
+  /** `专武`, `专属光锥` */
+  sig: string
+  /** `精炼`, `叠影` */
+  refine: string
+  /** what stands after a number of copies (`1命`) and before a refinement (`精1`); the words above where left out */
+  dupUnit?: string
+  refineUnit?: string
 }
 
 export interface FieldGroup {

@@ -213,7 +213,7 @@ test.each<[string, Answer | undefined, string]>([
       { v: 'c1', dup: 2, sig: true, refine: 1 },
       { v: 'c2', dup: 0 },
     ],
-    '芙宁娜+2(专武1)、纳西妲',
+    '芙宁娜 2命 · 专武精1、纳西妲 0命',
   ],
   ['rank', ['gold', 'g2'], '黄金 / 二'],
   ['tap', false, '否'],

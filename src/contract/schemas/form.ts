@@ -57,6 +57,7 @@ const option = {
   k: opt(words(200)),
   sig: opt(words(60, 1)),
   stop: opt(words(200)),
+  how: opt(words(40)),
 }
 /** At most four levels: written out, so that serializers and the API page need no recursion. */
 const level = <T extends TSchema>(child: T) => obj({ ...option, children: opt(list(child, 500)) })
@@ -72,7 +73,13 @@ const Rules = obj({
   maxItems: opt(Type.Integer({ minimum: 1, maximum: 200 })),
 })
 
-const copies = { dup: words(10, 1), sig: words(10, 1), refine: words(10, 1) }
+const copies = {
+  dup: words(10, 1),
+  sig: words(10, 1),
+  refine: words(10, 1),
+  dupUnit: opt(words(4)),
+  refineUnit: opt(words(4)),
+}
 const FieldSchema = obj({
   key: key(64),
   label: words(40, 1),

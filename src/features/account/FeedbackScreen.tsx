@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { usePages } from '@/api/usePages'
-import { dateTimeText } from '@/contract/format'
+import { momentText } from '@/contract/format'
 import { feedbackStatusText, feedbackTypeText } from '@/contract/labels'
 import type { Feedback } from '@/contract/types'
 import type { ScreenProps } from '@/router/page'
@@ -26,14 +26,14 @@ function One({ type, content, status, reply, repliedAt, createdAt }: Feedback) {
     <Card>
       <View className='feedback__head'>
         <View>
-          {feedbackTypeText[type]} · {dateTimeText(createdAt)}
+          {feedbackTypeText[type]} · {momentText(createdAt, Date.now())}
         </View>
         <Tag tone={status === 'REPLIED' ? 'ok' : 'blue'}>{feedbackStatusText[status]}</Tag>
       </View>
       <View className='feedback__content'>{content}</View>
       {reply ? (
         <View className='feedback__reply'>
-          {words.reply} · {dateTimeText(repliedAt)}
+          {words.reply} · {momentText(repliedAt, Date.now())}
           {'\n'}
           {reply}
         </View>

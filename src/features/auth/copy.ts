@@ -61,7 +61,7 @@ export const copy = {
   wxAs: (mobile: string) => (mobile ? `以 ${mobile} 登录` : '以当前微信登录'),
   wxReturning: '正在用微信登录…',
   wxLost: '微信登录已取消或失效，请重试，或用手机号登录',
-  wxFailed: '微信登录没有成功，请重试或用其他手机号登录',
+  wxFailed: '微信登录失败，请重试或用其他手机号登录',
   smsTitle: '手机号登录',
   bindTitle: '绑定手机号',
   bindWhy: '绑定后可以用手机号登录。如果这个号码已有账号，两个账号的订单、报告和优惠券会合并到一起。',

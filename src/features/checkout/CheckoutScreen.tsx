@@ -68,7 +68,7 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
       <ActionBar
         lead={<Price fen={quote.payFen} kind='paid' size='l' />}
         primary={{
-          text: quote.payFen === 0 ? copy.confirmFree : only ? copy.pay(quote.payFen) : copy.submit,
+          text: quote.payFen === 0 ? copy.confirmFree[order.mode] : only ? copy.pay(quote.payFen) : copy.submit,
           loading: choosing || level.busy || paying.busy,
           onClick: submit,
         }}

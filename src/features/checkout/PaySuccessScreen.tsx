@@ -56,11 +56,12 @@ const stepOf = ({ status, assignedAt }: Order) => (status === 'PAID' ? 0 : assig
 
 /** What happens next, with times from the server. */
 export function Next({ order }: { order: Order }) {
+  const now = Date.now()
   const [accept, value, report] = copy.nextSteps
   const items = [
-    { title: accept, note: copy.nextAccept(order.assignedAt) },
+    { title: accept, note: copy.nextAccept(order.assignedAt, now) },
     { title: value, note: copy.nextValue },
-    { title: report, note: copy.nextReport(order.dueAt) },
+    { title: report, note: copy.nextReport(order.dueAt, now) },
   ]
   const ready = order.actions.includes('VIEW')
   return (

@@ -71,7 +71,7 @@ function Desk({ order, quote, until, choosing, onChoose, onStale }: DeskProps) {
       {unlocks ? <Consent value={agreed} onChange={setAgreed} nudge={nudge} agreeUrl={quote.agreeUrl} /> : null}
       <ActionBar
         primary={{
-          text: free ? copy.confirmFree : copy.pay(quote.payFen),
+          text: free ? copy.confirmFree[order.mode] : copy.pay(quote.payFen),
           loading: paying.busy || choosing,
           disabled: type === undefined,
           onClick: submit,

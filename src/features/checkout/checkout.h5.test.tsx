@@ -1,4 +1,5 @@
 import { DEDUPE_WINDOW } from '@/contract/constants'
+import { momentText } from '@/contract/format'
 import type { OpenPayStatus, Order, PreOrder, Res } from '@/contract/types'
 import { fakePayments } from '@/platform/pay/fake'
 import { fakeStorage } from '@/platform/storage/fake'
@@ -123,7 +124,7 @@ describe('checkout', () => {
     expect(shown()).toMatch(/剩余支付时间 14:3[0-2]/)
     await tap('优惠券−¥5.00')
     await untilShown('仅限 AI 估价使用')
-    await tap('¥3.00 · 券3无门槛 · 1970-01-01 至 2030-03-18')
+    await tap('¥3 · 券3无门槛 · 1970-01-01 至 2030-03-18')
     await untilShown('−¥3.00')
     expect(shown()).toContain('16.90')
     expect(server.seen.filter(({ call }) => call === 'pay.createPre').map(({ req }) => req)).toEqual([
@@ -142,7 +143,7 @@ describe('checkout', () => {
     await checkout()
     await untilShown('−¥5.00')
     await tap('优惠券−¥5.00')
-    await tap('¥3.00 · 券3无门槛 · 1970-01-01 至 2030-03-18')
+    await tap('¥3 · 券3无门槛 · 1970-01-01 至 2030-03-18')
     await untilShown('该优惠券不可用')
     expect(shown()).toContain('14.90')
   })
@@ -192,7 +193,7 @@ describe('checkout', () => {
     // a repeat of the order and its price within that time would be the earlier answer (spec §7)
     const seenAt = Date.now()
     await until(() => Date.now() - seenAt > DEDUPE_WINDOW, 'the end of what counts as a repeat')
-    await tap('专家 ¥49.902 位估价师分别估价，取均价；差距大时核对定价')
+    await tap('专家 ¥49.902 位估价师分别估价，取均价；分歧较大时复核定价')
     await untilShown('49.90提交订单')
     expect(shown()).not.toContain('建议选专家')
     expect(server.seen.find(({ call }) => call === 'evaluation.submitManual')?.req).toEqual({
@@ -216,10 +217,10 @@ describe('checkout', () => {
   it('an order that costs nothing needs no cashier', async () => {
     const server = serve({ createPre: () => pre({ couponId: 'free' }), payment: () => ({}) })
     await checkout()
-    await untilShown('免费确认')
+    await untilShown('免费下单')
     expect(shown()).not.toContain('¥0.00')
     await tap(CONSENT)
-    await tap('免费确认')
+    await tap('免费下单')
     await until(() => moves.length > 0, 'the result page')
     expect(moves).toEqual([RESULT])
     expect(mockHost.started).toEqual([])
@@ -299,7 +300,7 @@ describe('cash desk', () => {
 
   it.each([
     ['cancelled', '您取消了支付，订单会为您保留'],
-    ['failed', '支付没有成功'],
+    ['failed', '支付未成功'],
   ] as const)('%s: says so, stays, and can be tried again', async (hint, says) => {
     mockHost.next.hint = hint
     serve({ payment: () => ({ payParams: { package: 'p' } }) })
@@ -398,14 +399,14 @@ describe('cash desk', () => {
       payment: () => ({}),
     })
     await payment()
-    await untilShown('免费确认')
+    await untilShown('免费解锁')
     expect(shown()).toContain('AI 完整报告')
     expect(shown()).not.toContain('支付方式')
-    await tap('免费确认')
+    await tap('免费解锁')
     expect(shown()).toContain('请先勾选同意')
     expect(server.seen.some(({ call }) => call === 'pay.payment')).toBe(false)
     await tap(CONSENT)
-    await tap('免费确认')
+    await tap('免费解锁')
     await until(() => moves.length > 0, 'the result page')
     expect(moves).toEqual([RESULT])
   })
@@ -422,16 +423,17 @@ describe('cash desk', () => {
 describe('result', () => {
   it('asks until the server is sure, then tells the sum, what is next and whom to ask', async () => {
     let asked = 0
+    const dueAt = Date.now() + 60_000
     serve({
       payResult: () => ({ status: ++asked > 1 ? 'PAID' : 'PENDING' }),
-      getInfo: () =>
-        order({ status: 'PAID', payStatus: 'PAID', payFen: 1490, dueAt: Date.UTC(2026, 10, 21, 8), actions: ['URGE'] }),
+      getInfo: () => order({ status: 'PAID', payStatus: 'PAID', payFen: 1490, dueAt, actions: ['URGE'] }),
     })
     await success()
     await untilShown('正在确认支付结果')
     expect(shown()).toContain('请不要重复付款')
     await untilShown('支付成功')
-    for (const text of ['14.90', '估价师接单', '预计 2026-11-21 16:00 前']) expect(shown()).toContain(text)
+    for (const text of ['14.90', '等待估价师接单', `${momentText(dueAt, Date.now())} 前`])
+      expect(shown()).toContain(text)
     await tap('联系客服')
     await until(() => moves.length > 0, 'a move')
     expect(moves).toEqual(['push /pages/chat/index?orderId=o1'])

@@ -1,4 +1,4 @@
-import { dateTimeText, estimate, timeText, yuan } from '@/contract/format'
+import { estimate, momentText, yuan } from '@/contract/format'
 
 export const copy = {
   order: '订单信息',
@@ -8,12 +8,12 @@ export const copy = {
   service: '服务',
   level: { STD: '人工估价 · 标准', PRO: '人工估价 · 专家' },
   levelName: { STD: '标准', PRO: '专家' },
-  levelNote: { STD: '1 位估价师核对，2 小时内出报告', PRO: '2 位估价师分别估价，取均价；差距大时核对定价' },
+  levelNote: { STD: '1 位估价师核对，2 小时内出报告', PRO: '2 位估价师分别估价，取均价；分歧较大时复核定价' },
   ai: 'AI 完整报告',
   aiNote: '完整价格明细、可比账号、完整版下载；有估价变化和提升建议时一并列出',
   hours: '服务时间 09:00–24:00',
 
-  levelFailed: '服务没有换成，已保留原来的选择',
+  levelFailed: '服务更换失败，已保留原来的选择',
   levelUp: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，5,000 元以上建议选专家。`,
   levelDown: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，标准服务通常就够了。`,
 
@@ -26,7 +26,7 @@ export const copy = {
   couponTitle: '选择优惠券',
   couponSkip: '不使用优惠券',
   couponUnusable: '以下优惠券本单不可用',
-  couponFailed: '优惠券没有换成，已保留原来的选择',
+  couponFailed: '优惠券更换失败，已保留原来的选择',
   couponBest: '最优惠',
 
   // money
@@ -36,11 +36,11 @@ export const copy = {
   free: '免费',
   amountDue: '待支付',
   submit: '提交订单',
-  confirmFree: '免费确认',
+  confirmFree: { AI: '免费解锁', MANUAL: '免费下单' },
   pay: (fen: number) => `支付 ${yuan(fen)}`,
   payLeft: '剩余支付时间',
-  promise: '未出报告前可取消；超时自动补偿优惠券，超过 24 小时自动全额退款。',
-  promiseAi: '解锁失败会自动退款；价格、区间和置信度始终免费可见。',
+  promise: '出报告前可随时取消；超时自动补偿优惠券，超过 24 小时自动全额退款。',
+  promiseAi: '解锁失败会自动退款；价格、区间和可信度始终免费可见。',
 
   // consent
   tick: '报告生成后不支持无理由退款',
@@ -61,7 +61,7 @@ export const copy = {
 
   // how it went
   cancelled: '您取消了支付，订单会为您保留',
-  failed: '支付没有成功，没有扣款的话可以重试或换一种方式',
+  failed: '支付未成功；如未扣款，请重试或换种方式',
   stillPending: '还没有收到支付结果，如已付款请稍等片刻再查',
   askTitle: '支付完成了吗？',
   askBody: '我们会向支付渠道核实，以实际结果为准。',
@@ -81,13 +81,13 @@ export const copy = {
   notFound: '没有找到这笔订单',
   notFoundNote: '链接可能不完整，或订单不属于当前账号',
   offTitle: '当前环境暂不支持',
-  offNote: '由于相关规范，此功能暂不可用。AI 估价的价格、区间和置信度可免费查看。',
+  offNote: '由于相关规范，此功能暂不可用。AI 估价的价格、区间和可信度可免费查看。',
   offGo: '去 AI 估价',
 
   // who may pay
   realName: '需要先完成实名认证（仅需一次），认证后回到这里继续。',
   realNameGo: '去实名认证',
-  minor: '未成年人暂不支持该服务。AI 估价的价格、区间和置信度可免费查看。',
+  minor: '未成年人暂不支持该服务。AI 估价的价格、区间和可信度可免费查看。',
 
   // paid
   confirming: '正在确认支付结果',
@@ -103,10 +103,11 @@ export const copy = {
   payFailedNote: '没有扣款，订单仍为您保留',
   retry: '重新支付',
   next: '接下来',
-  nextAccept: (at: number | undefined) => (at ? `估价师已于 ${timeText(at)} 接单` : '估价师接单，通常 10 分钟内'),
+  nextAccept: (at: number | undefined, now: number) =>
+    at ? `估价师已于${momentText(at, now)} 接单` : '等待估价师接单',
   nextSteps: ['估价师接单', '核对与估价', '收到报告'],
   nextValue: '逐项核对并估价，需要补充时会联系您',
-  nextReport: (at: number | undefined) => (at ? `预计 ${dateTimeText(at)} 前` : '标准服务 2 小时内'),
+  nextReport: (at: number | undefined, now: number) => (at ? `${momentText(at, now)} 前` : '2 小时内'),
   amount: '实付金额',
   staff: '联系顾问',
   staffOnline: '在线',

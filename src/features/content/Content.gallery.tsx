@@ -12,9 +12,9 @@ const doc: Document = {
   version: '1.0',
   updatedAt: Date.UTC(2026, 10, 21),
   html: `<blockquote class="doc-blockquote"><p class="doc-p">标为“合成数据”的结果<strong class="doc-strong">不代表真实行情</strong>。</p></blockquote>
-<p class="doc-p">每个游戏按时间先后把记录分开。</p><ul class="doc-ul"><li class="doc-li">误差中位数：一半成交的误差比它小。</li></ul>
+<p class="doc-p">每个游戏按时间先后把记录分开。</p><ul class="doc-ul"><li class="doc-li">半数估价误差：一半成交的误差在这个范围内。</li></ul>
 <h2 class="doc-h2">王者荣耀</h2><table class="doc-table"><thead class="doc-thead"><tr class="doc-tr"><th class="doc-th">指标</th><th class="doc-th">数值</th></tr></thead>
-<tbody class="doc-tbody"><tr class="doc-tr"><td class="doc-td">检验的成交</td><td class="doc-td">412 笔</td></tr><tr class="doc-tr"><td class="doc-td">误差中位数</td><td class="doc-td">8.3%</td></tr></tbody></table>`,
+<tbody class="doc-tbody"><tr class="doc-tr"><td class="doc-td">检验的成交</td><td class="doc-td">412 笔</td></tr><tr class="doc-tr"><td class="doc-td">半数估价误差</td><td class="doc-td">8.3%</td></tr></tbody></table>`,
 }
 
 const card = {

@@ -24,7 +24,7 @@ export const copy = {
   unsolved: '没有解决您的问题？',
   unsolvedNote: '告诉我们遇到了什么，我们会在 1 个工作日内回复。请不要填写密码和验证码。',
   contact: '联系客服',
-  valueMine: '先估一估我的号',
+  valueMine: '估我的号',
   channels: {
     title: '去哪里上架',
     notOurs:

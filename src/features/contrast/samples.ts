@@ -15,7 +15,7 @@ export const two: Contrast = {
   rows: [
     { label: '参考成交价', values: ['¥2,323', '¥1,870'], best: 0 },
     { label: '价格区间', values: ['¥1,930 – ¥2,790', '¥1,540 – ¥2,260'] },
-    { label: '置信度', values: ['高 · 78 分', '中 · 66 分'], best: 0 },
+    { label: '可信度', values: ['高 · 78 分', '中 · 66 分'], best: 0 },
     { label: '风险', values: ['中', '低'], best: 1 },
     { label: '估价日期', values: ['2026-11-20', '2026-11-20'] },
     { label: '皮肤数', values: ['412', '388'], best: 0 },

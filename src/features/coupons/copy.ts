@@ -20,7 +20,7 @@ export const copy = {
   more: '领券中心',
 
   centreEmpty: '暂时没有可领的优惠券',
-  centreEmptyNote: 'AI 估价的价格、区间和置信度一直免费',
+  centreEmptyNote: 'AI 估价的价格、区间和可信度一直免费',
   goAi: '去 AI 估价',
   receive: '立即领取',
   receiveLabel: (name: string) => `领取 ${name}`,
@@ -31,5 +31,5 @@ export const copy = {
   days: (n: number) => `领取后 ${n} 天内有效`,
   mine: '我的优惠券',
   offTitle: '当前环境暂不支持',
-  offNote: '由于相关规范，此功能暂不可用。AI 估价的价格、区间和置信度可免费查看。',
+  offNote: '由于相关规范，此功能暂不可用。AI 估价的价格、区间和可信度可免费查看。',
 } as const

@@ -57,7 +57,7 @@ it('lists by what became of them, tells what ends soon, unfolds the rule and lea
     },
   })
   await records()
-  await untilShown('满¥19.90可用')
+  await untilShown('满19.90元可用')
   expect(shown().match(/3 天后过期/g)).toHaveLength(1)
   expect(shown()).not.toContain('不可叠加')
   await tap('新人立减：展开使用规则')

@@ -47,7 +47,7 @@ async function open(linkVerify: () => { gameId: string; parsed: object }) {
 }
 
 async function paste(text: string) {
-  await tap('粘贴商品链接估价')
+  await tap('粘贴商品文字估价')
   await untilBox('商品描述或分享文字')
   await type('商品描述或分享文字', text)
   await tap('识别并填写')

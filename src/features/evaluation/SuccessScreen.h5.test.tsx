@@ -113,7 +113,7 @@ it('a valuation that failed costs nothing and is tried again; one that was given
   expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'])
   await open(() => ({ ...order('CANCELED', ['REVALUE']), statusText: '已取消' }))
   await untilShown('已取消')
-  expect(shown()).not.toContain('这次没有估出价格')
+  expect(shown()).not.toContain('本次未能估价')
 })
 
 it('knows where an order stands', () => {

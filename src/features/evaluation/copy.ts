@@ -1,5 +1,5 @@
 import { aboutSeconds, aiTimeText, timeText } from '@/contract/format'
-import { modeText } from '@/contract/labels'
+import { blankRule, modeText } from '@/contract/labels'
 
 const modes = { AI: modeText.AI, MANUAL: modeText.MANUAL }
 
@@ -10,7 +10,7 @@ export const copy = {
     { label: '价格', AI: '免费，每天 3 次', MANUAL: '¥19.90 起' },
     { label: '用时', AI: aiTimeText, MANUAL: '2 小时内' },
     { label: '依据', AI: '同类成交与模型', MANUAL: '估价师逐项核对' },
-    { label: '适合', AI: '先心里有数', MANUAL: '高价或特殊账号' },
+    { label: '适合', AI: '想先了解大概价格', MANUAL: '高价或特殊账号' },
   ],
   pickGame: '选择游戏',
   search: '搜索名称、拼音或首字母',
@@ -40,7 +40,7 @@ export const copy = {
   wishRemarkHint: '选填，如区服、最看重的皮肤或角色',
   wishSend: '提交',
   wishShort: '请填写游戏名称，至少 2 个字',
-  wishFailed: '没有提交成功，内容还在，请再试一次',
+  wishFailed: '提交失败，内容已保留，请重试',
   wishThanks: '谢谢您',
   wishSent: (name: string) => `已记下“${name}”。我们按提到的人数安排支持新游戏，上线后会出现在这个列表里。`,
   wishClose: '继续选游戏',
@@ -52,9 +52,9 @@ export const copy = {
   lastReport: '我的最近一次估价',
   how: '怎么估价',
   steps: [
-    { title: '填写账号信息', note: '选项为主，约 2 分钟填完，随填随存' },
+    { title: '填写账号信息', note: '以选择为主，约 2 分钟填完，自动保存' },
     { title: '与同类成交对比', note: '按皮肤、角色、区服等逐项计算' },
-    { title: '得到估价报告', note: '价格、区间、置信度和主要明细' },
+    { title: '得到估价报告', note: '价格、区间、可信度和主要明细' },
   ],
   reads: '我们读取什么',
   readYes: ['您填写的账号信息', '区服、段位与皮肤', '绑定与实名情况'],
@@ -67,11 +67,11 @@ export const copy = {
   filled: '已填',
   /** the report counts these alone */
   priced: ({ asked, open }: { asked: number; open: number }) =>
-    `影响价格的 ${asked} 项${open > 0 ? `已填 ${asked - open} 项，没填的按没有计价` : '都已填'}`,
+    open > 0 ? `还有 ${open} 项影响价格没填，${blankRule}` : `影响价格的 ${asked} 项都已填`,
   unnamed: (label: string, whole: number, named: number) =>
     `${label}填了 ${whole}，这里${named > 0 ? `只选了 ${named} 个` : '还没有选'}。价格主要看是哪些，请把有的都选上`,
   saved: (at: number) => `草稿已保存 ${timeText(at)}`,
-  autosave: '随填随存',
+  autosave: '自动保存',
   reportIn: (seconds: number) => `提交后${aboutSeconds(seconds)}出报告`,
   never: '只问账号情况，从不需要游戏密码',
   formUpdated: '表单有更新，您填写的内容已保留。',
@@ -80,7 +80,7 @@ export const copy = {
   realNameFirst: '人工估价需要先完成实名认证，仅需一次。您填写的内容已保存，认证后回到这里继续。',
   realNameYes: '去认证',
   realNameNo: '暂不',
-  minor: '未成年人暂不支持人工估价。AI 估价的价格、区间和置信度可免费查看。',
+  minor: '未成年人暂不支持人工估价。AI 估价的价格、区间和可信度可免费查看。',
   submit: '提交估价',
   free: '免费',
   useManual: '改用人工估价',
@@ -94,7 +94,7 @@ export const copy = {
   filledFrom: (origin: string, labels: readonly string[]) =>
     labels.length > 0
       ? `${origin}：已填入 ${labels.length} 项（${labels.join('、')}），请核对。`
-      : `${origin}：没有可以填入的新内容，您填写的内容没有变。`,
+      : `${origin}：没有可填入的新内容，已填的内容不变。`,
   stillMissing: (labels: readonly string[]) => (labels.length > 0 ? `还需要您填写：${labels.join('、')}。` : ''),
   last: (day: string) => `您在 ${day} 填过这个游戏的资料，可以沿用后再修改。`,
   lastUse: '用上次的资料',
@@ -105,24 +105,24 @@ export const copy = {
     QR_AUTH: '不想填？改用授权读取，扫码即可，不用密码。',
     PUBLIC_ID: '不想填？改用授权读取，凭公开编号，不用密码。',
   },
-  paste: '粘贴商品链接或文字',
-  pasteNote: '粘贴描述或分享文字，自动识别填写',
-  pasteFirst: '粘贴商品链接估价',
-  pasteFirstNote: '粘贴描述或分享文字，认出游戏并填表',
+  paste: '粘贴商品文字',
+  pasteNote: '粘贴描述或分享文字，自动识别并填写',
+  pasteFirst: '粘贴商品文字估价',
+  pasteFirstNote: '粘贴描述或分享文字，自动识别并填写',
   pasteLabel: '商品描述或分享文字',
   pasteHint: '粘贴商品的标题和描述，可以带链接。只有链接时读不到内容。',
   pasteGo: '识别并填写',
   pasteBusy: '正在识别',
   pasteEmpty: '请先粘贴商品描述或分享文字',
   pasteNothing: '没有识别出可以填写的内容，请换一段描述或手动填写',
-  pasteFailed: '识别没有成功，内容已保留，请再试一次',
+  pasteFailed: '识别失败，内容已保留，请重试',
   level: '服务档位',
   levels: [
     { level: 'STD', title: '标准', gives: ['1 位估价师逐项核对', '2 小时内出报告（9:00–24:00）'] },
     {
       level: 'PRO',
       title: '专家',
-      gives: ['2 位估价师分别估价，取均价；差距大时核对定价', '适合 5,000 元以上或情况特殊的账号'],
+      gives: ['2 位估价师分别估价，取均价；分歧较大时复核定价', '适合 5,000 元以上或情况特殊的账号'],
     },
   ],
   toCheckout: '下一步',
@@ -131,7 +131,7 @@ export const copy = {
   submitLocked: '正在提交，请稍候',
   needFix: (n: number, first: string) => `还有 ${n} 处需要修改：${first}`,
   submitRefused: '有内容没有通过检查，请修改后再提交',
-  submitFailed: '提交没有成功，内容已保存，请再试一次',
+  submitFailed: '提交失败，草稿已保存，请重试',
   quotaUsed: '今日免费估价次数已用完，填写的内容会保存，明天 0 点后可以继续提交。',
   offline: '该游戏暂停估价，内容已保存，请稍后再来。',
   taskOver: '授权读取已过期，内容已保留，再次提交将按手动填写估价。',
@@ -169,10 +169,10 @@ export const copy = {
   viewProgress: '查看进度',
   home: '返回首页',
   slow: '比平时慢一些，您可以先离开，报告会保存在“我的报告”里。',
-  failedTitle: '这次没有估出价格',
+  failedTitle: '本次未能估价',
   insufficientTitle: '可比样本不足',
-  insufficientNote: '相似账号的成交太少，给出数字会误导您，所以这次不出价，也不占用免费次数。',
-  failedNote: '系统没有完成这次估价，不占用免费次数，您填写的内容可以重新提交。',
+  insufficientNote: '相似账号的成交太少，给出的价格会误导您，本次不出价，也不占用免费次数。',
+  failedNote: '系统未能完成这次估价，不占用免费次数，您填写的内容可以重新提交。',
   endedNote: '这次估价已经结束，需要时可以重新提交。',
   readAgain: '重新授权读取',
   readOn: '继续授权',

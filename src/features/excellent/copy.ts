@@ -9,6 +9,6 @@ export const copy = {
   price: '参考成交价',
   range: '价格区间',
   empty: '这里还没有报告',
-  emptyNote: '用户同意后，置信度高的报告会打码展示在这里',
+  emptyNote: '用户同意后，可信度高的报告会打码展示在这里',
   mine: '估我的号',
 } as const

@@ -34,7 +34,7 @@ async function open(answer: (req: Ask) => readonly ReportCard[], params: { gameI
 it('shows who agreed, masked, and why; each opens to be read, without a login', async () => {
   await open(() => [card])
   await untilShown(card.title)
-  for (const text of ['经用户同意展示', '合成数据', '峡**客', '为什么入选', '置信度 94 分'])
+  for (const text of ['经用户同意展示', '合成数据', '峡**客', '为什么入选', '可信度 94 分'])
     expect(shown()).toContain(text)
   const opened = document.querySelector<HTMLElement>('.ex-head__title')
   opened?.click()

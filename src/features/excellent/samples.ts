@@ -10,7 +10,7 @@ export const card: ReportCard = {
   predictFen: 232_269,
   lowFen: 193_000,
   highFen: 279_000,
-  reason: '置信度 94 分 · 可比样本 42 个 · 资料完整度 92%',
+  reason: '可信度 94 分 · 可比样本 42 个 · 资料完整度 92%',
   createdAt: Date.now() - 86_400_000,
   synthetic: true,
 }

@@ -13,14 +13,14 @@ it('shows only numbers that are known and worth telling', () => {
 it('says how far each game is off, and of which sales', () => {
   const measured = { ...game('hok', '王者荣耀'), accuracy: 0.064, synthetic: true }
   expect(accuracies([game('x', '没有样本'), measured])).toEqual({
-    title: '近30天中位误差（合成数据）',
-    list: [{ label: '王者荣耀', value: '6.4%' }],
+    title: '近30天半数估价误差（合成数据）',
+    list: [{ label: '王者荣耀', value: '±6.4% 内' }],
   })
   // once one game is measured on real sales, generated ones are no longer boasted with
   const real = { ...game('hsr', '崩坏：星穹铁道'), accuracy: 0.1 }
   expect(accuracies([measured, real])).toEqual({
-    title: '近30天中位误差',
-    list: [{ label: '崩坏：星穹铁道', value: '10.0%' }],
+    title: '近30天半数估价误差',
+    list: [{ label: '崩坏：星穹铁道', value: '±10.0% 内' }],
   })
   expect(accuracies(undefined).list).toEqual([])
 })

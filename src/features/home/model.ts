@@ -37,7 +37,7 @@ const NAMED = 6
 /** The median error of the games most asked for; of real sales where there are any, else said to be of generated ones. */
 export function accuracies(games: readonly GameItem[] = []): { title: string; list: Figure[] } {
   const measured = games.flatMap(({ name, accuracy, synthetic }) =>
-    accuracy === undefined ? [] : [{ label: name, value: percent(accuracy), synthetic }],
+    accuracy === undefined ? [] : [{ label: name, value: `±${percent(accuracy)} 内`, synthetic }],
   )
   const real = measured.filter(({ synthetic }) => !synthetic)
   const list = (real.length > 0 ? real : measured).slice(0, NAMED).map(({ label, value }) => ({ label, value }))

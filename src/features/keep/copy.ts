@@ -22,7 +22,7 @@ export const copy = {
   refused: '没有保存：还不允许访问相册',
   allow: '去允许',
   stillRefused: '仍未允许。可以在右上角 ··· 的“设置”里打开“添加到相册”，或长按图片保存',
-  failed: '没有保存成功，请重试',
+  failed: '保存失败，请重试',
   again: '重试',
 
   formats: '选择格式',
@@ -34,7 +34,7 @@ export const copy = {
   reportNo: '报告编号',
   validUntil: '有效期至',
   expired: (at: number) => `${dateTimeText(at)}，已过期`,
-  proof: '文件带有验真二维码和生成内容标识。扫码打开的页面列出编号、账号、价格和日期，与它不同的图片就是被改过的。',
+  proof: '文件带有验真二维码和生成内容标识。扫码打开的页面列出编号、账号、价格和日期，内容不符即被篡改。',
   locked: '完整报告尚未解锁，解锁后可以下载 PDF。图片现在就可以保存。',
   unlock: '去解锁',
   linkNote: (until: string) =>

@@ -1,4 +1,4 @@
-import { aiTimeText, timeText, yuan } from '@/contract/format'
+import { aiTimeText, momentText, yuan } from '@/contract/format'
 import { cancelReasons, orderTabText } from '@/contract/labels'
 
 export const copy = {
@@ -24,7 +24,7 @@ export const copy = {
   refunded: (fen: number) => `已退 ${yuan(fen)}，原路返回`,
   refunding: (fen: number) => `退款 ${yuan(fen)} 处理中`,
   payLeft: '剩余',
-  due: (at: number) => `预计 ${timeText(at)} 前出报告`,
+  due: (at: number, now: number) => `${momentText(at, now)} 前出报告`,
 
   // comparing
   pick: '选择对比',
@@ -77,7 +77,7 @@ export const copy = {
   canceled: '订单已取消',
   canceledRefund: (fen: number) => `已取消，${yuan(fen)} 将原路退回`,
   refundSent: '申请已提交，24 小时内答复',
-  failed: '没有提交成功，请重试',
+  failed: '提交失败，请重试',
 
   // supply, re-check
   supplyTitle: '补充资料',

@@ -35,7 +35,7 @@ it('shows price, range and why first, whatever is locked', async () => {
   for (const text of ['王者荣耀 · 安卓微信 · V8', '2,323', '80% 价格区间', '高 · 78 分', '可比成交 42 个', '模型计算'])
     expect(shown()).toContain(text)
   expect(
-    find('参考成交价 ¥2,323；80% 的可能在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560。'),
+    find('参考成交价 ¥2,323；八成成交在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560。'),
   ).toBeDefined()
   expect(server.seen[0]?.req).toEqual({ orderId: 'o1' })
 })
@@ -54,7 +54,7 @@ it('what speaks against the price is told apart by word, mark and colour', async
 })
 
 it('a reason that many lines share is said once, each of the others at its own line', async () => {
-  const learned = '由 1785 笔成交学得的同类资产价格'
+  const learned = '参考 1,785 笔成交'
   const line = (label: string, why: string) => ({ type: 'ASSET' as const, label, amountFen: 100, why, items: [] })
   const breakdown = [
     line('荣耀典藏', learned),
@@ -63,7 +63,7 @@ it('a reason that many lines share is said once, each of the others at its own l
     line('防沉迷', '低 14%'),
   ]
   await open(() => ({ ...unlocked, breakdown }))
-  await untilShown(`除另有说明外：${learned}`)
+  await untilShown(`除另有说明外，${learned}`)
   expect(shown().split(learned)).toHaveLength(2)
   expect(shown()).toContain('低 14%')
 })
@@ -139,7 +139,7 @@ it('a person’s report shows one price, the range that person gave, and nothing
   await untilShown('估值师 小林')
   expect(shown()).toContain('¥2,950')
   expect(shown()).toContain('估价师给出的区间 ¥2,750 – ¥3,150')
-  for (const text of ['置信度', '价格区间', '相加等于估价']) expect(shown()).not.toContain(text)
+  for (const text of ['可信度', '价格区间', '相加等于估价']) expect(shown()).not.toContain(text)
   expect(document.querySelectorAll('.ui-band')).toHaveLength(0)
 })
 
@@ -171,7 +171,7 @@ it('no price: says why, and offers a person where one takes orders', async () =>
   })
   await openPage(page('report', ReportScreen), '/pages/evaluation/report/index', { orderId: 'o1' })
   await untilShown('改用人工估价')
-  expect(shown()).toContain('没有计入免费次数')
+  expect(shown()).toContain('不占用免费次数')
   await tap('改用人工估价')
   await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/index?gameId=hok&mode=MANUAL'])
@@ -194,7 +194,15 @@ it('an unlocked report shows every line, and they add up to the price', async ()
     expect(find(signedYuan(amountFen))).toBeDefined()
   }
   expect(shown()).toContain(yuan(sum))
-  for (const text of ['高于 93% 的同游戏账号', '预计 3–7 天', '成交', '挂牌', '多2限定传说', '解除防沉迷', '风险中'])
+  for (const text of [
+    '超过 93% 的王者荣耀账号',
+    '预计 3–7 天',
+    '成交',
+    '挂牌',
+    '多2限定传说',
+    '解除防沉迷，约多卖 ¥120',
+    '风险中',
+  ])
     expect(shown()).toContain(text)
   expect(shown()).not.toContain('解锁')
   expect(find('凤凰于飞')).toBeUndefined()
@@ -286,7 +294,7 @@ describe('sharing', () => {
     await tap('撤回分享')
     await until(() => document.querySelector('.pf-layer') !== null, 'the question')
     await tap('撤回')
-    await untilShown('之前发出的链接都打不开了')
+    await untilShown('之前发出的链接已失效')
     expect(opened.share()).toMatchObject({ path: '/pages/home/index' })
     expect(asked).toEqual([{ orderId: 'o1' }, { orderId: 'o1', withdraw: 'true' }])
   })

@@ -61,7 +61,7 @@ it.each([
 it('our own pages need nobody; one that does not answer can be tried again', async () => {
   reachable = false
   const server = await open(`${location.origin}/collector`)
-  await untilShown('网页没有打开')
+  await untilShown('网页打开失败')
   reachable = true
   await tap('点击重试')
   await until(() => frames() === 1, 'the page')

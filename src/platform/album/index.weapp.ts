@@ -37,7 +37,7 @@ export const album: Album = {
         label: '去设置',
         run: () => void album.allow(),
       })
-    else if (kept !== 'GIVEN_UP') dialog.toast('没有保存成功，请重试或截图保存')
+    else if (kept !== 'GIVEN_UP') dialog.toast('保存失败，请重试或截图保存')
   },
   way: () => 'album',
   keep: (file, _name, kind) => (kind === 'PDF' ? show(file) : toAlbum(file)),

@@ -123,7 +123,7 @@ describe('RosterPicker', () => {
     expect(value).toEqual([{ v: 'b', dup: 2, sig: true, refine: 1 }])
     await choose('小乔·天鹅之梦的精炼', '5')
     expect(value).toEqual([{ v: 'b', dup: 2, sig: true, refine: 5 }])
-    expect(shown()).toContain('小乔·天鹅之梦 命座2 · 专武 精炼5')
+    expect(shown()).toContain('小乔·天鹅之梦 2命 · 专武精5')
     await tap('小乔·天鹅之梦有专武')
     expect(value).toEqual([{ v: 'b', dup: 2 }])
     await tap('小乔·天鹅之梦')

@@ -14,7 +14,7 @@ const images = () => [...document.querySelectorAll('[role=img]')].map((el) => el
 it('says in words all that it draws, and labels the three prices', async () => {
   await openPage(() => <PriceBand price={price} dots={dots} />, '/ui')
   expect(images()).toEqual([
-    '参考成交价 ¥2,323；80% 的可能在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560；可比记录（折算到该账号）：已成交 2 个，挂牌中 1 个。',
+    '参考成交价 ¥2,323；八成成交在 ¥1,930 – ¥2,790 之间；快速出手价 ¥1,980；建议挂牌价 ¥2,560；可比记录（折算到该账号）：已成交 2 个，挂牌中 1 个。',
   ])
   for (const text of ['快速出手价¥1,980', '参考成交价¥2,323', '建议挂牌价¥2,560', '已成交 2', '挂牌中 1'])
     expect(shown()).toContain(text)
@@ -24,7 +24,7 @@ it('says in words all that it draws, and labels the three prices', async () => {
 
 it('keeps the words where only the band is drawn', async () => {
   await openPage(() => <PriceBand price={price} size='small' />, '/ui')
-  expect(images()[0]).toContain('80% 的可能在 ¥1,930 – ¥2,790 之间')
+  expect(images()[0]).toContain('八成成交在 ¥1,930 – ¥2,790 之间')
   expect(shown()).toBe('')
 })
 

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { type BandDot, type BandPrice, bandText, lanes, place } from '@/contract/band'
-import { estimate, percent } from '@/contract/format'
+import { estimate, tenths } from '@/contract/format'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Price } from '../Price/Price'
@@ -64,7 +64,7 @@ function Legend({ dots, coverage }: { dots: readonly BandDot[]; coverage: number
   const asking = dots.length - sold
   return (
     <View className='ui-band__legend'>
-      <View className='ui-band__key ui-band__key--range'>{percent(coverage, 0)} 的可能</View>
+      <View className='ui-band__key ui-band__key--range'>{tenths(coverage)}成交在此区间</View>
       {sold > 0 ? <View className='ui-band__key ui-band__key--sold'>已成交 {sold}</View> : null}
       {asking > 0 ? <View className='ui-band__key ui-band__key--asking'>挂牌中 {asking}</View> : null}
     </View>

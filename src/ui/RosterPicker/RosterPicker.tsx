@@ -1,11 +1,12 @@
 import { View } from '@tarojs/components'
-import type { Option, RosterRow } from '@/contract/form/types'
+import { rosterText, usualRosterWords } from '@/contract/form/answers'
+import type { Option, RosterRow, RosterWords } from '@/contract/form/types'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { DictField, nameIn, type PickerProps } from '../DictField/DictField'
 import { Switch } from '../Switch/Switch'
 import { Tap } from '../Tap/Tap'
-import { changeRow, type RosterRules, type RosterWords, rowText, toggleRow } from './roster'
+import { changeRow, type RosterRules, toggleRow } from './roster'
 import './RosterPicker.scss'
 
 interface Props extends PickerProps<RosterRow> {
@@ -13,10 +14,8 @@ interface Props extends PickerProps<RosterRow> {
   words?: RosterWords
 }
 
-const usual: RosterWords = { dup: '命座', sig: '专武', refine: '精炼' }
-
 /** Characters with copies, signature weapon and its refinement, asked right under each chosen one. */
-export function RosterPicker({ value, onChange, rules, words = usual, ...p }: Props) {
+export function RosterPicker({ value, onChange, rules, words = usualRosterWords, ...p }: Props) {
   const detail = (option: Option) => {
     const row = value.find(({ v }) => v === option.v)
     const change = (part: Partial<RosterRow>) => onChange(changeRow(value, option.v, part, rules))
@@ -25,7 +24,7 @@ export function RosterPicker({ value, onChange, rules, words = usual, ...p }: Pr
   return (
     <DictField
       {...p}
-      chosen={value.map((row) => ({ v: row.v, text: rowText(nameIn(p.options, row.v), row, words) }))}
+      chosen={value.map((row) => ({ v: row.v, text: rosterText(nameIn(p.options, row.v), row, words) }))}
       onToggle={(v) => onChange(toggleRow(value, v, rules))}
       detail={detail}
     />

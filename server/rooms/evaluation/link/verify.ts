@@ -51,7 +51,7 @@ export async function linkVerify(
   { gameId, link = '', number = '', text = '' }: Req<'evaluation', 'linkVerify'>,
 ): Promise<Res<'evaluation', 'linkVerify'>> {
   const pasted = [link, text].join('\n')
-  if (`${pasted}${number}`.trim() === '') throw invalid([{ path: 'text', msg: '请粘贴商品链接或描述文字' }])
+  if (`${pasted}${number}`.trim() === '') throw invalid([{ path: 'text', msg: '请粘贴商品描述文字' }])
   const { platform, hasLink, text: words } = splitLinks(pasted)
   const onlyNumber = number.trim() !== '' || /^\s*[A-Za-z]{0,6}[-#]?\d{5,24}\s*$/.test(words)
   const nothing = () => new Refusal('LINK_UNSUPPORTED', { msg: noText(platform, hasLink ? '链接' : '商品编号') })

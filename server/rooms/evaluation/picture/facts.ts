@@ -62,7 +62,7 @@ export function axesOf({ percentile, confidence, risk, mode }: Report): Axis[] {
   const axes: (Axis | undefined)[] = [
     percentile === undefined
       ? undefined
-      : { name: '价值水平', share: percentile, text: `高于 ${percent(percentile, 0)}` },
+      : { name: '价值水平', share: percentile, text: `超过 ${percent(percentile, 0)}` },
     comparables === undefined
       ? undefined
       : { name: '可比样本', share: Math.min(1, comparables / PLENTY), text: `${comparables} 个` },
@@ -117,7 +117,7 @@ export function factsOf(report: Report, { nickname, hide, verifyUrl }: Around): 
     who: whoOf(report, nickname, hide),
     range: hide.includes('RANGE') ? undefined : rangeText(price),
     confidence: confidence && {
-      title: `置信度 ${confidenceText[confidence.level]} · ${Math.round(confidence.score)} 分`,
+      title: `可信度 ${confidenceText[confidence.level]} · ${Math.round(confidence.score)} 分`,
       reasons: confidence.reasons.map(worded(confidence)),
       rest: confidence.reasons
         .filter((reason) => Object.keys(readReasons([reason])).length === 0)

@@ -1,6 +1,6 @@
 /** The poster: 750 wide, one column, the number first. Its colours and graphic are the app's. */
 import { BAND_END, BAND_START, dotsOf, lanes, place } from '@/contract/band'
-import { estimate, percent } from '@/contract/format'
+import { estimate, percentileText } from '@/contract/format'
 import { shorten, widthOf, wrap } from '../../../paper/fonts'
 import { createSheet, type Sheet } from '../../../paper/svg'
 import type { Axis, Facts } from './facts'
@@ -53,9 +53,9 @@ const title: Part = (sheet, { report, who }, y) => {
 }
 
 /** Where the account stands among others of its game; only an open report says it. */
-const rank: Part = (sheet, { report: { percentile } }, y) => {
+const rank: Part = (sheet, { report: { percentile, title } }, y) => {
   if (percentile === undefined || percentile < PROUD) return y
-  const text = `高于 ${percent(percentile, 0)} 的同游戏账号`
+  const text = percentileText(percentile, title)
   const width = widthOf(text, 26, 'bold') + 40
   sheet.rect(IN, y + 16, width, 48, '#fff', 24, 0.2)
   sheet.text({ x: IN + width / 2, y: y + 49, size: 26, text, fill: '#fff', weight: 'bold', anchor: 'middle' })

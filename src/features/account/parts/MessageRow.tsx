@@ -1,5 +1,5 @@
 import { ScrollView, View } from '@tarojs/components'
-import { dateTimeText } from '@/contract/format'
+import { momentText } from '@/contract/format'
 import { messageTypeText } from '@/contract/labels'
 import type { Message } from '@/contract/types'
 import { a11y } from '@/ui/a11y'
@@ -28,7 +28,7 @@ export function MessageRow({ message, onOpen, onRemove }: Props) {
           <View className='msg__head'>
             {read ? null : <View className='msg__dot' {...a11y('img', { label: words.unread })} />}
             <View className='msg__title'>{title}</View>
-            <View className='msg__time'>{dateTimeText(createdAt)}</View>
+            <View className='msg__time'>{momentText(createdAt, Date.now())}</View>
           </View>
           <View className='msg__summary'>{summary}</View>
         </Tap>

@@ -1,5 +1,5 @@
 import { Image, View } from '@tarojs/components'
-import { dateTimeText } from '@/contract/format'
+import { momentText } from '@/contract/format'
 import type { ChatCard, ChatMessage } from '@/contract/types'
 import { preview } from '@/platform/preview'
 import { nav } from '@/router/nav'
@@ -79,7 +79,7 @@ export function Line(props: Props) {
   const nick = 'seq' in m ? m.nick : undefined
   return (
     <View id={idOf(m)} className='ch-item'>
-      {time ? <View className='ch-time'>{dateTimeText(m.at)}</View> : null}
+      {time ? <View className='ch-time'>{momentText(m.at, Date.now())}</View> : null}
       <View className={cx('ch-line', from === 'USER' && 'ch-line--own', from === 'SYSTEM' && 'ch-line--system')}>
         {from === 'STAFF' ? <View className='ch-line__nick'>{nick ?? copy.staff}</View> : null}
         <Body m={m} />

@@ -79,7 +79,7 @@ const gallery: Gallery = {
     { name: '读取完成，报告已出', render: () => ended('SUCCESS', { orderId: 'o' }) },
     { name: '数据已删除', render: () => ended('SUCCESS', { forgotten: true }) },
     ...keysOf(taskFailText).map((failCode) => ({
-      name: `没有读取成功：${failCode}`,
+      name: `读取失败：${failCode}`,
       render: () =>
         ended(failCode === 'SAMPLE_INSUFFICIENT' ? 'INSUFFICIENT' : 'FAILED', {
           failCode,

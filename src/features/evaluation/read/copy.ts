@@ -9,7 +9,7 @@ export const failNotes: Record<TaskFail, string> = {
   SERVER_MAINTAIN: '一般在维护公告所写的时间后恢复。',
   RISK_CONTROL: '频繁读取会触发限制，通常 24 小时后恢复。',
   READ_TIMEOUT: '网络或游戏服务器较慢，没有读完。',
-  SAMPLE_INSUFFICIENT: '相似账号的成交太少，给出数字会误导您。',
+  SAMPLE_INSUFFICIENT: '相似账号的成交太少，给出的价格会误导您。',
 }
 
 export const copy = {
@@ -27,7 +27,7 @@ export const copy = {
   agreeing: '正在准备',
   fillSelf: '自己填写',
   noLeft: '今日免费次数已用完，明天 0 点后可以继续。',
-  failed: '没有开始成功，请再试一次',
+  failed: '启动失败，请重试',
   title: { QR: '请扫码授权', READ: '正在读取', VALUE: '正在估价' },
   qrAlt: '授权二维码',
   qrLeft: (s: number) => `二维码 ${s} 秒后自动刷新`,
@@ -58,7 +58,7 @@ export const copy = {
   endTitle: {
     SUCCESS: '读取完成',
     INSUFFICIENT: '可比样本不足',
-    FAILED: '没有读取成功',
+    FAILED: '读取失败',
     EXPIRED: '授权已超时',
     CANCELED: '已取消授权',
   } satisfies Partial<Record<AutoTask['status'], string>>,
@@ -70,7 +70,7 @@ export const copy = {
   again: '重新授权',
   human: '改用人工估价',
   readCount: (n: number) => `已读取 ${n} 项资料，可以在提交前核对和更正。`,
-  reported: '报告已生成，资料来源：授权读取。',
+  reported: '报告已生成，资料来自授权读取。',
   forget: '撤销授权并删除采集数据',
   forgetAsk: '将删除读取到的全部数据，并撤回据此生成的报告，只保留价格记录。此操作不能恢复。',
   forgetYes: '删除',

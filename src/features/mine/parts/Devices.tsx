@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { dateTimeText } from '@/contract/format'
+import { momentText } from '@/contract/format'
 import type { Device } from '@/contract/types'
 import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
@@ -35,7 +35,7 @@ export function Devices({ open, devices, onClose, onSignOut }: Props) {
         <Cell
           key={id}
           title={name}
-          note={words.seen(dateTimeText(seenAt))}
+          note={words.seen(momentText(seenAt, Date.now()))}
           value={
             current ? (
               words.thisDevice

@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { AppError, api } from '@/api'
-import { dateTimeText, yuan } from '@/contract/format'
+import { momentText, yuan } from '@/contract/format'
 import { accuracyText } from '@/contract/labels'
 import type { Order, ValuationEvaluation } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
@@ -38,7 +38,7 @@ function Facts({ said }: { said: ValuationEvaluation }) {
       </Card>
       <Card flush>
         {soldFen === undefined ? null : <Cell title={copy.sold} value={yuan(soldFen)} note={soldPlatform} />}
-        <Cell title={copy.sentAt} value={dateTimeText(createdAt)} />
+        <Cell title={copy.sentAt} value={momentText(createdAt, Date.now())} />
       </Card>
     </>
   )
@@ -111,7 +111,7 @@ export function Said({ said, order, onChange }: Props & { order: Order }) {
       <Facts said={said} />
       {addedAt === undefined && order.actions.includes('EVALUATE') ? <Adding said={said} onChange={onChange} /> : null}
       {addedAt === undefined ? null : (
-        <Card title={copy.added} extra={dateTimeText(addedAt)}>
+        <Card title={copy.added} extra={momentText(addedAt, Date.now())}>
           {addition ? <View className='ev-text'>{addition}</View> : null}
           {additionImages.length > 0 ? <Shots keys={additionImages} /> : null}
         </Card>

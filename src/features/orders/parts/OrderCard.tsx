@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
-import { dateTimeText } from '@/contract/format'
+import { momentText } from '@/contract/format'
 import type { Order } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
 import { nav } from '@/router/nav'
@@ -92,7 +92,7 @@ function Lines({ order, prices }: { order: Order; prices: boolean }) {
   return (
     <>
       {money ? <View className='order-card__line'>{money}</View> : null}
-      {waits && order.dueAt ? <View className='order-card__line'>{copy.due(order.dueAt)}</View> : null}
+      {waits && order.dueAt ? <View className='order-card__line'>{copy.due(order.dueAt, Date.now())}</View> : null}
       {order.notice ? <View className='order-card__notice'>{order.notice}</View> : null}
     </>
   )
@@ -162,7 +162,7 @@ export function OrderCard({ order, tools }: Props) {
         <Lines order={order} prices={tools.prices} />
       </View>
       <View className='order-card__foot'>
-        <View className='order-card__at'>{dateTimeText(order.createdAt)}</View>
+        <View className='order-card__at'>{momentText(order.createdAt, Date.now())}</View>
         <Buttons buttons={waits ? [progress] : buttons} />
       </View>
     </Card>

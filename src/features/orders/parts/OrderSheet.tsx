@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { usePayStatus } from '@/api/usePayStatus'
-import { dateTimeText } from '@/contract/format'
+import { momentText } from '@/contract/format'
 import { manualLevelText, modeText } from '@/contract/labels'
 import type { Order } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
@@ -47,7 +47,7 @@ function Facts({ order, prices }: Pick<Props, 'order' | 'prices'>) {
         label={`${copy.copyNo} ${orderNo}`}
         onClick={() => void clipboard.copy(orderNo)}
       />
-      <Cell title={copy.orderedAt} value={dateTimeText(createdAt)} />
+      <Cell title={copy.orderedAt} value={momentText(createdAt, Date.now())} />
       {cancelReason ? <Cell title={copy.reasonWas} note={cancelReason} /> : null}
       {sum ? <Cell title={copy.sum} value={sum} /> : null}
       {givesBack ? <Cell title={copy.coupon} note={copy.couponBack[payStatus]} /> : null}

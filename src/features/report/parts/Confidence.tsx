@@ -1,4 +1,5 @@
 import { View } from '@tarojs/components'
+import { percentileText } from '@/contract/format'
 import { confidenceText, doubtsText, liquidityText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
@@ -18,7 +19,7 @@ const row = (icon: 'check' | 'warning') => (reason: string) => (
 
 /** How sure the number is, and why; how fast such accounts sell. */
 export function Confidence({ report }: { report: Report }) {
-  const { confidence, percentile, liquidity } = report
+  const { confidence, percentile, liquidity, title } = report
   if (!confidence) return null
   const { reasons, doubts = [] } = confidence
   return (
@@ -35,7 +36,7 @@ export function Confidence({ report }: { report: Report }) {
       {doubts.map(row('warning'))}
       {percentile === undefined && !liquidity ? null : (
         <View className='rp-facts'>
-          {percentile === undefined ? null : <View className='rp-facts__one'>{copy.percentile(percentile)}</View>}
+          {percentile === undefined ? null : <View className='rp-facts__one'>{percentileText(percentile, title)}</View>}
           {liquidity ? (
             <View className='rp-facts__one'>
               {copy.liquidity}：{liquidityText[liquidity.level]}，{copy.liquidityDays(liquidity.days)}

@@ -15,9 +15,8 @@ export function Raise({ list }: { list: NonNullable<Report['raise']> }) {
       <View className='rp-note'>{copy.raiseNote}</View>
       {list.map((one) => (
         <View key={one.action} className='rp-pair'>
-          <View className='rp-pair__name'>{one.action}</View>
+          <View className='rp-pair__name'>{copy.raiseGain(one.action, estimate(one.gainFen))}</View>
           <Tag>{raiseCostText[one.cost]}</Tag>
-          <View className='rp-pair__gain'>+{estimate(one.gainFen)}</View>
         </View>
       ))}
     </Card>

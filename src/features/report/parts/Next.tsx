@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Way } from '@/api/unlock'
+import { gameOfTitle } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { refill } from '@/router/refill'
@@ -26,7 +27,7 @@ export function Next({ report, ways, onShared }: Props) {
       <ActionBar
         primary={{
           text: copy.again,
-          onClick: () => void refill({ ...report, gameName: title.split(' · ')[0] ?? title }),
+          onClick: () => void refill({ ...report, gameName: gameOfTitle(title) }),
         }}
         secondary={records}
       />

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.join(__dirname, '../..')
+/** Everything whose words reach a person: screens, contract, server, desk, paper, content. */
+const texts = ['src', 'server'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(tsx?|md)$/.test(file) && !/\.test\.|(^|\/)(test|cli|gallery|migrations)\//.test(file))
+    .map((file) => ({ file: `${folder}/${file}`, text: readFileSync(path.join(root, folder, file), 'utf8') })),
+)
+const where = (words: string) => texts.filter(({ text }) => text.includes(words)).map(({ file }) => file)
+
+/** Sentences of a translator, and what a Chinese editor writes instead (issue 18, point 25). */
+const retired: [was: string, is: string][] = [
+  ['没填的按没有计价', '未填的按“没有”计算'],
+  ['} 的可能', '成交在此区间'],
+  ['置信度', '可信度'],
+  ['笔成交学得', '笔成交'],
+  ['资料由授权读取', '资料来自授权读取'],
+  ['的同游戏账号', '超过 '],
+  ['(专武', '专武'],
+  ['免费确认', '免费解锁'],
+  ['支付没有成功', '支付未成功；如未扣款，请重试或换种方式'],
+  ['未出报告前可取消', '出报告前可随时取消'],
+  ['差距大时', '分歧较大时复核定价'],
+  ['帮忙会做什么', '助力后'],
+  ['帮忙不会做什么', '请放心'],
+  ['我同意为核验身份单独处理', '我单独同意处理姓名和身份证号，仅用于核验身份'],
+  ['粘贴商品链接', '粘贴商品文字估价'],
+  ['认出游戏', '自动识别并填写'],
+  ['心里有数', '想先了解大概价格'],
+  ['随手加减', '不是随意估计'],
+  ['中位误差', '半数估价误差'],
+  ['就是被改过的', '内容不符即被篡改'],
+  ['没有提交成功', '提交失败'],
+]
+
+it.each(retired)('%s has become %s', (was, is) => {
+  expect(where(was)).toEqual([])
+  expect(where(is)).not.toEqual([])
+})
+
+it('form, report and help say in the same words what an open field counts as', () => {
+  const rule = '未填的按“没有”计算'
+  const says = where(rule)
+  for (const file of [
+    'src/contract/labels.ts',
+    'server/content/help/1-valuation.md',
+    'server/content/documents/METHOD.md',
+    'server/content/documents/VALUATION_NOTICE.md',
+    'server/content/articles/confidence-explained.md',
+  ])
+    expect(says).toContain(file)
+  expect(where('谨慎的情况')).toEqual([])
+})
