@@ -3,9 +3,9 @@ import { sandbox } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
-import { effortOf, fillRequired, plausibleAccount } from './form'
+import { effortOf, fillRequired, plausibleAccount, submitAsIs, submitTwice } from './form'
 import { ask, newSession, signIn } from './inside'
-import { atReport, fillInKilledTabs, formOf, openForm, submit } from './killed-tab'
+import { atReport, fillInKilledTabs, formOf, openForm } from './killed-tab'
 import { type Line, openLine } from './line'
 import { photo, storedPicture } from './pictures'
 import { record } from './record'
@@ -133,7 +133,7 @@ describe('one try is one order', () => {
     await fillRequired(page, account)
     const other = await context.newPage()
     await openForm(other, server)
-    await Promise.all([submit(page).dblclick(), submit(other).dblclick()])
+    await Promise.all([submitTwice(page), submitTwice(other)])
     await Promise.all([atReport(page), atReport(other)])
     expect(await orders(page)).toHaveLength(1)
     expect(new URL(page.url()).searchParams.get('orderId')).toBe(new URL(other.url()).searchParams.get('orderId'))
@@ -148,13 +148,13 @@ describe('one try is one order', () => {
       await route.fetch()
       await route.abort('connectionreset')
     })
-    await submit(page).tap()
+    await submitAsIs(page)
     await page.getByRole('alertdialog').getByText('返回').tap()
     await page.getByText('提交失败，草稿已保存').waitFor()
     await page.unroute(path)
     await sandbox(server, 'clock', { advanceMs: 3_600_000 })
     await page.reload()
-    await submit(page).tap()
+    await submitAsIs(page)
     await atReport(page)
     expect(await orders(page)).toHaveLength(1)
   })

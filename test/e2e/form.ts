@@ -118,6 +118,20 @@ export async function fillRequired(page: Page, { from, until, ...filling }: Part
   await fillFields(page, filling, fields.slice(indexOf(from, 0), indexOf(until, fields.length)), effort)
 }
 
+const answerOf = (page: Page) => page.getByText('不填了，直接提交', { exact: true })
+
+/** Submits a form whose optional fields are open: it asks once about those that decide the price. */
+export async function submitAsIs(page: Page, tap: (what: Locator) => Promise<void> = (what) => what.tap()) {
+  await tap(page.getByText('提交估价', { exact: true }))
+  await tap(answerOf(page))
+}
+
+/** As far as the question, which is answered with two taps at once. */
+export async function submitTwice(page: Page) {
+  await page.getByText('提交估价', { exact: true }).tap()
+  await answerOf(page).dblclick()
+}
+
 /** ms: the first valuation of a game waits for its model */
 const FIRST_VALUATION = 120_000
 
@@ -125,7 +139,7 @@ const FIRST_VALUATION = 120_000
 export async function effortOf(page: Page, config: FormConfig): Promise<Effort> {
   const effort = { taps: 0, keys: 0 }
   await fillRequired(page, { config, answers: plausibleAccount(config) }, effort)
-  await handsOf(effort).tap(page.getByText('提交估价', { exact: true }))
+  await submitAsIs(page, handsOf(effort).tap)
   await page.waitForURL((url) => url.pathname.endsWith('/report/index'), { timeout: FIRST_VALUATION })
   return effort
 }

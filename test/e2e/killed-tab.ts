@@ -18,7 +18,7 @@ export async function openForm(page: Page, { url }: Server, gameId = 'hok') {
   await page.goto(`${url}/pages/evaluation/fillInInfo/index?gameId=${gameId}&mode=AI`)
   await page.locator('.fill-head').waitFor()
 }
-export const submit = (page: Page) => page.getByText('提交估价', { exact: true })
+const submit = (page: Page) => page.getByText('提交估价', { exact: true })
 export const atReport = (page: Page) => page.waitForURL((url) => url.pathname.endsWith('/report/index'))
 
 /** Its process dies, without a word to the page. */

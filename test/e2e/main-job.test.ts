@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import type { FormConfig } from '@/contract/form/types'
 import { startServer, type TestServer } from '../fakes/server'
 import { launchOwn, openPhone, type Phone, sidewaysScroll } from './browser'
-import { fillRequired, plausibleAccount } from './form'
+import { fillRequired, plausibleAccount, submitAsIs } from './form'
 
 /** The main job at 375×812: home → game → login when asked → form → valuation → report, found again after a restart. */
 jest.setTimeout(180_000)
@@ -79,7 +79,7 @@ it('values an account for a new user, and keeps report and draft through a kill 
   await page.getByText('请填写荣耀典藏').first().waitFor()
   await fillRequired(page, { ...account, from: 'gloryCount' })
   expect(await sidewaysScroll(page)).toBe(0)
-  await page.getByText('提交估价', { exact: true }).tap()
+  await submitAsIs(page)
 
   await at(phone, '/pages/evaluation/report/index')
   await page.getByText('参考成交价').first().waitFor()

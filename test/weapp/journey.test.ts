@@ -74,6 +74,7 @@ it('values an account from the first tap to the report, across a crash of the se
   await picture('form')
 
   await app.tap('提交估价')
+  await app.tap('不填了，直接提交')
   await app.at(report)
   await app.see('参考成交价')
   const text = await app.text()
@@ -100,6 +101,7 @@ it('keeps taps in the form and the opening of a report within their setData budg
   expect(tap.calls).toBeLessThanOrEqual(budgets.weapp.tapSetDataCalls.max)
   await fillSecondHalf()
   await app.tap('提交估价')
+  await app.tap('不填了，直接提交')
   await app.at(report)
   const { query } = (await app.stack()).at(-1) ?? {}
   await app.start()

@@ -73,6 +73,12 @@ async function openForm(form: FormOffer = config, refusal?: Refused, gate: Promi
   return { server, p }
 }
 
+/** With what is open left open. */
+async function submitAsIs() {
+  await tap('提交估价')
+  await tap('不填了，直接提交')
+}
+
 /** The draft is written a moment after the last change. */
 const untilSaved = () => until(() => shown().includes('草稿已保存'), 'the draft')
 
@@ -154,7 +160,7 @@ it('sends what was asked once, forgets the draft and goes on to the page that wa
   await tap('是')
   await type('绑定了什么', '邮箱')
   await tap('否')
-  await tap('提交估价')
+  await submitAsIs()
   expect(shown()).toContain('正在提交，请稍候')
   await tap('提交中')
   answer()
@@ -173,6 +179,33 @@ it('sends what was asked once, forgets the draft and goes on to the page that wa
   expect(storage.get('draft:u1:g:AI')).toBeUndefined()
 })
 
+it('asks once before submitting about what decides the price and is open, each field a tap away', async () => {
+  const { server } = await openForm()
+  await tap('安卓')
+  await type('皮肤数', '30')
+  await tap('提交估价')
+  await untilShown('还有 12 项影响价格没填')
+  const dialog = document.querySelector('[role=dialog]')
+  expect(dialog?.textContent).toContain('未填的按“没有”计算')
+  const rows = [...(dialog?.querySelectorAll('.ui-cell__title') ?? [])].map((el) => el.textContent)
+  // pictures and hidden fields are no part of it, what is answered neither
+  expect(rows.slice(0, 4)).toEqual(['段位', '玩法', '典藏', '总资产'])
+  expect(rows).not.toContain('账号截图')
+  expect(rows).not.toContain('绑定了什么')
+  const row = [...document.querySelectorAll<HTMLElement>('.ui-cell')].find((el) => el.textContent?.startsWith('典藏去'))
+  row?.setAttribute('aria-label', 'the field')
+  await tap('the field')
+  await until(() => document.querySelector('[role=dialog]') === null, 'the sheet to go')
+  expect(server.seen.map(({ call }) => call)).not.toContain('evaluation.submitAi')
+  await type('典藏', '3')
+  // asked once: now it goes
+  await tap('提交估价')
+  await until(() => moves.length > 0, 'the next page')
+  expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toMatchObject({
+    answers: { server: 'v0', skins: 30, gold: 3 },
+  })
+})
+
 it('puts the server’s words at their fields and keeps everything', async () => {
   fakeServer({
     evaluation: {
@@ -189,7 +222,7 @@ it('puts the server’s words at their fields and keeps everything', async () =>
   await untilShown('资产')
   await tap('安卓')
   await type('皮肤数', '30')
-  await tap('提交估价')
+  await submitAsIs()
   await untilShown('皮肤数与段位不符')
   expect(box('皮肤数').value).toBe('30')
   expect(moves).toEqual([])
@@ -239,7 +272,7 @@ it('when the day’s free valuations are used, says when it goes on and takes th
   await untilBox('皮肤数')
   await tap('安卓')
   await type('皮肤数', '30')
-  await tap('提交估价')
+  await submitAsIs()
   await untilShown('明天 0 点后可以继续提交')
   await tap('改用人工估价')
   await until(() => moves.length > 0, 'a move')
@@ -343,7 +376,7 @@ it('shows what an authorised read has filled, and sends its task', async () => {
   expect(shown()).toContain('授权读取')
   expect(shown()).not.toContain('表单有更新')
   await type('皮肤数', '67')
-  await tap('提交估价')
+  await submitAsIs()
   await until(() => moves.length > 0, 'the next page')
   expect(server.seen.find(({ call }) => call === 'evaluation.submitAi')?.req).toMatchObject({
     answers: { skins: 67, server: 'v0' },

@@ -2,6 +2,7 @@ import { View } from '@tarojs/components'
 import { useEffect, useRef, useState } from 'react'
 import { labelOf } from '@/contract/form/answers'
 import type { Field, FormConfig, Mode } from '@/contract/form/types'
+import { unfilled } from '@/contract/form/validate'
 import type { FormOffer } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
@@ -16,6 +17,7 @@ import { Level, type ManualLevel } from './Level'
 import { firstError, markOf, reduceForm, sections } from './model'
 import { Shortcuts } from './Shortcuts'
 import { SubmitBar } from './SubmitBar'
+import { Unfilled } from './Unfilled'
 import { type Fill, useFill } from './useFill'
 import { useSubmit } from './useSubmit'
 import './FillForm.scss'
@@ -69,20 +71,50 @@ function markText(config: FormConfig, field: Field, { state }: Fill): string | u
   return 'was' in mark ? copy.corrected(origin, labelOf(config, field, mark.was)) : origin
 }
 
+/** Open fields of the price are asked about once; a person's valuation asks by itself. */
+function useAskOnce(config: FormConfig, mode: Mode, fill: Fill) {
+  const [open, setOpen] = useState(false)
+  const asked = useRef(false)
+  const fields = unfilled(config, fill.state.answers)
+  const end = (then: () => void) => {
+    setOpen(false)
+    then()
+  }
+  return {
+    /** Whether the question stands now instead of the submit. */
+    needed() {
+      if (mode !== 'AI' || asked.current || fields.length === 0) return false
+      asked.current = true
+      setOpen(true)
+      return true
+    },
+    end,
+    question: {
+      fields,
+      open,
+      onClose: () => setOpen(false),
+      onPick: (key: string) => end(() => scrollToField(config, key)),
+    },
+  }
+}
+
 /** Submits once everything is right and every picture is up. */
 function useTry({ config, mode, onFormChanged }: Props, fill: Fill, level: ManualLevel) {
   const [uploading, setUploading] = useState(false)
   const [waits, setWaits] = useState(false)
   const { submit, busy, failure } = useSubmit({ config, mode, level, fill, onFormChanged })
   const jump = useJump(config, fill)
+  const ask = useAskOnce(config, mode, fill)
+  const send = () => void submit().then(jump)
   function onSubmit() {
     const checked = reduceForm({ config, mode }, fill.state, { type: 'submitted' })
     fill.send({ type: 'submitted' })
     setWaits(uploading)
     if (Object.keys(checked.errors).length > 0) jump()
-    else if (!uploading) void submit().then(jump)
+    else if (!uploading && !ask.needed()) send()
   }
-  return { onSubmit, setUploading, busy, failure: waits && uploading ? { text: copy.uploading } : failure }
+  const failed = waits && uploading ? { text: copy.uploading } : failure
+  return { onSubmit, setUploading, busy, failure: failed, question: { ...ask.question, onSubmit: () => ask.end(send) } }
 }
 
 /** The day's free valuations are used, and no report of this user has expired. */
@@ -102,7 +134,7 @@ export function FillForm(props: Props) {
   const { config, mode } = props
   const fill = useFill(config, mode)
   const [level, setLevel] = useState<ManualLevel>('STD')
-  const { onSubmit, setUploading, busy, failure } = useTry(props, fill, level)
+  const { onSubmit, setUploading, busy, failure, question } = useTry(props, fill, level)
   const { state, send } = fill
   const { open, prices } = useManual()
   const toManual = open ? toManualWith(props, fill) : undefined
@@ -141,6 +173,7 @@ export function FillForm(props: Props) {
         {mode === 'MANUAL' ? <View>{copy.checkoutNote}</View> : null}
         <View>{copy.never}</View>
       </View>
+      <Unfilled {...question} />
       <SubmitBar {...{ config, mode, fill, busy, failure, onSubmit }} toManual={toManual} />
     </View>
   )
