@@ -1,4 +1,7 @@
 import { View } from '@tarojs/components'
+import { useEffect } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Button } from '@/ui/Button/Button'
@@ -12,9 +15,21 @@ import './RealNameScreen.scss'
 
 const words = copy.realName
 
+/** Who is verified already, or is being so, has nothing to type: the result says it. */
+function useVerified(redirect: string | undefined) {
+  const { data } = useLoad('real-name:status', (scope) => api.user.get({}, { quiet: true, scope }))
+  const status = data?.realName.status
+  const done = status === 'PASSED' || status === 'PENDING'
+  useEffect(() => {
+    if (done) void nav.redirect('mineRealNameResult', { redirect })
+  }, [done, redirect])
+  return done
+}
+
 /** Who somebody is, for manual orders only (product 2.10): nothing is masked while typing, so that it can be checked. */
 export function RealNameScreen({ params }: ScreenProps<'mineRealName'>) {
   const form = useRealName(params.redirect)
+  if (useVerified(params.redirect)) return null
   return (
     <View className='real-name'>
       <Notice icon='shield' text={words.why} />

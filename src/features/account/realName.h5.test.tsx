@@ -41,7 +41,14 @@ it('tells each fault at its box, keeps what was typed, and sends nothing without
   await type('身份证号', '11010519491231002x')
   await tap('提交认证')
   await untilShown('请先勾选同意')
-  expect(server.seen).toEqual([])
+  expect(server.seen.map(({ call }) => call)).not.toContain('user.realNameAuth')
+})
+
+it.each(['PASSED', 'PENDING'] as const)('who is %s finds the result, not an empty form', async (status) => {
+  fakeServer({ user: { get: () => ({ realName: { status } }) as never } })
+  await openPage(Page, `/${routes.mineRealName.path}`, { redirect: encodeURIComponent(redirect) })
+  await until(() => moves.length > 0, 'the result')
+  expect(moves[0]).toContain(`replace /${routes.mineRealNameResult.path}`)
 })
 
 it.each([

@@ -58,12 +58,15 @@ const stepOf = ({ status, assignedAt }: Order) => (status === 'PAID' ? 0 : assig
 export function Next({ order }: { order: Order }) {
   const now = Date.now()
   const [accept, value, report] = copy.nextSteps
-  const items = [
-    { title: accept, note: copy.nextAccept(order.assignedAt, now) },
-    { title: value, note: copy.nextValue },
-    { title: report, note: copy.nextReport(order.dueAt, now) },
-  ]
   const ready = order.actions.includes('VIEW')
+  // what was promised is no news once it is there
+  const items = ready
+    ? [{ title: accept }, { title: value }, { title: report, note: copy.nextReady }]
+    : [
+        { title: accept, note: copy.nextAccept(order.assignedAt, now) },
+        { title: value, note: copy.nextValue },
+        { title: report, note: copy.nextReport(order.dueAt, now) },
+      ]
   return (
     <Card title={copy.next}>
       <Steps items={items} current={ready ? 3 : stepOf(order)} />

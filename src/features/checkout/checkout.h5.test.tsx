@@ -439,6 +439,17 @@ describe('result', () => {
     expect(moves).toEqual(['push /pages/chat/index?orderId=o1'])
   })
 
+  it('a finished order says that its report is there, and not when it will be', async () => {
+    serve({
+      payResult: () => ({ status: 'PAID' }),
+      getInfo: () =>
+        order({ status: 'DONE', payStatus: 'PAID', payFen: 1490, dueAt: Date.now() - 60_000, actions: ['VIEW'] }),
+    })
+    await success()
+    await untilShown('报告已出，可以查看')
+    expect(shown()).not.toMatch(/\d 前|小时内/)
+  })
+
   it.each([
     ['FAILED', '支付未成功', '重新支付', 'replace /pages/evaluation/payment/index?orderId=o1'],
     ['CLOSED', '订单已关闭', '查看估价记录', 'replace /pagesA/pages/mine/evaluation/records'],

@@ -108,6 +108,7 @@ export const copy = {
   nextSteps: ['估价师接单', '核对与估价', '收到报告'],
   nextValue: '逐项核对并估价，需要补充时会联系您',
   nextReport: (at: number | undefined, now: number) => (at ? `${momentText(at, now)} 前` : '2 小时内'),
+  nextReady: '报告已出，可以查看',
   amount: '实付金额',
   staff: '联系顾问',
   staffOnline: '在线',
