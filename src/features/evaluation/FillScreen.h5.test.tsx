@@ -291,6 +291,62 @@ it('says beforehand that none is left, but not to whom a free one is still due',
   expect(shown()).not.toContain('明天 0 点后')
 })
 
+it('with none left the button is off and a person is offered', async () => {
+  const { server } = await openForm({ ...config, freeLeft: 0 })
+  await tap('安卓')
+  await type('皮肤数', '30')
+  expect(find('提交估价')?.closest('[aria-disabled]')?.getAttribute('aria-disabled')).toBe('true')
+  await tap('提交估价')
+  expect(server.seen.map(({ call }) => call)).not.toContain('evaluation.submitAi')
+})
+
+it('two tabs on one draft: the older one is told and writes nothing over the newer', async () => {
+  await openForm()
+  await type('皮肤数', '30')
+  await untilSaved()
+  const mine = drafts.load('u1', 'g', 'AI')
+  if (!mine) throw new Error('no draft')
+  drafts.save('u1', { ...mine, answers: { skins: 77 }, savedAt: mine.savedAt + 60_000 })
+  await type('皮肤数', '31')
+  await untilShown('这份草稿已在另一个页面更新')
+  expect(drafts.load('u1', 'g', 'AI')?.answers.skins).toBe(77)
+  await tap('载入最新内容')
+  await until(() => box('皮肤数').value === '77', 'the newer answer')
+  expect(shown()).not.toContain('另一个页面')
+
+  // or this one is kept, because its user says so
+  drafts.save('u1', { ...mine, answers: { skins: 88 }, savedAt: mine.savedAt + 120_000 })
+  await type('皮肤数', '32')
+  await untilShown('这份草稿已在另一个页面更新')
+  await tap('保留本页')
+  await until(() => drafts.load('u1', 'g', 'AI')?.answers.skins === 32, 'the kept answer')
+  expect(shown()).not.toContain('另一个页面')
+})
+
+it('announces the real name before the form of a person is filled, to whom it still lacks', async () => {
+  const open = async (status: 'NONE' | 'PASSED') => {
+    fakeServer({
+      evaluation: { gameConfig: () => config },
+      user: { get: () => ({ realName: { status } }) as never },
+      app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
+    })
+    opened = await openPage(page('evaluationFillInInfo', FillScreen), '/pages/evaluation/fillInInfo/index', {
+      gameId: 'g',
+      mode: 'MANUAL',
+    })
+    await untilBox('皮肤数')
+    return opened
+  }
+  const first = await open('NONE')
+  await untilShown('人工估价需要实名认证，仅需一次')
+  await tap('去认证')
+  await until(() => moves.length > 0, 'a move')
+  expect(moves[0]).toContain('/pagesA/pages/mine/realName/index')
+  await first.unload()
+  await open('PASSED')
+  expect(shown()).not.toContain('需要实名认证')
+})
+
 it('what was filled while nobody was logged in belongs to who logs in then', async () => {
   const { p } = await openForm()
   await type('皮肤数', '8')

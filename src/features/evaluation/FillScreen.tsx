@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import type { Mode } from '@/contract/form/types'
-import { nav } from '@/router/nav'
+import { currentUrl, nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
@@ -25,10 +25,20 @@ function Closed({ gameId }: { gameId: string }) {
   return <Notice text={copy.manualClosed} action={action} />
 }
 
+/** Said before anything is typed: a person's valuation needs the real name. */
+function RealName() {
+  const { data } = useLoad('form:real-name', (scope) => api.user.get({}, { quiet: true, scope }))
+  const status = data?.realName.status
+  if (status === undefined || status === 'PASSED' || status === 'PENDING') return null
+  const go = () => void nav.to('mineRealName', { redirect: currentUrl() })
+  return <Notice icon='shield' text={copy.realNameAhead} action={{ text: copy.realNameYes, onClick: go }} />
+}
+
 function Form({ gameId, mode }: { gameId: string; mode: Mode }): ReactNode {
   const load = useLoad(`form:${gameId}:${mode}`, (scope) =>
     api.evaluation.gameConfig({ gameId, mode }, { quiet: true, scope }),
   )
+  const [begun, setBegun] = useState(0)
   const { data, error } = load
   if (!data && error?.status === 404) return <Empty art='search' text={copy.unknownGame} action={choose} />
   if (!data && error?.kind === 'business') return <Empty text={error.msg} action={choose} />
@@ -37,12 +47,14 @@ function Form({ gameId, mode }: { gameId: string; mode: Mode }): ReactNode {
       {(config) => (
         <>
           {mode === 'MANUAL' ? <Closed gameId={gameId} /> : null}
+          {mode === 'MANUAL' ? <RealName /> : null}
           <FillForm
-            // a newer form starts anew, from the draft
-            key={`${config.gameId}:${mode}:${config.schemaVersion}`}
+            // a newer form starts anew, from the draft, and so does one that was changed elsewhere
+            key={`${config.gameId}:${mode}:${config.schemaVersion}:${begun}`}
             config={config}
             mode={mode}
             onFormChanged={() => void load.reload()}
+            onReload={() => setBegun(begun + 1)}
           />
         </>
       )}

@@ -16,7 +16,7 @@ import { FieldInput, scrollToField } from './FieldInput'
 import { Level, type ManualLevel } from './Level'
 import { firstError, markOf, reduceForm, sections } from './model'
 import { Shortcuts } from './Shortcuts'
-import { SubmitBar } from './SubmitBar'
+import { noneLeft, SubmitBar } from './SubmitBar'
 import { Unfilled } from './Unfilled'
 import { type Fill, useFill } from './useFill'
 import { useSubmit } from './useSubmit'
@@ -26,10 +26,12 @@ interface Props {
   config: FormOffer
   mode: Mode
   onFormChanged: () => void
+  /** begins anew, from the draft */
+  onReload: () => void
 }
 
 /** What is being filled and how far it is. */
-function Head({ config, mode, fill }: Omit<Props, 'onFormChanged'> & { fill: Fill }) {
+function Head({ config, mode, fill }: Pick<Props, 'config' | 'mode'> & { fill: Fill }) {
   const { done, total } = fill.progress
   return (
     <View className='fill-head'>
@@ -50,6 +52,17 @@ function Restored({ restored }: Pick<Fill, 'restored'>) {
   if (!older && dropped.length === 0) return null
   const text = [older ? copy.formUpdated : '', dropped.length > 0 ? copy.formDropped(dropped) : ''].join('')
   return <Notice tone='warn' text={text} />
+}
+
+/** The draft was changed in another tab: nothing is written over it until the user has chosen. */
+function Elsewhere({ fill: { draft }, onReload }: { fill: Fill; onReload: () => void }) {
+  if (!draft.conflict) return null
+  return (
+    <>
+      <Notice tone='warn' text={copy.elsewhere} action={{ text: copy.elsewhereLoad, onClick: onReload }} />
+      <Notice text={copy.elsewhereMine} action={{ text: copy.elsewhereKeep, onClick: draft.keepMine }} />
+    </>
+  )
 }
 
 /** Scrolls to the first error each time a submit was refused. */
@@ -117,9 +130,6 @@ function useTry({ config, mode, onFormChanged }: Props, fill: Fill, level: Manua
   return { onSubmit, setUploading, busy, failure: failed, question: { ...ask.question, onSubmit: () => ask.end(send) } }
 }
 
-/** The day's free valuations are used, and no report of this user has expired. */
-const noneLeft = ({ freeLeft, freeAgain }: FormOffer) => freeLeft === 0 && !freeAgain
-
 /** To a person instead, with the answers; undefined where no person values this game. */
 function toManualWith({ config, mode }: Props, fill: Fill): (() => void) | undefined {
   if (mode === 'MANUAL' || !config.modes.includes('MANUAL')) return undefined
@@ -145,6 +155,7 @@ export function FillForm(props: Props) {
       <Head config={config} mode={mode} fill={fill} />
       <Shortcuts config={config} mode={mode} fill={fill} />
       <Restored restored={fill.restored} />
+      <Elsewhere fill={fill} onReload={props.onReload} />
       {mode === 'AI' && noneLeft(config) ? (
         <Notice text={copy.quotaUsed} action={toManual && { text: copy.useManual, onClick: toManual }} />
       ) : null}

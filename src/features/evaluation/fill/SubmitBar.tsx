@@ -8,6 +8,9 @@ import { firstError } from './model'
 import type { Fill } from './useFill'
 import type { Failure } from './useSubmit'
 
+/** The day's free valuations are used, and no report of this user has expired. */
+export const noneLeft = ({ freeLeft, freeAgain }: FormOffer) => freeLeft === 0 && !freeAgain
+
 /** What stands in the way of submitting, in one line. */
 function problem(config: FormConfig, fill: Fill): string | undefined {
   const { errors } = fill.state
@@ -63,7 +66,12 @@ export function SubmitBar({ config, mode, fill, busy, failure, toManual, onSubmi
       }
       lead={mode === 'AI' && !instead ? <Lead config={config} /> : undefined}
       secondary={instead}
-      primary={{ text: busy ? copy.submitting : go, loading: busy, onClick: onSubmit }}
+      primary={{
+        text: busy ? copy.submitting : go,
+        loading: busy,
+        disabled: mode === 'AI' && noneLeft(config),
+        onClick: onSubmit,
+      }}
     />
   )
 }

@@ -40,10 +40,15 @@ interface Newest {
 /** Writes `newest` 500 ms after the last keystroke, and at once when asked to or when the page may go. */
 function useAutosave({ config, mode }: FormContext, start: Start, newest: MutableRefObject<Newest>) {
   const [savedAt, setSavedAt] = useState(start.savedAt)
+  // the newest draft this page knows of: a newer one was written by another page
+  const known = useRef(start.savedAt ?? 0)
+  const [conflict, setConflict] = useState(false)
   const write = useRef(() => undefined as unknown)
   write.current = () => {
     const { gameId, name: gameName, schemaVersion } = config
     const { owner, requestId } = start
+    const stored = drafts.load(owner, gameId, mode)
+    if (stored && stored.savedAt > known.current) return setConflict(true)
     const { state, taskId } = newest.current
     const { answers, filled } = state
     const at = Date.now()
@@ -52,6 +57,7 @@ function useAutosave({ config, mode }: FormContext, start: Start, newest: Mutabl
     const draft = { gameId, gameName, mode, schemaVersion, answers, labels, filled, requestId, taskId, savedAt: at }
     if (empty) drafts.remove(owner, gameId, mode)
     else drafts.save(owner, { ...draft, ...progress(config, answers, mode) })
+    known.current = at
     setSavedAt(empty ? undefined : at)
   }
   const [saver] = useState(() => debounce(() => write.current(), DEFAULT_DEBOUNCE))
@@ -63,7 +69,12 @@ function useAutosave({ config, mode }: FormContext, start: Start, newest: Mutabl
     saver.cancel()
     drafts.remove(start.owner, config.gameId, mode)
   }, [start, config.gameId, mode, saver])
-  return { savedAt, changed: saver.call, flush: saver.flush, clear }
+  const keepMine = useCallback(() => {
+    known.current = Number.POSITIVE_INFINITY
+    setConflict(false)
+    write.current()
+  }, [])
+  return { savedAt, conflict, keepMine, changed: saver.call, flush: saver.flush, clear }
 }
 
 /**
