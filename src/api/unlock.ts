@@ -1,6 +1,10 @@
+import { useState } from 'react'
 import { yuan } from '@/contract/format'
+import type { PayEnv, payTypeText } from '@/contract/labels'
 import type { OpenPayStatus } from '@/contract/types'
-import { api } from '.'
+import { payments } from '@/platform/pay'
+import { wechatLogin } from '@/platform/wechatLogin'
+import { AppError, api } from '.'
 import { useLoad } from './useLoad'
 
 export type Way = 'PAY' | 'HELP' | 'AD'
@@ -16,14 +20,51 @@ export function waysToUnlock(status: OpenPayStatus | undefined, platform: string
   return (['PAY', 'HELP', 'AD'] as const).filter((way) => open[way])
 }
 
-/**
- * What the whole report costs, in the words of a button: the price of the shop, never one of our own. Asked only when it
- * is about to be shown.
- */
-export function usePayText(orderId: string, wanted: boolean): string {
+/** The call wants a channel even when there is nothing to pay. */
+export const FREE_PAY: { readonly [E in PayEnv]: keyof typeof payTypeText } = {
+  WECHAT: 'WX_JSAPI',
+  BROWSER: 'WX_H5',
+  MINI: 'WX_MINI',
+  IOS: 'WX_MINI',
+}
+
+/** What the whole report costs: the price of the shop, never one of our own. Asked only when it is about to be shown. */
+export interface UnlockPrice {
+  /** in the words of a button */
+  text: string
+  /** a coupon covers all of it: unlocks at once, without a cashier */
+  free: ((then: () => void) => Promise<void>) | undefined
+  busy: boolean
+}
+
+export function useUnlockPrice(orderId: string, wanted: boolean): UnlockPrice {
+  const [busy, setBusy] = useState(false)
   const { data } = useLoad(`unlock:${orderId}:${wanted}`, async (scope) =>
     wanted ? api.pay.createAiPre({ orderId }, { quiet: true, scope }) : undefined,
   )
-  if (!data) return '支付解锁'
-  return data.payFen > 0 ? `支付 ${yuan(data.payFen)} 解锁` : '用优惠券免费解锁'
+  if (!data) return { text: '支付解锁', free: undefined, busy }
+  if (data.payFen > 0) return { text: `支付 ${yuan(data.payFen)} 解锁`, free: undefined, busy }
+  async function free(then: () => void) {
+    setBusy(true)
+    try {
+      const payType = FREE_PAY[payments.env()]
+      const loginCode = await wechatLogin.code()
+      await api.pay.payment({ orderId, payType, couponId: data?.couponId, loginCode })
+      then()
+    } catch (e) {
+      // the api has told the user; the way through the cashier stays
+      if (!(e instanceof AppError)) throw e
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { text: '用优惠券免费解锁', free, busy }
+}
+
+/** Whether a voucher is there that unlocks this report for nothing. */
+export function useVoucher(orderId: string, wanted: boolean): boolean {
+  const { data } = useLoad(`voucher:${orderId}:${wanted}`, async (scope) =>
+    wanted ? api.coupon.getCanUse({ orderId }, { quiet: true, scope }) : undefined,
+  )
+  return data?.usable.some(({ type }) => type === 'FREE') ?? false
 }

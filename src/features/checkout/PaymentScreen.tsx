@@ -1,5 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
+import { FREE_PAY } from '@/api/unlock'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { Order, PreOrder } from '@/contract/types'
 import { payments } from '@/platform/pay'
@@ -12,7 +13,7 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Price } from '@/ui/Price/Price'
 import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
-import { couponOf, FREE_PAY } from './model'
+import { couponOf } from './model'
 import { Channels } from './parts/Channels'
 import { Consent, TickNeed } from './parts/Consent'
 import { ForPaying, Unknown } from './parts/Ends'
@@ -61,7 +62,7 @@ function Desk({ order, quote, until, choosing, onChoose, onStale }: DeskProps) {
   const submit = () => (agreed ? type && void paying.pay(type) : setNudge(nudge + 1))
   return (
     <>
-      <Due quote={quote} until={until} onStale={onStale} />
+      {free ? null : <Due quote={quote} until={until} onStale={onStale} />}
       <Summary order={order} number={!unlocks} />
       {unlocks ? <Money quote={quote} busy={choosing} onChoose={onChoose} /> : null}
       {free ? null : <Channels load={channels.load} type={type} onPick={channels.pick} apple={virtual} />}

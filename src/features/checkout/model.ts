@@ -1,4 +1,3 @@
-import type { PayEnv, payTypeText } from '@/contract/labels'
 import type { Order } from '@/contract/types'
 
 /** Where an order stands for somebody who wants to pay for it. */
@@ -22,11 +21,3 @@ export const NO_COUPON = 'none'
 /** From the address to what the calls are sent: undefined = the server's best, empty = none. */
 export const couponOf = (param: string | undefined) => (param === NO_COUPON ? '' : param)
 export const couponParam = (couponId: string | undefined) => couponId || NO_COUPON
-
-/** The call wants a channel even when there is nothing to pay. */
-export const FREE_PAY: { readonly [E in PayEnv]: keyof typeof payTypeText } = {
-  WECHAT: 'WX_JSAPI',
-  BROWSER: 'WX_H5',
-  MINI: 'WX_MINI',
-  IOS: 'WX_MINI',
-}

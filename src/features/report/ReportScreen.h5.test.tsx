@@ -1,3 +1,4 @@
+import { DEDUPE_WINDOW } from '@/contract/constants'
 import { signedYuan, yuan } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
@@ -82,6 +83,37 @@ it('a locked report says what it holds back and never shows it', async () => {
   await tap('邀请好友助力解锁')
   await until(() => moves.length > 0, 'the invitation')
   expect(moves).toEqual(['push /pages/evaluation/report/unlock/invite?orderId=o1'])
+})
+
+it('a voucher is announced, and unlocks with one tap: no cashier, no page between', async () => {
+  let paid: unknown
+  const server = fakeServer({
+    evaluation: { reportGet: () => (paid ? unlocked : locked) },
+    coupon: { getCanUse: () => ({ usable: [{ type: 'FREE' } as never], unusable: [] }) },
+    pay: {
+      createAiPre: () => ({
+        ...{ originFen: 390, discountFen: 390, payFen: 0, coupons: [], couponId: 'c1' },
+        ...{ payExpireAt: Date.now() + 60_000, agreeUrl: '' },
+      }),
+      payment: (req) => {
+        paid = req
+        return {}
+      },
+    },
+    app: { openPayStatus: () => ({ pay: 'NORMAL', help: true, ad: false, manual: true }) },
+  })
+  await openPage(page('report', ReportScreen), '/pages/evaluation/report/index', { orderId: 'o1' })
+  await untilShown('您有一张体验券，可免费解锁')
+  await tap('解锁完整报告')
+  await untilShown('用优惠券免费解锁')
+  // the report asked for again within that time would be the earlier answer (spec §7)
+  const seenAt = Date.now()
+  await until(() => Date.now() - seenAt > DEDUPE_WINDOW, 'the end of what counts as a repeat')
+  await tap('用优惠券免费解锁')
+  await untilShown('合计')
+  expect(paid).toMatchObject({ orderId: 'o1', couponId: 'c1' })
+  expect(moves).toEqual([])
+  expect(server.told).toEqual([])
 })
 
 it('a rejected comparable is priced without at the server; the original stays and it can come back', async () => {

@@ -64,7 +64,7 @@ function Appraiser({ report }: { report: Report }) {
 }
 
 /** What only the owner is offered. */
-function OwnerEnd({ report, onShared }: { report: Report; onShared: (token: string | undefined) => void }) {
+function OwnerEnd({ report, onShared, onUnlocked }: Required<Omit<ContentProps, 'readOnly'>>) {
   const locked = lockedParts(report)
   const { platform } = appState()
   const ways = waysToUnlock(usePayStatus(platform).status, platform)
@@ -73,7 +73,7 @@ function OwnerEnd({ report, onShared }: { report: Report; onShared: (token: stri
       {locked.length > 0 ? <Locked parts={locked} soon={ways.length === 0} /> : null}
       <Keep report={report} />
       <About report={report} />
-      <Next report={report} ways={ways} onShared={onShared} />
+      <Next report={report} ways={ways} onShared={onShared} onUnlocked={onUnlocked} />
     </>
   )
 }
@@ -83,9 +83,12 @@ interface ContentProps {
   /** nothing leads away and nothing can be done */
   readOnly?: boolean
   onShared?: (token: string | undefined) => void
+  onUnlocked?: () => void
 }
 
-export function ReportContent({ report, readOnly = false, onShared = () => undefined }: ContentProps) {
+const nothing = () => undefined
+
+export function ReportContent({ report, readOnly = false, onShared = nothing, onUnlocked = nothing }: ContentProps) {
   const mine = report.mine !== false
   return (
     <View className='rp'>
@@ -106,7 +109,11 @@ export function ReportContent({ report, readOnly = false, onShared = () => undef
       {report.risk ? <Risk risk={report.risk} /> : null}
       <Changed report={report} />
       <History report={report} />
-      {mine ? <OwnerEnd report={report} onShared={onShared} /> : <About report={report} plain={readOnly} />}
+      {mine ? (
+        <OwnerEnd report={report} onShared={onShared} onUnlocked={onUnlocked} />
+      ) : (
+        <About report={report} plain={readOnly} />
+      )}
       {mine || readOnly ? null : <VisitorNext />}
     </View>
   )
@@ -150,7 +157,7 @@ function Found({ params }: ScreenProps<'report'>) {
     )
   return (
     <Loaded load={load} skeleton={<SkeletonReport />}>
-      {(first) => <ReportContent report={report ?? first} onShared={onShared} />}
+      {(first) => <ReportContent report={report ?? first} onShared={onShared} onUnlocked={() => void load.reload()} />}
     </Loaded>
   )
 }

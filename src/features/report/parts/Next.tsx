@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Way } from '@/api/unlock'
+import { useVoucher, type Way } from '@/api/unlock'
 import { gameOfTitle } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { nav } from '@/router/nav'
@@ -14,12 +14,14 @@ interface Props {
   report: Report
   ways: readonly Way[]
   onShared: (token: string | undefined) => void
+  onUnlocked: () => void
 }
 
 /** The one thing to do next: value again what has run out, unlock what is held back, or value another account. */
-export function Next({ report, ways, onShared }: Props) {
+export function Next({ report, ways, onShared, onUnlocked }: Props) {
   const [open, setOpen] = useState<'unlock' | 'share'>()
   const { orderId, status, title } = report
+  const voucher = useVoucher(orderId, status === 'LOCKED' && ways.includes('PAY'))
   const close = () => setOpen(undefined)
   const records = { text: copy.records, onClick: () => void nav.to('mineEvaluationRecords') }
   if (validity(report, Date.now()).expired || status === 'REVOKED')
@@ -37,10 +39,13 @@ export function Next({ report, ways, onShared }: Props) {
   const unlock = { text: copy.unlock, kind: 'celebrate', icon: 'unlock', onClick: () => setOpen('unlock') } as const
   return (
     <>
-      {locked ? <Unlock orderId={orderId} ways={ways} open={open === 'unlock'} onClose={close} /> : null}
+      {locked ? (
+        <Unlock orderId={orderId} ways={ways} open={open === 'unlock'} onClose={close} onUnlocked={onUnlocked} />
+      ) : null}
       <Share report={report} open={open === 'share'} onClose={close} onShared={onShared} />
       <ActionBar
         primary={locked ? unlock : another}
+        note={locked && voucher ? copy.voucher : undefined}
         secondary={{ text: copy.share, icon: 'share', onClick: () => setOpen('share') }}
       />
     </>

@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { usePayText, type Way } from '@/api/unlock'
+import { useUnlockPrice, type Way } from '@/api/unlock'
 import { nav } from '@/router/nav'
 import { Button } from '@/ui/Button/Button'
 import { Sheet } from '@/ui/Sheet/Sheet'
@@ -17,12 +17,14 @@ interface Props {
   ways: readonly Way[]
   open: boolean
   onClose: () => void
+  /** the report is open now */
+  onUnlocked: () => void
 }
 
 /** Every open way, one as large as the other. */
-export function Unlock({ orderId, ways, open, onClose }: Props) {
-  const pay = usePayText(orderId, open && ways.includes('PAY'))
-  const words: Record<Way, string> = { PAY: pay, HELP: copy.unlockHelp, AD: copy.unlockAd }
+export function Unlock({ orderId, ways, open, onClose, onUnlocked }: Props) {
+  const pay = useUnlockPrice(orderId, open && ways.includes('PAY'))
+  const words: Record<Way, string> = { PAY: pay.text, HELP: copy.unlockHelp, AD: copy.unlockAd }
   return (
     <Sheet open={open} onClose={onClose} title={copy.unlockTitle}>
       <View className='rp-ways'>
@@ -31,7 +33,9 @@ export function Unlock({ orderId, ways, open, onClose }: Props) {
             key={way}
             kind='secondary'
             block
+            loading={way === 'PAY' && pay.busy}
             onClick={() => {
+              if (way === 'PAY' && pay.free) return void pay.free(onUnlocked)
               onClose()
               go[way](orderId)
             }}

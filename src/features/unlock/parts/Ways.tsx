@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
-import { usePayText, type Way } from '@/api/unlock'
+import { useUnlockPrice, type Way } from '@/api/unlock'
 import { nav } from '@/router/nav'
 import { Button } from '@/ui/Button/Button'
 import { Notice } from '@/ui/Notice/Notice'
@@ -18,15 +18,20 @@ interface Props {
 
 /** Every way that is open here, one as large as the other. */
 export function Ways({ orderId, ways, onUnlocked, children }: Props) {
-  const pay = usePayText(orderId, ways.includes('PAY'))
+  const pay = useUnlockPrice(orderId, ways.includes('PAY'))
   const ad = useAd(orderId, onUnlocked)
   return (
     <View className='un-ways'>
       {children}
       {ways.includes('PAY') ? (
         <View className='un-ways__one'>
-          <Button kind='secondary' block onClick={() => void nav.to('payment', { orderId })}>
-            {pay}
+          <Button
+            kind='secondary'
+            block
+            loading={pay.busy}
+            onClick={() => void (pay.free ? pay.free(onUnlocked) : nav.to('payment', { orderId }))}
+          >
+            {pay.text}
           </Button>
         </View>
       ) : null}
