@@ -3,7 +3,7 @@ import { PAGE_LOADING_DELAY, PAGE_LOADING_TIMEOUT } from '@/contract/constants'
 import { pageOverlay } from '@/platform/pageOverlay'
 import { decide, matchUrl } from '@/router/guard'
 import { defaultMeta } from '@/router/meta'
-import { nav, onArrival } from '@/router/nav'
+import { nav, onArrival, onPrepare } from '@/router/nav'
 import { isLoggedIn } from '@/session/store'
 import { recoverFromDeploy } from './deploy'
 
@@ -119,6 +119,15 @@ export function setupH5Router(config: H5Config) {
   eventCenter.on('__taroRouterChange', () => {
     turn++
     pageOverlay.hide()
+  })
+  const code = new Map(config.routes.map(({ path, load }) => [path, load]))
+  onPrepare(async (path) => {
+    try {
+      await code.get(path)?.({}, {})[0]
+    } catch (e) {
+      await recoverFromDeploy()
+      throw e
+    }
   })
   for (const route of config.routes) {
     route.load = guarded(route)

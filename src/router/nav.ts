@@ -23,6 +23,9 @@ export const loginRoute = device.hostLogin ? 'loginWx' : 'loginH5'
 const isTab = (name: RouteName) => 'tab' in routes[name]
 const pathOf = (url: string) => url.split('?')[0] ?? url
 
+/** Whether a page of ours lies under the one on show. */
+export const hasBack = () => getCurrentPages().length > 1
+
 /** Route names on the stack, newest last; undefined for what is not ours. */
 const stack = () => getCurrentPages().map((p) => matchUrl(pathOf(p.route ?? ''))?.name)
 
@@ -46,6 +49,23 @@ export function arrivedAt(url: string) {
   if (here === url) return
   if (here !== undefined) dispatch({ type: 'navigated', from: here })
   here = url
+}
+
+let loadCode: (path: string) => Promise<unknown> = () => Promise.resolve()
+/** On h5 a page's code is fetched when the page is opened; `load` fetches it without opening. */
+export const onPrepare = (load: typeof loadCode) => {
+  loadCode = load
+}
+
+/** Whether the page could be opened now: its code is here afterwards, and no network is needed to move on. */
+async function prepare(name: RouteName): Promise<boolean> {
+  try {
+    await loadCode(routes[name].path)
+    return true
+  } catch (e) {
+    console.warn('page code failed to load', name, e)
+    return false
+  }
 }
 
 async function run(move: () => Promise<unknown>) {
@@ -116,7 +136,7 @@ export function askBeforeBack(ask: () => Promise<boolean>): () => void {
 /** One page back; after a refresh or a shared link, where there is none, to `fallback`. */
 async function back<N extends RouteName = 'home'>(fallback?: N, params?: ParamsOf<N>): Promise<void> {
   if (question && !(await question())) return
-  if (getCurrentPages().length > 1) return run(() => navigateBack({ delta: 1 }))
+  if (hasBack()) return run(() => navigateBack({ delta: 1 }))
   return fallback ? go('replace', fallback, params) : home()
 }
 
@@ -131,4 +151,5 @@ export const nav = {
   home,
   login,
   afterLogin,
+  prepare,
 }

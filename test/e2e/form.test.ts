@@ -160,6 +160,25 @@ describe('one try is one order', () => {
   })
 })
 
+it.each([
+  ['without a network', '**/*'],
+  ['when the code of the next page does not load', '**/js/**'],
+])('%s the form stays at submit and says that the draft is safe', async (_, address) => {
+  const { page } = phone
+  await openForm(page, server)
+  await fillRequired(page, account)
+  await page.route(address, (route) => route.abort('internetdisconnected'))
+  await submitAsIs(page)
+  await page.getByText('提交失败，草稿已保存，请检查网络后重试').waitFor()
+  expect(await page.locator('.fill-head').isVisible()).toBe(true)
+  expect(await page.locator('.pf-overlay').count()).toBe(0)
+  await page.screenshot({ path: 'test-results/e2e/form-offline.png' })
+  await page.unroute(address)
+  await page.getByText('提交估价', { exact: true }).tap()
+  await atReport(page)
+  expect(await orders(page)).toHaveLength(1)
+})
+
 describe('the way back', () => {
   it('closes an open sheet and leaves the form as it is; the next one leaves the form', async () => {
     const { page, problems } = phone

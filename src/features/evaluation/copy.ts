@@ -140,7 +140,7 @@ export const copy = {
   submitLocked: '正在提交，请稍候',
   needFix: (n: number, first: string) => `还有 ${n} 处需要修改：${first}`,
   submitRefused: '有内容没有通过检查，请修改后再提交',
-  submitFailed: '提交失败，草稿已保存，请重试',
+  submitFailed: '提交失败，草稿已保存，请检查网络后重试',
   quotaUsed: '今日免费估价次数已用完，填写的内容会保存，明天 0 点后可以继续提交。',
   offline: '该游戏暂停估价，内容已保存，请稍后再来。',
   taskOver: '授权读取已过期，内容已保留，再次提交将按手动填写估价。',

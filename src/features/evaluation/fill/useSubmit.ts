@@ -38,7 +38,10 @@ async function toRealName() {
 const picturesOf = ({ fields }: FormConfig, answers: Answers) =>
   fields.filter(({ type }) => type === 'image').flatMap(({ key }) => (answers[key] as string[] | undefined) ?? [])
 
-/** Sends the answers and moves on to the page that waits for the result, or to the checkout. */
+/** The page that waits for the result, or the checkout. */
+const nextPage = { AI: 'evaluationFillInInfoSuccess', MANUAL: 'humanCheckout' } as const
+
+/** Sends the answers and moves on to the next page. */
 async function submitTo(config: FormConfig, mode: Mode, level: ManualLevel, { payload, requestId, taskId }: Fill) {
   const { gameId, schemaVersion } = config
   const answers = payload()
@@ -47,11 +50,11 @@ async function submitTo(config: FormConfig, mode: Mode, level: ManualLevel, { pa
     const source = taskId ? 'AUTH' : 'TYPED'
     const req = { ...form, source, requestId, ...(taskId && { taskId }) } as const
     const { orderId } = await api.evaluation.submitAi(req, { quiet: codes })
-    return () => nav.redirect('evaluationFillInInfoSuccess', { orderId })
+    return () => nav.redirect(nextPage.AI, { orderId })
   }
   const req = { ...form, level, images: picturesOf(config, answers) }
   const { orderId } = await api.evaluation.submitManual(req, { quiet: codes })
-  return () => nav.redirect('humanCheckout', { orderId })
+  return () => nav.redirect(nextPage.MANUAL, { orderId })
 }
 
 /** Why the answers were not taken; `quota`: the day's free valuations are used. */
@@ -105,6 +108,11 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
     setBusy(true)
     setFailure(undefined)
     fill.draft.flush()
+    // without the next page's code the form would give way to an error page
+    if (!(await nav.prepare(nextPage[mode]))) {
+      unlock()
+      return setFailure({ text: copy.submitFailed })
+    }
     try {
       goOn.current ??= await submitTo(config, mode, level, fill)
       fill.draft.clear()
