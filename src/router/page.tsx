@@ -1,4 +1,4 @@
-import { getCurrentPages, useDidShow, useRouter, useShareAppMessage, useShareTimeline } from '@tarojs/taro'
+import { useDidShow, useRouter, useShareAppMessage, useShareTimeline } from '@tarojs/taro'
 import { useAtomValue } from 'jotai'
 import { type ComponentType, type PropsWithChildren, useEffect, useMemo, useRef, useState } from 'react'
 import { createScope } from '@/lib/scope'
@@ -12,7 +12,7 @@ import { ErrorBoundary } from './ErrorBoundary'
 import { FirstLaunch } from './FirstLaunch'
 import { decide } from './guard'
 import { defaultMeta } from './meta'
-import { arrivedAt, nav } from './nav'
+import { arrivedAt, hasBack, nav } from './nav'
 import { OfflineBar } from './OfflineBar'
 import { PageContext } from './pageContext'
 import { buildUrl, readParams } from './params'
@@ -63,7 +63,7 @@ function usePageLife(name: RouteName, url: string, title: string | undefined) {
 }
 
 export interface PageOptions<N extends RouteName> {
-  /** Another title in the bar than the route table's; null: no bar, but where the host's own button needs its place. */
+  /** Another title in the bar than the route table's; null: no bar, but where the host's own button needs its place or a page lies under this one. */
   title?: string | null
   /** One that hangs on how the page was opened; also the host's, whose own bar stands over a web view. */
   titleOf?: (params: ScreenProps<N>['params']) => string | undefined
@@ -82,14 +82,14 @@ function Frame({ name, title, children }: PropsWithChildren<{ name: RouteName; t
   const { textSize, calm } = useAtomValue(appStateAtom)
   const { tab }: RouteDef = routes[name]
   // the stack at the time the page was opened: what lies behind it does not change while it lives
-  const [first] = useState(() => getCurrentPages().length <= 1)
+  const [first] = useState(() => !hasBack())
   const lead = first ? { onHome: () => void nav.home() } : { onBack: () => void nav.back() }
   const frame = device.frame()
   return (
     <Page
       frame={frame}
       title={title ?? routes[name].title}
-      bare={title === null && frame.capsule === undefined}
+      bare={title === null && first && frame.capsule === undefined}
       textSize={textSize}
       calm={calm}
       tabBar={tab !== undefined && <Tabs selected={tab} />}
