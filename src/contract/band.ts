@@ -25,8 +25,16 @@ export const BAND_END = 80
 /** nothing sits on the line's very end */
 const EDGE = 1.5
 
+export type Scale = Pick<BandPrice, 'lowFen' | 'highFen'>
+
+/** One line for several accounts: from the lowest end of their ranges to the highest. */
+export const scaleOf = (prices: readonly Scale[]): Scale => ({
+  lowFen: Math.min(...prices.map(({ lowFen }) => lowFen)),
+  highFen: Math.max(...prices.map(({ highFen }) => highFen)),
+})
+
 /** Place on the line in per cent of its width; what lies far outside the range stands at the line's end. */
-export function place(fen: number, { lowFen, highFen }: Pick<BandPrice, 'lowFen' | 'highFen'>): number {
+export function place(fen: number, { lowFen, highFen }: Scale): number {
   const span = Math.max(highFen - lowFen, 1)
   const at = BAND_START + ((fen - lowFen) / span) * (BAND_END - BAND_START)
   return Math.min(100 - EDGE, Math.max(EDGE, Math.round(at * 10) / 10))

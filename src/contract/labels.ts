@@ -41,6 +41,8 @@ export function orderStatusText(mode: 'AI' | 'MANUAL', status: OrderStatus): str
   return words[status] ?? '—'
 }
 
+/** in front of a list's line */
+export const modeTag = { AI: 'AI', MANUAL: '人工' } as const
 export const modeText = { AI: 'AI估价', MANUAL: '人工估价' } as const
 export const payStatusText = { UNPAID: '未支付', PAID: '已支付', REFUNDING: '退款中', REFUNDED: '已退款' } as const
 

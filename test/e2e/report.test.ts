@@ -110,10 +110,15 @@ it('locked, unlocked, re-priced, contrasted, and valued again when it has expire
   await page.getByText('逐项对比').waitFor()
   expect(await page.locator('.ct-sentence').count()).toBe(3)
   expect(await page.locator('.ct-row', { hasText: '皮肤数' }).first().innerText()).toContain('更优')
+  await page.screenshot({ path: 'test-results/e2e/contrast.png' })
   const all = await page.locator('.ct-row').count()
   await page.getByLabel('只看不同').tap()
   await page.waitForFunction((n) => document.querySelectorAll('.ct-row').length < n, all)
   expect(await sidewaysScroll(page)).toBe(0)
+
+  await page.getByText('重新选择').tap()
+  await page.locator('.order-card').nth(1).waitFor()
+  await page.screenshot({ path: 'test-results/e2e/records.png' })
 
   // eight days later: expired, and the form has the same answers
   await sandbox(server, 'clock', { advanceMs: 8 * DAY })

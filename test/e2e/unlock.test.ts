@@ -236,6 +236,10 @@ it('an owner agrees to show a report, a stranger finds and reads it; taken back,
   await stranger.page.getByText('报告信息').waitFor()
   for (const own of ['怎样更值钱', '估价记录', '12345678', who.userId]) expect(await text(stranger)).not.toContain(own)
   const reading = stranger.page.url()
+  await stranger.page.getByText('我也要估价').waitFor()
+  await picture(stranger, 'excellent')
+  await stranger.page.getByLabel('返回').and(stranger.page.locator(':visible')).tap()
+  await stranger.page.waitForURL(({ pathname }) => pathname === galleryPage)
 
   await asked(false)
   await stranger.page.goto(reading)

@@ -174,12 +174,14 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
     columns.map(({ row }) => dateText(row.created_at)),
   )
   return {
-    columns: columns.map(({ row }) => ({
+    columns: columns.map(({ row, body: { price } }) => ({
       orderId: row.order_id,
       reportNo: row.report_no,
       title: row.title,
       ...idMasked(config, row.inputs.answers),
       createdAt: row.created_at,
+      mode: row.mode,
+      price: { predictFen: price.predictFen, lowFen: price.lowFen, highFen: price.highFen },
     })),
     rows: [
       ...priceRows(columns, config).filter(({ values }) => values.some((v) => v !== '—' && v !== LOCKED)),

@@ -126,7 +126,12 @@ export const UnlockHelp = obj({
 const Client = text('设备', 64)
 
 export const Contrast = obj({
-  columns: Type.Array(obj({ orderId: Str, reportNo: Str, title: Str, idMasked: opt(Str), createdAt: opt(At) })),
+  columns: Type.Array(
+    obj({
+      ...{ orderId: Str, reportNo: Str, title: Str, idMasked: opt(Str), createdAt: opt(At), mode: Mode },
+      price: obj({ predictFen: Fen, lowFen: Fen, highFen: Fen }),
+    }),
+  ),
   /** `best`: index of the column that is better in this row, absent when none is */
   rows: Type.Array(obj({ label: Str, values: Type.Array(Str), best: opt(Int) })),
   summary: Str,

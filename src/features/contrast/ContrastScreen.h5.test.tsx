@@ -29,6 +29,15 @@ it('shows every row, says which value is better, and hides what is the same on d
   expect(document.querySelectorAll('.ct-sentence')).toHaveLength(3)
   expect([...document.querySelectorAll('.ct-cell--best')].map((el) => el.textContent)).toContain('¥2,323更优')
   expect(shown()).toContain('估价日期')
+  // both on the line from ¥1,700 to ¥2,800: 60 % of it stand for ¥1,100
+  const bands = [...document.querySelectorAll<HTMLElement>('.ui-band__range')].map(({ style }) => [
+    style.left,
+    style.right,
+  ])
+  expect(bands).toEqual([
+    ['30.9%', '20%'],
+    ['20%', '30.9%'],
+  ])
   await tap('只看不同')
   expect(document.querySelectorAll('.ct-row')).toHaveLength(1 + 7)
   await tap('查看账号一的报告，王者荣耀 · 安卓微信')

@@ -1,6 +1,9 @@
 import { View } from '@tarojs/components'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
+import { scaleOf } from '@/contract/band'
+import { dateText, estimate } from '@/contract/format'
+import { modeTag } from '@/contract/labels'
 import type { Contrast } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
@@ -8,13 +11,35 @@ import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
+import { PriceBand } from '@/ui/PriceBand/PriceBand'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
+import { Tag } from '@/ui/Tag/Tag'
 import { copy } from './copy'
 import { orderIdsOf, sentences } from './model'
 import { Table } from './parts/Table'
 import './ContrastScreen.scss'
 
 const toRecords = () => void nav.redirect('mineEvaluationRecords')
+
+/** The ranges of all accounts on one line. */
+function Prices({ columns }: { columns: Contrast['columns'] }) {
+  const scale = scaleOf(columns.map(({ price }) => price))
+  return (
+    <Card title={copy.prices}>
+      {columns.map(({ orderId, price, mode, createdAt }, i) => (
+        <View key={orderId} className='ct-price'>
+          <View className='ct-price__head'>
+            <View className='ct-price__name'>{copy.account(i)}</View>
+            <Tag>{modeTag[mode]}</Tag>
+            {createdAt === undefined ? null : <View className='ct-price__date'>{dateText(createdAt)}</View>}
+            <View className='ct-price__sum'>{estimate(price.predictFen)}</View>
+          </View>
+          <PriceBand price={price} size='small' scale={scale} />
+        </View>
+      ))}
+    </Card>
+  )
+}
 
 export function ContrastContent({ contrast }: { contrast: Contrast }) {
   return (
@@ -26,6 +51,7 @@ export function ContrastContent({ contrast }: { contrast: Contrast }) {
           </View>
         ))}
       </Card>
+      <Prices columns={contrast.columns} />
       <Table contrast={contrast} />
       <View className='ct-note'>{copy.note}</View>
       <ActionBar primary={{ text: copy.records, onClick: toRecords }} />

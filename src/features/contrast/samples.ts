@@ -7,6 +7,8 @@ const column = (n: number, title: string) => ({
   title,
   idMasked: `54${n}***090`,
   createdAt: at,
+  mode: 'AI' as const,
+  price: { predictFen: 250_000 - n * 20_000, lowFen: 210_000 - n * 20_000, highFen: 300_000 - n * 20_000 },
 })
 
 /** Made-up comparisons for the gallery and for tests. */

@@ -33,7 +33,7 @@ const base: Order = {
 }
 const priceless = { predictFen: undefined, lowFen: undefined, highFen: undefined }
 const card = (statusText: string, status: Order['status'], actions: OrderAction[], over: Partial<Order> = {}) => (
-  <OrderCard order={{ ...base, status, statusText, actions, ...over }} tools={tools} />
+  <OrderCard scale={undefined} order={{ ...base, status, statusText, actions, ...over }} tools={tools} />
 )
 const manual = { ...priceless, mode: 'MANUAL', payFen: 1990, originFen: 1990, payStatus: 'PAID' } as const
 const refunding: Order = {
@@ -92,8 +92,14 @@ const gallery: Gallery = {
       name: '选择对比',
       render: () => (
         <>
-          <PickCard order={{ ...base, actions: ['COMPARE'] }} picked={[base]} prices onToggle={nothing} />
-          <PickCard order={{ ...base, orderId: 'other' }} picked={[base]} prices onToggle={nothing} />
+          <PickCard
+            scale={undefined}
+            order={{ ...base, actions: ['COMPARE'] }}
+            picked={[base]}
+            prices
+            onToggle={nothing}
+          />
+          <PickCard scale={undefined} order={{ ...base, orderId: 'other' }} picked={[base]} prices onToggle={nothing} />
         </>
       ),
     },

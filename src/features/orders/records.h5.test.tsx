@@ -79,6 +79,27 @@ it('lists the valuations with state and price, and opens the report', async () =
   expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
 })
 
+it('says who valued, and draws all ranges on one scale', async () => {
+  const list = [
+    order(1, { lowFen: 100_000, predictFen: 150_000, highFen: 200_000 }),
+    order(2, { lowFen: 200_000, predictFen: 250_000, highFen: 400_000 }),
+    order(3, { mode: 'MANUAL' }),
+  ]
+  fakeServer({ evaluation: { orderList: () => pageOf(list, 3) } })
+  await records()
+  await untilShown('账号3')
+  const bands = [...document.querySelectorAll<HTMLElement>('.ui-band__range')].map(({ style }) => [
+    style.left,
+    style.right,
+  ])
+  // 20 % to 80 % of the line stand for ¥1,000 to ¥4,000
+  expect(bands).toEqual([
+    ['20%', '60%'],
+    ['40%', '20%'],
+  ])
+  expect([...document.querySelectorAll('.order-card__mode')].map((el) => el.textContent)).toEqual(['AI', 'AI', '人工'])
+})
+
 it('pages on, and a page that fails can be asked for again', async () => {
   let broken = true
   fakeServer({

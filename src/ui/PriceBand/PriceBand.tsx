@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { type BandDot, type BandPrice, bandText, lanes, place } from '@/contract/band'
+import { type BandDot, type BandPrice, bandText, lanes, place, type Scale } from '@/contract/band'
 import { estimate, tenths } from '@/contract/format'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
@@ -11,6 +11,8 @@ interface Props {
   dots?: readonly BandDot[]
   /** `full`: with dots, ends, legend and the three prices. `small`: the band and its tick, for lists */
   size?: 'full' | 'small'
+  /** what the line stands for where several bands are compared; otherwise the band's own range */
+  scale?: Scale | undefined
   /** the three labelled prices under a full band; the report tells them with more words further down */
   three?: boolean
   /** on the price card's gradient everything is white */
@@ -21,15 +23,20 @@ interface Props {
  * The range of a valuation: a band for the interval, a tick for the reference price, dots for comparables
  * (filled sold, hollow asking), three labelled prices under it. The same graphic on report, lists and poster.
  */
-export function PriceBand({ price, dots = [], size = 'full', three = true, onGradient }: Props) {
+export function PriceBand({ price, dots = [], size = 'full', scale, three = true, onGradient }: Props) {
+  const ends = scale && {
+    left: `${place(price.lowFen, scale)}%`,
+    // the same rule seen from the other end
+    right: `${place(scale.lowFen + scale.highFen - price.highFen, scale)}%`,
+  }
   const full = size === 'full'
   return (
     <View className={cx('ui-band', `ui-band--${size}`, onGradient && 'ui-band--light')}>
       <View {...a11y('img', { label: bandText(price, dots) })}>
         {full ? <Dots dots={dots} price={price} /> : null}
         <View className='ui-band__line'>
-          <View className='ui-band__range' />
-          <View className='ui-band__tick' style={{ left: `${place(price.predictFen, price)}%` }} />
+          <View className='ui-band__range' style={ends} />
+          <View className='ui-band__tick' style={{ left: `${place(price.predictFen, scale ?? price)}%` }} />
         </View>
         {full ? (
           <View className='ui-band__ends'>

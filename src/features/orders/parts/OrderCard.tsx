@@ -1,6 +1,8 @@
 import { View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
+import type { Scale } from '@/contract/band'
 import { momentText } from '@/contract/format'
+import { modeTag } from '@/contract/labels'
 import type { Order } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
 import { nav } from '@/router/nav'
@@ -47,7 +49,7 @@ function open(order: Order, { prices, ask }: Tools) {
   else ask('order', order)
 }
 
-function Worth({ order }: { order: Order }) {
+function Worth({ order, scale }: { order: Order; scale: Scale | undefined }) {
   const { predictFen, lowFen, highFen, status, mode } = order
   if (predictFen === undefined) {
     // the tag says already that it is under way
@@ -56,11 +58,13 @@ function Worth({ order }: { order: Order }) {
   }
   return (
     <View className='order-card__worth'>
-      <Price fen={predictFen} size='m' />
+      <View className='order-card__sum'>
+        <Price fen={predictFen} size='m' />
+      </View>
       {/* a band stands for a measured range; a person's price has none */}
       {mode === 'MANUAL' || lowFen === undefined || highFen === undefined ? null : (
         <View className='order-card__band'>
-          <PriceBand price={{ predictFen, lowFen, highFen }} size='small' />
+          <PriceBand price={{ predictFen, lowFen, highFen }} size='small' scale={scale} />
         </View>
       )}
     </View>
@@ -127,6 +131,8 @@ function Buttons({ buttons }: { buttons: readonly OrderButton[] }) {
 
 interface Props {
   order: Order
+  /** of all bands on the page */
+  scale: Scale | undefined
   tools: Tools
 }
 
@@ -134,23 +140,26 @@ interface Props {
 const wordOf = ({ status, statusText }: Order, prices: boolean) =>
   status === 'UNPAID' && !prices ? copy.unpaidPlain : statusText
 
-/** Game, title, state, price: the part of a card that is the same while comparing. */
-export function OrderFacts({ order, prices }: { order: Order; prices: boolean }) {
-  const { gameId, gameName, title, status } = order
+/** Game, title, kind, state, price: the part of a card that is the same while comparing. */
+export function OrderFacts({ order, prices, scale }: { order: Order; prices: boolean; scale: Scale | undefined }) {
+  const { gameId, gameName, title, status, mode } = order
   return (
     <>
       <View className='order-card__head'>
         <GameTile gameId={gameId} name={gameName} size='s' />
         <View className='order-card__title'>{title || gameName}</View>
+        <View className='order-card__mode'>
+          <Tag>{modeTag[mode]}</Tag>
+        </View>
         <Tag tone={tones[status] ?? 'plain'}>{wordOf(order, prices)}</Tag>
       </View>
-      <Worth order={order} />
+      <Worth order={order} scale={scale} />
     </>
   )
 }
 
 /** One valuation; its buttons are the server's. A long press copies its number. */
-export function OrderCard({ order, tools }: Props) {
+export function OrderCard({ order, scale, tools }: Props) {
   const press = usePress(() => void clipboard.copy(order.orderNo))
   const buttons = buttonsOf(order, tools)
   const waits = buttons.length === 0 && order.mode === 'AI' && RUNNING.includes(order.status)
@@ -158,7 +167,7 @@ export function OrderCard({ order, tools }: Props) {
   return (
     <Card>
       <View className='order-card' {...press.touch} onClick={() => press.wasLong() || open(order, tools)}>
-        <OrderFacts order={order} prices={tools.prices} />
+        <OrderFacts order={order} prices={tools.prices} scale={scale} />
         <Lines order={order} prices={tools.prices} />
       </View>
       <View className='order-card__foot'>

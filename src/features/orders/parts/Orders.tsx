@@ -2,6 +2,7 @@ import { stopPullDownRefresh, usePullDownRefresh, useReachBottom } from '@tarojs
 import { useState } from 'react'
 import { AppError, api } from '@/api'
 import { usePayStatus } from '@/api/usePayStatus'
+import { scaleOf } from '@/contract/band'
 import type { Order } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
@@ -26,6 +27,14 @@ export function Nothing({ tab, game, onAll }: Pick<Props, 'tab' | 'game' | 'onAl
   if (tab !== 'ALL') return <Empty art='report' text={tab === 'ING' ? copy.emptyIng : copy.emptyTab} action={all} />
   const action = { text: copy.start, onClick: () => void nav.to('evaluationChooseGame') }
   return <Empty art='report' text={copy.empty} note={copy.emptyNote} action={action} />
+}
+
+/** Of the ranges on the page, so that their bands can be compared. */
+function rangesOf(orders: readonly Order[]) {
+  const ranges = orders.flatMap(({ lowFen, highFen, mode }) =>
+    mode === 'AI' && lowFen !== undefined && highFen !== undefined ? [{ lowFen, highFen }] : [],
+  )
+  return ranges.length > 0 ? scaleOf(ranges) : undefined
 }
 
 async function urge({ orderId }: Order) {
@@ -87,6 +96,7 @@ export function Orders({ tab, game, picked, onPick, onAll }: Props) {
   })
   // as it is now, so that what a sheet says of it is true when it is asked again
   const order = asked && (load.data?.find(({ orderId }) => orderId === asked.order.orderId) ?? asked.order)
+  const scale = rangesOf(load.data ?? [])
   const tools: Tools = {
     prices,
     payOpen,
@@ -106,9 +116,15 @@ export function Orders({ tab, game, picked, onPick, onAll }: Props) {
       >
         {(order) =>
           picked ? (
-            <PickCard order={order} picked={picked} prices={prices} onToggle={() => onPick(toggle(picked, order))} />
+            <PickCard
+              order={order}
+              scale={scale}
+              picked={picked}
+              prices={prices}
+              onToggle={() => onPick(toggle(picked, order))}
+            />
           ) : (
-            <OrderCard order={order} tools={tools} />
+            <OrderCard order={order} scale={scale} tools={tools} />
           )
         }
       </List>

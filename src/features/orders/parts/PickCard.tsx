@@ -1,4 +1,6 @@
 import { View } from '@tarojs/components'
+import type { Scale } from '@/contract/band'
+import { momentText } from '@/contract/format'
 import type { Order } from '@/contract/types'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
@@ -10,13 +12,14 @@ import './PickCard.scss'
 
 interface Props {
   order: Order
+  scale: Scale | undefined
   picked: Picked
   prices: boolean
   onToggle: () => void
 }
 
 /** A valuation while comparing: a box to tick; why it cannot be ticked stands on it. */
-export function PickCard({ order, picked, prices, onToggle }: Props) {
+export function PickCard({ order, scale, picked, prices, onToggle }: Props) {
   const on = picked.some(({ orderId }) => orderId === order.orderId)
   const why = refusal(picked, order)
   return (
@@ -32,7 +35,8 @@ export function PickCard({ order, picked, prices, onToggle }: Props) {
         {on ? <Icon name='check' size='s' /> : null}
       </View>
       <View className='pick-card__body'>
-        <OrderFacts order={order} prices={prices} />
+        <OrderFacts order={order} prices={prices} scale={scale} />
+        <View className='order-card__line'>{momentText(order.createdAt, Date.now())}</View>
         {why ? <View className='order-card__line'>{why}</View> : null}
       </View>
     </Tap>
