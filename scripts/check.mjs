@@ -1,5 +1,6 @@
 /** `npm run check`: the fast static part of `npm test`, and an honest list of what is still to come. */
-import { bin, ensureInstalled, run, say } from './lib.mjs'
+import path from 'node:path'
+import { bin, ensureInstalled, root, run, say } from './lib.mjs'
 import { schedule } from './schedule.mjs'
 
 /** Which of a port's files is taken depends on the platform; the server has none, so one run of it is enough. */
@@ -10,11 +11,8 @@ const depcruise = (platform) => [
   { CRUISE_PLATFORM: platform },
 ]
 
-const types = (name, project) => [
-  `类型 ${name}`,
-  bin('tsc'),
-  ['-p', project, '--incremental', '--tsBuildInfoFile', `.cache/tsc/${name}.tsbuildinfo`],
-]
+/** By the native compiler, in a tenth of the time; editors and tools go on with TypeScript 5, whose API it does not have. */
+const types = (name, project) => [`类型 ${name}`, path.join(root, 'node_modules/typescript7/bin/tsc'), ['-p', project]]
 
 /** The longest first: nothing waits for a late start. */
 const commands = [
