@@ -55,7 +55,9 @@ export function createReadiness({ db, dir }: Options): () => Promise<Readiness> 
     return { database, migrations, disk }
   }
   return () => {
-    if (!kept || kept.until <= Date.now()) kept = { until: Date.now() + FRESH_FOR, readiness: look() }
+    // not by the clock: one that is set back would keep the answer until it has caught up
+    const now = performance.now()
+    if (!kept || kept.until <= now) kept = { until: now + FRESH_FOR, readiness: look() }
     return kept.readiness
   }
 }

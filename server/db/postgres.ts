@@ -128,7 +128,7 @@ function createPool(databaseUrl: string, limits: PoolLimits, onError: (e: Error)
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', () => undefined))
 
-  /** ms since 1970 of the first failed attempt since the last one that worked */
+  /** when the first attempt since the last one that worked has failed, ms of a clock that nobody sets */
   let awaySince: number | undefined
   async function connect(): Promise<pg.PoolClient> {
     for (let wait: number = RETRY_DELAY.first; ; wait = Math.min(2 * wait, RETRY_DELAY.longest)) {
@@ -138,8 +138,8 @@ function createPool(databaseUrl: string, limits: PoolLimits, onError: (e: Error)
         return client
       } catch (e) {
         if (pool.ending || !isRetriable(e)) throw e
-        awaySince ??= Date.now()
-        if (Date.now() + wait - awaySince > RETRY_WITHIN) throw e
+        awaySince ??= performance.now()
+        if (performance.now() + wait - awaySince > RETRY_WITHIN) throw e
       }
       await delay(wait)
     }

@@ -93,7 +93,8 @@ export async function changeDueRows(
   try {
     return await affected(openRows(job, now)(id))
   } catch (err) {
-    if (isDatabaseAway(err)) throw err
+    // a row that is locked, or a statement that takes too long, must not keep all others waiting
+    if (isConnectionLost(err)) throw err
   }
   return forEachDueRow(deps, now, {
     job,

@@ -1,4 +1,5 @@
 import { isOutage, Outage } from '../../outage'
+import { Refusal } from '../../refusal'
 import { createBreaker } from './breaker'
 
 const broken = async (): Promise<string> => {
@@ -38,6 +39,15 @@ test('a trial that fails opens it anew; a success in between starts the count ag
   await expect(breaker.ask(broken)).rejects.toThrow('S3: no answer')
   clock.now = 1999
   await expect(breaker.ask(fine)).rejects.toThrow('S3: not asked')
+})
+
+test('a refusal is an answer: a picture that is none does not count against the storage', async () => {
+  const { breaker } = breakerAt()
+  const refuse = async (): Promise<string> => {
+    throw new Refusal('UPLOAD_TYPE')
+  }
+  for (let i = 0; i < 5; i += 1) await expect(breaker.ask(refuse)).rejects.toThrow(Refusal)
+  expect(await breaker.ask(fine)).toBe('answer')
 })
 
 test('a slow service does not collect questions, and every refusal is an outage', async () => {

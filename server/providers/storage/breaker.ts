@@ -3,6 +3,7 @@
  * Node 22.
  */
 import { Outage } from '../../outage'
+import { Refusal } from '../../refusal'
 import { reasonOf } from '../../start-error'
 
 export interface BreakerOptions {
@@ -14,18 +15,25 @@ export interface BreakerOptions {
   openFor: number
   /** questions under way at once; more are refused, so that a slow service does not collect requests */
   most: number
+  /** ms that never go back, whatever becomes of the machine's clock */
   now?: () => number
 }
 
 export interface Breaker {
   /**
    * Asks, unless the service has just failed several times.
-   * @throws Outage when it is not asked, or when it does not answer
+   * @throws Outage when it is not asked, or when it does not answer; a Refusal of the question's is an answer
    */
   ask<T>(question: () => Promise<T>): Promise<T>
 }
 
-export function createBreaker({ name, failures, openFor, most, now = Date.now }: BreakerOptions): Breaker {
+export function createBreaker({
+  name,
+  failures,
+  openFor,
+  most,
+  now = () => performance.now(),
+}: BreakerOptions): Breaker {
   let failed = 0
   let opensAt = 0
   let underWay = 0
@@ -43,6 +51,10 @@ export function createBreaker({ name, failures, openFor, most, now = Date.now }:
         failed = 0
         return answer
       } catch (cause) {
+        if (cause instanceof Refusal) {
+          failed = 0
+          throw cause
+        }
         failed += 1
         if (failed >= failures) opensAt = now() + openFor
         throw new Outage(`${name}: no answer (${reasonOf(cause)})`, { cause })

@@ -61,7 +61,7 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
   const { endpoint, bucket } = settings
   // the bucket in the path: every compatible server takes it, a bucket in the host name needs its DNS
   const host = `${endpoint.replace(/\/+$/, '')}/${bucket}`
-  const breaker = createBreaker({ name: 'S3', failures: 5, openFor: 10_000, most: 64, now: realNow })
+  const breaker = createBreaker({ name: 'S3', failures: 5, openFor: 10_000, most: 64 })
   /** Asks and reads the answer; one that says the storage is broken counts as none. @throws Outage */
   const request = <T>(address: string, init: RequestInit, within: number, read: (answer: Response) => Promise<T>) =>
     breaker.ask(async () => {

@@ -26,14 +26,15 @@ export interface GameShelf {
 
 const MAX_AGE = 2000
 
-export function createGameShelf(db: Kysely<Tables>, maxAge = MAX_AGE, clock: () => number = Date.now): GameShelf {
+export function createGameShelf(db: Kysely<Tables>, maxAge = MAX_AGE): GameShelf {
   let kept: Promise<Game[]> | undefined
   let readAt = 0
 
   const all = () => {
-    if (kept && clock() - readAt < maxAge) return kept
-    readAt = clock()
-    const fresh = read(db, readAt)
+    const now = performance.now()
+    if (kept && now - readAt < maxAge) return kept
+    readAt = now
+    const fresh = read(db, Date.now())
     // a failed read is not kept
     fresh.catch(() => {
       if (kept === fresh) kept = undefined
