@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
+import { chinaTime } from '../clock'
 import { checkBooks, type Difference, type DifferenceKind } from '../rooms/books/check'
 import { keepResult, nightlyBooks } from '../rooms/books/jobs'
 import { unlockReport } from '../rooms/orders/unlock'
@@ -301,7 +302,9 @@ test('a payment that was committed by half, as seen after a stall, is found', as
 test('the nightly check runs once a day over all processes, keeps its result and raises the alarm', async () => {
   const deps = server.life.deps as never
   const rows = () => db().selectFrom('books_checks').selectAll().orderBy('id', 'desc').execute()
-  await advance(server, DAY)
+  // at noon in China: whatever the hour at which this runs, the next one is of the same day
+  const noon = chinaTime(server.clock.now()).dayStart + 1.5 * DAY
+  await advance(server, noon - server.clock.now())
   const [newest] = await rows()
   lines.length = 0
   await Promise.all([1, 2, 3].map(() => nightlyBooks.run(deps, server.clock.now())))

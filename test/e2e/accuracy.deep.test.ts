@@ -50,7 +50,7 @@ it('the accuracy page says what the back-test measured, and home says the same',
   const recent = await strip.innerText()
   await page.getByText('半数估价误差（合成数据）').tap()
   await page.waitForURL((url) => url.searchParams.get('key') === 'ACCURACY')
-  await page.getByText('近30天半数估价误差').first().waitFor()
+  await page.getByText('近30天半数估价误差').filter({ visible: true }).first().waitFor()
   expect(await text()).not.toContain('NaN')
   expect(said).toContain(recent)
   expect(phone.problems).toEqual([])

@@ -61,6 +61,8 @@ export const latestResult = (db: Db) =>
 /** Once a night, by one of all processes: do orders, payments, ledger, entitlements and coupons agree? */
 export const nightlyBooks: Job = {
   name: 'nightly books',
+  // reads everything: payments and deadlines do not wait for it
+  apart: true,
   async run(deps, now) {
     const id = await claim(deps, now)
     if (id === undefined) return 0
