@@ -47,7 +47,7 @@ it('the accuracy page says what the back-test measured, and home says the same',
   expect(await sidewaysScroll(page)).toBe(0)
   await page.goto(server.url)
   const strip = page.locator('.home-accuracy__value').first()
-  const recent = await strip.innerText()
+  const recent = (await strip.innerText()).replace(/\s+/g, '')
   await page.getByText('半数估价误差（合成数据）').tap()
   await page.waitForURL((url) => url.searchParams.get('key') === 'ACCURACY')
   await page.getByText('近30天半数估价误差').filter({ visible: true }).first().waitFor()
