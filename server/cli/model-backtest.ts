@@ -36,6 +36,10 @@ function table(name: string, result: Backtest, synthetic: boolean): string {
       ([key, { medianError, coverage }]) =>
         `  对照 ${key.padEnd(8)}      误差 ${percent(medianError)}，覆盖 ${percent(coverage)}`,
     ),
+    ...Object.entries(result.learners ?? {}).map(
+      ([key, { weight, error }]) =>
+        `  学习器 ${key.padEnd(8)}    权重 ${percent(weight)}，未见过的成交上误差 ${percent(Math.expm1(error))}`,
+    ),
   ].join('\n')
 }
 
@@ -64,7 +68,7 @@ function kept(runs: readonly BacktestRun[]): string {
 }
 
 /** The keys other programs rely on. */
-function pinned({ refused: _, cautious: __, recent: ___, ...result }: Backtest) {
+function pinned({ refused: _, cautious: __, recent: ___, learners: ____, ...result }: Backtest) {
   return result
 }
 

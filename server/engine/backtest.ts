@@ -5,7 +5,7 @@ import { applyHedonic, marketAt } from './hedonic'
 import { nearest } from './local'
 import { DAY, quantile, sum } from './numbers'
 import { train } from './train'
-import type { Model, Sale, Valued } from './types'
+import type { Learner, Model, Sale, Valued } from './types'
 import { priceOfRecord, valuate } from './valuate'
 
 interface Score {
@@ -30,6 +30,8 @@ export interface Backtest extends Score {
   cautious: Score
   modelVersion: string
   baselines: Record<string, Score>
+  /** of the last block's model: weight and median out-of-fold error (log) by learner; absent in runs of before */
+  learners?: Record<Learner, { weight: number; error: number }>
 }
 
 interface Guess {
@@ -89,7 +91,15 @@ export function backtest(
     modelVersion: version ?? parts.at(-1)?.model.version ?? '',
     cautious: score(parts.flatMap(({ model, later }) => later.flatMap((sale) => told(model, config, sale)))),
     baselines: baselines(parts, guesses),
+    ...learnersIn(parts.at(-1)?.model),
   }
+}
+
+function learnersIn(model: Model | undefined): Pick<Backtest, 'learners'> {
+  if (!model) return {}
+  const { weights, errors } = model.stack
+  const told = (one: Learner) => ({ weight: weights[one], error: errors[one] ?? 0 })
+  return { learners: { formula: told('formula'), trees: told('trees'), rest: told('rest') } }
 }
 
 const guessed = (sale: Sale, { predictFen, lowFen, highFen }: Valued['price']): Guess => {

@@ -51,29 +51,23 @@ export function showComparables(
   model: Model,
   config: FormConfig,
   account: Answers,
-  logFormula: number,
+  logValue: number,
+  predictFen: number,
   usable: readonly Usable[],
   now: number,
 ): Comparable[] {
   const { hedonic } = model
   return usable.slice(0, MOST_SHOWN).map(({ sale, distance: d }) => {
-    const index = indexOf(model, sale)
     const asked = sale.kind === 'ASKING' ? hedonic.ask : 0
-    const own =
-      hedonic.scale +
-      hedonic.level +
-      hedonic.power * Math.log(index) +
-      sale.f +
-      marketAt(hedonic.market, sale.at) +
-      asked
-    const adjusted = sale.priceFen * Math.exp(logFormula + marketAt(hedonic.market, now) - own)
+    const own = sale.v + marketAt(hedonic.market, sale.at) + asked
+    const adjusted = sale.priceFen * Math.exp(logValue + marketAt(hedonic.market, now) - own)
     return {
       id: sale.id,
       kind: sale.kind,
       priceFen: sale.priceFen,
       adjFen: toFen(adjusted),
       at: sale.at,
-      similarity: Math.round(100 * similarity(d)) / 100,
+      similarity: Math.round(100 * similarity(d, Math.log(adjusted / predictFen))) / 100,
       diff: differences(model, config, account, sale),
     }
   })

@@ -7,7 +7,7 @@ function drawn(seed: number, n: number): HeldOut[] {
   return Array.from({ length: n }, (_, i) => {
     const open = i % 4 === 0 ? 0.9 : 0
     const hidden = open > 0 && rng.next() < 1 / 3 ? 0.35 * rng.normal() : 0
-    return { residual: 0.1 * rng.normal() + hidden, open, empty: 0.1, unsure: false }
+    return { residual: 0.1 * rng.normal() + hidden, open, empty: 0.1, apart: 0, log: 0, unsure: false }
   })
 }
 

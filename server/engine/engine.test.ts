@@ -1,3 +1,4 @@
+/** @group long */
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
 import { game, modelOf, salesOf, UNTIL } from '../test/arbitrary'
 import { DAY } from './numbers'

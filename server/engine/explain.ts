@@ -3,6 +3,7 @@ import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contract/form/types'
 import { count as countText } from '@/contract/format'
 import { answerOf, entriesOf, scoreOf } from './encode'
+import { fillIn } from './fill-in'
 import type { Parts } from './hedonic'
 import { shareOut, sum, toFen } from './numbers'
 import type { FieldCode, Line, LineType, Model } from './types'
@@ -31,35 +32,29 @@ const BEYOND_WHY = {
 const RESOURCE_FROM = 9_999
 
 /**
- * Index first: its value is split over base and fields by their shares, what they lift one another by their lifts. Then
- * each multiplier is the fen it adds or takes from what stands above it, half-up; the comparables' line comes last and
- * closes to `predictFen`.
+ * What the fields add to an account that has nothing of any of them (see `fillIn`), then each multiplier as the fen it adds
+ * to or takes from what stands above it, half-up; the comparables' line comes last and closes to `predictFen`.
  */
 export function explain(model: Model, config: FormConfig, given: Explained): Line[] {
-  const { scale, level, power, base, fields } = model.hedonic
+  const { fields } = model.hedonic
   const { parts } = given
-  const plain = Math.exp(scale + level + power * Math.log(parts.index))
-  const lifted = sum(parts.lifts)
-  const value = toFen(plain * Math.exp(lifted))
-  const perPart = plain / parts.index
-  const perLift = lifted > 0 ? (plain * Math.expm1(lifted)) / lifted : 0
-  const amounts = shareOut(
-    [perPart * base, ...parts.c.map((part, i) => perPart * part + perLift * (parts.lifts[i] ?? 0))],
-    value,
-  )
-  const lines: Line[] = [line('BASE', '基础', amounts[0] ?? 0, '账号本身的起步价，不含下列资产')]
+  const { base, added, effects } = fillIn(model, parts, given.answers)
+  const value = toFen(base + sum(added))
+  const [baseFen = 0, ...amounts] = shareOut([base, ...added], value)
+  const lines: Line[] = [line('BASE', '基础', baseFen, '账号本身的起步价，不含下列资产')]
   for (const [i, code] of fields.entries()) {
     const field = config.fields.find(({ key }) => key === code.key)
-    const amount = amounts[i + 1] ?? 0
+    const amount = amounts[i] ?? 0
     if (field && amount !== 0) lines.push(fieldLine(model, config, field, code, given, amount))
   }
   let running = sum(lines.map(({ amountFen }) => amountFen))
-  if (running !== value) lines[0] = { ...(lines[0] as Line), amountFen: (amounts[0] ?? 0) + value - running }
+  if (running !== value) lines[0] = { ...(lines[0] as Line), amountFen: baseFen + value - running }
   running = value
-  for (const factor of parts.factors) {
-    const next = toFen(running * Math.exp(factor.effect))
+  for (const [i, factor] of parts.factors.entries()) {
+    const effect = effects[i] ?? 0
+    const next = toFen(running * Math.exp(effect))
     const field = config.fields.find(({ key }) => key === factor.key)
-    if (field && next !== running) lines.push(factorLine(config, field, given.answers, factor.effect, next - running))
+    if (field && next !== running) lines.push(factorLine(config, field, given.answers, effect, next - running))
     running = next
   }
   const withMarket = toFen(running * Math.exp(given.market))

@@ -60,7 +60,7 @@ function expected(field: FieldCode | undefined, marks: readonly number[], f: num
 }
 
 /** The answer is none the factor has an effect for. */
-const isOpen = (factor: FactorCode, answer: Answer | undefined): boolean =>
+export const isOpen = (factor: FactorCode, answer: Answer | undefined): boolean =>
   factor.kind === 'choice'
     ? !isKnown(answer) || !placesOf(factor.answers).has(answerKey(answer))
     : typeof answer !== 'number' || !Number.isFinite(answer)

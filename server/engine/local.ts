@@ -123,7 +123,8 @@ export function nearest(
   return close.length >= fewest ? close : within(USABLE_DISTANCE, place, sales, power, now, without).slice(0, fewest)
 }
 
-export const similarity = (d: number): number => exp(-d)
+/** Share of a price that two accounts have in common. @param rest log of what the formula cannot explain between them */
+export const similarity = (d: number, rest: number): number => exp(-sqrt(d * d + rest * rest))
 
 function recency(at: number, now: number): number {
   const age = max(0, now - at)

@@ -33,6 +33,20 @@ export function biweight(residual: number, spread: number): number {
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
+/** Uniform in [0, 1). */
+export type Random = () => number
+
+/** mulberry32: the same numbers for the same seed on every machine. */
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
 /** Whole fen that add up to `total` exactly: rounded down, then the largest remainders get one each. */
 export function shareOut(amounts: readonly number[], total: number): number[] {
   const floors = amounts.map(floor)

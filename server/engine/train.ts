@@ -1,8 +1,9 @@
 /** Sales → model: the formula, how far comparables count, the interval. No randomness: same sales, same model. */
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { calibrate, type HeldOut } from './conformal'
+import { calibrate, type HeldOut, split } from './conformal'
 import { doubtsAbout } from './doubts'
 import { answerOf, isFactor, isKnown, isPriced } from './encode'
+import { featuresOf, pointOf } from './features'
 import { fitHedonic } from './fit'
 import { applyHedonic, haze, marketAt, type Parts } from './hedonic'
 import {
@@ -17,8 +18,18 @@ import {
   pack,
 } from './local'
 import { DAY, quantile, sum } from './numbers'
+import { combined, fitStack, formulaOnly, learnersOf, type Unseen } from './stack'
 import { type Missed, missedBy, type Temper, tempered, temperOf } from './temper'
-import { FORMAT, type Hedonic, type Local, type Model, type Observed, type Sale, type StoredSale } from './types'
+import {
+  FORMAT,
+  type Hedonic,
+  type Local,
+  type Model,
+  type Observed,
+  type Sale,
+  type Stack,
+  type StoredSale,
+} from './types'
 
 /** older sales say nothing about today */
 const WINDOW = 2 * OLDEST
@@ -29,29 +40,33 @@ const WINDOW = 2 * OLDEST
 function foldsOf(seen: readonly Observed[]): { folds: number; run: number } {
   if (seen.length <= 500) return { folds: 10, run: 10 }
   if (seen.length <= 4_000) return { folds: 5, run: 5 }
-  return { folds: 3, run: seen.filter(({ kind }) => kind === 'SOLD').length > 3_000 ? 1 : 3 }
+  return { folds: 3, run: 3 }
 }
 /** log error from which on a row is just wrong, by whatever much */
 const MOST_LOSS = 0.5
+/** what an offer counts beside a sale */
+const ASKING_WEIGHT = 0.5
 const MOST_HELD_OUT = 1_500
 const REACHES = [0.15, 0.35, 0.7]
 const TRUSTS = [5, 15, 50, 200]
 
-/** Trains on the sales up to `now`, SOLD and ASKING. Throws when there are none. */
-export function train(config: FormConfig, sales: readonly Sale[], opts: { now: number }): Model {
+/** Trains on the sales up to `now`, SOLD and ASKING. Throws when there are none. @param opts.all keep also learners without a say */
+export function train(config: FormConfig, sales: readonly Sale[], opts: { now: number; all?: boolean }): Model {
   const used = usedOf(sales, opts.now).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   if (used.length === 0) throw new Error(`no sales of ${config.gameId} to learn from`)
   const seen = used.map(observe)
-  const { local, held, temper } = crossFit(config, seen)
-  const hedonic = tempered(fitHedonic(config, seen), temper, accountsOf(seen))
-  const stored = used.map((sale, i) => store(config, hedonic, sale, seen[i] ?? observe(sale)))
+  const formula = fitHedonic(config, seen)
+  const { local, held, temper, stack } = crossFit(config, seen, formula, opts.all ?? false)
+  const hedonic = tempered(formula, temper, accountsOf(seen))
+  const stored = used.map((sale, i) => store(config, hedonic, stack, sale, seen[i] ?? observe(sale)))
   return {
     format: FORMAT,
     ...names(config, used, opts.now),
     hedonic,
+    stack,
     local,
     conformal: calibrate(held),
-    range: rangeOf(hedonic, stored),
+    range: rangeOf(stored),
     grid: percentiles(hedonic, stored, opts.now),
     sales: stored,
   }
@@ -95,23 +110,27 @@ function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number 
 
 const partsOf = (hedonic: Hedonic, sale: Observed): Parts => applyHedonic(hedonic, sale.attributes, 'expected')
 
-function neighbour(hedonic: Hedonic, sale: Observed): Neighbour {
-  const parts = partsOf(hedonic, sale)
+const neighbour = (hedonic: Hedonic, sale: Observed): Neighbour => neighbourOf(hedonic, sale, partsOf(hedonic, sale))
+
+function neighbourOf(hedonic: Hedonic, sale: Observed, parts: Parts): Neighbour {
   const { c, index, f, logValue } = parts
   return { c, index, f, h: haze(hedonic, parts), kind: sale.kind, at: sale.at, r: residualOf(hedonic, logValue, sale) }
 }
 
 const round = (value: number): number => Math.round(value * 1e5) / 1e5
 
-function store(config: FormConfig, hedonic: Hedonic, sale: Sale, seen: Observed): StoredSale {
-  const { c, f, r, h } = neighbour(hedonic, seen)
+function store(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: Sale, seen: Observed): StoredSale {
+  const parts = partsOf(hedonic, seen)
+  const { c, f, r, h } = neighbourOf(hedonic, seen, parts)
+  const point = pointOf(hedonic, hedonic, seen.attributes, parts, 'expected')
+  const v = combined(stack, learnersOf(stack, parts.logValue, parts.logValue, point)).log
   // only what is compared is kept: no remarks, no ids, no pictures
   const kept = config.fields.filter((field) => isPriced(field) || isFactor(field)).map(({ key }) => key)
   const attributes: Answers = Object.fromEntries(
     kept.flatMap((key) => (Object.hasOwn(sale.attributes, key) ? [[key, sale.attributes[key]]] : [])),
   )
   const { id, kind, priceFen, at } = sale
-  return { id, kind, priceFen, at, attributes, c: c.map(round), f: round(f), r: round(r), h: round(h) }
+  return { id, kind, priceFen, at, attributes, c: c.map(round), f: round(f), r: round(r), h: round(h), v: round(v) }
 }
 
 /** How many priced and multiplying fields there are, how many of them are left open, and the share of these. */
@@ -124,16 +143,31 @@ export function openOf(config: FormConfig, answers: Answers): { asked: number; o
 export const emptiness = ({ weight }: Evidence): number => 1 / (1 + weight / 3)
 
 interface Tested {
+  /** its row among all sales, its log value by the formula and the log error of that */
+  row: number
+  log: number
   residual: number
   open: number
   unsure: boolean
+  spread: number
   /** by reach */
   around: Evidence[]
 }
 
-/** Formulas fitted without one fold each price that fold: honest errors to choose `local` and the interval by. */
-function crossFit(config: FormConfig, seen: readonly Observed[]): { local: Local; held: HeldOut[]; temper: Temper } {
-  const fallback = { local: { reach: REACHES[0] ?? 0.5, trust: TRUSTS[0] ?? 4 }, held: [], temper: temperOf([]) }
+interface Learned {
+  local: Local
+  held: HeldOut[]
+  temper: Temper
+  stack: Stack
+}
+
+/**
+ * Formulas fitted without one fold each price that fold: honest errors to choose `local`, the weights of the learners and
+ * the interval by. @param shape the formula of all sales, whose fields the trees see
+ */
+function crossFit(config: FormConfig, seen: readonly Observed[], shape: Hedonic, all: boolean): Learned {
+  const local = { reach: REACHES[0] ?? 0.5, trust: TRUSTS[0] ?? 4 }
+  const fallback = { local, held: [], temper: temperOf([]), stack: formulaOnly }
   const { folds, run } = foldsOf(seen)
   if (seen.length < 2 * folds) return fallback
   const chosen = evenly(
@@ -141,18 +175,26 @@ function crossFit(config: FormConfig, seen: readonly Observed[]): { local: Local
     MOST_HELD_OUT,
   )
   const parts = Array.from({ length: run }, (_, fold) => {
-    const inFold = (_: Observed, i: number) => i % folds === fold
-    const rest = seen.filter((sale, i) => !inFold(sale, i))
+    const rows = [...seen.keys()].filter((i) => i % folds === fold)
+    const rest = seen.filter((_, i) => i % folds !== fold)
     // fitted as long as the formula that is kept: a correction learned where the minimiser stopped halfway fits no other
     const hedonic = fitHedonic(config, rest)
-    const tested = seen.filter((sale, i) => inFold(sale, i) && chosen.has(i))
-    return { rest, hedonic, tested, missed: seen.filter(inFold).map((sale) => missOf(hedonic, sale)) }
+    return { rest, hedonic, rows, missed: rows.flatMap((i) => (seen[i] ? [missOf(hedonic, seen[i])] : [])) }
   })
-  const tested = parts.flatMap((part) => {
+  const formulas = parts.map((part) => {
     // what corrects a fold's formula must not know the fold either, where there is another
     const others = parts.filter((one) => run === 1 || one !== part).flatMap(({ missed }) => missed)
-    return testFold(config, part.rest, part.tested, tempered(part.hedonic, temperOf(others), accountsOf(part.rest)))
+    return { ...part, hedonic: tempered(part.hedonic, temperOf(others), accountsOf(part.rest)) }
   })
+  const tested = formulas.flatMap(({ rest, rows, hedonic }) =>
+    testFold(
+      config,
+      rest,
+      rows.filter((i) => chosen.has(i)),
+      seen,
+      hedonic,
+    ),
+  )
   if (tested.length === 0) return fallback
   let best = { loss: Number.POSITIVE_INFINITY, reach: 0, at: 0, trust: 0 }
   for (const [at, reach] of REACHES.entries()) {
@@ -161,15 +203,60 @@ function crossFit(config: FormConfig, seen: readonly Observed[]): { local: Local
       if (loss < best.loss) best = { loss, reach, at, trust }
     }
   }
-  const residuals = errors(tested, best.at, best.trust)
-  const held = tested.map(({ open, unsure, around }, i) => ({
-    residual: residuals[i] ?? 0,
-    open,
-    unsure,
-    empty: emptiness(around[best.at] ?? { weight: 0, sum: 0 }),
-  }))
+  const around = (one: Tested) => one.around[best.at] ?? { weight: 0, sum: 0 }
+  const compared = tested.map((one) => ({ row: one.row, formula: one.log + correction(around(one), best.trust) }))
+  const { stack, predicted } = fitStack(unseenOf(config, seen, shape, formulas, folds), compared, MOST_LOSS, all)
+  const held = tested.map((one, i) => {
+    const guess = combined(stack, predicted[i]?.of ?? {})
+    return {
+      residual: one.residual + one.log - guess.log,
+      open: one.open,
+      unsure: one.unsure,
+      empty: emptiness(around(one)),
+      apart: split(guess.apart, one.spread),
+      log: guess.log,
+    }
+  })
   const temper = temperOf(parts.flatMap(({ missed }) => missed))
-  return { local: { reach: best.reach, trust: best.trust }, held, temper }
+  return { local: { reach: best.reach, trust: best.trust }, held, temper, stack }
+}
+
+/** What the formulas of the other folds say of each sale, as the trees see it. */
+function unseenOf(
+  config: FormConfig,
+  seen: readonly Observed[],
+  shape: Hedonic,
+  formulas: readonly { rows: number[]; hedonic: Hedonic }[],
+  folds: number,
+): Unseen {
+  const features = featuresOf(config, shape)
+  const n = seen.length
+  const made = {
+    columns: features.map(() => new Float64Array(n)),
+    ...{ target: new Float64Array(n), weight: new Float64Array(n), formula: new Float64Array(n) },
+  }
+  for (const { rows, hedonic } of formulas) {
+    for (const i of rows) {
+      const sale = seen[i]
+      if (!sale) continue
+      const parts = partsOf(hedonic, sale)
+      const { x } = pointOf(shape, hedonic, sale.attributes, parts, 'expected')
+      for (const [f, column] of made.columns.entries()) column[i] = x[f] ?? Number.NaN
+      made.formula[i] = parts.logValue
+      made.target[i] = parts.logValue + residualOf(hedonic, parts.logValue, sale)
+      made.weight[i] = (sale.kind === 'SOLD' ? 1 : ASKING_WEIGHT) * Math.exp(-2 * haze(hedonic, parts))
+    }
+  }
+  const { columns, target, weight, formula } = made
+  const fold = Int32Array.from(seen, (_, i) => i % folds)
+  return {
+    features: { n, columns, monotone: features.map(({ monotone }) => monotone) },
+    target,
+    weight,
+    formula,
+    fold,
+    folds,
+  }
 }
 
 function missOf(hedonic: Hedonic, sale: Observed): Missed {
@@ -189,14 +276,17 @@ function evenly(list: readonly number[], most: number): ReadonlySet<number> {
 function testFold(
   config: FormConfig,
   rest: readonly Observed[],
-  tested: readonly Observed[],
+  rows: readonly number[],
+  seen: readonly Observed[],
   hedonic: Hedonic,
 ): Tested[] {
   const neighbours = pack(
     rest.map((sale) => neighbour(hedonic, sale)),
     ({ index }) => index,
   )
-  return tested.flatMap((sale) => {
+  return rows.flatMap((row) => {
+    const sale = seen[row]
+    if (!sale) return []
     const place = partsOf(hedonic, sale)
     // as of the newest sale: what a valuation after training would see
     const now = sale.at + 30 * DAY
@@ -204,16 +294,19 @@ function testFold(
     // no price would be told
     if (near.length < FEWEST_COMPARABLES) return []
     return {
+      row,
+      log: place.logValue,
       residual: residualOf(hedonic, place.logValue, sale),
       open: haze(hedonic, place),
       unsure: near.some(({ d }) => d >= CLOSE_DISTANCE) || doubtsAbout(config, sale.attributes).length > 0,
+      spread: hedonic.spread,
       around: evidence(place, neighbours, REACHES, hedonic.power, now),
     }
   })
 }
 
-function rangeOf(hedonic: Hedonic, stored: readonly StoredSale[]): [number, number] {
-  const values = stored.map(({ attributes }) => applyHedonic(hedonic, attributes, 'expected').logValue)
+function rangeOf(stored: readonly StoredSale[]): [number, number] {
+  const values = stored.map(({ v }) => v)
   return [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]
 }
 

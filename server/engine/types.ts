@@ -88,6 +88,33 @@ export interface Hedonic {
   spread: number
 }
 
+/** Gradient-boosted trees, their nodes in arrays; the children of a node stand side by side. */
+export interface Forest {
+  /** what an account is worth before any tree (log) */
+  base: number
+  /** first node of each tree */
+  roots: number[]
+  /** by node: twice the feature, plus one where what is missing goes left; −1 for a leaf */
+  split: number[]
+  /** highest value that goes left; of a leaf, what it adds */
+  at: number[]
+  /** left child, the right one comes after it */
+  child: number[]
+}
+
+/** `trees` price the account itself, `rest` what a part of the formula leaves over. */
+export const LEARNERS = ['formula', 'trees', 'rest'] as const
+export type Learner = (typeof LEARNERS)[number]
+
+/** Learners and their weights, which are not negative and add up to 1. One without a weight is not kept. */
+export interface Stack {
+  weights: Record<Learner, number>
+  /** median out-of-fold log error; empty where there were too few sales to tell */
+  errors: Partial<Record<Learner | 'stack', number>>
+  trees?: Forest
+  rest?: Forest
+}
+
 /** A sale ready to be compared: contributions by field (same order as `fields`), and what the formula left over. */
 export interface StoredSale {
   id: string
@@ -99,6 +126,8 @@ export interface StoredSale {
   f: number
   r: number
   h: number
+  /** log value by the combination of learners, before comparables */
+  v: number
 }
 
 export interface Local {
@@ -117,14 +146,16 @@ export interface Conformal {
   p25: number
   p75: number
   p90: number
-  /** log of the expected size: constant, haze of what is left open, emptiness of the neighbourhood */
+  /** log of the expected size: constant, haze of what is left open, emptiness of the neighbourhood, learners apart, price level */
   size: number[]
+  /** middle and spread of the log prices that levels are told by */
+  level: [middle: number, spread: number]
   /** held-out sales the quantiles come from */
   n: number
 }
 
 /** raised when a model of before can no longer be read as it was meant */
-export const FORMAT = 7
+export const FORMAT = 8
 
 export interface Model {
   /** the engine's own: models of another format cannot be read */
@@ -138,9 +169,10 @@ export interface Model {
   soldN: number
   newestAt: number
   hedonic: Hedonic
+  stack: Stack
   local: Local
   conformal: Conformal
-  /** least and most log value (no market) of the sales by the formula: no price is given outside */
+  /** least and most log value (no market) of the sales by the combination: no price is given outside */
   range: [number, number]
   /** log prices of all sales brought to `trainedAt` and SOLD: percentiles 0–100 */
   grid: number[]

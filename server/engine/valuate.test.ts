@@ -1,3 +1,4 @@
+/** @group long */
 import fc from 'fast-check'
 import type { Answer, Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
 import { accountArb, extremeAccount, games, modelOf, runs, salesOf, UNTIL } from '../test/arbitrary'
@@ -37,9 +38,9 @@ describe.each(games.map((config) => [config.gameId, config] as const))('valuatio
     )
   })
 
-  test('more of anything never lowers the price', () => {
+  test('more of a main or second driver never lowers the price', () => {
     const likely = salesOf(config, 60, 7).map((sale) => sale.attributes)
-    const steps = config.fields.filter((field) => field.role.startsWith('value'))
+    const steps = config.fields.filter(({ role }) => role === 'value*' || role === 'value')
     fc.assert(
       fc.property(fc.constantFrom(...likely), fc.constantFrom(...steps), fc.nat(), (account, field, chance) => {
         const more = increased(config, field, account[field.key], chance)

@@ -3,12 +3,14 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import { raiseOf, riskOf } from './advice'
 import { packedSales, placesOf, showComparables, type Usable, usableSales } from './comparables'
 import { confidenceOf } from './confidence'
-import { sizeOf } from './conformal'
+import { sizeOf, split } from './conformal'
 import { beyondSales, doubtsAbout } from './doubts'
 import { explain, topItems } from './explain'
+import { pointOf } from './features'
 import { applyHedonic, type Blanks, haze, marketAt, type Parts } from './hedonic'
 import { CLOSE_DISTANCE, correction, type Evidence, evidence, FEWEST_COMPARABLES } from './local'
 import { clamp, toFen } from './numbers'
+import { combined, learnersOf } from './stack'
 import { emptiness, openOf } from './train'
 import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
 
@@ -31,6 +33,9 @@ interface Point {
   market: number
   /** log */
   correction: number
+  /** log value by the combination, before comparables; and how far its learners are apart */
+  value: number
+  apart: number
   predictFen: number
   /** the price with what such accounts usually have where something was left open */
   expectedFen: number
@@ -58,7 +63,7 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
     percentile: percentileOf(model, predictFen),
     breakdown,
     topItems: topItems(breakdown),
-    comparables: showComparables(model, config, account, point.parts.logValue, shown(usable), opts.now),
+    comparables: showComparables(model, config, account, point.value, predictFen, shown(usable), opts.now),
     raise: raiseOf(config, model.hedonic, account, predictFen, gainOf),
     risk: riskOf(config, account),
     model: { name: model.name, trainedAt: model.trainedAt, sampleN: model.sampleN, version: model.version },
@@ -95,8 +100,8 @@ function appraise(
     age: now - model.newestAt,
     source,
     doubts: [
-      ...(point.beyond ? [BEYOND[point.beyond]] : []),
       ...(isWide(model, point) ? ['相近账号的成交价相差数倍，参考区间很宽'] : []),
+      ...(point.beyond ? [BEYOND[point.beyond]] : []),
       ...doubtsAbout(config, account),
       ...beyondSales(config, model.hedonic.fields, account),
     ],
@@ -112,7 +117,8 @@ function appraise(
 
 /** The sales themselves agree on nothing; what the account leaves open is told apart. */
 const isWide = ({ conformal }: Model, { around }: Point): boolean => {
-  const size = sizeOf(conformal, { open: 0, empty: emptiness(around), unsure: false })
+  const [log] = conformal.level
+  const size = sizeOf(conformal, { open: 0, empty: emptiness(around), apart: 0, log, unsure: false })
   return Math.exp((conformal.p90 - conformal.p10) * size) > WIDE
 }
 
@@ -123,24 +129,41 @@ function shown(usable: readonly Usable[]): Usable[] {
 }
 
 function predict(model: Model, account: Answers, now: number, without: ReadonlySet<number>, blanks: Blanks): Point {
-  const { hedonic, local, conformal, range } = model
+  const { hedonic, local, conformal, stack, range } = model
   const parts = applyHedonic(hedonic, account, blanks)
   const [around = NO_EVIDENCE] = evidence(parts, packedSales(model), [local.reach], hedonic.power, now, without)
   const market = marketAt(hedonic.market, now)
-  const shift = correction(around, local.trust) + conformal.bias
+  const comparables = stack.weights.formula * correction(around, local.trust)
+  const shift = comparables + conformal.bias
   const [least, most] = range
-  const log = parts.logValue + shift
+  const { log: value, apart } = logValueOf(model, account, blanks, parts)
+  const log = value + shift
   const beyond = log > most ? 'above' : log < least ? 'below' : undefined
   const fen = (value: number) => Math.max(LEAST_FEN, toFen(Math.exp(clamp(value, least, most) + market)))
   const predictFen = fen(log)
-  const expectedFen = Math.max(predictFen, fen(applyHedonic(hedonic, account, 'expected').logValue + shift))
-  return { parts, around, market, correction: shift, predictFen, expectedFen, beyond }
+  const expected = blanks === 'expected' ? value : logValueOf(model, account, 'expected').log
+  const expectedFen = Math.max(predictFen, fen(expected + shift))
+  return { parts, around, market, correction: shift, value, apart, predictFen, expectedFen, beyond }
+}
+
+/** What the learners together say, before comparables. */
+function logValueOf({ hedonic, stack }: Model, account: Answers, blanks: Blanks, given?: Parts) {
+  const parts = given ?? applyHedonic(hedonic, account, blanks)
+  const point = pointOf(hedonic, hedonic, account, parts, blanks)
+  return combined(stack, learnersOf(stack, parts.logValue, parts.logValue, point))
 }
 
 function priceOf(model: Model, point: Point, open: number, confidence: Confidence): Valued['price'] {
-  const { conformal } = model
+  const { conformal, hedonic } = model
   const { predictFen, expectedFen, around } = point
-  const size = sizeOf(conformal, { open, empty: emptiness(around), unsure: confidence.level === 'LOW' })
+  const apart = split(point.apart, hedonic.spread)
+  const size = sizeOf(conformal, {
+    open,
+    empty: emptiness(around),
+    apart,
+    log: point.value,
+    unsure: confidence.level === 'LOW',
+  })
   const at = (score: number, from = predictFen) => toFen(from * Math.exp(score * size))
   const quickFen = Math.max(LEAST_FEN, Math.min(predictFen, at(conformal.p25)))
   const listFen = Math.max(predictFen, at(conformal.p75))

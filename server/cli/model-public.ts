@@ -1,0 +1,176 @@
+/**
+ * `npm run model:public [-- --splits=20 --table=ID --n=300]`: the engine on public price tables it was not made for, beside
+ * each of its learners, ridge regression, nearest neighbours and scikit-learn's default gradient boosting (bench/public).
+ * `-- --write-splits` only writes the splits, for the latter.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pointOf } from '../engine/features'
+import { applyHedonic, marketAt } from '../engine/hedonic'
+import { quantile, sum } from '../engine/numbers'
+import { learnersOf } from '../engine/stack'
+import { train } from '../engine/train'
+import { LEARNERS, type Model, type Sale, type Valued } from '../engine/types'
+import { priceOfRecord } from '../engine/valuate'
+import { reasonOf, StartError } from '../start-error'
+import { FOLDER, loadTable, type PublicTable, publicTables, splitOf, UNTIL } from './public-tables'
+import { rivals } from './rivals'
+import { percent, tableOf } from './tables'
+
+const USAGE = '用法：npm run model:public [-- --splits=20 --table=表名 --n=300|2000]，或 -- --write-splits'
+/** sales learned from: as many, or three quarters of all there are */
+const SIZES = [300, 2_000]
+const LEARNED_SHARE = 0.75
+const MOST_TESTED = 1_000
+const MOST_SPLITS = 20
+/** beside which the engine is measured: what scikit-learn calls default gradient boosting is `hgb` */
+const RIVALS = ['formula', 'ridge', 'knn', 'hgb']
+
+interface Split {
+  past: number[]
+  later: number[]
+}
+
+function splitAt(count: number, n: number, seed: number): Split {
+  const order = splitOf(count, seed)
+  const learned = Math.min(n, Math.floor(LEARNED_SHARE * count))
+  return { past: order.slice(0, learned), later: order.slice(learned, learned + MOST_TESTED) }
+}
+
+const seeds = (splits: number): number[] => Array.from({ length: splits }, (_, k) => k + 1)
+
+function writeSplits(): void {
+  const all = publicTables().map((table) => {
+    const { sales } = loadTable(table)
+    const bySize = SIZES.map((n) => [n, seeds(MOST_SPLITS).map((seed) => splitAt(sales.length, n, seed))])
+    return [table.id, Object.fromEntries(bySize)]
+  })
+  writeFileSync(path.join(FOLDER, 'tables', 'splits.json'), JSON.stringify(Object.fromEntries(all)))
+}
+
+interface Boosted {
+  /** by table and size, by split */
+  medianError: Record<string, Record<string, number[]>>
+}
+
+const boosted = (): Boosted => JSON.parse(readFileSync(path.join(FOLDER, 'hgb.json'), 'utf8'))
+
+interface Measured {
+  /** median error by learner */
+  errors: Record<string, number>
+  coverage: number
+  /** coverage by quarter of the estimated price */
+  quarters: number[]
+  weights: Model['stack']['weights']
+}
+
+type Priced = { sale: Sale; price: Valued['price'] }
+
+const covers = ({ sale: { priceFen }, price: { lowFen, highFen } }: Priced): number =>
+  priceFen >= lowFen && priceFen <= highFen ? 1 : 0
+
+const mean = (values: readonly number[]): number => sum(values) / Math.max(1, values.length)
+
+function measure({ config, sales }: ReturnType<typeof loadTable>, { past, later }: Split): Measured {
+  const at = (rows: readonly number[]) => rows.flatMap((i) => sales[i] ?? [])
+  const [learned, tested] = [at(past), at(later)]
+  const model = train(config, learned, { now: UNTIL, all: true })
+  const priced = tested.flatMap((sale): Priced[] => {
+    const price = priceOfRecord(model, config, sale.attributes, { now: sale.at, source: 'TYPED' })
+    return price ? [{ sale, price }] : []
+  })
+  const error = (logs: readonly number[], of: readonly Sale[]) =>
+    quantile(
+      of.map(({ priceFen }, i) => Math.abs(Math.exp(logs[i] ?? 0) / priceFen - 1)),
+      0.5,
+    )
+  const errors: Record<string, number> = {
+    engine: error(
+      priced.map(({ price }) => Math.log(price.predictFen)),
+      priced.map(({ sale }) => sale),
+    ),
+  }
+  const own = tested.map(({ attributes, at }) => learnersLogs(model, attributes, at))
+  for (const learner of LEARNERS) {
+    const logs = own.map((of) => of[learner] ?? 0)
+    errors[learner] = error(logs, tested)
+  }
+  for (const [name, logs] of Object.entries(rivals(config.fields, learned, tested))) errors[name] = error(logs, tested)
+  const byPrice = [...priced].sort((a, b) => a.price.predictFen - b.price.predictFen)
+  const quarters = [0, 1, 2, 3].map((k) =>
+    mean(byPrice.slice((k * priced.length) / 4, ((k + 1) * priced.length) / 4).map(covers)),
+  )
+  return { errors, coverage: mean(priced.map(covers)), quarters, weights: model.stack.weights }
+}
+
+/** Without comparables: what each learner says by itself. */
+function learnersLogs({ hedonic, stack }: Model, attributes: Sale['attributes'], at: number) {
+  const parts = applyHedonic(hedonic, attributes, 'expected')
+  const point = pointOf(hedonic, hedonic, attributes, parts, 'expected')
+  const market = marketAt(hedonic.market, at)
+  const of = learnersOf(stack, parts.logValue, parts.logValue, point)
+  return Object.fromEntries(LEARNERS.map((learner) => [learner, (of[learner] ?? 0) + market]))
+}
+
+function lineOf(table: PublicTable, n: number, splits: number): (string | number)[] {
+  const loaded = loadTable(table)
+  const runs = seeds(splits).map((seed) => measure(loaded, splitAt(loaded.sales.length, n, seed)))
+  const errors = Object.fromEntries(
+    Object.keys(runs[0]?.errors ?? {}).map((name) => [name, mean(runs.map((run) => run.errors[name] ?? 0))]),
+  )
+  errors.hgb = mean((boosted().medianError[table.id]?.[n] ?? []).slice(0, splits))
+  const best = Math.min(...RIVALS.map((name) => errors[name] ?? Number.POSITIVE_INFINITY))
+  const { engine = 0 } = errors
+  return [
+    ...[table.id, table.use === 'report' ? '只报告' : '开发', n],
+    ...['engine', ...LEARNERS, 'ridge', 'knn', 'hgb'].map((name) => percent(errors[name] ?? 0)),
+    (engine / best).toFixed(2),
+    percent(mean(runs.map(({ coverage }) => coverage))),
+    [0, 1, 2, 3].map((k) => (100 * mean(runs.map(({ quarters }) => quarters[k] ?? 0))).toFixed(0)).join('/'),
+    LEARNERS.map((one) => mean(runs.map(({ weights }) => weights[one])).toFixed(2)).join('/'),
+  ]
+}
+
+const HEAD = [
+  '表',
+  '用途',
+  '学习',
+  '引擎',
+  '公式',
+  '树',
+  '余项树',
+  'ridge',
+  'k-NN',
+  'HGB',
+  '引擎 ÷ 最好',
+  '覆盖',
+  '各价位覆盖',
+  '权重',
+]
+
+function run(words: readonly string[]): void {
+  if (words.includes('--write-splits')) {
+    writeSplits()
+    return
+  }
+  const given = { splits: String(MOST_SPLITS), table: '', n: '' }
+  for (const word of words) {
+    const [, key, value] = /^--(splits|table|n)=(\w+)$/.exec(word) ?? []
+    if (key === undefined) throw new StartError(USAGE)
+    Object.assign(given, { [key]: value })
+  }
+  const splits = Number(given.splits)
+  const tables = publicTables().filter(({ id }) => given.table === '' || id === given.table)
+  const sizes = SIZES.filter((n) => given.n === '' || n === Number(given.n))
+  if (!(splits >= 1 && splits <= MOST_SPLITS) || tables.length === 0 || sizes.length === 0) throw new StartError(USAGE)
+  const rows = tables.flatMap((table) => sizes.map((n) => lineOf(table, n, splits)))
+  console.log(`误差中位数，${splits} 次划分的平均\n`)
+  console.log(tableOf(HEAD, rows))
+}
+
+try {
+  run(process.argv.slice(2))
+} catch (e) {
+  console.error(`✗ ${reasonOf(e)}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,74 @@
+/** What the engine is compared with on public tables: textbook learners on the same columns, nothing tuned. */
+import type { Field } from '@/contract/form/types'
+import { answerKey, answerOf } from '../engine/encode'
+import { ridgeFit } from '../engine/solve'
+import type { Sale } from '../engine/types'
+
+type Rows = readonly (readonly number[])[]
+
+/** Standardised numbers (0 where missing), ordered options by place, others as one column each. */
+function designOf(fields: readonly Field[], past: readonly Sale[]): (sale: Sale) => number[] {
+  const parts = fields.map((field) => {
+    const plain = (sale: Sale): number[] => {
+      const answer = answerOf(sale.attributes, field.key)
+      if (field.type === 'decimal') return [typeof answer === 'number' ? answer : Number.NaN]
+      if (field.type === 'bool') return [typeof answer === 'boolean' ? Number(answer) : Number.NaN]
+      const ways = (field.options ?? []).map(({ v }) => v)
+      const place = ways.indexOf(answerKey(answer))
+      return field.role === 'factor' ? ways.map((_, k) => (k === place ? 1 : 0)) : [place < 0 ? Number.NaN : place]
+    }
+    const seen = past.map(plain)
+    const scales = (seen[0] ?? []).map((_, k) => {
+      const values = seen.map((row) => row[k] ?? Number.NaN).filter((value) => !Number.isNaN(value))
+      const mean = values.reduce((a, b) => a + b, 0) / Math.max(1, values.length)
+      const spread = Math.sqrt(values.reduce((a, b) => a + (b - mean) ** 2, 0) / Math.max(1, values.length))
+      return { mean, spread: spread > 0 ? spread : 1 }
+    })
+    return (sale: Sale) =>
+      plain(sale).map((value, k) => {
+        const { mean, spread } = scales[k] ?? { mean: 0, spread: 1 }
+        return Number.isNaN(value) ? 0 : (value - mean) / spread
+      })
+  })
+  return (sale) => parts.flatMap((part) => part(sale))
+}
+
+const PENALTY = 1
+
+/** Ridge regression of the log price. */
+function ridge(past: Rows, y: readonly number[], later: Rows): number[] {
+  const width = past[0]?.length ?? 0
+  const penalties = [1e-6, ...Array.from({ length: width }, () => PENALTY)]
+  const beta = ridgeFit(
+    past.map((row) => [1, ...row]),
+    y,
+    y.map(() => 1),
+    penalties,
+  )
+  return later.map((row) => (beta[0] ?? 0) + row.reduce((total, x, k) => total + x * (beta[k + 1] ?? 0), 0))
+}
+
+const NEIGHBOURS = 10
+
+/** Mean log price of the nearest rows. */
+function neighbours(past: Rows, y: readonly number[], later: Rows): number[] {
+  return later.map((row) => {
+    const near = past
+      .map((other, i) => ({ i, d: row.reduce((total, x, k) => total + (x - (other[k] ?? 0)) ** 2, 0) }))
+      .sort((a, b) => a.d - b.d)
+      .slice(0, NEIGHBOURS)
+    return near.reduce((total, { i }) => total + (y[i] ?? 0), 0) / Math.max(1, near.length)
+  })
+}
+
+/** Log prices of the later sales by each rival. */
+export function rivals(
+  fields: readonly Field[],
+  past: readonly Sale[],
+  later: readonly Sale[],
+): Record<string, number[]> {
+  const design = designOf(fields, past)
+  const [rows, asked] = [past.map(design), later.map(design)]
+  const y = past.map(({ priceFen }) => Math.log(priceFen))
+  return { ridge: ridge(rows, y, asked), knn: neighbours(rows, y, asked) }
+}

@@ -1,0 +1,73 @@
+/**
+ * What each field adds to the price of an account: its answers are filled in one by one, from an account without any, in
+ * the order of the form and in the opposite one, and the two differences averaged. That is Shapley's value over two of the
+ * orders instead of all: it adds up exactly, and what never lowers the price never comes out below nothing.
+ */
+import type { Answers } from '@/contract/form/types'
+import { columnsOf, pointOf } from './features'
+import type { Parts } from './hedonic'
+import { sum } from './numbers'
+import { combined, learnersOf } from './stack'
+import type { Model } from './types'
+
+export interface Filled {
+  /** fen, not rounded, without market and comparables: nothing of any field, and what each adds */
+  base: number
+  added: number[]
+  /** log by which each multiplier changes the price, in the order of `parts.factors` */
+  effects: number[]
+}
+
+/** @param parts of the account, with blanks that count as nothing */
+export function fillIn({ hedonic, stack }: Model, parts: Parts, answers: Answers): Filled {
+  const { scale, level, power, base, fields, factors } = hedonic
+  const whole = pointOf(hedonic, hedonic, answers, parts, 'nothing')
+  const columns = columnsOf(hedonic)
+  const last = whole.x.length - 1
+  // fields first, then multipliers; one that is not filled in yet counts as nothing, a multiplier as unknown
+  const point = { x: whole.x.slice(), open: whole.open.slice() }
+  const on = new Uint8Array(fields.length + factors.length)
+  const set = (player: number, filled: boolean): void => {
+    on[player] = filled ? 1 : 0
+    const { first, count } = columns[player] ?? { first: 0, count: 0 }
+    for (let f = first; f < first + count; f++) {
+      point.x[f] = filled ? (whole.x[f] ?? Number.NaN) : Number.NaN
+      point.open[f] = filled ? (whole.open[f] ?? 0) : player < fields.length ? 1 : 0
+    }
+  }
+  const logNow = (): number => {
+    const held = (value: number, player: number) => (on[player] === 1 ? value : 0)
+    const log =
+      scale +
+      level +
+      power * Math.log(base + sum(parts.c.map(held))) +
+      sum(parts.lifts.map(held)) +
+      sum(parts.factors.map(({ effect }, k) => held(effect, fields.length + k)))
+    point.x[last] = log
+    return combined(stack, learnersOf(stack, log, log, point)).log
+  }
+  const steps = (players: readonly number[], scaleOf: (log: number) => number): Map<number, number> => {
+    let before = scaleOf(logNow())
+    return new Map(
+      players.map((player) => {
+        set(player, true)
+        const after = scaleOf(logNow())
+        const step = after - before
+        before = after
+        return [player, step]
+      }),
+    )
+  }
+  const both = (players: readonly number[], scaleOf: (log: number) => number): number[] => {
+    const forth = steps(players, scaleOf)
+    for (const player of players) set(player, false)
+    const back = steps([...players].reverse(), scaleOf)
+    return players.map((player) => ((forth.get(player) ?? 0) + (back.get(player) ?? 0)) / 2)
+  }
+  const all = [...on.keys()]
+  for (const player of all) set(player, false)
+  const nothing = Math.exp(logNow())
+  const added = both(all.slice(0, fields.length), Math.exp).map((step) => Math.max(0, step))
+  const effects = both(all.slice(fields.length), (log) => log)
+  return { base: nothing, added, effects }
+}

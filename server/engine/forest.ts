@@ -1,0 +1,355 @@
+/**
+ * Gradient-boosted regression trees (Friedman 2001) on histograms of the features (as in LightGBM, Ke et al. 2017), with a
+ * Huber loss, a learned direction for missing values (as in XGBoost, Chen and Guestrin 2016) and monotone constraints by
+ * bounded leaves. No randomness but a seeded one: same rows, same trees.
+ */
+import { clamp, type Random, randomOf, robustSpread } from './numbers'
+import type { Forest } from './types'
+
+/** looked up once: a global costs more than its work where tests give each file a world of its own */
+const { max, min, round, floor, ceil } = Math
+
+/** Features by column, NaN where missing, and for each of them whether the target may only rise (1) or fall (-1) with it. */
+export interface Features {
+  n: number
+  columns: Float64Array[]
+  monotone: number[]
+}
+
+export interface BoostOptions {
+  depth: number
+  /** learning rate */
+  rate: number
+  seed: number
+}
+
+/** L2 penalty of a leaf, and the least weight of rows in one */
+const LAMBDA = 1
+const MIN_LEAF = 5
+/** shares of rows and features each tree sees */
+const ROWS = 0.8
+const COLUMNS = 0.7
+const MAX_BINS = 127
+/** robust standard deviations of the residuals from which on an error counts linearly */
+const HUBER = 3
+/** rounds after which the spread of the residuals is measured again */
+const RESPREAD = 20
+const MIN_GAIN = 1e-9
+
+/** Each feature cut into at most `MAX_BINS` bins of about equally many rows; bin 0 is missing. */
+export interface Binned {
+  n: number
+  /** by feature, one number per row */
+  bins: Uint8Array[]
+  /** value of bin k ≤ cuts[k - 1], the last bin is above all cuts */
+  cuts: number[][]
+  monotone: number[]
+}
+
+export function binned({ n, columns, monotone }: Features): Binned {
+  const cuts = columns.map(cutsOf)
+  const bins = columns.map((column, f) => {
+    const own = Float64Array.from(cuts[f] ?? [])
+    return Uint8Array.from(column, (x) => (Number.isNaN(x) ? 0 : 1 + firstNotBelow(own, x)))
+  })
+  return { n, bins, cuts, monotone }
+}
+
+function cutsOf(column: Float64Array): number[] {
+  const values = column.filter((x) => !Number.isNaN(x)).sort()
+  const cuts: number[] = []
+  const step = values.length / MAX_BINS
+  const distinct = new Set(values).size
+  let next = step
+  for (let i = 1; i < values.length; i++) {
+    const [a = 0, b = 0] = [values[i - 1], values[i]]
+    if (a === b || (distinct > MAX_BINS && i < next)) continue
+    // a rounded cut may meet the upper value, which then counts as below
+    const cut = Number(((a + b) / 2).toPrecision(7))
+    cuts.push(cut >= a && cut < b ? cut : a)
+    next = max(next, i) + step
+  }
+  return cuts.slice(0, MAX_BINS - 1)
+}
+
+/** Place of the first cut that is not below `x`. */
+function firstNotBelow(cuts: Float64Array, x: number): number {
+  let low = 0
+  let high = cuts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((cuts[middle] ?? 0) < x) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Trees added one by one to the rows it learns from; `predicted` follows for all rows, also those held out. */
+export interface Booster {
+  predicted: Float64Array
+  step(): void
+  /** the trees of the first `rounds` steps */
+  forest(rounds: number): Forest
+}
+
+/** @param rows the rows to learn from */
+export function createBooster(
+  data: Binned,
+  target: Float64Array,
+  weight: Float64Array,
+  rows: Int32Array,
+  { depth, rate, seed }: BoostOptions,
+): Booster {
+  const random = randomOf(seed)
+  const base = middleOf(rows, target)
+  const predicted = new Float64Array(data.n).fill(base)
+  const gradient = new Float64Array(data.n)
+  const trees: Tree[] = []
+  const grower = new Grower(data, gradient, weight, depth)
+  let limit = 0
+  return {
+    predicted,
+    step() {
+      if (trees.length % RESPREAD === 0)
+        limit = HUBER * robustSpread(Array.from(rows, (i) => (target[i] ?? 0) - (predicted[i] ?? 0)))
+      for (const i of rows)
+        gradient[i] = (weight[i] ?? 0) * clamp((target[i] ?? 0) - (predicted[i] ?? 0), -limit, limit)
+      const tree = grower.grow(sampled(rows, random), someOf(data.bins.length, random), rate)
+      trees.push(tree)
+      for (let i = 0; i < data.n; i++) predicted[i] = (predicted[i] ?? 0) + valueIn(tree, data, i)
+    },
+    forest: (rounds) => packed(base, trees.slice(0, rounds), data.cuts),
+  }
+}
+
+const middleOf = (rows: Int32Array, target: Float64Array): number => {
+  const values = Float64Array.from(rows, (i) => target[i] ?? 0).sort()
+  return values[values.length >> 1] ?? 0
+}
+
+function sampled(rows: Int32Array, random: Random): Int32Array {
+  const chosen = new Int32Array(rows.length)
+  let n = 0
+  for (const i of rows) if (random() < ROWS) chosen[n++] = i
+  return chosen.subarray(0, n)
+}
+
+function someOf(count: number, random: Random): number[] {
+  const all = Array.from({ length: count }, (_, f) => f)
+  const wanted = ceil(COLUMNS * count)
+  for (let k = 0; k < wanted; k++) {
+    const other = k + floor(random() * (count - k))
+    const own = all[k] ?? 0
+    all[k] = all[other] ?? 0
+    all[other] = own
+  }
+  return all.slice(0, wanted).sort((a, b) => a - b)
+}
+
+/** Nodes in arrays, the children of a node side by side; `feature` −1 is a leaf. */
+interface Tree {
+  feature: number[]
+  /** highest bin that goes left */
+  bin: number[]
+  missingLeft: boolean[]
+  child: number[]
+  value: number[]
+}
+
+function valueIn(tree: Tree, data: Binned, row: number): number {
+  let node = 0
+  for (let f = tree.feature[0] ?? -1; f >= 0; f = tree.feature[node] ?? -1) {
+    const bin = data.bins[f]?.[row] ?? 0
+    const left = bin === 0 ? tree.missingLeft[node] : bin <= (tree.bin[node] ?? 0)
+    node = (tree.child[node] ?? 0) + (left ? 0 : 1)
+  }
+  return tree.value[node] ?? 0
+}
+
+interface Split {
+  gain: number
+  feature: number
+  bin: number
+  missingLeft: boolean
+  /** the value between the two sides, which bounds what is grown below them */
+  middle: number
+}
+
+interface Bounds {
+  low: number
+  high: number
+}
+
+const FREE: Bounds = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }
+const WIDTH = MAX_BINS + 1
+
+class Grower {
+  private readonly spare: Float64Array[] = []
+  private tree: Tree = { feature: [], bin: [], missingLeft: [], child: [], value: [] }
+  private columns: number[] = []
+  private rate = 1
+
+  constructor(
+    private readonly data: Binned,
+    private readonly gradient: Float64Array,
+    private readonly weight: Float64Array,
+    private readonly depth: number,
+  ) {}
+
+  grow(rows: Int32Array, columns: number[], rate: number): Tree {
+    this.tree = { feature: [], bin: [], missingLeft: [], child: [], value: [] }
+    this.columns = columns
+    this.rate = rate
+    const histogram = this.histogramOf(rows)
+    this.leaf()
+    this.divide(0, rows, histogram, FREE, 0)
+    this.spare.push(histogram)
+    return this.tree
+  }
+
+  private leaf(): number {
+    const { feature, bin, missingLeft, child, value } = this.tree
+    bin.push(0)
+    missingLeft.push(false)
+    child.push(0)
+    value.push(0)
+    return feature.push(-1) - 1
+  }
+
+  /** Sums of gradients and weights by column and bin. */
+  private histogramOf(rows: Int32Array): Float64Array {
+    const { data, gradient, weight, columns } = this
+    const sums = this.spare.pop()?.fill(0) ?? new Float64Array(2 * WIDTH * data.bins.length)
+    for (const [k, f] of columns.entries()) {
+      const bins = data.bins[f] ?? new Uint8Array(0)
+      const from = 2 * WIDTH * k
+      for (let r = 0; r < rows.length; r++) {
+        const i = rows[r] as number
+        const at = from + 2 * (bins[i] as number)
+        sums[at] = (sums[at] as number) + (gradient[i] as number)
+        sums[at + 1] = (sums[at + 1] as number) + (weight[i] as number)
+      }
+    }
+    return sums
+  }
+
+  /** Splits a node as long as it pays. `histogram` is overwritten. */
+  private divide(node: number, rows: Int32Array, histogram: Float64Array, bounds: Bounds, level: number): void {
+    const { tree, data } = this
+    let g = 0
+    let h = 0
+    for (let b = 0; b < WIDTH; b++) {
+      g += histogram[2 * b] as number
+      h += histogram[2 * b + 1] as number
+    }
+    tree.value[node] = this.rate * leafValue(g, h, bounds.low, bounds.high)
+    if (level >= this.depth || h < 2 * MIN_LEAF) return
+    const split = this.bestSplit(histogram, g, h, bounds)
+    if (!split) return
+    const { feature, bin, missingLeft, middle } = split
+    const bins = data.bins[feature] ?? new Uint8Array(0)
+    const goesLeft = (i: number) => (bins[i] === 0 ? missingLeft : (bins[i] as number) <= bin)
+    const left = rows.filter(goesLeft)
+    const right = rows.filter((i) => !goesLeft(i))
+    const child = this.leaf()
+    this.leaf()
+    Object.assign(tree.feature, { [node]: feature })
+    Object.assign(tree.bin, { [node]: bin })
+    Object.assign(tree.missingLeft, { [node]: missingLeft })
+    Object.assign(tree.child, { [node]: child })
+    const monotone = data.monotone[feature] ?? 0
+    const below = { low: bounds.low, high: min(bounds.high, middle) }
+    const above = { low: max(bounds.low, middle), high: bounds.high }
+    const [leftBounds, rightBounds] = monotone > 0 ? [below, above] : monotone < 0 ? [above, below] : [bounds, bounds]
+    // the larger side is what the smaller one leaves of the whole
+    const [small, large] = left.length < right.length ? [left, right] : [right, left]
+    const own = this.histogramOf(small)
+    for (let k = 0; k < histogram.length; k++) histogram[k] = (histogram[k] as number) - (own[k] as number)
+    const [ofLeft, ofRight] = small === left ? [own, histogram] : [histogram, own]
+    this.divide(child, small === left ? small : large, ofLeft, leftBounds, level + 1)
+    this.divide(child + 1, small === left ? large : small, ofRight, rightBounds, level + 1)
+    this.spare.push(own)
+  }
+
+  private bestSplit(histogram: Float64Array, g: number, h: number, bounds: Bounds): Split | undefined {
+    const { low, high } = bounds
+    const whole = leafGain(g, h, leafValue(g, h, low, high))
+    let best: Split | undefined
+    for (const [k, feature] of this.columns.entries()) {
+      const from = 2 * WIDTH * k
+      const monotone = this.data.monotone[feature] ?? 0
+      const last = this.data.cuts[feature]?.length ?? 0
+      const [lostG, lostH] = [histogram[from] as number, histogram[from + 1] as number]
+      // with nothing missing both directions are alike, and what comes missing later goes where most rows go
+      for (const missingLeft of lostH > 0 ? BOTH : LEFT) {
+        let gl = missingLeft ? lostG : 0
+        let hl = missingLeft ? lostH : 0
+        for (let bin = 1; bin <= last; bin++) {
+          gl += histogram[from + 2 * bin] as number
+          hl += histogram[from + 2 * bin + 1] as number
+          if (hl < MIN_LEAF) continue
+          if (h - hl < MIN_LEAF) break
+          const left = leafValue(gl, hl, low, high)
+          const right = leafValue(g - gl, h - hl, low, high)
+          if (monotone * (right - left) < 0) continue
+          const gain = leafGain(gl, hl, left) + leafGain(g - gl, h - hl, right) - whole
+          if (gain <= (best?.gain ?? MIN_GAIN)) continue
+          const toLeft = lostH > 0 ? missingLeft : hl >= h - hl
+          best = { gain, feature, bin, missingLeft: toLeft, middle: (left + right) / 2 }
+        }
+      }
+    }
+    return best
+  }
+}
+
+const BOTH = [true, false]
+const LEFT = [true]
+
+const leafValue = (g: number, h: number, low: number, high: number): number => clamp(g / (h + LAMBDA), low, high)
+/** what a leaf of that value takes off the loss */
+const leafGain = (g: number, h: number, value: number): number => g * value - 0.5 * (h + LAMBDA) * value * value
+
+const rounded = (value: number): number => round(value * 1e7) / 1e7
+
+function packed(base: number, trees: readonly Tree[], cuts: readonly number[][]): Forest {
+  const made: Forest = { base: rounded(base), roots: [], split: [], at: [], child: [] }
+  for (const tree of trees) {
+    const root = made.split.length
+    made.roots.push(root)
+    for (const [node, feature] of tree.feature.entries()) {
+      const isLeaf = feature < 0
+      made.split.push(isLeaf ? -1 : 2 * feature + (tree.missingLeft[node] ? 1 : 0))
+      made.at.push(isLeaf ? rounded(tree.value[node] ?? 0) : (cuts[feature]?.[(tree.bin[node] ?? 1) - 1] ?? 0))
+      made.child.push(isLeaf ? 0 : root + (tree.child[node] ?? 0))
+    }
+  }
+  return made
+}
+
+/** Features of one account. `open` features stand for every value they could have. */
+export interface Point {
+  x: Float64Array
+  open: Uint8Array
+}
+
+/** What the trees say of an account; for what is open each tree takes the least it could say. */
+export function predictForest(forest: Forest, point: Point): number {
+  let total = forest.base
+  for (const root of forest.roots) total += leastOf(forest, point, root)
+  return total
+}
+
+function leastOf(forest: Forest, point: Point, from: number): number {
+  let node = from
+  for (;;) {
+    const split = forest.split[node] as number
+    if (split < 0) return forest.at[node] as number
+    const child = forest.child[node] as number
+    const feature = split >> 1
+    if (point.open[feature] === 1) return min(leastOf(forest, point, child), leastOf(forest, point, child + 1))
+    const x = point.x[feature] as number
+    const left = Number.isNaN(x) ? (split & 1) === 1 : x <= (forest.at[node] as number)
+    node = left ? child : child + 1
+  }
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import type { Answers, Field } from '@/contract/form/types'
+import { game, runs, UNTIL } from '../test/arbitrary'
+import { DAY, randomOf } from './numbers'
+import { train } from './train'
+import type { Sale, Valued } from './types'
+import { valuate } from './valuate'
+
+const number = (key: string, role: Field['role']): Field => ({
+  ...{ key, label: key, group: 'asset', type: 'int', role, required: true, rules: { min: 0, max: 100 }, sort: 1 },
+})
+const options = ['red', 'green', 'blue'].map((v) => ({ v, t: v }))
+const config = {
+  ...game('hok'),
+  gameId: 'steps',
+  crossChecks: [],
+  fields: [
+    number('skins', 'value*'),
+    number('guns', 'value'),
+    number('age', 'value-'),
+    { ...number('colour', 'factor'), type: 'select' as const, options },
+  ],
+}
+
+/** Steps and exceptions: what no sum or product of the fields says. */
+function worth({ skins = 0, guns = 0, age = 0, colour }: Record<string, number | string>): number {
+  const step = Number(skins) > 60 ? 1.2 : Number(skins) > 30 ? 0.5 : 0
+  const pair = Number(skins) > 30 && Number(guns) > 50 ? 0.8 : 0
+  const odd = Math.abs(Number(age) - 50) < 15 ? -0.4 : 0
+  return step + pair + odd + (colour === 'red' && Number(guns) > 50 ? 0.5 : 0)
+}
+
+function market(n: number, seed: number): Sale[] {
+  const random = randomOf(seed)
+  return Array.from({ length: n }, (_, i) => {
+    const [skins = 0, guns = 0, age = 0] = [0, 0, 0].map(() => Math.floor(101 * random()))
+    const colour = options[Math.floor(3 * random())]?.v ?? 'red'
+    const log = 10 + worth({ skins, guns, age, colour }) + 0.3 * (random() - 0.5)
+    return {
+      ...{
+        id: `s${i}`,
+        gameId: 'steps',
+        kind: 'SOLD',
+        priceFen: Math.round(Math.exp(log)),
+        at: UNTIL - (i % 200) * DAY,
+      },
+      attributes: { skins, guns, age, colour },
+    }
+  })
+}
+
+describe('where the formula does not fit', () => {
+  const model = train(config, market(500, 1), { now: UNTIL })
+  const valued = (answers: Answers): Valued | undefined => {
+    const found = valuate(model, config, answers, { now: UNTIL, source: 'TYPED' })
+    return found.ok ? found : undefined
+  }
+  const amount = fc.integer({ min: 0, max: 100 })
+  const account = fc.record(
+    { skins: amount, guns: amount, age: amount, colour: fc.constantFrom('red', 'green', 'blue') },
+    { requiredKeys: [] },
+  )
+
+  test('trees take most of the say, and weights add up to one', () => {
+    const { weights, errors, trees, rest } = model.stack
+    expect(weights.trees + weights.rest).toBeGreaterThan(0.6)
+    expect(weights.formula + weights.trees + weights.rest).toBeCloseTo(1, 9)
+    expect(errors.stack ?? 1).toBeLessThan(0.75 * (errors.formula ?? 0))
+    // what has no say is not kept
+    expect([trees !== undefined, rest !== undefined]).toEqual([weights.trees > 0, weights.rest > 0])
+  })
+
+  test('lines add up to the fen, and no field takes anything away', () => {
+    fc.assert(
+      fc.property(account, (answers) => {
+        const found = valued(answers)
+        fc.pre(found !== undefined)
+        const { breakdown = [], price } = found ?? {}
+        expect(breakdown.reduce((total, { amountFen }) => total + amountFen, 0)).toBe(price?.predictFen)
+        for (const { type, amountFen } of breakdown)
+          if (type === 'ASSET' || type === 'PROGRESS' || type === 'RESOURCE')
+            expect(amountFen).toBeGreaterThanOrEqual(0)
+      }),
+      { numRuns: runs(60, 1_000) },
+    )
+  })
+
+  test('more of a main or second driver never lowers the price, and leaving anything out never raises it', () => {
+    fc.assert(
+      fc.property(
+        account,
+        fc.constantFrom('skins', 'guns'),
+        amount,
+        fc.constantFrom('skins', 'guns', 'age', 'colour'),
+        (answers, key, more, left) => {
+          const before = valued(answers)?.price.predictFen
+          fc.pre(before !== undefined)
+          const own = answers[key] ?? 0
+          const richer = valued({ ...answers, [key]: Math.max(own, more) })?.price.predictFen ?? before
+          expect(richer).toBeGreaterThanOrEqual(before ?? 0)
+          const bare = valued({ ...answers, [left]: undefined })?.price.predictFen ?? 0
+          expect(bare).toBeLessThanOrEqual(before ?? 0)
+        },
+      ),
+      { numRuns: runs(100, 2_000) },
+    )
+  })
+
+  test('a field added after training, an unknown option and no answers at all do no harm', () => {
+    const form = { ...config, fields: [...config.fields, number('pets', 'value*')] }
+    const odd = { skins: 50, guns: 20, age: 10, colour: 'purple', pets: 3 }
+    for (const answers of [odd, {}]) {
+      const found = valuate(model, form, answers, { now: UNTIL, source: 'TYPED' })
+      if (found.ok) expect(Number.isSafeInteger(found.price.predictFen)).toBe(true)
+    }
+  })
+})
+
+test('ten copies of one sale move nothing but themselves', () => {
+  const sales = market(300, 2)
+  const copies = Array.from(
+    { length: 10 },
+    (_, k): Sale => ({ ...(sales[0] as Sale), id: `copy${k}`, priceFen: 9_000_000 }),
+  )
+  const [clean, dirty] = [sales, [...sales, ...copies]].map((some) => train(config, some, { now: UNTIL }))
+  const moved = market(40, 3).flatMap(({ attributes }) => {
+    const [a, b] = [clean, dirty].map(
+      (model) => model && valuate(model, config, attributes, { now: UNTIL, source: 'TYPED' }),
+    )
+    return a?.ok && b?.ok ? [Math.abs(Math.log(b.price.predictFen / a.price.predictFen))] : []
+  })
+  moved.sort((a, b) => a - b)
+  expect(moved.length).toBeGreaterThan(25)
+  expect(moved[Math.floor(moved.length / 2)]).toBeLessThan(0.06)
+})

@@ -1,0 +1,240 @@
+/**
+ * Learners beside each other, weighted by how well they price sales they have not seen (stacking: Wolpert 1992, Breiman
+ * 1996; "super learner": van der Laan, Polley and Hubbard 2007): the formula with its comparables, trees on the log price,
+ * and trees on what a part of the formula leaves over.
+ */
+import { type Binned, binned, createBooster, type Features, type Point, predictForest } from './forest'
+import { quantile, sum } from './numbers'
+import { type Forest, LEARNERS, type Learner, type Stack } from './types'
+
+/** how much of the formula the trees on its rest build on (log): less than all, so that they may take back what it gets wrong */
+const SHARE = 0.7
+/** a learner this much worse than the best says nothing worth hearing */
+const HOPELESS = 1.35
+/** rounds after which a hopeless learner is given up, and how much worse it must be by then */
+const TRIAL = { rounds: 60, factor: 1.6 } as const
+const MAX_ROUNDS = 800
+/** rounds without a better out-of-fold error after which no more trees are grown */
+const PATIENCE = 40
+/** all sales carry a few more trees than those of one fold less */
+const MORE_ROUNDS = 1.1
+/** how far the learned weights are drawn to equal ones */
+const TO_EQUAL = 0.1
+/** a combination must be better than its best learner by this much, or the learner stands alone */
+const LEAST_GAIN = 0.005
+/** steps of the search for weights */
+const STEPS = 20
+/** from so many sales on trees learn in bigger steps */
+const MANY = 1_000
+const DEPTH: Record<'trees' | 'rest', number> = { trees: 5, rest: 4 }
+const SEED = 21
+
+/** What is known of the sales out of fold, by row. */
+export interface Unseen {
+  features: Features
+  /** log price less market and asking */
+  target: Float64Array
+  /** what each row counts */
+  weight: Float64Array
+  /** log value by the formula of the row's fold */
+  formula: Float64Array
+  /** fold of each row */
+  fold: Int32Array
+  folds: number
+}
+
+/** A row all learners are compared on, with the formula's price after its comparables. */
+export interface Compared {
+  row: number
+  formula: number
+}
+
+export interface Fitted {
+  stack: Stack
+  /** out-of-fold predictions by compared row: each learner's and the combination's */
+  predicted: { of: Record<Learner, number>; stack: number }[]
+}
+
+/** A formula that stands alone. */
+export const formulaOnly: Stack = { weights: { formula: 1, trees: 0, rest: 0 }, errors: {} }
+
+/** @param cap log error from which on a row is just wrong @param all train also learners without a say */
+export function fitStack(unseen: Unseen, compared: readonly Compared[], cap: number, all: boolean): Fitted {
+  const data = binned(unseen.features)
+  const goals = goalsOf(unseen)
+  const target = compared.map(({ row }) => unseen.target[row] ?? 0)
+  const lossOf = (predicted: readonly number[]) =>
+    target.map((y, i) => Math.min(cap, Math.abs(y - (predicted[i] ?? 0))))
+  const plain = compared.map(({ row }) => unseen.formula[row] ?? 0)
+  const formula = compared.map((one) => one.formula)
+  const rival = mean(lossOf(formula))
+  const grown = {
+    trees: growUnseen(data, unseen, goals.trees, 'trees', compared, cap, rival),
+    rest: growUnseen(data, unseen, goals.rest, 'rest', compared, cap, rival),
+  }
+  const predictions: Record<Learner, number[]> = {
+    formula,
+    trees: compared.map(({ row }) => grown.trees.predicted[row] ?? 0),
+    rest: compared.map(({ row }, i) => SHARE * (plain[i] ?? 0) + (grown.rest.predicted[row] ?? 0)),
+  }
+  const fold = compared.map(({ row }) => unseen.fold[row] ?? 0)
+  const weights = chosenWeights(predictions, lossOf, fold, unseen.folds)
+  const combined = (i: number) => sum(LEARNERS.map((one) => weights[one] * (predictions[one][i] ?? 0)))
+  const stacked = compared.map((_, i) => combined(i))
+  const middle = (values: readonly number[]) => quantile(lossOf(values), 0.5)
+  const stack: Stack = {
+    weights,
+    errors: {
+      ...Object.fromEntries(LEARNERS.map((one) => [one, middle(predictions[one])])),
+      stack: middle(stacked),
+    },
+  }
+  for (const one of ['trees', 'rest'] as const)
+    if (all || weights[one] > 0) stack[one] = growAll(data, unseen, goals[one], one, grown[one].rounds)
+  return {
+    stack,
+    predicted: stacked.map((value, i) => ({
+      stack: value,
+      of: { formula: formula[i] ?? 0, trees: predictions.trees[i] ?? 0, rest: predictions.rest[i] ?? 0 },
+    })),
+  }
+}
+
+const mean = (values: readonly number[]): number => sum(values) / Math.max(1, values.length)
+
+const goalsOf = ({ target, formula }: Unseen): Record<'trees' | 'rest', Float64Array> => ({
+  trees: target,
+  rest: target.map((y, i) => y - SHARE * (formula[i] ?? 0)),
+})
+
+const optionsOf = (n: number, learner: 'trees' | 'rest') => ({
+  ...{ depth: DEPTH[learner], rate: n > MANY ? 0.1 : 0.05, seed: SEED },
+})
+
+/** Trees of all folds in step, until the error on what they have not seen stops falling. */
+function growUnseen(
+  data: Binned,
+  { weight, fold, folds }: Unseen,
+  goal: Float64Array,
+  learner: 'trees' | 'rest',
+  compared: readonly Compared[],
+  cap: number,
+  rival: number,
+): { predicted: Float64Array; rounds: number } {
+  const boosters = Array.from({ length: folds }, (_, k) =>
+    createBooster(
+      data,
+      goal,
+      weight,
+      rowsWhere(fold, (own) => own !== k),
+      optionsOf(data.n, learner),
+    ),
+  )
+  let best = { loss: Number.POSITIVE_INFINITY, rounds: 0, predicted: new Float64Array(data.n) }
+  for (let round = 1; round <= MAX_ROUNDS && round - best.rounds <= PATIENCE; round++) {
+    for (const booster of boosters) booster.step()
+    const at = (row: number) => boosters[fold[row] ?? 0]?.predicted[row] ?? 0
+    const loss = mean(compared.map(({ row }) => Math.min(cap, Math.abs((goal[row] ?? 0) - at(row)))))
+    if (loss < best.loss) best = { loss, rounds: round, predicted: Float64Array.from(fold, (_, row) => at(row)) }
+    if (round === TRIAL.rounds && best.loss > TRIAL.factor * rival) break
+  }
+  return best
+}
+
+function growAll(
+  data: Binned,
+  { weight, fold }: Unseen,
+  goal: Float64Array,
+  learner: 'trees' | 'rest',
+  rounds: number,
+): Forest {
+  const booster = createBooster(
+    data,
+    goal,
+    weight,
+    rowsWhere(fold, () => true),
+    optionsOf(data.n, learner),
+  )
+  const wanted = Math.ceil(MORE_ROUNDS * rounds)
+  for (let round = 0; round < wanted; round++) booster.step()
+  return booster.forest(wanted)
+}
+
+const rowsWhere = (fold: Int32Array, wanted: (fold: number) => boolean): Int32Array =>
+  Int32Array.from([...fold.keys()].filter((row) => wanted(fold[row] ?? 0)))
+
+type Losses = (predicted: readonly number[]) => number[]
+
+/**
+ * The weights with the least out-of-fold loss, drawn to equal ones; the best learner alone where the combination, with
+ * weights that do not know the fold, is not clearly better or is worse by more than one standard error.
+ */
+function chosenWeights(
+  predictions: Record<Learner, number[]>,
+  lossOf: Losses,
+  fold: readonly number[],
+  folds: number,
+): Record<Learner, number> {
+  const losses = LEARNERS.map((one) => ({ one, losses: lossOf(predictions[one]) }))
+  const best = losses.reduce((a, b) => (mean(b.losses) < mean(a.losses) ? b : a))
+  const alone = only(best.one)
+  const heard = losses.filter((one) => mean(one.losses) <= HOPELESS * mean(best.losses)).map(({ one }) => one)
+  if (heard.length === 1) return alone
+  const differences = Array.from({ length: folds }, (_, k) => {
+    const weights = leastLoss(predictions, lossOf, heard, (i) => fold[i] !== k)
+    const own = lossOf(combine(predictions, weights))
+    return mean(own.flatMap((loss, i) => (fold[i] === k ? [loss - (best.losses[i] ?? 0)] : [])))
+  })
+  const gain = -mean(differences)
+  const error = Math.sqrt(mean(differences.map((d) => (d + gain) ** 2)) / Math.max(1, folds - 1))
+  if (gain < LEAST_GAIN * mean(best.losses) && (best.one === 'formula' || gain < -error)) return alone
+  return leastLoss(predictions, lossOf, heard, () => true)
+}
+
+const only = (learner: Learner): Record<Learner, number> => ({ formula: 0, trees: 0, rest: 0, [learner]: 1 })
+
+const combine = (predictions: Record<Learner, number[]>, weights: Record<Learner, number>): number[] =>
+  predictions.formula.map((_, i) => sum(LEARNERS.map((one) => weights[one] * (predictions[one][i] ?? 0))))
+
+function leastLoss(
+  predictions: Record<Learner, number[]>,
+  lossOf: Losses,
+  heard: readonly Learner[],
+  counts: (i: number) => boolean,
+): Record<Learner, number> {
+  let best = { loss: Number.POSITIVE_INFINITY, weights: only('formula') }
+  for (let a = 0; a <= STEPS; a++) {
+    for (let b = 0; a + b <= STEPS; b++) {
+      const weights = { formula: a / STEPS, trees: b / STEPS, rest: (STEPS - a - b) / STEPS }
+      if (LEARNERS.some((one) => weights[one] > 0 && !heard.includes(one))) continue
+      const losses = lossOf(combine(predictions, weights))
+      const loss = sum(losses.map((one, i) => (counts(i) ? one : 0)))
+      if (loss < best.loss) best = { loss, weights }
+    }
+  }
+  const positive = LEARNERS.filter((one) => best.weights[one] > 0)
+  const drawn = (one: Learner) =>
+    positive.includes(one) ? (1 - TO_EQUAL) * best.weights[one] + TO_EQUAL / positive.length : 0
+  return { formula: drawn('formula'), trees: drawn('trees'), rest: drawn('rest') }
+}
+
+/** Log values of an account by learner. @param plain the formula's before its comparables @param formula and after them */
+export function learnersOf(
+  stack: Stack,
+  plain: number,
+  formula: number,
+  point: Point,
+): Partial<Record<Learner, number>> {
+  return {
+    formula,
+    ...(stack.trees && { trees: predictForest(stack.trees, point) }),
+    ...(stack.rest && { rest: SHARE * plain + predictForest(stack.rest, point) }),
+  }
+}
+
+/** The combination's log value, and how far its learners are apart (weighted standard deviation). */
+export function combined({ weights }: Stack, of: Partial<Record<Learner, number>>): { log: number; apart: number } {
+  const heard = LEARNERS.filter((one) => weights[one] > 0)
+  const log = sum(heard.map((one) => weights[one] * (of[one] ?? 0)))
+  return { log, apart: Math.sqrt(sum(heard.map((one) => weights[one] * ((of[one] ?? 0) - log) ** 2))) }
+}
