@@ -61,3 +61,11 @@ export function chinaTime(at: number): { day: string; time: string; dayStart: nu
     dayStart: Date.parse(day) - shift,
   }
 }
+
+/** `2026-11-21` → its first ms in China; null for nothing, undefined for what is no day. */
+export function dayStartOf(text: string): number | null | undefined {
+  if (text === '') return null
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00+08:00`) : Number.NaN
+  // 30 February would be 2 March
+  return Number.isNaN(at) || chinaTime(at).day !== text.replaceAll('-', '') ? undefined : at
+}

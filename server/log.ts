@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 import type { LogLevel } from './settings'
 
@@ -44,6 +45,45 @@ export const pathOf = (url: string): string => {
   return scrub(end < 0 ? url : url.slice(0, end)).replace(/[\w-]{32,}/g, '[…]')
 }
 
+/** bytes that are kept while nothing can be written; what comes after that is lost */
+const KEPT = 1024 * 1024
+/** ms until lines that could not be written are tried again */
+const AGAIN = 100
+
+/**
+ * Where log lines go: written at once, like pino's own destination. That one throws out of every call when the disk is
+ * full, or waits for space and holds the process up; here the lines are kept and written when there is space again.
+ * @param fd standard output unless another is given
+ */
+export function openLog(fd = 1): DestinationStream {
+  const lines: Buffer[] = []
+  let bytes = 0
+  let later: NodeJS.Timeout | undefined
+  const flush = () => {
+    later = undefined
+    try {
+      for (let [line] = lines; line; [line] = lines) {
+        const written = writeSync(fd, line)
+        bytes -= written
+        if (written < line.length) lines[0] = line.subarray(written)
+        else lines.shift()
+      }
+    } catch {
+      // a full or failing disk, or a pipe whose reader is slow
+      later = setTimeout(flush, AGAIN).unref()
+    }
+  }
+  process.once('exit', flush)
+  return {
+    write(text) {
+      const line = Buffer.from(text)
+      if (bytes + line.length > KEPT) return
+      lines.push(line)
+      bytes += line.length
+      if (!later) flush()
+    },
+  }
+}
+
 /** Structured logs, one JSON object a line, to standard output unless a stream is given. */
-export const createLog = (level: LogLevel, to?: DestinationStream): Logger =>
-  to ? pino(options(level), to) : pino(options(level))
+export const createLog = (level: LogLevel, to: DestinationStream = openLog()): Logger => pino(options(level), to)

@@ -9,6 +9,7 @@ import { createContent } from './content/shelf'
 import { type Database, openDatabase } from './db/database'
 import { seed } from './db/seed'
 import { tidy } from './db/tidy'
+import { whenAvailable } from './db/wait'
 import { jobs } from './jobs'
 import { startSweep } from './jobs/sweep'
 import { createTraining, type Training, trainApart } from './jobs/training'
@@ -38,8 +39,10 @@ const SWEEP_EVERY = 5000
 /** ms between two looks for new sales and forms that no model knows */
 const KEEP_MODELS_EVERY = 60_000
 
-/** ms an open request has to finish after Ctrl-C or SIGTERM */
+/** ms from the end of draining to the end of the process, also when something hangs */
 const GRACE = 10_000
+/** ms before that limit by which each step is given up: what is left undone then is undone by the database, or done later */
+const GIVEN_UP_BEFORE = { requests: 4000, jobs: 2000, database: 1000 } as const
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -78,14 +81,15 @@ async function start() {
   const opened: { database?: Database } = {}
   const stopped = stopWithGrace(life, app, opened, { log, drainMs: settings.drainSeconds * 1000 })
   try {
+    const patience = { within: Number.POSITIVE_INFINITY, say, signal: stopped }
     const database = await openDatabase(settings, {
       onError: (err) => log.error({ err }, 'database connection broke'),
       limits: settings.databaseLimits,
-      patience: { within: Number.POSITIVE_INFINITY, say, signal: stopped },
+      patience,
       schema: settings.production ? 'wait' : 'migrate',
     })
     opened.database = database
-    const models = await prepare({ settings, log, life, clock, sms }, database)
+    const models = await whenAvailable(() => prepare({ settings, log, life, clock, sms }, database), patience)
     if (stopped.aborted) return
     life.phase = 'ready'
     welcome(settings, address)
@@ -110,7 +114,10 @@ interface Models {
   games: GameShelf
 }
 
-/** Everything between an open database and being ready: first data, and what the rooms work with. */
+/**
+ * Everything between an open database and being ready: first data, and what the rooms work with. The database may go away
+ * in the middle; begun anew, it does what is left.
+ */
 async function prepare({ settings, log, life, clock, sms }: Parts, database: Database): Promise<Models> {
   await startClock(clock, database.background, log)
   await tidy(database.background, clock.now())
@@ -123,16 +130,16 @@ async function prepare({ settings, log, life, clock, sms }: Parts, database: Dat
     db: database.db,
     clock,
     log,
-    sms: await openSms(settings, sms),
+    sms: await openSms(settings, sms, clock.realNow),
     pay: createPayProviders(settings, clock.realNow),
-    realName: await openRealName(settings),
-    wechat: openWechat(settings),
+    realName: await openRealName(settings, clock.realNow),
+    wechat: openWechat(settings, clock.realNow),
     vault: createVault(settings.identityKeys),
     signer: await openSigner(settings, database.db),
     games,
     models: createModelShelf(database.db, training.ensure),
-    storage: await openStorage(settings, database.db),
-    collector: openCollector(settings),
+    storage: await openStorage(settings, database.db, clock.realNow),
+    collector: openCollector(settings, clock.realNow),
     content: createContent(settings.contentDir),
     bell: createBell(database.db),
   }
@@ -194,14 +201,16 @@ function stopWithGrace(
     if (err) log.fatal({ err }, 'unexpected error, stopping')
     else log.info({ signal }, 'stopping')
     if (drained) await delay(drainMs)
-    let step = 'requests'
-    // close-with-grace ends the process without a word
-    setTimeout(() => log.error({ step }, 'stopping takes too long'), GRACE - 1000).unref()
-    await app.close()
-    step = 'jobs'
-    await life.sweep?.stop()
-    step = 'database'
-    await opened.database?.close()
+    const end = performance.now() + GRACE
+    const step = async (name: keyof typeof GIVEN_UP_BEFORE, work: Promise<unknown> | undefined) => {
+      const late = delay(end - GIVEN_UP_BEFORE[name] - performance.now(), 'late', { ref: false })
+      if ((await Promise.race([work, late])) === 'late') log.warn({ step: name }, 'stopping does not wait any longer')
+    }
+    // their rows end while requests do
+    const swept = life.sweep?.stop()
+    await step('requests', app.close())
+    await step('jobs', swept)
+    await step('database', opened.database?.close())
     say('已停止。')
   })
   return stopping.signal
@@ -219,4 +228,6 @@ function welcome({ sandbox, redisUrl, production, publicUrl, apiDocs }: Settings
   say('  沙盒账号：任意 1 开头的 11 位手机号，例如 13800138000；验证码在 /sandbox/sms?mobile=13800138000')
 }
 
+// a disk that is full takes no words; that must end nothing
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 start().catch(giveUp)

@@ -9,7 +9,7 @@ import { openPglite, pgliteDialect, prepareFolder } from './pglite'
 import { postgresDialect } from './postgres'
 import { waitForSchema } from './schema'
 import type { Tables } from './tables'
-import { type Patience, waitForDatabase } from './wait'
+import { type Patience, plain, waitForDatabase, whenAvailable } from './wait'
 
 /** A handle for queries: the root or a transaction. */
 export type Db = Kysely<Tables> | Transaction<Tables>
@@ -58,11 +58,14 @@ export async function openDatabase(where: Where, options: OpenOptions = {}): Pro
   const database = where.databaseUrl ? await openServer(where.databaseUrl, options) : await openEmbedded(where.dataDir)
   try {
     if (database.pglite) await migrate(database.db, { steps })
-    else if (where.databaseUrl && schema === 'migrate') await migrateServer(where.databaseUrl, options)
+    else if (where.databaseUrl && schema === 'migrate') {
+      const { databaseUrl } = where
+      await whenAvailable(() => migrateServer(databaseUrl, options), patience)
+    }
     await waitForSchema(database.db, { ...patience, within: schema === 'wait' ? patience.within : 0, steps })
   } catch (e) {
     await database.close()
-    throw e
+    throw plain(e)
   }
   return database
 }
@@ -102,8 +105,7 @@ async function openServer(databaseUrl: string, options: OpenOptions): Promise<Da
     await Promise.all([db.destroy(), background.destroy()])
   }
   try {
-    await waitForDatabase(() => sql`select 1`.execute(db), patience)
-    await checkLimits(db, limits, patience)
+    await waitForDatabase(() => checkLimits(db, limits, patience), patience)
   } catch (e) {
     await close()
     throw e

@@ -9,11 +9,18 @@ const CONNECTION_CODES =
 const CONNECTION_MESSAGES =
   /Connection terminated|connection error and is not queryable|Client was closed|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after|driver has already been destroyed|PGlite is clos/i
 
+/** A standby or a session that takes no writes. */
+const READ_ONLY = '25006'
+
 /**
  * The server answers, but cannot do this now: full disk, no memory, too many connections (53), a lock or a statement that
- * takes too long (55P03, 57014), a deadlock or a conflict (40), a standby that takes no writes (25006), a failing disk (58030).
+ * takes too long (55P03, 57014), a deadlock or a conflict (40), a standby that takes no writes (25006), a state in which it
+ * does not do this (55000), a failing disk (58030).
  */
-const BUSY_CODES = /^(53|55P03|57014|40001|40P01|25006|58030)/
+const BUSY_CODES = /^(53|55P03|55000|57014|40001|40P01|25006|58030)/
+
+/** The operator's making: a login that is refused or of another password (28), a privilege that was taken away (42501). */
+const ACCESS_CODES = /^(28|42501)/
 
 const said = (error: unknown): { code: string; message: string } => {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
@@ -29,14 +36,23 @@ export function isConnectionLost(error: unknown): boolean {
   return CONNECTION_CODES.test(code) || CONNECTION_MESSAGES.test(message)
 }
 
-/** True when the database is away or overloaded: the same request may succeed later. */
-export const isDatabaseAway = (error: unknown): boolean => isConnectionLost(error) || BUSY_CODES.test(said(error).code)
+/** True when the database does not let us in or not do this: no waiting mends it, but somebody can. */
+export const isAccessRefused = (error: unknown): boolean => ACCESS_CODES.test(said(error).code)
+
+/** True when the database is away, overloaded or closed to us: the same request may succeed later. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  isConnectionLost(error) || isAccessRefused(error) || BUSY_CODES.test(said(error).code)
+
+/** True when the database may come back by itself. */
+export const isWorthWaiting = (error: unknown): boolean => isDatabaseAway(error) && !isAccessRefused(error)
 
 /**
  * True when a session may be used after this error: the server itself answered, and it goes on. Anything else (a lost
- * socket, a time limit of ours, a message that could not be read) leaves it in an unknown state.
+ * socket, a time limit of ours, a message that could not be read) leaves it in an unknown state. A session that takes no
+ * writes may stay so when the database takes them again: the setting of its role, or the server that is a standby now.
  */
-export const isSessionUsable = (error: unknown): boolean => error instanceof DatabaseError && !isConnectionLost(error)
+export const isSessionUsable = (error: unknown): boolean =>
+  error instanceof DatabaseError && !isConnectionLost(error) && error.code !== READ_ONLY
 
 /**
  * A transaction went on after one of its statements had failed, and reached its COMMIT. PostgreSQL answers that with the

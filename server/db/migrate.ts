@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { reasonOf, StartError } from '../start-error'
-import { isDatabaseAway } from './errors'
+import { isWorthWaiting } from './errors'
 import { migrations } from './migrations'
 import type { Step } from './migrations/step'
 import type { Tables } from './tables'
@@ -23,6 +23,8 @@ export interface MigrateOptions {
   say?: ((line: string) => void) | undefined
 }
 
+/** SQLSTATE undefined_table */
+const NO_TABLE = '42P01'
 /** Kysely's migrator, which wrote this table in earlier releases, takes the same lock. */
 const LOCK_ID = '3853314791062309107'
 /** ms between two looks whether another process has finished */
@@ -37,10 +39,12 @@ const PAUSE = 1000
 
 /** @throws what the database throws when it is away */
 export async function schemaOf(db: Kysely<Tables>, steps: Steps = migrations): Promise<Schema> {
-  const found = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(db)
-  const { rows } = found.rows[0]?.there
-    ? await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-    : { rows: [] }
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
+    .execute(db)
+    .catch((e: { code?: unknown }) => {
+      if (e.code !== NO_TABLE) throw e
+      return { rows: [] }
+    })
   const done = new Set(rows.map(({ name }) => name))
   return {
     pending: Object.keys(steps).filter((name) => !done.has(name)),
@@ -85,8 +89,10 @@ async function apply(db: Kysely<Tables>, name: string, step: Step, say: MigrateO
       const { code } = e as { code?: unknown }
       const isBusy = code === '55P03' || code === '40P01'
       if (!isBusy || attempt === ATTEMPTS) {
-        const what = isDatabaseAway(e) && !isBusy ? '数据库连接中断' : '数据库结构升级失败'
-        throw new StartError(`${what}：步骤 ${name} 没有完成（${reasonOf(e)}），之前的步骤已保留，可重新执行。`)
+        const what = isWorthWaiting(e) && !isBusy ? '数据库连接中断' : '数据库结构升级失败'
+        throw new StartError(`${what}：步骤 ${name} 没有完成（${reasonOf(e)}），之前的步骤已保留，可重新执行。`, {
+          cause: e,
+        })
       }
       say?.(`▸ 步骤 ${name} 等待表锁超时，稍后重试（第 ${attempt} 次）`)
       await delay(attempt * PAUSE)

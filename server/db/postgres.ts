@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
-import { CommitRefused, isDatabaseAway, isSessionUsable } from './errors'
+import { CommitRefused, isSessionUsable, isWorthWaiting } from './errors'
 import type { PoolLimits } from './limits'
 
 // int8 and count(*) are numbers on PGlite; make pg agree (our counts, fen and milliseconds are below 2^53)
@@ -154,7 +154,7 @@ function createPool(databaseUrl: string, limits: PoolLimits, onError: (e: Error)
 const isTimeout = (e: unknown): boolean => /timeout/i.test(String((e as { message?: unknown }).message))
 
 /** Attempts to connect that fail at once; those that ran into their time limit have waited long enough. */
-const isRetriable = (e: unknown): boolean => isDatabaseAway(e) && !isTimeout(e)
+const isRetriable = (e: unknown): boolean => isWorthWaiting(e) && !isTimeout(e)
 
 /** Kysely's own dialect over such a pool. */
 export const postgresDialect = (databaseUrl: string, limits: PoolLimits, onError: (e: Error) => void) =>

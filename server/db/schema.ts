@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { StartError } from '../start-error'
-import { isDatabaseAway } from './errors'
+import { isWorthWaiting } from './errors'
 import { type Schema, type Steps, schemaOf } from './migrate'
 import type { Tables } from './tables'
 import type { Patience } from './wait'
@@ -48,7 +48,7 @@ async function look(db: Kysely<Tables>, steps: Steps | undefined, within: number
   try {
     return await schemaOf(db, steps)
   } catch (e) {
-    if (within === 0 || !isDatabaseAway(e)) throw e
+    if (within === 0 || !isWorthWaiting(e)) throw e
     return undefined
   }
 }

@@ -67,6 +67,12 @@ export interface UserSettings {
   priceMove?: number
 }
 
+interface AccountNamesTable {
+  user_id: string
+  account_id: string
+  name: string
+}
+
 interface UsersTable {
   id: string
   /** null: somebody who came by WeChat and has given none yet */
@@ -201,6 +207,9 @@ export interface OrdersTable {
   deleted_at: Ms | null
   /** number of the expired report that is valued again for free */
   revalue_of: ColumnType<string | null, string | null | undefined, never>
+  /** for how much the account was really sold, as the staff learnt it; null: not known */
+  sold_fen: number | null
+  sold_at: Ms | null
 }
 
 /** How well a model version predicted the sales that came after what it learned from. */
@@ -311,6 +320,8 @@ interface StaffSessionsTable {
   staff_id: string
   created_at: Ms
   expires_at: Ms
+  /** last used, to the minute; null: not since it began */
+  seen_at: Generated<Ms | null>
 }
 
 /** Every action at the desk: only ever added to. */
@@ -373,6 +384,21 @@ interface MessagesTable {
   /** when to tell of it outside the app; null: not, or done */
   remind_at: Ms | null
   created_at: Ms
+}
+
+/** A message of the staff to all users, as far as it has been sent. */
+interface BroadcastsTable {
+  id: string
+  /** ACTIVITY: only to those who want them */
+  kind: 'SYSTEM' | 'ACTIVITY'
+  title: string
+  body: string
+  link: string | null
+  created_at: Ms
+  /** everybody up to this id has it; in the order of ids */
+  last_user: Generated<string>
+  sent: Generated<number>
+  done_at: Ms | null
 }
 
 /** An order whose message about its payment was deleted by its owner. */
@@ -769,6 +795,7 @@ export interface Tables {
   coupon_templates: CouponTemplatesTable
   user_coupons: UserCouponsTable
   messages: MessagesTable
+  broadcasts: BroadcastsTable
   deleted_receipts: DeletedReceiptsTable
   books_checks: BooksChecksTable
   payments: PaymentsTable
@@ -801,5 +828,6 @@ export interface Tables {
   server_secrets: ServerSecretsTable
   wechat_logins: WechatLoginsTable
   former_ids: FormerIdsTable
+  account_names: AccountNamesTable
   turns: TurnsTable
 }

@@ -10,6 +10,7 @@ import { reconcile } from '../rooms/pay/ask'
 import { runRefunds } from '../rooms/pay/refunds'
 import { reportShipping } from '../rooms/pay/shipping'
 import { removals } from '../rooms/removals'
+import { broadcasts } from '../rooms/user/broadcasts'
 import { oldTries } from '../rooms/user/forget'
 import { eraseLeaving } from '../rooms/user/login-off'
 import { oldMessages } from '../rooms/user/messages'
@@ -29,6 +30,7 @@ export const jobs: readonly Job[] = [
   demoAppraiserJob(),
   reportShipping,
   reminders,
+  broadcasts,
   oldMessages,
   oldHits,
   oldTries,

@@ -27,8 +27,10 @@ const openRows =
     sql<boolean>`not exists (select from job_failures f where f.job = ${job} and f.row_id = ${id}
     and (f.quarantined_at is not null or not ${hasCome(sql`f.next_at`, now, LONGEST_WAIT)}))`
 
-/** true: moved · false: nothing to do (any more) · STOP: the others cannot be worked on now either */
-export type Worked = boolean | 'STOP'
+/**
+ * true: moved · false: nothing to do (any more) · LATER: it could not be tried now · STOP: nor can those after it
+ */
+export type Worked = boolean | 'LATER' | 'STOP'
 
 export interface DueRows<R> {
   /** under this name failures are counted and shown; stable, since stored */
@@ -50,9 +52,11 @@ export async function forEachDueRow<R>(deps: Deps, now: number, rows: DueRows<R>
   const worked: string[] = []
   let moved = 0
   for (const row of await due(openRows(job, now))) {
+    if (deps.stopping?.aborted) break
     try {
       const outcome = await work(row)
       if (outcome === 'STOP') break
+      if (outcome === 'LATER') continue
       if (outcome) moved += 1
       worked.push(idOf(row))
     } catch (err) {

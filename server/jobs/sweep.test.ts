@@ -34,6 +34,27 @@ test('a job that waits for another service keeps no other waiting; its own round
   await stopped
 })
 
+test('a round that failed, such as by its log, does not end those after it', async () => {
+  let runs = 0
+  const job: Job = {
+    name: 'job',
+    run: async () => {
+      runs += 1
+      throw new Error('broken')
+    },
+  }
+  const log = createLog('silent')
+  const full = Object.assign(Object.create(log), {
+    error: () => {
+      throw new Error('ENOSPC')
+    },
+  })
+  const sweep = startSweep(deps, [job], 0, full)
+  for (let i = 0; i < 3; i += 1) await expect(sweep.round()).rejects.toThrow('ENOSPC')
+  expect(runs).toBe(3)
+  await sweep.stop()
+})
+
 test('a round asked for during another starts after it, and those asked for meanwhile share it', async () => {
   let running = 0
   let rounds = 0

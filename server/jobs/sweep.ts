@@ -14,7 +14,7 @@ export interface Job {
 export interface Sweep {
   /** Does all work that is due now and whatever that makes due; ends when a pass finds nothing more. */
   round(): Promise<void>
-  /** No more rounds; waits for the one under way. */
+  /** No more rounds and no more rows; waits for the row under way. */
   stop(): Promise<void>
 }
 
@@ -27,23 +27,24 @@ const MOST_PASSES = 50
  * @param everyMs 0 = only when `round` is called (tests)
  */
 export function startSweep(deps: Deps, jobs: readonly Job[], everyMs: number, log: Logger): Sweep {
-  let stopped = false
+  const stopping = new AbortController()
+  const { signal } = stopping
 
   const runOne = async ({ name, run }: Job): Promise<number> => {
     try {
-      return await run(deps, deps.clock.now())
+      return await run({ ...deps, stopping: signal }, deps.clock.now())
     } catch (err) {
       // one broken job keeps no other from its work; it is tried again next time
-      if (!stopped) log.error({ err, job: name }, 'job failed')
+      if (!signal.aborted) log.error({ err, job: name }, 'job failed')
       return 0
     }
   }
 
   const all = async (own: readonly Job[]) => {
-    if (stopped || !(await syncClock(deps.clock, deps.db, log))) return
-    for (let pass = 0; pass < MOST_PASSES && !stopped; pass += 1) {
+    if (signal.aborted || !(await syncClock(deps.clock, deps.db, log))) return
+    for (let pass = 0; pass < MOST_PASSES && !signal.aborted; pass += 1) {
       let done = 0
-      for (const job of own) done += stopped ? 0 : await runOne(job)
+      for (const job of own) done += signal.aborted ? 0 : await runOne(job)
       if (done === 0) return
     }
   }
@@ -54,10 +55,12 @@ export function startSweep(deps: Deps, jobs: readonly Job[], everyMs: number, lo
     let next: Promise<void> | undefined
     // a round asked for during another starts after it: the clock may have moved meanwhile. One that waits is enough
     return () => {
-      next ??= last.then(() => {
-        next = undefined
-        return all(own)
-      })
+      next ??= last
+        .catch(() => undefined)
+        .then(() => {
+          next = undefined
+          return all(own)
+        })
       last = next
       return last
     }
@@ -68,15 +71,16 @@ export function startSweep(deps: Deps, jobs: readonly Job[], everyMs: number, lo
     await first()
     await afterwards()
   }
-  const timer = everyMs > 0 ? setInterval(round, everyMs) : undefined
+  // a job's error is logged where it happens, so what fails here is the log itself
+  const timer = everyMs > 0 ? setInterval(() => void round().catch(() => undefined), everyMs) : undefined
   timer?.unref()
 
   return {
     round,
     async stop() {
-      stopped = true
+      stopping.abort()
       clearInterval(timer)
-      await round()
+      await round().catch(() => undefined)
     },
   }
 }

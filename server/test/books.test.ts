@@ -122,6 +122,8 @@ const run = (statement: string, { orderId, userId }: Made, other = '') =>
     .raw(statement.replaceAll('$order', `'${orderId}'`).replaceAll('$user', `'${userId}'`).replaceAll('$other', other))
     .execute(db())
 
+const quarantine = `insert into job_failures (job, row_id, attempts, reason, first_at, last_at, next_at, quarantined_at)`
+
 /** What breaks each agreement and no other. */
 const corruptions: { readonly [K in DifferenceKind]: { of: () => Promise<Made>; by: readonly string[] } } = {
   PAYMENT_NOT_BOOKED: { of: bought, by: ['delete from ledger where order_id = $order'] },
@@ -141,6 +143,10 @@ const corruptions: { readonly [K in DifferenceKind]: { of: () => Promise<Made>; 
     by: ['update ledger set amount_fen = amount_fen - 1 where order_id = $order'],
   },
   PAYMENT_NOT_ASKED: { of: begun, by: ['update payments set next_ask_at = null where order_id = $order'] },
+  PAYMENT_QUARANTINED: {
+    of: begun,
+    by: [`${quarantine} select 'payments that wait', id, 3, '', 0, 0, 0, 0 from payments where order_id = $order`],
+  },
   ORDER_STATUS_CONTRADICTS: { of: bought, by: [`update orders set pay_status = 'UNPAID' where id = $order`] },
   ORDER_WITHOUT_PAYMENT: {
     of: bought,
@@ -171,6 +177,10 @@ const corruptions: { readonly [K in DifferenceKind]: { of: () => Promise<Made>; 
   },
   REFUND_NOT_STARTED: { of: reviewed, by: ['update orders set refund_due_at = null where id = $order'] },
   REFUND_NOT_TRIED: { of: refunding, by: ['update refunds set next_at = null where order_id = $order'] },
+  REFUND_QUARANTINED: {
+    of: refunding,
+    by: [`${quarantine} select 'refunds', id, 3, '', 0, 0, 0, 0 from refunds where order_id = $order`],
+  },
   SURPLUS_NOT_RETURNED: { of: surplus, by: ['delete from refunds where order_id = $order'] },
   REPORT_LOCKED: { of: unlocked, by: [`update reports set status = 'LOCKED' where order_id = $order`] },
   REPORT_UNLOCKED: { of: locked, by: [`update reports set status = 'UNLOCKED' where order_id = $order`] },
@@ -260,6 +270,12 @@ test.each(Object.keys(corruptions) as DifferenceKind[])('%s is found where it is
   expect(before.filter((one) => !after.includes(one))).toEqual([])
 })
 
+test('a refund that the deadline decided and that could not begin is named as well', async () => {
+  const made = await reviewed()
+  await run(`${quarantine} values ('unanswered refunds', $order, 3, '', 0, 0, 0, 0)`, made)
+  expect((await found()).filter((one) => one.endsWith(made.orderId))).toEqual([`REFUND_QUARANTINED ${made.orderId}`])
+})
+
 test('docs/books.md tells how each kind is repaired', () => {
   const sections = readFileSync('docs/books.md', 'utf8').match(/(?<=^### )[A-Z_]+$/gm)
   expect(sections?.sort()).toEqual(Object.keys(corruptions).sort())
@@ -328,6 +344,24 @@ test('the nightly check runs once a day over all processes, keeps its result and
   expect((await rows())[0]?.ended_at).toBeNull()
   await nightlyBooks.run(deps, now + DAY / 24)
   expect((await rows())[0]).toMatchObject({ id: last?.id, ended_at: expect.any(Number) })
+})
+
+test('a nightly check that fails raises the alarm and is done again after an hour', async () => {
+  const deps = server.life.deps as never
+  const now = server.clock.now() + 3 * DAY
+  await sql`alter table user_coupons rename to coupons_away`.execute(db())
+  lines.length = 0
+  try {
+    expect(await nightlyBooks.run(deps, now)).toBe(0)
+  } finally {
+    await sql`alter table coupons_away rename to user_coupons`.execute(db())
+  }
+  const alarms = lines.map((line) => JSON.parse(line)).filter(({ alarm }) => alarm === true)
+  expect(alarms).toMatchObject([{ msg: 'the books could not be checked' }])
+  const newest = () => db().selectFrom('books_checks').selectAll().orderBy('id', 'desc').executeTakeFirst()
+  expect(await newest()).toMatchObject({ started_at: now, ended_at: null })
+  await nightlyBooks.run(deps, now + DAY / 24)
+  expect(await newest()).toMatchObject({ ended_at: expect.any(Number) })
 })
 
 test('the last result stands in the daily report of admins, in words', async () => {

@@ -115,6 +115,21 @@ test('the server ends a statement and a wait for a lock before we give up, and t
   expect(idle.rows[0]?.limit).toBe('20s')
 })
 
+test('a session that takes no writes is left for a new one, which may take them', async () => {
+  await operator.query('create role writer login in role pg_read_all_data')
+  await operator.query('grant all on notes to writer')
+  await operator.query('alter role writer set default_transaction_read_only = on')
+  const as = await openDatabase(
+    { dataDir: '', databaseUrl: url.replace('postgres@', 'writer@') },
+    { schema: 'require' },
+  )
+  expect(await codeOf(note(as.db, 'no'))).toBe('25006')
+  await operator.query('alter role writer reset default_transaction_read_only')
+  await note(as.db, 'yes')
+  await as.close()
+  expect(await notes()).toEqual(['yes'])
+})
+
 test('limits of background work are longer, of tools none', async () => {
   const limitOf = async (db: Kysely<Tables>) =>
     (await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db)).rows[0]?.limit
@@ -188,7 +203,9 @@ test('what waiting cannot mend is told at once; the end of the process ends the 
   const patience = { within: Number.POSITIVE_INFINITY }
   const wrong = (databaseUrl: string) => openDatabase({ dataDir: '', databaseUrl }, { patience })
   await expect(wrong(url.replace(/connections$/, 'nothing'))).rejects.toThrow(StartError)
-  await expect(wrong(url.replace('postgres@', 'nobody@'))).rejects.toThrow(StartError)
+  await expect(wrong(url.replace('postgres@', 'nobody@'))).rejects.toThrow(/^数据库拒绝登录（DATABASE_URL）：.+nobody/)
+  await operator.query('create role reader login')
+  await expect(wrong(url.replace('postgres@', 'reader@'))).rejects.toThrow(/^数据库角色权限不足（DATABASE_URL）：/)
   const stopping = new AbortController()
   const endless = openDatabase(
     { dataDir: '', databaseUrl: 'postgres://127.0.0.1:9/x' },

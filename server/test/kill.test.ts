@@ -1,4 +1,5 @@
 /** @group postgres */
+/** @group long */
 import { testKills } from './kills'
 
 // twenty in kill.deep.test.ts

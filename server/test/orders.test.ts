@@ -232,12 +232,19 @@ test('what is being worked on goes to review: 24 hours of silence are a yes, a n
   expect((await info(token, granted)).status).toBe('REFUNDED')
 })
 
-test('a late order: a 5-yuan coupon over its time, all money back 24 hours later', async () => {
+test('a late order: a coupon over its time, named by its sum, all money back 24 hours later', async () => {
+  // the sum is the operator's to change
+  const sumIs = (amount_fen: number) =>
+    server.database.db.updateTable('coupon_templates').set({ amount_fen }).where('template_id', '=', 'late').execute()
+  await sumIs(700)
   const { token } = await newUser()
   const orderId = await paidOrder(token)
   await advance(server, 2 * HOUR)
   const isLate = (c: { name: string }) => c.name === '超时补偿券'
-  expect((await couponsBy(token, 'UNUSED')).filter(isLate)).toMatchObject([{ amountFen: 500 }])
+  expect((await couponsBy(token, 'UNUSED')).filter(isLate)).toMatchObject([{ amountFen: 700 }])
+  const { list } = (await server.call('user', 'messages', {}, { token })).body.data
+  expect(list.find(({ title }) => title === '超时补偿券已到账')?.summary).toContain('一张 ¥7 优惠券')
+  await sumIs(500)
   await advance(server, DAY - MINUTE)
   expect((await info(token, orderId)).status).toBe('PAID')
   server.clock.advance(MINUTE)
@@ -431,7 +438,7 @@ test('who advises and who serves an order is told, with the hours', async () => 
   const staff = await server.call('evaluation', 'consultStaff', {}, { token })
   expect(staff.body.data).toMatchObject({
     nick: expect.stringContaining('沙箱'),
-    serviceHours: '09:00-24:00',
+    serviceHours: '09:00–24:00',
     online: true,
   })
   const serving = await server.call('user', 'customerServiceByOrder', { orderId }, { token })
@@ -447,4 +454,13 @@ test('what may be paid is told by platform: on iOS nothing unless it is set', as
     'OFF',
   ])
   expect(await status('ios')).toMatchObject({ manual: false })
+})
+
+test('prices and free valuations on screens are the operator’s; where nothing is for sale there is no price', async () => {
+  const status = async (platform: string) =>
+    (await server.call('app', 'openPayStatus', { platform, version: '2.0.4' })).body.data
+  const { aiFreePerDay, manualFen } = server.settings
+  expect(await status('h5')).toMatchObject({ freePerDay: aiFreePerDay, manualFromFen: manualFen.STD })
+  expect(await status('ios')).not.toHaveProperty('manualFromFen')
+  expect((await status('h5')).images).toEqual({ share: '/share.png', ios: '/share.png' })
 })

@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '../db/database'
+import { createReadiness } from '../readiness'
 import { insertGames } from './games'
 import { type Store, startServer, type TestServer } from './harness'
 import { type Cluster, startCluster } from './postgres'
-import { call, startProcess } from './process'
+import { call, send, startProcess } from './process'
 
 jest.setTimeout(180_000)
 
@@ -51,6 +52,14 @@ const untilReadyIs = async (server: TestServer, status: number) => {
     const answer = await health(server, '/readyz')
     if (answer.status === status) return answer.body
   }
+}
+/** Somebody waits for a lock. Asked in a session of its own: within a transaction the answer stays the same. */
+async function untilLocked() {
+  const watcher = new pg.Client({ connectionString: databaseUrl })
+  await watcher.connect()
+  const waits = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = 'outages'"
+  while (!(await watcher.query(waits)).rowCount);
+  await watcher.end()
 }
 const well = { database: true, migrations: true, disk: true }
 
@@ -114,6 +123,69 @@ test('a table that is locked: 503 after the wait for it, not 500', async () => {
   await server.close()
 })
 
+test('a privilege that was taken away: 503, and work goes on when it is given back', async () => {
+  const operator = new pg.Client({ connectionString: databaseUrl })
+  await operator.connect()
+  await operator.query('create role app login in role pg_read_all_data, pg_write_all_data')
+  await operator.query('grant create on schema public to app')
+  const where = { dataDir, databaseUrl: databaseUrl.replace('postgres@', 'app@') }
+  const server = await startServer({ store: { ...store, where } })
+  const { token } = await server.login('13800138015')
+  const profile = () => server.call('user', 'get', {}, { token })
+  await operator.query('revoke pg_read_all_data from app')
+  expect(await profile()).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } })
+  await operator.query('grant pg_read_all_data to app')
+  expect((await profile()).status).toBe(200)
+  await operator.end()
+  await server.close()
+})
+
+test('a start in which the database goes away, or takes no writes yet, waits for it', async () => {
+  const operator = new pg.Client({ connectionString: databaseUrl })
+  operator.on('error', () => undefined)
+  await operator.connect()
+  await operator.query('begin')
+  await operator.query('lock table sessions in access exclusive mode')
+  const server = startProcess(store.env)
+  // its tidying up waits for the lock
+  await untilLocked()
+  await cluster.down()
+  await server.printed('数据库还无法连接')
+  await cluster.up()
+  await server.ready()
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+
+  const setting = async (change: string) => {
+    const client = new pg.Client({ connectionString: databaseUrl.replace(/outages$/, 'postgres') })
+    await client.connect()
+    await client.query(`alter database outages ${change}`)
+    await client.end()
+  }
+  await setting('set default_transaction_read_only = on')
+  const standby = startProcess(store.env)
+  await standby.printed('数据库还无法使用')
+  await setting('reset default_transaction_read_only')
+  await standby.ready()
+  standby.child.kill('SIGTERM')
+  expect(await standby.ended).toBe(0)
+})
+
+test('one question of a balancer is one question to the database', async () => {
+  const server = await startServer({ store })
+  let asked = 0
+  const counted = server.database.db.withPlugin({
+    transformQuery({ node }) {
+      asked += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  expect(await createReadiness({ db: counted, dir: undefined })()).toEqual(well)
+  expect(asked).toBe(1)
+  await server.close()
+})
+
 test('a disk that cannot be written: /readyz says so', async () => {
   const gone = mkdtempSync(path.join(tmpdir(), 'valuation-outages-'))
   const server = await startServer({ store, env: { DATA_DIR: gone } })
@@ -167,6 +239,22 @@ test('a storage that hangs: 503 within seconds, then at once, and no transaction
   expect(again).toBe(0)
   await operator.end()
   await server.close()
+})
+
+test('SIGTERM while a request is held: it is answered, and the process ends with 0 within its limit', async () => {
+  const server = startProcess({ ...store.env, DB_LOCK_TIMEOUT_MS: '60000', DB_STATEMENT_TIMEOUT_MS: '60000' })
+  const url = await server.ready()
+  const operator = new pg.Client({ connectionString: databaseUrl })
+  await operator.connect()
+  await operator.query('begin')
+  await operator.query('lock table banners in access exclusive mode')
+  const held = send(url, 'app', 'banner', { place: 'home' })
+  await untilLocked()
+  server.child.kill('SIGTERM')
+  expect(await held).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } })
+  expect(await server.ended).toBe(0)
+  expect(server.output()).toContain('已停止')
+  await operator.end()
 })
 
 test('SIGTERM: /readyz turns 503 while calls are still served, then the listener closes; Ctrl-C does not wait', async () => {

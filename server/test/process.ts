@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { allCalls, type CallDef, type CallOf, type Room } from '@/contract/calls'
-import { canonicalGet, type SignParams, sign, toQuery } from '@/contract/sign'
+import { canonicalGet, type SignParams, toQuery } from '@/contract/query'
+import { sign } from '@/contract/sign'
 import type { Envelope, Req, Res } from '@/contract/types'
 import { programOf } from './programs'
 import { root } from './temp'
@@ -13,6 +14,8 @@ export interface ServerProcess {
   output(): string
   /** `http://…` once it says that it is ready; rejects when it ends before */
   ready(): Promise<string>
+  /** resolves once it has printed the words; rejects when it ends before */
+  printed(words: string): Promise<void>
   /** exit code, or the signal that ended it */
   ended: Promise<number | string>
 }
@@ -59,17 +62,19 @@ export function startProcess(env: Record<string, string>, file = 'server/main.ts
       end(signal)
     })
   })
-  const ready = () =>
+  const find = (words: RegExp) =>
     new Promise<string>((resolve, reject) => {
       const look = () => {
-        const found = text.match(/服务已就绪：(\S+)/)?.[1]
-        if (found) resolve(found)
-        else if (child.exitCode !== null || child.signalCode) reject(new Error(`ended before it was ready:\n${text}`))
+        const found = text.match(words)
+        if (found) resolve(found[1] ?? '')
+        else if (child.exitCode !== null || child.signalCode) reject(new Error(`ended before ${words}:\n${text}`))
       }
       noted = [...noted, look]
       look()
     })
-  return { child, output: () => text, ready, ended }
+  const ready = () => find(/服务已就绪：(\S+)/)
+  const printed = (words: string) => find(new RegExp(words)).then(() => undefined)
+  return { child, output: () => text, ready, printed, ended }
 }
 
 /** Headers of a signed request over `canonical`. */

@@ -3,6 +3,7 @@ import type { Deps } from '../context'
 import { jobs } from '../jobs'
 import { failureReason } from '../jobs/failure-reason'
 import { forEachDueRow } from '../jobs/rows'
+import { type Job, startSweep } from '../jobs/sweep'
 import { addStaff } from '../rooms/staff/accounts'
 import { signIn } from '../rooms/staff/sessions'
 import { insertGames } from './games'
@@ -136,6 +137,10 @@ const cases: Record<string, Case | string> = {
     ...{ table: 'messages', key: 'id', done: 'remind_at is null' },
     rows: (now) => [message(now, 0)],
   },
+  broadcasts: {
+    ...{ table: 'broadcasts', key: 'id', done: 'done_at is not null' },
+    rows: () => [`insert into broadcasts (id, kind, title, body, created_at) values ('$id', 'ACTIVITY', '', '', 0)`],
+  },
   'old messages': { table: 'messages', key: 'id', rows: () => [message(0, 'null')] },
   'old counters': {
     ...{ table: 'hit_days', key: 'key' },
@@ -185,8 +190,9 @@ const cases: Record<string, Case | string> = {
 }
 const withRows = () => Object.entries(cases).flatMap(([job, c]) => (typeof c === 'string' ? [] : [[job, c] as const]))
 
-const nameOf = (job: string, which: 'bad' | 'good') => `${job.replaceAll(' ', '')}-${which}`
-async function isDone(job: string, { table, key, done }: Case, which: 'bad' | 'good'): Promise<boolean> {
+type Which = 'bad' | 'good' | 'ahead'
+const nameOf = (job: string, which: Which) => `${job.replaceAll(' ', '')}-${which}`
+async function isDone(job: string, { table, key, done }: Case, which: Which): Promise<boolean> {
   const { rows } = await sql<{ done: boolean }>`select ${sql.raw(done ?? 'false')} as done from ${sql.table(table)}
     where ${sql.ref(key)} like ${`%${nameOf(job, which)}`}`.execute(db())
   return done === undefined ? rows.length === 0 : rows[0]?.done === true
@@ -194,6 +200,13 @@ async function isDone(job: string, { table, key, done }: Case, which: 'bad' | 'g
 const failures = () => db().selectFrom('job_failures').selectAll().orderBy('job').execute()
 const alarms = () =>
   lines.map((line) => JSON.parse(line)).filter(({ alarm, row }) => alarm === true && row !== undefined)
+
+async function insert(job: string, { rows }: Case, which: Which, now: number) {
+  const id = nameOf(job, which)
+  await run(`insert into users (id, mobile, nickname, avatar, settings, created_at)
+    values ('user-${id}', '${id}', '', '', '{}', 0)`)
+  for (const statement of rows(now)) await run(statement.replaceAll('$user', `user-${id}`).replaceAll('$id', id))
+}
 
 test('every job is looked at here', () => {
   expect(Object.keys(cases).sort()).toEqual(jobs.map(({ name }) => name).sort())
@@ -205,12 +218,7 @@ test('one row of every job throws: the other rows and all later jobs go on; afte
     await run(`insert into models (id, game_id, body, schema_version, sample_n, synthetic, active, trained_at)
       overriding system value values (${id}, 'hok', '{}', 1, 1, true, ${id === 901}, 0)`)
   for (const [job, c] of withRows()) {
-    for (const which of ['bad', 'good'] as const) {
-      const id = nameOf(job, which)
-      await run(`insert into users (id, mobile, nickname, avatar, settings, created_at)
-        values ('user-${id}', '${id}', '', '', '{}', 0)`)
-      for (const statement of c.rows(now)) await run(statement.replaceAll('$user', `user-${id}`).replaceAll('$id', id))
-    }
+    for (const which of ['bad', 'good'] as const) await insert(job, c, which, now)
     const trigger = `${nameOf(job, 'bad')}-trigger`
     await sql`create trigger ${sql.id(trigger)} before update or delete on ${sql.table(c.table)} for each row
       when (old.${sql.raw(c.key)} like ${sql.lit(`%${nameOf(job, 'bad')}`)}) execute function fail_row(${sql.lit(c.key)})`.execute(
@@ -299,11 +307,47 @@ test('an outage of the database is no row’s failure, and a batch of bad rows k
   const of = () => db().selectFrom('job_failures').select('attempts').where('job', '=', 'outage').execute()
   expect(await of()).toEqual([])
   // a lock is nobody's fault either, but the others are looked at
-  for (let i = 0; i < 4; i += 1) {
+  for (const state of ['55P03', '55P03', '55000', '28000', '28P01', '42501', '25006']) {
     server.clock.advance(10 * MINUTE)
-    expect(await work(code('55P03'))).toBe(0)
+    expect(await work(code(state))).toBe(0)
   }
   expect(await of()).toEqual([{ attempts: 0 }, { attempts: 0 }])
+})
+
+test('when the process stops, the row under way is the last', async () => {
+  const worked: string[] = []
+  const job: Job = {
+    name: 'long',
+    run: (own, now) =>
+      forEachDueRow(own, now, {
+        job: 'long',
+        due: async () => ['a', 'b'],
+        idOf: (row) => row,
+        async work(row) {
+          worked.push(row)
+          void sweep.stop()
+          return true
+        },
+      }),
+  }
+  const sweep = startSweep(deps(), [job], 0, deps().log)
+  await sweep.round()
+  expect(worked).toEqual(['a'])
+})
+
+test.each([
+  ['payments that wait', 'next_ask_at'],
+  ['refunds', 'next_at'],
+  ['shipping', 'ship_at'],
+  ['reminders', 'remind_at'],
+  ['removals', 'due_at'],
+])('%s: an attempt that a wrong clock put off for months is made now', async (job, column) => {
+  const now = server.clock.now()
+  const c = cases[job] as Case
+  await insert(job, c, 'ahead', now)
+  await run(`update ${c.table} set ${column} = ${now + 100 * DAY} where ${c.key} = '${nameOf(job, 'ahead')}'`)
+  await server.life.sweep?.round()
+  expect(await isDone(job, c, 'ahead')).toBe(true)
 })
 
 test('the stored reason names the error and no value', () => {

@@ -1,4 +1,5 @@
 /** @group postgres */
+/** @group long */
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -15,7 +16,10 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { calls } from '@/contract/calls'
+import { createClock } from '../clock'
 import { openDatabase } from '../db/database'
+import { seedStaff } from '../rooms/staff/staff'
+import { parseSettings } from '../settings'
 import { createStore, emptyFolder, onPostgres, type Store } from './harness'
 import { call, headersOf, type ServerProcess, startProcess } from './process'
 import { insertQuietGames } from './quiet-games'
@@ -94,7 +98,7 @@ test('an unwritable data folder, and a tool that finds no database', async () =>
 
 test('a server waits for its database instead of ending, is not ready meanwhile, and stops when told to', async () => {
   const p = start({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:9/nothing', LOG_LEVEL: 'info' })
-  await untilPrinted(p, '数据库还无法连接')
+  await p.printed('数据库还无法连接')
   expect(p.output()).not.toContain('hunter2')
   const address = /http:\/\/127\.0\.0\.1:\d+/.exec(p.output())?.[0]
   const answers = await Promise.all(['/healthz', '/readyz', '/'].map((path) => fetch(`${address}${path}`)))
@@ -102,16 +106,6 @@ test('a server waits for its database instead of ending, is not ready meanwhile,
   p.child.kill('SIGTERM')
   expect(await p.ended).toBe(0)
 })
-
-/** Resolves once the process has printed the words; rejects when it ends without. */
-function untilPrinted(p: ServerProcess, words: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const look = () => p.output().includes(words) && resolve()
-    for (const stream of [p.child.stdout, p.child.stderr]) stream?.on('data', look)
-    p.ended.then((how) => reject(new Error(`ended with ${how}:\n${p.output()}`)))
-    look()
-  })
-}
 
 test('a damaged or foreign database folder is refused and left as it is', async () => {
   const foreign = tempDir()
@@ -220,6 +214,19 @@ test('two processes starting at once on an empty store: one PostgreSQL serves bo
   const urls = outcomes.filter((o): o is string => typeof o === 'string')
   expect(urls).toHaveLength(onPostgres ? 2 : 1)
   for (const url of urls) expect((await call(url, 'app', 'homeGameList', {})).data).toHaveLength(8)
+})
+
+test('the sandbox’s staff is put in by many at once', async () => {
+  const { db, close } = await openDatabase((await newStore()).where)
+  const settings = parseSettings({})
+  const clock = createClock()
+  for (let round = 0; round < 20; round += 1) {
+    await db.deleteFrom('staff_logins').execute()
+    await db.deleteFrom('staff').execute()
+    await Promise.all(Array.from({ length: 8 }, () => seedStaff({ db, settings, clock })))
+  }
+  expect(await db.selectFrom('staff').select('no').orderBy('no').execute()).toHaveLength(5)
+  await close()
 })
 
 test('a backup unpacks into a folder that works', async () => {

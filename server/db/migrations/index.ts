@@ -34,6 +34,10 @@ import { books } from './100-books'
 import { refundBrake } from './101-refund-brake'
 import { jobFailures } from './102-job-failures'
 import { shipping, shippingIndex } from './110-shipping'
+import { accountNames } from './120-account-names'
+import { deskPresence } from './121-desk-presence'
+import { broadcasts } from './122-broadcasts'
+import { salesTold } from './123-sales-told'
 import type { Step } from './step'
 
 /**
@@ -78,4 +82,8 @@ export const migrations: Record<string, Step> = {
   '102-job-failures': jobFailures,
   '110-shipping': shipping,
   '111-shipping-index': shippingIndex,
+  '120-account-names': accountNames,
+  '121-desk-presence': deskPresence,
+  '122-broadcasts': broadcasts,
+  '123-sales-told': salesTold,
 }

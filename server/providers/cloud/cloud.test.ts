@@ -54,7 +54,8 @@ const env = {
     SMS_URL: url,
   }),
 }
-const open = (name: keyof typeof env) => openSms(parseSettings(env[name]()), createSandboxSms())
+const open = (name: keyof typeof env, realNow?: () => number) =>
+  openSms(parseSettings(env[name]()), createSandboxSms(), realNow)
 const message = { mobile: '13800138000', code: '246810', scene: 1 }
 
 describe('signatures: the examples the clouds publish', () => {
@@ -161,6 +162,19 @@ test.each([
   const error = await fails((await open(name)).sendCode(message))
   expect(error).toBeInstanceOf(SmsRefused)
   expect(error).toMatchObject({ kind })
+})
+
+test('calls are signed by the clock that is given, not by the machine’s', async () => {
+  const realNow = () => Date.parse('2030-02-03T04:05:06Z')
+  answer({ Response: { SendStatusSet: [{ Code: 'Ok' }] }, Code: 'OK' })
+  await (await open('tencent', realNow)).sendCode(message)
+  await (await open('aliyun', realNow)).sendCode(message)
+  answer({ Response: { Result: '0' } })
+  const settings = parseSettings({ ...TENCENT, REALNAME_PROVIDER: 'tencent', REALNAME_URL: url })
+  await (await openRealName(settings, realNow)).matches({ name: '欧阳小乙', idNo: '11010519491231002X' })
+  const [tencent, aliyun, faceid] = seen.map(({ headers }) => headers)
+  expect([tencent?.['x-tc-timestamp'], faceid?.['x-tc-timestamp']]).toEqual(['1896321906', '1896321906'])
+  expect(aliyun?.['x-acs-date']).toBe('2030-02-03T04:05:06Z')
 })
 
 test.each(['tencent', 'aliyun'] as const)('%s is away: an error without number, code or key', async (name) => {

@@ -1,5 +1,6 @@
 /** A collector somewhere else, by signed requests; what it finds arrives at our /collector/events (docs/collector.md). */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { taskFailText } from '@/contract/labels'
@@ -46,10 +47,8 @@ export function readNews(body: unknown): { taskId: string; event: CollectorEvent
   return { taskId: id, event: { kind: 'SCANNED' } }
 }
 
-export function createHttpCollector(
-  { url, secret }: CollectorSettings,
-  pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-): CollectorPort {
+/** @param realNow signs: the collector compares with the real time, never with the sandbox's */
+export function createHttpCollector({ url, secret }: CollectorSettings, realNow: () => number): CollectorPort {
   /** Network failures and 5xx are tried again: the collector knows a request by its task, so doubles are one read. */
   async function post<T extends TSchema>(path: string, content: object, answer?: T): Promise<unknown> {
     const body = JSON.stringify(content)
@@ -62,14 +61,14 @@ export function createHttpCollector(
       }
       if (response && response.status < 500) throw new Error(`collector answered ${response.status} to ${path}`)
       if (wait === undefined) break
-      await pause(wait)
+      await delay(wait)
     }
     throw new Error(`collector did not answer ${path}`)
   }
 
   function send(path: string, body: string) {
     const address = new URL(path.replace(/^\//, ''), url.endsWith('/') ? url : `${url}/`)
-    const [timestamp, nonce] = [String(Date.now()), randomUUID()]
+    const [timestamp, nonce] = [String(realNow()), randomUUID()]
     const signature = signMessage(secret, { timestamp, nonce, method: 'POST', path: address.pathname, body })
     const headers = {
       'content-type': 'application/json',

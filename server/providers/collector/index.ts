@@ -5,5 +5,5 @@ import type { CollectorPort } from './port'
 import { sandboxCollector } from './sandbox'
 
 /** The collector that the settings name, else the sandbox's, else none. */
-export const openCollector = ({ collector, sandbox }: Settings): CollectorPort =>
-  collector ? createHttpCollector(collector) : sandbox ? sandboxCollector : noCollector
+export const openCollector = ({ collector, sandbox }: Settings, realNow: () => number = Date.now): CollectorPort =>
+  collector ? createHttpCollector(collector, realNow) : sandbox ? sandboxCollector : noCollector

@@ -39,6 +39,8 @@ export function createPayProviders({ pay, sandbox }: Options, now: () => number 
     ...(stand && { sandbox: async () => stand }),
   }
   const real = (payType: PayType, ios: boolean): ProviderName | undefined => {
+    // purchases in the iOS shell: nobody but the sandbox stands for Apple yet
+    if (payType === 'APPLE') return undefined
     if (payType === 'ALI_WAP') return alipay && 'alipay'
     if (payType === 'WX_MINI' && ios && pay.ios === 'VIRTUAL') return virtual && 'virtual'
     // what is sold is virtual goods: where it is set up, WeChat wants them to be paid for by it on every device
@@ -49,7 +51,7 @@ export function createPayProviders({ pay, sandbox }: Options, now: () => number 
   return {
     sandbox: stand,
     nameOf(payType, ios) {
-      if (payType === 'WX_MINI' && ios && pay.ios === 'OFF') return undefined
+      if (pay.ios === 'OFF' && (payType === 'APPLE' || (payType === 'WX_MINI' && ios))) return undefined
       return real(payType, ios) ?? (stand && 'sandbox')
     },
     async get(name) {

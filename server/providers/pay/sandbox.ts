@@ -28,10 +28,12 @@ export function createSandboxPay(): SandboxPay {
     ack: { type: 'application/json', body: '{}' },
     refusal: () => ({ type: 'application/json', body: '{}' }),
     // a mini-program opens no address: it is given what it would give to WeChat
-    create: async ({ origin, outTradeNo, payType }) =>
-      payType === 'WX_MINI'
-        ? { payParams: miniParams(outTradeNo) }
-        : { jumpUrl: `${origin}/sandbox/cashier/${outTradeNo}` },
+    create: async ({ origin, outTradeNo, payType }) => {
+      if (payType === 'WX_MINI') return { payParams: miniParams(outTradeNo) }
+      const jumpUrl = `${origin}/sandbox/cashier/${outTradeNo}`
+      // a shell that can buy from Apple gives these to it; without one the page stands for Apple
+      return payType === 'APPLE' ? { payParams: { appAccountToken: outTradeNo }, jumpUrl } : { jumpUrl }
+    },
     query: async ({ outTradeNo }) => trades.get(outTradeNo) ?? { state: 'WAITING' },
     close: async () => undefined,
     refund: async ({ refundNo }) => ({ state: 'DONE', refundId: `SR${refundNo}` }),

@@ -3,11 +3,11 @@ import { noRealName } from './none'
 import type { RealNamePort } from './port'
 import { sandboxRealName } from './sandbox'
 
-/** The authority that the settings name, else the sandbox's, else nobody. */
-export async function openRealName({
-  realName,
-  sandbox,
-}: Pick<Settings, 'realName' | 'sandbox'>): Promise<RealNamePort> {
-  if (realName) return (await import('./tencent')).createTencentRealName(realName)
+/** The authority that the settings name, else the sandbox's, else nobody. @param realNow signs */
+export async function openRealName(
+  { realName, sandbox }: Pick<Settings, 'realName' | 'sandbox'>,
+  realNow: () => number = Date.now,
+): Promise<RealNamePort> {
+  if (realName) return (await import('./tencent')).createTencentRealName(realName, realNow)
   return sandbox ? sandboxRealName : noRealName
 }

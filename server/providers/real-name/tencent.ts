@@ -11,16 +11,23 @@ export interface TencentRealNameSettings {
 const mismatch: readonly string[] = ['-1', '-2', '-3', '-5']
 
 /** Tencent Cloud's check of name and number, `IdCardVerification` of 2018-03-01. What is sent is written nowhere. */
-export const createTencentRealName = ({ key, region, url }: TencentRealNameSettings): RealNamePort => ({
+export const createTencentRealName = (
+  { key, region, url }: TencentRealNameSettings,
+  now: () => number,
+): RealNamePort => ({
   async matches({ name, idNo }) {
-    const { Result } = await callTencent<{ Result: string }>(key, {
-      url,
-      service: 'faceid',
-      action: 'IdCardVerification',
-      version: '2018-03-01',
-      region,
-      body: { IdCard: idNo, Name: name },
-    })
+    const { Result } = await callTencent<{ Result: string }>(
+      key,
+      {
+        url,
+        service: 'faceid',
+        action: 'IdCardVerification',
+        version: '2018-03-01',
+        region,
+        body: { IdCard: idNo, Name: name },
+      },
+      now,
+    )
     if (Result === '0') return true
     if (mismatch.includes(Result)) return false
     // the register is away or its day is full

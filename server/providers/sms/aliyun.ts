@@ -20,19 +20,23 @@ const words = {
 } as const
 
 /** Alibaba Cloud SMS, `SendSms` of 2017-05-25. */
-export const createAliyunSms = ({ key, sign, template, url }: AliyunSmsSettings): SmsPort => ({
+export const createAliyunSms = ({ key, sign, template, url }: AliyunSmsSettings, now: () => number): SmsPort => ({
   async sendCode({ mobile, code }) {
-    const { Code = 'no code' } = await callAliyun(key, {
-      url,
-      action: 'SendSms',
-      version: '2017-05-25',
-      params: {
-        PhoneNumbers: mobile,
-        SignName: sign,
-        TemplateCode: template,
-        TemplateParam: JSON.stringify({ code }),
+    const { Code = 'no code' } = await callAliyun(
+      key,
+      {
+        url,
+        action: 'SendSms',
+        version: '2017-05-25',
+        params: {
+          PhoneNumbers: mobile,
+          SignName: sign,
+          TemplateCode: template,
+          TemplateParam: JSON.stringify({ code }),
+        },
       },
-    })
+      now,
+    )
     if (Code !== 'OK') throw new SmsRefused(kindOf(Code, words), Code)
   },
 })

@@ -23,23 +23,30 @@ const words = {
 } as const
 
 /** Tencent Cloud SMS, `SendSms` of 2021-01-11. */
-export const createTencentSms = ({ key, appId, sign, template, region, url }: TencentSmsSettings): SmsPort => ({
+export const createTencentSms = (
+  { key, appId, sign, template, region, url }: TencentSmsSettings,
+  now: () => number,
+): SmsPort => ({
   async sendCode({ mobile, code }) {
     const refuse = (reason: string) => new SmsRefused(kindOf(reason, words), reason)
-    const answer = await callTencent<{ SendStatusSet?: { Code: string }[] }>(key, {
-      url,
-      service: 'sms',
-      action: 'SendSms',
-      version: '2021-01-11',
-      region,
-      body: {
-        PhoneNumberSet: [`+86${mobile}`],
-        SmsSdkAppId: appId,
-        SignName: sign,
-        TemplateId: template,
-        TemplateParamSet: [code],
+    const answer = await callTencent<{ SendStatusSet?: { Code: string }[] }>(
+      key,
+      {
+        url,
+        service: 'sms',
+        action: 'SendSms',
+        version: '2021-01-11',
+        region,
+        body: {
+          PhoneNumberSet: [`+86${mobile}`],
+          SmsSdkAppId: appId,
+          SignName: sign,
+          TemplateId: template,
+          TemplateParamSet: [code],
+        },
       },
-    }).catch((e: unknown) => {
+      now,
+    ).catch((e: unknown) => {
       throw e instanceof TencentRefused ? refuse(e.code) : e
     })
     const status = answer.SendStatusSet?.[0]?.Code

@@ -11,7 +11,8 @@ import { createS3Storage } from './s3'
 export const openStorage = async (
   { s3, dataDir }: Settings,
   db: Kysely<Tables>,
+  realNow: () => number = Date.now,
 ): Promise<StoragePort | EmbeddedStorage> =>
   s3
-    ? createS3Storage(s3)
+    ? createS3Storage(s3, realNow)
     : createEmbeddedStorage({ dir: path.join(dataDir, 'uploads'), db, secret: await secretOf(db, 'uploads') })

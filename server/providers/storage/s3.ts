@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { Outage } from '../../outage'
 import { Refusal } from '../../refusal'
 import type { S3Settings } from '../../settings'
 import { createBreaker } from './breaker'
@@ -76,14 +77,16 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
       TIMEOUT,
       async (answer) => answer,
     )
+  // it answers and does not do it: a key that was withdrawn, a bucket that is gone or closed. Somebody can mend that
   const write = async (key: string, body: Buffer<ArrayBuffer>) => {
     const answer = await ask(key, 'PUT', body)
-    if (!answer.ok) throw new Error(`storage answered ${answer.status} to a picture`)
+    if (answer.status === 413) throw tooLarge()
+    if (!answer.ok) throw new Outage(`storage answered ${answer.status} to a picture`)
   }
   const remove = async (keys: readonly string[]) => {
     const answers = await Promise.all(keys.filter(ownerOf).map((key) => ask(key, 'DELETE')))
     const bad = answers.find((a) => !a.ok && a.status !== 404)
-    if (bad) throw new Error(`storage answered ${bad.status} to a removal`)
+    if (bad) throw new Outage(`storage answered ${bad.status} to a removal`)
   }
   /** Up to a thousand keys; our own hold nothing that XML would have to escape. */
   const list = async (prefix: string): Promise<string[]> => {

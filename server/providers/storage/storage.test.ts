@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { S3Client } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import { parseSettings } from '../../settings'
 import { pictures } from '../../test/pictures'
+import { openStorage } from '.'
 import { readPicture } from './picture'
 import { checkForm, presign, signText } from './policy'
 import { MAX_SIZE, ownerOf } from './port'
@@ -213,6 +215,8 @@ describe('the S3 adapter against a stand-in', () => {
   const signer = { ...example.signer, bucket: 'pictures' }
   const kept = new Map<string, Buffer>()
   let standIn: Server
+  /** what it answers to pictures instead of taking them */
+  let refusal: number | undefined
   let storage: ReturnType<typeof createS3Storage>
 
   /** The address the request came to, signed anew: equal only when the adapter signed exactly this. */
@@ -243,6 +247,7 @@ describe('the S3 adapter against a stand-in', () => {
         const contents = found.map((k) => `<Contents><Key>${k}</Key></Contents>`).join('')
         return res.writeHead(200).end(`<ListBucketResult><Name>pictures</Name>${contents}</ListBucketResult>`)
       }
+      if (req.method === 'PUT' && refusal) return res.writeHead(refusal).end()
       if (req.method === 'PUT') {
         const parts: Buffer[] = []
         req.on('data', (part: Buffer) => parts.push(part))
@@ -320,6 +325,26 @@ describe('the S3 adapter against a stand-in', () => {
     const stored = await storage.put('abc', Buffer.concat([jpeg.subarray(0, 2), note, jpeg.subarray(2)]), Date.now())
     expect(kept.get(stored)?.equals(jpeg)).toBe(true)
     kept.clear()
+  })
+
+  test('a storage that takes no picture is an outage, one that finds it too large says so; both are no fault of ours', async () => {
+    for (const [status, matches] of [
+      [403, { name: 'Outage' }],
+      [404, { name: 'Outage' }],
+      [413, { code: 'PAYLOAD_TOO_LARGE' }],
+    ] as const) {
+      refusal = status
+      await expect(storage.put('abc', jpeg, Date.now())).rejects.toMatchObject(matches)
+    }
+    refusal = undefined
+    expect(await storage.put('abc', jpeg, Date.now())).toMatch(/^u\/abc/)
+    kept.clear()
+  })
+
+  test('signs by the clock that it is given', async () => {
+    const settings = { ...parseSettings({}), s3: { ...signer, endpoint: 'http://127.0.0.1:9' } }
+    const opened = await openStorage(settings, undefined as never, () => Date.parse('2030-02-03T04:05:06Z'))
+    expect(await opened.readUrl(key(1), Date.now())).toContain('X-Amz-Date=20300203T040506Z')
   })
 
   test('keeps what the staff sends under the user it is for, and only pictures', async () => {

@@ -21,8 +21,12 @@ const MOST_WORDS = 120
 /** The payment has not reached that part of WeChat yet. */
 const NOT_PAID_YET = 10060001
 
+/** 文本内容安全识别: what it calls the places of a text. */
+const PROFILE = 1
+const COMMENT = 2
+
 /** `2026-01-31T23:59:59.000` in China */
-const chinaTime = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 23)
+const chinaMoment = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 23)
 
 type Answer<T> = T & { errcode?: number; errmsg?: string }
 
@@ -56,13 +60,18 @@ async function fetchJson<T>(address: string, init?: RequestInit): Promise<Answer
   }
 }
 
-function check<T>(answer: Answer<T>): T {
+/** @param isRefusal which codes are an answer; with all others WeChat could not be asked */
+function check<T>(answer: Answer<T>, isRefusal: (errcode: number) => boolean): T {
   const { errcode } = answer
   if (!errcode) return answer
-  if (codeFaults.includes(errcode)) throw new WechatRefused(errcode)
-  // -1 and the limits pass; a wrong secret does not, but it is no fault of the caller's either
-  throw new WechatDown(`wechat: errcode ${errcode}`)
+  throw isRefusal(errcode) ? new WechatRefused(errcode) : new WechatDown(`wechat: errcode ${errcode}`)
 }
+
+/** Of a login: -1 and the limits pass; a wrong secret does not, but it is no fault of the caller's either. */
+const isCodeFault = (errcode: number) => codeFaults.includes(errcode)
+
+/** Of what is told to WeChat: everything but what passes by itself, or with a fresh token. */
+const isFinal = (errcode: number) => ![...staleToken, ...passing, NOT_PAID_YET].includes(errcode)
 
 function userOf({ appId }: WechatApp, { openid, unionid, is_snapshotuser }: UserAnswer): WechatUser {
   if (is_snapshotuser) throw new WechatRefused(0, '当前是微信的预览页，请点击“使用完整服务”后再登录')
@@ -79,7 +88,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-  const post: Post = async <T>(path: string, body: unknown) => check<T>(await send<T>(path, body))
+  const post: Post = async <T>(path: string, body: unknown) => check<T>(await send<T>(path, body), isCodeFault)
   const token = mini && createAccessToken(mini, post, now)
   const webToken = web && createAccessToken(web, post, now)
   const need = <T>(app: T | undefined): T => {
@@ -87,7 +96,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
     return app
   }
   const get = async <T>(path: string, query: Record<string, string>) =>
-    check(await fetchJson<T>(`${baseUrl}${path}?${new URLSearchParams(query)}`))
+    check(await fetchJson<T>(`${baseUrl}${path}?${new URLSearchParams(query)}`), isCodeFault)
 
   /** With the mini-program's token; once more with a fresh one when another process, or WeChat itself, ended ours. */
   async function asMini<T>(path: string, body: unknown): Promise<Answer<T>> {
@@ -103,7 +112,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
         `${baseUrl}/cgi-bin/ticket/getticket?${new URLSearchParams({ access_token: await need(webToken)(renew), type: 'jsapi' })}`,
       )
     const first = await ask(false)
-    const answer = check(staleToken.includes(first.errcode ?? 0) ? await ask(true) : first)
+    const answer = check(staleToken.includes(first.errcode ?? 0) ? await ask(true) : first, isCodeFault)
     return { text: answer.ticket, seconds: answer.expires_in }
   }, now)
 
@@ -122,6 +131,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
     async phone(phoneCode) {
       const { phone_info: info } = check(
         await asMini<PhoneAnswer>('/wxa/business/getuserphonenumber', { code: phoneCode }),
+        isCodeFault,
       )
       if (!info || (info.watermark && info.watermark.appid !== need(mini).appId))
         throw new WechatDown('wechat: a phone answer that is not ours')
@@ -145,27 +155,37 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
     },
     reminds: reminder && mini?.appId,
     async remind({ openid, page, ...words }) {
-      const { errcode = 0 } = await asMini('/cgi-bin/message/subscribe/send', {
+      const answer = await asMini('/cgi-bin/message/subscribe/send', {
         template_id: need(reminder).id,
         page: page.replace(/^\//, ''),
         touser: openid,
         data: reminderData(need(reminder), words),
       })
-      if (staleToken.includes(errcode) || passing.includes(errcode)) throw new WechatDown(`wechat: errcode ${errcode}`)
-      if (errcode !== 0) throw new WechatRefused(errcode)
+      check(answer, isFinal)
     },
     async shipped({ txn, openid, what, at }) {
-      const { errcode = 0 } = await asMini('/wxa/sec/order/upload_shipping_info', {
+      const answer = await asMini('/wxa/sec/order/upload_shipping_info', {
         order_key: { order_number_type: BY_TRANSACTION, transaction_id: txn },
         logistics_type: VIRTUAL_GOODS,
         delivery_mode: AT_ONCE,
         shipping_list: [{ item_desc: [...what].slice(0, MOST_WORDS).join('') }],
-        upload_time: `${chinaTime(at)}+08:00`,
+        upload_time: `${chinaMoment(at)}+08:00`,
         payer: { openid },
       })
-      if (staleToken.includes(errcode) || passing.includes(errcode) || errcode === NOT_PAID_YET)
-        throw new WechatDown(`wechat: errcode ${errcode}`)
+      check(answer, isFinal)
+    },
+    checksTextsOf: mini?.appId,
+    async isTextFine({ openid, text, kind }) {
+      const { errcode = 0, result } = await asMini<{ result?: { suggest?: string } }>('/wxa/msg_sec_check', {
+        version: 2,
+        openid,
+        scene: kind === 'PROFILE' ? PROFILE : COMMENT,
+        content: text,
+      })
+      if (staleToken.includes(errcode) || passing.includes(errcode)) throw new WechatDown(`wechat: errcode ${errcode}`)
       if (errcode !== 0) throw new WechatRefused(errcode)
+      // `review` is not passed yet, and nobody of ours would look at it
+      return result?.suggest === 'pass'
     },
     jsTicket: async () => ({ appId: need(web).appId, ticket: await ticket() }),
   }

@@ -4,7 +4,10 @@ import type { WechatPort } from './port'
 import { createSandboxWechat } from './sandbox'
 
 /** WeChat itself where an app of it is set up, else the sandbox's where the server is one, else nobody. */
-export function openWechat({ wechatLogin, sandbox }: Pick<Settings, 'wechatLogin' | 'sandbox'>): WechatPort {
+export function openWechat(
+  { wechatLogin, sandbox }: Pick<Settings, 'wechatLogin' | 'sandbox'>,
+  realNow: () => number = Date.now,
+): WechatPort {
   const real = wechatLogin.mini !== undefined || wechatLogin.web !== undefined
-  return sandbox && !real ? createSandboxWechat() : createWechat(wechatLogin)
+  return sandbox && !real ? createSandboxWechat() : createWechat(wechatLogin, realNow)
 }

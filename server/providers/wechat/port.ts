@@ -28,6 +28,9 @@ export interface Shipment {
   at: number
 }
 
+/** Where a text stands: at a person's name, or in what they say of something. */
+export type TextKind = 'PROFILE' | 'COMMENT'
+
 /** What we ask of WeChat. Codes come from the person's WeChat, work once and live for minutes. */
 export interface WechatPort {
   /** the logins that are set up here */
@@ -46,6 +49,10 @@ export interface WechatPort {
   remind(reminder: Reminder): Promise<void>
   /** Reports an ordinary payment as delivered. @throws WechatRefused, also when that is known already; WechatDown */
   shipped(shipment: Shipment): Promise<void>
+  /** The mini-program whose people's texts can be judged; undefined: none. */
+  readonly checksTextsOf: string | undefined
+  /** Whether others may read it. @throws WechatRefused when this person's cannot be judged now, WechatDown */
+  isTextFine(check: { openid: string; text: string; kind: TextKind }): Promise<boolean>
   /** What pages in WeChat's browser sign with, and the app it belongs to. @throws WechatRefused, WechatDown */
   jsTicket(): Promise<{ appId: string; ticket: string }>
 }

@@ -7,6 +7,8 @@ export const SANDBOX_WECHAT = '/sandbox/wechat'
 const VISITOR = 'visitor'
 const VISITOR_PHONE = '13800138000'
 const MOST_CODES = 10_000
+/** What the sandbox's check of texts refuses. */
+export const SANDBOX_RISKY = '违规'
 
 /** `sandbox.WHO.nonce`; `nonce` makes it work once, as WeChat's own do. */
 const CODE = /^sandbox\.([a-z0-9]{1,32})\.([A-Za-z0-9]{4,64})$/
@@ -43,6 +45,8 @@ export function createSandboxWechat(): WechatPort {
     reminds: undefined,
     remind: async () => undefined,
     shipped: async () => undefined,
+    checksTextsOf: 'sandbox-mini',
+    isTextFine: async ({ text }) => !text.includes(SANDBOX_RISKY),
     jsTicket: async () => ({ appId: 'sandbox-web', ticket: 'sandbox-ticket' }),
     webUser: async (code) => {
       if (!CODE.test(code)) throw new WechatRefused(40029)

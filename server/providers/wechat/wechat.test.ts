@@ -164,3 +164,24 @@ test.each([
 ])('a template that cannot work ends the start: %s', (value) => {
   expect(() => parseSettings({ ...api.env, WECHAT_REMINDER: value })).toThrow(/WECHAT_REMINDER/)
 })
+
+test('a text passes only when WeChat says so; what it cannot judge and what it cannot be asked are told apart', async () => {
+  const SEC = '/wxa/msg_sec_check'
+  const ask = () => wechat.isTextFine({ openid: 'o-1', text: '大号', kind: 'PROFILE' })
+  const judged = (suggest: string) => ({ body: { errcode: 0, errmsg: 'ok', result: { suggest, label: 100 } } })
+  for (const [suggest, fine] of Object.entries({ pass: true, review: false, risky: false })) {
+    api.next.set(SEC, judged(suggest))
+    expect(await ask()).toBe(fine)
+  }
+  expect(api.seen.find(({ path }) => path === SEC)?.body).toEqual({
+    ...{ version: 2, openid: 'o-1', scene: 1, content: '大号' },
+  })
+  // not in the mini-program within two hours
+  api.next.set(SEC, wrong(61010))
+  expect(await fails(ask())).toBeInstanceOf(WechatRefused)
+  api.next.set(SEC, wrong(45009))
+  expect(await fails(ask())).toBeInstanceOf(WechatDown)
+  api.next.set(SEC, { status: 502 })
+  expect(await fails(ask())).toBeInstanceOf(WechatDown)
+  expect(wechat.checksTextsOf).toBe('wx-mini')
+})

@@ -67,7 +67,12 @@ export const nightlyBooks: Job = {
     const id = await claim(deps, now)
     if (id === undefined) return 0
     const { db, clock, log } = deps
-    const result = await checkBooks(db)
+    const result = await checkBooks(db).catch((err: unknown) => {
+      // done again when it counts as broken off; whoever relies on it must not take silence for agreement
+      log.error({ err, alarm: true }, 'the books could not be checked')
+      return undefined
+    })
+    if (!result) return 0
     await db.updateTable('books_checks').set(columnsOf(result, clock.now())).where('id', '=', id).execute()
     await db
       .deleteFrom('books_checks')

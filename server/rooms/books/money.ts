@@ -28,6 +28,11 @@ export const moneyChecks = {
   PAYMENT_NOT_ASKED: sql`select p.order_id, p.id as ref from payments p
     where p.status in ('CREATED', 'CLOSING') and p.next_ask_at is null`,
 
+  /** an open payment that the job has given up asking about, after three failures */
+  PAYMENT_QUARANTINED: sql`select p.order_id, p.id as ref from job_failures f join payments p on p.id = f.row_id
+    where f.job in ('payments that wait', 'unwanted payments') and f.quarantined_at is not null
+    and p.status in ('CREATED', 'CLOSING')`,
+
   /** status and pay status of an order exclude each other */
   ORDER_STATUS_CONTRADICTS: sql`select o.id as order_id, null as ref from orders o where ${contradicts}`,
 
@@ -83,6 +88,13 @@ export const moneyChecks = {
   /** a refund that is under way and would never be tried again */
   REFUND_NOT_TRIED: sql`select r.order_id, r.id as ref from refunds r
     where r.status in ('PENDING', 'PROCESSING') and r.next_at is null`,
+
+  /** a refund that the job has given up, after three failures; without its number it has not begun */
+  REFUND_QUARANTINED: sql`select r.order_id, r.id as ref from job_failures f join refunds r on r.id = f.row_id
+    where f.job = 'refunds' and f.quarantined_at is not null and r.status in ('PENDING', 'PROCESSING')
+    union all select o.id, null from job_failures f join orders o on o.id = f.row_id
+    where f.job = 'unanswered refunds' and f.quarantined_at is not null and o.status = 'REFUNDING'
+    and o.refund_due_at is not null`,
 
   /** money nobody owes us that is not on its way back; also when the provider refused to return it */
   SURPLUS_NOT_RETURNED: sql`select l.order_id, l.payment_id as ref from ledger l where l.kind = 'SURPLUS'

@@ -7,12 +7,14 @@ import { requirePictures } from '../../providers/storage/port'
 import { invalid, Refusal } from '../../refusal'
 import { giveTicket } from '../coupon/ticket'
 import { oneAtATime } from '../limits'
+import { requireFineTexts } from '../text-check'
 import { move } from './machine'
 import { beginRevalue } from './revalue'
 import { EVALUATE_WITHIN } from './terms'
 
 type Said = Req<'evaluation', 'saveEvaluation'>
 type Row = Selectable<Tables['valuation_evaluations']>
+type Noted = Pick<Selectable<Tables['orders']>, 'sold_fen' | 'sold_at'>
 
 /** So few stars open a free re-check (rule 2.9). */
 const UNHAPPY = 2
@@ -20,7 +22,13 @@ const UNHAPPY = 2
 const given = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as never
 
-const toEvaluation = (r: Row): ValuationEvaluation => ({
+/** For how much the account was sold: the owner's word, where there is none what the staff learnt. */
+const saleOf = (r: Row, order: Noted) =>
+  r.sold_fen === null
+    ? { soldFen: order.sold_fen, soldAt: order.sold_at }
+    : { soldFen: r.sold_fen, soldAt: r.sold_at, soldPlatform: r.sold_platform }
+
+const toEvaluation = (r: Row, order: Noted): ValuationEvaluation => ({
   orderId: r.order_id,
   score: r.score,
   accuracy: r.accuracy,
@@ -32,9 +40,7 @@ const toEvaluation = (r: Row): ValuationEvaluation => ({
   ...given({
     speed: r.speed,
     service: r.service,
-    soldFen: r.sold_fen,
-    soldAt: r.sold_at,
-    soldPlatform: r.sold_platform,
+    ...saleOf(r, order),
     addition: r.addition,
     additionImages: r.addition_images,
     addedAt: r.added_at,
@@ -68,7 +74,7 @@ function checkSale({ soldFen, soldAt }: Said, now: number) {
 async function ownOrder(tx: Db, userId: string, orderId: string) {
   const order = await tx
     .selectFrom('orders')
-    .select(['id', 'mode', 'status', 'pay_status', 'pay_fen', 'reported_at', 'evaluated_at'])
+    .select(['id', 'mode', 'status', 'pay_status', 'pay_fen', 'reported_at', 'evaluated_at', 'sold_fen', 'sold_at'])
     .where('id', '=', orderId)
     .where('user_id', '=', userId)
     .forUpdate()
@@ -114,13 +120,14 @@ async function add(tx: Db, { orderId, content = '', images = [] }: Said, now: nu
 /**
  * What an owner says of a valuation (rule 2.9): once per order within 30 days of its report, and one addition later.
  * Two stars or fewer open a free re-check: a person looks again, or a ticket for another full AI report.
- * @throws Refusal NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED
+ * @throws Refusal NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED, SERVICE_UNAVAILABLE
  */
 export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<ValuationEvaluation> {
   const now = ctx.clock.now()
   const { userId } = ctx
   const { orderId } = said
   checkSale(said, now)
+  await requireFineTexts(ctx, { content: said.content }, 'COMMENT')
   await requirePictures(ctx, said.images ?? [], 'images')
   return ctx.db.transaction().execute(async (tx) => {
     await oneAtATime(tx, userId)
@@ -129,7 +136,7 @@ export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<Valuatio
     if (reported_at === null || (order.evaluated_at === null && !JUDGED.includes(order.status)))
       throw new Refusal('ORDER_STATUS_CHANGED', { msg: '报告出具后才能评价' })
     if (reported_at + EVALUATE_WITHIN <= now) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '已超过 30 天评价期' })
-    if (order.evaluated_at !== null) return toEvaluation(await add(tx, said, now))
+    if (order.evaluated_at !== null) return toEvaluation(await add(tx, said, now), order)
     const row = await tx
       .insertInto('valuation_evaluations')
       .values(toRow(said, userId, now))
@@ -137,7 +144,7 @@ export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<Valuatio
       .executeTakeFirstOrThrow()
     await tx.updateTable('orders').set({ evaluated_at: now }).where('id', '=', orderId).execute()
     await consequences(tx, order, { userId, score: said.score, now })
-    return toEvaluation(row)
+    return toEvaluation(row, order)
   })
 }
 
@@ -150,9 +157,11 @@ export async function getEvaluation(
     .selectFrom('orders')
     .leftJoin('valuation_evaluations as v', 'v.order_id', 'orders.id')
     .selectAll('v')
+    .select(['orders.sold_fen as noted_fen', 'orders.sold_at as noted_at'])
     .where('orders.id', '=', orderId)
     .where('orders.user_id', '=', userId)
     .executeTakeFirst()
   if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
-  return order.order_id === null ? null : toEvaluation(order as Row)
+  if (order.order_id === null) return null
+  return toEvaluation(order as Row, { sold_fen: order.noted_fen, sold_at: order.noted_at })
 }

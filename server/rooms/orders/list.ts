@@ -20,7 +20,11 @@ const tabs = {
 /** An AI valuation that is under way. */
 const RUNNING: readonly OrderStatus[] = ['WAIT_AUTH', 'PROCESSING']
 
-type Row = Selectable<OrdersTable> & { now_status: OrderStatus; price: Report['price'] | null }
+type Row = Selectable<OrdersTable> & {
+  now_status: OrderStatus
+  price: Report['price'] | null
+  account_name: string | null
+}
 
 /** The contract's optional fields: those that are set. */
 function given<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
@@ -66,6 +70,7 @@ function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
       level: row.level,
       notice: noticeOf(row),
       reportNo: row.report_no,
+      accountName: row.account_name,
     }),
     ...(row.price && { predictFen: row.price.predictFen, lowFen: row.price.lowFen, highFen: row.price.highFen }),
     evaluated: row.evaluated_at !== null,
@@ -80,7 +85,11 @@ const ownOrders = ({ db, userId, clock }: UserCtx) =>
   db
     .selectFrom('orders')
     .leftJoin('reports', 'reports.report_no', 'orders.report_no')
+    .leftJoin('account_names as named', (j) =>
+      j.onRef('named.user_id', '=', 'orders.user_id').onRef('named.account_id', '=', 'reports.account_id'),
+    )
     .selectAll('orders')
+    .select('named.name as account_name')
     .select([statusAt(clock.now()).as('now_status'), sql<Report['price'] | null>`reports.body -> 'price'`.as('price')])
     .where('orders.user_id', '=', userId)
 
@@ -114,7 +123,11 @@ export async function listOrders(ctx: UserCtx, q: OrderQuery): Promise<{ list: O
   const word = q.keyword?.trim().replace(/[\\%_]/g, '\\$&')
   if (word)
     query = query.where((e) =>
-      e.or([e('orders.title', 'ilike', `%${word}%`), e('orders.order_no', 'ilike', `%${word}%`)]),
+      e.or([
+        e('orders.title', 'ilike', `%${word}%`),
+        e('orders.order_no', 'ilike', `%${word}%`),
+        e('named.name', 'ilike', `%${word}%`),
+      ]),
     )
   const [rows, games, count] = await Promise.all([
     query

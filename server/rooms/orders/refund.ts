@@ -1,3 +1,4 @@
+import { yuan } from '@/contract/format'
 import type { OrderStatus } from '@/contract/labels'
 import type { Db } from '../../db/database'
 import { Refusal } from '../../refusal'
@@ -15,8 +16,6 @@ export interface RefundOrder {
   pay_fen: number
   mode: 'AI' | 'MANUAL'
 }
-
-const yuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`
 
 const tell = (tx: Db, order: RefundOrder, { title, summary, now }: { title: string; summary: string; now: number }) =>
   notify(tx, {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
+import { yuan } from '@/contract/format'
 import type { OrderStatus } from '@/contract/labels'
 import type { Db } from '../../db/database'
 import { release, use } from '../coupon/lock'
-import { returnTicket } from '../coupon/ticket'
+import { returnTicket, takeTicketBack } from '../coupon/ticket'
 import { notify } from '../messages'
-import { type Actor, move } from './machine'
+import { type Actor, modesOf, move } from './machine'
 import { DELIVER_WITHIN, SUPPLY_WITHIN, workingTimeFrom } from './terms'
 import { unlockReport } from './unlock'
 
-const yuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`
 /** Nobody paid ¥0.00. */
 const paidWords = (fen: number) => (fen > 0 ? `已支付 ${yuan(fen)}` : '已用优惠券抵扣，无需付款')
 const orderPage = (orderId: string) => `/pages/evaluation/human/paySuccess?orderId=${orderId}`
@@ -105,6 +105,25 @@ export async function onRefunded(tx: Db, orderId: string, now: number): Promise<
     link: orderRecord(orderId, 'REFUND'),
     now,
   })
+}
+
+/**
+ * The provider paid back after all what it had refused to: the order, which had gone back to where it was, ends as one
+ * that is refunded.
+ * @returns false when it has been delivered meanwhile: nothing is changed, somebody has to decide
+ */
+export async function onRefundedAfterAll(tx: Db, orderId: string, now: number): Promise<boolean> {
+  const order = await lockedRow(tx, orderId)
+  if (!order) return false
+  const from = order.status as OrderStatus
+  if (from !== 'REFUNDING') {
+    if (!modesOf(from, 'REFUNDING').includes(order.mode)) return false
+    await takeTicketBack(tx, orderId)
+    const patch = { pay_status: 'REFUNDING', refund_from: from, refund_answer: null }
+    await move(tx, { orderId, from, to: 'REFUNDING', now, actor: 'provider', patch, note: '支付平台后来完成了退款' })
+  }
+  await onRefunded(tx, orderId, now)
+  return true
 }
 
 interface Back {

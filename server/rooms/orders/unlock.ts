@@ -9,7 +9,7 @@ export type UnlockedBy = 'PAY' | 'HELP' | 'AD' | 'COUPON'
 
 const how: { readonly [By in UnlockedBy]: string } = {
   PAY: '您已支付解锁',
-  HELP: '好友已帮您助力完成',
+  HELP: '好友助力已完成',
   AD: '您已看完广告',
   COUPON: '您已使用优惠券解锁',
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../context'
 import { hasCome } from '../../jobs/due'
-import { changeDueRows, forEachDueRow } from '../../jobs/rows'
+import { changeDueRows, forEachDueRow, type Worked } from '../../jobs/rows'
 import { type PayProvider, ProviderDown, ProviderRefused, type Trade } from '../../providers/pay/port'
 import { freePrice } from '../orders/price'
 import { waitAfter } from './refunds'
 import { type Outcome, type Payment, settle } from './settle'
+import { createSilence, PUT_OFF, type Silence } from './silent'
 
 /** ms: a person waiting for the result makes us ask at most this often */
 const ASK_EVERY = 2000
@@ -63,13 +64,11 @@ async function closeThere(deps: Deps, provider: PayProvider, payment: Payment, n
   await end(deps, payment, 'CLOSED', now)
 }
 
-/**
- * Asks the provider what became of a payment and acts on the answer. A payment that is not wanted any more or is past
- * its time is closed there. Providers that cannot be asked are asked again later.
- * @returns false when the provider could not be asked
- */
-export async function ask(deps: Deps, payment: Payment, now: number): Promise<boolean> {
-  if (payment.provider === 'none') return true
+/** REFUSED: it answered no · DOWN: it did not answer */
+type Asked = 'ANSWERED' | 'REFUSED' | 'DOWN'
+
+async function question(deps: Deps, payment: Payment, now: number): Promise<Asked> {
+  if (payment.provider === 'none') return 'ANSWERED'
   try {
     const provider = await deps.pay.get(payment.provider)
     const trade = await provider.query({ outTradeNo: payment.id, openid: payment.openid })
@@ -77,14 +76,22 @@ export async function ask(deps: Deps, payment: Payment, now: number): Promise<bo
     const open = trade.state === 'WAITING' || trade.state === 'UNKNOWN'
     if (open && (payment.status === 'CLOSING' || payment.expire_at + CLOSE_AFTER <= now))
       await closeThere(deps, provider, payment, now)
-    return true
+    return 'ANSWERED'
   } catch (err) {
     if (!(err instanceof ProviderDown || err instanceof ProviderRefused)) throw err
     const alarm = payment.asks >= ALARM_AFTER
     deps.log[alarm ? 'error' : 'warn']({ err, payment: payment.id, alarm }, 'a payment must be asked about again')
-    return false
+    return err instanceof ProviderDown ? 'DOWN' : 'REFUSED'
   }
 }
+
+/**
+ * Asks the provider what became of a payment and acts on the answer. A payment that is not wanted any more or is past
+ * its time is closed there. Providers that cannot be asked are asked again later.
+ * @returns false when the provider could not be asked
+ */
+export const ask = async (deps: Deps, payment: Payment, now: number): Promise<boolean> =>
+  (await question(deps, payment, now)) === 'ANSWERED'
 
 /** The same for somebody who waits, not more often than the provider should be asked. */
 export async function askNow(deps: Deps, payment: Payment, now: number): Promise<void> {
@@ -105,25 +112,39 @@ const dropUnwanted = (deps: Deps, now: number) =>
     change: sql`update payments set status = 'CLOSING', next_ask_at = ${now}::bigint`,
   })
 
+const isDue = (now: number) => hasCome(sql`payments.next_ask_at`, now, MOST_WAIT)
+
+async function askDue(deps: Deps, payment: Payment, silence: Silence, now: number): Promise<Worked> {
+  const { provider } = payment
+  if (silence.has(provider)) return 'LATER'
+  if (!(await claim(deps, payment, now))) return false
+  const asked = await question(deps, payment, now)
+  if (silence.note(provider, asked !== 'DOWN'))
+    await deps.db
+      .updateTable('payments')
+      .set({ next_ask_at: now + PUT_OFF })
+      .where('provider', '=', provider)
+      .where(isDue(now))
+      .execute()
+  return true
+}
+
 /** Finds out what no message told us: the job for payments that wait. */
 export async function reconcile(deps: Deps, now: number): Promise<number> {
   await dropUnwanted(deps, now)
+  const silence = createSilence()
   return forEachDueRow(deps, now, {
     job: 'payments that wait',
     due: (isOpen) =>
       deps.db
         .selectFrom('payments')
         .selectAll()
-        .where(hasCome(sql`payments.next_ask_at`, now, MOST_WAIT))
+        .where(isDue(now))
         .where(isOpen(sql`payments.id`))
         .orderBy('next_ask_at')
         .limit(BATCH)
         .execute(),
     idOf: (payment) => payment.id,
-    work: async (payment) => {
-      if (!(await claim(deps, payment, now))) return false
-      await ask(deps, payment, now)
-      return true
-    },
+    work: (payment) => askDue(deps, payment, silence, now),
   })
 }

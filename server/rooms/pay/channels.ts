@@ -12,6 +12,7 @@ const fitting: { readonly [E in PayEnv]: readonly PayType[] } = {
   BROWSER: ['WX_H5', 'ALI_WAP'],
   MINI: ['WX_MINI'],
   IOS: ['WX_MINI'],
+  IOS_APP: ['APPLE'],
 }
 
 const notes: { readonly [T in PayType]: string } = {
@@ -19,6 +20,7 @@ const notes: { readonly [T in PayType]: string } = {
   WX_H5: '将打开微信完成支付',
   WX_MINI: '',
   ALI_WAP: '将打开支付宝完成支付',
+  APPLE: '由 Apple 收款，退款需向 Apple 申请',
 }
 
 const providerNotes: Partial<Record<ProviderName, string>> = {
@@ -55,9 +57,13 @@ export async function payType(
 
 const isVirtual = (name: ProviderName) => name === 'virtual' || name === 'virtual-wechat'
 
-/** Where a call comes from, by its headers. An openid proves WeChat: it is given to nobody else. */
-function placeOf({ platform, os, userAgent }: UserCtx, openid: string | undefined): PayEnv {
+/**
+ * Where a call comes from, by its headers. An openid proves WeChat: it is given to nobody else. The iOS shell is a browser
+ * to its headers; only there Apple's way is asked for.
+ */
+function placeOf({ platform, os, userAgent }: UserCtx, payType: PayType, openid: string | undefined): PayEnv {
   if (platform === 'weapp') return os === 'ios' ? 'IOS' : 'MINI'
+  if (payType === 'APPLE') return 'IOS_APP'
   return /MicroMessenger/i.test(userAgent) || openid ? 'WECHAT' : 'BROWSER'
 }
 
@@ -70,7 +76,7 @@ export function providerFor(
   { payType, openid }: { payType: PayType; openid?: string | undefined },
   amountFen: number,
 ): ProviderName {
-  const place = placeOf(ctx, openid)
+  const place = placeOf(ctx, payType, openid)
   const refuse = (msg: string) => invalid([{ path: 'payType', msg }])
   if (!fitting[place].includes(payType)) throw refuse(`${payEnvText[place]}不支持这种支付方式，请换一种`)
   const name = ctx.pay.nameOf(payType, place === 'IOS')

@@ -1,13 +1,15 @@
 import { type Selectable, sql } from 'kysely'
+import { yuan } from '@/contract/format'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { PaymentsTable, RefundsTable } from '../../db/tables'
 import { hasCome } from '../../jobs/due'
-import { forEachDueRow } from '../../jobs/rows'
+import { forEachDueRow, type Worked } from '../../jobs/rows'
 import { ProviderDown, ProviderRefused, type Refunded } from '../../providers/pay/port'
 import { notify } from '../messages'
-import { onRefunded, onRefundFailed } from '../orders/settle'
+import { onRefunded, onRefundedAfterAll, onRefundFailed } from '../orders/settle'
 import { newId } from '../secrets'
+import { type AskedProvider, createSilence, PUT_OFF, type Silence } from './silent'
 
 type Payment = Selectable<PaymentsTable>
 type Refund = Selectable<RefundsTable>
@@ -71,15 +73,50 @@ export async function requestRefund(
   await addRefund(tx, payment, { surplus: false, reason, now })
 }
 
-async function finish(tx: Db, refund: Refund, refundId: string, now: number): Promise<boolean> {
-  const done = await tx
-    .updateTable('refunds')
-    .set({ status: 'DONE', provider_refund_id: refundId, done_at: now, next_at: null })
-    .where('id', '=', refund.id)
-    .where('status', 'in', ['PENDING', 'PROCESSING'])
-    .returning('id')
+/** What a refund's end changed; nothing where it had ended so before. */
+type Ended = 'DONE' | 'FAILED' | 'NOTHING' | Late
+
+/**
+ * The provider did pay back what had counted as failed. LATE: the order is refunded · LATE_DELIVERED: the order was
+ * delivered meanwhile and stays as it is · TWICE: another refund of the payment is done
+ */
+type Late = 'LATE' | 'LATE_DELIVERED' | 'TWICE'
+
+const OPEN = ['PENDING', 'PROCESSING'] as const
+
+/** Ends what is under way instead of a refund that counted as failed: the money goes back once. @returns false: it has */
+async function replaceOther(tx: Db, { payment_id }: Refund): Promise<boolean> {
+  const other = await tx
+    .selectFrom('refunds')
+    .select(['id', 'status'])
+    .where('payment_id', '=', payment_id)
+    .where('status', '<>', 'FAILED')
     .executeTakeFirst()
-  if (!done) return false
+  if (other?.status === 'DONE') return false
+  if (other)
+    await tx
+      .updateTable('refunds')
+      .set({ status: 'FAILED', failure: '此前的退款已成功', next_at: null })
+      .where('id', '=', other.id)
+      .execute()
+  return true
+}
+
+async function finish(tx: Db, refund: Refund, refundId: string, now: number): Promise<Ended> {
+  const { status } = await tx
+    .selectFrom('refunds')
+    .select('status')
+    .where('id', '=', refund.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (status === 'DONE') return 'NOTHING'
+  const late = status === 'FAILED'
+  if (late && !(await replaceOther(tx, refund))) return 'TWICE'
+  await tx
+    .updateTable('refunds')
+    .set({ status: 'DONE', provider_refund_id: refundId, done_at: now, next_at: null, failure: null })
+    .where('id', '=', refund.id)
+    .execute()
   const payment = await tx
     .selectFrom('payments')
     .select(['provider', 'user_id'])
@@ -97,37 +134,48 @@ async function finish(tx: Db, refund: Refund, refundId: string, now: number): Pr
       at: now,
     })
     .execute()
-  if (!refund.surplus) await onRefunded(tx, refund.order_id, now)
-  else
-    await notify(tx, {
-      userId: payment.user_id,
-      type: 'REFUNDED',
-      title: '退款到账',
-      summary: `多付的 ${(refund.amount_fen / 100).toFixed(2)} 元已原路退回`,
-      bizType: 'REFUND',
-      bizId: refund.order_id,
-      now,
-    })
-  return true
+  if (!refund.surplus) {
+    if (late) return (await onRefundedAfterAll(tx, refund.order_id, now)) ? 'LATE' : 'LATE_DELIVERED'
+    await onRefunded(tx, refund.order_id, now)
+    return 'DONE'
+  }
+  await notify(tx, {
+    userId: payment.user_id,
+    type: 'REFUNDED',
+    title: '退款到账',
+    summary: `多付的 ${yuan(refund.amount_fen)} 已原路退回`,
+    bizType: 'REFUND',
+    bizId: refund.order_id,
+    now,
+  })
+  return late ? 'LATE' : 'DONE'
 }
 
-async function fail(tx: Db, refund: Refund, reason: string, now: number): Promise<boolean> {
+async function fail(tx: Db, refund: Refund, reason: string, now: number): Promise<Ended> {
   const failed = await tx
     .updateTable('refunds')
     .set({ status: 'FAILED', failure: reason, next_at: null })
     .where('id', '=', refund.id)
-    .where('status', 'in', ['PENDING', 'PROCESSING'])
+    .where('status', 'in', OPEN)
     .returning('id')
     .executeTakeFirst()
-  if (!failed) return false
+  if (!failed) return 'NOTHING'
   if (!refund.surplus) await onRefundFailed(tx, { orderId: refund.order_id, reason, now })
-  return true
+  return 'FAILED'
+}
+
+/** Said to the operator, who has to look at the provider's console in all of these cases. */
+const alarms: { readonly [K in Exclude<Ended, 'DONE' | 'NOTHING'>]: string } = {
+  FAILED: 'a refund failed',
+  LATE: 'a refund that had failed succeeded',
+  LATE_DELIVERED: 'a refund that had failed succeeded after its order was delivered',
+  TWICE: 'a provider reports two refunds of one payment',
 }
 
 /** What a provider says of a refund, told by its answer or its message, once or often. */
 export async function conclude({ db, log }: Deps, refund: Refund, result: Refunded, now: number): Promise<void> {
   if (result.state === 'UNKNOWN') return
-  const changed = await db.transaction().execute(async (tx) => {
+  const ended = await db.transaction().execute(async (tx): Promise<Ended> => {
     // order first, as everybody does
     await tx.selectFrom('orders').select('id').where('id', '=', refund.order_id).forUpdate().execute()
     if (result.state === 'DONE') return finish(tx, refund, result.refundId, now)
@@ -138,11 +186,12 @@ export async function conclude({ db, log }: Deps, refund: Refund, result: Refund
       .where('id', '=', refund.id)
       .where('status', '=', 'PENDING')
       .execute()
-    return false
+    return 'NOTHING'
   })
-  if (!changed) return
-  if (result.state === 'FAILED') log.error({ alarm: true, refund: refund.id }, 'a refund failed')
-  else log.info({ refund: refund.id, order: refund.order_id }, 'refunded')
+  if (ended === 'NOTHING') return
+  const facts = { refund: refund.id, order: refund.order_id }
+  if (ended === 'DONE') log.info(facts, 'refunded')
+  else log.error({ ...facts, alarm: true }, alarms[ended])
 }
 
 /** Takes the next try; of two processes one gets it. */
@@ -170,7 +219,8 @@ async function perform({ pay }: Deps, refund: Refund, payment: Payment): Promise
   return before && before.state !== 'UNKNOWN' ? before : provider.refund(order)
 }
 
-async function attempt(deps: Deps, refund: Refund, now: number) {
+/** @returns false when the provider did not answer */
+async function attempt(deps: Deps, refund: Refund, now: number): Promise<boolean> {
   const payment = await deps.db
     .selectFrom('payments')
     .selectAll()
@@ -185,27 +235,48 @@ async function attempt(deps: Deps, refund: Refund, now: number) {
     deps.log[level]({ err, refund: refund.id, tries, alarm: tries >= ALARM_AFTER }, 'a refund must be tried again')
     if (err instanceof ProviderRefused && tries >= GIVE_UP_AFTER)
       await conclude(deps, refund, { state: 'FAILED', reason: '支付平台未能退款，客服会与您联系' }, now)
+    return !(err instanceof ProviderDown)
   }
+  return true
+}
+
+const isDue = (now: number) => hasCome(sql`refunds.next_at`, now, MOST_WAIT)
+
+type Due = Refund & { provider: AskedProvider }
+
+async function performDue(deps: Deps, refund: Due, silence: Silence, now: number): Promise<Worked> {
+  const { provider } = refund
+  if (silence.has(provider)) return 'LATER'
+  if (!(await claim(deps.db, refund, now))) return false
+  if (silence.note(provider, await attempt(deps, refund, now)))
+    await deps.db
+      .updateTable('refunds')
+      .from('payments')
+      .set({ next_at: now + PUT_OFF })
+      .whereRef('payments.id', '=', 'refunds.payment_id')
+      .where('payments.provider', '=', provider)
+      .where(isDue(now))
+      .execute()
+  return true
 }
 
 /** Performs what is due at the providers. */
 export async function runRefunds(deps: Deps, now: number): Promise<number> {
+  const silence = createSilence()
   return forEachDueRow(deps, now, {
     job: 'refunds',
     due: (isOpen) =>
       deps.db
         .selectFrom('refunds')
-        .selectAll()
-        .where(hasCome(sql`refunds.next_at`, now, MOST_WAIT))
+        .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+        .selectAll('refunds')
+        .select('payments.provider')
+        .where(isDue(now))
         .where(isOpen(sql`refunds.id`))
-        .orderBy('next_at')
+        .orderBy('refunds.next_at')
         .limit(BATCH)
         .execute(),
     idOf: (refund) => refund.id,
-    work: async (refund) => {
-      if (!(await claim(deps.db, refund, now))) return false
-      await attempt(deps, refund, now)
-      return true
-    },
+    work: (refund) => performDue(deps, refund, silence, now),
   })
 }

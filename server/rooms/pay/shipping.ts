@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../context'
+import { hasCome } from '../../jobs/due'
 import { forEachDueRow, type IsOpen, type Worked } from '../../jobs/rows'
 import type { Job } from '../../jobs/sweep'
 import { WechatRefused } from '../../providers/wechat/port'
@@ -24,7 +25,7 @@ const due = ({ db }: Deps, now: number, isOpen: IsOpen) =>
     .where('p.status', '=', 'PAID')
     .where('p.shipped_at', 'is', null)
     .where('p.paid_at', '>', now - TOO_OLD)
-    .where((e) => e.or([e('p.ship_at', 'is', null), e('p.ship_at', '<=', now)]))
+    .where((e) => e.or([e('p.ship_at', 'is', null), hasCome(sql`p.ship_at`, now, LONGEST_WAIT)]))
     .where('o.reported_at', 'is not', null)
     .where('p.openid', 'is not', null)
     .where(({ not, exists, selectFrom }) =>

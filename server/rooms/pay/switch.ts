@@ -6,13 +6,13 @@ const mini: readonly PayType[] = ['WX_MINI']
 const web: readonly PayType[] = ['WX_JSAPI', 'WX_H5', 'ALI_WAP']
 
 /**
- * Whether anything is for sale where the caller is (rule 4.1): the iOS mini-program by its own setting, everywhere else
- * as soon as one of the ways to pay that work there is set up.
+ * Whether anything is for sale where the caller is (rule 4.1): on iOS, mini-program and shell, by a setting of its own,
+ * everywhere else as soon as one of the ways to pay that work there is set up. The shell also wants Apple's way.
  */
 export function openPay({ settings, pay, os }: OpenCtx, platform: string): OpenPayStatus['pay'] {
   const word = platform.toLowerCase()
-  const ios = word === 'ios' || (word === 'weapp' && os === 'ios')
-  if (ios) return settings.pay.ios
+  if (word === 'ios') return pay.nameOf('APPLE', true) ? settings.pay.ios : 'OFF'
+  if (word === 'weapp' && os === 'ios') return settings.pay.ios
   const types = word === 'h5' ? web : mini
   return types.some((type) => pay.nameOf(type, false)) ? 'NORMAL' : 'OFF'
 }

@@ -1,6 +1,6 @@
 /** Compares the books with each other, with the provider, and with what our servers have acknowledged. */
 import { type Database, openDatabase } from '../../db/database'
-import { checkBooks as compare } from '../../rooms/books/check'
+import { checkBooks as compare, type Difference, type DifferenceKind } from '../../rooms/books/check'
 import type { Settings } from '../../settings'
 import type { WechatStand } from '../pay/wechat-stand'
 import { COUPON_TEMPLATE } from './fixture'
@@ -81,6 +81,10 @@ function lost({ ledger }: Rows, { acknowledged, toldPaid }: Pick<Payments, 'ackn
   return [...payments.map((id) => `payment ${id}`), ...orders.map((id) => `order ${id}`)]
 }
 
+const line = ({ kind, orderId, ref = '' }: Difference) => `${kind} ${orderId} ${ref}`
+/** Nothing is written by half: it stays open until somebody has looked. */
+const isWaiting = (kind: DifferenceKind) => kind.endsWith('_QUARANTINED')
+
 /** Reads everything once the servers have settled what was open and stopped. */
 export async function checkBooks(
   where: Pick<Settings, 'dataDir' | 'databaseUrl'>,
@@ -95,7 +99,7 @@ export async function checkBooks(
   return {
     ...{ paid: count('PAY'), surplus: count('SURPLUS'), refunds: count('REFUND') },
     lost: lost(rows, payments),
-    halfCommitted: differences.map(({ kind, orderId, ref = '' }) => `${kind} ${orderId} ${ref}`),
-    others: others(rows, stand),
+    halfCommitted: differences.filter(({ kind }) => !isWaiting(kind)).map(line),
+    others: [...others(rows, stand), ...differences.filter(({ kind }) => isWaiting(kind)).map(line)],
   }
 }

@@ -150,7 +150,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     const codes = await servers.stop()
     const books = await checkBooks(where, stand, payments)
     // told to: on a busy machine one may need longer than the ten seconds after which it ends itself with 1
-    const slow = servers.output().match(/.*stopping takes too long.*/g) ?? []
+    const slow = servers.output().match(/.*stopping does not wait any longer.*/g) ?? []
     const forced = [...codes.filter((code) => code !== 0).map((code) => `ended with ${code} at SIGTERM`), ...slow]
     const exited = servers.exits
     const uncaughtLines = servers.uncaught()

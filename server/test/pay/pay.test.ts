@@ -1,6 +1,8 @@
 /** @group postgres */
+import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
+import { checkBooks } from '../../rooms/books/check'
 import { createStore, type Store, startServer, type TestServer } from '../harness'
 import { adultId, manualWish } from './market'
 import { startWechatStand, type WechatStand, wechatEnv } from './wechat-stand'
@@ -282,6 +284,145 @@ describe('refunds', () => {
       .where('title', '=', '退款未成功')
       .executeTakeFirstOrThrow()
     expect([title, summary]).toEqual(['退款未成功', expect.stringContaining('原支付账户无法收款')])
+  })
+})
+
+describe('a refund that counted as failed and succeeds at the provider', () => {
+  /** Cancelled, and back where it was, because the payer's account could not take the money. */
+  const failed = async () => {
+    const orderId = await order()
+    const id = await begin(orderId)
+    stand.pay(id)
+    await tell(stand.notice(id))
+    stand.refundStatus = 'ABNORMAL'
+    await cancel(orderId)
+    await server.life.sweep?.round()
+    stand.refundStatus = 'SUCCESS'
+    expect(await info(orderId)).toMatchObject({ status: 'PAID', payStatus: 'PAID' })
+    log.length = 0
+    return { orderId, refund: [...stand.refunds.keys()].at(-1) ?? '' }
+  }
+  const cancel = (orderId: string) =>
+    server.call('evaluation', 'applyCancel', { orderId, reason: '不想估了', remark: '' }, { token: me.token })
+  const alarms = () => log.map((line) => JSON.parse(line)).flatMap(({ alarm, msg }) => (alarm === true ? [msg] : []))
+  const refunds = async (orderId: string) => {
+    const { db } = server.database
+    const rows = await db
+      .selectFrom('refunds')
+      .select('status')
+      .where('order_id', '=', orderId)
+      .orderBy('asked_at')
+      .execute()
+    return rows.map(({ status }) => status)
+  }
+  const differences = async (orderId: string) =>
+    (await checkBooks(server.database.db)).differences.flatMap((one) => (one.orderId === orderId ? [one.kind] : []))
+
+  test('is booked once and ends the order, with an alarm', async () => {
+    const { orderId, refund } = await failed()
+    for (let i = 0; i < 2; i += 1) expect(await tell(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
+    expect(await info(orderId)).toMatchObject({ status: 'REFUNDED', payStatus: 'REFUNDED' })
+    expect((await ledger(orderId)).map((l) => l.amount_fen)).toEqual([PRICE, -PRICE])
+    expect(alarms()).toEqual(['a refund that had failed succeeded'])
+    expect(await differences(orderId)).toEqual([])
+    const told = await server.database.db
+      .selectFrom('messages')
+      .select('title')
+      .where('biz_id', '=', orderId)
+      .where('type', '=', 'REFUNDED')
+      .execute()
+    expect(told).toEqual([{ title: '退款到账' }])
+  })
+
+  test('while another one is under way: that one is not made as well', async () => {
+    const { orderId, refund } = await failed()
+    stand.fault = 'down'
+    // as the desk may, whatever was answered before
+    await server.database.db.updateTable('orders').set({ refund_answer: null }).where('id', '=', orderId).execute()
+    expect((await cancel(orderId)).body.data).toMatchObject({ status: 'REFUNDING' })
+    await server.life.sweep?.round()
+    stand.fault = 'none'
+    const made = stand.refunds.size
+    expect(await tell(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
+    await advance(60_000)
+    expect(stand.refunds.size).toBe(made)
+    expect(await refunds(orderId)).toEqual(['DONE', 'FAILED'])
+    expect(await info(orderId)).toMatchObject({ status: 'REFUNDED', payStatus: 'REFUNDED' })
+    expect((await ledger(orderId)).map((l) => l.amount_fen)).toEqual([PRICE, -PRICE])
+    expect(await differences(orderId)).toEqual([])
+  })
+
+  test('after its order was delivered: the order stays, the books name it', async () => {
+    const { orderId, refund } = await failed()
+    const payload = { orderId, priceFen: 10_000, comment: '成色不错，价格在区间之内' }
+    const delivered = await server.app.inject({ method: 'POST', url: '/sandbox/desk/report', payload })
+    expect(delivered.statusCode).toBe(200)
+    expect(await tell(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
+    expect(await info(orderId)).toMatchObject({ status: 'REPORTED', payStatus: 'PAID' })
+    expect(await differences(orderId)).toEqual(['REFUND_WITHOUT_ORDER'])
+    expect(alarms()).toEqual(['a refund that had failed succeeded after its order was delivered'])
+  })
+})
+
+describe('a provider that does not answer', () => {
+  const COPIES = 60
+  /** As many more as one batch holds, and due before everything else. */
+  const copies = async (id: string) => {
+    await sql`insert into payments (id, order_id, user_id, pay_type, provider, amount_fen, return_url, origin, status, txn,
+      created_at, expire_at, next_ask_at) select id || '-' || n, order_id, user_id, pay_type, provider, amount_fen, return_url,
+      origin, status, txn || '-' || n, created_at, expire_at, case when next_ask_at is not null then n end
+      from payments, generate_series(1, ${sql.lit(COPIES)}) n where id = ${id}`.execute(server.database.db)
+    return sql<boolean>`${sql.ref('id')} like ${`${id}-%`}`
+  }
+  const round = () => server.life.sweep?.round()
+  const sandboxOrder = async () => {
+    const orderId = await order()
+    await pay(orderId, { payType: 'ALI_WAP', openid: undefined })
+    return { orderId, id: (await attempts(orderId))[0]?.id ?? '' }
+  }
+  /** The sandbox's provider knows of it and tells nobody. */
+  const payThere = (id: string) => server.life.deps?.pay.sandbox?.act({ outTradeNo: id, amountFen: PRICE }, 'SUCCESS')
+
+  test('keeps no payment of the others waiting: it is asked twice, and what is due there is put off', async () => {
+    const mine = await copies(await begin(await order()))
+    const { orderId, id } = await sandboxOrder()
+    payThere(id)
+    server.clock.advance(6000)
+    stand.fault = 'down'
+    stand.requests.length = 0
+    await round()
+    expect(await ledger(orderId)).toEqual([{ kind: 'PAY', amount_fen: PRICE }])
+    expect(stand.requests).toHaveLength(2)
+    const { db } = server.database
+    const next = await db.selectFrom('payments').select('next_ask_at').where(mine).execute()
+    expect(next.every(({ next_ask_at: at }) => at !== null && at > server.clock.now())).toBe(true)
+    await db.deleteFrom('payments').where(mine).execute()
+  })
+
+  test('nor a refund of the others', async () => {
+    const { db } = server.database
+    const wechat = await order()
+    const paidThere = await begin(wechat)
+    stand.pay(paidThere)
+    await tell(stand.notice(paidThere))
+    const mine = await copies(paidThere)
+    await sql`insert into refunds (id, payment_id, order_id, amount_fen, reason, surplus, status, next_at, asked_at)
+      select id, id, order_id, amount_fen, '', true, 'PENDING', 0, 0 from payments where ${mine}`.execute(db)
+    const { orderId, id } = await sandboxOrder()
+    payThere(id)
+    server.clock.advance(6000)
+    await result(orderId)
+    await server.call('evaluation', 'applyCancel', { orderId, reason: '不想估了', remark: '' }, { token: me.token })
+    stand.fault = 'down'
+    stand.requests.length = 0
+    await round()
+    expect((await ledger(orderId)).map(({ kind }) => kind)).toEqual(['PAY', 'REFUND'])
+    expect(stand.requests.filter((line) => line.startsWith('POST'))).toHaveLength(2)
+    const open = await db.selectFrom('refunds').select(['next_at', 'tries']).where(mine).execute()
+    expect(open.every(({ next_at: at }) => at !== null && at > server.clock.now())).toBe(true)
+    expect(open.filter(({ tries }) => tries > 0)).toHaveLength(2)
+    await db.deleteFrom('refunds').where(mine).execute()
+    await db.deleteFrom('payments').where(mine).execute()
   })
 })
 

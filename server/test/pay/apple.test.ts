@@ -1,0 +1,55 @@
+import type { FormConfig } from '@/contract/form/types'
+import { createStore, type Store, startServer, type TestServer } from '../harness'
+import { adultId, manualWish } from './market'
+
+/** Purchases in the iOS shell, where Apple alone may take money; the sandbox stands for it. */
+jest.setTimeout(120_000)
+
+let store: Store
+let server: TestServer | undefined
+beforeAll(async () => {
+  store = await createStore()
+})
+afterEach(() => server?.close())
+afterAll(() => store.remove())
+
+async function shop(env: Record<string, string>, mobile: string) {
+  server = await startServer({ store, games: ['val'], env })
+  const { call, login } = server
+  const { token } = await login(mobile)
+  await call('user', 'realNameAuth', { name: '张三', idNo: adultId(1), consent: true }, { token })
+  const config: FormConfig = (await call('evaluation', 'gameConfig', { gameId: 'val', mode: 'AI' })).body.data
+  const { orderId } = (await call('evaluation', 'submitManual', manualWish(config), { token })).body.data
+  const status = async () => (await call('app', 'openPayStatus', { platform: 'ios', version: '2.0.4' })).body.data
+  const ways = async (env: string) => (await call('pay', 'payType', { orderId, env }, { token })).body.data
+  const pay = (payType: 'APPLE' | 'ALI_WAP') => call('pay', 'payment', { orderId, payType }, { token })
+  const result = async () => (await call('pay', 'payResult', { orderId }, { token })).body.data.status
+  return { orderId, status, ways, pay, result, app: server.app }
+}
+
+test.each([
+  ['NORMAL', '13800138801'],
+  ['VIRTUAL', '13800138802'],
+])('IOS_PAY=%s: the shell is offered Apple alone, and a purchase counts', async (value, mobile) => {
+  const { orderId, status, ways, pay, result, app } = await shop({ IOS_PAY: value }, mobile)
+  expect(await status()).toMatchObject({ pay: value, manual: true, manualFromFen: 1990 })
+  expect(await ways('IOS_APP')).toEqual([{ type: 'APPLE', default: true, note: '沙箱，不会真实扣款' }])
+  expect((await ways('BROWSER')).map(({ type }) => type)).not.toContain('APPLE')
+  const { data } = (await pay('APPLE')).body
+  expect(data).toMatchObject({ payParams: { appAccountToken: expect.any(String) }, jumpUrl: expect.any(String) })
+  await app.inject({ method: 'POST', url: '/sandbox/pay', payload: { orderId, result: 'SUCCESS' } })
+  expect(await result()).toBe('PAID')
+})
+
+test('IOS_PAY=OFF: nothing is for sale in the shell, and Apple’s way is refused', async () => {
+  const { status, ways, pay } = await shop({ IOS_PAY: 'OFF' }, '13800138803')
+  expect(await status()).toMatchObject({ pay: 'OFF', manual: false })
+  expect(await ways('IOS_APP')).toEqual([])
+  expect((await pay('APPLE')).body.code).toBe('VALIDATION_FAILED')
+})
+
+test('without the sandbox nobody stands for Apple: nothing is for sale in the shell', async () => {
+  server = await startServer({ store, env: { IOS_PAY: 'VIRTUAL', SANDBOX: '0' } })
+  const { body } = await server.call('app', 'openPayStatus', { platform: 'ios', version: '2.0.4' })
+  expect(body.data).toMatchObject({ pay: 'OFF', manual: false })
+})
