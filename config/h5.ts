@@ -44,7 +44,7 @@ export const h5: IH5Config<'webpack5'> = {
       meta.execBeforeCreateWebApp += `setupH5Router(config)\n`
       return args
     })
-    chain.resolve.alias.set('lodash.kebabcase$', shim('kebab.js')).set('swiper/bundle$', shim('swiper.js'))
+    chain.resolve.alias.set('swiper/bundle$', shim('swiper.js'))
     slimTaro(chain, webpack)
     // our own rem script stands in index.html: Taro's measures min(width, height) and jumps when the keyboard opens
     chain.plugin('htmlWebpackPlugin').tap((args) => {
@@ -70,7 +70,6 @@ function slimTaro(chain: Chain[0], webpack: Chain[1]) {
   const parts = {
     'router[\\\\/]dist[\\\\/]tabbar': 'tabbar',
     'router[\\\\/]dist[\\\\/]navigationBar': 'navigationBar',
-    'runtime[\\\\/]dist[\\\\/]bom[\\\\/]window': 'window',
   }
   for (const [part, name] of Object.entries(parts))
     chain
@@ -104,20 +103,7 @@ const homeParts = new RegExp(
 
 type Chain = Parameters<NonNullable<IH5Config<'webpack5'>['webpackChain']>>
 
-/** Preact draws what ships: 34 kB br less than react-dom. Watch mode keeps React and its fast refresh. */
-function preact(chain: Chain[0], webpack: Chain[1]) {
-  chain.resolve.alias
-    .set('react$', 'preact/compat')
-    .set('react-dom$', shim('react-dom.js'))
-    .set('react-dom/client$', 'preact/compat/client')
-    .set('react/jsx-runtime$', 'preact/jsx-runtime')
-  chain
-    .plugin('boxes')
-    .use(webpack.NormalModuleReplacementPlugin, [/^\.\/utils\/attachProps\.js$/, shim('taro/attach-props.js')])
-}
-
 function production(chain: Chain[0], webpack: Chain[1]) {
-  preact(chain, webpack)
   chain.plugin('pageFiles').use(PageFiles)
   // Taro keeps its component CSS in JS; extract it, without the weui icon font nobody uses here
   const { loader } = require('mini-css-extract-plugin')

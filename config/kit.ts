@@ -12,11 +12,14 @@ export interface Graphs {
 
 const ours = /[\\/]src[\\/]/
 
+/** The home page, and what it draws below its first screen. */
+const HOME = ['./pages/home/index', './parts/More']
+
 /** Home comes first for most visitors, so what only others need must not come with it. */
 function isOfHome(module: Module, { chunkGraph }: Graphs): boolean {
   for (const chunk of chunkGraph.getModuleChunksIterable(module))
     for (const { origins } of chunk.groupsIterable)
-      if (origins.some(({ request }) => request === './pages/home/index')) return true
+      if (origins.some(({ request }) => HOME.includes(request))) return true
   return false
 }
 

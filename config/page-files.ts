@@ -6,11 +6,16 @@ import { assetBase } from './assets'
 /** Pages the server draws first (server/first). */
 const FIRST = {
   home: [/pages[\\/]home[\\/]index/],
-  report: [/evaluation[\\/]report[\\/]index/],
-  embed: [/evaluation[\\/]report[\\/]wxIframe/],
+  report: [/evaluation[\\/]report[\\/]wxIframe/],
 }
 /** What else can be read without a network. */
-const OWN = [/parts[\\/]More/, /pages[\\/]mine[\\/]index/, /evaluation[\\/]records/, /evaluation[\\/]report[\\/]index/]
+const OWN = [
+  /^\.\/connection$/,
+  /parts[\\/]More/,
+  /pages[\\/]mine[\\/]index/,
+  /evaluation[\\/]records/,
+  /evaluation[\\/]report[\\/]index/,
+]
 
 const addresses = (files: readonly string[]) =>
   files.filter((file) => /\.(js|css)$/.test(file)).map((file) => assetBase + file)

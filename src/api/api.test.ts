@@ -9,30 +9,33 @@ import { NetFailure, networkCode } from '@/platform/transport/port'
 const ok = (data: unknown) => ({ success: true, code: 'OK', msg: '操作成功', data })
 const START = 1763692800000
 
-function setup(first: Credentials = {}, renew?: ApiDeps['renew']) {
+function setup(first: Credentials = {}, renew?: ApiDeps['renew'], heardTime?: ApiDeps['heardTime']) {
   let credentials = first
   const { transport, caught, aborted } = fakeTransport()
   const told: AppError[] = []
   const questions: string[] = []
   let tapped: (again: boolean) => void = () => undefined
-  const api = createApi({
-    base: 'https://api.test',
-    secret: 'test-secret',
-    transport,
-    device: { platform: 'weapp', os: () => 'ios' },
-    credentials: () => credentials,
-    now: Date.now,
-    random: () => 0.042137,
-    ...(renew && { renew }),
-    tell: (e) => void told.push(e),
-    askToRetry(text) {
-      questions.push(text)
-      const answer = new Promise<boolean>((resolve) => {
-        tapped = resolve
-      })
-      return { answer, close: () => tapped(false) }
-    },
-  })
+  const api = createApi(
+    createClient({
+      base: 'https://api.test',
+      secret: 'test-secret',
+      transport,
+      device: { platform: 'weapp', os: () => 'ios' },
+      credentials: () => credentials,
+      now: Date.now,
+      random: () => 0.042137,
+      ...(renew && { renew }),
+      ...(heardTime && { heardTime }),
+      tell: (e) => void told.push(e),
+      askToRetry(text) {
+        questions.push(text)
+        const answer = new Promise<boolean>((resolve) => {
+          tapped = resolve
+        })
+        return { answer, close: () => tapped(false) }
+      },
+    }).call,
+  )
   const nth = (i: number): Caught => {
     const c = caught[i]
     if (!c) throw new Error(`no request ${i}; there are ${caught.length}`)
@@ -178,6 +181,15 @@ describe('clock (wire)', () => {
     expect(await result).toBe(1)
     void t.api.app.banner({ place: 'HOME' })
     expect(t.nth(2).headers.timestamp).toBe(String(START + 3_600_000))
+  })
+
+  it('hears the server’s time from any answer, for what is shown', async () => {
+    const heardTime = jest.fn()
+    const t = setup({}, undefined, heardTime)
+    void t.api.app.homeDataCount()
+    t.nth(0).reply(200, ok(1), { date: new Date(START).toUTCString() })
+    await settled()
+    expect(heardTime.mock.calls).toEqual([[START]])
   })
 
   it('does not retry when the clock is right, nor a second time', async () => {

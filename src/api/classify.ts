@@ -1,11 +1,5 @@
-import {
-  httpErrors,
-  networkErrors,
-  networkReasons,
-  reloginCodes,
-  tooBusyError,
-  unknownHttpError,
-} from '@/contract/errors'
+import { httpErrors, reloginCodes, tooBusyError, unknownHttpError } from '@/contract/errors'
+import { networkErrors, networkReasons } from '@/contract/networkErrors'
 import { type Incoming, NetFailure, networkCode } from '@/platform/transport/port'
 import { AppError, type FieldError } from './error'
 

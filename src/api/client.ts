@@ -1,4 +1,3 @@
-import type { CallDef } from '@/contract/calls'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import type { ErrorCode } from '@/contract/errors'
 import { createScope, type Scope } from '@/lib/scope'
@@ -6,7 +5,8 @@ import { type Incoming, NetFailure, networkCode, type Running } from '@/platform
 import { classify } from './classify'
 import type { ApiDeps } from './deps'
 import { AppError, isShown, markShown } from './error'
-import { headersOf, type Prepared, prepare } from './request'
+import { headersOf } from './headers'
+import type { Prepared } from './prepare'
 import { createSharing } from './share'
 
 export interface CallOptions {
@@ -50,8 +50,8 @@ async function within<T>(life: Scope, start: () => Running<T>): Promise<T> {
 /** Signs and sends; on 460 with a `date` far from our clock, corrects the offset and tries once more. */
 function signedSend(deps: ApiDeps): Send {
   let offsetMs = 0
-  const once = ({ prepared, life }: Context) =>
-    within(life, () =>
+  const once = async ({ prepared, life }: Context) => {
+    const answer = await within(life, () =>
       deps.transport.request({
         method: prepared.method,
         url: deps.base + prepared.path,
@@ -60,11 +60,10 @@ function signedSend(deps: ApiDeps): Send {
         timeoutMs: NETWORK_TIMEOUT,
       }),
     )
+    deps.heardTime?.(Date.parse(answer.headers.date ?? ''))
+    return answer
+  }
   return async (c) => {
-    const { path, body = '' } = c.prepared
-    const came = deps.first?.(path, body)
-    if (came !== undefined)
-      return { status: 200, headers: {}, data: { success: true, code: 'OK', msg: '', data: came } }
     const first = await once(c)
     const serverMs = first.status === 460 ? Date.parse(first.headers.date ?? '') : Number.NaN
     const miss = serverMs - deps.now() - offsetMs
@@ -163,13 +162,12 @@ export function createClient(deps: ApiDeps) {
   }
 
   return {
-    call(def: CallDef, changesState: boolean, req: object | undefined, options: CallOptions = {}): Promise<unknown> {
-      const prepared = prepare(def, req)
+    call(prepared: Prepared, changesState: boolean, options: CallOptions = {}): Promise<unknown> {
       const start = (life: Scope) => handle({ prepared, life })
       const run = (again: boolean) => {
         const { token = '', userId = '' } = deps.credentials()
         // a result never crosses from one user or token to another
-        const key = [def.method, prepared.path, prepared.body ?? '', userId, token].join('\n')
+        const key = [prepared.method, prepared.path, prepared.body ?? '', userId, token].join('\n')
         // who taps to try again wants a new answer, however fast the failure came: as if the call changed state
         return sharing.run({
           key,

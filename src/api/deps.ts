@@ -18,10 +18,10 @@ export interface ApiDeps {
   transport: Transport
   device: Pick<Device, 'platform' | 'os'>
   credentials(): Credentials
-  /** An answer that came with the page, where one did; each is given once. */
-  first?(path: string, body: string): unknown
   /** ms */
   now(): number
+  /** Hears the server's time, ms, from each answer that tells it. */
+  heardTime?(serverMs: number): void
   /** 0 ≤ x < 1 */
   random(): number
   /** Told every failure that no screen has claimed; marks it as shown. */

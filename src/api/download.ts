@@ -1,14 +1,15 @@
 import { NETWORK_TIMEOUT } from '@/contract/constants'
+import { absolute } from './address'
 import type { createClient } from './client'
 import type { ApiDeps } from './deps'
-import { absolute, type UploadOptions } from './upload'
+import type { UploadOptions } from './upload'
 
 /** Fetches a file of an address the server gave. Rejects with AppError, which the caller shows beside the file. */
 export type Fetch = (address: string, options: UploadOptions) => Promise<string>
 
 export function createFetch({ transfer }: ReturnType<typeof createClient>, deps: ApiDeps): Fetch {
   return async (address, { scope, onProgress }) => {
-    const get = { url: absolute(address, deps), headers: {}, timeoutMs: NETWORK_TIMEOUT, onProgress }
+    const get = { url: absolute(address, deps.base), headers: {}, timeoutMs: NETWORK_TIMEOUT, onProgress }
     return (await transfer(() => deps.transport.download(get), { quiet: true, scope })).file
   }
 }

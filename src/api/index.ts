@@ -1,9 +1,12 @@
 import { allCalls, type CallOf, type Room } from '@/contract/calls'
+import { DEDUPE_WINDOW } from '@/contract/constants'
+import { absolute } from './address'
 import type { Api } from './api'
-import { type CallOptions, createClient } from './client'
-import type { ApiDeps } from './deps'
-import { createFetch, type Fetch } from './download'
-import { absolute, createLook, createUpload, type Look, type Upload } from './upload'
+import type { CallOptions } from './client'
+import type { Connection } from './connection'
+import type { Fetch } from './download'
+import { type Prepared, prepare } from './prepare'
+import type { Look, Upload } from './upload'
 
 export { AppError, isShown } from './error'
 
@@ -22,12 +25,12 @@ const readingPosts: ReadonlySet<string> = new Set<CallName>([
   'pay.orderCount',
 ])
 
-/** The api over given dependencies; the app uses `api` below, tests may make their own. */
-export function createApi(deps: ApiDeps, client = createClient(deps)): Api {
+/** One function per call of the table, each sent by `call`; the app uses `api` below, tests may make their own. */
+export function createApi(call: Connection['call']): Api {
   const bound = Object.entries(allCalls).map(([room, defs]) => {
     const functions = Object.entries(defs).map(([name, def]) => {
       const changesState = def.method === 'POST' && !readingPosts.has(`${room}.${name}`)
-      return [name, (req?: object, options?: CallOptions) => client.call(def, changesState, req, options)]
+      return [name, (req?: object, options?: CallOptions) => call(prepare(def, req), changesState, options)]
     })
     return [room, Object.fromEntries(functions)]
   })
@@ -43,13 +46,54 @@ export const api = {} as Api
  */
 export const files = {} as { upload: Upload; look: Look; fetch: Fetch; address(url: string): string }
 
-export function wireApi(deps: ApiDeps) {
-  const client = createClient(deps)
-  Object.assign(api, createApi(deps, client))
+export interface Wiring {
+  /** Put before the path of every call; empty on h5. */
+  base: string
+  /** An answer that came with the page, where one did; each is given once. `body` is '' without one. */
+  first?(path: string, body: string): unknown
+  /**
+   * Asked for when something has to be sent, until it has answered; rejects with AppError. `quiet`: the caller shows the
+   * failure itself.
+   */
+  connect(quiet: boolean): Connection | Promise<Connection>
+}
+
+/** Answers that came with the page, shared by equal calls as those of the network are (spec §9). */
+function createFirstAnswers(first: Wiring['first']) {
+  const given = new Map<string, unknown>()
+  return ({ path, body = '' }: Prepared): unknown => {
+    const key = `${path}\n${body}`
+    const answer = first?.(path, body)
+    if (answer === undefined) return given.get(key)
+    given.set(key, answer)
+    setTimeout(() => given.delete(key), DEDUPE_WINDOW)
+    return answer
+  }
+}
+
+export function wireApi({ base, first, connect }: Wiring) {
+  const firstAnswer = createFirstAnswers(first)
+  let connection: Connection | undefined
+  /** At once where it is there: an ordinary call leaves in the event that asked for it. */
+  const connected = <T>(then: (ready: Connection) => Promise<T>, quiet = true): Promise<T> => {
+    const ready = connection ?? connect(quiet)
+    const use = (one: Connection) => {
+      connection = one
+      return then(one)
+    }
+    return ready instanceof Promise ? ready.then(use) : use(ready)
+  }
+  const call: Connection['call'] = (prepared, changesState, options) => {
+    const came = firstAnswer(prepared)
+    return came === undefined
+      ? connected((ready) => ready.call(prepared, changesState, options), options?.quiet === true)
+      : Promise.resolve(came)
+  }
+  Object.assign(api, createApi(call))
   Object.assign(files, {
-    upload: createUpload(api, client, deps),
-    look: createLook(api, deps),
-    fetch: createFetch(client, deps),
-    address: (url: string) => absolute(url, deps),
-  })
+    upload: (...args) => connected((ready) => ready.upload(...args)),
+    look: (...args) => connected((ready) => ready.look(...args)),
+    fetch: (...args) => connected((ready) => ready.fetch(...args)),
+    address: (url) => absolute(url, base),
+  } satisfies typeof files)
 }

@@ -6,13 +6,14 @@ interface Entry {
   readonly result: Promise<unknown>
   /** Ends when nobody waits any more. */
   readonly life: Scope
+  readonly changesState: boolean
   waiting: number
   state: 'running' | 'done' | 'failed'
 }
 
 export interface Shared {
   key: string
-  /** A failure of a call that changes state is never handed out again. */
+  /** Its failure is never handed out again, and no answer from before its end is: the server may say otherwise now. */
   changesState: boolean
   /** The life of the page that asks; leaving it rejects with `left()`. */
   scope?: Scope
@@ -22,7 +23,8 @@ export interface Shared {
 
 /**
  * Equal calls share one request while it is under way, and its result for 300 ms from its start; what is older than
- * 1 s is swept (spec §7, §9). A request nobody waits for any more is given up.
+ * 1 s is swept (spec §7, §9). What was read before a call changed the state is not shared after it: who renames
+ * something and reads it again sees the new name, however fast. A request nobody waits for any more is given up.
  */
 export function createSharing(now: () => number) {
   const entries = new Map<string, Entry>()
@@ -40,18 +42,19 @@ export function createSharing(now: () => number) {
     setTimeout(sweep, REQUEST_CACHE_PURGE)
   }
 
-  function begin({ key, start }: Shared): Entry {
+  function forgetReads() {
+    for (const [key, e] of entries) if (!e.changesState) entries.delete(key)
+  }
+
+  function begin({ key, changesState, start }: Shared): Entry {
     const life = createScope()
     const result = start(life)
-    const entry: Entry = { startedAt: now(), result, life, waiting: 0, state: 'running' }
-    result.then(
-      () => {
-        entry.state = 'done'
-      },
-      () => {
-        entry.state = 'failed'
-      },
-    )
+    const entry: Entry = { startedAt: now(), result, life, changesState, waiting: 0, state: 'running' }
+    const ended = (state: Entry['state']) => () => {
+      entry.state = state
+      if (changesState) forgetReads()
+    }
+    result.then(ended('done'), ended('failed'))
     entries.set(key, entry)
     sweepLater()
     return entry

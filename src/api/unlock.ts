@@ -9,13 +9,13 @@ import { useLoad } from './useLoad'
 
 export type Way = 'PAY' | 'HELP' | 'AD'
 
-/** Ways to unlock that are open here; while none is, no button promises one. Only the mini-program has ads. */
-export function waysToUnlock(status: OpenPayStatus | undefined, platform: string): Way[] {
+/** Ways to unlock that are open where the app runs, as the server says; while none is, no button promises one. */
+export function waysToUnlock(status: OpenPayStatus | undefined): Way[] {
   if (!status) return []
   const open: Record<Way, boolean> = {
     PAY: status.pay !== 'OFF',
     HELP: status.help,
-    AD: status.ad && platform === 'weapp',
+    AD: status.ad,
   }
   return (['PAY', 'HELP', 'AD'] as const).filter((way) => open[way])
 }
@@ -26,6 +26,7 @@ export const FREE_PAY: { readonly [E in PayEnv]: keyof typeof payTypeText } = {
   BROWSER: 'WX_H5',
   MINI: 'WX_MINI',
   IOS: 'WX_MINI',
+  IOS_APP: 'APPLE',
 }
 
 /** What the whole report costs: the price of the shop, never one of our own. Asked only when it is about to be shown. */

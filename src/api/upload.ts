@@ -3,6 +3,7 @@ import type { uploadSceneText } from '@/contract/labels'
 import type { UploadToken } from '@/contract/types'
 import { uuid } from '@/lib/id'
 import type { Scope } from '@/lib/scope'
+import { absolute } from './address'
 import type { Api } from './api'
 import type { createClient } from './client'
 import type { ApiDeps } from './deps'
@@ -29,9 +30,6 @@ function fieldsOf({ token }: UploadToken): Record<string, string> {
   return Object.fromEntries(Object.entries(fields as object).map(([name, value]) => [name, String(value)]))
 }
 
-/** A path means our own server. */
-export const absolute = (address: string, { base }: ApiDeps) => (/^https?:/.test(address) ? address : base + address)
-
 /** Where the caller's own picture can be looked at for a quarter of an hour; undefined when it cannot. */
 export type Look = (key: string, scene: UploadScene, scope: Scope) => Promise<string | undefined>
 
@@ -39,7 +37,7 @@ export const createLook =
   (api: Api, deps: ApiDeps): Look =>
   async (key, scene, scope) => {
     const { url } = await api.app.stsGet({ scene, key }, { quiet: true, scope })
-    return url && absolute(url, deps)
+    return url && absolute(url, deps.base)
   }
 
 /**
@@ -59,7 +57,7 @@ export function createUpload(api: Api, { transfer }: ReturnType<typeof createCli
   return async (file, scene, { scope, onProgress }) => {
     const token = await tokenFor(scene, scope)
     const key = token.dir + uuid(deps.random)
-    const url = absolute(token.host, deps)
+    const url = absolute(token.host, deps.base)
     const fields = { ...fieldsOf(token), key, 'Content-Type': 'image/jpeg' }
     const post = { url, file, name: 'file', fields, headers: {}, timeoutMs: NETWORK_TIMEOUT, onProgress }
     try {

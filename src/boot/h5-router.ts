@@ -1,10 +1,12 @@
 import { eventCenter } from '@tarojs/taro'
 import { PAGE_LOADING_DELAY, PAGE_LOADING_TIMEOUT } from '@/contract/constants'
+import { firstPaint } from '@/platform/firstPaint'
 import { pageOverlay } from '@/platform/pageOverlay'
 import { decide, matchUrl } from '@/router/guard'
 import { defaultMeta } from '@/router/meta'
 import { nav, onArrival, onPrepare } from '@/router/nav'
 import { isLoggedIn } from '@/session/store'
+import { preloadConnection, whenConnectionIsLost } from './connect'
 import { recoverFromDeploy } from './deploy'
 
 type Loaded = [page: Promise<unknown>, context: unknown, params: unknown]
@@ -104,6 +106,8 @@ function guarded(route: Route): Route['load'] {
       setTimeout(() => void nav.login(decision.back, 'replace'), 0)
       return [NEVER, context, params]
     }
+    // a page that the server has drawn comes with its answers
+    if (!firstPaint.shown()) preloadConnection()
     return [watch(() => Promise.resolve(raw(context, params)[0]), route.path), context, params]
   }
 }
@@ -116,6 +120,8 @@ export function setupH5Router(config: H5Config) {
   // transitions break `position: fixed`, and going back during one could leave a blank page
   config.animation = false
   holdBack()
+  whenConnectionIsLost(recoverFromDeploy)
+  window.addEventListener('touchstart', preloadConnection, { once: true, passive: true })
   eventCenter.on('__taroRouterChange', () => {
     turn++
     pageOverlay.hide()

@@ -1,31 +1,21 @@
 import { wireApi } from '@/api'
+import { onPayStatus } from '@/api/usePayStatus'
 import { installCovers } from '@/platform/cover'
-import { device } from '@/platform/device'
 import { showTextScale } from '@/platform/display'
 import { firstPaint } from '@/platform/firstPaint'
 import { installGestures } from '@/platform/gestures'
 import { followKeyboard } from '@/platform/keyboard'
 import { offline } from '@/platform/offline'
 import { installPageGuard } from '@/platform/pageGuard'
-import { transport } from '@/platform/transport'
 import { followPrivacy } from '@/router/FirstLaunch'
 import { decide } from '@/router/guard'
-import { currentUrl, nav } from '@/router/nav'
-import {
-  appState,
-  appStateAtom,
-  hasAgreed,
-  isLoggedIn,
-  loggedInAtom,
-  session,
-  startSession,
-  store,
-} from '@/session/store'
+import { currentUrl, nav, rememberReload } from '@/router/nav'
+import { appState, appStateAtom, dispatch, isLoggedIn, loggedInAtom, startSession, store } from '@/session/store'
 import { textScale } from '@/ui/textSize'
-import { followErrors, logFailure } from './errorLog'
-import { askToRetry, tell } from './errors'
+import { connect } from './connect'
+import { followDisplay } from './display'
+import { followErrors } from './errorLog'
 import { countVisit, followReopening, keepPayParams, rememberLaunch } from './launch'
-import { renewLogin } from './renew'
 import { followUpdates } from './update'
 
 /** Another tab has logged out: nothing of the user may stay on show here. */
@@ -50,38 +40,21 @@ function followLogin() {
   })
 }
 
-/** Who calls and where they came from; the latter is not needed for browsing and stays here until the user agreed. */
-const credentials = () => ({
-  ...session(),
-  ...appState(),
-  ...(!hasAgreed() && { channelCode: undefined, bd_vid: undefined }),
-})
-
 /** The composition root: session → api, errors → dialogs, guard → host. Runs once, before anything is drawn. */
 export function boot() {
   followErrors()
   startSession(undefined, leaveProtectedPage)
+  rememberReload()
   const channel = rememberLaunch()
   followTextSize()
   installGestures()
   installCovers()
   followKeyboard()
-  wireApi({
-    base: API_BASE,
-    secret: SIGN_SECRET,
-    transport,
-    device,
-    credentials,
-    first: firstPaint.take,
-    now: Date.now,
-    random: Math.random,
-    tell,
-    askToRetry,
-    failed: logFailure,
-    renew: renewLogin,
-  })
+  wireApi({ base: API_BASE, first: firstPaint.take, connect })
+  onPayStatus(({ images }) => images && dispatch({ type: 'defaultImagesLoaded', ...images }))
   offline.start()
   followLogin()
+  followDisplay()
   countVisit(channel)
   followReopening()
   keepPayParams()

@@ -4,7 +4,9 @@
  */
 
 import type { AppError } from '@/api'
-import { wireApi } from '@/api'
+import { api, wireApi } from '@/api'
+import { createConnection } from '@/api/connection'
+import type { ApiDeps } from '@/api/deps'
 import { allCalls, type CallOf, type Room } from '@/contract/calls'
 import type { Req, Res } from '@/contract/types'
 import { fakeTransport } from '@/platform/transport/fake'
@@ -67,7 +69,7 @@ export function fakeServer(
       throw e
     }
   }
-  wireApi({
+  const deps: ApiDeps = {
     base: 'http://localhost',
     secret: 'test-secret',
     transport: fakeTransport(answer).transport,
@@ -77,6 +79,7 @@ export function fakeServer(
     random: Math.random,
     tell: (error) => void told.push(error),
     askToRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
-  })
+  }
+  wireApi({ base: deps.base, connect: () => createConnection(deps, api) })
   return { seen, told }
 }

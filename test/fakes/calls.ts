@@ -1,6 +1,7 @@
 /** Signed calls to a real server, without any app. */
 import { randomInt } from 'node:crypto'
-import { canonicalGet, type SignParams, sign, toQuery } from '@/contract/sign'
+import { canonicalGet, type SignParams, toQuery } from '@/contract/query'
+import { sign } from '@/contract/sign'
 import type { RunningServer } from './server'
 
 type Server = Pick<RunningServer, 'url'>

@@ -11,3 +11,16 @@ it.each([
   Object.defineProperty(window, 'navigator', { value: { userAgent, maxTouchPoints }, configurable: true })
   expect(device.os()).toBe(os)
 })
+
+it.each([
+  ['a phone', 5, 375, 812, true],
+  ['a phone that is turned', 5, 812, 375, true],
+  ['a tablet', 5, 820, 1180, false],
+  ['a narrow window without touch', 0, 375, 812, false],
+])('%s: %i fingers, %i × %i', (_what, maxTouchPoints, width, height, handheld) => {
+  Object.defineProperty(window, 'navigator', { value: { userAgent: '', maxTouchPoints }, configurable: true })
+  jest.spyOn(screen, 'width', 'get').mockReturnValue(width)
+  jest.spyOn(screen, 'height', 'get').mockReturnValue(height)
+  expect(device.handheld()).toBe(handheld)
+  jest.restoreAllMocks()
+})

@@ -10,4 +10,5 @@ it('measures the frame once: status bar, home indicator and the room of the caps
   device.frame()
   expect(info).toHaveBeenCalledTimes(1)
   expect(device.os()).toBe('ios')
+  expect(device.handheld()).toBe(true)
 })

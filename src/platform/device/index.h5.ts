@@ -12,5 +12,7 @@ export const device: Device = {
     if (/iPhone|iPad|iPod/i.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)) return 'ios'
     return /Android|HarmonyOS/i.test(userAgent) ? 'android' : 'other'
   },
+  // the narrow side, so that a phone that is turned stays one
+  handheld: () => navigator.maxTouchPoints > 0 && Math.min(screen.width, screen.height) <= 600,
   frame: () => ({ statusBar: 0, bottom: 0 }),
 }

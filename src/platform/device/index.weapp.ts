@@ -18,6 +18,7 @@ export const device: Device = {
     os ??= readOs()
     return os
   },
+  handheld: () => device.os() !== 'other',
   frame() {
     frame ??= measure()
     return frame

@@ -21,5 +21,7 @@ export interface Device {
   pageLimit: number
   /** As sent in the header `os`. */
   os(): Os
+  /** A phone: what has to be scanned from its screen is better opened on it. */
+  handheld(): boolean
   frame(): FrameSize
 }

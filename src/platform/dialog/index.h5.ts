@@ -5,6 +5,10 @@ import { ACTION_MS, type Action, type Confirm, type Dialog, inTurn, type Questio
 
 let removeToast = () => {}
 
+/** Where the last tap was, px from the top: what it changes is mostly there. */
+let tappedAt = 0
+window.addEventListener('click', ({ clientY }) => (tappedAt = clientY), true)
+
 function toast(text: string, action?: Action) {
   removeToast()
   const el = action
@@ -14,6 +18,8 @@ function toast(text: string, action?: Action) {
       })
     : make('div', 'pf-toast', text)
   el.setAttribute('role', 'status')
+  // in the other half of the screen: it must not cover what it tells about
+  el.style.top = tappedAt < innerHeight / 2 ? '70%' : '25%'
   if (action) el.append(make('b', '', action.label))
   document.body.append(el)
   const timer = setTimeout(() => removeToast(), action ? ACTION_MS : TOAST_DURATION)

@@ -1,2 +1,2 @@
-/** Tells what is drawn outside of pages (messages, previews) how large the reader wants text: 1, 1.15 or 1.3. */
+/** Tells what is drawn outside of pages (messages, previews) how large the reader wants text: 1 to 2. */
 export type ShowTextScale = (scale: number) => void

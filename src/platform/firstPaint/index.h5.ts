@@ -24,6 +24,7 @@ export const firstPaint: FirstPaint = {
     delete answers[key]
     return answer
   },
+  shown: () => document.querySelector('#first:not([hidden])') !== null,
   done() {
     const first = document.getElementById('first')
     if (!first) return

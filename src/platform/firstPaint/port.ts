@@ -2,6 +2,8 @@
 export interface FirstPaint {
   /** The answer to a call, once, for the first seconds of a visit; undefined: ask. `body` is '' without one. */
   take(path: string, body: string): unknown
+  /** Whether the page on show is the server's. */
+  shown(): boolean
   /** The app's own page stands: the server's goes. */
   done(): void
 }

@@ -16,5 +16,9 @@ export const launch: Launch = {
     const rest = query.toString()
     history.replaceState(history.state, '', `${location.pathname}${rest ? `?${rest}` : ''}${location.hash}`)
   },
+  reloaded() {
+    const [entry] = performance.getEntriesByType?.('navigation') ?? []
+    return /^(reload|back_forward)$/.test((entry as PerformanceNavigationTiming | undefined)?.type ?? '')
+  },
   onReopen: () => undefined,
 }

@@ -15,6 +15,7 @@ const linkOf = ({ path, query }: Entry) => JSON.stringify([path, query])
 export const launch: Launch = {
   query: () => queryOf(wx.getLaunchOptionsSync()),
   forget: () => undefined,
+  reloaded: () => false,
   onReopen(listener) {
     let last = linkOf(wx.getLaunchOptionsSync())
     wx.onAppShow((entry) => {

@@ -20,14 +20,15 @@ const absolute = (url: string | undefined) => (url ? new URL(url, window.locatio
 
 export const meta: Meta = {
   address: (path) => new URL(path, window.location.href).href,
-  set({ title, shareTitle = title, description, image, url }, share) {
+  set({ title, shareTitle = title, description, url }, share) {
     document.title = title
     // Taro keeps a title per page and puts it back on every show
     void setNavigationBarTitle({ title })
     if (description !== undefined) put('name', 'description', description)
     put('property', 'og:title', shareTitle)
     put('property', 'og:description', description)
-    put('property', 'og:image', absolute(image))
+    // never none: who reads it would take a picture of the page, prices included
+    put('property', 'og:image', absolute(share.imageUrl ?? IMAGE))
     put('property', 'og:url', absolute(url))
     if (!/MicroMessenger/i.test(navigator.userAgent)) return
     const shared = {

@@ -3,6 +3,6 @@ import type { Meta } from './port'
 /** Preview data of a share is given by the page's share hook; here only the title, which readers speak. */
 export const meta: Meta = {
   // the h5 app stands beside the api
-  address: (path) => API_BASE + path,
+  address: (path) => (/^https?:/.test(path) ? path : API_BASE + path),
   set: ({ title }) => wx.setNavigationBarTitle({ title, fail: () => undefined }),
 }

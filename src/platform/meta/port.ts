@@ -20,6 +20,6 @@ export interface Share {
 export interface Meta {
   /** @param share what a menu of the host's own may share of it */
   set(meta: PageMeta, share: Share): void
-  /** A path of the app as somebody outside can open it. */
+  /** A path of the app as somebody outside can open it; a full address stays. */
   address(path: string): string
 }

@@ -3,15 +3,16 @@ import type { PayHint, Payments, PayOrder } from './port'
 
 /** A host whose cashier ends as told; `started` is what it was given. */
 export function fakePayments(env: PayEnv = 'BROWSER') {
-  const started: PayOrder[] = []
+  const started: (PayOrder & { shell?: Record<string, string> })[] = []
   const next: { hint: PayHint } = { hint: 'done' }
   const payments: Payments = {
     env: () => env,
-    async start(order) {
-      started.push(order)
+    async start(order, shell) {
+      started.push({ ...order, ...(shell && { shell }) })
       return next.hint
     },
     returnUrl: (path) => `http://localhost${path}`,
+    leaveBehind: () => false,
   }
   return { payments, started, next }
 }

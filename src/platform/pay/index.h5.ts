@@ -35,6 +35,21 @@ async function jsapi(params: Record<string, string>): Promise<PayHint> {
   )
 }
 
+/** What the iOS shell offers its page: it buys from Apple and says how that ended; nothing, when it cannot tell yet. */
+interface AppleHandler {
+  postMessage(params: Record<string, string>): Promise<PayHint | undefined> | undefined
+}
+type InShell = Window & { webkit?: { messageHandlers?: { applePay?: AppleHandler } } }
+const appleHandler = () => (window as InShell).webkit?.messageHandlers?.applePay
+
+async function apple(handler: AppleHandler, params: Record<string, string>): Promise<PayHint> {
+  try {
+    return (await handler.postMessage(params)) ?? 'left'
+  } catch {
+    return 'failed'
+  }
+}
+
 /** An address a cashier may have: never a script of its own in our page. */
 const isWeb = (address: string) => /^https?:$/.test(new URL(address, location.href).protocol)
 
@@ -53,21 +68,57 @@ function submit(html: string): PayHint {
     form.append(field)
   }
   document.body.append(form)
-  form.submit()
+  go(() => form.submit())
   form.remove()
   return 'left'
 }
 
+const MARK = 'gav.pay.steps'
+
+/**
+ * Opens the cashier in an entry of the history of its own and remembers how long the history is then: what the cashier
+ * adds can be counted on the way back. What could be gone forward to before is cut off by the new entry.
+ */
+function go(open: () => void) {
+  history.replaceState({ ...history.state, cashier: true }, '')
+  history.pushState(history.state, '')
+  try {
+    sessionStorage.setItem(MARK, String(history.length - 1))
+  } catch {
+    // without it "back" leads to the cashier, as everywhere
+  }
+  // kept whole by the browser, this page would not learn of the payment
+  window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload(), { once: true })
+  open()
+}
+
+function leaveBehind(): boolean {
+  try {
+    const before = Number(sessionStorage.getItem(MARK))
+    sessionStorage.removeItem(MARK)
+    const steps = history.length - before
+    // who came back with the browser's own button is there already
+    if (before === 0 || steps <= 0 || history.state?.cashier) return false
+    history.go(-steps)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const payments: Payments = {
   env: () => (inWechat() ? 'WECHAT' : 'BROWSER'),
-  async start({ payParams, jumpUrl, form }) {
-    if (payParams) return jsapi(payParams)
+  async start({ payParams, jumpUrl, form }, shell) {
+    const handler = shell && appleHandler()
+    if (handler) return apple(handler, { ...shell, ...payParams })
+    if (payParams && !shell) return jsapi(payParams)
     // a sheet still on its way off the history would take the browser back from there
     await uncover()
     if (form) return submit(form)
     if (!jumpUrl || !isWeb(jumpUrl)) return 'failed'
-    location.assign(jumpUrl)
+    go(() => location.replace(jumpUrl))
     return 'left'
   },
   returnUrl: (path) => location.origin + path,
+  leaveBehind,
 }

@@ -20,4 +20,5 @@ export const payments: Payments = {
     return ask('signData' in payParams ? 'requestVirtualPayment' : 'requestPayment', payParams)
   },
   returnUrl: () => undefined,
+  leaveBehind: () => false,
 }

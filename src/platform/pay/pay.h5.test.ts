@@ -30,6 +30,27 @@ it.each([
   Object.assign(window, { WeixinJSBridge: undefined })
 })
 
+it.each([
+  ['done', 'done'],
+  ['cancelled', 'cancelled'],
+  [undefined, 'left'],
+])(
+  "gives the iOS shell what it handed over and what the server says, and %s means %s; never WeChat's cashier",
+  async (answer, hint) => {
+    const given: unknown[] = []
+    const postMessage = async (params: unknown) => {
+      given.push(params)
+      return answer
+    }
+    Object.assign(window, { webkit: { messageHandlers: { applePay: { postMessage } } } })
+    const order = { payParams: { appAccountToken: 'n1' }, jumpUrl: 'http://localhost/cashier' }
+    expect(await payments.start(order, { productId: 'p1' })).toBe(hint)
+    expect(given).toEqual([{ productId: 'p1', appAccountToken: 'n1' }])
+    Object.assign(window, { webkit: undefined })
+    expect(await payments.start({ payParams: order.payParams }, {})).toBe('failed')
+  },
+)
+
 it('sends the fields of a form and runs nothing that came with it', async () => {
   const sent: string[] = []
   HTMLFormElement.prototype.submit = function () {

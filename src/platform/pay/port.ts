@@ -13,10 +13,18 @@ export type PayHint = 'done' | 'cancelled' | 'failed' | 'left'
 export interface Payments {
   /** Where this page runs; the server offers the channels that work there. */
   env(): PayEnv
-  /** Opens the cashier. Call it as the last thing of a tap. */
-  start(order: PayOrder): Promise<PayHint>
+  /**
+   * Opens the cashier. Call it as the last thing of a tap.
+   * @param shell what the iOS shell has handed over for paying: then its own cashier opens, where it has one
+   */
+  start(order: PayOrder, shell?: Record<string, string>): Promise<PayHint>
   /** The full address an outside cashier sends the person back to; undefined where there is none. */
   returnUrl(path: string): string | undefined
+  /**
+   * Paid in a cashier outside: takes the browser back to the page it was opened from, so that "back" never opens it
+   * again. That page begins anew. False where nothing is to be taken back.
+   */
+  leaveBehind(): boolean
 }
 
 /** WeChat's words for its three ends: `…:ok`, `…:fail cancel` or `…:cancel`, anything else failed. */

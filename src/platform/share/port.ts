@@ -13,7 +13,7 @@ export interface Share {
   /** The host's own menu shares what the page says, and nothing else of ours can. */
   menu(): boolean
   /** Opens the phone's own sheet, inside a tap. False when it was closed or is not there. */
-  open(data: { title: string; url: string }): Promise<boolean>
+  open(data: { title: string; text: string; url: string }): Promise<boolean>
 }
 
 /** The host's share button, invisible over whatever it stands in; nothing where the host has none. */

@@ -2,6 +2,8 @@ import { errorLog } from '@/platform/errorLog'
 import type { Updates } from './port'
 
 export const updates: Updates = {
+  // the host has downloaded it, or does so at the next cold start
+  get: () => wx.getUpdateManager().applyUpdate(),
   follow(ready) {
     const manager = wx.getUpdateManager()
     manager.onUpdateReady(() => {

@@ -1,30 +1,7 @@
-import type { CallDef } from '@/contract/calls'
 import { APP_VERSION, SIGN_RANDOM_DIGITS } from '@/contract/constants'
-import { canonicalGet, sign, toQuery } from '@/contract/sign'
-import { wellFormed } from '@/lib/text'
+import { sign } from '@/contract/sign'
 import type { ApiDeps, Credentials } from './deps'
-
-/** One call with its parameters in the form that is sent and signed. */
-export interface Prepared {
-  method: 'GET' | 'POST'
-  /** Path with query. */
-  path: string
-  /** What the signature covers: the plain query of a GET, the body text of a POST. */
-  canonical: string
-  body?: string
-}
-
-export function prepare(def: CallDef, req: object | undefined): Prepared {
-  if (def.method === 'POST') {
-    const body = JSON.stringify(req ?? {})
-    return { method: 'POST', path: def.path, canonical: body, body }
-  }
-  const params = Object.fromEntries(
-    Object.entries(req ?? {}).map(([key, v]) => [key, typeof v === 'string' ? wellFormed(v) : v]),
-  )
-  const query = toQuery(params)
-  return { method: 'GET', path: query ? `${def.path}?${query}` : def.path, canonical: canonicalGet(params) }
-}
+import type { Prepared } from './prepare'
 
 /** Percent-encoded JSON of what is set, because header values are ASCII; undefined when nothing is. */
 function channelInfo({ channelCode, bd_vid, reportUnlockRecordId }: Credentials): string | undefined {

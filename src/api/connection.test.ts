@@ -1,0 +1,63 @@
+import { api, wireApi } from '@/api'
+import type { Connection } from './connection'
+import { AppError } from './error'
+
+/** Answers with the path it was asked for. */
+function fakeConnection() {
+  const paths: string[] = []
+  const call: Connection['call'] = async ({ path }) => {
+    paths.push(path)
+    return path
+  }
+  return { paths, connection: { call } as Connection }
+}
+
+beforeEach(() => jest.useFakeTimers())
+afterEach(() => jest.useRealTimers())
+
+it('keeps calls until what sends them has been loaded, in their order', async () => {
+  const { paths, connection } = fakeConnection()
+  let loaded: (c: Connection) => void = () => undefined
+  const loading = new Promise<Connection>((resolve) => {
+    loaded = resolve
+  })
+  wireApi({ base: '', connect: () => loading })
+  const answers = Promise.all([api.evaluation.hotGame({ limit: 4 }), api.app.banner({ place: 'HOME' })])
+  expect(paths).toEqual([])
+  loaded(connection)
+  expect(await answers).toEqual(paths)
+  expect(paths.map((path) => path.split('?')[0])).toEqual([
+    expect.stringContaining('hot'),
+    expect.stringContaining('banner'),
+  ])
+})
+
+it('is loaded again by the next call when it could not be loaded', async () => {
+  const { paths, connection } = fakeConnection()
+  const lost = new AppError({ kind: 'network', code: 5, msg: '', behaviour: 'toast' })
+  const connect = jest.fn<Promise<Connection>, []>().mockRejectedValueOnce(lost).mockResolvedValue(connection)
+  wireApi({ base: '', connect })
+  await expect(api.app.homeDataCount()).rejects.toBe(lost)
+  await api.app.homeDataCount()
+  await api.app.homeDataCount()
+  expect([paths.length, connect.mock.calls.length]).toEqual([2, 2])
+})
+
+it('takes answers that came with the page without loading anything, once, and for equal calls of 300 ms', async () => {
+  const { paths, connection } = fakeConnection()
+  const connect = jest.fn(() => connection)
+  const brought: Record<string, unknown> = { users: 7 }
+  let left: unknown = brought
+  const first = (path: string) => {
+    if (!path.endsWith('home-data-count')) return undefined
+    const answer = left
+    left = undefined
+    return answer
+  }
+  wireApi({ base: '', first, connect })
+  expect(await Promise.all([api.app.homeDataCount(), api.app.homeDataCount()])).toEqual([brought, brought])
+  expect(connect).not.toHaveBeenCalled()
+  jest.advanceTimersByTime(300)
+  await api.app.homeDataCount()
+  expect(paths).toHaveLength(1)
+})

@@ -1,0 +1,37 @@
+import { type AppError, isShown } from '@/api'
+import { dialog } from '@/platform/dialog'
+import { until } from '../../test/fakes/screen'
+import { connect } from './connect'
+
+let mockGone = true
+jest.mock('./connection', () => ({
+  __esModule: true,
+  get connection() {
+    if (mockGone) throw new Error('the file is gone')
+    return 'connection'
+  },
+}))
+
+it('what sends cannot be loaded: one cover for all who wait, and a tap tries again', async () => {
+  const answers: ((again: boolean) => void)[] = []
+  const cover = jest.spyOn(dialog, 'tapToRetry').mockImplementation(() => ({
+    answer: new Promise((resolve) => void answers.push(resolve)),
+    close: () => undefined,
+  }))
+  const failed = (e: AppError) => e
+  const quiet = await connect(true).catch(failed)
+  expect([quiet, isShown(quiet), cover.mock.calls]).toEqual([
+    expect.objectContaining({ kind: 'network', code: 5 }),
+    false,
+    [],
+  ])
+  const both = [connect(false).catch(failed), connect(false).catch(failed)]
+  await until(() => answers.length > 0, 'the cover')
+  answers.shift()?.(false)
+  for (const error of await Promise.all(both)) expect([isShown(error), cover.mock.calls.length]).toEqual([true, 1])
+  const third = connect(false)
+  await until(() => answers.length > 0, 'the cover')
+  mockGone = false
+  answers.shift()?.(true)
+  expect(await third).toBe('connection')
+})

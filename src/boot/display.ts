@@ -1,0 +1,60 @@
+import { AppError, api } from '@/api'
+import type { UserInfo } from '@/contract/types'
+import { textSizes } from '@/session/state'
+import { appState, appStateAtom, dispatch, isLoggedIn, loggedInAtom, store } from '@/session/store'
+import { textScale } from '@/ui/textSize'
+
+type Settings = UserInfo['settings']
+type Chosen = Pick<Settings, 'fontScale' | 'reduceMotion'>
+
+const here = (): Chosen => {
+  const { textSize, calm } = appState()
+  return { fontScale: textScale[textSize], reduceMotion: calm }
+}
+const same = (a: Chosen, b: Chosen) => a.fontScale === b.fontScale && a.reduceMotion === b.reduceMotion
+const isPlain = (one: Chosen) => same(one, { fontScale: 1, reduceMotion: false })
+
+/** What fails is sent with the next choice; the device itself keeps it. */
+async function quietly(work: Promise<unknown>) {
+  try {
+    await work
+  } catch (e) {
+    if (!(e instanceof AppError)) throw e
+  }
+}
+
+const tell = () => quietly(api.user.updateSettings(here(), { quiet: true }))
+
+/** What was chosen elsewhere holds here too; who has chosen nothing anywhere keeps what this device has. */
+async function adopt() {
+  const userInfo = await api.user.get({}, { quiet: true })
+  dispatch({ type: 'userInfoLoaded', userInfo })
+  const theirs = userInfo.settings
+  if (same(theirs, here())) return
+  if (isPlain(theirs)) return tell()
+  const textSize = textSizes.find((one) => textScale[one] >= theirs.fontScale) ?? textSizes[textSizes.length - 1]
+  dispatch({ type: 'displayChosen', ...(textSize && { textSize }), calm: theirs.reduceMotion })
+}
+
+/** Text size and calm follow the user: they are stored with the account and taken over after a login. */
+export function followDisplay() {
+  let before = here()
+  let signedIn = isLoggedIn()
+  let adopting = false
+  store.sub(loggedInAtom, () => {
+    const now = isLoggedIn()
+    if (now && !signedIn) {
+      adopting = true
+      void quietly(adopt()).finally(() => {
+        adopting = false
+      })
+    }
+    signedIn = now
+  })
+  store.sub(appStateAtom, () => {
+    const now = here()
+    const changed = !same(now, before)
+    before = now
+    if (changed && isLoggedIn() && !adopting) void tell()
+  })
+}

@@ -1,0 +1,54 @@
+import { dialog } from '@/platform/dialog'
+import { fakeStorage } from '@/platform/storage/fake'
+import { updates } from '@/platform/update'
+import { dispatch, startSession } from '@/session/store'
+import { fakeServer } from '../../test/fakes/api'
+import { followUpdates } from './update'
+
+const newer = { version: '2.1.0', code: 210, force: false, url: 'https://store.example/', note: '打开更快' }
+
+function start(latest: typeof newer, platform?: 'ios' | 'android') {
+  startSession(fakeStorage())
+  if (platform) dispatch({ type: 'launched', platform })
+  const { seen } = fakeServer({ app: { latestVersion: () => latest } })
+  const asked = jest.spyOn(dialog, 'confirm').mockResolvedValue(true)
+  const got = jest.spyOn(updates, 'get').mockImplementation(() => undefined)
+  let ready = async () => false
+  jest.spyOn(updates, 'follow').mockImplementation((listener) => {
+    ready = listener
+  })
+  followUpdates()
+  return { seen, asked, got, ready: () => ready() }
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+afterEach(() => jest.restoreAllMocks())
+
+it.each([
+  [false, '稍后'],
+  [true, null],
+])('in a shell, forced %s: the operator’s words, and where to get it', async (force, cancelText) => {
+  const { asked, got } = start({ ...newer, force }, 'ios')
+  while (got.mock.calls.length === 0) await settled()
+  expect(asked).toHaveBeenCalledWith({
+    title: '发现新版本 2.1.0',
+    content: '打开更快',
+    confirmText: '去更新',
+    cancelText,
+  })
+  expect(got).toHaveBeenCalledWith('https://store.example/')
+})
+
+it('asks nothing of whoever has the newest, and nothing of the server outside of shells', async () => {
+  const shell = start({ ...newer, code: 204 }, 'android')
+  while (shell.seen.length === 0) await settled()
+  await settled()
+  expect(shell.asked).not.toHaveBeenCalled()
+  expect(start(newer).seen).toEqual([])
+})
+
+it('a version the host has downloaded is put in place with the note, forced without a way out', async () => {
+  const { asked, ready } = start({ ...newer, force: true })
+  expect(await ready()).toBe(true)
+  expect(asked).toHaveBeenCalledWith(expect.objectContaining({ content: '打开更快', cancelText: null }))
+})

@@ -1,0 +1,3 @@
+import type { InputBehaviour } from './port'
+
+export const input: InputBehaviour = { keepsRefusedText: true }
