@@ -136,10 +136,36 @@ async function registerReportPages(scope: FastifyInstance, pages: Pages, setting
     if (!(error instanceof Refusal && error.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT')) throw error
     return pages.answer(req, reply.code(200), { alone: true }) ? reply : reply.callNotFound()
   })
-  for (const url of [REPORT_PAGE, EMBED_PAGE])
-    scope.get(url, { schema: { hide: true }, config: { isPage: true } }, (req, reply) =>
-      pages.answer(req, reply) ? reply : reply.callNotFound(),
-    )
+  const page = { schema: { hide: true }, config: { isPage: true } }
+  scope.get(EMBED_PAGE, page, (req, reply) => (pages.answer(req, reply) ? reply : reply.callNotFound()))
+  // links that were given away before shares led to the open page
+  scope.get<{ Querystring: { shareToken?: unknown; orderId?: unknown } }>(REPORT_PAGE, page, (req, reply) => {
+    const { shareToken, orderId } = req.query
+    if (shareToken && orderId === undefined)
+      return reply.header('cache-control', 'no-store').redirect(EMBED_PAGE + req.url.slice(REPORT_PAGE.length))
+    return pages.answer(req, reply) ? reply : reply.callNotFound()
+  })
+}
+
+/** ms after the last request was taken in which those under way may end by themselves */
+const ENDS_WITHIN = 3000
+
+/** Requests that wait for somebody else (a storage, a provider, a lock) when the process stops are answered and not cut off. */
+function registerHeld(app: FastifyInstance) {
+  const held = new Set<FastifyReply>()
+  app.addHook('onRequest', (_req, reply, done) => {
+    held.add(reply)
+    reply.raw.once('close', () => held.delete(reply))
+    done()
+  })
+  app.addHook('preClose', (done) => {
+    setTimeout(() => {
+      for (const reply of held) if (!reply.sent) reply.send(new Refusal('SERVICE_UNAVAILABLE'))
+      // whoever does not even read the answer
+      setTimeout(() => app.server.closeAllConnections(), ENDS_WITHIN / 2).unref()
+    }, ENDS_WITHIN).unref()
+    done()
+  })
 }
 
 /** Request id and log line on every answer; doors closed before the start and, politely, after the end. */
@@ -151,7 +177,8 @@ function registerLife(app: FastifyInstance, life: Life, realNow: () => number) {
     if (!open) reply.header('retry-after', '2')
     done(open ? undefined : new Refusal('SERVICE_UNAVAILABLE'))
   })
-  // requests that are held open end now, not with the process
+  registerHeld(app)
+  // the chat's questions end now
   app.addHook('preClose', (done) => {
     life.deps?.bell.stop()
     done()

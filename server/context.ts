@@ -35,6 +35,8 @@ export interface Deps {
   collector: CollectorPort
   content: ContentShelf
   bell: Bell
+  /** jobs only: aborted when the process stops; no further row is begun then */
+  stopping?: AbortSignal
 }
 
 /** One call of somebody who may or may not be logged in. */

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
 import { type PoolLimits, REQUEST_LIMITS } from './db/limits'
 import { bad, type Env, integer, oneOf, origins, text, url } from './env'
 import { parseRealName, parseSms, type SmsSettings } from './providers/cloud/settings'
@@ -86,6 +87,10 @@ export interface Settings {
   unlock: UnlockSettings
   /** sites that may show a report inside their own pages */
   embedOrigins: readonly string[]
+  /** the newest app and what is said of it; `force`: older ones ask to be replaced before anything else */
+  latestVersion: { version: string; code: number; force: boolean; url: string; note: string }
+  /** pictures of shares that have none of their own, https or paths of ours: everywhere, and in the iOS shell */
+  shareImages: { share: string; ios: string }
   /** false: browsers that read offline give it up at their next visit */
   offline: boolean
   /** automatic refunds an hour over all processes; more wait for room or for an admin */
@@ -229,6 +234,8 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     },
     unlock: unlock(env, production && !sandbox),
     embedOrigins: origins(env, 'EMBED_ORIGINS'),
+    latestVersion: latestVersion(env),
+    shareImages: shareImages(env),
     offline: oneOf(env, 'OFFLINE', '1', ['0', '1']) === '1',
     refundBrake: {
       count: integer(env, 'REFUND_BRAKE_COUNT', 50, 0, 1_000_000),
@@ -239,6 +246,23 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     collector: collector(env),
     webDomains: webDomains(env, text(env, 'COLLECTOR_URL')),
   }
+}
+
+function latestVersion(env: Env): Settings['latestVersion'] {
+  const version = text(env, 'LATEST_VERSION') ?? APP_VERSION
+  if (!/^\d{1,3}(\.\d{1,3}){1,3}$/.test(version)) return bad('LATEST_VERSION', '版本号，例如 2.1.0', version)
+  return {
+    version,
+    code: integer(env, 'LATEST_VERSION_CODE', VERSION_CODE, 1, 999_999),
+    force: oneOf(env, 'LATEST_VERSION_FORCE', '0', ['0', '1']) === '1',
+    url: url(env, 'LATEST_VERSION_URL', ['https:', 'itms-apps:']) ?? '',
+    note: text(env, 'LATEST_VERSION_NOTE') ?? '',
+  }
+}
+
+function shareImages(env: Env): Settings['shareImages'] {
+  const share = url(env, 'SHARE_IMAGE', ['https:']) ?? '/share.png'
+  return { share, ios: url(env, 'IOS_SHARE_IMAGE', ['https:']) ?? share }
 }
 
 /** Providers send their messages there, so with one of them it must be known: a Host header is anybody's word. */

@@ -82,7 +82,7 @@ export async function visitOf(life: Life, req: FastifyRequest): Promise<Visit | 
   if (!staff) return undefined
   const csrf = csrfOf(token)
   let picture: Buffer | undefined
-  if (req.method !== 'GET') {
+  if (req.method !== 'GET' && req.method !== 'HEAD') {
     checkOrigin(req, deps.settings)
     if (req.isMultipart()) picture = await readParts(req)
     if (fieldsOf(req).csrf !== csrf) throw new Refusal('ILLEGAL_REQUEST', { msg: '页面已过期，请返回后重试' })

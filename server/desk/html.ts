@@ -17,3 +17,7 @@ function render(part: Part): string {
 /** A piece of a page: every value is escaped, lists are joined, nothing is nothing. Attributes are always in quotes. */
 export const html = (words: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(words.map((word, i) => word + (i < parts.length ? render(parts[i]) : '')).join(''))
+
+/** The choices of a `select`: value to words. */
+export const options = (all: Record<string, string>, chosen: string | undefined): Html =>
+  html`${Object.entries(all).map(([value, words]) => html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`)}`

@@ -1,12 +1,14 @@
+import { dayStartOf } from '../clock'
 import { invalid, Refusal } from '../refusal'
 import { askForInfo, deliverReport, takeOrder } from '../rooms/orders/appraise'
 import { reassign, refundUnasked, reopenReport } from '../rooms/orders/oversight'
 import { decideRefund } from '../rooms/orders/refund'
+import { noteSale } from '../rooms/orders/sale'
 import { logDesk } from '../rooms/staff/log'
 import type { Fields, Visit } from './door'
 import { mayDo } from './order'
 import type { Done } from './page'
-import { typedFen, yuan } from './words'
+import { dayOf, typedFen, yuan } from './words'
 
 const ANSWER = { min: 4, max: 200 }
 
@@ -115,6 +117,27 @@ const refuse: Act = async ({ deps, staff, now }, orderId, { answer = '' }) => {
   return 'refused'
 }
 
+/** An empty form takes back what was noted. */
+function typedSale(price: string, day: string, now: number) {
+  if (price.trim() === '' && day.trim() === '') return undefined
+  const [soldFen, soldAt] = [typedFen(price), dayStartOf(day.trim() || dayOf(now))]
+  const faults = [
+    soldFen === undefined && '请填写成交价（元），例如 2580 或 2580.50',
+    typeof soldAt !== 'number' && '日期应写成 2026-11-21',
+  ].filter((fault) => typeof fault === 'string')
+  if (soldFen === undefined || typeof soldAt !== 'number') throw invalid(faults.map((msg) => ({ path: 'sold', msg })))
+  return { soldFen, soldAt }
+}
+
+const sold: Act = async ({ deps, staff: { staffId }, now }, orderId, { soldPrice = '', soldDay = '' }) => {
+  const sale = typedSale(soldPrice, soldDay, now)
+  await deps.db.transaction().execute(async (tx) => {
+    const note = sale ? `${yuan(sale.soldFen)} ${dayOf(sale.soldAt)}` : '清除'
+    if (await noteSale(tx, orderId, sale, now)) await logDesk(tx, { staffId, action: 'SALE', orderId, now, note })
+  })
+  return 'changed'
+}
+
 const acts = {
   take: { may: 'take', act: take },
   ask: { may: 'ask', act: ask },
@@ -124,6 +147,7 @@ const acts = {
   assign: { may: 'assign', act: assign },
   reopen: { may: 'reopen', act: reopen },
   back: { may: 'giveBack', act: giveBack },
+  sold: { may: 'sold', act: sold },
 } as const
 export type OrderAct = keyof typeof acts
 

@@ -4,7 +4,7 @@ import { type Html, html } from './html'
 import type { LoadedOrder } from './order'
 import type { OrderAct } from './order-actions'
 import { proof } from './page'
-import { yuan } from './words'
+import { dayOf, yuan } from './words'
 
 /** What is to be done with an order now, each a form of its own. @param typed what was typed into a refused one */
 export function orderForms(loaded: LoadedOrder, visit: Visit, typed: Fields): Html {
@@ -66,6 +66,16 @@ ${
     'assign',
     html`<h2>改派</h2><label>改由谁估价<select name="to">${loaded.others.map((s) => html`<option value="${s.staff_id}">${s.nick} ${s.no}</option>`)}</select></label>
 <button>改派</button>`,
+  )
+}
+${
+  may.sold &&
+  form(
+    'sold',
+    html`<h2>登记成交价</h2><label>实际卖出的价格（元）
+<input name="soldPrice" inputmode="decimal" autocomplete="off" value="${typed.soldPrice ?? (order.sold_fen === null ? '' : (order.sold_fen / 100).toFixed(2))}"></label>
+<label>成交日期（不填为今天）<input name="soldDay" autocomplete="off" placeholder="${dayOf(visit.now)}" value="${typed.soldDay ?? (order.sold_at === null ? '' : dayOf(order.sold_at))}"></label>
+<button>保存</button><p class="hint">用户没有填写成交价时，用户的评价里显示这个价格。两项都清空为撤销登记。</p>`,
   )
 }
 ${

@@ -1,3 +1,4 @@
+import { isOutlier } from '@/contract/band'
 import { isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
 import {
   comparableKindText,
@@ -6,6 +7,7 @@ import {
   modeText,
   type OrderStatus,
   orderStatusText,
+  outlierText,
 } from '@/contract/labels'
 import type { Valued } from '../engine/types'
 import type { Fields, Visit } from './door'
@@ -18,15 +20,16 @@ import { dayOf, left, moment, yuan } from './words'
 const line = (name: string, value: Html | string | false | null | undefined) =>
   value ? html`<dt>${name}</dt><dd>${value}</dd>` : ''
 
-function summary({ order, config }: LoadedOrder, now: number): Html {
+function summary({ order, config, told }: LoadedOrder, now: number): Html {
   const { mode, status, level, due_at, info_due_at, refund_due_at } = order
   const until = status === 'REFUNDING' ? refund_due_at : status === 'WAIT_INFO' ? info_due_at : due_at
   const running = ['PAID', 'ASSIGNED', 'REVALUING', 'REFUNDING', 'WAIT_INFO'].includes(status)
   return html`<div class="card"><dl>
 ${line('状态', html`${statusTag(mode, status)} ${modeText[mode]}${level && ` · ${manualLevelText[level]}`}`)}
 ${line('时限', running && until !== null && `${moment(until)}（${left(until, now)}）`)}
-${line('订单号', order.order_no)}${line('游戏', config.name)}${line('用户', order.nickname)}
+${line('订单编号', order.order_no)}${line('游戏', config.name)}${line('用户', order.nickname)}
 ${line('实付', `${yuan(order.pay_fen)}${order.discount_fen > 0 ? `（已优惠 ${yuan(order.discount_fen)}）` : ''}`)}
+${line('成交价', order.sold_fen !== null && `${yuan(order.sold_fen)}（${dayOf(order.sold_at ?? now)}）`)}${line('用户填写的成交价', told !== null && yuan(told))}
 ${line('用户备注', order.remark)}${line('待补充', order.info_wanted)}
 ${line('退款原因', status === 'REFUNDING' && order.cancel_reason)}${line('拒绝退款', order.refund_answer)}</dl></div>`
 }
@@ -67,7 +70,7 @@ ${risk.facts.length > 0 && html`<p class="bad">风险：${risk.facts.join('；')
 <div class="card"><h2>可比账号（${comparables.length}）</h2><ul class="rows">${comparables.map(
     (
       c,
-    ) => html`<li class="row"><span><b>${yuan(c.adjFen)}</b> <span class="tag">${comparableKindText[c.kind]} ${yuan(c.priceFen)}</span></span>
+    ) => html`<li class="row"><span><b>${yuan(c.adjFen)}</b> <span class="tag">${(isOutlier(c, price.predictFen) ? outlierText : comparableKindText)[c.kind]} ${yuan(c.priceFen)}</span></span>
 <span class="end">相似 ${Math.round(c.similarity * 100)}%</span><small>${c.diff.length > 0 ? `相比：${c.diff.join('；')}` : '主要资料一致'}</small>
 <small class="end">${dayOf(c.at)}</small></li>`,
   )}</ul><p class="hint">大字为按差异折算到本账号的价格，标签为原价。</p></div>`

@@ -74,8 +74,19 @@ export async function loadOrder(visit: Visit, orderId: string) {
     second: (body as Partial<StoredOpinion>).second,
   }))
   const said = await spokenOf(visit, order)
+  const told = await toldSale(visit, orderId)
   const others = may(order, visit, said).assign ? await colleagues(visit, order) : []
-  return { order, config, events, opinions, valued, pictures, said, others, may: may(order, visit, said) }
+  return { order, config, events, opinions, valued, pictures, said, told, others, may: may(order, visit, said) }
+}
+
+/** For how much the owner says it was sold. */
+async function toldSale({ deps: { db } }: Visit, orderId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('valuation_evaluations')
+    .select('sold_fen')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return row?.sold_fen ?? null
 }
 
 /** What was said so far about an expert order's price. */
@@ -111,6 +122,7 @@ function may(order: OrderRow, { staff, now }: Visit, said: readonly Opinion[]) {
     refund: admin && status === 'REFUNDING' && refund_due_at !== null,
     assign: admin && manual && reassignable.includes(status),
     giveBack: admin && money && refundable[mode].includes(status),
+    sold: admin && order.reported_at !== null,
     reopen: hands && status === 'REPORTED' && (order.reported_at ?? 0) + VALID_FOR > now,
   }
 }

@@ -17,10 +17,13 @@ const done = {
   received: '已受理这条反馈',
   replied: '已回复用户',
   sent: '已发送',
+  sending: '已开始发送，全部送达约需几分钟',
   password: '密码已修改',
   changed: '已保存',
   allowed: '已放行，将在一分钟内退款',
   retried: '已解除隔离，将再次处理',
+  ended: '已结束，用户手里的优惠券不受影响',
+  given: '已发放并告知用户',
 } as const
 export type Done = keyof typeof done
 
@@ -42,6 +45,8 @@ const links = [
   { href: '/desk/today', name: '日报', roles: ['ADMIN'] },
   { href: '/desk/operations', name: '运行', roles: ['ADMIN'] },
   { href: '/desk/content', name: '内容', roles: ['ADMIN'] },
+  { href: '/desk/coupons', name: '优惠券', roles: ['ADMIN'] },
+  { href: '/desk/messages', name: '消息', roles: ['ADMIN'] },
   { href: '/desk/log', name: '操作记录', roles: ['ADMIN'] },
   { href: '/desk/staff', name: '账号', roles: ['ADMIN'] },
 ] as const satisfies { href: string; name: string; roles: readonly DeskRole[] }[]

@@ -70,3 +70,12 @@ export const back = html`<p><a href="/desk" data-key="u">返回队列</a></p>`
 
 /** Of what the address names; nothing that is stored has a name with NUL in it. */
 export const idOf = (req: Req): string => (req.params.id ?? '').replaceAll('\0', '')
+
+/** As `newId` makes them: the page hands one out with every form. */
+const FORM_ID = /^\w{20}$/
+
+/** The id a form came with. @throws Refusal ILLEGAL_REQUEST */
+export function formIdOf({ id = '' }: Fields): string {
+  if (!FORM_ID.test(id)) throw new Refusal('ILLEGAL_REQUEST', { msg: '页面已过期，请返回后重试' })
+  return id
+}

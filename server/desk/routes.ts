@@ -6,6 +6,7 @@ import { changePassword, signIn, signOut } from '../rooms/staff/sessions'
 import type { Settings } from '../settings'
 import { registerChat } from './chat'
 import { registerDeskContent } from './content'
+import { registerCoupons } from './coupons'
 import {
   checkOrigin,
   depsOf,
@@ -20,6 +21,7 @@ import {
 import { registerFeedback } from './feedback'
 import { knownDevice, rememberDevice } from './known'
 import { loginPage, passwordPage } from './login'
+import { registerMessages } from './messages'
 import { registerOperations } from './operations'
 import { loadOrder } from './order'
 import { actOnOrder, isOrderAct } from './order-actions'
@@ -74,7 +76,7 @@ export async function registerDesk(app: FastifyInstance, life: Life, settings: S
     const status = refusal?.http ?? (asked >= 400 && asked < 500 ? asked : 500)
     return show(
       reply,
-      { title: '没有完成', body: back, error: refusal ? sentenceOf(refusal) : `服务器出错了（${req.id}）` },
+      { title: '操作失败', body: back, error: refusal ? sentenceOf(refusal) : `服务器出错了（${req.id}）` },
       status,
     )
   })
@@ -101,6 +103,8 @@ export async function registerDesk(app: FastifyInstance, life: Life, settings: S
   registerToday(desk)
   registerOperations(desk)
   registerDeskContent(desk)
+  registerCoupons(desk)
+  registerMessages(desk)
   registerTeam(desk)
   app.get('/desk/*', hide, (_req, reply) => show(reply, { title: '没有这个页面', body: back }, 404))
 }

@@ -3,6 +3,7 @@ import { addStaff, deskRoles, deskRoleText, resetPassword, setActive, setGames }
 import { setContact } from '../rooms/staff/contact'
 import { deskActionText, logDesk } from '../rooms/staff/log'
 import type { Fields, Visit } from './door'
+import { type Game, gamesOf, ticked, ticks } from './games'
 import { type Html, html } from './html'
 import { proof } from './page'
 import { type Act, type Desk, idOf } from './pages'
@@ -21,24 +22,6 @@ const team = ({ deps: { db } }: Visit) =>
     .orderBy('no')
 
 type Member = Awaited<ReturnType<ReturnType<typeof team>['execute']>>[number]
-
-interface Game {
-  gameId: string
-  name: string
-}
-
-/** A tick a game, each with a name of its own: a form keeps the last of a name. */
-const ticks = (games: readonly Game[], chosen: readonly string[]): Html =>
-  html`${games.map(
-    ({ gameId, name }) =>
-      html`<label class="check"><input type="checkbox" name="game-${gameId}"${chosen.includes(gameId) && html` checked`}>${name}</label>`,
-  )}`
-
-const ticked = (games: readonly Game[], fields: Fields) =>
-  games.filter(({ gameId }) => fields[`game-${gameId}`] !== undefined).map(({ gameId }) => gameId)
-
-const gamesOf = async ({ deps }: Visit): Promise<Game[]> =>
-  (await deps.games.all()).map(({ config: { gameId, name } }) => ({ gameId, name }))
 
 /** Which games' orders a member sees, to open and change. */
 function games(m: Member, all: readonly Game[], csrf: string): Html {

@@ -1,8 +1,9 @@
 import { Clean } from 'typebox/value'
 import { allCalls, type CallDef, type CallOf, type Room } from '@/contract/calls'
 import { APP_VERSION } from '@/contract/constants'
+import { type SignParams, toQuery } from '@/contract/query'
+import { isForSale } from '@/contract/sale'
 import { schemas } from '@/contract/schemas'
-import { type SignParams, toQuery } from '@/contract/sign'
 import type { Req, Res } from '@/contract/types'
 import type { OpenCtx } from '../context'
 import { rooms } from '../rooms'
@@ -69,6 +70,7 @@ export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; answers:
     ask(ctx, 'app', 'informationPage', { type: 'GUIDE', pageNo: 1, pageSize: FEW }),
     ask(ctx, 'app', 'excellentReportList', { pageNo: 1, pageSize: FEW }),
   ])
-  const answers = answersOf([games, banners, status, ...rest])
+  const coupons = isForSale(status.data) ? [await ask(ctx, 'coupon', 'canReceive', {})] : []
+  const answers = answersOf([games, banners, status, ...rest, ...coupons])
   return { home: { games: games.data, banners: banners.data, status: status.data }, answers }
 }

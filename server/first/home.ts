@@ -1,4 +1,5 @@
-import { aiTimeText, tileColour } from '@/contract/format'
+import { aiTimeText, fromYuan, tileColour } from '@/contract/format'
+import { bannersHere } from '@/contract/sale'
 import type { Banner, GameItem, OpenPayStatus } from '@/contract/types'
 import { type Html, html } from '../desk/html'
 import { icon, nav, script, tag, tap } from './parts'
@@ -40,9 +41,11 @@ const entry = (mark: string, title: string, note: string, soon: boolean) => html
 <div class="home-entry__mark">${icon(mark)}</div>${soon && tag('pink', '即将开放')}</div>
 <div class="home-entry__title">${title}</div><div class="home-entry__note">${note}</div>`
 
+const manualNote = (fromFen: number | undefined) => (fromFen === undefined ? '估价师逐项核对' : fromYuan(fromFen))
+
 const entries = (status: OpenPayStatus | undefined) => html`<div class="home-entries">
 ${tap('home-entry', evaluation('AI'), entry('robot', 'AI估价', `免费 · ${aiTimeText}`, false))}
-${tap('home-entry home-entry--pink', evaluation('MANUAL'), entry('expert', '人工估价', '¥19.90 起', status?.manual === false))}</div>`
+${tap('home-entry home-entry--pink', evaluation('MANUAL'), entry('expert', '人工估价', manualNote(status?.manualFromFen), status?.manual === false))}</div>`
 
 function game({ gameId, name, status }: GameItem): Html {
   const open = status === 'ONLINE'
@@ -106,4 +109,4 @@ export const firstHome = ({
   banners,
   status,
 }: HomeData): Html => html`<div id="first"><div class="ui-page">${nav('游戏账号估价专家')}
-<div class="ui-page__body"><div class="home">${hero}${draft}${entries(status)}${games && hot(games)}${banners && bannersOf(banners)}</div></div>${tabBar}</div></div>`
+<div class="ui-page__body"><div class="home">${hero}${draft}${entries(status)}${games && hot(games)}${banners && bannersOf(bannersHere(banners, status))}</div></div>${tabBar}</div></div>`

@@ -23,7 +23,7 @@ ${icon(mark, 's', 'ui-notice__icon')}<div class="ui-notice__text">${text}</div><
 
 /** The title bar; `lead` stands at its left. */
 export const nav = (title: string, lead?: Html) => html`<div class="ui-nav"><div class="ui-nav__safe"></div>
-<div class="ui-nav__bar"><div class="ui-nav__side">${lead}</div><div class="ui-nav__title" role="heading">${title}</div>
+<div class="ui-nav__bar"><div class="ui-nav__side">${lead}</div><div class="ui-nav__title" role="heading" aria-level="1">${title}</div>
 <div class="ui-nav__side ui-nav__side--right"></div></div></div>`
 
 /** A link that looks like a button. */

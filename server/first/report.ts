@@ -46,18 +46,21 @@ function priceCard(report: Report, now: number): Html {
   const label = mode === 'MANUAL' ? '人工估价' : aiGenerated ? 'AI生成' : '模型计算'
   return html`<div class="rp-price"><div class="rp-price__head"><div class="rp-price__title">${title}${account.idMasked && html`<div class="rp-price__id">ID ${account.idMasked}</div>`}</div>
 <div class="rp-price__label">${label}</div></div>
-${coverage !== undefined && band(shown, coverage, dotsOf(comparables))}
+${coverage !== undefined && band(shown, coverage, dotsOf(comparables, shown))}
 <div class="rp-price__name">参考成交价</div>${price(shown.predictFen, 'xl')}
 ${range !== undefined && html`<div class="rp-price__range">${range}</div>`}
 <div class="rp-price__foot">${validity(report, now)}</div></div>`
 }
 
-const warnings = (report: Report, now: number, plain: boolean) => html`${notice(
+/** Who reads a report that is not theirs: a friend by its link, anybody in the gallery or inside the page of another site. */
+export type Reader = 'FRIEND' | 'GALLERY' | 'FRAME'
+
+const warnings = (report: Report, now: number, reader: Reader) => html`${notice(
   'info',
   'share',
-  plain
-    ? '这份报告仅供阅读，昵称、手机号和填写的资料已隐藏，账号 ID 已打码。'
-    : '这是好友分享给您的报告，昵称、手机号和填写的资料已隐藏，账号 ID 已打码。',
+  reader === 'FRIEND'
+    ? '这是好友分享给您的报告，昵称、手机号和填写的资料已隐藏，账号 ID 已打码。'
+    : '这份报告仅供阅读，昵称、手机号和填写的资料已隐藏，账号 ID 已打码。',
 )}${report.status === 'REVOKED' && notice('bad', 'warning', '该报告已被撤回，内容不再代表当前估价。')}
 ${isOver(report, now) && notice('warn', 'clock', '报告已过 7 天有效期，行情可能已变化。')}
 ${report.model?.synthetic && notice('info', 'info', '当前样本为合成数据，仅用于演示估价方法，不代表真实行情。')}`
@@ -110,14 +113,14 @@ const next = html`<div class="ui-action"><div class="ui-action__row">
 
 /**
  * The first screen of somebody else's report as the app will draw it (first-report.h5.test.tsx compares the two).
- * @param plain inside another page: nothing leads away
+ * Inside another page nothing leads away.
  */
 export const firstReport = (
   report: Report,
-  { now, plain }: { now: number; plain: boolean },
-): Html => html`<div class="ui-page">${!plain && nav('估价报告', home)}
-<div class="ui-page__body"><div class="rp">${priceCard(report, now)}${warnings(report, now, plain)}${appraisers(report)}
-${confidence(report)}${threePrices(report)}</div>${!plain && next}</div></div>`
+  { now, reader }: { now: number; reader: Reader },
+): Html => html`<div class="ui-page">${reader !== 'FRAME' && nav('估价报告', home)}
+<div class="ui-page__body"><div class="rp">${priceCard(report, now)}${warnings(report, now, reader)}${appraisers(report)}
+${confidence(report)}${threePrices(report)}</div>${reader !== 'FRAME' && next}</div></div>`
 
 /** Names few enough that one tells nobody who it is, and enough that a friend is hardly ever taken for the owner. */
 const MARKS = 4093
@@ -129,16 +132,13 @@ export function ownerMark(reportNo: string, userId: string): number {
   return mark
 }
 
-/**
- * Whether this is on show: the app asks who is not signed in to do so first, and shows its owner more. It runs before
- * anything below it has been read.
- */
+/** Hides this from the report's owner, whom the app shows more. It runs before anything below it has been read. */
 export const friendScript = `try{(function(f){
 var s=JSON.parse(localStorage.getItem('gav.session')).data,t=f.dataset.no+s.userId,m=0,i=0;
 for(;i<t.length;i++)m=(m*31+t.charCodeAt(i))%${MARKS};
-f.hidden=!s.token||!s.userId||f.dataset.owner===''+m
+f.hidden=!!s.token&&f.dataset.owner===''+m
 })(document.currentScript.parentNode)}catch(e){}`
 
-/** A screen for friends of the report's owner: for whoever else opens the link it is not there. */
-export const forFriends = (reportNo: string, userId: string, screen: Html): Html =>
-  html`<div id="first" hidden data-no="${reportNo}" data-owner="${ownerMark(reportNo, userId)}">${script(friendScript)}${screen}</div>`
+/** A screen for everybody who opens the link but the report's owner. */
+export const hiddenFromOwner = (reportNo: string, userId: string, screen: Html): Html =>
+  html`<div id="first" data-no="${reportNo}" data-owner="${ownerMark(reportNo, userId)}">${script(friendScript)}${screen}</div>`

@@ -1,11 +1,11 @@
+import { isEmbedToken } from '@/contract/constants'
 import type { OpenCtx } from '../context'
 import { type Html, html } from '../desk/html'
 import { isExcellentToken } from '../rooms/evaluation/excellent'
-import { isEmbedToken } from '../rooms/unlock/embed'
-import { EMBED_PAGE, previewOf, REPORT_PAGE, shareOfToken } from '../rooms/unlock/share'
+import { EMBED_PAGE, previewOf, shareOfToken } from '../rooms/unlock/share'
 import { type Answers, answersOf, ask, homeData } from './data'
 import { draftScript, firstHome } from './home'
-import { firstReport, forFriends, friendScript } from './report'
+import { firstReport, friendScript, hiddenFromOwner, type Reader } from './report'
 
 /** What a shared page says to those who only read its head: the previews of chats and search engines. */
 export interface Preview {
@@ -27,7 +27,7 @@ export interface First {
 export interface FirstPage {
   paths: readonly string[]
   /** the build's name for what it loads (first.json) */
-  name: 'home' | 'report' | 'embed'
+  name: 'home' | 'report'
   /** ms for which all are sent the same; 0: made for each who asks, and kept by nobody on the way */
   keep: number
   /** undefined: as every other page of the app */
@@ -60,44 +60,43 @@ function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>): Lin
 }
 
 /** What the call tells whoever opens the link, and its first screen; none where the call refuses. */
-async function drawn(ctx: OpenCtx, link: Link, plain: boolean) {
+async function drawn(ctx: OpenCtx, link: Link, reader: Reader) {
   const report = await ask(ctx, 'evaluation', 'reportGet', link, PATIENCE)
-  const screen = report.data && firstReport(report.data, { now: ctx.clock.now(), plain })
+  const screen = report.data && firstReport(report.data, { now: ctx.clock.now(), reader })
   return { screen, answers: answersOf([report]) }
 }
 
 /** A report by the link its owner has given away; what is withdrawn or unknown the app says. */
-const shared: FirstPage = {
-  paths: [REPORT_PAGE],
+async function shared(ctx: OpenCtx, link: Link): Promise<First | undefined> {
+  const share = await shareOfToken(ctx.db, link.shareToken, link.reportNo)
+  if (!share || share.revoked_at !== null) return undefined
+  const { screen, answers } = await drawn(ctx, link, 'FRIEND')
+  return {
+    screen: screen && hiddenFromOwner(share.report_no, share.user_id, screen),
+    answers,
+    preview: previewOf(share, ctx.origin),
+  }
+}
+
+/** A report that is shown alike to everybody: of the gallery, or inside the page of another site for some minutes. */
+async function shown(ctx: OpenCtx, link: Link, reader: Reader): Promise<First | undefined> {
+  const { screen, answers } = await drawn(ctx, link, reader)
+  return screen && { screen: html`<div id="first">${screen}</div>`, answers }
+}
+
+const report: FirstPage = {
+  paths: [EMBED_PAGE],
   name: 'report',
   keep: 0,
   async make(ctx, query) {
     const link = linkOf(query)
-    const share = link && (await shareOfToken(ctx.db, link.shareToken, link.reportNo))
-    if (!share || share.revoked_at !== null) return undefined
-    const { screen, answers } = await drawn(ctx, link, false)
-    return {
-      screen: screen && forFriends(share.report_no, share.user_id, screen),
-      answers,
-      preview: previewOf(share, ctx.origin),
-    }
+    if (!link) return undefined
+    if (isExcellentToken(link.shareToken)) return shown(ctx, link, 'GALLERY')
+    return isEmbedToken(link.shareToken) ? shown(ctx, link, 'FRAME') : shared(ctx, link)
   },
 }
 
-/** A report that anybody may read: of the gallery, or inside the page of another site for some minutes. */
-const embedded: FirstPage = {
-  paths: [EMBED_PAGE],
-  name: 'embed',
-  keep: 0,
-  async make(ctx, query) {
-    const link = linkOf(query)
-    if (!link || !(isExcellentToken(link.shareToken) || isEmbedToken(link.shareToken))) return undefined
-    const { screen, answers } = await drawn(ctx, link, true)
-    return screen && { screen: html`<div id="first">${screen}</div>`, answers }
-  },
-}
-
-export const firstPages: readonly FirstPage[] = [home, shared, embedded]
+export const firstPages: readonly FirstPage[] = [home, report]
 
 /** What runs inside the pages; the policy names each. */
 export const inlineScripts = [draftScript, friendScript]

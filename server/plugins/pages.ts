@@ -55,11 +55,12 @@ function assetOriginOf(html: string): string | undefined {
 /** Somebody typed, refreshed or followed an address: history mode wants the same index.html for all of them. */
 function isNavigation(req: FastifyRequest): boolean {
   const path = pathOf(req.url)
-  if (req.method !== 'GET' || notPages.test(path)) return false
+  if ((req.method !== 'GET' && req.method !== 'HEAD') || notPages.test(path)) return false
   // also asked for by the app itself, to learn of a new build
   if (path === '/') return true
   const file = path.slice(path.lastIndexOf('/') + 1)
-  return !file.includes('.') && String(req.headers.accept ?? '').includes('text/html')
+  // who only asks whether the page is there (link checkers, messengers) takes anything
+  return !file.includes('.') && (req.method === 'HEAD' || String(req.headers.accept ?? '').includes('text/html'))
 }
 
 /** A page others may show inside theirs, and which others. */

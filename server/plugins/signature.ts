@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { SIGN_CLOCK_TOLERANCE, SIGN_RANDOM_DIGITS } from '@/contract/constants'
-import { canonicalGet, stringToSign } from '@/contract/sign'
+import { canonicalGet } from '@/contract/query'
+import { stringToSign } from '@/contract/sign'
 
 export interface SignedRequest {
   method: string

@@ -34,7 +34,7 @@ function registerPageSigning(app: FastifyInstance, life: Life): void {
     const { appId, ticket } = await deps.wechat.jsTicket().catch((e) => {
       throw e instanceof WechatDown || e instanceof WechatRefused ? new Refusal('SERVICE_UNAVAILABLE') : e
     })
-    const page = { nonceStr: randomBytes(12).toString('hex'), timestamp: Math.floor(Date.now() / 1000), url }
+    const page = { nonceStr: randomBytes(12).toString('hex'), timestamp: Math.floor(deps.clock.realNow() / 1000), url }
     const { nonceStr, timestamp } = page
     reply.header('cache-control', 'no-store')
     return { appId, nonceStr, timestamp, signature: signPage(ticket, page) }

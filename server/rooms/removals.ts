@@ -3,6 +3,7 @@ import type { Deps } from '../context'
 import type { Db } from '../db/database'
 import { isDatabaseAway } from '../db/errors'
 import type { RemovalsTable } from '../db/tables'
+import { hasCome } from '../jobs/due'
 import { forEachDueRow } from '../jobs/rows'
 import type { Job } from '../jobs/sweep'
 
@@ -69,7 +70,7 @@ export const removals: Job = {
         deps.db
           .selectFrom('removals')
           .select(['kind', 'ref', 'due_at'])
-          .where('due_at', '<=', now)
+          .where(hasCome(sql`due_at`, now, LONGEST_WAIT))
           .where(isOpen(rowId))
           .orderBy('due_at')
           .limit(BATCH)

@@ -21,7 +21,7 @@ beforeAll(async () => {
   let now = Date.now()
   // every look is far enough from the last one for the files to be looked at again
   const realNow = () => (now += 3000)
-  server = await startServer({ store, env: { CONTENT_DIR: dir }, realNow })
+  server = await startServer({ store, env: { CONTENT_DIR: dir, AI_FREE_PER_DAY: '7' }, realNow })
 })
 afterAll(async () => {
   await server.close()
@@ -67,6 +67,12 @@ describe('what ships', () => {
       expect(content.picture(name)?.width).toBeGreaterThan(600)
     }
   })
+})
+
+test('the number of free valuations in a text is the operator’s', async () => {
+  expect((await detail('ai-or-human')).body.data.html).toContain('每天 7 次免费')
+  const help = (await server.call('app', 'helpCenter', {})).body.data.flatMap(({ items }) => items)
+  expect(help.map(({ answer }) => answer).join()).toMatch(/每天 7 次免费(?!.*\{)/)
 })
 
 test('news by kind, the newest first, page by page; reading an article counts', async () => {

@@ -4,7 +4,8 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { allCalls, type CallDef, type CallOf, type Room } from '@/contract/calls'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateAnswers } from '@/contract/form/validate'
-import { canonicalGet, type SignParams, sign, toQuery } from '@/contract/sign'
+import { canonicalGet, type SignParams, toQuery } from '@/contract/query'
+import { sign } from '@/contract/sign'
 import type { Envelope, Req, Res } from '@/contract/types'
 import { buildApp } from '../app'
 import { type Clock, createClock } from '../clock'
@@ -199,13 +200,13 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     sms,
     pay: createPayProviders(settings, realNow),
     realName: sandboxRealName,
-    wechat: openWechat(settings),
+    wechat: openWechat(settings, clock.realNow),
     vault: createVault(settings.identityKeys),
     signer: await openSigner(settings, db),
     games: createGameShelf(db, 0),
     models: createModelShelf(db, createTraining(db, trainOnce, today).ensure),
-    storage: await openStorage(settings, db),
-    collector: openCollector(settings),
+    storage: await openStorage(settings, db, clock.realNow),
+    collector: openCollector(settings, clock.realNow),
     content: createContent(settings.contentDir, realNow),
     bell: createBell(db),
   }

@@ -55,6 +55,12 @@ test('/ brings the home page along: its words, its data, then the app; asked for
   expect(answer.headers['content-type']).toContain('text/html')
 })
 
+test.each(['/', '/pages/evaluation/report/index'])('%s can be asked for by its head alone', async (url) => {
+  const answer = await server.app.inject({ method: 'HEAD', url, headers: { accept: '*/*' } })
+  expect([answer.statusCode, answer.body]).toEqual([200, ''])
+  expect(answer.headers['content-type']).toContain('text/html')
+})
+
 test('the policy allows exactly the inline script of index.html', async () => {
   const policy = String((await get('/', page)).headers['content-security-policy'])
   const hash = createHash('sha256').update(inline).digest('base64')
@@ -125,7 +131,7 @@ test.each([
 })
 
 test('above the limit of calls a shared report’s page is the app alone, and asks nothing of the database', async () => {
-  const [other, at] = [await createStore(), '/pages/evaluation/report/index?shareToken=guessed']
+  const [other, at] = [await createStore(), '/pages/evaluation/report/wxIframe?shareToken=guessed']
   const limited = await startServer({ store: other, pagesDir: dist, env: { RATE_LIMIT: '1' } })
   const asked = jest.spyOn(limited.database.db, 'selectFrom')
   const open = () => limited.app.inject({ url: at, headers: page })

@@ -1,3 +1,4 @@
+/** @group long */
 import { pbkdf2Sync } from 'node:crypto'
 import jsQR from 'jsqr'
 import { estimate, estimateRange } from '@/contract/format'
@@ -9,6 +10,7 @@ import { unlockReport } from '../rooms/orders/unlock'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { readPdf } from './pdf'
 import { readPng } from './png'
+import { processorTime } from './processor'
 
 jest.setTimeout(180_000)
 
@@ -192,10 +194,9 @@ test('nobody else gets it: by order, by a changed address, late, or after it was
 
 /** ms of the processor `work` takes. */
 async function cost(work: () => unknown): Promise<number> {
-  const before = process.cpuUsage()
+  const spent = processorTime()
   await work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
+  return spent()
 }
 
 test('one user draws five at once, whatever host they name; the others are told to wait', async () => {

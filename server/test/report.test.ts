@@ -11,6 +11,7 @@ import { storeOpinion } from '../rooms/evaluation/report-store'
 import { unlockReport } from '../rooms/orders/unlock'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { trainOnce } from './models'
+import { processorTime } from './processor'
 
 jest.setTimeout(180_000)
 
@@ -73,9 +74,9 @@ describe('rejected comparables', () => {
     const orderId = await opened(token, someAnswers(config))
     const before = await read(token, orderId)
     const [first, second] = before.comparables ?? []
-    const started = performance.now()
+    const spent = processorTime()
     const { body } = await get(token, orderId, `${first?.id},${second?.id}`)
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(spent()).toBeLessThan(1000)
     const { repriced, ...rest } = body.data
     fits('evaluation', 'reportGet', body.data)
     expect(rest).toEqual(before)
@@ -221,6 +222,46 @@ test('a person’s price and the model’s stand together; a gap over 20 % has i
   expect((await read(token, 'manual1')).version).toBe(2)
 })
 
+describe('the owner’s name of an account', () => {
+  const call = (token: string, orderId: string, name: string) =>
+    server.call('user', 'updateSettings', { account: { orderId, name } }, { token })
+
+  test('stands on records, report and comparison, for every report of the account, and for nobody else', async () => {
+    const token = await newUser()
+    const answers = someAnswers(config)
+    const orderId = await opened(token, answers)
+    const settings = (await call(token, orderId, ' 大号 ')).body.data
+    expect(settings).not.toHaveProperty('account')
+    server.clock.advance(DAY)
+    const again = await submit(token, answers)
+    const other = await submit(token, { ...someAnswers(config, 7) })
+    expect((await read(token, again)).account.name).toBe('大号')
+    const records = await server.call('evaluation', 'orderList', { tab: 'ALL' }, { token })
+    expect(records.body.data.list.map(({ accountName }) => accountName)).toEqual([undefined, '大号', '大号'])
+    const found = await server.call('evaluation', 'orderList', { tab: 'ALL', keyword: '大' }, { token })
+    expect(found.body.data.total).toBe(2)
+    const compared = await server.call('evaluation', 'contrastAnalysis', { orderIds: [again, other] }, { token })
+    expect(compared.body.data.columns.map(({ name }) => name)).toEqual(['大号', undefined])
+    expect(compared.body.data.summary).toContain('“大号”')
+    const { shareToken = '' } = (await server.call('evaluation', 'reportImageShare', { orderId: again }, { token }))
+      .body.data
+    const shared = await server.call('evaluation', 'reportGet', { shareToken })
+    expect(shared.body.data.account).not.toHaveProperty('name')
+    await call(token, orderId, '')
+    expect((await read(token, again)).account).not.toHaveProperty('name')
+  })
+
+  test('passes the checks of nicknames; another’s report is not there', async () => {
+    const token = await newUser()
+    const orderId = await submit(token, someAnswers(config))
+    for (const name of ['一', '十七个字的名字实在是太长了没有人看得完的', 'abc.com', '官 方 客 服']) {
+      const { status, body } = await call(token, orderId, name)
+      expect([status, body.data]).toMatchObject([400, { fields: [{ path: 'account.name' }] }])
+    }
+    expect((await call(await newUser(), orderId, '大号')).status).toBe(404)
+  })
+})
+
 describe('contrast', () => {
   const compare = (token: string, orderIds: string[]) =>
     server.call('evaluation', 'contrastAnalysis', { orderIds }, { token })
@@ -240,6 +281,14 @@ describe('contrast', () => {
     expect(body.data.summary.match(/。/g)).toHaveLength(3)
     expect(body.data.columns.map(({ orderId }) => orderId)).toEqual([poor, rich])
     expect(body.data.summary).toMatch(/^账号二参考成交价 ¥[\d,]+，比账号一高/)
+  })
+
+  test('of one price and alike: no difference is explained', async () => {
+    const token = await newUser()
+    const account = someAnswers(config, 4)
+    const alike = [await submit(token, account), await submit(token, { ...account, remark: '同一价格' })]
+    const { summary } = (await compare(token, alike)).body.data
+    expect(summary).toMatch(/^2 个账号的参考成交价相同，都是 ¥[\d,]+。各项资产没有哪个账号明显更多。/)
   })
 
   test('dearer for what is not counted: nobody is said to have more', async () => {

@@ -36,6 +36,37 @@ test('the password in a bad address is not repeated', () => {
   )
 })
 
+test('the pictures of shares without one: the product’s, or the operator’s, https only', () => {
+  const cdn = 'https://cdn.example/'
+  expect(parseSettings({ SHARE_IMAGE: `${cdn}a.png` }).shareImages).toEqual({
+    share: `${cdn}a.png`,
+    ios: `${cdn}a.png`,
+  })
+  expect(parseSettings({ IOS_SHARE_IMAGE: `${cdn}i.png` }).shareImages).toEqual({
+    share: '/share.png',
+    ios: `${cdn}i.png`,
+  })
+  expect(() => parseSettings({ SHARE_IMAGE: 'http://cdn.example/a.png' })).toThrow(/^设置 SHARE_IMAGE 不正确/)
+})
+
+test('the newest version is this one until the operator says otherwise', () => {
+  const own = { version: '2.0.4', code: 204, force: false, url: '', note: '' }
+  expect(parseSettings({}).latestVersion).toEqual(own)
+  const env = {
+    VERSION: '2.1.0',
+    VERSION_CODE: '210',
+    VERSION_FORCE: '1',
+    VERSION_URL: 'https://a.example/',
+    VERSION_NOTE: '更快',
+  }
+  const set = Object.fromEntries(Object.entries(env).map(([name, value]) => [`LATEST_${name}`, value]))
+  expect(parseSettings(set).latestVersion).toEqual({
+    ...{ version: '2.1.0', code: 210, force: true, url: 'https://a.example/', note: '更快' },
+  })
+  for (const name of ['LATEST_VERSION', 'LATEST_VERSION_CODE', 'LATEST_VERSION_FORCE', 'LATEST_VERSION_URL'])
+    expect(() => parseSettings({ [name]: 'x' })).toThrow(new RegExp(`^设置 ${name} 不正确`))
+})
+
 test('S3 is set as a whole', () => {
   expect(() => parseSettings({ S3_ENDPOINT: 'https://s3.test' })).toThrow(/^设置 S3_BUCKET 不正确/)
 })

@@ -14,8 +14,9 @@ import { createStore, type Store, someAnswers, startServer, type TestServer } fr
 
 jest.setTimeout(180_000)
 
-const PAGE = '/pages/evaluation/report/index'
-const EMBED = '/pages/evaluation/report/wxIframe'
+const PAGE = '/pages/evaluation/report/wxIframe'
+/** where links led before */
+const CLOSED = '/pages/evaluation/report/index'
 const head = '<title>游戏账号估价专家</title><meta name="description" content="原来的">'
 const index = `<!DOCTYPE html><html><head>${head}</head><body><div id="app"></div></body></html>`
 let store: Store
@@ -73,7 +74,7 @@ test('nobody sees a report before its owner shares it', async () => {
   expect(answers[0]?.status).toBe(404)
 })
 
-test('the page of a share brings along what its call tells a stranger, no more, and keeps it from the owner and from who is not signed in', async () => {
+test('the page of a share brings along what its call tells a stranger, no more, and keeps it from the owner', async () => {
   const shareToken = await begin()
   const answer = await open(`${PAGE}?reportNo=${reportNo}&shareToken=${shareToken}`)
   const told = (await get(undefined, { reportNo, shareToken })).body.data
@@ -82,7 +83,7 @@ test('the page of a share brings along what its call tells a stranger, no more, 
   expect(broughtBy(answer)).toEqual({ [key]: told })
   const { user_id } = await server.database.db.selectFrom('reports').select('user_id').executeTakeFirstOrThrow()
   const mark = ownerMark(reportNo, user_id)
-  expect(answer.body).toContain(`<div id="first" hidden data-no="${reportNo}" data-owner="${mark}"><script>`)
+  expect(answer.body).toContain(`<div id="first" data-no="${reportNo}" data-owner="${mark}"><script>`)
   expect(answer.body).toContain(estimateRange(told.price.lowFen, told.price.highFen))
   for (const secret of [orderId, user_id, '13800000001']) expect(answer.body).not.toContain(secret)
   expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
@@ -91,7 +92,20 @@ test('the page of a share brings along what its call tells a stranger, no more, 
     headers: { accept: 'text/html', 'accept-encoding': 'gzip, br' },
   })
   expect(packed.headers['content-encoding']).toBe('br')
-  expect(brotliDecompressSync(packed.rawPayload).toString()).toContain('id="first" hidden')
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toContain('id="first" data-no')
+})
+
+test('the link that sharing gives leads to the page that opens without a login, and so do links of before', async () => {
+  const { url, shareToken } = (await share(owner, { orderId })).body.data
+  const { pathname, search } = new URL(url)
+  expect(pathname).toBe(PAGE)
+  expect((await open(pathname + search)).body).toContain('rp-price')
+  const before = await open(`${CLOSED}${search}`)
+  expect([before.statusCode, before.headers.location, before.headers['cache-control']]).toEqual([
+    ...[302, `${PAGE}?reportNo=${reportNo}&shareToken=${shareToken}`, 'no-store'],
+  ])
+  for (const query of ['', `?orderId=${orderId}`, `?orderId=${orderId}&shareToken=${shareToken}`])
+    expect((await open(CLOSED + query)).body).toBe(index)
 })
 
 test('every other address of the page gets the app alone: another’s number, a guess, an order, what nobody has sent', async () => {
@@ -106,8 +120,6 @@ test('every other address of the page gets the app alone: another’s number, a 
       `reportNo=a%00b&shareToken=${shareToken}`,
     ].map((query) => open(`${PAGE}?${query}`)),
   )
-  // a share is not for the page that stands in others
-  plain.push(await open(`${EMBED}?reportNo=${reportNo}&shareToken=${shareToken}`))
   expect(new Set(plain.map(({ body }) => body))).toEqual(new Set([index]))
 })
 
@@ -119,12 +131,15 @@ test('a friend sees what it is worth and why, and nothing that is the owner’s;
   const locked = (await get(friend, { reportNo, shareToken })).body.data
   expect(locked).toMatchObject({ reportNo, mine: false, orderId: '', price: own.price, status: 'LOCKED' })
   expect(locked.breakdown).toHaveLength(2)
+  // two lines are not the price: it is told that more are held back
+  expect(locked.counts.breakdown).toBe(own.counts.breakdown)
   const away = ['inputs', 'raise', 'history', 'changed', 'other', 'shareToken', 'verifyUrl', 'signature']
   for (const part of [...away, 'comparables', 'topItems']) expect(locked).not.toHaveProperty(part)
   const { db } = server.database
   await db.transaction().execute((tx) => unlockReport(tx, { orderId, by: 'COUPON', now: server.clock.now() }))
   const seen = (await get(friend, { shareToken })).body.data
   expect(seen.breakdown.length).toBeGreaterThan(2)
+  expect(seen.counts.breakdown).toBe(seen.breakdown.length)
   for (const part of away) expect(seen).not.toHaveProperty(part)
   expect(JSON.stringify(seen)).not.toContain(orderId)
   // a friend cannot have it priced anew; the owner gets the own report through the link
@@ -195,7 +210,7 @@ test('the head of a shared page tells those who run no script, and markup in it 
 
 test('an address for embedding: read without a login, for ten minutes, framed only where it may be', async () => {
   const { url, shareToken } = (await share(owner, { orderId, embed: true })).body.data
-  expect(new URL(url).pathname).toBe(EMBED)
+  expect(new URL(url).pathname).toBe(PAGE)
   const seen = await get(undefined, { reportNo, shareToken })
   expect(seen.body.data).toMatchObject({ reportNo, mine: false, orderId: '' })
   // even for the owner nothing but reading
@@ -208,7 +223,7 @@ test('an address for embedding: read without a login, for ten minutes, framed on
   const frame = page.headers
   expect(String(frame['content-security-policy'])).toContain("frame-ancestors 'self' https://mini.example;")
   expect(frame['x-frame-options']).toBeUndefined()
-  const other = (await open(PAGE)).headers
+  const other = (await open(CLOSED)).headers
   expect(String(other['content-security-policy'])).toContain("frame-ancestors 'self';")
   server.clock.advance(600_001)
   expect((await get(undefined, { reportNo, shareToken })).body).toMatchObject({
@@ -221,7 +236,7 @@ test('an address for embedding: read without a login, for ten minutes, framed on
 test('a report of the gallery comes with its page, as long as its owner agrees', async () => {
   const { db } = server.database
   await db.updateTable('reports').set({ body: sql`jsonb_set(body, '{confidence,level}', '"HIGH"'::jsonb)` }).execute()
-  const url = `${EMBED}?reportNo=${reportNo}&shareToken=${EXCELLENT_TOKEN}`
+  const url = `${PAGE}?reportNo=${reportNo}&shareToken=${EXCELLENT_TOKEN}`
   await server.call('user', 'updateSettings', { showAsExample: true }, owner)
   const told = (await get(undefined, { reportNo, shareToken: EXCELLENT_TOKEN })).body.data
   expect(Object.values(broughtBy(await open(url)))).toEqual([told])

@@ -15,9 +15,21 @@ export interface BandDot {
   kind: 'SOLD' | 'ASKING'
 }
 
-/** Where comparable accounts stand: by what they would have cost with this account's facts, as the range is of those. */
-export const dotsOf = (comparables: readonly { adjFen: number; kind: BandDot['kind'] }[]): BandDot[] =>
-  comparables.map(({ adjFen: priceFen, kind }) => ({ priceFen, kind }))
+interface Adjusted {
+  adjFen: number
+  kind: BandDot['kind']
+}
+
+/** A sale for more than twice or less than half of what the account is worth, all differences considered: 异常成交. */
+export const isOutlier = ({ adjFen }: Pick<Adjusted, 'adjFen'>, predictFen: number): boolean =>
+  adjFen > 2 * predictFen || 2 * adjFen < predictFen
+
+/**
+ * Where comparable accounts stand: by what they would have cost with this account's facts, as the range is of those.
+ * Outliers are told in the list and are not on the line.
+ */
+export const dotsOf = (comparables: readonly Adjusted[], { predictFen }: Pick<BandPrice, 'predictFen'>): BandDot[] =>
+  comparables.filter((one) => !isOutlier(one, predictFen)).map(({ adjFen: priceFen, kind }) => ({ priceFen, kind }))
 
 /** The band always covers the same part of the line, so that two graphics can be compared by their ticks and dots. */
 export const BAND_START = 20

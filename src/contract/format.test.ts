@@ -6,9 +6,11 @@ import {
   dateText,
   dateTimeText,
   estimate,
+  estimateGap,
   estimateRange,
   minutesAgo,
   momentText,
+  pastText,
   percent,
   percentileText,
   priceOrFree,
@@ -137,4 +139,17 @@ test('durations', () => {
   expect(percent(0.8, 0)).toBe('80%')
   expect(percent(0.934, 0)).toBe('93%')
   expect(count(1227078)).toBe('1,227,078')
+})
+
+test('the gap of two estimates is what a reader subtracts', () => {
+  // 1,024 beside 561, where the exact sums are 463.60 apart
+  expect([estimate(102_440), estimate(56_080), estimateGap(102_440, 56_080)]).toEqual(['¥1,024', '¥561', '¥463'])
+  expect(estimateGap(999_900, 2_234_600)).toBe('¥12,351')
+})
+
+test('what happened is never said to come, however the clocks go', () => {
+  const now = Date.UTC(2026, 10, 21, 4)
+  expect(pastText(now + 86_400_000, now)).toBe('今天 12:00')
+  expect(pastText(now - 86_400_000, now)).toBe('昨天 12:00')
+  expect(pastText(undefined, now)).toBe('—')
 })

@@ -30,6 +30,9 @@ export function yuan(fen: Maybe): string {
   return isShowable(fen, 'yuan') ? exactYuan(fen) : MISSING
 }
 
+/** The lowest of several prices, from fen: `¥19.90 起`. */
+export const fromYuan = (fen: Maybe): string => `${yuan(fen)} 起`
+
 /** A sum of a coupon, from fen, without cents where there are none: `¥3`, `¥19.90`. */
 export function shortYuan(fen: Maybe): string {
   return yuan(fen).replace(/\.00$/, '')
@@ -46,12 +49,20 @@ export function signedYuan(fen: Maybe): string {
   return `${fen < 0 ? '−' : '+'}${exactYuan(Math.abs(fen))}`
 }
 
+/** Yuan as an estimate shows them: whole, from 1 万 to ¥10, from 10 万 to ¥100. */
+function shownYuan(fen: number): number {
+  const value = fen / 100
+  return roundTo(value, value >= 100_000 ? 100 : value >= 10_000 ? 10 : 1)
+}
+
 /** An estimate, from fen: whole yuan, from 1 万 to ¥10, from 10 万 to ¥100. */
 export function estimate(fen: Maybe): string {
-  if (!isShowable(fen, 'estimate')) return MISSING
-  const value = fen / 100
-  const step = value >= 100_000 ? 100 : value >= 10_000 ? 10 : 1
-  return `¥${grouped(roundTo(value, step))}`
+  return isShowable(fen, 'estimate') ? `¥${grouped(shownYuan(fen))}` : MISSING
+}
+
+/** How far two estimates are apart, as somebody reckons who reads both: between the sums as they are shown. */
+export function estimateGap(a: number, b: number): string {
+  return `¥${grouped(Math.abs(shownYuan(a) - shownYuan(b)))}`
 }
 
 /** `¥1,930 – ¥2,790`; `—` unless both ends are there and in order. */
@@ -137,6 +148,9 @@ export function momentText(at: Maybe, now: number): string {
   const plain = `${Number(month)}月${Number(date)}日 ${time}`
   return year === chinaParts(now).day.slice(0, 4) ? plain : `${year}年${plain}`
 }
+
+/** When something happened, as `momentText` says it; never in the future, however the clocks go. */
+export const pastText = (at: Maybe, now: number): string => momentText(at, Math.max(now, at ?? 0))
 
 /** Time left, from ms: `14:32`, with hours `23:10:05`; a past moment is `00:00`. */
 export function countdown(leftMs: number): string {

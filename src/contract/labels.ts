@@ -81,6 +81,8 @@ export const doubtsText = '需留意'
 export const liquidityText = { FAST: '好出手', NORMAL: '一般', SLOW: '较慢' } as const
 export const riskLevelText = { LOW: '低', MEDIUM: '中', HIGH: '高' } as const
 export const comparableKindText = { SOLD: '成交', ASKING: '挂牌' } as const
+/** priced far from what the account itself is worth (see `isOutlier`) */
+export const outlierText = { SOLD: '异常成交', ASKING: '异常挂牌' } as const
 export const breakdownTypeText = {
   BASE: '基础',
   ASSET: '核心资产',
@@ -148,6 +150,7 @@ export const payTypeText = {
   WX_H5: '微信支付',
   WX_MINI: '微信支付',
   ALI_WAP: '支付宝',
+  APPLE: 'Apple 支付',
 } as const
 /** Where a page runs, as `pay/type` is told: the channels that work differ (product 4.4). */
 export const payEnvText = {
@@ -155,6 +158,7 @@ export const payEnvText = {
   BROWSER: '手机浏览器',
   MINI: '小程序',
   IOS: 'iOS 小程序',
+  IOS_APP: 'iOS 应用',
 } as const
 export type PayEnv = keyof typeof payEnvText
 export const payResultText = {
@@ -171,9 +175,9 @@ export const messageTypeText = {
   NEED_INFO: '待补充资料',
   PAID: '支付成功',
   REFUNDED: '退款到账',
-  HELPED: '有人帮你助力',
+  HELPED: '好友助力',
   UNLOCKED: '解锁成功',
-  COUPON_EXPIRING: '券即将过期',
+  COUPON_EXPIRING: '优惠券即将过期',
   PRICE_CHANGED: '行情变动',
   SYSTEM: '系统公告',
 } as const
@@ -203,6 +207,21 @@ export const feedbackTypeText = {
 export const feedbackStatusText = { SUBMITTED: '已提交', PROCESSING: '处理中', REPLIED: '已回复' } as const
 
 // account (product 2.10)
+/** Pictures a person may choose from, all our own: names of ui/Icon. */
+export const avatars = [
+  '',
+  'game',
+  'star-fill',
+  'shield',
+  'gift',
+  'robot',
+  'expert',
+  'bell',
+  'camera',
+  'ticket',
+  'trend',
+  'headset',
+] as const
 export const smsSceneText = { 1: '登录', 2: '换手机', 3: '改密', 4: '找回', 5: '注销' } as const
 const osText: Record<string, string> = { ios: 'iOS', android: 'Android' }
 const platformText: Record<string, string> = { h5: '网页', weapp: '微信小程序' }
@@ -213,6 +232,8 @@ export const deviceName = (platform: string, os: string) =>
   [wordOf(osText, os), wordOf(platformText, platform) ?? '网页'].filter(Boolean).join(' · ')
 
 export const realNameStatusText = { NONE: '未认证', PENDING: '认证中', PASSED: '已认证', FAILED: '未通过' } as const
+/** Whether somebody has proved who they are, or is about to have. */
+export const isKnown = (status: keyof typeof realNameStatusText) => status === 'PASSED' || status === 'PENDING'
 export const loginOffBlockerText = {
   ORDER: '未完成订单',
   REFUND: '退款中',

@@ -3,7 +3,7 @@ import {
   idNoIssue,
   isAdult,
   mobileIssue,
-  nicknameIssue,
+  nameIssue,
   normaliseMobile,
   passwordIssue,
   passwordTicks,
@@ -91,10 +91,10 @@ test('the 120th year counts to its end, and nobody is born tomorrow', () => {
 })
 
 test('nickname', () => {
-  expect(nicknameIssue('峡谷老玩家')).toBeUndefined()
-  expect(nicknameIssue('a')).toBe('昵称为 2-16 个字')
-  expect(nicknameIssue('😀'.repeat(16))).toBeUndefined()
-  expect(nicknameIssue('加我 abc.com')).toBe('昵称不能包含网址')
+  expect(nameIssue('峡谷老玩家')).toBeUndefined()
+  expect(nameIssue('a')).toBe('昵称为 2-16 个字')
+  expect(nameIssue('😀'.repeat(16))).toBeUndefined()
+  expect(nameIssue('加我 abc.com')).toBe('昵称不能包含网址')
 })
 
 test('masks never show more than the product does', () => {

@@ -86,8 +86,8 @@ function ageOf(idNo: string, now: number): number | undefined {
 }
 
 /** 2–16 characters without a link; the word list is the server's. */
-export function nicknameIssue(text: string): string | undefined {
+export function nameIssue(text: string, what = '昵称'): string | undefined {
   const length = Array.from(text.trim()).length
-  if (length < 2 || length > 16) return '昵称为 2-16 个字'
-  return /https?:|www\.|\.(?:com|cn|net|top|xyz|vip)\b/i.test(text) ? '昵称不能包含网址' : undefined
+  if (length < 2 || length > 16) return `${what}为 2-16 个字`
+  return /https?:|www\.|\.(?:com|cn|net|top|xyz|vip)\b/i.test(text) ? `${what}不能包含网址` : undefined
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { canonicalGet, sign, signedPairs, toQuery } from './sign'
+import { canonicalGet, signedPairs, toQuery } from './query'
+import { sign } from './sign'
 
 const secret = 'test-secret'
 

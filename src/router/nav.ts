@@ -3,7 +3,8 @@ import { uncover } from '@/platform/cover'
 import { device } from '@/platform/device'
 import { dialog } from '@/platform/dialog'
 import { firstPaint } from '@/platform/firstPaint'
-import { appState, dispatch, isLoggedIn } from '@/session/store'
+import { launch } from '@/platform/launch'
+import { appState, dispatch, inIosShell, isLoggedIn } from '@/session/store'
 import { decide, loginRoutes, matchUrl, safeReturn } from './guard'
 import { buildUrl, readParams, splitQuery } from './params'
 import { type ParamsOf, type RouteName, routes } from './routes'
@@ -38,6 +39,28 @@ export const currentUrl = () => here
 /** Pages the server draws before the app does (server/first): they say themselves when they stand. */
 const drawnFirst: readonly (RouteName | undefined)[] = ['home', 'report', 'reportWxIframe']
 
+/** Pages that are passed through: whoever is led back to them begins anew what is over. */
+const passing: readonly RouteName[] = [
+  ...loginRoutes,
+  'humanCheckout',
+  'payment',
+  'evaluationFillInInfoRpaWebview',
+  'evaluationFillInInfoSuccess',
+]
+
+/** Where the first page was reached from before it was loaded anew. */
+let reachedFrom: string | undefined
+/** A refresh takes the stack of pages away: "back" then leads to the last-from path (spec §2). */
+export const rememberReload = () => {
+  reachedFrom = launch.reloaded() ? appState().lastFromPath : undefined
+}
+
+/** The address "back" leads to where no page lies under the one on show. */
+export function lastFrom(): string | undefined {
+  const match = reachedFrom ? matchUrl(reachedFrom) : undefined
+  return match && !passing.includes(match.name) ? match.url : undefined
+}
+
 const arrivals = new Set<() => void>()
 /** Calls `listener` whenever a page has come on show. */
 export const onArrival = (listener: () => void) => void arrivals.add(listener)
@@ -47,7 +70,10 @@ export function arrivedAt(url: string) {
   for (const listener of arrivals) listener()
   if (!drawnFirst.includes(matchUrl(url)?.name)) firstPaint.done()
   if (here === url) return
-  if (here !== undefined) dispatch({ type: 'navigated', from: here })
+  if (here !== undefined) {
+    dispatch({ type: 'navigated', from: here })
+    reachedFrom = undefined
+  }
   here = url
 }
 
@@ -105,7 +131,7 @@ function login(back = here, way: Way = 'push'): Promise<void> {
 
 /** Go-home helper (spec §2): the iosApp page in the iOS shell, else the home tab. */
 function home(): Promise<void> {
-  return appState().platform === 'ios' ? go('relaunch', 'iosApp') : go('push', 'home')
+  return inIosShell() ? go('relaunch', 'iosApp') : go('push', 'home')
 }
 
 /** An address of the app given as text (message, banner, redirect); what the route table does not know goes home. */
@@ -133,10 +159,12 @@ export function askBeforeBack(ask: () => Promise<boolean>): () => void {
   }
 }
 
-/** One page back; after a refresh or a shared link, where there is none, to `fallback`. */
+/** One page back; where there is none, to where a refreshed page was reached from, else to `fallback`. */
 async function back<N extends RouteName = 'home'>(fallback?: N, params?: ParamsOf<N>): Promise<void> {
   if (question && !(await question())) return
   if (hasBack()) return run(() => navigateBack({ delta: 1 }))
+  const from = lastFrom()
+  if (from) return url(from, 'replace')
   return fallback ? go('replace', fallback, params) : home()
 }
 

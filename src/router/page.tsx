@@ -12,7 +12,7 @@ import { ErrorBoundary } from './ErrorBoundary'
 import { FirstLaunch } from './FirstLaunch'
 import { decide } from './guard'
 import { defaultMeta } from './meta'
-import { arrivedAt, hasBack, nav } from './nav'
+import { arrivedAt, hasBack, lastFrom, nav } from './nav'
 import { OfflineBar } from './OfflineBar'
 import { PageContext } from './pageContext'
 import { buildUrl, readParams } from './params'
@@ -63,8 +63,10 @@ function usePageLife(name: RouteName, url: string, title: string | undefined) {
 }
 
 export interface PageOptions<N extends RouteName> {
-  /** Another title in the bar than the route table's; null: no bar, but where the host's own button needs its place or a page lies under this one. */
-  title?: string | null
+  /** Another title in the bar than the route table's. */
+  title?: string
+  /** No bar, but where the host's own button needs its place or a page lies under this one. */
+  bare?: (params: ScreenProps<N>['params']) => boolean
   /** One that hangs on how the page was opened; also the host's, whose own bar stands over a web view. */
   titleOf?: (params: ScreenProps<N>['params']) => string | undefined
 }
@@ -78,18 +80,18 @@ function Tabs({ selected }: { selected: TabIndex }) {
 }
 
 /** ui/Page with what it has to know of the route, the stack and the user's own settings. */
-function Frame({ name, title, children }: PropsWithChildren<{ name: RouteName; title: string | null }>) {
+function Frame({ name, title, bare, children }: PropsWithChildren<{ name: RouteName; title: string; bare: boolean }>) {
   const { textSize, calm } = useAtomValue(appStateAtom)
   const { tab }: RouteDef = routes[name]
   // the stack at the time the page was opened: what lies behind it does not change while it lives
-  const [first] = useState(() => !hasBack())
+  const [first] = useState(() => !hasBack() && !lastFrom())
   const lead = first ? { onHome: () => void nav.home() } : { onBack: () => void nav.back() }
   const frame = device.frame()
   return (
     <Page
       frame={frame}
-      title={title ?? routes[name].title}
-      bare={title === null && first && frame.capsule === undefined}
+      title={title}
+      bare={bare && first && frame.capsule === undefined}
       textSize={textSize}
       calm={calm}
       tabBar={tab !== undefined && <Tabs selected={tab} />}
@@ -109,7 +111,7 @@ function Frame({ name, title, children }: PropsWithChildren<{ name: RouteName; t
 export function page<N extends RouteName>(
   name: N,
   Screen: ComponentType<ScreenProps<N>>,
-  { title = routes[name].title, titleOf }: PageOptions<N> = {},
+  { title = routes[name].title, titleOf, bare }: PageOptions<N> = {},
 ) {
   function PageRoot() {
     const params = usePageParams(name)
@@ -129,7 +131,7 @@ export function page<N extends RouteName>(
     })
     return (
       <PageContext.Provider value={context}>
-        <Frame name={name} title={own ?? title}>
+        <Frame name={name} title={own ?? title} bare={bare?.(params) ?? false}>
           <ErrorBoundary>{allowed && <Screen params={params} />}</ErrorBoundary>
         </Frame>
       </PageContext.Provider>

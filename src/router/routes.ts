@@ -88,7 +88,13 @@ const main = {
     params: ['reportNo', 'shareToken'],
     ready: true,
   },
-  webview: { path: 'pages/home/webview/index', title: '网页', open: true, params: ['url', 'title'], ready: true },
+  webview: {
+    path: 'pages/home/webview/index',
+    title: '网页',
+    open: true,
+    params: ['url', 'title', 'taskId'],
+    ready: true,
+  },
 } as const satisfies Record<string, RouteDef>
 
 /** Sub-package `pagesA`; paths are relative to the app root, as on h5. */

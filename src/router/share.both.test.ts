@@ -1,3 +1,5 @@
+import { fakeStorage } from '@/platform/storage/fake'
+import { dispatch, startSession } from '@/session/store'
 import { buildUrl } from './params'
 import { type RouteName, routes } from './routes'
 import { shareOf } from './share'
@@ -16,6 +18,20 @@ it('spec §1: a report is shared with its title, and with image and url of the s
     path: `${REPORT}?reportNo=R1&shareToken=s`,
     imageUrl: 'https://x/y.png',
   })
+})
+
+it('what has no picture of its own gets the one the server names, in the iOS shell that of the shell', () => {
+  startSession(fakeStorage())
+  const full = { ios: 'https://cdn.example/ios.png', share: 'https://cdn.example/share.png' }
+  dispatch({ type: 'defaultImagesLoaded', ...full })
+  expect(shareOf('news', NEWS, undefined).imageUrl).toBe(full.share)
+  dispatch({ type: 'launched', platform: 'ios' })
+  expect(shareOf('news', NEWS, undefined).imageUrl).toBe(full.ios)
+  expect(shareOf('home', '/pages/home/index', undefined).imageUrl).toBe(full.ios)
+  dispatch({ type: 'defaultImagesLoaded', ios: '/share.png' })
+  expect(shareOf('news', NEWS, undefined).imageUrl).toBe(imageUrl)
+  expect(shareOf('news', NEWS, { title: '文', image: 'https://x/y.png' }).imageUrl).toBe('https://x/y.png')
+  startSession(fakeStorage())
 })
 
 it('a page behind the login is never given away by its own address', () => {

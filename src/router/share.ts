@@ -1,5 +1,6 @@
 import { meta } from '@/platform/meta'
 import type { PageMeta, Share } from '@/platform/meta/port'
+import { appState, inIosShell } from '@/session/store'
 import { decide, loginRoutes, matchUrl } from './guard'
 import { defaultMeta, homeMeta } from './meta'
 import { buildUrl, decodeValue, splitQuery } from './params'
@@ -18,7 +19,9 @@ function publicUrl(url: string) {
 export const shareImages = {
   report: (token: string) => meta.address(`/share/report/${token}.png`),
   game: (gameId: string) => meta.address(`/share/game/${gameId}.png`),
-  product: () => meta.address('/share.png'),
+  /** the one the server names for where the app runs, if it has been heard */
+  product: () =>
+    meta.address((inIosShell() ? appState().iosDefaultImage : appState().shareDefaultImage) ?? '/share.png'),
 } as const
 
 /** Without one the host would show the page as it is, prices included. */

@@ -9,7 +9,7 @@ export interface Session {
   iosUserPayParams?: Record<string, string>
 }
 
-export const textSizes = ['normal', 'large', 'huge'] as const
+export const textSizes = ['normal', 'large', 'huge', 'double'] as const
 export type TextSize = (typeof textSizes)[number]
 
 /** The shell the app runs in. On h5 an `ios` shell says so in the address it opens. */

@@ -55,5 +55,9 @@ export function startSession(
 
 export const session = () => store.get(sessionAtom)
 export const appState = () => store.get(appStateAtom)
+/** The iOS shell (spec §2): its home, its share picture and its cashier are its own. */
+export const inIosShell = () => appState().platform === 'ios'
+/** An app around this page, which is installed from a store. */
+export const inAppShell = () => ['ios', 'android'].includes(appState().platform)
 export const hasAgreed = () => store.get(agreedAtom)
 export const isLoggedIn = () => store.get(loggedInAtom)

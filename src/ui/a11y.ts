@@ -9,6 +9,8 @@ interface State {
   live?: 'polite' | 'assertive' | undefined
   hidden?: boolean | undefined
   modal?: boolean | undefined
+  /** of a heading: 1 is the page's title, 2 (when left out) what stands under it */
+  level?: 1 | 2 | undefined
 }
 
 const flag = (v: boolean | undefined) => (v === undefined ? undefined : v ? 'true' : 'false')
@@ -31,6 +33,7 @@ export function a11y(role: string | undefined, s: State = {}): Record<string, st
     'aria-live': s.live,
     'aria-hidden': s.hidden ? 'true' : undefined,
     'aria-modal': s.modal ? 'true' : undefined,
+    'aria-level': role === 'heading' ? String(s.level ?? 2) : undefined,
   }
   return Object.fromEntries(Object.entries(all).filter((e): e is [string, string] => e[1] !== undefined))
 }

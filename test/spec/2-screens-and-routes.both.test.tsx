@@ -1,3 +1,4 @@
+/** @group long */
 /** Spec §2, line by line. What is expected is written out here; nothing of it comes from the code under test. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,9 +1,11 @@
 /** Spec §7, with the pinned forms of the wire: calls, headers, signature, sharing. */
 import { createApi } from '@/api'
 import type { Api } from '@/api/api'
+import { createClient } from '@/api/client'
 import type { Credentials } from '@/api/deps'
 import { type CallDef, calls } from '@/contract/calls'
-import { canonicalGet, sign } from '@/contract/sign'
+import { canonicalGet } from '@/contract/query'
+import { sign } from '@/contract/sign'
 import { device } from '@/platform/device'
 import { type Caught, fakeTransport } from '@/platform/transport/fake'
 
@@ -100,17 +102,19 @@ const envelope = (data: unknown) => ({ success: true, code: 'OK', msg: '操作�
 function setup(first: Credentials = {}, { now = Date.now, random = 0.0421375 } = {}) {
   let credentials = first
   const { transport, caught } = fakeTransport()
-  const api = createApi({
-    base: BASE,
-    secret: 'test-secret',
-    transport,
-    device,
-    credentials: () => credentials,
-    now,
-    random: () => random,
-    tell: () => undefined,
-    askToRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
-  })
+  const api = createApi(
+    createClient({
+      base: BASE,
+      secret: 'test-secret',
+      transport,
+      device,
+      credentials: () => credentials,
+      now,
+      random: () => random,
+      tell: () => undefined,
+      askToRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
+    }).call,
+  )
   const nth = (i: number): Caught => {
     const c = caught[i]
     if (!c) throw new Error(`no request ${i}; there are ${caught.length}`)

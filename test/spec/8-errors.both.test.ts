@@ -81,9 +81,14 @@ async function answered(status: number, data: unknown, headers: Record<string, s
   return result
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   jest.useFakeTimers()
   boot()
+  // the first call loads what sends
+  const first = ask()
+  await settled()
+  newest().reply(404, null)
+  await first
 })
 beforeEach(() => {
   jest.advanceTimersByTime(60_000)

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createApi } from '@/api'
+import { createClient } from '@/api/client'
 import { createSharing } from '@/api/share'
 import {
   APP_VERSION,
@@ -77,17 +78,19 @@ describe('network time-out 60000 ms', () => {
   it('is what every call asks for', () => {
     const { transport, caught } = fakeTransport()
     const nothing = () => undefined
-    const api = createApi({
-      base: '',
-      secret: 's',
-      transport,
-      device,
-      credentials: () => ({}),
-      now: Date.now,
-      random: Math.random,
-      tell: nothing,
-      askToRetry: () => ({ answer: Promise.resolve(false), close: nothing }),
-    })
+    const api = createApi(
+      createClient({
+        base: '',
+        secret: 's',
+        transport,
+        device,
+        credentials: () => ({}),
+        now: Date.now,
+        random: Math.random,
+        tell: nothing,
+        askToRetry: () => ({ answer: Promise.resolve(false), close: nothing }),
+      }).call,
+    )
     void api.app.homeDataCount()
     void api.evaluation.hotGame()
     expect(caught.map((c) => c.timeoutMs)).toEqual([60_000, 60_000])

@@ -1,9 +1,10 @@
 /** What must hold for every input, not only for the examples of the sections. */
 import fc from 'fast-check'
 import { createApi } from '@/api'
+import { createClient } from '@/api/client'
 import type { Credentials } from '@/api/deps'
 import { AppError } from '@/api/error'
-import { prepare } from '@/api/request'
+import { prepare } from '@/api/prepare'
 import type { UserInfo } from '@/contract/types'
 import { createScope, type Scope } from '@/lib/scope'
 import { type Caught, fakeTransport } from '@/platform/transport/fake'
@@ -197,17 +198,19 @@ describe('sharing of calls under random interleavings', () => {
   function setup() {
     let who: Credentials = users[0] ?? {}
     const { transport, caught } = fakeTransport()
-    const api = createApi({
-      base: '',
-      secret: 's',
-      transport,
-      device: { platform: 'h5', os: () => 'other' },
-      credentials: () => who,
-      now: Date.now,
-      random: Math.random,
-      tell: () => undefined,
-      askToRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
-    })
+    const api = createApi(
+      createClient({
+        base: '',
+        secret: 's',
+        transport,
+        device: { platform: 'h5', os: () => 'other' },
+        credentials: () => who,
+        now: Date.now,
+        random: Math.random,
+        tell: () => undefined,
+        askToRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
+      }).call,
+    )
     const ask = (call: number, gets: string, scope: Scope): Promise<unknown> => {
       const options = { quiet: true, scope } as const
       if (call === 0) return api.evaluation.gameConfig({ gameId: gets, mode: 'AI' }, options)

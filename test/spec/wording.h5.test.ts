@@ -40,6 +40,25 @@ it.each(retired)('%s has become %s', (was, is) => {
   expect(where(is)).not.toEqual([])
 })
 
+/** One word for each thing, and one way to write sums and times. */
+const forbidden: [pattern: RegExp, instead: string][] = [
+  [/AI与人工并排/, 'AI与人工对比'],
+  [/行情新鲜/, '行情时效'],
+  [/[`'>]订单号|复制订单号|收集订单号/, '订单编号'],
+  [/没有找到这笔订单/, '没有找到这个订单'],
+  [/有人帮你助力|(?<!没)有人帮你/, '好友助力'],
+  [/toFixed\(2\)\} 元/, '¥12.30, by yuan()'],
+  [/\d-24:00|(?<!0)9:00–/, '09:00–24:00'],
+  [/相似账号/, '类似账号'],
+  [/没有办法是真的|我们对自己的分数/, 'said plainly'],
+  [/今天到期/, '今天过期'],
+  [/全网最[高低准](?!”)|最准确|最专业/, 'no praise of ourselves'],
+]
+
+it.each(forbidden)('%s is not written (%s)', (pattern) => {
+  expect(texts.filter(({ text }) => pattern.test(text)).map(({ file }) => file)).toEqual([])
+})
+
 it('form, report and help say in the same words what an open field counts as', () => {
   const rule = '未填的按“没有”计算'
   const says = where(rule)

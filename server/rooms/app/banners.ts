@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { hostOf } from '@/contract/domains'
 import type { Banner, Req } from '@/contract/types'
+import { dayStartOf } from '../../clock'
 import type { ContentShelf } from '../../content/shelf'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
@@ -48,14 +49,9 @@ export interface BannerWish {
 }
 
 const DAY = 86_400_000
-const dayOf = (text: string): number | null | undefined => {
-  if (text === '') return null
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00+08:00`) : Number.NaN
-  return Number.isNaN(at) ? undefined : at
-}
 
 /** `/page…` of the app, `https://…`, or nothing. */
-function linkTypeOf(link: string): BannerRow['link_type'] | undefined {
+export function linkTypeOf(link: string): BannerRow['link_type'] | undefined {
   if (link === '') return 'NONE'
   if (/^\/pages(A\/pages)?\/[\w/]+(\?[^\s"<>]*)?$/.test(link)) return leadsAstray(link) ? undefined : 'PAGE'
   return isWeb(link) ? 'WEB' : undefined
@@ -75,8 +71,8 @@ export function bannerOf(content: ContentShelf, wish: BannerWish) {
   const link = wish.link.trim()
   const [linkType, from, until, sort] = [
     linkTypeOf(link),
-    dayOf(wish.from),
-    dayOf(wish.until),
+    dayStartOf(wish.from),
+    dayStartOf(wish.until),
     Number(wish.sort || '0'),
   ]
   const faults = [

@@ -14,9 +14,14 @@ const MOST_RELATED = 3
 export const addressFrom = ({ platform, origin }: OpenCtx, path: string): string =>
   platform === 'h5' || platform === '' ? path : origin + path
 
-/** The same for the pictures inside a text; texts are made by us, so nothing else looks like that. */
+/**
+ * A text as it is read: its pictures' addresses (texts are made by us, so nothing else looks like that), and the
+ * operator's number in the place of `{freePerDay}`.
+ */
 export const seenFrom = (ctx: OpenCtx, html: string): string =>
-  html.replaceAll(`src="${PICTURES}`, `src="${addressFrom(ctx, PICTURES)}`)
+  html
+    .replaceAll(`src="${PICTURES}`, `src="${addressFrom(ctx, PICTURES)}`)
+    .replaceAll('{freePerDay}', String(ctx.settings.aiFreePerDay))
 
 async function readersOf({ db }: OpenCtx, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { APP_VERSION, HOME_ORDER_COUNT, VERSION_CODE } from '@/contract/constants'
+import { HOME_ORDER_COUNT } from '@/contract/constants'
 import { maskNick } from '@/contract/mask'
 import type { HomeCounts, TickerOrder } from '@/contract/types'
 import type { OpenCtx } from '../../context'
+import type { Settings } from '../../settings'
 import { FEWEST_TESTED, newestBacktests } from '../evaluation/backtests'
 import { excellentReports } from '../evaluation/excellent'
 import { listed, toItem } from '../evaluation/games'
@@ -12,7 +13,7 @@ import { openPay } from '../pay/switch'
 import { adUnitOf, openHelp } from '../unlock/switch'
 import { feedbackUserCount } from '../user/feedback'
 import { banners } from './banners'
-import { helpCenter, informationDetail, informationPage } from './content'
+import { addressFrom, helpCenter, informationDetail, informationPage } from './content'
 import { document } from './documents'
 import { countReported } from './hits'
 import { uploadToken } from './uploads'
@@ -53,6 +54,13 @@ async function ticker({ db, games, clock }: OpenCtx): Promise<TickerOrder[]> {
   }))
 }
 
+/** What a screen says of sums: no price where nothing is for sale. */
+const pricesOf = ({ aiFreePerDay: freePerDay, manualFen: { STD, PRO } }: Settings, forSale: boolean) =>
+  forSale ? { freePerDay, manualFromFen: Math.min(STD, PRO) } : { freePerDay }
+
+/** An address of ours or of somewhere else, from where it is looked at. */
+const seenAt = (ctx: OpenCtx, address: string) => (address.startsWith('/') ? addressFrom(ctx, address) : address)
+
 /** the one count that is more than a number: it asks the appraisers to hurry */
 const ORDER_URGE = 'ORDER_URGE'
 
@@ -69,13 +77,16 @@ export const appHandlers: Handlers<'app'> = {
     const ad = adUnitOf(ctx, platform) !== undefined
     const { webDomains } = ctx.settings
     const more = { wechat: ctx.wechat.offers.web, webDomains: [...webDomains] }
-    return { pay, help: openHelp(ctx, platform), ad, manual: pay !== 'OFF', ...more }
+    const manual = pay !== 'OFF'
+    const { share, ios } = ctx.settings.shareImages
+    const images = { share: seenAt(ctx, share), ios: seenAt(ctx, ios) }
+    return { pay, images, help: openHelp(ctx, platform), ad, manual, ...pricesOf(ctx.settings, manual), ...more }
   },
   helpCenter,
   informationPage,
   informationDetail,
   excellentReportList: excellentReports,
-  latestVersion: async () => ({ version: APP_VERSION, code: VERSION_CODE, force: false, url: '', note: '' }),
+  latestVersion: async ({ settings }) => settings.latestVersion,
   feedbackUserCount,
   countHit: async (ctx, { key, bizId }) => ({
     n: key === ORDER_URGE ? await urge(ctx, bizId ?? '') : await countReported(ctx, key, bizId),

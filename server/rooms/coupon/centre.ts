@@ -8,13 +8,19 @@ import { give, type Template } from './give'
 import { heldCoupons, toUserCoupon } from './shelf'
 
 /** @param mine how many of it the viewer has had */
-function stateOf(t: Template, mine: number, now: number): CentreCoupon['state'] {
+export function stateOf(t: Template, mine: number, now: number): CentreCoupon['state'] {
   if (t.receive_start_at !== null && t.receive_start_at > now) return 'NOT_STARTED'
   const over = (at: number | null) => at !== null && at <= now
   if (over(t.receive_end_at) || (t.valid_type === 'DATE' && over(t.end_at))) return 'ENDED'
   if (mine >= t.per_user) return 'RECEIVED'
   return t.total >= 0 && t.given >= t.total ? 'SOLD_OUT' : 'AVAILABLE'
 }
+
+/** ms that what cannot be received any more still stands in the centre */
+const ENDED_SHOWN = 7 * 86_400_000
+
+const isNews = ({ receive_end_at, valid_type, end_at }: Template, now: number): boolean =>
+  Math.min(receive_end_at ?? now, valid_type === 'DATE' ? (end_at ?? now) : now) > now - ENDED_SHOWN
 
 type Mine = NonNullable<CentreCoupon['mine']>
 /** The most useful first: one that can be used hides those that were. */
@@ -67,6 +73,7 @@ export async function centre(ctx: OpenCtx, { gameId }: Req<'coupon', 'canReceive
     .orderBy('t.template_id')
     .execute()
   return rows
+    .filter((t) => isNews(t, now))
     .filter((t) => gameId === undefined || t.scope !== 'GAME' || t.game_ids.includes(gameId))
     .map((t) => toCentre(t, t.mine ?? [], now))
 }

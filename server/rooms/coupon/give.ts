@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { couponWorth } from '@/contract/couponText'
 import type { Db } from '../../db/database'
 import type { CouponTemplatesTable } from '../../db/tables'
 import { notify } from '../messages'
@@ -12,6 +13,8 @@ export type Template = Selectable<CouponTemplatesTable>
 interface Give {
   templateId: string
   userId: string
+  /** the giver's own name for it, so that giving again adds nothing */
+  couponId?: string
   /** ms */
   now: number
 }
@@ -29,8 +32,8 @@ function validity(t: Template, now: number): { start_at: number; end_at: number 
  */
 export async function give(
   tx: Db,
-  { templateId, userId, now }: Give,
-): Promise<{ couponId: string } | 'TOTAL' | 'USER'> {
+  { templateId, userId, couponId = newId(), now }: Give,
+): Promise<{ couponId: string; worth: string } | 'TOTAL' | 'USER'> {
   const t = await tx
     .selectFrom('coupon_templates')
     .selectAll()
@@ -50,7 +53,6 @@ export async function give(
     .set({ given: t.given + 1 })
     .where('template_id', '=', templateId)
     .execute()
-  const couponId = newId()
   await tx
     .insertInto('user_coupons')
     .values({
@@ -65,12 +67,15 @@ export async function give(
       order_id: null,
     })
     .execute()
-  return { couponId }
+  const { type, amount_fen: amountFen, percent, cap_fen, threshold_fen: thresholdFen } = t
+  const rule = { type, amountFen, percent: percent ?? undefined, capFen: cap_fen ?? undefined, thresholdFen }
+  return { couponId, worth: couponWorth(rule) }
 }
 
+/** `{worth}`: what the template gives now, which is the operator's to change. */
 const words: { readonly [For in keyof typeof givenFor]: { title: string; summary: string } } = {
   NEWCOMER: { title: '新人体验券已到账', summary: '送您一张体验券，可免费解锁一份 AI 完整报告' },
-  LATE: { title: '超时补偿券已到账', summary: '估价未能按时完成，送您一张 5 元优惠券表示歉意' },
+  LATE: { title: '超时补偿券已到账', summary: '估价未能按时完成，送您一张 {worth} 优惠券表示歉意' },
   INSUFFICIENT: { title: '人工估价立减券已到账', summary: '可比样本不足，无法给出 AI 估价，送您一张人工估价立减券' },
   RECHECK: {
     title: '复估体验券已到账',
@@ -90,10 +95,12 @@ export async function giveFor(
 ): Promise<string | undefined> {
   const given = await give(tx, { templateId: givenFor[why], userId, now })
   if (typeof given === 'string') return undefined
+  const { title, summary } = words[why]
   await notify(tx, {
     userId,
     type: 'SYSTEM',
-    ...words[why],
+    title,
+    summary: summary.replace('{worth}', given.worth),
     bizType: 'COUPON',
     bizId: given.couponId,
     link: '/pagesA/pages/mine/coupon/records',

@@ -1,7 +1,7 @@
 import { isEmpty } from '@/contract/form/answers'
 import type { Answer, Field, FormConfig } from '@/contract/form/types'
 import { labelOf } from '@/contract/form/validate'
-import { dateText, estimate, estimateRange, percent } from '@/contract/format'
+import { dateText, estimate, estimateGap, estimateRange, percent } from '@/contract/format'
 import { confidenceText, liquidityText, riskLevelText } from '@/contract/labels'
 import type { Contrast, Req } from '@/contract/types'
 import type { UserCtx } from '../../context'
@@ -13,7 +13,7 @@ import { idMasked, isOpen, type Row } from './report-view'
 type RowOf = Contrast['rows'][number]
 type Body = Partial<StoredReport> & Pick<StoredReport, 'price' | 'risk'> & Partial<StoredOpinion>
 interface Column {
-  row: Row
+  row: Row & { name: string | null }
   body: Body
 }
 
@@ -99,10 +99,14 @@ function factRows(config: FormConfig, columns: readonly Column[]): RowOf[] {
     )
 }
 
-const nameOf = (i: number) => `账号${'一二三四'[i] ?? i + 1}`
+const nameOf = (columns: readonly Column[], i: number) => {
+  const name = columns[i]?.row.name
+  return name ? `“${name}”` : `账号${'一二三四'[i] ?? i + 1}`
+}
 
 /** Three sentences: the dearest, what sets it apart, and where to be careful. */
 function summaryOf(columns: readonly Column[], facts: readonly RowOf[]): string {
+  const name = (i: number) => nameOf(columns, i)
   const prices = columns.map(({ body }) => body.price)
   const [dear, cheap] = [prices, prices].map((list, back) =>
     list.reduce((at, one, i) => {
@@ -112,32 +116,36 @@ function summaryOf(columns: readonly Column[], facts: readonly RowOf[]): string 
   ) as [number, number]
   const [top, low] = [prices[dear], prices[cheap]]
   if (!top || !low) return ''
-  const gap = top.predictFen - low.predictFen
+  const same = estimate(top.predictFen) === estimate(low.predictFen)
   const than =
     columns.length > 2
       ? `参考成交价最高，为 ${estimate(top.predictFen)}，比最低的`
       : `参考成交价 ${estimate(top.predictFen)}，比`
-  const first =
-    gap === 0
-      ? `${columns.length} 个账号的参考成交价相同，都是 ${estimate(top.predictFen)}。`
-      : `${nameOf(dear)}${than}${nameOf(cheap)}高 ${estimate(gap)}。`
+  const first = same
+    ? `${columns.length} 个账号的参考成交价相同，都是 ${estimate(top.predictFen)}。`
+    : `${name(dear)}${than}${name(cheap)}高 ${estimateGap(top.predictFen, low.predictFen)}。`
   const ahead = facts.filter(({ best }) => best === dear).map(({ label }) => label)
+  const uneven = facts.some(({ best }) => best !== undefined)
   const second =
     ahead.length > 0
-      ? `${nameOf(dear)}在${ahead.slice(0, 3).join('、')}${ahead.length > 3 ? `等 ${ahead.length} 项` : ''}上更多。`
-      : facts.some(({ best }) => best !== undefined)
-        ? `${nameOf(dear)}的数量并不更多，差别主要来自具体物品、区服、绑定或行情。`
-        : '各项资产没有哪个账号明显更多，差别主要来自区服、绑定或行情。'
-  const overlap = top.lowFen <= low.highFen && gap > 0
-  const risky = columns.flatMap(({ body }, i) => (body.risk.level === 'HIGH' ? [nameOf(i)] : []))
-  const unsure = columns.flatMap(({ body }, i) => (body.confidence?.level === 'LOW' ? [nameOf(i)] : []))
+      ? `${name(dear)}在${ahead.slice(0, 3).join('、')}${ahead.length > 3 ? `等 ${ahead.length} 项` : ''}上更多。`
+      : same
+        ? uneven
+          ? '各账号多出的资产不同，价格相当。'
+          : '各项资产没有哪个账号明显更多。'
+        : uneven
+          ? `${name(dear)}的数量并不更多，差别主要来自具体物品、区服、绑定或行情。`
+          : '各项资产没有哪个账号明显更多，差别主要来自区服、绑定或行情。'
+  const overlap = top.lowFen <= low.highFen && !same
+  const risky = columns.flatMap(({ body }, i) => (body.risk.level === 'HIGH' ? [name(i)] : []))
+  const unsure = columns.flatMap(({ body }, i) => (body.confidence?.level === 'LOW' ? [name(i)] : []))
   const third =
     risky.length > 0
       ? `${risky.join('、')}的风险较高，价格之外请先看风险提示。`
       : unsure.length > 0
         ? `${unsure.join('、')}的可信度低，实际成交的高低可能与估价不同。`
         : overlap
-          ? `${nameOf(dear)}与${nameOf(cheap)}的价格区间有重叠，实际成交的高低可能与估价不同。`
+          ? `${name(dear)}与${name(cheap)}的价格区间有重叠，实际成交的高低可能与估价不同。`
           : '各账号都没有需要特别提示的高风险。'
   return first + second + third
 }
@@ -147,12 +155,15 @@ function summaryOf(columns: readonly Column[], facts: readonly RowOf[]): string 
  * @throws Refusal NOT_FOUND (also for another user's order), VALIDATION_FAILED
  */
 export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'contrastAnalysis'>): Promise<Contrast> {
-  const rows: Row[] = await ctx.db
+  const rows: Column['row'][] = await ctx.db
     .selectFrom('reports')
     .innerJoin('orders', 'orders.id', 'reports.order_id')
     .distinctOn('reports.order_id')
     .selectAll('reports')
-    .select(['orders.title', 'orders.mode', 'orders.schema_version'])
+    .leftJoin('account_names as named', (j) =>
+      j.onRef('named.user_id', '=', 'reports.user_id').onRef('named.account_id', '=', 'reports.account_id'),
+    )
+    .select(['orders.title', 'orders.mode', 'orders.schema_version', 'named.name'])
     .where('reports.user_id', '=', ctx.userId)
     .where('reports.order_id', 'in', orderIds)
     .orderBy('reports.order_id')
@@ -179,6 +190,7 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
       reportNo: row.report_no,
       title: row.title,
       ...idMasked(config, row.inputs.answers),
+      ...(row.name !== null && { name: row.name }),
       createdAt: row.created_at,
       mode: row.mode,
       price: { predictFen: price.predictFen, lowFen: price.lowFen, highFen: price.highFen },

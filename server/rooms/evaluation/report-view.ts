@@ -166,13 +166,14 @@ export const toReport = (row: Row, config: FormConfig, siblings: readonly Siblin
  */
 export function toVisitor(report: Report): Report {
   const { inputs: _, shareToken: __, raise: ___, history: ____, changed: _____, other: ______, ...shown } = report
-  const { breakdown, topItems = [], comparables = [] } = report
+  const { counts, topItems = [], comparables = [] } = report
   return {
     ...shown,
     orderId: '',
     mine: false,
     counts: {
-      breakdown: breakdown.length,
+      // also of a locked report: lines that seem to be all of them seem to add up to the price
+      breakdown: counts.breakdown,
       topItems: topItems.length,
       comparables: comparables.length,
       history: 0,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { isEmbedToken } from '@/contract/constants'
 import type { Report, Req } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
-import { embedState, isEmbedToken } from '../unlock/embed'
+import { embedState } from '../unlock/embed'
 import { shareOfToken } from '../unlock/share'
 import { excellentReport, isExcellentToken } from './excellent'
 import { signatureOf, verifyUrl } from './proof'
@@ -24,7 +25,10 @@ export async function ownReport(db: Db, userId: string, { orderId, reportNo }: R
     .leftJoin('report_shares as share', (j) =>
       j.onRef('share.report_no', '=', 'reports.report_no').on('share.revoked_at', 'is', null),
     )
-    .select(['orders.title', 'orders.mode', 'orders.schema_version', 'share.token as share_token'])
+    .leftJoin('account_names as named', (j) =>
+      j.onRef('named.user_id', '=', 'reports.user_id').onRef('named.account_id', '=', 'reports.account_id'),
+    )
+    .select(['orders.title', 'orders.mode', 'orders.schema_version', 'share.token as share_token', 'named.name'])
     .where('reports.user_id', '=', userId)
   if (orderId) query = query.where('reports.order_id', '=', orderId)
   if (reportNo) query = query.where('reports.report_no', '=', reportNo)
@@ -132,7 +136,7 @@ async function reprice(ctx: OpenCtx, row: Row, without: string[]): Promise<Repor
  */
 export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promise<Report> {
   if (!req.orderId && !req.reportNo && !req.shareToken)
-    throw invalid([{ path: 'orderId', msg: '请给出订单或报告编号' }])
+    throw invalid([{ path: 'orderId', msg: '链接里缺少订单编号或报告编号' }])
   if (isExcellentToken(req.shareToken)) return excellentReport(ctx, req.reportNo)
   if (req.shareToken && isEmbedToken(req.shareToken))
     return visit(ctx, await embedded(ctx, req.shareToken, req.reportNo), req)
@@ -144,9 +148,11 @@ export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet
   const row = await ownReport(ctx.db, userId, shared ? { reportNo: shared.report_no } : req)
   if (!row) throw await noReport(ctx.db, userId, req.orderId)
   const [siblings, { config }] = await Promise.all([siblingsOf(ctx.db, row), ctx.games.find(row.game_id)])
-  const { share_token: shareToken } = row
+  const { share_token: shareToken, name } = row
+  const own = toReport(row, config, siblings, ctx.clock.now())
   const report = {
-    ...toReport(row, config, siblings, ctx.clock.now()),
+    ...own,
+    ...(name !== null && { account: { ...own.account, name } }),
     ...(shareToken && { shareToken }),
     verifyUrl: verifyUrl(ctx, row),
     signature: signatureOf(ctx, row),

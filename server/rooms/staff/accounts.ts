@@ -144,7 +144,7 @@ export async function seedSandboxLogins(db: Db, now: number): Promise<void> {
   await db
     .insertInto('staff')
     .values(people.map((p) => ({ ...p, sandbox: true })))
-    .onConflict((c) => c.column('staff_id').doNothing())
+    .onConflict((c) => c.doNothing())
     .execute()
   const password_hash = await hashPassword(sandboxLogins.password)
   await db

@@ -12,6 +12,7 @@ export const deskActionText = {
   ASSIGN: '改派',
   REOPEN: '重新核对已交付报告',
   REFUND_BEGIN: '主动退款',
+  SALE: '登记成交价',
   REFUND_GRANT: '同意退款',
   REFUND_REFUSE: '拒绝退款',
   FEEDBACK_TAKE: '受理反馈',
@@ -30,6 +31,11 @@ export const deskActionText = {
   BANNER_EDIT: '修改首页内容',
   BANNER_ON: '上架首页内容',
   BANNER_OFF: '下架首页内容',
+  COUPON_ADD: '新增优惠券',
+  COUPON_END: '结束优惠券',
+  COUPON_GIVE: '发放优惠券',
+  MESSAGE_ONE: '给用户发消息',
+  MESSAGE_ALL: '给全部用户发消息',
 } as const
 export type DeskAction = keyof typeof deskActionText
 

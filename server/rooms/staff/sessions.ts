@@ -99,18 +99,40 @@ export async function signIn(
   return token
 }
 
+/** ms: so exact is known when a session was last used */
+const SEEN_EVERY = 60_000
+/** ms without a word from the desk after which somebody is not there; its pages ask for messages all the time */
+const PRESENT_FOR = 5 * 60_000
+
+/** Whether this person is at the desk now. */
+export async function isPresent({ db, clock }: Pick<Deps, 'db' | 'clock'>, staffId: string): Promise<boolean> {
+  const now = clock.now()
+  const row = await db
+    .selectFrom('staff_sessions')
+    .select('staff_id')
+    .where('staff_id', '=', staffId)
+    .where('expires_at', '>', now)
+    .where((e) => e.or([e('seen_at', '>', now - PRESENT_FOR), e('created_at', '>', now - PRESENT_FOR)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whose cookie it is; undefined when it is unknown, over, or its account closed. */
 export async function staffOf(deps: Base, token: string): Promise<DeskStaff | undefined> {
   if (!/^[\w-]{20,100}$/.test(token)) return undefined
+  const now = deps.clock.now()
   const row = await members(deps)
     .innerJoin('staff_sessions', 'staff_sessions.staff_id', 'staff.staff_id')
     .select(['staff.staff_id', 'staff.role', 'staff.nick', 'staff.no', 'staff.years', 'staff.sandbox'])
     .select('staff.game_ids')
-    .select(['staff_logins.name', 'staff_logins.must_change'])
+    .select(['staff_logins.name', 'staff_logins.must_change', 'staff_sessions.seen_at'])
     .where('staff_sessions.token_hash', '=', sha256(token))
-    .where('staff_sessions.expires_at', '>', deps.clock.now())
+    .where('staff_sessions.expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return undefined
+  if ((row.seen_at ?? 0) < now - SEEN_EVERY)
+    await deps.db.updateTable('staff_sessions').set({ seen_at: now }).where('token_hash', '=', sha256(token)).execute()
   const { staff_id: staffId, nick, no, years, sandbox, must_change: mustChange, game_ids: gameIds } = row
   return { staffId, login: row.name, role: row.role as DeskRole, nick, no, years, mustChange, sandbox, gameIds }
 }

@@ -11,8 +11,6 @@ export function embedToken({ signer }: Pick<OpenCtx, 'signer'>, reportNo: string
   return `${until.toString(36)}.${signer.sign(textOf(reportNo, until))}`
 }
 
-export const isEmbedToken = (token: string): boolean => token.includes('.')
-
 /** Whether it is ours, for this report, and not over yet. */
 export function embedState(
   { signer }: Pick<OpenCtx, 'signer'>,

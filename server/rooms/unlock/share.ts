@@ -1,3 +1,4 @@
+import { isEmbedToken } from '@/contract/constants'
 import type { Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
@@ -6,7 +7,9 @@ import { oneAtATime } from '../limits'
 import { newId } from '../secrets'
 import { embedToken } from './embed'
 
+/** where links of shares led before, behind the login */
 export const REPORT_PAGE = '/pages/evaluation/report/index'
+/** where they lead now: the one page of a report that the specification opens to everybody */
 export const EMBED_PAGE = '/pages/evaluation/report/wxIframe'
 /** paths of the pictures beside a title: the product's, a shared report's by its token, a game's by its id */
 export const SHARE_IMAGE = '/share.png'
@@ -23,12 +26,12 @@ interface Shared {
  * What a shared report says before it is opened: no price, no account, nobody's name. Full addresses, because those who
  * read it stand outside.
  */
-export const previewOf = ({ report_no, token, title }: Shared, origin: string, page = REPORT_PAGE) => ({
+export const previewOf = ({ report_no, token, title }: Shared, origin: string) => ({
   title: '邀请您查看估价报告',
   desc: `${title} · 参考价格、区间和依据`,
   // an address that lives for minutes has no card of its own
-  image: origin + (token !== '' && page === REPORT_PAGE ? `${REPORT_CARDS}/${token}.png` : SHARE_IMAGE),
-  url: `${origin}${page}?reportNo=${encodeURIComponent(report_no)}&shareToken=${encodeURIComponent(token)}`,
+  image: origin + (token !== '' && !isEmbedToken(token) ? `${REPORT_CARDS}/${token}.png` : SHARE_IMAGE),
+  url: `${origin}${EMBED_PAGE}?reportNo=${encodeURIComponent(report_no)}&shareToken=${encodeURIComponent(token)}`,
 })
 
 /**
@@ -109,7 +112,7 @@ async function forEmbedding({ db, userId, origin, signer, clock }: UserCtx, orde
   const { report_no, title, status } = await ownReport(db, userId, orderId)
   if (status === 'REVOKED') throw new Refusal('NOT_FOUND', { msg: '该报告已被撤回，不能分享' })
   const token = embedToken({ signer }, report_no, clock.now())
-  return { ...previewOf({ report_no, title, token }, origin, EMBED_PAGE), shareToken: token }
+  return { ...previewOf({ report_no, title, token }, origin), shareToken: token }
 }
 
 /**

@@ -154,6 +154,7 @@ export const ownRows = {
     'chat_messages',
     'wechat_logins',
     'former_ids',
+    'account_names',
   ],
   /** kept without anything personal, for the books */
   kept: ['orders', 'payments'],
@@ -219,7 +220,8 @@ export async function hasLeft(tx: Db, vault: Vault, mobile: string, now: number)
   return row !== undefined
 }
 
-const rememberLeft = (tx: Db, vault: Vault, mobile: string, now: number) =>
+/** Gifts for newcomers are not for this number for a year. */
+export const rememberLeft = (tx: Db, vault: Vault, mobile: string, now: number) =>
   tx
     .insertInto('left_mobiles')
     .values({ mobile_hash: vault.hashes(hashText(mobile))[0], left_at: now })

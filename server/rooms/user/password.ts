@@ -72,7 +72,7 @@ export const returnTry = (db: Db, key: string) =>
  * Verifies a password, then runs `then` in a transaction in which it is still the user's password.
  * @throws Refusal PWD_WRONG (also for an unknown number, and when the password was changed meanwhile), ACCOUNT_LOCKED
  */
-async function withPassword<T>(
+export async function withPassword<T>(
   ctx: OpenCtx,
   mobile: string,
   password: string,

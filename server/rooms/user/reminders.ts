@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../context'
+import { hasCome } from '../../jobs/due'
 import { forEachDueRow, type IsOpen, type Worked } from '../../jobs/rows'
 import type { Job } from '../../jobs/sweep'
 import { WechatRefused } from '../../providers/wechat/port'
@@ -19,7 +20,7 @@ const due = ({ db, wechat }: Deps, now: number, isOpen: IsOpen) =>
       join.onRef('w.user_id', '=', 'm.user_id').on('w.app_id', '=', wechat.reminds ?? ''),
     )
     .select(['m.id', 'm.title', 'm.summary', 'm.link', 'm.read', 'm.created_at', 'm.remind_at', 'w.openid'])
-    .where('m.remind_at', '<=', now)
+    .where(hasCome(sql`m.remind_at`, now, AGAIN))
     .where(isOpen(sql`m.id`))
     .orderBy('m.remind_at')
     .limit(BATCH)

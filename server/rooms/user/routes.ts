@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { maskMobile } from '@/contract/mask'
 import type { UserInfo } from '@/contract/types'
 import type { OpenCtx, UserCtx } from '../../context'
@@ -11,7 +10,8 @@ import { checkLoginOff, loginOff } from './login-off'
 import { badges, messages } from './messages'
 import { passwordLogin, resetPassword, updatePassword } from './password'
 import { realNameAuth, realNameInfo } from './real-name'
-import { createSession, devicesOf, endSessions, signOut } from './sessions'
+import { createSession, devicesOf, endSessions } from './sessions'
+import { updateSettings } from './settings'
 import { mobileOf, sendCode, withCode } from './sms'
 import { accountFor, miniAppLogin, queryBind, socialLogin } from './wechat'
 
@@ -85,14 +85,5 @@ export const userHandlers: Handlers<'user'> = {
   submitFeedback,
   loginOff,
   checkLoginOff,
-  updateSettings: async (ctx, { signOut: device, ...change }) => {
-    if (device !== undefined) await signOut(ctx.db, ctx, device)
-    const { settings } = await ctx.db
-      .updateTable('users')
-      .set({ settings: sql`settings || ${JSON.stringify(change)}::jsonb` })
-      .where('id', '=', ctx.userId)
-      .returning('settings')
-      .executeTakeFirstOrThrow()
-    return settings
-  },
+  updateSettings,
 }

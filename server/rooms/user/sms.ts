@@ -97,8 +97,14 @@ export async function sendCode(
   return { nextAt: now + RESEND_AFTER }
 }
 
-/** Uses up the newest code of a number. The fifth wrong try kills it. */
-async function useCode(tx: Db, mobile: string, scene: number, code: string, now: number) {
+interface Asked {
+  mobile: string
+  scene: number
+  code: string
+}
+
+/** Whether this is the newest code of its number; the fifth wrong try kills it. */
+async function judge(tx: Db, { mobile, scene, code }: Asked, now: number) {
   const row = await tx
     .selectFrom('sms_codes')
     .select(['id', 'code_hash', 'expires_at', 'wrong', 'used'])
@@ -109,29 +115,39 @@ async function useCode(tx: Db, mobile: string, scene: number, code: string, now:
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
-  if (!row || row.used || row.expires_at <= now || row.wrong >= MAX_WRONG) return 'SMS_CODE_EXPIRED' as const
-  const right = row.code_hash === hashOf(mobile, scene, code)
+  if (!row || row.used || row.expires_at <= now || row.wrong >= MAX_WRONG) return { wrong: 'SMS_CODE_EXPIRED' as const }
+  if (row.code_hash === hashOf(mobile, scene, code)) return { id: row.id }
   await tx
     .updateTable('sms_codes')
-    .set(right ? { used: true } : { wrong: row.wrong + 1 })
+    .set({ wrong: row.wrong + 1 })
     .where('id', '=', row.id)
     .execute()
-  return right ? undefined : ('SMS_CODE_WRONG' as const)
+  return { wrong: 'SMS_CODE_WRONG' as const }
+}
+
+/**
+ * Uses up the codes when all of them are right. A refusal thrown in this transaction would take the counted try back.
+ * @returns the first that is wrong and why; nothing is used up then
+ */
+export async function useCodes<T extends Asked>(tx: Db, asked: readonly T[], now: number) {
+  const right: number[] = []
+  for (const one of asked) {
+    const { id, wrong } = await judge(tx, one, now)
+    if (id === undefined) return { one, wrong }
+    right.push(id)
+  }
+  await tx.updateTable('sms_codes').set({ used: true }).where('id', 'in', right).execute()
+  return undefined
 }
 
 /**
  * Checks a code and, when it is right, does `then` in the same transaction: a code works once even for parallel tries.
  * @throws Refusal SMS_CODE_WRONG, SMS_CODE_EXPIRED
  */
-export async function withCode<T>(
-  ctx: OpenCtx,
-  { mobile, scene, code }: { mobile: string; scene: number; code: string },
-  then: (tx: Db) => Promise<T>,
-): Promise<T> {
+export async function withCode<T>(ctx: OpenCtx, asked: Asked, then: (tx: Db) => Promise<T>): Promise<T> {
   const result = await ctx.db.transaction().execute(async (tx) => {
-    const wrong = await useCode(tx, mobile, scene, code, ctx.clock.now())
-    // a refusal thrown in here would take the counted try back
-    return wrong ? { refused: true as const, wrong } : { refused: false as const, value: await then(tx) }
+    const fault = await useCodes(tx, [asked], ctx.clock.now())
+    return fault ? { refused: true as const, wrong: fault.wrong } : { refused: false as const, value: await then(tx) }
   })
   if (result.refused) throw new Refusal(result.wrong)
   return result.value

@@ -84,6 +84,8 @@ export const UploadToken = obj({ token: Str, host: Str, dir: Str, expireAt: At, 
 const uploadReq = obj({ scene: text('上传场景', 32), key: opt(text('图片', 200)) })
 
 /**
+ * What the operator has set for where the app runs. `freePerDay`: AI valuations a user has a day. `manualFromFen`: the
+ * cheapest human service, where anything is for sale. `images`: of shares that have none of their own; paths or https.
  * `wechat`: WeChat's browser can log in by itself. `webDomains`: sites that may be shown inside the app, besides our own.
  */
 export const OpenPayStatus = obj({
@@ -91,6 +93,9 @@ export const OpenPayStatus = obj({
   help: Bool,
   ad: Bool,
   manual: Bool,
+  freePerDay: opt(Int),
+  manualFromFen: opt(Fen),
+  images: opt(obj({ share: Str, ios: Str })),
   wechat: opt(Bool),
   webDomains: opt(Type.Array(Str)),
 })

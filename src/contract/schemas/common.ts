@@ -143,6 +143,8 @@ export const Order = obj({
   predictFen: opt(Fen),
   lowFen: opt(Fen),
   highFen: opt(Fen),
+  /** what the owner calls the account */
+  accountName: opt(Str),
   evaluated: Bool,
   actions: Type.Array(oneOf(orderActionText)),
   /** `getInfo` of what can be valued anew: what was answered, to fill the form without typing */

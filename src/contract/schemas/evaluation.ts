@@ -128,7 +128,15 @@ const Client = text('设备', 64)
 export const Contrast = obj({
   columns: Type.Array(
     obj({
-      ...{ orderId: Str, reportNo: Str, title: Str, idMasked: opt(Str), createdAt: opt(At), mode: Mode },
+      ...{
+        orderId: Str,
+        reportNo: Str,
+        title: Str,
+        idMasked: opt(Str),
+        name: opt(Str),
+        createdAt: opt(At),
+        mode: Mode,
+      },
       price: obj({ predictFen: Fen, lowFen: Fen, highFen: Fen }),
     }),
   ),

@@ -88,7 +88,8 @@ export const Report = obj({
   version: Int,
   status: oneOf(reportStatusText),
   title: Str,
-  account: obj({ nickMasked: opt(Str), idMasked: opt(Str) }),
+  /** `name`: what its owner calls it, told to nobody else */
+  account: obj({ nickMasked: opt(Str), idMasked: opt(Str), name: opt(Str) }),
   price: Price,
   /** absent on a person's report: nobody measured it */
   confidence: opt(Confidence),

@@ -1,6 +1,7 @@
 /** Calls of the room `user` (product 2.9 to 2.11). */
 import { Type } from 'typebox'
 import {
+  avatars,
   feedbackStatusText,
   feedbackTypeText,
   loginOffBlockerText,
@@ -198,6 +199,12 @@ export const user = {
         ...settings,
         /** also signs out: this device, the others, or the one with this id */
         signOut: text('设备', 40),
+        /** also names the account of a report for its owner; empty: takes the name away */
+        account: obj({ orderId: OrderId, name: text('备注名', 40, 0) }),
+        nickname: text('昵称', 40),
+        avatar: Type.Enum([...avatars], { title: '头像' }),
+        /** also gives the account another number, by a code to it and a code to the old one or the password */
+        mobile: obj({ mobile: Mobile, code: SmsCode, oldCode: opt(SmsCode), password: opt(Password) }),
       }),
       { additionalProperties: false },
     ),

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { usePages } from '@/api/usePages'
-import { momentText } from '@/contract/format'
+import { pastText } from '@/contract/format'
 import { feedbackStatusText, feedbackTypeText } from '@/contract/labels'
 import type { Feedback } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import type { ScreenProps } from '@/router/page'
 import { usePageScope } from '@/router/pageContext'
 import { a11y } from '@/ui/a11y'
@@ -26,14 +27,14 @@ function One({ type, content, status, reply, repliedAt, createdAt }: Feedback) {
     <Card>
       <View className='feedback__head'>
         <View>
-          {feedbackTypeText[type]} · {momentText(createdAt, Date.now())}
+          {feedbackTypeText[type]} · {pastText(createdAt, serverTime())}
         </View>
         <Tag tone={status === 'REPLIED' ? 'ok' : 'blue'}>{feedbackStatusText[status]}</Tag>
       </View>
       <View className='feedback__content'>{content}</View>
       {reply ? (
         <View className='feedback__reply'>
-          {words.reply} · {momentText(repliedAt, Date.now())}
+          {words.reply} · {pastText(repliedAt, serverTime())}
           {'\n'}
           {reply}
         </View>

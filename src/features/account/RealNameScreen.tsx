@@ -2,6 +2,7 @@ import { View } from '@tarojs/components'
 import { useEffect } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
+import { isKnown } from '@/contract/labels'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Button } from '@/ui/Button/Button'
@@ -19,7 +20,7 @@ const words = copy.realName
 function useVerified(redirect: string | undefined) {
   const { data } = useLoad('real-name:status', (scope) => api.user.get({}, { quiet: true, scope }))
   const status = data?.realName.status
-  const done = status === 'PASSED' || status === 'PENDING'
+  const done = status !== undefined && isKnown(status)
   useEffect(() => {
     if (done) void nav.redirect('mineRealNameResult', { redirect })
   }, [done, redirect])

@@ -10,7 +10,7 @@ import { Staff } from './parts/Staff'
 const at = Date.parse('2026-11-21T10:24:00+08:00')
 const staff: StaffCard = {
   ...{ staffId: 's1', nick: '顾问 小安', avatar: '', wecomQr: '', kfUrl: '', corpId: '' },
-  ...{ online: true, serviceHours: '09:00-24:00', avgReplySec: 95 },
+  ...{ online: true, serviceHours: '09:00–24:00', avgReplySec: 95 },
 }
 const nothing = () => undefined
 const say = (seq: number, part: Partial<ChatMessage>): ChatMessage => ({
@@ -30,7 +30,7 @@ const talk = [
   say(3, {
     from: 'SYSTEM',
     type: 'SYSTEM',
-    text: '现在不在工作时间（每天 09:00-24:00）。您的消息已收到，我们会在今天 09:00 上班后尽快回复您。',
+    text: '现在不在工作时间（每天 09:00–24:00）。您的消息已收到，我们会在今天 09:00 上班后尽快回复您。',
   }),
   say(4, { text: '您好，估价师已经接单，预计 11:30 前出报告。绝版皮肤会单独列出来。' }),
   say(5, { from: 'USER', text: '好的，谢谢' }),

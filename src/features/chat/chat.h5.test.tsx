@@ -12,7 +12,7 @@ jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTa
 
 const staff: StaffCard = {
   ...{ staffId: 's1', nick: '顾问 小安', avatar: '', wecomQr: '', kfUrl: '', corpId: '' },
-  ...{ online: true, serviceHours: '09:00-24:00', avgReplySec: 40 },
+  ...{ online: true, serviceHours: '09:00–24:00', avgReplySec: 40 },
 }
 
 /** A conversation as the server keeps it, whose news wait for `tell`. */
@@ -103,7 +103,7 @@ it('says who answers and when; what is sent stands there at once, an answer come
   const talk = conversation()
   await open(talk)
   await untilShown('顾问 小安')
-  expect(shown()).toContain('工作时间 09:00-24:00 · 平均约40秒回复')
+  expect(shown()).toContain('工作时间 09:00–24:00 · 平均约40秒回复')
   await untilShown('您好，关于估价')
   await type('输入消息', '  这个价格怎么来的  ')
   await tap('发送')

@@ -75,12 +75,12 @@ export function Next({ order }: { order: Order }) {
 }
 
 function Done({ order }: { order: Order }) {
-  const { prices } = usePayStatus(appState().platform)
+  const { open } = usePayStatus(appState().platform)
   const { orderId, mode, actions } = order
   const ready = actions.includes('VIEW')
   return (
     <>
-      <Head order={order} prices={prices} />
+      <Head order={order} prices={open} />
       {order.notice ? <Notice tone='info' text={order.notice} /> : null}
       {mode === 'MANUAL' ? <Next order={order} /> : null}
       {mode === 'MANUAL' ? <Staff orderId={orderId} /> : null}

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { FREE_PAY } from '@/api/unlock'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { Order, PreOrder } from '@/contract/types'
-import { payments } from '@/platform/pay'
 import type { ScreenProps } from '@/router/page'
 import { appState } from '@/session/store'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
@@ -21,6 +20,7 @@ import { Money } from './parts/Money'
 import { Refused } from './parts/Refused'
 import { Returned } from './parts/Returned'
 import { Summary } from './parts/Summary'
+import { payEnv } from './payEnv'
 import { useChannels } from './useChannels'
 import { refusalOf, usePaying } from './usePaying'
 import { useQuote } from './useQuote'
@@ -58,15 +58,16 @@ function Desk({ order, quote, until, choosing, onChoose, onStale }: DeskProps) {
   const [agreed, setAgreed] = useState(!unlocks)
   const [nudge, setNudge] = useState(0)
   const free = quote.payFen === 0
-  const type = free ? FREE_PAY[payments.env()] : channels.type
+  const type = free ? FREE_PAY[payEnv()] : channels.type
+  const apple = virtual || type === 'APPLE'
   const submit = () => (agreed ? type && void paying.pay(type) : setNudge(nudge + 1))
   return (
     <>
       {free ? null : <Due quote={quote} until={until} onStale={onStale} />}
       <Summary order={order} number={!unlocks} />
       {unlocks ? <Money quote={quote} busy={choosing} onChoose={onChoose} /> : null}
-      {free ? null : <Channels load={channels.load} type={type} onPick={channels.pick} apple={virtual} />}
-      <View className='desk-note'>{virtual && !free ? copy.virtualNote : unlocks ? copy.promiseAi : copy.promise}</View>
+      {free ? null : <Channels load={channels.load} type={type} onPick={channels.pick} apple={apple} />}
+      <View className='desk-note'>{apple && !free ? copy.virtualNote : unlocks ? copy.promiseAi : copy.promise}</View>
       {paying.refused ? <Refused code={paying.refused} /> : null}
       {paying.note ? <Notice tone='warn' text={paying.note} /> : null}
       {unlocks ? <Consent value={agreed} onChange={setAgreed} nudge={nudge} agreeUrl={quote.agreeUrl} /> : null}

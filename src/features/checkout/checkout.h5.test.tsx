@@ -214,6 +214,23 @@ describe('checkout', () => {
     expect(moves).toEqual(['push /pages/evaluation/payment/index?orderId=o1&couponId=c5'])
   })
 
+  it('with one way to pay the order opens it itself, with the sum and the coupon, and no page in between', async () => {
+    const server = serve({ payType: () => channels.slice(0, 1), payment: () => ({ payParams: { package: 'p' } }) })
+    await checkout()
+    await untilShown('支付 ¥14.90')
+    expect(shown()).not.toContain('提交订单')
+    await tap('支付 ¥14.90')
+    expect(shown()).toContain('请先勾选同意')
+    expect(mockHost.started).toEqual([])
+    await tap(CONSENT)
+    await tap('支付 ¥14.90')
+    await until(() => moves.length > 0, 'the result page')
+    expect(moves).toEqual([RESULT])
+    expect(server.seen.filter(({ call }) => call === 'pay.payment')).toMatchObject([
+      { req: { orderId: 'o1', payType: 'WX_H5', couponId: 'c5' } },
+    ])
+  })
+
   it('an order that costs nothing needs no cashier', async () => {
     const server = serve({ createPre: () => pre({ couponId: 'free' }), payment: () => ({}) })
     await checkout()
@@ -298,6 +315,30 @@ describe('cash desk', () => {
     })
   })
 
+  it.each(['NORMAL', 'VIRTUAL'] as const)(
+    'iOS shell, %s: only Apple takes the money, with what the shell handed over',
+    async (pay) => {
+      dispatch({ type: 'launched', platform: 'ios' })
+      dispatch({ type: 'iosPayParamsReceived', params: { productId: 'p1' } })
+      const payParams = { appAccountToken: 'n1' }
+      const server = serve(
+        { payType: () => [{ type: 'APPLE', default: true, note: '' }], payment: () => ({ payParams }) },
+        { ...open, pay },
+      )
+      await payment({ couponId: 'c3' })
+      await untilShown('Apple 支付')
+      await untilShown('请在 Apple 的账单页面提出申请')
+      expect(shown()).not.toMatch(/微信支付|支付宝/)
+      await tap('支付 ¥16.90')
+      await until(() => moves.length > 0, 'the result page')
+      const asked = (call: string) => server.seen.find((one) => one.call === call)?.req
+      expect(asked('app.openPayStatus')).toMatchObject({ platform: 'ios' })
+      expect(asked('pay.payType')).toEqual({ orderId: 'o1', env: 'IOS_APP' })
+      expect(asked('pay.payment')).toMatchObject({ payType: 'APPLE' })
+      expect(mockHost.started).toEqual([{ payParams, shell: { productId: 'p1' } }])
+    },
+  )
+
   it.each([
     ['cancelled', '您取消了支付，订单会为您保留'],
     ['failed', '支付未成功'],
@@ -346,6 +387,19 @@ describe('cash desk', () => {
     await payment()
     await untilShown('支付 ¥14.90')
     expect(shown()).not.toContain('支付完成了吗？')
+  })
+
+  it('an order that is paid leads to the result, and never to the cashier again', async () => {
+    const server = serve({ getInfo: () => order({ status: 'PAID', payStatus: 'PAID', actions: ['CANCEL'] }) })
+    await payment()
+    await untilShown('这笔订单已支付')
+    await tap('查看结果')
+    await until(() => moves.length > 0, 'the result')
+    expect(moves).toEqual([RESULT])
+    await checkout()
+    await untilShown('这笔订单已支付')
+    expect(mockHost.started).toEqual([])
+    expect(server.seen.some(({ call }) => call === 'pay.payment' || call === 'pay.payType')).toBe(false)
   })
 
   it('back from outside with the money already there: straight to the result', async () => {

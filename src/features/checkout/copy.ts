@@ -55,7 +55,6 @@ export const copy = {
   noChannel: '这里暂时没有可用的支付方式',
   noChannelNote: '可以换到微信或手机浏览器打开本页继续',
   opening: '正在打开收银台',
-  apple: 'Apple 支付',
   // we cannot pay back what Apple took: nothing else may be promised here
   virtualNote: '如需退款，请在 Apple 的账单页面提出申请。',
 
@@ -78,7 +77,7 @@ export const copy = {
   unlockedTitle: '报告已解锁',
   refundTitle: '订单已退款或退款中',
   goRecords: '查看估价记录',
-  notFound: '没有找到这笔订单',
+  notFound: '没有找到这个订单',
   notFoundNote: '链接可能不完整，或订单不属于当前账号',
   offTitle: '当前环境暂不支持',
   offNote: '由于相关规范，此功能暂不可用。AI 估价的价格、区间和可信度可免费查看。',

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
-import { payments } from '@/platform/pay'
+import { payEnv } from './payEnv'
 import type { PayType } from './usePaying'
 
 /** The ways to pay that work where this page runs; `only`: the one there is, where there is nothing to choose. */
 export function useChannels(orderId: string) {
   const load = useLoad(`channels:${orderId}`, (scope) =>
-    api.pay.payType({ orderId, env: payments.env() }, { quiet: true, scope }),
+    api.pay.payType({ orderId, env: payEnv() }, { quiet: true, scope }),
   )
   const [picked, setPicked] = useState<PayType>()
   const type = picked ?? load.data?.find((one) => one.default)?.type ?? load.data?.[0]?.type

@@ -6,6 +6,7 @@ import { payments } from '@/platform/pay'
 import { wechatLogin } from '@/platform/wechatLogin'
 import { nav } from '@/router/nav'
 import { buildUrl } from '@/router/params'
+import { session } from '@/session/store'
 import { copy } from './copy'
 import { couponParam } from './model'
 import { outside } from './outside'
@@ -69,6 +70,8 @@ export function usePaying({ order, couponId, onStale }: Options) {
   async function check() {
     const { status } = await api.pay.payResult({ orderId }, { quiet: true })
     if (status === 'PAID') {
+      // the page it goes back to finds the order paid, and goes on from there
+      if (outside.isLeft(orderId) && payments.leaveBehind()) return status
       outside.forget()
       setAsking(false)
       await toResult(orderId)
@@ -88,8 +91,9 @@ export function usePaying({ order, couponId, onStale }: Options) {
       const start = await api.pay.payment({ orderId, payType, couponId, returnUrl, loginCode }, { quiet: true })
       // nothing to open: there was nothing to pay
       if (!start.payParams && !start.jumpUrl && !start.form) return toResult(orderId)
-      if (!start.payParams) outside.leave(orderId)
-      const hint = await payments.start(start)
+      if (start.jumpUrl || start.form) outside.leave(orderId)
+      const hint = await payments.start(start, payType === 'APPLE' ? (session().iosUserPayParams ?? {}) : undefined)
+      if (hint !== 'left') outside.forget()
       if (hint === 'done') await toResult(orderId)
       else if (hint === 'left') setAsking(true)
       else if ((await check()) !== 'PAID') setNote(hint === 'cancelled' ? copy.cancelled : copy.failed)

@@ -1,4 +1,4 @@
-import { Image, RichText, View } from '@tarojs/components'
+import { RichText, View } from '@tarojs/components'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { dateText } from '@/contract/format'
@@ -15,6 +15,7 @@ import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
+import { Picture } from '@/ui/Picture/Picture'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from './copy'
@@ -34,7 +35,7 @@ export function NewsContent({ article }: { article: Article }) {
         </View>
         <View className='doc-meta'>{copy.newsMeta(dateText(publishAt), views)}</View>
         <Tap label={copy.enlarge} onClick={() => preview.open([cover, ...picturesOf(html)], cover)}>
-          <Image className='news-cover' src={cover} mode='aspectFill' />
+          <Picture alt='' className='news-cover' src={cover} mode='aspectFill' />
         </Tap>
         <RichText className='doc-body' nodes={html} userSelect />
         <Button

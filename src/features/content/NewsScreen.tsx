@@ -1,4 +1,4 @@
-import { Image, View } from '@tarojs/components'
+import { View } from '@tarojs/components'
 import { stopPullDownRefresh, usePullDownRefresh, useReachBottom } from '@tarojs/taro'
 import { useState } from 'react'
 import { api } from '@/api'
@@ -13,6 +13,7 @@ import { a11y } from '@/ui/a11y'
 import { Chip } from '@/ui/Chip/Chip'
 import { Empty } from '@/ui/Empty/Empty'
 import { List } from '@/ui/List/List'
+import { Picture } from '@/ui/Picture/Picture'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from './copy'
 import './news.scss'
@@ -24,7 +25,7 @@ export function NewsRow({ article, onOpen }: { article: ArticleCard; onOpen: () 
   const { title, cover, publishAt, views } = article
   return (
     <Tap className='news-row' role='link' onClick={onOpen}>
-      <Image className='news-row__cover' src={cover} mode='aspectFill' lazyLoad />
+      <Picture alt='' className='news-row__cover' src={cover} mode='aspectFill' lazyLoad />
       <View className='news-row__body'>
         <View className='news-row__title'>{title}</View>
         <View className='news-row__meta'>{copy.newsMeta(dateText(publishAt), views)}</View>

@@ -40,7 +40,7 @@ it('shows every row, says which value is better, and hides what is the same on d
   ])
   await tap('只看不同')
   expect(document.querySelectorAll('.ct-row')).toHaveLength(1 + 7)
-  await tap('查看账号一的报告，王者荣耀 · 安卓微信')
+  await tap('账号一')
   await until(() => moves.length > 0, 'a move')
   expect(moves).toEqual(['push /pages/evaluation/report/index?orderId=o1'])
 })
@@ -65,4 +65,14 @@ it('takes two to four ids of an address and nothing else', () => {
   expect(orderIdsOf('a,b')).toEqual(['a', 'b'])
   for (const text of [undefined, '', 'a', 'a,a', 'a,b,c,d,e', 'a,<b>']) expect(orderIdsOf(text)).toBeUndefined()
   expect(sentences('一。二。三。')).toEqual(['一。', '二。', '三。'])
+})
+
+it('accounts that have a name are called by it', async () => {
+  const [first, ...rest] = two.columns
+  if (!first) throw new Error('no column')
+  fakeServer({ evaluation: { contrastAnalysis: () => ({ ...two, columns: [{ ...first, name: '大号' }, ...rest] }) } })
+  await open('o1,o2')
+  await untilShown('逐项对比')
+  expect([...document.querySelectorAll('.ct-price__name')].map((el) => el.textContent)).toEqual(['大号', '账号二'])
+  expect(document.querySelector('.ct-account__no')?.textContent).toBe('大号')
 })

@@ -26,10 +26,10 @@ function Prices({ columns }: { columns: Contrast['columns'] }) {
   const scale = scaleOf(columns.map(({ price }) => price))
   return (
     <Card title={copy.prices}>
-      {columns.map(({ orderId, price, mode, createdAt }, i) => (
+      {columns.map(({ orderId, price, mode, createdAt, name }, i) => (
         <View key={orderId} className='ct-price'>
           <View className='ct-price__head'>
-            <View className='ct-price__name'>{copy.account(i)}</View>
+            <View className='ct-price__name'>{copy.account(i, name)}</View>
             <Tag>{modeTag[mode]}</Tag>
             {createdAt === undefined ? null : <View className='ct-price__date'>{dateText(createdAt)}</View>}
             <View className='ct-price__sum'>{estimate(price.predictFen)}</View>

@@ -129,7 +129,7 @@ function Centre() {
 
 /** Coupons to take, open to everybody; taking one needs a login. */
 export function CouponCenterScreen() {
-  const { known, prices } = usePayStatus(appState().platform)
-  if (!prices) return known ? <NotHere /> : <SkeletonRows />
+  const { known, open } = usePayStatus(appState().platform)
+  if (!open) return known ? <NotHere /> : <SkeletonRows />
   return <Centre />
 }

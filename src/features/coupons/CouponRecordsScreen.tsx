@@ -76,8 +76,8 @@ function Coupons({ status }: { status: CouponTab }) {
 /** The user's coupons by what has become of them. */
 export function CouponRecordsScreen({ params }: ScreenProps<'mineCouponRecords'>) {
   const [tab, setTab] = useState<CouponTab>(tabs.find((one) => one === params.status) ?? 'UNUSED')
-  const { known, prices } = usePayStatus(appState().platform)
-  if (!prices) return known ? <NotHere /> : <SkeletonRows />
+  const { known, open } = usePayStatus(appState().platform)
+  if (!open) return known ? <NotHere /> : <SkeletonRows />
   return (
     <>
       <View className='coupon-tabs' {...a11y('tablist')}>

@@ -44,8 +44,11 @@ function Pasted({ start, trouble }: { start: string; trouble?: string }) {
 const gallery: Gallery = {
   title: '估价',
   states: [
-    { name: '方式：AI', render: () => <ModeSwitch mode='AI' onPick={nothing} prices /> },
-    { name: '方式：人工，不显示价格', render: () => <ModeSwitch mode='MANUAL' onPick={nothing} prices={false} /> },
+    { name: '方式：AI', render: () => <ModeSwitch mode='AI' onPick={nothing} freePerDay={3} fromFen={1990} /> },
+    {
+      name: '方式：人工，不显示价格',
+      render: () => <ModeSwitch mode='MANUAL' onPick={nothing} freePerDay={3} fromFen={undefined} />,
+    },
     {
       name: '游戏',
       render: () => (

@@ -8,6 +8,7 @@ import { moves } from '../../../test/fakes/navigation'
 import { find, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { EvaluationScreen } from './EvaluationScreen'
+import { rememberGame } from './games'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
@@ -45,6 +46,23 @@ async function open(linkVerify: () => { gameId: string; parsed: object }) {
   await untilShown('王者荣耀')
   return server
 }
+
+it('says of the game valued last what is used of it and which servers are valued', async () => {
+  rememberGame('hok')
+  fakeServer({
+    evaluation: {
+      gameList: () => [hok],
+      gameDetail: () => ({ ...hok, estSeconds: 3, readList: ['段位与皮肤', '贵族等级'] }),
+      gameServer: () => [
+        { v: 'aqq', t: '安卓QQ' },
+        { v: 'iwx', t: '苹果微信' },
+      ],
+    },
+  })
+  await openPage(page('evaluation', EvaluationScreen), '/pages/evaluation/index', {})
+  await untilShown('可估区服：安卓QQ、苹果微信')
+  for (const text of ['贵族等级', '游戏登录密码']) expect(shown()).toContain(text)
+})
 
 async function paste(text: string) {
   await tap('粘贴商品文字估价')

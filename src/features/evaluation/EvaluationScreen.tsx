@@ -72,7 +72,7 @@ export function EvaluationScreen({ params }: ScreenProps<'evaluation'>) {
   const closed = mode === 'MANUAL' && !manual.open
   return (
     <View className='ev'>
-      <ModeSwitch mode={mode} onPick={setMode} prices={manual.prices} />
+      <ModeSwitch mode={mode} onPick={setMode} freePerDay={manual.freePerDay} fromFen={manual.manualFromFen} />
       {closed ? (
         <Notice text={copy.manualClosed} action={{ text: copy.useAi, onClick: () => setMode('AI') }} />
       ) : (

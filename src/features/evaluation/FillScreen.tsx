@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import type { Mode } from '@/contract/form/types'
+import { isKnown } from '@/contract/labels'
 import { currentUrl, nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
@@ -29,7 +30,7 @@ function Closed({ gameId }: { gameId: string }) {
 function RealName() {
   const { data } = useLoad('form:real-name', (scope) => api.user.get({}, { quiet: true, scope }))
   const status = data?.realName.status
-  if (status === undefined || status === 'PASSED' || status === 'PENDING') return null
+  if (status === undefined || isKnown(status)) return null
   const go = () => void nav.to('mineRealName', { redirect: currentUrl() })
   return <Notice icon='shield' text={copy.realNameAhead} action={{ text: copy.realNameYes, onClick: go }} />
 }

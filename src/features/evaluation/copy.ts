@@ -1,4 +1,4 @@
-import { aboutSeconds, aiTimeText, timeText } from '@/contract/format'
+import { aboutSeconds, aiTimeText, fromYuan, timeText } from '@/contract/format'
 import { blankRule, modeText } from '@/contract/labels'
 
 const modes = { AI: modeText.AI, MANUAL: modeText.MANUAL }
@@ -6,8 +6,12 @@ const modes = { AI: modeText.AI, MANUAL: modeText.MANUAL }
 export const copy = {
   modes,
   modePick: '估价方式',
+  comparePrice: (freePerDay: number | undefined, fromFen: number) => ({
+    label: '价格',
+    AI: freePerDay === undefined ? '免费' : `免费，每天 ${freePerDay} 次`,
+    MANUAL: fromYuan(fromFen),
+  }),
   compare: [
-    { label: '价格', AI: '免费，每天 3 次', MANUAL: '¥19.90 起' },
     { label: '用时', AI: aiTimeText, MANUAL: '2 小时内' },
     { label: '依据', AI: '同类成交与模型', MANUAL: '估价师逐项核对' },
     { label: '适合', AI: '想先了解大概价格', MANUAL: '高价或特殊账号' },
@@ -59,6 +63,7 @@ export const copy = {
   reads: '我们读取什么',
   readYes: ['您填写的账号信息', '区服、段位与皮肤', '绑定与实名情况'],
   readNo: ['游戏登录密码', '游戏验证码与支付信息', '聊天与好友'],
+  readServers: (servers: readonly string[]) => `可估区服：${servers.join('、')}`,
   readYesTitle: '会用到',
   readNoTitle: '从不读取',
   scam: '谨防诈骗：我们不会索要押金、保证金、游戏验证码或游戏密码，也不会私下联系您交易。',
@@ -105,7 +110,7 @@ export const copy = {
       ? `${origin}：已填入 ${labels.length} 项（${labels.join('、')}），请核对。`
       : `${origin}：没有可填入的新内容，已填的内容不变。`,
   stillMissing: (labels: readonly string[]) => (labels.length > 0 ? `还需要您填写：${labels.join('、')}。` : ''),
-  last: (day: string) => `您在 ${day} 填过这个游戏的资料，可以沿用后再修改。`,
+  last: (when: string) => `您${when} 填过这个游戏的资料，可以沿用后再修改。`,
   lastUse: '用上次的资料',
   wayPick: '怎样提供资料',
   ways: { READ: '授权读取', FILL: '自己填写' },
@@ -127,7 +132,7 @@ export const copy = {
   pasteFailed: '识别失败，内容已保留，请重试',
   level: '服务档位',
   levels: [
-    { level: 'STD', title: '标准', gives: ['1 位估价师逐项核对', '2 小时内出报告（9:00–24:00）'] },
+    { level: 'STD', title: '标准', gives: ['1 位估价师逐项核对', '2 小时内出报告（09:00–24:00）'] },
     {
       level: 'PRO',
       title: '专家',
@@ -159,8 +164,8 @@ export const copy = {
   // success
   submitted: '提交成功',
   ready: '报告已出，正在打开',
-  orderNo: '订单号',
-  copyOrderNo: '复制订单号',
+  orderNo: '订单编号',
+  copyOrderNo: '复制订单编号',
   eta: (seconds: number | undefined) =>
     `${seconds === undefined ? '正在估价' : `${aboutSeconds(seconds)}出报告`}，完成后自动打开`,
   etaRead: '读取完成后自动估价，报告出来会自动打开',
@@ -180,7 +185,7 @@ export const copy = {
   slow: '比平时慢一些，您可以先离开，报告会保存在“我的报告”里。',
   failedTitle: '本次未能估价',
   insufficientTitle: '可比样本不足',
-  insufficientNote: '相似账号的成交太少，给出的价格会误导您，本次不出价，也不占用免费次数。',
+  insufficientNote: '类似账号的成交太少，给出的价格会误导您，本次不出价，也不占用免费次数。',
   failedNote: '系统未能完成这次估价，不占用免费次数，您填写的内容可以重新提交。',
   endedNote: '这次估价已经结束，需要时可以重新提交。',
   readAgain: '重新授权读取',

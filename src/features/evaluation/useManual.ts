@@ -1,8 +1,8 @@
 import { usePayStatus } from '@/api/usePayStatus'
 import { appState } from '@/session/store'
 
-/** Whether the human service takes orders, and whether prices may be shown here. */
+/** Whether the human service takes orders, whether prices may be shown here, and which. */
 export function useManual() {
-  const { manual, prices } = usePayStatus(appState().platform)
-  return { open: manual, prices }
+  const { manual, open, freePerDay, manualFromFen } = usePayStatus(appState().platform)
+  return { open: manual, prices: open, freePerDay, manualFromFen }
 }

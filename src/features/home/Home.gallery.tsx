@@ -30,7 +30,10 @@ const gallery: Gallery = {
     { name: '头部', render: () => <Hero onSearch={nothing} /> },
     { name: '未完成的估价', render: () => <Continue draft={{ ...draft, ...saved }} /> },
     { name: '入口：人工即将开放', render: () => <Entries status={{ ...off, manual: false }} /> },
-    { name: '入口：人工已开放', render: () => <Entries status={{ ...off, pay: 'NORMAL', manual: true }} /> },
+    {
+      name: '入口：人工已开放',
+      render: () => <Entries status={{ ...off, pay: 'NORMAL', manual: true, manualFromFen: 1990 }} />,
+    },
     { name: '热门：加载中', render: () => <HotGames load={load({ loading: true })} onMore={nothing} /> },
     {
       name: '热门：内容与维护中',
@@ -52,6 +55,7 @@ const gallery: Gallery = {
       name: '轮播图与公告',
       render: () => (
         <Banners
+          status={undefined}
           load={load({
             data: [
               { id: '1', title: '今晚 23:00 起维护一小时', image: '', link: '', linkType: 'NONE' },
@@ -62,7 +66,7 @@ const gallery: Gallery = {
       ),
     },
     { name: '一块失败', render: () => <Failed reason='服务器无响应' onRetry={nothing} /> },
-    { name: '常用', render: () => <Links /> },
+    { name: '常用', render: () => <Links coupons /> },
     { name: '步骤', render: () => <HowItWorks /> },
     { name: '理由', render: () => <Reasons /> },
     {

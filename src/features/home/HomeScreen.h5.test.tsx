@@ -50,8 +50,62 @@ it('shows what the server knows, and what is not open yet as such', async () => 
   await open()
   await untilShown('王者荣耀')
   await untilShown('3,456')
-  for (const text of ['3,456', '¥2,400', '峡**客 · 5分钟前', '人工估价', '¥19.90 起', '即将开放'])
+  for (const text of ['3,456', '¥2,400', '峡**客 · 5分钟前', '人工估价', '估价师逐项核对', '即将开放'])
     expect(shown()).toContain(text)
+})
+
+const coupons = { id: '3', title: '领券', image: 'data:,', link: '/pagesA/pages/home/couponCenter/index' }
+const withCoupons = { ...good.app, banner: () => [...good.app.banner(), { ...coupons, linkType: 'PAGE' as const }] }
+
+it('with paying off: no price, no way to coupons and no banner about them, in a browser as anywhere', async () => {
+  await open({ ...good, app: withCoupons })
+  await untilShown('今晚维护')
+  await untilShown('上架指南')
+  expect(shown()).not.toMatch(/¥19|券/)
+})
+
+it("with paying on: the server's price, coupons and their banner", async () => {
+  const openPayStatus = () => ({ pay: 'NORMAL' as const, help: false, ad: false, manual: true, manualFromFen: 2590 })
+  await open({ ...good, app: { ...withCoupons, openPayStatus } })
+  await untilShown('¥25.90 起')
+  await untilShown('上架指南')
+  expect(shown().split('领券')).toHaveLength(3)
+})
+
+it('a coupon that may be taken is shown at most once a day, with the sums of the server', async () => {
+  const template = { templateId: 't1', name: '满减券', type: 'CASH_OFF', amountFen: 300, thresholdFen: 1900 } as const
+  const one = {
+    ...template,
+    scope: 'ALL',
+    state: 'AVAILABLE',
+    total: -1,
+    perUser: 1,
+    validType: 'DAYS',
+    days: 7,
+  } as const
+  const openPayStatus = () => ({ pay: 'NORMAL' as const, help: false, ad: false, manual: true })
+  const handlers = {
+    ...good,
+    app: { ...good.app, openPayStatus },
+    coupon: { canReceive: () => [{ ...one, gameIds: [] }] },
+  }
+  const says = '今日可领：满减券 ¥3，满19元可用'
+  const { p } = await open(handlers)
+  await untilShown(says)
+  await tap('去领取')
+  await until(() => moves.length > 0, 'a move')
+  expect(moves).toEqual(['push /pagesA/pages/home/couponCenter/index'])
+  const again = async () => {
+    const { server } = await open(handlers)
+    await untilShown('估价仅供参考')
+    return { server, called: server.seen.some(({ call }) => call === 'coupon.canReceive') }
+  }
+  await p.unload()
+  expect((await again()).called).toBe(false)
+  expect(shown()).not.toContain(says)
+  dispatch({ type: 'moduleShown', day: '2020-01-01' })
+  expect((await again()).called).toBe(true)
+  await untilShown(says)
 })
 
 it('each block fails alone and is asked again alone', async () => {

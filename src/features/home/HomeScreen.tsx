@@ -82,10 +82,10 @@ export function HomeScreen() {
       <Entries status={blocks.status.data} />
       <HotGames load={blocks.hot} onMore={() => open()} />
       <View>
-        <Banners load={blocks.banner} />
+        <Banners load={blocks.banner} status={blocks.status.data} />
       </View>
       <View id={REST} className={cx('home-rest', !more && 'home-rest--open')}>
-        {more ? <more.More games={blocks.hot.data} /> : null}
+        {more ? <more.More games={blocks.hot.data} status={blocks.status.data} /> : null}
       </View>
     </View>
   )

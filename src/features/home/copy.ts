@@ -1,4 +1,4 @@
-import { aiTimeText } from '@/contract/format'
+import { aiTimeText, fromYuan } from '@/contract/format'
 import type { Draft } from '@/session/drafts'
 
 export const copy = {
@@ -23,11 +23,13 @@ export const copy = {
     { icon: 'news', text: '资讯', to: 'news' },
     { icon: 'help', text: '帮助', to: 'helpCenter' },
   ],
+  dailyCoupon: (worth: string, name: string, term: string) => `今日可领：${name} ${worth}，${term}`,
+  dailyGo: '去领取',
   noGames: '暂时没有可估价的游戏',
   ai: 'AI估价',
   aiNote: `免费 · ${aiTimeText}`,
   manual: '人工估价',
-  manualNote: '¥19.90 起',
+  manualFrom: fromYuan,
   manualNoPrice: '估价师逐项核对',
   soon: '即将开放',
   draftTitle: '您有一份未完成的估价',
@@ -43,7 +45,7 @@ export const copy = {
   why: '为什么可以放心参考',
   reasons: [
     { icon: 'shield', title: '不碰密码', note: '任何环节都不会索要游戏密码' },
-    { icon: 'trend', title: '区间有依据', note: '80% 区间来自历史误差，不是随意估计' },
+    { icon: 'trend', title: '区间有依据', note: '按历史误差计算，八成成交在区间内，不是随意估计' },
     { icon: 'doc', title: '明细可核对', note: '完整报告逐项列出加减，相加等于估价' },
   ],
   countReports: '累计报告',

@@ -25,10 +25,10 @@ it('says how far each game is off, and of which sales', () => {
   expect(accuracies(undefined).list).toEqual([])
 })
 
-it('hides the price of the human service in app shells while paying is off, and says when it is not open', () => {
+it("shows the server's price of the human service, none while paying is off, and says when it is not open", () => {
   const off = { pay: 'OFF', help: false, ad: false, manual: false } as const
-  expect(manualEntry(off, 'h5')).toEqual({ note: '¥19.90 起', soon: true })
-  for (const shell of ['ios', 'weapp'] as const) expect(manualEntry(off, shell).note).not.toContain('¥')
-  expect(manualEntry(undefined, 'weapp').note).not.toContain('¥')
-  expect(manualEntry({ ...off, pay: 'NORMAL', manual: true }, 'weapp')).toEqual({ note: '¥19.90 起', soon: false })
+  expect(manualEntry(off)).toEqual({ note: '估价师逐项核对', soon: true })
+  expect(manualEntry(undefined).note).not.toContain('¥')
+  const open = { ...off, pay: 'NORMAL', manual: true, manualFromFen: 2590 } as const
+  expect(manualEntry(open)).toEqual({ note: '¥25.90 起', soon: false })
 })

@@ -1,13 +1,11 @@
 import { count, percent } from '@/contract/format'
 import type { GameItem, HomeCounts, OpenPayStatus } from '@/contract/types'
-import type { Shell } from '@/session/state'
 import { copy } from './copy'
 
-/** The human service as the entry card shows it. */
-export function manualEntry(status: OpenPayStatus | undefined, shell: Shell): { note: string; soon: boolean } {
-  // product 4.1: while paying is off, app shells show neither prices nor the words of buying; plain h5 may
-  const quiet = shell !== 'h5' && status?.pay !== 'NORMAL' && status?.pay !== 'VIRTUAL'
-  return { note: quiet ? copy.manualNoPrice : copy.manualNote, soon: status?.manual === false }
+/** The human service as the entry card shows it; the server names a price only where something is for sale. */
+export function manualEntry(status: OpenPayStatus | undefined): { note: string; soon: boolean } {
+  const from = status?.manualFromFen
+  return { note: from === undefined ? copy.manualNoPrice : copy.manualFrom(from), soon: status?.manual === false }
 }
 
 export interface Figure {

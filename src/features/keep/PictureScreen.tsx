@@ -1,4 +1,4 @@
-import { Image, View } from '@tarojs/components'
+import { View } from '@tarojs/components'
 import { useRef } from 'react'
 import { files } from '@/api'
 import type { Res } from '@/contract/types'
@@ -8,9 +8,9 @@ import { share } from '@/platform/share'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
-import { a11y } from '@/ui/a11y'
 import { cx } from '@/ui/cx'
 import { Loaded } from '@/ui/Loaded/Loaded'
+import { Picture } from '@/ui/Picture/Picture'
 import { Bone, Skeleton } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { Gone } from './parts/Gone'
@@ -20,20 +20,20 @@ import { type Hide, type Saving, useFile } from './useFile'
 import { useHide } from './useHide'
 import './keep.scss'
 
-type Picture = Res<'evaluation', 'reportImage'>
+type Drawn = Res<'evaluation', 'reportImage'>
 
 /** The poster as it is, so that holding it saves it; its place is kept before it comes. */
-export function Poster({ picture, old = false }: { picture: Picture; old?: boolean }) {
+export function Poster({ picture, old = false }: { picture: Drawn; old?: boolean }) {
   const { url, width, height } = picture
   return (
     <View className={cx('keep-poster', old && 'keep-poster--old')}>
       <View className='keep-poster__frame' style={{ paddingBottom: `${(height / width) * 100}%` }}>
-        <Image
+        <Picture
           className='keep-poster__image'
           src={files.address(url)}
           mode='scaleToFill'
           showMenuByLongpress
-          {...a11y('img', { label: copy.pictureAlt })}
+          alt={copy.pictureAlt}
         />
       </View>
     </View>
@@ -57,7 +57,7 @@ const Waiting = () => (
 
 interface BarProps {
   orderId: string
-  picture: Picture | undefined
+  picture: Drawn | undefined
   saving: Saving
   onKeep: () => void
 }
@@ -112,7 +112,7 @@ function Known({ orderId }: { orderId: string }) {
   const before = useRef(data)
   before.current = data ?? before.current
   if (!before.current && error?.status === 404) return <Gone error={error} />
-  const draw = (picture: Picture | undefined) => (
+  const draw = (picture: Drawn | undefined) => (
     <PictureContent {...{ orderId, picture, saving, hide }} old={data === undefined} onHide={setHide} onKeep={keep} />
   )
   return (

@@ -29,7 +29,7 @@ function SignedIn() {
   const { userInfo } = useAtomValue(sessionAtom)
   const user = useLoad('user', loadUser)
   const counts = useLoad('counts', (scope) => api.pay.orderCount({}, { quiet: true, scope }))
-  const { prices } = usePayStatus(appState().platform)
+  const { open } = usePayStatus(appState().platform)
   const seen = useRef(false)
   useDidShow(() => {
     // the first time both are on their way already
@@ -46,10 +46,10 @@ function SignedIn() {
       ) : (
         <HeadBones />
       )}
-      <Counts counts={counts.data} prices={prices} />
+      <Counts counts={counts.data} prices={open} />
       <Card flush>
         <Cell icon='doc' title={copy.reports} onClick={() => void nav.to('mineEvaluationRecords', { tab: 'DONE' })} />
-        {prices ? (
+        {open ? (
           <Cell
             icon='ticket'
             title={copy.coupons}

@@ -4,11 +4,12 @@ import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
 import type { UserInfo } from '@/contract/types'
-import { device } from '@/platform/device'
 import { dialog } from '@/platform/dialog'
+import { updates } from '@/platform/update'
 import { nav } from '@/router/nav'
 import { buildUrl } from '@/router/params'
 import { clearCache } from '@/session/clearCache'
+import { appState } from '@/session/store'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Loaded } from '@/ui/Loaded/Loaded'
@@ -18,18 +19,28 @@ import { copy } from './copy'
 import { logout } from './logout'
 import { Devices } from './parts/Devices'
 import { Display } from './parts/Display'
+import { Mobile } from './parts/Mobile'
 import { PriceMove } from './parts/PriceMove'
+import { Profile } from './parts/Profile'
 import { type Toggle, useSettings } from './useSettings'
 import './SettingScreen.scss'
 
 const words = copy.setting
 const open = (key: string) => () => void nav.to('article', { key })
 
-function Security({ user, devices, onDevices }: { user: UserInfo; devices: number; onDevices: () => void }) {
+interface SecurityProps {
+  user: UserInfo
+  devices: number
+  onDevices: () => void
+  onChanged: () => void
+}
+
+function Security({ user, devices, onDevices, onChanged }: SecurityProps) {
   return (
     <Card flush title={words.account}>
+      <Profile user={user} onChanged={onChanged} />
       {user.mobileMasked ? (
-        <Cell title={words.mobile} value={user.mobileMasked} />
+        <Mobile user={user} onChanged={onChanged} />
       ) : (
         <Cell
           title={words.mobile}
@@ -65,7 +76,7 @@ function Toggles({ title, keys, settings, onToggle }: TogglesProps) {
         <SwitchField
           key={key}
           label={words[key]}
-          help={key === 'showAsExample' ? words.showAsExampleHelp : undefined}
+          help={key === 'pushActivity' ? undefined : words[`${key}Help`]}
           value={settings[key]}
           onChange={(value) => onToggle(key, value)}
         />
@@ -76,13 +87,16 @@ function Toggles({ title, keys, settings, onToggle }: TogglesProps) {
 
 function Version() {
   const { data } = useLoad('version', (scope) =>
-    api.app.latestVersion({ platform: device.platform }, { quiet: true, scope }),
+    api.app.latestVersion({ platform: appState().platform }, { quiet: true, scope }),
   )
-  const newer = data !== undefined && data.code > VERSION_CODE
+  if (!data || data.code <= VERSION_CODE)
+    return <Cell title={words.version} value={data ? words.newest(APP_VERSION) : APP_VERSION} />
   return (
     <Cell
       title={words.version}
-      value={newer ? words.newer(data.version) : data ? words.newest(APP_VERSION) : APP_VERSION}
+      value={words.newer(data.version)}
+      note={data.note || undefined}
+      onClick={() => updates.get(data.url)}
     />
   )
 }
@@ -104,7 +118,12 @@ export function SettingScreen({ off }: { off: ReactNode }) {
       <Loaded load={load} skeleton={<SkeletonRows rows={6} />}>
         {(user) => (
           <>
-            <Security user={user} devices={devices.length} onDevices={() => setListed(true)} />
+            <Security
+              user={user}
+              devices={devices.length}
+              onDevices={() => setListed(true)}
+              onChanged={() => void load.reload()}
+            />
             <Toggles
               title={words.notices}
               keys={['pushReport', 'pushActivity']}
@@ -117,7 +136,7 @@ export function SettingScreen({ off }: { off: ReactNode }) {
             />
             <Toggles
               title={words.privacy}
-              keys={['showAsExample', 'personalised']}
+              keys={['showAsExample']}
               settings={settings ?? user.settings}
               onToggle={toggle}
             />

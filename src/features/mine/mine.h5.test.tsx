@@ -41,6 +41,7 @@ it('我的: who one is, how much stands where, and logging out after one questio
   fakeServer({
     user: { get: () => userInfo },
     pay: { orderCount: () => ({ unpaid: 0, ing: 1, done: 120, refund: 0 }) },
+    app: { openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual: true }) },
   })
   await openPage(page('mine', MineScreen), '/pages/mine/index')
   await untilShown('玩家1024')
@@ -54,7 +55,7 @@ it('我的: who one is, how much stands where, and logging out after one questio
   expect(shown()).not.toContain('138****8000')
 })
 
-it('the text size is chosen among three, holds at once and after a restart, and so does calm', async () => {
+it('the text size is chosen, up to twice the normal one, holds at once and after a restart, and so does calm', async () => {
   const storage = fakeStorage()
   startSession(storage)
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
@@ -69,4 +70,8 @@ it('the text size is chosen among three, holds at once and after a restart, and 
   expect(classes()).toMatch(/ui-text-xl.*ui-calm/)
   startSession(storage)
   expect(appState()).toMatchObject({ textSize: 'huge', calm: true })
+  await tap('最大参考成交价 ¥1,975，仅供参考')
+  expect(classes()).toContain('ui-text-2x')
+  startSession(storage)
+  expect(appState()).toMatchObject({ textSize: 'double' })
 })

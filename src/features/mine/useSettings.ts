@@ -7,7 +7,7 @@ import { dispatch } from '@/session/store'
 import { copy } from './copy'
 
 type Settings = UserInfo['settings']
-export type Toggle = 'pushReport' | 'pushActivity' | 'showAsExample' | 'personalised'
+export type Toggle = 'pushReport' | 'pushActivity' | 'showAsExample'
 
 /** The user with devices. A choice holds at once and goes back when the server did not take it. */
 export function useSettings() {

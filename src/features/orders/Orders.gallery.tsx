@@ -9,7 +9,7 @@ import { Nothing } from './parts/Orders'
 import { PickCard } from './parts/PickCard'
 
 const nothing = () => undefined
-const tools: Tools = { prices: true, payOpen: true, ask: nothing, urge: nothing, remove: nothing, compare: nothing }
+const tools: Tools = { prices: true, ask: nothing, urge: nothing, remove: nothing, compare: nothing }
 const base: Order = {
   orderId: 'gallery',
   orderNo: 'E20261121144901000001',

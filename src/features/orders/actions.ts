@@ -7,9 +7,8 @@ import { copy } from './copy'
 
 /** What the page lends to a button: its sheets, its calls, and what is for sale here. */
 export interface Tools {
-  /** product 4.1: without prices no pay word is shown either */
+  /** something is for sale here; else neither a price nor a word of paying is shown (product 4.1) */
   prices: boolean
-  payOpen: boolean
   ask(sheet: 'order' | 'cancel' | 'refund' | 'supply' | 'recheck', order: Order): void
   urge(order: Order): void
   remove(order: Order): void
@@ -41,8 +40,8 @@ const table: readonly (readonly [OrderAction, Behaviour])[] = [
   [
     'UNLOCK',
     {
-      run: ({ orderId }, { payOpen }) =>
-        void (payOpen ? nav.to('payment', { orderId }) : nav.to('reportUnlockInvite', { orderId })),
+      run: ({ orderId }, { prices }) =>
+        void (prices ? nav.to('payment', { orderId }) : nav.to('reportUnlockInvite', { orderId })),
     },
   ],
   ['RETRY_AUTH', { run: ({ gameId, orderId }) => void nav.to('evaluationFillInInfoRpaWebview', { gameId, orderId }) }],

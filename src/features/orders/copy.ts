@@ -36,7 +36,6 @@ export const copy = {
   pickOther: '只能对比同一游戏',
   pickNot: '没有可对比的报告',
   pickGo: (n: number) => `开始对比（${n}）`,
-  pickOne: (title: string) => `选择 ${title}`,
 
   // how it stands
   orderNo: '订单编号',

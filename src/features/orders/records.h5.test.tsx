@@ -352,15 +352,30 @@ it('compares two to four of one game', async () => {
   await records()
   await untilShown('账号1')
   await tap('选择对比')
-  await tap('选择 账号1')
+  await tap('账号1')
   await untilShown('只能对比同一游戏')
-  await tap('选择 账号3')
-  await tap('选择 账号4')
+  await tap('账号3')
+  await tap('账号4')
   await tap('开始对比（1）')
   expect(moves).toEqual([])
   expect(shown()).toContain('请再选 1 份')
-  await tap('选择 账号2')
+  await tap('账号2')
   await tap('开始对比（2）')
   await until(() => moves.length > 0, 'the comparison')
   expect(moves).toEqual(['push /pagesA/pages/evaluation/contrastAnalysis/index?orderIds=o1%2Co2'])
+})
+
+it('the owner’s name of an account stands above its title; what is past is never said to come', async () => {
+  const today = Date.now() + 86_400_000
+  fakeServer({
+    evaluation: { orderList: () => pageOf([order(1, { accountName: '大号', createdAt: today }), order(2)], 2) },
+  })
+  await records()
+  await untilShown('大号')
+  expect([...document.querySelectorAll('.order-card__title')].map((el) => el.textContent)).toEqual([
+    '大号账号1',
+    '账号2',
+  ])
+  expect(shown()).toContain('今天 ')
+  expect(shown()).not.toContain('明天')
 })

@@ -1,35 +1,42 @@
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { startSession } from '@/session/store'
-import { fakeServer } from '../../../test/fakes/api'
+import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves, stack } from '../../../test/fakes/navigation'
 import { find, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
-import { EmbedScreen } from './EmbedScreen'
-import { visited } from './samples'
+import { EmbedScreen, isFramed } from './EmbedScreen'
+import { unlocked, visited } from './samples'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
-it('a report opened from the list has a way back and a next step; inside the page of others it has none', async () => {
-  const embedded = async () => {
-    moves.length = 0
-    startSession(fakeStorage())
-    fakeServer({ evaluation: { reportGet: () => visited } })
-    const shown = await openPage(
-      page('reportWxIframe', EmbedScreen, { title: null }),
-      '/pages/evaluation/report/wxIframe',
-      { reportNo: visited.reportNo, shareToken: 'excellent' },
-    )
-    await untilShown('报告信息')
-    return shown
-  }
-  const alone = await embedded()
+const PAGE = '/pages/evaluation/report/wxIframe'
+/** Opened by somebody who is not signed in. */
+async function read(shareToken: string, reportGet: () => typeof visited = () => visited) {
+  moves.length = 0
+  startSession(fakeStorage())
+  fakeServer({ evaluation: { reportGet } })
+  const EmbedPage = page('reportWxIframe', EmbedScreen, { bare: isFramed })
+  return openPage(EmbedPage, PAGE, { reportNo: visited.reportNo, shareToken })
+}
+
+it('inside the page of another site nothing leads away', async () => {
+  await read('abc.def')
+  await untilShown('报告信息')
+  for (const way of ['返回', '回首页', '我也要估价']) expect(find(way)).toBeUndefined()
+})
+
+it('a report of the gallery has a next step, and a way back from wherever it was opened', async () => {
+  const alone = await read('excellent')
+  await untilShown('报告信息')
   expect(find('返回')).toBeUndefined()
-  expect(find('我也要估价')).toBeUndefined()
+  await tap('回首页')
+  await until(() => moves.length > 0, 'home')
   await alone.unload()
   stack.push('pages/evaluation/report/highQuality', 'pages/evaluation/report/wxIframe')
   try {
-    await embedded()
+    await read('excellent')
+    await untilShown('报告信息')
     await tap('我也要估价')
     await until(() => moves.length > 0, 'the choice of a game')
     await tap('返回')
@@ -38,4 +45,27 @@ it('a report opened from the list has a way back and a next step; inside the pag
   } finally {
     stack.length = 0
   }
+})
+
+it('a shared report is read without a login, leads on, and is passed on by the same link', async () => {
+  const { share } = await read('s1')
+  await untilShown('这是好友分享给您的报告')
+  expect(share()).toMatchObject({ path: `${PAGE}?reportNo=${visited.reportNo}&shareToken=s1` })
+  await tap('我也要估价')
+  await until(() => moves.length > 0, 'the login before the choice of a game')
+  expect(moves).toEqual([expect.stringContaining('/pagesA/pages/login/h5/index')])
+})
+
+it('its owner finds the own report there', async () => {
+  await read('s1', () => unlocked)
+  await untilShown('怎样更值钱')
+  expect(find('分享')).toBeDefined()
+})
+
+it('taken back: said so, with a way on', async () => {
+  await read('s1', () => {
+    throw new Refused(200, 'SHARE_REVOKED', '该分享已撤回')
+  })
+  await untilShown('对方已不再分享这份报告')
+  expect(find('我也要估价')).toBeDefined()
 })

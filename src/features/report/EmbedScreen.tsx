@@ -1,17 +1,19 @@
-import { useState } from 'react'
-import { hasBack } from '@/router/nav'
+import { EXCELLENT_TOKEN, isEmbedToken } from '@/contract/constants'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
 import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { VisitorNext } from './parts/Next'
-import { ReportContent } from './ReportScreen'
+import { Found, ReportContent } from './ReportScreen'
 import { useReport } from './useReport'
 
-function Embedded({ params }: ScreenProps<'reportWxIframe'>) {
+/** Inside the page of another site, to be read and nothing else. */
+export const isFramed = ({ shareToken = '' }: ScreenProps<'reportWxIframe'>['params']) => isEmbedToken(shareToken)
+
+/** The same for everybody, its owner too. */
+function ReadOnly({ params }: ScreenProps<'reportWxIframe'>) {
   const load = useReport(params)
-  const [inApp] = useState(hasBack)
   const { data, error } = load
   // over, wrong or unknown: which one is nobody's business
   if (!data && (error?.code === 'SHARE_REVOKED' || error?.status === 404))
@@ -21,7 +23,7 @@ function Embedded({ params }: ScreenProps<'reportWxIframe'>) {
       {(report) => (
         <>
           <ReportContent report={report} readOnly />
-          {inApp ? <VisitorNext /> : null}
+          {isFramed(params) ? null : <VisitorNext />}
         </>
       )}
     </Loaded>
@@ -29,10 +31,12 @@ function Embedded({ params }: ScreenProps<'reportWxIframe'>) {
 }
 
 /**
- * A report inside somebody else's page or a web-view: to be read, without a login, and with no way out of it.
- * Opened from a page of ours it has a way back and a next step.
+ * A report that is read without a login: by the link its owner has shared, from the gallery, or inside somebody else's
+ * page or web-view, out of which nothing leads.
  */
 export function EmbedScreen({ params }: ScreenProps<'reportWxIframe'>) {
-  if (params.shareToken) return <Embedded params={params} />
-  return <Empty art='report' text={copy.notFound} note={copy.embedOver} />
+  const { shareToken } = params
+  if (!shareToken) return <Empty art='report' text={copy.notFound} note={copy.embedOver} />
+  if (shareToken === EXCELLENT_TOKEN || isFramed(params)) return <ReadOnly params={params} />
+  return <Found params={params} />
 }

@@ -4,10 +4,10 @@ import type { Report } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
-import { dispatch, startSession } from '@/session/store'
+import { appState, dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
-import { find, shown, tap, until, untilGone, untilShown } from '../../../test/fakes/screen'
+import { find, shown, tap, type, until, untilGone, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { ReportScreen } from './ReportScreen'
 import { changed, locked, manual, unlocked, visited } from './samples'
@@ -159,7 +159,7 @@ it('says why the price changed, to the fen, and shows a person’s price beside 
     expect(shown()).toContain(signedYuan(amountFen))
   }
   expect(lines.reduce((total, { amountFen }) => total + amountFen, 0)).toBe(232_269 - 226_500)
-  for (const text of ['合计变化+¥57.69', 'AI与人工并排', '两者相差 27%', '含两款绝版皮肤'])
+  for (const text of ['合计变化+¥57.69', 'AI与人工对比', '两者相差 27%', '含两款绝版皮肤'])
     expect(shown()).toContain(text)
   await tap('查看人工估价报告')
   await until(() => moves.length > 0, 'a move')
@@ -278,9 +278,31 @@ it('says that it does not exist, and elsewise why it did not load and how to try
   await untilShown('¥1,930 – ¥2,790')
 })
 
+it('gives a hint at a time to who opens a report for the first time; what was closed stays closed', async () => {
+  const [range, share] = ['八成成交落在这个区间里', '报告只有您能看到']
+  await open(() => unlocked)
+  await untilShown(range)
+  expect(shown()).not.toContain(share)
+  await tap('知道了')
+  await untilShown(share)
+  await open(() => unlocked)
+  await untilShown(share)
+  expect(shown()).not.toContain(range)
+  await tap('知道了')
+  expect(appState().reportTipKeys).toEqual(['range', 'share'])
+  await open(() => unlocked)
+  await untilShown('合计')
+  expect(find('知道了')).toBeUndefined()
+  dispatch({ type: 'appReset' })
+  await open(() => ({ ...unlocked, mine: false }))
+  await untilShown('合计')
+  expect(find('知道了')).toBeUndefined()
+})
+
 it('spec §1: is shared as an invitation, by its share token and never by its order', async () => {
   const og = (key: string) => document.querySelector(`meta[property="og:${key}"]`)?.getAttribute('content')
-  const path = '/pages/evaluation/report/index?reportNo=R20261121TEST01&shareToken=s1'
+  // the page that opens without a login
+  const path = '/pages/evaluation/report/wxIframe?reportNo=R20261121TEST01&shareToken=s1'
   // drawn by the server, without a price
   const card = 'http://localhost/share/report/s1.png'
   const { opened } = await open(() => ({ ...unlocked, reportNo: 'R20261121TEST01', shareToken: 's1' }))
@@ -304,7 +326,8 @@ it('spec §1: is shared as an invitation, by its share token and never by its or
 describe('sharing', () => {
   it('is off until the owner asks for it, and can be taken back', async () => {
     const asked: unknown[] = []
-    const words = { title: '邀请您查看估价报告', desc: '', image: '', url: '' }
+    const image = 'https://cdn.example/card.png'
+    const words = { title: '邀请您查看估价报告', desc: '', image, url: '' }
     fakeServer({
       evaluation: {
         reportGet: () => unlocked,
@@ -318,11 +341,14 @@ describe('sharing', () => {
     await untilShown('合计')
     await tap('分享')
     await untilShown('您填写的资料和截图')
+    expect(shown()).toContain('拿到链接的人不用登录就能看到')
     expect(asked).toEqual([])
     await tap('生成分享链接')
     await untilShown('复制分享链接')
-    const path = `/pages/evaluation/report/index?reportNo=${unlocked.reportNo}&shareToken=s1`
-    expect(opened.share()).toMatchObject({ path })
+    const path = `/pages/evaluation/report/wxIframe?reportNo=${unlocked.reportNo}&shareToken=s1`
+    // the picture is the call's own, in the card of a chat as in the address others open
+    expect(opened.share()).toMatchObject({ path, imageUrl: image })
+    expect(document.querySelector('meta[property="og:image"]')?.getAttribute('content')).toBe(image)
     await tap('撤回分享')
     await until(() => document.querySelector('.pf-layer') !== null, 'the question')
     await tap('撤回')
@@ -332,7 +358,7 @@ describe('sharing', () => {
   })
 
   it('goes out by the phone’s own sheet where there is one, else as a link to paste', async () => {
-    const url = `http://localhost/pages/evaluation/report/index?reportNo=${unlocked.reportNo}&shareToken=s1`
+    const url = `http://localhost/pages/evaluation/report/wxIframe?reportNo=${unlocked.reportNo}&shareToken=s1`
     const [share, writeText] = [
       jest.fn().mockRejectedValue(new Error('closed')),
       jest.fn().mockResolvedValue(undefined),
@@ -348,8 +374,9 @@ describe('sharing', () => {
       await opened.unload()
       Object.assign(navigator, { share: undefined })
     }
-    expect(share.mock.calls).toEqual([[{ title: '邀请您查看估价报告', url }]])
-    expect(writeText.mock.calls).toEqual([[url]])
+    const [title, text] = ['邀请您查看估价报告', `${unlocked.title} 的参考价格、区间和依据，打开就能看，不用登录。`]
+    expect(share.mock.calls).toEqual([[{ title, text, url }]])
+    expect(writeText.mock.calls).toEqual([[`${title}\n${text}\n${url}`]])
   })
 
   it('a friend reads it and may value an own account; nothing of the owner’s is offered', async () => {
@@ -370,5 +397,38 @@ describe('sharing', () => {
     await tap('我也要估价')
     await until(() => moves.length > 0, 'a move')
     expect(moves).toEqual(['replace /pages/evaluation/chooseGame'])
+  })
+})
+
+it('the owner names the account; what is no name is said at the box', async () => {
+  let name: string | undefined
+  const { seen } = fakeServer({
+    evaluation: { reportGet: () => ({ ...unlocked, account: { ...unlocked.account, ...(name && { name }) } }) },
+    user: {
+      updateSettings: ({ account }) => {
+        if (account?.name === '官方客服')
+          throw new Refused(400, 'VALIDATION_FAILED', '', {
+            fields: [{ path: 'account.name', msg: '内容包含不允许使用的词语，请修改' }],
+          })
+        name = account?.name
+        return {} as never
+      },
+    },
+    app: { openPayStatus: () => ({ pay: 'OFF', help: false, ad: false, manual: false }) },
+  })
+  await openPage(page('report', ReportScreen), '/pages/evaluation/report/index', { orderId: 'o1' })
+  await untilShown('加备注名')
+  await tap('加备注名')
+  await type('备注名', '大')
+  await tap('保存')
+  await untilShown('备注名为 2-16 个字')
+  await type('备注名', '官方客服')
+  await tap('保存')
+  await untilShown('内容包含不允许使用的词语')
+  await type('备注名', ' 大号 ')
+  await tap('保存')
+  await until(() => find('备注名 大号，修改') !== undefined, 'the name on the card')
+  expect(seen.filter(({ call }) => call === 'user.updateSettings').at(-1)?.req).toEqual({
+    account: { orderId: unlocked.orderId, name: '大号' },
   })
 })

@@ -4,6 +4,7 @@ import { waysToUnlock } from '@/api/unlock'
 import type { Load } from '@/api/useLoad'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { Report } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { usePageMeta } from '@/router/pageContext'
@@ -28,7 +29,9 @@ import { NoPrice } from './parts/NoPrice'
 import { Other } from './parts/Other'
 import { PriceCard } from './parts/PriceCard'
 import { ThreePrices } from './parts/ThreePrices'
+import { Tips } from './parts/Tips'
 import { useReport } from './useReport'
+import type { Shared } from './useSharing'
 import './ReportScreen.scss'
 
 /** A part that stands only when it holds something. */
@@ -36,7 +39,7 @@ const given = <T,>(list: readonly T[] | undefined, draw: (list: T[]) => ReactNod
   list && list.length > 0 ? draw([...list]) : null
 
 function Warnings({ report, readOnly }: { report: Report; readOnly: boolean }) {
-  const { expired } = validity(report, Date.now())
+  const { expired } = validity(report, serverTime())
   const mine = report.mine !== false
   return (
     <>
@@ -64,16 +67,15 @@ function Appraiser({ report }: { report: Report }) {
 }
 
 /** What only the owner is offered. */
-function OwnerEnd({ report, onShared, onUnlocked }: Required<Omit<ContentProps, 'readOnly'>>) {
+function OwnerEnd({ report, onShared, onChanged }: Required<Omit<ContentProps, 'readOnly'>>) {
   const locked = lockedParts(report)
-  const { platform } = appState()
-  const ways = waysToUnlock(usePayStatus(platform).status, platform)
+  const ways = waysToUnlock(usePayStatus(appState().platform).status)
   return (
     <>
       {locked.length > 0 ? <Locked parts={locked} soon={ways.length === 0} /> : null}
       <Keep report={report} />
       <About report={report} />
-      <Next report={report} ways={ways} onShared={onShared} onUnlocked={onUnlocked} />
+      <Next report={report} ways={ways} onShared={onShared} onUnlocked={onChanged} />
     </>
   )
 }
@@ -82,17 +84,19 @@ interface ContentProps {
   report: Report
   /** nothing leads away and nothing can be done */
   readOnly?: boolean
-  onShared?: (token: string | undefined) => void
-  onUnlocked?: () => void
+  onShared?: (share: Shared) => void
+  /** it has more to show, or another name */
+  onChanged?: () => void
 }
 
 const nothing = () => undefined
 
-export function ReportContent({ report, readOnly = false, onShared = nothing, onUnlocked = nothing }: ContentProps) {
+export function ReportContent({ report, readOnly = false, onShared = nothing, onChanged = nothing }: ContentProps) {
   const mine = report.mine !== false
   return (
     <View className='rp'>
-      <PriceCard report={report} />
+      <PriceCard report={report} onNamed={onChanged} />
+      {mine && !readOnly ? <Tips report={report} /> : null}
       <Warnings report={report} readOnly={readOnly} />
       <Appraiser report={report} />
       <Other report={report} />
@@ -110,7 +114,7 @@ export function ReportContent({ report, readOnly = false, onShared = nothing, on
       <Changed report={report} />
       <History report={report} />
       {mine ? (
-        <OwnerEnd report={report} onShared={onShared} onUnlocked={onUnlocked} />
+        <OwnerEnd report={report} onShared={onShared} onChanged={onChanged} />
       ) : (
         <About report={report} plain={readOnly} />
       )}
@@ -135,18 +139,19 @@ const gameOf = (data: unknown) => (data as { gameId?: string } | null | undefine
 
 /** The report with the token it is shared by now: the answer's, until the owner begins or ends the share here. */
 function useShared(load: Load<Report>) {
-  const [now, setNow] = useState<{ token: string | undefined }>()
+  const [now, setNow] = useState<Shared>()
   const report = load.data && now ? { ...load.data, shareToken: now.token } : load.data
-  return { report, onShared: (token: string | undefined) => setNow({ token }) }
+  return { report, image: now?.image, onShared: setNow }
 }
 
-function Found({ params }: ScreenProps<'report'>) {
+/** The report that an address names: the owner's own, or what a link tells its reader. */
+export function Found({ params }: ScreenProps<'report'>) {
   const load = useReport(params)
   const { data, error } = load
-  const { report, onShared } = useShared(load)
+  const { report, image, onShared } = useShared(load)
   // whoever got it by a link passes that link on
   const token = report?.mine === false ? params.shareToken : report?.shareToken
-  usePageMeta(report && shareMeta({ ...report, shareToken: token }, token && shareImages.report(token)))
+  usePageMeta(report && shareMeta({ ...report, shareToken: token }, image ?? (token && shareImages.report(token))))
   if (!data && error?.code === 'SAMPLE_INSUFFICIENT') return <NoPrice gameId={gameOf(error.data)} />
   if (!data && error?.code === 'SHARE_REVOKED') return <NoShare text={copy.shareRevoked} note={copy.shareRevokedNote} />
   if (!data && error?.status === 404)
@@ -157,7 +162,7 @@ function Found({ params }: ScreenProps<'report'>) {
     )
   return (
     <Loaded load={load} skeleton={<SkeletonReport />}>
-      {(first) => <ReportContent report={report ?? first} onShared={onShared} onUnlocked={() => void load.reload()} />}
+      {(first) => <ReportContent report={report ?? first} onShared={onShared} onChanged={() => void load.reload()} />}
     </Loaded>
   )
 }

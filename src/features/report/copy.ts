@@ -1,6 +1,9 @@
 import { estimate, percent } from '@/contract/format'
 
 export const copy = {
+  tipRange: (share: string) => `先看区间，再看单个价格：${share}成交落在这个区间里。`,
+  tipShare: '报告只有您能看到。点“分享”后才生成链接，随时可以撤回。',
+  tipClose: '知道了',
   title: '估价报告',
   /** spec §1 */
   shareTitle: '邀请您查看估价报告',
@@ -14,6 +17,14 @@ export const copy = {
   modelLabel: '模型计算',
   aiLabel: 'AI生成',
   manualLabel: '人工估价',
+  name: '备注名',
+  nameTitle: '账号备注名',
+  nameHint: '例如：大号、送朋友的号',
+  nameHelp: '只有您看得到，2-16 个字；留空保存即去掉。同一账号的报告共用。',
+  nameAdd: '加备注名',
+  nameChange: (name: string) => `备注名 ${name}，修改`,
+  nameSave: '保存',
+  nameSaved: '已保存',
   confidence: '可信度',
   confidenceLevel: (word: string) => `可信度 ${word}`,
   confidenceWhy: '可信度的依据',
@@ -46,7 +57,7 @@ export const copy = {
   changedNow: '本次估价',
   changedSum: '合计变化',
   changedSame: '与上次估价相同',
-  other: 'AI与人工并排',
+  other: 'AI与人工对比',
   otherAi: 'AI估价',
   otherManual: '人工估价',
   otherGap: (share: string) => `两者相差 ${share}`,
@@ -62,6 +73,7 @@ export const copy = {
   repriced: (n: number) => `剔除 ${n} 个后的估价`,
   repricedNews: (price: string) => `剔除后估价 ${price}，原价保留`,
   original: (price: string) => `报告原价 ${price}，保持不变`,
+  outweighed: '可参考的成交很多，少这几个对估价影响很小',
   comparablesMost: (n: number) => `最相近的 ${n} 个`,
   comparablesNote: (mine: boolean) =>
     `“多”“少”说的是这些号比${mine ? '您的账号' : '本报告的账号'}多什么、少什么；折算价已扣除这些差异和行情变化。`,
@@ -76,7 +88,8 @@ export const copy = {
   lockedHistory: (n: number) => `估价变化 ${n} 次`,
   share: '分享',
   shareSheet: '分享这份报告',
-  shareShows: '拿到链接的人登录后看得到',
+  shareAbout: (title: string) => `${title} 的参考价格、区间和依据，打开就能看，不用登录。`,
+  shareShows: '拿到链接的人不用登录就能看到',
   shareLocked: ['价格、区间和可信度', '最主要的 2 项明细', '风险提示和有效期'],
   shareOpen: ['价格、区间和可信度', '价格明细和可比账号', '风险提示和有效期'],
   shareHides: '看不到',

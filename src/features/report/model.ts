@@ -32,7 +32,7 @@ export const shareMeta = ({ reportNo, shareToken, title }: Report, image: string
   shareTitle: copy.shareTitle,
   description: title,
   image,
-  url: shareToken && buildUrl('report', { reportNo, shareToken }),
+  url: shareToken && buildUrl('reportWxIframe', { reportNo, shareToken }),
 })
 
 /** Valid 7 days (product 2.4); what the server calls expired is expired, whatever this device's clock says. */

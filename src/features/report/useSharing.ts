@@ -3,8 +3,14 @@ import { AppError, api } from '@/api'
 import { dialog } from '@/platform/dialog'
 import { copy } from './copy'
 
+/** What the server answers of a share: its token and its picture; neither once it is over. */
+export interface Shared {
+  token?: string
+  image?: string
+}
+
 /** Begins and ends the share of a report; the server makes the token and forgets it. */
-export function useSharing(orderId: string, onShared: (token: string | undefined) => void) {
+export function useSharing(orderId: string, onShared: (share: Shared) => void) {
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
   const [ended, setEnded] = useState(false)
@@ -14,9 +20,9 @@ export function useSharing(orderId: string, onShared: (token: string | undefined
     setFault(undefined)
     try {
       const wish = withdraw ? { orderId, withdraw } : { orderId }
-      const { shareToken } = await api.evaluation.reportImageShare(wish, { quiet: true })
+      const { shareToken: token, image } = await api.evaluation.reportImageShare(wish, { quiet: true })
       setEnded(withdraw)
-      onShared(shareToken)
+      onShared(token ? { token, image } : {})
     } catch (e) {
       if (!(e instanceof AppError)) throw e
       setFault(e.msg)

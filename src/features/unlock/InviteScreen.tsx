@@ -16,7 +16,7 @@ import { Cell } from '@/ui/Cell/Cell'
 import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
-import { ShareButton } from '@/ui/ShareButton/ShareButton'
+import { ShareButton, shareText } from '@/ui/ShareButton/ShareButton'
 import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { Done } from './parts/Done'
@@ -46,11 +46,17 @@ function Ask({ record, onRestart, busy }: { record: UnlockRecord; onRestart: () 
         text={copy.invite}
         copyText={copy.copyOnly}
         title={copy.shareTitle}
+        about={copy.shareAbout}
         path={path}
       />
       {share.way() === 'system' && url ? (
         <View className='un-ways__one'>
-          <Button kind='secondary' block icon='copy' onClick={() => void clipboard.copy(url)}>
+          <Button
+            kind='secondary'
+            block
+            icon='copy'
+            onClick={() => void clipboard.copy(shareText({ title: copy.shareTitle, about: copy.shareAbout, url }))}
+          >
             {copy.copyLink}
           </Button>
         </View>
@@ -98,9 +104,7 @@ function Invite({ orderId, ways }: { orderId: string; ways: readonly Way[] }) {
   const { load, visible, again } = useInvite(orderId)
   const { data, error } = load
   const url = data && buildUrl('reportUnlockAccept', { recordId: data.recordId })
-  usePageMeta(
-    url ? { title: '邀请助力', shareTitle: copy.shareTitle, image: appState().shareDefaultImage, url } : undefined,
-  )
+  usePageMeta(url ? { title: '邀请助力', shareTitle: copy.shareTitle, url } : undefined)
   if (!data && error && (error.status === 404 || error.status === 200))
     return <Nothing text={error.msg} orderId={orderId} />
   if (data?.status === 'DONE') return <Done orderId={orderId} visible={visible} />
@@ -128,10 +132,9 @@ function Others({ orderId, ways }: { orderId: string; ways: readonly Way[] }) {
 }
 
 function Known({ orderId }: { orderId: string }) {
-  const { platform } = appState()
-  const { status, known } = usePayStatus(platform)
+  const { status, known } = usePayStatus(appState().platform)
   if (!known) return <SkeletonReport />
-  const ways = waysToUnlock(status, platform)
+  const ways = waysToUnlock(status)
   if (!status) return <Notice tone='warn' text={copy.noWays} />
   return ways.includes('HELP') ? <Invite orderId={orderId} ways={ways} /> : <Others orderId={orderId} ways={ways} />
 }

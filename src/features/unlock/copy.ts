@@ -8,6 +8,7 @@ export const copy = {
   copyLink: '复制邀请链接',
   copyOnly: '复制链接给好友',
   shareTitle: '帮我解锁一份估价报告',
+  shareAbout: '登录后点一下就行，不会获取您的任何游戏信息，也不产生费用。',
   ad: '看广告解锁',
   adNone: '暂无广告，可用其他方式',
   adClosed: '广告没有看完，还没有解锁',

@@ -1,19 +1,24 @@
+import type { AutoTask } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
 import { page } from '@/router/page'
-import { startSession } from '@/session/store'
+import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
+import { moves, stack } from '../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
-import { openPage } from '../../../test/fakes/taro'
+import { flush, openPage } from '../../../test/fakes/taro'
 import { WebScreen } from './WebScreen'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
+const PATH = '/pages/home/webview/index'
 const asked: { url: string; how?: RequestInit }[] = []
 /** whether pages answer */
 let reachable = true
 beforeEach(() => {
   asked.length = 0
   reachable = true
+  moves.length = 0
+  stack.splice(0, stack.length, '/pages/evaluation/fillInInfo/rpaWebview', PATH)
   startSession(fakeStorage())
   globalThis.fetch = async (url, how) => {
     asked.push({ url: String(url), how })
@@ -31,7 +36,7 @@ async function open(url: string, webDomains: string[] | null = ['pvp.qq.com']) {
       },
     },
   })
-  await openPage(page('webview', WebScreen), '/pages/home/webview/index', { url: encodeURIComponent(url) })
+  await openPage(page('webview', WebScreen), PATH, { url: encodeURIComponent(url) })
   return server
 }
 const frames = () => document.querySelectorAll('taro-web-view-core').length
@@ -66,4 +71,72 @@ it('our own pages need nobody; one that does not answer can be tried again', asy
   await tap('点击重试')
   await until(() => frames() === 1, 'the page')
   expect(server.seen).toEqual([])
+})
+
+describe('the page where a read is authorised', () => {
+  const task = (status: AutoTask['status']): AutoTask => ({
+    taskId: 't1',
+    gameId: 'ys',
+    status,
+    progress: 0,
+    step: '',
+    steps: [],
+    retryable: false,
+    // longer than the time in which the api asks for the same thing once
+    pollAfterMs: 350,
+    expireAt: 0,
+  })
+  async function authorise(first: AutoTask['status']) {
+    dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
+    const server = { status: first, asked: 0 }
+    fakeServer({
+      evaluation: {
+        taskRecord() {
+          server.asked++
+          return task(server.status)
+        },
+      },
+    })
+    const url = encodeURIComponent(`${location.origin}/collector`)
+    await openPage(page('webview', WebScreen), PATH, { url, taskId: 't1' })
+    await until(() => frames() === 1, 'the page')
+    await until(() => server.asked > 0, 'the first look at the read')
+    await flush()
+    return server
+  }
+  /** The read has been looked at twice since. */
+  const looked = (server: { asked: number }) => {
+    const before = server.asked
+    return until(() => server.asked > before + 1, 'another look')
+  }
+
+  it.each(['COLLECTING', 'VALUING', 'SUCCESS', 'INSUFFICIENT', 'FAILED', 'EXPIRED', 'CANCELED'] as const)(
+    'closes by itself, once, when the read that waited is %s',
+    async (status) => {
+      const server = await authorise('WAIT_SCAN')
+      server.status = 'SCANNED'
+      await looked(server)
+      expect(moves).toEqual([])
+      server.status = status
+      await until(() => moves.length > 0, 'the way back')
+      await flush()
+      expect(moves).toEqual(['back 1'])
+    },
+  )
+
+  it('stays while a read without a code, which is under way from the start, is not over', async () => {
+    const server = await authorise('COLLECTING')
+    await looked(server)
+    expect(moves).toEqual([])
+    server.status = 'FAILED'
+    await until(() => moves.length > 0, 'the way back')
+    expect(moves).toEqual(['back 1'])
+  })
+
+  it('leads to the read where no page lies under it', async () => {
+    stack.splice(0, stack.length, PATH)
+    await authorise('SUCCESS')
+    await until(() => moves.length > 0, 'the way on')
+    expect(moves).toEqual(['replace /pages/evaluation/fillInInfo/rpaWebview?taskId=t1'])
+  })
 })

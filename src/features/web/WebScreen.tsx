@@ -1,7 +1,9 @@
 import { View, WebView } from '@tarojs/components'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { usePayStatus } from '@/api/usePayStatus'
+import { isRunning, useTask } from '@/api/useTask'
 import { hostOf, isOf } from '@/contract/domains'
+import type { TaskStatus } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
 import { Cover } from '@/platform/cover'
 import { device } from '@/platform/device'
@@ -96,11 +98,39 @@ function Outside({ url, host }: { url: string; host: string }) {
   return <Frame url={url} foreign={host} />
 }
 
-/** Another page inside the app: only ours and those on the server's list. */
-export function WebScreen({ params }: ScreenProps<'webview'>) {
-  const { url = '' } = params
+function Page({ url }: { url: string }) {
   const host = hostOf(url)
   if (host === undefined) return <Closed url={url} text={copy.bad} note={copy.badNote} />
-  if (device.ownHosts.includes(host)) return <Frame key={url} url={url} />
-  return <Outside key={url} url={url} host={host} />
+  if (device.ownHosts.includes(host)) return <Frame url={url} />
+  return <Outside url={url} host={host} />
+}
+
+/** A read waits for its person. */
+const asking: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED']
+
+/**
+ * The page on which a read is authorised has nothing to ask any more when the read goes on: then back to the read. A read
+ * without a code is under way while its page still asks, so there only the end of reading counts.
+ */
+function Authorising({ taskId }: { taskId: string }) {
+  const { data: task } = useTask(taskId).load
+  const asked = useRef(false)
+  if (task && asking.includes(task.status)) asked.current = true
+  const goesOn = task?.status === 'COLLECTING' && asked.current
+  const over = task !== undefined && (goesOn || task.status === 'VALUING' || !isRunning(task))
+  useEffect(() => {
+    if (over) void nav.back('evaluationFillInInfoRpaWebview', { taskId })
+  }, [over, taskId])
+  return null
+}
+
+/** Another page inside the app: only ours and those on the server's list. */
+export function WebScreen({ params }: ScreenProps<'webview'>) {
+  const { url = '', taskId } = params
+  return (
+    <>
+      {taskId ? <Authorising key={taskId} taskId={taskId} /> : null}
+      <Page key={url} url={url} />
+    </>
+  )
 }

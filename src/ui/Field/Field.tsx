@@ -1,9 +1,10 @@
-import { Image, View } from '@tarojs/components'
+import { View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
 import { preview } from '@/platform/preview'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
+import { Picture } from '../Picture/Picture'
 import { Tap } from '../Tap/Tap'
 import './Field.scss'
 
@@ -54,7 +55,7 @@ export function Field({ id, label, required, help, helpImage, error, warning, ex
           {help}
           {helpImage ? (
             <Tap label={`${label}：看示意图`} onClick={() => preview.open([helpImage])}>
-              <Image className='ui-field__picture' mode='aspectFit' src={helpImage} />
+              <Picture alt='' className='ui-field__picture' mode='aspectFit' src={helpImage} />
             </Tap>
           ) : null}
         </View>

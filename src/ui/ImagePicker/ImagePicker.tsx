@@ -1,10 +1,11 @@
-import { Image, View } from '@tarojs/components'
+import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { a11y } from '../a11y'
 import { Button } from '../Button/Button'
 import { cx } from '../cx'
 import { Field, type FieldProps } from '../Field/Field'
 import { Icon } from '../Icon/Icon'
+import { Picture } from '../Picture/Picture'
 import { Sheet } from '../Sheet/Sheet'
 import { Tap } from '../Tap/Tap'
 import './ImagePicker.scss'
@@ -72,7 +73,7 @@ function Tile({ item, name, onMore, onView, onRemove, onAgain }: TileProps) {
         disabled={!done || !src}
         onClick={() => onView(id)}
       >
-        {src && state !== 'failed' ? <Image className='ui-images__img' mode='aspectFill' src={src} /> : null}
+        {src && state !== 'failed' ? <Picture alt='' className='ui-images__img' mode='aspectFill' src={src} /> : null}
         {src || state === 'failed' ? null : <View className='ui-images__word'>已上传</View>}
       </Tap>
       {state === 'busy' ? (

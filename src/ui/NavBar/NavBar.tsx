@@ -43,7 +43,7 @@ export function NavBar({ title, frame, onBack, onHome, right, clear, under }: Na
             </Tap>
           ) : null}
         </View>
-        <View className='ui-nav__title' {...a11y('heading')}>
+        <View className='ui-nav__title' {...a11y('heading', { level: 1 })}>
           {title}
         </View>
         <View className='ui-nav__side ui-nav__side--right' style={side}>

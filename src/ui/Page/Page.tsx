@@ -10,7 +10,7 @@ interface Props extends Partial<Omit<NavBarProps, 'frame'>> {
   children: ReactNode
   /** ui/TabBar, on the three tab pages */
   tabBar?: ReactNode
-  /** own text-size setting: 1, 1.15 and 1.3 */
+  /** own text-size setting: 1, 1.15, 1.3 and 2 */
   textSize?: TextSize
   /** own setting 减少动画; the system's setting holds without it */
   calm?: boolean

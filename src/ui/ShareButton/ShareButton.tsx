@@ -10,17 +10,23 @@ interface Props extends Pick<ButtonProps, 'kind' | 'size' | 'label' | 'icon'> {
   copyText: string
   /** what the share says */
   title: string
+  /** and a sentence about it */
+  about: string
   /** page with its parameters */
   path: string
 }
 
+/** What is copied: who finds it in a chat knows what it is before it is opened. */
+export const shareText = ({ title, about, url }: { title: string; about: string; url: string }) =>
+  `${title}\n${about}\n${url}`
+
 /** Gives a page to others in the way of this platform. In the mini-program what is shared is what `usePageMeta` says. */
-export function ShareButton({ text, copyText, title, path, ...look }: Props) {
+export function ShareButton({ text, copyText, title, about, path, ...look }: Props) {
   const way = share.way()
   const url = share.link(path)
   const act = () => {
     if (!url) return
-    void (way === 'system' ? share.open({ title, url }) : clipboard.copy(url))
+    void (way === 'system' ? share.open({ title, text: about, url }) : clipboard.copy(shareText({ title, about, url })))
   }
   return (
     <View className='ui-share'>

@@ -32,10 +32,8 @@ export function useFocusInside() {
     const page = ref.current?.ownerDocument
     const before = page?.activeElement
     return () => {
-      const now = page?.activeElement
-      // React says so after the node has gone, Preact (h5) before
-      const lost = now === page?.body || (now && ref.current?.contains?.(now))
-      if (lost) before?.focus?.({ preventScroll: true })
+      // the node has gone, and the keyboard's place with it
+      if (page?.activeElement === page?.body) before?.focus?.({ preventScroll: true })
     }
   }, [])
   const enter = useCallback(() => {

@@ -1,5 +1,6 @@
 import { Input, View } from '@tarojs/components'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { input } from '@/platform/input'
 import { cx } from '../cx'
 import { Field, type FieldProps } from '../Field/Field'
 import { Icon } from '../Icon/Icon'
@@ -42,10 +43,7 @@ interface ValueEvent {
 const modes = { text: 'text', int: 'numeric', decimal: 'decimal', tel: 'tel', idcard: 'text' } as const
 const types = { text: 'text', int: 'number', decimal: 'digit', tel: 'number', idcard: 'idcard' } as const
 
-/**
- * A mini-program's box keeps a refused text, because the value it was given has not changed. So a refused text is
- * given to it as its value once, and taken back right after.
- */
+/** Where the host's box keeps a refused text, the text is given to it as its value once and taken back right after. */
 function useValue({ value, onChange, clean }: LineProps) {
   const [refused, setRefused] = useState<string>()
   useEffect(() => {
@@ -53,7 +51,7 @@ function useValue({ value, onChange, clean }: LineProps) {
   }, [refused])
   const onInput = ({ detail }: ValueEvent) => {
     const next = clean ? clean(detail.value) : detail.value
-    if (next !== detail.value) setRefused(detail.value)
+    if (input.keepsRefusedText && next !== detail.value) setRefused(detail.value)
     if (next !== value) onChange(next)
   }
   return { shown: refused ?? value, onInput }

@@ -1,7 +1,7 @@
 /** The whole report as a document: what its reader sees on the page, on A4. */
-import { BAND_END, BAND_START, dotsOf, lanes, place } from '@/contract/band'
+import { BAND_END, BAND_START, dotsOf, isOutlier, lanes, place } from '@/contract/band'
 import { dateText, estimate, estimateRange, percent, signedYuan, yuan } from '@/contract/format'
-import { comparableKindText, modeText, raiseCostText, riskLevelText } from '@/contract/labels'
+import { comparableKindText, modeText, outlierText, raiseCostText, riskLevelText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { shorten, wrap } from '../../../paper/fonts'
 import { createPages, INNER, PAGE, type Pages } from '../../../paper/pdf'
@@ -49,7 +49,7 @@ const band: Part = (pages, { report: { price, comparables = [] }, range }) => {
   if (!range) return
   const { draw } = pages
   const at = (share: number) => LEFT + (share / 100) * INNER
-  const dots = lanes(dotsOf(comparables), price)
+  const dots = lanes(dotsOf(comparables, price), price)
   const y = pages.y + 20 + Math.max(0, ...dots.map(({ lane }) => lane + 1)) * 11
   for (const { at: x, lane, kind } of dots) {
     draw.circle(at(x), y - 8 - lane * 11, 3.5).lineWidth(1)
@@ -132,13 +132,13 @@ const breakdown: Part = (pages, { report }) => {
   row(pages, '合计', yuan(report.price.predictFen), '', true)
 }
 
-const comparables: Part = (pages, { report: { comparables: list = [] } }) => {
+const comparables: Part = (pages, { report: { comparables: list = [], price } }) => {
   if (list.length === 0) return
   heading(pages, '可比账号', '折算到这个账号的价格')
   for (const { kind, priceFen, adjFen, at, similarity, diff } of list)
     row(
       pages,
-      `${comparableKindText[kind]} ${estimate(priceFen)} · ${dateText(at)} · 相似度 ${percent(similarity, 0)}`,
+      `${(isOutlier({ adjFen }, price.predictFen) ? outlierText : comparableKindText)[kind]} ${estimate(priceFen)} · ${dateText(at)} · 相似度 ${percent(similarity, 0)}`,
       estimate(adjFen),
       diff.join('；'),
     )

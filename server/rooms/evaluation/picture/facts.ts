@@ -70,7 +70,7 @@ export function axesOf({ percentile, confidence, risk, mode }: Report): Axis[] {
     risk && { name: '账号安全', share: SAFETY[risk.level], text: `风险${riskLevelText[risk.level]}` },
     days === undefined
       ? undefined
-      : { name: '行情新鲜', share: Math.max(0, 1 - days / STALE_DAYS), text: days === 0 ? '今天' : `${days} 天前` },
+      : { name: '行情时效', share: Math.max(0, 1 - days / STALE_DAYS), text: days === 0 ? '今天' : `${days} 天前` },
   ]
   return axes.filter((axis) => axis !== undefined)
 }

@@ -84,7 +84,7 @@ const band: Part = (sheet, { report, range }, above) => {
   const y = above + 24
   const { price: p, comparables = [] } = report
   const at = (percent: number) => IN + (percent / 100) * INNER
-  const dots = lanes(dotsOf(comparables), p)
+  const dots = lanes(dotsOf(comparables, p), p)
   const rows = Math.max(0, ...dots.map(({ lane }) => lane + 1))
   const top = y + rows * 26
   for (const { at: x, lane, kind } of dots)

@@ -1,7 +1,7 @@
 import { ScrollView, View } from '@tarojs/components'
-import { momentText } from '@/contract/format'
-import { messageTypeText } from '@/contract/labels'
+import { pastText } from '@/contract/format'
 import type { Message } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { a11y } from '@/ui/a11y'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
@@ -15,20 +15,16 @@ interface Props {
 
 /** One message; pulled to the left it shows 删除, which its sheet offers too. */
 export function MessageRow({ message, onOpen, onRemove }: Props) {
-  const { title, summary, type, read, createdAt } = message
+  const { title, summary, read, createdAt } = message
   const words = copy.messages
   return (
     <ScrollView scrollX className='msg' showScrollbar={false}>
       <View className='msg__track'>
-        <Tap
-          className='msg__body'
-          label={`${read ? '' : `${words.unread}，`}${messageTypeText[type]}，${title}，${summary}`}
-          onClick={onOpen}
-        >
+        <Tap className='msg__body' onClick={onOpen}>
           <View className='msg__head'>
             {read ? null : <View className='msg__dot' {...a11y('img', { label: words.unread })} />}
             <View className='msg__title'>{title}</View>
-            <View className='msg__time'>{momentText(createdAt, Date.now())}</View>
+            <View className='msg__time'>{pastText(createdAt, serverTime())}</View>
           </View>
           <View className='msg__summary'>{summary}</View>
         </Tap>

@@ -1,11 +1,13 @@
-import { Image, View } from '@tarojs/components'
-import { momentText } from '@/contract/format'
+import { View } from '@tarojs/components'
+import { pastText } from '@/contract/format'
 import type { ChatCard, ChatMessage } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { preview } from '@/platform/preview'
 import { nav } from '@/router/nav'
 import { a11y } from '@/ui/a11y'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
+import { Picture } from '@/ui/Picture/Picture'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 import { idOf, type Outgoing } from '../model'
@@ -31,7 +33,7 @@ function Body({ m }: { m: ChatMessage | Outgoing }) {
   if (type === 'IMAGE' && src)
     return (
       <Tap className='ch-picture' label={copy.sentPicture} onClick={() => preview.open([src])}>
-        <Image className='ch-picture__img' mode='aspectFill' src={src} />
+        <Picture alt='' className='ch-picture__img' mode='aspectFill' src={src} />
       </Tap>
     )
   return <View className='ch-bubble'>{'seq' in m ? m.text : m.content}</View>
@@ -79,7 +81,7 @@ export function Line(props: Props) {
   const nick = 'seq' in m ? m.nick : undefined
   return (
     <View id={idOf(m)} className='ch-item'>
-      {time ? <View className='ch-time'>{momentText(m.at, Date.now())}</View> : null}
+      {time ? <View className='ch-time'>{pastText(m.at, serverTime())}</View> : null}
       <View className={cx('ch-line', from === 'USER' && 'ch-line--own', from === 'SYSTEM' && 'ch-line--system')}>
         {from === 'STAFF' ? <View className='ch-line__nick'>{nick ?? copy.staff}</View> : null}
         <Body m={m} />

@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
-import { dateText } from '@/contract/format'
+import { momentText } from '@/contract/format'
 import type { Order } from '@/contract/types'
 import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
@@ -25,7 +25,7 @@ function Choice({ onPick }: { onPick: (order: Order) => void }) {
       {(order) => (
         <Cell
           title={order.title || order.gameName}
-          note={`${order.statusText} · ${dateText(order.createdAt)}`}
+          note={`${order.statusText} · ${momentText(order.createdAt, Date.now())}`}
           onClick={() => onPick(order)}
         />
       )}

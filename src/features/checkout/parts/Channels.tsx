@@ -12,7 +12,7 @@ interface Props {
   load: LoadState<Res<'pay', 'payType'>>
   type: PayType | undefined
   onPick: (type: PayType) => void
-  /** Apple takes the money, whatever the way is called elsewhere */
+  /** in the mini-program too Apple takes the money */
   apple?: boolean
 }
 
@@ -33,7 +33,7 @@ export function Channels({ load, type, onPick, apple }: Props) {
                 note={one.note || undefined}
                 onClick={() => onPick(one.type)}
               >
-                {apple ? copy.apple : payTypeText[one.type]}
+                {apple && one.type === 'WX_MINI' ? payTypeText.APPLE : payTypeText[one.type]}
               </Choice>
             ))}
           </Card>

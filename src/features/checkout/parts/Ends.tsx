@@ -2,6 +2,7 @@ import { View } from '@tarojs/components'
 import { type ReactNode, useEffect } from 'react'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { Order } from '@/contract/types'
+import { payments } from '@/platform/pay'
 import { nav } from '@/router/nav'
 import { appState } from '@/session/store'
 import { Empty } from '@/ui/Empty/Empty'
@@ -25,7 +26,7 @@ export const Unknown = () => <Empty art='report' text={copy.notFound} note={copy
 /** Back from a cashier outside, and the server knows of the money already: nothing to ask. */
 function useBackPaid(orderId: string, paid: boolean) {
   useEffect(() => {
-    if (!paid || !outside.isLeft(orderId)) return
+    if (!paid || !outside.isLeft(orderId) || payments.leaveBehind()) return
     outside.forget()
     void nav.redirect('humanPaySuccess', { orderId })
   }, [orderId, paid])

@@ -20,16 +20,11 @@ function Head({ columns }: { columns: Contrast['columns'] }) {
       <View className='ct-name' {...a11y('columnheader')}>
         {copy.item}
       </View>
-      {columns.map(({ orderId, title, idMasked, createdAt }, i) => (
+      {columns.map(({ orderId, title, idMasked, createdAt, name }, i) => (
         <View key={orderId} className='ct-cell' {...a11y('columnheader')}>
-          <Tap
-            className='ct-account'
-            role='link'
-            label={copy.open(copy.account(i), title)}
-            onClick={() => void nav.to('report', { orderId })}
-          >
+          <Tap className='ct-account' role='link' onClick={() => void nav.to('report', { orderId })}>
             <View className='ct-account__no'>
-              {copy.account(i)}
+              {copy.account(i, name)}
               <Icon name='chevron-right' size='s' />
             </View>
             <View className='ct-account__title'>{title}</View>

@@ -1,7 +1,7 @@
 import { pageScrollTo } from '@tarojs/taro'
 import { useState } from 'react'
 import type { Mode } from '@/contract/form/types'
-import { dateText } from '@/contract/format'
+import { momentText } from '@/contract/format'
 import type { FormOffer } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Notice } from '@/ui/Notice/Notice'
@@ -39,7 +39,7 @@ function LastTime({ config, fill }: Props) {
   const { state, send, progress } = fill
   if (!last || state.fresh || progress.done > 0) return null
   const use = () => send({ type: 'filled', answers: last.answers, from: 'LAST' })
-  return <Notice text={copy.last(dateText(last.at))} action={{ text: copy.lastUse, onClick: use }} />
+  return <Notice text={copy.last(momentText(last.at, Date.now()))} action={{ text: copy.lastUse, onClick: use }} />
 }
 
 /** Ways to fill the form without typing. */

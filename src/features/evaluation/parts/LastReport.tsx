@@ -2,7 +2,7 @@ import { useDidHide, useDidShow } from '@tarojs/taro'
 import { useRef, useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
-import { dateText } from '@/contract/format'
+import { momentText } from '@/contract/format'
 import type { Order } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { session } from '@/session/store'
@@ -38,7 +38,7 @@ export function LastReport() {
       <Cell
         lead={<GameTile gameId={gameId} name={gameName} />}
         title={title || gameName}
-        note={dateText(reportedAt ?? createdAt)}
+        note={momentText(reportedAt ?? createdAt, Date.now())}
         value={<Price fen={predictFen} size='s' />}
         onClick={() => void nav.to('report', { orderId })}
       />

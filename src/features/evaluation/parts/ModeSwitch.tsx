@@ -14,28 +14,29 @@ const segments: readonly Segment<Mode>[] = [
 interface Props {
   mode: Mode
   onPick: (mode: Mode) => void
-  /** whether prices may be shown here (product 4.1) */
-  prices: boolean
+  /** AI valuations a user has a day */
+  freePerDay: number | undefined
+  /** fen: the cheapest human service; undefined where no prices may be shown (product 4.1) */
+  fromFen: number | undefined
 }
 
 /** Which way to value, and how the two differ. */
-export function ModeSwitch({ mode, onPick, prices }: Props) {
+export function ModeSwitch({ mode, onPick, freePerDay, fromFen }: Props) {
+  const rows = [...(fromFen === undefined ? [] : [copy.comparePrice(freePerDay, fromFen)]), ...copy.compare]
   return (
     <View className='ev-mode'>
       <Segmented label={copy.modePick} segments={segments} value={mode} onChange={onPick} />
       <View className='ev-mode__table'>
-        {copy.compare
-          .filter((row) => prices || row.label !== copy.compare[0].label)
-          .map((row) => (
-            <View key={row.label} className='ev-mode__row'>
-              <View className='ev-mode__label'>{row.label}</View>
-              {modes.map((one) => (
-                <View key={one} className={cx('ev-mode__cell', one === mode && 'ev-mode__cell--on')}>
-                  {row[one]}
-                </View>
-              ))}
-            </View>
-          ))}
+        {rows.map((row) => (
+          <View key={row.label} className='ev-mode__row'>
+            <View className='ev-mode__label'>{row.label}</View>
+            {modes.map((one) => (
+              <View key={one} className={cx('ev-mode__cell', one === mode && 'ev-mode__cell--on')}>
+                {row[one]}
+              </View>
+            ))}
+          </View>
+        ))}
       </View>
     </View>
   )

@@ -1,8 +1,12 @@
 import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
 import { Card } from '@/ui/Card/Card'
 import { Icon } from '@/ui/Icon/Icon'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from '../copy'
+import { recentGames } from '../games'
 import './Reads.scss'
 
 function Column({ title, items, yes }: { title: string; items: readonly string[]; yes: boolean }) {
@@ -19,15 +23,35 @@ function Column({ title, items, yes }: { title: string; items: readonly string[]
   )
 }
 
+/** Of the game valued last: what is used of its accounts, and the servers that are valued. */
+function useLastGame() {
+  const [gameId] = useState(() => recentGames()[0])
+  const { data } = useLoad(`about:${gameId}`, async (scope) => {
+    if (!gameId) return undefined
+    const how = { quiet: true, scope }
+    const [detail, servers] = await Promise.all([
+      api.evaluation.gameDetail({ gameId }, how),
+      api.evaluation.gameServer({ gameId }, how),
+    ])
+    return { name: detail.name, reads: detail.readList, servers: servers.map(({ t }) => t) }
+  })
+  return data
+}
+
 /** What is used for a valuation, what never is, and the scam warning. */
 export function Reads() {
+  const game = useLastGame()
+  const reads = game && game.reads.length > 0 ? game.reads : copy.readYes
   return (
     <>
-      <Card title={copy.reads}>
+      <Card title={copy.reads} extra={game?.name}>
         <View className='ev-reads'>
-          <Column title={copy.readYesTitle} items={copy.readYes} yes />
+          <Column title={copy.readYesTitle} items={reads} yes />
           <Column title={copy.readNoTitle} items={copy.readNo} yes={false} />
         </View>
+        {game && game.servers.length > 0 ? (
+          <View className='ev-reads__servers'>{copy.readServers(game.servers)}</View>
+        ) : null}
       </Card>
       <Notice tone='warn' icon='shield' text={copy.scam} />
     </>

@@ -72,6 +72,45 @@ it('another way: the read is cancelled and the form comes', async () => {
   expect(server.seen.find(({ call }) => call === 'evaluation.taskCreate')?.req).toMatchObject({ action: 'CANCEL' })
 })
 
+describe('the page of the game', () => {
+  const waits = () =>
+    task('WAIT_SCAN', { qrImage: 'data:,', qrExpireAt: Date.now() + 90_000, webviewUrl: 'https://g.cn/' })
+  const hands = (maxTouchPoints: number, width: number) => {
+    Object.defineProperty(navigator, 'maxTouchPoints', { value: maxTouchPoints, configurable: true })
+    jest.spyOn(screen, 'width', 'get').mockReturnValue(width)
+    jest.spyOn(screen, 'height', 'get').mockReturnValue(900)
+  }
+  afterEach(() => {
+    jest.restoreAllMocks()
+    Reflect.deleteProperty(navigator, 'maxTouchPoints')
+  })
+  const OPEN = '在本机打开授权页'
+
+  it('on a phone it is what to do first, and the code for another phone comes second', async () => {
+    hands(5, 375)
+    await open({ taskId: 't1' }, waits())
+    await untilShown('二维码')
+    expect(shown().indexOf(OPEN)).toBeGreaterThan(-1)
+    expect(shown().indexOf(OPEN)).toBeLessThan(shown().indexOf('保存二维码'))
+    expect(shown().split(OPEN)).toHaveLength(2)
+    await tap(OPEN)
+    await until(() => moves.length > 0, 'a move')
+    const [path, query] = (moves[0] ?? '').split('?')
+    expect(path).toBe('push /pages/home/webview/index')
+    expect(Object.fromEntries(new URLSearchParams(query))).toEqual({ url: 'https://g.cn/', title: OPEN, taskId: 't1' })
+  })
+
+  it.each([
+    ['without touch', 0, 1440],
+    ['on a tablet', 5, 820],
+  ])('%s the code comes first', async (_where, touch, width) => {
+    hands(touch, width)
+    await open({ taskId: 't1' }, waits())
+    await untilShown('请完成授权')
+    expect(shown().indexOf(OPEN)).toBeGreaterThan(shown().indexOf('保存二维码'))
+  })
+})
+
 it('the code lives as long as the server says, whatever the time on this phone', async () => {
   const server = Date.now() - 3_600_000
   await open({ taskId: 't1' }, task('WAIT_SCAN', { qrImage: 'data:,', qrExpireAt: server + 90_000, now: server }))

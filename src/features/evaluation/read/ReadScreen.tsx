@@ -1,5 +1,6 @@
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
+import { isRunning, useTask } from '@/api/useTask'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
@@ -8,9 +9,7 @@ import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
 import { Consent } from './Consent'
 import { copy } from './copy'
 import { Ended } from './Ended'
-import { isRunning } from './model'
 import { Running } from './Running'
-import { useTask } from './useTask'
 
 const useForm = (gameId: string) =>
   useLoad(`read:${gameId}`, (scope) => api.evaluation.gameConfig({ gameId, mode: 'AI' }, { quiet: true, scope }))

@@ -1,9 +1,10 @@
-import { Image, View } from '@tarojs/components'
+import { View } from '@tarojs/components'
 import { useMemo } from 'react'
 import { api } from '@/api'
 import type { AutoTask } from '@/contract/types'
 import { here } from '@/lib/clock'
 import { album } from '@/platform/album'
+import { device } from '@/platform/device'
 import { dialog } from '@/platform/dialog'
 import { AskBack } from '@/router/AskBack'
 import { nav } from '@/router/nav'
@@ -12,10 +13,11 @@ import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
+import { Picture } from '@/ui/Picture/Picture'
 import { Progress } from '@/ui/Progress/Progress'
 import { Steps } from '@/ui/Steps/Steps'
 import { copy } from './copy'
-import { useSecondsLeft } from './useTask'
+import { useSecondsLeft } from './useSecondsLeft'
 import './read.scss'
 
 /** The api has told the user; the next look shows how it stands. */
@@ -29,15 +31,15 @@ interface Props {
 const act = ({ gameId, taskId }: AutoTask, action: 'CANCEL' | 'REFRESH_QR') =>
   api.evaluation.taskCreate({ gameId, loginType: 'QR', taskId, action })
 
-/** The code, how long it lives, and how to scan it with the phone it is shown on. */
-function Qr({ task, onActed }: Props) {
+/** The code, how long it lives, and how to scan it with the phone it is shown on. `title`: it is the second way. */
+function Qr({ task, onActed, title }: Props & { title: string | undefined }) {
   const { qrImage = '', qrExpireAt = 0, now } = task
   const left = useSecondsLeft(useMemo(() => here(qrExpireAt, now), [qrExpireAt, now]))
   return (
     <>
-      <Card>
+      <Card title={title}>
         <View className='read-qr'>
-          <Image className='read-qr__image' src={qrImage} showMenuByLongpress {...a11y('img', { label: copy.qrAlt })} />
+          <Picture className='read-qr__image' src={qrImage} showMenuByLongpress alt={copy.qrAlt} />
           <View className='read-qr__left'>{copy.qrLeft(left)}</View>
           <View className='read-qr__row'>
             <Button kind='secondary' size='s' onClick={() => void album.save(qrImage, `read-${task.taskId}.png`)}>
@@ -57,7 +59,7 @@ function Qr({ task, onActed }: Props) {
 }
 
 const titleOf = ({ status }: AutoTask) =>
-  status === 'WAIT_SCAN' ? copy.title.QR : status === 'VALUING' ? copy.title.VALUE : copy.title.READ
+  status === 'WAIT_SCAN' ? copy.title.ASK : status === 'VALUING' ? copy.title.VALUE : copy.title.READ
 
 /** The read goes on without the page. */
 const askToLeave = () =>
@@ -75,9 +77,28 @@ async function fillInstead(task: AutoTask) {
   await act(task, 'CANCEL').then(({ gameId }) => nav.redirect('evaluationFillInInfo', { gameId, mode: 'AI' }), nothing)
 }
 
-/** A read under way: what is to be done, how far it is, and two ways out. */
+/** The game asks its person, who may do so on this device. */
+const asksHere = ({ status, webviewUrl }: AutoTask) =>
+  device.handheld() && webviewUrl !== undefined && (status === 'WAIT_SCAN' || status === 'SCANNED')
+
+/** The page of the game closes when the read goes on (`WebScreen`). */
+const openPage = ({ webviewUrl: url, taskId }: AutoTask) =>
+  void nav.to('webview', { url, title: copy.openHere, taskId })
+
+/** On the phone that would have to scan its own screen: the page of the game, before the code. */
+const Here = ({ task }: Pick<Props, 'task'>) => (
+  <Card>
+    <Button size='l' block onClick={() => openPage(task)}>
+      {copy.openHere}
+    </Button>
+    <View className='read-here__note'>{copy.openHereNote}</View>
+  </Card>
+)
+
+/** A read under way: what is to be done, how far it is, and the ways out. */
 export function Running({ task, onActed }: Props) {
   const { webviewUrl, steps, step, progress } = task
+  const here = asksHere(task)
   async function cancel() {
     const sure = await dialog.confirm({
       title: copy.cancel,
@@ -93,7 +114,8 @@ export function Running({ task, onActed }: Props) {
         <View className='read-now__title'>{titleOf(task)}</View>
         <View className='read-now__note'>{copy.leaveNote}</View>
       </View>
-      {task.qrImage ? <Qr task={task} onActed={onActed} /> : null}
+      {here ? <Here task={task} /> : null}
+      {task.qrImage ? <Qr task={task} onActed={onActed} title={here ? copy.orScan : undefined} /> : null}
       <Card>
         <View className='read-progress'>
           <Progress done={progress} total={100} label={copy.progress} percent />
@@ -102,19 +124,17 @@ export function Running({ task, onActed }: Props) {
       </Card>
       <AskBack ask={askToLeave} />
       <Card flush>
-        {webviewUrl ? (
-          <Cell
-            icon='scan'
-            title={copy.openHere}
-            onClick={() => void nav.to('webview', { url: webviewUrl, title: copy.openHere })}
-          />
-        ) : null}
+        {webviewUrl && !here ? <Cell icon='scan' title={copy.openHere} onClick={() => openPage(task)} /> : null}
         <Cell icon='edit' title={copy.otherWay} note={copy.otherWayNote} onClick={() => void fillInstead(task)} />
+        {here ? <Cell icon='close' title={copy.cancel} onClick={() => void cancel()} /> : null}
+        {here ? <Cell icon='home' title={copy.leave} onClick={() => void nav.home()} /> : null}
       </Card>
-      <ActionBar
-        primary={{ text: copy.leave, onClick: () => void nav.home() }}
-        secondary={{ text: copy.cancel, onClick: () => void cancel() }}
-      />
+      {here ? null : (
+        <ActionBar
+          primary={{ text: copy.leave, onClick: () => void nav.home() }}
+          secondary={{ text: copy.cancel, onClick: () => void cancel() }}
+        />
+      )}
     </>
   )
 }

@@ -9,7 +9,7 @@ export const failNotes: Record<TaskFail, string> = {
   SERVER_MAINTAIN: '一般在维护公告所写的时间后恢复。',
   RISK_CONTROL: '频繁读取会触发限制，通常 24 小时后恢复。',
   READ_TIMEOUT: '网络或游戏服务器较慢，没有读完。',
-  SAMPLE_INSUFFICIENT: '相似账号的成交太少，给出的价格会误导您。',
+  SAMPLE_INSUFFICIENT: '类似账号的成交太少，给出的价格会误导您。',
 }
 
 export const copy = {
@@ -28,7 +28,7 @@ export const copy = {
   fillSelf: '自己填写',
   noLeft: '今日免费次数已用完，明天 0 点后可以继续。',
   failed: '启动失败，请重试',
-  title: { QR: '请扫码授权', READ: '正在读取', VALUE: '正在估价' },
+  title: { ASK: '请完成授权', READ: '正在读取', VALUE: '正在估价' },
   qrAlt: '授权二维码',
   qrLeft: (s: number) => `二维码 ${s} 秒后自动刷新`,
   saveQr: '保存二维码',
@@ -40,6 +40,8 @@ export const copy = {
     { title: '点“相册”，选取刚保存的图片' },
   ],
   openHere: '在本机打开授权页',
+  openHereNote: '授权后自动返回此页',
+  orScan: '或者扫码授权',
   progress: '进度',
   leaveNote: '可以离开此页，读取会继续；完成后会有消息提醒。',
   leave: '先去看看别的',

@@ -1,7 +1,7 @@
 import { isEmpty, visibleFields } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
 import { isRequired, validateField } from '@/contract/form/validate'
-import type { AutoTask, TaskFail, TaskStatus } from '@/contract/types'
+import type { TaskFail } from '@/contract/types'
 
 /** What a read cannot give and a price needs. */
 export const askedFields = (config: FormConfig, answers: Answers): Field[] =>
@@ -26,9 +26,6 @@ export const lookupAnswers = (config: FormConfig, answers: Answers): Answers =>
       .filter((f) => f.role === 'lookup' || f.role === 'factor')
       .map((f) => [f.key, answers[f.key]]),
   )
-
-const running: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING', 'VALUING']
-export const isRunning = ({ status }: Pick<AutoTask, 'status'>) => running.includes(status)
 
 export type Way = 'again' | 'fill' | 'human'
 /** The best next step of each failure, then the second best. */

@@ -1,9 +1,11 @@
-import { Image, ScrollView, View } from '@tarojs/components'
+import { ScrollView, View } from '@tarojs/components'
 import type { Load } from '@/api/useLoad'
-import type { Banner } from '@/contract/types'
+import { bannersHere } from '@/contract/sale'
+import type { Banner, OpenPayStatus } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { a11y } from '@/ui/a11y'
 import { Icon } from '@/ui/Icon/Icon'
+import { Picture } from '@/ui/Picture/Picture'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 import { Failed } from './Failed'
@@ -15,10 +17,10 @@ function open({ link, linkType, title = '' }: Banner) {
 }
 
 /** What stands on it is text, not part of the picture: it grows with the reader's own size and is spoken. */
-function Picture({ banner, first }: { banner: Banner; first: boolean }) {
+function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   return (
     <Tap className='home-banner' role='link' onClick={() => open(banner)}>
-      <Image className='home-banner__img' src={banner.image} mode='aspectFill' lazyLoad={!first} />
+      <Picture alt='' className='home-banner__img' src={banner.image} mode='aspectFill' lazyLoad={!first} />
       <View className='home-banner__text'>{banner.title}</View>
     </Tap>
   )
@@ -35,7 +37,9 @@ function Line({ banner }: { banner: Banner }) {
 }
 
 /** What the staff has put up: lines of notice, then pictures in a row that the finger moves. */
-export function Banners({ load: { data, error, loading, reload } }: { load: Load<Banner[]> }) {
+export function Banners({ load, status }: { load: Load<Banner[]>; status: OpenPayStatus | undefined }) {
+  const { data: all, error, loading, reload } = load
+  const data = all && bannersHere(all, status)
   if (!data && error && !loading) return <Failed reason={error.msg} onRetry={() => void reload()} />
   if (!data) return <View className='home-banners home-banners--wait' />
   const pictures = data.filter(({ image }) => image !== '')
@@ -45,7 +49,7 @@ export function Banners({ load: { data, error, loading, reload } }: { load: Load
       {pictures.length > 0 ? (
         <ScrollView scrollX className='home-banners' {...a11y('region', { label: copy.banners })}>
           {pictures.map((one, i) => (
-            <Picture key={one.id} banner={one} first={i === 0} />
+            <Slide key={one.id} banner={one} first={i === 0} />
           ))}
         </ScrollView>
       ) : null}

@@ -1,7 +1,6 @@
 import { View } from '@tarojs/components'
 import type { OpenPayStatus } from '@/contract/types'
 import { nav } from '@/router/nav'
-import { appState } from '@/session/store'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
 import type { IconName } from '@/ui/Icon/names'
@@ -37,7 +36,7 @@ function Entry({ icon, title, note, soon, pink, onClick }: EntryProps) {
 
 /** The two ways to a price. The second one says itself when it is not open yet. */
 export function Entries({ status }: { status: OpenPayStatus | undefined }) {
-  const manual = manualEntry(status, appState().platform)
+  const manual = manualEntry(status)
   return (
     <View className='home-entries'>
       <Entry

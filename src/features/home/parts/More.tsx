@@ -2,9 +2,11 @@ import { View } from '@tarojs/components'
 import { usePullDownRefresh } from '@tarojs/taro'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
-import type { GameItem } from '@/contract/types'
+import { isForSale } from '@/contract/sale'
+import type { GameItem, OpenPayStatus } from '@/contract/types'
 import { copy } from '../copy'
 import { figures } from '../model'
+import { Daily, useDailyCoupon } from './Daily'
 import { Latest } from './Latest'
 import { Block, Links, NewsLine, ReportLine } from './News'
 import { Accuracy, Figures, HowItWorks, Reasons } from './Trust'
@@ -25,13 +27,17 @@ function useBlocks() {
 }
 
 /** What stands below the first screen: its code and its data come after that has been drawn. */
-export function More({ games }: { games: readonly GameItem[] | undefined }) {
+export function More({ games, status }: { games: readonly GameItem[] | undefined; status: OpenPayStatus | undefined }) {
   const blocks = useBlocks()
   const { counts, latest, news, excellent } = blocks
+  const daily = useDailyCoupon(isForSale(status))
   usePullDownRefresh(() => void Promise.all(Object.values(blocks).map((block) => block.reload())))
+  // it stands at the top: nothing is drawn that it would push down
+  if (daily.loading) return null
   return (
     <>
-      <Links />
+      <View>{daily.coupon ? <Daily coupon={daily.coupon} /> : null}</View>
+      <Links coupons={isForSale(status)} />
       <View>
         <Latest load={latest} />
       </View>

@@ -1,4 +1,4 @@
-import { Image, View } from '@tarojs/components'
+import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import type { Load } from '@/api/useLoad'
 import { dateText, estimate } from '@/contract/format'
@@ -8,6 +8,7 @@ import type { RouteName } from '@/router/routes'
 import { Card } from '@/ui/Card/Card'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Icon } from '@/ui/Icon/Icon'
+import { Picture } from '@/ui/Picture/Picture'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
@@ -48,7 +49,7 @@ export function NewsLine({ article }: { article: ArticleCard }) {
         <View className='home-news__title'>{title}</View>
         <View className='home-news__meta'>{dateText(publishAt)}</View>
       </View>
-      <Image className='home-news__cover' src={cover} mode='aspectFill' lazyLoad />
+      <Picture alt='' className='home-news__cover' src={cover} mode='aspectFill' lazyLoad />
     </Tap>
   )
 }
@@ -68,11 +69,12 @@ export function ReportLine({ card }: { card: ReportCard }) {
   )
 }
 
-/** The rest of the house. */
-export function Links() {
+/** The rest of the house; `coupons`: where something is for sale. */
+export function Links({ coupons }: { coupons: boolean }) {
+  const links = copy.links.filter(({ to }) => coupons || to !== 'couponCenter')
   return (
     <View className='home-links'>
-      {copy.links.map(({ icon, text, to }) => (
+      {links.map(({ icon, text, to }) => (
         <Tap key={to} className='home-link' role='link' onClick={() => void nav.to(to)}>
           <Icon name={icon} size='l' />
           <View className='home-link__text'>{text}</View>

@@ -35,12 +35,7 @@ export function Counts({ counts, prices }: { counts: OrderCounts | undefined; pr
         {items.map(({ key, icon, tab }) => {
           const n = counts?.[key] ?? 0
           return (
-            <Tap
-              key={key}
-              className='mine-count'
-              label={`${nameOf(key)} ${n}`}
-              onClick={() => void nav.to('mineEvaluationRecords', { tab })}
-            >
+            <Tap key={key} className='mine-count' onClick={() => void nav.to('mineEvaluationRecords', { tab })}>
               <View className='mine-count__icon'>
                 <Icon name={icon} size='l' />
                 {n > 0 ? <View className='mine-count__n'>{n > 99 ? '99+' : n}</View> : null}

@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
-import { momentText } from '@/contract/format'
+import { pastText } from '@/contract/format'
 import type { Device } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
 import { Sheet } from '@/ui/Sheet/Sheet'
@@ -35,7 +36,7 @@ export function Devices({ open, devices, onClose, onSignOut }: Props) {
         <Cell
           key={id}
           title={name}
-          note={words.seen(momentText(seenAt, Date.now()))}
+          note={words.seen(pastText(seenAt, serverTime()))}
           value={
             current ? (
               words.thisDevice

@@ -6,6 +6,7 @@ import { Bone, Skeleton } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
+import { Face } from './Face'
 import './Head.scss'
 
 /** Nobody is logged in: what logging in gives. */
@@ -54,7 +55,7 @@ export function HeadFailed({ onRetry }: { onRetry: () => void }) {
 export function UserHead({ user }: { user: UserInfo }) {
   return (
     <Tap className='mine-head' onClick={() => void nav.to('mineSetting')}>
-      <View className='mine-head__mark'>{[...user.nickname][0]}</View>
+      <Face avatar={user.avatar} nickname={user.nickname} />
       <View className='mine-head__body'>
         <View className='mine-head__line'>
           <View className='mine-head__name'>{user.nickname}</View>

@@ -1,9 +1,10 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { AppError, api } from '@/api'
-import { momentText, yuan } from '@/contract/format'
+import { pastText, yuan } from '@/contract/format'
 import { accuracyText } from '@/contract/labels'
 import type { Order, ValuationEvaluation } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { dialog } from '@/platform/dialog'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
@@ -38,7 +39,7 @@ function Facts({ said }: { said: ValuationEvaluation }) {
       </Card>
       <Card flush>
         {soldFen === undefined ? null : <Cell title={copy.sold} value={yuan(soldFen)} note={soldPlatform} />}
-        <Cell title={copy.sentAt} value={momentText(createdAt, Date.now())} />
+        <Cell title={copy.sentAt} value={pastText(createdAt, serverTime())} />
       </Card>
     </>
   )
@@ -111,7 +112,7 @@ export function Said({ said, order, onChange }: Props & { order: Order }) {
       <Facts said={said} />
       {addedAt === undefined && order.actions.includes('EVALUATE') ? <Adding said={said} onChange={onChange} /> : null}
       {addedAt === undefined ? null : (
-        <Card title={copy.added} extra={momentText(addedAt, Date.now())}>
+        <Card title={copy.added} extra={pastText(addedAt, serverTime())}>
           {addition ? <View className='ev-text'>{addition}</View> : null}
           {additionImages.length > 0 ? <Shots keys={additionImages} /> : null}
         </Card>

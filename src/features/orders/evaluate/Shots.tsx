@@ -1,6 +1,7 @@
-import { Image, View } from '@tarojs/components'
+import { View } from '@tarojs/components'
 import { useSeen } from '@/api/usePictures'
 import { preview } from '@/platform/preview'
+import { Picture } from '@/ui/Picture/Picture'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from './copy'
 
@@ -18,7 +19,7 @@ export function Shots({ keys }: { keys: readonly string[] }) {
           disabled={src === undefined}
           onClick={() => preview.open(known, src)}
         >
-          {src ? <Image className='ev-shot__img' src={src} mode='aspectFill' /> : null}
+          {src ? <Picture alt='' className='ev-shot__img' src={src} mode='aspectFill' /> : null}
         </Tap>
       ))}
     </View>

@@ -39,7 +39,7 @@ export const copy = {
   addNeed: '请填写追评内容或添加图片',
   addSent: '追评已提交',
   notYet: '报告出来后就可以评价',
-  notFound: '没有找到这笔订单',
+  notFound: '没有找到这个订单',
   goRecords: '查看估价记录',
   anonymousTag: '匿名',
 } as const

@@ -1,9 +1,10 @@
 import { View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
 import type { Scale } from '@/contract/band'
-import { momentText } from '@/contract/format'
+import { pastText } from '@/contract/format'
 import { modeTag } from '@/contract/labels'
 import type { Order } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { clipboard } from '@/platform/clipboard'
 import { nav } from '@/router/nav'
 import { Button } from '@/ui/Button/Button'
@@ -96,7 +97,7 @@ function Lines({ order, prices }: { order: Order; prices: boolean }) {
   return (
     <>
       {money ? <View className='order-card__line'>{money}</View> : null}
-      {waits && order.dueAt ? <View className='order-card__line'>{copy.due(order.dueAt, Date.now())}</View> : null}
+      {waits && order.dueAt ? <View className='order-card__line'>{copy.due(order.dueAt, serverTime())}</View> : null}
       {order.notice ? <View className='order-card__notice'>{order.notice}</View> : null}
     </>
   )
@@ -136,18 +137,24 @@ interface Props {
   tools: Tools
 }
 
+/** The game, and what of the account the form put into the title. */
+const titleOf = ({ title, gameName }: Order) => title || gameName
+
 /** The word of the state; without prices no pay word either. */
 const wordOf = ({ status, statusText }: Order, prices: boolean) =>
   status === 'UNPAID' && !prices ? copy.unpaidPlain : statusText
 
 /** Game, title, kind, state, price: the part of a card that is the same while comparing. */
 export function OrderFacts({ order, prices, scale }: { order: Order; prices: boolean; scale: Scale | undefined }) {
-  const { gameId, gameName, title, status, mode } = order
+  const { gameId, gameName, status, mode, accountName } = order
   return (
     <>
       <View className='order-card__head'>
         <GameTile gameId={gameId} name={gameName} size='s' />
-        <View className='order-card__title'>{title || gameName}</View>
+        <View className='order-card__title'>
+          {accountName ? <View className='order-card__name'>{accountName}</View> : null}
+          {titleOf(order)}
+        </View>
         <View className='order-card__mode'>
           <Tag>{modeTag[mode]}</Tag>
         </View>
@@ -171,7 +178,7 @@ export function OrderCard({ order, scale, tools }: Props) {
         <Lines order={order} prices={tools.prices} />
       </View>
       <View className='order-card__foot'>
-        <View className='order-card__at'>{momentText(order.createdAt, Date.now())}</View>
+        <View className='order-card__at'>{pastText(order.createdAt, serverTime())}</View>
         <Buttons buttons={waits ? [progress] : buttons} />
       </View>
     </Card>

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { usePayStatus } from '@/api/usePayStatus'
-import { momentText } from '@/contract/format'
+import { pastText } from '@/contract/format'
 import { manualLevelText, modeText } from '@/contract/labels'
 import type { Order } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { clipboard } from '@/platform/clipboard'
 import { nav } from '@/router/nav'
 import { appState } from '@/session/store'
@@ -47,7 +48,7 @@ function Facts({ order, prices }: Pick<Props, 'order' | 'prices'>) {
         label={`${copy.copyNo} ${orderNo}`}
         onClick={() => void clipboard.copy(orderNo)}
       />
-      <Cell title={copy.orderedAt} value={momentText(createdAt, Date.now())} />
+      <Cell title={copy.orderedAt} value={pastText(createdAt, serverTime())} />
       {cancelReason ? <Cell title={copy.reasonWas} note={cancelReason} /> : null}
       {sum ? <Cell title={copy.sum} value={sum} /> : null}
       {givesBack ? <Cell title={copy.coupon} note={copy.couponBack[payStatus]} /> : null}
@@ -89,8 +90,8 @@ export function OrderSheet({ order, prices, onClose }: Props) {
 /** The order a message speaks of. When it cannot be had, the list below says enough. */
 export function NamedOrder({ orderId }: { orderId: string }) {
   const { data } = useLoad(`order:${orderId}`, (scope) => api.pay.getInfo({ orderId }, { quiet: true, scope }))
-  const { known, prices } = usePayStatus(appState().platform)
+  const { known, open } = usePayStatus(appState().platform)
   const [closed, setClosed] = useState(false)
   if (!data || !known || closed) return null
-  return <OrderSheet order={data} prices={prices} onClose={() => setClosed(true)} />
+  return <OrderSheet order={data} prices={open} onClose={() => setClosed(true)} />
 }

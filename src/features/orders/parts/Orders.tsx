@@ -87,7 +87,7 @@ interface Props {
 /** The orders of a tab and game with their buttons, or with boxes to tick while comparing. */
 export function Orders({ tab, game, picked, onPick, onAll }: Props) {
   const { load, more, loadMore, refresh } = useOrders(tab, game?.gameId)
-  const { prices, open: payOpen } = usePayStatus(appState().platform)
+  const { open: prices } = usePayStatus(appState().platform)
   const [asked, setAsked] = useState<Asked>()
   useReachBottom(() => void loadMore())
   usePullDownRefresh(async () => {
@@ -99,7 +99,6 @@ export function Orders({ tab, game, picked, onPick, onAll }: Props) {
   const scale = rangesOf(load.data ?? [])
   const tools: Tools = {
     prices,
-    payOpen,
     ask: (sheet, order) => setAsked({ sheet, order }),
     urge: (order) => void urge(order).then(() => refresh()),
     remove: (order) => void remove(order).then((gone) => (gone ? refresh() : undefined)),

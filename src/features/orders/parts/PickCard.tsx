@@ -1,12 +1,12 @@
 import { View } from '@tarojs/components'
 import type { Scale } from '@/contract/band'
-import { momentText } from '@/contract/format'
+import { pastText } from '@/contract/format'
 import type { Order } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tap } from '@/ui/Tap/Tap'
 import { type Picked, refusal } from '../contrast'
-import { copy } from '../copy'
 import { OrderFacts } from './OrderCard'
 import './PickCard.scss'
 
@@ -27,7 +27,6 @@ export function PickCard({ order, scale, picked, prices, onToggle }: Props) {
       role='checkbox'
       checked={on}
       disabled={why !== undefined}
-      label={copy.pickOne(order.title || order.gameName)}
       className={cx('ui-card', 'pick-card', on && 'pick-card--on', why && 'pick-card--off')}
       onClick={onToggle}
     >
@@ -36,7 +35,7 @@ export function PickCard({ order, scale, picked, prices, onToggle }: Props) {
       </View>
       <View className='pick-card__body'>
         <OrderFacts order={order} prices={prices} scale={scale} />
-        <View className='order-card__line'>{momentText(order.createdAt, Date.now())}</View>
+        <View className='order-card__line'>{pastText(order.createdAt, serverTime())}</View>
         {why ? <View className='order-card__line'>{why}</View> : null}
       </View>
     </Tap>

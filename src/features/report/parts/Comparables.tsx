@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
-import { dotsOf } from '@/contract/band'
+import { dotsOf, isOutlier } from '@/contract/band'
 import { dateText, estimate, estimateRange } from '@/contract/format'
-import { comparableKindText } from '@/contract/labels'
+import { comparableKindText, outlierText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { a11y } from '@/ui/a11y'
 import { Button } from '@/ui/Button/Button'
@@ -18,19 +18,23 @@ type Comparable = NonNullable<Report['comparables']>[number]
 
 interface RowProps {
   one: Comparable
+  outlier: boolean
   out: boolean
   busy: boolean
   /** absent: nothing to be done about it, the reader does not own the report */
   onAct: ((one: Comparable) => void) | undefined
 }
 
-function Row({ one, out, busy, onAct }: RowProps) {
+function Row({ one, outlier, out, busy, onAct }: RowProps) {
   const what = `${comparableKindText[one.kind]} ${estimate(one.priceFen)}`
   return (
     <View className={cx('rp-comp', out && 'rp-comp--out')}>
       <View className='rp-comp__head'>
-        <Tag tone={one.kind === 'SOLD' ? 'ok' : 'plain'} icon={one.kind === 'SOLD' ? 'check' : 'clock'}>
-          {comparableKindText[one.kind]}
+        <Tag
+          tone={outlier ? 'warn' : one.kind === 'SOLD' ? 'ok' : 'plain'}
+          icon={outlier ? 'warning' : one.kind === 'SOLD' ? 'check' : 'clock'}
+        >
+          {(outlier ? outlierText : comparableKindText)[one.kind]}
         </Tag>
         <View className='rp-comp__price'>{estimate(one.priceFen)}</View>
         <View className='rp-comp__side'>
@@ -66,6 +70,9 @@ function Row({ one, out, busy, onAct }: RowProps) {
   )
 }
 
+/** a smaller change than this share looks as if nothing had been asked */
+const HARDLY = 0.005
+
 /** The new price beside the report's own, which stays. */
 function Repriced({
   n,
@@ -82,8 +89,11 @@ function Repriced({
       <View className='rp-again__name'>{copy.repriced(n)}</View>
       <View className='rp-again__price'>{estimate(price.predictFen)}</View>
       <View className='rp-again__note'>{estimateRange(price.lowFen, price.highFen)}</View>
-      <PriceBand price={{ ...price, coverage: price.coverage ?? 0.8 }} dots={dotsOf(comparables)} size='small' />
+      <PriceBand price={{ ...price, coverage: price.coverage ?? 0.8 }} dots={dotsOf(comparables, price)} size='small' />
       <View className='rp-again__note'>{copy.original(estimate(original))}</View>
+      {Math.abs(price.predictFen - original) < HARDLY * original ? (
+        <View className='rp-again__note'>{copy.outweighed}</View>
+      ) : null}
     </View>
   )
 }
@@ -105,7 +115,14 @@ export function Comparables({ report }: { report: Report }) {
       {repriced ? <Repriced n={n} repriced={repriced} original={report.price.predictFen} /> : null}
       {fault ? <Notice tone='warn' text={fault} /> : null}
       {rows.map(({ one, out }) => (
-        <Row key={one.id} one={one} out={out} busy={busy} onAct={mine ? (out ? restore : reject) : undefined} />
+        <Row
+          key={one.id}
+          one={one}
+          outlier={isOutlier(one, (repriced ?? report).price.predictFen)}
+          out={out}
+          busy={busy}
+          onAct={mine ? (out ? restore : reject) : undefined}
+        />
       ))}
     </Card>
   )

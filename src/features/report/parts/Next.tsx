@@ -2,18 +2,20 @@ import { useState } from 'react'
 import { useVoucher, type Way } from '@/api/unlock'
 import { gameOfTitle } from '@/contract/format'
 import type { Report } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
 import { refill } from '@/router/refill'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { copy } from '../copy'
 import { validity } from '../model'
+import type { Shared } from '../useSharing'
 import { Share } from './Share'
 import { Unlock } from './Unlock'
 
 interface Props {
   report: Report
   ways: readonly Way[]
-  onShared: (token: string | undefined) => void
+  onShared: (share: Shared) => void
   onUnlocked: () => void
 }
 
@@ -24,7 +26,7 @@ export function Next({ report, ways, onShared, onUnlocked }: Props) {
   const voucher = useVoucher(orderId, status === 'LOCKED' && ways.includes('PAY'))
   const close = () => setOpen(undefined)
   const records = { text: copy.records, onClick: () => void nav.to('mineEvaluationRecords') }
-  if (validity(report, Date.now()).expired || status === 'REVOKED')
+  if (validity(report, serverTime()).expired || status === 'REVOKED')
     return (
       <ActionBar
         primary={{

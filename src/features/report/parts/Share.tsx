@@ -7,7 +7,7 @@ import { Notice } from '@/ui/Notice/Notice'
 import { ShareButton } from '@/ui/ShareButton/ShareButton'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
-import { useSharing } from '../useSharing'
+import { type Shared, useSharing } from '../useSharing'
 import './Share.scss'
 
 function List({ title, lines, yes }: { title: string; lines: readonly string[]; yes?: boolean }) {
@@ -28,14 +28,14 @@ interface Props {
   report: Report
   open: boolean
   onClose: () => void
-  /** the token is there, or gone */
-  onShared: (token: string | undefined) => void
+  /** it has begun, or is over */
+  onShared: (share: Shared) => void
 }
 
 /** What others will see, then the link; off until the owner asks for it, and taken back here. */
 export function Share({ report, open, onClose, onShared }: Props) {
   const { busy, fault, ended, begin, end } = useSharing(report.orderId, onShared)
-  const { reportNo, shareToken, status } = report
+  const { reportNo, shareToken, status, title } = report
   return (
     <Sheet open={open} onClose={onClose} title={copy.shareSheet}>
       <View className='rp-share'>
@@ -51,7 +51,8 @@ export function Share({ report, open, onClose, onShared }: Props) {
               text={copy.shareSend}
               copyText={copy.shareCopy}
               title={copy.shareTitle}
-              path={buildUrl('report', { reportNo, shareToken })}
+              about={copy.shareAbout(title)}
+              path={buildUrl('reportWxIframe', { reportNo, shareToken })}
             />
             <View className='rp-share__end'>
               <Button kind='ghost' block loading={busy} onClick={end}>

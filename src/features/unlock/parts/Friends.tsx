@@ -1,5 +1,6 @@
-import { Image, View } from '@tarojs/components'
+import { View } from '@tarojs/components'
 import { useMemo } from 'react'
+import { avatars } from '@/contract/labels'
 import type { UnlockRecord } from '@/contract/types'
 import { here } from '@/lib/clock'
 import { a11y } from '@/ui/a11y'
@@ -10,6 +11,8 @@ import './Friends.scss'
 
 type Shown = Pick<UnlockRecord, 'need' | 'got' | 'helpers' | 'expireAt' | 'status' | 'now'>
 
+const faceOf = (avatar: string | undefined) => avatars.find((one) => one === avatar)
+
 /** One place for each friend who is needed: who has come, and which are free. */
 function Places({ need, helpers }: Pick<Shown, 'need' | 'helpers'>) {
   const places = Array.from({ length: need }, (_, i) => helpers[i])
@@ -19,11 +22,7 @@ function Places({ need, helpers }: Pick<Shown, 'need' | 'helpers'>) {
         // biome-ignore lint/suspicious/noArrayIndexKey: places keep their order
         <View key={i} className='un-place' {...a11y('listitem', { label: one?.nickMasked ?? copy.free })}>
           <View className={`un-place__face${one ? ' un-place__face--here' : ''}`}>
-            {one?.avatar ? (
-              <Image className='un-place__img' src={one.avatar} />
-            ) : (
-              <Icon name={one ? 'user-fill' : 'plus'} size='m' />
-            )}
+            <Icon name={faceOf(one?.avatar) || (one ? 'user-fill' : 'plus')} size='m' />
           </View>
           <View className='un-place__nick'>{one?.nickMasked ?? ' '}</View>
         </View>

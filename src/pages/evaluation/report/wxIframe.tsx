@@ -1,4 +1,4 @@
-import { EmbedScreen } from '@/features/report/EmbedScreen'
+import { EmbedScreen, isFramed } from '@/features/report/EmbedScreen'
 import { page } from '@/router/page'
 
-export default page('reportWxIframe', EmbedScreen, { title: null })
+export default page('reportWxIframe', EmbedScreen, { bare: isFramed })

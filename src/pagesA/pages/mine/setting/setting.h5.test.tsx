@@ -1,5 +1,6 @@
-import type { UserInfo } from '@/contract/types'
+import type { Res, UserInfo } from '@/contract/types'
 import { fakeStorage } from '@/platform/storage/fake'
+import { updates } from '@/platform/update'
 import { routes } from '@/router/routes'
 import { dispatch, session, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../../../test/fakes/api'
@@ -23,12 +24,18 @@ const settings: UserInfo['settings'] = {
 }
 const device = (id: string, name: string, current: boolean) => ({ id, name, createdAt: 1, seenAt: 1, current })
 
+/** the new number has an account */
+let taken = false
+
 interface Answers {
   refuse?: boolean
   blocked?: boolean
+  latest?: Res<'app', 'latestVersion'>
 }
 
-async function open({ refuse, blocked }: Answers = {}) {
+const own = { version: '2.0.4', code: 204, force: false, url: '', note: '' }
+
+async function open({ refuse, blocked, latest = own }: Answers = {}) {
   let devices = [device('d1', '网页', true), device('d2', 'iOS · 微信小程序', false)]
   const server = fakeServer({
     user: {
@@ -45,7 +52,11 @@ async function open({ refuse, blocked }: Answers = {}) {
         settings,
         devices,
       }),
-      updateSettings: ({ signOut, ...change }) => {
+      updateSettings: ({ signOut, nickname: _, avatar: __, mobile, account: ___, ...change }) => {
+        if (mobile && taken)
+          throw new Refused(400, 'VALIDATION_FAILED', '', {
+            fields: [{ path: 'mobile', msg: '这个号码已经有账号，请用它登录，或换一个号码' }],
+          })
         if (refuse) throw new Refused(200, 'ORDER_STATUS_CHANGED', '保存失败')
         devices = devices.filter(({ id }) => id !== signOut)
         return { ...settings, ...change }
@@ -65,7 +76,7 @@ async function open({ refuse, blocked }: Answers = {}) {
         return { canOff: true, blockers: [], effectiveAt: 1_796_000_000_000 }
       },
     },
-    app: { latestVersion: () => ({ version: '2.0.4', code: 204, force: false, url: '', note: '' }) },
+    app: { latestVersion: () => latest },
   })
   await openPage(Setting, `/${routes.mineSetting.path}`, {})
   await untilShown('138****8000')
@@ -130,4 +141,55 @@ it('what is unsettled is listed with the way there', async () => {
   expect(shown()).not.toContain('提交注销')
   await tap('有 1 个未完成的订单')
   await until(() => moves.some((move) => move.includes(`${routes.mineEvaluationRecords.path}?tab=ING`)), 'the records')
+})
+
+it('says that there is a newer version and what is new, and gets it from where the operator says', async () => {
+  const get = jest.spyOn(updates, 'get').mockImplementation(() => undefined)
+  await open({ latest: { version: '2.1.0', code: 210, force: false, url: 'https://store.example/', note: '打开更快' } })
+  await untilShown('发现新版本 2.1.0')
+  expect(shown()).toContain('打开更快')
+  await tap('打开更快')
+  expect(get).toHaveBeenCalledWith('https://store.example/')
+})
+
+it('nickname and picture are changed; what is no nickname is said at the box', async () => {
+  const server = await open()
+  await tap('昵称和头像')
+  await type('昵称', '一')
+  await tap('保存')
+  await untilShown('昵称为 2-16 个字')
+  await type('昵称', ' 峡谷老玩家 ')
+  await tap('头像 2')
+  await tap('保存')
+  await until(() => server.seen.some(({ call }) => call === 'user.updateSettings'), 'the change')
+  expect(server.seen.filter(({ call }) => call === 'user.updateSettings').at(-1)?.req).toEqual({
+    ...{ nickname: '峡谷老玩家', avatar: 'game' },
+  })
+})
+
+it('the number is changed by a code to each; a number that has an account is said at the number', async () => {
+  const server = await open()
+  await tap('登录手机')
+  await untilBox('新手机号')
+  await tap('获取验证码，发到原号码')
+  await tap('确认更换')
+  await untilShown('请输入正确的手机号')
+  await type('原号码 138****8000 的验证码', '123456')
+  await type('新手机号', '139 0013 9000')
+  await tap('获取验证码，发到新号码')
+  await until(() => server.seen.filter(({ call }) => call === 'user.sendSmsCode').length > 1, 'both codes')
+  expect(server.seen.filter(({ call }) => call === 'user.sendSmsCode').map(({ req }) => req)).toMatchObject([
+    { scene: 2 },
+    { scene: 2, mobile: '13900139000' },
+  ])
+  await type('新号码的验证码', '654321')
+  taken = true
+  await tap('确认更换')
+  await untilShown('这个号码已经有账号')
+  taken = false
+  await tap('确认更换')
+  await untilGone('更换登录手机')
+  expect(server.seen.filter(({ call }) => call === 'user.updateSettings').at(-1)?.req).toEqual({
+    mobile: { mobile: '13900139000', code: '654321', oldCode: '123456' },
+  })
 })

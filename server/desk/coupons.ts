@@ -1,0 +1,121 @@
+import { couponTerm, couponWorth } from '@/contract/couponText'
+import { couponCentreStateText, couponScopeText } from '@/contract/labels'
+import { Refusal } from '../refusal'
+import { addTemplate, endTemplate, giveByHand, isRules } from '../rooms/coupon/by-hand'
+import { stateOf } from '../rooms/coupon/centre'
+import type { Template } from '../rooms/coupon/give'
+import { newId } from '../rooms/secrets'
+import { logDesk } from '../rooms/staff/log'
+import { templateFields, templateOf } from './coupon-form'
+import type { Fields, Visit } from './door'
+import { type Game, gamesOf } from './games'
+import { type Html, html } from './html'
+import { proof } from './page'
+import { type Act, type Desk, formIdOf, idOf } from './pages'
+import { adminOnly } from './reach'
+import { userTyped } from './who'
+import { dayOf } from './words'
+
+const DAY = 86_400_000
+const MOST = 200
+const ruleOf = ({ type, amount_fen, percent, cap_fen, threshold_fen }: Template) => ({
+  ...{ type, amountFen: amount_fen, thresholdFen: threshold_fen },
+  ...(percent !== null && { percent }),
+  ...(cap_fen !== null && { capFen: cap_fen }),
+})
+
+const days = (start: number | null, end: number | null): string =>
+  `${start === null ? '' : dayOf(start)} 至 ${end === null ? '不限' : dayOf(end - DAY)}`
+
+const usable = ({ valid_type, days: n, start_at, end_at }: Template) =>
+  valid_type === 'DAYS' ? `领取后 ${n} 天` : days(start_at, end_at)
+
+const scopeOf = ({ scope, game_ids }: Template, games: readonly Game[]): string =>
+  scope === 'GAME'
+    ? game_ids.map((id) => games.find(({ gameId }) => gameId === id)?.name ?? id).join('、')
+    : couponScopeText[scope]
+
+/** What becomes of it, in words. */
+function state(t: Template, now: number): string {
+  if (isRules(t.template_id)) return '由规则发放'
+  const is = stateOf(t, 0, now)
+  return is === 'AVAILABLE' && !t.listed ? '员工可发放' : couponCentreStateText[is]
+}
+
+function actions(t: Template, { now, csrf }: Visit, typed: Fields): Html | false {
+  if (isRules(t.template_id) || stateOf(t, 0, now) === 'ENDED') return false
+  const url = `/desk/coupons/${t.template_id}`
+  const who = typed.template === t.template_id ? typed.who : undefined
+  return html`<details${who !== undefined && html` open`}><summary>发给用户</summary><form method="post" action="${url}/give">${proof(csrf)}
+<input type="hidden" name="id" value="${newId()}"><input type="hidden" name="template" value="${t.template_id}">
+<label>手机号或用户 ID<input name="who" value="${who}" autocomplete="off" autocapitalize="none" required></label><button>发放</button></form></details>
+<form class="inline" method="post" action="${url}/end">${proof(csrf)}<button class="link">结束</button></form>`
+}
+
+const row = (t: Template, games: readonly Game[], visit: Visit, typed: Fields): Html => html`<tr><td>${t.name}</td>
+<td>${couponWorth(ruleOf(t))}<br><small>${couponTerm(ruleOf(t))}</small></td><td>${scopeOf(t, games)}</td><td>${usable(t)}</td>
+<td class="num">${t.given} / ${t.total < 0 ? '不限' : t.total}</td><td>${state(t, visit.now)}</td><td>${actions(t, visit, typed)}</td></tr>`
+
+async function list(visit: Visit, typed: Fields = {}): Promise<Html> {
+  adminOnly(visit.staff)
+  const games = await gamesOf(visit)
+  const rows = await visit.deps.db
+    .selectFrom('coupon_templates')
+    .selectAll()
+    .orderBy('listed', 'desc')
+    .orderBy('sort')
+    .orderBy('template_id')
+    .limit(MOST)
+    .execute()
+  const gives = typed.template !== undefined
+  return html`<div class="scroll card"><table>
+<tr><th>名称</th><th>优惠</th><th>适用范围</th><th>使用期限</th><th class="num">已发 / 总数</th><th>状态</th><th></th></tr>
+${rows.map((t) => row(t, games, visit, typed))}</table></div>
+<form method="post" action="/desk/coupons" class="card">${proof(visit.csrf)}<h2>新增优惠券</h2>
+<input type="hidden" name="id" value="${gives ? newId() : (typed.id ?? newId())}">${templateFields(gives ? {} : typed, games)}
+<button class="go">新增</button></form><p class="hint">优惠券保存后不能修改，填错了请结束后重新新增。</p>`
+}
+
+const add: Act = async (visit, _req, fields) => {
+  const { deps, staff, now } = visit
+  adminOnly(staff)
+  const id = formIdOf(fields)
+  const made = templateOf(fields, await gamesOf(visit), now)
+  await deps.db.transaction().execute(async (tx) => {
+    if (await addTemplate(tx, id, made))
+      await logDesk(tx, { staffId: staff.staffId, action: 'COUPON_ADD', now, subject: id, note: made.name })
+  })
+  return { to: '/desk/coupons', done: 'changed' }
+}
+
+const end: Act = async ({ deps, staff, now }, req) => {
+  adminOnly(staff)
+  const id = idOf(req)
+  await deps.db.transaction().execute(async (tx) => {
+    const name = await endTemplate(tx, id, now)
+    if (name === undefined) throw new Refusal('NOT_FOUND', { msg: '没有这张优惠券，或它已经结束' })
+    await logDesk(tx, { staffId: staff.staffId, action: 'COUPON_END', now, subject: id, note: name })
+  })
+  return { to: '/desk/coupons', done: 'ended' }
+}
+
+const give: Act = async ({ deps, staff, now }, req, fields) => {
+  adminOnly(staff)
+  const couponId = formIdOf(fields)
+  const templateId = idOf(req)
+  const userId = await userTyped(deps.db, fields.who ?? '')
+  await deps.db.transaction().execute(async (tx) => {
+    if (await giveByHand(tx, { templateId, userId, couponId, now }))
+      await logDesk(tx, { staffId: staff.staffId, action: 'COUPON_GIVE', now, subject: userId, note: templateId })
+  })
+  return { to: '/desk/coupons', done: 'given' }
+}
+
+/** Coupons: what there is, new ones, their end, and one for a user. */
+export function registerCoupons(desk: Desk): void {
+  const again = (visit: Visit, _req: unknown, typed: Fields) => list(visit, typed)
+  desk.page('/desk/coupons', '优惠券', (visit) => list(visit))
+  desk.form('/desk/coupons', '优惠券', add, again)
+  desk.form('/desk/coupons/:id/end', '优惠券', end, (visit) => list(visit))
+  desk.form('/desk/coupons/:id/give', '优惠券', give, again)
+}

@@ -1,0 +1,18 @@
+import type { Db } from '../db/database'
+import { invalid } from '../refusal'
+
+/**
+ * The user whose mobile number or id was typed.
+ * @throws Refusal VALIDATION_FAILED
+ */
+export async function userTyped(db: Db, typed: string): Promise<string> {
+  const text = typed.replace(/\s/g, '')
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where((e) => e.or([e('mobile', '=', text), e('id', '=', text)]))
+    .where('erased', '=', false)
+    .executeTakeFirst()
+  if (!row) throw invalid([{ path: 'who', msg: '没有这位用户，请核对手机号或用户 ID' }])
+  return row.id
+}

@@ -1,0 +1,482 @@
+/** @group postgres */
+import { sql } from 'kysely'
+import type { Res } from '@/contract/types'
+import { addStaff, type DeskRole } from '../rooms/staff/accounts'
+import { changePassword, signIn } from '../rooms/staff/sessions'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { adult, configOf } from './orders'
+
+jest.setTimeout(180_000)
+
+const DAY = 86_400_000
+
+let store: Store
+let server: TestServer
+const db = () => server.database.db
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'], env: { DEMO_APPRAISER: '0' } })
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+let numbers = 0
+async function atDesk(role: DeskRole) {
+  const { deps } = server.life
+  if (!deps) throw new Error('not started')
+  const name = `admin${++numbers}`
+  const made = await db()
+    .transaction()
+    .execute((tx) => addStaff(tx, { name, role }, deps.clock.now()))
+  const token = await signIn(deps, { name, password: made.password, ip: '127.0.0.1' })
+  await changePassword(deps, made as never, { old: made.password, password: 'desk-pass-2026', token })
+  const headers = { cookie: `desk=${token}` }
+  const see = (url: string) => server.app.inject({ url, headers })
+  const csrf = /name="csrf" value="(\w+)"/.exec((await see('/desk/password')).body)?.[1] ?? ''
+  const send = (url: string, fields: Record<string, string> = {}) =>
+    server.app.inject({
+      ...{ method: 'POST', url, payload: new URLSearchParams({ csrf, ...fields }).toString() },
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  /** the id that a form of a page was handed out with */
+  const formId = async (url: string) => /name="id" value="(\w{20})"/.exec((await see(url)).body)?.[1] ?? ''
+  return { staffId: made.staffId, see, send, formId }
+}
+
+const mobileOf = (n: number) => `1350000${String(n).padStart(4, '0')}`
+async function newUser() {
+  const mobile = mobileOf(++numbers)
+  return { ...(await adult(server, mobile)), mobile }
+}
+const logOf = async (staffId: string) =>
+  (await db().selectFrom('desk_log').selectAll().where('staff_id', '=', staffId).orderBy('id').execute()).flatMap(
+    ({ action, subject, note }) => (['LOGIN', 'PASSWORD'].includes(action) ? [] : [[action, subject, note]]),
+  )
+const inbox = async (token: string) => (await server.call('user', 'messages', {}, { token })).body.data.list
+const alertIn = (body: string) => /role="alert"[^>]*>([^<]*)/.exec(body)?.[1] ?? ''
+const dayIn = (days: number) => new Date(server.clock.now() + 8 * 3_600_000 + days * DAY).toISOString().slice(0, 10)
+
+describe('coupons', () => {
+  type Centre = Res<'coupon', 'canReceive'>
+  const centre = async (): Promise<Centre> => (await server.call('coupon', 'canReceive', {})).body.data
+  const named = async (name: string) => (await centre()).filter((c) => c.name === name)
+  const wish = { kind: 'AMOUNT', scope: 'MANUAL', audience: 'CENTRE', perUser: '1', days: '7' }
+
+  test('made at the desk: the centre has it at once, a user receives it, the log says who', async () => {
+    const { see, send, staffId, formId } = await atDesk('ADMIN')
+    const id = await formId('/desk/coupons')
+    const made = { ...wish, id, name: '双旦券', amount: '5.50', threshold: '39', total: '2' }
+    // a double press
+    const answers = await Promise.all([send('/desk/coupons', made), send('/desk/coupons', made)])
+    expect(answers.map(({ headers }) => headers.location)).toEqual(Array(2).fill('/desk/coupons?done=changed'))
+    expect(await named('双旦券')).toMatchObject([
+      {
+        ...{ type: 'CASH_OFF', amountFen: 550, thresholdFen: 3900, scope: 'MANUAL' },
+        ...{ total: 2, left: 2, perUser: 1, validType: 'DAYS', days: 7, state: 'AVAILABLE' },
+      },
+    ])
+    expect(await logOf(staffId)).toEqual([['COUPON_ADD', id, '双旦券']])
+    const { token } = await newUser()
+    const got = await server.call('coupon', 'receive', { templateId: id }, { token })
+    expect(got.body.data).toMatchObject({ name: '双旦券', amountFen: 550, status: 'UNUSED' })
+    expect((await see('/desk/coupons')).body).toContain('1 / 2')
+    expect((await see('/desk/log')).body).toContain('新增优惠券')
+  })
+
+  test('every kind, scope and period', async () => {
+    const { send, formId } = await atDesk('ADMIN')
+    const add = async (fields: Record<string, string>) => {
+      const answer = await send('/desk/coupons', { ...wish, id: await formId('/desk/coupons'), ...fields })
+      expect([fields.name, alertIn(answer.body)]).toEqual([fields.name, ''])
+      return (await named(fields.name ?? ''))[0]
+    }
+    expect(await add({ name: '立减', amount: '1' })).toMatchObject({ type: 'DIRECT', amountFen: 100, total: -1 })
+    expect(await add({ name: '八折', kind: 'PERCENT', percent: '80', cap: '10' })).toMatchObject({
+      ...{ type: 'PERCENT', percent: 80, capFen: 1000 },
+    })
+    expect(await add({ name: '体验', kind: 'FREE', scope: 'AI' })).toMatchObject({ type: 'FREE' })
+    expect(await add({ name: '单游戏', amount: '1', scope: 'GAME', 'game-naraka': 'on' })).toMatchObject({
+      ...{ scope: 'GAME', gameIds: ['naraka'] },
+    })
+    const dates = { days: '', from: dayIn(1), until: dayIn(2), first: dayIn(1), last: dayIn(1) }
+    const start = Date.parse(`${dayIn(1)}T00:00:00+08:00`)
+    expect(await add({ name: '定期', amount: '1', ...dates })).toMatchObject({
+      ...{ validType: 'DATE', startAt: start, endAt: start + 2 * DAY, state: 'NOT_STARTED' },
+      ...{ receiveStartAt: start, receiveEndAt: start + DAY },
+    })
+  })
+
+  test('bad input is named, keeps what was typed and makes nothing', async () => {
+    const { send, staffId, formId } = await atDesk('ADMIN')
+    const id = await formId('/desk/coupons')
+    const before = await db().selectFrom('coupon_templates').selectAll().orderBy('template_id').execute()
+    const fine = { ...wish, id, name: '写了很久的名称', amount: '5' }
+    const cases: [Record<string, string>, string][] = [
+      [{ name: ' ' }, '名称为 1-20 字'],
+      [{ amount: '0' }, '减免金额应大于 0'],
+      [{ amount: '-5' }, '减免金额应大于 0'],
+      [{ amount: '5.555' }, '减免金额应大于 0'],
+      [{ amount: '1000.01' }, '减免金额应大于 0，不超过 1000 元'],
+      [{ amount: '20', threshold: '19' }, '减免金额不能高于使用门槛'],
+      [{ threshold: 'abc' }, '使用门槛为 0-1000 元'],
+      [{ kind: 'PERCENT', percent: '100' }, '折扣填实付的百分数'],
+      [{ kind: 'PERCENT', percent: '80', cap: '0' }, '最多减应大于 0'],
+      [{ kind: 'FREE', scope: 'ALL' }, '体验券只能用于 AI 完整报告'],
+      [{ kind: 'FREE', scope: 'AI', threshold: '1' }, '体验券没有使用门槛'],
+      [{ kind: 'GIFT' }, '请选择优惠方式'],
+      [{ scope: 'ELSE' }, '请选择适用范围'],
+      [{ scope: 'GAME' }, '请选择适用的游戏'],
+      [{ audience: '' }, '请选择谁可以领取'],
+      [{ total: '0' }, '发放总数为 1-1000000 的整数'],
+      [{ perUser: '11' }, '每人最多为 1-10 的整数'],
+      [{ days: '366' }, '有效天数为 1-365 的整数'],
+      [{ days: '' }, '请填写有效天数，或使用的截止日期'],
+      [{ until: dayIn(3) }, '有效天数和使用日期只填一种'],
+      [{ days: '', until: '2026-02-30' }, '日期应写成'],
+      [{ days: '', from: dayIn(3), until: dayIn(2) }, '结束日期早于开始日期'],
+      [{ last: dayIn(-1) }, '结束日期已经过去'],
+      [{ days: '', until: dayIn(2), first: dayIn(5) }, '开始领取时已不能使用'],
+    ]
+    for (const [change, words] of cases) {
+      const answer = await send('/desk/coupons', { ...fine, ...change })
+      expect([change, answer.statusCode]).toEqual([change, 400])
+      expect(alertIn(answer.body)).toContain(words)
+      if (change.name === undefined) expect(answer.body).toContain('value="写了很久的名称"')
+      expect(answer.body).toContain(`name="id" value="${id}"`)
+    }
+    expect((await send('/desk/coupons', { ...fine, id: 'newcomer' })).statusCode).toBe(460)
+    expect(await db().selectFrom('coupon_templates').selectAll().orderBy('template_id').execute()).toEqual(before)
+    expect(await logOf(staffId)).toEqual([])
+  })
+
+  test('ended: nobody receives it, who has it keeps it; what rules give cannot be ended', async () => {
+    const { send, staffId, formId } = await atDesk('ADMIN')
+    const id = await formId('/desk/coupons')
+    await send('/desk/coupons', { ...wish, id, name: '要结束', amount: '1' })
+    const [a, b] = [await newUser(), await newUser()]
+    await server.call('coupon', 'receive', { templateId: id }, { token: a.token })
+    expect((await send(`/desk/coupons/${id}/end`)).headers.location).toBe('/desk/coupons?done=ended')
+    expect((await send(`/desk/coupons/${id}/end`)).statusCode).toBe(404)
+    expect(await named('要结束')).toMatchObject([{ state: 'ENDED' }])
+    const late = await server.call('coupon', 'receive', { templateId: id }, { token: b.token })
+    expect(late.body).toMatchObject({ code: 'COUPON_NOT_USABLE', msg: '领取已结束' })
+    const held = await server.call('coupon', 'getByStatus', { status: 'UNUSED' }, { token: a.token })
+    expect(held.body.data.list.map((c) => c.name)).toContain('要结束')
+    const given = await send(`/desk/coupons/${id}/give`, { id: await formId('/desk/coupons'), who: b.userId })
+    expect(alertIn(given.body)).toContain('已结束，不能再发放')
+    for (const known of ['newcomer', 'late', 'nothing'])
+      expect((await send(`/desk/coupons/${known}/end`)).statusCode).toBe(404)
+    expect((await logOf(staffId)).map(([action]) => action)).toEqual(['COUPON_ADD', 'COUPON_END'])
+    // and it leaves the centre after a week
+    server.clock.advance(7 * DAY)
+    expect(await named('要结束')).toEqual([])
+  })
+
+  test('one for a user, by mobile number or id: it arrives once with a message, within the number per user', async () => {
+    const { send, see, staffId, formId } = await atDesk('ADMIN')
+    const id = await formId('/desk/coupons')
+    await send('/desk/coupons', { ...wish, id, name: '致歉券', amount: '3', audience: 'STAFF' })
+    expect(await named('致歉券')).toEqual([])
+    const user = await newUser()
+    const taken = await server.call('coupon', 'receive', { templateId: id }, { token: user.token })
+    expect(taken.body.code).toBe('NOT_FOUND')
+    const give = async (who: string) => ({ id: await formId('/desk/coupons'), template: id, who })
+    const wrong = await send(`/desk/coupons/${id}/give`, await give('13000000000'))
+    expect([wrong.statusCode, alertIn(wrong.body)]).toEqual([400, '没有这位用户，请核对手机号或用户 ID'])
+    expect(wrong.body).toContain('value="13000000000"')
+    const once = await give(user.mobile)
+    const answers = await Promise.all([once, once].map((fields) => send(`/desk/coupons/${id}/give`, fields)))
+    expect(answers.map(({ headers }) => headers.location)).toEqual(Array(2).fill('/desk/coupons?done=given'))
+    expect(alertIn((await send(`/desk/coupons/${id}/give`, await give(user.userId))).body)).toContain(
+      '已达上限（1 张）',
+    )
+    const held = await server.call('coupon', 'getByStatus', { status: 'UNUSED' }, { token: user.token })
+    expect(held.body.data.list.filter((c) => c.name === '致歉券')).toHaveLength(1)
+    const told = (await inbox(user.token)).filter((m) => m.title === '优惠券已到账')
+    expect(told).toMatchObject([{ summary: '送您一张「致歉券」（¥3），可在“我的优惠券”查看', bizType: 'COUPON' }])
+    // the log knows no mobile number
+    expect((await logOf(staffId)).at(-1)).toEqual(['COUPON_GIVE', user.userId, id])
+    expect((await see('/desk/log')).body).not.toContain(user.mobile)
+    for (const rules of ['newcomer', 'nothing'])
+      expect((await send(`/desk/coupons/${rules}/give`, await give(user.userId))).statusCode).toBe(404)
+  })
+
+  test.each(['APPRAISER', 'CONSULTANT'] as const)('are no business of %s', async (role) => {
+    const [{ see, send }, admin] = [await atDesk(role), await atDesk('ADMIN')]
+    const id = await admin.formId('/desk/coupons')
+    expect((await see('/desk/coupons')).statusCode).toBe(404)
+    expect((await see('/desk/chat')).body).not.toContain('/desk/coupons')
+    expect((await send('/desk/coupons', { ...wish, id, name: '我的', amount: '1' })).statusCode).toBe(404)
+    expect((await send('/desk/coupons/manual-3/end')).statusCode).toBe(404)
+    expect((await send('/desk/coupons/manual-3/give', { id, who: (await newUser()).userId })).statusCode).toBe(404)
+    expect(await named('我的')).toEqual([])
+  })
+})
+
+describe('messages', () => {
+  const URL = '/desk/messages'
+  const one = { kind: 'SYSTEM', target: 'ONE', title: '请补充资料', body: '您的订单还缺一张截图。' }
+  const all = { kind: 'SYSTEM', target: 'ALL', title: '今晚维护', body: '今晚 23 点维护。', sure: 'on' }
+  const setActivity = async ({ token }: { token: string }, pushActivity: boolean) =>
+    expect((await server.call('user', 'updateSettings', { pushActivity }, { token })).body.success).toBe(true)
+  const titled = async (token: string, title: string) => (await inbox(token)).filter((m) => m.title === title)
+
+  test('to one user, by mobile number or id: it arrives once, unread, with its page; the log says who', async () => {
+    const { see, send, staffId, formId } = await atDesk('ADMIN')
+    const user = await newUser()
+    const made = { ...one, id: await formId(URL), who: user.mobile, link: '/pagesA/pages/mine/order/index' }
+    const answers = await Promise.all([send(URL, made), send(URL, made)])
+    expect(answers.map(({ headers }) => headers.location)).toEqual(Array(2).fill('/desk/messages?done=sent'))
+    expect(await titled(user.token, '请补充资料')).toMatchObject([
+      {
+        ...{ type: 'SYSTEM', bizType: 'SYSTEM', read: false, link: '/pagesA/pages/mine/order/index' },
+        ...{ summary: '您的订单还缺一张截图。', body: '您的订单还缺一张截图。' },
+      },
+    ])
+    await send(URL, { ...one, id: await formId(URL), who: user.userId, title: '第二条', body: '一\n二' })
+    expect(await titled(user.token, '第二条')).toMatchObject([{ summary: '一…', body: '一\n二' }])
+    expect(await logOf(staffId)).toEqual([
+      ['MESSAGE_ONE', user.userId, '请补充资料'],
+      ['MESSAGE_ONE', user.userId, '第二条'],
+    ])
+    expect((await see('/desk/log')).body).not.toContain(user.mobile)
+  })
+
+  test('an activity does not reach a user whose 活动通知 is off, and does when it is on', async () => {
+    const { send, staffId, formId } = await atDesk('ADMIN')
+    const user = await newUser()
+    const activity = { ...one, kind: 'ACTIVITY', title: '双旦活动', who: user.mobile }
+    const refused = await send(URL, { ...activity, id: await formId(URL) })
+    expect([refused.statusCode, alertIn(refused.body)]).toEqual([400, '这位用户没有开启“活动通知”，不能发送活动消息'])
+    expect(refused.body).toContain('value="双旦活动"')
+    expect(await titled(user.token, '双旦活动')).toEqual([])
+    expect(await logOf(staffId)).toEqual([])
+    await setActivity(user, true)
+    await send(URL, { ...activity, id: await formId(URL) })
+    expect(await titled(user.token, '双旦活动')).toMatchObject([{ bizType: 'ACTIVITY', read: false }])
+  })
+
+  test('to all: notices reach everybody, activities those who want them, nobody who came later', async () => {
+    const { see, send, staffId, formId } = await atDesk('ADMIN')
+    const [on, off] = [await newUser(), await newUser()]
+    await setActivity(on, true)
+    await setActivity(off, false)
+    const ids = [await formId(URL), await formId(URL)] as const
+    const notice = { ...all, id: ids[0] }
+    await Promise.all([send(URL, notice), send(URL, notice)])
+    await send(URL, { ...all, id: ids[1], kind: 'ACTIVITY', title: '全员活动' })
+    expect((await see(URL)).body).toContain('发送中')
+    server.clock.advance(1000)
+    const late = await newUser()
+    await setActivity(late, true)
+    await server.life.sweep?.round()
+    const got = async ({ token }: { token: string }) => [
+      (await titled(token, '今晚维护')).length,
+      (await titled(token, '全员活动')).length,
+    ]
+    expect([await got(on), await got(off), await got(late)]).toEqual([
+      [1, 1],
+      [1, 0],
+      [0, 0],
+    ])
+    expect(await titled(on.token, '全员活动')).toMatchObject([{ type: 'SYSTEM', bizType: 'ACTIVITY' }])
+    const page = (await see(URL)).body
+    expect(page).toContain('已发完')
+    expect(page).not.toContain('发送中')
+    expect(await logOf(staffId)).toEqual([
+      ['MESSAGE_ALL', ids[0], '今晚维护'],
+      ['MESSAGE_ALL', ids[1], '全员活动'],
+    ])
+  })
+
+  test('to all is sent in batches: what breaks in the middle goes on there, nobody is told twice', async () => {
+    await sql`insert into users (id, mobile, nickname, avatar, settings, created_at)
+      select 'bulk' || lpad(n::text, 4, '0'), 'bulk' || n, '', '', '{}', 0 from generate_series(1, 1100) n`.execute(
+      db(),
+    )
+    const { send, formId } = await atDesk('ADMIN')
+    await sql`create function break_here() returns trigger language plpgsql as $$ begin
+      if new.user_id = 'bulk0900' then raise exception 'broken'; end if; return new; end $$`.execute(db())
+    await sql`create trigger break_here before insert on messages for each row execute function break_here()`.execute(
+      db(),
+    )
+    const id = await formId(URL)
+    await send(URL, { ...all, id, title: '分批' })
+    await server.life.sweep?.round()
+    const stands = () =>
+      db().selectFrom('broadcasts').select(['sent', 'done_at']).where('id', '=', id).executeTakeFirstOrThrow()
+    const boxes = async () => {
+      const rows = await db().selectFrom('messages').select('user_id').where('title', '=', '分批').execute()
+      expect(new Set(rows.map((row) => row.user_id)).size).toBe(rows.length)
+      return rows.length
+    }
+    const half = await stands()
+    expect(half.done_at).toBeNull()
+    expect(half.sent % 500).toBe(0)
+    expect([half.sent, await boxes()]).toEqual([500, 500])
+    await sql`drop trigger break_here on messages`.execute(db())
+    server.clock.advance(61_000)
+    await server.life.sweep?.round()
+    await server.life.sweep?.round()
+    const { n } = await db()
+      .selectFrom('users')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('erased', '=', false)
+      .executeTakeFirstOrThrow()
+    expect((await stands()).done_at).not.toBeNull()
+    expect([(await stands()).sent, await boxes()]).toEqual([n, n])
+    // set back, it adds nothing
+    await db().updateTable('broadcasts').set({ last_user: '', done_at: null }).where('id', '=', id).execute()
+    await server.life.sweep?.round()
+    expect([(await stands()).sent, await boxes()]).toEqual([n, n])
+  })
+
+  test('bad input is named, keeps what was typed and sends nothing', async () => {
+    const { send, staffId, formId } = await atDesk('ADMIN')
+    const user = await newUser()
+    const before = await inbox(user.token)
+    const id = await formId(URL)
+    const fine = { ...one, id, who: user.mobile }
+    const cases: [Record<string, string>, string][] = [
+      [{ title: ' ' }, '标题为 1-20 字'],
+      [{ title: '长'.repeat(21) }, '标题为 1-20 字'],
+      [{ body: '\n' }, '正文为 1-500 字'],
+      [{ kind: 'PAID' }, '请选择消息类型'],
+      [{ link: 'https://a.example/' }, '链接应为本应用的页面'],
+      [{ link: '/pages/home/webview/index?url=javascript:alert(1)' }, '链接应为本应用的页面'],
+      [{ who: '' }, '没有这位用户'],
+      [{ who: '13000000000' }, '没有这位用户'],
+      [{ target: '' }, '请选择发给谁'],
+      [{ target: 'ALL', who: '' }, '请勾选确认发给全部用户'],
+      [{ target: 'ALL', sure: 'on' }, '发给全部用户时不填手机号'],
+    ]
+    for (const [change, words] of cases) {
+      const answer = await send(URL, { ...fine, ...change })
+      expect([change, answer.statusCode]).toEqual([change, 400])
+      expect(alertIn(answer.body)).toContain(words)
+      if (change.body === undefined) expect(answer.body).toContain(one.body)
+      expect(answer.body).toContain(`name="id" value="${id}"`)
+    }
+    expect((await send(URL, { ...fine, id: 'x' })).statusCode).toBe(460)
+    await server.life.sweep?.round()
+    expect(await inbox(user.token)).toEqual(before)
+    expect(await logOf(staffId)).toEqual([])
+  })
+
+  test.each(['APPRAISER', 'CONSULTANT'] as const)('are no business of %s', async (role) => {
+    const [{ see, send }, admin, user] = [await atDesk(role), await atDesk('ADMIN'), await newUser()]
+    const id = await admin.formId(URL)
+    expect((await see(URL)).statusCode).toBe(404)
+    expect((await send(URL, { ...one, id, who: user.mobile })).statusCode).toBe(404)
+    expect((await send(URL, { ...all, id })).statusCode).toBe(404)
+    expect(await titled(user.token, one.title)).toEqual([])
+    expect(await db().selectFrom('broadcasts').select('id').where('id', '=', id).execute()).toEqual([])
+  })
+})
+
+describe('what an account was sold for', () => {
+  async function reported() {
+    const config = await configOf(server, 'naraka')
+    const { token } = await newUser()
+    const { gameId, schemaVersion } = config
+    const wish = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+    const { orderId } = (await server.call('evaluation', 'submitAi', wish, { token })).body.data
+    const { predict_fen } = await db()
+      .selectFrom('reports')
+      .select('predict_fen')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const url = `/desk/orders/${orderId}`
+    const evaluation = async () => (await server.call('evaluation', 'getEvaluation', { orderId }, { token })).body.data
+    const judge = (more: { soldFen?: number } = {}) =>
+      server.call('evaluation', 'saveEvaluation', { orderId, score: 5, accuracy: 'FAIR', ...more }, { token })
+    return { orderId, token, url, yuan: Math.round(predict_fen / 100), evaluation, judge }
+  }
+  const notedOf = (orderId: string) =>
+    db().selectFrom('orders').select(['sold_fen', 'sold_at']).where('id', '=', orderId).executeTakeFirstOrThrow()
+  const logged = async (orderId: string) =>
+    (
+      await db()
+        .selectFrom('desk_log')
+        .select(['action', 'note'])
+        .where('order_id', '=', orderId)
+        .orderBy('id')
+        .execute()
+    ).map(({ action, note }) => [action, note])
+
+  test('noted at the desk, it stands on the order’s page and in what the owner said without a price', async () => {
+    const { see, send } = await atDesk('ADMIN')
+    const { orderId, url, yuan, evaluation, judge } = await reported()
+    await judge()
+    expect(await evaluation()).not.toHaveProperty('soldFen')
+    const said = { soldPrice: `${yuan}.50`, soldDay: dayIn(0) }
+    const answers = await Promise.all([send(`${url}/sold`, said), send(`${url}/sold`, said)])
+    expect(answers.map(({ headers }) => headers.location)).toEqual(Array(2).fill(`${url}?done=changed`))
+    const soldAt = Date.parse(`${dayIn(0)}T00:00:00+08:00`)
+    expect(await notedOf(orderId)).toEqual({ sold_fen: yuan * 100 + 50, sold_at: soldAt })
+    expect(await evaluation()).toMatchObject({ soldFen: yuan * 100 + 50, soldAt })
+    const page = (await see(url)).body
+    expect(page).toContain(`value="${yuan}.50"`)
+    expect(page).toContain('<dt>成交价</dt>')
+    // one line for the double press, one for each change
+    await send(`${url}/sold`, { soldPrice: String(yuan), soldDay: '' })
+    await send(`${url}/sold`, { soldPrice: '', soldDay: '' })
+    expect(await notedOf(orderId)).toEqual({ sold_fen: null, sold_at: null })
+    expect(await evaluation()).not.toHaveProperty('soldFen')
+    const log = await logged(orderId)
+    expect(log.map(([action]) => action)).toEqual(['SALE', 'SALE', 'SALE'])
+    expect(log.at(-1)).toEqual(['SALE', '清除'])
+    expect((await see('/desk/log')).body).toContain('登记成交价')
+  })
+
+  test('what the owner said of the price stays the owner’s', async () => {
+    const { see, send } = await atDesk('ADMIN')
+    const { url, yuan, evaluation, judge } = await reported()
+    await judge({ soldFen: yuan * 90 })
+    await send(`${url}/sold`, { soldPrice: String(yuan), soldDay: '' })
+    expect(await evaluation()).toMatchObject({ soldFen: yuan * 90 })
+    expect((await see(url)).body).toContain('用户填写的成交价')
+  })
+
+  test('a price that cannot have been is refused, named and kept in the form', async () => {
+    const { send } = await atDesk('ADMIN')
+    const { orderId, url, yuan } = await reported()
+    const cases: [Record<string, string>, string][] = [
+      [{ soldPrice: '0' }, '成交价为 1 元至 1000 万元'],
+      [{ soldPrice: '0.99' }, '成交价为 1 元至 1000 万元'],
+      [{ soldPrice: '-1' }, '请填写成交价（元）'],
+      [{ soldPrice: 'abc' }, '请填写成交价（元）'],
+      [{ soldPrice: '', soldDay: dayIn(0) }, '请填写成交价（元）'],
+      [{ soldPrice: '10000000.01' }, '成交价为 1 元至 1000 万元'],
+      [{ soldPrice: String(yuan * 11) }, '相差超过 10 倍'],
+      [{ soldPrice: String(Math.floor(yuan / 11)) }, '相差超过 10 倍'],
+      [{ soldPrice: String(yuan), soldDay: dayIn(1) }, '成交日期不能晚于今天'],
+      [{ soldPrice: String(yuan), soldDay: dayIn(-2) }, '成交日期不能早于估价'],
+      [{ soldPrice: String(yuan), soldDay: '11-23' }, '日期应写成 2026-11-21'],
+    ]
+    for (const [fields, words] of cases) {
+      const answer = await send(`${url}/sold`, fields)
+      expect([fields, answer.statusCode]).toEqual([fields, 400])
+      expect(alertIn(answer.body)).toContain(words)
+      expect(answer.body).toContain(
+        `name="soldPrice" inputmode="decimal" autocomplete="off" value="${fields.soldPrice}"`,
+      )
+    }
+    expect(await notedOf(orderId)).toEqual({ sold_fen: null, sold_at: null })
+    expect(await logged(orderId)).toEqual([])
+  })
+
+  test.each(['APPRAISER', 'CONSULTANT'] as const)(
+    'is no business of %s, and nobody’s without a report',
+    async (role) => {
+      const [{ send }, admin] = [await atDesk(role), await atDesk('ADMIN')]
+      const { orderId, url, yuan } = await reported()
+      expect((await send(`${url}/sold`, { soldPrice: String(yuan) })).statusCode).toBe(404)
+      await db().updateTable('orders').set({ reported_at: null }).where('id', '=', orderId).execute()
+      expect((await admin.send(`${url}/sold`, { soldPrice: String(yuan) })).statusCode).toBe(409)
+      expect(await notedOf(orderId)).toEqual({ sold_fen: null, sold_at: null })
+    },
+  )
+})

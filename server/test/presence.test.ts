@@ -1,0 +1,42 @@
+import { addStaff } from '../rooms/staff/accounts'
+import { signIn, signOut, staffOf } from '../rooms/staff/sessions'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+
+jest.setTimeout(120_000)
+
+const MINUTE = 60_000
+let store: Store
+let server: TestServer
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store })
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+test('a consultant is 在线 while at the desk, whatever the hours say', async () => {
+  const { clock, settings } = server
+  const { db } = server.database
+  const { password } = await db
+    .transaction()
+    .execute((tx) => addStaff(tx, { name: 'guwen', role: 'CONSULTANT', nick: '小顾' }, clock.now()))
+  const { token } = await server.login('13800138901')
+  const online = async () => (await server.call('evaluation', 'consultStaff', {}, { token })).body.data
+  expect(await online()).toMatchObject({ nick: '小顾', online: false })
+
+  const desk = await signIn({ db, clock, settings }, { name: 'guwen', password, ip: '127.0.0.1' })
+  expect(await online()).toMatchObject({ online: true })
+  clock.advance(4 * MINUTE)
+  expect((await staffOf({ db, clock, settings }, desk))?.nick).toBe('小顾')
+  clock.advance(4 * MINUTE)
+  expect(await online()).toMatchObject({ online: true })
+  // the page was closed, or sleeps
+  clock.advance(2 * MINUTE)
+  expect(await online()).toMatchObject({ online: false })
+  await staffOf({ db, clock, settings }, desk)
+  expect(await online()).toMatchObject({ online: true })
+  await signOut(db, desk)
+  expect(await online()).toMatchObject({ online: false })
+})

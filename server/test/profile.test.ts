@@ -1,0 +1,53 @@
+import { notify } from '../rooms/messages'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+
+/** What a person has chosen for themselves, and that it holds. */
+let store: Store
+let server: TestServer
+let who: { token: string; userId: string }
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store })
+  who = await server.login('13500000001')
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+const update = (req: Parameters<typeof server.call<'user', 'updateSettings'>>[2]) =>
+  server.call('user', 'updateSettings', req, who)
+const me = async () => (await server.call('user', 'get', {}, who)).body.data
+
+test('nickname and picture are the person’s own; what is no nickname is refused at its field', async () => {
+  const settings = (await update({ nickname: ' 峡谷老玩家 ', avatar: 'robot' })).body.data
+  expect(settings).not.toHaveProperty('nickname')
+  expect(await me()).toMatchObject({ nickname: '峡谷老玩家', avatar: 'robot' })
+  for (const nickname of ['一', '加我abc.com', '官方客服', '十七个字的名字实在是太长了没有人看得完']) {
+    const { status, body } = await update({ nickname })
+    expect([status, body.data]).toMatchObject([400, { fields: [{ path: 'nickname' }] }])
+  }
+  expect((await update({ avatar: 'https://evil.example/x.png' as never })).status).toBe(400)
+  expect((await me()).nickname).toBe('峡谷老玩家')
+})
+
+test('text size and calm are kept for the next device', async () => {
+  await update({ fontScale: 1.3, reduceMotion: true })
+  expect((await me()).settings).toMatchObject({ fontScale: 1.3, reduceMotion: true })
+})
+
+test('without 报告和订单通知 news stand in the box as read and nobody is reminded; what waits for the person is told', async () => {
+  const { db } = server.database
+  const tell = (type: 'REPORT_READY' | 'NEED_INFO') =>
+    notify(db, { userId: who.userId, type, title: type, summary: '', bizType: 'ORDER', now: server.clock.now() })
+  await update({ pushReport: false })
+  const before = (await me()).unread
+  await tell('REPORT_READY')
+  expect((await me()).unread).toBe(before)
+  const row = await db.selectFrom('messages').selectAll().where('title', '=', 'REPORT_READY').executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ read: true, remind_at: null })
+  await tell('NEED_INFO')
+  expect((await me()).unread).toBe(before + 1)
+  await update({ pushReport: true })
+  await tell('REPORT_READY')
+  expect((await me()).unread).toBe(before + 2)
+})

@@ -1,0 +1,74 @@
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { startWechatApi } from './wechat-api'
+
+/** Texts that others may see are judged before they are stored: by our own words, and by WeChat for its people. */
+const SEC = '/wxa/msg_sec_check'
+let store: Store
+let server: TestServer
+let wechat: Awaited<ReturnType<typeof startWechatApi>>
+let ann: { token: string }
+let orderId: string
+beforeAll(async () => {
+  wechat = await startWechatApi()
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'], env: wechat.env })
+  const login = await server.call('user', 'weixinMiniAppLogin', {
+    ...{ phoneCode: '13800000001', loginCode: 'ann', state: 'abcdefgh12345678' },
+  })
+  ann = login.body.data
+  orderId = await submit(ann)
+})
+afterAll(async () => {
+  await server.close()
+  await wechat.close()
+  store.remove()
+})
+beforeEach(() => {
+  wechat.seen.length = 0
+  wechat.answers[SEC] = () => ({ errcode: 0, result: { suggest: 'pass' } })
+})
+
+async function submit(who: { token: string }): Promise<string> {
+  const config = (await server.life.deps?.games.find('naraka'))?.config
+  if (!config) throw new Error('no game')
+  const { gameId, schemaVersion } = config
+  const req = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+  return (await server.call('evaluation', 'submitAi', req, who)).body.data.orderId
+}
+const name = (text: string, who = ann, order = orderId) =>
+  server.call('user', 'updateSettings', { account: { orderId: order, name: text } }, who)
+const asked = () => wechat.seen.filter(({ path }) => path === SEC).map(({ body }) => body)
+
+test('a text WeChat lets pass is stored; one it does not, or would have looked at, is refused at its field', async () => {
+  expect((await name('峡谷大号')).body.code).toBe('OK')
+  expect(asked()).toEqual([{ version: 2, openid: 'o-mini-ann', scene: 1, content: '峡谷大号' }])
+  for (const suggest of ['risky', 'review']) {
+    wechat.answers[SEC] = () => ({ errcode: 0, result: { suggest } })
+    const { status, body } = await name('另一个名字')
+    expect([status, body.data]).toMatchObject([400, { fields: [{ path: 'account.name' }] }])
+  }
+  const { body } = await server.call('evaluation', 'reportGet', { orderId }, ann)
+  expect(body.data.account.name).toBe('峡谷大号')
+})
+
+test('whom WeChat cannot judge our own words hold for; while it does not answer nothing is stored', async () => {
+  wechat.answers[SEC] = () => ({ errcode: 61010 })
+  expect((await name('久未打开')).body.code).toBe('OK')
+  wechat.answers[SEC] = () => ({ errcode: -1 })
+  expect((await name('没有回答')).body.code).toBe('SERVICE_UNAVAILABLE')
+  const phone = await server.login('13800000009')
+  const own = await submit(phone)
+  wechat.seen.length = 0
+  expect((await name('大号', phone, own)).body.code).toBe('OK')
+  expect((await name('官-方 客服', phone, own)).status).toBe(400)
+  expect(asked()).toEqual([])
+})
+
+test('a review passes too: as a comment, which may speak of the service', async () => {
+  const said = { orderId, score: 5, accuracy: 'FAIR' as const, content: '客服很耐心，价格也准' }
+  wechat.answers[SEC] = () => ({ errcode: 0, result: { suggest: 'risky' } })
+  expect((await server.call('evaluation', 'saveEvaluation', said, ann)).body.data).toMatchObject({
+    fields: [{ path: 'content' }],
+  })
+  expect(asked()).toMatchObject([{ scene: 2, content: said.content }])
+})

@@ -1,0 +1,29 @@
+/** Parameters of a GET as they are signed and sent; apart from the signature, so that addresses are made without MD5. */
+
+/** A GET parameter; undefined and null are dropped, arrays and objects travel as JSON text. */
+export type SignParams = Readonly<Record<string, unknown>>
+
+/** Parameters as they are signed and, percent-encoded, sent: sorted by UTF-16 code unit, values as plain text. */
+export function signedPairs(params: SignParams): [key: string, value: string][] {
+  return Object.keys(params)
+    .sort()
+    .flatMap((key): [string, string][] => {
+      const value = params[key]
+      if (value === undefined || value === null) return []
+      return [[key, typeof value === 'object' ? JSON.stringify(value) : String(value)]]
+    })
+}
+
+/** The part of a GET that is signed: `key=value` joined by `&`, not percent-encoded. */
+export function canonicalGet(params: SignParams): string {
+  return signedPairs(params)
+    .map(([key, value]) => `${key}=${value}`)
+    .join('&')
+}
+
+/** The same pairs as a query string without `?`. */
+export function toQuery(params: SignParams): string {
+  return signedPairs(params)
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
+    .join('&')
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { AppError, api } from '@/api'
+import { nameIssue } from '@/contract/rules'
+import type { Report } from '@/contract/types'
+import { dialog } from '@/platform/dialog'
+import { Button } from '@/ui/Button/Button'
+import { Icon } from '@/ui/Icon/Icon'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { Tap } from '@/ui/Tap/Tap'
+import { TextInput } from '@/ui/TextInput/TextInput'
+import { copy } from '../copy'
+
+interface Props {
+  report: Pick<Report, 'orderId' | 'account'>
+  /** it has another name now */
+  onNamed: () => void
+}
+
+function NameSheet({ report: { orderId, account }, onNamed, onClose }: Props & { onClose: () => void }) {
+  const [name, setName] = useState(account.name ?? '')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function save() {
+    const issue = name.trim() === '' ? undefined : nameIssue(name, copy.name)
+    setError(issue)
+    if (issue || busy) return
+    setBusy(true)
+    try {
+      await api.user.updateSettings({ account: { orderId, name: name.trim() } }, { quiet: true })
+      dialog.toast(copy.nameSaved)
+      onClose()
+      onNamed()
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      setError(e.fields?.[0]?.msg ?? e.serverMsg ?? e.msg)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Sheet
+      open
+      inset
+      onClose={onClose}
+      title={copy.nameTitle}
+      foot={
+        <Button block loading={busy} onClick={() => void save()}>
+          {copy.nameSave}
+        </Button>
+      }
+    >
+      <TextInput
+        label={copy.name}
+        value={name}
+        onChange={setName}
+        maxLength={16}
+        placeholder={copy.nameHint}
+        help={copy.nameHelp}
+        error={error}
+        onConfirm={() => void save()}
+      />
+    </Sheet>
+  )
+}
+
+/** What the owner calls the account, to give and to change: several of one game look alike otherwise. */
+export function Name(props: Props) {
+  const [open, setOpen] = useState(false)
+  const { name } = props.report.account
+  return (
+    <>
+      <Tap className='rp-price__own' label={name ? copy.nameChange(name) : copy.nameAdd} onClick={() => setOpen(true)}>
+        {name ?? copy.nameAdd}
+        <Icon name={name ? 'edit' : 'plus'} size='s' />
+      </Tap>
+      {open ? <NameSheet {...props} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { useAtomValue } from 'jotai'
+import { tenths } from '@/contract/format'
+import type { Report } from '@/contract/types'
+import { appStateAtom, dispatch } from '@/session/store'
+import { Notice } from '@/ui/Notice/Notice'
+import { copy } from '../copy'
+
+/** A hint for who opens a report for the first time, one after the other; what was closed stays closed (spec §3). */
+export function Tips({ report: { price, status } }: { report: Report }) {
+  const { reportTipKeys } = useAtomValue(appStateAtom)
+  const tips = [
+    price.coverage === undefined ? undefined : { key: 'range', text: copy.tipRange(tenths(price.coverage)) },
+    status === 'REVOKED' ? undefined : { key: 'share', text: copy.tipShare },
+  ]
+  const next = tips.find((tip) => tip && !reportTipKeys.includes(tip.key))
+  if (!next) return null
+  const close = () => dispatch({ type: 'reportTipSeen', key: next.key })
+  return <Notice icon='help' text={next.text} action={{ text: copy.tipClose, onClick: close }} />
+}
