@@ -114,6 +114,9 @@ const shared = {
   globalTeardown: '<rootDir>/test/e2e/shared-teardown.ts',
 }
 
+/** The same, and the compiled mini-program. */
+const sharedWithWeapp = { ...shared, globalSetup: '<rootDir>/test/weapp/shared-setup.ts' }
+
 /** The databases that server tests get copies of, before the first test. */
 const databases = {
   globalSetup: '<rootDir>/server/test/global-setup.ts',
@@ -121,6 +124,7 @@ const databases = {
 }
 
 module.exports = {
+  testSequencer: '<rootDir>/test/sequencer.js',
   cacheDirectory: '<rootDir>/.cache/jest',
   // ms; a hanging test ends here, a busy machine does not fail one
   testTimeout: 60_000,
@@ -130,7 +134,7 @@ module.exports = {
     app('weapp'),
     node('server', ['<rootDir>/server/!(engine|fixtures)/**/*.test.ts'], databases),
     node('e2e', ['<rootDir>/test/e2e/**/*.test.ts'], shared),
-    node('weapp-run', ['<rootDir>/test/weapp/**/*.test.ts'], shared),
+    node('weapp-run', ['<rootDir>/test/weapp/**/*.test.ts'], sharedWithWeapp),
     node('deep', ['<rootDir>/{src,server,test}/**/*.deep.test.ts'], {
       ...shared,
       testPathIgnorePatterns: ['/node_modules/', '/server/test/faults/'],

@@ -27,11 +27,11 @@ const budgets = {
 }
 
 /** A step that runs jest on all workers. */
-const tests = (name, projects, { args = [], env = {}, needs = [], slots = workers } = {}) => ({
+const tests = (name, projects, { args = [], env = {}, needs = [], jestWorkers = workers } = {}) => ({
   name,
-  slots,
+  slots: workers,
   needs,
-  run: (more = []) => runJest(name, projects, { args: [`--maxWorkers=${workers}`, ...args, ...more], env }),
+  run: (more = []) => runJest(name, projects, { args: [`--maxWorkers=${jestWorkers}`, ...args, ...more], env }),
 })
 
 const unit = tests('unit', ['unit'])
@@ -45,10 +45,10 @@ const groupOn = (database) =>
     args: ['--runTestsByPath', ...postgresGroup()],
     env: { TEST_DATABASE: database },
   })
-// pages wait more than they compute: both run at once
-const half = Math.ceil(workers / 2)
-const e2e = tests('e2e', ['e2e'], { needs: ['build h5'], slots: half })
-const weapp = tests('weapp', ['weapp-run'], { needs: ['build weapp'], slots: half })
+/** Journeys wait for pages, servers and clocks: one more of them than there are processors. */
+const journeys = (name, projects, needs) => tests(name, projects, { needs, jestWorkers: workers + 1 })
+const e2e = journeys('e2e', ['e2e'], ['build h5'])
+const weapp = journeys('weapp', ['weapp-run'], ['build weapp'])
 
 const deepTests = tests('deep', ['deep'], { env: { ...deep, TEST_DATABASE: '' }, needs: ['build h5', 'build weapp'] })
 const properties = tests('properties, many runs', ['unit'], { env: deep })
@@ -68,7 +68,16 @@ function changedSince() {
 
 /** Steps by tier, each list in the order in which its steps start. */
 export const tiers = {
-  all: () => [...builds, budgets, ...checkSteps, unit, screens, server, groupOn('postgres'), e2e, weapp],
+  // one run where files may share workers: no worker waits for the other's last file
+  all: () => [
+    ...builds,
+    budgets,
+    ...checkSteps,
+    tests('unit and screens', ['unit', 'h5', 'weapp']),
+    server,
+    groupOn('postgres'),
+    journeys('e2e and weapp', ['e2e', 'weapp-run'], ['build h5', 'build weapp']),
+  ],
   unit: () => [unit],
   screens: () => [screens],
   server: () => [...(onlyOn === 'postgres' ? [] : [server]), ...(onlyOn === 'embedded' ? [] : [groupOn('postgres')])],

@@ -89,7 +89,7 @@ it('a question with an order and a picture is answered at the desk; a broken net
   const desk = await atDesk()
   await desk.getByText('条未读').waitFor()
   await shot(desk, 'desk-list')
-  await desk.locator('[data-row]').first().click()
+  await desk.locator(`[href="/desk/chat/${who.userId}"]`).click()
   await desk.waitForFunction(() => (document.querySelector<HTMLImageElement>('.said img')?.naturalWidth ?? 0) > 0)
   await phone.page.getByText('已读').waitFor()
   await answer(desk, '您好，已经在看了')

@@ -2,11 +2,12 @@ import type { Browser } from 'playwright-core'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
+import { nextMobile } from './inside'
 
 /** Choosing a game: the search from home has the focus, nicknames and initials find, a missing game is told. */
 jest.setTimeout(180_000)
 
-const MOBILE = '13800138077'
+const MOBILE = nextMobile()
 const SEARCH = '搜索名称、拼音或首字母'
 let browser: Browser
 let server: RunningServer

@@ -79,7 +79,9 @@ async function openDesk() {
   return { context, page, problems }
 }
 
+/** Keys work once the script of the page on show has run: the key before may have loaded another page. */
 const type = async (page: Page, ...keys: string[]) => {
+  await page.waitForLoadState()
   for (const key of keys) await (/^(Control|Tab|Enter)/.test(key) ? page.keyboard.press(key) : page.keyboard.type(key))
 }
 const saw = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).waitFor()
@@ -95,7 +97,7 @@ async function signIn(page: Page, name: string) {
 
 /** Down to the row and in. */
 async function openRow(page: Page, orderId: string) {
-  // the keys work once the page's script has run
+  // all rows are there
   await page.waitForLoadState()
   const here = () => page.evaluate(() => document.activeElement?.getAttribute('href') ?? '')
   const rows = await page.locator('[data-row]').count()

@@ -1,3 +1,4 @@
+/** @group long */
 import type { Browser, Page } from 'playwright-core'
 import { sandbox } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'

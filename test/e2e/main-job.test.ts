@@ -89,7 +89,8 @@ it('values an account for a new user, and keeps report and draft through a kill 
   expect(price).toMatch(/^¥[\d,]+$/)
   expect(await sidewaysScroll(page)).toBe(0)
 
-  // found again after another kill, from the records
+  // found again after another kill, from the records; an open page would miss the server and say so
+  await page.goto('about:blank')
   await server.kill('SIGKILL')
   server = await startServer({ port, dataDir })
   await page.goto(`${server.url}/pagesA/pages/mine/evaluation/records`)

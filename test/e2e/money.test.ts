@@ -205,6 +205,24 @@ it('cancelled after paying: the money goes back and the records say so', async (
   expect(await statusOf(orderId)).toBe('REFUNDED')
 })
 
+it('back after paying never opens the cashier again', async () => {
+  const orderId = await manualOrder()
+  await go(`${CHECKOUT}?orderId=${orderId}`)
+  await tick()
+  await button('提交订单').tap()
+  await at(CASH)
+  await cashier('支付成功')
+  await text('支付成功').waitFor()
+  const opened: string[] = []
+  page.on('framenavigated', (frame) => opened.push(new URL(frame.url()).pathname))
+  await page.goBack()
+  await page.waitForURL((url) => url.pathname !== RESULT)
+  await page.goBack()
+  await page.waitForURL((url) => ![CASH, CHECKOUT].includes(url.pathname))
+  expect(opened.filter((path) => path.startsWith('/sandbox/') || path === CASH)).toEqual([])
+  expect(troubles()).toEqual([])
+})
+
 it('a report is unlocked by its ticket without any cashier, and another one for money', async () => {
   const first = await aiOrder()
   await go(`${CASH}?orderId=${first}`)

@@ -4,11 +4,21 @@ import { startServer } from '../fakes/server'
 import { serversVariable, sharedSettings } from '../fakes/shared'
 import { launchShared } from './browser'
 
-interface Run {
+export interface Run {
   maxWorkers: number
 }
 
-/** jest's globalSetup: leaves addresses in the environment of the workers, and `stopShared` for the teardown. */
+declare global {
+  /** what shared-teardown.ts ends */
+  var sharedEnds: (() => Promise<unknown>)[] | undefined
+}
+
+/** Has `end` called when the run is over. */
+export function stopLater(end: () => Promise<unknown>) {
+  globalThis.sharedEnds = [...(globalThis.sharedEnds ?? []), end]
+}
+
+/** jest's globalSetup: leaves addresses in the environment of the workers. */
 export default async function startShared({ maxWorkers }: Run) {
   // the project `server`, where it runs beside this one, has made them already
   if (!process.env.PREPARED) await prepareServerTests()
@@ -20,7 +30,6 @@ export default async function startShared({ maxWorkers }: Run) {
   process.env[serversVariable] = JSON.stringify(
     servers.map(({ port, dataDir, logFile }) => ({ port, dataDir, logFile })),
   )
-  Object.assign(globalThis, {
-    stopShared: () => Promise.all([browser.close(), ...servers.map((server) => server.stop())]),
-  })
+  for (const { stop } of servers) stopLater(stop)
+  stopLater(() => browser.close())
 }

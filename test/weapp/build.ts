@@ -6,7 +6,7 @@ import path from 'node:path'
 import vm from 'node:vm'
 import { TmplGroup } from 'glass-easel-template-compiler'
 import ts from 'typescript'
-import type { AppJson, Bundle, ComponentJson } from './bundle'
+import type { AppJson, Bundle, Compiled, ComponentJson } from './bundle'
 import { dist, filesOf } from './dist'
 
 /** Tags of the template language itself; everything else is a component. */
@@ -129,13 +129,9 @@ export function officialApis(): string[] {
 
 /**
  * Reads `dist/weapp` for a screen `width` CSS pixels wide; `change` may put another text in place of a file's.
- * @returns the bundle, and the templates as a JavaScript expression
  * @throws Error when there is no build, or a compiler refuses a file
  */
-export function readBundle(
-  width: number,
-  change: ChangeText = (_, text) => text,
-): { bundle: Bundle; templates: string } {
+export function readBundle(width: number, change: ChangeText = (_, text) => text): Compiled {
   const names = filesOf(dist)
   const read = (file: string) => change(file, readFileSync(path.join(dist, file), 'utf8'))
   const texts = new Map(names.filter((f) => /\.(wxml|wxs|js|json)$/.test(f)).map((f) => [f, read(f)]))
@@ -151,11 +147,10 @@ export function readBundle(
   const bundle: Bundle = {
     app: json.app as unknown as AppJson,
     json,
-    scripts,
     styles: compileStyles(names, width, read),
     tags: Object.fromEntries([...tags].map(([tag, names]) => [tag, [...names]])),
     apiNames: officialApis(),
     languageGlobals: vm.runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[],
   }
-  return { bundle, templates }
+  return { bundle, scripts, templates }
 }

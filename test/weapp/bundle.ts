@@ -3,8 +3,6 @@ export interface Bundle {
   app: AppJson
   /** page.json and component.json, by path without extension */
   json: Record<string, ComponentJson>
-  /** source text of every script, by path with `.js` */
-  scripts: Record<string, string>
   /** plain CSS (rpx already turned into px), by path without extension */
   styles: Record<string, string>
   /** built-in components the templates mention, as `wx-view`, each with the attributes it is given there */
@@ -13,6 +11,15 @@ export interface Bundle {
   apiNames: string[]
   /** what the language itself puts on the global object; all else of a browser is hidden from the app */
   languageGlobals: string[]
+}
+
+/** A build after WeChat's compilers. */
+export interface Compiled {
+  bundle: Bundle
+  /** source text of every script, by path with `.js` */
+  scripts: Record<string, string>
+  /** a JavaScript expression: path → template */
+  templates: string
 }
 
 export interface AppJson {

@@ -66,7 +66,7 @@ it('the way back from a running read asks first; it goes on without the page', a
     await pickChip(app, label, choice)
   await fillLine(app, 'UID', '812345678')
   await app.tap('同意并授权')
-  await app.see('请扫码授权')
+  await app.see('请完成授权')
   for (const answer of ['留在此页', '留在此页', '离开']) {
     await app.back()
     await app.see('离开后仍会继续')
@@ -77,7 +77,7 @@ it('the way back from a running read asks first; it goes on without the page', a
   await app.navigateTo(`/${READ}?gameId=ys`)
   await app.tap('同意并授权')
   // the same task is still there
-  await app.see('请扫码授权')
+  await app.see('请完成授权')
 })
 
 it('pictures: chosen, drawn anew and uploaded; given up, refused, cut off, and there again after a cold start', async () => {

@@ -173,8 +173,11 @@ describe('the harness is as strict as a phone', () => {
 
   /** Runs `code` as a file of the app; answers its exports. As text, because jest would turn the import into require. */
   const moduleSays = (code: string) =>
-    app.page.evaluate(`import('/runtime/modules').then(({ createRequire }) =>
-      createRequire({ 'a.js': ${JSON.stringify(code)} }, hostBundle.languageGlobals, { wx: {} })('a.js'))`)
+    app.page.evaluate(`import('/runtime/modules').then(({ createRequire }) => {
+      const { names } = hostCode
+      const files = new Function(...names, 'return {"a.js": (require, module) => {' + ${JSON.stringify(code)} + '}}')
+      return createRequire({ names, files }, hostBundle.languageGlobals, { wx: {} })('a.js')
+    })`)
 
   it('hides what a device lacks from the app, and keeps the language', async () => {
     const names = [
@@ -215,6 +218,17 @@ describe('the harness is as strict as a phone', () => {
     await app.back()
     await app.see('我们收集什么，为什么')
     expect(await app.stack()).toHaveLength(9)
+  })
+
+  it('does not take a page for quiet that the machine has stopped, with work still before it', async () => {
+    const quiet = await app.page.evaluate(() => {
+      window.probe.active()
+      const end = performance.now() + 400
+      while (performance.now() < end);
+      return window.probe.quietFor()
+    })
+    expect(quiet).toBe(0)
+    await app.idle()
   })
 
   it('fails loudly at an api nobody imitated', async () => {

@@ -1,3 +1,4 @@
+/** @group long */
 import path from 'node:path'
 import { type RouteName, routes } from '../../src/router/routes'
 import { type Login, login, post, read, sandbox } from '../fakes/calls'

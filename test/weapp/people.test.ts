@@ -1,3 +1,4 @@
+/** @group long */
 import path from 'node:path'
 import { login, post, sandbox } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'

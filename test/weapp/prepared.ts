@@ -1,8 +1,9 @@
-/** The bundle of the unchanged build, compiled once and kept in .cache: WeChat's style compiler takes seconds. */
+/** The unchanged build, compiled once and kept in .cache: WeChat's style compiler takes seconds. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ChangeText } from './build'
+import type { Compiled } from './bundle'
 import { dist, filesOf } from './dist'
 
 const cache = path.resolve('.cache/weapp-bundle')
@@ -19,22 +20,21 @@ function stateOfBuild(width: number): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The compiled build as a script that leaves it in `window`; `change` may put another text in place of a file's. */
-export async function compile(width: number, change?: ChangeText): Promise<string> {
+/** `change` may put another text in place of a file's. @throws Error when there is no build, or a compiler refuses a file */
+export async function compile(width: number, change?: ChangeText): Promise<Compiled> {
   // loads TypeScript and two template compilers: only where something is compiled
   const { readBundle } = await import('./build')
-  const { bundle, templates } = readBundle(width, change)
-  return `window.hostBundle=${JSON.stringify(bundle)};window.hostTemplates=${templates}`
+  return readBundle(width, change)
 }
 
-/** The same for the unchanged build. @throws Error when there is no build, or a compiler refuses a file */
-export async function preparedBundle(width: number): Promise<string> {
-  const file = path.join(cache, `${stateOfBuild(width)}.js`)
-  if (existsSync(file)) return readFileSync(file, 'utf8')
-  const text = await compile(width)
+/** The same for the unchanged build. */
+export async function preparedBundle(width: number): Promise<Compiled> {
+  const file = path.join(cache, `${stateOfBuild(width)}.json`)
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Compiled
+  const compiled = await compile(width)
   mkdirSync(cache, { recursive: true })
-  // whole or not at all: another worker may be reading
-  writeFileSync(`${file}.${process.pid}`, text)
+  // whole or not at all: another run may be reading
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify(compiled))
   renameSync(`${file}.${process.pid}`, file)
-  return text
+  return compiled
 }

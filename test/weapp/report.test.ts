@@ -12,6 +12,8 @@ import { valued } from './orders'
 jest.setTimeout(120_000)
 
 const report = 'pages/evaluation/report/index'
+/** opens without a login */
+const sharedReport = 'pages/evaluation/report/wxIframe'
 
 let server: RunningServer
 let harness: Harness
@@ -70,7 +72,7 @@ it('shares itself from the menu once it has a share: with its own words and pict
   await app.start(report, { orderId: orders[0] })
   await app.see('合计')
   const { path: shared, query, title, imageUrl = '' } = await app.shared('menu')
-  expect([shared, query.shareToken, title]).toEqual([report, shareToken, '邀请您查看估价报告'])
+  expect([shared, query.shareToken, title]).toEqual([sharedReport, shareToken, '邀请您查看估价报告'])
   expect(imageUrl).toMatch(new RegExp(`/share/report/${shareToken}\\.png$`))
   const image = await fetch(server.url + new URL(imageUrl).pathname)
   expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png'])

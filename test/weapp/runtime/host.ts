@@ -1,5 +1,6 @@
 /** The border between the browser and the driver in Node: what each side may ask of the other. */
 import type { Bundle } from '../bundle'
+import type { Code } from './modules'
 
 /** How the phone behaves; the driver changes it between steps. */
 export interface Phone {
@@ -32,6 +33,12 @@ export interface Launch {
   path: string
   query: Record<string, string>
   scene: number
+}
+
+/** Where pictures of the server the app was built for really come from. */
+export interface Pictures {
+  builtFor: string
+  at: string
 }
 
 export interface HttpRequest {
@@ -110,9 +117,10 @@ type Templates = Record<string, (name: string) => never>
 declare global {
   interface Window {
     hostBundle: Bundle
+    hostCode: Code
     hostTemplates: Templates
     probe: Probe
-    hostLaunch(): Promise<{ phone: Phone; launch: Launch }>
+    hostLaunch(): Promise<{ phone: Phone; launch: Launch; pictures: Pictures }>
     hostHttp(request: HttpRequest): Promise<HttpAnswer>
     hostAbort(id: number): Promise<void>
   }

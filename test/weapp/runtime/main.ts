@@ -5,7 +5,7 @@ import { createRequire, type Require } from './modules'
 import { addStyle, Files } from './pages'
 import { Router } from './router'
 import { createSpace } from './space'
-import { active, counters, guarded, phone, problem, problems, quietFor, toasts } from './state'
+import { active, counters, guarded, phone, pictures, problem, problems, quietFor, toasts } from './state'
 import { appEvents, createWx } from './wx/index'
 import { networkChanged } from './wx/network'
 import { realtimeLog, updateReady } from './wx/operations'
@@ -69,7 +69,7 @@ function enter(by: Launch) {
 
 function start(launch: Launch) {
   addStyle(bundle.styles.app)
-  load = createRequire(bundle.scripts, bundle.languageGlobals, globals(launch))
+  load = createRequire(window.hostCode, bundle.languageGlobals, globals(launch))
   load('app.js')
   const options = { ...launch, query: { ...launch.query }, referrerInfo: {} }
   tell('onLaunch', options)
@@ -179,8 +179,9 @@ window.probe = {
 }
 
 watchPage()
-const { phone: given, launch } = await window.hostLaunch()
+const { phone: given, launch, pictures: served } = await window.hostLaunch()
 Object.assign(phone, given)
+Object.assign(pictures, served)
 guarded('start', () => start(launch))
 active()
 window.probe.booted = true

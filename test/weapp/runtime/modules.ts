@@ -32,43 +32,55 @@ function browserNames(): string[] {
 
 export type Require = (file: string) => unknown
 
-/**
- * @param scripts source by path with `.js`
- * @param language names the language defines (kept)
- * @param own what the mini-program adds: wx, App, Page, Component, getApp, …
- */
-export function createRequire(
-  scripts: Record<string, string>,
-  language: string[],
-  own: Record<string, unknown>,
-): Require {
-  const kept = language.filter(
-    (n) => !unreliable.includes(n) && n !== 'globalThis' && n !== 'console' && n !== 'undefined',
-  )
+type Body = (require: Require, module: { exports: unknown }, exports: unknown) => void
+
+/** The app's files, each a function of CommonJS, inside of one that is given what its `names` mean to them. */
+export interface Code {
+  names: readonly string[]
+  files: (...values: unknown[]) => Record<string, Body>
+}
+
+/** What the mini-program adds to the language. */
+const ownNames = ['wx', 'App', 'getApp', 'getCurrentPages', 'Page', 'Component', 'Behavior'] as const
+export type Own = Partial<Record<(typeof ownNames)[number], unknown>>
+
+/** What the harness itself puts on the page. */
+const harnessNames = ['hostBundle', 'hostCode', 'hostTemplates', 'hostLaunch', 'hostHttp', 'hostAbort', 'probe']
+
+const keptOf = (language: readonly string[]) =>
+  language.filter((n) => !unreliable.includes(n) && n !== 'globalThis' && n !== 'console' && n !== 'undefined')
+
+function globalsOf(language: readonly string[], own: Own): Record<string, unknown> {
   const globals: Record<string, unknown> = { ...timers, ...own, console: appConsole }
   globals.Function = noCodeFromText('Function')
   globals.eval = noCodeFromText('eval')
   const shared: Record<string, unknown> = {}
-  for (const name of kept) shared[name] = Reflect.get(window, name)
+  for (const name of keptOf(language)) shared[name] = Reflect.get(window, name)
   Object.assign(shared, globals)
   globals.globalThis = shared
   globals.global = shared
-  const hidden = browserNames().filter((n) => !kept.includes(n) && n !== 'undefined' && !(n in globals))
-  const names = [...Object.keys(globals), ...hidden]
-  const loaded = new Map<string, { exports: unknown }>()
+  return globals
+}
 
+/** Every name that must not mean to the app's files what it means in a browser. @param language names the language defines */
+export function namesOf(language: readonly string[]): string[] {
+  const kept = keptOf(language)
+  const hidden = [...browserNames(), ...harnessNames].filter((n) => !kept.includes(n) && n !== 'undefined')
+  return [...new Set([...Object.keys(globalsOf(language, {})), ...ownNames, ...hidden])]
+}
+
+/** Runs the app's files on demand, each once. @param language names the language defines (kept) */
+export function createRequire({ names, files }: Code, language: readonly string[], own: Own): Require {
+  const globals = globalsOf(language, own)
+  const bodies = files(...names.map((name) => globals[name]))
+  const loaded = new Map<string, { exports: unknown }>()
   const load = (file: string): unknown => {
     const known = loaded.get(file)
     if (known) return known.exports
-    const code = scripts[file]
-    if (code === undefined) throw new Error(`module '${file}' is not defined`)
+    const body = bodies[file]
+    if (!body) throw new Error(`module '${file}' is not defined`)
     const module = { exports: {} as unknown }
     loaded.set(file, module)
-    const wrap = new Function(
-      ...names,
-      `return function (require, module, exports) {${code}\n}\n//# sourceURL=weapp/${file}`,
-    )
-    const body = wrap(...Object.values(globals)) as (r: Require, m: typeof module, e: unknown) => void
     body((target) => load(resolve(file, target)), module, module.exports)
     return module.exports
   }

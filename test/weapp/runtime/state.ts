@@ -1,5 +1,5 @@
 /** What the runtime knows about the phone and remembers for the driver. */
-import type { Counters, Phone } from './host'
+import type { Counters, Phone, Pictures } from './host'
 
 export const phone: Phone = {
   online: true,
@@ -15,6 +15,8 @@ export const phone: Phone = {
   apple: undefined,
   domains: [],
 }
+
+export const pictures: Pictures = { builtFor: '', at: '' }
 
 /** Everything that went wrong in the app, or was asked of the harness and is not there. Tests expect none. */
 export const problems: string[] = []
@@ -39,8 +41,23 @@ export function asTap(run: () => void) {
 let lastActivity = performance.now()
 let underWay = 0
 
+/** ms */
+const TURN_MS = 15
+/** Turns of the event loop without activity before the app counts as quiet. */
+const QUIET_TURNS = 10
+let turns = 0
+let counting: ReturnType<typeof setTimeout> | undefined
+
+/** Where a busy machine has stopped the page for a while, the app's own timers come before these. */
+function count() {
+  turns += 1
+  counting = turns < QUIET_TURNS ? setTimeout(count, TURN_MS) : undefined
+}
+
 export function active() {
   lastActivity = performance.now()
+  turns = 0
+  if (counting === undefined) counting = setTimeout(count, TURN_MS)
 }
 
 /** ms after which an answer counts as held back by the server on purpose, as that of a long poll is */
@@ -64,7 +81,7 @@ export async function during<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export const quietFor = () => (underWay > 0 ? 0 : performance.now() - lastActivity)
+export const quietFor = () => (underWay > 0 || turns < QUIET_TURNS ? 0 : performance.now() - lastActivity)
 
 const textOf = (value: unknown) =>
   value instanceof Error ? `${value.message}\n${value.stack ?? ''}` : typeof value === 'string' ? value : inspect(value)

@@ -1,5 +1,5 @@
 /** The album, temporary files, the offscreen canvas and uploads, on real pictures: the browser decodes and draws them. */
-import { during, phone } from '../state'
+import { during, phone, pictures } from '../state'
 import { type Api, answer, calls, Refused } from './call'
 import { reply, requireOnline, target } from './network'
 import { guided } from './privacy'
@@ -21,10 +21,13 @@ function fileAt(path: string): Blob {
 }
 
 const addresses = new Map<string, string>()
-/** What an `<image>` draws: temporary files are known to the app alone. */
+/**
+ * What an `<image>` draws: temporary files are known to the app alone; other pictures come over the browser's own
+ * network, whose cross-origin rules hold as on a phone that draws with Chromium.
+ */
 export function drawable(src: string): string {
   const file = files.get(src)
-  if (!file) return src
+  if (!file) return src.startsWith(`${pictures.builtFor}/`) ? pictures.at + src.slice(pictures.builtFor.length) : src
   const known = addresses.get(src) ?? URL.createObjectURL(file)
   addresses.set(src, known)
   return known

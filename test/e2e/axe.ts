@@ -1,0 +1,101 @@
+/** What keeps people out of a page: axe-core's findings, and what it does not look at. */
+import { readFileSync } from 'node:fs'
+import type { AxeResults, Result } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import type { RunningServer } from '../fakes/server'
+import { openPhone, type Phone } from './browser'
+import { handTo, type Screen, setLargest, show, type World } from './screens'
+
+const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Zooming is off by the specification (§5); our own text sizes stand in for it. */
+const rules = { 'meta-viewport': { enabled: false } }
+
+const grave = ({ impact }: Result) => impact === 'serious' || impact === 'critical'
+
+/** One line for each node with a serious or critical finding; what is hidden is left out. */
+async function findings(page: Page): Promise<string[]> {
+  // the page's policy allows no foreign script, a debugger may run one
+  await page.evaluate(`typeof axe === 'undefined' && (() => { ${source} })()`)
+  const { violations } = await page.evaluate(
+    (options) => (window as unknown as { axe: { run(o: object): Promise<AxeResults> } }).axe.run(options),
+    { rules, resultTypes: ['violations'] },
+  )
+  const why = ({ target, html, any }: Result['nodes'][number]) =>
+    `${target.join(' ')} ${html.replace(/\s+/g, ' ').slice(0, 160)} ${any[0]?.message ?? ''}`
+  return violations.filter(grave).flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${why(node)}`))
+}
+
+/** Placeholders with less than 4.5:1, which axe does not measure. */
+const faint = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const parts = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number)
+    const light = (colour: string) => {
+      const [r = 0, g = 0, b = 0] = parts(colour).map((v) =>
+        v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4,
+      )
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+    const ground = (el: Element | null): string => {
+      if (!el) return 'rgb(255, 255, 255)'
+      const own = getComputedStyle(el).backgroundColor
+      return (parts(own)[3] ?? 1) > 0 ? own : ground(el.parentElement)
+    }
+    return [...document.querySelectorAll<HTMLInputElement>('input, textarea')]
+      .filter((el) => el.placeholder !== '' && el.getClientRects().length > 0)
+      .flatMap((el) => {
+        const { color, opacity } = getComputedStyle(el, '::placeholder')
+        const [a, b] = [light(color), light(ground(el))]
+        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+        return ratio >= 4.5 && opacity === '1'
+          ? []
+          : [`placeholder ${el.placeholder}: ${ratio.toFixed(2)}:1 ${color} on ${ground(el)}`]
+      })
+  })
+
+export interface Look {
+  dark?: boolean
+  largest?: boolean
+  width?: number
+}
+
+/** Every screen in that look: its name and what was found, without those where nothing was. */
+export async function audit(
+  browser: Browser,
+  server: RunningServer,
+  world: World,
+  screens: Record<string, Screen>,
+  { largest = false, ...look }: Look = {},
+) {
+  const phones = new Map<string, Phone>()
+  const phoneOf = async (as: Screen['as'] = 'owner') => {
+    const known = phones.get(as)
+    if (known) return known
+    const phone = await openPhone(browser, look)
+    phones.set(as, phone)
+    await handTo(phone, server, world, as)
+    if (largest) await setLargest(phone.page, server)
+    return phone
+  }
+  const found: Record<string, string[]> = {}
+  for (const [name, screen] of Object.entries(screens)) {
+    const { page } = await phoneOf(screen.as)
+    try {
+      await show(page, server, screen)
+    } catch (e) {
+      found[name] = [`${page.url()} ${String(e).slice(0, 300)}`]
+      continue
+    }
+    const all = [...(await findings(page)), ...(await faint(page))]
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (wide > 0) all.push(`scrolls sideways by ${wide} px`)
+    if (all.length > 0) found[name] = all
+    if (process.env.LOOK)
+      await page.screenshot({
+        path: `test-results/e2e/look/${process.env.LOOK}${look.width ?? ''}${look.dark ? 'd' : ''}${largest ? 'l' : ''}-${name}.png`,
+        scale: 'css',
+      })
+  }
+  for (const { context } of phones.values()) await context.close()
+  return found
+}

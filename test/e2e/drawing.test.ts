@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { parse } from 'acorn'
+import type { Browser, Page } from 'playwright-core'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
+import { launch, openPhone, type Phone } from './browser'
+import { signIn } from './inside'
+
+/** What only a real browser shows of how the built h5 draws: boxes under a real keyboard, focus, screens that break. */
+jest.setTimeout(60_000)
+
+const FORM = '/pages/evaluation/fillInInfo/index?gameId=hok&mode=AI'
+const HELP = '/pagesA/pages/home/helpCenter/index'
+
+let browser: Browser
+let server: RunningServer
+let phone: Phone
+
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([launch(), sharedServer()])
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+})
+beforeEach(async () => {
+  phone = await openPhone(browser)
+  await signIn(phone.page, server)
+})
+afterEach(async () => {
+  await phone.page.screenshot({ path: 'test-results/e2e/drawing.png' })
+  await phone.context.close()
+})
+
+/** Types as a keyboard does and says what stands in the box at once, before anything else has run. */
+const insert = (page: Page, text: string) =>
+  page.evaluate((typed) => {
+    document.execCommand('insertText', false, typed)
+    return (document.activeElement as HTMLInputElement).value
+  }, text)
+
+const focused = (page: Page, name: string) =>
+  page.waitForFunction((label) => document.activeElement?.getAttribute('aria-label') === label, name)
+
+it('what a box refuses never stands in it, not even for a frame', async () => {
+  const { page, problems } = phone
+  await page.goto(server.url + FORM)
+  const id = page.getByLabel('营地ID', { exact: true })
+  await id.focus()
+  // nothing is kept of the first: the value that the box is given has not changed
+  expect(await insert(page, 'x')).toBe('')
+  expect(await insert(page, '8')).toBe('8')
+  expect(await insert(page, '7')).toBe('87')
+  expect(await insert(page, '万')).toBe('87')
+  await page.keyboard.press('Backspace')
+  expect(await id.inputValue()).toBe('8')
+  expect(await insert(page, ' １２3-4 ')).toBe('81234')
+  const more = page.getByLabel('补充说明', { exact: true })
+  await more.focus()
+  await insert(page, '字'.repeat(220))
+  expect(await more.inputValue()).toHaveLength(200)
+  await page.getByText('200/200').waitFor()
+  expect(problems).toEqual([])
+})
+
+it('what an input method composes is left alone, and found once it is there', async () => {
+  const { page, context, problems } = phone
+  await page.goto(server.url + HELP)
+  const search = page.getByLabel('搜索问题')
+  await search.tap()
+  const found = page.locator('.help-item')
+  await found.first().waitFor()
+  const all = await found.count()
+  const cdp = await context.newCDPSession(page)
+  for (const text of ['t', 'tui', 'tui kuan'])
+    await cdp.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  expect(await search.inputValue()).toBe('tui kuan')
+  expect(await found.count()).toBe(all)
+  await cdp.send('Input.insertText', { text: '退款' })
+  await page.waitForFunction((n) => document.querySelectorAll('.help-item').length < n, all)
+  expect(await search.inputValue()).toBe('退款')
+  await page.getByLabel('清空').tap()
+  await page.waitForFunction((n) => document.querySelectorAll('.help-item').length === n, all)
+  expect(await search.inputValue()).toBe('')
+  expect(problems).toEqual([])
+})
+
+it('a sheet takes the keyboard in, and gives it back to what opened it', async () => {
+  const { page, problems } = phone
+  await page.goto(server.url + FORM)
+  const name = '段位，请选择段位'
+  await page.getByLabel(name).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.activeElement?.closest('[role=dialog]') !== null)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await focused(page, name)
+  expect(problems).toEqual([])
+})
+
+it('a screen that breaks while it is drawn leaves its frame standing and can be started again', async () => {
+  const { page, problems } = phone
+  const help = '**/app-api/**/help/center*'
+  await page.route(help, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), data: [{ title: '', items: 'none' }] } })
+  })
+  await page.goto(server.url + HELP)
+  await page.getByText('页面出错了').waitFor()
+  await page.getByText('帮助中心').first().waitFor()
+  await page.unroute(help)
+  // until then the same question gets the same answer
+  const broken = await page.evaluate(() => performance.now())
+  await page.waitForFunction((from) => performance.now() - from > 300, broken)
+  await page.getByText('点击重试').tap()
+  await page.locator('.help-item').first().waitFor()
+  expect(await page.getByText('页面出错了').count()).toBe(0)
+  // React's own line, and the app's
+  expect(problems).toEqual([expect.stringContaining('TypeError'), expect.stringContaining('screen failed')])
+})
+
+it('every script can be read by the oldest browsers meant, Chrome 70 and iOS 12', () => {
+  // what is packed as it is (packages, config/shims) passes no compiler
+  const scripts = readdirSync('dist/h5/js').filter((name) => name.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(20)
+  for (const name of scripts) {
+    const read = () => parse(readFileSync(`dist/h5/js/${name}`, 'utf8'), { ecmaVersion: 2019 })
+    expect(read).not.toThrow()
+  }
+})

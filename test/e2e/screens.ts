@@ -1,0 +1,196 @@
+/** Every screen of the app with something on it: an account that has done everything once, and where each page stands. */
+import type { Page } from 'playwright-core'
+import type { FormConfig } from '@/contract/form/types'
+import { type RouteName, routes } from '@/router/routes'
+import { textScale } from '@/ui/textSize'
+import { type Login, login, payForReport, post, read, sandbox } from '../fakes/calls'
+import type { RunningServer } from '../fakes/server'
+import type { Phone } from './browser'
+import { plausibleAccount } from './form'
+import { nextMobile, signIn } from './inside'
+
+const hok = require('../../server/fixtures/games/hok.json') as FormConfig
+const GAME = '/app-api/api/evaluate/user/game'
+const ORDER = '/app-api/api/evaluate/user/order'
+
+export interface Screen {
+  /** address without its host */
+  path: string
+  /** who looks: the account with everything, a new one, nobody */
+  as?: 'owner' | 'newcomer' | 'nobody'
+  /** stands on the page when it is complete */
+  shows: string
+  /** what is opened on it */
+  open?: (page: Page) => Promise<void>
+}
+
+const keys = hok.fields.map(({ key }) => key)
+const answers = Object.fromEntries(Object.entries(plausibleAccount(hok)).filter(([key]) => keys.includes(key)))
+
+/** What one account has done, by the server's own calls. */
+async function live(server: RunningServer) {
+  const who = await login(server, nextMobile())
+  const { token } = who
+  const order = async (call: 'ai' | 'manual', more: object) => {
+    const req = { gameId: hok.gameId, schemaVersion: hok.schemaVersion, answers, ...more }
+    return (await post<{ orderId: string }>(server, `${GAME}/submit/${call}`, req, token)).orderId
+  }
+  const ai = (heroCount: number) => order('ai', { source: 'TYPED', answers: { ...answers, heroCount } })
+  const locked = await ai(60)
+  const [open, other] = [await ai(70), await ai(80)]
+  for (const orderId of [open, other]) await payForReport(server, token, orderId)
+  const expert = await order('manual', { level: 'PRO' })
+  const paid = { orderId: expert, payType: 'WX_H5', couponId: '', returnUrl: server.url }
+  await post(server, `${ORDER}/create/pre`, { orderId: expert, couponId: '' }, token)
+  await post(server, `${ORDER}/payment`, paid, token)
+  await sandbox(server, 'pay', { orderId: expert, result: 'SUCCESS' })
+  await sandbox(server, 'desk/report', { orderId: expert, priceFen: 258_000, comment: '皮肤齐全，区服热门。' })
+  const unpaid = await order('manual', { level: 'STD' })
+  const { recordId } = await read<{ recordId: string }>(
+    server,
+    '/app-api/report/unlock/order/unlock/record',
+    { orderId: locked },
+    token,
+  )
+  const shared = await read<{ url: string }>(server, `${ORDER}/get/report-image/share`, { orderId: open }, token)
+  const embedded = await read<{ url: string }>(
+    server,
+    `${ORDER}/get/report-image/share`,
+    { orderId: open, embed: true as never },
+    token,
+  )
+  const news = await post<{ list: { id: string }[] }>(server, '/app-api/information/page', { type: 'NEWS' })
+  const path = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
+  return {
+    who,
+    locked,
+    open,
+    other,
+    expert,
+    unpaid,
+    recordId,
+    shared: path(shared.url),
+    embedded: path(embedded.url),
+    article: news.list[0]?.id ?? '',
+  }
+}
+
+export type World = Awaited<ReturnType<typeof live>> & { newcomer: Login }
+
+export async function populate(server: RunningServer): Promise<World> {
+  return { ...(await live(server)), newcomer: await login(server, nextMobile()) }
+}
+
+const REPORT = '/pages/evaluation/report/index'
+const FORM = '/pages/evaluation/fillInInfo/index'
+
+/** Every route, once. */
+export function pages(w: World): Record<RouteName, Screen> {
+  const at = (name: RouteName, query = '') => `/${routes[name].path}${query && `?${query}`}`
+  return {
+    home: { path: at('home'), shows: '估价仅供参考，不构成收购承诺' },
+    evaluation: { path: at('evaluation'), shows: '王者荣耀' },
+    mine: { path: at('mine'), shows: '退出登录' },
+    evaluationChooseGame: { path: at('evaluationChooseGame', 'mode=AI'), shows: '原神' },
+    evaluationFillInInfo: { path: at('evaluationFillInInfo', 'gameId=hok&mode=AI'), shows: '提交估价' },
+    evaluationFillInInfoRpaWebview: { path: at('evaluationFillInInfoRpaWebview', 'gameId=ys'), shows: '将会读取' },
+    evaluationFillInInfoSuccess: { path: at('evaluationFillInInfoSuccess', `orderId=${w.expert}`), shows: '查看报告' },
+    humanCheckout: { path: at('humanCheckout', `orderId=${w.unpaid}`), shows: '提交订单' },
+    humanPaySuccess: { path: at('humanPaySuccess', `orderId=${w.expert}`), shows: '支付成功' },
+    chat: { path: at('chat', `orderId=${w.open}`), shows: '发送' },
+    payment: { path: at('payment', `orderId=${w.unpaid}`), shows: '支付 ¥' },
+    report: { path: at('report', `orderId=${w.open}`), shows: '可比账号' },
+    reportScreenShot: { path: at('reportScreenShot', `orderId=${w.open}`), shows: '保存' },
+    reportDownload: { path: at('reportDownload', `orderId=${w.open}`), shows: 'PDF' },
+    reportHighQuality: { path: at('reportHighQuality'), as: 'nobody', shows: '报告' },
+    reportUnlockInvite: { path: at('reportUnlockInvite', `orderId=${w.locked}`), shows: '已助力' },
+    reportUnlockAccept: { path: at('reportUnlockAccept', `recordId=${w.recordId}`), as: 'newcomer', shows: '帮TA解锁' },
+    reportWxIframe: { path: w.embedded, as: 'nobody', shows: '报告信息' },
+    webview: { path: at('webview', `url=${encodeURIComponent('https://example.com/')}`), shows: '网页' },
+    iosApp: { path: at('iosApp'), shows: '价格如何计算' },
+    loginH5: { path: at('loginH5'), as: 'nobody', shows: '获取验证码' },
+    loginH5ResetPwd: { path: at('loginH5ResetPwd'), as: 'nobody', shows: '保存新密码' },
+    loginWx: { path: at('loginWx'), as: 'nobody', shows: '登录' },
+    loginWxSms: { path: at('loginWxSms'), as: 'nobody', shows: '登录' },
+    mineCouponRecords: { path: at('mineCouponRecords'), shows: '新人体验券' },
+    mineEvaluationRecords: { path: at('mineEvaluationRecords'), shows: '王者荣耀' },
+    mineEvaluationEvaluate: { path: at('mineEvaluationEvaluate', `orderId=${w.expert}`), shows: '提交评价' },
+    mineMessage: { path: at('mineMessage'), shows: '新人体验券' },
+    mineRealName: { path: at('mineRealName'), as: 'newcomer', shows: '身份证' },
+    mineRealNameResult: { path: at('mineRealNameResult'), shows: '实名' },
+    mineSetting: { path: at('mineSetting'), shows: '登录设备' },
+    mineSettingPassword: { path: at('mineSettingPassword'), shows: '新密码' },
+    mineUserFeedback: { path: at('mineUserFeedback'), shows: '提交' },
+    article: { path: at('article', 'key=METHOD'), as: 'nobody', shows: '估价' },
+    helpCenter: { path: at('helpCenter'), shows: '没有解决您的问题？' },
+    couponCenter: { path: at('couponCenter'), as: 'nobody', shows: '领取' },
+    news: { path: at('news'), as: 'nobody', shows: '资讯' },
+    newsDetail: { path: at('newsDetail', `id=${w.article}`), as: 'nobody', shows: '资讯' },
+    listingGuidelines: { path: at('listingGuidelines', 'gameId=hok'), as: 'nobody', shows: '上架' },
+    contrastAnalysis: { path: at('contrastAnalysis', `orderIds=${w.open},${w.other}`), shows: '逐项对比' },
+    test: { path: at('test'), as: 'nobody', shows: '组件陈列' },
+  }
+}
+
+const shown = (page: Page, words: string | RegExp) => page.getByText(words).filter({ visible: true }).first()
+const tap = (words: string | RegExp) => async (page: Page) => {
+  await shown(page, words).tap()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Other states of the pages, and the sheets that open on them. */
+export function states(w: World): Record<string, Screen> {
+  const ai = `${FORM}?gameId=hok&mode=AI`
+  return {
+    'report, locked': { path: `${REPORT}?orderId=${w.locked}`, shows: '解锁完整报告' },
+    'report of two appraisers': { path: `${REPORT}?orderId=${w.expert}`, shows: '2,580' },
+    'report of a friend': { path: w.shared, as: 'newcomer', shows: '可比账号' },
+    'report, empty excellent list': {
+      path: `/${routes.reportHighQuality.path}?gameId=hok`,
+      as: 'nobody',
+      shows: '报告',
+    },
+    'form for appraisers': { path: `${FORM}?gameId=hok&mode=MANUAL`, shows: '下一步' },
+    'records of somebody new': {
+      path: `/${routes.mineEvaluationRecords.path}`,
+      as: 'newcomer',
+      shows: '还没有估价记录',
+    },
+    'sheet: ranks': { path: ai, shows: '段位', open: tap('请选择段位') },
+    'sheet: paste': { path: ai, shows: '段位', open: tap('粘贴') },
+    'sheet: unlock': { path: `${REPORT}?orderId=${w.locked}`, shows: '解锁完整报告', open: tap('解锁完整报告') },
+    'sheet: share': { path: `${REPORT}?orderId=${w.open}`, shows: '可比账号', open: tap(/^分享$/) },
+    'sheet: devices': { path: `/${routes.mineSetting.path}`, shows: '登录设备', open: tap('登录设备') },
+    'sheet: coupons': {
+      path: `/${routes.humanCheckout.path}?orderId=${w.unpaid}`,
+      shows: '提交订单',
+      open: tap('优惠券'),
+    },
+  }
+}
+
+/** The largest text a reader can set. */
+const [LARGEST] = Object.entries(textScale).reduce((a, b) => (b[1] > a[1] ? b : a))
+
+/** Puts the largest text into the browser, as its settings keep it. */
+export async function setLargest(page: Page, server: RunningServer) {
+  await page.goto(server.url)
+  await page.evaluate((textSize) => {
+    const { data, ...rest } = JSON.parse(localStorage.getItem('gav.app') ?? '{"version":1}')
+    localStorage.setItem('gav.app', JSON.stringify({ ...rest, data: { ...data, textSize } }))
+  }, LARGEST)
+}
+
+/** A phone in the hands of that person. */
+export async function handTo(phone: Phone, server: RunningServer, w: World, as: Screen['as'] = 'owner') {
+  if (as === 'nobody') return
+  await signIn(phone.page, server, JSON.stringify({ version: 1, data: as === 'owner' ? w.who : w.newcomer }))
+}
+
+/** Opens a screen and waits until it is complete. */
+export async function show(page: Page, server: RunningServer, { path, shows, open }: Screen) {
+  await page.goto(server.url + path)
+  await shown(page, shows).waitFor()
+  await page.waitForFunction(() => document.querySelector('.ui-bone, .ui-skeleton') === null)
+  await open?.(page)
+}

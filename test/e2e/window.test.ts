@@ -1,0 +1,155 @@
+import type { Browser, Page } from 'playwright-core'
+import type { RunningServer } from '../fakes/server'
+import { sharedServer } from '../fakes/shared'
+import { launch, openPhone, type Phone, type PhoneOptions } from './browser'
+import { handTo, pages, populate, type Screen, setLargest, show, states, type World } from './screens'
+
+/** What a window leaves to its content: margins, bars, edges, the smallest phone, a phone on its side. */
+jest.setTimeout(180_000)
+
+let browser: Browser
+let server: RunningServer
+let world: World
+let phone: Phone
+beforeAll(async () => {
+  ;[browser, server] = await Promise.all([launch(), sharedServer()])
+  world = await populate(server)
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+})
+afterEach(async () => {
+  await phone.page.screenshot({ path: 'test-results/e2e/window.png' })
+  await phone.context.close()
+})
+
+async function hold(options: PhoneOptions = {}): Promise<Page> {
+  phone = await openPhone(browser, options)
+  await handTo(phone, server, world)
+  return phone.page
+}
+
+function stateOf(name: string): Screen {
+  const found = states(world)[name]
+  if (!found) throw new Error(`no such state: ${name}`)
+  return found
+}
+
+/** Words that stand nearer to an edge of the screen than the given px, those of what is scrolled sideways left out. */
+const atEdge = (page: Page, selector: string, least: number) =>
+  page.evaluate(
+    ([within, px]) => {
+      const walker = document.createTreeWalker(document.querySelector(within) ?? document.body, NodeFilter.SHOW_TEXT)
+      const near: string[] = []
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        for (const { left, right, width } of range.getClientRects())
+          if (width > 0 && (left < px || right > document.documentElement.clientWidth - px))
+            near.push(node.textContent ?? '')
+      }
+      return near
+    },
+    [selector, least] as const,
+  )
+
+it.each([
+  ['report of two appraisers', '.taro_page_show'],
+  ['sheet: devices', '[role=dialog]'],
+])('%s: no words at the edge', async (name, within) => {
+  const page = await hold()
+  await show(page, server, stateOf(name))
+  expect(await atEdge(page, within, 15)).toEqual([])
+})
+
+it('a sheet shows at its edge that there is more', async () => {
+  const page = await hold()
+  await show(page, server, stateOf('sheet: ranks'))
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
+  )
+  const body = page.getByRole('dialog').locator('.ui-sheet__body')
+  const box = await body.boundingBox()
+  if (!box) throw new Error('no sheet')
+  // right of the words and left of the arrows nothing stands but the ground
+  const strip = (y: number) =>
+    page.screenshot({ clip: { x: box.x + box.width * 0.7, y, width: 8, height: 2 }, animations: 'disabled' })
+  const edge = () => strip(box.y + box.height - 3)
+  const plain = await strip(box.y + box.height / 2)
+  expect((await edge()).equals(plain)).toBe(false)
+  await body.evaluate((el) => el.scrollTo(0, el.scrollHeight))
+  expect((await edge()).equals(plain)).toBe(true)
+})
+
+it.each(['home', 'evaluationFillInInfo', 'report', 'humanCheckout', 'mineEvaluationRecords'] as const)(
+  'a phone on its side leaves at least 60 %% of the height to %s',
+  async (name) => {
+    const page = await hold({ width: 812, height: 375 })
+    await show(page, server, pages(world)[name])
+    const bars = await page.evaluate(() =>
+      [...document.querySelectorAll('.taro_page_show .ui-nav, .taro_page_show .ui-action, .taro_page_show .ui-tabs')]
+        .map((el) => el.getBoundingClientRect())
+        .reduce((sum, { top, bottom }) => sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)), 0),
+    )
+    expect(1 - bars / 375).toBeGreaterThanOrEqual(0.6)
+  },
+)
+
+it.each(['home', 'evaluationFillInInfo', 'report', 'mine', 'mineEvaluationRecords'] as const)(
+  '320 px: no words of %s are smaller than 12 px',
+  async (name) => {
+    const page = await hold({ width: 320 })
+    await show(page, server, pages(world)[name])
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('.taro_page_show *')]
+        .filter((el) => [...el.childNodes].some((n) => n.nodeType === 3 && n.textContent?.trim()))
+        .filter((el) => el.getClientRects().length > 0 && !el.closest('[aria-hidden]'))
+        .map((el) => ({ px: Number.parseFloat(getComputedStyle(el).fontSize), text: el.textContent }))
+        // 14 design pixels are 11.95
+        .filter(({ px }) => px < 11.9),
+    )
+    expect(small).toEqual([])
+  },
+)
+
+it('a message stands in the half of the screen that was not tapped', async () => {
+  const page = await hold()
+  await show(page, server, pages(world).payment)
+  const copies = page.getByRole('button', { name: /复制订单编号/ })
+  const tapped = await copies.boundingBox()
+  await copies.tap()
+  const toast = page.locator('.pf-toast')
+  await toast.waitFor()
+  const said = await toast.boundingBox()
+  if (!tapped || !said) throw new Error('nothing to measure')
+  const middle = 406
+  expect(said.y > middle).toBe(tapped.y < middle)
+})
+
+it.each([
+  ['largest text', { width: 320 }],
+  ['normal text', {}],
+] as const)('what has the focus is under no bar, %s', async (text, options) => {
+  const page = await hold(options)
+  if (text === 'largest text') await setLargest(page, server)
+  for (const name of ['evaluationFillInInfo', 'report', 'humanCheckout', 'mineSetting'] as const) {
+    await show(page, server, pages(world)[name])
+    const hidden = await page.evaluate(async () => {
+      const stops = [...document.querySelectorAll<HTMLElement>('.taro_page_show :is([tabindex="0"], input, textarea)')]
+      const covered: string[] = []
+      for (const stop of stops.filter((el) => el.getClientRects().length > 0)) {
+        stop.focus()
+        await new Promise(requestAnimationFrame)
+        const { left, top, width, height } = stop.getBoundingClientRect()
+        // of a box of several lines the line that is typed
+        for (const y of stop.tagName === 'TEXTAREA' ? [top + 12] : [top + 2, top + height - 2]) {
+          const over = document.elementFromPoint(left + width / 2, y)
+          const bar = over?.closest('.ui-nav, .ui-action, .ui-tabs')
+          if (bar && !bar.contains(stop)) covered.push(`${stop.className} ${stop.ariaLabel ?? stop.textContent}`)
+        }
+      }
+      return covered
+    })
+    expect([name, hidden]).toEqual([name, []])
+  }
+})
