@@ -108,6 +108,24 @@ it('a coupon that may be taken is shown at most once a day, with the sums of the
   await untilShown(says)
 })
 
+it.each([false, true])('what stands below keeps its place until it is drawn (coupons %s)', async (manual) => {
+  const empty: string[] = []
+  const observer = new MutationObserver(() => {
+    const rest = document.getElementById('home-rest')
+    if (rest && !rest.firstElementChild) empty.push(shown())
+  })
+  observer.observe(document.documentElement, { childList: true, subtree: true })
+  await open({
+    ...good,
+    app: { ...good.app, openPayStatus: () => ({ pay: 'NORMAL', help: false, ad: false, manual }) },
+    coupon: { canReceive: () => new Promise((resolve) => setTimeout(resolve, 50, [])) },
+  })
+  await untilShown('估价仅供参考')
+  observer.disconnect()
+  // an empty place makes the page shorter than the screen: what was scrolled to is lost
+  expect(empty).toEqual([])
+})
+
 it('each block fails alone and is asked again alone', async () => {
   let broken = true
   const { server } = await open({

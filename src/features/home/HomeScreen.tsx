@@ -9,12 +9,12 @@ import { firstPaint } from '@/platform/firstPaint'
 import { nav } from '@/router/nav'
 import { drafts } from '@/session/drafts'
 import { appState, isLoggedIn, session } from '@/session/store'
-import { cx } from '@/ui/cx'
 import { Banners } from './parts/Banners'
 import { Continue } from './parts/Continue'
 import { Entries } from './parts/Entries'
 import { Hero } from './parts/Hero'
 import { HotGames } from './parts/HotGames'
+import { RestSpace } from './parts/RestSpace'
 import './HomeScreen.scss'
 
 /** id of what stands below the first screen */
@@ -84,9 +84,7 @@ export function HomeScreen() {
       <View>
         <Banners load={blocks.banner} status={blocks.status.data} />
       </View>
-      <View id={REST} className={cx('home-rest', !more && 'home-rest--open')}>
-        {more ? <more.More games={blocks.hot.data} status={blocks.status.data} /> : null}
-      </View>
+      <View id={REST}>{more ? <more.More games={blocks.hot.data} status={blocks.status.data} /> : <RestSpace />}</View>
     </View>
   )
 }

@@ -23,7 +23,7 @@ export function useDailyCoupon(wanted: boolean): { coupon: CentreCoupon | undefi
   useEffect(() => {
     if (coupon) dispatch({ type: 'moduleShown', day: today })
   }, [coupon, today])
-  return { coupon, loading }
+  return { coupon, loading: asked && loading }
 }
 
 export function Daily({ coupon }: { coupon: CentreCoupon }) {

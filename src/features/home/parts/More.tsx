@@ -9,6 +9,7 @@ import { figures } from '../model'
 import { Daily, useDailyCoupon } from './Daily'
 import { Latest } from './Latest'
 import { Block, Links, NewsLine, ReportLine } from './News'
+import { RestSpace } from './RestSpace'
 import { Accuracy, Figures, HowItWorks, Reasons } from './Trust'
 
 const FEW = 3
@@ -33,7 +34,7 @@ export function More({ games, status }: { games: readonly GameItem[] | undefined
   const daily = useDailyCoupon(isForSale(status))
   usePullDownRefresh(() => void Promise.all(Object.values(blocks).map((block) => block.reload())))
   // it stands at the top: nothing is drawn that it would push down
-  if (daily.loading) return null
+  if (daily.loading) return <RestSpace />
   return (
     <>
       <View>{daily.coupon ? <Daily coupon={daily.coupon} /> : null}</View>
