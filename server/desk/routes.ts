@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Life } from '../life'
-import { isOutage } from '../outage'
+import { asRefusal } from '../plugins/envelope'
 import { Refusal } from '../refusal'
 import { changePassword, signIn, signOut } from '../rooms/staff/sessions'
 import type { Settings } from '../settings'
@@ -70,15 +70,10 @@ const newPassword: Act = async ({ deps, staff, token }, _req, { old = '', passwo
 export async function registerDesk(app: FastifyInstance, life: Life, settings: Settings): Promise<void> {
   await registerDoor(app, settings)
   app.setErrorHandler((error, req, reply) => {
-    const refusal = error instanceof Refusal ? error : isOutage(error) ? new Refusal('SERVICE_UNAVAILABLE') : undefined
-    if (!refusal || refusal.http >= 500) req.log.error({ err: error }, 'request failed')
-    const asked = (error as { statusCode?: number }).statusCode ?? 500
-    const status = refusal?.http ?? (asked >= 400 && asked < 500 ? asked : 500)
-    return show(
-      reply,
-      { title: '操作失败', body: back, error: refusal ? sentenceOf(refusal) : `服务器出错了（${req.id}）` },
-      status,
-    )
+    const refusal = asRefusal(error, req.id, '提交的内容无法识别，请返回后重试')
+    if (refusal.http >= 500) req.log.error({ err: error }, 'request failed')
+    const reason = refusal.code === 'INTERNAL_ERROR' ? `服务器出错了（${req.id}）` : sentenceOf(refusal)
+    return show(reply, { title: '操作失败', body: back, error: reason }, refusal.http)
   })
   registerLogin(app, life)
   const desk = new Desk(app, life)

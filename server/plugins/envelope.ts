@@ -28,14 +28,16 @@ function sendRefusal(reply: FastifyReply, { code, http, message, data }: Refusal
 /** Answers with a code of the catalogue and its own sentence. */
 export const refuse = (reply: FastifyReply, code: ErrorCode) => sendRefusal(reply, new Refusal(code))
 
-/** What an error means to the caller. Anything unknown is our fault: 500 with the request id. */
-function asRefusal(error: FastifyError | Error, requestId: string): Refusal {
+/**
+ * What an error means to the caller. Anything unknown is our fault: 500 with the request id.
+ * @param unreadable says of a request that Fastify itself refuses what is wrong with it
+ */
+export function asRefusal(error: unknown, requestId: string, unreadable: string): Refusal {
   if (error instanceof Refusal) return error
-  const { statusCode, code } = error as FastifyError
+  const { statusCode, code } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('PAYLOAD_TOO_LARGE')
   if (isOutage(error)) return new Refusal('SERVICE_UNAVAILABLE', { data: { requestId } })
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return invalid([{ path: '', msg: '请求内容不是有效的 JSON' }])
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return invalid([{ path: '', msg: unreadable }])
   return new Refusal('INTERNAL_ERROR', { data: { requestId } })
 }
 
@@ -59,7 +61,7 @@ export function registerEnvelope(
   })
 
   app.setErrorHandler((error: FastifyError, req, reply) => {
-    const refusal = asRefusal(error, req.id)
+    const refusal = asRefusal(error, req.id, '请求内容不是有效的 JSON')
     if (refusal.http >= 500) req.log.error({ err: error }, 'request failed')
     return sendRefusal(reply, refusal)
   })

@@ -122,6 +122,17 @@ describe('a malformed form', () => {
   })
 })
 
+test.each([
+  ['application/x-www-form-urlencoded', `name=${'x'.repeat(70_000)}`, 413, '提交的内容过大，请精简后重试'],
+  ['application/json', '{"name":"a"}', 400, '提交的内容无法识别，请返回后重试'],
+  ['text/plain', 'name', 400, '提交的内容无法识别，请返回后重试'],
+])('a form of the desk that is %s and no form: refused with its reason', async (type, payload, status, reason) => {
+  const headers = { 'content-type': type }
+  const answer = await server.app.inject({ method: 'POST', url: '/desk/login', headers, payload })
+  expect(answer.statusCode).toBe(status)
+  expect(answer.body).toContain(reason)
+})
+
 const tell = async (provider: string, payload: string, headers: Record<string, string> = {}, query = '') => {
   const url = `/pay/notify/${provider}${query}`
   const answer = await server.app.inject({ method: 'POST', url, headers, payload })
