@@ -1,5 +1,5 @@
 import type { UserCtx } from '../context'
-import { type TextKind, WechatDown, WechatRefused } from '../providers/wechat/port'
+import { type TextKind, WechatDown, WechatMisset, WechatRefused } from '../providers/wechat/port'
 import { invalid, Refusal } from '../refusal'
 
 /** Whom nobody may say to be, and what nobody may offer by a name. */
@@ -35,6 +35,11 @@ async function byWechat(ctx: UserCtx, text: string, kind: TextKind): Promise<boo
   } catch (err) {
     // it judges only whoever was in the mini-program within two hours; the words above hold for the others
     if (err instanceof WechatRefused) return true
+    if (err instanceof WechatMisset) {
+      // nobody can mend our settings by trying again later
+      ctx.log.error({ err, alarm: true }, 'WeChat judges no texts for us')
+      return true
+    }
     if (err instanceof WechatDown) throw new Refusal('SERVICE_UNAVAILABLE', { msg: '暂时无法审核文字，请稍后再试' })
     throw err
   }

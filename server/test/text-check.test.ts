@@ -8,10 +8,12 @@ let server: TestServer
 let wechat: Awaited<ReturnType<typeof startWechatApi>>
 let ann: { token: string }
 let orderId: string
+const logged: string[] = []
 beforeAll(async () => {
   wechat = await startWechatApi()
   store = await createStore()
-  server = await startServer({ store, games: ['naraka'], env: wechat.env })
+  const onLog = (line: string) => logged.push(line)
+  server = await startServer({ store, games: ['naraka'], env: wechat.env, onLog })
   const login = await server.call('user', 'weixinMiniAppLogin', {
     ...{ phoneCode: '13800000001', loginCode: 'ann', state: 'abcdefgh12345678' },
   })
@@ -62,6 +64,25 @@ test('whom WeChat cannot judge our own words hold for; while it does not answer 
   expect((await name('大号', phone, own)).body.code).toBe('OK')
   expect((await name('官-方 客服', phone, own)).status).toBe(400)
   expect(asked()).toEqual([])
+})
+
+test.each([
+  ['the address of this machine is not on its list', 40164],
+  ['the secret was renewed', 40125],
+])('%s: our own fault keeps nobody from writing, and the operator is told', async (_reason, errcode) => {
+  wechat.answers[SEC] = () => ({ errcode: 40001 })
+  wechat.next.set('/cgi-bin/stable_token', { body: { errcode, errmsg: 'not ours' } })
+  logged.length = 0
+  expect((await name('照样可以')).body.code).toBe('OK')
+  expect((await name('官方客服')).status).toBe(400)
+  expect(logged.filter((line) => line.includes('"alarm":true') && line.includes(String(errcode)))).toHaveLength(1)
+})
+
+test('a mini-program that was not granted the check: the same', async () => {
+  wechat.answers[SEC] = () => ({ errcode: 48001 })
+  logged.length = 0
+  expect((await name('没有权限')).body.code).toBe('OK')
+  expect(logged.filter((line) => line.includes('"alarm":true') && line.includes('48001'))).toHaveLength(1)
 })
 
 test('a review passes too: as a comment, which may speak of the service', async () => {

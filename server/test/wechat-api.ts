@@ -35,6 +35,7 @@ export async function startWechatApi() {
       },
     }),
     '/cgi-bin/message/subscribe/send': () => ({ errcode: 0, errmsg: 'ok' }),
+    '/wxa/msg_sec_check': () => ({ errcode: 0, errmsg: 'ok', result: { suggest: 'pass', label: 100 } }),
     '/cgi-bin/ticket/getticket': ({ access_token }) => ({
       errcode: 0,
       errmsg: 'ok',

@@ -1,6 +1,6 @@
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import { normaliseMobile } from '@/contract/rules'
-import { WechatDown, type WechatPort, WechatRefused, type WechatUser } from './port'
+import { WechatDown, WechatMisset, type WechatPort, WechatRefused, type WechatUser } from './port'
 import { reminderData } from './reminder'
 import type { WechatApp, WechatLoginSettings } from './settings'
 import { createAccessToken, keepLent, type Post } from './token'
@@ -12,6 +12,9 @@ const staleToken: readonly number[] = [40001, 40014, 42001]
 
 /** These pass by themselves: WeChat is busy, or our quota of the minute or the day is used up. */
 const passing: readonly number[] = [-1, 45009, 45011]
+
+/** The id or the secret is wrong, this machine's address is not on the list, the right was not granted. */
+const misset: readonly number[] = [40013, 40125, 40164, 41002, 41004, 48001]
 
 /** 发货信息录入: what it calls the kinds of numbers, goods and deliveries. */
 const BY_TRANSACTION = 2
@@ -60,11 +63,14 @@ async function fetchJson<T>(address: string, init?: RequestInit): Promise<Answer
   }
 }
 
+const downBy = (errcode: number) =>
+  new (misset.includes(errcode) ? WechatMisset : WechatDown)(`wechat: errcode ${errcode}`)
+
 /** @param isRefusal which codes are an answer; with all others WeChat could not be asked */
 function check<T>(answer: Answer<T>, isRefusal: (errcode: number) => boolean): T {
   const { errcode } = answer
   if (!errcode) return answer
-  throw isRefusal(errcode) ? new WechatRefused(errcode) : new WechatDown(`wechat: errcode ${errcode}`)
+  throw isRefusal(errcode) ? new WechatRefused(errcode) : downBy(errcode)
 }
 
 /** Of a login: -1 and the limits pass; a wrong secret does not, but it is no fault of the caller's either. */
@@ -176,14 +182,13 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
     },
     checksTextsOf: mini?.appId,
     async isTextFine({ openid, text, kind }) {
-      const { errcode = 0, result } = await asMini<{ result?: { suggest?: string } }>('/wxa/msg_sec_check', {
+      const answer = await asMini<{ result?: { suggest?: string } }>('/wxa/msg_sec_check', {
         version: 2,
         openid,
         scene: kind === 'PROFILE' ? PROFILE : COMMENT,
         content: text,
       })
-      if (staleToken.includes(errcode) || passing.includes(errcode)) throw new WechatDown(`wechat: errcode ${errcode}`)
-      if (errcode !== 0) throw new WechatRefused(errcode)
+      const { result } = check(answer, (errcode) => isFinal(errcode) && !misset.includes(errcode))
       // `review` is not passed yet, and nobody of ours would look at it
       return result?.suggest === 'pass'
     },

@@ -73,3 +73,8 @@ export class WechatRefused extends Error {
 export class WechatDown extends Error {
   override name = 'WechatDown'
 }
+
+/** Id, secret, this machine's address or a right at WeChat is not what it should be: it stays so until the operator mends it. */
+export class WechatMisset extends WechatDown {
+  override name = 'WechatMisset'
+}
