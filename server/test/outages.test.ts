@@ -53,10 +53,16 @@ const untilReadyIs = async (server: TestServer, status: number) => {
     if (answer.status === status) return answer.body
   }
 }
+/** Somebody who works on the database by hand. A test that fails leaves them connected when the database ends. */
+async function operatorAt(): Promise<pg.Client> {
+  const operator = new pg.Client({ connectionString: databaseUrl })
+  operator.on('error', () => undefined)
+  await operator.connect()
+  return operator
+}
 /** Somebody waits for a lock. Asked in a session of its own: within a transaction the answer stays the same. */
 async function untilLocked() {
-  const watcher = new pg.Client({ connectionString: databaseUrl })
-  await watcher.connect()
+  const watcher = await operatorAt()
   const waits = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = 'outages'"
   while (!(await watcher.query(waits)).rowCount);
   await watcher.end()
@@ -112,8 +118,7 @@ test('jobs and the chat notifier go on after a restart of the database', async (
 test('a table that is locked: 503 after the wait for it, not 500', async () => {
   const server = await startServer({ store })
   const { token } = await server.login('13800138013')
-  const operator = new pg.Client({ connectionString: databaseUrl })
-  await operator.connect()
+  const operator = await operatorAt()
   await operator.query('begin')
   await operator.query('lock table users in access exclusive mode')
   const answer = await server.call('user', 'get', {}, { token })
@@ -124,8 +129,7 @@ test('a table that is locked: 503 after the wait for it, not 500', async () => {
 })
 
 test('a privilege that was taken away: 503, and work goes on when it is given back', async () => {
-  const operator = new pg.Client({ connectionString: databaseUrl })
-  await operator.connect()
+  const operator = await operatorAt()
   await operator.query('create role app login in role pg_read_all_data, pg_write_all_data')
   await operator.query('grant create on schema public to app')
   const where = { dataDir, databaseUrl: databaseUrl.replace('postgres@', 'app@') }
@@ -141,9 +145,7 @@ test('a privilege that was taken away: 503, and work goes on when it is given ba
 })
 
 test('a start in which the database goes away, or takes no writes yet, waits for it', async () => {
-  const operator = new pg.Client({ connectionString: databaseUrl })
-  operator.on('error', () => undefined)
-  await operator.connect()
+  const operator = await operatorAt()
   await operator.query('begin')
   await operator.query('lock table sessions in access exclusive mode')
   const server = startProcess(store.env)
@@ -215,8 +217,7 @@ test('a storage that hangs: 503 within seconds, then at once, and no transaction
       { token },
     )
   }
-  const operator = new pg.Client({ connectionString: databaseUrl })
-  await operator.connect()
+  const operator = await operatorAt()
   const started = Date.now()
   const asked = new Promise((resolve) => silent.once('request', resolve))
   const both = Promise.all([feedback(4), feedback(1)])
@@ -244,8 +245,7 @@ test('a storage that hangs: 503 within seconds, then at once, and no transaction
 test('SIGTERM while a request is held: it is answered, and the process ends with 0 within its limit', async () => {
   const server = startProcess({ ...store.env, DB_LOCK_TIMEOUT_MS: '60000', DB_STATEMENT_TIMEOUT_MS: '60000' })
   const url = await server.ready()
-  const operator = new pg.Client({ connectionString: databaseUrl })
-  await operator.connect()
+  const operator = await operatorAt()
   await operator.query('begin')
   await operator.query('lock table banners in access exclusive mode')
   const held = send(url, 'app', 'banner', { place: 'home' })

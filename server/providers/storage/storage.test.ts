@@ -215,8 +215,11 @@ describe('the S3 adapter against a stand-in', () => {
   const signer = { ...example.signer, bucket: 'pictures' }
   const kept = new Map<string, Buffer>()
   let standIn: Server
-  /** what it answers to pictures instead of taking them */
+  /** what it answers to everything instead of doing it */
   let refusal: number | undefined
+  /** when the last request was signed */
+  let signedAt: string | null
+  let endpoint: string
   let storage: ReturnType<typeof createS3Storage>
 
   /** The address the request came to, signed anew: equal only when the adapter signed exactly this. */
@@ -241,13 +244,14 @@ describe('the S3 adapter against a stand-in', () => {
       const key = pathname.replace('/pictures/', '')
       const body = kept.get(key)
       if (!isSigned(req)) return res.writeHead(403).end()
+      signedAt = searchParams.get('X-Amz-Date')
+      if (refusal) return res.writeHead(refusal).end()
       if (pathname === '/pictures' && searchParams.get('list-type') === '2') {
         // S3 tells at most so many at once
         const found = [...kept.keys()].filter((k) => k.startsWith(searchParams.get('prefix') ?? '')).slice(0, 2)
         const contents = found.map((k) => `<Contents><Key>${k}</Key></Contents>`).join('')
         return res.writeHead(200).end(`<ListBucketResult><Name>pictures</Name>${contents}</ListBucketResult>`)
       }
-      if (req.method === 'PUT' && refusal) return res.writeHead(refusal).end()
       if (req.method === 'PUT') {
         const parts: Buffer[] = []
         req.on('data', (part: Buffer) => parts.push(part))
@@ -263,7 +267,11 @@ describe('the S3 adapter against a stand-in', () => {
     await new Promise<void>((resolve) => standIn.listen(0, '127.0.0.1', resolve))
     const address = standIn.address()
     const port = typeof address === 'object' ? address?.port : 0
-    storage = createS3Storage({ ...signer, endpoint: `http://127.0.0.1:${port}` })
+    endpoint = `http://127.0.0.1:${port}`
+    storage = createS3Storage({ ...signer, endpoint })
+  })
+  beforeEach(() => {
+    refusal = undefined
   })
   afterAll(() => {
     standIn.closeAllConnections()
@@ -327,24 +335,45 @@ describe('the S3 adapter against a stand-in', () => {
     kept.clear()
   })
 
-  test('a storage that takes no picture is an outage, one that finds it too large says so; both are no fault of ours', async () => {
-    for (const [status, matches] of [
-      [403, { name: 'Outage' }],
-      [404, { name: 'Outage' }],
-      [413, { code: 'PAYLOAD_TOO_LARGE' }],
-    ] as const) {
+  test('a storage that refuses is an outage, one that finds a picture too large says so; both are no fault of ours', async () => {
+    const put = () => storage.put('abc', jpeg, Date.now())
+    const asks: [() => Promise<unknown>, number, object][] = [
+      [put, 403, { name: 'Outage' }],
+      [put, 404, { name: 'Outage' }],
+      [put, 413, { code: 'PAYLOAD_TOO_LARGE' }],
+      [() => storage.remove([key(1)]), 403, { name: 'Outage' }],
+      [() => storage.removeAll('abc'), 403, { name: 'Outage' }],
+      [() => storage.typeOf(key(1)), 403, { name: 'Outage' }],
+    ]
+    for (const [ask, status, matches] of asks) {
       refusal = status
-      await expect(storage.put('abc', jpeg, Date.now())).rejects.toMatchObject(matches)
+      await expect(ask()).rejects.toMatchObject(matches)
     }
     refusal = undefined
-    expect(await storage.put('abc', jpeg, Date.now())).toMatch(/^u\/abc/)
+    expect(await put()).toMatch(/^u\/abc/)
     kept.clear()
   })
 
-  test('signs by the clock that it is given', async () => {
-    const settings = { ...parseSettings({}), s3: { ...signer, endpoint: 'http://127.0.0.1:9' } }
+  test('signs by the clock that it is given, never by the one of the business', async () => {
+    const settings = { ...parseSettings({}), s3: { ...signer, endpoint } }
     const opened = await openStorage(settings, undefined as never, () => Date.parse('2030-02-03T04:05:06Z'))
-    expect(await opened.readUrl(key(1), Date.now())).toContain('X-Amz-Date=20300203T040506Z')
+    const signed = '20300203T040506Z'
+    const business = Date.parse('2027-01-01T00:00:00Z')
+    expect(await opened.readUrl(key(1), business)).toContain(`X-Amz-Date=${signed}`)
+    const form = JSON.parse((await opened.permit('abc', business)).token) as Record<string, string>
+    expect(form['X-Amz-Date']).toBe(signed)
+    expect(Buffer.from(form.Policy ?? '', 'base64').toString()).toContain('"expiration":"2030-02-03T04:20:06')
+    for (const ask of [
+      () => opened.put('abc', jpeg, business),
+      () => opened.typeOf(key(5)),
+      () => opened.remove([key(5)]),
+      () => opened.removeAll('nobody'),
+    ]) {
+      signedAt = null
+      await ask()
+      expect(signedAt).toBe(signed)
+    }
+    kept.clear()
   })
 
   test('keeps what the staff sends under the user it is for, and only pictures', async () => {
