@@ -1,30 +1,78 @@
-import fs, { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import fs, { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createLog, openLog } from '../log'
 
-test('a log that cannot be written throws and blocks nothing; its lines come when there is space again', () => {
+let dir: string
+let file: string
+let fd: number
+beforeEach(() => {
   jest.useFakeTimers()
-  const dir = mkdtempSync(path.join(tmpdir(), 'valuation-log-'))
-  const file = path.join(dir, 'log')
-  const log = createLog('info', openLog(openSync(file, 'w')))
-  const full = jest.spyOn(fs, 'writeSync').mockImplementation(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'valuation-log-'))
+  file = path.join(dir, 'log')
+  fd = openSync(file, 'w')
+})
+afterEach(() => {
+  jest.restoreAllMocks()
+  jest.useRealTimers()
+  closeSync(fd)
+  rmSync(dir, { recursive: true })
+})
+
+const fillDisk = () =>
+  jest.spyOn(fs, 'writeSync').mockImplementation(() => {
     throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
   })
+/** Number and text of each line; one that is not whole is no JSON. */
+const written = () =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+    .map(({ n, msg }) => [n, msg])
+const three = (msg: string) => [0, 1, 2].map((n) => [n, msg])
+
+test('a log that cannot be written throws and blocks nothing; its lines come when there is space again', () => {
+  const log = createLog('info', openLog(fd))
+  const full = fillDisk()
   for (let n = 0; n < 3; n += 1) log.info({ n }, 'full')
   // more than is kept
   for (let n = 0; n < 20; n += 1) log.info({ text: 'x'.repeat(100_000) }, 'full')
+  // whoever logs does not try the disk again
+  expect(full).toHaveBeenCalledTimes(1)
   jest.advanceTimersByTime(10_000)
   full.mockRestore()
   jest.advanceTimersByTime(1000)
   for (let n = 0; n < 3; n += 1) log.info({ n }, 'space')
-  const lines = readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-  expect(lines.slice(0, 3).map(({ n, msg }) => [n, msg])).toEqual([0, 1, 2].map((n) => [n, 'full']))
-  expect(lines.slice(-3).map(({ n, msg }) => [n, msg])).toEqual([0, 1, 2].map((n) => [n, 'space']))
+  const lines = written()
+  expect(lines.slice(0, 3)).toEqual(three('full'))
+  expect(lines.slice(-3)).toEqual(three('space'))
   expect(lines.length).toBeLessThan(20)
-  rmSync(dir, { recursive: true })
-  jest.useRealTimers()
+})
+
+test('a line that was written in part is finished', () => {
+  const log = createLog('info', openLog(fd))
+  const { writeSync } = fs
+  let space = 50
+  jest.spyOn(fs, 'writeSync').mockImplementation(((to: number, line: Buffer) => {
+    if (space === 0) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+    const part = writeSync(to, line.subarray(0, space))
+    space -= part
+    return part
+  }) as typeof writeSync)
+  for (let n = 0; n < 3; n += 1) log.info({ n }, 'in parts')
+  space = 10_000
+  jest.advanceTimersByTime(1000)
+  expect(written()).toEqual(three('in parts'))
+})
+
+test('what waits is tried once more when the process ends', () => {
+  const before = process.listeners('exit')
+  const log = createLog('info', openLog(fd))
+  const full = fillDisk()
+  for (let n = 0; n < 3; n += 1) log.info({ n }, 'last')
+  full.mockRestore()
+  const added = process.listeners('exit').filter((one) => !before.includes(one))
+  for (const atExit of added) atExit(0)
+  expect(written()).toEqual(three('last'))
 })

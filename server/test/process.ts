@@ -20,12 +20,20 @@ export interface ServerProcess {
   ended: Promise<number | string>
 }
 
-/** Starts server/main.ts (or a tool) as a process of its own, with only this environment. */
-export function startProcess(env: Record<string, string>, file = 'server/main.ts', args: string[] = []): ServerProcess {
+/**
+ * Starts server/main.ts (or a tool) as a process of its own, with only this environment.
+ * @param words file descriptor for everything it prints; without one `output()` has it
+ */
+export function startProcess(
+  env: Record<string, string>,
+  file = 'server/main.ts',
+  args: string[] = [],
+  words: number | 'pipe' = 'pipe',
+): ServerProcess {
   const { program, execArgv, env: own } = programOf(file)
   const child = spawn(process.execPath, [...execArgv, program, ...args], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', words, words],
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',

@@ -2,9 +2,11 @@
 /** @group long */
 import { spawnSync } from 'node:child_process'
 import {
+  closeSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -15,6 +17,7 @@ import {
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { calls } from '@/contract/calls'
 import { createClock } from '../clock'
 import { openDatabase } from '../db/database'
@@ -194,6 +197,36 @@ test('kill, restart and a graceful stop on one store', async () => {
   expect(answer).toMatch(/connection: close/i)
   expect(await again.ended).toBe(0)
   expect(again.output()).toContain('已停止')
+})
+
+test('a server whose words all go to a full disk starts, answers and stops as any other', async () => {
+  const store = await newStore()
+  await insertQuietGames(store)
+  const full = openSync('/dev/full', 'w')
+  // nobody reads which port it took
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => probe.once('listening', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  const p = startProcess({ ...store.env, PORT: String(port), LOG_LEVEL: 'info' }, undefined, undefined, full)
+  running.push(p)
+  closeSync(full)
+  const url = `http://127.0.0.1:${port}`
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  let ended = false
+  p.ended.then(() => {
+    ended = true
+  })
+  while (!ended && !(await isReady())) await delay(50)
+  expect(ended).toBe(false)
+  const token = await logIn(url, '13800138000')
+  expect(await userOf(url, token)).toMatchObject({ mobileMasked: '138****8000' })
+  p.child.kill('SIGTERM')
+  expect(await p.ended).toBe(0)
 })
 
 /** Resolves once nobody listens any more. */
