@@ -109,8 +109,8 @@ export async function openPhone(
   page.on('pageerror', (e) => problems.push(`exception: ${e.message}`))
   page.on('requestfailed', (r) => {
     const why = r.failure()?.errorText ?? ''
-    // a page that is left aborts its own reads (spec §7): the caller's wish, not a failure of the network or the server
-    if (why === 'net::ERR_ABORTED' && r.resourceType() !== 'document') return
+    // a page that is left aborts its own reads (spec §7), a frame that is closed its address: no failure of anything
+    if (why === 'net::ERR_ABORTED' && !(r.isNavigationRequest() && r.frame() === page.mainFrame())) return
     problems.push(`failed: ${r.url()} ${why}`)
   })
   page.on('response', (r) => r.status() >= 400 && problems.push(`status ${r.status()}: ${r.url()}`))
