@@ -56,6 +56,11 @@ export class AppError extends Error implements Facts {
     this.retry = facts.retry
     this.usedToken = facts.usedToken
   }
+
+  /** The most exact sentence there is: of the refused field, else of the server, else of the table of spec §8. */
+  get detail(): string {
+    return this.fields?.[0]?.msg ?? this.serverMsg ?? this.msg
+  }
 }
 
 const shown = new WeakSet<object>()

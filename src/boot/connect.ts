@@ -1,12 +1,11 @@
 import type { Connection } from '@/api/connection'
 import { AppError, markShown } from '@/api/error'
 import { networkReasons } from '@/contract/networkErrors'
-import { dialog } from '@/platform/dialog'
 import { network } from '@/platform/network'
 import { networkCode } from '@/platform/transport/port'
+import { askToRetry } from './retry'
 
 let loading: Promise<Connection> | undefined
-let question: Promise<boolean> | undefined
 let onLost: () => Promise<unknown> = async () => undefined
 
 /** Hears when the file cannot be loaded: another build may have taken its place. */
@@ -25,15 +24,6 @@ function load(): Promise<Connection> {
   return loading
 }
 
-/** One cover for all calls that wait, as for calls that fail together (boot/errors). */
-function askToRetry(text: string): Promise<boolean> {
-  question ??= dialog.tapToRetry(text).answer.then((again) => {
-    question = undefined
-    return again
-  })
-  return question
-}
-
 /**
  * Loads what sends. Where that fails the user may tap to try again, unless the caller shows failures itself (`quiet`).
  * @throws AppError
@@ -46,7 +36,7 @@ export async function connect(quiet: boolean): Promise<Connection> {
       const msg = networkReasons[network.online() ? 'unreachable' : 'offline'].text
       const error = new AppError({ kind: 'network', code: networkCode.failure, msg, behaviour: 'toast' })
       if (quiet) throw error
-      const again = await askToRetry(msg)
+      const again = await askToRetry(msg).answer
       markShown(error)
       if (!again) throw error
     }

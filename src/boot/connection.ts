@@ -5,8 +5,9 @@ import { device } from '@/platform/device'
 import { transport } from '@/platform/transport'
 import { appState, hasAgreed, session } from '@/session/store'
 import { logFailure } from './errorLog'
-import { askToRetry, tell } from './errors'
+import { tell } from './errors'
 import { renewLogin } from './renew'
+import { askToRetry } from './retry'
 
 /** Who calls and where they came from; the latter is not needed for browsing and stays here until the user agreed. */
 const credentials = () => ({

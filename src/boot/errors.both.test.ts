@@ -6,7 +6,7 @@ import { arrivedAt, loginRoute } from '@/router/nav'
 import { routes } from '@/router/routes'
 import { dispatch, session, startSession } from '@/session/store'
 import { moves } from '../../test/fakes/navigation'
-import { askToRetry, tell } from './errors'
+import { tell } from './errors'
 
 jest.mock('@tarojs/taro', () => require('../../test/fakes/navigation').fakeTaro())
 
@@ -66,27 +66,4 @@ it('lets the request id of a server error be copied', () => {
   jest.spyOn(dialog, 'toast').mockImplementation((_text, action) => action?.run())
   tell(toast('服务器出错了（请求编号 r-1）', 'r-1'))
   expect(copied).toHaveBeenCalledWith('r-1')
-})
-
-it('covers the screen once for all calls that fail together', async () => {
-  let settle: (again: boolean) => void = () => undefined
-  const close = jest.fn()
-  const ask = jest.spyOn(dialog, 'tapToRetry').mockImplementation(() => {
-    const answer = new Promise<boolean>((resolve) => {
-      settle = resolve
-    })
-    return { answer, close }
-  })
-  const [a, b] = [askToRetry('超时'), askToRetry('超时')]
-  expect(ask).toHaveBeenCalledTimes(1)
-  a.close()
-  expect(close).not.toHaveBeenCalled()
-  b.close()
-  expect(close).toHaveBeenCalledTimes(1)
-  settle(true)
-  expect(await Promise.all([a.answer, b.answer])).toEqual([true, true])
-  askToRetry('超时')
-  expect(ask).toHaveBeenCalledTimes(2)
-  settle(false)
-  await turn()
 })

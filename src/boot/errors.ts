@@ -3,7 +3,6 @@ import { TOAST_DURATION } from '@/contract/constants'
 import { reloginDialog } from '@/contract/errors'
 import { clipboard } from '@/platform/clipboard'
 import { dialog } from '@/platform/dialog'
-import type { Question } from '@/platform/dialog/port'
 import { currentUrl, loginRoute, nav } from '@/router/nav'
 import { dispatch, session } from '@/session/store'
 
@@ -44,17 +43,4 @@ export function tell(error: AppError) {
   const { requestId } = error
   if (error.behaviour !== 'requestId' || !requestId) dialog.toast(error.msg)
   else dialog.toast(error.msg, { label: '复制编号', run: () => void clipboard.copy(requestId) })
-}
-
-let question: (Question & { waiting: number }) | undefined
-
-/** One cover for all calls that fail together: a tap tries all of them again. */
-export function askToRetry(text: string): Question {
-  question ??= { ...dialog.tapToRetry(text), waiting: 0 }
-  const mine = question
-  mine.waiting++
-  void mine.answer.then(() => {
-    if (question === mine) question = undefined
-  })
-  return { answer: mine.answer, close: () => void (--mine.waiting === 0 && mine.close()) }
 }

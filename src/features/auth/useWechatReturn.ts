@@ -21,7 +21,7 @@ export function useWechatReturn() {
         await enter(login, back)
       } catch (e) {
         if (!(e instanceof AppError)) throw e
-        if (!isShown(e)) setProblem(e.serverMsg ?? e.msg)
+        if (!isShown(e)) setProblem(e.detail)
         setBusy(false)
       }
     }

@@ -100,7 +100,7 @@ function Checkout({ order, reload }: { order: Order; reload: () => void }) {
     <Loaded load={load} skeleton={<SkeletonForm fields={5} />}>
       {(given) => (
         <>
-          {failure ? <Notice tone='warn' text={failure.serverMsg ?? failure.msg ?? copy.couponFailed} /> : null}
+          {failure ? <Notice tone='warn' text={failure.detail} /> : null}
           <CheckoutContent
             order={order}
             quote={given}

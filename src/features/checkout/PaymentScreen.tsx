@@ -93,7 +93,7 @@ function Cash({ order, couponId, reload }: { order: Order; couponId: string | un
     <Loaded load={load} skeleton={<SkeletonForm fields={5} />}>
       {(given) => (
         <>
-          {failure ? <Notice tone='warn' text={failure.serverMsg ?? failure.msg ?? copy.couponFailed} /> : null}
+          {failure ? <Notice tone='warn' text={failure.detail} /> : null}
           <Desk
             order={order}
             quote={given}

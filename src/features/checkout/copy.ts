@@ -13,7 +13,6 @@ export const copy = {
   aiNote: '完整价格明细、可比账号、完整版下载；有估价变化和提升建议时一并列出',
   hours: '服务时间 09:00–24:00',
 
-  levelFailed: '服务更换失败，已保留原来的选择',
   levelUp: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，5,000 元以上建议选专家。`,
   levelDown: (fen: number) => `您的 AI 估价约 ${estimate(fen)}，标准服务通常就够了。`,
 
@@ -26,7 +25,6 @@ export const copy = {
   couponTitle: '选择优惠券',
   couponSkip: '不使用优惠券',
   couponUnusable: '以下优惠券本单不可用',
-  couponFailed: '优惠券更换失败，已保留原来的选择',
   couponBest: '最优惠',
 
   // money

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { AppError, api } from '@/api'
 import type { manualLevelText } from '@/contract/labels'
 import type { Order } from '@/contract/types'
-import { copy } from './copy'
 
 export type Level = keyof typeof manualLevelText
 
@@ -20,7 +19,7 @@ export function useLevel({ gameId, orderId }: Order, onDone: () => void) {
       onDone()
     } catch (e) {
       if (!(e instanceof AppError)) throw e
-      setFailure(e.serverMsg ?? e.msg ?? copy.levelFailed)
+      setFailure(e.detail)
     } finally {
       setBusy(false)
     }

@@ -63,7 +63,7 @@ export function usePaying({ order, couponId, onStale }: Options) {
     if (e.fields?.some(({ path }) => path === 'openid') && wechatLogin.inBrowser())
       return wechatLogin.leave({ back: buildUrl('payment', { orderId, couponId: couponParam(couponId) }), bind: true })
     if (e.code && stale.has(e.code)) onStale()
-    setNote(e.serverMsg ?? e.msg)
+    setNote(e.detail)
   }
 
   /** What `pay/result` says; PENDING after the person said so is told, not believed. */

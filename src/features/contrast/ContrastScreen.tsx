@@ -65,13 +65,7 @@ function Found({ orderIds }: { orderIds: string[] }) {
   )
   const { error } = load
   if (!load.data && error && (error.status === 404 || error.status === 400))
-    return (
-      <Empty
-        art='report'
-        text={error.fields?.[0]?.msg ?? error.serverMsg ?? error.msg}
-        action={{ text: copy.goRecords, onClick: toRecords }}
-      />
-    )
+    return <Empty art='report' text={error.detail} action={{ text: copy.goRecords, onClick: toRecords }} />
   return (
     <Loaded
       load={load}

@@ -44,7 +44,6 @@ export const copy = {
   wishRemarkHint: '选填，如区服、最看重的皮肤或角色',
   wishSend: '提交',
   wishShort: '请填写游戏名称，至少 2 个字',
-  wishFailed: '提交失败，内容已保留，请重试',
   wishThanks: '谢谢您',
   wishSent: (name: string) => `已记下“${name}”。我们按提到的人数安排支持新游戏，上线后会出现在这个列表里。`,
   wishClose: '继续选游戏',

@@ -107,9 +107,7 @@ export function DownloadContent({ report, hide, onFormat, onHide, ...bar }: Cont
           </Choice>
         ))}
       </Card>
-      {fault ? (
-        <Notice tone='warn' text={fault.code === 'REPORT_LOCKED' ? copy.locked : (fault.serverMsg ?? fault.msg)} />
-      ) : null}
+      {fault ? <Notice tone='warn' text={fault.code === 'REPORT_LOCKED' ? copy.locked : fault.detail} /> : null}
       <HideWhat hide={hide} onHide={onHide} />
       <Notice icon='shield' text={copy.proof} />
       <Bar {...bar} />

@@ -45,7 +45,7 @@ export function useFile(wish: Wish) {
       say({ kind: await album.keep(file, nameOf(url), wish.format) })
     } catch (e) {
       if (!(e instanceof AppError)) throw e
-      if (e.kind !== 'abort') say({ kind: 'FAILED', msg: e.serverMsg ?? e.msg })
+      if (e.kind !== 'abort') say({ kind: 'FAILED', msg: e.detail })
     }
   }
 

@@ -76,7 +76,6 @@ export const copy = {
   canceled: '订单已取消',
   canceledRefund: (fen: number) => `已取消，${yuan(fen)} 将原路退回`,
   refundSent: '申请已提交，24 小时内答复',
-  failed: '提交失败，请重试',
 
   // supply, re-check
   supplyTitle: '补充资料',

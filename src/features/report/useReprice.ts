@@ -53,7 +53,7 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
       if (report.repriced) dialog.toast(copy.repricedNews(estimate(report.repriced.price.predictFen)))
     } catch (e) {
       if (!(e instanceof AppError)) throw e
-      setFault(e.serverMsg ?? e.msg)
+      setFault(e.detail)
     } finally {
       setBusy(false)
     }

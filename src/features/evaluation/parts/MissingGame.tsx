@@ -36,7 +36,7 @@ function useWish(first: string) {
       setState('sent')
     } catch (e) {
       if (!(e instanceof AppError)) throw e
-      setFailure(e.serverMsg ?? e.msg ?? copy.wishFailed)
+      setFailure(e.detail)
       setState('typing')
     }
   }

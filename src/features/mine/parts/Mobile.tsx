@@ -26,7 +26,7 @@ function errorsOf(e: AppError): Errors {
   const path = e.fields?.[0]?.path.replace(/^mobile\./, '')
   const box = (['oldCode', 'password', 'mobile', 'code'] as const).find((one) => one === path)
   const at = box ?? (e.code === 'PWD_WRONG' || e.code === 'ACCOUNT_LOCKED' ? 'password' : 'code')
-  return { [at]: e.fields?.[0]?.msg ?? e.serverMsg ?? e.msg }
+  return { [at]: e.detail }
 }
 
 interface SendProps {
@@ -56,7 +56,7 @@ function Send({ mobile, onFault }: SendProps) {
     } catch (e) {
       if (!(e instanceof AppError)) throw e
       setState(undefined)
-      onFault(e.fields?.[0]?.msg ?? e.serverMsg ?? e.msg)
+      onFault(e.detail)
     }
   }
   const label = mobile === undefined ? words.sendOld : words.sendNew

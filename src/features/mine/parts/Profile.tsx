@@ -41,7 +41,7 @@ function ProfileSheet({ user, onChanged, onClose }: Props & { onClose: () => voi
       onChanged()
     } catch (e) {
       if (!(e instanceof AppError)) throw e
-      setError(e.fields?.[0]?.msg ?? e.serverMsg ?? e.msg)
+      setError(e.detail)
     } finally {
       setBusy(false)
     }

@@ -151,7 +151,7 @@ export function Form({ order, onSent }: Props) {
       onSent(saved)
     } catch (e) {
       if (!(e instanceof AppError)) throw e
-      setFailure(e.fields?.[0]?.msg ?? e.serverMsg ?? e.msg)
+      setFailure(e.detail)
       setBusy(false)
     }
   }

@@ -70,7 +70,7 @@ function Adding({ said, onChange }: Props) {
       dialog.toast(copy.addSent)
     } catch (e) {
       if (!(e instanceof AppError)) throw e
-      setFailure(e.serverMsg ?? e.msg)
+      setFailure(e.detail)
       setBusy(false)
     }
   }

@@ -65,7 +65,7 @@ function useCancel({ order, prices, onClose, onDone }: Props) {
       onDone()
     } catch (e) {
       if (!(e instanceof AppError)) throw e
-      setFailure(e.serverMsg ?? e.msg ?? copy.failed)
+      setFailure(e.detail)
       if (e.code === 'ORDER_STATUS_CHANGED') onDone()
     } finally {
       setBusy(false)

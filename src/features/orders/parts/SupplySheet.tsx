@@ -70,7 +70,7 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
       onDone()
     } catch (e) {
       if (!(e instanceof AppError)) throw e
-      setFailure(e.serverMsg ?? e.msg ?? copy.failed)
+      setFailure(e.detail)
     } finally {
       setBusy(false)
     }

@@ -33,7 +33,7 @@ function NameSheet({ report: { orderId, account }, onNamed, onClose }: Props & {
       onNamed()
     } catch (e) {
       if (!(e instanceof AppError)) throw e
-      setError(e.fields?.[0]?.msg ?? e.serverMsg ?? e.msg)
+      setError(e.detail)
     } finally {
       setBusy(false)
     }

@@ -1,0 +1,24 @@
+import { dialog } from '@/platform/dialog'
+import { askToRetry } from './retry'
+
+it('covers the screen once for all calls that fail together', async () => {
+  let settle: (again: boolean) => void = () => undefined
+  const close = jest.fn()
+  const ask = jest.spyOn(dialog, 'tapToRetry').mockImplementation(() => {
+    const answer = new Promise<boolean>((resolve) => {
+      settle = resolve
+    })
+    return { answer, close }
+  })
+  const [a, b] = [askToRetry('超时'), askToRetry('超时')]
+  expect(ask).toHaveBeenCalledTimes(1)
+  a.close()
+  expect(close).not.toHaveBeenCalled()
+  b.close()
+  expect(close).toHaveBeenCalledTimes(1)
+  settle(true)
+  expect(await Promise.all([a.answer, b.answer])).toEqual([true, true])
+  askToRetry('超时')
+  expect(ask).toHaveBeenCalledTimes(2)
+  settle(false)
+})
