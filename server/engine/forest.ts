@@ -185,6 +185,8 @@ const WIDTH = MAX_BINS + 1
 
 class Grower {
   private readonly spare: Float64Array[] = []
+  /** by feature: how many bins it has, the one for missing values included */
+  private readonly widths: number[]
   private tree: Tree = { feature: [], bin: [], missingLeft: [], child: [], value: [] }
   private columns: number[] = []
   private rate = 1
@@ -194,13 +196,15 @@ class Grower {
     private readonly gradient: Float64Array,
     private readonly weight: Float64Array,
     private readonly depth: number,
-  ) {}
+  ) {
+    this.widths = data.cuts.map((cuts) => cuts.length + 2)
+  }
 
   grow(rows: Int32Array, columns: number[], rate: number): Tree {
     this.tree = { feature: [], bin: [], missingLeft: [], child: [], value: [] }
     this.columns = columns
     this.rate = rate
-    const histogram = this.histogramOf(rows)
+    const histogram = this.histogramOf(rows, columns.length)
     this.leaf()
     this.divide(0, rows, histogram, FREE, 0)
     this.spare.push(histogram)
@@ -216,13 +220,15 @@ class Grower {
     return feature.push(-1) - 1
   }
 
-  /** Sums of gradients and weights by column and bin. */
-  private histogramOf(rows: Int32Array): Float64Array {
-    const { data, gradient, weight, columns } = this
-    const sums = this.spare.pop()?.fill(0) ?? new Float64Array(2 * WIDTH * data.bins.length)
-    for (const [k, f] of columns.entries()) {
-      const bins = data.bins[f] ?? new Uint8Array(0)
+  /** Sums of gradients and weights by bin, of the first `count` columns. */
+  private histogramOf(rows: Int32Array, count: number): Float64Array {
+    const { data, gradient, weight, columns, widths } = this
+    const sums = this.spare.pop() ?? new Float64Array(2 * WIDTH * data.bins.length)
+    for (let k = 0; k < count; k++) {
+      const f = columns[k] as number
+      const bins = data.bins[f] ?? NO_BINS
       const from = 2 * WIDTH * k
+      sums.fill(0, from, from + 2 * (widths[f] as number))
       for (let r = 0; r < rows.length; r++) {
         const i = rows[r] as number
         const at = from + 2 * (bins[i] as number)
@@ -235,10 +241,10 @@ class Grower {
 
   /** Splits a node as long as it pays. `histogram` is overwritten. */
   private divide(node: number, rows: Int32Array, histogram: Float64Array, bounds: Bounds, level: number): void {
-    const { tree, data } = this
+    const { tree, data, columns, widths } = this
     let g = 0
     let h = 0
-    for (let b = 0; b < WIDTH; b++) {
+    for (let b = 0, end = widths[columns[0] ?? 0] ?? 0; b < end; b++) {
       g += histogram[2 * b] as number
       h += histogram[2 * b + 1] as number
     }
@@ -247,28 +253,36 @@ class Grower {
     const split = this.bestSplit(histogram, g, h, bounds)
     if (!split) return
     const { feature, bin, missingLeft, middle } = split
-    const bins = data.bins[feature] ?? new Uint8Array(0)
-    const goesLeft = (i: number) => (bins[i] === 0 ? missingLeft : (bins[i] as number) <= bin)
-    const left = rows.filter(goesLeft)
-    const right = rows.filter((i) => !goesLeft(i))
+    const [left, right] = parted(rows, data.bins[feature] ?? NO_BINS, bin, missingLeft)
     const child = this.leaf()
     this.leaf()
-    Object.assign(tree.feature, { [node]: feature })
-    Object.assign(tree.bin, { [node]: bin })
-    Object.assign(tree.missingLeft, { [node]: missingLeft })
-    Object.assign(tree.child, { [node]: child })
+    tree.feature[node] = feature
+    tree.bin[node] = bin
+    tree.missingLeft[node] = missingLeft
+    tree.child[node] = child
     const monotone = data.monotone[feature] ?? 0
     const below = { low: bounds.low, high: min(bounds.high, middle) }
     const above = { low: max(bounds.low, middle), high: bounds.high }
     const [leftBounds, rightBounds] = monotone > 0 ? [below, above] : monotone < 0 ? [above, below] : [bounds, bounds]
     // the larger side is what the smaller one leaves of the whole
     const [small, large] = left.length < right.length ? [left, right] : [right, left]
-    const own = this.histogramOf(small)
-    for (let k = 0; k < histogram.length; k++) histogram[k] = (histogram[k] as number) - (own[k] as number)
+    // a leaf needs its sums only, and one column has them all
+    const count = level + 1 < this.depth ? columns.length : 1
+    const own = this.histogramOf(small, count)
+    this.takeAway(histogram, own, count)
     const [ofLeft, ofRight] = small === left ? [own, histogram] : [histogram, own]
     this.divide(child, small === left ? small : large, ofLeft, leftBounds, level + 1)
     this.divide(child + 1, small === left ? large : small, ofRight, rightBounds, level + 1)
     this.spare.push(own)
+  }
+
+  /** Subtracts the first `count` columns of a histogram. */
+  private takeAway(from: Float64Array, what: Float64Array, count: number): void {
+    for (let k = 0; k < count; k++) {
+      const first = 2 * WIDTH * k
+      const end = first + 2 * (this.widths[this.columns[k] as number] as number)
+      for (let i = first; i < end; i++) from[i] = (from[i] as number) - (what[i] as number)
+    }
   }
 
   private bestSplit(histogram: Float64Array, g: number, h: number, bounds: Bounds): Split | undefined {
@@ -303,6 +317,22 @@ class Grower {
   }
 }
 
+/** The rows that go left and those that go right, each in their order. */
+function parted(rows: Int32Array, bins: Uint8Array, bin: number, missingLeft: boolean): [Int32Array, Int32Array] {
+  const left = new Int32Array(rows.length)
+  const right = new Int32Array(rows.length)
+  let lefts = 0
+  let rights = 0
+  for (let r = 0; r < rows.length; r++) {
+    const i = rows[r] as number
+    const own = bins[i] as number
+    if (own === 0 ? missingLeft : own <= bin) left[lefts++] = i
+    else right[rights++] = i
+  }
+  return [left.subarray(0, lefts), right.subarray(0, rights)]
+}
+
+const NO_BINS = new Uint8Array(0)
 const BOTH = [true, false]
 const LEFT = [true]
 
