@@ -179,7 +179,7 @@ test('a game nobody heard of, with every type of field, is priced by its config 
       field.key === 'pets' ? { ...field, options: ['cat', 'dog', 'fox'].map((v) => ({ v, t: v })) } : field,
     ) as Field[],
   }
-  const sales = salesOf(config, 500)
+  const sales = salesOf(config, 200)
   const model = train(config, sales, { now: UNTIL })
   const account = { ...sales[0]?.attributes, founder: false, pets: ['cat'] }
   const worth = (change: Answers) => valuate(model, config, { ...account, ...change }, typed) as Valued
@@ -196,24 +196,21 @@ test('a game nobody heard of, with every type of field, is priced by its config 
 describe('training', () => {
   const config = game('naraka')
   const sales = salesOf(config, 400)
+  const model = train(config, sales, { now: UNTIL })
 
   test('the same sales give the same model, whatever their order', () => {
-    const model = JSON.stringify(train(config, sales, { now: UNTIL }))
-    expect(JSON.stringify(train(config, [...sales].reverse(), { now: UNTIL }))).toBe(model)
-    const restored = JSON.parse(model) as Model
+    const stored = JSON.stringify(model)
+    expect(JSON.stringify(train(config, [...sales].reverse(), { now: UNTIL }))).toBe(stored)
+    const restored = JSON.parse(stored) as Model
     const [account = {}] = salesOf(config, 1, 5).map((sale) => sale.attributes)
-    expect(valuate(restored, config, account, typed)).toEqual(
-      valuate(train(config, sales, { now: UNTIL }), config, account, typed),
-    )
+    expect(valuate(restored, config, account, typed)).toEqual(valuate(model, config, account, typed))
   })
 
   test('a few absurd prices hardly move the others', () => {
     const absurd = (sale: Sale, i: number): Sale => (i % 33 === 0 ? { ...sale, priceFen: sale.priceFen * 100 } : sale)
-    const many = salesOf(config, 600)
-    const clean = train(config, many, { now: UNTIL })
-    const dirty = train(config, many.map(absurd), { now: UNTIL })
+    const dirty = train(config, sales.map(absurd), { now: UNTIL })
     const shifts = salesOf(config, 60, 5).flatMap(({ attributes }) => {
-      const [a, b] = [clean, dirty].map((model) => valuate(model, config, attributes, typed))
+      const [a, b] = [model, dirty].map((one) => valuate(one, config, attributes, typed))
       return a?.ok && b?.ok ? [Math.abs(b.price.predictFen / a.price.predictFen - 1)] : []
     })
     shifts.sort((a, b) => a - b)
@@ -232,6 +229,6 @@ describe('training', () => {
   })
 
   test('offers are brought down to sale prices by what the data say', () => {
-    expect(Math.exp(-train(config, sales, { now: UNTIL }).hedonic.ask)).toBeCloseTo(0.83, 1)
+    expect(Math.exp(-model.hedonic.ask)).toBeCloseTo(0.83, 1)
   })
 })

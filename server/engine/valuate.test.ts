@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import type { Answer, Answers, Field, FormConfig, RosterRow } from '@/contract/form/types'
 import { accountArb, extremeAccount, games, modelOf, runs, salesOf, UNTIL } from '../test/arbitrary'
+import { testBlanks } from '../test/blanks'
 import type { Valued } from './types'
 import { valuate } from './valuate'
 
@@ -51,6 +52,10 @@ describe.each(games.map((config) => [config.gameId, config] as const))('valuatio
       { numRuns: runs(60, 500) },
     )
   })
+})
+
+describe.each(games.map((config) => [config.gameId, config] as const))('what is left out in %s', (_id, config) => {
+  testBlanks({ config, sales: salesOf(config, 150) }, () => modelOf(config))
 })
 
 describe.each(games.map((config) => [config.gameId, config] as const))('absurd accounts of %s', (_id, config) => {

@@ -6,7 +6,7 @@ import { valuate } from './valuate'
 import { whyChanged } from './why-changed'
 
 const config = game('lolm')
-const sales = salesOf(config, 500)
+const sales = salesOf(config, 200)
 const early = train(config, sales, { now: UNTIL - 120 * DAY })
 const late = train(config, sales, { now: UNTIL })
 const accounts = salesOf(config, 12, 5).map((sale) => sale.attributes)

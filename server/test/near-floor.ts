@@ -5,10 +5,10 @@ import { game, salesOf, UNTIL } from './arbitrary'
 
 const N = 1_500
 
-/** Bands around what is reached (README of the generator): wide enough for chance, too narrow for a broken engine. */
-export function expectNearFloor(id: string, factor: number): void {
+/** Bands around what is reached (README of the generator): wide enough for chance, too narrow for a broken engine. @param blocks trainings */
+export function expectNearFloor(id: string, factor: number, blocks = 2): void {
   const config = game(id)
-  const result = backtest(config, salesOf(config, N), { blocks: 2 })
+  const result = backtest(config, salesOf(config, N), { blocks })
   const floor = noiseFloor(config, { n: N, until: UNTIL })
   expect(result.medianError).toBeLessThan(factor * floor.medianError)
   expect(result.medianError).toBeLessThan(0.5 * (result.baselines.median?.medianError ?? 0))

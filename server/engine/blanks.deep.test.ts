@@ -1,0 +1,22 @@
+import { games, salesOf, UNTIL } from '../test/arbitrary'
+import { type Market, testBlanks } from '../test/blanks'
+import { oddMarket } from '../test/worlds'
+import { train } from './train'
+
+/** The shipped games in markets of different seeds, and forms made up at random. */
+const markets: [string, () => Market][] = [
+  ...games.map((config, i): [string, () => Market] => [
+    config.gameId,
+    () => ({ config, sales: salesOf(config, 150, i + 1) }),
+  ]),
+  ...[2, 3, 4].map((seed): [string, () => Market] => [
+    `a form made up at random, ${seed}`,
+    () => oddMarket(150, UNTIL, seed),
+  ]),
+]
+
+describe.each(markets)('what is left out in %s', (_name, open) => {
+  const market = open()
+  const model = train(market.config, market.sales, { now: UNTIL })
+  testBlanks(market, () => model)
+})
