@@ -51,19 +51,33 @@ export function run(title, command, args, { quiet = false, env = {}, cwd = root 
 
 export const bin = (name) => path.join(root, 'node_modules/.bin', name)
 
-/** Installs the packages when there are none, or when the lock file is newer than what is installed. */
-export async function ensureInstalled() {
-  const installed = statSync(path.join(root, 'node_modules/.package-lock.json'), { throwIfNoEntry: false })
-  if (installed && installed.mtimeMs >= statSync(path.join(root, 'package-lock.json')).mtimeMs) return
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
-  const { code } = await run('安装依赖（首次约 1 分钟）', 'npm', args, { quiet: true })
-  if (code !== 0) fail('依赖安装失败：请检查网络或 npm 源后重试 npm ci。')
-}
-
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 export function write(file, text) {
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, text)
+}
+
+/**
+ * Whether npm's list of what it installed names the packages of the lock file. Compared by content: a checkout, a rebase or
+ * a copied node_modules gives files a new time. What the lock file has beyond the list is for other platforms.
+ */
+export function isInstalled(folder = root) {
+  const packagesIn = (file) => JSON.parse(read(path.join(folder, file)) || '{"packages":{}}').packages
+  const { '': _project, ...locked } = packagesIn('package-lock.json')
+  const listed = packagesIn('node_modules/.package-lock.json')
+  const isSame = (name) => ['version', 'resolved', 'integrity'].every((key) => listed[name][key] === locked[name][key])
+  return (
+    Object.keys(listed).every((name) => locked[name]) &&
+    Object.keys(locked).every((name) => (listed[name] ? isSame(name) : locked[name].optional))
+  )
+}
+
+/** Installs the packages when there are none, or when they are not those of the lock file. */
+export async function ensureInstalled() {
+  if (isInstalled()) return
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const { code } = await run('安装依赖（首次约 1 分钟）', 'npm', args, { quiet: true })
+  if (code !== 0) fail('依赖安装失败：请检查网络或 npm 源后重试 npm ci。')
 }
 
 function* filesOf(rel) {
