@@ -225,7 +225,7 @@ function welcome({ sandbox, redisUrl, production, publicUrl, apiDocs }: Settings
   if (!sandbox) return
   const { appraiser, admin, password } = sandboxLogins
   say(`  沙箱工作台：${address}/desk，估价师 ${appraiser}、管理员 ${admin}，密码 ${password}（仅沙箱可用）`)
-  say('  沙盒账号：任意 1 开头的 11 位手机号，例如 13800138000；验证码在 /sandbox/sms?mobile=13800138000')
+  say('  沙箱账号：任意 1 开头的 11 位手机号，例如 13800138000；验证码在 /sandbox/sms?mobile=13800138000')
 }
 
 // a disk that is full takes no words; that must end nothing
