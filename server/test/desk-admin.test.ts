@@ -195,7 +195,7 @@ describe('coupons', () => {
     const held = await server.call('coupon', 'getByStatus', { status: 'UNUSED' }, { token: user.token })
     expect(held.body.data.list.filter((c) => c.name === '致歉券')).toHaveLength(1)
     const told = (await inbox(user.token)).filter((m) => m.title === '优惠券已到账')
-    expect(told).toMatchObject([{ summary: '送您一张「致歉券」（¥3），可在“我的优惠券”查看', bizType: 'COUPON' }])
+    expect(told).toMatchObject([{ summary: '送您一张“致歉券”（¥3），可在“我的优惠券”查看', bizType: 'COUPON' }])
     // the log knows no mobile number
     expect((await logOf(staffId)).at(-1)).toEqual(['COUPON_GIVE', user.userId, id])
     expect((await see('/desk/log')).body).not.toContain(user.mobile)

@@ -38,7 +38,7 @@ const sent = () => api.seen.filter(({ path }) => path === SEND)
 const round = async () => server.life.sweep?.round()
 const ready = (over: Partial<Notice> = {}) =>
   notify(server.database.db, {
-    ...{ userId, type: 'REPORT_READY', title: '报告已出', summary: '「王者荣耀」的估价报告已生成', bizType: 'REPORT' },
+    ...{ userId, type: 'REPORT_READY', title: '报告已出', summary: '“王者荣耀”的估价报告已生成', bizType: 'REPORT' },
     ...{ link: '/pages/evaluation/report/index?orderId=o1', now: server.clock.now() },
     ...over,
   })

@@ -121,7 +121,7 @@ const REMINDER = 'T1_x-9:thing1=title,thing2=summary,time3=time'
 const reminder = {
   openid: 'o-mini-1',
   title: '报告已出',
-  summary: '「王者荣耀 · 安卓微信 · 至尊星耀 · V10」的估价报告已生成',
+  summary: '“王者荣耀 · 安卓微信 · 至尊星耀 · V10”的估价报告已生成',
   // 2026-11-21 16:05 in London is the next day in China
   at: Date.UTC(2026, 10, 21, 16, 5),
   page: '/pages/evaluation/report/index?orderId=o1',
@@ -139,7 +139,7 @@ test('a one-time message says what its template has room for, and is tried again
     touser: 'o-mini-1',
     data: {
       thing1: { value: '报告已出' },
-      thing2: { value: '「王者荣耀 · 安卓微信 · 至尊星耀…' },
+      thing2: { value: '“王者荣耀 · 安卓微信 · 至尊星耀…' },
       time3: { value: '2026年11月22日 00:05' },
     },
   })

@@ -65,7 +65,7 @@ export async function giveByHand(
     throw new Refusal('COUPON_NOT_USABLE', {
       msg: given === 'USER' ? `这位用户领取的数量已达上限（${t.per_user} 张）` : '这张优惠券已发完',
     })
-  const summary = `送您一张「${t.name}」（${given.worth}），可在“我的优惠券”查看`
+  const summary = `送您一张“${t.name}”（${given.worth}），可在“我的优惠券”查看`
   await notify(tx, {
     ...{ userId, type: 'SYSTEM', title: '优惠券已到账', summary, bizType: 'COUPON', bizId: couponId, now },
     link: '/pagesA/pages/mine/coupon/records',

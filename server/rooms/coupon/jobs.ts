@@ -62,7 +62,7 @@ async function tell(tx: Db, c: Ending, ending: RawBuilder<boolean>, now: number)
     userId: c.user_id,
     type: 'COUPON_EXPIRING',
     title: '优惠券即将过期',
-    summary: `您的「${c.name}」将于 ${Number(day.slice(4, 6))} 月 ${Number(day.slice(6))} 日过期，请尽快使用`,
+    summary: `您的“${c.name}”将于 ${Number(day.slice(4, 6))} 月 ${Number(day.slice(6))} 日过期，请尽快使用`,
     bizType: 'COUPON',
     bizId: c.coupon_id,
     link: '/pagesA/pages/mine/coupon/records',

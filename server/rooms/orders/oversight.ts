@@ -72,7 +72,7 @@ export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By 
     only: sql<boolean>`reported_at > ${now - VALID_FOR}::bigint`,
   })
   if (!moved) throw new Refusal('ORDER_STATUS_CHANGED')
-  const summary = `「${title}」：${why}。原报告会保留，新版完成后通知您`
+  const summary = `“${title}”：${why}。原报告会保留，新版完成后通知您`
   await notify(tx, {
     ...{ userId, type: 'SYSTEM', title: '正在重新核对您的报告', summary, bizType: 'ORDER', bizId: orderId },
     ...{ link: records, now },
@@ -102,7 +102,7 @@ export async function reassign(tx: Db, { orderId, now, to }: By & { to: string }
     .returning('id')
     .executeTakeFirst()
   if (!changed) throw new Refusal('ORDER_STATUS_CHANGED')
-  const summary = `「${order.title}」改由 ${next.nick} 估价`
+  const summary = `“${order.title}”改由 ${next.nick} 估价`
   await notify(tx, {
     ...{ userId: order.user_id, type: 'SYSTEM', title: '已更换估价师', summary, bizType: 'ORDER', bizId: orderId },
     ...{ link: records, now },

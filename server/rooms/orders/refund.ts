@@ -75,8 +75,8 @@ export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise
   await tell(tx, order, {
     title: b.review ? '退款申请已提交' : '正在退款',
     summary: b.review
-      ? `「${order.title}」的退款申请将在 24 小时内处理，逾期自动全额退款 ${amount}`
-      : `「${order.title}」${actor.startsWith('user:') ? '' : `${b.remark ?? reason}，`}将全额退款 ${amount}，原路退回`,
+      ? `“${order.title}”的退款申请将在 24 小时内处理，逾期自动全额退款 ${amount}`
+      : `“${order.title}”${actor.startsWith('user:') ? '' : `${b.remark ?? reason}，`}将全额退款 ${amount}，原路退回`,
     now,
   })
   if (!b.review) await payBack(tx, order, reason, now)

@@ -99,7 +99,7 @@ export async function onRefunded(tx: Db, orderId: string, now: number): Promise<
     userId: order.user_id,
     type: 'REFUNDED',
     title: '退款到账',
-    summary: `「${order.title}」的 ${yuan(order.pay_fen)} 已原路退回`,
+    summary: `“${order.title}”的 ${yuan(order.pay_fen)} 已原路退回`,
     bizType: 'REFUND',
     bizId: orderId,
     link: orderRecord(orderId, 'REFUND'),
@@ -160,7 +160,7 @@ export async function backFromRefund(tx: Db, { orderId, reason, now, actor, titl
     userId: order.user_id,
     type: 'SYSTEM',
     title,
-    summary: `「${order.title}」：${reason}`,
+    summary: `“${order.title}”：${reason}`,
     bizType: 'REFUND',
     bizId: orderId,
     // it stands among the others again

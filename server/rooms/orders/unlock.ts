@@ -48,7 +48,7 @@ export async function unlockReport(tx: Db, { orderId, by, now, actor = 'system' 
     userId: order.user_id,
     type: 'UNLOCKED',
     title: '解锁成功',
-    summary: `${how[by]}，「${order.title}」的完整报告已可查看`,
+    summary: `${how[by]}，“${order.title}”的完整报告已可查看`,
     bizType: 'REPORT',
     bizId: order.report_no ?? orderId,
     link: `/pages/evaluation/report/index?orderId=${orderId}`,

@@ -76,7 +76,7 @@ async function giveBack(tx: Db, payment: Payment, title: string, now: number) {
     userId: payment.user_id,
     type: 'SYSTEM',
     title: '付款将自动退回',
-    summary: `「${title}」在付款时已关闭或已支付，${yuan(payment.amount_fen)} 将原路退回`,
+    summary: `“${title}”在付款时已关闭或已支付，${yuan(payment.amount_fen)} 将原路退回`,
     bizType: 'REFUND',
     bizId: payment.order_id,
     now,

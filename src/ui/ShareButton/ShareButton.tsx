@@ -33,7 +33,7 @@ export function ShareButton({ text, copyText, title, about, path, ...look }: Pro
       <Button {...look} block onClick={act}>
         {way === 'copy' ? copyText : text}
       </Button>
-      {share.menu() ? <View className='ui-share__menu'>也可以点右上角「···」发送给朋友</View> : null}
+      {share.menu() ? <View className='ui-share__menu'>也可以点右上角“···”发送给朋友</View> : null}
       <ShareOver />
     </View>
   )

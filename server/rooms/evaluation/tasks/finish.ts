@@ -62,7 +62,7 @@ async function value(tx: Db, { orderId, userId, taskId, asked, active }: Waiting
     userId,
     type: 'REPORT_READY',
     title: '报告已出',
-    summary: `「${patch.title}」的估价报告已生成`,
+    summary: `“${patch.title}”的估价报告已生成`,
     bizType: 'REPORT',
     bizId: reportNo,
     link: `/pages/evaluation/report/index?orderId=${orderId}`,
