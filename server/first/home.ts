@@ -28,7 +28,7 @@ const hero = html`<div class="home-hero"><div class="home-hero__head">您的游�
 export const draftScript = `try{(function(p,g){
 var u=(p('session')||{data:{}}).data.userId||'anon',
 d=p('drafts').filter(function(k){return k.indexOf('draft:'+u+':')===0}).map(p).sort(function(a,b){return b.savedAt-a.savedAt})[0];
-g.querySelector('.home-go__note').textContent=d.gameName+' · '+(d.mode==='AI'?'AI':'人工')+'估价 · 已填 '+d.done+'/'+d.total;
+g.querySelector('.home-go__note').textContent=d.gameName+' · '+(d.mode==='AI'?'AI ':'人工')+'估价 · 已填 '+d.done+'/'+d.total;
 g.href='/pages/evaluation/fillInInfo/index?gameId='+encodeURIComponent(d.gameId)+'&mode='+d.mode;g.hidden=false
 })(function(k){return JSON.parse(localStorage.getItem('gav.'+k))},document.getElementById('first-go'))}catch(e){}`
 
@@ -44,7 +44,7 @@ const entry = (mark: string, title: string, note: string, soon: boolean) => html
 const manualNote = (fromFen: number | undefined) => (fromFen === undefined ? '估价师逐项核对' : fromYuan(fromFen))
 
 const entries = (status: OpenPayStatus | undefined) => html`<div class="home-entries">
-${tap('home-entry', evaluation('AI'), entry('robot', 'AI估价', `免费 · ${aiTimeText}`, false))}
+${tap('home-entry', evaluation('AI'), entry('robot', 'AI 估价', `免费 · ${aiTimeText}`, false))}
 ${tap('home-entry home-entry--pink', evaluation('MANUAL'), entry('expert', '人工估价', manualNote(status?.manualFromFen), status?.manual === false))}</div>`
 
 function game({ gameId, name, status }: GameItem): Html {

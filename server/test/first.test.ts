@@ -22,7 +22,7 @@ test('parts that hang or fail hold nobody up: the page is sent without them, and
   expect([home.games, home.banners]).toEqual([undefined, undefined])
   expect(Object.keys(answers).filter((key) => /hot\/game|banner|information/.test(key))).toEqual([])
   const text = firstHome(home).text
-  for (const words of ['您的游戏账号，值多少？', 'AI估价', '人工估价', '我的']) expect(text).toContain(words)
+  for (const words of ['您的游戏账号，值多少？', 'AI 估价', '人工估价', '我的']) expect(text).toContain(words)
   expect(text).not.toContain('热门游戏')
 })
 

@@ -43,7 +43,7 @@ export function orderStatusText(mode: 'AI' | 'MANUAL', status: OrderStatus): str
 
 /** in front of a list's line */
 export const modeTag = { AI: 'AI', MANUAL: '人工' } as const
-export const modeText = { AI: 'AI估价', MANUAL: '人工估价' } as const
+export const modeText = { AI: 'AI 估价', MANUAL: '人工估价' } as const
 export const payStatusText = { UNPAID: '未支付', PAID: '已支付', REFUNDING: '退款中', REFUNDED: '已退款' } as const
 
 /** product 2.6: what the server allows on an order */
@@ -130,7 +130,7 @@ export const taskFailText = {
 export const couponTypeText = { CASH_OFF: '满减', DIRECT: '立减', PERCENT: '折扣', FREE: '体验券' } as const
 export const couponScopeText = {
   ALL: '全部估价可用',
-  AI: 'AI估价可用',
+  AI: 'AI 估价可用',
   MANUAL: '人工估价可用',
   GAME: '指定游戏可用',
 } as const

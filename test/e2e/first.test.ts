@@ -144,7 +144,7 @@ it('without any script the page can be read and leads on', async () => {
   await page.goto(server.url)
   await page.getByText('您的游戏账号，值多少？').waitFor()
   const words = await page.locator('#first').innerText()
-  for (const text of ['王者荣耀', 'AI估价', '人工估价', '首页', '我的']) expect(words).toContain(text)
+  for (const text of ['王者荣耀', 'AI 估价', '人工估价', '首页', '我的']) expect(words).toContain(text)
   const leads = await page.locator('#first a:visible').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
   expect(leads.length).toBeGreaterThan(10)
   for (const href of leads)

@@ -62,7 +62,7 @@ it('values an account for a new user, and keeps report and draft through a kill 
   expect(await sidewaysScroll(page)).toBe(0)
   await logIn(phone)
   await at(phone, '/pages/evaluation/fillInInfo/index')
-  await page.getByText('王者荣耀 · AI估价').waitFor()
+  await page.getByText('王者荣耀 · AI 估价').waitFor()
 
   // half the form, then the server dies and the tab is reloaded
   await fillRequired(page, { ...account, until: 'gloryCount' })
@@ -71,7 +71,7 @@ it('values an account for a new user, and keeps report and draft through a kill 
   await server.kill('SIGKILL')
   server = await startServer({ port, dataDir })
   await page.reload()
-  await page.getByText('王者荣耀 · AI估价').waitFor()
+  await page.getByText('王者荣耀 · AI 估价').waitFor()
   expect(await page.locator('#field-hok-skinCount input').inputValue()).not.toBe('')
 
   // a refusal names the first field and loses nothing

@@ -68,7 +68,7 @@ describe('cold start', () => {
     await app.at('pages/home/index')
     await app.tap('估价')
     const chosen = () => page.locator('[role=tab][aria-selected=true], [role=radio][aria-checked=true]').allInnerTexts()
-    expect(await chosen()).toEqual(['AI估价'])
+    expect(await chosen()).toEqual(['AI 估价'])
     await app.tap('人工估价')
     expect(await chosen()).toEqual(['人工估价'])
   })

@@ -83,7 +83,7 @@ type Computed = Pick<Sibling, 'price'> & { confidence: Report['confidence'] | nu
 /** Why a person and the model are far apart: the person's own words, and what the model says of itself. */
 function gapReason(personFen: number, comment: string, { price, confidence }: Computed): { reason?: string } {
   if (Math.abs(personFen - price.predictFen) <= GAP_NEEDS_REASON * price.predictFen) return {}
-  const unsure = confidence?.level === 'LOW' ? 'AI估价的可信度低，误差较大。' : ''
+  const unsure = confidence?.level === 'LOW' ? 'AI 估价的可信度低，误差较大。' : ''
   return { reason: `${unsure}估价师说明：${comment || '模型看不到的内容由估价师核对后计入'}` }
 }
 

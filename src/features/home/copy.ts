@@ -26,7 +26,7 @@ export const copy = {
   dailyCoupon: (worth: string, name: string, term: string) => `今日可领：${name} ${worth}，${term}`,
   dailyGo: '去领取',
   noGames: '暂时没有可估价的游戏',
-  ai: 'AI估价',
+  ai: 'AI 估价',
   aiNote: `免费 · ${aiTimeText}`,
   manual: '人工估价',
   manualFrom: fromYuan,
@@ -34,7 +34,7 @@ export const copy = {
   soon: '即将开放',
   draftTitle: '您有一份未完成的估价',
   draftNote: ({ gameName, mode, done, total }: Draft) =>
-    `${gameName} · ${mode === 'AI' ? 'AI估价' : '人工估价'} · 已填 ${done}/${total}`,
+    `${gameName} · ${mode === 'AI' ? 'AI 估价' : '人工估价'} · 已填 ${done}/${total}`,
   draftGo: '继续',
   how: '三步得到估价',
   steps: [

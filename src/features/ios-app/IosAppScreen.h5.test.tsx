@@ -36,7 +36,7 @@ it('says no word of money while nothing is for sale in the shell, and is never b
   await untilShown('由于相关规范')
   expect(seen[0]).toMatchObject({ call: 'app.openPayStatus', req: { platform: 'ios' } })
   expect(shown()).not.toMatch(/¥|元|免费|价格 |购买|支付|付费|优惠|领券|人工估价|下单/)
-  expect(await leadsTo('AI估价')).toEqual(['push /pages/evaluation/chooseGame?mode=AI'])
+  expect(await leadsTo('AI 估价')).toEqual(['push /pages/evaluation/chooseGame?mode=AI'])
   expect(await leadsTo('我的报告')).toEqual(['push /pagesA/pages/mine/evaluation/records?tab=DONE'])
   expect(await leadsTo('联系客服')).toEqual(['push /pages/chat/index'])
 })
@@ -53,7 +53,7 @@ it('stands without an answer of the server', async () => {
   await open(() => {
     throw new Refused(502, 'INTERNAL_ERROR')
   })
-  await untilShown('AI估价')
+  await untilShown('AI 估价')
   await untilShown('联系客服')
   expect(shown()).not.toMatch(/人工估价|领券/)
 })

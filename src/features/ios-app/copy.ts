@@ -2,7 +2,7 @@ export const copy = {
   title: '游戏账号估价专家',
   note: '选好游戏，填几项资料，约 1 分钟看到参考价和区间。',
   value: '估价',
-  ai: 'AI估价',
+  ai: 'AI 估价',
   aiNote: '约 1 分钟出结果',
   manual: '人工估价',
   manualNote: '估价师逐项核对',

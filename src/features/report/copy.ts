@@ -58,7 +58,7 @@ export const copy = {
   changedSum: '合计变化',
   changedSame: '与上次估价相同',
   other: 'AI与人工对比',
-  otherAi: 'AI估价',
+  otherAi: 'AI 估价',
   otherManual: '人工估价',
   otherGap: (share: string) => `两者相差 ${share}`,
   otherWhy: '为什么相差较大',
