@@ -44,7 +44,7 @@ const entry = (mark: string, title: string, note: string, soon: boolean) => html
 const manualNote = (fromFen: number | undefined) => (fromFen === undefined ? '估价师逐项核对' : fromYuan(fromFen))
 
 const entries = (status: OpenPayStatus | undefined) => html`<div class="home-entries">
-${tap('home-entry', evaluation('AI'), entry('robot', 'AI 估价', `免费 · ${aiTimeText}`, false))}
+${tap('home-entry', evaluation('AI'), entry('robot', 'AI 估价', `免费 · ${aiTimeText}出结果`, false))}
 ${tap('home-entry home-entry--pink', evaluation('MANUAL'), entry('expert', '人工估价', manualNote(status?.manualFromFen), status?.manual === false))}</div>`
 
 function game({ gameId, name, status }: GameItem): Html {

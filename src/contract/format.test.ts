@@ -133,7 +133,7 @@ test('durations', () => {
     '1天前',
     '2天前',
   ])
-  expect([40, 60].map(aboutSeconds)).toEqual(['约40秒', '约1分钟'])
+  expect([40, 60].map(aboutSeconds)).toEqual(['约 40 秒', '约 1 分钟'])
   expect(percent(0.064)).toBe('6.4%')
   expect(percent(0.07)).toBe('7.0%')
   expect(percent(0.8, 0)).toBe('80%')

@@ -168,15 +168,15 @@ export function minutesAgo(minutes: Maybe): string {
   return minutes < 1440 ? `${Math.floor(minutes / 60)}小时前` : `${Math.floor(minutes / 1440)}天前`
 }
 
-/** How long something takes, from seconds: `约40秒`, `约1分钟`. */
+/** How long something takes, from seconds: `约 40 秒`, `约 1 分钟`. */
 export function aboutSeconds(seconds: Maybe): string {
   if (!isShowable(seconds, 'seconds')) return MISSING
-  return seconds < 60 ? `约${Math.ceil(seconds)}秒` : `约${Math.round(seconds / 60)}分钟`
+  return seconds < 60 ? `约 ${Math.ceil(seconds)} 秒` : `约 ${Math.round(seconds / 60)} 分钟`
 }
 
 /** seconds an AI report takes at most with any game; where the game is known its own `estSeconds` is said */
 const AI_SECONDS = 60
-/** How long an AI report takes where no game is chosen yet. */
+/** How long an AI report takes after the form was sent, where no game is chosen yet. */
 export const aiTimeText = aboutSeconds(AI_SECONDS)
 
 const TILE_COLOURS = 10

@@ -103,7 +103,7 @@ it('says who answers and when; what is sent stands there at once, an answer come
   const talk = conversation()
   await open(talk)
   await untilShown('顾问 小安')
-  expect(shown()).toContain('工作时间 09:00–24:00 · 平均约40秒回复')
+  expect(shown()).toContain('工作时间 09:00–24:00 · 平均约 40 秒回复')
   await untilShown('您好，关于估价')
   await type('输入消息', '  这个价格怎么来的  ')
   await tap('发送')

@@ -50,7 +50,7 @@ it('waits while the valuation runs, then opens the report by itself', async () =
     asked++
     return asked === 1 ? { ...order('PROCESSING'), estSeconds: 40 } : order('REPORTED', ['VIEW'])
   })
-  await untilShown('约40秒出报告，完成后自动打开')
+  await untilShown('约 40 秒出报告，完成后自动打开')
   expect(shown()).toContain('E20261121144917433411')
   expect(moves).toEqual([])
   await untilShown('报告已出')

@@ -12,7 +12,7 @@ export const copy = {
     MANUAL: fromYuan(fromFen),
   }),
   compare: [
-    { label: '用时', AI: aiTimeText, MANUAL: '2 小时内' },
+    { label: '提交后', AI: aiTimeText, MANUAL: '2 小时内' },
     { label: '依据', AI: '同类成交与模型', MANUAL: '估价师逐项核对' },
     { label: '适合', AI: '想先了解大概价格', MANUAL: '高价或特殊账号' },
   ],

@@ -27,7 +27,7 @@ export const copy = {
   dailyGo: '去领取',
   noGames: '暂时没有可估价的游戏',
   ai: 'AI 估价',
-  aiNote: `免费 · ${aiTimeText}`,
+  aiNote: `免费 · ${aiTimeText}出结果`,
   manual: '人工估价',
   manualFrom: fromYuan,
   manualNoPrice: '估价师逐项核对',

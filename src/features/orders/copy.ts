@@ -4,7 +4,7 @@ import { cancelReasons, orderTabText } from '@/contract/labels'
 export const copy = {
   tabs: orderTabText,
   empty: '还没有估价记录',
-  emptyNote: `选一个游戏，${aiTimeText}得到估价`,
+  emptyNote: `选一个游戏，填好后${aiTimeText}得到估价`,
   emptyTab: '这里还没有记录',
   emptyIng: '没有进行中的估价',
   seeAll: '查看全部记录',
