@@ -184,7 +184,7 @@ it('asks once before submitting about what decides the price and is open, each f
   await tap('安卓')
   await type('皮肤数', '30')
   await tap('提交估价')
-  await untilShown('还有 12 项影响价格没填')
+  await untilShown('还有 12 项影响价格的信息没填')
   const dialog = document.querySelector('[role=dialog]')
   expect(dialog?.textContent).toContain('未填的按“没有”计算')
   const rows = [...(dialog?.querySelectorAll('.ui-cell__title') ?? [])].map((el) => el.textContent)

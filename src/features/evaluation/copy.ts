@@ -71,8 +71,8 @@ export const copy = {
   filled: '已填',
   /** the report counts these alone */
   priced: ({ asked, open }: { asked: number; open: number }) =>
-    open > 0 ? `还有 ${open} 项影响价格没填，${blankRule}` : `影响价格的 ${asked} 项都已填`,
-  unfilledTitle: (n: number) => `还有 ${n} 项影响价格没填`,
+    open > 0 ? `还有 ${open} 项影响价格的信息没填，${blankRule}` : `影响价格的 ${asked} 项都已填`,
+  unfilledTitle: (n: number) => `还有 ${n} 项影响价格的信息没填`,
   unfilledRule: (rule: string) => `${rule}，估价可能明显偏低。点一项去补填：`,
   unfilledGo: '去填写',
   unfilledSubmit: '不填了，直接提交',
