@@ -93,7 +93,7 @@ export const copy = {
   shareLocked: ['价格、区间和可信度', '最主要的 2 项明细', '风险提示和有效期'],
   shareOpen: ['价格、区间和可信度', '价格明细和可比账号', '风险提示和有效期'],
   shareHides: '看不到',
-  shareHidden: ['您的昵称和手机号', '您填写的资料和截图', '提升建议、估价变化和其他报告'],
+  shareHidden: ['您的昵称、手机号和账号备注名', '您填写的资料和截图', '提升建议、估价变化和其他报告'],
   shareBegin: '生成分享链接',
   shareSend: '发给好友',
   shareCopy: '复制分享链接',
