@@ -76,7 +76,7 @@ function Toggles({ title, keys, settings, onToggle }: TogglesProps) {
         <SwitchField
           key={key}
           label={words[key]}
-          help={key === 'pushActivity' ? undefined : words[`${key}Help`]}
+          help={words[`${key}Help`]}
           value={settings[key]}
           onChange={(value) => onToggle(key, value)}
         />

@@ -74,6 +74,7 @@ export const copy = {
     pushReport: '报告和订单通知',
     pushReportHelp: '关闭后消息仍在消息列表，不计未读，也不发微信提醒；需要您处理的照常通知。',
     pushActivity: '活动通知',
+    pushActivityHelp: '优惠和活动的消息；默认关闭，开启后才会收到，随时可以关闭。',
     priceMove: '行情提醒',
     priceMoveHelp: '估过的账号，参考价变动达到这个幅度时发一条消息；估价后 90 天内有效。',
     priceMoves: { '0': '关闭', '5': '5%', '10': '10%', '20': '20%' },
