@@ -1,6 +1,10 @@
 import { aiTimeText, fromYuan } from '@/contract/format'
 import type { Draft } from '@/session/drafts'
 
+const numbersIn = (text: string): readonly string[] => text.match(/[\d.]+/g) ?? []
+const saysWorth = (name: string, worth: string) =>
+  name.includes(worth) || numbersIn(worth).some((number) => numbersIn(name).includes(number))
+
 export const copy = {
   product: '游戏账号估价专家',
   headline: '您的游戏账号，值多少？',
@@ -23,7 +27,9 @@ export const copy = {
     { icon: 'news', text: '资讯', to: 'news' },
     { icon: 'help', text: '帮助', to: 'helpCenter' },
   ],
-  dailyCoupon: (worth: string, name: string, term: string) => `今日可领：${name} ${worth}，${term}`,
+  /** many a name says already what it is worth: 专家估价 8 折券 */
+  dailyCoupon: (worth: string, name: string, term: string) =>
+    `今日可领：${saysWorth(name, worth) ? name : `${name} ${worth}`}，${term}`,
   dailyGo: '去领取',
   noGames: '暂时没有可估价的游戏',
   ai: 'AI 估价',

@@ -1,0 +1,11 @@
+import { copy } from './copy'
+
+it.each([
+  ['8折', '专家估价 8 折券', '今日可领：专家估价 8 折券，无门槛'],
+  ['¥5', '新人 5 元券', '今日可领：新人 5 元券，无门槛'],
+  ['免费', '免费体验券', '今日可领：免费体验券，无门槛'],
+  ['8折', '满 18 可用券', '今日可领：满 18 可用券 8折，无门槛'],
+  ['¥3', '满减券', '今日可领：满减券 ¥3，无门槛'],
+])('a coupon worth %s called %s says its worth once', (worth, name, says) => {
+  expect(copy.dailyCoupon(worth, name, '无门槛')).toBe(says)
+})
