@@ -68,6 +68,16 @@ const fits = <R extends Room>(room: R, name: CallOf<R>, data: unknown) => {
   expect([...Value.Errors(res, data)]).toEqual([])
 }
 
+test('comparables stand in the order of the similarity that is shown', async () => {
+  for (const shift of [0, 1, 2]) {
+    const token = await newUser()
+    const { comparables = [] } = await read(token, await opened(token, someAnswers(config, shift)))
+    const shown = comparables.map(({ similarity }) => similarity)
+    expect(shown.length).toBeGreaterThan(3)
+    expect(shown).toEqual([...shown].sort((a, b) => b - a))
+  }
+})
+
 describe('rejected comparables', () => {
   test('are priced without within a second; the original stays as it is', async () => {
     const token = await newUser()

@@ -124,6 +124,10 @@ function opinionView(row: Row, config: FormConfig, siblings: readonly Sibling[],
   }
 }
 
+/** The engine lists them by distance alone, and the likeness that is shown also counts the price. */
+const byLikeness = (comparables: StoredReport['comparables']) =>
+  [...comparables].sort((a, b) => b.similarity - a.similarity)
+
 /** A computed report for its owner. Parts that are locked are absent, not hidden. */
 function computedView(row: Row, config: FormConfig, siblings: readonly Sibling[], now: number): Report {
   const body = row.body as unknown as StoredReport
@@ -147,7 +151,7 @@ function computedView(row: Row, config: FormConfig, siblings: readonly Sibling[]
     ...(open && {
       percentile: body.percentile,
       topItems: body.topItems,
-      comparables: body.comparables,
+      comparables: byLikeness(body.comparables),
       history,
       ...(body.changed && { changed: body.changed }),
       raise: body.raise,
