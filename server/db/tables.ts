@@ -398,7 +398,9 @@ interface BroadcastsTable {
   /** everybody up to this id has it; in the order of ids */
   last_user: Generated<string>
   sent: Generated<number>
+  /** when everybody had it, or it was taken back */
   done_at: Ms | null
+  withdrawn_at: Generated<Ms | null>
 }
 
 /** An order whose message about its payment was deleted by its owner. */

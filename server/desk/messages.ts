@@ -1,11 +1,11 @@
-import { invalid } from '../refusal'
+import { invalid, Refusal } from '../refusal'
 import { newId } from '../rooms/secrets'
 import { logDesk } from '../rooms/staff/log'
-import { messageOf, most, tellAll, tellOne } from '../rooms/user/broadcasts'
+import { messageOf, most, tellAll, tellOne, withdraw } from '../rooms/user/broadcasts'
 import type { Fields, Visit } from './door'
 import { type Html, html, options } from './html'
 import { proof } from './page'
-import { type Act, type Desk, formIdOf } from './pages'
+import { type Act, type Desk, formIdOf, idOf } from './pages'
 import { adminOnly } from './reach'
 import { userTyped } from './who'
 import { moment } from './words'
@@ -14,16 +14,22 @@ const MOST = 50
 const kinds = { SYSTEM: '系统通知', ACTIVITY: '活动消息（只发给开启了“活动通知”的用户）' } as const
 const targets = { ONE: '一位用户', ALL: '全部用户' } as const
 
+const stateOf = ({ done_at, withdrawn_at }: { done_at: number | null; withdrawn_at: number | null }) =>
+  withdrawn_at !== null ? '已撤回' : done_at === null ? '发送中' : '已发完'
+const takeBack = (id: string, csrf: string) =>
+  html`<form class="inline" method="post" action="/desk/messages/${id}/withdraw">${proof(csrf)}<button class="link">撤回</button></form>`
+
 /** What went to all users, the newest first. */
-async function sent({ deps: { db } }: Visit): Promise<Html> {
+async function sent({ deps: { db }, csrf }: Visit): Promise<Html> {
   const rows = await db.selectFrom('broadcasts').selectAll().orderBy('created_at', 'desc').limit(MOST).execute()
   if (rows.length === 0) return html`<p class="hint">还没有给全部用户发过消息。</p>`
-  return html`<div class="scroll card"><table><tr><th>时间</th><th>类型</th><th>标题</th><th>正文</th><th class="num">已送达</th><th>状态</th></tr>
+  return html`<div class="scroll card"><table><tr><th>时间</th><th>类型</th><th>标题</th><th>正文</th><th class="num">已送达</th><th>状态</th><th></th></tr>
 ${rows.map(
   (
     b,
   ) => html`<tr><td>${moment(b.created_at)}</td><td>${b.kind === 'SYSTEM' ? '系统通知' : '活动消息'}</td><td>${b.title}</td><td>${b.body}</td>
-<td class="num">${b.sent}</td><td>${b.done_at === null ? '发送中' : '已发完'}</td></tr>`,
+<td class="num">${b.sent}</td><td>${stateOf(b)}</td>
+<td>${b.withdrawn_at === null && takeBack(b.id, csrf)}</td></tr>`,
 )}</table></div>`
 }
 
@@ -37,7 +43,8 @@ async function page(visit: Visit, typed: Fields = {}): Promise<Html> {
 <label>标题（1-${most.title} 字）<input name="title" value="${typed.title}" maxlength="${most.title}" autocomplete="off" required></label>
 <label>正文（1-${most.body} 字）<textarea name="body" maxlength="${most.body}" required>${typed.body}</textarea></label>
 <label>点“去看看”打开的页面（/pages…，可不填）<input name="link" value="${typed.link}" maxlength="300" autocomplete="off" autocapitalize="none"></label>
-<label class="check"><input type="checkbox" name="sure"${typed.sure !== undefined && html` checked`}>确认发给全部用户，发出后不能撤回</label>
+<label class="check"><input type="checkbox" name="sure"${typed.sure !== undefined && html` checked`}>确认发给全部用户</label>
+<p class="hint">发给全部用户的可以撤回：没收到的不再发，收到的不再显示；已经看过的无法收回。发给一位用户的不能撤回。</p>
 <button class="go">发送</button></form><h2>发给全部用户的消息</h2>${await sent(visit)}`
 }
 
@@ -65,8 +72,20 @@ const send: Act = async (visit, _req, fields) => {
   return { to: '/desk/messages', done: 'sent' }
 }
 
+const takeBackOne: Act = async ({ deps, staff, now }, req) => {
+  adminOnly(staff)
+  const id = idOf(req)
+  await deps.db.transaction().execute(async (tx) => {
+    const title = await withdraw(tx, id, now)
+    if (title === undefined) throw new Refusal('NOT_FOUND', { msg: '没有这条消息，或它已经撤回' })
+    await logDesk(tx, { staffId: staff.staffId, now, action: 'MESSAGE_WITHDRAW', subject: id, note: title })
+  })
+  return { to: '/desk/messages', done: 'withdrawn' }
+}
+
 /** What the staff tells users: one of them, or all. */
 export function registerMessages(desk: Desk): void {
   desk.page('/desk/messages', '消息', (visit) => page(visit))
   desk.form('/desk/messages', '消息', send, (visit, _req, typed) => page(visit, typed))
+  desk.form('/desk/messages/:id/withdraw', '消息', takeBackOne, (visit) => page(visit))
 }

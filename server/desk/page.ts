@@ -18,6 +18,7 @@ const done = {
   replied: '已回复用户',
   sent: '已发送',
   sending: '已开始发送，全部送达约需几分钟',
+  withdrawn: '已撤回，用户的消息列表里不再显示',
   password: '密码已修改',
   changed: '已保存',
   allowed: '已放行，将在一分钟内退款',

@@ -333,6 +333,38 @@ describe('messages', () => {
     expect([(await stands()).sent, await boxes()]).toEqual([n, n])
   })
 
+  test('to all can be taken back, also in the middle: nobody has it any more, nobody gets it, and it is logged once', async () => {
+    const { see, send, staffId, formId } = await atDesk('ADMIN')
+    const user = await newUser()
+    const [gone, kept] = [await formId(URL), await formId(URL)]
+    await send(URL, { ...all, id: gone, title: '写错了' })
+    await send(URL, { ...all, id: kept, title: '写对了' })
+    await server.life.sweep?.round()
+    const unread = async () => (await server.call('user', 'get', {}, { token: user.token })).body.data.unread
+    const before = await unread()
+    expect(await titled(user.token, '写错了')).toHaveLength(1)
+    const [first, second] = await Promise.all([send(`${URL}/${gone}/withdraw`), send(`${URL}/${gone}/withdraw`)])
+    expect([first?.statusCode, second?.statusCode].sort()).toEqual([303, 404])
+    expect([await titled(user.token, '写错了'), await unread()]).toEqual([[], before - 1])
+    const list = (await server.call('user', 'messages', {}, { token: user.token })).body.data
+    expect([list.total, list.unread]).toEqual([list.list.length, before - 1])
+    expect(await titled(user.token, '写对了')).toHaveLength(1)
+    expect((await see(URL)).body).toContain('已撤回')
+
+    const early = await formId(URL)
+    await send(URL, { ...all, id: early, title: '还没发' })
+    await send(`${URL}/${early}/withdraw`)
+    await server.life.sweep?.round()
+    expect(await db().selectFrom('messages').select('id').where('title', '=', '还没发').execute()).toEqual([])
+    expect((await logOf(staffId)).filter(([action]) => action === 'MESSAGE_WITHDRAW')).toEqual([
+      ['MESSAGE_WITHDRAW', gone, '写错了'],
+      ['MESSAGE_WITHDRAW', early, '还没发'],
+    ])
+    const appraiser = await atDesk('APPRAISER')
+    expect((await appraiser.send(`${URL}/${kept}/withdraw`)).statusCode).toBe(404)
+    expect(await titled(user.token, '写对了')).toHaveLength(1)
+  })
+
   test('bad input is named, keeps what was typed and sends nothing', async () => {
     const { send, staffId, formId } = await atDesk('ADMIN')
     const user = await newUser()

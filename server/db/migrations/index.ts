@@ -38,6 +38,7 @@ import { accountNames } from './120-account-names'
 import { deskPresence } from './121-desk-presence'
 import { broadcasts } from './122-broadcasts'
 import { salesTold } from './123-sales-told'
+import { broadcastsWithdrawn } from './124-broadcasts-withdrawn'
 import type { Step } from './step'
 
 /**
@@ -86,4 +87,5 @@ export const migrations: Record<string, Step> = {
   '121-desk-presence': deskPresence,
   '122-broadcasts': broadcasts,
   '123-sales-told': salesTold,
+  '124-broadcasts-withdrawn': broadcastsWithdrawn,
 }

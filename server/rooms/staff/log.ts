@@ -36,6 +36,7 @@ export const deskActionText = {
   COUPON_GIVE: '发放优惠券',
   MESSAGE_ONE: '给用户发消息',
   MESSAGE_ALL: '给全部用户发消息',
+  MESSAGE_WITHDRAW: '撤回发给全部用户的消息',
 } as const
 export type DeskAction = keyof typeof deskActionText
 

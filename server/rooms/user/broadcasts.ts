@@ -92,6 +92,21 @@ export async function tellAll(tx: Db, { id, told, now }: { id: string; told: Tol
   return made !== undefined
 }
 
+/**
+ * Takes a message to all back: who has it is not shown it any more (`notWithdrawn`), who has not does not get it.
+ * @returns its title; undefined: it is none, or was taken back before
+ */
+export async function withdraw(tx: Db, id: string, now: number): Promise<string | undefined> {
+  const gone = await tx
+    .updateTable('broadcasts')
+    .set((e) => ({ withdrawn_at: now, done_at: e.fn.coalesce('done_at', e.val(now)) }))
+    .where('id', '=', id)
+    .where('withdrawn_at', 'is', null)
+    .returning('title')
+    .executeTakeFirst()
+  return gone?.title
+}
+
 const due = ({ db }: Deps, isOpen: IsOpen) =>
   db
     .selectFrom('broadcasts')

@@ -8,6 +8,10 @@ import type { Job } from '../../jobs/sweep'
 /** ms a message is kept */
 export const MESSAGES_KEPT = 90 * 86_400_000
 
+/** Of a row `m` of messages: it is none to all users that the staff took back. */
+const notWithdrawn = sql<boolean>`not (m.type = 'SYSTEM' and exists (select from broadcasts b
+  where b.withdrawn_at is not null and (b.created_at, b.title, b.body) = (m.created_at, m.title, m.body)))`
+
 /** Deletes a message of the user. That it was a payment's receipt is remembered, so that the books do not miss it. */
 async function removeOne({ db, userId, clock }: UserCtx, id: string): Promise<void> {
   await db
@@ -44,9 +48,10 @@ export async function messages(ctx: UserCtx, req: Req<'user', 'messages'>): Prom
       .$if(read !== 'ALL', (q) => q.where('id', '=', read))
       .execute()
   const mine = db
-    .selectFrom('messages')
+    .selectFrom('messages as m')
     .where('user_id', '=', userId)
     .where('created_at', '>', clock.now() - MESSAGES_KEPT)
+    .where(notWithdrawn)
   const rows = await mine
     .selectAll()
     .where((w) => (type === undefined ? w.lit(true) : w('type', '=', type)))
@@ -87,7 +92,7 @@ export async function messages(ctx: UserCtx, req: Req<'user', 'messages'>): Prom
 /** Unread messages and usable coupons, for the head of 我的: parts of one query. */
 export const badges = (userId: string, now: number) => ({
   unread: sql<number>`(select count(*) from messages m
-    where m.user_id = ${userId} and not m.read and m.created_at > ${now - MESSAGES_KEPT})`,
+    where m.user_id = ${userId} and not m.read and m.created_at > ${now - MESSAGES_KEPT} and ${notWithdrawn})`,
   coupons: sql<number>`(select count(*) from user_coupons c
     where c.user_id = ${userId} and c.status = 'UNUSED' and c.end_at > ${now})`,
 })
