@@ -21,10 +21,17 @@ const updates = (seen: readonly { call: string; req: unknown }[]) =>
   seen.filter(({ call }) => call === 'user.updateSettings').map(({ req }) => req)
 const signIn = () => dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 
-beforeEach(() => startSession(fakeStorage()))
+let stop: () => void
+const follow = () => {
+  stop = followDisplay()
+}
+beforeEach(() => {
+  startSession(fakeStorage())
+})
+afterEach(() => stop())
 
 it('what was chosen on another device holds here after the login; what is chosen here is told', async () => {
-  followDisplay()
+  follow()
   const { seen } = account({ fontScale: 1.3, reduceMotion: true })
   signIn()
   await until(() => appState().textSize === 'huge', 'the size')
@@ -36,7 +43,7 @@ it('what was chosen on another device holds here after the login; what is chosen
 })
 
 it('who has chosen nothing elsewhere keeps what this device has, and it is told; nobody else’s is', async () => {
-  followDisplay()
+  follow()
   const { seen } = account()
   dispatch({ type: 'displayChosen', textSize: 'huge' })
   expect(seen).toEqual([])
@@ -44,4 +51,41 @@ it('who has chosen nothing elsewhere keeps what this device has, and it is told;
   await until(() => updates(seen).length > 0, 'the choice')
   expect(updates(seen)[0]).toEqual({ fontScale: 1.3, reduceMotion: false })
   expect(appState().textSize).toBe('huge')
+})
+
+describe('a start while logged in', () => {
+  const load = (fontScale: number) => {
+    const settings = { ...plain, personalised: false, fontScale }
+    dispatch({ type: 'userInfoLoaded', userInfo: { userId: 'u1', nickname: '玩家', avatar: '', settings } as UserInfo })
+  }
+  beforeEach(signIn)
+
+  it('asks for nothing; the first load of the user brings what was chosen elsewhere, and tells nobody', async () => {
+    const { seen } = account()
+    follow()
+    load(1.3)
+    expect(appState().textSize).toBe('huge')
+    // later loads may be older than what was chosen here since
+    dispatch({ type: 'displayChosen', textSize: 'large' })
+    load(1.3)
+    expect(appState().textSize).toBe('large')
+    await until(() => updates(seen).length > 0, 'the choice')
+    expect(seen.map(({ call }) => call)).toEqual(['user.updateSettings'])
+  })
+
+  it('what was chosen here before the load stays', () => {
+    account()
+    follow()
+    dispatch({ type: 'displayChosen', textSize: 'large' })
+    load(1.3)
+    expect(appState().textSize).toBe('large')
+  })
+
+  it('who has chosen nothing with the account keeps what this device has', () => {
+    const { seen } = account()
+    dispatch({ type: 'displayChosen', textSize: 'huge' })
+    follow()
+    load(1)
+    expect([appState().textSize, seen]).toEqual(['huge', []])
+  })
 })

@@ -1,7 +1,16 @@
 import { AppError, api } from '@/api'
 import type { UserInfo } from '@/contract/types'
 import { textSizes } from '@/session/state'
-import { appState, appStateAtom, dispatch, isLoggedIn, loggedInAtom, store } from '@/session/store'
+import {
+  appState,
+  appStateAtom,
+  dispatch,
+  isLoggedIn,
+  loggedInAtom,
+  session,
+  sessionAtom,
+  store,
+} from '@/session/store'
 import { textScale } from '@/ui/textSize'
 
 type Settings = UserInfo['settings']
@@ -25,6 +34,11 @@ async function quietly(work: Promise<unknown>) {
 
 const tell = () => quietly(api.user.updateSettings(here(), { quiet: true }))
 
+function takeOver(theirs: Settings) {
+  const textSize = textSizes.find((one) => textScale[one] >= theirs.fontScale) ?? textSizes[textSizes.length - 1]
+  dispatch({ type: 'displayChosen', ...(textSize && { textSize }), calm: theirs.reduceMotion })
+}
+
 /** What was chosen elsewhere holds here too; who has chosen nothing anywhere keeps what this device has. */
 async function adopt() {
   const userInfo = await api.user.get({}, { quiet: true })
@@ -32,29 +46,50 @@ async function adopt() {
   const theirs = userInfo.settings
   if (same(theirs, here())) return
   if (isPlain(theirs)) return tell()
-  const textSize = textSizes.find((one) => textScale[one] >= theirs.fontScale) ?? textSizes[textSizes.length - 1]
-  dispatch({ type: 'displayChosen', ...(textSize && { textSize }), calm: theirs.reduceMotion })
+  takeOver(theirs)
 }
 
-/** Text size and calm follow the user: they are stored with the account and taken over after a login. */
-export function followDisplay() {
+/**
+ * Text size and calm follow the user: they are stored with the account and taken over after a login, and after a start
+ * with the first page that loads the user. Nothing is asked for at a start. The answer stops following.
+ */
+export function followDisplay(): () => void {
   let before = here()
   let signedIn = isLoggedIn()
   let adopting = false
-  store.sub(loggedInAtom, () => {
-    const now = isLoggedIn()
-    if (now && !signedIn) {
+  // later loads may be older than what was chosen here
+  let awaited = signedIn
+  const known = session().userInfo
+  const ends = [
+    store.sub(loggedInAtom, () => {
+      const now = isLoggedIn()
+      awaited = awaited && now
+      if (now && !signedIn) {
+        adopting = true
+        void quietly(adopt()).finally(() => {
+          adopting = false
+        })
+      }
+      signedIn = now
+    }),
+    store.sub(sessionAtom, () => {
+      const { userInfo } = session()
+      if (!awaited || !userInfo || userInfo === known) return
+      awaited = false
+      if (isPlain(userInfo.settings)) return
       adopting = true
-      void quietly(adopt()).finally(() => {
-        adopting = false
-      })
-    }
-    signedIn = now
-  })
-  store.sub(appStateAtom, () => {
-    const now = here()
-    const changed = !same(now, before)
-    before = now
-    if (changed && isLoggedIn() && !adopting) void tell()
-  })
+      takeOver(userInfo.settings)
+      adopting = false
+    }),
+    store.sub(appStateAtom, () => {
+      const now = here()
+      const changed = !same(now, before)
+      before = now
+      awaited = awaited && !changed
+      if (changed && isLoggedIn() && !adopting) void tell()
+    }),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
 }
