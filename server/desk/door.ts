@@ -135,7 +135,7 @@ export async function registerDoor(app: FastifyInstance, { s3 }: Settings): Prom
   await app.register(multipart, { limits, throwFileSizeLimit: false })
   for (const [name, type] of assets) {
     const text = readFileSync(path.join(__dirname, 'assets', name), 'utf8')
-    app.get(`/desk/${name}`, { schema: { hide: true } }, (_req, reply) =>
+    app.get(`/desk/${name}`, { schema: { hide: true }, exposeHeadRoute: true }, (_req, reply) =>
       reply.type(type).header('cache-control', 'no-cache').send(text),
     )
   }

@@ -7,7 +7,7 @@ import { type Done, type Shown, show } from './page'
 
 export type Req = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>
 
-export const hide = { schema: { hide: true } }
+export const hide = { schema: { hide: true }, exposeHeadRoute: true }
 
 /** What went wrong, in the most specific words there are. */
 export function sentenceOf(e: Refusal): string {

@@ -32,6 +32,18 @@ afterAll(async () => {
   store.remove()
 })
 
+test('HEAD of a page of the desk answers like GET without a body', async () => {
+  const head = (url: string, cookie = '') => server.app.inject({ method: 'HEAD', url, headers: { cookie } })
+  const guest = await head('/desk')
+  expect([guest.statusCode, guest.headers.location, guest.body]).toEqual([303, '/desk/login', ''])
+  const login = await head('/desk/login')
+  expect([login.statusCode, login.headers['content-type'], login.body]).toEqual([200, 'text/html; charset=utf-8', ''])
+  const { cookie } = await atDesk('ADMIN')
+  expect((await head('/desk', cookie)).statusCode).toBe(200)
+  expect((await head('/desk/desk.css')).statusCode).toBe(200)
+  expect((await head('/desk/nothing')).statusCode).toBe(404)
+})
+
 interface Sent {
   cookie?: string
   origin?: string
