@@ -347,6 +347,17 @@ describe('what the user has set (§5)', () => {
     expect(await sidewaysScroll(phone.page)).toBe(0)
   })
 
+  it('the largest text: the title of the home page has room for all its letters', async () => {
+    const title = (await home(375, { textSize: 'double' })).locator('.ui-nav__title')
+    const { room, letters, size } = await title.evaluate((el) => ({
+      room: el.clientWidth,
+      letters: [...(el.textContent ?? '')].length,
+      size: Number.parseFloat(getComputedStyle(el).fontSize),
+    }))
+    // counted, not measured: every letter is as wide as high, whatever fonts this machine has
+    expect(room).toBeGreaterThanOrEqual(letters * size)
+  })
+
   it.each([
     ['nothing', 'no-preference', false, true],
     ["the system's reduced motion", 'reduce', false, false],
