@@ -51,7 +51,7 @@ test('a first model is served at once, tested later, renewed when sales come, an
   const { train, wants } = counted(trainHere)
   const training = createTraining(db, train, () => clock.now)
   expect(await training.ensure(config)).toBe(false)
-  await addSales(config, 450)
+  await addSales(config, 400)
   expect(await training.ensure(config)).toBe(true)
   expect(await newestBacktest(db, config.gameId)).toBeUndefined()
   await training.keepUp(config)
@@ -65,12 +65,12 @@ test('a first model is served at once, tested later, renewed when sales come, an
   await training.keepUp(config)
   expect(wants).toHaveLength(2)
   await addSales(config, 30)
-  expect(await training.keepUp(config)).toMatchObject({ done: 'stored', sampleN: 480 })
+  expect(await training.keepUp(config)).toMatchObject({ done: 'stored', sampleN: 430 })
   expect((await shelf.active(config))?.id).not.toBe(model?.id)
 
   // a file of prices without sense is imported
   const served = await shelf.active(config)
-  const nonsense = [...generateSales(config, { n: 700, seed: 9, until: UNTIL })]
+  const nonsense = [...generateSales(config, { n: 400, seed: 9, until: UNTIL })]
   await insertSales(
     db,
     nonsense.map((sale, i) => ({

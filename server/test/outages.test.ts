@@ -46,11 +46,14 @@ const health = async ({ app }: TestServer, url: string) => {
   const answer = await app.inject({ url })
   return { status: answer.statusCode, body: answer.json() }
 }
+/** Between two questions: asked without a pause they take the processor from the servers they wait for. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 20))
 /** Longer than an answer of `/readyz` is used again. */
 const untilReadyIs = async (server: TestServer, status: number) => {
   for (;;) {
     const answer = await health(server, '/readyz')
     if (answer.status === status) return answer.body
+    await pause()
   }
 }
 /** Somebody who works on the database by hand. A test that fails leaves them connected when the database ends. */
@@ -64,7 +67,7 @@ async function operatorAt(): Promise<pg.Client> {
 async function untilLocked() {
   const watcher = await operatorAt()
   const waits = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = 'outages'"
-  while (!(await watcher.query(waits)).rowCount);
+  while (!(await watcher.query(waits)).rowCount) await pause()
   await watcher.end()
 }
 const well = { database: true, migrations: true, disk: true }
@@ -262,7 +265,7 @@ test('SIGTERM: /readyz turns 503 while calls are still served, then the listener
   const url = await server.ready()
   server.child.kill('SIGTERM')
   let status = 200
-  while (status === 200) status = (await fetch(`${url}/readyz`)).status
+  for (; status === 200; await pause()) status = (await fetch(`${url}/readyz`)).status
   expect(status).toBe(503)
   expect((await call(url, 'app', 'homeGameList', {})).success).toBe(true)
   expect(await server.ended).toBe(0)
