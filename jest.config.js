@@ -1,4 +1,5 @@
 const path = require('node:path')
+const bundled = require('./test/fakes/bundled')
 
 const kit = path.dirname(require.resolve('@tarojs/test-utils-react/package.json'))
 const babel = path.join(kit, 'dist/jest/babel-transformer.js')
@@ -109,11 +110,12 @@ const node = (displayName, testMatch, extra = {}) => ({
     ],
   },
   sandboxInjectedGlobals: plainGlobals,
-  transformIgnorePatterns: esm('typebox|content-disposition|cookie'),
+  transformIgnorePatterns: [...esm('typebox|content-disposition|cookie'), '/\\.cache/jest-bundles/'],
   moduleNameMapper: {
     '^@/(.*)$': '<rootDir>/src/$1',
     '^@electric-sql/pglite$': '<rootDir>/test/fakes/pglite.js',
     '^@node-rs/argon2$': '<rootDir>/test/fakes/argon2.js',
+    ...bundled,
   },
   ...extra,
 })
