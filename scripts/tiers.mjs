@@ -26,6 +26,9 @@ const budgets = {
   },
 }
 
+/** Where tests also wait, for pages, servers and clocks: one more of them than there are processors. */
+const waiting = workers + 1
+
 /** A step that runs jest on all workers. */
 const tests = (name, projects, { args = [], env = {}, needs = [], jestWorkers = workers } = {}) => ({
   name,
@@ -37,16 +40,17 @@ const tests = (name, projects, { args = [], env = {}, needs = [], jestWorkers = 
 const unit = tests('unit', ['unit'])
 const screens = tests('screens', ['h5', 'weapp'])
 const server = tests('server', ['server'], {
+  jestWorkers: waiting,
   args: ['--testPathIgnorePatterns', '/node_modules/', '\\.deep\\.test\\.', ...postgresGroup()],
   env: { TEST_DATABASE: '' },
 })
 const groupOn = (database) =>
   tests(`server, group postgres (${database})`, ['server'], {
+    jestWorkers: waiting,
     args: ['--runTestsByPath', ...postgresGroup()],
     env: { TEST_DATABASE: database },
   })
-/** Journeys wait for pages, servers and clocks: one more of them than there are processors. */
-const journeys = (name, projects, needs) => tests(name, projects, { needs, jestWorkers: workers + 1 })
+const journeys = (name, projects, needs) => tests(name, projects, { needs, jestWorkers: waiting })
 const e2e = journeys('e2e', ['e2e'], ['build h5'])
 const weapp = journeys('weapp', ['weapp-run'], ['build weapp'])
 

@@ -1,3 +1,4 @@
+/** @group long */
 import type { FormConfig } from '@/contract/form/types'
 import { type Database, openDatabase } from '../db/database'
 import { insertSales } from '../db/sales'

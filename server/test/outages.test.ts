@@ -1,3 +1,4 @@
+/** @group long */
 /** Database, disk or storage away: 503 and `/readyz`, never 500; what a balancer sees of a stop (plugins/health.ts). */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

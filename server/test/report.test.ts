@@ -1,3 +1,4 @@
+/** @group long */
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { CallOf, Room } from '@/contract/calls'
