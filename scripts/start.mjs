@@ -1,14 +1,17 @@
 /** `npm start`: install what is missing, build h5 if stale, start the server (wire.md, "Commands"). */
-import { spawn } from 'node:child_process'
 import { build } from './build.mjs'
-import { bin, ensureInstalled, root } from './lib.mjs'
+import { ensureInstalled, startTs } from './lib.mjs'
+
+/** ms between two looks whether npm is still there */
+const LOOK_EVERY = 500
 
 await ensureInstalled()
 if (!(await build('h5'))) process.exit(1)
-const server = spawn(bin('tsx'), ['--tsconfig', 'server/tsconfig.json', 'server/main.ts'], {
-  cwd: root,
-  stdio: 'inherit',
-})
+const server = startTs(['server/main.ts'])
 // the terminal sends Ctrl-C to the whole group; the server says goodbye itself, we only wait for it
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && server.kill(signal))
+// npm passes signals on to its shell, which ends without passing them on to us
+const parent = process.ppid
+if (process.env.npm_lifecycle_event === 'start')
+  setInterval(() => process.ppid !== parent && server.kill('SIGTERM'), LOOK_EVERY).unref()
 server.on('close', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

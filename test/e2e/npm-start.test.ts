@@ -1,0 +1,86 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { marketFolder } from '../../server/test/prepared'
+import { root } from '../../server/test/temp'
+
+/** `npm start` as a terminal, a supervisor and a container use it: whatever ends it ends the server in good order. */
+jest.setTimeout(120_000)
+
+let child: ChildProcess | undefined
+let folder: string | undefined
+
+afterEach(() => {
+  // the whole group: npm, its shell, the command and the server
+  try {
+    if (child?.pid) process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // nobody is left
+  }
+  if (folder) rmSync(folder, { recursive: true, force: true })
+})
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** Children of a process, and theirs. */
+function descendants(pid: number): number[] {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number))
+  const below = (parent: number): number[] =>
+    pairs.flatMap(([one = 0, its]) => (its === parent ? [one, ...below(one)] : []))
+  return below(pid)
+}
+
+/** Runs `npm start`, ready to serve. `closed`: nobody of the group writes any more. */
+async function npmStart() {
+  folder = marketFolder()
+  const port = await freePort()
+  const { SERVER_BUNDLE: _bundle, ...env } = process.env
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...env,
+      ...{ NODE_ENV: 'development', HOST: '127.0.0.1', PORT: `${port}`, DATA_DIR: folder, DATABASE_URL: '' },
+      ...{ SANDBOX: '1', DRAIN_SECONDS: '0' },
+    },
+  })
+  child = npm
+  let words = ''
+  const closed = new Promise<number | null>((resolve) => npm.once('close', resolve))
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [npm.stdout, npm.stderr])
+      stream.on('data', (data) => {
+        words += data
+        if (words.includes('服务已就绪')) resolve()
+      })
+    void closed.then(() => reject(new Error(words)))
+  })
+  return { pid: npm.pid as number, closed, words: () => words }
+}
+
+it('SIGTERM to npm alone, as a container sends it, ends the server in good order', async () => {
+  const { pid, closed, words } = await npmStart()
+  process.kill(pid, 'SIGTERM')
+  await closed
+  expect(words()).toContain('已停止')
+})
+
+it('Ctrl-C at a moment when the server is busy ends it in good order all the same', async () => {
+  const { pid, closed, words } = await npmStart()
+  const server = descendants(pid).at(-1) as number
+  process.kill(server, 'SIGSTOP')
+  process.kill(-pid, 'SIGINT')
+  // longer than any wrapper waits before it kills
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  process.kill(server, 'SIGCONT')
+  await closed
+  expect(words()).toContain('已停止')
+})
