@@ -4,14 +4,15 @@ import type { Life } from '../life'
 const options = { logLevel: 'silent', schema: { hide: true } } as const
 
 /**
- * `/healthz` 200 when the process serves (wire.md), whatever becomes of its database: restarting it would mend nothing.
+ * `/healthz` 200 when the process serves (wire.md), also while it drains and whatever becomes of its database: restarting
+ * it would mend nothing.
  * `/readyz` 200 when requests should come here: not starting, not draining, and every check passes; otherwise 503 with
  * the checks, so that a balancer looks elsewhere.
  */
 export function registerHealth(app: FastifyInstance, life: Life): void {
   app.get('/healthz', options, async (_req, reply) =>
     reply
-      .code(life.phase === 'ready' ? 200 : 503)
+      .code(life.phase === 'starting' ? 503 : 200)
       .header('cache-control', 'no-store')
       .send({ status: life.phase }),
   )

@@ -268,6 +268,8 @@ test('SIGTERM: /readyz turns 503 while calls are still served, then the listener
   let status = 200
   for (; status === 200; await pause()) status = (await fetch(`${url}/readyz`)).status
   expect(status).toBe(503)
+  // a supervisor must not take it for dead
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
   expect((await call(url, 'app', 'homeGameList', {})).success).toBe(true)
   expect(await server.ended).toBe(0)
 
