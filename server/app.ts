@@ -174,8 +174,7 @@ function registerLife(app: FastifyInstance, life: Life, realNow: () => number) {
     // clients correct their own clock by it, so it is the one that signatures are checked with
     reply.header('x-request-id', req.id).header('date', new Date(realNow()).toUTCString())
     const open = life.phase !== 'starting' || /^\/(healthz|readyz)/.test(req.url)
-    if (!open) reply.header('retry-after', '2')
-    done(open ? undefined : new Refusal('SERVICE_UNAVAILABLE'))
+    done(open ? undefined : new Refusal('SERVICE_UNAVAILABLE', { retryAfter: 2 }))
   })
   registerHeld(app)
   // the chat's questions end now

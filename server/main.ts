@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
-import type { FormConfig } from '@/contract/form/types'
 import { buildApp } from './app'
 import { type Clock, createClock } from './clock'
 import { startClock } from './clock-sync'
@@ -11,6 +10,7 @@ import { seed } from './db/seed'
 import { tidy } from './db/tidy'
 import { whenAvailable } from './db/wait'
 import { jobs } from './jobs'
+import { trainFirst } from './jobs/first-models'
 import { startSweep } from './jobs/sweep'
 import { createTraining, type Training, trainApart } from './jobs/training'
 import { createLife, type Life } from './life'
@@ -149,22 +149,15 @@ async function prepare({ settings, log, life, clock, sms }: Parts, database: Dat
   return { training, games }
 }
 
-/** Models that a first start still owes, one after the other; whoever needs one sooner gets it first. Never throws. */
+/** Never throws. */
 async function trainMissing({ training, games }: Models, life: Life, log: Logger) {
-  const train = async (config: FormConfig) => {
-    const started = Date.now()
-    const ok = await training.ensure(config)
-    const ms = Date.now() - started
-    if (ok && ms > 500) say(`▸ ${config.name} 的估价模型已就绪（${(ms / 1000).toFixed(1)} 秒）`)
-  }
-  // what fails is made up for by whoever needs the model, or at the next start
-  const failed = (err: unknown, game?: string) => {
-    if (life.phase === 'ready') log.error({ err, game }, 'training failed')
-    return []
-  }
-  for (const { config } of await games.all().catch(failed)) {
-    if (life.phase !== 'ready') return
-    await train(config).catch((err) => failed(err, config.gameId))
+  const stopped = () => life.phase !== 'ready'
+  const failed = (err: unknown, game?: string) => log.error({ err, game }, 'training failed')
+  try {
+    const configs = (await games.all()).map(({ config }) => config)
+    await trainFirst(training, configs, { say, failed, stopped })
+  } catch (err) {
+    if (!stopped()) failed(err)
   }
 }
 

@@ -6,6 +6,8 @@ interface Detail {
   /** fills the `{n}` places of the sentence */
   vars?: Record<string, string | number>
   data?: unknown
+  /** s after which the same may succeed, for `Retry-After` */
+  retryAfter?: number
 }
 
 /** A call is refused for a reason of the catalogue: thrown anywhere, answered in one place. */
@@ -13,14 +15,16 @@ export class Refusal extends Error {
   override name = 'Refusal'
   readonly http: number
   readonly data: unknown
+  readonly retryAfter: number | undefined
 
   constructor(
     readonly code: ErrorCode,
-    { msg, vars, data = null }: Detail = {},
+    { msg, vars, data = null, retryAfter }: Detail = {},
   ) {
     super(msg ?? codeText(code, vars))
     this.http = codes[code].http
     this.data = data
+    this.retryAfter = retryAfter
   }
 }
 

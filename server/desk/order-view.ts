@@ -9,7 +9,6 @@ import {
   orderStatusText,
   outlierText,
 } from '@/contract/labels'
-import type { Valued } from '../engine/types'
 import type { Fields, Visit } from './door'
 import { type Html, html } from './html'
 import type { LoadedOrder } from './order'
@@ -58,8 +57,9 @@ const pictures = (urls: readonly string[]): Html | string =>
           html`<a class="big" id="picture-${i + 1}" href="#_" aria-label="关闭截图 ${i + 1}"><img src="${url}" alt="截图 ${i + 1}" loading="lazy"></a>`,
       )}`
 
-function model(valued: Valued | undefined): Html {
-  if (!valued) return html`<div class="card"><h2>AI 估价</h2><p>可比样本不足，模型没有给出价格。</p></div>`
+function model({ valued, modelPending }: LoadedOrder): Html {
+  if (!valued)
+    return html`<div class="card"><h2>AI 估价</h2><p>${modelPending ? '模型正在准备，请约 1 分钟后刷新。' : '可比样本不足，模型没有给出价格。'}</p></div>`
   const { price, confidence, comparables, breakdown, risk } = valued
   return html`<div class="card"><h2>AI 估价</h2><p class="price">${yuan(price.predictFen)}</p>
 <p>区间 ${yuan(price.lowFen)} – ${yuan(price.highFen)}，可信度${confidenceText[confidence.level]}（${confidence.score}）</p>
@@ -104,4 +104,4 @@ const events = ({ order: { mode }, events: list }: LoadedOrder): Html => html`<h
 export const orderPage = (loaded: LoadedOrder, visit: Visit, typed: Fields = {}): Html => html`
 <p class="hint"><a href="/desk" data-key="u">返回队列</a> <kbd>u</kbd> · <a href="#do">去处理</a></p>
 <div class="columns"><div>${summary(loaded, visit.now)}${pictures(loaded.pictures)}${facts(loaded)}${opinions(loaded.opinions)}${events(loaded)}</div>
-<aside id="do">${orderForms(loaded, visit, typed)}${model(loaded.valued)}</aside></div>`
+<aside id="do">${orderForms(loaded, visit, typed)}${model(loaded)}</aside></div>`

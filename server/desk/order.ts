@@ -3,6 +3,7 @@ import type { FormConfig } from '@/contract/form/types'
 import type { OrderStatus } from '@/contract/labels'
 import { ownerOf } from '../providers/storage/port'
 import { Refusal } from '../refusal'
+import { isModelPending } from '../rooms/evaluation/models'
 import type { StoredOpinion } from '../rooms/evaluation/report-store'
 import { modelOpinion } from '../rooms/orders/appraise'
 import { type Opinion, opinionsOf } from '../rooms/orders/opinions'
@@ -57,17 +58,28 @@ function picturesOf(order: OrderRow, config: FormConfig): string[] {
   return [...new Set([...order.images, ...inForm])].filter((key) => ownerOf(key) === order.user_id)
 }
 
+/** ms the page waits for a first model; it is drawn without a price then */
+const WAITS_FOR_MODEL = 1000
+
+/** What the model says; PENDING while its first one is being trained. */
+const opinionOf = ({ deps, now }: Visit, order: OrderRow) =>
+  modelOpinion(deps, order, { now, waits: WAITS_FOR_MODEL }).catch((e: unknown) => {
+    if (isModelPending(e)) return 'PENDING' as const
+    throw e
+  })
+
 /** Everything a page of one order shows. @throws Refusal NOT_FOUND */
 export async function loadOrder(visit: Visit, orderId: string) {
   const { deps, now } = visit
   const order = await findOrder(visit, orderId)
   const { config } = await deps.games.find(order.game_id)
-  const [events, reports, valued, pictures] = await Promise.all([
+  const [events, reports, opinion, pictures] = await Promise.all([
     eventsOf(visit, orderId),
     reportsOf(visit, orderId),
-    modelOpinion(deps, order, now),
+    opinionOf(visit, order),
     Promise.all(picturesOf(order, config).map((key) => deps.storage.readUrl(key, now))),
   ])
+  const valued = opinion === 'PENDING' ? undefined : opinion
   const opinions = reports.map(({ body, ...report }) => ({
     ...report,
     appraiser: (body as Partial<StoredOpinion>).appraiser,
@@ -76,7 +88,8 @@ export async function loadOrder(visit: Visit, orderId: string) {
   const said = await spokenOf(visit, order)
   const told = await toldSale(visit, orderId)
   const others = may(order, visit, said).assign ? await colleagues(visit, order) : []
-  return { order, config, events, opinions, valued, pictures, said, told, others, may: may(order, visit, said) }
+  const model = { valued, modelPending: opinion === 'PENDING' }
+  return { order, config, events, opinions, ...model, pictures, said, told, others, may: may(order, visit, said) }
 }
 
 /** For how much the owner says it was sold. */

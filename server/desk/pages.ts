@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Life } from '../life'
 import { Refusal } from '../refusal'
+import { isModelPending } from '../rooms/evaluation/models'
 import { type Fields, fieldsOf, type Visit, visitOf } from './door'
 import { type Html, html } from './html'
 import { type Done, type Shown, show } from './page'
@@ -48,7 +49,7 @@ export class Desk {
         if ('body' in made) return show(reply, { title, ...made, ...shownOf(visit) })
         return reply.redirect(`${made.to}?done=${made.done}`, 303)
       } catch (e) {
-        if (!(e instanceof Refusal) || e.http >= 500) throw e
+        if (!(e instanceof Refusal) || (e.http >= 500 && !isModelPending(e))) throw e
         // what is not there any more has no form to go back to
         const body = await Promise.resolve(again(visit, req, fieldsOf(req))).catch(backIfGone)
         return show(reply, { title, body, ...shownOf(visit), error: sentenceOf(e) }, e.http < 400 ? 409 : e.http)

@@ -8,6 +8,7 @@ import { newestBacktest } from '../rooms/evaluation/backtests'
 import { createModelShelf, hasModel, lastTraining } from '../rooms/evaluation/models'
 import { game, UNTIL } from '../test/arbitrary'
 import { createStore, type Store } from '../test/harness'
+import { trainFirst } from './first-models'
 import type { TrainingSet } from './learn'
 import { createTraining, type Train, trainHere, worse } from './training'
 
@@ -104,6 +105,49 @@ test('sales that cannot be learned from are tried once, until sales or form chan
   const changed = { ...hostile, schemaVersion: hostile.schemaVersion + 1 }
   expect(await createTraining(db, trainHere, () => clock.now).ensure(changed)).toBe(true)
   expect(await hasModel(db, 'hostile')).toBe(true)
+})
+
+test('the start says which games still lack a model, each that is there, and the end', async () => {
+  const { db } = database
+  const [first, second, unsold] = ['first', 'second', 'unsold'].map((gameId) => ({ ...config, gameId, name: gameId }))
+  if (!first || !second || !unsold) throw new Error('no game')
+  for (const form of [first, second]) {
+    const sales = [...generateSales(form, { n: 30, until: UNTIL })]
+    await insertSales(
+      db,
+      sales.map((sale) => ({ ...sale, source: 'test' })),
+    )
+  }
+  const training = createTraining(
+    db,
+    (set) => (set.config.gameId === 'second' ? Promise.reject(new Error('no memory')) : trainHere(set)),
+    () => clock.now,
+  )
+  const lines: string[] = []
+  const failures: unknown[] = []
+  const telling = {
+    say: (line: string) => lines.push(line.replace(/（[\d.]+ 秒）/, '')),
+    failed: (err: unknown) => failures.push(err),
+    stopped: () => false,
+  }
+  await trainFirst(training, [first, second, unsold, config], telling)
+  expect(lines).toEqual([
+    '▸ 有 2 个游戏的估价模型待训练：first、second。完成之前，它们的估价可能提示稍后再试。',
+    '▸ first 的估价模型已就绪',
+    '⚠ 没有训练出估价模型的游戏：second',
+  ])
+  expect(failures).toEqual([])
+  lines.length = 0
+  await trainFirst(training, [first, second, unsold], telling)
+  expect(lines).toEqual([])
+  // new sales of the one that failed
+  await db.updateTable('models').set({ schema_version: 0 }).where('game_id', '=', 'second').execute()
+  await trainFirst(
+    createTraining(db, trainHere, () => clock.now),
+    [first, second, unsold],
+    telling,
+  )
+  expect(lines.at(-1)).toBe('✓ 全部估价模型已就绪')
 })
 
 test('chance does not refuse a model, a clear loss does', () => {

@@ -52,6 +52,8 @@ export type Outcome =
   | { done: 'refused' | 'nothing'; why: string }
 
 export interface Training {
+  /** Whether the game has no model yet and sales that one was not yet tried on. */
+  isOwed(config: FormConfig): Promise<boolean>
   /**
    * Waits until the game has a model, training one when there is none.
    * @returns false when it has no sales to learn from, or they cannot be learned from
@@ -167,6 +169,10 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   }
 
   return {
+    isOwed: async (config) =>
+      !(await hasModel(db, config.gameId)) &&
+      (await isDue(config)) !== undefined &&
+      (await salesSince(db, config.gameId, 0)) > 0,
     ensure(config) {
       const known = running.get(config.gameId)
       if (known) return known

@@ -15,9 +15,10 @@ declare module 'fastify' {
 /** `{success, msg, data, code}`: every answer outside the static files has this shape (wire.md). */
 export const ok = (data: unknown) => ({ success: true, msg: codes.OK.msg, data, code: 'OK' })
 
-function sendRefusal(reply: FastifyReply, { code, http, message, data }: Refusal) {
+function sendRefusal(reply: FastifyReply, { code, http, message, data, retryAfter }: Refusal) {
   // the route's answer schema describes success only
   reply.serializer(JSON.stringify)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   return reply
     .code(http)
     .header('content-type', 'application/json; charset=utf-8')

@@ -1,6 +1,7 @@
 /** @group postgres */
 import { verify } from '@node-rs/argon2'
 import type { FormConfig } from '@/contract/form/types'
+import { createModelShelf } from '../rooms/evaluation/models'
 import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../rooms/staff/accounts'
 import { takeTry } from '../rooms/user/password'
 import { createStore, type Store, startServer, type TestServer } from './harness'
@@ -229,6 +230,26 @@ test('two appraisers take one order: one has it, the other is told and does not 
   expect(stolen.statusCode).toBe(404)
   expect((await loser.see('/desk')).body).not.toContain(orderId)
   expect((await winner.see('/desk')).body).toContain(orderId)
+})
+
+test('while the first model is trained the page opens, and what was typed to be delivered stays', async () => {
+  const { send, see } = await atDesk('APPRAISER')
+  const { orderId } = await paidOrder()
+  const url = `/desk/orders/${orderId}`
+  expect((await send(`${url}/take`)).statusCode).toBe(303)
+  const { deps } = server.life
+  if (!deps) throw new Error('not started')
+  const { models } = deps
+  await db().updateTable('models').set({ active: false }).execute()
+  deps.models = createModelShelf(db(), () => new Promise(() => undefined), 20)
+  expect((await see(url)).body).toContain('模型正在准备')
+  const refused = await send(`${url}/deliver`, { price: '2580', comment: '按近期成交' })
+  expect(refused.body).toContain('该游戏的估价模型正在准备')
+  expect(refused.body).toContain('按近期成交')
+  expect(await statusOf(orderId)).toBe('ASSIGNED')
+  await db().updateTable('models').set({ active: true }).execute()
+  deps.models = models
+  expect((await send(`${url}/deliver`, { price: '2580', comment: '按近期成交' })).statusCode).not.toBe(503)
 })
 
 test('taken, asked, supplied, delivered, revised: each through the orders’ own rules, each in the log', async () => {

@@ -82,6 +82,11 @@ export const codes = {
     msg: '今日免费估价次数已用完，请明天再来',
     when: 'the free AI valuations of the day are used',
   },
+  MODEL_PENDING: {
+    http: 503,
+    msg: '该游戏的估价模型正在准备，请约 1 分钟后再试',
+    when: 'the first model of the game is being trained; nothing was used up',
+  },
   SAMPLE_INSUFFICIENT: { http: 200, msg: '可比样本不足，暂时无法给出估价', when: 'fewer than 5 usable comparables' },
   AUTH_TASK_EXPIRED: { http: 200, msg: '授权已过期，请重新发起', when: 'the authorisation task is over' },
   LINK_UNSUPPORTED: { http: 200, msg: '暂不支持该链接，请换一个或手动填写', when: 'the link is of no known platform' },

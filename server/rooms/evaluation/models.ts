@@ -5,6 +5,7 @@ import type { Db } from '../../db/database'
 import { SYNTHETIC } from '../../db/sales'
 import type { SalesTable, Tables } from '../../db/tables'
 import { FORMAT, type Model, type Sale } from '../../engine/types'
+import { Refusal } from '../../refusal'
 import { SLICE } from '../../slices'
 import { readModel } from './model-text'
 
@@ -17,8 +18,13 @@ export interface ActiveModel {
 
 /** The active model of each game, parsed when it is first needed and again when another one became active. */
 export interface ModelShelf {
-  /** Waits for the first training when need be. undefined: no sales to learn from, users see too few samples. */
-  active(config: FormConfig): Promise<ActiveModel | undefined>
+  /**
+   * Waits for the first training when need be, but not for long. undefined: no sales to learn from, users see too few
+   * samples. Not inside a transaction.
+   * @param waits ms
+   * @throws Refusal MODEL_PENDING; the training goes on
+   */
+  active(config: FormConfig, waits?: number): Promise<ActiveModel | undefined>
   /** The model of that id, active or not: what an older report is computed again with. */
   find(id: number): Promise<ActiveModel | undefined>
 }
@@ -29,8 +35,33 @@ const activeRow = (db: Db, gameId: string) =>
 export const hasModel = async (db: Db, gameId: string): Promise<boolean> =>
   (await activeRow(db, gameId).select('id').executeTakeFirst()) !== undefined
 
-/** @param ensure trains a game that has no model yet; false when there is nothing to learn from */
-export function createModelShelf(db: Kysely<Tables>, ensure: (config: FormConfig) => Promise<boolean>): ModelShelf {
+/** ms somebody waits for the first model of a game: most are trained by then, and the app gives up after 60 s */
+const WAITS_FOR_TRAINING = 10_000
+/** ms a job waits for it: long enough to find out that there is nothing to learn from, and the rows after it wait too */
+export const JOB_WAITS_FOR_TRAINING = 1000
+/** s after which it is worth asking again */
+const TRAINED_IN = 30
+
+export const isModelPending = (e: unknown): boolean => e instanceof Refusal && e.code === 'MODEL_PENDING'
+
+/** @throws Refusal MODEL_PENDING when it takes longer; the training itself goes on */
+async function within(ms: number, training: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Refusal('MODEL_PENDING', { retryAfter: TRAINED_IN })), ms)
+  })
+  return Promise.race([training, late]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * @param ensure trains a game that has no model yet; false when there is nothing to learn from
+ * @param patience ms that `active` waits for it unless told otherwise
+ */
+export function createModelShelf(
+  db: Kysely<Tables>,
+  ensure: (config: FormConfig) => Promise<boolean>,
+  patience = WAITS_FOR_TRAINING,
+): ModelShelf {
   const kept = new Map<string, ActiveModel>()
   // one old model is enough: a reader rejects several comparables of one report after another
   let former: ActiveModel | undefined
@@ -48,10 +79,11 @@ export function createModelShelf(db: Kysely<Tables>, ensure: (config: FormConfig
       former = await read(id)
       return former
     },
-    async active(config) {
+    async active(config, waits = patience) {
       const { gameId } = config
       let newest = await activeRow(db, gameId).select('id').executeTakeFirst()
-      if (!newest && (await ensure(config))) newest = await activeRow(db, gameId).select('id').executeTakeFirst()
+      if (!newest && (await within(waits, ensure(config))))
+        newest = await activeRow(db, gameId).select('id').executeTakeFirst()
       const known = kept.get(gameId)
       if (!newest || known?.id === newest.id) return newest && known
       const fresh = await read(newest.id)

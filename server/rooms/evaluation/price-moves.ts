@@ -3,7 +3,7 @@ import { validateAnswers } from '@/contract/form/validate'
 import { estimate } from '@/contract/format'
 import type { Deps } from '../../context'
 import type { ReportsTable } from '../../db/tables'
-import type { AnswerSource } from '../../engine/types'
+import { type AnswerSource, FORMAT } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
 import { forEachDueRow, type IsOpen } from '../../jobs/rows'
 import type { Job } from '../../jobs/sweep'
@@ -18,11 +18,11 @@ export const DEFAULT_MOVE = 5
 
 type Due = Selectable<ReportsTable> & { percent: number; active: number }
 
-/** The newest computed report of each account whose game has another model than it was last compared with. */
+/** The newest computed report of each account whose game has another model than it was last compared with, and one that can be read. */
 async function dueReports({ db }: Deps, now: number, isOpen: IsOpen): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select r.*, m.id as active, coalesce((u.settings ->> 'priceMove')::int, ${DEFAULT_MOVE}::int) as percent from reports r
-    join models m on m.game_id = r.game_id and m.active and m.id <> coalesce(r.moved_model, r.model_id)
+    join models m on m.game_id = r.game_id and m.active and m.format = ${sql.lit(FORMAT)} and m.id <> coalesce(r.moved_model, r.model_id)
     join users u on u.id = r.user_id and not u.erased
     where r.model_id is not null and r.status <> 'REVOKED' and r.created_at > ${now - FOLLOWED}::bigint
       and coalesce((u.settings ->> 'priceMove')::int, ${DEFAULT_MOVE}::int) > 0

@@ -86,10 +86,23 @@ export async function askForInfo(
   })
 }
 
-/** What the model says of an order's answers now; undefined when it has nothing to say. */
-export async function modelOpinion({ games, models }: Deps, order: OrderRow, now: number): Promise<Valued | undefined> {
+interface Asking {
+  now: number
+  /** ms for a first model; `ModelShelf`'s own when left out */
+  waits?: number
+}
+
+/**
+ * What the model says of an order's answers now; undefined when it has nothing to say.
+ * @throws Refusal MODEL_PENDING
+ */
+export async function modelOpinion(
+  { games, models }: Deps,
+  order: OrderRow,
+  { now, waits }: Asking,
+): Promise<Valued | undefined> {
   const { config } = await games.find(order.game_id)
-  const active = await models.active(config)
+  const active = await models.active(config, waits)
   const valued = active && valuate(active.model, config, order.answers, { now, source: 'TYPED' })
   return valued?.ok ? valued : undefined
 }
@@ -147,7 +160,7 @@ async function priced(tx: Db, order: OrderRow, version: number, d: Delivery) {
  * A person's report: ASSIGNED → REPORTED with version 1, or REVALUING → REPORTED with the next version; the old one is
  * kept. What the model says of the same answers goes beside it. An expert order is reported when the second of two
  * appraisers has spoken and they agree; until then only the opinion is kept.
- * @throws Refusal NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
+ * @throws Refusal NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED, MODEL_PENDING
  */
 export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered | Waits> {
   const { orderId, now, appraiser } = d
@@ -155,7 +168,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered 
   const known = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
   if (known?.mode !== 'MANUAL') throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
   // computed before the transaction: training a first model may take seconds
-  const valued = await modelOpinion(deps, known, now)
+  const valued = await modelOpinion(deps, known, { now })
   checkOpinion(delivery, valued)
   const { config } = await deps.games.find(known.game_id)
   return deps.db.transaction().execute(async (tx) => {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../context'
-import { forEachDueRow } from '../../jobs/rows'
+import { forEachDueRow, type Worked } from '../../jobs/rows'
 import type { Job } from '../../jobs/sweep'
 import { Refusal } from '../../refusal'
+import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../evaluation/models'
 import { SANDBOX_APPRAISER, SANDBOX_SECOND } from '../staff/staff'
 import { type Appraiser, type Delivered, deliverReport, modelOpinion, takeOrder } from './appraise'
+import type { OrderRow } from './price'
 
 /** Who delivers in the sandbox; every report says that it is nobody. */
 export const demoAppraiser: Appraiser = { staffId: SANDBOX_APPRAISER, name: '沙箱估价师', no: 'A000', years: 0 }
@@ -37,11 +39,18 @@ async function unlessChanged(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-async function serve(deps: Deps, orderId: string, status: string, now: number): Promise<boolean> {
+const priceOf = (deps: Deps, order: OrderRow, now: number) =>
+  modelOpinion(deps, order, { now, waits: JOB_WAITS_FOR_TRAINING }).catch((e: unknown) => {
+    if (isModelPending(e)) return 'LATER' as const
+    throw e
+  })
+
+async function serve(deps: Deps, orderId: string, status: string, now: number): Promise<Worked> {
   if (status === 'PAID')
     return unlessChanged(() => deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, now)))
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-  const valued = await modelOpinion(deps, order, now)
+  const valued = await priceOf(deps, order, now)
+  if (valued === 'LATER') return valued
   // no sales to go by: nobody invents a price, the late rule pays back
   if (!valued) return false
   const { predictFen: priceFen } = valued.price

@@ -228,6 +228,17 @@ it('puts the server’s words at their fields and keeps everything', async () =>
   expect(moves).toEqual([])
 })
 
+it('while the game’s first model is trained, says when to come again and keeps everything', async () => {
+  await openForm(config, new Refused(503, 'MODEL_PENDING', '该游戏的估价模型正在准备'))
+  await tap('安卓')
+  await type('皮肤数', '30')
+  await submitAsIs()
+  await untilShown('请约 1 分钟后再提交')
+  expect(shown()).not.toContain('服务器出错了')
+  expect(box('皮肤数').value).toBe('30')
+  expect(drafts.load('u1', 'g', 'AI')?.answers).toEqual({ server: 'v0', skins: 30 })
+})
+
 it('a draft survives leaving the page, and logging in', async () => {
   const { p } = await openForm()
   await type('皮肤数', '42')

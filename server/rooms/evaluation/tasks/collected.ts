@@ -7,6 +7,7 @@ import type { Deps } from '../../../context'
 import type { Db } from '../../../db/database'
 import { storableJson } from '../../../db/storable'
 import type { CollectorEvent } from '../../../providers/collector/port'
+import { isModelPending } from '../models'
 import { finish } from './finish'
 import { isRunning, moveTask, stepsTo } from './machine'
 import type { TaskRow } from './rows'
@@ -83,6 +84,10 @@ export async function onCollected(deps: Deps, taskId: string, event: CollectorEv
     if (!task || !isRunning(task.status) || task.status === 'VALUING' || task.expire_at <= now) return false
     return apply(tx, task, config, event, now)
   })
-  if (taken && event.kind === 'SUCCESS') await finish(deps, taskId)
+  if (taken && event.kind === 'SUCCESS')
+    await finish(deps, taskId).catch((e: unknown) => {
+      // what was read is kept: a job values it when the model is there
+      if (!isModelPending(e)) throw e
+    })
   return taken
 }

@@ -74,8 +74,10 @@ async function value(tx: Db, { orderId, userId, taskId, asked, active }: Waiting
 /**
  * Ends a task whose data has arrived: values the order that waits for it; without one it just succeeds, and the answers
  * wait for their submission. Harmless when called twice or by two processes, and repeated by a job after a crash.
+ * @param waits ms for a first model; `ModelShelf`'s own when left out
+ * @throws Refusal MODEL_PENDING; the job does it later
  */
-export async function finish(deps: Deps, taskId: string): Promise<void> {
+export async function finish(deps: Deps, taskId: string, waits?: number): Promise<void> {
   const { db, clock, games, models } = deps
   const known = await db
     .selectFrom('auth_tasks')
@@ -84,7 +86,7 @@ export async function finish(deps: Deps, taskId: string): Promise<void> {
     .executeTakeFirst()
   if (!known) return
   const { config } = await games.find(known.game_id)
-  const active = await models.active(config)
+  const active = await models.active(config, waits)
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     await holdUser(tx, known.user_id)

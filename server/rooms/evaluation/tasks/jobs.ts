@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { changeDueRows, forEachDueRow } from '../../../jobs/rows'
 import type { Job } from '../../../jobs/sweep'
+import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models'
 import { finish } from './finish'
 import { outlive } from './forget'
 import { moveTask, open } from './machine'
@@ -38,24 +39,34 @@ const expireTasks: Job = {
 /** Reads whose data arrived, but whose process died before it was valued. */
 const finishTasks: Job = {
   name: 'auth-task-finish',
-  run: (deps, now) =>
-    forEachDueRow(deps, now, {
+  run: (deps, now) => {
+    const pending = new Set<string>()
+    return forEachDueRow(deps, now, {
       job: 'auth-task-finish',
       due: (isOpen) =>
         deps.db
           .selectFrom('auth_tasks')
-          .select('id')
+          .select(['id', 'game_id'])
           .where('status', '=', 'VALUING')
           .where('changed_at', '<=', now - ABANDONED)
           .where(isOpen(taskId))
           .limit(BATCH)
           .execute(),
       idOf: ({ id }) => id,
-      async work({ id }) {
-        await finish(deps, id)
-        return true
+      async work({ id, game_id }) {
+        if (pending.has(game_id)) return 'LATER'
+        try {
+          await finish(deps, id, JOB_WAITS_FOR_TRAINING)
+          return true
+        } catch (e) {
+          // a game whose model is not there yet is no fault of the row
+          if (!isModelPending(e)) throw e
+          pending.add(game_id)
+          return 'LATER'
+        }
       },
-    }),
+    })
+  },
 }
 
 /** Raw data after 7 days, features after 180. */

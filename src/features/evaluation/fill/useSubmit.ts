@@ -18,6 +18,7 @@ const own = {
   FORM_CHANGED: copy.formUpdated,
   FREE_QUOTA_USED: copy.quotaUsed,
   GAME_OFFLINE: copy.offline,
+  MODEL_PENDING: copy.modelPending,
   SAMPLE_INSUFFICIENT: copy.insufficient,
   NOT_OPEN_YET: copy.closed,
   AUTH_TASK_EXPIRED: copy.taskOver,

@@ -59,7 +59,7 @@ function useAgree({ config, orderId }: Props, fill: Fill) {
       await nav.redirect('evaluationFillInInfoRpaWebview', { gameId: config.gameId, taskId })
     } catch (e) {
       if (!(e instanceof AppError)) throw e
-      setFailure(e.msg || copy.failed)
+      setFailure(e.detail || copy.failed)
     }
     locked.current = false
     setBusy(false)

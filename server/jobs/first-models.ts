@@ -1,0 +1,40 @@
+import type { FormConfig } from '@/contract/form/types'
+import type { Training } from './training'
+
+interface Telling {
+  /** one line of the start log */
+  say: (line: string) => void
+  failed: (err: unknown, gameId: string) => void
+  /** true once the process is to stop */
+  stopped: () => boolean
+}
+
+const namesOf = (configs: readonly FormConfig[]) => configs.map(({ name }) => name).join('、')
+
+/**
+ * Models that a first start still owes, one after the other; whoever needs one sooner gets it first. Says which they are,
+ * each that is there, and the end. What fails is made up for by whoever needs the model, or at the next start.
+ */
+export async function trainFirst(
+  training: Pick<Training, 'ensure' | 'isOwed'>,
+  configs: readonly FormConfig[],
+  { say, failed, stopped }: Telling,
+): Promise<void> {
+  const owed: FormConfig[] = []
+  for (const config of configs) if (await training.isOwed(config)) owed.push(config)
+  if (owed.length === 0 || stopped()) return
+  say(`▸ 有 ${owed.length} 个游戏的估价模型待训练：${namesOf(owed)}。完成之前，它们的估价可能提示稍后再试。`)
+  const missing: FormConfig[] = []
+  for (const config of owed) {
+    if (stopped()) return
+    const started = performance.now()
+    const done = await training.ensure(config).catch((err: unknown) => {
+      if (!stopped()) failed(err, config.gameId)
+      return false
+    })
+    if (done) say(`▸ ${config.name} 的估价模型已就绪（${((performance.now() - started) / 1000).toFixed(1)} 秒）`)
+    else missing.push(config)
+  }
+  if (stopped()) return
+  say(missing.length === 0 ? '✓ 全部估价模型已就绪' : `⚠ 没有训练出估价模型的游戏：${namesOf(missing)}`)
+}

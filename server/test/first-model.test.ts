@@ -1,0 +1,127 @@
+/** @group postgres */
+/** A game without a model yet: people already value accounts of it while it is trained. */
+
+import type { FormConfig } from '@/contract/form/types'
+import { isRequired } from '@/contract/form/validate'
+import type { Req } from '@/contract/types'
+import { createModelShelf } from '../rooms/evaluation/models'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { configOf } from './orders'
+
+jest.setTimeout(180_000)
+
+let store: Store
+let server: TestServer
+let config: FormConfig
+let readable: FormConfig
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka', 'ys'] })
+  config = await configOf(server, 'naraka')
+  readable = await configOf(server, 'ys')
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+/**
+ * The game's model is still being trained.
+ * @param waits ms that somebody waits for it
+ * @returns what ends the training
+ */
+async function inTraining(waits: number): Promise<() => Promise<void>> {
+  const { life, database } = server
+  if (!life.deps) throw new Error('not started')
+  const setActive = (active: boolean) => database.db.updateTable('models').set({ active }).execute()
+  await setActive(false)
+  let end: () => void = () => undefined
+  const over = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  life.deps.models = createModelShelf(database.db, () => over.then(() => true), waits)
+  return async () => {
+    await setActive(true)
+    end()
+  }
+}
+
+const wish = (): Req<'evaluation', 'submitAi'> => ({
+  gameId: config.gameId,
+  schemaVersion: config.schemaVersion,
+  answers: someAnswers(config),
+  source: 'TYPED',
+  requestId: 'draft-1',
+})
+const ids: Record<string, string> = { uid: '812345678', campId: '548123090' }
+const ordersOf = (userId: string) =>
+  server.database.db.selectFrom('orders').select(['id', 'status']).where('user_id', '=', userId).execute()
+const freeLeft = async (token: string) =>
+  (await server.call('evaluation', 'gameConfig', { gameId: config.gameId, mode: 'AI' }, { token })).body.data.freeLeft
+
+test('a valuation is told to come again, uses nothing up, and is taken once the model is there', async () => {
+  const trained = await inTraining(50)
+  const { token, userId } = await server.login('13900020001')
+  const before = await freeLeft(token)
+  const refused = await server.call('evaluation', 'submitAi', wish(), { token })
+  expect(refused.status).toBe(503)
+  expect(refused.headers['retry-after']).toBe('30')
+  expect(refused.body).toMatchObject({ success: false, code: 'MODEL_PENDING' })
+  expect(refused.body.msg).toContain('正在准备')
+  expect(await ordersOf(userId)).toEqual([])
+  expect(await freeLeft(token)).toBe(before)
+
+  await trained()
+  const taken = await server.call('evaluation', 'submitAi', wish(), { token })
+  expect(taken.body.data.status).toBe('REPORTED')
+  expect(await ordersOf(userId)).toHaveLength(1)
+})
+
+test('who waits holds no transaction: the same person can be locked meanwhile', async () => {
+  const trained = await inTraining(60_000)
+  const { token, userId } = await server.login('13900020002')
+  const waiting = server.call('evaluation', 'submitAi', wish(), { token })
+  await expect(
+    Promise.race([
+      waiting.then(() => 'answered'),
+      server.database.db
+        .transaction()
+        .execute((tx) => tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()),
+    ]),
+  ).resolves.toEqual([{ id: userId }])
+  await trained()
+  expect((await waiting).body.data.status).toBe('REPORTED')
+})
+
+test('a read that arrives meanwhile is kept and valued once the model is there; no failure is counted', async () => {
+  const trained = await inTraining(50)
+  const { db } = server.database
+  const { token } = await server.login('13900020003')
+  const { gameId, schemaVersion, fields } = readable
+  const asked = Object.fromEntries(
+    fields.filter((f) => !f.autoFill && isRequired(f, 'AI')).map((f) => [f.key, f.options?.[0]?.v ?? ids[f.key]]),
+  )
+  const { taskId } = (await server.call('evaluation', 'taskCreate', { gameId, loginType: 'QR' }, { token })).body.data
+  const order = await server.call(
+    'evaluation',
+    'submitAi',
+    { gameId, schemaVersion, answers: asked, taskId, source: 'AUTH' },
+    { token },
+  )
+  expect(order.body.data).toMatchObject({ status: 'WAIT_AUTH' })
+  const told = await server.app.inject({
+    method: 'POST',
+    url: '/sandbox/collector',
+    payload: { taskId, result: 'SUCCESS' },
+  })
+  expect(told.json()).toEqual({ accepted: true })
+  await server.clock.advance(60_000)
+  await server.life.sweep?.round()
+  const status = async () => (await db.selectFrom('auth_tasks').select('status').where('id', '=', taskId).execute())[0]
+  expect(await status()).toEqual({ status: 'VALUING' })
+  expect(await db.selectFrom('job_failures').selectAll().execute()).toEqual([])
+
+  await trained()
+  await server.life.sweep?.round()
+  expect(await status()).toEqual({ status: 'SUCCESS' })
+})
