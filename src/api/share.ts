@@ -6,14 +6,13 @@ interface Entry {
   readonly result: Promise<unknown>
   /** Ends when nobody waits any more. */
   readonly life: Scope
-  readonly changesState: boolean
   waiting: number
   state: 'running' | 'done' | 'failed'
 }
 
 export interface Shared {
   key: string
-  /** Its failure is never handed out again, and no answer from before its end is: the server may say otherwise now. */
+  /** A failure of a call that changes state is never handed out again. */
   changesState: boolean
   /** The life of the page that asks; leaving it rejects with `left()`. */
   scope?: Scope
@@ -23,8 +22,7 @@ export interface Shared {
 
 /**
  * Equal calls share one request while it is under way, and its result for 300 ms from its start; what is older than
- * 1 s is swept (spec §7, §9). What was read before a call changed the state is not shared after it: who renames
- * something and reads it again sees the new name, however fast. A request nobody waits for any more is given up.
+ * 1 s is swept (spec §7, §9). A request nobody waits for any more is given up.
  */
 export function createSharing(now: () => number) {
   const entries = new Map<string, Entry>()
@@ -42,19 +40,18 @@ export function createSharing(now: () => number) {
     setTimeout(sweep, REQUEST_CACHE_PURGE)
   }
 
-  function forgetReads() {
-    for (const [key, e] of entries) if (!e.changesState) entries.delete(key)
-  }
-
-  function begin({ key, changesState, start }: Shared): Entry {
+  function begin({ key, start }: Shared): Entry {
     const life = createScope()
     const result = start(life)
-    const entry: Entry = { startedAt: now(), result, life, changesState, waiting: 0, state: 'running' }
-    const ended = (state: Entry['state']) => () => {
-      entry.state = state
-      if (changesState) forgetReads()
-    }
-    result.then(ended('done'), ended('failed'))
+    const entry: Entry = { startedAt: now(), result, life, waiting: 0, state: 'running' }
+    result.then(
+      () => {
+        entry.state = 'done'
+      },
+      () => {
+        entry.state = 'failed'
+      },
+    )
     entries.set(key, entry)
     sweepLater()
     return entry

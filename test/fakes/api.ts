@@ -8,6 +8,7 @@ import { api, wireApi } from '@/api'
 import { createConnection } from '@/api/connection'
 import type { ApiDeps } from '@/api/deps'
 import { allCalls, type CallOf, type Room } from '@/contract/calls'
+import { DEDUPE_WINDOW } from '@/contract/constants'
 import type { Req, Res } from '@/contract/types'
 import { fakeTransport } from '@/platform/transport/fake'
 import type { Incoming, Outgoing } from '@/platform/transport/port'
@@ -52,7 +53,10 @@ export function fakeServer(
 ) {
   const seen: { call: string; req: unknown; headers: Record<string, string> }[] = []
   const told: AppError[] = []
+  let ahead = 0
   const answer = async (o: Outgoing): Promise<Incoming> => {
+    // nobody asks for the same again within 300 ms, as a fast machine would here (spec §7 answers that from what it has)
+    ahead += DEDUPE_WINDOW
     const { pathname } = new URL(o.url)
     const found = byPath.get(`${o.method} ${pathname}`)
     if (!found) return { status: file(pathname), headers: {}, data: null }
@@ -75,7 +79,7 @@ export function fakeServer(
     transport: fakeTransport(answer).transport,
     device: { platform: 'h5', os: () => 'other' },
     credentials: () => credentials,
-    now: Date.now,
+    now: () => Date.now() + ahead,
     random: Math.random,
     tell: (error) => void told.push(error),
     askToRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
