@@ -6,6 +6,7 @@ import { type Clock, createClock } from './clock'
 import { startClock } from './clock-sync'
 import { createContent } from './content/shelf'
 import { type Database, openDatabase } from './db/database'
+import { endLeases } from './db/lease'
 import { seed } from './db/seed'
 import { tidy } from './db/tidy'
 import { whenAvailable } from './db/wait'
@@ -121,6 +122,8 @@ interface Models {
 async function prepare({ settings, log, life, clock, sms }: Parts, database: Database): Promise<Models> {
   await startClock(clock, database.background, log)
   await tidy(database.background, clock.now())
+  // killed in the middle of a training: nobody else has the folder
+  if (database.pglite) await endLeases(database.db)
   await seed(database.background, { now: clock.now(), say })
   await seedStaff({ db: database.db, settings, clock })
   const training = createTraining(database.background, trainApart, clock.now)

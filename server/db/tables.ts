@@ -778,6 +778,13 @@ interface ServerSecretsTable {
   value: string
 }
 
+interface LeasesTable {
+  name: string
+  /** of one taking, not of a process */
+  holder: string
+  until: Ms
+}
+
 export interface Tables {
   chats: ChatsTable
   chat_messages: ChatMessagesTable
@@ -800,6 +807,7 @@ export interface Tables {
   broadcasts: BroadcastsTable
   deleted_receipts: DeletedReceiptsTable
   books_checks: BooksChecksTable
+  leases: LeasesTable
   payments: PaymentsTable
   provider_notices: ProviderNoticesTable
   ledger: LedgerTable

@@ -1,10 +1,13 @@
 import { fork } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
+import { underLease } from '../db/lease'
 import type { Tables } from '../db/tables'
 import type { Backtest } from '../engine/backtest'
+import { FORMAT } from '../engine/types'
 import { FEWEST_TESTED, newestBacktest, storeBacktest } from '../rooms/evaluation/backtests'
 import {
   hasModel,
@@ -51,19 +54,27 @@ export type Outcome =
   | { done: 'stored'; synthetic: boolean; sampleN: number }
   | { done: 'refused' | 'nothing'; why: string }
 
+const NOTHING: Outcome = { done: 'nothing', why: '' }
+
 export interface Training {
   /** Whether the game has no model yet and sales that one was not yet tried on. */
   isOwed(config: FormConfig): Promise<boolean>
   /**
-   * Waits until the game has a model, training one when there is none.
+   * Waits until the game has a model, training one when there is none. One process trains, the others take it over.
    * @returns false when it has no sales to learn from, or they cannot be learned from
    */
   ensure(config: FormConfig): Promise<boolean>
-  /** Trains anew and takes the model unless it is clearly worse than the one in use. */
+  /** Trains anew, after whoever trains the game now, and takes the model unless it is clearly worse than the one in use. */
   renew(config: FormConfig): Promise<Outcome>
   /** What is due: a new model after new sales or a new form, a test of one that has none. Never throws. */
   keepUp(config: FormConfig): Promise<Outcome>
 }
+
+/** ms between two looks whether another process has come to the end of its training */
+const LOOK_EVERY = 1000
+
+/** What one process at a time trains; engines of two formats do not wait for each other. */
+export const leaseOf = (gameId: string) => `train:${FORMAT}:${gameId}`
 
 /** Trainings at once: one of the background, and one that somebody waits for. */
 const LANES = 2
@@ -122,9 +133,26 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     if (result) await storeBacktest(db, { gameId: config.gameId, synthetic, result, ranAt: now })
   }
 
+  /** @returns undefined while another process trains the game */
+  const alone = <T>({ gameId }: FormConfig, work: () => Promise<T>) =>
+    inLane(() => underLease(db, leaseOf(gameId), work))
+
+  const isOwed = async (config: FormConfig) =>
+    !(await hasModel(db, config.gameId)) &&
+    (await isDue(config)) !== undefined &&
+    (await salesSince(db, config.gameId, 0)) > 0
+
+  async function ensure(config: FormConfig): Promise<boolean> {
+    while (await isOwed(config)) {
+      const mine = await alone(config, () => first(config))
+      if (mine) return mine.result
+      await delay(LOOK_EVERY)
+    }
+    return hasModel(db, config.gameId)
+  }
+
   async function first(config: FormConfig): Promise<boolean> {
-    if (await hasModel(db, config.gameId)) return true
-    if ((await isDue(config)) === undefined) return false
+    if (!(await isOwed(config))) return hasModel(db, config.gameId)
     const { tried, learned } = await trial(config, 'model')
     if (learned) await storeModel(db, { ...tried, body: learned.body })
     return learned !== undefined
@@ -155,32 +183,48 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     return news >= Math.max(NEWS.sales, NEWS.share * last.sample_n) ? 'sales' : undefined
   }
 
-  async function keepUp(config: FormConfig): Promise<Outcome> {
+  async function dutyOf(config: FormConfig): Promise<'renew' | 'test' | undefined> {
     const due = await isDue(config)
-    if (due && due !== 'first') return renew(config)
-    if ((await newestBacktest(db, config.gameId)) || !(await hasModel(db, config.gameId)))
-      return { done: 'nothing', why: '' }
+    if (due && due !== 'first') return 'renew'
     // a first model is served at once and tested afterwards; one that cannot be tested is not tried again
-    if (untestable.has(config.gameId)) return { done: 'nothing', why: '' }
+    if (untestable.has(config.gameId) || (await newestBacktest(db, config.gameId))) return undefined
+    return (await hasModel(db, config.gameId)) ? 'test' : undefined
+  }
+
+  async function doDuty(config: FormConfig): Promise<Outcome> {
+    // another process may have done it before this one came to it
+    const duty = await dutyOf(config)
+    if (duty === 'renew') return renew(config)
+    if (!duty) return NOTHING
     untestable.add(config.gameId)
     const { tried, learned, failed } = await trial(config, 'accuracy')
     await keepAccuracy(tried, learned?.accuracy)
     return { done: 'nothing', why: failed ?? '' }
   }
 
+  async function keepUp(config: FormConfig): Promise<Outcome> {
+    if (!(await dutyOf(config))) return NOTHING
+    return (await alone(config, () => doDuty(config)))?.result ?? NOTHING
+  }
+
+  async function renewInTurn(config: FormConfig): Promise<Outcome> {
+    for (;;) {
+      const mine = await alone(config, () => renew(config))
+      if (mine) return mine.result
+      await delay(LOOK_EVERY)
+    }
+  }
+
   return {
-    isOwed: async (config) =>
-      !(await hasModel(db, config.gameId)) &&
-      (await isDue(config)) !== undefined &&
-      (await salesSince(db, config.gameId, 0)) > 0,
+    isOwed,
     ensure(config) {
       const known = running.get(config.gameId)
       if (known) return known
-      const done = inLane(() => first(config)).finally(() => running.delete(config.gameId))
+      const done = ensure(config).finally(() => running.delete(config.gameId))
       running.set(config.gameId, done)
       return done
     },
-    renew: (config) => inLane(() => renew(config)),
-    keepUp: (config) => inLane(() => keepUp(config)).catch((e): Outcome => ({ done: 'nothing', why: reasonOf(e) })),
+    renew: renewInTurn,
+    keepUp: (config) => keepUp(config).catch((e): Outcome => ({ done: 'nothing', why: reasonOf(e) })),
   }
 }
