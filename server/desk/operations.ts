@@ -1,6 +1,7 @@
 import { Refusal } from '../refusal'
 import { heldRefunds } from '../rooms/orders/jobs'
 import { allowRefunds, brakeState } from '../rooms/pay/brake'
+import { dueSince } from '../rooms/pay/lacking'
 import { logDesk } from '../rooms/staff/log'
 import type { Visit } from './door'
 import { type Html, html } from './html'
@@ -20,6 +21,21 @@ async function refunds({ deps, now, csrf }: Visit): Promise<Html> {
   if (held.count === 0) return used
   return html`${used}<p class="note bad" role="alert">有 ${held.count} 笔自动退款（共 ${yuan(held.fen)}）因超过上限而暂缓，订单保持原状态。请先确认服务器时间与这些订单是否正常，再放行。</p>
 <form method="post" action="/desk/operations/refunds">${proof(csrf)}<button class="go">放行这 ${held.count} 笔</button></form>`
+}
+
+/** ms after which something due should have been worked on; the longest wait after a failure is shorter */
+const OVERDUE = 600_000
+const kinds = { REFUND: '退款', PAYMENT: '待查付款' } as const
+
+/** What is due at payment providers and nobody works on: no process has the provider, or none runs its jobs. */
+async function overdue({ deps, now }: Visit): Promise<Html | undefined> {
+  const rows = await dueSince(deps.db, now - OVERDUE)
+  if (rows.length === 0) return undefined
+  return html`<p class="note bad" role="alert">有到期未处理的退款或付款：没有服务进程配置了对应的支付渠道，或任务没有运行。配置后会自动处理。</p>
+<div class="scroll card"><table><tr><th>类型</th><th>支付渠道</th><th class="num">笔数</th><th class="num">金额</th><th>最早到期</th></tr>${rows.map(
+    ({ kind, provider, n, fen, since }) =>
+      html`<tr><td>${kinds[kind]}</td><td>${provider}</td><td class="num">${n}</td><td class="num">${yuan(fen)}</td><td>${moment(since)}</td></tr>`,
+  )}</table></div>`
 }
 
 /** Rows that jobs could not work on. */
@@ -44,7 +60,7 @@ async function failures({ deps: { db }, csrf }: Visit): Promise<Html> {
 
 async function page(visit: Visit): Promise<Html> {
   adminOnly(visit.staff)
-  return html`<h2>自动退款</h2>${await refunds(visit)}<h2>处理失败的任务</h2>${await failures(visit)}`
+  return html`<h2>自动退款</h2>${await refunds(visit)}${await overdue(visit)}<h2>处理失败的任务</h2>${await failures(visit)}`
 }
 
 /** What is held back now may go; what becomes due later is held back again. */

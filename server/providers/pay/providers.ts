@@ -4,6 +4,8 @@ import type { PaySettings } from './settings'
 
 /** The providers that are set up. Their libraries are loaded when first needed: together they are half a second. */
 export interface PayProviders {
+  /** those that are set up */
+  names: ReadonlySet<ProviderName>
   /** Who serves a pay type; undefined when nobody does. @param ios in the mini-program on iOS */
   nameOf(payType: PayType, ios: boolean): ProviderName | undefined
   /** @throws Error when it is not set up (any more) */
@@ -49,6 +51,7 @@ export function createPayProviders({ pay, sandbox }: Options, now: () => number 
     return appId ? 'wechat' : undefined
   }
   return {
+    names: new Set(Object.keys(makers) as ProviderName[]),
     sandbox: stand,
     nameOf(payType, ios) {
       if (pay.ios === 'OFF' && (payType === 'APPLE' || (payType === 'WX_MINI' && ios))) return undefined

@@ -4,6 +4,7 @@ import { hasCome } from '../../jobs/due'
 import { changeDueRows, forEachDueRow, type Worked } from '../../jobs/rows'
 import { type PayProvider, ProviderDown, ProviderRefused, type Trade } from '../../providers/pay/port'
 import { freePrice } from '../orders/price'
+import { served } from './lacking'
 import { waitAfter } from './refunds'
 import { type Outcome, type Payment, settle } from './settle'
 import { createSilence, PUT_OFF, type Silence } from './silent'
@@ -98,6 +99,7 @@ export async function askNow(deps: Deps, payment: Payment, now: number): Promise
   const since = now - (payment.asked_at ?? payment.created_at - ASK_EVERY)
   // negative: asked while the clock was wrong
   if (since >= 0 && since < ASK_EVERY) return
+  if (!served(deps.pay).includes(payment.provider)) return
   if (await claim(deps, payment, now)) await ask(deps, payment, now)
 }
 
@@ -140,6 +142,7 @@ export async function reconcile(deps: Deps, now: number): Promise<number> {
         .selectFrom('payments')
         .selectAll()
         .where(isDue(now))
+        .where('provider', 'in', served(deps.pay))
         .where(isOpen(sql`payments.id`))
         .orderBy('next_ask_at')
         .limit(BATCH)

@@ -9,6 +9,7 @@ import { ProviderDown, ProviderRefused, type Refunded } from '../../providers/pa
 import { notify } from '../messages'
 import { onRefunded, onRefundedAfterAll, onRefundFailed } from '../orders/settle'
 import { newId } from '../secrets'
+import { sayLacking, served } from './lacking'
 import { type AskedProvider, createSilence, PUT_OFF, type Silence } from './silent'
 
 type Payment = Selectable<PaymentsTable>
@@ -263,6 +264,7 @@ async function performDue(deps: Deps, refund: Due, silence: Silence, now: number
 /** Performs what is due at the providers. */
 export async function runRefunds(deps: Deps, now: number): Promise<number> {
   const silence = createSilence()
+  await sayLacking(deps, now)
   return forEachDueRow(deps, now, {
     job: 'refunds',
     due: (isOpen) =>
@@ -272,6 +274,7 @@ export async function runRefunds(deps: Deps, now: number): Promise<number> {
         .selectAll('refunds')
         .select('payments.provider')
         .where(isDue(now))
+        .where('payments.provider', 'in', served(deps.pay))
         .where(isOpen(sql`refunds.id`))
         .orderBy('refunds.next_at')
         .limit(BATCH)

@@ -1,0 +1,71 @@
+/** @group postgres */
+/** A process without a payment provider that others have: a release that adds one is rolled out. */
+import type { FormConfig } from '@/contract/form/types'
+import { createPayProviders } from '../../providers/pay/providers'
+import { addStaff } from '../../rooms/staff/accounts'
+import { signIn } from '../../rooms/staff/sessions'
+import { insertGames } from '../games'
+import { createStore, type Store, startServer, type TestServer } from '../harness'
+import { adult, advance, paid } from '../orders'
+import { manualWish } from './market'
+
+jest.setTimeout(180_000)
+
+const HOUR = 3_600_000
+let store: Store
+let server: TestServer
+let config: FormConfig
+const lines: string[] = []
+const db = () => server.database.db
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, env: { DEMO_APPRAISER: '0' }, onLog: (line) => lines.push(line) })
+  config = (await insertGames(db())).find(({ gameId }) => gameId === 'val') as FormConfig
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+const said = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).includes('does not have'))
+
+test('what is due there is left to those who have it, counts as no failure, is said once an hour and shown', async () => {
+  const { token } = await adult(server, '13300000001')
+  const order = async () =>
+    (await server.call('evaluation', 'submitManual', manualWish(config), { token })).body.data.orderId
+  const pay = (orderId: string) =>
+    server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId: '' }, { token })
+  const bought = await order()
+  await pay(bought)
+  await paid(server, bought)
+  const { deps } = server.life
+  if (!deps) throw new Error('not started')
+  const { pay: own } = deps
+  deps.pay = createPayProviders({ pay: { ...deps.settings.pay }, sandbox: false })
+
+  // the late rule pays back
+  await advance(server, 72 * HOUR)
+  const refund = async () =>
+    db().selectFrom('refunds').select(['status', 'tries', 'next_at']).where('order_id', '=', bought).executeTakeFirst()
+  expect(await refund()).toMatchObject({ status: 'PENDING', tries: 0 })
+  for (let i = 0; i < 4; i += 1) await advance(server, 5 * 60_000)
+  expect(await refund()).toMatchObject({ status: 'PENDING', tries: 0 })
+  expect(await db().selectFrom('job_failures').selectAll().execute()).toEqual([])
+  expect(said()).toMatchObject([{ level: 40, provider: 'sandbox', refunds: 1 }])
+  await advance(server, HOUR)
+  expect(said()).toHaveLength(2)
+
+  const now = server.clock.now()
+  const { password } = await db()
+    .transaction()
+    .execute((tx) => addStaff(tx, { name: 'boss', role: 'ADMIN', nick: '老板', years: 1 }, now))
+  await db().updateTable('staff_logins').set({ must_change: false }).execute()
+  const cookie = `desk=${await signIn(deps, { name: 'boss', password, ip: '127.0.0.1' })}`
+  const see = async () => (await server.app.inject({ url: '/desk/operations', headers: { cookie } })).body
+  expect(await see()).toMatch(/sandbox[^<]*<\/td><td[^>]*>1<\/td><td[^>]*>¥/)
+
+  deps.pay = own
+  await server.life.sweep?.round()
+  expect(await refund()).toMatchObject({ status: 'DONE', tries: 1 })
+  expect(await see()).not.toContain('到期未处理')
+})
