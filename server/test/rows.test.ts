@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../context'
+import { FORMAT } from '../engine/types'
 import { jobs } from '../jobs'
 import { failureReason } from '../jobs/failure-reason'
 import { forEachDueRow } from '../jobs/rows'
@@ -215,8 +216,8 @@ test('every job is looked at here', () => {
 test('one row of every job throws: the other rows and all later jobs go on; after three failures it is quarantined', async () => {
   const now = server.clock.now()
   for (const id of [900, 901])
-    await run(`insert into models (id, game_id, body, schema_version, sample_n, synthetic, active, trained_at)
-      overriding system value values (${id}, 'hok', '{}', 1, 1, true, ${id === 901}, 0)`)
+    await run(`insert into models (id, game_id, format, body, schema_version, sample_n, synthetic, active, trained_at)
+      overriding system value values (${id}, 'hok', ${FORMAT}, '{}', 1, 1, true, ${id === 901}, 0)`)
   for (const [job, c] of withRows()) {
     for (const which of ['bad', 'good'] as const) await insert(job, c, which, now)
     const trigger = `${nameOf(job, 'bad')}-trigger`
