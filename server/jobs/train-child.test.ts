@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { generateSales } from '../fixtures/synthetic/generate'
+import { game, UNTIL } from '../test/arbitrary'
+import { programOf } from '../test/programs'
+import { root, tempFolder } from '../test/temp'
+
+jest.setTimeout(120_000)
+
+/** A server that gives its training all it needs, says so, and is killed. */
+const server = `
+const { fork } = require('node:child_process')
+const { readFileSync } = require('node:fs')
+const { program, execArgv, sales, rest } = JSON.parse(readFileSync(process.argv[1], 'utf8'))
+const child = fork(program, { execArgv, serialization: 'advanced' })
+child.send(sales, () => child.send(rest, () => console.log('sent')))
+`
+
+test('the training of a server that was killed ends without a word', async () => {
+  const config = game('val')
+  const { program, execArgv, env } = programOf('server/jobs/train-child.ts')
+  const sales = [...generateSales(config, { n: 400, until: UNTIL })].map((sale, i) => ({ ...sale, id: String(i) }))
+  const folder = tempFolder('valuation-test-')
+  const file = path.join(folder, 'set.json')
+  writeFileSync(file, JSON.stringify({ program, execArgv, sales, rest: { config, now: UNTIL, want: 'model' } }))
+  const parent = spawn(process.execPath, ['-e', server, file], { cwd: root, env: { ...process.env, ...env } })
+  let words = ''
+  parent.stderr.on('data', (text) => {
+    words += text
+  })
+  await once(parent.stdout, 'data')
+  const closed = once(parent, 'close')
+  parent.kill('SIGKILL')
+  // the child holds the same pipes, so they close when it has ended too
+  await closed
+  rmSync(folder, { recursive: true })
+  expect(words).toBe('')
+})
