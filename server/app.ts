@@ -13,7 +13,7 @@ import { answerClientError } from './plugins/client-error'
 import { registerCollector } from './plugins/collector'
 import { registerContent } from './plugins/content'
 import { registerDocs } from './plugins/docs'
-import { refuse, registerEnvelope } from './plugins/envelope'
+import { afterAnswer, refuse, registerEnvelope } from './plugins/envelope'
 import { validatorCompiler } from './plugins/fields'
 import { registerHealth } from './plugins/health'
 import { createPages, type Pages } from './plugins/pages'
@@ -160,7 +160,11 @@ function registerHeld(app: FastifyInstance) {
   })
   app.addHook('preClose', (done) => {
     setTimeout(() => {
-      for (const reply of held) if (!reply.sent) reply.send(new Refusal('SERVICE_UNAVAILABLE'))
+      for (const reply of held) {
+        if (reply.sent) continue
+        reply.log = afterAnswer(reply.log)
+        reply.send(new Refusal('SERVICE_UNAVAILABLE'))
+      }
       // whoever does not even read the answer
       setTimeout(() => app.server.closeAllConnections(), ENDS_WITHIN / 2).unref()
     }, ENDS_WITHIN).unref()

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Life } from '../life'
-import { asRefusal } from '../plugins/envelope'
+import { asRefusal, logRefusal } from '../plugins/envelope'
 import { Refusal } from '../refusal'
 import { changePassword, signIn, signOut } from '../rooms/staff/sessions'
 import type { Settings } from '../settings'
@@ -71,7 +71,7 @@ export async function registerDesk(app: FastifyInstance, life: Life, settings: S
   await registerDoor(app, settings)
   app.setErrorHandler((error, req, reply) => {
     const refusal = asRefusal(error, req.id, '提交的内容无法识别，请返回后重试')
-    if (refusal.http >= 500) req.log.error({ err: error }, 'request failed')
+    logRefusal(req.log, error, refusal)
     const reason = refusal.code === 'INTERNAL_ERROR' ? `服务器出错了（${req.id}）` : sentenceOf(refusal)
     return show(reply, { title: '操作失败', body: back, error: reason }, refusal.http)
   })

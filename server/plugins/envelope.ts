@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, type ErrorCode } from '@/contract/errors'
 import { isStorable } from '../db/storable'
 import { pathOf } from '../log'
@@ -42,6 +42,29 @@ export function asRefusal(error: unknown, requestId: string, unreadable: string)
   return new Refusal('INTERNAL_ERROR', { data: { requestId } })
 }
 
+/** Failures of ours and of what we depend on are errors; what was refused on purpose is an answer like any other. */
+export function logRefusal(log: FastifyBaseLogger, error: unknown, refusal: Refusal): void {
+  if (refusal.http < 500) return
+  if (error instanceof Refusal && error.code !== 'INTERNAL_ERROR')
+    log.info({ refusal: error.code, why: error.message }, 'request refused')
+  else log.error({ err: error }, 'request failed')
+}
+
+/**
+ * The log of a request that was answered before its handler had ended: an outage is what the answer said already, only a
+ * fault of ours is still an error.
+ */
+export function afterAnswer(log: FastifyBaseLogger): FastifyBaseLogger {
+  const late = log.child({})
+  const { error } = log
+  late.error = (facts: unknown, ...words: unknown[]) => {
+    const { err } = (facts ?? {}) as { err?: unknown }
+    if (asRefusal(err, '', '').code === 'INTERNAL_ERROR') Reflect.apply(error, log, [facts, ...words])
+    else log.info({ why: err instanceof Error ? err.message : '' }, 'request ended after its answer')
+  }
+  return late
+}
+
 /** VALIDATION_FAILED for text that no column of the database takes: NUL, half a surrogate pair. */
 export const unstorable = () => invalid([{ path: '', msg: '含有无法识别的字符，请删除后重试' }])
 
@@ -63,7 +86,7 @@ export function registerEnvelope(
 
   app.setErrorHandler((error: FastifyError, req, reply) => {
     const refusal = asRefusal(error, req.id, '请求内容不是有效的 JSON')
-    if (refusal.http >= 500) req.log.error({ err: error }, 'request failed')
+    logRefusal(req.log, error, refusal)
     return sendRefusal(reply, refusal)
   })
 

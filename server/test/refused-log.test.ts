@@ -1,0 +1,99 @@
+/** @group postgres */
+/** What the log says of requests that were refused: an answer of ours is no error. */
+import type { FormConfig } from '@/contract/form/types'
+import { Refusal } from '../refusal'
+import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { configOf } from './orders'
+
+jest.setTimeout(120_000)
+
+interface Line {
+  level: number
+  msg?: string
+  err?: unknown
+  refusal?: string
+}
+
+let store: Store
+let server: TestServer
+let config: FormConfig
+const lines: string[] = []
+const logged = (): Line[] => lines.map((line) => JSON.parse(line))
+const errors = () => logged().filter(({ level, err }) => level >= 50 || err !== undefined)
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'], onLog: (line) => lines.push(line) })
+  config = await configOf(server, 'naraka')
+})
+beforeEach(() => {
+  lines.length = 0
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+const submit = async (mobile: string) => {
+  const { token } = await server.login(mobile)
+  const { gameId, schemaVersion } = config
+  const wish = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
+  return () => server.call('evaluation', 'submitAi', wish, { token })
+}
+/** What valuations wait for. */
+const setModel = (active: () => Promise<never>) => {
+  const { deps } = server.life
+  if (!deps) throw new Error('not started')
+  deps.models = { ...deps.models, active }
+}
+
+test('a refusal is one line without a stack; what is our fault stays an error', async () => {
+  server.life.phase = 'starting'
+  expect((await server.call('evaluation', 'hotGame', { limit: 4 })).status).toBe(503)
+  expect((await server.app.inject('/desk/login')).statusCode).toBe(503)
+  server.life.phase = 'ready'
+  expect(errors()).toEqual([])
+  const refused = logged().filter(({ refusal }) => refusal === 'SERVICE_UNAVAILABLE')
+  expect(refused.map(({ level }) => level)).toEqual([30, 30])
+
+  setModel(() => Promise.reject(new Refusal('MODEL_PENDING')))
+  const send = await submit('13900030001')
+  expect((await send()).status).toBe(503)
+  expect(errors()).toEqual([])
+  setModel(() => Promise.reject(new Error('broken')))
+  expect((await send()).status).toBe(500)
+  expect(errors()).toMatchObject([{ level: 50, msg: 'request failed', err: { message: 'broken' } }])
+})
+
+test('what fails after the stop has answered its request is no error, unless it is our fault', async () => {
+  let fail: (err: Error) => void = () => undefined
+  let begun: () => void = () => undefined
+  const waits = () => {
+    begun()
+    return new Promise<never>((_, reject) => {
+      const others = fail
+      fail = (err) => {
+        others(err)
+        reject(err)
+      }
+    })
+  }
+  const sends = [await submit('13900030002'), await submit('13900030003')]
+  const held: ReturnType<(typeof sends)[0]>[] = []
+  const rejects: ((err: Error) => void)[] = []
+  for (const send of sends) {
+    fail = () => undefined
+    setModel(waits)
+    await new Promise<void>((resolve) => {
+      begun = resolve
+      held.push(send())
+    })
+    rejects.push(fail)
+  }
+  await server.app.close()
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual([503, 503])
+  lines.length = 0
+  rejects[0]?.(Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }))
+  rejects[1]?.(new Error('broken'))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(logged().map(({ level }) => level)).toEqual([30, 50])
+})
