@@ -28,6 +28,7 @@ const differenceText: { readonly [K in DifferenceKind]: string } = {
   REFUND_NOT_STARTED: '已决定退款，但没有开始退',
   REFUND_NOT_TRIED: '进行中的退款不会再重试',
   REFUND_QUARANTINED: '退款处理失败，已隔离',
+  DEADLINE_QUARANTINED: '到期订单处理失败，已隔离',
   SURPLUS_NOT_RETURNED: '多收的款项没有退回',
   REPORT_LOCKED: '已解锁的订单，报告仍锁定',
   REPORT_UNLOCKED: '未解锁的订单，报告已打开',

@@ -181,6 +181,10 @@ const corruptions: { readonly [K in DifferenceKind]: { of: () => Promise<Made>; 
     of: refunding,
     by: [`${quarantine} select 'refunds', id, 3, '', 0, 0, 0, 0 from refunds where order_id = $order`],
   },
+  DEADLINE_QUARANTINED: {
+    of: bought,
+    by: [`${quarantine} values ('order deadlines', $order, 3, '', 0, 0, 0, 0)`],
+  },
   SURPLUS_NOT_RETURNED: { of: surplus, by: ['delete from refunds where order_id = $order'] },
   REPORT_LOCKED: { of: unlocked, by: [`update reports set status = 'LOCKED' where order_id = $order`] },
   REPORT_UNLOCKED: { of: locked, by: [`update reports set status = 'UNLOCKED' where order_id = $order`] },
@@ -270,10 +274,33 @@ test.each(Object.keys(corruptions) as DifferenceKind[])('%s is found where it is
   expect(before.filter((one) => !after.includes(one))).toEqual([])
 })
 
-test('a refund that the deadline decided and that could not begin is named as well', async () => {
+test('a refund that nobody answered, granted by the clock, and that could not begin is named as well', async () => {
   const made = await reviewed()
   await run(`${quarantine} values ('unanswered refunds', $order, 3, '', 0, 0, 0, 0)`, made)
   expect((await found()).filter((one) => one.endsWith(made.orderId))).toEqual([`REFUND_QUARANTINED ${made.orderId}`])
+})
+
+test('either side of a payment and its ledger can be corrected by the statement for it', async () => {
+  const section = /### LEDGER_PAYMENT_MISMATCH\n(.*?)\n### /s.exec(readFileSync('docs/books.md', 'utf8'))?.[1] ?? ''
+  const statements = section.match(/^update [^;]+;/gm) ?? []
+  expect(statements).toHaveLength(2)
+  const sides = [
+    `update ledger set amount_fen = amount_fen - 1, txn = 'wrong' where order_id = $order`,
+    `update payments set amount_fen = amount_fen - 1, txn = 'wrong' where order_id = $order`,
+  ]
+  for (const [i, side] of sides.entries()) {
+    const made = await bought()
+    const { id } = await db()
+      .selectFrom('payments')
+      .select('id')
+      .where('order_id', '=', made.orderId)
+      .executeTakeFirstOrThrow()
+    await run(side, made)
+    const broken = async () => (await found()).filter((one) => one.endsWith(made.orderId))
+    expect(await broken()).toEqual([`LEDGER_PAYMENT_MISMATCH ${made.orderId}`])
+    await run((statements[i] ?? '').replace(':payment', `'${id}'`), made)
+    expect(await broken()).toEqual([])
+  }
 })
 
 test('docs/books.md tells how each kind is repaired', () => {

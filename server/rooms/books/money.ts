@@ -1,5 +1,6 @@
 /** Orders, payments, refunds and ledger against each other. The repair of each kind stands in docs/books.md. */
 import { sql } from 'kysely'
+import { deadlines } from '../orders/deadlines'
 import { type CheckQuery, contradicts, hasPayLine, wasPaid } from './sql'
 
 const booked = sql`exists (select from ledger l where l.payment_id = p.id and l.kind <> 'REFUND')`
@@ -95,6 +96,11 @@ export const moneyChecks = {
     union all select o.id, null from job_failures f join orders o on o.id = f.row_id
     where f.job = 'unanswered refunds' and f.quarantined_at is not null and o.status = 'REFUNDING'
     and o.refund_due_at is not null`,
+
+  /** an order past its time that the job has given up, after three failures; `ref` is the status it stays in */
+  DEADLINE_QUARANTINED: sql`select o.id as order_id, o.status as ref from job_failures f join orders o on o.id = f.row_id
+    where f.job = 'order deadlines' and f.quarantined_at is not null
+    and (o.mode, o.status) in (${sql.join(deadlines.map(({ mode, from }) => sql`(${sql.lit(mode)}, ${sql.lit(from)})`))})`,
 
   /** money nobody owes us that is not on its way back; also when the provider refused to return it */
   SURPLUS_NOT_RETURNED: sql`select l.order_id, l.payment_id as ref from ledger l where l.kind = 'SURPLUS'
