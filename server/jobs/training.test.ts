@@ -1,7 +1,6 @@
 /** @group long */
 import type { FormConfig } from '@/contract/form/types'
 import { type Database, openDatabase } from '../db/database'
-import { databaseNow } from '../db/now'
 import { insertSales } from '../db/sales'
 import type { Backtest } from '../engine/backtest'
 import { generateSales } from '../fixtures/synthetic/generate'
@@ -11,7 +10,7 @@ import { game, UNTIL } from '../test/arbitrary'
 import { createStore, type Store } from '../test/harness'
 import { trainFirst } from './first-models'
 import type { TrainingSet } from './learn'
-import { createTraining, leaseOf, type Train, trainHere, worse } from './training'
+import { createTraining, type Train, trainHere, worse } from './training'
 
 jest.setTimeout(120_000)
 
@@ -149,51 +148,6 @@ test('the start says which games still lack a model, each that is there, and the
     telling,
   )
   expect(lines.at(-1)).toBe('✓ 全部估价模型已就绪')
-})
-
-const shared = (gameId: string): FormConfig => ({ ...config, gameId, name: gameId })
-const sell = (form: FormConfig, n: number) =>
-  insertSales(
-    database.db,
-    [...generateSales(form, { n, until: UNTIL })].map((sale) => ({ ...sale, source: 'test' })),
-  )
-
-test('of two processes one trains, tests and renews; the other takes it over', async () => {
-  const { db } = database
-  const form = shared('shared')
-  await sell(form, 60)
-  const { train, wants } = counted(trainHere)
-  const processes = [1, 2].map(() => createTraining(db, train, () => clock.now))
-  const models = await Promise.all(
-    processes.map((training) => createModelShelf(db, training.ensure).active(form, 60_000)),
-  )
-  expect(models[0]?.id).toBeDefined()
-  expect(models[1]?.id).toBe(models[0]?.id)
-  expect(wants).toEqual(['model'])
-
-  await Promise.all(processes.map((training) => training.keepUp(form)))
-  expect(wants).toEqual(['model', 'accuracy'])
-  const changed = { ...form, schemaVersion: form.schemaVersion + 1 }
-  await Promise.all(processes.map((training) => training.keepUp(changed)))
-  expect(wants).toEqual(['model', 'accuracy', 'both'])
-  expect(await db.selectFrom('models').select('active').where('game_id', '=', 'shared').execute()).toHaveLength(2)
-  expect(await db.selectFrom('leases').selectAll().execute()).toEqual([])
-})
-
-test('the lease of a trainer that was killed ends, and another process trains', async () => {
-  const { db } = database
-  const form = shared('orphaned')
-  await sell(form, 30)
-  const { train, wants } = counted(trainHere)
-  const training = createTraining(db, train, () => clock.now)
-  const until = (await databaseNow(db)) + 300
-  await db
-    .insertInto('leases')
-    .values({ name: leaseOf('orphaned'), holder: 'killed', until })
-    .execute()
-  expect(await training.ensure(form)).toBe(true)
-  expect(await databaseNow(db)).toBeGreaterThanOrEqual(until)
-  expect(wants).toEqual(['model'])
 })
 
 test('chance does not refuse a model, a clear loss does', () => {

@@ -39,7 +39,7 @@ import { deskPresence } from './121-desk-presence'
 import { broadcasts } from './122-broadcasts'
 import { salesTold } from './123-sales-told'
 import { broadcastsWithdrawn } from './124-broadcasts-withdrawn'
-import { leases } from './124-leases'
+import { leases } from './125-leases'
 import type { Step } from './step'
 
 /**
@@ -88,6 +88,6 @@ export const migrations: Record<string, Step> = {
   '121-desk-presence': deskPresence,
   '122-broadcasts': broadcasts,
   '123-sales-told': salesTold,
-  '124-leases': leases,
   '124-broadcasts-withdrawn': broadcastsWithdrawn,
+  '125-leases': leases,
 }

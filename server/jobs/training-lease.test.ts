@@ -1,0 +1,82 @@
+/** @group postgres */
+import type { FormConfig } from '@/contract/form/types'
+import { type Database, openDatabase } from '../db/database'
+import { databaseNow } from '../db/now'
+import { insertSales } from '../db/sales'
+import { generateSales } from '../fixtures/synthetic/generate'
+import { createModelShelf } from '../rooms/evaluation/models'
+import { game, UNTIL } from '../test/arbitrary'
+import { createStore, type Store } from '../test/harness'
+import type { TrainingSet } from './learn'
+import { createTraining, leaseOf, type Train, trainHere } from './training'
+
+/** Several processes on one database: one of them trains a game. */
+jest.setTimeout(120_000)
+
+let store: Store
+let database: Database
+const config: FormConfig = game('val')
+const clock = { now: UNTIL }
+
+beforeAll(async () => {
+  store = await createStore()
+  database = await openDatabase(store.where)
+})
+afterAll(async () => {
+  await database.close()
+  store.remove()
+})
+
+const shared = (gameId: string): FormConfig => ({ ...config, gameId, name: gameId })
+const sell = (form: FormConfig, n: number) =>
+  insertSales(
+    database.db,
+    [...generateSales(form, { n, until: UNTIL })].map((sale) => ({ ...sale, source: 'test' })),
+  )
+
+function counted() {
+  const wants: TrainingSet['want'][] = []
+  const train: Train = (set) => {
+    wants.push(set.want)
+    return trainHere(set)
+  }
+  return { train, wants }
+}
+
+test('of two processes one trains, tests and renews; the other takes it over', async () => {
+  const { db } = database
+  const form = shared('shared')
+  await sell(form, 60)
+  const { train, wants } = counted()
+  const processes = [1, 2].map(() => createTraining(db, train, () => clock.now))
+  const models = await Promise.all(
+    processes.map((training) => createModelShelf(db, training.ensure).active(form, 60_000)),
+  )
+  expect(models[0]?.id).toBeDefined()
+  expect(models[1]?.id).toBe(models[0]?.id)
+  expect(wants).toEqual(['model'])
+
+  await Promise.all(processes.map((training) => training.keepUp(form)))
+  expect(wants).toEqual(['model', 'accuracy'])
+  const changed = { ...form, schemaVersion: form.schemaVersion + 1 }
+  await Promise.all(processes.map((training) => training.keepUp(changed)))
+  expect(wants).toEqual(['model', 'accuracy', 'both'])
+  expect(await db.selectFrom('models').select('active').where('game_id', '=', 'shared').execute()).toHaveLength(2)
+  expect(await db.selectFrom('leases').selectAll().execute()).toEqual([])
+})
+
+test('the lease of a trainer that was killed ends, and another process trains', async () => {
+  const { db } = database
+  const form = shared('orphaned')
+  await sell(form, 30)
+  const { train, wants } = counted()
+  const training = createTraining(db, train, () => clock.now)
+  const until = (await databaseNow(db)) + 300
+  await db
+    .insertInto('leases')
+    .values({ name: leaseOf('orphaned'), holder: 'killed', until })
+    .execute()
+  expect(await training.ensure(form)).toBe(true)
+  expect(await databaseNow(db)).toBeGreaterThanOrEqual(until)
+  expect(wants).toEqual(['model'])
+})
