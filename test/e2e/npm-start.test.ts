@@ -1,5 +1,5 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { marketFolder } from '../../server/test/prepared'
 import { root } from '../../server/test/temp'
@@ -28,13 +28,11 @@ const freePort = () =>
     })
   })
 
-/** Children of a process, and theirs. */
-function descendants(pid: number): number[] {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
-  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number))
-  const below = (parent: number): number[] =>
-    pairs.flatMap(([one = 0, its]) => (its === parent ? [one, ...below(one)] : []))
-  return below(pid)
+/** The server below `pid`: npm, its shell, the command and whatever stands between have each started the next. */
+function serverBelow(pid: number, found = pid): number {
+  const mine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts') ? pid : found
+  const child = Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10)
+  return child ? serverBelow(child, mine) : mine
 }
 
 /** Runs `npm start`, ready to serve. `closed`: nobody of the group writes any more. */
@@ -75,7 +73,7 @@ it('SIGTERM to npm alone, as a container sends it, ends the server in good order
 
 it('Ctrl-C at a moment when the server is busy ends it in good order all the same', async () => {
   const { pid, closed, words } = await npmStart()
-  const server = descendants(pid).at(-1) as number
+  const server = serverBelow(pid)
   process.kill(server, 'SIGSTOP')
   process.kill(-pid, 'SIGINT')
   // longer than any wrapper waits before it kills
