@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { AppError, api } from '@/api'
+import { api } from '@/api'
+import { useSave } from '@/api/useSave'
 import { avatars } from '@/contract/labels'
 import { nameIssue } from '@/contract/rules'
 import type { UserInfo } from '@/contract/types'
@@ -26,26 +27,15 @@ interface Props {
 function ProfileSheet({ user, onChanged, onClose }: Props & { onClose: () => void }) {
   const [nickname, setNickname] = useState(user.nickname)
   const [avatar, setAvatar] = useState(avatars.find((one) => one === user.avatar) ?? '')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  async function save() {
-    const issue = nameIssue(nickname)
-    setError(issue)
-    if (issue || busy) return
-    setBusy(true)
-    try {
-      await api.user.updateSettings({ nickname: nickname.trim(), avatar }, { quiet: true })
+  const { error, busy, save } = useSave({
+    issue: () => nameIssue(nickname),
+    send: () => api.user.updateSettings({ nickname: nickname.trim(), avatar }, { quiet: true }),
+    saved() {
       dialog.toast(words.saved)
       onClose()
       onChanged()
-    } catch (e) {
-      if (!(e instanceof AppError)) throw e
-      setError(e.detail)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
     <Sheet
       open
@@ -53,7 +43,7 @@ function ProfileSheet({ user, onChanged, onClose }: Props & { onClose: () => voi
       onClose={onClose}
       title={words.profile}
       foot={
-        <Button block loading={busy} onClick={() => void save()}>
+        <Button block loading={busy} onClick={save}>
           {words.save}
         </Button>
       }
@@ -65,7 +55,7 @@ function ProfileSheet({ user, onChanged, onClose }: Props & { onClose: () => voi
         maxLength={16}
         help={words.nicknameHelp}
         error={error}
-        onConfirm={() => void save()}
+        onConfirm={save}
       />
       <View className='profile__label'>{words.avatar}</View>
       <View className='profile__faces' {...a11y('radiogroup', { label: words.avatar })}>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { AppError, api } from '@/api'
+import { api } from '@/api'
+import { useSave } from '@/api/useSave'
 import { nameIssue } from '@/contract/rules'
 import type { Report } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
@@ -18,26 +19,15 @@ interface Props {
 
 function NameSheet({ report: { orderId, account }, onNamed, onClose }: Props & { onClose: () => void }) {
   const [name, setName] = useState(account.name ?? '')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  async function save() {
-    const issue = name.trim() === '' ? undefined : nameIssue(name, copy.name)
-    setError(issue)
-    if (issue || busy) return
-    setBusy(true)
-    try {
-      await api.user.updateSettings({ account: { orderId, name: name.trim() } }, { quiet: true })
+  const { error, busy, save } = useSave({
+    issue: () => (name.trim() === '' ? undefined : nameIssue(name, copy.name)),
+    send: () => api.user.updateSettings({ account: { orderId, name: name.trim() } }, { quiet: true }),
+    saved() {
       dialog.toast(copy.nameSaved)
       onClose()
       onNamed()
-    } catch (e) {
-      if (!(e instanceof AppError)) throw e
-      setError(e.detail)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
     <Sheet
       open
@@ -45,7 +35,7 @@ function NameSheet({ report: { orderId, account }, onNamed, onClose }: Props & {
       onClose={onClose}
       title={copy.nameTitle}
       foot={
-        <Button block loading={busy} onClick={() => void save()}>
+        <Button block loading={busy} onClick={save}>
           {copy.nameSave}
         </Button>
       }
@@ -58,7 +48,7 @@ function NameSheet({ report: { orderId, account }, onNamed, onClose }: Props & {
         placeholder={copy.nameHint}
         help={copy.nameHelp}
         error={error}
-        onConfirm={() => void save()}
+        onConfirm={save}
       />
     </Sheet>
   )
