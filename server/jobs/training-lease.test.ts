@@ -6,9 +6,9 @@ import { insertSales } from '../db/sales'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { createModelShelf } from '../rooms/evaluation/models'
 import { game, UNTIL } from '../test/arbitrary'
+import { counted } from '../test/counted'
 import { createStore, type Store } from '../test/harness'
-import type { TrainingSet } from './learn'
-import { createTraining, leaseOf, type Train, trainHere } from './training'
+import { createTraining, leaseOf, trainHere } from './training'
 
 /** Several processes on one database: one of them trains a game. */
 jest.setTimeout(120_000)
@@ -34,20 +34,11 @@ const sell = (form: FormConfig, n: number) =>
     [...generateSales(form, { n, until: UNTIL })].map((sale) => ({ ...sale, source: 'test' })),
   )
 
-function counted() {
-  const wants: TrainingSet['want'][] = []
-  const train: Train = (set) => {
-    wants.push(set.want)
-    return trainHere(set)
-  }
-  return { train, wants }
-}
-
 test('of two processes one trains, tests and renews; the other takes it over', async () => {
   const { db } = database
   const form = shared('shared')
   await sell(form, 60)
-  const { train, wants } = counted()
+  const { train, wants } = counted(trainHere)
   const processes = [1, 2].map(() => createTraining(db, train, () => clock.now))
   const models = await Promise.all(
     processes.map((training) => createModelShelf(db, training.ensure).active(form, 60_000)),
@@ -69,7 +60,7 @@ test('the lease of a trainer that was killed ends, and another process trains', 
   const { db } = database
   const form = shared('orphaned')
   await sell(form, 30)
-  const { train, wants } = counted()
+  const { train, wants } = counted(trainHere)
   const training = createTraining(db, train, () => clock.now)
   const until = (await databaseNow(db)) + 300
   await db

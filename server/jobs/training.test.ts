@@ -7,10 +7,10 @@ import { generateSales } from '../fixtures/synthetic/generate'
 import { newestBacktest } from '../rooms/evaluation/backtests'
 import { createModelShelf, hasModel, lastTraining } from '../rooms/evaluation/models'
 import { game, UNTIL } from '../test/arbitrary'
+import { counted } from '../test/counted'
 import { createStore, type Store } from '../test/harness'
 import { trainFirst } from './first-models'
-import type { TrainingSet } from './learn'
-import { createTraining, type Train, trainHere, worse } from './training'
+import { createTraining, trainHere, worse } from './training'
 
 jest.setTimeout(120_000)
 
@@ -37,15 +37,6 @@ async function addSales(form: FormConfig, n: number) {
     database.db,
     rows.map((sale) => ({ ...sale, source: 'test' })),
   )
-}
-
-function counted(run: Train) {
-  const wants: TrainingSet['want'][] = []
-  const train: Train = (set) => {
-    wants.push(set.want)
-    return run(set)
-  }
-  return { train, wants }
 }
 
 test('a first model is served at once, tested later, renewed when sales come, and kept when the new one is worse', async () => {

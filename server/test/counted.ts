@@ -1,0 +1,13 @@
+/** Tests only: what is asked of a training, in its order. */
+import type { TrainingSet } from '../jobs/learn'
+import type { Train } from '../jobs/training'
+
+/** `train` trains as `run` does; `wants` grows with each training begun. */
+export function counted(run: Train): { train: Train; wants: TrainingSet['want'][] } {
+  const wants: TrainingSet['want'][] = []
+  const train: Train = (set) => {
+    wants.push(set.want)
+    return run(set)
+  }
+  return { train, wants }
+}
