@@ -52,7 +52,8 @@ const app = (platform) => ({
     '@tarojs|@stencil|@nutui|jotai|query-string|filter-obj|split-on-first|decode-uri-component|lodash-es|swiper|typebox|@babel/runtime/helpers/esm|@swc/helpers',
   ),
   moduleNameMapper: {
-    '^@tarojs/taro$': path.join(kit, 'dist/jest/runtime/taro-h5.js'),
+    '^@tarojs/taro$':
+      platform === 'weapp' ? '<rootDir>/test/fakes/taro-weapp.js' : path.join(kit, 'dist/jest/runtime/taro-h5.js'),
     '^@tarojs/components$': '@tarojs/components/lib/react/index',
     '^@/(.*)$': '<rootDir>/src/$1',
     '\\.(css|scss)$': '<rootDir>/test/fakes/style.js',

@@ -6,6 +6,10 @@ interface WxFailure {
 interface WxTask {
   abort(): void
 }
+interface WxTransfer {
+  onProgressUpdate(listener: (p: { progress: number }) => void): void
+  onHeadersReceived(listener: (r: { header: Record<string, unknown> }) => void): void
+}
 interface WxReply {
   statusCode: number
   header: Record<string, unknown>
@@ -77,14 +81,14 @@ declare const wx: {
     timeout: number
     success(r: { statusCode: number; data: string }): void
     fail(e: WxFailure): void
-  }): WxTask & { onProgressUpdate(listener: (p: { progress: number }) => void): void }
+  }): WxTask & WxTransfer
   downloadFile(o: {
     url: string
     header: Record<string, string>
     timeout: number
     success(r: { statusCode: number; tempFilePath: string; header?: Record<string, unknown> }): void
     fail(e: WxFailure): void
-  }): WxTask & { onProgressUpdate(listener: (p: { progress: number }) => void): void }
+  }): WxTask & WxTransfer
   showToast(o: { title: string; icon: 'none'; duration: number }): void
   showLoading(o: { title: string; mask: boolean }): void
   hideLoading(o?: { fail?(): void }): void

@@ -4,7 +4,7 @@
  */
 const stored = new Map()
 const listeners = new Set()
-const task = () => ({ abort() {}, onProgressUpdate() {} })
+const task = () => ({ abort() {}, onProgressUpdate() {}, onHeadersReceived() {} })
 
 module.exports = {
   getStorageSync: (key) => stored.get(key) ?? '',

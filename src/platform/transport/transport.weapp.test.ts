@@ -8,6 +8,7 @@ const failure = (running: { done: Promise<unknown> }) =>
   )
 const get = { method: 'GET', url: 'https://x/', headers: {}, timeoutMs: 60_000 } as const
 const up = { url: 'https://x/', file: 'wxfile://a', name: 'file', fields: {}, headers: {}, timeoutMs: 60_000 }
+const task = { onProgressUpdate: () => undefined, onHeadersReceived: () => undefined }
 
 afterEach(() => jest.restoreAllMocks())
 
@@ -56,12 +57,12 @@ it('tells an upload that broke from one that was given up', async () => {
   const abort = jest.fn()
   const upload = jest.spyOn(wx, 'uploadFile').mockImplementation(({ fail }) => {
     fail({ errMsg: 'uploadFile:fail file not found' })
-    return { abort, onProgressUpdate: () => undefined }
+    return { abort, ...task }
   })
   expect(await failure(transport.upload(up))).toBe(602001)
   upload.mockImplementation(({ fail }) => ({
+    ...task,
     abort: () => fail({ errMsg: 'uploadFile:fail abort' }),
-    onProgressUpdate: () => undefined,
   }))
   const running = transport.upload(up)
   running.abort()

@@ -157,13 +157,15 @@ let nextId = -1
 function uploadFile(options: Upload) {
   const id = nextId--
   const listeners = new Set<(p: { progress: number }) => void>()
+  const heard = new Set<(h: { header: object }) => void>()
   const send = async () => {
     const { url, filePath, name, formData = {}, header = {}, timeout = 60_000 } = options
     const { href } = target(url)
     requireOnline()
     const form = { name, fields: formData, file: await base64Of(fileAt(filePath)) }
     const sent = { id, url: href, method: 'POST', headers: header, body: undefined, form, timeoutMs: timeout }
-    const { statusCode, data } = reply(await window.hostHttp(sent), 'text')
+    const { statusCode, data, header: answered } = reply(await window.hostHttp(sent), 'text')
+    for (const listener of heard) listener({ header: answered })
     for (const listener of listeners) listener({ progress: 100 })
     return { statusCode, data }
   }
@@ -172,6 +174,8 @@ function uploadFile(options: Upload) {
     abort: () => void window.hostAbort(id),
     onProgressUpdate: (listener: (p: { progress: number }) => void) => void listeners.add(listener),
     offProgressUpdate: (listener: (p: { progress: number }) => void) => void listeners.delete(listener),
+    onHeadersReceived: (listener: (h: { header: object }) => void) => void heard.add(listener),
+    offHeadersReceived: (listener: (h: { header: object }) => void) => void heard.delete(listener),
   }
 }
 

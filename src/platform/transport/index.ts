@@ -1,0 +1,156 @@
+import Taro from '@tarojs/taro'
+import { network } from '@/platform/network'
+import {
+  type Incoming,
+  NetFailure,
+  type NetworkCode,
+  type NetworkReason,
+  networkCode,
+  parseBody,
+  type Running,
+  type Transport,
+} from './port'
+
+/** WeChat's number for a domain that is not in the app's list */
+const NOT_LISTED = 600002
+
+/** What Taro's promises are rejected with: the host's own object, or an Error that Taro gave an `errMsg`. */
+interface Failure {
+  name?: string
+  errMsg?: string
+  errno?: number
+}
+
+/** What the runtime's own words say. A file that cannot be sent or stored has no reason of the network. */
+function reasonOf({ name, errMsg = '', errno }: Failure): NetworkReason | undefined {
+  if (errno === NOT_LISTED || /not in (the )?domain list/i.test(errMsg)) return 'domain'
+  if (/INTERNET_DISCONNECTED|network is down/i.test(errMsg) || !network.online()) return 'offline'
+  // a TypeError is all that fetch tells, in other words by every browser
+  const unreachable = name === 'TypeError' || /net::ERR_|cronet|ssl|socket|connect|host/i.test(errMsg)
+  return unreachable ? 'unreachable' : undefined
+}
+
+/** The runtime's own words (`request:fail timeout`, `request:fail abort`, errno) to the three codes of spec §8. */
+function failure(e: Failure, code: NetworkCode): NetFailure {
+  if (e instanceof NetFailure) return e
+  const { errMsg = '', errno } = e
+  if (/abort/i.test(errMsg) || errno === networkCode.aborted) return new NetFailure(networkCode.aborted)
+  if (/timed?[\s_-]*out/i.test(errMsg)) return new NetFailure(networkCode.failure, 'timeout')
+  return new NetFailure(code, reasonOf(e))
+}
+
+/**
+ * Settles with what comes first: the answer, the time-out, or that it is given up. Ours, because on h5 Taro's time-out of a
+ * request ends with the headers and looks like an abort (spec §9: request and socket), an upload whose file cannot be read
+ * never settles, and one that is given up while its file is read is sent all the same.
+ * @param stop makes the runtime end what it does
+ */
+function run<T>(code: NetworkCode, timeoutMs: number, work: Promise<T>, stop: () => void): Running<T> {
+  let refuse: (why: NetFailure) => void = () => undefined
+  const ended = new Promise<never>((_, reject) => {
+    refuse = reject
+  })
+  const end = (why: NetFailure) => {
+    refuse(why)
+    stop()
+  }
+  const timer = setTimeout(() => end(new NetFailure(networkCode.failure, 'timeout')), timeoutMs)
+  const answered = work.catch((e: Failure) => {
+    throw failure(e, code)
+  })
+  const done = Promise.race([ended, answered])
+  const settled = () => clearTimeout(timer)
+  done.then(settled, settled)
+  return { done, abort: () => end(new NetFailure(networkCode.aborted)) }
+}
+
+/** `a: b` of each line. */
+const linesOf = (text: string) =>
+  text.split('\r\n').flatMap((line): [string, string][] => {
+    const at = line.indexOf(':')
+    return at > 0 ? [[line.slice(0, at), line.slice(at + 1).trim()]] : []
+  })
+
+/** Names in lower case. What an upload hears on h5 is the text of all headers. */
+function headersOf(header: string | Record<string, unknown> = {}): Incoming['headers'] {
+  const pairs = typeof header === 'string' ? linesOf(header) : Object.entries(header)
+  return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), String(value)]))
+}
+
+/** Without a known length Taro's h5 divides by 0. */
+const teller = (onProgress?: (percent: number) => void) => (p: { progress: number }) => {
+  if (p.progress >= 0 && p.progress <= 100) onProgress?.(p.progress)
+}
+
+export const transport: Transport = {
+  request({ method, url, headers, body, timeoutMs }) {
+    // browsers only: Taro's own abort on h5 ends with the headers
+    const control = typeof AbortController === 'undefined' ? undefined : new AbortController()
+    const task = Taro.request<string, string | undefined>({
+      url,
+      method,
+      // a string is sent as it is: these bytes were signed
+      data: body,
+      header: headers,
+      timeout: timeoutMs,
+      // on h5 an answer that is no JSON, as a proxy's page, would else be null
+      dataType: 'text',
+      ...(control && { signal: control.signal, credentials: 'omit' }),
+    })
+    const read = (r: Taro.request.SuccessCallbackResult<string>): Incoming => ({
+      status: r.statusCode,
+      headers: headersOf(r.header),
+      data: parseBody(r.data),
+    })
+    return run(networkCode.failure, timeoutMs, task.then(read), () => {
+      control?.abort()
+      // not there where a signal was given to Taro's h5
+      task.abort?.()
+    })
+  },
+
+  upload({ url, file, name, fields, headers, timeoutMs, onProgress }) {
+    let task: Taro.UploadTask.UploadTaskPromise | undefined
+    let ended = false
+    const tell = teller(onProgress)
+    const send = async (): Promise<Incoming> => {
+      // read once before, because of a file that cannot be Taro's h5 tells nothing
+      if (file.startsWith('blob:')) await Taro.request({ url: file, responseType: 'arraybuffer' })
+      if (ended) throw new NetFailure(networkCode.aborted)
+      let heard: Incoming['headers'] = {}
+      // Taro puts the file last: object storages ignore what comes after it
+      const sent = Taro.uploadFile({
+        url,
+        filePath: file,
+        name,
+        formData: fields,
+        header: headers,
+        timeout: timeoutMs,
+        withCredentials: false,
+      })
+      task = sent
+      // the answer itself has no headers
+      sent.onHeadersReceived(({ header }) => {
+        heard = headersOf(header)
+      })
+      sent.onProgressUpdate((p) => {
+        // given up while Taro's h5 read the file
+        if (ended) sent.abort()
+        else tell(p)
+      })
+      const { statusCode, data } = await sent
+      return { status: statusCode, headers: heard, data: parseBody(data) }
+    }
+    return run(networkCode.transfer, timeoutMs, send(), () => {
+      ended = true
+      task?.abort()
+    })
+  },
+
+  download({ url, headers, timeoutMs, onProgress }) {
+    const task = Taro.downloadFile({ url, header: headers, timeout: timeoutMs, withCredentials: false })
+    task.onProgressUpdate(teller(onProgress))
+    const read = (r: Taro.downloadFile.FileSuccessCallbackResult) => ({ status: r.statusCode, file: r.tempFilePath })
+    return run(networkCode.transfer, timeoutMs, task.then(read), () => task.abort())
+  },
+}
