@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Page } from '@/contract/types'
 import type { Scope } from '@/lib/scope'
-import { network } from '@/platform/network'
 import { AppError } from './error'
 import { useLoad } from './useLoad'
+import { whenBack } from './whenBack'
 
 /** Pages after the first; they belong to one key. */
 interface Rest<P> {
@@ -48,7 +48,7 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, ask, idOf, scope
   const again = useRef(loadMore)
   again.current = loadMore
   useEffect(() => {
-    if (more === 'error') return network.onChange((online) => online && void again.current())
+    if (more === 'error') return whenBack(() => void again.current())
   }, [more])
 
   /** Asks again for the first page and for those later ones that `which` names (all when left out). */

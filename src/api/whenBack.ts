@@ -1,0 +1,18 @@
+import { DEDUPE_WINDOW } from '@/contract/constants'
+import { network } from '@/platform/network'
+
+/**
+ * Calls `again` when the network is back: after the window in which an equal call would be handed the failure (spec §9).
+ * @returns stops waiting
+ */
+export function whenBack(again: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const off = network.onChange((online) => {
+    clearTimeout(timer)
+    if (online) timer = setTimeout(again, DEDUPE_WINDOW)
+  })
+  return () => {
+    clearTimeout(timer)
+    off()
+  }
+}
