@@ -35,7 +35,8 @@ export async function ensureTools() {
     )
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   const install = async (packages) => {
-    const args = ['install', '-y', '-qq', '--no-install-recommends', ...packages]
+    // another installation may be running, of a second clone or of the system
+    const args = ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '-qq', '--no-install-recommends', ...packages]
     return (await run(`安装 ${packages.join(' ')}`, 'apt-get', args, { quiet: true, env })).code === 0
   }
   await run('更新软件包列表', 'apt-get', ['update', '-qq'], { quiet: true, env })
