@@ -126,7 +126,10 @@ interface SmsCodesTable {
   client: string | null
   sent_at: Ms
   expires_at: Ms
+  /** wrong tries from the network that asked for it */
   wrong: Generated<number>
+  /** wrong tries from all other networks */
+  wrong_elsewhere: Generated<number>
   used: Generated<boolean>
 }
 
@@ -207,6 +210,8 @@ export interface OrdersTable {
   deleted_at: Ms | null
   /** number of the expired report that is valued again for free */
   revalue_of: ColumnType<string | null, string | null | undefined, never>
+  /** addresses for embedding made until then are over */
+  embeds_ended_at: Generated<Ms | null>
   /** for how much the account was really sold, as the staff learnt it; null: not known */
   sold_fen: number | null
   sold_at: Ms | null

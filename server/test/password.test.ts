@@ -82,15 +82,49 @@ test('thirty guesses at once are five guesses', async () => {
   expect(answers.filter((a) => a.body.code === 'PWD_WRONG')).toHaveLength(5)
 })
 
-test('one network cannot try a password on many numbers, whichever of its addresses it takes', async () => {
-  const from = async (address: string) => {
-    const req = { mobile: String(next++), password: 'wrong1234' }
-    return (await server.call('user', 'login', req, { headers: { 'x-forwarded-for': address } })).body.code
-  }
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+
+test('a stranger in another network locks neither the password nor the code of a number', async () => {
+  const { mobile } = await someone()
+  const stranger = from('198.51.100.9')
+  const guess = async (password: string) =>
+    (await server.call('user', 'login', { mobile, password }, stranger)).body.code
+  for (let i = 0; i < 5; i++) expect(await guess('wrong1234')).toBe('PWD_WRONG')
+  expect(await guess('wrong1234')).toBe('ACCOUNT_LOCKED')
+  expect((await logIn(mobile, 'abcd1234')).body.code).toBe('OK')
+
+  server.clock.advance(MINUTE)
+  const code = await codeFor(mobile, 1)
+  const wrong = code === '000000' ? '000001' : '000000'
+  const tryCode = async (place = {}, typed = wrong) =>
+    (await server.call('user', 'smsLogin', { mobile, code: typed }, place)).body.code
+  for (let i = 0; i < 5; i++) expect(await tryCode(stranger)).toBe('SMS_CODE_WRONG')
+  // however many networks the stranger has, and with the right code too
+  expect(await tryCode(from('198.51.100.10'), code)).toBe('SMS_CODE_EXPIRED')
+  expect(await tryCode()).toBe('SMS_CODE_WRONG')
+  expect(await tryCode({}, code)).toBe('OK')
+})
+
+test('fifty wrong passwords from many networks are the end for all of them; a code still opens the account', async () => {
+  const { mobile } = await someone()
+  const guess = async (i: number) =>
+    (await server.call('user', 'login', { mobile, password: 'wrong1234' }, from(`203.0.113.${i % 12}`))).body.code
   const codes = []
-  for (let i = 0; i < 60; i++) codes.push(await from(`2001:db8:1:2::${i.toString(16)}`))
+  for (let i = 0; i < 55; i++) codes.push(await guess(i))
+  expect(codes.filter((code) => code === 'PWD_WRONG')).toHaveLength(50)
+  expect((await logIn(mobile, 'abcd1234')).body.code).toBe('ACCOUNT_LOCKED')
+  server.clock.advance(MINUTE)
+  const code = await codeFor(mobile, 1)
+  expect((await server.call('user', 'smsLogin', { mobile, code })).body.code).toBe('OK')
+})
+
+test('one network cannot try a password on many numbers, whichever of its addresses it takes', async () => {
+  const tryFrom = async (address: string) =>
+    (await server.call('user', 'login', { mobile: String(next++), password: 'wrong1234' }, from(address))).body.code
+  const codes = []
+  for (let i = 0; i < 60; i++) codes.push(await tryFrom(`2001:db8:1:2::${i.toString(16)}`))
   expect(codes.filter((c) => c === 'PWD_WRONG')).toHaveLength(50)
-  expect(await from('2001:db8:1:3::1')).toBe('PWD_WRONG')
+  expect(await tryFrom('2001:db8:1:3::1')).toBe('PWD_WRONG')
 })
 
 test('a reset by code ends every session and the lock', async () => {

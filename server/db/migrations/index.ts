@@ -40,6 +40,8 @@ import { broadcasts } from './122-broadcasts'
 import { salesTold } from './123-sales-told'
 import { broadcastsWithdrawn } from './124-broadcasts-withdrawn'
 import { leases } from './125-leases'
+import { codeTries } from './126-code-tries'
+import { embedsEnded } from './127-embeds-ended'
 import type { Step } from './step'
 
 /**
@@ -90,4 +92,6 @@ export const migrations: Record<string, Step> = {
   '123-sales-told': salesTold,
   '124-broadcasts-withdrawn': broadcastsWithdrawn,
   '125-leases': leases,
+  '126-code-tries': codeTries,
+  '127-embeds-ended': embedsEnded,
 }

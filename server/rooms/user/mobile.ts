@@ -7,7 +7,7 @@ import { lockUsers } from '../limits'
 import { notify } from '../messages'
 import { hold, userIdOf } from './accounts'
 import { rememberLeft } from './login-off'
-import { forgetTries, withPassword } from './password'
+import { forgetMobile, withPassword } from './password'
 import { endSessions } from './sessions'
 import { mobileOf, useCodes } from './sms'
 
@@ -31,7 +31,7 @@ async function give(tx: Db, { userId, sessionId, vault, clock }: UserCtx, from: 
   if (!changed) throw new Refusal('NOT_LOGGED_IN')
   // whoever gets the old number next is no newcomer, and this person is none again by it
   await rememberLeft(tx, vault, from, now)
-  await forgetTries(tx, from)
+  await forgetMobile(tx, from)
   await endSessions(tx, userId, sessionId)
   const text = '登录手机已更换，其他设备已退出登录。如果不是您本人操作，请立即联系客服。'
   await notify(tx, { userId, type: 'SYSTEM', title: '登录手机已更换', summary: text, bizType: 'SYSTEM', now })
@@ -56,7 +56,7 @@ export async function changeMobile(ctx: UserCtx, { mobile, code, oldCode, passwo
   const old = oldCode === undefined ? [] : [{ path: 'mobile.oldCode', mobile: from, scene, code: oldCode }]
   const codes = [...old, { path: 'mobile.code', mobile: to, scene, code }]
   const change = async (tx: Db) => {
-    const fault = await useCodes(tx, codes, ctx.clock.now())
+    const fault = await useCodes(tx, codes, ctx)
     if (!fault) await give(tx, ctx, from, to)
     return fault
   }

@@ -12,8 +12,10 @@ import { mobileOf, withCode } from './sms'
 
 const SCENE_CHANGE = 3
 const SCENE_RESET = 4
-/** wrong passwords inside the window, and as long nothing more is taken after them */
-const WRONG_PER_MOBILE = 5
+/** wrong passwords for one number from one network inside the window, and as long nothing more is taken after them */
+const WRONG_HERE = 5
+/** for one number from all networks together; a stranger in one network cannot reach it and lock the owner out */
+const WRONG_PER_MOBILE = 50
 /** one address may stand for a whole campus; of IPv6 a whole /64 is one */
 const WRONG_PER_ADDRESS = 50
 const WINDOW = 15 * 60_000
@@ -59,6 +61,13 @@ export async function takeTry(db: Db, key: string, max: number, now: number): Pr
 /** A right password shows that the wrong ones were slips. */
 export const forgetTries = (db: Db, key: string) => db.deleteFrom('password_tries').where('key', '=', key).execute()
 
+/** The tries of a number from every network. */
+export const forgetMobile = (db: Db, mobile: string) =>
+  db
+    .deleteFrom('password_tries')
+    .where((e) => e.or([e('key', '=', mobile), e('key', 'like', `${mobile}@%`)]))
+    .execute()
+
 /** Takes back a try that turned out right, where the wrong ones stay: others may be guessing from the same address. */
 export const returnTry = (db: Db, key: string) =>
   db
@@ -79,8 +88,10 @@ export async function withPassword<T>(
   then: (tx: Db, userId: string) => Promise<T>,
 ): Promise<T> {
   const now = ctx.clock.now()
-  const address = `ip:${netOf(ctx.ip)}`
+  const net = netOf(ctx.ip)
+  const [here, address] = [`${mobile}@${net}`, `ip:${net}`]
   await takeTry(ctx.db, address, WRONG_PER_ADDRESS, now)
+  await takeTry(ctx.db, here, WRONG_HERE, now)
   await takeTry(ctx.db, mobile, WRONG_PER_MOBILE, now)
   const user = await ctx.db
     .selectFrom('users')
@@ -95,7 +106,7 @@ export async function withPassword<T>(
     if (!(await lockIfPasswordIs(tx, user.id, hash))) throw new Refusal('PWD_WRONG')
     return then(tx, user.id)
   })
-  await Promise.all([forgetTries(ctx.db, mobile), returnTry(ctx.db, address)])
+  await Promise.all([forgetTries(ctx.db, here), returnTry(ctx.db, mobile), returnTry(ctx.db, address)])
   return done
 }
 
@@ -127,7 +138,7 @@ export async function resetPassword(
       .executeTakeFirst()
     if (!user) throw new Refusal('NOT_FOUND', { msg: '该手机号还没有注册，请直接用验证码登录' })
     await endSessions(tx, user.id)
-    await forgetTries(tx, mobile)
+    await forgetMobile(tx, mobile)
     return true
   })
 }

@@ -14,6 +14,7 @@ const DAY = 86_400_000
 const PER_MOBILE = 10
 const PER_NETWORK = 20
 const PER_DEVICE = 10
+/** wrong tries of one code from the network that asked for it, and as many from all others together */
 const MAX_WRONG = 5
 
 /** The number in one spelling. @throws Refusal VALIDATION_FAILED */
@@ -103,11 +104,17 @@ interface Asked {
   code: string
 }
 
-/** Whether this is the newest code of its number; the fifth wrong try kills it. */
-async function judge(tx: Db, { mobile, scene, code }: Asked, now: number) {
+/** Who tries: tries are counted apart for the network that asked for the code. */
+type Trying = Pick<OpenCtx, 'clock' | 'ip'>
+
+/**
+ * Whether this is the newest code of its number. Five wrong tries from the network that asked for it end it there, five
+ * from elsewhere end it everywhere else: a stranger who knows the number cannot use up its owner's code.
+ */
+async function judge(tx: Db, { mobile, scene, code }: Asked, { clock, ip }: Trying) {
   const row = await tx
     .selectFrom('sms_codes')
-    .select(['id', 'code_hash', 'expires_at', 'wrong', 'used'])
+    .select(['id', 'code_hash', 'expires_at', 'wrong', 'wrong_elsewhere', 'used', 'ip'])
     .where('mobile', '=', mobile)
     .where('scene', '=', scene)
     .orderBy('sent_at', 'desc')
@@ -115,11 +122,13 @@ async function judge(tx: Db, { mobile, scene, code }: Asked, now: number) {
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
-  if (!row || row.used || row.expires_at <= now || row.wrong >= MAX_WRONG) return { wrong: 'SMS_CODE_EXPIRED' as const }
+  const counter = row?.ip === netOf(ip) ? 'wrong' : 'wrong_elsewhere'
+  if (!row || row.used || row.expires_at <= clock.now() || row[counter] >= MAX_WRONG)
+    return { wrong: 'SMS_CODE_EXPIRED' as const }
   if (row.code_hash === hashOf(mobile, scene, code)) return { id: row.id }
   await tx
     .updateTable('sms_codes')
-    .set({ wrong: row.wrong + 1 })
+    .set({ [counter]: row[counter] + 1 })
     .where('id', '=', row.id)
     .execute()
   return { wrong: 'SMS_CODE_WRONG' as const }
@@ -129,10 +138,10 @@ async function judge(tx: Db, { mobile, scene, code }: Asked, now: number) {
  * Uses up the codes when all of them are right. A refusal thrown in this transaction would take the counted try back.
  * @returns the first that is wrong and why; nothing is used up then
  */
-export async function useCodes<T extends Asked>(tx: Db, asked: readonly T[], now: number) {
+export async function useCodes<T extends Asked>(tx: Db, asked: readonly T[], trying: Trying) {
   const right: number[] = []
   for (const one of asked) {
-    const { id, wrong } = await judge(tx, one, now)
+    const { id, wrong } = await judge(tx, one, trying)
     if (id === undefined) return { one, wrong }
     right.push(id)
   }
@@ -146,7 +155,7 @@ export async function useCodes<T extends Asked>(tx: Db, asked: readonly T[], now
  */
 export async function withCode<T>(ctx: OpenCtx, asked: Asked, then: (tx: Db) => Promise<T>): Promise<T> {
   const result = await ctx.db.transaction().execute(async (tx) => {
-    const fault = await useCodes(tx, [asked], ctx.clock.now())
+    const fault = await useCodes(tx, [asked], ctx)
     return fault ? { refused: true as const, wrong: fault.wrong } : { refused: false as const, value: await then(tx) }
   })
   if (result.refused) throw new Refusal(result.wrong)
