@@ -119,6 +119,39 @@ async function reportOf({ userId }: Login, id: string) {
   return id
 }
 
+test('help between two accounts that turn out to be one person counts no longer', async () => {
+  const mobile = newMobile()
+  const owner = await server.login(mobile)
+  const guest = (await web('selfhelp')).body.data
+  const stranger = await server.login(newMobile())
+  const [own, theirs] = [await reportOf(owner, 'self1'), await reportOf(stranger, 'self2')]
+  const { db } = server.database
+  const now = server.clock.now()
+  const ask = async (user: Login, orderId: string, id: string, helpers: Login[]) => {
+    await sql`insert into unlock_records (id, order_id, user_id, nth, need, got, created_at, expire_at)
+      values (${id}, ${orderId}, ${user.userId}, 1, 3, ${helpers.length}, ${now}, ${now + DAY})`.execute(db)
+    for (const { userId } of helpers)
+      await db
+        .insertInto('unlock_helps')
+        .values({ record_id: id, user_id: userId, owner_id: user.userId, at: now })
+        .execute()
+  }
+  await ask(owner, own, 'help1', [guest, stranger])
+  await ask(stranger, theirs, 'help2', [guest, owner])
+  const joined = await quick('selfhelp', mobile)
+  expect(joined).toMatchObject({ status: 200, body: { data: { userId: owner.userId } } })
+  const rows = await db
+    .selectFrom('unlock_records')
+    .select(['id', 'got'])
+    .where('id', 'like', 'help%')
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([
+    { id: 'help1', got: 1 },
+    { id: 'help2', got: 1 },
+  ])
+})
+
 /** Calls of every kind that write for the caller. */
 async function callsOf(user: Login, tag: string, reads = true): Promise<(() => Promise<Answer>)[]> {
   const as = { token: user.token }

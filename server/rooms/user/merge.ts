@@ -22,8 +22,12 @@ function untangle({ from, into }: Join): RawBuilder<unknown>[] {
     // wishes and helps that both had are one
     sql`delete from game_wishes w where w.user_id = ${from} and exists
       (select 1 from game_wishes o where o.user_id = ${into} and o.name_key = w.name_key)`,
-    sql`delete from unlock_helps h where h.user_id = ${from} and exists
-      (select 1 from unlock_helps o where o.user_id = ${into} and o.record_id = h.record_id)`,
+    // what the two gave each other, or gave twice, was one person's help: it no longer counts where it still decides
+    sql`with gone as (delete from unlock_helps h where h.user_id in (${from}, ${into}) and
+        (h.owner_id in (${from}, ${into}) or h.user_id = ${from} and exists
+        (select 1 from unlock_helps o where o.user_id = ${into} and o.record_id = h.record_id)) returning record_id),
+      counted as (select record_id, count(*)::int as n from gone group by record_id)
+      update unlock_records r set got = r.got - counted.n from counted where r.id = counted.record_id and r.got < r.need`,
     sql`update unlock_helps set owner_id = ${into} where owner_id = ${from}`,
     // each device names its messages by itself, so both may have used one name: it stays with the account that stays
     sql`update chat_messages m set client_id = null where m.user_id = ${from} and exists
