@@ -90,6 +90,11 @@ test('one number passes on three accounts at most, also when five ask at once', 
   await Promise.all(people.map(({ token }) => auth(token, { name: '王五', idNo })))
   const states = await Promise.all(people.map(async ({ token }) => (await realNameOf(token)).status))
   expect(states.filter((s) => s === 'PASSED')).toHaveLength(3)
+  // who does not know the name learns nothing about the number
+  const stranger = await someone()
+  const guess = await auth(stranger.token, { name: '不匹配', idNo })
+  expect(guess.body).toMatchObject({ code: 'REALNAME_MISMATCH', data: { reason: '姓名与身份证号不一致' } })
+  expect(await realNameOf(stranger.token)).toMatchObject({ reason: '姓名与身份证号不一致' })
 })
 
 test('an authority that does not answer costs no try', async () => {

@@ -71,7 +71,8 @@ async function settle(ctx: UserCtx, { name, idNo }: Person, matches: boolean): P
       .where('user_id', '<>', userId)
       .executeTakeFirstOrThrow()
     const full = n >= ACCOUNTS_PER_ID
-    const reason = full ? `该身份证已认证 ${ACCOUNTS_PER_ID} 个账号` : '姓名与身份证号不一致'
+    // how often a number was used is told only to who knows whose it is
+    const reason = matches ? `该身份证已认证 ${ACCOUNTS_PER_ID} 个账号` : '姓名与身份证号不一致'
     const result =
       matches && !full
         ? {
