@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
+import type { Req } from '@/contract/types'
 import { eraseLeaving, ownRows } from '../rooms/user/login-off'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { advance, manualWish, paid, report } from './orders'
@@ -143,17 +144,27 @@ test('after 15 days nothing in the database or the files tells who it was; paid 
   expect((await paid(server, orderId)).statusCode).toBe(200)
   expect((await report(server, { orderId, priceFen: 100_000, comment: '按近期成交估价' })).statusCode).toBe(200)
   await advance(server, 8 * DAY)
+  // what staff wrote about it in passing
+  await sql`update orders set refund_answer = '月下独酌要求退款，未同意' where id = ${orderId}`.execute(
+    server.database.db,
+  )
+  await sql`update order_events set note = '月下独酌来过电话' where order_id = ${orderId}`.execute(server.database.db)
   const before = await everything()
   for (const secret of [mobile, '月下独酌', picture, 'yuexia-note']) expect(before).toContain(secret)
 
   const again = { mobile, ...(await server.login(mobile)) }
   const { shareToken } = (await server.call('evaluation', 'reportImageShare', { orderId }, { token: again.token })).body
     .data
-  const shared = async () => (await server.call('evaluation', 'reportGet', { shareToken })).body.code
-  expect(await shared()).toBe('OK')
+  const embed = await server.call('evaluation', 'reportImageShare', { orderId, embed: true }, { token: again.token })
+  const { reportNo } = (await server.call('evaluation', 'reportGet', { shareToken })).body.data
+  const embedded = { reportNo, shareToken: embed.body.data.shareToken }
+  const codeOf = async (req: Req<'evaluation', 'reportGet'>) =>
+    (await server.call('evaluation', 'reportGet', req)).body.code
+  const shared = () => Promise.all([codeOf({ shareToken }), codeOf(embedded)])
+  expect(await shared()).toEqual(['OK', 'OK'])
   expect((await leave(again)).body.data).toMatchObject({ canOff: true })
   // nobody reads on for the days in which the owner may think again
-  expect(await shared()).toBe('SHARE_REVOKED')
+  expect(await shared()).toEqual(['SHARE_REVOKED', 'SHARE_REVOKED'])
   server.clock.advance(15 * DAY)
   await server.life.sweep?.round()
 

@@ -233,6 +233,16 @@ test('an address for embedding: read without a login, for ten minutes, framed on
   expect((await open(url)).body).toBe(index)
 })
 
+test('withdrawing ends addresses for embedding too; one made afterwards works', async () => {
+  const embed = async () => (await share(owner, { orderId, embed: true })).body.data.shareToken
+  const before = await embed()
+  server.clock.advance(1)
+  await share(owner, { orderId, withdraw: true })
+  expect((await get(undefined, { reportNo, shareToken: before })).body.code).toBe('SHARE_REVOKED')
+  server.clock.advance(1)
+  expect((await get(undefined, { reportNo, shareToken: await embed() })).body.code).toBe('OK')
+})
+
 test('a report of the gallery comes with its page, as long as its owner agrees', async () => {
   const { db } = server.database
   await db.updateTable('reports').set({ body: sql`jsonb_set(body, '{confidence,level}', '"HIGH"'::jsonb)` }).execute()

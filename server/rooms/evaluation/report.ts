@@ -4,7 +4,7 @@ import type { Report, Req } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { invalid, Refusal } from '../../refusal'
-import { embedState } from '../unlock/embed'
+import { embedMadeAt } from '../unlock/embed'
 import { shareOfToken } from '../unlock/share'
 import { excellentReport, isExcellentToken } from './excellent'
 import { signatureOf, verifyUrl } from './proof'
@@ -59,12 +59,12 @@ export const siblingsOf = (db: Db, row: Row): Promise<Sibling[]> =>
     .limit(MOST_SIBLINGS)
     .execute()
 
-const rowOf = (db: Db, reportNo: string): Promise<Row> =>
+const rowOf = (db: Db, reportNo: string) =>
   db
     .selectFrom('reports')
     .innerJoin('orders', 'orders.id', 'reports.order_id')
     .selectAll('reports')
-    .select(['orders.title', 'orders.mode', 'orders.schema_version'])
+    .select(['orders.title', 'orders.mode', 'orders.schema_version', 'orders.embeds_ended_at'])
     .where('reports.report_no', '=', reportNo)
     .executeTakeFirstOrThrow()
 
@@ -80,10 +80,12 @@ async function sharedReport(db: Db, token: string, reportNo: string | undefined)
 
 /** The report an address for embedding was made for; the same for its owner. @throws Refusal NOT_FOUND, SHARE_REVOKED */
 async function embedded(ctx: OpenCtx, token: string, reportNo = ''): Promise<Row> {
-  const state = embedState(ctx, token, reportNo, ctx.clock.now())
-  if (state === 'WRONG') throw unknown()
-  if (state === 'OVER') throw new Refusal('SHARE_REVOKED', { msg: '链接已过期' })
-  return rowOf(ctx.db, reportNo)
+  const madeAt = embedMadeAt(ctx, token, reportNo, ctx.clock.now())
+  if (madeAt === 'WRONG') throw unknown()
+  if (madeAt === 'OVER') throw new Refusal('SHARE_REVOKED', { msg: '链接已过期' })
+  const row = await rowOf(ctx.db, reportNo)
+  if (madeAt <= (row.embeds_ended_at ?? 0)) throw new Refusal('SHARE_REVOKED')
+  return row
 }
 
 async function visit(ctx: OpenCtx, row: Row, { without }: Req<'evaluation', 'reportGet'>): Promise<Report> {

@@ -11,15 +11,15 @@ export function embedToken({ signer }: Pick<OpenCtx, 'signer'>, reportNo: string
   return `${until.toString(36)}.${signer.sign(textOf(reportNo, until))}`
 }
 
-/** Whether it is ours, for this report, and not over yet. */
-export function embedState(
+/** When it was made (ms), if it is ours and for this report; `OVER` after its ten minutes. */
+export function embedMadeAt(
   { signer }: Pick<OpenCtx, 'signer'>,
   token: string,
   reportNo: string,
   now: number,
-): 'GOOD' | 'OVER' | 'WRONG' {
+): number | 'OVER' | 'WRONG' {
   const [, time = '', signature = ''] = /^([0-9a-z]{8,9})\.([\w-]{86})$/.exec(token) ?? []
   const until = Number.parseInt(time, 36)
   if (time === '' || !signer.verify(textOf(reportNo, until), signature)) return 'WRONG'
-  return until > now ? 'GOOD' : 'OVER'
+  return until > now ? until - EMBED_FOR : 'OVER'
 }

@@ -80,14 +80,32 @@ async function ownReport(db: Db, userId: string, orderId: string) {
   return row
 }
 
-/** Of all versions: what was given away is over. */
-async function withdraw({ db, userId, clock }: UserCtx, orderId: string) {
-  await db
+/**
+ * Ends what a user gave away of reports: shares, and addresses for embedding that were made before. Of all versions.
+ * @param tx a transaction
+ * @param orderId without it: of all orders
+ */
+export async function endShares(tx: Db, { userId, now, orderId }: { userId: string; now: number; orderId?: string }) {
+  await tx
+    .updateTable('orders')
+    .set({ embeds_ended_at: now })
+    .where('user_id', '=', userId)
+    .where('report_no', 'is not', null)
+    .$if(orderId !== undefined, (q) => q.where('id', '=', orderId ?? ''))
+    .execute()
+  await tx
     .updateTable('report_shares')
-    .set({ revoked_at: clock.now() })
-    .where('report_no', 'in', (e) => e.selectFrom('reports').select('report_no').where('order_id', '=', orderId))
+    .set({ revoked_at: now })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
+    .$if(orderId !== undefined, (q) =>
+      q.where('report_no', 'in', (e) =>
+        e
+          .selectFrom('reports')
+          .select('report_no')
+          .where('order_id', '=', orderId ?? ''),
+      ),
+    )
     .execute()
 }
 
@@ -124,7 +142,8 @@ async function forEmbedding({ db, userId, origin, signer, clock }: UserCtx, orde
 export async function reportShare(ctx: UserCtx, req: Req<'evaluation', 'reportImageShare'>): Promise<Answer> {
   if (req.orderId && req.withdraw) {
     const { report_no, title } = await ownReport(ctx.db, ctx.userId, req.orderId)
-    await withdraw(ctx, req.orderId)
+    const ended = { userId: ctx.userId, now: ctx.clock.now(), orderId: req.orderId }
+    await ctx.db.transaction().execute((tx) => endShares(tx, ended))
     return { ...previewOf({ report_no, title, token: '' }, ctx.origin), url: '' }
   }
   if (req.orderId) return req.embed ? forEmbedding(ctx, req.orderId) : ownShare(ctx, req.orderId)

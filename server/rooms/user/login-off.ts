@@ -10,6 +10,8 @@ import type { Vault } from '../../vault'
 import { oneAtATime } from '../limits'
 import { notify } from '../messages'
 import { toRemove } from '../removals'
+import { endShares } from '../unlock/share'
+import { forgetMobile } from './password'
 import { withCode } from './sms'
 
 const SCENE_OFF = 5
@@ -108,12 +110,7 @@ export async function loginOff(ctx: UserCtx, req: { code: string; reason?: strin
       .where('id', '=', userId)
       .execute()
     await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
-    await tx
-      .updateTable('report_shares')
-      .set({ revoked_at: clock.now() })
-      .where('user_id', '=', userId)
-      .where('revoked_at', 'is', null)
-      .execute()
+    await endShares(tx, { userId, now: clock.now() })
     return { ...state, effectiveAt }
   })
 }
@@ -195,16 +192,24 @@ async function erase(tx: Db, userId: string, mobile: string | null, now: number)
   await tx.deleteFrom('orders').where('user_id', '=', userId).where('id', 'not in', paid).execute()
   await tx
     .updateTable('orders')
-    .set({ title: '', answers: '{}', images: '[]', remark: '', cancel_reason: null, info_wanted: null })
+    .set({ title: '', answers: '{}', images: '[]', remark: '' })
+    .set({ cancel_reason: null, info_wanted: null, refund_answer: null })
     .where('user_id', '=', userId)
     .execute()
   const kept = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
+  // reasons of users and staff; how a report was unlocked is needed by the check of the books
+  await tx
+    .updateTable('order_events')
+    .set({ note: '' })
+    .where('order_id', 'in', kept)
+    .where((e) => e.not(e.and({ from_status: 'REPORTED', to_status: 'UNLOCKED' })))
+    .execute()
   await tx.deleteFrom('opinions').where('order_id', 'in', kept).execute()
   await tx.updateTable('refunds').set({ reason: '', failure: null }).where('order_id', 'in', kept).execute()
   await tx.updateTable('payments').set({ openid: null, return_url: '' }).where('user_id', '=', userId).execute()
   if (mobile === null) return
   await tx.deleteFrom('sms_codes').where('mobile', '=', mobile).execute()
-  await tx.deleteFrom('password_tries').where('key', '=', mobile).execute()
+  await forgetMobile(tx, mobile)
 }
 
 const hashText = (mobile: string) => `left:${mobile}`
