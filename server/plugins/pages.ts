@@ -24,7 +24,7 @@ const forDocuments = [
 ]
 /** What is never a page: the api, and folders of files. */
 const notPages =
-  /^\/(app-api|sandbox|wechat|desk|docs|uploads|pictures|share|collector|healthz|readyz|v|js|css|static|chunk|content)(\/|$)/
+  /^\/(app-api|sandbox|wechat|desk|docs|uploads|pictures|share|collector|weapp|healthz|readyz|v|js|css|static|chunk|content)(\/|$)/
 
 export interface Pages {
   /** CSP sources for the inline scripts of index.html */
@@ -99,10 +99,10 @@ export function createPages(root: string, { offline, embedding, life }: PagesOpt
     return { scriptHashes: [], assetOrigin: undefined, register: async () => undefined, answer: () => false }
   const text = readFileSync(index, 'utf8')
   const sendFirst = createFirstPages(root, text, life)
-  const send = async (req: FastifyRequest, reply: FastifyReply, alone: boolean) => {
+  // answers nothing itself: a reply handed on by a promise is waited for, with listeners, once more for each of them
+  const send = async (req: FastifyRequest, reply: FastifyReply, alone: boolean): Promise<void> => {
     if (pathOf(req.url) === embedding.path) allowFrame(reply, embedding.origins)
-    if (!alone && (await sendFirst(req, reply))) return reply
-    return reply.sendFile('index.html')
+    if (alone || !(await sendFirst(req, reply))) reply.sendFile('index.html')
   }
   return {
     assetOrigin: assetOriginOf(text),
