@@ -19,6 +19,7 @@ import { registerHealth } from './plugins/health'
 import { createPages, type Pages } from './plugins/pages'
 import { registerPayNotices } from './plugins/pay'
 import { registerPictures } from './plugins/pictures'
+import { registerPrefetch } from './plugins/prefetch'
 import { registerSandbox } from './plugins/sandbox'
 import { registerSandboxCollector } from './plugins/sandbox-collector'
 import { registerSandboxPay } from './plugins/sandbox-pay'
@@ -87,6 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (settings.apiDocs) await registerDocs(app)
   await pages.register(app)
   registerShareImage(app)
+  registerPrefetch(app, life)
   await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))
   await app.register(async (api) => {
     await limitCalls(api, settings)

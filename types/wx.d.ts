@@ -1,4 +1,10 @@
 /** What the ports use of the mini-program's api; the official typings also redeclare `console`, `Page` and timers. */
+interface WxPrefetched {
+  /** what the address answered, as text */
+  fetchedData: string
+  /** ms, when it was fetched */
+  timeStamp: number
+}
 interface WxFailure {
   errMsg: string
   errno?: number
@@ -113,6 +119,7 @@ declare const wx: {
   }
   getDeviceInfo(): { platform: string }
   getMenuButtonBoundingClientRect(): WxRect
+  getBackgroundFetchData(o: { fetchType: 'pre'; success(r: WxPrefetched): void; fail(): void }): void
   getLaunchOptionsSync(): { path: string; query?: Record<string, string | undefined> }
   onAppShow(listener: (entry: { path: string; query?: Record<string, string | undefined> }) => void): void
   getUpdateManager(): {

@@ -1,6 +1,7 @@
 import { Clean } from 'typebox/value'
 import { allCalls, type CallDef, type CallOf, type Room } from '@/contract/calls'
 import { APP_VERSION } from '@/contract/constants'
+import type { Answers, Prefetched } from '@/contract/prefetch'
 import { type SignParams, toQuery } from '@/contract/query'
 import { isForSale } from '@/contract/sale'
 import { schemas } from '@/contract/schemas'
@@ -12,9 +13,6 @@ import type { HomeData } from './home'
 /** ms a part of the home page may take; a slow one is asked for by the app itself */
 const PATIENCE = 600
 const FEW = 3
-
-/** Answers under the words the app asks with. */
-export type Answers = Record<string, unknown>
 
 interface Asked {
   key: string
@@ -59,18 +57,36 @@ export async function ask<R extends Room, C extends CallOf<R>>(
 export const answersOf = (all: readonly Asked[]): Answers =>
   Object.fromEntries(all.flatMap(({ key, data }) => (data === undefined ? [] : [[key, data]])))
 
-/** What a visitor of the home page sees first, and everything its app would ask for without a login. */
-export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; answers: Answers }> {
-  const [games, banners, status, ...rest] = await Promise.all([
+const payStatus = (ctx: OpenCtx) => ask(ctx, 'app', 'openPayStatus', { platform: ctx.platform, version: APP_VERSION })
+
+/** What home asks for that is the same for everybody, on every system of a platform. */
+const homeCalls = (ctx: OpenCtx) =>
+  Promise.all([
     ask(ctx, 'evaluation', 'hotGame', {}),
     ask(ctx, 'app', 'banner', { place: 'HOME' }),
-    ask(ctx, 'app', 'openPayStatus', { platform: 'h5', version: APP_VERSION }),
     ask(ctx, 'app', 'homeDataCount', {}),
     ask(ctx, 'app', 'lastFifteenOrder', {}),
     ask(ctx, 'app', 'informationPage', { type: 'GUIDE', pageNo: 1, pageSize: FEW }),
     ask(ctx, 'app', 'excellentReportList', { pageNo: 1, pageSize: FEW }),
   ])
+
+/** What a visitor of the home page sees first, and everything its app would ask for without a login. */
+export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; answers: Answers }> {
+  const [[games, banners, ...rest], status] = await Promise.all([homeCalls(ctx), payStatus(ctx)])
   const coupons = isForSale(status.data) ? [await ask(ctx, 'coupon', 'canReceive', {})] : []
   const answers = answersOf([games, banners, status, ...rest, ...coupons])
   return { home: { games: games.data, banners: banners.data, status: status.data }, answers }
+}
+
+/**
+ * The same for the mini-program, fetched by WeChat while it loads the package (src/contract/prefetch.ts). WeChat names
+ * neither the user nor the system: nothing here is a user's own, and what may be sold is told for each system.
+ */
+export async function prefetchData(ctx: OpenCtx): Promise<Prefetched> {
+  const [all, ios, other] = await Promise.all([
+    homeCalls(ctx),
+    payStatus({ ...ctx, os: 'ios' }),
+    payStatus({ ...ctx, os: 'other' }),
+  ])
+  return { all: answersOf(all), ios: answersOf([ios]), other: answersOf([other]) }
 }

@@ -5,10 +5,10 @@ import type { OpenCtx } from '../context'
 import { html } from '../desk/html'
 import type { Life } from '../life'
 import { pathOf } from '../log'
-import { originOf } from '../plugins/calls'
 import { encodingOf, pack } from '../plugins/compress'
 import { firstStyle } from './parts'
 import { type First, type FirstPage, firstPages, type Preview } from './screens'
+import { strangerTo } from './stranger'
 
 /** Brotli's quality for what many are sent, and for what is made for one. */
 const QUALITY = { many: 9, one: 4 } as const
@@ -70,23 +70,6 @@ function fill({ head, tail }: Shell, { screen, answers, preview }: First): strin
   return `${preview ? withPreview(head, preview) : head}${screen?.text ?? ''}${data}${tail}`
 }
 
-/** Somebody of whom nothing is known: what all of them see. */
-function strangerTo({ deps }: Life, req: FastifyRequest): OpenCtx | undefined {
-  if (!deps) return undefined
-  return {
-    ...deps,
-    ip: req.ip,
-    platform: 'h5',
-    device: '',
-    os: 'other',
-    userAgent: '',
-    channel: '',
-    origin: originOf(deps, req),
-    log: req.log as OpenCtx['log'],
-    viewer: async () => undefined,
-  }
-}
-
 /** A page's text, packed once for each way of packing. */
 function packable(text: string, quality: number) {
   const packed = { br: undefined, gzip: undefined } as Record<'br' | 'gzip', Promise<Buffer> | undefined>
@@ -131,7 +114,7 @@ export function createFirstPages(root: string, index: string, life: Life) {
   return async function send(req: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const at = pathOf(req.url)
     const page = pages.find(({ paths }) => paths.includes(at))
-    const ctx = page && strangerTo(life, req)
+    const ctx = page && strangerTo(life, req, 'h5')
     const sent = ctx && (await page.send(ctx, req.query as Record<string, unknown>))
     if (!sent) return false
     const encoding = encodingOf(req.headers['accept-encoding'])

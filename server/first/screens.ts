@@ -1,9 +1,10 @@
 import { isEmbedToken } from '@/contract/constants'
+import type { Answers } from '@/contract/prefetch'
 import type { OpenCtx } from '../context'
 import { type Html, html } from '../desk/html'
 import { isExcellentToken } from '../rooms/evaluation/excellent'
 import { EMBED_PAGE, previewOf, shareOfToken } from '../rooms/unlock/share'
-import { type Answers, answersOf, ask, homeData } from './data'
+import { answersOf, ask, homeData } from './data'
 import { draftScript, firstHome } from './home'
 import { firstReport, friendScript, hiddenFromOwner, type Reader } from './report'
 

@@ -49,7 +49,7 @@ export const files = {} as { upload: Upload; look: Look; fetch: Fetch; address(u
 export interface Wiring {
   /** Put before the path of every call; empty on h5. */
   base: string
-  /** An answer that came with the page, where one did; each is given once. `body` is '' without one. */
+  /** An answer that came with the page, where one did, or a promise of it; each is given once. `body` is '' without one. */
   first?(path: string, body: string): unknown
   /**
    * Asked for when something has to be sent, until it has answered; rejects with AppError. `quiet`: the caller shows the
@@ -84,10 +84,10 @@ export function wireApi({ base, first, connect }: Wiring) {
     return ready instanceof Promise ? ready.then(use) : use(ready)
   }
   const call: Connection['call'] = (prepared, changesState, options) => {
+    const send = () => connected((ready) => ready.call(prepared, changesState, options), options?.quiet === true)
     const came = firstAnswer(prepared)
-    return came === undefined
-      ? connected((ready) => ready.call(prepared, changesState, options), options?.quiet === true)
-      : Promise.resolve(came)
+    if (came instanceof Promise) return came.then((answer) => (answer === undefined ? send() : answer))
+    return came === undefined ? send() : Promise.resolve(came)
   }
   Object.assign(api, createApi(call))
   Object.assign(files, {

@@ -43,6 +43,30 @@ describe('cold start', () => {
     await app.screenshot('test-results/home-weapp.png')
   })
 
+  it('asks for nothing that WeChat has fetched for it; what is old, broken or not ours is asked for', async () => {
+    const text = await (await fetch(`${server.url}/weapp/prefetch`)).text()
+    const asked = () => app.sent.map((url) => new URL(url).pathname).filter((path) => !path.includes('monitor'))
+    const fetched = Object.keys(JSON.parse(text).all).map((key) => key.split(/[?\n]/)[0] ?? '')
+    await app.set({ prefetched: { text, age: 900 } })
+    await app.start()
+    await app.see('王者荣耀')
+    expect(asked().filter((path) => fetched.includes(path) || path.includes('open-pay-status'))).toEqual([])
+    for (const prefetched of [
+      { text, age: 31_000 },
+      { text: '<html>', age: 0 },
+      { text: '{"all":7}', age: 0 },
+      { text: '', age: 0 },
+    ]) {
+      app.sent.length = 0
+      await app.set({ prefetched })
+      await app.start()
+      await app.see('王者荣耀')
+      expect(asked()).toEqual(
+        expect.arrayContaining([expect.stringContaining('hot/game'), expect.stringContaining('open-pay-status')]),
+      )
+    }
+  })
+
   it('keeps an ordinary tap small', async () => {
     await app.start()
     const { calls, bytes } = await app.measure(() => app.tap('估价'))

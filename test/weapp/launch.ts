@@ -113,6 +113,7 @@ async function openIn(browser: Browser, site: string, options: Options) {
     messages: true,
     ad: true,
     apple: undefined,
+    prefetched: undefined,
     domains: [builtFor],
     ...options.phone,
   }

@@ -1,15 +1,13 @@
+import { type Answers, FIRST_ANSWERS_FRESH } from '@/contract/prefetch'
 import type { FirstPaint } from './port'
 
-/** ms of a visit for which what came with it counts as new */
-const FRESH = 30_000
-
-let answers: Record<string, unknown> | undefined
+let answers: Answers | undefined
 
 /** What stands behind a screen that is not for this reader is not either. */
-function read(): Record<string, unknown> {
+function read(): Answers {
   const el = document.querySelector('#first:not([hidden]) ~ #first-data')
   try {
-    return JSON.parse(el?.textContent ?? '{}') as Record<string, unknown>
+    return JSON.parse(el?.textContent ?? '{}') as Answers
   } catch {
     return {}
   }
@@ -17,7 +15,7 @@ function read(): Record<string, unknown> {
 
 export const firstPaint: FirstPaint = {
   take(path, body) {
-    if (performance.now() > FRESH) return undefined
+    if (performance.now() > FIRST_ANSWERS_FRESH) return undefined
     answers ??= read()
     const key = `${path}\n${body}`
     const answer = answers[key]

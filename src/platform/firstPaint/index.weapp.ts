@@ -1,4 +1,54 @@
+import { type Answers, FIRST_ANSWERS_FRESH } from '@/contract/prefetch'
+import { device } from '@/platform/device'
 import type { FirstPaint } from './port'
 
-/** The host draws its first screen from the package. */
-export const firstPaint: FirstPaint = { take: () => undefined, shown: () => false, done: () => undefined }
+/** ms the first calls wait for WeChat to hand over what it fetched: it is on the phone by then, or not in time at all */
+const PATIENCE = 50
+
+const isAnswers = (value: unknown): value is Answers => typeof value === 'object' && value !== null
+
+/** WeChat hands over its last answer when this launch's is not there yet, and whatever the address answered. */
+function read({ fetchedData, timeStamp }: WxPrefetched): Answers {
+  if (!(Math.abs(Date.now() - timeStamp) < FIRST_ANSWERS_FRESH)) return {}
+  try {
+    const { all, [device.os() === 'ios' ? 'ios' : 'other']: own } = JSON.parse(fetchedData)
+    return isAnswers(all) && isAnswers(own) ? { ...all, ...own } : {}
+  } catch {
+    return {}
+  }
+}
+
+const fetched = () =>
+  new Promise<Answers>((resolve) => {
+    const none = () => resolve({})
+    setTimeout(none, PATIENCE)
+    wx.getBackgroundFetchData({ fetchType: 'pre', success: (r) => resolve(read(r)), fail: none })
+  })
+
+let answers: Answers | Promise<Answers> | undefined
+/** ms; set by the first call */
+let until = 0
+
+function pick(from: Answers, key: string): unknown {
+  const answer = from[key]
+  delete from[key]
+  return answer
+}
+
+/** The host draws its first screen from the package; the answers it fetched while it loaded that (数据预拉取). */
+export const firstPaint: FirstPaint = {
+  take(path, body) {
+    if (answers === undefined) {
+      until = Date.now() + FIRST_ANSWERS_FRESH
+      answers = fetched().then((came) => {
+        answers = came
+        return came
+      })
+    }
+    if (body !== '' || Date.now() > until) return undefined
+    const key = `${path}\n${body}`
+    return answers instanceof Promise ? answers.then((came) => pick(came, key)) : pick(answers, key)
+  },
+  shown: () => false,
+  done: () => undefined,
+}

@@ -25,6 +25,8 @@ export interface Phone {
   ad: boolean
   /** address where a sale through Apple is made; undefined: there is no such sale on this phone */
   apple: string | undefined
+  /** what WeChat fetched before the launch (数据预拉取), and ms ago; undefined: nothing, as without the setting */
+  prefetched: { text: string; age: number } | undefined
   /** origins `wx.request` may call, as registered for the mini-program */
   domains: string[]
 }

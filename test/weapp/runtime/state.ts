@@ -13,6 +13,7 @@ export const phone: Phone = {
   messages: true,
   ad: true,
   apple: undefined,
+  prefetched: undefined,
   domains: [],
 }
 

@@ -1,6 +1,6 @@
 /** What the operators of an app use: newer versions of it, and a log they can read from afar. */
-import { active } from '../state'
-import type { Api } from './call'
+import { active, phone } from '../state'
+import { type Api, calls, Refused } from './call'
 
 const ready = new Set<() => void>()
 
@@ -19,6 +19,13 @@ const line =
     void realtimeLog.push([level, ...facts].map(String).join(' '))
 
 export const operationsApi: Record<string, Api> = {
+  ...calls({
+    getBackgroundFetchData() {
+      if (!phone.prefetched) throw new Refused('data not found')
+      const { text, age } = phone.prefetched
+      return { fetchedData: text, timeStamp: Date.now() - age, path: '', query: '', scene: 0 }
+    },
+  }),
   getUpdateManager: () => ({
     onCheckForUpdate: () => undefined,
     onUpdateReady: (listener: () => void) => void ready.add(listener),

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import type { Prefetched } from '@/contract/prefetch'
+import { prefetchData } from '../first/data'
+import { strangerTo } from '../first/stranger'
+import type { Life } from '../life'
+import { Refusal } from '../refusal'
+
+/** ms for which everybody is answered alike */
+const KEEP = 5000
+
+/**
+ * `GET /weapp/prefetch`: what WeChat fetches for the mini-program while it starts (数据预拉取). WeChat adds who it is, the
+ * path and the query; none of it changes the answer. Pictures stand in it with their origin, so another one is made anew.
+ * @throws Refusal SERVICE_UNAVAILABLE while there is no database
+ */
+export function registerPrefetch(app: FastifyInstance, life: Life): void {
+  let kept: { origin: string; until: number; data: Promise<Prefetched> } | undefined
+  app.get('/weapp/prefetch', { schema: { hide: true } }, async (req, reply) => {
+    const ctx = strangerTo(life, req, 'weapp')
+    if (!ctx) throw new Refusal('SERVICE_UNAVAILABLE')
+    const now = Date.now()
+    if (kept?.origin !== ctx.origin || kept.until <= now)
+      kept = { origin: ctx.origin, until: now + KEEP, data: prefetchData(ctx) }
+    return reply.header('cache-control', 'no-store').send(await kept.data)
+  })
+}

@@ -1,0 +1,66 @@
+import { APP_VERSION } from '@/contract/constants'
+import type { Prefetched } from '@/contract/prefetch'
+import { createStore, type Store, startServer, type TestServer } from './harness'
+
+jest.setTimeout(120_000)
+
+let store: Store
+let server: TestServer
+beforeAll(async () => {
+  store = await createStore()
+  server = await startServer({ store, games: ['naraka'] })
+})
+afterAll(async () => {
+  await server.close()
+  store.remove()
+})
+
+// with what WeChat adds of itself
+const url = '/weapp/prefetch?appid=wx1&token=&timestamp=1&path=pages%2Fhome%2Findex&query=&scene=1001'
+const ask = async (host = 'localhost:80') => {
+  const answer = await server.app.inject({ url, headers: { host } })
+  return { status: answer.statusCode, headers: answer.headers, data: answer.json<Prefetched>() }
+}
+
+test('what home asks for at a launch, as the calls answer it; nothing that depends on who asks', async () => {
+  const { status, headers, data } = await ask()
+  expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
+  expect(String(headers['content-type'])).toContain('application/json')
+  const [games] = Object.entries(data.all).filter(([key]) => key.includes('hot/game'))
+  expect(games?.[1]).toEqual((await server.call('evaluation', 'hotGame', {})).body.data)
+  expect(Object.keys(data.all).join()).not.toContain('can/receive')
+  const payStatus = async (os: string) =>
+    (
+      await server.call(
+        'app',
+        'openPayStatus',
+        { platform: 'weapp', version: APP_VERSION },
+        { headers: { platform: 'weapp', os } },
+      )
+    ).body.data
+  expect(Object.values(data.ios)).toEqual([await payStatus('ios')])
+  expect(Object.values(data.other)).toEqual([await payStatus('android')])
+  for (const key of [...Object.keys(data.ios), ...Object.keys(data.other)])
+    expect(key).toBe(`/app-api/common/open-pay-status?platform=weapp&version=${APP_VERSION}\n`)
+  expect(JSON.stringify(data).length).toBeLessThan(256 * 1024)
+})
+
+test('addresses of pictures are of the origin that was asked, and never of one that somebody else asked at', async () => {
+  const picture = server.life.deps?.content.pictures()[0] ?? ''
+  expect(picture).not.toBe('')
+  await server.database.db
+    .insertInto('banners')
+    .values({ place: 'HOME', title: '图', picture, link: '', link_type: 'NONE', sort: 0, active: true, updated_at: 0 })
+    .execute()
+  expect(JSON.stringify((await ask('other.example')).data)).toContain('http://other.example/content/pictures/')
+  const own = JSON.stringify((await ask('api.example')).data)
+  expect(own).toContain('http://api.example/content/pictures/')
+  expect(own).not.toContain('other.example')
+})
+
+test('no answer while there is no database', async () => {
+  const { deps } = server.life
+  server.life.deps = undefined as never
+  expect((await ask('down.example')).status).toBe(503)
+  Object.assign(server.life, { deps })
+})
