@@ -1,5 +1,6 @@
 import { wireApi } from '@/api'
 import { onPayStatus } from '@/api/usePayStatus'
+import { calls } from '@/contract/calls'
 import { installCovers } from '@/platform/cover'
 import { showTextScale } from '@/platform/display'
 import { firstPaint } from '@/platform/firstPaint'
@@ -40,6 +41,10 @@ function followLogin() {
   })
 }
 
+/** What came before anybody asked was made for a visitor: which coupons a user may take, a user asks. */
+const firstAnswer = (path: string, body: string) =>
+  isLoggedIn() && path === calls.coupon.canReceive.path ? undefined : firstPaint.take(path, body)
+
 /** The composition root: session → api, errors → dialogs, guard → host. Runs once, before anything is drawn. */
 export function boot() {
   followErrors()
@@ -50,7 +55,7 @@ export function boot() {
   installGestures()
   installCovers()
   followKeyboard()
-  wireApi({ base: API_BASE, first: firstPaint.take, connect })
+  wireApi({ base: API_BASE, first: firstAnswer, connect })
   onPayStatus(({ images }) => images && dispatch({ type: 'defaultImagesLoaded', ...images }))
   offline.start()
   followLogin()

@@ -123,6 +123,28 @@ it.each(Object.entries(stored))('%s: the app takes over without a shift and with
   expect(problems).toEqual([])
 })
 
+it('whoever took the coupon of the day is not offered it by the answers made for visitors', async () => {
+  const { page } = phone
+  const user = await login(server, nextMobile())
+  const centre = '/app-api/api/evaluate/user/coupon'
+  type Offered = { templateId: string; state: string; name: string }
+  const offered = async () =>
+    (await post<Offered[]>(server, `${centre}/can/receive`, {}, user.token)).filter(
+      ({ state }) => state === 'AVAILABLE',
+    )
+  const all = await offered()
+  expect(all.length).toBeGreaterThan(0)
+  for (const { templateId } of all) await post(server, `${centre}/receive`, { templateId }, user.token)
+  expect(await offered()).toEqual([])
+  await prepare({ ...signedIn(user), 'gav.app': versioned({ isFirstTimeLaunch: false }) })
+  const asked = callsOf(page)
+  await page.goto(server.url)
+  await appStands(page)
+  await page.locator('.home__legal').waitFor()
+  expect(asked.filter((path) => path.endsWith('/can/receive'))).toHaveLength(1)
+  for (const { name } of all) expect(await page.locator('.taro_page_show').innerText()).not.toContain(name)
+})
+
 it('a tap before the app has come is not lost', async () => {
   const { page } = phone
   const go = await holdScripts(page)
