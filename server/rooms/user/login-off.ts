@@ -11,8 +11,8 @@ import { oneAtATime } from '../limits'
 import { notify } from '../messages'
 import { toRemove } from '../removals'
 import { endShares } from '../unlock/share'
-import { forgetMobile } from './password'
 import { withCode } from './sms'
+import { forgetMobile } from './tries'
 
 const SCENE_OFF = 5
 /** ms in which a login takes the cancellation back */

@@ -7,9 +7,10 @@ import { lockUsers } from '../limits'
 import { notify } from '../messages'
 import { hold, userIdOf } from './accounts'
 import { rememberLeft } from './login-off'
-import { forgetMobile, withPassword } from './password'
+import { withPassword } from './password'
 import { endSessions } from './sessions'
 import { mobileOf, useCodes } from './sms'
+import { forgetMobile } from './tries'
 
 const SCENE_CHANGE_MOBILE = 2
 

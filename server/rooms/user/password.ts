@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { passwordIssue } from '@/contract/rules'
 import type { Login } from '@/contract/types'
 import type { OpenCtx, UserCtx } from '../../context'
@@ -9,16 +8,16 @@ import { invalid, Refusal } from '../../refusal'
 import { netOf } from '../limits'
 import { createSession, endSessions, lockIfPasswordIs } from './sessions'
 import { mobileOf, withCode } from './sms'
+import { forgetMobile, forgetTries, returnTry, takeTry } from './tries'
 
 const SCENE_CHANGE = 3
 const SCENE_RESET = 4
-/** wrong passwords for one number from one network inside the window, and as long nothing more is taken after them */
+/** wrong passwords for one number from one network */
 const WRONG_HERE = 5
 /** for one number from all networks together; a stranger in one network cannot reach it and lock the owner out */
 const WRONG_PER_MOBILE = 50
 /** one address may stand for a whole campus; of IPv6 a whole /64 is one */
 const WRONG_PER_ADDRESS = 50
-const WINDOW = 15 * 60_000
 
 /** Verified against when there is no user or no password, so that all take equally long; what it is of, nobody knows. */
 export const nobody = hashPassword(randomBytes(32))
@@ -29,53 +28,6 @@ async function hashOf(password: string, mobile: string): Promise<string> {
   if (issue) throw invalid([{ path: 'password', msg: issue }])
   return hashPassword(password)
 }
-
-/**
- * Counts a try before it is looked at, so that parallel guesses cannot all pass. Numbers without an account are counted
- * alike: the lock tells nothing about them.
- * @throws Refusal ACCOUNT_LOCKED
- */
-export async function takeTry(db: Db, key: string, max: number, now: number): Promise<void> {
-  const old = sql<boolean>`password_tries.since <= ${now - WINDOW}`
-  const last = sql<boolean>`password_tries.wrong + 1 >= ${max}`
-  const taken = await db
-    .insertInto('password_tries')
-    .values({ key, wrong: 1, since: now })
-    .onConflict((c) =>
-      c
-        .column('key')
-        .doUpdateSet({
-          wrong: sql<number>`case when ${old} then 1 else password_tries.wrong + 1 end`,
-          since: sql<number>`case when ${old} or ${last} then ${now} else password_tries.since end`,
-        })
-        .where((e) => e.or([old, e('password_tries.wrong', '<', max)])),
-    )
-    .returning('wrong')
-    .executeTakeFirst()
-  if (taken) return
-  const row = await db.selectFrom('password_tries').select('since').where('key', '=', key).executeTakeFirst()
-  const left = Math.max(1, Math.ceil(((row?.since ?? now) + WINDOW - now) / 60_000))
-  throw new Refusal('ACCOUNT_LOCKED', { vars: { n: left } })
-}
-
-/** A right password shows that the wrong ones were slips. */
-export const forgetTries = (db: Db, key: string) => db.deleteFrom('password_tries').where('key', '=', key).execute()
-
-/** The tries of a number from every network. */
-export const forgetMobile = (db: Db, mobile: string) =>
-  db
-    .deleteFrom('password_tries')
-    .where((e) => e.or([e('key', '=', mobile), e('key', 'like', `${mobile}@%`)]))
-    .execute()
-
-/** Takes back a try that turned out right, where the wrong ones stay: others may be guessing from the same address. */
-export const returnTry = (db: Db, key: string) =>
-  db
-    .updateTable('password_tries')
-    .set({ wrong: sql<number>`wrong - 1` })
-    .where('key', '=', key)
-    .where('wrong', '>', 0)
-    .execute()
 
 /**
  * Verifies a password, then runs `then` in a transaction in which it is still the user's password.
