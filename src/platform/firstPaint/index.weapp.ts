@@ -45,7 +45,7 @@ export const firstPaint: FirstPaint = {
         return came
       })
     }
-    if (body !== '' || Date.now() > until) return undefined
+    if (Date.now() > until) return undefined
     const key = `${path}\n${body}`
     return answers instanceof Promise ? answers.then((came) => pick(came, key)) : pick(answers, key)
   },
