@@ -27,6 +27,7 @@ module.exports = {
   }),
   getDeviceInfo: () => ({ platform: 'ios' }),
   getMenuButtonBoundingClientRect: () => ({ top: 48, bottom: 80, left: 281, right: 368, width: 87, height: 32 }),
+  getBackgroundFetchData: ({ fail }) => fail(),
   getLaunchOptionsSync: () => ({ path: 'pages/home/index', query: {} }),
   onAppShow() {},
   getUpdateManager: () => ({ onUpdateReady() {}, onUpdateFailed() {}, applyUpdate() {} }),
