@@ -31,8 +31,10 @@ async function keep(key: string, answer: Response) {
 /** The reader's own reports and records: from the network, and what was last seen when there is none. */
 export async function answerOwn({ request }: { request: Request }): Promise<Response> {
   const key = await ownKey(request)
+  // a service worker has no Taro: `fetch` is how it passes a request on
   if (!key) return fetch(request)
   try {
+    // as above
     const answer = await fetch(request.clone())
     if (answer.status === 401) await caches.delete(OWN)
     else if (answer.ok) await keep(key, answer.clone())

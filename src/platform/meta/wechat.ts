@@ -27,6 +27,7 @@ function known(): string {
 }
 
 async function sign(url: string): Promise<Signed | undefined> {
+  // before the first call: what sends those, Taro.request in it, is a chunk of its own that a reader may not need
   const answer = await fetch(`${API_BASE}/wechat/js-sdk?url=${encodeURIComponent(url)}`)
   // not set up here: WeChat shares the bare address, as ever
   return answer.ok ? ((await answer.json()) as Signed) : undefined
@@ -53,7 +54,9 @@ export async function tellWechat(share: SharedPage): Promise<void> {
       signedFor = undefined
       return
     }
+    // WeChat's own script for pages (jweixin), which Taro does not wrap
     wx.config({ debug: false, ...signed, jsApiList: [...APIS], openTagList: [] })
   }
+  // as above
   wx.ready(tell)
 }

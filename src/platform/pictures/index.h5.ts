@@ -62,6 +62,7 @@ export const pictures: Pictures = {
   openSettings: () => undefined,
   choose,
   async prepare(file, { longSide, maxBytes }) {
+    // a `blob:` address of this page: nothing is sent, and Taro.request answers with no Blob
     const original = await (await fetch(file)).blob()
     if (!isPicture(await read(original.slice(0, PICTURE_HEAD)))) throw new PictureRefused('kind')
     const blob = await redraw(file, longSide)
