@@ -199,7 +199,7 @@ test('kill, restart and a graceful stop on one store', async () => {
   expect(again.output()).toContain('已停止')
 })
 
-test('a server whose words all go to a full disk starts, answers and stops as any other', async () => {
+test('a server whose output all goes to a full disk starts, answers and stops as any other', async () => {
   const store = await newStore()
   await insertQuietGames(store)
   const full = openSync('/dev/full', 'w')
