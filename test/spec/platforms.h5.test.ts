@@ -33,9 +33,16 @@ const isTest = (name: string) =>
   )
 
 it('has a row for every port', () => {
-  const where = rows.flatMap((cells) => quoted(cells[3]))
+  const where = rows.flatMap((cells) => quoted(cells[4]))
   const ports = readdirSync(path.join(root, 'src/platform'))
   expect(ports.filter((port) => !where.includes(`platform/${port}`))).toEqual([])
+})
+
+it("calls WeChat's api by way of Taro", () => {
+  const product = sources.filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file))
+  const calls = (file: string) => /^[^/*]*\bwx\.\w+\(/m.test(readFileSync(path.join(root, 'src', file), 'utf8'))
+  // in WeChat's browser `wx` is the JS-SDK, a package
+  expect(product.filter(calls)).toEqual(['/platform/meta/wechat.ts'])
 })
 
 it('CONTRIBUTING.md: business code never asks which platform it is on', () => {
@@ -46,10 +53,11 @@ it('CONTRIBUTING.md: business code never asks which platform it is on', () => {
 })
 
 it.each(rows.map((cells) => [cells[0] ?? '', cells] as const))(
-  '%s: five cells, and tests that are there',
+  '%s: six cells, whether Taro does it, and tests that are there',
   (_, cells) => {
-    expect(cells).toHaveLength(5)
-    const tests = quoted(cells[4]).flatMap(spread)
+    expect(cells).toHaveLength(6)
+    expect(cells[3]).toMatch(/^(–|both|mini-program|no:)/)
+    const tests = quoted(cells[5]).flatMap(spread)
     expect(tests).not.toEqual([])
     expect(tests.filter((name) => !isTest(name))).toEqual([])
   },

@@ -152,3 +152,25 @@ it('the text size chosen on the tab 我的 holds at once and after a restart', a
   expect((await size()) / normal).toBeCloseTo(1.3, 2)
   expect(await app.sidewaysScroll()).toBe(0)
 })
+
+/** px, as runtime/wx/device.ts places WeChat's own button */
+const CAPSULE_LEFT = 281
+
+it("the largest text: the home page's title is whole and stays clear of WeChat's own button", async () => {
+  await app.start()
+  await app.tap('我的')
+  await loginBySms(app, server, '13800138010')
+  await app.tap('字体大小')
+  await app.tap(app.top.locator('.ui-sheet').getByRole('radio', { name: '最大' }))
+  await app.page.screenshot({ path: 'test-results/weapp/mine-double.png' })
+  await app.start()
+  await app.at('pages/home/index')
+  const title = await app.top.locator('.ui-nav__title').evaluate((el) => {
+    const { right } = el.getBoundingClientRect()
+    const { clientHeight, scrollHeight, clientWidth, scrollWidth } = el
+    return { right, cut: scrollHeight > clientHeight || scrollWidth > clientWidth }
+  })
+  expect(title.cut).toBe(false)
+  expect(title.right).toBeLessThanOrEqual(CAPSULE_LEFT)
+  await app.page.screenshot({ path: 'test-results/weapp/home-double.png' })
+})

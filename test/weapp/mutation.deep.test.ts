@@ -133,8 +133,8 @@ const mutants: [what: string, journey: Name, change: Change][] = [
     'login',
     { file: 'common.js', from: 'weixin-mini-app-login', to: 'weixin-mini-login' },
   ],
-  ['the login is not kept', 'login', { file: 'common.js', from: 'wx.setStorageSync(', to: 'wx.getStorageSync(' }],
-  ['nobody hears of a lost network', 'offline', { file: 'app.js', from: 'wx.request(', to: 'wx.showToast(' }],
+  ['the login is not kept', 'login', { file: 'common.js', from: '().setStorageSync(', to: '().getStorageSync(' }],
+  ['nobody hears of a lost network', 'offline', { file: 'app.js', from: '().request((', to: '().showToast((' }],
 ]
 
 it.each(mutants)('killed: %s (%s)', async (_, journey, change) => {

@@ -40,7 +40,7 @@ it('writes the picture, gives it to the album, and says how to help oneself when
 function phone(errMsg: string | undefined) {
   const written: string[] = []
   Object.assign(wx, {
-    saveImageToPhotosAlbum: ({ filePath, success, fail }: Parameters<typeof wx.saveImageToPhotosAlbum>[0]) => {
+    saveImageToPhotosAlbum: ({ filePath, success, fail }: WxCall) => {
       if (errMsg) return fail({ errMsg })
       written.push(filePath)
       success()
@@ -67,7 +67,7 @@ it('a picture goes to the album; a refusal is told from giving up and from a fau
 })
 
 it('a document is shown by the host, with its menu', async () => {
-  const openDocument = jest.fn(({ success }: Parameters<typeof wx.openDocument>[0]) => success())
+  const openDocument = jest.fn(({ success }: WxCall) => success())
   Object.assign(wx, { openDocument })
   expect(await album.keep('wxfile://tmp/a.pdf', 'a.pdf', 'PDF')).toBe('SHOWN')
   expect(openDocument).toHaveBeenCalledWith(
@@ -78,8 +78,7 @@ it('a document is shown by the host, with its menu', async () => {
 it('the permission counts as given only when the host says so afterwards', async () => {
   for (const given of [true, false]) {
     Object.assign(wx, {
-      openSetting: ({ success }: Parameters<typeof wx.openSetting>[0]) =>
-        success({ authSetting: { 'scope.writePhotosAlbum': given } }),
+      openSetting: ({ success }: WxCall) => success({ authSetting: { 'scope.writePhotosAlbum': given } }),
     })
     expect(await album.allow()).toBe(given)
   }

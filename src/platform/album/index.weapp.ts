@@ -1,32 +1,31 @@
+import Taro from '@tarojs/taro'
 import { dialog } from '@/platform/dialog'
 import type { Album, Kept } from './port'
 
 const write = (filePath: string, data: string) =>
-  new Promise<void>((resolve, reject) => {
-    wx.getFileSystemManager().writeFile({ filePath, data, encoding: 'base64', success: resolve, fail: reject })
+  new Promise<unknown>((resolve, reject) => {
+    Taro.getFileSystemManager().writeFile({ filePath, data, encoding: 'base64', success: resolve, fail: reject })
   })
 
 /** The host's words: `fail auth deny`, `fail:auth denied`, `fail authorize no response`, `fail cancel`. */
-function outcomeOf({ errMsg }: WxFailure): Kept {
+function outcomeOf({ errMsg }: TaroGeneral.CallbackResult): Kept {
   if (/auth/i.test(errMsg)) return 'REFUSED'
   return /cancel/i.test(errMsg) ? 'GIVEN_UP' : 'FAILED'
 }
 
-const toAlbum = (filePath: string) =>
-  new Promise<Kept>((resolve) => {
-    wx.saveImageToPhotosAlbum({ filePath, success: () => resolve('SAVED'), fail: (e) => resolve(outcomeOf(e)) })
-  })
+const toAlbum = (filePath: string): Promise<Kept> =>
+  Taro.saveImageToPhotosAlbum({ filePath }).then(() => 'SAVED', outcomeOf)
 
 /** The host's reader; its menu saves the document or sends it to a chat. */
-const show = (filePath: string) =>
-  new Promise<Kept>((resolve) => {
-    const [success, fail] = [() => resolve('SHOWN'), () => resolve('FAILED')]
-    wx.openDocument({ filePath, fileType: 'pdf', showMenu: true, success, fail })
-  })
+const show = (filePath: string): Promise<Kept> =>
+  Taro.openDocument({ filePath, fileType: 'pdf', showMenu: true }).then(
+    () => 'SHOWN',
+    () => 'FAILED',
+  )
 
 export const album: Album = {
   async save(png, name) {
-    const file = `${wx.env.USER_DATA_PATH}/${name}`
+    const file = `${Taro.env.USER_DATA_PATH}/${name}`
     const kept = await write(file, png.slice(png.indexOf(',') + 1)).then(
       () => toAlbum(file),
       () => 'FAILED' as const,
@@ -42,10 +41,8 @@ export const album: Album = {
   way: () => 'album',
   keep: (file, _name, kind) => (kind === 'PDF' ? show(file) : toAlbum(file)),
   allow: () =>
-    new Promise((resolve) => {
-      wx.openSetting({
-        success: ({ authSetting }) => resolve(authSetting['scope.writePhotosAlbum'] === true),
-        fail: () => resolve(false),
-      })
-    }),
+    Taro.openSetting().then(
+      ({ authSetting }) => authSetting['scope.writePhotosAlbum'] === true,
+      () => false,
+    ),
 }

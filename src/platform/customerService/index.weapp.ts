@@ -1,14 +1,11 @@
+import Taro from '@tarojs/taro'
 import type { CustomerService } from './port'
 
 export const customerService: CustomerService = {
-  available: () => typeof wx.openCustomerServiceChat === 'function',
+  available: () => Taro.canIUse('openCustomerServiceChat'),
   open: (url, corpId) =>
-    new Promise((resolve) => {
-      wx.openCustomerServiceChat({
-        extInfo: { url },
-        corpId,
-        success: () => resolve(true),
-        fail: () => resolve(false),
-      })
-    }),
+    Taro.openCustomerServiceChat({ extInfo: { url }, corpId }).then(
+      () => true,
+      () => false,
+    ),
 }

@@ -1,3 +1,4 @@
+import Taro from '@tarojs/taro'
 import type { Device, FrameSize, Os } from './port'
 
 let os: Os | undefined
@@ -26,15 +27,15 @@ export const device: Device = {
 }
 
 function readOs(): Os {
-  const { platform } = wx.getDeviceInfo()
+  const { platform } = Taro.getDeviceInfo()
   return platform === 'ios' || platform === 'android' ? platform : 'other'
 }
 
 function measure(): FrameSize {
-  const { statusBarHeight, windowWidth, screenHeight, safeArea } = wx.getWindowInfo()
-  const { top, height, left } = wx.getMenuButtonBoundingClientRect()
+  const { statusBarHeight, windowWidth, screenHeight, safeArea } = Taro.getWindowInfo()
+  const { top, height, left } = Taro.getMenuButtonBoundingClientRect()
   return {
-    statusBar: statusBarHeight,
+    statusBar: statusBarHeight ?? 0,
     bottom: safeArea ? Math.max(0, screenHeight - safeArea.bottom) : 0,
     capsule: { top, height, fromRight: windowWidth - left },
   }

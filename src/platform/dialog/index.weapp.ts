@@ -1,20 +1,15 @@
+import Taro from '@tarojs/taro'
 import { TOAST_DURATION } from '@/contract/constants'
 import { type Action, type Confirm, type Dialog, inTurn } from './port'
 
 const queue = inTurn()
 
-function ask({ title, content, confirmText = '确定', cancelText = '取消' }: Confirm) {
-  return new Promise<boolean>((resolve) => {
-    wx.showModal({
-      title,
-      content,
-      showCancel: cancelText !== null,
-      confirmText,
-      cancelText: cancelText ?? '取消',
-      success: (r) => resolve(r.confirm),
-      fail: () => resolve(false),
-    })
-  })
+function ask({ title, content, confirmText = '确定', cancelText = '取消' }: Confirm): Promise<boolean> {
+  const showCancel = cancelText !== null
+  return Taro.showModal({ title, content, showCancel, confirmText, cancelText: cancelText ?? '取消' }).then(
+    ({ confirm }) => confirm,
+    () => false,
+  )
 }
 
 async function toastWithAction(text: string, action: Action) {
@@ -22,26 +17,31 @@ async function toastWithAction(text: string, action: Action) {
   if (await queue(() => ask({ title: '提示', content: text, confirmText: label, cancelText: '关闭' }))) action.run()
 }
 
+/** The host refuses while no page is on show; there is nobody to be told then. */
+const ignore = () => undefined
+/** A promise, whatever Taro's declarations say. */
+const hide = () => Promise.resolve(Taro.hideLoading()).catch(ignore)
+
 const waiting = new Set<object>()
 
 export const dialog: Dialog = {
   toast(text, action) {
-    // wx.showToast cannot be tapped
+    // the host's toast cannot be tapped
     if (action) void toastWithAction(text, action)
-    else wx.showToast({ title: text, icon: 'none', duration: TOAST_DURATION })
+    else Taro.showToast({ title: text, icon: 'none', duration: TOAST_DURATION }).catch(ignore)
   },
   confirm: (o) => queue(() => ask(o)),
   loading(text = '请稍候') {
     const mine = {}
     waiting.add(mine)
-    wx.showLoading({ title: text, mask: true })
+    Taro.showLoading({ title: text, mask: true }).catch(ignore)
     return () => {
-      if (waiting.delete(mine) && waiting.size === 0) wx.hideLoading()
+      if (waiting.delete(mine) && waiting.size === 0) void hide()
     }
   },
   tapToRetry: (text) => ({
     answer: queue(() => ask({ title: '提示', content: text, confirmText: '重试', cancelText: '返回' })),
-    // wx.showModal cannot be taken away
+    // the host's dialog cannot be taken away
     close: () => undefined,
   }),
 }

@@ -1,3 +1,4 @@
+import Taro from '@tarojs/taro'
 import { type Answers, FIRST_ANSWERS_FRESH } from '@/contract/prefetch'
 import { device } from '@/platform/device'
 import type { FirstPaint } from './port'
@@ -8,10 +9,10 @@ const PATIENCE = 50
 const isAnswers = (value: unknown): value is Answers => typeof value === 'object' && value !== null
 
 /** WeChat hands over its last answer when this launch's is not there yet, and whatever the address answered. */
-function read({ fetchedData, timeStamp }: WxPrefetched): Answers {
+function read({ fetchedData, timeStamp }: Taro.getBackgroundFetchData.SuccessCallbackResult): Answers {
   if (!(Math.abs(Date.now() - timeStamp) < FIRST_ANSWERS_FRESH)) return {}
   try {
-    const { all, [device.os() === 'ios' ? 'ios' : 'other']: own } = JSON.parse(fetchedData)
+    const { all, [device.os() === 'ios' ? 'ios' : 'other']: own } = JSON.parse(String(fetchedData))
     return isAnswers(all) && isAnswers(own) ? { ...all, ...own } : {}
   } catch {
     return {}
@@ -22,7 +23,7 @@ const fetched = () =>
   new Promise<Answers>((resolve) => {
     const none = () => resolve({})
     setTimeout(none, PATIENCE)
-    wx.getBackgroundFetchData({ fetchType: 'pre', success: (r) => resolve(read(r)), fail: none })
+    Taro.getBackgroundFetchData({ fetchType: 'pre' }).then((r) => resolve(read(r)), none)
   })
 
 let answers: Answers | Promise<Answers> | undefined

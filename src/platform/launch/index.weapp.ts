@@ -1,7 +1,8 @@
+import Taro from '@tarojs/taro'
 import { withScene } from '@/lib/scene'
 import type { Launch } from './port'
 
-type Entry = ReturnType<typeof wx.getLaunchOptionsSync>
+type Entry = ReturnType<typeof Taro.getLaunchOptionsSync>
 
 function queryOf({ query }: Entry): Record<string, string> {
   const out: Record<string, string> = {}
@@ -13,12 +14,12 @@ function queryOf({ query }: Entry): Record<string, string> {
 const linkOf = ({ path, query }: Entry) => JSON.stringify([path, query])
 
 export const launch: Launch = {
-  query: () => queryOf(wx.getLaunchOptionsSync()),
+  query: () => queryOf(Taro.getLaunchOptionsSync()),
   forget: () => undefined,
   reloaded: () => false,
   onReopen(listener) {
-    let last = linkOf(wx.getLaunchOptionsSync())
-    wx.onAppShow((entry) => {
+    let last = linkOf(Taro.getLaunchOptionsSync())
+    Taro.onAppShow((entry) => {
       const link = linkOf(entry)
       if (!entry.query || Object.keys(entry.query).length === 0 || link === last) return
       last = link

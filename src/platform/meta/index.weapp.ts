@@ -1,8 +1,10 @@
+import Taro from '@tarojs/taro'
 import type { Meta } from './port'
 
 /** Preview data of a share is given by the page's share hook; here only the title, which readers speak. */
 export const meta: Meta = {
   // the h5 app stands beside the api
   address: (path) => (/^https?:/.test(path) ? path : API_BASE + path),
-  set: ({ title }) => wx.setNavigationBarTitle({ title, fail: () => undefined }),
+  // refused while no page is shown, e.g. during a launch
+  set: ({ title }) => void Taro.setNavigationBarTitle({ title }).catch(() => undefined),
 }

@@ -1,20 +1,22 @@
+import Taro from '@tarojs/taro'
 import type { Network } from './port'
 
 let connected = true
-wx.getNetworkType({
-  success: (r) => {
-    connected = r.networkType !== 'none'
+Taro.getNetworkType().then(
+  ({ networkType }) => {
+    connected = networkType !== 'none'
   },
-})
-wx.onNetworkStatusChange((r) => {
-  connected = r.isConnected
+  () => undefined,
+)
+Taro.onNetworkStatusChange(({ isConnected }) => {
+  connected = isConnected
 })
 
 export const network: Network = {
   online: () => connected,
   onChange(listener) {
-    const on = (r: { isConnected: boolean }) => listener(r.isConnected)
-    wx.onNetworkStatusChange(on)
-    return () => wx.offNetworkStatusChange(on)
+    const on = ({ isConnected }: { isConnected: boolean }) => listener(isConnected)
+    Taro.onNetworkStatusChange(on)
+    return () => Taro.offNetworkStatusChange(on)
   },
 }

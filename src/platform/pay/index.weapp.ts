@@ -1,15 +1,17 @@
+import Taro from '@tarojs/taro'
 import { device } from '../device'
 import { hintOf, type PayHint, type Payments } from './port'
 
-type Host = Pick<typeof wx, 'requestPayment' | 'requestVirtualPayment'>
-
 /** WeChat pay, or through Apple when the server signed virtual goods (`signData`). */
-function ask(name: keyof Host, params: Record<string, string>): Promise<PayHint> {
+function ask(params: Record<string, string>): Promise<PayHint> {
   return new Promise((resolve) => {
-    const end = (r: { errMsg: string }) => resolve(hintOf(r.errMsg))
-    // hosts before 8.0.68 have no virtual payment
-    if (!wx[name]) resolve('failed')
-    else wx[name]({ ...params, success: end, fail: end })
+    const end = (r: TaroGeneral.CallbackResult) => resolve(hintOf(r.errMsg))
+    // callbacks: Taro makes promises of neither
+    const options = { ...params, success: end, fail: end }
+    if (!('signData' in params)) void Taro.requestPayment(options as unknown as Taro.requestPayment.Option)
+    // hosts before 8.0.68 have none
+    else if (Taro.canIUse('requestVirtualPayment')) Taro.requestVirtualPayment(options)
+    else resolve('failed')
   })
 }
 
@@ -17,7 +19,7 @@ export const payments: Payments = {
   env: () => (device.os() === 'ios' ? 'IOS' : 'MINI'),
   async start({ payParams }) {
     if (!payParams) return 'failed'
-    return ask('signData' in payParams ? 'requestVirtualPayment' : 'requestPayment', payParams)
+    return ask(payParams)
   },
   returnUrl: () => undefined,
   leaveBehind: () => false,

@@ -1,18 +1,27 @@
+import Taro from '@tarojs/taro'
 import { isPicture, PICTURE_HEAD, shrunk } from '@/lib/picture'
 import { JPG_QUALITY, type PictureFault, PictureRefused, type Pictures } from './port'
 
 /** WeChat's number for a privacy guide the user did not agree to */
 const GUIDE_REFUSED = 104
 
+interface Failure {
+  errMsg: string
+  errno?: number
+}
+
 /** The host's words: `fail auth deny`, `fail:auth denied`, `fail system permission denied`, `fail no permission`. */
-function faultOf({ errMsg, errno }: WxFailure): PictureFault {
+function faultOf({ errMsg, errno }: Failure): PictureFault {
   if (errno === GUIDE_REFUSED || /privacy permission/i.test(errMsg)) return 'privacy'
   return /auth\w* den|permission denied|no permission/i.test(errMsg) ? 'denied' : 'album'
 }
 
+type OffscreenCanvas = ReturnType<typeof Taro.createOffscreenCanvas>
+
+/** By callbacks: Taro makes no promise of this one. */
 function choose(most: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    wx.chooseMedia({
+    void Taro.chooseMedia({
       count: most,
       mediaType: ['image'],
       sourceType: ['album', 'camera'],
@@ -26,17 +35,17 @@ function choose(most: number): Promise<string[]> {
 
 const head = (filePath: string) =>
   new Promise<Uint8Array>((resolve, reject) => {
-    wx.getFileSystemManager().readFile({
+    Taro.getFileSystemManager().readFile({
       filePath,
       position: 0,
       length: PICTURE_HEAD,
-      success: ({ data }) => resolve(new Uint8Array(data)),
+      success: ({ data }) => resolve(new Uint8Array(data as ArrayBuffer)),
       // shorter than any picture, or gone
       fail: () => reject(new PictureRefused('kind')),
     })
   })
 
-function load(canvas: WxCanvas, file: string): Promise<WxImage> {
+function load(canvas: OffscreenCanvas, file: string): Promise<Taro.Image> {
   return new Promise((resolve, reject) => {
     const image = canvas.createImage()
     image.onload = () => resolve(image)
@@ -45,32 +54,29 @@ function load(canvas: WxCanvas, file: string): Promise<WxImage> {
   })
 }
 
-const toFile = (canvas: WxCanvas) =>
-  new Promise<string>((resolve, reject) => {
-    wx.canvasToTempFilePath({
-      canvas,
-      fileType: 'jpg',
-      quality: JPG_QUALITY,
-      success: (r) => resolve(r.tempFilePath),
-      fail: () => reject(new PictureRefused('broken')),
-    })
-  })
+const toFile = (canvas: OffscreenCanvas) =>
+  Taro.canvasToTempFilePath({ canvas: canvas as unknown as Taro.Canvas, fileType: 'jpg', quality: JPG_QUALITY }).then(
+    ({ tempFilePath }) => tempFilePath,
+    () => {
+      throw new PictureRefused('broken')
+    },
+  )
 
 async function redraw(file: string, longSide: number): Promise<string> {
-  const canvas = wx.createOffscreenCanvas({ type: '2d', width: 1, height: 1 })
+  const canvas = Taro.createOffscreenCanvas({ type: '2d', width: 1, height: 1 })
   const image = await load(canvas, file)
   const { width, height } = shrunk(image.width, image.height, longSide)
   Object.assign(canvas, { width, height })
-  const pen = canvas.getContext('2d')
+  const pen = canvas.getContext('2d') as unknown as CanvasRenderingContext2D
   pen.fillStyle = '#fff'
   pen.fillRect(0, 0, width, height)
-  pen.drawImage(image, 0, 0, width, height)
+  pen.drawImage(image as unknown as HTMLImageElement, 0, 0, width, height)
   return toFile(canvas)
 }
 
 const sizeOf = (filePath: string) =>
   new Promise<number>((resolve, reject) => {
-    wx.getFileSystemManager().getFileInfo({
+    Taro.getFileSystemManager().getFileInfo({
       filePath,
       success: ({ size }) => resolve(size),
       fail: () => reject(new PictureRefused('broken')),
@@ -87,9 +93,9 @@ export const pictures: Pictures = {
   },
   openSettings() {
     // what the phone forbids WeChat stands in the phone's settings, what WeChat forbids the app in WeChat's
-    const { albumAuthorized, cameraAuthorized } = wx.getAppAuthorizeSetting()
-    if (albumAuthorized === 'denied' || cameraAuthorized === 'denied') wx.openAppAuthorizeSetting({})
-    else wx.openSetting({ success: () => undefined, fail: () => undefined })
+    const { albumAuthorized, cameraAuthorized } = Taro.getAppAuthorizeSetting()
+    if (albumAuthorized === 'denied' || cameraAuthorized === 'denied') void Taro.openAppAuthorizeSetting({})
+    else Taro.openSetting().catch(() => undefined)
   },
   // the host clears its temporary files itself
   forget: () => undefined,

@@ -1,3 +1,4 @@
+import Taro from '@tarojs/taro'
 import { dialog } from '@/platform/dialog'
 import type { Preview } from './port'
 
@@ -5,6 +6,6 @@ import type { Preview } from './port'
 export const preview: Preview = {
   open(urls, current = urls[0]) {
     if (current === undefined) return
-    wx.previewImage({ urls: [...urls], current, fail: () => dialog.toast('图片打不开，请重试') })
+    Taro.previewImage({ urls: [...urls], current }).catch(() => dialog.toast('图片打不开，请重试'))
   },
 }

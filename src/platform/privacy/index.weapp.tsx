@@ -1,4 +1,5 @@
 import { Button } from '@tarojs/components'
+import Taro from '@tarojs/taro'
 import type { HostAgree, Privacy } from './port'
 import './privacy.scss'
 
@@ -6,12 +7,13 @@ const BUTTON = 'privacy-agree'
 /** ms the host may take from the tap to its own event */
 const SAID_WITHIN = 500
 /** Calls of the host that wait for the answer. */
-const waiting: WxPrivacyAnswer[] = []
+const waiting: Parameters<Taro.onNeedPrivacyAuthorization.Listener>[0][] = []
 
 export const privacy: Privacy = {
   follow(asked) {
     // hosts before 2.32.3 have no such guide
-    wx.onNeedPrivacyAuthorization?.((answer) => {
+    if (!Taro.canIUse('onNeedPrivacyAuthorization')) return
+    Taro.onNeedPrivacyAuthorization((answer) => {
       waiting.push(answer)
       asked()
     })

@@ -1,7 +1,8 @@
+import Taro from '@tarojs/taro'
 import type { AdEnd, RewardedAd } from './port'
 
 /** Loads when it is not loaded yet: the host's first try may come too early. */
-async function open(ad: WxRewardedAd) {
+async function open(ad: Taro.RewardedVideoAd) {
   try {
     await ad.show()
   } catch {
@@ -14,7 +15,7 @@ export const rewardedAd: RewardedAd = {
   show: (adUnitId) =>
     new Promise<AdEnd>((resolve) => {
       // one object for each unit in the whole app: listeners are taken off again
-      const ad = wx.createRewardedVideoAd({ adUnitId })
+      const ad = Taro.createRewardedVideoAd({ adUnitId })
       const end = (how: AdEnd) => {
         ad.offClose(onClose)
         resolve(how)

@@ -1,7 +1,5 @@
-import type { Storage } from './port'
+import { PREFIX, type Storage } from './port'
 
-/** Other applications may live on the same origin. */
-const PREFIX = 'gav.'
 /** Keeps this visit alive where the browser refuses to store (private mode, full disk). */
 const memory = new Map<string, string>()
 

@@ -1,3 +1,4 @@
+import Taro from '@tarojs/taro'
 import type { Storage } from './port'
 
 /** Keeps this visit alive when the store is full. */
@@ -8,7 +9,7 @@ export const storage: Storage = {
     const kept = memory.get(key)
     if (kept !== undefined) return kept
     try {
-      const value = wx.getStorageSync(key)
+      const value = Taro.getStorageSync(key)
       return typeof value === 'string' && value !== '' ? value : undefined
     } catch {
       return undefined
@@ -16,7 +17,7 @@ export const storage: Storage = {
   },
   set(key, value) {
     try {
-      wx.setStorageSync(key, value)
+      Taro.setStorageSync(key, value)
       memory.delete(key)
     } catch {
       memory.set(key, value)
@@ -25,7 +26,7 @@ export const storage: Storage = {
   remove(key) {
     memory.delete(key)
     try {
-      wx.removeStorageSync(key)
+      Taro.removeStorageSync(key)
     } catch {
       // what cannot be removed was never readable
     }

@@ -1,3 +1,4 @@
+import Taro from '@tarojs/taro'
 import type { Subscribe } from './port'
 
 /** Ids of the templates from WeChat's console, put in by the build; at most three may be asked for at once. */
@@ -6,11 +7,12 @@ const templates = SUBSCRIBE_TEMPLATES.split(',').filter(Boolean).slice(0, 3)
 export const subscribe: Subscribe = {
   available: () => templates.length > 0,
   ask: () =>
-    new Promise((resolve) => {
-      wx.requestSubscribeMessage({
-        tmplIds: templates,
-        success: (r) => resolve(templates.some((id) => r[id] === 'accept')),
-        fail: () => resolve(false),
-      })
-    }),
+    Taro.requestSubscribeMessage(
+      // Taro's type also demands what only Alipay has
+      { tmplIds: templates } as Taro.requestSubscribeMessage.Option,
+    ).then(
+      (answers) =>
+        templates.some((id) => (answers as Taro.requestSubscribeMessage.SuccessCallbackResult)[id] === 'accept'),
+      () => false,
+    ),
 }

@@ -1,11 +1,12 @@
+import Taro from '@tarojs/taro'
 import { errorLog } from '@/platform/errorLog'
 import type { Updates } from './port'
 
 export const updates: Updates = {
   // the host has downloaded it, or does so at the next cold start
-  get: () => wx.getUpdateManager().applyUpdate(),
+  get: () => Taro.getUpdateManager().applyUpdate(),
   follow(ready) {
-    const manager = wx.getUpdateManager()
+    const manager = Taro.getUpdateManager()
     manager.onUpdateReady(() => {
       void ready().then((now) => now && manager.applyUpdate())
     })

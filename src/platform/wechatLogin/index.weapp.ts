@@ -1,12 +1,16 @@
+import Taro from '@tarojs/taro'
 import { newState, type WechatLogin } from './port'
 
 export const wechatLogin: WechatLogin = {
   code: () =>
-    new Promise((resolve) => {
-      wx.login({ success: ({ code }) => resolve(code || undefined), fail: () => resolve(undefined) })
-    }),
+    Taro.login().then(
+      ({ code }) => code || undefined,
+      () => undefined,
+    ),
   // both came with the same version of the host
-  phoneButton: wx.onNeedPrivacyAuthorization ? 'getPhoneNumber|agreePrivacyAuthorization' : 'getPhoneNumber',
+  phoneButton: Taro.canIUse('onNeedPrivacyAuthorization')
+    ? 'getPhoneNumber|agreePrivacyAuthorization'
+    : 'getPhoneNumber',
   state: newState,
   inBrowser: () => false,
   leave: () => undefined,
