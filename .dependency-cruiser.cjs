@@ -3,7 +3,7 @@
  * stands below it and nothing above. Features never import each other.
  */
 const layers = [
-  'src/(app|boot|pages|pagesA|custom-tab-bar)',
+  'src/(app|boot|first|pages|pagesA|custom-tab-bar)',
   'src/features',
   'src/(ui|session|router|api)',
   'src/(platform|contract)',

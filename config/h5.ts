@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { IH5Config } from '@tarojs/taro/types/compile'
 import { assetBase, elsewhere } from './assets'
-import { KIT_PAGES, ofHome, ofOthers } from './kit'
+import { KIT_PAGES, ofHome, ofOthers, taroOfHome, taroOfOthers } from './kit'
 import { PageFiles } from './page-files'
 import { nodeModule, transpile } from './transpile'
 
@@ -87,20 +87,6 @@ function slimTaro(chain: Chain[0], webpack: Chain[1]) {
     .sideEffects(false)
 }
 
-/** What home draws with, of Taro: its four components, what they share, the title of a page, pulling down. */
-const homeParts = new RegExp(
-  [
-    nodeModule('tslib').source,
-    `${nodeModule('@tarojs').source}[\\\\/](${[
-      'components[\\\\/]lib[\\\\/]react[\\\\/](helper|react-component-lib)',
-      'components[\\\\/]dist[\\\\/]components[\\\\/](taro-(view|scroll-view|image|text)-core|helper|index\\d*)\\.js',
-      'taro-h5[\\\\/]dist[\\\\/]api[\\\\/]ui[\\\\/](pull-down|navigation-bar)',
-      'router[\\\\/]dist[\\\\/]utils[\\\\/]navigate',
-    ].join('|')})`,
-    'shims[\\\\/]taro',
-  ].join('|'),
-)
-
 type Chain = Parameters<NonNullable<IH5Config<'webpack5'>['webpackChain']>>
 
 function production(chain: Chain[0], webpack: Chain[1]) {
@@ -125,24 +111,10 @@ function production(chain: Chain[0], webpack: Chain[1]) {
       default: false,
       defaultVendors: false,
       vendor: { name: 'vendor', test: nodeModule(''), priority: 40, chunks: 'initial', enforce: true },
-      // what home draws with; forms, rich text and the like are the rest
-      ui: {
-        name: 'ui',
-        test: homeParts,
-        minChunks: 3,
-        priority: 32,
-        chunks: 'async',
-        reuseExistingChunk: true,
-      },
-      taro: {
-        name: 'taro',
-        test: nodeModule('(@tarojs|tslib)'),
-        minChunks: 3,
-        priority: 30,
-        chunks: 'async',
-        reuseExistingChunk: true,
-      },
-      // apart from Taro's own parts, which home needs: 9.5 kB br that home and the tabs do not load
+      // of Taro, what home draws with; forms, rich text and the like are the rest
+      ui: { name: 'ui', test: taroOfHome, minChunks: 3, priority: 32, chunks: 'async', reuseExistingChunk: true },
+      taro: { name: 'taro', test: taroOfOthers, minChunks: 3, priority: 30, chunks: 'async', reuseExistingChunk: true },
+      // apart from Taro's own parts, which home needs: 20 kB br that home does not load
       nut: {
         name: 'nut',
         test: nodeModule('(@nutui|@swc|classnames|react-fast-compare|react-transition-group)'),

@@ -25,7 +25,9 @@ export default defineConfig<'webpack5'>(async () => {
     // beside the other caches of the commands: one folder to keep between runs of CI
     cache: {
       enable: process.env.TARO_CACHE !== '0',
-      cacheDirectory: path.join(root, '.cache/webpack', process.env.TARO_ENV ?? ''),
+      // apart for the gallery, which resolves Taro's components otherwise (config/h5.ts)
+      cacheDirectory: path.join(root, '.cache/webpack', process.env.TARO_ENV ?? '', process.env.GALLERY ?? ''),
+      buildDependencies: { babel: [path.join(root, 'babel.config.js')] },
     },
     alias: { '@': path.join(root, 'src') },
     defineConstants: {

@@ -23,6 +23,8 @@ function isOfHome(module: Module, { chunkGraph }: Graphs): boolean {
   return false
 }
 
+const taro = /[\\/](node_modules[\\/](@tarojs|tslib)|shims[\\/]taro)/
+const isTaro = (module: Module) => taro.test(module.nameForCondition?.() ?? '')
 const isOurs = (module: Module) => ours.test(module.nameForCondition?.() ?? '')
 
 /** Pages that share what stands in the kit; fewer, and every page would load what few need. */
@@ -32,3 +34,5 @@ export const KIT_PAGES = 4
 export const ofHome = (module: Module, graphs: Graphs) => isOurs(module) && isOfHome(module, graphs)
 /** Our own modules that home does not need. */
 export const ofOthers = (module: Module, graphs: Graphs) => isOurs(module) && !isOfHome(module, graphs)
+export const taroOfHome = (module: Module, graphs: Graphs) => isTaro(module) && isOfHome(module, graphs)
+export const taroOfOthers = (module: Module, graphs: Graphs) => isTaro(module) && !isOfHome(module, graphs)

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Compilation, Compiler } from 'webpack'
 import { assetBase } from './assets'
+import { buildFirstView } from './first-view'
 
 /** Pages the server draws first (server/first). */
 const FIRST = {
@@ -30,7 +31,7 @@ function filesOf({ chunkGroups }: Compilation, names: readonly RegExp[]): string
 
 /**
  * Names beside index.html what pages load after the entry (first.json: the server's first answer brings it along), and
- * what the service worker keeps (offline.json).
+ * what the service worker keeps (offline.json); lays beside them what draws the server's first answer (first.cjs).
  */
 export class PageFiles {
   apply(compiler: Compiler) {
@@ -40,6 +41,7 @@ export class PageFiles {
       const write = (name: string, files: unknown) => writeFileSync(path.join(out, name), JSON.stringify(files))
       const first = Object.entries(FIRST).map(([name, names]) => [name, filesOf(compilation, names)] as const)
       write('first.json', Object.fromEntries(first))
+      buildFirstView(out)
       const entry = [...compilation.entrypoints.values()].flatMap((one) => addresses(one.getFiles()))
       write('offline.json', [...new Set([...entry, ...filesOf(compilation, [...FIRST.home, ...OWN])])])
     })

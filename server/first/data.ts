@@ -1,6 +1,7 @@
 import { Clean } from 'typebox/value'
 import { allCalls, type CallDef, type CallOf, type Room } from '@/contract/calls'
 import { APP_VERSION } from '@/contract/constants'
+import type { HomeData } from '@/contract/first'
 import type { Answers, Prefetched } from '@/contract/prefetch'
 import { type SignParams, toQuery } from '@/contract/query'
 import { isForSale } from '@/contract/sale'
@@ -8,7 +9,6 @@ import { schemas } from '@/contract/schemas'
 import type { Req, Res } from '@/contract/types'
 import type { OpenCtx } from '../context'
 import { rooms } from '../rooms'
-import type { HomeData } from './home'
 
 /** ms a part of the home page may take; a slow one is asked for by the app itself */
 const PATIENCE = 600

@@ -1,12 +1,10 @@
 import { isEmbedToken } from '@/contract/constants'
+import type { FirstView, Reader } from '@/contract/first'
 import type { Answers } from '@/contract/prefetch'
 import type { OpenCtx } from '../context'
-import { type Html, html } from '../desk/html'
 import { isExcellentToken } from '../rooms/evaluation/excellent'
 import { EMBED_PAGE, previewOf, shareOfToken } from '../rooms/unlock/share'
 import { answersOf, ask, homeData } from './data'
-import { draftScript, firstHome } from './home'
-import { firstReport, friendScript, hiddenFromOwner, type Reader } from './report'
 
 /** What a shared page says to those who only read its head: the previews of chats and search engines. */
 export interface Preview {
@@ -18,8 +16,8 @@ export interface Preview {
 
 /** What comes with a page before its app. */
 export interface First {
-  /** `#first`; undefined: the app draws alone */
-  screen: Html | undefined
+  /** HTML of `#first`; undefined: the app draws alone */
+  screen: string | undefined
   answers: Answers
   preview?: Preview
 }
@@ -32,16 +30,16 @@ export interface FirstPage {
   /** ms for which all are sent the same; 0: made for each who asks, and kept by nobody on the way */
   keep: number
   /** undefined: as every other page of the app */
-  make(ctx: OpenCtx, query: Record<string, unknown>): Promise<First | undefined>
+  make(view: FirstView, ctx: OpenCtx, query: Record<string, unknown>): Promise<First | undefined>
 }
 
 const home: FirstPage = {
   paths: ['/', '/pages/home/index'],
   name: 'home',
   keep: 5000,
-  async make(ctx) {
+  async make(view, ctx) {
     const { home, answers } = await homeData(ctx)
-    return { screen: firstHome(home), answers }
+    return { screen: view.home(home), answers }
   },
 }
 
@@ -60,44 +58,39 @@ function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>): Lin
   return typeof reportNo === 'string' && /^[\w-]{1,64}$/.test(reportNo) ? { reportNo, shareToken } : undefined
 }
 
-/** What the call tells whoever opens the link, and its first screen; none where the call refuses. */
-async function drawn(ctx: OpenCtx, link: Link, reader: Reader) {
-  const report = await ask(ctx, 'evaluation', 'reportGet', link, PATIENCE)
-  const screen = report.data && firstReport(report.data, { now: ctx.clock.now(), reader })
-  return { screen, answers: answersOf([report]) }
+/**
+ * What the call tells whoever opens the link, and its first screen; none where the call refuses. `owner`: of a share,
+ * whose browser does not show it to him.
+ */
+async function drawn(view: FirstView, ctx: OpenCtx, link: Link, reader: Reader, owner?: string) {
+  const asked = await ask(ctx, 'evaluation', 'reportGet', link, PATIENCE)
+  const screen = asked.data && view.report({ report: asked.data, reader, now: ctx.clock.now(), owner })
+  return { screen, answers: answersOf([asked]) }
 }
 
 /** A report by the link its owner has given away; what is withdrawn or unknown the app says. */
-async function shared(ctx: OpenCtx, link: Link): Promise<First | undefined> {
+async function shared(view: FirstView, ctx: OpenCtx, link: Link): Promise<First | undefined> {
   const share = await shareOfToken(ctx.db, link.shareToken, link.reportNo)
   if (!share || share.revoked_at !== null) return undefined
-  const { screen, answers } = await drawn(ctx, link, 'FRIEND')
-  return {
-    screen: screen && hiddenFromOwner(share.report_no, share.user_id, screen),
-    answers,
-    preview: previewOf(share, ctx.origin),
-  }
+  return { ...(await drawn(view, ctx, link, 'FRIEND', share.user_id)), preview: previewOf(share, ctx.origin) }
 }
 
 /** A report that is shown alike to everybody: of the gallery, or inside the page of another site for some minutes. */
-async function shown(ctx: OpenCtx, link: Link, reader: Reader): Promise<First | undefined> {
-  const { screen, answers } = await drawn(ctx, link, reader)
-  return screen && { screen: html`<div id="first">${screen}</div>`, answers }
+async function shown(view: FirstView, ctx: OpenCtx, link: Link, reader: Reader): Promise<First | undefined> {
+  const first = await drawn(view, ctx, link, reader)
+  return first.screen === undefined ? undefined : first
 }
 
 const report: FirstPage = {
   paths: [EMBED_PAGE],
   name: 'report',
   keep: 0,
-  async make(ctx, query) {
+  async make(view, ctx, query) {
     const link = linkOf(query)
     if (!link) return undefined
-    if (isExcellentToken(link.shareToken)) return shown(ctx, link, 'GALLERY')
-    return isEmbedToken(link.shareToken) ? shown(ctx, link, 'FRAME') : shared(ctx, link)
+    if (isExcellentToken(link.shareToken)) return shown(view, ctx, link, 'GALLERY')
+    return isEmbedToken(link.shareToken) ? shown(view, ctx, link, 'FRAME') : shared(view, ctx, link)
   },
 }
 
 export const firstPages: readonly FirstPage[] = [home, report]
-
-/** What runs inside the pages; the policy names each. */
-export const inlineScripts = [draftScript, friendScript]

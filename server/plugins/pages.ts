@@ -4,13 +4,14 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createFirstPages } from '../first/page'
-import { inlineScripts } from '../first/screens'
 import type { Life } from '../life'
 import { pathOf } from '../log'
 import { crossOrigin } from './cross-origin'
 
 /** Names with a hash of the content never change what they mean. */
 const hashed = /\.[0-9a-f]{8,}\.(js|css|woff2|png|jpg|jpeg|svg|webp|gif)(\.br|\.gz)?$/
+/** What the build makes for the server: its program of first screens and their lists of files. */
+const forServer = /^\/first\.(cjs|json)/
 /** Security headers that say something about documents only. */
 const forDocuments = [
   'content-security-policy',
@@ -98,15 +99,15 @@ export function createPages(root: string, { offline, embedding, life }: PagesOpt
   if (!existsSync(index))
     return { scriptHashes: [], assetOrigin: undefined, register: async () => undefined, answer: () => false }
   const text = readFileSync(index, 'utf8')
-  const sendFirst = createFirstPages(root, text, life)
+  const first = createFirstPages(root, text, life)
   // answers nothing itself: a reply handed on by a promise is waited for, with listeners, once more for each of them
   const send = async (req: FastifyRequest, reply: FastifyReply, alone: boolean): Promise<void> => {
     if (pathOf(req.url) === embedding.path) allowFrame(reply, embedding.origins)
-    if (alone || !(await sendFirst(req, reply))) reply.sendFile('index.html')
+    if (alone || !(await first.send(req, reply))) reply.sendFile('index.html')
   }
   return {
     assetOrigin: assetOriginOf(text),
-    scriptHashes: inlineScriptHashes(`${text}${inlineScripts.map((code) => `<script>${code}</script>`).join('')}`),
+    scriptHashes: inlineScriptHashes(`${text}${first.scripts.map((code) => `<script>${code}</script>`).join('')}`),
     async register(app) {
       if (!offline)
         app.get('/sw.js', (_req, reply) =>
@@ -116,7 +117,7 @@ export function createPages(root: string, { offline, embedding, life }: PagesOpt
         root,
         // folders are no files: every navigation is answered below
         index: false,
-        allowedPath: (path) => !path.endsWith('/'),
+        allowedPath: (path) => !path.endsWith('/') && !forServer.test(path),
         preCompressed: true,
         cacheControl: false,
         setHeaders: (reply, file) => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Prefetched } from '@/contract/prefetch'
 import { prefetchData } from '../first/data'
 import { strangerTo } from '../first/stranger'
+import { keepFor } from '../keep'
 import type { Life } from '../life'
 import { Refusal } from '../refusal'
 
@@ -14,13 +15,10 @@ const KEEP = 5000
  * @throws Refusal SERVICE_UNAVAILABLE while there is no database
  */
 export function registerPrefetch(app: FastifyInstance, life: Life): void {
-  let kept: { origin: string; until: number; data: Promise<Prefetched> } | undefined
+  const kept = keepFor<Promise<Prefetched>>(KEEP)
   app.get('/weapp/prefetch', { schema: { hide: true } }, async (req, reply) => {
     const ctx = strangerTo(life, req, 'weapp')
     if (!ctx) throw new Refusal('SERVICE_UNAVAILABLE')
-    const now = Date.now()
-    if (kept?.origin !== ctx.origin || kept.until <= now)
-      kept = { origin: ctx.origin, until: now + KEEP, data: prefetchData(ctx) }
-    return reply.header('cache-control', 'no-store').send(await kept.data)
+    return reply.header('cache-control', 'no-store').send(await kept(() => prefetchData(ctx), ctx.origin))
   })
 }

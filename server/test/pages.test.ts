@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { allCalls, calls } from '@/contract/calls'
+import { buildFirstView } from '../../config/first-view'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
 jest.setTimeout(120_000)
@@ -20,6 +21,7 @@ beforeAll(async () => {
   dist = mkdtempSync(path.join(tmpdir(), 'valuation-dist-'))
   mkdirSync(path.join(dist, 'js'))
   writeFileSync(path.join(dist, 'index.html'), html)
+  buildFirstView(dist)
   writeFileSync(path.join(dist, 'js/app.0123abcd.js'), js)
   writeFileSync(path.join(dist, 'js/app.0123abcd.js.br'), brotliCompressSync(js))
   writeFileSync(path.join(dist, 'logo.svg'), '<svg/>')
@@ -38,7 +40,7 @@ test('/ brings the home page along: its words, its data, then the app; asked for
   const { body: banners } = await server.call('app', 'banner', { place: 'HOME' })
   const answer = await get('/', page)
   expect(answer.statusCode).toBe(200)
-  const at = ['谁要验证码，谁就是骗子</div>', 'id="first-data"', '<div id="app">', 'src="/js/app.0123abcd.js"'].map(
+  const at = ['谁要验证码，谁就是骗子</div>', 'id="first-data"', '<div id="app">', '["/js/app.0123abcd.js"]'].map(
     (part) => answer.body.indexOf(part),
   )
   expect(at).toEqual([...at].filter((n) => n > 0).sort((a, b) => a - b))
@@ -61,10 +63,15 @@ test.each(['/', '/pages/evaluation/report/index'])('%s can be asked for by its h
   expect(answer.headers['content-type']).toContain('text/html')
 })
 
-test('the policy allows exactly the inline script of index.html', async () => {
-  const policy = String((await get('/', page)).headers['content-security-policy'])
-  const hash = createHash('sha256').update(inline).digest('base64')
-  expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`)
+test('the policy allows exactly the inline scripts of index.html and of first screens', async () => {
+  const { headers, body } = await get('/', page)
+  const policy = String(headers['content-security-policy'])
+  const sourceOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+  expect(policy).toContain(`script-src 'self' ${sourceOf(inline)}`)
+  const scripts = Array.from(body.matchAll(/<script>(.*?)<\/script>/gs), ([, code = '']) => code)
+  // index.html's own, the draft of this device, what asks for the code
+  expect(scripts).toHaveLength(3)
+  for (const code of scripts) expect(policy).toContain(sourceOf(code))
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
 })
 
@@ -82,6 +89,11 @@ test('hashed files come as brotli and are kept for ever, others are not', async 
   expect((await get('/logo.svg')).headers['cache-control']).toBe('no-cache')
 })
 
+test('what the build makes for the server is not handed out', async () => {
+  for (const name of ['/first.cjs', '/first.json', '/first.cjs.br', '/%66irst.cjs'])
+    expect([name, (await get(name)).statusCode]).toEqual([name, 404])
+})
+
 test('files from another host: the policy names it, the first screen brings their styles, and they may be loaded from there', async () => {
   const assets = 'https://cdn.example.com/app'
   const folder = mkdtempSync(path.join(tmpdir(), 'valuation-assets-'))
@@ -90,6 +102,7 @@ test('files from another host: the policy names it, the first screen brings thei
   const script = `<script defer="defer" src="${assets}/js/app.0123abcd.js"></script>`
   writeFileSync(path.join(folder, 'index.html'), html.replace(/<script defer.*<\/script>/, script + link))
   writeFileSync(path.join(folder, 'css/app.0123abcd.css'), '.here{}')
+  buildFirstView(folder)
   writeFileSync(path.join(folder, 'first.json'), JSON.stringify({ home: [`${assets}/js/home.0123abcd.js`] }))
   const other = await createStore()
   const elsewhere = await startServer({ store: other, pagesDir: folder })
@@ -98,7 +111,8 @@ test('files from another host: the policy names it, the first screen brings thei
   for (const kind of ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src'])
     expect(policy).toMatch(new RegExp(`${kind} [^;]*https://cdn\\.example\\.com[ ;]`))
   expect(answer.body).toContain(`<style data-href="${assets}/css/app.0123abcd.css">.here{}</style>`)
-  expect(answer.body).toContain(`<script defer src="${assets}/js/home.0123abcd.js" crossorigin="anonymous"></script>`)
+  const [, code = '[]'] = /id="first-scripts">(.*?)<\/script>/s.exec(answer.body) ?? []
+  expect(JSON.parse(code)).toEqual([`${assets}/js/home.0123abcd.js`, `${assets}/js/app.0123abcd.js`])
   const file = await elsewhere.app.inject({ url: '/css/app.0123abcd.css' })
   expect(file.headers).toMatchObject({
     'access-control-allow-origin': '*',

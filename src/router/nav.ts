@@ -5,6 +5,7 @@ import { dialog } from '@/platform/dialog'
 import { firstPaint } from '@/platform/firstPaint'
 import { launch } from '@/platform/launch'
 import { appState, dispatch, inIosShell, isLoggedIn } from '@/session/store'
+import { leadTaps } from '@/ui/Tap/Tap'
 import { decide, loginRoutes, matchUrl, safeReturn } from './guard'
 import { buildUrl, readParams, splitQuery } from './params'
 import { type ParamsOf, type RouteName, routes } from './routes'
@@ -181,3 +182,5 @@ export const nav = {
   afterLogin,
   prepare,
 }
+
+leadTaps({ follow: (href) => void (href === buildUrl('home') ? home() : url(href)) })

@@ -85,7 +85,7 @@ function Frame({ name, title, bare, children }: PropsWithChildren<{ name: RouteN
   const { tab }: RouteDef = routes[name]
   // the stack at the time the page was opened: what lies behind it does not change while it lives
   const [first] = useState(() => !hasBack() && !lastFrom())
-  const lead = first ? { onHome: () => void nav.home() } : { onBack: () => void nav.back() }
+  const lead = first ? { home: buildUrl('home') } : { onBack: () => void nav.back() }
   const frame = device.frame()
   return (
     <Page

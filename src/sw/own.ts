@@ -21,10 +21,9 @@ async function ownKey(request: Request): Promise<string | undefined> {
 }
 
 /** Only what succeeded; the answer alone, none of what was sent for it. */
-async function keep(key: string, answer: Response) {
+async function keep(cache: Cache, key: string, answer: Response) {
   const body = await answer.text()
   if (!body.includes('"success":true')) return
-  const cache = await caches.open(OWN)
   await cache.put(key, new Response(body, { headers: { 'content-type': 'application/json' } }))
 }
 
@@ -33,14 +32,16 @@ export async function answerOwn({ request }: { request: Request }): Promise<Resp
   const key = await ownKey(request)
   // a service worker has no Taro: `fetch` is how it passes a request on
   if (!key) return fetch(request)
+  // opened before asking: what comes after the sign-out goes into the cache that was removed then, and with it
+  const cache = await caches.open(OWN)
   try {
     // as above
     const answer = await fetch(request.clone())
     if (answer.status === 401) await caches.delete(OWN)
-    else if (answer.ok) await keep(key, answer.clone())
+    else if (answer.ok) await keep(cache, key, answer.clone())
     return answer
   } catch (e) {
-    const kept = await (await caches.open(OWN)).match(key)
+    const kept = await cache.match(key)
     if (kept) return kept
     throw e
   }

@@ -92,6 +92,59 @@ function callsOf(page: Page): string[] {
 const appStands = (page: Page) => page.waitForFunction(() => document.getElementById('first') === null)
 const firstStands = (page: Page) => page.locator('#first .home-game').first().waitFor()
 
+it.each([
+  [375, 812],
+  // Lighthouse's own phone: the first banner is the largest thing on it
+  [412, 823],
+])('home at %d × %d: the largest paint is the server’s, the app draws nothing larger', async (width, height) => {
+  await phone.page.setViewportSize({ width, height })
+  await phone.context.addInitScript(() => {
+    const largest: boolean[] = []
+    Object.assign(window, { largest })
+    new PerformanceObserver((list) => {
+      for (const one of list.getEntries())
+        largest.push((one as unknown as { element: Element | null }).element?.closest('#first') !== null)
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+  })
+  const release = await holdScripts(phone.page)
+  const opened = phone.page.goto(server.url)
+  await phone.page.waitForFunction(() => document.querySelector<HTMLImageElement>('#first img')?.complete)
+  release()
+  await opened
+  await phone.page.waitForLoadState('networkidle')
+  const largest = await phone.page.evaluate(() => (window as unknown as { largest: boolean[] }).largest)
+  expect(largest.length).toBeGreaterThan(0)
+  expect(largest).not.toContain(false)
+})
+
+it.each([
+  ['when the pictures in sight have come', true],
+  ['without them after a while', false],
+])('the app’s code is asked for %s', async (_, comes) => {
+  const { page } = phone
+  await page.setViewportSize({ width: 412, height: 823 })
+  const asked: string[] = []
+  page.on('request', (r) => asked.push(new URL(r.url()).pathname))
+  let answer: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/banner/, (route) => held.then(() => route.continue()).catch(() => undefined))
+  await page.clock.install()
+  const opened = page.goto(server.url)
+  await page.waitForRequest(/banner/)
+  await firstStands(page)
+  // frames and timers that have nothing to wait for are over
+  await page.clock.runFor(100)
+  expect(asked.filter((path) => path.startsWith('/js/'))).toEqual([])
+  const code = page.waitForRequest('**/js/*.js')
+  if (comes) answer()
+  else await page.clock.runFor(1_000)
+  await code
+  answer()
+  await opened
+})
+
 const stored = {
   'a first visit': {},
   'large text and a form begun earlier': {

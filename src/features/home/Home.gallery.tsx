@@ -22,13 +22,12 @@ const measured = names.map((name, i) => ({ ...game(name, name), accuracy: 0.064 
 
 const off = { pay: 'OFF', help: false, ad: false } as const
 const draft = { gameId: 'hok', gameName: '王者荣耀', mode: 'AI', done: 8, total: 12 } as const
-const saved = { schemaVersion: 1, answers: {}, labels: {}, filled: {}, requestId: 'r', savedAt: 0 }
 
 const gallery: Gallery = {
   title: '首页',
   states: [
     { name: '头部', render: () => <Hero onSearch={nothing} /> },
-    { name: '未完成的估价', render: () => <Continue draft={{ ...draft, ...saved }} /> },
+    { name: '未完成的估价', render: () => <Continue draft={draft} /> },
     { name: '入口：人工即将开放', render: () => <Entries status={{ ...off, manual: false }} /> },
     {
       name: '入口：人工已开放',

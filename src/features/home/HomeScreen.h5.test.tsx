@@ -1,3 +1,5 @@
+import { wireApi } from '@/api'
+import { type CallDef, calls } from '@/contract/calls'
 import { storage } from '@/platform/storage'
 import { page } from '@/router/page'
 import { drafts } from '@/session/drafts'
@@ -52,6 +54,28 @@ it('shows what the server knows, and what is not open yet as such', async () => 
   await untilShown('3,456')
   for (const text of ['3,456', '¥2,400', '峡**客 · 5分钟前', '人工估价', '估价师逐项核对', '即将开放'])
     expect(shown()).toContain(text)
+})
+
+it('what came with the page is drawn at once: nothing is waited for, nothing is asked', async () => {
+  const answers = new Map<string, unknown>(
+    Object.entries({ ...good.evaluation, ...good.app }).map(([name, answer]) => [
+      ({ ...calls.evaluation, ...calls.app } as Record<string, CallDef>)[name]?.path ?? '',
+      answer(),
+    ]),
+  )
+  const asked = jest.fn()
+  wireApi({ base: '', first: (path) => answers.get(path.split('?')[0] ?? ''), connect: asked })
+  const waited: string[] = []
+  const observer = new MutationObserver(() => {
+    for (const { className } of document.querySelectorAll('.ui-bone, .home-banners--wait')) waited.push(className)
+  })
+  observer.observe(document.documentElement, { childList: true, subtree: true })
+  await openPage(page('home', HomeScreen), '/pages/home/index')
+  await untilShown('估价仅供参考')
+  for (const text of ['王者荣耀', '今晚维护', '即将开放', '3,456', '峡**客']) expect(shown()).toContain(text)
+  observer.disconnect()
+  expect(waited).toEqual([])
+  expect(asked).not.toHaveBeenCalled()
 })
 
 const coupons = { id: '3', title: '领券', image: 'data:,', link: '/pagesA/pages/home/couponCenter/index' }

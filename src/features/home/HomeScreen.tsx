@@ -1,19 +1,17 @@
 import { View } from '@tarojs/components'
 import { stopPullDownRefresh, useDidShow, usePullDownRefresh } from '@tarojs/taro'
 import { useEffect, useState } from 'react'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
-import { payStatus } from '@/api/usePayStatus'
+import { useCall } from '@/api/useCall'
+import { usePayStatusLoad } from '@/api/usePayStatus'
 import { whenBelow } from '@/platform/below'
+import { dialog } from '@/platform/dialog'
 import { firstPaint } from '@/platform/firstPaint'
 import { nav } from '@/router/nav'
 import { drafts } from '@/session/drafts'
 import { appState, isLoggedIn, session } from '@/session/store'
-import { Banners } from './parts/Banners'
+import { copy } from './copy'
+import { HomeView } from './HomeView'
 import { Continue } from './parts/Continue'
-import { Entries } from './parts/Entries'
-import { Hero } from './parts/Hero'
-import { HotGames } from './parts/HotGames'
 import { RestSpace } from './parts/RestSpace'
 import './HomeScreen.scss'
 
@@ -29,9 +27,9 @@ const open = (find?: '1') =>
 
 /** Each block asks, fails and is asked again by itself. */
 function useBlocks() {
-  const hot = useLoad('hot', (scope) => api.evaluation.hotGame({}, { quiet: true, scope }))
-  const banner = useLoad('banner', (scope) => api.app.banner({ place: 'HOME' }, { quiet: true, scope }))
-  const status = useLoad('status', () => payStatus(appState().platform))
+  const hot = useCall('evaluation', 'hotGame', {})
+  const banner = useCall('app', 'banner', { place: 'HOME' })
+  const status = usePayStatusLoad(appState().platform)
   return { hot, banner, status }
 }
 
@@ -74,17 +72,19 @@ export function HomeScreen() {
     stopPullDownRefresh()
   })
 
-  // every block keeps a place of its own: the mini-program is handed a changed place, not the whole page
   return (
-    <View className='home'>
-      <Hero onSearch={() => open('1')} />
-      {draft ? <Continue draft={draft} /> : null}
-      <Entries status={blocks.status.data} />
-      <HotGames load={blocks.hot} onMore={() => open()} />
-      <View>
-        <Banners load={blocks.banner} status={blocks.status.data} />
-      </View>
-      <View id={REST}>{more ? <more.More games={blocks.hot.data} status={blocks.status.data} /> : <RestSpace />}</View>
-    </View>
+    <HomeView
+      hot={blocks.hot}
+      banner={blocks.banner}
+      status={blocks.status.data}
+      draft={draft ? <Continue draft={draft} /> : null}
+      more={
+        <View id={REST}>
+          {more ? <more.More games={blocks.hot.data} status={blocks.status.data} /> : <RestSpace />}
+        </View>
+      }
+      onChoose={open}
+      onDown={(name) => dialog.toast(copy.maintainNote(name))}
+    />
   )
 }

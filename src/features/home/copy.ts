@@ -5,6 +5,9 @@ const numbersIn = (text: string): readonly string[] => text.match(/[\d.]+/g) ?? 
 const saysWorth = (name: string, worth: string) =>
   name.includes(worth) || numbersIn(worth).some((number) => numbersIn(name).includes(number))
 
+/** What is told of a form begun earlier. */
+export type Begun = Pick<Draft, 'gameId' | 'gameName' | 'mode' | 'done' | 'total'>
+
 export const copy = {
   product: '游戏账号估价专家',
   headline: '您的游戏账号，值多少？',
@@ -39,7 +42,8 @@ export const copy = {
   manualNoPrice: '估价师逐项核对',
   soon: '即将开放',
   draftTitle: '您有一份未完成的估价',
-  draftNote: ({ gameName, mode, done, total }: Draft) =>
+  /** it also runs inside a page by itself (src/first) */
+  draftNote: ({ gameName, mode, done, total }: Begun) =>
     `${gameName} · ${mode === 'AI' ? 'AI 估价' : '人工估价'} · 已填 ${done}/${total}`,
   draftGo: '继续',
   how: '三步得到估价',

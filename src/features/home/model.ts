@@ -1,6 +1,11 @@
+import type { Mode } from '@/contract/form/types'
 import { count, percent } from '@/contract/format'
 import type { GameItem, HomeCounts, OpenPayStatus } from '@/contract/types'
+import { buildUrl } from '@/router/params'
 import { copy } from './copy'
+
+/** The tab with all games, which opens without a login. */
+export const gamesFor = (mode: Mode) => buildUrl('evaluation', { mode })
 
 /** The human service as the entry card shows it; the server names a price only where something is for sale. */
 export function manualEntry(status: OpenPayStatus | undefined): { note: string; soon: boolean } {

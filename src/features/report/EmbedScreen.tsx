@@ -4,7 +4,7 @@ import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
 import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
-import { VisitorNext } from './parts/Next'
+import { VisitorNext } from './parts/VisitorNext'
 import { Found, ReportContent } from './ReportScreen'
 import { useReport } from './useReport'
 

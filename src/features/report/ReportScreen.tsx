@@ -10,61 +10,30 @@ import type { ScreenProps } from '@/router/page'
 import { usePageMeta } from '@/router/pageContext'
 import { shareImages } from '@/router/share'
 import { appState } from '@/session/store'
-import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
-import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
-import { lockedParts, shareMeta, validity } from './model'
+import { lockedParts, shareMeta } from './model'
 import { About } from './parts/About'
 import { Breakdown } from './parts/Breakdown'
 import { Comparables } from './parts/Comparables'
-import { Confidence } from './parts/Confidence'
 import { Locked, Raise, Risk, TopItems } from './parts/Extras'
 import { Changed, History } from './parts/History'
 import { Keep } from './parts/Keep'
-import { Next, VisitorNext } from './parts/Next'
+import { Name } from './parts/Name'
+import { Next } from './parts/Next'
 import { NoPrice } from './parts/NoPrice'
 import { Other } from './parts/Other'
-import { PriceCard } from './parts/PriceCard'
-import { ThreePrices } from './parts/ThreePrices'
 import { Tips } from './parts/Tips'
+import { VisitorNext } from './parts/VisitorNext'
+import { ReportTop } from './ReportTop'
 import { useReport } from './useReport'
 import type { Shared } from './useSharing'
-import './ReportScreen.scss'
 
 /** A part that stands only when it holds something. */
 const given = <T,>(list: readonly T[] | undefined, draw: (list: T[]) => ReactNode) =>
   list && list.length > 0 ? draw([...list]) : null
-
-function Warnings({ report, readOnly }: { report: Report; readOnly: boolean }) {
-  const { expired } = validity(report, serverTime())
-  const mine = report.mine !== false
-  return (
-    <>
-      {mine ? null : <Notice tone='info' icon='share' text={readOnly ? copy.readOnly : copy.shared} />}
-      {report.status === 'REVOKED' ? <Notice tone='bad' text={copy.revokedNote} /> : null}
-      {expired ? <Notice tone='warn' icon='clock' text={mine ? copy.expiredNote : copy.sharedExpired} /> : null}
-      {report.model?.synthetic ? <Notice tone='info' text={copy.synthetic} /> : null}
-    </>
-  )
-}
-
-function Appraiser({ report }: { report: Report }) {
-  const both = [report.appraiser, report.second].filter((one) => one !== undefined)
-  return (
-    <>
-      {both.map(({ name, no, years, comment, priceFen }) => (
-        <Card key={no} title={copy.appraiser(name, years)} extra={no}>
-          {priceFen === undefined ? null : <View className='rp-own'>{copy.ownPrice(priceFen)}</View>}
-          {comment ? <View className='rp-comment'>{comment}</View> : null}
-        </Card>
-      ))}
-      {both.length > 1 ? <View className='rp-two'>{copy.twoPeople}</View> : null}
-    </>
-  )
-}
 
 /** What only the owner is offered. */
 function OwnerEnd({ report, onShared, onChanged }: Required<Omit<ContentProps, 'readOnly'>>) {
@@ -95,13 +64,14 @@ export function ReportContent({ report, readOnly = false, onShared = nothing, on
   const mine = report.mine !== false
   return (
     <View className='rp'>
-      <PriceCard report={report} onNamed={onChanged} />
-      {mine && !readOnly ? <Tips report={report} /> : null}
-      <Warnings report={report} readOnly={readOnly} />
-      <Appraiser report={report} />
-      <Other report={report} />
-      <Confidence report={report} />
-      <ThreePrices price={report.price} />
+      <ReportTop
+        report={report}
+        now={serverTime()}
+        readOnly={readOnly}
+        name={mine ? <Name report={report} onNamed={onChanged} /> : null}
+        tips={mine && !readOnly ? <Tips report={report} /> : null}
+        other={<Other report={report} />}
+      />
       {report.breakdown.length > 0 ? <Breakdown report={report} /> : null}
       {given(report.topItems, (list) => (
         <TopItems list={list} />

@@ -2,7 +2,8 @@ import { ScrollView, View } from '@tarojs/components'
 import type { Load } from '@/api/useLoad'
 import { bannersHere } from '@/contract/sale'
 import type { Banner, OpenPayStatus } from '@/contract/types'
-import { nav } from '@/router/nav'
+import { matchUrl } from '@/router/guard'
+import { buildUrl } from '@/router/params'
 import { a11y } from '@/ui/a11y'
 import { Icon } from '@/ui/Icon/Icon'
 import { Picture } from '@/ui/Picture/Picture'
@@ -11,15 +12,16 @@ import { copy } from '../copy'
 import { Failed } from './Failed'
 import './Banners.scss'
 
-function open({ link, linkType, title = '' }: Banner) {
-  if (linkType === 'PAGE') void nav.url(link)
-  if (linkType === 'WEB') void nav.to('webview', { url: link, title })
+/** What the staff typed leads to a page of the app or to the frame for others' pages, nowhere else. */
+function hrefOf({ link, linkType, title = '' }: Banner): string | undefined {
+  if (linkType === 'PAGE') return matchUrl(link)?.url ?? buildUrl('home')
+  return linkType === 'WEB' ? buildUrl('webview', { url: link, title }) : undefined
 }
 
 /** What stands on it is text, not part of the picture: it grows with the reader's own size and is spoken. */
 function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   return (
-    <Tap className='home-banner' role='link' onClick={() => open(banner)}>
+    <Tap className='home-banner' role='link' href={hrefOf(banner)}>
       <Picture alt='' className='home-banner__img' src={banner.image} mode='aspectFill' lazyLoad={!first} />
       <View className='home-banner__text'>{banner.title}</View>
     </Tap>
@@ -28,7 +30,7 @@ function Slide({ banner, first }: { banner: Banner; first: boolean }) {
 
 function Line({ banner }: { banner: Banner }) {
   return (
-    <Tap className='home-notice' role='link' onClick={() => open(banner)}>
+    <Tap className='home-notice' role='link' href={hrefOf(banner)}>
       <Icon name='bell' size='s' />
       <View className='home-notice__text'>{banner.title}</View>
       {banner.linkType === 'NONE' ? null : <Icon name='chevron-right' size='s' />}

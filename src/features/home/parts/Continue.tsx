@@ -1,18 +1,18 @@
 import { View } from '@tarojs/components'
-import { nav } from '@/router/nav'
-import type { Draft } from '@/session/drafts'
+import type { ReactNode } from 'react'
+import { buildUrl } from '@/router/params'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tap } from '@/ui/Tap/Tap'
-import { copy } from '../copy'
+import { type Begun, copy } from '../copy'
 import './Continue.scss'
 
 /** The newest unfinished form, one tap away. */
-export function Continue({ draft }: { draft: Draft }) {
+export function Continue({ draft, tile }: { draft: Begun; tile?: ReactNode }) {
   const { gameId, gameName, mode } = draft
   return (
-    <Tap className='home-go' onClick={() => void nav.to('evaluationFillInInfo', { gameId, mode })}>
-      <GameTile gameId={gameId} name={gameName} />
+    <Tap className='home-go' href={buildUrl('evaluationFillInInfo', { gameId, mode })}>
+      {tile ?? <GameTile gameId={gameId} name={gameName} />}
       <View className='home-go__body'>
         <View className='home-go__title'>{copy.draftTitle}</View>
         <View className='home-go__note'>{copy.draftNote(draft)}</View>

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useEffect, useState } from 'react'
-import { api } from '@/api'
+import { api, came } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { couponTerm, couponWorth } from '@/contract/couponText'
 import { dateText } from '@/contract/format'
@@ -16,8 +16,10 @@ export function useDailyCoupon(wanted: boolean): { coupon: CentreCoupon | undefi
   const [today] = useState(() => dateText(Date.now()))
   const [due] = useState(() => appState().moduleShownDay !== today)
   const asked = wanted && due
-  const { data, loading } = useLoad(`daily:${asked}`, async (scope) =>
-    asked ? api.coupon.canReceive({}, { quiet: true, scope }) : [],
+  const { data, loading } = useLoad(
+    `daily:${asked}`,
+    async (scope) => (asked ? api.coupon.canReceive({}, { quiet: true, scope }) : []),
+    () => (asked ? came('coupon', 'canReceive', {}) : []),
   )
   const coupon = data?.find(({ state }) => state === 'AVAILABLE')
   useEffect(() => {

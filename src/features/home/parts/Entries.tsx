@@ -1,13 +1,12 @@
 import { View } from '@tarojs/components'
 import type { OpenPayStatus } from '@/contract/types'
-import { nav } from '@/router/nav'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
 import type { IconName } from '@/ui/Icon/names'
 import { Tag } from '@/ui/Tag/Tag'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-import { manualEntry } from '../model'
+import { gamesFor, manualEntry } from '../model'
 import './Entries.scss'
 
 interface EntryProps {
@@ -16,12 +15,12 @@ interface EntryProps {
   note: string
   soon?: boolean
   pink?: boolean
-  onClick: () => void
+  href: string
 }
 
-function Entry({ icon, title, note, soon, pink, onClick }: EntryProps) {
+function Entry({ icon, title, note, soon, pink, href }: EntryProps) {
   return (
-    <Tap className={cx('home-entry', pink && 'home-entry--pink')} onClick={onClick}>
+    <Tap className={cx('home-entry', pink && 'home-entry--pink')} href={href}>
       <View className='home-entry__top'>
         <View className='home-entry__mark'>
           <Icon name={icon} />
@@ -39,20 +38,8 @@ export function Entries({ status }: { status: OpenPayStatus | undefined }) {
   const manual = manualEntry(status)
   return (
     <View className='home-entries'>
-      <Entry
-        icon='robot'
-        title={copy.ai}
-        note={copy.aiNote}
-        onClick={() => void nav.tab('evaluation', { mode: 'AI' })}
-      />
-      <Entry
-        icon='expert'
-        pink
-        title={copy.manual}
-        note={manual.note}
-        soon={manual.soon}
-        onClick={() => void nav.tab('evaluation', { mode: 'MANUAL' })}
-      />
+      <Entry icon='robot' title={copy.ai} note={copy.aiNote} href={gamesFor('AI')} />
+      <Entry icon='expert' pink title={copy.manual} note={manual.note} soon={manual.soon} href={gamesFor('MANUAL')} />
     </View>
   )
 }

@@ -1,42 +1,49 @@
 import { View } from '@tarojs/components'
 import type { Load } from '@/api/useLoad'
 import type { GameItem } from '@/contract/types'
-import { dialog } from '@/platform/dialog'
-import { nav } from '@/router/nav'
+import { buildUrl } from '@/router/params'
 import { Card } from '@/ui/Card/Card'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Icon } from '@/ui/Icon/Icon'
 import { Bone, Skeleton } from '@/ui/Skeleton/Skeleton'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
+import { gamesFor } from '../model'
 import { Failed } from './Failed'
 import './HotGames.scss'
 
 const PLACES = ['1', '2', '3', '4', '5', '6', '7', '8']
 
-function open({ gameId, name, status }: GameItem) {
-  if (status === 'ONLINE') void nav.to('evaluationFillInInfo', { gameId, mode: 'AI' })
-  else dialog.toast(copy.maintainNote(name))
+interface Props {
+  load: Load<GameItem[]>
+  onMore?: (() => void) | undefined
+  /** a game that is down was tapped */
+  onDown?: ((name: string) => void) | undefined
 }
 
-function Game({ game }: { game: GameItem }) {
+function Game({ game, onDown }: { game: GameItem; onDown: Props['onDown'] }) {
+  const { gameId, name } = game
+  const act =
+    game.status === 'ONLINE'
+      ? { href: buildUrl('evaluationFillInInfo', { gameId, mode: 'AI' }) }
+      : { onClick: () => onDown?.(name) }
   return (
-    <Tap className='home-game' onClick={() => open(game)}>
-      <GameTile gameId={game.gameId} name={game.name} size='l' />
-      <View className='home-game__name'>{game.name}</View>
+    <Tap className='home-game' {...act}>
+      <GameTile gameId={gameId} name={name} size='l' />
+      <View className='home-game__name'>{name}</View>
       {game.status === 'ONLINE' ? null : <View className='home-game__off'>{copy.maintain}</View>}
     </Tap>
   )
 }
 
-function Content({ load }: { load: Load<GameItem[]> }) {
+function Content({ load, onDown }: Props) {
   const { data, error, loading, reload } = load
   if (data) {
     if (data.length === 0) return <View className='home-none'>{copy.noGames}</View>
     return (
       <View className='home-games'>
         {data.map((game) => (
-          <Game key={game.gameId} game={game} />
+          <Game key={game.gameId} game={game} onDown={onDown} />
         ))}
       </View>
     )
@@ -56,18 +63,18 @@ function Content({ load }: { load: Load<GameItem[]> }) {
   )
 }
 
-export function HotGames({ load, onMore }: { load: Load<GameItem[]>; onMore: () => void }) {
+export function HotGames({ load, onMore, onDown }: Props) {
   return (
     <Card
       title={copy.hot}
       extra={
-        <Tap className='home-more' onClick={onMore} role='link' label={`${copy.more}${copy.hot}`}>
+        <Tap className='home-more' href={gamesFor('AI')} onClick={onMore} label={`${copy.more}${copy.hot}`}>
           {copy.more}
           <Icon name='chevron-right' size='s' />
         </Tap>
       }
     >
-      <Content load={load} />
+      <Content load={load} onDown={onDown} />
     </Card>
   )
 }

@@ -1,7 +1,6 @@
 import { View } from '@tarojs/components'
 import { usePullDownRefresh } from '@tarojs/taro'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { isForSale } from '@/contract/sale'
 import type { GameItem, OpenPayStatus } from '@/contract/types'
 import { copy } from '../copy'
@@ -16,14 +15,10 @@ const FEW = 3
 
 /** Each block asks, fails and is asked again by itself. */
 function useBlocks() {
-  const counts = useLoad('counts', (scope) => api.app.homeDataCount({}, { quiet: true, scope }))
-  const latest = useLoad('latest', (scope) => api.app.lastFifteenOrder({}, { quiet: true, scope }))
-  const news = useLoad('news', (scope) =>
-    api.app.informationPage({ type: 'GUIDE', pageNo: 1, pageSize: FEW }, { quiet: true, scope }),
-  )
-  const excellent = useLoad('excellent', (scope) =>
-    api.app.excellentReportList({ pageNo: 1, pageSize: FEW }, { quiet: true, scope }),
-  )
+  const counts = useCall('app', 'homeDataCount', {})
+  const latest = useCall('app', 'lastFifteenOrder', {})
+  const news = useCall('app', 'informationPage', { type: 'GUIDE', pageNo: 1, pageSize: FEW })
+  const excellent = useCall('app', 'excellentReportList', { pageNo: 1, pageSize: FEW })
   return { counts, latest, news, excellent }
 }
 

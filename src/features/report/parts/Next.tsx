@@ -53,13 +53,3 @@ export function Next({ report, ways, onShared, onUnlocked }: Props) {
     </>
   )
 }
-
-/** Somebody else's report: the way to an own one. */
-export function VisitorNext() {
-  return (
-    <ActionBar
-      primary={{ text: copy.valueMine, onClick: () => void nav.to('evaluationChooseGame') }}
-      secondary={{ text: copy.home, onClick: () => void nav.home() }}
-    />
-  )
-}

@@ -1,0 +1,75 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Load } from '@/api/useLoad'
+import { type FirstView, type HomeData, ownerMark, type ReportData } from '@/contract/first'
+import { copy as home } from '@/features/home/copy'
+import { HomeView } from '@/features/home/HomeView'
+import { Continue } from '@/features/home/parts/Continue'
+import { copy } from '@/features/report/copy'
+import { VisitorNext } from '@/features/report/parts/VisitorNext'
+import { ReportTop } from '@/features/report/ReportTop'
+import { buildUrl } from '@/router/params'
+import { tabs } from '@/router/routes'
+import { Page } from '@/ui/Page/Page'
+import { TabBar } from '@/ui/TabBar/TabBar'
+import { leadTaps } from '@/ui/Tap/Tap'
+import { style, View } from './components'
+import { draftScript, ownerScript, Script } from './scripts'
+
+/**
+ * First screens, drawn by the app's own components for a server: it takes them out of the built file (config/first-view.ts).
+ * They are drawn for anybody, so nothing here may ask a port or the session.
+ */
+
+/** A browser's: the styles know what a phone's edges need. */
+const frame = { statusBar: 0, bottom: 0 }
+
+/** An answer that is here, or that the app will wait for. */
+const answer = <T,>(data: T | undefined): Load<T> => ({
+  data,
+  loading: data === undefined,
+  reload: () => Promise.resolve(),
+})
+
+/** The place of a form begun earlier: known to the device only, so a script fills it in. */
+const draft = (
+  <div hidden>
+    <Continue
+      draft={{ gameId: '', gameName: '', mode: 'AI', done: 0, total: 0 }}
+      tile={<View className='ui-tile ui-tile--m' />}
+    />
+    <Script code={draftScript} />
+  </div>
+)
+
+const Home = ({ games, banners, status }: HomeData) => (
+  <div id='first'>
+    <Page
+      frame={frame}
+      title={home.product}
+      tabBar={<TabBar selected={0} hrefs={tabs.map((name) => buildUrl(name))} />}
+    >
+      <HomeView hot={answer(games)} banner={answer(banners)} status={status} draft={draft} />
+    </Page>
+  </div>
+)
+
+const Report = ({ report, reader, now, owner }: ReportData) => (
+  <div id='first' {...(owner && { 'data-no': report.reportNo, 'data-owner': ownerMark(report.reportNo, owner) })}>
+    {owner ? <Script code={ownerScript} /> : null}
+    <Page frame={frame} title={copy.title} home={buildUrl('home')} bare={reader === 'FRAME'}>
+      <View className='rp'>
+        <ReportTop report={report} now={now} readOnly={reader !== 'FRIEND'} />
+      </View>
+      {reader === 'FRAME' ? null : <VisitorNext />}
+    </Page>
+  </div>
+)
+
+leadTaps({ link: (href) => ({ href }) })
+
+export const first: FirstView = {
+  style,
+  scripts: [draftScript, ownerScript],
+  home: (data) => renderToStaticMarkup(<Home {...data} />),
+  report: (data) => renderToStaticMarkup(<Report {...data} />),
+}
