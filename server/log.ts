@@ -42,7 +42,12 @@ const options = (level: LogLevel): LoggerOptions => ({
 /** Without the query, and without what looks like a secret: anybody may ask for any address. */
 export const pathOf = (url: string): string => {
   const end = url.search(/[?#;]/)
-  return scrub(end < 0 ? url : url.slice(0, end)).replace(/[\w-]{32,}/g, '[…]')
+  return (
+    scrub(end < 0 ? url : url.slice(0, end))
+      .replace(/[\w-]{32,}/g, '[…]')
+      // the card of a share is named by its token, which opens the report
+      .replace(/^(\/share\/report\/)[\w-]+/, '$1[…]')
+  )
 }
 
 /** bytes that are kept while nothing can be written; what comes after that is lost */

@@ -8,7 +8,7 @@ const FOREIGN_KEY = '23503'
 /** how often a transaction is begun at most */
 const ATTEMPTS = 4
 
-const codeOf = (error: unknown): unknown => (error instanceof Error ? (error as { code?: unknown }).code : undefined)
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | undefined)?.code
 
 /**
  * Whether a statement failed because a row it counted on is gone, such as the user whose account was joined to another

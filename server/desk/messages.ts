@@ -54,18 +54,20 @@ const send: Act = async (visit, _req, fields) => {
   const id = formIdOf(fields)
   const { kind = '', title = '', body = '', link = '', target, who = '', sure } = fields
   const told = messageOf({ kind, title, body, link })
-  const log = { staffId: staff.staffId, now, note: told.title }
+  const log = { staffId: staff.staffId, now }
   if (target === 'ALL') {
     if (who.trim() !== '') throw invalid([{ path: 'who', msg: '发给全部用户时不填手机号或用户 ID' }])
     if (sure === undefined) throw invalid([{ path: 'sure', msg: '请勾选确认发给全部用户' }])
     await deps.db.transaction().execute(async (tx) => {
-      if (await tellAll(tx, { id, told, now })) await logDesk(tx, { ...log, action: 'MESSAGE_ALL', subject: id })
+      if (await tellAll(tx, { id, told, now }))
+        await logDesk(tx, { ...log, action: 'MESSAGE_ALL', subject: id, note: told.title })
     })
     return { to: '/desk/messages', done: 'sending' }
   }
   if (target !== 'ONE') throw invalid([{ path: 'target', msg: '请选择发给谁' }])
   const userId = await userTyped(deps.db, who)
   await deps.db.transaction().execute(async (tx) => {
+    // without its words, which may name the user: what is noted outlives the account
     if (await tellOne(tx, { id, userId, told, now }))
       await logDesk(tx, { ...log, action: 'MESSAGE_ONE', subject: userId })
   })

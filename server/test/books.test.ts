@@ -2,14 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import { chinaTime } from '../clock'
 import { checkBooks, type Difference, type DifferenceKind } from '../rooms/books/check'
 import { keepResult, nightlyBooks } from '../rooms/books/jobs'
 import { unlockReport } from '../rooms/orders/unlock'
 import { addStaff } from '../rooms/staff/accounts'
 import { signIn } from '../rooms/staff/sessions'
 import { eraseLeaving } from '../rooms/user/login-off'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { createStore, type Store, someAnswers, startServer, type TestServer, untilNoon } from './harness'
 import { adult, advance, configOf, manualWish, paid } from './orders'
 import { startProcess } from './process'
 
@@ -346,8 +345,7 @@ test('the nightly check runs once a day over all processes, keeps its result and
   const deps = server.life.deps as never
   const rows = () => db().selectFrom('books_checks').selectAll().orderBy('id', 'desc').execute()
   // at noon in China: whatever the hour at which this runs, the next one is of the same day
-  const noon = chinaTime(server.clock.now()).dayStart + 1.5 * DAY
-  await advance(server, noon - server.clock.now())
+  await advance(server, untilNoon(server, 1))
   const [newest] = await rows()
   lines.length = 0
   await Promise.all([1, 2, 3].map(() => nightlyBooks.run(deps, server.clock.now())))

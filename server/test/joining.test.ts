@@ -255,3 +255,30 @@ test('no share begins while its owner’s account is being cancelled', async () 
     .execute()
   expect(live).toEqual([])
 })
+
+test('a login that meets the erasure of its account leaves it erased, and the next one opens another', async () => {
+  const { db } = server.database
+  const owner = await server.login(newMobile())
+  await web('left', owner.token)
+  await db
+    .updateTable('users')
+    .set({ off_at: server.clock.now() - 1 })
+    .where('id', '=', owner.userId)
+    .execute()
+  const running: Promise<Answer>[] = []
+  // what eraseLeaving does, held open before its commit
+  await db.transaction().execute(async (tx) => {
+    await sql`select id from users where id = ${owner.userId} for update`.execute(tx)
+    for (const table of ['sessions', 'wechat_logins'] as const)
+      await tx.deleteFrom(table).where('user_id', '=', owner.userId).execute()
+    running.push(web('left'))
+    await untilStuck(running)
+    await sql`update users set erased = true, mobile = ${`off:${owner.userId}`} where id = ${owner.userId}`.execute(tx)
+  })
+  expect(faults(await Promise.all(running))).toEqual([])
+  for (const table of ['sessions', 'wechat_logins'] as const)
+    expect(await db.selectFrom(table).select('user_id').where('user_id', '=', owner.userId).execute()).toEqual([])
+  const next = (await web('left')).body
+  expect(next).toMatchObject({ success: true })
+  expect(next.data.userId).not.toBe(owner.userId)
+})

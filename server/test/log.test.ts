@@ -1,7 +1,9 @@
 import fs, { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createLog, openLog } from '../log'
+import { createLog, openLog, pathOf } from '../log'
+import { newId } from '../rooms/secrets'
+import { REPORT_CARDS } from '../rooms/unlock/share'
 
 let dir: string
 let file: string
@@ -75,4 +77,8 @@ test('what waits is tried once more when the process ends', () => {
   const added = process.listeners('exit').filter((one) => !before.includes(one))
   for (const atExit of added) atExit(0)
   expect(written()).toEqual(three('last'))
+})
+
+test('the token of a share, which opens the report, is in no address of the log', () => {
+  expect(pathOf(`${REPORT_CARDS}/${newId()}.png?x=1`)).toBe(`${REPORT_CARDS}/[…].png`)
 })

@@ -176,7 +176,7 @@ test('after 15 days nothing in the database or the files tells who it was; paid 
   const { db } = server.database
   const orders = await db.selectFrom('orders').selectAll().where('user_id', '=', userId).execute()
   expect(orders).toMatchObject([
-    { id: orderId, status: 'DONE', pay_status: 'PAID', answers: {}, remark: '', title: '' },
+    { id: orderId, status: 'DONE', pay_status: 'PAID', answers: {}, remark: '', title: '', request_key: '' },
   ])
   expect(await db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute()).toHaveLength(1)
   expect(await eraseLeaving.run(server.life.deps as never, server.clock.now())).toBe(0)

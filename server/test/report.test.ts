@@ -10,7 +10,7 @@ import { publishedErrors, storeBacktest } from '../rooms/evaluation/backtests'
 import { recompute } from '../rooms/evaluation/recompute'
 import { storeOpinion } from '../rooms/evaluation/report-store'
 import { unlockReport } from '../rooms/orders/unlock'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { createStore, type Store, someAnswers, startServer, type TestServer, untilNoon } from './harness'
 import { trainOnce } from './models'
 import { processorTime } from './processor'
 
@@ -162,7 +162,8 @@ test('the same account later: history, and why it changed, to the fen; locked wh
 test('an expired report is valued again for free, once, whatever the day has used', async () => {
   const token = await newUser()
   const old = await submit(token, someAnswers(config))
-  server.clock.advance(8 * DAY)
+  // at noon in China: what follows is of one day
+  server.clock.advance(untilNoon(server, 8))
   expect((await read(token, old)).status).toBe('EXPIRED')
   for (const skip of [6, 7, 8]) await submit(token, someAnswers(config, skip))
   await expect(submit(token, someAnswers(config, 9))).rejects.toThrow('FREE_QUOTA_USED')

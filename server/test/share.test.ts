@@ -6,9 +6,10 @@ import { brotliDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { calls } from '@/contract/calls'
 import { EXCELLENT_TOKEN } from '@/contract/constants'
+import { ownerMark } from '@/contract/first'
 import { estimateRange } from '@/contract/format'
 import type { Req } from '@/contract/types'
-import { ownerMark } from '../first/report'
+import { buildFirstView } from '../../config/first-view'
 import { unlockReport } from '../rooms/orders/unlock'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 
@@ -29,6 +30,7 @@ let reportNo: string
 beforeAll(async () => {
   dist = mkdtempSync(path.join(tmpdir(), 'valuation-share-'))
   writeFileSync(path.join(dist, 'index.html'), index)
+  buildFirstView(dist)
   store = await createStore()
   const env = { EMBED_ORIGINS: 'https://mini.example' }
   server = await startServer({ store, games: ['naraka'], pagesDir: dist, env })
@@ -179,8 +181,9 @@ test('the head of a shared page tells those who run no script, and markup in it 
   const answer = await open(url)
   const [top = '', below = ''] = answer.body.split('</head>')
   expect(top).not.toContain('<script')
-  expect(below.match(/<script[^>]*>/g)).toEqual(['<script>', '<script type="application/json" id="first-data">'])
-  expect(below).toContain('&#60;script&#62;alert(')
+  const data = (id: string) => `<script type="application/json" id="${id}">`
+  expect(below.match(/<script[^>]*>/g)).toEqual(['<script>', data('first-data'), data('first-scripts'), '<script>'])
+  expect(below).toContain('&lt;script&gt;alert(')
   expect(answer.body).toContain('<title>邀请您查看估价报告</title>')
   const og = (name: string) => new RegExp(`<meta property="og:${name}" content="([^"]*)">`).exec(answer.body)?.[1]
   expect(og('title')).toBe('邀请您查看估价报告')

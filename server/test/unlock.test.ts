@@ -1,7 +1,7 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import type { UnlockRecord } from '@/contract/types'
-import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
+import { createStore, type Store, someAnswers, startServer, type TestServer, untilNoon } from './harness'
 import { advance, configOf } from './orders'
 import { startWechatApi } from './wechat-api'
 
@@ -22,8 +22,8 @@ afterAll(async () => {
   await server.close()
   store.remove()
 })
-// limits count per day, and the same two wait a week
-beforeEach(() => server.clock.advance(2 * DAY))
+// limits count per day, and the same two wait a week; at noon in China, so that what a test waits for is of the same day
+beforeEach(() => server.clock.advance(untilNoon(server, 2)))
 
 type User = { token: string; userId: string }
 let numbers = 0

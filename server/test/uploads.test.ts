@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
+import { socialTypes } from '@/contract/labels'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { impostors, jpeg, jpegOf, pictures } from './pictures'
 
@@ -104,6 +105,24 @@ test('nobody else sees it: no address, no forged one, none that is over', async 
   expect(await statusOf(address)).toBe(200)
   server.clock.advance(15 * 60_000)
   expect(await statusOf(address)).toBe(404)
+})
+
+test('pictures of an account that was joined are its owner’s to see; its form takes no more', async () => {
+  const web = (n: number, token?: string) =>
+    server.call(
+      'user',
+      'socialLogin',
+      { type: socialTypes.WECHAT_WEB, code: `sandbox.uploader.u${n}`, state: 's', ...(token && { bind: true }) },
+      token ? { token } : {},
+    )
+  const guest = (await web(100_001)).body.data
+  const sts = await permit(guest.token)
+  expect(await post(sts, jpeg)).toEqual({ status: 204 })
+  const key = sts.dir + uuid()
+  const { token } = (await web(100_002, (await newUser()).token)).body.data
+  expect((await fetch(base + (await look(key, token)))).status).toBe(200)
+  expect(await post(sts, jpeg)).toMatchObject({ status: 403, code: 'UPLOAD_REFUSED' })
+  expect(await look(key, (await newUser()).token)).toBeUndefined()
 })
 
 test.each(Object.entries(pictures))('%s: taken for what its bytes say', async (_name, file) => {

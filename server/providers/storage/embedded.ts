@@ -6,6 +6,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Kysely, sql } from 'kysely'
+import { isMissingRow } from '../../db/conflicts'
 import type { Tables } from '../../db/tables'
 import { Refusal } from '../../refusal'
 import { readPicture } from './picture'
@@ -75,6 +76,9 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
       const kept = await keep(db, { key, userId: ownerOf(key) ?? '', size, type, now }, async () => {
         await mkdir(path.dirname(fileOf(key)), { recursive: true })
         await rename(half, fileOf(key))
+      }).catch((error: unknown) => {
+        // the form outlived its account, which was joined to another one
+        throw isMissingRow(error) ? new Refusal('UPLOAD_REFUSED') : error
       })
       // a picture that somebody has looked at must not become another one; the same one again is a retry
       if (!kept && !(await sameBytes(half, fileOf(key))))

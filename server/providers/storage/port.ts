@@ -65,8 +65,15 @@ interface Submitter {
   userId: string
 }
 
+/** Whether a picture is the user's, also by an account that was joined to theirs. */
+export const isOwn = async (by: Pick<Submitter, 'db' | 'userId'>, key: string): Promise<boolean> =>
+  (await ownIds(by, [key])).includes(ownerOf(key) ?? '')
+
 /** Whose pictures a user may name: their own, and those of accounts that were joined to theirs. */
-async function ownIds({ db, userId }: Submitter, keys: readonly string[]): Promise<readonly string[]> {
+async function ownIds(
+  { db, userId }: Pick<Submitter, 'db' | 'userId'>,
+  keys: readonly string[],
+): Promise<readonly string[]> {
   if (keys.every((key) => ownerOf(key) === userId)) return [userId]
   const former = await db.selectFrom('former_ids').select('former_id').where('user_id', '=', userId).execute()
   return [userId, ...former.map((row) => row.former_id)]

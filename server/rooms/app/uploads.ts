@@ -4,7 +4,7 @@ import type { Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../context'
 import { forEachDueRow, type IsOpen } from '../../jobs/rows'
 import type { Job } from '../../jobs/sweep'
-import { ownerOf } from '../../providers/storage/port'
+import { isOwn } from '../../providers/storage/port'
 import { invalid, Refusal } from '../../refusal'
 
 /**
@@ -12,7 +12,7 @@ import { invalid, Refusal } from '../../refusal'
  * @throws Refusal VALIDATION_FAILED for an unknown scene, NOT_FOUND for a picture that is not the caller's
  */
 export async function uploadToken(
-  { storage, userId, clock }: UserCtx,
+  { storage, db, userId, clock }: UserCtx,
   { scene, key }: Req<'app', 'stsGet'>,
 ): Promise<Res<'app', 'stsGet'>> {
   if (!keysOf(uploadSceneText).some((known) => known === scene))
@@ -20,7 +20,7 @@ export async function uploadToken(
   const now = clock.now()
   const token = await storage.permit(userId, now)
   if (key === undefined) return token
-  if (ownerOf(key) !== userId) throw new Refusal('NOT_FOUND', { msg: '没有找到这张图片' })
+  if (!(await isOwn({ db, userId }, key))) throw new Refusal('NOT_FOUND', { msg: '没有找到这张图片' })
   return { ...token, url: await storage.readUrl(key, now) }
 }
 

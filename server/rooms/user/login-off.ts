@@ -192,7 +192,8 @@ async function erase(tx: Db, userId: string, mobile: string | null, now: number)
   await tx.deleteFrom('orders').where('user_id', '=', userId).where('id', 'not in', paid).execute()
   await tx
     .updateTable('orders')
-    .set({ title: '', answers: '{}', images: '[]', remark: '' })
+    // the key is a hash of the answers: who has an account's facts could find its order by it
+    .set({ title: '', answers: '{}', request_key: '', images: '[]', remark: '' })
     .set({ cancel_reason: null, info_wanted: null, refund_answer: null })
     .where('user_id', '=', userId)
     .execute()

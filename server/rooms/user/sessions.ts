@@ -1,5 +1,7 @@
 import type { Device } from '@/contract/types'
 import type { Db } from '../../db/database'
+import { Refusal } from '../../refusal'
+import { lockUsers } from '../limits'
 import { newId, newToken, sha256 } from '../secrets'
 import { takeBack } from './login-off'
 
@@ -14,12 +16,18 @@ interface Visit {
   device: string
 }
 
-/** Logs the user in. Only the token's SHA-256 is stored, so a stolen table opens no account. */
-export async function createSession(db: Db, userId: string, { clock, device }: Visit): Promise<string> {
+/**
+ * Logs the user in. Only the token's SHA-256 is stored, so a stolen table opens no account.
+ * @param tx a transaction; what it did for the login is undone when the account is gone
+ * @throws Refusal REQUEST_TOO_BUSY_PLEASE_WAIT: the account was erased or joined to another since it was found
+ */
+export async function createSession(tx: Db, userId: string, { clock, device }: Visit): Promise<string> {
+  const [user] = await lockUsers(tx, [userId])
+  if (!user || user.erased) throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '账号刚刚注销或合并，请重新登录' })
   const token = newToken()
   const now = clock.now()
-  await takeBack(db, userId, now)
-  await db
+  await takeBack(tx, userId, now)
+  await tx
     .insertInto('sessions')
     .values({
       token_hash: sha256(token),

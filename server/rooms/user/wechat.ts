@@ -92,8 +92,9 @@ export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>)
     // bound to the account that is logged in; one that only this WeChat opened becomes part of it
     if (viewer && known && known !== viewer) await joinAccounts(tx, { from: known, into: viewer, vault, now })
     const userId = viewer ?? known ?? (await makeUser(tx, ctx, null))
+    const found = await entered(tx, ctx, { userId, newUser: !viewer && !known })
     await point(tx, who, userId, now)
-    return entered(tx, ctx, { userId, newUser: !viewer && !known })
+    return found
   })
   return { ...login, openid: who.openid }
 }
@@ -148,7 +149,8 @@ export async function miniAppLogin(ctx: OpenCtx, req: Req<'user', 'weixinMiniApp
   return ctx.db.transaction().execute(async (tx) => {
     await holdWechat(tx, who)
     const found = await accountFor(tx, ctx, { mobile, nameless: await ownerOf(tx, who) })
+    const login = await entered(tx, ctx, found)
     await point(tx, who, found.userId, ctx.clock.now())
-    return entered(tx, ctx, found)
+    return login
   })
 }

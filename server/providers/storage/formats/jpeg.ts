@@ -25,13 +25,16 @@ const isForDecoder = (marker: number, data: Buffer) =>
     data.readUInt16BE(12) === 0) ||
   (marker === 0xee && data.length === 12 && data.toString('latin1', 0, 5) === 'Adobe')
 
+/** Scans of one picture: encoders make a dozen, and each costs whoever looks at it as much as a whole picture. */
+const MOST_SCANS = 32
+
 /** Marker segments and scans up to EOI, which ends the file. */
 export async function stripJpeg(file: Reader): Promise<Stripped | undefined> {
   const { size, read } = file
   const parts: Part[] = []
   let at = 2
   let frames = 0
-  let drawn = false
+  let scans = 0
   let orientation: number | undefined
   for (let n = 0; at + 4 <= size && n < MOST_PARTS; n++) {
     const head = await read(at, 4)
@@ -55,14 +58,15 @@ export async function stripJpeg(file: Reader): Promise<Stripped | undefined> {
     }
     at += 2 + length
     if (marker === 0xda) {
-      drawn = true
+      scans += 1
+      if (scans > MOST_SCANS) return undefined
       const end = await endOfScan(file, at)
       keep(parts, at, end)
       at = end
     }
     const end = await read(at, 2)
     if (end[0] === 0xff && end[1] === 0xd9) {
-      if (!drawn || frames !== 1 || at + 2 !== size) return undefined
+      if (scans === 0 || frames !== 1 || at + 2 !== size) return undefined
       keep(parts, at, size)
       const turned = orientation === undefined ? [] : [orientationSegment(orientation)]
       return { parts: [{ from: 0, to: 2 }, ...turned, ...parts] }

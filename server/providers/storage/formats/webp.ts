@@ -12,49 +12,39 @@ function sidesOf(type: string, data: Buffer): [width: number, height: number] {
 const DRAWS = /^VP8[ LX]$/
 /** bits of VP8X that announce a colour profile, Exif and XMP */
 const ANNOUNCED = 0x20 | 0x08 | 0x04
-/** bytes of an animation's frame before its own chunks */
-const FRAME_HEAD = 16
 
-/** The chunks of a WebP, or of one frame of an animation, with their places; undefined when they do not fill it. */
-async function chunksOf({ read }: Reader, from: number, to: number) {
+/** The chunks of a WebP with their places; undefined when they do not fill it. */
+async function chunksOf({ size, read }: Reader) {
   const found: { type: string; at: number; length: number; end: number }[] = []
-  let at = from
-  while (at + 8 <= to && found.length < MOST_PARTS) {
+  let at = 12
+  while (at + 8 <= size && found.length < MOST_PARTS) {
     const chunk = await read(at, 8)
     const length = chunk.readUInt32LE(4)
     const end = at + 8 + length + (length % 2)
     found.push({ type: chunk.toString('latin1', 0, 4), at, length, end })
     at = end
   }
-  return at === to ? found : undefined
+  return at === size ? found : undefined
 }
 
-/** Whether a frame of an animation holds its picture and nothing else. */
-async function isPlainFrame(file: Reader, from: number, to: number): Promise<boolean> {
-  const chunks = await chunksOf(file, from, to)
-  if (!chunks?.some(({ type }) => DRAWS.test(type))) return false
-  for (const { type, at } of chunks) {
-    if (!/^(ALPH|VP8[ L])$/.test(type)) return false
-    if (type !== 'ALPH' && !isDrawable(...sidesOf(type, await file.read(at + 8, 10)))) return false
-  }
-  return true
-}
-
-/** RIFF chunks that fill exactly the size the head tells. */
+/**
+ * RIFF chunks that fill exactly the size the head tells. No animation: some kilobytes of frames, each as large as a
+ * picture may be, keep a browser busy for as long as they are on show.
+ */
 export async function stripWebp(file: Reader): Promise<Stripped | undefined> {
   const { size, read } = file
   const head = Buffer.from(await read(0, 16))
   if (head.readUInt32LE(4) + 8 !== size || !DRAWS.test(head.toString('latin1', 12))) return undefined
-  const chunks = await chunksOf(file, 12, size)
+  const chunks = await chunksOf(file)
   if (!chunks) return undefined
   const riff = head.subarray(0, 12)
   const parts: Part[] = [riff]
   let [drawn, kept] = [false, 4]
   for (const { type, at, length, end } of chunks) {
     if (DRAWS.test(type) && !isDrawable(...sidesOf(type, await read(at + 8, 10)))) return undefined
-    if (type === 'ANMF' && !(await isPlainFrame(file, at + 8 + FRAME_HEAD, end))) return undefined
-    if (/^(VP8[ L]|ANMF)$/.test(type)) drawn = true
-    else if (!/^(VP8X|ALPH|ANIM)$/.test(type)) {
+    if (type === 'ANMF') return undefined
+    if (/^VP8[ L]$/.test(type)) drawn = true
+    else if (!/^(VP8X|ALPH)$/.test(type)) {
       if (!(await clean(file, at + 8, length))) return undefined
       continue
     }
