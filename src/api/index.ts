@@ -1,5 +1,6 @@
-import { allCalls, type CallOf, type Room } from '@/contract/calls'
+import { allCalls, type CallDef, type CallOf, type Room } from '@/contract/calls'
 import { DEDUPE_WINDOW } from '@/contract/constants'
+import type { Req, Res } from '@/contract/types'
 import { absolute } from './address'
 import type { Api } from './api'
 import type { CallOptions } from './client'
@@ -63,16 +64,25 @@ function createFirstAnswers(first: Wiring['first']) {
   const given = new Map<string, unknown>()
   return ({ path, body = '' }: Prepared): unknown => {
     const key = `${path}\n${body}`
+    if (given.has(key)) return given.get(key)
     const answer = first?.(path, body)
-    if (answer === undefined) return given.get(key)
+    if (answer === undefined) return undefined
     given.set(key, answer)
     setTimeout(() => given.delete(key), DEDUPE_WINDOW)
     return answer
   }
 }
 
+let firstAnswer: (call: Prepared) => unknown = () => undefined
+
+/** The answer to a call where it came with the page and is here: it is drawn at once. */
+export function came<R extends Room, C extends CallOf<R>>(room: R, name: C, req: Req<R, C>): Res<R, C> | undefined {
+  const answer = firstAnswer(prepare(allCalls[room][name] as CallDef, req as object))
+  return answer instanceof Promise ? undefined : (answer as Res<R, C> | undefined)
+}
+
 export function wireApi({ base, first, connect }: Wiring) {
-  const firstAnswer = createFirstAnswers(first)
+  firstAnswer = createFirstAnswers(first)
   let connection: Connection | undefined
   /** At once where it is there: an ordinary call leaves in the event that asked for it. */
   const connected = <T>(then: (ready: Connection) => Promise<T>, quiet = true): Promise<T> => {

@@ -22,11 +22,15 @@ interface Slot<T> {
 
 /**
  * One thing a screen shows from the server. Asked again when `key` changes, and when the network is back after it failed
- * for want of one; given up when the screen goes.
+ * for want of one; given up when the screen goes. What is `here` already is drawn at once and not asked for.
  * Failures are the screen's to show: pass `{ quiet: true, scope }` to the call.
  */
-export function useLoad<T>(key: string, ask: (scope: Scope) => Promise<T>): Load<T> {
-  const [slot, setSlot] = useState<Slot<T>>({ key, loading: true })
+export function useLoad<T>(key: string, ask: (scope: Scope) => Promise<T>, here?: () => T | undefined): Load<T> {
+  const [slot, setSlot] = useState<Slot<T>>(() => {
+    const data = here?.()
+    return { key, data, loading: data === undefined }
+  })
+  const known = useRef(!slot.loading)
   const newest = useRef(ask)
   newest.current = ask
   const running = useRef<Scope | undefined>(undefined)
@@ -46,7 +50,8 @@ export function useLoad<T>(key: string, ask: (scope: Scope) => Promise<T>): Load
   }, [key])
 
   useEffect(() => {
-    void start()
+    if (!known.current) void start()
+    known.current = false
     return () => running.current?.end()
   }, [start])
 

@@ -1,8 +1,8 @@
 import { APP_VERSION } from '@/contract/constants'
 import { isForSale } from '@/contract/sale'
 import type { OpenPayStatus } from '@/contract/types'
-import { api } from '.'
-import { useLoad } from './useLoad'
+import { api, came } from '.'
+import { type Load, useLoad } from './useLoad'
 
 /** ms an answer serves every screen; the operator's switch is heard of after it */
 const KEEP = 5 * 60_000
@@ -12,6 +12,7 @@ interface Kept {
   platform: string
   until: number
   answer: Promise<OpenPayStatus>
+  data?: OpenPayStatus
 }
 let kept: Kept | undefined
 
@@ -21,25 +22,53 @@ export const onPayStatus = (listener: typeof heard) => {
   heard = listener
 }
 
-/** `open-pay-status`, asked once for all screens of a journey; after a failure the next screen asks again. */
-export function payStatus(platform: string): Promise<OpenPayStatus> {
-  const now = Date.now()
-  if (kept && kept.api === api.app && kept.platform === platform && kept.until > now) return kept.answer
-  const answer = api.app.openPayStatus({ platform, version: APP_VERSION }, { quiet: true })
-  const mine = { api: api.app, platform, until: now + KEEP, answer }
-  kept = mine
-  answer.then(heard, () => {
-    if (kept === mine) kept = undefined
-  })
-  return answer
+const reqOf = (platform: string) => ({ platform, version: APP_VERSION })
+
+function fresh(platform: string): Kept | undefined {
+  const good = kept && kept.api === api.app && kept.platform === platform && kept.until > Date.now()
+  return good ? kept : undefined
 }
+
+function keep(platform: string, answer: Promise<OpenPayStatus>, data?: OpenPayStatus): Kept {
+  const mine: Kept = { api: api.app, platform, until: Date.now() + KEEP, answer, data }
+  kept = mine
+  answer.then(
+    (known) => {
+      mine.data = known
+      heard(known)
+    },
+    () => {
+      if (kept === mine) kept = undefined
+    },
+  )
+  return mine
+}
+
+/** `open-pay-status`, asked once for all screens of a journey; after a failure the next screen asks again. */
+const payStatus = (platform: string): Promise<OpenPayStatus> =>
+  (fresh(platform) ?? keep(platform, api.app.openPayStatus(reqOf(platform), { quiet: true }))).answer
+
+/** The answer that is kept, or came with the page. */
+function here(platform: string): OpenPayStatus | undefined {
+  const one = fresh(platform)
+  if (one) return one.data
+  const data = came('app', 'openPayStatus', reqOf(platform))
+  return data && keep(platform, Promise.resolve(data), data).data
+}
+
+export const usePayStatusLoad = (platform: string): Load<OpenPayStatus> =>
+  useLoad(
+    'status',
+    () => payStatus(platform),
+    () => here(platform),
+  )
 
 /**
  * What may be bought where the app runs (`open-pay-status`, product 4.1). Unless the server says that something is for
  * sale (`open`) no screen shows a price, a coupon or a word of paying.
  */
 export function usePayStatus(platform: string) {
-  const { data, loading } = useLoad('status', () => payStatus(platform))
+  const { data, loading } = usePayStatusLoad(platform)
   const open = isForSale(data)
   return {
     status: data,

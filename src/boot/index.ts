@@ -8,10 +8,20 @@ import { installGestures } from '@/platform/gestures'
 import { followKeyboard } from '@/platform/keyboard'
 import { offline } from '@/platform/offline'
 import { installPageGuard } from '@/platform/pageGuard'
+import { updates } from '@/platform/update'
 import { followPrivacy } from '@/router/FirstLaunch'
 import { decide } from '@/router/guard'
 import { currentUrl, nav, rememberReload } from '@/router/nav'
-import { appState, appStateAtom, dispatch, isLoggedIn, loggedInAtom, startSession, store } from '@/session/store'
+import {
+  appState,
+  appStateAtom,
+  dispatch,
+  isLoggedIn,
+  session,
+  sessionAtom,
+  startSession,
+  store,
+} from '@/session/store'
 import { textScale } from '@/ui/textSize'
 import { connect } from './connect'
 import { followDisplay } from './display'
@@ -19,8 +29,10 @@ import { followErrors } from './errorLog'
 import { countVisit, followReopening, keepPayParams, rememberLaunch } from './launch'
 import { followUpdates } from './update'
 
-/** Another tab has logged out: nothing of the user may stay on show here. */
-function leaveProtectedPage() {
+/** Another tab has logged the user out, or somebody else in: nothing of the user may stay on show here. */
+function leaveUser() {
+  // nor on the pages below this one, which would ask in the other's name
+  if (isLoggedIn()) return updates.get('')
   const decision = decide(currentUrl() ?? '/', { loggedIn: false })
   if (decision.kind === 'login') void nav.login(decision.back, 'replace')
 }
@@ -32,12 +44,13 @@ function followTextSize() {
   store.sub(appStateAtom, show)
 }
 
-/** Signed out, here or in another tab: what was kept for reading offline goes. */
+/** Signed out, here or in another tab, or somebody else signed in: what was kept for reading offline goes. */
 function followLogin() {
-  let before = isLoggedIn()
-  store.sub(loggedInAtom, () => {
-    if (before && !isLoggedIn()) offline.forget()
-    before = isLoggedIn()
+  let before = session().userId
+  store.sub(sessionAtom, () => {
+    const { userId } = session()
+    if (before !== undefined && before !== userId) offline.forget()
+    before = userId
   })
 }
 
@@ -48,7 +61,7 @@ const firstAnswer = (path: string, body: string) =>
 /** The composition root: session → api, errors → dialogs, guard → host. Runs once, before anything is drawn. */
 export function boot() {
   followErrors()
-  startSession(undefined, leaveProtectedPage)
+  startSession(undefined, leaveUser)
   rememberReload()
   const channel = rememberLaunch()
   followTextSize()

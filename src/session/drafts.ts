@@ -2,6 +2,7 @@ import type { Answer, Answers, Mode } from '@/contract/form/types'
 import { uuid } from '@/lib/id'
 import { storage as realStorage } from '@/platform/storage'
 import type { Storage } from '@/platform/storage/port'
+import { DRAFTS_KEY, draftsOf } from './draftKeys'
 import { isPlain } from './persist'
 
 /** Where answers that were not typed come from: an authorised read, a pasted listing, the user's last report. */
@@ -36,10 +37,8 @@ export interface Draft {
 export const DRAFT_KEEP = 30 * 24 * 3_600_000
 /** `schemaVersion` of a draft that no form has seen yet */
 export const NO_VERSION = 0
-const INDEX_KEY = 'drafts'
-const ANON = 'anon'
 
-const keyOf = (owner: string | undefined, gameId: string, mode: Mode) => `draft:${owner ?? ANON}:${gameId}:${mode}`
+const keyOf = (owner: string | undefined, gameId: string, mode: Mode) => `${draftsOf(owner)}${gameId}:${mode}`
 
 function parse(text: string | undefined): unknown {
   try {
@@ -104,14 +103,14 @@ export function createDrafts(storage: Storage, now: () => number) {
 
   /** Keys that hold a draft; what has expired is swept on the way. */
   function keys(): string[] {
-    const index = parse(storage.get(INDEX_KEY))
+    const index = parse(storage.get(DRAFTS_KEY))
     const known = Array.isArray(index)
       ? index.filter((k): k is string => typeof k === 'string' && k.startsWith('draft:'))
       : []
     const alive = known.filter((k) => read(k) !== undefined)
     if (alive.length < known.length) {
       for (const k of known) if (!alive.includes(k)) storage.remove(k)
-      storage.set(INDEX_KEY, JSON.stringify(alive))
+      storage.set(DRAFTS_KEY, JSON.stringify(alive))
     }
     return alive
   }
@@ -119,7 +118,7 @@ export function createDrafts(storage: Storage, now: () => number) {
   function write(key: string, draft: Draft) {
     storage.set(key, JSON.stringify(draft))
     const known = keys()
-    if (!known.includes(key)) storage.set(INDEX_KEY, JSON.stringify([...known, key]))
+    if (!known.includes(key)) storage.set(DRAFTS_KEY, JSON.stringify([...known, key]))
   }
 
   function drop(key: string) {
@@ -129,7 +128,7 @@ export function createDrafts(storage: Storage, now: () => number) {
 
   function adopt(owner: string | undefined) {
     if (owner === undefined) return
-    for (const key of keys().filter((k) => k.startsWith(`draft:${ANON}:`))) {
+    for (const key of keys().filter((k) => k.startsWith(draftsOf(undefined)))) {
       const draft = read(key)
       if (!draft) continue
       const own = keyOf(owner, draft.gameId, draft.mode)
@@ -185,7 +184,7 @@ export function createDrafts(storage: Storage, now: () => number) {
     /** All of them, whoever filled them. */
     clear() {
       for (const key of keys()) storage.remove(key)
-      storage.remove(INDEX_KEY)
+      storage.remove(DRAFTS_KEY)
     },
     remove(owner: string | undefined, gameId: string, mode: Mode) {
       drop(keyOf(owner, gameId, mode))
@@ -194,7 +193,7 @@ export function createDrafts(storage: Storage, now: () => number) {
     latest(owner: string | undefined): Draft | undefined {
       adopt(owner)
       return keys()
-        .filter((k) => k.startsWith(`draft:${owner ?? ANON}:`))
+        .filter((k) => k.startsWith(draftsOf(owner)))
         .flatMap((k) => read(k) ?? [])
         .sort((a, b) => b.savedAt - a.savedAt)[0]
     },

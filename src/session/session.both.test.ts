@@ -166,6 +166,15 @@ describe('other tabs of the browser', () => {
     expect(session().token).toBeUndefined()
   })
 
+  it('tell the one whose user is not the same any more', () => {
+    const storage = fakeStorage(stored(SESSION_KEY, { token: 'a', userId: 'u1' }))
+    const left = jest.fn()
+    startSession(storage, left)
+    storage.foreign(SESSION_KEY, JSON.stringify({ version: 1, data: { token: 'b', userId: 'u2' } }))
+    expect(session()).toMatchObject({ token: 'b', userId: 'u2' })
+    expect(left).toHaveBeenCalledTimes(1)
+  })
+
   it('share app state except where each of them came from', () => {
     const storage = fakeStorage()
     startSession(storage)

@@ -37,19 +37,17 @@ const readAll = (): State => ({ session: readSession(storage), app: readApp(stor
 /**
  * Fills the store from storage and follows the other tabs of the browser from then on: a logout there is a logout
  * here, a fresh token there serves here (spec §4). The answer stops following.
+ * @param leftElsewhere the user of this tab has logged out in another one, or somebody else has logged in there
  */
-export function startSession(
-  from: Storage = realStorage,
-  loggedOutElsewhere: () => void = () => undefined,
-): () => void {
+export function startSession(from: Storage = realStorage, leftElsewhere: () => void = () => undefined): () => void {
   storage = from
   store.set(stateAtom, readAll())
   return storage.onForeignChange((key) => {
     const now = readAll()
-    const before = isLoggedIn()
+    const { userId: before } = session()
     if (key === SESSION_KEY || key === undefined) dispatch({ type: 'sessionAdopted', session: now.session })
     if (key === APP_KEY || key === undefined) dispatch({ type: 'appAdopted', app: now.app })
-    if (before && !isLoggedIn()) loggedOutElsewhere()
+    if (before !== undefined && before !== session().userId) leftElsewhere()
   })
 }
 

@@ -9,7 +9,7 @@ import { Notice } from './Notice/Notice'
 import { Price } from './Price/Price'
 import { PriceBand } from './PriceBand/PriceBand'
 import { Progress } from './Progress/Progress'
-import { SearchBar, SearchLink } from './SearchBar/SearchBar'
+import { SearchBar } from './SearchBar/SearchBar'
 import { Steps } from './Steps/Steps'
 import { Tag } from './Tag/Tag'
 import { usePress } from './usePress'
@@ -19,10 +19,11 @@ const nothing = () => undefined
 const small = { predictFen: 232269, lowFen: 193000, highFen: 279000, quickFen: 198000, listFen: 256000 }
 
 function Search() {
+  const [empty, setEmpty] = useState('')
   const [word, setWord] = useState('wz')
   return (
     <View>
-      <SearchLink text='搜索游戏' onClick={nothing} />
+      <SearchBar value={empty} onChange={setEmpty} placeholder='搜索名称、拼音或首字母' />
       <View style={{ height: '8px' }} />
       <SearchBar value={word} onChange={setWord} placeholder='搜索游戏' />
     </View>

@@ -37,3 +37,17 @@ export function a11y(role: string | undefined, s: State = {}): Record<string, st
   }
   return Object.fromEntries(Object.entries(all).filter((e): e is [string, string] => e[1] !== undefined))
 }
+
+interface Key {
+  key?: string
+  preventDefault(): void
+}
+
+/** Enter and space act like a tap, as on a browser's own buttons. */
+export const onKeys = (act: (() => void) | undefined) => ({
+  onKeyDown: (e: Key) => {
+    if (e.key !== 'Enter' && e.key !== ' ') return
+    e.preventDefault()
+    act?.()
+  },
+})

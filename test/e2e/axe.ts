@@ -53,6 +53,34 @@ const faint = (page: Page): Promise<string[]> =>
       })
   })
 
+/** Words that stand in a column of a letter or two, or leave the screen: what large text makes of rows that do not wrap. */
+const crowded = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const scrolls = (el: Element | null): boolean =>
+      el !== null &&
+      (/auto|scroll/.test(getComputedStyle(el).overflowX) ? el.scrollWidth > el.clientWidth : scrolls(el.parentElement))
+    const found: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const words = node.textContent?.trim() ?? ''
+      const el = node.parentElement
+      if (!el || words.length < 4 || !el.checkVisibility()) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const { width, height, left, right } = range.getBoundingClientRect()
+      const letter = Number.parseFloat(getComputedStyle(el).fontSize)
+      if (width > 0 && width < 2.5 * letter && height > 4 * letter) found.push(`in a column: ${words.slice(0, 20)}`)
+      if (
+        width > 0 &&
+        (right > innerWidth + 1 || left < -1) &&
+        getComputedStyle(el).textOverflow !== 'ellipsis' &&
+        !scrolls(el)
+      )
+        found.push(`leaves the screen: ${words.slice(0, 20)}`)
+    }
+    return found
+  })
+
 export interface Look {
   dark?: boolean
   largest?: boolean
@@ -86,7 +114,7 @@ export async function audit(
       found[name] = [`${page.url()} ${String(e).slice(0, 300)}`]
       continue
     }
-    const all = [...(await findings(page)), ...(await faint(page))]
+    const all = [...(await findings(page)), ...(await faint(page)), ...(await crowded(page))]
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     if (wide > 0) all.push(`scrolls sideways by ${wide} px`)
     if (all.length > 0) found[name] = all

@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page, Route } from 'playwright-core'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
-import { ask, expireSessions, logInByHand, newSession, seen, signIn, watch } from './inside'
+import { ask, expireSessions, logInByHand, newSession, nextMobile, seen, signIn, watch } from './inside'
 
 /** The client core in a real browser: the built app, the real server (spec §2, §4, §5, §8, §9). */
 jest.setTimeout(60_000)
@@ -131,7 +131,8 @@ describe('two tabs of one browser (§4)', () => {
 
   it('a fresh token in one serves the other, even a request that was on its way with the old one', async () => {
     const { page } = phone
-    await signIn(page, server)
+    const mobile = nextMobile()
+    await signIn(page, server, await newSession(server, mobile))
     await openHome(page)
     const other = await secondTab()
     await openHome(other)
@@ -149,7 +150,7 @@ describe('two tabs of one browser (§4)', () => {
     const onItsWay = other.waitForRequest('**/app-api/user/get')
     const result = ask(other, [{ room: 'user', name: 'get' }])
     await onItsWay
-    const fresh = await newSession(server)
+    const fresh = await newSession(server, mobile)
     await other.evaluate(() => {
       const told = new Promise<void>((resolve) => addEventListener('storage', () => resolve(), { once: true }))
       Object.assign(window, { told })
@@ -580,7 +581,7 @@ describe('back and forward (§2)', () => {
     await page.reload()
     await page.locator('#field-hok-skinCount').waitFor()
     expect(await page.getByRole('button', { name: '返回' }).count()).toBe(0)
-    await page.getByRole('button', { name: '回首页' }).tap()
+    await page.getByRole('link', { name: '回首页' }).tap()
     await page.locator('.home').waitFor()
     expect(address(page)).toBe(HOME)
     expect(problems).toEqual([])

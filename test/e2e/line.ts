@@ -1,4 +1,4 @@
-/** A line between phone and server that can be cut in the middle of an upload. */
+/** A line between phone and server that can be cut in the middle of an upload, or hold answers back. */
 
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Server, type Socket } from 'node:net'
@@ -7,12 +7,15 @@ export interface Line {
   url: string
   /** Uploads break after this many bytes, however often the browser tries, until the line is mended. */
   cutAfter(bytes: number): void
+  /** Holds back what the server says until the line is mended. @returns when there is something */
+  hold(): Promise<void>
   mend(): void
   close(): Promise<void>
 }
 
 export async function openLine(port: number): Promise<Line> {
   let limit = Number.POSITIVE_INFINITY
+  let held: { say: (() => void)[]; begins: () => void } | undefined
   const open = new Set<Socket>()
   const server: Server = createServer((phone) => {
     const far = connect(port, '127.0.0.1')
@@ -27,7 +30,11 @@ export async function openLine(port: number): Promise<Line> {
         far.destroy()
       } else far.write(data)
     })
-    far.on('data', (data) => phone.write(data))
+    far.on('data', (data) => {
+      if (!held) return phone.write(data)
+      held.begins()
+      return held.say.push(() => phone.write(data))
+    })
     for (const [one, other] of [
       [phone, far],
       [far, phone],
@@ -42,8 +49,15 @@ export async function openLine(port: number): Promise<Line> {
     cutAfter(bytes) {
       limit = bytes
     },
+    hold: () =>
+      new Promise((begins) => {
+        held = { say: [], begins }
+      }),
     mend() {
       limit = Number.POSITIVE_INFINITY
+      const { say = [] } = held ?? {}
+      held = undefined
+      for (const one of say) one()
     },
     close() {
       for (const phone of open) phone.destroy()

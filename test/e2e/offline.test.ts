@@ -4,7 +4,8 @@ import { type Login, login, post } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import { launchOwn, openPhone, type Phone } from './browser'
 import { plausibleAccount } from './form'
-import { nextMobile } from './inside'
+import { ask, nextMobile } from './inside'
+import { openLine } from './line'
 
 /** What was read can be read again without a network, by its reader only; and there is a way out. */
 jest.setTimeout(90_000)
@@ -101,6 +102,31 @@ it('the last home and own reports are read without a network, until their reader
   await bar(page).waitFor()
   await page.getByText('点击重试').or(page.getByText('请点击屏幕重试')).first().waitFor()
   expect(await price.count()).toBe(0)
+})
+
+it('an answer that comes after the sign-out is kept nowhere', async () => {
+  const { page, context } = phone
+  const who = await login(server, nextMobile())
+  const report = await reportOf(who)
+  const line = await openLine(server.port)
+  await page.goto(line.url)
+  await keeping(page)
+  await page.evaluate((text) => localStorage.setItem('gav.session', text), JSON.stringify({ version: 1, data: who }))
+  await page.goto(line.url + report)
+  await page.locator('.rp-price').waitFor()
+  expect(await own(page)).toBe(1)
+  const other = await context.newPage()
+  await other.goto(line.url)
+  const held = line.hold()
+  const orderId = new URL(line.url + report).searchParams.get('orderId')
+  const late = ask(page, [{ room: 'evaluation', name: 'reportGet', req: { orderId } }])
+  await held
+  await other.evaluate(() => localStorage.removeItem('gav.session'))
+  await forgotten(page)
+  line.mend()
+  expect(await late).toMatchObject([{ data: { orderId } }])
+  expect(await own(page)).toBe(0)
+  await line.close()
 })
 
 it('a server that no longer wants it takes it away, with all that was kept', async () => {

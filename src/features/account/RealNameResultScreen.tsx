@@ -7,8 +7,8 @@ import type { ScreenProps } from '@/router/page'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
-import { Icon } from '@/ui/Icon/Icon'
 import { Loaded } from '@/ui/Loaded/Loaded'
+import { Result } from '@/ui/Result/Result'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import './RealNameScreen.scss'
@@ -17,6 +17,7 @@ const words = copy.result
 type RealName = UserInfo['realName']
 
 const icons = { PASSED: 'check-circle', PENDING: 'clock', FAILED: 'warning', NONE: 'shield' } as const
+const tones = { PASSED: 'ok', PENDING: 'blue', FAILED: 'bad', NONE: 'blue' } as const
 
 function State({ status, reason, triesLeft = 0 }: RealName) {
   const notes = {
@@ -25,15 +26,7 @@ function State({ status, reason, triesLeft = 0 }: RealName) {
     FAILED: [reason, words.tries(triesLeft)].filter(Boolean).join('；'),
     NONE: words.tries(triesLeft),
   }
-  return (
-    <View className='real-name-result__state'>
-      <View className={`real-name-result__mark--${status}`}>
-        <Icon name={icons[status]} size='l' />
-      </View>
-      <View className='real-name-result__word'>{words[status]}</View>
-      <View className='real-name-result__note'>{notes[status]}</View>
-    </View>
-  )
+  return <Result icon={icons[status]} tone={tones[status]} title={words[status]} note={notes[status]} />
 }
 
 interface ActsProps {

@@ -47,7 +47,7 @@ describe('messages', () => {
     await untilShown('报告 甲 已出')
     return server
   }
-  const dots = () => document.querySelectorAll('.msg__dot').length
+  const dots = () => document.querySelectorAll('.ui-badge').length
 
   it('opening one reads it and leads on; the others are read at once', async () => {
     const server = await open()

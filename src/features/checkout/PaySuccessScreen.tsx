@@ -7,11 +7,11 @@ import { appState } from '@/session/store'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Card } from '@/ui/Card/Card'
 import { Empty } from '@/ui/Empty/Empty'
-import { Icon } from '@/ui/Icon/Icon'
 import { Loaded } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { Notify } from '@/ui/Notify/Notify'
 import { Price } from '@/ui/Price/Price'
+import { Result as Outcome } from '@/ui/Result/Result'
 import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { Steps } from '@/ui/Steps/Steps'
 import { copy } from './copy'
@@ -27,27 +27,21 @@ const records = () => void nav.redirect('mineEvaluationRecords')
 
 export function Head({ order, prices }: { order: Order; prices: boolean }) {
   const { payFen, mode } = order
+  const paid = prices && payFen > 0
   return (
     <View className='paid-head'>
-      <View className={`paid-head__mark${mode === 'AI' ? ' paid-head__mark--pink' : ''}`}>
-        <Icon name={mode === 'AI' ? 'unlock' : 'check'} size='xl' />
-      </View>
-      <View className='paid-head__title'>
-        {mode === 'AI'
-          ? copy.unlockedTitle
-          : payFen === 0
-            ? copy.freeSuccess
-            : prices
-              ? copy.success
-              : copy.freeSuccess}
-      </View>
-      {mode === 'AI' ? <View className='paid-head__note'>{copy.unlockedNote}</View> : null}
-      {prices && payFen > 0 ? (
-        <View className='paid-head__sum'>
-          <View className='paid-head__note'>{copy.amount}</View>
-          <Price fen={payFen} kind='paid' size='l' />
-        </View>
-      ) : null}
+      <Outcome
+        {...(mode === 'AI'
+          ? { icon: 'unlock', tone: 'pink', title: copy.unlockedTitle, note: copy.unlockedNote }
+          : { icon: 'check', tone: 'ok', title: paid ? copy.success : copy.freeSuccess })}
+      >
+        {paid ? (
+          <View className='paid-head__sum'>
+            <View className='paid-head__note'>{copy.amount}</View>
+            <Price fen={payFen} kind='paid' size='l' />
+          </View>
+        ) : null}
+      </Outcome>
     </View>
   )
 }
@@ -109,11 +103,7 @@ export function Confirming({ slow, loading, onRefresh }: { slow: boolean; loadin
   return (
     <>
       <View className='paid-head'>
-        <View className='paid-head__mark paid-head__mark--wait'>
-          <Icon name='clock' size='xl' />
-        </View>
-        <View className='paid-head__title'>{copy.confirming}</View>
-        <View className='paid-head__note'>{slow ? copy.slow : copy.confirmingNote}</View>
+        <Outcome icon='clock' tone='blue' title={copy.confirming} note={slow ? copy.slow : copy.confirmingNote} />
       </View>
       {slow ? (
         <ActionBar

@@ -187,7 +187,7 @@ it('asks once before submitting about what decides the price and is open, each f
   await untilShown('还有 12 项影响价格的信息没填')
   const dialog = document.querySelector('[role=dialog]')
   expect(dialog?.textContent).toContain('未填的按“没有”计算')
-  const rows = [...(dialog?.querySelectorAll('.ui-cell__title') ?? [])].map((el) => el.textContent)
+  const rows = [...(dialog?.querySelectorAll('.nut-cell-title') ?? [])].map((el) => el.textContent)
   // pictures and hidden fields are no part of it, what is answered neither
   expect(rows.slice(0, 4)).toEqual(['段位', '玩法', '典藏', '总资产'])
   expect(rows).not.toContain('账号截图')

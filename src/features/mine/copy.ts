@@ -22,7 +22,6 @@ export const copy = {
   textSample: '参考成交价 ¥1,975，仅供参考',
   calm: '减少动画',
   calmNote: '关闭弹出和加载时的动画',
-  displayFailed: '加载失败，请重试',
   settings: '设置',
   logout: '退出登录',
   logoutTitle: '退出登录',

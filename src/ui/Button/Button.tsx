@@ -8,6 +8,7 @@ import './Button.scss'
 
 export interface ButtonProps {
   children: ReactNode
+  href?: string
   onClick?: () => void
   /** `celebrate`: unlock moments and the human service only */
   kind?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'celebrate'
@@ -35,6 +36,7 @@ export function Button(p: ButtonProps) {
         p.className,
       )}
       disabled={disabled || loading}
+      href={p.href}
       onClick={p.onClick}
       label={p.label}
     >

@@ -1,3 +1,4 @@
+import { Cell as NutCell } from '@nutui/nutui-react-taro'
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import { cx } from '../cx'
@@ -30,11 +31,7 @@ export function Cell({ title, note, value, icon, lead, onClick, end = 'chevron-r
     <>
       {icon ? <Icon name={icon} className='ui-cell__icon' /> : null}
       {lead ? <View className='ui-cell__lead'>{lead}</View> : null}
-      <View className='ui-cell__body'>
-        <View className='ui-cell__title'>{title}</View>
-        {note ? <View className='ui-cell__note'>{note}</View> : null}
-      </View>
-      {value === undefined || value === null ? null : <View className='ui-cell__value'>{value}</View>}
+      <NutCell title={title} description={note} extra={value === 0 ? '0' : value} radius={0} align='center' />
       {onClick ? <Icon name={end} size='s' className='ui-cell__arrow' /> : null}
     </>
   )

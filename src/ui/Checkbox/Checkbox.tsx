@@ -1,5 +1,7 @@
+import { Checkbox as NutCheckbox } from '@nutui/nutui-react-taro'
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
+import { a11y, onKeys } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
 import { Tap } from '../Tap/Tap'
@@ -18,14 +20,24 @@ interface Props {
 
 /** A consent, never ticked beforehand. */
 export function Checkbox({ value, onChange, name, children, nudge = 0 }: Props) {
+  const flip = () => onChange(!value)
   return (
     <View className={cx('ui-check', nudge > 0 && `ui-check--nudge${nudge % 2}`)}>
-      <Tap role='checkbox' checked={value} label={name} className='ui-check__hit' onClick={() => onChange(!value)}>
-        <View className={cx('ui-check__box', value && 'ui-check__box--on')}>
-          {value ? <Icon name='check' size='s' /> : null}
-        </View>
-      </Tap>
-      <View className='ui-check__text' onClick={() => onChange(!value)}>
+      {/* beside the sentence, not around it: there are links in it */}
+      <NutCheckbox
+        className='ui-tap ui-check__hit'
+        checked={value}
+        onChange={onChange}
+        icon={<View className='ui-check__box' />}
+        activeIcon={
+          <View className='ui-check__box ui-check__box--on'>
+            <Icon name='check' size='s' />
+          </View>
+        }
+        {...a11y(undefined, { label: name })}
+        {...onKeys(flip)}
+      />
+      <View className='ui-check__text' onClick={flip}>
         {children}
       </View>
     </View>

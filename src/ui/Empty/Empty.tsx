@@ -1,3 +1,4 @@
+import { Empty as NutEmpty } from '@nutui/nutui-react-taro'
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
 import { Button } from '../Button/Button'
@@ -7,7 +8,7 @@ import './Empty.scss'
 interface Props {
   art?: ArtName
   /** one sentence */
-  text: ReactNode
+  text: string
   note?: ReactNode
   /** one way on */
   action?: { text: string; onClick: () => void } | undefined
@@ -16,10 +17,7 @@ interface Props {
 /** Nothing here yet: a drawing, a sentence, a way on. */
 export function Empty({ art = 'box', text, note, action }: Props) {
   return (
-    <View className='ui-empty'>
-      <Art name={art} />
-      <View className='ui-empty__text'>{text}</View>
-      {note ? <View className='ui-empty__note'>{note}</View> : null}
+    <NutEmpty className='ui-empty' image={<Art name={art} />} title={text} description={note || undefined}>
       {action ? (
         <View className='ui-empty__action'>
           <Button kind='secondary' onClick={action.onClick}>
@@ -27,6 +25,6 @@ export function Empty({ art = 'box', text, note, action }: Props) {
           </Button>
         </View>
       ) : null}
-    </View>
+    </NutEmpty>
   )
 }

@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { a11y } from '../a11y'
 import { Button } from '../Button/Button'
 import { Art } from '../Empty/Art'
-import '../Empty/Empty.scss'
+import './ErrorBlock.scss'
 
 interface Props {
   /** what went wrong, as a sentence */
@@ -16,12 +16,12 @@ interface Props {
 /** Could not be loaded: the reason and 点击重试. */
 export function ErrorBlock({ reason, onRetry, retrying = false, requestId }: Props) {
   return (
-    <View className='ui-empty' {...a11y('alert')}>
+    <View className='ui-error' {...a11y('alert')}>
       <Art name='signal' />
-      <View className='ui-empty__text'>{reason}</View>
-      {requestId ? <View className='ui-empty__note'>请求编号 {requestId}</View> : null}
+      <View className='ui-error__text'>{reason}</View>
+      {requestId ? <View className='ui-error__note'>请求编号 {requestId}</View> : null}
       {onRetry ? (
-        <View className='ui-empty__action'>
+        <View className='ui-error__action'>
           <Button kind='secondary' icon='refresh' loading={retrying} onClick={onRetry}>
             点击重试
           </Button>

@@ -1,3 +1,4 @@
+import { Loading } from '@nutui/nutui-react-taro'
 import { View } from '@tarojs/components'
 import { Fragment, type ReactNode } from 'react'
 import { a11y } from '../a11y'
@@ -52,7 +53,7 @@ function ListEnd({ more, onMore }: { more: More; onMore: (() => void) | undefine
   }
   return (
     <View className='ui-list__end' {...a11y('status')}>
-      {more === 'loading' ? '加载中…' : '没有更多了'}
+      {more === 'loading' ? <Loading icon={<View className='ui-btn__spin' />}>加载中…</Loading> : '没有更多了'}
     </View>
   )
 }

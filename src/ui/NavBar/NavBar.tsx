@@ -12,8 +12,8 @@ export interface NavBarProps {
   /** Real CSS pixels of this device, not design pixels: they come from the host and are set inline. */
   frame: FrameSize
   onBack?: (() => void) | undefined
-  /** opened with nothing behind it, e.g. from a share: leads to the home tab */
-  onHome?: (() => void) | undefined
+  /** opened with nothing behind it, e.g. from a share: the address of the home tab */
+  home?: string | undefined
   right?: ReactNode
   /** no surface of its own, for pages that start with a picture */
   clear?: boolean
@@ -21,24 +21,23 @@ export interface NavBarProps {
   under?: ReactNode
 }
 
-/** Height and side room that keep clear of the mini-program's capsule; on h5 the styles' 44 px hold. */
+/** Least height and side room that keep clear of the mini-program's capsule; on h5 the styles' 44 px hold. */
 function room({ statusBar, capsule }: FrameSize) {
   if (!capsule) return { bar: {}, side: {} }
   const height = capsule.height + 2 * Math.max(0, capsule.top - statusBar)
-  return { bar: { height: `${height}px` }, side: { width: `${capsule.fromRight}px` } }
+  return { bar: { minHeight: `${height}px` }, side: { width: `${capsule.fromRight}px` } }
 }
 
 /** The page's own title bar: 44 px under the status bar. */
-export function NavBar({ title, frame, onBack, onHome, right, clear, under }: NavBarProps) {
+export function NavBar({ title, frame, onBack, home, right, clear, under }: NavBarProps) {
   const { bar, side } = room(frame)
-  const tap = onBack ?? onHome
   return (
     <View className={cx('ui-nav', clear && 'ui-nav--clear')}>
       {frame.statusBar > 0 ? <View style={{ height: `${frame.statusBar}px` }} /> : <View className='ui-nav__safe' />}
       <View className='ui-nav__bar' style={bar}>
         <View className='ui-nav__side' style={side}>
-          {tap ? (
-            <Tap className='ui-nav__btn' label={onBack ? '返回' : '回首页'} onClick={tap}>
+          {onBack || home ? (
+            <Tap className='ui-nav__btn' label={onBack ? '返回' : '回首页'} href={home} onClick={onBack}>
               <Icon name={onBack ? 'back' : 'home'} size={onBack ? 'm' : 'l'} />
             </Tap>
           ) : null}

@@ -36,7 +36,7 @@ const gallery: Gallery = {
             <NavBar
               title='估价报告'
               frame={h5}
-              onHome={nothing}
+              home='/'
               right={
                 <Tap label='分享' className='ui-nav__btn' onClick={nothing}>
                   <Icon name='share' />

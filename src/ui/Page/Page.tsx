@@ -10,7 +10,7 @@ interface Props extends Partial<Omit<NavBarProps, 'frame'>> {
   children: ReactNode
   /** ui/TabBar, on the three tab pages */
   tabBar?: ReactNode
-  /** own text-size setting: 1, 1.15, 1.3 and 2 */
+  /** own text-size setting: 1, 1.15, 1.3 and 2; the document's without one */
   textSize?: TextSize
   /** own setting 减少动画; the system's setting holds without it */
   calm?: boolean
@@ -22,9 +22,9 @@ interface Props extends Partial<Omit<NavBarProps, 'frame'>> {
  * The frame of every page: bar on top, content as the page's own scroll, sticky bars at the bottom.
  * Above 960 px it is a column of 375 design pixels in the middle.
  */
-export function Page({ frame, children, tabBar, textSize = 'normal', calm, bare, ...nav }: Props) {
+export function Page({ frame, children, tabBar, textSize, calm, bare, ...nav }: Props) {
   return (
-    <View className={cx('ui-page', textSizeClass[textSize], calm && 'ui-calm')}>
+    <View className={cx('ui-page', textSize && textSizeClass[textSize], calm && 'ui-calm')}>
       {bare ? nav.under : <NavBar {...nav} title={nav.title ?? ''} frame={frame} />}
       <View className='ui-page__body'>{children}</View>
       {tabBar}

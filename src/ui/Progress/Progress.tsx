@@ -1,4 +1,4 @@
-import { View } from '@tarojs/components'
+import { Progress as NutProgress } from '@nutui/nutui-react-taro'
 import { a11y } from '../a11y'
 import './Progress.scss'
 
@@ -16,11 +16,8 @@ export function Progress({ done, total, label, percent }: Props) {
   const share = total > 0 ? Math.min(100, Math.round((done / total) * 100)) : 0
   const text = `${label} ${percent ? `${share}%` : `${done}/${total}`}`
   return (
-    <View className='ui-progress' {...a11y('img', { label: text })}>
-      <View className='ui-progress__line'>
-        <View className='ui-progress__done' style={{ width: `${share}%` }} />
-      </View>
-      <View className='ui-progress__text'>{text}</View>
-    </View>
+    <NutProgress className='ui-progress' percent={share} color='var(--blue)' showText {...a11y('img', { label: text })}>
+      {text}
+    </NutProgress>
   )
 }

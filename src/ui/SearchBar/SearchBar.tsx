@@ -42,13 +42,3 @@ export function SearchBar({ value, onChange, placeholder, onSubmit, focus }: Pro
     </View>
   )
 }
-
-/** Looks like a search box and leads to the page that is one. */
-export function SearchLink({ text, onClick }: { text: string; onClick: () => void }) {
-  return (
-    <Tap className='ui-search' role='link' onClick={onClick}>
-      <Icon name='search' className='ui-search__icon' />
-      <View className='ui-search__text'>{text}</View>
-    </Tap>
-  )
-}

@@ -1,3 +1,4 @@
+import { Segmented as NutSegmented } from '@nutui/nutui-react-taro'
 import { View } from '@tarojs/components'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
@@ -26,18 +27,20 @@ interface Props<V extends string> {
 export function Segmented<V extends string>({ label, segments, value, onChange }: Props<V>) {
   return (
     <View className='ui-segs' {...a11y('tablist', { label })}>
-      {segments.map(({ v, text, icon, pink }) => (
-        <Tap
-          key={v}
-          role='tab'
-          selected={v === value}
-          className={cx('ui-segs__one', v === value && 'ui-segs__one--on', pink && 'ui-segs__one--pink')}
-          onClick={() => onChange(v)}
-        >
-          <Icon name={icon} />
-          <View className='ui-segs__name'>{text}</View>
-        </Tap>
-      ))}
+      {/* NutUI's items say neither what they are nor which is chosen, and the keyboard passes them by */}
+      <NutSegmented
+        value={value}
+        options={segments.map(({ v, text, icon, pink }) => ({
+          value: v,
+          className: cx(pink && 'ui-segs__pink'),
+          label: (
+            <Tap role='tab' selected={v === value} className='ui-segs__one' onClick={() => onChange(v)}>
+              <Icon name={icon} />
+              <View className='ui-segs__name'>{text}</View>
+            </Tap>
+          ),
+        }))}
+      />
     </View>
   )
 }

@@ -1,4 +1,4 @@
-import { Popup } from '@nutui/nutui-react-taro'
+import { Popup, SafeArea } from '@nutui/nutui-react-taro'
 import { ScrollView, View } from '@tarojs/components'
 import { type MutableRefObject, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Cover } from '@/platform/cover'
@@ -99,7 +99,7 @@ function Inside({ close, onEnter, title, children, inset, head, foot, showing }:
         {inset ? <View className='ui-sheet__inset'>{children}</View> : children}
       </ScrollView>
       {foot ? <View className='ui-sheet__foot'>{foot}</View> : null}
-      <View className='ui-sheet__safe' />
+      <SafeArea position='bottom' className='ui-sheet__safe' />
     </View>
   )
 }

@@ -1,3 +1,4 @@
+import { Rate } from '@nutui/nutui-react-taro'
 import { View } from '@tarojs/components'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
@@ -19,34 +20,36 @@ const all = [1, 2, 3, 4, 5] as const
 
 /** One to five stars; the word beside them says what they mean. */
 export function Stars({ value, onChange, words, ...field }: Props) {
-  const word = words[value - 1]
-  const marks = all.map((n) => <Icon key={n} name={n <= value ? 'star-fill' : 'star'} size='l' />)
   return (
-    <Field {...field} extra={word}>
-      {onChange ? (
-        <View className='ui-stars' {...a11y('radiogroup', { label: field.label })}>
-          {all.map((n) => (
-            <Tap
-              key={n}
-              role='radio'
-              checked={n === value}
-              label={`${n} 星，${words[n - 1]}`}
-              className={cx('ui-stars__one', n <= value && 'ui-stars__one--on')}
-              onClick={() => onChange(n)}
-            >
-              {marks[n - 1]}
-            </Tap>
-          ))}
-        </View>
-      ) : (
-        <View className='ui-stars ui-stars--read' {...a11y('img', { label: `${field.label} ${value} 星` })}>
-          {all.map((n) => (
-            <View key={n} className={cx('ui-stars__one', n <= value && 'ui-stars__one--on')}>
-              {marks[n - 1]}
-            </View>
-          ))}
-        </View>
-      )}
+    <Field {...field} extra={words[value - 1]}>
+      <View
+        className={cx('ui-stars', !onChange && 'ui-stars--read')}
+        {...(onChange
+          ? a11y('radiogroup', { label: field.label })
+          : a11y('img', { label: `${field.label} ${value} 星` }))}
+      >
+        <Rate
+          readOnly
+          value={value}
+          checkedIcon={<Icon name='star-fill' size='l' className='ui-stars__on' />}
+          uncheckedIcon={<Icon name='star' size='l' />}
+        />
+        {/* NutUI's stars have no names and no place for the keyboard: each has ours over it */}
+        {onChange ? (
+          <View className='ui-stars__over'>
+            {all.map((n) => (
+              <Tap
+                key={n}
+                role='radio'
+                checked={n === value}
+                label={`${n} 星，${words[n - 1]}`}
+                className='ui-stars__one'
+                onClick={() => onChange(n)}
+              />
+            ))}
+          </View>
+        ) : null}
+      </View>
     </Field>
   )
 }

@@ -1,3 +1,4 @@
+import { Steps as NutSteps, Step } from '@nutui/nutui-react-taro'
 import { View } from '@tarojs/components'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
@@ -13,37 +14,31 @@ interface Props {
 }
 
 /** Steps one under another: done, under way, to come. */
-export function Steps({ items, current, failed }: Props) {
+export function Steps({ items, current = -1, failed }: Props) {
   return (
-    <View className='ui-steps' {...a11y('list')}>
-      {items.map(({ title, note }, i) => {
-        const done = current !== undefined && i < current
-        const here = i === current
-        const state = done ? '已完成' : here ? (failed ? '未成功' : '进行中') : undefined
-        return (
-          <View
-            key={title}
-            className={cx(
-              'ui-step',
-              done && 'ui-step--done',
-              here && 'ui-step--here',
-              here && failed && 'ui-step--bad',
-            )}
-            {...a11y('listitem')}
-          >
-            <View className='ui-step__mark'>
-              {done ? <Icon name='check' size='s' /> : here && failed ? <Icon name='close' size='s' /> : i + 1}
+    <View {...a11y('list')}>
+      <NutSteps className='ui-steps' direction='vertical' type='icon' status='dynamic' value={current}>
+        {items.map(({ title, note }, i) => {
+          const here = i === current
+          const bad = here && failed
+          const state = i < current ? '已完成' : here ? (failed ? '未成功' : '进行中') : undefined
+          return (
+            <View key={title} className={cx(bad && 'ui-step--bad')} {...a11y('listitem')}>
+              <Step
+                value={i}
+                icon={i < current ? <Icon name='check' size='s' /> : bad ? <Icon name='close' size='s' /> : i + 1}
+                title={
+                  <>
+                    {title}
+                    {state ? <View className='ui-step__state'>{state}</View> : null}
+                  </>
+                }
+                description={note}
+              />
             </View>
-            <View className='ui-step__body'>
-              <View className='ui-step__title'>
-                {title}
-                {state ? <View className='ui-step__state'>{state}</View> : null}
-              </View>
-              {note ? <View className='ui-step__note'>{note}</View> : null}
-            </View>
-          </View>
-        )
-      })}
+          )
+        })}
+      </NutSteps>
     </View>
   )
 }

@@ -1,6 +1,6 @@
 import { Switch as NutSwitch } from '@nutui/nutui-react-taro'
 import { View } from '@tarojs/components'
-import { a11y } from '../a11y'
+import { onKeys } from '../a11y'
 import { Field, type FieldProps } from '../Field/Field'
 import './Switch.scss'
 
@@ -13,32 +13,19 @@ interface Props {
 }
 
 /** On or off, takes effect at once. The word beside it says which; the colour only helps. */
-export function Switch({ value, onChange, name, disabled }: Props) {
-  const flip = () => {
-    if (!disabled) onChange(!value)
-  }
-  const keys = {
-    onKeyDown: (e: { key?: string; preventDefault(): void }) => {
-      if (e.key !== 'Enter' && e.key !== ' ') return
-      e.preventDefault()
-      flip()
-    },
-    // NutUI sets it, and on h5 it would become an attribute that does not exist
-    ariaRole: undefined,
-    ariaChecked: undefined,
-    ariaDisabled: undefined,
-  }
+export function Switch({ value, onChange, name, disabled = false }: Props) {
+  const flip = () => onChange(!value)
   return (
     <View className='ui-switch'>
       <View className='ui-switch__word'>{value ? '是' : '否'}</View>
       <NutSwitch
         checked={value}
-        disabled={disabled ?? false}
+        disabled={disabled}
         loading={false}
         onChange={flip}
-        className='ui-switch__track'
-        {...a11y('switch', { label: name, checked: value, disabled: disabled ?? false })}
-        {...keys}
+        className='ui-tap ui-switch__track'
+        ariaLabel={name}
+        {...onKeys(disabled ? undefined : flip)}
       />
     </View>
   )

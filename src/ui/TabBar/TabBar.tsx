@@ -16,7 +16,9 @@ export type TabIndex = 0 | 1 | 2
 
 interface Props {
   selected: TabIndex
-  onSelect: (index: TabIndex) => void
+  onSelect?: (index: TabIndex) => void
+  /** addresses of the tabs, for who cannot be told of a tap */
+  hrefs?: readonly string[]
   /** something new there: told by a dot and to readers by words */
   news?: Partial<Record<TabIndex, boolean>>
   /** px, the mini-program's home indicator; on h5 the styles know it */
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** 50 px over the safe area. The selected tab is filled, blue, bold and marked by a pink dot. */
-export function TabBar({ selected, onSelect, news, bottom = 0 }: Props) {
+export function TabBar({ selected, onSelect, hrefs, news, bottom = 0 }: Props) {
   return (
     <View className='ui-tabs' {...a11y('navigation', { label: '主导航' })}>
       <View className='ui-tabs__row'>
@@ -38,7 +40,8 @@ export function TabBar({ selected, onSelect, news, bottom = 0 }: Props) {
               current={here}
               className={cx('ui-tabs__tab', here && 'ui-tabs__tab--on')}
               label={news?.[index] ? `${text}，有新消息` : undefined}
-              onClick={() => onSelect(index)}
+              href={hrefs?.[index]}
+              onClick={onSelect && (() => onSelect(index))}
             >
               <View className='ui-tabs__icon'>
                 <Icon name={here ? on : icon} size='l' />

@@ -2,7 +2,7 @@ import { ScrollView, View } from '@tarojs/components'
 import { pastText } from '@/contract/format'
 import type { Message } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
-import { a11y } from '@/ui/a11y'
+import { Badge } from '@/ui/Badge/Badge'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 import './MessageRow.scss'
@@ -22,7 +22,7 @@ export function MessageRow({ message, onOpen, onRemove }: Props) {
       <View className='msg__track'>
         <Tap className='msg__body' onClick={onOpen}>
           <View className='msg__head'>
-            {read ? null : <View className='msg__dot' {...a11y('img', { label: words.unread })} />}
+            {read ? null : <Badge label={words.unread} />}
             <View className='msg__title'>{title}</View>
             <View className='msg__time'>{pastText(createdAt, serverTime())}</View>
           </View>

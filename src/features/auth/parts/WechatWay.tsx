@@ -1,5 +1,4 @@
-import { useLoad } from '@/api/useLoad'
-import { payStatus } from '@/api/usePayStatus'
+import { usePayStatusLoad } from '@/api/usePayStatus'
 import { wechatLogin } from '@/platform/wechatLogin'
 import { Button } from '@/ui/Button/Button'
 import { copy } from '../copy'
@@ -8,7 +7,7 @@ import { AgreeSheet } from './Agree'
 
 function Offered({ back }: { back: string | undefined }) {
   const agreement = useAgreement()
-  const status = useLoad('status', () => payStatus('h5'))
+  const status = usePayStatusLoad('h5')
   if (!status.data?.wechat) return null
   return (
     <>

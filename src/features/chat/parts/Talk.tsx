@@ -82,6 +82,8 @@ export function Talk({ chat }: { chat: Chat }) {
         onScroll={onScroll}
         {...(target ? { scrollIntoView: target } : {})}
         {...a11y('log', { label: copy.list, live: 'polite' })}
+        // what scrolls can be reached by keyboard too
+        {...{ tabindex: '0' }}
       >
         <Earlier more={more} onMore={() => void onMore()} />
         {all.length === 0 ? (

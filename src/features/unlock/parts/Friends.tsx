@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { avatars } from '@/contract/labels'
 import type { UnlockRecord } from '@/contract/types'
 import { here } from '@/lib/clock'
+import { Avatar } from '@/ui/Avatar/Avatar'
 import { a11y } from '@/ui/a11y'
 import { Countdown } from '@/ui/Countdown/Countdown'
-import { Icon } from '@/ui/Icon/Icon'
 import { copy } from '../copy'
 import './Friends.scss'
 
@@ -21,9 +21,7 @@ function Places({ need, helpers }: Pick<Shown, 'need' | 'helpers'>) {
       {places.map((one, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: places keep their order
         <View key={i} className='un-place' {...a11y('listitem', { label: one?.nickMasked ?? copy.free })}>
-          <View className={`un-place__face${one ? ' un-place__face--here' : ''}`}>
-            <Icon name={faceOf(one?.avatar) || (one ? 'user-fill' : 'plus')} size='m' />
-          </View>
+          <Avatar icon={faceOf(one?.avatar) || (one ? 'user-fill' : 'plus')} free={!one} />
           <View className='un-place__nick'>{one?.nickMasked ?? ' '}</View>
         </View>
       ))}

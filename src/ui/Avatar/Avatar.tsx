@@ -1,0 +1,23 @@
+import { Avatar as NutAvatar } from '@nutui/nutui-react-taro'
+import { Icon } from '../Icon/Icon'
+import type { IconName } from '../Icon/names'
+import './Avatar.scss'
+
+interface Props {
+  icon: IconName
+  /** a place nobody has taken yet */
+  free?: boolean
+}
+
+/** A person in a circle. */
+export function Avatar({ icon, free }: Props) {
+  return (
+    <NutAvatar
+      size='normal'
+      className={free ? 'ui-avatar ui-avatar--free' : 'ui-avatar'}
+      background={free ? 'transparent' : 'var(--pink-soft)'}
+      color={free ? 'var(--hint)' : 'var(--pink-text)'}
+      icon={<Icon name={icon} size='m' />}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { ResultPage } from '@nutui/nutui-react-taro'
+import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import { Icon } from '../Icon/Icon'
+import type { IconName } from '../Icon/names'
+import './Result.scss'
+
+interface Props {
+  icon: IconName
+  tone: 'ok' | 'bad' | 'blue' | 'pink'
+  title: string
+  note?: string | undefined
+  /** under the words: what was paid */
+  children?: ReactNode
+}
+
+/** What became of something, at the head of a page. */
+export function Result({ icon, tone, title, note, children }: Props) {
+  return (
+    <ResultPage
+      className={`ui-result ui-result--${tone}`}
+      icon={
+        <View className='ui-result__mark'>
+          <Icon name={icon} size='xl' />
+        </View>
+      }
+      title={title}
+      // NutUI would end a string after two lines
+      description={note ? <View className='ui-result__note'>{note}</View> : undefined}
+    >
+      {children}
+    </ResultPage>
+  )
+}

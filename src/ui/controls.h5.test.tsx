@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { act, openPage } from '../../test/fakes/taro'
+import { Checkbox } from './Checkbox/Checkbox'
+import { Progress } from './Progress/Progress'
+import { SearchBar } from './SearchBar/SearchBar'
+import { Segmented } from './Segmented/Segmented'
+import { Stars } from './Stars/Stars'
+import { Steps } from './Steps/Steps'
+import { Switch } from './Switch/Switch'
+
+const words = ['一', '二', '三', '四', '五'] as const
+
+function All() {
+  const [on, setOn] = useState(false)
+  const [open, setOpen] = useState(false)
+  const [stars, setStars] = useState(0)
+  const [way, setWay] = useState<'a' | 'b'>('a')
+  const [word, setWord] = useState('原神')
+  const segments = [
+    { v: 'a', text: '填写', icon: 'edit' },
+    { v: 'b', text: '读取', icon: 'scan' },
+  ] as const
+  return (
+    <>
+      <Checkbox value={on} onChange={setOn} name='同意协议'>
+        同意
+      </Checkbox>
+      <Switch value={open} onChange={setOpen} name='公开' />
+      <Stars label='评分' value={stars} onChange={setStars} words={words} />
+      <Segmented label='方式' segments={segments} value={way} onChange={setWay} />
+      <SearchBar value={word} onChange={setWord} placeholder='搜索游戏' />
+      <Progress done={3} total={4} label='已填' />
+      <Steps items={[{ title: '扫码' }, { title: '读取' }]} current={1} />
+    </>
+  )
+}
+
+const all = (role: string) => [...document.querySelectorAll<HTMLElement>(`[role=${role}]`)]
+const said = (role: string, state: string) => all(role).map((el) => el.getAttribute(`aria-${state}`))
+const press = (el: HTMLElement | undefined, key: string) =>
+  act(() => void el?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
+
+beforeEach(() => openPage(All, '/ui'))
+
+it.each([
+  ['checkbox', 0, 'checked', ['false'], ['true']],
+  ['switch', 0, 'checked', ['false'], ['true']],
+  ['radio', 3, 'checked', ['false', 'false', 'false', 'false', 'false'], ['false', 'false', 'false', 'true', 'false']],
+  ['tab', 1, 'selected', ['true', 'false'], ['false', 'true']],
+])('%s: says its state, and keys change it', async (role, at, state, before, after) => {
+  expect(said(role, state)).toEqual(before)
+  expect(all(role).map((el) => el.tabIndex)).toEqual(before.map(() => 0))
+  await press(all(role)[at], 'a')
+  expect(said(role, state)).toEqual(before)
+  await press(all(role)[at], 'Enter')
+  expect(said(role, state)).toEqual(after)
+  if (role === 'checkbox' || role === 'switch') {
+    await press(all(role)[at], ' ')
+    expect(said(role, state)).toEqual(before)
+  }
+})
+
+it('has a name for each', () => {
+  expect(said('checkbox', 'label')).toEqual(['同意协议'])
+  expect(said('switch', 'label')).toEqual(['公开'])
+  expect(said('radio', 'label')).toEqual(words.map((word, i) => `${i + 1} 星，${word}`))
+  expect(said('img', 'label')).toEqual(['已填 3/4'])
+  expect(all('listitem').map((el) => el.textContent)).toEqual(['扫码已完成', '2读取进行中'])
+  expect(all('button').map((el) => el.getAttribute('aria-label'))).toEqual(['清空'])
+})
+
+it('leaves nothing that no reader knows', () => {
+  expect(document.querySelectorAll('[aria-role]')).toHaveLength(0)
+})

@@ -1,0 +1,39 @@
+/** ARCHITECTURE.md, "Controls": which part of ui/ stands on which of NutUI's, and why the others do not. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(__dirname, '../..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+const [, after = ''] = read('ARCHITECTURE.md').split('## Controls\n')
+const rows = (after.split('\n## ')[0] ?? '')
+  .split('\n')
+  .filter((line) => line.startsWith('|'))
+  .slice(2)
+  .map((line) => line.slice(1, -1).split('|'))
+  .map(([parts = '', nut = '', why = '']) => ({ parts: names(parts), nut: names(nut), why: why.trim() }))
+
+function names(cell: string) {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).sort()
+}
+
+const folders = readdirSync(path.join(root, 'src/ui'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+
+/** What the files of a folder import of NutUI. */
+const imported = (folder: string) =>
+  readdirSync(path.join(root, 'src/ui', folder))
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) => [...read(`src/ui/${folder}/${file}`).matchAll(/import \{([^}]+)\} from '@nutui/g)])
+    .flatMap(([, list = '']) => list.split(',').map((one) => one.trim().split(' as ')[0] ?? ''))
+    .sort()
+
+it('has each part once', () => {
+  expect(rows.flatMap(({ parts }) => parts).sort()).toEqual(folders.sort())
+})
+
+it.each(rows.map((row) => [row.parts.join(', '), row] as const))('%s', (_, { parts, nut, why }) => {
+  expect(parts.flatMap(imported)).toEqual(nut)
+  if (nut.length === 0) expect(why.length).toBeGreaterThanOrEqual(20)
+})
