@@ -16,13 +16,15 @@ const NAVIGATIONS = 50
 /** slow 4G as Lighthouse has it: bits per second, ms there and back */
 const NET = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 }
 const CPU = 4
+/** px: its own phone, on which more of the page is seen */
+const LIGHTHOUSE = { width: 412, height: 823 }
 
-const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
+export const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
 const p95 = (list) => [...list].sort((a, b) => a - b)[Math.ceil(list.length * 0.95) - 1]
-const round = (n) => Math.round(n * 100) / 100
+export const round = (n) => Math.round(n * 100) / 100
 
 /** A site of its own: `/` is `html`, everything else comes from the server under measure. */
-async function sideBy(url, html) {
+export async function sideBy(url, html) {
   const page = brotliCompressSync(Buffer.from(html))
   const site = createServer((req, res) => {
     if (req.url === '/') {
@@ -48,7 +50,7 @@ async function sideBy(url, html) {
 }
 
 /** The same words and pictures in the same styles, and nothing that runs. */
-async function floorOf(url) {
+export async function floorOf(url) {
   const html = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
   return html.replace(/<script[\s\S]*?<\/script>/g, (script) => (script.includes('fontSize') ? script : ''))
 }
@@ -81,8 +83,8 @@ function observe() {
   requestAnimationFrame(look)
 }
 
-async function slowPhone(browser, tap) {
-  const phone = await openPhone(browser)
+async function slowPhone(browser, tap, size = {}) {
+  const phone = await openPhone(browser, size)
   await phone.context.addInitScript(
     (name) => {
       window.name = name
@@ -99,8 +101,8 @@ async function slowPhone(browser, tap) {
   return { ...phone, page }
 }
 
-async function paints(browser, url) {
-  const { page, context } = await slowPhone(browser, false)
+async function paints(browser, url, size) {
+  const { page, context } = await slowPhone(browser, false, size)
   await page.goto(url)
   await page.waitForLoadState('networkidle')
   const seen = await page.evaluate(() => window.seen)
@@ -170,10 +172,12 @@ export async function homeOnSlowPhone(url) {
   const browser = await launch()
   const floor = await sideBy(url, await floorOf(url))
   const bare = await sideBy(url, readFileSync(path.join(root, 'dist/h5/index.html'), 'utf8'))
-  const rows = { ours: [], floor: [], usable: [], usableBare: [] }
+  const rows = { ours: [], floor: [], ours412: [], floor412: [], usable: [], usableBare: [] }
   for (let i = 0; i < PAINTS; i += 1) {
     rows.ours.push(await paints(browser, url))
     rows.floor.push(await paints(browser, floor.url))
+    rows.ours412.push(await paints(browser, url, LIGHTHOUSE))
+    rows.floor412.push(await paints(browser, floor.url, LIGHTHOUSE))
   }
   for (let i = 0; i < TAPS; i += 1) {
     rows.usable.push(await usable(browser, url))
@@ -185,12 +189,16 @@ export async function homeOnSlowPhone(url) {
   floor.stop()
   bare.stop()
   const of = (list, name) => Math.round(median(list.map((one) => one[name])))
-  const [fcp, lcp] = [of(rows.ours, 'fcp'), of(rows.ours, 'lcp')]
-  const [floorFcp, floorLcp] = [of(rows.floor, 'fcp'), of(rows.floor, 'lcp')]
+  const ratio = (name, ours, floor) => round(of(ours, name) / of(floor, name))
   return {
-    ...{ fcpMs: fcp, lcpMs: lcp, floorFcpMs: floorFcp, floorLcpMs: floorLcp },
-    fcpRatio: round(fcp / floorFcp),
-    lcpRatio: round(lcp / floorLcp),
+    fcpMs: of(rows.ours, 'fcp'),
+    lcpMs: of(rows.ours, 'lcp'),
+    floorFcpMs: of(rows.floor, 'fcp'),
+    floorLcpMs: of(rows.floor, 'lcp'),
+    fcpRatio: ratio('fcp', rows.ours, rows.floor),
+    lcpRatio: ratio('lcp', rows.ours, rows.floor),
+    fcpRatio412: ratio('fcp', rows.ours412, rows.floor412),
+    lcpRatio412: ratio('lcp', rows.ours412, rows.floor412),
     usableMs: Math.round(median(rows.usable)),
     usableBareMs: Math.round(median(rows.usableBare)),
     usableRatio: round(median(rows.usable) / median(rows.usableBare)),

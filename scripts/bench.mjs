@@ -15,6 +15,7 @@ import { login, payForReport, post } from '../test/fakes/calls.ts'
 import { startServer } from '../test/fakes/server.ts'
 import { startHarness } from '../test/weapp/launch.ts'
 import { homeOnSlowPhone } from './bench-home.mjs'
+import { byLighthouse } from './bench-lighthouse.mjs'
 import { build } from './build.mjs'
 import { root, say } from './lib.mjs'
 import { ensureTools } from './tools.mjs'
@@ -194,6 +195,7 @@ const results = {
 }
 if (!bytesOnly) {
   results.home = await homeOnSlowPhone(server.url)
+  Object.assign(results, await byLighthouse(server.url))
   results.server = await signedRead(server.url)
 }
 await server.stop()

@@ -139,3 +139,15 @@ export function which(...names) {
   }
   return undefined
 }
+
+/**
+ * Installs a tool with a lock file of its own, unless that is done already.
+ * @returns false when it cannot be installed here
+ */
+export async function installApart(folder, name) {
+  if (isInstalled(folder)) return true
+  const quick = ['--prefer-offline', '--fetch-timeout=30000', '--fetch-retries=1']
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...quick]
+  const { code } = await run(`安装 ${name}`, 'npm', args, { quiet: true, cwd: folder })
+  return code === 0
+}

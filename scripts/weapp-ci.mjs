@@ -4,7 +4,7 @@
  *   preview, upload   needs WEAPP_KEY (the upload key of WeChat's console: text or path) and the real appid; the build
  *                     must be made for a real server. `--desc TEXT`, for an upload also `--version X`.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,7 +14,7 @@ import { builtFor } from '../test/weapp/dist.ts'
 import { packageOf, readBuild } from '../test/weapp/gate/files.ts'
 import { gate } from '../test/weapp/gate/gate.ts'
 import { build } from './build.mjs'
-import { fail, root, run, say } from './lib.mjs'
+import { fail, installApart, root, say } from './lib.mjs'
 
 const folder = path.join(root, 'tools/weapp-ci')
 const MB = 1024 * 1024
@@ -29,14 +29,7 @@ const project = () => readFileSync(path.join(root, 'project.config.json'), 'utf8
 
 /** The tool, or undefined when it cannot be installed here. */
 async function tool() {
-  const installed = path.join(folder, 'node_modules/.package-lock.json')
-  const lock = statSync(path.join(folder, 'package-lock.json')).mtimeMs
-  if (!existsSync(installed) || statSync(installed).mtimeMs < lock) {
-    const quick = ['--prefer-offline', '--fetch-timeout=30000', '--fetch-retries=1']
-    const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...quick]
-    const { code } = await run('安装 miniprogram-ci（280 MB，仅第一次）', 'npm', args, { quiet: true, cwd: folder })
-    if (code !== 0) return undefined
-  }
+  if (!(await installApart(folder, 'miniprogram-ci（280 MB，仅第一次）'))) return undefined
   return createRequire(path.join(folder, 'package.json'))('miniprogram-ci')
 }
 
