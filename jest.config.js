@@ -41,6 +41,8 @@ const app = (platform) => ({
   moduleFileExtensions: [`${platform}.tsx`, `${platform}.ts`, 'ts', 'tsx', 'js', 'mjs', 'json', 'jsx'],
   transform: {
     'test-utils-react/dist/jest/runtime/taro-h5\\.js$': babel,
+    // as in the builds, for what babel.config.js does to it
+    '/node_modules/@nutui/.+\\.js$': babel,
     // packages only need their imports turned, which swc does in a fraction of Babel's time
     '/node_modules/.+\\.(mjs|js)$': [
       '@swc/jest',
