@@ -31,3 +31,14 @@ export class Refusal extends Error {
 /** A field breaks its rule: HTTP 400, `path` as the client's form knows it. */
 export const invalid = (fields: { path: string; msg: string }[]) =>
   new Refusal('VALIDATION_FAILED', { data: { fields } })
+
+/**
+ * A field of a JSON body that must be text where no schema has read it; '' when it is missing.
+ * `String(value)` would throw for `{ "toString": 1 }`.
+ * @throws Refusal VALIDATION_FAILED
+ */
+export function textField(path: string, value: unknown): string {
+  if (value === undefined) return ''
+  if (typeof value !== 'string') throw invalid([{ path, msg: '应为文本' }])
+  return value
+}

@@ -4,7 +4,7 @@ import type { TaskFail } from '@/contract/types'
 import type { Deps } from '../context'
 import type { Life } from '../life'
 import { SANDBOX_PAGE, type SandboxAccount, sandboxAccount, sandboxAccounts } from '../providers/collector/sandbox'
-import { invalid, Refusal } from '../refusal'
+import { invalid, Refusal, textField } from '../refusal'
 import { onCollected } from '../rooms/evaluation/tasks/collected'
 
 /** The results everybody knows, and every code by its own name. */
@@ -27,7 +27,7 @@ const isAccount = (value: unknown): value is SandboxAccount => sandboxAccounts.s
 
 /** Plays the game's part: what the authorised read would answer. @returns whether the task took it */
 async function choose(deps: Deps, { taskId, result, account = 'normal' }: Choice): Promise<boolean> {
-  const id = String(taskId)
+  const id = textField('taskId', taskId)
   const row = await deps.db.selectFrom('auth_tasks').select('game_id').where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这次授权' })
   const code = typeof result === 'string' ? fails[result] : undefined

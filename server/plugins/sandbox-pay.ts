@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Life } from '../life'
 import type { SandboxResult } from '../providers/pay/sandbox'
-import { invalid, Refusal } from '../refusal'
+import { invalid, Refusal, textField } from '../refusal'
 import { receive } from '../rooms/pay/notices'
 
 const results: readonly SandboxResult[] = ['SUCCESS', 'FAIL', 'DUPLICATE']
@@ -52,8 +52,8 @@ export async function registerSandboxPay(app: FastifyInstance, life: Life): Prom
   /** An earlier attempt can be named, to pay the same order twice. */
   app.post<{ Body: Wish }>('/sandbox/pay', { schema: { hide: true } }, async ({ body }) => {
     const result = resultOf(body?.result)
-    let query = attempts().where('order_id', '=', String(body?.orderId ?? ''))
-    if (body?.paymentId !== undefined) query = query.where('id', '=', String(body.paymentId))
+    let query = attempts().where('order_id', '=', textField('orderId', body?.orderId))
+    if (body?.paymentId !== undefined) query = query.where('id', '=', textField('paymentId', body.paymentId))
     const payment = await query.orderBy('created_at', 'desc').orderBy('id').limit(1).executeTakeFirst()
     if (!payment) throw new Refusal('NOT_FOUND', { msg: '这个订单还没有在沙箱中发起支付' })
     await act(payment, result)

@@ -80,6 +80,11 @@ const forms: [string, string, string][] = [
     '--b\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nv\r\n--b--\r\n',
   ],
   [
+    'a JSON field that cannot be made a string',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="key"\r\nContent-Type: application/json\r\n\r\n{"toString":1}\r\n--b--\r\n',
+  ],
+  [
     'forty fields',
     'multipart/form-data; boundary=b',
     `${Array.from({ length: 40 }, (_, i) => `--b\r\nContent-Disposition: form-data; name="f${i}"\r\n\r\nv\r\n`).join('')}--b--\r\n`,
@@ -242,7 +247,8 @@ describe('a message that is signed but odd gets the refusal its provider documen
 })
 
 describe('text that no column takes, at the sandbox’s addresses', () => {
-  const bad = ['\u0000', 'a\ud800']
+  // an object that cannot be made a string: `String({ toString: 1 })` throws
+  const bad = ['\u0000', 'a\ud800', { toString: 1 }]
   test.each(['/sandbox/cashier/%00', '/sandbox/collector?taskId=%00', '/sandbox/sms?mobile=%00'])(
     'GET %s',
     async (url) => {
@@ -255,7 +261,7 @@ describe('text that no column takes, at the sandbox’s addresses', () => {
     async (url) => {
       for (const text of bad) {
         const all = { orderId: text, paymentId: text, taskId: text, result: 'SUCCESS', comment: text, priceFen: 100 }
-        for (const payload of [all, { ...all, [text]: 1 }]) {
+        for (const payload of [all, { ...all, [typeof text === 'string' ? text : '\u0000']: 1 }]) {
           const answer = await server.app.inject({ method: 'POST', url, payload })
           expect([url, answer.statusCode, answer.json().success]).toEqual([url, 400, false])
         }
