@@ -6,7 +6,7 @@ import type { Deps } from '../context'
 import type { Life } from '../life'
 import { fileOf, partsOf } from '../plugins/multipart'
 import { MAX_SIZE } from '../providers/storage/port'
-import { Refusal, textField } from '../refusal'
+import { Refusal } from '../refusal'
 import { sha256 } from '../rooms/secrets'
 import { DESK_SESSION, type DeskStaff, staffOf } from '../rooms/staff/sessions'
 import type { Settings } from '../settings'
@@ -68,7 +68,7 @@ async function readParts(req: FastifyRequest): Promise<Buffer | undefined> {
   let picture: Buffer | undefined
   for await (const part of partsOf(req)) {
     if (part.type === 'file') picture = Buffer.concat(await fileOf(part).toArray())
-    else fields[part.fieldname] = textField(part.fieldname, part.value).replaceAll('\0', '')
+    else fields[part.fieldname] = part.value.replaceAll('\0', '')
   }
   req.body = fields
   return picture?.length === 0 ? undefined : picture

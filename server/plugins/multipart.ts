@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { invalid, Refusal } from '../refusal'
+import { invalid, Refusal, textField } from '../refusal'
 
 /** What the parser of forms complains of is the sender's fault: it reads nothing but what was sent. */
 function asRefusal(error: unknown): Refusal {
@@ -21,11 +21,21 @@ async function* refusing<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
 /** The bytes of a sent file. A form that breaks off in its middle is an error of the stream. */
 export const fileOf = ({ file }: MultipartFile): Readable => Readable.from(refusing<Buffer>(file))
 
+/** A text field of a form. */
+export interface TextPart {
+  type: 'field'
+  fieldname: string
+  value: string
+}
+
 /**
  * Fields and files of a `multipart/form-data` request in the order they were sent; each file has to be read (`fileOf`)
- * before the next part.
- * @throws Refusal VALIDATION_FAILED (no boundary, broken parts), PAYLOAD_TOO_LARGE (more than the plugin's limits)
+ * before the next part. The plugin parses a field that calls itself JSON; only text is taken here.
+ * @throws Refusal VALIDATION_FAILED (no boundary, broken parts, no text), PAYLOAD_TOO_LARGE (more than the plugin's limits)
  */
-export async function* partsOf(req: FastifyRequest) {
-  yield* refusing(req.parts())
+export async function* partsOf(req: FastifyRequest): AsyncGenerator<MultipartFile | TextPart> {
+  for await (const part of refusing(req.parts())) {
+    if (part.type === 'file') yield part
+    else yield { type: part.type, fieldname: part.fieldname, value: textField(part.fieldname, part.value) }
+  }
 }

@@ -31,7 +31,7 @@ async function receive(req: FastifyRequest, { accept, now }: EmbeddedStorage & {
     if (part.type === 'file') return accept(form, fileOf(part), now)
     // twice the same name: which one was signed?
     if (form.has(name)) throw new Refusal('UPLOAD_REFUSED')
-    form.set(name, String(part.value))
+    form.set(name, part.value)
   }
   throw new Refusal('UPLOAD_REFUSED', { msg: '没有收到图片，请重试' })
 }
