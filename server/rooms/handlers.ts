@@ -1,7 +1,6 @@
 import type { CallOf, Calls, Room } from '@/contract/calls'
 import type { Req, Res } from '@/contract/types'
 import type { OpenCtx, UserCtx } from '../context'
-import { Refusal } from '../refusal'
 
 type CtxOf<R extends Room, C extends CallOf<R>> = Calls[R][C] extends { access: 'user' } ? UserCtx : OpenCtx
 
@@ -10,8 +9,3 @@ type Handler<R extends Room, C extends CallOf<R>> = (ctx: CtxOf<R, C>, req: Req<
 
 /** All calls of a room. A missing or misspelt one does not compile. */
 export type Handlers<R extends Room> = { readonly [C in CallOf<R>]: Handler<R, C> }
-
-/** Stands in for a call whose feature is built later; `npm run check` counts them. */
-export const notOpenYet = async (): Promise<never> => {
-  throw new Refusal('NOT_OPEN_YET')
-}

@@ -65,7 +65,11 @@ export const codes = {
     msg: '服务暂不可用，请稍后再试',
     when: 'starting, draining or the database is away',
   },
-  NOT_OPEN_YET: { http: 200, msg: '该功能即将开放，敬请期待', when: 'the feature of this call is not built yet' },
+  NOT_OPEN_YET: {
+    http: 200,
+    msg: '该功能即将开放，敬请期待',
+    when: 'the feature is not offered on this platform or with these settings',
+  },
   // pictures (product 2.9); the storage's own answers
   UPLOAD_REFUSED: {
     http: 403,

@@ -48,7 +48,6 @@ const gallery: Gallery = {
       ),
     },
     { name: '没有报告', render: () => <Empty art='report' text='报告生成后会出现在这里' /> },
-    { name: '即将开放', render: () => <Empty art='soon' text='这个页面正在准备，很快开放' /> },
     { name: '出错', render: () => <ErrorBlock reason='服务器没有响应' requestId='r-8f3k2m' onRetry={nothing} /> },
     { name: '列表翻页', render: () => <Paged start='idle' /> },
     { name: '列表：正在加载', render: () => <Paged start='loading' /> },

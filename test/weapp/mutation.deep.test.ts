@@ -121,7 +121,7 @@ const mutants: [what: string, journey: Name, change: Change][] = [
   [
     'the form is open to everybody',
     'guard',
-    { file: 'common.js', from: 'params:["gameId","mode"],ready', to: 'open:!0,params:["gameId","mode"],ready' },
+    { file: 'common.js', from: 'params:["gameId","mode"]}', to: 'open:!0,params:["gameId","mode"]}' },
   ],
   [
     'the answer of the phone button is not heard',

@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import './Art.scss'
 
-export type ArtName = 'box' | 'search' | 'report' | 'signal' | 'soon'
+export type ArtName = 'box' | 'search' | 'report' | 'signal'
 
 /** Small line drawings for the states without content; they follow light and dark like text does. */
 export function Art({ name }: { name: ArtName }) {

@@ -1,7 +1,6 @@
 import { View } from '@tarojs/components'
 import type { AiMode } from '@/contract/form/types'
 import { nav } from '@/router/nav'
-import { routes } from '@/router/routes'
 import { type Segment, Segmented } from '@/ui/Segmented/Segmented'
 import { copy } from '../copy'
 import './WaySwitch.scss'
@@ -23,8 +22,7 @@ interface Props {
 
 /** How the facts of an account come in; nothing where they can only be typed. What was typed here is there, too. */
 export function WaySwitch({ gameId, aiMode, way, onLeave }: Props) {
-  const read: { ready: boolean } = routes.evaluationFillInInfoRpaWebview
-  if (aiMode === 'MANUAL_FORM' || !read.ready) return null
+  if (aiMode === 'MANUAL_FORM') return null
   function pick(to: Way) {
     if (to === way) return
     onLeave()
