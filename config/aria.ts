@@ -9,7 +9,7 @@ interface PluginContext {
   registerMethod(method: { name: string; fn: (platform: Platform) => void }): void
 }
 
-/** Taro plugin: its mini-program templates drop `aria-*`, and with it the spoken name of every icon button. */
+/** Taro plugin: adds `aria-*` to the mini-program templates, which drop it, leaving icon buttons without an accessible name. */
 export default (ctx: PluginContext) => {
   ctx.registerMethod({
     name: 'onSetupClose',

@@ -13,5 +13,5 @@ function readBase(): string {
 }
 
 export const assetBase = readBase()
-/** another origin: its scripts are asked for with CORS, so that their errors are told and the service worker may keep them */
-export const elsewhere = assetBase !== '/'
+/** Scripts from another origin are requested with CORS, so that their errors are reported and the service worker can cache them. */
+export const isCrossOrigin = assetBase !== '/'

@@ -3,12 +3,12 @@ import path from 'node:path'
 const root = path.resolve(__dirname, '..')
 
 /**
- * Makes `first.cjs` of src/first: the app's first screens as a program for Node, without styles and over plain HTML. Ports
- * are not found: what a server draws knows neither a browser nor a reader.
+ * Bundles src/first into `first.cjs`, which renders the app's first screens to plain HTML in Node, without styles.
+ * Platform ports do not resolve in this bundle, so a first screen cannot depend on a browser or on the user.
  * @returns the sources in it, relative to the project
  */
 export function buildFirstView(out: string): string[] {
-  // not before: tests read this configuration in jsdom, where esbuild cannot run
+  // imported lazily: tests load this configuration in jsdom, where esbuild cannot run
   const { buildSync } = require('esbuild') as typeof import('esbuild')
   const { metafile } = buildSync({
     absWorkingDir: root,
@@ -19,7 +19,7 @@ export function buildFirstView(out: string): string[] {
     platform: 'node',
     format: 'cjs',
     charset: 'utf8',
-    // some of its functions run in browsers (config/h5.ts)
+    // the text of some of its functions is sent to browsers (src/first/scripts.tsx)
     target: 'es2017',
     alias: { '@tarojs/components': path.join(root, 'src/first/components.tsx') },
     loader: { '.scss': 'empty', '.css': 'empty' },

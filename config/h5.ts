@@ -1,25 +1,31 @@
 import path from 'node:path'
 import type { IH5Config } from '@tarojs/taro/types/compile'
-import { assetBase, elsewhere } from './assets'
-import { KIT_PAGES, ofHome, ofOthers, taroOfHome, taroOfOthers } from './kit'
+import { assetBase, isCrossOrigin } from './assets'
 import { PageFiles } from './page-files'
-import { nodeModule, transpile } from './transpile'
+import {
+  isHomeModule,
+  isHomeTaroModule,
+  isNonHomeModule,
+  isNonHomeTaroModule,
+  SHARED_CHUNK_MIN_PAGES,
+} from './shared-chunks'
+import { nodeModule, transpiledPackages } from './transpile'
 
 const shim = (file: string) => path.join(__dirname, 'shims', file)
 
-/** Sizes behind each lever: ARCHITECTURE.md, "Bytes". */
+/** What each setting saves: ARCHITECTURE.md, "Bytes". */
 export const h5: IH5Config<'webpack5'> = {
   publicPath: assetBase,
   staticDirectory: 'static',
   router: { mode: 'browser', basename: '' },
-  // without this NutUI stays in px while everything else is rem
+  // otherwise NutUI's styles stay in px while everything else is rem
   esnextModules: ['nutui-react-taro', 'icons-react-taro'],
-  compile: { include: transpile },
+  compile: { include: transpiledPackages },
   output: {
     filename: 'js/[name].[contenthash:8].js',
     chunkFilename: 'js/[name].[contenthash:8].js',
     chunkLoadTimeout: 60_000,
-    ...(elsewhere && { crossOriginLoading: 'anonymous' }),
+    ...(isCrossOrigin && { crossOriginLoading: 'anonymous' }),
   } as IH5Config<'webpack5'>['output'],
   miniCssExtractPluginOption: {
     ignoreOrder: true,
@@ -45,8 +51,8 @@ export const h5: IH5Config<'webpack5'> = {
       return args
     })
     chain.resolve.alias.set('swiper/bundle$', shim('swiper.js'))
-    slimTaro(chain, webpack)
-    // our own rem script stands in index.html: Taro's measures min(width, height) and jumps when the keyboard opens
+    trimTaro(chain, webpack)
+    // index.html has its own rem script: Taro's uses min(width, height), so the text shrinks when the keyboard opens
     chain.plugin('htmlWebpackPlugin').tap((args) => {
       args[0].script = ''
       return args
@@ -65,24 +71,24 @@ export const h5: IH5Config<'webpack5'> = {
   },
 }
 
-/** Parts of Taro that this app never shows or that the browser has itself: 13 kB br less on every first visit. */
-function slimTaro(chain: Chain[0], webpack: Chain[1]) {
+/** Replaces parts of Taro that the app never renders or that browsers provide: saves 13 kB br on a first visit. */
+function trimTaro(chain: Chain[0], webpack: Chain[1]) {
   const parts = {
     'router[\\\\/]dist[\\\\/]tabbar': 'tabbar',
     'router[\\\\/]dist[\\\\/]navigationBar': 'navigationBar',
   }
   for (const [part, name] of Object.entries(parts))
     chain
-      .plugin(`slim-${name}`)
+      .plugin(`trim-${name}`)
       .use(webpack.NormalModuleReplacementPlugin, [new RegExp(`@tarojs[\\\\/]${part}\\.js$`), shim(`taro/${name}.js`)])
   chain.resolve.alias
     .set('query-string$', shim('taro/query-string.js'))
     .set('universal-router$', shim('taro/router.js'))
-  // the gallery takes Taro's own: webpack loses the imports of this one there, and the page stays empty
+  // the gallery uses Taro's own components: with the shim webpack drops its imports there and the page stays empty
   if (process.env.GALLERY !== '1') chain.resolve.alias.set('@tarojs/components$', shim('taro/components.js'))
-  // what is not used of the components falls away piece by piece
+  // so that unused components are tree-shaken
   chain.module
-    .rule('slimComponents')
+    .rule('trimComponents')
     .test(/shims[\\/]taro[\\/]components\.js$/)
     .sideEffects(false)
 }
@@ -97,7 +103,7 @@ function production(chain: Chain[0], webpack: Chain[1]) {
   rule.uses.clear()
   rule.use('extract').loader(loader)
   chain
-    .plugin('slimCss')
+    .plugin('trimCss')
     .use(webpack.NormalModuleReplacementPlugin, [
       /taro-components[\\/]taro-components\.css$/,
       shim('taro-components.css'),
@@ -111,10 +117,17 @@ function production(chain: Chain[0], webpack: Chain[1]) {
       default: false,
       defaultVendors: false,
       vendor: { name: 'vendor', test: nodeModule(''), priority: 40, chunks: 'initial', enforce: true },
-      // of Taro, what home draws with; forms, rich text and the like are the rest
-      ui: { name: 'ui', test: taroOfHome, minChunks: 3, priority: 32, chunks: 'async', reuseExistingChunk: true },
-      taro: { name: 'taro', test: taroOfOthers, minChunks: 3, priority: 30, chunks: 'async', reuseExistingChunk: true },
-      // apart from Taro's own parts, which home needs: 20 kB br that home does not load
+      // Taro components used by home; the others (forms, rich text) go into `taro`
+      ui: { name: 'ui', test: isHomeTaroModule, minChunks: 3, priority: 32, chunks: 'async', reuseExistingChunk: true },
+      taro: {
+        name: 'taro',
+        test: isNonHomeTaroModule,
+        minChunks: 3,
+        priority: 30,
+        chunks: 'async',
+        reuseExistingChunk: true,
+      },
+      // separate from Taro, which home needs: keeps 20 kB br off the home page
       nut: {
         name: 'nut',
         test: nodeModule('(@nutui|@swc|classnames|react-fast-compare|react-transition-group)'),
@@ -123,8 +136,14 @@ function production(chain: Chain[0], webpack: Chain[1]) {
         chunks: 'async',
         reuseExistingChunk: true,
       },
-      base: { name: 'base', test: ofHome, minChunks: KIT_PAGES, priority: 28, chunks: 'async' },
-      kit: { name: 'kit', test: ofOthers, minChunks: KIT_PAGES, priority: 26, chunks: 'async' },
+      base: { name: 'base', test: isHomeModule, minChunks: SHARED_CHUNK_MIN_PAGES, priority: 28, chunks: 'async' },
+      common: {
+        name: 'common',
+        test: isNonHomeModule,
+        minChunks: SHARED_CHUNK_MIN_PAGES,
+        priority: 26,
+        chunks: 'async',
+      },
       shared: { minChunks: 2, minSize: 4000, priority: 20, chunks: 'async', reuseExistingChunk: true },
     },
   })

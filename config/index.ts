@@ -6,15 +6,14 @@ import { mini } from './weapp'
 const root = path.resolve(__dirname, '..')
 const watching = process.argv.includes('--watch')
 
-/** One Taro configuration for both ends; what differs stands in h5.ts and weapp.ts. */
+/** Taro configuration shared by both platforms; h5.ts and weapp.ts hold the differences. */
 export default defineConfig<'webpack5'>(async () => {
-  // watch mode empties its output folder, so it may not share the production one
-  // a test may build beside what others use
+  // watch mode empties its output folder, so it must not share the production one; tests may build elsewhere
   const outputRoot = `${process.env.BUILD_DIR ?? (watching ? 'dist-dev' : 'dist')}/${process.env.TARO_ENV}`
   const config: UserConfigExport<'webpack5'> = {
     projectName: 'game-account-valuation',
     date: '2026-11-21',
-    // spec §9: base width 375; NutUI is drawn for 375 as well
+    // spec §9: base width 375, which is also NutUI's
     designWidth: 375,
     deviceRatio: { 375: 2, 640: 2.34 / 2, 750: 1, 828: 1.81 / 2 },
     sourceRoot: 'src',
@@ -22,10 +21,10 @@ export default defineConfig<'webpack5'>(async () => {
     plugins: [path.join(__dirname, 'aria.ts')],
     framework: 'react',
     compiler: { type: 'webpack5', prebundle: { enable: false }, errorLevel: 1 },
-    // beside the other caches of the commands: one folder to keep between runs of CI
+    // next to the other caches, so that CI has one folder to keep between runs
     cache: {
       enable: process.env.TARO_CACHE !== '0',
-      // apart for the gallery, which resolves Taro's components otherwise (config/h5.ts)
+      // separate for the gallery, which resolves Taro's components differently (config/h5.ts)
       cacheDirectory: path.join(root, '.cache/webpack', process.env.TARO_ENV ?? '', process.env.GALLERY ?? ''),
       buildDependencies: { babel: [path.join(root, 'babel.config.js')] },
     },

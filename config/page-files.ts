@@ -4,13 +4,13 @@ import type { Compilation, Compiler } from 'webpack'
 import { assetBase } from './assets'
 import { buildFirstView } from './first-view'
 
-/** Pages the server draws first (server/first). */
+/** Pages whose first screen the server renders. */
 const FIRST = {
   home: [/pages[\\/]home[\\/]index/],
   report: [/evaluation[\\/]report[\\/]wxIframe/],
 }
-/** What else can be read without a network. */
-const OWN = [
+/** Further chunks that the service worker caches for reading offline. */
+const OFFLINE_PAGES = [
   /^\.\/connection$/,
   /parts[\\/]More/,
   /pages[\\/]mine[\\/]index/,
@@ -18,20 +18,20 @@ const OWN = [
   /evaluation[\\/]report[\\/]index/,
 ]
 
-const addresses = (files: readonly string[]) =>
+const assetUrls = (files: readonly string[]) =>
   files.filter((file) => /\.(js|css)$/.test(file)).map((file) => assetBase + file)
 
-/** Addresses of the scripts and styles of what is loaded under one of these names. */
+/** URLs of the scripts and styles of the chunk groups requested under one of these names. */
 function filesOf({ chunkGroups }: Compilation, names: readonly RegExp[]): string[] {
   const groups = chunkGroups.filter(({ origins }) =>
     origins.some(({ request }) => names.some((name) => name.test(request ?? ''))),
   )
-  return [...new Set(groups.flatMap((group) => addresses(group.getFiles())))]
+  return [...new Set(groups.flatMap((group) => assetUrls(group.getFiles())))]
 }
 
 /**
- * Names beside index.html what pages load after the entry (first.json: the server's first answer brings it along), and
- * what the service worker keeps (offline.json); lays beside them what draws the server's first answer (first.cjs).
+ * Writes next to index.html: first.json, the files each server-rendered page loads after the entry; offline.json, the
+ * files the service worker caches; and first.cjs, the bundle that renders first screens on the server.
  */
 export class PageFiles {
   apply(compiler: Compiler) {
@@ -42,8 +42,8 @@ export class PageFiles {
       const first = Object.entries(FIRST).map(([name, names]) => [name, filesOf(compilation, names)] as const)
       write('first.json', Object.fromEntries(first))
       buildFirstView(out)
-      const entry = [...compilation.entrypoints.values()].flatMap((one) => addresses(one.getFiles()))
-      write('offline.json', [...new Set([...entry, ...filesOf(compilation, [...FIRST.home, ...OWN])])])
+      const entry = [...compilation.entrypoints.values()].flatMap((one) => assetUrls(one.getFiles()))
+      write('offline.json', [...new Set([...entry, ...filesOf(compilation, [...FIRST.home, ...OFFLINE_PAGES])])])
     })
   }
 }

@@ -1,10 +1,10 @@
 import type { IMiniAppConfig } from '@tarojs/taro/types/compile'
-import { transpile } from './transpile'
+import { transpiledPackages } from './transpile'
 
 export const mini: IMiniAppConfig<'webpack5'> = {
-  // our own runtime part as well: old phones know ES5 only
-  compile: { include: [...transpile, /config[\\/]shims[\\/]aria/] },
-  // code used only by pagesA lands in pagesA
+  // also our own runtime shim: old phones support ES5 only
+  compile: { include: [...transpiledPackages, /config[\\/]shims[\\/]aria/] },
+  // code used only by pagesA goes into that subpackage
   optimizeMainPackage: { enable: true },
   postcss: { pxtransform: { enable: true, config: { onePxTransform: false } } },
   miniCssExtractPluginOption: { ignoreOrder: true },

@@ -6,8 +6,8 @@ import { payParams, sourceTag } from '@/session/persist'
 import { shells } from '@/session/state'
 import { agreedAtom, dispatch, hasAgreed, isLoggedIn, loggedInAtom, store } from '@/session/store'
 
-/** longest channel code the counter takes */
-const MOST = 64
+/** limit of the visit counter's `bizId` */
+const MAX_CHANNEL_CODE_LENGTH = 64
 
 /**
  * Where the visit came from, and in which shell: sent with every call from now on (spec §3, §7).
@@ -37,7 +37,7 @@ function once(atom: typeof agreedAtom, ready: () => boolean, then: () => void) {
 /** Counts for the operator that a channel's link was opened; not before the user has agreed to be counted. */
 export function countVisit(channel: string | undefined) {
   if (channel === undefined) return
-  const bizId = wellFormed(channel.slice(0, MOST))
+  const bizId = wellFormed(channel.slice(0, MAX_CHANNEL_CODE_LENGTH))
   once(
     agreedAtom,
     hasAgreed,

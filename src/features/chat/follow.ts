@@ -2,24 +2,24 @@ import { AppError, api } from '@/api'
 import type { ChatPage } from '@/contract/types'
 import type { Scope } from '@/lib/scope'
 
-/** ms: an empty answer that came sooner was not waited for */
-const HELD = 1000
-/** ms between two questions where the server or a proxy does not hold them open */
-const POLL = 3000
-/** ms before another try: doubled each time up to the longest */
-const FIRST_WAIT = 1000
-const LONGEST_WAIT = 30_000
-/** failures in a row after which the user is told; a single one is mended before it is read */
-const TELL_AFTER = 2
+/** ms; an empty answer that arrives sooner was not held open by the server */
+const MIN_HELD_MS = 1000
+/** used where the server or a proxy does not hold requests open */
+const POLL_INTERVAL_MS = 3000
+/** Retry delay: doubled after each failure up to the maximum. */
+const MIN_RETRY_DELAY_MS = 1000
+const MAX_RETRY_DELAY_MS = 30_000
+/** consecutive failures before the user is told; a single one is usually over before it could be read */
+const MAX_SILENT_FAILURES = 2
 
-/** What the reader has; moved on by answers only, so that nothing between two of them is skipped. */
-export interface Known {
+/** Cursor of the last received messages; only answers advance it, so that no message between two of them is skipped. */
+export interface ReadPosition {
   seq: number
   readSeq: number
 }
 
 interface Follow {
-  known: Known
+  known: ReadPosition
   life: Scope
   onPage: (page: ChatPage) => void
   onOnline: (online: boolean) => void
@@ -48,12 +48,12 @@ async function next({ known, life, onPage, onOnline }: Follow): Promise<void> {
   known.readSeq = page.readSeq
   onOnline(true)
   if (news) onPage(page)
-  else if (Date.now() - began < HELD) await pause(life, POLL)
+  else if (Date.now() - began < MIN_HELD_MS) await pause(life, POLL_INTERVAL_MS)
 }
 
 /**
- * Hears of every message after `known`, each once and in order, until `life` ends: by requests that the server holds
- * open, by plain ones every 3 s where they are not held, and again after failures.
+ * Delivers every message after `known` once and in order until `life` ends: by long polling, by polling every 3 s where
+ * requests are not held open, and with retries after failures.
  */
 export async function follow(options: Follow): Promise<void> {
   const { life, onOnline } = options
@@ -65,8 +65,8 @@ export async function follow(options: Follow): Promise<void> {
       if (!(e instanceof AppError)) throw e
       if (life.ended || e.behaviour === 'relogin') return
       failures += 1
-      if (failures >= TELL_AFTER) onOnline(false)
-      await pause(life, Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures))
+      if (failures >= MAX_SILENT_FAILURES) onOnline(false)
+      await pause(life, Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** failures))
     }
   }
 }

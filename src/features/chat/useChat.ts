@@ -5,7 +5,7 @@ import { useLoad } from '@/api/useLoad'
 import type { ChatMessage } from '@/contract/types'
 import { createScope } from '@/lib/scope'
 import { usePageScope } from '@/router/pageContext'
-import { follow, type Known } from './follow'
+import { follow, type ReadPosition } from './follow'
 import { merge, waitingOf } from './model'
 import { useOutbox } from './useOutbox'
 
@@ -24,7 +24,7 @@ export function useChat() {
   useDidHide(() => setVisible(false))
   const add = (list: readonly ChatMessage[]) => setLater((old) => merge(old, list))
 
-  const known = useRef<Known>()
+  const known = useRef<ReadPosition>()
   const { data } = load
   if (data && !known.current) known.current = { seq: data.list[data.list.length - 1]?.seq ?? 0, readSeq: data.readSeq }
   const loaded = data !== undefined

@@ -3,32 +3,32 @@ import { useCallback, useEffect, useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 
-/** ms and tries (product 3, page 9): then the person asks, with 刷新 */
-const POLL = 2000
-const TRIES = 15
+/** product 3, page 9; afterwards the user refreshes by hand with 刷新 */
+const POLL_INTERVAL_MS = 2000
+const MAX_POLLS = 15
 
-/** What the server knows of the payment, asked until it is sure. Begins anew when the page is loaded anew. */
+/** Payment result, polled until it is final. Polling starts again when the page is loaded again. */
 export function usePaid(orderId: string) {
   const load = useLoad(`paid:${orderId}`, (scope) => api.pay.payResult({ orderId }, { quiet: true, scope }))
   const { data, error, loading, reload } = load
-  const [tries, setTries] = useState(0)
+  const [polls, setPolls] = useState(0)
   const [visible, setVisible] = useState(true)
   useDidShow(() => setVisible(true))
   useDidHide(() => setVisible(false))
   const pending = data === undefined ? error !== undefined : data.status === 'PENDING'
-  const slow = pending && tries >= TRIES
+  const slow = pending && polls >= MAX_POLLS
 
   useEffect(() => {
     if (!pending || slow || !visible || loading) return
     const timer = setTimeout(() => {
-      setTries((n) => n + 1)
+      setPolls((n) => n + 1)
       void reload()
-    }, POLL)
+    }, POLL_INTERVAL_MS)
     return () => clearTimeout(timer)
   }, [pending, slow, visible, loading, reload])
 
   const again = useCallback(() => {
-    setTries(0)
+    setPolls(0)
     void reload()
   }, [reload])
   return { status: data?.status, pending, slow, loading, error, again }

@@ -15,17 +15,17 @@ import { Continue } from './parts/Continue'
 import { RestSpace } from './parts/RestSpace'
 import './HomeScreen.scss'
 
-/** id of what stands below the first screen */
-const REST = 'home-rest'
-/** ms between tries to get the code of the rest, and how many */
-const AGAIN = 5000
-const TRIES = 3
+/** id of the placeholder for the content below the first screen */
+const BELOW_FOLD_ID = 'home-rest'
+/** for loading the code of the content below the first screen */
+const RETRY_DELAY_MS = 5000
+const MAX_RETRIES = 3
 
 /** Choosing a game needs a login (spec §2); the valuation tab shows the same games without one. */
 const open = (find?: '1') =>
   void (isLoggedIn() ? nav.to('evaluationChooseGame', find ? { find } : {}) : nav.tab('evaluation', { mode: 'AI' }))
 
-/** Each block asks, fails and is asked again by itself. */
+/** Each block loads, fails and retries independently. */
 function useBlocks() {
   const hot = useCall('evaluation', 'hotGame', {})
   const banner = useCall('app', 'banner', { place: 'HOME' })
@@ -33,7 +33,7 @@ function useBlocks() {
   return { hot, banner, status }
 }
 
-/** What stands below the first screen, once that has been drawn and, in the mini-program, somebody scrolls to it. */
+/** Loads the content below the first screen once that has been drawn and, in the mini-program, the user scrolls to it. */
 function useMore() {
   const [loaded, setLoaded] = useState<{ More: typeof import('./parts/More').More }>()
   useEffect(() => {
@@ -44,11 +44,11 @@ function useMore() {
         const { More } = await import('./parts/More')
         if (!gone) setLoaded({ More })
       } catch {
-        // a broken line: the first screen works without it
-        if (left > 0 && !gone) timer = setTimeout(ask, AGAIN, left - 1)
+        // no network: the first screen works without it
+        if (left > 0 && !gone) timer = setTimeout(ask, RETRY_DELAY_MS, left - 1)
       }
     }
-    const stop = whenBelow(REST, () => void ask(TRIES))
+    const stop = whenBelow(BELOW_FOLD_ID, () => void ask(MAX_RETRIES))
     return () => {
       gone = true
       stop()
@@ -79,7 +79,7 @@ export function HomeScreen() {
       status={blocks.status.data}
       draft={draft ? <Continue draft={draft} /> : null}
       more={
-        <View id={REST}>
+        <View id={BELOW_FOLD_ID}>
           {more ? <more.More games={blocks.hot.data} status={blocks.status.data} /> : <RestSpace />}
         </View>
       }

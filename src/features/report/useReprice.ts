@@ -10,7 +10,7 @@ import { copy } from './copy'
 type Comparable = NonNullable<Report['comparables']>[number]
 
 /** rule of the call: more ids are refused */
-const MOST_REJECTED = 3
+const MAX_REJECTED = 3
 
 export interface Row {
   one: Comparable
@@ -66,7 +66,7 @@ export function useReprice({ orderId, comparables = [] }: Pick<Report, 'orderId'
     busy,
     fault,
     reject(one: Comparable) {
-      if (rejected.length >= MOST_REJECTED) setFault(copy.rejectMost)
+      if (rejected.length >= MAX_REJECTED) setFault(copy.rejectMost)
       else void ask([...rejected, one])
     },
     restore: (one: Comparable) => void ask(rejected.filter(({ id }) => id !== one.id)),

@@ -11,7 +11,7 @@ import './NumberInput.scss'
 /** Up to this maximum a number is tapped rather than typed. */
 const STEPPER_MAX = 60
 /** room for a pasted number with its words; what is too long for a number the form refuses */
-const LONGEST = 30
+const MAX_INPUT_LENGTH = 30
 
 export interface NumberInputProps extends Omit<FieldProps, 'children' | 'inline'>, NumberRules {
   /** text: typed, and no number */
@@ -70,7 +70,7 @@ export function NumberInput(p: NumberInputProps) {
         onChange={type}
         name={unit ? `${label}（${unit}）` : label}
         keyboard={scale > 0 ? 'decimal' : 'int'}
-        maxLength={LONGEST}
+        maxLength={MAX_INPUT_LENGTH}
         placeholder={p.placeholder ?? (max === undefined ? '请输入' : `${min}–${max}`)}
         invalid={p.error !== undefined}
         disabled={disabled}

@@ -8,7 +8,7 @@ export interface NumberRules {
 /** powers of ten of the words people put behind a number */
 const POWERS: Readonly<Record<string, number>> = { 千: 3, k: 3, 万: 4, w: 4, m: 6, 亿: 8 }
 /** digits; more cannot be held exactly */
-const LONGEST = 15
+const MAX_DIGITS = 15
 
 /**
  * The number that `raw` says, in the field's unit: full-width digits, thousands separators, a leading ¥, the unit itself
@@ -23,7 +23,7 @@ export function readNumber(raw: string, unit = ''): number | string | undefined 
   const said = /^(-?)(\d{1,3}(?:,\d{3})+|\d+)?(\.\d*)?\s*([千万亿kwm]?)$/i.exec(bare)
   const [, sign = '', whole = '', fraction = '', word = ''] = said ?? []
   const digits = whole.replace(/,/g, '') + fraction
-  if (!said || !/\d/.test(digits) || digits.length > LONGEST) return raw
+  if (!said || !/\d/.test(digits) || digits.length > MAX_DIGITS) return raw
   const power = POWERS[word.toLowerCase()]
   const shift = power === undefined ? 0 : power - (POWERS[unit.toLowerCase()] ?? 0)
   const n = Number(`${sign}${digits}e${shift}`)

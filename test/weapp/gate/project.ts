@@ -10,11 +10,11 @@ interface Project {
 }
 
 /** The least base library the app's functions need. */
-const LEAST = [3, 0, 0]
+const MIN_LIB_VERSION = [3, 0, 0]
 
 const atLeast = (version: string) => {
   const parts = version.split('.').map(Number)
-  for (const [i, least] of LEAST.entries()) if ((parts[i] ?? 0) !== least) return (parts[i] ?? 0) > least
+  for (const [i, least] of MIN_LIB_VERSION.entries()) if ((parts[i] ?? 0) !== least) return (parts[i] ?? 0) > least
   return true
 }
 

@@ -12,7 +12,7 @@ import { copy } from '../copy'
 import './Paste.scss'
 
 /** characters, as the server takes them */
-const LONGEST = 2000
+const MAX_LISTING_LENGTH = 2000
 
 /** What nobody sees and the server does not take comes along from some apps' clipboards. */
 const unseen = /(?![\n\r\t])\p{Cc}/gu
@@ -70,7 +70,7 @@ export function PasteBox({ text, onChange, trouble }: BoxProps) {
         label={copy.pasteLabel}
         value={text}
         onChange={onChange}
-        maxLength={LONGEST}
+        maxLength={MAX_LISTING_LENGTH}
         placeholder={copy.pasteHint}
       />
       {trouble ? <Notice tone='bad' text={trouble} /> : null}

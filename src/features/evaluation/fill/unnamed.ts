@@ -2,8 +2,8 @@ import { quantityOf } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { copy } from '../copy'
 
-/** from this many on a number without names deserves a word */
-const MANY = 10
+/** a count without names is mentioned from here on */
+const MIN_UNNAMED_COUNT = 10
 
 /**
  * A list that names what a number only counts, where most of it goes unnamed: the worth lies in the names. That the two
@@ -15,7 +15,7 @@ export function unnamed({ fields, crossChecks = [] }: FormConfig, answers: Answe
   const short = crossChecks.flatMap(({ parts, whole }): [string, string][] => {
     const list = parts.find((key) => fieldOf(key)?.type === 'roster')
     const all = answers[whole]
-    if (list === undefined || typeof all !== 'number' || all < MANY) return []
+    if (list === undefined || typeof all !== 'number' || all < MIN_UNNAMED_COUNT) return []
     if (parts.reduce((sum, key) => sum + amount(key), 0) * 2 >= amount(whole)) return []
     const rows = answers[list]
     return [[list, copy.unnamed(fieldOf(whole)?.label ?? '', all, Array.isArray(rows) ? rows.length : 0)]]

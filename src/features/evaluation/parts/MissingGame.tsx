@@ -10,13 +10,13 @@ import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from '../copy'
 import './MissingGame.scss'
 
-const LONGEST_NAME = 30
-const LONGEST_REMARK = 100
+const MAX_NAME_LENGTH = 30
+const MAX_REMARK_LENGTH = 100
 
 type State = 'typing' | 'sending' | 'sent'
 
 /** What was typed and where it stands; a refusal keeps it all. */
-function useWish(first: string) {
+function useGameRequest(first: string) {
   const [name, setName] = useState(first)
   const [platform, setPlatform] = useState<string>()
   const [remark, setRemark] = useState('')
@@ -43,16 +43,16 @@ function useWish(first: string) {
   return { name, setName, platform, setPlatform, remark, setRemark, state, failure, send }
 }
 
-type Wish = ReturnType<typeof useWish>
+type GameRequest = ReturnType<typeof useGameRequest>
 
-function Form({ wish }: { wish: Wish }) {
+function Form({ wish }: { wish: GameRequest }) {
   return (
     <View className='choose-wish'>
       <TextInput
         label={copy.wishName}
         value={wish.name}
         onChange={wish.setName}
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         placeholder={copy.wishNameHint}
         required
       />
@@ -66,7 +66,7 @@ function Form({ wish }: { wish: Wish }) {
         label={copy.wishRemark}
         value={wish.remark}
         onChange={wish.setRemark}
-        maxLength={LONGEST_REMARK}
+        maxLength={MAX_REMARK_LENGTH}
         placeholder={copy.wishRemarkHint}
       />
     </View>
@@ -75,7 +75,7 @@ function Form({ wish }: { wish: Wish }) {
 
 /** A game that is not in the list, told to us. `name`: what was searched for. */
 export function MissingGame({ name, onClose }: { name: string; onClose: (told: boolean) => void }) {
-  const wish = useWish(name.slice(0, LONGEST_NAME))
+  const wish = useGameRequest(name.slice(0, MAX_NAME_LENGTH))
   const sent = wish.state === 'sent'
   return (
     <Sheet

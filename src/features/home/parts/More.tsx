@@ -11,14 +11,14 @@ import { Block, Links, NewsLine, ReportLine } from './News'
 import { RestSpace } from './RestSpace'
 import { Accuracy, Figures, HowItWorks, Reasons } from './Trust'
 
-const FEW = 3
+const PREVIEW_SIZE = 3
 
 /** Each block asks, fails and is asked again by itself. */
 function useBlocks() {
   const counts = useCall('app', 'homeDataCount', {})
   const latest = useCall('app', 'lastFifteenOrder', {})
-  const news = useCall('app', 'informationPage', { type: 'GUIDE', pageNo: 1, pageSize: FEW })
-  const excellent = useCall('app', 'excellentReportList', { pageNo: 1, pageSize: FEW })
+  const news = useCall('app', 'informationPage', { type: 'GUIDE', pageNo: 1, pageSize: PREVIEW_SIZE })
+  const excellent = useCall('app', 'excellentReportList', { pageNo: 1, pageSize: PREVIEW_SIZE })
   return { counts, latest, news, excellent }
 }
 

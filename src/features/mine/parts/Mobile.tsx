@@ -16,7 +16,7 @@ import './Mobile.scss'
 const words = copy.setting.change
 const SCENE_CHANGE_MOBILE = 2
 /** ms between two codes to one number (product 2.10); the server keeps to it */
-const AGAIN = 60_000
+const RESEND_INTERVAL_MS = 60_000
 
 type Box = 'oldCode' | 'password' | 'mobile' | 'code'
 type Errors = { [B in Box]?: string | undefined }
@@ -40,7 +40,7 @@ function Send({ mobile, onFault }: SendProps) {
   const [state, setState] = useState<'sending' | 'sent'>()
   useEffect(() => {
     if (state !== 'sent') return
-    const timer = setTimeout(() => setState(undefined), AGAIN)
+    const timer = setTimeout(() => setState(undefined), RESEND_INTERVAL_MS)
     return () => clearTimeout(timer)
   }, [state])
 

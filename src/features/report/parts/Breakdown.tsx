@@ -52,12 +52,12 @@ function LineRow({ line, share, why }: { line: Line; share: number; why: string 
   )
 }
 
-/** from this many lines on a reason they share is said once */
-const MANY = 3
+/** a reason that this many lines share is shown once for all of them */
+const MIN_SHARED_REASONS = 3
 
 function commonWhy(lines: readonly Line[]): string | undefined {
   const lists = lines.map(({ why }) => lines.filter((line) => line.why && line.why === why))
-  return lists.find((same) => same.length >= MANY)?.[0]?.why
+  return lists.find((same) => same.length >= MIN_SHARED_REASONS)?.[0]?.why
 }
 
 /** Signed lines that add up to the price; a locked report shows the first ones and says how many follow. */

@@ -4,7 +4,7 @@ import { type Api, answer, calls, Refused } from './call'
 import { reply, requireOnline, target } from './network'
 import { guided } from './privacy'
 
-const MOST_CHOSEN = 20
+const MAX_CHOSEN_FILES = 20
 const files = new Map<string, Blob>()
 let made = 0
 
@@ -42,7 +42,7 @@ async function chooseMedia({ count = 9, mediaType = ['image', 'video'] }: Choice
   await guided('chooseMedia')
   if (!phone.privacyDeclared) throw new Refused('api scope is not declared in the privacy agreement', 112)
   if (!phone.albumAllowed) throw new Refused('auth deny')
-  if (count < 1 || count > MOST_CHOSEN) throw new Refused(`parameter error: parameter.count ${count}`)
+  if (count < 1 || count > MAX_CHOSEN_FILES) throw new Refused(`parameter error: parameter.count ${count}`)
   if (!mediaType.includes('image')) throw new Refused('parameter error: parameter.mediaType')
   if (!phone.album) throw new Refused('cancel')
   const tempFiles = phone.album.slice(0, count).map((base64) => {

@@ -3,7 +3,7 @@ import { inTap, phone } from '../state'
 import { type Api, answer, Refused } from './call'
 import { choice } from './ui'
 
-const MOST = 3
+const MAX_TEMPLATES = 3
 
 interface Ask {
   tmplIds: string[]
@@ -14,7 +14,7 @@ const refused = (reason: string, errCode: number) => new Refused(reason, undefin
 async function ask({ tmplIds }: Ask, byFinger: boolean) {
   if (!Array.isArray(tmplIds) || tmplIds.length === 0) throw refused('parameter error: tmplIds', 10001)
   if (!byFinger) throw refused('can only be invoked by user TAP gesture.', 10005)
-  if (tmplIds.length > MOST) throw refused('Templates count out of max bounds', 20003)
+  if (tmplIds.length > MAX_TEMPLATES) throw refused('Templates count out of max bounds', 20003)
   if (tmplIds.some((id) => !phone.templates[id]))
     throw refused('No template data return, verify the template id exist', 20001)
   if (!phone.messages) throw refused('The main switch is switched off', 20004)
