@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { EXCELLENT_TOKEN } from '@/contract/constants'
+import { FEATURED_REPORT_TOKEN } from '@/contract/constants'
 import type { Req } from '@/contract/types'
 import { unlockReport } from '../rooms/orders/unlock'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
@@ -34,7 +34,7 @@ const { stringify } = JSON
 const list = async (req: Req<'app', 'excellentReportList'> = {}) =>
   (await server.call('app', 'excellentReportList', req)).body.data
 const open = (no = reportNo) =>
-  server.call('evaluation', 'reportGet', { reportNo: no, shareToken: EXCELLENT_TOKEN }).then(({ body }) => body)
+  server.call('evaluation', 'reportGet', { reportNo: no, shareToken: FEATURED_REPORT_TOKEN }).then(({ body }) => body)
 const agree = (showAsExample: boolean) => server.call('user', 'updateSettings', { showAsExample }, owner)
 const sure = (level: string) =>
   server.database.db

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { calls } from '@/contract/calls'
-import { EXCELLENT_TOKEN } from '@/contract/constants'
+import { FEATURED_REPORT_TOKEN } from '@/contract/constants'
 import { ownerMark } from '@/contract/first'
 import { estimateRange } from '@/contract/format'
 import type { Req } from '@/contract/types'
@@ -249,9 +249,9 @@ test('withdrawing ends addresses for embedding too; one made afterwards works', 
 test('a report of the gallery comes with its page, as long as its owner agrees', async () => {
   const { db } = server.database
   await db.updateTable('reports').set({ body: sql`jsonb_set(body, '{confidence,level}', '"HIGH"'::jsonb)` }).execute()
-  const url = `${PAGE}?reportNo=${reportNo}&shareToken=${EXCELLENT_TOKEN}`
+  const url = `${PAGE}?reportNo=${reportNo}&shareToken=${FEATURED_REPORT_TOKEN}`
   await server.call('user', 'updateSettings', { showAsExample: true }, owner)
-  const told = (await get(undefined, { reportNo, shareToken: EXCELLENT_TOKEN })).body.data
+  const told = (await get(undefined, { reportNo, shareToken: FEATURED_REPORT_TOKEN })).body.data
   expect(Object.values(broughtBy(await open(url)))).toEqual([told])
   await server.call('user', 'updateSettings', { showAsExample: false }, owner)
   expect((await open(url)).body).toBe(index)

@@ -54,7 +54,7 @@ export const EXPERT_FROM_FEN = 500_000
 export const CHAT_TEXT_MAX = 500
 
 /** Stands in the place of a share's token for the reports of the public gallery, which anybody may read. */
-export const EXCELLENT_TOKEN = 'excellent'
+export const FEATURED_REPORT_TOKEN = 'excellent'
 
 /** A token that stands for minutes, for a report inside the page of another site; those of shares are one word. */
 export const isEmbedToken = (token: string): boolean => token.includes('.')

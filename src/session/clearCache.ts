@@ -4,16 +4,16 @@ import { drafts } from './drafts'
 import { dispatch } from './store'
 
 /** What was typed in the chat and has not arrived. */
-export const CHAT_KEPT = 'chat:kept'
+export const UNSENT_CHAT_KEY = 'chat:kept'
 /** What is left out of pictures and documents of reports. */
-export const KEEP_HIDE = 'keep:hide'
+export const HIDDEN_FIELDS_KEY = 'keep:hide'
 
 /** What this device keeps only for comfort. The login stays. */
 export function clearCache() {
   drafts.clear()
   storage.remove('games:recent')
-  storage.remove(CHAT_KEPT)
-  storage.remove(KEEP_HIDE)
+  storage.remove(UNSENT_CHAT_KEY)
+  storage.remove(HIDDEN_FIELDS_KEY)
   offline.forget()
   dispatch({ type: 'appReset' })
 }

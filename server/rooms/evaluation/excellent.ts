@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { EXCELLENT_TOKEN, PAGE_SIZE_DEFAULT } from '@/contract/constants'
+import { FEATURED_REPORT_TOKEN, PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import { maskNick } from '@/contract/mask'
 import type { Report, Req, Res } from '@/contract/types'
 import type { OpenCtx } from '../../context'
@@ -90,7 +90,7 @@ export async function excellentReports(
   return { list, total, pageNo, pageSize }
 }
 
-export const isExcellentToken = (token: string | undefined): boolean => token === EXCELLENT_TOKEN
+export const isExcellentToken = (token: string | undefined): boolean => token === FEATURED_REPORT_TOKEN
 
 /**
  * A report of the gallery as anybody may read it. Every other number gets the same answer, there or not.

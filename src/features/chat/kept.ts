@@ -1,5 +1,5 @@
 import { storage } from '@/platform/storage'
-import { CHAT_KEPT } from '@/session/clearCache'
+import { UNSENT_CHAT_KEY } from '@/session/clearCache'
 import { isPlain } from '@/session/persist'
 import { session } from '@/session/store'
 import type { Outgoing } from './model'
@@ -29,7 +29,7 @@ const lasting = (o: unknown): o is Outgoing =>
  */
 export const kept = {
   read(): Kept {
-    const { owner, text, out } = parse(storage.get(CHAT_KEPT))
+    const { owner, text, out } = parse(storage.get(UNSENT_CHAT_KEY))
     const { userId } = session()
     if (userId === undefined || owner !== userId) return { text: '', out: [] }
     const messages: Outgoing[] = Array.isArray(out) ? out.filter(lasting) : []
@@ -41,7 +41,7 @@ export const kept = {
   write(part: Partial<Kept>) {
     const { text, out } = { ...kept.read(), ...part }
     const rest = out.filter(lasting)
-    if (text === '' && rest.length === 0) storage.remove(CHAT_KEPT)
-    else storage.set(CHAT_KEPT, JSON.stringify({ owner: session().userId, text, out: rest }))
+    if (text === '' && rest.length === 0) storage.remove(UNSENT_CHAT_KEY)
+    else storage.set(UNSENT_CHAT_KEY, JSON.stringify({ owner: session().userId, text, out: rest }))
   },
 }

@@ -1,8 +1,7 @@
-import type { Order, OrderAction, ValuationEvaluation } from '@/contract/types'
+import type { Order, OrderAction } from '@/contract/types'
 import type { Gallery } from '@/ui/gallery'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import type { Tools } from './actions'
-import { Content } from './EvaluateScreen'
 import { OrderCard } from './parts/OrderCard'
 import { OrderSheet } from './parts/OrderSheet'
 import { Nothing } from './parts/Orders'
@@ -47,21 +46,8 @@ const refunding: Order = {
   cancelReason: '等太久',
 }
 const inTwoHours = Date.now() + 7_200_000
-const said: ValuationEvaluation = {
-  orderId: 'gallery',
-  score: 2,
-  accuracy: 'LOW',
-  tags: ['依据清楚'],
-  content: '皮肤估得偏低。',
-  createdAt: base.createdAt,
-}
-const evaluate = (order: Order, words: Parameters<typeof Content>[0]['said']) => (
-  <Content order={order} said={words} onSent={nothing} />
-)
-const reported: Order = { ...base, ...manual, status: 'REPORTED', actions: ['VIEW', 'EVALUATE'] }
-
 const gallery: Gallery = {
-  title: '估价记录与评价',
+  title: '估价记录',
   states: [
     { name: '加载中', render: () => <SkeletonRows /> },
     { name: '待授权', render: () => card('待授权', 'WAIT_AUTH', ['RETRY_AUTH', 'CANCEL'], priceless) },
@@ -105,16 +91,6 @@ const gallery: Gallery = {
     },
     { name: '没有记录', render: () => <Nothing tab='ALL' game={undefined} onAll={nothing} /> },
     { name: '没有进行中', render: () => <Nothing tab='ING' game={undefined} onAll={nothing} /> },
-    { name: '评价', render: () => evaluate(reported, null) },
-    { name: '评价后追加', render: () => evaluate({ ...reported, evaluated: true }, said) },
-    {
-      name: '追评后',
-      render: () =>
-        evaluate(
-          { ...reported, status: 'REVALUING', actions: ['VIEW'] },
-          { ...said, addition: '已复估。', addedAt: base.createdAt },
-        ),
-    },
   ],
 }
 

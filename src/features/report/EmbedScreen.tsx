@@ -1,4 +1,4 @@
-import { EXCELLENT_TOKEN, isEmbedToken } from '@/contract/constants'
+import { FEATURED_REPORT_TOKEN, isEmbedToken } from '@/contract/constants'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
@@ -37,6 +37,6 @@ function ReadOnly({ params }: ScreenProps<'reportWxIframe'>) {
 export function EmbedScreen({ params }: ScreenProps<'reportWxIframe'>) {
   const { shareToken } = params
   if (!shareToken) return <Empty art='report' text={copy.notFound} note={copy.embedOver} />
-  if (shareToken === EXCELLENT_TOKEN || isFramed(params)) return <ReadOnly params={params} />
+  if (shareToken === FEATURED_REPORT_TOKEN || isFramed(params)) return <ReadOnly params={params} />
   return <Found params={params} />
 }

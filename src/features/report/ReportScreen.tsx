@@ -18,9 +18,9 @@ import { lockedParts, shareMeta } from './model'
 import { About } from './parts/About'
 import { Breakdown } from './parts/Breakdown'
 import { Comparables } from './parts/Comparables'
+import { ExportCard } from './parts/ExportCard'
 import { Locked, Raise, Risk, TopItems } from './parts/Extras'
 import { Changed, History } from './parts/History'
-import { Keep } from './parts/Keep'
 import { Name } from './parts/Name'
 import { Next } from './parts/Next'
 import { NoPrice } from './parts/NoPrice'
@@ -42,7 +42,7 @@ function OwnerEnd({ report, onShared, onChanged }: Required<Omit<ContentProps, '
   return (
     <>
       {locked.length > 0 ? <Locked parts={locked} soon={ways.length === 0} /> : null}
-      <Keep report={report} />
+      <ExportCard report={report} />
       <About report={report} />
       <Next report={report} ways={ways} onShared={onShared} onUnlocked={onChanged} />
     </>

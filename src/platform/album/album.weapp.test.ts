@@ -48,7 +48,7 @@ function phone(errMsg: string | undefined) {
   })
   return written
 }
-const keep = () => album.keep('wxfile://tmp/a.png', 'a.png', 'PNG')
+const keep = () => album.saveFile('wxfile://tmp/a.png', 'a.png', 'PNG')
 
 it('a picture goes to the album; a refusal is told from giving up and from a fault', async () => {
   const written = phone(undefined)
@@ -69,7 +69,7 @@ it('a picture goes to the album; a refusal is told from giving up and from a fau
 it('a document is shown by the host, with its menu', async () => {
   const openDocument = jest.fn(({ success }: WxCall) => success())
   Object.assign(wx, { openDocument })
-  expect(await album.keep('wxfile://tmp/a.pdf', 'a.pdf', 'PDF')).toBe('SHOWN')
+  expect(await album.saveFile('wxfile://tmp/a.pdf', 'a.pdf', 'PDF')).toBe('SHOWN')
   expect(openDocument).toHaveBeenCalledWith(
     expect.objectContaining({ filePath: 'wxfile://tmp/a.pdf', fileType: 'pdf', showMenu: true }),
   )

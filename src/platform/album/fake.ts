@@ -1,7 +1,7 @@
-import type { Album, Kept } from './port'
+import type { Album, SaveOutcome } from './port'
 
-/** @param answers what becomes of the files that are kept, one after the other; the last one stays */
-export function fakeAlbum({ way = 'album' as ReturnType<Album['way']>, answers = ['SAVED'] as Kept[] } = {}) {
+/** @param answers outcomes of successive `saveFile` calls; the last one repeats */
+export function fakeAlbum({ way = 'album' as ReturnType<Album['way']>, answers = ['SAVED'] as SaveOutcome[] } = {}) {
   const saved: string[] = []
   const left = [...answers]
   const album: Album = {
@@ -9,7 +9,7 @@ export function fakeAlbum({ way = 'album' as ReturnType<Album['way']>, answers =
       saved.push(name)
     },
     way: () => way,
-    async keep(_file, name) {
+    async saveFile(_file, name) {
       saved.push(name)
       return (left.length > 1 ? left.shift() : left[0]) ?? 'SAVED'
     },

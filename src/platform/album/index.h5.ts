@@ -20,7 +20,7 @@ export const album: Album = {
     dialog.toast('已保存；如没有保存，请长按图片保存')
   },
   way: () => (/MicroMessenger/i.test(navigator.userAgent) ? 'none' : 'download'),
-  async keep(file, name) {
+  async saveFile(file, name) {
     download(file, name)
     setTimeout(() => URL.revokeObjectURL(file), FORGET_AFTER)
     return 'SAVED'

@@ -1,6 +1,6 @@
 import Taro from '@tarojs/taro'
 import { dialog } from '@/platform/dialog'
-import type { Album, Kept } from './port'
+import type { Album, SaveOutcome } from './port'
 
 const write = (filePath: string, data: string) =>
   new Promise<unknown>((resolve, reject) => {
@@ -8,16 +8,16 @@ const write = (filePath: string, data: string) =>
   })
 
 /** The host's words: `fail auth deny`, `fail:auth denied`, `fail authorize no response`, `fail cancel`. */
-function outcomeOf({ errMsg }: TaroGeneral.CallbackResult): Kept {
+function outcomeOf({ errMsg }: TaroGeneral.CallbackResult): SaveOutcome {
   if (/auth/i.test(errMsg)) return 'REFUSED'
   return /cancel/i.test(errMsg) ? 'GIVEN_UP' : 'FAILED'
 }
 
-const toAlbum = (filePath: string): Promise<Kept> =>
+const toAlbum = (filePath: string): Promise<SaveOutcome> =>
   Taro.saveImageToPhotosAlbum({ filePath }).then(() => 'SAVED', outcomeOf)
 
 /** The host's reader; its menu saves the document or sends it to a chat. */
-const show = (filePath: string): Promise<Kept> =>
+const show = (filePath: string): Promise<SaveOutcome> =>
   Taro.openDocument({ filePath, fileType: 'pdf', showMenu: true }).then(
     () => 'SHOWN',
     () => 'FAILED',
@@ -26,20 +26,20 @@ const show = (filePath: string): Promise<Kept> =>
 export const album: Album = {
   async save(png, name) {
     const file = `${Taro.env.USER_DATA_PATH}/${name}`
-    const kept = await write(file, png.slice(png.indexOf(',') + 1)).then(
+    const outcome = await write(file, png.slice(png.indexOf(',') + 1)).then(
       () => toAlbum(file),
       () => 'FAILED' as const,
     )
-    if (kept === 'SAVED') dialog.toast('已保存到相册')
-    else if (kept === 'REFUSED')
+    if (outcome === 'SAVED') dialog.toast('已保存到相册')
+    else if (outcome === 'REFUSED')
       dialog.toast('没有保存到相册的权限，允许后可以保存，也可以截图', {
         label: '去设置',
         run: () => void album.allow(),
       })
-    else if (kept !== 'GIVEN_UP') dialog.toast('保存失败，请重试或截图保存')
+    else if (outcome !== 'GIVEN_UP') dialog.toast('保存失败，请重试或截图保存')
   },
   way: () => 'album',
-  keep: (file, _name, kind) => (kind === 'PDF' ? show(file) : toAlbum(file)),
+  saveFile: (file, _name, kind) => (kind === 'PDF' ? show(file) : toAlbum(file)),
   allow: () =>
     Taro.openSetting().then(
       ({ authSetting }) => authSetting['scope.writePhotosAlbum'] === true,

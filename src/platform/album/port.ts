@@ -1,21 +1,21 @@
 export type FileKind = 'PNG' | 'PDF'
 
 /**
- * What became of a file. `SAVED` where files of this phone are found · `SHOWN` by the host, which saves it or sends it on ·
- * `REFUSED`: the host may not write to the album · `GIVEN_UP` by the user · `FAILED`.
+ * `SAVED` to the device · `SHOWN` in the host's viewer, from which the user saves or forwards it · `REFUSED`: no
+ * permission to write to the album · `GIVEN_UP`: cancelled by the user · `FAILED`.
  */
-export type Kept = 'SAVED' | 'SHOWN' | 'REFUSED' | 'GIVEN_UP' | 'FAILED'
+export type SaveOutcome = 'SAVED' | 'SHOWN' | 'REFUSED' | 'GIVEN_UP' | 'FAILED'
 
 export interface Album {
-  /** Puts a PNG (a data address) where the user finds pictures, and says so, or how to do it by hand. */
+  /** Saves a PNG (data URL) to the album or downloads, and tells the user the outcome or how to save it by hand. */
   save(png: string, name: string): Promise<void>
   /**
-   * Where files go here. `none`: the browser of WeChat takes no downloads: a picture is saved by holding it, a document is
-   * opened in another browser.
+   * Where files are saved. `none`: WeChat's browser blocks downloads, so a picture is saved by long press and a document
+   * is opened in another browser.
    */
   way(): 'album' | 'download' | 'none'
-  /** Keeps a file that `transport.download` gave; the screen says what became of it. */
-  keep(file: string, name: string, kind: FileKind): Promise<Kept>
-  /** Opens the host's permissions, inside a tap; true when the album is allowed afterwards. */
+  /** Saves a file from `transport.download`; the screen reports the outcome. */
+  saveFile(file: string, name: string, kind: FileKind): Promise<SaveOutcome>
+  /** Opens the host's permission settings (only inside a tap). @returns whether the album is allowed afterwards */
   allow(): Promise<boolean>
 }

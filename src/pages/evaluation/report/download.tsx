@@ -1,4 +1,4 @@
-import { DownloadScreen } from '@/features/keep/DownloadScreen'
+import { DownloadScreen } from '@/features/report-export/DownloadScreen'
 import { page } from '@/router/page'
 
 export default page('reportDownload', DownloadScreen)

@@ -1,4 +1,4 @@
-import { ExcellentScreen } from '@/features/excellent/ExcellentScreen'
+import { FeaturedReportsScreen } from '@/features/featured-reports/FeaturedReportsScreen'
 import { page } from '@/router/page'
 
-export default page('reportHighQuality', ExcellentScreen)
+export default page('reportHighQuality', FeaturedReportsScreen)

@@ -1,4 +1,4 @@
-import { PictureScreen } from '@/features/keep/PictureScreen'
+import { ReportImageScreen } from '@/features/report-export/ReportImageScreen'
 import { page } from '@/router/page'
 
-export default page('reportScreenShot', PictureScreen)
+export default page('reportScreenShot', ReportImageScreen)

@@ -1,4 +1,4 @@
-import { EvaluateScreen } from '@/features/orders/EvaluateScreen'
+import { ReviewScreen } from '@/features/reviews/ReviewScreen'
 import { page } from '@/router/page'
 
-export default page('mineEvaluationEvaluate', EvaluateScreen)
+export default page('mineEvaluationEvaluate', ReviewScreen)

@@ -7,7 +7,7 @@ import { moves } from '../../../test/fakes/navigation'
 import { find, shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { DownloadScreen } from './DownloadScreen'
-import { PictureScreen } from './PictureScreen'
+import { ReportImageScreen } from './ReportImageScreen'
 import { report } from './samples'
 
 jest.mock('@/platform/meta/wechat', () => ({ tellWechat: () => undefined }))
@@ -51,10 +51,10 @@ function server({ refuse, status = 200, of = report }: { refuse?: Refused; statu
   fakeServer({ evaluation: { reportImage, reportGet: () => of } }, {}, file)
 }
 const openPicture = () =>
-  openPage(page('reportScreenShot', PictureScreen), '/pages/evaluation/report/screenShot', { orderId: 'o1' })
+  openPage(page('reportScreenShot', ReportImageScreen), '/pages/evaluation/report/screenShot', { orderId: 'o1' })
 const openDownload = () =>
   openPage(page('reportDownload', DownloadScreen), '/pages/evaluation/report/download', { orderId: 'o1' })
-const picture = () => document.querySelector<HTMLElement>('.keep-poster__image')?.getAttribute('src')
+const picture = () => document.querySelector<HTMLElement>('.export-poster__image')?.getAttribute('src')
 
 describe('the picture', () => {
   it('is there to be held, drawn anew for what is hidden, and saved under the number of the report', async () => {

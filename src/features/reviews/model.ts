@@ -3,11 +3,10 @@ import { copy } from './copy'
 
 export const TAGS_MAX = 5
 export const PICTURES_MAX = 3
-/** fen; more is a slip of the finger */
+/** fen; a higher price is assumed to be a typing error */
 const SOLD_MAX = 100_000_000
 
-/** What is typed so far. */
-export interface Draft {
+export interface ReviewDraft {
   /** 0 = none yet */
   score: number
   accuracy: ValuationEvaluation['accuracy'] | undefined
@@ -22,7 +21,7 @@ export interface Draft {
   platform: string
 }
 
-export const emptyDraft: Draft = {
+export const emptyDraft: ReviewDraft = {
   score: 0,
   accuracy: undefined,
   speed: 0,
@@ -35,7 +34,7 @@ export const emptyDraft: Draft = {
   platform: '',
 }
 
-/** Typed yuan to fen by its digits, so that no fraction is lost; undefined when it is no amount above zero. */
+/** Converts typed yuan to fen digit by digit, without floating point; undefined unless it is a positive amount. */
 export function fenOf(yuan: string): number | undefined {
   const [, whole, part = ''] = /^(\d{1,7})(?:\.(\d{0,2}))?$/.exec(yuan.trim()) ?? []
   if (whole === undefined) return undefined
@@ -43,14 +42,14 @@ export function fenOf(yuan: string): number | undefined {
   return fen > 0 && fen <= SOLD_MAX ? fen : undefined
 }
 
-/** Digits and one point: what may stand in the box. */
+/** Keeps only what the input accepts: digits and one decimal point. */
 export const cleanYuan = (raw: string) =>
   /^\d{0,7}(?:\.\d{0,2})?/.exec(raw.normalize('NFKC').replace(/[^\d.]/g, ''))?.[0] ?? ''
 
 export type Issues = Partial<Record<'score' | 'accuracy' | 'sold', string>>
 
-/** What is missing or wrong, at its field; empty when it may be sent. */
-export function issuesOf({ score, accuracy, sold }: Draft): Issues {
+/** Validation messages by field; empty when the review can be submitted. */
+export function issuesOf({ score, accuracy, sold }: ReviewDraft): Issues {
   return {
     ...(score === 0 && { score: copy.needScore }),
     ...(!accuracy && { accuracy: copy.needAccuracy }),
@@ -58,14 +57,14 @@ export function issuesOf({ score, accuracy, sold }: Draft): Issues {
   }
 }
 
-/** In or out; a sixth tag changes nothing. */
+/** Adds or removes a tag; ignores additions beyond the maximum. */
 export function toggleTag(tags: readonly string[], tag: string): readonly string[] {
   if (tags.includes(tag)) return tags.filter((one) => one !== tag)
   return tags.length < TAGS_MAX ? [...tags, tag] : tags
 }
 
-/** What is sent; the server keeps only what was said. */
-export function toRequest(orderId: string, d: Draft): Req<'evaluation', 'saveEvaluation'> {
+/** Request body with only the fields that were filled in. */
+export function toRequest(orderId: string, d: ReviewDraft): Req<'evaluation', 'saveEvaluation'> {
   const soldFen = fenOf(d.sold)
   return {
     orderId,

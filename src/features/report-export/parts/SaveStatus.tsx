@@ -5,16 +5,16 @@ import type { FileKind } from '@/platform/album/port'
 import { a11y } from '@/ui/a11y'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from '../copy'
-import type { Saving } from '../useFile'
+import type { SaveState } from '../useReportFile'
 
 interface Props {
-  saving: Saving
+  saving: SaveState
   format: FileKind
   onAgain: () => void
 }
 
-/** The album was refused: the way to allow it, and what is left when it stays so. */
-function Refused({ onAgain }: Pick<Props, 'onAgain'>) {
+/** No album permission: offers to grant it, or explains the alternative if it stays denied. */
+function AlbumDenied({ onAgain }: Pick<Props, 'onAgain'>) {
   const [still, setStill] = useState(false)
   const ask = async () => {
     if (await album.allow()) onAgain()
@@ -29,13 +29,13 @@ function Refused({ onAgain }: Pick<Props, 'onAgain'>) {
   )
 }
 
-/** How far the file is, and where it is now. */
-export function Outcome({ saving, format, onAgain }: Props) {
+/** Progress of saving, then where the file was saved. */
+export function SaveStatus({ saving, format, onAgain }: Props) {
   if (saving.kind === 'BUSY') return <View {...a11y('status')}>{copy.busy(saving.percent)}</View>
   if (saving.kind === 'SAVED')
     return <Notice tone='ok' text={album.way() === 'album' ? copy.saved.album : copy.saved[format]} />
   if (saving.kind === 'SHOWN') return <Notice tone='ok' text={copy.shown} />
-  if (saving.kind === 'REFUSED') return <Refused onAgain={onAgain} />
+  if (saving.kind === 'REFUSED') return <AlbumDenied onAgain={onAgain} />
   if (saving.kind === 'FAILED')
     return <Notice tone='bad' text={saving.msg ?? copy.failed} action={{ text: copy.again, onClick: onAgain }} />
   return null

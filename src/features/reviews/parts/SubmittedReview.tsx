@@ -13,14 +13,13 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Stars } from '@/ui/Stars/Stars'
 import { Tag } from '@/ui/Tag/Tag'
 import { TextArea } from '@/ui/TextArea/TextArea'
-import { copy } from './copy'
-import { Pictures } from './Pictures'
-import { Shots } from './Shots'
+import { copy } from '../copy'
+import { ReviewPicturePicker } from './ReviewPicturePicker'
+import { ReviewPictures } from './ReviewPictures'
 
-/** What was said, to read. */
-function Facts({ said }: { said: ValuationEvaluation }) {
-  const { score, accuracy, speed, service, tags = [], content, images = [] } = said
-  const { anonymous, soldFen, soldPlatform, createdAt } = said
+function ReviewFacts({ review }: { review: ValuationEvaluation }) {
+  const { score, accuracy, speed, service, tags = [], content, images = [] } = review
+  const { anonymous, soldFen, soldPlatform, createdAt } = review
   return (
     <>
       <Card className='ev-card'>
@@ -35,7 +34,7 @@ function Facts({ said }: { said: ValuationEvaluation }) {
         {speed ? <Stars label={copy.speed} value={speed} words={copy.scoreWords} /> : null}
         {service ? <Stars label={copy.service} value={service} words={copy.scoreWords} /> : null}
         {content ? <View className='ev-text'>{content}</View> : null}
-        {images.length > 0 ? <Shots keys={images} /> : null}
+        {images.length > 0 ? <ReviewPictures keys={images} /> : null}
       </Card>
       <Card flush>
         {soldFen === undefined ? null : <Cell title={copy.sold} value={yuan(soldFen)} note={soldPlatform} />}
@@ -46,12 +45,12 @@ function Facts({ said }: { said: ValuationEvaluation }) {
 }
 
 interface Props {
-  said: ValuationEvaluation
-  onChange: (said: ValuationEvaluation) => void
+  review: ValuationEvaluation
+  onChange: (review: ValuationEvaluation) => void
 }
 
-function Adding({ said, onChange }: Props) {
-  const { orderId, score, accuracy } = said
+function AdditionForm({ review, onChange }: Props) {
+  const { orderId, score, accuracy } = review
   const [text, setText] = useState('')
   const [images, setImages] = useState<string[]>([])
   const [uploading, setUploading] = useState(false)
@@ -64,7 +63,7 @@ function Adding({ said, onChange }: Props) {
     setBusy(true)
     setFailure(undefined)
     try {
-      // the stars travel along because the call wants them; the server keeps the first ones
+      // the call requires the scores; the server keeps the original ones
       const added = { orderId, score, accuracy, content, ...(images.length > 0 && { images }) }
       onChange(await api.evaluation.saveEvaluation(added, { quiet: true }))
       dialog.toast(copy.addSent)
@@ -85,7 +84,7 @@ function Adding({ said, onChange }: Props) {
           placeholder={copy.addHint}
           error={failure}
         />
-        <Pictures keys={images} onKeys={setImages} onUploading={setUploading} />
+        <ReviewPicturePicker keys={images} onKeys={setImages} onUploading={setUploading} />
       </Card>
       <ActionBar
         primary={{ text: copy.addYes, loading: busy, disabled: uploading, onClick: () => void send() }}
@@ -95,26 +94,31 @@ function Adding({ said, onChange }: Props) {
   )
 }
 
-/** What a bad word has led to: a person looks again, or a ticket for another report that was bought. */
-function comfort({ score }: ValuationEvaluation, { mode, status, payStatus, payFen }: Order): string | undefined {
+/** What a low score triggered: a re-check by an appraiser, or a free-report coupon for a paid report. */
+function lowScoreNotice(
+  { score }: ValuationEvaluation,
+  { mode, status, payStatus, payFen }: Order,
+): string | undefined {
   if (score > 2) return undefined
   if (mode === 'MANUAL') return status === 'REVALUING' ? copy.lowPerson : undefined
   return payStatus === 'PAID' && payFen > 0 ? copy.lowTicket : undefined
 }
 
-/** Read-only after sending; one addition, as long as the server takes it. */
-export function Said({ said, order, onChange }: Props & { order: Order }) {
-  const { addedAt, addition, additionImages = [] } = said
-  const says = comfort(said, order)
+/** Read-only after submission; one addition is possible while the server accepts it. */
+export function SubmittedReview({ review, order, onChange }: Props & { order: Order }) {
+  const { addedAt, addition, additionImages = [] } = review
+  const says = lowScoreNotice(review, order)
   return (
     <>
       {says ? <Notice tone='info' text={says} /> : null}
-      <Facts said={said} />
-      {addedAt === undefined && order.actions.includes('EVALUATE') ? <Adding said={said} onChange={onChange} /> : null}
+      <ReviewFacts review={review} />
+      {addedAt === undefined && order.actions.includes('EVALUATE') ? (
+        <AdditionForm review={review} onChange={onChange} />
+      ) : null}
       {addedAt === undefined ? null : (
         <Card title={copy.added} extra={pastText(addedAt, serverTime())}>
           {addition ? <View className='ev-text'>{addition}</View> : null}
-          {additionImages.length > 0 ? <Shots keys={additionImages} /> : null}
+          {additionImages.length > 0 ? <ReviewPictures keys={additionImages} /> : null}
         </Card>
       )}
     </>

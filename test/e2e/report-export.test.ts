@@ -76,10 +76,10 @@ it('the owner saves the picture without the nick, then the document', async () =
   const { page, problems } = phone
   await openReport(page)
   await page.getByText('保存报告图片').tap()
-  const poster = page.locator('.keep-poster__image img')
+  const poster = page.locator('.export-poster__image img')
   const heightOf = () => poster.evaluate((el) => (el as HTMLImageElement).naturalHeight)
   await page.waitForFunction(() => {
-    const img = document.querySelector<HTMLImageElement>('.keep-poster__image img')
+    const img = document.querySelector<HTMLImageElement>('.export-poster__image img')
     return img?.complete && img.naturalWidth === 750
   })
   const whole = await heightOf()
@@ -88,7 +88,7 @@ it('the owner saves the picture without the nick, then the document', async () =
 
   await page.getByText('昵称和账号ID').tap()
   await page.waitForFunction((before) => {
-    const img = document.querySelector<HTMLImageElement>('.keep-poster__image img')
+    const img = document.querySelector<HTMLImageElement>('.export-poster__image img')
     return img?.complete && img.naturalHeight > 0 && img.naturalHeight < before
   }, whole)
   const png = await downloaded(page, '保存图片')

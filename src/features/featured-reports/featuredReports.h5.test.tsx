@@ -6,7 +6,7 @@ import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
 import { find, shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
-import { ExcellentScreen } from './ExcellentScreen'
+import { FeaturedReportsScreen } from './FeaturedReportsScreen'
 import { card } from './samples'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
@@ -27,7 +27,7 @@ async function open(answer: (req: Ask) => readonly ReportCard[], params: { gameI
       homeGameList: () => [game('hok', '王者荣耀'), game('naraka', '永劫无间')],
     },
   })
-  await openPage(page('reportHighQuality', ExcellentScreen), '/pages/evaluation/report/highQuality', params)
+  await openPage(page('reportHighQuality', FeaturedReportsScreen), '/pages/evaluation/report/highQuality', params)
   return server
 }
 

@@ -17,31 +17,31 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Choice } from '@/ui/Sheet/Choice'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
-import { Gone } from './parts/Gone'
-import { HideWhat } from './parts/HideWhat'
-import { Outcome } from './parts/Outcome'
-import { type Hide, type Saving, useFile } from './useFile'
-import { useHide } from './useHide'
-import './keep.scss'
+import { HiddenFieldsPicker } from './parts/HiddenFieldsPicker'
+import { ReportUnavailable } from './parts/ReportUnavailable'
+import { SaveStatus } from './parts/SaveStatus'
+import { useHiddenFields } from './useHiddenFields'
+import { type HideableField, type SaveState, useReportFile } from './useReportFile'
+import './reportExport.scss'
 
-const kinds = ['PNG', 'PDF'] as const
-/** ms after which an address is asked for anew: it lives 15 minutes */
-const RENEW = 10 * 60_000
+const formats = ['PNG', 'PDF'] as const
+/** refreshed before it expires after 15 minutes */
+const URL_REFRESH_MS = 10 * 60_000
 
-type File = Res<'evaluation', 'reportImage'>
+type ReportFile = Res<'evaluation', 'reportImage'>
 
 interface BarProps {
   orderId: string
   format: FileKind
-  load: Load<File>
-  saving: Saving
-  onKeep: () => void
+  load: Load<ReportFile>
+  saving: SaveState
+  onSave: () => void
 }
 
-/** WeChat's browser takes no downloads: a picture is held, a document opened elsewhere. */
-function ByHand({ orderId, format, load: { data, reload } }: BarProps) {
+/** WeChat's browser blocks downloads: a picture is saved by long press, a document opened in another browser. */
+function WechatBrowserBar({ orderId, format, load: { data, reload } }: BarProps) {
   useEffect(() => {
-    const timer = data && setTimeout(() => void reload(), RENEW)
+    const timer = data && setTimeout(() => void reload(), URL_REFRESH_MS)
     return () => clearTimeout(timer)
   }, [data, reload])
   if (format === 'PNG') {
@@ -58,17 +58,17 @@ function ByHand({ orderId, format, load: { data, reload } }: BarProps) {
   )
 }
 
-/** The one thing to do with the chosen format. */
-function Bar(props: BarProps) {
-  const { orderId, format, load, saving, onKeep } = props
+/** Primary action for the chosen format. */
+function DownloadBar(props: BarProps) {
+  const { orderId, format, load, saving, onSave: onKeep } = props
   const { data, error } = load
   if (!data && error?.code === 'REPORT_LOCKED')
     return <ActionBar primary={{ text: copy.unlock, onClick: () => void nav.to('report', { orderId }) }} />
   if (!data && error) return <ActionBar primary={{ text: copy.again, onClick: () => void load.reload() }} />
-  if (album.way() === 'none') return <ByHand {...props} />
+  if (album.way() === 'none') return <WechatBrowserBar {...props} />
   const text = copy.get(format, data?.size === undefined ? undefined : copy.size(Math.ceil(data.size / 1024)))
   const loading = saving.kind === 'BUSY' || !data
-  const outcome = saving.kind === 'IDLE' ? undefined : <Outcome saving={saving} format={format} onAgain={onKeep} />
+  const outcome = saving.kind === 'IDLE' ? undefined : <SaveStatus saving={saving} format={format} onAgain={onKeep} />
   return (
     <ActionBar note={data ? outcome : copy.preparing} primary={{ text, icon: 'download', loading, onClick: onKeep }} />
   )
@@ -76,9 +76,9 @@ function Bar(props: BarProps) {
 
 interface ContentProps extends BarProps {
   report: Pick<Report, 'title' | 'reportNo' | 'validUntil' | 'status'>
-  hide: readonly Hide[]
+  hide: readonly HideableField[]
   onFormat: (format: FileKind) => void
-  onHide: (hide: Hide[]) => void
+  onHide: (hide: HideableField[]) => void
 }
 
 export function DownloadContent({ report, hide, onFormat, onHide, ...bar }: ContentProps) {
@@ -95,7 +95,7 @@ export function DownloadContent({ report, hide, onFormat, onHide, ...bar }: Cont
         />
       </Card>
       <Card flush title={copy.formats}>
-        {kinds.map((kind) => (
+        {formats.map((kind) => (
           <Choice
             key={kind}
             kind='radio'
@@ -108,38 +108,38 @@ export function DownloadContent({ report, hide, onFormat, onHide, ...bar }: Cont
         ))}
       </Card>
       {fault ? <Notice tone='warn' text={fault.code === 'REPORT_LOCKED' ? copy.locked : fault.detail} /> : null}
-      <HideWhat hide={hide} onHide={onHide} />
+      <HiddenFieldsPicker hide={hide} onHide={onHide} />
       <Notice icon='shield' text={copy.proof} />
-      <Bar {...bar} />
+      <DownloadBar {...bar} />
     </>
   )
 }
 
-function Found({ report, orderId }: { report: Report; orderId: string }) {
+function ReportDownload({ report, orderId }: { report: Report; orderId: string }) {
   const [format, setFormat] = useState<FileKind>(report.status === 'LOCKED' ? 'PNG' : 'PDF')
-  const [hide, setHide] = useHide()
-  const { load, saving, keep } = useFile({ orderId, format, hide })
+  const [hide, setHide] = useHiddenFields()
+  const { load, saving, save } = useReportFile({ orderId, format, hide })
   return (
     <DownloadContent
       {...{ report, orderId, format, hide, load, saving }}
       onFormat={setFormat}
       onHide={setHide}
-      onKeep={keep}
+      onSave={save}
     />
   )
 }
 
-function Known({ orderId }: { orderId: string }) {
+function Download({ orderId }: { orderId: string }) {
   const load = useLoad(`report:${orderId}`, (scope) => api.evaluation.reportGet({ orderId }, { quiet: true, scope }))
-  if (!load.data && load.error?.status === 404) return <Gone error={load.error} />
+  if (!load.data && load.error?.status === 404) return <ReportUnavailable error={load.error} />
   return (
     <Loaded load={load} skeleton={<SkeletonRows />}>
-      {(report) => <Found report={report} orderId={orderId} />}
+      {(report) => <ReportDownload report={report} orderId={orderId} />}
     </Loaded>
   )
 }
 
-/** The report as a file: which one, what to leave out, how large, how long it counts. */
+/** Exports the report as a file: format, hidden fields, size and validity. */
 export function DownloadScreen({ params: { orderId } }: ScreenProps<'reportDownload'>) {
-  return orderId ? <Known orderId={orderId} /> : <Gone />
+  return orderId ? <Download orderId={orderId} /> : <ReportUnavailable />
 }

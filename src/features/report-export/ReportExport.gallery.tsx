@@ -4,10 +4,10 @@ import { Empty } from '@/ui/Empty/Empty'
 import type { Gallery } from '@/ui/gallery'
 import { copy } from './copy'
 import { DownloadContent } from './DownloadScreen'
-import { PictureContent } from './PictureScreen'
+import { ReportImageContent } from './ReportImageScreen'
 import sample from './sample.webp'
 import { report } from './samples'
-import type { Hide, Saving } from './useFile'
+import type { HideableField, SaveState } from './useReportFile'
 
 /** a poster as the server draws it, smaller */
 const picture: Res<'evaluation', 'reportImage'> = {
@@ -19,18 +19,18 @@ const picture: Res<'evaluation', 'reportImage'> = {
 }
 const locked = new AppError({ kind: 'business', code: 'REPORT_LOCKED', msg: copy.locked, behaviour: 'toast' })
 const nothing = () => undefined
-const idle: Saving = { kind: 'IDLE' }
+const idle: SaveState = { kind: 'IDLE' }
 
-const poster = (saving: Saving, hide: Hide[] = [], old = false) => (
-  <PictureContent {...{ orderId: 'o1', picture, saving, hide, old }} onHide={nothing} onKeep={nothing} />
+const poster = (saving: SaveState, hide: HideableField[] = [], old = false) => (
+  <ReportImageContent {...{ orderId: 'o1', picture, saving, hide, old }} onHide={nothing} onSave={nothing} />
 )
-const file = (format: 'PNG' | 'PDF', saving: Saving = idle, error?: AppError, over: Partial<typeof report> = {}) => (
+const file = (format: 'PNG' | 'PDF', saving: SaveState = idle, error?: AppError, over: Partial<typeof report> = {}) => (
   <DownloadContent
     {...{ orderId: 'o1', format, saving, hide: [], report: { ...report, ...over } }}
     load={{ data: error ? undefined : picture, error, loading: false, reload: async () => undefined }}
     onFormat={nothing}
     onHide={nothing}
-    onKeep={nothing}
+    onSave={nothing}
   />
 )
 
@@ -40,10 +40,10 @@ const gallery: Gallery = {
     {
       name: '图片：正在画',
       render: () => (
-        <PictureContent
+        <ReportImageContent
           {...{ orderId: 'o1', picture: undefined, saving: idle, hide: [] }}
           onHide={nothing}
-          onKeep={nothing}
+          onSave={nothing}
         />
       ),
     },

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { usePictures } from '@/api/usePictures'
 import { ImagePicker } from '@/ui/ImagePicker/ImagePicker'
-import { copy } from './copy'
-import { PICTURES_MAX } from './model'
+import { copy } from '../copy'
+import { PICTURES_MAX } from '../model'
 
 interface Props {
   keys: readonly string[]
@@ -10,8 +10,7 @@ interface Props {
   onUploading: (uploading: boolean) => void
 }
 
-/** Up to three pictures beside the words. */
-export function Pictures({ keys, onKeys, onUploading }: Props) {
+export function ReviewPicturePicker({ keys, onKeys, onUploading }: Props) {
   const { picker, uploading } = usePictures({ scene: 'EVALUATION', keys, onKeys, most: PICTURES_MAX })
   useEffect(() => onUploading(uploading), [uploading, onUploading])
   return <ImagePicker label={copy.pictures} {...picker} />

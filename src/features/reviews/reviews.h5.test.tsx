@@ -5,8 +5,8 @@ import { dispatch, startSession } from '@/session/store'
 import { fakeServer, Refused } from '../../../test/fakes/api'
 import { box, find, shown, tap, type, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
-import { EvaluateScreen } from './EvaluateScreen'
-import { fenOf } from './evaluate/model'
+import { fenOf } from './model'
+import { ReviewScreen } from './ReviewScreen'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 jest.mock('@/platform/dialog', () => ({ dialog: { toast: jest.fn() } }))
@@ -39,7 +39,7 @@ const order = (over: Partial<Order> = {}): Order => ({
   ...over,
 })
 const open = () =>
-  openPage(page('mineEvaluationEvaluate', EvaluateScreen), '/pagesA/pages/mine/evaluation/evaluate/index', {
+  openPage(page('mineEvaluationEvaluate', ReviewScreen), '/pagesA/pages/mine/evaluation/evaluate/index', {
     orderId: 'o1',
   })
 
@@ -89,13 +89,13 @@ it('asks for what is missing, keeps all that was typed when sending fails, then 
   expect(find('提交评价')).toBeUndefined()
 })
 
-it('one addition of words or pictures, then nothing more can be said', async () => {
-  const said: ValuationEvaluation = { orderId: 'o1', score: 2, accuracy: 'HIGH', createdAt: 1_763_692_800_000 }
+it('one addition of words or pictures, then the form is gone', async () => {
+  const review: ValuationEvaluation = { orderId: 'o1', score: 2, accuracy: 'HIGH', createdAt: 1_763_692_800_000 }
   const server = fakeServer({
     pay: { getInfo: () => order({ evaluated: true }) },
     evaluation: {
-      getEvaluation: () => ({ ...said, images: ['u/u1/first.jpg'] }),
-      saveEvaluation: ({ images }) => ({ ...said, addition: '', additionImages: images, addedAt: 1_763_779_200_000 }),
+      getEvaluation: () => ({ ...review, images: ['u/u1/first.jpg'] }),
+      saveEvaluation: ({ images }) => ({ ...review, addition: '', additionImages: images, addedAt: 1_763_779_200_000 }),
     },
   })
   await open()
@@ -130,7 +130,7 @@ it.each([
   if (!words) expect(shown()).not.toContain('很抱歉')
 })
 
-it('nothing can be said before there is a report', async () => {
+it('an order without a report cannot be reviewed', async () => {
   fakeServer({
     pay: { getInfo: () => order({ status: 'PROCESSING', actions: [] }) },
     evaluation: { getEvaluation: () => null },

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { usePages } from '@/api/usePages'
-import { EXCELLENT_TOKEN } from '@/contract/constants'
+import { FEATURED_REPORT_TOKEN } from '@/contract/constants'
 import { dateText, estimateRange } from '@/contract/format'
 import type { ReportCard } from '@/contract/types'
 import { nav } from '@/router/nav'
@@ -20,16 +20,17 @@ import { List } from '@/ui/List/List'
 import { Notice } from '@/ui/Notice/Notice'
 import { Price } from '@/ui/Price/Price'
 import { copy } from './copy'
-import './excellent.scss'
+import './featuredReports.scss'
 
-/** Read-only, for everybody: the same page that other sites may embed. */
-const read = ({ reportNo }: ReportCard) => void nav.to('reportWxIframe', { reportNo, shareToken: EXCELLENT_TOKEN })
+/** Opens the public, read-only page that other sites may embed. */
+const openReport = ({ reportNo }: ReportCard) =>
+  void nav.to('reportWxIframe', { reportNo, shareToken: FEATURED_REPORT_TOKEN })
 
-/** One report: what kind of account, what it is worth, why it stands here. */
-export function ExcellentCard({ card }: { card: ReportCard }) {
+/** One report: the account, its price and why it is featured. */
+export function FeaturedReportCard({ card }: { card: ReportCard }) {
   const { gameId, gameName, title, nickMasked, createdAt, predictFen, lowFen, highFen, reason } = card
   return (
-    <Card onClick={() => read(card)}>
+    <Card onClick={() => openReport(card)}>
       <View className='ex-head'>
         <GameTile gameId={gameId} name={gameName} />
         <View className='ex-head__body'>
@@ -51,8 +52,8 @@ export function ExcellentCard({ card }: { card: ReportCard }) {
   )
 }
 
-/** Games to choose from; the list stands without them. */
-function Games({ chosen, onChoose }: { chosen: string | undefined; onChoose: (gameId?: string) => void }) {
+/** Filter by game; hidden while the games are not loaded, as the list works without it. */
+function GameFilter({ chosen, onChoose }: { chosen: string | undefined; onChoose: (gameId?: string) => void }) {
   const { data = [] } = useLoad('excellent-games', (scope) => api.app.homeGameList({}, { quiet: true, scope }))
   if (data.length === 0) return null
   return (
@@ -68,8 +69,8 @@ function Games({ chosen, onChoose }: { chosen: string | undefined; onChoose: (ga
   )
 }
 
-/** Above the list: whose reports these are, and what they were measured on. */
-export function About({ cards }: { cards: readonly ReportCard[] }) {
+/** Above the list: reports are shown with their owners' consent; marks prices from synthetic sales. */
+export function ConsentNotice({ cards }: { cards: readonly ReportCard[] }) {
   return (
     <>
       <Notice
@@ -82,10 +83,10 @@ export function About({ cards }: { cards: readonly ReportCard[] }) {
   )
 }
 
-export const Nothing = () => <Empty art='report' text={copy.empty} note={copy.emptyNote} />
+export const NoReports = () => <Empty art='report' text={copy.empty} note={copy.emptyNote} />
 
-/** Reports their owners agreed to show, by game; each opens to be read. */
-export function ExcellentScreen({ params }: ScreenProps<'reportHighQuality'>) {
+/** Reports whose owners agreed to publish them, filtered by game. */
+export function FeaturedReportsScreen({ params }: ScreenProps<'reportHighQuality'>) {
   const [gameId, setGameId] = useState(params.gameId)
   const { load, more, loadMore, refresh } = usePages({
     key: `excellent:${gameId ?? ''}`,
@@ -98,16 +99,16 @@ export function ExcellentScreen({ params }: ScreenProps<'reportHighQuality'>) {
   usePullDownRefresh(() => void refresh().finally(() => stopPullDownRefresh()))
   return (
     <>
-      <Games chosen={gameId} onChoose={setGameId} />
-      <About cards={load.data ?? []} />
+      <GameFilter chosen={gameId} onChoose={setGameId} />
+      <ConsentNotice cards={load.data ?? []} />
       <List
         load={load}
         keyOf={({ reportNo }) => reportNo}
-        empty={<Nothing />}
+        empty={<NoReports />}
         more={more}
         onMore={() => void loadMore()}
       >
-        {(card) => <ExcellentCard card={card} />}
+        {(card) => <FeaturedReportCard card={card} />}
       </List>
       <View className='ui-end' />
       <ActionBar primary={{ text: copy.mine, onClick: () => void nav.to('evaluationChooseGame') }} />

@@ -1,6 +1,6 @@
 import type { Gallery } from '@/ui/gallery'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
-import { About, ExcellentCard, Nothing } from './ExcellentScreen'
+import { ConsentNotice, FeaturedReportCard, NoReports } from './FeaturedReportsScreen'
 import { card } from './samples'
 
 const long = { ...card, reportNo: 'GZ2', title: '永劫无间 · 国服 · 含多款绝版与联动外观的长标题账号 · 等级 300' }
@@ -13,13 +13,13 @@ const gallery: Gallery = {
       name: '列表',
       render: () => (
         <>
-          <About cards={[card]} />
-          <ExcellentCard card={card} />
-          <ExcellentCard card={long} />
+          <ConsentNotice cards={[card]} />
+          <FeaturedReportCard card={card} />
+          <FeaturedReportCard card={long} />
         </>
       ),
     },
-    { name: '还没有', render: () => <Nothing /> },
+    { name: '还没有', render: () => <NoReports /> },
   ],
 }
 

@@ -14,17 +14,26 @@ import { Stars } from '@/ui/Stars/Stars'
 import { SwitchField } from '@/ui/Switch/Switch'
 import { TextArea } from '@/ui/TextArea/TextArea'
 import { TextInput } from '@/ui/TextInput/TextInput'
-import { copy } from './copy'
-import { cleanYuan, type Draft, emptyDraft, type Issues, issuesOf, TAGS_MAX, toggleTag, toRequest } from './model'
-import { Pictures } from './Pictures'
+import { copy } from '../copy'
+import {
+  cleanYuan,
+  emptyDraft,
+  type Issues,
+  issuesOf,
+  type ReviewDraft,
+  TAGS_MAX,
+  toggleTag,
+  toRequest,
+} from '../model'
+import { ReviewPicturePicker } from './ReviewPicturePicker'
 
 interface PartProps {
-  draft: Draft
+  draft: ReviewDraft
   issues: Issues
-  set: (part: Partial<Draft>) => void
+  set: (part: Partial<ReviewDraft>) => void
 }
 
-function Verdict({ draft, issues, set, manual }: PartProps & { manual: boolean }) {
+function Ratings({ draft, issues, set, manual }: PartProps & { manual: boolean }) {
   const words = copy.scoreWords
   return (
     <Card className='ev-card'>
@@ -57,7 +66,7 @@ function Verdict({ draft, issues, set, manual }: PartProps & { manual: boolean }
   )
 }
 
-function Words({ draft, set, onUploading }: PartProps & { onUploading: (uploading: boolean) => void }) {
+function TagsAndText({ draft, set, onUploading }: PartProps & { onUploading: (uploading: boolean) => void }) {
   return (
     <Card className='ev-card'>
       <Field label={copy.tags} extra={copy.tagsHint}>
@@ -86,12 +95,12 @@ function Words({ draft, set, onUploading }: PartProps & { onUploading: (uploadin
         maxLength={200}
         placeholder={copy.contentHint}
       />
-      <Pictures keys={draft.images} onKeys={(images) => set({ images })} onUploading={onUploading} />
+      <ReviewPicturePicker keys={draft.images} onKeys={(images) => set({ images })} onUploading={onUploading} />
     </Card>
   )
 }
 
-function Sale({ draft, issues, set }: PartProps) {
+function SalePrice({ draft, issues, set }: PartProps) {
   return (
     <Card className='ev-card'>
       <TextInput
@@ -128,15 +137,15 @@ interface Props {
   onSent: (evaluation: ValuationEvaluation) => void
 }
 
-/** What the owner says; nothing is filled in beforehand, what was typed stays when sending fails. */
-export function Form({ order, onSent }: Props) {
+/** Review form. Nothing is preselected, and input is kept when sending fails. */
+export function ReviewForm({ order, onSent }: Props) {
   const { orderId, mode } = order
-  const [draft, setDraft] = useState<Draft>(emptyDraft)
+  const [draft, setDraft] = useState<ReviewDraft>(emptyDraft)
   const [tried, setTried] = useState(false)
   const [uploading, setUploading] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const set = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }))
+  const set = (part: Partial<ReviewDraft>) => setDraft((old) => ({ ...old, ...part }))
   const issues = issuesOf(draft)
   const first = Object.values(issues)[0]
 
@@ -159,9 +168,9 @@ export function Form({ order, onSent }: Props) {
   const shown = { draft, set, issues: tried ? issues : {} }
   return (
     <>
-      <Verdict {...shown} manual={mode === 'MANUAL'} />
-      <Words {...shown} onUploading={setUploading} />
-      <Sale {...shown} />
+      <Ratings {...shown} manual={mode === 'MANUAL'} />
+      <TagsAndText {...shown} onUploading={setUploading} />
+      <SalePrice {...shown} />
       {failure ? <Notice tone='bad' text={failure} /> : null}
       <ActionBar
         primary={{ text: copy.submit, loading: busy, disabled: uploading, onClick: () => void submit() }}

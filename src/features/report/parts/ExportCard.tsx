@@ -5,7 +5,7 @@ import { Cell } from '@/ui/Cell/Cell'
 import { copy } from '../copy'
 
 /** The report as a picture and as a document, for its owner. */
-export function Keep({ report: { orderId, status } }: { report: Report }) {
+export function ExportCard({ report: { orderId, status } }: { report: Report }) {
   if (status === 'REVOKED') return null
   return (
     <Card title={copy.keep} flush>

@@ -3,10 +3,10 @@ import { useSeen } from '@/api/usePictures'
 import { preview } from '@/platform/preview'
 import { Picture } from '@/ui/Picture/Picture'
 import { Tap } from '@/ui/Tap/Tap'
-import { copy } from './copy'
+import { copy } from '../copy'
 
-/** Pictures that were sent, to look at. */
-export function Shots({ keys }: { keys: readonly string[] }) {
+/** Submitted pictures; a tap opens the viewer. */
+export function ReviewPictures({ keys }: { keys: readonly string[] }) {
   const seen = useSeen(keys, 'EVALUATION')
   const known = seen.filter((src) => src !== undefined)
   return (

@@ -3,8 +3,8 @@ import { nav } from '@/router/nav'
 import { Empty } from '@/ui/Empty/Empty'
 import { copy } from '../copy'
 
-/** There is no such report for this person, or it was taken back: the server's own sentence where it has one. */
-export function Gone({ error }: { error?: AppError | undefined }) {
+/** The report does not exist for this user or was revoked; shows the server's message if there is one. */
+export function ReportUnavailable({ error }: { error?: AppError | undefined }) {
   const action = { text: copy.records, onClick: () => void nav.redirect('mineEvaluationRecords') }
   const text = error ? (error.serverMsg ?? copy.notFound) : copy.missing
   return <Empty art='report' text={text} note={error && copy.notFoundNote} action={action} />

@@ -1,0 +1,53 @@
+import type { Order, ValuationEvaluation } from '@/contract/types'
+import type { Gallery } from '@/ui/gallery'
+import { ReviewContent } from './ReviewScreen'
+
+const nothing = () => undefined
+const createdAt = 1_763_692_800_000
+const reported: Order = {
+  orderId: 'gallery',
+  orderNo: 'E20261121144901000001',
+  mode: 'MANUAL',
+  gameId: 'hok',
+  gameName: '王者荣耀',
+  gameIcon: '',
+  title: '王者荣耀 · 安卓微信 · V8',
+  status: 'REPORTED',
+  statusText: '待解锁',
+  payStatus: 'PAID',
+  originFen: 1990,
+  discountFen: 0,
+  payFen: 1990,
+  createdAt,
+  evaluated: false,
+  actions: ['VIEW', 'EVALUATE'],
+}
+const review: ValuationEvaluation = {
+  orderId: 'gallery',
+  score: 2,
+  accuracy: 'LOW',
+  tags: ['依据清楚'],
+  content: '皮肤估得偏低。',
+  createdAt,
+}
+const content = (order: Order, given: ValuationEvaluation | null) => (
+  <ReviewContent order={order} review={given} onSent={nothing} />
+)
+
+const gallery: Gallery = {
+  title: '评价',
+  states: [
+    { name: '评价', render: () => content(reported, null) },
+    { name: '评价后追加', render: () => content({ ...reported, evaluated: true }, review) },
+    {
+      name: '追评后',
+      render: () =>
+        content(
+          { ...reported, status: 'REVALUING', actions: ['VIEW'] },
+          { ...review, addition: '已复估。', addedAt: createdAt },
+        ),
+    },
+  ],
+}
+
+export default gallery
