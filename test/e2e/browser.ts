@@ -21,13 +21,16 @@ function executablePath(find = findHeadless): string {
   return found
 }
 
+/** `HEADED=1` shows the browser, to look on while a test is debugged. */
+const headed = process.env.HEADED === '1'
+const options = () => ({ executablePath: executablePath(headed ? findChromium : findHeadless), headless: !headed })
+
 /** A browser that other processes connect to. */
-export const launchShared = (): Promise<BrowserServer> =>
-  chromium.launchServer({ executablePath: executablePath(), args: flags })
+export const launchShared = (): Promise<BrowserServer> => chromium.launchServer({ ...options(), args: flags })
 
 /** @param more flags of this browser alone */
 export const launchOwn = (more: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({ executablePath: executablePath(), args: [...flags, ...more] })
+  chromium.launch({ ...options(), args: [...flags, ...more] })
 
 /** A browser that can show a PDF, which the headless build cannot. */
 export const launchViewer = (): Promise<Browser> =>
