@@ -1,0 +1,81 @@
+/** @group postgres */
+import { spawnSync } from 'node:child_process'
+import { openDatabase } from '../db/database'
+import { parseSettings } from '../settings'
+import { createStore, onPostgres, type Store } from '../test/harness'
+import { startProcess } from '../test/process'
+import { programOf } from '../test/programs'
+import { root } from '../test/temp'
+
+jest.setTimeout(180_000)
+
+let store: Store
+beforeAll(async () => {
+  store = await createStore()
+})
+afterAll(() => store.remove())
+
+async function reset(env: Record<string, string>, ...args: string[]): Promise<[number | string, string]> {
+  const tool = startProcess(env, 'server/cli/db-reset.ts', args)
+  return [await tool.ended, tool.output()]
+}
+
+/** What the console prints for statements that come by a pipe. */
+function sql(statements: string, dataDir?: string) {
+  const { program, execArgv, env } = programOf('server/cli/db-console.ts')
+  return spawnSync(process.execPath, [...execArgv, program], {
+    cwd: root,
+    input: statements,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH ?? '', ...env, ...store.env, ...(dataDir && { DATA_DIR: dataDir }) },
+  })
+}
+
+test('a database is thrown away and made anew, with the shipped games', async () => {
+  const settings = parseSettings(store.env)
+  const before = await openDatabase(settings)
+  await before.db.insertInto('games').values(quietGame).execute()
+  const [heldCode, held] = await reset(store.env)
+  expect(held).toMatch(onPostgres ? '个连接：请先停掉服务' : '正被另一个服务进程使用')
+  expect(heldCode).toBe(1)
+  await before.close()
+
+  const [code, output] = await reset(store.env)
+  expect([code, output]).toEqual([0, expect.stringContaining('数据库已重建')])
+  const after = await openDatabase(settings)
+  const games = await after.db.selectFrom('games').select('game_id').execute()
+  await after.close()
+  expect(games.map((game) => game.game_id)).toEqual(expect.arrayContaining(['hok', 'val']))
+  expect(games).toHaveLength(8)
+})
+
+const quietGame = {
+  game_id: 'gone',
+  config: '{}',
+  icon: '',
+  letter: 'G',
+  search: '',
+  hot: 0,
+  sort: 0,
+  updated_at: 0,
+}
+
+test('neither production nor a server elsewhere is emptied', async () => {
+  const keys = { SIGN_SECRET: 'a-secret-of-its-own-1', IDENTITY_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` }
+  const [code, output] = await reset({ ...store.env, ...keys, NODE_ENV: 'production' }, '--force')
+  expect([code, output]).toEqual([1, expect.stringContaining('不能用于生产环境')])
+  const elsewhere = await reset({ DATABASE_URL: 'postgres://localhost/x?host=db.example.com' })
+  expect(elsewhere).toEqual([1, expect.stringContaining('db.example.com，不是本机数据库')])
+})
+
+test('the console answers statements and describes tables', () => {
+  const { status, stdout } = sql('select 40 +\n 2 as n;\n\\d feedback\n\\q\n')
+  expect(stdout).toContain('42')
+  expect(stdout).toContain('content')
+  expect(status).toBe(0)
+  if (onPostgres) return
+  const failed = sql('select nothing;')
+  expect(failed.stderr).toContain('✗')
+  expect(failed.status).toBe(1)
+  expect(sql('', '/nowhere').stderr).toContain('没有数据库')
+})
