@@ -1,8 +1,8 @@
-/** `npm run build[:h5|:weapp]`: production builds to dist/h5 and dist/weapp; nothing to do when no source changed. */
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+/** `npm run build[:h5|:weapp|:server]`: production builds to dist/<target>; nothing to do when no source changed. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { bin, ensureInstalled, fail, isBuilt, markBuilt, root, run, say } from './lib.mjs'
+import { bin, ensureInstalled, fail, isBuilt, isMade, markBuilt, root, run, say, targets } from './lib.mjs'
 
 function compress(dir) {
   for (const name of readdirSync(dir)) {
@@ -16,6 +16,22 @@ function compress(dir) {
   }
 }
 
+/** Whole or not at all: the folder gets its name when every file is in it. */
+async function buildServer(out) {
+  const started = Date.now()
+  const { compileServer, programs } = await import('./compile-server.mjs')
+  const files = await compileServer(out, programs()).catch((e) => say(`✗ server 构建失败：${e.message}`))
+  if (!files) return false
+  const fresh = `${out}.new-${process.pid}`
+  mkdirSync(fresh, { recursive: true })
+  for (const { path: file, contents } of files) writeFileSync(path.join(fresh, path.basename(file)), contents)
+  rmSync(out, { recursive: true, force: true })
+  renameSync(fresh, out)
+  markBuilt('server')
+  say(`▸ 构建 server ✓ ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  return true
+}
+
 /** Builds one target when its sources changed. `force` builds in any case. @returns whether it succeeded */
 export async function build(target, { force = false } = {}) {
   if (!force && isBuilt(target)) {
@@ -23,14 +39,14 @@ export async function build(target, { force = false } = {}) {
     return true
   }
   const out = path.join(root, 'dist', target)
+  if (target === 'server') return buildServer(out)
   rmSync(out, { recursive: true, force: true })
   const { code, out: log } = await run(`构建 ${target}`, bin('taro'), ['build', '--type', target, '--no-check'], {
     quiet: true,
     env: { NODE_ENV: 'production' },
   })
   // Taro ends with 0 even when webpack or its configuration failed: look at what it left
-  const made = statSync(path.join(out, target === 'h5' ? 'index.html' : 'app.json'), { throwIfNoEntry: false })
-  if (code !== 0 || !made || /Compiled with errors|✖|Module not found/.test(log)) {
+  if (code !== 0 || !isMade(target) || /Compiled with errors|✖|Module not found/.test(log)) {
     if (code === 0) process.stderr.write(log)
     say(`✗ ${target} 构建失败，原因见上方输出。`)
     return false
@@ -47,7 +63,7 @@ export async function build(target, { force = false } = {}) {
 if (import.meta.url === `file://${process.argv[1]}`) {
   await ensureInstalled()
   for (const target of process.argv.slice(2)) {
-    if (!['h5', 'weapp'].includes(target)) fail(`不认识的构建目标 ${target}，可用：h5 weapp。`)
+    if (!targets.includes(target)) fail(`不认识的构建目标 ${target}，可用：${targets.join(' ')}。`)
     if (!(await build(target, { force: process.env.FORCE === '1' }))) process.exit(1)
   }
 }

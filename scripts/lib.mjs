@@ -52,9 +52,16 @@ export function run(title, command, args, { quiet = false, env = {}, cwd = root 
 export const bin = (name) => path.join(root, 'node_modules/.bin', name)
 
 /**
- * Starts a TypeScript program of the server, in a process of its own that nothing stands between: tsx's command would kill
- * one that does not answer a signal within 60 ms.
+ * Starts a compiled program of the server, in a process of its own that nothing stands between.
+ * @param {string} name of its file in dist/server
  */
+export const startCompiled = (name, args = []) =>
+  spawn(process.execPath, ['--enable-source-maps', path.join('dist/server', `${name}.js`), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+
+/** Starts a script that reads TypeScript; not by tsx's command, which kills what does not answer a signal within 60 ms. */
 export const startTs = (args) =>
   spawn(process.execPath, ['--import', 'tsx', ...args], {
     cwd: root,
@@ -110,7 +117,8 @@ export function hashFiles(paths, extra = '') {
   return h.digest('hex')
 }
 
-const sources = [
+const sourcesOfServer = ['server', 'src/contract', 'tsconfig.json', 'package.json', 'scripts/compile-server.mjs']
+const sourcesOfApp = [
   'src',
   'config',
   'babel.config.js',
@@ -121,14 +129,18 @@ const sources = [
 ]
 const stampOf = (target) => path.join(cacheDir, `built-${target}`)
 const buildKey = (target) =>
-  hashFiles(
-    sources,
-    `${target}|${process.env.API_BASE ?? ''}|${process.env.SIGN_SECRET ?? ''}|${process.env.GALLERY ?? ''}|${process.env.ASSET_BASE ?? ''}`,
-  )
+  target === 'server'
+    ? hashFiles(sourcesOfServer)
+    : hashFiles(
+        sourcesOfApp,
+        `${target}|${process.env.API_BASE ?? ''}|${process.env.SIGN_SECRET ?? ''}|${process.env.GALLERY ?? ''}|${process.env.ASSET_BASE ?? ''}`,
+      )
 
-export const isBuilt = (target) =>
-  existsSync(path.join(root, 'dist', target, target === 'h5' ? 'index.html' : 'app.json')) &&
-  read(stampOf(target)) === buildKey(target)
+/** What each build consists of at least. */
+const made = { h5: 'index.html', weapp: 'app.json', server: 'main.js' }
+export const targets = Object.keys(made)
+export const isMade = (target) => existsSync(path.join(root, 'dist', target, made[target]))
+export const isBuilt = (target) => isMade(target) && read(stampOf(target)) === buildKey(target)
 export const markBuilt = (target) => write(stampOf(target), buildKey(target))
 
 /** First of the programs that exists, as a full path, or undefined. */

@@ -12,7 +12,7 @@ const deep = { DEEP: '1' }
 /** `postgres` or `embedded`: CI runs one database in a job; both when not set. */
 const onlyOn = process.env.TEST_DATABASE
 
-const builds = ['h5', 'weapp'].map((target) => ({ name: `build ${target}`, run: () => build(target) }))
+const builds = ['h5', 'weapp', 'server'].map((target) => ({ name: `build ${target}`, run: () => build(target) }))
 const budgets = {
   name: 'byte budgets',
   // counts bytes, measures no time: beside whatever runs
@@ -40,6 +40,7 @@ const tests = (name, projects, { args = [], env = {}, needs = [], jestWorkers = 
 const unit = tests('unit', ['unit'])
 const screens = tests('screens', ['h5', 'weapp'])
 const server = tests('server', ['server'], {
+  needs: ['build server'],
   jestWorkers: waiting,
   args: ['--testPathIgnorePatterns', '/node_modules/', '\\.deep\\.test\\.', ...postgresGroup()],
   env: { TEST_DATABASE: '' },
@@ -84,7 +85,11 @@ export const tiers = {
   ],
   unit: () => [unit],
   screens: () => [screens],
-  server: () => [...(onlyOn === 'postgres' ? [] : [server]), ...(onlyOn === 'embedded' ? [] : [groupOn('postgres')])],
+  server: () => [
+    builds[2],
+    ...(onlyOn === 'postgres' ? [] : [server]),
+    ...(onlyOn === 'embedded' ? [] : [groupOn('postgres')]),
+  ],
   e2e: () => [builds[0], e2e],
   weapp: () => [builds[1], weapp],
   changed: () => [tests('changed', ['unit', 'h5', 'weapp', 'server'], { args: [`--changedSince=${changedSince()}`] })],

@@ -16,6 +16,7 @@ import { startSweep } from './jobs/sweep'
 import { createTraining, type Training, trainApart } from './jobs/training'
 import { createLife, type Life } from './life'
 import { createLog, type Logger } from './log'
+import { prettyLog } from './pretty-log'
 import { openCollector } from './providers/collector'
 import { createPayProviders } from './providers/pay/providers'
 import { openRealName } from './providers/real-name'
@@ -66,7 +67,7 @@ function listenError(error: NodeJS.ErrnoException, { port, host }: Settings): un
 
 async function start() {
   const settings = parseSettings(process.env)
-  const log = createLog(settings.logLevel)
+  const log = createLog(settings.logLevel, settings.production ? undefined : prettyLog())
   const life = createLife()
   const clock = createClock()
   const sms = createSandboxSms()

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process'
 import os from 'node:os'
-import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
@@ -8,6 +7,7 @@ import { underLease } from '../db/lease'
 import type { Tables } from '../db/tables'
 import type { Backtest } from '../engine/backtest'
 import { FORMAT } from '../engine/types'
+import { ownProgram } from '../program'
 import { FEWEST_TESTED, newestBacktest, storeBacktest } from '../rooms/evaluation/backtests'
 import {
   hasModel,
@@ -33,7 +33,8 @@ const LOW_PRIORITY = 10
 /** In a process of its own, which ends with this one. */
 export const trainApart: Train = (set) =>
   new Promise((resolve, reject) => {
-    const child = fork(path.join(__dirname, 'train-child.ts'), { serialization: 'advanced' })
+    const { filename, options } = ownProgram('jobs/train-child.ts')
+    const child = fork(filename, { ...options, serialization: 'advanced' })
     const kill = () => child.kill('SIGKILL')
     process.once('exit', kill)
     child.once('error', reject)

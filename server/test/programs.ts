@@ -3,16 +3,13 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './temp'
 
-/** Name of a source file's bundle: `server/cli/backup.ts` → `server.cli.backup.js`. */
-export const nameOf = (file: string): string => `${file.replaceAll(path.sep, '.').replace(/\.ts$/, '')}.js`
-
 /**
  * What Node is to run for a source file: its bundle (see bundle.ts), or the source itself where there is none.
  * @param file relative to the project, e.g. `server/main.ts`
  */
 export function programOf(file: string): { program: string; execArgv: string[]; env: Record<string, string> } {
   const { SERVER_BUNDLE } = process.env
-  const bundled = SERVER_BUNDLE && path.join(SERVER_BUNDLE, nameOf(file))
+  const bundled = SERVER_BUNDLE && path.join(SERVER_BUNDLE, `${path.basename(file, '.ts')}.js`)
   if (bundled && existsSync(bundled)) return { program: bundled, execArgv: [], env: {} }
   const env = { TSX_TSCONFIG_PATH: path.join(root, 'server/tsconfig.json') }
   return { program: path.join(root, file), execArgv: ['--import', 'tsx'], env }

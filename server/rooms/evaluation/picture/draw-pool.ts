@@ -3,9 +3,8 @@
  * than `worker_threads` by hand: starting, ending and replacing threads and a bounded queue are what it is for.
  */
 import os from 'node:os'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { Piscina } from 'piscina'
+import { ownProgram } from '../../../program'
 import { Refusal } from '../../../refusal'
 import type { Drawn, DrawTask } from './draw'
 
@@ -27,17 +26,16 @@ const drawing = new Map<string, number>()
 /** Begun by the first drawing: a start of the server costs neither time nor memory for it. */
 function open(): Piscina {
   if (pool) return pool
+  const { filename, options } = ownProgram('rooms/evaluation/picture/draw.ts')
   pool = new Piscina({
-    filename: path.join(__dirname, 'draw.ts'),
+    filename,
+    ...options,
     minThreads: 0,
     maxThreads: THREADS,
     maxQueue: QUEUE,
     idleTimeout: IDLE,
     niceIncrement: LOW_PRIORITY,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    // the thread reads TypeScript as the server does, also when the server itself was loaded by something else (tests)
-    execArgv: ['--import', pathToFileURL(require.resolve('tsx')).href],
-    env: { ...process.env, TSX_TSCONFIG_PATH: path.join(__dirname, '../../../tsconfig.json') },
   })
   // a thread that ends without a task of its own, e.g. while it starts: without a listener the server would end with it
   pool.on('error', (error: Error) => process.emitWarning(error))
