@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type FirstView, ownerMark, type Reader } from '@/contract/first'
 import type { Banner, GameItem, Report } from '@/contract/types'
-import { locked, manual, visited } from '@/features/report/samples'
+import { lockedReport, manualReport, sharedReport } from '@/features/report/samples'
 import { buildFirstView } from '../../config/first-view'
 
 let folder: string
@@ -121,7 +121,7 @@ it.each([
 ] as const)(
   'a report for a %s: its price and why, what is hidden, and the way on where there is one',
   (reader, told, leads) => {
-    const html = draw(visited, reader)
+    const html = draw(sharedReport, reader)
     for (const words of [told, '参考成交价', '可信度', '三个价格怎么用', '王者荣耀 · 安卓微信 · V8'])
       expect(html).toContain(words)
     expect(html.includes('<a ')).toBe(leads)
@@ -132,12 +132,12 @@ it.each([
 
 it('a report is drawn for the time that is given, and nothing in it is markup', () => {
   const friend = { orderId: '', mine: false } as const
-  const over = draw({ ...visited, validUntil: now, title: '<b>王者 & 荣耀</b>' }, 'FRIEND')
+  const over = draw({ ...sharedReport, validUntil: now, title: '<b>王者 & 荣耀</b>' }, 'FRIEND')
   for (const words of ['已过期', '报告已过 7 天有效期', '&lt;b&gt;王者 &amp; 荣耀&lt;/b&gt;'])
     expect(over).toContain(words)
-  expect(draw({ ...locked, ...friend, validUntil: now + 1 }, 'FRIEND')).toContain('24 小时内到期')
+  expect(draw({ ...lockedReport, ...friend, validUntil: now + 1 }, 'FRIEND')).toContain('24 小时内到期')
   const second = { name: '估值师 <i>', no: 'A018', years: 0, comment: '', priceFen: 301_000 }
-  const two = draw({ ...manual, ...friend, status: 'REVOKED', second }, 'FRIEND')
+  const two = draw({ ...manualReport, ...friend, status: 'REVOKED', second }, 'FRIEND')
   for (const words of ['该报告已被撤回', '估值师 &lt;i&gt;', '两位估价师分别估价']) expect(two).toContain(words)
 })
 
@@ -148,9 +148,9 @@ it.each([
   ['a login of which nobody knows whose it is', { token: 't' }, true],
   ['a stranger', undefined, true],
 ])('%s sees a share or not, before anything of it is read', (_name, data, shown) => {
-  const html = draw(visited, 'FRIEND', 'u1')
+  const html = draw(sharedReport, 'FRIEND', 'u1')
   const [, script = ''] = first.scripts
-  const { reportNo } = visited
+  const { reportNo } = sharedReport
   const mark = ownerMark(reportNo, 'u1')
   expect(html.startsWith(`<div id="first" data-no="${reportNo}" data-owner="${mark}"><script>${script}</script>`)).toBe(
     true,

@@ -5,7 +5,7 @@ import { copy as home } from '@/features/home/copy'
 import { HomeView } from '@/features/home/HomeView'
 import { Continue } from '@/features/home/parts/Continue'
 import { copy } from '@/features/report/copy'
-import { VisitorNext } from '@/features/report/parts/VisitorNext'
+import { VisitorActions } from '@/features/report/parts/VisitorActions'
 import { ReportTop } from '@/features/report/ReportTop'
 import { buildUrl } from '@/router/params'
 import { tabs } from '@/router/routes'
@@ -60,7 +60,7 @@ const Report = ({ report, reader, now, owner }: ReportData) => (
       <View className='rp'>
         <ReportTop report={report} now={now} readOnly={reader !== 'FRIEND'} />
       </View>
-      {reader === 'FRAME' ? null : <VisitorNext />}
+      {reader === 'FRAME' ? null : <VisitorActions />}
     </Page>
   </div>
 )

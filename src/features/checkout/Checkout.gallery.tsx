@@ -2,13 +2,13 @@ import type { Order, PreOrder } from '@/contract/types'
 import type { Gallery } from '@/ui/gallery'
 import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
 import { CheckoutContent } from './CheckoutScreen'
-import { Due } from './PaymentScreen'
-import { Confirming, Head, Next } from './PaySuccessScreen'
-import { Channels } from './parts/Channels'
-import { Ended, NotHere, Unknown } from './parts/Ends'
-import { Money } from './parts/Money'
-import { Refused } from './parts/Refused'
-import { Summary } from './parts/Summary'
+import { AmountDue } from './PaymentScreen'
+import { ConfirmingPayment, OrderProgress, ResultHeader } from './PaySuccessScreen'
+import { AmountCard } from './parts/AmountCard'
+import { IdentityNotice } from './parts/IdentityNotice'
+import { OrderSummary } from './parts/OrderSummary'
+import { NotPayable, OrderNotFound, PaymentsUnavailable } from './parts/PayableOrder'
+import { PayChannels } from './parts/PayChannels'
 
 const nothing = () => undefined
 const order: Order = {
@@ -68,8 +68,8 @@ const checkout = (over: Partial<PreOrder> = {}, of: Order = order) => (
     onLevel={nothing}
   />
 )
-const channels = (data: Parameters<typeof Channels>[0]['load']['data']) => (
-  <Channels load={{ data, loading: false, reload: nothing }} type='WX_H5' onPick={nothing} />
+const channels = (data: Parameters<typeof PayChannels>[0]['load']['data']) => (
+  <PayChannels load={{ data, loading: false, reload: nothing }} type='WX_H5' onPick={nothing} />
 )
 const ways = [
   { type: 'WX_H5', default: true, note: '将打开微信完成支付' },
@@ -84,14 +84,14 @@ const gallery: Gallery = {
     { name: '高价账号建议专家', render: () => checkout({ aiFen: 652_000 }) },
     { name: '没有优惠券', render: () => checkout({ coupons: [], couponId: undefined, discountFen: 0, payFen: 1990 }) },
     { name: '不用付款', render: () => checkout({ discountFen: 1990, payFen: 0 }) },
-    { name: '未实名', render: () => <Refused code='REALNAME_REQUIRED' /> },
-    { name: '未成年', render: () => <Refused code='MINOR_NOT_ALLOWED' /> },
+    { name: '未实名', render: () => <IdentityNotice code='REALNAME_REQUIRED' /> },
+    { name: '未成年', render: () => <IdentityNotice code='MINOR_NOT_ALLOWED' /> },
     {
       name: '收银台',
       render: () => (
         <>
-          <Due quote={quote} until={until} onStale={nothing} />
-          <Summary order={order} number />
+          <AmountDue quote={quote} until={until} onStale={nothing} />
+          <OrderSummary order={order} number />
           {channels([...ways])}
         </>
       ),
@@ -100,9 +100,9 @@ const gallery: Gallery = {
       name: '解锁报告',
       render: () => (
         <>
-          <Due quote={{ ...quote, payFen: 390 }} until={until} onStale={nothing} />
-          <Summary order={unlock} />
-          <Money
+          <AmountDue quote={{ ...quote, payFen: 390 }} until={until} onStale={nothing} />
+          <OrderSummary order={unlock} />
+          <AmountCard
             quote={{ ...quote, originFen: 390, payFen: 390, couponId: undefined }}
             busy={false}
             onChoose={nothing}
@@ -111,23 +111,23 @@ const gallery: Gallery = {
       ),
     },
     { name: '没有可用的支付方式', render: () => channels([]) },
-    { name: '订单已关闭', render: () => <Ended order={{ ...order, status: 'CLOSED' }} stage='closed' /> },
-    { name: '已支付', render: () => <Ended order={paid} stage='paid' /> },
-    { name: '已退款', render: () => <Ended order={paid} stage='refund' /> },
-    { name: '不能支付的环境', render: () => <NotHere /> },
-    { name: '没有这笔订单', render: () => <Unknown /> },
-    { name: '正在确认', render: () => <Confirming slow={false} loading={false} onRefresh={nothing} /> },
-    { name: '迟迟没有确认', render: () => <Confirming slow loading={false} onRefresh={nothing} /> },
+    { name: '订单已关闭', render: () => <NotPayable order={{ ...order, status: 'CLOSED' }} stage='closed' /> },
+    { name: '已支付', render: () => <NotPayable order={paid} stage='paid' /> },
+    { name: '已退款', render: () => <NotPayable order={paid} stage='refund' /> },
+    { name: '不能支付的环境', render: () => <PaymentsUnavailable /> },
+    { name: '没有这笔订单', render: () => <OrderNotFound /> },
+    { name: '正在确认', render: () => <ConfirmingPayment slow={false} loading={false} onRefresh={nothing} /> },
+    { name: '迟迟没有确认', render: () => <ConfirmingPayment slow loading={false} onRefresh={nothing} /> },
     {
       name: '支付成功',
       render: () => (
         <>
-          <Head order={paid} prices />
-          <Next order={paid} />
+          <ResultHeader order={paid} prices />
+          <OrderProgress order={paid} />
         </>
       ),
     },
-    { name: '报告已解锁', render: () => <Head order={{ ...unlock, payStatus: 'PAID' }} prices /> },
+    { name: '报告已解锁', render: () => <ResultHeader order={{ ...unlock, payStatus: 'PAID' }} prices /> },
   ],
 }
 

@@ -12,18 +12,18 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Price } from '@/ui/Price/Price'
 import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
-import { couponParam } from './model'
-import { Consent, TickNeed } from './parts/Consent'
-import { ForPaying, Unknown } from './parts/Ends'
-import { Money } from './parts/Money'
-import { Refused } from './parts/Refused'
-import { Returned } from './parts/Returned'
-import { Service } from './parts/Service'
-import { Summary } from './parts/Summary'
-import { useChannels } from './useChannels'
-import { useLevel } from './useLevel'
-import { refusalOf, usePaying } from './usePaying'
+import { couponIdToParam } from './model'
+import { AmountCard } from './parts/AmountCard'
+import { IdentityNotice } from './parts/IdentityNotice'
+import { OrderSummary } from './parts/OrderSummary'
+import { OrderNotFound, PayableOrder } from './parts/PayableOrder'
+import { ConsentMissing, RefundConsent } from './parts/RefundConsent'
+import { ReturnSheet } from './parts/ReturnSheet'
+import { ServiceLevelPicker } from './parts/ServiceLevelPicker'
+import { usePayChannels } from './usePayChannels'
+import { refusalOf, usePayment } from './usePayment'
 import { useQuote } from './useQuote'
+import { useServiceLevel } from './useServiceLevel'
 import './CheckoutScreen.scss'
 
 interface ReadyProps {
@@ -40,32 +40,32 @@ interface ReadyProps {
 export function CheckoutContent({ order, quote, until, choosing, onChoose, onStale, onLevel }: ReadyProps) {
   const [agreed, setAgreed] = useState(false)
   const [nudge, setNudge] = useState(0)
-  const paying = usePaying({ order, couponId: quote.couponId ?? '', onStale })
-  const { only } = useChannels(order.orderId)
-  const level = useLevel(order, onLevel)
+  const paying = usePayment({ order, couponId: quote.couponId ?? '', onStale })
+  const { only } = usePayChannels(order.orderId)
+  const level = useServiceLevel(order, onLevel)
   const { orderId } = order
   const submit = () => {
     if (!agreed) return setNudge(nudge + 1)
     // nothing to pay or nothing to choose: no page in between
     if (quote.payFen === 0) return void paying.pay(FREE_PAY[payments.env()])
     if (only) return void paying.pay(only)
-    void nav.to('payment', { orderId, couponId: couponParam(quote.couponId) })
+    void nav.to('payment', { orderId, couponId: couponIdToParam(quote.couponId) })
   }
   return (
     <>
-      <Summary order={order} note={false} />
-      <Service
+      <OrderSummary order={order} note={false} />
+      <ServiceLevelPicker
         order={order}
         quote={quote}
         busy={level.busy}
         failure={level.failure}
         onPick={(one) => void level.pick(one)}
       />
-      <Money quote={quote} busy={choosing || level.busy} onChoose={onChoose} />
+      <AmountCard quote={quote} busy={choosing || level.busy} onChoose={onChoose} />
       <View className='checkout-promise'>{copy.promise}</View>
-      {paying.refused ? <Refused code={paying.refused} /> : null}
+      {paying.refused ? <IdentityNotice code={paying.refused} /> : null}
       {paying.note ? <Notice tone='bad' text={paying.note} /> : null}
-      <Consent value={agreed} onChange={setAgreed} nudge={nudge} agreeUrl={quote.agreeUrl} />
+      <RefundConsent value={agreed} onChange={setAgreed} nudge={nudge} agreeUrl={quote.agreeUrl} />
       <ActionBar
         lead={<Price fen={quote.payFen} kind='paid' size='l' />}
         primary={{
@@ -75,7 +75,7 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
         }}
         note={
           nudge > 0 && !agreed ? (
-            <TickNeed />
+            <ConsentMissing />
           ) : until ? (
             <>
               {copy.payLeft} <Countdown until={until} onEnd={onStale} />
@@ -83,7 +83,7 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
           ) : undefined
         }
       />
-      <Returned open={paying.asking} busy={paying.busy} onDone={paying.saysDone} onNot={paying.saysNot} />
+      <ReturnSheet open={paying.asking} busy={paying.busy} onDone={paying.saysDone} onNot={paying.saysNot} />
     </>
   )
 }
@@ -95,7 +95,7 @@ function Checkout({ order, reload }: { order: Order; reload: () => void }) {
     reload()
     void load.reload()
   }
-  if (!quote && refused) return <Refused code={refused} />
+  if (!quote && refused) return <IdentityNotice code={refused} />
   return (
     <Loaded load={load} skeleton={<SkeletonForm fields={5} />}>
       {(given) => (
@@ -118,6 +118,10 @@ function Checkout({ order, reload }: { order: Order; reload: () => void }) {
 
 /** The order before it is paid: what, for how much, with which coupon, under which rules. */
 export function CheckoutScreen({ params }: ScreenProps<'humanCheckout'>) {
-  if (!params.orderId) return <Unknown />
-  return <ForPaying orderId={params.orderId}>{(order, reload) => <Checkout order={order} reload={reload} />}</ForPaying>
+  if (!params.orderId) return <OrderNotFound />
+  return (
+    <PayableOrder orderId={params.orderId}>
+      {(order, reload) => <Checkout order={order} reload={reload} />}
+    </PayableOrder>
+  )
 }

@@ -15,17 +15,17 @@ import { Result as Outcome } from '@/ui/Result/Result'
 import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { Steps } from '@/ui/Steps/Steps'
 import { copy } from './copy'
-import { Unknown } from './parts/Ends'
-import { Staff } from './parts/Staff'
+import { OrderNotFound } from './parts/PayableOrder'
+import { StaffContact } from './parts/StaffContact'
 import { useOrder } from './useOrder'
-import { usePaid } from './usePaid'
+import { usePayResult } from './usePayResult'
 import './PaySuccessScreen.scss'
 
 const view = (orderId: string) => void nav.redirect('report', { orderId })
 // all of them: it leaves the tab 进行中 as soon as its report is there
 const records = () => void nav.redirect('mineEvaluationRecords')
 
-export function Head({ order, prices }: { order: Order; prices: boolean }) {
+export function ResultHeader({ order, prices }: { order: Order; prices: boolean }) {
   const { payFen, mode } = order
   const paid = prices && payFen > 0
   return (
@@ -49,7 +49,7 @@ export function Head({ order, prices }: { order: Order; prices: boolean }) {
 const stepOf = ({ status, assignedAt }: Order) => (status === 'PAID' ? 0 : assignedAt ? 1 : 0)
 
 /** What happens next, with times from the server. */
-export function Next({ order }: { order: Order }) {
+export function OrderProgress({ order }: { order: Order }) {
   const now = Date.now()
   const [accept, value, report] = copy.nextSteps
   const ready = order.actions.includes('VIEW')
@@ -68,16 +68,16 @@ export function Next({ order }: { order: Order }) {
   )
 }
 
-function Done({ order }: { order: Order }) {
+function PaidOrder({ order }: { order: Order }) {
   const { open } = usePayStatus(appState().platform)
   const { orderId, mode, actions } = order
   const ready = actions.includes('VIEW')
   return (
     <>
-      <Head order={order} prices={open} />
+      <ResultHeader order={order} prices={open} />
       {order.notice ? <Notice tone='info' text={order.notice} /> : null}
-      {mode === 'MANUAL' ? <Next order={order} /> : null}
-      {mode === 'MANUAL' ? <Staff orderId={orderId} /> : null}
+      {mode === 'MANUAL' ? <OrderProgress order={order} /> : null}
+      {mode === 'MANUAL' ? <StaffContact orderId={orderId} /> : null}
       {ready ? null : <Notify />}
       <ActionBar
         primary={ready ? { text: copy.view, onClick: () => view(orderId) } : { text: copy.viewOrder, onClick: records }}
@@ -90,16 +90,24 @@ function Done({ order }: { order: Order }) {
 }
 
 /** Told by the server, never by the address. */
-function Confirmed({ orderId }: { orderId: string }) {
+function ConfirmedPayment({ orderId }: { orderId: string }) {
   const load = useOrder(orderId)
   return (
     <Loaded load={load} skeleton={<SkeletonReport />}>
-      {(order) => <Done order={order} />}
+      {(order) => <PaidOrder order={order} />}
     </Loaded>
   )
 }
 
-export function Confirming({ slow, loading, onRefresh }: { slow: boolean; loading: boolean; onRefresh: () => void }) {
+export function ConfirmingPayment({
+  slow,
+  loading,
+  onRefresh,
+}: {
+  slow: boolean
+  loading: boolean
+  onRefresh: () => void
+}) {
   return (
     <>
       <View className='paid-head'>
@@ -116,9 +124,9 @@ export function Confirming({ slow, loading, onRefresh }: { slow: boolean; loadin
 }
 
 function Result({ orderId }: { orderId: string }) {
-  const { status, pending, slow, loading, error, again } = usePaid(orderId)
-  if (error?.status === 404) return <Unknown />
-  if (status === 'PAID') return <Confirmed orderId={orderId} />
+  const { status, pending, slow, loading, error, again } = usePayResult(orderId)
+  if (error?.status === 404) return <OrderNotFound />
+  if (status === 'PAID') return <ConfirmedPayment orderId={orderId} />
   if (status === 'CLOSED') {
     return (
       <Empty
@@ -135,10 +143,10 @@ function Result({ orderId }: { orderId: string }) {
       <Empty art='box' text={copy.payFailed} note={copy.payFailedNote} action={{ text: copy.retry, onClick: retry }} />
     )
   }
-  return pending ? <Confirming slow={slow} loading={loading} onRefresh={again} /> : <SkeletonReport />
+  return pending ? <ConfirmingPayment slow={slow} loading={loading} onRefresh={again} /> : <SkeletonReport />
 }
 
 /** After paying: confirmed by the server or still asked for, what happens next, whom to ask. Survives a reload. */
 export function PaySuccessScreen({ params }: ScreenProps<'humanPaySuccess'>) {
-  return params.orderId ? <Result orderId={params.orderId} /> : <Unknown />
+  return params.orderId ? <Result orderId={params.orderId} /> : <OrderNotFound />
 }

@@ -12,21 +12,21 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Price } from '@/ui/Price/Price'
 import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
-import { couponOf } from './model'
-import { Channels } from './parts/Channels'
-import { Consent, TickNeed } from './parts/Consent'
-import { ForPaying, Unknown } from './parts/Ends'
-import { Money } from './parts/Money'
-import { Refused } from './parts/Refused'
-import { Returned } from './parts/Returned'
-import { Summary } from './parts/Summary'
+import { couponIdFromParam } from './model'
+import { AmountCard } from './parts/AmountCard'
+import { IdentityNotice } from './parts/IdentityNotice'
+import { OrderSummary } from './parts/OrderSummary'
+import { OrderNotFound, PayableOrder } from './parts/PayableOrder'
+import { PayChannels } from './parts/PayChannels'
+import { ConsentMissing, RefundConsent } from './parts/RefundConsent'
+import { ReturnSheet } from './parts/ReturnSheet'
 import { payEnv } from './payEnv'
-import { useChannels } from './useChannels'
-import { refusalOf, usePaying } from './usePaying'
+import { usePayChannels } from './usePayChannels'
+import { refusalOf, usePayment } from './usePayment'
 import { useQuote } from './useQuote'
 import './PaymentScreen.scss'
 
-interface DeskProps {
+interface CashierProps {
   order: Order
   quote: PreOrder
   until: number | undefined
@@ -36,7 +36,7 @@ interface DeskProps {
 }
 
 /** Amount first, and until when. */
-export function Due({ quote, until, onStale }: Pick<DeskProps, 'quote' | 'until' | 'onStale'>) {
+export function AmountDue({ quote, until, onStale }: Pick<CashierProps, 'quote' | 'until' | 'onStale'>) {
   return (
     <View className='desk-due'>
       <View className='desk-due__word'>{copy.amountDue}</View>
@@ -50,9 +50,9 @@ export function Due({ quote, until, onStale }: Pick<DeskProps, 'quote' | 'until'
   )
 }
 
-function Desk({ order, quote, until, choosing, onChoose, onStale }: DeskProps) {
-  const channels = useChannels(order.orderId)
-  const paying = usePaying({ order, couponId: quote.couponId ?? '', onStale })
+function Cashier({ order, quote, until, choosing, onChoose, onStale }: CashierProps) {
+  const channels = usePayChannels(order.orderId)
+  const paying = usePayment({ order, couponId: quote.couponId ?? '', onStale })
   const { virtual } = usePayStatus(appState().platform)
   const unlocks = order.mode === 'AI'
   const [agreed, setAgreed] = useState(!unlocks)
@@ -63,14 +63,14 @@ function Desk({ order, quote, until, choosing, onChoose, onStale }: DeskProps) {
   const submit = () => (agreed ? type && void paying.pay(type) : setNudge(nudge + 1))
   return (
     <>
-      {free ? null : <Due quote={quote} until={until} onStale={onStale} />}
-      <Summary order={order} number={!unlocks} />
-      {unlocks ? <Money quote={quote} busy={choosing} onChoose={onChoose} /> : null}
-      {free ? null : <Channels load={channels.load} type={type} onPick={channels.pick} apple={apple} />}
+      {free ? null : <AmountDue quote={quote} until={until} onStale={onStale} />}
+      <OrderSummary order={order} number={!unlocks} />
+      {unlocks ? <AmountCard quote={quote} busy={choosing} onChoose={onChoose} /> : null}
+      {free ? null : <PayChannels load={channels.load} type={type} onPick={channels.pick} apple={apple} />}
       <View className='desk-note'>{apple && !free ? copy.virtualNote : unlocks ? copy.promiseAi : copy.promise}</View>
-      {paying.refused ? <Refused code={paying.refused} /> : null}
+      {paying.refused ? <IdentityNotice code={paying.refused} /> : null}
       {paying.note ? <Notice tone='warn' text={paying.note} /> : null}
-      {unlocks ? <Consent value={agreed} onChange={setAgreed} nudge={nudge} agreeUrl={quote.agreeUrl} /> : null}
+      {unlocks ? <RefundConsent value={agreed} onChange={setAgreed} nudge={nudge} agreeUrl={quote.agreeUrl} /> : null}
       <ActionBar
         primary={{
           text: free ? copy.confirmFree[order.mode] : copy.pay(quote.payFen),
@@ -78,23 +78,31 @@ function Desk({ order, quote, until, choosing, onChoose, onStale }: DeskProps) {
           disabled: type === undefined,
           onClick: submit,
         }}
-        note={nudge > 0 && !agreed ? <TickNeed /> : undefined}
+        note={nudge > 0 && !agreed ? <ConsentMissing /> : undefined}
       />
-      <Returned open={paying.asking} busy={paying.busy} onDone={paying.saysDone} onNot={paying.saysNot} />
+      <ReturnSheet open={paying.asking} busy={paying.busy} onDone={paying.saysDone} onNot={paying.saysNot} />
     </>
   )
 }
 
-function Cash({ order, couponId, reload }: { order: Order; couponId: string | undefined; reload: () => void }) {
+function LoadedCashier({
+  order,
+  couponId,
+  reload,
+}: {
+  order: Order
+  couponId: string | undefined
+  reload: () => void
+}) {
   const { load, quote, until, choose, choosing, failure } = useQuote(order, couponId ?? order.couponId)
   const refused = refusalOf(load.error)
-  if (!quote && refused) return <Refused code={refused} />
+  if (!quote && refused) return <IdentityNotice code={refused} />
   return (
     <Loaded load={load} skeleton={<SkeletonForm fields={5} />}>
       {(given) => (
         <>
           {failure ? <Notice tone='warn' text={failure.detail} /> : null}
-          <Desk
+          <Cashier
             order={order}
             quote={given}
             until={until}
@@ -115,10 +123,10 @@ function Cash({ order, couponId, reload }: { order: Order; couponId: string | un
 /** The cash desk: of a manual order after its checkout, of a report's unlocking with coupon and consent of its own. */
 export function PaymentScreen({ params }: ScreenProps<'payment'>) {
   const { orderId, couponId } = params
-  if (!orderId) return <Unknown />
+  if (!orderId) return <OrderNotFound />
   return (
-    <ForPaying orderId={orderId}>
-      {(order, reload) => <Cash order={order} couponId={couponOf(couponId)} reload={reload} />}
-    </ForPaying>
+    <PayableOrder orderId={orderId}>
+      {(order, reload) => <LoadedCashier order={order} couponId={couponIdFromParam(couponId)} reload={reload} />}
+    </PayableOrder>
   )
 }

@@ -10,7 +10,7 @@ import { moves } from '../../../test/fakes/navigation'
 import { find, shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { CheckoutScreen } from './CheckoutScreen'
-import { outside } from './outside'
+import { externalCashier } from './externalCashier'
 import { PaymentScreen } from './PaymentScreen'
 import { PaySuccessScreen } from './PaySuccessScreen'
 
@@ -109,7 +109,7 @@ beforeEach(() => {
   moves.length = 0
   mockHost.started.length = 0
   mockHost.next.hint = 'done'
-  outside.forget()
+  externalCashier.forget()
   startSession(fakeStorage())
   dispatch({ type: 'loggedIn', token: 't', userId: 'u1', newUser: false })
 })
@@ -403,7 +403,7 @@ describe('cash desk', () => {
   })
 
   it('back from outside with the money already there: straight to the result', async () => {
-    outside.leave('o1')
+    externalCashier.leave('o1')
     serve({ getInfo: () => order({ status: 'PAID', payStatus: 'PAID', actions: ['CANCEL'] }) })
     await payment()
     await until(() => moves.length > 0, 'the result page')

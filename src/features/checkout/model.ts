@@ -1,15 +1,15 @@
 import type { Order } from '@/contract/types'
 
 /** Where an order stands for somebody who wants to pay for it. */
-export type Stage = 'payable' | 'paid' | 'refund' | 'closed'
+export type PayStage = 'payable' | 'paid' | 'refund' | 'closed'
 
 /** The server's status alone decides; what an address or a cashier says does not count. */
-export function stageOf({
+export function payStageOf({
   mode,
   status,
   payStatus,
   actions,
-}: Pick<Order, 'mode' | 'status' | 'payStatus' | 'actions'>): Stage {
+}: Pick<Order, 'mode' | 'status' | 'payStatus' | 'actions'>): PayStage {
   if (payStatus === 'REFUNDING' || payStatus === 'REFUNDED' || status === 'REFUNDING' || status === 'REFUNDED')
     return 'refund'
   if (actions.includes('PAY') || (mode === 'AI' && actions.includes('UNLOCK'))) return 'payable'
@@ -19,5 +19,5 @@ export function stageOf({
 /** In an address an unset value and an empty one are the same, so wanting no coupon has a word. */
 export const NO_COUPON = 'none'
 /** From the address to what the calls are sent: undefined = the server's best, empty = none. */
-export const couponOf = (param: string | undefined) => (param === NO_COUPON ? '' : param)
-export const couponParam = (couponId: string | undefined) => couponId || NO_COUPON
+export const couponIdFromParam = (param: string | undefined) => (param === NO_COUPON ? '' : param)
+export const couponIdToParam = (couponId: string | undefined) => couponId || NO_COUPON

@@ -1,14 +1,14 @@
 import type { Order, OrderAction } from '@/contract/types'
 import type { Gallery } from '@/ui/gallery'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
-import type { Tools } from './actions'
+import type { OrderHandlers } from './actions'
 import { OrderCard } from './parts/OrderCard'
+import { NoOrders } from './parts/OrderList'
 import { OrderSheet } from './parts/OrderSheet'
-import { Nothing } from './parts/Orders'
-import { PickCard } from './parts/PickCard'
+import { SelectableOrderCard } from './parts/SelectableOrderCard'
 
 const nothing = () => undefined
-const tools: Tools = { prices: true, ask: nothing, urge: nothing, remove: nothing, compare: nothing }
+const tools: OrderHandlers = { prices: true, ask: nothing, urge: nothing, remove: nothing, compare: nothing }
 const base: Order = {
   orderId: 'gallery',
   orderNo: 'E20261121144901000001',
@@ -78,19 +78,25 @@ const gallery: Gallery = {
       name: '选择对比',
       render: () => (
         <>
-          <PickCard
+          <SelectableOrderCard
             scale={undefined}
             order={{ ...base, actions: ['COMPARE'] }}
             picked={[base]}
             prices
             onToggle={nothing}
           />
-          <PickCard scale={undefined} order={{ ...base, orderId: 'other' }} picked={[base]} prices onToggle={nothing} />
+          <SelectableOrderCard
+            scale={undefined}
+            order={{ ...base, orderId: 'other' }}
+            picked={[base]}
+            prices
+            onToggle={nothing}
+          />
         </>
       ),
     },
-    { name: '没有记录', render: () => <Nothing tab='ALL' game={undefined} onAll={nothing} /> },
-    { name: '没有进行中', render: () => <Nothing tab='ING' game={undefined} onAll={nothing} /> },
+    { name: '没有记录', render: () => <NoOrders tab='ALL' game={undefined} onAll={nothing} /> },
+    { name: '没有进行中', render: () => <NoOrders tab='ING' game={undefined} onAll={nothing} /> },
   ],
 }
 

@@ -5,18 +5,18 @@ import type { ScreenProps } from '@/router/page'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { Chip } from '@/ui/Chip/Chip'
-import { missing, type Picked } from './contrast'
+import { type Selection, selectionHint } from './contrast'
 import { copy } from './copy'
 import { GameFilter, type PickedGame } from './parts/GameFilter'
-import { NamedOrder } from './parts/OrderSheet'
-import { Orders } from './parts/Orders'
+import { OrderList } from './parts/OrderList'
+import { LinkedOrder } from './parts/OrderSheet'
 import type { OrderTab } from './useOrders'
 import './RecordsScreen.scss'
 
 const tabs: readonly OrderTab[] = ['ALL', 'ING', 'DONE', 'REFUND']
 
-function ContrastBar({ picked }: { picked: Picked }) {
-  const why = missing(picked)
+function ContrastBar({ picked }: { picked: Selection }) {
+  const why = selectionHint(picked)
   const orderIds = picked.map(({ orderId }) => orderId).join(',')
   return (
     <ActionBar
@@ -34,7 +34,7 @@ function ContrastBar({ picked }: { picked: Picked }) {
 export function RecordsScreen({ params }: ScreenProps<'mineEvaluationRecords'>) {
   const [tab, setTab] = useState(tabs.find((one) => one === params.tab) ?? 'ALL')
   const [game, setGame] = useState<PickedGame>()
-  const [picked, setPicked] = useState<Picked>()
+  const [picked, setPicked] = useState<Selection>()
   return (
     <>
       <View className='records'>
@@ -53,7 +53,7 @@ export function RecordsScreen({ params }: ScreenProps<'mineEvaluationRecords'>) 
             {picked ? copy.pickEnd : copy.pick}
           </Chip>
         </View>
-        <Orders
+        <OrderList
           key={`${tab}:${game?.gameId}`}
           tab={tab}
           game={game}
@@ -62,7 +62,7 @@ export function RecordsScreen({ params }: ScreenProps<'mineEvaluationRecords'>) 
           onAll={() => setTab('ALL')}
         />
       </View>
-      {params.orderId ? <NamedOrder orderId={params.orderId} /> : null}
+      {params.orderId ? <LinkedOrder orderId={params.orderId} /> : null}
       {picked ? <ContrastBar picked={picked} /> : null}
     </>
   )

@@ -6,7 +6,7 @@ import { refill } from '@/router/refill'
 import { copy } from './copy'
 
 /** What the page lends to a button: its sheets, its calls, and what is for sale here. */
-export interface Tools {
+export interface OrderHandlers {
   /** something is for sale here; else neither a price nor a word of paying is shown (product 4.1) */
   prices: boolean
   ask(sheet: 'order' | 'cancel' | 'refund' | 'supply' | 'recheck', order: Order): void
@@ -15,15 +15,15 @@ export interface Tools {
   compare(order: Order): void
 }
 
-interface Behaviour {
-  run(order: Order, tools: Tools): void
+interface ButtonDef {
+  run(order: Order, tools: OrderHandlers): void
   text?(order: Order): string | undefined
   /** a word of paying: left out where no prices may be shown */
   pays?: true
 }
 
 /** The list knows no answers; where they cannot be had the person is told why. */
-const again = ({ orderId }: Order) =>
+const refillFrom = ({ orderId }: Order) =>
   void api.pay.getInfo({ orderId }).then(
     (order) => refill(order),
     () => undefined,
@@ -33,7 +33,7 @@ const again = ({ orderId }: Order) =>
  * Every button an order can have, in the order of their importance. Which of them an order has is the server's word
  * alone (`actions`).
  */
-const table: readonly (readonly [OrderAction, Behaviour])[] = [
+const buttonTable: readonly (readonly [OrderAction, ButtonDef])[] = [
   ['PAY', { pays: true, run: ({ orderId }) => void nav.to('humanCheckout', { orderId }) }],
   ['SUPPLY', { run: (order, { ask }) => ask('supply', order) }],
   ['VIEW', { run: ({ orderId }) => void nav.to('report', { orderId }) }],
@@ -57,7 +57,7 @@ const table: readonly (readonly [OrderAction, Behaviour])[] = [
     'REVALUE',
     {
       text: (order) => (isRecheck(order) ? copy.recheck : undefined),
-      run: (order, { ask }) => (isRecheck(order) ? ask('recheck', order) : again(order)),
+      run: (order, { ask }) => (isRecheck(order) ? ask('recheck', order) : refillFrom(order)),
     },
   ],
   ['COMPARE', { run: (order, { compare }) => compare(order) }],
@@ -74,8 +74,8 @@ export interface OrderButton {
 }
 
 /** The buttons of an order, most important first. */
-export function buttonsOf(order: Order, tools: Tools): OrderButton[] {
-  return table
+export function buttonsOf(order: Order, tools: OrderHandlers): OrderButton[] {
+  return buttonTable
     .filter(([action, { pays }]) => order.actions.includes(action) && (tools.prices || !pays))
     .map(([action, { run, text }]) => ({
       action,

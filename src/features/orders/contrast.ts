@@ -5,10 +5,10 @@ import { copy } from './copy'
 export const CONTRAST_MIN = 2
 export const CONTRAST_MAX = 4
 
-export type Picked = readonly Order[]
+export type Selection = readonly Order[]
 
 /** Why an order cannot join the others; undefined when it can (or already has). */
-export function refusal(picked: Picked, order: Order): string | undefined {
+export function selectionIssue(picked: Selection, order: Order): string | undefined {
   if (!order.actions.includes('COMPARE')) return copy.pickNot
   if (picked.some(({ orderId }) => orderId === order.orderId)) return undefined
   if (picked[0] && picked[0].gameId !== order.gameId) return copy.pickOther
@@ -16,14 +16,14 @@ export function refusal(picked: Picked, order: Order): string | undefined {
 }
 
 /** In or out; an order that may not join changes nothing. */
-export function toggle(picked: Picked, order: Order): Picked {
+export function toggleSelection(picked: Selection, order: Order): Selection {
   const others = picked.filter(({ orderId }) => orderId !== order.orderId)
   if (others.length < picked.length) return others
-  return refusal(picked, order) ? picked : [...picked, order]
+  return selectionIssue(picked, order) ? picked : [...picked, order]
 }
 
 /** What is still missing, as a sentence; undefined when the comparison may begin. */
-export function missing(picked: Picked): string | undefined {
+export function selectionHint(picked: Selection): string | undefined {
   if (picked.length >= CONTRAST_MIN) return undefined
   return picked.length === 0 ? copy.pickFirst : copy.pickNeed
 }

@@ -10,7 +10,7 @@ import { useReturn } from '@/router/useReturn'
 export type OrderTab = keyof typeof orderTabText
 
 /** ms: running orders are looked at again while the page is on show (product 3, page 26) */
-const REFRESH = 5000
+const REFRESH_INTERVAL_MS = 5000
 const RUNNING: readonly Order['status'][] = [
   'WAIT_AUTH',
   'PROCESSING',
@@ -22,7 +22,7 @@ const RUNNING: readonly Order['status'][] = [
   'REFUNDING',
 ]
 
-const runs = ({ list }: Page<Order>) => list.some(({ status }) => RUNNING.includes(status))
+const isRunning = ({ list }: Page<Order>) => list.some(({ status }) => RUNNING.includes(status))
 
 /** The user's orders of a tab and game, page by page. */
 export function useOrders(tab: OrderTab, gameId: string | undefined) {
@@ -33,7 +33,7 @@ export function useOrders(tab: OrderTab, gameId: string | undefined) {
     idOf: ({ orderId }) => orderId,
     scope: usePageScope(),
   })
-  useRefresh(pages.some(runs), () => refresh(runs))
+  useRefresh(pages.some(isRunning), () => refresh(isRunning))
   return { load, more, loadMore, refresh: () => refresh() }
 }
 
@@ -47,7 +47,7 @@ function useRefresh(running: boolean, refresh: () => Promise<void>) {
   useDidHide(() => setVisible(false))
   useEffect(() => {
     if (!running || !visible) return
-    const timer = setInterval(() => void newest.current(), REFRESH)
+    const timer = setInterval(() => void newest.current(), REFRESH_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [running, visible])
 }

@@ -6,7 +6,7 @@ import { copy } from './copy'
 import { DownloadContent } from './DownloadScreen'
 import { ReportImageContent } from './ReportImageScreen'
 import sample from './sample.webp'
-import { report } from './samples'
+import { sampleReport } from './samples'
 import type { HideableField, SaveState } from './useReportFile'
 
 /** a poster as the server draws it, smaller */
@@ -24,9 +24,14 @@ const idle: SaveState = { kind: 'IDLE' }
 const poster = (saving: SaveState, hide: HideableField[] = [], old = false) => (
   <ReportImageContent {...{ orderId: 'o1', picture, saving, hide, old }} onHide={nothing} onSave={nothing} />
 )
-const file = (format: 'PNG' | 'PDF', saving: SaveState = idle, error?: AppError, over: Partial<typeof report> = {}) => (
+const file = (
+  format: 'PNG' | 'PDF',
+  saving: SaveState = idle,
+  error?: AppError,
+  over: Partial<typeof sampleReport> = {},
+) => (
   <DownloadContent
-    {...{ orderId: 'o1', format, saving, hide: [], report: { ...report, ...over } }}
+    {...{ orderId: 'o1', format, saving, hide: [], report: { ...sampleReport, ...over } }}
     load={{ data: error ? undefined : picture, error, loading: false, reload: async () => undefined }}
     onFormat={nothing}
     onHide={nothing}

@@ -8,7 +8,7 @@ import { find, shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { DownloadScreen } from './DownloadScreen'
 import { ReportImageScreen } from './ReportImageScreen'
-import { report } from './samples'
+import { sampleReport } from './samples'
 
 jest.mock('@/platform/meta/wechat', () => ({ tellWechat: () => undefined }))
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
@@ -37,11 +37,19 @@ beforeEach(() => {
 })
 
 /** Each file has an address of its own, new at every asking. */
-function server({ refuse, status = 200, of = report }: { refuse?: Refused; status?: number; of?: typeof report } = {}) {
+function server({
+  refuse,
+  status = 200,
+  of = sampleReport,
+}: {
+  refuse?: Refused
+  status?: number
+  of?: typeof sampleReport
+} = {}) {
   const reportImage = (req: Ask): File => {
     asked.push(req)
     if (refuse && req.format === 'PDF') throw refuse
-    const url = `/pictures/s${asked.length}/${report.reportNo}.${(req.format ?? 'PNG').toLowerCase()}`
+    const url = `/pictures/s${asked.length}/${sampleReport.reportNo}.${(req.format ?? 'PNG').toLowerCase()}`
     return { url, width: 750, height: 2400, expireAt: Date.now() + 900_000, size: 2_200_000 }
   }
   const file = (path: string) => {
@@ -60,7 +68,7 @@ describe('the picture', () => {
   it('is there to be held, drawn anew for what is hidden, and saved under the number of the report', async () => {
     server()
     await openPicture()
-    await until(() => picture() === `http://localhost/pictures/s1/${report.reportNo}.png`, 'the picture')
+    await until(() => picture() === `http://localhost/pictures/s1/${sampleReport.reportNo}.png`, 'the picture')
     expect(shown()).toContain('长按图片')
     await tap('昵称和账号ID')
     await tap('价格区间')
@@ -69,8 +77,8 @@ describe('the picture', () => {
     await until(() => picture()?.includes('/s3/') === true, 'the new picture')
     await tap('保存图片')
     await untilShown('已开始下载')
-    expect(saved).toEqual([['blob:fake', `gujia-${report.reportNo}.png`]])
-    expect(fetched).toEqual([`/pictures/s${asked.length}/${report.reportNo}.png`])
+    expect(saved).toEqual([['blob:fake', `gujia-${sampleReport.reportNo}.png`]])
+    expect(fetched).toEqual([`/pictures/s${asked.length}/${sampleReport.reportNo}.png`])
     expect(asked.at(-1)?.hide).toBe('NICK,RANGE')
     // another picture was not saved yet
     await tap('价格区间')
@@ -126,10 +134,11 @@ describe('the download', () => {
     server()
     await openDownload()
     await untilShown('下载 PDF · 2.1 MB')
-    for (const text of [report.title, report.reportNo, '有效期至', '验真二维码']) expect(shown()).toContain(text)
+    for (const text of [sampleReport.title, sampleReport.reportNo, '有效期至', '验真二维码'])
+      expect(shown()).toContain(text)
     await tap('下载 PDF · 2.1 MB')
     await untilShown('已开始下载，请到浏览器的下载里查看')
-    expect(saved).toEqual([['blob:fake', `gujia-${report.reportNo}.pdf`]])
+    expect(saved).toEqual([['blob:fake', `gujia-${sampleReport.reportNo}.pdf`]])
     await tap('图片 PNG一张长图，适合发给买家或保存到相册')
     await untilShown('下载 PNG')
     expect(shown()).not.toContain('已开始下载')
@@ -138,7 +147,7 @@ describe('the download', () => {
 
   it('of a locked report offers the picture, and for the document the way to unlock', async () => {
     const refuse = new Refused(200, 'REPORT_LOCKED', '完整报告尚未解锁，解锁后可以下载 PDF')
-    server({ refuse, of: { ...report, status: 'LOCKED' } })
+    server({ refuse, of: { ...sampleReport, status: 'LOCKED' } })
     await openDownload()
     await untilShown('下载 PNG')
     await tap('文档 PDF完整报告，A4 排版，文字可以选择和搜索')
@@ -152,7 +161,7 @@ describe('the download', () => {
     agent.mockReturnValue('Mozilla/5.0 (Linux; Android 14) MicroMessenger/8.0.50')
     const writeText = jest.fn().mockResolvedValue(undefined)
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
-    server({ of: { ...report, status: 'EXPIRED' } })
+    server({ of: { ...sampleReport, status: 'EXPIRED' } })
     await openDownload()
     await untilShown('前有效，拿到链接的人都能打开')
     expect(shown()).toContain('已过期')

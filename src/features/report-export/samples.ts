@@ -4,7 +4,7 @@ const DAY = 24 * 3_600_000
 const now = Date.now()
 
 /** A made-up open report, for the gallery and for tests. */
-export const report: Report = {
+export const sampleReport: Report = {
   reportNo: 'GZ20250607-8F3K2M',
   orderId: 'o1',
   gameId: 'hok',

@@ -5,19 +5,19 @@ import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves, stack } from '../../../test/fakes/navigation'
 import { find, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
-import { EmbedScreen, isFramed } from './EmbedScreen'
-import { unlocked, visited } from './samples'
+import { EmbedScreen, isEmbedded } from './EmbedScreen'
+import { sharedReport, unlockedReport } from './samples'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
 const PAGE = '/pages/evaluation/report/wxIframe'
 /** Opened by somebody who is not signed in. */
-async function read(shareToken: string, reportGet: () => typeof visited = () => visited) {
+async function read(shareToken: string, reportGet: () => typeof sharedReport = () => sharedReport) {
   moves.length = 0
   startSession(fakeStorage())
   fakeServer({ evaluation: { reportGet } })
-  const EmbedPage = page('reportWxIframe', EmbedScreen, { bare: isFramed })
-  return openPage(EmbedPage, PAGE, { reportNo: visited.reportNo, shareToken })
+  const EmbedPage = page('reportWxIframe', EmbedScreen, { bare: isEmbedded })
+  return openPage(EmbedPage, PAGE, { reportNo: sharedReport.reportNo, shareToken })
 }
 
 it('inside the page of another site nothing leads away', async () => {
@@ -50,14 +50,14 @@ it('a report of the gallery has a next step, and a way back from wherever it was
 it('a shared report is read without a login, leads on, and is passed on by the same link', async () => {
   const { share } = await read('s1')
   await untilShown('这是好友分享给您的报告')
-  expect(share()).toMatchObject({ path: `${PAGE}?reportNo=${visited.reportNo}&shareToken=s1` })
+  expect(share()).toMatchObject({ path: `${PAGE}?reportNo=${sharedReport.reportNo}&shareToken=s1` })
   await tap('我也要估价')
   await until(() => moves.length > 0, 'the login before the choice of a game')
   expect(moves).toEqual([expect.stringContaining('/pagesA/pages/login/h5/index')])
 })
 
 it('its owner finds the own report there', async () => {
-  await read('s1', () => unlocked)
+  await read('s1', () => unlockedReport)
   await untilShown('怎样更值钱')
   expect(find('分享')).toBeDefined()
 })

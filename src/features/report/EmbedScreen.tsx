@@ -4,15 +4,15 @@ import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
 import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
-import { VisitorNext } from './parts/VisitorNext'
-import { Found, ReportContent } from './ReportScreen'
+import { VisitorActions } from './parts/VisitorActions'
+import { LoadedReport, ReportContent } from './ReportScreen'
 import { useReport } from './useReport'
 
 /** Inside the page of another site, to be read and nothing else. */
-export const isFramed = ({ shareToken = '' }: ScreenProps<'reportWxIframe'>['params']) => isEmbedToken(shareToken)
+export const isEmbedded = ({ shareToken = '' }: ScreenProps<'reportWxIframe'>['params']) => isEmbedToken(shareToken)
 
 /** The same for everybody, its owner too. */
-function ReadOnly({ params }: ScreenProps<'reportWxIframe'>) {
+function ReadOnlyReport({ params }: ScreenProps<'reportWxIframe'>) {
   const load = useReport(params)
   const { data, error } = load
   // over, wrong or unknown: which one is nobody's business
@@ -23,7 +23,7 @@ function ReadOnly({ params }: ScreenProps<'reportWxIframe'>) {
       {(report) => (
         <>
           <ReportContent report={report} readOnly />
-          {isFramed(params) ? null : <VisitorNext />}
+          {isEmbedded(params) ? null : <VisitorActions />}
         </>
       )}
     </Loaded>
@@ -37,6 +37,6 @@ function ReadOnly({ params }: ScreenProps<'reportWxIframe'>) {
 export function EmbedScreen({ params }: ScreenProps<'reportWxIframe'>) {
   const { shareToken } = params
   if (!shareToken) return <Empty art='report' text={copy.notFound} note={copy.embedOver} />
-  if (shareToken === FEATURED_REPORT_TOKEN || isFramed(params)) return <ReadOnly params={params} />
-  return <Found params={params} />
+  if (shareToken === FEATURED_REPORT_TOKEN || isEmbedded(params)) return <ReadOnlyReport params={params} />
+  return <LoadedReport params={params} />
 }

@@ -3,9 +3,9 @@ import type { Gallery } from '@/ui/gallery'
 import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { NoPrice } from './parts/NoPrice'
-import { Share } from './parts/Share'
+import { ShareSheet } from './parts/ShareSheet'
 import { ReportContent } from './ReportScreen'
-import { changed, locked, manual, unlocked, visited } from './samples'
+import { lockedReport, manualReport, revaluedReport, sharedReport, unlockedReport } from './samples'
 
 const nothing = () => undefined
 
@@ -13,15 +13,18 @@ const gallery: Gallery = {
   title: '估价报告',
   states: [
     { name: '加载中', render: () => <SkeletonReport /> },
-    { name: '待解锁', render: () => <ReportContent report={locked} /> },
-    { name: '已解锁', render: () => <ReportContent report={unlocked} /> },
-    { name: '重新估价后', render: () => <ReportContent report={changed} /> },
-    { name: '人工估价', render: () => <ReportContent report={manual} /> },
-    { name: '好友看到的', render: () => <ReportContent report={visited} /> },
-    { name: '嵌入', render: () => <ReportContent report={visited} readOnly /> },
-    { name: '分享', render: () => <Share report={unlocked} open onClose={nothing} onShared={nothing} /> },
+    { name: '待解锁', render: () => <ReportContent report={lockedReport} /> },
+    { name: '已解锁', render: () => <ReportContent report={unlockedReport} /> },
+    { name: '重新估价后', render: () => <ReportContent report={revaluedReport} /> },
+    { name: '人工估价', render: () => <ReportContent report={manualReport} /> },
+    { name: '好友看到的', render: () => <ReportContent report={sharedReport} /> },
+    { name: '嵌入', render: () => <ReportContent report={sharedReport} readOnly /> },
+    { name: '分享', render: () => <ShareSheet report={unlockedReport} open onClose={nothing} onShared={nothing} /> },
     { name: '样本不足', render: () => <NoPrice gameId='hok' /> },
-    { name: '已过期', render: () => <ReportContent report={{ ...unlocked, status: 'EXPIRED', validUntil: 0 }} /> },
+    {
+      name: '已过期',
+      render: () => <ReportContent report={{ ...unlockedReport, status: 'EXPIRED', validUntil: 0 }} />,
+    },
     { name: '不存在', render: () => <Empty art='report' text={copy.notFound} note={copy.notFoundNote} /> },
   ],
 }

@@ -10,7 +10,7 @@ import { moves } from '../../../test/fakes/navigation'
 import { find, shown, tap, type, until, untilGone, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { ReportScreen } from './ReportScreen'
-import { changed, locked, manual, unlocked, visited } from './samples'
+import { lockedReport, manualReport, revaluedReport, sharedReport, unlockedReport } from './samples'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 it('shows price, range and why first, whatever is locked', async () => {
-  const server = await open(() => locked)
+  const server = await open(() => lockedReport)
   await untilShown('¥1,930 – ¥2,790')
   for (const text of ['王者荣耀 · 安卓微信 · V8', '2,323', '80% 价格区间', '高 · 78 分', '可比成交 42 个', '模型计算'])
     expect(shown()).toContain(text)
@@ -43,7 +43,7 @@ it('shows price, range and why first, whatever is locked', async () => {
 
 it('what speaks against the price is told apart by word, mark and colour', async () => {
   const reasons = ['资料前后不一致：各品质皮肤之和超过了皮肤总数，请核对', '可比成交 42 个']
-  await open(() => ({ ...locked, confidence: { level: 'LOW', score: 49, reasons, doubts: reasons.slice(0, 1) } }))
+  await open(() => ({ ...lockedReport, confidence: { level: 'LOW', score: 49, reasons, doubts: reasons.slice(0, 1) } }))
   await untilShown('需留意')
   const [ground, doubt] = document.querySelectorAll('.rp-reason')
   expect(ground?.textContent).toBe('可比成交 42 个')
@@ -63,14 +63,14 @@ it('a reason that many lines share is said once, each of the others at its own l
     line('皮肤数', learned),
     line('防沉迷', '低 14%'),
   ]
-  await open(() => ({ ...unlocked, breakdown }))
+  await open(() => ({ ...unlockedReport, breakdown }))
   await untilShown(`除另有说明外，${learned}`)
   expect(shown().split(learned)).toHaveLength(2)
   expect(shown()).toContain('低 14%')
 })
 
 it('a locked report says what it holds back and never shows it', async () => {
-  await open(() => locked, true)
+  await open(() => lockedReport, true)
   await untilShown('解锁完整报告')
   expect(shown()).toContain('还有 9 项明细')
   expect(shown()).toContain('可比账号 3 个，标明成交或挂牌')
@@ -88,7 +88,7 @@ it('a locked report says what it holds back and never shows it', async () => {
 it('a voucher is announced, and unlocks with one tap: no cashier, no page between', async () => {
   let paid: unknown
   const server = fakeServer({
-    evaluation: { reportGet: () => (paid ? unlocked : locked) },
+    evaluation: { reportGet: () => (paid ? unlockedReport : lockedReport) },
     coupon: { getCanUse: () => ({ usable: [{ type: 'FREE' } as never], unusable: [] }) },
     pay: {
       createAiPre: () => ({
@@ -122,10 +122,12 @@ it('a rejected comparable is priced without at the server; the original stays an
     evaluation: {
       reportGet: ({ without }) => {
         if (without) asked.push(without)
-        const rest = (unlocked.comparables ?? []).filter(({ id }) => !without?.split(',').includes(id))
-        const price = { ...unlocked.price, predictFen: 229_900 }
-        const confidence = unlocked.confidence ?? { level: 'LOW', score: 0, reasons: [] }
-        return without ? { ...unlocked, repriced: { without: [], price, confidence, comparables: rest } } : unlocked
+        const rest = (unlockedReport.comparables ?? []).filter(({ id }) => !without?.split(',').includes(id))
+        const price = { ...unlockedReport.price, predictFen: 229_900 }
+        const confidence = unlockedReport.confidence ?? { level: 'LOW', score: 0, reasons: [] }
+        return without
+          ? { ...unlockedReport, repriced: { without: [], price, confidence, comparables: rest } }
+          : unlockedReport
       },
     },
   })
@@ -151,9 +153,9 @@ it('a rejected comparable is priced without at the server; the original stays an
 })
 
 it('says why the price changed, to the fen, and shows a person’s price beside the model’s', async () => {
-  await open(() => changed)
+  await open(() => revaluedReport)
   await untilShown('为什么变了')
-  const lines = changed.changed?.lines ?? []
+  const lines = revaluedReport.changed?.lines ?? []
   for (const { label, amountFen } of lines) {
     expect(shown()).toContain(label)
     expect(shown()).toContain(signedYuan(amountFen))
@@ -167,7 +169,7 @@ it('says why the price changed, to the fen, and shows a person’s price beside 
 })
 
 it('a person’s report shows one price, the range that person gave, and nothing nobody measured', async () => {
-  await open(() => manual)
+  await open(() => manualReport)
   await untilShown('估值师 小林')
   expect(shown()).toContain('¥2,950')
   expect(shown()).toContain('估价师给出的区间 ¥2,750 – ¥3,150')
@@ -176,9 +178,9 @@ it('a person’s report shows one price, the range that person gave, and nothing
 })
 
 it.each([
-  ['the owner', unlocked],
-  ['a visitor', visited],
-  ['the reader of a person’s report', manual],
+  ['the owner', unlockedReport],
+  ['a visitor', sharedReport],
+  ['the reader of a person’s report', manualReport],
 ])('for %s markup in whatever people wrote is text', async (_who, report) => {
   const evil = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
   // everything with words in it: nick, title, answers, labels, comments
@@ -210,18 +212,18 @@ it('no price: says why, and offers a person where one takes orders', async () =>
 })
 
 it('promises no unlocking while no way to it is open', async () => {
-  await open(() => locked)
+  await open(() => lockedReport)
   await untilShown('解锁即将开放')
   expect(shown()).not.toContain('解锁完整报告')
   expect(shown()).toContain('再估一个账号')
 })
 
 it('an unlocked report shows every line, and they add up to the price', async () => {
-  await open(() => unlocked, true)
+  await open(() => unlockedReport, true)
   await untilShown('合计')
-  const sum = unlocked.breakdown.reduce((total, line) => total + line.amountFen, 0)
-  expect(sum).toBe(unlocked.price.predictFen)
-  for (const { label, amountFen } of unlocked.breakdown) {
+  const sum = unlockedReport.breakdown.reduce((total, line) => total + line.amountFen, 0)
+  expect(sum).toBe(unlockedReport.price.predictFen)
+  for (const { label, amountFen } of unlockedReport.breakdown) {
     expect(find(label)).toBeDefined()
     expect(find(signedYuan(amountFen))).toBeDefined()
   }
@@ -243,7 +245,7 @@ it('an unlocked report shows every line, and they add up to the price', async ()
 })
 
 it('says that the sample is synthetic, what the number is not, and until when it holds', async () => {
-  await open(() => unlocked)
+  await open(() => unlockedReport)
   await untilShown('合成数据')
   expect(shown()).toContain('估价仅供参考，不构成收购承诺；请遵守游戏用户协议')
   expect(shown()).toContain('有效期还有 7 天')
@@ -251,7 +253,7 @@ it('says that the sample is synthetic, what the number is not, and until when it
 
 it('one that has run out says so and offers a new valuation', async () => {
   const inputs = { schemaVersion: 7, answers: { server: 'android_qq', skinCount: 312 } }
-  await open(() => ({ ...unlocked, status: 'EXPIRED', validUntil: Date.now() - 1, inputs }))
+  await open(() => ({ ...unlockedReport, status: 'EXPIRED', validUntil: Date.now() - 1, inputs }))
   await untilShown('报告已过 7 天有效期')
   await tap('重新估价')
   await until(() => moves.length > 0, 'a move')
@@ -268,7 +270,7 @@ it('says that it does not exist, and elsewise why it did not load and how to try
   let broken = true
   const server = await open(() => {
     if (broken) throw new Refused(503, 'SERVICE_UNAVAILABLE')
-    return locked
+    return lockedReport
   })
   await untilShown('点击重试')
   expect(server.told).toEqual([])
@@ -280,21 +282,21 @@ it('says that it does not exist, and elsewise why it did not load and how to try
 
 it('gives a hint at a time to who opens a report for the first time; what was closed stays closed', async () => {
   const [range, share] = ['八成成交落在这个区间里', '报告只有您能看到']
-  await open(() => unlocked)
+  await open(() => unlockedReport)
   await untilShown(range)
   expect(shown()).not.toContain(share)
   await tap('知道了')
   await untilShown(share)
-  await open(() => unlocked)
+  await open(() => unlockedReport)
   await untilShown(share)
   expect(shown()).not.toContain(range)
   await tap('知道了')
   expect(appState().reportTipKeys).toEqual(['range', 'share'])
-  await open(() => unlocked)
+  await open(() => unlockedReport)
   await untilShown('合计')
   expect(find('知道了')).toBeUndefined()
   dispatch({ type: 'appReset' })
-  await open(() => ({ ...unlocked, mine: false }))
+  await open(() => ({ ...unlockedReport, mine: false }))
   await untilShown('合计')
   expect(find('知道了')).toBeUndefined()
 })
@@ -305,15 +307,15 @@ it('spec §1: is shared as an invitation, by its share token and never by its or
   const path = '/pages/evaluation/report/wxIframe?reportNo=R20261121TEST01&shareToken=s1'
   // drawn by the server, without a price
   const card = 'http://localhost/share/report/s1.png'
-  const { opened } = await open(() => ({ ...unlocked, reportNo: 'R20261121TEST01', shareToken: 's1' }))
+  const { opened } = await open(() => ({ ...unlockedReport, reportNo: 'R20261121TEST01', shareToken: 's1' }))
   await untilShown('合计')
   expect(document.title).toBe('估价报告')
-  expect([og('title'), og('description')]).toEqual(['邀请您查看估价报告', unlocked.title])
+  expect([og('title'), og('description')]).toEqual(['邀请您查看估价报告', unlockedReport.title])
   expect([og('image'), og('url')]).toEqual([card, `http://localhost${path}`])
   expect(opened.share()).toEqual({ title: '邀请您查看估价报告', path, imageUrl: card })
   expect(opened.shareMoment()).toBeUndefined()
 
-  const without = await open(() => ({ ...unlocked, shareToken: undefined }))
+  const without = await open(() => ({ ...unlockedReport, shareToken: undefined }))
   await untilShown('合计')
   expect([og('title'), og('url')]).toEqual(['邀请您查看估价报告', undefined])
   expect(without.opened.share()).toEqual({
@@ -330,7 +332,7 @@ describe('sharing', () => {
     const words = { title: '邀请您查看估价报告', desc: '', image, url: '' }
     fakeServer({
       evaluation: {
-        reportGet: () => unlocked,
+        reportGet: () => unlockedReport,
         reportImageShare: (req) => {
           asked.push(req)
           return req.withdraw ? words : { ...words, shareToken: 's1' }
@@ -345,7 +347,7 @@ describe('sharing', () => {
     expect(asked).toEqual([])
     await tap('生成分享链接')
     await untilShown('复制分享链接')
-    const path = `/pages/evaluation/report/wxIframe?reportNo=${unlocked.reportNo}&shareToken=s1`
+    const path = `/pages/evaluation/report/wxIframe?reportNo=${unlockedReport.reportNo}&shareToken=s1`
     // the picture is the call's own, in the card of a chat as in the address others open
     expect(opened.share()).toMatchObject({ path, imageUrl: image })
     expect(document.querySelector('meta[property="og:image"]')?.getAttribute('content')).toBe(image)
@@ -358,7 +360,7 @@ describe('sharing', () => {
   })
 
   it('goes out by the phone’s own sheet where there is one, else as a link to paste', async () => {
-    const url = `http://localhost/pages/evaluation/report/wxIframe?reportNo=${unlocked.reportNo}&shareToken=s1`
+    const url = `http://localhost/pages/evaluation/report/wxIframe?reportNo=${unlockedReport.reportNo}&shareToken=s1`
     const [share, writeText] = [
       jest.fn().mockRejectedValue(new Error('closed')),
       jest.fn().mockResolvedValue(undefined),
@@ -366,7 +368,7 @@ describe('sharing', () => {
     Object.assign(navigator, { share })
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
     for (const way of ['发给好友', '复制分享链接']) {
-      const { opened } = await open(() => ({ ...unlocked, shareToken: 's1' }))
+      const { opened } = await open(() => ({ ...unlockedReport, shareToken: 's1' }))
       await untilShown('合计')
       await tap('分享')
       await untilShown(way)
@@ -374,13 +376,16 @@ describe('sharing', () => {
       await opened.unload()
       Object.assign(navigator, { share: undefined })
     }
-    const [title, text] = ['邀请您查看估价报告', `${unlocked.title} 的参考价格、区间和依据，打开就能看，不用登录。`]
+    const [title, text] = [
+      '邀请您查看估价报告',
+      `${unlockedReport.title} 的参考价格、区间和依据，打开就能看，不用登录。`,
+    ]
     expect(share.mock.calls).toEqual([[{ title, text, url }]])
     expect(writeText.mock.calls).toEqual([[`${title}\n${text}\n${url}`]])
   })
 
   it('a friend reads it and may value an own account; nothing of the owner’s is offered', async () => {
-    await open(() => ({ ...visited, status: 'LOCKED' }), true)
+    await open(() => ({ ...sharedReport, status: 'LOCKED' }), true)
     await untilShown('这是好友分享给您的报告')
     for (const own of ['解锁完整报告', '估价记录', '分享', '不像我的号', '折算到您的账号'])
       expect(find(own)).toBeUndefined()
@@ -403,7 +408,9 @@ describe('sharing', () => {
 it('the owner names the account; what is no name is said at the box', async () => {
   let name: string | undefined
   const { seen } = fakeServer({
-    evaluation: { reportGet: () => ({ ...unlocked, account: { ...unlocked.account, ...(name && { name }) } }) },
+    evaluation: {
+      reportGet: () => ({ ...unlockedReport, account: { ...unlockedReport.account, ...(name && { name }) } }),
+    },
     user: {
       updateSettings: ({ account }) => {
         if (account?.name === '官方客服')
@@ -429,6 +436,6 @@ it('the owner names the account; what is no name is said at the box', async () =
   await tap('保存')
   await until(() => find('备注名 大号，修改') !== undefined, 'the name on the card')
   expect(seen.filter(({ call }) => call === 'user.updateSettings').at(-1)?.req).toEqual({
-    account: { orderId: unlocked.orderId, name: '大号' },
+    account: { orderId: unlockedReport.orderId, name: '大号' },
   })
 })

@@ -15,36 +15,36 @@ import { Loaded } from '@/ui/Loaded/Loaded'
 import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { lockedParts, shareMeta } from './model'
-import { About } from './parts/About'
+import { AccountName } from './parts/AccountName'
 import { Breakdown } from './parts/Breakdown'
 import { Comparables } from './parts/Comparables'
 import { ExportCard } from './parts/ExportCard'
-import { Locked, Raise, Risk, TopItems } from './parts/Extras'
-import { Changed, History } from './parts/History'
-import { Name } from './parts/Name'
-import { Next } from './parts/Next'
+import { FirstVisitTips } from './parts/FirstVisitTips'
+import { ModelVersusAppraiser } from './parts/ModelVersusAppraiser'
 import { NoPrice } from './parts/NoPrice'
-import { Other } from './parts/Other'
-import { Tips } from './parts/Tips'
-import { VisitorNext } from './parts/VisitorNext'
+import { PriceChange, PriceHistory } from './parts/PriceHistory'
+import { ReportActions } from './parts/ReportActions'
+import { ReportDetails } from './parts/ReportDetails'
+import { LockedParts, RaisePrice, Risk, TopItems } from './parts/ReportSections'
+import { VisitorActions } from './parts/VisitorActions'
 import { ReportTop } from './ReportTop'
 import { useReport } from './useReport'
-import type { Shared } from './useSharing'
+import type { ShareState } from './useSharing'
 
 /** A part that stands only when it holds something. */
-const given = <T,>(list: readonly T[] | undefined, draw: (list: T[]) => ReactNode) =>
+const whenNonEmpty = <T,>(list: readonly T[] | undefined, draw: (list: T[]) => ReactNode) =>
   list && list.length > 0 ? draw([...list]) : null
 
 /** What only the owner is offered. */
-function OwnerEnd({ report, onShared, onChanged }: Required<Omit<ContentProps, 'readOnly'>>) {
+function OwnerSections({ report, onShared, onChanged }: Required<Omit<ContentProps, 'readOnly'>>) {
   const locked = lockedParts(report)
   const ways = waysToUnlock(usePayStatus(appState().platform).status)
   return (
     <>
-      {locked.length > 0 ? <Locked parts={locked} soon={ways.length === 0} /> : null}
+      {locked.length > 0 ? <LockedParts parts={locked} soon={ways.length === 0} /> : null}
       <ExportCard report={report} />
-      <About report={report} />
-      <Next report={report} ways={ways} onShared={onShared} onUnlocked={onChanged} />
+      <ReportDetails report={report} />
+      <ReportActions report={report} ways={ways} onShared={onShared} onUnlocked={onChanged} />
     </>
   )
 }
@@ -53,7 +53,7 @@ interface ContentProps {
   report: Report
   /** nothing leads away and nothing can be done */
   readOnly?: boolean
-  onShared?: (share: Shared) => void
+  onShared?: (share: ShareState) => void
   /** it has more to show, or another name */
   onChanged?: () => void
 }
@@ -68,67 +68,68 @@ export function ReportContent({ report, readOnly = false, onShared = nothing, on
         report={report}
         now={serverTime()}
         readOnly={readOnly}
-        name={mine ? <Name report={report} onNamed={onChanged} /> : null}
-        tips={mine && !readOnly ? <Tips report={report} /> : null}
-        other={<Other report={report} />}
+        name={mine ? <AccountName report={report} onNamed={onChanged} /> : null}
+        tips={mine && !readOnly ? <FirstVisitTips report={report} /> : null}
+        other={<ModelVersusAppraiser report={report} />}
       />
       {report.breakdown.length > 0 ? <Breakdown report={report} /> : null}
-      {given(report.topItems, (list) => (
+      {whenNonEmpty(report.topItems, (list) => (
         <TopItems list={list} />
       ))}
       <Comparables report={report} />
-      {given(report.raise, (list) => (
-        <Raise list={list} />
+      {whenNonEmpty(report.raise, (list) => (
+        <RaisePrice list={list} />
       ))}
       {report.risk ? <Risk risk={report.risk} /> : null}
-      <Changed report={report} />
-      <History report={report} />
+      <PriceChange report={report} />
+      <PriceHistory report={report} />
       {mine ? (
-        <OwnerEnd report={report} onShared={onShared} onChanged={onChanged} />
+        <OwnerSections report={report} onShared={onShared} onChanged={onChanged} />
       ) : (
-        <About report={report} plain={readOnly} />
+        <ReportDetails report={report} plain={readOnly} />
       )}
-      {mine || readOnly ? null : <VisitorNext />}
+      {mine || readOnly ? null : <VisitorActions />}
     </View>
   )
 }
 
-function Missing({ text, note }: { text: string; note?: string }) {
+function ReportNotFound({ text, note }: { text: string; note?: string }) {
   const action = { text: copy.goRecords, onClick: () => void nav.redirect('mineEvaluationRecords') }
   return <Empty art='report' text={text} note={note} action={action} />
 }
 
 /** A share that is over, or never was one. */
-function NoShare({ text, note }: { text: string; note: string }) {
+function ShareUnavailable({ text, note }: { text: string; note: string }) {
   const action = { text: copy.valueMine, onClick: () => void nav.redirect('evaluationChooseGame') }
   return <Empty art='report' text={text} note={note} action={action} />
 }
 
 /** The refusal names the game, so that a person can be asked about the same account. */
-const gameOf = (data: unknown) => (data as { gameId?: string } | null | undefined)?.gameId
+const gameIdOf = (data: unknown) => (data as { gameId?: string } | null | undefined)?.gameId
 
 /** The report with the token it is shared by now: the answer's, until the owner begins or ends the share here. */
-function useShared(load: Load<Report>) {
-  const [now, setNow] = useState<Shared>()
+function useReportWithShare(load: Load<Report>) {
+  const [now, setNow] = useState<ShareState>()
   const report = load.data && now ? { ...load.data, shareToken: now.token } : load.data
   return { report, image: now?.image, onShared: setNow }
 }
 
 /** The report that an address names: the owner's own, or what a link tells its reader. */
-export function Found({ params }: ScreenProps<'report'>) {
+export function LoadedReport({ params }: ScreenProps<'report'>) {
   const load = useReport(params)
   const { data, error } = load
-  const { report, image, onShared } = useShared(load)
+  const { report, image, onShared } = useReportWithShare(load)
   // whoever got it by a link passes that link on
   const token = report?.mine === false ? params.shareToken : report?.shareToken
   usePageMeta(report && shareMeta({ ...report, shareToken: token }, image ?? (token && shareImages.report(token))))
-  if (!data && error?.code === 'SAMPLE_INSUFFICIENT') return <NoPrice gameId={gameOf(error.data)} />
-  if (!data && error?.code === 'SHARE_REVOKED') return <NoShare text={copy.shareRevoked} note={copy.shareRevokedNote} />
+  if (!data && error?.code === 'SAMPLE_INSUFFICIENT') return <NoPrice gameId={gameIdOf(error.data)} />
+  if (!data && error?.code === 'SHARE_REVOKED')
+    return <ShareUnavailable text={copy.shareRevoked} note={copy.shareRevokedNote} />
   if (!data && error?.status === 404)
     return params.shareToken ? (
-      <NoShare text={copy.notFound} note={copy.shareUnknownNote} />
+      <ShareUnavailable text={copy.notFound} note={copy.shareUnknownNote} />
     ) : (
-      <Missing text={copy.notFound} note={copy.notFoundNote} />
+      <ReportNotFound text={copy.notFound} note={copy.notFoundNote} />
     )
   return (
     <Loaded load={load} skeleton={<SkeletonReport />}>
@@ -140,5 +141,5 @@ export function Found({ params }: ScreenProps<'report'>) {
 /** A valuation report: the price and its range first, then why, then what is held back. */
 export function ReportScreen({ params }: ScreenProps<'report'>) {
   const { orderId, reportNo, shareToken } = params
-  return orderId || reportNo || shareToken ? <Found params={params} /> : <Missing text={copy.missing} />
+  return orderId || reportNo || shareToken ? <LoadedReport params={params} /> : <ReportNotFound text={copy.missing} />
 }

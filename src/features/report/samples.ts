@@ -4,7 +4,7 @@ import type { Report } from '@/contract/types'
 const DAY = 24 * 3_600_000
 const now = Date.now()
 
-export const unlocked: Report = {
+export const unlockedReport: Report = {
   reportNo: 'GZ20250607-8F3K2M',
   orderId: 'o1',
   gameId: 'hok',
@@ -93,8 +93,8 @@ export const unlocked: Report = {
 }
 
 /** Valued before, and by a person as well. */
-export const changed: Report = {
-  ...unlocked,
+export const revaluedReport: Report = {
+  ...unlockedReport,
   changed: {
     reportNo: 'GZ20250530-7H2K9P',
     at: now - 8 * DAY,
@@ -117,7 +117,7 @@ export const changed: Report = {
 }
 
 /** A person's report: one price, nothing measured. */
-export const manual: Report = {
+export const manualReport: Report = {
   reportNo: 'GZ20250607-2M8Q4T',
   orderId: 'o2',
   gameId: 'hok',
@@ -147,11 +147,11 @@ export const manual: Report = {
   mine: true,
 }
 
-const { topItems, comparables, history, raise, percentile, liquidity, ...open } = unlocked
+const { topItems, comparables, history, raise, percentile, liquidity, ...open } = unlockedReport
 
 /** What a locked report answers: the held-back parts are absent and only counted. */
-export const locked: Report = { ...open, status: 'LOCKED', breakdown: open.breakdown.slice(0, 2) }
+export const lockedReport: Report = { ...open, status: 'LOCKED', breakdown: open.breakdown.slice(0, 2) }
 
 /** What a friend with the link sees of `unlocked`. */
-const { inputs: _inputs, raise: _raise, history: _history, ...seen } = unlocked
-export const visited: Report = { ...seen, orderId: '', mine: false }
+const { inputs: _inputs, raise: _raise, history: _history, ...seen } = unlockedReport
+export const sharedReport: Report = { ...seen, orderId: '', mine: false }

@@ -12,14 +12,18 @@ type Comparable = NonNullable<Report['comparables']>[number]
 /** rule of the call: more ids are refused */
 const MAX_REJECTED = 3
 
-export interface Row {
+export interface ComparableRow {
   one: Comparable
   out: boolean
 }
 
 /** The report's own ones stay where they are, rejected or not; those that stepped in follow. */
-function rowsOf(own: readonly Comparable[], now: readonly Comparable[], rejected: readonly Comparable[]): Row[] {
-  const kept = own.flatMap((one): Row[] => {
+function rowsOf(
+  own: readonly Comparable[],
+  now: readonly Comparable[],
+  rejected: readonly Comparable[],
+): ComparableRow[] {
+  const kept = own.flatMap((one): ComparableRow[] => {
     const newer = now.find(({ id }) => id === one.id)
     if (newer) return [{ one: newer, out: false }]
     return rejected.some(({ id }) => id === one.id) ? [{ one, out: true }] : []

@@ -4,13 +4,13 @@ import { dialog } from '@/platform/dialog'
 import { copy } from './copy'
 
 /** What the server answers of a share: its token and its picture; neither once it is over. */
-export interface Shared {
+export interface ShareState {
   token?: string
   image?: string
 }
 
 /** Begins and ends the share of a report; the server makes the token and forgets it. */
-export function useSharing(orderId: string, onShared: (share: Shared) => void) {
+export function useSharing(orderId: string, onShared: (share: ShareState) => void) {
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
   const [ended, setEnded] = useState(false)

@@ -25,7 +25,7 @@ type Reason = (typeof copy.reasons)[number]
 const OTHER: Reason = '其他'
 
 /** What cancelling now means for the money, before it is done. */
-function consequence({ status, mode, payFen }: Order, kind: Props['kind'], prices: boolean): string | undefined {
+function refundNote({ status, mode, payFen }: Order, kind: Props['kind'], prices: boolean): string | undefined {
   if (mode === 'AI' && kind === 'cancel') return copy.cancelAi
   if (!prices) return undefined
   if (status === 'UNPAID') return copy.cancelFree
@@ -33,7 +33,7 @@ function consequence({ status, mode, payFen }: Order, kind: Props['kind'], price
 }
 
 /** `before`: what nobody had taken yet is paid back at once, what was being worked on is looked at first. */
-function said(
+function outcomeText(
   before: Order['status'],
   { status, refundFen }: Res<'evaluation', 'applyCancel'>,
   prices: boolean,
@@ -60,7 +60,7 @@ function useCancel({ order, prices, onClose, onDone }: Props) {
         { orderId, reason, remark: remark.trim() || undefined, seen: order.status },
         { quiet: true },
       )
-      dialog.toast(said(order.status, done, prices))
+      dialog.toast(outcomeText(order.status, done, prices))
       onClose()
       onDone()
     } catch (e) {
@@ -78,7 +78,7 @@ function useCancel({ order, prices, onClose, onDone }: Props) {
 export function CancelSheet(props: Props) {
   const { order, kind, prices, onClose } = props
   const { reason, setReason, remark, setRemark, failure, busy, send } = useCancel(props)
-  const says = consequence(order, kind, prices)
+  const says = refundNote(order, kind, prices)
   return (
     <Sheet
       open

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The games; asked for only when the sheet is opened. */
-function Games({ game, onPick }: Props) {
+function GameChoices({ game, onPick }: Props) {
   const load = useLoad('games', (scope) => api.evaluation.gameList({}, { quiet: true, scope }))
   return (
     <Loaded load={load} skeleton={<SkeletonRows />}>
@@ -53,7 +53,7 @@ export function GameFilter({ game, onPick }: Props) {
         {name}
       </Chip>
       <Sheet open={open} onClose={() => setOpen(false)} title={copy.filterTitle}>
-        {open ? <Games game={game} onPick={pick} /> : null}
+        {open ? <GameChoices game={game} onPick={pick} /> : null}
       </Sheet>
     </>
   )

@@ -15,7 +15,7 @@ import { Price } from '@/ui/Price/Price'
 import { PriceBand } from '@/ui/PriceBand/PriceBand'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
 import { usePress } from '@/ui/usePress'
-import { buttonsOf, type OrderButton, type Tools } from '../actions'
+import { buttonsOf, type OrderButton, type OrderHandlers } from '../actions'
 import { copy } from '../copy'
 import './OrderCard.scss'
 
@@ -36,12 +36,12 @@ const tones: Partial<Record<Order['status'], Tone>> = {
 }
 const RUNNING: readonly Order['status'][] = ['WAIT_AUTH', 'PROCESSING', 'PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING']
 /** What only the user can do to get on. */
-const MAIN: readonly OrderButton['action'][] = ['PAY', 'SUPPLY']
+const PRIMARY_ACTIONS: readonly OrderButton['action'][] = ['PAY', 'SUPPLY']
 /** Buttons side by side; the others stand behind 更多. */
-const AT_ONCE = 2
+const MAX_VISIBLE_BUTTONS = 2
 
 /** The report where there is one, else the page that is next; what is over is told on the spot. */
-function open(order: Order, { prices, ask }: Tools) {
+function openOrder(order: Order, { prices, ask }: OrderHandlers) {
   const { orderId, actions, mode, status } = order
   if (actions.includes('VIEW')) void nav.to('report', { orderId })
   else if (mode === 'AI') void nav.to('evaluationFillInInfoSuccess', { orderId })
@@ -50,7 +50,7 @@ function open(order: Order, { prices, ask }: Tools) {
   else ask('order', order)
 }
 
-function Worth({ order, scale }: { order: Order; scale: Scale | undefined }) {
+function PriceSummary({ order, scale }: { order: Order; scale: Scale | undefined }) {
   const { predictFen, lowFen, highFen, status, mode } = order
   if (predictFen === undefined) {
     // the tag says already that it is under way
@@ -91,7 +91,7 @@ function moneyLine({ payStatus, payFen, originFen, status, payExpireAt }: Order)
   )
 }
 
-function Lines({ order, prices }: { order: Order; prices: boolean }) {
+function StatusLines({ order, prices }: { order: Order; prices: boolean }) {
   const money = prices ? moneyLine(order) : undefined
   const waits = order.dueAt !== undefined && (order.status === 'PAID' || order.status === 'ASSIGNED')
   return (
@@ -103,11 +103,11 @@ function Lines({ order, prices }: { order: Order; prices: boolean }) {
   )
 }
 
-function Buttons({ buttons }: { buttons: readonly OrderButton[] }) {
+function OrderButtons({ buttons }: { buttons: readonly OrderButton[] }) {
   const [all, setAll] = useState(false)
   // a single one behind 更多 may as well stand there itself
-  const folds = buttons.length > AT_ONCE + 1
-  const shown = folds && !all ? buttons.slice(0, AT_ONCE) : buttons
+  const folds = buttons.length > MAX_VISIBLE_BUTTONS + 1
+  const shown = folds && !all ? buttons.slice(0, MAX_VISIBLE_BUTTONS) : buttons
   return (
     <View className='order-card__btns'>
       {folds ? (
@@ -118,7 +118,7 @@ function Buttons({ buttons }: { buttons: readonly OrderButton[] }) {
       {[...shown].reverse().map(({ action, text, onClick }) => (
         <Button
           key={action}
-          kind={MAIN.includes(action) ? 'primary' : 'secondary'}
+          kind={PRIMARY_ACTIONS.includes(action) ? 'primary' : 'secondary'}
           size='s'
           className='order-card__btn'
           onClick={onClick}
@@ -134,14 +134,14 @@ interface Props {
   order: Order
   /** of all bands on the page */
   scale: Scale | undefined
-  tools: Tools
+  tools: OrderHandlers
 }
 
 /** The game, and what of the account the form put into the title. */
 const titleOf = ({ title, gameName }: Order) => title || gameName
 
 /** The word of the state; without prices no pay word either. */
-const wordOf = ({ status, statusText }: Order, prices: boolean) =>
+const statusTextOf = ({ status, statusText }: Order, prices: boolean) =>
   status === 'UNPAID' && !prices ? copy.unpaidPlain : statusText
 
 /** Game, title, kind, state, price: the part of a card that is the same while comparing. */
@@ -158,9 +158,9 @@ export function OrderFacts({ order, prices, scale }: { order: Order; prices: boo
         <View className='order-card__mode'>
           <Tag>{modeTag[mode]}</Tag>
         </View>
-        <Tag tone={tones[status] ?? 'plain'}>{wordOf(order, prices)}</Tag>
+        <Tag tone={tones[status] ?? 'plain'}>{statusTextOf(order, prices)}</Tag>
       </View>
-      <Worth order={order} scale={scale} />
+      <PriceSummary order={order} scale={scale} />
     </>
   )
 }
@@ -170,16 +170,16 @@ export function OrderCard({ order, scale, tools }: Props) {
   const press = usePress(() => void clipboard.copy(order.orderNo))
   const buttons = buttonsOf(order, tools)
   const waits = buttons.length === 0 && order.mode === 'AI' && RUNNING.includes(order.status)
-  const progress: OrderButton = { action: 'VIEW', text: copy.progress, onClick: () => open(order, tools) }
+  const progress: OrderButton = { action: 'VIEW', text: copy.progress, onClick: () => openOrder(order, tools) }
   return (
     <Card>
-      <View className='order-card' {...press.touch} onClick={() => press.wasLong() || open(order, tools)}>
+      <View className='order-card' {...press.touch} onClick={() => press.wasLong() || openOrder(order, tools)}>
         <OrderFacts order={order} prices={tools.prices} scale={scale} />
-        <Lines order={order} prices={tools.prices} />
+        <StatusLines order={order} prices={tools.prices} />
       </View>
       <View className='order-card__foot'>
         <View className='order-card__at'>{pastText(order.createdAt, serverTime())}</View>
-        <Buttons buttons={waits ? [progress] : buttons} />
+        <OrderButtons buttons={waits ? [progress] : buttons} />
       </View>
     </Card>
   )

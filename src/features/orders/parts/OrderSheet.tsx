@@ -24,16 +24,16 @@ interface Props {
   onClose: () => void
 }
 
-function sumOf({ payStatus, payFen }: Order): string | undefined {
+function amountText({ payStatus, payFen }: Order): string | undefined {
   if (payStatus === 'UNPAID') return undefined
   if (payFen === 0) return copy.noMoney
   if (payStatus === 'REFUNDED') return copy.refunded(payFen)
   return payStatus === 'REFUNDING' ? copy.refunding(payFen) : copy.paid(payFen)
 }
 
-function Facts({ order, prices }: Pick<Props, 'order' | 'prices'>) {
+function OrderDetails({ order, prices }: Pick<Props, 'order' | 'prices'>) {
   const { orderNo, mode, level, gameName, title, createdAt, cancelReason, payStatus, discountFen } = order
-  const sum = prices ? sumOf(order) : undefined
+  const sum = prices ? amountText(order) : undefined
   const givesBack = prices && discountFen > 0 && (payStatus === 'REFUNDING' || payStatus === 'REFUNDED')
   return (
     <>
@@ -82,13 +82,13 @@ export function OrderSheet({ order, prices, onClose }: Props) {
           <Steps items={copy.refundSteps} current={status === 'REFUNDED' ? copy.refundSteps.length : 1} />
         </View>
       ) : null}
-      <Facts order={order} prices={prices} />
+      <OrderDetails order={order} prices={prices} />
     </Sheet>
   )
 }
 
 /** The order a message speaks of. When it cannot be had, the list below says enough. */
-export function NamedOrder({ orderId }: { orderId: string }) {
+export function LinkedOrder({ orderId }: { orderId: string }) {
   const { data } = useLoad(`order:${orderId}`, (scope) => api.pay.getInfo({ orderId }, { quiet: true, scope }))
   const { known, open } = usePayStatus(appState().platform)
   const [closed, setClosed] = useState(false)

@@ -40,7 +40,7 @@ const words = {
 } as const
 
 /** Both go to the appraiser of the order; the form's own answers stay as they are. */
-async function send({ gameId, orderId, level = 'STD' }: Order, remark: string, images: string[]) {
+async function submitInfo({ gameId, orderId, level = 'STD' }: Order, remark: string, images: string[]) {
   const { schemaVersion } = await api.evaluation.gameConfig({ gameId, mode: 'MANUAL' }, { quiet: true })
   await api.evaluation.submitManual(
     { gameId, schemaVersion, answers: {}, level, remark, images, orderId },
@@ -64,7 +64,7 @@ export function SupplySheet({ order, kind, onClose, onDone }: Props) {
     setBusy(true)
     setFailure(undefined)
     try {
-      await send(order, text.trim(), images)
+      await submitInfo(order, text.trim(), images)
       dialog.toast(says.done)
       onClose()
       onDone()

@@ -9,9 +9,9 @@ import { copy } from '../copy'
 import { hiddenLines } from '../model'
 import './Breakdown.scss'
 
-type Line = Report['breakdown'][number]
+type BreakdownLine = Report['breakdown'][number]
 
-function Items({ line }: { line: Line }) {
+function LineItems({ line }: { line: BreakdownLine }) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -32,7 +32,7 @@ function Items({ line }: { line: Line }) {
 }
 
 /** `share`: size of the bar, the largest line being 1; `why`: what is said of this line alone. */
-function LineRow({ line, share, why }: { line: Line; share: number; why: string | undefined }) {
+function LineRow({ line, share, why }: { line: BreakdownLine; share: number; why: string | undefined }) {
   const less = line.amountFen < 0
   return (
     <View className='rp-line'>
@@ -47,7 +47,7 @@ function LineRow({ line, share, why }: { line: Line; share: number; why: string 
         />
       </View>
       {why ? <View className='rp-line__why'>{why}</View> : null}
-      {line.items.length > 0 ? <Items line={line} /> : null}
+      {line.items.length > 0 ? <LineItems line={line} /> : null}
     </View>
   )
 }
@@ -55,7 +55,7 @@ function LineRow({ line, share, why }: { line: Line; share: number; why: string 
 /** a reason that this many lines share is shown once for all of them */
 const MIN_SHARED_REASONS = 3
 
-function commonWhy(lines: readonly Line[]): string | undefined {
+function sharedReason(lines: readonly BreakdownLine[]): string | undefined {
   const lists = lines.map(({ why }) => lines.filter((line) => line.why && line.why === why))
   return lists.find((same) => same.length >= MIN_SHARED_REASONS)?.[0]?.why
 }
@@ -65,7 +65,7 @@ export function Breakdown({ report }: { report: Report }) {
   const { breakdown, price } = report
   const hidden = hiddenLines(report)
   const most = Math.max(1, ...breakdown.map((line) => Math.abs(line.amountFen)))
-  const common = commonWhy(breakdown)
+  const common = sharedReason(breakdown)
   return (
     <Card title={copy.breakdown} extra={hidden > 0 ? undefined : copy.breakdownNote}>
       {common ? <View className='rp-line__why'>{copy.commonWhy(common)}</View> : null}

@@ -25,7 +25,7 @@ interface RowProps {
   onAct: ((one: Comparable) => void) | undefined
 }
 
-function Row({ one, outlier, out, busy, onAct }: RowProps) {
+function ComparableRow({ one, outlier, out, busy, onAct }: RowProps) {
   const what = `${comparableKindText[one.kind]} ${estimate(one.priceFen)}`
   return (
     <View className={cx('rp-comp', out && 'rp-comp--out')}>
@@ -71,10 +71,10 @@ function Row({ one, outlier, out, busy, onAct }: RowProps) {
 }
 
 /** a smaller change than this share looks as if nothing had been asked */
-const HARDLY = 0.005
+const MIN_VISIBLE_CHANGE = 0.005
 
 /** The new price beside the report's own, which stays. */
-function Repriced({
+function RepriceResult({
   n,
   repriced,
   original,
@@ -91,7 +91,7 @@ function Repriced({
       <View className='rp-again__note'>{estimateRange(price.lowFen, price.highFen)}</View>
       <PriceBand price={{ ...price, coverage: price.coverage ?? 0.8 }} dots={dotsOf(comparables, price)} size='small' />
       <View className='rp-again__note'>{copy.original(estimate(original))}</View>
-      {Math.abs(price.predictFen - original) < HARDLY * original ? (
+      {Math.abs(price.predictFen - original) < MIN_VISIBLE_CHANGE * original ? (
         <View className='rp-again__note'>{copy.outweighed}</View>
       ) : null}
     </View>
@@ -112,10 +112,10 @@ export function Comparables({ report }: { report: Report }) {
         {copy.comparablesNote(mine)}
         {mine ? copy.comparablesReject : ''}
       </View>
-      {repriced ? <Repriced n={n} repriced={repriced} original={report.price.predictFen} /> : null}
+      {repriced ? <RepriceResult n={n} repriced={repriced} original={report.price.predictFen} /> : null}
       {fault ? <Notice tone='warn' text={fault} /> : null}
       {rows.map(({ one, out }) => (
-        <Row
+        <ComparableRow
           key={one.id}
           one={one}
           outlier={isOutlier(one, (repriced ?? report).price.predictFen)}

@@ -10,7 +10,7 @@ import './Confidence.scss'
 
 const tones: Record<NonNullable<Report['confidence']>['level'], Tone> = { HIGH: 'ok', MEDIUM: 'blue', LOW: 'warn' }
 
-const row = (icon: 'check' | 'warning') => (reason: string) => (
+const confidenceFact = (icon: 'check' | 'warning') => (reason: string) => (
   <View key={reason} className={`rp-reason rp-reason--${icon}`}>
     <Icon name={icon} size='s' />
     <View className='rp-reason__text'>{reason}</View>
@@ -31,9 +31,9 @@ export function Confidence({ report }: { report: Report }) {
         </Tag>
       }
     >
-      {reasons.filter((reason) => !doubts.includes(reason)).map(row('check'))}
+      {reasons.filter((reason) => !doubts.includes(reason)).map(confidenceFact('check'))}
       {doubts.length > 0 ? <View className='rp-doubts'>{doubtsText}</View> : null}
-      {doubts.map(row('warning'))}
+      {doubts.map(confidenceFact('warning'))}
       {percentile === undefined && !liquidity ? null : (
         <View className='rp-facts'>
           {percentile === undefined ? null : <View className='rp-facts__one'>{percentileText(percentile, title)}</View>}

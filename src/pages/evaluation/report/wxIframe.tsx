@@ -1,4 +1,4 @@
-import { EmbedScreen, isFramed } from '@/features/report/EmbedScreen'
+import { EmbedScreen, isEmbedded } from '@/features/report/EmbedScreen'
 import { page } from '@/router/page'
 
-export default page('reportWxIframe', EmbedScreen, { bare: isFramed })
+export default page('reportWxIframe', EmbedScreen, { bare: isEmbedded })

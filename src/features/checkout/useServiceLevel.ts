@@ -3,13 +3,13 @@ import { AppError, api } from '@/api'
 import type { manualLevelText } from '@/contract/labels'
 import type { Order } from '@/contract/types'
 
-export type Level = keyof typeof manualLevelText
+export type ServiceLevel = keyof typeof manualLevelText
 
 /** Another service for an order not yet paid; the answers it was made with stay. `onDone`: its price has changed. */
-export function useLevel({ gameId, orderId }: Order, onDone: () => void) {
+export function useServiceLevel({ gameId, orderId }: Order, onDone: () => void) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  async function pick(level: Level) {
+  async function pick(level: ServiceLevel) {
     if (busy) return
     setBusy(true)
     setFailure(undefined)

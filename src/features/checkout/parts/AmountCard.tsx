@@ -5,7 +5,7 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Price } from '@/ui/Price/Price'
 import { copy } from '../copy'
-import { Coupons } from './Coupons'
+import { CouponPicker } from './CouponPicker'
 
 interface Props {
   quote: PreOrder
@@ -14,11 +14,11 @@ interface Props {
 }
 
 /** The amounts as the server gave them. */
-export function Money({ quote, busy, onChoose }: Props) {
+export function AmountCard({ quote, busy, onChoose }: Props) {
   return (
     <Card flush>
       <Cell title={copy.origin} value={<View className='money-figure'>{yuan(quote.originFen)}</View>} />
-      <Coupons quote={quote} busy={busy} onChoose={onChoose} />
+      <CouponPicker quote={quote} busy={busy} onChoose={onChoose} />
       <Cell
         title={copy.total}
         value={<Price fen={quote.payFen} kind='paid' size='m' />}

@@ -4,7 +4,7 @@ import { nav } from '@/router/nav'
 import { Button } from '@/ui/Button/Button'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
-import './Unlock.scss'
+import './UnlockSheet.scss'
 
 const go: Record<Way, (orderId: string) => void> = {
   PAY: (orderId) => void nav.to('payment', { orderId }),
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Every open way, one as large as the other. */
-export function Unlock({ orderId, ways, open, onClose, onUnlocked }: Props) {
+export function UnlockSheet({ orderId, ways, open, onClose, onUnlocked }: Props) {
   const pay = useUnlockPrice(orderId, open && ways.includes('PAY'))
   const words: Record<Way, string> = { PAY: pay.text, HELP: copy.unlockHelp, AD: copy.unlockAd }
   return (

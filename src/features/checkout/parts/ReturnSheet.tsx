@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { Button } from '@/ui/Button/Button'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
-import './Returned.scss'
+import './ReturnSheet.scss'
 
 interface Props {
   open: boolean
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Back from a cashier outside: the person says how it went, the server says whether that is so. */
-export function Returned({ open, busy, onDone, onNot }: Props) {
+export function ReturnSheet({ open, busy, onDone, onNot }: Props) {
   return (
     <Sheet
       open={open}

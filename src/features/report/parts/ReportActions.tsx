@@ -8,19 +8,19 @@ import { refill } from '@/router/refill'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { copy } from '../copy'
 import { validity } from '../model'
-import type { Shared } from '../useSharing'
-import { Share } from './Share'
-import { Unlock } from './Unlock'
+import type { ShareState } from '../useSharing'
+import { ShareSheet } from './ShareSheet'
+import { UnlockSheet } from './UnlockSheet'
 
 interface Props {
   report: Report
   ways: readonly Way[]
-  onShared: (share: Shared) => void
+  onShared: (share: ShareState) => void
   onUnlocked: () => void
 }
 
 /** The one thing to do next: value again what has run out, unlock what is held back, or value another account. */
-export function Next({ report, ways, onShared, onUnlocked }: Props) {
+export function ReportActions({ report, ways, onShared, onUnlocked }: Props) {
   const [open, setOpen] = useState<'unlock' | 'share'>()
   const { orderId, status, title } = report
   const voucher = useVoucher(orderId, status === 'LOCKED' && ways.includes('PAY'))
@@ -42,9 +42,9 @@ export function Next({ report, ways, onShared, onUnlocked }: Props) {
   return (
     <>
       {locked ? (
-        <Unlock orderId={orderId} ways={ways} open={open === 'unlock'} onClose={close} onUnlocked={onUnlocked} />
+        <UnlockSheet orderId={orderId} ways={ways} open={open === 'unlock'} onClose={close} onUnlocked={onUnlocked} />
       ) : null}
-      <Share report={report} open={open === 'share'} onClose={close} onShared={onShared} />
+      <ShareSheet report={report} open={open === 'share'} onClose={close} onShared={onShared} />
       <ActionBar
         primary={locked ? unlock : another}
         note={locked && voucher ? copy.voucher : undefined}

@@ -7,7 +7,7 @@ import { Cell } from '@/ui/Cell/Cell'
 import { Choice } from '@/ui/Sheet/Choice'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
-import './Coupons.scss'
+import './CouponPicker.scss'
 
 type Coupon = PreOrder['coupons'][number]
 
@@ -15,7 +15,7 @@ const nameOf = (c: Coupon) => `${couponWorth(c)} · ${c.name}`
 const noteOf = (c: Coupon) => `${couponTerm(c)} · ${couponDates(c)}`
 
 /** What the row says: what is taken off, that one could be chosen, or that there is none. */
-function says({ discountFen, couponId }: PreOrder, usable: number) {
+function discountText({ discountFen, couponId }: PreOrder, usable: number) {
   if (couponId) return <View className='coupon-row__off'>{copy.couponOff(discountFen)}</View>
   return usable > 0 ? copy.couponUnused(usable) : copy.couponNone
 }
@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** The coupon of this order: the server's best to begin with; those that do not fit stand below with the reason. */
-export function Coupons({ quote, busy, onChoose }: Props) {
+export function CouponPicker({ quote, busy, onChoose }: Props) {
   const [open, setOpen] = useState(false)
   const usable = quote.coupons.filter((c) => c.reason === undefined)
   const others = quote.coupons.filter((c) => c.reason !== undefined)
@@ -36,7 +36,7 @@ export function Coupons({ quote, busy, onChoose }: Props) {
     setOpen(false)
     if (couponId !== (quote.couponId ?? '')) onChoose(couponId)
   }
-  const row = { title: copy.coupon, value: busy ? '…' : says(quote, usable.length) }
+  const row = { title: copy.coupon, value: busy ? '…' : discountText(quote, usable.length) }
   const toCentre = () => void nav.to('couponCenter')
   if (quote.coupons.length === 0) return <Cell {...row} value={copy.couponGet} onClick={toCentre} />
   return (

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { payEnv } from './payEnv'
-import type { PayType } from './usePaying'
+import type { PayType } from './usePayment'
 
 /** The ways to pay that work where this page runs; `only`: the one there is, where there is nothing to choose. */
-export function useChannels(orderId: string) {
+export function usePayChannels(orderId: string) {
   const load = useLoad(`channels:${orderId}`, (scope) =>
     api.pay.payType({ orderId, env: payEnv() }, { quiet: true, scope }),
   )

@@ -7,11 +7,11 @@ import { Card } from '@/ui/Card/Card'
 import { Notice } from '@/ui/Notice/Notice'
 import { Choice } from '@/ui/Sheet/Choice'
 import { copy } from '../copy'
-import type { Level } from '../useLevel'
-import './Summary.scss'
+import type { ServiceLevel } from '../useServiceLevel'
+import './OrderSummary.scss'
 
 /** Which service fits what the model said of the account; nothing where it said nothing. */
-function advice(level: Level, aiFen: number | undefined): string | undefined {
+function advice(level: ServiceLevel, aiFen: number | undefined): string | undefined {
   if (aiFen === undefined) return undefined
   if (level === 'STD') return aiFen >= EXPERT_FROM_FEN ? copy.levelUp(aiFen) : undefined
   return aiFen < EXPERT_FROM_FEN ? copy.levelDown(aiFen) : undefined
@@ -22,11 +22,17 @@ interface Props {
   quote: PreOrder
   busy: boolean
   failure: string | undefined
-  onPick: (level: Level) => void
+  onPick: (level: ServiceLevel) => void
 }
 
 /** One appraiser or two, as long as nothing is paid. */
-export function Service({ order: { level = 'STD' }, quote: { levels, aiFen }, busy, failure, onPick }: Props) {
+export function ServiceLevelPicker({
+  order: { level = 'STD' },
+  quote: { levels, aiFen },
+  busy,
+  failure,
+  onPick,
+}: Props) {
   if (!levels) return null
   const says = advice(level, aiFen)
   return (

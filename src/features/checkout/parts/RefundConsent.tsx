@@ -5,7 +5,7 @@ import { nav } from '@/router/nav'
 import { Checkbox, TextLink } from '@/ui/Checkbox/Checkbox'
 import { cx } from '@/ui/cx'
 import { copy } from '../copy'
-import './Consent.scss'
+import './RefundConsent.scss'
 
 interface Props {
   value: boolean
@@ -17,15 +17,15 @@ interface Props {
 
 const ANCHOR = 'consent'
 /** design pixels: it comes to rest in the middle, away from the bars */
-const ABOVE = -240
+const SCROLL_OFFSET = -240
 
 /** What the bar at the bottom says as long as the tick is missing. */
-export const TickNeed = () => <View className='consent-need'>{copy.tickNeed}</View>
+export const ConsentMissing = () => <View className='consent-need'>{copy.tickNeed}</View>
 
 /** Explicit and never ticked beforehand (product 4.5). */
-export function Consent({ value, onChange, nudge, agreeUrl }: Props) {
+export function RefundConsent({ value, onChange, nudge, agreeUrl }: Props) {
   useEffect(() => {
-    if (nudge > 0) void pageScrollTo({ selector: `#${ANCHOR}`, offsetTop: ABOVE, duration: 250 })
+    if (nudge > 0) void pageScrollTo({ selector: `#${ANCHOR}`, offsetTop: SCROLL_OFFSET, duration: 250 })
   }, [nudge])
   return (
     <View className={cx('consent', nudge > 0 && !value && 'consent--need')} id={ANCHOR}>

@@ -6,7 +6,7 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Choice } from '@/ui/Sheet/Choice'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from '../copy'
-import type { PayType } from '../usePaying'
+import type { PayType } from '../usePayment'
 
 interface Props {
   load: LoadState<Res<'pay', 'payType'>>
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Only the channels that work where this page runs; the server names them. */
-export function Channels({ load, type, onPick, apple }: Props) {
+export function PayChannels({ load, type, onPick, apple }: Props) {
   return (
     <Loaded load={load} skeleton={<SkeletonRows rows={2} />}>
       {(list) =>

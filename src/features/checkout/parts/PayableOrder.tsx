@@ -9,33 +9,35 @@ import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
 import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
 import { copy } from '../copy'
-import { type Stage, stageOf } from '../model'
-import { outside } from '../outside'
+import { externalCashier } from '../externalCashier'
+import { type PayStage, payStageOf } from '../model'
 import { useOrder } from '../useOrder'
 
 const goRecords = { text: copy.goRecords, onClick: () => void nav.redirect('mineEvaluationRecords') }
 
 /** Nothing may be sold here (product 4.1): no price, no word of paying, and the free way stays open. */
-export function NotHere() {
+export function PaymentsUnavailable() {
   const action = { text: copy.offGo, onClick: () => void nav.tab('evaluation', { mode: 'AI' }) }
   return <Empty art='report' text={copy.offTitle} note={copy.offNote} action={action} />
 }
 
-export const Unknown = () => <Empty art='report' text={copy.notFound} note={copy.notFoundNote} action={goRecords} />
+export const OrderNotFound = () => (
+  <Empty art='report' text={copy.notFound} note={copy.notFoundNote} action={goRecords} />
+)
 
 /** Back from a cashier outside, and the server knows of the money already: nothing to ask. */
-function useBackPaid(orderId: string, paid: boolean) {
+function useRedirectWhenPaid(orderId: string, paid: boolean) {
   useEffect(() => {
-    if (!paid || !outside.isLeft(orderId) || payments.leaveBehind()) return
-    outside.forget()
+    if (!paid || !externalCashier.isLeft(orderId) || payments.leaveBehind()) return
+    externalCashier.forget()
     void nav.redirect('humanPaySuccess', { orderId })
   }, [orderId, paid])
 }
 
 /** An order there is nothing to pay for, and the one way on. */
-export function Ended({ order, stage }: { order: Order; stage: Exclude<Stage, 'payable'> }) {
+export function NotPayable({ order, stage }: { order: Order; stage: Exclude<PayStage, 'payable'> }) {
   const { orderId, gameId, mode } = order
-  useBackPaid(orderId, stage === 'paid')
+  useRedirectWhenPaid(orderId, stage === 'paid')
   if (stage === 'refund') return <Empty art='report' text={copy.refundTitle} action={goRecords} />
   if (stage === 'closed') {
     const again = () => void nav.redirect('evaluationFillInInfo', { gameId, mode })
@@ -57,18 +59,18 @@ interface Props {
 }
 
 /** Gives the page an order that can be paid, or says why there is none. */
-export function ForPaying({ orderId, children }: Props) {
+export function PayableOrder({ orderId, children }: Props) {
   const load = useOrder(orderId)
   const { known, open } = usePayStatus(appState().platform)
   const skeleton = <SkeletonForm fields={5} />
-  if (!load.data && load.error?.status === 404) return <Unknown />
+  if (!load.data && load.error?.status === 404) return <OrderNotFound />
   return (
     <Loaded load={load} skeleton={skeleton}>
       {(order) => {
-        const stage = stageOf(order)
-        if (stage !== 'payable') return <Ended order={order} stage={stage} />
+        const stage = payStageOf(order)
+        if (stage !== 'payable') return <NotPayable order={order} stage={stage} />
         if (!known) return <View>{skeleton}</View>
-        return open ? children(order, () => void load.reload()) : <NotHere />
+        return open ? children(order, () => void load.reload()) : <PaymentsUnavailable />
       }}
     </Loaded>
   )

@@ -3,7 +3,7 @@ import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { copy } from '../copy'
 
 /** Somebody else's report: the way to an own one. */
-export function VisitorNext() {
+export function VisitorActions() {
   return (
     <ActionBar
       primary={{ text: copy.valueMine, href: buildUrl('evaluationChooseGame') }}

@@ -7,10 +7,10 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { copy } from '../copy'
 import { modelLines } from '../model'
-import './About.scss'
+import './ReportDetails.scss'
 
 /** Number, dates, model, and what the number is not; `plain`: nothing that leads away. */
-export function About({ report, plain = false }: { report: Report; plain?: boolean }) {
+export function ReportDetails({ report, plain = false }: { report: Report; plain?: boolean }) {
   const model = modelLines(report)
   return (
     <>

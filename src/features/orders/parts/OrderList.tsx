@@ -9,18 +9,18 @@ import { nav } from '@/router/nav'
 import { appState } from '@/session/store'
 import { Empty } from '@/ui/Empty/Empty'
 import { List } from '@/ui/List/List'
-import type { Tools } from '../actions'
-import { type Picked, toggle } from '../contrast'
+import type { OrderHandlers } from '../actions'
+import { type Selection, toggleSelection } from '../contrast'
 import { copy } from '../copy'
 import { type OrderTab, useOrders } from '../useOrders'
 import { CancelSheet } from './CancelSheet'
 import type { PickedGame } from './GameFilter'
 import { OrderCard } from './OrderCard'
 import { OrderSheet } from './OrderSheet'
-import { PickCard } from './PickCard'
+import { SelectableOrderCard } from './SelectableOrderCard'
 import { SupplySheet } from './SupplySheet'
 
-export function Nothing({ tab, game, onAll }: Pick<Props, 'tab' | 'game' | 'onAll'>) {
+export function NoOrders({ tab, game, onAll }: Pick<Props, 'tab' | 'game' | 'onAll'>) {
   if (game) return <Empty art='report' text={copy.emptyGame} />
   // what ran when the page was opened may be done by now
   const all = { text: copy.seeAll, onClick: onAll }
@@ -30,14 +30,14 @@ export function Nothing({ tab, game, onAll }: Pick<Props, 'tab' | 'game' | 'onAl
 }
 
 /** Of the ranges on the page, so that their bands can be compared. */
-function rangesOf(orders: readonly Order[]) {
+function priceScale(orders: readonly Order[]) {
   const ranges = orders.flatMap(({ lowFen, highFen, mode }) =>
     mode === 'AI' && lowFen !== undefined && highFen !== undefined ? [{ lowFen, highFen }] : [],
   )
   return ranges.length > 0 ? scaleOf(ranges) : undefined
 }
 
-async function urge({ orderId }: Order) {
+async function urgeOrder({ orderId }: Order) {
   try {
     await api.app.countHit({ key: 'ORDER_URGE', bizId: orderId })
     dialog.toast(copy.urged)
@@ -47,7 +47,7 @@ async function urge({ orderId }: Order) {
 }
 
 /** Off the list, after one question that names it. @returns whether it is gone */
-async function remove({ orderId, title, gameName }: Order): Promise<boolean> {
+async function removeOrder({ orderId, title, gameName }: Order): Promise<boolean> {
   const { removeTitle, removeBody, removeYes: confirmText, removeNo: cancelText } = copy
   const content = removeBody(title || gameName)
   if (!(await dialog.confirm({ title: removeTitle, content, confirmText, cancelText }))) return false
@@ -61,12 +61,22 @@ async function remove({ orderId, title, gameName }: Order): Promise<boolean> {
   }
 }
 
-interface Asked {
-  sheet: Parameters<Tools['ask']>[0]
+interface OpenSheet {
+  sheet: Parameters<OrderHandlers['ask']>[0]
   order: Order
 }
 
-function Asking({ asked, prices, close, done }: { asked: Asked; prices: boolean; close(): void; done(): void }) {
+function ActionSheets({
+  asked,
+  prices,
+  close,
+  done,
+}: {
+  asked: OpenSheet
+  prices: boolean
+  close(): void
+  done(): void
+}) {
   const { sheet, order } = asked
   if (sheet === 'order') return <OrderSheet order={order} prices={prices} onClose={close} />
   if (sheet === 'cancel' || sheet === 'refund')
@@ -78,17 +88,17 @@ interface Props {
   tab: OrderTab
   game: PickedGame | undefined
   /** undefined: not comparing */
-  picked: Picked | undefined
-  onPick: (picked: Picked | undefined) => void
+  picked: Selection | undefined
+  onPick: (picked: Selection | undefined) => void
   /** to the tab of all */
   onAll: () => void
 }
 
 /** The orders of a tab and game with their buttons, or with boxes to tick while comparing. */
-export function Orders({ tab, game, picked, onPick, onAll }: Props) {
+export function OrderList({ tab, game, picked, onPick, onAll }: Props) {
   const { load, more, loadMore, refresh } = useOrders(tab, game?.gameId)
   const { open: prices } = usePayStatus(appState().platform)
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenSheet>()
   useReachBottom(() => void loadMore())
   usePullDownRefresh(async () => {
     await refresh()
@@ -96,31 +106,31 @@ export function Orders({ tab, game, picked, onPick, onAll }: Props) {
   })
   // as it is now, so that what a sheet says of it is true when it is asked again
   const order = asked && (load.data?.find(({ orderId }) => orderId === asked.order.orderId) ?? asked.order)
-  const scale = rangesOf(load.data ?? [])
-  const tools: Tools = {
+  const scale = priceScale(load.data ?? [])
+  const tools: OrderHandlers = {
     prices,
     ask: (sheet, order) => setAsked({ sheet, order }),
-    urge: (order) => void urge(order).then(() => refresh()),
-    remove: (order) => void remove(order).then((gone) => (gone ? refresh() : undefined)),
-    compare: (order) => onPick(toggle([], order)),
+    urge: (order) => void urgeOrder(order).then(() => refresh()),
+    remove: (order) => void removeOrder(order).then((gone) => (gone ? refresh() : undefined)),
+    compare: (order) => onPick(toggleSelection([], order)),
   }
   return (
     <>
       <List
         load={load}
         keyOf={(order) => order.orderId}
-        empty={<Nothing tab={tab} game={game} onAll={onAll} />}
+        empty={<NoOrders tab={tab} game={game} onAll={onAll} />}
         more={more}
         onMore={() => void loadMore()}
       >
         {(order) =>
           picked ? (
-            <PickCard
+            <SelectableOrderCard
               order={order}
               scale={scale}
               picked={picked}
               prices={prices}
-              onToggle={() => onPick(toggle(picked, order))}
+              onToggle={() => onPick(toggleSelection(picked, order))}
             />
           ) : (
             <OrderCard order={order} scale={scale} tools={tools} />
@@ -128,7 +138,7 @@ export function Orders({ tab, game, picked, onPick, onAll }: Props) {
         }
       </List>
       {asked && order ? (
-        <Asking
+        <ActionSheets
           asked={{ ...asked, order }}
           prices={prices}
           close={() => setAsked(undefined)}

@@ -5,10 +5,10 @@ import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
-import './History.scss'
+import './PriceHistory.scss'
 
 /** Signed lines between the account's report before and this one; they add up to the difference. */
-export function Changed({ report }: { report: Report }) {
+export function PriceChange({ report }: { report: Report }) {
   const { changed, price } = report
   if (!changed) return null
   const total = price.predictFen - changed.beforeFen
@@ -34,7 +34,7 @@ export function Changed({ report }: { report: Report }) {
 }
 
 /** What the account was worth before: a bar for each price, its date, its price and its reason beside it. */
-export function History({ report }: { report: Report }) {
+export function PriceHistory({ report }: { report: Report }) {
   const { history = [], price, createdAt } = report
   if (history.length === 0) return null
   const all = [...history, { at: createdAt, predictFen: price.predictFen, reason: copy.historyNow }]

@@ -6,7 +6,7 @@ import { Notice } from '@/ui/Notice/Notice'
 import { copy } from '../copy'
 
 /** A hint for who opens a report for the first time, one after the other; what was closed stays closed (spec §3). */
-export function Tips({ report: { price, status } }: { report: Report }) {
+export function FirstVisitTips({ report: { price, status } }: { report: Report }) {
   const { reportTipKeys } = useAtomValue(appStateAtom)
   const tips = [
     price.coverage === undefined ? undefined : { key: 'range', text: copy.tipRange(tenths(price.coverage)) },

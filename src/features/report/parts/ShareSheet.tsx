@@ -7,10 +7,10 @@ import { Notice } from '@/ui/Notice/Notice'
 import { ShareButton } from '@/ui/ShareButton/ShareButton'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
-import { type Shared, useSharing } from '../useSharing'
-import './Share.scss'
+import { type ShareState, useSharing } from '../useSharing'
+import './ShareSheet.scss'
 
-function List({ title, lines, yes }: { title: string; lines: readonly string[]; yes?: boolean }) {
+function VisibilityList({ title, lines, yes }: { title: string; lines: readonly string[]; yes?: boolean }) {
   return (
     <View className='rp-share__list'>
       <View className='rp-share__title'>{title}</View>
@@ -29,18 +29,18 @@ interface Props {
   open: boolean
   onClose: () => void
   /** it has begun, or is over */
-  onShared: (share: Shared) => void
+  onShared: (share: ShareState) => void
 }
 
 /** What others will see, then the link; off until the owner asks for it, and taken back here. */
-export function Share({ report, open, onClose, onShared }: Props) {
+export function ShareSheet({ report, open, onClose, onShared }: Props) {
   const { busy, fault, ended, begin, end } = useSharing(report.orderId, onShared)
   const { reportNo, shareToken, status, title } = report
   return (
     <Sheet open={open} onClose={onClose} title={copy.shareSheet}>
       <View className='rp-share'>
-        <List title={copy.shareShows} lines={status === 'LOCKED' ? copy.shareLocked : copy.shareOpen} yes />
-        <List title={copy.shareHides} lines={copy.shareHidden} />
+        <VisibilityList title={copy.shareShows} lines={status === 'LOCKED' ? copy.shareLocked : copy.shareOpen} yes />
+        <VisibilityList title={copy.shareHides} lines={copy.shareHidden} />
         {ended && !shareToken ? <Notice tone='ok' text={copy.shareEnded} /> : null}
         {fault ? <Notice tone='warn' text={fault} /> : null}
         {shareToken ? (

@@ -5,7 +5,7 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { copy } from '../copy'
-import './Summary.scss'
+import './OrderSummary.scss'
 
 interface Props {
   order: Order
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** What is bought for which account. */
-export function Summary({ order, number = false, note = true }: Props) {
+export function OrderSummary({ order, number = false, note = true }: Props) {
   const { gameId, gameName, title, mode, level = 'STD', orderNo } = order
   const service = mode === 'AI' ? copy.ai : copy.level[level]
   return (

@@ -5,11 +5,11 @@ import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { copy } from '../copy'
-import './Other.scss'
+import './ModelVersusAppraiser.scss'
 
-type Side = Pick<Report['price'], 'predictFen' | 'lowFen' | 'highFen'>
+type PriceRange = Pick<Report['price'], 'predictFen' | 'lowFen' | 'highFen'>
 
-function One({ name, side }: { name: string; side: Side }) {
+function PriceColumn({ name, side }: { name: string; side: PriceRange }) {
   return (
     <View className='rp-side'>
       <View className='rp-side__name'>{name}</View>
@@ -22,7 +22,7 @@ function One({ name, side }: { name: string; side: Side }) {
 }
 
 /** What the model and a person say of the same account, and why they differ when they differ much. */
-export function Other({ report }: { report: Report }) {
+export function ModelVersusAppraiser({ report }: { report: Report }) {
   const { other, price, mode } = report
   if (!other) return null
   const [ai, manual] = mode === 'AI' ? [price, other] : [other, price]
@@ -32,8 +32,8 @@ export function Other({ report }: { report: Report }) {
   return (
     <Card title={copy.other} extra={copy.otherGap(percent(gap, 0))}>
       <View className='rp-sides'>
-        <One name={copy.otherAi} side={ai} />
-        <One name={copy.otherManual} side={manual} />
+        <PriceColumn name={copy.otherAi} side={ai} />
+        <PriceColumn name={copy.otherManual} side={manual} />
       </View>
       {other.reason ? (
         <View className='rp-gap'>

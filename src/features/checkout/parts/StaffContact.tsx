@@ -6,10 +6,10 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
-import './Summary.scss'
+import './OrderSummary.scss'
 
 /** Who looks after this order; without an answer the page has its 联系客服 all the same. */
-export function Staff({ orderId }: { orderId: string }) {
+export function StaffContact({ orderId }: { orderId: string }) {
   const { data } = useLoad(`staff:${orderId}`, (scope) =>
     api.user.customerServiceByOrder({ orderId }, { quiet: true, scope }),
   )

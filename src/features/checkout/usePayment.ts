@@ -8,8 +8,8 @@ import { nav } from '@/router/nav'
 import { buildUrl } from '@/router/params'
 import { session } from '@/session/store'
 import { copy } from './copy'
-import { couponParam } from './model'
-import { outside } from './outside'
+import { externalCashier } from './externalCashier'
+import { couponIdToParam } from './model'
 
 export type PayType = keyof typeof payTypeText
 
@@ -21,23 +21,24 @@ interface Options {
 }
 
 /** The server wants to know first who pays (product 2.10). */
-const personal = ['REALNAME_REQUIRED', 'MINOR_NOT_ALLOWED'] as const
-export type Refusal = (typeof personal)[number]
-export const refusalOf = (e: AppError | undefined): Refusal | undefined => personal.find((code) => code === e?.code)
+const identityCodes = ['REALNAME_REQUIRED', 'MINOR_NOT_ALLOWED'] as const
+export type IdentityRefusal = (typeof identityCodes)[number]
+export const refusalOf = (e: AppError | undefined): IdentityRefusal | undefined =>
+  identityCodes.find((code) => code === e?.code)
 
 /** The page shows what is not so any more: the order, or the coupon taken off its price. */
-const stale: ReadonlySet<string | number> = new Set(['PAY_CLOSED', 'ORDER_STATUS_CHANGED', 'COUPON_NOT_USABLE'])
+const staleCodes: ReadonlySet<string | number> = new Set(['PAY_CLOSED', 'ORDER_STATUS_CHANGED', 'COUPON_NOT_USABLE'])
 
 const toResult = (orderId: string) => nav.redirect('humanPaySuccess', { orderId })
 
 /** From the tap on 支付 to what the server says about it. The host's own words only choose the next sentence. */
-export function usePaying({ order, couponId, onStale }: Options) {
+export function usePayment({ order, couponId, onStale }: Options) {
   const { orderId } = order
   const [busy, setBusy] = useState(false)
   const [note, setNote] = useState<string>()
-  const [refused, setRefused] = useState<Refusal>()
+  const [refused, setRefused] = useState<IdentityRefusal>()
   // an outside cashier leaves a mark on this device; the address of the page proves nothing
-  const [asking, setAsking] = useState(() => outside.isLeft(orderId))
+  const [asking, setAsking] = useState(() => externalCashier.isLeft(orderId))
   const locked = useRef(false)
 
   async function once(work: () => Promise<void>) {
@@ -61,8 +62,11 @@ export function usePaying({ order, couponId, onStale }: Options) {
     if (refusalOf(e)) return setRefused(refusalOf(e))
     // WeChat's cashier wants to know who pays, and this account has never come by WeChat: it says so and comes back
     if (e.fields?.some(({ path }) => path === 'openid') && wechatLogin.inBrowser())
-      return wechatLogin.leave({ back: buildUrl('payment', { orderId, couponId: couponParam(couponId) }), bind: true })
-    if (e.code && stale.has(e.code)) onStale()
+      return wechatLogin.leave({
+        back: buildUrl('payment', { orderId, couponId: couponIdToParam(couponId) }),
+        bind: true,
+      })
+    if (e.code && staleCodes.has(e.code)) onStale()
     setNote(e.detail)
   }
 
@@ -71,8 +75,8 @@ export function usePaying({ order, couponId, onStale }: Options) {
     const { status } = await api.pay.payResult({ orderId }, { quiet: true })
     if (status === 'PAID') {
       // the page it goes back to finds the order paid, and goes on from there
-      if (outside.isLeft(orderId) && payments.leaveBehind()) return status
-      outside.forget()
+      if (externalCashier.isLeft(orderId) && payments.leaveBehind()) return status
+      externalCashier.forget()
       setAsking(false)
       await toResult(orderId)
     } else if (status === 'CLOSED') {
@@ -84,16 +88,16 @@ export function usePaying({ order, couponId, onStale }: Options) {
 
   const pay = (payType: PayType) =>
     once(async () => {
-      const back = buildUrl('payment', { orderId, couponId: couponParam(couponId) })
+      const back = buildUrl('payment', { orderId, couponId: couponIdToParam(couponId) })
       const returnUrl = payments.returnUrl(back)
       // the mini-program proves who pays; a browser has no such code
       const loginCode = await wechatLogin.code()
       const start = await api.pay.payment({ orderId, payType, couponId, returnUrl, loginCode }, { quiet: true })
       // nothing to open: there was nothing to pay
       if (!start.payParams && !start.jumpUrl && !start.form) return toResult(orderId)
-      if (start.jumpUrl || start.form) outside.leave(orderId)
+      if (start.jumpUrl || start.form) externalCashier.leave(orderId)
       const hint = await payments.start(start, payType === 'APPLE' ? (session().iosUserPayParams ?? {}) : undefined)
-      if (hint !== 'left') outside.forget()
+      if (hint !== 'left') externalCashier.forget()
       if (hint === 'done') await toResult(orderId)
       else if (hint === 'left') setAsking(true)
       else if ((await check()) !== 'PAID') setNote(hint === 'cancelled' ? copy.cancelled : copy.failed)
@@ -104,7 +108,7 @@ export function usePaying({ order, couponId, onStale }: Options) {
       const status = await check()
       // still on its way: the result page goes on asking
       if (status === 'PENDING') {
-        outside.forget()
+        externalCashier.forget()
         setAsking(false)
         await toResult(orderId)
       } else if (status === 'FAILED') {
@@ -116,7 +120,7 @@ export function usePaying({ order, couponId, onStale }: Options) {
   const saysNot = () =>
     once(async () => {
       const status = await check()
-      outside.forget()
+      externalCashier.forget()
       setAsking(false)
       if (status === 'FAILED') setNote(copy.failed)
     })

@@ -6,22 +6,22 @@ import { serverTime } from '@/lib/clock'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tap } from '@/ui/Tap/Tap'
-import { type Picked, refusal } from '../contrast'
+import { type Selection, selectionIssue } from '../contrast'
 import { OrderFacts } from './OrderCard'
-import './PickCard.scss'
+import './SelectableOrderCard.scss'
 
 interface Props {
   order: Order
   scale: Scale | undefined
-  picked: Picked
+  picked: Selection
   prices: boolean
   onToggle: () => void
 }
 
 /** A valuation while comparing: a box to tick; why it cannot be ticked stands on it. */
-export function PickCard({ order, scale, picked, prices, onToggle }: Props) {
+export function SelectableOrderCard({ order, scale, picked, prices, onToggle }: Props) {
   const on = picked.some(({ orderId }) => orderId === order.orderId)
-  const why = refusal(picked, order)
+  const why = selectionIssue(picked, order)
   return (
     <Tap
       role='checkbox'

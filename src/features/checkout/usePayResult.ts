@@ -8,7 +8,7 @@ const POLL_INTERVAL_MS = 2000
 const MAX_POLLS = 15
 
 /** Payment result, polled until it is final. Polling starts again when the page is loaded again. */
-export function usePaid(orderId: string) {
+export function usePayResult(orderId: string) {
   const load = useLoad(`paid:${orderId}`, (scope) => api.pay.payResult({ orderId }, { quiet: true, scope }))
   const { data, error, loading, reload } = load
   const [polls, setPolls] = useState(0)

@@ -6,10 +6,10 @@ import { Card } from '@/ui/Card/Card'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tag, type Tone } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
-import './Extras.scss'
+import './ReportSections.scss'
 
 /** Free or reversible things only, each with its effect in yuan. */
-export function Raise({ list }: { list: NonNullable<Report['raise']> }) {
+export function RaisePrice({ list }: { list: NonNullable<Report['raise']> }) {
   return (
     <Card title={copy.raise}>
       <View className='rp-note'>{copy.raiseNote}</View>
@@ -54,7 +54,7 @@ export function Risk({ risk }: { risk: NonNullable<Report['risk']> }) {
 }
 
 /** What unlocking would add, in words and counts; `soon`: no way to unlock is open yet. */
-export function Locked({ parts, soon }: { parts: readonly string[]; soon: boolean }) {
+export function LockedParts({ parts, soon }: { parts: readonly string[]; soon: boolean }) {
   return (
     <Card title={copy.lockedTitle} extra={<Icon name='lock' label={copy.lockedTitle} />}>
       {parts.map((part) => (
