@@ -1,0 +1,38 @@
+/** Documents name what there is: links lead to files, commands are scripts, and the pages that are read first stay short. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(__dirname, '../..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const documents = [
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => path.join('docs', name)),
+].filter((name) => name.endsWith('.md'))
+const { scripts, engines } = JSON.parse(read('package.json')) as {
+  scripts: Record<string, string>
+  engines: { node: string }
+}
+
+test.each(documents)('%s: links lead somewhere, commands are there', (file) => {
+  const text = read(file)
+  const links = Array.from(
+    text.matchAll(/\]\(([^)#\s]+)[^)]*\)|<img src="([^"]+)"/g),
+    ([, link, image]) => link ?? image ?? '',
+  )
+  const local = links.filter((link) => !/^https?:/.test(link))
+  expect(local.filter((link) => !existsSync(path.join(root, path.dirname(file), link)))).toEqual([])
+  const commands = Array.from(text.matchAll(/\bnpm run ([\w:-]*\w)/g), ([, name = '']) => name)
+  expect(commands.filter((name) => !(name in scripts))).toEqual([])
+})
+
+test('the first page and the debugging guide are short, pictures are light', () => {
+  const lines = (file: string) => read(file).split('\n').length - 1
+  expect(lines('README.md')).toBeLessThanOrEqual(120)
+  expect(lines('docs/debugging.md')).toBeLessThanOrEqual(100)
+  const pictures = readdirSync(path.join(root, 'docs/img'))
+  expect(pictures.filter((name) => statSync(path.join(root, 'docs/img', name)).size > 60_000)).toEqual([])
+})
+
+test('.nvmrc is the least version that package.json takes', () => {
+  expect(engines.node).toBe(`>=${read('.nvmrc').trim()}`)
+})
