@@ -12,7 +12,7 @@ const FIRST = {
 /** Further chunks that the service worker caches for reading offline. */
 const OFFLINE_PAGES = [
   /^\.\/connection$/,
-  /parts[\\/]More/,
+  /parts[\\/]BelowFold$/,
   /pages[\\/]mine[\\/]index/,
   /evaluation[\\/]records/,
   /evaluation[\\/]report[\\/]index/,

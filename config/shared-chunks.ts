@@ -13,7 +13,7 @@ export interface CacheGroupContext {
 const appSource = /[\\/]src[\\/]/
 
 /** Requests whose chunks make up the home page: the page itself and its content below the fold. */
-const HOME_REQUESTS = ['./pages/home/index', './parts/More']
+const HOME_REQUESTS = ['./pages/home/index', './parts/BelowFold']
 
 /** Most visitors land on home, so its chunks must not carry modules that only other pages need. */
 function isUsedByHome(module: Module, { chunkGraph }: CacheGroupContext): boolean {

@@ -3,7 +3,7 @@ import type { Load } from '@/api/useLoad'
 import { type FirstView, type HomeData, ownerMark, type ReportData } from '@/contract/first'
 import { copy as home } from '@/features/home/copy'
 import { HomeView } from '@/features/home/HomeView'
-import { Continue } from '@/features/home/parts/Continue'
+import { ContinueDraft } from '@/features/home/parts/ContinueDraft'
 import { copy } from '@/features/report/copy'
 import { VisitorActions } from '@/features/report/parts/VisitorActions'
 import { ReportTop } from '@/features/report/ReportTop'
@@ -33,7 +33,7 @@ const answer = <T,>(data: T | undefined): Load<T> => ({
 /** The place of a form begun earlier: known to the device only, so a script fills it in. */
 const draft = (
   <div hidden>
-    <Continue
+    <ContinueDraft
       draft={{ gameId: '', gameName: '', mode: 'AI', done: 0, total: 0 }}
       tile={<View className='ui-tile ui-tile--m' />}
     />

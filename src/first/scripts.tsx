@@ -1,5 +1,5 @@
 import { ownerMark } from '@/contract/first'
-import { type Begun, copy } from '@/features/home/copy'
+import { copy, type DraftSummary } from '@/features/home/copy'
 import { PREFIX } from '@/platform/storage/port'
 import { buildUrl } from '@/router/params'
 import { DRAFTS_KEY, draftsOf } from '@/session/draftKeys'
@@ -21,10 +21,10 @@ function fillDraft(
     const place = (document.currentScript as Element).parentNode as HTMLElement
     const read = (key: string | undefined) => JSON.parse(localStorage.getItem(`${prefix}${key}`) as string)
     const own: string = keysOf((read(session) || { data: {} }).data.userId)
-    const found: (Begun & { savedAt: number })[] = read(index)
+    const found: (DraftSummary & { savedAt: number })[] = read(index)
       .filter((key: string) => key.startsWith(own))
       .map(read)
-    const draft = found.sort((a, b) => b.savedAt - a.savedAt)[0] as Begun
+    const draft = found.sort((a, b) => b.savedAt - a.savedAt)[0] as DraftSummary
     const link = place.firstChild as HTMLAnchorElement
     ;(link.querySelector('.home-go__note') as Element).textContent = noteOf(draft)
     link.href = `${form}?gameId=${encodeURIComponent(draft.gameId)}&mode=${draft.mode}`

@@ -22,7 +22,7 @@ import { FeedbackForm, feedbackTypes } from './parts/FeedbackForm'
 const words = copy.feedback
 type Tab = keyof typeof words.tabs
 
-function One({ type, content, status, reply, repliedAt, createdAt }: Feedback) {
+function FeedbackItem({ type, content, status, reply, repliedAt, createdAt }: Feedback) {
   return (
     <Card>
       <View className='feedback__head'>
@@ -43,7 +43,7 @@ function One({ type, content, status, reply, repliedAt, createdAt }: Feedback) {
   )
 }
 
-function Mine() {
+function MyFeedback() {
   const { load, more, loadMore } = usePages<Feedback>({
     key: 'feedback',
     ask: (pageNo, scope) => api.user.feedbackList({ pageNo }, { quiet: true, scope }),
@@ -59,13 +59,13 @@ function Mine() {
       more={more}
       onMore={() => void loadMore()}
     >
-      {(one) => <One {...one} />}
+      {(one) => <FeedbackItem {...one} />}
     </List>
   )
 }
 
 /** True or not there at all. */
-function Users() {
+function UserReviews() {
   const { data } = useLoad('feedback:users', (scope) => api.app.feedbackUserCount({}, { quiet: true, scope }))
   return data && data.n > 0 ? <View className='feedback__users'>{words.users(data.n)}</View> : null
 }
@@ -86,10 +86,10 @@ export function FeedbackScreen({ params }: ScreenProps<'mineUserFeedback'>) {
       {tab === 'write' ? (
         <>
           <FeedbackForm type={type} onSeeMine={() => setTab('mine')} />
-          <Users />
+          <UserReviews />
         </>
       ) : (
-        <Mine />
+        <MyFeedback />
       )}
     </View>
   )

@@ -19,7 +19,13 @@ import './MessagesScreen.scss'
 const words = copy.messages
 const types = keysOf(messageTypeText)
 
-function Types({ type, onPick }: { type: MessageType | undefined; onPick: (type: MessageType | undefined) => void }) {
+function TypeTabs({
+  type,
+  onPick,
+}: {
+  type: MessageType | undefined
+  onPick: (type: MessageType | undefined) => void
+}) {
   return (
     <ScrollView scrollX className='messages__types' showScrollbar={false}>
       <View className='messages__chips' {...a11y('tablist', { label: words.types })}>
@@ -41,7 +47,7 @@ interface OpenedProps {
   onRemove: (id: string) => void
 }
 
-function Opened({ message, onClose, onRemove }: OpenedProps) {
+function MessageSheet({ message, onClose, onRemove }: OpenedProps) {
   const { id = '', link } = message ?? {}
   return (
     <Sheet
@@ -78,7 +84,7 @@ export function MessagesScreen({ params }: ScreenProps<'mineMessage'>) {
   }
   return (
     <View className='messages'>
-      <Types type={type} onPick={setType} />
+      <TypeTabs type={type} onPick={setType} />
       {anyUnread ? (
         <View className='messages__tools'>
           <Button kind='ghost' size='s' onClick={() => void readAll()}>
@@ -97,7 +103,7 @@ export function MessagesScreen({ params }: ScreenProps<'mineMessage'>) {
           <MessageRow message={message} onOpen={() => open(message)} onRemove={() => void remove(message.id)} />
         )}
       </List>
-      <Opened
+      <MessageSheet
         message={opened}
         onClose={() => setOpened(undefined)}
         onRemove={(id) => {

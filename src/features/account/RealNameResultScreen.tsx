@@ -19,7 +19,7 @@ type RealName = UserInfo['realName']
 const icons = { PASSED: 'check-circle', PENDING: 'clock', FAILED: 'warning', NONE: 'shield' } as const
 const tones = { PASSED: 'ok', PENDING: 'blue', FAILED: 'bad', NONE: 'blue' } as const
 
-function State({ status, reason, triesLeft = 0 }: RealName) {
+function VerificationState({ status, reason, triesLeft = 0 }: RealName) {
   const notes = {
     PASSED: words.passedNote,
     PENDING: words.pendingNote,
@@ -35,7 +35,7 @@ interface ActsProps {
   onRefresh: () => void
 }
 
-function Acts({ state, redirect, onRefresh }: ActsProps) {
+function ResultActions({ state, redirect, onRefresh }: ActsProps) {
   const { status, triesLeft = 0 } = state
   const onward = redirect ? () => void nav.url(redirect, 'replace') : () => void nav.tab('mine')
   const again = () => void nav.redirect('mineRealName', { redirect })
@@ -71,8 +71,8 @@ export function RealNameResultScreen({ params }: ScreenProps<'mineRealNameResult
       {({ realName }) => (
         <View className='real-name-result'>
           <Card>
-            <State {...realName} />
-            <Acts state={realName} redirect={params.redirect} onRefresh={() => void load.reload()} />
+            <VerificationState {...realName} />
+            <ResultActions state={realName} redirect={params.redirect} onRefresh={() => void load.reload()} />
           </Card>
           {realName.nameMasked ? (
             <Card flush>

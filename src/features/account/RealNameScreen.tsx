@@ -17,7 +17,7 @@ import './RealNameScreen.scss'
 const words = copy.realName
 
 /** Who is verified already, or is being so, has nothing to type: the result says it. */
-function useVerified(redirect: string | undefined) {
+function useRedirectWhenVerified(redirect: string | undefined) {
   const { data } = useLoad('real-name:status', (scope) => api.user.get({}, { quiet: true, scope }))
   const status = data?.realName.status
   const done = status !== undefined && isKnown(status)
@@ -30,7 +30,7 @@ function useVerified(redirect: string | undefined) {
 /** Who somebody is, for manual orders only (product 2.10): nothing is masked while typing, so that it can be checked. */
 export function RealNameScreen({ params }: ScreenProps<'mineRealName'>) {
   const form = useRealName(params.redirect)
-  if (useVerified(params.redirect)) return null
+  if (useRedirectWhenVerified(params.redirect)) return null
   return (
     <View className='real-name'>
       <Notice icon='shield' text={words.why} />

@@ -36,7 +36,7 @@ export function useFeedback(first: FeedbackType | undefined) {
       setSent(true)
     } catch (e) {
       if (!(e instanceof AppError)) throw e
-      setErrors(said(e))
+      setErrors(errorText(e))
     } finally {
       locked.current = false
       setBusy(false)
@@ -68,7 +68,7 @@ export function useFeedback(first: FeedbackType | undefined) {
   }
 }
 
-function said(e: AppError): Errors {
+function errorText(e: AppError): Errors {
   const fields = Object.fromEntries((e.fields ?? []).map(({ path, msg }) => [path.split('.')[0], msg]))
   if (Object.keys(fields).length > 0) return fields
   return isShown(e) || e.kind === 'abort' ? {} : { form: e.kind === 'network' ? words.failed : e.msg }

@@ -9,7 +9,7 @@ import { copy } from './copy'
 export type MessageType = Message['type']
 
 /** What was done on this page and may not be in the pages that are loaded. */
-interface Done {
+interface LocalChanges {
   read: readonly string[]
   allRead: boolean
   removed: readonly string[]
@@ -23,10 +23,10 @@ export function useMessages(type: MessageType | undefined) {
     idOf: (message) => message.id,
     scope: usePageScope(),
   })
-  const [done, setDone] = useState<Done>({ read: [], allRead: false, removed: [] })
+  const [done, setDone] = useState<LocalChanges>({ read: [], allRead: false, removed: [] })
 
   /** Asks the server for one change and shows it when it is made. */
-  async function change(req: Req<'user', 'messages'>, next: (old: Done) => Done) {
+  async function change(req: Req<'user', 'messages'>, next: (old: LocalChanges) => LocalChanges) {
     try {
       await api.user.messages({ ...req, pageSize: 1 })
       setDone(next)

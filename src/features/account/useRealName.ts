@@ -49,7 +49,7 @@ export function useRealName(redirect: string | undefined) {
     } catch (e) {
       if (!(e instanceof AppError)) throw e
       if (results.includes(e.code)) await nav.redirect('mineRealNameResult', { redirect })
-      else setErrors(said(e))
+      else setErrors(errorText(e))
     } finally {
       locked.current = false
       setBusy(false)
@@ -71,7 +71,7 @@ export function useRealName(redirect: string | undefined) {
   return { ...person, errors, agreed, agree, nudge, busy, change, leave, submit }
 }
 
-function said(e: AppError): Errors {
+function errorText(e: AppError): Errors {
   const at = (path: string) => e.fields?.find((f) => f.path === path)?.msg
   if (e.fields?.length) return { name: at('name'), idNo: at('idNo') }
   return isShown(e) || e.kind === 'abort' ? {} : { form: e.kind === 'business' ? e.msg : copy.realName.failed }

@@ -1,6 +1,6 @@
 import type { Gallery } from '@/ui/gallery'
 import { copy } from './copy'
-import { Brand, Safety } from './parts/Brand'
+import { Brand, SafetyNote } from './parts/Brand'
 import { SmsForm } from './parts/SmsForm'
 
 const gallery: Gallery = {
@@ -8,7 +8,7 @@ const gallery: Gallery = {
   states: [
     { name: '头部', render: () => <Brand title={copy.welcome} note={copy.why} /> },
     { name: '手机号与验证码', render: () => <SmsForm redirect={undefined} /> },
-    { name: '安全提示', render: () => <Safety /> },
+    { name: '安全提示', render: () => <SafetyNote /> },
   ],
 }
 

@@ -5,12 +5,12 @@ import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Button } from '@/ui/Button/Button'
 import { Notice } from '@/ui/Notice/Notice'
-import { awaits } from './awaits'
 import { copy } from './copy'
-import { Brand, Safety } from './parts/Brand'
+import { Brand, SafetyNote } from './parts/Brand'
 import { PasswordForm } from './parts/PasswordForm'
 import { SmsForm } from './parts/SmsForm'
-import { WechatWay } from './parts/WechatWay'
+import { WechatLoginButton } from './parts/WechatLoginButton'
+import { pendingInvitation } from './pendingInvitation'
 import { useWechatReturn } from './useWechatReturn'
 import './LoginScreen.scss'
 
@@ -23,7 +23,7 @@ export function LoginH5Screen({ params }: ScreenProps<'loginH5'>) {
   const wechat = useWechatReturn()
   const other = way === 'sms' ? 'password' : 'sms'
   const redirect = params.redirect ?? wechat.back
-  const awaited = awaits(redirect)
+  const awaited = pendingInvitation(redirect)
   if (wechat.busy)
     return (
       <View className='login'>
@@ -37,7 +37,7 @@ export function LoginH5Screen({ params }: ScreenProps<'loginH5'>) {
       {wechat.problem ? <Notice tone='warn' text={wechat.problem} /> : null}
       {way === 'sms' ? <SmsForm redirect={redirect} /> : <PasswordForm redirect={redirect} />}
       <View className='login__other'>
-        <WechatWay back={redirect} />
+        <WechatLoginButton back={redirect} />
         <Button kind='ghost' onClick={() => setWay(other)}>
           {copy.ways[other]}
         </Button>
@@ -47,7 +47,7 @@ export function LoginH5Screen({ params }: ScreenProps<'loginH5'>) {
           </Button>
         ) : null}
       </View>
-      <Safety />
+      <SafetyNote />
     </View>
   )
 }

@@ -7,10 +7,10 @@ import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { CodeInput } from '@/ui/CodeInput/CodeInput'
 import { copy } from './copy'
-import { AgreeToLogin } from './parts/Agree'
-import { Brand, Safety } from './parts/Brand'
-import { SendButton } from './parts/CodeLine'
+import { LoginAgreement } from './parts/Agreement'
+import { Brand, SafetyNote } from './parts/Brand'
 import { MobileInput } from './parts/MobileInput'
+import { SendCodeButton } from './parts/SmsCodeField'
 import { type SmsLogin, useSmsLogin } from './useLogin'
 import './LoginScreen.scss'
 
@@ -27,7 +27,7 @@ function NumberStep({ login, onSent }: { login: SmsLogin; onSent: () => void }) 
           {sending ? copy.sending : left > 0 ? copy.wait(left) : copy.next}
         </Button>
       </View>
-      <AgreeToLogin agreement={login.agreement} />
+      <LoginAgreement agreement={login.agreement} />
     </Card>
   )
 }
@@ -56,7 +56,7 @@ function CodeStep({ login, verb, onChangeNumber }: CodeStepProps) {
         <Button kind='ghost' size='s' onClick={onChangeNumber}>
           {copy.change}
         </Button>
-        <SendButton form={login} />
+        <SendCodeButton form={login} />
       </View>
       <View className='sms-step'>
         <Button size='l' block loading={login.busy} onClick={() => login.submit()}>
@@ -86,7 +86,7 @@ export function LoginSmsScreen({ params }: ScreenProps<'loginWxSms'>) {
       ) : (
         <CodeStep login={login} verb={words.verb} onChangeNumber={() => setStep('number')} />
       )}
-      <Safety />
+      <SafetyNote />
     </View>
   )
 }

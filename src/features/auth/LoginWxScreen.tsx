@@ -9,8 +9,8 @@ import { cx } from '@/ui/cx'
 import { Notice } from '@/ui/Notice/Notice'
 import { copy } from './copy'
 import { LoginH5Screen } from './LoginH5Screen'
-import { AgreeQuestion, AgreeToLogin } from './parts/Agree'
-import { Brand, Safety } from './parts/Brand'
+import { AgreementPrompt, LoginAgreement } from './parts/Agreement'
+import { Brand, SafetyNote } from './parts/Brand'
 import { type Agreement, useAgreement } from './useAgreement'
 import { type QuickLogin, useQuickLogin } from './useQuickLogin'
 import './LoginScreen.scss'
@@ -39,7 +39,7 @@ function PhoneButton({ children, second = false, disabled = false, onPhone }: Ph
 }
 
 /** The number WeChat knows: one tap for who has agreed, else one on the question, which is the host's button itself. */
-function QuickWay({ quick, agreement }: { quick: QuickLogin; agreement: Agreement }) {
+function QuickLoginButton({ quick, agreement }: { quick: QuickLogin; agreement: Agreement }) {
   const [asks, setAsks] = useState(false)
   const { busy, known, onPhone } = quick
   const second = known !== undefined
@@ -59,7 +59,7 @@ function QuickWay({ quick, agreement }: { quick: QuickLogin; agreement: Agreemen
       <Button kind={second ? 'secondary' : 'primary'} size='l' block loading={busy} onClick={() => setAsks(true)}>
         {copy.wxQuick}
       </Button>
-      <AgreeQuestion
+      <AgreementPrompt
         open={asks}
         onClose={() => setAsks(false)}
         yes={<PhoneButton onPhone={agreeAndLogIn}>{copy.agreeYes}</PhoneButton>}
@@ -81,7 +81,7 @@ function WechatForm({ redirect }: { redirect: string | undefined }) {
             {copy.wxAs(known)}
           </Button>
         )}
-        <QuickWay quick={quick} agreement={agreement} />
+        <QuickLoginButton quick={quick} agreement={agreement} />
         <Button kind='secondary' size='l' block onClick={() => void nav.to('loginWxSms', { redirect })}>
           {copy.wxOther}
         </Button>
@@ -89,7 +89,7 @@ function WechatForm({ redirect }: { redirect: string | undefined }) {
           {copy.wxSkip}
         </Button>
       </View>
-      <AgreeToLogin agreement={agreement} />
+      <LoginAgreement agreement={agreement} />
     </View>
   )
 }
@@ -101,7 +101,7 @@ export function LoginWxScreen({ params }: ScreenProps<'loginWx'>) {
     <View className='login'>
       <Brand title={copy.wxTitle} note={copy.why} />
       <WechatForm redirect={params.redirect} />
-      <Safety />
+      <SafetyNote />
     </View>
   )
 }

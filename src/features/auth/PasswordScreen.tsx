@@ -9,13 +9,13 @@ import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
 import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from './copy'
-import { CodeLine } from './parts/CodeLine'
-import { NewPassword } from './parts/NewPassword'
-import { useChange } from './usePassword'
+import { NewPasswordField } from './parts/NewPasswordField'
+import { SmsCodeField } from './parts/SmsCodeField'
+import { usePasswordChange } from './usePassword'
 import './parts/LoginForm.scss'
 
 function Form({ hasPassword }: { hasPassword: boolean }) {
-  const form = useChange(hasPassword)
+  const form = usePasswordChange(hasPassword)
   const other = form.proof === 'old' ? 'code' : 'old'
   return (
     <View>
@@ -33,7 +33,7 @@ function Form({ hasPassword }: { hasPassword: boolean }) {
             error={form.errors.oldPassword}
           />
         ) : (
-          <CodeLine form={form} onConfirm={form.submit} />
+          <SmsCodeField form={form} onConfirm={form.submit} />
         )}
         {hasPassword ? (
           <View className='login-forgot'>
@@ -42,7 +42,7 @@ function Form({ hasPassword }: { hasPassword: boolean }) {
             </Button>
           </View>
         ) : null}
-        <NewPassword
+        <NewPasswordField
           value={form.password}
           onChange={(text) => {
             form.setPassword(text)
@@ -59,7 +59,7 @@ function Form({ hasPassword }: { hasPassword: boolean }) {
   )
 }
 
-function Own({ hasPassword }: { hasPassword: boolean }) {
+function OwnPassword({ hasPassword }: { hasPassword: boolean }) {
   usePageMeta(hasPassword ? undefined : { title: copy.setTitle })
   return <Form hasPassword={hasPassword} />
 }
@@ -69,7 +69,7 @@ export function PasswordScreen() {
   const load = useLoad('user', (scope) => api.user.get({}, { quiet: true, scope }))
   return (
     <Loaded load={load} skeleton={<SkeletonForm fields={2} />}>
-      {({ hasPassword }) => <Own hasPassword={hasPassword} />}
+      {({ hasPassword }) => <OwnPassword hasPassword={hasPassword} />}
     </Loaded>
   )
 }

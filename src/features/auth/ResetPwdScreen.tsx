@@ -2,25 +2,25 @@ import { View } from '@tarojs/components'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { copy } from './copy'
-import { AgreeSheet } from './parts/Agree'
-import { Brand, Safety } from './parts/Brand'
-import { CodeLine } from './parts/CodeLine'
+import { AgreementSheet } from './parts/Agreement'
+import { Brand, SafetyNote } from './parts/Brand'
 import { MobileInput } from './parts/MobileInput'
-import { NewPassword } from './parts/NewPassword'
-import { useReset } from './usePassword'
+import { NewPasswordField } from './parts/NewPasswordField'
+import { SmsCodeField } from './parts/SmsCodeField'
+import { usePasswordReset } from './usePassword'
 import './LoginScreen.scss'
 import './parts/LoginForm.scss'
 
 /** A new password for whoever holds the phone. */
 export function ResetPwdScreen() {
-  const form = useReset()
+  const form = usePasswordReset()
   return (
     <View className='login'>
       <Brand title={copy.resetTitle} note={copy.resetWhy} />
       <Card>
         <MobileInput form={form} />
-        <CodeLine form={form} onConfirm={form.submit} />
-        <NewPassword
+        <SmsCodeField form={form} onConfirm={form.submit} />
+        <NewPasswordField
           value={form.password}
           onChange={(text) => {
             form.setPassword(text)
@@ -34,8 +34,8 @@ export function ResetPwdScreen() {
           {copy.save}
         </Button>
       </Card>
-      <AgreeSheet agreement={form.agreement} />
-      <Safety />
+      <AgreementSheet agreement={form.agreement} />
+      <SafetyNote />
     </View>
   )
 }

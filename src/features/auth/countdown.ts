@@ -27,12 +27,12 @@ function stored(): number {
 }
 
 /** Nothing of the number stays on the device once it is not needed. */
-export const forgetSent = () => storage.remove(MOBILE)
+export const forgetSentMobile = () => storage.remove(MOBILE)
 
 /** The number a code was sent to within the last minute: whoever reads the message may find the page loaded anew. */
 export function sentMobile(): string {
   if (secondsLeft(stored(), Date.now()) > 0) return storage.get(MOBILE) ?? ''
-  forgetSent()
+  forgetSentMobile()
   return ''
 }
 

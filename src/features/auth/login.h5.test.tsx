@@ -6,13 +6,13 @@ import { fakeServer, Refused } from '../../../test/fakes/api'
 import { moves } from '../../../test/fakes/navigation'
 import { alerts, box, shown, tap, type, until, untilBox, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
-import { awaits } from './awaits'
 import { plausibleNextAt, SMS_INTERVAL, secondsLeft } from './countdown'
 import { LoginH5Screen } from './LoginH5Screen'
 import { LoginWxScreen } from './LoginWxScreen'
+import { pendingInvitation } from './pendingInvitation'
 import { ResetPwdScreen } from './ResetPwdScreen'
-import { tickedAtom } from './useAgreement'
-import { mobileAtom } from './useCode'
+import { agreementCheckedAtom } from './useAgreement'
+import { mobileAtom } from './useSmsCode'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
@@ -41,7 +41,7 @@ beforeEach(() => {
   localStorage.clear()
   moves.length = 0
   store.set(mobileAtom, '')
-  store.set(tickedAtom, false)
+  store.set(agreementCheckedAtom, false)
   startSession(storage)
 })
 
@@ -213,4 +213,4 @@ it.each([
   ['/pages/evaluation/report/unlock/accept?recordId=r1', '好友请您帮忙解锁估价报告，登录后继续'],
   ['/pages/evaluation/report/index?orderId=o1', undefined],
   [undefined, undefined],
-])('a stranger who follows %s is told what awaits', (wanted, words) => expect(awaits(wanted)).toBe(words))
+])('a stranger who follows %s is told what awaits', (wanted, words) => expect(pendingInvitation(wanted)).toBe(words))

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { agreedAtom } from '@/session/store'
 
 /** One tick serves every way on these pages until somebody is logged in; in memory only. */
-export const tickedAtom = atom(false)
+export const agreementCheckedAtom = atom(false)
 
 /**
  * The agreement in front of a login and of a code: never ticked beforehand, and asked of nobody who agreed at the first
@@ -11,7 +11,7 @@ export const tickedAtom = atom(false)
  */
 export function useAgreement() {
   const known = useAtomValue(agreedAtom)
-  const [ticked, setTicked] = useAtom(tickedAtom)
+  const [ticked, setTicked] = useAtom(agreementCheckedAtom)
   const [nudge, setNudge] = useState(0)
   const [waiting, setWaiting] = useState<(yes: boolean) => void>()
   const agreed = known || ticked

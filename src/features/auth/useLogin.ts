@@ -6,10 +6,10 @@ import type { Login } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { appState, dispatch, store } from '@/session/store'
 import { copy } from './copy'
-import { forgetSent } from './countdown'
-import { tickedAtom } from './useAgreement'
-import { CODE_LENGTH, type Errors, type Field, mobileAtom, sayWhy, useCode } from './useCode'
-import { useOnce } from './useOnce'
+import { forgetSentMobile } from './countdown'
+import { agreementCheckedAtom } from './useAgreement'
+import { useSingleFlight } from './useSingleFlight'
+import { CODE_LENGTH, type Errors, errorTextAt, type Field, mobileAtom, useSmsCode } from './useSmsCode'
 
 const SCENE_LOGIN = 1
 
@@ -23,25 +23,25 @@ const quiet = [
 ] as const satisfies readonly ErrorCode[]
 
 /** Stores the session and goes where the user wanted to go. */
-export async function enter({ token, userId, newUser }: Login, redirect: string | undefined) {
+export async function completeLogin({ token, userId, newUser }: Login, redirect: string | undefined) {
   dispatch({ type: 'loggedIn', token, userId, newUser })
   // ticked on the way: the question of the first launch is answered
   dispatch({ type: 'firstLaunchDone' })
   store.set(mobileAtom, '')
-  store.set(tickedAtom, false)
-  forgetSent()
+  store.set(agreementCheckedAtom, false)
+  forgetSentMobile()
   await nav.afterLogin(redirect)
 }
 
 /** One login under way at a time; what it was refused for goes to its field. */
-function useEnter(redirect: string | undefined, setErrors: (errors: Errors) => void, field: Field) {
-  const { busy, once } = useOnce<'login'>()
+function useLoginRequest(redirect: string | undefined, setErrors: (errors: Errors) => void, field: Field) {
+  const { busy, once } = useSingleFlight<'login'>()
   const run = (ask: () => Promise<Login>) =>
     void once('login', async () => {
       try {
-        await enter(await ask(), redirect)
+        await completeLogin(await ask(), redirect)
       } catch (e) {
-        setErrors({ [field]: sayWhy(e, field, copy.failed) })
+        setErrors({ [field]: errorTextAt(e, field, copy.failed) })
       }
     })
   return { busy: busy === 'login', run }
@@ -49,8 +49,8 @@ function useEnter(redirect: string | undefined, setErrors: (errors: Errors) => v
 
 /** Mobile and code: logs in by itself at the sixth digit. `bind`: gives the number to the logged-in account. */
 export function useSmsLogin(redirect: string | undefined, bind = false) {
-  const form = useCode(SCENE_LOGIN)
-  const { busy, run } = useEnter(redirect, form.setErrors, 'code')
+  const form = useSmsCode(SCENE_LOGIN)
+  const { busy, run } = useLoginRequest(redirect, form.setErrors, 'code')
 
   function submit(code = form.code) {
     const issues = { mobile: mobileIssue(form.mobile), code: smsCodeIssue(code) }
@@ -72,9 +72,9 @@ export type SmsLogin = ReturnType<typeof useSmsLogin>
 
 /** Mobile and password, the second way. */
 export function usePasswordLogin(redirect: string | undefined) {
-  const form = useCode(SCENE_LOGIN)
+  const form = useSmsCode(SCENE_LOGIN)
   const [password, setPassword] = useState('')
-  const { busy, run } = useEnter(redirect, form.setErrors, 'password')
+  const { busy, run } = useLoginRequest(redirect, form.setErrors, 'password')
   return {
     ...form,
     busy,

@@ -5,8 +5,8 @@ import { mobileIssue, normaliseMobile, passwordIssue, smsCodeIssue } from '@/con
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
 import { copy } from './copy'
-import { type Errors, type Field, sayWhy, useCode } from './useCode'
-import { useOnce } from './useOnce'
+import { useSingleFlight } from './useSingleFlight'
+import { type Errors, errorTextAt, type Field, useSmsCode } from './useSmsCode'
 
 const SCENE_CHANGE = 3
 const SCENE_RESET = 4
@@ -23,7 +23,7 @@ const quiet = [
 /** The newly typed password and its saving; `field` is where a refusal is said when the server names none. */
 function useNewPassword(setErrors: (errors: Errors) => void, field: Field) {
   const [password, setPassword] = useState('')
-  const { busy, once } = useOnce<'save'>()
+  const { busy, once } = useSingleFlight<'save'>()
   const save = (ask: () => Promise<true>, done: () => Promise<void>) =>
     void once('save', async () => {
       try {
@@ -31,7 +31,7 @@ function useNewPassword(setErrors: (errors: Errors) => void, field: Field) {
         await done()
       } catch (e) {
         const at = e instanceof AppError && e.fields?.[0]?.path === 'password' ? 'password' : field
-        setErrors({ [at]: sayWhy(e, at, copy.saveFailed) })
+        setErrors({ [at]: errorTextAt(e, at, copy.saveFailed) })
       }
     })
   return { password, setPassword, busy: busy === 'save', save }
@@ -40,8 +40,8 @@ function useNewPassword(setErrors: (errors: Errors) => void, field: Field) {
 const hasIssue = (issues: Errors) => Object.values(issues).some(Boolean)
 
 /** 找回密码: number, code, new password; then the login page with the number filled in. */
-export function useReset() {
-  const form = useCode(SCENE_RESET)
+export function usePasswordReset() {
+  const form = useSmsCode(SCENE_RESET)
   const next = useNewPassword(form.setErrors, 'code')
   const { mobile, code } = form
   const { password } = next
@@ -65,8 +65,8 @@ export function useReset() {
 }
 
 /** 修改密码: proven by the old one or by a code to the own number. */
-export function useChange(hasPassword: boolean) {
-  const form = useCode(SCENE_CHANGE, true)
+export function usePasswordChange(hasPassword: boolean) {
+  const form = useSmsCode(SCENE_CHANGE, true)
   const [proof, setProof] = useState<'old' | 'code'>(hasPassword ? 'old' : 'code')
   const [oldPassword, setOldPassword] = useState('')
   const next = useNewPassword(form.setErrors, proof === 'old' ? 'oldPassword' : 'code')

@@ -5,11 +5,11 @@ import { socialTypes } from '@/contract/labels'
 import type { Login } from '@/contract/types'
 import { wechatLogin } from '@/platform/wechatLogin'
 import { copy } from './copy'
-import { enter } from './useLogin'
-import { useOnce } from './useOnce'
+import { completeLogin } from './useLogin'
+import { useSingleFlight } from './useSingleFlight'
 
 /** Who this WeChat is here: the masked number of its account (empty: one without), undefined for a newcomer. */
-async function askWho(): Promise<string | undefined> {
+async function fetchLinkedAccount(): Promise<string | undefined> {
   const loginCode = await wechatLogin.code()
   if (loginCode === undefined) return undefined
   const { bound, mobileMasked = '' } = await api.user.queryWeixinMiniAppBind({ loginCode }, { quiet: true })
@@ -22,8 +22,8 @@ async function askWho(): Promise<string | undefined> {
  */
 export function useQuickLogin(redirect: string | undefined) {
   const [problem, setProblem] = useState<string>()
-  const { busy, once } = useOnce<'login'>()
-  const who = useLoad('wechat', askWho)
+  const { busy, once } = useSingleFlight<'login'>()
+  const who = useLoad('wechat', fetchLinkedAccount)
 
   const run = (ask: (loginCode: string) => Promise<Login>) =>
     once('login', async () => {
@@ -31,7 +31,7 @@ export function useQuickLogin(redirect: string | undefined) {
       const loginCode = await wechatLogin.code()
       if (loginCode === undefined) return setProblem(copy.wxFailed)
       try {
-        await enter(await ask(loginCode), redirect)
+        await completeLogin(await ask(loginCode), redirect)
       } catch (e) {
         if (!(e instanceof AppError)) throw e
         if (!isShown(e)) setProblem(e.kind === 'business' ? e.msg : (e.serverMsg ?? copy.wxFailed))

@@ -4,7 +4,7 @@ import { socialTypes } from '@/contract/labels'
 import { wechatLogin } from '@/platform/wechatLogin'
 import type { WechatReturn } from '@/platform/wechatLogin/port'
 import { copy } from './copy'
-import { enter } from './useLogin'
+import { completeLogin } from './useLogin'
 
 /** Finishes a login that WeChat's browser came back from. `busy` from the first moment on, so that no form flashes. */
 export function useWechatReturn() {
@@ -18,7 +18,7 @@ export function useWechatReturn() {
     async function finish({ code = '', state, bind, back }: WechatReturn) {
       try {
         const login = await api.user.socialLogin({ type: socialTypes.WECHAT_WEB, code, state, bind }, { quiet: true })
-        await enter(login, back)
+        await completeLogin(login, back)
       } catch (e) {
         if (!(e instanceof AppError)) throw e
         if (!isShown(e)) setProblem(e.detail)

@@ -4,8 +4,8 @@ import type { Gallery } from '@/ui/gallery'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { Composer } from './parts/Composer'
-import { Line } from './parts/Line'
-import { Staff } from './parts/Staff'
+import { MessageBubble } from './parts/MessageBubble'
+import { StaffHeader } from './parts/StaffHeader'
 
 const at = Date.parse('2026-11-21T10:24:00+08:00')
 const staff: StaffCard = {
@@ -42,23 +42,23 @@ const gallery: Gallery = {
   title: '在线咨询',
   states: [
     { name: '加载中', render: () => <SkeletonRows /> },
-    { name: '顾问在线', render: () => <Staff staff={staff} /> },
-    { name: '休息中', render: () => <Staff staff={{ ...staff, online: false, avgReplySec: 0 }} /> },
-    { name: '没有顾问', render: () => <Staff staff={undefined} /> },
+    { name: '顾问在线', render: () => <StaffHeader staff={staff} /> },
+    { name: '休息中', render: () => <StaffHeader staff={{ ...staff, online: false, avgReplySec: 0 }} /> },
+    { name: '没有顾问', render: () => <StaffHeader staff={undefined} /> },
     {
       name: '对话',
       render: () => (
         <View>
           {talk.map((m) => (
-            <Line key={m.seq} m={m} time={m.seq === 1} read={m.seq === 5 ? true : undefined} {...actions} />
+            <MessageBubble key={m.seq} m={m} time={m.seq === 1} read={m.seq === 5 ? true : undefined} {...actions} />
           ))}
         </View>
       ),
     },
-    { name: '发送中', render: () => <Line m={{ ...out, state: 'sending' }} time={false} {...actions} /> },
+    { name: '发送中', render: () => <MessageBubble m={{ ...out, state: 'sending' }} time={false} {...actions} /> },
     {
       name: '发送失败',
-      render: () => <Line m={{ ...out, state: 'failed', reason: copy.failed }} time={false} {...actions} />,
+      render: () => <MessageBubble m={{ ...out, state: 'failed', reason: copy.failed }} time={false} {...actions} />,
     },
     { name: '输入框', render: () => <Composer onSend={nothing} onMore={nothing} /> },
   ],

@@ -6,12 +6,12 @@ import { Loaded } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
-import { kept } from './kept'
-import { cardOf } from './model'
+import { orderCard } from './model'
+import { AttachmentSheet, OrderSuggestion } from './parts/Attachments'
 import { Composer } from './parts/Composer'
-import { More, Offer } from './parts/Orders'
-import { Staff, useStaff } from './parts/Staff'
-import { Talk } from './parts/Talk'
+import { MessageList } from './parts/MessageList'
+import { StaffHeader, useStaff } from './parts/StaffHeader'
+import { unsentStorage } from './unsentStorage'
 import { useChat } from './useChat'
 import './ChatScreen.scss'
 
@@ -20,28 +20,33 @@ export function ChatScreen({ params: { orderId } }: ScreenProps<'chat'>) {
   const chat = useChat()
   const staff = useStaff(orderId)
   const [more, setMore] = useState(false)
-  const [{ text }] = useState(kept.read)
+  const [{ text }] = useState(unsentStorage.read)
   const { send, sendPicture } = chat.outbox
-  const onPick = (order: Order) => send(cardOf(order))
+  const onPick = (order: Order) => send(orderCard(order))
   return (
     <View className='ch'>
       <View className='ch__frame'>
-        <Staff staff={staff} />
+        <StaffHeader staff={staff} />
         {chat.online ? null : <Notice tone='warn' icon='offline' text={copy.offline} />}
         <View className='ch__body'>
           <Loaded load={chat.load} skeleton={<SkeletonRows />}>
-            {() => <Talk chat={chat} />}
+            {() => <MessageList chat={chat} />}
           </Loaded>
         </View>
-        {orderId ? <Offer orderId={orderId} onPick={onPick} /> : null}
+        {orderId ? <OrderSuggestion orderId={orderId} onPick={onPick} /> : null}
         <Composer
           typed={text}
-          onType={(typed) => kept.write({ text: typed })}
+          onType={(typed) => unsentStorage.write({ text: typed })}
           onSend={(content) => send({ type: 'TEXT', content })}
           onMore={() => setMore(true)}
         />
       </View>
-      <More open={more} onClose={() => setMore(false)} onPicture={() => void sendPicture()} onPick={onPick} />
+      <AttachmentSheet
+        open={more}
+        onClose={() => setMore(false)}
+        onPicture={() => void sendPicture()}
+        onPick={onPick}
+      />
     </View>
   )
 }

@@ -5,11 +5,11 @@ import { useLoad } from '@/api/useLoad'
 import type { ChatMessage } from '@/contract/types'
 import { createScope } from '@/lib/scope'
 import { usePageScope } from '@/router/pageContext'
-import { follow, type ReadPosition } from './follow'
-import { merge, waitingOf } from './model'
+import { followMessages, type ReadPosition } from './followMessages'
+import { mergeMessages, pendingMessages } from './model'
 import { useOutbox } from './useOutbox'
 
-type More = 'idle' | 'loading' | 'error' | 'end'
+type HistoryState = 'idle' | 'loading' | 'error' | 'end'
 
 /** The conversation: its newest messages, earlier ones on demand, news while the page is on show, and what is on its way. */
 export function useChat() {
@@ -17,12 +17,12 @@ export function useChat() {
   const load = useLoad('chat', (life) => api.chat.messages({}, { quiet: true, scope: life }))
   const [later, setLater] = useState<ChatMessage[]>([])
   const [readSeq, setReadSeq] = useState(0)
-  const [more, setMore] = useState<More>()
+  const [more, setMore] = useState<HistoryState>()
   const [online, setOnline] = useState(true)
   const [visible, setVisible] = useState(true)
   useDidShow(() => setVisible(true))
   useDidHide(() => setVisible(false))
-  const add = (list: readonly ChatMessage[]) => setLater((old) => merge(old, list))
+  const add = (list: readonly ChatMessage[]) => setLater((old) => mergeMessages(old, list))
 
   const known = useRef<ReadPosition>()
   const { data } = load
@@ -31,22 +31,22 @@ export function useChat() {
   useEffect(() => {
     if (!loaded || !visible || !known.current) return
     const life = createScope()
-    void follow({
+    void followMessages({
       known: known.current,
       life,
       onOnline: setOnline,
       onPage(page) {
-        setLater((old) => merge(old, page.list))
+        setLater((old) => mergeMessages(old, page.list))
         setReadSeq(page.readSeq)
       },
     })
     return () => life.end()
   }, [loaded, visible])
 
-  const messages = merge(data?.list ?? [], later)
+  const messages = mergeMessages(data?.list ?? [], later)
   const outbox = useOutbox((message) => add([message]))
   useEffect(() => outbox.arrived(messages))
-  const state: More = more ?? (data?.earlier ? 'idle' : 'end')
+  const state: HistoryState = more ?? (data?.earlier ? 'idle' : 'end')
 
   /** @returns the message that stood first until now */
   async function earlier(): Promise<ChatMessage | undefined> {
@@ -68,7 +68,7 @@ export function useChat() {
   return {
     load,
     messages,
-    out: waitingOf(outbox.list, messages),
+    out: pendingMessages(outbox.list, messages),
     outbox,
     readSeq: Math.max(readSeq, data?.readSeq ?? 0),
     more: state,

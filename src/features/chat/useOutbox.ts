@@ -10,12 +10,12 @@ import { PictureRefused } from '@/platform/pictures/port'
 import { usePageScope } from '@/router/pageContext'
 import { session } from '@/session/store'
 import { copy } from './copy'
-import { kept } from './kept'
-import { type Outgoing, waitingOf } from './model'
+import { type OutgoingMessage, pendingMessages } from './model'
+import { unsentStorage } from './unsentStorage'
 
 const limits = { longSide: PICTURE_LONG_SIDE, maxBytes: PICTURE_MAX_BYTES }
 
-function reasonOf(e: unknown): string {
+function failureText(e: unknown): string {
   if (e instanceof PictureRefused) return copy.badPicture
   if (!(e instanceof AppError)) throw e
   return e.fields?.[0]?.msg ?? (e.serverMsg || copy.failed)
@@ -29,20 +29,20 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
   const scope = usePageScope()
   const [turn] = useState(inTurn)
   const [owner] = useState(() => session().userId)
-  const [before] = useState(() => kept.read().out)
+  const [before] = useState(() => unsentStorage.read().out)
   const list = useRef(before)
   const [, redraw] = useState(0)
-  const write = (next: readonly Outgoing[]) => {
+  const write = (next: readonly OutgoingMessage[]) => {
     list.current = next
     // a message may end its way when its page is left and somebody else has logged in
-    if (owner === session().userId) kept.write({ out: next })
+    if (owner === session().userId) unsentStorage.write({ out: next })
     redraw((n) => n + 1)
   }
-  const change = (clientId: string, part: Partial<Outgoing>) =>
+  const change = (clientId: string, part: Partial<OutgoingMessage>) =>
     write(list.current.map((o) => (o.clientId === clientId ? { ...o, ...part } : o)))
   const drop = (clientId: string) => write(list.current.filter((o) => o.clientId !== clientId))
 
-  async function post({ clientId, type, content, src }: Outgoing) {
+  async function post({ clientId, type, content, src }: OutgoingMessage) {
     try {
       let told = content
       if (src !== undefined && told === '') {
@@ -53,12 +53,12 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
       onSent(await api.chat.send({ clientId, type, content: told }, { quiet: true }))
       drop(clientId)
     } catch (e) {
-      change(clientId, { state: 'failed', reason: reasonOf(e) })
+      change(clientId, { state: 'failed', reason: failureText(e) })
     }
   }
 
-  const send = (part: Pick<Outgoing, 'type' | 'content' | 'src' | 'card'>) => {
-    const one: Outgoing = { ...part, clientId: uuid(), state: 'sending', at: Date.now() }
+  const send = (part: Pick<OutgoingMessage, 'type' | 'content' | 'src' | 'card'>) => {
+    const one: OutgoingMessage = { ...part, clientId: uuid(), state: 'sending', at: Date.now() }
     write([...list.current, one])
     void turn(() => post(one))
   }
@@ -72,7 +72,7 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
     drop,
     /** What came back from the server is on its way no more. */
     arrived(messages: readonly ChatMessage[]) {
-      const rest = waitingOf(list.current, messages)
+      const rest = pendingMessages(list.current, messages)
       if (rest.length < list.current.length) write(rest)
     },
     again(clientId: string) {

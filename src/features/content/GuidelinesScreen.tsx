@@ -7,7 +7,7 @@ import { Loaded } from '@/ui/Loaded/Loaded'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { ArticleContent } from './ArticleScreen'
 import { copy, related } from './copy'
-import { Channels } from './parts/Channels'
+import { SalesChannels } from './parts/SalesChannels'
 
 /** How to put an account up for sale, safely. */
 export function GuidelinesScreen({ params: { gameId, reportNo } }: ScreenProps<'listingGuidelines'>) {
@@ -17,7 +17,7 @@ export function GuidelinesScreen({ params: { gameId, reportNo } }: ScreenProps<'
       <Loaded load={load} skeleton={<SkeletonCard lines={8} />}>
         {(doc) => (
           <ArticleContent doc={doc} keys={related.LISTING}>
-            <Channels gameId={gameId} reportNo={reportNo} />
+            <SalesChannels gameId={gameId} reportNo={reportNo} />
           </ArticleContent>
         )}
       </Loaded>

@@ -18,10 +18,10 @@ import { searchHelp } from './model'
 import './ArticleScreen.scss'
 import './help.scss'
 
-type Item = FaqGroup['items'][number]
+type FaqItem = FaqGroup['items'][number]
 
 /** One vote a visit; a count that gets lost is no reason to bother the reader. */
-function Vote({ id }: { id: string }) {
+function HelpfulVote({ id }: { id: string }) {
   const [voted, setVoted] = useState(false)
   const vote = (key: 'HELP_YES' | 'HELP_NO') => {
     setVoted(true)
@@ -46,7 +46,7 @@ function Vote({ id }: { id: string }) {
   )
 }
 
-function Question({ item, open, onToggle }: { item: Item; open: boolean; onToggle: () => void }) {
+function Question({ item, open, onToggle }: { item: FaqItem; open: boolean; onToggle: () => void }) {
   return (
     <View className='help-item'>
       <Tap className='help-item__head' expanded={open} onClick={onToggle}>
@@ -56,7 +56,7 @@ function Question({ item, open, onToggle }: { item: Item; open: boolean; onToggl
       {open ? (
         <View className='help-item__answer'>
           <RichText className='doc-body' nodes={item.answer} userSelect />
-          <Vote id={item.id} />
+          <HelpfulVote id={item.id} />
         </View>
       ) : null}
     </View>

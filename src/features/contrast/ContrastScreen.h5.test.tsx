@@ -6,8 +6,8 @@ import { moves } from '../../../test/fakes/navigation'
 import { shown, tap, until, untilShown } from '../../../test/fakes/screen'
 import { openPage } from '../../../test/fakes/taro'
 import { ContrastScreen } from './ContrastScreen'
-import { orderIdsOf, sentences } from './model'
-import { two } from './samples'
+import { orderIdsOf, splitSentences } from './model'
+import { twoReports } from './samples'
 
 jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTaro())
 
@@ -21,11 +21,12 @@ beforeEach(() => {
 })
 
 it('shows every row, says which value is better, and hides what is the same on demand', async () => {
-  const { seen } = fakeServer({ evaluation: { contrastAnalysis: () => two } })
+  const { seen } = fakeServer({ evaluation: { contrastAnalysis: () => twoReports } })
   await open('o1,o2')
   await untilShown('逐项对比')
   expect(seen[0]?.req).toEqual({ orderIds: ['o1', 'o2'] })
-  for (const { label, values } of two.rows) for (const text of [label, ...values]) expect(shown()).toContain(text)
+  for (const { label, values } of twoReports.rows)
+    for (const text of [label, ...values]) expect(shown()).toContain(text)
   expect(document.querySelectorAll('.ct-sentence')).toHaveLength(3)
   expect([...document.querySelectorAll('.ct-cell--best')].map((el) => el.textContent)).toContain('¥2,323更优')
   expect(shown()).toContain('估价日期')
@@ -64,13 +65,15 @@ it('with one report, or reports that do not go together, says what to choose', a
 it('takes two to four ids of an address and nothing else', () => {
   expect(orderIdsOf('a,b')).toEqual(['a', 'b'])
   for (const text of [undefined, '', 'a', 'a,a', 'a,b,c,d,e', 'a,<b>']) expect(orderIdsOf(text)).toBeUndefined()
-  expect(sentences('一。二。三。')).toEqual(['一。', '二。', '三。'])
+  expect(splitSentences('一。二。三。')).toEqual(['一。', '二。', '三。'])
 })
 
 it('accounts that have a name are called by it', async () => {
-  const [first, ...rest] = two.columns
+  const [first, ...rest] = twoReports.columns
   if (!first) throw new Error('no column')
-  fakeServer({ evaluation: { contrastAnalysis: () => ({ ...two, columns: [{ ...first, name: '大号' }, ...rest] }) } })
+  fakeServer({
+    evaluation: { contrastAnalysis: () => ({ ...twoReports, columns: [{ ...first, name: '大号' }, ...rest] }) },
+  })
   await open('o1,o2')
   await untilShown('逐项对比')
   expect([...document.querySelectorAll('.ct-price__name')].map((el) => el.textContent)).toEqual(['大号', '账号二'])

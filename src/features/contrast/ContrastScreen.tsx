@@ -15,14 +15,14 @@ import { PriceBand } from '@/ui/PriceBand/PriceBand'
 import { SkeletonCard } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from './copy'
-import { orderIdsOf, sentences } from './model'
-import { Table } from './parts/Table'
+import { orderIdsOf, splitSentences } from './model'
+import { ComparisonTable } from './parts/ComparisonTable'
 import './ContrastScreen.scss'
 
 const toRecords = () => void nav.redirect('mineEvaluationRecords')
 
 /** The ranges of all accounts on one line. */
-function Prices({ columns }: { columns: Contrast['columns'] }) {
+function PriceBands({ columns }: { columns: Contrast['columns'] }) {
   const scale = scaleOf(columns.map(({ price }) => price))
   return (
     <Card title={copy.prices}>
@@ -45,21 +45,21 @@ export function ContrastContent({ contrast }: { contrast: Contrast }) {
   return (
     <>
       <Card title={copy.summary}>
-        {sentences(contrast.summary).map((text) => (
+        {splitSentences(contrast.summary).map((text) => (
           <View key={text} className='ct-sentence'>
             {text}
           </View>
         ))}
       </Card>
-      <Prices columns={contrast.columns} />
-      <Table contrast={contrast} />
+      <PriceBands columns={contrast.columns} />
+      <ComparisonTable contrast={contrast} />
       <View className='ct-note'>{copy.note}</View>
       <ActionBar primary={{ text: copy.records, onClick: toRecords }} />
     </>
   )
 }
 
-function Found({ orderIds }: { orderIds: string[] }) {
+function LoadedContrast({ orderIds }: { orderIds: string[] }) {
   const load = useLoad(`contrast:${orderIds}`, (scope) =>
     api.evaluation.contrastAnalysis({ orderIds }, { quiet: true, scope }),
   )
@@ -84,6 +84,6 @@ function Found({ orderIds }: { orderIds: string[] }) {
 /** Two to four reports of one game side by side (`orderIds`, separated by commas). */
 export function ContrastScreen({ params }: ScreenProps<'contrastAnalysis'>) {
   const orderIds = orderIdsOf(params.orderIds)
-  if (orderIds) return <Found orderIds={orderIds} />
+  if (orderIds) return <LoadedContrast orderIds={orderIds} />
   return <Empty art='report' text={copy.wrong} action={{ text: copy.goRecords, onClick: toRecords }} />
 }

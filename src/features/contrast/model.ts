@@ -6,7 +6,7 @@ export function orderIdsOf(text: string | undefined): string[] | undefined {
   return ids.length >= 2 && ids.length <= 4 ? ids : undefined
 }
 
-export const differs = ({ values }: Contrast['rows'][number]): boolean => new Set(values).size > 1
+export const hasDifferences = ({ values }: Contrast['rows'][number]): boolean => new Set(values).size > 1
 
 /** The server's summary, one sentence each. */
-export const sentences = (summary: string): string[] => summary.match(/[^。]+。?/g) ?? []
+export const splitSentences = (summary: string): string[] => summary.match(/[^。]+。?/g) ?? []

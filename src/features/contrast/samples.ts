@@ -12,7 +12,7 @@ const column = (n: number, title: string) => ({
 })
 
 /** Made-up comparisons for the gallery and for tests. */
-export const two: Contrast = {
+export const twoReports: Contrast = {
   columns: [column(1, '王者荣耀 · 安卓微信'), column(2, '王者荣耀 · 苹果QQ')],
   rows: [
     { label: '参考成交价', values: ['¥2,323', '¥1,870'], best: 0 },
@@ -28,8 +28,8 @@ export const two: Contrast = {
     '账号一参考成交价 ¥2,323，比账号二高 ¥453。账号一在皮肤数、稀有皮肤上更多。账号一与账号二的价格区间有重叠，实际成交的高低可能与估价不同。',
 }
 
-export const four: Contrast = {
-  ...two,
-  columns: [...two.columns, column(3, '王者荣耀 · 苹果微信'), column(4, '王者荣耀 · 安卓QQ')],
-  rows: two.rows.map((row) => ({ ...row, values: [...row.values, row.values[0] ?? '', row.values[1] ?? ''] })),
+export const fourReports: Contrast = {
+  ...twoReports,
+  columns: [...twoReports.columns, column(3, '王者荣耀 · 苹果微信'), column(4, '王者荣耀 · 安卓QQ')],
+  rows: twoReports.rows.map((row) => ({ ...row, values: [...row.values, row.values[0] ?? '', row.values[1] ?? ''] })),
 }

@@ -16,9 +16,9 @@ import { Progress } from '@/ui/Progress/Progress'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from './copy'
-import { centreDates, goUse, spent } from './model'
+import { openUsePage, unavailableReason, validityText } from './model'
 import { CouponCard } from './parts/CouponCard'
-import { NotHere } from './parts/NotHere'
+import { CouponsUnavailable } from './parts/CouponsUnavailable'
 
 /** One tap is one coupon; without a login the tap asks for it and comes back here. */
 function useReceive(onDone: () => void) {
@@ -41,16 +41,16 @@ function useReceive(onDone: () => void) {
   return { busy, receive }
 }
 
-interface OneProps {
+interface CentreCouponProps {
   coupon: CentreCoupon
   busy: boolean
   onReceive: () => void
   onStart: () => void
 }
 
-function Side({ coupon, busy, onReceive, onStart }: OneProps) {
+function ReceiveButton({ coupon, busy, onReceive, onStart }: CentreCouponProps) {
   const { state, name, receiveStartAt } = coupon
-  const over = spent(coupon)
+  const over = unavailableReason(coupon)
   if (over) return <View>{over}</View>
   if (state === 'AVAILABLE')
     return (
@@ -60,7 +60,7 @@ function Side({ coupon, busy, onReceive, onStart }: OneProps) {
     )
   if (state === 'RECEIVED')
     return (
-      <Button kind='secondary' size='s' onClick={() => goUse(coupon)}>
+      <Button kind='secondary' size='s' onClick={() => openUsePage(coupon)}>
         {copy.use}
       </Button>
     )
@@ -74,17 +74,17 @@ function Side({ coupon, busy, onReceive, onStart }: OneProps) {
   return <View>{copy.states[state]}</View>
 }
 
-export function Offered(props: OneProps) {
+export function CentreCouponCard(props: CentreCouponProps) {
   const { coupon } = props
   const { state, left, total } = coupon
-  const over = spent(coupon)
+  const over = unavailableReason(coupon)
   return (
     <CouponCard
       coupon={coupon}
-      dates={centreDates(coupon)}
+      dates={validityText(coupon)}
       faded={state === 'SOLD_OUT' || state === 'ENDED' || over !== undefined}
       tag={state === 'RECEIVED' && !over ? <Tag tone='ok'>{copy.states.RECEIVED}</Tag> : undefined}
-      side={<Side {...props} />}
+      side={<ReceiveButton {...props} />}
     >
       {left === undefined || total <= 0 ? null : (
         <View className='coupon__stock'>
@@ -95,12 +95,12 @@ export function Offered(props: OneProps) {
   )
 }
 
-function Nothing() {
+function NoCoupons() {
   const action = { text: copy.goAi, onClick: () => void nav.tab('evaluation', { mode: 'AI' }) }
   return <Empty art='box' text={copy.centreEmpty} note={copy.centreEmptyNote} action={action} />
 }
 
-function Centre() {
+function CouponList() {
   const load = useLoad('centre', (scope) => api.coupon.canReceive({}, { quiet: true, scope }))
   const again = () => void load.reload()
   const { busy, receive } = useReceive(again)
@@ -108,9 +108,9 @@ function Centre() {
   useReturn(again)
   return (
     <>
-      <List load={load} keyOf={({ templateId }) => templateId} empty={<Nothing />}>
+      <List load={load} keyOf={({ templateId }) => templateId} empty={<NoCoupons />}>
         {(coupon) => (
-          <Offered
+          <CentreCouponCard
             coupon={coupon}
             busy={busy === coupon.templateId}
             onReceive={() => void receive(coupon)}
@@ -130,6 +130,6 @@ function Centre() {
 /** Coupons to take, open to everybody; taking one needs a login. */
 export function CouponCenterScreen() {
   const { known, open } = usePayStatus(appState().platform)
-  if (!open) return known ? <NotHere /> : <SkeletonRows />
-  return <Centre />
+  if (!open) return known ? <CouponsUnavailable /> : <SkeletonRows />
+  return <CouponList />
 }

@@ -20,19 +20,19 @@ import { List } from '@/ui/List/List'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from './copy'
-import { endsSoon, goUse } from './model'
+import { expiryWarning, openUsePage } from './model'
 import { CouponCard } from './parts/CouponCard'
-import { NotHere } from './parts/NotHere'
+import { CouponsUnavailable } from './parts/CouponsUnavailable'
 
 type CouponTab = keyof typeof copy.tabs
 const tabs = keysOf(copy.tabs)
 const centre = { text: copy.toCentre, onClick: () => void nav.to('couponCenter') }
 
-export function Held({ coupon }: { coupon: UserCoupon }) {
-  const soon = endsSoon(coupon, Date.now())
+export function UserCouponCard({ coupon }: { coupon: UserCoupon }) {
+  const soon = expiryWarning(coupon, Date.now())
   const { status, usedAt } = coupon
   const use = (
-    <Button size='s' onClick={() => goUse(coupon)}>
+    <Button size='s' onClick={() => openUsePage(coupon)}>
       {copy.use}
     </Button>
   )
@@ -52,7 +52,7 @@ export function Held({ coupon }: { coupon: UserCoupon }) {
   )
 }
 
-function Coupons({ status }: { status: CouponTab }) {
+function UserCouponList({ status }: { status: CouponTab }) {
   const { load, more, loadMore } = usePages<UserCoupon>({
     key: `coupons:${status}`,
     ask: (pageNo, scope) => api.coupon.getByStatus({ status, pageNo }, { quiet: true, scope }),
@@ -68,7 +68,7 @@ function Coupons({ status }: { status: CouponTab }) {
       more={more}
       onMore={() => void loadMore()}
     >
-      {(coupon) => <Held coupon={coupon} />}
+      {(coupon) => <UserCouponCard coupon={coupon} />}
     </List>
   )
 }
@@ -77,7 +77,7 @@ function Coupons({ status }: { status: CouponTab }) {
 export function CouponRecordsScreen({ params }: ScreenProps<'mineCouponRecords'>) {
   const [tab, setTab] = useState<CouponTab>(tabs.find((one) => one === params.status) ?? 'UNUSED')
   const { known, open } = usePayStatus(appState().platform)
-  if (!open) return known ? <NotHere /> : <SkeletonRows />
+  if (!open) return known ? <CouponsUnavailable /> : <SkeletonRows />
   return (
     <>
       <View className='coupon-tabs' {...a11y('tablist')}>
@@ -89,7 +89,7 @@ export function CouponRecordsScreen({ params }: ScreenProps<'mineCouponRecords'>
           </View>
         ))}
       </View>
-      <Coupons key={tab} status={tab} />
+      <UserCouponList key={tab} status={tab} />
       <View className='coupon-more'>
         <Button kind='ghost' icon='gift' onClick={centre.onClick}>
           {copy.more}

@@ -2,16 +2,16 @@ import type { CentreCoupon, UserCoupon } from '@/contract/types'
 import { Empty } from '@/ui/Empty/Empty'
 import type { Gallery } from '@/ui/gallery'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
-import { Offered } from './CouponCenterScreen'
-import { Held } from './CouponRecordsScreen'
+import { CentreCouponCard } from './CouponCenterScreen'
+import { UserCouponCard } from './CouponRecordsScreen'
 import { copy } from './copy'
-import { NotHere } from './parts/NotHere'
+import { CouponsUnavailable } from './parts/CouponsUnavailable'
 
 const DAY = 86_400_000
 const nothing = () => undefined
 const rule = { templateId: 't1', name: '人工估价满减券', type: 'CASH_OFF', amountFen: 300, thresholdFen: 1900 } as const
 const held = (over: Partial<UserCoupon> = {}) => (
-  <Held
+  <UserCouponCard
     coupon={{
       ...rule,
       couponId: 'c1',
@@ -26,7 +26,7 @@ const held = (over: Partial<UserCoupon> = {}) => (
   />
 )
 const offered = (over: Partial<CentreCoupon> = {}) => (
-  <Offered
+  <CentreCouponCard
     coupon={{
       ...rule,
       scope: 'MANUAL',
@@ -62,7 +62,7 @@ const gallery: Gallery = {
     { name: '未开始', render: () => offered({ state: 'NOT_STARTED', receiveStartAt: Date.now() + 3_600_000 }) },
     { name: '已结束', render: () => offered({ state: 'ENDED' }) },
     { name: '没有优惠券', render: () => <Empty art='box' text={copy.empty.UNUSED} /> },
-    { name: '不显示价格的环境', render: () => <NotHere /> },
+    { name: '不显示价格的环境', render: () => <CouponsUnavailable /> },
   ],
 }
 

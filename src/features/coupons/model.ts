@@ -6,19 +6,22 @@ import { copy } from './copy'
 
 const DAY = 86_400_000
 /** product 3, page 25: said in the last days */
-const SOON = 3 * DAY
+const EXPIRING_SOON_MS = 3 * DAY
 
 /** `3 天后过期` in the last three days; undefined before. */
-export function endsSoon({ status, endAt }: Pick<UserCoupon, 'status' | 'endAt'>, now: number): string | undefined {
+export function expiryWarning(
+  { status, endAt }: Pick<UserCoupon, 'status' | 'endAt'>,
+  now: number,
+): string | undefined {
   const left = endAt - now
-  if (status !== 'UNUSED' || left <= 0 || left > SOON) return undefined
+  if (status !== 'UNUSED' || left <= 0 || left > EXPIRING_SOON_MS) return undefined
   return copy.soon(Math.ceil(left / DAY))
 }
 
 type Rule = Pick<UserCoupon, 'type' | 'amountFen' | 'percent' | 'capFen' | 'thresholdFen' | 'scope'>
 
 /** What it may be used for, line by line. */
-export function rulesOf(c: Rule, dates: string): string[] {
+export function ruleLines(c: Rule, dates: string): string[] {
   return [
     ...(c.type === 'FREE' ? [copy.rules.free] : [couponTerm(c)]),
     couponScopeText[c.scope],
@@ -29,17 +32,17 @@ export function rulesOf(c: Rule, dates: string): string[] {
 }
 
 /** When a coupon of the centre may be used once it is received. */
-export function centreDates({ validType, days, startAt, endAt }: CentreCoupon): string {
+export function validityText({ validType, days, startAt, endAt }: CentreCoupon): string {
   return validType === 'DAYS' ? copy.days(days ?? 0) : couponDates({ startAt: startAt ?? 0, endAt: endAt ?? 0 })
 }
 
 /** What has become of a coupon that was received and cannot be used (any more); undefined while it can. */
-export function spent({ state, mine }: Pick<CentreCoupon, 'state' | 'mine'>): string | undefined {
+export function unavailableReason({ state, mine }: Pick<CentreCoupon, 'state' | 'mine'>): string | undefined {
   return state === 'RECEIVED' && mine && mine !== 'UNUSED' ? userCouponStatusText[mine] : undefined
 }
 
 /** To where it can be used: its only game, or the mode it is for. */
-export function goUse({ scope, gameIds, type }: Pick<UserCoupon, 'scope' | 'gameIds' | 'type'>) {
+export function openUsePage({ scope, gameIds, type }: Pick<UserCoupon, 'scope' | 'gameIds' | 'type'>) {
   const mode = scope === 'MANUAL' ? 'MANUAL' : 'AI'
   const [gameId] = gameIds
   if (scope === 'GAME' && gameIds.length === 1 && gameId) return void nav.to('evaluationFillInInfo', { gameId, mode })

@@ -12,10 +12,10 @@ import { Loaded } from '@/ui/Loaded/Loaded'
 import { SearchBar } from '@/ui/SearchBar/SearchBar'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
-import { byLetter } from './games'
+import { groupByLetter } from './games'
 import { GameGrid } from './parts/GameGrid'
+import { GameRequestSheet } from './parts/GameRequestSheet'
 import { GameRow } from './parts/GameRow'
-import { MissingGame } from './parts/MissingGame'
 import { openGame, useGames } from './useGames'
 import './ChooseGameScreen.scss'
 
@@ -23,7 +23,7 @@ import './ChooseGameScreen.scss'
 const JUMP_OFFSET = -56
 
 /** one row: all games follow below */
-const HOT = 4
+const HOT_GAME_COUNT = 4
 
 const anchor = (letter: string) => `letter-${letter === '#' ? 'other' : letter}`
 const jump = (letter: string) =>
@@ -35,8 +35,8 @@ interface Listed {
 }
 
 /** A–Z with a row of letters that jump to their place. */
-function Index({ games, onPick }: Listed) {
-  const groups = byLetter(games)
+function LetterIndex({ games, onPick }: Listed) {
+  const groups = groupByLetter(games)
   return (
     <>
       <View className='choose-index'>
@@ -61,7 +61,7 @@ function Index({ games, onPick }: Listed) {
   )
 }
 
-function Shelf({ title, games, onPick }: Listed & { title: string }) {
+function GameSection({ title, games, onPick }: Listed & { title: string }) {
   if (games.length === 0) return null
   return (
     <Card title={title}>
@@ -71,12 +71,17 @@ function Shelf({ title, games, onPick }: Listed & { title: string }) {
 }
 
 /** Everything there is, when nothing is searched for. */
-function Browse({ games, recent, onPick, onMissing }: Listed & { recent: readonly GameItem[]; onMissing: () => void }) {
+function GameBrowser({
+  games,
+  recent,
+  onPick,
+  onMissing,
+}: Listed & { recent: readonly GameItem[]; onMissing: () => void }) {
   return (
     <>
-      <Shelf title={copy.recent} games={recent} onPick={onPick} />
-      <Shelf title={copy.hot} games={games.filter((game) => game.hot).slice(0, HOT)} onPick={onPick} />
-      <Index games={games} onPick={onPick} />
+      <GameSection title={copy.recent} games={recent} onPick={onPick} />
+      <GameSection title={copy.hot} games={games.filter((game) => game.hot).slice(0, HOT_GAME_COUNT)} onPick={onPick} />
+      <LetterIndex games={games} onPick={onPick} />
       <View className='choose-missing'>
         {copy.missing}
         <Button kind='ghost' size='s' onClick={onMissing}>
@@ -87,7 +92,7 @@ function Browse({ games, recent, onPick, onMissing }: Listed & { recent: readonl
   )
 }
 
-function Found({ games, onPick }: Listed) {
+function SearchResults({ games, onPick }: Listed) {
   return (
     <Card flush>
       {games.map((game) => (
@@ -113,8 +118,8 @@ export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>
 
   function content(games: GameItem[]) {
     if (games.length === 0) return <Empty text={copy.noGames} />
-    if (word.trim() === '') return <Browse games={games} recent={recent} onPick={open} onMissing={tell.onClick} />
-    if (shown.length > 0) return <Found games={shown} onPick={open} />
+    if (word.trim() === '') return <GameBrowser games={games} recent={recent} onPick={open} onMissing={tell.onClick} />
+    if (shown.length > 0) return <SearchResults games={shown} onPick={open} />
     if (searching) return <SkeletonRows rows={2} />
     return <Empty art='search' text={copy.noMatch(word.trim())} note={copy.wishNote} action={tell} />
   }
@@ -132,7 +137,7 @@ export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>
       <Loaded load={all} skeleton={<SkeletonRows rows={8} />}>
         {content}
       </Loaded>
-      {missing ? <MissingGame name={word.trim()} onClose={close} /> : null}
+      {missing ? <GameRequestSheet name={word.trim()} onClose={close} /> : null}
     </View>
   )
 }

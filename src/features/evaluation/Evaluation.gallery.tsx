@@ -2,13 +2,13 @@ import { useState } from 'react'
 import type { Order } from '@/contract/types'
 import { type Gallery, sampleGame as game } from '@/ui/gallery'
 import { copy } from './copy'
-import { Level, type ManualLevel } from './fill/Level'
-import { PasteBox } from './fill/Paste'
-import { GameGrid, GameGridBones } from './parts/GameGrid'
+import { ListingInput } from './fill/ListingPaste'
+import { type ManualLevel, ManualLevelPicker } from './fill/ManualLevelPicker'
+import { DataUse } from './parts/DataUse'
+import { GameGrid, GameGridSkeleton } from './parts/GameGrid'
 import { ModeSwitch } from './parts/ModeSwitch'
 import { NoPrice } from './parts/NoPrice'
-import { Reads } from './parts/Reads'
-import { Waiting } from './parts/Waiting'
+import { ValuationProgress } from './parts/ValuationProgress'
 
 const nothing = () => undefined
 const order = (status: Order['status'], statusText = ''): Order => ({
@@ -33,12 +33,12 @@ const order = (status: Order['status'], statusText = ''): Order => ({
 
 function Levels({ prices }: { prices?: { STD: number; PRO: number } }) {
   const [level, setLevel] = useState<ManualLevel>('STD')
-  return <Level prices={prices} value={level} onChange={setLevel} />
+  return <ManualLevelPicker prices={prices} value={level} onChange={setLevel} />
 }
 
 function Pasted({ start, trouble }: { start: string; trouble?: string }) {
   const [text, setText] = useState(start)
-  return <PasteBox text={text} onChange={setText} trouble={trouble} />
+  return <ListingInput text={text} onChange={setText} trouble={trouble} />
 }
 
 const gallery: Gallery = {
@@ -55,7 +55,7 @@ const gallery: Gallery = {
         <GameGrid games={[game('hok', '王者荣耀'), game('hsr', '崩坏：星穹铁道', 'MAINTAIN')]} onPick={nothing} />
       ),
     },
-    { name: '游戏：加载中', render: () => <GameGridBones /> },
+    { name: '游戏：加载中', render: () => <GameGridSkeleton /> },
     { name: '服务档位', render: () => <Levels prices={{ STD: 1990, PRO: 4990 }} /> },
     { name: '服务档位：不显示价格', render: () => <Levels /> },
     { name: '粘贴：空', render: () => <Pasted start='' /> },
@@ -63,17 +63,20 @@ const gallery: Gallery = {
     { name: '粘贴：没有成功', render: () => <Pasted start='https://example.com/goods/1' trouble={copy.pasteFailed} /> },
     {
       name: '提交后：等待授权',
-      render: () => <Waiting order={order('WAIT_AUTH')} stage='reading' visible={false} />,
+      render: () => <ValuationProgress order={order('WAIT_AUTH')} stage='reading' visible={false} />,
     },
     {
       name: '提交后：估价中',
-      render: () => <Waiting order={order('PROCESSING')} stage='running' visible={false} />,
+      render: () => <ValuationProgress order={order('PROCESSING')} stage='running' visible={false} />,
     },
-    { name: '提交后：已出', render: () => <Waiting order={order('REPORTED')} stage='ready' visible={false} /> },
+    {
+      name: '提交后：已出',
+      render: () => <ValuationProgress order={order('REPORTED')} stage='ready' visible={false} />,
+    },
     { name: '提交后：样本不足', render: () => <NoPrice order={order('INSUFFICIENT')} stage='insufficient' /> },
     { name: '提交后：失败', render: () => <NoPrice order={order('FAILED')} stage='failed' /> },
     { name: '提交后：已取消', render: () => <NoPrice order={order('CANCELED', '已取消')} stage='ended' /> },
-    { name: '读取什么', render: () => <Reads /> },
+    { name: '读取什么', render: () => <DataUse /> },
   ],
 }
 

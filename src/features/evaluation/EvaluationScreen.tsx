@@ -10,17 +10,17 @@ import { Notice } from '@/ui/Notice/Notice'
 import { SearchBar } from '@/ui/SearchBar/SearchBar'
 import { Steps } from '@/ui/Steps/Steps'
 import { copy } from './copy'
-import { GameGrid, GameGridBones } from './parts/GameGrid'
+import { DataUse } from './parts/DataUse'
+import { GameGrid, GameGridSkeleton } from './parts/GameGrid'
 import { LastReport } from './parts/LastReport'
+import { ListingEntry } from './parts/ListingEntry'
 import { ModeSwitch } from './parts/ModeSwitch'
-import { PasteFirst } from './parts/PasteFirst'
-import { Reads } from './parts/Reads'
 import { openGame, useGames } from './useGames'
-import { useManual } from './useManual'
+import { useManualService } from './useManualService'
 import './EvaluationScreen.scss'
 
 /** Games of the mode with their own search; the ones valued before stand above. */
-function Games({ mode }: { mode: Mode }) {
+function GamePicker({ mode }: { mode: Mode }) {
   const [word, setWord] = useState('')
   const { all, shown, recent, searching } = useGames(word)
   const open = (game: Parameters<typeof openGame>[0]) => openGame(game, mode)
@@ -31,17 +31,17 @@ function Games({ mode }: { mode: Mode }) {
           <GameGrid games={recent} onPick={open} />
         </Card>
       ) : null}
-      <PasteFirst games={all.data ?? []} mode={mode} />
+      <ListingEntry games={all.data ?? []} mode={mode} />
       <Card title={copy.pickGame}>
         <View className='ev-find'>
           <SearchBar value={word} onChange={setWord} placeholder={copy.search} />
         </View>
-        <Loaded load={all} skeleton={<GameGridBones />}>
+        <Loaded load={all} skeleton={<GameGridSkeleton />}>
           {(games) =>
             shown.length > 0 ? (
               <GameGrid games={shown} onPick={open} />
             ) : searching ? (
-              <GameGridBones />
+              <GameGridSkeleton />
             ) : (
               <Empty
                 art='search'
@@ -68,7 +68,7 @@ function Games({ mode }: { mode: Mode }) {
 export function EvaluationScreen({ params }: ScreenProps<'evaluation'>) {
   const [mode, setMode] = useState<Mode>('AI')
   useEffect(() => setMode(params.mode === 'MANUAL' ? 'MANUAL' : 'AI'), [params])
-  const manual = useManual()
+  const manual = useManualService()
   const closed = mode === 'MANUAL' && !manual.open
   return (
     <View className='ev'>
@@ -76,13 +76,13 @@ export function EvaluationScreen({ params }: ScreenProps<'evaluation'>) {
       {closed ? (
         <Notice text={copy.manualClosed} action={{ text: copy.useAi, onClick: () => setMode('AI') }} />
       ) : (
-        <Games mode={mode} />
+        <GamePicker mode={mode} />
       )}
       <LastReport />
       <Card title={copy.how}>
         <Steps items={copy.steps} />
       </Card>
-      <Reads />
+      <DataUse />
     </View>
   )
 }

@@ -11,13 +11,13 @@ import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { FillForm } from './fill/FillForm'
-import { useManual } from './useManual'
+import { useManualService } from './useManualService'
 
 const choose = { text: copy.goChoose, onClick: () => void nav.redirect('evaluationChooseGame') }
 
 /** The human service is not open yet: said before anything is typed for it. */
-function Closed({ gameId }: { gameId: string }) {
-  const manual = useManual()
+function ManualClosed({ gameId }: { gameId: string }) {
+  const manual = useManualService()
   if (manual.open) return null
   const action = {
     text: copy.useAi,
@@ -27,7 +27,7 @@ function Closed({ gameId }: { gameId: string }) {
 }
 
 /** Said before anything is typed: a person's valuation needs the real name. */
-function RealName() {
+function RealNameNotice() {
   const { data } = useLoad('form:real-name', (scope) => api.user.get({}, { quiet: true, scope }))
   const status = data?.realName.status
   if (status === undefined || isKnown(status)) return null
@@ -35,7 +35,7 @@ function RealName() {
   return <Notice icon='shield' text={copy.realNameAhead} action={{ text: copy.realNameYes, onClick: go }} />
 }
 
-function Form({ gameId, mode }: { gameId: string; mode: Mode }): ReactNode {
+function LoadedForm({ gameId, mode }: { gameId: string; mode: Mode }): ReactNode {
   const load = useLoad(`form:${gameId}:${mode}`, (scope) =>
     api.evaluation.gameConfig({ gameId, mode }, { quiet: true, scope }),
   )
@@ -47,8 +47,8 @@ function Form({ gameId, mode }: { gameId: string; mode: Mode }): ReactNode {
     <Loaded load={load} skeleton={<SkeletonForm fields={6} />}>
       {(config) => (
         <>
-          {mode === 'MANUAL' ? <Closed gameId={gameId} /> : null}
-          {mode === 'MANUAL' ? <RealName /> : null}
+          {mode === 'MANUAL' ? <ManualClosed gameId={gameId} /> : null}
+          {mode === 'MANUAL' ? <RealNameNotice /> : null}
           <FillForm
             // a newer form starts anew, from the draft, and so does one that was changed elsewhere
             key={`${config.gameId}:${mode}:${config.schemaVersion}:${begun}`}
@@ -67,5 +67,5 @@ function Form({ gameId, mode }: { gameId: string; mode: Mode }): ReactNode {
 export function FillScreen({ params }: ScreenProps<'evaluationFillInInfo'>) {
   const { gameId } = params
   if (!gameId) return <Empty art='search' text={copy.noGame} action={choose} />
-  return <Form gameId={gameId} mode={params.mode === 'MANUAL' ? 'MANUAL' : 'AI'} />
+  return <LoadedForm gameId={gameId} mode={params.mode === 'MANUAL' ? 'MANUAL' : 'AI'} />
 }

@@ -6,13 +6,13 @@ import { Loaded } from '@/ui/Loaded/Loaded'
 import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { NoPrice } from './parts/NoPrice'
-import { Waiting } from './parts/Waiting'
+import { ValuationProgress } from './parts/ValuationProgress'
 import { isUnderWay, stageOf, useOrder } from './useOrder'
 
 const toRecords = { text: copy.records, onClick: () => void nav.redirect('mineEvaluationRecords') }
 
 /** A manual order stands in the list with all that can be done about it. */
-function Manual() {
+function ManualSubmitted() {
   useEffect(toRecords.onClick, [])
   return <SkeletonReport />
 }
@@ -24,9 +24,9 @@ function Result({ orderId }: { orderId: string }) {
   return (
     <Loaded load={load} skeleton={<SkeletonReport />}>
       {(order) => {
-        if (order.mode === 'MANUAL') return <Manual />
+        if (order.mode === 'MANUAL') return <ManualSubmitted />
         const stage = stageOf(order)
-        if (isUnderWay(stage) || stage === 'ready') return <Waiting {...{ order, stage, visible }} />
+        if (isUnderWay(stage) || stage === 'ready') return <ValuationProgress {...{ order, stage, visible }} />
         return <NoPrice order={order} stage={stage} />
       }}
     </Loaded>

@@ -1,5 +1,5 @@
 import type { GameItem } from '@/contract/types'
-import { byLetter, matching, recentGames, rememberGame } from './games'
+import { groupByLetter, recentGames, rememberGame, searchGames } from './games'
 
 const game = (gameId: string, name: string, letter: string): GameItem => ({
   gameId,
@@ -19,15 +19,15 @@ const all = [ys, hok, val, other]
 const names = (games: GameItem[]) => games.map((g) => g.name)
 
 it('finds by part of a name, by letter, and takes what the server found by pinyin', () => {
-  expect(names(matching(all, ' 荣 耀 '))).toEqual(['王者荣耀'])
-  expect(names(matching(all, 'w'))).toEqual(['王者荣耀', '无畏契约'])
-  expect(matching(all, 'yuansh')).toEqual([])
-  expect(names(matching(all, 'yuansh', [ys]))).toEqual(['原神'])
-  expect(matching(all, '  ')).toHaveLength(4)
+  expect(names(searchGames(all, ' 荣 耀 '))).toEqual(['王者荣耀'])
+  expect(names(searchGames(all, 'w'))).toEqual(['王者荣耀', '无畏契约'])
+  expect(searchGames(all, 'yuansh')).toEqual([])
+  expect(names(searchGames(all, 'yuansh', [ys]))).toEqual(['原神'])
+  expect(searchGames(all, '  ')).toHaveLength(4)
 })
 
 it('groups A–Z with # last', () => {
-  expect(byLetter(all).map(({ letter, games }) => `${letter}:${names(games).join()}`)).toEqual([
+  expect(groupByLetter(all).map(({ letter, games }) => `${letter}:${names(games).join()}`)).toEqual([
     'W:王者荣耀,无畏契约',
     'Y:原神',
     '#:1号游戏',

@@ -25,7 +25,7 @@ const plain = (text: string) => text.trim().toLowerCase().replace(/\s+/g, '')
  * Games for a search word: those whose name or letter matches, and those the server found by pinyin or initials.
  * Exact beginnings first.
  */
-export function matching(games: readonly GameItem[], word: string, found: readonly GameItem[] = []): GameItem[] {
+export function searchGames(games: readonly GameItem[], word: string, found: readonly GameItem[] = []): GameItem[] {
   const wanted = plain(word)
   if (wanted === '') return [...games]
   const ids = new Set(found.map((game) => game.gameId))
@@ -43,7 +43,7 @@ export interface LetterGroup {
 }
 
 /** A–Z, `#` last. */
-export function byLetter(games: readonly GameItem[]): LetterGroup[] {
+export function groupByLetter(games: readonly GameItem[]): LetterGroup[] {
   const letters = [...new Set(games.map((game) => game.letter))]
   const order = (letter: string) => (letter === '#' ? '~' : letter)
   return letters
@@ -52,5 +52,5 @@ export function byLetter(games: readonly GameItem[]): LetterGroup[] {
 }
 
 /** Known games in the order of `ids`. */
-export const pick = (games: readonly GameItem[], ids: readonly string[]): GameItem[] =>
+export const gamesByIds = (games: readonly GameItem[], ids: readonly string[]): GameItem[] =>
   ids.flatMap((id) => games.find((game) => game.gameId === id) ?? [])

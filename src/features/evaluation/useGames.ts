@@ -10,7 +10,7 @@ import { debounce } from '@/lib/debounce'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
 import { copy } from './copy'
-import { matching, pick, recentGames } from './games'
+import { gamesByIds, recentGames, searchGames } from './games'
 
 /** Opens a game's form, or says why it cannot be opened now. */
 export function openGame({ gameId, name, status, modes }: GameItem, mode: Mode) {
@@ -47,11 +47,11 @@ export function useGames(word: string) {
   useDidShow(() => setRecent(recentGames()))
 
   const games = all.data ?? []
-  const shown = matching(games, typed, typed === settled ? found.data : [])
+  const shown = searchGames(games, typed, typed === settled ? found.data : [])
   return {
     all,
     shown,
-    recent: pick(games, recent),
+    recent: gamesByIds(games, recent),
     /** The server is still looking; only worth saying while nothing is shown. */
     searching: typed !== '' && shown.length === 0 && (typed !== settled || found.loading),
   }

@@ -6,7 +6,7 @@ import type { Order } from '@/contract/types'
 import { nav } from '@/router/nav'
 
 /** ms between two looks at a running valuation */
-const POLL = 2000
+const POLL_INTERVAL_MS = 2000
 
 export type OrderStage = 'reading' | 'running' | 'ready' | 'insufficient' | 'failed' | 'ended'
 
@@ -37,14 +37,14 @@ export function useOrder(orderId: string) {
 
   useEffect(() => {
     if (!running || !visible || loading) return
-    const timer = setTimeout(() => void reload(), POLL)
+    const timer = setTimeout(() => void reload(), POLL_INTERVAL_MS)
     return () => clearTimeout(timer)
   }, [running, visible, loading, reload])
   return { load, visible }
 }
 
 /** The way on with the read an order waits for; undefined where there is none. */
-export function goOnReading({ actions, gameId, orderId }: Order): (() => void) | undefined {
+export function resumeRead({ actions, gameId, orderId }: Order): (() => void) | undefined {
   if (!actions.includes('RETRY_AUTH')) return undefined
   return () => void nav.to('evaluationFillInInfoRpaWebview', { gameId, orderId })
 }

@@ -1,12 +1,12 @@
 import type { Load } from '@/api/useLoad'
 import { type Gallery, sampleGame as game } from '@/ui/gallery'
 import { Banners } from './parts/Banners'
-import { Continue } from './parts/Continue'
+import { BlockError } from './parts/BlockError'
+import { ContinueDraft } from './parts/ContinueDraft'
 import { Entries } from './parts/Entries'
-import { Failed } from './parts/Failed'
 import { Hero } from './parts/Hero'
 import { HotGames } from './parts/HotGames'
-import { Latest } from './parts/Latest'
+import { LatestValuations } from './parts/LatestValuations'
 import { Links } from './parts/News'
 import { Accuracy, Figures, HowItWorks, Reasons } from './parts/Trust'
 
@@ -27,7 +27,7 @@ const gallery: Gallery = {
   title: '首页',
   states: [
     { name: '头部', render: () => <Hero onSearch={nothing} /> },
-    { name: '未完成的估价', render: () => <Continue draft={draft} /> },
+    { name: '未完成的估价', render: () => <ContinueDraft draft={draft} /> },
     { name: '入口：人工即将开放', render: () => <Entries status={{ ...off, manual: false }} /> },
     {
       name: '入口：人工已开放',
@@ -47,7 +47,9 @@ const gallery: Gallery = {
     {
       name: '最新估价',
       render: () => (
-        <Latest load={load({ data: [{ gameName: '原神', nickMasked: '峡**客', priceFen: 240_000, minutesAgo: 5 }] })} />
+        <LatestValuations
+          load={load({ data: [{ gameName: '原神', nickMasked: '峡**客', priceFen: 240_000, minutesAgo: 5 }] })}
+        />
       ),
     },
     {
@@ -64,7 +66,7 @@ const gallery: Gallery = {
         />
       ),
     },
-    { name: '一块失败', render: () => <Failed reason='服务器无响应' onRetry={nothing} /> },
+    { name: '一块失败', render: () => <BlockError reason='服务器无响应' onRetry={nothing} /> },
     { name: '常用', render: () => <Links coupons /> },
     { name: '步骤', render: () => <HowItWorks /> },
     { name: '理由', render: () => <Reasons /> },

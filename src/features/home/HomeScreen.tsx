@@ -11,8 +11,8 @@ import { drafts } from '@/session/drafts'
 import { appState, isLoggedIn, session } from '@/session/store'
 import { copy } from './copy'
 import { HomeView } from './HomeView'
-import { Continue } from './parts/Continue'
-import { RestSpace } from './parts/RestSpace'
+import { BelowFoldPlaceholder } from './parts/BelowFoldPlaceholder'
+import { ContinueDraft } from './parts/ContinueDraft'
 import './HomeScreen.scss'
 
 /** id of the placeholder for the content below the first screen */
@@ -22,7 +22,7 @@ const RETRY_DELAY_MS = 5000
 const MAX_RETRIES = 3
 
 /** Choosing a game needs a login (spec §2); the valuation tab shows the same games without one. */
-const open = (find?: '1') =>
+const openChooseGame = (find?: '1') =>
   void (isLoggedIn() ? nav.to('evaluationChooseGame', find ? { find } : {}) : nav.tab('evaluation', { mode: 'AI' }))
 
 /** Each block loads, fails and retries independently. */
@@ -34,14 +34,14 @@ function useBlocks() {
 }
 
 /** Loads the content below the first screen once that has been drawn and, in the mini-program, the user scrolls to it. */
-function useMore() {
-  const [loaded, setLoaded] = useState<{ More: typeof import('./parts/More').More }>()
+function useBelowFold() {
+  const [loaded, setLoaded] = useState<{ More: typeof import('./parts/BelowFold').BelowFold }>()
   useEffect(() => {
     let gone = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const ask = async (left: number) => {
       try {
-        const { More } = await import('./parts/More')
+        const { BelowFold: More } = await import('./parts/BelowFold')
         if (!gone) setLoaded({ More })
       } catch {
         // no network: the first screen works without it
@@ -64,7 +64,7 @@ export function HomeScreen() {
   useEffect(() => {
     if (settled) firstPaint.done()
   }, [settled])
-  const more = useMore()
+  const more = useBelowFold()
   const [draft, setDraft] = useState(() => drafts.latest(session().userId))
   useDidShow(() => setDraft(drafts.latest(session().userId)))
   usePullDownRefresh(async () => {
@@ -77,13 +77,13 @@ export function HomeScreen() {
       hot={blocks.hot}
       banner={blocks.banner}
       status={blocks.status.data}
-      draft={draft ? <Continue draft={draft} /> : null}
+      draft={draft ? <ContinueDraft draft={draft} /> : null}
       more={
         <View id={BELOW_FOLD_ID}>
-          {more ? <more.More games={blocks.hot.data} status={blocks.status.data} /> : <RestSpace />}
+          {more ? <more.More games={blocks.hot.data} status={blocks.status.data} /> : <BelowFoldPlaceholder />}
         </View>
       }
-      onChoose={open}
+      onChoose={openChooseGame}
       onDown={(name) => dialog.toast(copy.maintainNote(name))}
     />
   )

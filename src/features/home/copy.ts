@@ -2,11 +2,11 @@ import { aiTimeText, fromYuan } from '@/contract/format'
 import type { Draft } from '@/session/drafts'
 
 const numbersIn = (text: string): readonly string[] => text.match(/[\d.]+/g) ?? []
-const saysWorth = (name: string, worth: string) =>
+const mentionsAmount = (name: string, worth: string) =>
   name.includes(worth) || numbersIn(worth).some((number) => numbersIn(name).includes(number))
 
 /** What is told of a form begun earlier. */
-export type Begun = Pick<Draft, 'gameId' | 'gameName' | 'mode' | 'done' | 'total'>
+export type DraftSummary = Pick<Draft, 'gameId' | 'gameName' | 'mode' | 'done' | 'total'>
 
 export const copy = {
   product: '游戏账号估价专家',
@@ -32,7 +32,7 @@ export const copy = {
   ],
   /** many a name says already what it is worth: 专家估价 8 折券 */
   dailyCoupon: (worth: string, name: string, term: string) =>
-    `今日可领：${saysWorth(name, worth) ? name : `${name} ${worth}`}，${term}`,
+    `今日可领：${mentionsAmount(name, worth) ? name : `${name} ${worth}`}，${term}`,
   dailyGo: '去领取',
   noGames: '暂时没有可估价的游戏',
   ai: 'AI 估价',
@@ -43,7 +43,7 @@ export const copy = {
   soon: '即将开放',
   draftTitle: '您有一份未完成的估价',
   /** it also runs inside a page by itself (src/first) */
-  draftNote: ({ gameName, mode, done, total }: Begun) =>
+  draftNote: ({ gameName, mode, done, total }: DraftSummary) =>
     `${gameName} · ${mode === 'AI' ? 'AI 估价' : '人工估价'} · 已填 ${done}/${total}`,
   draftGo: '继续',
   how: '三步得到估价',

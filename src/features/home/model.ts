@@ -5,7 +5,7 @@ import { buildUrl } from '@/router/params'
 import { copy } from './copy'
 
 /** The tab with all games, which opens without a login. */
-export const gamesFor = (mode: Mode) => buildUrl('evaluation', { mode })
+export const gamesUrl = (mode: Mode) => buildUrl('evaluation', { mode })
 
 /** The human service as the entry card shows it; the server names a price only where something is for sale. */
 export function manualEntry(status: OpenPayStatus | undefined): { note: string; soon: boolean } {
@@ -19,15 +19,15 @@ export interface Figure {
 }
 
 /** Below this a number of users or reports says more about our age than about us. */
-const WORTH_TELLING = 100
-const telling = (n: number | undefined): n is number => n !== undefined && n >= WORTH_TELLING
+const MIN_SHOWN_COUNT = 100
+const isShown = (n: number | undefined): n is number => n !== undefined && n >= MIN_SHOWN_COUNT
 
 /** Real numbers only: what the server does not know, or what is still small, is left out. */
 export function figures(counts: HomeCounts | undefined): Figure[] {
   const { reports, users, games } = counts ?? {}
   const known = [
-    ...(telling(reports) ? [{ label: copy.countReports, value: count(reports) }] : []),
-    ...(telling(users) ? [{ label: copy.countUsers, value: count(users) }] : []),
+    ...(isShown(reports) ? [{ label: copy.countReports, value: count(reports) }] : []),
+    ...(isShown(users) ? [{ label: copy.countUsers, value: count(users) }] : []),
     ...(games ? [{ label: copy.countGames, value: count(games) }] : []),
   ]
   // a single number in a row of its own says nothing
@@ -35,7 +35,7 @@ export function figures(counts: HomeCounts | undefined): Figure[] {
 }
 
 /** as many as two rows hold */
-const NAMED = 6
+const MAX_GAMES = 6
 
 /** The median error of the games most asked for; of real sales where there are any, else said to be of generated ones. */
 export function accuracies(games: readonly GameItem[] = []): { title: string; list: Figure[] } {
@@ -43,6 +43,6 @@ export function accuracies(games: readonly GameItem[] = []): { title: string; li
     accuracy === undefined ? [] : [{ label: name, value: `±${percent(accuracy)} 内`, synthetic }],
   )
   const real = measured.filter(({ synthetic }) => !synthetic)
-  const list = (real.length > 0 ? real : measured).slice(0, NAMED).map(({ label, value }) => ({ label, value }))
+  const list = (real.length > 0 ? real : measured).slice(0, MAX_GAMES).map(({ label, value }) => ({ label, value }))
   return { title: real.length > 0 ? copy.accuracy : copy.accuracySynthetic, list }
 }

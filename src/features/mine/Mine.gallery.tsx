@@ -1,17 +1,17 @@
 import type { Gallery } from '@/ui/gallery'
-import { Counts } from './parts/Counts'
-import { GuestHead, HeadBones, HeadFailed } from './parts/Head'
+import { OrderCountsCard } from './parts/OrderCountsCard'
+import { GuestHeader, UserHeaderError, UserHeaderSkeleton } from './parts/UserHeader'
 
 const gallery: Gallery = {
   title: '我的',
   states: [
-    { name: '未登录', render: () => <GuestHead /> },
-    { name: '加载中', render: () => <HeadBones /> },
-    { name: '加载失败', render: () => <HeadFailed onRetry={() => undefined} /> },
-    { name: '数量', render: () => <Counts counts={{ unpaid: 0, ing: 1, done: 120, refund: 0 }} prices /> },
+    { name: '未登录', render: () => <GuestHeader /> },
+    { name: '加载中', render: () => <UserHeaderSkeleton /> },
+    { name: '加载失败', render: () => <UserHeaderError onRetry={() => undefined} /> },
+    { name: '数量', render: () => <OrderCountsCard counts={{ unpaid: 0, ing: 1, done: 120, refund: 0 }} prices /> },
     {
       name: '不显示支付',
-      render: () => <Counts counts={{ unpaid: 2, ing: 1, done: 0, refund: 0 }} prices={false} />,
+      render: () => <OrderCountsCard counts={{ unpaid: 2, ing: 1, done: 0, refund: 0 }} prices={false} />,
     },
   ],
 }

@@ -13,9 +13,9 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { copy } from './copy'
 import { logout } from './logout'
-import { Counts } from './parts/Counts'
-import { Display } from './parts/Display'
-import { GuestHead, HeadBones, HeadFailed, UserHead } from './parts/Head'
+import { DisplayCell } from './parts/DisplayCell'
+import { OrderCountsCard } from './parts/OrderCountsCard'
+import { GuestHeader, UserHeader, UserHeaderError, UserHeaderSkeleton } from './parts/UserHeader'
 import './MineScreen.scss'
 
 /** The user as the server knows them, kept in the session so that the next visit shows it at once. */
@@ -40,13 +40,13 @@ function SignedIn() {
   return (
     <>
       {known ? (
-        <UserHead user={known} />
+        <UserHeader user={known} />
       ) : user.error && !user.loading ? (
-        <HeadFailed onRetry={() => void user.reload()} />
+        <UserHeaderError onRetry={() => void user.reload()} />
       ) : (
-        <HeadBones />
+        <UserHeaderSkeleton />
       )}
-      <Counts counts={counts.data} prices={open} />
+      <OrderCountsCard counts={counts.data} prices={open} />
       <Card flush>
         <Cell icon='doc' title={copy.reports} onClick={() => void nav.to('mineEvaluationRecords', { tab: 'DONE' })} />
         {open ? (
@@ -73,12 +73,12 @@ export function MineScreen() {
   const loggedIn = useAtomValue(loggedInAtom)
   return (
     <View className='mine'>
-      {loggedIn ? <SignedIn /> : <GuestHead />}
+      {loggedIn ? <SignedIn /> : <GuestHeader />}
       <Card flush>
         <Cell icon='help' title={copy.help} onClick={() => void nav.to('helpCenter')} />
         <Cell icon='edit' title={copy.feedback} onClick={() => void nav.to('mineUserFeedback')} />
         <Cell icon='headset' title={copy.service} onClick={() => void nav.to('chat')} />
-        <Display />
+        <DisplayCell />
         <Cell icon='setting' title={copy.settings} onClick={() => void nav.to('mineSetting')} />
       </Card>
       {loggedIn ? (

@@ -18,10 +18,10 @@ import { SwitchField } from '@/ui/Switch/Switch'
 import { copy } from './copy'
 import { logout } from './logout'
 import { Devices } from './parts/Devices'
-import { Display } from './parts/Display'
-import { Mobile } from './parts/Mobile'
-import { PriceMove } from './parts/PriceMove'
-import { Profile } from './parts/Profile'
+import { DisplayCell } from './parts/DisplayCell'
+import { MobileCell } from './parts/MobileCell'
+import { PriceAlertThreshold } from './parts/PriceAlertThreshold'
+import { ProfileCell } from './parts/ProfileCell'
 import { type Toggle, useSettings } from './useSettings'
 import './SettingScreen.scss'
 
@@ -38,9 +38,9 @@ interface SecurityProps {
 function Security({ user, devices, onDevices, onChanged }: SecurityProps) {
   return (
     <Card flush title={words.account}>
-      <Profile user={user} onChanged={onChanged} />
+      <ProfileCell user={user} onChanged={onChanged} />
       {user.mobileMasked ? (
-        <Mobile user={user} onChanged={onChanged} />
+        <MobileCell user={user} onChanged={onChanged} />
       ) : (
         <Cell
           title={words.mobile}
@@ -130,7 +130,7 @@ export function SettingScreen({ off }: { off: ReactNode }) {
               settings={settings ?? user.settings}
               onToggle={toggle}
             />
-            <PriceMove
+            <PriceAlertThreshold
               value={(settings ?? user.settings).priceMove}
               onChange={(percent) => void change('priceMove', percent)}
             />
@@ -150,7 +150,7 @@ export function SettingScreen({ off }: { off: ReactNode }) {
         )}
       </Loaded>
       <Card flush title={words.display}>
-        <Display />
+        <DisplayCell />
       </Card>
       <Card flush title={words.documents}>
         <Cell title={words.agreement} onClick={open('USER_AGREEMENT')} />

@@ -16,14 +16,14 @@ import { Loaded } from '@/ui/Loaded/Loaded'
 import { Notice } from '@/ui/Notice/Notice'
 import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
-import { Friends } from './parts/Friends'
-import { type Outcome, outcomeOf, useAccept } from './useAccept'
+import { HelperProgress } from './parts/HelperProgress'
+import { type HelpOutcome, outcomeOf, useAccept } from './useAccept'
 import './Unlock.scss'
 
 const home = { text: copy.home, onClick: () => void nav.home() }
 const valueMine = { text: copy.valueMine, onClick: () => void nav.to('evaluationChooseGame') }
 
-function Lines({ title, lines, yes }: { title: string; lines: readonly string[]; yes?: boolean }) {
+function HelpTerms({ title, lines, yes }: { title: string; lines: readonly string[]; yes?: boolean }) {
   return (
     <View className='un-list'>
       <View className='un-list__title'>{title}</View>
@@ -37,7 +37,7 @@ function Lines({ title, lines, yes }: { title: string; lines: readonly string[];
   )
 }
 
-function Result({ outcome }: { outcome: Outcome }) {
+function Result({ outcome }: { outcome: HelpOutcome }) {
   const { kind, text, note } = outcome
   return (
     <View className='un-result' {...a11y('status', { live: 'polite' })}>
@@ -51,7 +51,7 @@ function Result({ outcome }: { outcome: Outcome }) {
 }
 
 /** The one thing to do next. */
-function next(outcome: Outcome | undefined, ownOrderId: string | undefined) {
+function nextAction(outcome: HelpOutcome | undefined, ownOrderId: string | undefined) {
   if (outcome?.kind === 'own' && ownOrderId)
     return { text: copy.progress, onClick: () => void nav.redirect('reportUnlockInvite', { orderId: ownOrderId }) }
   const url = share.link(currentUrl() ?? '')
@@ -61,7 +61,7 @@ function next(outcome: Outcome | undefined, ownOrderId: string | undefined) {
 
 interface ContentProps {
   record: UnlockHelp
-  outcome?: Outcome | undefined
+  outcome?: HelpOutcome | undefined
   fault?: string | undefined
   busy?: boolean
   onHelp: () => void
@@ -79,12 +79,12 @@ export function AcceptContent({ record, outcome, fault, busy = false, onHelp }: 
             <View className='un-head__note'>{copy.asksFor(record.gameName)}</View>
           </>
         )}
-        <Friends record={record} />
+        <HelperProgress record={record} />
       </Card>
       {fault ? <Notice tone='warn' text={fault} /> : null}
       <Card>
-        <Lines title={copy.does} lines={copy.doList} yes />
-        <Lines title={copy.doesNot} lines={copy.dontList} />
+        <HelpTerms title={copy.does} lines={copy.doList} yes />
+        <HelpTerms title={copy.doesNot} lines={copy.dontList} />
       </Card>
       <Card flush>
         <Cell icon='doc' title={copy.rule} onClick={() => void nav.to('article', { key: 'HELP_RULE' })} />
@@ -92,7 +92,7 @@ export function AcceptContent({ record, outcome, fault, busy = false, onHelp }: 
       <ActionBar
         primary={
           outcome
-            ? next(outcome, record.ownOrderId)
+            ? nextAction(outcome, record.ownOrderId)
             : { text: copy.help, kind: 'celebrate', icon: 'unlock', loading: busy, onClick: onHelp }
         }
         secondary={outcome ? home : undefined}

@@ -19,16 +19,16 @@ import { Notice } from '@/ui/Notice/Notice'
 import { ShareButton, shareText } from '@/ui/ShareButton/ShareButton'
 import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
-import { Done } from './parts/Done'
-import { Friends } from './parts/Friends'
-import { Ways } from './parts/Ways'
+import { HelperProgress } from './parts/HelperProgress'
+import { UnlockedCelebration } from './parts/UnlockedCelebration'
+import { UnlockMethods } from './parts/UnlockMethods'
 import { useInvite } from './useInvite'
 import './Unlock.scss'
 
 const rules = () => void nav.to('article', { key: 'HELP_RULE' })
 
 /** Asking friends while it runs; asking anew once it is over. */
-function Ask({ record, onRestart, busy }: { record: UnlockRecord; onRestart: () => void; busy: boolean }) {
+function AskFriends({ record, onRestart, busy }: { record: UnlockRecord; onRestart: () => void; busy: boolean }) {
   const path = buildUrl('reportUnlockAccept', { recordId: record.recordId })
   const left = record.restartsLeft ?? 0
   if (record.status === 'EXPIRED')
@@ -81,12 +81,12 @@ export function InviteContent({ record, ways, busy = false, onRestart, onLook }:
       <Card className='un-head'>
         <View className='un-head__title'>{over ? copy.expired : copy.inviteTitle}</View>
         <View className='un-head__note'>{over ? note : copy.inviteNote(record.need)}</View>
-        <Friends record={record} onEnd={onLook} />
+        <HelperProgress record={record} onEnd={onLook} />
         <View className='un-head__note'>{copy.privacy}</View>
       </Card>
-      <Ways orderId={record.orderId} ways={ways} onUnlocked={onLook}>
-        <Ask record={record} onRestart={onRestart} busy={busy} />
-      </Ways>
+      <UnlockMethods orderId={record.orderId} ways={ways} onUnlocked={onLook}>
+        <AskFriends record={record} onRestart={onRestart} busy={busy} />
+      </UnlockMethods>
       <Card flush className='un-rule'>
         <Cell icon='doc' title={copy.rule} onClick={rules} />
       </Card>
@@ -95,19 +95,19 @@ export function InviteContent({ record, ways, busy = false, onRestart, onLook }:
 }
 
 /** A report that needs no unlocking, or an order that is not there. */
-function Nothing({ text, orderId }: { text: string; orderId: string }) {
+function NothingToUnlock({ text, orderId }: { text: string; orderId: string }) {
   const view = () => void nav.redirect('report', { orderId })
   return <Empty art='report' text={text} action={{ text: copy.viewReport, onClick: view }} />
 }
 
-function Invite({ orderId, ways }: { orderId: string; ways: readonly Way[] }) {
+function InviteRecord({ orderId, ways }: { orderId: string; ways: readonly Way[] }) {
   const { load, visible, again } = useInvite(orderId)
   const { data, error } = load
   const url = data && buildUrl('reportUnlockAccept', { recordId: data.recordId })
   usePageMeta(url ? { title: '邀请助力', shareTitle: copy.shareTitle, url } : undefined)
   if (!data && error && (error.status === 404 || error.status === 200))
-    return <Nothing text={error.msg} orderId={orderId} />
-  if (data?.status === 'DONE') return <Done orderId={orderId} visible={visible} />
+    return <NothingToUnlock text={error.msg} orderId={orderId} />
+  if (data?.status === 'DONE') return <UnlockedCelebration orderId={orderId} visible={visible} />
   return (
     <Loaded load={load} skeleton={<SkeletonReport />}>
       {(record) => (
@@ -124,24 +124,28 @@ function Invite({ orderId, ways }: { orderId: string; ways: readonly Way[] }) {
 }
 
 /** Help is not open here: the other ways, if there are any. */
-function Others({ orderId, ways }: { orderId: string; ways: readonly Way[] }) {
+function OtherWays({ orderId, ways }: { orderId: string; ways: readonly Way[] }) {
   const [done, setDone] = useState(false)
-  if (done) return <Done orderId={orderId} visible />
-  if (ways.length === 0) return <Nothing text={copy.noWays} orderId={orderId} />
-  return <Ways orderId={orderId} ways={ways} onUnlocked={() => setDone(true)} />
+  if (done) return <UnlockedCelebration orderId={orderId} visible />
+  if (ways.length === 0) return <NothingToUnlock text={copy.noWays} orderId={orderId} />
+  return <UnlockMethods orderId={orderId} ways={ways} onUnlocked={() => setDone(true)} />
 }
 
-function Known({ orderId }: { orderId: string }) {
+function LoadedInvite({ orderId }: { orderId: string }) {
   const { status, known } = usePayStatus(appState().platform)
   if (!known) return <SkeletonReport />
   const ways = waysToUnlock(status)
   if (!status) return <Notice tone='warn' text={copy.noWays} />
-  return ways.includes('HELP') ? <Invite orderId={orderId} ways={ways} /> : <Others orderId={orderId} ways={ways} />
+  return ways.includes('HELP') ? (
+    <InviteRecord orderId={orderId} ways={ways} />
+  ) : (
+    <OtherWays orderId={orderId} ways={ways} />
+  )
 }
 
 /** Friends help to unlock a report, or it is unlocked in another way. */
 export function InviteScreen({ params }: ScreenProps<'reportUnlockInvite'>) {
-  if (params.orderId) return <Known orderId={params.orderId} />
+  if (params.orderId) return <LoadedInvite orderId={params.orderId} />
   const records = () => void nav.redirect('mineEvaluationRecords')
   return <Empty art='report' text={copy.missingOrder} action={{ text: copy.viewReport, onClick: records }} />
 }

@@ -5,7 +5,7 @@ import { SkeletonReport } from '@/ui/Skeleton/Skeleton'
 import { AcceptContent } from './AcceptScreen'
 import { copy } from './copy'
 import { InviteContent } from './InviteScreen'
-import { Done } from './parts/Done'
+import { UnlockedCelebration } from './parts/UnlockedCelebration'
 import { outcomeOf } from './useAccept'
 
 const friend = { avatar: '', nickMasked: '玩**8', at: 0 }
@@ -42,7 +42,7 @@ const gallery: Gallery = {
     { name: '邀请中', render: () => asked() },
     { name: '已过期', render: () => asked({ status: 'EXPIRED' }) },
     { name: '不能再发起', render: () => asked({ status: 'EXPIRED', restartsLeft: 0 }) },
-    { name: '解锁成功', render: () => <Done orderId='gallery' visible={false} /> },
+    { name: '解锁成功', render: () => <UnlockedCelebration orderId='gallery' visible={false} /> },
     { name: '帮TA解锁', render: () => helper() },
     {
       name: '助力成功',

@@ -6,13 +6,13 @@ import { clientName } from '@/session/client'
 import { copy } from './copy'
 
 /** How helping ended, or why there is nothing to help with. `kind` chooses the picture and the next step. */
-export interface Outcome {
+export interface HelpOutcome {
   kind: 'thanks' | 'no' | 'own' | 'elsewhere'
   text: string
   note: string
 }
 
-const refusals: Partial<Record<string, Outcome>> = {
+const refusals: Partial<Record<string, HelpOutcome>> = {
   HELP_SELF: { kind: 'own', text: copy.own, note: copy.ownNote },
   HELP_DUPLICATE: { kind: 'no', text: copy.again, note: copy.againNote },
   HELP_LIMIT: { kind: 'no', text: copy.limit, note: copy.limitNote },
@@ -20,14 +20,14 @@ const refusals: Partial<Record<string, Outcome>> = {
   HELP_DONE: { kind: 'no', text: copy.already, note: copy.alreadyNote },
 }
 
-function refused(e: AppError): Outcome {
+function refusalOutcome(e: AppError): HelpOutcome {
   if (e.code === 'NOT_OPEN_YET') return { kind: 'elsewhere', text: copy.elsewhere, note: e.msg }
   if (e.code === 'HELP_RISK') return { kind: 'no', text: copy.risk, note: e.msg }
   return refusals[String(e.code)] ?? { kind: 'no', text: e.msg, note: '' }
 }
 
 /** What is known before anybody taps. */
-export function outcomeOf({ status, helped, ownOrderId }: UnlockHelp): Outcome | undefined {
+export function outcomeOf({ status, helped, ownOrderId }: UnlockHelp): HelpOutcome | undefined {
   if (ownOrderId) return refusals.HELP_SELF
   if (helped) return refusals.HELP_DUPLICATE
   if (status === 'ONGOING') return undefined
@@ -38,7 +38,7 @@ export function useAccept(recordId: string) {
   const load = useLoad(`accept:${recordId}`, (scope) =>
     api.evaluation.unlockHelpList({ recordId }, { quiet: true, scope }),
   )
-  const [after, setAfter] = useState<{ outcome: Outcome; record?: UnlockHelp }>()
+  const [after, setAfter] = useState<{ outcome: HelpOutcome; record?: UnlockHelp }>()
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
 
@@ -53,7 +53,7 @@ export function useAccept(recordId: string) {
     } catch (e) {
       if (!(e instanceof AppError)) throw e
       // an answer of the rules ends it; a failure of the way there does not
-      if (e.status === 200) setAfter({ outcome: refused(e) })
+      if (e.status === 200) setAfter({ outcome: refusalOutcome(e) })
       else setFault(e.msg)
     } finally {
       setBusy(false)

@@ -5,7 +5,7 @@ import { useLoad } from '@/api/useLoad'
 import { clientName } from '@/session/client'
 
 /** ms between two looks while friends may help and the page is on show */
-const POLL = 3000
+const POLL_INTERVAL_MS = 3000
 
 /** The owner's request for help, begun by looking at it, and looked at again while the page is on show. */
 export function useInvite(orderId: string) {
@@ -23,7 +23,7 @@ export function useInvite(orderId: string) {
 
   useEffect(() => {
     if (!running || !visible || loading) return
-    const timer = setTimeout(() => void reload(), POLL)
+    const timer = setTimeout(() => void reload(), POLL_INTERVAL_MS)
     return () => clearTimeout(timer)
   }, [running, visible, loading, reload])
 
@@ -35,7 +35,7 @@ export function useInvite(orderId: string) {
 }
 
 /** The sentence of what was refused; anything else is a mistake of ours. */
-export function wordsOf(e: unknown): string {
+export function errorText(e: unknown): string {
   if (e instanceof AppError) return e.msg
   throw e
 }

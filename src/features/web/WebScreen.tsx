@@ -18,7 +18,7 @@ import { copy } from './copy'
 import './web.scss'
 
 /** ms after which a page that says nothing counts as failed */
-const PATIENCE = 20_000
+const LOAD_TIMEOUT_MS = 20_000
 
 interface ClosedProps {
   url: string
@@ -28,7 +28,7 @@ interface ClosedProps {
 }
 
 /** Not shown here: why, and the link to take along. */
-export function Closed({ url, text, note, retry }: ClosedProps) {
+export function PageUnavailable({ url, text, note, retry }: ClosedProps) {
   const take = { text: copy.copyLink, onClick: () => void clipboard.copy(url) }
   const close = { text: copy.close, onClick: () => void nav.back() }
   return (
@@ -40,7 +40,7 @@ export function Closed({ url, text, note, retry }: ClosedProps) {
 }
 
 /** Something is on its way: the line under the title bar. */
-export const Line = () => <View className='web__line' {...a11y('status', { label: copy.loading })} />
+export const LoadingLine = () => <View className='web__line' {...a11y('status', { label: copy.loading })} />
 
 /** Whether the page came. A frame's own word is not enough: browsers fire `load` for their error pages too. */
 function useLoading(url: string) {
@@ -50,7 +50,7 @@ function useLoading(url: string) {
     if (!loading) return
     let over = false
     const fail = () => over || setState('failed')
-    const timer = setTimeout(fail, PATIENCE)
+    const timer = setTimeout(fail, LOAD_TIMEOUT_MS)
     void probe(url).then((answers) => answers || fail())
     return () => {
       over = true
@@ -61,7 +61,7 @@ function useLoading(url: string) {
 }
 
 /** Whose page it is, and the way out of one that does not want to be framed: no browser tells. */
-export function Foreign({ url, host }: { url: string; host: string }) {
+export function ExternalFrame({ url, host }: { url: string; host: string }) {
   return (
     <View className='web__foot'>
       <View className='web__whose'>{copy.foreign(host)}</View>
@@ -75,47 +75,47 @@ export function Foreign({ url, host }: { url: string; host: string }) {
 function Frame({ url, foreign }: { url: string; foreign?: string }) {
   const { state, setState } = useLoading(url)
   if (state === 'failed')
-    return <Closed url={url} text={copy.failed} note={copy.failedNote} retry={() => setState('loading')} />
+    return <PageUnavailable url={url} text={copy.failed} note={copy.failedNote} retry={() => setState('loading')} />
   return (
     <View className='web'>
       {/* pages inside the frame put steps of their own on the way back; leaving takes them off */}
       <Cover open={device.framesPages} onBack={(byUser) => byUser && void nav.back()} />
-      {state === 'loading' ? <Line /> : null}
+      {state === 'loading' ? <LoadingLine /> : null}
       <View className='web__page'>
         <WebView src={url} onLoad={() => setState('shown')} onError={() => setState('failed')} />
       </View>
-      {device.framesPages && foreign ? <Foreign url={url} host={foreign} /> : null}
+      {device.framesPages && foreign ? <ExternalFrame url={url} host={foreign} /> : null}
     </View>
   )
 }
 
 /** A page that is not ours: shown when the server's list has it, else named and left to the browser. */
-function Outside({ url, host }: { url: string; host: string }) {
+function ExternalPage({ url, host }: { url: string; host: string }) {
   const { status, known } = usePayStatus(device.platform)
-  if (!known) return <Line />
+  if (!known) return <LoadingLine />
   if (!isOf(url, status?.webDomains ?? []))
-    return <Closed url={url} text={copy.outside} note={copy.outsideNote(host)} />
+    return <PageUnavailable url={url} text={copy.outside} note={copy.outsideNote(host)} />
   return <Frame url={url} foreign={host} />
 }
 
 function Page({ url }: { url: string }) {
   const host = hostOf(url)
-  if (host === undefined) return <Closed url={url} text={copy.bad} note={copy.badNote} />
+  if (host === undefined) return <PageUnavailable url={url} text={copy.bad} note={copy.badNote} />
   if (device.ownHosts.includes(host)) return <Frame url={url} />
-  return <Outside url={url} host={host} />
+  return <ExternalPage url={url} host={host} />
 }
 
 /** A read waits for its person. */
-const asking: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED']
+const awaitingUser: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED']
 
 /**
  * The page on which a read is authorised has nothing to ask any more when the read goes on: then back to the read. A read
  * without a code is under way while its page still asks, so there only the end of reading counts.
  */
-function Authorising({ taskId }: { taskId: string }) {
+function AuthorisationWatcher({ taskId }: { taskId: string }) {
   const { data: task } = useTask(taskId).load
   const asked = useRef(false)
-  if (task && asking.includes(task.status)) asked.current = true
+  if (task && awaitingUser.includes(task.status)) asked.current = true
   const goesOn = task?.status === 'COLLECTING' && asked.current
   const over = task !== undefined && (goesOn || task.status === 'VALUING' || !isRunning(task))
   useEffect(() => {
@@ -129,7 +129,7 @@ export function WebScreen({ params }: ScreenProps<'webview'>) {
   const { url = '', taskId } = params
   return (
     <>
-      {taskId ? <Authorising key={taskId} taskId={taskId} /> : null}
+      {taskId ? <AuthorisationWatcher key={taskId} taskId={taskId} /> : null}
       <Page key={url} url={url} />
     </>
   )

@@ -17,7 +17,7 @@ export function Brand({ title, note }: { title: string; note: string }) {
 }
 
 /** Said on every login page. */
-export function Safety() {
+export function SafetyNote() {
   return (
     <View className='brand-safety'>
       <Icon name='shield' size='s' />

@@ -1,8 +1,8 @@
 import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from '../copy'
-import type { CodeState } from '../useCode'
+import type { SmsCodeState } from '../useSmsCode'
 
-type Form = Pick<CodeState, 'mobile' | 'changeMobile' | 'leaveMobile' | 'errors'>
+type Form = Pick<SmsCodeState, 'mobile' | 'changeMobile' | 'leaveMobile' | 'errors'>
 
 /** The user's number, the same on every page that asks for it. */
 export function MobileInput({ form, onConfirm }: { form: Form; onConfirm?: () => void }) {

@@ -5,7 +5,7 @@ import { Card } from '@/ui/Card/Card'
 import { TextInput } from '@/ui/TextInput/TextInput'
 import { copy } from '../copy'
 import { usePasswordLogin } from '../useLogin'
-import { AgreeToLogin } from './Agree'
+import { LoginAgreement } from './Agreement'
 import { MobileInput } from './MobileInput'
 import './LoginForm.scss'
 
@@ -34,7 +34,7 @@ export function PasswordForm({ redirect }: { redirect: string | undefined }) {
       <Button size='l' block loading={login.busy} className='login-submit' onClick={login.submit}>
         {login.busy ? copy.submitting : copy.submit}
       </Button>
-      <AgreeToLogin agreement={login.agreement} />
+      <LoginAgreement agreement={login.agreement} />
     </Card>
   )
 }

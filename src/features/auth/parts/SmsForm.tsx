@@ -2,9 +2,9 @@ import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
 import { copy } from '../copy'
 import { useSmsLogin } from '../useLogin'
-import { AgreeToLogin } from './Agree'
-import { CodeLine } from './CodeLine'
+import { LoginAgreement } from './Agreement'
 import { MobileInput } from './MobileInput'
+import { SmsCodeField } from './SmsCodeField'
 import './LoginForm.scss'
 
 /** Mobile and code on one page. */
@@ -13,11 +13,11 @@ export function SmsForm({ redirect }: { redirect: string | undefined }) {
   return (
     <Card>
       <MobileInput form={login} />
-      <CodeLine form={login} onConfirm={() => login.submit()} />
+      <SmsCodeField form={login} onConfirm={() => login.submit()} />
       <Button size='l' block loading={login.busy} className='login-submit' onClick={() => login.submit()}>
         {login.busy ? copy.submitting : copy.submit}
       </Button>
-      <AgreeToLogin agreement={login.agreement} />
+      <LoginAgreement agreement={login.agreement} />
     </Card>
   )
 }

@@ -7,7 +7,7 @@ import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-import { rulesOf } from '../model'
+import { ruleLines } from '../model'
 import './CouponCard.scss'
 
 type Rule = Pick<
@@ -63,7 +63,7 @@ export function CouponCard({ coupon, dates, tag, side, children, faded }: Props)
       </View>
       {open ? (
         <View className='coupon__rules'>
-          {rulesOf(coupon, dates).map((line) => (
+          {ruleLines(coupon, dates).map((line) => (
             <View key={line}>{line}</View>
           ))}
         </View>

@@ -18,7 +18,7 @@ import type { FormEvent } from './model'
 import { Pictures } from './Pictures'
 
 /** Up to this many choices stand in sight as chips. */
-const CHIPS = 6
+const MAX_CHIP_OPTIONS = 6
 
 export interface FieldInputProps {
   config: FormConfig
@@ -46,7 +46,7 @@ export function scrollToField(config: FormConfig, key: string) {
 }
 
 /** What every control needs, made once per drawing. */
-export function common({ config, mode, field, error, warning, mark, send }: FieldInputProps) {
+export function commonProps({ config, mode, field, error, warning, mark, send }: FieldInputProps) {
   const { key, label, help, helpImage, placeholder } = field
   return {
     id: anchorOf(config, key),
@@ -66,7 +66,7 @@ export function common({ config, mode, field, error, warning, mark, send }: Fiel
 type Control = (p: FieldInputProps) => ReactNode
 
 const NumberControl: Control = (p) => {
-  const { set, ...rest } = common(p)
+  const { set, ...rest } = commonProps(p)
   const { min, max, scale } = p.field.rules
   return (
     <NumberInput
@@ -84,7 +84,7 @@ const NumberControl: Control = (p) => {
 const onlyDigits = (raw: string) => raw.normalize('NFKC').replace(/\D/g, '')
 
 const TextControl: Control = (p) => {
-  const { set, ...rest } = common(p)
+  const { set, ...rest } = commonProps(p)
   const { maxLen, pattern } = p.field.rules
   const digits = pattern?.startsWith('^\\d') === true
   return (
@@ -100,7 +100,7 @@ const TextControl: Control = (p) => {
 }
 
 const LongTextControl: Control = (p) => {
-  const { set, ...rest } = common(p)
+  const { set, ...rest } = commonProps(p)
   return (
     <TextArea
       {...rest}
@@ -112,9 +112,9 @@ const LongTextControl: Control = (p) => {
 }
 
 const SelectControl: Control = (p) => {
-  const { set, ...rest } = common(p)
+  const { set, ...rest } = commonProps(p)
   const options = optionsOf(p.config, p.field)
-  const Pick = options.length > CHIPS ? SheetSelect : ChipSelect
+  const Pick = options.length > MAX_CHIP_OPTIONS ? SheetSelect : ChipSelect
   return <Pick {...rest} options={options} value={p.answer as string | undefined} onChange={set} />
 }
 
@@ -125,7 +125,7 @@ const yesNo = [
 
 /** Two chips and not a switch: an unanswered question must not look like 否. */
 const YesNoControl: Control = (p) => {
-  const { set, ...rest } = common(p)
+  const { set, ...rest } = commonProps(p)
   const value = p.answer === undefined ? undefined : p.answer ? 'yes' : 'no'
   return (
     <ChipSelect
@@ -138,31 +138,31 @@ const YesNoControl: Control = (p) => {
 }
 
 /** An emptied list is no answer. */
-const filled = <T,>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
+const nonEmpty = <T,>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
 const ManyControl: Control = (p) => {
-  const { set, ...rest } = common(p)
+  const { set, ...rest } = commonProps(p)
   const Pick = p.field.type === 'multi' ? MultiSelect : TagPicker
   return (
     <Pick
       {...rest}
       options={optionsOf(p.config, p.field)}
       value={(p.answer as string[] | undefined) ?? []}
-      onChange={(list) => set(filled(list))}
+      onChange={(list) => set(nonEmpty(list))}
       maxItems={p.field.rules.maxItems}
     />
   )
 }
 
 const GradedControl: Control = (p) => {
-  const { set, ...rest } = common(p)
+  const { set, ...rest } = commonProps(p)
   return (
     <GradedTagPicker
       {...rest}
       options={optionsOf(p.config, p.field)}
       grades={p.field.grades ?? []}
       value={(p.answer as GradedTag[] | undefined) ?? []}
-      onChange={(list) => set(filled(list))}
+      onChange={(list) => set(nonEmpty(list))}
       maxItems={p.field.rules.maxItems}
     />
   )
@@ -171,11 +171,14 @@ const GradedControl: Control = (p) => {
 /** One array for all empty answers: a new one at each drawing would look like a change. */
 const none: string[] = []
 /** pictures where the form names no limit */
-const PICTURES = 9
-const uploads = ({ field, onUploading }: FieldInputProps) => ({ most: field.rules.maxItems ?? PICTURES, onUploading })
+const DEFAULT_MAX_PICTURES = 9
+const uploads = ({ field, onUploading }: FieldInputProps) => ({
+  most: field.rules.maxItems ?? DEFAULT_MAX_PICTURES,
+  onUploading,
+})
 
 const RosterControl: Control = (p) => {
-  const { set, ...rest } = common(p)
+  const { set, ...rest } = commonProps(p)
   const { roster } = p.field
   if (!roster) return null
   return (
@@ -185,20 +188,20 @@ const RosterControl: Control = (p) => {
       rules={roster}
       words={roster.words}
       value={(p.answer as RosterRow[] | undefined) ?? []}
-      onChange={(list) => set(filled(list))}
+      onChange={(list) => set(nonEmpty(list))}
       maxItems={p.field.rules.maxItems}
     />
   )
 }
 
 const PathControl: Control = (p) => {
-  const { set, ...rest } = common(p)
+  const { set, ...rest } = commonProps(p)
   return (
     <CascaderPicker
       {...rest}
       options={optionsOf(p.config, p.field)}
       value={(p.answer as string[] | undefined) ?? []}
-      onChange={(path) => set(filled(path))}
+      onChange={(path) => set(nonEmpty(path))}
     />
   )
 }
@@ -216,9 +219,9 @@ const controls: Record<FieldType, Control> = {
   roster: RosterControl,
   cascader: PathControl,
   image: (p) => {
-    const { set, onBlur: _never, ...rest } = common(p)
+    const { set, onBlur: _never, ...rest } = commonProps(p)
     const keys = (p.answer as string[] | undefined) ?? none
-    return <Pictures {...rest} keys={keys} onKeys={(next) => set(filled(next))} {...uploads(p)} />
+    return <Pictures {...rest} keys={keys} onKeys={(next) => set(nonEmpty(next))} {...uploads(p)} />
   },
 }
 

@@ -11,14 +11,14 @@ import { Notice } from '@/ui/Notice/Notice'
 import { Progress } from '@/ui/Progress/Progress'
 import { copy } from '../copy'
 import { rememberGame } from '../games'
-import { useManual } from '../useManual'
+import { useManualService } from '../useManualService'
 import { FieldInput, scrollToField } from './FieldInput'
-import { Level, type ManualLevel } from './Level'
-import { firstError, markOf, reduceForm, sections } from './model'
-import { Shortcuts } from './Shortcuts'
-import { noneLeft, SubmitBar } from './SubmitBar'
-import { Unfilled } from './Unfilled'
-import { type Fill, useFill } from './useFill'
+import { type ManualLevel, ManualLevelPicker } from './ManualLevelPicker'
+import { MissingFieldsSheet } from './MissingFieldsSheet'
+import { firstError, originOf, reduceForm, visibleSections } from './model'
+import { PrefillOptions } from './PrefillOptions'
+import { isQuotaUsed, SubmitBar } from './SubmitBar'
+import { type FillFormState, useFillForm } from './useFillForm'
 import { useSubmit } from './useSubmit'
 import './FillForm.scss'
 
@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** What is being filled and how far it is. */
-function Head({ config, mode, fill }: Pick<Props, 'config' | 'mode'> & { fill: Fill }) {
+function FormHeader({ config, mode, fill }: Pick<Props, 'config' | 'mode'> & { fill: FillFormState }) {
   const { done, total } = fill.progress
   return (
     <View className='fill-head'>
@@ -47,7 +47,7 @@ function Head({ config, mode, fill }: Pick<Props, 'config' | 'mode'> & { fill: F
   )
 }
 
-function Restored({ restored }: Pick<Fill, 'restored'>) {
+function RestoredNotice({ restored }: Pick<FillFormState, 'restored'>) {
   const { older, dropped } = restored
   if (!older && dropped.length === 0) return null
   const text = [older ? copy.formUpdated : '', dropped.length > 0 ? copy.formDropped(dropped) : ''].join('')
@@ -55,7 +55,7 @@ function Restored({ restored }: Pick<Fill, 'restored'>) {
 }
 
 /** The draft was changed in another tab: nothing is written over it until the user has chosen. */
-function Elsewhere({ fill: { draft }, onReload }: { fill: Fill; onReload: () => void }) {
+function EditedElsewhereNotice({ fill: { draft }, onReload }: { fill: FillFormState; onReload: () => void }) {
   if (!draft.conflict) return null
   return (
     <>
@@ -66,7 +66,7 @@ function Elsewhere({ fill: { draft }, onReload }: { fill: Fill; onReload: () => 
 }
 
 /** Scrolls to the first error each time a submit was refused. */
-function useJump(config: FormConfig, fill: Fill) {
+function useScrollToError(config: FormConfig, fill: FillFormState) {
   const [jumps, setJumps] = useState(0)
   const target = useRef<string | undefined>(undefined)
   target.current = firstError(config, fill.state)?.key
@@ -77,15 +77,15 @@ function useJump(config: FormConfig, fill: Fill) {
 }
 
 /** In words, where an answer that was not typed comes from, and what it said before the user corrected it. */
-function markText(config: FormConfig, field: Field, { state }: Fill): string | undefined {
-  const mark = markOf(state, field.key)
+function markText(config: FormConfig, field: Field, { state }: FillFormState): string | undefined {
+  const mark = originOf(state, field.key)
   if (!mark) return undefined
   const origin = copy.origin[mark.from]
   return 'was' in mark ? copy.corrected(origin, labelOf(config, field, mark.was)) : origin
 }
 
 /** Open fields of the price are asked about once; a person's valuation asks by itself. */
-function useAskOnce(config: FormConfig, mode: Mode, fill: Fill) {
+function useMissingFieldsPrompt(config: FormConfig, mode: Mode, fill: FillFormState) {
   const [open, setOpen] = useState(false)
   const asked = useRef(false)
   const fields = unfilled(config, fill.state.answers)
@@ -112,12 +112,12 @@ function useAskOnce(config: FormConfig, mode: Mode, fill: Fill) {
 }
 
 /** Submits once everything is right and every picture is up. */
-function useTry({ config, mode, onFormChanged }: Props, fill: Fill, level: ManualLevel) {
+function useValidatedSubmit({ config, mode, onFormChanged }: Props, fill: FillFormState, level: ManualLevel) {
   const [uploading, setUploading] = useState(false)
   const [waits, setWaits] = useState(false)
   const { submit, busy, failure } = useSubmit({ config, mode, level, fill, onFormChanged })
-  const jump = useJump(config, fill)
-  const ask = useAskOnce(config, mode, fill)
+  const jump = useScrollToError(config, fill)
+  const ask = useMissingFieldsPrompt(config, mode, fill)
   const send = () => void submit().then(jump)
   function onSubmit() {
     const checked = reduceForm({ config, mode }, fill.state, { type: 'submitted' })
@@ -131,7 +131,7 @@ function useTry({ config, mode, onFormChanged }: Props, fill: Fill, level: Manua
 }
 
 /** To a person instead, with the answers; undefined where no person values this game. */
-function toManualWith({ config, mode }: Props, fill: Fill): (() => void) | undefined {
+function switchToManual({ config, mode }: Props, fill: FillFormState): (() => void) | undefined {
   if (mode === 'MANUAL' || !config.modes.includes('MANUAL')) return undefined
   return () => {
     fill.carryToManual()
@@ -142,24 +142,24 @@ function toManualWith({ config, mode }: Props, fill: Fill): (() => void) | undef
 /** The form of a game: groups, fields, draft, and the one button. */
 export function FillForm(props: Props) {
   const { config, mode } = props
-  const fill = useFill(config, mode)
+  const fill = useFillForm(config, mode)
   const [level, setLevel] = useState<ManualLevel>('STD')
-  const { onSubmit, setUploading, busy, failure, question } = useTry(props, fill, level)
+  const { onSubmit, setUploading, busy, failure, question } = useValidatedSubmit(props, fill, level)
   const { state, send } = fill
-  const { open, prices } = useManual()
-  const toManual = open ? toManualWith(props, fill) : undefined
+  const { open, prices } = useManualService()
+  const toManual = open ? switchToManual(props, fill) : undefined
   useEffect(() => rememberGame(config.gameId), [config.gameId])
 
   return (
     <View className='fill'>
-      <Head config={config} mode={mode} fill={fill} />
-      <Shortcuts config={config} mode={mode} fill={fill} />
-      <Restored restored={fill.restored} />
-      <Elsewhere fill={fill} onReload={props.onReload} />
-      {mode === 'AI' && noneLeft(config) ? (
+      <FormHeader config={config} mode={mode} fill={fill} />
+      <PrefillOptions config={config} mode={mode} fill={fill} />
+      <RestoredNotice restored={fill.restored} />
+      <EditedElsewhereNotice fill={fill} onReload={props.onReload} />
+      {mode === 'AI' && isQuotaUsed(config) ? (
         <Notice text={copy.quotaUsed} action={toManual && { text: copy.useManual, onClick: toManual }} />
       ) : null}
-      {sections(config, state.answers).map(({ group, fields }) => (
+      {visibleSections(config, state.answers).map(({ group, fields }) => (
         <Card key={group.key} title={group.title}>
           {fields.map((field) => (
             <FieldInput
@@ -178,13 +178,13 @@ export function FillForm(props: Props) {
         </Card>
       ))}
       {mode === 'MANUAL' ? (
-        <Level prices={prices ? config.levelFen : undefined} value={level} onChange={setLevel} />
+        <ManualLevelPicker prices={prices ? config.levelFen : undefined} value={level} onChange={setLevel} />
       ) : null}
       <View className='fill-notes'>
         {mode === 'MANUAL' ? <View>{copy.checkoutNote}</View> : null}
         <View>{copy.never}</View>
       </View>
-      <Unfilled {...question} />
+      <MissingFieldsSheet {...question} />
       <SubmitBar {...{ config, mode, fill, busy, failure, onSubmit }} toManual={toManual} />
     </View>
   )

@@ -5,14 +5,14 @@ import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
 import { copy } from '../copy'
 import { firstError } from './model'
-import type { Fill } from './useFill'
+import type { FillFormState } from './useFillForm'
 import type { Failure } from './useSubmit'
 
 /** The day's free valuations are used, and no report of this user has expired. */
-export const noneLeft = ({ freeLeft, freeAgain }: FormOffer) => freeLeft === 0 && !freeAgain
+export const isQuotaUsed = ({ freeLeft, freeAgain }: FormOffer) => freeLeft === 0 && !freeAgain
 
 /** What stands in the way of submitting, in one line. */
-function problem(config: FormConfig, fill: Fill): string | undefined {
+function firstProblem(config: FormConfig, fill: FillFormState): string | undefined {
   const { errors } = fill.state
   const keys = Object.keys(errors)
   // what is wrong may also stand in a field this form cannot show
@@ -21,14 +21,14 @@ function problem(config: FormConfig, fill: Fill): string | undefined {
 }
 
 /** How far it is, and that nothing gets lost. */
-function standing({ progress: { done, total }, draft: { savedAt } }: Fill): string {
+function progressText({ progress: { done, total }, draft: { savedAt } }: FillFormState): string {
   return `${copy.filled} ${done}/${total} · ${savedAt === undefined ? copy.autosave : copy.saved(savedAt)}`
 }
 
 interface Props {
   config: FormOffer
   mode: Mode
-  fill: Fill
+  fill: FillFormState
   busy: boolean
   failure: Failure | undefined
   /** to a person instead; undefined where there is none */
@@ -36,7 +36,7 @@ interface Props {
   onSubmit: () => void
 }
 
-function Lead({ config: { freeLeft, freeAgain, estSeconds } }: Pick<Props, 'config'>) {
+function StatusLine({ config: { freeLeft, freeAgain, estSeconds } }: Pick<Props, 'config'>) {
   return (
     <View className='fill-free'>
       <View className='fill-free__price'>{copy.free}</View>
@@ -49,7 +49,7 @@ function Lead({ config: { freeLeft, freeAgain, estSeconds } }: Pick<Props, 'conf
 
 /** The one button, what it costs, and what stands in its way. */
 export function SubmitBar({ config, mode, fill, busy, failure, toManual, onSubmit }: Props) {
-  const trouble = problem(config, fill) ?? failure?.text
+  const trouble = firstProblem(config, fill) ?? failure?.text
   // a person takes the place of what is free no more
   const instead = failure?.quota && toManual ? { text: copy.useManual, onClick: toManual } : undefined
   const go = mode === 'AI' ? copy.submit : copy.toCheckout
@@ -61,15 +61,15 @@ export function SubmitBar({ config, mode, fill, busy, failure, toManual, onSubmi
             {trouble}
           </View>
         ) : (
-          <View {...a11y('status')}>{busy ? copy.submitLocked : standing(fill)}</View>
+          <View {...a11y('status')}>{busy ? copy.submitLocked : progressText(fill)}</View>
         )
       }
-      lead={mode === 'AI' && !instead ? <Lead config={config} /> : undefined}
+      lead={mode === 'AI' && !instead ? <StatusLine config={config} /> : undefined}
       secondary={instead}
       primary={{
         text: busy ? copy.submitting : go,
         loading: busy,
-        disabled: mode === 'AI' && noneLeft(config),
+        disabled: mode === 'AI' && isQuotaUsed(config),
         onClick: onSubmit,
       }}
     />

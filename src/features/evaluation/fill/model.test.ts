@@ -4,10 +4,10 @@ import {
   type FormEvent,
   type FormState,
   firstError,
-  markOf,
+  originOf,
   reduceForm,
-  restore,
-  sections,
+  restoreForm,
+  visibleSections,
 } from './model'
 
 const config: FormConfig = {
@@ -123,7 +123,7 @@ it('a field that hides takes its error along; one that shows is asked', () => {
   expect(shown.errors.note).toBeDefined()
   const hidden = reduceForm(context, shown, { type: 'changed', key: 'server', answer: 'a' })
   expect(hidden.errors).not.toHaveProperty('note')
-  expect(sections(config, hidden.answers).flatMap((s) => s.fields.map((f) => f.key))).toEqual([
+  expect(visibleSections(config, hidden.answers).flatMap((s) => s.fields.map((f) => f.key))).toEqual([
     'skins',
     'gold',
     'chars',
@@ -155,7 +155,7 @@ it('puts the server’s words at their fields', () => {
 it('a draft of an older form keeps what still fits and names what does not', () => {
   const answers = { skins: 12, server: 'a', old: 'x', chars: ['q'], gold: '5' }
   const filled = { skins: { from: 'READ', answer: 11 }, old: { from: 'READ', answer: 'x' } } as const
-  expect(restore(config, { answers, labels: { old: '旧字段', chars: '角色', gold: '典藏' }, filled })).toEqual({
+  expect(restoreForm(config, { answers, labels: { old: '旧字段', chars: '角色', gold: '典藏' }, filled })).toEqual({
     answers: { skins: 12, server: 'a' },
     filled: { skins: { from: 'READ', answer: 11 } },
     dropped: ['旧字段', '角色', '典藏'],
@@ -169,9 +169,9 @@ it('fills only what is right and empty, marks it, and takes it back without what
   expect(filled.answers).toEqual({ skins: 7, gold: 3, server: 'a' })
   expect(filled.errors).toEqual({})
   expect(filled.fresh?.keys).toEqual(['server', 'gold'])
-  expect([markOf(filled, 'gold'), markOf(filled, 'skins')]).toEqual([{ from: 'PASTED' }, undefined])
+  expect([originOf(filled, 'gold'), originOf(filled, 'skins')]).toEqual([{ from: 'PASTED' }, undefined])
   const corrected = reduceForm(context, filled, { type: 'changed', key: 'gold', answer: 4 })
-  expect(markOf(corrected, 'gold')).toEqual({ from: 'PASTED', was: 3 })
+  expect(originOf(corrected, 'gold')).toEqual({ from: 'PASTED', was: 3 })
   const back = reduceForm(context, corrected, { type: 'unfilled' })
   expect(back).toMatchObject({ answers: { skins: 7, gold: 4 }, fresh: undefined })
   expect(back.answers).not.toHaveProperty('server')

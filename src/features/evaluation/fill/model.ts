@@ -2,7 +2,7 @@ import { isEmpty, visibleFields } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FieldGroup, FieldType, FormConfig, Mode } from '@/contract/form/types'
 import { type FieldIssue, validateAnswers, validateField } from '@/contract/form/validate'
 import type { Draft, Filled, Origin } from '@/session/drafts'
-import { unnamed } from './unnamed'
+import { unnamedItemWarnings } from './unnamedItems'
 
 /** What a filled form is made of. `errors` and `warnings` are by field key. */
 export interface FormState {
@@ -12,11 +12,11 @@ export interface FormState {
   /** what was filled in for the user */
   filled: Filled
   /** the newest filling, as long as it can be taken back */
-  fresh?: Fresh
+  fresh?: LastPrefill
 }
 
 /** One filling: from where, which fields, and what stood there before. */
-export interface Fresh {
+export interface LastPrefill {
   from: Origin
   keys: string[]
   before: Answers
@@ -39,31 +39,40 @@ export interface FormContext {
 }
 
 /** Fields that are answered with one tap or in a sheet: choosing is leaving. */
-const chosen: readonly FieldType[] = ['select', 'multi', 'tags', 'tagsGrade', 'roster', 'cascader', 'bool', 'image']
+const choiceTypes: readonly FieldType[] = [
+  'select',
+  'multi',
+  'tags',
+  'tagsGrade',
+  'roster',
+  'cascader',
+  'bool',
+  'image',
+]
 
 const fieldOf = (config: FormConfig, key: string) => config.fields.find((field) => field.key === key)
 
 /** Whether an answer is complete with this event: typing goes on, a choice does not. */
-export function settles(config: FormConfig, event: FormEvent): boolean {
+export function completesAnswer(config: FormConfig, event: FormEvent): boolean {
   if (event.type !== 'changed') return true
   const field = fieldOf(config, event.key)
-  return field !== undefined && chosen.includes(field.type)
+  return field !== undefined && choiceTypes.includes(field.type)
 }
 
 /** The field a path is about: `chars.2.refine` and the server's `answers.chars` → `chars`. */
-export function rootOf(path: string): string {
+export function fieldKeyOf(path: string): string {
   const [first = '', second = ''] = path.split('.')
   return first === 'answers' ? second : first
 }
 
 function byField(issues: readonly FieldIssue[], level: FieldIssue['level']): Record<string, string> {
   const out: Record<string, string> = {}
-  for (const issue of issues) if (issue.level === level) out[rootOf(issue.path)] ??= issue.msg
+  for (const issue of issues) if (issue.level === level) out[fieldKeyOf(issue.path)] ??= issue.msg
   return out
 }
 
 function warningsOf({ config, mode }: FormContext, answers: Answers): Record<string, string> {
-  return { ...unnamed(config, answers), ...byField(validateAnswers(config, answers, mode), 'warning') }
+  return { ...unnamedItemWarnings(config, answers), ...byField(validateAnswers(config, answers, mode), 'warning') }
 }
 
 function without(record: Record<string, string>, key: string): Record<string, string> {
@@ -83,23 +92,23 @@ function changed(context: FormContext, state: FormState, key: string, answer: An
   else answers[key] = answer
   const next = { ...state, answers }
   const field = fieldOf(context.config, key)
-  const check = key in state.errors || (field !== undefined && chosen.includes(field.type))
+  const check = key in state.errors || (field !== undefined && choiceTypes.includes(field.type))
   const errors = check ? checked(context, next, key) : state.errors
   const asked = new Set(visibleFields(context.config, answers).map((shown) => shown.key))
   return {
     answers,
     errors: Object.fromEntries(Object.entries(errors).filter(([at]) => asked.has(at))),
-    warnings: stillTrue(context, answers, state.warnings),
+    warnings: keepValidWarnings(context, answers, state.warnings),
     filled: state.filled,
     fresh: state.fresh,
   }
 }
 
 /** Only what is right and not answered yet: nothing the user has typed is replaced. */
-function fillIn({ config, mode }: FormContext, state: FormState, given: Answers, from: Origin): FormState {
+function prefill({ config, mode }: FormContext, state: FormState, given: Answers, from: Origin): FormState {
   const good = config.fields.flatMap((field): [string, Answer][] => {
     const answer = given[field.key]
-    const usable = !isEmpty(answer) && answer !== undefined && fits(field, answer)
+    const usable = !isEmpty(answer) && answer !== undefined && hasValidType(field, answer)
     if (!usable || !isEmpty(state.answers[field.key]) || validateField(config, field, answer, mode)) return []
     return [[field.key, answer]]
   })
@@ -114,7 +123,7 @@ function fillIn({ config, mode }: FormContext, state: FormState, given: Answers,
 }
 
 /** Takes the newest filling back; what the user has corrected since is his and stays. */
-function unfill(state: FormState): FormState {
+function undoPrefill(state: FormState): FormState {
   const { fresh, answers, filled } = state
   const back = new Set(fresh?.keys.filter((key) => answers[key] === filled[key]?.answer))
   const keep = <T>(record: Record<string, T>) =>
@@ -123,7 +132,7 @@ function unfill(state: FormState): FormState {
 }
 
 /** What a mark at a field says of where its answer comes from; `was` when the user has corrected it. */
-export function markOf(state: FormState, key: string): { from: Origin; was?: Answer } | undefined {
+export function originOf(state: FormState, key: string): { from: Origin; was?: Answer } | undefined {
   const given = state.filled[key]
   if (!given) return undefined
   return same(given.answer, state.answers[key]) ? { from: given.from } : { from: given.from, was: given.answer }
@@ -132,7 +141,7 @@ export function markOf(state: FormState, key: string): { from: Origin; was?: Ans
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** A warning leaves as soon as it no longer holds; new ones come only when the reader leaves the field. */
-function stillTrue(context: FormContext, answers: Answers, warnings: Record<string, string>) {
+function keepValidWarnings(context: FormContext, answers: Answers, warnings: Record<string, string>) {
   if (Object.keys(warnings).length === 0) return warnings
   const current = warningsOf(context, answers)
   return Object.fromEntries(Object.entries(current).filter(([at]) => at in warnings))
@@ -147,16 +156,16 @@ export function reduceForm(context: FormContext, state: FormState, event: FormEv
     case 'left':
       return { ...state, errors: checked(context, state, event.key), warnings: warningsOf(context, state.answers) }
     case 'filled':
-      return fillIn(context, state, event.answers, event.from)
+      return prefill(context, state, event.answers, event.from)
     case 'unfilled':
-      return unfill(state)
+      return undoPrefill(state)
     case 'submitted': {
       const issues = validateAnswers(config, state.answers, mode)
       return { ...state, errors: byField(issues, 'error'), warnings: warningsOf(context, state.answers) }
     }
     case 'refused': {
-      const known = event.fields.filter(({ path }) => fieldOf(config, rootOf(path)))
-      return { ...state, errors: Object.fromEntries(known.map(({ path, msg }) => [rootOf(path), msg])) }
+      const known = event.fields.filter(({ path }) => fieldOf(config, fieldKeyOf(path)))
+      return { ...state, errors: Object.fromEntries(known.map(({ path, msg }) => [fieldKeyOf(path), msg])) }
     }
   }
 }
@@ -167,7 +176,7 @@ export interface Section {
 }
 
 /** What is asked now, by group. */
-export function sections(config: FormConfig, answers: Answers): Section[] {
+export function visibleSections(config: FormConfig, answers: Answers): Section[] {
   const asked = visibleFields(config, answers)
   return config.groups
     .map((group) => ({ group, fields: asked.filter((field) => field.group === group.key) }))
@@ -176,26 +185,26 @@ export function sections(config: FormConfig, answers: Answers): Section[] {
 
 /** The first field in reading order with an error. */
 export function firstError(config: FormConfig, state: FormState): Field | undefined {
-  return sections(config, state.answers)
+  return visibleSections(config, state.answers)
     .flatMap((section) => section.fields)
     .find((field) => field.key in state.errors)
 }
 
 /** A draft as the start of a form, and the labels of what the form no longer asks. */
-export interface Restored {
+export interface RestoredForm {
   answers: Answers
   filled: Filled
   dropped: string[]
 }
 
 /** Keeps every value whose field still exists and takes values of its kind (product 2.2). */
-export function restore(config: FormConfig, draft?: Pick<Draft, 'answers' | 'labels' | 'filled'>): Restored {
+export function restoreForm(config: FormConfig, draft?: Pick<Draft, 'answers' | 'labels' | 'filled'>): RestoredForm {
   const answers: Answers = {}
   const dropped: string[] = []
   for (const [key, answer] of Object.entries(draft?.answers ?? {})) {
     const field = fieldOf(config, key)
     if (answer === undefined || isEmpty(answer)) continue
-    if (field && fits(field, answer)) answers[key] = answer
+    if (field && hasValidType(field, answer)) answers[key] = answer
     else dropped.push(draft?.labels[key] ?? key)
   }
   const filled = Object.entries(draft?.filled ?? {}).filter(([key]) => fieldOf(config, key) && !dropped.includes(key))
@@ -209,7 +218,7 @@ const isRosterRow = (v: unknown) => isRow(v) && isObject(v) && typeof v.dup === 
 const isText = (v: unknown) => typeof v === 'string'
 
 /** Same kind of value, so that the input can show it; whether it is right is `validateField`'s. */
-function fits(field: Field, answer: unknown): boolean {
+function hasValidType(field: Field, answer: unknown): boolean {
   const all = (test: (v: unknown) => boolean) => Array.isArray(answer) && answer.every(test)
   switch (field.type) {
     case 'int':

@@ -6,14 +6,14 @@ import { dialog } from '@/platform/dialog'
 import { currentUrl, nav } from '@/router/nav'
 import { useReturn } from '@/router/useReturn'
 import { copy } from '../copy'
-import type { ManualLevel } from './Level'
-import type { Fill } from './useFill'
+import type { ManualLevel } from './ManualLevelPicker'
+import type { FillFormState } from './useFillForm'
 
 /** ms the next page may take to appear before the form takes taps again */
-const NEXT_PAGE_LIMIT = 5000
+const NAVIGATION_TIMEOUT_MS = 5000
 
 /** What the form says itself, at the field or above the button. */
-const own = {
+const inlineMessages = {
   VALIDATION_FAILED: copy.submitRefused,
   FORM_CHANGED: copy.formUpdated,
   FREE_QUOTA_USED: copy.quotaUsed,
@@ -26,10 +26,10 @@ const own = {
   MINOR_NOT_ALLOWED: copy.minor,
 } as const satisfies Partial<Record<ErrorCode, string>>
 
-const codes = Object.keys(own) as (keyof typeof own)[]
+const codes = Object.keys(inlineMessages) as (keyof typeof inlineMessages)[]
 
 /** To the real-name page and back; the draft waits here. */
-async function toRealName() {
+async function openRealName() {
   const { realNameFirst: content, realNameTitle: title, realNameYes: confirmText, realNameNo: cancelText } = copy
   if (await dialog.confirm({ title, content, confirmText, cancelText }))
     await nav.to('mineRealName', { redirect: currentUrl() })
@@ -43,7 +43,12 @@ const picturesOf = ({ fields }: FormConfig, answers: Answers) =>
 const nextPage = { AI: 'evaluationFillInInfoSuccess', MANUAL: 'humanCheckout' } as const
 
 /** Sends the answers and moves on to the next page. */
-async function submitTo(config: FormConfig, mode: Mode, level: ManualLevel, { payload, requestId, taskId }: Fill) {
+async function submitTo(
+  config: FormConfig,
+  mode: Mode,
+  level: ManualLevel,
+  { payload, requestId, taskId }: FillFormState,
+) {
   const { gameId, schemaVersion } = config
   const answers = payload()
   const form = { gameId, schemaVersion, answers }
@@ -68,7 +73,7 @@ interface Options {
   config: FormConfig
   mode: Mode
   level: ManualLevel
-  fill: Fill
+  fill: FillFormState
   /** The server has a newer form. */
   onFormChanged: () => void
 }
@@ -96,9 +101,12 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
     if (!(e instanceof AppError)) throw e
     if (e.kind === 'abort' || e.behaviour === 'relogin') return
     if (e.fields?.length) fill.send({ type: 'refused', fields: e.fields })
-    setFailure({ text: own[e.code as keyof typeof own] ?? copy.submitFailed, quota: e.code === 'FREE_QUOTA_USED' })
+    setFailure({
+      text: inlineMessages[e.code as keyof typeof inlineMessages] ?? copy.submitFailed,
+      quota: e.code === 'FREE_QUOTA_USED',
+    })
     if (e.code === 'FORM_CHANGED') onFormChanged()
-    if (e.code === 'REALNAME_REQUIRED') void toRealName()
+    if (e.code === 'REALNAME_REQUIRED') void openRealName()
     if (e.code === 'AUTH_TASK_EXPIRED') fill.forgetTask()
   }
 
@@ -119,7 +127,7 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
       fill.draft.clear()
       await goOn.current()
       // the next page's code may still be on its way; should it never come, the button works again
-      unlocking.current = setTimeout(unlock, NEXT_PAGE_LIMIT)
+      unlocking.current = setTimeout(unlock, NAVIGATION_TIMEOUT_MS)
     } catch (e) {
       unlock()
       failed(e)

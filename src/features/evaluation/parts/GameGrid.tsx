@@ -22,7 +22,7 @@ export function GameGrid({ games, onPick }: { games: readonly GameItem[]; onPick
   )
 }
 
-export function GameGridBones() {
+export function GameGridSkeleton() {
   return (
     <Skeleton>
       <View className='ev-grid'>

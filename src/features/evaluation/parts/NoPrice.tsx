@@ -4,17 +4,17 @@ import { refill } from '@/router/refill'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { Empty } from '@/ui/Empty/Empty'
 import { copy } from '../copy'
-import { useManual } from '../useManual'
-import { goOnReading, type OrderStage } from '../useOrder'
-import { OrderLines } from './OrderLines'
+import { useManualService } from '../useManualService'
+import { type OrderStage, resumeRead } from '../useOrder'
+import { OrderIdentity } from './OrderIdentity'
 
 /** What to do next: a person where one takes orders, else another game; what failed is tried again. */
-function useWaysOn(order: Order, stage: OrderStage) {
-  const manual = useManual()
+function useNextActions(order: Order, stage: OrderStage) {
+  const manual = useManualService()
   const other = { text: copy.otherGame, onClick: () => void nav.redirect('evaluationChooseGame') }
   const anew = { text: copy.refill, onClick: () => void refill(order, 'redirect') }
   const home = { text: copy.home, onClick: () => void nav.home() }
-  const again = stage === 'failed' ? goOnReading(order) : undefined
+  const again = stage === 'failed' ? resumeRead(order) : undefined
   if (again) return { primary: { text: copy.readAgain, onClick: again }, secondary: anew }
   if (stage !== 'insufficient') return { primary: anew, secondary: home }
   if (!manual.open) return { primary: other, secondary: home }
@@ -40,8 +40,8 @@ export function NoPrice({ order, stage }: { order: Order; stage: OrderStage }) {
   return (
     <>
       <Empty art='report' text={title} note={note} />
-      <OrderLines order={order} />
-      <ActionBar {...useWaysOn(order, stage)} />
+      <OrderIdentity order={order} />
+      <ActionBar {...useNextActions(order, stage)} />
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { keysOf, taskFailText } from '@/contract/labels'
 import type { AutoTask, FormOffer } from '@/contract/types'
 import type { Gallery } from '@/ui/gallery'
-import { Consent } from './Consent'
-import { Ended } from './Ended'
-import { Running } from './Running'
+import { ReadConsent } from './ReadConsent'
+import { ReadProgress } from './ReadProgress'
+import { ReadResult } from './ReadResult'
 
 const nothing = () => undefined
 const MINUTE = 60_000
@@ -57,17 +57,17 @@ const qrImage = `data:image/svg+xml,${encodeURIComponent(
 )}`
 
 const running = (status: AutoTask['status'], more: Partial<AutoTask>) => (
-  <Running task={task(status, more)} onActed={nothing} />
+  <ReadProgress task={task(status, more)} onActed={nothing} />
 )
 const ended = (status: AutoTask['status'], more: Partial<AutoTask> = {}) => (
-  <Ended task={task(status, { step: '', steps: [], ...more })} onActed={nothing} />
+  <ReadResult task={task(status, { step: '', steps: [], ...more })} onActed={nothing} />
 )
 
 const gallery: Gallery = {
   title: '授权读取',
   states: [
-    { name: '授权前', render: () => <Consent config={config} orderId={undefined} /> },
-    { name: '授权前：次数用完', render: () => <Consent config={{ ...config, freeLeft: 0 }} orderId={undefined} /> },
+    { name: '授权前', render: () => <ReadConsent config={config} orderId={undefined} /> },
+    { name: '授权前：次数用完', render: () => <ReadConsent config={{ ...config, freeLeft: 0 }} orderId={undefined} /> },
     {
       name: '等待扫码',
       render: () =>

@@ -6,10 +6,10 @@ import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
 import { Loaded } from '@/ui/Loaded/Loaded'
 import { SkeletonForm } from '@/ui/Skeleton/Skeleton'
-import { Consent } from './Consent'
 import { copy } from './copy'
-import { Ended } from './Ended'
-import { Running } from './Running'
+import { ReadConsent } from './ReadConsent'
+import { ReadProgress } from './ReadProgress'
+import { ReadResult } from './ReadResult'
 
 const useForm = (gameId: string) =>
   useLoad(`read:${gameId}`, (scope) => api.evaluation.gameConfig({ gameId, mode: 'AI' }, { quiet: true, scope }))
@@ -18,7 +18,7 @@ function Begin({ gameId, orderId }: { gameId: string; orderId: string | undefine
   const load = useForm(gameId)
   return (
     <Loaded load={load} skeleton={<SkeletonForm fields={4} />}>
-      {(config) => <Consent key={config.schemaVersion} config={config} orderId={orderId} />}
+      {(config) => <ReadConsent key={config.schemaVersion} config={config} orderId={orderId} />}
     </Loaded>
   )
 }
@@ -28,7 +28,7 @@ function Task({ taskId }: { taskId: string }) {
   return (
     <Loaded load={load} skeleton={<SkeletonForm fields={4} />}>
       {(task) =>
-        isRunning(task) ? <Running task={task} onActed={onActed} /> : <Ended task={task} onActed={onActed} />
+        isRunning(task) ? <ReadProgress task={task} onActed={onActed} /> : <ReadResult task={task} onActed={onActed} />
       }
     </Loaded>
   )

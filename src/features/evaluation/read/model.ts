@@ -4,15 +4,15 @@ import { isRequired, validateField } from '@/contract/form/validate'
 import type { TaskFail } from '@/contract/types'
 
 /** What a read cannot give and a price needs. */
-export const askedFields = (config: FormConfig, answers: Answers): Field[] =>
+export const requiredInputFields = (config: FormConfig, answers: Answers): Field[] =>
   visibleFields(config, answers).filter((f) => !f.autoFill && isRequired(f, 'AI'))
 
 /** Fields among them that are not right yet. */
-export const wrongFields = (config: FormConfig, answers: Answers): Field[] =>
-  askedFields(config, answers).filter((f) => validateField(config, f, answers[f.key], 'AI'))
+export const invalidFields = (config: FormConfig, answers: Answers): Field[] =>
+  requiredInputFields(config, answers).filter((f) => validateField(config, f, answers[f.key], 'AI'))
 
 /** What the user said, without what the read will give. */
-export const saidAnswers = (config: FormConfig, answers: Answers): Answers =>
+export const typedAnswers = (config: FormConfig, answers: Answers): Answers =>
   Object.fromEntries(
     visibleFields(config, answers).flatMap((f) =>
       f.autoFill || isEmpty(answers[f.key]) ? [] : [[f.key, answers[f.key]]],
@@ -22,14 +22,14 @@ export const saidAnswers = (config: FormConfig, answers: Answers): Answers =>
 /** What finds the account. */
 export const lookupAnswers = (config: FormConfig, answers: Answers): Answers =>
   Object.fromEntries(
-    askedFields(config, answers)
+    requiredInputFields(config, answers)
       .filter((f) => f.role === 'lookup' || f.role === 'factor')
       .map((f) => [f.key, answers[f.key]]),
   )
 
-export type Way = 'again' | 'fill' | 'human'
+export type NextStep = 'again' | 'fill' | 'human'
 /** The best next step of each failure, then the second best. */
-export const ways: Record<TaskFail, readonly [Way, Way]> = {
+export const nextSteps: Record<TaskFail, readonly [NextStep, NextStep]> = {
   QR_EXPIRED: ['again', 'fill'],
   USER_REFUSED: ['again', 'fill'],
   ROLE_NOT_FOUND: ['again', 'fill'],

@@ -9,7 +9,7 @@ import { Icon } from '@/ui/Icon/Icon'
 import { Picture } from '@/ui/Picture/Picture'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-import { Failed } from './Failed'
+import { BlockError } from './BlockError'
 import './Banners.scss'
 
 /** What the staff typed leads to a page of the app or to the frame for others' pages, nowhere else. */
@@ -28,7 +28,7 @@ function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   )
 }
 
-function Line({ banner }: { banner: Banner }) {
+function NoticeLine({ banner }: { banner: Banner }) {
   return (
     <Tap className='home-notice' role='link' href={hrefOf(banner)}>
       <Icon name='bell' size='s' />
@@ -42,12 +42,12 @@ function Line({ banner }: { banner: Banner }) {
 export function Banners({ load, status }: { load: Load<Banner[]>; status: OpenPayStatus | undefined }) {
   const { data: all, error, loading, reload } = load
   const data = all && bannersHere(all, status)
-  if (!data && error && !loading) return <Failed reason={error.msg} onRetry={() => void reload()} />
+  if (!data && error && !loading) return <BlockError reason={error.msg} onRetry={() => void reload()} />
   if (!data) return <View className='home-banners home-banners--wait' />
   const pictures = data.filter(({ image }) => image !== '')
   return (
     <>
-      {data.map((one) => (one.image === '' ? <Line key={one.id} banner={one} /> : null))}
+      {data.map((one) => (one.image === '' ? <NoticeLine key={one.id} banner={one} /> : null))}
       {pictures.length > 0 ? (
         <ScrollView scrollX className='home-banners' {...a11y('region', { label: copy.banners })}>
           {pictures.map((one, i) => (

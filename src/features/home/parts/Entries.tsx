@@ -6,7 +6,7 @@ import type { IconName } from '@/ui/Icon/names'
 import { Tag } from '@/ui/Tag/Tag'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-import { gamesFor, manualEntry } from '../model'
+import { gamesUrl, manualEntry } from '../model'
 import './Entries.scss'
 
 interface EntryProps {
@@ -38,8 +38,8 @@ export function Entries({ status }: { status: OpenPayStatus | undefined }) {
   const manual = manualEntry(status)
   return (
     <View className='home-entries'>
-      <Entry icon='robot' title={copy.ai} note={copy.aiNote} href={gamesFor('AI')} />
-      <Entry icon='expert' pink title={copy.manual} note={manual.note} soon={manual.soon} href={gamesFor('MANUAL')} />
+      <Entry icon='robot' title={copy.ai} note={copy.aiNote} href={gamesUrl('AI')} />
+      <Entry icon='expert' pink title={copy.manual} note={manual.note} soon={manual.soon} href={gamesUrl('MANUAL')} />
     </View>
   )
 }

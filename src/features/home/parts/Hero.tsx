@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { Icon } from '@/ui/Icon/Icon'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-import { gamesFor } from '../model'
+import { gamesUrl } from '../model'
 import './Hero.scss'
 
 /** What this is, in one look, and the way into the search. */
@@ -11,7 +11,7 @@ export function Hero({ onSearch }: { onSearch?: (() => void) | undefined }) {
     <View className='home-hero'>
       <View className='home-hero__head'>{copy.headline}</View>
       <View className='home-hero__sub'>{copy.subline}</View>
-      <Tap className='home-search' href={gamesFor('AI')} onClick={onSearch} label={copy.search}>
+      <Tap className='home-search' href={gamesUrl('AI')} onClick={onSearch} label={copy.search}>
         <Icon name='search' />
         <View className='home-search__text'>{copy.search}</View>
       </Tap>

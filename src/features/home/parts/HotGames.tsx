@@ -8,8 +8,8 @@ import { Icon } from '@/ui/Icon/Icon'
 import { Bone, Skeleton } from '@/ui/Skeleton/Skeleton'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-import { gamesFor } from '../model'
-import { Failed } from './Failed'
+import { gamesUrl } from '../model'
+import { BlockError } from './BlockError'
 import './HotGames.scss'
 
 const PLACES = ['1', '2', '3', '4', '5', '6', '7', '8']
@@ -48,7 +48,7 @@ function Content({ load, onDown }: Props) {
       </View>
     )
   }
-  if (error && !loading) return <Failed reason={error.msg} onRetry={() => void reload()} />
+  if (error && !loading) return <BlockError reason={error.msg} onRetry={() => void reload()} />
   return (
     <Skeleton>
       <View className='home-games'>
@@ -68,7 +68,7 @@ export function HotGames({ load, onMore, onDown }: Props) {
     <Card
       title={copy.hot}
       extra={
-        <Tap className='home-more' href={gamesFor('AI')} onClick={onMore} label={`${copy.more}${copy.hot}`}>
+        <Tap className='home-more' href={gamesUrl('AI')} onClick={onMore} label={`${copy.more}${copy.hot}`}>
           {copy.more}
           <Icon name='chevron-right' size='s' />
         </Tap>

@@ -12,7 +12,7 @@ import { Picture } from '@/ui/Picture/Picture'
 import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
-import { Failed } from './Failed'
+import { BlockError } from './BlockError'
 import './News.scss'
 
 interface BlockProps<T> {
@@ -36,7 +36,7 @@ export function Block<T>({ title, more, load: { data, error, loading, reload }, 
         </Tap>
       }
     >
-      {data ? data.list.map(row) : <Failed reason={error?.msg ?? ''} onRetry={() => void reload()} />}
+      {data ? data.list.map(row) : <BlockError reason={error?.msg ?? ''} onRetry={() => void reload()} />}
     </Card>
   )
 }

@@ -7,7 +7,7 @@ import { Icon } from '@/ui/Icon/Icon'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 import { accuracies, type Figure } from '../model'
-import { Failed } from './Failed'
+import { BlockError } from './BlockError'
 import './Trust.scss'
 
 /** Three steps from a game to a report. */
@@ -53,7 +53,7 @@ interface FiguresProps {
 
 /** Counters of the database; nothing to show, nothing shown. */
 export function Figures({ load: { data, error, loading, reload }, list }: FiguresProps) {
-  if (!data && error && !loading) return <Failed reason={error.msg} onRetry={() => void reload()} />
+  if (!data && error && !loading) return <BlockError reason={error.msg} onRetry={() => void reload()} />
   if (list.length === 0) return null
   return (
     <View className='home-figures'>

@@ -1,5 +1,5 @@
-import { LoginOffCell } from '@/features/auth/LoginOffCell'
+import { AccountDeletionCell } from '@/features/auth/AccountDeletionCell'
 import { SettingScreen } from '@/features/mine/SettingScreen'
 import { page } from '@/router/page'
 
-export default page('mineSetting', () => <SettingScreen off={<LoginOffCell />} />)
+export default page('mineSetting', () => <SettingScreen off={<AccountDeletionCell />} />)

@@ -1,0 +1,117 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { dateText } from '@/contract/format'
+import { smsCodeIssue } from '@/contract/rules'
+import type { Res } from '@/contract/types'
+import { dialog } from '@/platform/dialog'
+import { nav } from '@/router/nav'
+import { dispatch } from '@/session/store'
+import { Button } from '@/ui/Button/Button'
+import { Cell } from '@/ui/Cell/Cell'
+import { Checkbox } from '@/ui/Checkbox/Checkbox'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { Notice } from '@/ui/Notice/Notice'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
+import { copy } from './copy'
+import { SmsCodeField } from './parts/SmsCodeField'
+import { useSingleFlight } from './useSingleFlight'
+import { errorTextAt, useSmsCode } from './useSmsCode'
+import './AccountDeletionCell.scss'
+
+const SCENE_OFF = 5
+const words = copy.off
+type State = Res<'user', 'checkLoginOff'>
+
+/** What has to be settled first, each with the way there. */
+function DeletionBlockers({ blockers }: { blockers: State['blockers'] }) {
+  return (
+    <View>
+      <Notice tone='warn' text={words.blocked} />
+      {blockers.map(({ type, text, link }) => (
+        <Cell key={type} title={text} onClick={() => void nav.url(link)} />
+      ))}
+    </View>
+  )
+}
+
+function useAccountDeletion() {
+  const form = useSmsCode(SCENE_OFF, true)
+  const [sure, setSure] = useState(false)
+  const [nudge, setNudge] = useState(0)
+  const [blocked, setBlocked] = useState<State['blockers']>()
+  const { busy, once } = useSingleFlight<'off'>()
+
+  const ask = () =>
+    once('off', async () => {
+      try {
+        const { canOff, blockers, effectiveAt } = await api.user.loginOff(
+          { code: form.code },
+          { quiet: ['SMS_CODE_WRONG', 'SMS_CODE_EXPIRED', 'VALIDATION_FAILED'] },
+        )
+        if (!canOff) return setBlocked(blockers)
+        dispatch({ type: 'loggedOut' })
+        await dialog.confirm({ title: words.done, content: words.doneNote(dateText(effectiveAt)), cancelText: null })
+        await nav.tab('home')
+      } catch (e) {
+        form.setErrors({ code: errorTextAt(e, 'code', words.failed) })
+      }
+    })
+
+  function submit() {
+    const issue = smsCodeIssue(form.code)
+    form.setErrors({ code: issue })
+    if (!sure) setNudge((n) => n + 1)
+    if (!issue && sure) void ask()
+  }
+  return { ...form, sure, setSure, nudge, blocked, busy: busy === 'off', submit }
+}
+
+function DeletionForm() {
+  const form = useAccountDeletion()
+  if (form.blocked) return <DeletionBlockers blockers={form.blocked} />
+  return (
+    <View>
+      <View className='off__facts'>
+        {words.facts.map((fact) => (
+          <View key={fact} className='off__fact'>
+            {fact}
+          </View>
+        ))}
+      </View>
+      <SmsCodeField form={form} onConfirm={form.submit} />
+      <View className='off__sure'>
+        <Checkbox value={form.sure} onChange={form.setSure} name={words.sure} nudge={form.nudge}>
+          {words.sure}
+        </Checkbox>
+      </View>
+      <Button kind='danger' block loading={form.busy} onClick={form.submit}>
+        {words.submit}
+      </Button>
+    </View>
+  )
+}
+
+function Body() {
+  const load = useLoad('login-off', (scope) => api.user.checkLoginOff({}, { quiet: true, scope }))
+  return (
+    <Loaded load={load} skeleton={<SkeletonRows rows={3} />}>
+      {({ canOff, blockers }) => (canOff ? <DeletionForm /> : <DeletionBlockers blockers={blockers} />)}
+    </Loaded>
+  )
+}
+
+/** The row 注销账号: what it means, what stands in the way, and the code that proves it. */
+export function AccountDeletionCell() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Cell title={words.title} onClick={() => setOpen(true)} />
+      <Sheet open={open} onClose={() => setOpen(false)} title={words.title} inset>
+        {open ? <Body /> : null}
+      </Sheet>
+    </>
+  )
+}

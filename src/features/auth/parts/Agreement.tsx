@@ -1,0 +1,95 @@
+import { Text, View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import { nav } from '@/router/nav'
+import { Button } from '@/ui/Button/Button'
+import { Checkbox, TextLink } from '@/ui/Checkbox/Checkbox'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { copy } from '../copy'
+import type { Agreement } from '../useAgreement'
+import './Agreement.scss'
+
+function AgreementText({ lead }: { lead: string }) {
+  return (
+    <>
+      <Text>{lead}</Text>
+      <TextLink onClick={() => void nav.to('article', { key: 'USER_AGREEMENT' })}>{copy.agreement}</TextLink>
+      <Text>{copy.and}</Text>
+      <TextLink onClick={() => void nav.to('article', { key: 'PRIVACY' })}>{copy.privacy}</TextLink>
+    </>
+  )
+}
+
+interface AgreeProps {
+  value: boolean
+  onChange: (value: boolean) => void
+  nudge: number
+}
+
+/** The consent, never ticked beforehand (product 4.2). */
+export function AgreementCheckbox({ value, onChange, nudge }: AgreeProps) {
+  const name = `${copy.agreeLead}${copy.agreement}${copy.and}${copy.privacy}`
+  return (
+    <View className='agree'>
+      <Checkbox value={value} onChange={onChange} name={name} nudge={nudge}>
+        <AgreementText lead={copy.agreeLead} />
+      </Checkbox>
+    </View>
+  )
+}
+
+interface QuestionProps {
+  open: boolean
+  onClose: () => void
+  /** the button that agrees and goes on */
+  yes: ReactNode
+}
+
+export function AgreementPrompt({ open, onClose, yes }: QuestionProps) {
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={copy.agreeTitle}
+      foot={
+        <View className='agree-foot'>
+          {yes}
+          <Button kind='ghost' block onClick={onClose}>
+            {copy.agreeNo}
+          </Button>
+        </View>
+      }
+    >
+      <View className='agree-text'>
+        <AgreementText lead={copy.agreeBody} />
+        <View className='agree-note'>{copy.agreeNote}</View>
+      </View>
+    </Sheet>
+  )
+}
+
+/** The question for whoever goes on without the tick. */
+export function AgreementSheet({ agreement: { offer, answer } }: { agreement: Agreement }) {
+  const yes = (
+    <Button block onClick={() => answer(true)}>
+      {copy.agreeYes}
+    </Button>
+  )
+  return <AgreementPrompt open={offer} onClose={() => answer(false)} yes={yes} />
+}
+
+/** The consent of a login form, and the question about it; who agreed before is only told so. */
+export function LoginAgreement({ agreement }: { agreement: Agreement }) {
+  const { known, agreed, setAgreed, nudge } = agreement
+  if (known)
+    return (
+      <View className='agree agree--known'>
+        <AgreementText lead={copy.agreed} />
+      </View>
+    )
+  return (
+    <>
+      <AgreementCheckbox value={agreed} onChange={setAgreed} nudge={nudge} />
+      <AgreementSheet agreement={agreement} />
+    </>
+  )
+}

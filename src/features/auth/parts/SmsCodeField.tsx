@@ -1,0 +1,44 @@
+import { View } from '@tarojs/components'
+import { maskMobile } from '@/contract/mask'
+import { Button } from '@/ui/Button/Button'
+import { TextInput } from '@/ui/TextInput/TextInput'
+import { copy } from '../copy'
+import type { SmsCodeState } from '../useSmsCode'
+import './SmsCodeField.scss'
+
+type Form = Pick<SmsCodeState, 'code' | 'errors' | 'sending' | 'left' | 'sentTo' | 'send'> & {
+  changeCode: (text: string) => unknown
+}
+
+/** The button that sends a code, or says when it may again. */
+export function SendCodeButton({ form }: { form: Pick<SmsCodeState, 'sending' | 'left' | 'sentTo' | 'send'> }) {
+  const { sending, left, sentTo } = form
+  return (
+    <Button kind='ghost' size='s' loading={sending} disabled={left > 0} onClick={() => void form.send()}>
+      {sending ? copy.sending : left > 0 ? copy.wait(left) : sentTo !== undefined ? copy.resend : copy.send}
+    </Button>
+  )
+}
+
+/** A code in one line, with its button. */
+export function SmsCodeField({ form, onConfirm }: { form: Form; onConfirm: () => void }) {
+  return (
+    <>
+      <TextInput
+        label={copy.code}
+        value={form.code}
+        onChange={form.changeCode}
+        placeholder={copy.codePlaceholder}
+        keyboard='int'
+        autoComplete='one-time-code'
+        maxLength={6}
+        error={form.errors.code}
+        onConfirm={onConfirm}
+        suffix={<SendCodeButton form={form} />}
+      />
+      {form.sentTo === undefined ? null : (
+        <View className='code-sent'>{copy.sent(form.sentTo && maskMobile(form.sentTo))}</View>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { useRef, useState } from 'react'
+
+/** One tap is one request: while one is under way further ones are dropped. */
+export function useSingleFlight<What extends string>() {
+  const [busy, setBusy] = useState<What>()
+  const locked = useRef(false)
+  async function once(what: What, work: () => Promise<void>) {
+    if (locked.current) return
+    locked.current = true
+    setBusy(what)
+    try {
+      await work()
+    } finally {
+      locked.current = false
+      setBusy(undefined)
+    }
+  }
+  return { busy, once }
+}

@@ -1,0 +1,72 @@
+import { AppError, api } from '@/api'
+import type { ChatPage } from '@/contract/types'
+import type { Scope } from '@/lib/scope'
+
+/** ms; an empty answer that arrives sooner was not held open by the server */
+const MIN_HELD_MS = 1000
+/** used where the server or a proxy does not hold requests open */
+const POLL_INTERVAL_MS = 3000
+/** Retry delay: doubled after each failure up to the maximum. */
+const MIN_RETRY_DELAY_MS = 1000
+const MAX_RETRY_DELAY_MS = 30_000
+/** consecutive failures before the user is told; a single one is usually over before it could be read */
+const MAX_SILENT_FAILURES = 2
+
+/** Cursor of the last received messages; only answers advance it, so that no message between two of them is skipped. */
+export interface ReadPosition {
+  seq: number
+  readSeq: number
+}
+
+interface Follow {
+  known: ReadPosition
+  life: Scope
+  onPage: (page: ChatPage) => void
+  onOnline: (online: boolean) => void
+}
+
+/** Ends early with `life`. */
+function pause(life: Scope, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    life.onEnd(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+async function pollOnce({ known, life, onPage, onOnline }: Follow): Promise<void> {
+  const began = Date.now()
+  const page = await api.chat.messages(
+    { after: known.seq, readSeq: known.readSeq, wait: true },
+    { quiet: true, scope: life },
+  )
+  if (life.ended) return
+  const news = page.list.length > 0 || page.readSeq !== known.readSeq
+  known.seq = page.list[page.list.length - 1]?.seq ?? known.seq
+  known.readSeq = page.readSeq
+  onOnline(true)
+  if (news) onPage(page)
+  else if (Date.now() - began < MIN_HELD_MS) await pause(life, POLL_INTERVAL_MS)
+}
+
+/**
+ * Delivers every message after `known` once and in order until `life` ends: by long polling, by polling every 3 s where
+ * requests are not held open, and with retries after failures.
+ */
+export async function followMessages(options: Follow): Promise<void> {
+  const { life, onOnline } = options
+  for (let failures = 0; !life.ended; ) {
+    try {
+      await pollOnce(options)
+      failures = 0
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      if (life.ended || e.behaviour === 'relogin') return
+      failures += 1
+      if (failures >= MAX_SILENT_FAILURES) onOnline(false)
+      await pause(life, Math.min(MAX_RETRY_DELAY_MS, MIN_RETRY_DELAY_MS * 2 ** failures))
+    }
+  }
+}

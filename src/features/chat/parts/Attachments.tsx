@@ -1,0 +1,97 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { momentText } from '@/contract/format'
+import type { Order } from '@/contract/types'
+import { Button } from '@/ui/Button/Button'
+import { Cell } from '@/ui/Cell/Cell'
+import { Empty } from '@/ui/Empty/Empty'
+import { List } from '@/ui/List/List'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { copy } from '../copy'
+import './Attachments.scss'
+
+/** newest orders to choose from */
+const MAX_ORDERS = 20
+
+function OrderChoices({ onPick }: { onPick: (order: Order) => void }) {
+  const load = useLoad('chat-orders', async (scope) => {
+    const { list } = await api.evaluation.orderList(
+      { tab: 'ALL', pageNo: 1, pageSize: MAX_ORDERS },
+      { quiet: true, scope },
+    )
+    return list
+  })
+  return (
+    <List load={load} keyOf={({ orderId }) => orderId} empty={<Empty text={copy.noOrders} />}>
+      {(order) => (
+        <Cell
+          title={order.title || order.gameName}
+          note={`${order.statusText} · ${momentText(order.createdAt, Date.now())}`}
+          onClick={() => onPick(order)}
+        />
+      )}
+    </List>
+  )
+}
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  onPicture: () => void
+  onPick: (order: Order) => void
+}
+
+/** What can be sent besides words. */
+export function AttachmentSheet({ open, onClose, onPicture, onPick }: Props) {
+  const [choosing, setChoosing] = useState(false)
+  const close = () => {
+    setChoosing(false)
+    onClose()
+  }
+  const then = (work: () => void) => () => {
+    close()
+    work()
+  }
+  return (
+    <Sheet open={open} onClose={close} title={choosing ? copy.orderTitle : copy.moreTitle}>
+      {choosing ? (
+        <OrderChoices onPick={(order) => then(() => onPick(order))()} />
+      ) : (
+        <>
+          <Cell icon='camera' title={copy.picture} onClick={then(onPicture)} />
+          <Cell icon='doc' title={copy.order} onClick={() => setChoosing(true)} />
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+/** The order one comes from, to be sent with one tap. */
+export function OrderSuggestion({ orderId, onPick }: { orderId: string; onPick: (order: Order) => void }) {
+  const { data } = useLoad(`chat-order:${orderId}`, (scope) => api.pay.getInfo({ orderId }, { quiet: true, scope }))
+  const [gone, setGone] = useState(false)
+  if (!data || gone) return null
+  return (
+    <View className='ch-offer'>
+      <View className='ch-offer__body'>
+        <View className='ch-offer__ask'>{copy.offered}</View>
+        <View className='ch-offer__name'>{data.title || data.gameName}</View>
+      </View>
+      <Button kind='ghost' size='m' onClick={() => setGone(true)}>
+        {copy.notNow}
+      </Button>
+      <Button
+        kind='secondary'
+        size='m'
+        onClick={() => {
+          setGone(true)
+          onPick(data)
+        }}
+      >
+        {copy.offer}
+      </Button>
+    </View>
+  )
+}

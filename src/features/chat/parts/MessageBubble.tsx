@@ -1,0 +1,92 @@
+import { View } from '@tarojs/components'
+import { pastText } from '@/contract/format'
+import type { ChatCard, ChatMessage } from '@/contract/types'
+import { serverTime } from '@/lib/clock'
+import { preview } from '@/platform/preview'
+import { nav } from '@/router/nav'
+import { a11y } from '@/ui/a11y'
+import { cx } from '@/ui/cx'
+import { Icon } from '@/ui/Icon/Icon'
+import { Picture } from '@/ui/Picture/Picture'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from '../copy'
+import { elementIdOf, type OutgoingMessage } from '../model'
+import './MessageBubble.scss'
+
+function Card({ card, type }: { card: ChatCard; type: 'ORDER_CARD' | 'REPORT_CARD' }) {
+  const { orderId, reportNo, gameName, title, statusText } = card
+  const open = () => void (reportNo ? nav.to('report', { orderId }) : nav.to('mineEvaluationRecords'))
+  return (
+    <Tap className='ch-card' onClick={open}>
+      <View className='ch-card__kind'>
+        {copy.card[type]} · {statusText}
+      </View>
+      <View className='ch-card__title'>{title || gameName}</View>
+    </Tap>
+  )
+}
+
+function Body({ m }: { m: ChatMessage | OutgoingMessage }) {
+  const { type, card } = m
+  if ((type === 'ORDER_CARD' || type === 'REPORT_CARD') && card) return <Card card={card} type={type} />
+  const src = 'seq' in m ? m.url : m.src
+  if (type === 'IMAGE' && src)
+    return (
+      <Tap className='ch-picture' label={copy.sentPicture} onClick={() => preview.open([src])}>
+        <Picture alt='' className='ch-picture__img' mode='aspectFill' src={src} />
+      </Tap>
+    )
+  return <View className='ch-bubble'>{'seq' in m ? m.text : m.content}</View>
+}
+
+interface Props {
+  m: ChatMessage | OutgoingMessage
+  /** the time is written above it */
+  time: boolean
+  /** under the user's newest: whether the staff has seen it */
+  read?: boolean | undefined
+  onAgain: (clientId: string) => void
+  onDrop: (clientId: string) => void
+}
+
+function SendState({ m, read, onAgain, onDrop }: Props) {
+  if ('seq' in m)
+    return read === undefined ? null : <View className='ch-line__state'>{read ? copy.read : copy.unread}</View>
+  if (m.state === 'sending')
+    return (
+      <View className='ch-line__state' {...a11y('status')}>
+        {copy.sending}
+      </View>
+    )
+  return (
+    <View className='ch-line__failed' {...a11y('alert')}>
+      <View className='ch-line__reason'>
+        <Icon name='warning' size='s' className='ch-line__mark' />
+        {m.reason ?? copy.failed}
+      </View>
+      <Tap className='ch-line__way' onClick={() => onDrop(m.clientId)}>
+        {copy.drop}
+      </Tap>
+      <Tap className='ch-line__way' onClick={() => onAgain(m.clientId)}>
+        {copy.again}
+      </Tap>
+    </View>
+  )
+}
+
+/** One message: the user's own at the right, the staff's at the left with a name, the system's in the middle. */
+export function MessageBubble(props: Props) {
+  const { m, time } = props
+  const from = 'seq' in m ? m.from : 'USER'
+  const nick = 'seq' in m ? m.nick : undefined
+  return (
+    <View id={elementIdOf(m)} className='ch-item'>
+      {time ? <View className='ch-time'>{pastText(m.at, serverTime())}</View> : null}
+      <View className={cx('ch-line', from === 'USER' && 'ch-line--own', from === 'SYSTEM' && 'ch-line--system')}>
+        {from === 'STAFF' ? <View className='ch-line__nick'>{nick ?? copy.staff}</View> : null}
+        <Body m={m} />
+        {from === 'USER' ? <SendState {...props} /> : null}
+      </View>
+    </View>
+  )
+}

@@ -1,0 +1,115 @@
+import { ScrollView, View } from '@tarojs/components'
+import { useEffect, useRef, useState } from 'react'
+import { a11y } from '@/ui/a11y'
+import { Icon } from '@/ui/Icon/Icon'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from '../copy'
+import { elementIdOf, startsTimeGroup } from '../model'
+import type { Chat } from '../useChat'
+import { MessageBubble } from './MessageBubble'
+import './MessageList.scss'
+
+/** px from the end from which on somebody is reading older messages */
+const SCROLLED_UP_PX = 1200
+
+interface Scrolled {
+  detail: { scrollTop: number; scrollHeight: number }
+}
+
+/** Keeps the end in sight unless the user reads further up; there the way down is offered instead. */
+function useStickToEnd({ messages, out }: Pick<Chat, 'messages' | 'out'>) {
+  const all = [...messages, ...out]
+  const last = all[all.length - 1]
+  const end = last && elementIdOf(last)
+  const own = out.length > 0
+  const [target, setTarget] = useState<string>()
+  const [fresh, setFresh] = useState(false)
+  const away = useRef(false)
+  useEffect(() => {
+    if (end === undefined) return
+    if (away.current && !own) setFresh(true)
+    else setTarget(end)
+  }, [end, own])
+  const toEnd = () => {
+    setFresh(false)
+    setTarget(end)
+  }
+  return {
+    all,
+    target,
+    setTarget,
+    fresh,
+    toEnd,
+    onScroll({ detail: { scrollTop, scrollHeight } }: Scrolled) {
+      away.current = scrollHeight - scrollTop > SCROLLED_UP_PX
+      if (!away.current && fresh) setFresh(false)
+    },
+  }
+}
+
+function EarlierMessages({ more, onMore }: { more: Chat['more']; onMore: () => void }) {
+  if (more === 'end') return null
+  if (more === 'loading')
+    return (
+      <View className='ch-more' {...a11y('status')}>
+        {copy.earlierLoading}
+      </View>
+    )
+  return (
+    <Tap className='ch-more ch-more--tap' onClick={onMore}>
+      {more === 'error' ? copy.earlierFailed : copy.earlier}
+    </Tap>
+  )
+}
+
+/** The messages, the newest at the end; pulling down at the top brings earlier ones. */
+export function MessageList({ chat }: { chat: Chat }) {
+  const { messages, more, readSeq, outbox } = chat
+  const { all, target, setTarget, fresh, toEnd, onScroll } = useStickToEnd(chat)
+  const newest = [...messages].reverse().find(({ from }) => from === 'USER')
+  const onMore = async () => {
+    const first = await chat.earlier()
+    // what was on top stays in sight
+    if (first) setTarget(elementIdOf(first))
+  }
+  return (
+    <View className='ch-talk'>
+      <ScrollView
+        scrollY
+        className='ch-talk__scroll'
+        upperThreshold={20}
+        onScrollToUpper={() => void (more === 'idle' && onMore())}
+        onScroll={onScroll}
+        {...(target ? { scrollIntoView: target } : {})}
+        {...a11y('log', { label: copy.list, live: 'polite' })}
+        // what scrolls can be reached by keyboard too
+        {...{ tabindex: '0' }}
+      >
+        <EarlierMessages more={more} onMore={() => void onMore()} />
+        {all.length === 0 ? (
+          <View className='ch-item ch-item--hello'>
+            <View className='ch-line'>
+              <View className='ch-bubble'>{copy.hello}</View>
+            </View>
+          </View>
+        ) : null}
+        {all.map((m, i) => (
+          <MessageBubble
+            key={'clientId' in m && m.clientId ? m.clientId : elementIdOf(m)}
+            m={m}
+            time={startsTimeGroup(all[i - 1], m)}
+            read={m === newest ? newest.seq <= readSeq : undefined}
+            onAgain={outbox.again}
+            onDrop={outbox.drop}
+          />
+        ))}
+      </ScrollView>
+      {fresh ? (
+        <Tap className='ch-fresh' onClick={toEnd}>
+          <Icon name='chevron-down' size='s' />
+          {copy.fresh}
+        </Tap>
+      ) : null}
+    </View>
+  )
+}

@@ -1,0 +1,49 @@
+import { View } from '@tarojs/components'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import type { StaffCard } from '@/contract/types'
+import { customerService } from '@/platform/customerService'
+import { dialog } from '@/platform/dialog'
+import { preview } from '@/platform/preview'
+import { Cell } from '@/ui/Cell/Cell'
+import { Icon } from '@/ui/Icon/Icon'
+import { Tag } from '@/ui/Tag/Tag'
+import { copy } from '../copy'
+import './StaffHeader.scss'
+
+/** Who answers: of the order that is asked about, else anybody who serves. */
+export function useStaff(orderId: string | undefined) {
+  return useLoad(`staff:${orderId}`, (scope) =>
+    orderId
+      ? api.user.customerServiceByOrder({ orderId }, { quiet: true, scope })
+      : api.evaluation.consultStaff({}, { quiet: true, scope }),
+  ).data
+}
+
+async function openHost({ kfUrl, corpId }: StaffCard) {
+  if (!(await customerService.open(kfUrl, corpId))) dialog.toast(copy.kfFailed)
+}
+
+/** The consultant, and what nobody of ours will ever ask for. */
+export function StaffHeader({ staff }: { staff: StaffCard | undefined }) {
+  return (
+    <View className='ch-head'>
+      {staff ? (
+        <Cell
+          icon='headset'
+          title={staff.nick}
+          note={copy.hours(staff.serviceHours, staff.avgReplySec)}
+          value={<Tag tone={staff.online ? 'ok' : 'plain'}>{staff.online ? copy.online : copy.away}</Tag>}
+        />
+      ) : null}
+      {staff?.wecomQr ? <Cell icon='scan' title={copy.code} onClick={() => preview.open([staff.wecomQr])} /> : null}
+      {staff?.kfUrl && customerService.available() ? (
+        <Cell icon='chat' title={copy.kf} onClick={() => void openHost(staff)} />
+      ) : null}
+      <View className='ch-safe'>
+        <Icon name='shield' size='s' className='ch-safe__icon' />
+        <View className='ch-safe__text'>{copy.safe}</View>
+      </View>
+    </View>
+  )
+}

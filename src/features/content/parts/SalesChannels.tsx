@@ -1,0 +1,94 @@
+import { View } from '@tarojs/components'
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { api } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import type { Res } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { loggedInAtom } from '@/session/store'
+import { Card } from '@/ui/Card/Card'
+import { Cell } from '@/ui/Cell/Cell'
+import { Chip } from '@/ui/Chip/Chip'
+import { Loaded } from '@/ui/Loaded/Loaded'
+import { SkeletonRows } from '@/ui/Skeleton/Skeleton'
+import { copy } from '../copy'
+import './salesChannels.scss'
+
+const words = copy.channels
+
+/** Counted, because the operator wants to know where people go; never a reason to keep them. */
+function openChannel({ channel, name, url }: Res<'user', 'channelLinks'>[number]) {
+  api.app.countHit({ key: 'CHANNEL_OUT', bizId: channel }, { quiet: true }).catch(() => undefined)
+  void nav.to('webview', { url, title: name })
+}
+
+/** The places for one game, each somebody else's. */
+export function ChannelList({ list }: { list: Res<'user', 'channelLinks'> }) {
+  if (list.length === 0) return <View className='channels__note'>{words.none}</View>
+  return (
+    <>
+      {list.map((link) => (
+        <Cell key={link.channel} title={link.name} note={link.note} onClick={() => openChannel(link)} />
+      ))}
+    </>
+  )
+}
+
+function ChannelsOfGame({ gameId, reportNo }: { gameId: string; reportNo: string | undefined }) {
+  const load = useLoad(`channels:${gameId}`, (scope) =>
+    api.user.channelLinks({ gameId, reportNo }, { quiet: true, scope }),
+  )
+  return (
+    <Loaded load={load} skeleton={<SkeletonRows rows={2} />}>
+      {(list) => <ChannelList list={list} />}
+    </Loaded>
+  )
+}
+
+interface ChannelSource {
+  /** the game and report the reader comes with */
+  gameId: string | undefined
+  reportNo: string | undefined
+}
+
+function ChannelsByGame({ gameId: given, reportNo }: ChannelSource) {
+  const games = useLoad('games', (scope) => api.evaluation.gameList({}, { quiet: true, scope }))
+  const [chosen, choose] = useState(given)
+  return (
+    <Loaded load={games} skeleton={<SkeletonRows rows={1} />}>
+      {(all) => (
+        <>
+          <View className='channels__games'>
+            {all.map(({ gameId, name }) => (
+              <View key={gameId} className='channels__game'>
+                <Chip role='radio' selected={gameId === chosen} onClick={() => choose(gameId)}>
+                  {name}
+                </Chip>
+              </View>
+            ))}
+          </View>
+          {chosen === undefined ? (
+            <View className='channels__note'>{words.choose}</View>
+          ) : (
+            <ChannelsOfGame gameId={chosen} reportNo={chosen === given ? reportNo : undefined} />
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+/** Where to put the account up for sale: not here, and not by us. */
+export function SalesChannels(from: ChannelSource) {
+  const loggedIn = useAtomValue(loggedInAtom)
+  return (
+    <Card title={words.title} flush>
+      <View className='channels__note'>{words.notOurs}</View>
+      {loggedIn ? (
+        <ChannelsByGame {...from} />
+      ) : (
+        <Cell icon='lock' title={words.login} onClick={() => void nav.login()} />
+      )}
+    </Card>
+  )
+}

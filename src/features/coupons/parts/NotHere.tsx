@@ -1,9 +1,0 @@
-import { nav } from '@/router/nav'
-import { Empty } from '@/ui/Empty/Empty'
-import { copy } from '../copy'
-
-/** Where no prices may be shown there are no coupons either (product 4.1). */
-export function NotHere() {
-  const action = { text: copy.goAi, onClick: () => void nav.tab('evaluation', { mode: 'AI' }) }
-  return <Empty art='box' text={copy.offTitle} note={copy.offNote} action={action} />
-}

@@ -1,0 +1,115 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { AppError, api } from '@/api'
+import type { Answers } from '@/contract/form/types'
+import { usePageScope } from '@/router/pageContext'
+import { Button } from '@/ui/Button/Button'
+import { Cell } from '@/ui/Cell/Cell'
+import { Notice } from '@/ui/Notice/Notice'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { TextArea } from '@/ui/TextArea/TextArea'
+import { copy } from '../copy'
+import './ListingPaste.scss'
+
+/** characters, as the server takes them */
+const MAX_LISTING_LENGTH = 2000
+
+/** What nobody sees and the server does not take comes along from some apps' clipboards. */
+const controlCharacters = /(?![\n\r\t])\p{Cc}/gu
+
+/** A listing's address, its number, or its words. */
+export function parseListingInput(raw: string): { link: string } | { number: string } | { text: string } {
+  const text = raw.replace(controlCharacters, '').trim()
+  if (/^https?:\/\/\S{1,490}$/i.test(text)) return { link: text }
+  return /^[A-Za-z0-9-]{5,64}$/.test(text) ? { number: text } : { text }
+}
+
+export interface ParsedListing {
+  gameId: string
+  parsed: Answers
+  /** keys of what a listing usually tells and this one does not */
+  missing: string[]
+}
+
+/** Asks the server what a pasted listing says. `trouble` is why it says nothing. */
+function useListingParser(gameId: string | undefined, onFound: (found: ParsedListing) => void) {
+  const scope = usePageScope()
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  async function verify(raw: string) {
+    if (raw.trim() === '') return setTrouble(copy.pasteEmpty)
+    setBusy(true)
+    setTrouble(undefined)
+    try {
+      const found = await api.evaluation.linkVerify(
+        { ...(gameId && { gameId }), ...parseListingInput(raw) },
+        { quiet: true, scope },
+      )
+      if (Object.keys(found.parsed).length > 0) onFound(found)
+      else setTrouble(copy.pasteNothing)
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      setTrouble(e.kind === 'business' ? e.msg : copy.pasteFailed)
+    }
+    setBusy(false)
+  }
+  return { verify, busy, trouble }
+}
+
+interface BoxProps {
+  text: string
+  onChange: (text: string) => void
+  trouble: string | undefined
+}
+
+/** Where a listing is put, and why nothing came of it. */
+export function ListingInput({ text, onChange, trouble }: BoxProps) {
+  return (
+    <View className='fill-paste'>
+      <TextArea
+        label={copy.pasteLabel}
+        value={text}
+        onChange={onChange}
+        maxLength={MAX_LISTING_LENGTH}
+        placeholder={copy.pasteHint}
+      />
+      {trouble ? <Notice tone='bad' text={trouble} /> : null}
+    </View>
+  )
+}
+
+interface Props {
+  /** undefined before one is chosen: the listing has to name it */
+  gameId?: string
+  title: string
+  note: string
+  onFound: (found: ParsedListing) => void
+}
+
+/** A listing instead of typing: address, number or description. */
+export function ListingPaste({ gameId, title, note, onFound }: Props) {
+  const [open, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const { verify, busy, trouble } = useListingParser(gameId, (found) => {
+    setOpen(false)
+    setText('')
+    onFound(found)
+  })
+  return (
+    <>
+      <Cell icon='link' title={title} note={note} onClick={() => setOpen(true)} />
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={title}
+        foot={
+          <Button block loading={busy} onClick={() => void verify(text)}>
+            {busy ? copy.pasteBusy : copy.pasteGo}
+          </Button>
+        }
+      >
+        <ListingInput text={text} onChange={setText} trouble={trouble} />
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { pageScrollTo } from '@tarojs/taro'
+import { useState } from 'react'
+import type { Mode } from '@/contract/form/types'
+import { momentText } from '@/contract/format'
+import type { FormOffer } from '@/contract/types'
+import { Card } from '@/ui/Card/Card'
+import { Notice } from '@/ui/Notice/Notice'
+import { copy } from '../copy'
+import { InputMethodSwitch } from '../parts/InputMethodSwitch'
+import { ListingPaste } from './ListingPaste'
+import type { FillFormState } from './useFillForm'
+
+interface Props {
+  config: FormOffer
+  fill: FillFormState
+}
+
+const labelOf = (config: FormOffer, key: string) => config.fields.find((f) => f.key === key)?.label ?? key
+
+/** What was just filled in, what a listing did not tell, and the way back. */
+function PrefillResult({ config, fill, missing }: Props & { missing: readonly string[] }) {
+  const { fresh, answers } = fill.state
+  if (!fresh) return null
+  const labels = fresh.keys.map((key) => labelOf(config, key))
+  const open = missing.filter((key) => answers[key] === undefined).map((key) => labelOf(config, key))
+  const undo = { text: copy.undo, onClick: () => fill.send({ type: 'unfilled' }) }
+  return (
+    <Notice
+      tone={labels.length > 0 ? 'ok' : 'info'}
+      text={copy.filledFrom(copy.origin[fresh.from], labels) + copy.stillMissing(open)}
+      action={labels.length > 0 ? undo : undefined}
+    />
+  )
+}
+
+/** Offered while the form is as good as empty: what the user gave last time. */
+function LastAnswers({ config, fill }: Props) {
+  const { last } = config
+  const { state, send, progress } = fill
+  if (!last || state.fresh || progress.done > 0) return null
+  const use = () => send({ type: 'filled', answers: last.answers, from: 'LAST' })
+  return <Notice text={copy.last(momentText(last.at, Date.now()))} action={{ text: copy.lastUse, onClick: use }} />
+}
+
+/** Ways to fill the form without typing. */
+export function PrefillOptions({ config, mode, fill }: Props & { mode: Mode }) {
+  const [missing, setMissing] = useState<readonly string[]>([])
+  const { gameId, aiMode } = config
+  return (
+    <>
+      {mode === 'AI' ? (
+        <InputMethodSwitch gameId={gameId} aiMode={aiMode} way='FILL' onLeave={fill.draft.flush} />
+      ) : null}
+      <Card flush>
+        <ListingPaste
+          gameId={gameId}
+          title={copy.paste}
+          note={copy.pasteNote}
+          onFound={(found) => {
+            setMissing(found.missing)
+            fill.send({ type: 'filled', answers: found.parsed, from: 'PASTED' })
+            void pageScrollTo({ scrollTop: 0, duration: 250 })
+          }}
+        />
+      </Card>
+      <LastAnswers config={config} fill={fill} />
+      <PrefillResult config={config} fill={fill} missing={missing} />
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { useDidHide } from '@tarojs/taro'
+import { type MutableRefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { DEFAULT_DEBOUNCE } from '@/contract/constants'
+import { cleanAnswers } from '@/contract/form/answers'
+import type { FormConfig, Mode } from '@/contract/form/types'
+import { priced, progress } from '@/contract/form/validate'
+import { debounce } from '@/lib/debounce'
+import { uuid } from '@/lib/id'
+import { onLeaving } from '@/platform/leaving'
+import { drafts, NO_VERSION } from '@/session/drafts'
+import { session } from '@/session/store'
+import {
+  completesAnswer,
+  type FormContext,
+  type FormEvent,
+  type FormState,
+  labelsOf,
+  reduceForm,
+  restoreForm,
+} from './model'
+
+/** What was found on this device when the form opened. */
+function useRestoredForm(config: FormConfig, mode: Mode) {
+  return useState(() => {
+    // whoever opened the form owns its draft, also when the session ends while it is being filled
+    const owner = session().userId
+    const draft = drafts.load(owner, config.gameId, mode)
+    const version = draft?.schemaVersion ?? NO_VERSION
+    return {
+      owner,
+      ...restoreForm(config, draft),
+      savedAt: draft?.savedAt,
+      older: version !== NO_VERSION && version !== config.schemaVersion,
+      requestId: draft?.requestId ?? uuid(),
+      taskId: draft?.taskId,
+    }
+  })[0]
+}
+
+type InitialForm = ReturnType<typeof useRestoredForm>
+
+/** What is saved, as it is now and not as it was last drawn. */
+interface LatestForm {
+  state: FormState
+  taskId: string | undefined
+}
+
+/** Writes `newest` 500 ms after the last keystroke, and at once when asked to or when the page may go. */
+function useAutosave({ config, mode }: FormContext, start: InitialForm, newest: MutableRefObject<LatestForm>) {
+  const [savedAt, setSavedAt] = useState(start.savedAt)
+  // the newest draft this page knows of: a newer one was written by another page
+  const known = useRef(start.savedAt ?? 0)
+  const [conflict, setConflict] = useState(false)
+  const write = useRef(() => undefined as unknown)
+  write.current = () => {
+    const { gameId, name: gameName, schemaVersion } = config
+    const { owner, requestId } = start
+    const stored = drafts.load(owner, gameId, mode)
+    if (stored && stored.savedAt > known.current) return setConflict(true)
+    const { state, taskId } = newest.current
+    const { answers, filled } = state
+    const at = Date.now()
+    const labels = labelsOf(config, answers)
+    const empty = Object.keys(labels).length === 0
+    const draft = { gameId, gameName, mode, schemaVersion, answers, labels, filled, requestId, taskId, savedAt: at }
+    if (empty) drafts.remove(owner, gameId, mode)
+    else drafts.save(owner, { ...draft, ...progress(config, answers, mode) })
+    known.current = at
+    setSavedAt(empty ? undefined : at)
+  }
+  const [saver] = useState(() => debounce(() => write.current(), DEFAULT_DEBOUNCE))
+  useDidHide(saver.flush)
+  useEffect(() => onLeaving(saver.flush), [saver])
+  useEffect(() => saver.flush, [saver])
+
+  const clear = useCallback(() => {
+    saver.cancel()
+    drafts.remove(start.owner, config.gameId, mode)
+  }, [start, config.gameId, mode, saver])
+  const keepMine = useCallback(() => {
+    known.current = Number.POSITIVE_INFINITY
+    setConflict(false)
+    write.current()
+  }, [])
+  return { savedAt, conflict, keepMine, changed: saver.call, flush: saver.flush, clear }
+}
+
+/**
+ * The answers and their draft. An event counts at once, before anything is drawn: the next moment the host may end the
+ * page.
+ */
+function useSavedForm(config: FormConfig, mode: Mode, start: InitialForm) {
+  const context = useMemo(() => ({ config, mode }), [config, mode])
+  const [state, draw] = useState<FormState>({
+    answers: start.answers,
+    filled: start.filled,
+    errors: {},
+    warnings: {},
+  })
+  const newest = useRef<LatestForm>({ state, taskId: start.taskId })
+  const draft = useAutosave(context, start, newest)
+  const { changed, flush } = draft
+  const send = useCallback(
+    (event: FormEvent) => {
+      const { state: before } = newest.current
+      const after = reduceForm(context, before, event)
+      newest.current.state = after
+      draw(after)
+      if (after.answers !== before.answers || after.filled !== before.filled) changed()
+      if (completesAnswer(context.config, event)) flush()
+    },
+    [context, changed, flush],
+  )
+  return { state, send, draft, newest }
+}
+
+/** A form of a game: its answers, what is wrong with them, and their draft. */
+export function useFillForm(config: FormConfig, mode: Mode) {
+  const start = useRestoredForm(config, mode)
+  const { state, send, draft, newest } = useSavedForm(config, mode, start)
+  const [taskId, setTaskId] = useState(start.taskId)
+  return {
+    state,
+    send,
+    draft,
+    progress: progress(config, state.answers, mode),
+    priced: priced(config, state.answers),
+    /** What goes to the server. */
+    payload: () => cleanAnswers(config, state.answers),
+    restored: { older: start.older, dropped: start.dropped },
+    requestId: start.requestId,
+    taskId,
+    /** The authorised read is over: what it filled counts as typed. */
+    forgetTask() {
+      newest.current.taskId = undefined
+      draft.changed()
+      setTaskId(undefined)
+    },
+    /** The answers go along to a person's valuation and stay here as well. */
+    carryToManual() {
+      draft.flush()
+      drafts.carry(start.owner, config.gameId, mode, 'MANUAL')
+    },
+  }
+}
+
+export type FillFormState = ReturnType<typeof useFillForm>

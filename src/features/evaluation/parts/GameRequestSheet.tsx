@@ -1,0 +1,108 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { AppError, api } from '@/api'
+import { Button } from '@/ui/Button/Button'
+import { ChipSelect } from '@/ui/ChipSelect/ChipSelect'
+import { Notice } from '@/ui/Notice/Notice'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { TextArea } from '@/ui/TextArea/TextArea'
+import { TextInput } from '@/ui/TextInput/TextInput'
+import { copy } from '../copy'
+import './GameRequestSheet.scss'
+
+const MAX_NAME_LENGTH = 30
+const MAX_REMARK_LENGTH = 100
+
+type State = 'typing' | 'sending' | 'sent'
+
+/** What was typed and where it stands; a refusal keeps it all. */
+function useGameRequest(first: string) {
+  const [name, setName] = useState(first)
+  const [platform, setPlatform] = useState<string>()
+  const [remark, setRemark] = useState('')
+  const [state, setState] = useState<State>('typing')
+  const [failure, setFailure] = useState<string>()
+  const named = Array.from(name.trim()).length >= 2
+
+  async function send() {
+    if (!named) return setFailure(copy.wishShort)
+    setState('sending')
+    setFailure(undefined)
+    try {
+      await api.evaluation.saveGameFeedback(
+        { gameName: name.trim(), ...(platform && { platform }), remark: remark.trim() },
+        { quiet: true },
+      )
+      setState('sent')
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      setFailure(e.detail)
+      setState('typing')
+    }
+  }
+  return { name, setName, platform, setPlatform, remark, setRemark, state, failure, send }
+}
+
+type GameRequest = ReturnType<typeof useGameRequest>
+
+function GameRequestForm({ wish }: { wish: GameRequest }) {
+  return (
+    <View className='choose-wish'>
+      <TextInput
+        label={copy.wishName}
+        value={wish.name}
+        onChange={wish.setName}
+        maxLength={MAX_NAME_LENGTH}
+        placeholder={copy.wishNameHint}
+        required
+      />
+      <ChipSelect
+        label={copy.wishPlatform}
+        options={copy.wishPlatforms.map((one) => ({ v: one, t: one }))}
+        value={wish.platform}
+        onChange={wish.setPlatform}
+      />
+      <TextArea
+        label={copy.wishRemark}
+        value={wish.remark}
+        onChange={wish.setRemark}
+        maxLength={MAX_REMARK_LENGTH}
+        placeholder={copy.wishRemarkHint}
+      />
+    </View>
+  )
+}
+
+/** A game that is not in the list, told to us. `name`: what was searched for. */
+export function GameRequestSheet({ name, onClose }: { name: string; onClose: (told: boolean) => void }) {
+  const wish = useGameRequest(name.slice(0, MAX_NAME_LENGTH))
+  const sent = wish.state === 'sent'
+  return (
+    <Sheet
+      open
+      onClose={() => onClose(sent)}
+      title={sent ? copy.wishThanks : copy.wishTitle}
+      foot={
+        <>
+          {wish.failure ? <Notice tone='bad' text={wish.failure} /> : null}
+          <Button
+            block
+            loading={wish.state === 'sending'}
+            onClick={() => {
+              if (sent) onClose(true)
+              else void wish.send()
+            }}
+          >
+            {sent ? copy.wishClose : copy.wishSend}
+          </Button>
+        </>
+      }
+    >
+      {sent ? (
+        <View className='choose-wish choose-wish--sent'>{copy.wishSent(wish.name.trim())}</View>
+      ) : (
+        <GameRequestForm wish={wish} />
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,32 @@
+import { isEmpty } from '@/contract/form/answers'
+import type { Mode } from '@/contract/form/types'
+import type { GameItem } from '@/contract/types'
+import { drafts } from '@/session/drafts'
+import { session } from '@/session/store'
+import { Card } from '@/ui/Card/Card'
+import { copy } from '../copy'
+import { ListingPaste, type ParsedListing } from '../fill/ListingPaste'
+import { openGame } from '../useGames'
+
+interface Props {
+  games: readonly GameItem[]
+  mode: Mode
+}
+
+/** A listing first: it names the game and fills its form. What was typed into that form before stays. */
+export function ListingEntry({ games, mode }: Props) {
+  function onFound({ gameId, parsed }: ParsedListing) {
+    const game = games.find((one) => one.gameId === gameId)
+    if (!game) return
+    const owner = session().userId
+    const typed = drafts.load(owner, gameId, mode)?.answers ?? {}
+    const answers = Object.fromEntries(Object.entries(parsed).filter(([key]) => isEmpty(typed[key])))
+    drafts.prefill(owner, { gameId, gameName: game.name, mode, answers, from: 'PASTED' })
+    openGame(game, mode)
+  }
+  return (
+    <Card flush>
+      <ListingPaste title={copy.pasteFirst} note={copy.pasteFirstNote} onFound={onFound} />
+    </Card>
+  )
+}

@@ -1,0 +1,80 @@
+import { View } from '@tarojs/components'
+import { useEffect, useState } from 'react'
+import type { Order } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { a11y } from '@/ui/a11y'
+import { Card } from '@/ui/Card/Card'
+import { Icon } from '@/ui/Icon/Icon'
+import { Notice } from '@/ui/Notice/Notice'
+import { Notify } from '@/ui/Notify/Notify'
+import { Steps } from '@/ui/Steps/Steps'
+import { copy } from '../copy'
+import { type OrderStage, resumeRead } from '../useOrder'
+import { OrderIdentity } from './OrderIdentity'
+import './ValuationProgress.scss'
+
+/** ms the reader gets to see that it is done before the report opens by itself */
+const FORWARD_DELAY_MS = 900
+/** ms after which waiting deserves a word where nothing is known about the game */
+const SLOW_AFTER_MS = 20_000
+
+const view = (orderId: string) => void nav.redirect('report', { orderId })
+
+function useSlow(waiting: boolean, after: number) {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(() => setSlow(true), after)
+    return () => clearTimeout(timer)
+  }, [waiting, after])
+  return slow && waiting
+}
+
+function nextOf(order: Order, stage: OrderStage) {
+  const { orderId } = order
+  const progress = { text: copy.viewProgress, onClick: () => void nav.to('mineEvaluationRecords', { tab: 'ING' }) }
+  if (stage === 'ready') return { text: copy.view, onClick: () => view(orderId) }
+  const reading = stage === 'reading' ? resumeRead(order) : undefined
+  return reading ? { text: copy.readOn, onClick: reading } : progress
+}
+
+function Head({ order, stage }: { order: Order; stage: OrderStage }) {
+  const note = stage === 'ready' ? copy.ready : stage === 'reading' ? copy.etaRead : copy.eta(order.estSeconds)
+  return (
+    <View className='done-head'>
+      <View className='done-head__mark'>
+        <Icon name='check' size='xl' />
+      </View>
+      <View className='done-head__title'>{copy.submitted}</View>
+      <View className='done-head__note' {...a11y('status')}>
+        {note}
+      </View>
+    </View>
+  )
+}
+
+/** Under way or just done: what happens next, and the report by itself when it is there. */
+export function ValuationProgress({ order, stage, visible }: { order: Order; stage: OrderStage; visible: boolean }) {
+  const { orderId, estSeconds } = order
+  const ready = stage === 'ready'
+  const slow = useSlow(stage === 'running', estSeconds ? estSeconds * 1000 : SLOW_AFTER_MS)
+  useEffect(() => {
+    if (!ready || !visible) return
+    const timer = setTimeout(() => view(orderId), FORWARD_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [ready, visible, orderId])
+  const steps = [copy.stepSent, ...(stage === 'reading' ? [copy.stepRead] : []), ...copy.stepsValue]
+  return (
+    <>
+      <Head order={order} stage={stage} />
+      {slow ? <Notice text={copy.slow} /> : null}
+      <Card>
+        <Steps items={steps} current={ready ? steps.length : 1} />
+      </Card>
+      <OrderIdentity order={order} />
+      {ready ? null : <Notify />}
+      <ActionBar primary={nextOf(order, stage)} secondary={{ text: copy.home, onClick: () => void nav.home() }} />
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { View } from '@tarojs/components'
+import { useRef, useState } from 'react'
+import { AppError, api } from '@/api'
+import type { FormOffer } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { ActionBar } from '@/ui/ActionBar/ActionBar'
+import { a11y } from '@/ui/a11y'
+import { Card } from '@/ui/Card/Card'
+import { GameTile } from '@/ui/GameTile/GameTile'
+import { Notice } from '@/ui/Notice/Notice'
+import { Steps } from '@/ui/Steps/Steps'
+import { copy as words } from '../copy'
+import { FieldInput, scrollToField } from '../fill/FieldInput'
+import { type FillFormState, useFillForm } from '../fill/useFillForm'
+import { InputMethodSwitch } from '../parts/InputMethodSwitch'
+import { copy } from './copy'
+import { invalidFields, lookupAnswers, requiredInputFields, typedAnswers } from './model'
+import './read.scss'
+
+const nothing = () => undefined
+
+interface Props {
+  config: FormOffer
+  /** an order that waits for another read */
+  orderId: string | undefined
+}
+
+/** Begins the read, and the order that will be valued by itself when it ends. @returns the task's id */
+async function startRead(config: FormOffer, fill: FillFormState, orderId: string | undefined): Promise<string> {
+  const { gameId, schemaVersion, aiMode } = config
+  const { answers } = fill.state
+  const byId = aiMode === 'PUBLIC_ID'
+  const wish = { gameId, loginType: byId ? 'PUBLIC_ID' : 'QR', answers: lookupAnswers(config, answers) }
+  const { taskId } = await api.evaluation.taskCreate({ ...wish, ...(orderId && { orderId }) }, { quiet: true })
+  const source = byId ? 'PUBLIC_ID' : 'AUTH'
+  await api.evaluation.submitAi(
+    { gameId, schemaVersion, answers: typedAnswers(config, answers), taskId, source },
+    { quiet: true },
+  )
+  return taskId
+}
+
+function useAgree({ config, orderId }: Props, fill: FillFormState) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const locked = useRef(false)
+  async function agree() {
+    const wrong = invalidFields(config, fill.state.answers)
+    for (const { key } of wrong) fill.send({ type: 'left', key })
+    const [first] = wrong
+    if (first) return scrollToField(config, first.key)
+    if (locked.current) return
+    locked.current = true
+    setBusy(true)
+    setFailure(undefined)
+    fill.draft.flush()
+    try {
+      const taskId = await startRead(config, fill, orderId)
+      await nav.redirect('evaluationFillInInfoRpaWebview', { gameId: config.gameId, taskId })
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      setFailure(e.detail || copy.failed)
+    }
+    locked.current = false
+    setBusy(false)
+  }
+  return { agree, busy, failure }
+}
+
+function ReadScope({ config, fill }: { config: FormOffer; fill: FillFormState }) {
+  const { answers, errors, warnings } = fill.state
+  const fields = requiredInputFields(config, answers)
+  if (fields.length === 0) return null
+  return (
+    <Card title={copy.fields}>
+      {fields.map((field) => (
+        <FieldInput
+          key={field.key}
+          {...{ config, field, mode: 'AI', send: fill.send, onUploading: nothing, mark: undefined }}
+          answer={answers[field.key]}
+          error={errors[field.key]}
+          warning={warnings[field.key]}
+        />
+      ))}
+    </Card>
+  )
+}
+
+/** Before anything is read: what the read cannot give, what it will read, why, and for how long. */
+export function ReadConsent(props: Props) {
+  const { config } = props
+  const fill = useFillForm(config, 'AI')
+  const { agree, busy, failure } = useAgree(props, fill)
+  const none = config.freeLeft === 0
+  const trouble = none ? copy.noLeft : failure
+  return (
+    <>
+      <View className='read-head'>
+        <GameTile gameId={config.gameId} name={config.name} size='s' />
+        <View className='read-head__title'>{config.name}</View>
+      </View>
+      <InputMethodSwitch gameId={config.gameId} aiMode={config.aiMode} way='READ' onLeave={fill.draft.flush} />
+      <Card title={copy.reads}>
+        <View className='read-list'>{config.readList.join('、')}</View>
+        <Steps items={copy.consent} />
+      </Card>
+      <ReadScope config={config} fill={fill} />
+      <Notice tone='warn' icon='shield' text={copy.terms} />
+      <Notice tone='info' icon='shield' text={words.scam} />
+      <ActionBar
+        note={trouble ? <View {...a11y('alert')}>{trouble}</View> : undefined}
+        primary={{
+          text: busy ? copy.agreeing : copy.agree,
+          loading: busy,
+          disabled: none,
+          onClick: () => void agree(),
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { View } from '@tarojs/components'
+import { usePullDownRefresh } from '@tarojs/taro'
+import { useCall } from '@/api/useCall'
+import { isForSale } from '@/contract/sale'
+import type { GameItem, OpenPayStatus } from '@/contract/types'
+import { copy } from '../copy'
+import { figures } from '../model'
+import { BelowFoldPlaceholder } from './BelowFoldPlaceholder'
+import { DailyCoupon, useDailyCoupon } from './DailyCoupon'
+import { LatestValuations } from './LatestValuations'
+import { Block, Links, NewsLine, ReportLine } from './News'
+import { Accuracy, Figures, HowItWorks, Reasons } from './Trust'
+
+const PREVIEW_SIZE = 3
+
+/** Each block asks, fails and is asked again by itself. */
+function useBlocks() {
+  const counts = useCall('app', 'homeDataCount', {})
+  const latest = useCall('app', 'lastFifteenOrder', {})
+  const news = useCall('app', 'informationPage', { type: 'GUIDE', pageNo: 1, pageSize: PREVIEW_SIZE })
+  const excellent = useCall('app', 'excellentReportList', { pageNo: 1, pageSize: PREVIEW_SIZE })
+  return { counts, latest, news, excellent }
+}
+
+/** What stands below the first screen: its code and its data come after that has been drawn. */
+export function BelowFold({
+  games,
+  status,
+}: {
+  games: readonly GameItem[] | undefined
+  status: OpenPayStatus | undefined
+}) {
+  const blocks = useBlocks()
+  const { counts, latest, news, excellent } = blocks
+  const daily = useDailyCoupon(isForSale(status))
+  usePullDownRefresh(() => void Promise.all(Object.values(blocks).map((block) => block.reload())))
+  // it stands at the top: nothing is drawn that it would push down
+  if (daily.loading) return <BelowFoldPlaceholder />
+  return (
+    <>
+      <View>{daily.coupon ? <DailyCoupon coupon={daily.coupon} /> : null}</View>
+      <Links coupons={isForSale(status)} />
+      <View>
+        <LatestValuations load={latest} />
+      </View>
+      <View>
+        <Figures load={counts} list={figures(counts.data)} />
+      </View>
+      <View>
+        <Block
+          title={copy.excellent}
+          more='reportHighQuality'
+          load={excellent}
+          row={(card) => <ReportLine key={card.reportNo} card={card} />}
+        />
+      </View>
+      <View>
+        <Accuracy games={games} />
+      </View>
+      <HowItWorks />
+      <View>
+        <Block title={copy.news} more='news' load={news} row={(one) => <NewsLine key={one.id} article={one} />} />
+      </View>
+      <Reasons />
+      <View className='home__legal'>{copy.disclaimer}</View>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { View } from '@tarojs/components'
+import type { ReactNode } from 'react'
+import { buildUrl } from '@/router/params'
+import { GameTile } from '@/ui/GameTile/GameTile'
+import { Icon } from '@/ui/Icon/Icon'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy, type DraftSummary } from '../copy'
+import './ContinueDraft.scss'
+
+/** The newest unfinished form, one tap away. */
+export function ContinueDraft({ draft, tile }: { draft: DraftSummary; tile?: ReactNode }) {
+  const { gameId, gameName, mode } = draft
+  return (
+    <Tap className='home-go' href={buildUrl('evaluationFillInInfo', { gameId, mode })}>
+      {tile ?? <GameTile gameId={gameId} name={gameName} />}
+      <View className='home-go__body'>
+        <View className='home-go__title'>{copy.draftTitle}</View>
+        <View className='home-go__note'>{copy.draftNote(draft)}</View>
+      </View>
+      <View className='home-go__act'>
+        {copy.draftGo}
+        <Icon name='chevron-right' size='s' />
+      </View>
+    </Tap>
+  )
+}

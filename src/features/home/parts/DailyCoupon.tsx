@@ -1,0 +1,43 @@
+import { View } from '@tarojs/components'
+import { useEffect, useState } from 'react'
+import { api, came } from '@/api'
+import { useLoad } from '@/api/useLoad'
+import { couponTerm, couponWorth } from '@/contract/couponText'
+import { dateText } from '@/contract/format'
+import type { CentreCoupon } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { appState, dispatch } from '@/session/store'
+import { Icon } from '@/ui/Icon/Icon'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from '../copy'
+
+/** A coupon that may be taken, at most once a day (spec §3: the day a module was last shown); not asked for unless `wanted`. */
+export function useDailyCoupon(wanted: boolean): { coupon: CentreCoupon | undefined; loading: boolean } {
+  const [today] = useState(() => dateText(Date.now()))
+  const [due] = useState(() => appState().moduleShownDay !== today)
+  const asked = wanted && due
+  const { data, loading } = useLoad(
+    `daily:${asked}`,
+    async (scope) => (asked ? api.coupon.canReceive({}, { quiet: true, scope }) : []),
+    () => (asked ? came('coupon', 'canReceive', {}) : []),
+  )
+  const coupon = data?.find(({ state }) => state === 'AVAILABLE')
+  useEffect(() => {
+    if (coupon) dispatch({ type: 'moduleShown', day: today })
+  }, [coupon, today])
+  return { coupon, loading: asked && loading }
+}
+
+export function DailyCoupon({ coupon }: { coupon: CentreCoupon }) {
+  return (
+    <Tap className='home-go' onClick={() => void nav.to('couponCenter')}>
+      <View className='home-go__body'>
+        <View className='home-go__title'>{copy.dailyCoupon(couponWorth(coupon), coupon.name, couponTerm(coupon))}</View>
+      </View>
+      <View className='home-go__act'>
+        {copy.dailyGo}
+        <Icon name='chevron-right' size='s' />
+      </View>
+    </Tap>
+  )
+}

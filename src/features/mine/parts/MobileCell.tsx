@@ -1,0 +1,187 @@
+import { View } from '@tarojs/components'
+import { useEffect, useState } from 'react'
+import { AppError, api } from '@/api'
+import { mobileIssue, normaliseMobile, smsCodeIssue } from '@/contract/rules'
+import type { UserInfo } from '@/contract/types'
+import { dialog } from '@/platform/dialog'
+import { clientName } from '@/session/client'
+import { Button } from '@/ui/Button/Button'
+import { Cell } from '@/ui/Cell/Cell'
+import { Notice } from '@/ui/Notice/Notice'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { TextInput } from '@/ui/TextInput/TextInput'
+import { copy } from '../copy'
+import './MobileCell.scss'
+
+const words = copy.setting.change
+const SCENE_CHANGE_MOBILE = 2
+/** ms between two codes to one number (product 2.10); the server keeps to it */
+const RESEND_INTERVAL_MS = 60_000
+
+type FieldName = 'oldCode' | 'password' | 'mobile' | 'code'
+type Errors = { [B in FieldName]?: string | undefined }
+
+/** The sentence at the box the server has named, else at the last one. */
+function errorsOf(e: AppError): Errors {
+  const path = e.fields?.[0]?.path.replace(/^mobile\./, '')
+  const box = (['oldCode', 'password', 'mobile', 'code'] as const).find((one) => one === path)
+  const at = box ?? (e.code === 'PWD_WRONG' || e.code === 'ACCOUNT_LOCKED' ? 'password' : 'code')
+  return { [at]: e.detail }
+}
+
+interface SendProps {
+  /** undefined: the account's own number */
+  mobile: string | undefined
+  onFault: (fault: string | undefined) => void
+}
+
+/** Sends a code; each number waits for itself. */
+function SendCodeButton({ mobile, onFault }: SendProps) {
+  const [state, setState] = useState<'sending' | 'sent'>()
+  useEffect(() => {
+    if (state !== 'sent') return
+    const timer = setTimeout(() => setState(undefined), RESEND_INTERVAL_MS)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  async function send() {
+    const issue = mobile === undefined ? undefined : mobileIssue(mobile)
+    onFault(issue)
+    if (issue) return
+    setState('sending')
+    try {
+      const to = mobile === undefined ? {} : { mobile: normaliseMobile(mobile) }
+      await api.user.sendSmsCode({ ...to, scene: SCENE_CHANGE_MOBILE, client: clientName() }, { quiet: true })
+      setState('sent')
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      setState(undefined)
+      onFault(e.detail)
+    }
+  }
+  const label = mobile === undefined ? words.sendOld : words.sendNew
+  return (
+    <Button
+      kind='ghost'
+      size='s'
+      label={state === 'sent' ? words.sent : label}
+      loading={state === 'sending'}
+      disabled={state === 'sent'}
+      onClick={() => void send()}
+    >
+      {state === 'sent' ? words.sent : words.send}
+    </Button>
+  )
+}
+
+interface Props {
+  user: Pick<UserInfo, 'mobileMasked' | 'hasPassword'>
+  onChanged: () => void
+}
+
+/** A code to the new number, and a code to the old one or the password. */
+function MobileSheet({ user, onChanged, onClose }: Props & { onClose: () => void }) {
+  const [byPassword, setByPassword] = useState(false)
+  const [typed, setTyped] = useState({ oldCode: '', password: '', mobile: '', code: '' })
+  const [errors, setErrors] = useState<Errors>({})
+  const [busy, setBusy] = useState(false)
+  const set = (box: FieldName) => (text: string) => {
+    setTyped((old) => ({ ...old, [box]: text }))
+    setErrors((old) => ({ ...old, [box]: undefined }))
+  }
+  const fault = (box: FieldName) => (msg: string | undefined) => setErrors((old) => ({ ...old, [box]: msg }))
+
+  async function save() {
+    const { oldCode, password, mobile, code } = typed
+    const found: Errors = {
+      ...(byPassword
+        ? { password: password === '' ? words.passwordMissing : undefined }
+        : { oldCode: smsCodeIssue(oldCode) }),
+      mobile: mobileIssue(mobile),
+      code: smsCodeIssue(code),
+    }
+    setErrors(found)
+    if (busy || Object.values(found).some(Boolean)) return
+    setBusy(true)
+    try {
+      const proof = byPassword ? { password } : { oldCode }
+      await api.user.updateSettings({ mobile: { mobile: normaliseMobile(mobile), code, ...proof } }, { quiet: true })
+      dialog.toast(words.done)
+      onClose()
+      onChanged()
+    } catch (e) {
+      if (!(e instanceof AppError)) throw e
+      setErrors(errorsOf(e))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const code = (box: 'oldCode' | 'code', label: string, mobile: string | undefined, at: FieldName) => (
+    <TextInput
+      label={label}
+      value={typed[box]}
+      onChange={set(box)}
+      keyboard='int'
+      autoComplete='one-time-code'
+      maxLength={6}
+      error={errors[box]}
+      suffix={<SendCodeButton mobile={mobile} onFault={fault(at)} />}
+    />
+  )
+  return (
+    <Sheet
+      open
+      inset
+      onClose={onClose}
+      title={words.title}
+      foot={
+        <Button block loading={busy} onClick={() => void save()}>
+          {words.yes}
+        </Button>
+      }
+    >
+      <View className='number__note'>
+        <Notice tone='info' text={words.note} />
+      </View>
+      {byPassword ? (
+        <TextInput
+          label={words.password}
+          value={typed.password}
+          onChange={set('password')}
+          password
+          autoComplete='current-password'
+          error={errors.password}
+        />
+      ) : (
+        code('oldCode', words.oldCode(user.mobileMasked), undefined, 'oldCode')
+      )}
+      {user.hasPassword ? (
+        <Button kind='ghost' size='s' onClick={() => setByPassword(!byPassword)}>
+          {byPassword ? words.byCode : words.byPassword}
+        </Button>
+      ) : null}
+      <TextInput
+        label={words.mobile}
+        value={typed.mobile}
+        onChange={set('mobile')}
+        keyboard='tel'
+        autoComplete='tel'
+        maxLength={17}
+        error={errors.mobile}
+      />
+      {code('code', words.code, typed.mobile, 'mobile')}
+    </Sheet>
+  )
+}
+
+/** The number of the account, to change. */
+export function MobileCell(props: Props) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Cell title={copy.setting.mobile} value={props.user.mobileMasked} onClick={() => setOpen(true)} />
+      {open ? <MobileSheet {...props} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { View } from '@tarojs/components'
+import type { orderTabText } from '@/contract/labels'
+import type { Res } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { Card } from '@/ui/Card/Card'
+import { Icon } from '@/ui/Icon/Icon'
+import type { IconName } from '@/ui/Icon/names'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from '../copy'
+import './OrderCountsCard.scss'
+
+type OrderCounts = Res<'pay', 'orderCount'>
+
+const items: readonly { key: keyof OrderCounts; icon: IconName; tab: keyof typeof orderTabText }[] = [
+  { key: 'unpaid', icon: 'ticket', tab: 'ING' },
+  { key: 'ing', icon: 'clock', tab: 'ING' },
+  { key: 'done', icon: 'check-circle', tab: 'DONE' },
+  { key: 'refund', icon: 'refresh', tab: 'REFUND' },
+]
+
+/** How many valuations stand where. Without an answer the doors are still there, only the numbers are not. */
+export function OrderCountsCard({ counts, prices }: { counts: OrderCounts | undefined; prices: boolean }) {
+  const nameOf = (key: keyof OrderCounts) => (key === 'unpaid' && !prices ? copy.unpaidPlain : copy.counts[key])
+  return (
+    <Card
+      title={copy.orders}
+      extra={
+        <Tap className='mine-all' role='link' onClick={() => void nav.to('mineEvaluationRecords')}>
+          {copy.allOrders}
+          <Icon name='chevron-right' size='s' />
+        </Tap>
+      }
+    >
+      <View className='mine-counts'>
+        {items.map(({ key, icon, tab }) => {
+          const n = counts?.[key] ?? 0
+          return (
+            <Tap key={key} className='mine-count' onClick={() => void nav.to('mineEvaluationRecords', { tab })}>
+              <View className='mine-count__icon'>
+                <Icon name={icon} size='l' />
+                {n > 0 ? <View className='mine-count__n'>{n > 99 ? '99+' : n}</View> : null}
+              </View>
+              <View className='mine-count__name'>{nameOf(key)}</View>
+            </Tap>
+          )
+        })}
+      </View>
+    </Card>
+  )
+}

@@ -1,0 +1,88 @@
+import { View } from '@tarojs/components'
+import { useState } from 'react'
+import { api } from '@/api'
+import { useSave } from '@/api/useSave'
+import { avatars } from '@/contract/labels'
+import { nameIssue } from '@/contract/rules'
+import type { UserInfo } from '@/contract/types'
+import { dialog } from '@/platform/dialog'
+import { a11y } from '@/ui/a11y'
+import { Button } from '@/ui/Button/Button'
+import { Cell } from '@/ui/Cell/Cell'
+import { cx } from '@/ui/cx'
+import { Sheet } from '@/ui/Sheet/Sheet'
+import { Tap } from '@/ui/Tap/Tap'
+import { TextInput } from '@/ui/TextInput/TextInput'
+import { copy } from '../copy'
+import { UserAvatar } from './UserAvatar'
+import './ProfileCell.scss'
+
+const words = copy.setting
+
+interface Props {
+  user: Pick<UserInfo, 'nickname' | 'avatar'>
+  onChanged: () => void
+}
+
+function ProfileSheet({ user, onChanged, onClose }: Props & { onClose: () => void }) {
+  const [nickname, setNickname] = useState(user.nickname)
+  const [avatar, setAvatar] = useState(avatars.find((one) => one === user.avatar) ?? '')
+  const { error, busy, save } = useSave({
+    issue: () => nameIssue(nickname),
+    send: () => api.user.updateSettings({ nickname: nickname.trim(), avatar }, { quiet: true }),
+    saved() {
+      dialog.toast(words.saved)
+      onClose()
+      onChanged()
+    },
+  })
+  return (
+    <Sheet
+      open
+      inset
+      onClose={onClose}
+      title={words.profile}
+      foot={
+        <Button block loading={busy} onClick={save}>
+          {words.save}
+        </Button>
+      }
+    >
+      <TextInput
+        label={words.nickname}
+        value={nickname}
+        onChange={setNickname}
+        maxLength={16}
+        help={words.nicknameHelp}
+        error={error}
+        onConfirm={save}
+      />
+      <View className='profile__label'>{words.avatar}</View>
+      <View className='profile__faces' {...a11y('radiogroup', { label: words.avatar })}>
+        {avatars.map((one, i) => (
+          <Tap
+            key={one}
+            role='radio'
+            checked={one === avatar}
+            label={words.avatarNo(i + 1)}
+            className={cx('profile__face', one === avatar && 'profile__face--on')}
+            onClick={() => setAvatar(one)}
+          >
+            <UserAvatar avatar={one} nickname={nickname} />
+          </Tap>
+        ))}
+      </View>
+    </Sheet>
+  )
+}
+
+/** Nickname and picture, as friends see them, to change. */
+export function ProfileCell(props: Props) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Cell title={words.profile} value={props.user.nickname} onClick={() => setOpen(true)} />
+      {open ? <ProfileSheet {...props} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { View } from '@tarojs/components'
+import type { UserInfo } from '@/contract/types'
+import { nav } from '@/router/nav'
+import { Icon } from '@/ui/Icon/Icon'
+import { Bone, Skeleton } from '@/ui/Skeleton/Skeleton'
+import { Tag } from '@/ui/Tag/Tag'
+import { Tap } from '@/ui/Tap/Tap'
+import { copy } from '../copy'
+import { UserAvatar } from './UserAvatar'
+import './UserHeader.scss'
+
+/** Nobody is logged in: what logging in gives. */
+export function GuestHeader() {
+  return (
+    <Tap className='mine-head' onClick={() => void nav.login()}>
+      <View className='mine-head__mark'>
+        <Icon name='user' />
+      </View>
+      <View className='mine-head__body'>
+        <View className='mine-head__name'>{copy.login}</View>
+        <View className='mine-head__note'>{copy.loginNote}</View>
+      </View>
+      <Icon name='chevron-right' size='s' />
+    </Tap>
+  )
+}
+
+export function UserHeaderSkeleton() {
+  return (
+    <Skeleton>
+      <View className='mine-head'>
+        <Bone kind='tile' />
+        <View className='mine-head__body'>
+          <Bone w={40} />
+          <Bone w={60} />
+        </View>
+      </View>
+    </Skeleton>
+  )
+}
+
+export function UserHeaderError({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Tap className='mine-head' onClick={onRetry}>
+      <View className='mine-head__mark'>
+        <Icon name='refresh' />
+      </View>
+      <View className='mine-head__body'>
+        <View className='mine-head__note'>{copy.failed}</View>
+      </View>
+    </Tap>
+  )
+}
+
+export function UserHeader({ user }: { user: UserInfo }) {
+  return (
+    <Tap className='mine-head' onClick={() => void nav.to('mineSetting')}>
+      <UserAvatar avatar={user.avatar} nickname={user.nickname} />
+      <View className='mine-head__body'>
+        <View className='mine-head__line'>
+          <View className='mine-head__name'>{user.nickname}</View>
+          {user.realName.status === 'PASSED' ? (
+            <Tag tone='ok' icon='check'>
+              {copy.verified}
+            </Tag>
+          ) : null}
+        </View>
+        <View className='mine-head__note'>{user.mobileMasked || copy.noMobile}</View>
+      </View>
+      <Icon name='chevron-right' size='s' />
+    </Tap>
+  )
+}

@@ -1,0 +1,50 @@
+import { View } from '@tarojs/components'
+import { useMemo } from 'react'
+import { avatars } from '@/contract/labels'
+import type { UnlockRecord } from '@/contract/types'
+import { here } from '@/lib/clock'
+import { Avatar } from '@/ui/Avatar/Avatar'
+import { a11y } from '@/ui/a11y'
+import { Countdown } from '@/ui/Countdown/Countdown'
+import { copy } from '../copy'
+import './HelperProgress.scss'
+
+type Shown = Pick<UnlockRecord, 'need' | 'got' | 'helpers' | 'expireAt' | 'status' | 'now'>
+
+const faceOf = (avatar: string | undefined) => avatars.find((one) => one === avatar)
+
+/** One place for each friend who is needed: who has come, and which are free. */
+function HelperSlots({ need, helpers }: Pick<Shown, 'need' | 'helpers'>) {
+  const places = Array.from({ length: need }, (_, i) => helpers[i])
+  return (
+    <View className='un-places' {...a11y('list')}>
+      {places.map((one, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places keep their order
+        <View key={i} className='un-place' {...a11y('listitem', { label: one?.nickMasked ?? copy.free })}>
+          <Avatar icon={faceOf(one?.avatar) || (one ? 'user-fill' : 'plus')} free={!one} />
+          <View className='un-place__nick'>{one?.nickMasked ?? ' '}</View>
+        </View>
+      ))}
+    </View>
+  )
+}
+
+/** How far it is: places, count and time left. */
+export function HelperProgress({ record, onEnd }: { record: Shown; onEnd?: () => void }) {
+  const { need, got, helpers, status } = record
+  // once for each answer: the time that has passed since is this device's to count
+  const until = useMemo(() => here(record.expireAt, record.now), [record])
+  return (
+    <>
+      <HelperSlots need={need} helpers={helpers} />
+      <View className='un-count' {...a11y('status', { live: 'polite' })}>
+        {copy.helped} {got}/{need}
+      </View>
+      {status === 'ONGOING' ? (
+        <View className='un-left'>
+          {copy.left} <Countdown key={record.expireAt} until={until} onEnd={onEnd} />
+        </View>
+      ) : null}
+    </>
+  )
+}

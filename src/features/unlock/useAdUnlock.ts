@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { api } from '@/api'
+import { device } from '@/platform/device'
+import { rewardedAd } from '@/platform/rewardedAd'
+import { wechatLogin } from '@/platform/wechatLogin'
+import { copy } from './copy'
+import { errorText } from './useInvite'
+
+/** Unlocking by an ad: permission, the ad to its end, the server's word. `fault` says why it did not unlock. */
+export function useAdUnlock(orderId: string, onUnlocked: () => void) {
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+
+  async function watch(): Promise<string | undefined> {
+    const { adUnitId, nonce } = await api.pay.adUnitId({ orderId, platform: device.platform }, { quiet: true })
+    const end = await rewardedAd.show(adUnitId)
+    if (end === 'none') return copy.adNone
+    const isEnded = end === 'watched'
+    const loginCode = isEnded ? await wechatLogin.code() : undefined
+    const { unlocked } = await api.pay.adUnlock({ orderId, nonce, isEnded, loginCode }, { quiet: true })
+    if (!unlocked) return copy.adClosed
+    onUnlocked()
+    return undefined
+  }
+
+  async function run() {
+    if (busy) return
+    setBusy(true)
+    setFault(undefined)
+    setFault(await watch().catch(errorText))
+    setBusy(false)
+  }
+  return { busy, fault, run: () => void run() }
+}
