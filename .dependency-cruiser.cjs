@@ -81,7 +81,7 @@ module.exports = {
       comment: 'The engine knows neither the database nor a game.',
       severity: 'error',
       from: { path: '^server/engine', pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/(db|rooms|providers|fixtures|app|main|plugins|jobs)' },
+      to: { path: '^server/(db|domains|calls|providers|fixtures|http|main|jobs)' },
     },
     { name: 'unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

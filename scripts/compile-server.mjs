@@ -5,7 +5,7 @@ import { build, stop } from 'esbuild'
 import { root } from './lib.mjs'
 
 /** Started by the server itself (server/program.ts). */
-const children = ['server/jobs/train-child.ts', 'server/rooms/evaluation/picture/draw.ts']
+const children = ['server/jobs/train-child.ts', 'server/domains/reports/picture/draw.ts']
 
 /** The server, what it starts, and the tools that package.json names. */
 export function programs() {

@@ -1,7 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from './clock'
-import type { ContentShelf } from './content/shelf'
 import type { Tables } from './db/tables'
+import type { Bell } from './domains/chat/notifier'
+import type { ContentShelf } from './domains/content/repository'
+import type { GameShelf } from './domains/games/repository'
+import type { ModelShelf } from './domains/models/repository'
+import type { Vault } from './encryption'
 import type { Logger } from './log'
 import type { CollectorPort } from './providers/collector/port'
 import type { PayProviders } from './providers/pay/providers'
@@ -9,14 +13,10 @@ import type { RealNamePort } from './providers/real-name/port'
 import type { SmsPort } from './providers/sms/port'
 import type { StoragePort } from './providers/storage/port'
 import type { WechatPort } from './providers/wechat/port'
-import type { Bell } from './rooms/chat/bell'
-import type { GameShelf } from './rooms/evaluation/games'
-import type { ModelShelf } from './rooms/evaluation/models'
+import type { Signer } from './report-signing'
 import type { Settings } from './settings'
-import type { Signer } from './signer'
-import type { Vault } from './vault'
 
-/** What the rooms work with; made once by main (or a test) and handed in. */
+/** What the domains work with; made once by main (or a test) and handed in. */
 export interface Deps {
   settings: Settings
   db: Kysely<Tables>

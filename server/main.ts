@@ -1,20 +1,26 @@
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
-import { buildApp } from './app'
 import { type Clock, createClock } from './clock'
 import { startClock } from './clock-sync'
-import { createContent } from './content/shelf'
 import { type Database, openDatabase } from './db/database'
 import { endLeases } from './db/lease'
 import { seed } from './db/seed'
 import { tidy } from './db/tidy'
 import { whenAvailable } from './db/wait'
+import { createBell } from './domains/chat/notifier'
+import { createContent } from './domains/content/repository'
+import { createGameShelf, type GameShelf } from './domains/games/repository'
+import { createModelShelf } from './domains/models/repository'
+import { sandboxLogins } from './domains/staff/accounts'
+import { seedStaff } from './domains/staff/staff'
+import { createVault } from './encryption'
+import { buildApp } from './http/app'
 import { jobs } from './jobs'
 import { trainFirst } from './jobs/first-models'
 import { startSweep } from './jobs/sweep'
 import { createTraining, type Training, trainApart } from './jobs/training'
-import { createLife, type Life } from './life'
+import { createLife, type Life } from './lifecycle'
 import { createLog, type Logger } from './log'
 import { prettyLog } from './pretty-log'
 import { openCollector } from './providers/collector'
@@ -25,15 +31,9 @@ import { createSandboxSms, type SandboxSms } from './providers/sms/sandbox'
 import { openStorage } from './providers/storage'
 import { openWechat } from './providers/wechat'
 import { createReadiness } from './readiness'
-import { createBell } from './rooms/chat/bell'
-import { createGameShelf, type GameShelf } from './rooms/evaluation/games'
-import { createModelShelf } from './rooms/evaluation/models'
-import { sandboxLogins } from './rooms/staff/accounts'
-import { seedStaff } from './rooms/staff/staff'
+import { openSigner } from './report-signing'
 import { parseSettings, type Settings } from './settings'
-import { openSigner } from './signer'
 import { StartError } from './start-error'
-import { createVault } from './vault'
 
 /** ms between two looks for work that is due */
 const SWEEP_EVERY = 5000
@@ -117,7 +117,7 @@ interface Models {
 }
 
 /**
- * Everything between an open database and being ready: first data, and what the rooms work with. The database may go away
+ * Everything between an open database and being ready: first data, and what the domains work with. The database may go away
  * in the middle; begun anew, it does what is left.
  */
 async function prepare({ settings, log, life, clock, sms }: Parts, database: Database): Promise<Models> {

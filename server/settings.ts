@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
 import { type PoolLimits, REQUEST_LIMITS } from './db/limits'
+import type { VaultKey } from './encryption'
 import { bad, type Env, integer, oneOf, origins, text, url } from './env'
 import { parseRealName, parseSms, type SmsSettings } from './providers/cloud/settings'
 import { type PaySettings, parsePaySettings } from './providers/pay/settings'
 import type { TencentRealNameSettings } from './providers/real-name/tencent'
 import { parseWechatLogin, type WechatLoginSettings } from './providers/wechat/settings'
 import { StartError } from './start-error'
-import type { VaultKey } from './vault'
 import { webDomains } from './web-domains'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

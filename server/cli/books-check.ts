@@ -4,8 +4,8 @@
  * each kind stands in docs/books.md. Safe on a database that is in use: it only reads, and keeps its result for the desk.
  */
 import { databaseNow } from '../db/now'
-import { checkBooks, MOST_LISTED } from '../rooms/books/check'
-import { keepResult } from '../rooms/books/jobs'
+import { checkBooks, MOST_LISTED } from '../domains/accounting/check'
+import { keepResult } from '../domains/accounting/jobs'
 import { argumentsOf, runTool } from './tool'
 
 runTool(

@@ -1,8 +1,8 @@
 /** `npm run game:import -- FILE.json`: adds a game or changes one by its form config alone, no code needed. */
 import { readFileSync, statSync } from 'node:fs'
 import type { FormConfig } from '@/contract/form/types'
-import { faultsOf } from '../rooms/evaluation/import/faults'
-import { saveGame } from '../rooms/evaluation/import/game'
+import { faultsOf } from '../domains/games/import/faults'
+import { saveGame } from '../domains/games/import/game'
 import { reasonOf, StartError } from '../start-error'
 import { argumentsOf, configOf, retrain, runTool } from './tool'
 

@@ -4,8 +4,8 @@
  */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables'
+import { createVault, type Vault } from '../encryption'
 import { parseSettings } from '../settings'
-import { createVault, type Vault } from '../vault'
 import { runTool } from './tool'
 
 /** Answers the number of rows sealed anew. */

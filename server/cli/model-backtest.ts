@@ -3,9 +3,10 @@
  * first 80 % of the time line and prices the sales that came later; the result is kept for the accuracy page.
  * `npm run model:backtest -- --table`: the kept results of all games as a Markdown table.
  */
+
+import { type BacktestRun, newestBacktests, storeBacktest } from '../domains/models/backtests'
+import { newestSales } from '../domains/models/repository'
 import { type Backtest, backtest } from '../engine/backtest'
-import { type BacktestRun, newestBacktests, storeBacktest } from '../rooms/evaluation/backtests'
-import { newestSales } from '../rooms/evaluation/models'
 import { StartError } from '../start-error'
 import { percent, tableOf } from './tables'
 import { configOf, runTool } from './tool'

@@ -4,8 +4,8 @@
  */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables'
-import { createModelShelf } from '../rooms/evaluation/models'
-import { recompute } from '../rooms/evaluation/recompute'
+import { createModelShelf } from '../domains/models/repository'
+import { recompute } from '../domains/valuations/recompute'
 import { StartError } from '../start-error'
 import { argumentsOf, runTool } from './tool'
 

@@ -4,9 +4,9 @@
  */
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
+import { Refusal } from '../app-error'
 import type { Tables } from '../db/tables'
-import { Refusal } from '../refusal'
-import { addStaff, type DeskRole, type NewStaff, resetPassword } from '../rooms/staff/accounts'
+import { addStaff, type DeskRole, type NewStaff, resetPassword } from '../domains/staff/accounts'
 import { StartError } from '../start-error'
 import { runTool } from './tool'
 

@@ -102,7 +102,7 @@ async function apply(db: Kysely<Tables>, name: string, step: Step, say: MigrateO
 
 /**
  * Brings the tables up to date, one step after the other, each kept as soon as it is done. Of several processes one works
- * and the others wait. Steps of different rooms are numbered in ranges, so a later one may have a smaller number.
+ * and the others wait. Steps of different domains are numbered in ranges, so a later one may have a smaller number.
  * @param db without time limits of its own
  * @returns names of the steps that were done
  * @throws StartError

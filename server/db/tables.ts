@@ -334,7 +334,7 @@ export interface DeskLogTable {
   id: Generated<number>
   at: Ms
   staff_id: string
-  /** see rooms/staff/log.ts */
+  /** see domains/staff/log.ts */
   action: string
   order_id: string | null
   /** what else it was done to: a feedback, a login */
@@ -414,7 +414,7 @@ interface DeletedReceiptsTable {
   at: Ms
 }
 
-/** One comparison of orders, payments, ledger, entitlements and coupons (rooms/books). */
+/** One comparison of orders, payments, ledger, entitlements and coupons (domains/accounting). */
 interface BooksChecksTable {
   id: Generated<number>
   /** first ms in China of the day whose nightly check this is; null: it was asked for */
@@ -423,7 +423,7 @@ interface BooksChecksTable {
   /** null: it runs, or its process died */
   ended_at: Ms | null
   orders: number | null
-  /** all differences by kind (rooms/books) */
+  /** all differences by kind (domains/accounting) */
   counts: JsonOrNull<Record<string, number>>
   /** the first of each kind */
   differences: JsonOrNull<{ kind: string; orderId: string; ref?: string }[]>
@@ -626,7 +626,7 @@ interface JobFailuresTable {
   quarantined_at: Ms | null
 }
 
-/** A refund that a rule of the clock decided: what the brake counts (rooms/pay/brake.ts). */
+/** A refund that a rule of the clock decided: what the brake counts (domains/payments/refund-brake.ts). */
 interface AutomaticRefundsTable {
   id: Generated<number>
   order_id: string

@@ -1,6 +1,6 @@
-import type { DifferenceKind } from '../rooms/books/check'
-import { latestResult } from '../rooms/books/jobs'
-import type { Visit } from './door'
+import type { DifferenceKind } from '../domains/accounting/check'
+import { latestResult } from '../domains/accounting/jobs'
+import type { Visit } from './auth'
 import { type Html, html } from './html'
 import { moment } from './words'
 

@@ -1,11 +1,11 @@
-import { Refusal } from '../refusal'
-import { addBanner, type BannerRow, bannerOf, changeBanner } from '../rooms/app/banners'
-import { logDesk } from '../rooms/staff/log'
-import type { Fields, Visit } from './door'
+import { Refusal } from '../app-error'
+import { addBanner, type BannerRow, bannerOf, changeBanner } from '../domains/content/banners'
+import { logDesk } from '../domains/staff/log'
+import type { Fields, Visit } from './auth'
 import { type Html, html } from './html'
 import { proof } from './page'
 import { type Act, type Desk, idOf } from './pages'
-import { adminOnly } from './reach'
+import { adminOnly } from './visibility'
 import { dayOf } from './words'
 
 const DAY = 86_400_000

@@ -1,4 +1,4 @@
-import type { Fields, Visit } from './door'
+import type { Fields, Visit } from './auth'
 import { type Html, html } from './html'
 
 export interface Game {

@@ -1,5 +1,5 @@
-import { sandboxLogins } from '../rooms/staff/accounts'
-import type { DeskStaff } from '../rooms/staff/sessions'
+import { sandboxLogins } from '../domains/staff/accounts'
+import type { DeskStaff } from '../domains/staff/sessions'
 import type { Settings } from '../settings'
 import { type Html, html } from './html'
 import { proof } from './page'

@@ -1,5 +1,5 @@
-import type { Opinion } from '../rooms/orders/opinions'
-import type { Fields, Visit } from './door'
+import type { Opinion } from '../domains/orders/opinions'
+import type { Fields, Visit } from './auth'
 import { type Html, html } from './html'
 import type { LoadedOrder } from './order'
 import type { OrderAct } from './order-actions'

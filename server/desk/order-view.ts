@@ -9,7 +9,7 @@ import {
   orderStatusText,
   outlierText,
 } from '@/contract/labels'
-import type { Fields, Visit } from './door'
+import type { Fields, Visit } from './auth'
 import { type Html, html } from './html'
 import type { LoadedOrder } from './order'
 import { orderForms } from './order-forms'

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { type DeskRole, deskRoles } from '../rooms/staff/accounts'
-import type { DeskStaff } from '../rooms/staff/sessions'
+import { type DeskRole, deskRoles } from '../domains/staff/accounts'
+import type { DeskStaff } from '../domains/staff/sessions'
 import { type Html, html } from './html'
 
 /** Sentences after a redirect; the address carries only the key. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Life } from '../life'
-import { Refusal } from '../refusal'
-import { isModelPending } from '../rooms/evaluation/models'
-import { type Fields, fieldsOf, type Visit, visitOf } from './door'
+import { Refusal } from '../app-error'
+import { isModelPending } from '../domains/models/repository'
+import type { Life } from '../lifecycle'
+import { type Fields, fieldsOf, type Visit, visitOf } from './auth'
 import { type Html, html } from './html'
 import { type Done, type Shown, show } from './page'
 

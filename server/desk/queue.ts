@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { manualLevelText, modeText, type OrderStatus, orderStatusText } from '@/contract/labels'
-import type { Visit } from './door'
+import type { Visit } from './auth'
 import { type Html, html } from './html'
-import { within } from './reach'
+import { within } from './visibility'
 import { left, moment, yuan } from './words'
 
 /** Rows of one look: more than a day's work. */

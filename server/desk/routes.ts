@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Life } from '../life'
-import { asRefusal, logRefusal } from '../plugins/envelope'
-import { Refusal } from '../refusal'
-import { changePassword, signIn, signOut } from '../rooms/staff/sessions'
+import { Refusal } from '../app-error'
+import { changePassword, signIn, signOut } from '../domains/staff/sessions'
+import { asRefusal, logRefusal } from '../http/plugins/envelope'
+import type { Life } from '../lifecycle'
 import type { Settings } from '../settings'
-import { registerChat } from './chat'
-import { registerDeskContent } from './content'
-import { registerCoupons } from './coupons'
 import {
   checkOrigin,
   depsOf,
@@ -17,9 +14,11 @@ import {
   tokenOf,
   type Visit,
   visitOf,
-} from './door'
+} from './auth'
+import { registerChat } from './chat'
+import { registerDeskContent } from './content'
+import { registerCoupons } from './coupons'
 import { registerFeedback } from './feedback'
-import { knownDevice, rememberDevice } from './known'
 import { loginPage, passwordPage } from './login'
 import { registerMessages } from './messages'
 import { registerOperations } from './operations'
@@ -31,6 +30,7 @@ import { type Act, back, Desk, hide, idOf, type Req, sentenceOf } from './pages'
 import { queuePage } from './queue'
 import { registerTeam } from './team'
 import { registerToday } from './today'
+import { knownDevice, rememberDevice } from './trusted-device'
 
 function registerLogin(app: FastifyInstance, life: Life): void {
   app.get('/desk/login', hide, (_req, reply) => show(reply, { title: '登录', body: loginPage(depsOf(life).settings) }))

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { modeText, payTypeText } from '@/contract/labels'
 import { chinaTime } from '../clock'
+import type { Visit } from './auth'
 import { booksSection } from './books'
-import type { Visit } from './door'
 import { type Html, html } from './html'
 import type { Desk } from './pages'
-import { adminOnly } from './reach'
+import { adminOnly } from './visibility'
 import { dayOf, yuan } from './words'
 
 const DAY = 86_400_000

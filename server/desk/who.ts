@@ -1,5 +1,5 @@
+import { invalid } from '../app-error'
 import type { Db } from '../db/database'
-import { invalid } from '../refusal'
 
 /**
  * The user whose mobile number or id was typed.

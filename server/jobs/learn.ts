@@ -1,8 +1,8 @@
 import type { FormConfig } from '@/contract/form/types'
+import { writeModel } from '../domains/models/model-text'
 import { type Backtest, backtest } from '../engine/backtest'
 import { train, versionOf } from '../engine/train'
 import type { Sale } from '../engine/types'
-import { writeModel } from '../rooms/evaluation/model-text'
 
 export interface TrainingSet {
   config: FormConfig

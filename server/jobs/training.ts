@@ -8,7 +8,7 @@ import type { Tables } from '../db/tables'
 import type { Backtest } from '../engine/backtest'
 import { FORMAT } from '../engine/types'
 import { ownProgram } from '../program'
-import { FEWEST_TESTED, newestBacktest, storeBacktest } from '../rooms/evaluation/backtests'
+import { FEWEST_TESTED, newestBacktest, storeBacktest } from '../domains/models/backtests'
 import {
   hasModel,
   lastTraining,
@@ -17,7 +17,9 @@ import {
   salesSince,
   storeModel,
   storeRefusal,
-} from '../rooms/evaluation/models'
+} from '../domains/models/repository'
+import type { Backtest } from '../engine/backtest'
+import { FORMAT } from '../engine/types'
 import { reasonOf } from '../start-error'
 import { handOver } from './hand-over'
 import { type Learned, learn, type TrainingSet } from './learn'

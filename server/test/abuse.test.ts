@@ -1,9 +1,9 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
-import { onCollected } from '../rooms/evaluation/tasks/collected'
-import { decideRefund } from '../rooms/orders/refund'
-import { addStaff } from '../rooms/staff/accounts'
+import { onCollected } from '../domains/collection/collected'
+import { decideRefund } from '../domains/orders/request-refund'
+import { addStaff } from '../domains/staff/accounts'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { adult, advance, configOf, manualWish, paid, report } from './orders'
 

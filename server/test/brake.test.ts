@@ -1,9 +1,9 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
-import { checkBooks } from '../rooms/books/check'
-import { orderJobs } from '../rooms/orders/jobs'
-import { addStaff } from '../rooms/staff/accounts'
-import { signIn } from '../rooms/staff/sessions'
+import { checkBooks } from '../domains/accounting/check'
+import { orderJobs } from '../domains/orders/jobs'
+import { addStaff } from '../domains/staff/accounts'
+import { signIn } from '../domains/staff/sessions'
 import { insertGames } from './games'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { adult, advance, paid } from './orders'

@@ -1,6 +1,6 @@
 /** @group postgres */
-import { allCalls, type CallDef, type Room } from '@/contract/calls'
-import { initialsOf, letterOf } from '../rooms/evaluation/pinyin'
+import { allCalls, type CallDef, type CallGroup } from '@/contract/calls'
+import { initialsOf, letterOf } from '../domains/games/pinyin'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
 jest.setTimeout(120_000)
@@ -16,8 +16,8 @@ afterAll(async () => {
   store.remove()
 })
 
-const all = (Object.entries(allCalls) as [Room, Record<string, CallDef>][]).flatMap(([room, defs]) =>
-  Object.entries(defs).map(([name, def]) => ({ name: `${room}.${name}`, ...def })),
+const all = (Object.entries(allCalls) as [CallGroup, Record<string, CallDef>][]).flatMap(([group, defs]) =>
+  Object.entries(defs).map(([name, def]) => ({ name: `${group}.${name}`, ...def })),
 )
 
 test.each(all)('$name is bound: it knows its access and its schema', async ({ method, path, access }) => {

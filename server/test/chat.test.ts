@@ -1,7 +1,7 @@
 /** @group postgres */
 import type { ChatMessage, Req } from '@/contract/types'
-import { clean } from '../rooms/chat/clean'
-import { sandboxLogins } from '../rooms/staff/accounts'
+import { clean } from '../domains/chat/clean'
+import { sandboxLogins } from '../domains/staff/accounts'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { adult, configOf, manualWish } from './orders'
 import { png } from './pictures'

@@ -2,7 +2,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import { createClock } from '../clock'
 import { openDatabase } from '../db/database'
-import { checkBooks } from '../rooms/books/check'
+import { checkBooks } from '../domains/accounting/check'
 import { insertGames } from './games'
 import { createStore, onPostgres, type Store, startServer } from './harness'
 import { adult, paid } from './orders'

@@ -2,10 +2,10 @@
 /** What becomes of connections to PostgreSQL that break, stall or wait too long (server/db/postgres.ts). */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { Refusal } from '../app-error'
 import { type Database, openDatabase } from '../db/database'
 import { isConnectionLost, isDatabaseAway } from '../db/errors'
 import type { Tables } from '../db/tables'
-import { Refusal } from '../refusal'
 import { StartError } from '../start-error'
 import { type Cluster, startCluster } from './postgres'
 

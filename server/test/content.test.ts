@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createContent } from '../content/shelf'
-import { addStaff, type DeskRole } from '../rooms/staff/accounts'
-import { changePassword, signIn } from '../rooms/staff/sessions'
+import { createContent } from '../domains/content/repository'
+import { addStaff, type DeskRole } from '../domains/staff/accounts'
+import { changePassword, signIn } from '../domains/staff/sessions'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
 jest.setTimeout(120_000)

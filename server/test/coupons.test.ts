@@ -1,6 +1,6 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
-import { discountOf, priceOf, whyNot } from '../rooms/coupon/rules'
+import { discountOf, priceOf, whyNot } from '../domains/coupons/rules'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { adult, advance, configOf, manualWish, paid } from './orders'
 

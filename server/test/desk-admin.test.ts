@@ -1,8 +1,8 @@
 /** @group postgres */
 import { sql } from 'kysely'
 import type { Res } from '@/contract/types'
-import { addStaff, type DeskRole } from '../rooms/staff/accounts'
-import { changePassword, signIn } from '../rooms/staff/sessions'
+import { addStaff, type DeskRole } from '../domains/staff/accounts'
+import { changePassword, signIn } from '../domains/staff/sessions'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { adult, configOf } from './orders'
 

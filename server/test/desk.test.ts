@@ -1,9 +1,9 @@
 /** @group postgres */
 import { verify } from '@node-rs/argon2'
 import type { FormConfig } from '@/contract/form/types'
-import { createModelShelf } from '../rooms/evaluation/models'
-import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../rooms/staff/accounts'
-import { takeTry } from '../rooms/user/tries'
+import { createModelShelf } from '../domains/models/repository'
+import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../domains/staff/accounts'
+import { takeTry } from '../domains/users/attempts'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { adult, advance, configOf, manualWish, paid } from './orders'
 import { startProcess } from './process'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { FEATURED_REPORT_TOKEN } from '@/contract/constants'
 import type { Req } from '@/contract/types'
-import { unlockReport } from '../rooms/orders/unlock'
+import { unlockReport } from '../domains/orders/unlock-report'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 
 jest.setTimeout(180_000)

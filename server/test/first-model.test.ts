@@ -4,7 +4,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import { isRequired } from '@/contract/form/validate'
 import type { Req } from '@/contract/types'
-import { createModelShelf } from '../rooms/evaluation/models'
+import { createModelShelf } from '../domains/models/repository'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { configOf } from './orders'
 

@@ -1,5 +1,5 @@
 import type { OpenCtx } from '../context'
-import { homeData } from '../first/data'
+import { homeData } from '../ssr/data'
 
 const NEVER = new Promise<never>(() => undefined)
 const broken = new Proxy(

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { allCalls } from '@/contract/calls'
-import { sandboxLogins } from '../rooms/staff/accounts'
-import { createSession } from '../rooms/user/sessions'
+import { sandboxLogins } from '../domains/staff/accounts'
+import { createSession } from '../domains/users/sessions'
 import { createRandom } from './fuzz/random'
 import { makers, type Request, type World } from './fuzz/requests'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
@@ -201,8 +201,8 @@ test(`${REQUESTS} random requests: none is an error of ours, none hangs (FUZZ_SE
     faults: [],
     rejections: [],
   })
-  const missed = Object.entries(allCalls).flatMap(([room, defs]) =>
-    Object.keys(defs).filter((name) => (asked.get(`${room}.${name}`) ?? 0) < 20),
+  const missed = Object.entries(allCalls).flatMap(([group, defs]) =>
+    Object.keys(defs).filter((name) => (asked.get(`${group}.${name}`) ?? 0) < 20),
   )
   expect(REQUESTS < 30_000 ? [] : missed).toEqual([])
 })

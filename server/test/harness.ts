@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, rmSync } from 'node:fs'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { allCalls, type CallDef, type CallOf, type Room } from '@/contract/calls'
+import { allCalls, type CallDef, type CallGroup, type CallOf } from '@/contract/calls'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateAnswers } from '@/contract/form/validate'
 import { canonicalGet, type SignParams, toQuery } from '@/contract/query'
 import { sign } from '@/contract/sign'
 import type { Envelope, Req, Res } from '@/contract/types'
-import { buildApp } from '../app'
 import { type Clock, chinaTime, createClock } from '../clock'
-import { createContent } from '../content/shelf'
 import { type Database, openDatabase } from '../db/database'
 import type { Steps } from '../db/migrate'
 import { seed } from '../db/seed'
+import { createBell } from '../domains/chat/notifier'
+import { createContent } from '../domains/content/repository'
+import { createGameShelf } from '../domains/games/repository'
+import { createModelShelf } from '../domains/models/repository'
+import { seedStaff } from '../domains/staff/staff'
+import { createVault } from '../encryption'
 import { generateSales } from '../fixtures/synthetic/generate'
+import { buildApp } from '../http/app'
 import { jobs } from '../jobs'
 import { startSweep } from '../jobs/sweep'
 import { createTraining } from '../jobs/training'
-import { createLife, type Life } from '../life'
+import { createLife, type Life } from '../lifecycle'
 import { createLog } from '../log'
 import { openCollector } from '../providers/collector'
 import { createPayProviders } from '../providers/pay/providers'
@@ -26,13 +31,8 @@ import { createSandboxSms, type SandboxSms } from '../providers/sms/sandbox'
 import { openStorage } from '../providers/storage'
 import { openWechat } from '../providers/wechat'
 import { createReadiness } from '../readiness'
-import { createBell } from '../rooms/chat/bell'
-import { createGameShelf } from '../rooms/evaluation/games'
-import { createModelShelf } from '../rooms/evaluation/models'
-import { seedStaff } from '../rooms/staff/staff'
+import { openSigner } from '../report-signing'
 import { parseSettings, type Settings } from '../settings'
-import { openSigner } from '../signer'
-import { createVault } from '../vault'
 import { trainOnce } from './models'
 import { createDatabase, dropDatabase, dropDatabases } from './postgres'
 import { prepared } from './prepared'
@@ -146,8 +146,8 @@ export interface TestServer {
   sms: SandboxSms
   settings: Settings
   /** A signed call of the contract. */
-  call<R extends Room, C extends CallOf<R>>(
-    room: R,
+  call<R extends CallGroup, C extends CallOf<R>>(
+    group: R,
     name: C,
     req: Req<R, C>,
     options?: SendOptions,
@@ -217,8 +217,8 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   const sandbox = settings.sandbox ? { sandbox: { sms, clock } } : {}
   const app = await buildApp({ settings, log, life, pagesDir, ...(realNow && { realNow }), ...sandbox })
   const send = sender(app, realNow)
-  const call: TestServer['call'] = (room, name, req, o) => {
-    const { method, path: url } = allCalls[room][name] as CallDef
+  const call: TestServer['call'] = (group, name, req, o) => {
+    const { method, path: url } = allCalls[group][name] as CallDef
     return send(method, url, req as SignParams, o) as never
   }
   const login = async (mobile: string) => {

@@ -1,4 +1,4 @@
-import { notify } from '../rooms/messages'
+import { notify } from '../domains/notifications/send'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
 jest.setTimeout(120_000)

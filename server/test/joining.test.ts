@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
-import { joinAccounts } from '../rooms/user/merge'
+import { joinAccounts } from '../domains/users/merge'
 import { createStore, onPostgres, type Store, startServer, type TestServer } from './harness'
 import { configOf } from './orders'
 

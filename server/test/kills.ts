@@ -1,5 +1,5 @@
 import { openDatabase } from '../db/database'
-import { checkBooks } from '../rooms/books/check'
+import { checkBooks } from '../domains/accounting/check'
 import { game } from './arbitrary'
 import { createStore, onPostgres, type Store, startServer } from './harness'
 import { adultId, manualWish } from './pay/market'

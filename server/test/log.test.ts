@@ -1,9 +1,9 @@
 import fs, { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { newId } from '../domains/shared/secrets'
+import { REPORT_CARDS } from '../domains/unlocks/share'
 import { createLog, openLog, pathOf } from '../log'
-import { newId } from '../rooms/secrets'
-import { REPORT_CARDS } from '../rooms/unlock/share'
 
 let dir: string
 let file: string

@@ -1,8 +1,8 @@
 import { createHash, createSign, generateKeyPairSync } from 'node:crypto'
 import { connect } from 'node:net'
+import { sandboxLogins } from '../domains/staff/accounts'
 import { EVENTS_PATH } from '../providers/collector/http'
 import { signMessage } from '../providers/collector/signature'
-import { sandboxLogins } from '../rooms/staff/accounts'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { MCHID, message, signed, startWechatStand, type WechatStand, wechatEnv } from './pay/wechat-stand'
 

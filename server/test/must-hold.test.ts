@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { type CallDef, calls } from '@/contract/calls'
 import type { SignParams } from '@/contract/query'
 import { schemas } from '@/contract/schemas'
+import { addStaff } from '../domains/staff/accounts'
+import { changePassword, signIn } from '../domains/staff/sessions'
 import { jobs } from '../jobs'
-import { addStaff } from '../rooms/staff/accounts'
-import { changePassword, signIn } from '../rooms/staff/sessions'
 import { parseSettings } from '../settings'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
@@ -30,11 +30,11 @@ afterAll(async () => {
   store.remove()
 })
 
-const all: [name: string, def: CallDef, req: object][] = Object.entries(calls).flatMap(([room, defs]) =>
+const all: [name: string, def: CallDef, req: object][] = Object.entries(calls).flatMap(([group, defs]) =>
   Object.entries(defs as Record<string, CallDef>).map(([name, def]): [string, CallDef, object] => [
-    `${room}.${name}`,
+    `${group}.${name}`,
     def,
-    (schemas as unknown as Record<string, Record<string, { req: object }>>)[room]?.[name]?.req ?? {},
+    (schemas as unknown as Record<string, Record<string, { req: object }>>)[group]?.[name]?.req ?? {},
   ]),
 )
 const closed = all.filter(([, { access }]) => access === 'user')

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
-import type { CallOf, Room } from '@/contract/calls'
+import type { CallGroup, CallOf } from '@/contract/calls'
 import type { FormConfig } from '@/contract/form/types'
 import type { OrderStatus } from '@/contract/labels'
 import type { Order, OrderAction } from '@/contract/types'
-import { Refusal } from '../refusal'
-import { checkBooks } from '../rooms/books/check'
-import { callOf } from '../rooms/orders/actions'
-import { askForInfo, takeOrder } from '../rooms/orders/appraise'
-import { demoAppraiser } from '../rooms/orders/demo'
-import { modesOf } from '../rooms/orders/machine'
-import { decideRefund } from '../rooms/orders/refund'
+import { Refusal } from '../app-error'
+import { checkBooks } from '../domains/accounting/check'
+import { callOf } from '../domains/orders/actions'
+import { askForInfo, takeOrder } from '../domains/orders/appraise'
+import { demoAppraiser } from '../domains/orders/demo'
+import { modesOf } from '../domains/orders/machine'
+import { decideRefund } from '../domains/orders/request-refund'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { adult, advance, configOf, manualWish, paid, report } from './orders'
 
@@ -47,8 +47,8 @@ const requests: { [A in OrderAction]?: (orderId: string) => object } = {
 const actions = Object.keys(requests) as (keyof typeof requests)[]
 
 function perform(action: OrderAction, orderId: string, token: string) {
-  const [room, name] = callOf[action].split('.') as [Room, CallOf<Room>]
-  return server.call(room, name, (requests[action]?.(orderId) ?? {}) as never, { token })
+  const [group, name] = callOf[action].split('.') as [CallGroup, CallOf<CallGroup>]
+  return server.call(group, name, (requests[action]?.(orderId) ?? {}) as never, { token })
 }
 
 /** What others do: appraisers, the provider, the clock. They may come at a wrong time; then they are refused. */

@@ -1,10 +1,10 @@
 /** @group postgres */
 import type { FormConfig } from '@/contract/form/types'
 import type { Order } from '@/contract/types'
-import { askForInfo } from '../rooms/orders/appraise'
-import { demoAppraiser, demoAppraiserJob } from '../rooms/orders/demo'
-import { decideRefund } from '../rooms/orders/refund'
-import { workingTimeFrom } from '../rooms/orders/terms'
+import { askForInfo } from '../domains/orders/appraise'
+import { demoAppraiser, demoAppraiserJob } from '../domains/orders/demo'
+import { decideRefund } from '../domains/orders/request-refund'
+import { workingTimeFrom } from '../domains/orders/terms'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { adult, advance, configOf, manualWish, paid, report } from './orders'
 
@@ -69,7 +69,7 @@ const take = (orderId: string) =>
   server.database.db
     .transaction()
     .execute(async (tx) =>
-      (await import('../rooms/orders/appraise')).takeOrder(tx, orderId, demoAppraiser, server.clock.now()),
+      (await import('../domains/orders/appraise')).takeOrder(tx, orderId, demoAppraiser, server.clock.now()),
     )
 const titles = async (userId: string) =>
   (await server.database.db.selectFrom('messages').select('title').where('user_id', '=', userId).execute()).map(

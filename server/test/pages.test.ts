@@ -169,7 +169,9 @@ test('the API is described at /docs: all seventy calls and our own, their access
   }
   const api = Object.entries(paths).filter(([url]) => url.startsWith('/app-api/'))
   const names = api.flatMap(([, methods]) => Object.values(methods).map((operation) => operation.operationId))
-  const wanted = Object.entries(allCalls).flatMap(([room, defs]) => Object.keys(defs).map((name) => `${room}.${name}`))
+  const wanted = Object.entries(allCalls).flatMap(([group, defs]) =>
+    Object.keys(defs).map((name) => `${group}.${name}`),
+  )
   expect(names.sort()).toEqual(wanted.sort())
   expect(paths[calls.user.get.path]?.get).toMatchObject({
     operationId: 'user.get',

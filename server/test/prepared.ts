@@ -61,7 +61,8 @@ async function once(name: string, make: (fresh: string) => Promise<void>): Promi
 export async function prepareDatabases(onPostgres: boolean): Promise<Cluster | undefined> {
   const until = Date.now() - (Date.now() % DAY)
   const empty = await once(`empty-${stateOf(['server/db'])}`, (fresh) => prepare({ DATA_DIR: fresh, DATABASE_URL: '' }))
-  const rules = ['server/db', 'server/engine', 'server/fixtures', 'server/jobs', 'server/rooms/evaluation']
+  const domains = ['games', 'market', 'models', 'valuations'].map((domain) => `domains/${domain}`)
+  const rules = ['db', 'engine', 'fixtures', 'jobs', ...domains].map((folder) => `server/${folder}`)
   const market = await once(`market-${stateOf(rules)}-${until / DAY}`, async (fresh) => {
     cpSync(empty, fresh, { recursive: true })
     await prepare({ DATA_DIR: fresh, DATABASE_URL: '' }, until)

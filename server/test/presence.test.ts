@@ -1,5 +1,5 @@
-import { addStaff } from '../rooms/staff/accounts'
-import { signIn, signOut, staffOf } from '../rooms/staff/sessions'
+import { addStaff } from '../domains/staff/accounts'
+import { signIn, signOut, staffOf } from '../domains/staff/sessions'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
 jest.setTimeout(120_000)

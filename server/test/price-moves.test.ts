@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import { priceMoves } from '../rooms/evaluation/price-moves'
+import { priceMoves } from '../domains/valuations/price-moves'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 
 jest.setTimeout(180_000)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { allCalls, type CallDef, type CallOf, type Room } from '@/contract/calls'
+import { allCalls, type CallDef, type CallGroup, type CallOf } from '@/contract/calls'
 import { canonicalGet, type SignParams, toQuery } from '@/contract/query'
 import { sign } from '@/contract/sign'
 import type { Envelope, Req, Res } from '@/contract/types'
@@ -107,14 +107,14 @@ export interface SentCall {
  * A signed call over a real socket, with its HTTP status.
  * @throws TypeError when nobody answers; the signal's reason when it ends the wait
  */
-export async function send<R extends Room, C extends CallOf<R>>(
+export async function send<R extends CallGroup, C extends CallOf<R>>(
   url: string,
-  room: R,
+  group: R,
   name: C,
   req: Req<R, C>,
   { token, signal }: SentCall = {},
 ): Promise<{ status: number; body: Envelope<Res<R, C>> }> {
-  const def = allCalls[room][name] as CallDef
+  const def = allCalls[group][name] as CallDef
   const params = req as SignParams
   const get = def.method === 'GET'
   const canonical = get ? canonicalGet(params) : JSON.stringify(params)
@@ -128,10 +128,10 @@ export async function send<R extends Room, C extends CallOf<R>>(
 }
 
 /** The same without the status. */
-export const call = async <R extends Room, C extends CallOf<R>>(
+export const call = async <R extends CallGroup, C extends CallOf<R>>(
   url: string,
-  room: R,
+  group: R,
   name: C,
   req: Req<R, C>,
   token?: string,
-): Promise<Envelope<Res<R, C>>> => (await send(url, room, name, req, { token })).body
+): Promise<Envelope<Res<R, C>>> => (await send(url, group, name, req, { token })).body

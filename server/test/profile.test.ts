@@ -1,4 +1,4 @@
-import { notify } from '../rooms/messages'
+import { notify } from '../domains/notifications/send'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
 /** What a person has chosen for themselves, and that it holds. */

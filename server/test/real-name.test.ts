@@ -1,7 +1,7 @@
 /** @group postgres */
 import { rotate } from '../cli/identity-rotate'
-import { requireAdult } from '../rooms/user/real-name'
-import { createVault } from '../vault'
+import { requireAdult } from '../domains/users/real-name'
+import { createVault } from '../encryption'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
 jest.setTimeout(120_000)

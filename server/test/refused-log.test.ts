@@ -1,7 +1,7 @@
 /** @group postgres */
 /** What the log says of requests that were refused: an answer of ours is no error. */
 import type { FormConfig } from '@/contract/form/types'
-import { Refusal } from '../refusal'
+import { Refusal } from '../app-error'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { configOf } from './orders'
 

@@ -1,6 +1,7 @@
 /** @group postgres */
-import { type Notice, notify } from '../rooms/messages'
-import { reminders } from '../rooms/user/reminders'
+
+import { reminders } from '../domains/notifications/reminders'
+import { type Notice, notify } from '../domains/notifications/send'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { startWechatApi } from './wechat-api'
 

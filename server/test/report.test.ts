@@ -1,15 +1,15 @@
 /** @group long */
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import type { CallOf, Room } from '@/contract/calls'
+import type { CallGroup, CallOf } from '@/contract/calls'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { schemas } from '@/contract/schemas'
 import type { Report } from '@/contract/types'
+import { publishedErrors, storeBacktest } from '../domains/models/backtests'
+import { unlockReport } from '../domains/orders/unlock-report'
+import { storeOpinion } from '../domains/reports/store'
+import { recompute } from '../domains/valuations/recompute'
 import { generateSales } from '../fixtures/synthetic/generate'
-import { publishedErrors, storeBacktest } from '../rooms/evaluation/backtests'
-import { recompute } from '../rooms/evaluation/recompute'
-import { storeOpinion } from '../rooms/evaluation/report-store'
-import { unlockReport } from '../rooms/orders/unlock'
 import { createStore, type Store, someAnswers, startServer, type TestServer, untilNoon } from './harness'
 import { trainOnce } from './models'
 import { processorTime } from './processor'
@@ -64,8 +64,8 @@ const get = (token: string, orderId: string, without?: string) =>
 const read = async (token: string, orderId: string): Promise<Report> => (await get(token, orderId)).body.data
 const sum = (lines: readonly { amountFen: number }[]) => lines.reduce((total, line) => total + line.amountFen, 0)
 
-const fits = <R extends Room>(room: R, name: CallOf<R>, data: unknown) => {
-  const { res } = (schemas[room] as unknown as Record<CallOf<R>, { res: TSchema }>)[name]
+const fits = <R extends CallGroup>(group: R, name: CallOf<R>, data: unknown) => {
+  const { res } = (schemas[group] as unknown as Record<CallOf<R>, { res: TSchema }>)[name]
   expect([...Value.Errors(res, data)]).toEqual([])
 }
 

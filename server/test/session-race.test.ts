@@ -1,6 +1,6 @@
 /** @group postgres */
-import { addStaff, resetPassword } from '../rooms/staff/accounts'
-import { signIn } from '../rooms/staff/sessions'
+import { addStaff, resetPassword } from '../domains/staff/accounts'
+import { signIn } from '../domains/staff/sessions'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
 jest.setTimeout(120_000)

@@ -10,7 +10,7 @@ import { ownerMark } from '@/contract/first'
 import { estimateRange } from '@/contract/format'
 import type { Req } from '@/contract/types'
 import { buildFirstView } from '../../config/first-view'
-import { unlockReport } from '../rooms/orders/unlock'
+import { unlockReport } from '../domains/orders/unlock-report'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 
 jest.setTimeout(180_000)

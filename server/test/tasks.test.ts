@@ -8,8 +8,8 @@ import { isRequired } from '@/contract/form/validate'
 import { keysOf, taskFailText } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
 import type { AutoTask, Req } from '@/contract/types'
+import { finish } from '../domains/collection/finish'
 import { sandboxAccount } from '../providers/collector/sandbox'
-import { finish } from '../rooms/evaluation/tasks/finish'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
 jest.setTimeout(180_000)
@@ -264,7 +264,7 @@ test('a game without samples: INSUFFICIENT on both, and no free try', async () =
 })
 
 test('what a read hides is PRIVACY_HIDDEN; what the form does not know is not kept', async () => {
-  const { onCollected } = await import('../rooms/evaluation/tasks/collected')
+  const { onCollected } = await import('../domains/collection/collected')
   const { token } = await newUser()
   const task = await create(token)
   const deps = server.life.deps
@@ -414,7 +414,7 @@ async function everything(): Promise<string> {
 }
 
 test('撤销授权并删除采集数据: nothing that was read is left in any table; the report is taken back, its price stays', async () => {
-  const { onCollected } = await import('../rooms/evaluation/tasks/collected')
+  const { onCollected } = await import('../domains/collection/collected')
   const { token } = await newUser()
   const task = await create(token, { answers: { uid: '877665544' } })
   const { orderId } = (await submit(token, task.taskId)).body.data

@@ -1,13 +1,13 @@
 /** @group postgres */
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import type { CallOf, Room } from '@/contract/calls'
+import type { CallGroup, CallOf } from '@/contract/calls'
 import type { FormConfig } from '@/contract/form/types'
 import { schemas } from '@/contract/schemas'
 import type { Req } from '@/contract/types'
-import { sameAccount } from '../rooms/evaluation/account'
-import { readModel } from '../rooms/evaluation/model-text'
-import type { StoredReport } from '../rooms/evaluation/report-store'
+import { readModel } from '../domains/models/model-text'
+import type { StoredReport } from '../domains/reports/store'
+import { sameAccount } from '../domains/valuations/account'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 
 jest.setTimeout(180_000)
@@ -49,8 +49,8 @@ const setConfig = (change: Partial<FormConfig>) =>
     .execute()
 
 /** Answers keep exactly the shape of the contract: the serializer would otherwise drop what it does not know. */
-const fits = <R extends Room>(room: R, name: CallOf<R>, data: unknown) => {
-  const { res } = (schemas[room] as unknown as Record<CallOf<R>, { res: TSchema }>)[name]
+const fits = <R extends CallGroup>(group: R, name: CallOf<R>, data: unknown) => {
+  const { res } = (schemas[group] as unknown as Record<CallOf<R>, { res: TSchema }>)[name]
   expect([...Value.Errors(res, data)]).toEqual([])
 }
 

@@ -1,7 +1,7 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto'
 import { estimate } from '@/contract/format'
 import type { Report } from '@/contract/types'
-import { createSigner } from '../signer'
+import { createSigner } from '../report-signing'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 
 jest.setTimeout(180_000)

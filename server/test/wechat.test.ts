@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
-import { netOf } from '../rooms/limits'
+import { netOf } from '../domains/shared/locks'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { configOf, manualWish, paid } from './orders'
 

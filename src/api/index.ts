@@ -1,4 +1,4 @@
-import { allCalls, type CallDef, type CallOf, type Room } from '@/contract/calls'
+import { allCalls, type CallDef, type CallGroup, type CallOf } from '@/contract/calls'
 import { DEDUPE_WINDOW } from '@/contract/constants'
 import type { Req, Res } from '@/contract/types'
 import { absolute } from './address'
@@ -11,7 +11,7 @@ import type { Look, Upload } from './upload'
 
 export { AppError, isShown } from './error'
 
-type CallName = { [R in Room]: `${R}.${CallOf<R> & string}` }[Room]
+type CallName = { [R in CallGroup]: `${R}.${CallOf<R> & string}` }[CallGroup]
 
 /** POSTs that only read: a failure of theirs may be shared like that of a GET. All other POSTs change state. */
 const readingPosts: ReadonlySet<string> = new Set<CallName>([
@@ -28,12 +28,12 @@ const readingPosts: ReadonlySet<string> = new Set<CallName>([
 
 /** One function per call of the table, each sent by `call`; the app uses `api` below, tests may make their own. */
 export function createApi(call: Connection['call']): Api {
-  const bound = Object.entries(allCalls).map(([room, defs]) => {
+  const bound = Object.entries(allCalls).map(([group, defs]) => {
     const functions = Object.entries(defs).map(([name, def]) => {
-      const changesState = def.method === 'POST' && !readingPosts.has(`${room}.${name}`)
+      const changesState = def.method === 'POST' && !readingPosts.has(`${group}.${name}`)
       return [name, (req?: object, options?: CallOptions) => call(prepare(def, req), changesState, options)]
     })
-    return [room, Object.fromEntries(functions)]
+    return [group, Object.fromEntries(functions)]
   })
   return Object.fromEntries(bound) as Api
 }
@@ -76,8 +76,12 @@ function createFirstAnswers(first: Wiring['first']) {
 let firstAnswer: (call: Prepared) => unknown = () => undefined
 
 /** The answer to a call where it came with the page and is here: it is drawn at once. */
-export function came<R extends Room, C extends CallOf<R>>(room: R, name: C, req: Req<R, C>): Res<R, C> | undefined {
-  const answer = firstAnswer(prepare(allCalls[room][name] as CallDef, req as object))
+export function came<R extends CallGroup, C extends CallOf<R>>(
+  group: R,
+  name: C,
+  req: Req<R, C>,
+): Res<R, C> | undefined {
+  const answer = firstAnswer(prepare(allCalls[group][name] as CallDef, req as object))
   return answer instanceof Promise ? undefined : (answer as Res<R, C> | undefined)
 }
 

@@ -1,15 +1,15 @@
-import type { CallOf, Room } from '@/contract/calls'
+import type { CallGroup, CallOf } from '@/contract/calls'
 import type { Req, Res } from '@/contract/types'
 import { api, came } from '.'
 import type { CallOptions } from './client'
 import { type Load, useLoad } from './useLoad'
 
 /** One call as a load. Its failures are the screen's to show. */
-export function useCall<R extends Room, C extends CallOf<R>>(room: R, name: C, req: Req<R, C>): Load<Res<R, C>> {
+export function useCall<R extends CallGroup, C extends CallOf<R>>(group: R, name: C, req: Req<R, C>): Load<Res<R, C>> {
   type Ask = (req: Req<R, C>, options: CallOptions) => Promise<Res<R, C>>
   return useLoad(
-    `${room}.${String(name)}:${JSON.stringify(req)}`,
-    (scope) => (api[room][name] as Ask)(req, { quiet: true, scope }),
-    () => came(room, name, req),
+    `${group}.${String(name)}:${JSON.stringify(req)}`,
+    (scope) => (api[group][name] as Ask)(req, { quiet: true, scope }),
+    () => came(group, name, req),
   )
 }

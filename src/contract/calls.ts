@@ -115,5 +115,5 @@ const own = {
 export const allCalls = { ...calls, ...own } as const
 
 export type Calls = typeof allCalls
-export type Room = keyof Calls
-export type CallOf<R extends Room> = keyof Calls[R]
+export type CallGroup = keyof Calls
+export type CallOf<R extends CallGroup> = keyof Calls[R]

@@ -1,4 +1,4 @@
-/** Numbers of spec §9 and §1, each with its unit. A number used by one room only stays in that room. */
+/** Numbers of spec §9 and §1, each with its unit. A number used by one feature only stays in that feature. */
 
 /** spec §1: sent as the `version` header */
 export const APP_VERSION = '2.0.4'

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { allCalls, type CallDef, calls, type Room } from './calls'
+import { allCalls, type CallDef, type CallGroup, calls } from './calls'
 import { codes, codeText, httpErrors } from './errors'
 import { orderStatusText } from './labels'
 import { schemas } from './schemas'
@@ -8,20 +8,20 @@ import { FormConfigSchema, OptionTree } from './schemas/form'
 import type { Req, Res } from './types'
 
 type Pair = { req: TSchema; res: TSchema }
-const rooms = Object.keys(allCalls) as Room[]
-const all = rooms.flatMap((room) =>
-  Object.entries(allCalls[room] as Record<string, CallDef>).map(([name, def]) => ({
-    name: `${room}.${name}`,
+const groups = Object.keys(allCalls) as CallGroup[]
+const all = groups.flatMap((group) =>
+  Object.entries(allCalls[group] as Record<string, CallDef>).map(([name, def]) => ({
+    name: `${group}.${name}`,
     def,
-    pair: (schemas[room] as Record<string, Pair>)[name] as Pair,
+    pair: (schemas[group] as Record<string, Pair>)[name] as Pair,
   })),
 )
 
 test('70 calls and the two of the chat, each with its schemas, and no schema without a call', () => {
-  expect(Object.values(calls).flatMap((room) => Object.keys(room))).toHaveLength(70)
+  expect(Object.values(calls).flatMap((group) => Object.keys(group))).toHaveLength(70)
   expect(all).toHaveLength(72)
-  expect(Object.keys(schemas).sort()).toEqual([...rooms].sort())
-  for (const room of rooms) expect(Object.keys(schemas[room]).sort()).toEqual(Object.keys(allCalls[room]).sort())
+  expect(Object.keys(schemas).sort()).toEqual([...groups].sort())
+  for (const group of groups) expect(Object.keys(schemas[group]).sort()).toEqual(Object.keys(allCalls[group]).sort())
 })
 
 test('no two calls share method and path', () => {

@@ -1,6 +1,6 @@
 /** Types of the wire, derived from the schemas. Import as types only. */
 import type { Static, TSchema } from 'typebox'
-import type { CallOf, Room } from './calls'
+import type { CallGroup, CallOf } from './calls'
 import type { ErrorCode } from './errors'
 import type { answerSourceText } from './labels'
 import type { schemas } from './schemas'
@@ -16,16 +16,16 @@ import type * as User from './schemas/user'
 export type Schemas = typeof schemas
 
 type Shape<S> = S extends TSchema ? Static<S> : never
-type Pair<R extends Room, C extends CallOf<R>, Side extends 'req' | 'res'> = C extends keyof Schemas[R]
+type Pair<R extends CallGroup, C extends CallOf<R>, Side extends 'req' | 'res'> = C extends keyof Schemas[R]
   ? Schemas[R][C] extends Record<Side, infer S>
     ? Shape<S>
     : never
   : never
 
 /** What a call sends. */
-export type Req<R extends Room, C extends CallOf<R>> = Pair<R, C, 'req'>
+export type Req<R extends CallGroup, C extends CallOf<R>> = Pair<R, C, 'req'>
 /** What a call answers in `data`. */
-export type Res<R extends Room, C extends CallOf<R>> = Pair<R, C, 'res'>
+export type Res<R extends CallGroup, C extends CallOf<R>> = Pair<R, C, 'res'>
 
 /** Every answer, errors included. `code` is `OK` or one of `ErrorCode`; other servers may send numbers. */
 export interface Envelope<T> {

@@ -37,7 +37,7 @@ let here: string | undefined
 /** Canonical address of the page on show. */
 export const currentUrl = () => here
 
-/** Pages the server draws before the app does (server/first): they say themselves when they stand. */
+/** Pages the server draws before the app does (server/ssr): they say themselves when they stand. */
 const drawnFirst: readonly (RouteName | undefined)[] = ['home', 'report', 'reportWxIframe']
 
 /** Pages that are passed through: whoever is led back to them begins anew what is over. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import type { FormConfig } from '@/contract/form/types'
-import { sandboxLogins } from '../../server/rooms/staff/accounts'
+import { sandboxLogins } from '../../server/domains/staff/accounts'
 import { jpegOf } from '../../server/test/pictures'
 import { type Login, login, post } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'

@@ -71,7 +71,7 @@ describe('expired session (§4, §8)', () => {
     await expireSessions(server)
     const refused: string[] = []
     page.on('response', (r) => r.status() === 401 && refused.push(r.url()))
-    const calls = Array.from({ length: 20 }, (_, i) => ({ room: 'pay', name: 'getInfo', req: { orderId: `o${i}` } }))
+    const calls = Array.from({ length: 20 }, (_, i) => ({ group: 'pay', name: 'getInfo', req: { orderId: `o${i}` } }))
     const outcomes = await ask(page, calls)
     expect(new Set(refused).size).toBe(20)
     expect(outcomes).toEqual(Array.from({ length: 20 }, () => ({ code: 'NOT_LOGGED_IN', kind: 'http' })))
@@ -125,7 +125,7 @@ describe('two tabs of one browser (§4)', () => {
     expect(address(other)).toContain(encodeURIComponent(RECORDS))
     expect(await other.locator('.records').count()).toBe(0)
     const sent = nextToken(other, 'app-home-data-count')
-    await ask(other, [{ room: 'app', name: 'homeDataCount' }])
+    await ask(other, [{ group: 'app', name: 'homeDataCount' }])
     expect(await sent).toBeUndefined()
   })
 
@@ -148,7 +148,7 @@ describe('two tabs of one browser (§4)', () => {
       await route.continue()
     })
     const onItsWay = other.waitForRequest('**/app-api/user/get')
-    const result = ask(other, [{ room: 'user', name: 'get' }])
+    const result = ask(other, [{ group: 'user', name: 'get' }])
     await onItsWay
     const fresh = await newSession(server, mobile)
     await other.evaluate(() => {
@@ -389,7 +389,7 @@ describe('offline and back (§8)', () => {
     const { page, context } = phone
     await openHome(page)
     await context.setOffline(true)
-    const result = ask(page, [{ room: 'evaluation', name: 'gameList' }])
+    const result = ask(page, [{ group: 'evaluation', name: 'gameList' }])
     const cover = page.getByRole('button', { name: '网络未连接，请检查网络后点击屏幕重试' })
     await cover.waitFor()
     // still offline: asked again, not told a second thing

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { calls } from '@/contract/calls'
 import type { FormConfig } from '@/contract/form/types'
-import { sandboxLogins } from '../../server/rooms/staff/accounts'
+import { sandboxLogins } from '../../server/domains/staff/accounts'
 import { jpegOf } from '../../server/test/pictures'
 import { login, nextIdNo, post, read, sandbox } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'

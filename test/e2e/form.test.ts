@@ -39,7 +39,7 @@ const hok = formOf('hok')
 const account = { config: hok, answers: plausibleAccount(hok) }
 
 const orders = async (page: Page) => {
-  const answers = await ask(page, [{ room: 'evaluation', name: 'orderList', req: { tab: 'ALL' } }])
+  const answers = await ask(page, [{ group: 'evaluation', name: 'orderList', req: { tab: 'ALL' } }])
   const data = answers[0]?.data as { list: { orderId: string }[] } | undefined
   return (data?.list ?? []).map(({ orderId }) => orderId)
 }

@@ -44,7 +44,7 @@ export interface Outcome {
   kind?: string
 }
 interface Call {
-  room: string
+  group: string
   name: string
   req?: object
   options?: object
@@ -71,8 +71,8 @@ export function ask(page: Page, calls: Call[]): Promise<Outcome[]> {
     const { api } = w
     if (!api) throw new Error('the api is not where it was')
     return Promise.all(
-      list.map(({ room, name, req, options }) =>
-        (api[room]?.[name]?.(req, options) ?? Promise.reject(new Error(`no call ${room}.${name}`))).then(
+      list.map(({ group, name, req, options }) =>
+        (api[group]?.[name]?.(req, options) ?? Promise.reject(new Error(`no call ${group}.${name}`))).then(
           (data) => ({ data }),
           ({ code, kind, message }) => ({ code: code ?? message, kind }),
         ),

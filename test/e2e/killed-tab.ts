@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { unfilled } from '@/contract/form/validate'
-import { canonical } from '../../server/rooms/evaluation/submit'
+import { canonical } from '../../server/domains/valuations/submit'
 import type { RunningServer } from '../fakes/server'
 import { type Phone, sidewaysScroll } from './browser'
 import { answeredFields, filledAnswers, fillFields, plausibleAccount } from './form'
@@ -72,7 +72,7 @@ export async function fillInKilledTabs(phone: Phone, server: Server, gameId: str
   await atReport(phone.page)
   await phone.page.getByText('参考成交价').first().waitFor()
   expect(await sidewaysScroll(phone.page)).toBe(0)
-  const [answer] = await ask(phone.page, [{ room: 'evaluation', name: 'gameConfig', req: { gameId, mode: 'AI' } }])
+  const [answer] = await ask(phone.page, [{ group: 'evaluation', name: 'gameConfig', req: { gameId, mode: 'AI' } }])
   const data = answer?.data as { last: { answers: Record<string, unknown> } } | undefined
   expect(canonical(config, data?.last.answers as Answers)).toEqual(
     canonical(config, { ...filledAnswers(all.answers, fields), remark: typed }),

@@ -51,9 +51,9 @@ const troubles = () => phone.problems.filter((p) => p !== NO_ICON)
 const NO_ICON = 'console: Failed to load resource: the server responded with a status of 404 (Not Found)'
 
 /** The app's own call, which must succeed. */
-async function call<T>(room: string, name: string, req: object = {}): Promise<T> {
-  const [outcome] = await ask(page, [{ room, name, req, options: { quiet: true } }])
-  if (outcome?.data === undefined) throw new Error(`${room}.${name}: ${outcome?.code}`)
+async function call<T>(group: string, name: string, req: object = {}): Promise<T> {
+  const [outcome] = await ask(page, [{ group, name, req, options: { quiet: true } }])
+  if (outcome?.data === undefined) throw new Error(`${group}.${name}: ${outcome?.code}`)
   return outcome.data as T
 }
 

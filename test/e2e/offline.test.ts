@@ -119,7 +119,7 @@ it('an answer that comes after the sign-out is kept nowhere', async () => {
   await other.goto(line.url)
   const held = line.hold()
   const orderId = new URL(line.url + report).searchParams.get('orderId')
-  const late = ask(page, [{ room: 'evaluation', name: 'reportGet', req: { orderId } }])
+  const late = ask(page, [{ group: 'evaluation', name: 'reportGet', req: { orderId } }])
   await held
   await other.evaluate(() => localStorage.removeItem('gav.session'))
   await forgotten(page)

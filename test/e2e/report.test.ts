@@ -41,9 +41,9 @@ afterEach(async () => {
   await phone.context.close()
 })
 
-async function call<T>(room: string, name: string, req: object): Promise<T> {
-  const [outcome] = await ask(phone.page, [{ room, name, req }])
-  if (outcome?.code !== undefined) throw new Error(`${room}.${name}: ${outcome.code}`)
+async function call<T>(group: string, name: string, req: object): Promise<T> {
+  const [outcome] = await ask(phone.page, [{ group, name, req }])
+  if (outcome?.code !== undefined) throw new Error(`${group}.${name}: ${outcome.code}`)
   return outcome?.data as T
 }
 

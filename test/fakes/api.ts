@@ -7,14 +7,14 @@ import type { AppError } from '@/api'
 import { api, wireApi } from '@/api'
 import { createConnection } from '@/api/connection'
 import type { ApiDeps } from '@/api/deps'
-import { allCalls, type CallOf, type Room } from '@/contract/calls'
+import { allCalls, type CallGroup, type CallOf } from '@/contract/calls'
 import { DEDUPE_WINDOW } from '@/contract/constants'
 import type { Req, Res } from '@/contract/types'
 import { fakeTransport } from '@/platform/transport/fake'
 import type { Incoming, Outgoing } from '@/platform/transport/port'
 
 type Handlers = {
-  [R in Room]?: { [C in CallOf<R>]?: (req: Req<R, C>) => Res<R, C> | Promise<Res<R, C>> }
+  [R in CallGroup]?: { [C in CallOf<R>]?: (req: Req<R, C>) => Res<R, C> | Promise<Res<R, C>> }
 }
 
 /** Thrown by a handler: what the server answers instead. */
@@ -27,9 +27,9 @@ export class Refused {
   ) {}
 }
 
-const byPath = new Map<string, [room: string, name: string]>()
-for (const [room, defs] of Object.entries(allCalls))
-  for (const [name, def] of Object.entries(defs)) byPath.set(`${def.method} ${def.path}`, [room, name])
+const byPath = new Map<string, [group: string, name: string]>()
+for (const [group, defs] of Object.entries(allCalls))
+  for (const [name, def] of Object.entries(defs)) byPath.set(`${def.method} ${def.path}`, [group, name])
 
 const envelope = (status: number, code: string, msg: string, data: unknown): Incoming => ({
   status,
@@ -60,11 +60,11 @@ export function fakeServer(
     const { pathname } = new URL(o.url)
     const found = byPath.get(`${o.method} ${pathname}`)
     if (!found) return { status: file(pathname), headers: {}, data: null }
-    const [room, name] = found
+    const [group, name] = found
     const req = requestOf(o)
-    seen.push({ call: `${room}.${name}`, req, headers: o.headers })
-    const rooms = handlers as Record<string, Record<string, ((req: unknown) => unknown) | undefined> | undefined>
-    const handler = rooms[room]?.[name]
+    seen.push({ call: `${group}.${name}`, req, headers: o.headers })
+    const groups = handlers as Record<string, Record<string, ((req: unknown) => unknown) | undefined> | undefined>
+    const handler = groups[group]?.[name]
     if (!handler) return envelope(404, 'NOT_FOUND', '没有找到相关内容', null)
     try {
       return envelope(200, 'OK', '操作成功', await handler(req))

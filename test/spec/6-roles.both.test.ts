@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 it('two levels of calls and of pages', () => {
-  const levels = Object.values(calls).flatMap((room) => Object.values(room).map((call) => call.access))
+  const levels = Object.values(calls).flatMap((group) => Object.values(group).map((call) => call.access))
   expect([...new Set(levels)].sort()).toEqual(['open', 'user'])
   expect(Object.values(routes).filter((r) => 'open' in r)).toHaveLength(15)
   expect(Object.values(routes).filter((r) => !('open' in r))).toHaveLength(26)

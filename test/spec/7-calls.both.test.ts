@@ -130,8 +130,8 @@ type AnyCall = (req?: object) => Promise<unknown>
 
 /** A call by its name in the table. */
 function callOf(api: Api, name: string): AnyCall {
-  const [room = '', call = ''] = name.split('.')
-  const found = (api as unknown as Record<string, Record<string, AnyCall | undefined>>)[room]?.[call]
+  const [group = '', call = ''] = name.split('.')
+  const found = (api as unknown as Record<string, Record<string, AnyCall | undefined>>)[group]?.[call]
   if (!found) throw new Error(`no call ${name}`)
   return found
 }
@@ -144,9 +144,9 @@ describe('calls', () => {
 
   it('70, and no other', () => {
     expect(rows).toHaveLength(70)
-    const ours = Object.entries(calls).flatMap(([room, defs]) =>
+    const ours = Object.entries(calls).flatMap(([group, defs]) =>
       Object.entries(defs as Record<string, CallDef>).map(([name, def]) => [
-        `${room}.${name}`,
+        `${group}.${name}`,
         `${def.method} ${def.path}`,
       ]),
     )

@@ -1,5 +1,5 @@
 /**
- * Makes server/paper/fonts from the full Noto fonts. They are committed, so nobody needs this to build or run:
+ * Makes server/rendering/fonts from the full Noto fonts. They are committed, so nobody needs this to build or run:
  *   mkdir /tmp/fonts && cd /tmp/fonts && npm i @expo-google-fonts/noto-sans-sc @expo-google-fonts/noto-emoji subset-font
  *   NODE_PATH=/tmp/fonts/node_modules node tools/fonts/make.mjs
  */
@@ -9,7 +9,7 @@ import path from 'node:path'
 
 const require = createRequire(path.join(process.env.NODE_PATH ?? '', 'x.js'))
 const subset = require('subset-font')
-const to = path.join(import.meta.dirname, '../../server/paper/fonts')
+const to = path.join(import.meta.dirname, '../../server/rendering/fonts')
 const sans = path.join(process.env.NODE_PATH ?? '', '@expo-google-fonts/noto-sans-sc')
 const emoji = path.join(process.env.NODE_PATH ?? '', '@expo-google-fonts/noto-emoji')
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal'
+import { Refusal } from '../../app-error'
 import type { CollectorPort } from './port'
 
 const closed = async (): Promise<never> => {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal'
+import { Refusal } from '../../app-error'
 import type { RealNamePort } from './port'
 
 /** Without the sandbox and without a contract nobody can be asked, and the user is told so. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal'
+import { Refusal } from '../../app-error'
 import type { SmsPort } from './port'
 
 /** Without the sandbox and without a carrier nothing can be sent, and the user is told so. */

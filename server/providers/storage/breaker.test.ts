@@ -1,5 +1,5 @@
+import { Refusal } from '../../app-error'
 import { isOutage, Outage } from '../../outage'
-import { Refusal } from '../../refusal'
 import { createBreaker } from './breaker'
 
 const broken = async (): Promise<string> => {

@@ -2,8 +2,9 @@
  * A circuit breaker (Nygard, "Release It!", chapter 5). Own code: the current versions of opossum and cockatiel want
  * Node 22.
  */
+
+import { Refusal } from '../../app-error'
 import { Outage } from '../../outage'
-import { Refusal } from '../../refusal'
 import { reasonOf } from '../../start-error'
 
 export interface BreakerOptions {

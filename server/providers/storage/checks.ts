@@ -2,7 +2,7 @@
  * Looks at pictures apart from the requests that name them. A request waits a moment; a check that takes longer goes on
  * without it, and the next request finds what it has found.
  */
-import { Refusal } from '../../refusal'
+import { Refusal } from '../../app-error'
 
 /** ms a request waits for a check */
 const WAIT = 2000

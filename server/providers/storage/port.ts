@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { invalid, Refusal } from '../../app-error'
 import { chinaTime } from '../../clock'
 import type { Db } from '../../db/database'
-import { invalid, Refusal } from '../../refusal'
 
 /** ms an upload token lives (spec: 15 min) */
 export const TOKEN_FOR = 15 * 60_000

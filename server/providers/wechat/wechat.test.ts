@@ -1,4 +1,4 @@
-import { signPage } from '../../plugins/wechat'
+import { signPage } from '../../http/routes/wechat'
 import { parseSettings } from '../../settings'
 import { startWechatApi } from '../../test/wechat-api'
 import { openWechat } from '.'

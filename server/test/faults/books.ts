@@ -1,6 +1,6 @@
 /** Compares the books with each other, with the provider, and with what our servers have acknowledged. */
 import { type Database, openDatabase } from '../../db/database'
-import { checkBooks as compare, type Difference, type DifferenceKind } from '../../rooms/books/check'
+import { checkBooks as compare, type Difference, type DifferenceKind } from '../../domains/accounting/check'
 import type { Settings } from '../../settings'
 import type { WechatStand } from '../pay/wechat-stand'
 import { COUPON_TEMPLATE } from './fixture'

@@ -1,5 +1,5 @@
 /** Calls as a user's app makes them, counted by how they ended. */
-import type { CallOf, Room } from '@/contract/calls'
+import type { CallGroup, CallOf } from '@/contract/calls'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import type { Envelope, Req, Res } from '@/contract/types'
 import { send } from '../process'
@@ -17,15 +17,15 @@ export const noOutcomes = (): Outcomes => ({ requests: 0, errors: {}, durations:
 export interface Client {
   outcomes: Outcomes
   /** One call to any server; undefined when it failed. A refusal by a rule is no failure. */
-  once<R extends Room, C extends CallOf<R>>(
-    room: R,
+  once<R extends CallGroup, C extends CallOf<R>>(
+    group: R,
     name: C,
     req: Req<R, C>,
     token: string,
   ): Promise<Envelope<Res<R, C>> | undefined>
   /** Asks again until some server answers, as a person does. @throws Error after `PATIENCE` */
-  persist: <R extends Room, C extends CallOf<R>>(
-    room: R,
+  persist: <R extends CallGroup, C extends CallOf<R>>(
+    group: R,
     name: C,
     req: Req<R, C>,
     token: string,
@@ -57,11 +57,11 @@ export function createClient(urls: () => readonly string[]): Client {
     const list = urls()
     return list[Math.floor(Math.random() * list.length)] ?? 'http://127.0.0.1:1'
   }
-  const once: Client['once'] = async (room, name, req, token) => {
+  const once: Client['once'] = async (group, name, req, token) => {
     const started = performance.now()
     try {
       const signal = AbortSignal.timeout(NETWORK_TIMEOUT)
-      const { status, body } = await send(anyServer(), room, name, req, { token, signal })
+      const { status, body } = await send(anyServer(), group, name, req, { token, signal })
       // ILLEGAL_REQUEST: the clock of that server is wrong; another one takes it
       const failure = status >= 500 ? String(status) : body.code === 'ILLEGAL_REQUEST' ? 'clock' : undefined
       note(started, failure)
@@ -71,14 +71,14 @@ export function createClient(urls: () => readonly string[]): Client {
       return undefined
     }
   }
-  const persist: Client['persist'] = async (room, name, req, token) => {
+  const persist: Client['persist'] = async (group, name, req, token) => {
     const giveUpAt = performance.now() + PATIENCE
     while (performance.now() < giveUpAt) {
-      const answer = await once(room, name, req, token)
+      const answer = await once(group, name, req, token)
       if (answer) return answer
       await pause(50 + Math.random() * 200)
     }
-    throw new Error(`no server answered ${room}.${String(name)}`)
+    throw new Error(`no server answered ${group}.${String(name)}`)
   }
   const answered = () => outcomes.requests - Object.values(outcomes.errors).reduce((all, n) => all + n, 0)
   return { outcomes, once, persist, note, answered }

@@ -1,6 +1,6 @@
 import { createHash, createSign } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
-import { allCalls, type CallDef, type Room } from '@/contract/calls'
+import { allCalls, type CallDef, type CallGroup } from '@/contract/calls'
 import { canonicalGet, type SignParams, toQuery } from '@/contract/query'
 import { schemas } from '@/contract/schemas'
 import { sign } from '@/contract/sign'
@@ -43,8 +43,8 @@ const headerText = (random: Random) =>
     .replace(/[^\x20-\x7e\x80-\xff]/g, '?')
     .slice(0, 4000)
 
-function callMaker(room: string, name: string, { method, path }: CallDef): Maker {
-  const { req } = (schemas[room as Room] as unknown as Record<string, { req: object }>)[name] ?? { req: {} }
+function callMaker(group: string, name: string, { method, path }: CallDef): Maker {
+  const { req } = (schemas[group as CallGroup] as unknown as Record<string, { req: object }>)[name] ?? { req: {} }
   return ({ random, known, tokens }) => {
     const params = fuzzValue(req, random, known, wildness(random))
     const get = method === 'GET'
@@ -69,7 +69,7 @@ function callMaker(room: string, name: string, { method, path }: CallDef): Maker
         headerText(random)
     const url = get && Object.keys(query).length > 0 ? `${path}?${toQuery(query)}` : path
     return {
-      name: `${room}.${name}`,
+      name: `${group}.${name}`,
       options: { method: method as 'GET', url, headers, ...(payload !== undefined && { payload }) },
     }
   }
@@ -304,8 +304,8 @@ const page: Maker = ({ random, known, desk }) => {
 
 /** Every call of the contract, and every other door of the server with the weight of several. */
 export const makers: readonly Maker[] = [
-  ...Object.entries(allCalls).flatMap(([room, defs]) =>
-    Object.entries(defs as Record<string, CallDef>).map(([name, def]) => callMaker(room, name, def)),
+  ...Object.entries(allCalls).flatMap(([group, defs]) =>
+    Object.entries(defs as Record<string, CallDef>).map(([name, def]) => callMaker(group, name, def)),
   ),
   ...Array<Maker>(6).fill(uploads),
   ...Array<Maker>(12).fill(deskForm),

@@ -1,9 +1,9 @@
 /** @group postgres */
 /** A process without a payment provider that others have: a release that adds one is rolled out. */
 import type { FormConfig } from '@/contract/form/types'
+import { addStaff } from '../../domains/staff/accounts'
+import { signIn } from '../../domains/staff/sessions'
 import { createPayProviders } from '../../providers/pay/providers'
-import { addStaff } from '../../rooms/staff/accounts'
-import { signIn } from '../../rooms/staff/sessions'
 import { insertGames } from '../games'
 import { createStore, type Store, startServer, type TestServer } from '../harness'
 import { adult, advance, paid } from '../orders'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
-import { checkBooks } from '../../rooms/books/check'
+import { checkBooks } from '../../domains/accounting/check'
 import { createStore, type Store, startServer, type TestServer } from '../harness'
 import { adultId, manualWish } from './market'
 import { startWechatStand, type WechatStand, wechatEnv } from './wechat-stand'

@@ -1,5 +1,5 @@
 /** @group postgres */
-import { reportShipping } from '../../rooms/pay/shipping'
+import { reportShipping } from '../../domains/payments/shipping'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from '../harness'
 import { startWechatApi } from '../wechat-api'
 import { adultId } from './market'

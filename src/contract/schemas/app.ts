@@ -1,4 +1,4 @@
-/** Calls of the room `app`: home, content, uploads, switches (product 2.11). */
+/** Calls of the group `app`: home, content, uploads, switches (product 2.11). */
 import { Type } from 'typebox'
 import { articleTypeText, documentKeyText, paySwitchText } from '../labels'
 import {
@@ -19,7 +19,7 @@ import {
   Str,
   text,
 } from './common'
-import type { RoomSchemas } from './shape'
+import type { GroupSchemas } from './shape'
 
 const Platform = text('平台', 32)
 const linkTypes = { PAGE: '页面', WEB: '网页', NONE: '无' } as const
@@ -122,4 +122,4 @@ export const app = {
   },
   feedbackUserCount: { req: empty, res: obj({ n: Int }) },
   countHit: { req: obj({ key: text('统计项', 64), bizId: opt(text('对象', 64)) }), res: obj({ n: Int }) },
-} as const satisfies RoomSchemas<'app'>
+} as const satisfies GroupSchemas<'app'>

@@ -1,9 +1,9 @@
-/** Calls of the room `chat` (product 2.9). */
+/** Calls of the group `chat` (product 2.9). */
 import { Type } from 'typebox'
 import { CHAT_TEXT_MAX } from '../constants'
 import { chatSenderText, chatTypeText, modeText, sendableChatText } from '../labels'
 import { At, Bool, Int, idOf, obj, oneOf, opt, Str, text } from './common'
-import type { RoomSchemas } from './shape'
+import type { GroupSchemas } from './shape'
 
 const Seq = Type.Integer({ title: '消息序号', minimum: 0, maximum: 2_000_000_000 })
 
@@ -68,4 +68,4 @@ export const chat = {
     }),
     res: ChatMessage,
   },
-} satisfies RoomSchemas<'chat'>
+} satisfies GroupSchemas<'chat'>

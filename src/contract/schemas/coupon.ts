@@ -1,4 +1,4 @@
-/** Calls of the room `coupon` (product 2.7, 2.11). */
+/** Calls of the group `coupon` (product 2.7, 2.11). */
 import { Type } from 'typebox'
 import { couponCentreStateText, userCouponStatusText } from '../labels'
 import {
@@ -15,7 +15,7 @@ import {
   UnusableCoupon,
   UserCoupon,
 } from './common'
-import type { RoomSchemas } from './shape'
+import type { GroupSchemas } from './shape'
 
 /** A template as the centre shows it; `left` is absent when there is no limit. */
 export const CentreCoupon = obj({
@@ -37,4 +37,4 @@ export const coupon = {
     req: obj({ orderId: OrderId }),
     res: obj({ usable: Type.Array(UserCoupon), unusable: Type.Array(UnusableCoupon) }),
   },
-} as const satisfies RoomSchemas<'coupon'>
+} as const satisfies GroupSchemas<'coupon'>

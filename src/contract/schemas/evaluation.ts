@@ -1,4 +1,4 @@
-/** Calls of the room `evaluation` (product 2.2 to 2.6, 2.8, 2.9, 2.11). */
+/** Calls of the group `evaluation` (product 2.2 to 2.6, 2.8, 2.9, 2.11). */
 import { Type } from 'typebox'
 import {
   accuracyText,
@@ -34,7 +34,7 @@ import {
 } from './common'
 import { FormConfigSchema, OptionTree } from './form'
 import { Report } from './report'
-import type { RoomSchemas } from './shape'
+import type { GroupSchemas } from './shape'
 
 const RecordId = idOf('助力记录')
 const SchemaVersion = Type.Integer({ title: '表单版本', minimum: 1 })
@@ -296,4 +296,4 @@ export const evaluation = {
     req: obj({ orderIds: Type.Array(OrderId, { title: '订单', minItems: 2, maxItems: 4, uniqueItems: true }) }),
     res: Contrast,
   },
-} as const satisfies RoomSchemas<'evaluation'>
+} as const satisfies GroupSchemas<'evaluation'>

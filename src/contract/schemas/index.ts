@@ -1,4 +1,4 @@
-/** Every schema pair by room and call, beside `calls.ts`. For the server and for types; the app never imports it as code. */
+/** Every schema pair by group and call, beside `calls.ts`. For the server and for types; the app never imports it as code. */
 import { app } from './app'
 import { chat } from './chat'
 import { coupon } from './coupon'

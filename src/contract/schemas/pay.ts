@@ -1,8 +1,8 @@
-/** Calls of the room `pay` (product 2.6 to 2.8, 2.11). */
+/** Calls of the group `pay` (product 2.6 to 2.8, 2.11). */
 import { Type } from 'typebox'
 import { payResultText, payTypeText } from '../labels'
 import { At, Bool, empty, Fen, Int, Order, OrderId, obj, oneOf, opt, Str, text, userCoupon } from './common'
-import type { RoomSchemas } from './shape'
+import type { GroupSchemas } from './shape'
 
 /** Empty text = the user wants no coupon; absent = the server picks the best. */
 const CouponId = Type.String({ title: '优惠券', maxLength: 64 })
@@ -65,4 +65,4 @@ export const pay = {
     }),
     res: obj({ unlocked: Bool }),
   },
-} as const satisfies RoomSchemas<'pay'>
+} as const satisfies GroupSchemas<'pay'>

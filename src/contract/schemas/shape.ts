@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { CallOf, Room } from '../calls'
+import type { CallGroup, CallOf } from '../calls'
 
-/** A schema pair for every call of a room and no other: a missing or invented call does not compile. */
-export type RoomSchemas<R extends Room> = Record<CallOf<R>, { req: TSchema; res: TSchema }>
+/** A schema pair for every call of a group and no other: a missing or invented call does not compile. */
+export type GroupSchemas<R extends CallGroup> = Record<CallOf<R>, { req: TSchema; res: TSchema }>

@@ -1,4 +1,4 @@
-/** Calls of the room `user` (product 2.9 to 2.11). */
+/** Calls of the group `user` (product 2.9 to 2.11). */
 import { Type } from 'typebox'
 import {
   avatars,
@@ -29,7 +29,7 @@ import {
   Str,
   text,
 } from './common'
-import type { RoomSchemas } from './shape'
+import type { GroupSchemas } from './shape'
 
 /** Any spelling `normaliseMobile` understands; the rule itself is `mobileIssue`. */
 const Mobile = text('手机号', 24)
@@ -210,4 +210,4 @@ export const user = {
     ),
     res: UserSettings,
   },
-} as const satisfies RoomSchemas<'user'>
+} as const satisfies GroupSchemas<'user'>

@@ -47,12 +47,12 @@ function Rooms({ show }: { show: string | undefined }) {
           </View>
         ))}
       </View>
-      {shown ? <Room key={shown.title} gallery={shown} /> : null}
+      {shown ? <CallGroup key={shown.title} gallery={shown} /> : null}
     </View>
   )
 }
 
-function Room({ gallery }: { gallery: Gallery }) {
+function CallGroup({ gallery }: { gallery: Gallery }) {
   return (
     <View>
       {gallery.states.map(({ name, render }) => (

@@ -108,7 +108,7 @@ async function clear() {
   dialog.toast(words.cleared)
 }
 
-/** The account and this device. `off`: the way to cancel the account, which is another room's. */
+/** The account and this device. `off`: the way to cancel the account, which is another feature's. */
 export function SettingScreen({ off }: { off: ReactNode }) {
   const { load, devices, settings, change, signOut } = useSettings()
   const [listed, setListed] = useState(false)

@@ -1,5 +1,5 @@
 /** Reading a file of unknown content by windows, and what all kinds of pictures have in common. */
-import { Refusal } from '../../../refusal'
+import { Refusal } from '../../../app-error'
 
 /** An open file. */
 export interface Source {

@@ -1,0 +1,89 @@
+import { maskMobile } from '@/contract/mask'
+import type { UserInfo } from '@/contract/types'
+import { invalid, Refusal } from '../app-error'
+import type { OpenCtx, UserCtx } from '../context'
+import { badges, messages } from '../domains/notifications/list'
+import { staffOfOrder } from '../domains/staff/staff'
+import { checkLoginOff, loginOff } from '../domains/users/account-erasure'
+import { channelLinks } from '../domains/users/channels'
+import { feedbackList, submitFeedback } from '../domains/users/feedback'
+import { passwordLogin, resetPassword, updatePassword } from '../domains/users/password'
+import { realNameAuth, realNameInfo } from '../domains/users/real-name'
+import { createSession, devicesOf, endSessions } from '../domains/users/sessions'
+import { updateSettings } from '../domains/users/settings'
+import { mobileOf, sendCode, withCode } from '../domains/users/sms'
+import { accountFor, miniAppLogin, queryBind, socialLogin } from '../domains/users/wechat'
+import type { Handlers } from './handlers'
+
+const SCENE_LOGIN = 1
+
+/** Empty for nobody, which no rule takes for a number. @throws Refusal VALIDATION_FAILED for an account without one */
+async function ownMobile(ctx: OpenCtx): Promise<string> {
+  const userId = await ctx.viewer()
+  if (!userId) return ''
+  const row = await ctx.db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirst()
+  if (row?.mobile === null) throw invalid([{ path: 'mobile', msg: '请先绑定手机号' }])
+  return row?.mobile || ''
+}
+
+async function userRow({ db, userId, clock }: UserCtx) {
+  const { unread, coupons } = badges(userId, clock.now())
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('real_names as r', 'r.user_id', 'users.id')
+    .select(['nickname', 'avatar', 'mobile', 'password_hash', 'settings'])
+    .select(['r.status', 'r.name_sealed', 'r.id_no_sealed', 'r.reason', 'r.tries', 'r.tries_on'])
+    .select([unread.as('unread'), coupons.as('coupons')])
+    .select((e) => e.exists(e.selectFrom('wechat_logins').select('openid').where('user_id', '=', userId)).as('wx'))
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('NOT_LOGGED_IN')
+  return row
+}
+
+async function userInfo(ctx: UserCtx, { devices }: { devices?: boolean }): Promise<UserInfo> {
+  const row = await userRow(ctx)
+  return {
+    userId: ctx.userId,
+    nickname: row.nickname,
+    avatar: row.avatar,
+    mobileMasked: row.mobile === null ? '' : maskMobile(row.mobile),
+    realName: realNameInfo(row, { vault: ctx.vault, userId: ctx.userId, now: ctx.clock.now() }),
+    hasPassword: row.password_hash !== null,
+    wxBound: Boolean(row.wx),
+    unread: row.unread,
+    couponCount: row.coupons,
+    settings: row.settings,
+    ...(devices && { devices: await devicesOf(ctx.db, ctx, ctx.clock.now()) }),
+  }
+}
+
+export const userHandlers: Handlers<'user'> = {
+  login: passwordLogin,
+  resetPassword,
+  updatePassword,
+  smsLogin: async (ctx, { mobile: text, code, inviteRecordId: invitedBy, bind }) => {
+    const mobile = mobileOf(text)
+    const nameless = bind ? await ctx.viewer() : undefined
+    return withCode(ctx, { mobile, scene: SCENE_LOGIN, code }, async (tx) => {
+      const user = await accountFor(tx, ctx, { mobile, nameless, invitedBy })
+      // the device that asked goes on with the new token, others log in again
+      if (user.userId === nameless) await endSessions(tx, nameless)
+      return { ...user, token: await createSession(tx, user.userId, ctx) }
+    })
+  },
+  sendSmsCode: async (ctx, req) => sendCode(ctx, { ...req, mobile: req.mobile ?? (await ownMobile(ctx)) }),
+  get: userInfo,
+  queryWeixinMiniAppBind: queryBind,
+  socialLogin,
+  weixinMiniAppLogin: miniAppLogin,
+  realNameAuth,
+  messages,
+  customerServiceByOrder: (ctx, { orderId }) => staffOfOrder(ctx, orderId),
+  channelLinks,
+  feedbackList,
+  submitFeedback,
+  loginOff,
+  checkLoginOff,
+  updateSettings,
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { ChatMessage, ChatPage, Req } from '@/contract/types'
+import { Refusal } from '../../app-error'
+import type { Deps, UserCtx } from '../../context'
+import { isLive } from '../users/sessions'
+import type { ChatRow } from './write'
+
+/** messages of one answer */
+const PAGE = 30
+/** ms a request is held open for news; below what proxies and the app's own limit allow */
+const HOLD = 25_000
+
+/** A stored message as its owner gets it. */
+export async function toMessage({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, m: ChatRow): Promise<ChatMessage> {
+  return {
+    seq: m.seq,
+    type: m.type,
+    from: m.sender,
+    text: m.body,
+    at: m.at,
+    ...(m.nick !== null && { nick: m.nick }),
+    ...(m.image !== null && { url: await storage.readUrl(m.image, clock.now()) }),
+    ...(m.card !== null && { card: m.card }),
+    ...(m.sender === 'USER' && m.client_id !== null && { clientId: m.client_id }),
+  }
+}
+
+const stateOf = ({ db, userId }: UserCtx) =>
+  db.selectFrom('chats').select(['last_seq', 'staff_seq']).where('user_id', '=', userId).executeTakeFirst()
+
+/** The user is looking, and has what came up to `seq`. */
+const looked = ({ db, userId, clock }: UserCtx, seq: number) =>
+  db
+    .updateTable('chats')
+    .set({ user_seq: sql<number>`greatest(user_seq, least(last_seq, ${seq}::integer))`, seen_at: clock.now() })
+    .where('user_id', '=', userId)
+    .execute()
+
+async function listOf({ db, userId }: UserCtx, { after, before }: Req<'chat', 'messages'>): Promise<ChatRow[]> {
+  const all = db.selectFrom('chat_messages').selectAll().where('user_id', '=', userId).limit(PAGE)
+  if (after !== undefined) return all.where('seq', '>', after).orderBy('seq').execute()
+  const newest = before === undefined ? all : all.where('seq', '<', before)
+  return (await newest.orderBy('seq', 'desc').execute()).reverse()
+}
+
+/**
+ * Messages of the user's conversation: the newest, those before a number, or those after one. The last can wait until
+ * there is something new (`wait`), which is how the app hears of answers.
+ * @throws Refusal NOT_LOGGED_IN when the login ended during the wait
+ */
+export async function readMessages(ctx: UserCtx, req: Req<'chat', 'messages'>): Promise<ChatPage> {
+  const { after, readSeq = 0, wait } = req
+  let state = await stateOf(ctx)
+  if (after !== undefined) {
+    await looked(ctx, after)
+    const news = state && (state.last_seq > after || state.staff_seq !== readSeq)
+    if (wait && !news) {
+      const { userId, sessionId } = ctx
+      await ctx.bell.wait({ userId, sessionId, seq: after, readSeq }, HOLD)
+      // the login may have ended while the request was held: what came since is not for it
+      if (!(await isLive(ctx.db, sessionId, ctx.clock.now()))) throw new Refusal('NOT_LOGGED_IN')
+      state = await stateOf(ctx)
+    }
+  }
+  const rows = await listOf(ctx, req)
+  const list = await Promise.all(rows.map((row) => toMessage(ctx, row)))
+  return { list, readSeq: state?.staff_seq ?? 0, earlier: (list[0]?.seq ?? 1) > 1 }
+}

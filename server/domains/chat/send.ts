@@ -1,0 +1,86 @@
+import type { ChatCard, ChatMessage, Req } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import { requirePictures } from '../../providers/storage/port'
+import { findOrder } from '../orders/list'
+import { isOpen, workingTimeFrom } from '../orders/terms'
+import { oneAtATime, takeTurn } from '../shared/locks'
+import { clean } from './clean'
+import { toMessage } from './read'
+import { addMessages, lockChat, type NewMessage, sentBefore } from './write'
+
+const MINUTE = 60_000
+/** messages of a user: more is no conversation */
+const PER_MINUTE = 20
+const PER_DAY = 300
+
+const ADVICE = '为了您的安全，消息里的手机号、证件号或密码已隐藏。官方不会索要密码、验证码或保证金。'
+const CLOSED = '现在不在工作时间（每天 09:00–24:00）。您的消息已收到，我们会在今天 09:00 上班后尽快回复您。'
+
+type Sent = Req<'chat', 'send'>
+
+async function cardOf(ctx: UserCtx, { type, content }: Sent): Promise<ChatCard> {
+  const { orderId, reportNo, gameName, title, mode, statusText } = await findOrder(ctx, content)
+  if (type === 'REPORT_CARD' && !reportNo) throw invalid([{ path: 'content', msg: '这个订单还没有报告' }])
+  return { orderId, gameName, title, mode, statusText, ...(type === 'REPORT_CARD' && reportNo && { reportNo }) }
+}
+
+/** What is sent in the form it is kept. @throws Refusal VALIDATION_FAILED, NOT_FOUND for an order of another user */
+async function compose(ctx: UserCtx, sent: Sent): Promise<{ message: Omit<NewMessage, 'sender'>; hidden: boolean }> {
+  const { type, content } = sent
+  if (type === 'IMAGE') {
+    await requirePictures(ctx, [content], 'content')
+    return { message: { type, image: content }, hidden: false }
+  }
+  if (type !== 'TEXT') return { message: { type, card: await cardOf(ctx, sent) }, hidden: false }
+  const { text, hidden } = clean(content.trim())
+  if (text === '') throw invalid([{ path: 'content', msg: '请输入要发送的内容' }])
+  return { message: { type, body: text }, hidden }
+}
+
+async function takeTurns({ db, userId, clock }: UserCtx) {
+  const now = clock.now()
+  try {
+    await takeTurn(db, { key: `chat:${userId}`, max: PER_MINUTE, window: MINUTE, now })
+    await takeTurn(db, { key: `chat-day:${userId}`, max: PER_DAY, window: 24 * 60 * MINUTE, now })
+  } catch (e) {
+    if (!(e instanceof Refusal)) throw e
+    throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '消息发送太频繁，请稍后再发' })
+  }
+}
+
+/**
+ * Keeps a message of the user and says what has to be said at once: that nobody is here now (once for each night), that
+ * something was hidden. The same `clientId` again is the same message.
+ * @throws Refusal VALIDATION_FAILED, NOT_FOUND, REQUEST_TOO_BUSY_PLEASE_WAIT
+ */
+export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage> {
+  const { db, userId, clock } = ctx
+  const known = await sentBefore(db, userId, sent.clientId)
+  if (known) return toMessage(ctx, known)
+  await takeTurns(ctx)
+  const { message, hidden } = await compose(ctx, sent)
+  const now = clock.now()
+  const opens = workingTimeFrom(now, 0)
+  const row = await db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
+    const chat = await lockChat(tx, userId, now)
+    // the same message came in twice at once
+    const twin = await sentBefore(tx, userId, sent.clientId)
+    if (twin) return twin
+    const tell = !isOpen(now) && chat.told_until < opens
+    const system = [...(hidden ? [ADVICE] : []), ...(tell ? [CLOSED] : [])]
+    const [first] = await addMessages(
+      tx,
+      chat,
+      [
+        { ...message, sender: 'USER', clientId: sent.clientId },
+        ...system.map((body) => ({ type: 'SYSTEM', sender: 'SYSTEM', body }) as const),
+      ],
+      { waiting_since: chat.waiting_since ?? now, ...(tell && { told_until: opens }) },
+    )
+    return first
+  })
+  if (!row) throw new Refusal('INTERNAL_ERROR')
+  return toMessage(ctx, row)
+}

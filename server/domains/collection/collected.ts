@@ -1,0 +1,93 @@
+/** News of a collector, whichever adapter brought them: the only way in from outside. */
+import { isEmpty, visibleFields } from '@/contract/form/answers'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { isRequired, validateField } from '@/contract/form/validate'
+import type { TaskFail, TaskStatus } from '@/contract/types'
+import type { Deps } from '../../context'
+import type { Db } from '../../db/database'
+import { storableJson } from '../../db/storable'
+import type { CollectorEvent } from '../../providers/collector/port'
+import { isModelPending } from '../models/repository'
+import { finish } from './finish'
+import { isRunning, moveTask, stepsTo } from './machine'
+import type { TaskRow } from './rows'
+
+/** What of it the game's form knows and takes; a collector is not believed in anything else. */
+export function featuresOf(config: FormConfig, answers: Answers): Answers {
+  const entries = config.fields
+    .filter(({ autoFill }) => autoFill)
+    .map((field) => [field.key, answers[field.key], field] as const)
+    .filter(([, answer, field]) => !isEmpty(answer) && !validateField(config, field, answer, 'AI'))
+  return Object.fromEntries(entries.map(([key, answer]) => [key, answer]))
+}
+
+/** Something that the price needs and only the read can give is missing: the profile is hidden. */
+const isHidden = (config: FormConfig, features: Answers) =>
+  visibleFields(config, features).some((f) => f.autoFill && isRequired(f, 'AI') && isEmpty(features[f.key]))
+
+const lockedTask = (tx: Db, taskId: string): Promise<TaskRow | undefined> =>
+  tx.selectFrom('auth_tasks').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst()
+
+/** Goes on to a later step through all that lie between, so that the log never jumps. */
+async function walk(
+  tx: Db,
+  task: TaskRow,
+  to: TaskStatus,
+  now: number,
+  patch: Parameters<typeof moveTask>[1]['patch'] = {},
+) {
+  let from = task.status
+  for (const next of stepsTo(from, to, task.qr !== null)) {
+    await moveTask(tx, { taskId: task.id, from, to: next, now, ...(next === to && { patch }) })
+    from = next
+  }
+}
+
+const fail = (tx: Db, task: TaskRow, code: TaskFail, now: number) =>
+  moveTask(tx, { taskId: task.id, from: task.status, to: 'FAILED', now, patch: { fail_code: code } })
+
+async function apply(tx: Db, task: TaskRow, config: FormConfig, event: CollectorEvent, now: number): Promise<boolean> {
+  if (event.kind === 'FAILED') return fail(tx, task, event.code, now)
+  if (event.kind === 'SCANNED') {
+    if (task.qr !== null) await walk(tx, task, 'SCANNED', now)
+    return true
+  }
+  if (event.kind === 'COLLECTING') {
+    await walk(tx, task, 'COLLECTING', now)
+    const progress = Math.max(task.progress, Math.min(100, Math.round(event.progress)))
+    await tx.updateTable('auth_tasks').set({ progress }).where('id', '=', task.id).execute()
+    return true
+  }
+  const features = featuresOf(config, event.answers)
+  if (isHidden(config, features)) return fail(tx, task, 'PRIVACY_HIDDEN', now)
+  await walk(tx, task, 'VALUING', now, {
+    raw: storableJson(event.raw),
+    features: storableJson(features),
+    read_at: now,
+    progress: 100,
+  })
+  return true
+}
+
+/**
+ * Takes one piece of news. News for a task that is over, or already being valued, change nothing: late, doubled and
+ * overtaken ones are harmless.
+ * @returns whether it was news
+ */
+export async function onCollected(deps: Deps, taskId: string, event: CollectorEvent): Promise<boolean> {
+  const now = deps.clock.now()
+  const known = await deps.db.selectFrom('auth_tasks').select('game_id').where('id', '=', taskId).executeTakeFirst()
+  if (!known) return false
+  const { config } = await deps.games.find(known.game_id)
+  const taken = await deps.db.transaction().execute(async (tx) => {
+    const task = await lockedTask(tx, taskId)
+    if (!task || !isRunning(task.status) || task.status === 'VALUING' || task.expire_at <= now) return false
+    return apply(tx, task, config, event, now)
+  })
+  if (taken && event.kind === 'SUCCESS')
+    await finish(deps, taskId).catch((e: unknown) => {
+      // what was read is kept: a job values it when the model is there
+      if (!isModelPending(e)) throw e
+    })
+  return taken
+}

@@ -1,0 +1,142 @@
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { validateField } from '@/contract/form/validate'
+import type { AutoTask, Req } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { openFor } from '../games/repository'
+import { move } from '../orders/machine'
+import { oneAtATime } from '../shared/locks'
+import { newId } from '../shared/secrets'
+import { withinLimits } from '../valuations/submit'
+import { cancel, forget } from './forget'
+import { isRunning, line, moveTask, open } from './machine'
+import { current, newQr } from './record'
+import { ownTask, QR_FOR, TASK_FOR, type TaskRow, toTask } from './rows'
+
+type Wish = Req<'evaluation', 'taskCreate'>
+
+/** Server and public id, checked like in the form; the rest of the answers is none of the collector's business. */
+function lookupOf(config: FormConfig, answers: Answers): Answers {
+  const asked = config.fields.filter((f) => !f.autoFill && (f.role === 'lookup' || f.role === 'factor'))
+  const given = asked.filter((f) => answers[f.key] !== undefined)
+  const faults = given.flatMap((f) => validateField(config, f, answers[f.key], 'AI') ?? [])
+  if (faults.length > 0) throw invalid(faults.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
+  return Object.fromEntries(given.map((f) => [f.key, answers[f.key]]))
+}
+
+const runningTask = (db: Db, userId: string, gameId: string): Promise<TaskRow | undefined> =>
+  db
+    .selectFrom('auth_tasks')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('game_id', '=', gameId)
+    .where('status', 'in', [...line])
+    .executeTakeFirst()
+
+/** The order that waits for another read. @throws Refusal NOT_FOUND, ORDER_STATUS_CHANGED, FREE_QUOTA_USED */
+async function waitingOrder(tx: Db, ctx: UserCtx, { orderId, gameId }: Wish, now: number): Promise<string | null> {
+  if (!orderId) return null
+  const { userId } = ctx
+  // a failed read costs no valuation, so its order must not bring one past the day's number either
+  await withinLimits(tx, ctx, now, false)
+  const order = await tx
+    .selectFrom('orders')
+    .select(['id', 'status'])
+    .where('id', '=', orderId)
+    .where('user_id', '=', userId)
+    .where('game_id', '=', gameId)
+    .where('mode', '=', 'AI')
+    .executeTakeFirst()
+  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  const again = { orderId, from: 'FAILED', to: 'WAIT_AUTH', now, actor: `user:${userId}` } as const
+  if (order.status !== 'WAIT_AUTH' && !(await move(tx, again))) throw new Refusal('ORDER_STATUS_CHANGED')
+  return orderId
+}
+
+/** undefined: somebody was faster, theirs is running. @throws Refusal NOT_LOGGED_IN */
+async function insert(tx: Db, ctx: UserCtx, wish: Wish, config: FormConfig, lookup: Answers) {
+  const now = ctx.clock.now()
+  await oneAtATime(tx, ctx.userId)
+  const row = await tx
+    .insertInto('auth_tasks')
+    .values({
+      id: newId(),
+      user_id: ctx.userId,
+      game_id: config.gameId,
+      login_type: config.aiMode === 'PUBLIC_ID' ? 'PUBLIC_ID' : wish.loginType,
+      schema_version: config.schemaVersion,
+      status: 'CREATED',
+      lookup: JSON.stringify(lookup),
+      order_id: await waitingOrder(tx, ctx, wish, now),
+      created_at: now,
+      changed_at: now,
+      expire_at: now + TASK_FOR,
+    })
+    .onConflict((c) => c.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (row)
+    await tx
+      .insertInto('auth_task_events')
+      .values({ task_id: row.id, at: now, from_status: null, to_status: 'CREATED' })
+      .execute()
+  return row
+}
+
+/** Tells the collector, unless another call did. A collector that does not answer ends the task: it may be begun anew. */
+async function begin(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
+  if (task.status !== 'CREATED') return task
+  const { id: taskId, game_id: gameId, login_type: loginType, lookup } = task
+  const from = 'CREATED' as const
+  try {
+    const begun = await ctx.collector.begin({ taskId, gameId, loginType, lookup, origin: ctx.origin })
+    const now = ctx.clock.now()
+    const patch = {
+      ref: begun.ref,
+      webview_url: begun.webviewUrl ?? null,
+      ...(begun.qr !== undefined && { qr: begun.qr, qr_expire_at: now + QR_FOR }),
+    }
+    await moveTask(ctx.db, { taskId, from, to: begun.qr === undefined ? 'COLLECTING' : 'WAIT_SCAN', now, patch })
+  } catch (err) {
+    if (err instanceof Refusal) throw err
+    ctx.log.warn({ err }, 'collector did not begin a read')
+    await moveTask(ctx.db, { taskId, from, to: 'FAILED', now: ctx.clock.now(), patch: { fail_code: 'READ_TIMEOUT' } })
+  }
+  return ownTask(ctx.db, ctx.userId, taskId)
+}
+
+async function create(ctx: UserCtx, wish: Wish): Promise<AutoTask> {
+  const config = openFor(await ctx.games.find(wish.gameId), 'AI')
+  if (config.aiMode === 'MANUAL_FORM') throw invalid([{ path: 'gameId', msg: '该游戏暂不支持授权读取，请自己填写' }])
+  const lookup = lookupOf(config, wish.answers ?? {})
+  const now = ctx.clock.now()
+  const before = await runningTask(ctx.db, ctx.userId, config.gameId)
+  const running = before && (await current(ctx, before))
+  const task =
+    running && isRunning(running.status)
+      ? running
+      : ((await ctx.db.transaction().execute((tx) => insert(tx, ctx, wish, config, lookup))) ??
+        (await runningTask(ctx.db, ctx.userId, config.gameId)))
+  if (!task) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '授权状态已变化，请重试' })
+  return toTask(await begin(ctx, task), now)
+}
+
+/** Acts on a task instead of creating one: the read of a status must stay without effects, so these are posted. */
+async function act(ctx: UserCtx, taskId: string, action: NonNullable<Wish['action']>): Promise<AutoTask> {
+  const task = await current(ctx, await ownTask(ctx.db, ctx.userId, taskId))
+  if (action === 'FORGET') await forget(ctx, task)
+  else if (!open.includes(task.status)) throw new Refusal('AUTH_TASK_EXPIRED', { msg: '这次授权已经结束' })
+  else if (action === 'CANCEL') await cancel(ctx, task)
+  else await newQr(ctx, task)
+  return toTask(await ownTask(ctx.db, ctx.userId, taskId), ctx.clock.now())
+}
+
+/**
+ * Begins a read of the user's account, or returns the one that runs already (one per user and game). With `taskId` and
+ * `action` it cancels, renews the QR code or deletes what was read.
+ * @throws Refusal NOT_FOUND, GAME_OFFLINE, VALIDATION_FAILED, AUTH_TASK_EXPIRED, ORDER_STATUS_CHANGED,
+ *   SERVICE_UNAVAILABLE without a collector
+ */
+export const taskCreate = (ctx: UserCtx, wish: Wish): Promise<AutoTask> =>
+  wish.taskId && wish.action ? act(ctx, wish.taskId, wish.action) : create(ctx, wish)

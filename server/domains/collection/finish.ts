@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { cleanAnswers } from '@/contract/form/answers'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import type { Deps } from '../../context'
+import type { Db } from '../../db/database'
+import type { AnswerSource } from '../../engine/types'
+import type { ActiveModel } from '../models/repository'
+import { notify } from '../notifications/send'
+import { move } from '../orders/machine'
+import { type Asked, storeComputed } from '../reports/store'
+import { holdUser } from '../shared/locks'
+import { accountOf } from '../valuations/account'
+import {
+  askedOf,
+  canonical,
+  changedSince,
+  requestKey,
+  type Submission,
+  titleOf,
+  valuationOf,
+} from '../valuations/submit'
+import { moveTask } from './machine'
+import type { TaskRow } from './rows'
+
+type Outcome = 'SUCCESS' | 'INSUFFICIENT' | 'CANCELED'
+
+/** How far answers are trusted: as read, unless the user changed some. */
+export const sourceOf = ({ login_type }: Pick<TaskRow, 'login_type'>): AnswerSource =>
+  login_type === 'PUBLIC_ID' ? 'PUBLIC_ID' : 'AUTH'
+
+/** What the user said and what was read, in the one form answers are stored in. The user's word stands. */
+export const merged = (config: FormConfig, read: Answers, said: Answers): Answers =>
+  canonical(config, cleanAnswers(config, { ...read, ...said }))
+
+/** What is handed in of a read, under its own name: the same answers to the same read are the same submission. */
+export const submissionOf = (asked: Asked, { taskId, requestId = '' }: { taskId: string; requestId?: string }) =>
+  ({ ...asked, asked: `${askedOf(asked)}-${taskId}`, requestId }) satisfies Submission
+
+interface Waiting {
+  orderId: string
+  userId: string
+  taskId: string
+  asked: Submission
+  active: ActiveModel | undefined
+}
+
+/** WAIT_AUTH → PROCESSING → REPORTED or INSUFFICIENT, with the report and a message: the user may be gone. */
+async function value(tx: Db, { orderId, userId, taskId, asked, active }: Waiting): Promise<Outcome> {
+  const { config, answers, source, now } = asked
+  const patch = {
+    answers: JSON.stringify(answers),
+    source,
+    title: titleOf(config, answers),
+    auth_task_id: taskId,
+    // the order now answers what was read: handing the same in once more has to find it
+    request_key: requestKey(asked),
+  }
+  const step = { orderId, now, actor: 'system' } as const
+  if (!(await move(tx, { ...step, from: 'WAIT_AUTH', to: 'PROCESSING', patch }))) return 'CANCELED'
+  const valued = valuationOf(active, asked)
+  if (!valued.ok || !active) {
+    await move(tx, { ...step, from: 'PROCESSING', to: 'INSUFFICIENT' })
+    return 'INSUFFICIENT'
+  }
+  const { accountId, latest } = await accountOf(tx, userId, config, answers)
+  const changed = latest && changedSince(latest, asked, valued)
+  const reportNo = await storeComputed(tx, asked, { orderId, userId, accountId, valued, active, changed })
+  await move(tx, { ...step, from: 'PROCESSING', to: 'REPORTED', patch: { report_no: reportNo, reported_at: now } })
+  await notify(tx, {
+    userId,
+    type: 'REPORT_READY',
+    title: '报告已出',
+    summary: `“${patch.title}”的估价报告已生成`,
+    bizType: 'REPORT',
+    bizId: reportNo,
+    link: `/pages/evaluation/report/index?orderId=${orderId}`,
+    now,
+  })
+  return 'SUCCESS'
+}
+
+/**
+ * Ends a task whose data has arrived: values the order that waits for it; without one it just succeeds, and the answers
+ * wait for their submission. Harmless when called twice or by two processes, and repeated by a job after a crash.
+ * @param waits ms for a first model; `ModelShelf`'s own when left out
+ * @throws Refusal MODEL_PENDING; the job does it later
+ */
+export async function finish(deps: Deps, taskId: string, waits?: number): Promise<void> {
+  const { db, clock, games, models } = deps
+  const known = await db
+    .selectFrom('auth_tasks')
+    .select(['game_id', 'user_id'])
+    .where('id', '=', taskId)
+    .executeTakeFirst()
+  if (!known) return
+  const { config } = await games.find(known.game_id)
+  const active = await models.active(config, waits)
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    await holdUser(tx, known.user_id)
+    const task = await tx.selectFrom('auth_tasks').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst()
+    if (task?.status !== 'VALUING') return
+    const to = task.order_id === null ? 'SUCCESS' : await valueFor(tx, task, task.order_id, { config, active, now })
+    const patch = to === 'INSUFFICIENT' ? { fail_code: 'SAMPLE_INSUFFICIENT' } : {}
+    if (!(await moveTask(tx, { taskId, from: 'VALUING', to, now, patch }))) throw new Error(`task ${taskId} moved`)
+  })
+}
+
+interface Ground {
+  config: FormConfig
+  active: ActiveModel | undefined
+  now: number
+}
+
+async function valueFor(tx: Db, task: TaskRow, orderId: string, { config, active, now }: Ground): Promise<Outcome> {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['answers', 'user_id', 'request_key'])
+    .where('id', '=', orderId)
+    .where('status', '=', sql.lit('WAIT_AUTH'))
+    .executeTakeFirst()
+  if (!order) return 'CANCELED'
+  const answers = merged(config, task.features ?? {}, order.answers)
+  const requestId = order.request_key.split(':')[1]
+  const asked = submissionOf({ config, answers, source: sourceOf(task), now }, { taskId: task.id, requestId })
+  return value(tx, { orderId, userId: order.user_id, taskId: task.id, asked, active })
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Answers } from '@/contract/form/types'
+import type { Deps, UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { move } from '../orders/machine'
+import { toRemove } from '../shared/removals'
+import { moveTask, open } from './machine'
+import { ownTask, type TaskRow } from './rows'
+
+/** The user stops a read, and with it the order that waits for it. The collector is told, again later if it does not hear. */
+export async function cancel(ctx: UserCtx, task: TaskRow): Promise<void> {
+  const now = ctx.clock.now()
+  const stopped = await ctx.db.transaction().execute(async (tx) => {
+    const { status } = await tx
+      .selectFrom('auth_tasks')
+      .select('status')
+      .where('id', '=', task.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (!open.includes(status)) return false
+    await moveTask(tx, { taskId: task.id, from: status, to: 'CANCELED', now })
+    if (task.order_id !== null)
+      await move(tx, {
+        orderId: task.order_id,
+        from: 'WAIT_AUTH',
+        to: 'CANCELED',
+        now,
+        actor: `user:${ctx.userId}`,
+        patch: { cancel_reason: '取消授权' },
+      })
+    return true
+  })
+  if (stopped) await tellCollector(ctx, task)
+}
+
+async function tellCollector({ collector, clock, db, log }: Deps, { ref }: TaskRow): Promise<void> {
+  if (ref === null) return
+  await collector.forget(ref).catch(async (err) => {
+    log.warn({ err }, 'collector was not told to forget a read')
+    await toRemove(db, 'READ', [ref], clock.now())
+  })
+}
+
+/** What stays of answers when those that were read are taken out. */
+const without = (answers: Answers, read: readonly string[]): Answers =>
+  Object.fromEntries(Object.entries(answers).filter(([key]) => !read.includes(key)))
+
+/** A report that can neither be recomputed nor show what the account holds; number and price stay in the user's record. */
+const husk = sql<string>`jsonb_build_object('price', body -> 'price', 'risk', jsonb_build_object('level', body #> '{risk,level}',
+  'facts', '[]'::jsonb), 'confidence', (body -> 'confidence') || '{"reasons": [], "doubts": []}'::jsonb, 'model', body -> 'model',
+  'breakdown', '[]'::jsonb, 'topItems', '[]'::jsonb, 'comparables', '[]'::jsonb, 'raise', '[]'::jsonb)`
+
+/** Takes what one task read out of orders and reports. @param revoke also what the reports say about it */
+async function eraseFrom(tx: Db, taskId: string, { read, revoke }: { read: string[]; revoke: boolean }): Promise<void> {
+  const orders = await tx.selectFrom('orders').select(['id', 'answers']).where('auth_task_id', '=', taskId).execute()
+  for (const { id, answers } of orders) {
+    await tx
+      .updateTable('orders')
+      .set({ answers: JSON.stringify(without(answers, read)) })
+      .where('id', '=', id)
+      .execute()
+    const reports = await tx.selectFrom('reports').select(['report_no', 'inputs']).where('order_id', '=', id).execute()
+    for (const { report_no, inputs } of reports)
+      await tx
+        .updateTable('reports')
+        .set({
+          inputs: JSON.stringify({ ...inputs, answers: without(inputs.answers, read) }),
+          ...(revoke && { status: 'REVOKED', body: husk }),
+        })
+        .where('report_no', '=', report_no)
+        .execute()
+  }
+}
+
+/**
+ * Deletes what was read, everywhere: here, in the orders and reports made from it, and at the collector. Reports made
+ * from it are taken back: their price stays in the record, what they tell about the account does not.
+ */
+export async function forget(ctx: UserCtx, task: TaskRow): Promise<void> {
+  if (open.includes(task.status)) await cancel(ctx, task)
+  else await tellCollector(ctx, task)
+  const now = ctx.clock.now()
+  await ctx.db.transaction().execute(async (tx) => {
+    const { features } = await ownTask(tx, ctx.userId, task.id)
+    if (features) await eraseFrom(tx, task.id, { read: Object.keys(features), revoke: true })
+    // nobody may pay or help for a report that is not there any more
+    const orders = await tx.selectFrom('orders').select('id').where('auth_task_id', '=', task.id).execute()
+    for (const { id } of orders)
+      await move(tx, { orderId: id, from: 'REPORTED', to: 'EXPIRED', now, actor: `user:${ctx.userId}`, note: 'FORGET' })
+    await tx
+      .updateTable('auth_tasks')
+      .set({ raw: null, features: null, corrections: null, lookup: '{}', forgotten_at: now })
+      .where('id', '=', task.id)
+      .execute()
+  })
+}
+
+/** Takes out what one task read 180 days ago; the reports, long out of date, keep their words. */
+export async function outlive(db: Db, taskId: string, features: Answers): Promise<void> {
+  await eraseFrom(db, taskId, { read: Object.keys(features), revoke: false })
+  await db
+    .updateTable('auth_tasks')
+    .set({ features: null, corrections: null, lookup: '{}' })
+    .where('id', '=', taskId)
+    .execute()
+}

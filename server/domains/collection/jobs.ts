@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { changeDueRows, forEachDueRow } from '../../jobs/rows'
+import type { Job } from '../../jobs/sweep'
+import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
+import { finish } from './finish'
+import { outlive } from './forget'
+import { moveTask, open } from './machine'
+
+const DAY = 86_400_000
+/** ms what a collector gave is kept, and what the form took from it (rule 2.5) */
+const RAW_FOR = 7 * DAY
+const FEATURES_FOR = 180 * DAY
+/** ms after which a valuation that was begun is taken over: its process is gone */
+const ABANDONED = 30_000
+/** rows of one pass */
+const BATCH = 100
+const taskId = sql<string>`auth_tasks.id`
+
+/** Reads past their ten minutes. */
+const expireTasks: Job = {
+  name: 'auth-task-expire',
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'auth-task-expire',
+      due: (isOpen) =>
+        deps.db
+          .selectFrom('auth_tasks')
+          .select(['id', 'status'])
+          .where('status', 'in', [...open])
+          .where('expire_at', '<=', now)
+          .where(isOpen(taskId))
+          .limit(BATCH)
+          .execute(),
+      idOf: ({ id }) => id,
+      work: ({ id, status }) => moveTask(deps.db, { taskId: id, from: status, to: 'EXPIRED', now }),
+    }),
+}
+
+/** Reads whose data arrived, but whose process died before it was valued. */
+const finishTasks: Job = {
+  name: 'auth-task-finish',
+  run: (deps, now) => {
+    const pending = new Set<string>()
+    return forEachDueRow(deps, now, {
+      job: 'auth-task-finish',
+      due: (isOpen) =>
+        deps.db
+          .selectFrom('auth_tasks')
+          .select(['id', 'game_id'])
+          .where('status', '=', 'VALUING')
+          .where('changed_at', '<=', now - ABANDONED)
+          .where(isOpen(taskId))
+          .limit(BATCH)
+          .execute(),
+      idOf: ({ id }) => id,
+      async work({ id, game_id }) {
+        if (pending.has(game_id)) return 'LATER'
+        try {
+          await finish(deps, id, JOB_WAITS_FOR_TRAINING)
+          return true
+        } catch (e) {
+          // a game whose model is not there yet is no fault of the row
+          if (!isModelPending(e)) throw e
+          pending.add(game_id)
+          return 'LATER'
+        }
+      },
+    })
+  },
+}
+
+/** Raw data after 7 days, features after 180. */
+const keepNoLonger: Job = {
+  name: 'auth-task-retention',
+  async run(deps, now) {
+    const { db } = deps
+    const raw = await changeDueRows(deps, now, {
+      job: 'auth-task-retention: raw',
+      table: 'auth_tasks',
+      id: taskId,
+      due: sql`auth_tasks.raw is not null and auth_tasks.read_at <= ${now - RAW_FOR}::bigint`,
+      change: sql`update auth_tasks set raw = null`,
+    })
+    const old = await forEachDueRow(deps, now, {
+      job: 'auth-task-retention',
+      due: (isOpen) =>
+        db
+          .selectFrom('auth_tasks')
+          .select(['id', 'features'])
+          .where('features', 'is not', null)
+          .where('read_at', '<=', now - FEATURES_FOR)
+          .where(isOpen(taskId))
+          .limit(BATCH)
+          .execute(),
+      idOf: ({ id }) => id,
+      async work({ id, features }) {
+        await db.transaction().execute((tx) => outlive(tx, id, features ?? {}))
+        return true
+      },
+    })
+    return raw + old
+  },
+}
+
+export const taskJobs: readonly Job[] = [expireTasks, finishTasks, keepNoLonger]

@@ -1,0 +1,79 @@
+import type { Expression, SqlBool, Updateable } from 'kysely'
+import { sql } from 'kysely'
+import type { TaskStatus } from '@/contract/types'
+import type { Db } from '../../db/database'
+import type { AuthTasksTable } from '../../db/tables'
+
+/** Rule 2.5: where a read may go from each status. Once it is being valued nothing but its end is left. */
+export const taskMoves: { readonly [From in TaskStatus]: readonly TaskStatus[] } = {
+  CREATED: ['WAIT_SCAN', 'COLLECTING', 'FAILED', 'EXPIRED', 'CANCELED'],
+  WAIT_SCAN: ['SCANNED', 'FAILED', 'EXPIRED', 'CANCELED'],
+  SCANNED: ['COLLECTING', 'FAILED', 'EXPIRED', 'CANCELED'],
+  COLLECTING: ['VALUING', 'FAILED', 'EXPIRED', 'CANCELED'],
+  VALUING: ['SUCCESS', 'INSUFFICIENT', 'FAILED', 'CANCELED'],
+  SUCCESS: [],
+  INSUFFICIENT: [],
+  FAILED: [],
+  EXPIRED: [],
+  CANCELED: [],
+}
+
+/** The order of a read that goes well. */
+export const line: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING', 'VALUING']
+
+/** A user has at most one of these per game. */
+export const isRunning = (status: TaskStatus): boolean => line.includes(status)
+/** Still waiting for the user or the collector: can be cancelled and can run out of time. */
+export const open: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING']
+
+interface TaskMove {
+  taskId: string
+  from: TaskStatus
+  to: TaskStatus
+  /** ms */
+  now: number
+  patch?: Updateable<AuthTasksTable>
+  /** must hold besides the status */
+  only?: Expression<SqlBool>
+}
+
+/**
+ * The only way a task changes its status: where it is still `from`, with the line in its log, in one statement.
+ * @returns false when somebody was faster
+ * @throws Error when rule 2.5 has no such move: a mistake in our code
+ */
+export async function moveTask(db: Db, { taskId, from, to, now, patch, only }: TaskMove): Promise<boolean> {
+  if (!taskMoves[from].includes(to)) throw new Error(`tasks do not go from ${from} to ${to}`)
+  const moved = await db
+    .with('moved', (q) =>
+      q
+        .updateTable('auth_tasks')
+        .set({ ...patch, status: to, changed_at: now })
+        .where('id', '=', taskId)
+        .where('status', '=', from)
+        .$if(only !== undefined, (u) => u.where(only ?? sql<boolean>`true`))
+        .returning('id'),
+    )
+    .insertInto('auth_task_events')
+    .columns(['task_id', 'at', 'from_status', 'to_status'])
+    .expression((e) =>
+      e
+        .selectFrom('moved')
+        .select([
+          'moved.id',
+          sql<number>`${now}::bigint`.as('at'),
+          sql<string>`${from}::text`.as('from_status'),
+          sql<string>`${to}::text`.as('to_status'),
+        ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+/** Steps from one status to a later one: news of a collector may overtake each other or get lost. */
+export function stepsTo(from: TaskStatus, to: TaskStatus, scans: boolean): TaskStatus[] {
+  const way = line.filter((s) => scans || (s !== 'WAIT_SCAN' && s !== 'SCANNED'))
+  const [a, b] = [way.indexOf(from), way.indexOf(to)]
+  return a < 0 ? [] : way.slice(a + 1, b + 1)
+}

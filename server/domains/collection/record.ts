@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { AutoTask, Req } from '@/contract/types'
+import { Refusal } from '../../app-error'
+import type { Deps, UserCtx } from '../../context'
+import { moveTask, open } from './machine'
+import { ownTask, QR_FOR, QR_REFRESHES, type TaskRow, toTask } from './rows'
+
+/** Ends what the clock has ended. */
+async function expire({ db, clock }: Deps, task: TaskRow): Promise<boolean> {
+  const now = clock.now()
+  if (!open.includes(task.status) || task.expire_at > now) return false
+  await moveTask(db, { taskId: task.id, from: task.status, to: 'EXPIRED', now })
+  return true
+}
+
+/** A new code; of two who ask at once one is heard. @throws Refusal AUTH_TASK_EXPIRED when the codes are used up */
+export async function newQr(ctx: UserCtx, task: TaskRow): Promise<void> {
+  const { id: taskId, game_id: gameId, login_type: loginType, lookup, ref, qr_refreshes: used } = task
+  if (task.status !== 'WAIT_SCAN' || ref === null) return
+  const now = ctx.clock.now()
+  const untouched = sql<boolean>`qr_refreshes = ${used}`
+  if (used >= QR_REFRESHES) {
+    const patch = { fail_code: 'QR_EXPIRED' }
+    await moveTask(ctx.db, { taskId, from: 'WAIT_SCAN', to: 'FAILED', now, patch, only: untouched })
+    return
+  }
+  const qr = await ctx.collector.newQr({ taskId, gameId, loginType, lookup, origin: ctx.origin, ref }).catch((err) => {
+    ctx.log.warn({ err }, 'collector gave no new code')
+    throw new Refusal('SERVICE_UNAVAILABLE', { msg: '二维码刷新失败，请稍后再试' })
+  })
+  await ctx.db
+    .updateTable('auth_tasks')
+    .set({ qr, qr_expire_at: now + QR_FOR, qr_refreshes: used + 1 })
+    .where('id', '=', taskId)
+    .where('status', '=', 'WAIT_SCAN')
+    .where(untouched)
+    .execute()
+}
+
+/** The task as it is now: what the clock has ended is ended, a code that is over is renewed. */
+export async function current(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
+  const over = await expire(ctx, task)
+  const qrOver = !over && task.status === 'WAIT_SCAN' && (task.qr_expire_at ?? 0) <= ctx.clock.now()
+  if (qrOver) await newQr(ctx, task)
+  return over || qrOver ? ownTask(ctx.db, ctx.userId, task.id) : task
+}
+
+/** How far a read is. @throws Refusal NOT_FOUND, also for another user's task */
+export async function taskRecord(ctx: UserCtx, { taskId }: Req<'evaluation', 'taskRecord'>): Promise<AutoTask> {
+  const task = await current(ctx, await ownTask(ctx.db, ctx.userId, taskId))
+  const game = (await ctx.games.all()).find(({ config }) => config.gameId === task.game_id)
+  return { ...toTask(task, ctx.clock.now()), ...(game && { gameName: game.config.name }) }
+}

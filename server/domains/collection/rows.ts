@@ -1,0 +1,97 @@
+import type { Selectable } from 'kysely'
+import type { Answers } from '@/contract/form/types'
+import { taskFailText } from '@/contract/labels'
+import type { AutoTask, TaskFail, TaskStatus } from '@/contract/types'
+import { Refusal } from '../../app-error'
+import type { Db } from '../../db/database'
+import type { AuthTasksTable } from '../../db/tables'
+import { isRunning } from './machine'
+import { qrPng } from './png'
+
+/** ms a QR code lives (rule 2.5) */
+export const QR_FOR = 180_000
+/** how often it is renewed by itself */
+export const QR_REFRESHES = 3
+/** ms from the beginning to the end of a read */
+export const TASK_FOR = 600_000
+/** ms in which what was read may be handed in */
+export const GOOD_FOR = 86_400_000
+/** ms between two questions of the client: in the first minute, and after it */
+const POLL = { quick: 3000, slow: 5000, quickFor: 60_000 }
+
+export type TaskRow = Selectable<AuthTasksTable>
+
+/** @throws Refusal NOT_FOUND, also for another user's task */
+export async function ownTask(db: Db, userId: string, taskId: string): Promise<TaskRow> {
+  const row = await db
+    .selectFrom('auth_tasks')
+    .selectAll()
+    .where('id', '=', taskId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这次授权' })
+  return row
+}
+
+/** What the user sees of the way: with something to scan, or looked up by a public id. */
+const stepsOf = ({ qr, login_type }: TaskRow) =>
+  qr !== null || login_type !== 'PUBLIC_ID' ? ['扫码', '确认', '读取', '估价'] : ['查找', '读取', '估价']
+
+const place: Partial<Record<TaskStatus, number>> = {
+  SCANNED: 1,
+  COLLECTING: -2,
+  VALUING: -1,
+  SUCCESS: -1,
+  INSUFFICIENT: -1,
+}
+const share: Partial<Record<TaskStatus, number>> = {
+  WAIT_SCAN: 10,
+  SCANNED: 30,
+  VALUING: 95,
+  SUCCESS: 100,
+  INSUFFICIENT: 100,
+}
+
+/** Answers for people: another try makes sense. */
+const hopeless: readonly TaskFail[] = ['SAMPLE_INSUFFICIENT']
+
+function failOf({ status, fail_code }: TaskRow): Partial<AutoTask> {
+  const code = status === 'INSUFFICIENT' ? 'SAMPLE_INSUFFICIENT' : (fail_code as TaskFail | null)
+  return code ? { failCode: code, failMsg: taskFailText[code] } : {}
+}
+
+function scanOf({ status, qr, qr_expire_at, webview_url }: TaskRow): Partial<AutoTask> {
+  if (!isRunning(status)) return {}
+  return {
+    ...(webview_url !== null && { webviewUrl: webview_url }),
+    ...(status === 'WAIT_SCAN' &&
+      qr !== null &&
+      qr_expire_at !== null && { qrUrl: qr, qrImage: qrPng(qr), qrExpireAt: qr_expire_at }),
+  }
+}
+
+/** A task for its owner. */
+export function toTask(row: TaskRow, now: number): AutoTask {
+  const steps = stepsOf(row)
+  const at = place[row.status] ?? 0
+  const fail = failOf(row)
+  const done = row.status === 'SUCCESS' || row.status === 'INSUFFICIENT'
+  return {
+    taskId: row.id,
+    gameId: row.game_id,
+    status: row.status,
+    progress: row.status === 'COLLECTING' ? 40 + Math.round(row.progress / 2) : (share[row.status] ?? 0),
+    steps,
+    step: steps[at < 0 ? steps.length + at : at] ?? '',
+    ...scanOf(row),
+    now,
+    ...fail,
+    retryable:
+      !isRunning(row.status) && row.status !== 'SUCCESS' && !(fail.failCode && hopeless.includes(fail.failCode)),
+    pollAfterMs: !isRunning(row.status) ? 0 : now - row.created_at < POLL.quickFor ? POLL.quick : POLL.slow,
+    expireAt: row.expire_at,
+    ...(done && row.features && { answers: row.features as Answers }),
+    ...(row.order_id !== null && { orderId: row.order_id }),
+    forgotten: row.forgotten_at !== null,
+  }
+}

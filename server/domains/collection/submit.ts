@@ -1,0 +1,133 @@
+import { cleanAnswers, stopOf } from '@/contract/form/answers'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { validateAnswers } from '@/contract/form/validate'
+import type { Req, Res } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { openFor } from '../games/repository'
+import { logBegin } from '../orders/machine'
+import type { Asked } from '../reports/store'
+import { oneAtATime } from '../shared/locks'
+import {
+  canonical,
+  checked,
+  insertOrder,
+  type Submission,
+  sameOrder,
+  submitChecked,
+  withinLimits,
+} from '../valuations/submit'
+import { merged, sourceOf, submissionOf } from './finish'
+import { isRunning } from './machine'
+import { current } from './record'
+import { GOOD_FOR, ownTask, type TaskRow } from './rows'
+
+type Wish = Req<'evaluation', 'submitAi'> & { taskId: string }
+type Submitted = Res<'evaluation', 'submitAi'>
+
+/**
+ * Answers before the read: what it cannot give, right as far as it goes. What it will give is left out, or typed answers
+ * would pass as read ones. @throws as `checked`
+ */
+function checkedSoFar(config: FormConfig, { schemaVersion, answers }: Wish): Answers {
+  if (schemaVersion !== config.schemaVersion)
+    throw new Refusal('FORM_CHANGED', { data: { schemaVersion: config.schemaVersion } })
+  const read = new Set(config.fields.flatMap((f) => (f.autoFill ? f.key : [])))
+  const said = Object.fromEntries(Object.entries(answers).filter(([key]) => !read.has(key)))
+  const errors = validateAnswers(config, said, 'AI').filter((i) => i.level === 'error' && !read.has(i.path))
+  if (errors.length > 0) throw invalid(errors.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
+  const stop = stopOf(config, said)
+  if (stop) throw invalid([{ path: `answers.${stop.path}`, msg: stop.msg }])
+  return canonical(config, cleanAnswers(config, said))
+}
+
+/** The order that waits for the running read; answers that come later replace those before. */
+async function wait(tx: Db, ctx: UserCtx, task: TaskRow, s: Submission): Promise<Submitted | undefined> {
+  await oneAtATime(tx, ctx.userId)
+  const now = await tx
+    .selectFrom('auth_tasks')
+    .selectAll()
+    .where('id', '=', task.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (!isRunning(now.status)) return undefined
+  if (now.order_id !== null) {
+    const set = { answers: JSON.stringify(s.answers), request_key: `${s.asked}:${s.requestId}` }
+    const order = await tx
+      .updateTable('orders')
+      .set(set)
+      .where('id', '=', now.order_id)
+      .where('status', '=', 'WAIT_AUTH')
+      .returning('id')
+      .executeTakeFirst()
+    if (order) return { orderId: order.id, status: 'WAIT_AUTH' }
+  }
+  const same = await sameOrder(tx, ctx.userId, s)
+  const orderId = same?.id ?? (await begin(tx, ctx, s))
+  if (!same) await tx.updateTable('auth_tasks').set({ order_id: orderId }).where('id', '=', task.id).execute()
+  return { orderId, status: (same?.status ?? 'WAIT_AUTH') as Submitted['status'] }
+}
+
+async function begin(tx: Db, ctx: UserCtx, s: Submission): Promise<string> {
+  await withinLimits(tx, ctx, s.now, false)
+  const orderId = await insertOrder(tx, ctx.userId, s, { status: 'WAIT_AUTH' })
+  await logBegin(tx, { orderId, to: 'WAIT_AUTH', now: s.now, actor: `user:${ctx.userId}` })
+  return orderId
+}
+
+const differs = (config: FormConfig, key: string, a: Answers, b: Answers) =>
+  JSON.stringify(canonical(config, { [key]: a[key] })) !== JSON.stringify(canonical(config, { [key]: b[key] }))
+
+/** Hands in what was read. What the user corrected is kept beside it, and makes the whole his own word. */
+async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, wish: Wish): Promise<Submitted> {
+  const { features, read_at } = task
+  if (!features || (read_at ?? 0) + GOOD_FOR <= ctx.clock.now()) throw new Refusal('AUTH_TASK_EXPIRED')
+  const answers = checked(config, { ...wish, answers: merged(config, features, wish.answers) })
+  const wrong = Object.keys(features).filter(
+    (key) => wish.answers[key] !== undefined && differs(config, key, features, answers),
+  )
+  const source = wrong.length > 0 ? 'TYPED' : sourceOf(task)
+  const asked: Asked = { config, answers, source, now: ctx.clock.now() }
+  return submitChecked(ctx, submissionOf(asked, wish), async (tx, orderId) => {
+    await tx.updateTable('orders').set({ auth_task_id: task.id }).where('id', '=', orderId).execute()
+    await tx
+      .updateTable('auth_tasks')
+      .set((e) => ({
+        order_id: e.fn.coalesce('order_id', e.val(orderId)),
+        ...(wrong.length > 0 && {
+          corrections: JSON.stringify(Object.fromEntries(wrong.map((key) => [key, features[key]]))),
+        }),
+      }))
+      .where('id', '=', task.id)
+      .execute()
+  })
+}
+
+/**
+ * A valuation of an account that is, or was, read with its owner's leave. While the read runs the order waits for it and
+ * is valued by itself when it ends; afterwards the read answers are handed in, with the user's corrections.
+ * @throws Refusal NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, FREE_QUOTA_USED, AUTH_TASK_EXPIRED
+ */
+export async function submitRead(ctx: UserCtx, wish: Wish): Promise<Submitted> {
+  const config = openFor(await ctx.games.find(wish.gameId), 'AI')
+  const found = await ctx.db
+    .selectFrom('auth_tasks')
+    .selectAll()
+    .where('id', '=', wish.taskId)
+    .where('user_id', '=', ctx.userId)
+    .where('game_id', '=', config.gameId)
+    .executeTakeFirst()
+  if (!found) throw new Refusal('AUTH_TASK_EXPIRED')
+  const task = await current(ctx, found)
+  if (isRunning(task.status)) {
+    const asked: Asked = { config, answers: checkedSoFar(config, wish), source: sourceOf(task), now: ctx.clock.now() }
+    const s = submissionOf(asked, wish)
+    const waiting = await ctx.db.transaction().execute((tx) => wait(tx, ctx, task, s))
+    if (waiting) return waiting
+  }
+  // it may have ended meanwhile
+  const ended = await ownTask(ctx.db, ctx.userId, task.id)
+  if (ended.status === 'SUCCESS' || ended.status === 'INSUFFICIENT') return handIn(ctx, config, ended, wish)
+  throw new Refusal('AUTH_TASK_EXPIRED')
+}

@@ -1,0 +1,117 @@
+import type { Selectable } from 'kysely'
+import { hostOf } from '@/contract/domains'
+import type { Banner, Req } from '@/contract/types'
+import { invalid } from '../../app-error'
+import { dayStartOf } from '../../clock'
+import type { OpenCtx } from '../../context'
+import type { Db } from '../../db/database'
+import type { BannersTable } from '../../db/tables'
+import { addressFrom } from './content'
+import type { ContentShelf } from './repository'
+
+/** Most that are shown at once: nobody swipes further. */
+const MOST = 5
+const MOST_TITLE = 40
+const MOST_LINK = 300
+
+export type BannerRow = Selectable<BannersTable>
+
+/** What is on show at one place now; a picture that is gone takes its banner along, the rest stays. */
+export async function banners(ctx: OpenCtx, { place }: Req<'app', 'banner'>): Promise<Banner[]> {
+  const now = ctx.clock.now()
+  const rows = await ctx.db
+    .selectFrom('banners')
+    .selectAll()
+    .where('place', '=', place)
+    .where('active', '=', true)
+    .where((b) => b.or([b('starts_at', 'is', null), b('starts_at', '<=', now)]))
+    .where((b) => b.or([b('ends_at', 'is', null), b('ends_at', '>', now)]))
+    .orderBy('sort')
+    .orderBy('id')
+    .limit(MOST)
+    .execute()
+  return rows.flatMap(({ id, title, picture, link, link_type }) => {
+    const found = picture === '' ? undefined : ctx.content.picture(picture)
+    if (picture !== '' && !found) return []
+    const image = found ? addressFrom(ctx, found.src) : ''
+    return [{ id: String(id), title, image, link, linkType: link_type }]
+  })
+}
+
+export interface BannerWish {
+  title: string
+  picture: string
+  link: string
+  sort: string
+  /** `2026-11-21` in China, empty: always */
+  from: string
+  until: string
+}
+
+const DAY = 86_400_000
+
+/** `/page…` of the app, `https://…`, or nothing. */
+export function linkTypeOf(link: string): BannerRow['link_type'] | undefined {
+  if (link === '') return 'NONE'
+  if (/^\/pages(A\/pages)?\/[\w/]+(\?[^\s"<>]*)?$/.test(link)) return leadsAstray(link) ? undefined : 'PAGE'
+  return isWeb(link) ? 'WEB' : undefined
+}
+
+const isWeb = (link: string) => link.startsWith('https://') && hostOf(link) !== undefined
+
+/** A page that is told an address, as the one that shows other sites is, shows what may be linked by itself. */
+function leadsAstray(link: string): boolean {
+  const urls = new URLSearchParams(link.replace(/^[^?]*/, '')).getAll('url')
+  return !urls.every(isWeb)
+}
+
+/** What staff typed as a row. @throws Refusal VALIDATION_FAILED naming every fault */
+export function bannerOf(content: ContentShelf, wish: BannerWish) {
+  const title = wish.title.trim()
+  const link = wish.link.trim()
+  const [linkType, from, until, sort] = [
+    linkTypeOf(link),
+    dayStartOf(wish.from),
+    dayStartOf(wish.until),
+    Number(wish.sort || '0'),
+  ]
+  const faults = [
+    (title === '' || title.length > MOST_TITLE) && `文字为 1-${MOST_TITLE} 字`,
+    wish.picture !== '' && !content.picture(wish.picture) && '没有这张图片',
+    (linkType === undefined || link.length > MOST_LINK) && '链接应为本应用的页面（/pages…）或 https:// 开头的网址',
+    (from === undefined || until === undefined) && '日期应写成 2026-11-21',
+    from && until && until < from && '结束日期早于开始日期',
+    (!Number.isInteger(sort) || Math.abs(sort) > 999) && '顺序应为 0-999 的整数',
+  ].filter((fault) => typeof fault === 'string')
+  if (faults.length > 0 || linkType === undefined) throw invalid(faults.map((msg) => ({ path: '', msg })))
+  return {
+    title,
+    picture: wish.picture,
+    link,
+    link_type: linkType,
+    sort,
+    starts_at: from ?? null,
+    // the last day counts whole
+    ends_at: typeof until === 'number' ? until + DAY : null,
+  }
+}
+
+/** Puts up a banner, or a line of notice when it has no picture. */
+export async function addBanner(tx: Db, row: ReturnType<typeof bannerOf>, now: number): Promise<string> {
+  const { id } = await tx
+    .insertInto('banners')
+    .values({ ...row, place: 'HOME', active: true, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return String(id)
+}
+
+/** Whether there was such a banner. */
+export async function changeBanner(tx: Db, id: string, row: Partial<BannerRow>, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('banners')
+    .set({ ...row, updated_at: now })
+    .where('id', '=', Number(id))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

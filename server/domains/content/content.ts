@@ -1,0 +1,89 @@
+import type { Article, ArticleCard, FaqGroup, Req, Res } from '@/contract/types'
+import { Refusal } from '../../app-error'
+import type { OpenCtx } from '../../context'
+import { countHit } from './hits'
+import type { Written } from './parse'
+import { PICTURES } from './repository'
+
+/** What the readers of articles are counted under. */
+const VIEW = 'ARTICLE_VIEW'
+const PAGE_SIZE = 10
+const MOST_RELATED = 3
+
+/** A path of ours from where it is looked at: a mini-program has no origin to put before it. */
+export const addressFrom = ({ platform, origin }: OpenCtx, path: string): string =>
+  platform === 'h5' || platform === '' ? path : origin + path
+
+/**
+ * A text as it is read: its pictures' addresses (texts are made by us, so nothing else looks like that), and the
+ * operator's number in the place of `{freePerDay}`.
+ */
+export const seenFrom = (ctx: OpenCtx, html: string): string =>
+  html
+    .replaceAll(`src="${PICTURES}`, `src="${addressFrom(ctx, PICTURES)}`)
+    .replaceAll('{freePerDay}', String(ctx.settings.aiFreePerDay))
+
+async function readersOf({ db }: OpenCtx, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('hits')
+    .select(['biz_id', 'n'])
+    .where('key', '=', VIEW)
+    .where('biz_id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ biz_id, n }) => [biz_id, n]))
+}
+
+const toCard = (ctx: OpenCtx, { html: _, ...card }: Written, readers: Map<string, number>): ArticleCard => ({
+  ...card,
+  cover: addressFrom(ctx, card.cover),
+  views: readers.get(card.id) ?? 0,
+})
+
+/** One kind of article, the newest first. */
+export async function informationPage(
+  ctx: OpenCtx,
+  { type, pageNo = 1, pageSize = PAGE_SIZE }: Req<'app', 'informationPage'>,
+): Promise<Res<'app', 'informationPage'>> {
+  const all = ctx.content.articles().filter((article) => article.type === type)
+  const list = all.slice((pageNo - 1) * pageSize, pageNo * pageSize)
+  const readers = await readersOf(
+    ctx,
+    list.map(({ id }) => id),
+  )
+  return { list: list.map((article) => toCard(ctx, article, readers)), total: all.length, pageNo, pageSize }
+}
+
+/** An article; reading it counts. @throws Refusal NOT_FOUND */
+export async function informationDetail(ctx: OpenCtx, { id }: Req<'app', 'informationDetail'>): Promise<Article> {
+  const written = ctx.content.article(id)
+  if (!written) throw new Refusal('NOT_FOUND', { msg: '这篇文章不存在或已下架' })
+  const others = ctx.content.articles().filter((one) => one.type === written.type && one.id !== id)
+  const related = others.slice(0, MOST_RELATED)
+  const views = await countHit(ctx, VIEW, id)
+  const readers = await readersOf(
+    ctx,
+    related.map((one) => one.id),
+  )
+  return {
+    ...toCard(ctx, written, readers),
+    views,
+    html: seenFrom(ctx, written.html),
+    related: related.map((one) => toCard(ctx, one, readers)),
+  }
+}
+
+/** Questions and answers; with words only those in which all of them stand. */
+export async function helpCenter(ctx: OpenCtx, { keyword = '' }: Req<'app', 'helpCenter'>): Promise<FaqGroup[]> {
+  const words = keyword.toLowerCase().split(/\s+/).filter(Boolean)
+  const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word))
+  return ctx.content
+    .help()
+    .map(({ title, items }) => ({
+      title,
+      items: items
+        .filter((item) => fits(`${title} ${item.question} ${item.text}`))
+        .map(({ id, question, answer }) => ({ id, question, answer: seenFrom(ctx, answer) })),
+    }))
+    .filter(({ items }) => items.length > 0)
+}

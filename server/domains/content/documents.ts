@@ -1,0 +1,77 @@
+import { count, dateTimeText, percent } from '@/contract/format'
+import type { Document, Req } from '@/contract/types'
+import { Refusal } from '../../app-error'
+import type { OpenCtx } from '../../context'
+import { listed } from '../games/repository'
+import { type BacktestRun, FEWEST_TESTED, newestBacktests } from '../models/backtests'
+import { seenFrom } from './content'
+import { renderMarkdown } from './markdown'
+
+/** Markdown's own signs in a game's name stay text. */
+const plain = (text: string) => text.replace(/[\\`*_[\]#|<>]/g, '\\$&')
+
+/** One game's figures, or why there are none. */
+function section(name: string, run: BacktestRun | undefined): string {
+  const head = `## ${plain(name)}\n\n`
+  if (!run) return `${head}还没有检验结果。\n`
+  const { result: r, ranAt, synthetic } = run
+  if (r.n < FEWEST_TESTED)
+    return `${head}样本不足：只有 ${r.n} 笔成交可以检验，少于 ${FEWEST_TESTED} 笔，不公布误差。检验于 ${dateTimeText(ranAt)}。\n`
+  const rows = [
+    ['检验的成交', `${count(r.n)} 笔`],
+    ['半数估价误差', `±${percent(r.medianError)} 内`],
+    // what home says of the game: the same figure, under the same rule
+    ...(r.recent && r.recent.n >= FEWEST_TESTED
+      ? [[`近30天半数估价误差（${count(r.recent.n)} 笔）`, `±${percent(r.recent.medianError)} 内`]]
+      : []),
+    ['误差 10% 以内', percent(r.within10)],
+    ['误差 20% 以内', percent(r.within20)],
+    ['误差 30% 以内', percent(r.within30)],
+    ['区间覆盖率（目标 80%）', percent(r.coverage)],
+    ['区间宽度中位数', percent(r.medianWidth)],
+    ['模型版本', plain(r.modelVersion)],
+    ['数据', synthetic ? '合成数据' : '真实成交'],
+    ['检验时间', dateTimeText(ranAt)],
+  ]
+  return `${head}| 指标 | 数值 |\n|---|---|\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`
+}
+
+/** All games below each other, before the details of each. */
+function overview(shown: readonly { name: string; run: BacktestRun | undefined }[]): string {
+  const rows = shown.map(({ name, run }) => {
+    const r = run && run.result.n >= FEWEST_TESTED ? run.result : undefined
+    return `| ${plain(name)} | ${r ? `±${percent(r.medianError)} 内 | ${percent(r.within20)} | ${percent(r.coverage)}` : `${run ? '样本不足' : '尚未检验'} | — | —`} |`
+  })
+  return `## 各游戏一览\n\n| 游戏 | 半数估价误差 | 误差 20% 以内 | 区间覆盖率 |\n|---|---|---|---|\n${rows.join('\n')}\n`
+}
+
+const HOW = `每个游戏按时间先后把记录分开：只用较早的记录学习，再给**之后**的每一笔成交估价，与实际成交价比较。估价时看不到之后的任何数据。
+
+- **半数估价误差**：一半成交的误差在这个范围内，即误差的中位数。误差 = |估价 − 成交价| ÷ 成交价。
+- **区间覆盖率**：成交价落在价格区间里的比例，目标是 80%。
+- **区间宽度**：（上限 − 下限）÷ 估价，越窄越有用。
+
+少于 ${FEWEST_TESTED} 笔的标为“样本不足”，不公布误差。`
+
+const SYNTHETIC = `> 标为“合成数据”的结果来自程序生成的演示数据，只说明方法在这些数据上的表现，**不代表真实行情**的准确率。
+
+`
+
+/** Made of the stored runs at every call, so the figures are those of the newest run and no others. */
+async function accuracy({ db, games }: OpenCtx): Promise<Document> {
+  const [runs, all] = await Promise.all([newestBacktests(db), games.all()])
+  const byGame = new Map(runs.map((run) => [run.gameId, run]))
+  const shown = listed(all).map(({ config }) => ({ name: config.name, run: byGame.get(config.gameId) }))
+  const note = shown.some(({ run }) => run?.synthetic) ? SYNTHETIC : ''
+  const updatedAt = Math.max(0, ...runs.map(({ ranAt }) => ranAt))
+  const text = [note + HOW, overview(shown), ...shown.map(({ name, run }) => section(name, run))].join('\n\n')
+  return { title: '准确率公示', html: renderMarkdown(text), version: '1.0', updatedAt }
+}
+
+/** A document by its key. @throws Refusal NOT_FOUND when its file is missing or was never whole */
+export async function document(ctx: OpenCtx, { key }: Req<'app', 'documentGet'>): Promise<Document> {
+  if (key === 'ACCURACY') return accuracy(ctx)
+  const written = ctx.content.document(key)
+  if (!written) throw new Refusal('NOT_FOUND', { msg: '没有找到这份文档' })
+  return { ...written, html: seenFrom(ctx, written.html) }
+}

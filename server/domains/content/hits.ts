@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { invalid } from '../../app-error'
+import { chinaTime } from '../../clock'
+import type { Deps, OpenCtx } from '../../context'
+import { changeDueRows } from '../../jobs/rows'
+import type { Job } from '../../jobs/sweep'
+
+/** Somebody opened the link of a channel; which codes there are only the operator's advertisers know. */
+const VISIT = 'VISIT'
+/** Most channels that are counted; the call is open, so a stranger must not be able to fill the table. */
+const MOST_CHANNELS = 10_000
+/** ms the counters of a day are kept */
+const KEPT = 400 * 86_400_000
+
+/** Whether there is such a thing to be counted by whoever calls. */
+function exists({ content }: OpenCtx, key: string, bizId: string): boolean {
+  if (key === VISIT) return true
+  if (key === 'CHANNEL_OUT') return content.channels().some(({ channel }) => channel === bizId)
+  return (
+    (key === 'HELP_YES' || key === 'HELP_NO') &&
+    content.help().some(({ items }) => items.some(({ id }) => id === bizId))
+  )
+}
+
+/**
+ * Counts what a page reports: visits of channels, votes on answers, ways out to third parties.
+ * @throws Refusal VALIDATION_FAILED for anything else
+ */
+export async function countReported(ctx: OpenCtx, key: string, bizId = ''): Promise<number> {
+  if (!exists(ctx, key, bizId)) throw invalid([{ path: 'key', msg: '没有这个统计项' }])
+  return countHit(ctx, key, bizId)
+}
+
+/**
+ * Counts one more and answers how many. When there are too many channels, the one that was opened least makes room for a
+ * new one: a stranger's made-up codes push each other out, and not those that people come by.
+ */
+export async function countHit({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, bizId: string): Promise<number> {
+  const day = chinaTime(clock.now()).dayStart
+  const { rows } = await sql<{ n: number }>`
+    with gone as (
+      delete from hits using (
+        select key, biz_id from hits where ${key === VISIT} and key = ${VISIT}
+          and not exists (select 1 from hits where key = ${key} and biz_id = ${bizId})
+          and (select count(*) from hits where key = ${VISIT}) >= ${MOST_CHANNELS}
+        order by n, biz_id limit 1 for update skip locked) as least
+      where hits.key = least.key and hits.biz_id = least.biz_id returning hits.key, hits.biz_id),
+    gone_today as (
+      delete from hit_days using gone where day = ${day}::bigint and hit_days.key = gone.key
+        and hit_days.biz_id = gone.biz_id),
+    counted as (
+      insert into hits (key, biz_id, n) values (${key}, ${bizId}, 1)
+      on conflict (key, biz_id) do update set n = hits.n + 1 returning n),
+    of_day as (
+      insert into hit_days (day, key, biz_id, n) values (${day}::bigint, ${key}, ${bizId}, 1)
+      on conflict (day, key, biz_id) do update set n = hit_days.n + 1)
+    select n from counted`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Takes away the counters of days long past; the totals stay. */
+export const oldHits: Job = {
+  name: 'old counters',
+  run: (deps, now) =>
+    changeDueRows(deps, now, {
+      job: 'old counters',
+      table: 'hit_days',
+      // keys of visits are anything a link said
+      id: sql`hit_days.day || ' ' || md5(hit_days.key || ' ' || hit_days.biz_id)`,
+      due: sql`hit_days.day < ${now - KEPT}::bigint`,
+      change: sql`delete from hit_days`,
+    }),
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { keysOf, uploadSceneText } from '@/contract/labels'
+import type { Req, Res } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import { forEachDueRow, type IsOpen } from '../../jobs/rows'
+import type { Job } from '../../jobs/sweep'
+import { isOwn } from '../../providers/storage/port'
+
+/**
+ * Permission to upload pictures of one scene; with `key`, an address for looking at one of the caller's own.
+ * @throws Refusal VALIDATION_FAILED for an unknown scene, NOT_FOUND for a picture that is not the caller's
+ */
+export async function uploadToken(
+  { storage, db, userId, clock }: UserCtx,
+  { scene, key }: Req<'app', 'stsGet'>,
+): Promise<Res<'app', 'stsGet'>> {
+  if (!keysOf(uploadSceneText).some((known) => known === scene))
+    throw invalid([{ path: 'scene', msg: '没有这种上传场景' }])
+  const now = clock.now()
+  const token = await storage.permit(userId, now)
+  if (key === undefined) return token
+  if (!(await isOwn({ db, userId }, key))) throw new Refusal('NOT_FOUND', { msg: '没有找到这张图片' })
+  return { ...token, url: await storage.readUrl(key, now) }
+}
+
+/** ms a picture may wait to be handed in: a draft lives 30 days on the device. Used ones are looked at as often. */
+const WAITS = 31 * 86_400_000
+const BATCH = 100
+
+/** Pictures of the embedded storage that nothing names any more. A bucket has its own way of counting days. */
+export const orphanedPictures: Job = {
+  name: 'orphaned pictures',
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'orphaned pictures',
+      due: async (isOpen) => (await unseen(now, isOpen).execute(deps.db)).rows,
+      idOf: ({ key }) => key,
+      async work({ key, used }) {
+        if (!used) await deps.storage.remove([key])
+        else await deps.db.updateTable('uploads').set({ checked_at: now }).where('key', '=', key).execute()
+        return true
+      },
+    }),
+}
+
+/** Pictures that were not looked at for long, and whether anything names them. */
+const unseen = (now: number, isOpen: IsOpen) => sql<{ key: string; used: boolean }>`
+      select key, exists (select from orders o where o.user_id = u.user_id
+          and (position(u.key in o.answers::text) > 0 or position(u.key in o.images::text) > 0))
+        or exists (select from reports r where r.user_id = u.user_id and position(u.key in r.inputs::text) > 0)
+        or exists (select from valuation_evaluations v where v.user_id = u.user_id
+          and position(u.key in concat(v.images, v.addition_images)) > 0)
+        or exists (select from feedback f where f.user_id = u.user_id and position(u.key in f.images::text) > 0)
+        or exists (select from chat_messages m where m.user_id = u.user_id and m.image = u.key)
+        or exists (select from users where id = u.user_id and position(u.key in avatar) > 0) as used
+      from uploads u where created_at <= ${now - WAITS} and checked_at <= ${now - WAITS}
+        and ${isOpen(sql`u.key`)}
+      order by checked_at limit ${sql.lit(BATCH)}`

@@ -1,0 +1,136 @@
+import { type SqlBool, sql } from 'kysely'
+import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
+import type { CentreCoupon, Page, Req, UserCoupon } from '@/contract/types'
+import { Refusal } from '../../app-error'
+import type { OpenCtx, UserCtx } from '../../context'
+import { oneAtATime } from '../shared/locks'
+import { give, type Template } from './grant'
+import { heldCoupons, toUserCoupon } from './held'
+
+/** @param mine how many of it the viewer has had */
+export function stateOf(t: Template, mine: number, now: number): CentreCoupon['state'] {
+  if (t.receive_start_at !== null && t.receive_start_at > now) return 'NOT_STARTED'
+  const over = (at: number | null) => at !== null && at <= now
+  if (over(t.receive_end_at) || (t.valid_type === 'DATE' && over(t.end_at))) return 'ENDED'
+  if (mine >= t.per_user) return 'RECEIVED'
+  return t.total >= 0 && t.given >= t.total ? 'SOLD_OUT' : 'AVAILABLE'
+}
+
+/** ms that what cannot be received any more still stands in the centre */
+const ENDED_SHOWN = 7 * 86_400_000
+
+const isNews = ({ receive_end_at, valid_type, end_at }: Template, now: number): boolean =>
+  Math.min(receive_end_at ?? now, valid_type === 'DATE' ? (end_at ?? now) : now) > now - ENDED_SHOWN
+
+type Mine = NonNullable<CentreCoupon['mine']>
+/** The most useful first: one that can be used hides those that were. */
+const BEST: readonly Mine[] = ['UNUSED', 'LOCKED', 'USED', 'EXPIRED']
+
+function toCentre(t: Template, mine: readonly Mine[], now: number): CentreCoupon {
+  const best = BEST.find((status) => mine.includes(status))
+  return {
+    templateId: t.template_id,
+    name: t.name,
+    type: t.type,
+    ...(t.amount_fen > 0 && { amountFen: t.amount_fen }),
+    ...(t.percent !== null && { percent: t.percent }),
+    ...(t.cap_fen !== null && { capFen: t.cap_fen }),
+    thresholdFen: t.threshold_fen,
+    scope: t.scope,
+    gameIds: t.game_ids,
+    total: t.total,
+    perUser: t.per_user,
+    validType: t.valid_type,
+    ...(t.start_at !== null && { startAt: t.start_at }),
+    ...(t.end_at !== null && { endAt: t.end_at }),
+    ...(t.days !== null && { days: t.days }),
+    ...(t.receive_start_at !== null && { receiveStartAt: t.receive_start_at }),
+    ...(t.receive_end_at !== null && { receiveEndAt: t.receive_end_at }),
+    state: stateOf(t, mine.length, now),
+    ...(t.total >= 0 && { left: Math.max(0, t.total - t.given) }),
+    ...(best && { mine: best }),
+  }
+}
+
+/** The coupon centre; those that fit a game when one is named. Logged in, it also says what was received already. */
+export async function centre(ctx: OpenCtx, { gameId }: Req<'coupon', 'canReceive'>): Promise<CentreCoupon[]> {
+  const viewer = (await ctx.viewer()) ?? ''
+  const now = ctx.clock.now()
+  const status = sql`case when c.status = 'UNUSED' and c.end_at <= ${now}::bigint then 'EXPIRED' else c.status end`
+  const rows = await ctx.db
+    .selectFrom('coupon_templates as t')
+    .selectAll('t')
+    .select((e) =>
+      e
+        .selectFrom('user_coupons as c')
+        .select(sql<Mine[]>`coalesce(json_agg(${status}), '[]')`.as('all'))
+        .whereRef('c.template_id', '=', 't.template_id')
+        .where('c.user_id', '=', viewer)
+        .as('mine'),
+    )
+    .where('t.listed', '=', true)
+    .orderBy('t.sort')
+    .orderBy('t.template_id')
+    .execute()
+  return rows
+    .filter((t) => isNews(t, now))
+    .filter((t) => gameId === undefined || t.scope !== 'GAME' || t.game_ids.includes(gameId))
+    .map((t) => toCentre(t, t.mine ?? [], now))
+}
+
+const refusals: { readonly [S in Exclude<CentreCoupon['state'], 'AVAILABLE'>]: string } = {
+  RECEIVED: '您已领取过这张优惠券',
+  SOLD_OUT: '优惠券已抢光',
+  NOT_STARTED: '领取还未开始',
+  ENDED: '领取已结束',
+}
+const refuse = (state: keyof typeof refusals) => new Refusal('COUPON_NOT_USABLE', { msg: refusals[state] })
+
+/** Takes one coupon of the centre. @throws Refusal NOT_FOUND, COUPON_NOT_USABLE with the reason */
+export async function receive(ctx: UserCtx, templateId: string): Promise<UserCoupon> {
+  const { db, userId } = ctx
+  const now = ctx.clock.now()
+  return db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
+    const t = await tx
+      .selectFrom('coupon_templates')
+      .selectAll()
+      .where('template_id', '=', templateId)
+      .where('listed', '=', true)
+      .executeTakeFirst()
+    if (!t) throw new Refusal('NOT_FOUND', { msg: '没有找到这张优惠券' })
+    const state = stateOf(t, 0, now)
+    if (state === 'NOT_STARTED' || state === 'ENDED') throw refuse(state)
+    const given = await give(tx, { templateId, userId, now })
+    if (typeof given === 'string') throw refuse(given === 'USER' ? 'RECEIVED' : 'SOLD_OUT')
+    const row = await heldCoupons(tx, userId).where('coupon_id', '=', given.couponId).executeTakeFirstOrThrow()
+    return toUserCoupon(row, now)
+  })
+}
+
+/** One page of the caller's coupons of a status; what the clock has ended counts as expired before the job says so. */
+export async function couponsByStatus(
+  ctx: UserCtx,
+  { status, pageNo = 1, pageSize = PAGE_SIZE_DEFAULT }: Req<'coupon', 'getByStatus'>,
+): Promise<Page<UserCoupon>> {
+  const now = ctx.clock.now()
+  const over = sql<SqlBool>`user_coupons.status = 'UNUSED' and user_coupons.end_at <= ${now}::bigint`
+  const query = heldCoupons(ctx.db, ctx.userId).where(
+    sql<string>`case when ${over} then 'EXPIRED' else user_coupons.status end`,
+    '=',
+    status,
+  )
+  const [rows, { n }] = await Promise.all([
+    query
+      .orderBy(
+        status === 'UNUSED' ? 'user_coupons.end_at' : 'user_coupons.received_at',
+        status === 'UNUSED' ? 'asc' : 'desc',
+      )
+      .orderBy('user_coupons.coupon_id')
+      .limit(pageSize)
+      .offset((pageNo - 1) * pageSize)
+      .execute(),
+    query.clearSelect().select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow(),
+  ])
+  return { list: rows.map((c) => toUserCoupon(c, now)), total: n, pageNo, pageSize }
+}

@@ -1,0 +1,74 @@
+import { type Insertable, sql } from 'kysely'
+import { Refusal } from '../../app-error'
+import type { Db } from '../../db/database'
+import type { CouponTemplatesTable } from '../../db/tables'
+import { notify } from '../notifications/send'
+import { holdUser } from '../shared/locks'
+import { stateOf } from './centre'
+import { give } from './grant'
+import { givenFor } from './templates'
+
+export type NewTemplate = Omit<Insertable<CouponTemplatesTable>, 'template_id' | 'given' | 'sort'>
+
+/** Those that rules give cannot be ended: the rules would have nothing to give. */
+export const isRules = (templateId: string): boolean => Object.values<string>(givenFor).includes(templateId)
+
+/** Puts a template there under the form's own id. @returns false when that form was sent before */
+export async function addTemplate(tx: Db, templateId: string, row: NewTemplate): Promise<boolean> {
+  const made = await tx
+    .insertInto('coupon_templates')
+    .values({ ...row, template_id: templateId, sort: 0 })
+    .onConflict((c) => c.column('template_id').doNothing())
+    .returning('template_id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** Nobody receives it from now on; what users hold stays. @returns its name, undefined when it was ended already */
+export async function endTemplate(tx: Db, templateId: string, now: number): Promise<string | undefined> {
+  const row = isRules(templateId)
+    ? undefined
+    : await tx
+        .updateTable('coupon_templates')
+        // one that had not started must not look as if it still would
+        .set({ receive_end_at: now, receive_start_at: sql<number | null>`least(receive_start_at, ${now}::bigint)` })
+        .where('template_id', '=', templateId)
+        .where(sql<boolean>`(receive_end_at is null or receive_end_at > ${now}::bigint)`)
+        .returning('name')
+        .executeTakeFirst()
+  return row?.name
+}
+
+/**
+ * Gives one user a coupon, with a message. Hand in a transaction.
+ * @param wish `couponId`: the form's own id
+ * @returns false when that form was sent before
+ * @throws Refusal NOT_FOUND, COUPON_NOT_USABLE with the reason
+ */
+export async function giveByHand(
+  tx: Db,
+  wish: { templateId: string; userId: string; couponId: string; now: number },
+): Promise<boolean> {
+  const { templateId, userId, couponId, now } = wish
+  if (!(await holdUser(tx, userId))) throw new Refusal('NOT_FOUND', { msg: '没有这位用户，或账号正在注销' })
+  const known = await tx
+    .selectFrom('user_coupons')
+    .select('coupon_id')
+    .where('coupon_id', '=', couponId)
+    .executeTakeFirst()
+  if (known) return false
+  const t = await tx.selectFrom('coupon_templates').selectAll().where('template_id', '=', templateId).executeTakeFirst()
+  if (!t || isRules(templateId)) throw new Refusal('NOT_FOUND', { msg: '没有这张优惠券' })
+  if (stateOf(t, 0, now) === 'ENDED') throw new Refusal('COUPON_NOT_USABLE', { msg: '这张优惠券已结束，不能再发放' })
+  const given = await give(tx, wish)
+  if (typeof given === 'string')
+    throw new Refusal('COUPON_NOT_USABLE', {
+      msg: given === 'USER' ? `这位用户领取的数量已达上限（${t.per_user} 张）` : '这张优惠券已发完',
+    })
+  const summary = `送您一张“${t.name}”（${given.worth}），可在“我的优惠券”查看`
+  await notify(tx, {
+    ...{ userId, type: 'SYSTEM', title: '优惠券已到账', summary, bizType: 'COUPON', bizId: couponId, now },
+    link: '/pagesA/pages/mine/coupon/records',
+  })
+  return true
+}

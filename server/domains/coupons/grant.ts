@@ -1,0 +1,110 @@
+import { type Selectable, sql } from 'kysely'
+import { couponWorth } from '@/contract/couponText'
+import type { Db } from '../../db/database'
+import type { CouponTemplatesTable } from '../../db/tables'
+import { notify } from '../notifications/send'
+import { newId } from '../shared/secrets'
+import { givenFor } from './templates'
+
+const DAY = 86_400_000
+
+export type Template = Selectable<CouponTemplatesTable>
+
+interface Give {
+  templateId: string
+  userId: string
+  /** the giver's own name for it, so that giving again adds nothing */
+  couponId?: string
+  /** ms */
+  now: number
+}
+
+/** When a coupon given now may be used, ms. */
+function validity(t: Template, now: number): { start_at: number; end_at: number } {
+  if (t.valid_type === 'DAYS') return { start_at: now, end_at: now + (t.days ?? 0) * DAY }
+  return { start_at: t.start_at ?? now, end_at: t.end_at ?? now }
+}
+
+/**
+ * Gives a user one coupon of a template, within its total and the number per user. Givers of one template queue at its
+ * row, so limits hold for parallel taps too. Hand in a transaction: the count is taken back with it.
+ * @returns the new coupon's id, or which limit is reached
+ */
+export async function give(
+  tx: Db,
+  { templateId, userId, couponId = newId(), now }: Give,
+): Promise<{ couponId: string; worth: string } | 'TOTAL' | 'USER'> {
+  const t = await tx
+    .selectFrom('coupon_templates')
+    .selectAll()
+    .where('template_id', '=', templateId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const { n } = await tx
+    .selectFrom('user_coupons')
+    .select(sql<number>`count(*)`.as('n'))
+    .where('template_id', '=', templateId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (n >= t.per_user) return 'USER'
+  if (t.total >= 0 && t.given >= t.total) return 'TOTAL'
+  await tx
+    .updateTable('coupon_templates')
+    .set({ given: t.given + 1 })
+    .where('template_id', '=', templateId)
+    .execute()
+  await tx
+    .insertInto('user_coupons')
+    .values({
+      coupon_id: couponId,
+      template_id: templateId,
+      user_id: userId,
+      nth: n + 1,
+      status: 'UNUSED',
+      ...validity(t, now),
+      received_at: now,
+      used_at: null,
+      order_id: null,
+    })
+    .execute()
+  const { type, amount_fen: amountFen, percent, cap_fen, threshold_fen: thresholdFen } = t
+  const rule = { type, amountFen, percent: percent ?? undefined, capFen: cap_fen ?? undefined, thresholdFen }
+  return { couponId, worth: couponWorth(rule) }
+}
+
+/** `{worth}`: what the template gives now, which is the operator's to change. */
+const words: { readonly [For in keyof typeof givenFor]: { title: string; summary: string } } = {
+  NEWCOMER: { title: '新人体验券已到账', summary: '送您一张体验券，可免费解锁一份 AI 完整报告' },
+  LATE: { title: '超时补偿券已到账', summary: '估价未能按时完成，送您一张 {worth} 优惠券表示歉意' },
+  INSUFFICIENT: { title: '人工估价立减券已到账', summary: '可比样本不足，无法给出 AI 估价，送您一张人工估价立减券' },
+  RECHECK: {
+    title: '复估体验券已到账',
+    summary: '很抱歉这次估价没有让您满意，送您一张体验券，重新估价后可免费解锁完整报告',
+  },
+}
+
+/**
+ * A coupon that a rule gives, with its message; nothing when the user has had their share.
+ * @returns the coupon's id
+ */
+export async function giveFor(
+  tx: Db,
+  why: keyof typeof givenFor,
+  userId: string,
+  now: number,
+): Promise<string | undefined> {
+  const given = await give(tx, { templateId: givenFor[why], userId, now })
+  if (typeof given === 'string') return undefined
+  const { title, summary } = words[why]
+  await notify(tx, {
+    userId,
+    type: 'SYSTEM',
+    title,
+    summary: summary.replace('{worth}', given.worth),
+    bizType: 'COUPON',
+    bizId: given.couponId,
+    link: '/pagesA/pages/mine/coupon/records',
+    now,
+  })
+  return given.couponId
+}

@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely'
+import { chinaTime } from '../../clock'
+import type { Db } from '../../db/database'
+import { changeDueRows, forEachDueRow } from '../../jobs/rows'
+import type { Job } from '../../jobs/sweep'
+import { notify } from '../notifications/send'
+
+const DAY = 86_400_000
+/** ms before its end that the owner of a coupon is reminded */
+const REMIND_BEFORE = 3 * DAY
+const BATCH = 100
+
+const expire: Job = {
+  name: 'coupon expiry',
+  run: (deps, now) =>
+    changeDueRows(deps, now, {
+      job: 'coupon expiry',
+      table: 'user_coupons',
+      id: sql`user_coupons.coupon_id`,
+      due: sql`user_coupons.status = 'UNUSED' and user_coupons.end_at <= ${now}::bigint`,
+      change: sql`update user_coupons set status = 'EXPIRED'`,
+    }),
+}
+
+/** Told once, three days ahead; a coupon that lives no longer than that from the start is not worth a second message. */
+const remind: Job = {
+  name: 'coupon reminders',
+  run(deps, now) {
+    const ending = sql<boolean>`c.status = 'UNUSED' and not c.warned and c.end_at > ${now}::bigint
+      and c.end_at <= ${now + REMIND_BEFORE}::bigint and c.end_at - c.received_at > ${REMIND_BEFORE}::bigint`
+    return forEachDueRow(deps, now, {
+      job: 'coupon reminders',
+      due: (isOpen) =>
+        deps.db
+          .selectFrom('user_coupons as c')
+          .innerJoin('coupon_templates as t', 't.template_id', 'c.template_id')
+          .select(['c.coupon_id', 'c.user_id', 'c.end_at', 't.name'])
+          .where(ending)
+          .where(isOpen(sql`c.coupon_id`))
+          .limit(BATCH)
+          .execute(),
+      idOf: (c) => c.coupon_id,
+      work: (c) => deps.db.transaction().execute((tx) => tell(tx, c, ending, now)),
+    })
+  },
+}
+
+type Ending = { coupon_id: string; user_id: string; end_at: number; name: string }
+
+/** @returns false when another process was faster, or the coupon was used */
+async function tell(tx: Db, c: Ending, ending: RawBuilder<boolean>, now: number): Promise<boolean> {
+  const first = await tx
+    .updateTable('user_coupons as c')
+    .set({ warned: true })
+    .where('c.coupon_id', '=', c.coupon_id)
+    .where(ending)
+    .returning('c.coupon_id')
+    .executeTakeFirst()
+  if (!first) return false
+  const { day } = chinaTime(c.end_at)
+  await notify(tx, {
+    userId: c.user_id,
+    type: 'COUPON_EXPIRING',
+    title: '优惠券即将过期',
+    summary: `您的“${c.name}”将于 ${Number(day.slice(4, 6))} 月 ${Number(day.slice(6))} 日过期，请尽快使用`,
+    bizType: 'COUPON',
+    bizId: c.coupon_id,
+    link: '/pagesA/pages/mine/coupon/records',
+    now,
+  })
+  return true
+}
+
+export const couponJobs: readonly Job[] = [expire, remind]

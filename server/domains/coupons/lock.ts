@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { Refusal } from '../../app-error'
+import type { Db } from '../../db/database'
+
+/** ms more that a coupon lives when a refund was our fault */
+const GRACE = 86_400_000
+
+interface Lock {
+  couponId: string
+  userId: string
+  orderId: string
+  /** ms */
+  now: number
+}
+
+/**
+ * UNUSED → LOCKED for one order, in one conditional update; locking it again for the same order changes nothing.
+ * Whether the coupon fits the order is `whyNot`'s business, asked before.
+ * @throws Refusal COUPON_NOT_USABLE: foreign, taken by another order, used, expired
+ */
+export async function lock(tx: Db, { couponId, userId, orderId, now }: Lock): Promise<void> {
+  const row = await tx
+    .updateTable('user_coupons')
+    .set({ status: 'LOCKED', order_id: orderId })
+    .where('coupon_id', '=', couponId)
+    .where('user_id', '=', userId)
+    .where('start_at', '<=', now)
+    .where('end_at', '>', now)
+    .where((e) => e.or([e('status', '=', 'UNUSED'), e.and([e('status', '=', 'LOCKED'), e('order_id', '=', orderId)])]))
+    .returning('coupon_id')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('COUPON_NOT_USABLE')
+}
+
+/** LOCKED → USED: the order it was locked for is paid. */
+export async function use(tx: Db, { orderId, now }: { orderId: string; now: number }): Promise<void> {
+  await tx
+    .updateTable('user_coupons')
+    .set({ status: 'USED', used_at: now })
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'LOCKED')
+    .execute()
+}
+
+/**
+ * Gives the order's coupon back (rule 2.7: cancel, close, failed payment, full refund): UNUSED again, or EXPIRED when
+ * its date has passed. After a refund we caused it lives at least 24 hours more.
+ */
+export async function release(
+  tx: Db,
+  { orderId, now, ourFault = false }: { orderId: string; now: number; ourFault?: boolean },
+): Promise<void> {
+  const end = ourFault ? sql<number>`greatest(end_at, ${now + GRACE}::bigint)` : sql<number>`end_at`
+  await tx
+    .updateTable('user_coupons')
+    .set({
+      status: sql`case when ${end} > ${now}::bigint then 'UNUSED' else 'EXPIRED' end`,
+      end_at: end,
+      order_id: null,
+      used_at: null,
+    })
+    .where('order_id', '=', orderId)
+    .execute()
+}

@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely'
+import type { FormConfig, Mode } from '@/contract/form/types'
+import type { GameItem } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import type { Tables } from '../../db/tables'
+import { type PublishedError, publishedErrors } from '../models/backtests'
+
+export interface Game {
+  config: FormConfig
+  icon: string
+  letter: string
+  /** what a search may match besides the name */
+  search: string
+  /** place in the hot list, 0 = not in it */
+  hot: number
+  /** where enough sales were tested */
+  error?: PublishedError
+}
+
+/** All games, read at most every `maxAge` ms: few, small, asked for by almost every call, changed by `game:import`. */
+export interface GameShelf {
+  all(): Promise<Game[]>
+  /** @throws Refusal NOT_FOUND */
+  find(gameId: string): Promise<Game>
+}
+
+const MAX_AGE = 2000
+
+export function createGameShelf(db: Kysely<Tables>, maxAge = MAX_AGE): GameShelf {
+  let kept: Promise<Game[]> | undefined
+  let readAt = 0
+
+  const all = () => {
+    const now = performance.now()
+    if (kept && now - readAt < maxAge) return kept
+    readAt = now
+    const fresh = read(db, Date.now())
+    // a failed read is not kept
+    fresh.catch(() => {
+      if (kept === fresh) kept = undefined
+    })
+    kept = fresh
+    return fresh
+  }
+  return {
+    all,
+    async find(gameId) {
+      const game = (await all()).find((g) => g.config.gameId === gameId)
+      if (!game) throw new Refusal('NOT_FOUND', { msg: '没有找到这个游戏' })
+      return game
+    },
+  }
+}
+
+async function read(db: Kysely<Tables>, now: number): Promise<Game[]> {
+  const [games, errors] = await Promise.all([
+    db
+      .selectFrom('games')
+      .select(['config', 'icon', 'letter', 'search', 'hot'])
+      .orderBy('sort')
+      .orderBy('game_id')
+      .execute(),
+    publishedErrors(db, now),
+  ])
+  return games.map((game) => {
+    const error = errors.get(game.config.gameId)
+    return error ? { ...game, error } : game
+  })
+}
+
+export const toItem = ({ config, icon, letter, hot, error }: Game): GameItem => ({
+  gameId: config.gameId,
+  name: config.name,
+  icon,
+  letter,
+  hot: hot > 0,
+  aiMode: config.aiMode,
+  modes: config.modes,
+  status: config.status,
+  ...error,
+})
+
+/** Games a user may see, best known first; `keyword` matches name, pinyin, initials or id. */
+export function listed(games: Game[], keyword = ''): Game[] {
+  const wanted = keyword.trim().toLowerCase().replace(/\s+/g, '')
+  return games
+    .filter(({ config }) => config.status !== 'OFFLINE')
+    .filter(
+      ({ config, search }) =>
+        config.name.toLowerCase().includes(wanted) ||
+        config.gameId.toLowerCase().startsWith(wanted) ||
+        search.split(' ').some((word) => word.startsWith(wanted)),
+    )
+}
+
+/** Hot games in their order. */
+export const hottest = (games: Game[], limit: number): Game[] =>
+  listed(games)
+    .filter((g) => g.hot > 0)
+    .sort((a, b) => a.hot - b.hot)
+    .slice(0, limit)
+
+/**
+ * A game that takes valuations of the mode now.
+ * @throws Refusal GAME_OFFLINE, VALIDATION_FAILED
+ */
+export function openFor({ config }: Game, mode: Mode): FormConfig {
+  if (config.status !== 'ONLINE') throw new Refusal('GAME_OFFLINE')
+  if (!config.modes.includes(mode)) throw invalid([{ path: 'mode', msg: '该游戏不支持这种估价方式' }])
+  return config
+}
+
+/** Servers of a game, or whatever it asks instead (login channel, edition): its first price factor with choices. */
+export function serversOf({ fields, dicts }: FormConfig) {
+  const field = fields.find((f) => f.role === 'factor' && (f.type === 'select' || f.type === 'cascader'))
+  return field?.options ?? dicts[field?.dict ?? ''] ?? []
+}

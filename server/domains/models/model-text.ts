@@ -1,0 +1,25 @@
+/**
+ * A model as text: a line with all but its sales, then lines of some sales each, so that a model of megabytes is read
+ * without holding up other requests.
+ */
+import { setImmediate as turn } from 'node:timers/promises'
+import { slices } from '../../batches'
+import type { Model, StoredSale } from '../../engine/types'
+
+export function writeModel({ sales, ...rest }: Model): string {
+  return [rest, ...slices(sales)].map((part) => JSON.stringify(part)).join('\n')
+}
+
+/** Throws on text that `writeModel` did not write. */
+export async function readModel(text: string): Promise<Model> {
+  const end = text.indexOf('\n')
+  const model: Model = { ...(JSON.parse(end < 0 ? text : text.slice(0, end)) as Omit<Model, 'sales'>), sales: [] }
+  for (let from = end; from >= 0; ) {
+    const next = text.indexOf('\n', from + 1)
+    const slice = JSON.parse(text.slice(from + 1, next < 0 ? undefined : next)) as StoredSale[]
+    for (const sale of slice) model.sales.push(sale)
+    from = next
+    await turn()
+  }
+  return model
+}

@@ -1,0 +1,171 @@
+import { type Selectable, sql } from 'kysely'
+import { invalid, Refusal } from '../../app-error'
+import type { Deps } from '../../context'
+import type { Db } from '../../db/database'
+import type { Tables } from '../../db/tables'
+import { forEachDueRow, type IsOpen } from '../../jobs/rows'
+import type { Job } from '../../jobs/sweep'
+import { linkTypeOf } from '../content/banners'
+import { holdUser } from '../shared/locks'
+import { sha256 } from '../shared/secrets'
+import { type Notice, notifyOnce } from './send'
+
+export const most = { title: 20, body: 500 } as const
+/** characters of the text that stand in the list */
+const SUMMARY = 60
+/** users of one transaction */
+const BATCH = 500
+
+type Broadcast = Selectable<Tables['broadcasts']>
+
+interface Told {
+  kind: Broadcast['kind']
+  title: string
+  body: string
+  /** page of the app, null: none */
+  link: string | null
+}
+
+/** What staff typed as a message. @throws Refusal VALIDATION_FAILED naming every fault */
+export function messageOf(typed: { kind: string; title: string; body: string; link: string }): Told {
+  const [title, body, link] = [typed.title.trim(), typed.body.replaceAll('\r\n', '\n').trim(), typed.link.trim()]
+  const kind = (['SYSTEM', 'ACTIVITY'] as const).find((one) => one === typed.kind)
+  const long = (text: string, limit: number) => text === '' || Array.from(text).length > limit
+  const faults = [
+    kind === undefined && '请选择消息类型',
+    long(title, most.title) && `标题为 1-${most.title} 字`,
+    long(body, most.body) && `正文为 1-${most.body} 字`,
+    !['PAGE', 'NONE'].includes(linkTypeOf(link) ?? '') && '链接应为本应用的页面（/pages…），可不填',
+  ].filter((fault) => typeof fault === 'string')
+  if (faults.length > 0 || kind === undefined) throw invalid(faults.map((msg) => ({ path: '', msg })))
+  return { kind, title, body, link: link === '' ? null : link }
+}
+
+function summaryOf(body: string): string {
+  const line = Array.from(body.split('\n', 1)[0] ?? '')
+  return line.length > SUMMARY || line.length < Array.from(body).length
+    ? `${line.slice(0, SUMMARY - 1).join('')}…`
+    : line.join('')
+}
+
+const noticeOf = ({ kind, title, body, link }: Told, now: number): Omit<Notice, 'id' | 'userId'> => ({
+  ...{ type: 'SYSTEM', title, summary: summaryOf(body), body, bizType: kind, now },
+  ...(link !== null && { link }),
+})
+
+/** SQL over `users`: whether this one wants to hear of activities. Who never chose does not. */
+const wantsActivities = sql<boolean>`coalesce((settings ->> 'pushActivity')::boolean, false)`
+
+/**
+ * Tells one user. Hand in a transaction.
+ * @param wish `id`: the form's own
+ * @returns false when that form was sent before
+ * @throws Refusal NOT_FOUND; VALIDATION_FAILED: an activity, and 活动通知 is off
+ */
+export async function tellOne(
+  tx: Db,
+  { id, userId, told, now }: { id: string; userId: string; told: Told; now: number },
+) {
+  if (!(await holdUser(tx, userId))) throw new Refusal('NOT_FOUND', { msg: '没有这位用户，或账号正在注销' })
+  const { wants } = await tx
+    .selectFrom('users')
+    .select(wantsActivities.as('wants'))
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (told.kind === 'ACTIVITY' && !wants)
+    throw invalid([{ path: 'kind', msg: '这位用户没有开启“活动通知”，不能发送活动消息' }])
+  return (await notifyOnce(tx, [{ ...noticeOf(told, now), id, userId }])) > 0
+}
+
+/**
+ * Has all users told who are there now; the job below does it.
+ * @param id the form's own
+ * @returns false when that form was sent before
+ */
+export async function tellAll(tx: Db, { id, told, now }: { id: string; told: Told; now: number }): Promise<boolean> {
+  const made = await tx
+    .insertInto('broadcasts')
+    .values({ ...told, id, created_at: now, done_at: null })
+    .onConflict((c) => c.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/**
+ * Takes a message to all back: who has it is not shown it any more (`notWithdrawn`), who has not does not get it.
+ * @returns its title; undefined: it is none, or was taken back before
+ */
+export async function withdraw(tx: Db, id: string, now: number): Promise<string | undefined> {
+  const gone = await tx
+    .updateTable('broadcasts')
+    .set((e) => ({ withdrawn_at: now, done_at: e.fn.coalesce('done_at', e.val(now)) }))
+    .where('id', '=', id)
+    .where('withdrawn_at', 'is', null)
+    .returning('title')
+    .executeTakeFirst()
+  return gone?.title
+}
+
+const due = ({ db }: Deps, isOpen: IsOpen) =>
+  db
+    .selectFrom('broadcasts')
+    .selectAll()
+    .where('done_at', 'is', null)
+    .where(isOpen(sql`broadcasts.id`))
+    .orderBy('created_at')
+    .limit(5)
+    .execute()
+
+/** The next users in the order of their ids, and how far that is: both or neither. */
+async function sendBatch(tx: Db, { id, last_user }: Broadcast, now: number): Promise<boolean> {
+  const b = await tx
+    .selectFrom('broadcasts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('last_user', '=', last_user)
+    .where('done_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  // another process was first
+  if (!b) return false
+  const users = await tx
+    .selectFrom('users')
+    .select(['id', wantsActivities.as('wants')])
+    .where('id', '>', last_user)
+    .where('created_at', '<=', b.created_at)
+    .where('erased', '=', false)
+    .orderBy('id')
+    .limit(BATCH)
+    // one that is being joined with another account waits, and is gone then
+    .forKeyShare()
+    .execute()
+  const notice = noticeOf(b, b.created_at)
+  const sent = await notifyOnce(
+    tx,
+    users
+      .filter(({ wants }) => b.kind === 'SYSTEM' || wants)
+      .map((user) => ({ ...notice, id: sha256(`${id}:${user.id}`).slice(0, 20), userId: user.id })),
+  )
+  await tx
+    .updateTable('broadcasts')
+    .set({
+      ...{ last_user: users.at(-1)?.id ?? last_user, sent: b.sent + sent },
+      done_at: users.length < BATCH ? now : null,
+    })
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+
+/** Messages of the staff to all users, a batch in each pass so that nothing else waits. */
+export const broadcasts: Job = {
+  name: 'broadcasts',
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'broadcasts',
+      due: (isOpen) => due(deps, isOpen),
+      idOf: ({ id }) => id,
+      work: (b) => deps.db.transaction().execute((tx) => sendBatch(tx, b, now)),
+    }),
+}

@@ -1,0 +1,92 @@
+import type { CallGroup, CallOf } from '@/contract/calls'
+import { type AiOrderStatus, isRecheck, type ManualOrderStatus, type OrderStatus } from '@/contract/labels'
+import type { OrderAction } from '@/contract/types'
+import { EVALUATE_WITHIN, URGE_EVERY } from './terms'
+
+type CallName = { [R in CallGroup]: `${R}.${CallOf<R> & string}` }[CallGroup]
+
+/** The call that does what a button says. There are no calls but the 70 of the specification, so some serve twice. */
+export const callOf: { readonly [A in OrderAction]: CallName } = {
+  PAY: 'pay.payment',
+  /** an order not yet paid is cancelled, a paid one is refunded or goes to review */
+  CANCEL: 'evaluation.applyCancel',
+  RETRY_AUTH: 'evaluation.taskCreate',
+  /** with the order's id: what the appraiser asked for */
+  SUPPLY: 'evaluation.submitManual',
+  /** key ORDER_URGE, bizId = the order: counted once an hour */
+  URGE: 'app.countHit',
+  VIEW: 'evaluation.reportGet',
+  /** or the help and ad calls */
+  UNLOCK: 'pay.payment',
+  /** a new order of the same facts by submitAi or submitManual; of a person's report, with the order's id: the one free re-check */
+  REVALUE: 'evaluation.submitManual',
+  EVALUATE: 'evaluation.saveEvaluation',
+  COMPARE: 'evaluation.contrastAnalysis',
+  REFUND: 'evaluation.applyCancel',
+  SELL: 'user.channelLinks',
+  /** closing what has ended takes it off the list */
+  DELETE: 'pay.closeOrder',
+}
+
+const ended: OrderAction[] = ['REVALUE', 'DELETE']
+
+const aiActions: { readonly [S in AiOrderStatus]: readonly OrderAction[] } = {
+  WAIT_AUTH: ['RETRY_AUTH', 'CANCEL'],
+  PROCESSING: [],
+  FAILED: ['RETRY_AUTH', 'REVALUE'],
+  INSUFFICIENT: ['REVALUE'],
+  REPORTED: ['VIEW', 'UNLOCK', 'EVALUATE', 'COMPARE'],
+  UNLOCKED: ['VIEW', 'EVALUATE', 'COMPARE', 'SELL', 'REFUND'],
+  REFUNDING: [],
+  DONE: ['VIEW', 'REVALUE', 'EVALUATE', 'COMPARE', 'SELL', 'DELETE'],
+  EXPIRED: ['VIEW', 'REVALUE', 'EVALUATE', 'COMPARE', 'DELETE'],
+  REFUNDED: ended,
+  CANCELED: ended,
+  CLOSED: ended,
+}
+
+const manualActions: { readonly [S in ManualOrderStatus]: readonly OrderAction[] } = {
+  UNPAID: ['PAY', 'CANCEL'],
+  PAID: ['URGE', 'CANCEL'],
+  ASSIGNED: ['URGE', 'CANCEL'],
+  WAIT_INFO: ['SUPPLY', 'CANCEL'],
+  REPORTED: ['VIEW', 'EVALUATE', 'REVALUE', 'COMPARE', 'SELL'],
+  REVALUING: ['VIEW', 'URGE'],
+  REFUNDING: [],
+  DONE: ['VIEW', 'REVALUE', 'EVALUATE', 'COMPARE', 'SELL', 'DELETE'],
+  REFUNDED: ended,
+  CANCELED: ended,
+  CLOSED: ended,
+}
+
+/** What of an order's row decides about its buttons. */
+export interface ActionFacts {
+  mode: 'AI' | 'MANUAL'
+  status: OrderStatus
+  pay_status: string
+  pay_fen: number
+  reported_at: number | null
+  report_no: string | null
+  refund_answer: string | null
+  revalued: boolean
+  urged_at: number | null
+  evaluated_at: number | null
+  added_at: number | null
+}
+
+/** Conditions besides the status. A wish for money back that was refused is not offered again: customer service is. */
+const conditions: { readonly [A in OrderAction]?: (o: ActionFacts, now: number) => boolean } = {
+  VIEW: (o) => o.report_no !== null,
+  CANCEL: (o) => o.refund_answer === null,
+  REFUND: (o) => o.refund_answer === null && o.pay_status === 'PAID' && o.pay_fen > 0,
+  REVALUE: (o) => !isRecheck(o) || !o.revalued,
+  URGE: (o, now) => o.urged_at === null || o.urged_at + URGE_EVERY <= now,
+  // once, and one addition
+  EVALUATE: (o, now) => o.added_at === null && (o.reported_at ?? 0) + EVALUATE_WITHIN > now,
+}
+
+/** What the user may do with an order now. The client shows these and nothing else, so buttons never disagree. */
+export function actionsOf(o: ActionFacts, now: number): OrderAction[] {
+  const actions = o.mode === 'AI' ? aiActions[o.status as AiOrderStatus] : manualActions[o.status as ManualOrderStatus]
+  return actions.filter((action) => conditions[action]?.(o, now) ?? true)
+}

@@ -1,0 +1,111 @@
+/** What an admin may do with an order that others made or serve. */
+import { sql } from 'kysely'
+import type { OrderStatus } from '@/contract/labels'
+import { invalid, Refusal } from '../../app-error'
+import type { Db } from '../../db/database'
+import { notify } from '../notifications/send'
+import { move } from './machine'
+import { beginRefund } from './request-refund'
+import { DELIVER_WITHIN, VALID_FOR, workingTimeFrom } from './terms'
+
+/** Characters of a reason; the user reads it. */
+const WORDS = { min: 4, max: 100 }
+/** What stands in the books and at the provider; the reason itself is for the user only. */
+const BY_STAFF = '客服退款'
+
+const records = '/pagesA/pages/mine/evaluation/records'
+
+/** Where money may be given back unasked, by the state tables (rule 2.6). */
+export const refundable: { readonly [M in 'AI' | 'MANUAL']: readonly OrderStatus[] } = {
+  AI: ['UNLOCKED'],
+  MANUAL: ['PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING'],
+}
+export const reassignable: readonly OrderStatus[] = ['ASSIGNED', 'WAIT_INFO']
+
+interface By {
+  orderId: string
+  /** who does it */
+  staffId: string
+  now: number
+}
+
+function checkedWords(text: string): string {
+  const words = text.trim()
+  if (words.length < WORDS.min || words.length > WORDS.max)
+    throw invalid([{ path: 'words', msg: `请写明理由（${WORDS.min}-${WORDS.max} 字），用户会看到` }])
+  return words
+}
+
+async function lockedOrder(tx: Db, orderId: string) {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['id', 'user_id', 'title', 'mode', 'status', 'pay_status', 'pay_fen', 'appraiser_id'])
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有这个订单' })
+  return { ...order, status: order.status as OrderStatus }
+}
+
+/** Gives the money back without being asked, at once and in full. @throws Refusal VALIDATION_FAILED, ORDER_STATUS_CHANGED */
+export async function refundUnasked(tx: Db, { orderId, staffId, now, words }: By & { words: string }): Promise<void> {
+  const remark = checkedWords(words)
+  const order = await lockedOrder(tx, orderId)
+  const { status: from } = order
+  if (!refundable[order.mode].includes(from) || order.pay_status !== 'PAID') throw new Refusal('ORDER_STATUS_CHANGED')
+  const begin = { from, now, actor: `staff:${staffId}`, reason: BY_STAFF, remark, review: false } as const
+  if (!(await beginRefund(tx, order, begin))) throw new Refusal('ORDER_STATUS_CHANGED')
+}
+
+/** Opens a delivered report again to correct it; the owner's own free re-check stays. @throws as `refundUnasked` */
+export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By & { words: string }): Promise<void> {
+  const why = checkedWords(words)
+  const { user_id: userId, title } = await lockedOrder(tx, orderId)
+  const moved = await move(tx, {
+    orderId,
+    from: 'REPORTED',
+    to: 'REVALUING',
+    now,
+    actor: `staff:${staffId}`,
+    patch: { due_at: workingTimeFrom(now, DELIVER_WITHIN), late_coupon_at: null },
+    note: 'REOPEN',
+    only: sql<boolean>`reported_at > ${now - VALID_FOR}::bigint`,
+  })
+  if (!moved) throw new Refusal('ORDER_STATUS_CHANGED')
+  const summary = `“${title}”：${why}。原报告会保留，新版完成后通知您`
+  await notify(tx, {
+    ...{ userId, type: 'SYSTEM', title: '正在重新核对您的报告', summary, bizType: 'ORDER', bizId: orderId },
+    ...{ link: records, now },
+  })
+}
+
+/**
+ * Hands an order to another appraiser, as long as it is still with the one it is taken from.
+ * @throws Refusal VALIDATION_FAILED: nobody at work, or the same · ORDER_STATUS_CHANGED
+ */
+export async function reassign(tx: Db, { orderId, now, to }: By & { to: string }): Promise<{ nick: string }> {
+  const order = await lockedOrder(tx, orderId)
+  const next = await tx
+    .selectFrom('staff')
+    .select('nick')
+    .where('staff_id', '=', to)
+    .where('role', 'in', ['APPRAISER', 'ADMIN'])
+    .where('active', '=', true)
+    .executeTakeFirst()
+  if (!next || to === order.appraiser_id) throw invalid([{ path: 'to', msg: '请选择另一位在岗的估价师' }])
+  const changed = await tx
+    .updateTable('orders')
+    .set({ appraiser_id: to })
+    .where('id', '=', orderId)
+    .where('mode', '=', 'MANUAL')
+    .where('status', 'in', [...reassignable])
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) throw new Refusal('ORDER_STATUS_CHANGED')
+  const summary = `“${order.title}”改由 ${next.nick} 估价`
+  await notify(tx, {
+    ...{ userId: order.user_id, type: 'SYSTEM', title: '已更换估价师', summary, bizType: 'ORDER', bizId: orderId },
+    ...{ link: records, now },
+  })
+  return next
+}

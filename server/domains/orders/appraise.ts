@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import { invalid, Refusal } from '../../app-error'
+import type { Deps } from '../../context'
+import type { Db } from '../../db/database'
+import type { Valued } from '../../engine/types'
+import { valuate } from '../../engine/valuate'
+import { notify } from '../notifications/send'
+import { storeOpinion } from '../reports/store'
+import { passShareOn } from '../unlocks/share'
+import { move } from './machine'
+import { addOpinion, type Opinion, type Waits } from './opinions'
+import type { OrderRow } from './price'
+import { SUPPLY_WITHIN } from './terms'
+
+export interface Appraiser {
+  staffId: string
+  name: string
+  no: string
+  years: number
+}
+
+/** A price further than this from the model's needs a reason, as a fraction (rule 2.4). */
+const MOST_GAP = 0.2
+/** characters */
+const REASON_MIN = 4
+const COMMENT_MAX = 500
+/** fen */
+const PRICE_MAX = 1_000_000_000
+
+const orderPage = '/pagesA/pages/mine/evaluation/records'
+
+/** PAID → ASSIGNED. @throws Refusal ORDER_STATUS_CHANGED: another appraiser was faster, or it is not to be taken */
+export async function takeOrder(tx: Db, orderId: string, { staffId, name }: Appraiser, now: number): Promise<void> {
+  const actor = `staff:${staffId}` as const
+  const patch = { assigned_at: now, appraiser_id: staffId }
+  if (!(await move(tx, { orderId, from: 'PAID', to: 'ASSIGNED', now, actor, patch })))
+    throw new Refusal('ORDER_STATUS_CHANGED')
+  const order = await tx
+    .selectFrom('orders')
+    .select(['user_id', 'title'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await notify(tx, {
+    userId: order.user_id,
+    type: 'SYSTEM',
+    title: '已接单',
+    summary: `${name} 已接单，正在为“${order.title}”估价`,
+    bizType: 'ORDER',
+    bizId: orderId,
+    link: orderPage,
+    now,
+  })
+}
+
+/** ASSIGNED → WAIT_INFO by the order's appraiser. @throws Refusal VALIDATION_FAILED, ORDER_STATUS_CHANGED */
+export async function askForInfo(
+  tx: Db,
+  { orderId, staffId, wanted, now }: { orderId: string; staffId: string; wanted: string; now: number },
+): Promise<void> {
+  const text = wanted.trim()
+  if (text === '' || text.length > 200) throw invalid([{ path: 'wanted', msg: '请写明需要补充的资料（1-200 字）' }])
+  const moved = await move(tx, {
+    orderId,
+    from: 'ASSIGNED',
+    to: 'WAIT_INFO',
+    now,
+    actor: `staff:${staffId}`,
+    patch: { info_wanted: text, info_due_at: now + SUPPLY_WITHIN },
+    only: sql<boolean>`appraiser_id = ${staffId}`,
+  })
+  if (!moved) throw new Refusal('ORDER_STATUS_CHANGED')
+  const order = await tx
+    .selectFrom('orders')
+    .select(['user_id', 'title'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await notify(tx, {
+    userId: order.user_id,
+    type: 'NEED_INFO',
+    title: '待补充资料',
+    summary: `“${order.title}”需要补充：${text}。请在 48 小时内补充，逾期将全额退款`,
+    bizType: 'ORDER',
+    bizId: orderId,
+    link: orderPage,
+    now,
+  })
+}
+
+interface Asking {
+  now: number
+  /** ms for a first model; `ModelShelf`'s own when left out */
+  waits?: number
+}
+
+/**
+ * What the model says of an order's answers now; undefined when it has nothing to say.
+ * @throws Refusal MODEL_PENDING
+ */
+export async function modelOpinion(
+  { games, models }: Deps,
+  order: OrderRow,
+  { now, waits }: Asking,
+): Promise<Valued | undefined> {
+  const { config } = await games.find(order.game_id)
+  const active = await models.active(config, waits)
+  const valued = active && valuate(active.model, config, order.answers, { now, source: 'TYPED' })
+  return valued?.ok ? valued : undefined
+}
+
+function checkOpinion({ priceFen, comment, range }: Delivery, valued: Valued | undefined) {
+  if (!Number.isInteger(priceFen) || priceFen <= 0 || priceFen > PRICE_MAX)
+    throw invalid([{ path: 'priceFen', msg: '请填写大于 0 的价格（分）' }])
+  if (
+    range &&
+    !(range.lowFen > 0 && range.lowFen <= priceFen && priceFen <= range.highFen && range.highFen <= PRICE_MAX)
+  )
+    throw invalid([{ path: 'range', msg: '区间的最低价不能高于价格，最高价不能低于价格' }])
+  if (comment.length > COMMENT_MAX) throw invalid([{ path: 'comment', msg: `估价说明最多 ${COMMENT_MAX} 字` }])
+  const gap = valued ? Math.abs(priceFen - valued.price.predictFen) / valued.price.predictFen : 0
+  if (gap > MOST_GAP && comment.length < REASON_MIN)
+    throw invalid([{ path: 'comment', msg: '与 AI 估价相差超过 20%，请在说明中写明原因' }])
+}
+
+export interface Delivery {
+  orderId: string
+  priceFen: number
+  /** between which prices the appraiser expects a sale; of an expert order the two opinions say it */
+  range?: { lowFen: number; highFen: number }
+  comment: string
+  appraiser: Appraiser
+  now: number
+  /** written in the same transaction, e.g. the desk's log */
+  alongside?: (tx: Db, made: Delivered | Waits) => Promise<void>
+}
+
+export interface Delivered {
+  reportNo: string
+  version: number
+}
+
+const newestReport = (tx: Db, orderId: string) =>
+  tx
+    .selectFrom('reports')
+    .select(['report_no', 'version'])
+    .where('order_id', '=', orderId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The price and whose it is: of an expert order two people's, or what it still waits for. */
+async function priced(tx: Db, order: OrderRow, version: number, d: Delivery) {
+  const { staffId, name, no, years } = d.appraiser
+  const { priceFen, comment } = d
+  const mine: Opinion = { staffId, name, no, years, priceFen, comment }
+  if (order.level !== 'PRO' || order.status !== 'ASSIGNED') return { priceFen, first: mine, ...d.range }
+  return addOpinion(tx, { orderId: order.id, version, mine, now: d.now })
+}
+
+/**
+ * A person's report: ASSIGNED → REPORTED with version 1, or REVALUING → REPORTED with the next version; the old one is
+ * kept. What the model says of the same answers goes beside it. An expert order is reported when the second of two
+ * appraisers has spoken and they agree; until then only the opinion is kept.
+ * @throws Refusal NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED, MODEL_PENDING
+ */
+export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered | Waits> {
+  const { orderId, now, appraiser } = d
+  const delivery = { ...d, comment: d.comment.trim() }
+  const known = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
+  if (known?.mode !== 'MANUAL') throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  // computed before the transaction: training a first model may take seconds
+  const valued = await modelOpinion(deps, known, { now })
+  checkOpinion(delivery, valued)
+  const { config } = await deps.games.find(known.game_id)
+  return deps.db.transaction().execute(async (tx) => {
+    const order = await tx
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (order.status !== 'ASSIGNED' && order.status !== 'REVALUING') throw new Refusal('ORDER_STATUS_CHANGED')
+    const before = await newestReport(tx, orderId)
+    const version = (before?.version ?? 0) + 1
+    const price = await priced(tx, order, version, delivery)
+    if (typeof price === 'string') {
+      await d.alongside?.(tx, price)
+      return price
+    }
+    const reportNo = await storeOpinion(
+      tx,
+      { config, answers: order.answers, source: 'TYPED', now },
+      { orderId, userId: order.user_id, version, ...price, ...(valued && { valued }) },
+    )
+    if (before) await passShareOn(tx, { from: before.report_no, to: reportNo })
+    const actor = `staff:${appraiser.staffId}` as const
+    const patch = { report_no: reportNo, reported_at: now }
+    await move(tx, { orderId, from: order.status, to: 'REPORTED', now, actor, patch, note: `v${version}` })
+    await notify(tx, {
+      userId: order.user_id,
+      type: 'REPORT_READY',
+      title: version > 1 ? '复估报告已出' : '报告已出',
+      summary: `“${order.title}”的人工估价报告已出，请查看`,
+      bizType: 'REPORT',
+      bizId: reportNo,
+      link: `/pages/evaluation/report/index?orderId=${orderId}`,
+      now,
+    })
+    await d.alongside?.(tx, { reportNo, version })
+    return { reportNo, version }
+  })
+}

@@ -1,0 +1,108 @@
+import { cancelReasons, type OrderStatus, orderStatusText } from '@/contract/labels'
+import type { Order, Req, Res } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { release } from '../coupons/lock'
+import { oneAtATime } from '../shared/locks'
+import { statusAt } from './deadlines'
+import { findOrder } from './list'
+import { move } from './machine'
+import { beginRefund } from './request-refund'
+
+const OTHER = cancelReasons[cancelReasons.length - 1]
+
+/** How an order in each status is given up. Whatever is not here cannot be. */
+const ways: Partial<Record<`${'AI' | 'MANUAL'}.${OrderStatus}`, 'CANCEL' | 'REFUND' | 'REVIEW'>> = {
+  'AI.WAIT_AUTH': 'CANCEL',
+  'AI.UNLOCKED': 'REVIEW',
+  'MANUAL.UNPAID': 'CANCEL',
+  'MANUAL.PAID': 'REFUND',
+  'MANUAL.ASSIGNED': 'REVIEW',
+  'MANUAL.WAIT_INFO': 'REVIEW',
+}
+
+function checkedReason({ reason, remark = '' }: Req<'evaluation', 'applyCancel'>) {
+  if (!cancelReasons.some((known) => known === reason))
+    throw invalid([{ path: 'reason', msg: `请选择取消原因：${cancelReasons.join('、')}` }])
+  const words = remark.trim()
+  if (reason === OTHER && words === '') throw invalid([{ path: 'remark', msg: '请填写取消原因' }])
+  return { reason, remark: words }
+}
+
+async function ownRow(tx: Db, userId: string, orderId: string, now: number) {
+  const row = await tx
+    .selectFrom('orders')
+    .select(['id', 'user_id', 'title', 'mode', 'status', 'pay_fen', 'pay_status', 'refund_answer'])
+    .select(statusAt(now).as('now_status'))
+    .where('id', '=', orderId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  return row
+}
+
+/**
+ * Gives an order up (rule 2.6): what is not paid is cancelled and its coupon comes back, what nobody has taken is
+ * refunded in full at once, what is being worked on goes to review.
+ * @throws Refusal NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
+ */
+export async function applyCancel(
+  ctx: UserCtx,
+  req: Req<'evaluation', 'applyCancel'>,
+): Promise<Res<'evaluation', 'applyCancel'>> {
+  const { reason, remark } = checkedReason(req)
+  const now = ctx.clock.now()
+  const { orderId } = req
+  return ctx.db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, ctx.userId)
+    const order = await ownRow(tx, ctx.userId, orderId, now)
+    const from = order.now_status
+    const way = ways[`${order.mode}.${from}`]
+    const actor = `user:${ctx.userId}` as const
+    if (!way) throw new Refusal('ORDER_STATUS_CHANGED')
+    if (req.seen !== undefined && req.seen !== from)
+      throw new Refusal('ORDER_STATUS_CHANGED', {
+        msg: `订单刚刚变为“${orderStatusText(order.mode, from)}”，退款方式也变了，请重新确认`,
+      })
+    if (way === 'CANCEL') {
+      const patch = { cancel_reason: remark ? `${reason}：${remark}` : reason }
+      if (!(await move(tx, { orderId, from, to: 'CANCELED', now, actor, patch, note: reason })))
+        throw new Refusal('ORDER_STATUS_CHANGED')
+      await release(tx, { orderId, now })
+      return { status: 'CANCELED', refundFen: 0 }
+    }
+    if (order.pay_status !== 'PAID' || (order.mode === 'AI' && order.pay_fen === 0))
+      throw new Refusal('ORDER_STATUS_CHANGED', { msg: '这个订单没有可退的款项' })
+    if (order.refund_answer !== null)
+      throw new Refusal('ORDER_STATUS_CHANGED', { msg: '退款申请已被拒绝，如有疑问请联系客服' })
+    await beginRefund(tx, order, { from, now, actor, reason, remark, review: way === 'REVIEW' })
+    const { status } = await tx
+      .selectFrom('orders')
+      .select('status')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    return { status: status as Order['status'], refundFen: order.pay_fen }
+  })
+}
+
+const ENDED: readonly OrderStatus[] = ['DONE', 'EXPIRED', 'REFUNDED', 'CANCELED', 'CLOSED']
+
+/**
+ * Closes an order that waits for its payment. One that has ended is taken off its owner's list.
+ * @throws Refusal NOT_FOUND, ORDER_STATUS_CHANGED
+ */
+export async function closeOrder(ctx: UserCtx, orderId: string): Promise<Order> {
+  const now = ctx.clock.now()
+  await ctx.db.transaction().execute(async (tx) => {
+    const order = await ownRow(tx, ctx.userId, orderId, now)
+    if (order.status === 'UNPAID') {
+      await move(tx, { orderId, from: 'UNPAID', to: 'CLOSED', now, actor: `user:${ctx.userId}` })
+      return release(tx, { orderId, now })
+    }
+    if (!ENDED.includes(order.now_status)) throw new Refusal('ORDER_STATUS_CHANGED')
+    await tx.updateTable('orders').set({ deleted_at: now }).where('id', '=', orderId).execute()
+  })
+  return findOrder(ctx, orderId)
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import { cleanAnswers } from '@/contract/form/answers'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import type { Req, Res } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import { chinaTime } from '../../clock'
+import type { UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { requirePictures } from '../../providers/storage/port'
+import { release } from '../coupons/lock'
+import { openFor } from '../games/repository'
+import { oneAtATime } from '../shared/locks'
+import { newId, randomDigits, sha256 } from '../shared/secrets'
+import { requireAdult } from '../users/real-name'
+import { sameAccount } from '../valuations/account'
+import { checked, titleOf } from '../valuations/submit'
+import { logBegin, move } from './machine'
+import type { OrderRow } from './price'
+import { beginRevalue } from './revalue'
+import { DELIVER_WITHIN, PAY_WITHIN, workingTimeFrom } from './terms'
+
+type Asked = Req<'evaluation', 'submitManual'>
+type Made = Res<'evaluation', 'submitManual'>
+
+/** ms in which the same unpaid wish is the same order: a double tap, a second tab, a retry after a lost answer */
+const SAME_SUBMIT = 600_000
+/** Orders of one user that wait for their payment */
+const MOST_UNPAID = 10
+
+interface NewOrder {
+  config: FormConfig
+  answers: Answers
+  images: string[]
+  level: Asked['level']
+  remark: string
+  requestKey: string
+  now: number
+}
+
+async function insert(tx: Db, { userId, settings }: UserCtx, o: NewOrder): Promise<Made> {
+  const { day, time } = chinaTime(o.now)
+  const originFen = settings.manualFen[o.level]
+  const row = await tx
+    .insertInto('orders')
+    .values({
+      id: newId(),
+      order_no: `M${day}${time}${randomDigits(6)}`,
+      user_id: userId,
+      game_id: o.config.gameId,
+      mode: 'MANUAL',
+      status: 'UNPAID',
+      pay_status: 'UNPAID',
+      title: titleOf(o.config, o.answers),
+      source: 'TYPED',
+      schema_version: o.config.schemaVersion,
+      answers: JSON.stringify(o.answers),
+      request_key: o.requestKey,
+      origin_fen: originFen,
+      discount_fen: 0,
+      pay_fen: originFen,
+      report_no: null,
+      created_at: o.now,
+      reported_at: null,
+      level: o.level,
+      images: JSON.stringify(o.images),
+      remark: o.remark,
+      pay_expire_at: o.now + PAY_WITHIN,
+    })
+    .onConflict((c) => c.column('order_no').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return insert(tx, { userId, settings } as UserCtx, o)
+  await logBegin(tx, { orderId: row.id, to: 'UNPAID', now: o.now, actor: `user:${userId}` })
+  return { orderId: row.id, originFen }
+}
+
+const unpaid = (tx: Db, userId: string, now: number) =>
+  tx
+    .selectFrom('orders')
+    .where('user_id', '=', userId)
+    .where('mode', '=', 'MANUAL')
+    .where('status', '=', 'UNPAID')
+    .where('pay_expire_at', '>', now)
+
+async function createOrder(ctx: UserCtx, req: Asked): Promise<Made> {
+  await requireAdult(ctx)
+  const config = openFor(await ctx.games.find(req.gameId), 'MANUAL')
+  const answers = checked(config, req, 'MANUAL')
+  const images = [...new Set(req.images ?? [])]
+  await requirePictures(ctx, images, 'images')
+  const { level, remark = '' } = req
+  const now = ctx.clock.now()
+  const requestKey = sha256(JSON.stringify([config.gameId, config.schemaVersion, answers, images, level, remark]))
+  return ctx.db.transaction().execute(async (tx) => {
+    // parallel doubles find the first one's order
+    await oneAtATime(tx, ctx.userId)
+    const same = await unpaid(tx, ctx.userId, now)
+      .select(['id', 'origin_fen'])
+      .where('request_key', '=', requestKey)
+      .where('created_at', '>', now - SAME_SUBMIT)
+      .executeTakeFirst()
+    if (same) return { orderId: same.id, originFen: same.origin_fen }
+    const { n } = await unpaid(tx, ctx.userId, now).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()
+    if (n >= MOST_UNPAID)
+      throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `您有 ${n} 个待支付订单，请先支付或取消` })
+    return insert(tx, ctx, { config, answers, images, level, remark: remark.trim(), requestKey, now })
+  })
+}
+
+/** What a later submit of an order changes in its row: given answers replace those of the same key, pictures are added. */
+function additions(config: FormConfig, order: OrderRow, req: Asked) {
+  const merged = { ...order.answers, ...req.answers }
+  const answers =
+    Object.keys(req.answers).length === 0
+      ? order.answers
+      : checked(config, { schemaVersion: req.schemaVersion, answers: cleanAnswers(config, merged) }, 'MANUAL')
+  const images = [...new Set([...order.images, ...(req.images ?? [])])]
+  const remark = [order.remark, req.remark?.trim()].filter(Boolean).join('\n')
+  return { answers: JSON.stringify(answers), images: JSON.stringify(images), remark }
+}
+
+/** An order not yet paid may still change its service, as long as no payment was begun with the old price. */
+async function changeLevel(tx: Db, { settings }: UserCtx, order: OrderRow, req: Asked, now: number): Promise<Made> {
+  if ((order.pay_expire_at ?? 0) <= now) throw new Refusal('PAY_CLOSED')
+  const begun = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('status', 'in', ['CREATED', 'CLOSING'])
+    .executeTakeFirst()
+  if (begun) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '已发起支付，如需更换服务请取消后重新下单' })
+  const originFen = settings.manualFen[req.level]
+  await release(tx, { orderId: order.id, now })
+  const price = { origin_fen: originFen, discount_fen: 0, pay_fen: originFen, coupon_id: null }
+  await tx
+    .updateTable('orders')
+    .set({ level: req.level, ...price })
+    .where('id', '=', order.id)
+    .execute()
+  return { orderId: order.id, originFen }
+}
+
+/** An order that exists: another service before it is paid, what was asked for, or the one free re-check. */
+async function continueOrder(ctx: UserCtx, req: Asked, orderId: string): Promise<Made> {
+  const now = ctx.clock.now()
+  const { userId } = ctx
+  const { config } = await ctx.games.find(req.gameId)
+  await requirePictures(ctx, req.images ?? [], 'images')
+  return ctx.db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
+    const order = await tx
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', orderId)
+      .where('user_id', '=', userId)
+      .where('game_id', '=', req.gameId)
+      .where('mode', '=', 'MANUAL')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+    if (order.status === 'UNPAID') return changeLevel(tx, ctx, order, req, now)
+    const due = { due_at: workingTimeFrom(now, DELIVER_WITHIN) }
+    const actor = `user:${userId}` as const
+    const added = additions(config, order, req)
+    // one fee is one account: a re-check may correct answers, not bring another account
+    if (order.status === 'REPORTED' && !sameAccount(config, order.answers, JSON.parse(added.answers) as Answers))
+      throw invalid([{ path: 'answers', msg: '复估只针对原来的账号，估另一个账号请重新下单' }])
+    const patch = { ...added, ...due }
+    const moved =
+      order.status === 'WAIT_INFO'
+        ? await move(tx, {
+            orderId,
+            from: 'WAIT_INFO',
+            to: 'ASSIGNED',
+            now,
+            actor,
+            patch: { ...patch, info_wanted: null, info_due_at: null },
+            only: sql<boolean>`info_due_at > ${now}::bigint`,
+          })
+        : !order.revalued && (await beginRevalue(tx, { orderId, now, actor, patch }))
+    if (!moved) throw new Refusal('ORDER_STATUS_CHANGED')
+    return { orderId, originFen: order.origin_fen }
+  })
+}
+
+/**
+ * A manual valuation: a new order, or with `orderId` the next step of one. The same wish within ten minutes is one order.
+ * @throws Refusal REALNAME_REQUIRED, MINOR_NOT_ALLOWED, NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED,
+ *   ORDER_STATUS_CHANGED, PAY_CLOSED
+ */
+export const submitManual = (ctx: UserCtx, req: Asked): Promise<Made> =>
+  req.orderId ? continueOrder(ctx, req, req.orderId) : createOrder(ctx, req)

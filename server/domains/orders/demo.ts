@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { Refusal } from '../../app-error'
+import type { Deps } from '../../context'
+import { forEachDueRow, type Worked } from '../../jobs/rows'
+import type { Job } from '../../jobs/sweep'
+import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
+import { SANDBOX_APPRAISER, SANDBOX_SECOND } from '../staff/staff'
+import { type Appraiser, type Delivered, deliverReport, modelOpinion, takeOrder } from './appraise'
+import type { OrderRow } from './price'
+
+/** Who delivers in the sandbox; every report says that it is nobody. */
+export const demoAppraiser: Appraiser = { staffId: SANDBOX_APPRAISER, name: '沙箱估价师', no: 'A000', years: 0 }
+
+/** The other one of an expert order. */
+const demoSecond: Appraiser = { staffId: SANDBOX_SECOND, name: '沙箱估价师（复核）', no: 'AS00', years: 0 }
+
+/** Delivers with a price the demo appraiser has; an expert order's second opinion is the demo's too. */
+export async function demoDeliver(
+  deps: Deps,
+  d: { orderId: string; priceFen: number; comment: string; now: number },
+): Promise<Delivered> {
+  const made = await deliverReport(deps, { ...d, appraiser: demoAppraiser })
+  if (typeof made !== 'string') return made
+  const second = await deliverReport(deps, { ...d, appraiser: demoSecond })
+  if (typeof second === 'string') throw new Refusal('ORDER_STATUS_CHANGED', { msg: '另一位估价师的估价与此相差太远' })
+  return second
+}
+
+const COMMENT = '沙箱演示：这份报告由演示程序按模型价格给出，不是真人估价。'
+
+/** An order may end or be served by hand meanwhile: that is no failure. */
+async function unlessChanged(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (e) {
+    if (e instanceof Refusal) return false
+    throw e
+  }
+}
+
+const priceOf = (deps: Deps, order: OrderRow, now: number) =>
+  modelOpinion(deps, order, { now, waits: JOB_WAITS_FOR_TRAINING }).catch((e: unknown) => {
+    if (isModelPending(e)) return 'LATER' as const
+    throw e
+  })
+
+async function serve(deps: Deps, orderId: string, status: string, now: number): Promise<Worked> {
+  if (status === 'PAID')
+    return unlessChanged(() => deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, now)))
+  const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  const valued = await priceOf(deps, order, now)
+  if (valued === 'LATER') return valued
+  // no sales to go by: nobody invents a price, the late rule pays back
+  if (!valued) return false
+  const { predictFen: priceFen } = valued.price
+  return unlessChanged(() => demoDeliver(deps, { orderId, priceFen, comment: COMMENT, now }))
+}
+
+/**
+ * The sandbox's own appraiser, so that a manual order comes to its end without a desk: takes an order some real time
+ * after it was first seen, delivers after the same time again. Real time, so that moving the sandbox's clock shows the
+ * late rules instead.
+ */
+export function demoAppraiserJob(realNow: () => number = Date.now): Job {
+  const seen = new Map<string, number>()
+  return {
+    name: 'sandbox appraiser',
+    async run(deps, now) {
+      const after = deps.settings.demoAppraiser * 1000
+      if (!deps.settings.sandbox || after === 0) return 0
+      return forEachDueRow(deps, now, {
+        job: 'sandbox appraiser',
+        due: async (isOpen) => {
+          const rows = await deps.db
+            .selectFrom('orders')
+            .select(['id', 'status', 'appraiser_id', isOpen(sql`orders.id`).as('open')])
+            .where('status', 'in', ['PAID', 'ASSIGNED', 'REVALUING'])
+            .execute()
+          const mine = rows.filter((r) => r.status === 'PAID' || r.appraiser_id === demoAppraiser.staffId)
+          const keys = new Set(mine.map((r) => `${r.id} ${r.status}`))
+          for (const key of seen.keys()) if (!keys.has(key)) seen.delete(key)
+          for (const key of keys) seen.set(key, seen.get(key) ?? realNow())
+          return mine.filter((r) => r.open && realNow() - (seen.get(`${r.id} ${r.status}`) ?? realNow()) >= after)
+        },
+        idOf: ({ id }) => id,
+        work: ({ id, status }) => serve(deps, id, status, now),
+      })
+    },
+  }
+}

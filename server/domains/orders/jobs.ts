@@ -1,0 +1,218 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../context'
+import type { Db } from '../../db/database'
+import { type DueRows, forEachDueRow } from '../../jobs/rows'
+import type { Job } from '../../jobs/sweep'
+import { giveFor } from '../coupons/grant'
+import { release } from '../coupons/lock'
+import { alarmHeld, brakeState, roomOf, withinBrake } from '../payments/refund-brake'
+import { type Deadline, deadlines, isOver } from './deadlines'
+import { move } from './machine'
+import { beginRefund, decideRefund } from './request-refund'
+
+/** Rows of one look; the next pass takes the rest. */
+const BATCH = 100
+
+const facts = ['id', 'user_id', 'title', 'mode', 'pay_fen'] as const
+
+type Due = { id: string; user_id: string; title: string; mode: 'AI' | 'MANUAL'; pay_fen: number }
+
+/** What the clock has decided about one order; HELD: the brake of automatic refunds has no room. */
+async function end(tx: Db, { settings }: Deps, order: Due, d: Deadline, now: number): Promise<boolean | 'HELD'> {
+  const only = isOver(d, now)
+  const { from, to, why } = d
+  const { id: orderId, pay_fen: amountFen } = order
+  if (to === 'REFUNDING')
+    return withinBrake(tx, settings, { orderId, amountFen, now }, () =>
+      beginRefund(tx, order, { from, now, actor: 'system', reason: why, review: false, only }),
+    )
+  const patch = to === 'DONE' ? { done_at: now } : {}
+  if (!(await move(tx, { orderId, from, to, now, actor: 'system', note: why, patch, only }))) return false
+  if (to === 'CLOSED' || to === 'EXPIRED') await release(tx, { orderId, now })
+  return true
+}
+
+type OrderWork<R> = (tx: Db, row: R) => Promise<boolean | 'HELD'>
+
+/** Rows of `orders` a job is due for, each in a transaction of its own. */
+const eachOrder = <R extends { id: string }>(
+  deps: Deps,
+  now: number,
+  { job, due, work }: Pick<DueRows<R>, 'job' | 'due'> & { work: OrderWork<R> },
+): Promise<number> =>
+  forEachDueRow(deps, now, {
+    job,
+    due,
+    idOf: (row) => row.id,
+    work: async (row) => {
+      const outcome = await deps.db.transaction().execute((tx) => work(tx, row))
+      return outcome === 'HELD' ? 'STOP' : outcome
+    },
+  })
+
+const orderId = sql<string>`orders.id`
+
+/** Rule 2.6, "leaves by" the clock. */
+const endings: Job = {
+  name: 'order deadlines',
+  async run(deps, now) {
+    let done = 0
+    const room = roomOf(await brakeState(deps, now))
+    for (const d of deadlines)
+      done += await eachOrder(deps, now, {
+        job: 'order deadlines',
+        due: (isOpen) =>
+          deps.db
+            .selectFrom('orders')
+            .select(facts)
+            .where(isOver(d, now))
+            .$if(d.to === 'REFUNDING', (q) => q.where('pay_fen', '<=', room))
+            .where(isOpen(orderId))
+            .limit(BATCH)
+            .execute(),
+        work: (tx, row) => end(tx, deps, row, d, now),
+      })
+    return done
+  },
+}
+
+/** A wish for a refund nobody answered within 24 hours is granted. */
+const unanswered: Job = {
+  name: 'unanswered refunds',
+  async run(deps, now) {
+    const room = roomOf(await brakeState(deps, now))
+    return eachOrder(deps, now, {
+      job: 'unanswered refunds',
+      due: (isOpen) =>
+        deps.db
+          .selectFrom('orders')
+          .select(['id', 'pay_fen'])
+          .where('status', '=', 'REFUNDING')
+          .where('refund_due_at', '<=', now)
+          .where('pay_fen', '<=', room)
+          .where(isOpen(orderId))
+          .limit(BATCH)
+          .execute(),
+      work: (tx, { id, pay_fen: amountFen }) =>
+        withinBrake(tx, deps.settings, { orderId: id, amountFen, now }, async () => {
+          const still = await tx
+            .selectFrom('orders')
+            .select('refund_due_at')
+            .where('id', '=', id)
+            .forUpdate()
+            .executeTakeFirst()
+          if (!still?.refund_due_at) return false
+          await decideRefund(tx, { orderId: id, grant: true, now, actor: 'system' })
+          return true
+        }),
+    })
+  },
+}
+
+/** Refunds the clock has decided and the brake holds back: how many, and fen. */
+export async function heldRefunds(deps: Deps, now: number): Promise<{ count: number; fen: number }> {
+  const due = deadlines.filter(({ to }) => to === 'REFUNDING').map((d) => isOver(d, now))
+  const unanswered = sql<boolean>`(orders.status = 'REFUNDING' and orders.refund_due_at <= ${now}::bigint)`
+  const { count, fen } = await deps.db
+    .selectFrom('orders')
+    .select((e) => [e.fn.countAll<number>().as('count'), e.fn.sum<string | null>('pay_fen').as('fen')])
+    .where((e) => e.or([...due.map((d) => sql<boolean>`(${d})`), unanswered]))
+    .where('pay_fen', '>', roomOf(await brakeState(deps, now)))
+    .executeTakeFirstOrThrow()
+  return { count, fen: Number(fen ?? 0) }
+}
+
+/** Somebody has to look when refunds are held back. */
+const held: Job = {
+  name: 'held refunds',
+  async run(deps, now) {
+    const { count } = await heldRefunds(deps, now)
+    if (count > 0) await alarmHeld(deps, count, now)
+    return 0
+  },
+}
+
+/** Over `dueAt`: a coupon by itself, once per order and delivery. */
+const late: Job = {
+  name: 'late coupons',
+  run(deps, now) {
+    const isLate = sql<boolean>`status in ('PAID', 'ASSIGNED', 'REVALUING') and due_at <= ${now}::bigint and late_coupon_at is null`
+    return eachOrder(deps, now, {
+      job: 'late coupons',
+      due: (isOpen) =>
+        deps.db
+          .selectFrom('orders')
+          .select(['id', 'user_id'])
+          .where(isLate)
+          .where(isOpen(orderId))
+          .limit(BATCH)
+          .execute(),
+      work: async (tx, row) => {
+        const first = await tx
+          .updateTable('orders')
+          .set({ late_coupon_at: now })
+          .where('id', '=', row.id)
+          .where(isLate)
+          .returning('id')
+          .executeTakeFirst()
+        return first !== undefined && (await giveFor(tx, 'LATE', row.user_id, now)) !== undefined
+      },
+    })
+  },
+}
+
+/** No automatic price: a coupon for the human way, once per user. */
+const insufficient: Job = {
+  name: 'insufficient samples',
+  run(deps, now) {
+    const open = sql<boolean>`status = 'INSUFFICIENT' and late_coupon_at is null`
+    return eachOrder(deps, now, {
+      job: 'insufficient samples',
+      due: (isOpen) =>
+        deps.db
+          .selectFrom('orders')
+          .select(['id', 'user_id'])
+          .where(open)
+          .where(isOpen(orderId))
+          .limit(BATCH)
+          .execute(),
+      work: async (tx, row) => {
+        const first = await tx
+          .updateTable('orders')
+          .set({ late_coupon_at: now })
+          .where('id', '=', row.id)
+          .where(open)
+          .returning('id')
+          .executeTakeFirst()
+        if (first) await giveFor(tx, 'INSUFFICIENT', row.user_id, now)
+        return first !== undefined
+      },
+    })
+  },
+}
+
+/** A payment for an AI report that never came: its coupon is free again, the next try starts anew. */
+const abandoned: Job = {
+  name: 'abandoned AI payments',
+  run(deps, now) {
+    const stale = sql<boolean>`mode = 'AI' and status = 'REPORTED' and pay_expire_at < ${now}::bigint`
+    return eachOrder(deps, now, {
+      job: 'abandoned AI payments',
+      due: (isOpen) =>
+        deps.db.selectFrom('orders').select('id').where(stale).where(isOpen(orderId)).limit(BATCH).execute(),
+      work: async (tx, { id }) => {
+        const freed = await tx
+          .updateTable('orders')
+          .set({ pay_expire_at: null, pay_type: null, coupon_id: null, origin_fen: 0, discount_fen: 0, pay_fen: 0 })
+          .where('id', '=', id)
+          .where(stale)
+          .returning('id')
+          .executeTakeFirst()
+        if (freed) await release(tx, { orderId: id, now })
+        return freed !== undefined
+      },
+    })
+  },
+}
+
+export const orderJobs: readonly Job[] = [endings, unanswered, held, late, insufficient, abandoned]

@@ -1,0 +1,163 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import { isRecheck, type OrderStatus, orderStatusText } from '@/contract/labels'
+import type { Order, Report } from '@/contract/types'
+import { Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import type { OrdersTable } from '../../db/tables'
+import type { Game } from '../games/repository'
+import { withoutPictures } from '../valuations/offer'
+import { actionsOf } from './actions'
+import { statusAt } from './deadlines'
+
+/** Rule 2.6: which statuses stand under which tab. */
+const tabs = {
+  ING: ['WAIT_AUTH', 'PROCESSING', 'UNPAID', 'PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING'],
+  DONE: ['REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED', 'INSUFFICIENT', 'FAILED'],
+  REFUND: ['REFUNDING', 'REFUNDED'],
+} as const satisfies Record<string, readonly OrderStatus[]>
+
+/** An AI valuation that is under way. */
+const RUNNING: readonly OrderStatus[] = ['WAIT_AUTH', 'PROCESSING']
+
+type Row = Selectable<OrdersTable> & {
+  now_status: OrderStatus
+  price: Report['price'] | null
+  account_name: string | null
+}
+
+/** The contract's optional fields: those that are set. */
+function given<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as never
+}
+
+/** What the owner must be told: what is asked for, why something was refused. */
+const noticeOf = (row: Row): string | null => {
+  if (row.now_status === 'WAIT_INFO') return row.info_wanted
+  if (row.refund_answer !== null && row.now_status !== 'REFUNDED') return `退款申请未通过：${row.refund_answer}`
+  return null
+}
+
+function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
+  const status = row.now_status
+  const game = games.get(row.game_id)
+  return {
+    orderId: row.id,
+    orderNo: row.order_no,
+    mode: row.mode,
+    gameId: row.game_id,
+    gameName: game?.config.name ?? row.game_id,
+    gameIcon: game?.icon ?? '',
+    title: row.title,
+    status,
+    statusText: orderStatusText(row.mode, status),
+    payStatus: row.pay_status as Order['payStatus'],
+    originFen: row.origin_fen,
+    discountFen: row.discount_fen,
+    payFen: row.pay_fen,
+    createdAt: row.created_at,
+    ...(RUNNING.includes(status) && game && { estSeconds: game.config.estSeconds }),
+    ...given({
+      couponId: row.coupon_id,
+      payType: row.pay_type as Order['payType'] | null,
+      payExpireAt: row.pay_expire_at,
+      paidAt: row.paid_at,
+      assignedAt: row.assigned_at,
+      dueAt: row.due_at,
+      reportedAt: row.reported_at,
+      doneAt: row.done_at,
+      cancelReason: row.cancel_reason,
+      level: row.level,
+      notice: noticeOf(row),
+      reportNo: row.report_no,
+      accountName: row.account_name,
+    }),
+    ...(row.price && { predictFen: row.price.predictFen, lowFen: row.price.lowFen, highFen: row.price.highFen }),
+    evaluated: row.evaluated_at !== null,
+    actions: actionsOf({ ...row, status }, now),
+  }
+}
+
+const gamesById = async ({ games }: UserCtx) => new Map((await games.all()).map((g) => [g.config.gameId, g]))
+
+/** The caller's orders with the price of their newest report. */
+const ownOrders = ({ db, userId, clock }: UserCtx) =>
+  db
+    .selectFrom('orders')
+    .leftJoin('reports', 'reports.report_no', 'orders.report_no')
+    .leftJoin('account_names as named', (j) =>
+      j.onRef('named.user_id', '=', 'orders.user_id').onRef('named.account_id', '=', 'reports.account_id'),
+    )
+    .selectAll('orders')
+    .select('named.name as account_name')
+    .select([statusAt(clock.now()).as('now_status'), sql<Report['price'] | null>`reports.body -> 'price'`.as('price')])
+    .where('orders.user_id', '=', userId)
+
+/** @throws Refusal NOT_FOUND, also for another user's order */
+export async function findOrder(ctx: UserCtx, orderId: string): Promise<Order> {
+  const row = await ownOrders(ctx).where('orders.id', '=', orderId).executeTakeFirst()
+  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  const games = await gamesById(ctx)
+  const order = toOrder(row, games, ctx.clock.now())
+  if (!order.actions.includes('REVALUE') || isRecheck(order)) return order
+  const answers = withoutPictures(games.get(row.game_id)?.config.fields ?? [], row.answers)
+  return { ...order, inputs: { schemaVersion: row.schema_version, answers } }
+}
+
+export interface OrderQuery {
+  tab: 'ALL' | keyof typeof tabs
+  mode?: 'AI' | 'MANUAL'
+  gameId?: string
+  keyword?: string
+  pageNo: number
+  pageSize: number
+}
+
+/** One page of the caller's orders, newest first, and how many there are in all. What they deleted is left out. */
+export async function listOrders(ctx: UserCtx, q: OrderQuery): Promise<{ list: Order[]; total: number }> {
+  const now = ctx.clock.now()
+  let query = ownOrders(ctx).where('orders.deleted_at', 'is', null)
+  if (q.tab !== 'ALL') query = query.where(statusAt(now), 'in', [...tabs[q.tab]])
+  if (q.mode) query = query.where('orders.mode', '=', q.mode)
+  if (q.gameId) query = query.where('orders.game_id', '=', q.gameId)
+  const word = q.keyword?.trim().replace(/[\\%_]/g, '\\$&')
+  if (word)
+    query = query.where((e) =>
+      e.or([
+        e('orders.title', 'ilike', `%${word}%`),
+        e('orders.order_no', 'ilike', `%${word}%`),
+        e('named.name', 'ilike', `%${word}%`),
+      ]),
+    )
+  const [rows, games, count] = await Promise.all([
+    query
+      .orderBy('orders.created_at', 'desc')
+      .orderBy('orders.id')
+      .limit(q.pageSize)
+      .offset((q.pageNo - 1) * q.pageSize)
+      .execute(),
+    gamesById(ctx),
+    query.clearSelect().select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow(),
+  ])
+  return { list: rows.map((r) => toOrder(r, games, now)), total: count.n }
+}
+
+/** Counts for the badges of 我的; an order counts once: what waits for its payment is not under way yet. */
+export async function orderCounts({ db, userId, clock }: UserCtx) {
+  const statuses = db
+    .selectFrom('orders')
+    .select(statusAt(clock.now()).as('s'))
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .as('own')
+  const among = (wanted: readonly OrderStatus[]) => sql<number>`count(*) filter (where s in (${sql.join(wanted)}))`
+  return db
+    .selectFrom(statuses)
+    .select([
+      among(['UNPAID']).as('unpaid'),
+      among(tabs.ING.filter((s) => s !== 'UNPAID')).as('ing'),
+      among(tabs.DONE).as('done'),
+      among(tabs.REFUND).as('refund'),
+    ])
+    .executeTakeFirstOrThrow()
+}

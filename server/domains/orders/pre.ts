@@ -1,0 +1,75 @@
+import type { PreOrder, Req, Res, UnusableCoupon, UserCoupon } from '@/contract/types'
+import { Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import { couponsOf, type HeldCoupon, toUserCoupon } from '../coupons/held'
+import { byWorth, discountOf, type Purchase, priceOf, whyNot } from '../coupons/rules'
+import { accountOf } from '../valuations/account'
+import { assertPayable, chooseCoupon, type OrderRow, payUntil, purchaseOf } from './price'
+
+/** page of the agreement a buyer confirms */
+const AGREEMENT = '/pagesA/pages/home/article/index?key=VALUATION_NOTICE'
+
+async function ownOrder({ db, userId }: UserCtx, orderId: string): Promise<OrderRow> {
+  const order = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  return order
+}
+
+/** Most worth first; those that do not fit come last, each with its reason. */
+function sorted(held: readonly HeldCoupon[], purchase: Purchase, now: number) {
+  const usable: UserCoupon[] = []
+  const unusable: UnusableCoupon[] = []
+  for (const c of [...held].sort(byWorth(purchase.originFen))) {
+    const reason = whyNot(c, purchase, now)
+    if (reason) unusable.push({ ...toUserCoupon(c, now), reason })
+    else usable.push(toUserCoupon(c, now, discountOf(c, purchase.originFen)))
+  }
+  return { usable, unusable }
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function couponsFor(ctx: UserCtx, orderId: string): Promise<Res<'coupon', 'getCanUse'>> {
+  const order = await ownOrder(ctx, orderId)
+  return sorted(await couponsOf(ctx.db, ctx.userId), purchaseOf(ctx.settings, order), ctx.clock.now())
+}
+
+/** The user's newest AI estimate of the account, in fen. */
+async function modelPrice({ db, games, userId }: UserCtx, order: OrderRow): Promise<number | undefined> {
+  const { config } = await games.find(order.game_id)
+  return (await accountOf(db, userId, config, order.answers)).latest?.predict_fen
+}
+
+/**
+ * What the order would cost with the coupon wanted (absent: the best). Changes nothing; `lockPrice` does when paying.
+ * @throws Refusal NOT_FOUND, PAY_CLOSED, ORDER_STATUS_CHANGED, COUPON_NOT_USABLE
+ */
+export async function preOrder(
+  ctx: UserCtx,
+  mode: 'AI' | 'MANUAL',
+  { orderId, couponId }: Req<'pay', 'createPre'>,
+): Promise<PreOrder> {
+  const now = ctx.clock.now()
+  const order = await ownOrder(ctx, orderId)
+  if (order.mode !== mode) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  assertPayable(order, now)
+  const held = await couponsOf(ctx.db, ctx.userId)
+  const purchase = purchaseOf(ctx.settings, order)
+  const chosen = chooseCoupon(held, purchase, couponId, now)
+  const { usable, unusable } = sorted(held, purchase, now)
+  const aiFen = order.mode === 'MANUAL' ? await modelPrice(ctx, order) : undefined
+  return {
+    ...priceOf(purchase, chosen),
+    coupons: [...usable, ...unusable],
+    ...(chosen && { couponId: chosen.coupon_id }),
+    payExpireAt: payUntil(order, now),
+    now,
+    agreeUrl: AGREEMENT,
+    ...(order.mode === 'MANUAL' && { levels: ctx.settings.manualFen }),
+    ...(aiFen !== undefined && { aiFen }),
+  }
+}

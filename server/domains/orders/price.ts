@@ -1,0 +1,112 @@
+import { type Selectable, sql } from 'kysely'
+import { Refusal } from '../../app-error'
+import type { Db } from '../../db/database'
+import type { OrdersTable } from '../../db/tables'
+import type { Settings } from '../../settings'
+import { couponsOf, type HeldCoupon } from '../coupons/held'
+import { lock, release } from '../coupons/lock'
+import { byWorth, type Price, type Purchase, priceOf, whyNot } from '../coupons/rules'
+import { PAY_WITHIN, VALID_FOR } from './terms'
+
+export type OrderRow = Selectable<OrdersTable>
+
+/** What an order costs before coupons: manual orders keep the price they were made at. */
+export const originOf = (settings: Settings, order: OrderRow): number =>
+  order.mode === 'AI' ? settings.aiReportFen : order.origin_fen
+
+export const purchaseOf = (settings: Settings, order: OrderRow): Purchase => ({
+  orderId: order.id,
+  mode: order.mode,
+  gameId: order.game_id,
+  originFen: originOf(settings, order),
+})
+
+/** Until when the order can be paid; of an AI order whose payment has not begun, as long as one may begin. ms */
+export const payUntil = (order: OrderRow, now: number): number =>
+  order.mode === 'MANUAL' || (order.pay_expire_at ?? 0) > now
+    ? (order.pay_expire_at ?? now)
+    : Math.min(now + PAY_WITHIN, (order.reported_at ?? now) + VALID_FOR)
+
+/**
+ * @throws Refusal PAY_CLOSED: closed, cancelled, expired or past its time · ORDER_STATUS_CHANGED: paid, unlocked or not
+ *   yet to be paid
+ */
+export function assertPayable(order: OrderRow, now: number): void {
+  const waits = order.status === (order.mode === 'AI' ? 'REPORTED' : 'UNPAID')
+  const over = order.mode === 'AI' ? (order.reported_at ?? 0) + VALID_FOR <= now : (order.pay_expire_at ?? 0) <= now
+  if (['CLOSED', 'CANCELED', 'EXPIRED'].includes(order.status) || (waits && over)) throw new Refusal('PAY_CLOSED')
+  if (!waits) throw new Refusal('ORDER_STATUS_CHANGED')
+}
+
+/**
+ * The coupon meant: absent = the best of those that fit, empty = none.
+ * @throws Refusal COUPON_NOT_USABLE with the reason
+ */
+export function chooseCoupon(
+  held: readonly HeldCoupon[],
+  purchase: Purchase,
+  couponId: string | undefined,
+  now: number,
+): HeldCoupon | undefined {
+  if (couponId === '') return undefined
+  if (couponId === undefined) return held.filter((c) => !whyNot(c, purchase, now)).sort(byWorth(purchase.originFen))[0]
+  const wanted = held.find((c) => c.coupon_id === couponId)
+  if (!wanted) throw new Refusal('COUPON_NOT_USABLE')
+  const reason = whyNot(wanted, purchase, now)
+  if (reason) throw new Refusal('COUPON_NOT_USABLE', { msg: `该优惠券不可用：${reason}` })
+  return wanted
+}
+
+export interface LockedPrice extends Price {
+  couponId: string | undefined
+  /** ms */
+  payExpireAt: number
+  order: OrderRow
+}
+
+/**
+ * Settles what an order costs before a payment is made: locks the order's row, swaps its coupon for the one wanted and
+ * writes the amounts. Hand in the transaction that writes the payment; do not call while an earlier payment of the order
+ * may still succeed with other amounts.
+ * @throws Refusal NOT_FOUND (also foreign), PAY_CLOSED, ORDER_STATUS_CHANGED, COUPON_NOT_USABLE
+ */
+export async function lockPrice(
+  tx: Db,
+  settings: Settings,
+  { userId, orderId, couponId, now }: { userId: string; orderId: string; couponId: string | undefined; now: number },
+): Promise<LockedPrice> {
+  const order = await tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  assertPayable(order, now)
+  const purchase = purchaseOf(settings, order)
+  const coupon = chooseCoupon(await couponsOf(tx, userId), purchase, couponId, now)
+  if (order.coupon_id && order.coupon_id !== coupon?.coupon_id) await release(tx, { orderId, now })
+  if (coupon) await lock(tx, { couponId: coupon.coupon_id, userId, orderId, now })
+  const price = priceOf(purchase, coupon)
+  const payExpireAt = payUntil(order, now)
+  const change = {
+    coupon_id: coupon?.coupon_id ?? null,
+    origin_fen: price.originFen,
+    discount_fen: price.discountFen,
+    pay_fen: price.payFen,
+    pay_expire_at: payExpireAt,
+  }
+  await tx.updateTable('orders').set(change).where('id', '=', orderId).execute()
+  return { ...price, couponId: coupon?.coupon_id, payExpireAt, order: { ...order, ...change } }
+}
+
+/** Gives the order's coupon free and takes its discount back, as long as nothing is paid; `lockPrice` settles it anew. */
+export async function freePrice(tx: Db, orderId: string, now: number): Promise<void> {
+  await release(tx, { orderId, now })
+  await tx
+    .updateTable('orders')
+    .set({ coupon_id: null, discount_fen: 0, pay_fen: sql<number>`origin_fen` })
+    .where('id', '=', orderId)
+    .execute()
+}

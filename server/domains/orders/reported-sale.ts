@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { invalid, Refusal } from '../../app-error'
+import type { Db } from '../../db/database'
+
+const DAY = 86_400_000
+/** fen */
+const RANGE = { min: 100, max: 1_000_000_000 } as const
+/** so many times the report's price, or a part so small of it, is a digit too many or too few */
+const FAR = 10
+
+interface Sale {
+  soldFen: number
+  /** first ms in China of its day */
+  soldAt: number
+}
+
+/** A sale that can have been. @param predictFen of the newest report */
+function checkSale({ soldFen, soldAt }: Sale, order: { created_at: number; predictFen: number }, now: number): void {
+  const far = soldFen > order.predictFen * FAR || soldFen * FAR < order.predictFen
+  const faults = [
+    (soldFen < RANGE.min || soldFen > RANGE.max) && '成交价为 1 元至 1000 万元',
+    far && `成交价与报告价格相差超过 ${FAR} 倍，请核对是否多填或少填了 0`,
+    soldAt > now && '成交日期不能晚于今天',
+    soldAt + DAY <= order.created_at && '成交日期不能早于估价',
+  ].filter((fault) => typeof fault === 'string')
+  if (faults.length > 0) throw invalid(faults.map((msg) => ({ path: 'soldFen', msg })))
+}
+
+/**
+ * Notes for how much the account of an order was really sold, or that this is not known after all.
+ * @param sale undefined: takes it back
+ * @returns false when it was noted so already
+ * @throws Refusal ORDER_STATUS_CHANGED: no report; VALIDATION_FAILED
+ */
+export async function noteSale(tx: Db, orderId: string, sale: Sale | undefined, now: number): Promise<boolean> {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['created_at', 'sold_fen', 'sold_at'])
+    .select((e) =>
+      e
+        .selectFrom('reports')
+        .select('predict_fen')
+        .whereRef('reports.order_id', '=', 'orders.id')
+        .orderBy('version', 'desc')
+        .limit(1)
+        .as('predictFen'),
+    )
+    .where('id', '=', orderId)
+    .where('reported_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  const { predictFen } = order ?? {}
+  if (!order || typeof predictFen !== 'number')
+    throw new Refusal('ORDER_STATUS_CHANGED', { msg: '报告出具后才能登记成交价' })
+  if (sale) checkSale(sale, { ...order, predictFen }, now)
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set({ sold_fen: sale?.soldFen ?? null, sold_at: sale?.soldAt ?? null })
+    .where('id', '=', orderId)
+    .where(
+      sql<boolean>`(sold_fen, sold_at) is distinct from (${sale?.soldFen ?? null}::bigint, ${sale?.soldAt ?? null}::bigint)`,
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

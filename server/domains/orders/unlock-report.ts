@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database'
+import { notify } from '../notifications/send'
+import { type Actor, move } from './machine'
+import { freePrice } from './price'
+import { VALID_FOR } from './terms'
+
+export type UnlockedBy = 'PAY' | 'HELP' | 'AD' | 'COUPON'
+
+const how: { readonly [By in UnlockedBy]: string } = {
+  PAY: '您已支付解锁',
+  HELP: '好友助力已完成',
+  AD: '您已看完广告',
+  COUPON: '您已使用优惠券解锁',
+}
+
+interface Unlock {
+  orderId: string
+  by: UnlockedBy
+  /** ms */
+  now: number
+  actor?: Actor
+}
+
+/**
+ * Opens the whole report of an AI order: REPORTED → UNLOCKED, the report's row and the message, in the caller's
+ * transaction. Parallel ways to unlock (help, ad, payment) have one winner.
+ * @returns false when there was nothing to unlock: open already, past its 7 days, taken back, or no such order
+ */
+export async function unlockReport(tx: Db, { orderId, by, now, actor = 'system' }: Unlock): Promise<boolean> {
+  const only = sql<boolean>`reported_at > ${now - VALID_FOR}::bigint
+    and exists (select 1 from reports r where r.order_id = orders.id and r.status = 'LOCKED')`
+  if (!(await move(tx, { orderId, from: 'REPORTED', to: 'UNLOCKED', now, actor, note: by, only }))) return false
+  // a payment that was begun is not needed any more, so its coupon is its owner's again
+  if (by === 'HELP' || by === 'AD') await freePrice(tx, orderId, now)
+  const order = await tx
+    .selectFrom('orders')
+    .select(['user_id', 'title', 'report_no'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('reports')
+    .set({ status: 'UNLOCKED' })
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'LOCKED')
+    .execute()
+  await notify(tx, {
+    userId: order.user_id,
+    type: 'UNLOCKED',
+    title: '解锁成功',
+    summary: `${how[by]}，“${order.title}”的完整报告已可查看`,
+    bizType: 'REPORT',
+    bizId: order.report_no ?? orderId,
+    link: `/pages/evaluation/report/index?orderId=${orderId}`,
+    now,
+  })
+  return true
+}

@@ -1,0 +1,99 @@
+import { keysOf, type PayEnv, payEnvText } from '@/contract/labels'
+import type { Req, Res } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import { VIRTUAL_MIN_FEN } from '../../providers/pay/limits'
+import type { PayType, ProviderName } from '../../providers/pay/port'
+import { assertPayable } from '../orders/price'
+
+/** Which ways to pay work where a page runs (rule 4.4): WeChat's browser shows no other cashier than its own. */
+const fitting: { readonly [E in PayEnv]: readonly PayType[] } = {
+  WECHAT: ['WX_JSAPI'],
+  BROWSER: ['WX_H5', 'ALI_WAP'],
+  MINI: ['WX_MINI'],
+  IOS: ['WX_MINI'],
+  IOS_APP: ['APPLE'],
+}
+
+const notes: { readonly [T in PayType]: string } = {
+  WX_JSAPI: '',
+  WX_H5: '将打开微信完成支付',
+  WX_MINI: '',
+  ALI_WAP: '将打开支付宝完成支付',
+  APPLE: '由 Apple 收款，退款需向 Apple 申请',
+}
+
+const providerNotes: Partial<Record<ProviderName, string>> = {
+  virtual: '由 Apple 收款，退款需向 Apple 申请',
+  sandbox: '沙箱，不会真实扣款',
+}
+
+/** What the client calls the place it runs in; an unknown word is taken for an ordinary browser. */
+const envOf = (word: string): PayEnv => keysOf(payEnvText).find((e) => e === word.toUpperCase()) ?? 'BROWSER'
+
+/**
+ * The ways to pay that are set up and work where the caller is, the first one as the default.
+ * @throws Refusal NOT_FOUND, PAY_CLOSED, ORDER_STATUS_CHANGED
+ */
+export async function payType(
+  { pay, db, userId, clock }: UserCtx,
+  { orderId, env: word }: Req<'pay', 'payType'>,
+): Promise<Res<'pay', 'payType'>> {
+  const order = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  assertPayable(order, clock.now())
+  const env = envOf(word)
+  const served = fitting[env].flatMap((type) => {
+    const name = pay.nameOf(type, env === 'IOS')
+    return name ? [{ type, note: providerNotes[name] ?? notes[type] }] : []
+  })
+  return served.map((offer, i) => ({ ...offer, default: i === 0 }))
+}
+
+const isVirtual = (name: ProviderName) => name === 'virtual' || name === 'virtual-wechat'
+
+/**
+ * Where a call comes from, by its headers. An openid proves WeChat: it is given to nobody else. The iOS shell is a browser
+ * to its headers; only there Apple's way is asked for.
+ */
+function placeOf({ platform, os, userAgent }: UserCtx, payType: PayType, openid: string | undefined): PayEnv {
+  if (platform === 'weapp') return os === 'ios' ? 'IOS' : 'MINI'
+  if (payType === 'APPLE') return 'IOS_APP'
+  return /MicroMessenger/i.test(userAgent) || openid ? 'WECHAT' : 'BROWSER'
+}
+
+/**
+ * Who takes the money.
+ * @throws Refusal VALIDATION_FAILED: this way does not work where the caller is, is not set up, or takes no such amount
+ */
+export function providerFor(
+  ctx: UserCtx,
+  { payType, openid }: { payType: PayType; openid?: string | undefined },
+  amountFen: number,
+): ProviderName {
+  const place = placeOf(ctx, payType, openid)
+  const refuse = (msg: string) => invalid([{ path: 'payType', msg }])
+  if (!fitting[place].includes(payType)) throw refuse(`${payEnvText[place]}不支持这种支付方式，请换一种`)
+  const name = ctx.pay.nameOf(payType, place === 'IOS')
+  if (!name) throw refuse('这种支付方式尚未开通，请换一种')
+  if (isVirtual(name) && amountFen < VIRTUAL_MIN_FEN) throw refuse('小程序内支付最低 1 元，请不使用优惠券')
+  if (isVirtual(name) && !ctx.settings.pay.virtual?.products[amountFen])
+    throw refuse('小程序内暂不支持这个金额，请不使用优惠券')
+  return name
+}
+
+/** @throws Refusal VALIDATION_FAILED for an address that is not ours: a payment must not lead people elsewhere */
+export function returnUrlOf({ origin, settings }: UserCtx, given: string | undefined, orderId: string): string {
+  const wanted = given ?? `/pages/evaluation/payment/index?orderId=${orderId}`
+  const url = URL.canParse(wanted, origin) ? new URL(wanted, origin) : undefined
+  const own = [origin, ...settings.pay.returnOrigins]
+  const local = settings.sandbox && /^(localhost|127\.0\.0\.1)$/.test(url?.hostname ?? '')
+  if (!url || !/^https?:$/.test(url.protocol) || !(own.includes(url.origin) || local))
+    throw invalid([{ path: 'returnUrl', msg: '返回地址不属于本站' }])
+  return url.href
+}

@@ -1,0 +1,58 @@
+/** Rows of a payment provider that this process does not have are left to the processes that have it. */
+import { sql } from 'kysely'
+import type { Deps } from '../../context'
+import type { Db } from '../../db/database'
+import type { PayProviders } from '../../providers/pay/providers'
+import type { AskedProvider } from './provider-silence'
+
+/** ms between two looks, and between two lines of the log about one provider */
+const LOOK_EVERY = 60_000
+const SAY_EVERY = 3_600_000
+
+/** Whose rows this process can work on. */
+export const served = ({ names }: PayProviders): AskedProvider[] => [...names, 'none']
+
+export interface Waiting {
+  kind: 'REFUND' | 'PAYMENT'
+  provider: AskedProvider
+  n: number
+  fen: number
+  /** ms: when the first of them became due */
+  since: number
+}
+
+/** Refunds and open payments that have been due since before a time, by provider; without those a job has given up. */
+export async function dueSince(db: Db, before: number): Promise<Waiting[]> {
+  const given = (job: string, id: string) =>
+    sql`exists (select from job_failures f where f.job = ${job} and f.row_id = ${sql.ref(id)} and f.quarantined_at is not null)`
+  const { rows } = await sql<Waiting>`
+    select 'REFUND' as kind, p.provider, count(*) as n, sum(r.amount_fen)::bigint as fen, min(r.next_at) as since
+    from refunds r join payments p on p.id = r.payment_id
+    where r.next_at <= ${before}::bigint and not ${given('refunds', 'r.id')} group by p.provider
+    union all
+    select 'PAYMENT', p.provider, count(*), sum(p.amount_fen)::bigint, min(p.next_ask_at) from payments p
+    where p.next_ask_at <= ${before}::bigint and not ${given('payments that wait', 'p.id')} group by p.provider
+    order by 1 desc, 2`.execute(db)
+  return rows
+}
+
+const told = new WeakMap<PayProviders, { lookedAt: number; saidAt: Map<string, number> }>()
+const since = (at: number | undefined, now: number) =>
+  at === undefined ? Number.POSITIVE_INFINITY : Math.abs(now - at)
+
+/** Says, once an hour and provider, what waits for a provider that this process does not have. */
+export async function sayLacking({ db, pay, log }: Deps, now: number): Promise<void> {
+  const mine = told.get(pay) ?? { lookedAt: Number.NEGATIVE_INFINITY, saidAt: new Map<string, number>() }
+  told.set(pay, mine)
+  if (since(mine.lookedAt, now) < LOOK_EVERY) return
+  mine.lookedAt = now
+  const own = new Set(served(pay))
+  const lacking = (await dueSince(db, now)).filter(({ provider }) => !own.has(provider))
+  for (const provider of new Set(lacking.map((row) => row.provider))) {
+    if (since(mine.saidAt.get(provider), now) < SAY_EVERY) continue
+    mine.saidAt.set(provider, now)
+    const of = (kind: Waiting['kind']) => lacking.find((row) => row.provider === provider && row.kind === kind)?.n ?? 0
+    const facts = { provider, refunds: of('REFUND'), payments: of('PAYMENT') }
+    log.warn(facts, 'due at a payment provider that this process does not have')
+  }
+}

@@ -1,0 +1,95 @@
+import type { Deps } from '../../context'
+import {
+  ForgedNotice,
+  MalformedNotice,
+  type Notice,
+  ProviderDown,
+  type ProviderName,
+  type RawNotice,
+} from '../../providers/pay/port'
+import { sha256 } from '../shared/secrets'
+import { ask, learn } from './reconcile'
+import { conclude } from './refunds'
+
+/** DONE: told and stored · FORGED: not the provider's · REFUSED: it does not fit what we know; nothing was changed */
+export type Received = 'DONE' | 'FORGED' | 'REFUSED'
+
+/** Both kinds of virtual payment speak to one address, which the mini-program's console names. */
+const speaker = (name: ProviderName | 'none') => (name === 'virtual-wechat' ? 'virtual' : name)
+
+const paymentOf = ({ db }: Deps, id: string) =>
+  db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
+
+async function onRefund(deps: Deps, notice: Extract<Notice, { kind: 'REFUND' }>, name: ProviderName, now: number) {
+  const refund = await deps.db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .selectAll('refunds')
+    .where('refunds.id', '=', notice.refundNo)
+    .where('payments.provider', '=', name)
+    .executeTakeFirst()
+  if (!refund) return undefined
+  await conclude(deps, refund, notice.refund, now)
+  return { subject: refund.id, outcome: notice.refund.state }
+}
+
+async function onTrade(deps: Deps, notice: Exclude<Notice, { kind: 'REFUND' }>, name: ProviderName, now: number) {
+  const payment = await paymentOf(deps, notice.outTradeNo)
+  if (!payment || speaker(payment.provider) !== name) return undefined
+  if (notice.kind === 'LOOK')
+    return (await ask(deps, payment, now)) ? { subject: payment.id, outcome: 'LOOKED' } : undefined
+  const outcome = await learn(deps, payment, notice.trade, now)
+  return outcome === 'REFUSED' ? undefined : { subject: payment.id, outcome: outcome ?? notice.trade.state }
+}
+
+/** Numbers of ours and of providers as they may stand in a query: letters, digits and a few signs. */
+const isNumber = (text: string) => /^[\w.*@|-]{1,64}$/.test(text)
+
+/** Whether the numbers and the sum are such at all; everything else is compared with what we know. */
+function isSound(notice: Notice): boolean {
+  if (notice.kind === 'REFUND') return isNumber(notice.refundNo)
+  if (!isNumber(notice.outTradeNo)) return false
+  if (notice.kind === 'LOOK' || notice.trade.state !== 'PAID') return true
+  const { txn, amountFen } = notice.trade
+  return isNumber(txn) && Number.isSafeInteger(amountFen) && amountFen >= 0
+}
+
+/** What a proved message says; undefined when it is none of those that can be. @throws ForgedNotice, SyntaxError */
+async function read(deps: Deps, name: ProviderName, raw: RawNotice): Promise<Notice | undefined> {
+  const provider = await deps.pay.get(name)
+  try {
+    const notice = await provider.notice(raw)
+    return isSound(notice) ? notice : undefined
+  } catch (err) {
+    // nothing was asked of the provider here: what it "does not tell" is missing in the message
+    if (err instanceof MalformedNotice || err instanceof ProviderDown) return undefined
+    throw err
+  }
+}
+
+/**
+ * A message of a provider: proved, acted on in its own transaction, then noted once. Sent twice, or again after we died
+ * in between, it changes nothing more. Only DONE may be acknowledged.
+ */
+export async function receive(deps: Deps, name: ProviderName, raw: RawNotice): Promise<Received> {
+  const now = deps.clock.now()
+  let notice: Notice | undefined
+  try {
+    notice = await read(deps, name, raw)
+  } catch (err) {
+    if (!(err instanceof ForgedNotice || err instanceof SyntaxError)) throw err
+    deps.log.warn({ provider: name, why: err instanceof ForgedNotice ? err.message : 'not readable' }, 'forged notice')
+    return 'FORGED'
+  }
+  const acted = notice && (await (notice.kind === 'REFUND' ? onRefund : onTrade)(deps, notice as never, name, now))
+  if (!acted) {
+    deps.log.error({ alarm: true, provider: name, kind: notice?.kind ?? 'MALFORMED' }, 'a message that does not fit')
+    return 'REFUSED'
+  }
+  await deps.db
+    .insertInto('provider_notices')
+    .values({ provider: name, digest: sha256(raw.body), ...acted, at: now })
+    .onConflict((c) => c.columns(['provider', 'digest']).doNothing())
+    .execute()
+  return 'DONE'
+}

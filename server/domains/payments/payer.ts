@@ -1,0 +1,41 @@
+import type { Req } from '@/contract/types'
+import { invalid } from '../../app-error'
+import type { UserCtx } from '../../context'
+import { personInMini } from '../users/wechat'
+
+interface Payer {
+  openid?: string
+  sessionKey?: string
+}
+
+/**
+ * The account's own person in WeChat's browser, from the login there.
+ * @throws Refusal VALIDATION_FAILED at `openid` when the account has never come by it: the client asks WeChat then
+ */
+async function webPayer({ db, userId, settings }: UserCtx, given: string | undefined): Promise<Payer> {
+  const appId = settings.pay.wechat?.mpAppId
+  const rows = await db
+    .selectFrom('wechat_logins')
+    .select('openid')
+    .where('user_id', '=', userId)
+    .$if(appId !== undefined, (q) => q.where('app_id', '=', appId ?? ''))
+    .orderBy('created_at', 'desc')
+    .execute()
+  const openid = rows.find((row) => row.openid === given)?.openid ?? given ?? rows[0]?.openid
+  if (openid) return { openid }
+  // the sandbox's cashier asks for nobody
+  if (!settings.pay.wechat) return {}
+  throw invalid([{ path: 'openid', msg: '请先用微信授权再支付' }])
+}
+
+/**
+ * Who pays, as WeChat knows them. The mini-program proves it by a fresh login code; in WeChat's browser it is the openid
+ * of the login. Everywhere else nobody asks.
+ * @throws Refusal VALIDATION_FAILED: no code, or a used one · SERVICE_UNAVAILABLE: WeChat does not answer
+ */
+export async function payerOf(ctx: UserCtx, wish: Req<'pay', 'payment'>): Promise<Payer> {
+  if (wish.payType === 'WX_JSAPI') return webPayer(ctx, wish.openid)
+  if (wish.payType !== 'WX_MINI' || !ctx.settings.pay.mini) return wish.openid ? { openid: wish.openid } : {}
+  const { openid, sessionKey } = await personInMini(ctx, wish.loginCode, '请先在微信中登录再支付')
+  return { openid, sessionKey }
+}

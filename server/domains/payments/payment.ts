@@ -1,0 +1,201 @@
+import type { Req, Res } from '@/contract/types'
+import { Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { type Opened, ProviderDown, type ProviderName, ProviderRefused } from '../../providers/pay/port'
+import { preOrder } from '../orders/pre'
+import { assertPayable, type LockedPrice, lockPrice } from '../orders/price'
+import { oneAtATime } from '../shared/locks'
+import { newId } from '../shared/secrets'
+import { refuseMinor, requireAdult } from '../users/real-name'
+import { providerFor, returnUrlOf } from './channels'
+import { payerOf } from './payer'
+import { ask, FIRST_ASK } from './reconcile'
+import { enter, type Payment } from './settle-payment'
+
+type Wish = Req<'pay', 'payment'>
+
+/** Rounds of clearing away earlier attempts: another device of the same user may begin one meanwhile. */
+const MOST_ROUNDS = 3
+
+const busy = () => new Refusal('SERVICE_UNAVAILABLE', { msg: '支付渠道繁忙，请稍后再试' })
+
+const openAttempts = (db: Db, { userId }: UserCtx, orderId: string): Promise<Payment[]> =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['CREATED', 'CLOSING'])
+    .orderBy('created_at', 'desc')
+    .execute()
+
+/**
+ * Ends attempts that may not succeed beside the new one. One that has succeeded settles the order here.
+ * @throws Refusal SERVICE_UNAVAILABLE while the provider does not say
+ */
+async function clear(ctx: UserCtx, attempts: readonly Payment[]): Promise<void> {
+  for (const attempt of attempts) {
+    const asked = await ask(ctx, { ...attempt, status: 'CLOSING' }, ctx.clock.now())
+    if (!asked) throw busy()
+  }
+}
+
+interface Terms {
+  mode: 'AI' | 'MANUAL'
+  coupon: string | undefined
+  adult: Refusal | undefined
+  openid: string | null
+}
+
+async function insert(tx: Db, ctx: UserCtx, wish: Wish, price: LockedPrice, terms: Terms, now: number) {
+  const free = price.payFen === 0
+  const provider: ProviderName | 'none' = free ? 'none' : providerFor(ctx, wish, price.payFen)
+  return tx
+    .insertInto('payments')
+    .values({
+      id: newId(),
+      order_id: wish.orderId,
+      user_id: ctx.userId,
+      pay_type: wish.payType,
+      provider,
+      amount_fen: price.payFen,
+      coupon_id: price.couponId ?? null,
+      openid: terms.openid,
+      return_url: returnUrlOf(ctx, wish.returnUrl, wish.orderId),
+      origin: ctx.origin,
+      status: 'CREATED',
+      txn: null,
+      created_at: now,
+      expire_at: price.payExpireAt,
+      paid_at: null,
+      asked_at: null,
+      next_ask_at: free ? null : now + FIRST_ASK,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Price, coupon and attempt in one transaction. Gives nothing when another attempt got in between. */
+async function begin(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment | undefined> {
+  const now = ctx.clock.now()
+  const { userId } = ctx
+  return ctx.db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
+    const price = await lockPrice(tx, ctx.settings, { userId, orderId: wish.orderId, couponId: terms.coupon, now })
+    if (terms.adult && (price.payFen > 0 || price.order.mode === 'MANUAL')) throw terms.adult
+    if ((await openAttempts(tx, ctx, wish.orderId)).length > 0) return undefined
+    const payment = await insert(tx, ctx, wish, price, terms, now)
+    await tx.updateTable('orders').set({ pay_type: wish.payType }).where('id', '=', wish.orderId).execute()
+    // nothing to pay: no cashier
+    if (price.payFen === 0) {
+      const trade = { state: 'PAID' as const, txn: payment.id, amountFen: 0 }
+      if ((await enter(tx, payment, trade, 0, { now, realNow: ctx.clock.realNow() })) !== 'SETTLED')
+        throw new Refusal('ORDER_STATUS_CHANGED')
+    }
+    return payment
+  })
+}
+
+/** Refuses what `begin` would refuse, without changing anything. */
+async function check(ctx: UserCtx, wish: Wish, { adult, mode }: Terms): Promise<void> {
+  const { orderId, couponId } = wish
+  const { payFen } = await preOrder(ctx, mode, { orderId, ...(couponId !== undefined && { couponId }) })
+  if (adult && (payFen > 0 || mode === 'MANUAL')) throw adult
+  if (payFen > 0) providerFor(ctx, wish, payFen)
+}
+
+/** The attempt that is open for exactly this wish, or a new one. */
+async function attemptFor(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const open = await openAttempts(ctx.db, ctx, wish.orderId)
+    const [newest] = open
+    const coupon = wish.couponId ?? (newest ? (newest.coupon_id ?? '') : undefined)
+    const same = open.find(
+      (a) =>
+        a.status === 'CREATED' &&
+        a.pay_type === wish.payType &&
+        (a.coupon_id ?? '') === coupon &&
+        a.openid === terms.openid &&
+        a.expire_at > ctx.clock.now(),
+    )
+    // whatever is wrong with the wish is said before an earlier attempt is ended
+    await check(ctx, { ...wish, ...(coupon !== undefined && { couponId: coupon }) }, terms)
+    await clear(
+      ctx,
+      open.filter((a) => a !== same),
+    )
+    if (same) return same
+    const made = await begin(ctx, wish, { ...terms, coupon })
+    if (made) return made
+  }
+  throw busy()
+}
+
+/** The provider does not take the attempt: perhaps it is paid already; if not, the next try gets a new number. */
+async function refused(ctx: UserCtx, payment: Payment, err: ProviderRefused): Promise<Refusal> {
+  ctx.log.warn({ err, payment: payment.id }, 'a provider does not take a payment')
+  await ask(ctx, { ...payment, status: 'CLOSING' }, ctx.clock.now())
+  return new Refusal('SERVICE_UNAVAILABLE', { msg: '这种支付方式暂时无法下单，请换一种或稍后再试' })
+}
+
+async function open(ctx: UserCtx, payment: Payment, title: string, sessionKey: string | undefined): Promise<Opened> {
+  const { id, provider, openid } = payment
+  if (provider === 'none') return {}
+  try {
+    return await (await ctx.pay.get(provider)).create({
+      outTradeNo: id,
+      payType: payment.pay_type,
+      amountFen: payment.amount_fen,
+      title,
+      // the sandbox may have moved our clock ahead of the provider's
+      expireAt: payment.expire_at - ctx.clock.now() + ctx.clock.realNow(),
+      origin: payment.origin,
+      returnUrl: payment.return_url,
+      ip: ctx.ip,
+      ...(openid !== null && { openid }),
+      ...(sessionKey !== undefined && { sessionKey }),
+    })
+  } catch (err) {
+    if (err instanceof ProviderRefused) throw await refused(ctx, payment, err)
+    if (!(err instanceof ProviderDown)) throw err
+    ctx.log.warn({ err, payment: id }, 'a provider could not be reached')
+    throw busy()
+  }
+}
+
+/**
+ * Begins to pay an order: locks price and coupon, and gives what the client needs to open the cashier. An order that
+ * costs nothing is settled at once and the answer is empty. Asked again in the same way it continues the same attempt;
+ * in another way it first ends the earlier one, so that nobody pays twice.
+ * @throws Refusal NOT_FOUND, REALNAME_REQUIRED, MINOR_NOT_ALLOWED, PAY_CLOSED, ORDER_STATUS_CHANGED,
+ *   COUPON_NOT_USABLE, VALIDATION_FAILED (pay type, return address), SERVICE_UNAVAILABLE
+ */
+export async function pay(ctx: UserCtx, wish: Wish): Promise<Res<'pay', 'payment'>> {
+  const order = await ctx.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', wish.orderId)
+    .where('user_id', '=', ctx.userId)
+    .executeTakeFirst()
+  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  // an attempt begun before the order was given up is not continued
+  assertPayable(order, ctx.clock.now())
+  returnUrlOf(ctx, wish.returnUrl, wish.orderId)
+  // a free price never asks who somebody is; a manual order does, and nobody known to be under 18 pays for anything
+  const adult = await (order.mode === 'MANUAL' ? requireAdult : refuseMinor)(ctx).then(
+    () => undefined,
+    (e: unknown) => {
+      if (e instanceof Refusal) return e
+      throw e
+    },
+  )
+  const payer = await payerOf(ctx, wish)
+  const payment = await attemptFor(ctx, wish, {
+    mode: order.mode,
+    coupon: wish.couponId,
+    adult,
+    openid: payer.openid ?? null,
+  })
+  return open(ctx, payment, order.title.slice(0, 42), payer.sessionKey)
+}

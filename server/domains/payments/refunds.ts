@@ -1,0 +1,285 @@
+import { type Selectable, sql } from 'kysely'
+import { yuan } from '@/contract/format'
+import type { Deps } from '../../context'
+import type { Db } from '../../db/database'
+import type { PaymentsTable, RefundsTable } from '../../db/tables'
+import { hasCome } from '../../jobs/due'
+import { forEachDueRow, type Worked } from '../../jobs/rows'
+import { ProviderDown, ProviderRefused, type Refunded } from '../../providers/pay/port'
+import { notify } from '../notifications/send'
+import { onRefunded, onRefundedAfterAll, onRefundFailed } from '../orders/on-payment'
+import { newId } from '../shared/secrets'
+import { sayLacking, served } from './missing-provider'
+import { type AskedProvider, createSilence, PUT_OFF, type Silence } from './provider-silence'
+
+type Payment = Selectable<PaymentsTable>
+type Refund = Selectable<RefundsTable>
+
+/** ms until a refund is tried or asked about again */
+const FIRST_WAIT = 10_000
+const MOST_WAIT = 3_600_000
+/** Tries after which somebody has to look; a provider that says no so often means it. */
+const ALARM_AFTER = 5
+const GIVE_UP_AFTER = 20
+/** Refunds that one round works on. */
+const BATCH = 50
+
+/** ms to wait after a try, doubling. */
+export const waitAfter = (tries: number, first = FIRST_WAIT, most = MOST_WAIT): number =>
+  Math.min(most, first * 2 ** Math.min(tries, 20))
+
+/** Notes that a payment goes back; a refund of it that is under way is left alone. */
+export async function addRefund(
+  tx: Db,
+  payment: Pick<Payment, 'id' | 'order_id' | 'amount_fen'>,
+  { surplus, reason, now }: { surplus: boolean; reason: string; now: number },
+): Promise<void> {
+  await tx
+    .insertInto('refunds')
+    .values({
+      id: newId(),
+      payment_id: payment.id,
+      order_id: payment.order_id,
+      amount_fen: payment.amount_fen,
+      reason,
+      surplus,
+      status: 'PENDING',
+      next_at: now,
+      provider_refund_id: null,
+      failure: null,
+      asked_at: now,
+      done_at: null,
+    })
+    .onConflict((c) => c.column('payment_id').where('status', '<>', 'FAILED').doNothing())
+    .execute()
+}
+
+/**
+ * Has the payment of an order paid back. Hand in the transaction that moves the order to REFUNDING; a job then asks the
+ * provider, again and again if need be, and ends it by `onRefunded` or `onRefundFailed`.
+ * @throws Error when the order was never paid: a mistake in our code
+ */
+export async function requestRefund(
+  tx: Db,
+  { orderId, reason, now }: { orderId: string; reason: string; now: number },
+): Promise<void> {
+  const payment = await tx
+    .selectFrom('ledger')
+    .innerJoin('payments', 'payments.id', 'ledger.payment_id')
+    .select(['payments.id', 'payments.order_id', 'payments.amount_fen'])
+    .where('ledger.order_id', '=', orderId)
+    .where('ledger.kind', '=', 'PAY')
+    .executeTakeFirst()
+  if (!payment) throw new Error(`order ${orderId} was never paid`)
+  await addRefund(tx, payment, { surplus: false, reason, now })
+}
+
+/** What a refund's end changed; nothing where it had ended so before. */
+type Ended = 'DONE' | 'FAILED' | 'NOTHING' | Late
+
+/**
+ * The provider did pay back what had counted as failed. LATE: the order is refunded · LATE_DELIVERED: the order was
+ * delivered meanwhile and stays as it is · TWICE: another refund of the payment is done
+ */
+type Late = 'LATE' | 'LATE_DELIVERED' | 'TWICE'
+
+const OPEN = ['PENDING', 'PROCESSING'] as const
+
+/** Ends what is under way instead of a refund that counted as failed: the money goes back once. @returns false: it has */
+async function replaceOther(tx: Db, { payment_id }: Refund): Promise<boolean> {
+  const other = await tx
+    .selectFrom('refunds')
+    .select(['id', 'status'])
+    .where('payment_id', '=', payment_id)
+    .where('status', '<>', 'FAILED')
+    .executeTakeFirst()
+  if (other?.status === 'DONE') return false
+  if (other)
+    await tx
+      .updateTable('refunds')
+      .set({ status: 'FAILED', failure: '此前的退款已成功', next_at: null })
+      .where('id', '=', other.id)
+      .execute()
+  return true
+}
+
+async function finish(tx: Db, refund: Refund, refundId: string, now: number): Promise<Ended> {
+  const { status } = await tx
+    .selectFrom('refunds')
+    .select('status')
+    .where('id', '=', refund.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (status === 'DONE') return 'NOTHING'
+  const late = status === 'FAILED'
+  if (late && !(await replaceOther(tx, refund))) return 'TWICE'
+  await tx
+    .updateTable('refunds')
+    .set({ status: 'DONE', provider_refund_id: refundId, done_at: now, next_at: null, failure: null })
+    .where('id', '=', refund.id)
+    .execute()
+  const payment = await tx
+    .selectFrom('payments')
+    .select(['provider', 'user_id'])
+    .where('id', '=', refund.payment_id)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('ledger')
+    .values({
+      kind: 'REFUND',
+      order_id: refund.order_id,
+      payment_id: refund.payment_id,
+      provider: payment.provider,
+      txn: refund.id,
+      amount_fen: -refund.amount_fen,
+      at: now,
+    })
+    .execute()
+  if (!refund.surplus) {
+    if (late) return (await onRefundedAfterAll(tx, refund.order_id, now)) ? 'LATE' : 'LATE_DELIVERED'
+    await onRefunded(tx, refund.order_id, now)
+    return 'DONE'
+  }
+  await notify(tx, {
+    userId: payment.user_id,
+    type: 'REFUNDED',
+    title: '退款到账',
+    summary: `多付的 ${yuan(refund.amount_fen)} 已原路退回`,
+    bizType: 'REFUND',
+    bizId: refund.order_id,
+    now,
+  })
+  return late ? 'LATE' : 'DONE'
+}
+
+async function fail(tx: Db, refund: Refund, reason: string, now: number): Promise<Ended> {
+  const failed = await tx
+    .updateTable('refunds')
+    .set({ status: 'FAILED', failure: reason, next_at: null })
+    .where('id', '=', refund.id)
+    .where('status', 'in', OPEN)
+    .returning('id')
+    .executeTakeFirst()
+  if (!failed) return 'NOTHING'
+  if (!refund.surplus) await onRefundFailed(tx, { orderId: refund.order_id, reason, now })
+  return 'FAILED'
+}
+
+/** Said to the operator, who has to look at the provider's console in all of these cases. */
+const alarms: { readonly [K in Exclude<Ended, 'DONE' | 'NOTHING'>]: string } = {
+  FAILED: 'a refund failed',
+  LATE: 'a refund that had failed succeeded',
+  LATE_DELIVERED: 'a refund that had failed succeeded after its order was delivered',
+  TWICE: 'a provider reports two refunds of one payment',
+}
+
+/** What a provider says of a refund, told by its answer or its message, once or often. */
+export async function conclude({ db, log }: Deps, refund: Refund, result: Refunded, now: number): Promise<void> {
+  if (result.state === 'UNKNOWN') return
+  const ended = await db.transaction().execute(async (tx): Promise<Ended> => {
+    // order first, as everybody does
+    await tx.selectFrom('orders').select('id').where('id', '=', refund.order_id).forUpdate().execute()
+    if (result.state === 'DONE') return finish(tx, refund, result.refundId, now)
+    if (result.state === 'FAILED') return fail(tx, refund, result.reason, now)
+    await tx
+      .updateTable('refunds')
+      .set({ status: 'PROCESSING' })
+      .where('id', '=', refund.id)
+      .where('status', '=', 'PENDING')
+      .execute()
+    return 'NOTHING'
+  })
+  if (ended === 'NOTHING') return
+  const facts = { refund: refund.id, order: refund.order_id }
+  if (ended === 'DONE') log.info(facts, 'refunded')
+  else log.error({ ...facts, alarm: true }, alarms[ended])
+}
+
+/** Takes the next try; of two processes one gets it. */
+const claim = (db: Db, { id, next_at, tries }: Refund, now: number) =>
+  db
+    .updateTable('refunds')
+    .set({ tries: tries + 1, next_at: now + waitAfter(tries) })
+    .where('id', '=', id)
+    .where('next_at', '=', next_at)
+    .returning('id')
+    .executeTakeFirst()
+
+async function perform({ pay }: Deps, refund: Refund, payment: Payment): Promise<Refunded> {
+  if (payment.provider === 'none') return { state: 'DONE', refundId: refund.id }
+  const provider = await pay.get(payment.provider)
+  const order = {
+    refundNo: refund.id,
+    outTradeNo: payment.id,
+    amountFen: refund.amount_fen,
+    reason: refund.reason,
+    origin: payment.origin,
+    openid: payment.openid,
+  }
+  const before = refund.status === 'PROCESSING' ? await provider.queryRefund(order) : undefined
+  return before && before.state !== 'UNKNOWN' ? before : provider.refund(order)
+}
+
+/** @returns false when the provider did not answer */
+async function attempt(deps: Deps, refund: Refund, now: number): Promise<boolean> {
+  const payment = await deps.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', refund.payment_id)
+    .executeTakeFirstOrThrow()
+  const tries = refund.tries + 1
+  try {
+    await conclude(deps, refund, await perform(deps, refund, payment), now)
+  } catch (err) {
+    if (!(err instanceof ProviderDown || err instanceof ProviderRefused)) throw err
+    const level = tries >= ALARM_AFTER ? 'error' : 'warn'
+    deps.log[level]({ err, refund: refund.id, tries, alarm: tries >= ALARM_AFTER }, 'a refund must be tried again')
+    if (err instanceof ProviderRefused && tries >= GIVE_UP_AFTER)
+      await conclude(deps, refund, { state: 'FAILED', reason: '支付平台未能退款，客服会与您联系' }, now)
+    return !(err instanceof ProviderDown)
+  }
+  return true
+}
+
+const isDue = (now: number) => hasCome(sql`refunds.next_at`, now, MOST_WAIT)
+
+type Due = Refund & { provider: AskedProvider }
+
+async function performDue(deps: Deps, refund: Due, silence: Silence, now: number): Promise<Worked> {
+  const { provider } = refund
+  if (silence.has(provider)) return 'LATER'
+  if (!(await claim(deps.db, refund, now))) return false
+  if (silence.note(provider, await attempt(deps, refund, now)))
+    await deps.db
+      .updateTable('refunds')
+      .from('payments')
+      .set({ next_at: now + PUT_OFF })
+      .whereRef('payments.id', '=', 'refunds.payment_id')
+      .where('payments.provider', '=', provider)
+      .where(isDue(now))
+      .execute()
+  return true
+}
+
+/** Performs what is due at the providers. */
+export async function runRefunds(deps: Deps, now: number): Promise<number> {
+  const silence = createSilence()
+  await sayLacking(deps, now)
+  return forEachDueRow(deps, now, {
+    job: 'refunds',
+    due: (isOpen) =>
+      deps.db
+        .selectFrom('refunds')
+        .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+        .selectAll('refunds')
+        .select('payments.provider')
+        .where(isDue(now))
+        .where('payments.provider', 'in', served(deps.pay))
+        .where(isOpen(sql`refunds.id`))
+        .orderBy('refunds.next_at')
+        .limit(BATCH)
+        .execute(),
+    idOf: (refund) => refund.id,
+    work: (refund) => performDue(deps, refund, silence, now),
+  })
+}

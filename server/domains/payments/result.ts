@@ -1,0 +1,59 @@
+import type { Res } from '@/contract/types'
+import { Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import { askNow } from './reconcile'
+
+type Status = Res<'pay', 'payResult'>['status']
+
+const orderOf = ({ db, userId }: UserCtx, orderId: string) =>
+  db
+    .selectFrom('orders')
+    .leftJoinLateral(
+      (e) =>
+        e
+          .selectFrom('payments')
+          .select(['payments.id as payment_id', 'payments.status as payment_status'])
+          .whereRef('payments.order_id', '=', 'orders.id')
+          .orderBy('payments.created_at', 'desc')
+          .limit(1)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'orders.status',
+      'orders.pay_status',
+      'orders.pay_expire_at',
+      'orders.mode',
+      'newest.payment_id',
+      'newest.payment_status',
+    ])
+    .where('orders.id', '=', orderId)
+    .where('orders.user_id', '=', userId)
+    .executeTakeFirst()
+
+function statusOf(order: NonNullable<Awaited<ReturnType<typeof orderOf>>>, now: number): Status {
+  if (order.pay_status !== 'UNPAID') return 'PAID'
+  const over = order.mode === 'MANUAL' && (order.pay_expire_at ?? 0) <= now
+  if (['CLOSED', 'CANCELED', 'EXPIRED'].includes(order.status) || over) return 'CLOSED'
+  return order.payment_status === 'FAILED' ? 'FAILED' : 'PENDING'
+}
+
+/**
+ * Whether an order is paid, by what we and the provider know; what the client believes counts for nothing. While it is
+ * open the provider is asked, but not at every call.
+ * @throws Refusal NOT_FOUND
+ */
+export async function payResult(ctx: UserCtx, orderId: string): Promise<{ status: Status }> {
+  const now = ctx.clock.now()
+  const order = await orderOf(ctx, orderId)
+  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  const asks = order.pay_status === 'UNPAID' && order.payment_status === 'CREATED' && order.payment_id !== null
+  if (!asks) return { status: statusOf(order, now) }
+  const payment = await ctx.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', order.payment_id as string)
+    .executeTakeFirstOrThrow()
+  await askNow(ctx, payment, now)
+  return { status: statusOf((await orderOf(ctx, orderId)) ?? order, now) }
+}

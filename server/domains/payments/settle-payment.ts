@@ -1,0 +1,115 @@
+import type { Selectable } from 'kysely'
+import { yuan } from '@/contract/format'
+import type { Deps } from '../../context'
+import type { Db } from '../../db/database'
+import type { PaymentsTable } from '../../db/tables'
+import type { Trade } from '../../providers/pay/port'
+import { notify } from '../notifications/send'
+import { settlePaid } from '../orders/on-payment'
+import { addRefund } from './refunds'
+
+export type Payment = Selectable<PaymentsTable>
+export type Paid = Extract<Trade, { state: 'PAID' }>
+
+/**
+ * SETTLED: the order got its money · SURPLUS: it wanted none any more, the payment goes back · KNOWN: told before ·
+ * REFUSED: it does not fit what we asked for; nothing was changed, somebody has to look
+ */
+export type Outcome = 'SETTLED' | 'SURPLUS' | 'KNOWN' | 'REFUSED'
+
+/** When it was paid on our clock, which the sandbox may have moved ahead of the provider's. */
+const paidWhen = ({ paidAt }: Paid, { now, realNow }: Moment) => now - Math.max(0, realNow - (paidAt ?? realNow))
+
+interface Moment {
+  now: number
+  /** without what the sandbox added */
+  realNow: number
+}
+
+/** Locks order and payment, in the order everybody takes them. */
+async function locked(tx: Db, payment: Payment) {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['pay_fen', 'title'])
+    .where('id', '=', payment.order_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const { status, txn } = await tx
+    .selectFrom('payments')
+    .select(['status', 'txn'])
+    .where('id', '=', payment.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { order, status, txn }
+}
+
+/** Writes payment, books and entitlement of one payment that was not settled before. */
+export async function enter(tx: Db, payment: Payment, trade: Paid, orderFen: number, moment: Moment): Promise<Outcome> {
+  const at = paidWhen(trade, moment)
+  const { now } = moment
+  const settled = trade.amountFen === orderFen && (await settlePaid(tx, payment.order_id, at)) === 'SETTLED'
+  await tx
+    .updateTable('payments')
+    .set({ status: 'PAID', txn: trade.txn, paid_at: at, next_ask_at: null })
+    .where('id', '=', payment.id)
+    .execute()
+  await tx
+    .insertInto('ledger')
+    .values({
+      kind: settled ? 'PAY' : 'SURPLUS',
+      order_id: payment.order_id,
+      payment_id: payment.id,
+      provider: payment.provider,
+      txn: trade.txn,
+      amount_fen: trade.amountFen,
+      at: now,
+    })
+    .execute()
+  if (settled)
+    await tx.updateTable('orders').set({ pay_type: payment.pay_type }).where('id', '=', payment.order_id).execute()
+  return settled ? 'SETTLED' : 'SURPLUS'
+}
+
+async function giveBack(tx: Db, payment: Payment, title: string, now: number) {
+  await addRefund(tx, payment, { surplus: true, reason: '订单已关闭或已支付', now })
+  await notify(tx, {
+    userId: payment.user_id,
+    type: 'SYSTEM',
+    title: '付款将自动退回',
+    summary: `“${title}”在付款时已关闭或已支付，${yuan(payment.amount_fen)} 将原路退回`,
+    bizType: 'REFUND',
+    bizId: payment.order_id,
+    now,
+  })
+}
+
+/**
+ * A provider says that a payment succeeded: amount checked against what we asked for, order and payment locked, books,
+ * entitlement and message in one transaction. However often and by whomever this is told, it happens once.
+ */
+export async function settle(deps: Deps, payment: Payment, trade: Paid, now: number): Promise<Outcome> {
+  const { db, log, clock } = deps
+  if (trade.amountFen !== payment.amount_fen) {
+    log.error({ alarm: true, payment: payment.id }, 'a provider reports another amount than was asked for')
+    return 'REFUSED'
+  }
+  const outcome = await db.transaction().execute(async (tx) => {
+    const { order, status, txn } = await locked(tx, payment)
+    if (status === 'PAID') return txn === trade.txn ? 'KNOWN' : 'REFUSED'
+    // one number of the provider, two of our payments: the unique index would only end the transaction
+    const taken = await tx
+      .selectFrom('payments')
+      .select('id')
+      .where('provider', '=', payment.provider)
+      .where('txn', '=', trade.txn)
+      .executeTakeFirst()
+    if (taken) return 'REFUSED'
+    const entered = await enter(tx, payment, trade, order.pay_fen, { now, realNow: clock.realNow() })
+    if (entered === 'SURPLUS') await giveBack(tx, payment, order.title, now)
+    return entered
+  })
+  if (outcome === 'REFUSED')
+    log.error({ alarm: true, payment: payment.id }, 'a provider reports a payment under two numbers')
+  else log.info({ payment: payment.id, order: payment.order_id, outcome }, 'payment')
+  return outcome
+}

@@ -1,0 +1,205 @@
+import { isEmpty } from '@/contract/form/answers'
+import type { Answer, Field, FormConfig } from '@/contract/form/types'
+import { labelOf } from '@/contract/form/validate'
+import { dateText, estimate, estimateGap, estimateRange, percent } from '@/contract/format'
+import { confidenceText, liquidityText, riskLevelText } from '@/contract/labels'
+import type { Contrast, Req } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import { isList } from '../../engine/encode'
+import type { StoredOpinion, StoredReport } from './store'
+import { idMasked, isOpen, type Row } from './view'
+
+type RowOf = Contrast['rows'][number]
+type Body = Partial<StoredReport> & Pick<StoredReport, 'price' | 'risk'> & Partial<StoredOpinion>
+interface Column {
+  row: Row & { name: string | null }
+  body: Body
+}
+
+const LOCKED = '解锁后可见'
+/** Most words of one cell; long lists are counted instead. */
+const LONG_LIST = 3
+const LEVELS = { LOW: 0, MEDIUM: 1, HIGH: 2 }
+
+/** The one column that is better than all others; a tie has none. */
+function bestOf(worth: readonly (number | undefined)[]): number | undefined {
+  const known = worth.filter((one) => one !== undefined)
+  if (known.length < 2) return undefined
+  const most = Math.max(...known)
+  const winners = worth.flatMap((one, i) => (one === most ? [i] : []))
+  return winners.length === 1 ? winners[0] : undefined
+}
+
+function line(label: string, values: string[], worth?: (number | undefined)[]): RowOf {
+  const best = worth && bestOf(worth)
+  return { label, values, ...(best !== undefined && { best }) }
+}
+
+/** What every report tells, locked or not. */
+function priceRows(columns: readonly Column[], { name }: FormConfig): RowOf[] {
+  const bodies = columns.map(({ body }) => body)
+  const prices = bodies.map(({ price }) => price)
+  const predict = prices.map(({ predictFen }) => predictFen)
+  return [
+    line('参考成交价', predict.map(estimate), predict),
+    line(
+      '价格区间',
+      prices.map(({ lowFen, highFen }) => (lowFen < highFen ? estimateRange(lowFen, highFen) : '—')),
+    ),
+    line(
+      '可信度',
+      bodies.map(({ confidence: c }) => (c ? `${confidenceText[c.level]} · ${c.score} 分` : '估价师判断')),
+      bodies.map(({ confidence: c }) => c?.score),
+    ),
+    line(
+      '出手速度',
+      bodies.map(({ liquidity: l }) => (l ? liquidityText[l.level] : '—')),
+      bodies.map(({ liquidity: l }) => l && -l.days[0]),
+    ),
+    line(
+      '风险',
+      bodies.map(({ risk }) => riskLevelText[risk.level]),
+      bodies.map(({ risk }) => -LEVELS[risk.level]),
+    ),
+    line(
+      `超过的${name}账号`,
+      columns.map(({ row, body }) =>
+        body.percentile === undefined ? '—' : isOpen(row) ? percent(body.percentile, 0) : LOCKED,
+      ),
+      columns.map(({ row, body }) => (isOpen(row) ? body.percentile : undefined)),
+    ),
+  ]
+}
+
+/** How much of it: what the model never prices lower for more. */
+const amountOf = (answer: Answer | undefined): number | undefined =>
+  typeof answer === 'number' ? answer : Array.isArray(answer) ? answer.length : undefined
+
+const priced = ({ role }: Field) => role === 'value*' || role === 'value' || role === 'value-'
+
+function words(config: FormConfig, field: Field, answer: Answer | undefined): string {
+  if (isEmpty(answer)) return '未填'
+  if (isList(field) && Array.isArray(answer) && answer.length > LONG_LIST) return `${answer.length} 个`
+  return labelOf(config, field, answer)
+}
+
+/** What the owner answered: facts that bear on the price and that at least one of the accounts has. */
+function factRows(config: FormConfig, columns: readonly Column[]): RowOf[] {
+  const answers = columns.map(({ row }) => row.inputs.answers)
+  return config.fields
+    .filter((field) => priced(field) || field.role === 'factor' || field.role === 'risk')
+    .filter(({ key }) => answers.some((one) => !isEmpty(one[key])))
+    .map((field) =>
+      line(
+        field.label,
+        answers.map((one) => words(config, field, one[field.key])),
+        priced(field) ? answers.map((one) => amountOf(one[field.key])) : undefined,
+      ),
+    )
+}
+
+const nameOf = (columns: readonly Column[], i: number) => {
+  const name = columns[i]?.row.name
+  return name ? `“${name}”` : `账号${'一二三四'[i] ?? i + 1}`
+}
+
+/** Three sentences: the dearest, what sets it apart, and where to be careful. */
+function summaryOf(columns: readonly Column[], facts: readonly RowOf[]): string {
+  const name = (i: number) => nameOf(columns, i)
+  const prices = columns.map(({ body }) => body.price)
+  const [dear, cheap] = [prices, prices].map((list, back) =>
+    list.reduce((at, one, i) => {
+      const than = list[at]?.predictFen ?? 0
+      return (back === 0 ? one.predictFen > than : one.predictFen < than) ? i : at
+    }, 0),
+  ) as [number, number]
+  const [top, low] = [prices[dear], prices[cheap]]
+  if (!top || !low) return ''
+  const same = estimate(top.predictFen) === estimate(low.predictFen)
+  const than =
+    columns.length > 2
+      ? `参考成交价最高，为 ${estimate(top.predictFen)}，比最低的`
+      : `参考成交价 ${estimate(top.predictFen)}，比`
+  const first = same
+    ? `${columns.length} 个账号的参考成交价相同，都是 ${estimate(top.predictFen)}。`
+    : `${name(dear)}${than}${name(cheap)}高 ${estimateGap(top.predictFen, low.predictFen)}。`
+  const ahead = facts.filter(({ best }) => best === dear).map(({ label }) => label)
+  const uneven = facts.some(({ best }) => best !== undefined)
+  const second =
+    ahead.length > 0
+      ? `${name(dear)}在${ahead.slice(0, 3).join('、')}${ahead.length > 3 ? `等 ${ahead.length} 项` : ''}上更多。`
+      : same
+        ? uneven
+          ? '各账号多出的资产不同，价格相当。'
+          : '各项资产没有哪个账号明显更多。'
+        : uneven
+          ? `${name(dear)}的数量并不更多，差别主要来自具体物品、区服、绑定或行情。`
+          : '各项资产没有哪个账号明显更多，差别主要来自区服、绑定或行情。'
+  const overlap = top.lowFen <= low.highFen && !same
+  const risky = columns.flatMap(({ body }, i) => (body.risk.level === 'HIGH' ? [name(i)] : []))
+  const unsure = columns.flatMap(({ body }, i) => (body.confidence?.level === 'LOW' ? [name(i)] : []))
+  const third =
+    risky.length > 0
+      ? `${risky.join('、')}的风险较高，价格之外请先看风险提示。`
+      : unsure.length > 0
+        ? `${unsure.join('、')}的可信度低，实际成交的高低可能与估价不同。`
+        : overlap
+          ? `${name(dear)}与${name(cheap)}的价格区间有重叠，实际成交的高低可能与估价不同。`
+          : '各账号都没有需要特别提示的高风险。'
+  return first + second + third
+}
+
+/**
+ * Two to four of the caller's reports of one game side by side.
+ * @throws Refusal NOT_FOUND (also for another user's order), VALIDATION_FAILED
+ */
+export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'contrastAnalysis'>): Promise<Contrast> {
+  const rows: Column['row'][] = await ctx.db
+    .selectFrom('reports')
+    .innerJoin('orders', 'orders.id', 'reports.order_id')
+    .distinctOn('reports.order_id')
+    .selectAll('reports')
+    .leftJoin('account_names as named', (j) =>
+      j.onRef('named.user_id', '=', 'reports.user_id').onRef('named.account_id', '=', 'reports.account_id'),
+    )
+    .select(['orders.title', 'orders.mode', 'orders.schema_version', 'named.name'])
+    .where('reports.user_id', '=', ctx.userId)
+    .where('reports.order_id', 'in', orderIds)
+    .orderBy('reports.order_id')
+    .orderBy('reports.version', 'desc')
+    .execute()
+  const columns = orderIds.flatMap((id) => {
+    const row = rows.find(({ order_id }) => order_id === id)
+    return row ? [{ row, body: row.body as unknown as Body }] : []
+  })
+  const [first] = columns
+  if (!first || columns.length < orderIds.length)
+    throw new Refusal('NOT_FOUND', { msg: '有报告不存在或还没有生成，请重新选择' })
+  if (columns.some(({ row }) => row.game_id !== first.row.game_id))
+    throw invalid([{ path: 'orderIds', msg: '只能对比同一个游戏的报告' }])
+  const { config } = await ctx.games.find(first.row.game_id)
+  const facts = factRows(config, columns)
+  const date = line(
+    '估价日期',
+    columns.map(({ row }) => dateText(row.created_at)),
+  )
+  return {
+    columns: columns.map(({ row, body: { price } }) => ({
+      orderId: row.order_id,
+      reportNo: row.report_no,
+      title: row.title,
+      ...idMasked(config, row.inputs.answers),
+      ...(row.name !== null && { name: row.name }),
+      createdAt: row.created_at,
+      mode: row.mode,
+      price: { predictFen: price.predictFen, lowFen: price.lowFen, highFen: price.highFen },
+    })),
+    rows: [
+      ...priceRows(columns, config).filter(({ values }) => values.some((v) => v !== '—' && v !== LOCKED)),
+      date,
+      ...facts,
+    ],
+    summary: summaryOf(columns, facts),
+  }
+}

@@ -1,0 +1,209 @@
+/** The whole report as a document: what its reader sees on the page, on A4. */
+import { BAND_END, BAND_START, dotsOf, isOutlier, lanes, place } from '@/contract/band'
+import { dateText, estimate, estimateRange, percent, signedYuan, yuan } from '@/contract/format'
+import { comparableKindText, modeText, outlierText, raiseCostText, riskLevelText } from '@/contract/labels'
+import type { Report } from '@/contract/types'
+import { shorten, wrap } from '../../../rendering/fonts'
+import { createPages, INNER, PAGE, type Pages } from '../../../rendering/pdf'
+import type { Facts } from './facts'
+
+const ink = { text: '#111827', second: '#4B5563', hint: '#6B7280', line: '#E5E7EB', blue: '#2563EB', warn: '#B45309' }
+const LEFT = PAGE.margin
+const RIGHT = PAGE.width - PAGE.margin
+
+type Part = (pages: Pages, facts: Facts) => void
+
+const rule = ({ draw }: Pages, y: number) =>
+  draw.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor(ink.line).stroke()
+
+/** @param under what has to stand on the same page: a heading is never left alone */
+const heading = (pages: Pages, text: string, note?: string, under = 34) => {
+  pages.room(38 + under)
+  pages.y += 26
+  pages.put(text, { x: LEFT, y: pages.y, size: 14, color: ink.text, weight: 'bold' })
+  if (note) pages.put(note, { x: RIGHT, y: pages.y, size: 9, color: ink.hint, align: 'right' })
+  pages.y += 12
+}
+
+const head: Part = (pages, { report, label, who, range, expired, dates }) => {
+  const { draw } = pages
+  const height = 176
+  const colours = draw.linearGradient(0, 0, PAGE.width, height * 2)
+  colours.stop(0, '#2563EB').stop(0.58, '#7C3AED').stop(1, '#DB2777')
+  draw.rect(0, 0, PAGE.width, height).fill(colours)
+  const white = { color: '#fff', x: LEFT }
+  pages.put('游戏账号估价专家 · 估价报告', { ...white, y: 44, size: 12, weight: 'bold' })
+  pages.put(label, { ...white, x: RIGHT, y: 44, size: 12, weight: 'bold', align: 'right' })
+  const title = shorten(report.title, { size: 18, width: INNER, weight: 'bold' })
+  pages.put(title, { ...white, y: 80, size: 18, weight: 'bold' })
+  pages.put(who.join(' · '), { ...white, y: 98, size: 10 })
+  pages.put(estimate(report.price.predictFen), { ...white, y: 148, size: 38, weight: 'bold' })
+  const right = { ...white, x: RIGHT, align: 'right' as const }
+  pages.put(expired ? '参考成交价 · 已过期' : '参考成交价', { ...right, y: 122, size: 11 })
+  if (range) pages.put(range, { ...right, y: 138, size: 11, weight: 'bold' })
+  pages.put(dates.join(' · '), { ...right, y: 154, size: 9 })
+  pages.y = height + 8
+}
+
+const band: Part = (pages, { report: { price, comparables = [] }, range }) => {
+  if (!range) return
+  const { draw } = pages
+  const at = (share: number) => LEFT + (share / 100) * INNER
+  const dots = lanes(dotsOf(comparables, price), price)
+  const y = pages.y + 20 + Math.max(0, ...dots.map(({ lane }) => lane + 1)) * 11
+  for (const { at: x, lane, kind } of dots) {
+    draw.circle(at(x), y - 8 - lane * 11, 3.5).lineWidth(1)
+    if (kind === 'SOLD') draw.fillAndStroke(ink.blue, ink.blue)
+    else draw.strokeColor(ink.blue).stroke()
+  }
+  draw.roundedRect(LEFT, y + 2, INNER, 4, 2).fill(ink.line)
+  draw.roundedRect(at(BAND_START), y, at(BAND_END) - at(BAND_START), 8, 4).fill('#93B4F8')
+  draw.roundedRect(at(place(price.predictFen, price)) - 1.5, y - 5, 3, 18, 1.5).fill('#DB2777')
+  const end = { y: y + 24, size: 9, color: ink.second, align: 'center' as const }
+  pages.put(estimate(price.lowFen), { ...end, x: at(BAND_START) })
+  pages.put(estimate(price.highFen), { ...end, x: at(BAND_END) })
+  if (dots.length > 0) pages.put('实心为成交，空心为挂牌', { ...end, x: PAGE.width / 2, color: ink.hint })
+  pages.y = y + 34
+}
+
+const three: Part = (pages, { report: { price }, range }) => {
+  if (!range || price.quickFen === undefined || price.listFen === undefined) return
+  pages.y += 14
+  const cells = [
+    ['快速出手价', price.quickFen],
+    ['参考成交价', price.predictFen],
+    ['建议挂牌价', price.listFen],
+  ] as const
+  for (const [i, [name, fen]] of cells.entries()) {
+    const x = LEFT + (INNER * (i + 0.5)) / 3
+    pages.put(name, { x, y: pages.y + 10, size: 9, color: ink.second, align: 'center' })
+    const color = i === 1 ? ink.blue : ink.text
+    pages.put(estimate(fen), { x, y: pages.y + 30, size: 16, color, weight: 'bold', align: 'center' })
+  }
+  pages.y += 38
+}
+
+const bullets = (pages: Pages, list: readonly string[]) => {
+  for (const text of list) {
+    pages.room(18)
+    pages.draw.circle(LEFT + 3, pages.y + 9, 1.5).fill(ink.blue)
+    pages.flow(text, { size: 10.5, color: ink.second, x: LEFT + 14, width: INNER - 14, gap: 1.7 })
+  }
+}
+
+const persons: Part = (pages, { people }) => {
+  for (const { name, no, comment } of people) {
+    heading(pages, shorten(name, { size: 14, width: INNER - 80, weight: 'bold' }), no)
+    pages.flow(comment, { size: 10.5, color: ink.second, gap: 1.7 })
+  }
+}
+
+const confidence: Part = (pages, { confidence: sure }) => {
+  if (!sure) return
+  heading(pages, sure.title)
+  bullets(pages, sure.reasons)
+}
+
+/** One row: left text, a quieter note under it, right text. */
+function row(pages: Pages, left: string, right: string, note = '', strong = false) {
+  const notes = note ? wrap(note, { size: 9, width: INNER - 130 }) : []
+  pages.room(22 + notes.length * 13)
+  const weight = strong ? ('bold' as const) : ('regular' as const)
+  const text = shorten(left, { size: 10.5, width: INNER - 110, weight })
+  pages.put(text, { x: LEFT, y: pages.y + 14, size: 10.5, color: ink.text, weight })
+  const color = right.startsWith('−') ? ink.warn : ink.text
+  pages.put(right, { x: RIGHT, y: pages.y + 14, size: 10.5, color, weight: 'bold', align: 'right' })
+  pages.y += 20
+  for (const line of notes) {
+    pages.put(line, { x: LEFT, y: pages.y + 8, size: 9, color: ink.hint })
+    pages.y += 13
+  }
+  rule(pages, pages.y + 1)
+  pages.y += 2
+}
+
+const itemsOf = (line: Report['breakdown'][number]) =>
+  [line.why, ...line.items.map(({ name, amountFen }) => `${name} ${signedYuan(amountFen)}`)].filter(Boolean).join('；')
+
+const breakdown: Part = (pages, { report }) => {
+  if (report.breakdown.length === 0) return
+  heading(pages, '价格明细', '各项相加等于估价')
+  for (const line of report.breakdown) row(pages, line.label, signedYuan(line.amountFen), itemsOf(line))
+  row(pages, '合计', yuan(report.price.predictFen), '', true)
+}
+
+const comparables: Part = (pages, { report: { comparables: list = [], price } }) => {
+  if (list.length === 0) return
+  heading(pages, '可比账号', '折算到这个账号的价格')
+  for (const { kind, priceFen, adjFen, at, similarity, diff } of list)
+    row(
+      pages,
+      `${(isOutlier({ adjFen }, price.predictFen) ? outlierText : comparableKindText)[kind]} ${estimate(priceFen)} · ${dateText(at)} · 相似度 ${percent(similarity, 0)}`,
+      estimate(adjFen),
+      diff.join('；'),
+    )
+}
+
+const raise: Part = (pages, { report: { raise: list = [] } }) => {
+  if (list.length === 0) return
+  heading(pages, '怎样更值钱', '只列免费或可改回的做法')
+  for (const { action, gainFen, cost } of list)
+    row(pages, `${action}（${raiseCostText[cost]}）`, `+${estimate(gainFen)}`)
+}
+
+const risk: Part = (pages, { report: { risk: found } }) => {
+  if (!found) return
+  heading(pages, `风险提示 · 风险${riskLevelText[found.level]}`, '只作提醒，不再另外扣价')
+  bullets(pages, found.facts.length > 0 ? found.facts : ['暂无需要提示的风险'])
+}
+
+const history: Part = (pages, { report: { history: list = [], changed, price, createdAt } }) => {
+  if (list.length === 0) return
+  heading(pages, '估价变化')
+  for (const { at, predictFen, reason } of list) row(pages, dateText(at), estimate(predictFen), reason)
+  row(pages, `${dateText(createdAt)}（本次）`, estimate(price.predictFen))
+  for (const { label, amountFen } of changed?.lines ?? []) row(pages, `其中：${label}`, signedYuan(amountFen))
+}
+
+const other: Part = (pages, { report: { other: one } }) => {
+  if (!one) return
+  heading(pages, modeText[one.mode])
+  const range = one.lowFen === one.highFen ? '' : `区间 ${estimateRange(one.lowFen, one.highFen)}`
+  row(pages, dateText(one.at), estimate(one.predictFen), [range, one.reason].filter(Boolean).join('；'))
+}
+
+const proof: Part = (pages, { report, notes, verifyUrl }) => {
+  heading(pages, '扫码验证真伪', undefined, 130)
+  const top = pages.y + 4
+  pages.qr(verifyUrl, LEFT - 8, top, 124)
+  const x = LEFT + 126
+  pages.y = top + 8
+  pages.flow(`报告编号 ${report.reportNo}`, { size: 10.5, color: ink.text, x, width: RIGHT - x, weight: 'bold' })
+  // nobody types a signature: what is printed tells the right page from somebody else's
+  pages.flow(`扫码打开的网址应以 ${new URL(verifyUrl).origin}/v/ 开头，内容以该页面为准`, {
+    size: 9,
+    color: ink.second,
+    x,
+    width: RIGHT - x,
+  })
+  for (const note of notes) pages.flow(note, { size: 9, color: ink.hint, x, width: RIGHT - x })
+  pages.y = Math.max(pages.y, top + 124)
+}
+
+/** The report as a PDF. */
+export function reportPdf(facts: Facts): Promise<Buffer> {
+  const { report, id, label } = facts
+  const pages = createPages({
+    title: `估价报告 ${report.reportNo}`,
+    id,
+    at: report.createdAt,
+    generated: report.mode === 'AI',
+  })
+  const parts = [head, band, three, persons, confidence, breakdown, comparables, raise, risk, history, other, proof]
+  for (const part of parts) part(pages, facts)
+  return pages.finish((n, of) => {
+    const foot = { y: PAGE.height - 32, size: 8.5, color: ink.hint }
+    pages.put(`${label} · 报告编号 ${report.reportNo}`, { ...foot, x: LEFT })
+    pages.put(`第 ${n} / ${of} 页`, { ...foot, x: RIGHT, align: 'right' })
+  })
+}

@@ -1,0 +1,33 @@
+/** A picture or document of a report from its facts alone. Runs in a worker thread: it computes for up to half a second. */
+import { xmpOf } from '../../../rendering/label'
+import { toPng } from '../../../rendering/png'
+import { reportPdf } from './document'
+import type { Facts } from './facts'
+import { poster } from './poster'
+
+export type Format = 'PNG' | 'PDF'
+
+export interface DrawTask {
+  facts: Facts
+  format: Format
+  /** PNG: dots per unit */
+  scale: number
+}
+
+export interface Drawn {
+  file: Uint8Array
+  /** dots of the screen */
+  width: number
+  height: number
+}
+
+/** A4 in dots of the screen */
+const A4 = { width: 595, height: 842 }
+
+export default async function draw({ facts, format, scale }: DrawTask): Promise<Drawn> {
+  if (format === 'PDF') return { file: await reportPdf(facts), ...A4 }
+  const { svg, width, height } = poster(facts)
+  const { report, id } = facts
+  const xmp = xmpOf({ title: `估价报告 ${report.reportNo}`, id, generated: report.mode === 'AI' })
+  return { file: toPng(svg, { scale, xmp }), width: width * scale, height: Math.ceil(height * scale) }
+}

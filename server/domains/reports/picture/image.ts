@@ -1,0 +1,127 @@
+/** Pictures and documents of a report: made for its owner, under an address that works for a quarter of an hour. */
+import type { Report, Req, Res } from '@/contract/types'
+import { invalid, Refusal } from '../../../app-error'
+import type { Deps, UserCtx } from '../../../context'
+import { createKept } from '../../../rendering/kept'
+import { takeTurn } from '../../shared/locks'
+import { sha256 } from '../../shared/secrets'
+import { ownReport, siblingsOf } from '../report'
+import { verifyUrl } from '../verification'
+import { isOpen, type Row, toReport } from '../view'
+import type { Drawn, Format } from './draw'
+import { drawApart } from './draw-pool'
+import { factsOf, type Hide, hidable } from './facts'
+
+/** Where the server hands the files out. */
+export const PICTURES = '/pictures'
+/** ms an address works */
+const READ_FOR = 15 * 60_000
+/** pictures one user may ask for in a minute, whatever host they come to: each takes up to half a second */
+const MOST_ASKED = 30
+/** drawings of one user in a minute that their addresses cause again, once the files were pushed out of memory */
+const MOST_REDRAWN = 30
+const MINUTE = 60_000
+/** bytes of files in memory: some two hundred posters */
+const KEPT = 64 * 1024 * 1024
+/** sealed for this use; nothing else sealed by the server opens here */
+const USE = 'report-picture'
+
+export const formats = { PNG: 'image/png', PDF: 'application/pdf' } as const satisfies Record<Format, string>
+
+/** One file somebody may have; travels sealed in its address, so that it says nothing of the owner. */
+interface Asked {
+  userId: string
+  /** where its owner reached us: the reader's Host header is anybody's word, and each other one would be another drawing */
+  origin: string
+  reportNo: string
+  format: Format
+  scale: number
+  hide: readonly Hide[]
+}
+
+const kept = createKept<Drawn>(KEPT)
+
+type Source = Pick<Deps, 'db' | 'games' | 'clock' | 'signer'> & { origin: string }
+
+/** What its owner reads; the refusals are the same for a picture that was promised a moment ago. */
+async function viewOf({ db, games, clock }: Source, row: Row): Promise<Report> {
+  if (row.status === 'REVOKED') throw new Refusal('NOT_FOUND', { msg: '该报告已被撤回，不能再生成图片' })
+  const [siblings, { config }] = await Promise.all([siblingsOf(db, row), games.find(row.game_id)])
+  return toReport(row, config, siblings, clock.now())
+}
+
+/** @param beforeDrawing runs only when there is something to draw */
+async function draw(
+  source: Source,
+  row: Row,
+  { format, scale, hide }: Pick<Asked, 'format' | 'scale' | 'hide'>,
+  beforeDrawing: () => Promise<void> = async () => undefined,
+): Promise<Drawn> {
+  if (format === 'PDF' && !isOpen(row))
+    throw new Refusal('REPORT_LOCKED', { msg: '完整报告尚未解锁，解锁后可以下载 PDF' })
+  const [report, { nickname }] = await Promise.all([
+    viewOf(source, row),
+    source.db.selectFrom('users').select('nickname').where('id', '=', row.user_id).executeTakeFirstOrThrow(),
+  ])
+  const shown = hidable.filter((one) => !hide.includes(one))
+  const facts = factsOf(report, { nickname, hide, verifyUrl: verifyUrl(source, row, shown) })
+  const task = { facts, format, scale }
+  return kept(sha256(JSON.stringify(task)), async () => {
+    await beforeDrawing()
+    return drawApart(row.user_id, task)
+  })
+}
+
+function hideOf(text: string | undefined): Hide[] {
+  const words = text ? text.split(',') : []
+  if (!words.every((word) => hidable.some((known) => known === word)))
+    throw invalid([{ path: 'hide', msg: '只能隐藏昵称（NICK）或价格区间（RANGE）' }])
+  return hidable.filter((word) => words.includes(word))
+}
+
+/**
+ * The poster of the caller's report, or the report as a document. Locked parts are in neither; the document is for open
+ * reports only.
+ * @throws Refusal NOT_FOUND, REPORT_LOCKED, VALIDATION_FAILED, REQUEST_TOO_BUSY_PLEASE_WAIT
+ */
+export async function reportImage(
+  ctx: UserCtx,
+  { orderId, scale = 1, hide: hidden, format = 'PNG' }: Req<'evaluation', 'reportImage'>,
+): Promise<Res<'evaluation', 'reportImage'>> {
+  const hide = hideOf(hidden)
+  const now = ctx.clock.now()
+  await takeTurn(ctx.db, { key: `picture:${ctx.userId}`, max: MOST_ASKED, window: MINUTE, now })
+  const row = await ownReport(ctx.db, ctx.userId, { orderId })
+  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
+  const { file, width, height } = await draw(ctx, row, { format, scale, hide })
+  const expireAt = now + READ_FOR
+  const asked: Asked = { userId: ctx.userId, origin: ctx.origin, reportNo: row.report_no, format, scale, hide }
+  const sealed = ctx.vault.seal(JSON.stringify({ ...asked, expireAt }), USE)
+  const url = `${PICTURES}/${sealed}/${row.report_no}.${format.toLowerCase()}`
+  return { url, width, height, expireAt, size: file.length }
+}
+
+/**
+ * The file of an address that `reportImage` gave; undefined when it is forged, over, or the report is gone.
+ * @throws Refusal REQUEST_TOO_BUSY_PLEASE_WAIT
+ */
+export async function pictureOf(deps: Deps, sealed: string): Promise<{ file: Buffer; format: Format } | undefined> {
+  const asked = openSeal(deps, sealed)
+  const now = deps.clock.now()
+  if (!asked || !(asked.expireAt > now)) return undefined
+  const { userId, format } = asked
+  const row = await ownReport(deps.db, userId, { reportNo: asked.reportNo })
+  if (!row) return undefined
+  // the reader is anybody with the address: counted for its owner, from whichever networks they come
+  const count = () => takeTurn(deps.db, { key: `redrawn:${userId}`, max: MOST_REDRAWN, window: MINUTE, now })
+  const { file } = await draw({ ...deps, origin: asked.origin }, row, asked, count)
+  return { file: Buffer.from(file.buffer, file.byteOffset, file.byteLength), format }
+}
+
+function openSeal({ vault }: Deps, sealed: string): (Asked & { expireAt: number }) | undefined {
+  try {
+    return JSON.parse(vault.open(sealed, USE))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,250 @@
+/** The poster: 750 wide, one column, the number first. Its colours and graphic are the app's. */
+import { BAND_END, BAND_START, dotsOf, lanes, place } from '@/contract/band'
+import { estimate, percentileText } from '@/contract/format'
+import { shorten, widthOf, wrap } from '../../../rendering/fonts'
+import { createSheet, type Sheet } from '../../../rendering/svg'
+import type { Axis, Facts } from './facts'
+
+export const WIDTH = 750
+const MARGIN = 32
+/** inside of cards and of the coloured head */
+const IN = 64
+const INNER = WIDTH - 2 * IN
+const ink = { text: '#111827', second: '#4B5563', hint: '#6B7280', line: '#E5E7EB', blue: '#2563EB', pink: '#EC4899' }
+const soft = '#EFF4FF'
+/** from here on it is good news */
+const PROUD = 0.5
+
+/** A part of the poster: draws from `y` down and answers where it ends. */
+type Part = (sheet: Sheet, facts: Facts, y: number) => number
+
+const pill = (sheet: Sheet, text: string, right: number, y: number) => {
+  const width = widthOf(text, 24, 'bold') + 36
+  sheet.rect(right - width, y, width, 44, '#fff', 22, 0.2)
+  sheet.text({ x: right - width / 2, y: y + 31, size: 24, text, fill: '#fff', weight: 'bold', anchor: 'middle' })
+}
+
+/** A price with its sign at 0.6 of the size; centred or from the left. @returns its width */
+function bigPrice(sheet: Sheet, fen: number, x: number, y: number, size: number, fill: string): number {
+  const digits = estimate(fen).replace('¥', '')
+  const sign = widthOf('¥', size * 0.6, 'bold')
+  sheet.text({ x, y, size: size * 0.6, text: '¥', fill, weight: 'bold' })
+  sheet.text({ x: x + sign + size * 0.06, y, size, text: digits, fill, weight: 'bold' })
+  return sign + size * 0.06 + widthOf(digits, size, 'bold')
+}
+
+const brand: Part = (sheet, { label }, y) => {
+  sheet.rect(IN, y, 52, 52, '#fff', 14, 0.22)
+  sheet.text({ x: IN + 26, y: y + 38, size: 32, text: '估', fill: '#fff', weight: 'bold', anchor: 'middle' })
+  sheet.text({ x: IN + 68, y: y + 37, size: 30, text: '游戏账号估价专家', fill: '#fff', weight: 'bold' })
+  pill(sheet, label, WIDTH - IN, y + 4)
+  return y + 52
+}
+
+const title: Part = (sheet, { report, who }, y) => {
+  const lines = wrap(report.title, { size: 38, width: INNER, weight: 'bold', lines: 2 })
+  for (const [i, text] of lines.entries())
+    sheet.text({ x: IN, y: y + 38 + i * 52, size: 38, text, fill: '#fff', weight: 'bold' })
+  const end = y + lines.length * 52
+  if (who.length === 0) return end
+  const text = shorten(who.join(' · '), { size: 26, width: INNER })
+  sheet.text({ x: IN, y: end + 28, size: 26, text, fill: '#fff', opacity: 0.92 })
+  return end + 40
+}
+
+/** Where the account stands among others of its game; only an open report says it. */
+const rank: Part = (sheet, { report: { percentile, title } }, y) => {
+  if (percentile === undefined || percentile < PROUD) return y
+  const text = percentileText(percentile, title)
+  const width = widthOf(text, 26, 'bold') + 40
+  sheet.rect(IN, y + 16, width, 48, '#fff', 24, 0.2)
+  sheet.text({ x: IN + width / 2, y: y + 49, size: 26, text, fill: '#fff', weight: 'bold', anchor: 'middle' })
+  return y + 76
+}
+
+const price: Part = (sheet, { report, range, expired }, above) => {
+  const y = above + 28
+  sheet.text({ x: IN, y: y + 28, size: 28, text: '参考成交价', fill: '#fff', opacity: 0.92 })
+  const width = bigPrice(sheet, report.price.predictFen, IN - 4, y + 144, 120, '#fff')
+  if (expired) {
+    const x = Math.min(IN + width + 24, WIDTH - IN - 132)
+    sheet.add(`<g transform="rotate(-8 ${x + 66} ${y + 60})">`)
+    sheet.rect(x, y + 34, 132, 52, '#fff', 10)
+    sheet.text({ x: x + 66, y: y + 71, size: 32, text: '已过期', fill: '#B45309', weight: 'bold', anchor: 'middle' })
+    sheet.add('</g>')
+  }
+  if (!range) return y + 168
+  sheet.text({ x: IN, y: y + 196, size: 28, text: range, fill: '#fff', weight: 'bold' })
+  return y + 212
+}
+
+/** The band of the range, the tick of the price, dots of comparables (filled sold, hollow asking). */
+const band: Part = (sheet, { report, range }, above) => {
+  if (!range) return above
+  const y = above + 24
+  const { price: p, comparables = [] } = report
+  const at = (percent: number) => IN + (percent / 100) * INNER
+  const dots = lanes(dotsOf(comparables, p), p)
+  const rows = Math.max(0, ...dots.map(({ lane }) => lane + 1))
+  const top = y + rows * 26
+  for (const { at: x, lane, kind } of dots)
+    sheet.circle(at(x), top - 12 - lane * 24, 8, kind === 'SOLD' ? '#fff' : 'none', '#fff')
+  sheet.rect(IN, top + 12, INNER, 12, '#fff', 6, 0.28)
+  sheet.rect(at(BAND_START), top + 8, at(BAND_END) - at(BAND_START), 20, '#fff', 10, 0.85)
+  sheet.rect(at(place(p.predictFen, p)) - 5, top - 4, 10, 44, '#fff', 5)
+  sheet.rect(at(place(p.predictFen, p)) - 2, top - 1, 4, 38, '#DB2777', 2)
+  const end = { y: top + 68, size: 24, fill: '#fff', anchor: 'middle' as const }
+  sheet.text({ ...end, x: at(BAND_START), text: estimate(p.lowFen) })
+  sheet.text({ ...end, x: at(BAND_END), text: estimate(p.highFen) })
+  if (dots.length === 0) return top + 76
+  const sold = dots.filter(({ kind }) => kind === 'SOLD').length
+  const words = [sold > 0 ? `● 已成交 ${sold}` : '', dots.length > sold ? `○ 挂牌中 ${dots.length - sold}` : '']
+  sheet.text({ ...end, x: WIDTH / 2, y: top + 68, text: words.filter(Boolean).join('  ') })
+  return top + 76
+}
+
+const card = (sheet: Sheet, y: number, height: number) => {
+  sheet.rect(MARGIN, y + 3, WIDTH - 2 * MARGIN, height, '#111827', 24, 0.05)
+  sheet.rect(MARGIN, y, WIDTH - 2 * MARGIN, height, '#fff', 24)
+}
+const heading = (sheet: Sheet, text: string, y: number) =>
+  sheet.text({ x: IN, y: y + 60, size: 30, text, fill: ink.text, weight: 'bold' })
+
+const three: Part = (sheet, { report: { price: p }, range }, y) => {
+  // they lie within the range and would tell it
+  if (!range || p.quickFen === undefined || p.listFen === undefined) return y
+  card(sheet, y, 152)
+  const cells = [
+    { name: '快速出手价', fen: p.quickFen, fill: ink.text },
+    { name: '参考成交价', fen: p.predictFen, fill: ink.blue },
+    { name: '建议挂牌价', fen: p.listFen, fill: ink.text },
+  ]
+  for (const [i, { name, fen, fill }] of cells.entries()) {
+    const x = MARGIN + ((WIDTH - 2 * MARGIN) * (i + 0.5)) / 3
+    sheet.text({ x, y: y + 56, size: 24, text: name, fill: ink.second, anchor: 'middle' })
+    sheet.text({ x, y: y + 110, size: 38, text: estimate(fen), fill, weight: 'bold', anchor: 'middle' })
+    if (i > 0) sheet.rect(MARGIN + ((WIDTH - 2 * MARGIN) * i) / 3, y + 40, 1, 72, ink.line)
+  }
+  return y + 152 + 24
+}
+
+const around = (axes: readonly Axis[], cx: number, cy: number, r: (axis: Axis) => number) =>
+  axes.map((axis, i) => {
+    const angle = (2 * Math.PI * i) / axes.length - Math.PI / 2
+    return [cx + Math.cos(angle) * r(axis), cy + Math.sin(angle) * r(axis)] as const
+  })
+
+function radar(sheet: Sheet, axes: readonly Axis[], cx: number, cy: number, r: number) {
+  for (const ring of [1, 2 / 3, 1 / 3])
+    sheet.polygon(
+      around(axes, cx, cy, () => r * ring),
+      ring === 1 ? soft : 'none',
+      '#BFD3FE',
+    )
+  for (const end of around(axes, cx, cy, () => r)) sheet.line([[cx, cy], end], '#BFD3FE', 2)
+  // a share of nothing still shows as a point of the figure
+  const figure = around(axes, cx, cy, ({ share }) => r * Math.max(0.06, share))
+  sheet.polygon(figure, 'url(#price)', '#7C3AED', 0.55)
+  for (const [x, y] of figure) sheet.circle(x, y, 5, '#7C3AED')
+  for (const [i, [x, y]] of around(axes, cx, cy, () => r + 22).entries()) {
+    const axis = axes[i]
+    const anchor = Math.abs(x - cx) < 8 ? 'middle' : x > cx ? 'start' : 'end'
+    const base = y < cy - r / 2 ? y - 26 : y > cy + r / 2 ? y + 18 : y - 4
+    if (!axis) continue
+    sheet.text({ x, y: base, size: 24, text: axis.name, fill: ink.text, weight: 'bold', anchor })
+    sheet.text({ x, y: base + 28, size: 22, text: axis.text, fill: ink.hint, anchor })
+  }
+}
+
+/** How the account and its price stand, and why the price can be trusted so far. */
+const portrait: Part = (sheet, { axes, confidence }, y) => {
+  if (!confidence) return y
+  const reasons = confidence.rest.flatMap((text) =>
+    wrap(text, { size: 26, width: INNER - 30 }).map((t, i) => ({ t, i })),
+  )
+  const wheel = axes.length >= 3 ? 416 : 0
+  const height = 100 + wheel + (reasons.length > 0 ? reasons.length * 40 + 28 : 0)
+  card(sheet, y, height)
+  heading(sheet, '账号画像', y)
+  const right = { x: WIDTH - IN, y: y + 60, anchor: 'end' as const, size: 28 }
+  sheet.text({ ...right, text: confidence.title, fill: ink.blue, weight: 'bold' })
+  if (wheel > 0) radar(sheet, axes, WIDTH / 2, y + 84 + wheel / 2, 126)
+  for (const [row, { t, i }] of reasons.entries()) {
+    const base = y + 100 + wheel + row * 40 + 20
+    if (i === 0) sheet.circle(IN + 8, base - 9, 4, ink.blue)
+    sheet.text({ x: IN + 30, y: base, size: 26, text: t, fill: ink.second })
+  }
+  return y + height + 24
+}
+
+const parts: Part = (sheet, { lines, more }, y) => {
+  if (lines.length === 0) return y
+  const height = 84 + lines.length * 64 + (more > 0 ? 44 : 0) + 20
+  card(sheet, y, height)
+  heading(sheet, '价格主要来自', y)
+  const most = Math.max(1, ...lines.map(({ amountFen }) => Math.abs(amountFen)))
+  for (const [i, { label, amountFen }] of lines.entries()) {
+    const top = y + 84 + i * 64
+    const amount = `${amountFen < 0 ? '−' : '+'}${estimate(Math.abs(amountFen))}`
+    const room = INNER - widthOf(amount, 28, 'bold') - 24
+    sheet.text({ x: IN, y: top + 34, size: 28, text: shorten(label, { size: 28, width: room }), fill: ink.text })
+    const fill = amountFen < 0 ? '#B45309' : ink.text
+    sheet.text({ x: WIDTH - IN, y: top + 34, size: 28, text: amount, fill, weight: 'bold', anchor: 'end' })
+    sheet.rect(IN, top + 46, INNER, 6, '#F1F4F9', 3)
+    const bar = Math.max(6, (Math.abs(amountFen) / most) * INNER)
+    sheet.rect(IN, top + 46, bar, 6, amountFen < 0 ? '#F0B775' : 'url(#price)', 3)
+  }
+  const text = `另有 ${more} 项，见完整报告`
+  if (more > 0) sheet.text({ x: IN, y: y + 84 + lines.length * 64 + 32, size: 24, text, fill: ink.hint })
+  return y + height + 24
+}
+
+function person(sheet: Sheet, { name, no, comment }: Facts['people'][number], y: number): number {
+  const words = wrap(comment, { size: 28, width: INNER, lines: 8 })
+  const height = 100 + words.length * 44 + (words.length > 0 ? 20 : 0)
+  card(sheet, y, height)
+  const right = widthOf(no, 26) + 24
+  heading(sheet, shorten(name, { size: 30, width: INNER - right, weight: 'bold' }), y)
+  sheet.text({ x: WIDTH - IN, y: y + 60, size: 26, fill: ink.hint, anchor: 'end', text: no })
+  for (const [i, text] of words.entries()) sheet.text({ x: IN, y: y + 116 + i * 44, size: 28, text, fill: ink.second })
+  return y + height + 24
+}
+const persons: Part = (sheet, { people }, y) => people.reduce((at, one) => person(sheet, one, at), y)
+
+const foot: Part = (sheet, { report, dates, notes, verifyUrl }, y) => {
+  card(sheet, y, 328)
+  sheet.qr(verifyUrl, MARGIN + 20, y + 20, 288)
+  const x = MARGIN + 20 + 288 + 8
+  sheet.text({ x, y: y + 92, size: 32, text: '扫码验证真伪', fill: ink.text, weight: 'bold' })
+  const facts = [`编号 ${report.reportNo}`, ...dates, '内容以扫码打开的页面为准']
+  for (const [i, text] of facts.entries()) sheet.text({ x, y: y + 144 + i * 40, size: 24, text, fill: ink.second })
+  let base = y + 328 + 44
+  for (const note of notes)
+    for (const text of wrap(note, { size: 22, width: INNER })) {
+      sheet.text({ x: WIDTH / 2, y: base, size: 22, text, fill: ink.hint, anchor: 'middle' })
+      base += 34
+    }
+  return base + 14
+}
+
+const gradient =
+  '<linearGradient id="price" x1="0" y1="0" x2="1" y2="0.6"><stop offset="0" stop-color="#2563EB"/><stop offset="0.58" stop-color="#7C3AED"/><stop offset="1" stop-color="#DB2777"/></linearGradient>'
+
+export interface Poster {
+  svg: string
+  width: number
+  height: number
+}
+
+/** The poster of a report. */
+export function poster(facts: Facts): Poster {
+  const sheet = createSheet()
+  const ground = createSheet()
+  const headEnd =
+    [title, price, rank, band].reduce((y, part) => part(sheet, facts, y), brand(sheet, facts, 48) + 40) + 36
+  const height = [three, portrait, persons, parts, foot].reduce((y, part) => part(sheet, facts, y), headEnd + 28)
+  ground.add(`<defs>${gradient}</defs>`)
+  ground.rect(0, 0, WIDTH, height, '#F5F7FB')
+  ground.rect(0, 0, WIDTH, headEnd, 'url(#price)')
+  return { svg: sheet.svg(WIDTH, height, ground), width: WIDTH, height }
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { isEmbedToken } from '@/contract/constants'
+import type { Report, Req } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import type { OpenCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { embedMadeAt } from '../unlocks/embed'
+import { shareOfToken } from '../unlocks/share'
+import { recompute } from '../valuations/recompute'
+import { excellentReport, isExcellentToken } from './featured'
+import { signatureOf, verifyUrl } from './verification'
+import { isOpen, type Row, type Sibling, toReport, toVisitor } from './view'
+
+/** Re-pricings of one user in one minute; each costs a valuation. */
+const MOST_REPRICED = 30
+/** Other reports of the account that are looked at, newest first. */
+const MOST_SIBLINGS = 20
+
+/** The owner's report, newest version. */
+export async function ownReport(db: Db, userId: string, { orderId, reportNo }: Req<'evaluation', 'reportGet'>) {
+  let query = db
+    .selectFrom('reports')
+    .innerJoin('orders', 'orders.id', 'reports.order_id')
+    .selectAll('reports')
+    .leftJoin('report_shares as share', (j) =>
+      j.onRef('share.report_no', '=', 'reports.report_no').on('share.revoked_at', 'is', null),
+    )
+    .leftJoin('account_names as named', (j) =>
+      j.onRef('named.user_id', '=', 'reports.user_id').onRef('named.account_id', '=', 'reports.account_id'),
+    )
+    .select(['orders.title', 'orders.mode', 'orders.schema_version', 'share.token as share_token', 'named.name'])
+    .where('reports.user_id', '=', userId)
+  if (orderId) query = query.where('reports.order_id', '=', orderId)
+  if (reportNo) query = query.where('reports.report_no', '=', reportNo)
+  return query.orderBy('reports.version', 'desc').limit(1).executeTakeFirst()
+}
+
+/** The account's other reports, newest first. */
+export const siblingsOf = (db: Db, row: Row): Promise<Sibling[]> =>
+  db
+    .selectFrom('reports')
+    .innerJoin('orders', 'orders.id', 'reports.order_id')
+    .select([
+      'reports.report_no',
+      'reports.order_id',
+      'orders.mode',
+      'reports.created_at',
+      'reports.predict_fen',
+      sql<Report['price']>`reports.body -> 'price'`.as('price'),
+      sql<Sibling['confidence']>`reports.body -> 'confidence'`.as('confidence'),
+      sql<Sibling['appraiser']>`reports.body -> 'appraiser'`.as('appraiser'),
+      sql<Sibling['changed']>`reports.body -> 'changed'`.as('changed'),
+    ])
+    .where('reports.user_id', '=', row.user_id)
+    .where('reports.game_id', '=', row.game_id)
+    .where('reports.account_id', '=', row.account_id)
+    .where('reports.report_no', '<>', row.report_no)
+    .orderBy('reports.created_at', 'desc')
+    .limit(MOST_SIBLINGS)
+    .execute()
+
+const rowOf = (db: Db, reportNo: string) =>
+  db
+    .selectFrom('reports')
+    .innerJoin('orders', 'orders.id', 'reports.order_id')
+    .selectAll('reports')
+    .select(['orders.title', 'orders.mode', 'orders.schema_version', 'orders.embeds_ended_at'])
+    .where('reports.report_no', '=', reportNo)
+    .executeTakeFirstOrThrow()
+
+const unknown = () => new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
+
+/** The report somebody was given a token of. @throws Refusal NOT_FOUND, SHARE_REVOKED */
+async function sharedReport(db: Db, token: string, reportNo: string | undefined): Promise<Row> {
+  const share = await shareOfToken(db, token, reportNo || undefined)
+  if (!share) throw unknown()
+  if (share.revoked_at !== null) throw new Refusal('SHARE_REVOKED')
+  return rowOf(db, share.report_no)
+}
+
+/** The report an address for embedding was made for; the same for its owner. @throws Refusal NOT_FOUND, SHARE_REVOKED */
+async function embedded(ctx: OpenCtx, token: string, reportNo = ''): Promise<Row> {
+  const madeAt = embedMadeAt(ctx, token, reportNo, ctx.clock.now())
+  if (madeAt === 'WRONG') throw unknown()
+  if (madeAt === 'OVER') throw new Refusal('SHARE_REVOKED', { msg: '链接已过期' })
+  const row = await rowOf(ctx.db, reportNo)
+  if (madeAt <= (row.embeds_ended_at ?? 0)) throw new Refusal('SHARE_REVOKED')
+  return row
+}
+
+async function visit(ctx: OpenCtx, row: Row, { without }: Req<'evaluation', 'reportGet'>): Promise<Report> {
+  if (without) throw new Refusal('REPORT_LOCKED')
+  const { config } = await ctx.games.find(row.game_id)
+  return toVisitor(toReport(row, config, [], ctx.clock.now()))
+}
+
+/** Why there is no report: the order ended without a price, or nothing of this user's is there. */
+async function noReport(db: Db, userId: string, orderId: string | undefined): Promise<Refusal> {
+  const order = orderId
+    ? await db
+        .selectFrom('orders')
+        .select(['status', 'game_id'])
+        .where('id', '=', orderId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+    : undefined
+  if (order?.status === 'INSUFFICIENT') return new Refusal('SAMPLE_INSUFFICIENT', { data: { gameId: order.game_id } })
+  return unknown()
+}
+
+/** Windows of a minute by user; a process of its own counts for itself. */
+const repriced = new Map<string, { until: number; n: number }>()
+
+function withinRate(userId: string, now: number) {
+  const known = repriced.get(userId)
+  const window = known && known.until > now ? known : { until: now + 60_000, n: 0 }
+  window.n += 1
+  repriced.set(userId, window)
+  if (repriced.size > 10_000) for (const [id, { until }] of repriced) if (until <= now) repriced.delete(id)
+  if (window.n > MOST_REPRICED) throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT')
+}
+
+/** The price without the comparables the owner rejects; nothing is stored. */
+async function reprice(ctx: OpenCtx, row: Row, without: string[]): Promise<Report['repriced']> {
+  if (!isOpen(row) || row.model_id === null) throw new Refusal('REPORT_LOCKED')
+  withinRate(row.user_id, ctx.clock.now())
+  const valued = await recompute(ctx, row, without)
+  if (!valued.ok) throw new Refusal('SAMPLE_INSUFFICIENT', { msg: '剔除后可比账号不足 5 个，无法重新估价' })
+  const { price, confidence, comparables } = valued
+  return { without, price, confidence, comparables }
+}
+
+/**
+ * A report by its order or its number, newest version. Only the owner finds it, and whoever brings the token of a share
+ * that is not withdrawn, or of an embedding that is not over: a visitor's view then. Those of the gallery are anybody's.
+ * @throws Refusal NOT_LOGGED_IN, NOT_FOUND, SHARE_REVOKED, SAMPLE_INSUFFICIENT, VALIDATION_FAILED; with `without` also
+ * REPORT_LOCKED, REQUEST_TOO_BUSY_PLEASE_WAIT
+ */
+export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promise<Report> {
+  if (!req.orderId && !req.reportNo && !req.shareToken)
+    throw invalid([{ path: 'orderId', msg: '链接里缺少订单编号或报告编号' }])
+  if (isExcellentToken(req.shareToken)) return excellentReport(ctx, req.reportNo)
+  if (req.shareToken && isEmbedToken(req.shareToken))
+    return visit(ctx, await embedded(ctx, req.shareToken, req.reportNo), req)
+  const userId = await ctx.viewer()
+  const shared = req.shareToken ? await sharedReport(ctx.db, req.shareToken, req.reportNo) : undefined
+  if (shared && shared.user_id !== userId) return visit(ctx, shared, req)
+  // the same answer whether or not the report exists: logging in may help, guessing does not
+  if (!userId) throw new Refusal('NOT_LOGGED_IN')
+  const row = await ownReport(ctx.db, userId, shared ? { reportNo: shared.report_no } : req)
+  if (!row) throw await noReport(ctx.db, userId, req.orderId)
+  const [siblings, { config }] = await Promise.all([siblingsOf(ctx.db, row), ctx.games.find(row.game_id)])
+  const { share_token: shareToken, name } = row
+  const own = toReport(row, config, siblings, ctx.clock.now())
+  const report = {
+    ...own,
+    ...(name !== null && { account: { ...own.account, name } }),
+    ...(shareToken && { shareToken }),
+    verifyUrl: verifyUrl(ctx, row),
+    signature: signatureOf(ctx, row),
+  }
+  if (!req.without) return report
+  return { ...report, repriced: await reprice(ctx, row, req.without.split(',')) }
+}

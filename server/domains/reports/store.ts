@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import type { Report } from '@/contract/types'
+import { chinaTime } from '../../clock'
+import type { Db } from '../../db/database'
+import { riskOf } from '../../engine/advice'
+import type { AnswerSource, Valued } from '../../engine/types'
+import type { ActiveModel } from '../models/repository'
+import { VALID_FOR } from '../orders/terms'
+import { randomReadable, sha256 } from '../shared/secrets'
+import { accountOf } from '../valuations/account'
+
+/** What the table keeps of a computed report: the whole valuation, and whether its model knows generated sales. */
+export type StoredReport = Omit<Valued, 'ok' | 'model'> & {
+  model: Valued['model'] & { synthetic: boolean }
+  changed?: Report['changed']
+}
+
+/** What the table keeps of a person's report: one price, and what the model said at that moment. */
+export interface StoredOpinion {
+  price: Pick<Report['price'], 'predictFen' | 'lowFen' | 'highFen'>
+  appraiser: NonNullable<Report['appraiser']>
+  /** of an expert order, whose price is both their own */
+  second?: NonNullable<Report['second']>
+  risk: Valued['risk']
+  computed?: Pick<Valued, 'price' | 'confidence'>
+}
+
+/** What was asked, once it is checked. */
+export interface Asked {
+  config: FormConfig
+  answers: Answers
+  source: AnswerSource
+  /** ms */
+  now: number
+}
+
+interface NewReport {
+  orderId: string
+  userId: string
+  accountId: string
+  version: number
+  status: 'LOCKED' | 'UNLOCKED'
+  modelId: number | null
+  predictFen: number
+  body: StoredReport | StoredOpinion
+}
+
+/** Keeps the form as it is now, once; its digest names it. */
+async function keepForm(tx: Db, config: FormConfig): Promise<string> {
+  const text = JSON.stringify(config)
+  const digest = sha256(text)
+  const known = await tx.selectFrom('form_configs').select('digest').where('digest', '=', digest).executeTakeFirst()
+  if (!known)
+    await tx
+      .insertInto('form_configs')
+      .values({ digest, config: text })
+      .onConflict((c) => c.doNothing())
+      .execute()
+  return digest
+}
+
+/** Writes a report and gives its number. */
+async function insertReport(tx: Db, { config, answers, source, now }: Asked, r: NewReport): Promise<string> {
+  const form = await keepForm(tx, config)
+  const body = JSON.stringify(r.body)
+  for (;;) {
+    const row = await tx
+      .insertInto('reports')
+      .values({
+        report_no: `GZ${chinaTime(now).day}-${randomReadable(6)}`,
+        order_id: r.orderId,
+        user_id: r.userId,
+        game_id: config.gameId,
+        account_id: r.accountId,
+        version: r.version,
+        status: r.status,
+        model_id: r.modelId,
+        inputs: JSON.stringify({ answers, source, now, form }),
+        body,
+        digest: sql`encode(sha256(convert_to(${body}::jsonb::text, 'UTF8')), 'hex')`,
+        predict_fen: r.predictFen,
+        created_at: now,
+        valid_until: now + VALID_FOR,
+      })
+      .onConflict((c) => c.column('report_no').doNothing())
+      .returning('report_no')
+      .executeTakeFirst()
+    if (row) return row.report_no
+  }
+}
+
+interface Computed {
+  orderId: string
+  userId: string
+  accountId: string
+  valued: Valued
+  active: ActiveModel
+  changed?: Report['changed']
+}
+
+/** The report of a valuation by the model, locked. @returns its number */
+export function storeComputed(tx: Db, asked: Asked, { valued, active, changed, ...of }: Computed): Promise<string> {
+  const { ok: _, model, ...rest } = valued
+  return insertReport(tx, asked, {
+    ...of,
+    version: 1,
+    status: 'LOCKED',
+    modelId: active.id,
+    predictFen: valued.price.predictFen,
+    body: { ...rest, model: { ...model, synthetic: active.synthetic }, ...(changed && { changed }) },
+  })
+}
+
+type Spoken = { name: string; no: string; years: number; comment: string; priceFen: number }
+const appraiserOf = ({ name, no, years, comment }: Spoken) => ({ name, no, years, comment })
+
+export interface Opinion {
+  orderId: string
+  userId: string
+  /** 1, and one more for each later opinion on the same order */
+  version: number
+  priceFen: number
+  /** of an expert order: the lower and the higher of the two opinions */
+  lowFen?: number
+  highFen?: number
+  first: Spoken
+  second?: Spoken
+  /** what the model says about the same answers, when it says anything */
+  valued?: Valued
+}
+
+/** The report of a valuation by a person, open to its owner at once. @returns its number */
+export async function storeOpinion(tx: Db, asked: Asked, o: Opinion): Promise<string> {
+  const { accountId } = await accountOf(tx, o.userId, asked.config, asked.answers)
+  const { priceFen, lowFen = priceFen, highFen = priceFen, first, second, valued } = o
+  const both = second && {
+    appraiser: { ...appraiserOf(first), priceFen: first.priceFen },
+    second: { ...appraiserOf(second), priceFen: second.priceFen },
+  }
+  return insertReport(tx, asked, {
+    orderId: o.orderId,
+    userId: o.userId,
+    accountId,
+    version: o.version,
+    status: 'UNLOCKED',
+    modelId: null,
+    predictFen: priceFen,
+    body: {
+      price: { predictFen: priceFen, lowFen, highFen },
+      ...(both ?? { appraiser: appraiserOf(first) }),
+      risk: riskOf(asked.config, asked.answers),
+      ...(valued && { computed: { price: valued.price, confidence: valued.confidence } }),
+    },
+  })
+}

@@ -1,0 +1,187 @@
+import type { Selectable } from 'kysely'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { estimate } from '@/contract/format'
+import { maskGameId } from '@/contract/mask'
+import type { Report } from '@/contract/types'
+import type { ReportsTable } from '../../db/tables'
+import type { StoredOpinion, StoredReport } from './store'
+
+/** lines of the breakdown that a locked report shows (rule 2.4) */
+const LOCKED_LINES = 2
+/** a larger gap between model and person needs a reason (rule 2.4) */
+const GAP_NEEDS_REASON = 0.2
+
+/** A report and what the order says about it. */
+export type Row = Selectable<ReportsTable> & { title: string; mode: Report['mode']; schema_version: number }
+
+/** Another report of the same account. */
+export type Sibling = Pick<Row, 'report_no' | 'order_id' | 'mode' | 'created_at' | 'predict_fen'> & {
+  price: Report['price']
+  confidence: Report['confidence'] | null
+  appraiser: Report['appraiser'] | null
+  changed: Report['changed'] | null
+}
+
+/** Unlocked for good, even when it is past its date; what was taken back shows no more than a locked one. */
+export const isOpen = ({ status }: Pick<Row, 'status'>): boolean => status === 'UNLOCKED'
+
+function statusAt({ status, valid_until }: Row, now: number): Report['status'] {
+  const live = status === 'LOCKED' || status === 'UNLOCKED'
+  return live && valid_until <= now ? 'EXPIRED' : (status as Report['status'])
+}
+
+/** The public id the user typed, so that they recognise the account; never whole. */
+export function idMasked(config: FormConfig, answers: Answers): { idMasked?: string } {
+  const field = config.fields.find((f) => f.role === 'lookup')
+  const id = field && answers[field.key]
+  return typeof id === 'string' && id !== '' ? { idMasked: maskGameId(id) } : {}
+}
+
+/** The lines that weigh most, in the order of the breakdown. */
+function topLines(lines: StoredReport['breakdown']): StoredReport['breakdown'] {
+  const most = [...lines].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen)).slice(0, LOCKED_LINES)
+  return lines.filter((line) => most.includes(line))
+}
+
+/** What both kinds of report tell. */
+function common(row: Row, config: FormConfig, now: number) {
+  return {
+    reportNo: row.report_no,
+    orderId: row.order_id,
+    gameId: row.game_id,
+    mode: row.mode,
+    version: row.version,
+    status: statusAt(row, now),
+    title: row.title,
+    account: idMasked(config, row.inputs.answers),
+    aiGenerated: false,
+    createdAt: row.created_at,
+    validUntil: row.valid_until,
+    mine: true,
+    inputs: { schemaVersion: row.schema_version, answers: row.inputs.answers },
+  } satisfies Partial<Report>
+}
+
+/** Earlier prices of the account by the same way of valuing, oldest first; each with what moved it most. */
+function historyOf(row: Row, siblings: readonly Sibling[]): NonNullable<Report['history']> {
+  const earlier = siblings.filter(({ mode, created_at }) => mode === row.mode && created_at < row.created_at)
+  return earlier
+    .sort((a, b) => a.created_at - b.created_at)
+    .map(({ created_at: at, predict_fen: predictFen, changed }) => ({ at, predictFen, reason: mainReason(changed) }))
+}
+
+function mainReason(changed: Report['changed'] | null): string {
+  if (!changed) return '首次估价'
+  const [main] = [...changed.lines].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen))
+  if (!main || main.amountFen === 0) return '价格没有变化'
+  // the same words stand for what was gained and for what went
+  return `主要因为${main.label}（${main.amountFen < 0 ? '−' : '+'}${estimate(Math.abs(main.amountFen))}）`
+}
+
+type Computed = Pick<Sibling, 'price'> & { confidence: Report['confidence'] | null }
+
+/** Why a person and the model are far apart: the person's own words, and what the model says of itself. */
+function gapReason(personFen: number, comment: string, { price, confidence }: Computed): { reason?: string } {
+  if (Math.abs(personFen - price.predictFen) <= GAP_NEEDS_REASON * price.predictFen) return {}
+  const unsure = confidence?.level === 'LOW' ? 'AI 估价的可信度低，误差较大。' : ''
+  return { reason: `${unsure}估价师说明：${comment || '模型看不到的内容由估价师核对后计入'}` }
+}
+
+const numbersOf = ({ predictFen, lowFen, highFen }: Report['price']) => ({ predictFen, lowFen, highFen })
+
+function otherOf(row: Row, siblings: readonly Sibling[]): { other?: Report['other'] } {
+  const newest = siblings
+    .filter(({ mode }) => mode !== row.mode)
+    .reduce<Sibling | undefined>((best, one) => (best && best.created_at > one.created_at ? best : one), undefined)
+  const { price, appraiser, confidence, computed } = row.body as unknown as StoredReport & StoredOpinion
+  if (!newest) {
+    if (!computed) return {}
+    const reason = gapReason(price.predictFen, appraiser.comment, computed)
+    return { other: { mode: 'AI', ...numbersOf(computed.price), at: row.created_at, ...reason } }
+  }
+  const reason =
+    row.mode === 'AI'
+      ? gapReason(newest.predict_fen, newest.appraiser?.comment ?? '', { price, confidence })
+      : gapReason(price.predictFen, appraiser.comment, newest)
+  const { order_id: orderId, created_at: at, mode } = newest
+  return { other: { mode, orderId, ...numbersOf(newest.price), at, ...reason } }
+}
+
+/** A person's report for its owner: paid before it was made, so nothing of it is locked. */
+function opinionView(row: Row, config: FormConfig, siblings: readonly Sibling[], now: number): Report {
+  const { price, appraiser, second, risk } = row.body as unknown as StoredOpinion
+  const history = historyOf(row, siblings)
+  return {
+    ...common(row, config, now),
+    price,
+    breakdown: [],
+    counts: { breakdown: 0, topItems: 0, comparables: 0, history: history.length, raise: 0 },
+    history,
+    ...otherOf(row, siblings),
+    risk,
+    appraiser,
+    ...(second && { second }),
+  }
+}
+
+/** The engine lists them by distance alone, and the likeness that is shown also counts the price. */
+const byLikeness = (comparables: StoredReport['comparables']) =>
+  [...comparables].sort((a, b) => b.similarity - a.similarity)
+
+/** A computed report for its owner. Parts that are locked are absent, not hidden. */
+function computedView(row: Row, config: FormConfig, siblings: readonly Sibling[], now: number): Report {
+  const body = row.body as unknown as StoredReport
+  const open = isOpen(row)
+  const history = historyOf(row, siblings)
+  return {
+    ...common(row, config, now),
+    price: body.price,
+    confidence: body.confidence,
+    breakdown: open ? body.breakdown : topLines(body.breakdown),
+    counts: {
+      breakdown: body.breakdown.length,
+      topItems: body.topItems.length,
+      comparables: body.comparables.length,
+      history: history.length,
+      raise: body.raise.length,
+    },
+    ...(body.liquidity && { liquidity: body.liquidity }),
+    ...otherOf(row, siblings),
+    risk: body.risk,
+    ...(open && {
+      percentile: body.percentile,
+      topItems: body.topItems,
+      comparables: byLikeness(body.comparables),
+      history,
+      ...(body.changed && { changed: body.changed }),
+      raise: body.raise,
+    }),
+    model: body.model,
+  }
+}
+
+/** A report as its owner may see it now. @param siblings the account's other reports */
+export const toReport = (row: Row, config: FormConfig, siblings: readonly Sibling[], now: number): Report =>
+  (row.mode === 'AI' ? computedView : opinionView)(row, config, siblings, now)
+
+/**
+ * A report as somebody else may see it: what it is worth and why. What it holds back, what belongs to the owner (answers,
+ * order, advice, other reports of the account) and what the owner may do are not in it.
+ */
+export function toVisitor(report: Report): Report {
+  const { inputs: _, shareToken: __, raise: ___, history: ____, changed: _____, other: ______, ...shown } = report
+  const { counts, topItems = [], comparables = [] } = report
+  return {
+    ...shown,
+    orderId: '',
+    mine: false,
+    counts: {
+      // also of a locked report: lines that seem to be all of them seem to add up to the price
+      breakdown: counts.breakdown,
+      topItems: topItems.length,
+      comparables: comparables.length,
+      history: 0,
+      raise: 0,
+    },
+  }
+}

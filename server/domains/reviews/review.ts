@@ -1,0 +1,167 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Req, Res, ValuationEvaluation } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import type { Tables } from '../../db/tables'
+import { requirePictures } from '../../providers/storage/port'
+import { giveTicket } from '../coupons/recheck-ticket'
+import { move } from '../orders/machine'
+import { beginRevalue } from '../orders/revalue'
+import { EVALUATE_WITHIN } from '../orders/terms'
+import { oneAtATime } from '../shared/locks'
+import { requireFineTexts } from '../shared/text-moderation'
+
+type Said = Req<'evaluation', 'saveEvaluation'>
+type Row = Selectable<Tables['valuation_evaluations']>
+type Noted = Pick<Selectable<Tables['orders']>, 'sold_fen' | 'sold_at'>
+
+/** So few stars open a free re-check (rule 2.9). */
+const UNHAPPY = 2
+
+const given = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as never
+
+/** For how much the account was sold: the owner's word, where there is none what the staff learnt. */
+const saleOf = (r: Row, order: Noted) =>
+  r.sold_fen === null
+    ? { soldFen: order.sold_fen, soldAt: order.sold_at }
+    : { soldFen: r.sold_fen, soldAt: r.sold_at, soldPlatform: r.sold_platform }
+
+const toEvaluation = (r: Row, order: Noted): ValuationEvaluation => ({
+  orderId: r.order_id,
+  score: r.score,
+  accuracy: r.accuracy,
+  tags: r.tags,
+  content: r.content,
+  images: r.images,
+  anonymous: r.anonymous,
+  createdAt: r.created_at,
+  ...given({
+    speed: r.speed,
+    service: r.service,
+    ...saleOf(r, order),
+    addition: r.addition,
+    additionImages: r.addition_images,
+    addedAt: r.added_at,
+  }),
+})
+
+const toRow = (said: Said, userId: string, now: number): Insertable<Tables['valuation_evaluations']> => ({
+  order_id: said.orderId,
+  user_id: userId,
+  score: said.score,
+  accuracy: said.accuracy,
+  speed: said.speed ?? null,
+  service: said.service ?? null,
+  tags: JSON.stringify([...new Set(said.tags ?? [])]),
+  content: said.content?.trim() ?? '',
+  images: JSON.stringify([...new Set(said.images ?? [])]),
+  anonymous: said.anonymous ?? false,
+  sold_fen: said.soldFen ?? null,
+  sold_at: said.soldAt ?? null,
+  sold_platform: said.soldPlatform?.trim() || null,
+  created_at: now,
+})
+
+/** A sale that was told must be one that can have been. */
+function checkSale({ soldFen, soldAt }: Said, now: number) {
+  if (soldAt !== undefined && soldAt > now) throw invalid([{ path: 'soldAt', msg: '成交时间不能晚于今天' }])
+  if (soldAt !== undefined && soldFen === undefined)
+    throw invalid([{ path: 'soldFen', msg: '请填写成交价，或清除成交时间' }])
+}
+
+async function ownOrder(tx: Db, userId: string, orderId: string) {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['id', 'mode', 'status', 'pay_status', 'pay_fen', 'reported_at', 'evaluated_at', 'sold_fen', 'sold_at'])
+    .where('id', '=', orderId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  return order
+}
+
+const JUDGED = ['REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED']
+
+/** Judging a person's report ends its order, unless the judgement is bad enough for another look. */
+async function consequences(
+  tx: Db,
+  order: Awaited<ReturnType<typeof ownOrder>>,
+  { userId, score, now }: { userId: string; score: number; now: number },
+) {
+  const actor = `user:${userId}` as const
+  const unhappy = score <= UNHAPPY
+  const reported = order.mode === 'MANUAL' && order.status === 'REPORTED'
+  if (unhappy && reported && (await beginRevalue(tx, { orderId: order.id, now, actor }))) return
+  // another full report for money only: a free or locked one cost nothing, and a bad word must not buy the next
+  const bought = order.mode === 'AI' && order.pay_status === 'PAID' && order.pay_fen > 0
+  if (unhappy && bought) await giveTicket(tx, { orderId: order.id, userId, now })
+  if (reported) await move(tx, { orderId: order.id, from: 'REPORTED', to: 'DONE', now, actor, patch: { done_at: now } })
+}
+
+/** Adds words and pictures to what was said, once. @throws Refusal ORDER_STATUS_CHANGED, VALIDATION_FAILED */
+async function add(tx: Db, { orderId, content = '', images = [] }: Said, now: number): Promise<Row> {
+  const text = content.trim()
+  if (text === '' && images.length === 0) throw invalid([{ path: 'content', msg: '请填写追评内容' }])
+  const row = await tx
+    .updateTable('valuation_evaluations')
+    .set({ addition: text, addition_images: JSON.stringify(images), added_at: now })
+    .where('order_id', '=', orderId)
+    .where('added_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '您已评价并追评过这个订单' })
+  await tx.updateTable('orders').set({ added_at: now }).where('id', '=', orderId).execute()
+  return row
+}
+
+/**
+ * What an owner says of a valuation (rule 2.9): once per order within 30 days of its report, and one addition later.
+ * Two stars or fewer open a free re-check: a person looks again, or a ticket for another full AI report.
+ * @throws Refusal NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED, SERVICE_UNAVAILABLE
+ */
+export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<ValuationEvaluation> {
+  const now = ctx.clock.now()
+  const { userId } = ctx
+  const { orderId } = said
+  checkSale(said, now)
+  await requireFineTexts(ctx, { content: said.content }, 'COMMENT')
+  await requirePictures(ctx, said.images ?? [], 'images')
+  return ctx.db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
+    const order = await ownOrder(tx, userId, orderId)
+    const { reported_at } = order
+    if (reported_at === null || (order.evaluated_at === null && !JUDGED.includes(order.status)))
+      throw new Refusal('ORDER_STATUS_CHANGED', { msg: '报告出具后才能评价' })
+    if (reported_at + EVALUATE_WITHIN <= now) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '已超过 30 天评价期' })
+    if (order.evaluated_at !== null) return toEvaluation(await add(tx, said, now), order)
+    const row = await tx
+      .insertInto('valuation_evaluations')
+      .values(toRow(said, userId, now))
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await tx.updateTable('orders').set({ evaluated_at: now }).where('id', '=', orderId).execute()
+    await consequences(tx, order, { userId, score: said.score, now })
+    return toEvaluation(row, order)
+  })
+}
+
+/** @throws Refusal NOT_FOUND */
+export async function getEvaluation(
+  { db, userId }: UserCtx,
+  orderId: string,
+): Promise<Res<'evaluation', 'getEvaluation'>> {
+  const order = await db
+    .selectFrom('orders')
+    .leftJoin('valuation_evaluations as v', 'v.order_id', 'orders.id')
+    .selectAll('v')
+    .select(['orders.sold_fen as noted_fen', 'orders.sold_at as noted_at'])
+    .where('orders.id', '=', orderId)
+    .where('orders.user_id', '=', userId)
+    .executeTakeFirst()
+  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (order.order_id === null) return null
+  return toEvaluation(order as Row, { sold_fen: order.noted_fen, sold_at: order.noted_at })
+}

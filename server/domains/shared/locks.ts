@@ -1,0 +1,85 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import { sql } from 'kysely'
+import { Refusal } from '../../app-error'
+import type { Db } from '../../db/database'
+
+/**
+ * What stands for one place on the network. A home or a phone owns a whole /64 of IPv6 and can take a new address out of
+ * it for every request.
+ */
+export function netOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
+  if (isIPv4(mapped) || !isIPv6(mapped)) return mapped
+  const [head = '', tail] = (mapped.split('%')[0] ?? '').split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length
+  const groups = [...left, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
+/**
+ * Locks the rows of users until the transaction ends, the lower id first: everybody who locks several does it in this
+ * order, so none waits for another in a circle. Take it before any other row.
+ * @param how `REMOVE` when one of them is going to be deleted: nothing new may refer to it then
+ * @returns those that exist
+ */
+export const lockUsers = (tx: Db, ids: readonly string[], how: 'CHANGE' | 'REMOVE' = 'CHANGE') =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'mobile', 'off_at', 'erased'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(how === 'CHANGE', (q) => q.forNoKeyUpdate())
+    .$if(how === 'REMOVE', (q) => q.forUpdate())
+    .execute()
+
+/** Whoever else decides about this user waits until the transaction ends. @returns false: the account is leaving or gone */
+export async function holdUser(tx: Db, userId: string): Promise<boolean> {
+  const [row] = await lockUsers(tx, [userId])
+  return row !== undefined && row.off_at === null
+}
+
+/**
+ * One step of a user at a time: what is counted or looked up after this cannot be changed by a parallel request, and
+ * nothing is begun for an account whose cancellation was faster. Take it before any other lock.
+ * @throws Refusal NOT_LOGGED_IN
+ */
+export async function oneAtATime(tx: Db, userId: string): Promise<void> {
+  if (!(await holdUser(tx, userId))) throw new Refusal('NOT_LOGGED_IN')
+}
+
+interface Turn {
+  key: string
+  max: number
+  /** ms */
+  window: number
+  /** ms */
+  now: number
+}
+
+/**
+ * Counts one of `max` turns in `window`, in one statement so that parallel requests cannot share a turn.
+ * @throws Refusal REQUEST_TOO_BUSY_PLEASE_WAIT when they are used up
+ */
+export async function takeTurn(db: Db, { key, max, window, now }: Turn): Promise<void> {
+  const over = sql<boolean>`turns.since <= ${now - window}`
+  const taken = await db
+    .insertInto('turns')
+    .values({ key, n: 1, since: now })
+    .onConflict((c) =>
+      c
+        .column('key')
+        .doUpdateSet({
+          n: sql<number>`case when ${over} then 1 else turns.n + 1 end`,
+          since: sql<number>`case when ${over} then ${now}::bigint else turns.since end`,
+        })
+        .where((e) => e.or([over, e('turns.n', '<', max)])),
+    )
+    .returning('n')
+    .executeTakeFirst()
+  if (!taken) throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT')
+}

@@ -1,0 +1,87 @@
+import { type Selectable, sql } from 'kysely'
+import type { Deps } from '../../context'
+import type { Db } from '../../db/database'
+import { isDatabaseAway } from '../../db/errors'
+import type { RemovalsTable } from '../../db/tables'
+import { hasCome } from '../../jobs/due'
+import { forEachDueRow } from '../../jobs/rows'
+import type { Job } from '../../jobs/sweep'
+
+const FIRST_WAIT = 60_000
+const LONGEST_WAIT = 86_400_000
+const ALARM_AFTER = 10
+const BATCH = 20
+
+type Kind = RemovalsTable['kind']
+
+/** Notes what lies outside the database and has to go; `removals` does it, and again until it is done. Kill -9 is harmless. */
+export async function toRemove(tx: Db, kind: Kind, refs: readonly string[], now: number): Promise<void> {
+  if (refs.length === 0) return
+  await tx
+    .insertInto('removals')
+    .values(refs.map((ref) => ({ kind, ref, due_at: now })))
+    .onConflict((c) => c.columns(['kind', 'ref']).doUpdateSet({ due_at: now }))
+    .execute()
+}
+
+const remove: { readonly [K in Kind]: (deps: Deps, ref: string) => Promise<void> } = {
+  READ: ({ collector }, ref) => collector.forget(ref),
+  PICTURES: ({ storage }, userId) => storage.removeAll(userId),
+}
+
+const rowId = sql<string>`removals.kind || ' ' || removals.ref`
+
+/** Puts the next attempt off before it begins: of two processes one has it. @returns which attempt it is */
+const claim = ({ db }: Deps, { kind, ref, due_at }: Due, now: number) =>
+  db
+    .updateTable('removals')
+    .set({
+      tries: sql`tries + 1`,
+      due_at: sql`${now}::bigint + least(${LONGEST_WAIT}, ${FIRST_WAIT} * power(2, least(tries, 20)))::bigint`,
+    })
+    .where('kind', '=', kind)
+    .where('ref', '=', ref)
+    .where('due_at', '=', due_at)
+    .returning('tries')
+    .executeTakeFirst()
+
+type Due = Pick<Selectable<RemovalsTable>, 'kind' | 'ref' | 'due_at'>
+
+/** What cannot be reached is tried again for as long as it takes; that is no failure of the row. */
+async function attempt(deps: Deps, { kind, ref }: Due, tries: number): Promise<boolean> {
+  try {
+    await remove[kind](deps, ref)
+    return true
+  } catch (err) {
+    if (isDatabaseAway(err)) throw err
+    const alarm = tries >= ALARM_AFTER
+    deps.log[alarm ? 'error' : 'warn']({ err, kind, tries, alarm }, 'a removal must be tried again')
+    return false
+  }
+}
+
+export const removals: Job = {
+  name: 'removals',
+  apart: true,
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'removals',
+      due: (isOpen) =>
+        deps.db
+          .selectFrom('removals')
+          .select(['kind', 'ref', 'due_at'])
+          .where(hasCome(sql`due_at`, now, LONGEST_WAIT))
+          .where(isOpen(rowId))
+          .orderBy('due_at')
+          .limit(BATCH)
+          .execute(),
+      idOf: ({ kind, ref }) => `${kind} ${ref}`,
+      async work(due) {
+        const claimed = await claim(deps, due, now)
+        if (!claimed) return false
+        if (await attempt(deps, due, claimed.tries))
+          await deps.db.deleteFrom('removals').where('kind', '=', due.kind).where('ref', '=', due.ref).execute()
+        return true
+      },
+    }),
+}

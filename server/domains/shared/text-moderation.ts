@@ -1,0 +1,64 @@
+import { invalid, Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import { type TextKind, WechatDown, WechatMisset, WechatRefused } from '../../providers/wechat/port'
+
+/** Whom nobody may say to be, and what nobody may offer by a name. */
+const NAMES = /官方|客服|管理员|系统消息|估价专家|加我?微信|微信号|代练/
+/** What nobody may write for others. */
+const WORDS = /刷单|返利|外挂|赌博|博彩|贷款|裸聊|约炮|毒品|枪支|开发票|傻逼|操你|法轮/
+
+/** Blanks, signs and full-width letters between the letters of a word hide nothing. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{P}\p{S}]/gu, '')
+
+/** The caller's openid in the mini-program: WeChat only judges texts of people it knows. */
+const openidOf = async ({ db, userId, wechat }: UserCtx): Promise<string | undefined> =>
+  wechat.checksTextsOf === undefined
+    ? undefined
+    : (
+        await db
+          .selectFrom('wechat_logins')
+          .select('openid')
+          .where('user_id', '=', userId)
+          .where('app_id', '=', wechat.checksTextsOf)
+          .executeTakeFirst()
+      )?.openid
+
+async function byWechat(ctx: UserCtx, text: string, kind: TextKind): Promise<boolean> {
+  const openid = await openidOf(ctx)
+  if (openid === undefined) return true
+  try {
+    return await ctx.wechat.isTextFine({ openid, text, kind })
+  } catch (err) {
+    // it judges only whoever was in the mini-program within two hours; the words above hold for the others
+    if (err instanceof WechatRefused) return true
+    if (err instanceof WechatMisset) {
+      // nobody can mend our settings by trying again later
+      ctx.log.error({ err, alarm: true }, 'WeChat judges no texts for us')
+      return true
+    }
+    if (err instanceof WechatDown) throw new Refusal('SERVICE_UNAVAILABLE', { msg: '暂时无法审核文字，请稍后再试' })
+    throw err
+  }
+}
+
+/**
+ * Texts that others may see pass before they are stored: our own words for everybody, WeChat's check for its people.
+ * @param texts by the field they came in; empty ones pass
+ * @throws Refusal VALIDATION_FAILED naming the field, SERVICE_UNAVAILABLE
+ */
+export async function requireFineTexts(
+  ctx: UserCtx,
+  texts: Record<string, string | undefined>,
+  kind: TextKind,
+): Promise<void> {
+  for (const [path, text = ''] of Object.entries(texts)) {
+    if (text.trim() === '') continue
+    const bare = plain(text)
+    const ours = !WORDS.test(bare) && !(kind === 'PROFILE' && NAMES.test(bare))
+    if (!ours || !(await byWechat(ctx, text, kind))) throw invalid([{ path, msg: '内容包含不允许使用的词语，请修改' }])
+  }
+}

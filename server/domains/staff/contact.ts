@@ -1,0 +1,41 @@
+import { invalid, Refusal } from '../../app-error'
+import type { Db } from '../../db/database'
+import type { ContentShelf } from '../content/repository'
+
+const MOST_URL = 300
+
+export interface Contact {
+  /** names of pictures of the content folder, empty: none */
+  avatar: string
+  wecomQr: string
+  /** WeCom's 客服链接, with the number of the company: both or neither */
+  kfUrl: string
+  corpId: string
+}
+
+/**
+ * How users reach a consultant besides the app.
+ * @throws Refusal NOT_FOUND: no such consultant · VALIDATION_FAILED naming every fault
+ */
+export async function setContact(tx: Db, content: ContentShelf, staffId: string, given: Contact): Promise<void> {
+  const { avatar, wecomQr } = given
+  const [kfUrl, corpId] = [given.kfUrl.trim(), given.corpId.trim()]
+  const known = (picture: string) => picture === '' || content.picture(picture) !== undefined
+  const faults = [
+    !(known(avatar) && known(wecomQr)) && '没有这张图片',
+    kfUrl !== '' &&
+      !(kfUrl.startsWith('https://work.weixin.qq.com/') && kfUrl.length <= MOST_URL) &&
+      '客服链接应以 https://work.weixin.qq.com/ 开头',
+    corpId !== '' && !/^[\w-]{6,64}$/.test(corpId) && '企业 ID 为 6-64 位字母、数字',
+    (kfUrl === '') !== (corpId === '') && '客服链接和企业 ID 要么都填，要么都不填',
+  ].filter((fault) => typeof fault === 'string')
+  if (faults.length > 0) throw invalid(faults.map((msg) => ({ path: '', msg })))
+  const row = await tx
+    .updateTable('staff')
+    .set({ avatar, wecom_qr: wecomQr, kf_url: kfUrl, corp_id: corpId })
+    .where('staff_id', '=', staffId)
+    .where('role', '=', 'CONSULTANT')
+    .returning('staff_id')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有这位顾问' })
+}

@@ -1,0 +1,183 @@
+import { invalid, Refusal } from '../../app-error'
+import type { Deps } from '../../context'
+import type { Db } from '../../db/database'
+import { hashPassword, verifyPassword } from '../../password-hash'
+import { netOf } from '../shared/locks'
+import { newToken, sha256 } from '../shared/secrets'
+import { forgetTries, returnTry, takeTry } from '../users/attempts'
+import { nobody } from '../users/password'
+import { type DeskRole, deskRoles, loginName, staffPasswordIssue } from './accounts'
+import { logDesk } from './log'
+
+/** ms a login at the desk lasts: a working day */
+export const DESK_SESSION = 12 * 3_600_000
+/**
+ * Wrong passwords in a quarter of an hour. Five are counted for a name at one place, which is a device that this person
+ * signed in on before, or else a network: who guesses from elsewhere keeps nobody out of the desk. A name's own limit is
+ * for strangers, however many networks they have; a known device is beyond it.
+ */
+const WRONG_HERE = 5
+const WRONG_PER_NET = 30
+const WRONG_PER_NAME = 100
+
+type Base = Pick<Deps, 'db' | 'clock' | 'settings'>
+
+/** Whoever works at the desk. */
+export interface DeskStaff {
+  staffId: string
+  login: string
+  role: DeskRole
+  nick: string
+  no: string
+  years: number
+  mustChange: boolean
+  sandbox: boolean
+  /** games whose orders are for them; none = all */
+  gameIds: readonly string[]
+}
+
+/** Accounts that may come in now: those of the sandbox only in the sandbox, whatever the database remembers of it. */
+const members = ({ db, settings }: Pick<Deps, 'settings'> & { db: Db }) =>
+  db
+    .selectFrom('staff_logins')
+    .innerJoin('staff', 'staff.staff_id', 'staff_logins.staff_id')
+    .where('staff.active', '=', true)
+    .where('staff.role', 'in', [...deskRoles])
+    .$if(!settings.sandbox, (q) => q.where('staff.sandbox', '=', false))
+
+/**
+ * Locks the rows of a login if its password is still the one whose hash was verified and its account is open: a reset
+ * or a closed account that committed meanwhile is seen here, one that comes later waits and ends the new session too.
+ */
+async function lockIfPasswordIs(deps: Base, tx: Db, staffId: string, hash: string): Promise<boolean> {
+  const row = await members({ ...deps, db: tx })
+    .select('staff_logins.staff_id')
+    .where('staff_logins.staff_id', '=', staffId)
+    .where('staff_logins.password_hash', '=', hash)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Signs in. An unknown name, a closed account and a wrong password are answered alike and take equally long.
+ * @param given `device`: id of a device that this very name signed in on before
+ * @returns the token for the cookie; only its SHA-256 is stored
+ * @throws Refusal PWD_WRONG, ACCOUNT_LOCKED
+ */
+export async function signIn(
+  deps: Base,
+  given: { name: string; password: string; ip: string; device?: string | undefined },
+): Promise<string> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const name = loginName(given.name).slice(0, 40)
+  const net = netOf(given.ip)
+  const here = `desk:${name}@${given.device ? `#${given.device}` : net}`
+  const strangers = given.device ? [] : [`desk-ip:${net}`, `desk:${name}`]
+  const [perNet, perName] = strangers
+  if (perNet) await takeTry(db, perNet, WRONG_PER_NET, now)
+  await takeTry(db, here, WRONG_HERE, now)
+  if (perName) await takeTry(db, perName, WRONG_PER_NAME, now)
+  const row = await members(deps)
+    .select(['staff_logins.staff_id', 'staff_logins.password_hash'])
+    .where('staff_logins.name', '=', name)
+    .executeTakeFirst()
+  const right = await verifyPassword(row?.password_hash ?? (await nobody), given.password)
+  const wrong = () => new Refusal('PWD_WRONG', { msg: '登录名或密码不正确' })
+  if (!row || !right) throw wrong()
+  const token = newToken()
+  await db.transaction().execute(async (tx) => {
+    if (!(await lockIfPasswordIs(deps, tx, row.staff_id, row.password_hash))) throw wrong()
+    await forgetTries(tx, here)
+    for (const shared of strangers) await returnTry(tx, shared)
+    await tx
+      .insertInto('staff_sessions')
+      .values({ token_hash: sha256(token), staff_id: row.staff_id, created_at: now, expires_at: now + DESK_SESSION })
+      .execute()
+    await logDesk(tx, { staffId: row.staff_id, action: 'LOGIN', now })
+  })
+  return token
+}
+
+/** ms: so exact is known when a session was last used */
+const SEEN_EVERY = 60_000
+/** ms without a word from the desk after which somebody is not there; its pages ask for messages all the time */
+const PRESENT_FOR = 5 * 60_000
+
+/** Whether this person is at the desk now. */
+export async function isPresent({ db, clock }: Pick<Deps, 'db' | 'clock'>, staffId: string): Promise<boolean> {
+  const now = clock.now()
+  const row = await db
+    .selectFrom('staff_sessions')
+    .select('staff_id')
+    .where('staff_id', '=', staffId)
+    .where('expires_at', '>', now)
+    .where((e) => e.or([e('seen_at', '>', now - PRESENT_FOR), e('created_at', '>', now - PRESENT_FOR)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whose cookie it is; undefined when it is unknown, over, or its account closed. */
+export async function staffOf(deps: Base, token: string): Promise<DeskStaff | undefined> {
+  if (!/^[\w-]{20,100}$/.test(token)) return undefined
+  const now = deps.clock.now()
+  const row = await members(deps)
+    .innerJoin('staff_sessions', 'staff_sessions.staff_id', 'staff.staff_id')
+    .select(['staff.staff_id', 'staff.role', 'staff.nick', 'staff.no', 'staff.years', 'staff.sandbox'])
+    .select('staff.game_ids')
+    .select(['staff_logins.name', 'staff_logins.must_change', 'staff_sessions.seen_at'])
+    .where('staff_sessions.token_hash', '=', sha256(token))
+    .where('staff_sessions.expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if ((row.seen_at ?? 0) < now - SEEN_EVERY)
+    await deps.db.updateTable('staff_sessions').set({ seen_at: now }).where('token_hash', '=', sha256(token)).execute()
+  const { staff_id: staffId, nick, no, years, sandbox, must_change: mustChange, game_ids: gameIds } = row
+  return { staffId, login: row.name, role: row.role as DeskRole, nick, no, years, mustChange, sandbox, gameIds }
+}
+
+export const signOut = (db: Db, token: string) =>
+  db.deleteFrom('staff_sessions').where('token_hash', '=', sha256(token)).execute()
+
+/**
+ * Somebody's own new password; every other login of the account ends.
+ * @throws Refusal PWD_WRONG, ACCOUNT_LOCKED, VALIDATION_FAILED
+ */
+export async function changePassword(
+  deps: Base,
+  staff: DeskStaff,
+  given: { old: string; password: string; token: string },
+): Promise<void> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const msg = staffPasswordIssue(given.password)
+  if (msg) throw invalid([{ path: 'password', msg }])
+  if (given.password === given.old) throw invalid([{ path: 'password', msg: '新密码不能与原密码相同' }])
+  const own = `desk-own:${staff.staffId}`
+  await takeTry(db, own, WRONG_HERE, now)
+  const { password_hash } = await db
+    .selectFrom('staff_logins')
+    .select('password_hash')
+    .where('staff_id', '=', staff.staffId)
+    .executeTakeFirstOrThrow()
+  const wrong = () => new Refusal('PWD_WRONG', { msg: '原密码不正确' })
+  if (!(await verifyPassword(password_hash, given.old))) throw wrong()
+  const next = await hashPassword(given.password)
+  await db.transaction().execute(async (tx) => {
+    if (!(await lockIfPasswordIs(deps, tx, staff.staffId, password_hash))) throw wrong()
+    await forgetTries(tx, own)
+    await tx
+      .updateTable('staff_logins')
+      .set({ password_hash: next, must_change: false })
+      .where('staff_id', '=', staff.staffId)
+      .execute()
+    await tx
+      .deleteFrom('staff_sessions')
+      .where('staff_id', '=', staff.staffId)
+      .where('token_hash', '<>', sha256(given.token))
+      .execute()
+    await logDesk(tx, { staffId: staff.staffId, action: 'PASSWORD', now })
+  })
+}

@@ -1,0 +1,89 @@
+import type { Selectable } from 'kysely'
+import type { StaffCard } from '@/contract/types'
+import { Refusal } from '../../app-error'
+import type { Deps, OpenCtx, UserCtx } from '../../context'
+import type { StaffTable } from '../../db/tables'
+import { averageReply } from '../chat/desk'
+import { addressFrom } from '../content/content'
+import { isOpen } from '../orders/terms'
+import { seedSandboxLogins } from './accounts'
+import { isPresent } from './sessions'
+
+type Staff = Selectable<StaffTable>
+
+const SERVICE_HOURS = '09:00–24:00'
+
+async function toCard(ctx: OpenCtx, s: Staff): Promise<StaffCard> {
+  // a picture that is gone from the folder takes only itself away
+  const seen = (name: string) => {
+    const picture = ctx.content.picture(name)
+    return picture ? addressFrom(ctx, picture.src) : ''
+  }
+  return {
+    staffId: s.staff_id,
+    nick: s.nick,
+    avatar: seen(s.avatar),
+    wecomQr: seen(s.wecom_qr),
+    kfUrl: s.kf_url,
+    corpId: s.corp_id,
+    // nobody is behind the one of the sandbox: it keeps the hours
+    online: s.sandbox ? isOpen(ctx.clock.now()) : await isPresent(ctx, s.staff_id),
+    serviceHours: SERVICE_HOURS,
+    // whoever is at the desk answers, so it is one figure for all
+    avgReplySec: await averageReply(ctx.db),
+  }
+}
+
+/** Those at work; the one of the sandbox only in it, and only as long as there is nobody else. */
+const consultants = ({ db, settings }: OpenCtx) =>
+  db
+    .selectFrom('staff')
+    .selectAll()
+    .where('role', '=', 'CONSULTANT')
+    .where('active', '=', true)
+    .$if(!settings.sandbox, (q) => q.where('sandbox', '=', false))
+    .orderBy('sandbox')
+    .orderBy('sort')
+    .orderBy('staff_id')
+    .execute()
+
+/** Who answers questions about a game: somebody who knows it, else somebody for all games. @throws Refusal NOT_FOUND */
+export async function consultStaff(ctx: OpenCtx, gameId?: string): Promise<StaffCard> {
+  const all = await consultants(ctx)
+  const one =
+    all.find((s) => gameId !== undefined && s.game_ids.includes(gameId)) ?? all.find((s) => s.game_ids.length === 0)
+  if (!one) throw new Refusal('NOT_FOUND', { msg: '暂时没有在岗的顾问，请稍后再试' })
+  return toCard(ctx, one)
+}
+
+/** Who serves an order. @throws Refusal NOT_FOUND, also for another user's order */
+export async function staffOfOrder(ctx: UserCtx, orderId: string): Promise<StaffCard> {
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select('game_id')
+    .where('id', '=', orderId)
+    .where('user_id', '=', ctx.userId)
+    .executeTakeFirst()
+  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  return consultStaff(ctx, order.game_id)
+}
+
+/** Appraisers of the sandbox, who do not exist. */
+export const SANDBOX_APPRAISER = 'sandbox-appraiser'
+export const SANDBOX_SECOND = 'sandbox-second'
+
+/** People who show the product where there are none: only in the sandbox, and named so. */
+export async function seedStaff({ db, settings, clock }: Pick<Deps, 'db' | 'settings' | 'clock'>): Promise<void> {
+  if (!settings.sandbox) return
+  await db
+    .insertInto('staff')
+    .values([
+      { staff_id: 'sandbox-consultant', role: 'CONSULTANT', no: 'S000', nick: '沙箱顾问 小安', sandbox: true },
+      { staff_id: SANDBOX_APPRAISER, role: 'APPRAISER', no: 'A000', nick: '沙箱估价师', years: 0, sandbox: true },
+      { staff_id: SANDBOX_SECOND, role: 'APPRAISER', no: 'AS00', nick: '沙箱估价师（复核）', years: 0, sandbox: true },
+    ])
+    // any conflict: of two servers starting at once one may meet the other's number before its id
+    .onConflict((c) => c.doNothing())
+    .execute()
+  await seedSandboxLogins(db, clock.now())
+}

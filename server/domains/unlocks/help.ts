@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { maskNick } from '@/contract/mask'
+import type { Req, UnlockHelp } from '@/contract/types'
+import { Refusal } from '../../app-error'
+import { chinaTime } from '../../clock'
+import type { UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { notify } from '../notifications/send'
+import { unlockReport } from '../orders/unlock-report'
+import { lockUsers } from '../shared/locks'
+import { openHelp } from './availability'
+import { marksOf, sharedWith } from './device'
+import { findRecord, helpersOf, shared, statusOf } from './view'
+
+/** helps of one person and day, and ms the same two have to wait (rule 2.8) */
+const MOST_A_DAY = 3
+const SAME_PAIR = 7 * 86_400_000
+
+type Found = NonNullable<Awaited<ReturnType<typeof findRecord>>>
+
+async function recordOf(db: Db, recordId: string): Promise<Found> {
+  const record = await findRecord(db, recordId)
+  if (!record) throw new Refusal('NOT_FOUND', { msg: '没有找到这个助力邀请' })
+  return record
+}
+
+/** The record as the caller may see it: who asks, masked, and for which game. */
+async function viewOf({ db, games, userId, clock }: UserCtx, record: Found): Promise<UnlockHelp> {
+  const [helpers, { config }] = await Promise.all([helpersOf(db, record.id), games.find(record.game_id)])
+  return {
+    ...shared(record, helpers, clock.now()),
+    ownerNickMasked: maskNick(record.nickname),
+    gameId: record.game_id,
+    gameName: config.name,
+    helped: helpers.some(({ user_id }) => user_id === userId),
+    ...(record.user_id === userId && { ownOrderId: record.order_id }),
+  }
+}
+
+/** @throws Refusal NOT_FOUND */
+export const unlockHelpList = async (ctx: UserCtx, { recordId }: { recordId: string }): Promise<UnlockHelp> =>
+  viewOf(ctx, await recordOf(ctx.db, recordId))
+
+/** Everything about the helper's past that a rule asks for, in one row. */
+const pastOf = (tx: Db, helper: string, { id, user_id: owner }: Found, now: number) =>
+  tx
+    .selectNoFrom((e) => {
+      const helps = e.selectFrom('unlock_helps')
+      // nobody helps themselves, so this is one of the two helping the other
+      const both = [helper, owner]
+      const paid = (userId: string) =>
+        e.selectFrom('payments').select('openid').where('user_id', '=', userId).where('openid', 'is not', null)
+      return [
+        e.exists(helps.select('at').where('record_id', '=', id).where('user_id', '=', helper)).as('helped'),
+        helps
+          .select((h) => h.fn.countAll<number>().as('n'))
+          .where('user_id', '=', helper)
+          .where('at', '>=', chinaTime(now).dayStart)
+          .as('today'),
+        e
+          .exists(
+            helps
+              .select('at')
+              .where('at', '>', now - SAME_PAIR)
+              .where('user_id', 'in', both)
+              .where('owner_id', 'in', both),
+          )
+          .as('met'),
+        e.exists(paid(helper).where('openid', 'in', paid(owner))).as('samePayer'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+
+/** Each its own sentence: who is refused knows what to do instead. */
+const risk = (msg: string) => new Refusal('HELP_RISK', { msg })
+const MET = '您和对方 7 天内已经助力过一次，请 7 天后再来'
+const SAME_PAYER = '您和对方用的是同一个支付账号，不能为自己助力'
+const SAME = {
+  DEVICE: '这台设备已经发起或助力过这份报告，请在您自己的设备上打开',
+  NETWORK: '这个网络下已经有人助力过这份报告，请换用手机流量再试',
+}
+
+/** The rule that stands against it, the plainest first; undefined when none does. */
+async function reasonAgainst(tx: Db, ctx: UserCtx, record: Found, client?: string): Promise<Refusal | undefined> {
+  const { userId } = ctx
+  const now = ctx.clock.now()
+  if (record.user_id === userId) return new Refusal('HELP_SELF')
+  const { helped, today, met, samePayer } = await pastOf(tx, userId, record, now)
+  if (helped) return new Refusal('HELP_DUPLICATE')
+  const status = statusOf(record, now)
+  if (status !== 'ONGOING') return new Refusal(status === 'DONE' ? 'HELP_DONE' : 'HELP_EXPIRED')
+  if ((today ?? 0) >= MOST_A_DAY) return new Refusal('HELP_LIMIT')
+  if (met || samePayer) return risk(met ? MET : SAME_PAYER)
+  const helpers = await tx
+    .selectFrom('unlock_helps')
+    .select(['client', 'net'])
+    .where('record_id', '=', record.id)
+    .execute()
+  const known = [{ client: record.owner_client, net: record.owner_net }, ...helpers]
+  const same = sharedWith(ctx, client, known)
+  return same && risk(SAME[same])
+}
+
+async function tellOwner(tx: Db, { user_id, order_id, id }: Found, who: string, left: number, now: number) {
+  await notify(tx, {
+    userId: user_id,
+    type: 'HELPED',
+    title: '有人帮您助力',
+    summary: left > 0 ? `${who} 帮您助力了，还差 ${left} 人` : `${who} 帮您完成了助力`,
+    bizType: 'UNLOCK',
+    bizId: id,
+    link: `/pages/evaluation/report/unlock/invite?orderId=${order_id}`,
+    now,
+  })
+}
+
+/** Counts one help and unlocks the report with the last. */
+async function count(tx: Db, ctx: UserCtx, record: Found, client?: string): Promise<void> {
+  const { userId } = ctx
+  const now = ctx.clock.now()
+  await tx
+    .insertInto('unlock_helps')
+    .values({ record_id: record.id, user_id: userId, owner_id: record.user_id, at: now, ...marksOf(ctx, client) })
+    .execute()
+  const counted = await tx
+    .updateTable('unlock_records')
+    .set({ got: sql`got + 1` })
+    .where('id', '=', record.id)
+    .whereRef('got', '<', 'need')
+    .where('expire_at', '>', now)
+    .returning(['got', 'need'])
+    .executeTakeFirst()
+  // paid for, or over, since it was read: then this help did not happen
+  if (!counted) throw new Refusal('HELP_DONE')
+  const { nickname } = await tx
+    .selectFrom('users')
+    .select('nickname')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await tellOwner(tx, record, maskNick(nickname), counted.need - counted.got, now)
+  if (counted.got < counted.need) return
+  if (!(await unlockReport(tx, { orderId: record.order_id, by: 'HELP', now, actor: `user:${userId}` })))
+    throw new Refusal('HELP_DONE')
+}
+
+/**
+ * Helps a friend to unlock a report. The last one needed unlocks it; of friends that come at once as many count as are
+ * needed, the others are told that it is done.
+ * @throws Refusal NOT_FOUND, NOT_OPEN_YET (no help on this platform), HELP_SELF, HELP_DUPLICATE, HELP_DONE,
+ *   HELP_EXPIRED, HELP_LIMIT, HELP_RISK
+ */
+export async function unlockHelp(ctx: UserCtx, req: Req<'evaluation', 'unlockHelp'>): Promise<UnlockHelp> {
+  const { user_id: owner } = await recordOf(ctx.db, req.recordId)
+  if (!openHelp(ctx, ctx.platform)) throw new Refusal('NOT_OPEN_YET', { msg: '请在浏览器中打开此页面，再帮好友解锁' })
+  await ctx.db.transaction().execute(async (tx) => {
+    // rules over several records hold among parallel helps
+    await lockUsers(tx, [owner, ctx.userId])
+    const record = await recordOf(tx, req.recordId)
+    const against = await reasonAgainst(tx, ctx, record, req.client)
+    if (against) throw against
+    await count(tx, ctx, record, req.client)
+  })
+  return viewOf(ctx, await recordOf(ctx.db, req.recordId))
+}

@@ -1,0 +1,94 @@
+import type { Req, UnlockRecord } from '@/contract/types'
+import { Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import { VALID_FOR } from '../orders/terms'
+import { oneAtATime } from '../shared/locks'
+import { newId } from '../shared/secrets'
+import { openHelp } from './availability'
+import { marksOf } from './device'
+import { helpersOf, isLocked, MOST_TIMES, type OrderState, shared, statusOf } from './view'
+
+/** ms friends have (rule 2.8) */
+const HELP_WITHIN = 86_400_000
+
+/** The order with its newest record, which is absent while help was never asked for. */
+async function newest({ db, userId }: UserCtx, orderId: string) {
+  const row = await db
+    .selectFrom('orders as o')
+    .leftJoin('unlock_records as r', 'r.order_id', 'o.id')
+    .select(['o.id as order_id', 'o.status', 'o.reported_at', 'r.id', 'r.nth', 'r.need', 'r.got', 'r.expire_at'])
+    .where('o.id', '=', orderId)
+    .where('o.user_id', '=', userId)
+    .where('o.mode', '=', 'AI')
+    .orderBy('r.nth', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
+  const { id, nth, need, got, expire_at, ...order } = row
+  if (id === null || nth === null || need === null || got === null || expire_at === null) return { order }
+  return { order, record: { ...order, id, nth, need, got, expire_at } }
+}
+
+/** Two that begin at once begin the same one. */
+async function begin(
+  ctx: UserCtx,
+  order: OrderState & { order_id: string },
+  nth: number,
+  now: number,
+  client?: string,
+) {
+  const owner = marksOf(ctx, client)
+  await ctx.db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, ctx.userId)
+    await tx
+      .insertInto('unlock_records')
+      .values({
+        id: newId(),
+        order_id: order.order_id,
+        user_id: ctx.userId,
+        nth,
+        need: ctx.settings.unlock.helpTarget,
+        created_at: now,
+        expire_at: Math.min(now + HELP_WITHIN, (order.reported_at ?? now) + VALID_FOR),
+        owner_client: owner.client,
+        owner_net: owner.net,
+      })
+      .onConflict((c) => c.columns(['order_id', 'nth']).doNothing())
+      .execute()
+  })
+}
+
+/** Which record to begin now, undefined when the one there is stays. */
+function nextOf({ order, record }: Awaited<ReturnType<typeof newest>>, restart: boolean, now: number) {
+  if (!record) {
+    if (!isLocked(order, now)) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '这份报告现在不需要解锁' })
+    return 1
+  }
+  if (!restart || statusOf(record, now) !== 'EXPIRED') return undefined
+  if (!isLocked(order, now)) throw new Refusal('HELP_EXPIRED', { msg: '报告已过有效期，请重新估价' })
+  if (record.nth >= MOST_TIMES) throw new Refusal('HELP_LIMIT', { msg: '重新发起的次数已用完，请使用其他方式' })
+  return record.nth + 1
+}
+
+/**
+ * The owner's request for help: the newest one of the order, begun when there is none, or anew with `restart` once the
+ * last one is over. Asking again changes nothing.
+ * @throws Refusal NOT_FOUND, NOT_OPEN_YET (no help on this platform), ORDER_STATUS_CHANGED (nothing to unlock),
+ *   HELP_EXPIRED, HELP_LIMIT (restarted twice)
+ */
+export async function unlockRecord(ctx: UserCtx, req: Req<'evaluation', 'unlockRecord'>): Promise<UnlockRecord> {
+  const now = ctx.clock.now()
+  let { order, record } = await newest(ctx, req.orderId)
+  const nth = nextOf({ order, record }, req.restart === true, now)
+  if (nth !== undefined) {
+    if (!openHelp(ctx, ctx.platform)) throw new Refusal('NOT_OPEN_YET', { msg: '这里不能邀请助力，请使用其他方式' })
+    await begin(ctx, order, nth, now, req.client)
+    ;({ order, record } = await newest(ctx, req.orderId))
+  }
+  if (!record) throw new Error(`unlock record of ${req.orderId} is not there after it was written`)
+  return {
+    orderId: order.order_id,
+    ...shared(record, await helpersOf(ctx.db, record.id), now),
+    restartsLeft: isLocked(order, now) ? MOST_TIMES - record.nth : 0,
+  }
+}

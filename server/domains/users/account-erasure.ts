@@ -1,0 +1,296 @@
+import { sql } from 'kysely'
+import type { OrderStatus } from '@/contract/labels'
+import type { Res } from '@/contract/types'
+import { Refusal } from '../../app-error'
+import type { Deps, UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import type { Vault } from '../../encryption'
+import { changeDueRows, forEachDueRow } from '../../jobs/rows'
+import type { Job } from '../../jobs/sweep'
+import { notify } from '../notifications/send'
+import { oneAtATime } from '../shared/locks'
+import { toRemove } from '../shared/removals'
+import { endShares } from '../unlocks/share'
+import { forgetMobile } from './attempts'
+import { withCode } from './sms'
+
+const SCENE_OFF = 5
+/** ms in which a login takes the cancellation back */
+const COOLING_OFF = 15 * 86_400_000
+/** ms the keyed hash of a number that left is kept; the collected-data list says so */
+const REMEMBER_LEFT = 365 * 86_400_000
+const FEEDBACK_COMPLAINT = 5
+
+type State = Res<'user', 'checkLoginOff'>
+
+const unfinished: readonly OrderStatus[] = [
+  'WAIT_AUTH',
+  'PROCESSING',
+  'UNPAID',
+  'PAID',
+  'ASSIGNED',
+  'WAIT_INFO',
+  'REVALUING',
+]
+const RECORDS = '/pagesA/pages/mine/evaluation/records'
+
+/** What must be settled before the account may go, each with the page where that is done. */
+async function blockersOf(db: Db, userId: string): Promise<State['blockers']> {
+  const { orders, refunds, complaints, nameless } = await db
+    .selectNoFrom((e) => {
+      const mine = e.selectFrom('orders').where('user_id', '=', userId).where('deleted_at', 'is', null)
+      const count = (status: readonly string[]) =>
+        mine.where('status', 'in', status).select((o) => o.fn.countAll<number>().as('n'))
+      return [
+        count(unfinished).as('orders'),
+        count(['REFUNDING']).as('refunds'),
+        e
+          .selectFrom('feedback')
+          .where('user_id', '=', userId)
+          .where('type', '=', FEEDBACK_COMPLAINT)
+          .where('status', '<>', 'REPLIED')
+          .select((f) => f.fn.countAll<number>().as('n'))
+          .as('complaints'),
+        // the code that proves the wish needs a number
+        e
+          .selectFrom('users')
+          .where('id', '=', userId)
+          .where('mobile', 'is', null)
+          .select((u) => u.fn.countAll<number>().as('n'))
+          .as('nameless'),
+      ]
+    })
+    .executeTakeFirstOrThrow()
+  const all = [
+    { type: 'ORDER', n: orders, text: `有 ${orders} 个未完成的订单`, link: `${RECORDS}?tab=ING` },
+    { type: 'REFUND', n: refunds, text: `有 ${refunds} 笔退款处理中`, link: `${RECORDS}?tab=REFUND` },
+    {
+      type: 'COMPLAINT',
+      n: complaints,
+      text: `有 ${complaints} 条投诉处理中`,
+      link: '/pagesA/pages/mine/userFeedback/index',
+    },
+    {
+      type: 'MOBILE',
+      n: nameless,
+      text: '还没有绑定手机号，无法确认是您本人',
+      link: '/pagesA/pages/login/wx/sms?bind=1&redirect=%2FpagesA%2Fpages%2Fmine%2Fsetting%2Findex',
+    },
+  ] as const
+  return all.filter(({ n }) => (n ?? 0) > 0).map(({ type, text, link }) => ({ type, text, link }))
+}
+
+export async function checkLoginOff({ db, userId }: UserCtx): Promise<State> {
+  const blockers = await blockersOf(db, userId)
+  return { canOff: blockers.length === 0, blockers }
+}
+
+/**
+ * Asks for the cancellation of the account, proven by a code. It is carried out after 15 days. At once every device is
+ * signed out and every share of a report withdrawn; until then a login takes it back, and reports can be shared anew.
+ * @throws Refusal SMS_CODE_WRONG, SMS_CODE_EXPIRED
+ * @returns `canOff: false` with the reasons when something is unsettled; the account is not changed then
+ */
+export async function loginOff(ctx: UserCtx, req: { code: string; reason?: string }): Promise<State> {
+  const { db, userId, clock } = ctx
+  const state = await checkLoginOff(ctx)
+  if (!state.canOff) return state
+  const user = await db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirst()
+  if (!user?.mobile) throw new Refusal('NOT_LOGGED_IN')
+  const { mobile } = user
+  const effectiveAt = clock.now() + COOLING_OFF
+  return withCode<State>(ctx, { mobile, scene: SCENE_OFF, code: req.code }, async (tx) => {
+    // an order or a complaint may have been begun since: from here on none is
+    await oneAtATime(tx, userId)
+    const blockers = await blockersOf(tx, userId)
+    if (blockers.length > 0) return { canOff: false, blockers }
+    await tx
+      .updateTable('users')
+      .set({ off_at: effectiveAt, off_reason: req.reason?.trim() || null })
+      .where('id', '=', userId)
+      .execute()
+    await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+    await endShares(tx, { userId, now: clock.now() })
+    return { ...state, effectiveAt }
+  })
+}
+
+/** A login inside the cooling-off takes the cancellation back, and the user is told. Part of every login. */
+export async function takeBack(tx: Db, userId: string, now: number): Promise<void> {
+  const stayed = await tx
+    .updateTable('users')
+    .set({ off_at: null, off_reason: null })
+    .where('id', '=', userId)
+    .where('off_at', '>', now)
+    .where('erased', '=', false)
+    .returning('id')
+    .executeTakeFirst()
+  if (!stayed) return
+  const text = '您重新登录了，账号注销已撤回。如果不是您本人操作，请修改密码并联系客服。'
+  await notify(tx, { userId, type: 'SYSTEM', title: '注销已撤回', summary: text, bizType: 'SYSTEM', now })
+}
+
+/** Tables with rows of a user and what becomes of them; a test holds this list against the database. */
+export const ownRows = {
+  erased: [
+    'auth_tasks',
+    'game_wishes',
+    'valuation_evaluations',
+    'sessions',
+    'real_names',
+    'messages',
+    'feedback',
+    'uploads',
+    'user_coupons',
+    'report_shares',
+    'reports',
+    'unlock_records',
+    'unlock_helps',
+    'ad_nonces',
+    'chats',
+    'chat_messages',
+    'wechat_logins',
+    'former_ids',
+    'account_names',
+  ],
+  /** kept without anything personal, for the books */
+  kept: ['orders', 'payments'],
+} as const
+
+/** What lies elsewhere goes too: pictures, and what a collector may still have of a read. */
+async function eraseOutside(tx: Db, userId: string, now: number): Promise<void> {
+  const reads = await tx
+    .selectFrom('auth_tasks')
+    .select('ref')
+    .where('user_id', '=', userId)
+    .where('forgotten_at', 'is', null)
+    .execute()
+  await toRemove(
+    tx,
+    'READ',
+    reads.flatMap(({ ref }) => ref ?? []),
+    now,
+  )
+  const former = await tx.selectFrom('former_ids').select('former_id').where('user_id', '=', userId).execute()
+  await toRemove(tx, 'PICTURES', [userId, ...former.map((row) => row.former_id)], now)
+}
+
+/** Removes everything that tells who it was or what they had. Orders that money went through stay as anonymous rows. */
+async function erase(tx: Db, userId: string, mobile: string | null, now: number): Promise<void> {
+  await eraseOutside(tx, userId, now)
+  const mine = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
+  await tx
+    .updateTable('orders')
+    .set({ report_no: null, coupon_id: null, auth_task_id: null })
+    .where('user_id', '=', userId)
+    .execute()
+  for (const table of ownRows.erased) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  const paid = tx.selectFrom('ledger').select('order_id').where('order_id', 'in', mine)
+  const free = mine.where('id', 'not in', paid)
+  await tx.deleteFrom('payments').where('order_id', 'in', free).execute()
+  await tx.deleteFrom('order_events').where('order_id', 'in', free).execute()
+  await tx.deleteFrom('orders').where('user_id', '=', userId).where('id', 'not in', paid).execute()
+  await tx
+    .updateTable('orders')
+    // the key is a hash of the answers: who has an account's facts could find its order by it
+    .set({ title: '', answers: '{}', request_key: '', images: '[]', remark: '' })
+    .set({ cancel_reason: null, info_wanted: null, refund_answer: null })
+    .where('user_id', '=', userId)
+    .execute()
+  const kept = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
+  // reasons of users and staff; how a report was unlocked is needed by the check of the books
+  await tx
+    .updateTable('order_events')
+    .set({ note: '' })
+    .where('order_id', 'in', kept)
+    .where((e) => e.not(e.and({ from_status: 'REPORTED', to_status: 'UNLOCKED' })))
+    .execute()
+  await tx.deleteFrom('opinions').where('order_id', 'in', kept).execute()
+  await tx.updateTable('refunds').set({ reason: '', failure: null }).where('order_id', 'in', kept).execute()
+  await tx.updateTable('payments').set({ openid: null, return_url: '' }).where('user_id', '=', userId).execute()
+  if (mobile === null) return
+  await tx.deleteFrom('sms_codes').where('mobile', '=', mobile).execute()
+  await forgetMobile(tx, mobile)
+}
+
+const hashText = (mobile: string) => `left:${mobile}`
+
+/** Whether an account of this number was erased within a year: gifts for newcomers are not for leaving and coming back. */
+export async function hasLeft(tx: Db, vault: Vault, mobile: string, now: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('left_mobiles')
+    .select('left_at')
+    .where('mobile_hash', 'in', vault.hashes(hashText(mobile)))
+    .where('left_at', '>', now - REMEMBER_LEFT)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gifts for newcomers are not for this number for a year. */
+export const rememberLeft = (tx: Db, vault: Vault, mobile: string, now: number) =>
+  tx
+    .insertInto('left_mobiles')
+    .values({ mobile_hash: vault.hashes(hashText(mobile))[0], left_at: now })
+    .onConflict((c) => c.column('mobile_hash').doUpdateSet({ left_at: now }))
+    .execute()
+
+async function eraseOne({ db, vault }: Deps, userId: string, now: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select('mobile')
+      .where('id', '=', userId)
+      .where('off_at', '<=', now)
+      .where('erased', '=', false)
+      .forUpdate()
+      .executeTakeFirst()
+    // taken back, or another process was first
+    if (!user) return false
+    await erase(tx, userId, user.mobile, now)
+    if (user.mobile !== null) await rememberLeft(tx, vault, user.mobile, now)
+    await tx
+      .updateTable('users')
+      .set({
+        mobile: `off:${userId}`,
+        nickname: '已注销用户',
+        avatar: '',
+        password_hash: null,
+        settings: sql`settings || '{"showAsExample": false}'`,
+        off_reason: null,
+        invited_by: null,
+        channel: '',
+        erased: true,
+      })
+      .where('id', '=', userId)
+      .execute()
+    return true
+  })
+}
+
+/** Carries out the cancellations whose cooling-off is over, and forgets numbers that left a year ago. */
+export const eraseLeaving: Job = {
+  name: 'account cancellations',
+  async run(deps, now) {
+    await changeDueRows(deps, now, {
+      job: 'account cancellations: left_mobiles',
+      table: 'left_mobiles',
+      id: sql`left_mobiles.mobile_hash`,
+      due: sql`left_mobiles.left_at <= ${now - REMEMBER_LEFT}::bigint`,
+      change: sql`delete from left_mobiles`,
+    })
+    return forEachDueRow(deps, now, {
+      job: 'account cancellations',
+      due: (isOpen) =>
+        deps.db
+          .selectFrom('users')
+          .select('id')
+          .where('off_at', '<=', now)
+          .where('erased', '=', false)
+          .where(isOpen(sql`users.id`))
+          .limit(50)
+          .execute(),
+      idOf: ({ id }) => id,
+      work: ({ id }) => eraseOne(deps, id, now),
+    })
+  },
+}

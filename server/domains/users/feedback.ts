@@ -1,0 +1,135 @@
+import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
+import type { Req, Res } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import type { OpenCtx, UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { requirePictures } from '../../providers/storage/port'
+import { notify } from '../notifications/send'
+import { oneAtATime } from '../shared/locks'
+import { newId } from '../shared/secrets'
+
+/** a day and user: enough for anybody with something to say */
+const PER_DAY = 10
+const DAY = 86_400_000
+/** characters of a reply */
+const REPLY_MAX = 500
+
+/**
+ * Keeps what a user has to say, with pictures of their own.
+ * @throws Refusal VALIDATION_FAILED, REQUEST_TOO_BUSY_PLEASE_WAIT after 10 a day
+ */
+export async function submitFeedback(ctx: UserCtx, req: Req<'user', 'submitFeedback'>): Promise<{ id: string }> {
+  const { db, userId, clock, vault, storage } = ctx
+  const { type, content, images = [], contact = '' } = req
+  await requirePictures({ storage, db, userId }, images, 'images')
+  const now = clock.now()
+  const row = {
+    id: newId(),
+    user_id: userId,
+    type,
+    content: content.trim(),
+    images: JSON.stringify(images),
+    contact_sealed: contact.trim() === '' ? null : vault.seal(contact.trim(), userId),
+    created_at: now,
+  }
+  await db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
+    if ((await saidSince(tx, userId, now - DAY)) >= PER_DAY)
+      throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 条反馈，请明天再来` })
+    await tx.insertInto('feedback').values(row).execute()
+  })
+  return { id: row.id }
+}
+
+async function saidSince(tx: Db, userId: string, since: number): Promise<number> {
+  const { n } = await tx
+    .selectFrom('feedback')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** The user's own feedback with the replies, the newest first. */
+export async function feedbackList(
+  ctx: UserCtx,
+  req: Req<'user', 'feedbackList'>,
+): Promise<Res<'user', 'feedbackList'>> {
+  const { db, userId, vault } = ctx
+  const { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT } = req
+  const mine = db.selectFrom('feedback').where('user_id', '=', userId)
+  const rows = await mine
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(pageSize)
+    .offset((pageNo - 1) * pageSize)
+    .execute()
+  const { n } = await mine.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return {
+    list: rows.map((row) => ({
+      id: row.id,
+      type: row.type as Req<'user', 'submitFeedback'>['type'],
+      content: row.content,
+      images: row.images,
+      status: row.status,
+      createdAt: row.created_at,
+      ...(row.contact_sealed !== null && { contact: vault.open(row.contact_sealed, userId) }),
+      ...(row.reply !== null && { reply: row.reply }),
+      ...(row.replied_at !== null && { repliedAt: row.replied_at }),
+    })),
+    total: n,
+    pageNo,
+    pageSize,
+  }
+}
+
+/** How many users have given feedback: a true number. */
+export async function feedbackUserCount({ db }: OpenCtx): Promise<{ n: number }> {
+  const { n } = await db
+    .selectFrom('feedback')
+    .select((e) => e.fn.count<number>('user_id').distinct().as('n'))
+    .executeTakeFirstOrThrow()
+  return { n }
+}
+
+/** Somebody of the staff looks into it. @returns false when somebody does already */
+export async function receiveFeedback(tx: Db, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('feedback')
+    .set({ status: 'PROCESSING' })
+    .where('id', '=', id)
+    .where('status', '=', 'SUBMITTED')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * The one reply, with a message in the user's box.
+ * @throws Refusal VALIDATION_FAILED, ORDER_STATUS_CHANGED when it was replied to already
+ */
+export async function replyFeedback(tx: Db, { id, reply, now }: { id: string; reply: string; now: number }) {
+  const text = reply.trim()
+  if (text === '' || text.length > REPLY_MAX)
+    throw invalid([{ path: 'reply', msg: `请填写回复（1-${REPLY_MAX} 字），用户会看到` }])
+  const row = await tx
+    .updateTable('feedback')
+    .set({ status: 'REPLIED', reply: text, replied_at: now })
+    .where('id', '=', id)
+    .where('status', '<>', 'REPLIED')
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '这条反馈已经回复过了' })
+  await notify(tx, {
+    userId: row.user_id,
+    type: 'SYSTEM',
+    title: '您的反馈有回复了',
+    summary: text.length > 60 ? `${text.slice(0, 60)}…` : text,
+    body: text,
+    bizType: 'SYSTEM',
+    bizId: id,
+    now,
+  })
+}

@@ -1,0 +1,73 @@
+import { codeText } from '@/contract/errors'
+import type { Req } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { notify } from '../notifications/send'
+import { lockUsers } from '../shared/locks'
+import { rememberLeft } from './account-erasure'
+import { hold, userIdOf } from './accounts'
+import { forgetMobile } from './attempts'
+import { withPassword } from './password'
+import { endSessions } from './sessions'
+import { mobileOf, useCodes } from './sms'
+
+const SCENE_CHANGE_MOBILE = 2
+
+type Wish = NonNullable<Req<'user', 'updateSettings'>['mobile']>
+
+/** In the transaction that has seen both proofs. Whose the new number is already is told only to who holds it. */
+async function give(tx: Db, { userId, sessionId, vault, clock }: UserCtx, from: string, to: string): Promise<void> {
+  const now = clock.now()
+  for (const mobile of [from, to].sort()) await hold(tx, `mobile:${mobile}`)
+  await lockUsers(tx, [userId])
+  if (await userIdOf(tx, to)) throw invalid([{ path: 'mobile', msg: '这个号码已经有账号，请用它登录，或换一个号码' }])
+  const changed = await tx
+    .updateTable('users')
+    .set({ mobile: to })
+    .where('id', '=', userId)
+    .where('mobile', '=', from)
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) throw new Refusal('NOT_LOGGED_IN')
+  // whoever gets the old number next is no newcomer, and this person is none again by it
+  await rememberLeft(tx, vault, from, now)
+  await forgetMobile(tx, from)
+  await endSessions(tx, userId, sessionId)
+  const text = '登录手机已更换，其他设备已退出登录。如果不是您本人操作，请立即联系客服。'
+  await notify(tx, { userId, type: 'SYSTEM', title: '登录手机已更换', summary: text, bizType: 'SYSTEM', now })
+}
+
+/**
+ * Gives the account another number, proven by a code to the new one and by a code to the old one or the password. This
+ * device stays signed in, the others do not.
+ * @throws Refusal VALIDATION_FAILED (also: the new number has an account), SMS_CODE_WRONG, SMS_CODE_EXPIRED, PWD_WRONG,
+ * ACCOUNT_LOCKED
+ */
+export async function changeMobile(ctx: UserCtx, { mobile, code, oldCode, password }: Wish): Promise<void> {
+  const to = mobileOf(mobile)
+  const { mobile: from } = await ctx.db
+    .selectFrom('users')
+    .select('mobile')
+    .where('id', '=', ctx.userId)
+    .executeTakeFirstOrThrow()
+  if (from === null) throw invalid([{ path: 'mobile', msg: '请先绑定手机号' }])
+  if (from === to) throw invalid([{ path: 'mobile', msg: '新号码与现在的号码相同' }])
+  const scene = SCENE_CHANGE_MOBILE
+  const old = oldCode === undefined ? [] : [{ path: 'mobile.oldCode', mobile: from, scene, code: oldCode }]
+  const codes = [...old, { path: 'mobile.code', mobile: to, scene, code }]
+  const change = async (tx: Db) => {
+    const fault = await useCodes(tx, codes, ctx)
+    if (!fault) await give(tx, ctx, from, to)
+    return fault
+  }
+  if (oldCode === undefined && password === undefined)
+    throw invalid([{ path: 'mobile.oldCode', msg: '请输入原号码的验证码，或改用密码' }])
+  const fault =
+    password !== undefined && oldCode === undefined
+      ? await withPassword(ctx, from, password, change)
+      : await ctx.db.transaction().execute(change)
+  if (!fault) return
+  // of two codes it must be known which one
+  throw new Refusal(fault.wrong, { data: { fields: [{ path: fault.one.path, msg: codeText(fault.wrong) }] } })
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { passwordIssue } from '@/contract/rules'
+import type { Login } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import type { OpenCtx, UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { hashPassword, verifyPassword } from '../../password-hash'
+import { netOf } from '../shared/locks'
+import { forgetMobile, forgetTries, returnTry, takeTry } from './attempts'
+import { createSession, endSessions, lockIfPasswordIs } from './sessions'
+import { mobileOf, withCode } from './sms'
+
+const SCENE_CHANGE = 3
+const SCENE_RESET = 4
+/** wrong passwords for one number from one network */
+const WRONG_HERE = 5
+/** for one number from all networks together; a stranger in one network cannot reach it and lock the owner out */
+const WRONG_PER_MOBILE = 50
+/** one address may stand for a whole campus; of IPv6 a whole /64 is one */
+const WRONG_PER_ADDRESS = 50
+
+/** Verified against when there is no user or no password, so that all take equally long; what it is of, nobody knows. */
+export const nobody = hashPassword(randomBytes(32))
+
+/** @throws Refusal VALIDATION_FAILED */
+async function hashOf(password: string, mobile: string): Promise<string> {
+  const issue = passwordIssue(password, mobile)
+  if (issue) throw invalid([{ path: 'password', msg: issue }])
+  return hashPassword(password)
+}
+
+/**
+ * Verifies a password, then runs `then` in a transaction in which it is still the user's password.
+ * @throws Refusal PWD_WRONG (also for an unknown number, and when the password was changed meanwhile), ACCOUNT_LOCKED
+ */
+export async function withPassword<T>(
+  ctx: OpenCtx,
+  mobile: string,
+  password: string,
+  then: (tx: Db, userId: string) => Promise<T>,
+): Promise<T> {
+  const now = ctx.clock.now()
+  const net = netOf(ctx.ip)
+  const [here, address] = [`${mobile}@${net}`, `ip:${net}`]
+  await takeTry(ctx.db, address, WRONG_PER_ADDRESS, now)
+  await takeTry(ctx.db, here, WRONG_HERE, now)
+  await takeTry(ctx.db, mobile, WRONG_PER_MOBILE, now)
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('mobile', '=', mobile)
+    .executeTakeFirst()
+  const right = await verifyPassword(user?.password_hash ?? (await nobody), password)
+  // an account made by a code has no password: none is right for it
+  const hash = user?.password_hash
+  if (!user || !hash || !right) throw new Refusal('PWD_WRONG')
+  const done = await ctx.db.transaction().execute(async (tx) => {
+    if (!(await lockIfPasswordIs(tx, user.id, hash))) throw new Refusal('PWD_WRONG')
+    return then(tx, user.id)
+  })
+  await Promise.all([forgetTries(ctx.db, here), returnTry(ctx.db, mobile), returnTry(ctx.db, address)])
+  return done
+}
+
+/** @throws Refusal PWD_WRONG, ACCOUNT_LOCKED, VALIDATION_FAILED */
+export async function passwordLogin(ctx: OpenCtx, req: { mobile: string; password: string }): Promise<Login> {
+  return withPassword(ctx, mobileOf(req.mobile), req.password, async (tx, userId) => ({
+    token: await createSession(tx, userId, ctx),
+    userId,
+    newUser: false,
+  }))
+}
+
+/**
+ * A new password for whoever holds the phone. Every session ends, also that of whoever knew the old one.
+ * @throws Refusal VALIDATION_FAILED, SMS_CODE_WRONG, SMS_CODE_EXPIRED, NOT_FOUND (told only to the phone's holder)
+ */
+export async function resetPassword(
+  ctx: OpenCtx,
+  req: { mobile: string; code: string; password: string },
+): Promise<true> {
+  const mobile = mobileOf(req.mobile)
+  const password_hash = await hashOf(req.password, mobile)
+  return withCode<true>(ctx, { mobile, scene: SCENE_RESET, code: req.code }, async (tx) => {
+    const user = await tx
+      .updateTable('users')
+      .set({ password_hash })
+      .where('mobile', '=', mobile)
+      .returning('id')
+      .executeTakeFirst()
+    if (!user) throw new Refusal('NOT_FOUND', { msg: '该手机号还没有注册，请直接用验证码登录' })
+    await endSessions(tx, user.id)
+    await forgetMobile(tx, mobile)
+    return true
+  })
+}
+
+/**
+ * Sets or changes the password of a logged-in user, who proves it by the old one or by a code; other devices are
+ * signed out.
+ * @throws Refusal PWD_WRONG, ACCOUNT_LOCKED, SMS_CODE_WRONG, SMS_CODE_EXPIRED, VALIDATION_FAILED
+ */
+export async function updatePassword(
+  ctx: UserCtx,
+  req: { oldPassword?: string; code?: string; password: string },
+): Promise<true> {
+  const { db, userId, sessionId } = ctx
+  const { mobile } = await db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirstOrThrow()
+  if (mobile === null) throw invalid([{ path: 'password', msg: '请先绑定手机号，再设置密码' }])
+  const password_hash = await hashOf(req.password, mobile)
+  const change = async (tx: Db): Promise<true> => {
+    await tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute()
+    await endSessions(tx, userId, sessionId)
+    return true
+  }
+  if (req.code !== undefined) return withCode(ctx, { mobile, scene: SCENE_CHANGE, code: req.code }, change)
+  if (req.oldPassword === undefined) throw invalid([{ path: 'oldPassword', msg: '请输入原密码，或改用短信验证码' }])
+  return withPassword(ctx, mobile, req.oldPassword, change)
+}

@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import { maskIdNo, maskName } from '@/contract/mask'
+import { bornAt, idNoIssue, normaliseIdNo, realNameIssue } from '@/contract/rules'
+import type { Res, UserInfo } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import type { Tables } from '../../db/tables'
+import type { Vault } from '../../encryption'
+import { oneAtATime } from '../shared/locks'
+
+const TRIES_A_DAY = 3
+const ACCOUNTS_PER_ID = 3
+const ADULT_AGE = 18
+
+/** The Chinese calendar day, for rules that start again at midnight there. */
+const dayOf = (now: number) => new Date(now + 8 * 3_600_000).toISOString().slice(0, 10)
+
+type Answer = Res<'user', 'realNameAuth'>
+type Person = { name: string; idNo: string }
+
+const rowOf = (db: Db, userId: string) =>
+  db.selectFrom('real_names').select(['status', 'reason']).where('user_id', '=', userId).executeTakeFirstOrThrow()
+
+/**
+ * Takes one of the day's tries, in one statement so that parallel submits cannot share one.
+ * @throws Refusal REALNAME_LIMIT
+ * @returns false when the user has passed already
+ */
+async function takeTry({ db, userId, clock }: UserCtx): Promise<boolean> {
+  const now = clock.now()
+  const day = dayOf(now)
+  const taken = await db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
+    return tx
+      .insertInto('real_names')
+      .values({ user_id: userId, status: 'PENDING', tries_on: day, tries: 1, updated_at: now })
+      .onConflict((c) =>
+        c
+          .column('user_id')
+          .doUpdateSet({
+            status: 'PENDING',
+            reason: null,
+            tries: sql<number>`case when real_names.tries_on = ${day} then real_names.tries + 1 else 1 end`,
+            tries_on: day,
+            updated_at: now,
+          })
+          .where('real_names.status', '<>', 'PASSED')
+          .where((e) => e.or([e('real_names.tries_on', '<>', day), e('real_names.tries', '<', TRIES_A_DAY)])),
+      )
+      .returning('user_id')
+      .executeTakeFirst()
+  })
+  if (taken) return true
+  const { status } = await rowOf(db, userId)
+  if (status !== 'PASSED') throw new Refusal('REALNAME_LIMIT')
+  return false
+}
+
+/** Keeps the result. Submits of one number wait for each other, or four accounts could pass with it at once. */
+async function settle(ctx: UserCtx, { name, idNo }: Person, matches: boolean): Promise<Answer> {
+  const { vault, userId, clock } = ctx
+  const [hash, ...older] = vault.hashes(idNo)
+  return ctx.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 0))`.execute(tx)
+    const { n } = await tx
+      .selectFrom('real_names')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('id_hash', 'in', [hash, ...older])
+      .where('status', '=', 'PASSED')
+      .where('user_id', '<>', userId)
+      .executeTakeFirstOrThrow()
+    const full = n >= ACCOUNTS_PER_ID
+    // how often a number was used is told only to who knows whose it is
+    const reason = matches ? `该身份证已认证 ${ACCOUNTS_PER_ID} 个账号` : '姓名与身份证号不一致'
+    const result =
+      matches && !full
+        ? {
+            status: 'PASSED' as const,
+            reason: null,
+            name_sealed: vault.seal(name, userId),
+            id_no_sealed: vault.seal(idNo, userId),
+            id_hash: hash,
+            adult_at: bornAt(idNo, ADULT_AGE),
+          }
+        : { status: 'FAILED' as const, reason }
+    const kept = await tx
+      .updateTable('real_names')
+      .set({ ...result, updated_at: clock.now() })
+      .where('user_id', '=', userId)
+      .where('status', '<>', 'PASSED')
+      .returning(['status', 'reason'])
+      .executeTakeFirst()
+    // another submit of the same user has passed: that stands
+    const { status, reason: why } = kept ?? (await rowOf(tx, userId))
+    return { status, ...(why && { reason: why }) }
+  })
+}
+
+/** The authority did not answer: the try does not count. */
+async function giveBack({ db, userId }: UserCtx) {
+  await db
+    .updateTable('real_names')
+    .set((e) => ({ status: 'FAILED', reason: '认证服务暂不可用', tries: e('tries', '-', 1) }))
+    .where('user_id', '=', userId)
+    .where('status', '=', 'PENDING')
+    .execute()
+}
+
+/**
+ * Real-name check: 3 tries a day, one ID number on at most 3 accounts, name and number sealed at rest.
+ * Who has passed keeps what was passed, whatever is sent later.
+ * @throws Refusal VALIDATION_FAILED, SERVICE_UNAVAILABLE, REALNAME_LIMIT, REALNAME_MISMATCH; the last two with status and reason as data
+ */
+export async function realNameAuth(ctx: UserCtx, req: { name: string; idNo: string }): Promise<Answer> {
+  const person = { name: req.name.trim(), idNo: normaliseIdNo(req.idNo) }
+  const fields = [
+    { path: 'name', msg: realNameIssue(person.name) },
+    { path: 'idNo', msg: idNoIssue(person.idNo, ctx.clock.now()) },
+  ].flatMap(({ path, msg }) => (msg ? [{ path, msg }] : []))
+  if (fields.length > 0) throw invalid(fields)
+  if (!(await takeTry(ctx))) return { status: 'PASSED' }
+  const matches = await ctx.realName.matches(person).catch(async (error) => {
+    await giveBack(ctx)
+    if (error instanceof Refusal) throw error
+    ctx.log.error({ err: error, alarm: true }, 'the real-name check could not be asked')
+    throw new Refusal('SERVICE_UNAVAILABLE', { msg: '实名认证服务繁忙，请稍后再试，这次不计次数' })
+  })
+  const answer = await settle(ctx, person, matches)
+  if (answer.status === 'FAILED') throw new Refusal(matches ? 'REALNAME_LIMIT' : 'REALNAME_MISMATCH', { data: answer })
+  return answer
+}
+
+type RealNameRow = Pick<
+  Tables['real_names'],
+  'status' | 'name_sealed' | 'id_no_sealed' | 'reason' | 'tries' | 'tries_on'
+>
+
+/** What the owner sees: masked, never the number. */
+export function realNameInfo(
+  row: { [K in keyof RealNameRow]: RealNameRow[K] | null },
+  { vault, userId, now }: { vault: Vault; userId: string; now: number },
+): UserInfo['realName'] {
+  const used = row.tries_on === dayOf(now) ? (row.tries ?? 0) : 0
+  const base = { status: row.status ?? 'NONE', triesLeft: TRIES_A_DAY - used } as const
+  if (row.status !== 'PASSED' || !row.name_sealed || !row.id_no_sealed)
+    return { ...base, ...(row.reason && { reason: row.reason }) }
+  return {
+    ...base,
+    nameMasked: maskName(vault.open(row.name_sealed, userId)),
+    idNoMasked: maskIdNo(vault.open(row.id_no_sealed, userId)),
+  }
+}
+
+const adultAt = async (db: Db, userId: string) =>
+  db
+    .selectFrom('real_names')
+    .select('adult_at')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'PASSED')
+    .executeTakeFirst()
+
+/**
+ * For manual orders: a passed real-name check of somebody who is 18 today.
+ * @throws Refusal REALNAME_REQUIRED, MINOR_NOT_ALLOWED
+ */
+export async function requireAdult({ db, userId, clock }: UserCtx): Promise<void> {
+  const known = await adultAt(db, userId)
+  if (!known) throw new Refusal('REALNAME_REQUIRED')
+  if ((known.adult_at ?? Number.POSITIVE_INFINITY) > clock.now()) throw new Refusal('MINOR_NOT_ALLOWED')
+}
+
+/**
+ * For paying for an AI report: nobody needs the real-name check for it, but a known minor may not pay.
+ * @throws Refusal MINOR_NOT_ALLOWED
+ */
+export async function refuseMinor({ db, userId, clock }: UserCtx): Promise<void> {
+  const known = await adultAt(db, userId)
+  if (known && (known.adult_at ?? Number.POSITIVE_INFINITY) > clock.now()) throw new Refusal('MINOR_NOT_ALLOWED')
+}

@@ -1,0 +1,137 @@
+import type { Device } from '@/contract/types'
+import { Refusal } from '../../app-error'
+import type { Db } from '../../db/database'
+import { lockUsers } from '../shared/locks'
+import { newId, newToken, sha256 } from '../shared/secrets'
+import { takeBack } from './account-erasure'
+
+/** ms a login lasts */
+const SESSION_TTL = 30 * 86_400_000
+/** ms: how exact "last seen" is; every call would otherwise write a row */
+const SEEN_EVERY = 3_600_000
+
+interface Visit {
+  clock: { now(): number }
+  /** in words: what it is called in the list of devices */
+  device: string
+}
+
+/**
+ * Logs the user in. Only the token's SHA-256 is stored, so a stolen table opens no account.
+ * @param tx a transaction; what it did for the login is undone when the account is gone
+ * @throws Refusal REQUEST_TOO_BUSY_PLEASE_WAIT: the account was erased or joined to another since it was found
+ */
+export async function createSession(tx: Db, userId: string, { clock, device }: Visit): Promise<string> {
+  const [user] = await lockUsers(tx, [userId])
+  if (!user || user.erased) throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '账号刚刚注销或合并，请重新登录' })
+  const token = newToken()
+  const now = clock.now()
+  await takeBack(tx, userId, now)
+  await tx
+    .insertInto('sessions')
+    .values({
+      token_hash: sha256(token),
+      id: newId(),
+      user_id: userId,
+      device,
+      created_at: now,
+      seen_at: now,
+      expires_at: now + SESSION_TTL,
+    })
+    .execute()
+  return token
+}
+
+/**
+ * Locks the user's row if the password is still the one whose hash was verified. Verifying takes tens of milliseconds
+ * outside any transaction; a reset may commit meanwhile. What a verified password allows (a session, a new password) is
+ * written in the transaction that called this, so a reset either is seen here or waits and ends that session too.
+ * @param tx a transaction
+ */
+export async function lockIfPasswordIs(tx: Db, userId: string, hash: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('password_hash', '=', hash)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the session has neither ended nor expired. */
+export async function isLive(db: Db, sessionId: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface Session {
+  userId: string
+  sessionId: string
+}
+
+/** Whose token it is, or undefined when it is missing, unknown or expired. */
+export async function sessionOfToken(db: Db, token: string, now: number): Promise<Session | undefined> {
+  if (!/^[\w-]{20,100}$/.test(token)) return undefined
+  const row = await db
+    .selectFrom('sessions')
+    .select(['id', 'user_id', 'seen_at'])
+    .where('token_hash', '=', sha256(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.seen_at < now - SEEN_EVERY)
+    await db.updateTable('sessions').set({ seen_at: now }).where('id', '=', row.id).execute()
+  return { userId: row.user_id, sessionId: row.id }
+}
+
+/** Whether the token opened an account until its time was over, and nobody ended it before. */
+export async function hasExpired(db: Db, token: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('token_hash', '=', sha256(token))
+    .where('expires_at', '<=', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Signs the user's devices out, all or all but one. */
+export async function endSessions(db: Db, userId: string, except?: string): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(except !== undefined, (q) => q.where('id', '<>', except ?? ''))
+    .execute()
+}
+
+/** Signs out this device, the others, or the one with the given id; an id of somebody else's does nothing. */
+export async function signOut(db: Db, { userId, sessionId }: Session, which: string): Promise<void> {
+  if (which === 'OTHERS') return endSessions(db, userId, sessionId)
+  const id = which === 'THIS' ? sessionId : which
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).execute()
+}
+
+/** Where the user is logged in, the newest first. */
+export async function devicesOf(db: Db, { userId, sessionId }: Session, now: number): Promise<Device[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'device', 'created_at', 'seen_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('seen_at', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.device,
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+    current: row.id === sessionId,
+  }))
+}

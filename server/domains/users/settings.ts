@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { nameIssue } from '@/contract/rules'
+import type { Req, Res } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import type { UserCtx } from '../../context'
+import { oneAtATime } from '../shared/locks'
+import { requireFineTexts } from '../shared/text-moderation'
+import { changeMobile } from './mobile'
+import { signOut } from './sessions'
+
+type Change = Req<'user', 'updateSettings'>
+
+/**
+ * What the owner calls the account of a report; an empty name takes it away.
+ * @throws Refusal NOT_FOUND, VALIDATION_FAILED
+ */
+async function nameAccount(ctx: UserCtx, { orderId, name: typed }: NonNullable<Change['account']>): Promise<void> {
+  const name = typed.trim()
+  const issue = name === '' ? undefined : nameIssue(name, '备注名')
+  if (issue) throw invalid([{ path: 'account.name', msg: issue }])
+  await requireFineTexts(ctx, { 'account.name': name }, 'PROFILE')
+  const { db, userId } = ctx
+  await db.transaction().execute(async (tx) => {
+    await oneAtATime(tx, userId)
+    const report = await tx
+      .selectFrom('reports')
+      .select('account_id')
+      .where('order_id', '=', orderId)
+      .where('user_id', '=', userId)
+      .limit(1)
+      .executeTakeFirst()
+    if (!report) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
+    const { account_id } = report
+    await tx.deleteFrom('account_names').where('user_id', '=', userId).where('account_id', '=', account_id).execute()
+    if (name !== '') await tx.insertInto('account_names').values({ user_id: userId, account_id, name }).execute()
+  })
+}
+
+/** @throws Refusal VALIDATION_FAILED, SERVICE_UNAVAILABLE */
+async function changeProfile(ctx: UserCtx, { nickname: typed, avatar }: Pick<Change, 'nickname' | 'avatar'>) {
+  const nickname = typed?.trim()
+  const issue = nickname === undefined ? undefined : nameIssue(nickname)
+  if (issue) throw invalid([{ path: 'nickname', msg: issue }])
+  await requireFineTexts(ctx, { nickname }, 'PROFILE')
+  await ctx.db
+    .updateTable('users')
+    .set({ ...(nickname !== undefined && { nickname }), ...(avatar !== undefined && { avatar }) })
+    .where('id', '=', ctx.userId)
+    .execute()
+}
+
+/**
+ * What the person has chosen, on all devices. With it a device may be signed out, an account named, and the profile or
+ * the number of the account changed: the 70 calls have no other for it.
+ */
+export async function updateSettings(
+  ctx: UserCtx,
+  { signOut: device, account, nickname, avatar, mobile, ...change }: Change,
+): Promise<Res<'user', 'updateSettings'>> {
+  if (account) await nameAccount(ctx, account)
+  if (nickname !== undefined || avatar !== undefined) await changeProfile(ctx, { nickname, avatar })
+  if (mobile) await changeMobile(ctx, mobile)
+  if (device !== undefined) await signOut(ctx.db, ctx, device)
+  const { settings } = await ctx.db
+    .updateTable('users')
+    .set({ settings: sql`settings || ${JSON.stringify(change)}::jsonb` })
+    .where('id', '=', ctx.userId)
+    .returning('settings')
+    .executeTakeFirstOrThrow()
+  return settings
+}

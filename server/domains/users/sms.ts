@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { mobileIssue, normaliseMobile } from '@/contract/rules'
+import { invalid, Refusal } from '../../app-error'
+import type { OpenCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { SmsRefused } from '../../providers/sms/port'
+import { netOf } from '../shared/locks'
+import { randomDigits, sha256 } from '../shared/secrets'
+
+/** product 2.10, "Send" */
+const RESEND_AFTER = 60_000
+const VALID_FOR = 600_000
+const DAY = 86_400_000
+const PER_MOBILE = 10
+const PER_NETWORK = 20
+const PER_DEVICE = 10
+/** wrong tries of one code from the network that asked for it, and as many from all others together */
+const MAX_WRONG = 5
+
+/** The number in one spelling. @throws Refusal VALIDATION_FAILED */
+export function mobileOf(text: string): string {
+  const issue = mobileIssue(text)
+  if (issue) throw invalid([{ path: 'mobile', msg: issue }])
+  return normaliseMobile(text)
+}
+
+const hashOf = (mobile: string, scene: number, code: string) => sha256(`${mobile}:${scene}:${code}`)
+
+interface From {
+  net: string
+  /** keyed hash of the device's own name; null: it has none */
+  client: string | null
+}
+
+/** One sender at a time per number, network and device, so that parallel requests cannot all pass the count. */
+async function countRecent(tx: Db, mobile: string, { net, client }: From, since: number) {
+  for (const key of [`sms:${mobile}`, `sms-ip:${net}`, ...(client ? [`sms-client:${client}`] : [])])
+    await sql`select pg_advisory_xact_lock(hashtext(${key}))`.execute(tx)
+  const { rows } = await sql<{ newest: number | null; by_mobile: number; by_net: number; by_client: number }>`
+    select max(sent_at) filter (where mobile = ${mobile}) as newest,
+      count(*) filter (where mobile = ${mobile}) as by_mobile, count(*) filter (where ip = ${net}) as by_net,
+      count(*) filter (where client = ${client}) as by_client
+    from sms_codes where (mobile = ${mobile} or ip = ${net} or client = ${client}) and sent_at > ${since}`.execute(tx)
+  return rows[0] ?? { newest: null, by_mobile: 0, by_net: 0, by_client: 0 }
+}
+
+/** What the carrier says no to, in the words of the contract. */
+function refusalOf(ctx: OpenCtx, err: unknown): unknown {
+  if (err instanceof Refusal) return err
+  ctx.log.error({ err, alarm: !(err instanceof SmsRefused) || err.kind === 'OURS' }, 'a code was not sent')
+  const kind = err instanceof SmsRefused ? err.kind : 'OURS'
+  if (kind === 'LIMIT') return new Refusal('SMS_DAILY_LIMIT')
+  if (kind === 'NUMBER') return invalid([{ path: 'mobile', msg: '这个号码暂时收不到短信，请换一个号码' }])
+  return new Refusal('SERVICE_UNAVAILABLE', { msg: '短信暂时发不出去，请稍后再试' })
+}
+
+/**
+ * Sends a code and says when the next may be asked for. Whether the number has an account changes nothing here.
+ * @throws Refusal SMS_TOO_FAST, SMS_DAILY_LIMIT, VALIDATION_FAILED, SERVICE_UNAVAILABLE
+ */
+export async function sendCode(
+  ctx: OpenCtx,
+  { mobile: text, scene, client: name }: { mobile: string; scene: number; client?: string | undefined },
+): Promise<{ nextAt: number }> {
+  const mobile = mobileOf(text)
+  const now = ctx.clock.now()
+  const code = randomDigits(6)
+  const from: From = { net: netOf(ctx.ip), client: name ? ctx.vault.hashes(`client:${name}`)[0] : null }
+  const id = await ctx.db.transaction().execute(async (tx) => {
+    const recent = await countRecent(tx, mobile, from, now - DAY)
+    const wait = (recent.newest ?? 0) + RESEND_AFTER - now
+    if (wait > 0)
+      throw new Refusal('SMS_TOO_FAST', { vars: { n: Math.ceil(wait / 1000) }, data: { nextAt: now + wait } })
+    if (recent.by_mobile >= PER_MOBILE || recent.by_net >= PER_NETWORK || recent.by_client >= PER_DEVICE)
+      throw new Refusal('SMS_DAILY_LIMIT')
+    const row = await tx
+      .insertInto('sms_codes')
+      .values({
+        mobile,
+        scene,
+        code_hash: hashOf(mobile, scene, code),
+        ip: from.net,
+        client: from.client,
+        sent_at: now,
+        expires_at: now + VALID_FOR,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return row.id
+  })
+  try {
+    await ctx.sms.sendCode({ mobile, code, scene })
+  } catch (e) {
+    // nothing arrived: it counts neither as a try nor as a minute to wait
+    await ctx.db.deleteFrom('sms_codes').where('id', '=', id).execute()
+    throw refusalOf(ctx, e)
+  }
+  return { nextAt: now + RESEND_AFTER }
+}
+
+interface Asked {
+  mobile: string
+  scene: number
+  code: string
+}
+
+/** Who tries: tries are counted apart for the network that asked for the code. */
+type Trying = Pick<OpenCtx, 'clock' | 'ip'>
+
+/**
+ * Whether this is the newest code of its number. Five wrong tries from the network that asked for it end it there, five
+ * from elsewhere end it everywhere else: a stranger who knows the number cannot use up its owner's code.
+ */
+async function judge(tx: Db, { mobile, scene, code }: Asked, { clock, ip }: Trying) {
+  const row = await tx
+    .selectFrom('sms_codes')
+    .select(['id', 'code_hash', 'expires_at', 'wrong', 'wrong_elsewhere', 'used', 'ip'])
+    .where('mobile', '=', mobile)
+    .where('scene', '=', scene)
+    .orderBy('sent_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  const counter = row?.ip === netOf(ip) ? 'wrong' : 'wrong_elsewhere'
+  if (!row || row.used || row.expires_at <= clock.now() || row[counter] >= MAX_WRONG)
+    return { wrong: 'SMS_CODE_EXPIRED' as const }
+  if (row.code_hash === hashOf(mobile, scene, code)) return { id: row.id }
+  await tx
+    .updateTable('sms_codes')
+    .set({ [counter]: row[counter] + 1 })
+    .where('id', '=', row.id)
+    .execute()
+  return { wrong: 'SMS_CODE_WRONG' as const }
+}
+
+/**
+ * Uses up the codes when all of them are right. A refusal thrown in this transaction would take the counted try back.
+ * @returns the first that is wrong and why; nothing is used up then
+ */
+export async function useCodes<T extends Asked>(tx: Db, asked: readonly T[], trying: Trying) {
+  const right: number[] = []
+  for (const one of asked) {
+    const { id, wrong } = await judge(tx, one, trying)
+    if (id === undefined) return { one, wrong }
+    right.push(id)
+  }
+  await tx.updateTable('sms_codes').set({ used: true }).where('id', 'in', right).execute()
+  return undefined
+}
+
+/**
+ * Checks a code and, when it is right, does `then` in the same transaction: a code works once even for parallel tries.
+ * @throws Refusal SMS_CODE_WRONG, SMS_CODE_EXPIRED
+ */
+export async function withCode<T>(ctx: OpenCtx, asked: Asked, then: (tx: Db) => Promise<T>): Promise<T> {
+  const result = await ctx.db.transaction().execute(async (tx) => {
+    const fault = await useCodes(tx, [asked], ctx)
+    return fault ? { refused: true as const, wrong: fault.wrong } : { refused: false as const, value: await then(tx) }
+  })
+  if (result.refused) throw new Refusal(result.wrong)
+  return result.value
+}

@@ -1,0 +1,156 @@
+import { socialTypes } from '@/contract/labels'
+import { maskMobile } from '@/contract/mask'
+import type { Login, Req, Res } from '@/contract/types'
+import { invalid, Refusal } from '../../app-error'
+import type { OpenCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { WechatDown, WechatRefused, type WechatUser } from '../../providers/wechat/port'
+import { lockUsers, netOf, takeTurn } from '../shared/locks'
+import { type Found, hold, makeUser, takeMobile, userIdOf, userOfMobile } from './accounts'
+import { joinAccounts } from './merge'
+import { createSession } from './sessions'
+
+/** asks of one network at WeChat: each may cost money, and codes could be guessed */
+const MOST_ASKS = 60
+const ASK_WINDOW = 10 * 60_000
+
+/** Asks WeChat, and says in the contract's words what it answers. */
+async function ask<T>(ctx: OpenCtx, question: () => Promise<T>): Promise<T> {
+  const now = ctx.clock.now()
+  await takeTurn(ctx.db, { key: `wechat:${netOf(ctx.ip)}`, max: MOST_ASKS, window: ASK_WINDOW, now })
+  try {
+    return await question()
+  } catch (err) {
+    if (err instanceof WechatRefused) throw new Refusal('WECHAT_REFUSED', err.why ? { msg: err.why } : {})
+    if (!(err instanceof WechatDown)) throw err
+    ctx.log.warn({ err }, 'WeChat could not be asked')
+    throw new Refusal('SERVICE_UNAVAILABLE', { msg: '微信登录繁忙，请稍后再试或用手机号登录' })
+  }
+}
+
+/** Whose WeChat it is: by the app's openid, else by the operator's unionid. */
+async function ownerOf(db: Db, { appId, openid, unionid }: WechatUser): Promise<string | undefined> {
+  const rows = await db
+    .selectFrom('wechat_logins')
+    .select(['user_id', 'app_id', 'openid'])
+    .where((e) =>
+      e.or([
+        e.and([e('app_id', '=', appId), e('openid', '=', openid)]),
+        ...(unionid ? [e('unionid', '=', unionid)] : []),
+      ]),
+    )
+    .orderBy('created_at')
+    .execute()
+  return (rows.find((row) => row.app_id === appId && row.openid === openid) ?? rows[0])?.user_id
+}
+
+/** From now on this WeChat is that account's. */
+async function point(tx: Db, { appId, openid, unionid }: WechatUser, userId: string, now: number): Promise<void> {
+  await tx
+    .insertInto('wechat_logins')
+    .values({ app_id: appId, openid, user_id: userId, unionid: unionid ?? null, created_at: now })
+    .onConflict((c) => c.columns(['app_id', 'openid']).doUpdateSet({ user_id: userId, unionid: unionid ?? null }))
+    .execute()
+  if (unionid) await tx.updateTable('wechat_logins').set({ user_id: userId }).where('unionid', '=', unionid).execute()
+}
+
+const holdWechat = (tx: Db, { appId, openid, unionid }: WechatUser) =>
+  hold(tx, `wechat:${unionid ?? `${appId}:${openid}`}`)
+
+const entered = async (tx: Db, ctx: OpenCtx, { userId, newUser }: Found): Promise<Login> => ({
+  token: await createSession(tx, userId, ctx),
+  userId,
+  newUser,
+})
+
+/** Whether this WeChat has an account here. @throws Refusal WECHAT_REFUSED, SERVICE_UNAVAILABLE */
+export async function queryBind(
+  ctx: OpenCtx,
+  { loginCode }: { loginCode: string },
+): Promise<Res<'user', 'queryWeixinMiniAppBind'>> {
+  const userId = await ownerOf(ctx.db, await ask(ctx, () => ctx.wechat.session(loginCode)))
+  if (!userId) return { bound: false }
+  const user = await ctx.db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirst()
+  return { bound: true, userId, ...(user?.mobile && { mobileMasked: maskMobile(user.mobile) }) }
+}
+
+/**
+ * Logs in by WeChat alone; somebody new gets an account without a number. `state` is the client's: it compares what
+ * comes back with what it sent, so that nobody is logged into a stranger's account by a link.
+ * @throws Refusal WECHAT_REFUSED, SERVICE_UNAVAILABLE
+ */
+export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>): Promise<Res<'user', 'socialLogin'>> {
+  const { wechat, db, clock, vault } = ctx
+  const viewer = req.bind ? await ctx.viewer() : undefined
+  const who = await ask(ctx, () =>
+    req.type === socialTypes.WECHAT_WEB ? wechat.webUser(req.code) : wechat.session(req.code),
+  )
+  const now = clock.now()
+  const login = await db.transaction().execute(async (tx) => {
+    await holdWechat(tx, who)
+    const known = await ownerOf(tx, who)
+    // bound to the account that is logged in; one that only this WeChat opened becomes part of it
+    if (viewer && known && known !== viewer) await joinAccounts(tx, { from: known, into: viewer, vault, now })
+    const userId = viewer ?? known ?? (await makeUser(tx, ctx, null))
+    const found = await entered(tx, ctx, { userId, newUser: !viewer && !known })
+    await point(tx, who, userId, now)
+    return found
+  })
+  return { ...login, openid: who.openid }
+}
+
+/**
+ * Who calls from the mini-program: only its host gives a login code that WeChat knows; a browser that calls itself one
+ * has none.
+ * @param wanted what to say when there is no code
+ * @throws Refusal VALIDATION_FAILED: no code, or a used one · SERVICE_UNAVAILABLE: WeChat does not answer
+ */
+export async function personInMini({ wechat }: Pick<OpenCtx, 'wechat'>, code: string | undefined, wanted: string) {
+  const again = (msg: string) => invalid([{ path: 'loginCode', msg }])
+  if (!code) throw again(wanted)
+  try {
+    return await wechat.session(code)
+  } catch (err) {
+    if (err instanceof WechatRefused) throw again('微信登录已失效，请重试')
+    if (err instanceof WechatDown) throw new Refusal('SERVICE_UNAVAILABLE', { msg: '微信登录繁忙，请稍后再试' })
+    throw err
+  }
+}
+
+/**
+ * The account of a number that is proved, for somebody who may come with an account that has none: that one gets the
+ * number, or is joined to the number's account. The number decides.
+ */
+export async function accountFor(
+  tx: Db,
+  by: Pick<OpenCtx, 'vault' | 'clock' | 'channel'>,
+  { mobile, nameless, invitedBy }: { mobile: string; nameless: string | undefined; invitedBy?: string | undefined },
+): Promise<Found> {
+  if (!nameless) return userOfMobile(tx, by, mobile, invitedBy)
+  await hold(tx, `mobile:${mobile}`)
+  const known = await userIdOf(tx, mobile)
+  // both at once, or a joining of the same two would lock them the other way round
+  const rows = await lockUsers(tx, known ? [nameless, known] : [nameless], 'REMOVE')
+  const row = rows.find(({ id }) => id === nameless)
+  if (!row || row.mobile !== null) return userOfMobile(tx, by, mobile, invitedBy)
+  const owner = await takeMobile(tx, by, nameless, mobile)
+  if (owner !== nameless) await joinAccounts(tx, { from: nameless, into: owner, vault: by.vault, now: by.clock.now() })
+  return { userId: owner, newUser: false }
+}
+
+/**
+ * The quick login of the mini-program: WeChat proves person and number at once.
+ * @throws Refusal WECHAT_REFUSED, SERVICE_UNAVAILABLE
+ */
+export async function miniAppLogin(ctx: OpenCtx, req: Req<'user', 'weixinMiniAppLogin'>): Promise<Login> {
+  const [who, mobile] = await ask(ctx, () =>
+    Promise.all([ctx.wechat.session(req.loginCode), ctx.wechat.phone(req.phoneCode)]),
+  )
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdWechat(tx, who)
+    const found = await accountFor(tx, ctx, { mobile, nameless: await ownerOf(tx, who) })
+    const login = await entered(tx, ctx, found)
+    await point(tx, who, found.userId, ctx.clock.now())
+    return login
+  })
+}

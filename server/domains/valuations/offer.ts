@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Answers } from '@/contract/form/types'
+import type { FormOffer, Req } from '@/contract/types'
+import type { OpenCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { openFor } from '../games/repository'
+import { freeToday } from './submit'
+
+/** Pictures are not taken over: they show the account as it was. */
+export function withoutPictures(fields: FormOffer['fields'], answers: Answers): Answers {
+  const pictures = new Set(fields.filter(({ type }) => type === 'image').map(({ key }) => key))
+  return Object.fromEntries(Object.entries(answers).filter(([key]) => !pictures.has(key)))
+}
+
+/** What the user gave for his newest order of the game, also for one that came to nothing: nobody types twice. */
+async function lastAnswers(db: Db, userId: string, { fields, gameId }: FormOffer): Promise<FormOffer['last']> {
+  const row = await db
+    .selectFrom('orders')
+    .select(['answers', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('game_id', '=', gameId)
+    .where(sql<boolean>`answers <> '{}'::jsonb`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { answers: withoutPictures(fields, row.answers), at: row.created_at }
+}
+
+/**
+ * A game's form with what this user should know before he fills it.
+ * @throws Refusal NOT_FOUND, GAME_OFFLINE, VALIDATION_FAILED
+ */
+export async function formOffer(ctx: OpenCtx, { gameId, mode }: Req<'evaluation', 'gameConfig'>): Promise<FormOffer> {
+  const config = openFor(await ctx.games.find(gameId), mode)
+  const userId = await ctx.viewer()
+  const [free, last] = userId
+    ? await Promise.all([
+        mode === 'AI' ? freeToday(ctx, userId, gameId) : undefined,
+        lastAnswers(ctx.db, userId, config),
+      ])
+    : []
+  return {
+    ...config,
+    ...(mode === 'MANUAL' && { levelFen: ctx.settings.manualFen }),
+    ...free,
+    ...(last && { last }),
+  }
+}

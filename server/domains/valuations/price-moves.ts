@@ -1,0 +1,99 @@
+import { type Selectable, sql } from 'kysely'
+import { validateAnswers } from '@/contract/form/validate'
+import { estimate } from '@/contract/format'
+import type { Deps } from '../../context'
+import type { ReportsTable } from '../../db/tables'
+import { type AnswerSource, FORMAT } from '../../engine/types'
+import { valuate } from '../../engine/valuate'
+import { forEachDueRow, type IsOpen } from '../../jobs/rows'
+import type { Job } from '../../jobs/sweep'
+import { notify } from '../notifications/send'
+
+/** ms after a valuation in which its owner is told of moves */
+const FOLLOWED = 90 * 86_400_000
+/** reports compared in one go: a valuation takes milliseconds of the one thread that also answers calls */
+const BATCH = 20
+/** per cent, where the user has chosen nothing */
+export const DEFAULT_MOVE = 5
+
+type Due = Selectable<ReportsTable> & { percent: number; active: number }
+
+/** The newest computed report of each account whose game has another model than it was last compared with, and one that can be read. */
+async function dueReports({ db }: Deps, now: number, isOpen: IsOpen): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select r.*, m.id as active, coalesce((u.settings ->> 'priceMove')::int, ${DEFAULT_MOVE}::int) as percent from reports r
+    join models m on m.game_id = r.game_id and m.active and m.format = ${sql.lit(FORMAT)} and m.id <> coalesce(r.moved_model, r.model_id)
+    join users u on u.id = r.user_id and not u.erased
+    where r.model_id is not null and r.status <> 'REVOKED' and r.created_at > ${now - FOLLOWED}::bigint
+      and coalesce((u.settings ->> 'priceMove')::int, ${DEFAULT_MOVE}::int) > 0
+      and ${isOpen(sql`r.report_no`)}
+      and not exists (select 1 from reports n where n.user_id = r.user_id and n.account_id = r.account_id
+        and n.model_id is not null and (n.created_at, n.report_no) > (r.created_at, r.report_no))
+    order by r.created_at limit ${BATCH}`.execute(db)
+  return rows
+}
+
+interface Today {
+  fen: number
+  /** the game's */
+  name: string
+}
+
+/** What the account is worth by today's model; undefined when that cannot be said any more. */
+async function priceNow({ games, models }: Deps, { game_id, inputs }: Due, now: number): Promise<Today | undefined> {
+  const { config } = await games.find(game_id)
+  const active = await models.active(config)
+  // another form: what was answered may mean something else today
+  if (!active || validateAnswers(config, inputs.answers, 'AI').some(({ level }) => level === 'error')) return undefined
+  const valued = valuate(active.model, config, inputs.answers, { now, source: inputs.source as AnswerSource })
+  return valued.ok ? { fen: valued.price.predictFen, name: config.name } : undefined
+}
+
+/** One report: remembers what it was compared with and, when the price moved far enough, tells its owner, once. */
+async function compare(deps: Deps, due: Due, now: number): Promise<void> {
+  const today = await priceNow(deps, due, now).catch((err: unknown) => {
+    deps.log.warn({ err }, 'a report was not compared with the new model')
+    return undefined
+  })
+  const before = due.moved_fen ?? due.predict_fen
+  const moved = today !== undefined && Math.abs(today.fen - before) * 100 >= before * due.percent
+  await deps.db.transaction().execute(async (tx) => {
+    const mine = await tx
+      .updateTable('reports')
+      .set({ moved_model: due.active, ...(moved && { moved_fen: today.fen }) })
+      .where('report_no', '=', due.report_no)
+      .where(sql<boolean>`moved_model is not distinct from ${due.moved_model}::int`)
+      .returning('report_no')
+      .executeTakeFirst()
+    // another process was first
+    if (!mine || !moved) return
+    const { fen, name } = today
+    const share = Math.round((Math.abs(fen - before) / before) * 100)
+    await notify(tx, {
+      userId: due.user_id,
+      type: 'PRICE_CHANGED',
+      title: '行情变动',
+      summary: `您的${name}账号参考价现约 ${estimate(fen)}，比上次${fen > before ? '高' : '低'} ${share}%`,
+      body: `按最新行情，您估过的${name}账号参考价现约 ${estimate(fen)}（上次 ${estimate(before)}）。这是按当时填写的资料重新计算的，账号有变化请重新估价。提醒幅度可以在“设置”里修改或关闭。`,
+      bizType: 'PRICE',
+      bizId: due.report_no,
+      link: `/pages/evaluation/report/index?reportNo=${due.report_no}`,
+      now,
+    })
+  })
+}
+
+/** New models move prices: whoever valued an account in the last 90 days hears of it (rule: once per crossing). */
+export const priceMoves: Job = {
+  name: 'price moves',
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'price moves',
+      due: (isOpen) => dueReports(deps, now, isOpen),
+      idOf: ({ report_no }) => report_no,
+      async work(one) {
+        await compare(deps, one, now)
+        return true
+      },
+    }),
+}

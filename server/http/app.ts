@@ -1,0 +1,233 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { NETWORK_TIMEOUT } from '@/contract/constants'
+import { Refusal } from '../app-error'
+import type { Clock } from '../clock'
+import { registerDesk } from '../desk/routes'
+import { closeDrawing } from '../domains/reports/picture/draw-pool'
+import { EMBED_PAGE, REPORT_PAGE } from '../domains/unlocks/share'
+import type { Life } from '../lifecycle'
+import { type Logger, pathOf } from '../log'
+import type { SandboxSms } from '../providers/sms/sandbox'
+import type { Settings } from '../settings'
+import { answerClientError } from './plugins/client-error'
+import { afterAnswer, refuse, registerEnvelope } from './plugins/envelope'
+import { validatorCompiler } from './plugins/fields'
+import { registerCalls } from './routes/calls'
+import { registerCollector } from './routes/collector'
+import { registerContent } from './routes/content'
+import { registerDocs } from './routes/docs'
+import { registerHealth } from './routes/health'
+import { createPages, type Pages } from './routes/pages'
+import { registerPayNotices } from './routes/pay'
+import { registerPictures } from './routes/pictures'
+import { registerPrefetch } from './routes/prefetch'
+import { registerSandbox } from './routes/sandbox'
+import { registerSandboxCollector } from './routes/sandbox-collector'
+import { registerSandboxPay } from './routes/sandbox-pay'
+import { registerSandboxWechat } from './routes/sandbox-wechat'
+import { registerShareCards, registerShareImage } from './routes/share'
+import { registerUploads } from './routes/uploads'
+import { registerVerify } from './routes/verify'
+import { registerWechat } from './routes/wechat'
+
+/** Bytes of a request body: the largest form fits many times over, and naming every fault of more costs seconds. */
+const BODY_LIMIT = 64 * 1024
+/** a minute and address: pictures of reports, which take up to half a second each to draw */
+const MOST_DRAWN = 120
+/** ms for a whole request to arrive, as long as the app's own limit for an upload; half-sent ones end with it */
+const REQUEST_TIMEOUT = NETWORK_TIMEOUT
+
+export interface AppOptions {
+  settings: Settings
+  log: Logger
+  life: Life
+  /** folder of the built h5 app */
+  pagesDir: string
+  /** real time in ms, for signatures; the sandbox never moves it */
+  realNow?: () => number
+  /** only with `settings.sandbox` */
+  sandbox?: { sms: SandboxSms; clock: Clock }
+}
+
+/**
+ * The HTTP side of the server, not yet listening. Until `life` is ready every path but the health checks answers 503.
+ */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { settings, log, life, pagesDir, realNow = Date.now, sandbox } = options
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
+    clientErrorHandler: answerClientError,
+    trustProxy: settings.trustProxy > 0 && ((_address: string, hop: number) => hop < settings.trustProxy),
+    exposeHeadRoutes: false,
+    requestIdHeader: false,
+    genReqId: () => randomBytes(9).toString('base64url'),
+    forceCloseConnections: 'idle',
+    // a request on a kept-alive connection is still served while draining, and told to close
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true },
+    // an address that cannot even be decoded: no hooks run for it
+    frameworkErrors: (_error, req, reply) => {
+      reply.header('x-request-id', req.id)
+      refuse(reply as FastifyReply, 'NOT_FOUND')
+    },
+  })
+  const embedding = { path: EMBED_PAGE, origins: settings.embedOrigins }
+  const pages = createPages(pagesDir, { offline: settings.offline, embedding, life })
+  app.setValidatorCompiler(validatorCompiler)
+  registerLife(app, life, realNow)
+  await registerSecurity(app, pages, settings)
+  registerEnvelope(app, pages.answer)
+  registerHealth(app, life)
+  if (settings.apiDocs) await registerDocs(app)
+  await pages.register(app)
+  registerShareImage(app)
+  registerPrefetch(app, life)
+  await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))
+  await app.register(async (api) => {
+    await limitCalls(api, settings)
+    await registerCalls(api, life, { secret: settings.signSecret, now: realNow })
+  })
+  // open to anybody as well: numbers can be guessed at the one, the other asks WeChat
+  await app.register(async (scope) => {
+    await limitCalls(scope, settings)
+    registerVerify(scope, life)
+    await registerWechat(scope, life)
+  })
+  await app.register((scope) => registerReportPages(scope, pages, settings))
+  await app.register((scope) => registerPayNotices(scope, life))
+  if (sandbox) {
+    await app.register((scope) => registerSandbox(scope, { ...sandbox, life }))
+    await app.register((scope) => registerSandboxPay(scope, life))
+    await app.register((scope) => registerSandboxWechat(scope, life))
+  }
+  await app.register((scope) => registerDesk(scope, life, settings))
+  await app.register(async (scope) => {
+    await limitCalls(scope, { rateLimit: Math.min(settings.rateLimit, MOST_DRAWN) })
+    await registerPictures(scope, life)
+    registerShareCards(scope, life)
+  })
+  if (!settings.s3)
+    await app.register(async (scope) => {
+      await limitCalls(scope, settings)
+      await registerUploads(scope, life)
+    })
+  const { collector } = settings
+  if (collector) await app.register((scope) => registerCollector(scope, life, collector.secret))
+  if (sandbox && !collector) await app.register((scope) => registerSandboxCollector(scope, life))
+  return app
+}
+
+/** So many a minute from one address, per process; the limits that protect money and phones are counted in the database. */
+async function limitCalls(scope: FastifyInstance, { rateLimit: max }: Pick<Settings, 'rateLimit'>) {
+  if (max === 0) return
+  const errorResponseBuilder = () => new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT')
+  await scope.register(rateLimit, { max, timeWindow: 60_000, errorResponseBuilder })
+}
+
+/** Drawn anew for each reader, so no more often than anybody may call; above that the app comes alone, and says so itself. */
+async function registerReportPages(scope: FastifyInstance, pages: Pages, settings: Settings) {
+  await limitCalls(scope, settings)
+  scope.setErrorHandler((error, req, reply) => {
+    if (!(error instanceof Refusal && error.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT')) throw error
+    return pages.answer(req, reply.code(200), { alone: true }) ? reply : reply.callNotFound()
+  })
+  const page = { schema: { hide: true }, config: { isPage: true } }
+  scope.get(EMBED_PAGE, page, (req, reply) => (pages.answer(req, reply) ? reply : reply.callNotFound()))
+  // links that were given away before shares led to the open page
+  scope.get<{ Querystring: { shareToken?: unknown; orderId?: unknown } }>(REPORT_PAGE, page, (req, reply) => {
+    const { shareToken, orderId } = req.query
+    if (shareToken && orderId === undefined)
+      return reply.header('cache-control', 'no-store').redirect(EMBED_PAGE + req.url.slice(REPORT_PAGE.length))
+    return pages.answer(req, reply) ? reply : reply.callNotFound()
+  })
+}
+
+/** ms after the last request was taken in which those under way may end by themselves */
+const ENDS_WITHIN = 3000
+
+/** Requests that wait for somebody else (a storage, a provider, a lock) when the process stops are answered and not cut off. */
+function registerHeld(app: FastifyInstance) {
+  const held = new Set<FastifyReply>()
+  app.addHook('onRequest', (_req, reply, done) => {
+    held.add(reply)
+    reply.raw.once('close', () => held.delete(reply))
+    done()
+  })
+  app.addHook('preClose', (done) => {
+    setTimeout(() => {
+      for (const reply of held) {
+        if (reply.sent) continue
+        reply.log = afterAnswer(reply.log)
+        reply.send(new Refusal('SERVICE_UNAVAILABLE'))
+      }
+      // whoever does not even read the answer
+      setTimeout(() => app.server.closeAllConnections(), ENDS_WITHIN / 2).unref()
+    }, ENDS_WITHIN).unref()
+    done()
+  })
+}
+
+/** Request id and log line on every answer; doors closed before the start and, politely, after the end. */
+function registerLife(app: FastifyInstance, life: Life, realNow: () => number) {
+  app.addHook('onRequest', (req, reply, done) => {
+    // clients correct their own clock by it, so it is the one that signatures are checked with
+    reply.header('x-request-id', req.id).header('date', new Date(realNow()).toUTCString())
+    const open = life.phase !== 'starting' || /^\/(healthz|readyz)/.test(req.url)
+    done(open ? undefined : new Refusal('SERVICE_UNAVAILABLE', { retryAfter: 2 }))
+  })
+  registerHeld(app)
+  // the chat's questions end now
+  app.addHook('preClose', (done) => {
+    life.deps?.bell.stop()
+    done()
+  })
+  app.addHook('onClose', closeDrawing)
+  app.addHook('onSend', (_req, reply, _payload, done) => {
+    if (life.phase === 'draining') reply.header('connection', 'close')
+    done()
+  })
+  app.addHook('onResponse', (req, reply, done) => {
+    req.log.info({
+      method: req.method,
+      path: pathOf(req.url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    })
+    done()
+  })
+}
+
+async function registerSecurity(app: FastifyInstance, pages: Pages, { production, s3, webDomains }: Settings) {
+  const assets = pages.assetOrigin ? [pages.assetOrigin] : []
+  const sites = webDomains.flatMap((domain) => [`https://${domain}`, `https://*.${domain}`])
+  await app.register(helmet, {
+    hsts: production,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'", ...assets, ...pages.scriptHashes],
+        // Taro and React write style attributes
+        'style-src': ["'self'", "'unsafe-inline'", ...assets],
+        'img-src': ["'self'", 'data:', 'blob:', 'https:', ...assets],
+        'font-src': ["'self'", 'data:', ...assets],
+        // blob: the app reads pictures the user has just chosen
+        // sites: asked whether they answer before they are framed
+        // assets: the service worker fetches them
+        'connect-src': ["'self'", 'blob:', ...assets, ...sites, ...(s3 ? [new URL(s3.endpoint).origin] : [])],
+        'frame-src': ["'self'", ...sites],
+        'frame-ancestors': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'self'"],
+        'form-action': ["'self'", 'https:'],
+      },
+    },
+  })
+}

@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { invalid, Refusal, textField } from '../../app-error'
+
+/** What the parser of forms complains of is the sender's fault: it reads nothing but what was sent. */
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if ((error as { statusCode?: number }).statusCode === 413) return new Refusal('PAYLOAD_TOO_LARGE')
+  return invalid([{ path: '', msg: '表单不完整或格式不正确，请重试' }])
+}
+
+async function* refusing<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* source
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+/** The bytes of a sent file. A form that breaks off in its middle is an error of the stream. */
+export const fileOf = ({ file }: MultipartFile): Readable => Readable.from(refusing<Buffer>(file))
+
+/** A text field of a form. */
+export interface TextPart {
+  type: 'field'
+  fieldname: string
+  value: string
+}
+
+/**
+ * Fields and files of a `multipart/form-data` request in the order they were sent; each file has to be read (`fileOf`)
+ * before the next part. The plugin parses a field that calls itself JSON; only text is taken here.
+ * @throws Refusal VALIDATION_FAILED (no boundary, broken parts, no text), PAYLOAD_TOO_LARGE (more than the plugin's limits)
+ */
+export async function* partsOf(req: FastifyRequest): AsyncGenerator<MultipartFile | TextPart> {
+  for await (const part of refusing(req.parts())) {
+    if (part.type === 'file') yield part
+    else yield { type: part.type, fieldname: part.fieldname, value: textField(part.fieldname, part.value) }
+  }
+}

@@ -1,0 +1,163 @@
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import { allCalls, type CallDef, type CallGroup } from '@/contract/calls'
+import { deviceName } from '@/contract/labels'
+import { schemas } from '@/contract/schemas'
+import { Refusal } from '../../app-error'
+import { handlers } from '../../calls'
+import type { Deps, OpenCtx, UserCtx } from '../../context'
+import { isMissingRow } from '../../db/conflicts'
+import { isStorable } from '../../db/storable'
+import { hasExpired, sessionOfToken } from '../../domains/users/sessions'
+import type { Life } from '../../lifecycle'
+import { channelOf } from '../plugins/channel-info'
+import { registerCompression } from '../plugins/compress'
+import { ok, unstorable } from '../plugins/envelope'
+import { isSigned } from '../plugins/signature'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** exact text of a POST body: the signature covers it */
+    rawBody: string
+    /** set on calls that need a login */
+    userId: string
+    sessionId: string
+  }
+}
+
+type Call = (ctx: OpenCtx & UserCtx, req: unknown) => Promise<unknown>
+interface Signing {
+  secret: string
+  /** real time, ms */
+  now: () => number
+}
+interface Schemas {
+  req: TSchema
+  res: TSchema
+}
+
+const header = (req: FastifyRequest, name: string): string => {
+  const value = req.headers[name]
+  return typeof value === 'string' ? value : ''
+}
+
+function depsOf(life: Life) {
+  if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
+  return life.deps
+}
+
+/** A Host header is anybody's word; what is no host gets into no address. */
+const asOrigin = (given: string): string =>
+  /^https?:\/\/[\w.:[\]-]+$/.test(given) && URL.canParse(given) ? given : 'http://localhost'
+
+/** Where users reach us: as set, or as this one did. */
+export const originOf = ({ settings }: Deps, req: FastifyRequest): string =>
+  settings.publicUrl ?? asOrigin(`${req.protocol}://${req.host}`)
+
+const callerOf = (life: Life, req: FastifyRequest) => {
+  const { db, clock } = depsOf(life)
+  return sessionOfToken(db, header(req, 'token'), clock.now())
+}
+
+/** A login that ran out may be renewed without asking; one that somebody ended may not, so the client is told which. */
+async function withExpiry(life: Life, req: FastifyRequest, error: unknown): Promise<unknown> {
+  if (!(error instanceof Refusal && error.code === 'NOT_LOGGED_IN')) return error
+  const { db, clock } = depsOf(life)
+  const expired = await hasExpired(db, header(req, 'token'), clock.now())
+  return expired ? new Refusal('NOT_LOGGED_IN', { data: { expired } }) : error
+}
+
+function contextOf(life: Life, req: FastifyRequest): OpenCtx & UserCtx {
+  const deps = depsOf(life)
+  return {
+    ...deps,
+    ip: req.ip,
+    platform: header(req, 'platform'),
+    device: deviceName(header(req, 'platform'), header(req, 'os')),
+    os: header(req, 'os'),
+    userAgent: header(req, 'user-agent'),
+    channel: channelOf(header(req, 'channelinfo')),
+    origin: originOf(deps, req),
+    log: req.log as OpenCtx['log'],
+    userId: req.userId,
+    sessionId: req.sessionId,
+    viewer: async () => req.userId || (await callerOf(life, req))?.userId,
+  }
+}
+
+/**
+ * Accounts are joined and erased while calls of theirs run. A call that then misses a row has lost its login: it is told
+ * so, like every later one with the same token.
+ */
+async function loginLost(life: Life, req: FastifyRequest, error: unknown): Promise<boolean> {
+  return isMissingRow(error) && header(req, 'token') !== '' && (await callerOf(life, req)) === undefined
+}
+
+/** Bodies stay text until the signature over exactly that text is checked. */
+function registerBody(app: FastifyInstance, { secret, now }: Signing) {
+  app.decorateRequest('rawBody', '').decorateRequest('userId', '').decorateRequest('sessionId', '')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (req, body, done) => {
+    req.rawBody = body as string
+    done(null, body)
+  })
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addHook('preValidation', (req, _reply, done) => {
+    const { method, headers, rawBody } = req
+    const query = req.query as Record<string, string | string[]>
+    if (!isSigned({ method, headers, query, rawBody }, secret, now())) return done(new Refusal('ILLEGAL_REQUEST'))
+    // before the schema: text that cannot be stored is told as such, whatever else is wrong
+    if (method === 'GET') return done(isStorable(query) ? undefined : unstorable())
+    if (rawBody === '') {
+      req.body = {}
+      return done()
+    }
+    return parse(req, rawBody, (error, body) => {
+      req.body = body
+      done(error ?? (isStorable(body) ? undefined : unstorable()))
+    })
+  })
+}
+
+/** Binds every call of the contract to its handler: signature → login → schema → handler → envelope. */
+export async function registerCalls(app: FastifyInstance, life: Life, signing: Signing): Promise<void> {
+  registerBody(app, signing)
+  registerCompression(app)
+  for (const [group, defs] of Object.entries(allCalls) as [CallGroup, Record<string, CallDef>][])
+    for (const [name, def] of Object.entries(defs)) {
+      const handler = (handlers[group] as unknown as Record<string, Call>)[name] as Call
+      const { req, res } = (schemas[group] as unknown as Record<string, Schemas>)[name] as Schemas
+      app.route({
+        method: def.method as HTTPMethods,
+        url: def.path,
+        schema: {
+          tags: [group],
+          operationId: `${group}.${name}`,
+          security: def.access === 'user' ? [{ sign: [], token: [] }] : [{ sign: [] }],
+          [def.method === 'GET' ? 'querystring' : 'body']: req,
+          response: {
+            200: Type.Object({ success: Type.Boolean(), msg: Type.String(), data: res, code: Type.String() }),
+          },
+        },
+        ...(def.access === 'user' && {
+          preValidation: async (request: FastifyRequest) => {
+            const caller = await callerOf(life, request)
+            if (!caller) throw await withExpiry(life, request, new Refusal('NOT_LOGGED_IN'))
+            Object.assign(request, caller)
+          },
+        }),
+        // the page's headers mean nothing on data and cost 700 bytes an answer
+        helmet: false,
+        handler: async (request, reply) => {
+          reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+          const wish = def.method === 'GET' ? request.query : request.body
+          try {
+            return ok(await handler(contextOf(life, request), wish))
+          } catch (error) {
+            const lost = (await loginLost(life, request, error)) ? new Refusal('NOT_LOGGED_IN') : error
+            throw await withExpiry(life, request, lost)
+          }
+        },
+      })
+    }
+}

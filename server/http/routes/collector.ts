@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { invalid, Refusal } from '../../app-error'
+import { onCollected } from '../../domains/collection/collected'
+import type { Life } from '../../lifecycle'
+import { EVENTS_PATH, readNews } from '../../providers/collector/http'
+import { isFresh } from '../../providers/collector/signature'
+import { ok } from '../plugins/envelope'
+
+/** bytes of one account as a collector tells it */
+const LIMIT = 512 * 1024
+
+const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
+
+/** Where an HTTP collector tells its news; open only with a secret to check them by. */
+export async function registerCollector(app: FastifyInstance, life: Life, secret: string): Promise<void> {
+  app.removeAllContentTypeParsers()
+  // exact text: the signature covers it
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_req, body, done) => done(null, body))
+  app.post(EVENTS_PATH, { bodyLimit: LIMIT, schema: { hide: true } }, async ({ headers, body }) => {
+    if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
+    const text = typeof body === 'string' ? body : ''
+    const message = {
+      method: 'POST',
+      path: EVENTS_PATH,
+      body: text,
+      timestamp: one(headers['x-timestamp']),
+      nonce: one(headers['x-nonce']),
+    }
+    if (!isFresh(secret, message, one(headers['x-signature']), life.deps.clock.realNow()))
+      throw new Refusal('ILLEGAL_REQUEST')
+    const news = readNews(parse(text))
+    if (!news) throw invalid([{ path: '', msg: '不是采集服务的消息' }])
+    // late and repeated ones are answered like new ones, or the collector would send them for ever
+    return ok({ accepted: await onCollected(life.deps, news.taskId, news.event) })
+  })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../app-error'
+import { receive } from '../../domains/payments/notices'
+import type { Life } from '../../lifecycle'
+import type { PayProvider, ProviderName } from '../../providers/pay/port'
+
+/** What providers may call from outside; the sandbox speaks inside the process only. */
+const outside = ['wechat', 'alipay', 'virtual'] as const satisfies readonly ProviderName[]
+
+type Call = FastifyRequest<{ Params: { provider: string }; Querystring: Record<string, string> }>
+
+function providerOf(life: Life, { params }: Call) {
+  const name = outside.find((p) => p === params.provider)
+  const set = life.deps?.settings.pay
+  if (!life.deps || !name || !set?.[name]) throw new Refusal('NOT_FOUND')
+  return { deps: life.deps, name }
+}
+
+/** Providers read status and text as their documents say; the sentence is for who looks into their console. */
+function no(reply: FastifyReply, provider: PayProvider, status: number, message: string) {
+  const { type, body } = provider.refusal(message)
+  return reply.code(status).type(type).send(body)
+}
+
+/**
+ * Messages of payment providers: `POST /pay/notify/<provider>`, proved by the provider's signature over the exact text.
+ * Answered with success only when everything they cause is committed.
+ */
+export async function registerPayNotices(app: FastifyInstance, life: Life): Promise<void> {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_req, body, done) => done(null, body))
+
+  app.post('/pay/notify/:provider', { schema: { hide: true } }, async (req: Call, reply) => {
+    const { deps, name } = providerOf(life, req)
+    const body = typeof req.body === 'string' ? req.body : ''
+    const received = await receive({ ...deps, log: req.log as typeof deps.log }, name, {
+      headers: req.headers,
+      query: req.query,
+      body,
+    })
+    const provider = await deps.pay.get(name)
+    if (received === 'FORGED') return no(reply, provider, 401, '验签失败')
+    if (received === 'REFUSED') return no(reply, provider, 400, '与订单不符')
+    const { ack } = provider
+    return reply.type(ack.type).send(ack.body)
+  })
+
+  // the mini-program's console checks the address once
+  app.get('/pay/notify/:provider', { schema: { hide: true } }, async (req: Call, reply) => {
+    const { deps, name } = providerOf(life, req)
+    const echo = (await deps.pay.get(name)).greet?.(req.query)
+    if (echo === undefined) throw new Refusal('NOT_FOUND')
+    return reply.type('text/plain').send(echo)
+  })
+}

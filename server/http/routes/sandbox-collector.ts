@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import { keysOf, taskFailText, taskStatusText } from '@/contract/labels'
+import type { TaskFail } from '@/contract/types'
+import { invalid, Refusal, textField } from '../../app-error'
+import type { Deps } from '../../context'
+import { onCollected } from '../../domains/collection/collected'
+import type { Life } from '../../lifecycle'
+import { SANDBOX_PAGE, type SandboxAccount, sandboxAccount, sandboxAccounts } from '../../providers/collector/sandbox'
+
+/** The results everybody knows, and every code by its own name. */
+const fails: Record<string, TaskFail> = {
+  REFUSED: 'USER_REFUSED',
+  HIDDEN: 'PRIVACY_HIDDEN',
+  MAINTAIN: 'SERVER_MAINTAIN',
+  TIMEOUT: 'READ_TIMEOUT',
+  ...Object.fromEntries(keysOf(taskFailText).map((code) => [code, code])),
+}
+const accountText: Record<SandboxAccount, string> = { rich: '顶级账号', normal: '普通账号', new: '新账号' }
+
+interface Choice {
+  taskId?: unknown
+  result?: unknown
+  account?: unknown
+}
+
+const isAccount = (value: unknown): value is SandboxAccount => sandboxAccounts.some((known) => known === value)
+
+/** Plays the game's part: what the authorised read would answer. @returns whether the task took it */
+async function choose(deps: Deps, { taskId, result, account = 'normal' }: Choice): Promise<boolean> {
+  const id = textField('taskId', taskId)
+  const row = await deps.db.selectFrom('auth_tasks').select('game_id').where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这次授权' })
+  const code = typeof result === 'string' ? fails[result] : undefined
+  if (code) return onCollected(deps, id, { kind: 'FAILED', code })
+  if (result === 'SCANNED') return onCollected(deps, id, { kind: 'SCANNED' })
+  if (result === 'COLLECTING') return onCollected(deps, id, { kind: 'COLLECTING', progress: 50 })
+  if (result !== 'SUCCESS') throw invalid([{ path: 'result', msg: '没有这种结果' }])
+  if (!isAccount(account)) throw invalid([{ path: 'account', msg: `应为 ${sandboxAccounts.join(' / ')} 之一` }])
+  const { config } = await deps.games.find(row.game_id)
+  const answers = sandboxAccount(config, account)
+  return onCollected(deps, id, { kind: 'SUCCESS', answers, raw: { sandbox: true, account, data: answers } })
+}
+
+const button = (taskId: string, text: string, result: string, account = '') =>
+  `<form method="post"><input type="hidden" name="taskId" value="${taskId}"><input type="hidden" name="result" value="${result}">` +
+  `${account && `<input type="hidden" name="account" value="${account}">`}<button>${text}</button></form>`
+
+/** A page without scripts: it must work in a browser, in a frame and in a mini-program's web view. */
+function page(taskId: string, game: string, status: string): string {
+  const rows = [
+    button(taskId, '模拟：已扫码', 'SCANNED'),
+    button(taskId, '模拟：读取到一半', 'COLLECTING'),
+    ...sandboxAccounts.map((a) => button(taskId, `同意授权：${accountText[a]}`, 'SUCCESS', a)),
+    ...keysOf(taskFailText).map((code) => button(taskId, `失败：${taskFailText[code]}`, code)),
+  ]
+  return `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<link rel="icon" href="data:,"><title>沙箱 · 授权读取</title><style>body{font:16px/1.5 sans-serif;margin:0 auto;max-width:480px;padding:16px}
+form{margin:8px 0}button{font:inherit;width:100%;min-height:44px;padding:8px 12px;text-align:left}</style>
+<h1>沙箱</h1><p>这里代替游戏方的授权页：${game}。没有真实账号，也不需要任何密码。</p><p>当前：<b id="status">${status}</b></p>${rows.join('')}</html>`
+}
+
+/** wire.md, "Sandbox": `POST /sandbox/collector`, and the page at the task's `webviewUrl` with the same choices. */
+export async function registerSandboxCollector(app: FastifyInstance, life: Life): Promise<void> {
+  const depsOf = () => {
+    if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
+    return life.deps
+  }
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  app.get<{ Querystring: { taskId?: string } }>(SANDBOX_PAGE, async ({ query }, reply) => {
+    const deps = depsOf()
+    const row = await deps.db
+      .selectFrom('auth_tasks')
+      .select(['id', 'game_id', 'status'])
+      .where('id', '=', String(query.taskId))
+      .executeTakeFirst()
+    if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这次授权' })
+    const { config } = await deps.games.find(row.game_id)
+    return reply.type('text/html; charset=utf-8').send(page(row.id, config.name, taskStatusText[row.status]))
+  })
+  app.post<{ Body: Choice | null; Querystring: { taskId?: string } }>(
+    SANDBOX_PAGE,
+    async ({ body, headers }, reply) => {
+      const choice = body ?? {}
+      const accepted = await choose(depsOf(), choice)
+      const fromPage = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+      if (fromPage) return reply.redirect(`${SANDBOX_PAGE}?taskId=${encodeURIComponent(String(choice.taskId))}`, 303)
+      return { accepted }
+    },
+  )
+}

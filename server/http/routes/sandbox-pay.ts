@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import { invalid, Refusal, textField } from '../../app-error'
+import { receive } from '../../domains/payments/notices'
+import type { Life } from '../../lifecycle'
+import type { SandboxResult } from '../../providers/pay/sandbox'
+
+const results: readonly SandboxResult[] = ['SUCCESS', 'FAIL', 'DUPLICATE']
+const words: { readonly [R in SandboxResult]: string } = {
+  SUCCESS: '支付成功',
+  FAIL: '支付失败',
+  DUPLICATE: '支付成功，通知重复到达',
+}
+
+type Wish = { orderId?: unknown; paymentId?: unknown; result?: unknown } | null
+type Page = { Params: { id: string } }
+
+export const safeText = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
+
+/** One plain page that says it is the sandbox's. */
+export const page = (title: string, body: string) => `<!doctype html>
+<html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${title}</title><style>
+body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:375px;padding:24px;color:#1d2129;background:#f7f8fa}
+main{background:#fff;border-radius:12px;padding:24px;text-align:center}
+.tag{display:inline-block;padding:2px 10px;border-radius:4px;background:#fff3e0;color:#8a4b00}
+.sum{font-size:36px;font-weight:700;margin:16px 0 24px}
+button{width:100%;height:48px;margin-top:12px;border-radius:24px;border:1px solid #c9cdd4;background:#fff;font-size:16px}
+button.go{background:#1f5eff;border-color:#1f5eff;color:#fff}
+</style></head><body><main>${body}</main></body></html>`
+
+/** What stands in for payment providers (wire.md, "Sandbox"): it signs messages and sends them through the same door. */
+export async function registerSandboxPay(app: FastifyInstance, life: Life): Promise<void> {
+  const deps = () => {
+    if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
+    return life.deps
+  }
+
+  const attempts = () => deps().db.selectFrom('payments').selectAll().where('provider', '=', 'sandbox')
+
+  async function act(payment: { id: string; amount_fen: number }, result: SandboxResult) {
+    const { pay } = deps()
+    const messages = pay.sandbox?.act({ outTradeNo: payment.id, amountFen: payment.amount_fen }, result) ?? []
+    for (const message of messages) await receive(deps(), 'sandbox', message)
+  }
+
+  const resultOf = (given: unknown): SandboxResult => {
+    const result = results.find((r) => r === given)
+    if (!result) throw invalid([{ path: 'result', msg: `应为 ${results.join('、')} 之一` }])
+    return result
+  }
+
+  /** An earlier attempt can be named, to pay the same order twice. */
+  app.post<{ Body: Wish }>('/sandbox/pay', { schema: { hide: true } }, async ({ body }) => {
+    const result = resultOf(body?.result)
+    let query = attempts().where('order_id', '=', textField('orderId', body?.orderId))
+    if (body?.paymentId !== undefined) query = query.where('id', '=', textField('paymentId', body.paymentId))
+    const payment = await query.orderBy('created_at', 'desc').orderBy('id').limit(1).executeTakeFirst()
+    if (!payment) throw new Refusal('NOT_FOUND', { msg: '这个订单还没有在沙箱中发起支付' })
+    await act(payment, result)
+    return { orderId: payment.order_id, paymentId: payment.id, result }
+  })
+
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  // its own policy: nothing but styles, and the way back may lead to another origin
+  const csp = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'"
+  const found = async (id: string) => {
+    const payment = await attempts().where('id', '=', id).executeTakeFirst()
+    if (!payment) throw new Refusal('NOT_FOUND')
+    return payment
+  }
+
+  app.get<Page>('/sandbox/cashier/:id', { schema: { hide: true } }, async ({ params }, reply) => {
+    const payment = await found(params.id)
+    const buttons = results.map(
+      (r) => `<button${r === 'SUCCESS' ? ' class="go"' : ''} name="result" value="${r}">${words[r]}</button>`,
+    )
+    const body = `<span class="tag">沙箱</span><p>这里不会真实扣款，请选择支付平台要返回的结果</p>
+<div class="sum">¥${(payment.amount_fen / 100).toFixed(2)}</div>
+<form method="post">${buttons.join('')}</form><p><a href="${safeText(payment.return_url)}">返回商家</a></p>`
+    reply.header('content-security-policy', csp).header('cache-control', 'no-store').type('text/html; charset=utf-8')
+    return page('沙箱收银台', body)
+  })
+
+  app.post<Page & { Body: Wish }>('/sandbox/cashier/:id', { schema: { hide: true } }, async (req, reply) => {
+    const payment = await found(req.params.id)
+    await act(payment, resultOf(req.body?.result))
+    return reply.header('content-security-policy', csp).redirect(payment.return_url, 303)
+  })
+}

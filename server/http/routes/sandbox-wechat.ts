@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { invalid, Refusal } from '../../app-error'
+import type { Life } from '../../lifecycle'
+import { SANDBOX_WECHAT, sandboxCode } from '../../providers/wechat/sandbox'
+import { originOf } from './calls'
+import { page, safeText } from './sandbox-pay'
+
+const people = { jia: '微信用户甲', yi: '微信用户乙', '': '没来过的微信用户' }
+
+type Wish = { redirect_uri?: unknown; state?: unknown }
+
+/** What stands in for WeChat's authorisation: somebody chooses who they are, and goes back with a code. */
+export async function registerSandboxWechat(app: FastifyInstance, life: Life): Promise<void> {
+  const csp =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+  app.get<{ Querystring: Wish }>(SANDBOX_WECHAT, { schema: { hide: true } }, async (req, reply) => {
+    const { deps } = life
+    if (!deps) throw new Refusal('SERVICE_UNAVAILABLE')
+    const [wanted, state] = [String(req.query.redirect_uri ?? ''), String(req.query.state ?? '')]
+    // WeChat too goes back to the registered domain only
+    if (!URL.canParse(wanted) || new URL(wanted).origin !== new URL(originOf(deps, req)).origin)
+      throw invalid([{ path: 'redirect_uri', msg: '返回地址不属于本站' }])
+    const back = (code?: string) => {
+      const url = new URL(wanted)
+      if (code) url.searchParams.set('code', code)
+      url.searchParams.set('state', state)
+      return safeText(url.href)
+    }
+    const nonce = () => randomBytes(8).toString('hex')
+    const choices = Object.entries(people).map(
+      ([who, name]) =>
+        `<p><a class="choice" href="${back(sandboxCode(who || `new${nonce()}`, nonce()))}">${name}</a></p>`,
+    )
+    reply.header('content-security-policy', csp).header('cache-control', 'no-store').type('text/html; charset=utf-8')
+    return page(
+      '沙箱微信登录',
+      `<style>.choice{display:block;padding:12px;border:1px solid #c9cdd4;border-radius:24px;color:#1d2129;text-decoration:none}</style>
+<span class="tag">沙箱</span><p>这里代替微信的授权，请选择您是谁</p>${choices.join('')}<p><a href="${back()}">取消</a></p>`,
+    )
+  })
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { normaliseMobile } from '@/contract/rules'
+import { invalid, Refusal } from '../../app-error'
+import type { Clock } from '../../clock'
+import { sandboxReport } from '../../domains/orders/desk-sandbox'
+import type { Life } from '../../lifecycle'
+import type { SandboxSms } from '../../providers/sms/sandbox'
+
+const YEAR = 365 * 86_400_000
+
+export interface Sandbox {
+  sms: SandboxSms
+  clock: Clock
+  life: Life
+}
+
+/** Stand-ins for the outside world (wire.md, "Sandbox"): not signed, no login; registered only with SANDBOX=1. */
+export async function registerSandbox(app: FastifyInstance, { sms, clock, life }: Sandbox) {
+  app.get<{ Querystring: { mobile?: string } }>('/sandbox/sms', async ({ query }) => {
+    const code = sms.newestCode(normaliseMobile(String(query.mobile ?? '')))
+    if (!code) throw new Refusal('NOT_FOUND', { msg: '这个号码还没有收到验证码' })
+    return { code }
+  })
+
+  app.post<{ Body: { advanceMs?: unknown } | null }>('/sandbox/clock', async ({ body }) => {
+    const ms = body?.advanceMs
+    if (typeof ms !== 'number' || !Number.isInteger(ms) || ms < 0 || ms > YEAR)
+      throw invalid([{ path: 'advanceMs', msg: `应为 0 到 ${YEAR} 的整数毫秒` }])
+    clock.advance(ms)
+    // what became due is done before the answer
+    await life.sweep?.round()
+    return { now: clock.now() }
+  })
+
+  app.post('/sandbox/desk/report', async ({ body }) => {
+    if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
+    return sandboxReport(life.deps, body)
+  })
+}

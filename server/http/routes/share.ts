@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Refusal } from '../../app-error'
+import { GAME_CARDS, REPORT_CARDS, SHARE_IMAGE, shareOfToken } from '../../domains/unlocks/share'
+import { type CardKind, shareCard } from '../../domains/unlocks/share-card'
+import type { Life } from '../../lifecycle'
+import { allowCrossOrigin } from '../plugins/cross-origin'
+
+/** s; what a card shows never changes, a withdrawn share's is gone a while later */
+const KEEP = 3600
+
+/** The picture beside a shared title: the product's own. */
+export function registerShareImage(app: FastifyInstance): void {
+  const picture = readFileSync(path.join(__dirname, '../../content/share.png'))
+  app.get(SHARE_IMAGE, { schema: { hide: true } }, (_req, reply) =>
+    allowCrossOrigin(reply).type('image/png').header('cache-control', 'public, max-age=86400').send(picture),
+  )
+}
+
+const none = () => new Refusal('NOT_FOUND', { msg: '图片不存在或分享已撤回' })
+
+/** The pictures of shared reports, by the token of the share, and of games. */
+export function registerShareCards(app: FastifyInstance, life: Life): void {
+  const deps = () => {
+    if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
+    return life.deps
+  }
+  const send = async (reply: FastifyReply, kind: CardKind, gameId: string) => {
+    const { config } = await deps().games.find(gameId)
+    return allowCrossOrigin(reply)
+      .type('image/png')
+      .header('cache-control', `public, max-age=${KEEP}`)
+      .header('x-content-type-options', 'nosniff')
+      .send(await shareCard(kind, config.name))
+  }
+  app.get<{ Params: { file: string } }>(`${REPORT_CARDS}/:file`, { schema: { hide: true } }, async (req, reply) => {
+    const [, token] = /^([\w-]{1,64})\.png$/.exec(req.params.file) ?? []
+    const share = token && (await shareOfToken(deps().db, token))
+    if (!share || share.revoked_at !== null) throw none()
+    return send(reply, 'report', share.game_id)
+  })
+  app.get<{ Params: { file: string } }>(`${GAME_CARDS}/:file`, { schema: { hide: true } }, async (req, reply) => {
+    const [, gameId] = /^([\w-]{1,64})\.png$/.exec(req.params.file) ?? []
+    if (!gameId) throw none()
+    return send(reply, 'game', gameId)
+  })
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../../app-error'
+import type { Life } from '../../lifecycle'
+import { type EmbeddedStorage, UPLOADS } from '../../providers/storage/embedded'
+import { MAX_SIZE, pictureTypes, tooLarge } from '../../providers/storage/port'
+import { allowCrossOriginIn } from '../plugins/cross-origin'
+import { fileOf, partsOf } from '../plugins/multipart'
+
+/** Fields of the signed form: a dozen, none longer than the policy. */
+const limits = { fields: 20, fieldNameSize: 100, fieldSize: 8 * 1024, files: 1, parts: 21, fileSize: MAX_SIZE + 1 }
+/** bytes around the file: boundaries and the form */
+const AROUND = 64 * 1024
+
+const names = { 'image/jpeg': 'picture.jpg', 'image/png': 'picture.png', 'image/webp': 'picture.webp' } as const
+
+function storageOf(life: Life): EmbeddedStorage & { now: number } {
+  if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
+  return { ...(life.deps.storage as EmbeddedStorage), now: life.deps.clock.now() }
+}
+
+/** Fields up to the file, then the file: what comes after it is not read, as S3 does. */
+async function receive(req: FastifyRequest, { accept, now }: EmbeddedStorage & { now: number }) {
+  if (!req.isMultipart()) throw new Refusal('UPLOAD_REFUSED')
+  // said before the first byte of the picture is read
+  if (Number(req.headers['content-length']) > MAX_SIZE + AROUND) throw tooLarge()
+  const form = new Map<string, string>()
+  for await (const part of partsOf(req)) {
+    const name = part.fieldname.toLowerCase()
+    if (part.type === 'file') return accept(form, fileOf(part), now)
+    // twice the same name: which one was signed?
+    if (form.has(name)) throw new Refusal('UPLOAD_REFUSED')
+    form.set(name, part.value)
+  }
+  throw new Refusal('UPLOAD_REFUSED', { msg: '没有收到图片，请重试' })
+}
+
+/**
+ * Reads on after a refusal, so that a browser in the middle of sending hears the answer; whoever sends more than a
+ * picture could have is cut off.
+ */
+function drain(raw: IncomingMessage) {
+  let left = MAX_SIZE + AROUND
+  raw.on('data', (part: Buffer) => {
+    left -= part.length
+    if (left < 0) raw.destroy()
+  })
+  raw.resume()
+}
+
+/** The embedded storage's doors: one takes signed forms, the other shows pictures to holders of a signed address. */
+export async function registerUploads(app: FastifyInstance, life: Life): Promise<void> {
+  allowCrossOriginIn(app)
+  await app.register(multipart, { limits, throwFileSizeLimit: false })
+
+  app.post(UPLOADS, { schema: { hide: true } }, async (req, reply) => {
+    try {
+      await receive(req, storageOf(life))
+    } catch (e) {
+      drain(req.raw)
+      throw e
+    }
+    return reply.code(204).send()
+  })
+
+  app.get<{ Params: { '*': string }; Querystring: { expires?: string; signature?: string } }>(
+    `${UPLOADS}/*`,
+    { schema: { hide: true } },
+    async ({ params, query }, reply) => {
+      const storage = storageOf(life)
+      const { expires, signature } = query
+      const picture = await storage.open(params['*'], String(expires), String(signature), storage.now)
+      if (!picture) throw new Refusal('NOT_FOUND', { msg: '图片不存在或链接已过期' })
+      return reply
+        .header(
+          'content-type',
+          pictureTypes.find((t) => t === picture.type),
+        )
+        .header('content-length', picture.size)
+        .header('x-content-type-options', 'nosniff')
+        .header('content-disposition', `attachment; filename="${names[picture.type]}"`)
+        .header('cache-control', 'private, max-age=600')
+        .send(picture.stream)
+    },
+  )
+}

@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../app-error'
+import type { Life } from '../../lifecycle'
+import { WechatDown, WechatRefused } from '../../providers/wechat/port'
+import { originOf } from './calls'
+
+/** The page WeChat's browser comes back to with `code` and `state`. */
+const BACK = '/pagesA/pages/login/h5/index'
+
+/**
+ * WeChat's signature for a page (JS-SDK, appendix 1): the names sorted, the address without what stands behind `#`.
+ * @param timestamp seconds
+ */
+export function signPage(ticket: string, { nonceStr, timestamp, url }: Page): string {
+  const bare = url.replace(/#.*$/s, '')
+  const text = `jsapi_ticket=${ticket}&noncestr=${nonceStr}&timestamp=${timestamp}&url=${bare}`
+  return createHash('sha1').update(text).digest('hex')
+}
+interface Page {
+  nonceStr: string
+  timestamp: number
+  url: string
+}
+
+/** What a page of ours needs to say what a share of it says. Pages of others are not signed. */
+function registerPageSigning(app: FastifyInstance, life: Life): void {
+  app.get<{ Querystring: { url?: unknown } }>('/wechat/js-sdk', { schema: { hide: true } }, async (req, reply) => {
+    const { deps } = life
+    if (!deps) throw new Refusal('SERVICE_UNAVAILABLE')
+    const { url } = req.query
+    const ours = typeof url === 'string' && url.length <= 2000 && url.startsWith(`${originOf(deps, req)}/`)
+    if (!deps.wechat.offers.web || !ours) throw new Refusal('NOT_FOUND')
+    const { appId, ticket } = await deps.wechat.jsTicket().catch((e) => {
+      throw e instanceof WechatDown || e instanceof WechatRefused ? new Refusal('SERVICE_UNAVAILABLE') : e
+    })
+    const page = { nonceStr: randomBytes(12).toString('hex'), timestamp: Math.floor(deps.clock.realNow() / 1000), url }
+    const { nonceStr, timestamp } = page
+    reply.header('cache-control', 'no-store')
+    return { appId, nonceStr, timestamp, signature: signPage(ticket, page) }
+  })
+}
+
+/**
+ * The door to WeChat's login for its own browser. It says nothing of anybody and changes nothing: the page that sent the
+ * person here made `state` and takes no answer with another.
+ */
+export async function registerWechat(app: FastifyInstance, life: Life): Promise<void> {
+  registerPageSigning(app, life)
+  app.get<{ Querystring: { state?: unknown } }>('/wechat/login', { schema: { hide: true } }, async (req, reply) => {
+    const { deps } = life
+    if (!deps) throw new Refusal('SERVICE_UNAVAILABLE')
+    const { state } = req.query
+    if (!deps.wechat.offers.web || typeof state !== 'string' || !/^[A-Za-z0-9]{16,128}$/.test(state))
+      throw new Refusal('NOT_FOUND')
+    const origin = originOf(deps, req)
+    return reply
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .redirect(deps.wechat.authorizeUrl({ redirectUri: origin + BACK, state, origin }), 302)
+  })
+}

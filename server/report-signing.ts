@@ -1,0 +1,37 @@
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import type { Db } from './db/database'
+import { secretOf } from './db/secret'
+import type { VaultKey } from './encryption'
+import type { Settings } from './settings'
+
+/** Ed25519: the first key signs, all of them verify, so that what an older one has signed stays true after a rotation. */
+export interface Signer {
+  /** 86 characters of base64url */
+  sign(text: string): string
+  verify(text: string, signature: string): boolean
+  /** of the signing key, PEM: whoever has it can verify without us */
+  publicKey: string
+}
+
+/** What stands in front of a bare seed in PKCS #8 (RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+export function createSigner(keys: readonly [VaultKey, ...VaultKey[]]): Signer {
+  const ring = keys.map(({ secret }) => {
+    const key = createPrivateKey({ key: Buffer.concat([PKCS8, secret]), format: 'der', type: 'pkcs8' })
+    return { key, open: createPublicKey(key) }
+  })
+  const first = ring[0] as (typeof ring)[number]
+  return {
+    sign: (text) => sign(null, Buffer.from(text), first.key).toString('base64url'),
+    verify: (text, signature) =>
+      ring.some(({ open }) => verify(null, Buffer.from(text), open, Buffer.from(signature, 'base64url'))),
+    publicKey: first.open.export({ type: 'spki', format: 'pem' }).toString(),
+  }
+}
+
+/** With the keys of the settings; without any, with one that all servers of this database share. */
+export async function openSigner({ reportKeys }: Pick<Settings, 'reportKeys'>, db: Db): Promise<Signer> {
+  if (reportKeys) return createSigner(reportKeys)
+  return createSigner([{ id: 'db', secret: Buffer.from(await secretOf(db, 'report-key'), 'base64url') }])
+}

@@ -1,0 +1,92 @@
+import { Clean } from 'typebox/value'
+import { allCalls, type CallDef, type CallGroup, type CallOf } from '@/contract/calls'
+import { APP_VERSION } from '@/contract/constants'
+import type { HomeData } from '@/contract/first'
+import type { Answers, Prefetched } from '@/contract/prefetch'
+import { type SignParams, toQuery } from '@/contract/query'
+import { isForSale } from '@/contract/sale'
+import { schemas } from '@/contract/schemas'
+import type { Req, Res } from '@/contract/types'
+import { handlers } from '../calls'
+import type { OpenCtx } from '../context'
+
+/** ms a part of the home page may take; a slow one is asked for by the app itself */
+const PATIENCE = 600
+const FEW = 3
+
+interface Asked {
+  key: string
+  data?: unknown
+}
+
+type Call = (ctx: OpenCtx, req: unknown) => Promise<unknown>
+
+/**
+ * One open call as the app makes it: the key it will look for, and the answer with what is declared only; none when it
+ * was refused, failed or took longer than `patience` ms.
+ */
+export async function ask<R extends CallGroup, C extends CallOf<R>>(
+  ctx: OpenCtx,
+  group: R,
+  name: C,
+  req: Req<R, C>,
+  patience = PATIENCE,
+) {
+  const { method, path } = allCalls[group][name] as CallDef
+  const handler = (handlers[group] as unknown as Record<string, Call>)[name as string] as Call
+  const { res } = (schemas[group] as never as Record<string, { res: Parameters<typeof Clean>[0] }>)[name as string] as {
+    res: Parameters<typeof Clean>[0]
+  }
+  const query = method === 'GET' ? toQuery(req as SignParams) : ''
+  const key = `${query ? `${path}?${query}` : path}\n${method === 'GET' ? '' : JSON.stringify(req)}`
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, patience, undefined)
+  })
+  try {
+    const answer = await Promise.race([handler(ctx, req), late])
+    return { key, data: answer === undefined ? undefined : (Clean(res, structuredClone(answer)) as Res<R, C>) }
+  } catch {
+    // the app asks again and says what is wrong, in that block alone
+    return { key, data: undefined }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+export const answersOf = (all: readonly Asked[]): Answers =>
+  Object.fromEntries(all.flatMap(({ key, data }) => (data === undefined ? [] : [[key, data]])))
+
+const payStatus = (ctx: OpenCtx) => ask(ctx, 'app', 'openPayStatus', { platform: ctx.platform, version: APP_VERSION })
+
+/** What home asks for that is the same for everybody, on every system of a platform. */
+const homeCalls = (ctx: OpenCtx) =>
+  Promise.all([
+    ask(ctx, 'evaluation', 'hotGame', {}),
+    ask(ctx, 'app', 'banner', { place: 'HOME' }),
+    ask(ctx, 'app', 'homeDataCount', {}),
+    ask(ctx, 'app', 'lastFifteenOrder', {}),
+    ask(ctx, 'app', 'informationPage', { type: 'GUIDE', pageNo: 1, pageSize: FEW }),
+    ask(ctx, 'app', 'excellentReportList', { pageNo: 1, pageSize: FEW }),
+  ])
+
+/** What a visitor of the home page sees first, and everything its app would ask for without a login. */
+export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; answers: Answers }> {
+  const [[games, banners, ...rest], status] = await Promise.all([homeCalls(ctx), payStatus(ctx)])
+  const coupons = isForSale(status.data) ? [await ask(ctx, 'coupon', 'canReceive', {})] : []
+  const answers = answersOf([games, banners, status, ...rest, ...coupons])
+  return { home: { games: games.data, banners: banners.data, status: status.data }, answers }
+}
+
+/**
+ * The same for the mini-program, fetched by WeChat while it loads the package (src/contract/prefetch.ts). WeChat names
+ * neither the user nor the system: nothing here is a user's own, and what may be sold is told for each system.
+ */
+export async function prefetchData(ctx: OpenCtx): Promise<Prefetched> {
+  const [all, ios, other] = await Promise.all([
+    homeCalls(ctx),
+    payStatus({ ...ctx, os: 'ios' }),
+    payStatus({ ...ctx, os: 'other' }),
+  ])
+  return { all: answersOf(all), ios: answersOf([ios]), other: answersOf([other]) }
+}

@@ -1,0 +1,165 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FirstView } from '@/contract/first'
+import type { OpenCtx } from '../context'
+import { html } from '../desk/html'
+import { encodingOf, pack } from '../http/plugins/compress'
+import { keepFor } from '../keep'
+import type { Life } from '../lifecycle'
+import { pathOf } from '../log'
+import { type First, type FirstPage, firstPages, type Preview } from './screens'
+import { strangerTo } from './stranger'
+
+/** Brotli's quality for what many are sent, and for what is made for one. */
+const QUALITY = { many: 9, one: 4 } as const
+
+/** JSON inside a script element: nothing in it can end the element. */
+const inScript = (value: unknown) =>
+  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** The head with the preview in it. Nothing of it is markup, whatever it says. */
+function withPreview(index: string, { title, desc, image, url }: Preview): string {
+  const head = html`<meta name="description" content="${desc}"><meta property="og:type" content="article">
+<meta property="og:title" content="${title}"><meta property="og:description" content="${desc}">
+<meta property="og:image" content="${image}"><meta property="og:url" content="${url}">`
+  // replacing by a function: `$` in a text means nothing
+  return index
+    .replace(/<title>[^<]*<\/title>/, () => html`<title>${title}</title>`.text)
+    .replace(/<meta name="description"[^>]*>/, '')
+    .replace('</head>', () => `${head.text}</head>`)
+}
+
+/** ms the app's code waits for the pictures of the first screen */
+const PICTURES_WITHIN = 1_000
+
+/**
+ * Runs at the end of the page: asks for the app's code once the first screen is painted with the pictures in sight. On a
+ * slow network code and pictures halve each other's speed, and the page works by its links until the code has come.
+ */
+const LOADER = `(function(d){
+var asked
+function ask(){
+if(asked)return
+asked=true
+JSON.parse(d.getElementById('first-scripts').textContent).forEach(function(src){
+var script=d.createElement('script')
+script.src=src
+script.async=false
+if(src.charAt(0)!=='/')script.crossOrigin='anonymous'
+d.body.appendChild(script)})}
+var left=1
+function came(){if(--left===0)requestAnimationFrame(function(){setTimeout(ask)})}
+Array.prototype.forEach.call(d.images,function(picture){
+var place=picture.getBoundingClientRect()
+if(picture.complete||place.top>=innerHeight||place.left>=innerWidth)return
+left++
+picture.onload=picture.onerror=came})
+came()
+setTimeout(ask,${PICTURES_WITHIN})})(document)`
+
+interface Shell {
+  head: string
+  tail: string
+}
+
+/**
+ * index.html with a page's styles inside (each under its address, so that the app does not load it again) and a list of
+ * its scripts at the end: what is left is to put the content in.
+ * @param files addresses of what the page loads after the entry
+ * @param plain styles before all of them
+ */
+function prepare(root: string, index: string, files: readonly string[], plain: string): Shell {
+  // the address may name another host, the file lies here as well
+  const fileAt = (href: string) => path.join(root, /\/css\/[^/]+$/.exec(href)?.[0] ?? '')
+  const style = (href: string) => `<style data-href="${href}">${readFileSync(fileAt(href), 'utf8')}</style>`
+  const own = files.filter((file) => file.endsWith('.css')).map(style)
+  const scripts: string[] = []
+  const slim = index
+    .replace(/<link href="([^"]*\/css\/[^"]+)" rel="stylesheet"[^>]*>/g, (_, href: string) => style(href))
+    .replace(/<script defer="defer" src="([^"]+)"[^>]*><\/script>/g, (_, src: string) => {
+      scripts.push(src)
+      return ''
+    })
+    .replace('</title>', `</title><style>${plain}</style>`)
+    .replace('</head>', `${own.join('')}</head>`)
+  // chunks may come before the entry: it finds them there and asks for nothing
+  const all = [...files.filter((file) => file.endsWith('.js')), ...scripts]
+  const loader = `<script type="application/json" id="first-scripts">${inScript(all)}</script><script>${LOADER}</script>`
+  const at = slim.indexOf('<div id="app">')
+  const end = slim.indexOf('</body>')
+  return {
+    head: slim.slice(0, at),
+    tail: `${slim.slice(at, end)}${loader}${slim.slice(end)}`,
+  }
+}
+
+function fill({ head, tail }: Shell, { screen, answers, preview }: First): string {
+  const data = `<script type="application/json" id="first-data">${inScript(answers)}</script>`
+  return `${preview ? withPreview(head, preview) : head}${screen ?? ''}${data}${tail}`
+}
+
+/** A page's text, packed once for each way of packing. */
+function packable(text: string, quality: number) {
+  const packed = { br: undefined, gzip: undefined } as Record<'br' | 'gzip', Promise<Buffer> | undefined>
+  return (encoding: 'br' | 'gzip' | undefined): string | Promise<Buffer> => {
+    if (!encoding) return text
+    packed[encoding] ??= pack(text, encoding, quality)
+    return packed[encoding]
+  }
+}
+
+type Sent = ReturnType<typeof packable> | undefined
+
+/** Makes a page; the same for a while where it is everybody's. */
+function createMaker(shell: Shell, view: FirstView, { keep, make }: FirstPage) {
+  const kept = keepFor<Promise<Sent>>(keep)
+  const fresh = async (ctx: OpenCtx, query: Record<string, unknown>): Promise<Sent> => {
+    const first = await make(view, ctx, query)
+    return first && packable(fill(shell, first), keep > 0 ? QUALITY.many : QUALITY.one)
+  }
+  return (ctx: OpenCtx, query: Record<string, unknown>): Promise<Sent> =>
+    keep > 0 ? kept(() => fresh(ctx, {})) : fresh(ctx, query)
+}
+
+interface FirstPages {
+  /** the inline scripts of all of them */
+  scripts: readonly string[]
+  /** Answers with a page; false for every other address, and while there is no database to ask. */
+  send(req: FastifyRequest, reply: FastifyReply): Promise<boolean>
+}
+
+/** Pages with their first screen and its data inside; none where the build of `root` does not draw them. */
+export function createFirstPages(root: string, index: string, life: Life): FirstPages {
+  const program = path.join(root, 'first.cjs')
+  if (!existsSync(program)) return { scripts: [], send: async () => false }
+  const { first: view } = require(program) as { first: FirstView }
+  const list = path.join(root, 'first.json')
+  const files: Partial<Record<FirstPage['name'], string[]>> = existsSync(list)
+    ? JSON.parse(readFileSync(list, 'utf8'))
+    : {}
+  const pages = firstPages.map((page) => ({
+    ...page,
+    send: createMaker(prepare(root, index, files[page.name] ?? [], view.style), view, page),
+  }))
+
+  async function send(req: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const at = pathOf(req.url)
+    const page = pages.find(({ paths }) => paths.includes(at))
+    const ctx = page && strangerTo(life, req, 'h5')
+    const sent = ctx && (await page.send(ctx, req.query as Record<string, unknown>))
+    if (!sent) return false
+    const encoding = encodingOf(req.headers['accept-encoding'])
+    const body = await sent(encoding)
+    if (encoding) reply.header('content-encoding', encoding)
+    // whoever keeps a share would go on telling of it when it is withdrawn
+    if (page.keep === 0) reply.header('x-robots-tag', 'noindex')
+    reply
+      .header('vary', 'accept-encoding')
+      .header('cache-control', page.keep === 0 ? 'private, no-store' : 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(body)
+    return true
+  }
+  return { scripts: [...view.scripts, LOADER], send }
+}

@@ -1,0 +1,96 @@
+import { isEmbedToken } from '@/contract/constants'
+import type { FirstView, Reader } from '@/contract/first'
+import type { Answers } from '@/contract/prefetch'
+import type { OpenCtx } from '../context'
+import { isExcellentToken } from '../domains/reports/featured'
+import { EMBED_PAGE, previewOf, shareOfToken } from '../domains/unlocks/share'
+import { answersOf, ask, homeData } from './data'
+
+/** What a shared page says to those who only read its head: the previews of chats and search engines. */
+export interface Preview {
+  title: string
+  desc: string
+  image: string
+  url: string
+}
+
+/** What comes with a page before its app. */
+export interface First {
+  /** HTML of `#first`; undefined: the app draws alone */
+  screen: string | undefined
+  answers: Answers
+  preview?: Preview
+}
+
+/** A page that does not wait for its app. */
+export interface FirstPage {
+  paths: readonly string[]
+  /** the build's name for what it loads (first.json) */
+  name: 'home' | 'report'
+  /** ms for which all are sent the same; 0: made for each who asks, and kept by nobody on the way */
+  keep: number
+  /** undefined: as every other page of the app */
+  make(view: FirstView, ctx: OpenCtx, query: Record<string, unknown>): Promise<First | undefined>
+}
+
+const home: FirstPage = {
+  paths: ['/', '/pages/home/index'],
+  name: 'home',
+  keep: 5000,
+  async make(view, ctx) {
+    const { home, answers } = await homeData(ctx)
+    return { screen: view.home(home), answers }
+  },
+}
+
+/** ms to wait for a report: there is nothing else on its page */
+const PATIENCE = 3000
+
+interface Link {
+  reportNo?: string
+  shareToken: string
+}
+
+/** What a link to a report names; undefined unless all of it is well formed and nothing else is asked for. */
+function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>): Link | undefined {
+  if (orderId !== undefined || typeof shareToken !== 'string' || !/^[\w.-]{1,256}$/.test(shareToken)) return undefined
+  if (reportNo === undefined) return { shareToken }
+  return typeof reportNo === 'string' && /^[\w-]{1,64}$/.test(reportNo) ? { reportNo, shareToken } : undefined
+}
+
+/**
+ * What the call tells whoever opens the link, and its first screen; none where the call refuses. `owner`: of a share,
+ * whose browser does not show it to him.
+ */
+async function drawn(view: FirstView, ctx: OpenCtx, link: Link, reader: Reader, owner?: string) {
+  const asked = await ask(ctx, 'evaluation', 'reportGet', link, PATIENCE)
+  const screen = asked.data && view.report({ report: asked.data, reader, now: ctx.clock.now(), owner })
+  return { screen, answers: answersOf([asked]) }
+}
+
+/** A report by the link its owner has given away; what is withdrawn or unknown the app says. */
+async function shared(view: FirstView, ctx: OpenCtx, link: Link): Promise<First | undefined> {
+  const share = await shareOfToken(ctx.db, link.shareToken, link.reportNo)
+  if (!share || share.revoked_at !== null) return undefined
+  return { ...(await drawn(view, ctx, link, 'FRIEND', share.user_id)), preview: previewOf(share, ctx.origin) }
+}
+
+/** A report that is shown alike to everybody: of the gallery, or inside the page of another site for some minutes. */
+async function shown(view: FirstView, ctx: OpenCtx, link: Link, reader: Reader): Promise<First | undefined> {
+  const first = await drawn(view, ctx, link, reader)
+  return first.screen === undefined ? undefined : first
+}
+
+const report: FirstPage = {
+  paths: [EMBED_PAGE],
+  name: 'report',
+  keep: 0,
+  async make(view, ctx, query) {
+    const link = linkOf(query)
+    if (!link) return undefined
+    if (isExcellentToken(link.shareToken)) return shown(view, ctx, link, 'GALLERY')
+    return isEmbedToken(link.shareToken) ? shown(view, ctx, link, 'FRAME') : shared(view, ctx, link)
+  },
+}
+
+export const firstPages: readonly FirstPage[] = [home, report]
