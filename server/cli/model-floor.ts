@@ -3,13 +3,13 @@
  * generated sales. Learns from the first `n` and prices others; prints a Markdown table. Needs no database.
  */
 import type { FormConfig } from '@/contract/form/types'
-import { shippedConfigs } from '../db/seed'
 import { quantile, sum } from '../engine/numbers'
 import { train } from '../engine/train'
 import { FORMAT, type Valued } from '../engine/types'
 import { priceOfRecord } from '../engine/valuate'
 import { noiseFloor } from '../fixtures/synthetic/floor'
 import { generateSales } from '../fixtures/synthetic/generate'
+import { shippedConfigs } from '../seed'
 import { reasonOf, StartError } from '../start-error'
 import { percent, tableOf } from './tables'
 

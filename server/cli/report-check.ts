@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables'
 import { createModelShelf } from '../domains/models/repository'
-import { recompute } from '../domains/valuations/recompute'
+import { recompute } from '../domains/reports/recompute'
 import { StartError } from '../start-error'
 import { argumentsOf, runTool } from './tool'
 

@@ -611,7 +611,7 @@ interface UploadsTable {
   checked_at: Generated<Ms>
 }
 
-/** A row that a job could not work on (jobs/rows.ts). */
+/** A row that a job could not work on (domains/shared/due-rows.ts). */
 interface JobFailuresTable {
   job: string
   row_id: string
@@ -626,7 +626,7 @@ interface JobFailuresTable {
   quarantined_at: Ms | null
 }
 
-/** A refund that a rule of the clock decided: what the brake counts (domains/payments/refund-brake.ts). */
+/** A refund that a rule of the clock decided: what the brake counts (domains/orders/refund-brake.ts). */
 interface AutomaticRefundsTable {
   id: Generated<number>
   order_id: string

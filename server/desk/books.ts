@@ -1,7 +1,7 @@
 import type { DifferenceKind } from '../domains/accounting/check'
 import { latestResult } from '../domains/accounting/jobs'
+import { type Html, html } from '../http/html'
 import type { Visit } from './auth'
-import { type Html, html } from './html'
 import { moment } from './words'
 
 /** Places of one look; `npm run books:check` lists more. */

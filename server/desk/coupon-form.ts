@@ -2,9 +2,9 @@ import { couponScopeText } from '@/contract/labels'
 import { invalid } from '../app-error'
 import { dayStartOf } from '../clock'
 import type { NewTemplate } from '../domains/coupons/grant-by-hand'
+import { type Html, html, options } from '../http/html'
 import type { Fields } from './auth'
 import { type Game, ticked, ticks } from './games'
-import { type Html, html, options } from './html'
 import { typedFen } from './words'
 
 const DAY = 86_400_000

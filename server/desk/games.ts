@@ -1,5 +1,5 @@
+import { type Html, html } from '../http/html'
 import type { Fields, Visit } from './auth'
-import { type Html, html } from './html'
 
 export interface Game {
   gameId: string

@@ -1,7 +1,7 @@
 import { sandboxLogins } from '../domains/staff/accounts'
 import type { DeskStaff } from '../domains/staff/sessions'
+import { type Html, html } from '../http/html'
 import type { Settings } from '../settings'
-import { type Html, html } from './html'
 import { proof } from './page'
 
 /** In the sandbox its accounts stand on the page: they open nothing anywhere else. */

@@ -1,6 +1,6 @@
 import type { Opinion } from '../domains/orders/opinions'
+import { type Html, html } from '../http/html'
 import type { Fields, Visit } from './auth'
-import { type Html, html } from './html'
 import type { LoadedOrder } from './order'
 import type { OrderAct } from './order-actions'
 import { proof } from './page'

@@ -9,8 +9,8 @@ import {
   orderStatusText,
   outlierText,
 } from '@/contract/labels'
+import { type Html, html } from '../http/html'
 import type { Fields, Visit } from './auth'
-import { type Html, html } from './html'
 import type { LoadedOrder } from './order'
 import { orderForms } from './order-forms'
 import { statusTag } from './queue'

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type DeskRole, deskRoles } from '../domains/staff/accounts'
 import type { DeskStaff } from '../domains/staff/sessions'
-import { type Html, html } from './html'
+import { type Html, html } from '../http/html'
 
 /** Sentences after a redirect; the address carries only the key. */
 const done = {

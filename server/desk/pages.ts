@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../app-error'
 import { isModelPending } from '../domains/models/repository'
+import { type Html, html } from '../http/html'
 import type { Life } from '../lifecycle'
 import { type Fields, fieldsOf, type Visit, visitOf } from './auth'
-import { type Html, html } from './html'
 import { type Done, type Shown, show } from './page'
 
 export type Req = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { manualLevelText, modeText, type OrderStatus, orderStatusText } from '@/contract/labels'
+import { type Html, html } from '../http/html'
 import type { Visit } from './auth'
-import { type Html, html } from './html'
 import { within } from './visibility'
 import { left, moment, yuan } from './words'
 

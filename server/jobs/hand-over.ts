@@ -1,7 +1,7 @@
 /** A training set on its way to the process that learns from it: the sales in parts, then what to do with them. */
 import type { ChildProcess } from 'node:child_process'
 import { setImmediate as turn } from 'node:timers/promises'
-import { slices } from '../batches'
+import { slices } from '../domains/shared/batches'
 import type { Sale } from '../engine/types'
 import type { TrainingSet } from './learn'
 

@@ -1,6 +1,7 @@
 import type { Deps } from '../context'
+import type { Job } from '../domains/shared/job'
 import { createLog } from '../log'
-import { type Job, startSweep } from './sweep'
+import { startSweep } from './sweep'
 
 const deps = { clock: { now: () => 0, sync: async () => 0 } } as unknown as Deps
 

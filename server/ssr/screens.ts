@@ -3,7 +3,7 @@ import type { FirstView, Reader } from '@/contract/first'
 import type { Answers } from '@/contract/prefetch'
 import type { OpenCtx } from '../context'
 import { isExcellentToken } from '../domains/reports/featured'
-import { EMBED_PAGE, previewOf, shareOfToken } from '../domains/unlocks/share'
+import { EMBED_PAGE, previewOf, shareOfToken } from '../domains/reports/share'
 import { answersOf, ask, homeData } from './data'
 
 /** What a shared page says to those who only read its head: the previews of chats and search engines. */

@@ -1,8 +1,8 @@
 import fs, { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { REPORT_CARDS } from '../domains/reports/share'
 import { newId } from '../domains/shared/secrets'
-import { REPORT_CARDS } from '../domains/unlocks/share'
 import { createLog, openLog, pathOf } from '../log'
 
 let dir: string

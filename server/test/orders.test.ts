@@ -2,9 +2,9 @@
 import type { FormConfig } from '@/contract/form/types'
 import type { Order } from '@/contract/types'
 import { askForInfo } from '../domains/orders/appraise'
-import { demoAppraiser, demoAppraiserJob } from '../domains/orders/demo'
 import { decideRefund } from '../domains/orders/request-refund'
-import { workingTimeFrom } from '../domains/orders/terms'
+import { workingTimeFrom } from '../domains/shared/working-hours'
+import { demoAppraiser, demoAppraiserJob } from '../domains/staff/demo-appraiser'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { adult, advance, configOf, manualWish, paid, report } from './orders'
 

@@ -5,11 +5,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { runTool } from '../cli/tool'
-import { seed } from '../db/seed'
 import type { Tables } from '../db/tables'
 import { createGameShelf } from '../domains/games/repository'
 import { newestBacktest, storeBacktest } from '../domains/models/backtests'
 import { createTraining, type Training } from '../jobs/training'
+import { seed } from '../seed'
 import { trainOnce } from './models'
 
 /** Sales of each game: enough for a sound model, trained in a quarter of the time that the product's 2,400 take. */

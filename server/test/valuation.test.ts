@@ -5,9 +5,9 @@ import type { CallGroup, CallOf } from '@/contract/calls'
 import type { FormConfig } from '@/contract/form/types'
 import { schemas } from '@/contract/schemas'
 import type { Req } from '@/contract/types'
+import { sameAccount } from '../domains/games/account-identity'
 import { readModel } from '../domains/models/model-text'
 import type { StoredReport } from '../domains/reports/store'
-import { sameAccount } from '../domains/valuations/account'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 
 jest.setTimeout(180_000)

@@ -1,7 +1,7 @@
 import { chinaTime } from '../../clock'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
-import type { Job } from '../../jobs/sweep'
+import type { Job } from '../shared/job'
 import { type BooksResult, checkBooks } from './check'
 
 const HOUR = 3_600_000

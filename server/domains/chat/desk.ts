@@ -3,9 +3,8 @@ import { CHAT_TEXT_MAX } from '@/contract/constants'
 import { invalid, Refusal } from '../../app-error'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
-import { workingTimeFrom } from '../orders/terms'
 import { lockUsers } from '../shared/locks'
-import type { DeskStaff } from '../staff/sessions'
+import { workingTimeFrom } from '../shared/working-hours'
 import { clean } from './clean'
 import { addMessages, type ChatRow, lockChat, sentBefore } from './write'
 
@@ -70,7 +69,7 @@ export const markRead = (db: Db, userId: string, seq: number) =>
 
 export interface Reply {
   userId: string
-  staff: DeskStaff
+  staff: { staffId: string; nick: string }
   /** empty when only a picture is sent */
   text: string
   /** a stored picture of this conversation */

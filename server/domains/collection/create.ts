@@ -8,9 +8,10 @@ import { openFor } from '../games/repository'
 import { move } from '../orders/machine'
 import { oneAtATime } from '../shared/locks'
 import { newId } from '../shared/secrets'
+import { TASK_SEQUENCE } from '../shared/task-sequence'
 import { withinLimits } from '../valuations/submit'
 import { cancel, forget } from './forget'
-import { isRunning, line, moveTask, open } from './machine'
+import { isRunning, moveTask, open } from './machine'
 import { current, newQr } from './record'
 import { ownTask, QR_FOR, TASK_FOR, type TaskRow, toTask } from './rows'
 
@@ -31,7 +32,7 @@ const runningTask = (db: Db, userId: string, gameId: string): Promise<TaskRow | 
     .selectAll()
     .where('user_id', '=', userId)
     .where('game_id', '=', gameId)
-    .where('status', 'in', [...line])
+    .where('status', 'in', [...TASK_SEQUENCE])
     .executeTakeFirst()
 
 /** The order that waits for another read. @throws Refusal NOT_FOUND, ORDER_STATUS_CHANGED, FREE_QUOTA_USED */

@@ -4,12 +4,12 @@ import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { AnswerSource } from '../../engine/types'
+import { accountOf } from '../games/account-identity'
 import type { ActiveModel } from '../models/repository'
 import { notify } from '../notifications/send'
 import { move } from '../orders/machine'
 import { type Asked, storeComputed } from '../reports/store'
 import { holdUser } from '../shared/locks'
-import { accountOf } from '../valuations/account'
 import {
   askedOf,
   canonical,

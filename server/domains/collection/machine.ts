@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { TaskStatus } from '@/contract/types'
 import type { Db } from '../../db/database'
 import type { AuthTasksTable } from '../../db/tables'
+import { TASK_SEQUENCE } from '../shared/task-sequence'
 
 /** Rule 2.5: where a read may go from each status. Once it is being valued nothing but its end is left. */
 export const taskMoves: { readonly [From in TaskStatus]: readonly TaskStatus[] } = {
@@ -18,11 +19,8 @@ export const taskMoves: { readonly [From in TaskStatus]: readonly TaskStatus[] }
   CANCELED: [],
 }
 
-/** The order of a read that goes well. */
-export const line: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING', 'VALUING']
-
 /** A user has at most one of these per game. */
-export const isRunning = (status: TaskStatus): boolean => line.includes(status)
+export const isRunning = (status: TaskStatus): boolean => TASK_SEQUENCE.includes(status)
 /** Still waiting for the user or the collector: can be cancelled and can run out of time. */
 export const open: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING']
 
@@ -73,7 +71,7 @@ export async function moveTask(db: Db, { taskId, from, to, now, patch, only }: T
 
 /** Steps from one status to a later one: news of a collector may overtake each other or get lost. */
 export function stepsTo(from: TaskStatus, to: TaskStatus, scans: boolean): TaskStatus[] {
-  const way = line.filter((s) => scans || (s !== 'WAIT_SCAN' && s !== 'SCANNED'))
+  const way = TASK_SEQUENCE.filter((s) => scans || (s !== 'WAIT_SCAN' && s !== 'SCANNED'))
   const [a, b] = [way.indexOf(from), way.indexOf(to)]
   return a < 0 ? [] : way.slice(a + 1, b + 1)
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { invalid } from '../../app-error'
 import { chinaTime } from '../../clock'
 import type { Deps, OpenCtx } from '../../context'
-import { changeDueRows } from '../../jobs/rows'
-import type { Job } from '../../jobs/sweep'
+import { changeDueRows } from '../shared/due-rows'
+import type { Job } from '../shared/job'
 
 /** Somebody opened the link of a channel; which codes there are only the operator's advertisers know. */
 const VISIT = 'VISIT'

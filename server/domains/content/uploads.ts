@@ -3,9 +3,9 @@ import { keysOf, uploadSceneText } from '@/contract/labels'
 import type { Req, Res } from '@/contract/types'
 import { invalid, Refusal } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { forEachDueRow, type IsOpen } from '../../jobs/rows'
-import type { Job } from '../../jobs/sweep'
 import { isOwn } from '../../providers/storage/port'
+import { forEachDueRow, type IsOpen } from '../shared/due-rows'
+import type { Job } from '../shared/job'
 
 /**
  * Permission to upload pictures of one scene; with `key`, an address for looking at one of the caller's own.

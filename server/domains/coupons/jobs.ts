@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { chinaTime } from '../../clock'
 import type { Db } from '../../db/database'
-import { changeDueRows, forEachDueRow } from '../../jobs/rows'
-import type { Job } from '../../jobs/sweep'
 import { notify } from '../notifications/send'
+import { changeDueRows, forEachDueRow } from '../shared/due-rows'
+import type { Job } from '../shared/job'
 
 const DAY = 86_400_000
 /** ms before its end that the owner of a coupon is reminded */

@@ -3,8 +3,8 @@
  * without holding up other requests.
  */
 import { setImmediate as turn } from 'node:timers/promises'
-import { slices } from '../../batches'
 import type { Model, StoredSale } from '../../engine/types'
+import { slices } from '../shared/batches'
 
 export function writeModel({ sales, ...rest }: Model): string {
   return [rest, ...slices(sales)].map((part) => JSON.stringify(part)).join('\n')

@@ -2,11 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { Refusal } from '../../app-error'
-import { SLICE } from '../../batches'
 import type { Db } from '../../db/database'
 import { SYNTHETIC } from '../../db/sales'
 import type { SalesTable, Tables } from '../../db/tables'
 import { FORMAT, type Model, type Sale } from '../../engine/types'
+import { SLICE } from '../shared/batches'
 import { readModel } from './model-text'
 
 export interface ActiveModel {

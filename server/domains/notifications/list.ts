@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import type { Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../context'
-import { changeDueRows } from '../../jobs/rows'
-import type { Job } from '../../jobs/sweep'
+import { changeDueRows } from '../shared/due-rows'
+import type { Job } from '../shared/job'
 
 /** ms a message is kept */
 export const MESSAGES_KEPT = 90 * 86_400_000

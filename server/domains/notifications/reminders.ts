@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../context'
-import { hasCome } from '../../jobs/due'
-import { forEachDueRow, type IsOpen, type Worked } from '../../jobs/rows'
-import type { Job } from '../../jobs/sweep'
 import { WechatRefused } from '../../providers/wechat/port'
+import { hasCome } from '../shared/due'
+import { forEachDueRow, type IsOpen, type Worked } from '../shared/due-rows'
+import type { Job } from '../shared/job'
 
 /** ms after which a report that is ready is no news any more */
 const FRESH = 3_600_000

@@ -4,9 +4,11 @@ import type { OrderStatus } from '@/contract/labels'
 import { invalid, Refusal } from '../../app-error'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
+import { VALID_FOR } from '../reports/validity'
+import { workingTimeFrom } from '../shared/working-hours'
 import { move } from './machine'
 import { beginRefund } from './request-refund'
-import { DELIVER_WITHIN, VALID_FOR, workingTimeFrom } from './terms'
+import { DELIVER_WITHIN } from './terms'
 
 /** Characters of a reason; the user reads it. */
 const WORDS = { min: 4, max: 100 }

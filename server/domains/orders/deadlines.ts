@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderStatus } from '@/contract/labels'
-import { LATE_REFUND_AFTER, RETRY_WITHIN, VALID_FOR } from './terms'
+import { VALID_FOR } from '../reports/validity'
+import { LATE_REFUND_AFTER, RETRY_WITHIN } from './terms'
 
 export interface Deadline {
   mode: 'AI' | 'MANUAL'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
-import { type DueRows, forEachDueRow } from '../../jobs/rows'
-import type { Job } from '../../jobs/sweep'
 import { giveFor } from '../coupons/grant'
 import { release } from '../coupons/lock'
-import { alarmHeld, brakeState, roomOf, withinBrake } from '../payments/refund-brake'
+import { type DueRows, forEachDueRow } from '../shared/due-rows'
+import type { Job } from '../shared/job'
 import { type Deadline, deadlines, isOver } from './deadlines'
 import { move } from './machine'
+import { alarmHeld, brakeState, roomOf, withinBrake } from './refund-brake'
 import { beginRefund, decideRefund } from './request-refund'
 
 /** Rows of one look; the next pass takes the rest. */

@@ -5,8 +5,9 @@ import type { Db } from '../../db/database'
 import { release, use } from '../coupons/lock'
 import { returnTicket, takeTicketBack } from '../coupons/recheck-ticket'
 import { notify } from '../notifications/send'
+import { workingTimeFrom } from '../shared/working-hours'
 import { type Actor, modesOf, move } from './machine'
-import { DELIVER_WITHIN, SUPPLY_WITHIN, workingTimeFrom } from './terms'
+import { DELIVER_WITHIN, SUPPLY_WITHIN } from './terms'
 import { unlockReport } from './unlock-report'
 
 /** Nobody paid ¥0.00. */

@@ -3,7 +3,7 @@ import { Refusal } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { couponsOf, type HeldCoupon, toUserCoupon } from '../coupons/held'
 import { byWorth, discountOf, type Purchase, priceOf, whyNot } from '../coupons/rules'
-import { accountOf } from '../valuations/account'
+import { accountOf } from '../games/account-identity'
 import { assertPayable, chooseCoupon, type OrderRow, payUntil, purchaseOf } from './price'
 
 /** page of the agreement a buyer confirms */

@@ -6,7 +6,8 @@ import type { Settings } from '../../settings'
 import { couponsOf, type HeldCoupon } from '../coupons/held'
 import { lock, release } from '../coupons/lock'
 import { byWorth, type Price, type Purchase, priceOf, whyNot } from '../coupons/rules'
-import { PAY_WITHIN, VALID_FOR } from './terms'
+import { VALID_FOR } from '../reports/validity'
+import { PAY_WITHIN } from './terms'
 
 export type OrderRow = Selectable<OrdersTable>
 

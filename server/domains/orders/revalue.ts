@@ -1,8 +1,10 @@
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
+import { VALID_FOR } from '../reports/validity'
+import { workingTimeFrom } from '../shared/working-hours'
 import { type Actor, move } from './machine'
-import { DELIVER_WITHIN, VALID_FOR, workingTimeFrom } from './terms'
+import { DELIVER_WITHIN } from './terms'
 
 interface Revalue {
   orderId: string

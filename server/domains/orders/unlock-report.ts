@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
+import { VALID_FOR } from '../reports/validity'
 import { type Actor, move } from './machine'
 import { freePrice } from './price'
-import { VALID_FOR } from './terms'
 
 export type UnlockedBy = 'PAY' | 'HELP' | 'AD' | 'COUPON'
 

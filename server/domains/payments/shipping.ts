@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../context'
-import { hasCome } from '../../jobs/due'
-import { forEachDueRow, type IsOpen, type Worked } from '../../jobs/rows'
-import type { Job } from '../../jobs/sweep'
 import { WechatRefused } from '../../providers/wechat/port'
+import { hasCome } from '../shared/due'
+import { forEachDueRow, type IsOpen, type Worked } from '../shared/due-rows'
+import type { Job } from '../shared/job'
 
 /** ms: WeChat takes no note of payments longer ago */
 const TOO_OLD = 30 * 86_400_000

@@ -5,10 +5,10 @@ import { chinaTime } from '../../clock'
 import type { Db } from '../../db/database'
 import { riskOf } from '../../engine/advice'
 import type { AnswerSource, Valued } from '../../engine/types'
+import { accountOf } from '../games/account-identity'
 import type { ActiveModel } from '../models/repository'
-import { VALID_FOR } from '../orders/terms'
 import { randomReadable, sha256 } from '../shared/secrets'
-import { accountOf } from '../valuations/account'
+import { VALID_FOR } from './validity'
 
 /** What the table keeps of a computed report: the whole valuation, and whether its model knows generated sales. */
 export type StoredReport = Omit<Valued, 'ok' | 'model'> & {

@@ -3,9 +3,9 @@ import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { isDatabaseAway } from '../../db/errors'
 import type { RemovalsTable } from '../../db/tables'
-import { hasCome } from '../../jobs/due'
-import { forEachDueRow } from '../../jobs/rows'
-import type { Job } from '../../jobs/sweep'
+import { hasCome } from './due'
+import { forEachDueRow } from './due-rows'
+import type { Job } from './job'
 
 const FIRST_WAIT = 60_000
 const LONGEST_WAIT = 86_400_000

@@ -5,7 +5,7 @@ import type { Deps, OpenCtx, UserCtx } from '../../context'
 import type { StaffTable } from '../../db/tables'
 import { averageReply } from '../chat/desk'
 import { addressFrom } from '../content/content'
-import { isOpen } from '../orders/terms'
+import { isOpen } from '../shared/working-hours'
 import { seedSandboxLogins } from './accounts'
 import { isPresent } from './sessions'
 

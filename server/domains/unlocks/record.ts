@@ -1,7 +1,7 @@
 import type { Req, UnlockRecord } from '@/contract/types'
 import { Refusal } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { VALID_FOR } from '../orders/terms'
+import { VALID_FOR } from '../reports/validity'
 import { oneAtATime } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { openHelp } from './availability'

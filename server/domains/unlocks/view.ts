@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { maskNick } from '@/contract/mask'
 import type { UnlockHelp, UnlockRecord } from '@/contract/types'
 import type { Db } from '../../db/database'
-import { VALID_FOR } from '../orders/terms'
+import { VALID_FOR } from '../reports/validity'
 
 /** how often one order may ask for help */
 export const MOST_TIMES = 3

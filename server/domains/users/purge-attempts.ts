@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { changeDueRows } from '../../jobs/rows'
-import type { Job } from '../../jobs/sweep'
+import { changeDueRows } from '../shared/due-rows'
+import type { Job } from '../shared/job'
 
 /** ms; no limit looks further back */
 const DAY = 86_400_000

@@ -5,9 +5,9 @@ import type { Deps } from '../../context'
 import type { ReportsTable } from '../../db/tables'
 import { type AnswerSource, FORMAT } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
-import { forEachDueRow, type IsOpen } from '../../jobs/rows'
-import type { Job } from '../../jobs/sweep'
 import { notify } from '../notifications/send'
+import { forEachDueRow, type IsOpen } from '../shared/due-rows'
+import type { Job } from '../shared/job'
 
 /** ms after a valuation in which its owner is told of moves */
 const FOLLOWED = 90 * 86_400_000

@@ -11,13 +11,13 @@ import type { Valuation, Valued } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
 import { whyChanged } from '../../engine/why-changed'
 import { requirePictures } from '../../providers/storage/port'
-import { line } from '../collection/machine'
+import { type Account, accountOf } from '../games/account-identity'
 import { openFor } from '../games/repository'
 import type { ActiveModel } from '../models/repository'
 import { type Asked, type StoredReport, storeComputed } from '../reports/store'
 import { oneAtATime } from '../shared/locks'
 import { newId, randomDigits, sha256 } from '../shared/secrets'
-import { type Account, accountOf } from './account'
+import { TASK_SEQUENCE } from '../shared/task-sequence'
 
 type Submitted = Res<'evaluation', 'submitAi'>
 
@@ -101,7 +101,7 @@ const countToday = (db: Db, userId: string, now: number) =>
       // an order that waits for a read costs one while the read runs: many at once must not pass the limit together
       sql<number>`count(*) filter (where revalue_of is null and (status not in (${sql.join(FREE_OF_CHARGE)})
         or status = 'WAIT_AUTH' and exists (select 1 from auth_tasks t where t.order_id = orders.id
-          and t.status in (${sql.join([...line])}) and t.expire_at > ${now}::bigint)))`.as('used'),
+          and t.status in (${sql.join([...TASK_SEQUENCE])}) and t.expire_at > ${now}::bigint)))`.as('used'),
     ])
     .where('user_id', '=', userId)
     .where('mode', '=', 'AI')

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { normaliseMobile } from '@/contract/rules'
 import { invalid, Refusal } from '../../app-error'
 import type { Clock } from '../../clock'
-import { sandboxReport } from '../../domains/orders/desk-sandbox'
+import { sandboxReport } from '../../domains/staff/sandbox-report'
 import type { Life } from '../../lifecycle'
 import type { SandboxSms } from '../../providers/sms/sandbox'
 

@@ -3,11 +3,11 @@ import { dateTimeText, estimate, estimateRange } from '@/contract/format'
 import { modeText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { Refusal } from '../../app-error'
-import { Html, html } from '../../desk/html'
 import type { Game } from '../../domains/games/repository'
 import { type Verdict, verdictOf } from '../../domains/reports/verification'
 import { idMasked } from '../../domains/reports/view'
 import type { Life } from '../../lifecycle'
+import { Html, html } from '../html'
 
 const css =
   new Html(`:root{color-scheme:light dark;--bg:#f5f7fb;--card:#fff;--line:#e5e7eb;--text:#111827;--soft:#4b5563;--blue:#2563eb;

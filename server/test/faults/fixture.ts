@@ -1,7 +1,7 @@
 /** Rows that the load needs: buyers of age with coupons, and games whose models nobody has to train. */
 import type { FormConfig } from '@/contract/form/types'
 import { openDatabase } from '../../db/database'
-import { shippedConfigs } from '../../db/seed'
+import { shippedConfigs } from '../../seed'
 import type { Settings } from '../../settings'
 import { type Store, startServer, type TestServer } from '../harness'
 import { adultId } from '../pay/market'

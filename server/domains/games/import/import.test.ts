@@ -1,7 +1,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import { type Database, openDatabase } from '../../../db/database'
 import { insertSales } from '../../../db/sales'
-import { seed } from '../../../db/seed'
+import { seed } from '../../../seed'
 import { game, games, UNTIL } from '../../../test/arbitrary'
 import { createStore, type Store } from '../../../test/harness'
 import type { RawRow } from '../../market/import/rows'

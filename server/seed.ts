@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import { seedCoupons } from '../domains/coupons/templates'
-import { initialsOf, letterOf } from '../domains/games/pinyin'
-import { type GenerateOptions, generateSales, type NewSale } from '../fixtures/synthetic/generate'
-import type { Db } from './database'
-import { insertSales } from './sales'
-import type { Tables } from './tables'
+import type { Db } from './db/database'
+import { insertSales } from './db/sales'
+import type { Tables } from './db/tables'
+import { seedCoupons } from './domains/coupons/templates'
+import { initialsOf, letterOf } from './domains/games/pinyin'
+import { type GenerateOptions, generateSales, type NewSale } from './fixtures/synthetic/generate'
 
-const folder = path.join(__dirname, '..', 'fixtures', 'games')
+const folder = path.join(__dirname, 'fixtures', 'games')
 
 /** Order in lists, and the full pinyin and nicknames people type; games imported later are found by name and initials. */
 const shipped: Record<string, string> = {

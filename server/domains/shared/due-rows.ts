@@ -3,8 +3,8 @@
  * longer and longer; after three failures it is quarantined until somebody at the desk has it tried again.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Deps } from '../context'
-import { isConnectionLost, isDatabaseAway } from '../db/errors'
+import type { Deps } from '../../context'
+import { isConnectionLost, isDatabaseAway } from '../../db/errors'
 import { hasCome } from './due'
 import { failureReason } from './failure-reason'
 

@@ -1,7 +1,7 @@
 import { invalid, Refusal } from '../../app-error'
 import type { Deps } from '../../context'
-import { type Delivered, takeOrder } from './appraise'
-import { demoAppraiser, demoDeliver } from './demo'
+import { type Delivered, takeOrder } from '../orders/appraise'
+import { demoAppraiser, demoDeliver } from './demo-appraiser'
 
 /**
  * An appraiser of the sandbox delivers at once (wire, "Sandbox"): takes the order first when nobody has.

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { Refusal } from '../../app-error'
 import type { Deps } from '../../context'
-import { forEachDueRow, type Worked } from '../../jobs/rows'
-import type { Job } from '../../jobs/sweep'
 import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
-import { SANDBOX_APPRAISER, SANDBOX_SECOND } from '../staff/staff'
-import { type Appraiser, type Delivered, deliverReport, modelOpinion, takeOrder } from './appraise'
-import type { OrderRow } from './price'
+import { type Appraiser, type Delivered, deliverReport, modelOpinion, takeOrder } from '../orders/appraise'
+import type { OrderRow } from '../orders/price'
+import { forEachDueRow, type Worked } from '../shared/due-rows'
+import type { Job } from '../shared/job'
+import { SANDBOX_APPRAISER, SANDBOX_SECOND } from './staff'
 
 /** Who delivers in the sandbox; every report says that it is nobody. */
 export const demoAppraiser: Appraiser = { staffId: SANDBOX_APPRAISER, name: '沙箱估价师', no: 'A000', years: 0 }

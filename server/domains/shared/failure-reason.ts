@@ -1,4 +1,4 @@
-import { scrub } from '../log'
+import { scrub } from '../../log'
 
 /** characters */
 const LONGEST = 200

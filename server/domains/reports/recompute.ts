@@ -3,7 +3,7 @@ import type { Db } from '../../db/database'
 import type { AnswerSource, Valuation } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
 import type { ModelShelf } from '../models/repository'
-import type { Row } from '../reports/view'
+import type { Row } from './view'
 
 /** The form the report was made with; reports older than kept forms were made with one like today's. */
 async function formOf(db: Db, { inputs, game_id }: Pick<Row, 'inputs' | 'game_id'>): Promise<FormConfig | undefined> {
