@@ -21,9 +21,57 @@ const upward = layers.slice(1).map((from, i) => ({
   to: { path: layers.slice(0, i + 1).map((l) => `^${l}(/|\\.|$)`) },
 }))
 
+/** The server's layers, top to bottom; what they share (context, settings, errors …) stands beside main. */
+const serverLayers = ['main|app', 'desk|jobs|cli', 'http|ssr', 'calls', 'domains', 'engine|providers|rendering|db']
+const inServer = (names) => `^server/(${names})(/|\\.)`
+const serverUpward = serverLayers.slice(1).map((names, i) => ({
+  name: `server-up-from-${names.split('|')[0]}`,
+  comment: 'A lower layer may not know an upper one.',
+  severity: 'error',
+  from: { path: inServer(names), pathNot: '\\.test\\.ts$' },
+  to: { path: serverLayers.slice(0, i + 1).map(inServer) },
+}))
+
+/** The server's domains, top to bottom. */
+const domains = [
+  'accounting',
+  'staff',
+  'chat',
+  'collection',
+  'reviews',
+  'unlocks',
+  'payments',
+  'orders',
+  'valuations',
+  'users',
+  'reports',
+  'coupons',
+  'notifications',
+  'content',
+  'listings',
+  'market',
+  'games',
+  'models',
+  'shared',
+]
+/** An order asks for its refund by the row that payments work on; the result comes back from above. */
+const allowedUpwards = { orders: '^server/domains/payments/refunds\\.ts$' }
+const domainUpward = domains.slice(1).map((domain, i) => ({
+  name: `domain-up-from-${domain}`,
+  comment: 'Domains import downwards in one order (ARCHITECTURE.md, "The server").',
+  severity: 'error',
+  from: { path: `^server/domains/${domain}/`, pathNot: '\\.test\\.ts$' },
+  to: {
+    path: domains.slice(0, i + 1).map((above) => `^server/domains/${above}/`),
+    ...(allowedUpwards[domain] && { pathNot: allowedUpwards[domain] }),
+  },
+}))
+
 module.exports = {
   forbidden: [
     ...upward,
+    ...serverUpward,
+    ...domainUpward,
     {
       name: 'no-cycle',
       severity: 'error',
@@ -81,7 +129,7 @@ module.exports = {
       comment: 'The engine knows neither the database nor a game.',
       severity: 'error',
       from: { path: '^server/engine', pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/(db|domains|calls|providers|fixtures|http|main|jobs)' },
+      to: { path: '^server/(db|domains|calls|providers|fixtures|http|main|app|jobs)' },
     },
     { name: 'unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

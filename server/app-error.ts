@@ -11,8 +11,8 @@ interface Detail {
 }
 
 /** A call is refused for a reason of the catalogue: thrown anywhere, answered in one place. */
-export class Refusal extends Error {
-  override name = 'Refusal'
+export class AppError extends Error {
+  override name = 'AppError'
   readonly http: number
   readonly data: unknown
   readonly retryAfter: number | undefined
@@ -30,12 +30,12 @@ export class Refusal extends Error {
 
 /** A field breaks its rule: HTTP 400, `path` as the client's form knows it. */
 export const invalid = (fields: { path: string; msg: string }[]) =>
-  new Refusal('VALIDATION_FAILED', { data: { fields } })
+  new AppError('VALIDATION_FAILED', { data: { fields } })
 
 /**
  * A field of a JSON body that must be text where no schema has read it; '' when it is missing.
  * `String(value)` would throw for `{ "toString": 1 }`.
- * @throws Refusal VALIDATION_FAILED
+ * @throws AppError VALIDATION_FAILED
  */
 export function textField(path: string, value: unknown): string {
   if (value === undefined) return ''

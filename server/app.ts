@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
-import { Refusal } from './app-error'
+import { AppError } from './app-error'
 import type { Clock } from './clock'
 import { registerDesk } from './desk/routes'
 import { closeDrawing } from './domains/reports/picture/draw-pool'
@@ -29,7 +29,7 @@ import { registerShareCards, registerShareImage } from './http/routes/share'
 import { registerUploads } from './http/routes/uploads'
 import { registerVerify } from './http/routes/verify'
 import { registerWechat } from './http/routes/wechat'
-import type { Life } from './lifecycle'
+import type { Lifecycle } from './lifecycle'
 import { type Logger, pathOf } from './log'
 import type { SandboxSms } from './providers/sms/sandbox'
 import type { Settings } from './settings'
@@ -44,7 +44,7 @@ const REQUEST_TIMEOUT = NETWORK_TIMEOUT
 export interface AppOptions {
   settings: Settings
   log: Logger
-  life: Life
+  lifecycle: Lifecycle
   /** folder of the built h5 app */
   pagesDir: string
   /** real time in ms, for signatures; the sandbox never moves it */
@@ -54,10 +54,10 @@ export interface AppOptions {
 }
 
 /**
- * The HTTP side of the server, not yet listening. Until `life` is ready every path but the health checks answers 503.
+ * The HTTP side of the server, not yet listening. Until `lifecycle` is ready every path but the health checks answers 503.
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { settings, log, life, pagesDir, realNow = Date.now, sandbox } = options
+  const { settings, log, lifecycle, pagesDir, realNow = Date.now, sandbox } = options
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -79,55 +79,55 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   const embedding = { path: EMBED_PAGE, origins: settings.embedOrigins }
-  const pages = createPages(pagesDir, { offline: settings.offline, embedding, life })
+  const pages = createPages(pagesDir, { offline: settings.offline, embedding, lifecycle })
   app.setValidatorCompiler(validatorCompiler)
-  registerLife(app, life, realNow)
+  registerLifecycle(app, lifecycle, realNow)
   await registerSecurity(app, pages, settings)
   registerEnvelope(app, pages.answer)
-  registerHealth(app, life)
+  registerHealth(app, lifecycle)
   if (settings.apiDocs) await registerDocs(app)
   await pages.register(app)
   registerShareImage(app)
-  registerPrefetch(app, life)
+  registerPrefetch(app, lifecycle)
   await app.register((scope) => registerContent(scope, path.join(settings.contentDir, 'pictures')))
   await app.register(async (api) => {
     await limitCalls(api, settings)
-    await registerCalls(api, life, { secret: settings.signSecret, now: realNow })
+    await registerCalls(api, lifecycle, { secret: settings.signSecret, now: realNow })
   })
   // open to anybody as well: numbers can be guessed at the one, the other asks WeChat
   await app.register(async (scope) => {
     await limitCalls(scope, settings)
-    registerVerify(scope, life)
-    await registerWechat(scope, life)
+    registerVerify(scope, lifecycle)
+    await registerWechat(scope, lifecycle)
   })
   await app.register((scope) => registerReportPages(scope, pages, settings))
-  await app.register((scope) => registerPayNotices(scope, life))
+  await app.register((scope) => registerPayNotices(scope, lifecycle))
   if (sandbox) {
-    await app.register((scope) => registerSandbox(scope, { ...sandbox, life }))
-    await app.register((scope) => registerSandboxPay(scope, life))
-    await app.register((scope) => registerSandboxWechat(scope, life))
+    await app.register((scope) => registerSandbox(scope, { ...sandbox, lifecycle }))
+    await app.register((scope) => registerSandboxPay(scope, lifecycle))
+    await app.register((scope) => registerSandboxWechat(scope, lifecycle))
   }
-  await app.register((scope) => registerDesk(scope, life, settings))
+  await app.register((scope) => registerDesk(scope, lifecycle, settings))
   await app.register(async (scope) => {
     await limitCalls(scope, { rateLimit: Math.min(settings.rateLimit, MOST_DRAWN) })
-    await registerPictures(scope, life)
-    registerShareCards(scope, life)
+    await registerPictures(scope, lifecycle)
+    registerShareCards(scope, lifecycle)
   })
   if (!settings.s3)
     await app.register(async (scope) => {
       await limitCalls(scope, settings)
-      await registerUploads(scope, life)
+      await registerUploads(scope, lifecycle)
     })
   const { collector } = settings
-  if (collector) await app.register((scope) => registerCollector(scope, life, collector.secret))
-  if (sandbox && !collector) await app.register((scope) => registerSandboxCollector(scope, life))
+  if (collector) await app.register((scope) => registerCollector(scope, lifecycle, collector.secret))
+  if (sandbox && !collector) await app.register((scope) => registerSandboxCollector(scope, lifecycle))
   return app
 }
 
 /** So many a minute from one address, per process; the limits that protect money and phones are counted in the database. */
 async function limitCalls(scope: FastifyInstance, { rateLimit: max }: Pick<Settings, 'rateLimit'>) {
   if (max === 0) return
-  const errorResponseBuilder = () => new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT')
+  const errorResponseBuilder = () => new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
   await scope.register(rateLimit, { max, timeWindow: 60_000, errorResponseBuilder })
 }
 
@@ -135,7 +135,7 @@ async function limitCalls(scope: FastifyInstance, { rateLimit: max }: Pick<Setti
 async function registerReportPages(scope: FastifyInstance, pages: Pages, settings: Settings) {
   await limitCalls(scope, settings)
   scope.setErrorHandler((error, req, reply) => {
-    if (!(error instanceof Refusal && error.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT')) throw error
+    if (!(error instanceof AppError && error.code === 'REQUEST_TOO_BUSY_PLEASE_WAIT')) throw error
     return pages.answer(req, reply.code(200), { alone: true }) ? reply : reply.callNotFound()
   })
   const page = { schema: { hide: true }, config: { isPage: true } }
@@ -165,7 +165,7 @@ function registerHeld(app: FastifyInstance) {
       for (const reply of held) {
         if (reply.sent) continue
         reply.log = afterAnswer(reply.log)
-        reply.send(new Refusal('SERVICE_UNAVAILABLE'))
+        reply.send(new AppError('SERVICE_UNAVAILABLE'))
       }
       // whoever does not even read the answer
       setTimeout(() => app.server.closeAllConnections(), ENDS_WITHIN / 2).unref()
@@ -175,22 +175,24 @@ function registerHeld(app: FastifyInstance) {
 }
 
 /** Request id and log line on every answer; doors closed before the start and, politely, after the end. */
-function registerLife(app: FastifyInstance, life: Life, realNow: () => number) {
+function registerLifecycle(app: FastifyInstance, lifecycle: Lifecycle, realNow: () => number) {
   app.addHook('onRequest', (req, reply, done) => {
     // clients correct their own clock by it, so it is the one that signatures are checked with
     reply.header('x-request-id', req.id).header('date', new Date(realNow()).toUTCString())
-    const open = life.phase !== 'starting' || /^\/(healthz|readyz)/.test(req.url)
-    done(open ? undefined : new Refusal('SERVICE_UNAVAILABLE', { retryAfter: 2 }))
+    // stopped in the middle of its start it has nothing to answer with either
+    const started = lifecycle.phase !== 'starting' && lifecycle.deps !== undefined
+    const open = started || /^\/(healthz|readyz)/.test(req.url)
+    done(open ? undefined : new AppError('SERVICE_UNAVAILABLE', { retryAfter: 2 }))
   })
   registerHeld(app)
   // the chat's questions end now
   app.addHook('preClose', (done) => {
-    life.deps?.bell.stop()
+    lifecycle.deps?.chatNotifier.stop()
     done()
   })
   app.addHook('onClose', closeDrawing)
   app.addHook('onSend', (_req, reply, _payload, done) => {
-    if (life.phase === 'draining') reply.header('connection', 'close')
+    if (lifecycle.phase === 'draining') reply.header('connection', 'close')
     done()
   })
   app.addHook('onResponse', (req, reply, done) => {

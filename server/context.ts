@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from './clock'
 import type { Tables } from './db/tables'
-import type { Bell } from './domains/chat/notifier'
-import type { ContentShelf } from './domains/content/repository'
-import type { GameShelf } from './domains/games/repository'
-import type { ModelShelf } from './domains/models/repository'
-import type { Vault } from './encryption'
+import type { ChatNotifier } from './domains/chat/notifier'
+import type { ContentRepository } from './domains/content/repository'
+import type { GameRepository } from './domains/games/repository'
+import type { ModelRepository } from './domains/models/repository'
+import type { Encryption } from './encryption'
 import type { Logger } from './log'
 import type { CollectorPort } from './providers/collector/port'
 import type { PayProviders } from './providers/pay/providers'
@@ -13,7 +13,7 @@ import type { RealNamePort } from './providers/real-name/port'
 import type { SmsPort } from './providers/sms/port'
 import type { StoragePort } from './providers/storage/port'
 import type { WechatPort } from './providers/wechat/port'
-import type { Signer } from './report-signing'
+import type { ReportSigner } from './report-signing'
 import type { Settings } from './settings'
 
 /** What the domains work with; made once by main (or a test) and handed in. */
@@ -27,14 +27,14 @@ export interface Deps {
   pay: PayProviders
   realName: RealNamePort
   wechat: WechatPort
-  vault: Vault
-  signer: Signer
-  games: GameShelf
-  models: ModelShelf
+  encryption: Encryption
+  reportSigner: ReportSigner
+  games: GameRepository
+  models: ModelRepository
   storage: StoragePort
   collector: CollectorPort
-  content: ContentShelf
-  bell: Bell
+  content: ContentRepository
+  chatNotifier: ChatNotifier
   /** jobs only: aborted when the process stops; no further row is begun then */
   stopping?: AbortSignal
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** One key of the settings: 32 bytes under a short name that is written into everything it seals. */
-export interface VaultKey {
+export interface EncryptionKey {
   id: string
   secret: Buffer
 }
@@ -10,7 +10,7 @@ export interface VaultKey {
  * Encryption at rest for what must never be readable in a stolen database: names and ID numbers. The first key seals;
  * the others only open, until `npm run identity:rotate` has sealed everything again and they can be taken away.
  */
-export interface Vault {
+export interface Encryption {
   /** AES-256-GCM as `key.iv.tag.data`; `context` (the owner's id) is authenticated, so a row cannot be moved to another */
   seal(plain: string, context: string): string
   /** @throws when the key is gone, the text was changed, or it belongs to another context */
@@ -23,7 +23,7 @@ export interface Vault {
 
 const derive = (secret: Buffer, use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', use, 32))
 
-export function createVault(keys: readonly [VaultKey, ...VaultKey[]]): Vault {
+export function createEncryption(keys: readonly [EncryptionKey, ...EncryptionKey[]]): Encryption {
   const ring = keys.map(({ id, secret }) => ({ id, cipher: derive(secret, 'seal'), hash: derive(secret, 'hash') }))
   const first = ring[0] as (typeof ring)[number]
   const hashWith = ({ hash }: { hash: Buffer }, plain: string) =>

@@ -8,18 +8,18 @@ import { type Database, openDatabase } from './db/database'
 import { endLeases } from './db/lease'
 import { tidy } from './db/tidy'
 import { whenAvailable } from './db/wait'
-import { createBell } from './domains/chat/notifier'
-import { createContent } from './domains/content/repository'
-import { createGameShelf, type GameShelf } from './domains/games/repository'
-import { createModelShelf } from './domains/models/repository'
+import { createChatNotifier } from './domains/chat/notifier'
+import { createContentRepository } from './domains/content/repository'
+import { createGameRepository, type GameRepository } from './domains/games/repository'
+import { createModelRepository } from './domains/models/repository'
 import { sandboxLogins } from './domains/staff/accounts'
 import { seedStaff } from './domains/staff/staff'
-import { createVault } from './encryption'
+import { createEncryption } from './encryption'
 import { jobs } from './jobs'
 import { trainFirst } from './jobs/first-models'
 import { startSweep } from './jobs/sweep'
 import { createTraining, type Training, trainApart } from './jobs/training'
-import { createLife, type Life } from './lifecycle'
+import { createLifecycle, type Lifecycle } from './lifecycle'
 import { createLog, type Logger } from './log'
 import { prettyLog } from './pretty-log'
 import { openCollector } from './providers/collector'
@@ -30,7 +30,7 @@ import { createSandboxSms, type SandboxSms } from './providers/sms/sandbox'
 import { openStorage } from './providers/storage'
 import { openWechat } from './providers/wechat'
 import { createReadiness } from './readiness'
-import { openSigner } from './report-signing'
+import { openReportSigner } from './report-signing'
 import { seed } from './seed'
 import { parseSettings, type Settings } from './settings'
 import { StartError } from './start-error'
@@ -68,12 +68,12 @@ function listenError(error: NodeJS.ErrnoException, { port, host }: Settings): un
 async function start() {
   const settings = parseSettings(process.env)
   const log = createLog(settings.logLevel, settings.production ? undefined : prettyLog())
-  const life = createLife()
+  const lifecycle = createLifecycle()
   const clock = createClock()
   const sms = createSandboxSms()
   const pagesDir = path.join(__dirname, '..', 'dist', 'h5')
   const app = await buildApp({
-    ...{ settings, log, life, pagesDir, realNow: clock.realNow },
+    ...{ settings, log, lifecycle, pagesDir, realNow: clock.realNow },
     ...(settings.sandbox && { sandbox: { sms, clock } }),
   })
   // listening comes first: a taken port must be found out before the data folder is touched
@@ -81,7 +81,7 @@ async function start() {
     .listen({ port: settings.port, host: settings.host })
     .catch((e) => giveUp(listenError(e, settings)))
   const opened: { database?: Database } = {}
-  const stopped = stopWithGrace(life, app, opened, { log, drainMs: settings.drainSeconds * 1000 })
+  const stopped = stopWithGrace(lifecycle, app, opened, { log, drainMs: settings.drainSeconds * 1000 })
   try {
     const patience = { within: Number.POSITIVE_INFINITY, say, signal: stopped }
     const database = await openDatabase(settings, {
@@ -91,12 +91,12 @@ async function start() {
       schema: settings.production ? 'wait' : 'migrate',
     })
     opened.database = database
-    const models = await whenAvailable(() => prepare({ settings, log, life, clock, sms }, database), patience)
+    const models = await whenAvailable(() => prepare({ settings, log, lifecycle, clock, sms }, database), patience)
     if (stopped.aborted) return
-    life.phase = 'ready'
+    lifecycle.phase = 'ready'
     welcome(settings, address)
-    await trainMissing(models, life, log)
-    keepModels(models, life, log)
+    await trainMissing(models, lifecycle, log)
+    keepModels(models, lifecycle, log)
   } catch (e) {
     // whatever a stop in the middle of the start interrupted is made up for at the next one
     if (!stopped.aborted) throw e
@@ -106,21 +106,21 @@ async function start() {
 interface Parts {
   settings: Settings
   log: Logger
-  life: Life
+  lifecycle: Lifecycle
   clock: Clock
   sms: SandboxSms
 }
 
 interface Models {
   training: Training
-  games: GameShelf
+  games: GameRepository
 }
 
 /**
  * Everything between an open database and being ready: first data, and what the domains work with. The database may go away
  * in the middle; begun anew, it does what is left.
  */
-async function prepare({ settings, log, life, clock, sms }: Parts, database: Database): Promise<Models> {
+async function prepare({ settings, log, lifecycle, clock, sms }: Parts, database: Database): Promise<Models> {
   await startClock(clock, database.background, log)
   await tidy(database.background, clock.now())
   // killed in the middle of a training: nobody else has the folder
@@ -128,8 +128,8 @@ async function prepare({ settings, log, life, clock, sms }: Parts, database: Dat
   await seed(database.background, { now: clock.now(), say })
   await seedStaff({ db: database.db, settings, clock })
   const training = createTraining(database.background, trainApart, clock.now)
-  const games = createGameShelf(database.db)
-  life.deps = {
+  const games = createGameRepository(database.db)
+  lifecycle.deps = {
     settings,
     db: database.db,
     clock,
@@ -138,24 +138,24 @@ async function prepare({ settings, log, life, clock, sms }: Parts, database: Dat
     pay: createPayProviders(settings, clock.realNow),
     realName: await openRealName(settings, clock.realNow),
     wechat: openWechat(settings, clock.realNow),
-    vault: createVault(settings.identityKeys),
-    signer: await openSigner(settings, database.db),
+    encryption: createEncryption(settings.identityKeys),
+    reportSigner: await openReportSigner(settings, database.db),
     games,
-    models: createModelShelf(database.db, training.ensure),
+    models: createModelRepository(database.db, training.ensure),
     storage: await openStorage(settings, database.db, clock.realNow),
     collector: openCollector(settings, clock.realNow),
-    content: createContent(settings.contentDir),
-    bell: createBell(database.db),
+    content: createContentRepository(settings.contentDir),
+    chatNotifier: createChatNotifier(database.db),
   }
-  life.sweep = startSweep({ ...life.deps, db: database.background }, jobs, SWEEP_EVERY, log)
+  lifecycle.sweep = startSweep({ ...lifecycle.deps, db: database.background }, jobs, SWEEP_EVERY, log)
   const { databaseUrl, s3, dataDir } = settings
-  life.readiness = createReadiness({ db: database.background, dir: databaseUrl && s3 ? undefined : dataDir })
+  lifecycle.readiness = createReadiness({ db: database.background, dir: databaseUrl && s3 ? undefined : dataDir })
   return { training, games }
 }
 
 /** Never throws. */
-async function trainMissing({ training, games }: Models, life: Life, log: Logger) {
-  const stopped = () => life.phase !== 'ready'
+async function trainMissing({ training, games }: Models, lifecycle: Lifecycle, log: Logger) {
+  const stopped = () => lifecycle.phase !== 'ready'
   const failed = (err: unknown, game?: string) => log.error({ err, game }, 'training failed')
   try {
     const configs = (await games.all()).map(({ config }) => config)
@@ -166,10 +166,10 @@ async function trainMissing({ training, games }: Models, life: Life, log: Logger
 }
 
 /** Tests the models that were never tested and renews those that are behind, one after the other, now and then. */
-function keepModels({ training, games }: Models, life: Life, log: Logger) {
+function keepModels({ training, games }: Models, lifecycle: Lifecycle, log: Logger) {
   const round = async () => {
     for (const { config } of await games.all()) {
-      if (life.phase !== 'ready') return
+      if (lifecycle.phase !== 'ready') return
       const { done, why } = { why: '', ...(await training.keepUp(config)) }
       if (done !== 'nothing' || why !== '') log.warn({ game: config.gameId, done, why }, 'model renewed')
     }
@@ -184,7 +184,7 @@ function keepModels({ training, games }: Models, life: Life, log: Logger) {
 
 /** @returns aborted once the process is to stop, also in the middle of its start */
 function stopWithGrace(
-  life: Life,
+  lifecycle: Lifecycle,
   app: { close(): Promise<unknown> },
   opened: { database?: Database },
   { log, drainMs }: { log: Logger; drainMs: number },
@@ -192,8 +192,8 @@ function stopWithGrace(
   const stopping = new AbortController()
   closeWithGrace({ delay: GRACE + drainMs, logger: false }, async ({ err, signal }) => {
     // a balancer has to see /readyz before the listener closes; whoever presses Ctrl-C has none, nor who never served
-    const drained = signal === 'SIGTERM' && life.phase === 'ready'
-    life.phase = 'draining'
+    const drained = signal === 'SIGTERM' && lifecycle.phase === 'ready'
+    lifecycle.phase = 'draining'
     stopping.abort()
     if (err) log.fatal({ err }, 'unexpected error, stopping')
     else log.info({ signal }, 'stopping')
@@ -204,7 +204,7 @@ function stopWithGrace(
       if ((await Promise.race([work, late])) === 'late') log.warn({ step: name }, 'stopping does not wait any longer')
     }
     // their rows end while requests do
-    const swept = life.sweep?.stop()
+    const swept = lifecycle.sweep?.stop()
     await step('requests', app.close())
     await step('jobs', swept)
     await step('database', opened.database?.close())

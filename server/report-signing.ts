@@ -1,11 +1,11 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import type { Db } from './db/database'
 import { secretOf } from './db/secret'
-import type { VaultKey } from './encryption'
+import type { EncryptionKey } from './encryption'
 import type { Settings } from './settings'
 
 /** Ed25519: the first key signs, all of them verify, so that what an older one has signed stays true after a rotation. */
-export interface Signer {
+export interface ReportSigner {
   /** 86 characters of base64url */
   sign(text: string): string
   verify(text: string, signature: string): boolean
@@ -16,7 +16,7 @@ export interface Signer {
 /** What stands in front of a bare seed in PKCS #8 (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-export function createSigner(keys: readonly [VaultKey, ...VaultKey[]]): Signer {
+export function createReportSigner(keys: readonly [EncryptionKey, ...EncryptionKey[]]): ReportSigner {
   const ring = keys.map(({ secret }) => {
     const key = createPrivateKey({ key: Buffer.concat([PKCS8, secret]), format: 'der', type: 'pkcs8' })
     return { key, open: createPublicKey(key) }
@@ -31,7 +31,7 @@ export function createSigner(keys: readonly [VaultKey, ...VaultKey[]]): Signer {
 }
 
 /** With the keys of the settings; without any, with one that all servers of this database share. */
-export async function openSigner({ reportKeys }: Pick<Settings, 'reportKeys'>, db: Db): Promise<Signer> {
-  if (reportKeys) return createSigner(reportKeys)
-  return createSigner([{ id: 'db', secret: Buffer.from(await secretOf(db, 'report-key'), 'base64url') }])
+export async function openReportSigner({ reportKeys }: Pick<Settings, 'reportKeys'>, db: Db): Promise<ReportSigner> {
+  if (reportKeys) return createReportSigner(reportKeys)
+  return createReportSigner([{ id: 'db', secret: Buffer.from(await secretOf(db, 'report-key'), 'base64url') }])
 }

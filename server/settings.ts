@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
 import { type PoolLimits, REQUEST_LIMITS } from './db/limits'
-import type { VaultKey } from './encryption'
+import type { EncryptionKey } from './encryption'
 import { bad, type Env, integer, oneOf, origins, text, url } from './env'
 import { parseRealName, parseSms, type SmsSettings } from './providers/cloud/settings'
 import { type PaySettings, parsePaySettings } from './providers/pay/settings'
@@ -60,9 +60,9 @@ export interface Settings {
   redisUrl: string | undefined
   signSecret: string
   /** keys for names and ID numbers at rest, the newest first */
-  identityKeys: [VaultKey, ...VaultKey[]]
+  identityKeys: [EncryptionKey, ...EncryptionKey[]]
   /** Ed25519 seeds that sign reports, the newest first; undefined: one made by the database's first server */
-  reportKeys: [VaultKey, ...VaultKey[]] | undefined
+  reportKeys: [EncryptionKey, ...EncryptionKey[]] | undefined
   /** opens /sandbox/* and the sandbox providers */
   sandbox: boolean
   logLevel: LogLevel
@@ -168,7 +168,7 @@ function signSecret(env: Env, production: boolean): string {
 }
 
 /** `id:base64 of 32 bytes`, comma-separated. Never printed, not even when wrong. */
-function keyRing(name: string, value: string): [VaultKey, ...VaultKey[]] {
+function keyRing(name: string, value: string): [EncryptionKey, ...EncryptionKey[]] {
   const keys = value.split(',').map((part) => {
     const [, id, secret] = /^([a-z0-9]{1,16}):([A-Za-z0-9+/]{43}=)$/.exec(part.trim()) ?? []
     return id && secret ? { id, secret: Buffer.from(secret, 'base64') } : undefined
@@ -179,7 +179,7 @@ function keyRing(name: string, value: string): [VaultKey, ...VaultKey[]] {
   return [first, ...rest]
 }
 
-function identityKeys(env: Env, production: boolean): [VaultKey, ...VaultKey[]] {
+function identityKeys(env: Env, production: boolean): [EncryptionKey, ...EncryptionKey[]] {
   const value = text(env, 'IDENTITY_KEYS')
   if (value === undefined && production)
     throw new StartError(

@@ -1,6 +1,6 @@
 import { maskMobile } from '@/contract/mask'
 import type { UserInfo } from '@/contract/types'
-import { invalid, Refusal } from '../app-error'
+import { AppError, invalid } from '../app-error'
 import type { OpenCtx, UserCtx } from '../context'
 import { badges, messages } from '../domains/notifications/list'
 import { staffOfOrder } from '../domains/staff/staff'
@@ -17,7 +17,7 @@ import type { Handlers } from './handlers'
 
 const SCENE_LOGIN = 1
 
-/** Empty for nobody, which no rule takes for a number. @throws Refusal VALIDATION_FAILED for an account without one */
+/** Empty for nobody, which no rule takes for a number. @throws AppError VALIDATION_FAILED for an account without one */
 async function ownMobile(ctx: OpenCtx): Promise<string> {
   const userId = await ctx.viewer()
   if (!userId) return ''
@@ -37,7 +37,7 @@ async function userRow({ db, userId, clock }: UserCtx) {
     .select((e) => e.exists(e.selectFrom('wechat_logins').select('openid').where('user_id', '=', userId)).as('wx'))
     .where('users.id', '=', userId)
     .executeTakeFirst()
-  if (!row) throw new Refusal('NOT_LOGGED_IN')
+  if (!row) throw new AppError('NOT_LOGGED_IN')
   return row
 }
 
@@ -48,7 +48,7 @@ async function userInfo(ctx: UserCtx, { devices }: { devices?: boolean }): Promi
     nickname: row.nickname,
     avatar: row.avatar,
     mobileMasked: row.mobile === null ? '' : maskMobile(row.mobile),
-    realName: realNameInfo(row, { vault: ctx.vault, userId: ctx.userId, now: ctx.clock.now() }),
+    realName: realNameInfo(row, { encryption: ctx.encryption, userId: ctx.userId, now: ctx.clock.now() }),
     hasPassword: row.password_hash !== null,
     wxBound: Boolean(row.wx),
     unread: row.unread,

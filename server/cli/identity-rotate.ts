@@ -4,12 +4,12 @@
  */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables'
-import { createVault, type Vault } from '../encryption'
+import { createEncryption, type Encryption } from '../encryption'
 import { parseSettings } from '../settings'
 import { runTool } from './tool'
 
 /** Answers the number of rows sealed anew. */
-export async function rotate(db: Kysely<Tables>, vault: Vault): Promise<number> {
+export async function rotate(db: Kysely<Tables>, encryption: Encryption): Promise<number> {
   const rows = await db
     .selectFrom('real_names')
     .select(['user_id', 'name_sealed', 'id_no_sealed'])
@@ -17,14 +17,14 @@ export async function rotate(db: Kysely<Tables>, vault: Vault): Promise<number> 
     .execute()
   let n = 0
   for (const { user_id: userId, name_sealed: name, id_no_sealed: sealed } of rows) {
-    if (!name || !sealed || !vault.isStale(sealed)) continue
-    const idNo = vault.open(sealed, userId)
+    if (!name || !sealed || !encryption.isStale(sealed)) continue
+    const idNo = encryption.open(sealed, userId)
     await db
       .updateTable('real_names')
       .set({
-        name_sealed: vault.seal(vault.open(name, userId), userId),
-        id_no_sealed: vault.seal(idNo, userId),
-        id_hash: vault.hashes(idNo)[0],
+        name_sealed: encryption.seal(encryption.open(name, userId), userId),
+        id_no_sealed: encryption.seal(idNo, userId),
+        id_hash: encryption.hashes(idNo)[0],
       })
       .where('user_id', '=', userId)
       .where('id_no_sealed', '=', sealed)
@@ -36,6 +36,6 @@ export async function rotate(db: Kysely<Tables>, vault: Vault): Promise<number> 
 
 if (require.main === module)
   runTool(async (db) => {
-    const n = await rotate(db, createVault(parseSettings(process.env).identityKeys))
+    const n = await rotate(db, createEncryption(parseSettings(process.env).identityKeys))
     console.error(`✓ ${n} 条实名信息已用新密钥重新加密`)
   })

@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables'
-import { createModelShelf } from '../domains/models/repository'
+import { createModelRepository } from '../domains/models/repository'
 import { recompute } from '../domains/reports/recompute'
 import { StartError } from '../start-error'
 import { argumentsOf, runTool } from './tool'
@@ -40,7 +40,7 @@ async function* reports(db: Kysely<Tables>, numbers: readonly string[]) {
 
 runTool(async (db) => {
   const { words } = argumentsOf([])
-  const models = createModelShelf(db, async () => false)
+  const models = createModelRepository(db, async () => false)
   let n = 0
   const different: string[] = []
   for await (const row of reports(db, words)) {

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
-import { Refusal } from '../app-error'
+import { AppError } from '../app-error'
 import type { Tables } from '../db/tables'
 import { addStaff, type DeskRole, type NewStaff, resetPassword } from '../domains/staff/accounts'
 import { StartError } from '../start-error'
@@ -41,7 +41,7 @@ function read(): Wish {
 }
 
 /** A refusal in its most specific words. */
-function sentenceOf(e: Refusal): string {
+function sentenceOf(e: AppError): string {
   const { fields } = (e.data ?? {}) as { fields?: { msg: string }[] }
   return fields?.map(({ msg }) => msg).join('；') ?? e.message
 }
@@ -54,7 +54,7 @@ async function run(db: Kysely<Tables>, wish: Wish): Promise<void> {
     console.error('✓ 一次性密码（首次登录 /desk 后必须修改，不会再次显示）：')
     console.log(password)
   } catch (e) {
-    throw e instanceof Refusal ? new StartError(`${sentenceOf(e)}。`) : e
+    throw e instanceof AppError ? new StartError(`${sentenceOf(e)}。`) : e
   }
 }
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../app-error'
+import { AppError } from '../app-error'
 import type { Deps } from '../context'
 import { sha256 } from '../domains/shared/secrets'
 import { DESK_SESSION, type DeskStaff, staffOf } from '../domains/staff/sessions'
 import { fileOf, partsOf } from '../http/plugins/multipart'
-import type { Life } from '../lifecycle'
+import { depsOf, type Lifecycle } from '../lifecycle'
 import { MAX_SIZE } from '../providers/storage/port'
 import type { Settings } from '../settings'
 
@@ -52,14 +52,14 @@ export function setCookie(req: FastifyRequest, reply: FastifyReply, settings: Se
   )
 }
 
-/** A form of another site is refused by where it says it comes from; browsers always say it. @throws Refusal */
+/** A form of another site is refused by where it says it comes from; browsers always say it. @throws AppError */
 export function checkOrigin(req: FastifyRequest, { publicUrl }: Settings): void {
   const { origin } = req.headers
   if (origin === undefined) return
   // only the host counts: a proxy in front may speak https where we hear http
   const own = [`http://${req.host}`, `https://${req.host}`, publicUrl ?? '']
   const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : '')
-  if (hostOf(origin) === '' || !own.map(hostOf).includes(hostOf(origin))) throw new Refusal('ILLEGAL_REQUEST')
+  if (hostOf(origin) === '' || !own.map(hostOf).includes(hostOf(origin))) throw new AppError('ILLEGAL_REQUEST')
 }
 
 /** A form with a picture: its fields become the body as of any other form. Only for who is signed in. */
@@ -74,9 +74,9 @@ async function readParts(req: FastifyRequest): Promise<Buffer | undefined> {
   return picture?.length === 0 ? undefined : picture
 }
 
-/** Who it is, and for a form that it is ours. Undefined: nobody is signed in. @throws Refusal ILLEGAL_REQUEST */
-export async function visitOf(life: Life, req: FastifyRequest): Promise<Visit | undefined> {
-  const deps = depsOf(life)
+/** Who it is, and for a form that it is ours. Undefined: nobody is signed in. @throws AppError ILLEGAL_REQUEST */
+export async function visitOf(lifecycle: Lifecycle, req: FastifyRequest): Promise<Visit | undefined> {
+  const deps = depsOf(lifecycle)
   const token = tokenOf(req)
   const staff = await staffOf(deps, token)
   if (!staff) return undefined
@@ -85,14 +85,9 @@ export async function visitOf(life: Life, req: FastifyRequest): Promise<Visit | 
   if (req.method !== 'GET' && req.method !== 'HEAD') {
     checkOrigin(req, deps.settings)
     if (req.isMultipart()) picture = await readParts(req)
-    if (fieldsOf(req).csrf !== csrf) throw new Refusal('ILLEGAL_REQUEST', { msg: '页面已过期，请返回后重试' })
+    if (fieldsOf(req).csrf !== csrf) throw new AppError('ILLEGAL_REQUEST', { msg: '页面已过期，请返回后重试' })
   }
   return { deps, staff, csrf, token, picture, now: deps.clock.now() }
-}
-
-export function depsOf(life: Life): Deps {
-  if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
-  return life.deps
 }
 
 /** The form that was sent: text only, the last of each name. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../app-error'
+import { AppError } from '../app-error'
 import { addBanner, type BannerRow, bannerOf, changeBanner } from '../domains/content/banners'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
@@ -85,7 +85,7 @@ async function one(visit: Visit, id: string, typed?: Fields): Promise<Html> {
   const found = /^\d{1,9}$/.test(id)
     ? await visit.deps.db.selectFrom('banners').selectAll().where('id', '=', Number(id)).executeTakeFirst()
     : undefined
-  if (!found) throw new Refusal('NOT_FOUND', { msg: '没有这条内容' })
+  if (!found) throw new AppError('NOT_FOUND', { msg: '没有这条内容' })
   return html`<p class="hint"><a href="/desk/content" data-key="u">返回内容</a> <kbd>u</kbd></p>
 ${form(visit, `/desk/content/${found.id}/save`, typed ?? typedOf(found), '保存')}`
 }
@@ -109,10 +109,10 @@ const change: Act = async (visit, req, fields) => {
   adminOnly(staff)
   const id = idOf(req)
   const { act } = req.params
-  if (!/^\d{1,9}$/.test(id) || !['save', 'on', 'off'].includes(act ?? '')) throw new Refusal('NOT_FOUND')
+  if (!/^\d{1,9}$/.test(id) || !['save', 'on', 'off'].includes(act ?? '')) throw new AppError('NOT_FOUND')
   const patch = act === 'save' ? wishOf(visit, fields) : { active: act === 'on' }
   await deps.db.transaction().execute(async (tx) => {
-    if (!(await changeBanner(tx, id, patch, now))) throw new Refusal('NOT_FOUND', { msg: '没有这条内容' })
+    if (!(await changeBanner(tx, id, patch, now))) throw new AppError('NOT_FOUND', { msg: '没有这条内容' })
     const action = act === 'save' ? 'BANNER_EDIT' : act === 'on' ? 'BANNER_ON' : 'BANNER_OFF'
     await logDesk(tx, { staffId: staff.staffId, action, now, subject: id, note: fields.title ?? '' })
   })

@@ -101,7 +101,7 @@ function timesOf({ days = '', from = '', until = '', first = '', last = '' }: Fi
   return { times, faults }
 }
 
-/** What staff typed as a row. @throws Refusal VALIDATION_FAILED naming every fault */
+/** What staff typed as a row. @throws AppError VALIDATION_FAILED naming every fault */
 export function templateOf(fields: Fields, games: readonly Game[], now: number): NewTemplate {
   const name = (fields.name ?? '').trim()
   const scope = (Object.keys(couponScopeText) as (keyof typeof couponScopeText)[]).find((s) => s === fields.scope)

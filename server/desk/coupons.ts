@@ -1,6 +1,6 @@
 import { couponTerm, couponWorth } from '@/contract/couponText'
 import { couponCentreStateText, couponScopeText } from '@/contract/labels'
-import { Refusal } from '../app-error'
+import { AppError } from '../app-error'
 import { stateOf } from '../domains/coupons/centre'
 import type { Template } from '../domains/coupons/grant'
 import { addTemplate, endTemplate, giveByHand, isRules } from '../domains/coupons/grant-by-hand'
@@ -93,7 +93,7 @@ const end: Act = async ({ deps, staff, now }, req) => {
   const id = idOf(req)
   await deps.db.transaction().execute(async (tx) => {
     const name = await endTemplate(tx, id, now)
-    if (name === undefined) throw new Refusal('NOT_FOUND', { msg: '没有这张优惠券，或它已经结束' })
+    if (name === undefined) throw new AppError('NOT_FOUND', { msg: '没有这张优惠券，或它已经结束' })
     await logDesk(tx, { staffId: staff.staffId, action: 'COUPON_END', now, subject: id, note: name })
   })
   return { to: '/desk/coupons', done: 'ended' }

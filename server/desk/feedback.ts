@@ -1,5 +1,5 @@
 import { feedbackStatusText, feedbackTypeText } from '@/contract/labels'
-import { Refusal } from '../app-error'
+import { AppError } from '../app-error'
 import { logDesk } from '../domains/staff/log'
 import { receiveFeedback, replyFeedback } from '../domains/users/feedback'
 import { type Html, html } from '../http/html'
@@ -36,10 +36,11 @@ ${over.length > 0 && html`<h2>最近已回复</h2><ul class="rows">${over.map(it
 async function one(visit: Visit, id: string, typed: Fields = {}): Promise<Html> {
   const { deps, staff, now, csrf } = visit
   const f = await rows(visit).where('feedback.id', '=', id).executeTakeFirst()
-  if (!f) throw new Refusal('NOT_FOUND', { msg: '没有这条反馈' })
+  if (!f) throw new AppError('NOT_FOUND', { msg: '没有这条反馈' })
   const pictures = await Promise.all(f.images.map((key) => deps.storage.readUrl(key, now)))
   // often a phone number: only for who may ring
-  const contact = f.contact_sealed !== null && staff.role === 'ADMIN' && deps.vault.open(f.contact_sealed, f.user_id)
+  const contact =
+    f.contact_sealed !== null && staff.role === 'ADMIN' && deps.encryption.open(f.contact_sealed, f.user_id)
   return html`<p class="hint"><a href="/desk/feedback" data-key="u">返回反馈</a> <kbd>u</kbd></p><div class="card"><dl>
 <dt>类型</dt><dd>${typeOf(f)} <span class="tag">${feedbackStatusText[f.status]}</span></dd>
 <dt>用户</dt><dd>${f.nickname} · ${moment(f.created_at)}</dd>${contact && html`<dt>联系方式</dt><dd>${contact}</dd>`}
@@ -58,7 +59,7 @@ ${
 const take: Act = async ({ deps, staff: { staffId }, now }, req) => {
   const id = idOf(req)
   await deps.db.transaction().execute(async (tx) => {
-    if (!(await receiveFeedback(tx, id))) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '这条反馈已有人受理' })
+    if (!(await receiveFeedback(tx, id))) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这条反馈已有人受理' })
     await logDesk(tx, { staffId, action: 'FEEDBACK_TAKE', now, subject: id })
   })
   return { to: `/desk/feedback/${id}`, done: 'received' }

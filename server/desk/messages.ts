@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '../app-error'
+import { AppError, invalid } from '../app-error'
 import { messageOf, most, tellAll, tellOne, withdraw } from '../domains/notifications/broadcasts'
 import { newId } from '../domains/shared/secrets'
 import { logDesk } from '../domains/staff/log'
@@ -79,7 +79,7 @@ const takeBackOne: Act = async ({ deps, staff, now }, req) => {
   const id = idOf(req)
   await deps.db.transaction().execute(async (tx) => {
     const title = await withdraw(tx, id, now)
-    if (title === undefined) throw new Refusal('NOT_FOUND', { msg: '没有这条消息，或它已经撤回' })
+    if (title === undefined) throw new AppError('NOT_FOUND', { msg: '没有这条消息，或它已经撤回' })
     await logDesk(tx, { staffId: staff.staffId, now, action: 'MESSAGE_WITHDRAW', subject: id, note: title })
   })
   return { to: '/desk/messages', done: 'withdrawn' }

@@ -1,4 +1,4 @@
-import { Refusal } from '../app-error'
+import { AppError } from '../app-error'
 import { heldRefunds } from '../domains/orders/jobs'
 import { allowRefunds, brakeState } from '../domains/orders/refund-brake'
 import { dueSince } from '../domains/payments/missing-provider'
@@ -87,7 +87,7 @@ const retry: Act = async ({ deps, staff, now }, _req, { job = '', row = '' }) =>
       .where('quarantined_at', 'is not', null)
       .returning('reason')
       .executeTakeFirst()
-    if (!lifted) throw new Refusal('NOT_FOUND', { msg: '这一条已经不在隔离中' })
+    if (!lifted) throw new AppError('NOT_FOUND', { msg: '这一条已经不在隔离中' })
     const subject = `${job} ${row}`
     await logDesk(tx, { staffId: staff.staffId, action: 'JOB_RETRY', now, subject, note: lifted.reason })
   })

@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '../app-error'
+import { AppError, invalid } from '../app-error'
 import { dayStartOf } from '../clock'
 import { reassign, refundUnasked, reopenReport } from '../domains/orders/admin-actions'
 import { askForInfo, deliverReport, takeOrder } from '../domains/orders/appraise'
@@ -155,11 +155,11 @@ export const isOrderAct = (name: string): name is OrderAct => Object.hasOwn(acts
 
 /**
  * Does what a form of an order's page says, through the orders' own services, with a line in the desk's log.
- * @throws Refusal NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
  */
 export async function actOnOrder(visit: Visit, orderId: string, name: OrderAct, fields: Fields): Promise<Done> {
   const { may, act } = acts[name]
   const allowed = await mayDo(visit, orderId)
-  if (!allowed[may]) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '这个订单的状态已变化，现在不能这样处理' })
+  if (!allowed[may]) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这个订单的状态已变化，现在不能这样处理' })
   return act(visit, orderId, fields)
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { OrderStatus } from '@/contract/labels'
-import { Refusal } from '../app-error'
+import { AppError } from '../app-error'
 import { isModelPending } from '../domains/models/repository'
 import { reassignable, refundable } from '../domains/orders/admin-actions'
 import { modelOpinion } from '../domains/orders/appraise'
 import { type Opinion, opinionsOf } from '../domains/orders/opinions'
 import type { OrderRow } from '../domains/orders/price'
 import type { StoredOpinion } from '../domains/reports/store'
-import { VALID_FOR } from '../domains/reports/validity'
+import { REPORT_VALID_FOR } from '../domains/reports/validity'
 import { ownerOf } from '../providers/storage/port'
 import type { Visit } from './auth'
 import { within } from './visibility'
@@ -16,7 +16,7 @@ import { within } from './visibility'
 /** Actors of the log in words. */
 const fixed: Record<string, string> = { system: '系统', provider: '支付平台' }
 
-/** @throws Refusal NOT_FOUND, also for what somebody else works on */
+/** @throws AppError NOT_FOUND, also for what somebody else works on */
 async function findOrder({ deps, staff }: Visit, orderId: string) {
   const row = await deps.db
     .selectFrom('orders')
@@ -26,7 +26,7 @@ async function findOrder({ deps, staff }: Visit, orderId: string) {
     .where('orders.id', '=', orderId)
     .where(within(staff))
     .executeTakeFirst()
-  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有这个订单，或者它由其他估价师处理' })
+  if (!row) throw new AppError('NOT_FOUND', { msg: '没有这个订单，或者它由其他估价师处理' })
   return row
 }
 
@@ -68,7 +68,7 @@ const opinionOf = ({ deps, now }: Visit, order: OrderRow) =>
     throw e
   })
 
-/** Everything a page of one order shows. @throws Refusal NOT_FOUND */
+/** Everything a page of one order shows. @throws AppError NOT_FOUND */
 export async function loadOrder(visit: Visit, orderId: string) {
   const { deps, now } = visit
   const order = await findOrder(visit, orderId)
@@ -136,11 +136,11 @@ function may(order: OrderRow, { staff, now }: Visit, said: readonly Opinion[]) {
     assign: admin && manual && reassignable.includes(status),
     giveBack: admin && money && refundable[mode].includes(status),
     sold: admin && order.reported_at !== null,
-    reopen: hands && status === 'REPORTED' && (order.reported_at ?? 0) + VALID_FOR > now,
+    reopen: hands && status === 'REPORTED' && (order.reported_at ?? 0) + REPORT_VALID_FOR > now,
   }
 }
 
-/** What this member may do with an order now. @throws Refusal NOT_FOUND */
+/** What this member may do with an order now. @throws AppError NOT_FOUND */
 export async function mayDo(visit: Visit, orderId: string) {
   const order = await findOrder(visit, orderId)
   return may(order, visit, await spokenOf(visit, order))

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../app-error'
+import { AppError } from '../app-error'
 import { isModelPending } from '../domains/models/repository'
 import { type Html, html } from '../http/html'
-import type { Life } from '../lifecycle'
+import type { Lifecycle } from '../lifecycle'
 import { type Fields, fieldsOf, type Visit, visitOf } from './auth'
 import { type Done, type Shown, show } from './page'
 
@@ -11,7 +11,7 @@ export type Req = FastifyRequest<{ Params: Record<string, string>; Querystring: 
 export const hide = { schema: { hide: true }, exposeHeadRoute: true }
 
 /** What went wrong, in the most specific words there are. */
-export function sentenceOf(e: Refusal): string {
+export function sentenceOf(e: AppError): string {
   const { fields } = (e.data ?? {}) as { fields?: { msg: string }[] }
   return fields?.map(({ msg }) => msg).join('；') ?? e.message
 }
@@ -20,11 +20,11 @@ export function sentenceOf(e: Refusal): string {
 export class Desk {
   constructor(
     readonly app: FastifyInstance,
-    readonly life: Life,
+    readonly lifecycle: Lifecycle,
   ) {}
 
   private async enter(req: Req, reply: FastifyReply): Promise<Visit | undefined> {
-    const visit = await visitOf(this.life, req)
+    const visit = await visitOf(this.lifecycle, req)
     if (visit && (!visit.staff.mustChange || /^\/desk\/(password|logout)/.test(req.url))) return visit
     reply.redirect(visit ? '/desk/password' : '/desk/login', 303)
     return undefined
@@ -49,7 +49,7 @@ export class Desk {
         if ('body' in made) return show(reply, { title, ...made, ...shownOf(visit) })
         return reply.redirect(`${made.to}?done=${made.done}`, 303)
       } catch (e) {
-        if (!(e instanceof Refusal) || (e.http >= 500 && !isModelPending(e))) throw e
+        if (!(e instanceof AppError) || (e.http >= 500 && !isModelPending(e))) throw e
         // what is not there any more has no form to go back to
         const body = await Promise.resolve(again(visit, req, fieldsOf(req))).catch(backIfGone)
         return show(reply, { title, body, ...shownOf(visit), error: sentenceOf(e) }, e.http < 400 ? 409 : e.http)
@@ -62,7 +62,7 @@ export class Desk {
 export type Act = (visit: Visit, req: Req, fields: Fields) => Promise<{ to: string; done: Done } | { body: Html }>
 
 function backIfGone(e: unknown): Html {
-  if (e instanceof Refusal) return back
+  if (e instanceof AppError) return back
   throw e
 }
 
@@ -75,8 +75,8 @@ export const idOf = (req: Req): string => (req.params.id ?? '').replaceAll('\0',
 /** As `newId` makes them: the page hands one out with every form. */
 const FORM_ID = /^\w{20}$/
 
-/** The id a form came with. @throws Refusal ILLEGAL_REQUEST */
+/** The id a form came with. @throws AppError ILLEGAL_REQUEST */
 export function formIdOf({ id = '' }: Fields): string {
-  if (!FORM_ID.test(id)) throw new Refusal('ILLEGAL_REQUEST', { msg: '页面已过期，请返回后重试' })
+  if (!FORM_ID.test(id)) throw new AppError('ILLEGAL_REQUEST', { msg: '页面已过期，请返回后重试' })
   return id
 }

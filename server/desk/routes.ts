@@ -1,20 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../app-error'
+import { AppError } from '../app-error'
 import { changePassword, signIn, signOut } from '../domains/staff/sessions'
 import { asRefusal, logRefusal } from '../http/plugins/envelope'
-import type { Life } from '../lifecycle'
+import { depsOf, type Lifecycle } from '../lifecycle'
 import type { Settings } from '../settings'
-import {
-  checkOrigin,
-  depsOf,
-  type Fields,
-  fieldsOf,
-  registerDoor,
-  setCookie,
-  tokenOf,
-  type Visit,
-  visitOf,
-} from './auth'
+import { checkOrigin, type Fields, fieldsOf, registerDoor, setCookie, tokenOf, type Visit, visitOf } from './auth'
 import { registerChat } from './chat'
 import { registerDeskContent } from './content'
 import { registerCoupons } from './coupons'
@@ -32,11 +22,13 @@ import { registerTeam } from './team'
 import { registerToday } from './today'
 import { knownDevice, rememberDevice } from './trusted-device'
 
-function registerLogin(app: FastifyInstance, life: Life): void {
-  app.get('/desk/login', hide, (_req, reply) => show(reply, { title: '登录', body: loginPage(depsOf(life).settings) }))
+function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
+  app.get('/desk/login', hide, (_req, reply) =>
+    show(reply, { title: '登录', body: loginPage(depsOf(lifecycle).settings) }),
+  )
 
   app.post('/desk/login', hide, async (req, reply) => {
-    const deps = depsOf(life)
+    const deps = depsOf(lifecycle)
     checkOrigin(req, deps.settings)
     const { name = '', password = '' } = fieldsOf(req)
     try {
@@ -46,28 +38,28 @@ function registerLogin(app: FastifyInstance, life: Life): void {
       rememberDevice(deps, { req, reply }, { name, id: device })
       return reply.redirect('/desk', 303)
     } catch (e) {
-      if (!(e instanceof Refusal) || e.http >= 500) throw e
+      if (!(e instanceof AppError) || e.http >= 500) throw e
       const error = e.code === 'ACCOUNT_LOCKED' ? '密码错误次数过多，请 15 分钟后再试' : sentenceOf(e)
       return show(reply, { title: '登录', body: loginPage(deps.settings, name.slice(0, 40)), error }, 401)
     }
   })
 
   app.post('/desk/logout', hide, async (req, reply) => {
-    const visit = await visitOf(life, req)
+    const visit = await visitOf(lifecycle, req)
     if (visit) await signOut(visit.deps.db, tokenOf(req))
-    setCookie(req, reply, depsOf(life).settings, '')
+    setCookie(req, reply, depsOf(lifecycle).settings, '')
     return reply.redirect('/desk/login', 303)
   })
 }
 
 const newPassword: Act = async ({ deps, staff, token }, _req, { old = '', password = '', again }) => {
-  if (password !== again) throw new Refusal('VALIDATION_FAILED', { msg: '两次输入的新密码不一致' })
+  if (password !== again) throw new AppError('VALIDATION_FAILED', { msg: '两次输入的新密码不一致' })
   await changePassword(deps, staff, { old: old.slice(0, 200), password, token })
   return { to: '/desk', done: 'password' }
 }
 
 /** The desk of the staff at `/desk`: pages without the app, plain forms, next to no script. */
-export async function registerDesk(app: FastifyInstance, life: Life, settings: Settings): Promise<void> {
+export async function registerDesk(app: FastifyInstance, lifecycle: Lifecycle, settings: Settings): Promise<void> {
   await registerDoor(app, settings)
   app.setErrorHandler((error, req, reply) => {
     const refusal = asRefusal(error, req.id, '提交的内容无法识别，请返回后重试')
@@ -75,8 +67,8 @@ export async function registerDesk(app: FastifyInstance, life: Life, settings: S
     const reason = refusal.code === 'INTERNAL_ERROR' ? `服务器出错了（${req.id}）` : sentenceOf(refusal)
     return show(reply, { title: '操作失败', body: back, error: reason }, refusal.http)
   })
-  registerLogin(app, life)
-  const desk = new Desk(app, life)
+  registerLogin(app, lifecycle)
+  const desk = new Desk(app, lifecycle)
   desk.page('/desk', '订单', queuePage)
   desk.page('/desk/password', '修改密码', ({ staff, csrf }) => passwordPage(staff, csrf))
   desk.form('/desk/password', '修改密码', newPassword, ({ staff, csrf }) => passwordPage(staff, csrf))
@@ -88,7 +80,7 @@ export async function registerDesk(app: FastifyInstance, life: Life, settings: S
     '订单详情',
     async (visit, req, fields) => {
       const name = req.params.act ?? ''
-      if (!isOrderAct(name)) throw new Refusal('NOT_FOUND')
+      if (!isOrderAct(name)) throw new AppError('NOT_FOUND')
       return { to: `/desk/orders/${idOf(req)}`, done: await actOnOrder(visit, idOf(req), name, fields) }
     },
     orderBody,

@@ -1,4 +1,4 @@
-import { Refusal } from '../app-error'
+import { AppError } from '../app-error'
 import { addStaff, deskRoles, deskRoleText, resetPassword, setActive, setGames } from '../domains/staff/accounts'
 import { setContact } from '../domains/staff/contact'
 import { deskActionText, logDesk } from '../domains/staff/log'
@@ -75,7 +75,7 @@ const oneTime = (
 const add: Act = async ({ deps, staff, now }, _req, { name = '', nick, years = '0', role }) => {
   adminOnly(staff)
   const known = deskRoles.find((r) => r === role)
-  if (!known) throw new Refusal('VALIDATION_FAILED', { msg: '请选择角色' })
+  if (!known) throw new AppError('VALIDATION_FAILED', { msg: '请选择角色' })
   const password = await deps.db.transaction().execute(async (tx) => {
     const made = await addStaff(tx, { name, role: known, years: Number(years), ...(nick && { nick }) }, now)
     await logDesk(tx, {
@@ -118,7 +118,7 @@ const change: Act = async (visit, req, fields) => {
     await (act === 'games' ? changeGames : changeContact)(visit, m, fields)
     return { to: '/desk/staff', done: 'changed' }
   }
-  if (!m || m.staff_id === staff.staffId) throw new Refusal('NOT_FOUND', { msg: '没有这个账号，或者它是您自己的' })
+  if (!m || m.staff_id === staff.staffId) throw new AppError('NOT_FOUND', { msg: '没有这个账号，或者它是您自己的' })
   const log = { staffId: staff.staffId, now, subject: m.name }
   if (act === 'reset') {
     const password = await deps.db.transaction().execute(async (tx) => {
@@ -127,7 +127,7 @@ const change: Act = async (visit, req, fields) => {
     })
     return { body: oneTime(password) }
   }
-  if (act !== 'on' && act !== 'off') throw new Refusal('NOT_FOUND')
+  if (act !== 'on' && act !== 'off') throw new AppError('NOT_FOUND')
   await deps.db.transaction().execute(async (tx) => {
     if (await setActive(tx, m.staff_id, act === 'on'))
       await logDesk(tx, { ...log, action: act === 'on' ? 'STAFF_ON' : 'STAFF_OFF' })

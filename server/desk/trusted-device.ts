@@ -20,9 +20,13 @@ interface Known {
 }
 
 /** Id of the device when `name` signed in on it before. */
-export function knownDevice({ vault, clock }: Pick<Deps, 'vault' | 'clock'>, req: FastifyRequest, name: string) {
+export function knownDevice(
+  { encryption, clock }: Pick<Deps, 'encryption' | 'clock'>,
+  req: FastifyRequest,
+  name: string,
+) {
   try {
-    const known: Known = JSON.parse(vault.open(cookieOf(req, COOKIE), USE))
+    const known: Known = JSON.parse(encryption.open(cookieOf(req, COOKIE), USE))
     return known.name === loginName(name) && clock.now() - known.at < KNOWN_FOR ? known.id : undefined
   } catch {
     return undefined
@@ -31,11 +35,11 @@ export function knownDevice({ vault, clock }: Pick<Deps, 'vault' | 'clock'>, req
 
 /** After a right password: the device keeps its id, so that signing in gives no fresh tries to anybody else. */
 export function rememberDevice(
-  { vault, clock, settings }: Pick<Deps, 'vault' | 'clock' | 'settings'>,
+  { encryption, clock, settings }: Pick<Deps, 'encryption' | 'clock' | 'settings'>,
   { req, reply }: { req: FastifyRequest; reply: FastifyReply },
   { name, id = newToken() }: { name: string; id?: string | undefined },
 ) {
-  const sealed = vault.seal(JSON.stringify({ name: loginName(name), id, at: clock.now() } satisfies Known), USE)
+  const sealed = encryption.seal(JSON.stringify({ name: loginName(name), id, at: clock.now() } satisfies Known), USE)
   const rest = `Path=/desk/login; Max-Age=${KNOWN_FOR / 1000}; HttpOnly; SameSite=Strict${secureOf(req, settings)}`
   reply.header('set-cookie', `${COOKIE}=${sealed}; ${rest}`)
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { Refusal } from '../app-error'
+import { AppError } from '../app-error'
 import type { DeskStaff } from '../domains/staff/sessions'
 
 /**
@@ -18,7 +18,7 @@ export function within({ role, staffId, gameIds }: DeskStaff): RawBuilder<boolea
       or (orders.status = 'ASSIGNED' and (select count(*) ${spoken}) = 1)))))`
 }
 
-/** @throws Refusal NOT_FOUND: for appraisers this does not exist */
+/** @throws AppError NOT_FOUND: for appraisers this does not exist */
 export function adminOnly({ role }: DeskStaff): void {
-  if (role !== 'ADMIN') throw new Refusal('NOT_FOUND', { msg: '没有这个页面' })
+  if (role !== 'ADMIN') throw new AppError('NOT_FOUND', { msg: '没有这个页面' })
 }

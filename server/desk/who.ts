@@ -3,7 +3,7 @@ import type { Db } from '../db/database'
 
 /**
  * The user whose mobile number or id was typed.
- * @throws Refusal VALIDATION_FAILED
+ * @throws AppError VALIDATION_FAILED
  */
 export async function userTyped(db: Db, typed: string): Promise<string> {
   const text = typed.replace(/\s/g, '')

@@ -1,21 +1,21 @@
 import { nightlyBooks } from '../domains/accounting/jobs'
 import { taskJobs } from '../domains/collection/jobs'
-import { oldHits } from '../domains/content/hits'
-import { orphanedPictures } from '../domains/content/uploads'
+import { purgeHits } from '../domains/content/hits'
+import { purgeOrphanedPictures } from '../domains/content/uploads'
 import { couponJobs } from '../domains/coupons/jobs'
 import { broadcasts } from '../domains/notifications/broadcasts'
-import { oldMessages } from '../domains/notifications/list'
+import { purgeMessages } from '../domains/notifications/list'
 import { reminders } from '../domains/notifications/reminders'
 import { orderJobs } from '../domains/orders/jobs'
 import { reconcile } from '../domains/payments/reconcile'
 import { runRefunds } from '../domains/payments/refunds'
 import { reportShipping } from '../domains/payments/shipping'
-import { oldFailures } from '../domains/shared/due-rows'
+import { purgeFailures } from '../domains/shared/due-rows'
 import type { Job } from '../domains/shared/job'
 import { removals } from '../domains/shared/removals'
 import { demoAppraiserJob } from '../domains/staff/demo-appraiser'
-import { eraseLeaving } from '../domains/users/account-erasure'
-import { oldTries } from '../domains/users/purge-attempts'
+import { eraseAccounts } from '../domains/users/account-erasure'
+import { purgeAttempts } from '../domains/users/purge-attempts'
 import { priceMoves } from '../domains/valuations/price-moves'
 
 /**
@@ -31,14 +31,14 @@ export const jobs: readonly Job[] = [
   reportShipping,
   reminders,
   broadcasts,
-  oldMessages,
-  oldHits,
-  oldTries,
+  purgeMessages,
+  purgeHits,
+  purgeAttempts,
   ...taskJobs,
   priceMoves,
-  eraseLeaving,
-  orphanedPictures,
+  eraseAccounts,
+  purgeOrphanedPictures,
   removals,
-  oldFailures,
+  purgeFailures,
   nightlyBooks,
 ]

@@ -3,7 +3,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { type Database, openDatabase } from '../db/database'
 import { databaseNow } from '../db/now'
 import { insertSales } from '../db/sales'
-import { createModelShelf } from '../domains/models/repository'
+import { createModelRepository } from '../domains/models/repository'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game, UNTIL } from '../test/arbitrary'
 import { counted } from '../test/counted'
@@ -41,7 +41,7 @@ test('of two processes one trains, tests and renews; the other takes it over', a
   const { train, wants } = counted(trainHere)
   const processes = [1, 2].map(() => createTraining(db, train, () => clock.now))
   const models = await Promise.all(
-    processes.map((training) => createModelShelf(db, training.ensure).active(form, 60_000)),
+    processes.map((training) => createModelRepository(db, training.ensure).active(form, 60_000)),
   )
   expect(models[0]?.id).toBeDefined()
   expect(models[1]?.id).toBe(models[0]?.id)

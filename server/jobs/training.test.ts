@@ -3,7 +3,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { type Database, openDatabase } from '../db/database'
 import { insertSales } from '../db/sales'
 import { newestBacktest } from '../domains/models/backtests'
-import { createModelShelf, hasModel, lastTraining } from '../domains/models/repository'
+import { createModelRepository, hasModel, lastTraining } from '../domains/models/repository'
 import type { Backtest } from '../engine/backtest'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { game, UNTIL } from '../test/arbitrary'
@@ -50,7 +50,7 @@ test('a first model is served at once, tested later, renewed when sales come, an
   await training.keepUp(config)
   expect(wants).toEqual(['model', 'accuracy'])
   const first = await newestBacktest(db, config.gameId)
-  const shelf = createModelShelf(db, training.ensure)
+  const shelf = createModelRepository(db, training.ensure)
   const model = await shelf.active(config)
   expect(first?.result.modelVersion).toBe(model?.model.version)
 

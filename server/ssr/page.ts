@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FirstView } from '@/contract/first'
+import { cacheFor } from '../cache-for'
 import type { OpenCtx } from '../context'
 import { html } from '../http/html'
 import { encodingOf, pack } from '../http/plugins/compress'
-import { keepFor } from '../keep'
-import type { Life } from '../lifecycle'
+import type { Lifecycle } from '../lifecycle'
 import { pathOf } from '../log'
+import { anonymousContext } from './anonymous-context'
 import { type First, type FirstPage, firstPages, type Preview } from './screens'
-import { strangerTo } from './stranger'
 
 /** Brotli's quality for what many are sent, and for what is made for one. */
 const QUALITY = { many: 9, one: 4 } as const
@@ -113,7 +113,7 @@ type Sent = ReturnType<typeof packable> | undefined
 
 /** Makes a page; the same for a while where it is everybody's. */
 function createMaker(shell: Shell, view: FirstView, { keep, make }: FirstPage) {
-  const kept = keepFor<Promise<Sent>>(keep)
+  const kept = cacheFor<Promise<Sent>>(keep)
   const fresh = async (ctx: OpenCtx, query: Record<string, unknown>): Promise<Sent> => {
     const first = await make(view, ctx, query)
     return first && packable(fill(shell, first), keep > 0 ? QUALITY.many : QUALITY.one)
@@ -130,7 +130,7 @@ interface FirstPages {
 }
 
 /** Pages with their first screen and its data inside; none where the build of `root` does not draw them. */
-export function createFirstPages(root: string, index: string, life: Life): FirstPages {
+export function createFirstPages(root: string, index: string, lifecycle: Lifecycle): FirstPages {
   const program = path.join(root, 'first.cjs')
   if (!existsSync(program)) return { scripts: [], send: async () => false }
   const { first: view } = require(program) as { first: FirstView }
@@ -146,7 +146,7 @@ export function createFirstPages(root: string, index: string, life: Life): First
   async function send(req: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const at = pathOf(req.url)
     const page = pages.find(({ paths }) => paths.includes(at))
-    const ctx = page && strangerTo(life, req, 'h5')
+    const ctx = page && anonymousContext(lifecycle, req, 'h5')
     const sent = ctx && (await page.send(ctx, req.query as Record<string, unknown>))
     if (!sent) return false
     const encoding = encodingOf(req.headers['accept-encoding'])

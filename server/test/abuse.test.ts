@@ -273,7 +273,7 @@ describe('at the desk', () => {
 })
 
 test('what a collector tells is stored whatever characters a player gave his name', async () => {
-  const { deps } = server.life
+  const { deps } = server.lifecycle
   if (!deps) throw new Error('no server')
   const { userId } = await server.login(String(next++))
   const now = server.clock.now()

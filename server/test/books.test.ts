@@ -7,7 +7,7 @@ import { keepResult, nightlyBooks } from '../domains/accounting/jobs'
 import { unlockReport } from '../domains/orders/unlock-report'
 import { addStaff } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
-import { eraseLeaving } from '../domains/users/account-erasure'
+import { eraseAccounts } from '../domains/users/account-erasure'
 import { createStore, type Store, someAnswers, startServer, type TestServer, untilNoon } from './harness'
 import { adult, advance, configOf, manualWish, paid } from './orders'
 import { startProcess } from './process'
@@ -96,7 +96,7 @@ async function refunding(): Promise<Made> {
 
 async function refunded(): Promise<Made> {
   const made = await refunding()
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   return made
 }
 
@@ -254,7 +254,7 @@ test('orders in every state of a purchase agree; what their owners delete or let
   const { orders } = await checkBooks(db())
   expect(orders).toBe(all.length + 4)
   await db().updateTable('users').set({ off_at: 1 }).where('id', '=', gone.userId).execute()
-  expect(await eraseLeaving.run(server.life.deps as never, server.clock.now())).toBe(1)
+  expect(await eraseAccounts.run(server.lifecycle.deps as never, server.clock.now())).toBe(1)
   expect((await checkBooks(db())).differences).toEqual([])
   // unpaid ones close, late ones are refunded, reports expire, old messages go
   for (const days of [1, 2, 8, 85]) {
@@ -342,7 +342,7 @@ test('a payment that was committed by half, as seen after a stall, is found', as
 })
 
 test('the nightly check runs once a day over all processes, keeps its result and raises the alarm', async () => {
-  const deps = server.life.deps as never
+  const deps = server.lifecycle.deps as never
   const rows = () => db().selectFrom('books_checks').selectAll().orderBy('id', 'desc').execute()
   // at noon in China: whatever the hour at which this runs, the next one is of the same day
   await advance(server, untilNoon(server, 1))
@@ -372,7 +372,7 @@ test('the nightly check runs once a day over all processes, keeps its result and
 })
 
 test('a nightly check that fails raises the alarm and is done again after an hour', async () => {
-  const deps = server.life.deps as never
+  const deps = server.lifecycle.deps as never
   const now = server.clock.now() + 3 * DAY
   await sql`alter table user_coupons rename to coupons_away`.execute(db())
   lines.length = 0
@@ -398,7 +398,7 @@ test('the last result stands in the daily report of admins, in words', async () 
       await tx.updateTable('staff_logins').set({ must_change: false }).where('staff_id', '=', made.staffId).execute()
       return made
     })
-  const token = await signIn(server.life.deps as never, { name: 'books', password, ip: '10.0.0.1' })
+  const token = await signIn(server.lifecycle.deps as never, { name: 'books', password, ip: '10.0.0.1' })
   const see = async () =>
     (await server.app.inject({ url: '/desk/today', headers: { cookie: `desk=${token}` } })).body.replace(/\s+/g, ' ')
   expect(await see()).toContain('处不一致，请按 docs/books.md 中的办法处理')

@@ -56,7 +56,7 @@ test('automatic refunds stop at the limit of an hour, say so once, and go on whe
   lines.length = 0
   await advance(server, 72 * HOUR)
   expect(await refundedOf(ids)).toBe(2)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect(await refundedOf(ids)).toBe(2)
   expect(alarms()).toMatchObject([{ alarm: true, held: 3 }])
   await advance(server, HOUR)
@@ -84,7 +84,7 @@ test('the sum is limited as well, and a smaller one behind a larger one gets its
 test('processes that decide at the same moment do not exceed it together', async () => {
   const ids = await orders(6)
   server.clock.advance(72 * HOUR)
-  const deps = { ...server.life.deps, db: server.database.background } as never
+  const deps = { ...server.lifecycle.deps, db: server.database.background } as never
   const now = server.clock.now()
   await Promise.all([1, 2, 3].map(() => orderJobs[0]?.run(deps, now)))
   const rows = await db().selectFrom('orders').select('status').where('id', 'in', ids).execute()
@@ -103,7 +103,7 @@ test('what a person decides is not held back; an admin sees what is, lets it go,
   const own = await order()
   const wish = { orderId: own.orderId, reason: '等太久' }
   expect((await server.call('evaluation', 'applyCancel', wish, { token: own.token })).body.code).toBe('OK')
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect(await refundedOf([own.orderId])).toBe(1)
   const now = server.clock.now()
   const { password } = await db()
@@ -113,7 +113,7 @@ test('what a person decides is not held back; an admin sees what is, lets it go,
       await tx.updateTable('staff_logins').set({ must_change: false }).where('staff_id', '=', made.staffId).execute()
       return made
     })
-  const token = await signIn(server.life.deps as never, { name: 'brake', password, ip: '10.0.0.1' })
+  const token = await signIn(server.lifecycle.deps as never, { name: 'brake', password, ip: '10.0.0.1' })
   const headers = { cookie: `desk=${token}` }
   const { body } = await server.app.inject({ url: '/desk/operations', headers })
   expect(body).toContain('有 3 笔自动退款（共 ¥59.70）因超过上限而暂缓')
@@ -123,13 +123,13 @@ test('what a person decides is not held back; an admin sees what is, lets it go,
     headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
   })
   expect(done.headers.location).toBe('/desk/operations?done=allowed')
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect(await refundedOf(ids)).toBe(5)
   const log = await db().selectFrom('desk_log').select('note').where('action', '=', 'REFUND_ALLOW').execute()
   expect(log).toEqual([{ note: '3 笔，共 ¥59.70' }])
   // for those only: the next ones are held back again
   const more = await orders(3)
   await db().updateTable('orders').set({ due_at: 1 }).where('id', 'in', more).execute()
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect(await refundedOf(more)).toBe(0)
 })

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { oldHits } from '../domains/content/hits'
+import { purgeHits } from '../domains/content/hits'
 import { addStaff } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
 import { createStore, type Store, startServer, type TestServer } from './harness'
@@ -69,12 +69,14 @@ test('leads to the places that take the game, with the own report named; a bad f
     ['naraka', 'GZ20200101-AAAAAA'],
   ] as const)
     expect((await links(mine.token, gameId, no)).status).toBe(404)
-  expect(server.life.deps?.content.faults()).toEqual([{ file: 'channels/bad.md', reason: 'url 应以 https:// 开头' }])
+  expect(server.lifecycle.deps?.content.faults()).toEqual([
+    { file: 'channels/bad.md', reason: 'url 应以 https:// 开头' },
+  ])
 })
 
 /** The desk's report of a day, as the rows of its tables. */
 async function daily(): Promise<string[][]> {
-  const deps = server.life.deps
+  const deps = server.lifecycle.deps
   if (!deps) throw new Error('not started')
   const now = deps.clock.now()
   const name = `boss${now}`
@@ -172,17 +174,17 @@ test('only what there is is counted; a stranger who fills the visits keeps no ch
   // the one that was opened least makes room
   expect((await hit('VISIT', '新渠道')).body.data).toEqual({ n: 1 })
   expect((await hit('VISIT', '小红书')).body.data).toEqual({ n: 4 })
-  const question = server.life.deps?.content.help()[0]?.items[0]?.id ?? ''
+  const question = server.lifecycle.deps?.content.help()[0]?.items[0]?.id ?? ''
   expect((await hit('HELP_YES', question)).body.data).toEqual({ n: 1 })
   expect(await size()).toBe(before)
   await sql`delete from hits where key = 'VISIT' and biz_id like 'b%'`.execute(db)
 })
 
 test('counters of a day go after 400 days, the totals stay', async () => {
-  const { deps } = server.life
+  const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   await server.call('app', 'countHit', { key: 'VISIT', bizId: '旧' })
-  const gone = () => oldHits.run(deps, deps.clock.now())
+  const gone = () => purgeHits.run(deps, deps.clock.now())
   await gone()
   server.clock.advance(401 * DAY)
   expect(await gone()).toBeGreaterThan(0)

@@ -2,7 +2,7 @@
 /** What becomes of connections to PostgreSQL that break, stall or wait too long (server/db/postgres.ts). */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { Refusal } from '../app-error'
+import { AppError } from '../app-error'
 import { type Database, openDatabase } from '../db/database'
 import { isConnectionLost, isDatabaseAway } from '../db/errors'
 import type { Tables } from '../db/tables'
@@ -70,7 +70,7 @@ test('a connection that is ended in the middle of a transaction ends neither the
 })
 
 test('a transaction whose ROLLBACK gets no answer is never joined by the next one', async () => {
-  const refusal = new Refusal('ORDER_STATUS_CHANGED')
+  const refusal = new AppError('ORDER_STATUS_CHANGED')
   let pid = 0
   const refused = database.db.transaction().execute(async (tx) => {
     await note(tx, 'refused')

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createContent } from '../domains/content/repository'
+import { createContentRepository } from '../domains/content/repository'
 import { addStaff, type DeskRole } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
 import { createStore, type Store, startServer, type TestServer } from './harness'
@@ -35,7 +35,7 @@ const head = (over = '') =>
   `---\ntitle: 试\ntype: NEWS\nsummary: 短\ncover: cover-fraud.webp\npublishAt: 2026-01-01\n${over}---\n`
 
 describe('what ships', () => {
-  const content = createContent(shipped)
+  const content = createContentRepository(shipped)
 
   test('no file is broken, and there is enough to read', () => {
     expect(content.faults()).toEqual([])
@@ -119,7 +119,7 @@ test('a change shows without a restart; a broken one keeps what was there and is
 
 test('an empty folder is an empty catalogue and no error', async () => {
   const bare = mkdtempSync(path.join(tmpdir(), 'valuation-bare-'))
-  const content = createContent(bare)
+  const content = createContentRepository(bare)
   expect([content.articles(), content.help(), content.faults(), content.document('ABOUT')]).toEqual([
     [],
     [],
@@ -163,7 +163,7 @@ test('pictures are served for ever under their version, nothing else of the fold
 let staffNo = 0
 /** Somebody at the desk. */
 async function somebody(role: DeskRole) {
-  const { deps } = server.life
+  const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   const name = `content${++staffNo}`
   const { staffId, password } = await deps.db

@@ -1,9 +1,9 @@
 /** @group postgres */
 import { verify } from '@node-rs/argon2'
 import type { FormConfig } from '@/contract/form/types'
-import { createModelShelf } from '../domains/models/repository'
+import { createModelRepository } from '../domains/models/repository'
 import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../domains/staff/accounts'
-import { takeTry } from '../domains/users/attempts'
+import { takeAttempt } from '../domains/users/attempts'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 import { adult, advance, configOf, manualWish, paid } from './orders'
 import { startProcess } from './process'
@@ -139,7 +139,7 @@ test('strangers who use up a name keep its owner out only where he never was, an
     [headers['set-cookie']].flat().map((one) => /^desk-known=[^;]+/.exec(String(one))?.[0])
   const known = knownIn(await logIn(PASSWORD)).find(Boolean) ?? ''
   expect(known).not.toContain(name)
-  for (let i = 0; i < 100; i++) await takeTry(db(), `desk:${name}`, 100, server.clock.now())
+  for (let i = 0; i < 100; i++) await takeAttempt(db(), `desk:${name}`, 100, server.clock.now())
   const isIn = async (...login: Parameters<typeof logIn>) => (await logIn(...login)).headers.location === '/desk'
   expect(await isIn(PASSWORD)).toBe(false)
   expect(await isIn(PASSWORD, known)).toBe(true)
@@ -237,11 +237,11 @@ test('while the first model is trained the page opens, and what was typed to be 
   const { orderId } = await paidOrder()
   const url = `/desk/orders/${orderId}`
   expect((await send(`${url}/take`)).statusCode).toBe(303)
-  const { deps } = server.life
+  const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   const { models } = deps
   await db().updateTable('models').set({ active: false }).execute()
-  deps.models = createModelShelf(db(), () => new Promise(() => undefined), 20)
+  deps.models = createModelRepository(db(), () => new Promise(() => undefined), 20)
   expect((await see(url)).body).toContain('模型正在准备')
   const refused = await send(`${url}/deliver`, { price: '2580', comment: '按近期成交' })
   expect(refused.body).toContain('该游戏的估价模型正在准备')
@@ -408,7 +408,7 @@ test('a refund is an admin’s to decide; a refusal says why', async () => {
   await admin.send(`/desk/orders/${two}/refuse`, { answer: '报告即将交付，请稍候' })
   expect(await statusOf(two)).toBe('ASSIGNED')
   await admin.send(`/desk/orders/${one}/grant`)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect(await statusOf(one)).toBe('REFUNDED')
   expect((await logOf(one)).map(([action, who]) => [action, who])).toEqual([
     ['TAKE', appraiser.staffId],
@@ -445,7 +445,7 @@ test('an admin hands an order on, opens a report again and gives money back; an 
   await a.send(`${back}/take`)
   expect((await a.send(`${back}/back`, { words: '账号信息无法核实' })).statusCode).toBe(409)
   await admin.send(`${back}/back`, { words: '账号信息无法核实' })
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect(await statusOf(other.orderId)).toBe('REFUNDED')
   expect((await admin.send(`${back}/back`, { words: '账号信息无法核实' })).statusCode).toBe(409)
   const told = await db()
@@ -532,7 +532,7 @@ test('a consultant answers users, is shown on their cards with the way to reach 
     expect([answer.statusCode, answer.body.includes(says)]).toEqual([400, true])
   }
   expect((await send(at, { kfUrl, corpId: 'ww12345678' })).statusCode).toBe(404)
-  const [picture = ''] = server.life.deps?.content.pictures() ?? []
+  const [picture = ''] = server.lifecycle.deps?.content.pictures() ?? []
   await admin.send(at, { wecomQr: picture, kfUrl, corpId: 'ww12345678' })
   expect(await card()).toMatchObject({
     kfUrl,

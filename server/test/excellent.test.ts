@@ -16,7 +16,7 @@ beforeAll(async () => {
   store = await createStore()
   server = await startServer({ store, games: ['naraka'] })
   owner = await server.login('13800000001')
-  const config = (await server.life.deps?.games.find('naraka'))?.config
+  const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
   if (!config) throw new Error('no game')
   const { gameId, schemaVersion } = config
   const req = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }

@@ -4,7 +4,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import { isRequired } from '@/contract/form/validate'
 import type { Req } from '@/contract/types'
-import { createModelShelf } from '../domains/models/repository'
+import { createModelRepository } from '../domains/models/repository'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { configOf } from './orders'
 
@@ -31,15 +31,15 @@ afterAll(async () => {
  * @returns what ends the training
  */
 async function inTraining(waits: number): Promise<() => Promise<void>> {
-  const { life, database } = server
-  if (!life.deps) throw new Error('not started')
+  const { lifecycle, database } = server
+  if (!lifecycle.deps) throw new Error('not started')
   const setActive = (active: boolean) => database.db.updateTable('models').set({ active }).execute()
   await setActive(false)
   let end: () => void = () => undefined
   const over = new Promise<void>((resolve) => {
     end = resolve
   })
-  life.deps.models = createModelShelf(database.db, () => over.then(() => true), waits)
+  lifecycle.deps.models = createModelRepository(database.db, () => over.then(() => true), waits)
   return async () => {
     await setActive(true)
     end()
@@ -116,12 +116,12 @@ test('a read that arrives meanwhile is kept and valued once the model is there; 
   })
   expect(told.json()).toEqual({ accepted: true })
   await server.clock.advance(60_000)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   const status = async () => (await db.selectFrom('auth_tasks').select('status').where('id', '=', taskId).execute())[0]
   expect(await status()).toEqual({ status: 'VALUING' })
   expect(await db.selectFrom('job_failures').selectAll().execute()).toEqual([])
 
   await trained()
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect(await status()).toEqual({ status: 'SUCCESS' })
 })

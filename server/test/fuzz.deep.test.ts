@@ -67,7 +67,7 @@ beforeAll(async () => {
     },
   })
   // no question is held open
-  server.life.deps?.bell.stop()
+  server.lifecycle.deps?.chatNotifier.stop()
 })
 afterAll(async () => {
   await server.close()
@@ -135,7 +135,7 @@ async function signInAtDesk(): Promise<World['desk']> {
 }
 
 async function uploadForm(userId: string): Promise<World['upload']> {
-  const { deps } = server.life
+  const { deps } = server.lifecycle
   if (!deps) throw new Error('no server')
   const { token, dir } = await deps.storage.permit(userId, deps.clock.now())
   return { ...JSON.parse(token), key: `${dir}00000000-0000-4000-8000-000000000001` }

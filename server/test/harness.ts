@@ -11,17 +11,17 @@ import { buildApp } from '../app'
 import { type Clock, chinaTime, createClock } from '../clock'
 import { type Database, openDatabase } from '../db/database'
 import type { Steps } from '../db/migrate'
-import { createBell } from '../domains/chat/notifier'
-import { createContent } from '../domains/content/repository'
-import { createGameShelf } from '../domains/games/repository'
-import { createModelShelf } from '../domains/models/repository'
+import { createChatNotifier } from '../domains/chat/notifier'
+import { createContentRepository } from '../domains/content/repository'
+import { createGameRepository } from '../domains/games/repository'
+import { createModelRepository } from '../domains/models/repository'
 import { seedStaff } from '../domains/staff/staff'
-import { createVault } from '../encryption'
+import { createEncryption } from '../encryption'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { jobs } from '../jobs'
 import { startSweep } from '../jobs/sweep'
 import { createTraining } from '../jobs/training'
-import { createLife, type Life } from '../lifecycle'
+import { createLifecycle, type Lifecycle } from '../lifecycle'
 import { createLog } from '../log'
 import { openCollector } from '../providers/collector'
 import { createPayProviders } from '../providers/pay/providers'
@@ -30,7 +30,7 @@ import { createSandboxSms, type SandboxSms } from '../providers/sms/sandbox'
 import { openStorage } from '../providers/storage'
 import { openWechat } from '../providers/wechat'
 import { createReadiness } from '../readiness'
-import { openSigner } from '../report-signing'
+import { openReportSigner } from '../report-signing'
 import { seed } from '../seed'
 import { parseSettings, type Settings } from '../settings'
 import { trainOnce } from './models'
@@ -141,7 +141,7 @@ type Answer<T> = { status: number; body: Envelope<T>; headers: LightMyRequestRes
 export interface TestServer {
   app: FastifyInstance
   database: Database
-  life: Life
+  lifecycle: Lifecycle
   clock: Clock
   sms: SandboxSms
   settings: Settings
@@ -185,14 +185,14 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     ...env,
   })
   const log = createLog(settings.logLevel, onLog && { write: onLog })
-  const [life, sms] = [createLife(), createSandboxSms()]
+  const [lifecycle, sms] = [createLifecycle(), createSandboxSms()]
   const database = await openDatabase(store.where, { ...(steps && { steps }) })
   const { db } = database
   if (isPrepared) await keepGames(database, games)
   else await seed(db, { now: today(), only: games })
   await seedStaff({ db, settings, clock })
   // no keeping of games: tests change them
-  life.deps = {
+  lifecycle.deps = {
     settings,
     db,
     clock,
@@ -201,21 +201,21 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
     pay: createPayProviders(settings, realNow),
     realName: sandboxRealName,
     wechat: openWechat(settings, clock.realNow),
-    vault: createVault(settings.identityKeys),
-    signer: await openSigner(settings, db),
-    games: createGameShelf(db, 0),
-    models: createModelShelf(db, createTraining(db, trainOnce, today).ensure),
+    encryption: createEncryption(settings.identityKeys),
+    reportSigner: await openReportSigner(settings, db),
+    games: createGameRepository(db, 0),
+    models: createModelRepository(db, createTraining(db, trainOnce, today).ensure),
     storage: await openStorage(settings, db, clock.realNow),
     collector: openCollector(settings, clock.realNow),
-    content: createContent(settings.contentDir, realNow),
-    bell: createBell(db),
+    content: createContentRepository(settings.contentDir, realNow),
+    chatNotifier: createChatNotifier(db),
   }
-  // rounds run when a test asks: by the sandbox's clock or `life.sweep.round()`
-  life.sweep = startSweep(life.deps, jobs, 0, log)
-  life.readiness = createReadiness({ db, dir: settings.dataDir })
-  life.phase = 'ready'
+  // rounds run when a test asks: by the sandbox's clock or `lifecycle.sweep.round()`
+  lifecycle.sweep = startSweep(lifecycle.deps, jobs, 0, log)
+  lifecycle.readiness = createReadiness({ db, dir: settings.dataDir })
+  lifecycle.phase = 'ready'
   const sandbox = settings.sandbox ? { sandbox: { sms, clock } } : {}
-  const app = await buildApp({ settings, log, life, pagesDir, ...(realNow && { realNow }), ...sandbox })
+  const app = await buildApp({ settings, log, lifecycle, pagesDir, ...(realNow && { realNow }), ...sandbox })
   const send = sender(app, realNow)
   const call: TestServer['call'] = (group, name, req, o) => {
     const { method, path: url } = allCalls[group][name] as CallDef
@@ -228,10 +228,10 @@ export async function startServer(options: ServerOptions): Promise<TestServer> {
   }
   const close = async () => {
     await app.close()
-    await life.sweep?.stop()
+    await lifecycle.sweep?.stop()
     await database.close()
   }
-  return { app, database, life, clock, sms, settings, call, send, login, close }
+  return { app, database, lifecycle, clock, sms, settings, call, send, login, close }
 }
 
 function sender(app: FastifyInstance, realNow: () => number = Date.now): TestServer['send'] {

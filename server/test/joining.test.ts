@@ -190,9 +190,9 @@ const faults = (answers: readonly Answer[]) =>
     .map(({ status, body }) => `${status} ${JSON.stringify(body)} ${failures.join('\n')}`)
 
 test('calls that are under way when their account is joined are answered, none with an error of ours', async () => {
-  const { db, life } = { db: server.database.db, life: server.life }
-  const vault = life.deps?.vault
-  if (!vault) throw new Error('no vault')
+  const { db, lifecycle } = { db: server.database.db, lifecycle: server.lifecycle }
+  const encryption = lifecycle.deps?.encryption
+  if (!encryption) throw new Error('no encryption')
   for (let n = 0; n < 8; n += 1) {
     const owner = await server.login(newMobile())
     const guest = (await web(`flight${n}`)).body.data
@@ -200,7 +200,7 @@ test('calls that are under way when their account is joined are answered, none w
     // one at a time on PostgreSQL, so that each is sure to meet the joining; there are ten connections
     const running: Promise<Answer>[] = []
     await db.transaction().execute(async (tx) => {
-      await joinAccounts(tx, { from: guest.userId, into: owner.userId, vault, now: server.clock.now() })
+      await joinAccounts(tx, { from: guest.userId, into: owner.userId, encryption, now: server.clock.now() })
       running.push(...calls.slice(n, n + 1).map((call) => call()))
       await untilStuck(running)
     })
@@ -266,7 +266,7 @@ test('a login that meets the erasure of its account leaves it erased, and the ne
     .where('id', '=', owner.userId)
     .execute()
   const running: Promise<Answer>[] = []
-  // what eraseLeaving does, held open before its commit
+  // what eraseAccounts does, held open before its commit
   await db.transaction().execute(async (tx) => {
     await sql`select id from users where id = ${owner.userId} for update`.execute(tx)
     for (const table of ['sessions', 'wechat_logins'] as const)

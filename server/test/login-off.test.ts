@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
-import { eraseLeaving, ownRows } from '../domains/users/account-erasure'
+import { eraseAccounts, ownRows } from '../domains/users/account-erasure'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { advance, manualWish, paid, report } from './orders'
 import { jpeg } from './pictures'
@@ -111,7 +111,7 @@ test('inside 15 days a login takes it back and says so', async () => {
   const box = (await server.call('user', 'messages', {}, { token: back.token })).body.data
   expect(box.list[0]).toMatchObject({ title: '注销已撤回' })
   server.clock.advance(2 * DAY)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect(await isIn(back.token)).toBe(true)
 })
 
@@ -166,7 +166,7 @@ test('after 15 days nothing in the database or the files tells who it was; paid 
   // nobody reads on for the days in which the owner may think again
   expect(await shared()).toEqual(['SHARE_REVOKED', 'SHARE_REVOKED'])
   server.clock.advance(15 * DAY)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
 
   const after = await everything()
   for (const secret of [mobile, '月下独酌', picture, '欧阳', 'yuexia']) expect(after).not.toContain(secret)
@@ -179,7 +179,7 @@ test('after 15 days nothing in the database or the files tells who it was; paid 
     { id: orderId, status: 'DONE', pay_status: 'PAID', answers: {}, remark: '', title: '', request_key: '' },
   ])
   expect(await db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute()).toHaveLength(1)
-  expect(await eraseLeaving.run(server.life.deps as never, server.clock.now())).toBe(0)
+  expect(await eraseAccounts.run(server.lifecycle.deps as never, server.clock.now())).toBe(0)
   // the number is free again
   expect(await server.login(mobile)).toMatchObject({ newUser: true })
 })
@@ -191,20 +191,20 @@ test('the coupon for newcomers is not for leaving and coming back; after a year 
   expect(await couponsOf(user.token)).toEqual(['新人体验券'])
   await leave(user)
   server.clock.advance(15 * DAY)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   const back = { mobile: user.mobile, ...(await server.login(user.mobile)) }
   expect([back.newUser, await couponsOf(back.token)]).toEqual([true, []])
   await leave(back)
   server.clock.advance(15 * DAY)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   server.clock.advance(365 * DAY)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect(await server.database.db.selectFrom('left_mobiles').selectAll().execute()).toEqual([])
   expect(await couponsOf((await server.login(user.mobile)).token)).toEqual(['新人体验券'])
 })
 
 test('the collector is told to forget, and again when it did not hear', async () => {
-  const { deps } = server.life
+  const { deps } = server.lifecycle
   if (!deps) throw new Error('no server')
   const told: string[] = []
   const { collector } = deps
@@ -232,12 +232,12 @@ test('the collector is told to forget, and again when it did not hear', async ()
     .execute()
   await leave(user)
   server.clock.advance(15 * DAY)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect(told).toEqual(['at-the-collector'])
   server.clock.advance(60_000)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   server.clock.advance(DAY)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect(told).toEqual(['at-the-collector', 'at-the-collector'])
   deps.collector = collector
 })
@@ -255,10 +255,10 @@ test('pictures that nothing names go after a month; those of an order stay', asy
   const lost = await upload(token)
   const kept = () => files(path.join(store.where.dataDir, 'uploads')).filter((f) => f.includes(userId))
   server.clock.advance(30 * DAY)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect(kept()).toHaveLength(2)
   server.clock.advance(2 * DAY)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect(kept().map((f) => f.includes(used))).toEqual([true])
   const rows = await server.database.db.selectFrom('uploads').select('key').where('user_id', '=', userId).execute()
   expect([rows.map(({ key }) => key), lost]).toEqual([[used], expect.not.stringContaining(used)])

@@ -114,7 +114,7 @@ test('after ten minutes a code is over', async () => {
 
 test('a code that could not be sent costs nothing', async () => {
   const mobile = '13800138008'
-  const { deps } = server.life
+  const { deps } = server.lifecycle
   if (!deps) throw new Error('not ready')
   const real = deps.sms
   deps.sms = { sendCode: () => Promise.reject(new Error('carrier away')) }

@@ -308,7 +308,7 @@ describe('ID numbers', () => {
       const params = Object.fromEntries(Object.entries(likely).filter(([key]) => keys.includes(key)))
       answers.push(JSON.stringify((await server.send(method, path, params, { token })).body))
     }
-    const { deps } = server.life
+    const { deps } = server.lifecycle
     if (!deps) throw new Error('not started')
     const { staffId, password } = await deps.db
       .transaction()
@@ -327,7 +327,7 @@ describe('ID numbers', () => {
 })
 
 test('numbers of people who never signed up are gone after a day or two', async () => {
-  const { deps } = server.life
+  const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   const mobile = unknown()
   await server.call('user', 'sendSmsCode', { mobile, scene: 1 }, { headers: from() })

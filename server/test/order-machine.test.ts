@@ -3,7 +3,7 @@ import type { CallGroup, CallOf } from '@/contract/calls'
 import type { FormConfig } from '@/contract/form/types'
 import type { OrderStatus } from '@/contract/labels'
 import type { Order, OrderAction } from '@/contract/types'
-import { Refusal } from '../app-error'
+import { AppError } from '../app-error'
 import { checkBooks } from '../domains/accounting/check'
 import { callOf } from '../domains/orders/actions'
 import { askForInfo, takeOrder } from '../domains/orders/appraise'
@@ -76,7 +76,7 @@ const inTx = (work: Parameters<ReturnType<TestServer['database']['db']['transact
     .transaction()
     .execute(work)
     .catch((e: unknown) => {
-      if (!(e instanceof Refusal)) throw e
+      if (!(e instanceof AppError)) throw e
     })
 
 const event = fc.oneof(

@@ -418,7 +418,7 @@ test('the sandbox serves an order by itself after real time, and says that nobod
   const orderId = await paidOrder(token)
   let real = 0
   const { run } = demoAppraiserJob(() => real)
-  const { deps } = server.life
+  const { deps } = server.lifecycle
   if (!deps) throw new Error('not ready')
   const round = () => run(deps, server.clock.now())
   for (const status of ['PAID', 'ASSIGNED']) {

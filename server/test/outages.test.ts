@@ -98,11 +98,11 @@ test('the database away: calls and /readyz answer 503 and come back by themselve
 test('jobs and the chat notifier go on after a restart of the database', async () => {
   const server = await startServer({ store })
   const { token } = await server.login('13800138012')
-  const bell = server.life.deps?.bell
-  if (!bell) throw new Error('the server has no chat notifier')
-  const { wait } = bell
+  const chatNotifier = server.lifecycle.deps?.chatNotifier
+  if (!chatNotifier) throw new Error('the server has no chat notifier')
+  const { wait } = chatNotifier
   const held = new Promise<void>((resolve) => {
-    bell.wait = (known, ms) => {
+    chatNotifier.wait = (known, ms) => {
       resolve()
       return wait(known, ms)
     }
@@ -110,12 +110,12 @@ test('jobs and the chat notifier go on after a restart of the database', async (
   const waiting = server.call('chat', 'messages', { after: 0, wait: true }, { token })
   await held
   await cluster.down()
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   await cluster.up()
   const hello = { clientId: randomUUID(), type: 'TEXT', content: '你好' } as const
   expect((await server.call('chat', 'send', hello, { token })).body.success).toBe(true)
   expect((await waiting).body.data.list).toContainEqual(expect.objectContaining({ text: '你好' }))
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   await server.close()
 })
 

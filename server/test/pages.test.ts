@@ -201,11 +201,11 @@ test('in production the API is described only where API_DOCS=1 says so', async (
 
 describe('phases', () => {
   afterEach(() => {
-    server.life.phase = 'ready'
+    server.lifecycle.phase = 'ready'
   })
 
   test('starting: everything waits but the health checks, which say 503', async () => {
-    server.life.phase = 'starting'
+    server.lifecycle.phase = 'starting'
     const answers = await Promise.all(['/healthz', '/readyz', '/', calls.app.homeGameList.path].map((url) => get(url)))
     expect(answers.map((a) => a.statusCode)).toEqual([503, 503, 503, 503])
     expect(answers[3]?.json()).toMatchObject({ success: false, code: 'SERVICE_UNAVAILABLE' })
@@ -214,7 +214,7 @@ describe('phases', () => {
 
   test('ready, then draining: calls are still served and told to close', async () => {
     expect((await get('/readyz')).statusCode).toBe(200)
-    server.life.phase = 'draining'
+    server.lifecycle.phase = 'draining'
     expect((await get('/readyz')).statusCode).toBe(503)
     const answer = await server.call('app', 'homeGameList', {})
     expect([answer.status, answer.headers.connection]).toEqual([200, 'close'])

@@ -46,7 +46,7 @@ test('what home asks for at a launch, as the calls answer it; nothing that depen
 })
 
 test('addresses of pictures are of the origin that was asked, and never of one that somebody else asked at', async () => {
-  const picture = server.life.deps?.content.pictures()[0] ?? ''
+  const picture = server.lifecycle.deps?.content.pictures()[0] ?? ''
   expect(picture).not.toBe('')
   await server.database.db
     .insertInto('banners')
@@ -59,8 +59,8 @@ test('addresses of pictures are of the origin that was asked, and never of one t
 })
 
 test('no answer while there is no database', async () => {
-  const { deps } = server.life
-  server.life.deps = undefined as never
+  const { deps } = server.lifecycle
+  server.lifecycle.deps = undefined as never
   expect((await ask('down.example')).status).toBe(503)
-  Object.assign(server.life, { deps })
+  Object.assign(server.lifecycle, { deps })
 })

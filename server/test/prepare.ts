@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { runTool } from '../cli/tool'
 import type { Tables } from '../db/tables'
-import { createGameShelf } from '../domains/games/repository'
+import { createGameRepository } from '../domains/games/repository'
 import { newestBacktest, storeBacktest } from '../domains/models/backtests'
 import { createTraining, type Training } from '../jobs/training'
 import { seed } from '../seed'
@@ -32,7 +32,7 @@ runTool(async (db) => {
   if (until > 0) {
     await seed(db, { now: until, salesEach: SALES })
     const training = createTraining(db, trainOnce, () => until)
-    const games = await createGameShelf(db).all()
+    const games = await createGameRepository(db).all()
     const trained = await Promise.all(games.map(({ config }) => training.ensure(config)))
     if (!trained.every(Boolean)) throw new Error('a game has no model')
     const configs = games.map(({ config }) => config)

@@ -21,8 +21,8 @@ afterAll(async () => {
 
 const db = () => server.database.db
 const deps = () => {
-  if (!server.life.deps) throw new Error('not started')
-  return server.life.deps
+  if (!server.lifecycle.deps) throw new Error('not started')
+  return server.lifecycle.deps
 }
 let numbers = 0
 

@@ -1,7 +1,7 @@
 /** @group postgres */
 import { rotate } from '../cli/identity-rotate'
 import { requireAdult } from '../domains/users/real-name'
-import { createVault } from '../encryption'
+import { createEncryption } from '../encryption'
 import { createStore, type Store, startServer, type TestServer } from './harness'
 
 jest.setTimeout(120_000)
@@ -99,7 +99,7 @@ test('one number passes on three accounts at most, also when five ask at once', 
 
 test('an authority that does not answer costs no try', async () => {
   const { token } = await someone()
-  const deps = server.life.deps
+  const deps = server.lifecycle.deps
   if (!deps) throw new Error('not ready')
   const real = deps.realName
   deps.realName = { matches: () => Promise.reject(new Error('away')) }
@@ -123,12 +123,12 @@ test('keys rotate: old rows open, are sealed anew, and stay without the old key'
   const [old] = server.settings.identityKeys
   const fresh = { id: 'k2', secret: Buffer.alloc(32, 2) }
   const { db } = server.database
-  expect(await rotate(db, createVault([fresh, old]))).toBeGreaterThan(0)
-  expect(await rotate(db, createVault([fresh, old]))).toBe(0)
+  expect(await rotate(db, createEncryption([fresh, old]))).toBeGreaterThan(0)
+  expect(await rotate(db, createEncryption([fresh, old]))).toBe(0)
   const row = await db.selectFrom('real_names').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
-  expect(createVault([fresh]).open(row.id_no_sealed ?? '', userId)).toBe('120223198902021249')
-  expect(() => createVault([fresh]).open(row.id_no_sealed ?? '', 'another user')).toThrow()
-  expect(() => createVault([old]).open(row.id_no_sealed ?? '', userId)).toThrow(/no key/)
+  expect(createEncryption([fresh]).open(row.id_no_sealed ?? '', userId)).toBe('120223198902021249')
+  expect(() => createEncryption([fresh]).open(row.id_no_sealed ?? '', 'another user')).toThrow()
+  expect(() => createEncryption([old]).open(row.id_no_sealed ?? '', userId)).toThrow(/no key/)
 })
 
 /** GB 11643-1999: the 18th place of 17 digits. */

@@ -1,7 +1,7 @@
 /** @group postgres */
 /** What the log says of requests that were refused: an answer of ours is no error. */
 import type { FormConfig } from '@/contract/form/types'
-import { Refusal } from '../app-error'
+import { AppError } from '../app-error'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 import { configOf } from './orders'
 
@@ -41,21 +41,21 @@ const submit = async (mobile: string) => {
 }
 /** What valuations wait for. */
 const setModel = (active: () => Promise<never>) => {
-  const { deps } = server.life
+  const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   deps.models = { ...deps.models, active }
 }
 
 test('a refusal is one line without a stack; what is our fault stays an error', async () => {
-  server.life.phase = 'starting'
+  server.lifecycle.phase = 'starting'
   expect((await server.call('evaluation', 'hotGame', { limit: 4 })).status).toBe(503)
   expect((await server.app.inject('/desk/login')).statusCode).toBe(503)
-  server.life.phase = 'ready'
+  server.lifecycle.phase = 'ready'
   expect(errors()).toEqual([])
   const refused = logged().filter(({ refusal }) => refusal === 'SERVICE_UNAVAILABLE')
   expect(refused.map(({ level }) => level)).toEqual([30, 30])
 
-  setModel(() => Promise.reject(new Refusal('MODEL_PENDING')))
+  setModel(() => Promise.reject(new AppError('MODEL_PENDING')))
   const send = await submit('13900030001')
   expect((await send()).status).toBe(503)
   expect(errors()).toEqual([])

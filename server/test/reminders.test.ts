@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 
 const sent = () => api.seen.filter(({ path }) => path === SEND)
-const round = async () => server.life.sweep?.round()
+const round = async () => server.lifecycle.sweep?.round()
 const ready = (over: Partial<Notice> = {}) =>
   notify(server.database.db, {
     ...{ userId, type: 'REPORT_READY', title: '报告已出', summary: '“王者荣耀”的估价报告已生成', bizType: 'REPORT' },
@@ -56,7 +56,7 @@ test('a report that is ready is told once, to the person of this account; other 
 
 test('two that find the same message send it once', async () => {
   await ready()
-  const { deps } = server.life
+  const { deps } = server.lifecycle
   if (!deps) throw new Error('not ready')
   await Promise.all([1, 2, 3].map(() => reminders.run(deps, server.clock.now())))
   expect(sent()).toHaveLength(1)

@@ -39,8 +39,8 @@ const newUser = async () => {
 }
 const db = () => server.database.db
 const deps = () => {
-  if (!server.life.deps) throw new Error('not started')
-  return server.life.deps
+  if (!server.lifecycle.deps) throw new Error('not started')
+  return server.lifecycle.deps
 }
 
 async function submit(token: string, answers: Answers, form = config): Promise<string> {

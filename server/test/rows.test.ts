@@ -19,7 +19,7 @@ let store: Store
 let server: TestServer
 const lines: string[] = []
 const db = () => server.database.db
-const deps = () => server.life.deps as Deps
+const deps = () => server.lifecycle.deps as Deps
 const run = (statement: string) => sql.raw(statement).execute(db())
 
 beforeAll(async () => {
@@ -232,10 +232,10 @@ test('one row of every job throws: the other rows and all later jobs go on; afte
     for (const [job, c] of withRows()) if (!(await isDone(job, c, 'good'))) left.push(job)
     return left
   }
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect((await missing()).filter((job) => job !== 'sandbox appraiser')).toEqual([])
   // the sandbox's appraiser works by real time
-  while ((await missing()).length > 0) await server.life.sweep?.round()
+  while ((await missing()).length > 0) await server.lifecycle.sweep?.round()
   const first = await failures()
   expect(first.map(({ attempts, quarantined_at }) => [attempts, quarantined_at])).toEqual(first.map(() => [1, null]))
   const jobsWithFailures = new Set(first.map(({ job }) => job.split(':')[0]))
@@ -246,14 +246,14 @@ test('one row of every job throws: the other rows and all later jobs go on; afte
   )
 
   // the next attempt has to wait, longer each time
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect((await failures()).every(({ attempts }) => attempts === 1)).toBe(true)
   server.clock.advance(MINUTE + 1)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect((await failures()).every(({ attempts }) => attempts === 2)).toBe(true)
   expect(alarms()).toEqual([])
   server.clock.advance(2 * MINUTE + 1)
-  for (let i = 0; i < 3; i += 1) await server.life.sweep?.round()
+  for (let i = 0; i < 3; i += 1) await server.lifecycle.sweep?.round()
   const last = await failures()
   expect(last.every(({ attempts, quarantined_at }) => attempts === 3 && quarantined_at !== null)).toBe(true)
   expect(alarms()).toHaveLength(last.length)
@@ -277,7 +277,7 @@ test('an admin sees what is quarantined and has it tried again', async () => {
   expect(body).toContain('已隔离')
   const csrf = /name="csrf" value="(\w+)"/.exec(body)?.[1] ?? ''
   await run(`drop trigger "orderdeadlines-bad-trigger" on orders`)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   const stands = { ...(cases['order deadlines'] as Case) }
   expect(await isDone('order deadlines', stands, 'bad')).toBe(false)
   const wish = new URLSearchParams({ csrf, job: 'order deadlines', row: 'orderdeadlines-bad' }).toString()
@@ -288,7 +288,7 @@ test('an admin sees what is quarantined and has it tried again', async () => {
     })
   expect((await retry()).headers.location).toBe('/desk/operations?done=retried')
   expect((await retry()).statusCode).toBe(404)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect(await isDone('order deadlines', stands, 'bad')).toBe(true)
   expect((await failures()).map(({ row_id }) => row_id)).not.toContain('orderdeadlines-bad')
   const log = await db().selectFrom('desk_log').select('subject').where('action', '=', 'JOB_RETRY').execute()
@@ -348,7 +348,7 @@ test.each([
   const c = cases[job] as Case
   await insert(job, c, 'ahead', now)
   await run(`update ${c.table} set ${column} = ${now + 100 * DAY} where ${c.key} = '${nameOf(job, 'ahead')}'`)
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect(await isDone(job, c, 'ahead')).toBe(true)
 })
 

@@ -99,7 +99,7 @@ test('logins and resets at the same time: no session of an old password is left'
 
 describe('the desk', () => {
   const visit = (name: string, password: string) =>
-    signIn(server.life.deps as never, { name, password, ip: '127.0.0.1' })
+    signIn(server.lifecycle.deps as never, { name, password, ip: '127.0.0.1' })
   const add = (name: string) =>
     server.database.db.transaction().execute((tx) => addStaff(tx, { name, role: 'APPRAISER' }, server.clock.now()))
   const deskSessions = (staffId: string) =>

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const env = { EMBED_ORIGINS: 'https://mini.example' }
   server = await startServer({ store, games: ['naraka'], pagesDir: dist, env })
   ;[owner, friend] = [await server.login('13800000001'), await server.login('13800000002')]
-  const config = (await server.life.deps?.games.find('naraka'))?.config
+  const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
   if (!config) throw new Error('no game')
   const { gameId, schemaVersion } = config
   const req = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }

@@ -267,7 +267,7 @@ test('what a read hides is PRIVACY_HIDDEN; what the form does not know is not ke
   const { onCollected } = await import('../domains/collection/collected')
   const { token } = await newUser()
   const task = await create(token)
-  const deps = server.life.deps
+  const deps = server.lifecycle.deps
   if (!deps) throw new Error('not ready')
   const answers = { ...sandboxAccount(ys, 'normal'), hacked: 'x', server: 'bilibili', ar: 9999 } as Answers
   expect(await onCollected(deps, task.taskId, { kind: 'SUCCESS', answers: { chars: [] }, raw: {} })).toBe(true)
@@ -338,7 +338,7 @@ test('news, cancel and the clock at once: exactly one of them wins, and the orde
     const race = [
       () => choose(task.taskId, 'SUCCESS'),
       () => act(token, task.taskId, 'CANCEL'),
-      () => server.life.sweep?.round(),
+      () => server.lifecycle.sweep?.round(),
       () => choose(task.taskId, 'REFUSED'),
       () => record(token, task.taskId),
     ]
@@ -397,7 +397,10 @@ test('a process that dies after the data came: the next round finishes the work'
     .where('id', '=', task.taskId)
     .execute()
   server.clock.advance(30_000)
-  await Promise.all([server.life.sweep?.round(), server.life.deps && finish(server.life.deps, task.taskId)])
+  await Promise.all([
+    server.lifecycle.sweep?.round(),
+    server.lifecycle.deps && finish(server.lifecycle.deps, task.taskId),
+  ])
   expect([(await record(token, task.taskId)).status, await statusOf(token, orderId)]).toEqual(['SUCCESS', 'REPORTED'])
 })
 
@@ -420,7 +423,7 @@ test('撤销授权并删除采集数据: nothing that was read is left in any ta
   const { orderId } = (await submit(token, task.taskId)).body.data
   const primogem = 87_654
   const answers = { ...sandboxAccount(ys, 'normal'), primogem }
-  const deps = server.life.deps
+  const deps = server.lifecycle.deps
   if (!deps) throw new Error('not ready')
   await onCollected(deps, task.taskId, { kind: 'SUCCESS', answers, raw: { secret: 'raw-of-this-read', primogem } })
   const before = (await server.call('evaluation', 'reportGet', { orderId }, { token })).body.data
@@ -450,7 +453,7 @@ test('raw data is kept 7 days, features 180', async () => {
   await choose(task.taskId, 'SUCCESS')
   const { db } = server.database
   const kept = async () => {
-    await server.life.sweep?.round()
+    await server.lifecycle.sweep?.round()
     const row = await db
       .selectFrom('auth_tasks')
       .select(['raw', 'features'])

@@ -1,7 +1,7 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto'
 import { estimate } from '@/contract/format'
 import type { Report } from '@/contract/types'
-import { createSigner } from '../report-signing'
+import { createReportSigner } from '../report-signing'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
 
 jest.setTimeout(180_000)
@@ -16,7 +16,7 @@ beforeAll(async () => {
   store = await createStore()
   server = await startServer({ store, games: ['naraka'] })
   token = (await server.login('13800000001')).token
-  const { config } = (await server.life.deps?.games.find('naraka')) ?? {}
+  const { config } = (await server.lifecycle.deps?.games.find('naraka')) ?? {}
   if (!config) throw new Error('no game')
   const { gameId, schemaVersion } = config
   const req = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }
@@ -117,9 +117,9 @@ test('past its date: 已过期; taken back: 已撤回, without its price, even w
 
 test('after a rotation old signatures hold, until the old key is taken away', () => {
   const [old, fresh] = [1, 2].map((n) => ({ id: `k${n}`, secret: Buffer.alloc(32, n) })) as [never, never]
-  const signed = createSigner([old]).sign('report')
-  expect(createSigner([fresh, old]).verify('report', signed)).toBe(true)
-  expect(createSigner([fresh, old]).sign('report')).not.toBe(signed)
-  expect(createSigner([fresh]).verify('report', signed)).toBe(false)
-  expect(createSigner([old]).verify('report', 'short')).toBe(false)
+  const signed = createReportSigner([old]).sign('report')
+  expect(createReportSigner([fresh, old]).verify('report', signed)).toBe(true)
+  expect(createReportSigner([fresh, old]).sign('report')).not.toBe(signed)
+  expect(createReportSigner([fresh]).verify('report', signed)).toBe(false)
+  expect(createReportSigner([old]).verify('report', 'short')).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { CHAT_TEXT_MAX } from '@/contract/constants'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { lockUsers } from '../shared/locks'
@@ -30,7 +30,7 @@ export const conversations = (db: Db) =>
     .limit(MOST)
     .execute()
 
-/** The newest messages of one conversation, the oldest first. @throws Refusal NOT_FOUND */
+/** The newest messages of one conversation, the oldest first. @throws AppError NOT_FOUND */
 export async function conversation(db: Db, userId: string) {
   const chat = await db
     .selectFrom('chats as c')
@@ -38,7 +38,7 @@ export async function conversation(db: Db, userId: string) {
     .select(['c.user_id', 'c.user_seq', 'c.waiting_since', 'u.nickname'])
     .where('c.user_id', '=', userId)
     .executeTakeFirst()
-  if (!chat) throw new Refusal('NOT_FOUND', { msg: '没有这个会话' })
+  if (!chat) throw new AppError('NOT_FOUND', { msg: '没有这个会话' })
   const rows: ChatRow[] = await db
     .selectFrom('chat_messages')
     .selectAll()
@@ -91,7 +91,7 @@ function checked({ text, image, clientId }: Reply): string {
  * An answer to the user, in words, as a picture or both, with a message in the box when the chat is not open. Hand in a
  * transaction.
  * @returns false when it was sent before
- * @throws Refusal VALIDATION_FAILED, NOT_FOUND
+ * @throws AppError VALIDATION_FAILED, NOT_FOUND
  */
 export async function replyChat(tx: Db, reply: Reply): Promise<boolean> {
   const { userId, staff, image, clientId, now } = reply

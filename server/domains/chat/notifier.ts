@@ -19,7 +19,7 @@ export interface Known {
   readSeq: number
 }
 
-export interface Bell {
+export interface ChatNotifier {
   /**
    * Resolves when the conversation has something that is not known, when the session ends, or after `ms`; at once when
    * too many wait. Look at the session before answering.
@@ -35,7 +35,7 @@ type Waiter = Known & { end(): void }
  * Tells open requests of news. One query a second for all who wait looks at the conversations' own rows, so it does not
  * matter which process wrote them.
  */
-export function createBell(db: Kysely<Tables>): Bell {
+export function createChatNotifier(db: Kysely<Tables>): ChatNotifier {
   const waiters = new Set<Waiter>()
   let timer: NodeJS.Timeout | undefined
   let stopped = false

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ChatMessage, ChatPage, Req } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { Deps, UserCtx } from '../../context'
 import { isLive } from '../users/sessions'
 import type { ChatRow } from './write'
@@ -46,7 +46,7 @@ async function listOf({ db, userId }: UserCtx, { after, before }: Req<'chat', 'm
 /**
  * Messages of the user's conversation: the newest, those before a number, or those after one. The last can wait until
  * there is something new (`wait`), which is how the app hears of answers.
- * @throws Refusal NOT_LOGGED_IN when the login ended during the wait
+ * @throws AppError NOT_LOGGED_IN when the login ended during the wait
  */
 export async function readMessages(ctx: UserCtx, req: Req<'chat', 'messages'>): Promise<ChatPage> {
   const { after, readSeq = 0, wait } = req
@@ -56,9 +56,9 @@ export async function readMessages(ctx: UserCtx, req: Req<'chat', 'messages'>): 
     const news = state && (state.last_seq > after || state.staff_seq !== readSeq)
     if (wait && !news) {
       const { userId, sessionId } = ctx
-      await ctx.bell.wait({ userId, sessionId, seq: after, readSeq }, HOLD)
+      await ctx.chatNotifier.wait({ userId, sessionId, seq: after, readSeq }, HOLD)
       // the login may have ended while the request was held: what came since is not for it
-      if (!(await isLive(ctx.db, sessionId, ctx.clock.now()))) throw new Refusal('NOT_LOGGED_IN')
+      if (!(await isLive(ctx.db, sessionId, ctx.clock.now()))) throw new AppError('NOT_LOGGED_IN')
       state = await stateOf(ctx)
     }
   }

@@ -1,9 +1,9 @@
 import type { ChatCard, ChatMessage, Req } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { requirePictures } from '../../providers/storage/port'
 import { findOrder } from '../orders/list'
-import { oneAtATime, takeTurn } from '../shared/locks'
+import { lockUser, throttle } from '../shared/locks'
 import { isOpen, workingTimeFrom } from '../shared/working-hours'
 import { clean } from './clean'
 import { toMessage } from './read'
@@ -25,7 +25,7 @@ async function cardOf(ctx: UserCtx, { type, content }: Sent): Promise<ChatCard> 
   return { orderId, gameName, title, mode, statusText, ...(type === 'REPORT_CARD' && reportNo && { reportNo }) }
 }
 
-/** What is sent in the form it is kept. @throws Refusal VALIDATION_FAILED, NOT_FOUND for an order of another user */
+/** What is sent in the form it is kept. @throws AppError VALIDATION_FAILED, NOT_FOUND for an order of another user */
 async function compose(ctx: UserCtx, sent: Sent): Promise<{ message: Omit<NewMessage, 'sender'>; hidden: boolean }> {
   const { type, content } = sent
   if (type === 'IMAGE') {
@@ -41,18 +41,18 @@ async function compose(ctx: UserCtx, sent: Sent): Promise<{ message: Omit<NewMes
 async function takeTurns({ db, userId, clock }: UserCtx) {
   const now = clock.now()
   try {
-    await takeTurn(db, { key: `chat:${userId}`, max: PER_MINUTE, window: MINUTE, now })
-    await takeTurn(db, { key: `chat-day:${userId}`, max: PER_DAY, window: 24 * 60 * MINUTE, now })
+    await throttle(db, { key: `chat:${userId}`, max: PER_MINUTE, window: MINUTE, now })
+    await throttle(db, { key: `chat-day:${userId}`, max: PER_DAY, window: 24 * 60 * MINUTE, now })
   } catch (e) {
-    if (!(e instanceof Refusal)) throw e
-    throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '消息发送太频繁，请稍后再发' })
+    if (!(e instanceof AppError)) throw e
+    throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '消息发送太频繁，请稍后再发' })
   }
 }
 
 /**
  * Keeps a message of the user and says what has to be said at once: that nobody is here now (once for each night), that
  * something was hidden. The same `clientId` again is the same message.
- * @throws Refusal VALIDATION_FAILED, NOT_FOUND, REQUEST_TOO_BUSY_PLEASE_WAIT
+ * @throws AppError VALIDATION_FAILED, NOT_FOUND, REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage> {
   const { db, userId, clock } = ctx
@@ -63,7 +63,7 @@ export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage
   const now = clock.now()
   const opens = workingTimeFrom(now, 0)
   const row = await db.transaction().execute(async (tx) => {
-    await oneAtATime(tx, userId)
+    await lockUser(tx, userId)
     const chat = await lockChat(tx, userId, now)
     // the same message came in twice at once
     const twin = await sentBefore(tx, userId, sent.clientId)
@@ -81,6 +81,6 @@ export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage
     )
     return first
   })
-  if (!row) throw new Refusal('INTERNAL_ERROR')
+  if (!row) throw new AppError('INTERNAL_ERROR')
   return toMessage(ctx, row)
 }

@@ -1,12 +1,12 @@
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
 import type { AutoTask, Req } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { openFor } from '../games/repository'
 import { move } from '../orders/machine'
-import { oneAtATime } from '../shared/locks'
+import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { TASK_SEQUENCE } from '../shared/task-sequence'
 import { withinLimits } from '../valuations/submit'
@@ -35,7 +35,7 @@ const runningTask = (db: Db, userId: string, gameId: string): Promise<TaskRow | 
     .where('status', 'in', [...TASK_SEQUENCE])
     .executeTakeFirst()
 
-/** The order that waits for another read. @throws Refusal NOT_FOUND, ORDER_STATUS_CHANGED, FREE_QUOTA_USED */
+/** The order that waits for another read. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, FREE_QUOTA_USED */
 async function waitingOrder(tx: Db, ctx: UserCtx, { orderId, gameId }: Wish, now: number): Promise<string | null> {
   if (!orderId) return null
   const { userId } = ctx
@@ -49,16 +49,16 @@ async function waitingOrder(tx: Db, ctx: UserCtx, { orderId, gameId }: Wish, now
     .where('game_id', '=', gameId)
     .where('mode', '=', 'AI')
     .executeTakeFirst()
-  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   const again = { orderId, from: 'FAILED', to: 'WAIT_AUTH', now, actor: `user:${userId}` } as const
-  if (order.status !== 'WAIT_AUTH' && !(await move(tx, again))) throw new Refusal('ORDER_STATUS_CHANGED')
+  if (order.status !== 'WAIT_AUTH' && !(await move(tx, again))) throw new AppError('ORDER_STATUS_CHANGED')
   return orderId
 }
 
-/** undefined: somebody was faster, theirs is running. @throws Refusal NOT_LOGGED_IN */
+/** undefined: somebody was faster, theirs is running. @throws AppError NOT_LOGGED_IN */
 async function insert(tx: Db, ctx: UserCtx, wish: Wish, config: FormConfig, lookup: Answers) {
   const now = ctx.clock.now()
-  await oneAtATime(tx, ctx.userId)
+  await lockUser(tx, ctx.userId)
   const row = await tx
     .insertInto('auth_tasks')
     .values({
@@ -100,7 +100,7 @@ async function begin(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
     }
     await moveTask(ctx.db, { taskId, from, to: begun.qr === undefined ? 'COLLECTING' : 'WAIT_SCAN', now, patch })
   } catch (err) {
-    if (err instanceof Refusal) throw err
+    if (err instanceof AppError) throw err
     ctx.log.warn({ err }, 'collector did not begin a read')
     await moveTask(ctx.db, { taskId, from, to: 'FAILED', now: ctx.clock.now(), patch: { fail_code: 'READ_TIMEOUT' } })
   }
@@ -119,7 +119,7 @@ async function create(ctx: UserCtx, wish: Wish): Promise<AutoTask> {
       ? running
       : ((await ctx.db.transaction().execute((tx) => insert(tx, ctx, wish, config, lookup))) ??
         (await runningTask(ctx.db, ctx.userId, config.gameId)))
-  if (!task) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '授权状态已变化，请重试' })
+  if (!task) throw new AppError('ORDER_STATUS_CHANGED', { msg: '授权状态已变化，请重试' })
   return toTask(await begin(ctx, task), now)
 }
 
@@ -127,7 +127,7 @@ async function create(ctx: UserCtx, wish: Wish): Promise<AutoTask> {
 async function act(ctx: UserCtx, taskId: string, action: NonNullable<Wish['action']>): Promise<AutoTask> {
   const task = await current(ctx, await ownTask(ctx.db, ctx.userId, taskId))
   if (action === 'FORGET') await forget(ctx, task)
-  else if (!open.includes(task.status)) throw new Refusal('AUTH_TASK_EXPIRED', { msg: '这次授权已经结束' })
+  else if (!open.includes(task.status)) throw new AppError('AUTH_TASK_EXPIRED', { msg: '这次授权已经结束' })
   else if (action === 'CANCEL') await cancel(ctx, task)
   else await newQr(ctx, task)
   return toTask(await ownTask(ctx.db, ctx.userId, taskId), ctx.clock.now())
@@ -136,7 +136,7 @@ async function act(ctx: UserCtx, taskId: string, action: NonNullable<Wish['actio
 /**
  * Begins a read of the user's account, or returns the one that runs already (one per user and game). With `taskId` and
  * `action` it cancels, renews the QR code or deletes what was read.
- * @throws Refusal NOT_FOUND, GAME_OFFLINE, VALIDATION_FAILED, AUTH_TASK_EXPIRED, ORDER_STATUS_CHANGED,
+ * @throws AppError NOT_FOUND, GAME_OFFLINE, VALIDATION_FAILED, AUTH_TASK_EXPIRED, ORDER_STATUS_CHANGED,
  *   SERVICE_UNAVAILABLE without a collector
  */
 export const taskCreate = (ctx: UserCtx, wish: Wish): Promise<AutoTask> =>

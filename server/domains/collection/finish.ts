@@ -9,7 +9,7 @@ import type { ActiveModel } from '../models/repository'
 import { notify } from '../notifications/send'
 import { move } from '../orders/machine'
 import { type Asked, storeComputed } from '../reports/store'
-import { holdUser } from '../shared/locks'
+import { tryLockUser } from '../shared/locks'
 import {
   askedOf,
   canonical,
@@ -82,8 +82,8 @@ async function value(tx: Db, { orderId, userId, taskId, asked, active }: Waiting
 /**
  * Ends a task whose data has arrived: values the order that waits for it; without one it just succeeds, and the answers
  * wait for their submission. Harmless when called twice or by two processes, and repeated by a job after a crash.
- * @param waits ms for a first model; `ModelShelf`'s own when left out
- * @throws Refusal MODEL_PENDING; the job does it later
+ * @param waits ms for a first model; `ModelRepository`'s own when left out
+ * @throws AppError MODEL_PENDING; the job does it later
  */
 export async function finish(deps: Deps, taskId: string, waits?: number): Promise<void> {
   const { db, clock, games, models } = deps
@@ -97,7 +97,7 @@ export async function finish(deps: Deps, taskId: string, waits?: number): Promis
   const active = await models.active(config, waits)
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    await holdUser(tx, known.user_id)
+    await tryLockUser(tx, known.user_id)
     const task = await tx.selectFrom('auth_tasks').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst()
     if (task?.status !== 'VALUING') return
     const to = task.order_id === null ? 'SUCCESS' : await valueFor(tx, task, task.order_id, { config, active, now })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AutoTask, Req } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { Deps, UserCtx } from '../../context'
 import { moveTask, open } from './machine'
 import { ownTask, QR_FOR, QR_REFRESHES, type TaskRow, toTask } from './rows'
@@ -13,7 +13,7 @@ async function expire({ db, clock }: Deps, task: TaskRow): Promise<boolean> {
   return true
 }
 
-/** A new code; of two who ask at once one is heard. @throws Refusal AUTH_TASK_EXPIRED when the codes are used up */
+/** A new code; of two who ask at once one is heard. @throws AppError AUTH_TASK_EXPIRED when the codes are used up */
 export async function newQr(ctx: UserCtx, task: TaskRow): Promise<void> {
   const { id: taskId, game_id: gameId, login_type: loginType, lookup, ref, qr_refreshes: used } = task
   if (task.status !== 'WAIT_SCAN' || ref === null) return
@@ -26,7 +26,7 @@ export async function newQr(ctx: UserCtx, task: TaskRow): Promise<void> {
   }
   const qr = await ctx.collector.newQr({ taskId, gameId, loginType, lookup, origin: ctx.origin, ref }).catch((err) => {
     ctx.log.warn({ err }, 'collector gave no new code')
-    throw new Refusal('SERVICE_UNAVAILABLE', { msg: '二维码刷新失败，请稍后再试' })
+    throw new AppError('SERVICE_UNAVAILABLE', { msg: '二维码刷新失败，请稍后再试' })
   })
   await ctx.db
     .updateTable('auth_tasks')
@@ -45,7 +45,7 @@ export async function current(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
   return over || qrOver ? ownTask(ctx.db, ctx.userId, task.id) : task
 }
 
-/** How far a read is. @throws Refusal NOT_FOUND, also for another user's task */
+/** How far a read is. @throws AppError NOT_FOUND, also for another user's task */
 export async function taskRecord(ctx: UserCtx, { taskId }: Req<'evaluation', 'taskRecord'>): Promise<AutoTask> {
   const task = await current(ctx, await ownTask(ctx.db, ctx.userId, taskId))
   const game = (await ctx.games.all()).find(({ config }) => config.gameId === task.game_id)

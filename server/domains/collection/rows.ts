@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Answers } from '@/contract/form/types'
 import { taskFailText } from '@/contract/labels'
 import type { AutoTask, TaskFail, TaskStatus } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { AuthTasksTable } from '../../db/tables'
 import { isRunning } from './machine'
@@ -21,7 +21,7 @@ const POLL = { quick: 3000, slow: 5000, quickFor: 60_000 }
 
 export type TaskRow = Selectable<AuthTasksTable>
 
-/** @throws Refusal NOT_FOUND, also for another user's task */
+/** @throws AppError NOT_FOUND, also for another user's task */
 export async function ownTask(db: Db, userId: string, taskId: string): Promise<TaskRow> {
   const row = await db
     .selectFrom('auth_tasks')
@@ -29,7 +29,7 @@ export async function ownTask(db: Db, userId: string, taskId: string): Promise<T
     .where('id', '=', taskId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这次授权' })
+  if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这次授权' })
   return row
 }
 

@@ -2,13 +2,13 @@ import { cleanAnswers, stopOf } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateAnswers } from '@/contract/form/validate'
 import type { Req, Res } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { openFor } from '../games/repository'
 import { logBegin } from '../orders/machine'
 import type { Asked } from '../reports/store'
-import { oneAtATime } from '../shared/locks'
+import { lockUser } from '../shared/locks'
 import {
   canonical,
   checked,
@@ -32,7 +32,7 @@ type Submitted = Res<'evaluation', 'submitAi'>
  */
 function checkedSoFar(config: FormConfig, { schemaVersion, answers }: Wish): Answers {
   if (schemaVersion !== config.schemaVersion)
-    throw new Refusal('FORM_CHANGED', { data: { schemaVersion: config.schemaVersion } })
+    throw new AppError('FORM_CHANGED', { data: { schemaVersion: config.schemaVersion } })
   const read = new Set(config.fields.flatMap((f) => (f.autoFill ? f.key : [])))
   const said = Object.fromEntries(Object.entries(answers).filter(([key]) => !read.has(key)))
   const errors = validateAnswers(config, said, 'AI').filter((i) => i.level === 'error' && !read.has(i.path))
@@ -44,7 +44,7 @@ function checkedSoFar(config: FormConfig, { schemaVersion, answers }: Wish): Ans
 
 /** The order that waits for the running read; answers that come later replace those before. */
 async function wait(tx: Db, ctx: UserCtx, task: TaskRow, s: Submission): Promise<Submitted | undefined> {
-  await oneAtATime(tx, ctx.userId)
+  await lockUser(tx, ctx.userId)
   const now = await tx
     .selectFrom('auth_tasks')
     .selectAll()
@@ -82,7 +82,7 @@ const differs = (config: FormConfig, key: string, a: Answers, b: Answers) =>
 /** Hands in what was read. What the user corrected is kept beside it, and makes the whole his own word. */
 async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, wish: Wish): Promise<Submitted> {
   const { features, read_at } = task
-  if (!features || (read_at ?? 0) + GOOD_FOR <= ctx.clock.now()) throw new Refusal('AUTH_TASK_EXPIRED')
+  if (!features || (read_at ?? 0) + GOOD_FOR <= ctx.clock.now()) throw new AppError('AUTH_TASK_EXPIRED')
   const answers = checked(config, { ...wish, answers: merged(config, features, wish.answers) })
   const wrong = Object.keys(features).filter(
     (key) => wish.answers[key] !== undefined && differs(config, key, features, answers),
@@ -107,7 +107,7 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, wish: Wis
 /**
  * A valuation of an account that is, or was, read with its owner's leave. While the read runs the order waits for it and
  * is valued by itself when it ends; afterwards the read answers are handed in, with the user's corrections.
- * @throws Refusal NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, FREE_QUOTA_USED, AUTH_TASK_EXPIRED
+ * @throws AppError NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, FREE_QUOTA_USED, AUTH_TASK_EXPIRED
  */
 export async function submitRead(ctx: UserCtx, wish: Wish): Promise<Submitted> {
   const config = openFor(await ctx.games.find(wish.gameId), 'AI')
@@ -118,7 +118,7 @@ export async function submitRead(ctx: UserCtx, wish: Wish): Promise<Submitted> {
     .where('user_id', '=', ctx.userId)
     .where('game_id', '=', config.gameId)
     .executeTakeFirst()
-  if (!found) throw new Refusal('AUTH_TASK_EXPIRED')
+  if (!found) throw new AppError('AUTH_TASK_EXPIRED')
   const task = await current(ctx, found)
   if (isRunning(task.status)) {
     const asked: Asked = { config, answers: checkedSoFar(config, wish), source: sourceOf(task), now: ctx.clock.now() }
@@ -129,5 +129,5 @@ export async function submitRead(ctx: UserCtx, wish: Wish): Promise<Submitted> {
   // it may have ended meanwhile
   const ended = await ownTask(ctx.db, ctx.userId, task.id)
   if (ended.status === 'SUCCESS' || ended.status === 'INSUFFICIENT') return handIn(ctx, config, ended, wish)
-  throw new Refusal('AUTH_TASK_EXPIRED')
+  throw new AppError('AUTH_TASK_EXPIRED')
 }

@@ -7,7 +7,7 @@ import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { BannersTable } from '../../db/tables'
 import { addressFrom } from './content'
-import type { ContentShelf } from './repository'
+import type { ContentRepository } from './repository'
 
 /** Most that are shown at once: nobody swipes further. */
 const MOST = 5
@@ -65,8 +65,8 @@ function leadsAstray(link: string): boolean {
   return !urls.every(isWeb)
 }
 
-/** What staff typed as a row. @throws Refusal VALIDATION_FAILED naming every fault */
-export function bannerOf(content: ContentShelf, wish: BannerWish) {
+/** What staff typed as a row. @throws AppError VALIDATION_FAILED naming every fault */
+export function bannerOf(content: ContentRepository, wish: BannerWish) {
   const title = wish.title.trim()
   const link = wish.link.trim()
   const [linkType, from, until, sort] = [

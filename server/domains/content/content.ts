@@ -1,5 +1,5 @@
 import type { Article, ArticleCard, FaqGroup, Req, Res } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import { countHit } from './hits'
 import type { Written } from './parse'
@@ -54,10 +54,10 @@ export async function informationPage(
   return { list: list.map((article) => toCard(ctx, article, readers)), total: all.length, pageNo, pageSize }
 }
 
-/** An article; reading it counts. @throws Refusal NOT_FOUND */
+/** An article; reading it counts. @throws AppError NOT_FOUND */
 export async function informationDetail(ctx: OpenCtx, { id }: Req<'app', 'informationDetail'>): Promise<Article> {
   const written = ctx.content.article(id)
-  if (!written) throw new Refusal('NOT_FOUND', { msg: '这篇文章不存在或已下架' })
+  if (!written) throw new AppError('NOT_FOUND', { msg: '这篇文章不存在或已下架' })
   const others = ctx.content.articles().filter((one) => one.type === written.type && one.id !== id)
   const related = others.slice(0, MOST_RELATED)
   const views = await countHit(ctx, VIEW, id)

@@ -1,6 +1,6 @@
 import { count, dateTimeText, percent } from '@/contract/format'
 import type { Document, Req } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import { listed } from '../games/repository'
 import { type BacktestRun, FEWEST_TESTED, newestBacktests } from '../models/backtests'
@@ -68,10 +68,10 @@ async function accuracy({ db, games }: OpenCtx): Promise<Document> {
   return { title: '准确率公示', html: renderMarkdown(text), version: '1.0', updatedAt }
 }
 
-/** A document by its key. @throws Refusal NOT_FOUND when its file is missing or was never whole */
+/** A document by its key. @throws AppError NOT_FOUND when its file is missing or was never whole */
 export async function document(ctx: OpenCtx, { key }: Req<'app', 'documentGet'>): Promise<Document> {
   if (key === 'ACCURACY') return accuracy(ctx)
   const written = ctx.content.document(key)
-  if (!written) throw new Refusal('NOT_FOUND', { msg: '没有找到这份文档' })
+  if (!written) throw new AppError('NOT_FOUND', { msg: '没有找到这份文档' })
   return { ...written, html: seenFrom(ctx, written.html) }
 }

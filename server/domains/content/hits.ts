@@ -24,7 +24,7 @@ function exists({ content }: OpenCtx, key: string, bizId: string): boolean {
 
 /**
  * Counts what a page reports: visits of channels, votes on answers, ways out to third parties.
- * @throws Refusal VALIDATION_FAILED for anything else
+ * @throws AppError VALIDATION_FAILED for anything else
  */
 export async function countReported(ctx: OpenCtx, key: string, bizId = ''): Promise<number> {
   if (!exists(ctx, key, bizId)) throw invalid([{ path: 'key', msg: '没有这个统计项' }])
@@ -59,7 +59,7 @@ export async function countHit({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: s
 }
 
 /** Takes away the counters of days long past; the totals stay. */
-export const oldHits: Job = {
+export const purgeHits: Job = {
   name: 'old counters',
   run: (deps, now) =>
     changeDueRows(deps, now, {

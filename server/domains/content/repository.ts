@@ -23,7 +23,7 @@ const pictureName = /^[\w-]+\.(webp|avif|jpg|jpeg|png)$/
 const LOOK_EVERY = 2000
 
 /** Everything to read: the newest state of the files that was whole. */
-export interface ContentShelf {
+export interface ContentRepository {
   /** the newest first */
   articles(): Written[]
   article(id: string): Written | undefined
@@ -87,7 +87,7 @@ function readPicture(file: string, name: string): Picture {
 type Parse<T> = (id: string, front: Front, picture: Pictures) => T
 
 /** The content of a folder with `articles`, `help`, `documents`, `channels` and `pictures`; changes show within two seconds. */
-export function createContent(dir: string, now: () => number = Date.now): ContentShelf {
+export function createContentRepository(dir: string, now: () => number = Date.now): ContentRepository {
   const pictures = new Folder(path.join(dir, 'pictures'), pictureName, readPicture)
   const picture = (name: string) => pictures.kept.get(name)
   const texts = <T>(name: string, parse: Parse<T>) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { keysOf, uploadSceneText } from '@/contract/labels'
 import type { Req, Res } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { isOwn } from '../../providers/storage/port'
 import { forEachDueRow, type IsOpen } from '../shared/due-rows'
@@ -9,7 +9,7 @@ import type { Job } from '../shared/job'
 
 /**
  * Permission to upload pictures of one scene; with `key`, an address for looking at one of the caller's own.
- * @throws Refusal VALIDATION_FAILED for an unknown scene, NOT_FOUND for a picture that is not the caller's
+ * @throws AppError VALIDATION_FAILED for an unknown scene, NOT_FOUND for a picture that is not the caller's
  */
 export async function uploadToken(
   { storage, db, userId, clock }: UserCtx,
@@ -20,7 +20,7 @@ export async function uploadToken(
   const now = clock.now()
   const token = await storage.permit(userId, now)
   if (key === undefined) return token
-  if (!(await isOwn({ db, userId }, key))) throw new Refusal('NOT_FOUND', { msg: '没有找到这张图片' })
+  if (!(await isOwn({ db, userId }, key))) throw new AppError('NOT_FOUND', { msg: '没有找到这张图片' })
   return { ...token, url: await storage.readUrl(key, now) }
 }
 
@@ -29,7 +29,7 @@ const WAITS = 31 * 86_400_000
 const BATCH = 100
 
 /** Pictures of the embedded storage that nothing names any more. A bucket has its own way of counting days. */
-export const orphanedPictures: Job = {
+export const purgeOrphanedPictures: Job = {
   name: 'orphaned pictures',
   run: (deps, now) =>
     forEachDueRow(deps, now, {

@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import type { CentreCoupon, Page, Req, UserCoupon } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { OpenCtx, UserCtx } from '../../context'
-import { oneAtATime } from '../shared/locks'
+import { lockUser } from '../shared/locks'
 import { give, type Template } from './grant'
 import { heldCoupons, toUserCoupon } from './held'
 
@@ -84,21 +84,21 @@ const refusals: { readonly [S in Exclude<CentreCoupon['state'], 'AVAILABLE'>]: s
   NOT_STARTED: '领取还未开始',
   ENDED: '领取已结束',
 }
-const refuse = (state: keyof typeof refusals) => new Refusal('COUPON_NOT_USABLE', { msg: refusals[state] })
+const refuse = (state: keyof typeof refusals) => new AppError('COUPON_NOT_USABLE', { msg: refusals[state] })
 
-/** Takes one coupon of the centre. @throws Refusal NOT_FOUND, COUPON_NOT_USABLE with the reason */
+/** Takes one coupon of the centre. @throws AppError NOT_FOUND, COUPON_NOT_USABLE with the reason */
 export async function receive(ctx: UserCtx, templateId: string): Promise<UserCoupon> {
   const { db, userId } = ctx
   const now = ctx.clock.now()
   return db.transaction().execute(async (tx) => {
-    await oneAtATime(tx, userId)
+    await lockUser(tx, userId)
     const t = await tx
       .selectFrom('coupon_templates')
       .selectAll()
       .where('template_id', '=', templateId)
       .where('listed', '=', true)
       .executeTakeFirst()
-    if (!t) throw new Refusal('NOT_FOUND', { msg: '没有找到这张优惠券' })
+    if (!t) throw new AppError('NOT_FOUND', { msg: '没有找到这张优惠券' })
     const state = stateOf(t, 0, now)
     if (state === 'NOT_STARTED' || state === 'ENDED') throw refuse(state)
     const given = await give(tx, { templateId, userId, now })

@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { CouponTemplatesTable } from '../../db/tables'
 import { notify } from '../notifications/send'
-import { holdUser } from '../shared/locks'
+import { tryLockUser } from '../shared/locks'
 import { stateOf } from './centre'
 import { give } from './grant'
 import { givenFor } from './templates'
@@ -43,14 +43,14 @@ export async function endTemplate(tx: Db, templateId: string, now: number): Prom
  * Gives one user a coupon, with a message. Hand in a transaction.
  * @param wish `couponId`: the form's own id
  * @returns false when that form was sent before
- * @throws Refusal NOT_FOUND, COUPON_NOT_USABLE with the reason
+ * @throws AppError NOT_FOUND, COUPON_NOT_USABLE with the reason
  */
 export async function giveByHand(
   tx: Db,
   wish: { templateId: string; userId: string; couponId: string; now: number },
 ): Promise<boolean> {
   const { templateId, userId, couponId, now } = wish
-  if (!(await holdUser(tx, userId))) throw new Refusal('NOT_FOUND', { msg: '没有这位用户，或账号正在注销' })
+  if (!(await tryLockUser(tx, userId))) throw new AppError('NOT_FOUND', { msg: '没有这位用户，或账号正在注销' })
   const known = await tx
     .selectFrom('user_coupons')
     .select('coupon_id')
@@ -58,11 +58,11 @@ export async function giveByHand(
     .executeTakeFirst()
   if (known) return false
   const t = await tx.selectFrom('coupon_templates').selectAll().where('template_id', '=', templateId).executeTakeFirst()
-  if (!t || isRules(templateId)) throw new Refusal('NOT_FOUND', { msg: '没有这张优惠券' })
-  if (stateOf(t, 0, now) === 'ENDED') throw new Refusal('COUPON_NOT_USABLE', { msg: '这张优惠券已结束，不能再发放' })
+  if (!t || isRules(templateId)) throw new AppError('NOT_FOUND', { msg: '没有这张优惠券' })
+  if (stateOf(t, 0, now) === 'ENDED') throw new AppError('COUPON_NOT_USABLE', { msg: '这张优惠券已结束，不能再发放' })
   const given = await give(tx, wish)
   if (typeof given === 'string')
-    throw new Refusal('COUPON_NOT_USABLE', {
+    throw new AppError('COUPON_NOT_USABLE', {
       msg: given === 'USER' ? `这位用户领取的数量已达上限（${t.per_user} 张）` : '这张优惠券已发完',
     })
   const summary = `送您一张“${t.name}”（${given.worth}），可在“我的优惠券”查看`

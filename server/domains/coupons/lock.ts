@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 
 /** ms more that a coupon lives when a refund was our fault */
@@ -16,7 +16,7 @@ interface Lock {
 /**
  * UNUSED → LOCKED for one order, in one conditional update; locking it again for the same order changes nothing.
  * Whether the coupon fits the order is `whyNot`'s business, asked before.
- * @throws Refusal COUPON_NOT_USABLE: foreign, taken by another order, used, expired
+ * @throws AppError COUPON_NOT_USABLE: foreign, taken by another order, used, expired
  */
 export async function lock(tx: Db, { couponId, userId, orderId, now }: Lock): Promise<void> {
   const row = await tx
@@ -29,7 +29,7 @@ export async function lock(tx: Db, { couponId, userId, orderId, now }: Lock): Pr
     .where((e) => e.or([e('status', '=', 'UNUSED'), e.and([e('status', '=', 'LOCKED'), e('order_id', '=', orderId)])]))
     .returning('coupon_id')
     .executeTakeFirst()
-  if (!row) throw new Refusal('COUPON_NOT_USABLE')
+  if (!row) throw new AppError('COUPON_NOT_USABLE')
 }
 
 /** LOCKED → USED: the order it was locked for is paid. */

@@ -1,7 +1,7 @@
 import type { Req } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { oneAtATime } from '../shared/locks'
+import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 
 const PER_DAY = 5
@@ -9,7 +9,7 @@ const DAY = 86_400_000
 
 /**
  * Keeps the name of a game that a user misses; the same name again, or a double tap, is the same wish.
- * @throws Refusal VALIDATION_FAILED, REQUEST_TOO_BUSY_PLEASE_WAIT after 5 new names in 24 hours
+ * @throws AppError VALIDATION_FAILED, REQUEST_TOO_BUSY_PLEASE_WAIT after 5 new names in 24 hours
  */
 export async function saveGameFeedback(
   { db, userId, clock }: UserCtx,
@@ -19,7 +19,7 @@ export async function saveGameFeedback(
   const now = clock.now()
   if (Array.from(name).length < 2) throw invalid([{ path: 'gameName', msg: '游戏名称至少 2 个字' }])
   return db.transaction().execute(async (tx) => {
-    await oneAtATime(tx, userId)
+    await lockUser(tx, userId)
     const mine = tx.selectFrom('game_wishes').where('user_id', '=', userId)
     const known = await mine.select('id').where('name_key', '=', keyOf(name)).executeTakeFirst()
     if (known) return known
@@ -28,7 +28,7 @@ export async function saveGameFeedback(
       .where('created_at', '>', now - DAY)
       .executeTakeFirstOrThrow()
     if (n >= PER_DAY)
-      throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 个游戏，请明天再来` })
+      throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 个游戏，请明天再来` })
     const wish = { id: newId(), user_id: userId, name, name_key: keyOf(name), platform: platform.trim() }
     await tx
       .insertInto('game_wishes')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { FormConfig, Mode } from '@/contract/form/types'
 import type { GameItem } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { Tables } from '../../db/tables'
 import { type PublishedError, publishedErrors } from '../models/backtests'
 
@@ -18,15 +18,15 @@ export interface Game {
 }
 
 /** All games, read at most every `maxAge` ms: few, small, asked for by almost every call, changed by `game:import`. */
-export interface GameShelf {
+export interface GameRepository {
   all(): Promise<Game[]>
-  /** @throws Refusal NOT_FOUND */
+  /** @throws AppError NOT_FOUND */
   find(gameId: string): Promise<Game>
 }
 
 const MAX_AGE = 2000
 
-export function createGameShelf(db: Kysely<Tables>, maxAge = MAX_AGE): GameShelf {
+export function createGameRepository(db: Kysely<Tables>, maxAge = MAX_AGE): GameRepository {
   let kept: Promise<Game[]> | undefined
   let readAt = 0
 
@@ -46,7 +46,7 @@ export function createGameShelf(db: Kysely<Tables>, maxAge = MAX_AGE): GameShelf
     all,
     async find(gameId) {
       const game = (await all()).find((g) => g.config.gameId === gameId)
-      if (!game) throw new Refusal('NOT_FOUND', { msg: '没有找到这个游戏' })
+      if (!game) throw new AppError('NOT_FOUND', { msg: '没有找到这个游戏' })
       return game
     },
   }
@@ -102,10 +102,10 @@ export const hottest = (games: Game[], limit: number): Game[] =>
 
 /**
  * A game that takes valuations of the mode now.
- * @throws Refusal GAME_OFFLINE, VALIDATION_FAILED
+ * @throws AppError GAME_OFFLINE, VALIDATION_FAILED
  */
 export function openFor({ config }: Game, mode: Mode): FormConfig {
-  if (config.status !== 'ONLINE') throw new Refusal('GAME_OFFLINE')
+  if (config.status !== 'ONLINE') throw new AppError('GAME_OFFLINE')
   if (!config.modes.includes(mode)) throw invalid([{ path: 'mode', msg: '该游戏不支持这种估价方式' }])
   return config
 }

@@ -1,8 +1,8 @@
 import type { FormConfig } from '@/contract/form/types'
 import type { Req, Res } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
-import type { Game, GameShelf } from '../games/repository'
+import type { Game, GameRepository } from '../games/repository'
 import { tight } from './lexicon'
 import { splitLinks } from './places'
 import { missingKeys, readListing } from './read'
@@ -16,7 +16,7 @@ const calledIn = (text: string, { config, search }: Game): boolean =>
 
 const NICKNAME = /^\p{Script=Han}{2,}$/u
 
-/** The one game a text names. @throws Refusal LINK_UNSUPPORTED when it names none, or more than one */
+/** The one game a text names. @throws AppError LINK_UNSUPPORTED when it names none, or more than one */
 function namedGame(games: readonly Game[], words: string): Game {
   const text = tight(words)
   const named = games.filter((game) => calledIn(text, game))
@@ -24,7 +24,7 @@ function namedGame(games: readonly Game[], words: string): Game {
   if (only && named.length === 1) return only
   const msg =
     named.length > 1 ? `这段文字提到了${named.map(({ config }) => config.name).join('、')}` : '没有认出是哪个游戏'
-  throw new Refusal('LINK_UNSUPPORTED', { msg: `${msg}，请先选择游戏，再在表单里粘贴` })
+  throw new AppError('LINK_UNSUPPORTED', { msg: `${msg}，请先选择游戏，再在表单里粘贴` })
 }
 
 /** Name of the game the text speaks of when that is not the chosen one. */
@@ -34,17 +34,17 @@ function otherGame(games: readonly Game[], config: FormConfig, words: string): s
   return games.find((game) => text.includes(tight(game.config.name)))?.config.name
 }
 
-/** @throws Refusal NOT_FOUND, LINK_UNSUPPORTED */
-async function gameOf(games: GameShelf, gameId: string | undefined, words: string): Promise<FormConfig> {
+/** @throws AppError NOT_FOUND, LINK_UNSUPPORTED */
+async function gameOf(games: GameRepository, gameId: string | undefined, words: string): Promise<FormConfig> {
   const { config } = gameId === undefined ? namedGame(await games.all(), words) : await games.find(gameId)
   const other = gameId && otherGame(await games.all(), config, words)
-  if (other) throw new Refusal('LINK_UNSUPPORTED', { msg: `这段文字像是${other}的商品，请核对所选的游戏` })
+  if (other) throw new AppError('LINK_UNSUPPORTED', { msg: `这段文字像是${other}的商品，请核对所选的游戏` })
   return config
 }
 
 /**
  * `link/evaluate/verify`: fills what a pasted listing tells, also which game it is about. Links are only recognised by their host, never opened.
- * @throws Refusal LINK_UNSUPPORTED when there is a link or number but no text to read, NOT_FOUND, VALIDATION_FAILED
+ * @throws AppError LINK_UNSUPPORTED when there is a link or number but no text to read, NOT_FOUND, VALIDATION_FAILED
  */
 export async function linkVerify(
   { games }: OpenCtx,
@@ -54,7 +54,7 @@ export async function linkVerify(
   if (`${pasted}${number}`.trim() === '') throw invalid([{ path: 'text', msg: '请粘贴商品描述文字' }])
   const { platform, hasLink, text: words } = splitLinks(pasted)
   const onlyNumber = number.trim() !== '' || /^\s*[A-Za-z]{0,6}[-#]?\d{5,24}\s*$/.test(words)
-  const nothing = () => new Refusal('LINK_UNSUPPORTED', { msg: noText(platform, hasLink ? '链接' : '商品编号') })
+  const nothing = () => new AppError('LINK_UNSUPPORTED', { msg: noText(platform, hasLink ? '链接' : '商品编号') })
   if (gameId === undefined && (onlyNumber || words.trim() === '')) throw nothing()
   const config = await gameOf(games, gameId, words)
   const parsed = readListing(config, words)

@@ -4,10 +4,10 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Model, StoredSale } from '../../engine/types'
-import { slices } from '../shared/batches'
+import { batchesOf } from '../shared/batches'
 
 export function writeModel({ sales, ...rest }: Model): string {
-  return [rest, ...slices(sales)].map((part) => JSON.stringify(part)).join('\n')
+  return [rest, ...batchesOf(sales)].map((part) => JSON.stringify(part)).join('\n')
 }
 
 /** Throws on text that `writeModel` did not write. */

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import { SYNTHETIC } from '../../db/sales'
 import type { SalesTable, Tables } from '../../db/tables'
 import { FORMAT, type Model, type Sale } from '../../engine/types'
-import { SLICE } from '../shared/batches'
+import { BATCH_SIZE } from '../shared/batches'
 import { readModel } from './model-text'
 
 export interface ActiveModel {
@@ -17,12 +17,12 @@ export interface ActiveModel {
 }
 
 /** The active model of each game, parsed when it is first needed and again when another one became active. */
-export interface ModelShelf {
+export interface ModelRepository {
   /**
    * Waits for the first training when need be, but not for long. undefined: no sales to learn from, users see too few
    * samples. Not inside a transaction.
    * @param waits ms
-   * @throws Refusal MODEL_PENDING; the training goes on
+   * @throws AppError MODEL_PENDING; the training goes on
    */
   active(config: FormConfig, waits?: number): Promise<ActiveModel | undefined>
   /** The model of that id, active or not: what an older report is computed again with. */
@@ -42,13 +42,13 @@ export const JOB_WAITS_FOR_TRAINING = 1000
 /** s after which it is worth asking again */
 const TRAINED_IN = 30
 
-export const isModelPending = (e: unknown): boolean => e instanceof Refusal && e.code === 'MODEL_PENDING'
+export const isModelPending = (e: unknown): boolean => e instanceof AppError && e.code === 'MODEL_PENDING'
 
-/** @throws Refusal MODEL_PENDING when it takes longer; the training itself goes on */
+/** @throws AppError MODEL_PENDING when it takes longer; the training itself goes on */
 async function within(ms: number, training: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Refusal('MODEL_PENDING', { retryAfter: TRAINED_IN })), ms)
+    timer = setTimeout(() => reject(new AppError('MODEL_PENDING', { retryAfter: TRAINED_IN })), ms)
   })
   return Promise.race([training, late]).finally(() => clearTimeout(timer))
 }
@@ -57,11 +57,11 @@ async function within(ms: number, training: Promise<boolean>): Promise<boolean> 
  * @param ensure trains a game that has no model yet; false when there is nothing to learn from
  * @param patience ms that `active` waits for it unless told otherwise
  */
-export function createModelShelf(
+export function createModelRepository(
   db: Kysely<Tables>,
   ensure: (config: FormConfig) => Promise<boolean>,
   patience = WAITS_FOR_TRAINING,
-): ModelShelf {
+): ModelRepository {
   const kept = new Map<string, ActiveModel>()
   // one old model is enough: a reader rejects several comparables of one report after another
   let former: ActiveModel | undefined
@@ -149,10 +149,10 @@ async function newestFirst(ofGame: SelectQueryBuilder<Tables, 'sales', object>) 
       )
       .orderBy('at', 'desc')
       .orderBy('id')
-      .limit(SLICE)
+      .limit(BATCH_SIZE)
       .execute()
     rows.push(...part)
-    more = part.length === SLICE
+    more = part.length === BATCH_SIZE
   }
   return rows
 }

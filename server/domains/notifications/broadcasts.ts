@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
 import { linkTypeOf } from '../content/banners'
 import { forEachDueRow, type IsOpen } from '../shared/due-rows'
 import type { Job } from '../shared/job'
-import { holdUser } from '../shared/locks'
+import { tryLockUser } from '../shared/locks'
 import { sha256 } from '../shared/secrets'
 import { type Notice, notifyOnce } from './send'
 
@@ -26,7 +26,7 @@ interface Told {
   link: string | null
 }
 
-/** What staff typed as a message. @throws Refusal VALIDATION_FAILED naming every fault */
+/** What staff typed as a message. @throws AppError VALIDATION_FAILED naming every fault */
 export function messageOf(typed: { kind: string; title: string; body: string; link: string }): Told {
   const [title, body, link] = [typed.title.trim(), typed.body.replaceAll('\r\n', '\n').trim(), typed.link.trim()]
   const kind = (['SYSTEM', 'ACTIVITY'] as const).find((one) => one === typed.kind)
@@ -60,13 +60,13 @@ const wantsActivities = sql<boolean>`coalesce((settings ->> 'pushActivity')::boo
  * Tells one user. Hand in a transaction.
  * @param wish `id`: the form's own
  * @returns false when that form was sent before
- * @throws Refusal NOT_FOUND; VALIDATION_FAILED: an activity, and 活动通知 is off
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED: an activity, and 活动通知 is off
  */
 export async function tellOne(
   tx: Db,
   { id, userId, told, now }: { id: string; userId: string; told: Told; now: number },
 ) {
-  if (!(await holdUser(tx, userId))) throw new Refusal('NOT_FOUND', { msg: '没有这位用户，或账号正在注销' })
+  if (!(await tryLockUser(tx, userId))) throw new AppError('NOT_FOUND', { msg: '没有这位用户，或账号正在注销' })
   const { wants } = await tx
     .selectFrom('users')
     .select(wantsActivities.as('wants'))

@@ -98,7 +98,7 @@ export const badges = (userId: string, now: number) => ({
 })
 
 /** Takes away what is older than it is kept. */
-export const oldMessages: Job = {
+export const purgeMessages: Job = {
   name: 'old messages',
   async run(deps, now) {
     const before = now - MESSAGES_KEPT

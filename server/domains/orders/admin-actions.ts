@@ -1,10 +1,10 @@
 /** What an admin may do with an order that others made or serve. */
 import { sql } from 'kysely'
 import type { OrderStatus } from '@/contract/labels'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
-import { VALID_FOR } from '../reports/validity'
+import { REPORT_VALID_FOR } from '../reports/validity'
 import { workingTimeFrom } from '../shared/working-hours'
 import { move } from './machine'
 import { beginRefund } from './request-refund'
@@ -45,18 +45,18 @@ async function lockedOrder(tx: Db, orderId: string) {
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst()
-  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有这个订单' })
+  if (!order) throw new AppError('NOT_FOUND', { msg: '没有这个订单' })
   return { ...order, status: order.status as OrderStatus }
 }
 
-/** Gives the money back without being asked, at once and in full. @throws Refusal VALIDATION_FAILED, ORDER_STATUS_CHANGED */
+/** Gives the money back without being asked, at once and in full. @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED */
 export async function refundUnasked(tx: Db, { orderId, staffId, now, words }: By & { words: string }): Promise<void> {
   const remark = checkedWords(words)
   const order = await lockedOrder(tx, orderId)
   const { status: from } = order
-  if (!refundable[order.mode].includes(from) || order.pay_status !== 'PAID') throw new Refusal('ORDER_STATUS_CHANGED')
+  if (!refundable[order.mode].includes(from) || order.pay_status !== 'PAID') throw new AppError('ORDER_STATUS_CHANGED')
   const begin = { from, now, actor: `staff:${staffId}`, reason: BY_STAFF, remark, review: false } as const
-  if (!(await beginRefund(tx, order, begin))) throw new Refusal('ORDER_STATUS_CHANGED')
+  if (!(await beginRefund(tx, order, begin))) throw new AppError('ORDER_STATUS_CHANGED')
 }
 
 /** Opens a delivered report again to correct it; the owner's own free re-check stays. @throws as `refundUnasked` */
@@ -71,9 +71,9 @@ export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By 
     actor: `staff:${staffId}`,
     patch: { due_at: workingTimeFrom(now, DELIVER_WITHIN), late_coupon_at: null },
     note: 'REOPEN',
-    only: sql<boolean>`reported_at > ${now - VALID_FOR}::bigint`,
+    only: sql<boolean>`reported_at > ${now - REPORT_VALID_FOR}::bigint`,
   })
-  if (!moved) throw new Refusal('ORDER_STATUS_CHANGED')
+  if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
   const summary = `“${title}”：${why}。原报告会保留，新版完成后通知您`
   await notify(tx, {
     ...{ userId, type: 'SYSTEM', title: '正在重新核对您的报告', summary, bizType: 'ORDER', bizId: orderId },
@@ -83,7 +83,7 @@ export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By 
 
 /**
  * Hands an order to another appraiser, as long as it is still with the one it is taken from.
- * @throws Refusal VALIDATION_FAILED: nobody at work, or the same · ORDER_STATUS_CHANGED
+ * @throws AppError VALIDATION_FAILED: nobody at work, or the same · ORDER_STATUS_CHANGED
  */
 export async function reassign(tx: Db, { orderId, now, to }: By & { to: string }): Promise<{ nick: string }> {
   const order = await lockedOrder(tx, orderId)
@@ -103,7 +103,7 @@ export async function reassign(tx: Db, { orderId, now, to }: By & { to: string }
     .where('status', 'in', [...reassignable])
     .returning('id')
     .executeTakeFirst()
-  if (!changed) throw new Refusal('ORDER_STATUS_CHANGED')
+  if (!changed) throw new AppError('ORDER_STATUS_CHANGED')
   const summary = `“${order.title}”改由 ${next.nick} 估价`
   await notify(tx, {
     ...{ userId: order.user_id, type: 'SYSTEM', title: '已更换估价师', summary, bizType: 'ORDER', bizId: orderId },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { Valued } from '../../engine/types'
@@ -29,12 +29,12 @@ const PRICE_MAX = 1_000_000_000
 
 const orderPage = '/pagesA/pages/mine/evaluation/records'
 
-/** PAID → ASSIGNED. @throws Refusal ORDER_STATUS_CHANGED: another appraiser was faster, or it is not to be taken */
+/** PAID → ASSIGNED. @throws AppError ORDER_STATUS_CHANGED: another appraiser was faster, or it is not to be taken */
 export async function takeOrder(tx: Db, orderId: string, { staffId, name }: Appraiser, now: number): Promise<void> {
   const actor = `staff:${staffId}` as const
   const patch = { assigned_at: now, appraiser_id: staffId }
   if (!(await move(tx, { orderId, from: 'PAID', to: 'ASSIGNED', now, actor, patch })))
-    throw new Refusal('ORDER_STATUS_CHANGED')
+    throw new AppError('ORDER_STATUS_CHANGED')
   const order = await tx
     .selectFrom('orders')
     .select(['user_id', 'title'])
@@ -52,7 +52,7 @@ export async function takeOrder(tx: Db, orderId: string, { staffId, name }: Appr
   })
 }
 
-/** ASSIGNED → WAIT_INFO by the order's appraiser. @throws Refusal VALIDATION_FAILED, ORDER_STATUS_CHANGED */
+/** ASSIGNED → WAIT_INFO by the order's appraiser. @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED */
 export async function askForInfo(
   tx: Db,
   { orderId, staffId, wanted, now }: { orderId: string; staffId: string; wanted: string; now: number },
@@ -68,7 +68,7 @@ export async function askForInfo(
     patch: { info_wanted: text, info_due_at: now + SUPPLY_WITHIN },
     only: sql<boolean>`appraiser_id = ${staffId}`,
   })
-  if (!moved) throw new Refusal('ORDER_STATUS_CHANGED')
+  if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
   const order = await tx
     .selectFrom('orders')
     .select(['user_id', 'title'])
@@ -88,13 +88,13 @@ export async function askForInfo(
 
 interface Asking {
   now: number
-  /** ms for a first model; `ModelShelf`'s own when left out */
+  /** ms for a first model; `ModelRepository`'s own when left out */
   waits?: number
 }
 
 /**
  * What the model says of an order's answers now; undefined when it has nothing to say.
- * @throws Refusal MODEL_PENDING
+ * @throws AppError MODEL_PENDING
  */
 export async function modelOpinion(
   { games, models }: Deps,
@@ -160,13 +160,13 @@ async function priced(tx: Db, order: OrderRow, version: number, d: Delivery) {
  * A person's report: ASSIGNED → REPORTED with version 1, or REVALUING → REPORTED with the next version; the old one is
  * kept. What the model says of the same answers goes beside it. An expert order is reported when the second of two
  * appraisers has spoken and they agree; until then only the opinion is kept.
- * @throws Refusal NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED, MODEL_PENDING
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED, MODEL_PENDING
  */
 export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered | Waits> {
   const { orderId, now, appraiser } = d
   const delivery = { ...d, comment: d.comment.trim() }
   const known = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
-  if (known?.mode !== 'MANUAL') throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (known?.mode !== 'MANUAL') throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   // computed before the transaction: training a first model may take seconds
   const valued = await modelOpinion(deps, known, { now })
   checkOpinion(delivery, valued)
@@ -178,7 +178,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered 
       .where('id', '=', orderId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (order.status !== 'ASSIGNED' && order.status !== 'REVALUING') throw new Refusal('ORDER_STATUS_CHANGED')
+    if (order.status !== 'ASSIGNED' && order.status !== 'REVALUING') throw new AppError('ORDER_STATUS_CHANGED')
     const before = await newestReport(tx, orderId)
     const version = (before?.version ?? 0) + 1
     const price = await priced(tx, order, version, delivery)

@@ -1,10 +1,10 @@
 import { cancelReasons, type OrderStatus, orderStatusText } from '@/contract/labels'
 import type { Order, Req, Res } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { release } from '../coupons/lock'
-import { oneAtATime } from '../shared/locks'
+import { lockUser } from '../shared/locks'
 import { statusAt } from './deadlines'
 import { findOrder } from './list'
 import { move } from './machine'
@@ -39,14 +39,14 @@ async function ownRow(tx: Db, userId: string, orderId: string, now: number) {
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   return row
 }
 
 /**
  * Gives an order up (rule 2.6): what is not paid is cancelled and its coupon comes back, what nobody has taken is
  * refunded in full at once, what is being worked on goes to review.
- * @throws Refusal NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
  */
 export async function applyCancel(
   ctx: UserCtx,
@@ -56,27 +56,27 @@ export async function applyCancel(
   const now = ctx.clock.now()
   const { orderId } = req
   return ctx.db.transaction().execute(async (tx) => {
-    await oneAtATime(tx, ctx.userId)
+    await lockUser(tx, ctx.userId)
     const order = await ownRow(tx, ctx.userId, orderId, now)
     const from = order.now_status
     const way = ways[`${order.mode}.${from}`]
     const actor = `user:${ctx.userId}` as const
-    if (!way) throw new Refusal('ORDER_STATUS_CHANGED')
+    if (!way) throw new AppError('ORDER_STATUS_CHANGED')
     if (req.seen !== undefined && req.seen !== from)
-      throw new Refusal('ORDER_STATUS_CHANGED', {
+      throw new AppError('ORDER_STATUS_CHANGED', {
         msg: `订单刚刚变为“${orderStatusText(order.mode, from)}”，退款方式也变了，请重新确认`,
       })
     if (way === 'CANCEL') {
       const patch = { cancel_reason: remark ? `${reason}：${remark}` : reason }
       if (!(await move(tx, { orderId, from, to: 'CANCELED', now, actor, patch, note: reason })))
-        throw new Refusal('ORDER_STATUS_CHANGED')
+        throw new AppError('ORDER_STATUS_CHANGED')
       await release(tx, { orderId, now })
       return { status: 'CANCELED', refundFen: 0 }
     }
     if (order.pay_status !== 'PAID' || (order.mode === 'AI' && order.pay_fen === 0))
-      throw new Refusal('ORDER_STATUS_CHANGED', { msg: '这个订单没有可退的款项' })
+      throw new AppError('ORDER_STATUS_CHANGED', { msg: '这个订单没有可退的款项' })
     if (order.refund_answer !== null)
-      throw new Refusal('ORDER_STATUS_CHANGED', { msg: '退款申请已被拒绝，如有疑问请联系客服' })
+      throw new AppError('ORDER_STATUS_CHANGED', { msg: '退款申请已被拒绝，如有疑问请联系客服' })
     await beginRefund(tx, order, { from, now, actor, reason, remark, review: way === 'REVIEW' })
     const { status } = await tx
       .selectFrom('orders')
@@ -91,7 +91,7 @@ const ENDED: readonly OrderStatus[] = ['DONE', 'EXPIRED', 'REFUNDED', 'CANCELED'
 
 /**
  * Closes an order that waits for its payment. One that has ended is taken off its owner's list.
- * @throws Refusal NOT_FOUND, ORDER_STATUS_CHANGED
+ * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED
  */
 export async function closeOrder(ctx: UserCtx, orderId: string): Promise<Order> {
   const now = ctx.clock.now()
@@ -101,7 +101,7 @@ export async function closeOrder(ctx: UserCtx, orderId: string): Promise<Order> 
       await move(tx, { orderId, from: 'UNPAID', to: 'CLOSED', now, actor: `user:${ctx.userId}` })
       return release(tx, { orderId, now })
     }
-    if (!ENDED.includes(order.now_status)) throw new Refusal('ORDER_STATUS_CHANGED')
+    if (!ENDED.includes(order.now_status)) throw new AppError('ORDER_STATUS_CHANGED')
     await tx.updateTable('orders').set({ deleted_at: now }).where('id', '=', orderId).execute()
   })
   return findOrder(ctx, orderId)

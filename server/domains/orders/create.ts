@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cleanAnswers } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import type { Req, Res } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import { chinaTime } from '../../clock'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
@@ -10,7 +10,7 @@ import { requirePictures } from '../../providers/storage/port'
 import { release } from '../coupons/lock'
 import { sameAccount } from '../games/account-identity'
 import { openFor } from '../games/repository'
-import { oneAtATime } from '../shared/locks'
+import { lockUser } from '../shared/locks'
 import { newId, randomDigits, sha256 } from '../shared/secrets'
 import { workingTimeFrom } from '../shared/working-hours'
 import { requireAdult } from '../users/real-name'
@@ -94,7 +94,7 @@ async function createOrder(ctx: UserCtx, req: Asked): Promise<Made> {
   const requestKey = sha256(JSON.stringify([config.gameId, config.schemaVersion, answers, images, level, remark]))
   return ctx.db.transaction().execute(async (tx) => {
     // parallel doubles find the first one's order
-    await oneAtATime(tx, ctx.userId)
+    await lockUser(tx, ctx.userId)
     const same = await unpaid(tx, ctx.userId, now)
       .select(['id', 'origin_fen'])
       .where('request_key', '=', requestKey)
@@ -103,7 +103,7 @@ async function createOrder(ctx: UserCtx, req: Asked): Promise<Made> {
     if (same) return { orderId: same.id, originFen: same.origin_fen }
     const { n } = await unpaid(tx, ctx.userId, now).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()
     if (n >= MOST_UNPAID)
-      throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `您有 ${n} 个待支付订单，请先支付或取消` })
+      throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `您有 ${n} 个待支付订单，请先支付或取消` })
     return insert(tx, ctx, { config, answers, images, level, remark: remark.trim(), requestKey, now })
   })
 }
@@ -122,14 +122,14 @@ function additions(config: FormConfig, order: OrderRow, req: Asked) {
 
 /** An order not yet paid may still change its service, as long as no payment was begun with the old price. */
 async function changeLevel(tx: Db, { settings }: UserCtx, order: OrderRow, req: Asked, now: number): Promise<Made> {
-  if ((order.pay_expire_at ?? 0) <= now) throw new Refusal('PAY_CLOSED')
+  if ((order.pay_expire_at ?? 0) <= now) throw new AppError('PAY_CLOSED')
   const begun = await tx
     .selectFrom('payments')
     .select('id')
     .where('order_id', '=', order.id)
     .where('status', 'in', ['CREATED', 'CLOSING'])
     .executeTakeFirst()
-  if (begun) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '已发起支付，如需更换服务请取消后重新下单' })
+  if (begun) throw new AppError('ORDER_STATUS_CHANGED', { msg: '已发起支付，如需更换服务请取消后重新下单' })
   const originFen = settings.manualFen[req.level]
   await release(tx, { orderId: order.id, now })
   const price = { origin_fen: originFen, discount_fen: 0, pay_fen: originFen, coupon_id: null }
@@ -148,7 +148,7 @@ async function continueOrder(ctx: UserCtx, req: Asked, orderId: string): Promise
   const { config } = await ctx.games.find(req.gameId)
   await requirePictures(ctx, req.images ?? [], 'images')
   return ctx.db.transaction().execute(async (tx) => {
-    await oneAtATime(tx, userId)
+    await lockUser(tx, userId)
     const order = await tx
       .selectFrom('orders')
       .selectAll()
@@ -158,7 +158,7 @@ async function continueOrder(ctx: UserCtx, req: Asked, orderId: string): Promise
       .where('mode', '=', 'MANUAL')
       .forUpdate()
       .executeTakeFirst()
-    if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+    if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
     if (order.status === 'UNPAID') return changeLevel(tx, ctx, order, req, now)
     const due = { due_at: workingTimeFrom(now, DELIVER_WITHIN) }
     const actor = `user:${userId}` as const
@@ -179,14 +179,14 @@ async function continueOrder(ctx: UserCtx, req: Asked, orderId: string): Promise
             only: sql<boolean>`info_due_at > ${now}::bigint`,
           })
         : !order.revalued && (await beginRevalue(tx, { orderId, now, actor, patch }))
-    if (!moved) throw new Refusal('ORDER_STATUS_CHANGED')
+    if (!moved) throw new AppError('ORDER_STATUS_CHANGED')
     return { orderId, originFen: order.origin_fen }
   })
 }
 
 /**
  * A manual valuation: a new order, or with `orderId` the next step of one. The same wish within ten minutes is one order.
- * @throws Refusal REALNAME_REQUIRED, MINOR_NOT_ALLOWED, NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED,
+ * @throws AppError REALNAME_REQUIRED, MINOR_NOT_ALLOWED, NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED,
  *   ORDER_STATUS_CHANGED, PAY_CLOSED
  */
 export const submitManual = (ctx: UserCtx, req: Asked): Promise<Made> =>

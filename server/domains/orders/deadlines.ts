@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderStatus } from '@/contract/labels'
-import { VALID_FOR } from '../reports/validity'
+import { REPORT_VALID_FOR } from '../reports/validity'
 import { LATE_REFUND_AFTER, RETRY_WITHIN } from './terms'
 
 export interface Deadline {
@@ -24,13 +24,13 @@ export const deadlines: readonly Deadline[] = [
   { mode: 'AI', from: 'WAIT_AUTH', to: 'CLOSED', at: after('created_at', RETRY_WITHIN), why: '超时未授权' },
   { mode: 'AI', from: 'FAILED', to: 'CLOSED', at: after('created_at', RETRY_WITHIN), why: '超时未重试' },
   { mode: 'AI', from: 'INSUFFICIENT', to: 'CLOSED', at: after('created_at', RETRY_WITHIN), why: '样本不足' },
-  { mode: 'AI', from: 'REPORTED', to: 'EXPIRED', at: after('reported_at', VALID_FOR), why: '报告已过有效期' },
-  { mode: 'AI', from: 'UNLOCKED', to: 'DONE', at: after('reported_at', VALID_FOR), why: '报告已过有效期' },
+  { mode: 'AI', from: 'REPORTED', to: 'EXPIRED', at: after('reported_at', REPORT_VALID_FOR), why: '报告已过有效期' },
+  { mode: 'AI', from: 'UNLOCKED', to: 'DONE', at: after('reported_at', REPORT_VALID_FOR), why: '报告已过有效期' },
   { mode: 'MANUAL', from: 'UNPAID', to: 'CLOSED', at: at('pay_expire_at'), why: '超时未支付' },
   { mode: 'MANUAL', from: 'PAID', to: 'REFUNDING', at: after('due_at', LATE_REFUND_AFTER), why: '超时未接单' },
   { mode: 'MANUAL', from: 'ASSIGNED', to: 'REFUNDING', at: after('due_at', LATE_REFUND_AFTER), why: '超时未出报告' },
   { mode: 'MANUAL', from: 'WAIT_INFO', to: 'REFUNDING', at: at('info_due_at'), why: '超时未补充资料' },
-  { mode: 'MANUAL', from: 'REPORTED', to: 'DONE', at: after('reported_at', VALID_FOR), why: '报告已过有效期' },
+  { mode: 'MANUAL', from: 'REPORTED', to: 'DONE', at: after('reported_at', REPORT_VALID_FOR), why: '报告已过有效期' },
   { mode: 'MANUAL', from: 'REVALUING', to: 'REFUNDING', at: after('due_at', LATE_REFUND_AFTER), why: '超时未完成复估' },
 ]
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { isRecheck, type OrderStatus, orderStatusText } from '@/contract/labels'
 import type { Order, Report } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { OrdersTable } from '../../db/tables'
 import type { Game } from '../games/repository'
@@ -93,10 +93,10 @@ const ownOrders = ({ db, userId, clock }: UserCtx) =>
     .select([statusAt(clock.now()).as('now_status'), sql<Report['price'] | null>`reports.body -> 'price'`.as('price')])
     .where('orders.user_id', '=', userId)
 
-/** @throws Refusal NOT_FOUND, also for another user's order */
+/** @throws AppError NOT_FOUND, also for another user's order */
 export async function findOrder(ctx: UserCtx, orderId: string): Promise<Order> {
   const row = await ownOrders(ctx).where('orders.id', '=', orderId).executeTakeFirst()
-  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   const games = await gamesById(ctx)
   const order = toOrder(row, games, ctx.clock.now())
   if (!order.actions.includes('REVALUE') || isRecheck(order)) return order

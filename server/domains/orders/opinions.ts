@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 
 /** Two opinions further apart than this part of their mean are no price yet: the two have to agree on one. */
@@ -62,7 +62,7 @@ function settled(mine: Opinion, own: Opinion, other: Opinion): Pick<Agreed, 'pri
 /**
  * One more opinion on an expert order (rule 2.1: two appraisers). Neither sees the other's before both have spoken. The
  * price is their mean, in whole yuan. Hand in the transaction that holds the order's row.
- * @throws Refusal ORDER_STATUS_CHANGED: two others have spoken · VALIDATION_FAILED
+ * @throws AppError ORDER_STATUS_CHANGED: two others have spoken · VALIDATION_FAILED
  */
 export async function addOpinion(
   tx: Db,
@@ -71,7 +71,7 @@ export async function addOpinion(
   const said = await opinionsOf(tx, orderId, version)
   const own = said.find(({ staffId }) => staffId === mine.staffId)
   const [other, third] = said.filter(({ staffId }) => staffId !== mine.staffId)
-  if (third) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '两位估价师都已估价，请返回队列' })
+  if (third) throw new AppError('ORDER_STATUS_CHANGED', { msg: '两位估价师都已估价，请返回队列' })
   const both = own && other ? settled(mine, own, other) : undefined
   if (!both) await keep(tx, orderId, version, mine, now)
   if (!other) return 'SECOND'

@@ -1,5 +1,5 @@
 import type { PreOrder, Req, Res, UnusableCoupon, UserCoupon } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { couponsOf, type HeldCoupon, toUserCoupon } from '../coupons/held'
 import { byWorth, discountOf, type Purchase, priceOf, whyNot } from '../coupons/rules'
@@ -16,7 +16,7 @@ async function ownOrder({ db, userId }: UserCtx, orderId: string): Promise<Order
     .where('id', '=', orderId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   return order
 }
 
@@ -32,7 +32,7 @@ function sorted(held: readonly HeldCoupon[], purchase: Purchase, now: number) {
   return { usable, unusable }
 }
 
-/** @throws Refusal NOT_FOUND */
+/** @throws AppError NOT_FOUND */
 export async function couponsFor(ctx: UserCtx, orderId: string): Promise<Res<'coupon', 'getCanUse'>> {
   const order = await ownOrder(ctx, orderId)
   return sorted(await couponsOf(ctx.db, ctx.userId), purchaseOf(ctx.settings, order), ctx.clock.now())
@@ -46,7 +46,7 @@ async function modelPrice({ db, games, userId }: UserCtx, order: OrderRow): Prom
 
 /**
  * What the order would cost with the coupon wanted (absent: the best). Changes nothing; `lockPrice` does when paying.
- * @throws Refusal NOT_FOUND, PAY_CLOSED, ORDER_STATUS_CHANGED, COUPON_NOT_USABLE
+ * @throws AppError NOT_FOUND, PAY_CLOSED, ORDER_STATUS_CHANGED, COUPON_NOT_USABLE
  */
 export async function preOrder(
   ctx: UserCtx,
@@ -55,7 +55,7 @@ export async function preOrder(
 ): Promise<PreOrder> {
   const now = ctx.clock.now()
   const order = await ownOrder(ctx, orderId)
-  if (order.mode !== mode) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (order.mode !== mode) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   assertPayable(order, now)
   const held = await couponsOf(ctx.db, ctx.userId)
   const purchase = purchaseOf(ctx.settings, order)

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
 import type { Settings } from '../../settings'
 import { couponsOf, type HeldCoupon } from '../coupons/held'
 import { lock, release } from '../coupons/lock'
 import { byWorth, type Price, type Purchase, priceOf, whyNot } from '../coupons/rules'
-import { VALID_FOR } from '../reports/validity'
+import { REPORT_VALID_FOR } from '../reports/validity'
 import { PAY_WITHIN } from './terms'
 
 export type OrderRow = Selectable<OrdersTable>
@@ -26,22 +26,23 @@ export const purchaseOf = (settings: Settings, order: OrderRow): Purchase => ({
 export const payUntil = (order: OrderRow, now: number): number =>
   order.mode === 'MANUAL' || (order.pay_expire_at ?? 0) > now
     ? (order.pay_expire_at ?? now)
-    : Math.min(now + PAY_WITHIN, (order.reported_at ?? now) + VALID_FOR)
+    : Math.min(now + PAY_WITHIN, (order.reported_at ?? now) + REPORT_VALID_FOR)
 
 /**
- * @throws Refusal PAY_CLOSED: closed, cancelled, expired or past its time · ORDER_STATUS_CHANGED: paid, unlocked or not
+ * @throws AppError PAY_CLOSED: closed, cancelled, expired or past its time · ORDER_STATUS_CHANGED: paid, unlocked or not
  *   yet to be paid
  */
 export function assertPayable(order: OrderRow, now: number): void {
   const waits = order.status === (order.mode === 'AI' ? 'REPORTED' : 'UNPAID')
-  const over = order.mode === 'AI' ? (order.reported_at ?? 0) + VALID_FOR <= now : (order.pay_expire_at ?? 0) <= now
-  if (['CLOSED', 'CANCELED', 'EXPIRED'].includes(order.status) || (waits && over)) throw new Refusal('PAY_CLOSED')
-  if (!waits) throw new Refusal('ORDER_STATUS_CHANGED')
+  const over =
+    order.mode === 'AI' ? (order.reported_at ?? 0) + REPORT_VALID_FOR <= now : (order.pay_expire_at ?? 0) <= now
+  if (['CLOSED', 'CANCELED', 'EXPIRED'].includes(order.status) || (waits && over)) throw new AppError('PAY_CLOSED')
+  if (!waits) throw new AppError('ORDER_STATUS_CHANGED')
 }
 
 /**
  * The coupon meant: absent = the best of those that fit, empty = none.
- * @throws Refusal COUPON_NOT_USABLE with the reason
+ * @throws AppError COUPON_NOT_USABLE with the reason
  */
 export function chooseCoupon(
   held: readonly HeldCoupon[],
@@ -52,9 +53,9 @@ export function chooseCoupon(
   if (couponId === '') return undefined
   if (couponId === undefined) return held.filter((c) => !whyNot(c, purchase, now)).sort(byWorth(purchase.originFen))[0]
   const wanted = held.find((c) => c.coupon_id === couponId)
-  if (!wanted) throw new Refusal('COUPON_NOT_USABLE')
+  if (!wanted) throw new AppError('COUPON_NOT_USABLE')
   const reason = whyNot(wanted, purchase, now)
-  if (reason) throw new Refusal('COUPON_NOT_USABLE', { msg: `该优惠券不可用：${reason}` })
+  if (reason) throw new AppError('COUPON_NOT_USABLE', { msg: `该优惠券不可用：${reason}` })
   return wanted
 }
 
@@ -69,7 +70,7 @@ export interface LockedPrice extends Price {
  * Settles what an order costs before a payment is made: locks the order's row, swaps its coupon for the one wanted and
  * writes the amounts. Hand in the transaction that writes the payment; do not call while an earlier payment of the order
  * may still succeed with other amounts.
- * @throws Refusal NOT_FOUND (also foreign), PAY_CLOSED, ORDER_STATUS_CHANGED, COUPON_NOT_USABLE
+ * @throws AppError NOT_FOUND (also foreign), PAY_CLOSED, ORDER_STATUS_CHANGED, COUPON_NOT_USABLE
  */
 export async function lockPrice(
   tx: Db,
@@ -83,7 +84,7 @@ export async function lockPrice(
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
-  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   assertPayable(order, now)
   const purchase = purchaseOf(settings, order)
   const coupon = chooseCoupon(await couponsOf(tx, userId), purchase, couponId, now)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 
 const DAY = 86_400_000
@@ -30,7 +30,7 @@ function checkSale({ soldFen, soldAt }: Sale, order: { created_at: number; predi
  * Notes for how much the account of an order was really sold, or that this is not known after all.
  * @param sale undefined: takes it back
  * @returns false when it was noted so already
- * @throws Refusal ORDER_STATUS_CHANGED: no report; VALIDATION_FAILED
+ * @throws AppError ORDER_STATUS_CHANGED: no report; VALIDATION_FAILED
  */
 export async function noteSale(tx: Db, orderId: string, sale: Sale | undefined, now: number): Promise<boolean> {
   const order = await tx
@@ -51,7 +51,7 @@ export async function noteSale(tx: Db, orderId: string, sale: Sale | undefined, 
     .executeTakeFirst()
   const { predictFen } = order ?? {}
   if (!order || typeof predictFen !== 'number')
-    throw new Refusal('ORDER_STATUS_CHANGED', { msg: '报告出具后才能登记成交价' })
+    throw new AppError('ORDER_STATUS_CHANGED', { msg: '报告出具后才能登记成交价' })
   if (sale) checkSale(sale, { ...order, predictFen }, now)
   const { numUpdatedRows } = await tx
     .updateTable('orders')

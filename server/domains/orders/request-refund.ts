@@ -1,6 +1,6 @@
 import { yuan } from '@/contract/format'
 import type { OrderStatus } from '@/contract/labels'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import { takeTicketBack } from '../coupons/recheck-ticket'
 import { notify } from '../notifications/send'
@@ -47,7 +47,7 @@ interface Begin extends Pick<Move, 'now' | 'actor' | 'only'> {
  * → REFUNDING: at once for what nobody has worked on or we were late with, with a review otherwise. A ticket that was
  * given for the order goes back too.
  * @returns false when the order is not in `from` any more
- * @throws Refusal ORDER_STATUS_CHANGED: its owner asks, and has used the ticket
+ * @throws AppError ORDER_STATUS_CHANGED: its owner asks, and has used the ticket
  */
 export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise<boolean> {
   const { from, now, actor, only, reason } = b
@@ -70,7 +70,7 @@ export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise
   })
   if (!moved) return false
   if (!(await takeTicketBack(tx, order.id)) && actor.startsWith('user:'))
-    throw new Refusal('ORDER_STATUS_CHANGED', { msg: '这份订单送的复估体验券已使用，不能再退款，如有疑问请联系客服' })
+    throw new AppError('ORDER_STATUS_CHANGED', { msg: '这份订单送的复估体验券已使用，不能再退款，如有疑问请联系客服' })
   const amount = yuan(order.pay_fen)
   await tell(tx, order, {
     title: b.review ? '退款申请已提交' : '正在退款',
@@ -86,7 +86,7 @@ export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise
 /**
  * Answers a wish for a refund that is under review: granted, the money goes back; refused, the order goes back to where
  * it was and the user is told why.
- * @throws Refusal ORDER_STATUS_CHANGED: not under review (any more)
+ * @throws AppError ORDER_STATUS_CHANGED: not under review (any more)
  */
 export async function decideRefund(
   tx: Db,
@@ -99,7 +99,7 @@ export async function decideRefund(
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst()
-  if (order?.status !== 'REFUNDING' || order.refund_due_at === null) throw new Refusal('ORDER_STATUS_CHANGED')
+  if (order?.status !== 'REFUNDING' || order.refund_due_at === null) throw new AppError('ORDER_STATUS_CHANGED')
   if (d.grant) {
     await tx.updateTable('orders').set({ refund_due_at: null }).where('id', '=', orderId).execute()
     // the fixed words only: what the user wrote freely is nobody's business at the provider

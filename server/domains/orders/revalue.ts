@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
-import { VALID_FOR } from '../reports/validity'
+import { REPORT_VALID_FOR } from '../reports/validity'
 import { workingTimeFrom } from '../shared/working-hours'
 import { type Actor, move } from './machine'
 import { DELIVER_WITHIN } from './terms'
@@ -22,5 +22,5 @@ export const beginRevalue = (tx: Db, { orderId, now, actor, patch }: Revalue): P
     now,
     actor,
     patch: { due_at: workingTimeFrom(now, DELIVER_WITHIN), late_coupon_at: null, ...patch, revalued: true },
-    only: sql<boolean>`not revalued and reported_at > ${now - VALID_FOR}::bigint`,
+    only: sql<boolean>`not revalued and reported_at > ${now - REPORT_VALID_FOR}::bigint`,
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
-import { VALID_FOR } from '../reports/validity'
+import { REPORT_VALID_FOR } from '../reports/validity'
 import { type Actor, move } from './machine'
 import { freePrice } from './price'
 
@@ -28,7 +28,7 @@ interface Unlock {
  * @returns false when there was nothing to unlock: open already, past its 7 days, taken back, or no such order
  */
 export async function unlockReport(tx: Db, { orderId, by, now, actor = 'system' }: Unlock): Promise<boolean> {
-  const only = sql<boolean>`reported_at > ${now - VALID_FOR}::bigint
+  const only = sql<boolean>`reported_at > ${now - REPORT_VALID_FOR}::bigint
     and exists (select 1 from reports r where r.order_id = orders.id and r.status = 'LOCKED')`
   if (!(await move(tx, { orderId, from: 'REPORTED', to: 'UNLOCKED', now, actor, note: by, only }))) return false
   // a payment that was begun is not needed any more, so its coupon is its owner's again

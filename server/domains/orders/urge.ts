@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import { URGE_EVERY } from './terms'
 
 /**
  * The owner asks us to hurry: counted at most once an hour, for the appraisers' queue.
  * @returns how often this order was urged
- * @throws Refusal NOT_LOGGED_IN, NOT_FOUND, ORDER_STATUS_CHANGED, REQUEST_TOO_BUSY_PLEASE_WAIT
+ * @throws AppError NOT_LOGGED_IN, NOT_FOUND, ORDER_STATUS_CHANGED, REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 export async function urge(ctx: OpenCtx, orderId: string): Promise<number> {
   const userId = await ctx.viewer()
-  if (!userId) throw new Refusal('NOT_LOGGED_IN')
+  if (!userId) throw new AppError('NOT_LOGGED_IN')
   const now = ctx.clock.now()
   const own = ctx.db.updateTable('orders').where('id', '=', orderId).where('user_id', '=', userId)
   const urged = await own
@@ -26,8 +26,8 @@ export async function urge(ctx: OpenCtx, orderId: string): Promise<number> {
     .where('id', '=', orderId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   if ((order.urged_at ?? 0) > now - URGE_EVERY)
-    throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '已提醒过估价师，一小时后可再次提醒' })
-  throw new Refusal('ORDER_STATUS_CHANGED')
+    throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '已提醒过估价师，一小时后可再次提醒' })
+  throw new AppError('ORDER_STATUS_CHANGED')
 }

@@ -1,6 +1,6 @@
 import { keysOf, type PayEnv, payEnvText } from '@/contract/labels'
 import type { Req, Res } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { VIRTUAL_MIN_FEN } from '../../providers/pay/limits'
 import type { PayType, ProviderName } from '../../providers/pay/port'
@@ -33,7 +33,7 @@ const envOf = (word: string): PayEnv => keysOf(payEnvText).find((e) => e === wor
 
 /**
  * The ways to pay that are set up and work where the caller is, the first one as the default.
- * @throws Refusal NOT_FOUND, PAY_CLOSED, ORDER_STATUS_CHANGED
+ * @throws AppError NOT_FOUND, PAY_CLOSED, ORDER_STATUS_CHANGED
  */
 export async function payType(
   { pay, db, userId, clock }: UserCtx,
@@ -45,7 +45,7 @@ export async function payType(
     .where('id', '=', orderId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   assertPayable(order, clock.now())
   const env = envOf(word)
   const served = fitting[env].flatMap((type) => {
@@ -69,7 +69,7 @@ function placeOf({ platform, os, userAgent }: UserCtx, payType: PayType, openid:
 
 /**
  * Who takes the money.
- * @throws Refusal VALIDATION_FAILED: this way does not work where the caller is, is not set up, or takes no such amount
+ * @throws AppError VALIDATION_FAILED: this way does not work where the caller is, is not set up, or takes no such amount
  */
 export function providerFor(
   ctx: UserCtx,
@@ -87,7 +87,7 @@ export function providerFor(
   return name
 }
 
-/** @throws Refusal VALIDATION_FAILED for an address that is not ours: a payment must not lead people elsewhere */
+/** @throws AppError VALIDATION_FAILED for an address that is not ours: a payment must not lead people elsewhere */
 export function returnUrlOf({ origin, settings }: UserCtx, given: string | undefined, orderId: string): string {
   const wanted = given ?? `/pages/evaluation/payment/index?orderId=${orderId}`
   const url = URL.canParse(wanted, origin) ? new URL(wanted, origin) : undefined

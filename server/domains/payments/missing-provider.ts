@@ -41,7 +41,7 @@ const since = (at: number | undefined, now: number) =>
   at === undefined ? Number.POSITIVE_INFINITY : Math.abs(now - at)
 
 /** Says, once an hour and provider, what waits for a provider that this process does not have. */
-export async function sayLacking({ db, pay, log }: Deps, now: number): Promise<void> {
+export async function logMissingProvider({ db, pay, log }: Deps, now: number): Promise<void> {
   const mine = told.get(pay) ?? { lookedAt: Number.NEGATIVE_INFINITY, saidAt: new Map<string, number>() }
   told.set(pay, mine)
   if (since(mine.lookedAt, now) < LOOK_EVERY) return

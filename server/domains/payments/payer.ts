@@ -10,7 +10,7 @@ interface Payer {
 
 /**
  * The account's own person in WeChat's browser, from the login there.
- * @throws Refusal VALIDATION_FAILED at `openid` when the account has never come by it: the client asks WeChat then
+ * @throws AppError VALIDATION_FAILED at `openid` when the account has never come by it: the client asks WeChat then
  */
 async function webPayer({ db, userId, settings }: UserCtx, given: string | undefined): Promise<Payer> {
   const appId = settings.pay.wechat?.mpAppId
@@ -31,7 +31,7 @@ async function webPayer({ db, userId, settings }: UserCtx, given: string | undef
 /**
  * Who pays, as WeChat knows them. The mini-program proves it by a fresh login code; in WeChat's browser it is the openid
  * of the login. Everywhere else nobody asks.
- * @throws Refusal VALIDATION_FAILED: no code, or a used one · SERVICE_UNAVAILABLE: WeChat does not answer
+ * @throws AppError VALIDATION_FAILED: no code, or a used one · SERVICE_UNAVAILABLE: WeChat does not answer
  */
 export async function payerOf(ctx: UserCtx, wish: Req<'pay', 'payment'>): Promise<Payer> {
   if (wish.payType === 'WX_JSAPI') return webPayer(ctx, wish.openid)

@@ -1,11 +1,11 @@
 import type { Req, Res } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { type Opened, ProviderDown, type ProviderName, ProviderRefused } from '../../providers/pay/port'
 import { preOrder } from '../orders/pre'
 import { assertPayable, type LockedPrice, lockPrice } from '../orders/price'
-import { oneAtATime } from '../shared/locks'
+import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { refuseMinor, requireAdult } from '../users/real-name'
 import { providerFor, returnUrlOf } from './channels'
@@ -18,7 +18,7 @@ type Wish = Req<'pay', 'payment'>
 /** Rounds of clearing away earlier attempts: another device of the same user may begin one meanwhile. */
 const MOST_ROUNDS = 3
 
-const busy = () => new Refusal('SERVICE_UNAVAILABLE', { msg: '支付渠道繁忙，请稍后再试' })
+const busy = () => new AppError('SERVICE_UNAVAILABLE', { msg: '支付渠道繁忙，请稍后再试' })
 
 const openAttempts = (db: Db, { userId }: UserCtx, orderId: string): Promise<Payment[]> =>
   db
@@ -32,7 +32,7 @@ const openAttempts = (db: Db, { userId }: UserCtx, orderId: string): Promise<Pay
 
 /**
  * Ends attempts that may not succeed beside the new one. One that has succeeded settles the order here.
- * @throws Refusal SERVICE_UNAVAILABLE while the provider does not say
+ * @throws AppError SERVICE_UNAVAILABLE while the provider does not say
  */
 async function clear(ctx: UserCtx, attempts: readonly Payment[]): Promise<void> {
   for (const attempt of attempts) {
@@ -44,7 +44,7 @@ async function clear(ctx: UserCtx, attempts: readonly Payment[]): Promise<void> 
 interface Terms {
   mode: 'AI' | 'MANUAL'
   coupon: string | undefined
-  adult: Refusal | undefined
+  adult: AppError | undefined
   openid: string | null
 }
 
@@ -81,7 +81,7 @@ async function begin(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment | 
   const now = ctx.clock.now()
   const { userId } = ctx
   return ctx.db.transaction().execute(async (tx) => {
-    await oneAtATime(tx, userId)
+    await lockUser(tx, userId)
     const price = await lockPrice(tx, ctx.settings, { userId, orderId: wish.orderId, couponId: terms.coupon, now })
     if (terms.adult && (price.payFen > 0 || price.order.mode === 'MANUAL')) throw terms.adult
     if ((await openAttempts(tx, ctx, wish.orderId)).length > 0) return undefined
@@ -91,7 +91,7 @@ async function begin(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment | 
     if (price.payFen === 0) {
       const trade = { state: 'PAID' as const, txn: payment.id, amountFen: 0 }
       if ((await enter(tx, payment, trade, 0, { now, realNow: ctx.clock.realNow() })) !== 'SETTLED')
-        throw new Refusal('ORDER_STATUS_CHANGED')
+        throw new AppError('ORDER_STATUS_CHANGED')
     }
     return payment
   })
@@ -133,10 +133,10 @@ async function attemptFor(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payme
 }
 
 /** The provider does not take the attempt: perhaps it is paid already; if not, the next try gets a new number. */
-async function refused(ctx: UserCtx, payment: Payment, err: ProviderRefused): Promise<Refusal> {
+async function refused(ctx: UserCtx, payment: Payment, err: ProviderRefused): Promise<AppError> {
   ctx.log.warn({ err, payment: payment.id }, 'a provider does not take a payment')
   await ask(ctx, { ...payment, status: 'CLOSING' }, ctx.clock.now())
-  return new Refusal('SERVICE_UNAVAILABLE', { msg: '这种支付方式暂时无法下单，请换一种或稍后再试' })
+  return new AppError('SERVICE_UNAVAILABLE', { msg: '这种支付方式暂时无法下单，请换一种或稍后再试' })
 }
 
 async function open(ctx: UserCtx, payment: Payment, title: string, sessionKey: string | undefined): Promise<Opened> {
@@ -168,7 +168,7 @@ async function open(ctx: UserCtx, payment: Payment, title: string, sessionKey: s
  * Begins to pay an order: locks price and coupon, and gives what the client needs to open the cashier. An order that
  * costs nothing is settled at once and the answer is empty. Asked again in the same way it continues the same attempt;
  * in another way it first ends the earlier one, so that nobody pays twice.
- * @throws Refusal NOT_FOUND, REALNAME_REQUIRED, MINOR_NOT_ALLOWED, PAY_CLOSED, ORDER_STATUS_CHANGED,
+ * @throws AppError NOT_FOUND, REALNAME_REQUIRED, MINOR_NOT_ALLOWED, PAY_CLOSED, ORDER_STATUS_CHANGED,
  *   COUPON_NOT_USABLE, VALIDATION_FAILED (pay type, return address), SERVICE_UNAVAILABLE
  */
 export async function pay(ctx: UserCtx, wish: Wish): Promise<Res<'pay', 'payment'>> {
@@ -178,7 +178,7 @@ export async function pay(ctx: UserCtx, wish: Wish): Promise<Res<'pay', 'payment
     .where('id', '=', wish.orderId)
     .where('user_id', '=', ctx.userId)
     .executeTakeFirst()
-  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   // an attempt begun before the order was given up is not continued
   assertPayable(order, ctx.clock.now())
   returnUrlOf(ctx, wish.returnUrl, wish.orderId)
@@ -186,7 +186,7 @@ export async function pay(ctx: UserCtx, wish: Wish): Promise<Res<'pay', 'payment
   const adult = await (order.mode === 'MANUAL' ? requireAdult : refuseMinor)(ctx).then(
     () => undefined,
     (e: unknown) => {
-      if (e instanceof Refusal) return e
+      if (e instanceof AppError) return e
       throw e
     },
   )

@@ -9,7 +9,7 @@ import { onRefunded, onRefundedAfterAll, onRefundFailed } from '../orders/on-pay
 import { hasCome } from '../shared/due'
 import { forEachDueRow, type Worked } from '../shared/due-rows'
 import { newId } from '../shared/secrets'
-import { sayLacking, served } from './missing-provider'
+import { logMissingProvider, served } from './missing-provider'
 import { type AskedProvider, createSilence, PUT_OFF, type Silence } from './provider-silence'
 
 type Payment = Selectable<PaymentsTable>
@@ -264,7 +264,7 @@ async function performDue(deps: Deps, refund: Due, silence: Silence, now: number
 /** Performs what is due at the providers. */
 export async function runRefunds(deps: Deps, now: number): Promise<number> {
   const silence = createSilence()
-  await sayLacking(deps, now)
+  await logMissingProvider(deps, now)
   return forEachDueRow(deps, now, {
     job: 'refunds',
     due: (isOpen) =>

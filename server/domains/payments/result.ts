@@ -1,5 +1,5 @@
 import type { Res } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { askNow } from './reconcile'
 
@@ -41,12 +41,12 @@ function statusOf(order: NonNullable<Awaited<ReturnType<typeof orderOf>>>, now: 
 /**
  * Whether an order is paid, by what we and the provider know; what the client believes counts for nothing. While it is
  * open the provider is asked, but not at every call.
- * @throws Refusal NOT_FOUND
+ * @throws AppError NOT_FOUND
  */
 export async function payResult(ctx: UserCtx, orderId: string): Promise<{ status: Status }> {
   const now = ctx.clock.now()
   const order = await orderOf(ctx, orderId)
-  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   const asks = order.pay_status === 'UNPAID' && order.payment_status === 'CREATED' && order.payment_id !== null
   if (!asks) return { status: statusOf(order, now) }
   const payment = await ctx.db

@@ -4,7 +4,7 @@ import { labelOf } from '@/contract/form/validate'
 import { dateText, estimate, estimateGap, estimateRange, percent } from '@/contract/format'
 import { confidenceText, liquidityText, riskLevelText } from '@/contract/labels'
 import type { Contrast, Req } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { isList } from '../../engine/encode'
 import type { StoredOpinion, StoredReport } from './store'
@@ -152,7 +152,7 @@ function summaryOf(columns: readonly Column[], facts: readonly RowOf[]): string 
 
 /**
  * Two to four of the caller's reports of one game side by side.
- * @throws Refusal NOT_FOUND (also for another user's order), VALIDATION_FAILED
+ * @throws AppError NOT_FOUND (also for another user's order), VALIDATION_FAILED
  */
 export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'contrastAnalysis'>): Promise<Contrast> {
   const rows: Column['row'][] = await ctx.db
@@ -175,7 +175,7 @@ export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'co
   })
   const [first] = columns
   if (!first || columns.length < orderIds.length)
-    throw new Refusal('NOT_FOUND', { msg: '有报告不存在或还没有生成，请重新选择' })
+    throw new AppError('NOT_FOUND', { msg: '有报告不存在或还没有生成，请重新选择' })
   if (columns.some(({ row }) => row.game_id !== first.row.game_id))
     throw invalid([{ path: 'orderIds', msg: '只能对比同一个游戏的报告' }])
   const { config } = await ctx.games.find(first.row.game_id)

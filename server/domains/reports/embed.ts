@@ -6,20 +6,20 @@ const EMBED_FOR = 600_000
 const textOf = (reportNo: string, until: number) => `report-embed-v1\n${reportNo}\n${until}`
 
 /** Lets its holder read one report for a few minutes. Nothing is stored: it is signed, and says when it ends. */
-export function embedToken({ signer }: Pick<OpenCtx, 'signer'>, reportNo: string, now: number): string {
+export function embedToken({ reportSigner }: Pick<OpenCtx, 'reportSigner'>, reportNo: string, now: number): string {
   const until = now + EMBED_FOR
-  return `${until.toString(36)}.${signer.sign(textOf(reportNo, until))}`
+  return `${until.toString(36)}.${reportSigner.sign(textOf(reportNo, until))}`
 }
 
 /** When it was made (ms), if it is ours and for this report; `OVER` after its ten minutes. */
 export function embedMadeAt(
-  { signer }: Pick<OpenCtx, 'signer'>,
+  { reportSigner }: Pick<OpenCtx, 'reportSigner'>,
   token: string,
   reportNo: string,
   now: number,
 ): number | 'OVER' | 'WRONG' {
   const [, time = '', signature = ''] = /^([0-9a-z]{8,9})\.([\w-]{86})$/.exec(token) ?? []
   const until = Number.parseInt(time, 36)
-  if (time === '' || !signer.verify(textOf(reportNo, until), signature)) return 'WRONG'
+  if (time === '' || !reportSigner.verify(textOf(reportNo, until), signature)) return 'WRONG'
   return until > now ? until - EMBED_FOR : 'OVER'
 }

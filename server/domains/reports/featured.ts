@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { FEATURED_REPORT_TOKEN, PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import { maskNick } from '@/contract/mask'
 import type { Report, Req, Res } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { readReasons } from '../../engine/confidence'
@@ -94,7 +94,7 @@ export const isExcellentToken = (token: string | undefined): boolean => token ==
 
 /**
  * A report of the gallery as anybody may read it. Every other number gets the same answer, there or not.
- * @throws Refusal SHARE_REVOKED
+ * @throws AppError SHARE_REVOKED
  */
 export async function excellentReport({ db, games, clock }: OpenCtx, reportNo = ''): Promise<Report> {
   const now = clock.now()
@@ -103,7 +103,7 @@ export async function excellentReport({ db, games, clock }: OpenCtx, reportNo = 
     .select(['o.title', 'o.mode', 'o.schema_version'])
     .where('r.report_no', '=', reportNo)
     .executeTakeFirst()
-  if (!row) throw new Refusal('SHARE_REVOKED', { msg: '这份报告已不再展示' })
+  if (!row) throw new AppError('SHARE_REVOKED', { msg: '这份报告已不再展示' })
   const { config } = await games.find(row.game_id)
   return { ...toVisitor(toReport(row, config, [], now)), account: {} }
 }

@@ -2,7 +2,7 @@ import type { FormConfig } from '@/contract/form/types'
 import type { Db } from '../../db/database'
 import type { AnswerSource, Valuation } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
-import type { ModelShelf } from '../models/repository'
+import type { ModelRepository } from '../models/repository'
 import type { Row } from './view'
 
 /** The form the report was made with; reports older than kept forms were made with one like today's. */
@@ -18,7 +18,7 @@ async function formOf(db: Db, { inputs, game_id }: Pick<Row, 'inputs' | 'game_id
  * @throws Error for a person's report, or when its model or form is gone
  */
 export async function recompute(
-  { db, models }: { db: Db; models: Pick<ModelShelf, 'find'> },
+  { db, models }: { db: Db; models: Pick<ModelRepository, 'find'> },
   row: Pick<Row, 'report_no' | 'model_id' | 'inputs' | 'game_id'>,
   without: readonly string[] = [],
 ): Promise<Valuation> {

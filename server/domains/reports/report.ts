@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isEmbedToken } from '@/contract/constants'
 import type { Report, Req } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { embedMadeAt } from './embed'
@@ -68,34 +68,34 @@ const rowOf = (db: Db, reportNo: string) =>
     .where('reports.report_no', '=', reportNo)
     .executeTakeFirstOrThrow()
 
-const unknown = () => new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
+const unknown = () => new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
 
-/** The report somebody was given a token of. @throws Refusal NOT_FOUND, SHARE_REVOKED */
+/** The report somebody was given a token of. @throws AppError NOT_FOUND, SHARE_REVOKED */
 async function sharedReport(db: Db, token: string, reportNo: string | undefined): Promise<Row> {
   const share = await shareOfToken(db, token, reportNo || undefined)
   if (!share) throw unknown()
-  if (share.revoked_at !== null) throw new Refusal('SHARE_REVOKED')
+  if (share.revoked_at !== null) throw new AppError('SHARE_REVOKED')
   return rowOf(db, share.report_no)
 }
 
-/** The report an address for embedding was made for; the same for its owner. @throws Refusal NOT_FOUND, SHARE_REVOKED */
+/** The report an address for embedding was made for; the same for its owner. @throws AppError NOT_FOUND, SHARE_REVOKED */
 async function embedded(ctx: OpenCtx, token: string, reportNo = ''): Promise<Row> {
   const madeAt = embedMadeAt(ctx, token, reportNo, ctx.clock.now())
   if (madeAt === 'WRONG') throw unknown()
-  if (madeAt === 'OVER') throw new Refusal('SHARE_REVOKED', { msg: '链接已过期' })
+  if (madeAt === 'OVER') throw new AppError('SHARE_REVOKED', { msg: '链接已过期' })
   const row = await rowOf(ctx.db, reportNo)
-  if (madeAt <= (row.embeds_ended_at ?? 0)) throw new Refusal('SHARE_REVOKED')
+  if (madeAt <= (row.embeds_ended_at ?? 0)) throw new AppError('SHARE_REVOKED')
   return row
 }
 
 async function visit(ctx: OpenCtx, row: Row, { without }: Req<'evaluation', 'reportGet'>): Promise<Report> {
-  if (without) throw new Refusal('REPORT_LOCKED')
+  if (without) throw new AppError('REPORT_LOCKED')
   const { config } = await ctx.games.find(row.game_id)
   return toVisitor(toReport(row, config, [], ctx.clock.now()))
 }
 
 /** Why there is no report: the order ended without a price, or nothing of this user's is there. */
-async function noReport(db: Db, userId: string, orderId: string | undefined): Promise<Refusal> {
+async function noReport(db: Db, userId: string, orderId: string | undefined): Promise<AppError> {
   const order = orderId
     ? await db
         .selectFrom('orders')
@@ -104,7 +104,7 @@ async function noReport(db: Db, userId: string, orderId: string | undefined): Pr
         .where('user_id', '=', userId)
         .executeTakeFirst()
     : undefined
-  if (order?.status === 'INSUFFICIENT') return new Refusal('SAMPLE_INSUFFICIENT', { data: { gameId: order.game_id } })
+  if (order?.status === 'INSUFFICIENT') return new AppError('SAMPLE_INSUFFICIENT', { data: { gameId: order.game_id } })
   return unknown()
 }
 
@@ -117,15 +117,15 @@ function withinRate(userId: string, now: number) {
   window.n += 1
   repriced.set(userId, window)
   if (repriced.size > 10_000) for (const [id, { until }] of repriced) if (until <= now) repriced.delete(id)
-  if (window.n > MOST_REPRICED) throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT')
+  if (window.n > MOST_REPRICED) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
 }
 
 /** The price without the comparables the owner rejects; nothing is stored. */
 async function reprice(ctx: OpenCtx, row: Row, without: string[]): Promise<Report['repriced']> {
-  if (!isOpen(row) || row.model_id === null) throw new Refusal('REPORT_LOCKED')
+  if (!isOpen(row) || row.model_id === null) throw new AppError('REPORT_LOCKED')
   withinRate(row.user_id, ctx.clock.now())
   const valued = await recompute(ctx, row, without)
-  if (!valued.ok) throw new Refusal('SAMPLE_INSUFFICIENT', { msg: '剔除后可比账号不足 5 个，无法重新估价' })
+  if (!valued.ok) throw new AppError('SAMPLE_INSUFFICIENT', { msg: '剔除后可比账号不足 5 个，无法重新估价' })
   const { price, confidence, comparables } = valued
   return { without, price, confidence, comparables }
 }
@@ -133,7 +133,7 @@ async function reprice(ctx: OpenCtx, row: Row, without: string[]): Promise<Repor
 /**
  * A report by its order or its number, newest version. Only the owner finds it, and whoever brings the token of a share
  * that is not withdrawn, or of an embedding that is not over: a visitor's view then. Those of the gallery are anybody's.
- * @throws Refusal NOT_LOGGED_IN, NOT_FOUND, SHARE_REVOKED, SAMPLE_INSUFFICIENT, VALIDATION_FAILED; with `without` also
+ * @throws AppError NOT_LOGGED_IN, NOT_FOUND, SHARE_REVOKED, SAMPLE_INSUFFICIENT, VALIDATION_FAILED; with `without` also
  * REPORT_LOCKED, REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet'>): Promise<Report> {
@@ -146,7 +146,7 @@ export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet
   const shared = req.shareToken ? await sharedReport(ctx.db, req.shareToken, req.reportNo) : undefined
   if (shared && shared.user_id !== userId) return visit(ctx, shared, req)
   // the same answer whether or not the report exists: logging in may help, guessing does not
-  if (!userId) throw new Refusal('NOT_LOGGED_IN')
+  if (!userId) throw new AppError('NOT_LOGGED_IN')
   const row = await ownReport(ctx.db, userId, shared ? { reportNo: shared.report_no } : req)
   if (!row) throw await noReport(ctx.db, userId, req.orderId)
   const [siblings, { config }] = await Promise.all([siblingsOf(ctx.db, row), ctx.games.find(row.game_id)])

@@ -1,6 +1,7 @@
 /** The picture beside a shared title: 5:4, as chats cut it. It never shows a price, an account or anybody's name. */
+
+import { createByteCache } from '../../rendering/byte-cache'
 import { wrap } from '../../rendering/fonts'
-import { createKept } from '../../rendering/kept'
 import { toPng } from '../../rendering/png'
 import { createSheet } from '../../rendering/svg'
 
@@ -46,7 +47,7 @@ const draw = (kind: CardKind, gameName: string) => {
   return toPng(sheet.svg(WIDTH, HEIGHT), { scale: 1 })
 }
 
-const kept = createKept<{ file: Buffer }>(KEPT)
+const kept = createByteCache<{ file: Buffer }>(KEPT)
 
 /** A PNG of 500 × 400; the same one is drawn once. */
 export const shareCard = async (kind: CardKind, gameName: string): Promise<Buffer> =>

@@ -1,9 +1,9 @@
 import { isEmbedToken } from '@/contract/constants'
 import type { Req, Res } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
-import { oneAtATime } from '../shared/locks'
+import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { embedToken } from './embed'
 
@@ -76,7 +76,7 @@ async function ownReport(db: Db, userId: string, orderId: string) {
     .orderBy('r.version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
+  if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
   return row
 }
 
@@ -114,9 +114,9 @@ type Answer = Res<'evaluation', 'reportImageShare'>
 /** Two who begin at once begin the same share; none begins for an account that is leaving, which has withdrawn them all. */
 async function ownShare({ db, userId, clock, origin }: UserCtx, orderId: string): Promise<Answer> {
   const share = await db.transaction().execute(async (tx) => {
-    await oneAtATime(tx, userId)
+    await lockUser(tx, userId)
     const { report_no, title, token, status } = await ownReport(tx, userId, orderId)
-    if (status === 'REVOKED') throw new Refusal('NOT_FOUND', { msg: '该报告已被撤回，不能分享' })
+    if (status === 'REVOKED') throw new AppError('NOT_FOUND', { msg: '该报告已被撤回，不能分享' })
     if (token !== null) return { report_no, title, token }
     const fresh = { token: newId(), report_no, user_id: userId, created_at: clock.now(), revoked_at: null }
     await tx.insertInto('report_shares').values(fresh).execute()
@@ -126,10 +126,10 @@ async function ownShare({ db, userId, clock, origin }: UserCtx, orderId: string)
 }
 
 /** The report for a page or a web-view of somebody else. */
-async function forEmbedding({ db, userId, origin, signer, clock }: UserCtx, orderId: string): Promise<Answer> {
+async function forEmbedding({ db, userId, origin, reportSigner, clock }: UserCtx, orderId: string): Promise<Answer> {
   const { report_no, title, status } = await ownReport(db, userId, orderId)
-  if (status === 'REVOKED') throw new Refusal('NOT_FOUND', { msg: '该报告已被撤回，不能分享' })
-  const token = embedToken({ signer }, report_no, clock.now())
+  if (status === 'REVOKED') throw new AppError('NOT_FOUND', { msg: '该报告已被撤回，不能分享' })
+  const token = embedToken({ reportSigner }, report_no, clock.now())
   return { ...previewOf({ report_no, title, token }, origin), shareToken: token }
 }
 
@@ -137,7 +137,7 @@ async function forEmbedding({ db, userId, origin, signer, clock }: UserCtx, orde
  * What a share of a report says and where it leads. The owner asks by `orderId`, which begins the share, and ends it
  * with `withdraw`: from then on its links say 已撤回, and the next share has another token; `embed` gives an address that
  * holds for minutes. Anybody else asks by token.
- * @throws Refusal NOT_FOUND, SHARE_REVOKED, VALIDATION_FAILED
+ * @throws AppError NOT_FOUND, SHARE_REVOKED, VALIDATION_FAILED
  */
 export async function reportShare(ctx: UserCtx, req: Req<'evaluation', 'reportImageShare'>): Promise<Answer> {
   if (req.orderId && req.withdraw) {
@@ -149,7 +149,7 @@ export async function reportShare(ctx: UserCtx, req: Req<'evaluation', 'reportIm
   if (req.orderId) return req.embed ? forEmbedding(ctx, req.orderId) : ownShare(ctx, req.orderId)
   if (!req.shareToken) throw invalid([{ path: 'shareToken', msg: '请给出订单或分享凭证' }])
   const share = await shareOfToken(ctx.db, req.shareToken)
-  if (!share) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
-  if (share.revoked_at !== null) throw new Refusal('SHARE_REVOKED')
+  if (!share) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
+  if (share.revoked_at !== null) throw new AppError('SHARE_REVOKED')
   return previewOf(share, ctx.origin)
 }

@@ -8,7 +8,7 @@ import type { AnswerSource, Valued } from '../../engine/types'
 import { accountOf } from '../games/account-identity'
 import type { ActiveModel } from '../models/repository'
 import { randomReadable, sha256 } from '../shared/secrets'
-import { VALID_FOR } from './validity'
+import { REPORT_VALID_FOR } from './validity'
 
 /** What the table keeps of a computed report: the whole valuation, and whether its model knows generated sales. */
 export type StoredReport = Omit<Valued, 'ok' | 'model'> & {
@@ -81,7 +81,7 @@ async function insertReport(tx: Db, { config, answers, source, now }: Asked, r: 
         digest: sql`encode(sha256(convert_to(${body}::jsonb::text, 'UTF8')), 'hex')`,
         predict_fen: r.predictFen,
         created_at: now,
-        valid_until: now + VALID_FOR,
+        valid_until: now + REPORT_VALID_FOR,
       })
       .onConflict((c) => c.column('report_no').doNothing())
       .returning('report_no')

@@ -1,2 +1,2 @@
 /** How long a report stays valid, ms (rule 2.4); its order then becomes EXPIRED or DONE. */
-export const VALID_FOR = 7 * 86_400_000
+export const REPORT_VALID_FOR = 7 * 86_400_000

@@ -24,14 +24,14 @@ const provenText = ({ report_no, game_id, predict_fen, created_at, digest }: Pro
   ].join('\n')
 
 /** Ed25519 over number, game, price, time and content. */
-export const signatureOf = ({ signer }: Pick<OpenCtx, 'signer'>, report: Proven, shown?: Shown): string =>
-  signer.sign(provenText(report, shown))
+export const signatureOf = ({ reportSigner }: Pick<OpenCtx, 'reportSigner'>, report: Proven, shown?: Shown): string =>
+  reportSigner.sign(provenText(report, shown))
 
 /**
  * The public page that says whether a report is ours and unchanged; for the QR of a picture. The signature is in it:
  * without one the page tells nothing, so numbers cannot be tried out.
  */
-export const verifyUrl = (ctx: Pick<OpenCtx, 'signer' | 'origin'>, report: Proven, shown?: Shown): string =>
+export const verifyUrl = (ctx: Pick<OpenCtx, 'reportSigner' | 'origin'>, report: Proven, shown?: Shown): string =>
   `${ctx.origin}/v/${report.report_no}?s=${signatureOf(ctx, report, shown)}`
 
 /** Everything a signature may say of what is shown. */
@@ -50,7 +50,7 @@ const nobody = { report_no: '', game_id: '', predict_fen: 0, created_at: 0, dige
 
 /** The same answer, and the same work, whether a number is unknown or its signature wrong. */
 export async function verdictOf(
-  { db, signer }: { db: Db; signer: OpenCtx['signer'] },
+  { db, reportSigner }: { db: Db; reportSigner: OpenCtx['reportSigner'] },
   reportNo: string,
   signature: string,
   now: number,
@@ -62,7 +62,7 @@ export async function verdictOf(
     .select(['valid_until', 'inputs', 'body', 'orders.mode', 'orders.title', contentNow.as('content')])
     .where('reports.report_no', '=', reportNo)
     .executeTakeFirst()
-  const [shown] = everyShown.filter((one) => signer.verify(provenText(row ?? nobody, one), signature))
+  const [shown] = everyShown.filter((one) => reportSigner.verify(provenText(row ?? nobody, one), signature))
   if (!shown || !row) return { state: 'INVALID' }
   if (row.status === 'REVOKED') return { state: 'REVOKED' }
   // somebody changed the stored report

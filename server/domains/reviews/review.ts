@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Req, Res, ValuationEvaluation } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
@@ -9,7 +9,7 @@ import { giveTicket } from '../coupons/recheck-ticket'
 import { move } from '../orders/machine'
 import { beginRevalue } from '../orders/revalue'
 import { EVALUATE_WITHIN } from '../orders/terms'
-import { oneAtATime } from '../shared/locks'
+import { lockUser } from '../shared/locks'
 import { requireFineTexts } from '../shared/text-moderation'
 
 type Said = Req<'evaluation', 'saveEvaluation'>
@@ -79,7 +79,7 @@ async function ownOrder(tx: Db, userId: string, orderId: string) {
     .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
-  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   return order
 }
 
@@ -101,7 +101,7 @@ async function consequences(
   if (reported) await move(tx, { orderId: order.id, from: 'REPORTED', to: 'DONE', now, actor, patch: { done_at: now } })
 }
 
-/** Adds words and pictures to what was said, once. @throws Refusal ORDER_STATUS_CHANGED, VALIDATION_FAILED */
+/** Adds words and pictures to what was said, once. @throws AppError ORDER_STATUS_CHANGED, VALIDATION_FAILED */
 async function add(tx: Db, { orderId, content = '', images = [] }: Said, now: number): Promise<Row> {
   const text = content.trim()
   if (text === '' && images.length === 0) throw invalid([{ path: 'content', msg: '请填写追评内容' }])
@@ -112,7 +112,7 @@ async function add(tx: Db, { orderId, content = '', images = [] }: Said, now: nu
     .where('added_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  if (!row) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '您已评价并追评过这个订单' })
+  if (!row) throw new AppError('ORDER_STATUS_CHANGED', { msg: '您已评价并追评过这个订单' })
   await tx.updateTable('orders').set({ added_at: now }).where('id', '=', orderId).execute()
   return row
 }
@@ -120,7 +120,7 @@ async function add(tx: Db, { orderId, content = '', images = [] }: Said, now: nu
 /**
  * What an owner says of a valuation (rule 2.9): once per order within 30 days of its report, and one addition later.
  * Two stars or fewer open a free re-check: a person looks again, or a ticket for another full AI report.
- * @throws Refusal NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED, SERVICE_UNAVAILABLE
+ * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED, SERVICE_UNAVAILABLE
  */
 export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<ValuationEvaluation> {
   const now = ctx.clock.now()
@@ -130,12 +130,12 @@ export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<Valuatio
   await requireFineTexts(ctx, { content: said.content }, 'COMMENT')
   await requirePictures(ctx, said.images ?? [], 'images')
   return ctx.db.transaction().execute(async (tx) => {
-    await oneAtATime(tx, userId)
+    await lockUser(tx, userId)
     const order = await ownOrder(tx, userId, orderId)
     const { reported_at } = order
     if (reported_at === null || (order.evaluated_at === null && !JUDGED.includes(order.status)))
-      throw new Refusal('ORDER_STATUS_CHANGED', { msg: '报告出具后才能评价' })
-    if (reported_at + EVALUATE_WITHIN <= now) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '已超过 30 天评价期' })
+      throw new AppError('ORDER_STATUS_CHANGED', { msg: '报告出具后才能评价' })
+    if (reported_at + EVALUATE_WITHIN <= now) throw new AppError('ORDER_STATUS_CHANGED', { msg: '已超过 30 天评价期' })
     if (order.evaluated_at !== null) return toEvaluation(await add(tx, said, now), order)
     const row = await tx
       .insertInto('valuation_evaluations')
@@ -148,7 +148,7 @@ export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<Valuatio
   })
 }
 
-/** @throws Refusal NOT_FOUND */
+/** @throws AppError NOT_FOUND */
 export async function getEvaluation(
   { db, userId }: UserCtx,
   orderId: string,
@@ -161,7 +161,7 @@ export async function getEvaluation(
     .where('orders.id', '=', orderId)
     .where('orders.user_id', '=', userId)
     .executeTakeFirst()
-  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   if (order.order_id === null) return null
   return toEvaluation(order as Row, { sold_fen: order.noted_fen, sold_at: order.noted_at })
 }

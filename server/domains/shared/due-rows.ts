@@ -155,7 +155,7 @@ async function noteFailure({ db, log }: Deps, { job, rowId, err, now }: Failure)
 }
 
 /** Forgets failures of rows that are not due any more; quarantined ones stay until somebody has looked. */
-export const oldFailures = {
+export const purgeFailures = {
   name: 'old failures',
   async run({ db }: Deps, now: number): Promise<number> {
     const gone = await db

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { sql } from 'kysely'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 
 /**
@@ -38,7 +38,7 @@ export const lockUsers = (tx: Db, ids: readonly string[], how: 'CHANGE' | 'REMOV
     .execute()
 
 /** Whoever else decides about this user waits until the transaction ends. @returns false: the account is leaving or gone */
-export async function holdUser(tx: Db, userId: string): Promise<boolean> {
+export async function tryLockUser(tx: Db, userId: string): Promise<boolean> {
   const [row] = await lockUsers(tx, [userId])
   return row !== undefined && row.off_at === null
 }
@@ -46,10 +46,10 @@ export async function holdUser(tx: Db, userId: string): Promise<boolean> {
 /**
  * One step of a user at a time: what is counted or looked up after this cannot be changed by a parallel request, and
  * nothing is begun for an account whose cancellation was faster. Take it before any other lock.
- * @throws Refusal NOT_LOGGED_IN
+ * @throws AppError NOT_LOGGED_IN
  */
-export async function oneAtATime(tx: Db, userId: string): Promise<void> {
-  if (!(await holdUser(tx, userId))) throw new Refusal('NOT_LOGGED_IN')
+export async function lockUser(tx: Db, userId: string): Promise<void> {
+  if (!(await tryLockUser(tx, userId))) throw new AppError('NOT_LOGGED_IN')
 }
 
 interface Turn {
@@ -63,9 +63,9 @@ interface Turn {
 
 /**
  * Counts one of `max` turns in `window`, in one statement so that parallel requests cannot share a turn.
- * @throws Refusal REQUEST_TOO_BUSY_PLEASE_WAIT when they are used up
+ * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT when they are used up
  */
-export async function takeTurn(db: Db, { key, max, window, now }: Turn): Promise<void> {
+export async function throttle(db: Db, { key, max, window, now }: Turn): Promise<void> {
   const over = sql<boolean>`turns.since <= ${now - window}`
   const taken = await db
     .insertInto('turns')
@@ -81,5 +81,5 @@ export async function takeTurn(db: Db, { key, max, window, now }: Turn): Promise
     )
     .returning('n')
     .executeTakeFirst()
-  if (!taken) throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT')
+  if (!taken) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
 }

@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { type TextKind, WechatDown, WechatMisset, WechatRefused } from '../../providers/wechat/port'
 
@@ -40,7 +40,7 @@ async function byWechat(ctx: UserCtx, text: string, kind: TextKind): Promise<boo
       ctx.log.error({ err, alarm: true }, 'WeChat judges no texts for us')
       return true
     }
-    if (err instanceof WechatDown) throw new Refusal('SERVICE_UNAVAILABLE', { msg: '暂时无法审核文字，请稍后再试' })
+    if (err instanceof WechatDown) throw new AppError('SERVICE_UNAVAILABLE', { msg: '暂时无法审核文字，请稍后再试' })
     throw err
   }
 }
@@ -48,7 +48,7 @@ async function byWechat(ctx: UserCtx, text: string, kind: TextKind): Promise<boo
 /**
  * Texts that others may see pass before they are stored: our own words for everybody, WeChat's check for its people.
  * @param texts by the field they came in; empty ones pass
- * @throws Refusal VALIDATION_FAILED naming the field, SERVICE_UNAVAILABLE
+ * @throws AppError VALIDATION_FAILED naming the field, SERVICE_UNAVAILABLE
  */
 export async function requireFineTexts(
   ctx: UserCtx,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import { hashPassword } from '../../password-hash'
 import { newId, randomReadable } from '../shared/secrets'
@@ -50,7 +50,7 @@ function checkNew({ name, nick, years = 0 }: NewStaff): void {
 /**
  * A new member of the staff with a password that must be changed at the first login. Hand in a transaction.
  * @returns the password: it is shown once and stored nowhere
- * @throws Refusal VALIDATION_FAILED
+ * @throws AppError VALIDATION_FAILED
  */
 export async function addStaff(tx: Db, given: NewStaff, now: number): Promise<{ staffId: string; password: string }> {
   const staff = { ...given, name: loginName(given.name), nick: given.nick?.trim() || undefined }
@@ -83,7 +83,7 @@ const endAll = (tx: Db, staffId: string) => tx.deleteFrom('staff_sessions').wher
 
 /**
  * A new one-time password for a login; whoever is signed in with the old one is signed out.
- * @throws Refusal NOT_FOUND
+ * @throws AppError NOT_FOUND
  */
 export async function resetPassword(tx: Db, name: string): Promise<{ staffId: string; password: string }> {
   const password = oneTimePassword()
@@ -93,7 +93,7 @@ export async function resetPassword(tx: Db, name: string): Promise<{ staffId: st
     .where('name', '=', loginName(name))
     .returning('staff_id')
     .executeTakeFirst()
-  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有这个登录名' })
+  if (!row) throw new AppError('NOT_FOUND', { msg: '没有这个登录名' })
   await endAll(tx, row.staff_id)
   const key = `desk:${loginName(name)}`
   await tx
@@ -105,7 +105,7 @@ export async function resetPassword(tx: Db, name: string): Promise<{ staffId: st
   return { staffId: row.staff_id, password }
 }
 
-/** Which games an appraiser serves or a consultant knows; none = all. @throws Refusal NOT_FOUND */
+/** Which games an appraiser serves or a consultant knows; none = all. @throws AppError NOT_FOUND */
 export async function setGames(tx: Db, staffId: string, gameIds: readonly string[]): Promise<void> {
   const row = await tx
     .updateTable('staff')
@@ -113,7 +113,7 @@ export async function setGames(tx: Db, staffId: string, gameIds: readonly string
     .where('staff_id', '=', staffId)
     .returning('staff_id')
     .executeTakeFirst()
-  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有这个账号' })
+  if (!row) throw new AppError('NOT_FOUND', { msg: '没有这个账号' })
 }
 
 /** Opens or closes an account; a closed one is signed out at once. @returns false when it was so already */

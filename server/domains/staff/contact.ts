@@ -1,6 +1,6 @@
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
-import type { ContentShelf } from '../content/repository'
+import type { ContentRepository } from '../content/repository'
 
 const MOST_URL = 300
 
@@ -15,9 +15,9 @@ export interface Contact {
 
 /**
  * How users reach a consultant besides the app.
- * @throws Refusal NOT_FOUND: no such consultant · VALIDATION_FAILED naming every fault
+ * @throws AppError NOT_FOUND: no such consultant · VALIDATION_FAILED naming every fault
  */
-export async function setContact(tx: Db, content: ContentShelf, staffId: string, given: Contact): Promise<void> {
+export async function setContact(tx: Db, content: ContentRepository, staffId: string, given: Contact): Promise<void> {
   const { avatar, wecomQr } = given
   const [kfUrl, corpId] = [given.kfUrl.trim(), given.corpId.trim()]
   const known = (picture: string) => picture === '' || content.picture(picture) !== undefined
@@ -37,5 +37,5 @@ export async function setContact(tx: Db, content: ContentShelf, staffId: string,
     .where('role', '=', 'CONSULTANT')
     .returning('staff_id')
     .executeTakeFirst()
-  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有这位顾问' })
+  if (!row) throw new AppError('NOT_FOUND', { msg: '没有这位顾问' })
 }

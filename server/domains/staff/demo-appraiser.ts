@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { Deps } from '../../context'
 import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
 import { type Appraiser, type Delivered, deliverReport, modelOpinion, takeOrder } from '../orders/appraise'
@@ -22,7 +22,7 @@ export async function demoDeliver(
   const made = await deliverReport(deps, { ...d, appraiser: demoAppraiser })
   if (typeof made !== 'string') return made
   const second = await deliverReport(deps, { ...d, appraiser: demoSecond })
-  if (typeof second === 'string') throw new Refusal('ORDER_STATUS_CHANGED', { msg: '另一位估价师的估价与此相差太远' })
+  if (typeof second === 'string') throw new AppError('ORDER_STATUS_CHANGED', { msg: '另一位估价师的估价与此相差太远' })
   return second
 }
 
@@ -34,7 +34,7 @@ async function unlessChanged(work: () => Promise<unknown>): Promise<boolean> {
     await work()
     return true
   } catch (e) {
-    if (e instanceof Refusal) return false
+    if (e instanceof AppError) return false
     throw e
   }
 }

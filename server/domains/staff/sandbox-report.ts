@@ -1,11 +1,11 @@
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { Deps } from '../../context'
 import { type Delivered, takeOrder } from '../orders/appraise'
 import { demoAppraiser, demoDeliver } from './demo-appraiser'
 
 /**
  * An appraiser of the sandbox delivers at once (wire, "Sandbox"): takes the order first when nobody has.
- * @throws Refusal VALIDATION_FAILED, NOT_FOUND, ORDER_STATUS_CHANGED
+ * @throws AppError VALIDATION_FAILED, NOT_FOUND, ORDER_STATUS_CHANGED
  */
 export async function sandboxReport(deps: Deps, body: unknown): Promise<Delivered> {
   const { orderId, priceFen, comment = '' } = (body ?? {}) as Record<string, unknown>
@@ -14,7 +14,7 @@ export async function sandboxReport(deps: Deps, body: unknown): Promise<Delivere
   if (typeof comment !== 'string') throw invalid([{ path: 'comment', msg: '估价说明应为文字' }])
   const now = deps.clock.now()
   const order = await deps.db.selectFrom('orders').select('status').where('id', '=', orderId).executeTakeFirst()
-  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   if (order.status === 'PAID') await deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, now))
   return demoDeliver(deps, { orderId, priceFen, comment, now })
 }

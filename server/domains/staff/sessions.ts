@@ -1,10 +1,10 @@
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { hashPassword, verifyPassword } from '../../password-hash'
 import { netOf } from '../shared/locks'
 import { newToken, sha256 } from '../shared/secrets'
-import { forgetTries, returnTry, takeTry } from '../users/attempts'
+import { clearAttempts, returnAttempt, takeAttempt } from '../users/attempts'
 import { nobody } from '../users/password'
 import { type DeskRole, deskRoles, loginName, staffPasswordIssue } from './accounts'
 import { logDesk } from './log'
@@ -63,7 +63,7 @@ async function lockIfPasswordIs(deps: Base, tx: Db, staffId: string, hash: strin
  * Signs in. An unknown name, a closed account and a wrong password are answered alike and take equally long.
  * @param given `device`: id of a device that this very name signed in on before
  * @returns the token for the cookie; only its SHA-256 is stored
- * @throws Refusal PWD_WRONG, ACCOUNT_LOCKED
+ * @throws AppError PWD_WRONG, ACCOUNT_LOCKED
  */
 export async function signIn(
   deps: Base,
@@ -76,21 +76,21 @@ export async function signIn(
   const here = `desk:${name}@${given.device ? `#${given.device}` : net}`
   const strangers = given.device ? [] : [`desk-ip:${net}`, `desk:${name}`]
   const [perNet, perName] = strangers
-  if (perNet) await takeTry(db, perNet, WRONG_PER_NET, now)
-  await takeTry(db, here, WRONG_HERE, now)
-  if (perName) await takeTry(db, perName, WRONG_PER_NAME, now)
+  if (perNet) await takeAttempt(db, perNet, WRONG_PER_NET, now)
+  await takeAttempt(db, here, WRONG_HERE, now)
+  if (perName) await takeAttempt(db, perName, WRONG_PER_NAME, now)
   const row = await members(deps)
     .select(['staff_logins.staff_id', 'staff_logins.password_hash'])
     .where('staff_logins.name', '=', name)
     .executeTakeFirst()
   const right = await verifyPassword(row?.password_hash ?? (await nobody), given.password)
-  const wrong = () => new Refusal('PWD_WRONG', { msg: '登录名或密码不正确' })
+  const wrong = () => new AppError('PWD_WRONG', { msg: '登录名或密码不正确' })
   if (!row || !right) throw wrong()
   const token = newToken()
   await db.transaction().execute(async (tx) => {
     if (!(await lockIfPasswordIs(deps, tx, row.staff_id, row.password_hash))) throw wrong()
-    await forgetTries(tx, here)
-    for (const shared of strangers) await returnTry(tx, shared)
+    await clearAttempts(tx, here)
+    for (const shared of strangers) await returnAttempt(tx, shared)
     await tx
       .insertInto('staff_sessions')
       .values({ token_hash: sha256(token), staff_id: row.staff_id, created_at: now, expires_at: now + DESK_SESSION })
@@ -143,7 +143,7 @@ export const signOut = (db: Db, token: string) =>
 
 /**
  * Somebody's own new password; every other login of the account ends.
- * @throws Refusal PWD_WRONG, ACCOUNT_LOCKED, VALIDATION_FAILED
+ * @throws AppError PWD_WRONG, ACCOUNT_LOCKED, VALIDATION_FAILED
  */
 export async function changePassword(
   deps: Base,
@@ -156,18 +156,18 @@ export async function changePassword(
   if (msg) throw invalid([{ path: 'password', msg }])
   if (given.password === given.old) throw invalid([{ path: 'password', msg: '新密码不能与原密码相同' }])
   const own = `desk-own:${staff.staffId}`
-  await takeTry(db, own, WRONG_HERE, now)
+  await takeAttempt(db, own, WRONG_HERE, now)
   const { password_hash } = await db
     .selectFrom('staff_logins')
     .select('password_hash')
     .where('staff_id', '=', staff.staffId)
     .executeTakeFirstOrThrow()
-  const wrong = () => new Refusal('PWD_WRONG', { msg: '原密码不正确' })
+  const wrong = () => new AppError('PWD_WRONG', { msg: '原密码不正确' })
   if (!(await verifyPassword(password_hash, given.old))) throw wrong()
   const next = await hashPassword(given.password)
   await db.transaction().execute(async (tx) => {
     if (!(await lockIfPasswordIs(deps, tx, staff.staffId, password_hash))) throw wrong()
-    await forgetTries(tx, own)
+    await clearAttempts(tx, own)
     await tx
       .updateTable('staff_logins')
       .set({ password_hash: next, must_change: false })

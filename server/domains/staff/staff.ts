@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { StaffCard } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { Deps, OpenCtx, UserCtx } from '../../context'
 import type { StaffTable } from '../../db/tables'
 import { averageReply } from '../chat/desk'
@@ -47,16 +47,16 @@ const consultants = ({ db, settings }: OpenCtx) =>
     .orderBy('staff_id')
     .execute()
 
-/** Who answers questions about a game: somebody who knows it, else somebody for all games. @throws Refusal NOT_FOUND */
+/** Who answers questions about a game: somebody who knows it, else somebody for all games. @throws AppError NOT_FOUND */
 export async function consultStaff(ctx: OpenCtx, gameId?: string): Promise<StaffCard> {
   const all = await consultants(ctx)
   const one =
     all.find((s) => gameId !== undefined && s.game_ids.includes(gameId)) ?? all.find((s) => s.game_ids.length === 0)
-  if (!one) throw new Refusal('NOT_FOUND', { msg: '暂时没有在岗的顾问，请稍后再试' })
+  if (!one) throw new AppError('NOT_FOUND', { msg: '暂时没有在岗的顾问，请稍后再试' })
   return toCard(ctx, one)
 }
 
-/** Who serves an order. @throws Refusal NOT_FOUND, also for another user's order */
+/** Who serves an order. @throws AppError NOT_FOUND, also for another user's order */
 export async function staffOfOrder(ctx: UserCtx, orderId: string): Promise<StaffCard> {
   const order = await ctx.db
     .selectFrom('orders')
@@ -64,7 +64,7 @@ export async function staffOfOrder(ctx: UserCtx, orderId: string): Promise<Staff
     .where('id', '=', orderId)
     .where('user_id', '=', ctx.userId)
     .executeTakeFirst()
-  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这个订单' })
+  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   return consultStaff(ctx, order.game_id)
 }
 

@@ -1,10 +1,10 @@
 import type { Req, Res } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import { chinaTime } from '../../clock'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { unlockReport } from '../orders/unlock-report'
-import { oneAtATime } from '../shared/locks'
+import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { personInMini } from '../users/wechat'
 import { adUnitOf } from './availability'
@@ -27,7 +27,7 @@ async function orderOf(db: Db, userId: string, orderId: string) {
     .where('user_id', '=', userId)
     .where('mode', '=', 'AI')
     .executeTakeFirst()
-  if (!order) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
+  if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
   return order
 }
 
@@ -44,7 +44,7 @@ async function nonceOf(tx: Db, userId: string, orderId: string, now: number): Pr
     .executeTakeFirst()
   if (open) return open.nonce
   if ((await today(tx, userId, now)) >= MOST_A_DAY)
-    throw new Refusal('HELP_LIMIT', { msg: '今日看广告次数已用完，可用其他方式' })
+    throw new AppError('HELP_LIMIT', { msg: '今日看广告次数已用完，可用其他方式' })
   const nonce = newId()
   await tx
     .insertInto('ad_nonces')
@@ -65,17 +65,17 @@ async function today(tx: Db, userId: string, now: number): Promise<number> {
 
 /**
  * Permission to unlock a report by watching an ad: the ad and a nonce that works once, for five minutes.
- * @throws Refusal NOT_FOUND, NOT_OPEN_YET (no ads here), ORDER_STATUS_CHANGED (nothing to unlock), HELP_LIMIT (5 a day)
+ * @throws AppError NOT_FOUND, NOT_OPEN_YET (no ads here), ORDER_STATUS_CHANGED (nothing to unlock), HELP_LIMIT (5 a day)
  */
 export async function adUnitId(ctx: UserCtx, req: Req<'pay', 'adUnitId'>): Promise<Res<'pay', 'adUnitId'>> {
   const { db, userId, clock } = ctx
   const now = clock.now()
   const order = await orderOf(db, userId, req.orderId)
   const unit = req.platform === ctx.platform ? adUnitOf(ctx, ctx.platform) : undefined
-  if (unit === undefined) throw new Refusal('NOT_OPEN_YET', { msg: '暂无广告，可用其他方式' })
-  if (!isLocked(order, now)) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '这份报告现在不需要解锁' })
+  if (unit === undefined) throw new AppError('NOT_OPEN_YET', { msg: '暂无广告，可用其他方式' })
+  if (!isLocked(order, now)) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这份报告现在不需要解锁' })
   return db.transaction().execute(async (tx) => {
-    await oneAtATime(tx, userId)
+    await lockUser(tx, userId)
     const nonce = await nonceOf(tx, userId, order.id, now)
     return { adUnitId: unit, nonce, left: MOST_A_DAY - (await today(tx, userId, now)) }
   })
@@ -94,7 +94,7 @@ const use = (tx: Db, userId: string, nonce: string, now: number) =>
 
 /**
  * The ad has ended. Only one watched to its end unlocks; closing it early, or an end too soon, keeps the permission.
- * @throws Refusal NOT_FOUND (no such nonce of this user and order), HELP_EXPIRED (over or used), ORDER_STATUS_CHANGED,
+ * @throws AppError NOT_FOUND (no such nonce of this user and order), HELP_EXPIRED (over or used), ORDER_STATUS_CHANGED,
  * VALIDATION_FAILED (not from the mini-program), SERVICE_UNAVAILABLE
  */
 export async function adUnlock(ctx: UserCtx, req: Req<'pay', 'adUnlock'>): Promise<Res<'pay', 'adUnlock'>> {
@@ -108,7 +108,7 @@ export async function adUnlock(ctx: UserCtx, req: Req<'pay', 'adUnlock'>): Promi
     .where('user_id', '=', userId)
     .where('order_id', '=', order.id)
     .executeTakeFirst()
-  if (!mine) throw new Refusal('NOT_FOUND', { msg: '广告凭证无效，请重新观看' })
+  if (!mine) throw new AppError('NOT_FOUND', { msg: '广告凭证无效，请重新观看' })
   // the answer to the first try was lost, or another way was faster
   if (isUnlocked(order)) return { unlocked: true }
   const watched = now - (mine.expire_at - WATCH_WITHIN)
@@ -116,13 +116,13 @@ export async function adUnlock(ctx: UserCtx, req: Req<'pay', 'adUnlock'>): Promi
   // the sandbox's WeChat takes anybody's word
   if (ctx.settings.wechatLogin.mini) await personInMini(ctx, req.loginCode, '请在微信小程序中观看广告')
   await db.transaction().execute(async (tx) => {
-    await oneAtATime(tx, userId)
+    await lockUser(tx, userId)
     const used = await use(tx, userId, req.nonce, now)
     if (used && (await unlockReport(tx, { orderId: order.id, by: 'AD', now, actor: `user:${userId}` }))) return
     // a second tap, or a payment, was faster
     if (isUnlocked(await orderOf(tx, userId, order.id))) return
-    if (used) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '这份报告现在不需要解锁' })
-    throw new Refusal('HELP_EXPIRED', { msg: '广告凭证已过期，请重新观看' })
+    if (used) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这份报告现在不需要解锁' })
+    throw new AppError('HELP_EXPIRED', { msg: '广告凭证已过期，请重新观看' })
   })
   return { unlocked: true }
 }

@@ -14,7 +14,7 @@ export interface DeviceMarks {
 /** Helps of one record that may come from the network of another: a family counts, a drawer of SIMs does not. */
 const MOST_OF_ONE_HOME = 1
 
-type Caller = Pick<OpenCtx, 'vault' | 'ip'>
+type Caller = Pick<OpenCtx, 'encryption' | 'ip'>
 
 /** The machine itself, its own network, or a proxy nobody has declared: it would make everybody the same device. */
 const isInside = (ip: string) =>
@@ -24,7 +24,7 @@ const clientText = (client: string) => `client:${client}`
 const netText = ({ ip }: Caller) => (isInside(ip) ? undefined : `net:${netOf(ip)}`)
 
 export function marksOf(caller: Caller, client: string | undefined): DeviceMarks {
-  const hash = (text: string | undefined) => (text ? caller.vault.hashes(text)[0] : null)
+  const hash = (text: string | undefined) => (text ? caller.encryption.hashes(text)[0] : null)
   return { client: hash(client && clientText(client)), net: hash(netText(caller)) }
 }
 
@@ -38,7 +38,7 @@ export function sharedWith(
   client: string | undefined,
   known: readonly DeviceMarks[],
 ): 'DEVICE' | 'NETWORK' | undefined {
-  const hashesOf = (text: string | undefined) => (text === undefined ? [] : caller.vault.hashes(text))
+  const hashesOf = (text: string | undefined) => (text === undefined ? [] : caller.encryption.hashes(text))
   const [clients, nets] = [hashesOf(client && clientText(client)), hashesOf(netText(caller))]
   const isIn = (mark: string | null, hashes: readonly string[]) => mark !== null && hashes.includes(mark)
   if (known.some((k) => (client && k.client !== null ? isIn(k.client, clients) : isIn(k.net, nets)))) return 'DEVICE'

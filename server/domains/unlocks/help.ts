@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { maskNick } from '@/contract/mask'
 import type { Req, UnlockHelp } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import { chinaTime } from '../../clock'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
@@ -20,7 +20,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findRecord>>>
 
 async function recordOf(db: Db, recordId: string): Promise<Found> {
   const record = await findRecord(db, recordId)
-  if (!record) throw new Refusal('NOT_FOUND', { msg: '没有找到这个助力邀请' })
+  if (!record) throw new AppError('NOT_FOUND', { msg: '没有找到这个助力邀请' })
   return record
 }
 
@@ -37,7 +37,7 @@ async function viewOf({ db, games, userId, clock }: UserCtx, record: Found): Pro
   }
 }
 
-/** @throws Refusal NOT_FOUND */
+/** @throws AppError NOT_FOUND */
 export const unlockHelpList = async (ctx: UserCtx, { recordId }: { recordId: string }): Promise<UnlockHelp> =>
   viewOf(ctx, await recordOf(ctx.db, recordId))
 
@@ -72,7 +72,7 @@ const pastOf = (tx: Db, helper: string, { id, user_id: owner }: Found, now: numb
     .executeTakeFirstOrThrow()
 
 /** Each its own sentence: who is refused knows what to do instead. */
-const risk = (msg: string) => new Refusal('HELP_RISK', { msg })
+const risk = (msg: string) => new AppError('HELP_RISK', { msg })
 const MET = '您和对方 7 天内已经助力过一次，请 7 天后再来'
 const SAME_PAYER = '您和对方用的是同一个支付账号，不能为自己助力'
 const SAME = {
@@ -81,15 +81,15 @@ const SAME = {
 }
 
 /** The rule that stands against it, the plainest first; undefined when none does. */
-async function reasonAgainst(tx: Db, ctx: UserCtx, record: Found, client?: string): Promise<Refusal | undefined> {
+async function reasonAgainst(tx: Db, ctx: UserCtx, record: Found, client?: string): Promise<AppError | undefined> {
   const { userId } = ctx
   const now = ctx.clock.now()
-  if (record.user_id === userId) return new Refusal('HELP_SELF')
+  if (record.user_id === userId) return new AppError('HELP_SELF')
   const { helped, today, met, samePayer } = await pastOf(tx, userId, record, now)
-  if (helped) return new Refusal('HELP_DUPLICATE')
+  if (helped) return new AppError('HELP_DUPLICATE')
   const status = statusOf(record, now)
-  if (status !== 'ONGOING') return new Refusal(status === 'DONE' ? 'HELP_DONE' : 'HELP_EXPIRED')
-  if ((today ?? 0) >= MOST_A_DAY) return new Refusal('HELP_LIMIT')
+  if (status !== 'ONGOING') return new AppError(status === 'DONE' ? 'HELP_DONE' : 'HELP_EXPIRED')
+  if ((today ?? 0) >= MOST_A_DAY) return new AppError('HELP_LIMIT')
   if (met || samePayer) return risk(met ? MET : SAME_PAYER)
   const helpers = await tx
     .selectFrom('unlock_helps')
@@ -131,7 +131,7 @@ async function count(tx: Db, ctx: UserCtx, record: Found, client?: string): Prom
     .returning(['got', 'need'])
     .executeTakeFirst()
   // paid for, or over, since it was read: then this help did not happen
-  if (!counted) throw new Refusal('HELP_DONE')
+  if (!counted) throw new AppError('HELP_DONE')
   const { nickname } = await tx
     .selectFrom('users')
     .select('nickname')
@@ -140,18 +140,18 @@ async function count(tx: Db, ctx: UserCtx, record: Found, client?: string): Prom
   await tellOwner(tx, record, maskNick(nickname), counted.need - counted.got, now)
   if (counted.got < counted.need) return
   if (!(await unlockReport(tx, { orderId: record.order_id, by: 'HELP', now, actor: `user:${userId}` })))
-    throw new Refusal('HELP_DONE')
+    throw new AppError('HELP_DONE')
 }
 
 /**
  * Helps a friend to unlock a report. The last one needed unlocks it; of friends that come at once as many count as are
  * needed, the others are told that it is done.
- * @throws Refusal NOT_FOUND, NOT_OPEN_YET (no help on this platform), HELP_SELF, HELP_DUPLICATE, HELP_DONE,
+ * @throws AppError NOT_FOUND, NOT_OPEN_YET (no help on this platform), HELP_SELF, HELP_DUPLICATE, HELP_DONE,
  *   HELP_EXPIRED, HELP_LIMIT, HELP_RISK
  */
 export async function unlockHelp(ctx: UserCtx, req: Req<'evaluation', 'unlockHelp'>): Promise<UnlockHelp> {
   const { user_id: owner } = await recordOf(ctx.db, req.recordId)
-  if (!openHelp(ctx, ctx.platform)) throw new Refusal('NOT_OPEN_YET', { msg: '请在浏览器中打开此页面，再帮好友解锁' })
+  if (!openHelp(ctx, ctx.platform)) throw new AppError('NOT_OPEN_YET', { msg: '请在浏览器中打开此页面，再帮好友解锁' })
   await ctx.db.transaction().execute(async (tx) => {
     // rules over several records hold among parallel helps
     await lockUsers(tx, [owner, ctx.userId])

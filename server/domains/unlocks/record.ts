@@ -1,8 +1,8 @@
 import type { Req, UnlockRecord } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { VALID_FOR } from '../reports/validity'
-import { oneAtATime } from '../shared/locks'
+import { REPORT_VALID_FOR } from '../reports/validity'
+import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { openHelp } from './availability'
 import { marksOf } from './device'
@@ -23,7 +23,7 @@ async function newest({ db, userId }: UserCtx, orderId: string) {
     .orderBy('r.nth', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
+  if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
   const { id, nth, need, got, expire_at, ...order } = row
   if (id === null || nth === null || need === null || got === null || expire_at === null) return { order }
   return { order, record: { ...order, id, nth, need, got, expire_at } }
@@ -39,7 +39,7 @@ async function begin(
 ) {
   const owner = marksOf(ctx, client)
   await ctx.db.transaction().execute(async (tx) => {
-    await oneAtATime(tx, ctx.userId)
+    await lockUser(tx, ctx.userId)
     await tx
       .insertInto('unlock_records')
       .values({
@@ -49,7 +49,7 @@ async function begin(
         nth,
         need: ctx.settings.unlock.helpTarget,
         created_at: now,
-        expire_at: Math.min(now + HELP_WITHIN, (order.reported_at ?? now) + VALID_FOR),
+        expire_at: Math.min(now + HELP_WITHIN, (order.reported_at ?? now) + REPORT_VALID_FOR),
         owner_client: owner.client,
         owner_net: owner.net,
       })
@@ -61,19 +61,19 @@ async function begin(
 /** Which record to begin now, undefined when the one there is stays. */
 function nextOf({ order, record }: Awaited<ReturnType<typeof newest>>, restart: boolean, now: number) {
   if (!record) {
-    if (!isLocked(order, now)) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '这份报告现在不需要解锁' })
+    if (!isLocked(order, now)) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这份报告现在不需要解锁' })
     return 1
   }
   if (!restart || statusOf(record, now) !== 'EXPIRED') return undefined
-  if (!isLocked(order, now)) throw new Refusal('HELP_EXPIRED', { msg: '报告已过有效期，请重新估价' })
-  if (record.nth >= MOST_TIMES) throw new Refusal('HELP_LIMIT', { msg: '重新发起的次数已用完，请使用其他方式' })
+  if (!isLocked(order, now)) throw new AppError('HELP_EXPIRED', { msg: '报告已过有效期，请重新估价' })
+  if (record.nth >= MOST_TIMES) throw new AppError('HELP_LIMIT', { msg: '重新发起的次数已用完，请使用其他方式' })
   return record.nth + 1
 }
 
 /**
  * The owner's request for help: the newest one of the order, begun when there is none, or anew with `restart` once the
  * last one is over. Asking again changes nothing.
- * @throws Refusal NOT_FOUND, NOT_OPEN_YET (no help on this platform), ORDER_STATUS_CHANGED (nothing to unlock),
+ * @throws AppError NOT_FOUND, NOT_OPEN_YET (no help on this platform), ORDER_STATUS_CHANGED (nothing to unlock),
  *   HELP_EXPIRED, HELP_LIMIT (restarted twice)
  */
 export async function unlockRecord(ctx: UserCtx, req: Req<'evaluation', 'unlockRecord'>): Promise<UnlockRecord> {
@@ -81,7 +81,7 @@ export async function unlockRecord(ctx: UserCtx, req: Req<'evaluation', 'unlockR
   let { order, record } = await newest(ctx, req.orderId)
   const nth = nextOf({ order, record }, req.restart === true, now)
   if (nth !== undefined) {
-    if (!openHelp(ctx, ctx.platform)) throw new Refusal('NOT_OPEN_YET', { msg: '这里不能邀请助力，请使用其他方式' })
+    if (!openHelp(ctx, ctx.platform)) throw new AppError('NOT_OPEN_YET', { msg: '这里不能邀请助力，请使用其他方式' })
     await begin(ctx, order, nth, now, req.client)
     ;({ order, record } = await newest(ctx, req.orderId))
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { maskNick } from '@/contract/mask'
 import type { UnlockHelp, UnlockRecord } from '@/contract/types'
 import type { Db } from '../../db/database'
-import { VALID_FOR } from '../reports/validity'
+import { REPORT_VALID_FOR } from '../reports/validity'
 
 /** how often one order may ask for help */
 export const MOST_TIMES = 3
@@ -15,7 +15,7 @@ export interface OrderState {
 
 /** A locked report that is still valid: the only one there is something to unlock of. */
 export const isLocked = ({ status, reported_at }: OrderState, now: number): boolean =>
-  status === 'REPORTED' && reported_at !== null && reported_at > now - VALID_FOR
+  status === 'REPORTED' && reported_at !== null && reported_at > now - REPORT_VALID_FOR
 
 /** Statuses of an AI order whose whole report its owner can read. */
 const openStatuses = ['UNLOCKED', 'DONE', 'REFUNDING']

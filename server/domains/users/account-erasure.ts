@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { OrderStatus } from '@/contract/labels'
 import type { Res } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { Deps, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
-import type { Vault } from '../../encryption'
+import type { Encryption } from '../../encryption'
 import { notify } from '../notifications/send'
 import { endShares } from '../reports/share'
 import { changeDueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
-import { oneAtATime } from '../shared/locks'
+import { lockUser } from '../shared/locks'
 import { toRemove } from '../shared/removals'
 import { forgetMobile } from './attempts'
 import { withCode } from './sms'
@@ -88,7 +88,7 @@ export async function checkLoginOff({ db, userId }: UserCtx): Promise<State> {
 /**
  * Asks for the cancellation of the account, proven by a code. It is carried out after 15 days. At once every device is
  * signed out and every share of a report withdrawn; until then a login takes it back, and reports can be shared anew.
- * @throws Refusal SMS_CODE_WRONG, SMS_CODE_EXPIRED
+ * @throws AppError SMS_CODE_WRONG, SMS_CODE_EXPIRED
  * @returns `canOff: false` with the reasons when something is unsettled; the account is not changed then
  */
 export async function loginOff(ctx: UserCtx, req: { code: string; reason?: string }): Promise<State> {
@@ -96,12 +96,12 @@ export async function loginOff(ctx: UserCtx, req: { code: string; reason?: strin
   const state = await checkLoginOff(ctx)
   if (!state.canOff) return state
   const user = await db.selectFrom('users').select('mobile').where('id', '=', userId).executeTakeFirst()
-  if (!user?.mobile) throw new Refusal('NOT_LOGGED_IN')
+  if (!user?.mobile) throw new AppError('NOT_LOGGED_IN')
   const { mobile } = user
   const effectiveAt = clock.now() + COOLING_OFF
   return withCode<State>(ctx, { mobile, scene: SCENE_OFF, code: req.code }, async (tx) => {
     // an order or a complaint may have been begun since: from here on none is
-    await oneAtATime(tx, userId)
+    await lockUser(tx, userId)
     const blockers = await blockersOf(tx, userId)
     if (blockers.length > 0) return { canOff: false, blockers }
     await tx
@@ -216,25 +216,25 @@ async function erase(tx: Db, userId: string, mobile: string | null, now: number)
 const hashText = (mobile: string) => `left:${mobile}`
 
 /** Whether an account of this number was erased within a year: gifts for newcomers are not for leaving and coming back. */
-export async function hasLeft(tx: Db, vault: Vault, mobile: string, now: number): Promise<boolean> {
+export async function hasLeft(tx: Db, encryption: Encryption, mobile: string, now: number): Promise<boolean> {
   const row = await tx
     .selectFrom('left_mobiles')
     .select('left_at')
-    .where('mobile_hash', 'in', vault.hashes(hashText(mobile)))
+    .where('mobile_hash', 'in', encryption.hashes(hashText(mobile)))
     .where('left_at', '>', now - REMEMBER_LEFT)
     .executeTakeFirst()
   return row !== undefined
 }
 
 /** Gifts for newcomers are not for this number for a year. */
-export const rememberLeft = (tx: Db, vault: Vault, mobile: string, now: number) =>
+export const rememberLeft = (tx: Db, encryption: Encryption, mobile: string, now: number) =>
   tx
     .insertInto('left_mobiles')
-    .values({ mobile_hash: vault.hashes(hashText(mobile))[0], left_at: now })
+    .values({ mobile_hash: encryption.hashes(hashText(mobile))[0], left_at: now })
     .onConflict((c) => c.column('mobile_hash').doUpdateSet({ left_at: now }))
     .execute()
 
-async function eraseOne({ db, vault }: Deps, userId: string, now: number): Promise<boolean> {
+async function eraseOne({ db, encryption }: Deps, userId: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const user = await tx
       .selectFrom('users')
@@ -247,7 +247,7 @@ async function eraseOne({ db, vault }: Deps, userId: string, now: number): Promi
     // taken back, or another process was first
     if (!user) return false
     await erase(tx, userId, user.mobile, now)
-    if (user.mobile !== null) await rememberLeft(tx, vault, user.mobile, now)
+    if (user.mobile !== null) await rememberLeft(tx, encryption, user.mobile, now)
     await tx
       .updateTable('users')
       .set({
@@ -268,7 +268,7 @@ async function eraseOne({ db, vault }: Deps, userId: string, now: number): Promi
 }
 
 /** Carries out the cancellations whose cooling-off is over, and forgets numbers that left a year ago. */
-export const eraseLeaving: Job = {
+export const eraseAccounts: Job = {
   name: 'account cancellations',
   async run(deps, now) {
     await changeDueRows(deps, now, {

@@ -25,12 +25,12 @@ export interface Found {
 export const hold = (tx: Db, what: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(tx)
 
-type By = Pick<OpenCtx, 'vault' | 'clock' | 'channel'>
+type By = Pick<OpenCtx, 'encryption' | 'clock' | 'channel'>
 
 /** Once per number, so a WeChat account gets it with its first one; not for leaving and coming back. */
-async function welcome(tx: Db, { vault, clock }: By, userId: string, mobile: string): Promise<void> {
+async function welcome(tx: Db, { encryption, clock }: By, userId: string, mobile: string): Promise<void> {
   const now = clock.now()
-  if (!(await hasLeft(tx, vault, mobile, now))) await giveFor(tx, 'NEWCOMER', userId, now)
+  if (!(await hasLeft(tx, encryption, mobile, now))) await giveFor(tx, 'NEWCOMER', userId, now)
 }
 
 /** `invitedBy`: kept of a new user, if there is such a record. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 
 /** ms in which wrong passwords are counted, and as long nothing more is taken after the last */
@@ -8,9 +8,9 @@ const WINDOW = 15 * 60_000
 /**
  * Counts a try before it is looked at, so that parallel guesses cannot all pass. Numbers without an account are counted
  * alike: the lock tells nothing about them.
- * @throws Refusal ACCOUNT_LOCKED
+ * @throws AppError ACCOUNT_LOCKED
  */
-export async function takeTry(db: Db, key: string, max: number, now: number): Promise<void> {
+export async function takeAttempt(db: Db, key: string, max: number, now: number): Promise<void> {
   const old = sql<boolean>`password_tries.since <= ${now - WINDOW}`
   const last = sql<boolean>`password_tries.wrong + 1 >= ${max}`
   const taken = await db
@@ -30,11 +30,11 @@ export async function takeTry(db: Db, key: string, max: number, now: number): Pr
   if (taken) return
   const row = await db.selectFrom('password_tries').select('since').where('key', '=', key).executeTakeFirst()
   const left = Math.max(1, Math.ceil(((row?.since ?? now) + WINDOW - now) / 60_000))
-  throw new Refusal('ACCOUNT_LOCKED', { vars: { n: left } })
+  throw new AppError('ACCOUNT_LOCKED', { vars: { n: left } })
 }
 
 /** A right password shows that the wrong ones were slips. */
-export const forgetTries = (db: Db, key: string) => db.deleteFrom('password_tries').where('key', '=', key).execute()
+export const clearAttempts = (db: Db, key: string) => db.deleteFrom('password_tries').where('key', '=', key).execute()
 
 /** The tries of a number from every network. */
 export const forgetMobile = (db: Db, mobile: string) =>
@@ -44,7 +44,7 @@ export const forgetMobile = (db: Db, mobile: string) =>
     .execute()
 
 /** Takes back a try that turned out right, where the wrong ones stay: others may be guessing from the same address. */
-export const returnTry = (db: Db, key: string) =>
+export const returnAttempt = (db: Db, key: string) =>
   db
     .updateTable('password_tries')
     .set({ wrong: sql<number>`wrong - 1` })

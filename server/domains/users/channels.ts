@@ -1,8 +1,8 @@
 import type { Req, Res } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 
-/** With a report's number: the report is the caller's and of this game. @throws Refusal NOT_FOUND */
+/** With a report's number: the report is the caller's and of this game. @throws AppError NOT_FOUND */
 async function ownReport({ db, userId }: UserCtx, gameId: string, reportNo: string): Promise<void> {
   const row = await db
     .selectFrom('reports')
@@ -10,12 +10,12 @@ async function ownReport({ db, userId }: UserCtx, gameId: string, reportNo: stri
     .where('report_no', '=', reportNo)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (row?.game_id !== gameId) throw new Refusal('NOT_FOUND')
+  if (row?.game_id !== gameId) throw new AppError('NOT_FOUND')
 }
 
 /**
  * Where an account of this game may be put up for sale: third parties, as the operator lists them. We only lead there.
- * @throws Refusal NOT_FOUND for a report of somebody else or of another game
+ * @throws AppError NOT_FOUND for a report of somebody else or of another game
  */
 export async function channelLinks(
   ctx: UserCtx,

@@ -1,11 +1,11 @@
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import type { Req, Res } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
 import { notify } from '../notifications/send'
-import { oneAtATime } from '../shared/locks'
+import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 
 /** a day and user: enough for anybody with something to say */
@@ -16,10 +16,10 @@ const REPLY_MAX = 500
 
 /**
  * Keeps what a user has to say, with pictures of their own.
- * @throws Refusal VALIDATION_FAILED, REQUEST_TOO_BUSY_PLEASE_WAIT after 10 a day
+ * @throws AppError VALIDATION_FAILED, REQUEST_TOO_BUSY_PLEASE_WAIT after 10 a day
  */
 export async function submitFeedback(ctx: UserCtx, req: Req<'user', 'submitFeedback'>): Promise<{ id: string }> {
-  const { db, userId, clock, vault, storage } = ctx
+  const { db, userId, clock, encryption, storage } = ctx
   const { type, content, images = [], contact = '' } = req
   await requirePictures({ storage, db, userId }, images, 'images')
   const now = clock.now()
@@ -29,13 +29,13 @@ export async function submitFeedback(ctx: UserCtx, req: Req<'user', 'submitFeedb
     type,
     content: content.trim(),
     images: JSON.stringify(images),
-    contact_sealed: contact.trim() === '' ? null : vault.seal(contact.trim(), userId),
+    contact_sealed: contact.trim() === '' ? null : encryption.seal(contact.trim(), userId),
     created_at: now,
   }
   await db.transaction().execute(async (tx) => {
-    await oneAtATime(tx, userId)
+    await lockUser(tx, userId)
     if ((await saidSince(tx, userId, now - DAY)) >= PER_DAY)
-      throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 条反馈，请明天再来` })
+      throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 条反馈，请明天再来` })
     await tx.insertInto('feedback').values(row).execute()
   })
   return { id: row.id }
@@ -56,7 +56,7 @@ export async function feedbackList(
   ctx: UserCtx,
   req: Req<'user', 'feedbackList'>,
 ): Promise<Res<'user', 'feedbackList'>> {
-  const { db, userId, vault } = ctx
+  const { db, userId, encryption } = ctx
   const { pageNo = 1, pageSize = PAGE_SIZE_DEFAULT } = req
   const mine = db.selectFrom('feedback').where('user_id', '=', userId)
   const rows = await mine
@@ -75,7 +75,7 @@ export async function feedbackList(
       images: row.images,
       status: row.status,
       createdAt: row.created_at,
-      ...(row.contact_sealed !== null && { contact: vault.open(row.contact_sealed, userId) }),
+      ...(row.contact_sealed !== null && { contact: encryption.open(row.contact_sealed, userId) }),
       ...(row.reply !== null && { reply: row.reply }),
       ...(row.replied_at !== null && { repliedAt: row.replied_at }),
     })),
@@ -108,7 +108,7 @@ export async function receiveFeedback(tx: Db, id: string): Promise<boolean> {
 
 /**
  * The one reply, with a message in the user's box.
- * @throws Refusal VALIDATION_FAILED, ORDER_STATUS_CHANGED when it was replied to already
+ * @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED when it was replied to already
  */
 export async function replyFeedback(tx: Db, { id, reply, now }: { id: string; reply: string; now: number }) {
   const text = reply.trim()
@@ -121,7 +121,7 @@ export async function replyFeedback(tx: Db, { id, reply, now }: { id: string; re
     .where('status', '<>', 'REPLIED')
     .returning('user_id')
     .executeTakeFirst()
-  if (!row) throw new Refusal('ORDER_STATUS_CHANGED', { msg: '这条反馈已经回复过了' })
+  if (!row) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这条反馈已经回复过了' })
   await notify(tx, {
     userId: row.user_id,
     type: 'SYSTEM',

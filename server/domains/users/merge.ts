@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '../../app-error'
 import type { Db } from '../../db/database'
-import type { Vault } from '../../encryption'
+import type { Encryption } from '../../encryption'
 import { notify } from '../notifications/send'
 import { lockUsers } from '../shared/locks'
 import { ownRows } from './account-erasure'
@@ -10,7 +10,7 @@ interface Join {
   /** an account without a number; it is gone afterwards */
   from: string
   into: string
-  vault: Vault
+  encryption: Encryption
   now: number
 }
 
@@ -68,8 +68,9 @@ async function endSurplus(tx: Db, { from, into, now }: Join): Promise<number> {
 }
 
 /** What is sealed for its owner is sealed anew for the other one. Of two passed checks the other's own stays. */
-async function reseal(tx: Db, { from, into, vault }: Join): Promise<void> {
-  const again = (sealed: string | null) => (sealed === null ? null : vault.seal(vault.open(sealed, from), into))
+async function reseal(tx: Db, { from, into, encryption }: Join): Promise<void> {
+  const again = (sealed: string | null) =>
+    sealed === null ? null : encryption.seal(encryption.open(sealed, from), into)
   const checks = await tx.selectFrom('real_names').selectAll().where('user_id', 'in', [from, into]).execute()
   const [mine, theirs] = [from, into].map((id) => checks.find(({ user_id }) => user_id === id))
   const kept = mine && theirs?.status !== 'PASSED' ? mine : theirs
@@ -110,7 +111,7 @@ async function refuseDoubleRead(tx: Db, { from, into }: Join): Promise<void> {
 /**
  * Joins a WeChat account without a number to the account of a number: orders, reports, coupons, payments and messages
  * become the other's, so nothing is lost; who was logged in there is signed out. Both accounts stand still meanwhile.
- * @throws Refusal VALIDATION_FAILED when both read the same game just now
+ * @throws AppError VALIDATION_FAILED when both read the same game just now
  * @returns false when the first account has a number or is gone: somebody was faster, and nothing was changed
  */
 export async function joinAccounts(tx: Db, join: Join): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { codeText } from '@/contract/errors'
 import type { Req } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
@@ -17,7 +17,12 @@ const SCENE_CHANGE_MOBILE = 2
 type Wish = NonNullable<Req<'user', 'updateSettings'>['mobile']>
 
 /** In the transaction that has seen both proofs. Whose the new number is already is told only to who holds it. */
-async function give(tx: Db, { userId, sessionId, vault, clock }: UserCtx, from: string, to: string): Promise<void> {
+async function give(
+  tx: Db,
+  { userId, sessionId, encryption, clock }: UserCtx,
+  from: string,
+  to: string,
+): Promise<void> {
   const now = clock.now()
   for (const mobile of [from, to].sort()) await hold(tx, `mobile:${mobile}`)
   await lockUsers(tx, [userId])
@@ -29,9 +34,9 @@ async function give(tx: Db, { userId, sessionId, vault, clock }: UserCtx, from: 
     .where('mobile', '=', from)
     .returning('id')
     .executeTakeFirst()
-  if (!changed) throw new Refusal('NOT_LOGGED_IN')
+  if (!changed) throw new AppError('NOT_LOGGED_IN')
   // whoever gets the old number next is no newcomer, and this person is none again by it
-  await rememberLeft(tx, vault, from, now)
+  await rememberLeft(tx, encryption, from, now)
   await forgetMobile(tx, from)
   await endSessions(tx, userId, sessionId)
   const text = '登录手机已更换，其他设备已退出登录。如果不是您本人操作，请立即联系客服。'
@@ -41,7 +46,7 @@ async function give(tx: Db, { userId, sessionId, vault, clock }: UserCtx, from: 
 /**
  * Gives the account another number, proven by a code to the new one and by a code to the old one or the password. This
  * device stays signed in, the others do not.
- * @throws Refusal VALIDATION_FAILED (also: the new number has an account), SMS_CODE_WRONG, SMS_CODE_EXPIRED, PWD_WRONG,
+ * @throws AppError VALIDATION_FAILED (also: the new number has an account), SMS_CODE_WRONG, SMS_CODE_EXPIRED, PWD_WRONG,
  * ACCOUNT_LOCKED
  */
 export async function changeMobile(ctx: UserCtx, { mobile, code, oldCode, password }: Wish): Promise<void> {
@@ -69,5 +74,5 @@ export async function changeMobile(ctx: UserCtx, { mobile, code, oldCode, passwo
       : await ctx.db.transaction().execute(change)
   if (!fault) return
   // of two codes it must be known which one
-  throw new Refusal(fault.wrong, { data: { fields: [{ path: fault.one.path, msg: codeText(fault.wrong) }] } })
+  throw new AppError(fault.wrong, { data: { fields: [{ path: fault.one.path, msg: codeText(fault.wrong) }] } })
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { passwordIssue } from '@/contract/rules'
 import type { Login } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { hashPassword, verifyPassword } from '../../password-hash'
 import { netOf } from '../shared/locks'
-import { forgetMobile, forgetTries, returnTry, takeTry } from './attempts'
+import { clearAttempts, forgetMobile, returnAttempt, takeAttempt } from './attempts'
 import { createSession, endSessions, lockIfPasswordIs } from './sessions'
 import { mobileOf, withCode } from './sms'
 
@@ -22,7 +22,7 @@ const WRONG_PER_ADDRESS = 50
 /** Verified against when there is no user or no password, so that all take equally long; what it is of, nobody knows. */
 export const nobody = hashPassword(randomBytes(32))
 
-/** @throws Refusal VALIDATION_FAILED */
+/** @throws AppError VALIDATION_FAILED */
 async function hashOf(password: string, mobile: string): Promise<string> {
   const issue = passwordIssue(password, mobile)
   if (issue) throw invalid([{ path: 'password', msg: issue }])
@@ -31,7 +31,7 @@ async function hashOf(password: string, mobile: string): Promise<string> {
 
 /**
  * Verifies a password, then runs `then` in a transaction in which it is still the user's password.
- * @throws Refusal PWD_WRONG (also for an unknown number, and when the password was changed meanwhile), ACCOUNT_LOCKED
+ * @throws AppError PWD_WRONG (also for an unknown number, and when the password was changed meanwhile), ACCOUNT_LOCKED
  */
 export async function withPassword<T>(
   ctx: OpenCtx,
@@ -42,9 +42,9 @@ export async function withPassword<T>(
   const now = ctx.clock.now()
   const net = netOf(ctx.ip)
   const [here, address] = [`${mobile}@${net}`, `ip:${net}`]
-  await takeTry(ctx.db, address, WRONG_PER_ADDRESS, now)
-  await takeTry(ctx.db, here, WRONG_HERE, now)
-  await takeTry(ctx.db, mobile, WRONG_PER_MOBILE, now)
+  await takeAttempt(ctx.db, address, WRONG_PER_ADDRESS, now)
+  await takeAttempt(ctx.db, here, WRONG_HERE, now)
+  await takeAttempt(ctx.db, mobile, WRONG_PER_MOBILE, now)
   const user = await ctx.db
     .selectFrom('users')
     .select(['id', 'password_hash'])
@@ -53,16 +53,16 @@ export async function withPassword<T>(
   const right = await verifyPassword(user?.password_hash ?? (await nobody), password)
   // an account made by a code has no password: none is right for it
   const hash = user?.password_hash
-  if (!user || !hash || !right) throw new Refusal('PWD_WRONG')
+  if (!user || !hash || !right) throw new AppError('PWD_WRONG')
   const done = await ctx.db.transaction().execute(async (tx) => {
-    if (!(await lockIfPasswordIs(tx, user.id, hash))) throw new Refusal('PWD_WRONG')
+    if (!(await lockIfPasswordIs(tx, user.id, hash))) throw new AppError('PWD_WRONG')
     return then(tx, user.id)
   })
-  await Promise.all([forgetTries(ctx.db, here), returnTry(ctx.db, mobile), returnTry(ctx.db, address)])
+  await Promise.all([clearAttempts(ctx.db, here), returnAttempt(ctx.db, mobile), returnAttempt(ctx.db, address)])
   return done
 }
 
-/** @throws Refusal PWD_WRONG, ACCOUNT_LOCKED, VALIDATION_FAILED */
+/** @throws AppError PWD_WRONG, ACCOUNT_LOCKED, VALIDATION_FAILED */
 export async function passwordLogin(ctx: OpenCtx, req: { mobile: string; password: string }): Promise<Login> {
   return withPassword(ctx, mobileOf(req.mobile), req.password, async (tx, userId) => ({
     token: await createSession(tx, userId, ctx),
@@ -73,7 +73,7 @@ export async function passwordLogin(ctx: OpenCtx, req: { mobile: string; passwor
 
 /**
  * A new password for whoever holds the phone. Every session ends, also that of whoever knew the old one.
- * @throws Refusal VALIDATION_FAILED, SMS_CODE_WRONG, SMS_CODE_EXPIRED, NOT_FOUND (told only to the phone's holder)
+ * @throws AppError VALIDATION_FAILED, SMS_CODE_WRONG, SMS_CODE_EXPIRED, NOT_FOUND (told only to the phone's holder)
  */
 export async function resetPassword(
   ctx: OpenCtx,
@@ -88,7 +88,7 @@ export async function resetPassword(
       .where('mobile', '=', mobile)
       .returning('id')
       .executeTakeFirst()
-    if (!user) throw new Refusal('NOT_FOUND', { msg: '该手机号还没有注册，请直接用验证码登录' })
+    if (!user) throw new AppError('NOT_FOUND', { msg: '该手机号还没有注册，请直接用验证码登录' })
     await endSessions(tx, user.id)
     await forgetMobile(tx, mobile)
     return true
@@ -98,7 +98,7 @@ export async function resetPassword(
 /**
  * Sets or changes the password of a logged-in user, who proves it by the old one or by a code; other devices are
  * signed out.
- * @throws Refusal PWD_WRONG, ACCOUNT_LOCKED, SMS_CODE_WRONG, SMS_CODE_EXPIRED, VALIDATION_FAILED
+ * @throws AppError PWD_WRONG, ACCOUNT_LOCKED, SMS_CODE_WRONG, SMS_CODE_EXPIRED, VALIDATION_FAILED
  */
 export async function updatePassword(
   ctx: UserCtx,

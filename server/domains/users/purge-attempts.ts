@@ -16,7 +16,7 @@ const tables = [
  * Takes away what only limits needed: numbers that asked for a code or were tried with a password, and networks. Most of
  * them never became users.
  */
-export const oldTries: Job = {
+export const purgeAttempts: Job = {
   name: 'old codes and tries',
   async run(deps, now) {
     let gone = 0

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { maskIdNo, maskName } from '@/contract/mask'
 import { bornAt, idNoIssue, normaliseIdNo, realNameIssue } from '@/contract/rules'
 import type { Res, UserInfo } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
-import type { Vault } from '../../encryption'
-import { oneAtATime } from '../shared/locks'
+import type { Encryption } from '../../encryption'
+import { lockUser } from '../shared/locks'
 
 const TRIES_A_DAY = 3
 const ACCOUNTS_PER_ID = 3
@@ -24,14 +24,14 @@ const rowOf = (db: Db, userId: string) =>
 
 /**
  * Takes one of the day's tries, in one statement so that parallel submits cannot share one.
- * @throws Refusal REALNAME_LIMIT
+ * @throws AppError REALNAME_LIMIT
  * @returns false when the user has passed already
  */
-async function takeTry({ db, userId, clock }: UserCtx): Promise<boolean> {
+async function takeAttempt({ db, userId, clock }: UserCtx): Promise<boolean> {
   const now = clock.now()
   const day = dayOf(now)
   const taken = await db.transaction().execute(async (tx) => {
-    await oneAtATime(tx, userId)
+    await lockUser(tx, userId)
     return tx
       .insertInto('real_names')
       .values({ user_id: userId, status: 'PENDING', tries_on: day, tries: 1, updated_at: now })
@@ -53,14 +53,14 @@ async function takeTry({ db, userId, clock }: UserCtx): Promise<boolean> {
   })
   if (taken) return true
   const { status } = await rowOf(db, userId)
-  if (status !== 'PASSED') throw new Refusal('REALNAME_LIMIT')
+  if (status !== 'PASSED') throw new AppError('REALNAME_LIMIT')
   return false
 }
 
 /** Keeps the result. Submits of one number wait for each other, or four accounts could pass with it at once. */
 async function settle(ctx: UserCtx, { name, idNo }: Person, matches: boolean): Promise<Answer> {
-  const { vault, userId, clock } = ctx
-  const [hash, ...older] = vault.hashes(idNo)
+  const { encryption, userId, clock } = ctx
+  const [hash, ...older] = encryption.hashes(idNo)
   return ctx.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 0))`.execute(tx)
     const { n } = await tx
@@ -78,8 +78,8 @@ async function settle(ctx: UserCtx, { name, idNo }: Person, matches: boolean): P
         ? {
             status: 'PASSED' as const,
             reason: null,
-            name_sealed: vault.seal(name, userId),
-            id_no_sealed: vault.seal(idNo, userId),
+            name_sealed: encryption.seal(name, userId),
+            id_no_sealed: encryption.seal(idNo, userId),
             id_hash: hash,
             adult_at: bornAt(idNo, ADULT_AGE),
           }
@@ -110,7 +110,7 @@ async function giveBack({ db, userId }: UserCtx) {
 /**
  * Real-name check: 3 tries a day, one ID number on at most 3 accounts, name and number sealed at rest.
  * Who has passed keeps what was passed, whatever is sent later.
- * @throws Refusal VALIDATION_FAILED, SERVICE_UNAVAILABLE, REALNAME_LIMIT, REALNAME_MISMATCH; the last two with status and reason as data
+ * @throws AppError VALIDATION_FAILED, SERVICE_UNAVAILABLE, REALNAME_LIMIT, REALNAME_MISMATCH; the last two with status and reason as data
  */
 export async function realNameAuth(ctx: UserCtx, req: { name: string; idNo: string }): Promise<Answer> {
   const person = { name: req.name.trim(), idNo: normaliseIdNo(req.idNo) }
@@ -119,15 +119,15 @@ export async function realNameAuth(ctx: UserCtx, req: { name: string; idNo: stri
     { path: 'idNo', msg: idNoIssue(person.idNo, ctx.clock.now()) },
   ].flatMap(({ path, msg }) => (msg ? [{ path, msg }] : []))
   if (fields.length > 0) throw invalid(fields)
-  if (!(await takeTry(ctx))) return { status: 'PASSED' }
+  if (!(await takeAttempt(ctx))) return { status: 'PASSED' }
   const matches = await ctx.realName.matches(person).catch(async (error) => {
     await giveBack(ctx)
-    if (error instanceof Refusal) throw error
+    if (error instanceof AppError) throw error
     ctx.log.error({ err: error, alarm: true }, 'the real-name check could not be asked')
-    throw new Refusal('SERVICE_UNAVAILABLE', { msg: '实名认证服务繁忙，请稍后再试，这次不计次数' })
+    throw new AppError('SERVICE_UNAVAILABLE', { msg: '实名认证服务繁忙，请稍后再试，这次不计次数' })
   })
   const answer = await settle(ctx, person, matches)
-  if (answer.status === 'FAILED') throw new Refusal(matches ? 'REALNAME_LIMIT' : 'REALNAME_MISMATCH', { data: answer })
+  if (answer.status === 'FAILED') throw new AppError(matches ? 'REALNAME_LIMIT' : 'REALNAME_MISMATCH', { data: answer })
   return answer
 }
 
@@ -139,7 +139,7 @@ type RealNameRow = Pick<
 /** What the owner sees: masked, never the number. */
 export function realNameInfo(
   row: { [K in keyof RealNameRow]: RealNameRow[K] | null },
-  { vault, userId, now }: { vault: Vault; userId: string; now: number },
+  { encryption, userId, now }: { encryption: Encryption; userId: string; now: number },
 ): UserInfo['realName'] {
   const used = row.tries_on === dayOf(now) ? (row.tries ?? 0) : 0
   const base = { status: row.status ?? 'NONE', triesLeft: TRIES_A_DAY - used } as const
@@ -147,8 +147,8 @@ export function realNameInfo(
     return { ...base, ...(row.reason && { reason: row.reason }) }
   return {
     ...base,
-    nameMasked: maskName(vault.open(row.name_sealed, userId)),
-    idNoMasked: maskIdNo(vault.open(row.id_no_sealed, userId)),
+    nameMasked: maskName(encryption.open(row.name_sealed, userId)),
+    idNoMasked: maskIdNo(encryption.open(row.id_no_sealed, userId)),
   }
 }
 
@@ -162,19 +162,19 @@ const adultAt = async (db: Db, userId: string) =>
 
 /**
  * For manual orders: a passed real-name check of somebody who is 18 today.
- * @throws Refusal REALNAME_REQUIRED, MINOR_NOT_ALLOWED
+ * @throws AppError REALNAME_REQUIRED, MINOR_NOT_ALLOWED
  */
 export async function requireAdult({ db, userId, clock }: UserCtx): Promise<void> {
   const known = await adultAt(db, userId)
-  if (!known) throw new Refusal('REALNAME_REQUIRED')
-  if ((known.adult_at ?? Number.POSITIVE_INFINITY) > clock.now()) throw new Refusal('MINOR_NOT_ALLOWED')
+  if (!known) throw new AppError('REALNAME_REQUIRED')
+  if ((known.adult_at ?? Number.POSITIVE_INFINITY) > clock.now()) throw new AppError('MINOR_NOT_ALLOWED')
 }
 
 /**
  * For paying for an AI report: nobody needs the real-name check for it, but a known minor may not pay.
- * @throws Refusal MINOR_NOT_ALLOWED
+ * @throws AppError MINOR_NOT_ALLOWED
  */
 export async function refuseMinor({ db, userId, clock }: UserCtx): Promise<void> {
   const known = await adultAt(db, userId)
-  if (known && (known.adult_at ?? Number.POSITIVE_INFINITY) > clock.now()) throw new Refusal('MINOR_NOT_ALLOWED')
+  if (known && (known.adult_at ?? Number.POSITIVE_INFINITY) > clock.now()) throw new AppError('MINOR_NOT_ALLOWED')
 }

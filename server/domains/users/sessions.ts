@@ -1,5 +1,5 @@
 import type { Device } from '@/contract/types'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import { lockUsers } from '../shared/locks'
 import { newId, newToken, sha256 } from '../shared/secrets'
@@ -19,11 +19,12 @@ interface Visit {
 /**
  * Logs the user in. Only the token's SHA-256 is stored, so a stolen table opens no account.
  * @param tx a transaction; what it did for the login is undone when the account is gone
- * @throws Refusal REQUEST_TOO_BUSY_PLEASE_WAIT: the account was erased or joined to another since it was found
+ * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT: the account was erased or joined to another since it was found
  */
 export async function createSession(tx: Db, userId: string, { clock, device }: Visit): Promise<string> {
   const [user] = await lockUsers(tx, [userId])
-  if (!user || user.erased) throw new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '账号刚刚注销或合并，请重新登录' })
+  if (!user || user.erased)
+    throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '账号刚刚注销或合并，请重新登录' })
   const token = newToken()
   const now = clock.now()
   await takeBack(tx, userId, now)

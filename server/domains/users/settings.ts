@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { nameIssue } from '@/contract/rules'
 import type { Req, Res } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { oneAtATime } from '../shared/locks'
+import { lockUser } from '../shared/locks'
 import { requireFineTexts } from '../shared/text-moderation'
 import { changeMobile } from './mobile'
 import { signOut } from './sessions'
@@ -12,7 +12,7 @@ type Change = Req<'user', 'updateSettings'>
 
 /**
  * What the owner calls the account of a report; an empty name takes it away.
- * @throws Refusal NOT_FOUND, VALIDATION_FAILED
+ * @throws AppError NOT_FOUND, VALIDATION_FAILED
  */
 async function nameAccount(ctx: UserCtx, { orderId, name: typed }: NonNullable<Change['account']>): Promise<void> {
   const name = typed.trim()
@@ -21,7 +21,7 @@ async function nameAccount(ctx: UserCtx, { orderId, name: typed }: NonNullable<C
   await requireFineTexts(ctx, { 'account.name': name }, 'PROFILE')
   const { db, userId } = ctx
   await db.transaction().execute(async (tx) => {
-    await oneAtATime(tx, userId)
+    await lockUser(tx, userId)
     const report = await tx
       .selectFrom('reports')
       .select('account_id')
@@ -29,14 +29,14 @@ async function nameAccount(ctx: UserCtx, { orderId, name: typed }: NonNullable<C
       .where('user_id', '=', userId)
       .limit(1)
       .executeTakeFirst()
-    if (!report) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
+    if (!report) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
     const { account_id } = report
     await tx.deleteFrom('account_names').where('user_id', '=', userId).where('account_id', '=', account_id).execute()
     if (name !== '') await tx.insertInto('account_names').values({ user_id: userId, account_id, name }).execute()
   })
 }
 
-/** @throws Refusal VALIDATION_FAILED, SERVICE_UNAVAILABLE */
+/** @throws AppError VALIDATION_FAILED, SERVICE_UNAVAILABLE */
 async function changeProfile(ctx: UserCtx, { nickname: typed, avatar }: Pick<Change, 'nickname' | 'avatar'>) {
   const nickname = typed?.trim()
   const issue = nickname === undefined ? undefined : nameIssue(nickname)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { mobileIssue, normaliseMobile } from '@/contract/rules'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { SmsRefused } from '../../providers/sms/port'
@@ -9,7 +9,7 @@ import { randomDigits, sha256 } from '../shared/secrets'
 
 /** product 2.10, "Send" */
 const RESEND_AFTER = 60_000
-const VALID_FOR = 600_000
+const REPORT_VALID_FOR = 600_000
 const DAY = 86_400_000
 const PER_MOBILE = 10
 const PER_NETWORK = 20
@@ -17,7 +17,7 @@ const PER_DEVICE = 10
 /** wrong tries of one code from the network that asked for it, and as many from all others together */
 const MAX_WRONG = 5
 
-/** The number in one spelling. @throws Refusal VALIDATION_FAILED */
+/** The number in one spelling. @throws AppError VALIDATION_FAILED */
 export function mobileOf(text: string): string {
   const issue = mobileIssue(text)
   if (issue) throw invalid([{ path: 'mobile', msg: issue }])
@@ -46,17 +46,17 @@ async function countRecent(tx: Db, mobile: string, { net, client }: From, since:
 
 /** What the carrier says no to, in the words of the contract. */
 function refusalOf(ctx: OpenCtx, err: unknown): unknown {
-  if (err instanceof Refusal) return err
+  if (err instanceof AppError) return err
   ctx.log.error({ err, alarm: !(err instanceof SmsRefused) || err.kind === 'OURS' }, 'a code was not sent')
   const kind = err instanceof SmsRefused ? err.kind : 'OURS'
-  if (kind === 'LIMIT') return new Refusal('SMS_DAILY_LIMIT')
+  if (kind === 'LIMIT') return new AppError('SMS_DAILY_LIMIT')
   if (kind === 'NUMBER') return invalid([{ path: 'mobile', msg: '这个号码暂时收不到短信，请换一个号码' }])
-  return new Refusal('SERVICE_UNAVAILABLE', { msg: '短信暂时发不出去，请稍后再试' })
+  return new AppError('SERVICE_UNAVAILABLE', { msg: '短信暂时发不出去，请稍后再试' })
 }
 
 /**
  * Sends a code and says when the next may be asked for. Whether the number has an account changes nothing here.
- * @throws Refusal SMS_TOO_FAST, SMS_DAILY_LIMIT, VALIDATION_FAILED, SERVICE_UNAVAILABLE
+ * @throws AppError SMS_TOO_FAST, SMS_DAILY_LIMIT, VALIDATION_FAILED, SERVICE_UNAVAILABLE
  */
 export async function sendCode(
   ctx: OpenCtx,
@@ -65,14 +65,14 @@ export async function sendCode(
   const mobile = mobileOf(text)
   const now = ctx.clock.now()
   const code = randomDigits(6)
-  const from: From = { net: netOf(ctx.ip), client: name ? ctx.vault.hashes(`client:${name}`)[0] : null }
+  const from: From = { net: netOf(ctx.ip), client: name ? ctx.encryption.hashes(`client:${name}`)[0] : null }
   const id = await ctx.db.transaction().execute(async (tx) => {
     const recent = await countRecent(tx, mobile, from, now - DAY)
     const wait = (recent.newest ?? 0) + RESEND_AFTER - now
     if (wait > 0)
-      throw new Refusal('SMS_TOO_FAST', { vars: { n: Math.ceil(wait / 1000) }, data: { nextAt: now + wait } })
+      throw new AppError('SMS_TOO_FAST', { vars: { n: Math.ceil(wait / 1000) }, data: { nextAt: now + wait } })
     if (recent.by_mobile >= PER_MOBILE || recent.by_net >= PER_NETWORK || recent.by_client >= PER_DEVICE)
-      throw new Refusal('SMS_DAILY_LIMIT')
+      throw new AppError('SMS_DAILY_LIMIT')
     const row = await tx
       .insertInto('sms_codes')
       .values({
@@ -82,7 +82,7 @@ export async function sendCode(
         ip: from.net,
         client: from.client,
         sent_at: now,
-        expires_at: now + VALID_FOR,
+        expires_at: now + REPORT_VALID_FOR,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -151,13 +151,13 @@ export async function useCodes<T extends Asked>(tx: Db, asked: readonly T[], try
 
 /**
  * Checks a code and, when it is right, does `then` in the same transaction: a code works once even for parallel tries.
- * @throws Refusal SMS_CODE_WRONG, SMS_CODE_EXPIRED
+ * @throws AppError SMS_CODE_WRONG, SMS_CODE_EXPIRED
  */
 export async function withCode<T>(ctx: OpenCtx, asked: Asked, then: (tx: Db) => Promise<T>): Promise<T> {
   const result = await ctx.db.transaction().execute(async (tx) => {
     const fault = await useCodes(tx, [asked], ctx)
     return fault ? { refused: true as const, wrong: fault.wrong } : { refused: false as const, value: await then(tx) }
   })
-  if (result.refused) throw new Refusal(result.wrong)
+  if (result.refused) throw new AppError(result.wrong)
   return result.value
 }

@@ -1,11 +1,11 @@
 import { socialTypes } from '@/contract/labels'
 import { maskMobile } from '@/contract/mask'
 import type { Login, Req, Res } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { WechatDown, WechatRefused, type WechatUser } from '../../providers/wechat/port'
-import { lockUsers, netOf, takeTurn } from '../shared/locks'
+import { lockUsers, netOf, throttle } from '../shared/locks'
 import { type Found, hold, makeUser, takeMobile, userIdOf, userOfMobile } from './accounts'
 import { joinAccounts } from './merge'
 import { createSession } from './sessions'
@@ -17,14 +17,14 @@ const ASK_WINDOW = 10 * 60_000
 /** Asks WeChat, and says in the contract's words what it answers. */
 async function ask<T>(ctx: OpenCtx, question: () => Promise<T>): Promise<T> {
   const now = ctx.clock.now()
-  await takeTurn(ctx.db, { key: `wechat:${netOf(ctx.ip)}`, max: MOST_ASKS, window: ASK_WINDOW, now })
+  await throttle(ctx.db, { key: `wechat:${netOf(ctx.ip)}`, max: MOST_ASKS, window: ASK_WINDOW, now })
   try {
     return await question()
   } catch (err) {
-    if (err instanceof WechatRefused) throw new Refusal('WECHAT_REFUSED', err.why ? { msg: err.why } : {})
+    if (err instanceof WechatRefused) throw new AppError('WECHAT_REFUSED', err.why ? { msg: err.why } : {})
     if (!(err instanceof WechatDown)) throw err
     ctx.log.warn({ err }, 'WeChat could not be asked')
-    throw new Refusal('SERVICE_UNAVAILABLE', { msg: '微信登录繁忙，请稍后再试或用手机号登录' })
+    throw new AppError('SERVICE_UNAVAILABLE', { msg: '微信登录繁忙，请稍后再试或用手机号登录' })
   }
 }
 
@@ -63,7 +63,7 @@ const entered = async (tx: Db, ctx: OpenCtx, { userId, newUser }: Found): Promis
   newUser,
 })
 
-/** Whether this WeChat has an account here. @throws Refusal WECHAT_REFUSED, SERVICE_UNAVAILABLE */
+/** Whether this WeChat has an account here. @throws AppError WECHAT_REFUSED, SERVICE_UNAVAILABLE */
 export async function queryBind(
   ctx: OpenCtx,
   { loginCode }: { loginCode: string },
@@ -77,10 +77,10 @@ export async function queryBind(
 /**
  * Logs in by WeChat alone; somebody new gets an account without a number. `state` is the client's: it compares what
  * comes back with what it sent, so that nobody is logged into a stranger's account by a link.
- * @throws Refusal WECHAT_REFUSED, SERVICE_UNAVAILABLE
+ * @throws AppError WECHAT_REFUSED, SERVICE_UNAVAILABLE
  */
 export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>): Promise<Res<'user', 'socialLogin'>> {
-  const { wechat, db, clock, vault } = ctx
+  const { wechat, db, clock, encryption } = ctx
   const viewer = req.bind ? await ctx.viewer() : undefined
   const who = await ask(ctx, () =>
     req.type === socialTypes.WECHAT_WEB ? wechat.webUser(req.code) : wechat.session(req.code),
@@ -90,7 +90,7 @@ export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>)
     await holdWechat(tx, who)
     const known = await ownerOf(tx, who)
     // bound to the account that is logged in; one that only this WeChat opened becomes part of it
-    if (viewer && known && known !== viewer) await joinAccounts(tx, { from: known, into: viewer, vault, now })
+    if (viewer && known && known !== viewer) await joinAccounts(tx, { from: known, into: viewer, encryption, now })
     const userId = viewer ?? known ?? (await makeUser(tx, ctx, null))
     const found = await entered(tx, ctx, { userId, newUser: !viewer && !known })
     await point(tx, who, userId, now)
@@ -103,7 +103,7 @@ export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>)
  * Who calls from the mini-program: only its host gives a login code that WeChat knows; a browser that calls itself one
  * has none.
  * @param wanted what to say when there is no code
- * @throws Refusal VALIDATION_FAILED: no code, or a used one · SERVICE_UNAVAILABLE: WeChat does not answer
+ * @throws AppError VALIDATION_FAILED: no code, or a used one · SERVICE_UNAVAILABLE: WeChat does not answer
  */
 export async function personInMini({ wechat }: Pick<OpenCtx, 'wechat'>, code: string | undefined, wanted: string) {
   const again = (msg: string) => invalid([{ path: 'loginCode', msg }])
@@ -112,7 +112,7 @@ export async function personInMini({ wechat }: Pick<OpenCtx, 'wechat'>, code: st
     return await wechat.session(code)
   } catch (err) {
     if (err instanceof WechatRefused) throw again('微信登录已失效，请重试')
-    if (err instanceof WechatDown) throw new Refusal('SERVICE_UNAVAILABLE', { msg: '微信登录繁忙，请稍后再试' })
+    if (err instanceof WechatDown) throw new AppError('SERVICE_UNAVAILABLE', { msg: '微信登录繁忙，请稍后再试' })
     throw err
   }
 }
@@ -123,7 +123,7 @@ export async function personInMini({ wechat }: Pick<OpenCtx, 'wechat'>, code: st
  */
 export async function accountFor(
   tx: Db,
-  by: Pick<OpenCtx, 'vault' | 'clock' | 'channel'>,
+  by: Pick<OpenCtx, 'encryption' | 'clock' | 'channel'>,
   { mobile, nameless, invitedBy }: { mobile: string; nameless: string | undefined; invitedBy?: string | undefined },
 ): Promise<Found> {
   if (!nameless) return userOfMobile(tx, by, mobile, invitedBy)
@@ -134,13 +134,14 @@ export async function accountFor(
   const row = rows.find(({ id }) => id === nameless)
   if (!row || row.mobile !== null) return userOfMobile(tx, by, mobile, invitedBy)
   const owner = await takeMobile(tx, by, nameless, mobile)
-  if (owner !== nameless) await joinAccounts(tx, { from: nameless, into: owner, vault: by.vault, now: by.clock.now() })
+  if (owner !== nameless)
+    await joinAccounts(tx, { from: nameless, into: owner, encryption: by.encryption, now: by.clock.now() })
   return { userId: owner, newUser: false }
 }
 
 /**
  * The quick login of the mini-program: WeChat proves person and number at once.
- * @throws Refusal WECHAT_REFUSED, SERVICE_UNAVAILABLE
+ * @throws AppError WECHAT_REFUSED, SERVICE_UNAVAILABLE
  */
 export async function miniAppLogin(ctx: OpenCtx, req: Req<'user', 'weixinMiniAppLogin'>): Promise<Login> {
   const [who, mobile] = await ask(ctx, () =>

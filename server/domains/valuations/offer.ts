@@ -28,7 +28,7 @@ async function lastAnswers(db: Db, userId: string, { fields, gameId }: FormOffer
 
 /**
  * A game's form with what this user should know before he fills it.
- * @throws Refusal NOT_FOUND, GAME_OFFLINE, VALIDATION_FAILED
+ * @throws AppError NOT_FOUND, GAME_OFFLINE, VALIDATION_FAILED
  */
 export async function formOffer(ctx: OpenCtx, { gameId, mode }: Req<'evaluation', 'gameConfig'>): Promise<FormOffer> {
   const config = openFor(await ctx.games.find(gameId), mode)

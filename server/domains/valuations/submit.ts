@@ -3,7 +3,7 @@ import { cleanAnswers, stopOf } from '@/contract/form/answers'
 import type { Answers, FieldType, FormConfig, Mode } from '@/contract/form/types'
 import { labelOf, validateAnswers } from '@/contract/form/validate'
 import type { Req, Res } from '@/contract/types'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import { chinaTime } from '../../clock'
 import type { OpenCtx, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
@@ -15,7 +15,7 @@ import { type Account, accountOf } from '../games/account-identity'
 import { openFor } from '../games/repository'
 import type { ActiveModel } from '../models/repository'
 import { type Asked, type StoredReport, storeComputed } from '../reports/store'
-import { oneAtATime } from '../shared/locks'
+import { lockUser } from '../shared/locks'
 import { newId, randomDigits, sha256 } from '../shared/secrets'
 import { TASK_SEQUENCE } from '../shared/task-sequence'
 
@@ -56,14 +56,14 @@ export function canonical(config: FormConfig, answers: Answers): Answers {
   return sortedKeys(Object.fromEntries(entries) as Answers)
 }
 
-/** The answers in the one form they are compared and stored in. @throws Refusal FORM_CHANGED, VALIDATION_FAILED */
+/** The answers in the one form they are compared and stored in. @throws AppError FORM_CHANGED, VALIDATION_FAILED */
 export function checked(
   config: FormConfig,
   { schemaVersion, answers }: Pick<Req<'evaluation', 'submitAi'>, 'schemaVersion' | 'answers'>,
   mode: Mode = 'AI',
 ): Answers {
   if (schemaVersion !== config.schemaVersion)
-    throw new Refusal('FORM_CHANGED', { data: { schemaVersion: config.schemaVersion } })
+    throw new AppError('FORM_CHANGED', { data: { schemaVersion: config.schemaVersion } })
   const errors = validateAnswers(config, answers, mode).filter((issue) => issue.level === 'error')
   if (errors.length > 0) throw invalid(errors.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
   const stop = mode === 'AI' && stopOf(config, answers)
@@ -108,12 +108,12 @@ const countToday = (db: Db, userId: string, now: number) =>
     .where('created_at', '>=', chinaTime(now).dayStart)
     .executeTakeFirstOrThrow()
 
-/** @param free an expired report is valued again, which the day's number does not limit. @throws Refusal FREE_QUOTA_USED */
+/** @param free an expired report is valued again, which the day's number does not limit. @throws AppError FREE_QUOTA_USED */
 export async function withinLimits(tx: Db, { userId, settings }: UserCtx, now: number, free: boolean) {
   const { tries, used } = await countToday(tx, userId, now)
-  if (!free && used >= settings.aiFreePerDay) throw new Refusal('FREE_QUOTA_USED', { data: { used } })
+  if (!free && used >= settings.aiFreePerDay) throw new AppError('FREE_QUOTA_USED', { data: { used } })
   if (tries >= MOST_TRIES)
-    throw new Refusal('FREE_QUOTA_USED', { msg: '今日提交次数已达上限，请明天再来', data: { used } })
+    throw new AppError('FREE_QUOTA_USED', { msg: '今日提交次数已达上限，请明天再来', data: { used } })
 }
 
 /** Whether any of the user's accounts of the game has a newest report that `expiredOf` would value again for free. */
@@ -251,7 +251,7 @@ export const askedOf = ({ config, answers, source }: Asked): string =>
 /**
  * Values checked answers and writes their order and report, once.
  * @param bind what belongs to the new order, in its transaction
- * @throws Refusal FREE_QUOTA_USED
+ * @throws AppError FREE_QUOTA_USED
  */
 export async function submitChecked(
   ctx: UserCtx,
@@ -261,7 +261,7 @@ export async function submitChecked(
   const active = await ctx.models.active(s.config)
   return ctx.db.transaction().execute(async (tx) => {
     // parallel doubles find the first one's order
-    await oneAtATime(tx, ctx.userId)
+    await lockUser(tx, ctx.userId)
     const same = await sameOrder(tx, ctx.userId, s)
     if (same) return { orderId: same.id, status: same.status as Submitted['status'] }
     const account = await accountOf(tx, ctx.userId, s.config, s.answers)
@@ -276,7 +276,7 @@ export async function submitChecked(
 /**
  * An AI valuation of typed answers. The same try (`requestId` and answers), and the same answers within ten minutes, are
  * one order, however often they arrive.
- * @throws Refusal NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, FREE_QUOTA_USED
+ * @throws AppError NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, FREE_QUOTA_USED
  */
 export async function submitAi(ctx: UserCtx, req: Req<'evaluation', 'submitAi'>): Promise<Submitted> {
   const config = openFor(await ctx.games.find(req.gameId), 'AI')

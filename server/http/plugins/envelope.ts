@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, type ErrorCode } from '@/contract/errors'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import { isStorable } from '../../db/storable'
 import { pathOf } from '../../log'
 import { isOutage } from '../../outage'
@@ -15,7 +15,7 @@ declare module 'fastify' {
 /** `{success, msg, data, code}`: every answer outside the static files has this shape (wire.md). */
 export const ok = (data: unknown) => ({ success: true, msg: codes.OK.msg, data, code: 'OK' })
 
-function sendRefusal(reply: FastifyReply, { code, http, message, data, retryAfter }: Refusal) {
+function sendRefusal(reply: FastifyReply, { code, http, message, data, retryAfter }: AppError) {
   // the route's answer schema describes success only
   reply.serializer(JSON.stringify)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
@@ -27,25 +27,25 @@ function sendRefusal(reply: FastifyReply, { code, http, message, data, retryAfte
 }
 
 /** Answers with a code of the catalogue and its own sentence. */
-export const refuse = (reply: FastifyReply, code: ErrorCode) => sendRefusal(reply, new Refusal(code))
+export const refuse = (reply: FastifyReply, code: ErrorCode) => sendRefusal(reply, new AppError(code))
 
 /**
  * What an error means to the caller. Anything unknown is our fault: 500 with the request id.
  * @param unreadable says of a request that Fastify itself refuses what is wrong with it
  */
-export function asRefusal(error: unknown, requestId: string, unreadable: string): Refusal {
-  if (error instanceof Refusal) return error
+export function asRefusal(error: unknown, requestId: string, unreadable: string): AppError {
+  if (error instanceof AppError) return error
   const { statusCode, code } = error as Partial<FastifyError>
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('PAYLOAD_TOO_LARGE')
-  if (isOutage(error)) return new Refusal('SERVICE_UNAVAILABLE', { data: { requestId } })
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('PAYLOAD_TOO_LARGE')
+  if (isOutage(error)) return new AppError('SERVICE_UNAVAILABLE', { data: { requestId } })
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return invalid([{ path: '', msg: unreadable }])
-  return new Refusal('INTERNAL_ERROR', { data: { requestId } })
+  return new AppError('INTERNAL_ERROR', { data: { requestId } })
 }
 
 /** Failures of ours and of what we depend on are errors; what was refused on purpose is an answer like any other. */
-export function logRefusal(log: FastifyBaseLogger, error: unknown, refusal: Refusal): void {
+export function logRefusal(log: FastifyBaseLogger, error: unknown, refusal: AppError): void {
   if (refusal.http < 500) return
-  if (error instanceof Refusal && error.code !== 'INTERNAL_ERROR')
+  if (error instanceof AppError && error.code !== 'INTERNAL_ERROR')
     log.info({ refusal: error.code, why: error.message }, 'request refused')
   else log.error({ err: error }, 'request failed')
 }

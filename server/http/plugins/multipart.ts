@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { invalid, Refusal, textField } from '../../app-error'
+import { AppError, invalid, textField } from '../../app-error'
 
 /** What the parser of forms complains of is the sender's fault: it reads nothing but what was sent. */
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  if ((error as { statusCode?: number }).statusCode === 413) return new Refusal('PAYLOAD_TOO_LARGE')
+function asRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if ((error as { statusCode?: number }).statusCode === 413) return new AppError('PAYLOAD_TOO_LARGE')
   return invalid([{ path: '', msg: '表单不完整或格式不正确，请重试' }])
 }
 
@@ -31,7 +31,7 @@ export interface TextPart {
 /**
  * Fields and files of a `multipart/form-data` request in the order they were sent; each file has to be read (`fileOf`)
  * before the next part. The plugin parses a field that calls itself JSON; only text is taken here.
- * @throws Refusal VALIDATION_FAILED (no boundary, broken parts, no text), PAYLOAD_TOO_LARGE (more than the plugin's limits)
+ * @throws AppError VALIDATION_FAILED (no boundary, broken parts, no text), PAYLOAD_TOO_LARGE (more than the plugin's limits)
  */
 export async function* partsOf(req: FastifyRequest): AsyncGenerator<MultipartFile | TextPart> {
   for await (const part of refusing(req.parts())) {

@@ -3,13 +3,13 @@ import { type TSchema, Type } from 'typebox'
 import { allCalls, type CallDef, type CallGroup } from '@/contract/calls'
 import { deviceName } from '@/contract/labels'
 import { schemas } from '@/contract/schemas'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import { handlers } from '../../calls'
 import type { Deps, OpenCtx, UserCtx } from '../../context'
 import { isMissingRow } from '../../db/conflicts'
 import { isStorable } from '../../db/storable'
 import { hasExpired, sessionOfToken } from '../../domains/users/sessions'
-import type { Life } from '../../lifecycle'
+import { depsOf, type Lifecycle } from '../../lifecycle'
 import { channelOf } from '../plugins/channel-info'
 import { registerCompression } from '../plugins/compress'
 import { ok, unstorable } from '../plugins/envelope'
@@ -41,11 +41,6 @@ const header = (req: FastifyRequest, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-function depsOf(life: Life) {
-  if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
-  return life.deps
-}
-
 /** A Host header is anybody's word; what is no host gets into no address. */
 const asOrigin = (given: string): string =>
   /^https?:\/\/[\w.:[\]-]+$/.test(given) && URL.canParse(given) ? given : 'http://localhost'
@@ -54,21 +49,21 @@ const asOrigin = (given: string): string =>
 export const originOf = ({ settings }: Deps, req: FastifyRequest): string =>
   settings.publicUrl ?? asOrigin(`${req.protocol}://${req.host}`)
 
-const callerOf = (life: Life, req: FastifyRequest) => {
-  const { db, clock } = depsOf(life)
+const callerOf = (lifecycle: Lifecycle, req: FastifyRequest) => {
+  const { db, clock } = depsOf(lifecycle)
   return sessionOfToken(db, header(req, 'token'), clock.now())
 }
 
 /** A login that ran out may be renewed without asking; one that somebody ended may not, so the client is told which. */
-async function withExpiry(life: Life, req: FastifyRequest, error: unknown): Promise<unknown> {
-  if (!(error instanceof Refusal && error.code === 'NOT_LOGGED_IN')) return error
-  const { db, clock } = depsOf(life)
+async function withExpiry(lifecycle: Lifecycle, req: FastifyRequest, error: unknown): Promise<unknown> {
+  if (!(error instanceof AppError && error.code === 'NOT_LOGGED_IN')) return error
+  const { db, clock } = depsOf(lifecycle)
   const expired = await hasExpired(db, header(req, 'token'), clock.now())
-  return expired ? new Refusal('NOT_LOGGED_IN', { data: { expired } }) : error
+  return expired ? new AppError('NOT_LOGGED_IN', { data: { expired } }) : error
 }
 
-function contextOf(life: Life, req: FastifyRequest): OpenCtx & UserCtx {
-  const deps = depsOf(life)
+function contextOf(lifecycle: Lifecycle, req: FastifyRequest): OpenCtx & UserCtx {
+  const deps = depsOf(lifecycle)
   return {
     ...deps,
     ip: req.ip,
@@ -81,7 +76,7 @@ function contextOf(life: Life, req: FastifyRequest): OpenCtx & UserCtx {
     log: req.log as OpenCtx['log'],
     userId: req.userId,
     sessionId: req.sessionId,
-    viewer: async () => req.userId || (await callerOf(life, req))?.userId,
+    viewer: async () => req.userId || (await callerOf(lifecycle, req))?.userId,
   }
 }
 
@@ -89,8 +84,8 @@ function contextOf(life: Life, req: FastifyRequest): OpenCtx & UserCtx {
  * Accounts are joined and erased while calls of theirs run. A call that then misses a row has lost its login: it is told
  * so, like every later one with the same token.
  */
-async function loginLost(life: Life, req: FastifyRequest, error: unknown): Promise<boolean> {
-  return isMissingRow(error) && header(req, 'token') !== '' && (await callerOf(life, req)) === undefined
+async function loginLost(lifecycle: Lifecycle, req: FastifyRequest, error: unknown): Promise<boolean> {
+  return isMissingRow(error) && header(req, 'token') !== '' && (await callerOf(lifecycle, req)) === undefined
 }
 
 /** Bodies stay text until the signature over exactly that text is checked. */
@@ -105,7 +100,7 @@ function registerBody(app: FastifyInstance, { secret, now }: Signing) {
   app.addHook('preValidation', (req, _reply, done) => {
     const { method, headers, rawBody } = req
     const query = req.query as Record<string, string | string[]>
-    if (!isSigned({ method, headers, query, rawBody }, secret, now())) return done(new Refusal('ILLEGAL_REQUEST'))
+    if (!isSigned({ method, headers, query, rawBody }, secret, now())) return done(new AppError('ILLEGAL_REQUEST'))
     // before the schema: text that cannot be stored is told as such, whatever else is wrong
     if (method === 'GET') return done(isStorable(query) ? undefined : unstorable())
     if (rawBody === '') {
@@ -120,7 +115,7 @@ function registerBody(app: FastifyInstance, { secret, now }: Signing) {
 }
 
 /** Binds every call of the contract to its handler: signature → login → schema → handler → envelope. */
-export async function registerCalls(app: FastifyInstance, life: Life, signing: Signing): Promise<void> {
+export async function registerCalls(app: FastifyInstance, lifecycle: Lifecycle, signing: Signing): Promise<void> {
   registerBody(app, signing)
   registerCompression(app)
   for (const [group, defs] of Object.entries(allCalls) as [CallGroup, Record<string, CallDef>][])
@@ -141,8 +136,8 @@ export async function registerCalls(app: FastifyInstance, life: Life, signing: S
         },
         ...(def.access === 'user' && {
           preValidation: async (request: FastifyRequest) => {
-            const caller = await callerOf(life, request)
-            if (!caller) throw await withExpiry(life, request, new Refusal('NOT_LOGGED_IN'))
+            const caller = await callerOf(lifecycle, request)
+            if (!caller) throw await withExpiry(lifecycle, request, new AppError('NOT_LOGGED_IN'))
             Object.assign(request, caller)
           },
         }),
@@ -152,10 +147,10 @@ export async function registerCalls(app: FastifyInstance, life: Life, signing: S
           reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
           const wish = def.method === 'GET' ? request.query : request.body
           try {
-            return ok(await handler(contextOf(life, request), wish))
+            return ok(await handler(contextOf(lifecycle, request), wish))
           } catch (error) {
-            const lost = (await loginLost(life, request, error)) ? new Refusal('NOT_LOGGED_IN') : error
-            throw await withExpiry(life, request, lost)
+            const lost = (await loginLost(lifecycle, request, error)) ? new AppError('NOT_LOGGED_IN') : error
+            throw await withExpiry(lifecycle, request, lost)
           }
         },
       })

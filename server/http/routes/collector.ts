@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import { onCollected } from '../../domains/collection/collected'
-import type { Life } from '../../lifecycle'
+import { depsOf, type Lifecycle } from '../../lifecycle'
 import { EVENTS_PATH, readNews } from '../../providers/collector/http'
 import { isFresh } from '../../providers/collector/signature'
 import { ok } from '../plugins/envelope'
@@ -12,12 +12,12 @@ const LIMIT = 512 * 1024
 const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
 
 /** Where an HTTP collector tells its news; open only with a secret to check them by. */
-export async function registerCollector(app: FastifyInstance, life: Life, secret: string): Promise<void> {
+export async function registerCollector(app: FastifyInstance, lifecycle: Lifecycle, secret: string): Promise<void> {
   app.removeAllContentTypeParsers()
   // exact text: the signature covers it
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_req, body, done) => done(null, body))
   app.post(EVENTS_PATH, { bodyLimit: LIMIT, schema: { hide: true } }, async ({ headers, body }) => {
-    if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
+    const deps = depsOf(lifecycle)
     const text = typeof body === 'string' ? body : ''
     const message = {
       method: 'POST',
@@ -26,12 +26,12 @@ export async function registerCollector(app: FastifyInstance, life: Life, secret
       timestamp: one(headers['x-timestamp']),
       nonce: one(headers['x-nonce']),
     }
-    if (!isFresh(secret, message, one(headers['x-signature']), life.deps.clock.realNow()))
-      throw new Refusal('ILLEGAL_REQUEST')
+    if (!isFresh(secret, message, one(headers['x-signature']), deps.clock.realNow()))
+      throw new AppError('ILLEGAL_REQUEST')
     const news = readNews(parse(text))
     if (!news) throw invalid([{ path: '', msg: '不是采集服务的消息' }])
     // late and repeated ones are answered like new ones, or the collector would send them for ever
-    return ok({ accepted: await onCollected(life.deps, news.taskId, news.event) })
+    return ok({ accepted: await onCollected(deps, news.taskId, news.event) })
   })
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Life } from '../../lifecycle'
+import type { Lifecycle } from '../../lifecycle'
 
 const options = { logLevel: 'silent', schema: { hide: true } } as const
 
@@ -9,19 +9,19 @@ const options = { logLevel: 'silent', schema: { hide: true } } as const
  * `/readyz` 200 when requests should come here: not starting, not draining, and every check passes; otherwise 503 with
  * the checks, so that a balancer looks elsewhere.
  */
-export function registerHealth(app: FastifyInstance, life: Life): void {
+export function registerHealth(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.get('/healthz', options, async (_req, reply) =>
     reply
-      .code(life.phase === 'starting' ? 503 : 200)
+      .code(lifecycle.phase === 'starting' ? 503 : 200)
       .header('cache-control', 'no-store')
-      .send({ status: life.phase }),
+      .send({ status: lifecycle.phase }),
   )
   app.get('/readyz', options, async (_req, reply) => {
-    const checks = life.phase === 'ready' ? await life.readiness?.() : undefined
+    const checks = lifecycle.phase === 'ready' ? await lifecycle.readiness?.() : undefined
     const unready = checks && Object.values(checks).includes(false)
     return reply
-      .code(life.phase === 'ready' && !unready ? 200 : 503)
+      .code(lifecycle.phase === 'ready' && !unready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: unready ? 'unavailable' : life.phase, ...(checks && { checks }) })
+      .send({ status: unready ? 'unavailable' : lifecycle.phase, ...(checks && { checks }) })
   })
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Life } from '../../lifecycle'
+import type { Lifecycle } from '../../lifecycle'
 import { pathOf } from '../../log'
 import { createFirstPages } from '../../ssr/page'
 import { crossOrigin } from '../plugins/cross-origin'
@@ -90,16 +90,16 @@ interface PagesOptions {
   /** whether the app's service worker is handed out */
   offline: boolean
   embedding: Embedding
-  life: Life
+  lifecycle: Lifecycle
 }
 
 /** The built h5 app of a folder; a folder without index.html serves nothing (development of the server alone). */
-export function createPages(root: string, { offline, embedding, life }: PagesOptions): Pages {
+export function createPages(root: string, { offline, embedding, lifecycle }: PagesOptions): Pages {
   const index = path.join(root, 'index.html')
   if (!existsSync(index))
     return { scriptHashes: [], assetOrigin: undefined, register: async () => undefined, answer: () => false }
   const text = readFileSync(index, 'utf8')
-  const first = createFirstPages(root, text, life)
+  const first = createFirstPages(root, text, lifecycle)
   // answers nothing itself: a reply handed on by a promise is waited for, with listeners, once more for each of them
   const send = async (req: FastifyRequest, reply: FastifyReply, alone: boolean): Promise<void> => {
     if (pathOf(req.url) === embedding.path) allowFrame(reply, embedding.origins)

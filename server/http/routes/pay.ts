@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import { receive } from '../../domains/payments/notices'
-import type { Life } from '../../lifecycle'
+import { depsOf, type Lifecycle } from '../../lifecycle'
 import type { PayProvider, ProviderName } from '../../providers/pay/port'
 
 /** What providers may call from outside; the sandbox speaks inside the process only. */
@@ -9,11 +9,11 @@ const outside = ['wechat', 'alipay', 'virtual'] as const satisfies readonly Prov
 
 type Call = FastifyRequest<{ Params: { provider: string }; Querystring: Record<string, string> }>
 
-function providerOf(life: Life, { params }: Call) {
+function providerOf(lifecycle: Lifecycle, { params }: Call) {
   const name = outside.find((p) => p === params.provider)
-  const set = life.deps?.settings.pay
-  if (!life.deps || !name || !set?.[name]) throw new Refusal('NOT_FOUND')
-  return { deps: life.deps, name }
+  const deps = depsOf(lifecycle)
+  if (!name || !deps.settings.pay[name]) throw new AppError('NOT_FOUND')
+  return { deps, name }
 }
 
 /** Providers read status and text as their documents say; the sentence is for who looks into their console. */
@@ -26,12 +26,12 @@ function no(reply: FastifyReply, provider: PayProvider, status: number, message:
  * Messages of payment providers: `POST /pay/notify/<provider>`, proved by the provider's signature over the exact text.
  * Answered with success only when everything they cause is committed.
  */
-export async function registerPayNotices(app: FastifyInstance, life: Life): Promise<void> {
+export async function registerPayNotices(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_req, body, done) => done(null, body))
 
   app.post('/pay/notify/:provider', { schema: { hide: true } }, async (req: Call, reply) => {
-    const { deps, name } = providerOf(life, req)
+    const { deps, name } = providerOf(lifecycle, req)
     const body = typeof req.body === 'string' ? req.body : ''
     const received = await receive({ ...deps, log: req.log as typeof deps.log }, name, {
       headers: req.headers,
@@ -47,9 +47,9 @@ export async function registerPayNotices(app: FastifyInstance, life: Life): Prom
 
   // the mini-program's console checks the address once
   app.get('/pay/notify/:provider', { schema: { hide: true } }, async (req: Call, reply) => {
-    const { deps, name } = providerOf(life, req)
+    const { deps, name } = providerOf(lifecycle, req)
     const echo = (await deps.pay.get(name)).greet?.(req.query)
-    if (echo === undefined) throw new Refusal('NOT_FOUND')
+    if (echo === undefined) throw new AppError('NOT_FOUND')
     return reply.type('text/plain').send(echo)
   })
 }

@@ -1,18 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import { formats, PICTURES, pictureOf } from '../../domains/reports/picture/image'
-import type { Life } from '../../lifecycle'
+import { depsOf, type Lifecycle } from '../../lifecycle'
 import { allowCrossOriginIn } from '../plugins/cross-origin'
 
 /** Pictures and documents of reports, for whoever holds an address of the last quarter of an hour. */
-export async function registerPictures(app: FastifyInstance, life: Life): Promise<void> {
+export async function registerPictures(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   allowCrossOriginIn(app)
   // not two parameters: the router cuts those off at a hundred characters
   app.get<{ Params: { '*': string } }>(`${PICTURES}/*`, { schema: { hide: true } }, async (req, reply) => {
-    const { deps } = life
-    if (!deps) throw new Refusal('SERVICE_UNAVAILABLE')
+    const deps = depsOf(lifecycle)
     const found = await pictureOf(deps, String(req.params['*'].split('/')[0]))
-    if (!found) throw new Refusal('NOT_FOUND', { msg: '图片不存在或链接已过期，请重新生成' })
+    if (!found) throw new AppError('NOT_FOUND', { msg: '图片不存在或链接已过期，请重新生成' })
     return reply
       .header('content-type', formats[found.format])
       .header('content-length', found.file.length)

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { keysOf, taskFailText, taskStatusText } from '@/contract/labels'
 import type { TaskFail } from '@/contract/types'
-import { invalid, Refusal, textField } from '../../app-error'
+import { AppError, invalid, textField } from '../../app-error'
 import type { Deps } from '../../context'
 import { onCollected } from '../../domains/collection/collected'
-import type { Life } from '../../lifecycle'
+import { depsOf, type Lifecycle } from '../../lifecycle'
 import { SANDBOX_PAGE, type SandboxAccount, sandboxAccount, sandboxAccounts } from '../../providers/collector/sandbox'
 
 /** The results everybody knows, and every code by its own name. */
@@ -29,7 +29,7 @@ const isAccount = (value: unknown): value is SandboxAccount => sandboxAccounts.s
 async function choose(deps: Deps, { taskId, result, account = 'normal' }: Choice): Promise<boolean> {
   const id = textField('taskId', taskId)
   const row = await deps.db.selectFrom('auth_tasks').select('game_id').where('id', '=', id).executeTakeFirst()
-  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这次授权' })
+  if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这次授权' })
   const code = typeof result === 'string' ? fails[result] : undefined
   if (code) return onCollected(deps, id, { kind: 'FAILED', code })
   if (result === 'SCANNED') return onCollected(deps, id, { kind: 'SCANNED' })
@@ -60,22 +60,18 @@ form{margin:8px 0}button{font:inherit;width:100%;min-height:44px;padding:8px 12p
 }
 
 /** wire.md, "Sandbox": `POST /sandbox/collector`, and the page at the task's `webviewUrl` with the same choices. */
-export async function registerSandboxCollector(app: FastifyInstance, life: Life): Promise<void> {
-  const depsOf = () => {
-    if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
-    return life.deps
-  }
+export async function registerSandboxCollector(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   app.get<{ Querystring: { taskId?: string } }>(SANDBOX_PAGE, async ({ query }, reply) => {
-    const deps = depsOf()
+    const deps = depsOf(lifecycle)
     const row = await deps.db
       .selectFrom('auth_tasks')
       .select(['id', 'game_id', 'status'])
       .where('id', '=', String(query.taskId))
       .executeTakeFirst()
-    if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这次授权' })
+    if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这次授权' })
     const { config } = await deps.games.find(row.game_id)
     return reply.type('text/html; charset=utf-8').send(page(row.id, config.name, taskStatusText[row.status]))
   })
@@ -83,7 +79,7 @@ export async function registerSandboxCollector(app: FastifyInstance, life: Life)
     SANDBOX_PAGE,
     async ({ body, headers }, reply) => {
       const choice = body ?? {}
-      const accepted = await choose(depsOf(), choice)
+      const accepted = await choose(depsOf(lifecycle), choice)
       const fromPage = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
       if (fromPage) return reply.redirect(`${SANDBOX_PAGE}?taskId=${encodeURIComponent(String(choice.taskId))}`, 303)
       return { accepted }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { invalid, Refusal, textField } from '../../app-error'
+import { AppError, invalid, textField } from '../../app-error'
 import { receive } from '../../domains/payments/notices'
-import type { Life } from '../../lifecycle'
+import { depsOf, type Lifecycle } from '../../lifecycle'
 import type { SandboxResult } from '../../providers/pay/sandbox'
 
 const results: readonly SandboxResult[] = ['SUCCESS', 'FAIL', 'DUPLICATE']
@@ -29,18 +29,13 @@ button.go{background:#1f5eff;border-color:#1f5eff;color:#fff}
 </style></head><body><main>${body}</main></body></html>`
 
 /** What stands in for payment providers (wire.md, "Sandbox"): it signs messages and sends them through the same door. */
-export async function registerSandboxPay(app: FastifyInstance, life: Life): Promise<void> {
-  const deps = () => {
-    if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
-    return life.deps
-  }
-
-  const attempts = () => deps().db.selectFrom('payments').selectAll().where('provider', '=', 'sandbox')
+export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
+  const attempts = () => depsOf(lifecycle).db.selectFrom('payments').selectAll().where('provider', '=', 'sandbox')
 
   async function act(payment: { id: string; amount_fen: number }, result: SandboxResult) {
-    const { pay } = deps()
+    const { pay } = depsOf(lifecycle)
     const messages = pay.sandbox?.act({ outTradeNo: payment.id, amountFen: payment.amount_fen }, result) ?? []
-    for (const message of messages) await receive(deps(), 'sandbox', message)
+    for (const message of messages) await receive(depsOf(lifecycle), 'sandbox', message)
   }
 
   const resultOf = (given: unknown): SandboxResult => {
@@ -55,7 +50,7 @@ export async function registerSandboxPay(app: FastifyInstance, life: Life): Prom
     let query = attempts().where('order_id', '=', textField('orderId', body?.orderId))
     if (body?.paymentId !== undefined) query = query.where('id', '=', textField('paymentId', body.paymentId))
     const payment = await query.orderBy('created_at', 'desc').orderBy('id').limit(1).executeTakeFirst()
-    if (!payment) throw new Refusal('NOT_FOUND', { msg: '这个订单还没有在沙箱中发起支付' })
+    if (!payment) throw new AppError('NOT_FOUND', { msg: '这个订单还没有在沙箱中发起支付' })
     await act(payment, result)
     return { orderId: payment.order_id, paymentId: payment.id, result }
   })
@@ -67,7 +62,7 @@ export async function registerSandboxPay(app: FastifyInstance, life: Life): Prom
   const csp = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'"
   const found = async (id: string) => {
     const payment = await attempts().where('id', '=', id).executeTakeFirst()
-    if (!payment) throw new Refusal('NOT_FOUND')
+    if (!payment) throw new AppError('NOT_FOUND')
     return payment
   }
 

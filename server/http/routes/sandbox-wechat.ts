@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { invalid, Refusal } from '../../app-error'
-import type { Life } from '../../lifecycle'
+import { invalid } from '../../app-error'
+import { depsOf, type Lifecycle } from '../../lifecycle'
 import { SANDBOX_WECHAT, sandboxCode } from '../../providers/wechat/sandbox'
 import { originOf } from './calls'
 import { page, safeText } from './sandbox-pay'
@@ -11,12 +11,11 @@ const people = { jia: '微信用户甲', yi: '微信用户乙', '': '没来过�
 type Wish = { redirect_uri?: unknown; state?: unknown }
 
 /** What stands in for WeChat's authorisation: somebody chooses who they are, and goes back with a code. */
-export async function registerSandboxWechat(app: FastifyInstance, life: Life): Promise<void> {
+export async function registerSandboxWechat(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   const csp =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
   app.get<{ Querystring: Wish }>(SANDBOX_WECHAT, { schema: { hide: true } }, async (req, reply) => {
-    const { deps } = life
-    if (!deps) throw new Refusal('SERVICE_UNAVAILABLE')
+    const deps = depsOf(lifecycle)
     const [wanted, state] = [String(req.query.redirect_uri ?? ''), String(req.query.state ?? '')]
     // WeChat too goes back to the registered domain only
     if (!URL.canParse(wanted) || new URL(wanted).origin !== new URL(originOf(deps, req)).origin)

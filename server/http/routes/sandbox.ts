@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { normaliseMobile } from '@/contract/rules'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import type { Clock } from '../../clock'
 import { sandboxReport } from '../../domains/staff/sandbox-report'
-import type { Life } from '../../lifecycle'
+import { depsOf, type Lifecycle } from '../../lifecycle'
 import type { SandboxSms } from '../../providers/sms/sandbox'
 
 const YEAR = 365 * 86_400_000
@@ -11,14 +11,14 @@ const YEAR = 365 * 86_400_000
 export interface Sandbox {
   sms: SandboxSms
   clock: Clock
-  life: Life
+  lifecycle: Lifecycle
 }
 
 /** Stand-ins for the outside world (wire.md, "Sandbox"): not signed, no login; registered only with SANDBOX=1. */
-export async function registerSandbox(app: FastifyInstance, { sms, clock, life }: Sandbox) {
+export async function registerSandbox(app: FastifyInstance, { sms, clock, lifecycle }: Sandbox) {
   app.get<{ Querystring: { mobile?: string } }>('/sandbox/sms', async ({ query }) => {
     const code = sms.newestCode(normaliseMobile(String(query.mobile ?? '')))
-    if (!code) throw new Refusal('NOT_FOUND', { msg: '这个号码还没有收到验证码' })
+    if (!code) throw new AppError('NOT_FOUND', { msg: '这个号码还没有收到验证码' })
     return { code }
   })
 
@@ -28,12 +28,11 @@ export async function registerSandbox(app: FastifyInstance, { sms, clock, life }
       throw invalid([{ path: 'advanceMs', msg: `应为 0 到 ${YEAR} 的整数毫秒` }])
     clock.advance(ms)
     // what became due is done before the answer
-    await life.sweep?.round()
+    await lifecycle.sweep?.round()
     return { now: clock.now() }
   })
 
   app.post('/sandbox/desk/report', async ({ body }) => {
-    if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
-    return sandboxReport(life.deps, body)
+    return sandboxReport(depsOf(lifecycle), body)
   })
 }

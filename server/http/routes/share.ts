@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import { GAME_CARDS, REPORT_CARDS, SHARE_IMAGE, shareOfToken } from '../../domains/reports/share'
 import { type CardKind, shareCard } from '../../domains/reports/share-card'
-import type { Life } from '../../lifecycle'
+import { depsOf, type Lifecycle } from '../../lifecycle'
 import { allowCrossOrigin } from '../plugins/cross-origin'
 
 /** s; what a card shows never changes, a withdrawn share's is gone a while later */
@@ -18,16 +18,12 @@ export function registerShareImage(app: FastifyInstance): void {
   )
 }
 
-const none = () => new Refusal('NOT_FOUND', { msg: '图片不存在或分享已撤回' })
+const none = () => new AppError('NOT_FOUND', { msg: '图片不存在或分享已撤回' })
 
 /** The pictures of shared reports, by the token of the share, and of games. */
-export function registerShareCards(app: FastifyInstance, life: Life): void {
-  const deps = () => {
-    if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
-    return life.deps
-  }
+export function registerShareCards(app: FastifyInstance, lifecycle: Lifecycle): void {
   const send = async (reply: FastifyReply, kind: CardKind, gameId: string) => {
-    const { config } = await deps().games.find(gameId)
+    const { config } = await depsOf(lifecycle).games.find(gameId)
     return allowCrossOrigin(reply)
       .type('image/png')
       .header('cache-control', `public, max-age=${KEEP}`)
@@ -36,7 +32,7 @@ export function registerShareCards(app: FastifyInstance, life: Life): void {
   }
   app.get<{ Params: { file: string } }>(`${REPORT_CARDS}/:file`, { schema: { hide: true } }, async (req, reply) => {
     const [, token] = /^([\w-]{1,64})\.png$/.exec(req.params.file) ?? []
-    const share = token && (await shareOfToken(deps().db, token))
+    const share = token && (await shareOfToken(depsOf(lifecycle).db, token))
     if (!share || share.revoked_at !== null) throw none()
     return send(reply, 'report', share.game_id)
   })

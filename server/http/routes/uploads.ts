@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal } from '../../app-error'
-import type { Life } from '../../lifecycle'
+import { AppError } from '../../app-error'
+import { depsOf, type Lifecycle } from '../../lifecycle'
 import { type EmbeddedStorage, UPLOADS } from '../../providers/storage/embedded'
 import { MAX_SIZE, pictureTypes, tooLarge } from '../../providers/storage/port'
 import { allowCrossOriginIn } from '../plugins/cross-origin'
@@ -15,14 +15,14 @@ const AROUND = 64 * 1024
 
 const names = { 'image/jpeg': 'picture.jpg', 'image/png': 'picture.png', 'image/webp': 'picture.webp' } as const
 
-function storageOf(life: Life): EmbeddedStorage & { now: number } {
-  if (!life.deps) throw new Refusal('SERVICE_UNAVAILABLE')
-  return { ...(life.deps.storage as EmbeddedStorage), now: life.deps.clock.now() }
+function storageOf(lifecycle: Lifecycle): EmbeddedStorage & { now: number } {
+  const { storage, clock } = depsOf(lifecycle)
+  return { ...(storage as EmbeddedStorage), now: clock.now() }
 }
 
 /** Fields up to the file, then the file: what comes after it is not read, as S3 does. */
 async function receive(req: FastifyRequest, { accept, now }: EmbeddedStorage & { now: number }) {
-  if (!req.isMultipart()) throw new Refusal('UPLOAD_REFUSED')
+  if (!req.isMultipart()) throw new AppError('UPLOAD_REFUSED')
   // said before the first byte of the picture is read
   if (Number(req.headers['content-length']) > MAX_SIZE + AROUND) throw tooLarge()
   const form = new Map<string, string>()
@@ -30,10 +30,10 @@ async function receive(req: FastifyRequest, { accept, now }: EmbeddedStorage & {
     const name = part.fieldname.toLowerCase()
     if (part.type === 'file') return accept(form, fileOf(part), now)
     // twice the same name: which one was signed?
-    if (form.has(name)) throw new Refusal('UPLOAD_REFUSED')
+    if (form.has(name)) throw new AppError('UPLOAD_REFUSED')
     form.set(name, part.value)
   }
-  throw new Refusal('UPLOAD_REFUSED', { msg: '没有收到图片，请重试' })
+  throw new AppError('UPLOAD_REFUSED', { msg: '没有收到图片，请重试' })
 }
 
 /**
@@ -50,13 +50,13 @@ function drain(raw: IncomingMessage) {
 }
 
 /** The embedded storage's doors: one takes signed forms, the other shows pictures to holders of a signed address. */
-export async function registerUploads(app: FastifyInstance, life: Life): Promise<void> {
+export async function registerUploads(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   allowCrossOriginIn(app)
   await app.register(multipart, { limits, throwFileSizeLimit: false })
 
   app.post(UPLOADS, { schema: { hide: true } }, async (req, reply) => {
     try {
-      await receive(req, storageOf(life))
+      await receive(req, storageOf(lifecycle))
     } catch (e) {
       drain(req.raw)
       throw e
@@ -68,10 +68,10 @@ export async function registerUploads(app: FastifyInstance, life: Life): Promise
     `${UPLOADS}/*`,
     { schema: { hide: true } },
     async ({ params, query }, reply) => {
-      const storage = storageOf(life)
+      const storage = storageOf(lifecycle)
       const { expires, signature } = query
       const picture = await storage.open(params['*'], String(expires), String(signature), storage.now)
-      if (!picture) throw new Refusal('NOT_FOUND', { msg: '图片不存在或链接已过期' })
+      if (!picture) throw new AppError('NOT_FOUND', { msg: '图片不存在或链接已过期' })
       return reply
         .header(
           'content-type',

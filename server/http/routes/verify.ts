@@ -2,11 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { dateTimeText, estimate, estimateRange } from '@/contract/format'
 import { modeText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
-import { Refusal } from '../../app-error'
 import type { Game } from '../../domains/games/repository'
 import { type Verdict, verdictOf } from '../../domains/reports/verification'
 import { idMasked } from '../../domains/reports/view'
-import type { Life } from '../../lifecycle'
+import { depsOf, type Lifecycle } from '../../lifecycle'
 import { Html, html } from '../html'
 
 const css =
@@ -103,13 +102,12 @@ function page({ state }: { state: keyof typeof words }, body: Html | false): str
 const csp = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
 
 /** `/v/<number>?s=<signature>`: whether a report is ours and unchanged, for anybody who holds it. No script on it. */
-export function registerVerify(app: FastifyInstance, life: Life): void {
+export function registerVerify(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.get<{ Params: { no: string }; Querystring: { s?: unknown } }>(
     '/v/:no',
     { schema: { hide: true }, config: { isPage: true } },
     async ({ params, query }, reply) => {
-      const { deps } = life
-      if (!deps) throw new Refusal('SERVICE_UNAVAILABLE')
+      const deps = depsOf(lifecycle)
       const signature = typeof query.s === 'string' ? query.s : ''
       const wellFormed = /^GZ\d{8}-[0-9A-Z]{6}$/.test(params.no) && /^[\w-]{86}$/.test(signature)
       // typed by hand from a paper: no sign of a forgery, whatever the number
@@ -117,7 +115,7 @@ export function registerVerify(app: FastifyInstance, life: Life): void {
       const verdict = wellFormed
         ? await verdictOf(deps, params.no, signature, deps.clock.now())
         : ({ state: unread } as const)
-      const proof = { signature, publicKey: deps.signer.publicKey }
+      const proof = { signature, publicKey: deps.reportSigner.publicKey }
       const body = 'report' in verdict && details(verdict, await deps.games.find(verdict.report.game_id), proof)
       reply.headers({ 'cache-control': 'no-store', 'content-security-policy': csp, 'referrer-policy': 'no-referrer' })
       return reply.type('text/html; charset=utf-8').send(page(verdict, body))

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../../app-error'
-import type { Life } from '../../lifecycle'
+import { AppError } from '../../app-error'
+import { depsOf, type Lifecycle } from '../../lifecycle'
 import { WechatDown, WechatRefused } from '../../providers/wechat/port'
 import { originOf } from './calls'
 
@@ -24,15 +24,14 @@ interface Page {
 }
 
 /** What a page of ours needs to say what a share of it says. Pages of others are not signed. */
-function registerPageSigning(app: FastifyInstance, life: Life): void {
+function registerPageSigning(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.get<{ Querystring: { url?: unknown } }>('/wechat/js-sdk', { schema: { hide: true } }, async (req, reply) => {
-    const { deps } = life
-    if (!deps) throw new Refusal('SERVICE_UNAVAILABLE')
+    const deps = depsOf(lifecycle)
     const { url } = req.query
     const ours = typeof url === 'string' && url.length <= 2000 && url.startsWith(`${originOf(deps, req)}/`)
-    if (!deps.wechat.offers.web || !ours) throw new Refusal('NOT_FOUND')
+    if (!deps.wechat.offers.web || !ours) throw new AppError('NOT_FOUND')
     const { appId, ticket } = await deps.wechat.jsTicket().catch((e) => {
-      throw e instanceof WechatDown || e instanceof WechatRefused ? new Refusal('SERVICE_UNAVAILABLE') : e
+      throw e instanceof WechatDown || e instanceof WechatRefused ? new AppError('SERVICE_UNAVAILABLE') : e
     })
     const page = { nonceStr: randomBytes(12).toString('hex'), timestamp: Math.floor(deps.clock.realNow() / 1000), url }
     const { nonceStr, timestamp } = page
@@ -45,14 +44,13 @@ function registerPageSigning(app: FastifyInstance, life: Life): void {
  * The door to WeChat's login for its own browser. It says nothing of anybody and changes nothing: the page that sent the
  * person here made `state` and takes no answer with another.
  */
-export async function registerWechat(app: FastifyInstance, life: Life): Promise<void> {
-  registerPageSigning(app, life)
+export async function registerWechat(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
+  registerPageSigning(app, lifecycle)
   app.get<{ Querystring: { state?: unknown } }>('/wechat/login', { schema: { hide: true } }, async (req, reply) => {
-    const { deps } = life
-    if (!deps) throw new Refusal('SERVICE_UNAVAILABLE')
+    const deps = depsOf(lifecycle)
     const { state } = req.query
     if (!deps.wechat.offers.web || typeof state !== 'string' || !/^[A-Za-z0-9]{16,128}$/.test(state))
-      throw new Refusal('NOT_FOUND')
+      throw new AppError('NOT_FOUND')
     const origin = originOf(deps, req)
     return reply
       .header('cache-control', 'no-store')

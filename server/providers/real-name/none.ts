@@ -1,9 +1,9 @@
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import type { RealNamePort } from './port'
 
 /** Without the sandbox and without a contract nobody can be asked, and the user is told so. */
 export const noRealName: RealNamePort = {
   async matches() {
-    throw new Refusal('SERVICE_UNAVAILABLE', { msg: '实名认证服务尚未开通，请稍后再试' })
+    throw new AppError('SERVICE_UNAVAILABLE', { msg: '实名认证服务尚未开通，请稍后再试' })
   },
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import { isOutage, Outage } from '../../outage'
 import { createBreaker } from './breaker'
 
@@ -44,9 +44,9 @@ test('a trial that fails opens it anew; a success in between starts the count ag
 test('a refusal is an answer: a picture that is none does not count against the storage', async () => {
   const { breaker } = breakerAt()
   const refuse = async (): Promise<string> => {
-    throw new Refusal('UPLOAD_TYPE')
+    throw new AppError('UPLOAD_TYPE')
   }
-  for (let i = 0; i < 5; i += 1) await expect(breaker.ask(refuse)).rejects.toThrow(Refusal)
+  for (let i = 0; i < 5; i += 1) await expect(breaker.ask(refuse)).rejects.toThrow(AppError)
   expect(await breaker.ask(fine)).toBe('answer')
 })
 

@@ -3,7 +3,7 @@
  * Node 22.
  */
 
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import { Outage } from '../../outage'
 import { reasonOf } from '../../start-error'
 
@@ -23,7 +23,7 @@ export interface BreakerOptions {
 export interface Breaker {
   /**
    * Asks, unless the service has just failed several times.
-   * @throws Outage when it is not asked, or when it does not answer; a Refusal of the question's is an answer
+   * @throws Outage when it is not asked, or when it does not answer; a AppError of the question's is an answer
    */
   ask<T>(question: () => Promise<T>): Promise<T>
 }
@@ -52,7 +52,7 @@ export function createBreaker({
         failed = 0
         return answer
       } catch (cause) {
-        if (cause instanceof Refusal) {
+        if (cause instanceof AppError) {
           failed = 0
           throw cause
         }

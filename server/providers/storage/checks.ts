@@ -2,7 +2,7 @@
  * Looks at pictures apart from the requests that name them. A request waits a moment; a check that takes longer goes on
  * without it, and the next request finds what it has found.
  */
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 
 /** ms a request waits for a check */
 const WAIT = 2000
@@ -16,7 +16,7 @@ interface Options {
 
 /**
  * @param look fails when the storage does not answer; the next request then looks anew
- * @returns finds out about one picture. It throws what `look` throws, and Refusal SERVICE_UNAVAILABLE when that takes long
+ * @returns finds out about one picture. It throws what `look` throws, and AppError SERVICE_UNAVAILABLE when that takes long
  */
 export function createChecks<T>(look: (key: string) => Promise<T>, { wait = WAIT, keep = KEEP }: Options = {}) {
   const known = new Map<string, Promise<T>>()
@@ -34,7 +34,7 @@ export function createChecks<T>(look: (key: string) => Promise<T>, { wait = WAIT
   return async (key: string): Promise<T> => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
-      const refusal = new Refusal('SERVICE_UNAVAILABLE', { msg: '图片还在检查，请稍后再提交' })
+      const refusal = new AppError('SERVICE_UNAVAILABLE', { msg: '图片还在检查，请稍后再提交' })
       timer = setTimeout(() => reject(refusal), wait)
     })
     const found = await Promise.race([known.get(key) ?? start(key), late]).finally(() => clearTimeout(timer))

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Kysely, sql } from 'kysely'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import { isMissingRow } from '../../db/conflicts'
 import type { Tables } from '../../db/tables'
 import { readPicture } from './picture'
@@ -41,7 +41,7 @@ export interface EmbeddedStorage extends StoragePort {
    * Stores a posted file, once: the same bytes again are fine, others under its key are refused. Nothing is left of one
    * that is refused or breaks off.
    * @param form fields before the file, names in lower case
-   * @throws Refusal UPLOAD_REFUSED, PAYLOAD_TOO_LARGE, UPLOAD_TYPE, UPLOAD_QUOTA
+   * @throws AppError UPLOAD_REFUSED, PAYLOAD_TOO_LARGE, UPLOAD_TYPE, UPLOAD_QUOTA
    */
   accept(form: ReadonlyMap<string, string>, file: Readable, now: number): Promise<void>
   /** A picture for somebody who holds a good address; undefined otherwise. */
@@ -71,18 +71,18 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
     const half = `${sent}-bare`
     try {
       const received = await receive(file, sent, range.max)
-      if (received < range.min) throw new Refusal('UPLOAD_TYPE')
+      if (received < range.min) throw new AppError('UPLOAD_TYPE')
       const { type, size } = await strip(sent, half)
       const kept = await keep(db, { key, userId: ownerOf(key) ?? '', size, type, now }, async () => {
         await mkdir(path.dirname(fileOf(key)), { recursive: true })
         await rename(half, fileOf(key))
       }).catch((error: unknown) => {
         // the form outlived its account, which was joined to another one
-        throw isMissingRow(error) ? new Refusal('UPLOAD_REFUSED') : error
+        throw isMissingRow(error) ? new AppError('UPLOAD_REFUSED') : error
       })
       // a picture that somebody has looked at must not become another one; the same one again is a retry
       if (!kept && !(await sameBytes(half, fileOf(key))))
-        throw new Refusal('UPLOAD_REFUSED', { msg: '这张图片已经上传过，请重新选择图片' })
+        throw new AppError('UPLOAD_REFUSED', { msg: '这张图片已经上传过，请重新选择图片' })
     } finally {
       await Promise.all([rm(sent, { force: true }), rm(half, { force: true })])
     }
@@ -115,7 +115,7 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
       const range = checkForm(form, signer, now)
       const key = form.get('key') ?? ''
       const userId = ownerOf(key)
-      if (!range || !userId) throw new Refusal('UPLOAD_REFUSED')
+      if (!range || !userId) throw new AppError('UPLOAD_REFUSED')
       await store(key, file, range, now)
     },
 
@@ -174,12 +174,12 @@ async function receive(file: Readable, to: string, max: number): Promise<number>
   return size
 }
 
-/** Writes the picture without its notes. @throws Refusal UPLOAD_TYPE when the file is no picture */
+/** Writes the picture without its notes. @throws AppError UPLOAD_TYPE when the file is no picture */
 async function strip(from: string, to: string): Promise<{ type: PictureType; size: number }> {
   const file = await open(from, 'r')
   try {
     const picture = await readPicture(file)
-    if (!picture) throw new Refusal('UPLOAD_TYPE')
+    if (!picture) throw new AppError('UPLOAD_TYPE')
     await pipeline(picture.bytes(), createWriteStream(to, { flags: 'wx', mode: 0o600 }))
     return { type: picture.type, size: picture.size }
   } finally {
@@ -216,7 +216,7 @@ function keep(db: Kysely<Tables>, { key, userId, size, type, now }: Kept, move: 
       .where('user_id', '=', userId)
       .where('key', '<>', key)
       .executeTakeFirstOrThrow()
-    if (used + size > QUOTA) throw new Refusal('UPLOAD_QUOTA')
+    if (used + size > QUOTA) throw new AppError('UPLOAD_QUOTA')
     const row = await tx
       .insertInto('uploads')
       .values({ key, user_id: userId, bytes: size, type, created_at: now })

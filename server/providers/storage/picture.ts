@@ -42,7 +42,7 @@ async function* bytesOf(source: Source, parts: readonly Part[]): AsyncGenerator<
 /**
  * Looks at a file with constant memory: at most one window or note at a time, and nothing is decompressed.
  * @returns undefined for what is no picture, or more than one thing
- * @throws Refusal UPLOAD_TYPE for a picture with too many dots
+ * @throws AppError UPLOAD_TYPE for a picture with too many dots
  */
 export async function readPicture(source: Source): Promise<Picture | undefined> {
   const file = await readerOf(source)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { invalid, Refusal } from '../../app-error'
+import { AppError, invalid } from '../../app-error'
 import { chinaTime } from '../../clock'
 import type { Db } from '../../db/database'
 
@@ -13,7 +13,7 @@ export const READ_FOR = 15 * 60_000
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type PictureType = (typeof pictureTypes)[number]
 
-export const tooLarge = () => new Refusal('PAYLOAD_TOO_LARGE', { msg: `图片不能超过 ${MAX_SIZE / 1024 / 1024} MB` })
+export const tooLarge = () => new AppError('PAYLOAD_TOO_LARGE', { msg: `图片不能超过 ${MAX_SIZE / 1024 / 1024} MB` })
 
 /** What a client needs to upload: `token` is JSON text of the form fields, `key` and `Content-Type` are added by it. */
 export interface UploadToken {
@@ -33,7 +33,7 @@ export interface UploadToken {
 export interface StoragePort {
   /** A signed form for keys under `u/{userId}/{date}/`. */
   permit(userId: string, now: number): Promise<UploadToken>
-  /** Keeps what the staff sends into a user's conversation. @returns its key @throws Refusal UPLOAD_TYPE, UPLOAD_QUOTA */
+  /** Keeps what the staff sends into a user's conversation. @returns its key @throws AppError UPLOAD_TYPE, UPLOAD_QUOTA */
   put(userId: string, file: Buffer, now: number): Promise<string>
   /** A short-lived address for the owner or the staff. */
   readUrl(key: string, now: number): Promise<string>
@@ -81,7 +81,7 @@ async function ownIds(
 
 /**
  * Pictures named in a submission: the user's own, really there, really pictures.
- * @throws Refusal VALIDATION_FAILED naming each bad one as `{path}.{index}`
+ * @throws AppError VALIDATION_FAILED naming each bad one as `{path}.{index}`
  */
 export async function requirePictures(by: Submitter, keys: readonly string[], path: string): Promise<void> {
   const ids = await ownIds(by, keys)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Refusal } from '../../app-error'
+import { AppError } from '../../app-error'
 import { Outage } from '../../outage'
 import type { S3Settings } from '../../settings'
 import { createBreaker } from './breaker'
@@ -137,7 +137,7 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
       const body = Buffer.from(file)
       if (body.length > MAX_SIZE) throw tooLarge()
       const looked = await look(new Blob([body]).stream())
-      if (!looked) throw new Refusal('UPLOAD_TYPE')
+      if (!looked) throw new AppError('UPLOAD_TYPE')
       const key = newKey(userId, now)
       await write(key, looked.stripped ?? body)
       return key

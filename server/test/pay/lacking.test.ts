@@ -38,7 +38,7 @@ test('what is due there is left to those who have it, counts as no failure, is s
   const bought = await order()
   await pay(bought)
   await paid(server, bought)
-  const { deps } = server.life
+  const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   const { pay: own } = deps
   deps.pay = createPayProviders({ pay: { ...deps.settings.pay }, sandbox: false })
@@ -65,7 +65,7 @@ test('what is due there is left to those who have it, counts as no failure, is s
   expect(await see()).toMatch(/sandbox[^<]*<\/td><td[^>]*>1<\/td><td[^>]*>¥/)
 
   deps.pay = own
-  await server.life.sweep?.round()
+  await server.lifecycle.sweep?.round()
   expect(await refund()).toMatchObject({ status: 'DONE', tries: 1 })
   expect(await see()).not.toContain('到期未处理')
 })

@@ -182,14 +182,14 @@ describe('paying', () => {
 
 describe('money that comes too late or twice goes back by itself', () => {
   const back = async (orderId: string, id: string) => {
-    await life()
+    await lifecycle()
     expect([...stand.refunds.values()].filter((r) => r.outTradeNo === id)).toMatchObject([{ amount: PRICE }])
     const all = await server.database.db.selectFrom('refunds').selectAll().where('payment_id', '=', id).execute()
     expect(all).toMatchObject([{ status: 'DONE', surplus: true, order_id: orderId }])
     const messages = await server.database.db.selectFrom('messages').selectAll().where('biz_id', '=', orderId).execute()
     expect(messages.map((m) => m.title)).toEqual(expect.arrayContaining(['付款将自动退回', '退款到账']))
   }
-  const life = () => server.life.sweep?.round()
+  const lifecycle = () => server.lifecycle.sweep?.round()
 
   test('after the order was closed', async () => {
     const orderId = await order()
@@ -224,7 +224,7 @@ describe('money that comes too late or twice goes back by itself', () => {
     const orderId = await order()
     const id = await begin(orderId)
     await server.call('pay', 'closeOrder', { orderId }, { token: me.token })
-    await life()
+    await lifecycle()
     expect(stand.trades.get(id)?.state).toBe('CLOSED')
     expect(stand.pay(id)).toBe(false)
   })
@@ -240,7 +240,7 @@ describe('refunds', () => {
   }
   const cancel = (orderId: string) =>
     server.call('evaluation', 'applyCancel', { orderId, reason: '不想估了', remark: '' }, { token: me.token })
-  const round = () => server.life.sweep?.round()
+  const round = () => server.lifecycle.sweep?.round()
 
   test('REFUNDING until WeChat says so, then REFUNDED, told by message', async () => {
     const { orderId } = await paidOrder()
@@ -296,7 +296,7 @@ describe('a refund that counted as failed and succeeds at the provider', () => {
     await tell(stand.notice(id))
     stand.refundStatus = 'ABNORMAL'
     await cancel(orderId)
-    await server.life.sweep?.round()
+    await server.lifecycle.sweep?.round()
     stand.refundStatus = 'SUCCESS'
     expect(await info(orderId)).toMatchObject({ status: 'PAID', payStatus: 'PAID' })
     log.length = 0
@@ -340,7 +340,7 @@ describe('a refund that counted as failed and succeeds at the provider', () => {
     // as the desk may, whatever was answered before
     await server.database.db.updateTable('orders').set({ refund_answer: null }).where('id', '=', orderId).execute()
     expect((await cancel(orderId)).body.data).toMatchObject({ status: 'REFUNDING' })
-    await server.life.sweep?.round()
+    await server.lifecycle.sweep?.round()
     stand.fault = 'none'
     const made = stand.refunds.size
     expect(await tell(stand.refundNotice(refund))).toEqual([200, 'SUCCESS'])
@@ -374,14 +374,15 @@ describe('a provider that does not answer', () => {
       from payments, generate_series(1, ${sql.lit(COPIES)}) n where id = ${id}`.execute(server.database.db)
     return sql<boolean>`${sql.ref('id')} like ${`${id}-%`}`
   }
-  const round = () => server.life.sweep?.round()
+  const round = () => server.lifecycle.sweep?.round()
   const sandboxOrder = async () => {
     const orderId = await order()
     await pay(orderId, { payType: 'ALI_WAP', openid: undefined })
     return { orderId, id: (await attempts(orderId))[0]?.id ?? '' }
   }
   /** The sandbox's provider knows of it and tells nobody. */
-  const payThere = (id: string) => server.life.deps?.pay.sandbox?.act({ outTradeNo: id, amountFen: PRICE }, 'SUCCESS')
+  const payThere = (id: string) =>
+    server.lifecycle.deps?.pay.sandbox?.act({ outTradeNo: id, amountFen: PRICE }, 'SUCCESS')
 
   test('keeps no payment of the others waiting: it is asked twice, and what is due there is put off', async () => {
     const mine = await copies(await begin(await order()))

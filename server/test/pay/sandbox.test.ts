@@ -100,9 +100,9 @@ test('without the sandbox nothing of it can be reached, and nothing is offered t
     const headers = { 'x-sandbox': '1', host: 'localhost' }
     expect((await closed.app.inject({ method: 'POST', url, headers, payload: {} })).statusCode).toBe(404)
   }
-  expect(closed.life.deps?.pay.sandbox).toBeUndefined()
+  expect(closed.lifecycle.deps?.pay.sandbox).toBeUndefined()
   for (const type of ['WX_JSAPI', 'WX_H5', 'WX_MINI', 'ALI_WAP'] as const)
-    expect(closed.life.deps?.pay.nameOf(type, false)).toBeUndefined()
+    expect(closed.lifecycle.deps?.pay.nameOf(type, false)).toBeUndefined()
   await closed.close()
   other.remove()
 })

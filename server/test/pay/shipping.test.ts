@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const told = () => api.seen.filter(({ path }) => path === SHIP)
 const run = () => {
-  const { deps } = server.life
+  const { deps } = server.lifecycle
   if (!deps) throw new Error('not ready')
   return reportShipping.run(deps, server.clock.now())
 }
@@ -42,7 +42,7 @@ async function bought(): Promise<string> {
   const n = ++paid
   const me = await server.login(`1380013820${n}`)
   await server.call('user', 'realNameAuth', { name: '张三', idNo: adultId(n), consent: true }, me)
-  const config = (await server.life.deps?.games.find('naraka'))?.config
+  const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
   if (!config) throw new Error('no game')
   const { gameId, schemaVersion } = config
   const wish = { gameId, schemaVersion, answers: someAnswers(config, n), source: 'TYPED' as const }

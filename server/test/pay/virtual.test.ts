@@ -29,7 +29,7 @@ test('is paid by requestVirtualPayment, and the push to the one address settles 
   const { token } = await server.login('13800138301')
   const me = { token, headers: ANDROID }
   await server.call('user', 'realNameAuth', { name: '张三', idNo: adultId(1), consent: true }, me)
-  const config = (await server.life.deps?.games.find('naraka'))?.config
+  const config = (await server.lifecycle.deps?.games.find('naraka'))?.config
   if (!config) throw new Error('no game')
   const { gameId, schemaVersion } = config
   const wish = { gameId, schemaVersion, answers: someAnswers(config, 1), source: 'TYPED' as const }

@@ -5,7 +5,7 @@
 import os from 'node:os'
 import { Piscina } from 'piscina'
 import { ownProgram } from '../../../program'
-import { Refusal } from '../../../app-error'
+import { AppError } from '../../../app-error'
 import type { Drawn, DrawTask } from './draw'
 
 /** one core is left to the requests; each thread costs some 100 MB for its fonts */
@@ -42,12 +42,12 @@ function open(): Piscina {
   return pool
 }
 
-const busy = () => new Refusal('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '正在生成的图片较多，请稍后再试' })
+const busy = () => new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '正在生成的图片较多，请稍后再试' })
 
 /**
  * Draws in a thread of the pool.
  * @param userId whose drawing it is
- * @throws Refusal REQUEST_TOO_BUSY_PLEASE_WAIT when too many wait, of this user or of all
+ * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT when too many wait, of this user or of all
  */
 export async function drawApart(userId: string, task: DrawTask): Promise<Drawn> {
   const threads = open()

@@ -1,9 +1,9 @@
 /** Pictures and documents of a report: made for its owner, under an address that works for a quarter of an hour. */
 import type { Report, Req, Res } from '@/contract/types'
-import { invalid, Refusal } from '../../../app-error'
+import { AppError, invalid } from '../../../app-error'
 import type { Deps, UserCtx } from '../../../context'
-import { createKept } from '../../../rendering/kept'
-import { takeTurn } from '../../shared/locks'
+import { createByteCache } from '../../../rendering/byte-cache'
+import { throttle } from '../../shared/locks'
 import { sha256 } from '../../shared/secrets'
 import { ownReport, siblingsOf } from '../report'
 import { verifyUrl } from '../verification'
@@ -39,13 +39,13 @@ interface Asked {
   hide: readonly Hide[]
 }
 
-const kept = createKept<Drawn>(KEPT)
+const kept = createByteCache<Drawn>(KEPT)
 
-type Source = Pick<Deps, 'db' | 'games' | 'clock' | 'signer'> & { origin: string }
+type Source = Pick<Deps, 'db' | 'games' | 'clock' | 'reportSigner'> & { origin: string }
 
 /** What its owner reads; the refusals are the same for a picture that was promised a moment ago. */
 async function viewOf({ db, games, clock }: Source, row: Row): Promise<Report> {
-  if (row.status === 'REVOKED') throw new Refusal('NOT_FOUND', { msg: '该报告已被撤回，不能再生成图片' })
+  if (row.status === 'REVOKED') throw new AppError('NOT_FOUND', { msg: '该报告已被撤回，不能再生成图片' })
   const [siblings, { config }] = await Promise.all([siblingsOf(db, row), games.find(row.game_id)])
   return toReport(row, config, siblings, clock.now())
 }
@@ -58,7 +58,7 @@ async function draw(
   beforeDrawing: () => Promise<void> = async () => undefined,
 ): Promise<Drawn> {
   if (format === 'PDF' && !isOpen(row))
-    throw new Refusal('REPORT_LOCKED', { msg: '完整报告尚未解锁，解锁后可以下载 PDF' })
+    throw new AppError('REPORT_LOCKED', { msg: '完整报告尚未解锁，解锁后可以下载 PDF' })
   const [report, { nickname }] = await Promise.all([
     viewOf(source, row),
     source.db.selectFrom('users').select('nickname').where('id', '=', row.user_id).executeTakeFirstOrThrow(),
@@ -82,7 +82,7 @@ function hideOf(text: string | undefined): Hide[] {
 /**
  * The poster of the caller's report, or the report as a document. Locked parts are in neither; the document is for open
  * reports only.
- * @throws Refusal NOT_FOUND, REPORT_LOCKED, VALIDATION_FAILED, REQUEST_TOO_BUSY_PLEASE_WAIT
+ * @throws AppError NOT_FOUND, REPORT_LOCKED, VALIDATION_FAILED, REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 export async function reportImage(
   ctx: UserCtx,
@@ -90,20 +90,20 @@ export async function reportImage(
 ): Promise<Res<'evaluation', 'reportImage'>> {
   const hide = hideOf(hidden)
   const now = ctx.clock.now()
-  await takeTurn(ctx.db, { key: `picture:${ctx.userId}`, max: MOST_ASKED, window: MINUTE, now })
+  await throttle(ctx.db, { key: `picture:${ctx.userId}`, max: MOST_ASKED, window: MINUTE, now })
   const row = await ownReport(ctx.db, ctx.userId, { orderId })
-  if (!row) throw new Refusal('NOT_FOUND', { msg: '没有找到这份报告' })
+  if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
   const { file, width, height } = await draw(ctx, row, { format, scale, hide })
   const expireAt = now + READ_FOR
   const asked: Asked = { userId: ctx.userId, origin: ctx.origin, reportNo: row.report_no, format, scale, hide }
-  const sealed = ctx.vault.seal(JSON.stringify({ ...asked, expireAt }), USE)
+  const sealed = ctx.encryption.seal(JSON.stringify({ ...asked, expireAt }), USE)
   const url = `${PICTURES}/${sealed}/${row.report_no}.${format.toLowerCase()}`
   return { url, width, height, expireAt, size: file.length }
 }
 
 /**
  * The file of an address that `reportImage` gave; undefined when it is forged, over, or the report is gone.
- * @throws Refusal REQUEST_TOO_BUSY_PLEASE_WAIT
+ * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 export async function pictureOf(deps: Deps, sealed: string): Promise<{ file: Buffer; format: Format } | undefined> {
   const asked = openSeal(deps, sealed)
@@ -113,14 +113,14 @@ export async function pictureOf(deps: Deps, sealed: string): Promise<{ file: Buf
   const row = await ownReport(deps.db, userId, { reportNo: asked.reportNo })
   if (!row) return undefined
   // the reader is anybody with the address: counted for its owner, from whichever networks they come
-  const count = () => takeTurn(deps.db, { key: `redrawn:${userId}`, max: MOST_REDRAWN, window: MINUTE, now })
+  const count = () => throttle(deps.db, { key: `redrawn:${userId}`, max: MOST_REDRAWN, window: MINUTE, now })
   const { file } = await draw({ ...deps, origin: asked.origin }, row, asked, count)
   return { file: Buffer.from(file.buffer, file.byteOffset, file.byteLength), format }
 }
 
-function openSeal({ vault }: Deps, sealed: string): (Asked & { expireAt: number }) | undefined {
+function openSeal({ encryption }: Deps, sealed: string): (Asked & { expireAt: number }) | undefined {
   try {
-    return JSON.parse(vault.open(sealed, USE))
+    return JSON.parse(encryption.open(sealed, USE))
   } catch {
     return undefined
   }

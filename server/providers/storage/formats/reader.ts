@@ -1,5 +1,5 @@
 /** Reading a file of unknown content by windows, and what all kinds of pictures have in common. */
-import { Refusal } from '../../../app-error'
+import { AppError } from '../../../app-error'
 
 /** An open file. */
 export interface Source {
@@ -31,10 +31,10 @@ export async function clean({ read }: Reader, at: number, length: number): Promi
   return !foreign.some((beginning) => note.includes(beginning))
 }
 
-/** @throws Refusal UPLOAD_TYPE when staff could not open it */
+/** @throws AppError UPLOAD_TYPE when staff could not open it */
 export function isDrawable(width: number, height: number): boolean {
   if (width * height > MOST_DOTS)
-    throw new Refusal('UPLOAD_TYPE', { msg: `图片不能超过 ${MOST_DOTS / 10_000} 万像素，请缩小或截取后再上传` })
+    throw new AppError('UPLOAD_TYPE', { msg: `图片不能超过 ${MOST_DOTS / 10_000} 万像素，请缩小或截取后再上传` })
   return width > 0 && height > 0
 }
 

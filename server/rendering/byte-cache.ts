@@ -1,5 +1,5 @@
 /** Files made from content, kept by that content in memory: the same one is made once, also when asked for twice at a time. */
-export function createKept<T extends { file: Uint8Array }>(mostBytes: number) {
+export function createByteCache<T extends { file: Uint8Array }>(mostBytes: number) {
   const files = new Map<string, Promise<T>>()
   let bytes = 0
 

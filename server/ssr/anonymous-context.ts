@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { OpenCtx } from '../context'
 import { originOf } from '../http/routes/calls'
-import type { Life } from '../lifecycle'
+import { depsOf, type Lifecycle } from '../lifecycle'
 
-/** Somebody of whom nothing is known: what all of them see. Undefined while there is no database to ask. */
-export function strangerTo({ deps }: Life, req: FastifyRequest, platform: 'h5' | 'weapp'): OpenCtx | undefined {
-  if (!deps) return undefined
+/** Somebody of whom nothing is known: what all of them see. */
+export function anonymousContext(lifecycle: Lifecycle, req: FastifyRequest, platform: 'h5' | 'weapp'): OpenCtx {
+  const deps = depsOf(lifecycle)
   return {
     ...deps,
     ip: req.ip,

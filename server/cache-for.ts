@@ -1,5 +1,5 @@
 /** Makes what many ask for at most once in `ms`: whoever asks in between gets the same. Another `key` makes it anew. */
-export function keepFor<T>(ms: number) {
+export function cacheFor<T>(ms: number) {
   let kept: { key: string; until: number; made: T } | undefined
   return (make: () => T, key = ''): T => {
     const now = Date.now()
