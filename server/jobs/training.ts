@@ -5,9 +5,6 @@ import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { underLease } from '../db/lease'
 import type { Tables } from '../db/tables'
-import type { Backtest } from '../engine/backtest'
-import { FORMAT } from '../engine/types'
-import { ownProgram } from '../program'
 import { FEWEST_TESTED, newestBacktest, storeBacktest } from '../domains/models/backtests'
 import {
   hasModel,
@@ -18,8 +15,7 @@ import {
   storeModel,
   storeRefusal,
 } from '../domains/models/repository'
-import type { Backtest } from '../engine/backtest'
-import { FORMAT } from '../engine/types'
+import { ownProgram } from '../program'
 import { reasonOf } from '../start-error'
 import { handOver } from './hand-over'
 import { type Learned, learn, type TrainingSet } from './learn'

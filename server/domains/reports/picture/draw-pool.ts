@@ -4,8 +4,8 @@
  */
 import os from 'node:os'
 import { Piscina } from 'piscina'
-import { ownProgram } from '../../../program'
 import { AppError } from '../../../app-error'
+import { ownProgram } from '../../../program'
 import type { Drawn, DrawTask } from './draw'
 
 /** one core is left to the requests; each thread costs some 100 MB for its fonts */
