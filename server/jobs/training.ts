@@ -15,6 +15,8 @@ import {
   storeModel,
   storeRefusal,
 } from '../domains/models/repository'
+import type { Backtest } from '../engine/backtest'
+import { FORMAT } from '../engine/types'
 import { ownProgram } from '../program'
 import { reasonOf } from '../start-error'
 import { handOver } from './hand-over'
