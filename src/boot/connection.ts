@@ -4,6 +4,7 @@ import { heardTime } from '@/lib/clock'
 import { device } from '@/platform/device'
 import { transport } from '@/platform/transport'
 import { appState, hasAgreed, session } from '@/session/store'
+import { followDisplay } from './display'
 import { logFailure } from './errorLog'
 import { tell } from './errors'
 import { renewLogin } from './renew'
@@ -34,3 +35,6 @@ export const connection = createConnection(
   },
   api,
 )
+
+// what the account keeps of it can neither be heard nor told before
+followDisplay()

@@ -14,7 +14,8 @@ function factsOf(reason: unknown) {
   return { name: name === undefined ? undefined : redact(name), text: redact(text) }
 }
 
-function logUncaught({ kind, reason }: Uncaught) {
+/** An error nobody has caught goes to the operators' log, without anything of the user. */
+export function logUncaught({ kind, reason }: Uncaught) {
   // refusals and failures of calls were told to the user; the server has its own line of those that reached it
   if (reason instanceof AppError) return
   errorLog.write('error', kind === 'error' ? 'uncaught error' : 'unhandled rejection', {
@@ -22,9 +23,6 @@ function logUncaught({ kind, reason }: Uncaught) {
     ...factsOf(reason),
   })
 }
-
-/** Errors nobody has caught go to the operators' log, without anything of the user. */
-export const followErrors = () => errorLog.onUncaught(logUncaught)
 
 /** A call the server failed at or did not answer: what finds it in the server's log. `path` has no parameters. */
 export function logFailure(path: string, { kind, code, status, requestId }: AppError) {

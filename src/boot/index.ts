@@ -3,6 +3,7 @@ import { onPayStatus } from '@/api/usePayStatus'
 import { calls } from '@/contract/calls'
 import { installCovers } from '@/platform/cover'
 import { showTextScale } from '@/platform/display'
+import { errorLog } from '@/platform/errorLog'
 import { firstPaint } from '@/platform/firstPaint'
 import { installGestures } from '@/platform/gestures'
 import { followKeyboard } from '@/platform/keyboard'
@@ -24,8 +25,6 @@ import {
 } from '@/session/store'
 import { textScale } from '@/ui/textSize'
 import { connect } from './connect'
-import { followDisplay } from './display'
-import { followErrors } from './errorLog'
 import { countVisit, followReopening, keepPayParams, rememberLaunch } from './launch'
 import { followUpdates } from './update'
 
@@ -60,7 +59,7 @@ const firstAnswer = (path: string, body: string) =>
 
 /** The composition root: session → api, errors → dialogs, guard → host. Runs once, before anything is drawn. */
 export function boot() {
-  followErrors()
+  errorLog.onUncaught((error) => void import('./errorLog').then(({ logUncaught }) => logUncaught(error)))
   startSession(undefined, leaveUser)
   rememberReload()
   const channel = rememberLaunch()
@@ -72,7 +71,6 @@ export function boot() {
   onPayStatus(({ images }) => images && dispatch({ type: 'defaultImagesLoaded', ...images }))
   offline.start()
   followLogin()
-  followDisplay()
   countVisit(channel)
   followReopening()
   keepPayParams()

@@ -1,29 +1,16 @@
-import { api } from '@/api'
-import { VERSION_CODE } from '@/contract/constants'
-import { dialog } from '@/platform/dialog'
 import { updates } from '@/platform/update'
-import { appState, inAppShell } from '@/session/store'
+import { inAppShell } from '@/session/store'
 
-const latest = () => api.app.latestVersion({ platform: appState().platform }, { quiet: true }).catch(() => undefined)
-
-/** Asks whether to take a newer version now, with the operator's own words; where it is forced there is no later. */
-const ask = (title: string, confirmText: string, about: { force: boolean; note: string } | undefined) =>
-  dialog.confirm({
-    title,
-    content: about?.note || '重启后生效，已填写的内容会保留。',
-    confirmText,
-    cancelText: about?.force ? null : '稍后',
-  })
-
-/** A shell is installed from a store: it hears of a newer version from the server alone. */
-async function askInShell() {
-  const about = await latest()
-  if (!about || about.code <= VERSION_CODE) return
-  if (await ask(`发现新版本 ${about.version}`, '去更新', about)) updates.get(about.url)
-}
+/** What asks is loaded when there is something to ask: on h5 outside a shell there never is. */
+const load = () => import('./newVersion')
 
 /** A newer version is put in place when the user says so; drafts are kept. */
 export function followUpdates() {
-  updates.follow(async () => ask('新版本已准备好', '立即重启', await latest()))
-  if (inAppShell()) void askInShell()
+  updates.follow(async () => (await load()).askToRestart())
+  // without a network it is asked at the next start
+  if (inAppShell())
+    load().then(
+      ({ askInShell }) => askInShell(),
+      () => undefined,
+    )
 }

@@ -1,0 +1,26 @@
+import { api } from '@/api'
+import { VERSION_CODE } from '@/contract/constants'
+import { dialog } from '@/platform/dialog'
+import { updates } from '@/platform/update'
+import { appState } from '@/session/store'
+
+const latest = () => api.app.latestVersion({ platform: appState().platform }, { quiet: true }).catch(() => undefined)
+
+/** Asks whether to take a newer version now, with the operator's own words; where it is forced there is no later. */
+const ask = (title: string, confirmText: string, about: { force: boolean; note: string } | undefined) =>
+  dialog.confirm({
+    title,
+    content: about?.note || '重启后生效，已填写的内容会保留。',
+    confirmText,
+    cancelText: about?.force ? null : '稍后',
+  })
+
+/** A shell is installed from a store: it hears of a newer version from the server alone. */
+export async function askInShell() {
+  const about = await latest()
+  if (!about || about.code <= VERSION_CODE) return
+  if (await ask(`发现新版本 ${about.version}`, '去更新', about)) updates.get(about.url)
+}
+
+/** True when the version that has been downloaded is to be put in place now. */
+export const askToRestart = async () => ask('新版本已准备好', '立即重启', await latest())
