@@ -81,6 +81,14 @@ const crowded = (page: Page): Promise<string[]> =>
     return found
   })
 
+/** Icons whose style has not been loaded: a square in the colour of the text. */
+const undrawn = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    Array.from(document.querySelectorAll('.ui-icon'), (el) =>
+      getComputedStyle(el).webkitMaskImage.startsWith('url(') ? [] : [`not drawn: ${el.className}`],
+    ).flat(),
+  )
+
 export interface Look {
   dark?: boolean
   largest?: boolean
@@ -114,7 +122,7 @@ export async function audit(
       found[name] = [`${page.url()} ${String(e).slice(0, 300)}`]
       continue
     }
-    const all = [...(await findings(page)), ...(await faint(page)), ...(await crowded(page))]
+    const all = [...(await findings(page)), ...(await faint(page)), ...(await crowded(page)), ...(await undrawn(page))]
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     if (wide > 0) all.push(`scrolls sideways by ${wide} px`)
     if (all.length > 0) found[name] = all

@@ -1,0 +1,4 @@
+/** Makes a screen a page with everything pages draw with; home leaves out what it does not show (firstPage.tsx). */
+import '../ui/Icon/rest.scss'
+
+export { page, type ScreenProps } from './firstPage'
