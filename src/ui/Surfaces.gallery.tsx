@@ -109,16 +109,6 @@ const gallery: Gallery = {
       ),
     },
     {
-      name: '步骤：未成功',
-      render: () => (
-        <Steps
-          current={1}
-          failed
-          items={[{ title: '扫码' }, { title: '读取', note: '战绩已隐藏，请在游戏内公开后重试' }, { title: '估价' }]}
-        />
-      ),
-    },
-    {
       name: '提示条',
       render: () => (
         <View className='g-bleed'>

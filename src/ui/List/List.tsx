@@ -15,15 +15,14 @@ interface Props<T> {
   keyOf: (item: T) => string
   children: (item: T) => ReactNode
   empty: ReactNode
-  skeleton?: ReactNode
   more?: More
   onMore?: () => void
 }
 
 /** Every list has the same four states: loading, error, empty, content. */
-export function List<T>({ load, keyOf, children, empty, skeleton, more = 'none', onMore }: Props<T>) {
+export function List<T>({ load, keyOf, children, empty, more = 'none', onMore }: Props<T>) {
   return (
-    <Loaded load={load} skeleton={skeleton ?? <SkeletonRows />}>
+    <Loaded load={load} skeleton={<SkeletonRows />}>
       {(items) =>
         items.length === 0 ? (
           empty

@@ -17,7 +17,7 @@ function Tabs() {
   const [selected, select] = useState<TabIndex>(0)
   return (
     <View className='g-frame'>
-      <TabBar selected={selected} onSelect={select} news={{ 2: true }} />
+      <TabBar selected={selected} onSelect={select} />
     </View>
   )
 }

@@ -12,12 +12,11 @@ interface Props {
   onChange: (value: string) => void
   /** also its spoken name */
   placeholder: string
-  onSubmit?: () => void
   focus?: boolean
 }
 
 /** A search box; the cross empties it. */
-export function SearchBar({ value, onChange, placeholder, onSubmit, focus }: Props) {
+export function SearchBar({ value, onChange, placeholder, focus }: Props) {
   const [on, setOn] = useState(false)
   return (
     <View className={cx('ui-search', on && 'ui-search--on')} {...a11y('search')}>
@@ -32,7 +31,6 @@ export function SearchBar({ value, onChange, placeholder, onSubmit, focus }: Pro
         focus={focus ?? false}
         onFocus={() => setOn(true)}
         onBlur={() => setOn(false)}
-        onConfirm={onSubmit}
       />
       {value ? (
         <Tap className='ui-search__clear' label='清空' onClick={() => onChange('')}>

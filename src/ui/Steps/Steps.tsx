@@ -1,7 +1,6 @@
 import { Steps as NutSteps, Step } from '@nutui/nutui-react-taro'
 import { View } from '@tarojs/components'
 import { a11y } from '../a11y'
-import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
 import './Steps.scss'
 
@@ -9,24 +8,20 @@ interface Props {
   items: readonly { title: string; note?: string }[]
   /** index of the one under way; without it all are told as equals, e.g. how something works */
   current?: number
-  /** the one under way did not work out */
-  failed?: boolean
 }
 
 /** Steps one under another: done, under way, to come. */
-export function Steps({ items, current = -1, failed }: Props) {
+export function Steps({ items, current = -1 }: Props) {
   return (
     <View {...a11y('list')}>
       <NutSteps className='ui-steps' direction='vertical' type='icon' status='dynamic' value={current}>
         {items.map(({ title, note }, i) => {
-          const here = i === current
-          const bad = here && failed
-          const state = i < current ? '已完成' : here ? (failed ? '未成功' : '进行中') : undefined
+          const state = i < current ? '已完成' : i === current ? '进行中' : undefined
           return (
-            <View key={title} className={cx(bad && 'ui-step--bad')} {...a11y('listitem')}>
+            <View key={title} {...a11y('listitem')}>
               <Step
                 value={i}
-                icon={i < current ? <Icon name='check' size='s' /> : bad ? <Icon name='close' size='s' /> : i + 1}
+                icon={i < current ? <Icon name='check' size='s' /> : i + 1}
                 title={
                   <>
                     {title}

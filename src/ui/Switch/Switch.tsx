@@ -9,23 +9,21 @@ interface Props {
   onChange: (value: boolean) => void
   /** spoken name */
   name: string
-  disabled?: boolean | undefined
 }
 
 /** On or off, takes effect at once. The word beside it says which; the colour only helps. */
-export function Switch({ value, onChange, name, disabled = false }: Props) {
+export function Switch({ value, onChange, name }: Props) {
   const flip = () => onChange(!value)
   return (
     <View className='ui-switch'>
       <View className='ui-switch__word'>{value ? '是' : '否'}</View>
       <NutSwitch
         checked={value}
-        disabled={disabled}
         loading={false}
         onChange={flip}
         className='ui-tap ui-switch__track'
         ariaLabel={name}
-        {...onKeys(disabled ? undefined : flip)}
+        {...onKeys(flip)}
       />
     </View>
   )
@@ -34,14 +32,13 @@ export function Switch({ value, onChange, name, disabled = false }: Props) {
 export interface SwitchFieldProps extends Omit<FieldProps, 'children' | 'inline'> {
   value: boolean | undefined
   onChange: (value: boolean) => void
-  disabled?: boolean | undefined
 }
 
 /** A yes-or-no field in one line. */
 export function SwitchField(p: SwitchFieldProps) {
   return (
     <Field {...p} inline>
-      <Switch name={p.label} value={p.value === true} onChange={p.onChange} disabled={p.disabled} />
+      <Switch name={p.label} value={p.value === true} onChange={p.onChange} />
     </Field>
   )
 }

@@ -19,14 +19,12 @@ interface Props {
   onSelect?: (index: TabIndex) => void
   /** addresses of the tabs, for who cannot be told of a tap */
   hrefs?: readonly string[]
-  /** something new there: told by a dot and to readers by words */
-  news?: Partial<Record<TabIndex, boolean>>
   /** px, the mini-program's home indicator; on h5 the styles know it */
   bottom?: number
 }
 
 /** 50 px over the safe area. The selected tab is filled, blue, bold and marked by a pink dot. */
-export function TabBar({ selected, onSelect, hrefs, news, bottom = 0 }: Props) {
+export function TabBar({ selected, onSelect, hrefs, bottom = 0 }: Props) {
   return (
     <View className='ui-tabs' {...a11y('navigation', { label: '主导航' })}>
       <View className='ui-tabs__row'>
@@ -39,14 +37,10 @@ export function TabBar({ selected, onSelect, hrefs, news, bottom = 0 }: Props) {
               role='link'
               current={here}
               className={cx('ui-tabs__tab', here && 'ui-tabs__tab--on')}
-              label={news?.[index] ? `${text}，有新消息` : undefined}
               href={hrefs?.[index]}
               onClick={onSelect && (() => onSelect(index))}
             >
-              <View className='ui-tabs__icon'>
-                <Icon name={here ? on : icon} size='l' />
-                {news?.[index] ? <View className='ui-tabs__news' /> : null}
-              </View>
+              <Icon name={here ? on : icon} size='l' />
               <View className='ui-tabs__text'>{text}</View>
               <View className={cx('ui-tabs__spot', here && 'ui-tabs__spot--on')} />
             </Tap>
