@@ -1,8 +1,7 @@
 import { useDidHide, useDidShow } from '@tarojs/taro'
 import { useEffect, useRef, useState } from 'react'
 import type { AutoTask, TaskStatus } from '@/contract/types'
-import { api } from '.'
-import { useLoad } from './useLoad'
+import { useCall } from './useCall'
 
 /** ms between two looks while the server's own wish is not known */
 const FALLBACK = 5000
@@ -12,7 +11,7 @@ export const isRunning = ({ status }: Pick<AutoTask, 'status'>) => running.inclu
 
 /** A read, looked at as often as the server wishes, while the page is on show; at once when it comes back. */
 export function useTask(taskId: string) {
-  const load = useLoad(`task:${taskId}`, (scope) => api.evaluation.taskRecord({ taskId }, { quiet: true, scope }))
+  const load = useCall('evaluation', 'taskRecord', { taskId })
   const { data, loading, reload } = load
   const [visible, setVisible] = useState(true)
   const hidden = useRef(false)

@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { useReachBottom } from '@tarojs/taro'
 import { useState } from 'react'
 import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { usePages } from '@/api/usePages'
 import { pastText } from '@/contract/format'
 import { feedbackStatusText, feedbackTypeText } from '@/contract/labels'
@@ -66,7 +66,7 @@ function MyFeedback() {
 
 /** True or not there at all. */
 function UserReviews() {
-  const { data } = useLoad('feedback:users', (scope) => api.app.feedbackUserCount({}, { quiet: true, scope }))
+  const { data } = useCall('app', 'feedbackUserCount', {})
   return data && data.n > 0 ? <View className='feedback__users'>{words.users(data.n)}</View> : null
 }
 

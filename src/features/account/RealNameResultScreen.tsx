@@ -1,6 +1,5 @@
 import { View } from '@tarojs/components'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import type { UserInfo } from '@/contract/types'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
@@ -65,7 +64,7 @@ function ResultActions({ state, redirect, onRefresh }: ActsProps) {
 
 /** What became of the check: masked person, or the reason and the tries left. */
 export function RealNameResultScreen({ params }: ScreenProps<'mineRealNameResult'>) {
-  const load = useLoad('user', (scope) => api.user.get({}, { quiet: true, scope }))
+  const load = useCall('user', 'get', {})
   return (
     <Loaded load={load} skeleton={<SkeletonRows />}>
       {({ realName }) => (

@@ -1,7 +1,6 @@
 import { View } from '@tarojs/components'
 import { useEffect } from 'react'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { isKnown } from '@/contract/labels'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
@@ -18,7 +17,7 @@ const words = copy.realName
 
 /** Who is verified already, or is being so, has nothing to type: the result says it. */
 function useRedirectWhenVerified(redirect: string | undefined) {
-  const { data } = useLoad('real-name:status', (scope) => api.user.get({}, { quiet: true, scope }))
+  const { data } = useCall('user', 'get', {})
   const status = data?.realName.status
   const done = status !== undefined && isKnown(status)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { dateText } from '@/contract/format'
 import { smsCodeIssue } from '@/contract/rules'
 import type { Res } from '@/contract/types'
@@ -95,7 +95,7 @@ function DeletionForm() {
 }
 
 function Body() {
-  const load = useLoad('login-off', (scope) => api.user.checkLoginOff({}, { quiet: true, scope }))
+  const load = useCall('user', 'checkLoginOff', {})
   return (
     <Loaded load={load} skeleton={<SkeletonRows rows={3} />}>
       {({ canOff, blockers }) => (canOff ? <DeletionForm /> : <DeletionBlockers blockers={blockers} />)}

@@ -1,6 +1,5 @@
 import { View } from '@tarojs/components'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { usePageMeta } from '@/router/pageContext'
 import { Button } from '@/ui/Button/Button'
 import { Card } from '@/ui/Card/Card'
@@ -66,7 +65,7 @@ function OwnPassword({ hasPassword }: { hasPassword: boolean }) {
 
 /** Sets or changes the password of the account; other devices are signed out. */
 export function PasswordScreen() {
-  const load = useLoad('user', (scope) => api.user.get({}, { quiet: true, scope }))
+  const load = useCall('user', 'get', {})
   return (
     <Loaded load={load} skeleton={<SkeletonForm fields={2} />}>
       {({ hasPassword }) => <OwnPassword hasPassword={hasPassword} />}

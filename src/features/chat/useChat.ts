@@ -1,7 +1,7 @@
 import { useDidHide, useDidShow } from '@tarojs/taro'
 import { useEffect, useRef, useState } from 'react'
 import { AppError, api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import type { ChatMessage } from '@/contract/types'
 import { createScope } from '@/lib/scope'
 import { usePageScope } from '@/router/pageContext'
@@ -14,7 +14,7 @@ type HistoryState = 'idle' | 'loading' | 'error' | 'end'
 /** The conversation: its newest messages, earlier ones on demand, news while the page is on show, and what is on its way. */
 export function useChat() {
   const scope = usePageScope()
-  const load = useLoad('chat', (life) => api.chat.messages({}, { quiet: true, scope: life }))
+  const load = useCall('chat', 'messages', {})
   const [later, setLater] = useState<ChatMessage[]>([])
   const [readSeq, setReadSeq] = useState(0)
   const [more, setMore] = useState<HistoryState>()

@@ -1,14 +1,11 @@
 import { useState } from 'react'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { payEnv } from './payEnv'
 import type { PayType } from './usePayment'
 
 /** The ways to pay that work where this page runs; `only`: the one there is, where there is nothing to choose. */
 export function usePayChannels(orderId: string) {
-  const load = useLoad(`channels:${orderId}`, (scope) =>
-    api.pay.payType({ orderId, env: payEnv() }, { quiet: true, scope }),
-  )
+  const load = useCall('pay', 'payType', { orderId, env: payEnv() })
   const [picked, setPicked] = useState<PayType>()
   const type = picked ?? load.data?.find((one) => one.default)?.type ?? load.data?.[0]?.type
   const only = load.data?.length === 1 ? load.data[0]?.type : undefined

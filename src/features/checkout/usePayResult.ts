@@ -1,7 +1,6 @@
 import { useDidHide, useDidShow } from '@tarojs/taro'
 import { useCallback, useEffect, useState } from 'react'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 
 /** product 3, page 9; afterwards the user refreshes by hand with 刷新 */
 const POLL_INTERVAL_MS = 2000
@@ -9,7 +8,7 @@ const MAX_POLLS = 15
 
 /** Payment result, polled until it is final. Polling starts again when the page is loaded again. */
 export function usePayResult(orderId: string) {
-  const load = useLoad(`paid:${orderId}`, (scope) => api.pay.payResult({ orderId }, { quiet: true, scope }))
+  const load = useCall('pay', 'payResult', { orderId })
   const { data, error, loading, reload } = load
   const [polls, setPolls] = useState(0)
   const [visible, setVisible] = useState(true)

@@ -1,7 +1,6 @@
 import { RichText, View } from '@tarojs/components'
 import type { ReactNode } from 'react'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { dateText } from '@/contract/format'
 import { documentKeyText } from '@/contract/labels'
 import type { Document } from '@/contract/types'
@@ -45,7 +44,7 @@ export function ArticleContent({ doc, keys, children }: ContentProps) {
 }
 
 function Article({ docKey }: { docKey: DocumentKey }) {
-  const load = useLoad(`document:${docKey}`, (scope) => api.app.documentGet({ key: docKey }, { quiet: true, scope }))
+  const load = useCall('app', 'documentGet', { key: docKey })
   return (
     <Loaded load={load} skeleton={<SkeletonCard lines={8} />}>
       {(doc) => <ArticleContent doc={doc} keys={related[docKey]} />}

@@ -1,5 +1,4 @@
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
@@ -11,7 +10,7 @@ import { SalesChannels } from './parts/SalesChannels'
 
 /** How to put an account up for sale, safely. */
 export function GuidelinesScreen({ params: { gameId, reportNo } }: ScreenProps<'listingGuidelines'>) {
-  const load = useLoad('guide', (scope) => api.app.documentGet({ key: 'LISTING' }, { quiet: true, scope }))
+  const load = useCall('app', 'documentGet', { key: 'LISTING' })
   return (
     <>
       <Loaded load={load} skeleton={<SkeletonCard lines={8} />}>

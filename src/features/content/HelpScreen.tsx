@@ -1,7 +1,7 @@
 import { RichText, View } from '@tarojs/components'
 import { useState } from 'react'
 import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import type { FaqGroup } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { a11y } from '@/ui/a11y'
@@ -99,7 +99,7 @@ export function HelpContent({ groups }: { groups: readonly FaqGroup[] }) {
 
 /** Questions and answers, found by words. */
 export function HelpScreen() {
-  const load = useLoad('help', (scope) => api.app.helpCenter({}, { quiet: true, scope }))
+  const load = useCall('app', 'helpCenter', {})
   return (
     <Loaded load={load} skeleton={<SkeletonRows rows={6} />}>
       {(groups) => <HelpContent groups={groups} />}

@@ -1,6 +1,5 @@
 import { RichText, View } from '@tarojs/components'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { dateText } from '@/contract/format'
 import type { Article } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
@@ -64,7 +63,7 @@ const Missing = () => (
 )
 
 function Loading({ id }: { id: string }) {
-  const load = useLoad(`article:${id}`, (scope) => api.app.informationDetail({ id }, { quiet: true, scope }))
+  const load = useCall('app', 'informationDetail', { id })
   const { title, summary, cover } = load.data ?? {}
   usePageMeta(title === undefined ? undefined : { title, description: summary, image: cover })
   if (!load.data && load.error?.status === 404) return <Missing />

@@ -1,6 +1,5 @@
 import { View } from '@tarojs/components'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { scaleOf } from '@/contract/band'
 import { dateText, estimate } from '@/contract/format'
 import { modeTag } from '@/contract/labels'
@@ -60,9 +59,7 @@ export function ContrastContent({ contrast }: { contrast: Contrast }) {
 }
 
 function LoadedContrast({ orderIds }: { orderIds: string[] }) {
-  const load = useLoad(`contrast:${orderIds}`, (scope) =>
-    api.evaluation.contrastAnalysis({ orderIds }, { quiet: true, scope }),
-  )
+  const load = useCall('evaluation', 'contrastAnalysis', { orderIds })
   const { error } = load
   if (!load.data && error && (error.status === 404 || error.status === 400))
     return <Empty art='report' text={error.detail} action={{ text: copy.goRecords, onClick: toRecords }} />

@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { AppError, api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { CentreCoupon } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
@@ -101,7 +101,7 @@ function NoCoupons() {
 }
 
 function CouponList() {
-  const load = useLoad('centre', (scope) => api.coupon.canReceive({}, { quiet: true, scope }))
+  const load = useCall('coupon', 'canReceive', {})
   const again = () => void load.reload()
   const { busy, receive } = useReceive(again)
   // back from the login: what was received before is known now

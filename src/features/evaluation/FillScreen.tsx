@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import type { Mode } from '@/contract/form/types'
 import { isKnown } from '@/contract/labels'
 import { currentUrl, nav } from '@/router/nav'
@@ -28,7 +27,7 @@ function ManualClosed({ gameId }: { gameId: string }) {
 
 /** Said before anything is typed: a person's valuation needs the real name. */
 function RealNameNotice() {
-  const { data } = useLoad('form:real-name', (scope) => api.user.get({}, { quiet: true, scope }))
+  const { data } = useCall('user', 'get', {})
   const status = data?.realName.status
   if (status === undefined || isKnown(status)) return null
   const go = () => void nav.to('mineRealName', { redirect: currentUrl() })
@@ -36,9 +35,7 @@ function RealNameNotice() {
 }
 
 function LoadedForm({ gameId, mode }: { gameId: string; mode: Mode }): ReactNode {
-  const load = useLoad(`form:${gameId}:${mode}`, (scope) =>
-    api.evaluation.gameConfig({ gameId, mode }, { quiet: true, scope }),
-  )
+  const load = useCall('evaluation', 'gameConfig', { gameId, mode })
   const [begun, setBegun] = useState(0)
   const { data, error } = load
   if (!data && error?.status === 404) return <Empty art='search' text={copy.unknownGame} action={choose} />

@@ -1,6 +1,7 @@
 import { useDidShow } from '@tarojs/taro'
 import { useEffect, useState } from 'react'
 import { api } from '@/api'
+import { useCall } from '@/api/useCall'
 import { useLoad } from '@/api/useLoad'
 import { DEFAULT_DEBOUNCE } from '@/contract/constants'
 import type { Mode } from '@/contract/form/types'
@@ -37,7 +38,7 @@ function useSettled(word: string): string {
 
 /** All games, and those for a search word: names match here at once, pinyin and initials are the server's. */
 export function useGames(word: string) {
-  const all = useLoad('games', (scope) => api.evaluation.gameList({}, { quiet: true, scope }))
+  const all = useCall('evaluation', 'gameList', {})
   const typed = word.trim().slice(0, 32)
   const settled = useSettled(typed)
   const found = useLoad(`games:${settled}`, async (scope) =>

@@ -1,7 +1,6 @@
 import { useDidHide, useDidShow } from '@tarojs/taro'
 import { useEffect, useState } from 'react'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import type { Order } from '@/contract/types'
 import { nav } from '@/router/nav'
 
@@ -28,7 +27,7 @@ export const isUnderWay = (stage: OrderStage) => stage === 'reading' || stage ==
 
 /** An order, looked at again while it runs and the page is on show. */
 export function useOrder(orderId: string) {
-  const load = useLoad(`order:${orderId}`, (scope) => api.pay.getInfo({ orderId }, { quiet: true, scope }))
+  const load = useCall('pay', 'getInfo', { orderId })
   const { data, loading, reload } = load
   const [visible, setVisible] = useState(true)
   useDidShow(() => setVisible(true))

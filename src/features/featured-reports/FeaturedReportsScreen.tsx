@@ -2,7 +2,7 @@ import { Text, View } from '@tarojs/components'
 import { stopPullDownRefresh, usePullDownRefresh, useReachBottom } from '@tarojs/taro'
 import { useState } from 'react'
 import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { usePages } from '@/api/usePages'
 import { FEATURED_REPORT_TOKEN } from '@/contract/constants'
 import { dateText, estimateRange } from '@/contract/format'
@@ -54,7 +54,7 @@ export function FeaturedReportCard({ card }: { card: ReportCard }) {
 
 /** Filter by game; hidden while the games are not loaded, as the list works without it. */
 function GameFilter({ chosen, onChoose }: { chosen: string | undefined; onChoose: (gameId?: string) => void }) {
-  const { data = [] } = useLoad('excellent-games', (scope) => api.app.homeGameList({}, { quiet: true, scope }))
+  const { data = [] } = useCall('app', 'homeGameList', {})
   if (data.length === 0) return null
   return (
     <View className='ex-games' {...a11y('tablist', { label: copy.games })}>

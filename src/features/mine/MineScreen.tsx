@@ -3,6 +3,7 @@ import { useDidShow } from '@tarojs/taro'
 import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import { api } from '@/api'
+import { useCall } from '@/api/useCall'
 import { useLoad } from '@/api/useLoad'
 import { usePayStatus } from '@/api/usePayStatus'
 import { APP_VERSION } from '@/contract/constants'
@@ -28,7 +29,7 @@ async function loadUser(): Promise<UserInfo> {
 function SignedIn() {
   const { userInfo } = useAtomValue(sessionAtom)
   const user = useLoad('user', loadUser)
-  const counts = useLoad('counts', (scope) => api.pay.orderCount({}, { quiet: true, scope }))
+  const counts = useCall('pay', 'orderCount', {})
   const { open } = usePayStatus(appState().platform)
   const seen = useRef(false)
   useDidShow(() => {

@@ -1,7 +1,6 @@
 import { View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
 import type { UserInfo } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
@@ -86,9 +85,7 @@ function Toggles({ title, keys, settings, onToggle }: TogglesProps) {
 }
 
 function Version() {
-  const { data } = useLoad('version', (scope) =>
-    api.app.latestVersion({ platform: appState().platform }, { quiet: true, scope }),
-  )
+  const { data } = useCall('app', 'latestVersion', { platform: appState().platform })
   if (!data || data.code <= VERSION_CODE)
     return <Cell title={words.version} value={data ? words.newest(APP_VERSION) : APP_VERSION} />
   return (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
-import { api, files } from '@/api'
-import { type Load, useLoad } from '@/api/useLoad'
+import { files } from '@/api'
+import { useCall } from '@/api/useCall'
+import type { Load } from '@/api/useLoad'
 import { dateTimeText, timeText } from '@/contract/format'
 import type { Report, Res } from '@/contract/types'
 import { album } from '@/platform/album'
@@ -130,7 +131,7 @@ function ReportDownload({ report, orderId }: { report: Report; orderId: string }
 }
 
 function Download({ orderId }: { orderId: string }) {
-  const load = useLoad(`report:${orderId}`, (scope) => api.evaluation.reportGet({ orderId }, { quiet: true, scope }))
+  const load = useCall('evaluation', 'reportGet', { orderId })
   if (!load.data && load.error?.status === 404) return <ReportUnavailable error={load.error} />
   return (
     <Loaded load={load} skeleton={<SkeletonRows />}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { AppError, api, files } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import type { Req } from '@/contract/types'
 import { album } from '@/platform/album'
 import type { FileKind, SaveOutcome } from '@/platform/album/port'
@@ -32,7 +32,7 @@ export function useReportFile(request: ExportRequest) {
   const scope = usePageScope()
   const req = requestOf(request)
   const key = `file:${request.orderId}:${request.format}:${request.hide.join()}`
-  const load = useLoad(key, (life) => api.evaluation.reportImage(req, { quiet: true, scope: life }))
+  const load = useCall('evaluation', 'reportImage', req)
   const [{ of, saving }, set] = useState<{ of: string; saving: SaveState }>({ of: key, saving: { kind: 'IDLE' } })
   const say = (next: SaveState) => set({ of: key, saving: next })
 

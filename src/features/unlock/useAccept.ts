@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { AppError, api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import type { UnlockHelp } from '@/contract/types'
 import { clientName } from '@/session/client'
 import { copy } from './copy'
@@ -35,9 +35,7 @@ export function outcomeOf({ status, helped, ownOrderId }: UnlockHelp): HelpOutco
 }
 
 export function useAccept(recordId: string) {
-  const load = useLoad(`accept:${recordId}`, (scope) =>
-    api.evaluation.unlockHelpList({ recordId }, { quiet: true, scope }),
-  )
+  const load = useCall('evaluation', 'unlockHelpList', { recordId })
   const [after, setAfter] = useState<{ outcome: HelpOutcome; record?: UnlockHelp }>()
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)

@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
 import { api } from '@/api'
+import { useCall } from '@/api/useCall'
 import { useLoad } from '@/api/useLoad'
 import { momentText } from '@/contract/format'
 import type { Order } from '@/contract/types'
@@ -70,7 +71,7 @@ export function AttachmentSheet({ open, onClose, onPicture, onPick }: Props) {
 
 /** The order one comes from, to be sent with one tap. */
 export function OrderSuggestion({ orderId, onPick }: { orderId: string; onPick: (order: Order) => void }) {
-  const { data } = useLoad(`chat-order:${orderId}`, (scope) => api.pay.getInfo({ orderId }, { quiet: true, scope }))
+  const { data } = useCall('pay', 'getInfo', { orderId })
   const [gone, setGone] = useState(false)
   if (!data || gone) return null
   return (

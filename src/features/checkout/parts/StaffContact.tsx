@@ -1,6 +1,5 @@
 import { View } from '@tarojs/components'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { preview } from '@/platform/preview'
 import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
@@ -10,9 +9,7 @@ import './OrderSummary.scss'
 
 /** Who looks after this order; without an answer the page has its 联系客服 all the same. */
 export function StaffContact({ orderId }: { orderId: string }) {
-  const { data } = useLoad(`staff:${orderId}`, (scope) =>
-    api.user.customerServiceByOrder({ orderId }, { quiet: true, scope }),
-  )
+  const { data } = useCall('user', 'customerServiceByOrder', { orderId })
   if (!data) return null
   const { nick, online, serviceHours, wecomQr } = data
   return (

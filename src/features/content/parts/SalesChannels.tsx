@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import type { Res } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { loggedInAtom } from '@/session/store'
@@ -35,9 +35,7 @@ export function ChannelList({ list }: { list: Res<'user', 'channelLinks'> }) {
 }
 
 function ChannelsOfGame({ gameId, reportNo }: { gameId: string; reportNo: string | undefined }) {
-  const load = useLoad(`channels:${gameId}`, (scope) =>
-    api.user.channelLinks({ gameId, reportNo }, { quiet: true, scope }),
-  )
+  const load = useCall('user', 'channelLinks', { gameId, reportNo })
   return (
     <Loaded load={load} skeleton={<SkeletonRows rows={2} />}>
       {(list) => <ChannelList list={list} />}
@@ -52,7 +50,7 @@ interface ChannelSource {
 }
 
 function ChannelsByGame({ gameId: given, reportNo }: ChannelSource) {
-  const games = useLoad('games', (scope) => api.evaluation.gameList({}, { quiet: true, scope }))
+  const games = useCall('evaluation', 'gameList', {})
   const [chosen, choose] = useState(given)
   return (
     <Loaded load={games} skeleton={<SkeletonRows rows={1} />}>

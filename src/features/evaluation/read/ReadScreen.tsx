@@ -1,5 +1,4 @@
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { isRunning, useTask } from '@/api/useTask'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
@@ -11,8 +10,7 @@ import { ReadConsent } from './ReadConsent'
 import { ReadProgress } from './ReadProgress'
 import { ReadResult } from './ReadResult'
 
-const useForm = (gameId: string) =>
-  useLoad(`read:${gameId}`, (scope) => api.evaluation.gameConfig({ gameId, mode: 'AI' }, { quiet: true, scope }))
+const useForm = (gameId: string) => useCall('evaluation', 'gameConfig', { gameId, mode: 'AI' })
 
 function Begin({ gameId, orderId }: { gameId: string; orderId: string | undefined }) {
   const load = useForm(gameId)

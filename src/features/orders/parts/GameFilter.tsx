@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { Chip } from '@/ui/Chip/Chip'
 import { Loaded } from '@/ui/Loaded/Loaded'
 import { Choice } from '@/ui/Sheet/Choice'
@@ -20,7 +19,7 @@ interface Props {
 
 /** The games; asked for only when the sheet is opened. */
 function GameChoices({ game, onPick }: Props) {
-  const load = useLoad('games', (scope) => api.evaluation.gameList({}, { quiet: true, scope }))
+  const load = useCall('evaluation', 'gameList', {})
   return (
     <Loaded load={load} skeleton={<SkeletonRows />}>
       {(list) => (

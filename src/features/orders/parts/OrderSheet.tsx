@@ -1,7 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { api } from '@/api'
-import { useLoad } from '@/api/useLoad'
+import { useCall } from '@/api/useCall'
 import { usePayStatus } from '@/api/usePayStatus'
 import { pastText } from '@/contract/format'
 import { manualLevelText, modeText } from '@/contract/labels'
@@ -89,7 +88,7 @@ export function OrderSheet({ order, prices, onClose }: Props) {
 
 /** The order a message speaks of. When it cannot be had, the list below says enough. */
 export function LinkedOrder({ orderId }: { orderId: string }) {
-  const { data } = useLoad(`order:${orderId}`, (scope) => api.pay.getInfo({ orderId }, { quiet: true, scope }))
+  const { data } = useCall('pay', 'getInfo', { orderId })
   const { known, open } = usePayStatus(appState().platform)
   const [closed, setClosed] = useState(false)
   if (!data || !known || closed) return null
