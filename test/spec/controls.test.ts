@@ -17,20 +17,33 @@ function names(cell: string) {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).sort()
 }
 
+const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+
 const folders = readdirSync(path.join(root, 'src/ui'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 
-/** What the files of a folder import of NutUI. */
+/** What the files of a folder of ui/ import of NutUI; nothing else may. */
 const imported = (folder: string) =>
-  readdirSync(path.join(root, 'src/ui', folder))
-    .filter((file) => /\.tsx?$/.test(file))
-    .flatMap((file) => [...read(`src/ui/${folder}/${file}`).matchAll(/import \{([^}]+)\} from '@nutui/g)])
-    .flatMap(([, list = '']) => list.split(',').map((one) => one.trim().split(' as ')[0] ?? ''))
-    .sort()
+  isElsewhere(folder)
+    ? []
+    : readdirSync(path.join(root, 'src/ui', folder))
+        .filter((file) => /\.tsx?$/.test(file))
+        .flatMap((file) => [...read(`src/ui/${folder}/${file}`).matchAll(/import \{([^}]+)\} from '@nutui/g)])
+        .flatMap(([, list = '']) => list.split(',').map((one) => one.trim().split(' as ')[0] ?? ''))
+        .sort()
+
+/** A part that stands outside of ui/ is named by its path. */
+const isElsewhere = (part: string) => part.includes('/')
+const parts = rows.flatMap((row) => row.parts)
 
 it('has each part once', () => {
-  expect(rows.flatMap(({ parts }) => parts).sort()).toEqual(folders.sort())
+  expect(parts.filter((part) => !isElsewhere(part)).sort()).toEqual(folders.sort())
+})
+
+it('names what is drawn elsewhere by files that are there', () => {
+  const missing = parts.filter(isElsewhere).filter((part) => !sources.some((file) => file.startsWith(`${part}.ts`)))
+  expect(missing).toEqual([])
 })
 
 it.each(rows.map((row) => [row.parts.join(', '), row] as const))('%s', (_, { parts, nut, why }) => {
