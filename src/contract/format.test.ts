@@ -2,24 +2,20 @@ import fc from 'fast-check'
 import {
   aboutSeconds,
   count,
-  countdown,
   dateText,
-  dateTimeText,
   estimate,
   estimateGap,
   estimateRange,
   minutesAgo,
-  momentText,
-  pastText,
   percent,
   percentileText,
   priceOrFree,
   shortYuan,
   signedYuan,
   tenths,
-  timeText,
   yuan,
 } from './format'
+import { countdown, dateTimeText, momentText, pastText, timeText } from './moments'
 
 let warned: jest.SpyInstance
 beforeEach(() => {

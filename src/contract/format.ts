@@ -109,55 +109,19 @@ export function count(value: Maybe): string {
 }
 
 /** Wall clock of China, whatever the device or server is set to: everyone reads the same day on a report. */
-function chinaParts(at: number): { day: string; time: string } {
+export function chinaParts(at: number): { day: string; time: string } {
   const text = new Date(at + 8 * 3_600_000).toISOString()
   return { day: text.slice(0, 10), time: text.slice(11, 16) }
 }
 
 /** Times beyond what `Date` can hold count as missing. */
-function isTime(at: Maybe): at is number {
+export function isTime(at: Maybe): at is number {
   return isShowable(at, 'time') && at <= 8e15
 }
 
 /** `2025-06-07` from ms. */
 export function dateText(at: Maybe): string {
   return isTime(at) ? chinaParts(at).day : MISSING
-}
-
-/** `10:24` from ms. */
-export function timeText(at: Maybe): string {
-  return isTime(at) ? chinaParts(at).time : MISSING
-}
-
-/** `2025-06-07 10:24` from ms. */
-export function dateTimeText(at: Maybe): string {
-  return isTime(at) ? `${chinaParts(at).day} ${chinaParts(at).time}` : MISSING
-}
-
-/**
- * A moment as people say it, from ms: `今天 19:58`, `昨天 09:00`, `明天 09:00`, `11月25日 10:24`, with its year where that is
- * another one. Days are China's.
- */
-export function momentText(at: Maybe, now: number): string {
-  if (!isTime(at)) return MISSING
-  const { day, time } = chinaParts(at)
-  const apart = (Date.parse(day) - Date.parse(chinaParts(now).day)) / 86_400_000
-  const named = ['昨天', '今天', '明天'][apart + 1]
-  if (named) return `${named} ${time}`
-  const [year, month, date] = day.split('-')
-  const plain = `${Number(month)}月${Number(date)}日 ${time}`
-  return year === chinaParts(now).day.slice(0, 4) ? plain : `${year}年${plain}`
-}
-
-/** When something happened, as `momentText` says it; never in the future, however the clocks go. */
-export const pastText = (at: Maybe, now: number): string => momentText(at, Math.max(now, at ?? 0))
-
-/** Time left, from ms: `14:32`, with hours `23:10:05`; a past moment is `00:00`. */
-export function countdown(leftMs: number): string {
-  const seconds = Math.max(0, Math.ceil((Number.isFinite(leftMs) ? leftMs : 0) / 1000))
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-  const rest = `${two((seconds % 3600) / 60)}:${two(seconds % 60)}`
-  return seconds < 3600 ? rest : `${two(seconds / 3600)}:${rest}`
 }
 
 /** Minutes gone by in words: `刚刚`, `5分钟前`, `3小时前`, `2天前`. */

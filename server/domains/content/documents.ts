@@ -1,4 +1,5 @@
-import { count, dateTimeText, percent } from '@/contract/format'
+import { count, percent } from '@/contract/format'
+import { dateTimeText } from '@/contract/moments'
 import type { Document, Req } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { dateTimeText, estimate, estimateRange } from '@/contract/format'
+import { estimate, estimateRange } from '@/contract/format'
 import { modeText } from '@/contract/labels'
+import { dateTimeText } from '@/contract/moments'
 import type { Report } from '@/contract/types'
 import type { Game } from '../../domains/games/repository'
 import { type Verdict, verdictOf } from '../../domains/reports/verification'

@@ -1,4 +1,5 @@
-import { dateText, timeText } from '@/contract/format'
+import { dateText } from '@/contract/format'
+import { timeText } from '@/contract/moments'
 import { bad, type Env, text } from '../../env'
 import type { Reminder } from './port'
 

@@ -1,5 +1,5 @@
 import { DEDUPE_WINDOW } from '@/contract/constants'
-import { momentText } from '@/contract/format'
+import { momentText } from '@/contract/moments'
 import type { OpenPayStatus, Order, PreOrder, Res } from '@/contract/types'
 import { fakePayments } from '@/platform/pay/fake'
 import { fakeStorage } from '@/platform/storage/fake'

@@ -1,4 +1,5 @@
-import { estimate, momentText, yuan } from '@/contract/format'
+import { estimate, yuan } from '@/contract/format'
+import { momentText } from '@/contract/moments'
 
 export const copy = {
   order: '订单信息',

@@ -1,5 +1,6 @@
-import { aboutSeconds, aiTimeText, fromYuan, timeText } from '@/contract/format'
+import { aboutSeconds, aiTimeText, fromYuan } from '@/contract/format'
 import { blankRule, modeText } from '@/contract/labels'
+import { timeText } from '@/contract/moments'
 
 const modes = { AI: modeText.AI, MANUAL: modeText.MANUAL }
 

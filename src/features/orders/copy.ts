@@ -1,5 +1,6 @@
-import { aiTimeText, momentText, yuan } from '@/contract/format'
+import { aiTimeText, yuan } from '@/contract/format'
 import { cancelReasons, orderTabText } from '@/contract/labels'
+import { momentText } from '@/contract/moments'
 
 export const copy = {
   tabs: orderTabText,

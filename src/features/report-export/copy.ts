@@ -1,4 +1,4 @@
-import { dateTimeText } from '@/contract/format'
+import { dateTimeText } from '@/contract/moments'
 
 export const copy = {
   hideTitle: '隐藏这些内容',

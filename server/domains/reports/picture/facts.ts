@@ -1,7 +1,8 @@
 /** What a picture or document of a report says, in words: the same report as its owner reads, less what they hide. */
-import { count, dateText, dateTimeText, estimate, percent, rangeText } from '@/contract/format'
+import { count, dateText, estimate, percent, rangeText } from '@/contract/format'
 import { confidenceText, doubtsText, riskLevelText } from '@/contract/labels'
 import { maskNick } from '@/contract/mask'
+import { dateTimeText } from '@/contract/moments'
 import type { Report } from '@/contract/types'
 import { readReasons } from '../../../engine/confidence'
 

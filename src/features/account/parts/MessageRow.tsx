@@ -1,5 +1,5 @@
 import { ScrollView, View } from '@tarojs/components'
-import { pastText } from '@/contract/format'
+import { pastText } from '@/contract/moments'
 import type { Message } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { Badge } from '@/ui/Badge/Badge'

@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { pastText } from '@/contract/format'
+import { pastText } from '@/contract/moments'
 import type { ChatCard, ChatMessage } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { preview } from '@/platform/preview'

@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { pastText } from '@/contract/format'
+import { pastText } from '@/contract/moments'
 import type { Device } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { Button } from '@/ui/Button/Button'

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import type { Scale } from '@/contract/band'
-import { pastText } from '@/contract/format'
+import { pastText } from '@/contract/moments'
 import type { Order } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { cx } from '@/ui/cx'

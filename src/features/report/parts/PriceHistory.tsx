@@ -1,6 +1,7 @@
 import { View } from '@tarojs/components'
-import { dateText, dateTimeText, estimate, signedYuan } from '@/contract/format'
+import { dateText, estimate, signedYuan } from '@/contract/format'
 import { changeTypeText } from '@/contract/labels'
+import { dateTimeText } from '@/contract/moments'
 import type { Report } from '@/contract/types'
 import { Card } from '@/ui/Card/Card'
 import { Tag } from '@/ui/Tag/Tag'

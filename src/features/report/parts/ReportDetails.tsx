@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { dateTimeText } from '@/contract/format'
+import { dateTimeText } from '@/contract/moments'
 import type { Report } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
 import { nav } from '@/router/nav'
