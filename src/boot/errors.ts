@@ -3,7 +3,7 @@ import { TOAST_DURATION } from '@/contract/constants'
 import { reloginDialog } from '@/contract/errors'
 import { clipboard } from '@/platform/clipboard'
 import { dialog } from '@/platform/dialog'
-import { currentUrl, loginRoute, nav } from '@/router/nav'
+import { currentUrl, nav } from '@/router/nav'
 import { dispatch, session } from '@/session/store'
 
 let asking = false
@@ -18,7 +18,7 @@ async function relogin(usedToken: string | undefined) {
   const back = currentUrl()
   dispatch({ type: 'loggedOut' })
   await dialog.confirm({ ...reloginDialog, cancelText: null })
-  await nav.relaunch(loginRoute, { redirect: back })
+  await nav.login(back, 'relaunch')
   asking = false
 }
 

@@ -2,10 +2,9 @@ import { eventCenter } from '@tarojs/taro'
 import { PAGE_LOADING_DELAY, PAGE_LOADING_TIMEOUT } from '@/contract/constants'
 import { firstPaint } from '@/platform/firstPaint'
 import { pageOverlay } from '@/platform/pageOverlay'
-import { decide, matchUrl } from '@/router/guard'
+import { matchUrl } from '@/router/guard'
 import { defaultMeta } from '@/router/meta'
-import { nav, onArrival, onPrepare } from '@/router/nav'
-import { isLoggedIn } from '@/session/store'
+import { isAllowed, nav, onArrival, onPrepare } from '@/router/nav'
 import { preloadConnection, whenConnectionIsLost } from './connect'
 import { recoverFromDeploy } from './deploy'
 
@@ -101,9 +100,10 @@ function guarded(route: Route): Route['load'] {
   const raw = route.load
   return (context, params) => {
     // the route's own path, not the address: an alias must not slip past the guard
-    const decision = decide(`/${route.path}${window.location.search}`, { loggedIn: isLoggedIn() })
-    if (decision.kind === 'login') {
-      setTimeout(() => void nav.login(decision.back, 'replace'), 0)
+    const url = `/${route.path}${window.location.search}`
+    if (!isAllowed(url)) {
+      // after the router has finished this navigation
+      setTimeout(() => nav.admit(url), 0)
       return [NEVER, context, params]
     }
     // a page that the server has drawn comes with its answers

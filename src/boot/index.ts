@@ -11,7 +11,6 @@ import { offline } from '@/platform/offline'
 import { installPageGuard } from '@/platform/pageGuard'
 import { updates } from '@/platform/update'
 import { followPrivacy } from '@/router/FirstLaunch'
-import { decide } from '@/router/guard'
 import { currentUrl, nav, rememberReload } from '@/router/nav'
 import {
   appState,
@@ -32,8 +31,7 @@ import { followUpdates } from './update'
 function leaveUser() {
   // nor on the pages below this one, which would ask in the other's name
   if (isLoggedIn()) return updates.get('')
-  const decision = decide(currentUrl() ?? '/', { loggedIn: false })
-  if (decision.kind === 'login') void nav.login(decision.back, 'replace')
+  nav.admit(currentUrl() ?? '/')
 }
 
 /** Follows the reader's own text size, now and whenever it is changed. */
@@ -76,9 +74,5 @@ export function boot() {
   keepPayParams()
   followPrivacy()
   followUpdates()
-  installPageGuard((url) => {
-    const decision = decide(url, { loggedIn: isLoggedIn() })
-    if (decision.kind === 'login') void nav.login(decision.back, 'replace')
-    return decision.kind === 'open'
-  })
+  installPageGuard(nav.admit)
 }

@@ -5,14 +5,13 @@ import { createScope } from '@/lib/scope'
 import { device } from '@/platform/device'
 import { meta } from '@/platform/meta'
 import type { PageMeta } from '@/platform/meta/port'
-import { appStateAtom, isLoggedIn } from '@/session/store'
+import { appStateAtom } from '@/session/store'
 import { Page } from '@/ui/Page/Page'
 import { TabBar, type TabIndex } from '@/ui/TabBar/TabBar'
 import { ErrorBoundary } from './ErrorBoundary'
 import { FirstLaunch } from './FirstLaunch'
-import { decide } from './guard'
 import { defaultMeta } from './meta'
-import { arrivedAt, hasBack, lastFrom, nav } from './nav'
+import { arrivedAt, hasBack, isAllowed, lastFrom, nav } from './nav'
 import { OfflineBar } from './OfflineBar'
 import { PageContext } from './pageContext'
 import { buildUrl, readParams } from './params'
@@ -116,16 +115,13 @@ export function page<N extends RouteName>(
   function PageRoot() {
     const params = usePageParams(name)
     const url = buildUrl(name, params)
-    const [allowed, setAllowed] = useState(() => decide(url, { loggedIn: isLoggedIn() }).kind === 'open')
+    const [allowed, setAllowed] = useState(() => isAllowed(url))
     const own = titleOf?.(params)
     const { context, onShow } = usePageLife(name, url, own)
     useDidShow(() => {
-      const open = decide(url, { loggedIn: isLoggedIn() }).kind === 'open'
-      setAllowed(open)
-      if (!open) {
-        void nav.login(url, 'replace')
-        return
-      }
+      const admitted = nav.admit(url)
+      setAllowed(admitted)
+      if (!admitted) return
       arrivedAt(url)
       onShow()
     })

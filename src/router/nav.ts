@@ -125,7 +125,17 @@ function go<N extends RouteName>(way: Way, name: N, params?: ParamsOf<N>): Promi
   return decision.kind === 'open' ? open(way, decision.name, decision.url) : home()
 }
 
-/** Asks for a login, then goes on to `back` (default: the page on show). */
+/** Whether the guard lets the current user open `url`. */
+export const isAllowed = (url: string) => decide(url, { loggedIn: isLoggedIn() }).kind === 'open'
+
+/** Replaces the current page with the login page if `url` needs a login. @returns whether the page may be shown */
+function admit(url: string): boolean {
+  const decision = decide(url, { loggedIn: isLoggedIn() })
+  if (decision.kind === 'login') void login(decision.back, 'replace')
+  return decision.kind === 'open'
+}
+
+/** Opens the login page, which leads on to `back` (default: the current page). */
 function login(back = here, way: Way = 'push'): Promise<void> {
   return open(way, loginRoute, buildUrl(loginRoute, { redirect: safeReturn(back) }))
 }
@@ -179,6 +189,7 @@ export const nav = {
   back,
   home,
   login,
+  admit,
   afterLogin,
   prepare,
 }
