@@ -1,4 +1,5 @@
 /** How numbers and times are shown (product 2.1). Pure apart from one warning for values that must not occur. */
+import { chinaDateTime } from './time'
 
 export const MISSING = '—'
 
@@ -108,12 +109,6 @@ export function count(value: Maybe): string {
   return isShowable(value, 'count') ? grouped(Math.round(value)) : MISSING
 }
 
-/** Wall clock of China, whatever the device or server is set to: everyone reads the same day on a report. */
-export function chinaParts(at: number): { day: string; time: string } {
-  const text = new Date(at + 8 * 3_600_000).toISOString()
-  return { day: text.slice(0, 10), time: text.slice(11, 16) }
-}
-
 /** Times beyond what `Date` can hold count as missing. */
 export function isTime(at: Maybe): at is number {
   return isShowable(at, 'time') && at <= 8e15
@@ -121,7 +116,7 @@ export function isTime(at: Maybe): at is number {
 
 /** `2025-06-07` from ms. */
 export function dateText(at: Maybe): string {
-  return isTime(at) ? chinaParts(at).day : MISSING
+  return isTime(at) ? chinaDateTime(at).day : MISSING
 }
 
 /** Minutes gone by in words: `刚刚`, `5分钟前`, `3小时前`, `2天前`. */

@@ -1,16 +1,17 @@
 /** Moments as they are read: days are China's, for everybody. */
-import { chinaParts, isTime, MISSING } from './format'
+import { isTime, MISSING } from './format'
+import { chinaDateTime, DAY_MS } from './time'
 
 type Maybe = number | null | undefined
 
 /** `10:24` from ms. */
 export function timeText(at: Maybe): string {
-  return isTime(at) ? chinaParts(at).time : MISSING
+  return isTime(at) ? chinaDateTime(at).time : MISSING
 }
 
 /** `2025-06-07 10:24` from ms. */
 export function dateTimeText(at: Maybe): string {
-  return isTime(at) ? `${chinaParts(at).day} ${chinaParts(at).time}` : MISSING
+  return isTime(at) ? `${chinaDateTime(at).day} ${chinaDateTime(at).time}` : MISSING
 }
 
 /**
@@ -19,13 +20,13 @@ export function dateTimeText(at: Maybe): string {
  */
 export function momentText(at: Maybe, now: number): string {
   if (!isTime(at)) return MISSING
-  const { day, time } = chinaParts(at)
-  const apart = (Date.parse(day) - Date.parse(chinaParts(now).day)) / 86_400_000
+  const { day, time } = chinaDateTime(at)
+  const apart = (Date.parse(day) - Date.parse(chinaDateTime(now).day)) / DAY_MS
   const named = ['昨天', '今天', '明天'][apart + 1]
   if (named) return `${named} ${time}`
   const [year, month, date] = day.split('-')
   const plain = `${Number(month)}月${Number(date)}日 ${time}`
-  return year === chinaParts(now).day.slice(0, 4) ? plain : `${year}年${plain}`
+  return year === chinaDateTime(now).day.slice(0, 4) ? plain : `${year}年${plain}`
 }
 
 /** When something happened, as `momentText` says it; never in the future, however the clocks go. */

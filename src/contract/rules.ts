@@ -2,6 +2,7 @@
  * Rules of product 2.10 for what a person types about themselves. Every `…Issue` answers with the sentence to show,
  * or undefined when the value is right. Pure: the clock is given.
  */
+import { CHINA_OFFSET_MS } from './time'
 
 /** Removes what people type around a mobile number: spaces, hyphens, a leading +86. */
 export function normaliseMobile(text: string): string {
@@ -70,7 +71,7 @@ function checkDigit(idNo: string): string | undefined {
 export function bornAt(idNo: string, age = 0): number {
   const [year, month, day] = [Number(idNo.slice(6, 10)), Number(idNo.slice(10, 12)), Number(idNo.slice(12, 14))]
   // born on 29 February: of age on 1 March of a common year
-  return Date.UTC(year + age, month - 1, day) - 8 * 3_600_000
+  return Date.UTC(year + age, month - 1, day) - CHINA_OFFSET_MS
 }
 
 /** Full years since the date of birth in the number, negative for a future one; undefined when no such day exists. */
@@ -79,7 +80,7 @@ function ageOf(idNo: string, now: number): number | undefined {
   const born = new Date(Date.UTC(year, month - 1, day))
   const real = born.getUTCFullYear() === year && born.getUTCMonth() === month - 1 && born.getUTCDate() === day
   if (!real) return undefined
-  const today = new Date(now + 8 * 3_600_000)
+  const today = new Date(now + CHINA_OFFSET_MS)
   const [nowMonth, nowDay] = [today.getUTCMonth() + 1, today.getUTCDate()]
   const hadBirthday = nowMonth > month || (nowMonth === month && nowDay >= day)
   return today.getUTCFullYear() - year - (hadBirthday ? 0 : 1)

@@ -1,4 +1,5 @@
 import type { Answer, Answers, Mode } from '@/contract/form/types'
+import { DAY_MS } from '@/contract/time'
 import { uuid } from '@/lib/id'
 import { storage as realStorage } from '@/platform/storage'
 import type { Storage } from '@/platform/storage/port'
@@ -33,8 +34,8 @@ export interface Draft {
   savedAt: number
 }
 
-/** ms: drafts are kept 30 days (product 2.2) */
-export const DRAFT_KEEP = 30 * 24 * 3_600_000
+/** product 2.2 */
+export const DRAFT_KEEP = 30 * DAY_MS
 /** `schemaVersion` of a draft that no form has seen yet */
 export const NO_VERSION = 0
 

@@ -1,12 +1,12 @@
 import { couponDates, couponTerm } from '@/contract/couponText'
 import { couponScopeText, userCouponStatusText } from '@/contract/labels'
+import { DAY_MS } from '@/contract/time'
 import type { CentreCoupon, UserCoupon } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { copy } from './copy'
 
-const DAY = 86_400_000
-/** product 3, page 25: said in the last days */
-const EXPIRING_SOON_MS = 3 * DAY
+/** product 3, page 25 */
+const EXPIRING_SOON_MS = 3 * DAY_MS
 
 /** `3 天后过期` in the last three days; undefined before. */
 export function expiryWarning(
@@ -15,7 +15,7 @@ export function expiryWarning(
 ): string | undefined {
   const left = endAt - now
   if (status !== 'UNUSED' || left <= 0 || left > EXPIRING_SOON_MS) return undefined
-  return copy.soon(Math.ceil(left / DAY))
+  return copy.soon(Math.ceil(left / DAY_MS))
 }
 
 type Rule = Pick<UserCoupon, 'type' | 'amountFen' | 'percent' | 'capFen' | 'thresholdFen' | 'scope'>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/contract/time'
 import type { ReportCard } from '@/contract/types'
 
 /** A made-up card, for the gallery and for tests. */
@@ -11,6 +12,6 @@ export const card: ReportCard = {
   lowFen: 193_000,
   highFen: 279_000,
   reason: '可信度 94 分 · 可比样本 42 个 · 资料完整度 92%',
-  createdAt: Date.now() - 86_400_000,
+  createdAt: Date.now() - DAY_MS,
   synthetic: true,
 }

@@ -1,6 +1,6 @@
+import { DAY_MS } from '@/contract/time'
 import type { Report } from '@/contract/types'
 
-const DAY = 24 * 3_600_000
 const now = Date.now()
 
 /** A made-up open report, for the gallery and for tests. */
@@ -18,6 +18,6 @@ export const sampleReport: Report = {
   counts: { breakdown: 11, topItems: 2, comparables: 3, history: 2, raise: 2 },
   aiGenerated: false,
   createdAt: now,
-  validUntil: now + 7 * DAY,
+  validUntil: now + 7 * DAY_MS,
   mine: true,
 }

@@ -1,10 +1,9 @@
 import { count, dateText } from '@/contract/format'
+import { DAY_MS } from '@/contract/time'
 import type { Report } from '@/contract/types'
 import type { PageMeta } from '@/platform/meta/port'
 import { buildUrl } from '@/router/params'
 import { copy } from './copy'
-
-const DAY = 24 * 3_600_000
 
 /** What a locked report holds back, in words; parts that hold nothing are not promised. */
 export function lockedParts({ status, counts }: Pick<Report, 'status' | 'counts'>): string[] {
@@ -38,7 +37,7 @@ export const shareMeta = ({ reportNo, shareToken, title }: Report, image: string
 /** Valid 7 days (product 2.4); what the server calls expired is expired, whatever this device's clock says. */
 export function validity({ status, validUntil }: Pick<Report, 'status' | 'validUntil'>, now: number) {
   const expired = status === 'EXPIRED' || validUntil <= now
-  const days = (validUntil - now) / DAY
+  const days = (validUntil - now) / DAY_MS
   return { expired, text: expired ? copy.expired : days <= 1 ? copy.lastDay : copy.daysLeft(Math.ceil(days)) }
 }
 

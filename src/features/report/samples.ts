@@ -1,7 +1,7 @@
+import { DAY_MS } from '@/contract/time'
 import type { Report } from '@/contract/types'
 
 /** Made-up reports for the gallery and for tests: the worked example of product 2.4, locked and unlocked. */
-const DAY = 24 * 3_600_000
 const now = Date.now()
 
 export const unlockedReport: Report = {
@@ -61,34 +61,34 @@ export const unlockedReport: Report = {
       kind: 'SOLD',
       priceFen: 218_000,
       adjFen: 229_000,
-      at: now - 3 * DAY,
+      at: now - 3 * DAY_MS,
       similarity: 0.91,
       diff: ['少1典藏', '可二次实名'],
     },
-    { id: 'c2', kind: 'SOLD', priceFen: 246_000, adjFen: 238_000, at: now - 9 * DAY, similarity: 0.83, diff: [] },
+    { id: 'c2', kind: 'SOLD', priceFen: 246_000, adjFen: 238_000, at: now - 9 * DAY_MS, similarity: 0.83, diff: [] },
     {
       id: 'c3',
       kind: 'ASKING',
       priceFen: 299_900,
       adjFen: 251_000,
-      at: now - DAY,
+      at: now - DAY_MS,
       similarity: 0.8,
       diff: ['多2限定传说'],
     },
   ],
   history: [
-    { at: now - 30 * DAY, predictFen: 228_000, reason: '首次估价' },
-    { at: now - 8 * DAY, predictFen: 226_500, reason: '版本更新' },
+    { at: now - 30 * DAY_MS, predictFen: 228_000, reason: '首次估价' },
+    { at: now - 8 * DAY_MS, predictFen: 226_500, reason: '版本更新' },
   ],
   raise: [
     { action: '解除防沉迷', gainFen: 12_000, cost: 'FREE' },
     { action: '改为可二次实名', gainFen: 40_185, cost: 'REVERSIBLE' },
   ],
   risk: { level: 'MEDIUM', facts: ['不可二次实名，买家可能被找回'] },
-  model: { name: 'hok-q3', trainedAt: now - DAY, sampleN: 1840, synthetic: true },
+  model: { name: 'hok-q3', trainedAt: now - DAY_MS, sampleN: 1840, synthetic: true },
   aiGenerated: false,
   createdAt: now - 60_000,
-  validUntil: now - 60_000 + 7 * DAY,
+  validUntil: now - 60_000 + 7 * DAY_MS,
   mine: true,
 }
 
@@ -97,7 +97,7 @@ export const revaluedReport: Report = {
   ...unlockedReport,
   changed: {
     reportNo: 'GZ20250530-7H2K9P',
-    at: now - 8 * DAY,
+    at: now - 8 * DAY_MS,
     beforeFen: 226_500,
     lines: [
       { type: 'FACTS', label: '荣耀典藏 ×2 → ×3', amountFen: 9_800 },
@@ -111,7 +111,7 @@ export const revaluedReport: Report = {
     predictFen: 295_000,
     lowFen: 295_000,
     highFen: 295_000,
-    at: now - DAY,
+    at: now - DAY_MS,
     reason: '估价师说明：含两款绝版皮肤，近期有买家专门求购',
   },
 }
@@ -136,14 +136,14 @@ export const manualReport: Report = {
     predictFen: 232_269,
     lowFen: 193_000,
     highFen: 279_000,
-    at: now - DAY,
+    at: now - DAY_MS,
     reason: '估价师说明：含两款绝版皮肤，近期有买家专门求购',
   },
   risk: { level: 'LOW', facts: [] },
   appraiser: { name: '估值师 小林', no: 'A017', years: 4, comment: '含两款绝版皮肤，近期有买家专门求购。' },
   aiGenerated: false,
   createdAt: now - 60_000,
-  validUntil: now - 60_000 + 7 * DAY,
+  validUntil: now - 60_000 + 7 * DAY_MS,
   mine: true,
 }
 
