@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { unfilled } from '@/contract/form/validate'
-import { canonical } from '../../server/domains/valuations/submit'
+import { canonicalAnswers } from '../../server/domains/games/answers'
 import type { RunningServer } from '../fakes/server'
 import { type Phone, sidewaysScroll } from './browser'
 import { answeredFields, filledAnswers, fillFields, plausibleAccount } from './form'
@@ -74,7 +74,7 @@ export async function fillInKilledTabs(phone: Phone, server: Server, gameId: str
   expect(await sidewaysScroll(phone.page)).toBe(0)
   const [answer] = await ask(phone.page, [{ group: 'evaluation', name: 'gameConfig', req: { gameId, mode: 'AI' } }])
   const data = answer?.data as { last: { answers: Record<string, unknown> } } | undefined
-  expect(canonical(config, data?.last.answers as Answers)).toEqual(
-    canonical(config, { ...filledAnswers(all.answers, fields), remark: typed }),
+  expect(canonicalAnswers(config, data?.last.answers as Answers)).toEqual(
+    canonicalAnswers(config, { ...filledAnswers(all.answers, fields), remark: typed }),
   )
 }

@@ -9,7 +9,7 @@ import { move } from '../orders/machine'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { TASK_SEQUENCE } from '../shared/task-sequence'
-import { withinLimits } from '../valuations/submit'
+import { requireWithinDailyLimit } from '../valuations/daily-limit'
 import { cancel, forget } from './forget'
 import { isRunning, moveTask, open } from './machine'
 import { current, newQr } from './record'
@@ -40,7 +40,7 @@ async function waitingOrder(tx: Db, ctx: UserCtx, { orderId, gameId }: Wish, now
   if (!orderId) return null
   const { userId } = ctx
   // a failed read costs no valuation, so its order must not bring one past the day's number either
-  await withinLimits(tx, ctx, now, false)
+  await requireWithinDailyLimit(tx, ctx, now, false)
   const order = await tx
     .selectFrom('orders')
     .select(['id', 'status'])

@@ -5,20 +5,14 @@ import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { AnswerSource } from '../../engine/types'
 import { accountOf } from '../games/account-identity'
+import { canonicalAnswers, titleOf } from '../games/answers'
 import type { ActiveModel } from '../models/repository'
 import { notify } from '../notifications/send'
 import { move } from '../orders/machine'
-import { type Asked, storeComputed } from '../reports/store'
+import type { Asked } from '../reports/store'
 import { tryLockUser } from '../shared/locks'
-import {
-  askedOf,
-  canonical,
-  changedSince,
-  requestKey,
-  type Submission,
-  titleOf,
-  valuationOf,
-} from '../valuations/submit'
+import { contentHashOf, requestKey, type Submission } from '../valuations/new-order'
+import { valueOrder } from '../valuations/value-order'
 import { moveTask } from './machine'
 import type { TaskRow } from './rows'
 
@@ -30,11 +24,11 @@ export const sourceOf = ({ login_type }: Pick<TaskRow, 'login_type'>): AnswerSou
 
 /** What the user said and what was read, in the one form answers are stored in. The user's word stands. */
 export const merged = (config: FormConfig, read: Answers, said: Answers): Answers =>
-  canonical(config, cleanAnswers(config, { ...read, ...said }))
+  canonicalAnswers(config, cleanAnswers(config, { ...read, ...said }))
 
 /** What is handed in of a read, under its own name: the same answers to the same read are the same submission. */
 export const submissionOf = (asked: Asked, { taskId, requestId = '' }: { taskId: string; requestId?: string }) =>
-  ({ ...asked, asked: `${askedOf(asked)}-${taskId}`, requestId }) satisfies Submission
+  ({ ...asked, contentHash: `${contentHashOf(asked)}-${taskId}`, requestId }) satisfies Submission
 
 interface Waiting {
   orderId: string
@@ -57,22 +51,16 @@ async function value(tx: Db, { orderId, userId, taskId, asked, active }: Waiting
   }
   const step = { orderId, now, actor: 'system' } as const
   if (!(await move(tx, { ...step, from: 'WAIT_AUTH', to: 'PROCESSING', patch }))) return 'CANCELED'
-  const valued = valuationOf(active, asked)
-  if (!valued.ok || !active) {
-    await move(tx, { ...step, from: 'PROCESSING', to: 'INSUFFICIENT' })
-    return 'INSUFFICIENT'
-  }
-  const { accountId, latest } = await accountOf(tx, userId, config, answers)
-  const changed = latest && changedSince(latest, asked, valued)
-  const reportNo = await storeComputed(tx, asked, { orderId, userId, accountId, valued, active, changed })
-  await move(tx, { ...step, from: 'PROCESSING', to: 'REPORTED', patch: { report_no: reportNo, reported_at: now } })
+  const account = await accountOf(tx, userId, config, answers)
+  const valued = await valueOrder(tx, { ...asked, orderId, userId, account, active })
+  if (valued.status === 'INSUFFICIENT') return 'INSUFFICIENT'
   await notify(tx, {
     userId,
     type: 'REPORT_READY',
     title: '报告已出',
     summary: `“${patch.title}”的估价报告已生成`,
     bizType: 'REPORT',
-    bizId: reportNo,
+    bizId: valued.reportNo,
     link: `/pages/evaluation/report/index?orderId=${orderId}`,
     now,
   })

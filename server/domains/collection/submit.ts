@@ -5,32 +5,27 @@ import type { Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
+import { canonicalAnswers, requireValidAnswers } from '../games/answers'
 import { openFor } from '../games/repository'
 import { logBegin } from '../orders/machine'
 import type { Asked } from '../reports/store'
 import { lockUser } from '../shared/locks'
-import {
-  canonical,
-  checked,
-  insertOrder,
-  type Submission,
-  sameOrder,
-  submitChecked,
-  withinLimits,
-} from '../valuations/submit'
+import { requireWithinDailyLimit } from '../valuations/daily-limit'
+import { insertOrder, requestKey, type Submission, sameOrder } from '../valuations/new-order'
+import { submitAnswers } from '../valuations/submit'
 import { merged, sourceOf, submissionOf } from './finish'
 import { isRunning } from './machine'
 import { current } from './record'
 import { GOOD_FOR, ownTask, type TaskRow } from './rows'
 
-type Wish = Req<'evaluation', 'submitAi'> & { taskId: string }
+type Request = Req<'evaluation', 'submitAi'> & { taskId: string }
 type Submitted = Res<'evaluation', 'submitAi'>
 
 /**
  * Answers before the read: what it cannot give, right as far as it goes. What it will give is left out, or typed answers
- * would pass as read ones. @throws as `checked`
+ * would pass as read ones. @throws as `requireValidAnswers`
  */
-function checkedSoFar(config: FormConfig, { schemaVersion, answers }: Wish): Answers {
+function checkedSoFar(config: FormConfig, { schemaVersion, answers }: Request): Answers {
   if (schemaVersion !== config.schemaVersion)
     throw new AppError('FORM_CHANGED', { data: { schemaVersion: config.schemaVersion } })
   const read = new Set(config.fields.flatMap((f) => (f.autoFill ? f.key : [])))
@@ -39,7 +34,7 @@ function checkedSoFar(config: FormConfig, { schemaVersion, answers }: Wish): Ans
   if (errors.length > 0) throw invalid(errors.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
   const stop = stopOf(config, said)
   if (stop) throw invalid([{ path: `answers.${stop.path}`, msg: stop.msg }])
-  return canonical(config, cleanAnswers(config, said))
+  return canonicalAnswers(config, cleanAnswers(config, said))
 }
 
 /** The order that waits for the running read; answers that come later replace those before. */
@@ -53,7 +48,7 @@ async function wait(tx: Db, ctx: UserCtx, task: TaskRow, s: Submission): Promise
     .executeTakeFirstOrThrow()
   if (!isRunning(now.status)) return undefined
   if (now.order_id !== null) {
-    const set = { answers: JSON.stringify(s.answers), request_key: `${s.asked}:${s.requestId}` }
+    const set = { answers: JSON.stringify(s.answers), request_key: requestKey(s) }
     const order = await tx
       .updateTable('orders')
       .set(set)
@@ -70,26 +65,27 @@ async function wait(tx: Db, ctx: UserCtx, task: TaskRow, s: Submission): Promise
 }
 
 async function begin(tx: Db, ctx: UserCtx, s: Submission): Promise<string> {
-  await withinLimits(tx, ctx, s.now, false)
-  const orderId = await insertOrder(tx, ctx.userId, s, { status: 'WAIT_AUTH' })
+  await requireWithinDailyLimit(tx, ctx, s.now, false)
+  const orderId = await insertOrder(tx, ctx.userId, s, 'WAIT_AUTH')
   await logBegin(tx, { orderId, to: 'WAIT_AUTH', now: s.now, actor: `user:${ctx.userId}` })
   return orderId
 }
 
 const differs = (config: FormConfig, key: string, a: Answers, b: Answers) =>
-  JSON.stringify(canonical(config, { [key]: a[key] })) !== JSON.stringify(canonical(config, { [key]: b[key] }))
+  JSON.stringify(canonicalAnswers(config, { [key]: a[key] })) !==
+  JSON.stringify(canonicalAnswers(config, { [key]: b[key] }))
 
 /** Hands in what was read. What the user corrected is kept beside it, and makes the whole his own word. */
-async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, wish: Wish): Promise<Submitted> {
+async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Request): Promise<Submitted> {
   const { features, read_at } = task
   if (!features || (read_at ?? 0) + GOOD_FOR <= ctx.clock.now()) throw new AppError('AUTH_TASK_EXPIRED')
-  const answers = checked(config, { ...wish, answers: merged(config, features, wish.answers) })
+  const answers = requireValidAnswers(config, { ...req, answers: merged(config, features, req.answers) })
   const wrong = Object.keys(features).filter(
-    (key) => wish.answers[key] !== undefined && differs(config, key, features, answers),
+    (key) => req.answers[key] !== undefined && differs(config, key, features, answers),
   )
   const source = wrong.length > 0 ? 'TYPED' : sourceOf(task)
   const asked: Asked = { config, answers, source, now: ctx.clock.now() }
-  return submitChecked(ctx, submissionOf(asked, wish), async (tx, orderId) => {
+  return submitAnswers(ctx, submissionOf(asked, req), async (tx, orderId) => {
     await tx.updateTable('orders').set({ auth_task_id: task.id }).where('id', '=', orderId).execute()
     await tx
       .updateTable('auth_tasks')
@@ -109,25 +105,25 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, wish: Wis
  * is valued by itself when it ends; afterwards the read answers are handed in, with the user's corrections.
  * @throws AppError NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, FREE_QUOTA_USED, AUTH_TASK_EXPIRED
  */
-export async function submitRead(ctx: UserCtx, wish: Wish): Promise<Submitted> {
-  const config = openFor(await ctx.games.find(wish.gameId), 'AI')
+export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted> {
+  const config = openFor(await ctx.games.find(req.gameId), 'AI')
   const found = await ctx.db
     .selectFrom('auth_tasks')
     .selectAll()
-    .where('id', '=', wish.taskId)
+    .where('id', '=', req.taskId)
     .where('user_id', '=', ctx.userId)
     .where('game_id', '=', config.gameId)
     .executeTakeFirst()
   if (!found) throw new AppError('AUTH_TASK_EXPIRED')
   const task = await current(ctx, found)
   if (isRunning(task.status)) {
-    const asked: Asked = { config, answers: checkedSoFar(config, wish), source: sourceOf(task), now: ctx.clock.now() }
-    const s = submissionOf(asked, wish)
+    const asked: Asked = { config, answers: checkedSoFar(config, req), source: sourceOf(task), now: ctx.clock.now() }
+    const s = submissionOf(asked, req)
     const waiting = await ctx.db.transaction().execute((tx) => wait(tx, ctx, task, s))
     if (waiting) return waiting
   }
   // it may have ended meanwhile
   const ended = await ownTask(ctx.db, ctx.userId, task.id)
-  if (ended.status === 'SUCCESS' || ended.status === 'INSUFFICIENT') return handIn(ctx, config, ended, wish)
+  if (ended.status === 'SUCCESS' || ended.status === 'INSUFFICIENT') return handIn(ctx, config, ended, req)
   throw new AppError('AUTH_TASK_EXPIRED')
 }

@@ -9,12 +9,12 @@ import type { Db } from '../../db/database'
 import { requirePictures } from '../../providers/storage/port'
 import { release } from '../coupons/lock'
 import { sameAccount } from '../games/account-identity'
+import { requireValidAnswers, titleOf } from '../games/answers'
 import { openFor } from '../games/repository'
 import { lockUser } from '../shared/locks'
 import { newId, randomDigits, sha256 } from '../shared/secrets'
 import { workingTimeFrom } from '../shared/working-hours'
 import { requireAdult } from '../users/real-name'
-import { checked, titleOf } from '../valuations/submit'
 import { logBegin, move } from './machine'
 import type { OrderRow } from './price'
 import { beginRevalue } from './revalue'
@@ -86,7 +86,7 @@ const unpaid = (tx: Db, userId: string, now: number) =>
 async function createOrder(ctx: UserCtx, req: Asked): Promise<Made> {
   await requireAdult(ctx)
   const config = openFor(await ctx.games.find(req.gameId), 'MANUAL')
-  const answers = checked(config, req, 'MANUAL')
+  const answers = requireValidAnswers(config, req, 'MANUAL')
   const images = [...new Set(req.images ?? [])]
   await requirePictures(ctx, images, 'images')
   const { level, remark = '' } = req
@@ -114,7 +114,11 @@ function additions(config: FormConfig, order: OrderRow, req: Asked) {
   const answers =
     Object.keys(req.answers).length === 0
       ? order.answers
-      : checked(config, { schemaVersion: req.schemaVersion, answers: cleanAnswers(config, merged) }, 'MANUAL')
+      : requireValidAnswers(
+          config,
+          { schemaVersion: req.schemaVersion, answers: cleanAnswers(config, merged) },
+          'MANUAL',
+        )
   const images = [...new Set([...order.images, ...(req.images ?? [])])]
   const remark = [order.remark, req.remark?.trim()].filter(Boolean).join('\n')
   return { answers: JSON.stringify(answers), images: JSON.stringify(images), remark }

@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
-import type { Answers } from '@/contract/form/types'
 import type { FormOffer, Req } from '@/contract/types'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
+import { withoutPictures } from '../games/answers'
 import { openFor } from '../games/repository'
-import { freeToday } from './submit'
-
-/** Pictures are not taken over: they show the account as it was. */
-export function withoutPictures(fields: FormOffer['fields'], answers: Answers): Answers {
-  const pictures = new Set(fields.filter(({ type }) => type === 'image').map(({ key }) => key))
-  return Object.fromEntries(Object.entries(answers).filter(([key]) => !pictures.has(key)))
-}
+import { freeToday } from './daily-limit'
 
 /** What the user gave for his newest order of the game, also for one that came to nothing: nobody types twice. */
 async function lastAnswers(db: Db, userId: string, { fields, gameId }: FormOffer): Promise<FormOffer['last']> {

@@ -1,0 +1,52 @@
+import { cleanAnswers, stopOf } from '@/contract/form/answers'
+import type { Answers, FieldType, FormConfig, Mode } from '@/contract/form/types'
+import { labelOf, validateAnswers } from '@/contract/form/validate'
+import type { FormOffer, Req } from '@/contract/types'
+import { AppError, invalid } from '../../app-error'
+
+/** What a list's entries are put in order by: tags by themselves, rows by the item they are about. */
+const entryName = (entry: unknown) => (typeof entry === 'string' ? entry : String((entry as { v?: unknown }).v))
+const byEntryName = (a: unknown, b: unknown) => (entryName(a) < entryName(b) ? -1 : 1)
+/** Lists whose order says nothing: the same tags chosen in another order are the same answer. */
+const unordered: readonly FieldType[] = ['multi', 'tags', 'tagsGrade', 'roster']
+
+const sortedKeys = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) as T
+
+/** Answers that say the same are written the same. */
+export function canonicalAnswers(config: FormConfig, answers: Answers): Answers {
+  const lists = new Set(config.fields.filter(({ type }) => unordered.includes(type)).map(({ key }) => key))
+  const entries = Object.entries(answers).map(([key, answer]) => {
+    if (!lists.has(key) || !Array.isArray(answer)) return [key, answer]
+    const rows: unknown[] = answer.map((row) => (typeof row === 'string' ? row : sortedKeys(row)))
+    return [key, rows.sort(byEntryName)]
+  })
+  return sortedKeys(Object.fromEntries(entries) as Answers)
+}
+
+/** The answers in the one form they are compared and stored in. @throws AppError FORM_CHANGED, VALIDATION_FAILED */
+export function requireValidAnswers(
+  config: FormConfig,
+  { schemaVersion, answers }: Pick<Req<'evaluation', 'submitAi'>, 'schemaVersion' | 'answers'>,
+  mode: Mode = 'AI',
+): Answers {
+  if (schemaVersion !== config.schemaVersion)
+    throw new AppError('FORM_CHANGED', { data: { schemaVersion: config.schemaVersion } })
+  const errors = validateAnswers(config, answers, mode).filter((issue) => issue.level === 'error')
+  if (errors.length > 0) throw invalid(errors.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
+  const stop = mode === 'AI' && stopOf(config, answers)
+  if (stop) throw invalid([{ path: `answers.${stop.path}`, msg: stop.msg }])
+  return canonicalAnswers(config, cleanAnswers(config, answers))
+}
+
+/** `王者荣耀 · 安卓微信`: the game and the first thing that sets its prices apart. */
+export function titleOf(config: FormConfig, answers: Answers): string {
+  const field = config.fields.find((f) => f.role === 'factor' && answers[f.key] !== undefined)
+  return field ? `${config.name} · ${labelOf(config, field, answers[field.key])}` : config.name
+}
+
+/** Pictures are not taken over: they show the account as it was. */
+export function withoutPictures(fields: FormOffer['fields'], answers: Answers): Answers {
+  const pictures = new Set(fields.filter(({ type }) => type === 'image').map(({ key }) => key))
+  return Object.fromEntries(Object.entries(answers).filter(([key]) => !pictures.has(key)))
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { AppError } from '../../app-error'
+import { chinaTime } from '../../clock'
+import type { OpenCtx, UserCtx } from '../../context'
+import type { Db } from '../../db/database'
+import type { Account } from '../games/account-identity'
+import { TASK_SEQUENCE } from '../shared/task-sequence'
+
+/** What ends without a price costs no free valuation (product 2.5). */
+const FREE_OF_CHARGE = ['INSUFFICIENT', 'FAILED', 'CANCELED', 'CLOSED', 'WAIT_AUTH']
+/** AI orders of one user and day with or without a price: valuations that cost nothing must not be endless either */
+const MAX_ATTEMPTS_PER_DAY = 30
+
+/** AI orders of the day in China: all of them, and those that cost a free valuation. */
+const countToday = (db: Db, userId: string, now: number) =>
+  db
+    .selectFrom('orders')
+    .select([
+      sql<number>`count(*)`.as('attempts'),
+      // an order that waits for a read costs one while the read runs: many at once must not pass the limit together
+      sql<number>`count(*) filter (where revalue_of is null and (status not in (${sql.join(FREE_OF_CHARGE)})
+        or status = 'WAIT_AUTH' and exists (select 1 from auth_tasks t where t.order_id = orders.id
+          and t.status in (${sql.join([...TASK_SEQUENCE])}) and t.expire_at > ${now}::bigint)))`.as('used'),
+    ])
+    .where('user_id', '=', userId)
+    .where('mode', '=', 'AI')
+    .where('created_at', '>=', chinaTime(now).dayStart)
+    .executeTakeFirstOrThrow()
+
+/** @param free an expired report is valued again, which the day's number does not limit. @throws AppError FREE_QUOTA_USED */
+export async function requireWithinDailyLimit(tx: Db, { userId, settings }: UserCtx, now: number, free: boolean) {
+  const { attempts, used } = await countToday(tx, userId, now)
+  if (!free && used >= settings.aiFreePerDay) throw new AppError('FREE_QUOTA_USED', { data: { used } })
+  if (attempts >= MAX_ATTEMPTS_PER_DAY)
+    throw new AppError('FREE_QUOTA_USED', { msg: '今日提交次数已达上限，请明天再来', data: { used } })
+}
+
+/** Whether any of the user's accounts of the game has a newest report that `expiredReportOf` would value again for free. */
+async function anyExpired(db: Db, userId: string, gameId: string, now: number): Promise<boolean> {
+  const newest = db
+    .selectFrom('reports')
+    .select(['report_no', 'valid_until'])
+    .distinctOn('account_id')
+    .where('user_id', '=', userId)
+    .where('game_id', '=', gameId)
+    .where('model_id', 'is not', null)
+    .orderBy('account_id')
+    .orderBy('created_at', 'desc')
+    .as('newest')
+  const row = await db
+    .selectFrom(newest)
+    .leftJoin('orders', 'orders.revalue_of', 'newest.report_no')
+    .select('newest.report_no')
+    .where('newest.valid_until', '<=', now)
+    .where('orders.id', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Free AI valuations this user still has today; when none is left, whether an expired report may be valued again. */
+export async function freeToday({ db, settings, clock }: OpenCtx, userId: string, gameId: string) {
+  const now = clock.now()
+  const { attempts, used } = await countToday(db, userId, now)
+  const left = attempts >= MAX_ATTEMPTS_PER_DAY ? 0 : Math.max(0, settings.aiFreePerDay - used)
+  const again = left === 0 && attempts < MAX_ATTEMPTS_PER_DAY && (await anyExpired(db, userId, gameId, now))
+  return { freeLeft: left, ...(again && { freeAgain: true }) }
+}
+
+/** Number of the account's newest report when it has expired and was not yet valued again: that is free, once. */
+export async function expiredReportOf(tx: Db, { latest }: Account, now: number): Promise<string | null> {
+  if (!latest || latest.valid_until > now) return null
+  const { report_no: no } = latest
+  const used = await tx.selectFrom('orders').select('id').where('revalue_of', '=', no).executeTakeFirst()
+  return used ? null : no
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../../db/database'
+import type { Valued } from '../../engine/types'
+import { valuate } from '../../engine/valuate'
+import { whyChanged } from '../../engine/why-changed'
+import type { Account } from '../games/account-identity'
+import { canonicalAnswers } from '../games/answers'
+import type { ActiveModel } from '../models/repository'
+import { move } from '../orders/machine'
+import { type Asked, type StoredReport, storeComputed } from '../reports/store'
+
+/** Against the account's report before, line by line. */
+function changedSince(before: NonNullable<Account['latest']>, { config, answers }: Asked, after: Valued) {
+  const { breakdown, model } = before.body as unknown as StoredReport
+  // the database has its own order of keys: both sides are written alike before they are compared
+  const then = { answers: canonicalAnswers(config, before.inputs.answers), breakdown, model }
+  const lines = whyChanged(then, { ...after, answers: canonicalAnswers(config, answers) })
+  return { reportNo: before.report_no, at: before.created_at, beforeFen: before.predict_fen, lines }
+}
+
+interface Processing extends Asked {
+  orderId: string
+  userId: string
+  account: Account
+  /** of the game, where it has one */
+  active: ActiveModel | undefined
+  /** number of the expired report that this valuation replaces for free */
+  revalueOf?: string | null
+}
+
+type Outcome = { status: 'REPORTED'; reportNo: string } | { status: 'INSUFFICIENT' }
+
+/** Values an order's answers, explains and stores the report: PROCESSING → REPORTED, or INSUFFICIENT without one. */
+export async function valueOrder(tx: Db, p: Processing): Promise<Outcome> {
+  const { orderId, userId, account, active, config, answers, now, source } = p
+  const step = { orderId, from: 'PROCESSING', now, actor: 'system' } as const
+  const valued = active && valuate(active.model, config, answers, { now, source })
+  if (!active || !valued?.ok) {
+    await move(tx, { ...step, to: 'INSUFFICIENT' })
+    return { status: 'INSUFFICIENT' }
+  }
+  const { accountId, latest } = account
+  const changed = latest && changedSince(latest, p, valued)
+  const reportNo = await storeComputed(tx, p, { orderId, userId, accountId, valued, active, changed })
+  const patch = { report_no: reportNo, reported_at: now, revalue_of: p.revalueOf ?? null }
+  await move(tx, { ...step, to: 'REPORTED', patch })
+  return { status: 'REPORTED', reportNo }
+}
