@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { bin, ensureInstalled, fail, isBuilt, isMade, markBuilt, root, run, say, targets } from './lib.mjs'
+import { bin, buildKey, ensureInstalled, fail, isBuilt, isMade, markBuilt, root, run, say, targets } from './lib.mjs'
 
 function compress(dir) {
   for (const name of readdirSync(dir)) {
@@ -17,7 +17,7 @@ function compress(dir) {
 }
 
 /** Whole or not at all: the folder gets its name when every file is in it. */
-async function buildServer(out) {
+async function buildServer(out, key) {
   const started = Date.now()
   const { compileServer, programs } = await import('./compile-server.mjs')
   const files = await compileServer(out, programs()).catch((e) => say(`✗ server 构建失败：${e.message}`))
@@ -27,7 +27,7 @@ async function buildServer(out) {
   for (const { path: file, contents } of files) writeFileSync(path.join(fresh, path.basename(file)), contents)
   rmSync(out, { recursive: true, force: true })
   renameSync(fresh, out)
-  markBuilt('server')
+  markBuilt('server', key)
   say(`▸ 构建 server ✓ ${((Date.now() - started) / 1000).toFixed(1)} s`)
   return true
 }
@@ -39,7 +39,8 @@ export async function build(target, { force = false } = {}) {
     return true
   }
   const out = path.join(root, 'dist', target)
-  if (target === 'server') return buildServer(out)
+  const key = buildKey(target)
+  if (target === 'server') return buildServer(out, key)
   rmSync(out, { recursive: true, force: true })
   const { code, out: log } = await run(`构建 ${target}`, bin('taro'), ['build', '--type', target, '--no-check'], {
     quiet: true,
@@ -56,7 +57,7 @@ export async function build(target, { force = false } = {}) {
     await buildWorker(out)
     compress(out)
   }
-  markBuilt(target)
+  markBuilt(target, key)
   return true
 }
 

@@ -128,7 +128,8 @@ const sourcesOfApp = [
   'project.config.json',
 ]
 const stampOf = (target) => path.join(cacheDir, `built-${target}`)
-const buildKey = (target) =>
+/** Names the sources of a build and its settings as they are now. */
+export const buildKey = (target) =>
   target === 'server'
     ? hashFiles(sourcesOfServer)
     : hashFiles(
@@ -141,7 +142,8 @@ const made = { h5: 'index.html', weapp: 'app.json', server: 'main.js' }
 export const targets = Object.keys(made)
 export const isMade = (target) => existsSync(path.join(root, 'dist', target, made[target]))
 export const isBuilt = (target) => isMade(target) && read(stampOf(target)) === buildKey(target)
-export const markBuilt = (target) => write(stampOf(target), buildKey(target))
+/** @param {string} key from before the build: what changed meanwhile is not in it */
+export const markBuilt = (target, key) => write(stampOf(target), key)
 
 /** First of the programs that exists, as a full path, or undefined. */
 export function which(...names) {
