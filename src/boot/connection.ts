@@ -4,11 +4,12 @@ import { heardTime } from '@/lib/clock'
 import { device } from '@/platform/device'
 import { transport } from '@/platform/transport'
 import { appState, hasAgreed, session } from '@/session/store'
-import { followDisplay } from './display'
 import { logFailure } from './errorLog'
 import { tell } from './errors'
 import { renewLogin } from './renew'
 import { askToRetry } from './retry'
+
+export { followDisplay } from './display'
 
 /** Who calls and where they came from; the latter is not needed for browsing and stays here until the user agreed. */
 const credentials = () => ({
@@ -35,6 +36,3 @@ export const connection = createConnection(
   },
   api,
 )
-
-// what the account keeps of it can neither be heard nor told before
-followDisplay()

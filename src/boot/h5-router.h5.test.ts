@@ -6,8 +6,6 @@ import { moves } from '../../test/fakes/navigation'
 import { setupH5Router } from './h5-router'
 
 jest.mock('@tarojs/taro', () => require('../../test/fakes/navigation').fakeTaro())
-// comes with what sends, and asks the api, which is not wired here
-jest.mock('./display', () => ({ followDisplay: () => undefined }))
 
 interface Chunk {
   resolve(page: object): void

@@ -55,6 +55,18 @@ function followLogin() {
 const firstAnswer = (path: string, body: string) =>
   isLoggedIn() && path === calls.coupon.canReceive.path ? undefined : firstPaint.take(path, body)
 
+/** Calls that are made together ask together for what sends. */
+let following = false
+
+/** What the account keeps of the display can neither be heard nor told before something is sent, so it comes with that. */
+async function connectAndFollow(quiet: boolean) {
+  const ready = await connect(quiet)
+  const { followDisplay } = await import('./connection')
+  if (!following) followDisplay()
+  following = true
+  return ready
+}
+
 /** The composition root: session → api, errors → dialogs, guard → host. Runs once, before anything is drawn. */
 export function boot() {
   errorLog.onUncaught((error) => void import('./errorLog').then(({ logUncaught }) => logUncaught(error)))
@@ -65,7 +77,7 @@ export function boot() {
   installGestures()
   installCovers()
   followKeyboard()
-  wireApi({ base: API_BASE, first: firstAnswer, connect })
+  wireApi({ base: API_BASE, first: firstAnswer, connect: connectAndFollow })
   onPayStatus(({ images }) => images && dispatch({ type: 'defaultImagesLoaded', ...images }))
   offline.start()
   followLogin()
