@@ -4,11 +4,12 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { NETWORK_TIMEOUT } from '@/contract/constants'
+import { EMBED_PAGE, REPORT_PAGE } from '@/contract/pages'
 import { AppError } from './app-error'
 import type { Clock } from './clock'
 import { registerDesk } from './desk/routes'
 import { closeDrawing } from './domains/reports/picture/draw-pool'
-import { EMBED_PAGE, REPORT_PAGE } from './domains/reports/share'
+import { pageLink } from './domains/shared/page-link'
 import { answerClientError } from './http/plugins/client-error'
 import { afterAnswer, refuse, registerEnvelope } from './http/plugins/envelope'
 import { validatorCompiler } from './http/plugins/fields'
@@ -78,7 +79,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       refuse(reply as FastifyReply, 'NOT_FOUND')
     },
   })
-  const embedding = { path: EMBED_PAGE, origins: settings.embedOrigins }
+  const embedding = { path: pageLink(EMBED_PAGE), origins: settings.embedOrigins }
   const pages = createPages(pagesDir, { offline: settings.offline, embedding, lifecycle })
   app.setValidatorCompiler(validatorCompiler)
   registerLifecycle(app, lifecycle, realNow)
@@ -139,12 +140,13 @@ async function registerReportPages(scope: FastifyInstance, pages: Pages, setting
     return pages.answer(req, reply.code(200), { alone: true }) ? reply : reply.callNotFound()
   })
   const page = { schema: { hide: true }, config: { isPage: true } }
-  scope.get(EMBED_PAGE, page, (req, reply) => (pages.answer(req, reply) ? reply : reply.callNotFound()))
+  scope.get(pageLink(EMBED_PAGE), page, (req, reply) => (pages.answer(req, reply) ? reply : reply.callNotFound()))
   // links that were given away before shares led to the open page
-  scope.get<{ Querystring: { shareToken?: unknown; orderId?: unknown } }>(REPORT_PAGE, page, (req, reply) => {
+  const report = pageLink(REPORT_PAGE)
+  scope.get<{ Querystring: { shareToken?: unknown; orderId?: unknown } }>(report, page, (req, reply) => {
     const { shareToken, orderId } = req.query
     if (shareToken && orderId === undefined)
-      return reply.header('cache-control', 'no-store').redirect(EMBED_PAGE + req.url.slice(REPORT_PAGE.length))
+      return reply.header('cache-control', 'no-store').redirect(pageLink(EMBED_PAGE) + req.url.slice(report.length))
     return pages.answer(req, reply) ? reply : reply.callNotFound()
   })
 }

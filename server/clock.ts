@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { CHINA_OFFSET_MS } from '@/contract/time'
 import { databaseNow } from './db/now'
 import type { Tables } from './db/tables'
 
@@ -52,13 +53,12 @@ export function createClock(real?: () => number): Clock {
 
 /** Day and time in China (UTC+8, no summer time), for order numbers and "per day" rules. */
 export function chinaTime(at: number): { day: string; time: string; dayStart: number } {
-  const shift = 8 * 3_600_000
-  const iso = new Date(at + shift).toISOString()
+  const iso = new Date(at + CHINA_OFFSET_MS).toISOString()
   const day = iso.slice(0, 10)
   return {
     day: day.replaceAll('-', ''),
     time: iso.slice(11, 19).replaceAll(':', ''),
-    dayStart: Date.parse(day) - shift,
+    dayStart: Date.parse(day) - CHINA_OFFSET_MS,
   }
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/contract/time'
 import { AppError } from '../app-error'
 import { addBanner, type BannerRow, bannerOf, changeBanner } from '../domains/content/banners'
 import { logDesk } from '../domains/staff/log'
@@ -8,7 +9,6 @@ import { type Act, type Desk, idOf } from './pages'
 import { adminOnly } from './visibility'
 import { dayOf } from './words'
 
-const DAY = 86_400_000
 const MOST = 100
 
 /** The columns of a banner as its form shows them. */
@@ -18,7 +18,7 @@ const typedOf = (b: BannerRow): Fields => ({
   link: b.link,
   sort: String(b.sort),
   from: b.starts_at === null ? '' : dayOf(b.starts_at),
-  until: b.ends_at === null ? '' : dayOf(b.ends_at - DAY),
+  until: b.ends_at === null ? '' : dayOf(b.ends_at - DAY_MS),
 })
 
 function form({ csrf, deps }: Visit, action: string, typed: Fields, button: string): Html {

@@ -1,4 +1,5 @@
 import { couponScopeText } from '@/contract/labels'
+import { DAY_MS } from '@/contract/time'
 import { invalid } from '../app-error'
 import { dayStartOf } from '../clock'
 import type { NewTemplate } from '../domains/coupons/grant-by-hand'
@@ -7,7 +8,6 @@ import type { Fields } from './auth'
 import { type Game, ticked, ticks } from './games'
 import { typedFen } from './words'
 
-const DAY = 86_400_000
 const NO_LIMIT = -1
 /** bounds against slips of the finger; a report costs a few tens of yuan */
 const most = { name: 20, fen: 100_000, days: 365, total: 1_000_000, perUser: 10 } as const
@@ -69,7 +69,7 @@ function period(from: string, until: string) {
   const [first, last] = [dayStartOf(from.trim()), dayStartOf(until.trim())]
   return {
     start: first ?? null,
-    end: typeof last === 'number' ? last + DAY : null,
+    end: typeof last === 'number' ? last + DAY_MS : null,
     bad: first === undefined || last === undefined,
     reversed: typeof first === 'number' && typeof last === 'number' && last < first,
   }

@@ -1,5 +1,6 @@
 import { couponTerm, couponWorth } from '@/contract/couponText'
 import { couponCentreStateText, couponScopeText } from '@/contract/labels'
+import { DAY_MS } from '@/contract/time'
 import { AppError } from '../app-error'
 import { stateOf } from '../domains/coupons/centre'
 import type { Template } from '../domains/coupons/grant'
@@ -16,7 +17,6 @@ import { adminOnly } from './visibility'
 import { userTyped } from './who'
 import { dayOf } from './words'
 
-const DAY = 86_400_000
 const MOST = 200
 const ruleOf = ({ type, amount_fen, percent, cap_fen, threshold_fen }: Template) => ({
   ...{ type, amountFen: amount_fen, thresholdFen: threshold_fen },
@@ -25,7 +25,7 @@ const ruleOf = ({ type, amount_fen, percent, cap_fen, threshold_fen }: Template)
 })
 
 const days = (start: number | null, end: number | null): string =>
-  `${start === null ? '' : dayOf(start)} 至 ${end === null ? '不限' : dayOf(end - DAY)}`
+  `${start === null ? '' : dayOf(start)} 至 ${end === null ? '不限' : dayOf(end - DAY_MS)}`
 
 const usable = ({ valid_type, days: n, start_at, end_at }: Template) =>
   valid_type === 'DAYS' ? `领取后 ${n} 天` : days(start_at, end_at)

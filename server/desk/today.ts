@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { modeText, payTypeText } from '@/contract/labels'
+import { DAY_MS } from '@/contract/time'
 import { chinaTime } from '../clock'
 import { type Html, html } from '../http/html'
 import type { Visit } from './auth'
@@ -8,7 +9,6 @@ import type { Desk } from './pages'
 import { adminOnly } from './visibility'
 import { dayOf, yuan } from './words'
 
-const DAY = 86_400_000
 /** Lines of one look at counters or channels, the largest first. */
 const MOST = 50
 
@@ -22,7 +22,7 @@ interface Line {
 /** Everything of one day in one question: rows by kind. Money is what the ledger says, by what it was paid with. */
 const numbers = (from: number): RawBuilder<Line> => {
   const on = (column: string) =>
-    sql`${sql.ref(column)} >= ${from}::bigint and ${sql.ref(column)} < ${from + DAY}::bigint`
+    sql`${sql.ref(column)} >= ${from}::bigint and ${sql.ref(column)} < ${from + DAY_MS}::bigint`
   return sql<Line>`
     select 'ORDER' as kind, mode as name, count(*) as n, 0::bigint as fen from orders where ${on('created_at')} group by mode
     union all select 'REPORT', o.mode, count(*), 0 from reports r join orders o on o.id = r.order_id
@@ -46,7 +46,7 @@ interface Channel {
 /** What each channel brought on one day: visits counted by the app, the rest by where the user signed up from. */
 const byChannel = (from: number): RawBuilder<Channel> => {
   const on = (column: string) =>
-    sql`${sql.ref(column)} >= ${from}::bigint and ${sql.ref(column)} < ${from + DAY}::bigint`
+    sql`${sql.ref(column)} >= ${from}::bigint and ${sql.ref(column)} < ${from + DAY_MS}::bigint`
   return sql<Channel>`
     select channel, sum(visits)::bigint as visits, sum(users)::bigint as users, sum(orders)::bigint as orders,
       sum(fen)::bigint as fen from (
@@ -143,7 +143,7 @@ async function today(visit: Visit, asked: unknown): Promise<Html> {
   const { rows } = await numbers(from).execute(db)
   const channels = await byChannel(from).execute(db)
   const link = (at: number) => html`<a href="/desk/today?day=${dayOf(at)}">${dayOf(at)}</a>`
-  return html`<p>${link(from - DAY)} · <b>${dayOf(from)}</b>${from + DAY <= visit.now && html` · ${link(from + DAY)}`}</p>
+  return html`<p>${link(from - DAY_MS)} · <b>${dayOf(from)}</b>${from + DAY_MS <= visit.now && html` · ${link(from + DAY_MS)}`}</p>
 ${table(rows)}<h2>渠道</h2>${channelTable(channels.rows)}<h2>点击</h2>${await hitTable(visit, from)}
 <h2>账目核对</h2>${await booksSection(visit)}`
 }

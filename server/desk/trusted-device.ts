@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../context'
 import { newToken } from '../domains/shared/secrets'
 import { loginName } from '../domains/staff/accounts'
@@ -11,7 +12,7 @@ import { cookieOf, secureOf } from './auth'
 const COOKIE = 'desk-known'
 const USE = 'desk-known'
 /** ms such a note is believed */
-const KNOWN_FOR = 180 * 86_400_000
+const KNOWN_FOR = 180 * DAY_MS
 
 interface Known {
   name: string

@@ -1,7 +1,7 @@
+import { CHINA_OFFSET_MS, chinaDateTime, HOUR_MS } from '@/contract/time'
+
 /** How the desk writes money and time. */
-const CHINA = 8 * 3_600_000
 const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 /** fen → `¥1,234.50`, without the cents when there are none */
 export function yuan(fen: number): string {
@@ -10,16 +10,18 @@ export function yuan(fen: number): string {
 }
 
 /** ms → `11-23 10:05` in China */
-export const moment = (at: number): string => new Date(at + CHINA).toISOString().slice(5, 16).replace('T', ' ')
+export const moment = (at: number): string =>
+  new Date(at + CHINA_OFFSET_MS).toISOString().slice(5, 16).replace('T', ' ')
 
 /** ms → `2026-11-23` in China */
-export const dayOf = (at: number): string => new Date(at + CHINA).toISOString().slice(0, 10)
+export const dayOf = (at: number): string => chinaDateTime(at).day
 
 /** How long until `at`, in words; what is over says so. */
 export function left(at: number, now: number): string {
   const ms = Math.abs(at - now)
-  const hours = Math.floor(ms / HOUR)
-  const words = hours > 0 ? `${hours} 小时 ${Math.floor((ms % HOUR) / MINUTE)} 分` : `${Math.floor(ms / MINUTE)} 分钟`
+  const hours = Math.floor(ms / HOUR_MS)
+  const words =
+    hours > 0 ? `${hours} 小时 ${Math.floor((ms % HOUR_MS) / MINUTE)} 分` : `${Math.floor(ms / MINUTE)} 分钟`
   return at > now ? `还剩 ${words}` : `已超时 ${words}`
 }
 

@@ -1,9 +1,11 @@
 import { isEmbedToken } from '@/contract/constants'
 import type { FirstView, Reader } from '@/contract/first'
+import { EMBED_PAGE, HOME_PAGE } from '@/contract/pages'
 import type { Answers } from '@/contract/prefetch'
 import type { OpenCtx } from '../context'
 import { isExcellentToken } from '../domains/reports/featured'
-import { EMBED_PAGE, previewOf, shareOfToken } from '../domains/reports/share'
+import { previewOf, shareOfToken } from '../domains/reports/share'
+import { pageLink } from '../domains/shared/page-link'
 import { answersOf, ask, homeData } from './data'
 
 /** What a shared page says to those who only read its head: the previews of chats and search engines. */
@@ -34,7 +36,7 @@ export interface FirstPage {
 }
 
 const home: FirstPage = {
-  paths: ['/', '/pages/home/index'],
+  paths: ['/', pageLink(HOME_PAGE)],
   name: 'home',
   keep: 5000,
   async make(view, ctx) {
@@ -82,7 +84,7 @@ async function shown(view: FirstView, ctx: OpenCtx, link: Link, reader: Reader):
 }
 
 const report: FirstPage = {
-  paths: [EMBED_PAGE],
+  paths: [pageLink(EMBED_PAGE)],
   name: 'report',
   keep: 0,
   async make(view, ctx, query) {

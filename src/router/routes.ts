@@ -1,3 +1,20 @@
+import {
+  ARTICLE_PAGE,
+  CHAT_PAGE,
+  COUPON_RECORDS_PAGE,
+  EMBED_PAGE,
+  FEEDBACK_PAGE,
+  H5_LOGIN_PAGE,
+  HOME_PAGE,
+  INVITE_PAGE,
+  PAY_SUCCESS_PAGE,
+  PAYMENT_PAGE,
+  RECORDS_PAGE,
+  REPORT_PAGE,
+  SETTINGS_PAGE,
+  SMS_LOGIN_PAGE,
+} from '../contract/pages'
+
 /**
  * The one route table (spec §2): paths, packages, tabs, who may open, declared parameters, titles.
  * app.config, the guard, `nav`, page titles and the gallery read it. No React and no Taro import:
@@ -15,7 +32,7 @@ export interface RouteDef {
 }
 
 const main = {
-  home: { path: 'pages/home/index', title: '首页', open: true, tab: 0 },
+  home: { path: HOME_PAGE, title: '首页', open: true, tab: 0 },
   evaluation: { path: 'pages/evaluation/index', title: '估价', open: true, tab: 1, params: ['mode'] },
   mine: { path: 'pages/mine/index', title: '我的', tab: 2 },
   evaluationChooseGame: {
@@ -40,11 +57,11 @@ const main = {
     params: ['orderId'],
   },
   humanCheckout: { path: 'pages/evaluation/human/checkout', title: '确认订单', params: ['orderId'] },
-  humanPaySuccess: { path: 'pages/evaluation/human/paySuccess', title: '订单结果', params: ['orderId'] },
-  chat: { path: 'pages/chat/index', title: '在线咨询', params: ['orderId'] },
-  payment: { path: 'pages/evaluation/payment/index', title: '收银台', params: ['orderId', 'couponId'] },
+  humanPaySuccess: { path: PAY_SUCCESS_PAGE, title: '订单结果', params: ['orderId'] },
+  chat: { path: CHAT_PAGE, title: '在线咨询', params: ['orderId'] },
+  payment: { path: PAYMENT_PAGE, title: '收银台', params: ['orderId', 'couponId'] },
   report: {
-    path: 'pages/evaluation/report/index',
+    path: REPORT_PAGE,
     title: '估价报告',
     params: ['orderId', 'reportNo', 'shareToken'],
   },
@@ -61,7 +78,7 @@ const main = {
     params: ['gameId'],
   },
   reportUnlockInvite: {
-    path: 'pages/evaluation/report/unlock/invite',
+    path: INVITE_PAGE,
     title: '邀请助力',
     params: ['orderId'],
   },
@@ -71,7 +88,7 @@ const main = {
     params: ['recordId'],
   },
   reportWxIframe: {
-    path: 'pages/evaluation/report/wxIframe',
+    path: EMBED_PAGE,
     title: '估价报告',
     open: true,
     params: ['reportNo', 'shareToken'],
@@ -87,7 +104,7 @@ const main = {
 /** Sub-package `pagesA`; paths are relative to the app root, as on h5. */
 const pagesA = {
   iosApp: { path: 'pagesA/pages/iosApp/index', title: '游戏账号估价专家' },
-  loginH5: { path: 'pagesA/pages/login/h5/index', title: '登录', open: true, params: ['redirect'] },
+  loginH5: { path: H5_LOGIN_PAGE, title: '登录', open: true, params: ['redirect'] },
   loginH5ResetPwd: {
     path: 'pagesA/pages/login/h5/resetPwd',
     title: '找回密码',
@@ -95,19 +112,19 @@ const pagesA = {
   },
   loginWx: { path: 'pagesA/pages/login/wx/index', title: '微信登录', open: true, params: ['redirect'] },
   loginWxSms: {
-    path: 'pagesA/pages/login/wx/sms',
+    path: SMS_LOGIN_PAGE,
     title: '手机号登录',
     open: true,
     // bind: the number is for the account that is logged in
     params: ['redirect', 'bind'],
   },
   mineCouponRecords: {
-    path: 'pagesA/pages/mine/coupon/records',
+    path: COUPON_RECORDS_PAGE,
     title: '我的优惠券',
     params: ['status'],
   },
   mineEvaluationRecords: {
-    path: 'pagesA/pages/mine/evaluation/records',
+    path: RECORDS_PAGE,
     title: '估价记录',
     // orderId: how that one stands is told at once
     params: ['tab', 'orderId'],
@@ -124,14 +141,14 @@ const pagesA = {
     title: '实名认证结果',
     params: ['redirect'],
   },
-  mineSetting: { path: 'pagesA/pages/mine/setting/index', title: '设置' },
+  mineSetting: { path: SETTINGS_PAGE, title: '设置' },
   mineSettingPassword: {
     path: 'pagesA/pages/mine/setting/password',
     title: '修改密码',
     params: ['first'],
   },
-  mineUserFeedback: { path: 'pagesA/pages/mine/userFeedback/index', title: '意见反馈', params: ['type'] },
-  article: { path: 'pagesA/pages/home/article/index', title: '文档', open: true, params: ['key'] },
+  mineUserFeedback: { path: FEEDBACK_PAGE, title: '意见反馈', params: ['type'] },
+  article: { path: ARTICLE_PAGE, title: '文档', open: true, params: ['key'] },
   helpCenter: { path: 'pagesA/pages/home/helpCenter/index', title: '帮助中心' },
   couponCenter: { path: 'pagesA/pages/home/couponCenter/index', title: '领券中心', open: true },
   news: { path: 'pagesA/pages/home/news/index', title: '资讯', open: true, params: ['type'] },

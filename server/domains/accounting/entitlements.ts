@@ -1,9 +1,8 @@
 /** What was paid for against what its owner got. The repair of each kind stands in docs/books.md. */
 import { sql } from 'kysely'
+import { DAY_MS } from '@/contract/time'
 import { MESSAGES_KEPT } from '../notifications/list'
 import { type CheckQuery, contradicts, hasPayLine, isErased, wasPaid } from './sql'
-
-const DAY = 86_400_000
 
 /** Statuses of an AI order whose owner may read the whole report. */
 const unlocked = sql`('UNLOCKED', 'DONE', 'REFUNDING')`
@@ -52,7 +51,7 @@ export const entitlementChecks = (now: number) =>
 
     /** nobody told the owner that the payment arrived; messages the owner deleted are known */
     PAID_MESSAGE_MISSING: sql`select o.id as order_id, null as ref from orders o
-      where ${wasPaid} and ${hasPayLine} and o.paid_at > ${now - MESSAGES_KEPT + DAY}::bigint
+      where ${wasPaid} and ${hasPayLine} and o.paid_at > ${now - MESSAGES_KEPT + DAY_MS}::bigint
       and not exists (select from messages m where m.user_id = o.user_id and m.type = 'PAID' and m.biz_id = o.id)
       and not exists (select from deleted_receipts d where d.order_id = o.id) and not ${isErased}`,
 

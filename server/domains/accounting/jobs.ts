@@ -1,16 +1,16 @@
+import { HOUR_MS } from '@/contract/time'
 import { chinaTime } from '../../clock'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { Job } from '../shared/job'
 import { type BooksResult, checkBooks } from './check'
 
-const HOUR = 3_600_000
 /** ms after midnight in China: the check of a day begins when little else goes on */
-const BEGINS = 4 * HOUR
+const BEGINS = 4 * HOUR_MS
 /** ms after which a check without a result counts as broken off and is done again */
-const ABANDONED = HOUR
+const ABANDONED = HOUR_MS
 /** ms results are kept */
-const KEPT = 400 * 24 * HOUR
+const KEPT = 400 * 24 * HOUR_MS
 
 /** Takes the check of this day, in one statement; of all processes one gets it. */
 async function claim({ db }: Deps, now: number): Promise<number | undefined> {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { CHAT_TEXT_MAX } from '@/contract/constants'
+import { CHAT_PAGE } from '@/contract/pages'
 import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { lockUsers } from '../shared/locks'
+import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
 import { clean } from './clean'
 import { addMessages, type ChatRow, lockChat, sentBefore } from './write'
@@ -155,7 +157,7 @@ async function tellAway(tx: Db, { chat, body, now }: Away) {
     title: '顾问回复了您的咨询',
     summary: body.length > 60 ? `${body.slice(0, 60)}…` : body,
     bizType: 'SYSTEM',
-    link: '/pages/chat/index',
+    link: pageLink(CHAT_PAGE),
     now,
   })
 }

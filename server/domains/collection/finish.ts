@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { cleanAnswers } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
+import { REPORT_PAGE } from '@/contract/pages'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { AnswerSource } from '../../engine/types'
@@ -11,6 +12,7 @@ import { notify } from '../notifications/send'
 import { move } from '../orders/machine'
 import type { Asked } from '../reports/store'
 import { tryLockUser } from '../shared/locks'
+import { pageLink } from '../shared/page-link'
 import { contentHashOf, requestKey, type Submission } from '../valuations/new-order'
 import { valueOrder } from '../valuations/value-order'
 import { moveTask } from './machine'
@@ -61,7 +63,7 @@ async function value(tx: Db, { orderId, userId, taskId, asked, active }: Waiting
     summary: `“${patch.title}”的估价报告已生成`,
     bizType: 'REPORT',
     bizId: valued.reportNo,
-    link: `/pages/evaluation/report/index?orderId=${orderId}`,
+    link: pageLink(REPORT_PAGE, { orderId }),
     now,
   })
   return 'SUCCESS'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '@/contract/time'
 import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
 import { changeDueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
@@ -6,10 +7,9 @@ import { finish } from './finish'
 import { outlive } from './forget'
 import { moveTask, open } from './machine'
 
-const DAY = 86_400_000
 /** ms what a collector gave is kept, and what the form took from it (rule 2.5) */
-const RAW_FOR = 7 * DAY
-const FEATURES_FOR = 180 * DAY
+const RAW_FOR = 7 * DAY_MS
+const FEATURES_FOR = 180 * DAY_MS
 /** ms after which a valuation that was begun is taken over: its process is gone */
 const ABANDONED = 30_000
 /** rows of one pass */

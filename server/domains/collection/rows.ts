@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Answers } from '@/contract/form/types'
 import { taskFailText } from '@/contract/labels'
+import { DAY_MS } from '@/contract/time'
 import type { AutoTask, TaskFail, TaskStatus } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
@@ -15,7 +16,7 @@ export const QR_REFRESHES = 3
 /** ms from the beginning to the end of a read */
 export const TASK_FOR = 600_000
 /** ms in which what was read may be handed in */
-export const GOOD_FOR = 86_400_000
+export const GOOD_FOR = DAY_MS
 /** ms between two questions of the client: in the first minute, and after it */
 const POLL = { quick: 3000, slow: 5000, quickFor: 60_000 }
 

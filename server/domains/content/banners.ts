@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { hostOf } from '@/contract/domains'
+import { DAY_MS } from '@/contract/time'
 import type { Banner, Req } from '@/contract/types'
 import { invalid } from '../../app-error'
 import { dayStartOf } from '../../clock'
@@ -48,8 +49,6 @@ export interface BannerWish {
   until: string
 }
 
-const DAY = 86_400_000
-
 /** `/page…` of the app, `https://…`, or nothing. */
 export function linkTypeOf(link: string): BannerRow['link_type'] | undefined {
   if (link === '') return 'NONE'
@@ -92,7 +91,7 @@ export function bannerOf(content: ContentRepository, wish: BannerWish) {
     sort,
     starts_at: from ?? null,
     // the last day counts whole
-    ends_at: typeof until === 'number' ? until + DAY : null,
+    ends_at: typeof until === 'number' ? until + DAY_MS : null,
   }
 }
 

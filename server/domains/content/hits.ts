@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '@/contract/time'
 import { invalid } from '../../app-error'
 import { chinaTime } from '../../clock'
 import type { Deps, OpenCtx } from '../../context'
@@ -10,7 +11,7 @@ const VISIT = 'VISIT'
 /** Most channels that are counted; the call is open, so a stranger must not be able to fill the table. */
 const MOST_CHANNELS = 10_000
 /** ms the counters of a day are kept */
-const KEPT = 400 * 86_400_000
+const KEPT = 400 * DAY_MS
 
 /** Whether there is such a thing to be counted by whoever calls. */
 function exists({ content }: OpenCtx, key: string, bizId: string): boolean {

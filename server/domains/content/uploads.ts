@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { keysOf, uploadSceneText } from '@/contract/labels'
+import { DAY_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
@@ -25,7 +26,7 @@ export async function uploadToken(
 }
 
 /** ms a picture may wait to be handed in: a draft lives 30 days on the device. Used ones are looked at as often. */
-const WAITS = 31 * 86_400_000
+const WAITS = 31 * DAY_MS
 const BATCH = 100
 
 /** Pictures of the embedded storage that nothing names any more. A bucket has its own way of counting days. */

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
+import { DAY_MS } from '@/contract/time'
 import type { CentreCoupon, Page, Req, UserCoupon } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx, UserCtx } from '../../context'
@@ -17,7 +18,7 @@ export function stateOf(t: Template, mine: number, now: number): CentreCoupon['s
 }
 
 /** ms that what cannot be received any more still stands in the centre */
-const ENDED_SHOWN = 7 * 86_400_000
+const ENDED_SHOWN = 7 * DAY_MS
 
 const isNews = ({ receive_end_at, valid_type, end_at }: Template, now: number): boolean =>
   Math.min(receive_end_at ?? now, valid_type === 'DATE' ? (end_at ?? now) : now) > now - ENDED_SHOWN

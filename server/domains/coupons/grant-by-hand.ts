@@ -1,9 +1,11 @@
 import { type Insertable, sql } from 'kysely'
+import { COUPON_RECORDS_PAGE } from '@/contract/pages'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { CouponTemplatesTable } from '../../db/tables'
 import { notify } from '../notifications/send'
 import { tryLockUser } from '../shared/locks'
+import { pageLink } from '../shared/page-link'
 import { stateOf } from './centre'
 import { give } from './grant'
 import { givenFor } from './templates'
@@ -68,7 +70,7 @@ export async function giveByHand(
   const summary = `送您一张“${t.name}”（${given.worth}），可在“我的优惠券”查看`
   await notify(tx, {
     ...{ userId, type: 'SYSTEM', title: '优惠券已到账', summary, bizType: 'COUPON', bizId: couponId, now },
-    link: '/pagesA/pages/mine/coupon/records',
+    link: pageLink(COUPON_RECORDS_PAGE),
   })
   return true
 }

@@ -1,12 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import { couponWorth } from '@/contract/couponText'
+import { COUPON_RECORDS_PAGE } from '@/contract/pages'
+import { DAY_MS } from '@/contract/time'
 import type { Db } from '../../db/database'
 import type { CouponTemplatesTable } from '../../db/tables'
 import { notify } from '../notifications/send'
+import { pageLink } from '../shared/page-link'
 import { newId } from '../shared/secrets'
 import { givenFor } from './templates'
-
-const DAY = 86_400_000
 
 export type Template = Selectable<CouponTemplatesTable>
 
@@ -21,7 +22,7 @@ interface Give {
 
 /** When a coupon given now may be used, ms. */
 function validity(t: Template, now: number): { start_at: number; end_at: number } {
-  if (t.valid_type === 'DAYS') return { start_at: now, end_at: now + (t.days ?? 0) * DAY }
+  if (t.valid_type === 'DAYS') return { start_at: now, end_at: now + (t.days ?? 0) * DAY_MS }
   return { start_at: t.start_at ?? now, end_at: t.end_at ?? now }
 }
 
@@ -103,7 +104,7 @@ export async function giveFor(
     summary: summary.replace('{worth}', given.worth),
     bizType: 'COUPON',
     bizId: given.couponId,
-    link: '/pagesA/pages/mine/coupon/records',
+    link: pageLink(COUPON_RECORDS_PAGE),
     now,
   })
   return given.couponId

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
+import { COUPON_RECORDS_PAGE } from '@/contract/pages'
+import { DAY_MS } from '@/contract/time'
 import { chinaTime } from '../../clock'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { changeDueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
+import { pageLink } from '../shared/page-link'
 
-const DAY = 86_400_000
 /** ms before its end that the owner of a coupon is reminded */
-const REMIND_BEFORE = 3 * DAY
+const REMIND_BEFORE = 3 * DAY_MS
 const BATCH = 100
 
 const expire: Job = {
@@ -65,7 +67,7 @@ async function tell(tx: Db, c: Ending, ending: RawBuilder<boolean>, now: number)
     summary: `您的“${c.name}”将于 ${Number(day.slice(4, 6))} 月 ${Number(day.slice(6))} 日过期，请尽快使用`,
     bizType: 'COUPON',
     bizId: c.coupon_id,
-    link: '/pagesA/pages/mine/coupon/records',
+    link: pageLink(COUPON_RECORDS_PAGE),
     now,
   })
   return true

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '@/contract/time'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 
 /** ms more that a coupon lives when a refund was our fault */
-const GRACE = 86_400_000
+const GRACE = DAY_MS
 
 interface Lock {
   couponId: string

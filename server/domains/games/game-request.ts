@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/contract/time'
 import type { Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
@@ -5,7 +6,6 @@ import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 
 const PER_DAY = 5
-const DAY = 86_400_000
 
 /**
  * Keeps the name of a game that a user misses; the same name again, or a double tap, is the same wish.
@@ -25,7 +25,7 @@ export async function saveGameFeedback(
     if (known) return known
     const { n } = await mine
       .select((e) => e.fn.countAll<number>().as('n'))
-      .where('created_at', '>', now - DAY)
+      .where('created_at', '>', now - DAY_MS)
       .executeTakeFirstOrThrow()
     if (n >= PER_DAY)
       throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 个游戏，请明天再来` })

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
+import { DAY_MS } from '@/contract/time'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import { SYNTHETIC } from '../../db/sales'
@@ -105,8 +106,6 @@ async function readRow(db: Db, id: number): Promise<ActiveModel | undefined> {
   return row && { id, synthetic: row.synthetic, model: await readModel(row.body) }
 }
 
-const DAY = 86_400_000
-
 /** Newest sales a model is trained on; older ones say little about today's prices. */
 const MOST_SALES = 20_000
 
@@ -196,7 +195,7 @@ export async function storeModel(db: Kysely<Tables>, made: NewModel): Promise<vo
       .deleteFrom('models')
       .where('game_id', '=', gameId)
       // a submission under way may still name the last one
-      .where('trained_at', '<', made.now - DAY)
+      .where('trained_at', '<', made.now - DAY_MS)
       .where(
         'id',
         'not in',

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
+import { DAY_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
 import type { UserCtx } from '../../context'
 import { changeDueRows } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
 /** ms a message is kept */
-export const MESSAGES_KEPT = 90 * 86_400_000
+export const MESSAGES_KEPT = 90 * DAY_MS
 
 /** Of a row `m` of messages: it is none to all users that the staff took back. */
 const notWithdrawn = sql<boolean>`not (m.type = 'SYSTEM' and exists (select from broadcasts b

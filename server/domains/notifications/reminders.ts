@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import { WechatRefused } from '../../providers/wechat/port'
 import { hasCome } from '../shared/due'
@@ -6,7 +7,7 @@ import { forEachDueRow, type IsOpen, type Worked } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
 /** ms after which a report that is ready is no news any more */
-const FRESH = 3_600_000
+const FRESH = HOUR_MS
 /** ms between two tries while WeChat cannot be asked */
 const AGAIN = 300_000
 const BATCH = 20

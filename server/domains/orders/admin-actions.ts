@@ -1,10 +1,12 @@
 /** What an admin may do with an order that others made or serve. */
 import { sql } from 'kysely'
 import type { OrderStatus } from '@/contract/labels'
+import { RECORDS_PAGE } from '@/contract/pages'
 import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { REPORT_VALID_FOR } from '../reports/validity'
+import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
 import { move } from './machine'
 import { beginRefund } from './request-refund'
@@ -14,8 +16,6 @@ import { DELIVER_WITHIN } from './terms'
 const WORDS = { min: 4, max: 100 }
 /** What stands in the books and at the provider; the reason itself is for the user only. */
 const BY_STAFF = '客服退款'
-
-const records = '/pagesA/pages/mine/evaluation/records'
 
 /** Where money may be given back unasked, by the state tables (rule 2.6). */
 export const refundable: { readonly [M in 'AI' | 'MANUAL']: readonly OrderStatus[] } = {
@@ -77,7 +77,7 @@ export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By 
   const summary = `“${title}”：${why}。原报告会保留，新版完成后通知您`
   await notify(tx, {
     ...{ userId, type: 'SYSTEM', title: '正在重新核对您的报告', summary, bizType: 'ORDER', bizId: orderId },
-    ...{ link: records, now },
+    ...{ link: pageLink(RECORDS_PAGE), now },
   })
 }
 
@@ -107,7 +107,7 @@ export async function reassign(tx: Db, { orderId, now, to }: By & { to: string }
   const summary = `“${order.title}”改由 ${next.nick} 估价`
   await notify(tx, {
     ...{ userId: order.user_id, type: 'SYSTEM', title: '已更换估价师', summary, bizType: 'ORDER', bizId: orderId },
-    ...{ link: records, now },
+    ...{ link: pageLink(RECORDS_PAGE), now },
   })
   return next
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { RECORDS_PAGE, REPORT_PAGE } from '@/contract/pages'
 import { AppError, invalid } from '../../app-error'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
@@ -7,6 +8,7 @@ import { valuate } from '../../engine/valuate'
 import { notify } from '../notifications/send'
 import { passShareOn } from '../reports/share'
 import { storeOpinion } from '../reports/store'
+import { pageLink } from '../shared/page-link'
 import { move } from './machine'
 import { addOpinion, type Opinion, type Waits } from './opinions'
 import type { OrderRow } from './price'
@@ -27,8 +29,6 @@ const COMMENT_MAX = 500
 /** fen */
 const PRICE_MAX = 1_000_000_000
 
-const orderPage = '/pagesA/pages/mine/evaluation/records'
-
 /** PAID → ASSIGNED. @throws AppError ORDER_STATUS_CHANGED: another appraiser was faster, or it is not to be taken */
 export async function takeOrder(tx: Db, orderId: string, { staffId, name }: Appraiser, now: number): Promise<void> {
   const actor = `staff:${staffId}` as const
@@ -47,7 +47,7 @@ export async function takeOrder(tx: Db, orderId: string, { staffId, name }: Appr
     summary: `${name} 已接单，正在为“${order.title}”估价`,
     bizType: 'ORDER',
     bizId: orderId,
-    link: orderPage,
+    link: pageLink(RECORDS_PAGE),
     now,
   })
 }
@@ -81,7 +81,7 @@ export async function askForInfo(
     summary: `“${order.title}”需要补充：${text}。请在 48 小时内补充，逾期将全额退款`,
     bizType: 'ORDER',
     bizId: orderId,
-    link: orderPage,
+    link: pageLink(RECORDS_PAGE),
     now,
   })
 }
@@ -202,7 +202,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered 
       summary: `“${order.title}”的人工估价报告已出，请查看`,
       bizType: 'REPORT',
       bizId: reportNo,
-      link: `/pages/evaluation/report/index?orderId=${orderId}`,
+      link: pageLink(REPORT_PAGE, { orderId }),
       now,
     })
     await d.alongside?.(tx, { reportNo, version })

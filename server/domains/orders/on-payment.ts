@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { yuan } from '@/contract/format'
 import type { OrderStatus } from '@/contract/labels'
+import { PAY_SUCCESS_PAGE, RECORDS_PAGE, REPORT_PAGE } from '@/contract/pages'
 import type { Db } from '../../db/database'
 import { release, use } from '../coupons/lock'
 import { returnTicket, takeTicketBack } from '../coupons/recheck-ticket'
 import { notify } from '../notifications/send'
+import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
 import { type Actor, modesOf, move } from './machine'
 import { DELIVER_WITHIN, SUPPLY_WITHIN } from './terms'
@@ -12,11 +14,10 @@ import { unlockReport } from './unlock-report'
 
 /** Nobody paid ¥0.00. */
 const paidWords = (fen: number) => (fen > 0 ? `已支付 ${yuan(fen)}` : '已用优惠券抵扣，无需付款')
-const orderPage = (orderId: string) => `/pages/evaluation/human/paySuccess?orderId=${orderId}`
+const orderPage = (orderId: string) => pageLink(PAY_SUCCESS_PAGE, { orderId })
 
 /** The records with how this order stands on top: number, reason, how far the refund is. */
-export const orderRecord = (orderId: string, tab: 'ALL' | 'REFUND') =>
-  `/pagesA/pages/mine/evaluation/records?tab=${tab}&orderId=${orderId}`
+export const orderRecord = (orderId: string, tab: 'ALL' | 'REFUND') => pageLink(RECORDS_PAGE, { tab, orderId })
 
 const lockedRow = (tx: Db, orderId: string) =>
   tx
@@ -71,7 +72,7 @@ export async function settlePaid(tx: Db, orderId: string, now: number): Promise<
     summary: `${paidWords(order.pay_fen)}，${order.mode === 'AI' ? '完整报告已解锁' : '估价师将尽快接单'}`,
     bizType: 'ORDER',
     bizId: orderId,
-    link: order.mode === 'AI' ? `/pages/evaluation/report/index?orderId=${orderId}` : orderPage(orderId),
+    link: order.mode === 'AI' ? pageLink(REPORT_PAGE, { orderId }) : orderPage(orderId),
     now,
   })
   return 'SETTLED'

@@ -1,13 +1,15 @@
+import { ARTICLE_PAGE } from '@/contract/pages'
 import type { PreOrder, Req, Res, UnusableCoupon, UserCoupon } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { couponsOf, type HeldCoupon, toUserCoupon } from '../coupons/held'
 import { byWorth, discountOf, type Purchase, priceOf, whyNot } from '../coupons/rules'
 import { accountOf } from '../games/account-identity'
+import { pageLink } from '../shared/page-link'
 import { assertPayable, chooseCoupon, type OrderRow, payUntil, purchaseOf } from './price'
 
 /** page of the agreement a buyer confirms */
-const AGREEMENT = '/pagesA/pages/home/article/index?key=VALUATION_NOTICE'
+const AGREEMENT = pageLink(ARTICLE_PAGE, { key: 'VALUATION_NOTICE' })
 
 async function ownOrder({ db, userId }: UserCtx, orderId: string): Promise<OrderRow> {
   const order = await db

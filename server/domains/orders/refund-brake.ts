@@ -3,11 +3,10 @@
  * Only what the clock decides is counted and held back; refunds that owners or staff decide, and surplus payments, are not.
  */
 import type { Selectable } from 'kysely'
+import { HOUR_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { Tables } from '../../db/tables'
-
-const HOUR = 3_600_000
 
 type Limits = Deps['settings']['refundBrake']
 type BrakeRow = Selectable<Tables['refund_brake']>
@@ -24,15 +23,15 @@ interface BrakeState {
 }
 
 /** An admin's permission holds for an hour. */
-const isRaised = ({ allowed_at: at }: BrakeRow, now: number) => at !== null && at > now - HOUR && at <= now + HOUR
+const isRaised = ({ allowed_at: at }: BrakeRow, now: number) => at !== null && at > now - HOUR_MS && at <= now + HOUR_MS
 
 async function stateOf(tx: Db, row: BrakeRow, settings: Limits, now: number): Promise<BrakeState> {
   const { count, fen } = await tx
     .selectFrom('automatic_refunds')
     .select((e) => [e.fn.countAll<number>().as('count'), e.fn.sum<string | null>('amount_fen').as('fen')])
-    .where('at', '>', now - HOUR)
+    .where('at', '>', now - HOUR_MS)
     // those of a clock that was ahead and has been set right do not count for ever
-    .where('at', '<=', now + HOUR)
+    .where('at', '<=', now + HOUR_MS)
     .executeTakeFirstOrThrow()
   const raised = isRaised(row, now)
   return {
@@ -84,7 +83,7 @@ export async function alarmHeld({ db, log }: Deps, held: number, now: number): P
   const first = await db
     .updateTable('refund_brake')
     .set({ alarmed_at: now })
-    .where((e) => e.or([e('alarmed_at', 'is', null), e('alarmed_at', '<=', now - HOUR), e('alarmed_at', '>', now)]))
+    .where((e) => e.or([e('alarmed_at', 'is', null), e('alarmed_at', '<=', now - HOUR_MS), e('alarmed_at', '>', now)]))
     .returning('id')
     .executeTakeFirst()
   if (first) log.error({ alarm: true, held }, 'automatic refunds are held back: the limit of an hour is reached')

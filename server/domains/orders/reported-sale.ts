@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '@/contract/time'
 import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 
-const DAY = 86_400_000
 /** fen */
 const RANGE = { min: 100, max: 1_000_000_000 } as const
 /** so many times the report's price, or a part so small of it, is a digit too many or too few */
@@ -21,7 +21,7 @@ function checkSale({ soldFen, soldAt }: Sale, order: { created_at: number; predi
     (soldFen < RANGE.min || soldFen > RANGE.max) && '成交价为 1 元至 1000 万元',
     far && `成交价与报告价格相差超过 ${FAR} 倍，请核对是否多填或少填了 0`,
     soldAt > now && '成交日期不能晚于今天',
-    soldAt + DAY <= order.created_at && '成交日期不能早于估价',
+    soldAt + DAY_MS <= order.created_at && '成交日期不能早于估价',
   ].filter((fault) => typeof fault === 'string')
   if (faults.length > 0) throw invalid(faults.map((msg) => ({ path: 'soldFen', msg })))
 }

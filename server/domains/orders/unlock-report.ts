@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { REPORT_PAGE } from '@/contract/pages'
 import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { REPORT_VALID_FOR } from '../reports/validity'
+import { pageLink } from '../shared/page-link'
 import { type Actor, move } from './machine'
 import { freePrice } from './price'
 
@@ -51,7 +53,7 @@ export async function unlockReport(tx: Db, { orderId, by, now, actor = 'system' 
     summary: `${how[by]}，“${order.title}”的完整报告已可查看`,
     bizType: 'REPORT',
     bizId: order.report_no ?? orderId,
-    link: `/pages/evaluation/report/index?orderId=${orderId}`,
+    link: pageLink(REPORT_PAGE, { orderId }),
     now,
   })
   return true

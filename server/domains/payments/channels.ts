@@ -1,10 +1,12 @@
 import { keysOf, type PayEnv, payEnvText } from '@/contract/labels'
+import { PAYMENT_PAGE } from '@/contract/pages'
 import type { Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { VIRTUAL_MIN_FEN } from '../../providers/pay/limits'
 import type { PayType, ProviderName } from '../../providers/pay/port'
 import { assertPayable } from '../orders/price'
+import { pageLink } from '../shared/page-link'
 
 /** Which ways to pay work where a page runs (rule 4.4): WeChat's browser shows no other cashier than its own. */
 const fitting: { readonly [E in PayEnv]: readonly PayType[] } = {
@@ -89,7 +91,7 @@ export function providerFor(
 
 /** @throws AppError VALIDATION_FAILED for an address that is not ours: a payment must not lead people elsewhere */
 export function returnUrlOf({ origin, settings }: UserCtx, given: string | undefined, orderId: string): string {
-  const wanted = given ?? `/pages/evaluation/payment/index?orderId=${orderId}`
+  const wanted = given ?? pageLink(PAYMENT_PAGE, { orderId })
   const url = URL.canParse(wanted, origin) ? new URL(wanted, origin) : undefined
   const own = [origin, ...settings.pay.returnOrigins]
   const local = settings.sandbox && /^(localhost|127\.0\.0\.1)$/.test(url?.hostname ?? '')

@@ -1,5 +1,6 @@
 /** Rows of a payment provider that this process does not have are left to the processes that have it. */
 import { sql } from 'kysely'
+import { HOUR_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { PayProviders } from '../../providers/pay/providers'
@@ -7,7 +8,7 @@ import type { AskedProvider } from './provider-silence'
 
 /** ms between two looks, and between two lines of the log about one provider */
 const LOOK_EVERY = 60_000
-const SAY_EVERY = 3_600_000
+const SAY_EVERY = HOUR_MS
 
 /** Whose rows this process can work on. */
 export const served = ({ names }: PayProviders): AskedProvider[] => [...names, 'none']

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { yuan } from '@/contract/format'
+import { HOUR_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { PaymentsTable, RefundsTable } from '../../db/tables'
@@ -17,7 +18,7 @@ type Refund = Selectable<RefundsTable>
 
 /** ms until a refund is tried or asked about again */
 const FIRST_WAIT = 10_000
-const MOST_WAIT = 3_600_000
+const MOST_WAIT = HOUR_MS
 /** Tries after which somebody has to look; a provider that says no so often means it. */
 const ALARM_AFTER = 5
 const GIVE_UP_AFTER = 20

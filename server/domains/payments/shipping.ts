@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import { WechatRefused } from '../../providers/wechat/port'
 import { hasCome } from '../shared/due'
@@ -6,10 +7,10 @@ import { forEachDueRow, type IsOpen, type Worked } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
 /** ms: WeChat takes no note of payments longer ago */
-const TOO_OLD = 30 * 86_400_000
+const TOO_OLD = 30 * DAY_MS
 /** ms until the first next try; the wait doubles with the age of the payment */
 const FIRST_WAIT = 60_000
-const LONGEST_WAIT = 6 * 3_600_000
+const LONGEST_WAIT = 6 * HOUR_MS
 const BATCH = 20
 /** WeChat's answer where it knows already */
 const KNOWN: readonly number[] = [10060002, 10060003, 10060023]

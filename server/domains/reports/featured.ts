@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { FEATURED_REPORT_TOKEN, PAGE_SIZE_DEFAULT } from '@/contract/constants'
 import { maskNick } from '@/contract/mask'
+import { DAY_MS } from '@/contract/time'
 import type { Report, Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
@@ -10,7 +11,7 @@ import type { StoredReport } from './store'
 import { type Row, toReport, toVisitor } from './view'
 
 /** ms: what an account was worth longer ago tells nobody anything */
-const SHOWN_FOR = 90 * 24 * 3_600_000
+const SHOWN_FOR = 90 * DAY_MS
 
 /**
  * Open reports the model is sure of, of users who agree (off by default): the newest of each account. Asked anew each

@@ -1,16 +1,14 @@
 import { isEmbedToken } from '@/contract/constants'
+import { EMBED_PAGE } from '@/contract/pages'
 import type { Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { lockUser } from '../shared/locks'
+import { pageLink } from '../shared/page-link'
 import { newId } from '../shared/secrets'
 import { embedToken } from './embed'
 
-/** where links of shares led before, behind the login */
-export const REPORT_PAGE = '/pages/evaluation/report/index'
-/** where they lead now: the one page of a report that the specification opens to everybody */
-export const EMBED_PAGE = '/pages/evaluation/report/wxIframe'
 /** paths of the pictures beside a title: the product's, a shared report's by its token, a game's by its id */
 export const SHARE_IMAGE = '/share.png'
 export const REPORT_CARDS = '/share/report'
@@ -31,7 +29,8 @@ export const previewOf = ({ report_no, token, title }: Shared, origin: string) =
   desc: `${title} · 参考价格、区间和依据`,
   // an address that lives for minutes has no card of its own
   image: origin + (token !== '' && !isEmbedToken(token) ? `${REPORT_CARDS}/${token}.png` : SHARE_IMAGE),
-  url: `${origin}${EMBED_PAGE}?reportNo=${encodeURIComponent(report_no)}&shareToken=${encodeURIComponent(token)}`,
+  // the one page of a report that the specification opens to everybody
+  url: origin + pageLink(EMBED_PAGE, { reportNo: report_no, shareToken: token }),
 })
 
 /**

@@ -3,6 +3,7 @@
  * longer and longer; after three failures it is quarantined until somebody at the desk has it tried again.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import { isConnectionLost, isDatabaseAway } from '../../db/errors'
 import { hasCome } from './due'
@@ -16,7 +17,7 @@ const LONGEST_WAIT = FIRST_WAIT * MOST_FAILURES
 /** Rows of one look where a statement for all of them has failed. */
 const BATCH = 100
 /** ms after its last failure that a row which is not due any more is forgotten */
-const FORGET_AFTER = 7 * 86_400_000
+const FORGET_AFTER = 7 * DAY_MS
 
 /** SQL over one's own query: whether the row with this id is not quarantined and not waiting for its next attempt. */
 export type IsOpen = (id: RawBuilder<string>) => RawBuilder<boolean>

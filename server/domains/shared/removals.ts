@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { isDatabaseAway } from '../../db/errors'
@@ -8,7 +9,7 @@ import { forEachDueRow } from './due-rows'
 import type { Job } from './job'
 
 const FIRST_WAIT = 60_000
-const LONGEST_WAIT = 86_400_000
+const LONGEST_WAIT = DAY_MS
 const ALARM_AFTER = 10
 const BATCH = 20
 

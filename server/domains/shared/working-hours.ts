@@ -1,19 +1,18 @@
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+import { CHINA_OFFSET_MS, DAY_MS, HOUR_MS } from '@/contract/time'
+
 /** Appraisers work from 09:00 to 24:00 China time. */
-const OPENS = 9 * HOUR
-const CHINA = 8 * HOUR
+const OPENS = 9 * HOUR_MS
 
 /**
  * The moment by which `work` ms of working time (09:00–24:00, China) have passed since `from`.
  * @example paid at 23:30, two hours of work: due at 10:30 the next day
  */
 export function workingTimeFrom(from: number, work: number): number {
-  const dayStart = Math.floor((from + CHINA) / DAY) * DAY - CHINA
+  const dayStart = Math.floor((from + CHINA_OFFSET_MS) / DAY_MS) * DAY_MS - CHINA_OFFSET_MS
   const start = Math.max(from, dayStart + OPENS)
-  const left = dayStart + DAY - start
-  return work <= left ? start + work : workingTimeFrom(dayStart + DAY, work - left)
+  const left = dayStart + DAY_MS - start
+  return work <= left ? start + work : workingTimeFrom(dayStart + DAY_MS, work - left)
 }
 
 /** Whether people work at this moment. */
-export const isOpen = (now: number): boolean => (now + CHINA) % DAY >= OPENS
+export const isOpen = (now: number): boolean => (now + CHINA_OFFSET_MS) % DAY_MS >= OPENS

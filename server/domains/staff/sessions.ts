@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@/contract/time'
 import { AppError, invalid } from '../../app-error'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
@@ -10,7 +11,7 @@ import { type DeskRole, deskRoles, loginName, staffPasswordIssue } from './accou
 import { logDesk } from './log'
 
 /** ms a login at the desk lasts: a working day */
-export const DESK_SESSION = 12 * 3_600_000
+export const DESK_SESSION = 12 * HOUR_MS
 /**
  * Wrong passwords in a quarter of an hour. Five are counted for a name at one place, which is a device that this person
  * signed in on before, or else a network: who guesses from elsewhere keeps nobody out of the desk. A name's own limit is

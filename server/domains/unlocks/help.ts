@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { maskNick } from '@/contract/mask'
+import { INVITE_PAGE } from '@/contract/pages'
+import { DAY_MS } from '@/contract/time'
 import type { Req, UnlockHelp } from '@/contract/types'
 import { AppError } from '../../app-error'
 import { chinaTime } from '../../clock'
@@ -8,13 +10,14 @@ import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { unlockReport } from '../orders/unlock-report'
 import { lockUsers } from '../shared/locks'
+import { pageLink } from '../shared/page-link'
 import { openHelp } from './availability'
 import { marksOf, sharedWith } from './device'
 import { findRecord, helpersOf, shared, statusOf } from './view'
 
 /** helps of one person and day, and ms the same two have to wait (rule 2.8) */
 const MOST_A_DAY = 3
-const SAME_PAIR = 7 * 86_400_000
+const SAME_PAIR = 7 * DAY_MS
 
 type Found = NonNullable<Awaited<ReturnType<typeof findRecord>>>
 
@@ -109,7 +112,7 @@ async function tellOwner(tx: Db, { user_id, order_id, id }: Found, who: string, 
     summary: left > 0 ? `${who} 帮您助力了，还差 ${left} 人` : `${who} 帮您完成了助力`,
     bizType: 'UNLOCK',
     bizId: id,
-    link: `/pages/evaluation/report/unlock/invite?orderId=${order_id}`,
+    link: pageLink(INVITE_PAGE, { orderId: order_id }),
     now,
   })
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@/contract/time'
 import type { Req, UnlockRecord } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
@@ -9,7 +10,7 @@ import { marksOf } from './device'
 import { helpersOf, isLocked, MOST_TIMES, type OrderState, shared, statusOf } from './view'
 
 /** ms friends have (rule 2.8) */
-const HELP_WITHIN = 86_400_000
+const HELP_WITHIN = DAY_MS
 
 /** The order with its newest record, which is absent while help was never asked for. */
 async function newest({ db, userId }: UserCtx, orderId: string) {

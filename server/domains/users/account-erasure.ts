@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderStatus } from '@/contract/labels'
+import { FEEDBACK_PAGE, RECORDS_PAGE, SETTINGS_PAGE, SMS_LOGIN_PAGE } from '@/contract/pages'
+import { DAY_MS } from '@/contract/time'
 import type { Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Deps, UserCtx } from '../../context'
@@ -10,15 +12,16 @@ import { endShares } from '../reports/share'
 import { changeDueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { lockUser } from '../shared/locks'
+import { pageLink } from '../shared/page-link'
 import { toRemove } from '../shared/removals'
 import { forgetMobile } from './attempts'
 import { withCode } from './sms'
 
 const SCENE_OFF = 5
 /** ms in which a login takes the cancellation back */
-const COOLING_OFF = 15 * 86_400_000
+const COOLING_OFF = 15 * DAY_MS
 /** ms the keyed hash of a number that left is kept; the collected-data list says so */
-const REMEMBER_LEFT = 365 * 86_400_000
+const REMEMBER_LEFT = 365 * DAY_MS
 const FEEDBACK_COMPLAINT = 5
 
 type State = Res<'user', 'checkLoginOff'>
@@ -32,7 +35,6 @@ const unfinished: readonly OrderStatus[] = [
   'WAIT_INFO',
   'REVALUING',
 ]
-const RECORDS = '/pagesA/pages/mine/evaluation/records'
 
 /** What must be settled before the account may go, each with the page where that is done. */
 async function blockersOf(db: Db, userId: string): Promise<State['blockers']> {
@@ -62,19 +64,19 @@ async function blockersOf(db: Db, userId: string): Promise<State['blockers']> {
     })
     .executeTakeFirstOrThrow()
   const all = [
-    { type: 'ORDER', n: orders, text: `有 ${orders} 个未完成的订单`, link: `${RECORDS}?tab=ING` },
-    { type: 'REFUND', n: refunds, text: `有 ${refunds} 笔退款处理中`, link: `${RECORDS}?tab=REFUND` },
+    { type: 'ORDER', n: orders, text: `有 ${orders} 个未完成的订单`, link: pageLink(RECORDS_PAGE, { tab: 'ING' }) },
+    { type: 'REFUND', n: refunds, text: `有 ${refunds} 笔退款处理中`, link: pageLink(RECORDS_PAGE, { tab: 'REFUND' }) },
     {
       type: 'COMPLAINT',
       n: complaints,
       text: `有 ${complaints} 条投诉处理中`,
-      link: '/pagesA/pages/mine/userFeedback/index',
+      link: pageLink(FEEDBACK_PAGE),
     },
     {
       type: 'MOBILE',
       n: nameless,
       text: '还没有绑定手机号，无法确认是您本人',
-      link: '/pagesA/pages/login/wx/sms?bind=1&redirect=%2FpagesA%2Fpages%2Fmine%2Fsetting%2Findex',
+      link: pageLink(SMS_LOGIN_PAGE, { bind: '1', redirect: pageLink(SETTINGS_PAGE) }),
     },
   ] as const
   return all.filter(({ n }) => (n ?? 0) > 0).map(({ type, text, link }) => ({ type, text, link }))

@@ -1,4 +1,5 @@
 import { PAGE_SIZE_DEFAULT } from '@/contract/constants'
+import { DAY_MS } from '@/contract/time'
 import type { Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { OpenCtx, UserCtx } from '../../context'
@@ -10,7 +11,6 @@ import { newId } from '../shared/secrets'
 
 /** a day and user: enough for anybody with something to say */
 const PER_DAY = 10
-const DAY = 86_400_000
 /** characters of a reply */
 const REPLY_MAX = 500
 
@@ -34,7 +34,7 @@ export async function submitFeedback(ctx: UserCtx, req: Req<'user', 'submitFeedb
   }
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
-    if ((await saidSince(tx, userId, now - DAY)) >= PER_DAY)
+    if ((await saidSince(tx, userId, now - DAY_MS)) >= PER_DAY)
       throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `每天最多提交 ${PER_DAY} 条反馈，请明天再来` })
     await tx.insertInto('feedback').values(row).execute()
   })

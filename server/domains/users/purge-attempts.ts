@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '@/contract/time'
 import { changeDueRows } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
 /** ms; no limit looks further back */
-const DAY = 86_400_000
 
 /** Keys are numbers of people and networks: hashed, they may stand among the failures of jobs. */
 const tables = [
@@ -25,7 +25,7 @@ export const purgeAttempts: Job = {
         job: `old codes and tries: ${table}`,
         table,
         id,
-        due: sql`${at} <= ${now - DAY}::bigint`,
+        due: sql`${at} <= ${now - DAY_MS}::bigint`,
         change: sql`delete from ${sql.table(table)}`,
       })
     return gone

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { maskIdNo, maskName } from '@/contract/mask'
 import { bornAt, idNoIssue, normaliseIdNo, realNameIssue } from '@/contract/rules'
+import { chinaDateTime } from '@/contract/time'
 import type { Res, UserInfo } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
@@ -14,7 +15,7 @@ const ACCOUNTS_PER_ID = 3
 const ADULT_AGE = 18
 
 /** The Chinese calendar day, for rules that start again at midnight there. */
-const dayOf = (now: number) => new Date(now + 8 * 3_600_000).toISOString().slice(0, 10)
+const dayOf = (now: number) => chinaDateTime(now).day
 
 type Answer = Res<'user', 'realNameAuth'>
 type Person = { name: string; idNo: string }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@/contract/time'
 import type { Device } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
@@ -6,9 +7,9 @@ import { newId, newToken, sha256 } from '../shared/secrets'
 import { takeBack } from './account-erasure'
 
 /** ms a login lasts */
-const SESSION_TTL = 30 * 86_400_000
+const SESSION_TTL = 30 * DAY_MS
 /** ms: how exact "last seen" is; every call would otherwise write a row */
-const SEEN_EVERY = 3_600_000
+const SEEN_EVERY = HOUR_MS
 
 interface Visit {
   clock: { now(): number }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { mobileIssue, normaliseMobile } from '@/contract/rules'
+import { DAY_MS } from '@/contract/time'
 import { AppError, invalid } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import type { Db } from '../../db/database'
@@ -10,7 +11,6 @@ import { randomDigits, sha256 } from '../shared/secrets'
 /** product 2.10, "Send" */
 const RESEND_AFTER = 60_000
 const REPORT_VALID_FOR = 600_000
-const DAY = 86_400_000
 const PER_MOBILE = 10
 const PER_NETWORK = 20
 const PER_DEVICE = 10
@@ -67,7 +67,7 @@ export async function sendCode(
   const code = randomDigits(6)
   const from: From = { net: netOf(ctx.ip), client: name ? ctx.encryption.hashes(`client:${name}`)[0] : null }
   const id = await ctx.db.transaction().execute(async (tx) => {
-    const recent = await countRecent(tx, mobile, from, now - DAY)
+    const recent = await countRecent(tx, mobile, from, now - DAY_MS)
     const wait = (recent.newest ?? 0) + RESEND_AFTER - now
     if (wait > 0)
       throw new AppError('SMS_TOO_FAST', { vars: { n: Math.ceil(wait / 1000) }, data: { nextAt: now + wait } })

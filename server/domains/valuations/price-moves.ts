@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import { validateAnswers } from '@/contract/form/validate'
 import { estimate } from '@/contract/format'
+import { REPORT_PAGE } from '@/contract/pages'
+import { DAY_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { ReportsTable } from '../../db/tables'
 import { type AnswerSource, FORMAT } from '../../engine/types'
@@ -8,9 +10,10 @@ import { valuate } from '../../engine/valuate'
 import { notify } from '../notifications/send'
 import { forEachDueRow, type IsOpen } from '../shared/due-rows'
 import type { Job } from '../shared/job'
+import { pageLink } from '../shared/page-link'
 
 /** ms after a valuation in which its owner is told of moves */
-const FOLLOWED = 90 * 86_400_000
+const FOLLOWED = 90 * DAY_MS
 /** reports compared in one go: a valuation takes milliseconds of the one thread that also answers calls */
 const BATCH = 20
 /** per cent, where the user has chosen nothing */
@@ -77,7 +80,7 @@ async function compare(deps: Deps, due: Due, now: number): Promise<void> {
       body: `按最新行情，您估过的${name}账号参考价现约 ${estimate(fen)}（上次 ${estimate(before)}）。这是按当时填写的资料重新计算的，账号有变化请重新估价。提醒幅度可以在“设置”里修改或关闭。`,
       bizType: 'PRICE',
       bizId: due.report_no,
-      link: `/pages/evaluation/report/index?reportNo=${due.report_no}`,
+      link: pageLink(REPORT_PAGE, { reportNo: due.report_no }),
       now,
     })
   })

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { normaliseMobile } from '@/contract/rules'
+import { DAY_MS } from '@/contract/time'
 import { AppError, invalid } from '../../app-error'
 import type { Clock } from '../../clock'
 import { sandboxReport } from '../../domains/staff/sandbox-report'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import type { SandboxSms } from '../../providers/sms/sandbox'
 
-const YEAR = 365 * 86_400_000
+const YEAR = 365 * DAY_MS
 
 export interface Sandbox {
   sms: SandboxSms

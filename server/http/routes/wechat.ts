@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { H5_LOGIN_PAGE } from '@/contract/pages'
 import { AppError } from '../../app-error'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { WechatDown, WechatRefused } from '../../providers/wechat/port'
 import { originOf } from './calls'
 
 /** The page WeChat's browser comes back to with `code` and `state`. */
-const BACK = '/pagesA/pages/login/h5/index'
 
 /**
  * WeChat's signature for a page (JS-SDK, appendix 1): the names sorted, the address without what stands behind `#`.
@@ -55,6 +55,6 @@ export async function registerWechat(app: FastifyInstance, lifecycle: Lifecycle)
     return reply
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
-      .redirect(deps.wechat.authorizeUrl({ redirectUri: origin + BACK, state, origin }), 302)
+      .redirect(deps.wechat.authorizeUrl({ redirectUri: `${origin}/${H5_LOGIN_PAGE}`, state, origin }), 302)
   })
 }

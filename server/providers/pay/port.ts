@@ -1,4 +1,5 @@
 import type { payTypeText } from '@/contract/labels'
+import { CHINA_OFFSET_MS } from '@/contract/time'
 
 /** What the user chose; who serves it is decided by `providers.ts`. */
 export type PayType = keyof typeof payTypeText
@@ -139,4 +140,4 @@ export function paid(txn: string, amountFen: number, at: number | undefined): Tr
 }
 
 /** Day and time in China as the providers write it: `2026-01-31T23:59:59`. */
-export const chinaIso = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19)
+export const chinaIso = (at: number): string => new Date(at + CHINA_OFFSET_MS).toISOString().slice(0, 19)

@@ -1,5 +1,6 @@
 import { NETWORK_TIMEOUT } from '@/contract/constants'
 import { normaliseMobile } from '@/contract/rules'
+import { CHINA_OFFSET_MS } from '@/contract/time'
 import { WechatDown, WechatMisset, type WechatPort, WechatRefused, type WechatUser } from './port'
 import { reminderData } from './reminder'
 import type { WechatApp, WechatLoginSettings } from './settings'
@@ -29,7 +30,7 @@ const PROFILE = 1
 const COMMENT = 2
 
 /** `2026-01-31T23:59:59.000` in China */
-const chinaMoment = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 23)
+const chinaMoment = (at: number) => new Date(at + CHINA_OFFSET_MS).toISOString().slice(0, 23)
 
 type Answer<T> = T & { errcode?: number; errmsg?: string }
 
