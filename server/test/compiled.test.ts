@@ -68,7 +68,7 @@ test('compiled tools migrate, check the books and train', async () => {
   writeFileSync(form, JSON.stringify(small))
   expect(await run('game-import', form)).toEqual([0, expect.any(String)])
   const lines = Array.from(
-    generateSales(small, { until: Date.now(), n: 60 }),
+    generateSales(small, { until: Date.now(), n: 40 }),
     (sale) => `${JSON.stringify({ ...sale, source: 'test' })}\n`,
   )
   writeFileSync(sales, lines.join(''))
