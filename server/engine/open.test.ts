@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FormConfig } from '@/contract/form/types'
-import { priced } from '@/contract/form/validate'
+import { pricedProgress } from '@/contract/form/validate'
 import { generateSales } from '../fixtures/synthetic/generate'
 import { openOf } from './train'
 
@@ -10,6 +10,7 @@ const folder = path.join(__dirname, '../fixtures/games')
 test.each(readdirSync(folder))('%s: what the form says is open the report counts as open', (file) => {
   const config: FormConfig = JSON.parse(readFileSync(path.join(folder, file), 'utf8'))
   const sales = [...generateSales(config, { n: 40, until: Date.UTC(2026, 0, 1) })]
-  for (const { attributes } of sales) expect(openOf(config, attributes)).toMatchObject(priced(config, attributes))
-  expect(sales.some(({ attributes }) => priced(config, attributes).open > 0)).toBe(true)
+  for (const { attributes } of sales)
+    expect(openOf(config, attributes)).toMatchObject(pricedProgress(config, attributes))
+  expect(sales.some(({ attributes }) => pricedProgress(config, attributes).open > 0)).toBe(true)
 })

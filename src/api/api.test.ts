@@ -3,7 +3,7 @@ import { createClient } from '@/api/client'
 import type { ApiDeps, Credentials } from '@/api/deps'
 import type { AppError } from '@/api/error'
 import { createScope } from '@/lib/scope'
-import { type Caught, fakeTransport } from '@/platform/transport/fake'
+import { type CapturedRequest, fakeTransport } from '@/platform/transport/fake'
 import { NetFailure, networkCode } from '@/platform/transport/port'
 
 const ok = (data: unknown) => ({ success: true, code: 'OK', msg: '操作成功', data })
@@ -36,7 +36,7 @@ function setup(first: Credentials = {}, renew?: ApiDeps['renew'], heardTime?: Ap
       },
     }).call,
   )
-  const nth = (i: number): Caught => {
+  const nth = (i: number): CapturedRequest => {
     const c = caught[i]
     if (!c) throw new Error(`no request ${i}; there are ${caught.length}`)
     return c

@@ -3,11 +3,11 @@ import type { ErrorCode } from '@/contract/errors'
 import { createScope, type Scope } from '@/lib/scope'
 import { type Incoming, NetFailure, networkCode, type Running } from '@/platform/transport/port'
 import { classify } from './classify'
+import { createDeduplication } from './deduplicate'
 import type { ApiDeps } from './deps'
 import { AppError, isShown, markShown } from './error'
 import { headersOf } from './headers'
-import type { Prepared } from './prepare'
-import { createSharing } from './share'
+import type { PreparedRequest } from './prepareRequest'
 
 export interface CallOptions {
   /**
@@ -20,24 +20,24 @@ export interface CallOptions {
 }
 
 interface Context {
-  readonly prepared: Prepared
+  readonly prepared: PreparedRequest
   readonly life: Scope
 }
 type Send = (c: Context) => Promise<Incoming>
 type Handle = (c: Context) => Promise<unknown>
 
 /** A 460 with a smaller difference has another cause than the clock. */
-const CLOCK_MISS_MS = 60_000
+const MIN_CLOCK_SKEW_MS = 60_000
 
-const aborted = () => new NetFailure(networkCode.aborted)
+const isAbort = () => new NetFailure(networkCode.aborted)
 
 function abortError(): AppError {
-  return classify(aborted()) ?? new AppError({ kind: 'abort', code: networkCode.aborted, msg: '', behaviour: 'toast' })
+  return classify(isAbort()) ?? new AppError({ kind: 'abort', code: networkCode.aborted, msg: '', behaviour: 'toast' })
 }
 
 /** Runs something that can be aborted for as long as `life` lasts. */
-async function within<T>(life: Scope, start: () => Running<T>): Promise<T> {
-  if (life.ended) throw aborted()
+async function runInScope<T>(life: Scope, start: () => Running<T>): Promise<T> {
+  if (life.ended) throw isAbort()
   const running = start()
   const off = life.onEnd(() => running.abort())
   try {
@@ -51,7 +51,7 @@ async function within<T>(life: Scope, start: () => Running<T>): Promise<T> {
 function signedSend(deps: ApiDeps): Send {
   let offsetMs = 0
   const once = async ({ prepared, life }: Context) => {
-    const answer = await within(life, () =>
+    const answer = await runInScope(life, () =>
       deps.transport.request({
         method: prepared.method,
         url: deps.base + prepared.path,
@@ -67,7 +67,7 @@ function signedSend(deps: ApiDeps): Send {
     const first = await once(c)
     const serverMs = first.status === 460 ? Date.parse(first.headers.date ?? '') : Number.NaN
     const miss = serverMs - deps.now() - offsetMs
-    if (!(Math.abs(miss) > CLOCK_MISS_MS)) return first
+    if (!(Math.abs(miss) > MIN_CLOCK_SKEW_MS)) return first
     offsetMs += miss
     return once(c)
   }
@@ -152,7 +152,7 @@ function claimed({ code, behaviour }: AppError, { quiet }: CallOptions) {
 /** What every call passes, outermost first: told once, retried, shared, renewed login, fresh token, classified, signed and sent. */
 export function createClient(deps: ApiDeps) {
   const handle = withRenewedLogin(withFreshToken(toData(signedSend(deps), deps), deps), deps)
-  const sharing = createSharing(deps.now)
+  const sharing = createDeduplication(deps.now)
 
   function told<T>(result: Promise<T>, options: CallOptions): Promise<T> {
     return result.catch((e: unknown) => {
@@ -162,7 +162,7 @@ export function createClient(deps: ApiDeps) {
   }
 
   return {
-    call(prepared: Prepared, changesState: boolean, options: CallOptions = {}): Promise<unknown> {
+    call(prepared: PreparedRequest, changesState: boolean, options: CallOptions = {}): Promise<unknown> {
       const start = (life: Scope) => handle({ prepared, life })
       const run = (again: boolean) => {
         const { token = '', userId = '' } = deps.credentials()
@@ -182,7 +182,7 @@ export function createClient(deps: ApiDeps) {
     /** Upload and download: same time-out, same error table; the answers are not envelopes. */
     transfer<T extends { status: number }>(start: () => Running<T>, options: CallOptions = {}): Promise<T> {
       const work = async () => {
-        const outcome = await within(options.scope ?? createScope(), start).catch((e: unknown) => {
+        const outcome = await runInScope(options.scope ?? createScope(), start).catch((e: unknown) => {
           if (e instanceof NetFailure) return e
           throw e
         })

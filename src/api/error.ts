@@ -5,7 +5,7 @@ export interface FieldError {
   msg: string
 }
 
-interface Facts {
+interface ErrorDetails {
   /** `business`: HTTP 200 with `success: false`; `abort`: nobody waits for the answer any more. */
   kind: 'http' | 'business' | 'network' | 'abort'
   /** Body code where there is one, else the HTTP status or the network code. */
@@ -28,8 +28,8 @@ interface Facts {
 }
 
 /** The only thing an api call rejects with. */
-export class AppError extends Error implements Facts {
-  readonly kind: Facts['kind']
+export class AppError extends Error implements ErrorDetails {
+  readonly kind: ErrorDetails['kind']
   readonly code: string | number
   readonly msg: string
   readonly behaviour: ErrorBehaviour
@@ -41,7 +41,7 @@ export class AppError extends Error implements Facts {
   readonly retry?: boolean
   usedToken?: string
 
-  constructor(facts: Facts) {
+  constructor(facts: ErrorDetails) {
     super(facts.msg)
     this.name = 'AppError'
     this.kind = facts.kind

@@ -1,7 +1,7 @@
 import { APP_VERSION, SIGN_RANDOM_DIGITS } from '@/contract/constants'
 import { sign } from '@/contract/sign'
 import type { ApiDeps, Credentials } from './deps'
-import type { Prepared } from './prepare'
+import type { PreparedRequest } from './prepareRequest'
 
 /** Percent-encoded JSON of what is set, because header values are ASCII; undefined when nothing is. */
 function channelInfo({ channelCode, bd_vid, reportUnlockRecordId }: Credentials): string | undefined {
@@ -11,7 +11,7 @@ function channelInfo({ channelCode, bd_vid, reportUnlockRecordId }: Credentials)
 }
 
 /** Headers of spec §7. `offsetMs` is how far the server's clock is ahead of ours. */
-export function headersOf(p: Prepared, deps: ApiDeps, offsetMs: number): Record<string, string> {
+export function headersOf(p: PreparedRequest, deps: ApiDeps, offsetMs: number): Record<string, string> {
   const timestamp = String(deps.now() + offsetMs)
   const random = String(Math.floor(deps.random() * 10 ** SIGN_RANDOM_DIGITS)).padStart(SIGN_RANDOM_DIGITS, '0')
   const who = deps.credentials()

@@ -6,8 +6,8 @@ import type { Api } from './api'
 import type { CallOptions } from './client'
 import type { Connection } from './connection'
 import type { Fetch } from './download'
-import { type Prepared, prepare } from './prepare'
-import type { Look, Upload } from './upload'
+import { type PreparedRequest, prepareRequest } from './prepareRequest'
+import type { GetPictureUrl, Upload } from './upload'
 
 export { AppError, isShown } from './error'
 
@@ -31,7 +31,7 @@ export function createApi(call: Connection['call']): Api {
   const bound = Object.entries(allCalls).map(([group, defs]) => {
     const functions = Object.entries(defs).map(([name, def]) => {
       const changesState = def.method === 'POST' && !readingPosts.has(`${group}.${name}`)
-      return [name, (req?: object, options?: CallOptions) => call(prepare(def, req), changesState, options)]
+      return [name, (req?: object, options?: CallOptions) => call(prepareRequest(def, req), changesState, options)]
     })
     return [group, Object.fromEntries(functions)]
   })
@@ -45,7 +45,7 @@ export const api = {} as Api
  * Pictures of the user: sent to the storage, looked at from there; files the server makes: `fetch`ed, or shown at their
  * `address`. Filled by `wireApi`, like `api`.
  */
-export const files = {} as { upload: Upload; look: Look; fetch: Fetch; address(url: string): string }
+export const files = {} as { upload: Upload; look: GetPictureUrl; fetch: Fetch; address(url: string): string }
 
 export interface Wiring {
   /** Put before the path of every call; empty on h5. */
@@ -60,9 +60,9 @@ export interface Wiring {
 }
 
 /** Answers that came with the page, shared by equal calls as those of the network are (spec §9). */
-function createFirstAnswers(first: Wiring['first']) {
+function createEmbeddedAnswers(first: Wiring['first']) {
   const given = new Map<string, unknown>()
-  return ({ path, body = '' }: Prepared): unknown => {
+  return ({ path, body = '' }: PreparedRequest): unknown => {
     const key = `${path}\n${body}`
     if (given.has(key)) return given.get(key)
     const answer = first?.(path, body)
@@ -73,20 +73,20 @@ function createFirstAnswers(first: Wiring['first']) {
   }
 }
 
-let firstAnswer: (call: Prepared) => unknown = () => undefined
+let embeddedAnswers: (call: PreparedRequest) => unknown = () => undefined
 
 /** The answer to a call where it came with the page and is here: it is drawn at once. */
-export function came<R extends CallGroup, C extends CallOf<R>>(
+export function embeddedAnswer<R extends CallGroup, C extends CallOf<R>>(
   group: R,
   name: C,
   req: Req<R, C>,
 ): Res<R, C> | undefined {
-  const answer = firstAnswer(prepare(allCalls[group][name] as CallDef, req as object))
+  const answer = embeddedAnswers(prepareRequest(allCalls[group][name] as CallDef, req as object))
   return answer instanceof Promise ? undefined : (answer as Res<R, C> | undefined)
 }
 
 export function wireApi({ base, first, connect }: Wiring) {
-  firstAnswer = createFirstAnswers(first)
+  embeddedAnswers = createEmbeddedAnswers(first)
   let connection: Connection | undefined
   /** At once where it is there: an ordinary call leaves in the event that asked for it. */
   const connected = <T>(then: (ready: Connection) => Promise<T>, quiet = true): Promise<T> => {
@@ -99,7 +99,7 @@ export function wireApi({ base, first, connect }: Wiring) {
   }
   const call: Connection['call'] = (prepared, changesState, options) => {
     const send = () => connected((ready) => ready.call(prepared, changesState, options), options?.quiet === true)
-    const came = firstAnswer(prepared)
+    const came = embeddedAnswers(prepared)
     if (came instanceof Promise) return came.then((answer) => (answer === undefined ? send() : answer))
     return came === undefined ? send() : Promise.resolve(came)
   }

@@ -7,12 +7,12 @@ import { wechatLogin } from '@/platform/wechatLogin'
 import { AppError, api } from '.'
 import { useLoad } from './useLoad'
 
-export type Way = 'PAY' | 'HELP' | 'AD'
+export type UnlockMethod = 'PAY' | 'HELP' | 'AD'
 
 /** Ways to unlock that are open where the app runs, as the server says; while none is, no button promises one. */
-export function waysToUnlock(status: OpenPayStatus | undefined): Way[] {
+export function unlockMethods(status: OpenPayStatus | undefined): UnlockMethod[] {
   if (!status) return []
-  const open: Record<Way, boolean> = {
+  const open: Record<UnlockMethod, boolean> = {
     PAY: status.pay !== 'OFF',
     HELP: status.help,
     AD: status.ad,
@@ -21,7 +21,7 @@ export function waysToUnlock(status: OpenPayStatus | undefined): Way[] {
 }
 
 /** The call wants a channel even when there is nothing to pay. */
-export const FREE_PAY: { readonly [E in PayEnv]: keyof typeof payTypeText } = {
+export const FREE_PAY_TYPE: { readonly [E in PayEnv]: keyof typeof payTypeText } = {
   WECHAT: 'WX_JSAPI',
   BROWSER: 'WX_H5',
   MINI: 'WX_MINI',
@@ -48,7 +48,7 @@ export function useUnlockPrice(orderId: string, wanted: boolean): UnlockPrice {
   async function free(then: () => void) {
     setBusy(true)
     try {
-      const payType = FREE_PAY[payments.env()]
+      const payType = FREE_PAY_TYPE[payments.env()]
       const loginCode = await wechatLogin.code()
       await api.pay.payment({ orderId, payType, couponId: data?.couponId, loginCode })
       then()
@@ -63,7 +63,7 @@ export function useUnlockPrice(orderId: string, wanted: boolean): UnlockPrice {
 }
 
 /** Whether a voucher is there that unlocks this report for nothing. */
-export function useVoucher(orderId: string, wanted: boolean): boolean {
+export function useFreeCoupon(orderId: string, wanted: boolean): boolean {
   const { data } = useLoad(`voucher:${orderId}:${wanted}`, async (scope) =>
     wanted ? api.coupon.getCanUse({ orderId }, { quiet: true, scope }) : undefined,
   )

@@ -10,7 +10,7 @@ import type { ApiDeps } from './deps'
 import { AppError } from './error'
 
 /** ms a token must still hold when an upload begins */
-const TOKEN_REST = 60_000
+const MIN_TOKEN_LIFETIME_MS = 60_000
 
 export type UploadScene = keyof typeof uploadSceneText
 
@@ -31,10 +31,10 @@ function fieldsOf({ token }: UploadToken): Record<string, string> {
 }
 
 /** Where the caller's own picture can be looked at for a quarter of an hour; undefined when it cannot. */
-export type Look = (key: string, scene: UploadScene, scope: Scope) => Promise<string | undefined>
+export type GetPictureUrl = (key: string, scene: UploadScene, scope: Scope) => Promise<string | undefined>
 
-export const createLook =
-  (api: Api, deps: ApiDeps): Look =>
+export const createPictureUrl =
+  (api: Api, deps: ApiDeps): GetPictureUrl =>
   async (key, scene, scope) => {
     const { url } = await api.app.stsGet({ scene, key }, { quiet: true, scope })
     return url && absolute(url, deps.base)
@@ -49,7 +49,7 @@ export function createUpload(api: Api, { transfer }: ReturnType<typeof createCli
 
   async function tokenFor(scene: UploadScene, scope: Scope): Promise<UploadToken> {
     const name = `${deps.credentials().userId ?? ''} ${scene}`
-    if (kept?.name === name && kept.token.expireAt - deps.now() > TOKEN_REST) return kept.token
+    if (kept?.name === name && kept.token.expireAt - deps.now() > MIN_TOKEN_LIFETIME_MS) return kept.token
     kept = { name, token: await api.app.stsPost({ scene }, { quiet: true, scope }) }
     return kept.token
   }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { createScope, type Scope } from '@/lib/scope'
 import { AppError } from './error'
-import { whenBack } from './whenBack'
+import { onReconnect } from './onReconnect'
 
 export interface Load<T> {
   /** The newest answer; kept while a reload runs and when a reload fails. */
@@ -57,7 +57,7 @@ export function useLoad<T>(key: string, ask: (scope: Scope) => Promise<T>, here?
 
   const lost = slot.error?.kind === 'network'
   useEffect(() => {
-    if (lost) return whenBack(() => void start())
+    if (lost) return onReconnect(() => void start())
   }, [lost, start])
 
   const { data, error, loading } = slot.key === key ? slot : { data: undefined, error: undefined, loading: true }

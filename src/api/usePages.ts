@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { Page } from '@/contract/types'
 import type { Scope } from '@/lib/scope'
 import { AppError } from './error'
+import { onReconnect } from './onReconnect'
 import { useLoad } from './useLoad'
-import { whenBack } from './whenBack'
 
 /** Pages after the first; they belong to one key. */
-interface Rest<P> {
+interface LaterPages<P> {
   key: string
   pages: P[]
   state: 'idle' | 'loading' | 'error'
@@ -25,8 +25,8 @@ interface Source<T, P extends Page<T>> {
 /** A list of the server, page by page. Each item once: a new one above pushes the last of a page onto the next. */
 export function usePages<T, P extends Page<T> = Page<T>>({ key, ask, idOf, scope }: Source<T, P>) {
   const first = useLoad(key, (life) => ask(1, life))
-  const [kept, setRest] = useState<Rest<P>>({ key, pages: [], state: 'idle' })
-  const rest: Rest<P> = kept.key === key ? kept : { key, pages: [], state: 'idle' }
+  const [kept, setRest] = useState<LaterPages<P>>({ key, pages: [], state: 'idle' })
+  const rest: LaterPages<P> = kept.key === key ? kept : { key, pages: [], state: 'idle' }
   const pages = first.data ? [first.data, ...rest.pages] : []
   const items = new Map(pages.flatMap(({ list }) => list.map((item) => [idOf(item), item] as const)))
   const total = pages[pages.length - 1]?.total ?? 0
@@ -48,7 +48,7 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, ask, idOf, scope
   const again = useRef(loadMore)
   again.current = loadMore
   useEffect(() => {
-    if (more === 'error') return whenBack(() => void again.current())
+    if (more === 'error') return onReconnect(() => void again.current())
   }, [more])
 
   /** Asks again for the first page and for those later ones that `which` names (all when left out). */

@@ -1,41 +1,41 @@
 import { APP_VERSION } from '@/contract/constants'
 import { isForSale } from '@/contract/sale'
 import type { OpenPayStatus } from '@/contract/types'
-import { api, came } from '.'
+import { api, embeddedAnswer } from '.'
 import { type Load, useLoad } from './useLoad'
 
 /** ms an answer serves every screen; the operator's switch is heard of after it */
-const KEEP = 5 * 60_000
+const CACHE_MS = 5 * 60_000
 
-interface Kept {
+interface CachedStatus {
   api: object
   platform: string
   until: number
   answer: Promise<OpenPayStatus>
   data?: OpenPayStatus
 }
-let kept: Kept | undefined
+let kept: CachedStatus | undefined
 
-let heard: (answer: OpenPayStatus) => void = () => undefined
+let statusListener: (answer: OpenPayStatus) => void = () => undefined
 /** Tells whoever keeps something of the answer beyond the journey. */
-export const onPayStatus = (listener: typeof heard) => {
-  heard = listener
+export const onPayStatus = (listener: typeof statusListener) => {
+  statusListener = listener
 }
 
 const reqOf = (platform: string) => ({ platform, version: APP_VERSION })
 
-function fresh(platform: string): Kept | undefined {
+function fresh(platform: string): CachedStatus | undefined {
   const good = kept && kept.api === api.app && kept.platform === platform && kept.until > Date.now()
   return good ? kept : undefined
 }
 
-function keep(platform: string, answer: Promise<OpenPayStatus>, data?: OpenPayStatus): Kept {
-  const mine: Kept = { api: api.app, platform, until: Date.now() + KEEP, answer, data }
+function keep(platform: string, answer: Promise<OpenPayStatus>, data?: OpenPayStatus): CachedStatus {
+  const mine: CachedStatus = { api: api.app, platform, until: Date.now() + CACHE_MS, answer, data }
   kept = mine
   answer.then(
     (known) => {
       mine.data = known
-      heard(known)
+      statusListener(known)
     },
     () => {
       if (kept === mine) kept = undefined
@@ -52,7 +52,7 @@ const payStatus = (platform: string): Promise<OpenPayStatus> =>
 function here(platform: string): OpenPayStatus | undefined {
   const one = fresh(platform)
   if (one) return one.data
-  const data = came('app', 'openPayStatus', reqOf(platform))
+  const data = embeddedAnswer('app', 'openPayStatus', reqOf(platform))
   return data && keep(platform, Promise.resolve(data), data).data
 }
 

@@ -61,16 +61,16 @@ interface Job extends Picture {
 }
 
 /** What was chosen on this device in this visit, so that an uploaded picture needs no download to be shown. */
-const local = new Map<string, string>()
+const localUrls = new Map<string, string>()
 
 /** Addresses of uploaded pictures that were chosen in an earlier visit. */
-function useLooks(keys: readonly string[], scene: UploadScene) {
+function useUploadedUrls(keys: readonly string[], scene: UploadScene) {
   const [looks, setLooks] = useState<Record<string, string>>({})
   const asked = useRef(new Set<string>())
   useEffect(() => {
     const scope = createScope()
     for (const key of keys) {
-      if (local.has(key) || asked.current.has(key)) continue
+      if (localUrls.has(key) || asked.current.has(key)) continue
       asked.current.add(key)
       files.look(key, scene, scope).then(
         (url) => url && setLooks((old) => ({ ...old, [key]: url })),
@@ -83,9 +83,9 @@ function useLooks(keys: readonly string[], scene: UploadScene) {
 }
 
 /** Where uploaded pictures can be seen, in their order; undefined while that is not known. */
-export function useSeen(keys: readonly string[], scene: UploadScene): (string | undefined)[] {
-  const looks = useLooks(keys, scene)
-  return keys.map((key) => local.get(key) ?? looks[key])
+export function usePictureUrls(keys: readonly string[], scene: UploadScene): (string | undefined)[] {
+  const looks = useUploadedUrls(keys, scene)
+  return keys.map((key) => localUrls.get(key) ?? looks[key])
 }
 
 interface Options {
@@ -107,7 +107,7 @@ export function usePictures({ scene, keys, onKeys, most }: Options) {
   const [turn] = useState(inTurn)
   const jobs = useRef<Job[]>([])
   const [, redraw] = useReducer((n: number) => n + 1, 0)
-  const looks = useLooks(keys, scene)
+  const looks = useUploadedUrls(keys, scene)
   useEffect(
     () => () => {
       for (const job of jobs.current) job.scope.end()
@@ -139,7 +139,7 @@ export function usePictures({ scene, keys, onKeys, most }: Options) {
       const small = await pictures.prepare(job.src, limits)
       const onProgress = (percent: number) => change(job, { percent })
       const key = await files.upload(small, scene, { scope: job.scope, onProgress })
-      local.set(key, small)
+      localUrls.set(key, small)
       drop(job)
       write([...newest.current.keys, key])
     } catch (e) {
@@ -149,7 +149,7 @@ export function usePictures({ scene, keys, onKeys, most }: Options) {
 
   const find = (id: string) => jobs.current.find((job) => job.id === id)
   const items: Picture[] = [
-    ...keys.map((key): Picture => ({ id: key, src: local.get(key) ?? looks[key], state: 'done', percent: 100 })),
+    ...keys.map((key): Picture => ({ id: key, src: localUrls.get(key) ?? looks[key], state: 'done', percent: 100 })),
     ...jobs.current,
   ]
 

@@ -9,7 +9,7 @@ let loading: Promise<Connection> | undefined
 let onLost: () => Promise<unknown> = async () => undefined
 
 /** Hears when the file cannot be loaded: another build may have taken its place. */
-export const whenConnectionIsLost = (recover: typeof onLost) => {
+export const onConnectionLoadError = (recover: typeof onLost) => {
   onLost = recover
 }
 

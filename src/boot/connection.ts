@@ -1,11 +1,11 @@
 import { api } from '@/api'
 import { createConnection } from '@/api/connection'
-import { heardTime } from '@/lib/clock'
+import { observeServerTime } from '@/lib/clock'
 import { device } from '@/platform/device'
 import { transport } from '@/platform/transport'
 import { appState, hasAgreed, session } from '@/session/store'
 import { logFailure } from './errorLog'
-import { tell } from './errors'
+import { showError } from './errors'
 import { renewLogin } from './renew'
 import { askToRetry } from './retry'
 
@@ -27,9 +27,9 @@ export const connection = createConnection(
     device,
     credentials,
     now: Date.now,
-    heardTime,
+    heardTime: observeServerTime,
     random: Math.random,
-    tell,
+    tell: showError,
     askToRetry,
     failed: logFailure,
     renew: renewLogin,

@@ -14,17 +14,18 @@ import {
 import { textScale } from '@/ui/textSize'
 
 type Settings = UserInfo['settings']
-type Chosen = Pick<Settings, 'fontScale' | 'reduceMotion'>
+type DisplaySettings = Pick<Settings, 'fontScale' | 'reduceMotion'>
 
-const here = (): Chosen => {
+const here = (): DisplaySettings => {
   const { textSize, calm } = appState()
   return { fontScale: textScale[textSize], reduceMotion: calm }
 }
-const same = (a: Chosen, b: Chosen) => a.fontScale === b.fontScale && a.reduceMotion === b.reduceMotion
-const isPlain = (one: Chosen) => same(one, { fontScale: 1, reduceMotion: false })
+const same = (a: DisplaySettings, b: DisplaySettings) =>
+  a.fontScale === b.fontScale && a.reduceMotion === b.reduceMotion
+const isPlain = (one: DisplaySettings) => same(one, { fontScale: 1, reduceMotion: false })
 
 /** What fails is sent with the next choice; the device itself keeps it. */
-async function quietly(work: Promise<unknown>) {
+async function ignoreFailure(work: Promise<unknown>) {
   try {
     await work
   } catch (e) {
@@ -32,7 +33,7 @@ async function quietly(work: Promise<unknown>) {
   }
 }
 
-const tell = () => quietly(api.user.updateSettings(here(), { quiet: true }))
+const saveToAccount = () => ignoreFailure(api.user.updateSettings(here(), { quiet: true }))
 
 function takeOver(theirs: Settings) {
   const textSize = textSizes.find((one) => textScale[one] >= theirs.fontScale) ?? textSizes[textSizes.length - 1]
@@ -40,12 +41,12 @@ function takeOver(theirs: Settings) {
 }
 
 /** What was chosen elsewhere holds here too; who has chosen nothing anywhere keeps what this device has. */
-async function adopt() {
+async function adoptAccountSettings() {
   const userInfo = await api.user.get({}, { quiet: true })
   dispatch({ type: 'userInfoLoaded', userInfo })
   const theirs = userInfo.settings
   if (same(theirs, here())) return
-  if (isPlain(theirs)) return tell()
+  if (isPlain(theirs)) return saveToAccount()
   takeOver(theirs)
 }
 
@@ -66,7 +67,7 @@ export function followDisplay(): () => void {
       awaited = awaited && now
       if (now && !signedIn) {
         adopting = true
-        void quietly(adopt()).finally(() => {
+        void ignoreFailure(adoptAccountSettings()).finally(() => {
           adopting = false
         })
       }
@@ -86,7 +87,7 @@ export function followDisplay(): () => void {
       const changed = !same(now, before)
       before = now
       awaited = awaited && !changed
-      if (changed && isLoggedIn() && !adopting) void tell()
+      if (changed && isLoggedIn() && !adopting) void saveToAccount()
     }),
   ]
   return () => {

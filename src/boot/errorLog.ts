@@ -5,7 +5,7 @@ import type { Uncaught } from '@/platform/errorLog/port'
 import { currentUrl } from '@/router/nav'
 
 /** The page on show, without its parameters. */
-const where = () => currentUrl()?.split('?')[0]
+const currentPath = () => currentUrl()?.split('?')[0]
 
 /** Name, message and stack of whatever was thrown; hosts hand over texts as well as errors. */
 function factsOf(reason: unknown) {
@@ -19,7 +19,7 @@ export function logUncaught({ kind, reason }: Uncaught) {
   // refusals and failures of calls were told to the user; the server has its own line of those that reached it
   if (reason instanceof AppError) return
   errorLog.write('error', kind === 'error' ? 'uncaught error' : 'unhandled rejection', {
-    page: where(),
+    page: currentPath(),
     ...factsOf(reason),
   })
 }
@@ -27,5 +27,5 @@ export function logUncaught({ kind, reason }: Uncaught) {
 /** A call the server failed at or did not answer: what finds it in the server's log. `path` has no parameters. */
 export function logFailure(path: string, { kind, code, status, requestId }: AppError) {
   if (kind === 'network' || (status !== undefined && status >= 500))
-    errorLog.write('warn', 'call failed', { page: where(), path, kind, code, status, requestId })
+    errorLog.write('warn', 'call failed', { page: currentPath(), path, kind, code, status, requestId })
 }

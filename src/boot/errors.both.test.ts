@@ -2,11 +2,11 @@ import { AppError, isShown } from '@/api/error'
 import { clipboard } from '@/platform/clipboard'
 import { dialog } from '@/platform/dialog'
 import { fakeStorage } from '@/platform/storage/fake'
-import { arrivedAt, loginRoute } from '@/router/nav'
+import { loginRoute, pageShown } from '@/router/nav'
 import { routes } from '@/router/routes'
 import { dispatch, session, startSession } from '@/session/store'
 import { moves } from '../../test/fakes/navigation'
-import { tell } from './errors'
+import { showError } from './errors'
 
 jest.mock('@tarojs/taro', () => require('../../test/fakes/navigation').fakeTaro())
 
@@ -21,7 +21,7 @@ beforeEach(() => {
   jest.useFakeTimers()
   moves.length = 0
   startSession(fakeStorage())
-  arrivedAt('/pages/evaluation/report/index?orderId=7')
+  pageShown('/pages/evaluation/report/index?orderId=7')
   dispatch({ type: 'loggedIn', token: 'T', userId: 'u', newUser: false })
 })
 afterEach(() => {
@@ -33,7 +33,7 @@ it('logs out and asks once for 20 calls that fail together, then goes to login a
   let confirm: (yes: boolean) => void = () => undefined
   const ask = jest.spyOn(dialog, 'confirm').mockImplementation(() => new Promise((resolve) => (confirm = resolve)))
   const errors = Array.from({ length: 20 }, () => expired('T'))
-  for (const e of errors) tell(e)
+  for (const e of errors) showError(e)
   expect(ask.mock.calls).toEqual([
     [expect.objectContaining({ title: '提示', content: '登录已过期，请重新登录', cancelText: null })],
   ])
@@ -44,10 +44,10 @@ it('logs out and asks once for 20 calls that fail together, then goes to login a
   await turn()
   const back = encodeURIComponent('/pages/evaluation/report/index?orderId=7')
   expect(moves).toEqual([`relaunch /${routes[loginRoute].path}?redirect=${back}`])
-  tell(expired('T'))
+  showError(expired('T'))
   expect(ask).toHaveBeenCalledTimes(1)
   dispatch({ type: 'loggedIn', token: 'T2', userId: 'u', newUser: false })
-  tell(expired('T2'))
+  showError(expired('T2'))
   expect(ask).toHaveBeenCalledTimes(2)
   confirm(true)
   await turn()
@@ -55,15 +55,15 @@ it('logs out and asks once for 20 calls that fail together, then goes to login a
 
 it('says the same sentence once while it is on show', () => {
   const said = jest.spyOn(dialog, 'toast').mockImplementation(() => undefined)
-  for (const msg of ['甲', '甲', '乙']) tell(toast(msg))
+  for (const msg of ['甲', '甲', '乙']) showError(toast(msg))
   jest.advanceTimersByTime(1500)
-  tell(toast('乙'))
+  showError(toast('乙'))
   expect(said.mock.calls.map(([text]) => text)).toEqual(['甲', '乙', '乙'])
 })
 
 it('lets the request id of a server error be copied', () => {
   const copied = jest.spyOn(clipboard, 'copy').mockResolvedValue(true)
   jest.spyOn(dialog, 'toast').mockImplementation((_text, action) => action?.run())
-  tell(toast('服务器出错了（请求编号 r-1）', 'r-1'))
+  showError(toast('服务器出错了（请求编号 r-1）', 'r-1'))
   expect(copied).toHaveBeenCalledWith('r-1')
 })

@@ -6,26 +6,26 @@ import { dialog } from '@/platform/dialog'
 import { currentUrl, nav } from '@/router/nav'
 import { dispatch, session } from '@/session/store'
 
-let asking = false
+let isReloginOpen = false
 
 /**
  * Expired session (spec §8): log out, one dialog however many calls fail at once, then the login page, then back.
  * Failures of requests sent with an earlier token than today's are late echoes of the same thing.
  */
 async function relogin(usedToken: string | undefined) {
-  if (asking || usedToken !== session().token) return
-  asking = true
+  if (isReloginOpen || usedToken !== session().token) return
+  isReloginOpen = true
   const back = currentUrl()
   dispatch({ type: 'loggedOut' })
   await dialog.confirm({ ...reloginDialog, cancelText: null })
   await nav.login(back, 'relaunch')
-  asking = false
+  isReloginOpen = false
 }
 
 let last = { text: '', at: 0 }
 
 /** The same sentence from several calls at once is said once. */
-function isEcho(text: string) {
+function isRepeated(text: string) {
   const now = Date.now()
   const echo = text === last.text && now - last.at < TOAST_DURATION
   if (!echo) last = { text, at: now }
@@ -33,13 +33,13 @@ function isEcho(text: string) {
 }
 
 /** The global voice of errors (spec §8); the api calls it for every failure no screen has claimed. */
-export function tell(error: AppError) {
+export function showError(error: AppError) {
   markShown(error)
   if (error.behaviour === 'relogin') {
     void relogin(error.usedToken)
     return
   }
-  if (isEcho(error.msg)) return
+  if (isRepeated(error.msg)) return
   const { requestId } = error
   if (error.behaviour !== 'requestId' || !requestId) dialog.toast(error.msg)
   else dialog.toast(error.msg, { label: '复制编号', run: () => void clipboard.copy(requestId) })

@@ -4,8 +4,8 @@ import { firstPaint } from '@/platform/firstPaint'
 import { pageOverlay } from '@/platform/pageOverlay'
 import { matchUrl } from '@/router/guard'
 import { defaultMeta } from '@/router/meta'
-import { isAllowed, nav, onArrival, onPrepare } from '@/router/nav'
-import { preloadConnection, whenConnectionIsLost } from './connect'
+import { isAllowed, nav, onPageShown, setCodeLoader } from '@/router/nav'
+import { onConnectionLoadError, preloadConnection } from './connect'
 import { recoverFromDeploy } from './deploy'
 
 type Loaded = [page: Promise<unknown>, context: unknown, params: unknown]
@@ -23,15 +23,15 @@ const NEVER = new Promise<never>(() => undefined)
 
 /** A page whose code is there and that is about to come on show. */
 let mounting = false
-let mounts: () => void = () => undefined
+let markMounting: () => void = () => undefined
 /** ms after which a page that did not come on show no longer holds up the way back */
-const MOUNT_LIMIT = 1000
+const MOUNT_TIMEOUT_MS = 1000
 
 /**
  * Going back while a page is being mounted: the router still takes the old page for the one on show, does nothing, and
  * the new page appears under the old one's address. So the way back waits until the page is there.
  */
-function holdBack() {
+function delayBackWhileMounting() {
   let held = false
   let limit: ReturnType<typeof setTimeout> | undefined
   const free = () => {
@@ -47,24 +47,24 @@ function holdBack() {
     held = true
   }
   window.addEventListener('popstate', onPop, true)
-  onArrival(() => setTimeout(free, 0))
-  mounts = () => {
+  onPageShown(() => setTimeout(free, 0))
+  markMounting = () => {
     mounting = true
     clearTimeout(limit)
-    limit = setTimeout(free, MOUNT_LIMIT)
+    limit = setTimeout(free, MOUNT_TIMEOUT_MS)
   }
 }
 
 /** Counts navigations: only the newest may show or hide the overlay, or mount its page. */
-let turn = 0
+let navigationId = 0
 
 /**
  * Loads a page's code with the placeholders of spec §2. A page the user has left meanwhile is never mounted (Taro
  * itself would mount it over the page on show).
  */
-function watch(start: () => Promise<unknown>, path: string): Promise<unknown> {
-  const mine = turn
-  const current = () => mine === turn
+function loadWithOverlay(start: () => Promise<unknown>, path: string): Promise<unknown> {
+  const mine = navigationId
+  const current = () => mine === navigationId
   return new Promise((resolve) => {
     const attempt = () => {
       let over = false
@@ -82,7 +82,7 @@ function watch(start: () => Promise<unknown>, path: string): Promise<unknown> {
         (page) =>
           settle(() => {
             pageOverlay.hide()
-            mounts()
+            markMounting()
             resolve(page)
           }),
         async (e: unknown) => {
@@ -108,7 +108,7 @@ function guarded(route: Route): Route['load'] {
     }
     // a page that the server has drawn comes with its answers
     if (!firstPaint.shown()) preloadConnection()
-    return [watch(() => Promise.resolve(raw(context, params)[0]), route.path), context, params]
+    return [loadWithOverlay(() => Promise.resolve(raw(context, params)[0]), route.path), context, params]
   }
 }
 
@@ -119,15 +119,15 @@ function guarded(route: Route): Route['load'] {
 export function setupH5Router(config: H5Config) {
   // transitions break `position: fixed`, and going back during one could leave a blank page
   config.animation = false
-  holdBack()
-  whenConnectionIsLost(recoverFromDeploy)
+  delayBackWhileMounting()
+  onConnectionLoadError(recoverFromDeploy)
   window.addEventListener('touchstart', preloadConnection, { once: true, passive: true })
   eventCenter.on('__taroRouterChange', () => {
-    turn++
+    navigationId++
     pageOverlay.hide()
   })
   const code = new Map(config.routes.map(({ path, load }) => [path, load]))
-  onPrepare(async (path) => {
+  setCodeLoader(async (path) => {
     try {
       await code.get(path)?.({}, {})[0]
     } catch (e) {

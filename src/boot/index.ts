@@ -28,7 +28,7 @@ import { countVisit, followReopening, keepPayParams, rememberLaunch } from './la
 import { followUpdates } from './update'
 
 /** Another tab has logged the user out, or somebody else in: nothing of the user may stay on show here. */
-function leaveUser() {
+function leaveProtectedPage() {
   // nor on the pages below this one, which would ask in the other's name
   if (isLoggedIn()) return updates.get('')
   nav.admit(currentUrl() ?? '/')
@@ -42,7 +42,7 @@ function followTextSize() {
 }
 
 /** Signed out, here or in another tab, or somebody else signed in: what was kept for reading offline goes. */
-function followLogin() {
+function clearOfflineOnLogout() {
   let before = session().userId
   store.sub(sessionAtom, () => {
     const { userId } = session()
@@ -70,7 +70,7 @@ async function connectAndFollow(quiet: boolean) {
 /** The composition root: session → api, errors → dialogs, guard → host. Runs once, before anything is drawn. */
 export function boot() {
   errorLog.onUncaught((error) => void import('./errorLog').then(({ logUncaught }) => logUncaught(error)))
-  startSession(undefined, leaveUser)
+  startSession(undefined, leaveProtectedPage)
   rememberReload()
   const channel = rememberLaunch()
   followTextSize()
@@ -80,7 +80,7 @@ export function boot() {
   wireApi({ base: API_BASE, first: firstAnswer, connect: connectAndFollow })
   onPayStatus(({ images }) => images && dispatch({ type: 'defaultImagesLoaded', ...images }))
   offline.start()
-  followLogin()
+  clearOfflineOnLogout()
   countVisit(channel)
   followReopening()
   keepPayParams()

@@ -25,7 +25,7 @@ export function rememberLaunch(query = launch.query()): string | undefined {
 }
 
 /** Does `then` as soon as `ready` holds, which may be now; once. */
-function once(atom: typeof agreedAtom, ready: () => boolean, then: () => void) {
+function whenReady(atom: typeof agreedAtom, ready: () => boolean, then: () => void) {
   if (ready()) return then()
   const stop = store.sub(atom, () => {
     if (!ready()) return
@@ -38,7 +38,7 @@ function once(atom: typeof agreedAtom, ready: () => boolean, then: () => void) {
 export function countVisit(channel: string | undefined) {
   if (channel === undefined) return
   const bizId = wellFormed(channel.slice(0, MAX_CHANNEL_CODE_LENGTH))
-  once(
+  whenReady(
     agreedAtom,
     hasAgreed,
     () => void api.app.countHit({ key: 'VISIT', bizId }, { quiet: true }).catch(() => undefined),
@@ -56,5 +56,5 @@ export function keepPayParams() {
   const text = decodeValue(launch.query().iosUserPayParams)
   launch.forget('iosUserPayParams')
   const params = payParams(text)
-  if (params) once(loggedInAtom, isLoggedIn, () => dispatch({ type: 'iosPayParamsReceived', params }))
+  if (params) whenReady(loggedInAtom, isLoggedIn, () => dispatch({ type: 'iosPayParamsReceived', params }))
 }

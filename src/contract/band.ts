@@ -1,4 +1,4 @@
-import { estimate, estimateRange, tenths } from './format'
+import { estimate, estimateRange, tenthsText } from './format'
 
 export interface BandPrice {
   predictFen: number
@@ -75,7 +75,7 @@ export function bandText(price: BandPrice, dots: readonly BandDot[] = []): strin
   const sold = dots.filter((d) => d.kind === 'SOLD').length
   const parts = [
     `参考成交价 ${estimate(predictFen)}`,
-    `${tenths(coverage)}成交在 ${estimateRange(lowFen, highFen)} 之间`,
+    `${tenthsText(coverage)}成交在 ${estimateRange(lowFen, highFen)} 之间`,
   ]
   if (quickFen !== undefined) parts.push(`快速出手价 ${estimate(quickFen)}`)
   if (listFen !== undefined) parts.push(`建议挂牌价 ${estimate(listFen)}`)

@@ -1,4 +1,4 @@
-import { isOf } from './domains'
+import { isOnDomain } from './domains'
 
 test.each([
   ['https://pvp.qq.com/a?b=1', true],
@@ -15,5 +15,5 @@ test.each([
   ['//pvp.qq.com/', false],
   ['', false],
 ])('%s is of the list: %s', (url, listed) => {
-  expect(isOf(url, ['pvp.qq.com'])).toBe(listed)
+  expect(isOnDomain(url, ['pvp.qq.com'])).toBe(listed)
 })

@@ -3,7 +3,7 @@ export const hostOf = (url: string): string | undefined =>
   /^https?:\/\/([a-z0-9.-]+(?::\d{1,5})?)(?:[/?#]|$)/i.exec(url)?.[1]?.toLowerCase()
 
 /** Whether an address is that of one of these domains, or below one. */
-export function isOf(url: string, domains: readonly string[]): boolean {
+export function isOnDomain(url: string, domains: readonly string[]): boolean {
   const host = hostOf(url)
   return host !== undefined && /^https:/i.test(url) && domains.some((d) => host === d || host.endsWith(`.${d}`))
 }

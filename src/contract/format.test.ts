@@ -12,7 +12,7 @@ import {
   priceOrFree,
   shortYuan,
   signedYuan,
-  tenths,
+  tenthsText,
   yuan,
 } from './format'
 import { countdown, dateTimeText, momentText, pastText, timeText } from './moments'
@@ -111,7 +111,7 @@ test('a moment is said by its day', () => {
 })
 
 test('shares and coupon sums as people say them', () => {
-  expect([0.8, 0.9, 0.78, 1].map(tenths)).toEqual(['八成', '九成', '78%', '100%'])
+  expect([0.8, 0.9, 0.78, 1].map(tenthsText)).toEqual(['八成', '九成', '78%', '100%'])
   expect([300, 1990, 190_000].map(shortYuan)).toEqual(['¥3', '¥19.90', '¥1,900'])
   expect(percentileText(0.934, '王者荣耀 · 安卓微信 · V8')).toBe('超过 93% 的王者荣耀账号')
 })

@@ -81,7 +81,7 @@ export function percent(fraction: Maybe, digits = 1): string {
 }
 
 /** A share in tenths where it is one: 0.8 → `八成`; else as `percent` without digits. */
-export function tenths(fraction: Maybe): string {
+export function tenthsText(fraction: Maybe): string {
   const n = typeof fraction === 'number' ? Math.round(fraction * 1000) / 100 : 0
   return Number.isInteger(n) && n >= 1 && n <= 9 ? `${'一二三四五六七八九'[n - 1]}成` : percent(fraction, 0)
 }

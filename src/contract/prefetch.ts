@@ -9,4 +9,4 @@ export interface Prefetched {
 }
 
 /** ms for which answers that came before the app asked count as new */
-export const FIRST_ANSWERS_FRESH = 30_000
+export const PREFETCH_LIFETIME_MS = 30_000

@@ -5,5 +5,5 @@ import type { Banner, OpenPayStatus } from './types'
 export const isForSale = (status: OpenPayStatus | undefined): boolean => status !== undefined && status.pay !== 'OFF'
 
 /** What the staff has put up, without what is about coupons where nothing is for sale. */
-export const bannersHere = (all: readonly Banner[], status: OpenPayStatus | undefined): Banner[] =>
+export const visibleBanners = (all: readonly Banner[], status: OpenPayStatus | undefined): Banner[] =>
   all.filter(({ link, title = '' }) => isForSale(status) || !(/coupon/i.test(link) || title.includes('券')))

@@ -11,7 +11,7 @@ import { buildUrl } from '@/router/params'
 import { tabs } from '@/router/routes'
 import { Page } from '@/ui/Page/Page'
 import { TabBar } from '@/ui/TabBar/TabBar'
-import { leadTaps } from '@/ui/Tap/Tap'
+import { setLinkHandler } from '@/ui/Tap/Tap'
 import { style, View } from './components'
 import { draftScript, ownerScript, Script } from './scripts'
 
@@ -65,7 +65,7 @@ const Report = ({ report, reader, now, owner }: ReportData) => (
   </div>
 )
 
-leadTaps({ link: (href) => ({ href }) })
+setLinkHandler({ link: (href) => ({ href }) })
 
 export const first: FirstView = {
   style,

@@ -2,7 +2,7 @@ import { ownerMark } from '@/contract/first'
 import { copy, type DraftSummary } from '@/features/home/copy'
 import { PREFIX } from '@/platform/storage/port'
 import { buildUrl } from '@/router/params'
-import { DRAFTS_KEY, draftsOf } from '@/session/draftKeys'
+import { DRAFTS_KEY, draftKeyPrefix } from '@/session/draftKeys'
 import { SESSION_KEY } from '@/session/persist'
 
 /**
@@ -14,7 +14,7 @@ import { SESSION_KEY } from '@/session/persist'
 /** The newest form of whoever is signed in on this device, as `drafts.latest` finds it. */
 function fillDraft(
   [prefix, session, index, form]: readonly string[],
-  keysOf: typeof draftsOf,
+  keysOf: typeof draftKeyPrefix,
   noteOf: typeof copy.draftNote,
 ) {
   try {
@@ -42,7 +42,7 @@ function hideFromOwner(session: string, mark: typeof ownerMark) {
 }
 
 const places = [PREFIX, SESSION_KEY, DRAFTS_KEY, buildUrl('evaluationFillInInfo')]
-export const draftScript = `(${fillDraft})(${JSON.stringify(places)},${draftsOf},${copy.draftNote})`
+export const draftScript = `(${fillDraft})(${JSON.stringify(places)},${draftKeyPrefix},${copy.draftNote})`
 export const ownerScript = `(${hideFromOwner})('${PREFIX}${SESSION_KEY}',${ownerMark})`
 
 // biome-ignore lint/security/noDangerouslySetInnerHtml: the text of one of the functions above

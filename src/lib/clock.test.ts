@@ -1,18 +1,18 @@
-import { heardTime, serverTime } from './clock'
+import { observeServerTime, serverTime } from './clock'
 
 const NOW = Date.UTC(2026, 10, 21, 4)
 const DAY = 86_400_000
 beforeEach(() => {
   jest.useFakeTimers({ now: NOW })
-  heardTime(NOW)
+  observeServerTime(NOW)
 })
 afterEach(() => jest.useRealTimers())
 
 it('a device whose clock is a day behind hears it from the answers; a second apart changes nothing', () => {
-  heardTime(NOW + DAY)
+  observeServerTime(NOW + DAY)
   expect(serverTime()).toBe(NOW + DAY)
-  heardTime(NOW + 1000)
+  observeServerTime(NOW + 1000)
   expect(serverTime()).toBe(NOW)
-  heardTime(Number.NaN)
+  observeServerTime(Number.NaN)
   expect(serverTime()).toBe(NOW)
 })

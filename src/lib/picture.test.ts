@@ -1,4 +1,4 @@
-import { isPicture, shrunk } from './picture'
+import { fitWithin, isPicture } from './picture'
 
 const head = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0))
 
@@ -20,5 +20,5 @@ it.each([
   [800, 600, 800, 600],
   [20000, 3, 1600, 1],
 ])('%i × %i becomes %i × %i', (width, height, w, h) => {
-  expect(shrunk(width, height, 1600)).toEqual({ width: w, height: h })
+  expect(fitWithin(width, height, 1600)).toEqual({ width: w, height: h })
 })

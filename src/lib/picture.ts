@@ -1,5 +1,5 @@
 /** What a file begins with, whatever its name says. */
-const starts: readonly [kind: string, bytes: readonly (number | undefined)[]][] = [
+const magicBytes: readonly [kind: string, bytes: readonly (number | undefined)[]][] = [
   ['jpg', [0xff, 0xd8, 0xff]],
   ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   // RIFF????WEBP
@@ -7,14 +7,14 @@ const starts: readonly [kind: string, bytes: readonly (number | undefined)[]][] 
 ]
 
 /** Bytes `isPicture` has to see. */
-export const PICTURE_HEAD = 12
+export const MAGIC_BYTES_LENGTH = 12
 
 /** Whether the bytes are the beginning of a jpg, png or webp. */
 export const isPicture = (head: Uint8Array) =>
-  starts.some(([, bytes]) => bytes.every((byte, at) => byte === undefined || head[at] === byte))
+  magicBytes.some(([, bytes]) => bytes.every((byte, at) => byte === undefined || head[at] === byte))
 
 /** Size with the long side at most `most`; a smaller picture stays as it is. */
-export function shrunk(width: number, height: number, most: number): { width: number; height: number } {
+export function fitWithin(width: number, height: number, most: number): { width: number; height: number } {
   const by = Math.min(1, most / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * by)), height: Math.max(1, Math.round(height * by)) }
 }

@@ -7,7 +7,7 @@ import { nav } from './nav'
 import { type RouteDef, type RouteName, routes } from './routes'
 
 /** ms: what the visitor came for is drawn first */
-const LATER = 2000
+const PROMPT_DELAY_MS = 2000
 const ASKED = 'privacy'
 
 /** Asks itself, or is what the question leads to. */
@@ -27,7 +27,7 @@ function answer(agreed: boolean) {
 }
 
 /** Whether to ask now; the first time a while after the page came. */
-function useWanted(name: RouteName): { wanted: boolean; waiting: boolean } {
+function usePromptState(name: RouteName): { wanted: boolean; waiting: boolean } {
   const waiting = useAtomValue(heldBackAtom)
   const agreed = useAtomValue(agreedAtom)
   const { popupState } = useAtomValue(appStateAtom)
@@ -35,7 +35,7 @@ function useWanted(name: RouteName): { wanted: boolean; waiting: boolean } {
   const fresh = !agreed && popupState[ASKED] === undefined && !quietRoutes.includes(name)
   useEffect(() => {
     if (!fresh) return
-    const timer = setTimeout(() => setLate(true), LATER)
+    const timer = setTimeout(() => setLate(true), PROMPT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [fresh])
   return { wanted: waiting || (fresh && late), waiting }
@@ -45,7 +45,7 @@ type Loaded = { Question: ComponentType<ComponentProps<typeof Consent>> }
 
 /** The question about agreement and privacy (rule 4.2): on the first launch, and when the host wants it answered. */
 export function FirstLaunch({ name }: { name: RouteName }) {
-  const { wanted, waiting } = useWanted(name)
+  const { wanted, waiting } = usePromptState(name)
   const [loaded, setLoaded] = useState<Loaded>()
   const { tab }: RouteDef = routes[name]
   useEffect(() => {

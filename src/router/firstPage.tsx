@@ -11,7 +11,7 @@ import { TabBar, type TabIndex } from '@/ui/TabBar/TabBar'
 import { ErrorBoundary } from './ErrorBoundary'
 import { FirstLaunch } from './FirstLaunch'
 import { defaultMeta } from './meta'
-import { arrivedAt, hasBack, isAllowed, lastFrom, nav } from './nav'
+import { hasBack, isAllowed, lastFromUrl, nav, pageShown } from './nav'
 import { OfflineBar } from './OfflineBar'
 import { PageContext } from './pageContext'
 import { buildUrl, readParams } from './params'
@@ -83,7 +83,7 @@ function Frame({ name, title, bare, children }: PropsWithChildren<{ name: RouteN
   const { textSize, calm } = useAtomValue(appStateAtom)
   const { tab }: RouteDef = routes[name]
   // the stack at the time the page was opened: what lies behind it does not change while it lives
-  const [first] = useState(() => !hasBack() && !lastFrom())
+  const [first] = useState(() => !hasBack() && !lastFromUrl())
   const lead = first ? { home: buildUrl('home') } : { onBack: () => void nav.back() }
   const frame = device.frame()
   return (
@@ -122,7 +122,7 @@ export function page<N extends RouteName>(
       const admitted = nav.admit(url)
       setAllowed(admitted)
       if (!admitted) return
-      arrivedAt(url)
+      pageShown(url)
       onShow()
     })
     return (

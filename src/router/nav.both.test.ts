@@ -1,7 +1,7 @@
 import { fakeStorage } from '@/platform/storage/fake'
 import { dispatch, startSession, store } from '@/session/store'
 import { moves, refusal, stack } from '../../test/fakes/navigation'
-import { arrivedAt, nav } from './nav'
+import { nav, pageShown } from './nav'
 import { tabParamsAtom } from './tabParams'
 
 jest.mock('@tarojs/taro', () => require('../../test/fakes/navigation').fakeTaro())
@@ -13,7 +13,7 @@ const news = '/pagesA/pages/home/news/index'
 
 function at(...routes: string[]) {
   stack.splice(0, stack.length, ...routes)
-  arrivedAt(routes.at(-1) ?? '/pages/home/index')
+  pageShown(routes.at(-1) ?? '/pages/home/index')
 }
 
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { dialog } from '@/platform/dialog'
 import { firstPaint } from '@/platform/firstPaint'
 import { launch } from '@/platform/launch'
 import { appState, dispatch, inIosShell, isLoggedIn } from '@/session/store'
-import { leadTaps } from '@/ui/Tap/Tap'
+import { setLinkHandler } from '@/ui/Tap/Tap'
 import { decide, loginRoutes, matchUrl, safeReturn } from './guard'
 import { buildUrl, readParams, splitQuery } from './params'
 import { type ParamsOf, type RouteName, routes } from './routes'
@@ -32,16 +32,16 @@ export const hasBack = () => getCurrentPages().length > 1
 const stack = () => getCurrentPages().map((p) => matchUrl(pathOf(p.route ?? ''))?.name)
 
 /** The page on show; kept by `page()`, because the runtime's own idea of it is late or undecoded. */
-let here: string | undefined
+let shownUrl: string | undefined
 
 /** Canonical address of the page on show. */
-export const currentUrl = () => here
+export const currentUrl = () => shownUrl
 
 /** Pages the server draws before the app does (server/ssr): they say themselves when they stand. */
-const drawnFirst: readonly (RouteName | undefined)[] = ['home', 'report', 'reportWxIframe']
+const serverRenderedPages: readonly (RouteName | undefined)[] = ['home', 'report', 'reportWxIframe']
 
 /** Pages that are passed through: whoever is led back to them begins anew what is over. */
-const passing: readonly RouteName[] = [
+const transientPages: readonly RouteName[] = [
   ...loginRoutes,
   'humanCheckout',
   'payment',
@@ -57,30 +57,30 @@ export const rememberReload = () => {
 }
 
 /** The address "back" leads to where no page lies under the one on show. */
-export function lastFrom(): string | undefined {
+export function lastFromUrl(): string | undefined {
   const match = reachedFrom ? matchUrl(reachedFrom) : undefined
-  return match && !passing.includes(match.name) ? match.url : undefined
+  return match && !transientPages.includes(match.name) ? match.url : undefined
 }
 
 const arrivals = new Set<() => void>()
 /** Calls `listener` whenever a page has come on show. */
-export const onArrival = (listener: () => void) => void arrivals.add(listener)
+export const onPageShown = (listener: () => void) => void arrivals.add(listener)
 
 /** A page came on show: remembers where the user was before (spec §2: every navigation records the last-from path). */
-export function arrivedAt(url: string) {
+export function pageShown(url: string) {
   for (const listener of arrivals) listener()
-  if (!drawnFirst.includes(matchUrl(url)?.name)) firstPaint.done()
-  if (here === url) return
-  if (here !== undefined) {
-    dispatch({ type: 'navigated', from: here })
+  if (!serverRenderedPages.includes(matchUrl(url)?.name)) firstPaint.done()
+  if (shownUrl === url) return
+  if (shownUrl !== undefined) {
+    dispatch({ type: 'navigated', from: shownUrl })
     reachedFrom = undefined
   }
-  here = url
+  shownUrl = url
 }
 
 let loadCode: (path: string) => Promise<unknown> = () => Promise.resolve()
 /** On h5 a page's code is fetched when the page is opened; `load` fetches it without opening. */
-export const onPrepare = (load: typeof loadCode) => {
+export const setCodeLoader = (load: typeof loadCode) => {
   loadCode = load
 }
 
@@ -115,7 +115,7 @@ function open(way: Way, name: RouteName, url: string) {
   // The h5 stack compares paths only, so the same page twice in a row cannot be told apart on the way back.
   // The mini-program refuses an eleventh page.
   const full = getCurrentPages().length >= device.pageLimit
-  const same = here !== undefined && pathOf(here) === pathOf(url)
+  const same = shownUrl !== undefined && pathOf(shownUrl) === pathOf(url)
   return run(() => runtime[way === 'push' && (full || same) ? 'replace' : way]({ url }))
 }
 
@@ -136,7 +136,7 @@ function admit(url: string): boolean {
 }
 
 /** Opens the login page, which leads on to `back` (default: the current page). */
-function login(back = here, way: Way = 'push'): Promise<void> {
+function login(back = shownUrl, way: Way = 'push'): Promise<void> {
   return open(way, loginRoute, buildUrl(loginRoute, { redirect: safeReturn(back) }))
 }
 
@@ -160,21 +160,21 @@ async function afterLogin(redirect: string | undefined): Promise<void> {
   await url(safeReturn(redirect), 'replace')
 }
 
-let question: (() => Promise<boolean>) | undefined
+let backConfirmation: (() => Promise<boolean>) | undefined
 
 /** Whoever is left may be asked: `ask` says whether to go. The answer ends that. */
-export function askBeforeBack(ask: () => Promise<boolean>): () => void {
-  question = ask
+export function confirmBeforeBack(ask: () => Promise<boolean>): () => void {
+  backConfirmation = ask
   return () => {
-    if (question === ask) question = undefined
+    if (backConfirmation === ask) backConfirmation = undefined
   }
 }
 
 /** One page back; where there is none, to where a refreshed page was reached from, else to `fallback`. */
 async function back<N extends RouteName = 'home'>(fallback?: N, params?: ParamsOf<N>): Promise<void> {
-  if (question && !(await question())) return
+  if (backConfirmation && !(await backConfirmation())) return
   if (hasBack()) return run(() => navigateBack({ delta: 1 }))
-  const from = lastFrom()
+  const from = lastFromUrl()
   if (from) return url(from, 'replace')
   return fallback ? go('replace', fallback, params) : home()
 }
@@ -194,4 +194,4 @@ export const nav = {
   prepare,
 }
 
-leadTaps({ follow: (href) => void (href === buildUrl('home') ? home() : url(href)) })
+setLinkHandler({ follow: (href) => void (href === buildUrl('home') ? home() : url(href)) })

@@ -4,4 +4,4 @@
 export const DRAFTS_KEY = 'drafts'
 
 /** What the key of each draft of an owner begins with; undefined while nobody is logged in. Runs inside a page too, by itself. */
-export const draftsOf = (owner: string | undefined) => `draft:${owner || 'anon'}:`
+export const draftKeyPrefix = (owner: string | undefined) => `draft:${owner || 'anon'}:`

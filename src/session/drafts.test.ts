@@ -1,5 +1,5 @@
 import { fakeStorage } from '@/platform/storage/fake'
-import { createDrafts, DRAFT_KEEP, type Draft } from './drafts'
+import { createDrafts, DRAFT_LIFETIME_MS, type Draft } from './drafts'
 
 const draft = (over: Partial<Draft> = {}): Draft => ({
   gameId: 'hok',
@@ -58,7 +58,7 @@ it('offers the newest, forgets after 30 days, removes on success', () => {
   expect(drafts.latest('u1')?.gameId).toBe('ys')
   drafts.remove('u1', 'ys', 'AI')
   expect(drafts.latest('u1')?.gameId).toBe('hok')
-  clock.now = 1000 + DRAFT_KEEP
+  clock.now = 1000 + DRAFT_LIFETIME_MS
   expect(drafts.latest('u1')).toBeUndefined()
   expect([...storage.data.keys()]).toEqual(['drafts'])
 })

@@ -3,14 +3,14 @@ import { DAY_MS } from '@/contract/time'
 import { uuid } from '@/lib/id'
 import { storage as realStorage } from '@/platform/storage'
 import type { Storage } from '@/platform/storage/port'
-import { DRAFTS_KEY, draftsOf } from './draftKeys'
+import { DRAFTS_KEY, draftKeyPrefix } from './draftKeys'
 import { isPlain } from './persist'
 
 /** Where answers that were not typed come from: an authorised read, a pasted listing, the user's last report. */
-export type Origin = 'READ' | 'PASTED' | 'LAST'
+export type AnswerOrigin = 'READ' | 'PASTED' | 'LAST'
 
 /** What was filled in for the user. An answer that says something else by now is his correction. */
-export type Filled = Record<string, { from: Origin; answer: Answer } | undefined>
+export type PrefilledAnswers = Record<string, { from: AnswerOrigin; answer: Answer } | undefined>
 
 /** An unfinished form on this device (product 2.2). */
 export interface Draft {
@@ -22,7 +22,7 @@ export interface Draft {
   answers: Answers
   /** field key → label at that time, to name a field that a newer form no longer has */
   labels: Record<string, string>
-  filled: Filled
+  filled: PrefilledAnswers
   /** the task an authorised read came from; goes with the submission */
   taskId?: string
   /** names this try: sent again after a lost answer, it is the same order */
@@ -35,11 +35,11 @@ export interface Draft {
 }
 
 /** product 2.2 */
-export const DRAFT_KEEP = 30 * DAY_MS
+export const DRAFT_LIFETIME_MS = 30 * DAY_MS
 /** `schemaVersion` of a draft that no form has seen yet */
-export const NO_VERSION = 0
+export const UNKNOWN_SCHEMA_VERSION = 0
 
-const keyOf = (owner: string | undefined, gameId: string, mode: Mode) => `${draftsOf(owner)}${gameId}:${mode}`
+const keyOf = (owner: string | undefined, gameId: string, mode: Mode) => `${draftKeyPrefix(owner)}${gameId}:${mode}`
 
 function parse(text: string | undefined): unknown {
   try {
@@ -49,13 +49,13 @@ function parse(text: string | undefined): unknown {
   }
 }
 
-const origins: readonly unknown[] = ['READ', 'PASTED', 'LAST'] satisfies Origin[]
+const origins: readonly unknown[] = ['READ', 'PASTED', 'LAST'] satisfies AnswerOrigin[]
 
-function filledOf(v: unknown): Filled {
+function filledOf(v: unknown): PrefilledAnswers {
   const good = Object.entries(isPlain(v) ? v : {}).filter(
     ([, one]) => isPlain(one) && origins.includes(one.from) && one.answer !== undefined,
   )
-  return Object.fromEntries(good) as Filled
+  return Object.fromEntries(good) as PrefilledAnswers
 }
 
 /** Stored text to a draft; what earlier versions of the app did not keep gets its default. */
@@ -75,7 +75,7 @@ export interface Prefill {
   gameName: string
   mode: Mode
   answers: Answers
-  from: Origin
+  from: AnswerOrigin
   taskId?: string
 }
 
@@ -99,7 +99,7 @@ export function createDrafts(storage: Storage, now: () => number) {
   /** What is stored under `key`; damaged and expired ones count as absent. */
   function read(key: string): Draft | undefined {
     const draft = toDraft(parse(storage.get(key)))
-    return draft && now() - draft.savedAt < DRAFT_KEEP ? draft : undefined
+    return draft && now() - draft.savedAt < DRAFT_LIFETIME_MS ? draft : undefined
   }
 
   /** Keys that hold a draft; what has expired is swept on the way. */
@@ -129,7 +129,7 @@ export function createDrafts(storage: Storage, now: () => number) {
 
   function adopt(owner: string | undefined) {
     if (owner === undefined) return
-    for (const key of keys().filter((k) => k.startsWith(draftsOf(undefined)))) {
+    for (const key of keys().filter((k) => k.startsWith(draftKeyPrefix(undefined)))) {
       const draft = read(key)
       if (!draft) continue
       const own = keyOf(owner, draft.gameId, draft.mode)
@@ -153,7 +153,13 @@ export function createDrafts(storage: Storage, now: () => number) {
      */
     prefill(owner: string | undefined, { gameId, gameName, mode, answers, from, taskId }: Prefill) {
       const key = keyOf(owner, gameId, mode)
-      const known = read(key) ?? { schemaVersion: NO_VERSION, labels: {}, filled: {}, total: 0, requestId: uuid() }
+      const known = read(key) ?? {
+        schemaVersion: UNKNOWN_SCHEMA_VERSION,
+        labels: {},
+        filled: {},
+        total: 0,
+        requestId: uuid(),
+      }
       const given = Object.entries(answers).filter((e): e is [string, Answer] => e[1] !== undefined)
       const all: Answers = { ...read(key)?.answers, ...Object.fromEntries(given) }
       const done = Object.keys(all).length
@@ -194,7 +200,7 @@ export function createDrafts(storage: Storage, now: () => number) {
     latest(owner: string | undefined): Draft | undefined {
       adopt(owner)
       return keys()
-        .filter((k) => k.startsWith(draftsOf(owner)))
+        .filter((k) => k.startsWith(draftKeyPrefix(owner)))
         .flatMap((k) => read(k) ?? [])
         .sort((a, b) => b.savedAt - a.savedAt)[0]
     },

@@ -67,7 +67,7 @@ function userInfo(v: unknown): UserInfo | undefined {
 }
 
 /** Stored text to data of the current version; undefined for anything that is not ours. */
-function open(stored: string | undefined, migrations: readonly Migration[]): Plain | undefined {
+function parseVersioned(stored: string | undefined, migrations: readonly Migration[]): Plain | undefined {
   if (stored === undefined) return undefined
   try {
     const box: unknown = JSON.parse(stored)
@@ -81,12 +81,12 @@ function open(stored: string | undefined, migrations: readonly Migration[]): Pla
   }
 }
 
-const pack = (data: object, migrations: readonly Migration[]) =>
+const serialise = (data: object, migrations: readonly Migration[]) =>
   JSON.stringify({ version: migrations.length + 1, data })
 
 /** Never throws; each field that is missing or of the wrong kind gets its default. */
 export function readSession(storage: Storage, migrations = sessionMigrations): Session {
-  const d = open(storage.get(SESSION_KEY), migrations) ?? {}
+  const d = parseVersioned(storage.get(SESSION_KEY), migrations) ?? {}
   const token = headerText(d.token)
   // without a token nothing of a user may be shown
   if (!token) return emptySession
@@ -100,7 +100,7 @@ export function readSession(storage: Storage, migrations = sessionMigrations): S
 }
 
 export function readApp(storage: Storage, platform: Shell, migrations = appMigrations): AppState {
-  const d = open(storage.get(APP_KEY), migrations) ?? {}
+  const d = parseVersioned(storage.get(APP_KEY), migrations) ?? {}
   const initial = initialApp(platform)
   return {
     isFirstTimeLaunch: flag(d.isFirstTimeLaunch, initial.isFirstTimeLaunch),
@@ -120,8 +120,8 @@ export function readApp(storage: Storage, platform: Shell, migrations = appMigra
 }
 
 export function writeSession(storage: Storage, session: Session) {
-  if (session.token) storage.set(SESSION_KEY, pack(session, sessionMigrations))
+  if (session.token) storage.set(SESSION_KEY, serialise(session, sessionMigrations))
   else storage.remove(SESSION_KEY)
 }
 
-export const writeApp = (storage: Storage, app: AppState) => storage.set(APP_KEY, pack(app, appMigrations))
+export const writeApp = (storage: Storage, app: AppState) => storage.set(APP_KEY, serialise(app, appMigrations))

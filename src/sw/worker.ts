@@ -4,7 +4,7 @@ import { precacheAndRoute } from 'workbox-precaching/precacheAndRoute'
 import { registerRoute } from 'workbox-routing/registerRoute'
 import { CacheFirst } from 'workbox-strategies/CacheFirst'
 import { NetworkFirst } from 'workbox-strategies/NetworkFirst'
-import { answerOwn } from './own'
+import { networkFirst } from './ownerCache'
 
 declare const self: ServiceWorkerGlobalScope
 /** Put in by scripts/worker.mjs: what is kept from the first visit on, and the name of this build. */
@@ -62,6 +62,6 @@ registerRoute(({ request, url }) => request.mode === 'navigate' && /^\/pages/.te
 for (const method of ['GET', 'POST'] as const)
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && /\/order\/(report\/get|list)$/.test(url.pathname),
-    answerOwn,
+    networkFirst,
     method,
   )

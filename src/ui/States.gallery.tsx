@@ -5,13 +5,13 @@ import { Cell } from './Cell/Cell'
 import { Empty } from './Empty/Empty'
 import { ErrorBlock } from './ErrorBlock/ErrorBlock'
 import type { Gallery } from './gallery'
-import { List, type More } from './List/List'
+import { List, type PagingState } from './List/List'
 import { SkeletonForm, SkeletonReport, SkeletonRows } from './Skeleton/Skeleton'
 import './gallery.scss'
 
 const nothing = () => undefined
 
-function Paged({ start }: { start: More }) {
+function Paged({ start }: { start: PagingState }) {
   const [more, setMore] = useState(start)
   return (
     <View className='g-bleed'>

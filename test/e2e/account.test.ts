@@ -3,7 +3,7 @@ import { isIn, login, nextMinute, post, sandbox } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, type PhoneOptions } from './browser'
-import { logInByHand, nextMobile, signIn } from './inside'
+import { logInByHand, nextMobile, signIn } from './session'
 
 /** Every way into an account and out of it, as a person goes it: built app, real server, sandbox SMS and WeChat. */
 jest.setTimeout(60_000)

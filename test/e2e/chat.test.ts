@@ -8,7 +8,7 @@ import type { RunningServer } from '../fakes/server'
 import { advanceClock, sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
-import { nextMobile, signIn } from './inside'
+import { nextMobile, signIn } from './session'
 
 /** A user on a phone and somebody at the desk, each in an own browser, who talk while the network comes and goes. */
 jest.setTimeout(180_000)

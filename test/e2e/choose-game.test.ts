@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
-import { nextMobile } from './inside'
+import { nextMobile } from './session'
 
 /** Choosing a game: the search from home has the focus, nicknames and initials find, a missing game is told. */
 jest.setTimeout(180_000)

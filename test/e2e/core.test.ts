@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page, Route } from 'playwright-core'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
-import { ask, expireSessions, logInByHand, newSession, nextMobile, seen, signIn, watch } from './inside'
+import { ask, expireSessions, logInByHand, newSession, nextMobile, seen, signIn, watch } from './session'
 
 /** The client core in a real browser: the built app, the real server (spec §2, §4, §5, §8, §9). */
 jest.setTimeout(60_000)

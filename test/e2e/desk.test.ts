@@ -8,7 +8,7 @@ import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
-import { nextMobile, signIn as signInApp } from './inside'
+import { nextMobile, signIn as signInApp } from './session'
 
 /** The staff's desk in a real browser, with the keyboard alone. */
 jest.setTimeout(120_000)

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone } from './browser'
-import { signIn } from './inside'
+import { signIn } from './session'
 
 /** What only a real browser shows of how the built h5 draws: boxes under a real keyboard, focus, screens that break. */
 jest.setTimeout(60_000)

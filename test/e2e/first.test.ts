@@ -6,7 +6,7 @@ import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone } from './browser'
 import { plausibleAccount } from './form'
-import { nextMobile } from './inside'
+import { nextMobile } from './session'
 
 /** Home and reports as the server sends them, and the app that takes their place. */
 jest.setTimeout(60_000)

@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone } from './browser'
-import { signIn } from './inside'
 import { fillInKilledTabs } from './killed-tab'
+import { signIn } from './session'
 
 /** The games that form.test.ts leaves out. */
 jest.setTimeout(240_000)

@@ -4,12 +4,12 @@ import { sandbox } from '../fakes/calls'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
-import { effortOf, fillRequired, plausibleAccount, submitAsIs, submitTwice } from './form'
-import { ask, newSession, signIn } from './inside'
+import { fillRequired, measureEffort, plausibleAccount, submitAsIs, submitTwice } from './form'
 import { atReport, fillInKilledTabs, formOf, openForm } from './killed-tab'
-import { type Line, openLine } from './line'
+import { type NetworkProxy, startNetworkProxy } from './network-proxy'
 import { photo, storedPicture } from './pictures'
-import { record } from './record'
+import { saveFigures } from './save-figures'
+import { ask, newSession, signIn } from './session'
 
 /** The form in a real browser: all games, killed tabs, pictures from phones, double submits, the way back. */
 jest.setTimeout(240_000)
@@ -47,8 +47,8 @@ const orders = async (page: Page) => {
 it('王者荣耀 with nothing but what is asked: taps and keys to the report, counted and recorded', async () => {
   const { page, problems } = phone
   await openForm(page, server)
-  const { taps, keys } = await effortOf(page, hok)
-  record('form', { hokTaps: taps, hokKeys: keys })
+  const { taps, keys } = await measureEffort(page, hok)
+  saveFigures('form', { hokTaps: taps, hokKeys: keys })
   expect(taps).toBeLessThanOrEqual(form.hokTaps.max)
   expect(keys).toBeLessThanOrEqual(form.hokKeys.max)
   await page.getByText('参考成交价').first().waitFor()
@@ -71,7 +71,7 @@ describe('pictures', () => {
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByText('添加图片').tap()])
     await chooser.setFiles({ name, mimeType: 'image/jpeg', buffer })
   }
-  let line: Line | undefined
+  let line: NetworkProxy | undefined
   afterEach(() => line?.close())
   const tiles = (page: Page) => page.locator('.ui-images__tile:not(.ui-images__add)')
 
@@ -97,7 +97,7 @@ describe('pictures', () => {
   })
 
   it('a line that breaks in the middle: that picture can be tried again; what is up survives a killed tab', async () => {
-    line = await openLine(server.port)
+    line = await startNetworkProxy(server.port)
     const { context, page } = phone
     await page.goto(`${line.url}/healthz`)
     await page.evaluate((text) => localStorage.setItem('gav.session', text), await newSession(server))

@@ -136,7 +136,7 @@ export async function submitTwice(page: Page) {
 const FIRST_VALUATION = 120_000
 
 /** From the open form to the report, with nothing but what is asked: what it costs. The page must be on the form. */
-export async function effortOf(page: Page, config: FormConfig): Promise<Effort> {
+export async function measureEffort(page: Page, config: FormConfig): Promise<Effort> {
   const effort = { taps: 0, keys: 0 }
   await fillRequired(page, { config, answers: plausibleAccount(config) }, effort)
   await submitAsIs(page, handsOf(effort).tap)

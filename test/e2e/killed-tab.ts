@@ -1,12 +1,12 @@
 /** A form that is filled in a browser tab whose process dies again and again. */
 import type { Page } from 'playwright-core'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { unfilled } from '@/contract/form/validate'
+import { unansweredPriced } from '@/contract/form/validate'
 import { canonicalAnswers } from '../../server/domains/games/answers'
 import type { RunningServer } from '../fakes/server'
 import { type Phone, sidewaysScroll } from './browser'
 import { answeredFields, filledAnswers, fillFields, plausibleAccount } from './form'
-import { ask } from './inside'
+import { ask } from './session'
 
 /** Fields filled between two deaths of the tab. */
 const EVERY = 10
@@ -67,7 +67,7 @@ export async function fillInKilledTabs(phone: Phone, server: Server, gameId: str
   }
   await submit(phone.page).tap()
   // the fields that decide the price and that this account leaves open are asked for once
-  if (unfilled(config, filledAnswers(all.answers, fields)).length > 0)
+  if (unansweredPriced(config, filledAnswers(all.answers, fields)).length > 0)
     await phone.page.getByText('不填了，直接提交').tap()
   await atReport(phone.page)
   await phone.page.getByText('参考成交价').first().waitFor()

@@ -5,7 +5,7 @@ import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
 import { fillRequired, plausibleAccount } from './form'
-import { ask, newSession, signIn } from './inside'
+import { ask, newSession, signIn } from './session'
 
 /** Paying, from the order to the report, in a real browser against the real server and the sandbox's cashier. */
 jest.setTimeout(120_000)

@@ -4,8 +4,8 @@ import { type Login, login, post } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import { launchOwn, openPhone, type Phone } from './browser'
 import { plausibleAccount } from './form'
-import { ask, nextMobile } from './inside'
-import { openLine } from './line'
+import { startNetworkProxy } from './network-proxy'
+import { ask, nextMobile } from './session'
 
 /** What was read can be read again without a network, by its reader only; and there is a way out. */
 jest.setTimeout(90_000)
@@ -108,7 +108,7 @@ it('an answer that comes after the sign-out is kept nowhere', async () => {
   const { page, context } = phone
   const who = await login(server, nextMobile())
   const report = await reportOf(who)
-  const line = await openLine(server.port)
+  const line = await startNetworkProxy(server.port)
   await page.goto(line.url)
   await keeping(page)
   await page.evaluate((text) => localStorage.setItem('gav.session', text), JSON.stringify({ version: 1, data: who }))

@@ -4,7 +4,7 @@ import { keysOf, taskFailText } from '@/contract/labels'
 import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
-import { signIn } from './inside'
+import { signIn } from './session'
 
 /** The authorised read at 375×812: consent → code → steps → report, every failure, kill and resume, web pages. */
 jest.setTimeout(240_000)

@@ -7,7 +7,7 @@ import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launchOwn, launchViewer, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
-import { nextMobile } from './inside'
+import { nextMobile } from './session'
 
 /** A report is kept: as a picture with less in it, and as a document. */
 jest.setTimeout(240_000)

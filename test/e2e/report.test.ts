@@ -6,7 +6,7 @@ import type { RunningServer } from '../fakes/server'
 import { sharedServer } from '../fakes/shared'
 import { launch, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
-import { ask, nextMobile } from './inside'
+import { ask, nextMobile } from './session'
 
 /** From a locked report to an unlocked one, its comparables, a contrast and a new valuation. */
 jest.setTimeout(240_000)

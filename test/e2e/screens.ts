@@ -7,7 +7,7 @@ import { type Login, login, payForReport, post, read, sandbox } from '../fakes/c
 import type { RunningServer } from '../fakes/server'
 import type { Phone } from './browser'
 import { plausibleAccount } from './form'
-import { nextMobile, signIn } from './inside'
+import { nextMobile, signIn } from './session'
 
 const hok = require('../../server/fixtures/games/hok.json') as FormConfig
 const GAME = '/app-api/api/evaluate/user/game'

@@ -7,7 +7,7 @@ import { type Login, login, payForReport, post, read } from '../fakes/calls'
 import { startServer, type TestServer } from '../fakes/server'
 import { launchOwn, openPhone, type Phone, sidewaysScroll } from './browser'
 import { plausibleAccount } from './form'
-import { logInByHand, nextMobile } from './inside'
+import { logInByHand, nextMobile } from './session'
 
 /** A report among people: friends unlock it while its owner watches. */
 jest.setTimeout(240_000)

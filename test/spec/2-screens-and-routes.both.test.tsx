@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fakeStorage } from '@/platform/storage/fake'
 import { decide } from '@/router/guard'
-import { arrivedAt, nav } from '@/router/nav'
+import { nav, pageShown } from '@/router/nav'
 import { page } from '@/router/page'
 import { mainPages, pagesAPages, type RouteName, routes, tabs } from '@/router/routes'
 import { appState, dispatch, startSession } from '@/session/store'
@@ -98,7 +98,7 @@ beforeEach(() => {
   moves.length = 0
   stack.splice(0, stack.length, 'pages/home/index')
   startSession(fakeStorage())
-  arrivedAt('/pages/home/index')
+  pageShown('/pages/home/index')
 })
 
 it('history mode with base path /', () => {

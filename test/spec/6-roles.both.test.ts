@@ -1,7 +1,7 @@
 /** Spec §6: two levels, and a login for each platform. */
 import { calls } from '@/contract/calls'
 import { fakeStorage } from '@/platform/storage/fake'
-import { arrivedAt, loginRoute, nav } from '@/router/nav'
+import { loginRoute, nav, pageShown } from '@/router/nav'
 import { routes } from '@/router/routes'
 import { dispatch, startSession } from '@/session/store'
 import { moves, stack } from '../fakes/navigation'
@@ -14,7 +14,7 @@ beforeEach(() => {
   moves.length = 0
   stack.splice(0, stack.length, 'pages/home/index')
   startSession(fakeStorage())
-  arrivedAt('/pages/home/index')
+  pageShown('/pages/home/index')
 })
 
 it('two levels of calls and of pages', () => {

@@ -7,7 +7,7 @@ import { type CallDef, calls } from '@/contract/calls'
 import { canonicalGet } from '@/contract/query'
 import { sign } from '@/contract/sign'
 import { device } from '@/platform/device'
-import { type Caught, fakeTransport } from '@/platform/transport/fake'
+import { type CapturedRequest, fakeTransport } from '@/platform/transport/fake'
 
 const weapp = TEST_PLATFORM === 'weapp'
 
@@ -115,7 +115,7 @@ function setup(first: Credentials = {}, { now = Date.now, random = 0.0421375 } =
       askToRetry: () => ({ answer: Promise.resolve(false), close: () => undefined }),
     }).call,
   )
-  const nth = (i: number): Caught => {
+  const nth = (i: number): CapturedRequest => {
     const c = caught[i]
     if (!c) throw new Error(`no request ${i}; there are ${caught.length}`)
     return c

@@ -1,9 +1,9 @@
 /** Spec §8: from what came back over the wire to what the user sees and does, through everything between. */
 import { type AppError, api, isShown } from '@/api'
 import { boot } from '@/boot'
-import type { Caught, fakeTransport } from '@/platform/transport/fake'
+import type { CapturedRequest, fakeTransport } from '@/platform/transport/fake'
 import { NetFailure } from '@/platform/transport/port'
-import { arrivedAt } from '@/router/nav'
+import { pageShown } from '@/router/nav'
 import { dispatch, isLoggedIn } from '@/session/store'
 import { moves, stack } from '../fakes/navigation'
 
@@ -60,7 +60,7 @@ function watchDocument() {
 }
 
 const settled = () => jest.advanceTimersByTimeAsync(0)
-const newest = (): Caught => {
+const newest = (): CapturedRequest => {
   const last = caught.at(-1)
   if (!last) throw new Error('nothing was sent')
   return last
@@ -98,7 +98,7 @@ beforeEach(() => {
   moves.length = 0
   stack.splice(0, stack.length, 'pages/evaluation/report/index')
   dispatch({ type: 'loggedIn', token: `T${asked}`, userId: 'u', newUser: false })
-  arrivedAt('/pages/evaluation/report/index?orderId=7')
+  pageShown('/pages/evaluation/report/index?orderId=7')
 })
 afterEach(() => jest.restoreAllMocks())
 afterAll(() => jest.useRealTimers())

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createApi } from '@/api'
 import { createClient } from '@/api/client'
-import { createSharing } from '@/api/share'
+import { createDeduplication } from '@/api/deduplicate'
 import {
   APP_VERSION,
   BASE_WIDTH,
@@ -137,7 +137,7 @@ describe('network time-out 60000 ms', () => {
 })
 
 it('duplicate-request window 300 ms, purge of the request cache after 1000 ms', async () => {
-  const sharing = createSharing(Date.now)
+  const sharing = createDeduplication(Date.now)
   let started = 0
   const ask = () =>
     sharing.run({

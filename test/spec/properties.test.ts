@@ -4,10 +4,10 @@ import { createApi } from '@/api'
 import { createClient } from '@/api/client'
 import type { Credentials } from '@/api/deps'
 import { AppError } from '@/api/error'
-import { prepare } from '@/api/prepare'
+import { prepareRequest } from '@/api/prepareRequest'
 import type { UserInfo } from '@/contract/types'
 import { createScope, type Scope } from '@/lib/scope'
-import { type Caught, fakeTransport } from '@/platform/transport/fake'
+import { type CapturedRequest, fakeTransport } from '@/platform/transport/fake'
 import { NetFailure } from '@/platform/transport/port'
 import { decide, matchUrl, safeReturn } from '@/router/guard'
 import { buildUrl, readParams, splitQuery } from '@/router/params'
@@ -56,7 +56,7 @@ describe('canonicalisation', () => {
   it('what the server decodes from the address is exactly what was signed', () => {
     fc.assert(
       fc.property(params, (given) => {
-        const { path, canonical } = prepare(get, given)
+        const { path, canonical } = prepareRequest(get, given)
         const query = path.split('?')[1] ?? ''
         // as any server does it
         const pairs = query === '' ? [] : query.split('&').map((pair) => pair.split('=').map(decodeURIComponent))
@@ -71,7 +71,7 @@ describe('canonicalisation', () => {
   it('keys are sorted by code unit and appear once', () => {
     fc.assert(
       fc.property(params, (given) => {
-        const names = prepare(get, given)
+        const names = prepareRequest(get, given)
           .path.split('?')[1]
           ?.split('&')
           .map((pair) => decodeURIComponent(pair.split('=')[0] ?? ''))
@@ -83,7 +83,7 @@ describe('canonicalisation', () => {
   it('a body is signed as it is sent and says the same after parsing', () => {
     fc.assert(
       fc.property(fc.dictionary(text, fc.jsonValue(), { noNullPrototype: true }), (given) => {
-        const { body, canonical } = prepare(post, given)
+        const { body, canonical } = prepareRequest(post, given)
         expect(canonical).toBe(body)
         expect(JSON.parse(body ?? '')).toEqual(JSON.parse(JSON.stringify(given)))
       }),
@@ -231,7 +231,7 @@ describe('sharing of calls under random interleavings', () => {
   async function replay(all: Step[]) {
     const t = setup()
     const wires: Wire[] = []
-    const owner = (c: Caught | undefined) => `${c?.headers.userId ?? ''}/${c?.headers.Token ?? ''}`
+    const owner = (c: CapturedRequest | undefined) => `${c?.headers.userId ?? ''}/${c?.headers.Token ?? ''}`
     const waiting: { scope: Scope; wire: Wire }[] = []
     const wrong: unknown[] = []
     for (const s of all) {

@@ -4,11 +4,11 @@ import path from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { launchOwn, SCALE } from '../e2e/browser'
 import type { ChangeText } from './build'
+import { compile } from './compiled-bundle'
 import { builtFor } from './dist'
 import { MiniProgram } from './driver'
-import { compile } from './prepared'
+import { partsOf, siteVariable, startSite, WIDTH } from './harness-server'
 import type { HttpAnswer, HttpRequest, Phone } from './runtime/host'
-import { partsOf, siteVariable, startSite, WIDTH } from './site'
 
 const HEIGHT = 812
 

@@ -1,7 +1,7 @@
 /** What runs of the mini-program share: what those of h5 do, and the site that serves the compiled build. */
 import { chromium } from 'playwright-core'
 import startSharedOfH5, { type Run, stopLater } from '../e2e/shared-setup'
-import { siteVariable, startSite } from './site'
+import { siteVariable, startSite } from './harness-server'
 
 /** jest's globalSetup. */
 export default async function startShared(run: Run) {

@@ -1,4 +1,4 @@
-import { cleanAnswers, stopOf } from '@/contract/form/answers'
+import { cleanAnswers, disqualifyingAnswer } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateAnswers } from '@/contract/form/validate'
 import type { Req, Res } from '@/contract/types'
@@ -32,7 +32,7 @@ function checkedSoFar(config: FormConfig, { schemaVersion, answers }: Request): 
   const said = Object.fromEntries(Object.entries(answers).filter(([key]) => !read.has(key)))
   const errors = validateAnswers(config, said, 'AI').filter((i) => i.level === 'error' && !read.has(i.path))
   if (errors.length > 0) throw invalid(errors.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
-  const stop = stopOf(config, said)
+  const stop = disqualifyingAnswer(config, said)
   if (stop) throw invalid([{ path: `answers.${stop.path}`, msg: stop.msg }])
   return canonicalAnswers(config, cleanAnswers(config, said))
 }

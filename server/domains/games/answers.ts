@@ -1,4 +1,4 @@
-import { cleanAnswers, stopOf } from '@/contract/form/answers'
+import { cleanAnswers, disqualifyingAnswer } from '@/contract/form/answers'
 import type { Answers, FieldType, FormConfig, Mode } from '@/contract/form/types'
 import { labelOf, validateAnswers } from '@/contract/form/validate'
 import type { FormOffer, Req } from '@/contract/types'
@@ -34,7 +34,7 @@ export function requireValidAnswers(
     throw new AppError('FORM_CHANGED', { data: { schemaVersion: config.schemaVersion } })
   const errors = validateAnswers(config, answers, mode).filter((issue) => issue.level === 'error')
   if (errors.length > 0) throw invalid(errors.map(({ path, msg }) => ({ path: `answers.${path}`, msg })))
-  const stop = mode === 'AI' && stopOf(config, answers)
+  const stop = mode === 'AI' && disqualifyingAnswer(config, answers)
   if (stop) throw invalid([{ path: `answers.${stop.path}`, msg: stop.msg }])
   return canonicalAnswers(config, cleanAnswers(config, answers))
 }

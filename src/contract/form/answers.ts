@@ -7,7 +7,7 @@ export function optionsOf(config: FormConfig, field: Field): readonly Option[] {
 }
 
 /** The first answer with which no automatic price is given, and why (a permanently banned account has no market). */
-export function stopOf(config: FormConfig, answers: Answers): { path: string; msg: string } | undefined {
+export function disqualifyingAnswer(config: FormConfig, answers: Answers): { path: string; msg: string } | undefined {
   for (const field of config.fields) {
     const msg = field.type === 'select' && optionsOf(config, field).find((o) => o.v === answers[field.key])?.stop
     if (msg) return { path: field.key, msg }

@@ -59,7 +59,7 @@ export function progress(config: FormConfig, answers: Answers, mode: Mode): { do
 }
 
 /** What the price is made of, and how much of it is open: what the report counts (`9 项未填`). */
-export function priced({ fields }: FormConfig, answers: Answers): { asked: number; open: number } {
+export function pricedProgress({ fields }: FormConfig, answers: Answers): { asked: number; open: number } {
   const asked = fields.filter(isPriced)
   return { asked: asked.length, open: asked.filter(isOpen(answers)).length }
 }
@@ -68,7 +68,7 @@ const isPriced = ({ role }: Field) => role.startsWith('value') || role === 'fact
 const isOpen = (answers: Answers) => (field: Field) => isEmpty(answers[field.key]) || answers[field.key] === 'unknown'
 
 /** The open ones of them that the form asks now, in its order; who chose 不清楚 has been asked already. */
-export function unfilled(config: FormConfig, answers: Answers): Field[] {
+export function unansweredPriced(config: FormConfig, answers: Answers): Field[] {
   return visibleFields(config, answers).filter((field) => isPriced(field) && isEmpty(answers[field.key]))
 }
 

@@ -4,7 +4,7 @@ import { AppError, api, isShown } from '@/api'
 import type { ErrorCode } from '@/contract/errors'
 import type { smsSceneText } from '@/contract/labels'
 import { mobileIssue, normaliseMobile } from '@/contract/rules'
-import { clientName } from '@/session/client'
+import { deviceClientId } from '@/session/client'
 import { copy } from './copy'
 import { sentMobile, useSmsCountdown } from './countdown'
 import { useAgreement } from './useAgreement'
@@ -52,7 +52,7 @@ export function useSmsCode(scene: Scene, own = false) {
   async function ask(number: string | undefined): Promise<boolean> {
     try {
       const { nextAt } = await api.user.sendSmsCode(
-        { mobile: number, scene, client: clientName() },
+        { mobile: number, scene, client: deviceClientId() },
         { quiet: sendCodes },
       )
       start(nextAt, number)

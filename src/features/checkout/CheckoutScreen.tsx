@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { FREE_PAY } from '@/api/unlock'
+import { FREE_PAY_TYPE } from '@/api/unlock'
 import type { Order, PreOrder } from '@/contract/types'
 import { payments } from '@/platform/pay'
 import { nav } from '@/router/nav'
@@ -47,7 +47,7 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
   const submit = () => {
     if (!agreed) return setNudge(nudge + 1)
     // nothing to pay or nothing to choose: no page in between
-    if (quote.payFen === 0) return void paying.pay(FREE_PAY[payments.env()])
+    if (quote.payFen === 0) return void paying.pay(FREE_PAY_TYPE[payments.env()])
     if (only) return void paying.pay(only)
     void nav.to('payment', { orderId, couponId: couponIdToParam(quote.couponId) })
   }

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { FREE_PAY } from '@/api/unlock'
+import { FREE_PAY_TYPE } from '@/api/unlock'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { Order, PreOrder } from '@/contract/types'
 import type { ScreenProps } from '@/router/page'
@@ -58,7 +58,7 @@ function Cashier({ order, quote, until, choosing, onChoose, onStale }: CashierPr
   const [agreed, setAgreed] = useState(!unlocks)
   const [nudge, setNudge] = useState(0)
   const free = quote.payFen === 0
-  const type = free ? FREE_PAY[payEnv()] : channels.type
+  const type = free ? FREE_PAY_TYPE[payEnv()] : channels.type
   const apple = virtual || type === 'APPLE'
   const submit = () => (agreed ? type && void paying.pay(type) : setNudge(nudge + 1))
   return (

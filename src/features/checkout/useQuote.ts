@@ -2,10 +2,10 @@ import { useMemo, useRef, useState } from 'react'
 import { AppError, api } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import type { Order, PreOrder } from '@/contract/types'
-import { here } from '@/lib/clock'
+import { toDeviceTime } from '@/lib/clock'
 import type { Scope } from '@/lib/scope'
 import { usePageScope } from '@/router/pageContext'
-import { useReturn } from '@/router/useReturn'
+import { useDidReturn } from '@/router/useDidReturn'
 
 /** Every amount is the server's; this page adds and multiplies nothing. */
 function ask({ orderId, mode }: Order, couponId: string | undefined, scope: Scope): Promise<PreOrder> {
@@ -34,7 +34,7 @@ export function useQuote(order: Order, couponId: string | undefined) {
       return ask(order, undefined, life)
     }
   })
-  useReturn(() => void load.reload())
+  useDidReturn(() => void load.reload())
   const quote = chosen && chosen.after === load.data ? chosen.quote : load.data
 
   async function choose(next: string) {
@@ -52,6 +52,6 @@ export function useQuote(order: Order, couponId: string | undefined) {
       setChoosing(false)
     }
   }
-  const until = useMemo(() => quote && here(quote.payExpireAt, quote.now), [quote])
+  const until = useMemo(() => quote && toDeviceTime(quote.payExpireAt, quote.now), [quote])
   return { load: { ...load, data: quote }, quote, until, choose, choosing, failure }
 }

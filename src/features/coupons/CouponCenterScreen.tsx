@@ -6,7 +6,7 @@ import { usePayStatus } from '@/api/usePayStatus'
 import type { CentreCoupon } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
 import { nav } from '@/router/nav'
-import { useReturn } from '@/router/useReturn'
+import { useDidReturn } from '@/router/useDidReturn'
 import { appState, isLoggedIn } from '@/session/store'
 import { Button } from '@/ui/Button/Button'
 import { Countdown } from '@/ui/Countdown/Countdown'
@@ -105,7 +105,7 @@ function CouponList() {
   const again = () => void load.reload()
   const { busy, receive } = useReceive(again)
   // back from the login: what was received before is known now
-  useReturn(again)
+  useDidReturn(again)
   return (
     <>
       <List load={load} keyOf={({ templateId }) => templateId} empty={<NoCoupons />}>

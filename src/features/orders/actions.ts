@@ -2,7 +2,7 @@ import { api } from '@/api'
 import { isRecheck, orderActionText } from '@/contract/labels'
 import type { Order, OrderAction } from '@/contract/types'
 import { nav } from '@/router/nav'
-import { refill } from '@/router/refill'
+import { refillForm } from '@/router/refillForm'
 import { copy } from './copy'
 
 /** What the page lends to a button: its sheets, its calls, and what is for sale here. */
@@ -25,7 +25,7 @@ interface ButtonDef {
 /** The list knows no answers; where they cannot be had the person is told why. */
 const refillFrom = ({ orderId }: Order) =>
   void api.pay.getInfo({ orderId }).then(
-    (order) => refill(order),
+    (order) => refillForm(order),
     () => undefined,
   )
 

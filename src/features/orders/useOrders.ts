@@ -5,7 +5,7 @@ import { usePages } from '@/api/usePages'
 import type { orderTabText } from '@/contract/labels'
 import type { Order, Page } from '@/contract/types'
 import { usePageScope } from '@/router/pageContext'
-import { useReturn } from '@/router/useReturn'
+import { useDidReturn } from '@/router/useDidReturn'
 
 export type OrderTab = keyof typeof orderTabText
 
@@ -42,7 +42,7 @@ function useRefresh(running: boolean, refresh: () => Promise<void>) {
   const [visible, setVisible] = useState(true)
   const newest = useRef(refresh)
   newest.current = refresh
-  useReturn(() => void newest.current())
+  useDidReturn(() => void newest.current())
   useDidShow(() => setVisible(true))
   useDidHide(() => setVisible(false))
   useEffect(() => {

@@ -11,7 +11,7 @@ import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { cx } from '@/ui/cx'
 import { Loaded } from '@/ui/Loaded/Loaded'
 import { Picture } from '@/ui/Picture/Picture'
-import { Bone, Skeleton } from '@/ui/Skeleton/Skeleton'
+import { Skeleton, SkeletonBlock } from '@/ui/Skeleton/Skeleton'
 import { copy } from './copy'
 import { HiddenFieldsPicker } from './parts/HiddenFieldsPicker'
 import { ReportUnavailable } from './parts/ReportUnavailable'
@@ -44,12 +44,12 @@ const PosterSkeleton = () => (
   <Skeleton>
     <View className='export-poster'>
       <View className='export-poster__bones'>
-        <Bone w={40} kind='title' />
-        <Bone w={60} kind='price' />
-        <Bone kind='block' />
-        <Bone kind='block' />
-        <Bone w={80} />
-        <Bone w={60} />
+        <SkeletonBlock w={40} kind='title' />
+        <SkeletonBlock w={60} kind='price' />
+        <SkeletonBlock kind='block' />
+        <SkeletonBlock kind='block' />
+        <SkeletonBlock w={80} />
+        <SkeletonBlock w={60} />
       </View>
     </View>
   </Skeleton>

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { type ReactNode, useState } from 'react'
-import { waysToUnlock } from '@/api/unlock'
+import { unlockMethods } from '@/api/unlock'
 import type { Load } from '@/api/useLoad'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { Report } from '@/contract/types'
@@ -38,7 +38,7 @@ const whenNonEmpty = <T,>(list: readonly T[] | undefined, draw: (list: T[]) => R
 /** What only the owner is offered. */
 function OwnerSections({ report, onShared, onChanged }: Required<Omit<ContentProps, 'readOnly'>>) {
   const locked = lockedParts(report)
-  const ways = waysToUnlock(usePayStatus(appState().platform).status)
+  const ways = unlockMethods(usePayStatus(appState().platform).status)
   return (
     <>
       {locked.length > 0 ? <LockedParts parts={locked} soon={ways.length === 0} /> : null}

@@ -12,7 +12,7 @@ jest.mock('@tarojs/taro', () => require('../../../test/fakes/navigation').fakeTa
 jest.mock('@/platform/dialog', () => ({ dialog: { toast: jest.fn() } }))
 // choosing and uploading have tests of their own: here a tap is an uploaded picture
 jest.mock('@/api/usePictures', () => ({
-  useSeen: (keys: string[]) => keys.map((key) => `blob:${key}`),
+  usePictureUrls: (keys: string[]) => keys.map((key) => `blob:${key}`),
   usePictures: ({ keys, onKeys, most }: { keys: string[]; onKeys: (keys: string[]) => void; most: number }) => ({
     uploading: false,
     picker: { items: [], most, onAdd: () => onKeys([...keys, 'u/u1/a.jpg']) },

@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useState } from 'react'
-import { type Way, waysToUnlock } from '@/api/unlock'
+import { type UnlockMethod, unlockMethods } from '@/api/unlock'
 import { usePayStatus } from '@/api/usePayStatus'
 import type { UnlockRecord } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
@@ -67,7 +67,7 @@ function AskFriends({ record, onRestart, busy }: { record: UnlockRecord; onResta
 
 interface ContentProps {
   record: UnlockRecord
-  ways: readonly Way[]
+  ways: readonly UnlockMethod[]
   busy?: boolean
   onRestart: () => void
   onLook: () => void
@@ -100,7 +100,7 @@ function NothingToUnlock({ text, orderId }: { text: string; orderId: string }) {
   return <Empty art='report' text={text} action={{ text: copy.viewReport, onClick: view }} />
 }
 
-function InviteRecord({ orderId, ways }: { orderId: string; ways: readonly Way[] }) {
+function InviteRecord({ orderId, ways }: { orderId: string; ways: readonly UnlockMethod[] }) {
   const { load, visible, again } = useInvite(orderId)
   const { data, error } = load
   const url = data && buildUrl('reportUnlockAccept', { recordId: data.recordId })
@@ -124,7 +124,7 @@ function InviteRecord({ orderId, ways }: { orderId: string; ways: readonly Way[]
 }
 
 /** Help is not open here: the other ways, if there are any. */
-function OtherWays({ orderId, ways }: { orderId: string; ways: readonly Way[] }) {
+function OtherWays({ orderId, ways }: { orderId: string; ways: readonly UnlockMethod[] }) {
   const [done, setDone] = useState(false)
   if (done) return <UnlockedCelebration orderId={orderId} visible />
   if (ways.length === 0) return <NothingToUnlock text={copy.noWays} orderId={orderId} />
@@ -134,7 +134,7 @@ function OtherWays({ orderId, ways }: { orderId: string; ways: readonly Way[] })
 function LoadedInvite({ orderId }: { orderId: string }) {
   const { status, known } = usePayStatus(appState().platform)
   if (!known) return <SkeletonReport />
-  const ways = waysToUnlock(status)
+  const ways = unlockMethods(status)
   if (!status) return <Notice tone='warn' text={copy.noWays} />
   return ways.includes('HELP') ? (
     <InviteRecord orderId={orderId} ways={ways} />

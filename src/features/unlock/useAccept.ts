@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { AppError, api } from '@/api'
 import { useCall } from '@/api/useCall'
 import type { UnlockHelp } from '@/contract/types'
-import { clientName } from '@/session/client'
+import { deviceClientId } from '@/session/client'
 import { copy } from './copy'
 
 /** How helping ended, or why there is nothing to help with. `kind` chooses the picture and the next step. */
@@ -45,7 +45,7 @@ export function useAccept(recordId: string) {
     setBusy(true)
     setFault(undefined)
     try {
-      const record = await api.evaluation.unlockHelp({ recordId, client: clientName() }, { quiet: true })
+      const record = await api.evaluation.unlockHelp({ recordId, client: deviceClientId() }, { quiet: true })
       const left = record.status === 'DONE' ? 0 : record.need - record.got
       setAfter({ record, outcome: { kind: 'thanks', text: copy.thanks, note: copy.thanksNote(left) } })
     } catch (e) {

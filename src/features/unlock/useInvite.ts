@@ -2,7 +2,7 @@ import { useDidHide, useDidShow } from '@tarojs/taro'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { AppError, api } from '@/api'
 import { useLoad } from '@/api/useLoad'
-import { clientName } from '@/session/client'
+import { deviceClientId } from '@/session/client'
 
 /** ms between two looks while friends may help and the page is on show */
 const POLL_INTERVAL_MS = 3000
@@ -13,7 +13,7 @@ export function useInvite(orderId: string) {
   const load = useLoad(`invite:${orderId}`, async (scope) => {
     const wish = restart.current ? { restart: true } : {}
     restart.current = false
-    return api.evaluation.unlockRecord({ orderId, client: clientName(), ...wish }, { quiet: true, scope })
+    return api.evaluation.unlockRecord({ orderId, client: deviceClientId(), ...wish }, { quiet: true, scope })
   })
   const { data, loading, reload } = load
   const [visible, setVisible] = useState(true)

@@ -1,8 +1,8 @@
 import { View, WebView } from '@tarojs/components'
 import { useEffect, useRef, useState } from 'react'
 import { usePayStatus } from '@/api/usePayStatus'
-import { isRunning, useTask } from '@/api/useTask'
-import { hostOf, isOf } from '@/contract/domains'
+import { isRunning, useReadTask } from '@/api/useReadTask'
+import { hostOf, isOnDomain } from '@/contract/domains'
 import type { TaskStatus } from '@/contract/types'
 import { clipboard } from '@/platform/clipboard'
 import { Cover } from '@/platform/cover'
@@ -93,7 +93,7 @@ function Frame({ url, foreign }: { url: string; foreign?: string }) {
 function ExternalPage({ url, host }: { url: string; host: string }) {
   const { status, known } = usePayStatus(device.platform)
   if (!known) return <LoadingLine />
-  if (!isOf(url, status?.webDomains ?? []))
+  if (!isOnDomain(url, status?.webDomains ?? []))
     return <PageUnavailable url={url} text={copy.outside} note={copy.outsideNote(host)} />
   return <Frame url={url} foreign={host} />
 }
@@ -113,7 +113,7 @@ const awaitingUser: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED']
  * without a code is under way while its page still asks, so there only the end of reading counts.
  */
 function AuthorisationWatcher({ taskId }: { taskId: string }) {
-  const { data: task } = useTask(taskId).load
+  const { data: task } = useReadTask(taskId).load
   const asked = useRef(false)
   if (task && awaitingUser.includes(task.status)) asked.current = true
   const goesOn = task?.status === 'COLLECTING' && asked.current

@@ -1,4 +1,4 @@
-import { type Answers, FIRST_ANSWERS_FRESH } from '@/contract/prefetch'
+import { type Answers, PREFETCH_LIFETIME_MS } from '@/contract/prefetch'
 import type { FirstPaint } from './port'
 
 let answers: Answers | undefined
@@ -15,7 +15,7 @@ function read(): Answers {
 
 export const firstPaint: FirstPaint = {
   take(path, body) {
-    if (performance.now() > FIRST_ANSWERS_FRESH) return undefined
+    if (performance.now() > PREFETCH_LIFETIME_MS) return undefined
     answers ??= read()
     const key = `${path}\n${body}`
     const answer = answers[key]

@@ -1,5 +1,5 @@
 import Taro from '@tarojs/taro'
-import { type Answers, FIRST_ANSWERS_FRESH } from '@/contract/prefetch'
+import { type Answers, PREFETCH_LIFETIME_MS } from '@/contract/prefetch'
 import { device } from '@/platform/device'
 import type { FirstPaint } from './port'
 
@@ -10,7 +10,7 @@ const isAnswers = (value: unknown): value is Answers => typeof value === 'object
 
 /** WeChat hands over its last answer when this launch's is not there yet, and whatever the address answered. */
 function read({ fetchedData, timeStamp }: Taro.getBackgroundFetchData.SuccessCallbackResult): Answers {
-  if (!(Math.abs(Date.now() - timeStamp) < FIRST_ANSWERS_FRESH)) return {}
+  if (!(Math.abs(Date.now() - timeStamp) < PREFETCH_LIFETIME_MS)) return {}
   try {
     const { all, [device.os() === 'ios' ? 'ios' : 'other']: own } = JSON.parse(String(fetchedData))
     return isAnswers(all) && isAnswers(own) ? { ...all, ...own } : {}
@@ -40,7 +40,7 @@ function pick(from: Answers, key: string): unknown {
 export const firstPaint: FirstPaint = {
   take(path, body) {
     if (answers === undefined) {
-      until = Date.now() + FIRST_ANSWERS_FRESH
+      until = Date.now() + PREFETCH_LIFETIME_MS
       answers = fetched().then((came) => {
         answers = came
         return came

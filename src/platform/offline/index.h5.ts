@@ -3,7 +3,7 @@ import type { Offline } from './port'
 /** ms after which a visit has what it needs */
 const REST = 3000
 
-/** How the names of the reader's caches begin (src/sw/own.ts). */
+/** How the names of the reader's caches begin (src/sw/ownerCache.ts). */
 const OWN = 'own-'
 
 const register = () =>

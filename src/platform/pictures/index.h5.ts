@@ -1,4 +1,4 @@
-import { isPicture, PICTURE_HEAD, shrunk } from '@/lib/picture'
+import { fitWithin, isPicture, MAGIC_BYTES_LENGTH } from '@/lib/picture'
 import { JPG_QUALITY, PictureRefused, type Pictures } from './port'
 
 const KINDS = 'image/jpeg,image/png,image/webp'
@@ -44,7 +44,7 @@ function load(file: string): Promise<HTMLImageElement> {
 /** An element that was loaded as an image is drawn upright, whatever its EXIF says. */
 async function redraw(file: string, longSide: number): Promise<Blob> {
   const image = await load(file)
-  const { width, height } = shrunk(image.naturalWidth, image.naturalHeight, longSide)
+  const { width, height } = fitWithin(image.naturalWidth, image.naturalHeight, longSide)
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   const pen = canvas.getContext('2d')
   if (!pen) throw new PictureRefused('broken')
@@ -64,7 +64,7 @@ export const pictures: Pictures = {
   async prepare(file, { longSide, maxBytes }) {
     // a `blob:` address of this page: nothing is sent, and Taro.request answers with no Blob
     const original = await (await fetch(file)).blob()
-    if (!isPicture(await read(original.slice(0, PICTURE_HEAD)))) throw new PictureRefused('kind')
+    if (!isPicture(await read(original.slice(0, MAGIC_BYTES_LENGTH)))) throw new PictureRefused('kind')
     const blob = await redraw(file, longSide)
     if (blob.size > maxBytes) throw new PictureRefused('size')
     return URL.createObjectURL(blob)

@@ -1,5 +1,5 @@
 import Taro from '@tarojs/taro'
-import { isPicture, PICTURE_HEAD, shrunk } from '@/lib/picture'
+import { fitWithin, isPicture, MAGIC_BYTES_LENGTH } from '@/lib/picture'
 import { JPG_QUALITY, type PictureFault, PictureRefused, type Pictures } from './port'
 
 /** WeChat's number for a privacy guide the user did not agree to */
@@ -38,7 +38,7 @@ const head = (filePath: string) =>
     Taro.getFileSystemManager().readFile({
       filePath,
       position: 0,
-      length: PICTURE_HEAD,
+      length: MAGIC_BYTES_LENGTH,
       success: ({ data }) => resolve(new Uint8Array(data as ArrayBuffer)),
       // shorter than any picture, or gone
       fail: () => reject(new PictureRefused('kind')),
@@ -65,7 +65,7 @@ const toFile = (canvas: OffscreenCanvas) =>
 async function redraw(file: string, longSide: number): Promise<string> {
   const canvas = Taro.createOffscreenCanvas({ type: '2d', width: 1, height: 1 })
   const image = await load(canvas, file)
-  const { width, height } = shrunk(image.width, image.height, longSide)
+  const { width, height } = fitWithin(image.width, image.height, longSide)
   Object.assign(canvas, { width, height })
   const pen = canvas.getContext('2d') as unknown as CanvasRenderingContext2D
   pen.fillStyle = '#fff'

@@ -1,7 +1,7 @@
 import { type Incoming, NetFailure, networkCode, type Outgoing, type Running, type Transport } from './port'
 
 /** One request as the server would see it, with the means to answer it. */
-export interface Caught extends Outgoing {
+export interface CapturedRequest extends Outgoing {
   reply(status: number, data: unknown, headers?: Record<string, string>): void
   fail(error: NetFailure): void
 }
@@ -11,7 +11,7 @@ export interface Caught extends Outgoing {
  * `answer` may return a promise, or throw NetFailure.
  */
 export function fakeTransport(answer?: (o: Outgoing) => Incoming | Promise<Incoming>) {
-  const caught: Caught[] = []
+  const caught: CapturedRequest[] = []
   const aborted: Outgoing[] = []
   const request = (o: Outgoing): Running<Incoming> => {
     let reject: (e: NetFailure) => void = () => undefined

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Field, type FieldProps } from '../Field/Field'
-import { Line } from '../TextInput/TextInput'
+import { SingleLineInput } from '../TextInput/TextInput'
 import './CodeInput.scss'
 
 /** digits of an SMS code */
@@ -51,7 +51,7 @@ export function CodeInput(p: Props) {
             </View>
           ))}
         </View>
-        <Line
+        <SingleLineInput
           className='ui-code__line'
           value={value}
           onChange={type}

@@ -4,7 +4,7 @@ import type { Option } from '@/contract/form/types'
 import { Field, type FieldProps } from '../Field/Field'
 import { PickSheet } from '../PickSheet/PickSheet'
 import { Opener } from '../SheetSelect/Opener'
-import { Picked } from './Picked'
+import { SelectedItems } from './SelectedItems'
 
 export interface PickerProps<T> extends Omit<FieldProps, 'children' | 'inline'> {
   options: readonly Option[]
@@ -47,7 +47,7 @@ export function DictField(p: Props) {
         icon='search'
       />
       <View className={chosen.length > 0 ? 'ui-picked' : ''}>
-        <Picked items={chosen} {...(detail ? {} : { onRemove: onToggle })} onMore={openAt} />
+        <SelectedItems items={chosen} {...(detail ? {} : { onRemove: onToggle })} onMore={openAt} />
       </View>
       <PickSheet
         open={open}

@@ -8,14 +8,14 @@ import { SkeletonRows } from '../Skeleton/Skeleton'
 import './List.scss'
 
 /** What stands under the last row. `none`: the list has no pages. */
-export type More = 'none' | 'idle' | 'loading' | 'error' | 'end'
+export type PagingState = 'none' | 'idle' | 'loading' | 'error' | 'end'
 
 interface Props<T> {
   load: LoadState<readonly T[]>
   keyOf: (item: T) => string
   children: (item: T) => ReactNode
   empty: ReactNode
-  more?: More
+  more?: PagingState
   onMore?: () => void
 }
 
@@ -39,7 +39,7 @@ export function List<T>({ load, keyOf, children, empty, more = 'none', onMore }:
   )
 }
 
-function ListEnd({ more, onMore }: { more: More; onMore: (() => void) | undefined }) {
+function ListEnd({ more, onMore }: { more: PagingState; onMore: (() => void) | undefined }) {
   if (more === 'none') return null
   if (more === 'idle' || more === 'error') {
     return (

@@ -7,12 +7,12 @@ import { Field } from '../Field/Field'
 import { TagPicker } from '../TagPicker/TagPicker'
 
 /** Up to this many choices stay in sight; more are chosen in a sheet. */
-const IN_SIGHT = 12
+const MAX_VISIBLE = 12
 
 /** Any number of choices. */
 export function MultiSelect(p: PickerProps<string>) {
   const { options, value, onChange, maxItems } = p
-  if (options.length > IN_SIGHT) return <TagPicker {...p} />
+  if (options.length > MAX_VISIBLE) return <TagPicker {...p} />
   const full = maxItems !== undefined && value.length >= maxItems
   const toggle = (v: string) => onChange(value.includes(v) ? value.filter((x) => x !== v) : [...value, v])
   return (

@@ -4,7 +4,7 @@ import { cx } from '../cx'
 import { Field, type FieldProps } from '../Field/Field'
 import { Icon } from '../Icon/Icon'
 import { Tap } from '../Tap/Tap'
-import { Line } from '../TextInput/TextInput'
+import { SingleLineInput } from '../TextInput/TextInput'
 import { type NumberRules, readNumber, stepped } from './text'
 import './NumberInput.scss'
 
@@ -27,7 +27,7 @@ export interface NumberInputProps extends Omit<FieldProps, 'children' | 'inline'
 }
 
 /** As digits, where digits can say it. */
-const written = (value: number | string) => (/e/.test(String(value)) ? undefined : String(value))
+const formatValue = (value: number | string) => (/e/.test(String(value)) ? undefined : String(value))
 
 /** The typed text lives here as long as it means the value outside; on leaving it becomes the digits that were understood. */
 function useText({ value, onChange, min, max, unit }: NumberInputProps) {
@@ -42,7 +42,7 @@ function useText({ value, onChange, min, max, unit }: NumberInputProps) {
     if (read !== value) onChange(read)
   }
   const settle = () => {
-    if (typeof known === 'number') setText(written(known) ?? text)
+    if (typeof known === 'number') setText(formatValue(known) ?? text)
   }
   const step = (by: 1 | -1) => onChange(stepped(typeof value === 'number' ? value : undefined, by, { min, max }))
   return { text, type, settle, step }
@@ -64,7 +64,7 @@ export function NumberInput(p: NumberInputProps) {
         disabled && 'ui-box--off',
       )}
     >
-      <Line
+      <SingleLineInput
         className='ui-number__line'
         value={text}
         onChange={type}

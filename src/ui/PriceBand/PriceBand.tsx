@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { type BandDot, type BandPrice, bandText, lanes, place, type Scale } from '@/contract/band'
-import { estimate, tenths } from '@/contract/format'
+import { estimate, tenthsText } from '@/contract/format'
 import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Price } from '../Price/Price'
@@ -46,7 +46,7 @@ export function PriceBand({ price, dots = [], size = 'full', scale, three = true
         ) : null}
       </View>
       {full ? <Legend dots={dots} coverage={price.coverage ?? 0.8} /> : null}
-      {full && three ? <Three price={price} /> : null}
+      {full && three ? <ThreePriceMarks price={price} /> : null}
     </View>
   )
 }
@@ -71,14 +71,14 @@ function Legend({ dots, coverage }: { dots: readonly BandDot[]; coverage: number
   const asking = dots.length - sold
   return (
     <View className='ui-band__legend'>
-      <View className='ui-band__key ui-band__key--range'>{tenths(coverage)}成交在此区间</View>
+      <View className='ui-band__key ui-band__key--range'>{tenthsText(coverage)}成交在此区间</View>
       {sold > 0 ? <View className='ui-band__key ui-band__key--sold'>已成交 {sold}</View> : null}
       {asking > 0 ? <View className='ui-band__key ui-band__key--asking'>挂牌中 {asking}</View> : null}
     </View>
   )
 }
 
-function Three({ price }: { price: BandPrice }) {
+function ThreePriceMarks({ price }: { price: BandPrice }) {
   const three = [
     { label: '快速出手价', fen: price.quickFen, main: false },
     { label: '参考成交价', fen: price.predictFen, main: true },

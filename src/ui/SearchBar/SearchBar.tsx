@@ -4,7 +4,7 @@ import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
 import { Tap } from '../Tap/Tap'
-import { Line } from '../TextInput/TextInput'
+import { SingleLineInput } from '../TextInput/TextInput'
 import './SearchBar.scss'
 
 interface Props {
@@ -21,7 +21,7 @@ export function SearchBar({ value, onChange, placeholder, focus }: Props) {
   return (
     <View className={cx('ui-search', on && 'ui-search--on')} {...a11y('search')}>
       <Icon name='search' className='ui-search__icon' />
-      <Line
+      <SingleLineInput
         value={value}
         onChange={onChange}
         name={placeholder}

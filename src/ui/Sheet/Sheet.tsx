@@ -6,7 +6,7 @@ import { a11y } from '../a11y'
 import { cx } from '../cx'
 import { Icon } from '../Icon/Icon'
 import { Tap } from '../Tap/Tap'
-import { useFocusInside } from './focus'
+import { useFocusTrap } from './focus'
 import './Sheet.scss'
 
 interface Props {
@@ -65,21 +65,21 @@ function Panel({ open, onClose, full, ...rest }: Props) {
         onClose={close}
         afterShow={() => enter.current?.()}
       >
-        <Inside {...rest} close={close} onEnter={enter} />
+        <SheetContent {...rest} close={close} onEnter={enter} />
       </Popup>
     </>
   )
 }
 
-interface InsideProps extends Omit<Props, 'open' | 'onClose' | 'full'> {
+interface SheetContentProps extends Omit<Props, 'open' | 'onClose' | 'full'> {
   close: () => void
   /** is given what to do when the sheet stands */
   onEnter: MutableRefObject<(() => void) | undefined>
 }
 
 /** Exists only while the sheet is shown. */
-function Inside({ close, onEnter, title, children, inset, head, foot, showing }: InsideProps) {
-  const { ref, enter, onTab } = useFocusInside()
+function SheetContent({ close, onEnter, title, children, inset, head, foot, showing }: SheetContentProps) {
+  const { ref, enter, onTab } = useFocusTrap()
   onEnter.current = enter
   return (
     <View

@@ -26,7 +26,7 @@ const stopsIn = (node: Place) =>
  * the node goes, the place returns to what opened it. `enter` is to be called once the node stands: Taro's elements move
  * their children while they set up, which drops the focus.
  */
-export function useFocusInside() {
+export function useFocusTrap() {
   const ref = useRef<Place>(null)
   useEffect(() => {
     const page = ref.current?.ownerDocument

@@ -12,7 +12,7 @@ interface BoneProps {
 }
 
 /** One grey shape where content will stand. */
-export function Bone({ w = 100, kind = 'line' }: BoneProps) {
+export function SkeletonBlock({ w = 100, kind = 'line' }: BoneProps) {
   return <View className={`ui-bone ui-bone--${kind} ui-bone--w${w}`} />
 }
 
@@ -32,10 +32,10 @@ export function SkeletonRows({ rows = 4 }: { rows?: number }) {
       <Card>
         {Array.from({ length: rows }, (_, i) => `row${i}`).map((key) => (
           <View key={key} className='ui-skeleton__row'>
-            <Bone kind='tile' />
+            <SkeletonBlock kind='tile' />
             <View className='ui-skeleton__lines'>
-              <Bone w={60} />
-              <Bone w={40} />
+              <SkeletonBlock w={60} />
+              <SkeletonBlock w={40} />
             </View>
           </View>
         ))}
@@ -51,8 +51,8 @@ export function SkeletonForm({ fields = 4 }: { fields?: number }) {
       <Card>
         {Array.from({ length: fields }, (_, i) => `field${i}`).map((key) => (
           <View key={key} className='ui-skeleton__field'>
-            <Bone w={30} />
-            <Bone kind='block' />
+            <SkeletonBlock w={30} />
+            <SkeletonBlock kind='block' />
           </View>
         ))}
       </Card>
@@ -65,9 +65,9 @@ export function SkeletonReport() {
   return (
     <Skeleton>
       <Card>
-        <Bone w={40} />
-        <Bone kind='price' w={60} />
-        <Bone kind='block' />
+        <SkeletonBlock w={40} />
+        <SkeletonBlock kind='price' w={60} />
+        <SkeletonBlock kind='block' />
       </Card>
       <SkeletonCard lines={3} />
       <SkeletonCard lines={4} />
@@ -79,9 +79,9 @@ export function SkeletonReport() {
 export function SkeletonCard({ lines = 3 }: { lines?: number }) {
   return (
     <Card>
-      <Bone kind='title' w={40} />
+      <SkeletonBlock kind='title' w={40} />
       {Array.from({ length: lines }, (_, i) => `line${i}`).map((key, i) => (
-        <Bone key={key} w={i === lines - 1 ? 60 : 100} />
+        <SkeletonBlock key={key} w={i === lines - 1 ? 60 : 100} />
       ))}
     </Card>
   )

@@ -36,7 +36,7 @@ interface Lead {
 }
 let lead: Lead = {}
 /** What becomes of an `href`. */
-export const leadTaps = (how: Lead) => {
+export const setLinkHandler = (how: Lead) => {
   lead = how
 }
 

@@ -13,7 +13,7 @@ export const CURSOR_SPACING = 24
 /** Which keyboard opens. The h5 box itself is always plain text: browsers drop or invent digits in number boxes. */
 type Keyboard = 'text' | 'int' | 'decimal' | 'tel' | 'idcard'
 
-export interface LineProps {
+export interface SingleLineInputProps {
   value: string
   onChange: (value: string) => void
   /** what of the typed text may stand in the box; all of it when left out */
@@ -44,7 +44,7 @@ const modes = { text: 'text', int: 'numeric', decimal: 'decimal', tel: 'tel', id
 const types = { text: 'text', int: 'number', decimal: 'digit', tel: 'number', idcard: 'idcard' } as const
 
 /** Where the host's box keeps a refused text, the text is given to it as its value once and taken back right after. */
-function useValue({ value, onChange, clean }: LineProps) {
+function useValue({ value, onChange, clean }: SingleLineInputProps) {
   const [refused, setRefused] = useState<string>()
   useEffect(() => {
     if (refused !== undefined) setRefused(undefined)
@@ -61,7 +61,7 @@ function useValue({ value, onChange, clean }: LineProps) {
  * Taro's Input, wrapped once. `nativeProps` must keep its identity: a new object redraws Taro's box, which throws away
  * what an input method is composing. It also overrides the type Taro derives for h5, so that the box stays plain text.
  */
-export function Line(p: LineProps) {
+export function SingleLineInput(p: SingleLineInputProps) {
   const { name, keyboard = 'text', password = false, invalid = false, autoComplete = 'off' } = p
   const native = useMemo(
     () => ({
@@ -100,7 +100,7 @@ export function Line(p: LineProps) {
 
 export interface TextInputProps
   extends Omit<FieldProps, 'children'>,
-    Omit<LineProps, 'name' | 'invalid' | 'className' | 'onFocus'> {
+    Omit<SingleLineInputProps, 'name' | 'invalid' | 'className' | 'onFocus'> {
   /** at the right end, inside the box: a unit, a button */
   suffix?: ReactNode
 }
@@ -125,7 +125,7 @@ export function TextInput(p: TextInputProps) {
   return (
     <Field {...p}>
       <View className={cx('ui-box', on && 'ui-box--on', p.error && 'ui-box--bad', disabled && 'ui-box--off')}>
-        <Line
+        <SingleLineInput
           {...{ value, onChange, clean, placeholder, keyboard, maxLength, disabled, autoComplete, focus, confirmType }}
           name={p.label}
           password={password === true && !shown}

@@ -9,7 +9,7 @@ import { LoginAgreement } from './Agreement'
 import { MobileInput } from './MobileInput'
 import './LoginForm.scss'
 
-/** Mobile and password, for who has set one. */
+/** Mobile and password, the second way. */
 export function PasswordForm({ redirect }: { redirect: string | undefined }) {
   const login = usePasswordLogin(redirect)
   return (

@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { useEffect, useRef, useState } from 'react'
 import { labelOf } from '@/contract/form/answers'
 import type { Field, FormConfig, Mode } from '@/contract/form/types'
-import { unfilled } from '@/contract/form/validate'
+import { unansweredPriced } from '@/contract/form/validate'
 import type { FormOffer } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { Card } from '@/ui/Card/Card'
@@ -88,7 +88,7 @@ function markText(config: FormConfig, field: Field, { state }: FillFormState): s
 function useMissingFieldsPrompt(config: FormConfig, mode: Mode, fill: FillFormState) {
   const [open, setOpen] = useState(false)
   const asked = useRef(false)
-  const fields = unfilled(config, fill.state.answers)
+  const fields = unansweredPriced(config, fill.state.answers)
   const end = (then: () => void) => {
     setOpen(false)
     then()

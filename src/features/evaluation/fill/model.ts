@@ -1,7 +1,7 @@
 import { isEmpty, visibleFields } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FieldGroup, FieldType, FormConfig, Mode } from '@/contract/form/types'
 import { type FieldIssue, validateAnswers, validateField } from '@/contract/form/validate'
-import type { Draft, Filled, Origin } from '@/session/drafts'
+import type { AnswerOrigin, Draft, PrefilledAnswers } from '@/session/drafts'
 import { unnamedItemWarnings } from './unnamedItems'
 
 /** What a filled form is made of. `errors` and `warnings` are by field key. */
@@ -10,14 +10,14 @@ export interface FormState {
   errors: Record<string, string>
   warnings: Record<string, string>
   /** what was filled in for the user */
-  filled: Filled
+  filled: PrefilledAnswers
   /** the newest filling, as long as it can be taken back */
   fresh?: LastPrefill
 }
 
 /** One filling: from where, which fields, and what stood there before. */
 export interface LastPrefill {
-  from: Origin
+  from: AnswerOrigin
   keys: string[]
   before: Answers
 }
@@ -28,7 +28,7 @@ export type FormEvent =
   | { type: 'left'; key: string }
   | { type: 'submitted' }
   /** Answers from elsewhere, for fields that are still empty. */
-  | { type: 'filled'; answers: Answers; from: Origin }
+  | { type: 'filled'; answers: Answers; from: AnswerOrigin }
   | { type: 'unfilled' }
   /** The server named fields. */
   | { type: 'refused'; fields: readonly { path: string; msg: string }[] }
@@ -105,7 +105,7 @@ function changed(context: FormContext, state: FormState, key: string, answer: An
 }
 
 /** Only what is right and not answered yet: nothing the user has typed is replaced. */
-function prefill({ config, mode }: FormContext, state: FormState, given: Answers, from: Origin): FormState {
+function prefill({ config, mode }: FormContext, state: FormState, given: Answers, from: AnswerOrigin): FormState {
   const good = config.fields.flatMap((field): [string, Answer][] => {
     const answer = given[field.key]
     const usable = !isEmpty(answer) && answer !== undefined && hasValidType(field, answer)
@@ -132,7 +132,7 @@ function undoPrefill(state: FormState): FormState {
 }
 
 /** What a mark at a field says of where its answer comes from; `was` when the user has corrected it. */
-export function originOf(state: FormState, key: string): { from: Origin; was?: Answer } | undefined {
+export function originOf(state: FormState, key: string): { from: AnswerOrigin; was?: Answer } | undefined {
   const given = state.filled[key]
   if (!given) return undefined
   return same(given.answer, state.answers[key]) ? { from: given.from } : { from: given.from, was: given.answer }
@@ -193,7 +193,7 @@ export function firstError(config: FormConfig, state: FormState): Field | undefi
 /** A draft as the start of a form, and the labels of what the form no longer asks. */
 export interface RestoredForm {
   answers: Answers
-  filled: Filled
+  filled: PrefilledAnswers
   dropped: string[]
 }
 

@@ -3,11 +3,11 @@ import { type MutableRefObject, useCallback, useEffect, useMemo, useRef, useStat
 import { DEFAULT_DEBOUNCE } from '@/contract/constants'
 import { cleanAnswers } from '@/contract/form/answers'
 import type { FormConfig, Mode } from '@/contract/form/types'
-import { priced, progress } from '@/contract/form/validate'
+import { pricedProgress, progress } from '@/contract/form/validate'
 import { debounce } from '@/lib/debounce'
 import { uuid } from '@/lib/id'
 import { onLeaving } from '@/platform/leaving'
-import { drafts, NO_VERSION } from '@/session/drafts'
+import { drafts, UNKNOWN_SCHEMA_VERSION } from '@/session/drafts'
 import { session } from '@/session/store'
 import {
   completesAnswer,
@@ -25,12 +25,12 @@ function useRestoredForm(config: FormConfig, mode: Mode) {
     // whoever opened the form owns its draft, also when the session ends while it is being filled
     const owner = session().userId
     const draft = drafts.load(owner, config.gameId, mode)
-    const version = draft?.schemaVersion ?? NO_VERSION
+    const version = draft?.schemaVersion ?? UNKNOWN_SCHEMA_VERSION
     return {
       owner,
       ...restoreForm(config, draft),
       savedAt: draft?.savedAt,
-      older: version !== NO_VERSION && version !== config.schemaVersion,
+      older: version !== UNKNOWN_SCHEMA_VERSION && version !== config.schemaVersion,
       requestId: draft?.requestId ?? uuid(),
       taskId: draft?.taskId,
     }
@@ -124,7 +124,7 @@ export function useFillForm(config: FormConfig, mode: Mode) {
     send,
     draft,
     progress: progress(config, state.answers, mode),
-    priced: priced(config, state.answers),
+    priced: pricedProgress(config, state.answers),
     /** What goes to the server. */
     payload: () => cleanAnswers(config, state.answers),
     restored: { older: start.older, dropped: start.dropped },

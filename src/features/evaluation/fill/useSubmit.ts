@@ -4,7 +4,7 @@ import type { ErrorCode } from '@/contract/errors'
 import type { Answers, FormConfig, Mode } from '@/contract/form/types'
 import { dialog } from '@/platform/dialog'
 import { currentUrl, nav } from '@/router/nav'
-import { useReturn } from '@/router/useReturn'
+import { useDidReturn } from '@/router/useDidReturn'
 import { copy } from '../copy'
 import type { ManualLevel } from './ManualLevelPicker'
 import type { FillFormState } from './useFillForm'
@@ -90,7 +90,7 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
   useEffect(() => () => clearTimeout(unlocking.current), [])
 
   // back from where it could be mended: what was refused then is not known to be refused now
-  useReturn(() => setFailure(undefined))
+  useDidReturn(() => setFailure(undefined))
 
   function unlock() {
     locked.current = false

@@ -1,7 +1,7 @@
 import { View } from '@tarojs/components'
 import type { GameItem } from '@/contract/types'
 import { GameTile } from '@/ui/GameTile/GameTile'
-import { Bone, Skeleton } from '@/ui/Skeleton/Skeleton'
+import { Skeleton, SkeletonBlock } from '@/ui/Skeleton/Skeleton'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 import './GameGrid.scss'
@@ -28,8 +28,8 @@ export function GameGridSkeleton() {
       <View className='ev-grid'>
         {PLACES.map((place) => (
           <View key={place} className='ev-grid__one'>
-            <Bone kind='tile' />
-            <Bone w={60} />
+            <SkeletonBlock kind='tile' />
+            <SkeletonBlock w={60} />
           </View>
         ))}
       </View>

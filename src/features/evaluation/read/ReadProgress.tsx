@@ -2,11 +2,11 @@ import { View } from '@tarojs/components'
 import { useMemo } from 'react'
 import { api } from '@/api'
 import type { AutoTask } from '@/contract/types'
-import { here } from '@/lib/clock'
+import { toDeviceTime } from '@/lib/clock'
 import { album } from '@/platform/album'
 import { device } from '@/platform/device'
 import { dialog } from '@/platform/dialog'
-import { AskBack } from '@/router/AskBack'
+import { ConfirmBack } from '@/router/ConfirmBack'
 import { nav } from '@/router/nav'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { a11y } from '@/ui/a11y'
@@ -34,7 +34,7 @@ const act = ({ gameId, taskId }: AutoTask, action: 'CANCEL' | 'REFRESH_QR') =>
 /** The code, how long it lives, and how to scan it with the phone it is shown on. `title`: it is the second way. */
 function QrCode({ task, onActed, title }: Props & { title: string | undefined }) {
   const { qrImage = '', qrExpireAt = 0, now } = task
-  const left = useSecondsLeft(useMemo(() => here(qrExpireAt, now), [qrExpireAt, now]))
+  const left = useSecondsLeft(useMemo(() => toDeviceTime(qrExpireAt, now), [qrExpireAt, now]))
   return (
     <>
       <Card title={title}>
@@ -122,7 +122,7 @@ export function ReadProgress({ task, onActed }: Props) {
         </View>
         <Steps items={steps.map((title) => ({ title }))} current={steps.indexOf(step)} />
       </Card>
-      <AskBack ask={askToLeave} />
+      <ConfirmBack ask={askToLeave} />
       <Card flush>
         {webviewUrl && !here ? <Cell icon='scan' title={copy.openHere} onClick={() => openPage(task)} /> : null}
         <Cell icon='edit' title={copy.otherWay} note={copy.otherWayNote} onClick={() => void fillInstead(task)} />

@@ -1,5 +1,5 @@
 import { useCall } from '@/api/useCall'
-import { isRunning, useTask } from '@/api/useTask'
+import { isRunning, useReadTask } from '@/api/useReadTask'
 import { nav } from '@/router/nav'
 import type { ScreenProps } from '@/router/page'
 import { Empty } from '@/ui/Empty/Empty'
@@ -22,7 +22,7 @@ function Begin({ gameId, orderId }: { gameId: string; orderId: string | undefine
 }
 
 function Task({ taskId }: { taskId: string }) {
-  const { load, onActed } = useTask(taskId)
+  const { load, onActed } = useReadTask(taskId)
   return (
     <Loaded load={load} skeleton={<SkeletonForm fields={4} />}>
       {(task) =>

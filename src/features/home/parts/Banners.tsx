@@ -1,6 +1,6 @@
 import { ScrollView, View } from '@tarojs/components'
 import type { Load } from '@/api/useLoad'
-import { bannersHere } from '@/contract/sale'
+import { visibleBanners } from '@/contract/sale'
 import type { Banner, OpenPayStatus } from '@/contract/types'
 import { matchUrl } from '@/router/guard'
 import { buildUrl } from '@/router/params'
@@ -41,7 +41,7 @@ function NoticeLine({ banner }: { banner: Banner }) {
 /** What the staff has put up: lines of notice, then pictures in a row that the finger moves. */
 export function Banners({ load, status }: { load: Load<Banner[]>; status: OpenPayStatus | undefined }) {
   const { data: all, error, loading, reload } = load
-  const data = all && bannersHere(all, status)
+  const data = all && visibleBanners(all, status)
   if (!data && error && !loading) return <BlockError reason={error.msg} onRetry={() => void reload()} />
   if (!data) return <View className='home-banners home-banners--wait' />
   const pictures = data.filter(({ image }) => image !== '')

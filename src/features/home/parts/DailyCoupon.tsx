@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import { useEffect, useState } from 'react'
-import { api, came } from '@/api'
+import { api, embeddedAnswer } from '@/api'
 import { useLoad } from '@/api/useLoad'
 import { couponTerm, couponWorth } from '@/contract/couponText'
 import { dateText } from '@/contract/format'
@@ -19,7 +19,7 @@ export function useDailyCoupon(wanted: boolean): { coupon: CentreCoupon | undefi
   const { data, loading } = useLoad(
     `daily:${asked}`,
     async (scope) => (asked ? api.coupon.canReceive({}, { quiet: true, scope }) : []),
-    () => (asked ? came('coupon', 'canReceive', {}) : []),
+    () => (asked ? embeddedAnswer('coupon', 'canReceive', {}) : []),
   )
   const coupon = data?.find(({ state }) => state === 'AVAILABLE')
   useEffect(() => {

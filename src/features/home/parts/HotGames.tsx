@@ -5,7 +5,7 @@ import { buildUrl } from '@/router/params'
 import { Card } from '@/ui/Card/Card'
 import { GameTile } from '@/ui/GameTile/GameTile'
 import { Icon } from '@/ui/Icon/Icon'
-import { Bone, Skeleton } from '@/ui/Skeleton/Skeleton'
+import { Skeleton, SkeletonBlock } from '@/ui/Skeleton/Skeleton'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 import { gamesUrl } from '../model'
@@ -54,8 +54,8 @@ function Content({ load, onDown }: Props) {
       <View className='home-games'>
         {PLACES.map((place) => (
           <View key={place} className='home-game'>
-            <Bone kind='tile' />
-            <Bone w={60} />
+            <SkeletonBlock kind='tile' />
+            <SkeletonBlock w={60} />
           </View>
         ))}
       </View>

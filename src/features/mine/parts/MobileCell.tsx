@@ -4,7 +4,7 @@ import { AppError, api } from '@/api'
 import { mobileIssue, normaliseMobile, smsCodeIssue } from '@/contract/rules'
 import type { UserInfo } from '@/contract/types'
 import { dialog } from '@/platform/dialog'
-import { clientName } from '@/session/client'
+import { deviceClientId } from '@/session/client'
 import { Button } from '@/ui/Button/Button'
 import { Cell } from '@/ui/Cell/Cell'
 import { Notice } from '@/ui/Notice/Notice'
@@ -51,7 +51,7 @@ function SendCodeButton({ mobile, onFault }: SendProps) {
     setState('sending')
     try {
       const to = mobile === undefined ? {} : { mobile: normaliseMobile(mobile) }
-      await api.user.sendSmsCode({ ...to, scene: SCENE_CHANGE_MOBILE, client: clientName() }, { quiet: true })
+      await api.user.sendSmsCode({ ...to, scene: SCENE_CHANGE_MOBILE, client: deviceClientId() }, { quiet: true })
       setState('sent')
     } catch (e) {
       if (!(e instanceof AppError)) throw e

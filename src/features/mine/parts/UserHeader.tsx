@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import type { UserInfo } from '@/contract/types'
 import { nav } from '@/router/nav'
 import { Icon } from '@/ui/Icon/Icon'
-import { Bone, Skeleton } from '@/ui/Skeleton/Skeleton'
+import { Skeleton, SkeletonBlock } from '@/ui/Skeleton/Skeleton'
 import { Tag } from '@/ui/Tag/Tag'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
@@ -29,10 +29,10 @@ export function UserHeaderSkeleton() {
   return (
     <Skeleton>
       <View className='mine-head'>
-        <Bone kind='tile' />
+        <SkeletonBlock kind='tile' />
         <View className='mine-head__body'>
-          <Bone w={40} />
-          <Bone w={60} />
+          <SkeletonBlock w={40} />
+          <SkeletonBlock w={60} />
         </View>
       </View>
     </Skeleton>

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { tenths } from '@/contract/format'
+import { tenthsText } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { appStateAtom, dispatch } from '@/session/store'
 import { Notice } from '@/ui/Notice/Notice'
@@ -9,7 +9,7 @@ import { copy } from '../copy'
 export function FirstVisitTips({ report: { price, status } }: { report: Report }) {
   const { reportTipKeys } = useAtomValue(appStateAtom)
   const tips = [
-    price.coverage === undefined ? undefined : { key: 'range', text: copy.tipRange(tenths(price.coverage)) },
+    price.coverage === undefined ? undefined : { key: 'range', text: copy.tipRange(tenthsText(price.coverage)) },
     status === 'REVOKED' ? undefined : { key: 'share', text: copy.tipShare },
   ]
   const next = tips.find((tip) => tip && !reportTipKeys.includes(tip.key))

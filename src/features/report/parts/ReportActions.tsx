@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useVoucher, type Way } from '@/api/unlock'
+import { type UnlockMethod, useFreeCoupon } from '@/api/unlock'
 import { gameOfTitle } from '@/contract/format'
 import type { Report } from '@/contract/types'
 import { serverTime } from '@/lib/clock'
 import { nav } from '@/router/nav'
-import { refill } from '@/router/refill'
+import { refillForm } from '@/router/refillForm'
 import { ActionBar } from '@/ui/ActionBar/ActionBar'
 import { copy } from '../copy'
 import { validity } from '../model'
@@ -14,7 +14,7 @@ import { UnlockSheet } from './UnlockSheet'
 
 interface Props {
   report: Report
-  ways: readonly Way[]
+  ways: readonly UnlockMethod[]
   onShared: (share: ShareState) => void
   onUnlocked: () => void
 }
@@ -23,7 +23,7 @@ interface Props {
 export function ReportActions({ report, ways, onShared, onUnlocked }: Props) {
   const [open, setOpen] = useState<'unlock' | 'share'>()
   const { orderId, status, title } = report
-  const voucher = useVoucher(orderId, status === 'LOCKED' && ways.includes('PAY'))
+  const voucher = useFreeCoupon(orderId, status === 'LOCKED' && ways.includes('PAY'))
   const close = () => setOpen(undefined)
   const records = { text: copy.records, onClick: () => void nav.to('mineEvaluationRecords') }
   if (validity(report, serverTime()).expired || status === 'REVOKED')
@@ -31,7 +31,7 @@ export function ReportActions({ report, ways, onShared, onUnlocked }: Props) {
       <ActionBar
         primary={{
           text: copy.again,
-          onClick: () => void refill({ ...report, gameName: gameOfTitle(title) }),
+          onClick: () => void refillForm({ ...report, gameName: gameOfTitle(title) }),
         }}
         secondary={records}
       />

@@ -1,12 +1,12 @@
 import { View } from '@tarojs/components'
-import { useUnlockPrice, type Way } from '@/api/unlock'
+import { type UnlockMethod, useUnlockPrice } from '@/api/unlock'
 import { nav } from '@/router/nav'
 import { Button } from '@/ui/Button/Button'
 import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
 import './UnlockSheet.scss'
 
-const go: Record<Way, (orderId: string) => void> = {
+const go: Record<UnlockMethod, (orderId: string) => void> = {
   PAY: (orderId) => void nav.to('payment', { orderId }),
   HELP: (orderId) => void nav.to('reportUnlockInvite', { orderId }),
   AD: (orderId) => void nav.to('reportUnlockInvite', { orderId }),
@@ -14,7 +14,7 @@ const go: Record<Way, (orderId: string) => void> = {
 
 interface Props {
   orderId: string
-  ways: readonly Way[]
+  ways: readonly UnlockMethod[]
   open: boolean
   onClose: () => void
   /** the report is open now */
@@ -24,7 +24,7 @@ interface Props {
 /** Every open way, one as large as the other. */
 export function UnlockSheet({ orderId, ways, open, onClose, onUnlocked }: Props) {
   const pay = useUnlockPrice(orderId, open && ways.includes('PAY'))
-  const words: Record<Way, string> = { PAY: pay.text, HELP: copy.unlockHelp, AD: copy.unlockAd }
+  const words: Record<UnlockMethod, string> = { PAY: pay.text, HELP: copy.unlockHelp, AD: copy.unlockAd }
   return (
     <Sheet open={open} onClose={onClose} title={copy.unlockTitle}>
       <View className='rp-ways'>

@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
-import { useSeen } from '@/api/usePictures'
+import { usePictureUrls } from '@/api/usePictures'
 import { preview } from '@/platform/preview'
 import { Picture } from '@/ui/Picture/Picture'
 import { Tap } from '@/ui/Tap/Tap'
@@ -7,7 +7,7 @@ import { copy } from '../copy'
 
 /** Submitted pictures; a tap opens the viewer. */
 export function ReviewPictures({ keys }: { keys: readonly string[] }) {
-  const seen = useSeen(keys, 'EVALUATION')
+  const seen = usePictureUrls(keys, 'EVALUATION')
   const known = seen.filter((src) => src !== undefined)
   return (
     <View className='ev-shots'>

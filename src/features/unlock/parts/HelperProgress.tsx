@@ -2,7 +2,7 @@ import { View } from '@tarojs/components'
 import { useMemo } from 'react'
 import { avatars } from '@/contract/labels'
 import type { UnlockRecord } from '@/contract/types'
-import { here } from '@/lib/clock'
+import { toDeviceTime } from '@/lib/clock'
 import { Avatar } from '@/ui/Avatar/Avatar'
 import { a11y } from '@/ui/a11y'
 import { Countdown } from '@/ui/Countdown/Countdown'
@@ -33,7 +33,7 @@ function HelperSlots({ need, helpers }: Pick<Shown, 'need' | 'helpers'>) {
 export function HelperProgress({ record, onEnd }: { record: Shown; onEnd?: () => void }) {
   const { need, got, helpers, status } = record
   // once for each answer: the time that has passed since is this device's to count
-  const until = useMemo(() => here(record.expireAt, record.now), [record])
+  const until = useMemo(() => toDeviceTime(record.expireAt, record.now), [record])
   return (
     <>
       <HelperSlots need={need} helpers={helpers} />

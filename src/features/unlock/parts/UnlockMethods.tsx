@@ -1,6 +1,6 @@
 import { View } from '@tarojs/components'
 import type { ReactNode } from 'react'
-import { useUnlockPrice, type Way } from '@/api/unlock'
+import { type UnlockMethod, useUnlockPrice } from '@/api/unlock'
 import { nav } from '@/router/nav'
 import { Button } from '@/ui/Button/Button'
 import { Notice } from '@/ui/Notice/Notice'
@@ -10,7 +10,7 @@ import './UnlockMethods.scss'
 
 interface Props {
   orderId: string
-  ways: readonly Way[]
+  ways: readonly UnlockMethod[]
   onUnlocked: () => void
   /** asking friends, as large as the others */
   children?: ReactNode

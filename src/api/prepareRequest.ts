@@ -3,7 +3,7 @@ import { canonicalGet, toQuery } from '@/contract/query'
 import { wellFormed } from '@/lib/text'
 
 /** One call with its parameters in the form that is sent and signed. */
-export interface Prepared {
+export interface PreparedRequest {
   method: 'GET' | 'POST'
   /** Path with query. */
   path: string
@@ -12,7 +12,7 @@ export interface Prepared {
   body?: string
 }
 
-export function prepare(def: CallDef, req: object | undefined): Prepared {
+export function prepareRequest(def: CallDef, req: object | undefined): PreparedRequest {
   if (def.method === 'POST') {
     const body = JSON.stringify(req ?? {})
     return { method: 'POST', path: def.path, canonical: body, body }

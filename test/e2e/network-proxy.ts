@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-export interface Line {
+export interface NetworkProxy {
   url: string
   /** Uploads break after this many bytes, however often the browser tries, until the line is mended. */
   cutAfter(bytes: number): void
@@ -13,7 +13,7 @@ export interface Line {
   close(): Promise<void>
 }
 
-export async function openLine(port: number): Promise<Line> {
+export async function startNetworkProxy(port: number): Promise<NetworkProxy> {
   let limit = Number.POSITIVE_INFINITY
   let held: { say: (() => void)[]; begins: () => void } | undefined
   const open = new Set<Socket>()

@@ -5,7 +5,7 @@ import { network } from '@/platform/network'
  * Calls `again` when the network is back: after the window in which an equal call would be handed the failure (spec §9).
  * @returns stops waiting
  */
-export function whenBack(again: () => void): () => void {
+export function onReconnect(again: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const off = network.onChange((online) => {
     clearTimeout(timer)

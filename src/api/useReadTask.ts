@@ -4,13 +4,13 @@ import type { AutoTask, TaskStatus } from '@/contract/types'
 import { useCall } from './useCall'
 
 /** ms between two looks while the server's own wish is not known */
-const FALLBACK = 5000
+const DEFAULT_POLL_MS = 5000
 
 const running: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING', 'VALUING']
 export const isRunning = ({ status }: Pick<AutoTask, 'status'>) => running.includes(status)
 
 /** A read, looked at as often as the server wishes, while the page is on show; at once when it comes back. */
-export function useTask(taskId: string) {
+export function useReadTask(taskId: string) {
   const load = useCall('evaluation', 'taskRecord', { taskId })
   const { data, loading, reload } = load
   const [visible, setVisible] = useState(true)
@@ -27,7 +27,7 @@ export function useTask(taskId: string) {
   // every answer begins the wait anew: one that comes at once is never seen loading
   useEffect(() => {
     if (!data || !isRunning(data) || !visible || loading) return
-    const timer = setTimeout(() => void reload(), data.pollAfterMs || FALLBACK)
+    const timer = setTimeout(() => void reload(), data.pollAfterMs || DEFAULT_POLL_MS)
     return () => clearTimeout(timer)
   }, [data, visible, loading, reload])
   // what an action answered is newer than the last look, until the next one; looking again at once would, inside the

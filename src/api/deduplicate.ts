@@ -10,7 +10,7 @@ interface Entry {
   state: 'running' | 'done' | 'failed'
 }
 
-export interface Shared {
+export interface DedupedRequest {
   key: string
   /** A failure of a call that changes state is never handed out again. */
   changesState: boolean
@@ -24,7 +24,7 @@ export interface Shared {
  * Equal calls share one request while it is under way, and its result for 300 ms from its start; what is older than
  * 1 s is swept (spec §7, §9). A request nobody waits for any more is given up.
  */
-export function createSharing(now: () => number) {
+export function createDeduplication(now: () => number) {
   const entries = new Map<string, Entry>()
   let sweeping = false
 
@@ -40,7 +40,7 @@ export function createSharing(now: () => number) {
     setTimeout(sweep, REQUEST_CACHE_PURGE)
   }
 
-  function begin({ key, start }: Shared): Entry {
+  function begin({ key, start }: DedupedRequest): Entry {
     const life = createScope()
     const result = start(life)
     const entry: Entry = { startedAt: now(), result, life, waiting: 0, state: 'running' }
@@ -77,7 +77,7 @@ export function createSharing(now: () => number) {
 
   return {
     size: () => entries.size,
-    run(call: Shared): Promise<unknown> {
+    run(call: DedupedRequest): Promise<unknown> {
       if (call.scope?.ended) return Promise.reject(call.left())
       const known = entries.get(call.key)
       const entry = known && usable(known, call.changesState) ? known : begin(call)

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { createSharing } from './share'
+import { createDeduplication } from './deduplicate'
 
 interface Started {
   key: string
@@ -39,7 +39,7 @@ function mayShare(s: Started, changesState: boolean, now: number) {
 it('starts a request exactly when there is none to share, under any interleaving', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const sharing = createSharing(Date.now)
+      const sharing = createDeduplication(Date.now)
       const started: Started[] = []
       for (const s of steps) {
         if (s.do === 'ask') {

@@ -9,8 +9,8 @@ import path from 'node:path'
 import { transformSync } from '@swc/core'
 import type { Browser } from 'playwright-core'
 import type { Compiled } from './bundle'
+import { preparedBundle } from './compiled-bundle'
 import { dist } from './dist'
-import { preparedBundle } from './prepared'
 import type * as modulesInPage from './runtime/modules'
 
 /** px of the phone's screen */

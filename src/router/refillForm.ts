@@ -7,7 +7,7 @@ import { session } from '@/session/store'
 import { nav } from './nav'
 
 /** What was answered about an account, by a report or an order. */
-export type Refill = Pick<Order, 'gameId' | 'gameName' | 'mode' | 'inputs'>
+export type PreviousAnswers = Pick<Order, 'gameId' | 'gameName' | 'mode' | 'inputs'>
 
 const ask = {
   title: '替换草稿',
@@ -17,7 +17,7 @@ const ask = {
 }
 
 /** Opens the form with what was answered before in it. A draft that would be lost is asked about first. */
-export async function refill(facts: Refill, how: 'to' | 'redirect' = 'to'): Promise<void> {
+export async function refillForm(facts: PreviousAnswers, how: 'to' | 'redirect' = 'to'): Promise<void> {
   const { gameId, gameName, mode, inputs } = facts
   const owner = session().userId
   const given = Object.entries(inputs?.answers ?? {}).filter((e): e is [string, Answer] => e[1] !== undefined)

@@ -3,7 +3,7 @@ import { Chip } from '../Chip/Chip'
 import '../ChipSelect/ChipSelect.scss'
 
 /** chips in sight; the rest is counted */
-const IN_SIGHT = 12
+const MAX_VISIBLE = 12
 
 interface Props {
   items: readonly { v: string; text: string }[]
@@ -14,12 +14,12 @@ interface Props {
 }
 
 /** What was chosen in a sheet, as chips under the field's box. */
-export function Picked({ items, onRemove, onMore }: Props) {
+export function SelectedItems({ items, onRemove, onMore }: Props) {
   if (items.length === 0) return null
-  const rest = items.length - IN_SIGHT
+  const rest = items.length - MAX_VISIBLE
   return (
     <View className='ui-chips'>
-      {items.slice(0, IN_SIGHT).map(({ v, text }) => (
+      {items.slice(0, MAX_VISIBLE).map(({ v, text }) => (
         <View key={v} className='ui-chips__item'>
           {onRemove ? (
             <Chip selected removable label={`移除 ${text}`} onClick={() => onRemove(v)}>

@@ -1,15 +1,15 @@
 import { useDidHide, useDidShow } from '@tarojs/taro'
 import { useEffect, useState } from 'react'
 import { Cover } from '@/platform/cover'
-import { askBeforeBack, nav } from './nav'
+import { confirmBeforeBack, nav } from './nav'
 
 /** While mounted and visible, any back navigation (bar, browser, edge swipe, hardware key) asks `ask` for confirmation first. */
-export function AskBack({ ask }: { ask: () => Promise<boolean> }) {
+export function ConfirmBack({ ask }: { ask: () => Promise<boolean> }) {
   const [visible, setVisible] = useState(true)
   const [attempts, setAttempts] = useState(0)
   useDidShow(() => setVisible(true))
   useDidHide(() => setVisible(false))
-  useEffect(() => (visible ? askBeforeBack(ask) : undefined), [visible, ask])
+  useEffect(() => (visible ? confirmBeforeBack(ask) : undefined), [visible, ask])
   function onBack(byUser: boolean) {
     if (!byUser) return
     // the history entry was consumed: a new one catches the next attempt and is removed with the page

@@ -7,7 +7,7 @@ import { advanceClock } from '../fakes/shared'
 import type { Phone } from './browser'
 
 /** Everything that was on show, with its time (ms since the page was opened), however short. */
-export interface Seen {
+export interface PageEvents {
   overlays: { state: string; at: number }[]
   dialogs: string[]
   toasts: string[]
@@ -17,7 +17,7 @@ export interface Seen {
 /** Writes down what appears; call it before the first page is opened. */
 export async function watch(context: BrowserContext) {
   await context.addInitScript(() => {
-    const seen: Seen = { overlays: [], dialogs: [], toasts: [], taps: [] }
+    const seen: PageEvents = { overlays: [], dialogs: [], toasts: [], taps: [] }
     Object.assign(window, { seen })
     addEventListener('click', () => seen.taps.push(performance.now()), true)
     const words = (el: Element) => (el as HTMLElement).innerText.replace(/\s+/g, ' ')
@@ -36,7 +36,8 @@ export async function watch(context: BrowserContext) {
   })
 }
 
-export const seen = (page: Page): Promise<Seen> => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+export const seen = (page: Page): Promise<PageEvents> =>
+  page.evaluate(() => (window as unknown as { seen: PageEvents }).seen)
 
 export interface Outcome {
   data?: unknown

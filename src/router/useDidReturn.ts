@@ -2,7 +2,7 @@ import { useDidHide, useDidShow } from '@tarojs/taro'
 import { useRef } from 'react'
 
 /** Runs `back` each time the page comes on show again, not when it is opened. */
-export function useReturn(back: () => void) {
+export function useDidReturn(back: () => void) {
   const hidden = useRef(false)
   const newest = useRef(back)
   newest.current = back

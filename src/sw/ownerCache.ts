@@ -2,7 +2,7 @@
  * Cache of what belongs to the reader: the app empties it at sign-out (platform/offline knows how its name begins), the
  * worker when the server knows the login no more.
  */
-const OWN = 'own-1'
+const OWN_CACHE = 'own-1'
 
 const hash = async (text: string) =>
   [...new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))]
@@ -28,16 +28,16 @@ async function keep(cache: Cache, key: string, answer: Response) {
 }
 
 /** The reader's own reports and records: from the network, and what was last seen when there is none. */
-export async function answerOwn({ request }: { request: Request }): Promise<Response> {
+export async function networkFirst({ request }: { request: Request }): Promise<Response> {
   const key = await ownKey(request)
   // a service worker has no Taro: `fetch` is how it passes a request on
   if (!key) return fetch(request)
   // opened before asking: what comes after the sign-out goes into the cache that was removed then, and with it
-  const cache = await caches.open(OWN)
+  const cache = await caches.open(OWN_CACHE)
   try {
     // as above
     const answer = await fetch(request.clone())
-    if (answer.status === 401) await caches.delete(OWN)
+    if (answer.status === 401) await caches.delete(OWN_CACHE)
     else if (answer.ok) await keep(cache, key, answer.clone())
     return answer
   } catch (e) {
