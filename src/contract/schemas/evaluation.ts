@@ -170,7 +170,7 @@ export const evaluation = {
       loginType: text('登录方式', 32),
       /** what finds the account: server, public id */
       answers: opt(AnswersSchema),
-      /** an order that waits for another read */
+      /** an existing order that waits for a new read */
       orderId: opt(OrderId),
       /** acts on this task instead: stop it, renew its code, delete what was read */
       taskId: opt(idOf('授权任务')),

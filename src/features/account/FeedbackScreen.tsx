@@ -64,13 +64,13 @@ function MyFeedback() {
   )
 }
 
-/** True or not there at all. */
+/** User reviews; shown only when there are real ones. */
 function UserReviews() {
   const { data } = useCall('app', 'feedbackUserCount', {})
   return data && data.n > 0 ? <View className='feedback__users'>{words.users(data.n)}</View> : null
 }
 
-/** What users have to say to us, and our answers. */
+/** Feedback form and the user's earlier feedback with our answers. */
 export function FeedbackScreen({ params }: ScreenProps<'mineUserFeedback'>) {
   const [tab, setTab] = useState<Tab>('write')
   const type = feedbackTypes.find(([one]) => String(one) === params.type)?.[0]

@@ -71,7 +71,7 @@ function MessageSheet({ message, onClose, onRemove }: OpenedProps) {
   )
 }
 
-/** What happened to the user's orders, reports and coupons. Opening one reads it. */
+/** Notifications about orders, reports and coupons. Opening one marks it as read. */
 export function MessagesScreen({ params }: ScreenProps<'mineMessage'>) {
   const [type, setType] = useState(types.find((one) => one === params.type))
   const [opened, setOpened] = useState<Message>()

@@ -62,7 +62,7 @@ function ResultActions({ state, redirect, onRefresh }: ActsProps) {
   )
 }
 
-/** What became of the check: masked person, or the reason and the tries left. */
+/** Result of the real-name check: the masked identity, or the reason of the failure and the attempts left. */
 export function RealNameResultScreen({ params }: ScreenProps<'mineRealNameResult'>) {
   const load = useCall('user', 'get', {})
   return (

@@ -15,7 +15,7 @@ import './RealNameScreen.scss'
 
 const words = copy.realName
 
-/** Who is verified already, or is being so, has nothing to type: the result says it. */
+/** Skips the form for users who are already verified or being verified. */
 function useRedirectWhenVerified(redirect: string | undefined) {
   const { data } = useCall('user', 'get', {})
   const status = data?.realName.status
@@ -26,7 +26,7 @@ function useRedirectWhenVerified(redirect: string | undefined) {
   return done
 }
 
-/** Who somebody is, for manual orders only (product 2.10): nothing is masked while typing, so that it can be checked. */
+/** Real-name form, needed for manual orders only (product 2.10). Input is not masked, so that the user can check it. */
 export function RealNameScreen({ params }: ScreenProps<'mineRealName'>) {
   const form = useRealName(params.redirect)
   if (useRedirectWhenVerified(params.redirect)) return null

@@ -16,7 +16,7 @@ interface Errors {
   form?: string | undefined
 }
 
-/** What somebody writes to us; kept whatever the server says. */
+/** State of the feedback form; input is kept when sending fails. */
 export function useFeedback(first: FeedbackType | undefined) {
   const [type, setType] = useState(first)
   const [content, setContent] = useState('')

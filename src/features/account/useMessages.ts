@@ -8,14 +8,14 @@ import { copy } from './copy'
 
 export type MessageType = Message['type']
 
-/** What was done on this page and may not be in the pages that are loaded. */
+/** Changes made on this page that the loaded pages may not reflect yet. */
 interface LocalChanges {
   read: readonly string[]
   allRead: boolean
   removed: readonly string[]
 }
 
-/** The user's messages of a type (undefined: all), and what can be done to them. */
+/** The user's messages of a type (undefined: all) with the actions on them. */
 export function useMessages(type: MessageType | undefined) {
   const { load, pages, more, loadMore, refresh } = usePages<Message, Res<'user', 'messages'>>({
     key: `messages:${type ?? ''}`,
@@ -25,7 +25,7 @@ export function useMessages(type: MessageType | undefined) {
   })
   const [done, setDone] = useState<LocalChanges>({ read: [], allRead: false, removed: [] })
 
-  /** Asks the server for one change and shows it when it is made. */
+  /** Sends one change and applies it locally once the server has accepted it. */
   async function change(req: Req<'user', 'messages'>, next: (old: LocalChanges) => LocalChanges) {
     try {
       await api.user.messages({ ...req, pageSize: 1 })
@@ -43,7 +43,7 @@ export function useMessages(type: MessageType | undefined) {
     load: { ...load, data: list },
     more,
     loadMore,
-    /** whether 全部已读 has anything to do */
+    /** whether 全部已读 would change anything */
     anyUnread: !done.allRead && (pages[0]?.unread ?? 0) > done.read.length,
     read: (id: string) => change({ read: id }, (old) => ({ ...old, read: [...old.read, id] })),
     readAll: () => change({ read: 'ALL' }, (old) => ({ ...old, allRead: true })),

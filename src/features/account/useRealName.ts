@@ -8,12 +8,12 @@ import { copy } from './copy'
 interface Errors {
   name?: string | undefined
   idNo?: string | undefined
-  /** what belongs to no box */
+  /** error that belongs to no single field */
   form?: string | undefined
 }
 
 const quiet = ['VALIDATION_FAILED', 'REALNAME_MISMATCH', 'REALNAME_LIMIT'] as const satisfies readonly ErrorCode[]
-/** These are results, and the result page tells them with the tries that are left. */
+/** These codes are results: the result page shows them with the attempts left. */
 const results: readonly (string | number)[] = ['REALNAME_MISMATCH', 'REALNAME_LIMIT']
 
 const issueOf = {
@@ -21,7 +21,7 @@ const issueOf = {
   idNo: (text: string) => idNoIssue(text, Date.now()),
 }
 
-/** Name, number and the separate consent; nothing of it is kept on the device. */
+/** Name, ID number and the separate consent; none of it is stored on the device. */
 export function useRealName(redirect: string | undefined) {
   const [person, setPerson] = useState({ name: '', idNo: '' })
   const [errors, setErrors] = useState<Errors>({})

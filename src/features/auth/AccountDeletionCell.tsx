@@ -25,7 +25,7 @@ const SCENE_OFF = 5
 const words = copy.off
 type State = Res<'user', 'checkLoginOff'>
 
-/** What has to be settled first, each with the way there. */
+/** What prevents the deletion, each with a link to where it can be resolved. */
 function DeletionBlockers({ blockers }: { blockers: State['blockers'] }) {
   return (
     <View>
@@ -103,7 +103,7 @@ function Body() {
   )
 }
 
-/** The row 注销账号: what it means, what stands in the way, and the code that proves it. */
+/** The row 注销账号: consequences, blockers, and confirmation by SMS code. */
 export function AccountDeletionCell() {
   const [open, setOpen] = useState(false)
   return (

@@ -68,8 +68,8 @@ function CodeStep({ login, verb, onChangeNumber }: CodeStepProps) {
 }
 
 /**
- * Another number than the one WeChat knows: first the number, then six boxes for the code. With `bind` the number is
- * given to the account that is logged in and has none.
+ * Login with a number other than WeChat's: first the number, then the code. With `bind` the number is
+ * bound to the logged-in account, which has none.
  */
 export function LoginSmsScreen({ params }: ScreenProps<'loginWxSms'>) {
   const bind = params.bind !== undefined && isLoggedIn()

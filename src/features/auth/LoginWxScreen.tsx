@@ -22,7 +22,7 @@ interface PhoneButtonProps {
   onPhone: (code: string | undefined) => void
 }
 
-/** The host's own button: it alone may ask for the number. */
+/** The host's own button, the only element that may request the phone number. */
 function PhoneButton({ children, second = false, disabled = false, onPhone }: PhoneButtonProps) {
   return (
     <HostButton
@@ -38,7 +38,7 @@ function PhoneButton({ children, second = false, disabled = false, onPhone }: Ph
   )
 }
 
-/** The number WeChat knows: one tap for who has agreed, else one on the question, which is the host's button itself. */
+/** Login with WeChat's number: one tap after agreeing, otherwise the agreement prompt's button is the host's. */
 function QuickLoginButton({ quick, agreement }: { quick: QuickLogin; agreement: Agreement }) {
   const [asks, setAsks] = useState(false)
   const { busy, known, onPhone } = quick
@@ -94,7 +94,7 @@ function WechatForm({ redirect }: { redirect: string | undefined }) {
   )
 }
 
-/** Login in the mini-program: the number WeChat knows, or another one. In a browser this address shows the browser's way. */
+/** Login page of the mini-program: WeChat's number or another one. In a browser this path shows the h5 login. */
 export function LoginWxScreen({ params }: ScreenProps<'loginWx'>) {
   if (!device.hostLogin) return <LoginH5Screen params={params} />
   return (

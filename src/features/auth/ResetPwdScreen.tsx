@@ -11,7 +11,7 @@ import { usePasswordReset } from './usePassword'
 import './LoginScreen.scss'
 import './parts/LoginForm.scss'
 
-/** A new password for whoever holds the phone. */
+/** Resets the password with a code sent to the account's number. */
 export function ResetPwdScreen() {
   const form = usePasswordReset()
   return (

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react'
 import { storage } from '@/platform/storage'
 
-/** ms between two codes (product 2.10) */
+/** minimum interval between two codes (product 2.10) */
 export const SMS_INTERVAL = 60_000
 const KEY = 'sms:nextAt'
 const MOBILE = 'sms:mobile'
 
 /**
- * When the next code may be asked for, by this device's clock. The server's time is taken only as far as it is
- * plausible here: a device whose clock is wrong would otherwise wait for hours or not at all.
+ * When the next code may be requested, by this device's clock. The server's time is used only as far as it is
+ * plausible: a device with a wrong clock would otherwise wait for hours or not at all.
  */
 export function plausibleNextAt(nextAt: unknown, now: number): number {
   const good = typeof nextAt === 'number' && nextAt > now && nextAt <= now + SMS_INTERVAL
   return good ? nextAt : now + SMS_INTERVAL
 }
 
-/** Whole seconds left; a stored time beyond the interval is not ours. */
+/** Whole seconds left; a stored time beyond the interval is invalid. */
 export function secondsLeft(nextAt: number, now: number): number {
   const left = nextAt - now
   return left > 0 && left <= SMS_INTERVAL ? Math.ceil(left / 1000) : 0
@@ -26,17 +26,17 @@ function stored(): number {
   return Number.isFinite(value) ? value : 0
 }
 
-/** Nothing of the number stays on the device once it is not needed. */
+/** Removes the stored number as soon as it is no longer needed. */
 export const forgetSentMobile = () => storage.remove(MOBILE)
 
-/** The number a code was sent to within the last minute: whoever reads the message may find the page loaded anew. */
+/** The number a code was sent to within the last minute: reading the SMS may have caused the page to reload. */
 export function sentMobile(): string {
   if (secondsLeft(stored(), Date.now()) > 0) return storage.get(MOBILE) ?? ''
   forgetSentMobile()
   return ''
 }
 
-/** Seconds until a code may be asked for again; survives a refresh. `start` takes the server's `nextAt` (ms). */
+/** Seconds until the next code may be requested; survives a refresh. `start` takes the server's `nextAt` (ms). */
 export function useSmsCountdown() {
   const [nextAt, setNextAt] = useState(stored)
   const [now, setNow] = useState(Date.now)

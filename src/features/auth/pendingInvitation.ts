@@ -2,7 +2,7 @@ import { splitQuery } from '@/router/params'
 import { routes } from '@/router/routes'
 import { copy } from './copy'
 
-/** What a friend's link holds that the login stands before; undefined when the user came by himself. */
+/** Text about the invitation that waits behind the login; undefined when the user did not come by an invitation. */
 export function pendingInvitation(redirect: string | undefined): string | undefined {
   const [path = '', query = ''] = (redirect ?? '').replace(/^\//, '').split('?')
   if (path === routes.report.path && splitQuery(query).shareToken) return copy.awaits.report

@@ -2,12 +2,12 @@ import { atom, useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { agreedAtom } from '@/session/store'
 
-/** One tick serves every way on these pages until somebody is logged in; in memory only. */
+/** Shared by all login methods until the user is logged in; in memory only. */
 export const agreementCheckedAtom = atom(false)
 
 /**
- * The agreement in front of a login and of a code: never ticked beforehand, and asked of nobody who agreed at the first
- * launch. `offer` is set while it asks.
+ * Agreement required before a login or a code: never checked by default, and not asked of users who agreed at first
+ * launch. `offer` is set while the prompt is open.
  */
 export function useAgreement() {
   const known = useAtomValue(agreedAtom)
@@ -16,21 +16,21 @@ export function useAgreement() {
   const [waiting, setWaiting] = useState<(yes: boolean) => void>()
   const agreed = known || ticked
 
-  /** True when it was agreed to, before or now. */
+  /** Whether the user has agreed, before or now. */
   const ask = (): Promise<boolean> | true => {
     if (agreed) return true
     setNudge((n) => n + 1)
     return new Promise((resolve) => setWaiting(() => resolve))
   }
   return {
-    /** answered at the first launch: nothing is left to tick */
+    /** already agreed at first launch: no checkbox is shown */
     known,
     agreed,
     setAgreed: setTicked,
     nudge,
     offer: waiting !== undefined,
     ask,
-    /** Runs `login` at once, or when the agreement was given. */
+    /** Runs `login` immediately, or once the user has agreed. */
     attempt(login: () => void) {
       const asked = ask()
       if (asked === true) login()

@@ -13,7 +13,7 @@ import { CODE_LENGTH, type Errors, errorTextAt, type Field, mobileAtom, useSmsCo
 
 const SCENE_LOGIN = 1
 
-/** What the form says at its fields itself. */
+/** Errors that the form shows at its fields. */
 const quiet = [
   'VALIDATION_FAILED',
   'SMS_CODE_WRONG',
@@ -22,10 +22,10 @@ const quiet = [
   'ACCOUNT_LOCKED',
 ] as const satisfies readonly ErrorCode[]
 
-/** Stores the session and goes where the user wanted to go. */
+/** Stores the session and opens the page the user wanted. */
 export async function completeLogin({ token, userId, newUser }: Login, redirect: string | undefined) {
   dispatch({ type: 'loggedIn', token, userId, newUser })
-  // ticked on the way: the question of the first launch is answered
+  // agreeing at login also answers the first-launch prompt
   dispatch({ type: 'firstLaunchDone' })
   store.set(mobileAtom, '')
   store.set(agreementCheckedAtom, false)
@@ -33,7 +33,7 @@ export async function completeLogin({ token, userId, newUser }: Login, redirect:
   await nav.afterLogin(redirect)
 }
 
-/** One login under way at a time; what it was refused for goes to its field. */
+/** Allows one login request at a time and shows its error at the field. */
 function useLoginRequest(redirect: string | undefined, setErrors: (errors: Errors) => void, field: Field) {
   const { busy, once } = useSingleFlight<'login'>()
   const run = (ask: () => Promise<Login>) =>
@@ -47,7 +47,7 @@ function useLoginRequest(redirect: string | undefined, setErrors: (errors: Error
   return { busy: busy === 'login', run }
 }
 
-/** Mobile and code: logs in by itself at the sixth digit. `bind`: gives the number to the logged-in account. */
+/** Login by SMS code, submitted at the sixth digit. `bind`: binds the number to the logged-in account. */
 export function useSmsLogin(redirect: string | undefined, bind = false) {
   const form = useSmsCode(SCENE_LOGIN)
   const { busy, run } = useLoginRequest(redirect, form.setErrors, 'code')
@@ -70,7 +70,7 @@ export function useSmsLogin(redirect: string | undefined, bind = false) {
 
 export type SmsLogin = ReturnType<typeof useSmsLogin>
 
-/** Mobile and password, the second way. */
+/** Login by mobile and password. */
 export function usePasswordLogin(redirect: string | undefined) {
   const form = useSmsCode(SCENE_LOGIN)
   const [password, setPassword] = useState('')

@@ -20,7 +20,7 @@ const quiet = [
   'NOT_FOUND',
 ] as const satisfies readonly ErrorCode[]
 
-/** The newly typed password and its saving; `field` is where a refusal is said when the server names none. */
+/** New password and its submission; `field` shows an error for which the server names no field. */
 function useNewPassword(setErrors: (errors: Errors) => void, field: Field) {
   const [password, setPassword] = useState('')
   const { busy, once } = useSingleFlight<'save'>()

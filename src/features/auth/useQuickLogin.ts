@@ -8,7 +8,7 @@ import { copy } from './copy'
 import { completeLogin } from './useLogin'
 import { useSingleFlight } from './useSingleFlight'
 
-/** Who this WeChat is here: the masked number of its account (empty: one without), undefined for a newcomer. */
+/** Masked number of the account linked to this WeChat user (empty: without a number); undefined if there is none. */
 async function fetchLinkedAccount(): Promise<string | undefined> {
   const loginCode = await wechatLogin.code()
   if (loginCode === undefined) return undefined
@@ -17,8 +17,8 @@ async function fetchLinkedAccount(): Promise<string | undefined> {
 }
 
 /**
- * The mini-program's own logins: the phone number the host hands over, and no number at all for a WeChat that has an
- * account. `problem` says why it did not work.
+ * Logins of the mini-program: by the host's phone number, or without a number for a WeChat user with an
+ * account. `problem` says why a login failed.
  */
 export function useQuickLogin(redirect: string | undefined) {
   const [problem, setProblem] = useState<string>()

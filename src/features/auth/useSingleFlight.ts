@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** One tap is one request: while one is under way further ones are dropped. */
+/** Drops further taps while a request is running. */
 export function useSingleFlight<What extends string>() {
   const [busy, setBusy] = useState<What>()
   const locked = useRef(false)

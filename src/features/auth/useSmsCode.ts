@@ -15,18 +15,18 @@ export type Field = 'mobile' | 'code' | 'password' | 'oldPassword'
 export type Errors = { [F in Field]?: string | undefined }
 
 export const CODE_LENGTH = 6
-/** 11 digits as people group them, with +86 */
+/** 11 digits with separators and +86 */
 const MOBILE_LENGTH = 17
 
-/** What the form says at its fields itself. */
+/** Errors that the form shows at its fields. */
 const sendCodes = ['VALIDATION_FAILED', 'SMS_TOO_FAST', 'SMS_DAILY_LIMIT'] as const satisfies readonly ErrorCode[]
 
-/** The number typed on one of these pages, known to the next, and after a refresh while its code is new; never in an address. */
+/** Mobile number shared by the login pages; restored after a refresh while its code is valid; never part of a URL. */
 export const mobileAtom = atom(sentMobile())
 
 /**
- * The sentence for a refused call: the field's own where the server named it; nothing when it was told already.
- * @throws what is no AppError
+ * Message of a refused call, preferring the one for the named field; undefined if it was already shown.
+ * @throws anything that is not an AppError
  */
 export function errorTextAt(e: unknown, field: Field, otherwise: string): string | undefined {
   if (!(e instanceof AppError)) throw e
@@ -35,9 +35,9 @@ export function errorTextAt(e: unknown, field: Field, otherwise: string): string
 }
 
 /**
- * A number, a code sent to it, and what is wrong with either. `own`: the code goes to the number of the logged-in
- * account, which the app does not know. A number is sent only after its owner agreed to the documents. The countdown
- * starts only when a code is on its way, or when the server says that one is.
+ * Mobile number, SMS code and their errors. `own`: the code goes to the number of the logged-in
+ * account, which the app does not know. The number is sent only after the user has agreed. The countdown
+ * starts when a code has been sent, or when the server says that one was.
  */
 export function useSmsCode(scene: Scene, own = false) {
   const [mobile, setMobile] = useAtom(mobileAtom)
@@ -66,7 +66,7 @@ export function useSmsCode(scene: Scene, own = false) {
     }
   }
 
-  /** Answers whether a code is on its way. */
+  /** @returns whether a code has been sent */
   async function send(): Promise<boolean> {
     const issue = own ? undefined : mobileIssue(mobile)
     setErrors({ mobile: issue })
@@ -100,7 +100,7 @@ export function useSmsCode(scene: Scene, own = false) {
       clear('mobile')
     },
     leaveMobile: () => mobile !== '' && setErrors((old) => ({ ...old, mobile: mobileIssue(mobile) })),
-    /** Answers the digits that stand in the box now. */
+    /** @returns the digits now in the input */
     changeCode(text: string): string {
       const digits = text.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_LENGTH)
       setCode(digits)

@@ -15,7 +15,7 @@ import { unsentStorage } from './unsentStorage'
 import { useChat } from './useChat'
 import './ChatScreen.scss'
 
-/** Questions to a person: who answers and when, what was said, and where one writes. */
+/** Support chat: consultant, messages and composer. */
 export function ChatScreen({ params: { orderId } }: ScreenProps<'chat'>) {
   const chat = useChat()
   const staff = useStaff(orderId)

@@ -25,7 +25,7 @@ interface Follow {
   onOnline: (online: boolean) => void
 }
 
-/** Ends early with `life`. */
+/** Waits `ms`, or less if `life` ends. */
 function pause(life: Scope, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)

@@ -1,10 +1,10 @@
 import type { ChatCard, ChatMessage, Order } from '@/contract/types'
 
-/** A message on its way; `clientId` stays the same however often it is sent. */
+/** A message being sent; `clientId` is the same for every attempt, so that retries are idempotent. */
 export interface OutgoingMessage {
   clientId: string
   type: 'TEXT' | 'IMAGE' | 'ORDER_CARD' | 'REPORT_CARD'
-  /** what the server is told; of a picture only once it is uploaded */
+  /** payload for the server; for a picture only once it is uploaded */
   content: string
   /** the chosen picture on this device */
   src?: string
@@ -14,30 +14,30 @@ export interface OutgoingMessage {
   at: number
 }
 
-/** Known messages with more of them: each once, in the conversation's order. */
+/** Merges messages without duplicates, in the conversation's order. */
 export function mergeMessages(known: readonly ChatMessage[], more: readonly ChatMessage[]): ChatMessage[] {
   const bySeq = new Map([...known, ...more].map((m) => [m.seq, m]))
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq)
 }
 
-/** What still has to be shown as on its way: a message that came back from the server does not. */
+/** Outgoing messages that the server has not returned yet. */
 export function pendingMessages(out: readonly OutgoingMessage[], messages: readonly ChatMessage[]): OutgoingMessage[] {
   const arrived = new Set(messages.map(({ clientId }) => clientId))
   return out.filter(({ clientId }) => !arrived.has(clientId))
 }
 
-/** ms of silence after which the time is written */
+/** silence after which a timestamp is shown */
 const TIMESTAMP_GAP_MS = 5 * 60_000
 
-/** Whether a message begins a new time of talking. */
+/** Whether a timestamp is shown above the message. */
 export const startsTimeGroup = (before: { at: number } | undefined, { at }: { at: number }) =>
   !before || at - before.at > TIMESTAMP_GAP_MS
 
-/** An order as it is talked about: by its report when it has one. */
+/** Card for an order, referring to its report if it has one. */
 export function orderCard({ orderId, reportNo, gameName, title, mode, statusText }: Order) {
   const card: ChatCard = { orderId, gameName, title, mode, statusText, ...(reportNo && { reportNo }) }
   return { type: reportNo ? 'REPORT_CARD' : 'ORDER_CARD', content: orderId, card } as const
 }
 
-/** Element ids the list scrolls to. */
+/** Element id, the target for scrolling. */
 export const elementIdOf = (m: ChatMessage | OutgoingMessage) => ('seq' in m ? `m${m.seq}` : `o${m.clientId}`)

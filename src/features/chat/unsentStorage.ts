@@ -4,7 +4,7 @@ import { isPlain } from '@/session/persist'
 import { session } from '@/session/store'
 import type { OutgoingMessage } from './model'
 
-/** What is not said yet: the words in the box, and messages that have not arrived. */
+/** Text in the composer and messages not yet delivered. */
 interface UnsentMessages {
   text: string
   out: readonly OutgoingMessage[]
@@ -19,13 +19,13 @@ function parse(stored: string | undefined): Record<string, unknown> {
   }
 }
 
-/** Words and cards: what a picture was chosen from is gone with the page. */
+/** Texts and cards; the local file of a picture does not outlive the page. */
 const isPersistable = (o: unknown): o is OutgoingMessage =>
   isPlain(o) && o.type !== 'IMAGE' && typeof o.content === 'string' && typeof o.clientId === 'string'
 
 /**
- * What this user has not said yet survives leaving the page; nobody else gets it. Messages come back as failed: whether
- * they arrived is known once the conversation is there.
+ * Stores a user's unsent text and messages, invisible to other users. Messages are restored as failed: whether
+ * they were delivered is known once the conversation has loaded.
  */
 export const unsentStorage = {
   read(): UnsentMessages {

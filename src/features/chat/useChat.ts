@@ -11,7 +11,7 @@ import { useOutbox } from './useOutbox'
 
 type HistoryState = 'idle' | 'loading' | 'error' | 'end'
 
-/** The conversation: its newest messages, earlier ones on demand, news while the page is on show, and what is on its way. */
+/** The conversation: latest messages, earlier ones on demand, updates while visible, and outgoing messages. */
 export function useChat() {
   const scope = usePageScope()
   const load = useCall('chat', 'messages', {})
@@ -48,7 +48,7 @@ export function useChat() {
   useEffect(() => outbox.arrived(messages))
   const state: HistoryState = more ?? (data?.earlier ? 'idle' : 'end')
 
-  /** @returns the message that stood first until now */
+  /** @returns the message that was first before */
   async function earlier(): Promise<ChatMessage | undefined> {
     const [first] = messages
     if (!first || state === 'loading' || state === 'end') return undefined

@@ -22,8 +22,8 @@ function failureText(e: unknown): string {
 }
 
 /**
- * Messages on their way, sent one after the other so that they arrive in order. One that failed waits for another try
- * under the same name: if it did arrive, it is not there twice.
+ * Sends messages one at a time, so that they arrive in order. A failed one waits for a retry
+ * with the same clientId: if it was delivered after all, it does not appear twice.
  */
 export function useOutbox(onSent: (message: ChatMessage) => void) {
   const scope = usePageScope()
@@ -34,7 +34,7 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
   const [, redraw] = useState(0)
   const write = (next: readonly OutgoingMessage[]) => {
     list.current = next
-    // a message may end its way when its page is left and somebody else has logged in
+    // a request may finish after the page was left and another user has logged in
     if (owner === session().userId) unsentStorage.write({ out: next })
     redraw((n) => n + 1)
   }
@@ -49,7 +49,7 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
         told = await files.upload(await pictures.prepare(src, limits), 'CHAT', { scope })
         change(clientId, { content: told })
       }
-      // goes on when the page is left: it was sent
+      // not cancelled when the page is left: the user has sent it
       onSent(await api.chat.send({ clientId, type, content: told }, { quiet: true }))
       drop(clientId)
     } catch (e) {
@@ -70,7 +70,7 @@ export function useOutbox(onSent: (message: ChatMessage) => void) {
     list: list.current,
     send,
     drop,
-    /** What came back from the server is on its way no more. */
+    /** Removes outgoing messages that the server has returned. */
     arrived(messages: readonly ChatMessage[]) {
       const rest = pendingMessages(list.current, messages)
       if (rest.length < list.current.length) write(rest)

@@ -33,7 +33,7 @@ interface ReadyProps {
   choosing: boolean
   onChoose: (couponId: string) => void
   onStale: () => void
-  /** another service: other sums */
+  /** the service level has changed, and with it the amounts */
   onLevel: () => void
 }
 
@@ -46,7 +46,7 @@ export function CheckoutContent({ order, quote, until, choosing, onChoose, onSta
   const { orderId } = order
   const submit = () => {
     if (!agreed) return setNudge(nudge + 1)
-    // nothing to pay or nothing to choose: no page in between
+    // skip the payment page if there is nothing to pay or to choose
     if (quote.payFen === 0) return void paying.pay(FREE_PAY_TYPE[payments.env()])
     if (only) return void paying.pay(only)
     void nav.to('payment', { orderId, couponId: couponIdToParam(quote.couponId) })
@@ -116,7 +116,7 @@ function Checkout({ order, reload }: { order: Order; reload: () => void }) {
   )
 }
 
-/** The order before it is paid: what, for how much, with which coupon, under which rules. */
+/** Checkout: order, amount, coupon and refund rules. */
 export function CheckoutScreen({ params }: ScreenProps<'humanCheckout'>) {
   if (!params.orderId) return <OrderNotFound />
   return (

@@ -22,7 +22,7 @@ import { usePayResult } from './usePayResult'
 import './PaySuccessScreen.scss'
 
 const view = (orderId: string) => void nav.redirect('report', { orderId })
-// all of them: it leaves the tab 进行中 as soon as its report is there
+// the tab with all orders: the order leaves 进行中 as soon as its report is ready
 const records = () => void nav.redirect('mineEvaluationRecords')
 
 export function ResultHeader({ order, prices }: { order: Order; prices: boolean }) {
@@ -48,12 +48,12 @@ export function ResultHeader({ order, prices }: { order: Order; prices: boolean 
 
 const stepOf = ({ status, assignedAt }: Order) => (status === 'PAID' ? 0 : assignedAt ? 1 : 0)
 
-/** What happens next, with times from the server. */
+/** Next steps of the order, with times from the server. */
 export function OrderProgress({ order }: { order: Order }) {
   const now = Date.now()
   const [accept, value, report] = copy.nextSteps
   const ready = order.actions.includes('VIEW')
-  // what was promised is no news once it is there
+  // hide the estimate once the report is ready
   const items = ready
     ? [{ title: accept }, { title: value }, { title: report, note: copy.nextReady }]
     : [
@@ -89,7 +89,7 @@ function PaidOrder({ order }: { order: Order }) {
   )
 }
 
-/** Told by the server, never by the address. */
+/** The status comes from the server, never from the URL. */
 function ConfirmedPayment({ orderId }: { orderId: string }) {
   const load = useOrder(orderId)
   return (
@@ -146,7 +146,7 @@ function Result({ orderId }: { orderId: string }) {
   return pending ? <ConfirmingPayment slow={slow} loading={loading} onRefresh={again} /> : <SkeletonReport />
 }
 
-/** After paying: confirmed by the server or still asked for, what happens next, whom to ask. Survives a reload. */
+/** Payment result: confirmed or pending, next steps and contact. Survives a reload. */
 export function PaySuccessScreen({ params }: ScreenProps<'humanPaySuccess'>) {
   return params.orderId ? <Result orderId={params.orderId} /> : <OrderNotFound />
 }

@@ -35,7 +35,7 @@ interface CashierProps {
   onStale: () => void
 }
 
-/** Amount first, and until when. */
+/** Amount and deadline. */
 export function AmountDue({ quote, until, onStale }: Pick<CashierProps, 'quote' | 'until' | 'onStale'>) {
   return (
     <View className='desk-due'>
@@ -110,7 +110,7 @@ function LoadedCashier({
             onChoose={(next) => void choose(next)}
             onStale={() => {
               reload()
-              // of a report's unlocking there is a new quarter of an hour, perhaps without the coupon
+              // an unlock order gets another 15 minutes, possibly without the coupon
               void load.reload()
             }}
           />
@@ -120,7 +120,7 @@ function LoadedCashier({
   )
 }
 
-/** The cash desk: of a manual order after its checkout, of a report's unlocking with coupon and consent of its own. */
+/** Cashier: for a manual order after checkout; for unlocking a report it also shows coupon and consent. */
 export function PaymentScreen({ params }: ScreenProps<'payment'>) {
   const { orderId, couponId } = params
   if (!orderId) return <OrderNotFound />

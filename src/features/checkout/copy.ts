@@ -54,7 +54,7 @@ export const copy = {
   noChannel: '这里暂时没有可用的支付方式',
   noChannelNote: '可以换到微信或手机浏览器打开本页继续',
   opening: '正在打开收银台',
-  // we cannot pay back what Apple took: nothing else may be promised here
+  // payments through Apple can only be refunded by Apple
   virtualNote: '如需退款，请在 Apple 的账单页面提出申请。',
 
   // how it went

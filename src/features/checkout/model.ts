@@ -1,9 +1,9 @@
 import type { Order } from '@/contract/types'
 
-/** Where an order stands for somebody who wants to pay for it. */
+/** State of an order from the point of view of payment. */
 export type PayStage = 'payable' | 'paid' | 'refund' | 'closed'
 
-/** The server's status alone decides; what an address or a cashier says does not count. */
+/** Only the server's status counts, not the URL or the cashier's result. */
 export function payStageOf({
   mode,
   status,
@@ -16,8 +16,8 @@ export function payStageOf({
   return status === 'CANCELED' || status === 'CLOSED' || status === 'EXPIRED' ? 'closed' : 'paid'
 }
 
-/** In an address an unset value and an empty one are the same, so wanting no coupon has a word. */
+/** URLs cannot distinguish unset from empty, so choosing no coupon has a value of its own. */
 export const NO_COUPON = 'none'
-/** From the address to what the calls are sent: undefined = the server's best, empty = none. */
+/** URL parameter to call parameter: undefined = best coupon by the server, empty = none. */
 export const couponIdFromParam = (param: string | undefined) => (param === NO_COUPON ? '' : param)
 export const couponIdToParam = (couponId: string | undefined) => couponId || NO_COUPON

@@ -2,5 +2,5 @@ import type { PayEnv } from '@/contract/labels'
 import { payments } from '@/platform/pay'
 import { inIosShell } from '@/session/store'
 
-/** Where a payment is made: the iOS shell is a browser that may sell by Apple alone. */
+/** Payment environment: in the iOS shell only Apple's in-app purchase is allowed. */
 export const payEnv = (): PayEnv => (inIosShell() ? 'IOS_APP' : payments.env())

@@ -3,7 +3,7 @@ import { useCall } from '@/api/useCall'
 import { payEnv } from './payEnv'
 import type { PayType } from './usePayment'
 
-/** The ways to pay that work where this page runs; `only`: the one there is, where there is nothing to choose. */
+/** Payment channels available here; `only` is set when there is exactly one. */
 export function usePayChannels(orderId: string) {
   const load = useCall('pay', 'payType', { orderId, env: payEnv() })
   const [picked, setPicked] = useState<PayType>()

@@ -16,28 +16,28 @@ export type PayType = keyof typeof payTypeText
 interface Options {
   order: Order
   couponId: string | undefined
-  /** The order is not what this page thinks it is. */
+  /** The order has changed on the server. */
   onStale: () => void
 }
 
-/** The server wants to know first who pays (product 2.10). */
+/** The server requires the payer's identity first (product 2.10). */
 const identityCodes = ['REALNAME_REQUIRED', 'MINOR_NOT_ALLOWED'] as const
 export type IdentityRefusal = (typeof identityCodes)[number]
 export const refusalOf = (e: AppError | undefined): IdentityRefusal | undefined =>
   identityCodes.find((code) => code === e?.code)
 
-/** The page shows what is not so any more: the order, or the coupon taken off its price. */
+/** The order or its coupon has changed since the page was loaded. */
 const staleCodes: ReadonlySet<string | number> = new Set(['PAY_CLOSED', 'ORDER_STATUS_CHANGED', 'COUPON_NOT_USABLE'])
 
 const toResult = (orderId: string) => nav.redirect('humanPaySuccess', { orderId })
 
-/** From the tap on 支付 to what the server says about it. The host's own words only choose the next sentence. */
+/** Payment flow from tapping 支付 to the server's result. The host's result is only a hint. */
 export function usePayment({ order, couponId, onStale }: Options) {
   const { orderId } = order
   const [busy, setBusy] = useState(false)
   const [note, setNote] = useState<string>()
   const [refused, setRefused] = useState<IdentityRefusal>()
-  // an outside cashier leaves a mark on this device; the address of the page proves nothing
+  // returning from an external cashier is detected by a local mark, because the URL proves nothing
   const [asking, setAsking] = useState(() => externalCashier.isLeft(orderId))
   const locked = useRef(false)
 
@@ -60,7 +60,7 @@ export function usePayment({ order, couponId, onStale }: Options) {
   function failed(e: AppError) {
     if (e.kind === 'abort') return
     if (refusalOf(e)) return setRefused(refusalOf(e))
-    // WeChat's cashier wants to know who pays, and this account has never come by WeChat: it says so and comes back
+    // WeChat Pay needs the openid of an account that has never logged in through WeChat: fetch it and return
     if (e.fields?.some(({ path }) => path === 'openid') && wechatLogin.inBrowser())
       return wechatLogin.leave({
         back: buildUrl('payment', { orderId, couponId: couponIdToParam(couponId) }),
@@ -70,11 +70,11 @@ export function usePayment({ order, couponId, onStale }: Options) {
     setNote(e.detail)
   }
 
-  /** What `pay/result` says; PENDING after the person said so is told, not believed. */
+  /** Queries `pay/result`; if it is still PENDING although the user reports success, the page says so. */
   async function check() {
     const { status } = await api.pay.payResult({ orderId }, { quiet: true })
     if (status === 'PAID') {
-      // the page it goes back to finds the order paid, and goes on from there
+      // the previous page finds the order paid and continues from there
       if (externalCashier.isLeft(orderId) && payments.leaveBehind()) return status
       externalCashier.forget()
       setAsking(false)
@@ -90,10 +90,10 @@ export function usePayment({ order, couponId, onStale }: Options) {
     once(async () => {
       const back = buildUrl('payment', { orderId, couponId: couponIdToParam(couponId) })
       const returnUrl = payments.returnUrl(back)
-      // the mini-program proves who pays; a browser has no such code
+      // only the mini-program has a login code that identifies the payer
       const loginCode = await wechatLogin.code()
       const start = await api.pay.payment({ orderId, payType, couponId, returnUrl, loginCode }, { quiet: true })
-      // nothing to open: there was nothing to pay
+      // no cashier to open: the amount was zero
       if (!start.payParams && !start.jumpUrl && !start.form) return toResult(orderId)
       if (start.jumpUrl || start.form) externalCashier.leave(orderId)
       const hint = await payments.start(start, payType === 'APPLE' ? (session().iosUserPayParams ?? {}) : undefined)
@@ -106,7 +106,7 @@ export function usePayment({ order, couponId, onStale }: Options) {
   const saysDone = () =>
     once(async () => {
       const status = await check()
-      // still on its way: the result page goes on asking
+      // still pending: the result page continues polling
       if (status === 'PENDING') {
         externalCashier.forget()
         setAsking(false)

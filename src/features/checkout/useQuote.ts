@@ -7,16 +7,16 @@ import type { Scope } from '@/lib/scope'
 import { usePageScope } from '@/router/pageContext'
 import { useDidReturn } from '@/router/useDidReturn'
 
-/** Every amount is the server's; this page adds and multiplies nothing. */
+/** All amounts come from the server; the client calculates nothing. */
 function ask({ orderId, mode }: Order, couponId: string | undefined, scope: Scope): Promise<PreOrder> {
   const call = mode === 'AI' ? api.pay.createAiPre : api.pay.createPre
   return call({ orderId, couponId }, { quiet: true, scope })
 }
 
 /**
- * What the order costs. `couponId`: undefined lets the server choose the best, empty is none. Another coupon asks anew;
- * until its answer is in, and when it is refused, the amounts before it stay. One that was chosen earlier and does not
- * serve any more gives way to the best, and says so. Asked again when the page comes back: there may be a new coupon.
+ * Price of the order. `couponId`: undefined lets the server choose the best, empty is none. Changing it requests a new
+ * quote; the previous amounts stay until it arrives, or if it fails. A coupon that can no longer be used
+ * is replaced by the best one with a notice. Reloaded when the page is shown again: there may be a new coupon.
  */
 export function useQuote(order: Order, couponId: string | undefined) {
   const scope = usePageScope()

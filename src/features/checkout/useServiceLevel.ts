@@ -5,7 +5,7 @@ import type { Order } from '@/contract/types'
 
 export type ServiceLevel = keyof typeof manualLevelText
 
-/** Another service for an order not yet paid; the answers it was made with stay. `onDone`: its price has changed. */
+/** Changes the service level of an unpaid order and keeps its answers. `onDone`: the price has changed. */
 export function useServiceLevel({ gameId, orderId }: Order, onDone: () => void) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()

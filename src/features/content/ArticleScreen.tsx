@@ -18,11 +18,11 @@ import './ArticleScreen.scss'
 interface ContentProps {
   doc: Document
   keys: readonly DocumentKey[]
-  /** between the text and what to read next */
+  /** between the text and the related documents */
   children?: ReactNode
 }
 
-/** The text of the server, whose tags carry `doc-…` classes: rich text knows no other way to be styled. */
+/** Server-rendered text; its tags carry `doc-…` classes, because rich text cannot be styled by tag. */
 export function ArticleContent({ doc, keys, children }: ContentProps) {
   return (
     <>
@@ -52,7 +52,7 @@ function Article({ docKey }: { docKey: DocumentKey }) {
   )
 }
 
-/** A document by its key: agreements, how a price is made, how accurate it is. */
+/** A document by its key: agreements, method, accuracy. */
 export function ArticleScreen({ params: { key } }: ScreenProps<'article'>) {
   if (isKey(key)) return <Article docKey={key} />
   return <Empty art='report' text={copy.missing} action={{ text: copy.home, onClick: () => void nav.home() }} />

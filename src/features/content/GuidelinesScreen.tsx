@@ -8,7 +8,7 @@ import { ArticleContent } from './ArticleScreen'
 import { copy, related } from './copy'
 import { SalesChannels } from './parts/SalesChannels'
 
-/** How to put an account up for sale, safely. */
+/** Guidelines for selling an account safely. */
 export function GuidelinesScreen({ params: { gameId, reportNo } }: ScreenProps<'listingGuidelines'>) {
   const load = useCall('app', 'documentGet', { key: 'LISTING' })
   return (

@@ -20,7 +20,7 @@ import './help.scss'
 
 type FaqItem = FaqGroup['items'][number]
 
-/** One vote a visit; a count that gets lost is no reason to bother the reader. */
+/** One vote per visit; failures are ignored, because a lost vote is not worth an error message. */
 function HelpfulVote({ id }: { id: string }) {
   const [voted, setVoted] = useState(false)
   const vote = (key: 'HELP_YES' | 'HELP_NO') => {

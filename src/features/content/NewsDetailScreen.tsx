@@ -23,7 +23,7 @@ import { NewsRow } from './NewsScreen'
 import './ArticleScreen.scss'
 import './news.scss'
 
-/** The article as it is read; its pictures open large, with the cover first. */
+/** The article; its pictures open in the viewer, starting with the cover. */
 export function NewsContent({ article }: { article: Article }) {
   const { id, title, cover, html, publishAt, views, related = [] } = article
   return (

@@ -20,7 +20,7 @@ import './news.scss'
 
 const types = keysOf(articleTypeText)
 
-/** One article of a list; the picture's place is kept, so nothing moves when it comes. */
+/** One article of a list; the picture's space is reserved, so that nothing shifts when it loads. */
 export function NewsRow({ article, onOpen }: { article: ArticleCard; onOpen: () => void }) {
   const { title, cover, publishAt, views } = article
   return (

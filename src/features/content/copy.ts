@@ -35,7 +35,7 @@ export const copy = {
   },
 } as const
 
-/** What a reader of one document may want next. */
+/** Related documents. */
 export const related: Record<DocumentKey, readonly DocumentKey[]> = {
   USER_AGREEMENT: ['PRIVACY', 'VALUATION_NOTICE', 'MINOR'],
   PRIVACY: ['COLLECTED', 'USER_AGREEMENT', 'MINOR'],

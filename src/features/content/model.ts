@@ -1,12 +1,12 @@
 import type { FaqGroup } from '@/contract/types'
 
-/** Addresses of the pictures in a text of ours. */
+/** URLs of the pictures in an article. */
 export const picturesOf = (html: string): string[] =>
   [...html.matchAll(/<img [^>]*src="([^"]+)"/g)].flatMap(([, src]) => (src ? [src.replace(/&amp;/g, '&')] : []))
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, '')
 
-/** Groups with the questions in which every word stands, be it in the question, the answer or the group's name. */
+/** Questions that contain every search word in the question, the answer or the group's name. */
 export function searchHelp(groups: readonly FaqGroup[], keyword: string): FaqGroup[] {
   const words = keyword.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word))

@@ -20,7 +20,7 @@ import './ContrastScreen.scss'
 
 const toRecords = () => void nav.redirect('mineEvaluationRecords')
 
-/** The ranges of all accounts on one line. */
+/** Price ranges of all accounts on a common scale. */
 function PriceBands({ columns }: { columns: Contrast['columns'] }) {
   const scale = scaleOf(columns.map(({ price }) => price))
   return (

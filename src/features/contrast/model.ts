@@ -1,6 +1,6 @@
 import type { Contrast } from '@/contract/types'
 
-/** Ids of an address; undefined unless there are two to four different ones. */
+/** Order ids from the URL; undefined unless there are two to four different ones. */
 export function orderIdsOf(text: string | undefined): string[] | undefined {
   const ids = [...new Set((text ?? '').split(',').filter((id) => /^[A-Za-z0-9_-]{1,64}$/.test(id)))]
   return ids.length >= 2 && ids.length <= 4 ? ids : undefined
@@ -8,5 +8,5 @@ export function orderIdsOf(text: string | undefined): string[] | undefined {
 
 export const hasDifferences = ({ values }: Contrast['rows'][number]): boolean => new Set(values).size > 1
 
-/** The server's summary, one sentence each. */
+/** Splits the server's summary into sentences. */
 export const splitSentences = (summary: string): string[] => summary.match(/[^。]+。?/g) ?? []

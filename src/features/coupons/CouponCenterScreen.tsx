@@ -20,7 +20,7 @@ import { openUsePage, unavailableReason, validityText } from './model'
 import { CouponCard } from './parts/CouponCard'
 import { CouponsUnavailable } from './parts/CouponsUnavailable'
 
-/** One tap is one coupon; without a login the tap asks for it and comes back here. */
+/** Receives a coupon; without a login the user is sent to the login page and back. */
 function useReceive(onDone: () => void) {
   const [busy, setBusy] = useState<string>()
   async function receive({ templateId }: CentreCoupon) {
@@ -34,7 +34,7 @@ function useReceive(onDone: () => void) {
       if (!(e instanceof AppError)) throw e
     } finally {
       setBusy(undefined)
-      // gone, received elsewhere or taken: the list knows
+      // sold out or already received: reload the list
       onDone()
     }
   }
@@ -104,7 +104,7 @@ function CouponList() {
   const load = useCall('coupon', 'canReceive', {})
   const again = () => void load.reload()
   const { busy, receive } = useReceive(again)
-  // back from the login: what was received before is known now
+  // after a login the list shows which coupons were already received
   useDidReturn(again)
   return (
     <>
@@ -127,7 +127,7 @@ function CouponList() {
   )
 }
 
-/** Coupons to take, open to everybody; taking one needs a login. */
+/** Available coupons, public; receiving one needs a login. */
 export function CouponCenterScreen() {
   const { known, open } = usePayStatus(appState().platform)
   if (!open) return known ? <CouponsUnavailable /> : <SkeletonRows />

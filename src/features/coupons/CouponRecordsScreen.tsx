@@ -73,7 +73,7 @@ function UserCouponList({ status }: { status: CouponTab }) {
   )
 }
 
-/** The user's coupons by what has become of them. */
+/** The user's coupons by status. */
 export function CouponRecordsScreen({ params }: ScreenProps<'mineCouponRecords'>) {
   const [tab, setTab] = useState<CouponTab>(tabs.find((one) => one === params.status) ?? 'UNUSED')
   const { known, open } = usePayStatus(appState().platform)

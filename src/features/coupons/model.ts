@@ -20,7 +20,7 @@ export function expiryWarning(
 
 type Rule = Pick<UserCoupon, 'type' | 'amountFen' | 'percent' | 'capFen' | 'thresholdFen' | 'scope'>
 
-/** What it may be used for, line by line. */
+/** Conditions of use, one per line. */
 export function ruleLines(c: Rule, dates: string): string[] {
   return [
     ...(c.type === 'FREE' ? [copy.rules.free] : [couponTerm(c)]),
@@ -31,22 +31,22 @@ export function ruleLines(c: Rule, dates: string): string[] {
   ]
 }
 
-/** When a coupon of the centre may be used once it is received. */
+/** Validity period of a coupon that has not been received yet. */
 export function validityText({ validType, days, startAt, endAt }: CentreCoupon): string {
   return validType === 'DAYS' ? copy.days(days ?? 0) : couponDates({ startAt: startAt ?? 0, endAt: endAt ?? 0 })
 }
 
-/** What has become of a coupon that was received and cannot be used (any more); undefined while it can. */
+/** Why a coupon cannot be received or used; undefined if it can. */
 export function unavailableReason({ state, mine }: Pick<CentreCoupon, 'state' | 'mine'>): string | undefined {
   return state === 'RECEIVED' && mine && mine !== 'UNUSED' ? userCouponStatusText[mine] : undefined
 }
 
-/** To where it can be used: its only game, or the mode it is for. */
+/** Opens the page where the coupon can be used. */
 export function openUsePage({ scope, gameIds, type }: Pick<UserCoupon, 'scope' | 'gameIds' | 'type'>) {
   const mode = scope === 'MANUAL' ? 'MANUAL' : 'AI'
   const [gameId] = gameIds
   if (scope === 'GAME' && gameIds.length === 1 && gameId) return void nav.to('evaluationFillInInfo', { gameId, mode })
-  // a ticket for a full report is for one that is there already
+  // a free-report coupon applies to existing reports
   if (type === 'FREE') return void nav.to('mineEvaluationRecords', { tab: 'DONE' })
   return void nav.tab('evaluation', { mode })
 }

@@ -19,10 +19,10 @@ import { GameRow } from './parts/GameRow'
 import { openGame, useGames } from './useGames'
 import './ChooseGameScreen.scss'
 
-/** design pixels: what stands above the first row after a jump */
+/** design pixels kept free above the row that is jumped to */
 const JUMP_OFFSET = -56
 
-/** one row: all games follow below */
+/** one row */
 const HOT_GAME_COUNT = 4
 
 const anchor = (letter: string) => `letter-${letter === '#' ? 'other' : letter}`
@@ -34,7 +34,7 @@ interface Listed {
   onPick: (game: GameItem) => void
 }
 
-/** A–Z with a row of letters that jump to their place. */
+/** A–Z list with an index of letters to jump to. */
 function LetterIndex({ games, onPick }: Listed) {
   const groups = groupByLetter(games)
   return (
@@ -70,7 +70,7 @@ function GameSection({ title, games, onPick }: Listed & { title: string }) {
   )
 }
 
-/** Everything there is, when nothing is searched for. */
+/** All games, shown while there is no search term. */
 function GameBrowser({
   games,
   recent,
@@ -102,14 +102,14 @@ function SearchResults({ games, onPick }: Listed) {
   )
 }
 
-/** Search, the games valued before, the hot ones, all by letter. */
+/** Game search with recent, popular and all games. */
 export function ChooseGameScreen({ params }: ScreenProps<'evaluationChooseGame'>) {
   const mode: Mode = params.mode === 'MANUAL' ? 'MANUAL' : 'AI'
   const [word, setWord] = useState(params.keyword ?? '')
   const { all, shown, recent, searching } = useGames(word)
   const open = (game: GameItem) => openGame(game, mode)
   const [missing, setMissing] = useState(false)
-  // told, there is nothing more to look for
+  // clear the search once the request has been sent
   function close(told: boolean) {
     setMissing(false)
     if (told) setWord('')

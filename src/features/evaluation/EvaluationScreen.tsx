@@ -19,7 +19,7 @@ import { openGame, useGames } from './useGames'
 import { useManualService } from './useManualService'
 import './EvaluationScreen.scss'
 
-/** Games of the mode with their own search; the ones valued before stand above. */
+/** Games of the mode with search; recent ones first. */
 function GamePicker({ mode }: { mode: Mode }) {
   const [word, setWord] = useState('')
   const { all, shown, recent, searching } = useGames(word)
@@ -64,7 +64,7 @@ function GamePicker({ mode }: { mode: Mode }) {
   )
 }
 
-/** The tab 估价: which way to value, which game, and what happens with what is typed. */
+/** The tab 估价: mode, game and how the entered data is used. */
 export function EvaluationScreen({ params }: ScreenProps<'evaluation'>) {
   const [mode, setMode] = useState<Mode>('AI')
   useEffect(() => setMode(params.mode === 'MANUAL' ? 'MANUAL' : 'AI'), [params])

@@ -14,7 +14,7 @@ import { useManualService } from './useManualService'
 
 const choose = { text: copy.goChoose, onClick: () => void nav.redirect('evaluationChooseGame') }
 
-/** The human service is not open yet: said before anything is typed for it. */
+/** The manual service is closed; shown before the user fills in the form. */
 function ManualClosed({ gameId }: { gameId: string }) {
   const manual = useManualService()
   if (manual.open) return null
@@ -25,7 +25,7 @@ function ManualClosed({ gameId }: { gameId: string }) {
   return <Notice text={copy.manualClosed} action={action} />
 }
 
-/** Said before anything is typed: a person's valuation needs the real name. */
+/** A manual valuation needs real-name verification; shown before the user fills in the form. */
 function RealNameNotice() {
   const { data } = useCall('user', 'get', {})
   const status = data?.realName.status
@@ -47,7 +47,7 @@ function LoadedForm({ gameId, mode }: { gameId: string; mode: Mode }): ReactNode
           {mode === 'MANUAL' ? <ManualClosed gameId={gameId} /> : null}
           {mode === 'MANUAL' ? <RealNameNotice /> : null}
           <FillForm
-            // a newer form starts anew, from the draft, and so does one that was changed elsewhere
+            // remount from the draft when the form has a newer version or was changed in another tab
             key={`${config.gameId}:${mode}:${config.schemaVersion}:${begun}`}
             config={config}
             mode={mode}
@@ -60,7 +60,7 @@ function LoadedForm({ gameId, mode }: { gameId: string; mode: Mode }): ReactNode
   )
 }
 
-/** Filling in an account, by the form its game brings along. */
+/** Form for the account's data, rendered from the game's configuration. */
 export function FillScreen({ params }: ScreenProps<'evaluationFillInInfo'>) {
   const { gameId } = params
   if (!gameId) return <Empty art='search' text={copy.noGame} action={choose} />

@@ -11,7 +11,7 @@ import { isUnderWay, stageOf, useOrder } from './useOrder'
 
 const toRecords = { text: copy.records, onClick: () => void nav.redirect('mineEvaluationRecords') }
 
-/** A manual order stands in the list with all that can be done about it. */
+/** Confirmation of a manual order; its actions are in the list of orders. */
 function ManualSubmitted() {
   useEffect(toRecords.onClick, [])
   return <SkeletonReport />

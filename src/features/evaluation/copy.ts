@@ -70,7 +70,7 @@ export const copy = {
 
   // form
   filled: '已填',
-  /** the report counts these alone */
+  /** only these fields affect the price */
   priced: ({ asked, open }: { asked: number; open: number }) =>
     open > 0 ? `还有 ${open} 项影响价格的信息没填，${blankRule}` : `影响价格的 ${asked} 项都已填`,
   unfilledTitle: (n: number) => `还有 ${n} 项影响价格的信息没填`,

@@ -4,7 +4,7 @@ import { storage } from '@/platform/storage'
 const RECENT_KEY = 'games:recent'
 const RECENT_MAX = 4
 
-/** Ids of the games whose form was opened last, newest first. */
+/** Ids of recently opened games, latest first. */
 export function recentGames(): string[] {
   try {
     const ids: unknown = JSON.parse(storage.get(RECENT_KEY) ?? '[]')
@@ -22,8 +22,8 @@ export function rememberGame(gameId: string) {
 const plain = (text: string) => text.trim().toLowerCase().replace(/\s+/g, '')
 
 /**
- * Games for a search word: those whose name or letter matches, and those the server found by pinyin or initials.
- * Exact beginnings first.
+ * Search results: games whose name or letter matches, and those the server found by pinyin or initials;
+ * prefix matches first.
  */
 export function searchGames(games: readonly GameItem[], word: string, found: readonly GameItem[] = []): GameItem[] {
   const wanted = plain(word)

@@ -13,7 +13,7 @@ import { nav } from '@/router/nav'
 import { copy } from './copy'
 import { gamesByIds, recentGames, searchGames } from './games'
 
-/** Opens a game's form, or says why it cannot be opened now. */
+/** Opens a game's form, or tells the user why it is unavailable. */
 export function openGame({ gameId, name, status, modes }: GameItem, mode: Mode) {
   if (status !== 'ONLINE')
     void dialog.confirm({
@@ -36,7 +36,7 @@ function useSettled(word: string): string {
   return settled
 }
 
-/** All games, and those for a search word: names match here at once, pinyin and initials are the server's. */
+/** All games and search results: names are matched locally, pinyin and initials by the server. */
 export function useGames(word: string) {
   const all = useCall('evaluation', 'gameList', {})
   const typed = word.trim().slice(0, 32)
@@ -53,7 +53,7 @@ export function useGames(word: string) {
     all,
     shown,
     recent: gamesByIds(games, recent),
-    /** The server is still looking; only worth saying while nothing is shown. */
+    /** The server is still searching; only relevant while there are no results. */
     searching: typed !== '' && shown.length === 0 && (typed !== settled || found.loading),
   }
 }

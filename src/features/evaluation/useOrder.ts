@@ -4,12 +4,12 @@ import { useCall } from '@/api/useCall'
 import type { Order } from '@/contract/types'
 import { nav } from '@/router/nav'
 
-/** ms between two looks at a running valuation */
+/** while a valuation is running */
 const POLL_INTERVAL_MS = 2000
 
 export type OrderStage = 'reading' | 'running' | 'ready' | 'insufficient' | 'failed' | 'ended'
 
-/** Where an AI order stands for the page that waits for it. */
+/** Stage of an AI order for the progress page. */
 export function stageOf({ status, actions }: Pick<Order, 'status' | 'actions'>): OrderStage {
   if (actions.includes('VIEW')) return 'ready'
   return stages[status] ?? 'ended'
@@ -22,10 +22,10 @@ const stages: { readonly [S in Order['status']]?: OrderStage } = {
   FAILED: 'failed',
 }
 
-/** Something will happen by itself. */
+/** Stages that change without user action. */
 export const isUnderWay = (stage: OrderStage) => stage === 'reading' || stage === 'running'
 
-/** An order, looked at again while it runs and the page is on show. */
+/** An order, polled while it is running and the page is visible. */
 export function useOrder(orderId: string) {
   const load = useCall('pay', 'getInfo', { orderId })
   const { data, loading, reload } = load
@@ -42,7 +42,7 @@ export function useOrder(orderId: string) {
   return { load, visible }
 }
 
-/** The way on with the read an order waits for; undefined where there is none. */
+/** Resumes the read an order waits for; undefined if there is none. */
 export function resumeRead({ actions, gameId, orderId }: Order): (() => void) | undefined {
   if (!actions.includes('RETRY_AUTH')) return undefined
   return () => void nav.to('evaluationFillInInfoRpaWebview', { gameId, orderId })

@@ -17,7 +17,7 @@ const sizes = [
 
 type SizeName = (typeof sizes)[number]['name']
 
-/** All states of all parts, for people and for screenshots. Empty in production builds. */
+/** All gallery states, for developers and screenshot tests. Empty in production builds. */
 export function GalleryScreen({ params }: ScreenProps<'test'>) {
   return PRODUCTION ? null : <Rooms show={params.show} />
 }

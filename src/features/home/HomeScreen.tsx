@@ -25,7 +25,7 @@ const MAX_RETRIES = 3
 const openChooseGame = (find?: '1') =>
   void (isLoggedIn() ? nav.to('evaluationChooseGame', find ? { find } : {}) : nav.tab('evaluation', { mode: 'AI' }))
 
-/** Each block asks, fails and is asked again by itself. */
+/** Each block loads, fails and retries independently. */
 function useBlocks() {
   const hot = useCall('evaluation', 'hotGame', {})
   const banner = useCall('app', 'banner', { place: 'HOME' })

@@ -13,17 +13,17 @@ interface Props {
   status: OpenPayStatus | undefined
   /** a form begun earlier */
   draft: ReactNode
-  /** what stands below the first screen */
+  /** content below the first screen */
   more?: ReactNode
-  /** a game is to be chosen; `find`: by its name */
+  /** opens the game list; `find`: with the search focused */
   onChoose?: (find?: '1') => void
-  /** a game that is down was tapped */
+  /** an unavailable game was tapped */
   onDown?: (name: string) => void
 }
 
-/** Home as it is drawn, by the app and, its first screen, by the server (src/first): it asks nobody for anything. */
+/** Presentational home page, rendered by the app and, its first screen, by the server (src/first). Loads no data. */
 export function HomeView({ hot, banner, status, draft, more, onChoose, onDown }: Props) {
-  // every block keeps a place of its own: the mini-program is handed a changed place, not the whole page
+  // each block has its own container, so that the mini-program updates one block instead of the whole page
   return (
     <View className='home'>
       <Hero onSearch={onChoose && (() => onChoose('1'))} />

@@ -5,7 +5,7 @@ const numbersIn = (text: string): readonly string[] => text.match(/[\d.]+/g) ?? 
 const mentionsAmount = (name: string, worth: string) =>
   name.includes(worth) || numbersIn(worth).some((number) => numbersIn(name).includes(number))
 
-/** What is told of a form begun earlier. */
+/** Summary of an unfinished form. */
 export type DraftSummary = Pick<Draft, 'gameId' | 'gameName' | 'mode' | 'done' | 'total'>
 
 export const copy = {
@@ -30,7 +30,7 @@ export const copy = {
     { icon: 'news', text: '资讯', to: 'news' },
     { icon: 'help', text: '帮助', to: 'helpCenter' },
   ],
-  /** many a name says already what it is worth: 专家估价 8 折券 */
+  /** some names already contain the value: 专家估价 8 折券 */
   dailyCoupon: (worth: string, name: string, term: string) =>
     `今日可领：${mentionsAmount(name, worth) ? name : `${name} ${worth}`}，${term}`,
   dailyGo: '去领取',
@@ -42,7 +42,7 @@ export const copy = {
   manualNoPrice: '估价师逐项核对',
   soon: '即将开放',
   draftTitle: '您有一份未完成的估价',
-  /** it also runs inside a page by itself (src/first) */
+  /** also serialised into an inline script (src/first), so it may not use outer variables */
   draftNote: ({ gameName, mode, done, total }: DraftSummary) =>
     `${gameName} · ${mode === 'AI' ? 'AI 估价' : '人工估价'} · 已填 ${done}/${total}`,
   draftGo: '继续',

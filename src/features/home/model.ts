@@ -4,10 +4,10 @@ import type { GameItem, HomeCounts, OpenPayStatus } from '@/contract/types'
 import { buildUrl } from '@/router/params'
 import { copy } from './copy'
 
-/** The tab with all games, which opens without a login. */
+/** URL of the tab with all games, which needs no login. */
 export const gamesUrl = (mode: Mode) => buildUrl('evaluation', { mode })
 
-/** The human service as the entry card shows it; the server names a price only where something is for sale. */
+/** Text of the manual service's entry card; there is a price only where payments are enabled. */
 export function manualEntry(status: OpenPayStatus | undefined): { note: string; soon: boolean } {
   const from = status?.manualFromFen
   return { note: from === undefined ? copy.manualNoPrice : copy.manualFrom(from), soon: status?.manual === false }
@@ -18,11 +18,11 @@ export interface Figure {
   value: string
 }
 
-/** Below this a number of users or reports says more about our age than about us. */
+/** smaller counts of users or reports are not shown */
 const MIN_SHOWN_COUNT = 100
 const isShown = (n: number | undefined): n is number => n !== undefined && n >= MIN_SHOWN_COUNT
 
-/** Real numbers only: what the server does not know, or what is still small, is left out. */
+/** Figures to show; unknown or small ones are left out. */
 export function figures(counts: HomeCounts | undefined): Figure[] {
   const { reports, users, games } = counts ?? {}
   const known = [
@@ -30,14 +30,14 @@ export function figures(counts: HomeCounts | undefined): Figure[] {
     ...(isShown(users) ? [{ label: copy.countUsers, value: count(users) }] : []),
     ...(games ? [{ label: copy.countGames, value: count(games) }] : []),
   ]
-  // a single number in a row of its own says nothing
+  // a single figure is not worth a row
   return known.length > 1 ? known : []
 }
 
-/** as many as two rows hold */
+/** two rows */
 const MAX_GAMES = 6
 
-/** The median error of the games most asked for; of real sales where there are any, else said to be of generated ones. */
+/** Median error of the most popular games: from real sales if there are any, otherwise labelled as synthetic. */
 export function accuracies(games: readonly GameItem[] = []): { title: string; list: Figure[] } {
   const measured = games.flatMap(({ name, accuracy, synthetic }) =>
     accuracy === undefined ? [] : [{ label: name, value: `±${percent(accuracy)} 内`, synthetic }],

@@ -27,14 +27,14 @@ function Head() {
 }
 
 interface Offer {
-  /** something may be bought here */
+  /** payments are enabled */
   open: boolean
   manual: boolean
-  /** the server has said so, either way */
+  /** the pay status is known */
   known: boolean
 }
 
-/** What works here whatever may be sold, and what comes to it; no word of money where nothing is for sale. */
+/** Features that are always available, plus the paid ones where payments are enabled. */
 export function IosAppContent({ open, manual, known }: Offer) {
   return (
     <>
@@ -74,7 +74,7 @@ export function IosAppContent({ open, manual, known }: Offer) {
   )
 }
 
-/** Home of the iOS shell (spec §2, go-home helper): what is there does not wait for the server. */
+/** Home of the iOS shell (spec §2, go-home helper); does not wait for the server. */
 export function IosAppScreen() {
   return <IosAppContent {...usePayStatus(appState().platform)} />
 }

@@ -17,6 +17,6 @@ export const copy = {
   guide: '上架指南',
   help: '帮助中心',
   service: '联系客服',
-  /** as reviewers have accepted it; says nothing of what it is that is not there */
+  /** wording accepted by app review; it must not name the missing features */
   less: '由于相关规范，部分功能在 iOS 端暂不可用。',
 } as const

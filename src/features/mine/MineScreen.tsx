@@ -19,7 +19,7 @@ import { OrderCountsCard } from './parts/OrderCountsCard'
 import { GuestHeader, UserHeader, UserHeaderError, UserHeaderSkeleton } from './parts/UserHeader'
 import './MineScreen.scss'
 
-/** The user as the server knows them, kept in the session so that the next visit shows it at once. */
+/** Loads the user and stores it in the session, so that the next visit shows it immediately. */
 async function loadUser(): Promise<UserInfo> {
   const userInfo = await api.user.get()
   dispatch({ type: 'userInfoLoaded', userInfo })
@@ -33,7 +33,7 @@ function SignedIn() {
   const { open } = usePayStatus(appState().platform)
   const seen = useRef(false)
   useDidShow(() => {
-    // the first time both are on their way already
+    // on the first show both are already loading
     if (seen.current) void Promise.all([user.reload(), counts.reload()])
     seen.current = true
   })

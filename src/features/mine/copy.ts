@@ -6,7 +6,7 @@ export const copy = {
   verified: '已实名',
   orders: '我的估价',
   allOrders: '全部记录',
-  /** instead of 待支付 where no pay words may be shown */
+  /** replaces 待支付 where payment wording is not allowed */
   unpaidPlain: '待处理',
   counts: { unpaid: '待支付', ing: '进行中', done: '已完成', refund: '退款' },
   reports: '我的报告',

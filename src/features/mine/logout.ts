@@ -4,11 +4,11 @@ import { nav } from '@/router/nav'
 import { dispatch } from '@/session/store'
 import { copy } from './copy'
 
-/** Ends the session here and, if it can be reached, on the server; after one question. */
+/** Logs out after confirmation, on the server too if it can be reached. */
 export async function logout() {
   const { logoutTitle: title, logoutBody: content, logoutYes: confirmText, logoutNo: cancelText } = copy
   if (!(await dialog.confirm({ title, content, confirmText, cancelText }))) return
-  // offline or already ended there: the token is forgotten here all the same, and runs out on the server
+  // if the request fails, the token is removed locally and expires on the server
   await api.user.updateSettings({ signOut: 'THIS' }, { quiet: true }).catch(() => undefined)
   dispatch({ type: 'loggedOut' })
   dialog.toast(copy.loggedOut)

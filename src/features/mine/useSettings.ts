@@ -9,7 +9,7 @@ import { copy } from './copy'
 type Settings = UserInfo['settings']
 export type Toggle = 'pushReport' | 'pushActivity' | 'showAsExample'
 
-/** The user with devices. A choice holds at once and goes back when the server did not take it. */
+/** The user with devices. Settings change optimistically and are rolled back if the server refuses. */
 export function useSettings() {
   const load = useLoad('settings', async (scope) => {
     const user = await api.user.get({ devices: true }, { quiet: true, scope })
@@ -18,7 +18,7 @@ export function useSettings() {
     return user
   })
   const [wanted, setWanted] = useState<Partial<Settings>>({})
-  // asking again at once would be answered with the list as it was: a repeat within 300 ms shares its result
+  // an immediate reload would return the old list: calls within 300 ms share one result
   const [gone, setGone] = useState<readonly string[]>([])
 
   async function change<K extends Toggle | 'priceMove'>(key: K, value: Settings[K]) {

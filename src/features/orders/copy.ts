@@ -18,7 +18,7 @@ export const copy = {
   more: '更多',
   less: '收起',
   noPrice: '未出价',
-  /** instead of 待支付 where no pay words may be shown */
+  /** replaces 待支付 where payment wording is not allowed */
   unpaidPlain: '待处理',
   paid: (fen: number) => `实付 ${yuan(fen)}`,
   toPay: (fen: number) => `待付 ${yuan(fen)}`,

@@ -27,7 +27,7 @@ interface Props {
   onSeeMine: () => void
 }
 
-/** Type, some sentences, pictures, and how to answer. */
+/** Feedback form: type, text, pictures and contact. */
 export function FeedbackForm({ type, onSeeMine }: Props) {
   const form = useFeedback(type)
   const { picker, uploading } = usePictures({

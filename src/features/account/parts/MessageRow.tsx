@@ -13,7 +13,7 @@ interface Props {
   onRemove: () => void
 }
 
-/** One message; pulled to the left it shows 删除, which its sheet offers too. */
+/** One message. Swiping left reveals 删除, which the message's sheet also offers. */
 export function MessageRow({ message, onOpen, onRemove }: Props) {
   const { title, summary, read, createdAt } = message
   const words = copy.messages

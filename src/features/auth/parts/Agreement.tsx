@@ -25,7 +25,7 @@ interface AgreeProps {
   nudge: number
 }
 
-/** The consent, never ticked beforehand (product 4.2). */
+/** Agreement checkbox, never checked by default (product 4.2). */
 export function AgreementCheckbox({ value, onChange, nudge }: AgreeProps) {
   const name = `${copy.agreeLead}${copy.agreement}${copy.and}${copy.privacy}`
   return (
@@ -40,7 +40,7 @@ export function AgreementCheckbox({ value, onChange, nudge }: AgreeProps) {
 interface QuestionProps {
   open: boolean
   onClose: () => void
-  /** the button that agrees and goes on */
+  /** the button that agrees and continues */
   yes: ReactNode
 }
 
@@ -67,7 +67,7 @@ export function AgreementPrompt({ open, onClose, yes }: QuestionProps) {
   )
 }
 
-/** The question for whoever goes on without the tick. */
+/** Asks for agreement when the user continues without checking the box. */
 export function AgreementSheet({ agreement: { offer, answer } }: { agreement: Agreement }) {
   const yes = (
     <Button block onClick={() => answer(true)}>
@@ -77,7 +77,7 @@ export function AgreementSheet({ agreement: { offer, answer } }: { agreement: Ag
   return <AgreementPrompt open={offer} onClose={() => answer(false)} yes={yes} />
 }
 
-/** The consent of a login form, and the question about it; who agreed before is only told so. */
+/** Agreement of a login form with its prompt; users who agreed earlier only see a note. */
 export function LoginAgreement({ agreement }: { agreement: Agreement }) {
   const { known, agreed, setAgreed, nudge } = agreement
   if (known)

@@ -3,7 +3,7 @@ import { Icon } from '@/ui/Icon/Icon'
 import { copy } from '../copy'
 import './Brand.scss'
 
-/** Where one is and why it is worth a number. */
+/** Brand, title and the benefit of logging in. */
 export function Brand({ title, note }: { title: string; note: string }) {
   return (
     <View className='brand'>
@@ -16,7 +16,7 @@ export function Brand({ title, note }: { title: string; note: string }) {
   )
 }
 
-/** Said on every login page. */
+/** Safety note of every login page. */
 export function SafetyNote() {
   return (
     <View className='brand-safety'>

@@ -4,7 +4,7 @@ import type { SmsCodeState } from '../useSmsCode'
 
 type Form = Pick<SmsCodeState, 'mobile' | 'changeMobile' | 'leaveMobile' | 'errors'>
 
-/** The user's number, the same on every page that asks for it. */
+/** Mobile number input, shared by all login pages. */
 export function MobileInput({ form, onConfirm }: { form: Form; onConfirm?: () => void }) {
   return (
     <TextInput

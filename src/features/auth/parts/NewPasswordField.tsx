@@ -10,12 +10,12 @@ interface Props {
   value: string
   onChange: (value: string) => void
   error: string | undefined
-  /** when known, so that the rule about it can tick */
+  /** when known, for the rule that the password must not contain it */
   mobile?: string
   onConfirm: () => void
 }
 
-/** A new password: can be looked at, so it is typed once; each part of the rule ticks while typing. */
+/** New password. It can be revealed, so it is typed once; each rule is checked while typing. */
 export function NewPasswordField({ value, onChange, error, mobile = '', onConfirm }: Props) {
   return (
     <>

@@ -9,7 +9,7 @@ import { LoginAgreement } from './Agreement'
 import { MobileInput } from './MobileInput'
 import './LoginForm.scss'
 
-/** Mobile and password, the second way. */
+/** Login by mobile and password. */
 export function PasswordForm({ redirect }: { redirect: string | undefined }) {
   const login = usePasswordLogin(redirect)
   return (

@@ -10,7 +10,7 @@ type Form = Pick<SmsCodeState, 'code' | 'errors' | 'sending' | 'left' | 'sentTo'
   changeCode: (text: string) => unknown
 }
 
-/** The button that sends a code, or says when it may again. */
+/** Sends a code, or shows the countdown until the next one. */
 export function SendCodeButton({ form }: { form: Pick<SmsCodeState, 'sending' | 'left' | 'sentTo' | 'send'> }) {
   const { sending, left, sentTo } = form
   return (
@@ -20,7 +20,7 @@ export function SendCodeButton({ form }: { form: Pick<SmsCodeState, 'sending' | 
   )
 }
 
-/** A code in one line, with its button. */
+/** SMS code input with its send button. */
 export function SmsCodeField({ form, onConfirm }: { form: Form; onConfirm: () => void }) {
   return (
     <>

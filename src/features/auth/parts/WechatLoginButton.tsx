@@ -19,7 +19,7 @@ function Offered({ back }: { back: string | undefined }) {
   )
 }
 
-/** One tap in WeChat's browser, where the server has it set up; nothing elsewhere. */
+/** Login button in WeChat's browser if the server supports it; renders nothing elsewhere. */
 export function WechatLoginButton({ back }: { back: string | undefined }) {
   return wechatLogin.inBrowser() ? <Offered back={back} /> : null
 }

@@ -13,7 +13,7 @@ import { Sheet } from '@/ui/Sheet/Sheet'
 import { copy } from '../copy'
 import './Attachments.scss'
 
-/** newest orders to choose from */
+/** latest orders offered */
 const MAX_ORDERS = 20
 
 function OrderChoices({ onPick }: { onPick: (order: Order) => void }) {
@@ -44,7 +44,7 @@ interface Props {
   onPick: (order: Order) => void
 }
 
-/** What can be sent besides words. */
+/** Sheet for sending a picture or an order. */
 export function AttachmentSheet({ open, onClose, onPicture, onPick }: Props) {
   const [choosing, setChoosing] = useState(false)
   const close = () => {
@@ -69,7 +69,7 @@ export function AttachmentSheet({ open, onClose, onPicture, onPick }: Props) {
   )
 }
 
-/** The order one comes from, to be sent with one tap. */
+/** Suggests sending the order from which the chat was opened. */
 export function OrderSuggestion({ orderId, onPick }: { orderId: string; onPick: (order: Order) => void }) {
   const { data } = useCall('pay', 'getInfo', { orderId })
   const [gone, setGone] = useState(false)

@@ -8,14 +8,14 @@ import { copy } from '../copy'
 import './Composer.scss'
 
 interface Props {
-  /** what was typed before and not sent */
+  /** restored unsent text */
   typed?: string
   onType?: (text: string) => void
   onSend: (text: string) => void
   onMore: () => void
 }
 
-/** Where one writes; grows with the text, and stays above the keyboard. */
+/** Message input; grows with the text and stays above the keyboard. */
 export function Composer({ typed = '', onType, onSend, onMore }: Props) {
   const [text, write] = useState(typed)
   const setText = (next: string) => {

@@ -41,9 +41,9 @@ function Body({ m }: { m: ChatMessage | OutgoingMessage }) {
 
 interface Props {
   m: ChatMessage | OutgoingMessage
-  /** the time is written above it */
+  /** a timestamp is shown above it */
   time: boolean
-  /** under the user's newest: whether the staff has seen it */
+  /** shown under the user's latest message: whether the staff has read it */
   read?: boolean | undefined
   onAgain: (clientId: string) => void
   onDrop: (clientId: string) => void
@@ -74,7 +74,7 @@ function SendState({ m, read, onAgain, onDrop }: Props) {
   )
 }
 
-/** One message: the user's own at the right, the staff's at the left with a name, the system's in the middle. */
+/** One message: the user's on the right, the staff's on the left with a name, the system's centred. */
 export function MessageBubble(props: Props) {
   const { m, time } = props
   const from = 'seq' in m ? m.from : 'USER'

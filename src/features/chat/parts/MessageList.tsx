@@ -9,14 +9,14 @@ import type { Chat } from '../useChat'
 import { MessageBubble } from './MessageBubble'
 import './MessageList.scss'
 
-/** px from the end from which on somebody is reading older messages */
+/** scrolled further from the end than this counts as reading older messages */
 const SCROLLED_UP_PX = 1200
 
 interface Scrolled {
   detail: { scrollTop: number; scrollHeight: number }
 }
 
-/** Keeps the end in sight unless the user reads further up; there the way down is offered instead. */
+/** Scrolls to new messages unless the user reads older ones; then a button leads down. */
 function useStickToEnd({ messages, out }: Pick<Chat, 'messages' | 'out'>) {
   const all = [...messages, ...out]
   const last = all[all.length - 1]
@@ -62,14 +62,14 @@ function EarlierMessages({ more, onMore }: { more: Chat['more']; onMore: () => v
   )
 }
 
-/** The messages, the newest at the end; pulling down at the top brings earlier ones. */
+/** Messages, latest last; pulling down at the top loads earlier ones. */
 export function MessageList({ chat }: { chat: Chat }) {
   const { messages, more, readSeq, outbox } = chat
   const { all, target, setTarget, fresh, toEnd, onScroll } = useStickToEnd(chat)
   const newest = [...messages].reverse().find(({ from }) => from === 'USER')
   const onMore = async () => {
     const first = await chat.earlier()
-    // what was on top stays in sight
+    // keep the previously first message in view
     if (first) setTarget(elementIdOf(first))
   }
   return (
@@ -82,7 +82,7 @@ export function MessageList({ chat }: { chat: Chat }) {
         onScroll={onScroll}
         {...(target ? { scrollIntoView: target } : {})}
         {...a11y('log', { label: copy.list, live: 'polite' })}
-        // what scrolls can be reached by keyboard too
+        // scrollable regions must be reachable by keyboard
         {...{ tabindex: '0' }}
       >
         <EarlierMessages more={more} onMore={() => void onMore()} />

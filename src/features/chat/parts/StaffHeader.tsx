@@ -11,7 +11,7 @@ import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
 import './StaffHeader.scss'
 
-/** Who answers: of the order that is asked about, else anybody who serves. */
+/** The consultant of the order, or any consultant without an order. */
 export function useStaff(orderId: string | undefined) {
   return useLoad(`staff:${orderId}`, (scope) =>
     orderId
@@ -24,7 +24,7 @@ async function openHost({ kfUrl, corpId }: StaffCard) {
   if (!(await customerService.open(kfUrl, corpId))) dialog.toast(copy.kfFailed)
 }
 
-/** The consultant, and what nobody of ours will ever ask for. */
+/** The consultant and a warning against fraud. */
 export function StaffHeader({ staff }: { staff: StaffCard | undefined }) {
   return (
     <View className='ch-head'>

@@ -13,7 +13,7 @@ interface Props {
   onChoose: (couponId: string) => void
 }
 
-/** The amounts as the server gave them. */
+/** Amounts as given by the server. */
 export function AmountCard({ quote, busy, onChoose }: Props) {
   return (
     <Card flush>

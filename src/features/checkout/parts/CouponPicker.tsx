@@ -14,7 +14,7 @@ type Coupon = PreOrder['coupons'][number]
 const nameOf = (c: Coupon) => `${couponWorth(c)} · ${c.name}`
 const noteOf = (c: Coupon) => `${couponTerm(c)} · ${couponDates(c)}`
 
-/** What the row says: what is taken off, that one could be chosen, or that there is none. */
+/** Text of the row: the discount, that coupons are available, or that there are none. */
 function discountText({ discountFen, couponId }: PreOrder, usable: number) {
   if (couponId) return <View className='coupon-row__off'>{copy.couponOff(discountFen)}</View>
   return usable > 0 ? copy.couponUnused(usable) : copy.couponNone
@@ -23,11 +23,11 @@ function discountText({ discountFen, couponId }: PreOrder, usable: number) {
 interface Props {
   quote: PreOrder
   busy: boolean
-  /** empty: none */
+  /** empty: no coupon */
   onChoose: (couponId: string) => void
 }
 
-/** The coupon of this order: the server's best to begin with; those that do not fit stand below with the reason. */
+/** Coupon of this order, initially the server's choice; unusable coupons are listed with the reason. */
 export function CouponPicker({ quote, busy, onChoose }: Props) {
   const [open, setOpen] = useState(false)
   const usable = quote.coupons.filter((c) => c.reason === undefined)

@@ -9,13 +9,13 @@ import './OrderSummary.scss'
 
 interface Props {
   order: Order
-  /** with its number, to copy */
+  /** show the order number */
   number?: boolean
-  /** what the service is: left out where it is chosen */
+  /** show the service level, except where it is chosen */
   note?: boolean
 }
 
-/** What is bought for which account. */
+/** Summary of the service and the account. */
 export function OrderSummary({ order, number = false, note = true }: Props) {
   const { gameId, gameName, title, mode, level = 'STD', orderNo } = order
   const service = mode === 'AI' ? copy.ai : copy.level[level]

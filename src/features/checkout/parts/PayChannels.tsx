@@ -12,11 +12,11 @@ interface Props {
   load: LoadState<Res<'pay', 'payType'>>
   type: PayType | undefined
   onPick: (type: PayType) => void
-  /** in the mini-program too Apple takes the money */
+  /** Apple takes the payment, in the mini-program as well */
   apple?: boolean
 }
 
-/** Only the channels that work where this page runs; the server names them. */
+/** Payment channels that the server offers for this environment. */
 export function PayChannels({ load, type, onPick, apple }: Props) {
   return (
     <Loaded load={load} skeleton={<SkeletonRows rows={2} />}>

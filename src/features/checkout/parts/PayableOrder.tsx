@@ -15,7 +15,7 @@ import { useOrder } from '../useOrder'
 
 const goRecords = { text: copy.goRecords, onClick: () => void nav.redirect('mineEvaluationRecords') }
 
-/** Nothing may be sold here (product 4.1): no price, no word of paying, and the free way stays open. */
+/** Payments are switched off (product 4.1): shows neither price nor payment wording, leads to the free service. */
 export function PaymentsUnavailable() {
   const action = { text: copy.offGo, onClick: () => void nav.tab('evaluation', { mode: 'AI' }) }
   return <Empty art='report' text={copy.offTitle} note={copy.offNote} action={action} />
@@ -25,7 +25,7 @@ export const OrderNotFound = () => (
   <Empty art='report' text={copy.notFound} note={copy.notFoundNote} action={goRecords} />
 )
 
-/** Back from a cashier outside, and the server knows of the money already: nothing to ask. */
+/** After returning from an external cashier, continues directly if the server already has the payment. */
 function useRedirectWhenPaid(orderId: string, paid: boolean) {
   useEffect(() => {
     if (!paid || !externalCashier.isLeft(orderId) || payments.leaveBehind()) return
@@ -34,7 +34,7 @@ function useRedirectWhenPaid(orderId: string, paid: boolean) {
   }, [orderId, paid])
 }
 
-/** An order there is nothing to pay for, and the one way on. */
+/** An order that cannot be paid, with its next step. */
 export function NotPayable({ order, stage }: { order: Order; stage: Exclude<PayStage, 'payable'> }) {
   const { orderId, gameId, mode } = order
   useRedirectWhenPaid(orderId, stage === 'paid')
@@ -58,7 +58,7 @@ interface Props {
   children: (order: Order, reload: () => void) => ReactNode
 }
 
-/** Gives the page an order that can be paid, or says why there is none. */
+/** Renders the page with a payable order, or explains why there is none. */
 export function PayableOrder({ orderId, children }: Props) {
   const load = useOrder(orderId)
   const { known, open } = usePayStatus(appState().platform)

@@ -11,18 +11,18 @@ interface Props {
   value: boolean
   onChange: (value: boolean) => void
   nudge: number
-  /** where the rules stand, from the server */
+  /** URL of the rules, from the server */
   agreeUrl: string
 }
 
 const ANCHOR = 'consent'
-/** design pixels: it comes to rest in the middle, away from the bars */
+/** design pixels; scrolls it to the middle of the screen, clear of the bars */
 const SCROLL_OFFSET = -240
 
-/** What the bar at the bottom says as long as the tick is missing. */
+/** Note in the action bar while the consent is missing. */
 export const ConsentMissing = () => <View className='consent-need'>{copy.tickNeed}</View>
 
-/** Explicit and never ticked beforehand (product 4.5). */
+/** Explicit consent, never checked by default (product 4.5). */
 export function RefundConsent({ value, onChange, nudge, agreeUrl }: Props) {
   useEffect(() => {
     if (nudge > 0) void pageScrollTo({ selector: `#${ANCHOR}`, offsetTop: SCROLL_OFFSET, duration: 250 })

@@ -11,7 +11,7 @@ interface Props {
   onNot: () => void
 }
 
-/** Back from a cashier outside: the person says how it went, the server says whether that is so. */
+/** After returning from an external cashier: the user reports the result, the server confirms it. */
 export function ReturnSheet({ open, busy, onDone, onNot }: Props) {
   return (
     <Sheet

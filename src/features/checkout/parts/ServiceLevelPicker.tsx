@@ -10,7 +10,7 @@ import { copy } from '../copy'
 import type { ServiceLevel } from '../useServiceLevel'
 import './OrderSummary.scss'
 
-/** Which service fits what the model said of the account; nothing where it said nothing. */
+/** Recommends a service level by the model's price; undefined without one. */
 function advice(level: ServiceLevel, aiFen: number | undefined): string | undefined {
   if (aiFen === undefined) return undefined
   if (level === 'STD') return aiFen >= EXPERT_FROM_FEN ? copy.levelUp(aiFen) : undefined
@@ -25,7 +25,7 @@ interface Props {
   onPick: (level: ServiceLevel) => void
 }
 
-/** One appraiser or two, as long as nothing is paid. */
+/** Choice between one and two appraisers, until the order is paid. */
 export function ServiceLevelPicker({
   order: { level = 'STD' },
   quote: { levels, aiFen },

@@ -7,7 +7,7 @@ import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
 import './OrderSummary.scss'
 
-/** Who looks after this order; without an answer the page has its 联系客服 all the same. */
+/** Contact of this order; optional, as the page always has 联系客服. */
 export function StaffContact({ orderId }: { orderId: string }) {
   const { data } = useCall('user', 'customerServiceByOrder', { orderId })
   if (!data) return null

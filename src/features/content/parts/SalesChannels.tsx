@@ -16,13 +16,13 @@ import './salesChannels.scss'
 
 const words = copy.channels
 
-/** Counted, because the operator wants to know where people go; never a reason to keep them. */
+/** Counts the click for the operator; failures must not keep the user from leaving. */
 function openChannel({ channel, name, url }: Res<'user', 'channelLinks'>[number]) {
   api.app.countHit({ key: 'CHANNEL_OUT', bizId: channel }, { quiet: true }).catch(() => undefined)
   void nav.to('webview', { url, title: name })
 }
 
-/** The places for one game, each somebody else's. */
+/** External marketplaces for one game. */
 export function ChannelList({ list }: { list: Res<'user', 'channelLinks'> }) {
   if (list.length === 0) return <View className='channels__note'>{words.none}</View>
   return (
@@ -44,7 +44,7 @@ function ChannelsOfGame({ gameId, reportNo }: { gameId: string; reportNo: string
 }
 
 interface ChannelSource {
-  /** the game and report the reader comes with */
+  /** context from which the page was opened */
   gameId: string | undefined
   reportNo: string | undefined
 }
@@ -76,7 +76,7 @@ function ChannelsByGame({ gameId: given, reportNo }: ChannelSource) {
   )
 }
 
-/** Where to put the account up for sale: not here, and not by us. */
+/** Links to external marketplaces; the account is not sold here. */
 export function SalesChannels(from: ChannelSource) {
   const loggedIn = useAtomValue(loggedInAtom)
   return (

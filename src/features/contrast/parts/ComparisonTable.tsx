@@ -63,7 +63,7 @@ function Row({
   )
 }
 
-/** Names stay at the left while the accounts are scrolled sideways; the better value has a word and a colour. */
+/** Comparison table with a sticky label column; the better value is marked by text and colour. */
 export function ComparisonTable({ contrast: { columns, rows } }: { contrast: Contrast }) {
   const [only, setOnly] = useState(false)
   const different = rows.filter(hasDifferences)

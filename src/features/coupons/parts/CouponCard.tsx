@@ -18,17 +18,17 @@ type Rule = Pick<
 interface Props {
   coupon: Rule
   dates: string
-  /** right of the name: how soon it ends */
+  /** right of the name: expiry warning */
   tag?: ReactNode
-  /** right of the rule: what can be done with it, or why nothing */
+  /** right of the rule: action, or why there is none */
   side: ReactNode
-  /** under the dates: stock, what happened to it */
+  /** below the dates: stock or status */
   children?: ReactNode
   /** used, expired, sold out */
   faded?: boolean
 }
 
-/** A coupon: its worth at the left, its rule folded below. */
+/** A coupon: value on the left, collapsible conditions below. */
 export function CouponCard({ coupon, dates, tag, side, children, faded }: Props) {
   const [open, setOpen] = useState(false)
   const { name, type } = coupon

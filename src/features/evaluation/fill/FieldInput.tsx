@@ -17,7 +17,7 @@ import { copy } from '../copy'
 import type { FormEvent } from './model'
 import { Pictures } from './Pictures'
 
-/** Up to this many choices stand in sight as chips. */
+/** More options open in a sheet. */
 const MAX_CHIP_OPTIONS = 6
 
 export interface FieldInputProps {
@@ -27,25 +27,25 @@ export interface FieldInputProps {
   answer: Answer | undefined
   error: string | undefined
   warning: string | undefined
-  /** where the answer comes from when it was not typed */
+  /** origin of an answer that was not typed */
   mark: string | undefined
   send: (event: FormEvent) => void
-  /** pictures are on their way, or not any more */
+  /** uploads have started or finished */
   onUploading: (uploading: boolean) => void
 }
 
-/** Where a field stands on the page: the first error is scrolled to. */
+/** Element id of a field, for scrolling to errors. */
 const anchorOf = (config: FormConfig, key: string) => `field-${config.gameId}-${key}`
 
 /** design pixels kept free above a field that is scrolled to: title bar and progress */
 const SCROLL_OFFSET = -128
 
-/** Brings a field into sight, usually one that is wrong. */
+/** Scrolls a field into view. */
 export function scrollToField(config: FormConfig, key: string) {
   void pageScrollTo({ selector: `#${anchorOf(config, key)}`, offsetTop: SCROLL_OFFSET, duration: 250 })
 }
 
-/** What every control needs, made once per drawing. */
+/** Props shared by all controls. */
 export function commonProps({ config, mode, field, error, warning, mark, send }: FieldInputProps) {
   const { key, label, help, helpImage, placeholder } = field
   return {
@@ -80,7 +80,7 @@ const NumberControl: Control = (p) => {
   )
 }
 
-/** Numbers that name something are copied with blanks and dashes, or typed full-width: only the digits are meant. */
+/** Identifiers are often pasted with spaces, dashes or full-width digits: keep only the digits. */
 const onlyDigits = (raw: string) => raw.normalize('NFKC').replace(/\D/g, '')
 
 const TextControl: Control = (p) => {
@@ -123,7 +123,7 @@ const yesNo = [
   { v: 'no', t: copy.no },
 ]
 
-/** Two chips and not a switch: an unanswered question must not look like 否. */
+/** Two chips instead of a switch, because an unanswered question must not look like 否. */
 const YesNoControl: Control = (p) => {
   const { set, ...rest } = commonProps(p)
   const value = p.answer === undefined ? undefined : p.answer ? 'yes' : 'no'
@@ -137,7 +137,7 @@ const YesNoControl: Control = (p) => {
   )
 }
 
-/** An emptied list is no answer. */
+/** An empty list counts as unanswered. */
 const nonEmpty = <T,>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
 const ManyControl: Control = (p) => {
@@ -168,9 +168,9 @@ const GradedControl: Control = (p) => {
   )
 }
 
-/** One array for all empty answers: a new one at each drawing would look like a change. */
+/** Shared empty array: a new one at each render would break memoisation. */
 const none: string[] = []
-/** pictures where the form names no limit */
+/** used when the form sets no limit */
 const DEFAULT_MAX_PICTURES = 9
 const uploads = ({ field, onUploading }: FieldInputProps) => ({
   most: field.rules.maxItems ?? DEFAULT_MAX_PICTURES,
@@ -225,7 +225,7 @@ const controls: Record<FieldType, Control> = {
   },
 }
 
-/** The control of one field. Drawn again only when something of its own changed: forms are long and typing is fast. */
+/** Input for one field, memoised because forms are long and every keystroke re-renders them. */
 export const FieldInput = memo(function FieldInput(props: FieldInputProps) {
   const Control = controls[props.field.type]
   return <Control {...props} />

@@ -26,11 +26,11 @@ interface Props {
   config: FormOffer
   mode: Mode
   onFormChanged: () => void
-  /** begins anew, from the draft */
+  /** restarts from the draft */
   onReload: () => void
 }
 
-/** What is being filled and how far it is. */
+/** Game, mode and progress. */
 function FormHeader({ config, mode, fill }: Pick<Props, 'config' | 'mode'> & { fill: FillFormState }) {
   const { done, total } = fill.progress
   return (
@@ -54,7 +54,7 @@ function RestoredNotice({ restored }: Pick<FillFormState, 'restored'>) {
   return <Notice tone='warn' text={text} />
 }
 
-/** The draft was changed in another tab: nothing is written over it until the user has chosen. */
+/** The draft was changed in another tab: saving is paused until the user chooses a version. */
 function EditedElsewhereNotice({ fill: { draft }, onReload }: { fill: FillFormState; onReload: () => void }) {
   if (!draft.conflict) return null
   return (
@@ -65,7 +65,7 @@ function EditedElsewhereNotice({ fill: { draft }, onReload }: { fill: FillFormSt
   )
 }
 
-/** Scrolls to the first error each time a submit was refused. */
+/** Scrolls to the first error after each rejected submit. */
 function useScrollToError(config: FormConfig, fill: FillFormState) {
   const [jumps, setJumps] = useState(0)
   const target = useRef<string | undefined>(undefined)
@@ -76,7 +76,7 @@ function useScrollToError(config: FormConfig, fill: FillFormState) {
   return () => setJumps((n) => n + 1)
 }
 
-/** In words, where an answer that was not typed comes from, and what it said before the user corrected it. */
+/** Origin of a prefilled answer, and its original value if the user has changed it. */
 function markText(config: FormConfig, field: Field, { state }: FillFormState): string | undefined {
   const mark = originOf(state, field.key)
   if (!mark) return undefined
@@ -84,7 +84,7 @@ function markText(config: FormConfig, field: Field, { state }: FillFormState): s
   return 'was' in mark ? copy.corrected(origin, labelOf(config, field, mark.was)) : origin
 }
 
-/** Open fields of the price are asked about once; a person's valuation asks by itself. */
+/** Asks once about unanswered fields that affect the price; manual valuations do not need it. */
 function useMissingFieldsPrompt(config: FormConfig, mode: Mode, fill: FillFormState) {
   const [open, setOpen] = useState(false)
   const asked = useRef(false)
@@ -94,7 +94,7 @@ function useMissingFieldsPrompt(config: FormConfig, mode: Mode, fill: FillFormSt
     then()
   }
   return {
-    /** Whether the question stands now instead of the submit. */
+    /** Whether to prompt instead of submitting. */
     needed() {
       if (mode !== 'AI' || asked.current || fields.length === 0) return false
       asked.current = true
@@ -111,7 +111,7 @@ function useMissingFieldsPrompt(config: FormConfig, mode: Mode, fill: FillFormSt
   }
 }
 
-/** Submits once everything is right and every picture is up. */
+/** Submits when the form is valid and all uploads have finished. */
 function useValidatedSubmit({ config, mode, onFormChanged }: Props, fill: FillFormState, level: ManualLevel) {
   const [uploading, setUploading] = useState(false)
   const [waits, setWaits] = useState(false)
@@ -130,7 +130,7 @@ function useValidatedSubmit({ config, mode, onFormChanged }: Props, fill: FillFo
   return { onSubmit, setUploading, busy, failure: failed, question: { ...ask.question, onSubmit: () => ask.end(send) } }
 }
 
-/** To a person instead, with the answers; undefined where no person values this game. */
+/** Switches to manual valuation with the same answers; undefined if the game has none. */
 function switchToManual({ config, mode }: Props, fill: FillFormState): (() => void) | undefined {
   if (mode === 'MANUAL' || !config.modes.includes('MANUAL')) return undefined
   return () => {
@@ -139,7 +139,7 @@ function switchToManual({ config, mode }: Props, fill: FillFormState): (() => vo
   }
 }
 
-/** The form of a game: groups, fields, draft, and the one button. */
+/** The form of a game: groups, fields, draft and submit bar. */
 export function FillForm(props: Props) {
   const { config, mode } = props
   const fill = useFillForm(config, mode)

@@ -11,13 +11,13 @@ import { TextArea } from '@/ui/TextArea/TextArea'
 import { copy } from '../copy'
 import './ListingPaste.scss'
 
-/** characters, as the server takes them */
+/** the server's limit */
 const MAX_LISTING_LENGTH = 2000
 
-/** What nobody sees and the server does not take comes along from some apps' clipboards. */
+/** Some apps copy invisible control characters, which the server rejects. */
 const controlCharacters = /(?![\n\r\t])\p{Cc}/gu
 
-/** A listing's address, its number, or its words. */
+/** Classifies the input as the URL, the number or the text of a listing. */
 export function parseListingInput(raw: string): { link: string } | { number: string } | { text: string } {
   const text = raw.replace(controlCharacters, '').trim()
   if (/^https?:\/\/\S{1,490}$/i.test(text)) return { link: text }
@@ -27,11 +27,11 @@ export function parseListingInput(raw: string): { link: string } | { number: str
 export interface ParsedListing {
   gameId: string
   parsed: Answers
-  /** keys of what a listing usually tells and this one does not */
+  /** keys of fields that listings usually mention and this one does not */
   missing: string[]
 }
 
-/** Asks the server what a pasted listing says. `trouble` is why it says nothing. */
+/** Lets the server parse a pasted listing. `trouble`: why that failed. */
 function useListingParser(gameId: string | undefined, onFound: (found: ParsedListing) => void) {
   const scope = usePageScope()
   const [busy, setBusy] = useState(false)
@@ -62,7 +62,7 @@ interface BoxProps {
   trouble: string | undefined
 }
 
-/** Where a listing is put, and why nothing came of it. */
+/** Input for a listing, with its error. */
 export function ListingInput({ text, onChange, trouble }: BoxProps) {
   return (
     <View className='fill-paste'>
@@ -79,14 +79,14 @@ export function ListingInput({ text, onChange, trouble }: BoxProps) {
 }
 
 interface Props {
-  /** undefined before one is chosen: the listing has to name it */
+  /** undefined: the listing has to name the game */
   gameId?: string
   title: string
   note: string
   onFound: (found: ParsedListing) => void
 }
 
-/** A listing instead of typing: address, number or description. */
+/** Prefills the form from a listing: URL, number or description. */
 export function ListingPaste({ gameId, title, note, onFound }: Props) {
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')

@@ -16,7 +16,7 @@ interface Props {
   onChange: (level: ManualLevel) => void
 }
 
-/** Which human service: what each gives, and what it costs where prices may be shown. */
+/** Choice of the manual service level, with prices where they may be shown. */
 export function ManualLevelPicker({ prices, value, onChange }: Props) {
   return (
     <Card title={copy.level}>

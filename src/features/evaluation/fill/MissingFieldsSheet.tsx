@@ -11,13 +11,13 @@ interface Props {
   fields: readonly Field[]
   open: boolean
   onClose: () => void
-  /** to the field that was tapped */
+  /** opens the tapped field */
   onPick: (key: string) => void
-  /** as it is */
+  /** submits without these fields */
   onSubmit: () => void
 }
 
-/** Asked once before submitting: what decides the price and is still open, each a tap away. */
+/** Lists unanswered fields that affect the price, once before submitting. */
 export function MissingFieldsSheet({ fields, open, onClose, onPick, onSubmit }: Props) {
   return (
     <Sheet

@@ -10,7 +10,7 @@ interface Props extends Omit<FieldProps, 'children' | 'inline'> {
   onUploading: (uploading: boolean) => void
 }
 
-/** Screenshots of the account, as keys of what is uploaded. */
+/** Screenshots of the account, as keys of uploaded files. */
 export function Pictures({ keys, onKeys, most, onUploading, ...field }: Props) {
   const { picker, uploading } = usePictures({ scene: 'ACCOUNT', keys, onKeys, most })
   useEffect(() => {

@@ -17,7 +17,7 @@ interface Props {
 
 const labelOf = (config: FormOffer, key: string) => config.fields.find((f) => f.key === key)?.label ?? key
 
-/** What was just filled in, what a listing did not tell, and the way back. */
+/** Result of a prefill: filled fields, missing fields, and undo. */
 function PrefillResult({ config, fill, missing }: Props & { missing: readonly string[] }) {
   const { fresh, answers } = fill.state
   if (!fresh) return null
@@ -33,7 +33,7 @@ function PrefillResult({ config, fill, missing }: Props & { missing: readonly st
   )
 }
 
-/** Offered while the form is as good as empty: what the user gave last time. */
+/** Offers the answers of the last report while the form is nearly empty. */
 function LastAnswers({ config, fill }: Props) {
   const { last } = config
   const { state, send, progress } = fill

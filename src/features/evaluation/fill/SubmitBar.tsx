@@ -8,19 +8,19 @@ import { firstError } from './model'
 import type { FillFormState } from './useFillForm'
 import type { Failure } from './useSubmit'
 
-/** The day's free valuations are used, and no report of this user has expired. */
+/** The daily free quota is used up, and there is no expired report to revalue for free. */
 export const isQuotaUsed = ({ freeLeft, freeAgain }: FormOffer) => freeLeft === 0 && !freeAgain
 
-/** What stands in the way of submitting, in one line. */
+/** First reason why the form cannot be submitted. */
 function firstProblem(config: FormConfig, fill: FillFormState): string | undefined {
   const { errors } = fill.state
   const keys = Object.keys(errors)
-  // what is wrong may also stand in a field this form cannot show
+  // the error may belong to a field that the form does not show
   const first = firstError(config, fill.state)?.key ?? keys[0]
   return first === undefined ? undefined : copy.needFix(keys.length, errors[first] ?? '')
 }
 
-/** How far it is, and that nothing gets lost. */
+/** Progress and save state of the draft. */
 function progressText({ progress: { done, total }, draft: { savedAt } }: FillFormState): string {
   return `${copy.filled} ${done}/${total} · ${savedAt === undefined ? copy.autosave : copy.saved(savedAt)}`
 }
@@ -31,7 +31,7 @@ interface Props {
   fill: FillFormState
   busy: boolean
   failure: Failure | undefined
-  /** to a person instead; undefined where there is none */
+  /** switches to manual valuation; undefined where there is none */
   toManual: (() => void) | undefined
   onSubmit: () => void
 }
@@ -47,10 +47,10 @@ function StatusLine({ config: { freeLeft, freeAgain, estSeconds } }: Pick<Props,
   )
 }
 
-/** The one button, what it costs, and what stands in its way. */
+/** Submit button with price, progress and the first problem. */
 export function SubmitBar({ config, mode, fill, busy, failure, toManual, onSubmit }: Props) {
   const trouble = firstProblem(config, fill) ?? failure?.text
-  // a person takes the place of what is free no more
+  // offer the manual service when the free quota is used up
   const instead = failure?.quota && toManual ? { text: copy.useManual, onClick: toManual } : undefined
   const go = mode === 'AI' ? copy.submit : copy.toCheckout
   return (

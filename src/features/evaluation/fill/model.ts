@@ -4,18 +4,18 @@ import { type FieldIssue, validateAnswers, validateField } from '@/contract/form
 import type { AnswerOrigin, Draft, PrefilledAnswers } from '@/session/drafts'
 import { unnamedItemWarnings } from './unnamedItems'
 
-/** What a filled form is made of. `errors` and `warnings` are by field key. */
+/** State of the form. `errors` and `warnings` are keyed by field. */
 export interface FormState {
   answers: Answers
   errors: Record<string, string>
   warnings: Record<string, string>
-  /** what was filled in for the user */
+  /** prefilled answers */
   filled: PrefilledAnswers
-  /** the newest filling, as long as it can be taken back */
+  /** the last prefill, while it can be undone */
   fresh?: LastPrefill
 }
 
-/** One filling: from where, which fields, and what stood there before. */
+/** A prefill: its origin, its fields and their previous answers. */
 export interface LastPrefill {
   from: AnswerOrigin
   keys: string[]
@@ -38,7 +38,7 @@ export interface FormContext {
   mode: Mode
 }
 
-/** Fields that are answered with one tap or in a sheet: choosing is leaving. */
+/** Field types answered by one choice, which are validated immediately instead of on blur. */
 const choiceTypes: readonly FieldType[] = [
   'select',
   'multi',
@@ -52,14 +52,14 @@ const choiceTypes: readonly FieldType[] = [
 
 const fieldOf = (config: FormConfig, key: string) => config.fields.find((field) => field.key === key)
 
-/** Whether an answer is complete with this event: typing goes on, a choice does not. */
+/** Whether the event completes an answer, as choices do and typing does not. */
 export function completesAnswer(config: FormConfig, event: FormEvent): boolean {
   if (event.type !== 'changed') return true
   const field = fieldOf(config, event.key)
   return field !== undefined && choiceTypes.includes(field.type)
 }
 
-/** The field a path is about: `chars.2.refine` and the server's `answers.chars` → `chars`. */
+/** Field key of an error path: `chars.2.refine` and the server's `answers.chars` → `chars`. */
 export function fieldKeyOf(path: string): string {
   const [first = '', second = ''] = path.split('.')
   return first === 'answers' ? second : first
@@ -104,7 +104,7 @@ function changed(context: FormContext, state: FormState, key: string, answer: An
   }
 }
 
-/** Only what is right and not answered yet: nothing the user has typed is replaced. */
+/** Fills only unanswered fields with valid values; never overwrites the user's input. */
 function prefill({ config, mode }: FormContext, state: FormState, given: Answers, from: AnswerOrigin): FormState {
   const good = config.fields.flatMap((field): [string, Answer][] => {
     const answer = given[field.key]
@@ -122,7 +122,7 @@ function prefill({ config, mode }: FormContext, state: FormState, given: Answers
   }
 }
 
-/** Takes the newest filling back; what the user has corrected since is his and stays. */
+/** Undoes the last prefill except for answers the user has changed since. */
 function undoPrefill(state: FormState): FormState {
   const { fresh, answers, filled } = state
   const back = new Set(fresh?.keys.filter((key) => answers[key] === filled[key]?.answer))
@@ -131,7 +131,7 @@ function undoPrefill(state: FormState): FormState {
   return { ...state, answers: keep(answers), filled: keep(filled), fresh: undefined }
 }
 
-/** What a mark at a field says of where its answer comes from; `was` when the user has corrected it. */
+/** Origin of a field's answer; `was`: the prefilled value if the user has changed it. */
 export function originOf(state: FormState, key: string): { from: AnswerOrigin; was?: Answer } | undefined {
   const given = state.filled[key]
   if (!given) return undefined
@@ -140,14 +140,14 @@ export function originOf(state: FormState, key: string): { from: AnswerOrigin; w
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** A warning leaves as soon as it no longer holds; new ones come only when the reader leaves the field. */
+/** Removes warnings that no longer apply; new ones appear only on blur. */
 function keepValidWarnings(context: FormContext, answers: Answers, warnings: Record<string, string>) {
   if (Object.keys(warnings).length === 0) return warnings
   const current = warningsOf(context, answers)
   return Object.fromEntries(Object.entries(current).filter(([at]) => at in warnings))
 }
 
-/** Pure. What is wrong appears on leaving a field and on submitting, and goes while it is put right. */
+/** Pure. Errors appear on blur and on submit, and disappear while they are being corrected. */
 export function reduceForm(context: FormContext, state: FormState, event: FormEvent): FormState {
   const { config, mode } = context
   switch (event.type) {
@@ -175,7 +175,7 @@ export interface Section {
   fields: Field[]
 }
 
-/** What is asked now, by group. */
+/** Visible fields by group. */
 export function visibleSections(config: FormConfig, answers: Answers): Section[] {
   const asked = visibleFields(config, answers)
   return config.groups
@@ -190,14 +190,14 @@ export function firstError(config: FormConfig, state: FormState): Field | undefi
     .find((field) => field.key in state.errors)
 }
 
-/** A draft as the start of a form, and the labels of what the form no longer asks. */
+/** A form restored from a draft, and the labels of answers whose fields no longer exist. */
 export interface RestoredForm {
   answers: Answers
   filled: PrefilledAnswers
   dropped: string[]
 }
 
-/** Keeps every value whose field still exists and takes values of its kind (product 2.2). */
+/** Keeps every answer whose field still exists with a compatible type (product 2.2). */
 export function restoreForm(config: FormConfig, draft?: Pick<Draft, 'answers' | 'labels' | 'filled'>): RestoredForm {
   const answers: Answers = {}
   const dropped: string[] = []
@@ -217,7 +217,7 @@ const isGraded = (v: unknown) => isObject(v) && typeof v.v === 'string' && typeo
 const isRosterRow = (v: unknown) => isRow(v) && isObject(v) && typeof v.dup === 'number'
 const isText = (v: unknown) => typeof v === 'string'
 
-/** Same kind of value, so that the input can show it; whether it is right is `validateField`'s. */
+/** Whether the input can show the value; `validateField` decides whether it is valid. */
 function hasValidType(field: Field, answer: unknown): boolean {
   const all = (test: (v: unknown) => boolean) => Array.isArray(answer) && answer.every(test)
   switch (field.type) {
@@ -240,7 +240,7 @@ function hasValidType(field: Field, answer: unknown): boolean {
   }
 }
 
-/** Labels of what is answered, kept with the draft. */
+/** Labels of the answered fields, stored with the draft. */
 export function labelsOf(config: FormConfig, answers: Answers): Record<string, string> {
   return Object.fromEntries(
     config.fields.filter(({ key }) => !isEmpty(answers[key])).map(({ key, label }) => [key, label]),

@@ -6,8 +6,8 @@ import { copy } from '../copy'
 const MIN_UNNAMED_COUNT = 10
 
 /**
- * A list that names what a number only counts, where most of it goes unnamed: the worth lies in the names. That the two
- * are about the same the config says itself, by a check of them against each other.
+ * Warns when a count is much larger than the list that names its items, because the names carry the value. That the
+ * two belong together follows from the configuration's cross-check.
  */
 export function unnamedItemWarnings(
   { fields, crossChecks = [] }: FormConfig,

@@ -19,10 +19,10 @@ import {
   restoreForm,
 } from './model'
 
-/** What was found on this device when the form opened. */
+/** Draft found on this device when the form was opened. */
 function useRestoredForm(config: FormConfig, mode: Mode) {
   return useState(() => {
-    // whoever opened the form owns its draft, also when the session ends while it is being filled
+    // the draft belongs to the user who opened the form, even if the session ends meanwhile
     const owner = session().userId
     const draft = drafts.load(owner, config.gameId, mode)
     const version = draft?.schemaVersion ?? UNKNOWN_SCHEMA_VERSION
@@ -39,7 +39,7 @@ function useRestoredForm(config: FormConfig, mode: Mode) {
 
 type InitialForm = ReturnType<typeof useRestoredForm>
 
-/** What is saved, as it is now and not as it was last drawn. */
+/** Current values for saving, which may be newer than the last render. */
 interface LatestForm {
   state: FormState
   taskId: string | undefined
@@ -48,7 +48,7 @@ interface LatestForm {
 /** Writes `newest` 500 ms after the last keystroke, and at once when asked to or when the page may go. */
 function useAutosave({ config, mode }: FormContext, start: InitialForm, newest: MutableRefObject<LatestForm>) {
   const [savedAt, setSavedAt] = useState(start.savedAt)
-  // the newest draft this page knows of: a newer one was written by another page
+  // a stored draft newer than this was written by another tab
   const known = useRef(start.savedAt ?? 0)
   const [conflict, setConflict] = useState(false)
   const write = useRef(() => undefined as unknown)
@@ -86,7 +86,7 @@ function useAutosave({ config, mode }: FormContext, start: InitialForm, newest: 
 }
 
 /**
- * The answers and their draft. An event counts at once, before anything is drawn: the next moment the host may end the
+ * Answers and draft. Events are applied synchronously, before rendering, because the host may end the
  * page.
  */
 function useSavedForm(config: FormConfig, mode: Mode, start: InitialForm) {
@@ -114,7 +114,7 @@ function useSavedForm(config: FormConfig, mode: Mode, start: InitialForm) {
   return { state, send, draft, newest }
 }
 
-/** A form of a game: its answers, what is wrong with them, and their draft. */
+/** Form state of a game: answers, errors and draft. */
 export function useFillForm(config: FormConfig, mode: Mode) {
   const start = useRestoredForm(config, mode)
   const { state, send, draft, newest } = useSavedForm(config, mode, start)
@@ -125,18 +125,18 @@ export function useFillForm(config: FormConfig, mode: Mode) {
     draft,
     progress: progress(config, state.answers, mode),
     priced: pricedProgress(config, state.answers),
-    /** What goes to the server. */
+    /** Answers to submit. */
     payload: () => cleanAnswers(config, state.answers),
     restored: { older: start.older, dropped: start.dropped },
     requestId: start.requestId,
     taskId,
-    /** The authorised read is over: what it filled counts as typed. */
+    /** Drops the read task; its answers count as typed from now on. */
     forgetTask() {
       newest.current.taskId = undefined
       draft.changed()
       setTaskId(undefined)
     },
-    /** The answers go along to a person's valuation and stay here as well. */
+    /** Copies the answers to the draft of a manual valuation. */
     carryToManual() {
       draft.flush()
       drafts.carry(start.owner, config.gameId, mode, 'MANUAL')

@@ -9,10 +9,10 @@ import { copy } from '../copy'
 import type { ManualLevel } from './ManualLevelPicker'
 import type { FillFormState } from './useFillForm'
 
-/** ms the next page may take to appear before the form takes taps again */
+/** time for the next page to appear before the form is unlocked again */
 const NAVIGATION_TIMEOUT_MS = 5000
 
-/** What the form says itself, at the field or above the button. */
+/** Errors that the form shows at the field or above the button. */
 const inlineMessages = {
   VALIDATION_FAILED: copy.submitRefused,
   FORM_CHANGED: copy.formUpdated,
@@ -28,21 +28,21 @@ const inlineMessages = {
 
 const codes = Object.keys(inlineMessages) as (keyof typeof inlineMessages)[]
 
-/** To the real-name page and back; the draft waits here. */
+/** Opens the real-name page, which leads back here. */
 async function openRealName() {
   const { realNameFirst: content, realNameTitle: title, realNameYes: confirmText, realNameNo: cancelText } = copy
   if (await dialog.confirm({ title, content, confirmText, cancelText }))
     await nav.to('mineRealName', { redirect: currentUrl() })
 }
 
-/** Uploaded pictures of a form, which the human service also gets by themselves. */
+/** All uploaded pictures of a form; the manual service also takes them as a separate list. */
 const picturesOf = ({ fields }: FormConfig, answers: Answers) =>
   fields.filter(({ type }) => type === 'image').flatMap(({ key }) => (answers[key] as string[] | undefined) ?? [])
 
-/** The page that waits for the result, or the checkout. */
+/** The page after submitting. */
 const nextPage = { AI: 'evaluationFillInInfoSuccess', MANUAL: 'humanCheckout' } as const
 
-/** Sends the answers and moves on to the next page. */
+/** Submits the answers and opens the next page. */
 async function submitTo(
   config: FormConfig,
   mode: Mode,
@@ -63,7 +63,7 @@ async function submitTo(
   return () => nav.redirect(nextPage.MANUAL, { orderId })
 }
 
-/** Why the answers were not taken; `quota`: the day's free valuations are used. */
+/** Why submitting failed; `quota`: the daily free quota is used up. */
 export interface Failure {
   text: string
   quota?: boolean
@@ -78,18 +78,18 @@ interface Options {
   onFormChanged: () => void
 }
 
-/** One tap is one request. The draft stays until the server has the answers; `failure` says why it does not. */
+/** Submits once per tap. The draft is kept until the server has accepted the answers. */
 export function useSubmit({ config, mode, level, fill, onFormChanged }: Options) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure>()
   const locked = useRef(false)
-  // set once the server has the answers: from then on the button only goes on, it never sends again
+  // set once the server has accepted the answers: the button then only navigates and never submits again
   const goOn = useRef<(() => Promise<void>) | undefined>(undefined)
 
   const unlocking = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(unlocking.current), [])
 
-  // back from where it could be mended: what was refused then is not known to be refused now
+  // the cause may have been resolved on the other page, so the old error no longer applies
   useDidReturn(() => setFailure(undefined))
 
   function unlock() {
@@ -117,7 +117,7 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
     setBusy(true)
     setFailure(undefined)
     fill.draft.flush()
-    // without the next page's code the form would give way to an error page
+    // load the next page's code first, otherwise an error page would replace the form
     if (!(await nav.prepare(nextPage[mode]))) {
       unlock()
       return setFailure({ text: copy.submitFailed })
@@ -126,7 +126,7 @@ export function useSubmit({ config, mode, level, fill, onFormChanged }: Options)
       goOn.current ??= await submitTo(config, mode, level, fill)
       fill.draft.clear()
       await goOn.current()
-      // the next page's code may still be on its way; should it never come, the button works again
+      // unlock the button if the next page never appears
       unlocking.current = setTimeout(unlock, NAVIGATION_TIMEOUT_MS)
     } catch (e) {
       unlock()

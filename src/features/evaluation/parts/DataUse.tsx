@@ -23,7 +23,7 @@ function DataUseColumn({ title, items, yes }: { title: string; items: readonly s
   )
 }
 
-/** Of the game valued last: what is used of its accounts, and the servers that are valued. */
+/** Data use and supported servers of the most recent game. */
 function useLastGame() {
   const [gameId] = useState(() => recentGames()[0])
   const { data } = useLoad(`about:${gameId}`, async (scope) => {
@@ -38,7 +38,7 @@ function useLastGame() {
   return data
 }
 
-/** What is used for a valuation, what never is, and the scam warning. */
+/** Which data a valuation uses, which it never does, and a scam warning. */
 export function DataUse() {
   const game = useLastGame()
   const reads = game && game.reads.length > 0 ? game.reads : copy.readYes

@@ -15,7 +15,7 @@ const MAX_REMARK_LENGTH = 100
 
 type State = 'typing' | 'sending' | 'sent'
 
-/** What was typed and where it stands; a refusal keeps it all. */
+/** State of the request form; input is kept when sending fails. */
 function useGameRequest(first: string) {
   const [name, setName] = useState(first)
   const [platform, setPlatform] = useState<string>()
@@ -73,7 +73,7 @@ function GameRequestForm({ wish }: { wish: GameRequest }) {
   )
 }
 
-/** A game that is not in the list, told to us. `name`: what was searched for. */
+/** Requests a missing game. `name`: the search term. */
 export function GameRequestSheet({ name, onClose }: { name: string; onClose: (told: boolean) => void }) {
   const wish = useGameRequest(name.slice(0, MAX_NAME_LENGTH))
   const sent = wish.state === 'sent'

@@ -5,7 +5,7 @@ import { GameTile } from '@/ui/GameTile/GameTile'
 import { Tag } from '@/ui/Tag/Tag'
 import { copy } from '../copy'
 
-/** A game with what it offers now. */
+/** A game with its available modes. */
 export function GameRow({ game, onPick }: { game: GameItem; onPick: (game: GameItem) => void }) {
   return (
     <Cell

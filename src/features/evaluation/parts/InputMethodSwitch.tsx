@@ -16,11 +16,11 @@ interface Props {
   gameId: string
   aiMode: AiMode
   way: InputMethod
-  /** what was typed goes along */
+  /** saves the input before leaving */
   onLeave: () => void
 }
 
-/** How the facts of an account come in; nothing where they can only be typed. What was typed here is there, too. */
+/** Choice of authorised read or manual input; hidden if the game supports only input. Answers are shared by both. */
 export function InputMethodSwitch({ gameId, aiMode, way, onLeave }: Props) {
   if (aiMode === 'MANUAL_FORM') return null
   function pick(to: InputMethod) {

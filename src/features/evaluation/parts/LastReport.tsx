@@ -14,7 +14,7 @@ import { copy } from '../copy'
 
 const hasReport = ({ actions, predictFen }: Order) => actions.includes('VIEW') && predictFen !== undefined
 
-/** The newest report of whoever is signed in; nothing for the others, and nothing when it cannot be had. */
+/** Link to the user's latest report; renders nothing for guests or if it cannot be loaded. */
 export function LastReport() {
   const [userId, setUserId] = useState(() => session().userId)
   const { data, reload } = useLoad(`last:${userId ?? ''}`, async (scope) => {

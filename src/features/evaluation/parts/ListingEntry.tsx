@@ -13,7 +13,7 @@ interface Props {
   mode: Mode
 }
 
-/** A listing first: it names the game and fills its form. What was typed into that form before stays. */
+/** Starts from a listing, which determines the game and prefills its form; existing input is kept. */
 export function ListingEntry({ games, mode }: Props) {
   function onFound({ gameId, parsed }: ParsedListing) {
     const game = games.find((one) => one.gameId === gameId)

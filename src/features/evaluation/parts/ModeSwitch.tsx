@@ -14,13 +14,13 @@ const segments: readonly Segment<Mode>[] = [
 interface Props {
   mode: Mode
   onPick: (mode: Mode) => void
-  /** AI valuations a user has a day */
+  /** free AI valuations per user and day */
   freePerDay: number | undefined
-  /** fen: the cheapest human service; undefined where no prices may be shown (product 4.1) */
+  /** fen: lowest price of the manual service; undefined where prices are hidden (product 4.1) */
   fromFen: number | undefined
 }
 
-/** Which way to value, and how the two differ. */
+/** Choice of AI or manual valuation with a comparison. */
 export function ModeSwitch({ mode, onPick, freePerDay, fromFen }: Props) {
   const rows = [...(fromFen === undefined ? [] : [copy.comparePrice(freePerDay, fromFen)]), ...copy.compare]
   return (

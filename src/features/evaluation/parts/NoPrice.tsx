@@ -8,7 +8,7 @@ import { useManualService } from '../useManualService'
 import { type OrderStage, resumeRead } from '../useOrder'
 import { OrderIdentity } from './OrderIdentity'
 
-/** What to do next: a person where one takes orders, else another game; what failed is tried again. */
+/** Next actions: manual valuation if available, otherwise another game; failed valuations can be retried. */
 function useNextActions(order: Order, stage: OrderStage) {
   const manual = useManualService()
   const other = { text: copy.otherGame, onClick: () => void nav.redirect('evaluationChooseGame') }
@@ -31,7 +31,7 @@ const endings = {
   failed: { title: copy.failedTitle, note: copy.failedNote },
 }
 
-/** No price came out of it: why, and what can be done. */
+/** No price could be determined: reason and next actions. */
 export function NoPrice({ order, stage }: { order: Order; stage: OrderStage }) {
   const { title, note } =
     stage === 'insufficient' || stage === 'failed'

@@ -4,7 +4,7 @@ import { Card } from '@/ui/Card/Card'
 import { Cell } from '@/ui/Cell/Cell'
 import { copy } from '../copy'
 
-/** Which order this is. */
+/** Identifies the order. */
 export function OrderIdentity({ order }: { order: Order }) {
   return (
     <Card flush>

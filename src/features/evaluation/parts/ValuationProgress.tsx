@@ -14,9 +14,9 @@ import { type OrderStage, resumeRead } from '../useOrder'
 import { OrderIdentity } from './OrderIdentity'
 import './ValuationProgress.scss'
 
-/** ms the reader gets to see that it is done before the report opens by itself */
+/** delay before the finished report opens automatically */
 const FORWARD_DELAY_MS = 900
-/** ms after which waiting deserves a word where nothing is known about the game */
+/** shows a note about the delay if no estimate is known */
 const SLOW_AFTER_MS = 20_000
 
 const view = (orderId: string) => void nav.redirect('report', { orderId })
@@ -54,7 +54,7 @@ function Head({ order, stage }: { order: Order; stage: OrderStage }) {
   )
 }
 
-/** Under way or just done: what happens next, and the report by itself when it is there. */
+/** Progress of a valuation; opens the report automatically when it is ready. */
 export function ValuationProgress({ order, stage, visible }: { order: Order; stage: OrderStage; visible: boolean }) {
   const { orderId, estSeconds } = order
   const ready = stage === 'ready'

@@ -21,11 +21,11 @@ const nothing = () => undefined
 
 interface Props {
   config: FormOffer
-  /** an order that waits for another read */
+  /** an existing order that waits for a new read */
   orderId: string | undefined
 }
 
-/** Begins the read, and the order that will be valued by itself when it ends. @returns the task's id */
+/** Starts the read and its order, which is valued automatically afterwards. @returns the task's id */
 async function startRead(config: FormOffer, fill: FillFormState, orderId: string | undefined): Promise<string> {
   const { gameId, schemaVersion, aiMode } = config
   const { answers } = fill.state
@@ -86,7 +86,7 @@ function ReadScope({ config, fill }: { config: FormOffer; fill: FillFormState })
   )
 }
 
-/** Before anything is read: what the read cannot give, what it will read, why, and for how long. */
+/** Consent before a read: required input, scope, purpose and retention. */
 export function ReadConsent(props: Props) {
   const { config } = props
   const fill = useFillForm(config, 'AI')

@@ -20,7 +20,7 @@ import { copy } from './copy'
 import { useSecondsLeft } from './useSecondsLeft'
 import './read.scss'
 
-/** The api has told the user; the next look shows how it stands. */
+/** The api has shown the error; the next poll shows the state. */
 const nothing = () => undefined
 
 interface Props {
@@ -31,7 +31,7 @@ interface Props {
 const act = ({ gameId, taskId }: AutoTask, action: 'CANCEL' | 'REFRESH_QR') =>
   api.evaluation.taskCreate({ gameId, loginType: 'QR', taskId, action })
 
-/** The code, how long it lives, and how to scan it with the phone it is shown on. `title`: it is the second way. */
+/** QR code with its lifetime, and how to scan it on the same phone. `title`: shown when it is the alternative. */
 function QrCode({ task, onActed, title }: Props & { title: string | undefined }) {
   const { qrImage = '', qrExpireAt = 0, now } = task
   const left = useSecondsLeft(useMemo(() => toDeviceTime(qrExpireAt, now), [qrExpireAt, now]))
@@ -61,7 +61,7 @@ function QrCode({ task, onActed, title }: Props & { title: string | undefined })
 const titleOf = ({ status }: AutoTask) =>
   status === 'WAIT_SCAN' ? copy.title.ASK : status === 'VALUING' ? copy.title.VALUE : copy.title.READ
 
-/** The read goes on without the page. */
+/** The read continues in the background. */
 const askToLeave = () =>
   dialog.confirm({
     title: copy.leaveTitle,
@@ -70,22 +70,22 @@ const askToLeave = () =>
     cancelText: copy.stay,
   })
 
-/** Typing instead of scanning: this read ends, what was typed is there. */
+/** Cancels the read and continues with manual input; the draft is kept. */
 async function fillInstead(task: AutoTask) {
   const { otherWay: title, otherWayAsk: content, otherWayYes: confirmText, keepOn: cancelText } = copy
   if (!(await dialog.confirm({ title, content, confirmText, cancelText }))) return
   await act(task, 'CANCEL').then(({ gameId }) => nav.redirect('evaluationFillInInfo', { gameId, mode: 'AI' }), nothing)
 }
 
-/** The game asks its person, who may do so on this device. */
+/** Whether the user can authorise on this device. */
 const canAuthoriseHere = ({ status, webviewUrl }: AutoTask) =>
   device.handheld() && webviewUrl !== undefined && (status === 'WAIT_SCAN' || status === 'SCANNED')
 
-/** The page of the game closes when the read goes on (`WebScreen`). */
+/** Opens the game's page, which `WebScreen` closes when the read continues. */
 const openPage = ({ webviewUrl: url, taskId }: AutoTask) =>
   void nav.to('webview', { url, title: copy.openHere, taskId })
 
-/** On the phone that would have to scan its own screen: the page of the game, before the code. */
+/** On a phone, which cannot scan its own screen, the game's page comes before the QR code. */
 const OpenOnThisDevice = ({ task }: Pick<Props, 'task'>) => (
   <Card>
     <Button size='l' block onClick={() => openPage(task)}>
@@ -95,7 +95,7 @@ const OpenOnThisDevice = ({ task }: Pick<Props, 'task'>) => (
   </Card>
 )
 
-/** A read under way: what is to be done, how far it is, and the ways out. */
+/** A running read: instructions, progress and exits. */
 export function ReadProgress({ task, onActed }: Props) {
   const { webviewUrl, steps, step, progress } = task
   const here = canAuthoriseHere(task)

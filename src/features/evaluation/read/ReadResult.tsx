@@ -26,7 +26,7 @@ const goOn = ({ gameId, orderId }: AutoTask): Record<NextStep, { text: string; o
   human: { text: copy.human, onClick: () => void nav.redirect('evaluationFillInInfo', { gameId, mode: 'MANUAL' }) },
 })
 
-/** No account was read: why, and the next step that fits. */
+/** The read failed: reason and next step. */
 function ReadFailure({ task }: Pick<Props, 'task'>) {
   const { status, failCode, failMsg } = task
   const [first, second] = failCode ? nextSteps[failCode] : (['again', 'fill'] as const)
@@ -40,11 +40,11 @@ function ReadFailure({ task }: Pick<Props, 'task'>) {
   )
 }
 
-/** The account was read: on to the report, or to what is left to fill in; and the way to take it all back. */
+/** The read succeeded: continue to the report or the remaining fields, or withdraw the consent. */
 function ReadSuccess({ task, onActed }: Props) {
   const { gameId, gameName = gameId, taskId, orderId, answers = {}, forgotten } = task
   useEffect(() => {
-    // the order has what was typed
+    // the order already contains the draft's answers
     if (orderId) drafts.remove(session().userId, gameId, 'AI')
   }, [orderId, gameId])
   function check() {
@@ -83,7 +83,7 @@ function ReadSuccess({ task, onActed }: Props) {
   )
 }
 
-/** How a read ended. */
+/** Result of a read. */
 export function ReadResult(props: Props) {
   const { task } = props
   if (task.status === 'SUCCESS' || task.forgotten) return <ReadSuccess {...props} />

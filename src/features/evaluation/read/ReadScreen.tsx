@@ -32,7 +32,7 @@ function Task({ taskId }: { taskId: string }) {
   )
 }
 
-/** An authorised read: consent, then its steps, then its end. The task stands in the address, so a refresh goes on. */
+/** Authorised read: consent, progress, result. The task id is in the URL, so a refresh resumes it. */
 export function ReadScreen({ params }: ScreenProps<'evaluationFillInInfoRpaWebview'>) {
   const { gameId, taskId, orderId } = params
   if (taskId) return <Task key={taskId} taskId={taskId} />

@@ -1,6 +1,6 @@
 import type { AutoTask, TaskFail } from '@/contract/types'
 
-/** What to do about it, besides what the server's sentence says. */
+/** Advice shown in addition to the server's message. */
 export const failNotes: Record<TaskFail, string> = {
   QR_EXPIRED: '二维码已自动刷新 3 次仍未扫码。',
   USER_REFUSED: '没有读取任何数据。',

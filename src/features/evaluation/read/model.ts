@@ -3,15 +3,15 @@ import type { Answers, Field, FormConfig } from '@/contract/form/types'
 import { isRequired, validateField } from '@/contract/form/validate'
 import type { TaskFail } from '@/contract/types'
 
-/** What a read cannot give and a price needs. */
+/** Fields the price needs and a read cannot provide. */
 export const requiredInputFields = (config: FormConfig, answers: Answers): Field[] =>
   visibleFields(config, answers).filter((f) => !f.autoFill && isRequired(f, 'AI'))
 
-/** Fields among them that are not right yet. */
+/** Of these, the fields that are invalid or missing. */
 export const invalidFields = (config: FormConfig, answers: Answers): Field[] =>
   requiredInputFields(config, answers).filter((f) => validateField(config, f, answers[f.key], 'AI'))
 
-/** What the user said, without what the read will give. */
+/** Answers typed by the user, without those the read will provide. */
 export const typedAnswers = (config: FormConfig, answers: Answers): Answers =>
   Object.fromEntries(
     visibleFields(config, answers).flatMap((f) =>
@@ -19,7 +19,7 @@ export const typedAnswers = (config: FormConfig, answers: Answers): Answers =>
     ),
   )
 
-/** What finds the account. */
+/** Answers that identify the account. */
 export const lookupAnswers = (config: FormConfig, answers: Answers): Answers =>
   Object.fromEntries(
     requiredInputFields(config, answers)
@@ -28,7 +28,7 @@ export const lookupAnswers = (config: FormConfig, answers: Answers): Answers =>
   )
 
 export type NextStep = 'again' | 'fill' | 'human'
-/** The best next step of each failure, then the second best. */
+/** Recommended next steps for each failure, best first. */
 export const nextSteps: Record<TaskFail, readonly [NextStep, NextStep]> = {
   QR_EXPIRED: ['again', 'fill'],
   USER_REFUSED: ['again', 'fill'],

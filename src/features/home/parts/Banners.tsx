@@ -12,13 +12,13 @@ import { copy } from '../copy'
 import { BlockError } from './BlockError'
 import './Banners.scss'
 
-/** What the staff typed leads to a page of the app or to the frame for others' pages, nowhere else. */
+/** Banner links open only pages of the app or the web view for external pages. */
 function hrefOf({ link, linkType, title = '' }: Banner): string | undefined {
   if (linkType === 'PAGE') return matchUrl(link)?.url ?? buildUrl('home')
   return linkType === 'WEB' ? buildUrl('webview', { url: link, title }) : undefined
 }
 
-/** What stands on it is text, not part of the picture: it grows with the reader's own size and is spoken. */
+/** The caption is text, not part of the picture, so that it scales with the text size and is read aloud. */
 function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   return (
     <Tap className='home-banner' role='link' href={hrefOf(banner)}>
@@ -38,7 +38,7 @@ function NoticeLine({ banner }: { banner: Banner }) {
   )
 }
 
-/** What the staff has put up: lines of notice, then pictures in a row that the finger moves. */
+/** Notices, then a carousel of banners scrolled by hand. */
 export function Banners({ load, status }: { load: Load<Banner[]>; status: OpenPayStatus | undefined }) {
   const { data: all, error, loading, reload } = load
   const data = all && visibleBanners(all, status)

@@ -13,7 +13,7 @@ import { Accuracy, Figures, HowItWorks, Reasons } from './Trust'
 
 const PREVIEW_SIZE = 3
 
-/** Each block asks, fails and is asked again by itself. */
+/** Each block loads, fails and retries independently. */
 function useBlocks() {
   const counts = useCall('app', 'homeDataCount', {})
   const latest = useCall('app', 'lastFifteenOrder', {})
@@ -22,7 +22,7 @@ function useBlocks() {
   return { counts, latest, news, excellent }
 }
 
-/** What stands below the first screen: its code and its data come after that has been drawn. */
+/** Content below the first screen; its code and data load after the first screen is drawn. */
 export function BelowFold({
   games,
   status,
@@ -34,7 +34,7 @@ export function BelowFold({
   const { counts, latest, news, excellent } = blocks
   const daily = useDailyCoupon(isForSale(status))
   usePullDownRefresh(() => void Promise.all(Object.values(blocks).map((block) => block.reload())))
-  // it stands at the top: nothing is drawn that it would push down
+  // the coupon is the topmost block: wait for it, so that it does not push others down
   if (daily.loading) return <BelowFoldPlaceholder />
   return (
     <>

@@ -1,5 +1,5 @@
 import { View } from '@tarojs/components'
 import './BelowFoldPlaceholder.scss'
 
-/** Stands where the rest of home will: without it the page is shorter than the screen, and what was scrolled to is lost. */
+/** Reserves space for the content below the first screen: a page shorter than the screen loses the scroll position. */
 export const BelowFoldPlaceholder = () => <View className='home-rest-space' />

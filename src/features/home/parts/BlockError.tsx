@@ -4,7 +4,7 @@ import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 import './BlockError.scss'
 
-/** This block alone failed: the rest of the page stays as it is. */
+/** Error of a single block; the rest of the page is unaffected. */
 export function BlockError({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   return (
     <Tap className='home-failed' onClick={onRetry}>

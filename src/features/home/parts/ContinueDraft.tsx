@@ -7,7 +7,7 @@ import { Tap } from '@/ui/Tap/Tap'
 import { copy, type DraftSummary } from '../copy'
 import './ContinueDraft.scss'
 
-/** The newest unfinished form, one tap away. */
+/** Link to the most recent unfinished form. */
 export function ContinueDraft({ draft, tile }: { draft: DraftSummary; tile?: ReactNode }) {
   const { gameId, gameName, mode } = draft
   return (

@@ -11,7 +11,7 @@ import { Icon } from '@/ui/Icon/Icon'
 import { Tap } from '@/ui/Tap/Tap'
 import { copy } from '../copy'
 
-/** A coupon that may be taken, at most once a day (spec §3: the day a module was last shown); not asked for unless `wanted`. */
+/** A receivable coupon, shown at most once a day (spec §3: moduleShownDay); loaded only if `wanted`. */
 export function useDailyCoupon(wanted: boolean): { coupon: CentreCoupon | undefined; loading: boolean } {
   const [today] = useState(() => dateText(Date.now()))
   const [due] = useState(() => appState().moduleShownDay !== today)

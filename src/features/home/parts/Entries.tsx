@@ -33,7 +33,7 @@ function Entry({ icon, title, note, soon, pink, href }: EntryProps) {
   )
 }
 
-/** The two ways to a price. The second one says itself when it is not open yet. */
+/** Entries to the AI and the manual valuation; the latter shows when it is not available. */
 export function Entries({ status }: { status: OpenPayStatus | undefined }) {
   const manual = manualEntry(status)
   return (

@@ -5,7 +5,7 @@ import { copy } from '../copy'
 import { gamesUrl } from '../model'
 import './Hero.scss'
 
-/** What this is, in one look, and the way into the search. */
+/** Headline and entry to the game search. */
 export function Hero({ onSearch }: { onSearch?: (() => void) | undefined }) {
   return (
     <View className='home-hero'>

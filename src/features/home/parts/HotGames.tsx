@@ -17,7 +17,7 @@ const PLACES = ['1', '2', '3', '4', '5', '6', '7', '8']
 interface Props {
   load: Load<GameItem[]>
   onMore?: (() => void) | undefined
-  /** a game that is down was tapped */
+  /** an unavailable game was tapped */
   onDown?: ((name: string) => void) | undefined
 }
 

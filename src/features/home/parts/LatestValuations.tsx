@@ -6,7 +6,7 @@ import { copy } from '../copy'
 import { BlockError } from './BlockError'
 import './LatestValuations.scss'
 
-/** The latest valuations of users who agreed; stands still, moved by the finger only. */
+/** Latest valuations of users who agreed to be shown; scrolled by hand, without animation. */
 export function LatestValuations({ load: { data: list, error, loading, reload } }: { load: Load<TickerOrder[]> }) {
   if (!list) return error && !loading ? <BlockError reason={error.msg} onRetry={() => void reload()} /> : null
   if (list.length === 0) return null

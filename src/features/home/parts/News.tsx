@@ -22,7 +22,7 @@ interface BlockProps<T> {
   row: (item: T) => ReactNode
 }
 
-/** A few of a list with the way to the rest; without any the block is not there, failing it says so by itself. */
+/** First items of a list with a link to all; hidden when empty, with its own error state. */
 export function Block<T>({ title, more, load: { data, error, loading, reload }, row }: BlockProps<T>) {
   if (!data && loading) return <SkeletonRows rows={3} />
   if (data?.list.length === 0 || error?.code === 'NOT_OPEN_YET') return null
@@ -54,7 +54,7 @@ export function NewsLine({ article }: { article: ArticleCard }) {
   )
 }
 
-/** A masked report of somebody who agreed. */
+/** An anonymised report whose owner agreed to publish it. */
 export function ReportLine({ card }: { card: ReportCard }) {
   const { gameId, gameName, title, predictFen, lowFen, highFen } = card
   return (
@@ -69,7 +69,7 @@ export function ReportLine({ card }: { card: ReportCard }) {
   )
 }
 
-/** The rest of the house; `coupons`: where something is for sale. */
+/** Links to other pages; `coupons`: only where payments are enabled. */
 export function Links({ coupons }: { coupons: boolean }) {
   const links = copy.links.filter(({ to }) => coupons || to !== 'couponCenter')
   return (

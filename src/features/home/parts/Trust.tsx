@@ -27,7 +27,7 @@ export function HowItWorks() {
   )
 }
 
-/** Why the number deserves a look. */
+/** Reasons to trust the price. */
 export function Reasons() {
   return (
     <Card title={copy.why}>
@@ -51,7 +51,7 @@ interface FiguresProps {
   list: readonly Figure[]
 }
 
-/** Counters of the database; nothing to show, nothing shown. */
+/** Usage figures; hidden when there are none. */
 export function Figures({ load: { data, error, loading, reload }, list }: FiguresProps) {
   if (!data && error && !loading) return <BlockError reason={error.msg} onRetry={() => void reload()} />
   if (list.length === 0) return null
@@ -67,7 +67,7 @@ export function Figures({ load: { data, error, loading, reload }, list }: Figure
   )
 }
 
-/** How far we are off, game by game; it leads to how that is measured. */
+/** Median error by game, with a link to the method. */
 export function Accuracy({ games }: { games: readonly GameItem[] | undefined }) {
   const { title, list } = accuracies(games)
   if (list.length === 0) return null

@@ -16,7 +16,7 @@ interface Props {
   onSignOut: (which: string) => void
 }
 
-/** Where the account is logged in; each other place can be left from here. */
+/** Devices on which the account is logged in; others can be signed out. */
 export function Devices({ open, devices, onClose, onSignOut }: Props) {
   return (
     <Sheet

@@ -5,7 +5,7 @@ import { Cell } from '@/ui/Cell/Cell'
 import { copy } from '../copy'
 import { DisplaySheet } from './DisplaySheet'
 
-/** The row 字体大小 and what it opens. */
+/** The row 字体大小 with its sheet. */
 export function DisplayCell() {
   const { textSize } = useAtomValue(appStateAtom)
   const [open, setOpen] = useState(false)

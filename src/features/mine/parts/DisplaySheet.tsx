@@ -8,7 +8,7 @@ import { Sheet } from '@/ui/Sheet/Sheet'
 import { textSizeClass } from '@/ui/textSize'
 import { copy } from '../copy'
 
-/** Text size, each shown in itself, and calm. Both hold at once, on the page behind too. */
+/** Text size and reduced motion; both apply immediately. */
 export function DisplaySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { textSize, calm } = useAtomValue(appStateAtom)
   return (

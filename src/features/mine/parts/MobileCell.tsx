@@ -15,13 +15,13 @@ import './MobileCell.scss'
 
 const words = copy.setting.change
 const SCENE_CHANGE_MOBILE = 2
-/** ms between two codes to one number (product 2.10); the server keeps to it */
+/** minimum interval between two codes to one number (product 2.10), enforced by the server */
 const RESEND_INTERVAL_MS = 60_000
 
 type FieldName = 'oldCode' | 'password' | 'mobile' | 'code'
 type Errors = { [B in FieldName]?: string | undefined }
 
-/** The sentence at the box the server has named, else at the last one. */
+/** Error text at the field named by the server, otherwise at the last one. */
 function errorsOf(e: AppError): Errors {
   const path = e.fields?.[0]?.path.replace(/^mobile\./, '')
   const box = (['oldCode', 'password', 'mobile', 'code'] as const).find((one) => one === path)
@@ -35,7 +35,7 @@ interface SendProps {
   onFault: (fault: string | undefined) => void
 }
 
-/** Sends a code; each number waits for itself. */
+/** Sends a code; each number has its own countdown. */
 function SendCodeButton({ mobile, onFault }: SendProps) {
   const [state, setState] = useState<'sending' | 'sent'>()
   useEffect(() => {
@@ -175,7 +175,7 @@ function MobileSheet({ user, onChanged, onClose }: Props & { onClose: () => void
   )
 }
 
-/** The number of the account, to change. */
+/** Shows and changes the account's mobile number. */
 export function MobileCell(props: Props) {
   const [open, setOpen] = useState(false)
   return (

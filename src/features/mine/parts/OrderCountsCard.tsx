@@ -18,7 +18,7 @@ const items: readonly { key: keyof OrderCounts; icon: IconName; tab: keyof typeo
   { key: 'refund', icon: 'refresh', tab: 'REFUND' },
 ]
 
-/** How many valuations stand where. Without an answer the doors are still there, only the numbers are not. */
+/** Links to the orders by status; the counts are shown once they have loaded. */
 export function OrderCountsCard({ counts, prices }: { counts: OrderCounts | undefined; prices: boolean }) {
   const nameOf = (key: keyof OrderCounts) => (key === 'unpaid' && !prices ? copy.unpaidPlain : copy.counts[key])
   return (

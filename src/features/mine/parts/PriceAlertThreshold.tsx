@@ -3,7 +3,7 @@ import { ChipSelect } from '@/ui/ChipSelect/ChipSelect'
 import { copy } from '../copy'
 
 const words = copy.setting
-/** per cent where nothing was chosen yet, as on the server */
+/** per cent; the server's default */
 const DEFAULT_PERCENT = 5
 const options = Object.entries(words.priceMoves).map(([v, t]) => ({ v, t }))
 
@@ -13,7 +13,7 @@ interface Props {
   onChange: (percent: number) => void
 }
 
-/** From which change on the user wants to hear of an account's price. */
+/** Threshold for price change notifications. */
 export function PriceAlertThreshold({ value = DEFAULT_PERCENT, onChange }: Props) {
   return (
     <Card>

@@ -76,7 +76,7 @@ function ProfileSheet({ user, onChanged, onClose }: Props & { onClose: () => voi
   )
 }
 
-/** Nickname and picture, as friends see them, to change. */
+/** Shows and changes nickname and avatar. */
 export function ProfileCell(props: Props) {
   const [open, setOpen] = useState(false)
   return (

@@ -9,7 +9,7 @@ import { copy } from '../copy'
 import { UserAvatar } from './UserAvatar'
 import './UserHeader.scss'
 
-/** Nobody is logged in: what logging in gives. */
+/** Header for guests with the benefits of logging in. */
 export function GuestHeader() {
   return (
     <Tap className='mine-head' onClick={() => void nav.login()}>
