@@ -1,2 +1,2 @@
-/** A path means our own server. */
+/** Resolves a path against our own server. */
 export const absolute = (address: string, base: string) => (/^https?:/.test(address) ? address : base + address)

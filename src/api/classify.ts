@@ -12,7 +12,7 @@ interface Body {
 
 const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null
 
-/** The envelope of every answer; undefined when a proxy or a wrong server answered. */
+/** Envelope of an answer; undefined when the answer came from a proxy or another server. */
 function bodyOf(data: unknown): Body | undefined {
   if (!isObject(data) || typeof data.success !== 'boolean') return undefined
   const { success, msg, code } = data
@@ -44,7 +44,7 @@ function failureOf(f: NetFailure): AppError {
   if (code === networkCode.aborted)
     return new AppError({ kind: 'abort', code, msg: networkErrors[code].text, behaviour: 'toast' })
   const why = f.reason && networkReasons[f.reason]
-  // the table's sentence about a transfer says more than that the server could not be reached
+  // for transfers the table has a more specific message than "server unreachable"
   const known = code === networkCode.transfer && f.reason === 'unreachable' ? undefined : why
   const retry = code === networkCode.failure && why?.retry !== false
   return new AppError({ kind: 'network', code, msg: (known ?? networkErrors[code]).text, behaviour: 'toast', retry })
@@ -67,7 +67,7 @@ function httpError(r: Incoming, body: Body | undefined): AppError {
   })
 }
 
-/** The one place that knows spec §8: what came back → what is wrong, or undefined when nothing is. Pure. */
+/** Maps an outcome to an AppError by the tables of spec §8; undefined for success. Pure. */
 export function classify(outcome: Incoming | NetFailure): AppError | undefined {
   if (outcome instanceof NetFailure) return failureOf(outcome)
   const body = bodyOf(outcome.data)

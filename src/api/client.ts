@@ -11,11 +11,11 @@ import type { PreparedRequest } from './prepareRequest'
 
 export interface CallOptions {
   /**
-   * The screen itself shows the failure (at the field, in the list's error state): no toast and no retry cover.
+   * The screen shows the failure itself (at the field, in the list's error state): no toast and no retry overlay.
    * `true` for all, or only for the body codes listed. The relogin dialog is never silenced.
    */
   quiet?: boolean | readonly ErrorCode[]
-  /** The request is given up when this ends; the rejection has kind `abort` and is told to nobody. */
+  /** Aborts the request when it ends; the rejection has kind `abort` and is not shown. */
   scope?: Scope
 }
 
@@ -26,7 +26,7 @@ interface Context {
 type Send = (c: Context) => Promise<Incoming>
 type Handle = (c: Context) => Promise<unknown>
 
-/** A 460 with a smaller difference has another cause than the clock. */
+/** below this difference a 460 is not caused by the clock */
 const MIN_CLOCK_SKEW_MS = 60_000
 
 const isAbort = () => new NetFailure(networkCode.aborted)
@@ -35,7 +35,7 @@ function abortError(): AppError {
   return classify(isAbort()) ?? new AppError({ kind: 'abort', code: networkCode.aborted, msg: '', behaviour: 'toast' })
 }
 
-/** Runs something that can be aborted for as long as `life` lasts. */
+/** Runs an abortable operation and aborts it when `life` ends. */
 async function runInScope<T>(life: Scope, start: () => Running<T>): Promise<T> {
   if (life.ended) throw isAbort()
   const running = start()
@@ -47,7 +47,7 @@ async function runInScope<T>(life: Scope, start: () => Running<T>): Promise<T> {
   }
 }
 
-/** Signs and sends; on 460 with a `date` far from our clock, corrects the offset and tries once more. */
+/** Signs and sends; on 460 with a `date` far from our clock, corrects the offset and retries once. */
 function signedSend(deps: ApiDeps): Send {
   let offsetMs = 0
   const once = async ({ prepared, life }: Context) => {
@@ -73,7 +73,7 @@ function signedSend(deps: ApiDeps): Send {
   }
 }
 
-/** Answer → its `data`, or AppError. */
+/** Unwraps the answer's `data`, or throws AppError. */
 const toData =
   (send: Send, deps: ApiDeps): Handle =>
   async (c) => {
@@ -91,7 +91,7 @@ const toData =
     return outcome instanceof NetFailure ? undefined : (outcome.data as { data: unknown }).data
   }
 
-/** Another tab may have logged in again while this request was under way: its token serves here too (once). */
+/** Retries once with a newer token, which another tab may have obtained meanwhile. */
 const withFreshToken =
   (next: Handle, deps: ApiDeps): Handle =>
   async (c) => {
@@ -105,7 +105,7 @@ const withFreshToken =
     }
   }
 
-/** Calls that log somebody in: renewing is made of them. */
+/** Login calls, which must not trigger a renewal, because the renewal itself uses them. */
 const logsIn = (path: string) => path.startsWith('/app-api/user/auth/')
 
 const isExpired = (e: unknown): e is AppError =>
@@ -113,7 +113,7 @@ const isExpired = (e: unknown): e is AppError =>
   e.behaviour === 'relogin' &&
   (e.data as { expired?: unknown } | null | undefined)?.expired === true
 
-/** A login that ran out, and was not ended, is renewed without a word where the host proves who the user is; once. */
+/** Renews an expired login silently, once, where the host can identify the user. */
 const withRenewedLogin =
   (next: Handle, deps: ApiDeps): Handle =>
   async (c) => {
@@ -125,7 +125,7 @@ const withRenewedLogin =
     }
   }
 
-/** Time-out or network failure: the user may tap to try again, and the caller simply gets its answer later. */
+/** After a time-out or network failure the user can tap to retry; the caller just gets its answer later. */
 async function retriedOnTap(run: (again: boolean) => Promise<unknown>, { quiet, scope }: CallOptions, deps: ApiDeps) {
   for (let again = false; ; ) {
     try {
@@ -137,7 +137,7 @@ async function retriedOnTap(run: (again: boolean) => Promise<unknown>, { quiet, 
       const off = scope?.onEnd(close)
       again = await answer
       off?.()
-      // the cover itself has told the user
+      // the retry overlay has shown the error
       markShown(e)
       if (!again) throw e
     }
@@ -149,7 +149,7 @@ function claimed({ code, behaviour }: AppError, { quiet }: CallOptions) {
   return quiet === true || quiet.some((own) => own === code)
 }
 
-/** What every call passes, outermost first: told once, retried, shared, renewed login, fresh token, classified, signed and sent. */
+/** Middlewares of a call, outermost first: show error once, retry, deduplicate, renew login, newer token, classify, sign. */
 export function createClient(deps: ApiDeps) {
   const handle = withRenewedLogin(withFreshToken(toData(signedSend(deps), deps), deps), deps)
   const sharing = createDeduplication(deps.now)
@@ -166,9 +166,9 @@ export function createClient(deps: ApiDeps) {
       const start = (life: Scope) => handle({ prepared, life })
       const run = (again: boolean) => {
         const { token = '', userId = '' } = deps.credentials()
-        // a result never crosses from one user or token to another
+        // results are never shared between users or tokens
         const key = [prepared.method, prepared.path, prepared.body ?? '', userId, token].join('\n')
-        // who taps to try again wants a new answer, however fast the failure came: as if the call changed state
+        // a retry by tap must not get the deduplicated failure, so it is treated like a call that changes state
         return sharing.run({
           key,
           changesState: changesState || again,
@@ -179,7 +179,7 @@ export function createClient(deps: ApiDeps) {
       }
       return told(retriedOnTap(run, options, deps), options)
     },
-    /** Upload and download: same time-out, same error table; the answers are not envelopes. */
+    /** Upload and download: same time-out and error table, but answers without envelope. */
     transfer<T extends { status: number }>(start: () => Running<T>, options: CallOptions = {}): Promise<T> {
       const work = async () => {
         const outcome = await runInScope(options.scope ?? createScope(), start).catch((e: unknown) => {

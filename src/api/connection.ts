@@ -5,7 +5,7 @@ import { createFetch, type Fetch } from './download'
 import type { PreparedRequest } from './prepareRequest'
 import { createPictureUrl, createUpload, type GetPictureUrl, type Upload } from './upload'
 
-/** What sends: everything of the api that needs the network. */
+/** The part of the api that needs the network, loaded as a separate chunk. */
 export interface Connection {
   /** Rejects with AppError only. `changesState`: a failure is never handed to a second caller. */
   call(prepared: PreparedRequest, changesState: boolean, options?: CallOptions): Promise<unknown>
@@ -14,7 +14,7 @@ export interface Connection {
   fetch: Fetch
 }
 
-/** @param api the calls that uploads ask for permission with */
+/** @param api used by uploads to request upload tokens */
 export function createConnection(deps: ApiDeps, api: Api): Connection {
   const client = createClient(deps)
   return {

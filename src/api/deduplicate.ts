@@ -4,7 +4,7 @@ import { createScope, type Scope } from '@/lib/scope'
 interface Entry {
   readonly startedAt: number
   readonly result: Promise<unknown>
-  /** Ends when nobody waits any more. */
+  /** Ends when no caller waits any more. */
   readonly life: Scope
   waiting: number
   state: 'running' | 'done' | 'failed'
@@ -12,17 +12,17 @@ interface Entry {
 
 export interface DedupedRequest {
   key: string
-  /** A failure of a call that changes state is never handed out again. */
+  /** A failure of a call that changes state is never shared. */
   changesState: boolean
-  /** The life of the page that asks; leaving it rejects with `left()`. */
+  /** Scope of the calling page; leaving it rejects with `left()`. */
   scope?: Scope
   start(life: Scope): Promise<unknown>
   left(): Error
 }
 
 /**
- * Equal calls share one request while it is under way, and its result for 300 ms from its start; what is older than
- * 1 s is swept (spec §7, §9). A request nobody waits for any more is given up.
+ * Equal calls share one request while it is running, and its result for 300 ms from its start; entries older than
+ * 1 s are removed (spec §7, §9). A request is aborted when no caller waits for it.
  */
 export function createDeduplication(now: () => number) {
   const entries = new Map<string, Entry>()

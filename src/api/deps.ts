@@ -12,7 +12,7 @@ export interface Credentials {
 
 /** Everything the api needs from the world; boot/ puts in the real things, tests their own. */
 export interface ApiDeps {
-  /** Put before the path of every call; empty on h5. */
+  /** Prefix of every call's path; empty on h5. */
   base: string
   secret: string
   transport: Transport
@@ -20,19 +20,19 @@ export interface ApiDeps {
   credentials(): Credentials
   /** ms */
   now(): number
-  /** Hears the server's time, ms, from each answer that tells it. */
+  /** Called with the server's time (ms) of each answer that carries it. */
   heardTime?(serverMs: number): void
   /** 0 ≤ x < 1 */
   random(): number
-  /** Told every failure that no screen has claimed; marks it as shown. */
+  /** Shows every failure that no screen handles, and marks it as shown. */
   tell(error: AppError): void
   /**
-   * The login of this token is over: gets another for the same user without asking, where that is possible. True when
-   * there is one.
+   * Called when this token has expired: silently logs the same user in again where possible.
+   * @returns whether there is a new token
    */
   renew?(usedToken: string | undefined): Promise<boolean>
-  /** Hears of every failed call, told or not; `path` is without parameters. */
+  /** Called for every failed call, shown or not; `path` is without parameters. */
   failed?(path: string, error: AppError): void
-  /** Asks for a tap to try again; `close` takes the question away. */
+  /** Asks for a tap to retry; `close` removes the prompt. */
   askToRetry(text: string): { answer: Promise<boolean>; close(): void }
 }

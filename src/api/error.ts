@@ -6,22 +6,22 @@ export interface FieldError {
 }
 
 interface ErrorDetails {
-  /** `business`: HTTP 200 with `success: false`; `abort`: nobody waits for the answer any more. */
+  /** `business`: HTTP 200 with `success: false`; `abort`: no caller waits for the answer any more. */
   kind: 'http' | 'business' | 'network' | 'abort'
   /** Body code where there is one, else the HTTP status or the network code. */
   code: string | number
-  /** What the user is told, in Chinese. */
+  /** Message for the user, in Chinese. */
   msg: string
   behaviour: ErrorBehaviour
   status?: number
   requestId?: string
-  /** Fields of a refused form, for the messages at the fields. */
+  /** Invalid fields of a rejected form. */
   fields?: FieldError[]
-  /** The server's own sentence where the table of spec §8 says something more general. */
+  /** The server's message where the table of spec §8 has a more general one. */
   serverMsg?: string
-  /** `data` of a refused call, e.g. when a next try is allowed. */
+  /** `data` of a rejected call, e.g. when a retry is allowed. */
   data?: unknown
-  /** The same request may get through a moment later. */
+  /** The same request may succeed a moment later. */
   retry?: boolean
   /** Token the failed request was sent with. */
   usedToken?: string
@@ -57,7 +57,7 @@ export class AppError extends Error implements ErrorDetails {
     this.usedToken = facts.usedToken
   }
 
-  /** The most exact sentence there is: of the refused field, else of the server, else of the table of spec §8. */
+  /** The most specific message: of the invalid field, else of the server, else of the table of spec §8. */
   get detail(): string {
     return this.fields?.[0]?.msg ?? this.serverMsg ?? this.msg
   }
@@ -67,5 +67,5 @@ const shown = new WeakSet<object>()
 
 export const markShown = (error: AppError) => void shown.add(error)
 
-/** Whether the user has been told already (toast or dialog): a screen then says nothing more about it. */
+/** Whether the error was already shown (toast or dialog), so that a screen does not repeat it. */
 export const isShown = (error: unknown): boolean => typeof error === 'object' && error !== null && shown.has(error)

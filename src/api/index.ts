@@ -13,7 +13,7 @@ export { AppError, isShown } from './error'
 
 type CallName = { [R in CallGroup]: `${R}.${CallOf<R> & string}` }[CallGroup]
 
-/** POSTs that only read: a failure of theirs may be shared like that of a GET. All other POSTs change state. */
+/** POSTs that only read, whose failures may be deduplicated like those of GETs. All other POSTs change state. */
 const readingPosts: ReadonlySet<string> = new Set<CallName>([
   'user.queryWeixinMiniAppBind',
   'evaluation.orderList',
@@ -42,24 +42,24 @@ export function createApi(call: Connection['call']): Api {
 export const api = {} as Api
 
 /**
- * Pictures of the user: sent to the storage, looked at from there; files the server makes: `fetch`ed, or shown at their
+ * Uploads and URLs of the user's pictures; files rendered by the server, downloaded with `fetch` or shown by their
  * `address`. Filled by `wireApi`, like `api`.
  */
 export const files = {} as { upload: Upload; look: GetPictureUrl; fetch: Fetch; address(url: string): string }
 
 export interface Wiring {
-  /** Put before the path of every call; empty on h5. */
+  /** Prefix of every call's path; empty on h5. */
   base: string
-  /** An answer that came with the page, where one did, or a promise of it; each is given once. `body` is '' without one. */
+  /** Answer embedded in the page, or a promise of it; each is returned once. `body` is '' without one. */
   first?(path: string, body: string): unknown
   /**
-   * Asked for when something has to be sent, until it has answered; rejects with AppError. `quiet`: the caller shows the
+   * Loads the connection when a request has to be sent; rejects with AppError. `quiet`: the caller shows the
    * failure itself.
    */
   connect(quiet: boolean): Connection | Promise<Connection>
 }
 
-/** Answers that came with the page, shared by equal calls as those of the network are (spec §9). */
+/** Answers embedded in the page, deduplicated like answers of the network (spec §9). */
 function createEmbeddedAnswers(first: Wiring['first']) {
   const given = new Map<string, unknown>()
   return ({ path, body = '' }: PreparedRequest): unknown => {
@@ -75,7 +75,7 @@ function createEmbeddedAnswers(first: Wiring['first']) {
 
 let embeddedAnswers: (call: PreparedRequest) => unknown = () => undefined
 
-/** The answer to a call where it came with the page and is here: it is drawn at once. */
+/** The embedded answer to a call, if there is one, for rendering it immediately. */
 export function embeddedAnswer<R extends CallGroup, C extends CallOf<R>>(
   group: R,
   name: C,
@@ -88,7 +88,7 @@ export function embeddedAnswer<R extends CallGroup, C extends CallOf<R>>(
 export function wireApi({ base, first, connect }: Wiring) {
   embeddedAnswers = createEmbeddedAnswers(first)
   let connection: Connection | undefined
-  /** At once where it is there: an ordinary call leaves in the event that asked for it. */
+  /** Synchronous once the connection is loaded, so that a call is sent in the same tick. */
   const connected = <T>(then: (ready: Connection) => Promise<T>, quiet = true): Promise<T> => {
     const ready = connection ?? connect(quiet)
     const use = (one: Connection) => {

@@ -2,8 +2,8 @@ import { DEDUPE_WINDOW } from '@/contract/constants'
 import { network } from '@/platform/network'
 
 /**
- * Calls `again` when the network is back: after the window in which an equal call would be handed the failure (spec §9).
- * @returns stops waiting
+ * Calls `again` when the network is back, after the window in which an equal call would share the failure (spec §9).
+ * @returns unsubscribes
  */
 export function onReconnect(again: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -2,7 +2,7 @@ import type { CallDef } from '@/contract/calls'
 import { canonicalGet, toQuery } from '@/contract/query'
 import { wellFormed } from '@/lib/text'
 
-/** One call with its parameters in the form that is sent and signed. */
+/** A call with its serialised parameters, as sent and signed. */
 export interface PreparedRequest {
   method: 'GET' | 'POST'
   /** Path with query. */

@@ -9,7 +9,7 @@ import { useLoad } from './useLoad'
 
 export type UnlockMethod = 'PAY' | 'HELP' | 'AD'
 
-/** Ways to unlock that are open where the app runs, as the server says; while none is, no button promises one. */
+/** Unlock methods the server offers in this environment; without any, no unlock button is shown. */
 export function unlockMethods(status: OpenPayStatus | undefined): UnlockMethod[] {
   if (!status) return []
   const open: Record<UnlockMethod, boolean> = {
@@ -20,7 +20,7 @@ export function unlockMethods(status: OpenPayStatus | undefined): UnlockMethod[]
   return (['PAY', 'HELP', 'AD'] as const).filter((way) => open[way])
 }
 
-/** The call wants a channel even when there is nothing to pay. */
+/** The call requires a payment type even when the amount is zero. */
 export const FREE_PAY_TYPE: { readonly [E in PayEnv]: keyof typeof payTypeText } = {
   WECHAT: 'WX_JSAPI',
   BROWSER: 'WX_H5',
@@ -29,11 +29,11 @@ export const FREE_PAY_TYPE: { readonly [E in PayEnv]: keyof typeof payTypeText }
   IOS_APP: 'APPLE',
 }
 
-/** What the whole report costs: the price of the shop, never one of our own. Asked only when it is about to be shown. */
+/** Price of unlocking the report, always from the server and loaded only when it is about to be shown. */
 export interface UnlockPrice {
-  /** in the words of a button */
+  /** text for a button */
   text: string
-  /** a coupon covers all of it: unlocks at once, without a cashier */
+  /** set if a coupon covers the full price: unlocks without a cashier */
   free: ((then: () => void) => Promise<void>) | undefined
   busy: boolean
 }
@@ -53,7 +53,7 @@ export function useUnlockPrice(orderId: string, wanted: boolean): UnlockPrice {
       await api.pay.payment({ orderId, payType, couponId: data?.couponId, loginCode })
       then()
     } catch (e) {
-      // the api has told the user; the way through the cashier stays
+      // the api has shown the error; paying is still possible
       if (!(e instanceof AppError)) throw e
     } finally {
       setBusy(false)
@@ -62,7 +62,7 @@ export function useUnlockPrice(orderId: string, wanted: boolean): UnlockPrice {
   return { text: '用优惠券免费解锁', free, busy }
 }
 
-/** Whether a voucher is there that unlocks this report for nothing. */
+/** Whether the user has a coupon that unlocks this report for free. */
 export function useFreeCoupon(orderId: string, wanted: boolean): boolean {
   const { data } = useLoad(`voucher:${orderId}:${wanted}`, async (scope) =>
     wanted ? api.coupon.getCanUse({ orderId }, { quiet: true, scope }) : undefined,

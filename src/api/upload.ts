@@ -9,28 +9,28 @@ import type { createClient } from './client'
 import type { ApiDeps } from './deps'
 import { AppError } from './error'
 
-/** ms a token must still hold when an upload begins */
+/** minimum remaining validity of a token at the start of an upload */
 const MIN_TOKEN_LIFETIME_MS = 60_000
 
 export type UploadScene = keyof typeof uploadSceneText
 
 export interface UploadOptions {
-  /** The upload is given up when this ends. */
+  /** Aborts the upload when it ends. */
   scope: Scope
   /** 0 to 100 */
   onProgress?: (percent: number) => void
 }
 
-/** Sends a prepared picture (a jpg) and answers with its key. Rejects with AppError, which the caller shows at the picture. */
+/** Uploads a prepared JPEG. @returns its key. Rejects with AppError, which the caller shows at the picture. */
 export type Upload = (file: string, scene: UploadScene, options: UploadOptions) => Promise<string>
 
-/** The fields of the storage's POST policy, as the token carries them. */
+/** Form fields of the storage's POST policy, taken from the token. */
 function fieldsOf({ token }: UploadToken): Record<string, string> {
   const fields: unknown = JSON.parse(token)
   return Object.fromEntries(Object.entries(fields as object).map(([name, value]) => [name, String(value)]))
 }
 
-/** Where the caller's own picture can be looked at for a quarter of an hour; undefined when it cannot. */
+/** URL of the caller's own picture, valid for 15 minutes; undefined if it is not accessible. */
 export type GetPictureUrl = (key: string, scene: UploadScene, scope: Scope) => Promise<string | undefined>
 
 export const createPictureUrl =
@@ -41,7 +41,7 @@ export const createPictureUrl =
   }
 
 /**
- * Uploads by the one path of every storage: a form with the policy's fields, the key, and the file last. A token serves
+ * Uploads a form with the policy's fields, the key and, last, the file, as every storage expects. A token serves
  * several pictures; it belongs to one user and one scene.
  */
 export function createUpload(api: Api, { transfer }: ReturnType<typeof createClient>, deps: ApiDeps): Upload {
@@ -63,7 +63,7 @@ export function createUpload(api: Api, { transfer }: ReturnType<typeof createCli
     try {
       await transfer(() => deps.transport.upload(post), { quiet: true, scope })
     } catch (e) {
-      // refused by the storage: the next try asks for a new permission
+      // refused by the storage: the next attempt requests a new token
       if (e instanceof AppError && e.kind === 'http') kept = undefined
       throw e
     }

@@ -4,12 +4,12 @@ import { AppError } from './error'
 import { onReconnect } from './onReconnect'
 
 export interface Load<T> {
-  /** The newest answer; kept while a reload runs and when a reload fails. */
+  /** The latest answer; kept while a reload runs or if it fails. */
   data?: T
-  /** Why there is nothing newer. */
+  /** Error of the latest load. */
   error?: AppError
   loading: boolean
-  /** Asks again; resolves when the answer, good or bad, is in. */
+  /** Loads again; resolves when that has succeeded or failed. */
   reload(): Promise<void>
 }
 
@@ -21,9 +21,9 @@ interface Slot<T> {
 }
 
 /**
- * One thing a screen shows from the server. Asked again when `key` changes, and when the network is back after it failed
- * for want of one; given up when the screen goes. What is `here` already is drawn at once and not asked for.
- * Failures are the screen's to show: pass `{ quiet: true, scope }` to the call.
+ * Loads data for a screen. Reloads when `key` changes, and when the network is back after a
+ * network failure; aborts on unmount. Data available through `here` is rendered immediately and not requested.
+ * The screen shows failures: pass `{ quiet: true, scope }` to the call.
  */
 export function useLoad<T>(key: string, ask: (scope: Scope) => Promise<T>, here?: () => T | undefined): Load<T> {
   const [slot, setSlot] = useState<Slot<T>>(() => {

@@ -5,7 +5,7 @@ import { AppError } from './error'
 import { onReconnect } from './onReconnect'
 import { useLoad } from './useLoad'
 
-/** Pages after the first; they belong to one key. */
+/** Pages after the first, for one key. */
 interface LaterPages<P> {
   key: string
   pages: P[]
@@ -13,16 +13,16 @@ interface LaterPages<P> {
 }
 
 interface Source<T, P extends Page<T>> {
-  /** another key is another list */
+  /** identifies the list */
   key: string
-  /** with `{ quiet: true, scope }`: failures are the list's to show */
+  /** call it with `{ quiet: true, scope }`: the list shows failures */
   ask(pageNo: number, scope: Scope): Promise<P>
   idOf(item: T): string
-  /** the life of the page */
+  /** scope of the page */
   scope: Scope
 }
 
-/** A list of the server, page by page. Each item once: a new one above pushes the last of a page onto the next. */
+/** Paged list without duplicates: a new item shifts the last one of a page onto the next. */
 export function usePages<T, P extends Page<T> = Page<T>>({ key, ask, idOf, scope }: Source<T, P>) {
   const first = useLoad(key, (life) => ask(1, life))
   const [kept, setRest] = useState<LaterPages<P>>({ key, pages: [], state: 'idle' })
@@ -51,7 +51,7 @@ export function usePages<T, P extends Page<T> = Page<T>>({ key, ask, idOf, scope
     if (more === 'error') return onReconnect(() => void again.current())
   }, [more])
 
-  /** Asks again for the first page and for those later ones that `which` names (all when left out). */
+  /** Reloads the first page and those later pages that match `which` (default: all). */
   async function refresh(which: (page: P) => boolean = () => true) {
     const later = rest.pages.map((page, i) => (which(page) ? ask(i + 2, scope).catch(() => page) : page))
     const [, fresh] = await Promise.all([first.reload(), Promise.all(later)])

@@ -4,7 +4,7 @@ import type { OpenPayStatus } from '@/contract/types'
 import { api, embeddedAnswer } from '.'
 import { type Load, useLoad } from './useLoad'
 
-/** ms an answer serves every screen; the operator's switch is heard of after it */
+/** how long an answer is cached; a change by the operator takes effect afterwards */
 const CACHE_MS = 5 * 60_000
 
 interface CachedStatus {
@@ -17,7 +17,7 @@ interface CachedStatus {
 let kept: CachedStatus | undefined
 
 let statusListener: (answer: OpenPayStatus) => void = () => undefined
-/** Tells whoever keeps something of the answer beyond the journey. */
+/** Registers a listener for received answers. */
 export const onPayStatus = (listener: typeof statusListener) => {
   statusListener = listener
 }
@@ -44,11 +44,11 @@ function keep(platform: string, answer: Promise<OpenPayStatus>, data?: OpenPaySt
   return mine
 }
 
-/** `open-pay-status`, asked once for all screens of a journey; after a failure the next screen asks again. */
+/** `open-pay-status`, requested once for all screens; after a failure the next screen tries again. */
 const payStatus = (platform: string): Promise<OpenPayStatus> =>
   (fresh(platform) ?? keep(platform, api.app.openPayStatus(reqOf(platform), { quiet: true }))).answer
 
-/** The answer that is kept, or came with the page. */
+/** The cached or embedded answer. */
 function here(platform: string): OpenPayStatus | undefined {
   const one = fresh(platform)
   if (one) return one.data
@@ -64,15 +64,15 @@ export const usePayStatusLoad = (platform: string): Load<OpenPayStatus> =>
   )
 
 /**
- * What may be bought where the app runs (`open-pay-status`, product 4.1). Unless the server says that something is for
- * sale (`open`) no screen shows a price, a coupon or a word of paying.
+ * What can be bought in this environment (`open-pay-status`, product 4.1). Unless the server enables payments
+ * (`open`), no screen shows a price, a coupon or payment wording.
  */
 export function usePayStatus(platform: string) {
   const { data, loading } = usePayStatusLoad(platform)
   const open = isForSale(data)
   return {
     status: data,
-    /** the answer, good or bad, is in */
+    /** the request has succeeded or failed */
     known: data !== undefined || !loading,
     open,
     virtual: data?.pay === 'VIRTUAL',

@@ -23,9 +23,9 @@ const faults = {
 const FAILED = '上传失败'
 
 /**
- * Lets the user choose; says where it happens why that is not possible, with the way to change it. Empty when there is
+ * Lets the user choose pictures; explains if that is not possible and how to change it. Empty when there is
  * nothing to send.
- * @param again the same wish once more: the host asks about its guide anew
+ * @param again repeats the choice after the user has accepted the host's privacy guide
  */
 export async function choosePictures(most: number, again: () => void): Promise<string[]> {
   try {
@@ -42,15 +42,15 @@ export async function choosePictures(most: number, again: () => void): Promise<s
   }
 }
 
-/** One picture as it is drawn: uploaded ones by their key, the others while they are on their way. */
+/** One picture as shown: uploaded ones by their key, others while they are being uploaded. */
 export interface Picture {
   id: string
-  /** where it can be seen; undefined while that is not known */
+  /** URL; undefined while it is not known */
   src: string | undefined
   state: 'done' | 'busy' | 'failed'
   /** 0 to 100 */
   percent: number
-  /** why it failed; another try only helps when `again` */
+  /** why it failed; a retry can only help if `again` */
   reason?: string
   again?: boolean
 }
@@ -60,10 +60,10 @@ interface Job extends Picture {
   scope: Scope
 }
 
-/** What was chosen on this device in this visit, so that an uploaded picture needs no download to be shown. */
+/** Local files chosen in this session, so that uploaded pictures are shown without a download. */
 const localUrls = new Map<string, string>()
 
-/** Addresses of uploaded pictures that were chosen in an earlier visit. */
+/** URLs of pictures uploaded in an earlier session. */
 function useUploadedUrls(keys: readonly string[], scene: UploadScene) {
   const [looks, setLooks] = useState<Record<string, string>>({})
   const asked = useRef(new Set<string>())
@@ -74,7 +74,7 @@ function useUploadedUrls(keys: readonly string[], scene: UploadScene) {
       asked.current.add(key)
       files.look(key, scene, scope).then(
         (url) => url && setLooks((old) => ({ ...old, [key]: url })),
-        // it stays a nameless tile, and is asked for again next time
+        // keep a placeholder and try again next time
         () => asked.current.delete(key),
       )
     }
@@ -82,7 +82,7 @@ function useUploadedUrls(keys: readonly string[], scene: UploadScene) {
   return looks
 }
 
-/** Where uploaded pictures can be seen, in their order; undefined while that is not known. */
+/** URLs of uploaded pictures in their order; undefined while not known. */
 export function usePictureUrls(keys: readonly string[], scene: UploadScene): (string | undefined)[] {
   const looks = useUploadedUrls(keys, scene)
   return keys.map((key) => localUrls.get(key) ?? looks[key])
@@ -90,16 +90,16 @@ export function usePictureUrls(keys: readonly string[], scene: UploadScene): (st
 
 interface Options {
   scene: UploadScene
-  /** uploaded ones in their order */
+  /** keys of uploaded pictures in their order */
   keys: readonly string[]
   onKeys: (keys: string[]) => void
   most: number
 }
 
 /**
- * Pictures of a field: chosen, made small and cleaned on the device, uploaded one after the other (a phone's memory holds
- * one large photo), shown with progress; each can be given up, tried again, moved and removed. What is still on its way
- * when the screen goes is given up.
+ * Pictures of a field: chosen, scaled down and stripped of metadata on the device, uploaded one at a time (memory holds
+ * one large photo), shown with progress; each can be cancelled, retried, moved and removed. Running uploads
+ * are cancelled on unmount.
  */
 export function usePictures({ scene, keys, onKeys, most }: Options) {
   const newest = useRef({ keys, onKeys })
@@ -160,7 +160,7 @@ export function usePictures({ scene, keys, onKeys, most }: Options) {
     redraw()
     for (const job of added) void turn(() => send(job))
   }
-  /** What `ui/ImagePicker` takes, but for its words. */
+  /** Props of `ui/ImagePicker` without its texts. */
   const picker = {
     items,
     most,
@@ -171,7 +171,7 @@ export function usePictures({ scene, keys, onKeys, most }: Options) {
       change(job, { state: 'busy', percent: 0, reason: undefined })
       void turn(() => send(job))
     },
-    /** Gives up what is on its way, takes away what is there. */
+    /** Cancels a running upload or removes an uploaded picture. */
     onRemove(id: string) {
       const job = find(id)
       if (!job) return write(keys.filter((key) => key !== id))

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import type { AutoTask, TaskStatus } from '@/contract/types'
 import { useCall } from './useCall'
 
-/** ms between two looks while the server's own wish is not known */
+/** poll interval until the server has named one */
 const DEFAULT_POLL_MS = 5000
 
 const running: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING', 'VALUING']
 export const isRunning = ({ status }: Pick<AutoTask, 'status'>) => running.includes(status)
 
-/** A read, looked at as often as the server wishes, while the page is on show; at once when it comes back. */
+/** A read task, polled at the server's interval while the page is visible, and immediately when it is shown again. */
 export function useReadTask(taskId: string) {
   const load = useCall('evaluation', 'taskRecord', { taskId })
   const { data, loading, reload } = load
@@ -24,7 +24,7 @@ export function useReadTask(taskId: string) {
     if (hidden.current) void reload()
     hidden.current = false
   })
-  // every answer begins the wait anew: one that comes at once is never seen loading
+  // restart the timer after every answer: a synchronous one never sets the loading state
   useEffect(() => {
     if (!data || !isRunning(data) || !visible || loading) return
     const timer = setTimeout(() => void reload(), data.pollAfterMs || DEFAULT_POLL_MS)

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { AppError } from './error'
 
 interface Saving {
-  /** what of the typed text the server would refuse */
+  /** validation message of the input */
   issue: () => string | undefined
-  /** the call; `quiet`, because its failure is said here */
+  /** the call; `quiet`, because the failure is shown here */
   send: () => Promise<unknown>
   saved: () => void
 }
 
-/** One box that is checked, sent once however often it is tapped, and told why it was refused; `error` stands at the box. */
+/** Validates and saves one input, ignoring taps while saving; `error` is shown at the input. */
 export function useSave({ issue, send, saved }: Saving) {
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)

@@ -8,7 +8,7 @@ import { askToRetry } from './retry'
 let loading: Promise<Connection> | undefined
 let onLost: () => Promise<unknown> = async () => undefined
 
-/** Hears when the file cannot be loaded: another build may have taken its place. */
+/** Called when the chunk cannot be loaded, possibly because a new build was deployed. */
 export const onConnectionLoadError = (recover: typeof onLost) => {
   onLost = recover
 }
@@ -25,7 +25,7 @@ function load(): Promise<Connection> {
 }
 
 /**
- * Loads what sends. Where that fails the user may tap to try again, unless the caller shows failures itself (`quiet`).
+ * Loads the connection chunk. If that fails the user can tap to retry, unless the caller shows failures (`quiet`).
  * @throws AppError
  */
 export async function connect(quiet: boolean): Promise<Connection> {
@@ -43,5 +43,5 @@ export async function connect(quiet: boolean): Promise<Connection> {
   }
 }
 
-/** Loads it before it is asked for, so that it comes together with the code of the next page. */
+/** Preloads it in parallel with the code of the next page. */
 export const preloadConnection = () => void load().catch(() => undefined)

@@ -11,14 +11,14 @@ import { askToRetry } from './retry'
 
 export { followDisplay } from './display'
 
-/** Who calls and where they came from; the latter is not needed for browsing and stays here until the user agreed. */
+/** Credentials and traffic source; the latter is sent only after the user has agreed. */
 const credentials = () => ({
   ...session(),
   ...appState(),
   ...(!hasAgreed() && { channelCode: undefined, bd_vid: undefined }),
 })
 
-/** Signs, sends and tells the user what failed. A chunk of its own on h5: the first screen comes with its answers. */
+/** Signs, sends and shows errors. A separate chunk on h5, because the first screen has its answers embedded. */
 export const connection = createConnection(
   {
     base: API_BASE,

@@ -1,6 +1,6 @@
 const KEY = 'gav.recovered'
 
-/** Reads and writes a mark that survives one reload; a browser without storage never recovers by itself. */
+/** Sets a flag that survives one reload; without storage there is no automatic recovery. */
 function firstTime(script: string): boolean {
   try {
     if (sessionStorage.getItem(KEY) === script) return false

@@ -24,7 +24,7 @@ const same = (a: DisplaySettings, b: DisplaySettings) =>
   a.fontScale === b.fontScale && a.reduceMotion === b.reduceMotion
 const isPlain = (one: DisplaySettings) => same(one, { fontScale: 1, reduceMotion: false })
 
-/** What fails is sent with the next choice; the device itself keeps it. */
+/** Failures are ignored: the setting is stored on the device and sent again with the next change. */
 async function ignoreFailure(work: Promise<unknown>) {
   try {
     await work
@@ -40,7 +40,7 @@ function takeOver(theirs: Settings) {
   dispatch({ type: 'displayChosen', ...(textSize && { textSize }), calm: theirs.reduceMotion })
 }
 
-/** What was chosen elsewhere holds here too; who has chosen nothing anywhere keeps what this device has. */
+/** Adopts the account's settings; an account without settings keeps those of this device. */
 async function adoptAccountSettings() {
   const userInfo = await api.user.get({}, { quiet: true })
   dispatch({ type: 'userInfoLoaded', userInfo })
@@ -58,7 +58,7 @@ export function followDisplay(): () => void {
   let before = here()
   let signedIn = isLoggedIn()
   let adopting = false
-  // later loads may be older than what was chosen here
+  // later answers may be older than a change made here
   let awaited = signedIn
   const known = session().userInfo
   const ends = [

@@ -4,10 +4,10 @@ import { errorLog } from '@/platform/errorLog'
 import type { Uncaught } from '@/platform/errorLog/port'
 import { currentUrl } from '@/router/nav'
 
-/** The page on show, without its parameters. */
+/** Path of the current page, without parameters. */
 const currentPath = () => currentUrl()?.split('?')[0]
 
-/** Name, message and stack of whatever was thrown; hosts hand over texts as well as errors. */
+/** Name, message and stack of anything thrown; hosts also report plain texts. */
 function factsOf(reason: unknown) {
   const { name, message, stack } = (typeof reason === 'object' && reason !== null ? reason : {}) as Partial<Error>
   const text = stack ?? message ?? (typeof reason === 'string' ? reason : '')
@@ -16,7 +16,7 @@ function factsOf(reason: unknown) {
 
 /** An error nobody has caught goes to the operators' log, without anything of the user. */
 export function logUncaught({ kind, reason }: Uncaught) {
-  // refusals and failures of calls were told to the user; the server has its own line of those that reached it
+  // failed calls were shown to the user, and the server logs those that reached it
   if (reason instanceof AppError) return
   errorLog.write('error', kind === 'error' ? 'uncaught error' : 'unhandled rejection', {
     page: currentPath(),
@@ -24,7 +24,7 @@ export function logUncaught({ kind, reason }: Uncaught) {
   })
 }
 
-/** A call the server failed at or did not answer: what finds it in the server's log. `path` has no parameters. */
+/** Logs a call that failed on the server or was not answered, with its request id. `path` has no parameters. */
 export function logFailure(path: string, { kind, code, status, requestId }: AppError) {
   if (kind === 'network' || (status !== undefined && status >= 500))
     errorLog.write('warn', 'call failed', { page: currentPath(), path, kind, code, status, requestId })

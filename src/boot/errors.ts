@@ -10,7 +10,7 @@ let isReloginOpen = false
 
 /**
  * Expired session (spec §8): log out, one dialog however many calls fail at once, then the login page, then back.
- * Failures of requests sent with an earlier token than today's are late echoes of the same thing.
+ * Failures of requests sent with an older token are ignored: the user has been asked already.
  */
 async function relogin(usedToken: string | undefined) {
   if (isReloginOpen || usedToken !== session().token) return
@@ -24,7 +24,7 @@ async function relogin(usedToken: string | undefined) {
 
 let last = { text: '', at: 0 }
 
-/** The same sentence from several calls at once is said once. */
+/** Suppresses repeated messages from calls that fail together. */
 function isRepeated(text: string) {
   const now = Date.now()
   const echo = text === last.text && now - last.at < TOAST_DURATION
@@ -32,7 +32,7 @@ function isRepeated(text: string) {
   return echo
 }
 
-/** The global voice of errors (spec §8); the api calls it for every failure no screen has claimed. */
+/** Shows an error globally (spec §8); called for every failure that no screen handles. */
 export function showError(error: AppError) {
   markShown(error)
   if (error.behaviour === 'relogin') {

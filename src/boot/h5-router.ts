@@ -21,15 +21,15 @@ interface H5Config {
 
 const NEVER = new Promise<never>(() => undefined)
 
-/** A page whose code is there and that is about to come on show. */
+/** A page whose code is loaded and that is about to be mounted. */
 let mounting = false
 let markMounting: () => void = () => undefined
-/** ms after which a page that did not come on show no longer holds up the way back */
+/** after this time a page that was not mounted no longer delays going back */
 const MOUNT_TIMEOUT_MS = 1000
 
 /**
- * Going back while a page is being mounted: the router still takes the old page for the one on show, does nothing, and
- * the new page appears under the old one's address. So the way back waits until the page is there.
+ * Delays going back while a page is being mounted: the router would still regard the old page as current and do nothing,
+ * so the new page would appear under the old URL.
  */
 function delayBackWhileMounting() {
   let held = false
@@ -55,12 +55,12 @@ function delayBackWhileMounting() {
   }
 }
 
-/** Counts navigations: only the newest may show or hide the overlay, or mount its page. */
+/** Id of the latest navigation, the only one that may change the overlay or mount a page. */
 let navigationId = 0
 
 /**
- * Loads a page's code with the placeholders of spec §2. A page the user has left meanwhile is never mounted (Taro
- * itself would mount it over the page on show).
+ * Loads a page's code with the placeholders of spec §2. A page the user has left meanwhile is not mounted (Taro
+ * itself would mount it over the current page).
  */
 function loadWithOverlay(start: () => Promise<unknown>, path: string): Promise<unknown> {
   const mine = navigationId
@@ -95,7 +95,7 @@ function loadWithOverlay(start: () => Promise<unknown>, path: string): Promise<u
   })
 }
 
-/** The first line of the guard on h5: a protected page's code is not even requested. */
+/** Guard on h5: the code of a protected page is not requested without a login. */
 function guarded(route: Route): Route['load'] {
   const raw = route.load
   return (context, params) => {
@@ -106,15 +106,15 @@ function guarded(route: Route): Route['load'] {
       setTimeout(() => nav.admit(url), 0)
       return [NEVER, context, params]
     }
-    // a page that the server has drawn comes with its answers
+    // a server-rendered page has its answers embedded
     if (!firstPaint.shown()) preloadConnection()
     return [loadWithOverlay(() => Promise.resolve(raw(context, params)[0]), route.path), context, params]
   }
 }
 
 /**
- * Called by the h5 entry (config/h5.ts) between the route list and Taro's router, which keeps what it finds: the only
- * place where loading can be wrapped.
+ * Called by the h5 entry (config/h5.ts) before Taro's router reads the routes, the only
+ * moment when page loading can be wrapped.
  */
 export function setupH5Router(config: H5Config) {
   // transitions break `position: fixed`, and going back during one could leave a blank page

@@ -27,21 +27,21 @@ import { connect } from './connect'
 import { countVisit, followReopening, keepPayParams, rememberLaunch } from './launch'
 import { followUpdates } from './update'
 
-/** Another tab has logged the user out, or somebody else in: nothing of the user may stay on show here. */
+/** The user was logged out or replaced in another tab: nothing of theirs may remain visible here. */
 function leaveProtectedPage() {
-  // nor on the pages below this one, which would ask in the other's name
+  // reload to clear the page stack, whose pages would call with the new user's login
   if (isLoggedIn()) return updates.get('')
   nav.admit(currentUrl() ?? '/')
 }
 
-/** Follows the reader's own text size, now and whenever it is changed. */
+/** Applies the chosen text size and its changes. */
 function followTextSize() {
   const show = () => showTextScale(textScale[appState().textSize])
   show()
   store.sub(appStateAtom, show)
 }
 
-/** Signed out, here or in another tab, or somebody else signed in: what was kept for reading offline goes. */
+/** Clears the offline cache when the user logs out or changes, here or in another tab. */
 function clearOfflineOnLogout() {
   let before = session().userId
   store.sub(sessionAtom, () => {
@@ -51,7 +51,7 @@ function clearOfflineOnLogout() {
   })
 }
 
-/** What came before anybody asked was made for a visitor: which coupons a user may take, a user asks. */
+/** Embedded answers are made for guests, so a logged-in user requests the coupons again. */
 const firstAnswer = (path: string, body: string) =>
   isLoggedIn() && path === calls.coupon.canReceive.path ? undefined : firstPaint.take(path, body)
 

@@ -10,21 +10,21 @@ import { agreedAtom, dispatch, hasAgreed, isLoggedIn, loggedInAtom, store } from
 const MAX_CHANNEL_CODE_LENGTH = 64
 
 /**
- * Where the visit came from, and in which shell: sent with every call from now on (spec §3, §7).
- * @returns the code of the channel whose link was opened now, empty for one without; undefined: no channel's link
+ * Stores the traffic source and the shell, which are sent with every call from now on (spec §3, §7).
+ * @returns channel code of the opened link, empty if it has none; undefined: not a channel's link
  */
 export function rememberLaunch(query = launch.query()): string | undefined {
   const channelCode = sourceTag(decodeValue(query.channelCode))
   const bd_vid = sourceTag(decodeValue(query.bd_vid))
   const platform = shells.find((shell) => shell === query.platform)
-  // of an invitation to help, whatever page it is opened on first: who logs in or signs up came by it
+  // an invitation to help unlock: credited if the visitor logs in or signs up
   const recordId = sourceTag(decodeValue(query.recordId))
   if (recordId && /^[\w-]{1,64}$/.test(recordId)) dispatch({ type: 'unlockRecordKept', recordId })
   if (channelCode || bd_vid || platform) dispatch({ type: 'launched', channelCode, bd_vid, platform })
   return channelCode ?? (bd_vid && '')
 }
 
-/** Does `then` as soon as `ready` holds, which may be now; once. */
+/** Runs `then` once, as soon as `ready` holds, possibly immediately. */
 function whenReady(atom: typeof agreedAtom, ready: () => boolean, then: () => void) {
   if (ready()) return then()
   const stop = store.sub(atom, () => {
@@ -34,7 +34,7 @@ function whenReady(atom: typeof agreedAtom, ready: () => boolean, then: () => vo
   })
 }
 
-/** Counts for the operator that a channel's link was opened; not before the user has agreed to be counted. */
+/** Counts that a channel's link was opened, but only after the user has agreed. */
 export function countVisit(channel: string | undefined) {
   if (channel === undefined) return
   const bizId = wellFormed(channel.slice(0, MAX_CHANNEL_CODE_LENGTH))
@@ -45,12 +45,12 @@ export function countVisit(channel: string | undefined) {
   )
 }
 
-/** Another link that opens the running app says as much as the one it was started with. */
+/** A link that reopens the running app is handled like the one that started it. */
 export const followReopening = () => launch.onReopen((query) => countVisit(rememberLaunch(query)))
 
 /**
- * What the iOS shell hands over for paying (spec §3), as JSON in the address it opens: kept with the session, so not
- * before there is one, gone with it, and out of the address at once.
+ * Payment parameters of the iOS shell (spec §3), JSON in the URL: stored with the session, so not
+ * before login; removed with it, and removed from the URL immediately.
  */
 export function keepPayParams() {
   const text = decodeValue(launch.query().iosUserPayParams)

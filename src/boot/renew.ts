@@ -3,12 +3,12 @@ import { socialTypes } from '@/contract/labels'
 import { wechatLogin } from '@/platform/wechatLogin'
 import { dispatch, session } from '@/session/store'
 
-/** The last login that was to be renewed: each is tried once, however many calls fail with it. */
+/** The last renewal: each token is renewed once, however many calls fail with it. */
 let last: { token: string; done: Promise<boolean> } | undefined
 
 /**
- * A fresh login of the same user by the host's own. Never makes an account, and never changes who is logged in: the WeChat
- * of this phone has to be bound to just this user.
+ * Silent login of the same user through the host. Never creates an account or changes the user: the WeChat user
+ * must be bound to exactly this account.
  */
 async function renew(token: string): Promise<boolean> {
   const { userId } = session()
@@ -21,7 +21,7 @@ async function renew(token: string): Promise<boolean> {
     if (code === undefined) return false
     const wish = { type: socialTypes.WECHAT_MINI, code, state: wechatLogin.state() }
     const login = await api.user.socialLogin(wish, { quiet: true })
-    // meanwhile the user may have signed out, or in as somebody else
+    // the user may have logged out or changed meanwhile
     if (login.userId !== userId || session().token !== token) return false
     dispatch({ type: 'loginRenewed', token: login.token })
     return true
@@ -31,7 +31,7 @@ async function renew(token: string): Promise<boolean> {
   }
 }
 
-/** @param usedToken of the call that was refused; not today's: somebody has logged in already */
+/** @param usedToken token of the refused call; if it differs from the current one, a new login exists already */
 export async function renewLogin(usedToken: string | undefined): Promise<boolean> {
   const { token } = session()
   if (usedToken === undefined || token === undefined) return false

@@ -3,7 +3,7 @@ import type { Question } from '@/platform/dialog/port'
 
 let question: (Question & { waiting: number }) | undefined
 
-/** One cover for all calls that fail together: a tap tries all of them again. */
+/** One overlay for all calls that fail together; a tap retries all of them. */
 export function askToRetry(text: string): Question {
   question ??= { ...dialog.tapToRetry(text), waiting: 0 }
   const mine = question

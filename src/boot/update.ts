@@ -4,7 +4,7 @@ import { inAppShell } from '@/session/store'
 /** What asks is loaded when there is something to ask: on h5 outside a shell there never is. */
 const load = () => import('./newVersion')
 
-/** A newer version is put in place when the user says so; drafts are kept. */
+/** Installs a new version after the user's confirmation; drafts are kept. */
 export function followUpdates() {
   updates.follow(async () => (await load()).askToRestart())
   // without a network it is asked at the next start

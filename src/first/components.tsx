@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 
-/** What first screens use of @tarojs/components, as plain HTML: config/first-view.ts puts these in its place. */
+/** Plain HTML replacements for the @tarojs/components that first screens use (aliased by config/first-view.ts). */
 
 interface Props {
   id?: string
@@ -15,10 +15,10 @@ interface Link {
   href?: string
 }
 
-/** What answers to a tap in the app does not here, unless it is a link: it is not called a button. */
+/** Drops the role `button`: without the app's scripts only links react to taps. */
 const roleOf = (role: string | undefined) => (role === 'button' || role === 'link' ? undefined : role)
 
-/** What is said to readers. */
+/** Accessibility attributes. */
 const spoken = (props: object) => Object.fromEntries(Object.entries(props).filter(([name]) => name.startsWith('aria-')))
 
 export function View({ id, className, style, role, href, children, ...rest }: Props & Link) {
@@ -52,6 +52,6 @@ export const Image = ({ className, src, lazyLoad, nativeProps }: Picture) => (
   </div>
 )
 
-/** What the app's own elements bring along and these lack; before the app's styles, which may differ. */
+/** Default styles of the replaced elements; placed before the app's styles, which may override them. */
 export const style = `#first{position:fixed;z-index:30;top:0;left:0;width:100%;height:100%;overflow-x:hidden;overflow-y:scroll;background:var(--bg)}
 #first *{box-sizing:border-box}#first[hidden],#first [hidden]{display:none}.f{display:block;color:inherit;text-decoration:none}.f-row{overflow-x:auto;overflow-y:hidden}.f-img{display:block;width:100%;height:100%;object-fit:cover}`

@@ -20,17 +20,17 @@ import { draftScript, ownerScript, Script } from './scripts'
  * They are drawn for anybody, so nothing here may ask a port or the session.
  */
 
-/** A browser's: the styles know what a phone's edges need. */
+/** Insets are zero here: in browsers the styles handle safe areas. */
 const frame = { statusBar: 0, bottom: 0 }
 
-/** An answer that is here, or that the app will wait for. */
+/** A load with its data, or still loading without it. */
 const answer = <T,>(data: T | undefined): Load<T> => ({
   data,
   loading: data === undefined,
   reload: () => Promise.resolve(),
 })
 
-/** The place of a form begun earlier: known to the device only, so a script fills it in. */
+/** Placeholder for an unfinished form, filled in by an inline script because only the device knows it. */
 const draft = (
   <div hidden>
     <ContinueDraft

@@ -32,7 +32,7 @@ function fillDraft(
   } catch {}
 }
 
-/** Hides the screen from the report's owner, whom the app shows more. */
+/** Hides the guest view from the report's owner, for whom the app shows more. */
 function hideFromOwner(session: string, mark: typeof ownerMark) {
   try {
     const first = (document.currentScript as Element).parentNode as HTMLElement

@@ -1,13 +1,13 @@
 export interface Debounced<A extends unknown[]> {
   /** Runs `ms` after the newest call, with its arguments. */
   call(...args: A): void
-  /** Runs at once what is waiting. */
+  /** Runs a pending call immediately. */
   flush(): void
-  /** Forgets what is waiting. */
+  /** Cancels a pending call. */
   cancel(): void
 }
 
-/** Many calls in a row become one, `ms` after the last of them. */
+/** Calls `run` once, `ms` after the last of several calls. */
 export function debounce<A extends unknown[]>(run: (...args: A) => void, ms: number): Debounced<A> {
   let waiting: { timer: ReturnType<typeof setTimeout>; args: A } | undefined
   const cancel = () => {

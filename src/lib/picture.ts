@@ -1,4 +1,4 @@
-/** What a file begins with, whatever its name says. */
+/** Magic bytes by file type, because file names are unreliable. */
 const magicBytes: readonly [kind: string, bytes: readonly (number | undefined)[]][] = [
   ['jpg', [0xff, 0xd8, 0xff]],
   ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
@@ -9,11 +9,11 @@ const magicBytes: readonly [kind: string, bytes: readonly (number | undefined)[]
 /** Bytes `isPicture` has to see. */
 export const MAGIC_BYTES_LENGTH = 12
 
-/** Whether the bytes are the beginning of a jpg, png or webp. */
+/** Whether the bytes start a JPEG, PNG or WebP file. */
 export const isPicture = (head: Uint8Array) =>
   magicBytes.some(([, bytes]) => bytes.every((byte, at) => byte === undefined || head[at] === byte))
 
-/** Size with the long side at most `most`; a smaller picture stays as it is. */
+/** Scales down so that the long side is at most `most`; smaller pictures are unchanged. */
 export function fitWithin(width: number, height: number, most: number): { width: number; height: number } {
   const by = Math.min(1, most / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * by)), height: Math.max(1, Math.round(height * by)) }

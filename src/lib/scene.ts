@@ -1,5 +1,5 @@
 /**
- * The code of a mini-program carries one parameter, `scene`, of at most 32 plain characters. Ours is a query in short:
+ * A mini-program code carries one parameter, `scene`, of at most 32 plain characters. Ours is an abbreviated query:
  * `c=douyin&s=TOKEN`. Names may be written out; a scene without any is the code of a channel.
  */
 const shortNames: ReadonlyMap<string, string> = new Map([
@@ -20,7 +20,7 @@ function decoded(raw: string): string {
   }
 }
 
-/** What a scene says, each value encoded once as in any other address. */
+/** Parameters of a scene, each value encoded once as in a URL. */
 function parseScene(raw: string): Record<string, string> {
   const text = decoded(raw)
   const out: Record<string, string> = {}
@@ -33,7 +33,7 @@ function parseScene(raw: string): Record<string, string> {
   return out
 }
 
-/** A query with what its scene says added; what the query names itself stands. Values stay encoded. */
+/** Adds the scene's parameters to a query without overwriting it. Values stay encoded. */
 export function withScene<T>(query: Record<string, T>): Record<string, T | string> {
   const { scene } = query
   return typeof scene === 'string' && scene !== '' ? { ...parseScene(scene), ...query } : query

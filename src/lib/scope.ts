@@ -1,7 +1,7 @@
-/** The life of something, e.g. of a page: work started inside it is given up when it ends. */
+/** Lifetime of e.g. a page: work started within it is cancelled when it ends. */
 export interface Scope {
   readonly ended: boolean
-  /** Runs `undo` when the scope ends (at once when it has); the answer takes it off again. */
+  /** Runs `undo` when the scope ends (immediately if it has ended). @returns unregisters it */
   onEnd(undo: () => void): () => void
   end(): void
 }

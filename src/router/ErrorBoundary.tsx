@@ -1,7 +1,7 @@
 import { Component, type PropsWithChildren } from 'react'
 import { ErrorBlock } from '@/ui/ErrorBlock/ErrorBlock'
 
-/** A screen that throws while drawing leaves its frame standing, says so and can be started again. */
+/** Shows an error with a retry inside the page frame when a screen throws while rendering. */
 export class ErrorBoundary extends Component<PropsWithChildren, { broken: boolean }> {
   override state = { broken: false }
 

@@ -10,10 +10,10 @@ import { type RouteDef, type RouteName, routes } from './routes'
 const PROMPT_DELAY_MS = 2000
 const ASKED = 'privacy'
 
-/** Asks itself, or is what the question leads to. */
+/** Routes that ask for agreement themselves or are linked from the prompt. */
 const quietRoutes: readonly RouteName[] = ['article', 'loginH5', 'loginH5ResetPwd', 'loginWx', 'loginWxSms', 'test']
 
-/** Something the user has just wished for is held back by the host. */
+/** The host is holding back an action until its privacy guide is answered. */
 const heldBackAtom = atom(false)
 export const followPrivacy = () => privacy.follow(() => store.set(heldBackAtom, true))
 
@@ -26,7 +26,7 @@ function answer(agreed: boolean) {
   store.set(heldBackAtom, false)
 }
 
-/** Whether to ask now; the first time a while after the page came. */
+/** Whether to show the prompt; the first time only after a delay. */
 function usePromptState(name: RouteName): { wanted: boolean; waiting: boolean } {
   const waiting = useAtomValue(heldBackAtom)
   const agreed = useAtomValue(agreedAtom)
@@ -43,14 +43,14 @@ function usePromptState(name: RouteName): { wanted: boolean; waiting: boolean } 
 
 type Loaded = { Question: ComponentType<ComponentProps<typeof Consent>> }
 
-/** The question about agreement and privacy (rule 4.2): on the first launch, and when the host wants it answered. */
+/** Agreement and privacy prompt (product 4.2): at first launch, and when the host requires it. */
 export function FirstLaunch({ name }: { name: RouteName }) {
   const { wanted, waiting } = usePromptState(name)
   const [loaded, setLoaded] = useState<Loaded>()
   const { tab }: RouteDef = routes[name]
   useEffect(() => {
     if (!wanted) return
-    // without a network it is asked on the next page
+    // without a network the next page tries again
     import('@/ui/Consent/Consent').then(({ Consent: Question }) => setLoaded({ Question })).catch(() => undefined)
   }, [wanted])
   if (!wanted || !loaded) return null

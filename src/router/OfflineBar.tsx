@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { network } from '@/platform/network'
 import { Notice } from '@/ui/Notice/Notice'
 
-/** On every page, for as long as there is no network: what is shown may be what was kept. */
+/** Shown on every page while offline, because content may be cached. */
 export function OfflineBar() {
   const [online, setOnline] = useState(network.online)
   useEffect(() => network.onChange(setOnline), [])

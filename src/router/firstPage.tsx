@@ -23,14 +23,14 @@ export interface ScreenProps<N extends RouteName> {
   params: ParamsOf<N>
 }
 
-/** Parameters of this page: those of its address, for tabs those of the newest `nav.tab`. */
+/** Parameters of this page: from its URL, for tabs from the latest `nav.tab`. */
 function usePageParams<N extends RouteName>(name: N): ParamsOf<N> {
   const router = useRouter()
   const own = useMemo(() => readParams(name, router?.params ?? {}), [name, router])
   return (useAtomValue(tabParamsAtom)[name] as ParamsOf<N> | undefined) ?? own
 }
 
-/** Title and preview of the page, put in place on every show and given to the host's shares. */
+/** Sets the page's title and share preview on every show. */
 function usePageLife(name: RouteName, url: string, title: string | undefined) {
   const [scope] = useState(createScope)
   const known = useRef<PageMeta>()
@@ -55,16 +55,16 @@ function usePageLife(name: RouteName, url: string, title: string | undefined) {
   useShareAppMessage(share)
   useShareTimeline(() => {
     const { title, path, imageUrl } = share()
-    // always this page: the host lets only its query be named
+    // always this page: only the query can be set
     return { title, query: path.split('?')[1] ?? '', imageUrl }
   })
   return { context, onShow }
 }
 
 export interface PageOptions<N extends RouteName> {
-  /** Another title in the bar than the route table's. */
+  /** Overrides the route table's title. */
   title?: string
-  /** No bar, but where the host's own button needs its place or a page lies under this one. */
+  /** Hides the title bar unless the host's button needs its space or there is a page to go back to. */
   bare?: (params: ScreenProps<N>['params']) => boolean
   /** One that hangs on how the page was opened; also the host's, whose own bar stands over a web view. */
   titleOf?: (params: ScreenProps<N>['params']) => string | undefined
@@ -78,11 +78,11 @@ function Tabs({ selected }: { selected: TabIndex }) {
   return <TabBar selected={selected} onSelect={select} bottom={device.frame().bottom} />
 }
 
-/** ui/Page with what it has to know of the route, the stack and the user's own settings. */
+/** ui/Page with data of the route, the stack and the user's settings. */
 function Frame({ name, title, bare, children }: PropsWithChildren<{ name: RouteName; title: string; bare: boolean }>) {
   const { textSize, calm } = useAtomValue(appStateAtom)
   const { tab }: RouteDef = routes[name]
-  // the stack at the time the page was opened: what lies behind it does not change while it lives
+  // computed once: the stack below a page does not change while it exists
   const [first] = useState(() => !hasBack() && !lastFromUrl())
   const lead = first ? { home: buildUrl('home') } : { onBack: () => void nav.back() }
   const frame = device.frame()

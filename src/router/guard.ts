@@ -1,7 +1,7 @@
 import { buildUrl, readParams, splitQuery } from './params'
 import { type RouteName, routes } from './routes'
 
-/** What happens to a navigation (spec §2, "Route guard"). */
+/** Result of the route guard for a navigation (spec §2). */
 export type Decision =
   | { kind: 'open'; name: RouteName; url: string }
   /** Cancelled: to the login page first, then to `back`. */
@@ -13,7 +13,7 @@ const byPath = new Map(names.map((name) => [`/${routes[name].path}`, name]))
 
 export const loginRoutes: readonly RouteName[] = ['loginH5', 'loginH5ResetPwd', 'loginWx', 'loginWxSms']
 
-/** The route of an address inside the app, with its canonical form: declared parameters only. */
+/** Route of a URL inside the app, and its canonical form with declared parameters only. */
 export function matchUrl(url: string): { name: RouteName; url: string } | undefined {
   const [bare = ''] = url.split('#')
   const at = bare.indexOf('?')
@@ -33,7 +33,7 @@ export function decide(url: string, who: { loggedIn: boolean }): Decision {
 }
 
 /**
- * Where to go after login. `redirect` comes from the address bar, so only an address of the route table counts:
+ * Where to go after login. `redirect` comes from the URL, so only paths of the route table are accepted:
  * never another site, never a login page again.
  */
 export function safeReturn(redirect: string | undefined): string | undefined {

@@ -7,7 +7,7 @@ export const homeMeta: PageMeta = {
   description: '选择游戏、填写账号信息，几分钟得到有依据的账号估价报告。',
 }
 
-/** What a card of a page says to who does not know the app, where the page's name alone says too little. */
+/** Share titles for pages whose own title says too little to someone who does not know the app. */
 const shareTitles: { readonly [N in RouteName]?: string } = {
   evaluation: '您的游戏账号值多少？选游戏，算一算',
   reportHighQuality: '看看别人的账号值多少：优秀估价报告',

@@ -25,22 +25,22 @@ export const loginRoute = device.hostLogin ? 'loginWx' : 'loginH5'
 const isTab = (name: RouteName) => 'tab' in routes[name]
 const pathOf = (url: string) => url.split('?')[0] ?? url
 
-/** Whether a page of ours lies under the one on show. */
+/** Whether there is a page below the current one. */
 export const hasBack = () => getCurrentPages().length > 1
 
-/** Route names on the stack, newest last; undefined for what is not ours. */
+/** Route names of the page stack, current page last; undefined for unknown paths. */
 const stack = () => getCurrentPages().map((p) => matchUrl(pathOf(p.route ?? ''))?.name)
 
-/** The page on show; kept by `page()`, because the runtime's own idea of it is late or undecoded. */
+/** URL of the current page, maintained by `page()`, because the runtime's own is late or not decoded. */
 let shownUrl: string | undefined
 
-/** Canonical address of the page on show. */
+/** Canonical URL of the current page. */
 export const currentUrl = () => shownUrl
 
 /** Pages the server draws before the app does (server/ssr): they say themselves when they stand. */
 const serverRenderedPages: readonly (RouteName | undefined)[] = ['home', 'report', 'reportWxIframe']
 
-/** Pages that are passed through: whoever is led back to them begins anew what is over. */
+/** Pages that are never a back target, because returning would restart a finished process. */
 const transientPages: readonly RouteName[] = [
   ...loginRoutes,
   'humanCheckout',
@@ -49,24 +49,24 @@ const transientPages: readonly RouteName[] = [
   'evaluationFillInInfoSuccess',
 ]
 
-/** Where the first page was reached from before it was loaded anew. */
+/** Last-from path of the first page before a reload. */
 let reachedFrom: string | undefined
-/** A refresh takes the stack of pages away: "back" then leads to the last-from path (spec §2). */
+/** A reload loses the page stack: "back" then leads to the last-from path (spec §2). */
 export const rememberReload = () => {
   reachedFrom = launch.reloaded() ? appState().lastFromPath : undefined
 }
 
-/** The address "back" leads to where no page lies under the one on show. */
+/** Target of "back" when there is no page below the current one. */
 export function lastFromUrl(): string | undefined {
   const match = reachedFrom ? matchUrl(reachedFrom) : undefined
   return match && !transientPages.includes(match.name) ? match.url : undefined
 }
 
 const arrivals = new Set<() => void>()
-/** Calls `listener` whenever a page has come on show. */
+/** Calls `listener` whenever a page is shown. */
 export const onPageShown = (listener: () => void) => void arrivals.add(listener)
 
-/** A page came on show: remembers where the user was before (spec §2: every navigation records the last-from path). */
+/** Records the last-from path when a page is shown (spec §2). */
 export function pageShown(url: string) {
   for (const listener of arrivals) listener()
   if (!serverRenderedPages.includes(matchUrl(url)?.name)) firstPaint.done()
@@ -79,12 +79,12 @@ export function pageShown(url: string) {
 }
 
 let loadCode: (path: string) => Promise<unknown> = () => Promise.resolve()
-/** On h5 a page's code is fetched when the page is opened; `load` fetches it without opening. */
+/** On h5 a page's code loads when it is opened; `load` loads it without opening. */
 export const setCodeLoader = (load: typeof loadCode) => {
   loadCode = load
 }
 
-/** Whether the page could be opened now: its code is here afterwards, and no network is needed to move on. */
+/** Loads the page's code, so that opening it needs no network. @returns whether that succeeded */
 async function prepare(name: RouteName): Promise<boolean> {
   try {
     await loadCode(routes[name].path)
@@ -97,7 +97,7 @@ async function prepare(name: RouteName): Promise<boolean> {
 
 async function run(move: () => Promise<unknown>) {
   try {
-    // an open sheet stands on the way back: it goes before the page does
+    // close open sheets first: they occupy a history entry
     await uncover()
     await move()
   } catch (e) {
@@ -112,8 +112,8 @@ function open(way: Way, name: RouteName, url: string) {
     // the mini-program refuses a query here; the page gets its parameters from the store
     return run(() => switchTab({ url: pathOf(url) }))
   }
-  // The h5 stack compares paths only, so the same page twice in a row cannot be told apart on the way back.
-  // The mini-program refuses an eleventh page.
+  // The h5 stack compares paths only, so it cannot go back between two entries of the same page.
+  // The mini-program's stack is limited to ten pages.
   const full = getCurrentPages().length >= device.pageLimit
   const same = shownUrl !== undefined && pathOf(shownUrl) === pathOf(url)
   return run(() => runtime[way === 'push' && (full || same) ? 'replace' : way]({ url }))
@@ -145,7 +145,7 @@ function home(): Promise<void> {
   return inIosShell() ? go('relaunch', 'iosApp') : go('push', 'home')
 }
 
-/** An address of the app given as text (message, banner, redirect); what the route table does not know goes home. */
+/** Opens an app URL from a message, banner or redirect; unknown ones open the home page. */
 function url(address: string | undefined, way: Way = 'push'): Promise<void> {
   const match = address ? matchUrl(address) : undefined
   if (!match) return home()
@@ -153,7 +153,7 @@ function url(address: string | undefined, way: Way = 'push'): Promise<void> {
   return go(way, match.name, readParams(match.name, query))
 }
 
-/** Leaves the login pages for where the user wanted to go; they cannot be reached by going back. */
+/** Leaves the login pages for the redirect target and removes them from the stack. */
 async function afterLogin(redirect: string | undefined): Promise<void> {
   const logins = [...stack()].reverse().findIndex((name) => name === undefined || !loginRoutes.includes(name))
   if (logins > 1) await run(() => navigateBack({ delta: logins - 1 }))
@@ -162,7 +162,7 @@ async function afterLogin(redirect: string | undefined): Promise<void> {
 
 let backConfirmation: (() => Promise<boolean>) | undefined
 
-/** Whoever is left may be asked: `ask` says whether to go. The answer ends that. */
+/** Lets `ask` confirm before going back. @returns unregisters it */
 export function confirmBeforeBack(ask: () => Promise<boolean>): () => void {
   backConfirmation = ask
   return () => {
@@ -170,7 +170,7 @@ export function confirmBeforeBack(ask: () => Promise<boolean>): () => void {
   }
 }
 
-/** One page back; where there is none, to where a refreshed page was reached from, else to `fallback`. */
+/** Goes back one page; without one, to the last-from path of a reloaded page, else to `fallback`. */
 async function back<N extends RouteName = 'home'>(fallback?: N, params?: ParamsOf<N>): Promise<void> {
   if (backConfirmation && !(await backConfirmation())) return
   if (hasBack()) return run(() => navigateBack({ delta: 1 }))
@@ -179,7 +179,7 @@ async function back<N extends RouteName = 'home'>(fallback?: N, params?: ParamsO
   return fallback ? go('replace', fallback, params) : home()
 }
 
-/** The only module that calls the runtime's navigation. Every way is guarded; tabs are recognised by the route table. */
+/** The only module that calls the runtime's navigation. All methods are guarded; tabs follow from the route table. */
 export const nav = {
   to: <N extends RouteName>(name: N, params?: ParamsOf<N>) => go('push', name, params),
   redirect: <N extends RouteName>(name: N, params?: ParamsOf<N>) => go('replace', name, params),

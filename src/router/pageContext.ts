@@ -3,7 +3,7 @@ import { createScope, type Scope } from '@/lib/scope'
 import type { PageMeta } from '@/platform/meta/port'
 
 interface PageLife {
-  /** Ends when the page is left for good. */
+  /** Ends when the page is unmounted. */
   readonly scope: Scope
   /** Own title and preview data of the page, once it knows them. */
   setMeta(meta: PageMeta | undefined): void
@@ -11,7 +11,7 @@ interface PageLife {
 
 export const PageContext = createContext<PageLife>({ scope: createScope(), setMeta: () => undefined })
 
-/** Life of the page, for `api` calls: what the user left is given up and never shown as an error. */
+/** Scope of the page, for `api` calls: they are aborted silently when the page is left. */
 export const usePageScope = (): Scope => useContext(PageContext).scope
 
 /** Title and share preview of this page once its data is known; undefined leaves the route table's title. */

@@ -2,7 +2,7 @@ import { withScene } from '@/lib/scene'
 import { wellFormed } from '@/lib/text'
 import { type ParamsOf, type RouteName, routes } from './routes'
 
-/** Longer values are not ours. */
+/** longer values are rejected */
 const MAX_VALUE = 4096
 
 // biome-ignore lint/suspicious/noPrototypeBuiltins: Object.hasOwn is newer than the phones we support

@@ -6,7 +6,7 @@ import { drafts } from '@/session/drafts'
 import { session } from '@/session/store'
 import { nav } from './nav'
 
-/** What was answered about an account, by a report or an order. */
+/** Earlier answers about an account, from a report or an order. */
 export type PreviousAnswers = Pick<Order, 'gameId' | 'gameName' | 'mode' | 'inputs'>
 
 const ask = {
@@ -16,7 +16,7 @@ const ask = {
   cancelText: '保留草稿',
 }
 
-/** Opens the form with what was answered before in it. A draft that would be lost is asked about first. */
+/** Opens the form prefilled with earlier answers. Asks before overwriting a draft. */
 export async function refillForm(facts: PreviousAnswers, how: 'to' | 'redirect' = 'to'): Promise<void> {
   const { gameId, gameName, mode, inputs } = facts
   const owner = session().userId

@@ -6,16 +6,16 @@ import { defaultMeta, homeMeta } from './meta'
 import { buildUrl, decodeValue, splitQuery } from './params'
 import type { RouteName } from './routes'
 
-/** Address without its origin; an address of another site matches no route. */
+/** Canonical URL without the origin; URLs of other sites match no route. */
 const inApp = (url: string) => matchUrl(url.replace(/^https?:\/\/[^/?#]+/, ''))?.url
 
-/** The page itself where everybody may open it; a login page is nobody's goal. */
+/** URL of the page if it is public; login pages are never shared. */
 function publicUrl(url: string) {
   const decision = decide(url, { loggedIn: false })
   return decision.kind === 'open' && !loginRoutes.includes(decision.name) ? decision.url : undefined
 }
 
-/** Pictures of the server, 5:4 and without a price: of a shared report, by its token, of a game, of the product. */
+/** Share images of the server, 5:4 and without a price: for a shared report (by token), a game, or the product. */
 export const shareImages = {
   report: (token: string) => meta.address(`/share/report/${token}.png`),
   game: (gameId: string) => meta.address(`/share/game/${gameId}.png`),
@@ -24,7 +24,7 @@ export const shareImages = {
     meta.address((inIosShell() ? appState().iosDefaultImage : appState().shareDefaultImage) ?? '/share.png'),
 } as const
 
-/** Without one the host would show the page as it is, prices included. */
+/** Without an image the host would share a screenshot, including prices. */
 function imageOf(path: string) {
   const gameId = decodeValue(splitQuery(path.split('?')[1] ?? '').gameId)
   return gameId && /^\w+$/.test(gameId) ? shareImages.game(gameId) : shareImages.product()

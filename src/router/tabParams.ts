@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { store } from '@/session/store'
 import type { RouteName } from './routes'
 
-/** Parameters given to a tab: the mini-program cannot pass any to it, and h5 shows the old instance again. */
+/** Parameters of tabs: the mini-program cannot pass any, and h5 reuses the old instance. */
 export const tabParamsAtom = atom<Partial<Record<RouteName, Record<string, string | undefined>>>>({})
 
 export function setTabParams(name: RouteName, params: Record<string, string | undefined>) {

@@ -1,7 +1,7 @@
 import { useDidHide, useDidShow } from '@tarojs/taro'
 import { useRef } from 'react'
 
-/** Runs `back` each time the page comes on show again, not when it is opened. */
+/** Runs `back` each time the page is shown again, but not when it is first opened. */
 export function useDidReturn(back: () => void) {
   const hidden = useRef(false)
   const newest = useRef(back)

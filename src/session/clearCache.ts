@@ -3,12 +3,12 @@ import { storage } from '@/platform/storage'
 import { drafts } from './drafts'
 import { dispatch } from './store'
 
-/** What was typed in the chat and has not arrived. */
+/** Unsent chat messages. */
 export const UNSENT_CHAT_KEY = 'chat:kept'
-/** What is left out of pictures and documents of reports. */
+/** Fields hidden in exported reports. */
 export const HIDDEN_FIELDS_KEY = 'keep:hide'
 
-/** What this device keeps only for comfort. The login stays. */
+/** Clears cached data of this device; the login is kept. */
 export function clearCache() {
   drafts.clear()
   storage.remove('games:recent')

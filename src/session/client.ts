@@ -3,7 +3,7 @@ import { storage } from '@/platform/storage'
 
 const KEY = 'client'
 
-/** A random name of this device, made on first use; says nothing about its owner and is gone with the app's data. */
+/** Random client id, created on first use and removed with the app's data; not derived from the user. */
 export function deviceClientId(): string {
   const known = storage.get(KEY)
   if (known && /^[0-9a-f-]{36}$/.test(known)) return known

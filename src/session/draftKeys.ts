@@ -1,7 +1,7 @@
-/** Where a device keeps its drafts; also read by a script of the server's first screen (src/first). */
+/** Storage keys of drafts, also used by an inline script of the server-rendered home page (src/first). */
 
 /** what lists them */
 export const DRAFTS_KEY = 'drafts'
 
-/** What the key of each draft of an owner begins with; undefined while nobody is logged in. Runs inside a page too, by itself. */
+/** Key prefix of an owner's drafts; undefined for guests. Also serialised into an inline script. */
 export const draftKeyPrefix = (owner: string | undefined) => `draft:${owner || 'anon'}:`

@@ -6,10 +6,10 @@ import type { Storage } from '@/platform/storage/port'
 import { DRAFTS_KEY, draftKeyPrefix } from './draftKeys'
 import { isPlain } from './persist'
 
-/** Where answers that were not typed come from: an authorised read, a pasted listing, the user's last report. */
+/** Origin of prefilled answers: an authorised read, a pasted listing, or the last report. */
 export type AnswerOrigin = 'READ' | 'PASTED' | 'LAST'
 
-/** What was filled in for the user. An answer that says something else by now is his correction. */
+/** Prefilled answers. A different current answer is the user's correction. */
 export type PrefilledAnswers = Record<string, { from: AnswerOrigin; answer: Answer } | undefined>
 
 /** An unfinished form on this device (product 2.2). */
@@ -20,12 +20,12 @@ export interface Draft {
   /** version of the form it was filled with */
   schemaVersion: number
   answers: Answers
-  /** field key → label at that time, to name a field that a newer form no longer has */
+  /** field key → label when saved, to name fields that a newer form no longer has */
   labels: Record<string, string>
   filled: PrefilledAnswers
-  /** the task an authorised read came from; goes with the submission */
+  /** task of the authorised read; sent with the submission */
   taskId?: string
-  /** names this try: sent again after a lost answer, it is the same order */
+  /** idempotency key of the submission */
   requestId: string
   /** progress when it was saved */
   done: number
@@ -36,7 +36,7 @@ export interface Draft {
 
 /** product 2.2 */
 export const DRAFT_LIFETIME_MS = 30 * DAY_MS
-/** `schemaVersion` of a draft that no form has seen yet */
+/** `schemaVersion` of a draft created before its form was opened */
 export const UNKNOWN_SCHEMA_VERSION = 0
 
 const keyOf = (owner: string | undefined, gameId: string, mode: Mode) => `${draftKeyPrefix(owner)}${gameId}:${mode}`
@@ -58,7 +58,7 @@ function filledOf(v: unknown): PrefilledAnswers {
   return Object.fromEntries(good) as PrefilledAnswers
 }
 
-/** Stored text to a draft; what earlier versions of the app did not keep gets its default. */
+/** Parses a stored draft; fields missing in earlier versions get their defaults. */
 function toDraft(v: unknown): Draft | undefined {
   if (!isDraft(v)) return undefined
   const { taskId, requestId } = v as Partial<Draft>
@@ -96,13 +96,13 @@ function isDraft(v: unknown): v is Draft {
  * user is never read. Never throws.
  */
 export function createDrafts(storage: Storage, now: () => number) {
-  /** What is stored under `key`; damaged and expired ones count as absent. */
+  /** The draft under `key`; undefined if it is damaged or expired. */
   function read(key: string): Draft | undefined {
     const draft = toDraft(parse(storage.get(key)))
     return draft && now() - draft.savedAt < DRAFT_LIFETIME_MS ? draft : undefined
   }
 
-  /** Keys that hold a draft; what has expired is swept on the way. */
+  /** Keys of drafts; removes expired ones. */
   function keys(): string[] {
     const index = parse(storage.get(DRAFTS_KEY))
     const known = Array.isArray(index)
@@ -148,8 +148,8 @@ export function createDrafts(storage: Storage, now: () => number) {
       write(keyOf(owner, draft.gameId, draft.mode), draft)
     },
     /**
-     * Puts answers into the draft before its form is opened, e.g. what an authorised read has found; they replace what
-     * was there and are marked with where they come from. The form keeps what it asks and leaves out the rest.
+     * Puts answers into the draft before its form is opened, e.g. those of an authorised read; they replace existing
+     * ones and are marked with their origin. The form ignores answers to fields it does not have.
      */
     prefill(owner: string | undefined, { gameId, gameName, mode, answers, from, taskId }: Prefill) {
       const key = keyOf(owner, gameId, mode)
@@ -172,7 +172,7 @@ export function createDrafts(storage: Storage, now: () => number) {
         savedAt: now(),
       })
     },
-    /** The answers of one way of valuing as the start of the other; what only the other asks stays as it was. */
+    /** Copies the answers of one mode to the other's draft; answers that only the latter has are kept. */
     carry(owner: string | undefined, gameId: string, from: Mode, to: Mode) {
       const draft = read(keyOf(owner, gameId, from))
       if (!draft) return
@@ -188,7 +188,7 @@ export function createDrafts(storage: Storage, now: () => number) {
         savedAt: now(),
       })
     },
-    /** All of them, whoever filled them. */
+    /** Removes the drafts of all users. */
     clear() {
       for (const key of keys()) storage.remove(key)
       storage.remove(DRAFTS_KEY)
@@ -196,7 +196,7 @@ export function createDrafts(storage: Storage, now: () => number) {
     remove(owner: string | undefined, gameId: string, mode: Mode) {
       drop(keyOf(owner, gameId, mode))
     },
-    /** The one to offer for continuing. */
+    /** The most recent draft. */
     latest(owner: string | undefined): Draft | undefined {
       adopt(owner)
       return keys()

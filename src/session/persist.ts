@@ -6,7 +6,7 @@ export const SESSION_KEY = 'session'
 export const APP_KEY = 'app'
 
 type Plain = Record<string, unknown>
-/** Lifts stored data by one version; entry 0 goes from version 1 to 2. */
+/** Migrates stored data by one version; entry 0 from version 1 to 2. */
 export type Migration = (old: Plain) => Plain
 
 /**
@@ -16,14 +16,14 @@ export type Migration = (old: Plain) => Plain
 const sessionMigrations: readonly Migration[] = []
 const appMigrations: readonly Migration[] = []
 
-/** Longer texts are not ours: a token, an id or a path is never that long. */
+/** Longer texts are rejected: tokens, ids and paths are shorter. */
 const MAX_TEXT = 4096
 
 export const isPlain = (v: unknown): v is Plain => typeof v === 'object' && v !== null && !Array.isArray(v)
 const text = (v: unknown) => (typeof v === 'string' && v !== '' && v.length <= MAX_TEXT ? v : undefined)
-/** Goes into a header: printable ASCII, or every call would fail. */
+/** Sent in a header: must be printable ASCII, or every call would fail. */
 const headerText = (v: unknown) => (typeof v === 'string' && /^[\x21-\x7e]{1,256}$/.test(v) ? v : undefined)
-/** Where a visit came from, as anybody's link may say it: short, because it is sent with every call. */
+/** Traffic source from a link, which is untrusted input; limited because it is sent with every call. */
 export const sourceTag = (v: unknown) => (typeof v === 'string' && v !== '' && v.length <= 128 ? v : undefined)
 const flag = (v: unknown, otherwise: boolean) => (typeof v === 'boolean' ? v : otherwise)
 const oneOf = <T extends string>(all: readonly T[], v: unknown) => all.find((one) => one === v)
@@ -59,14 +59,14 @@ const userInfoKinds = {
   couponCount: 'number',
 } as const
 
-/** All or nothing: it is refreshed from the server anyway. */
+/** Valid as a whole or discarded: it is refreshed from the server anyway. */
 function userInfo(v: unknown): UserInfo | undefined {
   if (!isPlain(v) || !isPlain(v.realName) || !isText(v.realName.status) || !isPlain(v.settings)) return undefined
   const good = Object.entries(userInfoKinds).every(([key, kind]) => typeof v[key] === kind)
   return good ? (v as UserInfo) : undefined
 }
 
-/** Stored text to data of the current version; undefined for anything that is not ours. */
+/** Parses and migrates stored data; undefined for anything invalid. */
 function parseVersioned(stored: string | undefined, migrations: readonly Migration[]): Plain | undefined {
   if (stored === undefined) return undefined
   try {
@@ -88,7 +88,7 @@ const serialise = (data: object, migrations: readonly Migration[]) =>
 export function readSession(storage: Storage, migrations = sessionMigrations): Session {
   const d = parseVersioned(storage.get(SESSION_KEY), migrations) ?? {}
   const token = headerText(d.token)
-  // without a token nothing of a user may be shown
+  // without a token no user data may be shown
   if (!token) return emptySession
   return {
     token,

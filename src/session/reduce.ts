@@ -1,7 +1,7 @@
 import type { UserInfo } from '@/contract/types'
 import { type AppState, emptySession, type Session, type Shell, type State, type TextSize } from './state'
 
-/** Everything that ever changes session or app state, by name. */
+/** All events that change session or app state. */
 export type SessionEvent =
   | { type: 'loggedIn'; token: string; userId: string; newUser: boolean }
   /** The same user, with another token. */
@@ -26,7 +26,7 @@ export type SessionEvent =
 function reduceSession(session: Session, e: SessionEvent): Session {
   switch (e.type) {
     case 'loggedIn':
-      // nothing of an earlier user may survive
+      // discard everything of an earlier user
       return { token: e.token, userId: e.userId, newUser: e.newUser }
     case 'loginRenewed':
       return session.token ? { ...session, token: e.token } : session
@@ -77,7 +77,7 @@ function reduceApp(app: AppState, e: SessionEvent): AppState {
     case 'displayChosen':
       return { ...app, textSize: e.textSize ?? app.textSize, calm: e.calm ?? app.calm }
     case 'appAdopted':
-      // where each tab came from is its own
+      // the last-from path is per tab
       return { ...e.app, lastFromPath: app.lastFromPath }
     default:
       return app

@@ -32,9 +32,9 @@ export interface AppState {
   shareDefaultImage?: string
   /** Day (YYYY-MM-DD) a module that shows once a day was last shown; spec §4 clears it on logout. */
   moduleShownDay?: string
-  /** Own setting, because zooming is blocked (spec §5). */
+  /** Text size setting, because zooming is blocked (spec §5). */
   textSize: TextSize
-  /** Own setting 减少动画; the system's setting holds without it. */
+  /** Setting 减少动画; without it the system's setting applies. */
   calm: boolean
 }
 

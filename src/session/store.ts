@@ -26,7 +26,7 @@ export function dispatch(e: SessionEvent) {
   const after = reduce(before, e)
   if (after === before) return
   store.set(stateAtom, after)
-  // what another tab wrote is stored already; writing it again would echo between the tabs
+  // already stored by another tab; writing it again would cause an endless exchange between tabs
   if (e.type === 'sessionAdopted' || e.type === 'appAdopted') return
   if (after.session !== before.session) writeSession(storage, after.session)
   if (after.app !== before.app) writeApp(storage, after.app)
@@ -36,8 +36,8 @@ const readAll = (): State => ({ session: readSession(storage), app: readApp(stor
 
 /**
  * Fills the store from storage and follows the other tabs of the browser from then on: a logout there is a logout
- * here, a fresh token there serves here (spec §4). The answer stops following.
- * @param leftElsewhere the user of this tab has logged out in another one, or somebody else has logged in there
+ * here, and a new token is adopted here (spec §4). @returns unsubscribes
+ * @param leftElsewhere called when this tab's user logged out, or another user logged in, in another tab
  */
 export function startSession(from: Storage = realStorage, leftElsewhere: () => void = () => undefined): () => void {
   storage = from
@@ -53,9 +53,9 @@ export function startSession(from: Storage = realStorage, leftElsewhere: () => v
 
 export const session = () => store.get(sessionAtom)
 export const appState = () => store.get(appStateAtom)
-/** The iOS shell (spec §2): its home, its share picture and its cashier are its own. */
+/** The iOS shell (spec §2) has its own home page, share image and cashier. */
 export const inIosShell = () => appState().platform === 'ios'
-/** An app around this page, which is installed from a store. */
+/** Whether the page runs inside an app installed from a store. */
 export const inAppShell = () => ['ios', 'android'].includes(appState().platform)
 export const hasAgreed = () => store.get(agreedAtom)
 export const isLoggedIn = () => store.get(loggedInAtom)

@@ -20,17 +20,17 @@ async function ownKey(request: Request): Promise<string | undefined> {
   return `/own/${await hash([user, token, request.url, body].join('\n'))}`
 }
 
-/** Only what succeeded; the answer alone, none of what was sent for it. */
+/** Stores only successful answers, without request data. */
 async function keep(cache: Cache, key: string, answer: Response) {
   const body = await answer.text()
   if (!body.includes('"success":true')) return
   await cache.put(key, new Response(body, { headers: { 'content-type': 'application/json' } }))
 }
 
-/** The reader's own reports and records: from the network, and what was last seen when there is none. */
+/** Network first for the user's own reports and records, with the cached answer as fallback. */
 export async function networkFirst({ request }: { request: Request }): Promise<Response> {
   const key = await ownKey(request)
-  // a service worker has no Taro: `fetch` is how it passes a request on
+  // there is no Taro in a service worker, so it uses `fetch`
   if (!key) return fetch(request)
   // opened before asking: what comes after the sign-out goes into the cache that was removed then, and with it
   const cache = await caches.open(OWN_CACHE)

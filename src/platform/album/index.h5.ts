@@ -1,7 +1,7 @@
 import { dialog } from '@/platform/dialog'
 import type { Album } from './port'
 
-/** ms until a file is forgotten: by then every browser has begun to write it */
+/** object URLs are revoked after this time, when every browser has started writing the file */
 const FORGET_AFTER = 60_000
 
 function download(href: string, name: string) {
@@ -16,7 +16,7 @@ function download(href: string, name: string) {
 export const album: Album = {
   async save(png, name) {
     download(png, name)
-    // browsers inside other apps take no downloads and say nothing about it
+    // in-app browsers may silently ignore downloads
     dialog.toast('已保存；如没有保存，请长按图片保存')
   },
   way: () => (/MicroMessenger/i.test(navigator.userAgent) ? 'none' : 'download'),

@@ -7,7 +7,7 @@ const write = (filePath: string, data: string) =>
     Taro.getFileSystemManager().writeFile({ filePath, data, encoding: 'base64', success: resolve, fail: reject })
   })
 
-/** The host's words: `fail auth deny`, `fail:auth denied`, `fail authorize no response`, `fail cancel`. */
+/** Messages of the host: `fail auth deny`, `fail:auth denied`, `fail authorize no response`, `fail cancel`. */
 function outcomeOf({ errMsg }: TaroGeneral.CallbackResult): SaveOutcome {
   if (/auth/i.test(errMsg)) return 'REFUSED'
   return /cancel/i.test(errMsg) ? 'GIVEN_UP' : 'FAILED'

@@ -1,6 +1,6 @@
 import type { WhenBelow } from './port'
 
-/** ms: the first screen is drawn before the rest is begun */
+/** delay that lets the first screen render first */
 const LATER = 100
 
 export const whenBelow: WhenBelow = (_id, then) => {

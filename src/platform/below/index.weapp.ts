@@ -1,10 +1,10 @@
 import { createIntersectionObserver, getCurrentInstance, nextTick } from '@tarojs/taro'
 import type { WhenBelow } from './port'
 
-/** px at the lower edge of the screen behind the tab bar: nobody sees what stands there */
+/** px at the bottom of the screen covered by the tab bar */
 const HIDDEN = 80
 
-/** What is drawn is handed over piece by piece: the part that nobody has scrolled to costs a start nothing. */
+/** Content that is not scrolled to is not transferred to the view layer, which keeps the start fast. */
 export const whenBelow: WhenBelow = (id, then) => {
   const { page } = getCurrentInstance()
   let stop: () => void = () => undefined
@@ -13,7 +13,7 @@ export const whenBelow: WhenBelow = (id, then) => {
     over = true
     stop()
   }
-  // the element is there when what was drawn has been handed over
+  // the element exists only after the rendered data has been transferred
   nextTick(() => {
     if (over || !page) return
     const watch = createIntersectionObserver(page)

@@ -1,7 +1,7 @@
 import { dialog } from '@/platform/dialog'
 import type { Clipboard } from './port'
 
-/** Before iOS 13.4 and on plain http there is no clipboard api. */
+/** Fallback for iOS before 13.4 and plain http, which lack the clipboard API. */
 function copyBySelection(text: string) {
   const area = document.createElement('textarea')
   area.value = text

@@ -1,4 +1,4 @@
 export interface Clipboard {
-  /** Copies and tells the user so, or that it failed. */
+  /** Copies and tells the user whether it succeeded. */
   copy(text: string): Promise<boolean>
 }

@@ -1,6 +1,6 @@
 /**
- * One entry of the browser's history per open cover (h5 only), so that going back is heard here before Taro's router
- * hears it. Entries follow `holds` a moment later: a cover that closes while another opens moves nothing.
+ * One history entry per open cover (h5 only), so that going back is handled here before Taro's router
+ * sees it. Entries are synchronised with `holds` asynchronously, so closing one cover while opening another needs none.
  */
 
 interface Hold {
@@ -9,27 +9,27 @@ interface Hold {
 interface Entry {
   /** Taro's number of the page */
   idx?: unknown
-  /** how many covers lie over it here */
+  /** number of covers over the page at this entry */
   cover?: number
 }
 
-/** ms after which a browser that does not answer is not waited for */
+/** time-out for the browser's popstate event */
 const PATIENCE = 500
 let holds: Hold[] = []
-/** cover entries we stand on */
+/** number of cover entries at the current position */
 let depth = 0
-/** length of the history with the newest cover on it: what is longer was added by a framed page under it */
+/** length of the history at the latest cover; more entries were added by a framed page */
 let length = 0
-/** the page they lie over */
+/** the covered page */
 let page: unknown
-/** a step back of our own is on its way */
+/** set while our own step back is pending */
 let moving: ReturnType<typeof setTimeout> | undefined
 let planned: ReturnType<typeof setTimeout> | undefined
 let waiting: (() => void)[] = []
 
 const entryOf = (state: unknown) => (state ?? {}) as Entry
 
-/** Nothing is left to do: whoever waits for that goes on. */
+/** Resolves the waiting promises once everything is synchronised. */
 function settle() {
   const all = waiting
   waiting = []
@@ -42,7 +42,7 @@ function arrived(at: number) {
   depth = at
 }
 
-/** Brings the entries to the number of covers. */
+/** Adjusts the number of history entries to the number of covers. */
 function sync() {
   clearTimeout(planned)
   planned = undefined
@@ -73,12 +73,12 @@ function plan() {
 function onPop(e: PopStateEvent) {
   const { cover = 0 } = entryOf(e.state)
   const ours = moving !== undefined
-  // entries of one page differ in their covers only
+  // entries of one page differ only in the number of covers
   if (!ours && cover === 0 && depth === 0) return
-  // forwards to a cover that is gone
+  // forward navigation to a cover that was closed
   if (depth === 0) page = entryOf(e.state).idx
   if (!ours && entryOf(e.state).idx !== page) {
-    // other pages: their way is Taro's, and the covers go with the page they lie on
+    // navigation to another page belongs to Taro's router; the covers disappear with their page
     holds = []
     arrived(0)
     return
@@ -89,7 +89,7 @@ function onPop(e: PopStateEvent) {
   sync()
 }
 
-/** Called once, before the router listens: a page that was reloaded under a cover starts without it. */
+/** Called once, before the router subscribes. A page reloaded under a cover starts without the cover. */
 export function listenForBack() {
   window.addEventListener('popstate', onPop, true)
   const entry = entryOf(history.state)
@@ -100,7 +100,7 @@ export function listenForBack() {
   if (depth > 0) sync()
 }
 
-/** Puts a cover on the way back; the answer takes it off again. */
+/** Adds a history entry for a cover. @returns removes it */
 export function hold(onBack: Hold['onBack']): () => void {
   const mine: Hold = { onBack }
   if (depth === 0) page = entryOf(history.state).idx

@@ -2,13 +2,13 @@ import { PageContainer } from '@tarojs/components'
 import { useEffect, useRef, useState } from 'react'
 import type { CoverProps, Uncover } from './port'
 
-/** ms the host may take to put a container away */
+/** time-out for the host to close a container */
 const AWAY_WITHIN = 100
 
-/** How each open cover is taken off. */
+/** Close functions of the open covers. */
 const covers = new Set<() => Promise<void>>()
 
-/** What `leave` waits for: the host's word, or the end of its patience. */
+/** Resolves when the host has closed the container, or after the time-out. */
 function once() {
   let told: () => void = () => undefined
   const away = new Promise<void>((resolve) => {
@@ -18,7 +18,7 @@ function once() {
   return { told, away }
 }
 
-/** The host lets the way back close a page-container; ours has nothing in it and takes no room. */
+/** Back navigation closes a page-container, so an empty one of zero size is used. */
 export function Cover({ open, onBack }: CoverProps) {
   const [off, setOff] = useState(false)
   const leaving = useRef<() => void>()
@@ -42,7 +42,7 @@ export function Cover({ open, onBack }: CoverProps) {
     }
   }, [open])
   function onAfterLeave() {
-    // put away by us, it was no way back
+    // closed by us, not by back navigation
     if (leaving.current) leaving.current()
     else if (open) onBack(true)
     leaving.current = undefined

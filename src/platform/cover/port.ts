@@ -1,12 +1,12 @@
 /**
- * Something that covers the page for a while: a sheet, a picture. The user's way back (browser button, edge swipe,
- * hardware key) takes the cover away and leaves the page.
+ * A temporary layer over the page, such as a sheet or the viewer. Back navigation (browser button, edge swipe,
+ * hardware key) closes the cover instead of the page.
  */
 export interface CoverProps {
   open: boolean
-  /** The cover has to go: the user took the way back, or a page is about to be opened or left. */
+  /** Requests closing: the user navigated back, or the page is about to change. */
   onBack: (byUser: boolean) => void
 }
 
-/** Before a page is opened or left: takes open covers off the way back. Resolves at once when there are none. */
+/** Closes all covers before a navigation. Resolves immediately if there are none. */
 export type Uncover = () => Promise<void>

@@ -1,4 +1,4 @@
 import type { CustomerService } from './port'
 
-/** A browser has none: the chat page itself serves. */
+/** Not available in browsers, which use the app's own chat. */
 export const customerService: CustomerService = { available: () => false, open: async () => false }

@@ -8,11 +8,11 @@ export const device: Device = {
   pageLimit: Number.POSITIVE_INFINITY,
   os() {
     const { userAgent, maxTouchPoints } = navigator
-    // an iPad says it is a Mac, but Macs have no touch screen
+    // iPads identify as Macs, but Macs have no touch screen
     if (/iPhone|iPad|iPod/i.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)) return 'ios'
     return /Android|HarmonyOS/i.test(userAgent) ? 'android' : 'other'
   },
-  // the narrow side, so that a phone that is turned stays one
+  // the shorter side, so that rotating a phone makes no difference
   handheld: () => navigator.maxTouchPoints > 0 && Math.min(screen.width, screen.height) <= 600,
   frame: () => ({ statusBar: 0, bottom: 0 }),
 }

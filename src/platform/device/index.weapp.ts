@@ -4,7 +4,7 @@ import type { Device, FrameSize, Os } from './port'
 let os: Os | undefined
 let frame: FrameSize | undefined
 
-/** Both are read once: each is a blocking call into the host, and neither changes while the app runs (portrait only). */
+/** Read once: each is a blocking host call, and neither changes at run time (portrait only). */
 export const device: Device = {
   platform: 'weapp',
   ownHosts: [

@@ -11,17 +11,17 @@ export interface FrameSize {
 export interface Device {
   /** As sent in the header `platform`. */
   platform: 'h5' | 'weapp'
-  /** Hosts that are ours: of the pages, or of the api. */
+  /** Own host names, of pages or api. */
   ownHosts: readonly string[]
-  /** The host knows its person: there is a login of its own, beside the one by mobile number. */
+  /** The host can identify the user and offers a login of its own. */
   hostLogin: boolean
-  /** Other pages are shown in a frame of ours, with our bar around it; else the host shows them by itself. */
+  /** External pages are shown in an iframe below our title bar; otherwise the host shows them itself. */
   framesPages: boolean
-  /** Pages the runtime keeps on its stack; one more is refused. */
+  /** Maximum size of the runtime's page stack. */
   pageLimit: number
   /** As sent in the header `os`. */
   os(): Os
-  /** A phone: what has to be scanned from its screen is better opened on it. */
+  /** Whether the device is a phone, which cannot scan its own screen. */
   handheld(): boolean
   frame(): FrameSize
 }

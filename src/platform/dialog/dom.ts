@@ -1,6 +1,6 @@
-/** Plain DOM for what belongs to no page: h5 only. */
+/** Plain DOM helpers for elements outside pages (h5 only). */
 
-/** An element with text, never with markup. */
+/** Creates an element with text content, never markup. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,
@@ -20,7 +20,7 @@ export function button(className: string, text: string, onTap: () => void) {
   return el
 }
 
-/** Puts `layer` over everything: keeps Tab inside, tells Escape, and gives the focus back when the answer is called. */
+/** Shows a modal layer: traps Tab, handles Escape. @returns closes it and restores the focus */
 export function modal(layer: HTMLElement, onEscape: () => void) {
   const before = document.activeElement
   const onKey = (e: KeyboardEvent) => {

@@ -5,7 +5,7 @@ import { ACTION_MS, type Action, type Confirm, type Dialog, inTurn, type Questio
 
 let removeToast = () => {}
 
-/** Where the last tap was, px from the top: what it changes is mostly there. */
+/** Vertical position of the last tap, where its effect is most likely visible. */
 let tappedAt = 0
 window.addEventListener('click', ({ clientY }) => (tappedAt = clientY), true)
 
@@ -18,7 +18,7 @@ function toast(text: string, action?: Action) {
       })
     : make('div', 'pf-toast', text)
   el.setAttribute('role', 'status')
-  // in the other half of the screen: it must not cover what it tells about
+  // shown in the other half of the screen, so that it does not cover the tapped element
   el.style.top = tappedAt < innerHeight / 2 ? '70%' : '25%'
   if (action) el.append(make('b', '', action.label))
   document.body.append(el)
@@ -86,7 +86,7 @@ function loading(text = '请稍候') {
   }
 }
 
-/** Small DOM of our own: NutUI's imperative messages do not work on Taro, and these also appear while no page is mounted. */
+/** Own DOM, because NutUI's imperative messages do not work on Taro; also works while no page is mounted. */
 export const dialog: Dialog = {
   toast,
   confirm: (o) => queue(() => ask(o)),

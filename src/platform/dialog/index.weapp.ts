@@ -17,9 +17,9 @@ async function toastWithAction(text: string, action: Action) {
   if (await queue(() => ask({ title: '提示', content: text, confirmText: label, cancelText: '关闭' }))) action.run()
 }
 
-/** The host refuses while no page is on show; there is nobody to be told then. */
+/** The host rejects messages while no page is visible; nobody would see them. */
 const ignore = () => undefined
-/** A promise, whatever Taro's declarations say. */
+/** Returns a promise, contrary to Taro's declarations. */
 const hide = () => Promise.resolve(Taro.hideLoading()).catch(ignore)
 
 const waiting = new Set<object>()

@@ -1,4 +1,4 @@
-/** ms: a toast with something to tap has to be read and reached. */
+/** longer than a plain toast, so that the action can be read and tapped */
 export const ACTION_MS = 6000
 
 export interface Action {
@@ -11,29 +11,29 @@ export interface Confirm {
   content: string
   /** At most 4 characters: the mini-program allows no more. */
   confirmText?: string
-  /** `null`: there is nothing to cancel. */
+  /** `null`: no cancel button */
   cancelText?: string | null
 }
 
 export interface Question {
   answer: Promise<boolean>
-  /** Takes the question away unanswered, where the runtime can; the answer is then false. */
+  /** Closes the dialog where the runtime supports that; the answer is then false. */
   close(): void
 }
 
-/** Messages that belong to no screen. Screens show their own dialogs with `ui/`. */
+/** Global messages. Screens show their own dialogs with `ui/`. */
 export interface Dialog {
-  /** Small news; with `action` a tap on it (a button in the mini-program) runs it. Replaces an earlier toast. */
+  /** Shows a toast, replacing an earlier one; tapping it (in the mini-program, its button) runs `action`. */
   toast(text: string, action?: Action): void
-  /** True when confirmed. Dialogs asked for at the same time come one after the other. */
+  /** @returns whether it was confirmed. Concurrent dialogs are queued. */
   confirm(o: Confirm): Promise<boolean>
   /** Blocks taps until the returned function is called; nested calls show one indicator. */
   loading(text?: string): () => void
-  /** Covers the screen with `text`: a tap anywhere answers true, the way out answers false. */
+  /** Full-screen prompt: a tap anywhere answers true, closing it false. */
   tapToRetry(text: string): Question
 }
 
-/** Runs one after the other; used by both platforms for dialogs. */
+/** Queue that runs tasks sequentially; used for dialogs on both platforms. */
 export function inTurn() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
 import type { ErrorLog } from './port'
 
-/** A browser keeps no log for us; its console shows what nobody has caught. */
+/** No-op: browsers have no remote log; uncaught errors appear in the console. */
 export const errorLog: ErrorLog = { onUncaught: () => undefined, write: () => undefined }

@@ -6,9 +6,9 @@ export interface Uncaught {
   reason: unknown
 }
 
-/** The log the operators can read from afar, where the host keeps one. */
+/** Remote log for operators, where the host provides one. */
 export interface ErrorLog {
-  /** Tells what nobody has caught. */
+  /** Subscribes to uncaught errors. */
   onUncaught(listener: (error: Uncaught) => void): void
   write(level: 'warn' | 'error', event: string, facts: LogFacts): void
 }

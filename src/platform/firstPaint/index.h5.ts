@@ -3,7 +3,7 @@ import type { FirstPaint } from './port'
 
 let answers: Answers | undefined
 
-/** What stands behind a screen that is not for this reader is not either. */
+/** If the server-rendered screen is not meant for this user, neither are its answers. */
 function read(): Answers {
   const el = document.querySelector('#first:not([hidden]) ~ #first-data')
   try {
@@ -26,7 +26,7 @@ export const firstPaint: FirstPaint = {
   done() {
     const first = document.getElementById('first')
     if (!first) return
-    // when the app's own is on the screen: the same picture below takes its place
+    // once the app has painted the identical page below
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         const page = document.querySelector('.taro_page_show')

@@ -36,7 +36,7 @@ function pick(from: Answers, key: string): unknown {
   return answer
 }
 
-/** The host draws its first screen from the package; the answers it fetched while it loaded that (数据预拉取). */
+/** The first screen is part of the package; provides the answers WeChat prefetched during launch (数据预拉取). */
 export const firstPaint: FirstPaint = {
   take(path, body) {
     if (answers === undefined) {

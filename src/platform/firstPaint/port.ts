@@ -1,12 +1,12 @@
-/** What the server has sent along with the page: its first screen, and the answers the app would ask for at once. */
+/** The server-rendered first screen with its embedded answers. */
 export interface FirstPaint {
   /**
    * The answer to a call, once, for the first seconds of a visit, or the promise of one while the host is still asked for
    * it; undefined: ask. `body` is '' without one.
    */
   take(path: string, body: string): unknown
-  /** Whether the page on show is the server's. */
+  /** Whether the server-rendered page is visible. */
   shown(): boolean
-  /** The app's own page stands: the server's goes. */
+  /** Removes the server-rendered page once the app has rendered its own. */
   done(): void
 }

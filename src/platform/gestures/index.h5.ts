@@ -7,7 +7,7 @@ const FIELDS = 'input,textarea,select,[contenteditable]'
 let last: { target: Element; at: number } | undefined
 
 function onClick(e: MouseEvent) {
-  // detail 0: made by a key or by code, not by a finger
+  // detail 0: triggered by keyboard or code, not by touch
   if (e.detail === 0 || !(e.target instanceof Element) || e.target.closest(FIELDS)) return
   const target = e.target.closest(TAPPABLE) ?? e.target
   const at = performance.now()

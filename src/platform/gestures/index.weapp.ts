@@ -10,7 +10,7 @@ interface Tap {
 let last = { id: '', at: Number.NEGATIVE_INFINITY }
 let blockedAt: number | undefined
 
-/** One tap is handed over once per listening ancestor, each time with the same time stamp. */
+/** A tap is delivered once per listening ancestor, always with the same time stamp. */
 function isSecondTap({ target, timeStamp }: Tap) {
   if (timeStamp === blockedAt) return true
   if (timeStamp === last.at) return false

@@ -1,4 +1,4 @@
 import type { InputBehaviour } from './port'
 
-/** Taro compares the box with its value after every event. */
+/** Taro resets the input to its value after every event. */
 export const input: InputBehaviour = { keepsRefusedText: false }

@@ -1,4 +1,4 @@
 export interface InputBehaviour {
-  /** A box goes on showing a typed text that the app did not take over, because the value it was given has not changed. */
+  /** An input keeps showing rejected text, because its controlled value has not changed. */
   readonly keepsRefusedText: boolean
 }

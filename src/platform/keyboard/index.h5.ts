@@ -3,7 +3,7 @@ import type { FollowKeyboard } from './port'
 /** px; a browser's own bars that come and go are lower than any keyboard. */
 const MIN_KEYBOARD_HEIGHT = 120
 
-/** Safari and newer Chromes lay the keyboard over the page: only the visual viewport gets smaller. */
+/** In Safari and recent Chrome the keyboard overlays the page and only shrinks the visual viewport. */
 export const followKeyboard: FollowKeyboard = () => {
   const { visualViewport: view } = window
   if (!view) return

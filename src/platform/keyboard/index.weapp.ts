@@ -1,4 +1,4 @@
 import type { FollowKeyboard } from './port'
 
-/** The host itself pushes the page up. */
+/** The host moves the page up itself. */
 export const followKeyboard: FollowKeyboard = () => undefined

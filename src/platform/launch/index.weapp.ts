@@ -10,7 +10,7 @@ function queryOf({ query }: Entry): Record<string, string> {
   return withScene(out)
 }
 
-/** The host repeats the last entry when the user merely comes back. */
+/** The host repeats the last entry when the user returns without a new link. */
 const linkOf = ({ path, query }: Entry) => JSON.stringify([path, query])
 
 export const launch: Launch = {

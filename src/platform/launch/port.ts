@@ -1,13 +1,13 @@
 /** Query the app was opened with, not decoded; what the `scene` of a mini-program's code says is part of it. */
 export interface Launch {
   query(): Record<string, string>
-  /** Takes a parameter out of the address, where there is one: it was for us and is to be passed on to nobody. */
+  /** Removes a parameter from the URL, so that it is not shared. */
   forget(name: string): void
-  /** The page was loaded anew (refresh, back from another site): the visit goes on, only its stack of pages is gone. */
+  /** The page was reloaded (refresh, back from another site), which loses the page stack. */
   reloaded(): boolean
   /**
-   * Tells the query each time the running app is opened anew by another link. Coming back to it as it was is none. A
-   * browser loads the app for every link.
+   * Called with the query when the running app is reopened by another link, but not on a mere return. A
+   * browser loads the app anew for every link.
    */
   onReopen(listener: (query: Record<string, string>) => void): void
 }

@@ -1,6 +1,6 @@
 import type { OnLeaving } from './port'
 
-/** A hidden tab hides its page, which Taro tells; older Safaris close a tab with `pagehide` alone. */
+/** Taro reports hidden tabs; older Safari versions close a tab with only a `pagehide` event. */
 export const onLeaving: OnLeaving = (work) => {
   window.addEventListener('pagehide', work)
   return () => window.removeEventListener('pagehide', work)

@@ -1,4 +1,4 @@
 import type { OnLeaving } from './port'
 
-/** The host hides the page first, always. */
+/** Not needed: the host always hides the page first. */
 export const onLeaving: OnLeaving = () => () => undefined

@@ -1,5 +1,5 @@
 /**
- * Runs `work` when the page may be gone the next moment without the page life saying so. Answers with how to stop it.
- * `work` must be done when it returns.
+ * Runs `work` when the page may be destroyed without a lifecycle event. @returns unsubscribes.
+ * `work` must be synchronous.
  */
 export type OnLeaving = (work: () => void) => () => void

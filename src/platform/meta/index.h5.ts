@@ -1,7 +1,7 @@
 import { setNavigationBarTitle } from '@tarojs/taro'
 import type { Meta } from './port'
 
-/** The server's picture beside a shared title. */
+/** Default share image, from the server. */
 const IMAGE = '/share.png'
 
 function put(attribute: 'name' | 'property', key: string, content: string | undefined) {
@@ -15,19 +15,19 @@ function put(attribute: 'name' | 'property', key: string, content: string | unde
   el.setAttribute('content', content)
 }
 
-/** Who reads the preview stands outside: the origin has to be in it. */
+/** Previews are read by external services, so URLs must be absolute. */
 const absolute = (url: string | undefined) => (url ? new URL(url, window.location.href).href : undefined)
 
 export const meta: Meta = {
   address: (path) => new URL(path, window.location.href).href,
   set({ title, shareTitle = title, description, url }, share) {
     document.title = title
-    // Taro keeps a title per page and puts it back on every show
+    // Taro stores a title per page and restores it on every show
     void setNavigationBarTitle({ title })
     if (description !== undefined) put('name', 'description', description)
     put('property', 'og:title', shareTitle)
     put('property', 'og:description', description)
-    // never none: who reads it would take a picture of the page, prices included
+    // always set: otherwise crawlers would pick an image of the page, possibly with prices
     put('property', 'og:image', absolute(share.imageUrl ?? IMAGE))
     put('property', 'og:url', absolute(url))
     if (!/MicroMessenger/i.test(navigator.userAgent)) return

@@ -1,16 +1,16 @@
-/** Title and preview data of the page on show. */
+/** Title and preview data of the current page. */
 export interface PageMeta {
   title: string
   description?: string
-  /** What a share of the page says, where that is not its title (spec §1). */
+  /** Share title, if different from the page title (spec §1). */
   shareTitle?: string
-  /** Address of the preview picture. */
+  /** URL of the preview image. */
   image?: string
-  /** Address a share leads to, with or without the origin. */
+  /** URL opened by a share, with or without the origin. */
   url?: string
 }
 
-/** What a share of a page says and where it leads, in the app's own paths. */
+/** Text and target path of a share. */
 export interface Share {
   title: string
   path: string
@@ -18,8 +18,8 @@ export interface Share {
 }
 
 export interface Meta {
-  /** @param share what a menu of the host's own may share of it */
+  /** @param share data for the host's own share menu */
   set(meta: PageMeta, share: Share): void
-  /** A path of the app as somebody outside can open it; a full address stays. */
+  /** Absolute URL of an app path; absolute URLs are unchanged. */
   address(path: string): string
 }

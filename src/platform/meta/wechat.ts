@@ -1,7 +1,7 @@
 import wx from 'weixin-js-sdk'
 import { menu } from '../share/menu'
 
-/** Full addresses: WeChat stands outside. */
+/** Absolute URLs, as WeChat requires. */
 export interface SharedPage {
   title: string
   desc: string
@@ -20,7 +20,7 @@ const isIos = /iPhone|iPad|iPod/i.test(navigator.userAgent)
 let signedFor: string | undefined
 let newest: SharedPage | undefined
 
-/** On iOS WeChat goes on knowing the page by the address it opened, whatever the app has made of it since. */
+/** On iOS WeChat signs the URL with which the page was opened, regardless of later navigation. */
 function known(): string {
   const [entry] = performance.getEntriesByType?.('navigation') ?? []
   return ((isIos && entry?.name) || location.href).replace(/#.*$/, '')
@@ -29,7 +29,7 @@ function known(): string {
 async function sign(url: string): Promise<Signed | undefined> {
   // before the first call: what sends those, Taro.request in it, is a chunk of its own that a reader may not need
   const answer = await fetch(`${API_BASE}/wechat/js-sdk?url=${encodeURIComponent(url)}`)
-  // not set up here: WeChat shares the bare address, as ever
+  // not configured: WeChat shares the plain URL
   return answer.ok ? ((await answer.json()) as Signed) : undefined
 }
 
@@ -40,7 +40,7 @@ function tell() {
   if (newest) for (const api of APIS) wx[api]({ ...newest, success })
 }
 
-/** What the ··· menu of WeChat's browser shares of the page on show; only it can share there, no button of ours. */
+/** Sets what the ··· menu of WeChat's browser shares; page buttons cannot share there. */
 export async function tellWechat(share: SharedPage): Promise<void> {
   newest = share
   menu.told = false
@@ -48,7 +48,7 @@ export async function tellWechat(share: SharedPage): Promise<void> {
   if (signedFor !== page) {
     signedFor = page
     const signed = await sign(page).catch(() => undefined)
-    // another page came meanwhile, which has been signed for itself
+    // the user has navigated meanwhile, and the new page was signed separately
     if (signedFor !== page) return
     if (!signed) {
       signedFor = undefined

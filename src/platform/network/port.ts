@@ -1,5 +1,5 @@
 export interface Network {
   online(): boolean
-  /** The answer stops listening. */
+  /** @returns unsubscribes */
   onChange(listener: (online: boolean) => void): () => void
 }

@@ -1,6 +1,6 @@
 import type { Offline } from './port'
 
-/** ms after which a visit has what it needs */
+/** delay after which the visit's own requests are done */
 const REST = 3000
 
 /** How the names of the reader's caches begin (src/sw/ownerCache.ts). */

@@ -1,7 +1,7 @@
-/** What can be read without a network: the home page as it was last, and the reader's own reports and records. */
+/** Offline cache of the home page and of the user's own reports and records. */
 export interface Offline {
-  /** Begins to keep it, once the page is at rest. */
+  /** Starts caching once the page is idle. */
   start(): void
-  /** Nothing of the reader stays behind. */
+  /** Removes the user's cached data. */
   forget(): void
 }

@@ -1,5 +1,5 @@
 /**
- * Second line of the guard, for pages the host opens without asking `nav` (cold start, share, scan).
- * `allow` gets the full address; when it answers false the page is never started, and `allow` has sent the user elsewhere.
+ * Guard for pages the host opens without `nav` (cold start, share, scan).
+ * `allow` gets the full URL; if it returns false the page is not started, and `allow` has redirected the user.
  */
 export type InstallPageGuard = (allow: (url: string) => boolean) => void

@@ -16,7 +16,7 @@ function show(state: 'loading' | 'error', text: string, onTap: (() => void) | nu
   el.onclick = onTap
 }
 
-/** Plain DOM: no page, and so no React tree of it, exists while its code is loading. */
+/** Plain DOM, because the page has no React tree while its code is loading. */
 export const pageOverlay: PageOverlay = {
   loading: () => show('loading', '加载中…', null),
   error: (again) => show('error', '页面加载失败，点击屏幕重试', again),

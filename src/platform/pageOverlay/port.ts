@@ -1,4 +1,4 @@
-/** Covers the screen while a page's code is on its way (spec §2: lazy pages). */
+/** Overlay shown while a page's code is loading (spec §2: lazy pages). */
 export interface PageOverlay {
   loading(): void
   /** A tap anywhere runs `again`. */

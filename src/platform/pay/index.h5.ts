@@ -6,7 +6,7 @@ interface Bridge {
 }
 type WithBridge = Window & { WeixinJSBridge?: Bridge }
 
-/** ms: WeChat puts its bridge into the page shortly after the page starts; later than this it does not come */
+/** WeChat injects its bridge shortly after the page starts; time-out for waiting for it */
 const BRIDGE_LIMIT = 3000
 
 const inWechat = () => /MicroMessenger/i.test(navigator.userAgent)
@@ -35,7 +35,7 @@ async function jsapi(params: Record<string, string>): Promise<PayHint> {
   )
 }
 
-/** What the iOS shell offers its page: it buys from Apple and says how that ended; nothing, when it cannot tell yet. */
+/** Payment interface of the iOS shell: buys from Apple and reports the result, or nothing if it is not yet known. */
 interface AppleHandler {
   postMessage(params: Record<string, string>): Promise<PayHint | undefined> | undefined
 }
@@ -50,10 +50,10 @@ async function apple(handler: AppleHandler, params: Record<string, string>): Pro
   }
 }
 
-/** An address a cashier may have: never a script of its own in our page. */
+/** Only http(s) URLs: a `javascript:` URL would run in our page. */
 const isWeb = (address: string) => /^https?:$/.test(new URL(address, location.href).protocol)
 
-/** Builds the provider's form anew from its fields, so that no markup of theirs runs in this page, and sends it. */
+/** Rebuilds the provider's form from its fields, so that no foreign markup runs in this page, and submits it. */
 function submit(html: string): PayHint {
   const theirs = new DOMParser().parseFromString(html, 'text/html').querySelector('form')
   const action = theirs?.getAttribute('action')
@@ -85,9 +85,9 @@ function go(open: () => void) {
   try {
     sessionStorage.setItem(MARK, String(history.length - 1))
   } catch {
-    // without it "back" leads to the cashier, as everywhere
+    // without it "back" leads to the cashier
   }
-  // kept whole by the browser, this page would not learn of the payment
+  // a page restored from the back/forward cache would not notice the payment
   window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload(), { once: true })
   open()
 }
@@ -97,7 +97,7 @@ function leaveBehind(): boolean {
     const before = Number(sessionStorage.getItem(MARK))
     sessionStorage.removeItem(MARK)
     const steps = history.length - before
-    // who came back with the browser's own button is there already
+    // the user has already navigated back
     if (before === 0 || steps <= 0 || history.state?.cashier) return false
     history.go(-steps)
     return true

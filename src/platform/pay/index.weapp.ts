@@ -9,7 +9,7 @@ function ask(params: Record<string, string>): Promise<PayHint> {
     // callbacks: Taro makes promises of neither
     const options = { ...params, success: end, fail: end }
     if (!('signData' in params)) void Taro.requestPayment(options as unknown as Taro.requestPayment.Option)
-    // hosts before 8.0.68 have none
+    // not supported before host version 8.0.68
     else if (Taro.canIUse('requestVirtualPayment')) Taro.requestVirtualPayment(options)
     else resolve('failed')
   })

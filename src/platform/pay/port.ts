@@ -1,33 +1,33 @@
 import type { PayEnv } from '@/contract/labels'
 import type { Res } from '@/contract/types'
 
-/** What the server answers to `payment`: parameters, an address or a form, by channel. */
+/** Answer of `payment`: parameters, a URL or a form, depending on the channel. */
 export type PayOrder = Res<'pay', 'payment'>
 
 /**
- * How the host's cashier ended, as it says itself. A hint and never proof: what counts is `pay/result`.
- * `left`: the cashier is outside, the person comes back without telling us anything.
+ * Result reported by the host's cashier: only a hint, `pay/result` is authoritative.
+ * `left`: external cashier, which reports nothing on return.
  */
 export type PayHint = 'done' | 'cancelled' | 'failed' | 'left'
 
 export interface Payments {
-  /** Where this page runs; the server offers the channels that work there. */
+  /** Payment environment, by which the server selects channels. */
   env(): PayEnv
   /**
-   * Opens the cashier. Call it as the last thing of a tap.
-   * @param shell what the iOS shell has handed over for paying: then its own cashier opens, where it has one
+   * Opens the cashier. Must be the last action of a tap handler.
+   * @param shell payment parameters of the iOS shell, which then opens its own cashier
    */
   start(order: PayOrder, shell?: Record<string, string>): Promise<PayHint>
-  /** The full address an outside cashier sends the person back to; undefined where there is none. */
+  /** Absolute URL to which an external cashier returns; undefined if there is none. */
   returnUrl(path: string): string | undefined
   /**
-   * Paid in a cashier outside: takes the browser back to the page it was opened from, so that "back" never opens it
-   * again. That page begins anew. False where nothing is to be taken back.
+   * After an external payment, goes back to the page that opened the cashier, so that "back" cannot reopen
+   * it. That page is reloaded. @returns false if there was nothing to go back to
    */
   leaveBehind(): boolean
 }
 
-/** WeChat's words for its three ends: `…:ok`, `…:fail cancel` or `…:cancel`, anything else failed. */
+/** WeChat's results: `…:ok`, `…:fail cancel` or `…:cancel`; anything else is a failure. */
 export function hintOf(words: string | undefined): PayHint {
   if (words && /:ok$/.test(words)) return 'done'
   return words && /cancel/i.test(words) ? 'cancelled' : 'failed'

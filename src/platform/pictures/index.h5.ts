@@ -16,7 +16,7 @@ function choose(most: number): Promise<string[]> {
       end([...(input.files ?? [])].slice(0, most).map((file) => URL.createObjectURL(file)))
     })
     input.addEventListener('cancel', () => end([]))
-    // older Safaris only open what stands on the page
+    // older Safari versions require the input to be in the document
     document.body.append(input)
     input.click()
   })
@@ -41,14 +41,14 @@ function load(file: string): Promise<HTMLImageElement> {
   })
 }
 
-/** An element that was loaded as an image is drawn upright, whatever its EXIF says. */
+/** Images loaded through an element are drawn with their EXIF orientation applied. */
 async function redraw(file: string, longSide: number): Promise<Blob> {
   const image = await load(file)
   const { width, height } = fitWithin(image.naturalWidth, image.naturalHeight, longSide)
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   const pen = canvas.getContext('2d')
   if (!pen) throw new PictureRefused('broken')
-  // a jpg has no transparency: what was transparent becomes paper, not black
+  // JPEG has no transparency: fill with white instead of black
   pen.fillStyle = '#fff'
   pen.fillRect(0, 0, width, height)
   pen.drawImage(image, 0, 0, width, height)
@@ -58,7 +58,7 @@ async function redraw(file: string, longSide: number): Promise<Blob> {
 }
 
 export const pictures: Pictures = {
-  // a browser asks by itself, and its file chooser needs no permission
+  // not needed: a browser's file chooser requires no permission
   openSettings: () => undefined,
   choose,
   async prepare(file, { longSide, maxBytes }) {

@@ -2,7 +2,7 @@ import Taro from '@tarojs/taro'
 import { fitWithin, isPicture, MAGIC_BYTES_LENGTH } from '@/lib/picture'
 import { JPG_QUALITY, type PictureFault, PictureRefused, type Pictures } from './port'
 
-/** WeChat's number for a privacy guide the user did not agree to */
+/** WeChat's error number when the user declined the privacy guide */
 const GUIDE_REFUSED = 104
 
 interface Failure {
@@ -10,7 +10,7 @@ interface Failure {
   errno?: number
 }
 
-/** The host's words: `fail auth deny`, `fail:auth denied`, `fail system permission denied`, `fail no permission`. */
+/** Host messages: `fail auth deny`, `fail:auth denied`, `fail system permission denied`, `fail no permission`. */
 function faultOf({ errMsg, errno }: Failure): PictureFault {
   if (errno === GUIDE_REFUSED || /privacy permission/i.test(errMsg)) return 'privacy'
   return /auth\w* den|permission denied|no permission/i.test(errMsg) ? 'denied' : 'album'
@@ -18,14 +18,14 @@ function faultOf({ errMsg, errno }: Failure): PictureFault {
 
 type OffscreenCanvas = ReturnType<typeof Taro.createOffscreenCanvas>
 
-/** By callbacks: Taro makes no promise of this one. */
+/** Uses callbacks, because Taro does not promisify this call. */
 function choose(most: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     void Taro.chooseMedia({
       count: most,
       mediaType: ['image'],
       sourceType: ['album', 'camera'],
-      // the host's own "compressed" keeps EXIF on some phones; ours is drawn anew anyway
+      // the host's "compressed" keeps EXIF on some phones; the picture is re-encoded anyway
       sizeType: ['original'],
       success: ({ tempFiles }) => resolve(tempFiles.slice(0, most).map((file) => file.tempFilePath)),
       fail: (e) => (e.errMsg.includes('cancel') ? resolve([]) : reject(new PictureRefused(faultOf(e)))),
@@ -40,7 +40,7 @@ const head = (filePath: string) =>
       position: 0,
       length: MAGIC_BYTES_LENGTH,
       success: ({ data }) => resolve(new Uint8Array(data as ArrayBuffer)),
-      // shorter than any picture, or gone
+      // too short for a picture, or deleted
       fail: () => reject(new PictureRefused('kind')),
     })
   })
@@ -92,7 +92,7 @@ export const pictures: Pictures = {
     return made
   },
   openSettings() {
-    // what the phone forbids WeChat stands in the phone's settings, what WeChat forbids the app in WeChat's
+    // permissions denied to WeChat are in the phone's settings, those denied to the app in WeChat's
     const { albumAuthorized, cameraAuthorized } = Taro.getAppAuthorizeSetting()
     if (albumAuthorized === 'denied' || cameraAuthorized === 'denied') void Taro.openAppAuthorizeSetting({})
     else Taro.openSetting().catch(() => undefined)
