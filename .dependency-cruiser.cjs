@@ -80,7 +80,7 @@ module.exports = {
     },
     {
       name: 'features-never-sideways',
-      comment: 'One product is one room; what two rooms share belongs below them.',
+      comment: 'What two features share belongs into a lower layer.',
       severity: 'error',
       from: { path: '^src/features/([^/]+)/' },
       to: { path: '^src/features/', pathNot: '^src/features/$1/' },
