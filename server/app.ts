@@ -38,7 +38,7 @@ import type { Settings } from './settings'
 /** Bytes of a request body: the largest form fits many times over, and naming every fault of more costs seconds. */
 const BODY_LIMIT = 64 * 1024
 /** a minute and address: pictures of reports, which take up to half a second each to draw */
-const MOST_DRAWN = 120
+const MAX_DRAWN = 120
 /** ms for a whole request to arrive, as long as the app's own limit for an upload; half-sent ones end with it */
 const REQUEST_TIMEOUT = NETWORK_TIMEOUT
 
@@ -110,7 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   await app.register((scope) => registerDesk(scope, lifecycle, settings))
   await app.register(async (scope) => {
-    await limitCalls(scope, { rateLimit: Math.min(settings.rateLimit, MOST_DRAWN) })
+    await limitCalls(scope, { rateLimit: Math.min(settings.rateLimit, MAX_DRAWN) })
     await registerPictures(scope, lifecycle)
     registerShareCards(scope, lifecycle)
   })

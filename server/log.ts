@@ -51,7 +51,7 @@ export const pathOf = (url: string): string => {
 }
 
 /** bytes that are kept while nothing can be written; what comes after that is lost */
-const KEPT = 1024 * 1024
+const MAX_BUFFERED_BYTES = 1024 * 1024
 /** ms until lines that could not be written are tried again */
 const AGAIN = 100
 
@@ -82,7 +82,7 @@ export function openLog(fd = 1): DestinationStream {
   return {
     write(text) {
       const line = Buffer.from(text)
-      if (bytes + line.length > KEPT) return
+      if (bytes + line.length > MAX_BUFFERED_BYTES) return
       lines.push(line)
       bytes += line.length
       if (!later) flush()

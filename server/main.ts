@@ -42,7 +42,7 @@ const SWEEP_EVERY = 5000
 const KEEP_MODELS_EVERY = 60_000
 
 /** ms from the end of draining to the end of the process, also when something hangs */
-const GRACE = 10_000
+const EXIT_WITHIN = 10_000
 /** ms before that limit by which each step is given up: what is left undone then is undone by the database, or done later */
 const GIVEN_UP_BEFORE = { requests: 4000, jobs: 2000, database: 1000 } as const
 
@@ -190,7 +190,7 @@ function stopWithGrace(
   { log, drainMs }: { log: Logger; drainMs: number },
 ): AbortSignal {
   const stopping = new AbortController()
-  closeWithGrace({ delay: GRACE + drainMs, logger: false }, async ({ err, signal }) => {
+  closeWithGrace({ delay: EXIT_WITHIN + drainMs, logger: false }, async ({ err, signal }) => {
     // a balancer has to see /readyz before the listener closes; whoever presses Ctrl-C has none, nor who never served
     const drained = signal === 'SIGTERM' && lifecycle.phase === 'ready'
     lifecycle.phase = 'draining'
@@ -198,7 +198,7 @@ function stopWithGrace(
     if (err) log.fatal({ err }, 'unexpected error, stopping')
     else log.info({ signal }, 'stopping')
     if (drained) await delay(drainMs)
-    const end = performance.now() + GRACE
+    const end = performance.now() + EXIT_WITHIN
     const step = async (name: keyof typeof GIVEN_UP_BEFORE, work: Promise<unknown> | undefined) => {
       const late = delay(end - GIVEN_UP_BEFORE[name] - performance.now(), 'late', { ref: false })
       if ((await Promise.race([work, late])) === 'late') log.warn({ step: name }, 'stopping does not wait any longer')

@@ -109,7 +109,7 @@ export interface Settings {
 const DEV_SIGN_SECRET = 'dev-sign-secret'
 
 /** fen: a price above it is a typing error */
-const MOST_FEN = 1_000_000
+const MAX_FEN = 1_000_000
 
 function collector(env: Env): CollectorSettings | undefined {
   const address = url(env, 'COLLECTOR_URL', ['https:', 'http:'])
@@ -227,10 +227,10 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     realName: parseRealName(env),
     trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
     aiFreePerDay: integer(env, 'AI_FREE_PER_DAY', 3, 1, 1000),
-    aiReportFen: integer(env, 'AI_REPORT_FEN', 390, 0, MOST_FEN),
+    aiReportFen: integer(env, 'AI_REPORT_FEN', 390, 0, MAX_FEN),
     manualFen: {
-      STD: integer(env, 'MANUAL_STD_FEN', 1990, 0, MOST_FEN),
-      PRO: integer(env, 'MANUAL_PRO_FEN', 4990, 0, MOST_FEN),
+      STD: integer(env, 'MANUAL_STD_FEN', 1990, 0, MAX_FEN),
+      PRO: integer(env, 'MANUAL_PRO_FEN', 4990, 0, MAX_FEN),
     },
     unlock: unlock(env, production && !sandbox),
     embedOrigins: origins(env, 'EMBED_ORIGINS'),

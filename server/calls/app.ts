@@ -9,7 +9,7 @@ import { document } from '../domains/content/documents'
 import { countReported } from '../domains/content/hits'
 import { uploadToken } from '../domains/content/uploads'
 import { listed, toItem } from '../domains/games/repository'
-import { FEWEST_TESTED, newestBacktests } from '../domains/models/backtests'
+import { MIN_TESTED, newestBacktests } from '../domains/models/backtests'
 import { urge } from '../domains/orders/urge'
 import { openPay } from '../domains/payments/availability'
 import { excellentReports } from '../domains/reports/featured'
@@ -22,7 +22,7 @@ import type { Handlers } from './handlers'
 async function homeCounts({ db, games }: OpenCtx): Promise<HomeCounts> {
   const { rows } = await sql<{ users: number; reports: number }>`
     select (select count(*) from users) as users, (select count(*) from reports) as reports`.execute(db)
-  const runs = (await newestBacktests(db)).filter(({ result }) => result.n >= FEWEST_TESTED)
+  const runs = (await newestBacktests(db)).filter(({ result }) => result.n >= MIN_TESTED)
   const errors = runs.map(({ result }) => result.medianError).sort((a, b) => a - b)
   return {
     ...rows[0],

@@ -4,7 +4,7 @@
  * each kind stands in docs/books.md. Safe on a database that is in use: it only reads, and keeps its result for the desk.
  */
 import { databaseNow } from '../db/now'
-import { checkBooks, MOST_LISTED } from '../domains/accounting/check'
+import { checkBooks, MAX_LISTED } from '../domains/accounting/check'
 import { keepResult } from '../domains/accounting/jobs'
 import { argumentsOf, runTool } from './tool'
 
@@ -15,7 +15,7 @@ runTool(
     await keepResult(db, result, { startedAt, endedAt: await databaseNow(db) })
     const { orders, differences, counts } = result
     for (const [kind, n] of Object.entries(counts))
-      console.error(`✗ ${kind}：${n} 处${n > MOST_LISTED ? `（只列出前 ${MOST_LISTED} 处）` : ''}`)
+      console.error(`✗ ${kind}：${n} 处${n > MAX_LISTED ? `（只列出前 ${MAX_LISTED} 处）` : ''}`)
     console.error(
       differences.length > 0 ? '处理办法见 docs/books.md，按上面的名称查找。' : `✓ ${orders} 个订单，账目一致`,
     )

@@ -7,7 +7,7 @@ import { reasonOf, StartError } from '../start-error'
 import { argumentsOf, configOf, retrain, runTool } from './tool'
 
 /** A form of 100 fields and 5,000 options is far smaller; more would only fill the memory. */
-const MOST_BYTES = 4_000_000
+const MAX_BYTES = 4_000_000
 
 function readConfig(): FormConfig {
   const { words: files } = argumentsOf([])
@@ -16,7 +16,7 @@ function readConfig(): FormConfig {
   let value: unknown
   try {
     const { size } = statSync(file)
-    if (size > MOST_BYTES) throw new Error(`大小 ${size} 字节，最多 ${MOST_BYTES} 字节`)
+    if (size > MAX_BYTES) throw new Error(`大小 ${size} 字节，最多 ${MAX_BYTES} 字节`)
     value = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (e) {
     throw new StartError(`文件 ${file} 无法读取或不是 JSON：${reasonOf(e)}。`)

@@ -12,7 +12,7 @@ import { percent, tableOf } from './tables'
 import { configOf, runTool } from './tool'
 
 const USAGE = '用法：npm run model:backtest -- --game 游戏ID [--json]，或 -- --table'
-const FEWEST = 10
+const MIN_SALES = 10
 
 function parse(): { game: string; json: boolean } | 'table' {
   const given = process.argv.slice(2)
@@ -83,8 +83,8 @@ runTool(async (db) => {
   const config = await configOf(db, game)
   if (!config) throw new StartError(`没有游戏“${game}”。`)
   const { sales, synthetic } = await newestSales(db, game)
-  if (sales.length < FEWEST)
-    throw new StartError(`${config.name} 只有 ${sales.length} 条记录，样本不足，至少需要 ${FEWEST} 条。`)
+  if (sales.length < MIN_SALES)
+    throw new StartError(`${config.name} 只有 ${sales.length} 条记录，样本不足，至少需要 ${MIN_SALES} 条。`)
   const result = backtest(config, sales)
   if (result.n === 0) throw new StartError(`${config.name} 的 ${sales.length} 条记录里没有可用来检验的成交，样本不足。`)
   await storeBacktest(db, { gameId: game, synthetic, result, ranAt: Date.now() })

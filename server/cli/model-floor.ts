@@ -15,7 +15,7 @@ import { percent, tableOf } from './tables'
 
 const USAGE = '用法：npm run model:floor -- [--n=300] [--seed=1] [--game=游戏ID]'
 /** sales before the tested ones, whatever `n` is, so that every size is tested on the same; and all of them */
-const MOST_LEARNED = 2_600
+const MAX_LEARNED = 2_600
 const ALL = 6_600
 /** fixed, so that the same command gives the same table on any day */
 const UNTIL = Date.UTC(2026, 10, 20)
@@ -29,7 +29,7 @@ function parse(words: readonly string[]): { n: number; seed: number; configs: Fo
   }
   const [n, seed] = [Number(given.n), Number(given.seed)]
   const configs = shippedConfigs().filter(({ gameId }) => given.game === '' || given.game === gameId)
-  if (!(n >= 1 && n <= MOST_LEARNED) || !Number.isInteger(seed) || configs.length === 0) throw new StartError(USAGE)
+  if (!(n >= 1 && n <= MAX_LEARNED) || !Number.isInteger(seed) || configs.length === 0) throw new StartError(USAGE)
   return { n, seed, configs }
 }
 
@@ -37,14 +37,14 @@ function measure(config: FormConfig, n: number, seed: number) {
   const options = { n: ALL, seed, until: UNTIL }
   const sales = [...generateSales(config, options)].map((sale) => ({ ...sale, id: sale.externalId }))
   const model = train(config, sales.slice(0, n), { now: UNTIL })
-  const later = sales.slice(MOST_LEARNED).filter(({ kind }) => kind === 'SOLD')
+  const later = sales.slice(MAX_LEARNED).filter(({ kind }) => kind === 'SOLD')
   const priced = later.flatMap(({ attributes, priceFen, at }) => {
     const price = priceOfRecord(model, config, attributes, { now: at, source: 'TYPED' })
     return price ? [{ priceFen, ...price }] : []
   })
   const middle = (pick: (one: Valued['price'] & { priceFen: number }) => number) => quantile(priced.map(pick), 0.5)
   const error = middle(({ predictFen, priceFen }) => Math.abs(predictFen / priceFen - 1))
-  const floor = noiseFloor(config, options, MOST_LEARNED).medianError
+  const floor = noiseFloor(config, options, MAX_LEARNED).medianError
   const covered = sum(priced.map(({ lowFen, highFen, priceFen }) => Number(priceFen >= lowFen && priceFen <= highFen)))
   const width = middle(({ highFen, lowFen, predictFen }) => (highFen - lowFen) / predictFen)
   return { n: priced.length, error, floor, ratio: error / floor, coverage: covered / Math.max(1, priced.length), width }

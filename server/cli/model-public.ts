@@ -21,8 +21,8 @@ const USAGE = '用法：npm run model:public [-- --splits=20 --table=表名 --n=
 /** sales learned from: as many, or three quarters of all there are */
 const SIZES = [300, 2_000]
 const LEARNED_SHARE = 0.75
-const MOST_TESTED = 1_000
-const MOST_SPLITS = 20
+const MAX_TESTED = 1_000
+const MAX_SPLITS = 20
 /** beside which the engine is measured: what scikit-learn calls default gradient boosting is `hgb` */
 const RIVALS = ['formula', 'ridge', 'knn', 'hgb']
 
@@ -34,7 +34,7 @@ interface Split {
 function splitAt(count: number, n: number, seed: number): Split {
   const order = splitOf(count, seed)
   const learned = Math.min(n, Math.floor(LEARNED_SHARE * count))
-  return { past: order.slice(0, learned), later: order.slice(learned, learned + MOST_TESTED) }
+  return { past: order.slice(0, learned), later: order.slice(learned, learned + MAX_TESTED) }
 }
 
 const seeds = (splits: number): number[] => Array.from({ length: splits }, (_, k) => k + 1)
@@ -42,7 +42,7 @@ const seeds = (splits: number): number[] => Array.from({ length: splits }, (_, k
 function writeSplits(): void {
   const all = publicTables().map((table) => {
     const { sales } = loadTable(table)
-    const bySize = SIZES.map((n) => [n, seeds(MOST_SPLITS).map((seed) => splitAt(sales.length, n, seed))])
+    const bySize = SIZES.map((n) => [n, seeds(MAX_SPLITS).map((seed) => splitAt(sales.length, n, seed))])
     return [table.id, Object.fromEntries(bySize)]
   })
   writeFileSync(path.join(FOLDER, 'tables', 'splits.json'), JSON.stringify(Object.fromEntries(all)))
@@ -153,7 +153,7 @@ function run(words: readonly string[]): void {
     writeSplits()
     return
   }
-  const given = { splits: String(MOST_SPLITS), table: '', n: '' }
+  const given = { splits: String(MAX_SPLITS), table: '', n: '' }
   for (const word of words) {
     const [, key, value] = /^--(splits|table|n)=(\w+)$/.exec(word) ?? []
     if (key === undefined) throw new StartError(USAGE)
@@ -162,7 +162,7 @@ function run(words: readonly string[]): void {
   const splits = Number(given.splits)
   const tables = publicTables().filter(({ id }) => given.table === '' || id === given.table)
   const sizes = SIZES.filter((n) => given.n === '' || n === Number(given.n))
-  if (!(splits >= 1 && splits <= MOST_SPLITS) || tables.length === 0 || sizes.length === 0) throw new StartError(USAGE)
+  if (!(splits >= 1 && splits <= MAX_SPLITS) || tables.length === 0 || sizes.length === 0) throw new StartError(USAGE)
   const rows = tables.flatMap((table) => sizes.map((n) => lineOf(table, n, splits)))
   console.log(`误差中位数，${splits} 次划分的平均\n`)
   console.log(tableOf(HEAD, rows))

@@ -16,7 +16,7 @@ import { argumentsOf, configOf, retrain, runTool } from './tool'
 
 const USAGE = '用法：npm run sales:import -- 文件.csv｜文件.ndjson｜-（从标准输入读 NDJSON）[--no-train]'
 /** games remembered as missing, so that a file full of them does not fill the memory */
-const MOST_REMEMBERED = 1_000
+const MAX_REMEMBERED = 1_000
 
 interface Given {
   file: string
@@ -55,7 +55,7 @@ function gameFinder(db: Kysely<Tables>) {
   return async (gameId: string): Promise<FormConfig | undefined> => {
     if (found.has(gameId)) return found.get(gameId)
     const config = await configOf(db, gameId)
-    if (config || found.size < MOST_REMEMBERED) found.set(gameId, config)
+    if (config || found.size < MAX_REMEMBERED) found.set(gameId, config)
     return config
   }
 }

@@ -5,7 +5,7 @@ import type { Visit } from './auth'
 import { moment } from './words'
 
 /** Places of one look; `npm run books:check` lists more. */
-const MOST = 50
+const MAX_ROWS = 50
 
 /** What does not agree, in words; the repairs stand in docs/books.md under the names. */
 const differenceText: { readonly [K in DifferenceKind]: string } = {
@@ -58,7 +58,7 @@ export async function booksSection({ deps: { db } }: Visit): Promise<Html> {
   const kinds = Object.entries(counts ?? {})
   if (kinds.length === 0) return html`<p class="note good">${when}：订单、支付、账目、权益和优惠券一致。</p>`
   const total = kinds.reduce((sum, [, n]) => sum + n, 0)
-  const listed = (differences ?? []).slice(0, MOST)
+  const listed = (differences ?? []).slice(0, MAX_ROWS)
   return html`<p class="note bad" role="alert">${when}：有 ${total} 处不一致，请按 docs/books.md 中的办法处理。</p>
 <div class="scroll card"><table><tr><th>不一致</th><th>名称</th><th>订单</th><th>相关编号</th></tr>${listed.map(
     ({ kind, orderId, ref }) =>

@@ -9,7 +9,7 @@ import { type Act, type Desk, idOf } from './pages'
 import { adminOnly } from './visibility'
 import { dayOf } from './words'
 
-const MOST = 100
+const MAX_ROWS = 100
 
 /** The columns of a banner as its form shows them. */
 const typedOf = (b: BannerRow): Fields => ({
@@ -69,7 +69,7 @@ ${all.map(({ question, yes, no }) => html`<tr><td>${question}</td><td class="num
 async function list(visit: Visit, typed: Fields = {}): Promise<Html> {
   adminOnly(visit.staff)
   const { db, content } = visit.deps
-  const rows = await db.selectFrom('banners').selectAll().orderBy('sort').orderBy('id').limit(MOST).execute()
+  const rows = await db.selectFrom('banners').selectAll().orderBy('sort').orderBy('id').limit(MAX_ROWS).execute()
   const faults = content.faults()
   return html`${
     faults.length > 0 &&

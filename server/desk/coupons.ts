@@ -17,7 +17,7 @@ import { adminOnly } from './visibility'
 import { userTyped } from './who'
 import { dayOf } from './words'
 
-const MOST = 200
+const MAX_ROWS = 200
 const ruleOf = ({ type, amount_fen, percent, cap_fen, threshold_fen }: Template) => ({
   ...{ type, amountFen: amount_fen, thresholdFen: threshold_fen },
   ...(percent !== null && { percent }),
@@ -65,7 +65,7 @@ async function list(visit: Visit, typed: Fields = {}): Promise<Html> {
     .orderBy('listed', 'desc')
     .orderBy('sort')
     .orderBy('template_id')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute()
   const gives = typed.template !== undefined
   return html`<div class="scroll card"><table>

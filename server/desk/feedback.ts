@@ -8,7 +8,7 @@ import { proof } from './page'
 import { type Act, type Desk, idOf } from './pages'
 import { moment } from './words'
 
-const MOST = 100
+const MAX_ROWS = 100
 
 const rows = ({ deps: { db } }: Visit) =>
   db.selectFrom('feedback').innerJoin('users', 'users.id', 'feedback.user_id').selectAll('feedback').select('nickname')
@@ -26,7 +26,7 @@ async function list(visit: Visit): Promise<Html> {
   const waiting = await rows(visit)
     .where('status', '<>', 'REPLIED')
     .orderBy('feedback.created_at')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute()
   const over = await rows(visit).where('status', '=', 'REPLIED').orderBy('replied_at', 'desc').limit(20).execute()
   return html`<h2>待回复（${waiting.length}）</h2><ul class="rows">${waiting.map(item)}</ul>

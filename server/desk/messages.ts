@@ -10,7 +10,7 @@ import { adminOnly } from './visibility'
 import { userTyped } from './who'
 import { moment } from './words'
 
-const MOST = 50
+const MAX_ROWS = 50
 const kinds = { SYSTEM: '系统通知', ACTIVITY: '活动消息（只发给开启了“活动通知”的用户）' } as const
 const targets = { ONE: '一位用户', ALL: '全部用户' } as const
 
@@ -21,7 +21,7 @@ const takeBack = (id: string, csrf: string) =>
 
 /** What went to all users, the newest first. */
 async function sent({ deps: { db }, csrf }: Visit): Promise<Html> {
-  const rows = await db.selectFrom('broadcasts').selectAll().orderBy('created_at', 'desc').limit(MOST).execute()
+  const rows = await db.selectFrom('broadcasts').selectAll().orderBy('created_at', 'desc').limit(MAX_ROWS).execute()
   if (rows.length === 0) return html`<p class="hint">还没有给全部用户发过消息。</p>`
   return html`<div class="scroll card"><table><tr><th>时间</th><th>类型</th><th>标题</th><th>正文</th><th class="num">已送达</th><th>状态</th><th></th></tr>
 ${rows.map(

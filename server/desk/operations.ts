@@ -11,7 +11,7 @@ import { adminOnly } from './visibility'
 import { moment, yuan } from './words'
 
 /** Rows of one look. */
-const MOST = 200
+const MAX_ROWS = 200
 
 /** Automatic refunds of the last hour against their limits, and what is held back. */
 async function refunds({ deps, now, csrf }: Visit): Promise<Html> {
@@ -45,7 +45,7 @@ async function failures({ deps: { db }, csrf }: Visit): Promise<Html> {
     .selectAll()
     .orderBy('quarantined_at')
     .orderBy('last_at', 'desc')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute()
   if (rows.length === 0) return html`<p class="note good">没有处理失败的任务。</p>`
   return html`<div class="scroll card"><table>

@@ -6,7 +6,7 @@ import { within } from './visibility'
 import { left, moment, yuan } from './words'
 
 /** Rows of one look: more than a day's work. */
-const MOST = 200
+const MAX_ROWS = 200
 
 const sections = [
   { status: 'PAID', title: '待接单' },
@@ -37,7 +37,7 @@ const queue = ({ deps, staff }: Visit) =>
     .where(within(staff))
     .orderBy('until')
     .orderBy('orders.id')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute()
 
 type Row = Awaited<ReturnType<typeof queue>>[number]
@@ -66,7 +66,7 @@ ${filled.map(
   (s) =>
     html`<section><h2>${s.title}（${s.rows.length}）</h2><ul class="rows">${s.rows.map((r) => row(r, visit.now))}</ul></section>`,
 )}
-${rows.length === MOST && html`<p class="hint">只显示最急的 ${MOST} 单。</p>`}`
+${rows.length === MAX_ROWS && html`<p class="hint">只显示最急的 ${MAX_ROWS} 单。</p>`}`
 }
 
 export const statusTag = (mode: 'AI' | 'MANUAL', status: string): Html =>

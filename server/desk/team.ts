@@ -10,7 +10,7 @@ import { type Act, type Desk, idOf } from './pages'
 import { adminOnly } from './visibility'
 import { moment } from './words'
 
-const MOST_LOG = 200
+const MAX_LOG = 200
 
 const team = ({ deps: { db } }: Visit) =>
   db
@@ -146,7 +146,7 @@ async function log({ deps: { db }, staff }: Visit): Promise<Html> {
     .leftJoin('orders', 'orders.id', 'desk_log.order_id')
     .select(['desk_log.at', 'action', 'subject', 'desk_log.note', 'desk_log.order_id', 'staff.nick', 'orders.order_no'])
     .orderBy('desk_log.id', 'desc')
-    .limit(MOST_LOG)
+    .limit(MAX_LOG)
     .execute()
   return html`<div class="scroll card"><table><tr><th>时间</th><th>谁</th><th>做了什么</th><th>对象</th><th>备注</th></tr>${rows.map(
     (

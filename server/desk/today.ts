@@ -10,7 +10,7 @@ import { adminOnly } from './visibility'
 import { dayOf, yuan } from './words'
 
 /** Lines of one look at counters or channels, the largest first. */
-const MOST = 50
+const MAX_ROWS = 50
 
 interface Line {
   kind: string
@@ -56,7 +56,7 @@ const byChannel = (from: number): RawBuilder<Channel> => {
       union all select u.channel, 0, 0, 1, 0 from orders o join users u on u.id = o.user_id where ${on('o.created_at')}
       union all select u.channel, 0, 0, 0, l.amount_fen from ledger l join orders o on o.id = l.order_id
         join users u on u.id = o.user_id where l.kind = 'PAY' and ${on('l.at')}) as each_one
-    group by channel order by visits desc, users desc, channel limit ${MOST}`
+    group by channel order by visits desc, users desc, channel limit ${MAX_ROWS}`
 }
 
 const kinds = [
@@ -126,7 +126,7 @@ async function hitTable({ deps: { db } }: Visit, from: number): Promise<Html> {
     .orderBy('of_day', 'desc')
     .orderBy('h.n', 'desc')
     .orderBy('h.key')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute()
   if (rows.length === 0) return html`<p class="hint">还没有记录。</p>`
   return html`<div class="scroll card"><table>

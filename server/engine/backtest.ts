@@ -44,7 +44,7 @@ interface Guess {
 
 /** the last fifth of the time line is tested, in blocks; each is priced by a model that knows nothing of it or later */
 const TESTED_SHARE = 0.2
-const FEWEST = 10
+const MIN_SALES = 10
 const RECENT = 30 * DAY
 
 export interface BacktestOptions {
@@ -61,7 +61,7 @@ export function backtest(
   { blocks, version }: BacktestOptions = { blocks: 3 },
 ): Backtest {
   const line = [...sales].sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
-  if (line.length < FEWEST) throw new Error(`only ${line.length} sales of ${config.gameId}: too few to test on`)
+  if (line.length < MIN_SALES) throw new Error(`only ${line.length} sales of ${config.gameId}: too few to test on`)
   const first = Math.floor(line.length * (1 - TESTED_SHARE))
   const cuts = Array.from({ length: blocks + 1 }, (_, k) => first + Math.floor(((line.length - first) * k) / blocks))
   const parts = cuts.slice(0, blocks).map((cut, k) => {

@@ -3,7 +3,7 @@ import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { answerOf, isFactor, isList, isPriced } from './encode'
 import { effectOf, marketAt } from './hedonic'
-import { FEWEST_COMPARABLES, nearest, type Packed, type Place, pack, similarity } from './local'
+import { MIN_COMPARABLES, nearest, type Packed, type Place, pack, similarity } from './local'
 import { toFen } from './numbers'
 import type { Comparable, Model, StoredSale } from './types'
 
@@ -12,8 +12,8 @@ export interface Usable {
   distance: number
 }
 
-const MOST_SHOWN = 8
-const MOST_WORDS = 3
+const MAX_SHOWN = 8
+const MAX_WORDS = 3
 
 const packs = new WeakMap<Model, Packed>()
 
@@ -38,12 +38,10 @@ export function placesOf(model: Model, ids: readonly string[]): ReadonlySet<numb
 
 /** Comparable sales, nearest first, but for those at `without`. */
 export function usableSales(model: Model, place: Place, now: number, without: ReadonlySet<number>): Usable[] {
-  return nearest(place, packedSales(model), model.hedonic.power, now, FEWEST_COMPARABLES, without).flatMap(
-    ({ i, d }) => {
-      const sale = model.sales[i]
-      return sale ? [{ sale, distance: d }] : []
-    },
-  )
+  return nearest(place, packedSales(model), model.hedonic.power, now, MIN_COMPARABLES, without).flatMap(({ i, d }) => {
+    const sale = model.sales[i]
+    return sale ? [{ sale, distance: d }] : []
+  })
 }
 
 /** Price the comparable would have brought with this account's things, today, sold. */
@@ -57,7 +55,7 @@ export function showComparables(
   now: number,
 ): Comparable[] {
   const { hedonic } = model
-  return usable.slice(0, MOST_SHOWN).map(({ sale, distance: d }) => {
+  return usable.slice(0, MAX_SHOWN).map(({ sale, distance: d }) => {
     const asked = sale.kind === 'ASKING' ? hedonic.ask : 0
     const own = sale.v + marketAt(hedonic.market, sale.at) + asked
     const adjusted = sale.priceFen * Math.exp(logValue + marketAt(hedonic.market, now) - own)
@@ -84,7 +82,7 @@ function differences(model: Model, config: FormConfig, account: Answers, sale: S
     })
   return told
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map(({ words }) => words)
 }
 

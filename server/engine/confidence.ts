@@ -19,7 +19,7 @@ export interface Grounds {
   doubts: readonly string[]
 }
 
-const ENOUGH = 30
+const FULL_CONFIDENCE_SALES = 30
 /** fewer comparables than this carry no price */
 const FEW = 10
 const STALE_DAYS = 30
@@ -38,7 +38,7 @@ export function confidenceOf(grounds: Grounds): Confidence {
   const source = SOURCE[grounds.source]
   const complete = grounds.asked === 0 ? 1 : 1 - grounds.open / grounds.asked
   const points = Math.round(
-    40 * Math.min(1, grounds.comparables / ENOUGH) +
+    40 * Math.min(1, grounds.comparables / FULL_CONFIDENCE_SALES) +
       30 * complete +
       20 * clamp(1 - days / STALE_DAYS, 0, 1) +
       10 * source.trust,

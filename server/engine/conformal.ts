@@ -29,12 +29,12 @@ const BIAS_TRUST = 250
 const SLOPES = [0, 0.5, 1, 1.5]
 /** and the price level, which may also make it easier; levels count up to so many spreads from the middle */
 const LEVEL_SLOPES = [0, -0.2, 0.2, -0.4, 0.4]
-const MOST_LEVEL = 2
+const MAX_LEVEL = 2
 /** fewer held-out sales tell nothing of price levels */
-const ENOUGH_FOR_LEVELS = 100
-const LEAST_SIZE = 0.01
+const MIN_HELD_OUT_FOR_LEVELS = 100
+const MIN_SIZE = 0.01
 /** with fewer held-out sales the quantiles are not worth the name: a wide fixed guess instead */
-const FEWEST = 20
+const MIN_HELD_OUT = 20
 const GUESS: Conformal = {
   coverage: COVERAGE,
   bias: 0,
@@ -49,7 +49,7 @@ const GUESS: Conformal = {
 
 /** Quantiles with the finite-sample correction of split conformal: the ends go outwards by one rank. */
 export function calibrate(held: readonly HeldOut[]): Conformal {
-  if (held.length < FEWEST) return { ...GUESS, n: held.length }
+  if (held.length < MIN_HELD_OUT) return { ...GUESS, n: held.length }
   const residuals = held.map(({ residual }) => residual)
   const bias = (quantile(residuals, 0.5) * held.length) / (held.length + BIAS_TRUST)
   const logs = held.map(({ log }) => log)
@@ -85,7 +85,7 @@ function sizeFor(held: readonly HeldOut[], level: Conformal['level'], errors: re
   for (const byOpen of SLOPES) {
     for (const byEmpty of SLOPES) {
       for (const byApart of anyApart ? SLOPES : [0]) {
-        for (const byLevel of held.length < ENOUGH_FOR_LEVELS ? [0] : LEVEL_SLOPES) {
+        for (const byLevel of held.length < MIN_HELD_OUT_FOR_LEVELS ? [0] : LEVEL_SLOPES) {
           const sizes = held.map((one) => sizeOf({ size: [0, byOpen, byEmpty, byApart, byLevel], level }, one))
           const end = quantile(
             errors.map((error, i) => error / (sizes[i] ?? 1)),
@@ -93,7 +93,7 @@ function sizeFor(held: readonly HeldOut[], level: Conformal['level'], errors: re
           )
           const loss = sum(errors.map((error, i) => pinball(error - end * (sizes[i] ?? 1))))
           if (loss < best.loss)
-            best = { loss, size: [Math.log(Math.max(LEAST_SIZE, end)), byOpen, byEmpty, byApart, byLevel] }
+            best = { loss, size: [Math.log(Math.max(MIN_SIZE, end)), byOpen, byEmpty, byApart, byLevel] }
         }
       }
     }
@@ -111,6 +111,6 @@ export function sizeOf(
   const [usual = Math.log(0.2), byOpen = 0, byEmpty = 0, byApart = 0, byLevel = 0] = size
   const widening = unsure ? UNSURE_WIDENING : 1
   const harder = Math.max(0, byOpen) * open + Math.max(0, byEmpty) * empty + Math.max(0, byApart) * apart
-  const level = byLevel * clamp((log - middle) / spread, -MOST_LEVEL, MOST_LEVEL)
+  const level = byLevel * clamp((log - middle) / spread, -MAX_LEVEL, MAX_LEVEL)
   return widening * Math.exp(usual + clamp(harder, 0, Math.log(4)) + level)
 }

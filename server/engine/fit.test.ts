@@ -1,11 +1,11 @@
 import type { Field } from '@/contract/form/types'
 import { createRng } from '../fixtures/synthetic/random'
 import { game, salesOf } from '../test/arbitrary'
+import { layoutOf } from './feature-layout'
 import { fitHedonic } from './fit'
 import { applyHedonic } from './hedonic'
 import { objectiveOf } from './objective'
 import { paramsOf } from './params'
-import { layoutOf } from './shapes'
 import { tableOf } from './table'
 import type { Observed } from './types'
 

@@ -1,24 +1,24 @@
 /** Fitting the price formula (see `Hedonic`): the most likely one under fat-tailed errors and mild prior beliefs. */
 import type { FormConfig } from '@/contract/form/types'
 import { partOf } from './encode'
-import { learnGaps, openPlaces } from './gaps'
+import { type Layout, layoutOf } from './feature-layout'
+import { learnUsual, marksOf, usualOf } from './imputation'
 import { minimise, rescaled } from './lbfgs'
+import { learnGaps, openPlaces } from './missing-data-variance'
+import { orient } from './monotonicity'
 import { clamp, robustSpread, sum } from './numbers'
 import { objectiveOf, scoreOf } from './objective'
-import { orient } from './orient'
 import { fieldCodes, hedonicOf, logWeight, type Params, paramsOf } from './params'
-import { type Layout, layoutOf } from './shapes'
 import { type Table, tableOf } from './table'
 import type { Hedonic, Observed } from './types'
-import { learnUsual, marksOf, usualOf } from './usual'
 
 /** rounds of the minimiser in each stage: the first ones only find the errors' spread and what is usual */
 const ROUNDS = [10, 20, 40, 80]
 /** sales that are enough for all but the last stage */
-const ENOUGH = 2_500
+const SUBSAMPLE_SALES = 2_500
 
 /** sales' worth of error that one shrunken unknown hides */
-const TAKEN = 0.3
+const ERROR_SALES_PER_UNKNOWN = 0.3
 /** log error the first stage reckons with */
 const FIRST_SPREAD = 0.3
 
@@ -37,9 +37,9 @@ export function fitHedonic(config: FormConfig, sales: readonly Observed[]): Hedo
   let spread = Math.min(FIRST_SPREAD, robustSpread([...table.y]))
   // what is fitted looks better than it is: every unknown takes a part of a sale
   const unsold = params.weightN - new Set(table.at).size
-  const honest = Math.sqrt(table.n / Math.max(table.n / 3, table.n - TAKEN * (theta.length - unsold)))
+  const honest = Math.sqrt(table.n / Math.max(table.n / 3, table.n - ERROR_SALES_PER_UNKNOWN * (theta.length - unsold)))
   for (const [stage, rounds] of ROUNDS.entries()) {
-    const every = stage < ROUNDS.length - 1 ? Math.max(1, Math.floor(table.n / ENOUGH)) : 1
+    const every = stage < ROUNDS.length - 1 ? Math.max(1, Math.floor(table.n / SUBSAMPLE_SALES)) : 1
     const f = rescaled(objectiveOf(table, params, spread, residual, every), params.centre, unit)
     place = minimise(f.objective, place, rounds)
     theta = f.toX(place)

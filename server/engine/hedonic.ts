@@ -1,10 +1,10 @@
 /** Applying the price formula (see `Hedonic`) to one account. */
 import type { Answer, Answers } from '@/contract/form/types'
 import { answerKey, answerOf, isKnown, partOf, placesOf, scoreIn } from './encode'
+import { marksOf, usualOf } from './imputation'
 import type { Place } from './local'
 import { clamp, DAY, sum } from './numbers'
 import type { FactorCode, FieldCode, Hedonic } from './types'
-import { marksOf, usualOf } from './usual'
 
 /** What the formula says about one account, in parts. */
 export interface Parts extends Place {
@@ -94,7 +94,7 @@ export function hats(knots: readonly number[], value: number): { at: number; x: 
 }
 
 /** after the newest sale the long drift goes on for so long at most: further on nobody knows */
-const MOST_DRIFT = 60 * DAY
+const MAX_DRIFT = 60 * DAY
 
 /** Log of the market at a moment, relative to its average over the sales. */
 export function marketAt({ start, step, values, drift }: Hedonic['market'], at: number): number {
@@ -102,6 +102,6 @@ export function marketAt({ start, step, values, drift }: Hedonic['market'], at: 
   const place = step > 0 ? clamp((at - start) / step, 0, last) : 0
   const left = Math.min(Math.floor(place), Math.max(0, last - 1))
   const from = values[left] ?? 0
-  const beyond = clamp(at - (start + step * last), 0, MOST_DRIFT)
+  const beyond = clamp(at - (start + step * last), 0, MAX_DRIFT)
   return from + (place - left) * ((values[left + 1] ?? from) - from) + drift * beyond
 }

@@ -5,7 +5,7 @@ export type Objective = (x: Float64Array, gradient: Float64Array) => number
 
 const MEMORY = 30
 const ARMIJO = 1e-4
-const MOST_HALVINGS = 30
+const MAX_HALVINGS = 30
 
 interface Pair {
   s: Float64Array
@@ -59,7 +59,7 @@ export function minimise(f: Objective, start: Float64Array, rounds: number, tole
 
 function search(f: Objective, x: Float64Array, value: number, way: Float64Array, slope: number, first: number) {
   let step = first
-  for (let halving = 0; halving < MOST_HALVINGS; halving++) {
+  for (let halving = 0; halving < MAX_HALVINGS; halving++) {
     const at = x.map((v, i) => v + step * (way[i] ?? 0))
     const gradient = new Float64Array(x.length)
     const there = f(at, gradient)

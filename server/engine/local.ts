@@ -34,10 +34,10 @@ const ASKING_SAY = 0.5
  * formula itself on any way from one account to another (the kernel's slope is at most 1/reach of itself, the distance
  * grows at most 2.5 times as fast as the log price), so that more of a thing never lowers the corrected price.
  */
-const MOST_SHIFT = 0.4
+const MAX_SHIFT_IN_REACHES = 0.4
 
 /** product 2.4: fewer usable comparables than this give no price */
-export const FEWEST_COMPARABLES = 5
+export const MIN_COMPARABLES = 5
 
 /** Sales side by side in flat arrays: ten thousand are compared in a millisecond or two. */
 export interface Packed {
@@ -157,7 +157,7 @@ export function evidence(
     const d = distance(place, sales, i, power)
     const r = sales.r[i] ?? 0
     for (const one of found) {
-      const most = MOST_SHIFT * one.reach
+      const most = MAX_SHIFT_IN_REACHES * one.reach
       const say = exp(-d / one.reach) * fresh * (sales.say[i] ?? 0)
       one.weight += say
       one.sum += say * clamp(r, -most, most)

@@ -1,6 +1,7 @@
 /** How unlikely given values of the unknowns are, and the slope of that: fat-tailed errors and mild beliefs. */
-import { ASKING_SPREAD } from './gaps'
+
 import type { Objective } from './lbfgs'
+import { ASKING_SPREAD } from './missing-data-variance'
 import { logWeight, type Params } from './params'
 import type { Table } from './table'
 

@@ -1,8 +1,8 @@
 /** The unknowns of the formula as one vector, what is believed of each beforehand, and the way back to a `Hedonic`. */
 import type { FormConfig } from '@/contract/form/types'
 import { hingesOf, sizeOfCode } from './encode'
+import type { Layout } from './feature-layout'
 import { sum } from './numbers'
-import type { Layout } from './shapes'
 import { type Columns, firstsOf, type Table, YEAR } from './table'
 import type { FactorCode, FieldCode, Hedonic, Shape } from './types'
 
@@ -41,7 +41,7 @@ const ASK_PRIOR = -Math.log(0.85)
 const FREE = 1e-6
 
 /** Standard deviations of the beliefs. */
-const BELIEF = {
+const PRIOR_SD = {
   power: 0.7,
   base: 1.5,
   scale: 0.8,
@@ -164,19 +164,19 @@ function believe(params: Params, at: number, count: number, centre: number, sd: 
 function believeFields(params: Params, layout: Layout): void {
   const { fieldN } = params
   const share = -Math.log(Math.max(1, fieldN))
-  believe(params, params.power, 1, Math.log(1.3), BELIEF.power)
-  believe(params, params.base, 1, Math.log(0.1), BELIEF.base)
-  believe(params, params.scale, fieldN, share, BELIEF.scale)
-  believe(params, params.rarity, fieldN, 0, BELIEF.rarity)
-  believe(params, params.heading, params.lift - params.heading, 0, BELIEF.heading)
-  believe(params, params.lift, fieldN, LIFT, BELIEF.lift)
-  believe(params, params.missing, 2 * fieldN, share - 0.7, BELIEF.missing)
-  believe(params, params.detail, params.detailN, Math.log(0.3), BELIEF.detail)
+  believe(params, params.power, 1, Math.log(1.3), PRIOR_SD.power)
+  believe(params, params.base, 1, Math.log(0.1), PRIOR_SD.base)
+  believe(params, params.scale, fieldN, share, PRIOR_SD.scale)
+  believe(params, params.rarity, fieldN, 0, PRIOR_SD.rarity)
+  believe(params, params.heading, params.lift - params.heading, 0, PRIOR_SD.heading)
+  believe(params, params.lift, fieldN, LIFT, PRIOR_SD.lift)
+  believe(params, params.missing, 2 * fieldN, share - 0.7, PRIOR_SD.missing)
+  believe(params, params.detail, params.detailN, Math.log(0.3), PRIOR_SD.detail)
   const firsts = firstsOf(layout)
   for (const [f, { shape }] of layout.fields.entries()) {
     const { centre, sd } = BEND[shape.kind]
     believe(params, params.bend + f, 1, centre, sd)
-    const spread = shape.kind === 'list' ? BELIEF.item : shape.kind === 'number' ? BELIEF.curve : BELIEF.step
+    const spread = shape.kind === 'list' ? PRIOR_SD.item : shape.kind === 'number' ? PRIOR_SD.curve : PRIOR_SD.step
     const first = params.weight + (firsts[f]?.weight ?? 0)
     const { weights } = sizeOfCode(shape)
     believe(params, first, weights, 0, spread)
@@ -189,11 +189,11 @@ function believeMultipliers(params: Params, layout: Layout, { columns }: Table):
   const at = params.multiplier
   for (const [i] of layout.factors.entries()) {
     const { first, count } = columns.factors[i] ?? { first: 0, count: 0 }
-    believe(params, at + first, count, 0, BELIEF.factor)
+    believe(params, at + first, count, 0, PRIOR_SD.factor)
   }
-  believe(params, at + columns.market, columns.ask - columns.market, 0, BELIEF.market)
-  believe(params, at + columns.ask, 1, ASK_PRIOR, BELIEF.ask)
-  believe(params, at + columns.drift, 1, 0, BELIEF.drift)
+  believe(params, at + columns.market, columns.ask - columns.market, 0, PRIOR_SD.market)
+  believe(params, at + columns.ask, 1, ASK_PRIOR, PRIOR_SD.ask)
+  believe(params, at + columns.drift, 1, 0, PRIOR_SD.drift)
 }
 
 /** The formula with these values; factors become relative to their plain answer, the market to its average. */

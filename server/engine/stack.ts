@@ -21,7 +21,7 @@ const MORE_ROUNDS = 1.1
 /** how far the learned weights are drawn to equal ones */
 const TO_EQUAL = 0.1
 /** a combination must be better than its best learner by this much, or the learner stands alone */
-const LEAST_GAIN = 0.005
+const MIN_GAIN = 0.005
 /** steps of the search for weights */
 const STEPS = 20
 /** from so many sales on trees learn in bigger steps */
@@ -187,7 +187,7 @@ function chosenWeights(
   })
   const gain = -mean(differences)
   const error = Math.sqrt(mean(differences.map((d) => (d + gain) ** 2)) / Math.max(1, folds - 1))
-  if (gain < LEAST_GAIN * mean(best.losses) && (best.one === 'formula' || gain < -error)) return alone
+  if (gain < MIN_GAIN * mean(best.losses) && (best.one === 'formula' || gain < -error)) return alone
   return leastLoss(predictions, lossOf, heard, () => true)
 }
 

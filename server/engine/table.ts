@@ -1,8 +1,8 @@
 /** The sales as flat arrays, so that one pass over ten thousand of them takes milliseconds. */
 import { answerKey, answerOf, type Entry, entriesOf, isAnswered, isKnown, placesOf, sizeOfCode } from './encode'
+import type { Layout } from './feature-layout'
 import { hats } from './hedonic'
 import { clamp, DAY, quantile } from './numbers'
-import type { Layout } from './shapes'
 import type { Observed } from './types'
 
 export interface Table {

@@ -11,15 +11,15 @@ import {
   correction,
   type Evidence,
   evidence,
-  FEWEST_COMPARABLES,
+  MIN_COMPARABLES,
   type Neighbour,
   nearest,
   OLDEST,
   pack,
 } from './local'
 import { DAY, quantile, sum } from './numbers'
+import { type Missed, missedBy, type Temper, tempered, temperOf } from './shrinkage'
 import { combined, fitStack, formulaOnly, learnersOf, type Unseen } from './stack'
-import { type Missed, missedBy, type Temper, tempered, temperOf } from './temper'
 import {
   FORMAT,
   type Hedonic,
@@ -43,10 +43,10 @@ function foldsOf(seen: readonly Observed[]): { folds: number; run: number } {
   return { folds: 3, run: 3 }
 }
 /** log error from which on a row is just wrong, by whatever much */
-const MOST_LOSS = 0.5
+const MAX_LOSS = 0.5
 /** what an offer counts beside a sale */
 const ASKING_WEIGHT = 0.5
-const MOST_HELD_OUT = 1_500
+const MAX_HELD_OUT = 1_500
 const REACHES = [0.15, 0.35, 0.7]
 const TRUSTS = [5, 15, 50, 200]
 
@@ -172,7 +172,7 @@ function crossFit(config: FormConfig, seen: readonly Observed[], shape: Hedonic,
   if (seen.length < 2 * folds) return fallback
   const chosen = evenly(
     seen.flatMap(({ kind }, i) => (kind === 'SOLD' && i % folds < run ? [i] : [])),
-    MOST_HELD_OUT,
+    MAX_HELD_OUT,
   )
   const parts = Array.from({ length: run }, (_, fold) => {
     const rows = [...seen.keys()].filter((i) => i % folds === fold)
@@ -199,13 +199,13 @@ function crossFit(config: FormConfig, seen: readonly Observed[], shape: Hedonic,
   let best = { loss: Number.POSITIVE_INFINITY, reach: 0, at: 0, trust: 0 }
   for (const [at, reach] of REACHES.entries()) {
     for (const trust of TRUSTS) {
-      const loss = sum(errors(tested, at, trust).map((error) => Math.min(MOST_LOSS, Math.abs(error))))
+      const loss = sum(errors(tested, at, trust).map((error) => Math.min(MAX_LOSS, Math.abs(error))))
       if (loss < best.loss) best = { loss, reach, at, trust }
     }
   }
   const around = (one: Tested) => one.around[best.at] ?? { weight: 0, sum: 0 }
   const compared = tested.map((one) => ({ row: one.row, formula: one.log + correction(around(one), best.trust) }))
-  const { stack, predicted } = fitStack(unseenOf(config, seen, shape, formulas, folds), compared, MOST_LOSS, all)
+  const { stack, predicted } = fitStack(unseenOf(config, seen, shape, formulas, folds), compared, MAX_LOSS, all)
   const held = tested.map((one, i) => {
     const guess = combined(stack, predicted[i]?.of ?? {})
     return {
@@ -290,9 +290,9 @@ function testFold(
     const place = partsOf(hedonic, sale)
     // as of the newest sale: what a valuation after training would see
     const now = sale.at + 30 * DAY
-    const near = nearest(place, neighbours, hedonic.power, now, FEWEST_COMPARABLES)
+    const near = nearest(place, neighbours, hedonic.power, now, MIN_COMPARABLES)
     // no price would be told
-    if (near.length < FEWEST_COMPARABLES) return []
+    if (near.length < MIN_COMPARABLES) return []
     return {
       row,
       log: place.logValue,

@@ -8,13 +8,13 @@ import { beyondSales, doubtsAbout } from './doubts'
 import { explain, topItems } from './explain'
 import { pointOf } from './features'
 import { applyHedonic, type Blanks, haze, marketAt, type Parts } from './hedonic'
-import { CLOSE_DISTANCE, correction, type Evidence, evidence, FEWEST_COMPARABLES } from './local'
+import { CLOSE_DISTANCE, correction, type Evidence, evidence, MIN_COMPARABLES } from './local'
 import { clamp, toFen } from './numbers'
 import { combined, learnersOf } from './stack'
 import { emptiness, openOf } from './train'
 import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
 
-const LEAST_FEN = 100
+const MIN_FEN = 100
 const NO_EVIDENCE: Evidence = { weight: 0, sum: 0 }
 
 export interface ValuateOptions {
@@ -106,7 +106,7 @@ function appraise(
       ...beyondSales(config, model.hedonic.fields, account),
     ],
   })
-  const enough = usable.length >= FEWEST_COMPARABLES
+  const enough = usable.length >= MIN_COMPARABLES
   return {
     point,
     usable,
@@ -139,7 +139,7 @@ function predict(model: Model, account: Answers, now: number, without: ReadonlyS
   const { log: value, apart } = logValueOf(model, account, blanks, parts)
   const log = value + shift
   const beyond = log > most ? 'above' : log < least ? 'below' : undefined
-  const fen = (value: number) => Math.max(LEAST_FEN, toFen(Math.exp(clamp(value, least, most) + market)))
+  const fen = (value: number) => Math.max(MIN_FEN, toFen(Math.exp(clamp(value, least, most) + market)))
   const predictFen = fen(log)
   const expected = blanks === 'expected' ? value : logValueOf(model, account, 'expected').log
   const expectedFen = Math.max(predictFen, fen(expected + shift))
@@ -165,11 +165,11 @@ function priceOf(model: Model, point: Point, open: number, confidence: Confidenc
     unsure: confidence.level === 'LOW',
   })
   const at = (score: number, from = predictFen) => toFen(from * Math.exp(score * size))
-  const quickFen = Math.max(LEAST_FEN, Math.min(predictFen, at(conformal.p25)))
+  const quickFen = Math.max(MIN_FEN, Math.min(predictFen, at(conformal.p25)))
   const listFen = Math.max(predictFen, at(conformal.p75))
   return {
     predictFen,
-    lowFen: Math.max(LEAST_FEN, Math.min(quickFen, at(conformal.p10))),
+    lowFen: Math.max(MIN_FEN, Math.min(quickFen, at(conformal.p10))),
     highFen: Math.max(listFen, at(conformal.p90, expectedFen)),
     quickFen,
     listFen,

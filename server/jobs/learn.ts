@@ -20,11 +20,11 @@ export interface Learned {
   accuracy?: Backtest
 }
 
-const FEWEST_TO_TEST = 10
+const MIN_TO_TEST = 10
 
 export function learn({ config, sales, now, want }: TrainingSet): Learned {
   const body = want === 'accuracy' ? '' : writeModel(train(config, sales, { now }))
-  if (want === 'model' || sales.length < FEWEST_TO_TEST) return { body }
+  if (want === 'model' || sales.length < MIN_TO_TEST) return { body }
   const accuracy = backtest(config, sales, { blocks: 1, version: versionOf(sales, now) })
   return accuracy.n > 0 ? { body, accuracy } : { body }
 }

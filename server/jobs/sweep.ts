@@ -11,7 +11,7 @@ export interface Sweep {
 }
 
 /** Passes of one round: work that never ends must not hold the next timer. */
-const MOST_PASSES = 50
+const MAX_PASSES = 50
 
 /**
  * Runs the jobs every `everyMs` ms. Rounds of one process never overlap; of two processes they may. Jobs that stand apart
@@ -34,7 +34,7 @@ export function startSweep(deps: Deps, jobs: readonly Job[], everyMs: number, lo
 
   const all = async (own: readonly Job[]) => {
     if (signal.aborted || !(await syncClock(deps.clock, deps.db, log))) return
-    for (let pass = 0; pass < MOST_PASSES && !signal.aborted; pass += 1) {
+    for (let pass = 0; pass < MAX_PASSES && !signal.aborted; pass += 1) {
       let done = 0
       for (const job of own) done += signal.aborted ? 0 : await runOne(job)
       if (done === 0) return

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { underLease } from '../db/lease'
 import type { Tables } from '../db/tables'
-import { FEWEST_TESTED, newestBacktest, storeBacktest } from '../domains/models/backtests'
+import { MIN_TESTED, newestBacktest, storeBacktest } from '../domains/models/backtests'
 import {
   hasModel,
   lastTraining,
@@ -104,7 +104,7 @@ const NEWS = { sales: 20, share: 0.02 } as const
 
 /** Why a new model should not replace the one in use; undefined when it may. */
 export function worse(last: Pick<Backtest, 'n' | 'medianError'>, next: Backtest | undefined): string | undefined {
-  if (last.n < FEWEST_TESTED || !next || next.n < FEWEST_TESTED) return undefined
+  if (last.n < MIN_TESTED || !next || next.n < MIN_TESTED) return undefined
   if (next.medianError <= last.medianError * WORSE.factor + WORSE.points) return undefined
   const percent = (share: number) => `${(100 * share).toFixed(1)}%`
   return `新模型误差 ${percent(next.medianError)}，明显高于在用模型的 ${percent(last.medianError)}`

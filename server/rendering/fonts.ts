@@ -24,9 +24,9 @@ export interface Run {
 /** Stands for a character that no font has: the sign that masked names use as well. */
 const SUBSTITUTE = '*'
 /** outlines that are kept: about 1 kB each */
-const MOST_SHAPES = 8000
+const MAX_SHAPES = 8000
 /** marks upon one letter; more are a joke that would cover the lines around */
-const MOST_MARKS = 4
+const MAX_MARKS = 4
 
 const opened = new Map<Face, Font>()
 function fontOf(face: Face): Font {
@@ -59,7 +59,7 @@ function emojiOf(cluster: string): string | undefined {
 function runOf(cluster: string, weight: Weight): Run | undefined {
   const plain = cluster.replace(invisible, '')
   if (plain === '') return /\s/.test(cluster) ? { face: weight, text: ' ' } : undefined
-  const text = points(plain).length > MOST_MARKS ? (Array.from(plain)[0] ?? '') : plain
+  const text = points(plain).length > MAX_MARKS ? (Array.from(plain)[0] ?? '') : plain
   if (has(weight, text)) return { face: weight, text }
   const emoji = emojiOf(cluster)
   if (emoji) return { face: 'emoji', text: emoji }
@@ -99,7 +99,7 @@ function shapesOf(face: Face, text: string): Shape[] {
   const font = fontOf(face)
   const glyphs = face === 'emoji' ? font.layout(text).glyphs : points(text).map((p) => font.glyphForCodePoint(p))
   const made = glyphs.map((g) => ({ d: g.path.toSVG(), width: g.advanceWidth / font.unitsPerEm }))
-  if (shapes.size > MOST_SHAPES) shapes.clear()
+  if (shapes.size > MAX_SHAPES) shapes.clear()
   shapes.set(key, made)
   return made
 }

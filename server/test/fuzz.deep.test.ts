@@ -20,7 +20,7 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 30_000)
 /** requests under way at once */
 const LANES = 8
 /** ms without an answer: a long poll, which is not held here, takes 25 s */
-const HUNG = 20_000
+const HANGS_AFTER = 20_000
 const DAY = 86_400_000
 
 const COLLECTOR_SECRET = 'collector-secret-16'
@@ -145,7 +145,7 @@ async function uploadForm(userId: string): Promise<World['upload']> {
 async function problemOf({ name, options }: Request): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'hung'>((resolve) => {
-    timer = setTimeout(() => resolve('hung'), HUNG)
+    timer = setTimeout(() => resolve('hung'), HANGS_AFTER)
   })
   try {
     const answer = await Promise.race([server.app.inject(options), late])

@@ -30,7 +30,7 @@ const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.rand
 const moment = (most: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * most))
 
 /** so many kills make it sure that some payment was made twice, too late, or taken back */
-const ENOUGH_FOR_REFUNDS = 20
+const MIN_FOR_REFUNDS = 20
 
 let store: Store
 let stand: WechatStand
@@ -261,7 +261,7 @@ export function testKills(most: number) {
 
     // enough happened to mean something
     expect(of('PAY').length).toBeGreaterThan(most)
-    if (most >= ENOUGH_FOR_REFUNDS) expect(of('SURPLUS').length + refunds.length).toBeGreaterThan(0)
+    if (most >= MIN_FOR_REFUNDS) expect(of('SURPLUS').length + refunds.length).toBeGreaterThan(0)
     // provider successes = our payments = lines of the books; sums equal
     expect(sorted(payments.filter((p) => p.status === 'PAID').map((p) => p.id))).toEqual(
       sorted(taken.map((t) => t.outTradeNo)),

@@ -223,7 +223,7 @@ test('one user draws five at once, whatever host they name; the others are told 
 /** Work that costs a calm core 86 ms: a busy machine slows both alike, so the ratio stays. */
 const REFERENCE = () => pbkdf2Sync('reference', 'salt', 300_000, 32, 'sha256')
 /** 150 ms, and room for what a busy machine does to memory */
-const MOST = 2.2
+const MAX_SLOWDOWN = 2.2
 
 test('the same content is the same file; a new one costs less than 150 ms of a calm processor', async () => {
   const [one, two] = [await made(), await made()]
@@ -237,5 +237,5 @@ test('the same content is the same file; a new one costs less than 150 ms of a c
     least.picture = Math.min(least.picture, await cost(async () => sizes.add((await ask()).body.data.size ?? 0)))
   }
   expect(sizes.size).toBeGreaterThan(3)
-  expect(least.picture / least.reference).toBeLessThan(MOST)
+  expect(least.picture / least.reference).toBeLessThan(MAX_SLOWDOWN)
 })

@@ -8,12 +8,12 @@ export const root = process.cwd()
 
 const MEMORY = '/dev/shm'
 /** bytes: the data folders of a few workers at once */
-const ENOUGH_MEMORY = 4 * 1024 ** 3
+const MIN_MEMORY = 4 * 1024 ** 3
 
 function hasEnoughMemory(): boolean {
   if (!existsSync(MEMORY)) return false
   const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize >= ENOUGH_MEMORY
+  return bavail * bsize >= MIN_MEMORY
 }
 
 /** In memory (tmpfs) if possible: databases of tests write tens of megabytes each. */

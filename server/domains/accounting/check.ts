@@ -18,14 +18,14 @@ export interface Difference {
 export interface BooksResult {
   /** orders that were looked at */
   orders: number
-  /** at most `MOST_LISTED` of a kind */
+  /** at most `MAX_LISTED` of a kind */
   differences: Difference[]
   /** all of them by kind; kinds without a difference are left out */
   counts: Partial<Record<DifferenceKind, number>>
 }
 
 /** Differences of one kind that are listed; the others are counted. Memory stays the same however many there are. */
-export const MOST_LISTED = 1000
+export const MAX_LISTED = 1000
 
 /**
  * Compares orders, payments, ledger, entitlements (reports, log, messages) and coupons. One read-only snapshot, so
@@ -47,7 +47,7 @@ export async function checkBooks(db: Kysely<Tables>): Promise<BooksResult> {
         const { rows } = await sql<
           DifferenceRow & { total: number }
         >`select order_id, ref::text as ref, count(*) over () as total
-          from (${query}) as found order by order_id, ref limit ${sql.lit(MOST_LISTED)}`.execute(tx)
+          from (${query}) as found order by order_id, ref limit ${sql.lit(MAX_LISTED)}`.execute(tx)
         if (rows[0]) result.counts[kind] = Number(rows[0].total)
         for (const { order_id: orderId, ref } of rows)
           result.differences.push({ kind, orderId, ...(ref !== null && { ref }) })

@@ -10,7 +10,7 @@ const BEGINS = 4 * HOUR_MS
 /** ms after which a check without a result counts as broken off and is done again */
 const ABANDONED = HOUR_MS
 /** ms results are kept */
-const KEPT = 400 * 24 * HOUR_MS
+const KEEP_FOR = 400 * 24 * HOUR_MS
 
 /** Takes the check of this day, in one statement; of all processes one gets it. */
 async function claim({ db }: Deps, now: number): Promise<number | undefined> {
@@ -76,7 +76,7 @@ export const nightlyBooks: Job = {
     await db.updateTable('books_checks').set(columnsOf(result, clock.now())).where('id', '=', id).execute()
     await db
       .deleteFrom('books_checks')
-      .where('started_at', '<=', now - KEPT)
+      .where('started_at', '<=', now - KEEP_FOR)
       .execute()
     const { counts, orders } = result
     if (Object.keys(counts).length > 0) log.error({ alarm: true, books: counts, orders }, 'the books do not agree')

@@ -11,7 +11,7 @@ import { clean } from './clean'
 import { addMessages, type ChatRow, lockChat, sentBefore } from './write'
 
 /** conversations, and messages of one, on a page of the desk */
-const MOST = 50
+const PAGE_ROWS = 50
 const SHOWN = 100
 /** ms after the last sign of the user's open chat in which no message is put into the box */
 const LOOKING = 60_000
@@ -29,7 +29,7 @@ export const conversations = (db: Db) =>
     )
     .orderBy(sql`c.waiting_since nulls last`)
     .orderBy('c.changed_at', 'desc')
-    .limit(MOST)
+    .limit(PAGE_ROWS)
     .execute()
 
 /** The newest messages of one conversation, the oldest first. @throws AppError NOT_FOUND */

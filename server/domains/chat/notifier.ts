@@ -6,7 +6,7 @@ const LOOK_EVERY = 1000
 /** tabs and devices of one user that may wait at once; the oldest makes way */
 const PER_USER = 3
 /** waiting at this process at once; others come back in a while */
-const MOST = 2000
+const MAX_WAITING = 2000
 
 /** What a reader has of a conversation. */
 export interface Known {
@@ -74,7 +74,7 @@ export function createChatNotifier(db: Kysely<Tables>): ChatNotifier {
     wait(known, ms) {
       const own = [...waiters].filter(({ userId }) => userId === known.userId)
       if (own.length >= PER_USER) own[0]?.end()
-      if (stopped || waiters.size >= MOST) return Promise.resolve()
+      if (stopped || waiters.size >= MAX_WAITING) return Promise.resolve()
       return new Promise((resolve) => {
         const waiter: Waiter = {
           ...known,

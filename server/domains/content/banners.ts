@@ -11,9 +11,9 @@ import { addressFrom } from './content'
 import type { ContentRepository } from './repository'
 
 /** Most that are shown at once: nobody swipes further. */
-const MOST = 5
-const MOST_TITLE = 40
-const MOST_LINK = 300
+const MAX_SHOWN = 5
+const MAX_TITLE = 40
+const MAX_LINK = 300
 
 export type BannerRow = Selectable<BannersTable>
 
@@ -29,7 +29,7 @@ export async function banners(ctx: OpenCtx, { place }: Req<'app', 'banner'>): Pr
     .where((b) => b.or([b('ends_at', 'is', null), b('ends_at', '>', now)]))
     .orderBy('sort')
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_SHOWN)
     .execute()
   return rows.flatMap(({ id, title, picture, link, link_type }) => {
     const found = picture === '' ? undefined : ctx.content.picture(picture)
@@ -75,9 +75,9 @@ export function bannerOf(content: ContentRepository, wish: BannerWish) {
     Number(wish.sort || '0'),
   ]
   const faults = [
-    (title === '' || title.length > MOST_TITLE) && `文字为 1-${MOST_TITLE} 字`,
+    (title === '' || title.length > MAX_TITLE) && `文字为 1-${MAX_TITLE} 字`,
     wish.picture !== '' && !content.picture(wish.picture) && '没有这张图片',
-    (linkType === undefined || link.length > MOST_LINK) && '链接应为本应用的页面（/pages…）或 https:// 开头的网址',
+    (linkType === undefined || link.length > MAX_LINK) && '链接应为本应用的页面（/pages…）或 https:// 开头的网址',
     (from === undefined || until === undefined) && '日期应写成 2026-11-21',
     from && until && until < from && '结束日期早于开始日期',
     (!Number.isInteger(sort) || Math.abs(sort) > 999) && '顺序应为 0-999 的整数',

@@ -8,7 +8,7 @@ import { PICTURES } from './repository'
 /** What the readers of articles are counted under. */
 const VIEW = 'ARTICLE_VIEW'
 const PAGE_SIZE = 10
-const MOST_RELATED = 3
+const MAX_RELATED = 3
 
 /** A path of ours from where it is looked at: a mini-program has no origin to put before it. */
 export const addressFrom = ({ platform, origin }: OpenCtx, path: string): string =>
@@ -59,7 +59,7 @@ export async function informationDetail(ctx: OpenCtx, { id }: Req<'app', 'inform
   const written = ctx.content.article(id)
   if (!written) throw new AppError('NOT_FOUND', { msg: '这篇文章不存在或已下架' })
   const others = ctx.content.articles().filter((one) => one.type === written.type && one.id !== id)
-  const related = others.slice(0, MOST_RELATED)
+  const related = others.slice(0, MAX_RELATED)
   const views = await countHit(ctx, VIEW, id)
   const readers = await readersOf(
     ctx,

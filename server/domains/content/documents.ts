@@ -4,7 +4,7 @@ import type { Document, Req } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
 import { listed } from '../games/repository'
-import { type BacktestRun, FEWEST_TESTED, newestBacktests } from '../models/backtests'
+import { type BacktestRun, MIN_TESTED, newestBacktests } from '../models/backtests'
 import { seenFrom } from './content'
 import { renderMarkdown } from './markdown'
 
@@ -16,13 +16,13 @@ function section(name: string, run: BacktestRun | undefined): string {
   const head = `## ${plain(name)}\n\n`
   if (!run) return `${head}还没有检验结果。\n`
   const { result: r, ranAt, synthetic } = run
-  if (r.n < FEWEST_TESTED)
-    return `${head}样本不足：只有 ${r.n} 笔成交可以检验，少于 ${FEWEST_TESTED} 笔，不公布误差。检验于 ${dateTimeText(ranAt)}。\n`
+  if (r.n < MIN_TESTED)
+    return `${head}样本不足：只有 ${r.n} 笔成交可以检验，少于 ${MIN_TESTED} 笔，不公布误差。检验于 ${dateTimeText(ranAt)}。\n`
   const rows = [
     ['检验的成交', `${count(r.n)} 笔`],
     ['半数估价误差', `±${percent(r.medianError)} 内`],
     // what home says of the game: the same figure, under the same rule
-    ...(r.recent && r.recent.n >= FEWEST_TESTED
+    ...(r.recent && r.recent.n >= MIN_TESTED
       ? [[`近30天半数估价误差（${count(r.recent.n)} 笔）`, `±${percent(r.recent.medianError)} 内`]]
       : []),
     ['误差 10% 以内', percent(r.within10)],
@@ -40,7 +40,7 @@ function section(name: string, run: BacktestRun | undefined): string {
 /** All games below each other, before the details of each. */
 function overview(shown: readonly { name: string; run: BacktestRun | undefined }[]): string {
   const rows = shown.map(({ name, run }) => {
-    const r = run && run.result.n >= FEWEST_TESTED ? run.result : undefined
+    const r = run && run.result.n >= MIN_TESTED ? run.result : undefined
     return `| ${plain(name)} | ${r ? `±${percent(r.medianError)} 内 | ${percent(r.within20)} | ${percent(r.coverage)}` : `${run ? '样本不足' : '尚未检验'} | — | —`} |`
   })
   return `## 各游戏一览\n\n| 游戏 | 半数估价误差 | 误差 20% 以内 | 区间覆盖率 |\n|---|---|---|---|\n${rows.join('\n')}\n`
@@ -52,7 +52,7 @@ const HOW = `每个游戏按时间先后把记录分开：只用较早的记录�
 - **区间覆盖率**：成交价落在价格区间里的比例，目标是 80%。
 - **区间宽度**：（上限 − 下限）÷ 估价，越窄越有用。
 
-少于 ${FEWEST_TESTED} 笔的标为“样本不足”，不公布误差。`
+少于 ${MIN_TESTED} 笔的标为“样本不足”，不公布误差。`
 
 const SYNTHETIC = `> 标为“合成数据”的结果来自程序生成的演示数据，只说明方法在这些数据上的表现，**不代表真实行情**的准确率。
 

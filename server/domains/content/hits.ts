@@ -9,9 +9,9 @@ import type { Job } from '../shared/job'
 /** Somebody opened the link of a channel; which codes there are only the operator's advertisers know. */
 const VISIT = 'VISIT'
 /** Most channels that are counted; the call is open, so a stranger must not be able to fill the table. */
-const MOST_CHANNELS = 10_000
+const MAX_CHANNELS = 10_000
 /** ms the counters of a day are kept */
-const KEPT = 400 * DAY_MS
+const KEEP_FOR = 400 * DAY_MS
 
 /** Whether there is such a thing to be counted by whoever calls. */
 function exists({ content }: OpenCtx, key: string, bizId: string): boolean {
@@ -43,7 +43,7 @@ export async function countHit({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: s
       delete from hits using (
         select key, biz_id from hits where ${key === VISIT} and key = ${VISIT}
           and not exists (select 1 from hits where key = ${key} and biz_id = ${bizId})
-          and (select count(*) from hits where key = ${VISIT}) >= ${MOST_CHANNELS}
+          and (select count(*) from hits where key = ${VISIT}) >= ${MAX_CHANNELS}
         order by n, biz_id limit 1 for update skip locked) as least
       where hits.key = least.key and hits.biz_id = least.biz_id returning hits.key, hits.biz_id),
     gone_today as (
@@ -68,7 +68,7 @@ export const purgeHits: Job = {
       table: 'hit_days',
       // keys of visits are anything a link said
       id: sql`hit_days.day || ' ' || md5(hit_days.key || ' ' || hit_days.biz_id)`,
-      due: sql`hit_days.day < ${now - KEPT}::bigint`,
+      due: sql`hit_days.day < ${now - KEEP_FOR}::bigint`,
       change: sql`delete from hit_days`,
     }),
 }

@@ -26,7 +26,7 @@ export async function uploadToken(
 }
 
 /** ms a picture may wait to be handed in: a draft lives 30 days on the device. Used ones are looked at as often. */
-const WAITS = 31 * DAY_MS
+const UNUSED_FOR = 31 * DAY_MS
 const BATCH = 100
 
 /** Pictures of the embedded storage that nothing names any more. A bucket has its own way of counting days. */
@@ -55,6 +55,6 @@ const unseen = (now: number, isOpen: IsOpen) => sql<{ key: string; used: boolean
         or exists (select from feedback f where f.user_id = u.user_id and position(u.key in f.images::text) > 0)
         or exists (select from chat_messages m where m.user_id = u.user_id and m.image = u.key)
         or exists (select from users where id = u.user_id and position(u.key in avatar) > 0) as used
-      from uploads u where created_at <= ${now - WAITS} and checked_at <= ${now - WAITS}
+      from uploads u where created_at <= ${now - UNUSED_FOR} and checked_at <= ${now - UNUSED_FOR}
         and ${isOpen(sql`u.key`)}
       order by checked_at limit ${sql.lit(BATCH)}`

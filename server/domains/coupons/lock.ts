@@ -4,7 +4,7 @@ import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 
 /** ms more that a coupon lives when a refund was our fault */
-const GRACE = DAY_MS
+const EXTENSION = DAY_MS
 
 interface Lock {
   couponId: string
@@ -51,7 +51,7 @@ export async function release(
   tx: Db,
   { orderId, now, ourFault = false }: { orderId: string; now: number; ourFault?: boolean },
 ): Promise<void> {
-  const end = ourFault ? sql<number>`greatest(end_at, ${now + GRACE}::bigint)` : sql<number>`end_at`
+  const end = ourFault ? sql<number>`greatest(end_at, ${now + EXTENSION}::bigint)` : sql<number>`end_at`
   await tx
     .updateTable('user_coupons')
     .set({

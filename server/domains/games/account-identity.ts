@@ -33,12 +33,12 @@ export interface Account {
 }
 
 /** Reports of one user and game that are looked through for the account. */
-const MOST_LOOKED_AT = 100
+const MAX_LOOKED_AT = 100
 
 /** The user's account that these answers describe; a new id when no report of theirs is about it. */
 export async function accountOf(db: Db, userId: string, config: FormConfig, answers: Answers): Promise<Account> {
   const own = db.selectFrom('reports').where('user_id', '=', userId).where('game_id', '=', config.gameId)
-  const rows = await own.select(['account_id', 'inputs']).orderBy('created_at', 'desc').limit(MOST_LOOKED_AT).execute()
+  const rows = await own.select(['account_id', 'inputs']).orderBy('created_at', 'desc').limit(MAX_LOOKED_AT).execute()
   const accountId = rows.find((row) => sameAccount(config, row.inputs.answers, answers))?.account_id
   if (accountId === undefined) return { accountId: newId() }
   const computed = own.selectAll().where('account_id', '=', accountId).where('model_id', 'is not', null)

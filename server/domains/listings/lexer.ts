@@ -20,7 +20,7 @@ export type Part =
   | { kind: 'other'; char: string }
 
 /** More than a person pastes; also what the widening of some characters may add up to. */
-export const MOST_CHARS = 4_000
+export const MAX_CHARS = 4_000
 /** as large as it gets: 满命, 满精 */
 export const FULL = Number.POSITIVE_INFINITY
 
@@ -149,9 +149,9 @@ function otherAt(text: string, at: number): { part: Part; end: number } {
   return { part: { kind: 'other', char }, end }
 }
 
-/** @param text folded (`fold`); what is longer than `MOST_CHARS` is not read */
+/** @param text folded (`fold`); what is longer than `MAX_CHARS` is not read */
 export function partsOf(text: string, lexicon: Lexicon): Part[] {
-  const bounded = text.slice(0, MOST_CHARS)
+  const bounded = text.slice(0, MAX_CHARS)
   const parts: Part[] = []
   for (let at = 0; at < bounded.length; ) {
     const { part, end } =

@@ -3,7 +3,7 @@ import type { Backtest } from '../../engine/backtest'
 import { DAY } from '../../engine/numbers'
 
 /** Fewer tested sales say nothing that could be published (spec: 样本不足). */
-export const FEWEST_TESTED = 50
+export const MIN_TESTED = 50
 
 export interface BacktestRun {
   gameId: string
@@ -63,7 +63,7 @@ export async function publishedErrors(db: Db, now: number): Promise<Map<string, 
   const runs = await newestBacktests(db)
   return new Map(
     runs.flatMap(({ gameId, synthetic, result: { recent } }) =>
-      recent && recent.n >= FEWEST_TESTED && recent.until > now - RECENT
+      recent && recent.n >= MIN_TESTED && recent.until > now - RECENT
         ? [[gameId, { accuracy: recent.medianError, ...(synthetic && { synthetic }) }] as const]
         : [],
     ),

@@ -107,10 +107,10 @@ async function readRow(db: Db, id: number): Promise<ActiveModel | undefined> {
 }
 
 /** Newest sales a model is trained on; older ones say little about today's prices. */
-const MOST_SALES = 20_000
+const MAX_SALES = 20_000
 
 /** From so many real sales on, generated ones are left out: an invented market may not water down the real one. */
-const ENOUGH_REAL = 50
+const MIN_REAL = 50
 
 /** What a model of the game learns from now. `synthetic`: some of it is generated. */
 export async function newestSales(
@@ -119,7 +119,7 @@ export async function newestSales(
 ): Promise<{ sales: Sale[]; synthetic: boolean; newestSale: number }> {
   const ofGame = db.selectFrom('sales').where('game_id', '=', gameId)
   const real = ofGame.where('source', '<>', SYNTHETIC)
-  const enough = (await real.select('id').limit(ENOUGH_REAL).execute()).length === ENOUGH_REAL
+  const enough = (await real.select('id').limit(MIN_REAL).execute()).length === MIN_REAL
   const rows = await newestFirst(enough ? real : ofGame)
   const sales = rows.map((r) => ({
     id: String(r.id),
@@ -136,7 +136,7 @@ export async function newestSales(
 /** In parts, so that a server reading twenty thousand sales answers others meanwhile. */
 async function newestFirst(ofGame: SelectQueryBuilder<Tables, 'sales', object>) {
   const rows: Selectable<SalesTable>[] = []
-  for (let more = true; more && rows.length < MOST_SALES; await turn()) {
+  for (let more = true; more && rows.length < MAX_SALES; await turn()) {
     const last = rows.at(-1)
     const part = await ofGame
       .selectAll()

@@ -7,7 +7,7 @@ import { forEachDueRow, type IsOpen, type Worked } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
 /** ms after which a report that is ready is no news any more */
-const FRESH = HOUR_MS
+const MAX_AGE = HOUR_MS
 /** ms between two tries while WeChat cannot be asked */
 const AGAIN = 300_000
 const BATCH = 20
@@ -44,7 +44,7 @@ async function step({ db }: Deps, { id, remind_at }: Due, next: number | null): 
 async function send(deps: Deps, message: Due, now: number): Promise<Worked> {
   const { openid, link, read, created_at: at, title, summary } = message
   const next = now + AGAIN
-  if (openid === null || read || at <= now - FRESH) return step(deps, message, null)
+  if (openid === null || read || at <= now - MAX_AGE) return step(deps, message, null)
   if (!(await step(deps, message, next))) return false
   try {
     await deps.wechat.remind({ openid, title, summary, at, page: link ?? '' })

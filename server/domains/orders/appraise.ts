@@ -22,7 +22,7 @@ export interface Appraiser {
 }
 
 /** A price further than this from the model's needs a reason, as a fraction (rule 2.4). */
-const MOST_GAP = 0.2
+const MAX_GAP = 0.2
 /** characters */
 const REASON_MIN = 4
 const COMMENT_MAX = 500
@@ -117,7 +117,7 @@ function checkOpinion({ priceFen, comment, range }: Delivery, valued: Valued | u
     throw invalid([{ path: 'range', msg: '区间的最低价不能高于价格，最高价不能低于价格' }])
   if (comment.length > COMMENT_MAX) throw invalid([{ path: 'comment', msg: `估价说明最多 ${COMMENT_MAX} 字` }])
   const gap = valued ? Math.abs(priceFen - valued.price.predictFen) / valued.price.predictFen : 0
-  if (gap > MOST_GAP && comment.length < REASON_MIN)
+  if (gap > MAX_GAP && comment.length < REASON_MIN)
     throw invalid([{ path: 'comment', msg: '与 AI 估价相差超过 20%，请在说明中写明原因' }])
 }
 

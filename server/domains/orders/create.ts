@@ -26,7 +26,7 @@ type Made = Res<'evaluation', 'submitManual'>
 /** ms in which the same unpaid wish is the same order: a double tap, a second tab, a retry after a lost answer */
 const SAME_SUBMIT = 600_000
 /** Orders of one user that wait for their payment */
-const MOST_UNPAID = 10
+const MAX_UNPAID = 10
 
 interface NewOrder {
   config: FormConfig
@@ -102,7 +102,7 @@ async function createOrder(ctx: UserCtx, req: Asked): Promise<Made> {
       .executeTakeFirst()
     if (same) return { orderId: same.id, originFen: same.origin_fen }
     const { n } = await unpaid(tx, ctx.userId, now).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()
-    if (n >= MOST_UNPAID)
+    if (n >= MAX_UNPAID)
       throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: `您有 ${n} 个待支付订单，请先支付或取消` })
     return insert(tx, ctx, { config, answers, images, level, remark: remark.trim(), requestKey, now })
   })

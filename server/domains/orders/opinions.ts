@@ -2,7 +2,7 @@ import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 
 /** Two opinions further apart than this part of their mean are no price yet: the two have to agree on one. */
-const MOST_APART = 0.2
+const MAX_APART = 0.2
 /** characters */
 const REASON_MIN = 4
 
@@ -77,7 +77,7 @@ export async function addOpinion(
   if (!other) return 'SECOND'
   const last = both?.said ?? mine
   const mean = (last.priceFen + other.priceFen) / 2
-  if (!both && Math.abs(last.priceFen - other.priceFen) > MOST_APART * mean) return 'AGREEMENT'
+  if (!both && Math.abs(last.priceFen - other.priceFen) > MAX_APART * mean) return 'AGREEMENT'
   const [first, second] = said[0]?.staffId === last.staffId ? [last, other] : [other, last]
   return {
     priceFen: both?.priceFen ?? Math.max(1, Math.round(mean / 100)) * 100,

@@ -16,7 +16,7 @@ import { enter, type Payment } from './settle-payment'
 type Wish = Req<'pay', 'payment'>
 
 /** Rounds of clearing away earlier attempts: another device of the same user may begin one meanwhile. */
-const MOST_ROUNDS = 3
+const MAX_ROUNDS = 3
 
 const busy = () => new AppError('SERVICE_UNAVAILABLE', { msg: '支付渠道繁忙，请稍后再试' })
 
@@ -107,7 +107,7 @@ async function check(ctx: UserCtx, wish: Wish, { adult, mode }: Terms): Promise<
 
 /** The attempt that is open for exactly this wish, or a new one. */
 async function attemptFor(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment> {
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const open = await openAttempts(ctx.db, ctx, wish.orderId)
     const [newest] = open
     const coupon = wish.couponId ?? (newest ? (newest.coupon_id ?? '') : undefined)

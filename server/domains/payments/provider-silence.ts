@@ -2,7 +2,7 @@
 import type { ProviderName } from '../../providers/pay/port'
 
 /** Questions in a row without an answer after which a provider is not asked any more in this run. */
-const MOST_UNANSWERED = 2
+const MAX_UNANSWERED = 2
 /** ms by which what is due at such a provider is put off: it must not stand before the others' in the next run */
 export const PUT_OFF = 30_000
 
@@ -17,7 +17,7 @@ export interface Silence {
 /** Which providers do not answer, for one run of a job. */
 export function createSilence(): Silence {
   const unanswered = new Map<AskedProvider, number>()
-  const has = (provider: AskedProvider) => (unanswered.get(provider) ?? 0) >= MOST_UNANSWERED
+  const has = (provider: AskedProvider) => (unanswered.get(provider) ?? 0) >= MAX_UNANSWERED
   return {
     has,
     note(provider, answered) {

@@ -13,7 +13,7 @@ import { type Outcome, type Payment, settle } from './settle-payment'
 const ASK_EVERY = 2000
 /** ms until a payment nobody told us about is asked for the first time; then longer and longer */
 export const FIRST_ASK = 5000
-const MOST_WAIT = 600_000
+const MAX_WAIT = 600_000
 /** ms after its time a payment is closed: the provider's own clock has to have passed too */
 const CLOSE_AFTER = 30_000
 /** Questions without an answer after which somebody has to look. */
@@ -24,7 +24,7 @@ const BATCH = 50
 async function claim({ db }: Deps, payment: Payment, now: number): Promise<boolean> {
   const row = await db
     .updateTable('payments')
-    .set({ asked_at: now, asks: payment.asks + 1, next_ask_at: now + waitAfter(payment.asks, FIRST_ASK, MOST_WAIT) })
+    .set({ asked_at: now, asks: payment.asks + 1, next_ask_at: now + waitAfter(payment.asks, FIRST_ASK, MAX_WAIT) })
     .where('id', '=', payment.id)
     .where('asks', '=', payment.asks)
     .where('status', 'in', ['CREATED', 'CLOSING'])
@@ -114,7 +114,7 @@ const dropUnwanted = (deps: Deps, now: number) =>
     change: sql`update payments set status = 'CLOSING', next_ask_at = ${now}::bigint`,
   })
 
-const isDue = (now: number) => hasCome(sql`payments.next_ask_at`, now, MOST_WAIT)
+const isDue = (now: number) => hasCome(sql`payments.next_ask_at`, now, MAX_WAIT)
 
 async function askDue(deps: Deps, payment: Payment, silence: Silence, now: number): Promise<Worked> {
   const { provider } = payment

@@ -18,7 +18,7 @@ type Refund = Selectable<RefundsTable>
 
 /** ms until a refund is tried or asked about again */
 const FIRST_WAIT = 10_000
-const MOST_WAIT = HOUR_MS
+const MAX_WAIT = HOUR_MS
 /** Tries after which somebody has to look; a provider that says no so often means it. */
 const ALARM_AFTER = 5
 const GIVE_UP_AFTER = 20
@@ -26,7 +26,7 @@ const GIVE_UP_AFTER = 20
 const BATCH = 50
 
 /** ms to wait after a try, doubling. */
-export const waitAfter = (tries: number, first = FIRST_WAIT, most = MOST_WAIT): number =>
+export const waitAfter = (tries: number, first = FIRST_WAIT, most = MAX_WAIT): number =>
   Math.min(most, first * 2 ** Math.min(tries, 20))
 
 /** Notes that a payment goes back; a refund of it that is under way is left alone. */
@@ -242,7 +242,7 @@ async function attempt(deps: Deps, refund: Refund, now: number): Promise<boolean
   return true
 }
 
-const isDue = (now: number) => hasCome(sql`refunds.next_at`, now, MOST_WAIT)
+const isDue = (now: number) => hasCome(sql`refunds.next_at`, now, MAX_WAIT)
 
 type Due = Refund & { provider: AskedProvider }
 

@@ -12,9 +12,9 @@ import { signatureOf, verifyUrl } from './verification'
 import { isOpen, type Row, type Sibling, toReport, toVisitor } from './view'
 
 /** Re-pricings of one user in one minute; each costs a valuation. */
-const MOST_REPRICED = 30
+const MAX_REPRICED = 30
 /** Other reports of the account that are looked at, newest first. */
-const MOST_SIBLINGS = 20
+const MAX_SIBLINGS = 20
 
 /** The owner's report, newest version. */
 export async function ownReport(db: Db, userId: string, { orderId, reportNo }: Req<'evaluation', 'reportGet'>) {
@@ -56,7 +56,7 @@ export const siblingsOf = (db: Db, row: Row): Promise<Sibling[]> =>
     .where('reports.account_id', '=', row.account_id)
     .where('reports.report_no', '<>', row.report_no)
     .orderBy('reports.created_at', 'desc')
-    .limit(MOST_SIBLINGS)
+    .limit(MAX_SIBLINGS)
     .execute()
 
 const rowOf = (db: Db, reportNo: string) =>
@@ -117,7 +117,7 @@ function withinRate(userId: string, now: number) {
   window.n += 1
   repriced.set(userId, window)
   if (repriced.size > 10_000) for (const [id, { until }] of repriced) if (until <= now) repriced.delete(id)
-  if (window.n > MOST_REPRICED) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
+  if (window.n > MAX_REPRICED) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
 }
 
 /** The price without the comparables the owner rejects; nothing is stored. */

@@ -7,9 +7,9 @@ import { createSheet } from '../../rendering/svg'
 
 const WIDTH = 500
 const HEIGHT = 400
-const EDGE = 44
+const MARGIN = 44
 /** bytes of cards in memory: there are as many as games, twice */
-const KEPT = 8 * 1024 * 1024
+const MAX_CACHE_BYTES = 8 * 1024 * 1024
 
 const gradient = `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#2563EB"/>
 <stop offset=".58" stop-color="#7C3AED"/><stop offset="1" stop-color="#DB2777"/></linearGradient></defs>`
@@ -27,15 +27,15 @@ const draw = (kind: CardKind, gameName: string) => {
   const sheet = createSheet()
   sheet.add(gradient)
   sheet.rect(0, 0, WIDTH, HEIGHT, 'url(#g)')
-  sheet.rect(EDGE, EDGE, 44, 44, '#fff', 12, 0.22)
-  sheet.text({ x: EDGE + 22, y: EDGE + 32, size: 26, text: '估', fill: '#fff', weight: 'bold', anchor: 'middle' })
-  sheet.text({ x: EDGE + 58, y: EDGE + 31, size: 24, text: '游戏账号估价专家', fill: '#fff', weight: 'bold' })
-  const lines = wrap(gameName, { size: 44, width: WIDTH - 2 * EDGE, weight: 'bold', lines: 2 })
+  sheet.rect(MARGIN, MARGIN, 44, 44, '#fff', 12, 0.22)
+  sheet.text({ x: MARGIN + 22, y: MARGIN + 32, size: 26, text: '估', fill: '#fff', weight: 'bold', anchor: 'middle' })
+  sheet.text({ x: MARGIN + 58, y: MARGIN + 31, size: 24, text: '游戏账号估价专家', fill: '#fff', weight: 'bold' })
+  const lines = wrap(gameName, { size: 44, width: WIDTH - 2 * MARGIN, weight: 'bold', lines: 2 })
   const top = 200 - (lines.length - 1) * 28
   for (const [i, text] of lines.entries())
-    sheet.text({ x: EDGE, y: top + i * 56, size: 44, text, fill: '#fff', weight: 'bold' })
+    sheet.text({ x: MARGIN, y: top + i * 56, size: 44, text, fill: '#fff', weight: 'bold' })
   sheet.text({
-    x: EDGE,
+    x: MARGIN,
     y: top + lines.length * 56 + 4,
     size: 36,
     text: head,
@@ -43,11 +43,11 @@ const draw = (kind: CardKind, gameName: string) => {
     weight: 'bold',
     opacity: 0.92,
   })
-  sheet.text({ x: EDGE, y: HEIGHT - EDGE, size: 22, text: foot, fill: '#fff', opacity: 0.86 })
+  sheet.text({ x: MARGIN, y: HEIGHT - MARGIN, size: 22, text: foot, fill: '#fff', opacity: 0.86 })
   return toPng(sheet.svg(WIDTH, HEIGHT), { scale: 1 })
 }
 
-const kept = createByteCache<{ file: Buffer }>(KEPT)
+const kept = createByteCache<{ file: Buffer }>(MAX_CACHE_BYTES)
 
 /** A PNG of 500 × 400; the same one is drawn once. */
 export const shareCard = async (kind: CardKind, gameName: string): Promise<Buffer> =>

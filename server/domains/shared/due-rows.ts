@@ -10,10 +10,10 @@ import { hasCome } from './due'
 import { failureReason } from './failure-reason'
 
 /** Failures after which a row is quarantined. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 /** ms until the second attempt; doubled for the third */
 const FIRST_WAIT = 60_000
-const LONGEST_WAIT = FIRST_WAIT * MOST_FAILURES
+const LONGEST_WAIT = FIRST_WAIT * MAX_FAILURES
 /** Rows of one look where a statement for all of them has failed. */
 const BATCH = 100
 /** ms after its last failure that a row which is not due any more is forgotten */
@@ -140,7 +140,7 @@ async function noteFailure({ db, log }: Deps, { job, rowId, err, now }: Failure)
           reason,
           last_at: now,
           next_at: sql<number>`${now}::bigint + ${sql.lit(FIRST_WAIT)}::bigint * (job_failures.attempts + 1)`,
-          quarantined_at: sql<number>`case when job_failures.attempts + ${sql.lit(counted)} >= ${sql.lit(MOST_FAILURES)}
+          quarantined_at: sql<number>`case when job_failures.attempts + ${sql.lit(counted)} >= ${sql.lit(MAX_FAILURES)}
             then ${now}::bigint end`,
         })
         // another process has counted the same attempt

@@ -2,7 +2,7 @@ import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { ContentRepository } from '../content/repository'
 
-const MOST_URL = 300
+const MAX_URL = 300
 
 export interface Contact {
   /** names of pictures of the content folder, empty: none */
@@ -24,7 +24,7 @@ export async function setContact(tx: Db, content: ContentRepository, staffId: st
   const faults = [
     !(known(avatar) && known(wecomQr)) && '没有这张图片',
     kfUrl !== '' &&
-      !(kfUrl.startsWith('https://work.weixin.qq.com/') && kfUrl.length <= MOST_URL) &&
+      !(kfUrl.startsWith('https://work.weixin.qq.com/') && kfUrl.length <= MAX_URL) &&
       '客服链接应以 https://work.weixin.qq.com/ 开头',
     corpId !== '' && !/^[\w-]{6,64}$/.test(corpId) && '企业 ID 为 6-64 位字母、数字',
     (kfUrl === '') !== (corpId === '') && '客服链接和企业 ID 要么都填，要么都不填',

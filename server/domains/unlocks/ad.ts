@@ -12,7 +12,7 @@ import { isLocked, isUnlocked } from './view'
 
 /** ms from the permission to the end of the ad, and ads of one person and day (rule 2.8) */
 const WATCH_WITHIN = 5 * 60_000
-const MOST_A_DAY = 5
+const MAX_PER_DAY = 5
 /**
  * ms: WeChat's rewarded ads last 6 to 60 s, so one that ended sooner was not shown. The host tells nobody but the app that
  * an ad ended; this, the limit of a day and a caller inside the mini-program are all a server can ask for.
@@ -43,7 +43,7 @@ async function nonceOf(tx: Db, userId: string, orderId: string, now: number): Pr
     .returning('nonce')
     .executeTakeFirst()
   if (open) return open.nonce
-  if ((await today(tx, userId, now)) >= MOST_A_DAY)
+  if ((await today(tx, userId, now)) >= MAX_PER_DAY)
     throw new AppError('HELP_LIMIT', { msg: '今日看广告次数已用完，可用其他方式' })
   const nonce = newId()
   await tx
@@ -77,7 +77,7 @@ export async function adUnitId(ctx: UserCtx, req: Req<'pay', 'adUnitId'>): Promi
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     const nonce = await nonceOf(tx, userId, order.id, now)
-    return { adUnitId: unit, nonce, left: MOST_A_DAY - (await today(tx, userId, now)) }
+    return { adUnitId: unit, nonce, left: MAX_PER_DAY - (await today(tx, userId, now)) }
   })
 }
 

@@ -12,7 +12,7 @@ export interface DeviceMarks {
 }
 
 /** Helps of one record that may come from the network of another: a family counts, a drawer of SIMs does not. */
-const MOST_OF_ONE_HOME = 1
+const MAX_HELPERS_PER_NETWORK = 1
 
 type Caller = Pick<OpenCtx, 'encryption' | 'ip'>
 
@@ -42,5 +42,5 @@ export function sharedWith(
   const [clients, nets] = [hashesOf(client && clientText(client)), hashesOf(netText(caller))]
   const isIn = (mark: string | null, hashes: readonly string[]) => mark !== null && hashes.includes(mark)
   if (known.some((k) => (client && k.client !== null ? isIn(k.client, clients) : isIn(k.net, nets)))) return 'DEVICE'
-  return known.filter(({ net }) => isIn(net, nets)).length > MOST_OF_ONE_HOME ? 'NETWORK' : undefined
+  return known.filter(({ net }) => isIn(net, nets)).length > MAX_HELPERS_PER_NETWORK ? 'NETWORK' : undefined
 }

@@ -16,7 +16,7 @@ import { marksOf, sharedWith } from './device'
 import { findRecord, helpersOf, shared, statusOf } from './view'
 
 /** helps of one person and day, and ms the same two have to wait (rule 2.8) */
-const MOST_A_DAY = 3
+const MAX_PER_DAY = 3
 const SAME_PAIR = 7 * DAY_MS
 
 type Found = NonNullable<Awaited<ReturnType<typeof findRecord>>>
@@ -92,7 +92,7 @@ async function reasonAgainst(tx: Db, ctx: UserCtx, record: Found, client?: strin
   if (helped) return new AppError('HELP_DUPLICATE')
   const status = statusOf(record, now)
   if (status !== 'ONGOING') return new AppError(status === 'DONE' ? 'HELP_DONE' : 'HELP_EXPIRED')
-  if ((today ?? 0) >= MOST_A_DAY) return new AppError('HELP_LIMIT')
+  if ((today ?? 0) >= MAX_PER_DAY) return new AppError('HELP_LIMIT')
   if (met || samePayer) return risk(met ? MET : SAME_PAYER)
   const helpers = await tx
     .selectFrom('unlock_helps')

@@ -7,7 +7,7 @@ import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { openHelp } from './availability'
 import { marksOf } from './device'
-import { helpersOf, isLocked, MOST_TIMES, type OrderState, shared, statusOf } from './view'
+import { helpersOf, isLocked, MAX_INVITATIONS, type OrderState, shared, statusOf } from './view'
 
 /** ms friends have (rule 2.8) */
 const HELP_WITHIN = DAY_MS
@@ -67,7 +67,7 @@ function nextOf({ order, record }: Awaited<ReturnType<typeof newest>>, restart: 
   }
   if (!restart || statusOf(record, now) !== 'EXPIRED') return undefined
   if (!isLocked(order, now)) throw new AppError('HELP_EXPIRED', { msg: '报告已过有效期，请重新估价' })
-  if (record.nth >= MOST_TIMES) throw new AppError('HELP_LIMIT', { msg: '重新发起的次数已用完，请使用其他方式' })
+  if (record.nth >= MAX_INVITATIONS) throw new AppError('HELP_LIMIT', { msg: '重新发起的次数已用完，请使用其他方式' })
   return record.nth + 1
 }
 
@@ -90,6 +90,6 @@ export async function unlockRecord(ctx: UserCtx, req: Req<'evaluation', 'unlockR
   return {
     orderId: order.order_id,
     ...shared(record, await helpersOf(ctx.db, record.id), now),
-    restartsLeft: isLocked(order, now) ? MOST_TIMES - record.nth : 0,
+    restartsLeft: isLocked(order, now) ? MAX_INVITATIONS - record.nth : 0,
   }
 }

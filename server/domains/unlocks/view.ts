@@ -5,7 +5,7 @@ import type { Db } from '../../db/database'
 import { REPORT_VALID_FOR } from '../reports/validity'
 
 /** how often one order may ask for help */
-export const MOST_TIMES = 3
+export const MAX_INVITATIONS = 3
 
 /** What of an order decides whether help still makes sense. */
 export interface OrderState {

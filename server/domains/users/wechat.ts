@@ -11,13 +11,13 @@ import { joinAccounts } from './merge'
 import { createSession } from './sessions'
 
 /** asks of one network at WeChat: each may cost money, and codes could be guessed */
-const MOST_ASKS = 60
+const MAX_ASKS = 60
 const ASK_WINDOW = 10 * 60_000
 
 /** Asks WeChat, and says in the contract's words what it answers. */
 async function ask<T>(ctx: OpenCtx, question: () => Promise<T>): Promise<T> {
   const now = ctx.clock.now()
-  await throttle(ctx.db, { key: `wechat:${netOf(ctx.ip)}`, max: MOST_ASKS, window: ASK_WINDOW, now })
+  await throttle(ctx.db, { key: `wechat:${netOf(ctx.ip)}`, max: MAX_ASKS, window: ASK_WINDOW, now })
   try {
     return await question()
   } catch (err) {

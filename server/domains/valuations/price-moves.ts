@@ -13,7 +13,7 @@ import type { Job } from '../shared/job'
 import { pageLink } from '../shared/page-link'
 
 /** ms after a valuation in which its owner is told of moves */
-const FOLLOWED = 90 * DAY_MS
+const FOLLOW_FOR = 90 * DAY_MS
 /** reports compared in one go: a valuation takes milliseconds of the one thread that also answers calls */
 const BATCH = 20
 /** per cent, where the user has chosen nothing */
@@ -27,7 +27,7 @@ async function dueReports({ db }: Deps, now: number, isOpen: IsOpen): Promise<Du
     select r.*, m.id as active, coalesce((u.settings ->> 'priceMove')::int, ${DEFAULT_MOVE}::int) as percent from reports r
     join models m on m.game_id = r.game_id and m.active and m.format = ${sql.lit(FORMAT)} and m.id <> coalesce(r.moved_model, r.model_id)
     join users u on u.id = r.user_id and not u.erased
-    where r.model_id is not null and r.status <> 'REVOKED' and r.created_at > ${now - FOLLOWED}::bigint
+    where r.model_id is not null and r.status <> 'REVOKED' and r.created_at > ${now - FOLLOW_FOR}::bigint
       and coalesce((u.settings ->> 'priceMove')::int, ${DEFAULT_MOVE}::int) > 0
       and ${isOpen(sql`r.report_no`)}
       and not exists (select 1 from reports n where n.user_id = r.user_id and n.account_id = r.account_id

@@ -1,14 +1,14 @@
 import { isStorable } from '../../db/storable'
 
 /** characters; a link may say anything */
-const MOST = 64
+const MAX_CHARACTERS = 64
 
 /** The channel code of a ChannelInfo header (spec §7: percent-encoded JSON); empty when there is none. */
 export function channelOf(header: string): string {
   try {
     const { channelCode } = JSON.parse(decodeURIComponent(header)) as { channelCode?: unknown }
     if (typeof channelCode !== 'string' || !isStorable(channelCode)) return ''
-    return [...channelCode].slice(0, MOST).join('')
+    return [...channelCode].slice(0, MAX_CHARACTERS).join('')
   } catch {
     return ''
   }

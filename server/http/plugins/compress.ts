@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
 /** bytes from which packing an answer saves a packet or more */
-const WORTH_IT = 1400
+const MIN_BYTES = 1400
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
@@ -26,7 +26,7 @@ export const pack = (text: string, encoding: 'br' | 'gzip', quality = 4): Promis
  */
 export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (req, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < WORTH_IT) return payload
+    if (typeof payload !== 'string' || payload.length < MIN_BYTES) return payload
     reply.header('vary', 'accept-encoding')
     const encoding = encodingOf(req.headers['accept-encoding'])
     if (!encoding) return payload

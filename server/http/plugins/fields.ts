@@ -28,7 +28,7 @@ interface Fault {
 }
 
 /** Faults of one request that are named: more nobody reads, and each costs time. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /** What stands after the field's name. */
 const sentences: Record<string, (p: Params) => string> = {
@@ -134,7 +134,7 @@ function fieldIssues(schema: TSchema, value: unknown): Issue[] {
   for (const fault of faultsOf(schema, value)) {
     const issue = sentenceOf(schema, fault)
     if (!byPath.has(issue.path)) byPath.set(issue.path, issue)
-    if (byPath.size === MOST_NAMED) break
+    if (byPath.size === MAX_NAMED) break
   }
   return [...byPath.values()]
 }

@@ -7,7 +7,7 @@ import { isFresh } from '../../providers/collector/signature'
 import { ok } from '../plugins/envelope'
 
 /** bytes of one account as a collector tells it */
-const LIMIT = 512 * 1024
+const MAX_BODY_BYTES = 512 * 1024
 
 const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
 
@@ -16,7 +16,7 @@ export async function registerCollector(app: FastifyInstance, lifecycle: Lifecyc
   app.removeAllContentTypeParsers()
   // exact text: the signature covers it
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_req, body, done) => done(null, body))
-  app.post(EVENTS_PATH, { bodyLimit: LIMIT, schema: { hide: true } }, async ({ headers, body }) => {
+  app.post(EVENTS_PATH, { bodyLimit: MAX_BODY_BYTES, schema: { hide: true } }, async ({ headers, body }) => {
     const deps = depsOf(lifecycle)
     const text = typeof body === 'string' ? body : ''
     const message = {

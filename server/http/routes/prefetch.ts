@@ -6,7 +6,7 @@ import { anonymousContext } from '../../ssr/anonymous-context'
 import { prefetchData } from '../../ssr/data'
 
 /** ms for which everybody is answered alike */
-const KEEP = 5000
+const CACHE_FOR = 5000
 
 /**
  * `GET /weapp/prefetch`: what WeChat fetches for the mini-program while it starts (数据预拉取). WeChat adds who it is, the
@@ -14,7 +14,7 @@ const KEEP = 5000
  * @throws AppError SERVICE_UNAVAILABLE while there is no database
  */
 export function registerPrefetch(app: FastifyInstance, lifecycle: Lifecycle): void {
-  const kept = cacheFor<Promise<Prefetched>>(KEEP)
+  const kept = cacheFor<Promise<Prefetched>>(CACHE_FOR)
   app.get('/weapp/prefetch', { schema: { hide: true } }, async (req, reply) => {
     const ctx = anonymousContext(lifecycle, req, 'weapp')
     return reply.header('cache-control', 'no-store').send(await kept(() => prefetchData(ctx), ctx.origin))

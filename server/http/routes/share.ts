@@ -8,7 +8,7 @@ import { depsOf, type Lifecycle } from '../../lifecycle'
 import { allowCrossOrigin } from '../plugins/cross-origin'
 
 /** s; what a card shows never changes, a withdrawn share's is gone a while later */
-const KEEP = 3600
+const MAX_AGE = 3600
 
 /** The picture beside a shared title: the product's own. */
 export function registerShareImage(app: FastifyInstance): void {
@@ -26,7 +26,7 @@ export function registerShareCards(app: FastifyInstance, lifecycle: Lifecycle): 
     const { config } = await depsOf(lifecycle).games.find(gameId)
     return allowCrossOrigin(reply)
       .type('image/png')
-      .header('cache-control', `public, max-age=${KEEP}`)
+      .header('cache-control', `public, max-age=${MAX_AGE}`)
       .header('x-content-type-options', 'nosniff')
       .send(await shareCard(kind, config.name))
   }

@@ -11,7 +11,7 @@ import { fileOf, partsOf } from '../plugins/multipart'
 /** Fields of the signed form: a dozen, none longer than the policy. */
 const limits = { fields: 20, fieldNameSize: 100, fieldSize: 8 * 1024, files: 1, parts: 21, fileSize: MAX_SIZE + 1 }
 /** bytes around the file: boundaries and the form */
-const AROUND = 64 * 1024
+const MAX_FORM_BYTES = 64 * 1024
 
 const names = { 'image/jpeg': 'picture.jpg', 'image/png': 'picture.png', 'image/webp': 'picture.webp' } as const
 
@@ -24,7 +24,7 @@ function storageOf(lifecycle: Lifecycle): EmbeddedStorage & { now: number } {
 async function receive(req: FastifyRequest, { accept, now }: EmbeddedStorage & { now: number }) {
   if (!req.isMultipart()) throw new AppError('UPLOAD_REFUSED')
   // said before the first byte of the picture is read
-  if (Number(req.headers['content-length']) > MAX_SIZE + AROUND) throw tooLarge()
+  if (Number(req.headers['content-length']) > MAX_SIZE + MAX_FORM_BYTES) throw tooLarge()
   const form = new Map<string, string>()
   for await (const part of partsOf(req)) {
     const name = part.fieldname.toLowerCase()
@@ -41,7 +41,7 @@ async function receive(req: FastifyRequest, { accept, now }: EmbeddedStorage & {
  * picture could have is cut off.
  */
 function drain(raw: IncomingMessage) {
-  let left = MAX_SIZE + AROUND
+  let left = MAX_SIZE + MAX_FORM_BYTES
   raw.on('data', (part: Buffer) => {
     left -= part.length
     if (left < 0) raw.destroy()

@@ -5,7 +5,7 @@ export interface SandboxSms extends SmsPort {
   newestCode(mobile: string): string | undefined
 }
 
-const MOST_PHONES = 10_000
+const MAX_PHONES = 10_000
 
 export function createSandboxSms(): SandboxSms {
   const inbox = new Map<string, string>()
@@ -14,7 +14,7 @@ export function createSandboxSms(): SandboxSms {
       inbox.delete(mobile)
       inbox.set(mobile, code)
       const oldest = inbox.keys().next().value
-      if (inbox.size > MOST_PHONES && oldest !== undefined) inbox.delete(oldest)
+      if (inbox.size > MAX_PHONES && oldest !== undefined) inbox.delete(oldest)
     },
     newestCode: (mobile) => inbox.get(mobile),
   }

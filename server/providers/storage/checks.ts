@@ -7,7 +7,7 @@ import { AppError } from '../../app-error'
 /** ms a request waits for a check */
 const WAIT = 2000
 /** ms a finding is kept for the request that asks again; not longer, since a picture in a bucket can be replaced */
-const KEEP = 60_000
+const FINDING_TTL = 60_000
 
 interface Options {
   wait?: number
@@ -18,7 +18,7 @@ interface Options {
  * @param look fails when the storage does not answer; the next request then looks anew
  * @returns finds out about one picture. It throws what `look` throws, and AppError SERVICE_UNAVAILABLE when that takes long
  */
-export function createChecks<T>(look: (key: string) => Promise<T>, { wait = WAIT, keep = KEEP }: Options = {}) {
+export function createChecks<T>(look: (key: string) => Promise<T>, { wait = WAIT, keep = FINDING_TTL }: Options = {}) {
   const known = new Map<string, Promise<T>>()
 
   function start(key: string): Promise<T> {

@@ -21,7 +21,7 @@ const misset: readonly number[] = [40013, 40125, 40164, 41002, 41004, 48001]
 const BY_TRANSACTION = 2
 const VIRTUAL_GOODS = 3
 const AT_ONCE = 1
-const MOST_WORDS = 120
+const MAX_WORDS = 120
 /** The payment has not reached that part of WeChat yet. */
 const NOT_PAID_YET = 10060001
 
@@ -175,7 +175,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
         order_key: { order_number_type: BY_TRANSACTION, transaction_id: txn },
         logistics_type: VIRTUAL_GOODS,
         delivery_mode: AT_ONCE,
-        shipping_list: [{ item_desc: [...what].slice(0, MOST_WORDS).join('') }],
+        shipping_list: [{ item_desc: [...what].slice(0, MAX_WORDS).join('') }],
         upload_time: `${chinaMoment(at)}+08:00`,
         payer: { openid },
       })

@@ -6,7 +6,7 @@ export const SANDBOX_WECHAT = '/sandbox/wechat'
 /** Who a code of the real host stands for: DevTools has one person in front of it. */
 const VISITOR = 'visitor'
 const VISITOR_PHONE = '13800138000'
-const MOST_CODES = 10_000
+const MAX_CODES = 10_000
 /** What the sandbox's check of texts refuses. */
 export const SANDBOX_RISKY = '违规'
 
@@ -24,7 +24,7 @@ export function createSandboxWechat(): WechatPort {
     if (used.has(code)) throw new WechatRefused(40163)
     used.add(code)
     const oldest = used.values().next().value
-    if (used.size > MOST_CODES && oldest !== undefined) used.delete(oldest)
+    if (used.size > MAX_CODES && oldest !== undefined) used.delete(oldest)
     return who
   }
   const user = (app: 'mini' | 'web', who: string): WechatUser => ({

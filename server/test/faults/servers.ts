@@ -34,7 +34,7 @@ export interface ServersOptions {
 /** ms before a process that ended is started again, as a supervisor does */
 const RESTART_AFTER = 500
 /** starts of one suite: a server that cannot start must not be started for ever */
-const MOST_STARTS = 200
+const MAX_STARTS = 200
 
 /** Enough of the last lines to see why a process ended. */
 const lastLines = (text: string) =>
@@ -55,7 +55,7 @@ export async function startServers({ env, each }: ServersOptions): Promise<Serve
 
   async function start(own: Record<string, string>): Promise<void> {
     starts += 1
-    if (starts > MOST_STARTS) throw new Error(`more than ${MOST_STARTS} starts: ${exits.at(-1)}`)
+    if (starts > MAX_STARTS) throw new Error(`more than ${MAX_STARTS} starts: ${exits.at(-1)}`)
     const process = startProcess({ LOG_LEVEL: 'warn', ...env, ...own })
     const entry: Running = { process, url: undefined }
     running.push(entry)

@@ -6,9 +6,9 @@ import { isStorable } from '../../../db/storable'
 import { isSafePattern } from './pattern'
 
 const CHOICES = ['select', 'multi', 'tags', 'tagsGrade', 'roster', 'cascader']
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 /** of all dictionaries together: the form is one answer of the API and the model has a weight for each */
-const MOST_OPTIONS = 5_000
+const MAX_OPTIONS = 5_000
 
 type Params = Record<string, unknown>
 const sentences: Record<string, (params: Params) => string> = {
@@ -43,7 +43,7 @@ export function faultsOf(value: unknown): string[] {
     ...(config.fields.some((field) => field.role.startsWith('value'))
       ? []
       : ['没有影响价格的字段（role 为 value*、value 或 value-）']),
-  ].slice(0, MOST_SHOWN)
+  ].slice(0, MAX_SHOWN)
 }
 
 /** One sentence per place; what can never be one value (`anyOf`) is said by its parts. */
@@ -53,7 +53,7 @@ function shapeFaults(value: unknown): string[] {
     const at = (instancePath || '/').slice(0, 80)
     const say = sentences[keyword]
     if (!faults.has(at)) faults.set(at, `${at} ${say ? say(params as Params) : '格式不正确'}`)
-    if (faults.size >= MOST_SHOWN) break
+    if (faults.size >= MAX_SHOWN) break
   }
   return [...faults.values()]
 }
@@ -116,7 +116,7 @@ const countOf = (options: readonly Option[]): number =>
 function sizeFaults({ fields, dicts }: FormConfig): string[] {
   const lists = [...Object.values(dicts), ...fields.map((field) => field.options ?? [])]
   const n = lists.reduce((sum, options) => sum + countOf(options), 0)
-  return n > MOST_OPTIONS ? [`选项一共 ${n} 个，最多 ${MOST_OPTIONS} 个`] : []
+  return n > MAX_OPTIONS ? [`选项一共 ${n} 个，最多 ${MAX_OPTIONS} 个`] : []
 }
 
 function twice(list: readonly string[]): string[] {

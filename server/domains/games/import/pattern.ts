@@ -6,7 +6,7 @@
  */
 const ATOM = /\\[dws.\-+/]|\[\^?(?:\\[dws\]\\.-]|[^\]\\[])+\]|[^\\[\](){}|*+?^$.]/y
 const COUNT = /\{\d{1,3}(,\d{0,3})?\}|[*+?]/y
-const MOST_VARYING = 2
+const MAX_VARYING = 2
 
 const take = (pattern: RegExp, text: string, at: number): string | undefined => {
   pattern.lastIndex = at
@@ -25,7 +25,7 @@ export function isSafePattern(pattern: string): boolean {
     at += count?.length ?? 0
     if (count !== undefined && /[*+?,]/.test(count)) varying++
   }
-  return varying <= MOST_VARYING && compiles(pattern)
+  return varying <= MAX_VARYING && compiles(pattern)
 }
 
 function compiles(pattern: string): boolean {

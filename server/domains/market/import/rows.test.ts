@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { MOST_ROW_CHARS, type RawRow, readRows } from './rows'
+import { MAX_ROW_CHARS, type RawRow, readRows } from './rows'
 
 const HEADER = 'gameId,kind,priceFen,at,source,externalId,attributes'
 
@@ -53,7 +53,7 @@ test('broken CSV rows are named by their line and cost no other row', async () =
     good('b'),
     'hok,SOLD,1,2,s,c,{not json}',
     '',
-    `hok,SOLD,1,2,s,${'x'.repeat(MOST_ROW_CHARS)},{}`,
+    `hok,SOLD,1,2,s,${'x'.repeat(MAX_ROW_CHARS)},{}`,
     'hok,SOLD,1,2,s,"two\nlines",{}',
     'hok,SOLD,1,2,s,"open again,{}',
     good('d'),
@@ -66,7 +66,7 @@ test('broken CSV rows are named by their line and cost no other row', async () =
     '4 引号没有配对',
     'b',
     '6 attributes 不是有效的 JSON',
-    `8 一行超过 ${MOST_ROW_CHARS} 个字符`,
+    `8 一行超过 ${MAX_ROW_CHARS} 个字符`,
     'two\nlines',
     '11 引号没有配对',
     'd',

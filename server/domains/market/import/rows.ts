@@ -8,9 +8,9 @@ export type RawRow = { line: number; value: Record<string, unknown> } | { line: 
 export type Format = 'csv' | 'ndjson'
 
 /** A longer row is refused, so that a file without line ends or closing quotes cannot fill the memory. */
-export const MOST_ROW_CHARS = 100_000
+export const MAX_ROW_CHARS = 100_000
 /** Lines of one CSV row: what follows a quote that is never closed is read again, so this bounds the work. */
-const MOST_ROW_LINES = 20
+const MAX_ROW_LINES = 20
 
 interface Line {
   line: number
@@ -30,7 +30,7 @@ async function* physicalLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
   let held = ''
   let tooLong = false
   const take = (text: string) => {
-    tooLong ||= held.length + text.length > MOST_ROW_CHARS
+    tooLong ||= held.length + text.length > MAX_ROW_CHARS
     held = tooLong ? '' : held + text
   }
   const finish = (): Line => {
@@ -77,7 +77,7 @@ function createJoiner() {
         cut ||= next.tooLong
         open = isOpen(next.text, open)
       }
-      const broken = cut || size > MOST_ROW_CHARS || pending.length > MOST_ROW_LINES
+      const broken = cut || size > MAX_ROW_CHARS || pending.length > MAX_ROW_LINES
       if (open && next && !broken) continue
       const whole = joined(pending)
       const good = !open && !broken && csvFields(whole.text) !== undefined
@@ -128,7 +128,7 @@ function isOpen(text: string, openBefore: boolean): boolean {
   }
 }
 
-const tooLongReason = `一行超过 ${MOST_ROW_CHARS} 个字符`
+const tooLongReason = `一行超过 ${MAX_ROW_CHARS} 个字符`
 const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
 
 async function* ndjsonRows(texts: AsyncIterable<Line>): AsyncGenerator<RawRow> {

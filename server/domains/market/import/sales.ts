@@ -37,7 +37,7 @@ const CLOCKS_DIFFER = 5 * 60_000
 const EARLIEST = Date.UTC(2010, 0, 1)
 /** 1,000 万元: beyond it a unit was mistaken */
 const HIGHEST_FEN = 1_000_000_000
-const MOST_TEXT = 128
+const MAX_TEXT = 128
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
 /** Reads, checks and stores until the rows end. Memory does not grow with their number. */
@@ -84,7 +84,7 @@ export async function checkSale(
 ): Promise<SaleRow | string> {
   const { kind, priceFen, at, attributes } = value
   const gameId = label(value.gameId)
-  if (gameId === undefined) return `gameId 应为 1 到 ${MOST_TEXT} 个可见字符`
+  if (gameId === undefined) return `gameId 应为 1 到 ${MAX_TEXT} 个可见字符`
   const config = await configOf(gameId)
   if (!config) return `没有游戏“${gameId.slice(0, 40)}”`
   if (kind !== 'SOLD' && kind !== 'ASKING') return 'kind 应为 SOLD 或 ASKING'
@@ -93,8 +93,8 @@ export async function checkSale(
   const source = label(value.source)
   if (source?.toLowerCase() === SYNTHETIC) return `source 不能是 ${SYNTHETIC}：它只标记生成的数据`
   const externalId = label(value.externalId)
-  if (source === undefined) return `source 应为 1 到 ${MOST_TEXT} 个可见字符`
-  if (externalId === undefined) return `externalId 应为 1 到 ${MOST_TEXT} 个可见字符`
+  if (source === undefined) return `source 应为 1 到 ${MAX_TEXT} 个可见字符`
+  if (externalId === undefined) return `externalId 应为 1 到 ${MAX_TEXT} 个可见字符`
   const answers = checkAttributes(config, attributes)
   return typeof answers === 'string' ? answers : { gameId, kind, priceFen, at, source, externalId, attributes: answers }
 }
@@ -105,7 +105,7 @@ function isWhole(value: unknown, least: number, most: number): value is number {
 
 function label(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value
-  if (typeof text !== 'string' || text.trim() === '' || text.length > MOST_TEXT) return undefined
+  if (typeof text !== 'string' || text.trim() === '' || text.length > MAX_TEXT) return undefined
   return UNPRINTABLE.test(text) ? undefined : text.trim()
 }
 

@@ -41,7 +41,7 @@ export interface Facts {
 }
 
 /** lines of the breakdown on a picture */
-const MOST_LINES = 5
+const MAX_LINES = 5
 /** comparables that count as plenty, and days after which the market counts as unknown: as the confidence does */
 const PLENTY = 30
 const STALE_DAYS = 30
@@ -110,7 +110,7 @@ interface Around {
 /** @param report as its owner sees it now */
 export function factsOf(report: Report, { nickname, hide, verifyUrl }: Around): Facts {
   const { price, confidence, breakdown } = report
-  const lines = [...breakdown].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen)).slice(0, MOST_LINES)
+  const lines = [...breakdown].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen)).slice(0, MAX_LINES)
   return {
     report,
     id: `${report.reportNo}-${report.version}`,

@@ -17,12 +17,12 @@ export const PICTURES = '/pictures'
 /** ms an address works */
 const READ_FOR = 15 * 60_000
 /** pictures one user may ask for in a minute, whatever host they come to: each takes up to half a second */
-const MOST_ASKED = 30
+const MAX_REQUESTS_PER_MINUTE = 30
 /** drawings of one user in a minute that their addresses cause again, once the files were pushed out of memory */
-const MOST_REDRAWN = 30
+const MAX_REDRAWN = 30
 const MINUTE = 60_000
 /** bytes of files in memory: some two hundred posters */
-const KEPT = 64 * 1024 * 1024
+const MAX_CACHE_BYTES = 64 * 1024 * 1024
 /** sealed for this use; nothing else sealed by the server opens here */
 const USE = 'report-picture'
 
@@ -39,7 +39,7 @@ interface Asked {
   hide: readonly Hide[]
 }
 
-const kept = createByteCache<Drawn>(KEPT)
+const kept = createByteCache<Drawn>(MAX_CACHE_BYTES)
 
 type Source = Pick<Deps, 'db' | 'games' | 'clock' | 'reportSigner'> & { origin: string }
 
@@ -90,7 +90,7 @@ export async function reportImage(
 ): Promise<Res<'evaluation', 'reportImage'>> {
   const hide = hideOf(hidden)
   const now = ctx.clock.now()
-  await throttle(ctx.db, { key: `picture:${ctx.userId}`, max: MOST_ASKED, window: MINUTE, now })
+  await throttle(ctx.db, { key: `picture:${ctx.userId}`, max: MAX_REQUESTS_PER_MINUTE, window: MINUTE, now })
   const row = await ownReport(ctx.db, ctx.userId, { orderId })
   if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
   const { file, width, height } = await draw(ctx, row, { format, scale, hide })
@@ -113,7 +113,7 @@ export async function pictureOf(deps: Deps, sealed: string): Promise<{ file: Buf
   const row = await ownReport(deps.db, userId, { reportNo: asked.reportNo })
   if (!row) return undefined
   // the reader is anybody with the address: counted for its owner, from whichever networks they come
-  const count = () => throttle(deps.db, { key: `redrawn:${userId}`, max: MOST_REDRAWN, window: MINUTE, now })
+  const count = () => throttle(deps.db, { key: `redrawn:${userId}`, max: MAX_REDRAWN, window: MINUTE, now })
   const { file } = await draw({ ...deps, origin: asked.origin }, row, asked, count)
   return { file: Buffer.from(file.buffer, file.byteOffset, file.byteLength), format }
 }

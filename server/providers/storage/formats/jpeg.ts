@@ -1,5 +1,5 @@
 import { orientationOf, orientationSegment } from './orientation'
-import { clean, isDrawable, keep, MOST_PARTS, type Part, type Reader, type Stripped } from './reader'
+import { clean, isDrawable, keep, MAX_PARTS, type Part, type Reader, type Stripped } from './reader'
 
 /** Where the scan that starts at `at` ends: the place of the next marker that is neither stuffing nor a restart. */
 async function endOfScan({ size, some }: Reader, at: number): Promise<number> {
@@ -26,7 +26,7 @@ const isForDecoder = (marker: number, data: Buffer) =>
   (marker === 0xee && data.length === 12 && data.toString('latin1', 0, 5) === 'Adobe')
 
 /** Scans of one picture: encoders make a dozen, and each costs whoever looks at it as much as a whole picture. */
-const MOST_SCANS = 32
+const MAX_SCANS = 32
 
 /** Marker segments and scans up to EOI, which ends the file. */
 export async function stripJpeg(file: Reader): Promise<Stripped | undefined> {
@@ -36,7 +36,7 @@ export async function stripJpeg(file: Reader): Promise<Stripped | undefined> {
   let frames = 0
   let scans = 0
   let orientation: number | undefined
-  for (let n = 0; at + 4 <= size && n < MOST_PARTS; n++) {
+  for (let n = 0; at + 4 <= size && n < MAX_PARTS; n++) {
     const head = await read(at, 4)
     if (head[0] !== 0xff) return undefined
     const marker = head[1] as number
@@ -59,7 +59,7 @@ export async function stripJpeg(file: Reader): Promise<Stripped | undefined> {
     at += 2 + length
     if (marker === 0xda) {
       scans += 1
-      if (scans > MOST_SCANS) return undefined
+      if (scans > MAX_SCANS) return undefined
       const end = await endOfScan(file, at)
       keep(parts, at, end)
       at = end

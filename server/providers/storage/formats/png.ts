@@ -1,4 +1,4 @@
-import { clean, isDrawable, keep, MOST_PARTS, type Part, type Reader, type Stripped } from './reader'
+import { clean, isDrawable, keep, MAX_PARTS, type Part, type Reader, type Stripped } from './reader'
 
 export const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** What a PNG needs to be drawn; every other chunk is a note, a profile or an animation. */
@@ -11,7 +11,7 @@ export async function stripPng(file: Reader): Promise<Stripped | undefined> {
   keep(parts, 0, PNG.length)
   let at = PNG.length
   let drawn = false
-  for (let n = 0; at + 12 <= size && n < MOST_PARTS; n++) {
+  for (let n = 0; at + 12 <= size && n < MAX_PARTS; n++) {
     const head = await read(at, 8)
     const [length, type] = [head.readUInt32BE(0), head.toString('latin1', 4)]
     if (n === 0) {

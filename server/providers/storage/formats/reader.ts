@@ -15,26 +15,26 @@ export interface Reader {
 }
 
 /** Bytes of one note (colour profile, comment) that are looked at; a longer one is no picture of a phone. */
-const MOST_NOTE = 1024 * 1024
+const MAX_NOTE = 1024 * 1024
 /** Chunks or segments of one file: encoders that write 4 KB at a time need 2560 for the largest. */
-export const MOST_PARTS = 10_000
+export const MAX_PARTS = 10_000
 /** Dots of a picture: a few hundred bytes can claim more than a browser has memory for. */
-const MOST_DOTS = 24_000_000
+const MAX_DOTS = 24_000_000
 export const WINDOW = 64 * 1024
 
 /** What a browser, a reader of documents or an unpacker would take a note for. */
 const foreign = ['<script', '<html', '<svg', '<body', '<iframe', '<!doctype', '<?php', '%pdf-', 'pk\x03\x04']
 
 export async function clean({ read }: Reader, at: number, length: number): Promise<boolean> {
-  if (length > MOST_NOTE) return false
+  if (length > MAX_NOTE) return false
   const note = (await read(at, length)).toString('latin1').toLowerCase()
   return !foreign.some((beginning) => note.includes(beginning))
 }
 
 /** @throws AppError UPLOAD_TYPE when staff could not open it */
 export function isDrawable(width: number, height: number): boolean {
-  if (width * height > MOST_DOTS)
-    throw new AppError('UPLOAD_TYPE', { msg: `图片不能超过 ${MOST_DOTS / 10_000} 万像素，请缩小或截取后再上传` })
+  if (width * height > MAX_DOTS)
+    throw new AppError('UPLOAD_TYPE', { msg: `图片不能超过 ${MAX_DOTS / 10_000} 万像素，请缩小或截取后再上传` })
   return width > 0 && height > 0
 }
 

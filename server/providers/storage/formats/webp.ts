@@ -1,4 +1,4 @@
-import { clean, isDrawable, keep, MOST_PARTS, type Part, type Reader, type Stripped } from './reader'
+import { clean, isDrawable, keep, MAX_PARTS, type Part, type Reader, type Stripped } from './reader'
 
 /** Sides by the first bytes of a chunk that draws. */
 function sidesOf(type: string, data: Buffer): [width: number, height: number] {
@@ -17,7 +17,7 @@ const ANNOUNCED = 0x20 | 0x08 | 0x04
 async function chunksOf({ size, read }: Reader) {
   const found: { type: string; at: number; length: number; end: number }[] = []
   let at = 12
-  while (at + 8 <= size && found.length < MOST_PARTS) {
+  while (at + 8 <= size && found.length < MAX_PARTS) {
     const chunk = await read(at, 8)
     const length = chunk.readUInt32LE(4)
     const end = at + 8 + length + (length % 2)

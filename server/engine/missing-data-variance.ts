@@ -5,11 +5,11 @@ import type { Table } from './table'
 /** offers scatter more than sales */
 export const ASKING_SPREAD = 1.3
 /** an error beyond this is a wrong row's */
-const MOST = 1.5
+const MAX_ERROR = 1.5
 /** of the errors of the sales that leave a thing open, the largest tenth may be wrong rows */
-const HONEST = 0.9
+const TRIM_QUANTILE = 0.9
 /** log error reckoned with before the sales speak, and how many of them it counts for */
-const BELIEF = { gap: 0.2, n: 3 } as const
+const PRIOR = { gap: 0.2, n: 3 } as const
 const ROUNDS = 3
 
 /** Places that each sale leaves open: its fields by number, and after them its factors. */
@@ -25,7 +25,7 @@ export function openPlaces(table: Pick<Table, 'n' | 'known' | 'multipliers' | 'm
 
 /** Renews `gaps` and `gap` of the table: the squared error of a sale is that of the formula and of all it leaves open. */
 export function learnGaps(table: Table, residual: Float64Array, spread: number): void {
-  const squares = table.gaps.map(() => BELIEF.gap ** 2)
+  const squares = table.gaps.map(() => PRIOR.gap ** 2)
   const left = table.gaps.map((_, place) => table.open.flatMap((places, i) => (places.includes(place) ? [i] : [])))
   const ofSale = (i: number) => sum((table.open[i] ?? []).map((place) => squares[place] ?? 0))
   const formula = (i: number) => (spread * (table.asking[i] ? ASKING_SPREAD : 1)) ** 2
@@ -33,10 +33,10 @@ export function learnGaps(table: Table, residual: Float64Array, spread: number):
     for (const [place, rows] of left.entries()) {
       const own = squares[place] ?? 0
       const unexplained = rows
-        .map((i) => Math.min(MOST, Math.abs(residual[i] ?? 0)) ** 2 - formula(i) - ofSale(i) + own)
+        .map((i) => Math.min(MAX_ERROR, Math.abs(residual[i] ?? 0)) ** 2 - formula(i) - ofSale(i) + own)
         .sort((a, b) => a - b)
-      const n = Math.floor(HONEST * rows.length)
-      squares[place] = Math.max(0, sum(unexplained.slice(0, n)) + BELIEF.n * BELIEF.gap ** 2) / (n + BELIEF.n)
+      const n = Math.floor(TRIM_QUANTILE * rows.length)
+      squares[place] = Math.max(0, sum(unexplained.slice(0, n)) + PRIOR.n * PRIOR.gap ** 2) / (n + PRIOR.n)
     }
   }
   table.gaps = squares.map(Math.sqrt)

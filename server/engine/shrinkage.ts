@@ -23,10 +23,10 @@ export interface Missed {
 export type Temper = ReadonlyMap<string, readonly [part: number, power: number]>
 
 /** fewer unseen sales than this say nothing */
-const FEWEST = 50
+const MIN_UNSEEN_SALES = 50
 /** standard deviation of the belief that the formula is right as it is, and the most it is ever moved (logs) */
-const BELIEF = 0.3
-const MOST = 0.7
+const PRIOR_SD = 0.3
+const MAX_SHIFT = 0.7
 
 export function missedBy(hedonic: Hedonic, answers: Answers, residual: number): Missed {
   const { c, index } = applyHedonic(hedonic, answers, 'expected')
@@ -42,7 +42,7 @@ export function missedBy(hedonic: Hedonic, answers: Answers, residual: number): 
 
 /** One step of ridge regression of the errors on the slopes, wrong rows left out. */
 export function temperOf(missed: readonly Missed[]): Temper {
-  if (missed.length < FEWEST) return new Map()
+  if (missed.length < MIN_UNSEEN_SALES) return new Map()
   // by name: formulas of other sales may have taken other fields for multipliers
   const keys = [...new Set(missed.flatMap(({ slopes }) => [...slopes.keys()]))].sort()
   const residuals = missed.map(({ residual }) => residual)
@@ -51,9 +51,9 @@ export function temperOf(missed: readonly Missed[]): Temper {
     missed.map(({ slopes }) => [1, ...keys.flatMap((key) => slopes.get(key) ?? [0, 0])]),
     residuals,
     residuals.map((residual) => biweight(residual, spread)),
-    [0, ...keys.flatMap(() => [(spread / BELIEF) ** 2, (spread / BELIEF) ** 2])],
+    [0, ...keys.flatMap(() => [(spread / PRIOR_SD) ** 2, (spread / PRIOR_SD) ** 2])],
   )
-  const moved = (k: number) => clamp(found[k] ?? 0, -MOST, MOST)
+  const moved = (k: number) => clamp(found[k] ?? 0, -MAX_SHIFT, MAX_SHIFT)
   return new Map(keys.map((key, k) => [key, [moved(2 * k), moved(2 * k + 1)]]))
 }
 

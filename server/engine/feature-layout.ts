@@ -16,12 +16,12 @@ export interface Layout {
 }
 
 /** Longest ordered choice that gets one step per option; longer ones get hinges. */
-const MOST_STEPS = 14
+const MAX_STEPS = 14
 /** Items and answers with a value of their own: the most frequent ones. */
-const MOST_ITEMS = 2_000
-const MOST_ANSWERS = 100
+const MAX_ITEMS = 2_000
+const MAX_ANSWERS = 100
 /** copies of one roster row that are priced one by one */
-const MOST_DUPS = 12
+const MAX_DUPS = 12
 const KNOTS = [0.25, 0.5, 0.75]
 const FACTOR_KNOTS = [0.02, 0.2, 0.4, 0.6, 0.8, 0.98]
 /** beyond this a number is a mistake, and its square overflows */
@@ -60,7 +60,7 @@ function factorOf(field: Field, accounts: readonly Answers[]): Layout['factors']
       return isKnown(answer) ? [answerKey(answer)] : []
     }),
   )
-  return { key, kind: 'choice', answers: mostFrequent(counts, MOST_ANSWERS) }
+  return { key, kind: 'choice', answers: mostFrequent(counts, MAX_ANSWERS) }
 }
 
 function shapeOf(
@@ -75,7 +75,7 @@ function shapeOf(
   if (field.type !== 'select' && field.type !== 'cascader') return undefined
   const ranks = paths(optionsOf(config, field)).filter((path) => path !== 'unknown')
   if (direction === 'down') ranks.reverse()
-  return { kind: 'level', ranks, steps: ranks.length <= MOST_STEPS ? ranks.length - 1 : 0 }
+  return { kind: 'level', ranks, steps: ranks.length <= MAX_STEPS ? ranks.length - 1 : 0 }
 }
 
 /** Sorted finite answers. */
@@ -120,10 +120,10 @@ function listShape(config: FormConfig, field: Field, accounts: readonly Answers[
   return {
     kind: 'list',
     // what nobody sold yet is worth what stands under the same heading
-    items: mostFrequent(countsOf([...names, ...optionsOf(config, field).map(({ v }) => v)]), MOST_ITEMS),
+    items: mostFrequent(countsOf([...names, ...optionsOf(config, field).map(({ v }) => v)]), MAX_ITEMS),
     rows,
     grades: field.grades ?? [],
-    dups: clamp(Math.floor(dups), 0, MOST_DUPS),
+    dups: clamp(Math.floor(dups), 0, MAX_DUPS),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Unseen sales correct the formula by field, wrong rows do not. */
 import { applyHedonic } from './hedonic'
 import { quantile } from './numbers'
-import { type Missed, missedBy, tempered, temperOf } from './temper'
+import { type Missed, missedBy, tempered, temperOf } from './shrinkage'
 import type { FieldCode, Hedonic } from './types'
 
 const field = (key: string): FieldCode => ({

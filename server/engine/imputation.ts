@@ -5,11 +5,11 @@ import { ridgeFit } from './solve'
 /** added to shares before their log is taken: nothing of a thing is little, and not endlessly little */
 const SOFT = 0.2
 /** an account with more than ten times the mean is no rule for others */
-const MOST = 10
+const MAX_WEIGHT_RATIO = 10
 /** fewer accounts than this that answer a field tell nothing of the others */
-const FEWEST = 20
+const MIN_ACCOUNTS = 20
 /** how strongly a field is believed to say nothing about another, in accounts */
-const BELIEF = 10
+const PRIOR_ACCOUNTS = 10
 
 type Parts = readonly (number | undefined)[]
 
@@ -25,7 +25,7 @@ export function marksOf(means: readonly number[], parts: Parts): number[] {
 export function usualOf(alike: readonly number[], marks: readonly number[], f: number): number {
   const [constant = 0, ...slopes] = alike
   const log = constant + sum(slopes.map((slope, k) => slope * (k === f ? 0 : (marks[k] ?? 0))))
-  return clamp((1 + SOFT) * Math.exp(log) - SOFT, 0, MOST)
+  return clamp((1 + SOFT) * Math.exp(log) - SOFT, 0, MAX_WEIGHT_RATIO)
 }
 
 /**
@@ -34,10 +34,10 @@ export function usualOf(alike: readonly number[], marks: readonly number[], f: n
  */
 export function learnUsual(means: readonly number[], rows: readonly Parts[]): number[][] {
   const marks = rows.map((parts) => marksOf(means, parts))
-  const ridge = [0, ...means.map(() => BELIEF)]
+  const ridge = [0, ...means.map(() => PRIOR_ACCOUNTS)]
   return means.map((_, f) => {
     const told = marks.filter((_, i) => rows[i]?.[f] !== undefined)
-    if (told.length < FEWEST || told.length === rows.length) return []
+    if (told.length < MIN_ACCOUNTS || told.length === rows.length) return []
     const others = told.map((own) => [1, ...own.map((mark, k) => (k === f ? 0 : mark))])
     return ridgeFit(
       others,

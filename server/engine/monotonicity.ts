@@ -6,19 +6,19 @@ import { inverse, Matrix } from 'ml-matrix'
 import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, paths } from './encode'
+import { type Direction, numbersOf } from './feature-layout'
 import { biweight, clamp, quantile, robustSpread, sum } from './numbers'
-import { type Direction, numbersOf } from './shapes'
 import type { Observed } from './types'
 
 /** smallest sample that may speak against the config, and how sure it has to be (in standard errors) */
-const FEWEST = 60
+const MIN_SALES = 60
 const SURE = 6
 /** log price by which options must contradict their order, as a root mean square, to matter */
-const LEAST_DISORDER = 0.04
+const MIN_DISORDER = 0.04
 /** standard deviations by which one sale may count as off its group */
-const MOST_SAY = 2.5
+const MAX_RESIDUAL_SPREADS = 2.5
 /** columns of the rough regression; a config may have thousands of options */
-const MOST_COLUMNS = 150
+const MAX_COLUMNS = 150
 
 interface Column {
   field: Field
@@ -30,7 +30,7 @@ interface Column {
 export function orient(config: FormConfig, sales: readonly Observed[]): Map<string, Direction> {
   const found = new Map<string, Direction>()
   const priced = config.fields.filter(isPriced)
-  if (sales.length < FEWEST || priced.length === 0) return found
+  if (sales.length < MIN_SALES || priced.length === 0) return found
   const columns = priced.map((field) => columnOf(config, field, sales))
   const { slopes, errors, residual, spread } = roughFit(config, columns, sales)
   for (const [k, { field, x }] of columns.entries()) {
@@ -91,7 +91,7 @@ function roughFit(config: FormConfig, columns: readonly Column[], sales: readonl
     for (const option of ranksOf(config, field).slice(0, 30))
       marks.push((i) => (answerKey(answerOf(sales[i]?.attributes ?? {}, field.key)) === option ? 1 : 0))
   }
-  marks.length = Math.min(marks.length, MOST_COLUMNS)
+  marks.length = Math.min(marks.length, MAX_COLUMNS)
   const first = Math.min(...sales.map(({ at }) => at))
   const rows = sales.map((sale, i) => [
     1,
@@ -155,7 +155,7 @@ function directionOfChoice(
     const answer: Answer | undefined = answerOf(sale.attributes, field.key)
     if (!isKnown(answer)) continue
     // a wrong row must not speak for its whole group
-    const r = clamp((partial[i] ?? 0) - middle, -MOST_SAY * spread, MOST_SAY * spread)
+    const r = clamp((partial[i] ?? 0) - middle, -MAX_RESIDUAL_SPREADS * spread, MAX_RESIDUAL_SPREADS * spread)
     const group = groups.get(answerKey(answer)) ?? { n: 0, total: 0 }
     group.n += 1
     group.total += r
@@ -186,6 +186,6 @@ function disorder(groups: readonly { n: number; mean: number }[], spread: number
   const n = sum(groups.map((group) => group.n))
   return {
     matters:
-      off > (SURE * SURE + 4 * groups.length) * spread * spread && Math.sqrt(off / Math.max(1, n)) > LEAST_DISORDER,
+      off > (SURE * SURE + 4 * groups.length) * spread * spread && Math.sqrt(off / Math.max(1, n)) > MIN_DISORDER,
   }
 }
