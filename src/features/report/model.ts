@@ -5,6 +5,9 @@ import type { PageMeta } from '@/platform/meta/port'
 import { buildUrl } from '@/router/params'
 import { copy } from './copy'
 
+/** ms by which the server's time, known from its Date header, may be wrong here */
+const CLOCK_TOLERANCE = 60_000
+
 /** What a locked report holds back, in words; parts that hold nothing are not promised. */
 export function lockedParts({ status, counts }: Pick<Report, 'status' | 'counts'>): string[] {
   if (status !== 'LOCKED') return []
@@ -34,10 +37,13 @@ export const shareMeta = ({ reportNo, shareToken, title }: Report, image: string
   url: shareToken && buildUrl('reportWxIframe', { reportNo, shareToken }),
 })
 
-/** Valid 7 days (product 2.4); what the server calls expired is expired, whatever this device's clock says. */
+/**
+ * Valid 7 days (product 2.4); what the server calls expired is expired, whatever this device's clock says. What is
+ * seven days there must not be eight here.
+ */
 export function validity({ status, validUntil }: Pick<Report, 'status' | 'validUntil'>, now: number) {
   const expired = status === 'EXPIRED' || validUntil <= now
-  const days = (validUntil - now) / DAY_MS
+  const days = (validUntil - now - CLOCK_TOLERANCE) / DAY_MS
   return { expired, text: expired ? copy.expired : days <= 1 ? copy.lastDay : copy.daysLeft(Math.ceil(days)) }
 }
 
