@@ -7,29 +7,29 @@ import type { CheckQuery, DifferenceRow } from './sql'
 
 export type DifferenceKind = keyof typeof moneyChecks | keyof ReturnType<typeof entitlementChecks>
 
-/** One place where orders, payments, ledger, entitlements and coupons do not agree. */
+/** A place where orders, payments, ledger, entitlements and coupons disagree. */
 export interface Difference {
   kind: DifferenceKind
   orderId: string
-  /** id of the payment, refund, coupon or report concerned, or what else tells where to look */
+  /** id of the payment, refund, coupon or report concerned, or another hint where to look */
   ref?: string
 }
 
 export interface BooksResult {
-  /** orders that were looked at */
+  /** orders checked */
   orders: number
   /** at most `MAX_LISTED` of a kind */
   differences: Difference[]
-  /** all of them by kind; kinds without a difference are left out */
+  /** totals by kind; kinds without a difference are omitted */
   counts: Partial<Record<DifferenceKind, number>>
 }
 
-/** Differences of one kind that are listed; the others are counted. Memory stays the same however many there are. */
+/** Differences listed per kind; further ones are only counted, so memory use is bounded. */
 export const MAX_LISTED = 1000
 
 /**
- * Compares orders, payments, ledger, entitlements (reports, log, messages) and coupons. One read-only snapshot, so
- * nothing that happens meanwhile can look like a difference; every check is one set-based statement.
+ * Compares orders, payments, ledger, entitlements (reports, log, messages) and coupons. It runs in one read-only
+ * snapshot, so concurrent writes cannot appear as differences; every check is one set-based statement.
  */
 export async function checkBooks(db: Kysely<Tables>): Promise<BooksResult> {
   return db
@@ -57,8 +57,8 @@ export async function checkBooks(db: Kysely<Tables>): Promise<BooksResult> {
 }
 
 /**
- * ms: the database's time, or the sandbox's where its clock is ahead. The nightly check notes the time of the same round
- * in which old messages are removed.
+ * ms: the database's time, or the sandbox's where its clock is ahead. The nightly check uses the same time as the job
+ * that purges messages in that round.
  */
 async function latestTime(tx: Kysely<Tables>): Promise<number> {
   const { at } = await tx

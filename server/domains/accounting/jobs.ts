@@ -5,14 +5,14 @@ import type { Db } from '../../db/database'
 import type { Job } from '../shared/job'
 import { type BooksResult, checkBooks } from './check'
 
-/** ms after midnight in China: the check of a day begins when little else goes on */
+/** ms after midnight (China time): the daily check starts when load is low */
 const BEGINS = 4 * HOUR_MS
-/** ms after which a check without a result counts as broken off and is done again */
+/** ms after which a check without a result counts as aborted and is repeated */
 const ABANDONED = HOUR_MS
 /** ms results are kept */
 const KEEP_FOR = 400 * 24 * HOUR_MS
 
-/** Takes the check of this day, in one statement; of all processes one gets it. */
+/** Claims this day's check in one conditional statement: exactly one process succeeds. */
 async function claim({ db }: Deps, now: number): Promise<number | undefined> {
   const row = await db
     .insertInto('books_checks')
@@ -36,7 +36,7 @@ const columnsOf = ({ orders, counts, differences }: BooksResult, endedAt: number
   differences: JSON.stringify(differences),
 })
 
-/** Keeps a result that was asked for, so that the desk shows it. */
+/** Stores the result of a manual check, so that the desk shows it. */
 export async function keepResult(
   db: Db,
   result: BooksResult,
@@ -48,7 +48,7 @@ export async function keepResult(
     .execute()
 }
 
-/** The newest check that has come to its end. */
+/** The latest completed check. */
 export const latestResult = (db: Db) =>
   db
     .selectFrom('books_checks')
@@ -58,17 +58,17 @@ export const latestResult = (db: Db) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Once a night, by one of all processes: do orders, payments, ledger, entitlements and coupons agree? */
+/** Once a night, in one process: checks that orders, payments, ledger, entitlements and coupons agree. */
 export const nightlyBooks: Job = {
   name: 'nightly books',
-  // reads everything: payments and deadlines do not wait for it
+  // reads whole tables: payments and time limits must not wait for it
   apart: true,
   async run(deps, now) {
     const id = await claim(deps, now)
     if (id === undefined) return 0
     const { db, clock, log } = deps
     const result = await checkBooks(db).catch((err: unknown) => {
-      // done again when it counts as broken off; whoever relies on it must not take silence for agreement
+      // repeated once it counts as aborted; the alarm keeps a failed check from being taken for a clean one
       log.error({ err, alarm: true }, 'the books could not be checked')
       return undefined
     })

@@ -7,8 +7,8 @@ const CARD_NO = /(?<!\d)62\d{14,17}(?!\d)/g
 const SECRET = /(密码|口令|验证码|pass ?word|pwd)((?:\s|是|为|就|叫|[:：=])*)([\x21-\x7e]{4,64})/gi
 
 /**
- * What is said without what nobody needs to know: phone, ID and bank card numbers are masked, passwords and codes taken
- * out, before anything is stored. Also for the staff: nobody is led away from here.
+ * Masks phone, ID and bank card numbers and removes passwords and codes before a message is stored. Applies to staff
+ * messages too, so that users are not led to other channels.
  */
 export function clean(text: string): { text: string; hidden: boolean } {
   const kept = text

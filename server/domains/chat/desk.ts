@@ -10,13 +10,13 @@ import { workingTimeFrom } from '../shared/working-hours'
 import { clean } from './clean'
 import { addMessages, type ChatRow, lockChat, sentBefore } from './write'
 
-/** conversations, and messages of one, on a page of the desk */
+/** rows per page: conversations, and messages of one conversation */
 const PAGE_ROWS = 50
 const SHOWN = 100
-/** ms after the last sign of the user's open chat in which no message is put into the box */
+/** ms since the user's chat was last open in which a reply causes no notification */
 const LOOKING = 60_000
 
-/** Conversations: those that wait for an answer, the longest first, then the newest. */
+/** Conversations: unanswered ones first, the longest wait on top, then the newest. */
 export const conversations = (db: Db) =>
   db
     .selectFrom('chats as c')
@@ -32,7 +32,7 @@ export const conversations = (db: Db) =>
     .limit(PAGE_ROWS)
     .execute()
 
-/** The newest messages of one conversation, the oldest first. @throws AppError NOT_FOUND */
+/** The newest messages of a conversation, in ascending order. @throws AppError NOT_FOUND */
 export async function conversation(db: Db, userId: string) {
   const chat = await db
     .selectFrom('chats as c')
@@ -53,7 +53,7 @@ export async function conversation(db: Db, userId: string) {
 
 export type Conversation = Awaited<ReturnType<typeof conversation>>
 
-/** What waits needs no answer (a thank you). @returns false when nothing waits */
+/** Marks a conversation as needing no answer (a thank you). @returns false when none is pending */
 export async function noReply(tx: Db, userId: string): Promise<boolean> {
   const row = await tx
     .updateTable('chats')
@@ -65,7 +65,7 @@ export async function noReply(tx: Db, userId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Somebody of the staff has it on the screen up to `seq`; the user is shown that. */
+/** Records how far the staff has read; shown to the user. */
 export const markRead = (db: Db, userId: string, seq: number) =>
   db.updateTable('chats').set({ staff_seq: seq }).where('user_id', '=', userId).where('staff_seq', '<', seq).execute()
 
@@ -76,7 +76,7 @@ export interface Reply {
   text: string
   /** a stored picture of this conversation */
   image?: string | undefined
-  /** of the form: sent twice it is one reply */
+  /** idempotency id from the form */
   clientId: string
   now: number
 }
@@ -90,15 +90,14 @@ function checked({ text, image, clientId }: Reply): string {
 }
 
 /**
- * An answer to the user, in words, as a picture or both, with a message in the box when the chat is not open. Hand in a
- * transaction.
+ * Sends a reply as text, picture or both, and a notification when the chat is not open. Call in a transaction.
  * @returns false when it was sent before
  * @throws AppError VALIDATION_FAILED, NOT_FOUND
  */
 export async function replyChat(tx: Db, reply: Reply): Promise<boolean> {
   const { userId, staff, image, clientId, now } = reply
   const body = checked(reply)
-  // before the conversation, as everybody locks them; an account that was joined to another one has none any more
+  // lock order: the user before the conversation; an account that was merged has no conversation any more
   await lockUsers(tx, [userId])
   await conversation(tx, userId)
   const chat = await lockChat(tx, userId, now)
@@ -114,11 +113,11 @@ export async function replyChat(tx: Db, reply: Reply): Promise<boolean> {
   return true
 }
 
-/** answers of which the usual wait is reckoned: the newest, and how many it takes to say anything */
+/** answers averaged for the usual response time: the newest ones, and the minimum needed */
 const RECENT = 200
 const FEW = 5
 
-/** Working seconds a question waits for its answer on average; 0 while too few were answered to say so. */
+/** Average response time in working seconds; 0 while there are too few answers. */
 export async function averageReply(db: Db): Promise<number> {
   const newest = db
     .selectFrom('chat_messages')
@@ -139,7 +138,7 @@ interface Away {
   now: number
 }
 
-/** One message in the box for all answers that wait to be seen. */
+/** One notification for all unread replies. */
 async function tellAway(tx: Db, { chat, body, now }: Away) {
   if (chat.seen_at > now - LOOKING) return
   const told = await tx

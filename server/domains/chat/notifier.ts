@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables'
 
-/** ms between two looks while somebody waits */
+/** ms between polls while requests wait */
 const LOOK_EVERY = 1000
-/** tabs and devices of one user that may wait at once; the oldest makes way */
+/** waiting requests (tabs, devices) per user; a further one ends the oldest */
 const PER_USER = 3
-/** waiting at this process at once; others come back in a while */
+/** waiting requests per process; further ones return at once and are repeated by the client */
 const MAX_WAITING = 2000
 
-/** What a reader has of a conversation. */
+/** State of a conversation that a client already has. */
 export interface Known {
   userId: string
-  /** the login that asks: when it ends, the wait does */
+  /** session of the request: when it ends, so does the wait */
   sessionId: string
-  /** the newest message */
+  /** sequence number of the newest message */
   seq: number
   /** how far the staff has read */
   readSeq: number
@@ -21,19 +21,19 @@ export interface Known {
 
 export interface ChatNotifier {
   /**
-   * Resolves when the conversation has something that is not known, when the session ends, or after `ms`; at once when
-   * too many wait. Look at the session before answering.
+   * Long polling: resolves when the conversation has changed, the session has ended, or after `ms`; at once when too
+   * many requests wait. The caller must check the session again before answering.
    */
   wait(known: Known, ms: number): Promise<void>
-  /** Nobody waits any more. */
+  /** Resolves all waiting requests and accepts no more. */
   stop(): void
 }
 
 type Waiter = Known & { end(): void }
 
 /**
- * Tells open requests of news. One query a second for all who wait looks at the conversations' own rows, so it does not
- * matter which process wrote them.
+ * Wakes requests held open for new messages. One query per second for all of them reads the conversations' rows, so it
+ * does not matter which process wrote.
  */
 export function createChatNotifier(db: Kysely<Tables>): ChatNotifier {
   const waiters = new Set<Waiter>()
@@ -41,7 +41,7 @@ export function createChatNotifier(db: Kysely<Tables>): ChatNotifier {
   let stopped = false
 
   async function look() {
-    // those that come during the queries are looked for next time
+    // requests that arrive during the queries are checked by the next poll
     const asking = [...waiters]
     const userIds = [...new Set(asking.map(({ userId }) => userId))]
     const sessionIds = [...new Set(asking.map(({ sessionId }) => sessionId))]
@@ -60,7 +60,7 @@ export function createChatNotifier(db: Kysely<Tables>): ChatNotifier {
   function lookLater() {
     if (timer || stopped || waiters.size === 0) return
     timer = setTimeout(() => {
-      // a database that is away ends no wait: its own time does
+      // during a database outage requests wait until their own time limit
       void look()
         .catch(() => undefined)
         .then(() => {

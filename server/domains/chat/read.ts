@@ -5,12 +5,12 @@ import type { Deps, UserCtx } from '../../context'
 import { isLive } from '../users/sessions'
 import type { ChatRow } from './write'
 
-/** messages of one answer */
+/** messages per response */
 const PAGE = 30
-/** ms a request is held open for news; below what proxies and the app's own limit allow */
+/** ms a request is held open; below the timeouts of proxies and of the app */
 const HOLD = 25_000
 
-/** A stored message as its owner gets it. */
+/** A stored message as sent to its user. */
 export async function toMessage({ storage, clock }: Pick<Deps, 'storage' | 'clock'>, m: ChatRow): Promise<ChatMessage> {
   return {
     seq: m.seq,
@@ -28,7 +28,7 @@ export async function toMessage({ storage, clock }: Pick<Deps, 'storage' | 'cloc
 const stateOf = ({ db, userId }: UserCtx) =>
   db.selectFrom('chats').select(['last_seq', 'staff_seq']).where('user_id', '=', userId).executeTakeFirst()
 
-/** The user is looking, and has what came up to `seq`. */
+/** Records that the user has the chat open and has received messages up to `seq`. */
 const looked = ({ db, userId, clock }: UserCtx, seq: number) =>
   db
     .updateTable('chats')
@@ -44,9 +44,9 @@ async function listOf({ db, userId }: UserCtx, { after, before }: Req<'chat', 'm
 }
 
 /**
- * Messages of the user's conversation: the newest, those before a number, or those after one. The last can wait until
- * there is something new (`wait`), which is how the app hears of answers.
- * @throws AppError NOT_LOGGED_IN when the login ended during the wait
+ * Messages of the user's conversation: the newest, those before a number, or those after one. The last can wait for new
+ * messages (`wait`), which is how the app receives replies.
+ * @throws AppError NOT_LOGGED_IN when the session ended during the wait
  */
 export async function readMessages(ctx: UserCtx, req: Req<'chat', 'messages'>): Promise<ChatPage> {
   const { after, readSeq = 0, wait } = req
@@ -57,7 +57,7 @@ export async function readMessages(ctx: UserCtx, req: Req<'chat', 'messages'>): 
     if (wait && !news) {
       const { userId, sessionId } = ctx
       await ctx.chatNotifier.wait({ userId, sessionId, seq: after, readSeq }, HOLD)
-      // the login may have ended while the request was held: what came since is not for it
+      // the session may have ended while the request was held: it must not receive newer messages
       if (!(await isLive(ctx.db, sessionId, ctx.clock.now()))) throw new AppError('NOT_LOGGED_IN')
       state = await stateOf(ctx)
     }

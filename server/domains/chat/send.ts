@@ -10,7 +10,7 @@ import { toMessage } from './read'
 import { addMessages, lockChat, type NewMessage, sentBefore } from './write'
 
 const MINUTE = 60_000
-/** messages of a user: more is no conversation */
+/** rate limit of messages per user */
 const PER_MINUTE = 20
 const PER_DAY = 300
 
@@ -25,7 +25,7 @@ async function cardOf(ctx: UserCtx, { type, content }: Sent): Promise<ChatCard> 
   return { orderId, gameName, title, mode, statusText, ...(type === 'REPORT_CARD' && reportNo && { reportNo }) }
 }
 
-/** What is sent in the form it is kept. @throws AppError VALIDATION_FAILED, NOT_FOUND for an order of another user */
+/** Validates and normalises a message. @throws AppError VALIDATION_FAILED, NOT_FOUND for an order of another user */
 async function compose(ctx: UserCtx, sent: Sent): Promise<{ message: Omit<NewMessage, 'sender'>; hidden: boolean }> {
   const { type, content } = sent
   if (type === 'IMAGE') {
@@ -50,8 +50,8 @@ async function takeTurns({ db, userId, clock }: UserCtx) {
 }
 
 /**
- * Keeps a message of the user and says what has to be said at once: that nobody is here now (once for each night), that
- * something was hidden. The same `clientId` again is the same message.
+ * Stores a message of the user and adds automatic replies: outside working hours (once per night), and when something
+ * was masked. Idempotent by `clientId`.
  * @throws AppError VALIDATION_FAILED, NOT_FOUND, REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage> {
@@ -65,7 +65,7 @@ export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage
   const row = await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     const chat = await lockChat(tx, userId, now)
-    // the same message came in twice at once
+    // a concurrent request has stored the same message
     const twin = await sentBefore(tx, userId, sent.clientId)
     if (twin) return twin
     const tell = !isOpen(now) && chat.told_until < opens

@@ -15,11 +15,11 @@ export interface NewMessage {
   clientId?: string
   staffId?: string
   nick?: string
-  /** working ms since the question it answers */
+  /** working ms since the question */
   waited?: number
 }
 
-/** The user's conversation, begun when there is none; nobody else adds to it until the transaction is over. */
+/** The user's conversation, created if missing, and locked until the transaction ends. */
 export async function lockChat(tx: Db, userId: string, now: number): Promise<Chat> {
   return tx
     .insertInto('chats')
@@ -29,7 +29,7 @@ export async function lockChat(tx: Db, userId: string, now: number): Promise<Cha
     .executeTakeFirstOrThrow()
 }
 
-/** What was stored under the sender's own name for it. */
+/** The message stored under the client's id. */
 export const sentBefore = (tx: Db, userId: string, clientId: string): Promise<ChatRow | undefined> =>
   tx
     .selectFrom('chat_messages')
@@ -38,7 +38,7 @@ export const sentBefore = (tx: Db, userId: string, clientId: string): Promise<Ch
     .where('client_id', '=', clientId)
     .executeTakeFirst()
 
-/** Adds to a locked conversation, in this order; `change` is what else becomes of it. */
+/** Appends messages to a locked conversation in order; `change` updates further columns of its row. */
 export async function addMessages(
   tx: Db,
   chat: Chat,

@@ -1,4 +1,4 @@
-/** News of a collector, whichever adapter brought them: the only way in from outside. */
+/** Processes collector events of every adapter; the only entry point for external data. */
 import { isEmpty, visibleFields } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { isRequired, validateField } from '@/contract/form/validate'
@@ -12,7 +12,7 @@ import { finish } from './finish'
 import { isRunning, moveTask, stepsTo } from './machine'
 import type { TaskRow } from './rows'
 
-/** What of it the game's form knows and takes; a collector is not believed in anything else. */
+/** Keeps only answers that the game's form defines and accepts; anything else from a collector is ignored. */
 export function featuresOf(config: FormConfig, answers: Answers): Answers {
   const entries = config.fields
     .filter(({ autoFill }) => autoFill)
@@ -21,14 +21,14 @@ export function featuresOf(config: FormConfig, answers: Answers): Answers {
   return Object.fromEntries(entries.map(([key, answer]) => [key, answer]))
 }
 
-/** Something that the price needs and only the read can give is missing: the profile is hidden. */
+/** Whether a price-relevant field that only the read can give is missing, which means that the profile is hidden. */
 const isHidden = (config: FormConfig, features: Answers) =>
   visibleFields(config, features).some((f) => f.autoFill && isRequired(f, 'AI') && isEmpty(features[f.key]))
 
 const lockedTask = (tx: Db, taskId: string): Promise<TaskRow | undefined> =>
   tx.selectFrom('auth_tasks').selectAll().where('id', '=', taskId).forUpdate().executeTakeFirst()
 
-/** Goes on to a later step through all that lie between, so that the log never jumps. */
+/** Moves through all statuses up to a later one, so that the log has no gaps. */
 async function walk(
   tx: Db,
   task: TaskRow,
@@ -70,9 +70,9 @@ async function apply(tx: Db, task: TaskRow, config: FormConfig, event: Collector
 }
 
 /**
- * Takes one piece of news. News for a task that is over, or already being valued, change nothing: late, doubled and
- * overtaken ones are harmless.
- * @returns whether it was news
+ * Processes one event. Events of a task that has ended or is being valued are ignored, so late, duplicate and
+ * out-of-order events are harmless.
+ * @returns whether the event was applied
  */
 export async function onCollected(deps: Deps, taskId: string, event: CollectorEvent): Promise<boolean> {
   const now = deps.clock.now()
@@ -86,7 +86,7 @@ export async function onCollected(deps: Deps, taskId: string, event: CollectorEv
   })
   if (taken && event.kind === 'SUCCESS')
     await finish(deps, taskId).catch((e: unknown) => {
-      // what was read is kept: a job values it when the model is there
+      // the data is stored: a job values it once the model is available
       if (!isModelPending(e)) throw e
     })
   return taken

@@ -17,7 +17,7 @@ import { ownTask, QR_FOR, TASK_FOR, type TaskRow, toTask } from './rows'
 
 type Wish = Req<'evaluation', 'taskCreate'>
 
-/** Server and public id, checked like in the form; the rest of the answers is none of the collector's business. */
+/** Server and public id, validated as in the form; the collector gets no other answers. */
 function lookupOf(config: FormConfig, answers: Answers): Answers {
   const asked = config.fields.filter((f) => !f.autoFill && (f.role === 'lookup' || f.role === 'factor'))
   const given = asked.filter((f) => answers[f.key] !== undefined)
@@ -35,11 +35,11 @@ const runningTask = (db: Db, userId: string, gameId: string): Promise<TaskRow | 
     .where('status', 'in', [...TASK_SEQUENCE])
     .executeTakeFirst()
 
-/** The order that waits for another read. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, FREE_QUOTA_USED */
+/** The order that awaits a repeated read. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, FREE_QUOTA_USED */
 async function waitingOrder(tx: Db, ctx: UserCtx, { orderId, gameId }: Wish, now: number): Promise<string | null> {
   if (!orderId) return null
   const { userId } = ctx
-  // a failed read costs no valuation, so its order must not bring one past the day's number either
+  // a failed read does not count, so repeating it for its order must be checked against the daily limit again
   await requireWithinDailyLimit(tx, ctx, now, false)
   const order = await tx
     .selectFrom('orders')
@@ -55,7 +55,7 @@ async function waitingOrder(tx: Db, ctx: UserCtx, { orderId, gameId }: Wish, now
   return orderId
 }
 
-/** undefined: somebody was faster, theirs is running. @throws AppError NOT_LOGGED_IN */
+/** undefined: a concurrent request has created the running task. @throws AppError NOT_LOGGED_IN */
 async function insert(tx: Db, ctx: UserCtx, wish: Wish, config: FormConfig, lookup: Answers) {
   const now = ctx.clock.now()
   await lockUser(tx, ctx.userId)
@@ -85,7 +85,7 @@ async function insert(tx: Db, ctx: UserCtx, wish: Wish, config: FormConfig, look
   return row
 }
 
-/** Tells the collector, unless another call did. A collector that does not answer ends the task: it may be begun anew. */
+/** Starts the read at the collector unless another request did. If it does not answer, the task ends; retry allowed. */
 async function begin(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
   if (task.status !== 'CREATED') return task
   const { id: taskId, game_id: gameId, login_type: loginType, lookup } = task
@@ -123,7 +123,7 @@ async function create(ctx: UserCtx, wish: Wish): Promise<AutoTask> {
   return toTask(await begin(ctx, task), now)
 }
 
-/** Acts on a task instead of creating one: the read of a status must stay without effects, so these are posted. */
+/** Acts on an existing task. Posted here because reading the status must have no side effects. */
 async function act(ctx: UserCtx, taskId: string, action: NonNullable<Wish['action']>): Promise<AutoTask> {
   const task = await current(ctx, await ownTask(ctx.db, ctx.userId, taskId))
   if (action === 'FORGET') await forget(ctx, task)
@@ -134,10 +134,10 @@ async function act(ctx: UserCtx, taskId: string, action: NonNullable<Wish['actio
 }
 
 /**
- * Begins a read of the user's account, or returns the one that runs already (one per user and game). With `taskId` and
- * `action` it cancels, renews the QR code or deletes what was read.
+ * Starts a read of the user's account, or returns the running one (one per user and game). With `taskId` and `action`
+ * it cancels, renews the QR code or deletes the data.
  * @throws AppError NOT_FOUND, GAME_OFFLINE, VALIDATION_FAILED, AUTH_TASK_EXPIRED, ORDER_STATUS_CHANGED,
- *   SERVICE_UNAVAILABLE without a collector
+ * SERVICE_UNAVAILABLE without a collector
  */
 export const taskCreate = (ctx: UserCtx, wish: Wish): Promise<AutoTask> =>
   wish.taskId && wish.action ? act(ctx, wish.taskId, wish.action) : create(ctx, wish)

@@ -20,15 +20,15 @@ import type { TaskRow } from './rows'
 
 type Outcome = 'SUCCESS' | 'INSUFFICIENT' | 'CANCELED'
 
-/** How far answers are trusted: as read, unless the user changed some. */
+/** Trust level of unchanged read answers. */
 export const sourceOf = ({ login_type }: Pick<TaskRow, 'login_type'>): AnswerSource =>
   login_type === 'PUBLIC_ID' ? 'PUBLIC_ID' : 'AUTH'
 
-/** What the user said and what was read, in the one form answers are stored in. The user's word stands. */
+/** Read answers merged with the user's, in canonical form. The user's take precedence. */
 export const merged = (config: FormConfig, read: Answers, said: Answers): Answers =>
   canonicalAnswers(config, cleanAnswers(config, { ...read, ...said }))
 
-/** What is handed in of a read, under its own name: the same answers to the same read are the same submission. */
+/** A submission of read answers, keyed by the task: the same answers to the same read are the same submission. */
 export const submissionOf = (asked: Asked, { taskId, requestId = '' }: { taskId: string; requestId?: string }) =>
   ({ ...asked, contentHash: `${contentHashOf(asked)}-${taskId}`, requestId }) satisfies Submission
 
@@ -40,7 +40,7 @@ interface Waiting {
   active: ActiveModel | undefined
 }
 
-/** WAIT_AUTH → PROCESSING → REPORTED or INSUFFICIENT, with the report and a message: the user may be gone. */
+/** WAIT_AUTH → PROCESSING → REPORTED or INSUFFICIENT, with report and message, as the user may have left the page. */
 async function value(tx: Db, { orderId, userId, taskId, asked, active }: Waiting): Promise<Outcome> {
   const { config, answers, source, now } = asked
   const patch = {
@@ -48,7 +48,7 @@ async function value(tx: Db, { orderId, userId, taskId, asked, active }: Waiting
     source,
     title: titleOf(config, answers),
     auth_task_id: taskId,
-    // the order now answers what was read: handing the same in once more has to find it
+    // so that submitting the read answers again finds this order
     request_key: requestKey(asked),
   }
   const step = { orderId, now, actor: 'system' } as const
@@ -70,10 +70,10 @@ async function value(tx: Db, { orderId, userId, taskId, asked, active }: Waiting
 }
 
 /**
- * Ends a task whose data has arrived: values the order that waits for it; without one it just succeeds, and the answers
- * wait for their submission. Harmless when called twice or by two processes, and repeated by a job after a crash.
- * @param waits ms for a first model; `ModelRepository`'s own when left out
- * @throws AppError MODEL_PENDING; the job does it later
+ * Completes a task whose data has arrived: values the waiting order; without one the task succeeds and the answers
+ * await submission. Idempotent, also across processes; a job repeats it after a crash.
+ * @param waits ms to wait for a first model; default of `ModelRepository` when omitted
+ * @throws AppError MODEL_PENDING; the job retries
  */
 export async function finish(deps: Deps, taskId: string, waits?: number): Promise<void> {
   const { db, clock, games, models } = deps

@@ -7,7 +7,7 @@ import { toRemove } from '../shared/removals'
 import { moveTask, open } from './machine'
 import { ownTask, type TaskRow } from './rows'
 
-/** The user stops a read, and with it the order that waits for it. The collector is told, again later if it does not hear. */
+/** Cancels a read with its waiting order, and notifies the collector, with retries if it cannot be reached. */
 export async function cancel(ctx: UserCtx, task: TaskRow): Promise<void> {
   const now = ctx.clock.now()
   const stopped = await ctx.db.transaction().execute(async (tx) => {
@@ -41,16 +41,16 @@ async function tellCollector({ collector, clock, db, log }: Deps, { ref }: TaskR
   })
 }
 
-/** What stays of answers when those that were read are taken out. */
+/** Answers without those that were read. */
 const without = (answers: Answers, read: readonly string[]): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([key]) => !read.includes(key)))
 
-/** A report that can neither be recomputed nor show what the account holds; number and price stay in the user's record. */
+/** Report body without account data, which cannot be recomputed; number and price remain in the user's record. */
 const husk = sql<string>`jsonb_build_object('price', body -> 'price', 'risk', jsonb_build_object('level', body #> '{risk,level}',
   'facts', '[]'::jsonb), 'confidence', (body -> 'confidence') || '{"reasons": [], "doubts": []}'::jsonb, 'model', body -> 'model',
   'breakdown', '[]'::jsonb, 'topItems', '[]'::jsonb, 'comparables', '[]'::jsonb, 'raise', '[]'::jsonb)`
 
-/** Takes what one task read out of orders and reports. @param revoke also what the reports say about it */
+/** Removes the data of one read from orders and reports. @param revoke also removes it from the report bodies */
 async function eraseFrom(tx: Db, taskId: string, { read, revoke }: { read: string[]; revoke: boolean }): Promise<void> {
   const orders = await tx.selectFrom('orders').select(['id', 'answers']).where('auth_task_id', '=', taskId).execute()
   for (const { id, answers } of orders) {
@@ -73,8 +73,8 @@ async function eraseFrom(tx: Db, taskId: string, { read, revoke }: { read: strin
 }
 
 /**
- * Deletes what was read, everywhere: here, in the orders and reports made from it, and at the collector. Reports made
- * from it are taken back: their price stays in the record, what they tell about the account does not.
+ * Deletes the data of a read everywhere: here, in the orders and reports made from it, and at the collector. Those
+ * reports are revoked: the price stays in the record, the account's details are removed.
  */
 export async function forget(ctx: UserCtx, task: TaskRow): Promise<void> {
   if (open.includes(task.status)) await cancel(ctx, task)
@@ -83,7 +83,7 @@ export async function forget(ctx: UserCtx, task: TaskRow): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const { features } = await ownTask(tx, ctx.userId, task.id)
     if (features) await eraseFrom(tx, task.id, { read: Object.keys(features), revoke: true })
-    // nobody may pay or help for a report that is not there any more
+    // a revoked report must not be paid for or unlocked
     const orders = await tx.selectFrom('orders').select('id').where('auth_task_id', '=', task.id).execute()
     for (const { id } of orders)
       await move(tx, { orderId: id, from: 'REPORTED', to: 'EXPIRED', now, actor: `user:${ctx.userId}`, note: 'FORGET' })
@@ -95,7 +95,7 @@ export async function forget(ctx: UserCtx, task: TaskRow): Promise<void> {
   })
 }
 
-/** Takes out what one task read 180 days ago; the reports, long out of date, keep their words. */
+/** Removes the data of one read after 180 days; the bodies of its reports, long expired, stay. */
 export async function outlive(db: Db, taskId: string, features: Answers): Promise<void> {
   await eraseFrom(db, taskId, { read: Object.keys(features), revoke: false })
   await db

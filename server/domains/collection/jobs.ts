@@ -7,16 +7,16 @@ import { finish } from './finish'
 import { outlive } from './forget'
 import { moveTask, open } from './machine'
 
-/** ms what a collector gave is kept, and what the form took from it (rule 2.5) */
+/** ms raw data of a collector, and the features taken from it, are kept (rule 2.5) */
 const RAW_FOR = 7 * DAY_MS
 const FEATURES_FOR = 180 * DAY_MS
-/** ms after which a valuation that was begun is taken over: its process is gone */
+/** ms after which a valuation in progress counts as abandoned by a crashed process */
 const ABANDONED = 30_000
-/** rows of one pass */
+/** rows per pass */
 const BATCH = 100
 const taskId = sql<string>`auth_tasks.id`
 
-/** Reads past their ten minutes. */
+/** Expires reads after ten minutes. */
 const expireTasks: Job = {
   name: 'auth-task-expire',
   run: (deps, now) =>
@@ -36,7 +36,7 @@ const expireTasks: Job = {
     }),
 }
 
-/** Reads whose data arrived, but whose process died before it was valued. */
+/** Completes reads whose data arrived but whose process crashed before the valuation. */
 const finishTasks: Job = {
   name: 'auth-task-finish',
   run: (deps, now) => {
@@ -59,7 +59,7 @@ const finishTasks: Job = {
           await finish(deps, id, JOB_WAITS_FOR_TRAINING)
           return true
         } catch (e) {
-          // a game whose model is not there yet is no fault of the row
+          // a game without a model yet is not a failure of the row
           if (!isModelPending(e)) throw e
           pending.add(game_id)
           return 'LATER'
@@ -69,7 +69,7 @@ const finishTasks: Job = {
   },
 }
 
-/** Raw data after 7 days, features after 180. */
+/** Deletes raw data after 7 days and features after 180. */
 const keepNoLonger: Job = {
   name: 'auth-task-retention',
   async run(deps, now) {

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database'
 import type { AuthTasksTable } from '../../db/tables'
 import { TASK_SEQUENCE } from '../shared/task-sequence'
 
-/** Rule 2.5: where a read may go from each status. Once it is being valued nothing but its end is left. */
+/** Rule 2.5: transitions of a read. Once it is being valued it can only end. */
 export const taskMoves: { readonly [From in TaskStatus]: readonly TaskStatus[] } = {
   CREATED: ['WAIT_SCAN', 'COLLECTING', 'FAILED', 'EXPIRED', 'CANCELED'],
   WAIT_SCAN: ['SCANNED', 'FAILED', 'EXPIRED', 'CANCELED'],
@@ -21,7 +21,7 @@ export const taskMoves: { readonly [From in TaskStatus]: readonly TaskStatus[] }
 
 /** A user has at most one of these per game. */
 export const isRunning = (status: TaskStatus): boolean => TASK_SEQUENCE.includes(status)
-/** Still waiting for the user or the collector: can be cancelled and can run out of time. */
+/** Waiting for the user or the collector: can be cancelled and can expire. */
 export const open: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING']
 
 interface TaskMove {
@@ -31,14 +31,14 @@ interface TaskMove {
   /** ms */
   now: number
   patch?: Updateable<AuthTasksTable>
-  /** must hold besides the status */
+  /** additional condition */
   only?: Expression<SqlBool>
 }
 
 /**
- * The only way a task changes its status: where it is still `from`, with the line in its log, in one statement.
- * @returns false when somebody was faster
- * @throws Error when rule 2.5 has no such move: a mistake in our code
+ * The only way to change a task's status: updates it where it is still `from` and writes the log, in one statement.
+ * @returns false when a concurrent request changed it first
+ * @throws Error when rule 2.5 has no such transition: a programming error
  */
 export async function moveTask(db: Db, { taskId, from, to, now, patch, only }: TaskMove): Promise<boolean> {
   if (!taskMoves[from].includes(to)) throw new Error(`tasks do not go from ${from} to ${to}`)
@@ -69,7 +69,7 @@ export async function moveTask(db: Db, { taskId, from, to, now, patch, only }: T
   return moved !== undefined
 }
 
-/** Steps from one status to a later one: news of a collector may overtake each other or get lost. */
+/** Transitions from one status to a later one: collector events may arrive out of order or get lost. */
 export function stepsTo(from: TaskStatus, to: TaskStatus, scans: boolean): TaskStatus[] {
   const way = TASK_SEQUENCE.filter((s) => scans || (s !== 'WAIT_SCAN' && s !== 'SCANNED'))
   const [a, b] = [way.indexOf(from), way.indexOf(to)]

@@ -2,10 +2,10 @@ import { deflateSync } from 'node:zlib'
 import { encode } from 'uqr'
 import { pngChunk } from '../../rendering/chunk'
 
-/** dots per module: a code of 33 modules is 330 dots wide, sharp on a phone and when it is saved */
+/** dots per module: a code of 33 modules is 330 dots wide, sharp on a phone and when saved */
 const DOTS = 10
 
-/** A QR code as a one-bit PNG in a data address: phones save PNGs to their album, SVGs they do not. */
+/** A QR code as a data URL of a one-bit PNG: phones cannot save SVGs to their album. */
 export function qrPng(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 3 })
   const width = size * DOTS

@@ -5,7 +5,7 @@ import type { Deps, UserCtx } from '../../context'
 import { moveTask, open } from './machine'
 import { ownTask, QR_FOR, QR_REFRESHES, type TaskRow, toTask } from './rows'
 
-/** Ends what the clock has ended. */
+/** Expires a task past its time limit. */
 async function expire({ db, clock }: Deps, task: TaskRow): Promise<boolean> {
   const now = clock.now()
   if (!open.includes(task.status) || task.expire_at > now) return false
@@ -13,7 +13,10 @@ async function expire({ db, clock }: Deps, task: TaskRow): Promise<boolean> {
   return true
 }
 
-/** A new code; of two who ask at once one is heard. @throws AppError AUTH_TASK_EXPIRED when the codes are used up */
+/**
+ * Renews the QR code, once for concurrent requests; after the last the task fails.
+ * @throws AppError SERVICE_UNAVAILABLE
+ */
 export async function newQr(ctx: UserCtx, task: TaskRow): Promise<void> {
   const { id: taskId, game_id: gameId, login_type: loginType, lookup, ref, qr_refreshes: used } = task
   if (task.status !== 'WAIT_SCAN' || ref === null) return
@@ -37,7 +40,7 @@ export async function newQr(ctx: UserCtx, task: TaskRow): Promise<void> {
     .execute()
 }
 
-/** The task as it is now: what the clock has ended is ended, a code that is over is renewed. */
+/** The task's current state, after expiring it or renewing its QR code if due. */
 export async function current(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
   const over = await expire(ctx, task)
   const qrOver = !over && task.status === 'WAIT_SCAN' && (task.qr_expire_at ?? 0) <= ctx.clock.now()
@@ -45,7 +48,7 @@ export async function current(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
   return over || qrOver ? ownTask(ctx.db, ctx.userId, task.id) : task
 }
 
-/** How far a read is. @throws AppError NOT_FOUND, also for another user's task */
+/** Progress of a read. @throws AppError NOT_FOUND, also for another user's task */
 export async function taskRecord(ctx: UserCtx, { taskId }: Req<'evaluation', 'taskRecord'>): Promise<AutoTask> {
   const task = await current(ctx, await ownTask(ctx.db, ctx.userId, taskId))
   const game = (await ctx.games.all()).find(({ config }) => config.gameId === task.game_id)

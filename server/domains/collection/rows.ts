@@ -9,15 +9,15 @@ import type { AuthTasksTable } from '../../db/tables'
 import { isRunning } from './machine'
 import { qrPng } from './png'
 
-/** ms a QR code lives (rule 2.5) */
+/** ms a QR code is valid (rule 2.5) */
 export const QR_FOR = 180_000
-/** how often it is renewed by itself */
+/** automatic renewals of the QR code */
 export const QR_REFRESHES = 3
-/** ms from the beginning to the end of a read */
+/** ms a read may take in all */
 export const TASK_FOR = 600_000
-/** ms in which what was read may be handed in */
+/** ms in which read answers may be submitted */
 export const GOOD_FOR = DAY_MS
-/** ms between two questions of the client: in the first minute, and after it */
+/** ms between polls by the client: during the first minute, and after it */
 const POLL = { quick: 3000, slow: 5000, quickFor: 60_000 }
 
 export type TaskRow = Selectable<AuthTasksTable>
@@ -34,7 +34,7 @@ export async function ownTask(db: Db, userId: string, taskId: string): Promise<T
   return row
 }
 
-/** What the user sees of the way: with something to scan, or looked up by a public id. */
+/** Steps shown to the user: with a QR code, or a lookup by public id. */
 const stepsOf = ({ qr, login_type }: TaskRow) =>
   qr !== null || login_type !== 'PUBLIC_ID' ? ['扫码', '确认', '读取', '估价'] : ['查找', '读取', '估价']
 
@@ -53,7 +53,7 @@ const share: Partial<Record<TaskStatus, number>> = {
   INSUFFICIENT: 100,
 }
 
-/** Answers for people: another try makes sense. */
+/** Failures for which a retry is pointless; for all others one is offered. */
 const hopeless: readonly TaskFail[] = ['SAMPLE_INSUFFICIENT']
 
 function failOf({ status, fail_code }: TaskRow): Partial<AutoTask> {
@@ -71,7 +71,7 @@ function scanOf({ status, qr, qr_expire_at, webview_url }: TaskRow): Partial<Aut
   }
 }
 
-/** A task for its owner. */
+/** A task as sent to its owner. */
 export function toTask(row: TaskRow, now: number): AutoTask {
   const steps = stepsOf(row)
   const at = place[row.status] ?? 0

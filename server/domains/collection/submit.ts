@@ -22,8 +22,9 @@ type Request = Req<'evaluation', 'submitAi'> & { taskId: string }
 type Submitted = Res<'evaluation', 'submitAi'>
 
 /**
- * Answers before the read: what it cannot give, right as far as it goes. What it will give is left out, or typed answers
- * would pass as read ones. @throws as `requireValidAnswers`
+ * Validates the answers given before the read. Fields that the read will provide are dropped, or typed answers would
+ * count as read ones.
+ * @throws as `requireValidAnswers`
  */
 function checkedSoFar(config: FormConfig, { schemaVersion, answers }: Request): Answers {
   if (schemaVersion !== config.schemaVersion)
@@ -37,7 +38,7 @@ function checkedSoFar(config: FormConfig, { schemaVersion, answers }: Request): 
   return canonicalAnswers(config, cleanAnswers(config, said))
 }
 
-/** The order that waits for the running read; answers that come later replace those before. */
+/** The order that awaits the running read; later answers replace earlier ones. */
 async function wait(tx: Db, ctx: UserCtx, task: TaskRow, s: Submission): Promise<Submitted | undefined> {
   await lockUser(tx, ctx.userId)
   const now = await tx
@@ -75,7 +76,7 @@ const differs = (config: FormConfig, key: string, a: Answers, b: Answers) =>
   JSON.stringify(canonicalAnswers(config, { [key]: a[key] })) !==
   JSON.stringify(canonicalAnswers(config, { [key]: b[key] }))
 
-/** Hands in what was read. What the user corrected is kept beside it, and makes the whole his own word. */
+/** Submits read answers. Corrections by the user are stored separately, and the whole then counts as typed. */
 async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Request): Promise<Submitted> {
   const { features, read_at } = task
   if (!features || (read_at ?? 0) + GOOD_FOR <= ctx.clock.now()) throw new AppError('AUTH_TASK_EXPIRED')
@@ -101,8 +102,8 @@ async function handIn(ctx: UserCtx, config: FormConfig, task: TaskRow, req: Requ
 }
 
 /**
- * A valuation of an account that is, or was, read with its owner's leave. While the read runs the order waits for it and
- * is valued by itself when it ends; afterwards the read answers are handed in, with the user's corrections.
+ * Values an account that is being read, or was read, with its owner's consent. During the read the order waits and is
+ * valued automatically at its end; afterwards the read answers are submitted, with the user's corrections.
  * @throws AppError NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, FREE_QUOTA_USED, AUTH_TASK_EXPIRED
  */
 export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted> {
@@ -122,7 +123,7 @@ export async function submitRead(ctx: UserCtx, req: Request): Promise<Submitted>
     const waiting = await ctx.db.transaction().execute((tx) => wait(tx, ctx, task, s))
     if (waiting) return waiting
   }
-  // it may have ended meanwhile
+  // the task may have ended meanwhile
   const ended = await ownTask(ctx.db, ctx.userId, task.id)
   if (ended.status === 'SUCCESS' || ended.status === 'INSUFFICIENT') return handIn(ctx, config, ended, req)
   throw new AppError('AUTH_TASK_EXPIRED')

@@ -10,14 +10,14 @@ import type { BannersTable } from '../../db/tables'
 import { addressFrom } from './content'
 import type { ContentRepository } from './repository'
 
-/** Most that are shown at once: nobody swipes further. */
+/** Banners shown at once. */
 const MAX_SHOWN = 5
 const MAX_TITLE = 40
 const MAX_LINK = 300
 
 export type BannerRow = Selectable<BannersTable>
 
-/** What is on show at one place now; a picture that is gone takes its banner along, the rest stays. */
+/** Active banners of one place; a banner whose picture is missing is left out. */
 export async function banners(ctx: OpenCtx, { place }: Req<'app', 'banner'>): Promise<Banner[]> {
   const now = ctx.clock.now()
   const rows = await ctx.db
@@ -44,12 +44,12 @@ export interface BannerWish {
   picture: string
   link: string
   sort: string
-  /** `2026-11-21` in China, empty: always */
+  /** `2026-11-21` in China; empty: no limit */
   from: string
   until: string
 }
 
-/** `/page…` of the app, `https://…`, or nothing. */
+/** `/page…` of the app, `https://…`, or empty. */
 export function linkTypeOf(link: string): BannerRow['link_type'] | undefined {
   if (link === '') return 'NONE'
   if (/^\/pages(A\/pages)?\/[\w/]+(\?[^\s"<>]*)?$/.test(link)) return leadsAstray(link) ? undefined : 'PAGE'
@@ -58,13 +58,13 @@ export function linkTypeOf(link: string): BannerRow['link_type'] | undefined {
 
 const isWeb = (link: string) => link.startsWith('https://') && hostOf(link) !== undefined
 
-/** A page that is told an address, as the one that shows other sites is, shows what may be linked by itself. */
+/** Whether a `url` parameter of the link (the page that frames other sites) is an address not allowed by itself. */
 function leadsAstray(link: string): boolean {
   const urls = new URLSearchParams(link.replace(/^[^?]*/, '')).getAll('url')
   return !urls.every(isWeb)
 }
 
-/** What staff typed as a row. @throws AppError VALIDATION_FAILED naming every fault */
+/** Converts the form into a row. @throws AppError VALIDATION_FAILED listing every fault */
 export function bannerOf(content: ContentRepository, wish: BannerWish) {
   const title = wish.title.trim()
   const link = wish.link.trim()
@@ -90,12 +90,12 @@ export function bannerOf(content: ContentRepository, wish: BannerWish) {
     link_type: linkType,
     sort,
     starts_at: from ?? null,
-    // the last day counts whole
+    // the last day is inclusive
     ends_at: typeof until === 'number' ? until + DAY_MS : null,
   }
 }
 
-/** Puts up a banner, or a line of notice when it has no picture. */
+/** Adds a banner; without a picture it is a notice. */
 export async function addBanner(tx: Db, row: ReturnType<typeof bannerOf>, now: number): Promise<string> {
   const { id } = await tx
     .insertInto('banners')
@@ -105,7 +105,7 @@ export async function addBanner(tx: Db, row: ReturnType<typeof bannerOf>, now: n
   return String(id)
 }
 
-/** Whether there was such a banner. */
+/** @returns false when there is no such banner */
 export async function changeBanner(tx: Db, id: string, row: Partial<BannerRow>, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('banners')

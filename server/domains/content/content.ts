@@ -5,18 +5,18 @@ import { countHit } from './hits'
 import type { Written } from './parse'
 import { PICTURES } from './repository'
 
-/** What the readers of articles are counted under. */
+/** Counter key of article views. */
 const VIEW = 'ARTICLE_VIEW'
 const PAGE_SIZE = 10
 const MAX_RELATED = 3
 
-/** A path of ours from where it is looked at: a mini-program has no origin to put before it. */
+/** A path of ours, with our origin for mini-programs, which have none of their own. */
 export const addressFrom = ({ platform, origin }: OpenCtx, path: string): string =>
   platform === 'h5' || platform === '' ? path : origin + path
 
 /**
- * A text as it is read: its pictures' addresses (texts are made by us, so nothing else looks like that), and the
- * operator's number in the place of `{freePerDay}`.
+ * A text as sent to the reader, with full addresses of pictures (generated markup, so the pattern is unambiguous) and
+ * the operator's number for `{freePerDay}`.
  */
 export const seenFrom = (ctx: OpenCtx, html: string): string =>
   html
@@ -40,7 +40,7 @@ const toCard = (ctx: OpenCtx, { html: _, ...card }: Written, readers: Map<string
   views: readers.get(card.id) ?? 0,
 })
 
-/** One kind of article, the newest first. */
+/** Articles of one kind, newest first. */
 export async function informationPage(
   ctx: OpenCtx,
   { type, pageNo = 1, pageSize = PAGE_SIZE }: Req<'app', 'informationPage'>,
@@ -54,7 +54,7 @@ export async function informationPage(
   return { list: list.map((article) => toCard(ctx, article, readers)), total: all.length, pageNo, pageSize }
 }
 
-/** An article; reading it counts. @throws AppError NOT_FOUND */
+/** An article; counts the view. @throws AppError NOT_FOUND */
 export async function informationDetail(ctx: OpenCtx, { id }: Req<'app', 'informationDetail'>): Promise<Article> {
   const written = ctx.content.article(id)
   if (!written) throw new AppError('NOT_FOUND', { msg: '这篇文章不存在或已下架' })
@@ -73,7 +73,7 @@ export async function informationDetail(ctx: OpenCtx, { id }: Req<'app', 'inform
   }
 }
 
-/** Questions and answers; with words only those in which all of them stand. */
+/** Questions and answers; with keywords only those that contain all of them. */
 export async function helpCenter(ctx: OpenCtx, { keyword = '' }: Req<'app', 'helpCenter'>): Promise<FaqGroup[]> {
   const words = keyword.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word))

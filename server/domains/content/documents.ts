@@ -8,7 +8,7 @@ import { type BacktestRun, MIN_TESTED, newestBacktests } from '../models/backtes
 import { seenFrom } from './content'
 import { renderMarkdown } from './markdown'
 
-/** Markdown's own signs in a game's name stay text. */
+/** Escapes Markdown in a game's name. */
 const plain = (text: string) => text.replace(/[\\`*_[\]#|<>]/g, '\\$&')
 
 /** One game's figures, or why there are none. */
@@ -21,7 +21,7 @@ function section(name: string, run: BacktestRun | undefined): string {
   const rows = [
     ['检验的成交', `${count(r.n)} 笔`],
     ['半数估价误差', `±${percent(r.medianError)} 内`],
-    // what home says of the game: the same figure, under the same rule
+    // the figure shown on home, under the same condition
     ...(r.recent && r.recent.n >= MIN_TESTED
       ? [[`近30天半数估价误差（${count(r.recent.n)} 笔）`, `±${percent(r.recent.medianError)} 内`]]
       : []),
@@ -37,7 +37,7 @@ function section(name: string, run: BacktestRun | undefined): string {
   return `${head}| 指标 | 数值 |\n|---|---|\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`
 }
 
-/** All games below each other, before the details of each. */
+/** Table of all games, before the sections of each. */
 function overview(shown: readonly { name: string; run: BacktestRun | undefined }[]): string {
   const rows = shown.map(({ name, run }) => {
     const r = run && run.result.n >= MIN_TESTED ? run.result : undefined
@@ -58,7 +58,7 @@ const SYNTHETIC = `> 标为“合成数据”的结果来自程序生成的演�
 
 `
 
-/** Made of the stored runs at every call, so the figures are those of the newest run and no others. */
+/** Generated from the stored back-tests at every call, so the figures are always those of the latest run. */
 async function accuracy({ db, games }: OpenCtx): Promise<Document> {
   const [runs, all] = await Promise.all([newestBacktests(db), games.all()])
   const byGame = new Map(runs.map((run) => [run.gameId, run]))
@@ -69,7 +69,7 @@ async function accuracy({ db, games }: OpenCtx): Promise<Document> {
   return { title: '准确率公示', html: renderMarkdown(text), version: '1.0', updatedAt }
 }
 
-/** A document by its key. @throws AppError NOT_FOUND when its file is missing or was never whole */
+/** A document by its key. @throws AppError NOT_FOUND when its file is missing or was never valid */
 export async function document(ctx: OpenCtx, { key }: Req<'app', 'documentGet'>): Promise<Document> {
   if (key === 'ACCURACY') return accuracy(ctx)
   const written = ctx.content.document(key)

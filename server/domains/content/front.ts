@@ -1,4 +1,4 @@
-/** Why a file of the content folder cannot be shown, in words for whoever wrote it. */
+/** Why a file of the content folder is invalid, for its author. */
 export class ContentFault extends Error {}
 
 export interface Front {
@@ -6,7 +6,7 @@ export interface Front {
   body: string
 }
 
-/** `---`, lines of `name: value`, `---`, then Markdown. @throws ContentFault without such a head */
+/** Parses `---`, lines of `name: value`, `---`, then Markdown. @throws ContentFault without such a head */
 export function parseFront(text: string): Front {
   const match = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text)
   if (!match) throw new ContentFault('开头缺少 --- 之间的标题等信息')
@@ -18,7 +18,7 @@ export function parseFront(text: string): Front {
   return { head: Object.fromEntries(pairs), body }
 }
 
-/** A value of the head that has to be there. @throws ContentFault */
+/** A required value of the head. @throws ContentFault */
 export function need({ head }: Front, name: string): string {
   const value = head[name]
   if (!value) throw new ContentFault(`缺少 ${name}`)

@@ -6,14 +6,14 @@ import type { Deps, OpenCtx } from '../../context'
 import { changeDueRows } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
-/** Somebody opened the link of a channel; which codes there are only the operator's advertisers know. */
+/** Visits by a channel's link; the valid codes are only known to the operator's advertisers, so any is accepted. */
 const VISIT = 'VISIT'
-/** Most channels that are counted; the call is open, so a stranger must not be able to fill the table. */
+/** Limit of counted channels: the call needs no login, so a stranger must not be able to fill the table. */
 const MAX_CHANNELS = 10_000
-/** ms the counters of a day are kept */
+/** ms daily counters are kept */
 const KEEP_FOR = 400 * DAY_MS
 
-/** Whether there is such a thing to be counted by whoever calls. */
+/** Whether this key may be counted by a client. */
 function exists({ content }: OpenCtx, key: string, bizId: string): boolean {
   if (key === VISIT) return true
   if (key === 'CHANNEL_OUT') return content.channels().some(({ channel }) => channel === bizId)
@@ -24,7 +24,7 @@ function exists({ content }: OpenCtx, key: string, bizId: string): boolean {
 }
 
 /**
- * Counts what a page reports: visits of channels, votes on answers, ways out to third parties.
+ * Counts an event reported by a client: visits by channel, votes on answers, links to third parties.
  * @throws AppError VALIDATION_FAILED for anything else
  */
 export async function countReported(ctx: OpenCtx, key: string, bizId = ''): Promise<number> {
@@ -33,8 +33,8 @@ export async function countReported(ctx: OpenCtx, key: string, bizId = ''): Prom
 }
 
 /**
- * Counts one more and answers how many. When there are too many channels, the one that was opened least makes room for a
- * new one: a stranger's made-up codes push each other out, and not those that people come by.
+ * Increments a counter and returns it. At the limit of channels the least visited one is replaced, so made-up codes
+ * displace each other rather than real channels.
  */
 export async function countHit({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, bizId: string): Promise<number> {
   const day = chinaTime(clock.now()).dayStart
@@ -59,14 +59,14 @@ export async function countHit({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: s
   return rows[0]?.n ?? 0
 }
 
-/** Takes away the counters of days long past; the totals stay. */
+/** Purges old daily counters; the totals stay. */
 export const purgeHits: Job = {
   name: 'old counters',
   run: (deps, now) =>
     changeDueRows(deps, now, {
       job: 'old counters',
       table: 'hit_days',
-      // keys of visits are anything a link said
+      // keys of visits come from links and are untrusted
       id: sql`hit_days.day || ' ' || md5(hit_days.key || ' ' || hit_days.biz_id)`,
       due: sql`hit_days.day < ${now - KEEP_FOR}::bigint`,
       change: sql`delete from hit_days`,

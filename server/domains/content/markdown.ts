@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 
-/** A picture of the content folder as a page needs it: with its size, so that nothing moves when it arrives. */
+/** A picture of the content folder, with its size to avoid layout shifts. */
 export interface Picture {
   src: string
   width: number
@@ -15,10 +15,10 @@ type Env = {
 
 const engine = new MarkdownIt({ html: false, linkify: false })
 
-// pages of the app and encrypted addresses, nothing else; pictures are names of files, looked up below
+// only app pages, https addresses and file names of pictures, which are looked up below
 engine.validateLink = (url) => /^(https:\/\/|\/(?!\/))/i.test(url) || /^[\w-]+\.\w+$/.test(url)
 
-// a mini-program's rich text knows no tag selectors: every tag carries its class
+// the mini-program's rich text supports no tag selectors, so every tag gets a class
 engine.core.ruler.push('classes', (state) => {
   const walk = (tokens: typeof state.tokens) => {
     for (const token of tokens) {
@@ -29,7 +29,7 @@ engine.core.ruler.push('classes', (state) => {
   walk(state.tokens)
 })
 
-// only pictures that are there, with their size; of others the words remain
+// only existing pictures, with their size; others are replaced by their alt text
 engine.renderer.rules.image = (tokens, at, _options, env: Env | undefined) => {
   const token = tokens[at]
   const name = String(token?.attrGet('src') ?? '')
@@ -44,7 +44,7 @@ engine.renderer.rules.image = (tokens, at, _options, env: Env | undefined) => {
 }
 
 /**
- * Markdown → HTML whose tags carry `doc-…` classes. Markup and script addresses in the text stay text; a picture must
- * be one that `picture` knows, the names of others are added to `missing`.
+ * Markdown → HTML whose tags carry `doc-…` classes. Raw HTML and script addresses are escaped; unknown pictures are
+ * added to `missing`.
  */
 export const renderMarkdown = (text: string, env: Env = {}): string => engine.render(text, env)

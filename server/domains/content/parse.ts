@@ -5,7 +5,7 @@ import { ContentFault, dayOf, type Front, need } from './front'
 import { type Picture, renderMarkdown } from './markdown'
 
 export type Pictures = (name: string) => Picture | undefined
-/** What is kept of an article; the number of its readers is the database's. */
+/** The stored part of an article; views are counted in the database. */
 export type Written = Omit<Article, 'views' | 'related'>
 
 export interface HelpGroup {
@@ -48,10 +48,10 @@ export function parseArticle(id: string, front: Front, picture: Pictures): Writt
   }
 }
 
-/** Votes hang on the question: another question is another vote. */
+/** Votes belong to the exact question: a changed question starts over. */
 const idOfQuestion = (question: string) => createHash('sha256').update(question).digest('hex').slice(0, 12)
 
-/** One group a file, `## question` and under it the answer. */
+/** One group per file: `## question`, followed by the answer. */
 export function parseHelp(_id: string, front: Front, picture: Pictures): HelpGroup {
   const [, ...parts] = `\n${front.body}`.split(/\n## +/)
   const items = parts.map((part) => {
@@ -64,11 +64,11 @@ export function parseHelp(_id: string, front: Front, picture: Pictures): HelpGro
   return { title: need(front, 'title'), order: Number(front.head.order ?? 99), items }
 }
 
-/** A place where accounts are put up for sale; not ours. `games`: none named means all. */
+/** A third-party marketplace for accounts. `games`: empty means all. */
 export interface Channel {
   channel: string
   name: string
-  /** `{game}` and `{report}` stand for the game's id and the report's number */
+  /** `{game}` and `{report}` are replaced by the game's id and the report's number */
   url: string
   note: string
   games: readonly string[]

@@ -16,29 +16,29 @@ import {
   type Written,
 } from './parse'
 
-/** Address of the pictures' folder. */
+/** URL path of the pictures. */
 export const PICTURES = '/content/pictures/'
 const pictureName = /^[\w-]+\.(webp|avif|jpg|jpeg|png)$/
-/** ms for which files are not looked at again */
+/** ms between checks of the files */
 const LOOK_EVERY = 2000
 
-/** Everything to read: the newest state of the files that was whole. */
+/** All content, from the latest valid version of each file. */
 export interface ContentRepository {
-  /** the newest first */
+  /** newest first */
   articles(): Written[]
   article(id: string): Written | undefined
   help(): HelpGroup[]
   document(key: string): Document | undefined
-  /** where accounts are put up for sale */
+  /** marketplaces for accounts */
   channels(): Channel[]
-  /** names of the pictures that are there */
+  /** names of existing pictures */
   pictures(): string[]
   picture(name: string): Picture | undefined
-  /** files that could not be read, and why; what they said before is still shown */
+  /** invalid files and why; their last valid version is still shown */
   faults(): { file: string; reason: string }[]
 }
 
-/** Files of one folder, each parsed once per change; a file that is broken keeps its last whole state. */
+/** Files of one folder, parsed once per change; an invalid file keeps its last valid version. */
 class Folder<T> {
   readonly kept = new Map<string, T>()
   readonly faults = new Map<string, string>()
@@ -50,7 +50,7 @@ class Folder<T> {
     private readonly read: (file: string, name: string) => T,
   ) {}
 
-  /** Looks at the files; `anew` reads all of them again. Whether any was different. */
+  /** Checks the files; `anew` parses all of them again. @returns whether any has changed */
   look(anew = false): boolean {
     const names = existsSync(this.dir) ? readdirSync(this.dir).filter((name) => this.fits.test(name)) : []
     const stamps = new Map(names.map((name) => [name, this.stamp(name)]))
@@ -86,7 +86,7 @@ function readPicture(file: string, name: string): Picture {
 
 type Parse<T> = (id: string, front: Front, picture: Pictures) => T
 
-/** The content of a folder with `articles`, `help`, `documents`, `channels` and `pictures`; changes show within two seconds. */
+/** Reads a folder with `articles`, `help`, `documents`, `channels`, `pictures`; changes show within two seconds. */
 export function createContentRepository(dir: string, now: () => number = Date.now): ContentRepository {
   const pictures = new Folder(path.join(dir, 'pictures'), pictureName, readPicture)
   const picture = (name: string) => pictures.kept.get(name)
@@ -104,7 +104,7 @@ export function createContentRepository(dir: string, now: () => number = Date.no
   function fresh() {
     if (now() - looked < LOOK_EVERY) return
     looked = now()
-    // a picture that came or changed is part of the texts that show it
+    // texts embed pictures and their sizes, so a changed picture invalidates them
     const anew = pictures.look()
     for (const folder of Object.values(all)) folder.look(anew)
   }

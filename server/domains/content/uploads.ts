@@ -9,7 +9,7 @@ import { forEachDueRow, type IsOpen } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
 /**
- * Permission to upload pictures of one scene; with `key`, an address for looking at one of the caller's own.
+ * Signed upload form for pictures of one scene; with `key`, a signed address of one of the caller's pictures.
  * @throws AppError VALIDATION_FAILED for an unknown scene, NOT_FOUND for a picture that is not the caller's
  */
 export async function uploadToken(
@@ -25,11 +25,11 @@ export async function uploadToken(
   return { ...token, url: await storage.readUrl(key, now) }
 }
 
-/** ms a picture may wait to be handed in: a draft lives 30 days on the device. Used ones are looked at as often. */
+/** ms a picture may stay unused: a draft lives 30 days on the device. Used ones are checked at the same interval. */
 const UNUSED_FOR = 31 * DAY_MS
 const BATCH = 100
 
-/** Pictures of the embedded storage that nothing names any more. A bucket has its own way of counting days. */
+/** Purges unreferenced pictures of the embedded storage. A bucket has its own lifecycle rules. */
 export const purgeOrphanedPictures: Job = {
   name: 'orphaned pictures',
   run: (deps, now) =>
@@ -45,7 +45,7 @@ export const purgeOrphanedPictures: Job = {
     }),
 }
 
-/** Pictures that were not looked at for long, and whether anything names them. */
+/** Pictures not checked recently, and whether anything references them. */
 const unseen = (now: number, isOpen: IsOpen) => sql<{ key: string; used: boolean }>`
       select key, exists (select from orders o where o.user_id = u.user_id
           and (position(u.key in o.answers::text) > 0 or position(u.key in o.images::text) > 0))

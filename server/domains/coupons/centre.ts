@@ -8,7 +8,7 @@ import { lockUser } from '../shared/locks'
 import { give, type Template } from './grant'
 import { heldCoupons, toUserCoupon } from './held'
 
-/** @param mine how many of it the viewer has had */
+/** @param mine how many of it the viewer has received */
 export function stateOf(t: Template, mine: number, now: number): CentreCoupon['state'] {
   if (t.receive_start_at !== null && t.receive_start_at > now) return 'NOT_STARTED'
   const over = (at: number | null) => at !== null && at <= now
@@ -17,14 +17,14 @@ export function stateOf(t: Template, mine: number, now: number): CentreCoupon['s
   return t.total >= 0 && t.given >= t.total ? 'SOLD_OUT' : 'AVAILABLE'
 }
 
-/** ms that what cannot be received any more still stands in the centre */
+/** ms a template stays listed after its receiving period */
 const ENDED_SHOWN = 7 * DAY_MS
 
 const isNews = ({ receive_end_at, valid_type, end_at }: Template, now: number): boolean =>
   Math.min(receive_end_at ?? now, valid_type === 'DATE' ? (end_at ?? now) : now) > now - ENDED_SHOWN
 
 type Mine = NonNullable<CentreCoupon['mine']>
-/** The most useful first: one that can be used hides those that were. */
+/** Which of several coupons of a template is shown: a usable one before used and expired ones. */
 const BEST: readonly Mine[] = ['UNUSED', 'LOCKED', 'USED', 'EXPIRED']
 
 function toCentre(t: Template, mine: readonly Mine[], now: number): CentreCoupon {
@@ -53,7 +53,7 @@ function toCentre(t: Template, mine: readonly Mine[], now: number): CentreCoupon
   }
 }
 
-/** The coupon centre; those that fit a game when one is named. Logged in, it also says what was received already. */
+/** The coupon centre, optionally for one game. For a logged-in user it also tells what they have received. */
 export async function centre(ctx: OpenCtx, { gameId }: Req<'coupon', 'canReceive'>): Promise<CentreCoupon[]> {
   const viewer = (await ctx.viewer()) ?? ''
   const now = ctx.clock.now()
@@ -87,7 +87,7 @@ const refusals: { readonly [S in Exclude<CentreCoupon['state'], 'AVAILABLE'>]: s
 }
 const refuse = (state: keyof typeof refusals) => new AppError('COUPON_NOT_USABLE', { msg: refusals[state] })
 
-/** Takes one coupon of the centre. @throws AppError NOT_FOUND, COUPON_NOT_USABLE with the reason */
+/** Receives one coupon from the centre. @throws AppError NOT_FOUND, COUPON_NOT_USABLE with the reason */
 export async function receive(ctx: UserCtx, templateId: string): Promise<UserCoupon> {
   const { db, userId } = ctx
   const now = ctx.clock.now()
@@ -109,7 +109,7 @@ export async function receive(ctx: UserCtx, templateId: string): Promise<UserCou
   })
 }
 
-/** One page of the caller's coupons of a status; what the clock has ended counts as expired before the job says so. */
+/** One page of the caller's coupons with a status; those past their end count as expired even before the job runs. */
 export async function couponsByStatus(
   ctx: UserCtx,
   { status, pageNo = 1, pageSize = PAGE_SIZE_DEFAULT }: Req<'coupon', 'getByStatus'>,

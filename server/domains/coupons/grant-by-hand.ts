@@ -12,10 +12,10 @@ import { givenFor } from './templates'
 
 export type NewTemplate = Omit<Insertable<CouponTemplatesTable>, 'template_id' | 'given' | 'sort'>
 
-/** Those that rules give cannot be ended: the rules would have nothing to give. */
+/** Templates used by rules cannot be ended: the rules need them. */
 export const isRules = (templateId: string): boolean => Object.values<string>(givenFor).includes(templateId)
 
-/** Puts a template there under the form's own id. @returns false when that form was sent before */
+/** Adds a template under the form's idempotency id. @returns false when that form was already submitted */
 export async function addTemplate(tx: Db, templateId: string, row: NewTemplate): Promise<boolean> {
   const made = await tx
     .insertInto('coupon_templates')
@@ -26,13 +26,13 @@ export async function addTemplate(tx: Db, templateId: string, row: NewTemplate):
   return made !== undefined
 }
 
-/** Nobody receives it from now on; what users hold stays. @returns its name, undefined when it was ended already */
+/** Stops a template from being received; coupons held stay valid. @returns its name, undefined when it had ended */
 export async function endTemplate(tx: Db, templateId: string, now: number): Promise<string | undefined> {
   const row = isRules(templateId)
     ? undefined
     : await tx
         .updateTable('coupon_templates')
-        // one that had not started must not look as if it still would
+        // also move a future start, or the template would still look scheduled
         .set({ receive_end_at: now, receive_start_at: sql<number | null>`least(receive_start_at, ${now}::bigint)` })
         .where('template_id', '=', templateId)
         .where(sql<boolean>`(receive_end_at is null or receive_end_at > ${now}::bigint)`)
@@ -42,9 +42,9 @@ export async function endTemplate(tx: Db, templateId: string, now: number): Prom
 }
 
 /**
- * Gives one user a coupon, with a message. Hand in a transaction.
- * @param wish `couponId`: the form's own id
- * @returns false when that form was sent before
+ * Gives one user a coupon, with a message. Call in a transaction.
+ * @param wish `couponId`: the form's idempotency id
+ * @returns false when that form was already submitted
  * @throws AppError NOT_FOUND, COUPON_NOT_USABLE with the reason
  */
 export async function giveByHand(

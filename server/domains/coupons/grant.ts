@@ -14,22 +14,22 @@ export type Template = Selectable<CouponTemplatesTable>
 interface Give {
   templateId: string
   userId: string
-  /** the giver's own name for it, so that giving again adds nothing */
+  /** idempotency id: giving again with it has no effect */
   couponId?: string
   /** ms */
   now: number
 }
 
-/** When a coupon given now may be used, ms. */
+/** Validity period of a coupon given now, ms. */
 function validity(t: Template, now: number): { start_at: number; end_at: number } {
   if (t.valid_type === 'DAYS') return { start_at: now, end_at: now + (t.days ?? 0) * DAY_MS }
   return { start_at: t.start_at ?? now, end_at: t.end_at ?? now }
 }
 
 /**
- * Gives a user one coupon of a template, within its total and the number per user. Givers of one template queue at its
- * row, so limits hold for parallel taps too. Hand in a transaction: the count is taken back with it.
- * @returns the new coupon's id, or which limit is reached
+ * Gives a user one coupon of a template, within its total and the limit per user. The template's row is locked, so the
+ * limits hold for concurrent requests. Call in a transaction: a rollback also undoes the count.
+ * @returns the new coupon's id, or the limit that is reached
  */
 export async function give(
   tx: Db,
@@ -73,7 +73,7 @@ export async function give(
   return { couponId, worth: couponWorth(rule) }
 }
 
-/** `{worth}`: what the template gives now, which is the operator's to change. */
+/** `{worth}`: the template's current value, which the operator can change. */
 const words: { readonly [For in keyof typeof givenFor]: { title: string; summary: string } } = {
   NEWCOMER: { title: '新人体验券已到账', summary: '送您一张体验券，可免费解锁一份 AI 完整报告' },
   LATE: { title: '超时补偿券已到账', summary: '估价未能按时完成，送您一张 {worth} 优惠券表示歉意' },
@@ -85,7 +85,7 @@ const words: { readonly [For in keyof typeof givenFor]: { title: string; summary
 }
 
 /**
- * A coupon that a rule gives, with its message; nothing when the user has had their share.
+ * Gives a coupon by a rule, with its message; nothing when the user has reached the limit.
  * @returns the coupon's id
  */
 export async function giveFor(

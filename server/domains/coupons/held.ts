@@ -3,7 +3,7 @@ import type { UserCoupon } from '@/contract/types'
 import type { Db } from '../../db/database'
 import type { CouponTemplatesTable, UserCouponsTable } from '../../db/tables'
 
-/** A coupon in a user's hand with the rule it follows. */
+/** A user's coupon with its template's rule. */
 export type HeldCoupon = Selectable<UserCouponsTable> &
   Pick<
     Selectable<CouponTemplatesTable>,
@@ -18,11 +18,11 @@ export const heldCoupons = (db: Db, userId: string) =>
     .select(['t.name', 't.type', 't.amount_fen', 't.percent', 't.cap_fen', 't.threshold_fen', 't.scope', 't.game_ids'])
     .where('user_coupons.user_id', '=', userId)
 
-/** The user's coupons that may still serve: in hand or held by an order. */
+/** The user's coupons that may still be used: unused or locked by an order. */
 export const couponsOf = (db: Db, userId: string): Promise<HeldCoupon[]> =>
   heldCoupons(db, userId).where('user_coupons.status', 'in', ['UNUSED', 'LOCKED']).execute()
 
-/** The status now: what the clock decided since the row was written. */
+/** Status at this time: an unused coupon past its end is expired even before the job updates the row. */
 const statusAt = (c: HeldCoupon, now: number) => (c.status === 'UNUSED' && c.end_at <= now ? 'EXPIRED' : c.status)
 
 /** A coupon as the contract has it. */

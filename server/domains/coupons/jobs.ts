@@ -8,7 +8,7 @@ import { changeDueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { pageLink } from '../shared/page-link'
 
-/** ms before its end that the owner of a coupon is reminded */
+/** ms before its end at which the owner of a coupon is reminded */
 const REMIND_BEFORE = 3 * DAY_MS
 const BATCH = 100
 
@@ -24,7 +24,7 @@ const expire: Job = {
     }),
 }
 
-/** Told once, three days ahead; a coupon that lives no longer than that from the start is not worth a second message. */
+/** Reminds the owner once, three days ahead; not for coupons valid for three days or less. */
 const remind: Job = {
   name: 'coupon reminders',
   run(deps, now) {
@@ -49,7 +49,7 @@ const remind: Job = {
 
 type Ending = { coupon_id: string; user_id: string; end_at: number; name: string }
 
-/** @returns false when another process was faster, or the coupon was used */
+/** @returns false when another process has done it, or the coupon was used */
 async function tell(tx: Db, c: Ending, ending: RawBuilder<boolean>, now: number): Promise<boolean> {
   const first = await tx
     .updateTable('user_coupons as c')

@@ -3,7 +3,7 @@ import { DAY_MS } from '@/contract/time'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 
-/** ms more that a coupon lives when a refund was our fault */
+/** ms of extended validity after a refund that we caused */
 const EXTENSION = DAY_MS
 
 interface Lock {
@@ -15,9 +15,9 @@ interface Lock {
 }
 
 /**
- * UNUSED → LOCKED for one order, in one conditional update; locking it again for the same order changes nothing.
- * Whether the coupon fits the order is `whyNot`'s business, asked before.
- * @throws AppError COUPON_NOT_USABLE: foreign, taken by another order, used, expired
+ * UNUSED → LOCKED for one order, in one conditional update; idempotent for the same order. The caller has checked with
+ * `whyNot` that the coupon fits the order.
+ * @throws AppError COUPON_NOT_USABLE: another user's, locked by another order, used, expired
  */
 export async function lock(tx: Db, { couponId, userId, orderId, now }: Lock): Promise<void> {
   const row = await tx
@@ -44,8 +44,8 @@ export async function use(tx: Db, { orderId, now }: { orderId: string; now: numb
 }
 
 /**
- * Gives the order's coupon back (rule 2.7: cancel, close, failed payment, full refund): UNUSED again, or EXPIRED when
- * its date has passed. After a refund we caused it lives at least 24 hours more.
+ * Releases the order's coupon (rule 2.7: cancel, close, failed payment, full refund): UNUSED again, or EXPIRED when
+ * past its end. After a refund that we caused it stays valid for at least 24 hours.
  */
 export async function release(
   tx: Db,

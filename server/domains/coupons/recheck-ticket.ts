@@ -4,15 +4,15 @@ import { giveFor } from './grant'
 
 const ticketOf = (orderId: string) => sql<string>`(select ticket_id from orders where id = ${orderId})`
 
-/** A ticket for another full report, because this one made its owner unhappy. */
+/** Gives a ticket for another full report after a bad rating. */
 export async function giveTicket(tx: Db, { orderId, userId, now }: { orderId: string; userId: string; now: number }) {
   const couponId = await giveFor(tx, 'RECHECK', userId, now)
   if (couponId) await tx.updateTable('orders').set({ ticket_id: couponId }).where('id', '=', orderId).execute()
 }
 
 /**
- * Takes the ticket of an order back, so that nobody keeps both it and the money.
- * @returns false when it was used, or is being used
+ * Revokes the ticket of an order, so that a refunded user does not keep it.
+ * @returns false when it was used or is locked
  */
 export async function takeTicketBack(tx: Db, orderId: string): Promise<boolean> {
   await tx
@@ -30,7 +30,7 @@ export async function takeTicketBack(tx: Db, orderId: string): Promise<boolean> 
   return used === undefined
 }
 
-/** The money stays with us, so the ticket is its owner's again; one whose time is over stays over. */
+/** Restores the ticket when no refund was made; an expired one stays expired. */
 export const returnTicket = (tx: Db, orderId: string, now: number) =>
   tx
     .updateTable('user_coupons')

@@ -8,7 +8,7 @@ type Rule = Pick<
 >
 type Held = Pick<Selectable<UserCouponsTable>, 'status' | 'start_at' | 'end_at' | 'order_id'>
 
-/** What a coupon is tried on. */
+/** The purchase a coupon is evaluated for. */
 export interface Purchase {
   orderId: string
   mode: 'AI' | 'MANUAL'
@@ -22,7 +22,7 @@ export interface Price {
   payFen: number
 }
 
-/** Fen a coupon takes off, never more than there is to pay. The price left of a percentage is rounded half up. */
+/** Discount in fen, never more than the price. For a percentage the remaining price is rounded half up. */
 export function discountOf(rule: Rule, originFen: number): number {
   if (rule.type === 'FREE') return originFen
   if (rule.type !== 'PERCENT') return Math.min(rule.amount_fen, originFen)
@@ -30,13 +30,13 @@ export function discountOf(rule: Rule, originFen: number): number {
   return Math.max(0, Math.min(off, rule.cap_fen ?? off))
 }
 
-/** What is to pay: `max(0, origin − discount)`. */
+/** Amount to pay: `max(0, origin − discount)`. */
 export function priceOf({ originFen }: Pick<Purchase, 'originFen'>, rule: Rule | undefined): Price {
   const discountFen = rule ? discountOf(rule, originFen) : 0
   return { originFen, discountFen, payFen: Math.max(0, originFen - discountFen) }
 }
 
-/** Why a coupon cannot be used on a purchase now, for the user; undefined when it can. */
+/** Why a coupon cannot be used for a purchase now, as shown to the user; undefined when it can. */
 export function whyNot(c: Rule & Held, p: Purchase, now: number): string | undefined {
   if (c.status === 'USED') return '已使用'
   if (c.status === 'LOCKED' && c.order_id !== p.orderId) return '正在另一笔订单中使用'
@@ -50,7 +50,7 @@ export function whyNot(c: Rule & Held, p: Purchase, now: number): string | undef
   return undefined
 }
 
-/** Most off first; of equals the one that ends first. */
+/** Largest discount first; among equals the earliest end first. */
 export const byWorth =
   (originFen: number) =>
   (a: Rule & Held, b: Rule & Held): number =>

@@ -5,7 +5,7 @@ import type { CouponTemplatesTable } from '../../db/tables'
 type Shipped = Partial<Insertable<CouponTemplatesTable>> &
   Pick<Insertable<CouponTemplatesTable>, 'template_id' | 'name' | 'type' | 'scope'>
 
-/** Coupons that rules give, by what for. */
+/** Templates of coupons given by rules. */
 export const givenFor = {
   NEWCOMER: 'newcomer',
   LATE: 'late',
@@ -14,10 +14,10 @@ export const givenFor = {
 } as const
 
 const NO_LIMIT = -1
-/** Rules decide how often, not the template. */
+/** effectively unlimited: the rules decide how often */
 const MANY = 1_000_000
 
-/** What a fresh database knows. Amounts and numbers are the operator's to change in the table. */
+/** Templates of a new database. The operator can change amounts and limits in the table. */
 const shipped: readonly Shipped[] = [
   { template_id: givenFor.NEWCOMER, name: '新人体验券', type: 'FREE', scope: 'AI', days: 30 },
   {
@@ -74,7 +74,7 @@ const shipped: readonly Shipped[] = [
   },
 ]
 
-/** Puts the shipped templates there that the database does not have yet. */
+/** Inserts shipped templates that are missing in the database. */
 export async function seedCoupons(db: Db): Promise<void> {
   const defaults = {
     amount_fen: 0,

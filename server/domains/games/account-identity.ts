@@ -4,12 +4,12 @@ import type { Db } from '../../db/database'
 import type { ReportsTable } from '../../db/tables'
 import { newId } from '../shared/secrets'
 
-/** Share of equal answers from which two submissions are one account that has changed a little. */
+/** Share of equal answers from which two submissions count as the same, slightly changed account. */
 const SAME_SHARE = 0.6
-/** What says nothing about which account it is. */
+/** Roles that do not identify an account. */
 const SILENT = ['none', 'evidence', 'weak', 'lookup']
 
-/** An answer as text, whatever order the database gives its keys. */
+/** An answer as text, independent of the database's key order. */
 const textOf = (answer: unknown): string | undefined =>
   JSON.stringify(answer, (_, part) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
@@ -17,7 +17,7 @@ const textOf = (answer: unknown): string | undefined =>
       : part,
   )
 
-/** Whether two sets of answers are about one account: by its public id where both name it, else by what they share. */
+/** Whether two sets of answers describe the same account: by public id if both have one, else by similarity. */
 export function sameAccount({ fields }: FormConfig, a: Answers, b: Answers): boolean {
   const id = fields.find((field) => field.role === 'lookup')?.key
   if (id !== undefined && a[id] !== undefined && b[id] !== undefined) return a[id] === b[id]
@@ -28,14 +28,14 @@ export function sameAccount({ fields }: FormConfig, a: Answers, b: Answers): boo
 
 export interface Account {
   accountId: string
-  /** the newest computed report of the account, absent when there is none yet */
+  /** the newest computed report of the account, if any */
   latest?: Selectable<ReportsTable> | undefined
 }
 
-/** Reports of one user and game that are looked through for the account. */
+/** Reports per user and game that are compared. */
 const MAX_LOOKED_AT = 100
 
-/** The user's account that these answers describe; a new id when no report of theirs is about it. */
+/** The user's account that matches the answers; a new id when no earlier report does. */
 export async function accountOf(db: Db, userId: string, config: FormConfig, answers: Answers): Promise<Account> {
   const own = db.selectFrom('reports').where('user_id', '=', userId).where('game_id', '=', config.gameId)
   const rows = await own.select(['account_id', 'inputs']).orderBy('created_at', 'desc').limit(MAX_LOOKED_AT).execute()

@@ -4,16 +4,16 @@ import { labelOf, validateAnswers } from '@/contract/form/validate'
 import type { FormOffer, Req } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 
-/** What a list's entries are put in order by: tags by themselves, rows by the item they are about. */
+/** Sort key of a list's entries: the tag itself, or the item of a row. */
 const entryName = (entry: unknown) => (typeof entry === 'string' ? entry : String((entry as { v?: unknown }).v))
 const byEntryName = (a: unknown, b: unknown) => (entryName(a) < entryName(b) ? -1 : 1)
-/** Lists whose order says nothing: the same tags chosen in another order are the same answer. */
+/** Lists whose order is irrelevant: the same tags in another order are the same answer. */
 const unordered: readonly FieldType[] = ['multi', 'tags', 'tagsGrade', 'roster']
 
 const sortedKeys = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) as T
 
-/** Answers that say the same are written the same. */
+/** Normalises answers, so that equal ones serialise equally. */
 export function canonicalAnswers(config: FormConfig, answers: Answers): Answers {
   const lists = new Set(config.fields.filter(({ type }) => unordered.includes(type)).map(({ key }) => key))
   const entries = Object.entries(answers).map(([key, answer]) => {
@@ -24,7 +24,7 @@ export function canonicalAnswers(config: FormConfig, answers: Answers): Answers 
   return sortedKeys(Object.fromEntries(entries) as Answers)
 }
 
-/** The answers in the one form they are compared and stored in. @throws AppError FORM_CHANGED, VALIDATION_FAILED */
+/** Validated answers in canonical form, for comparing and storing. @throws AppError FORM_CHANGED, VALIDATION_FAILED */
 export function requireValidAnswers(
   config: FormConfig,
   { schemaVersion, answers }: Pick<Req<'evaluation', 'submitAi'>, 'schemaVersion' | 'answers'>,
@@ -39,13 +39,13 @@ export function requireValidAnswers(
   return canonicalAnswers(config, cleanAnswers(config, answers))
 }
 
-/** `王者荣耀 · 安卓微信`: the game and the first thing that sets its prices apart. */
+/** `王者荣耀 · 安卓微信`: the game and its first price factor. */
 export function titleOf(config: FormConfig, answers: Answers): string {
   const field = config.fields.find((f) => f.role === 'factor' && answers[f.key] !== undefined)
   return field ? `${config.name} · ${labelOf(config, field, answers[field.key])}` : config.name
 }
 
-/** Pictures are not taken over: they show the account as it was. */
+/** Pictures are not reused: they show the account as it was. */
 export function withoutPictures(fields: FormOffer['fields'], answers: Answers): Answers {
   const pictures = new Set(fields.filter(({ type }) => type === 'image').map(({ key }) => key))
   return Object.fromEntries(Object.entries(answers).filter(([key]) => !pictures.has(key)))

@@ -8,7 +8,7 @@ import { newId } from '../shared/secrets'
 const PER_DAY = 5
 
 /**
- * Keeps the name of a game that a user misses; the same name again, or a double tap, is the same wish.
+ * Stores a user's request for a missing game; idempotent by name.
  * @throws AppError VALIDATION_FAILED, REQUEST_TOO_BUSY_PLEASE_WAIT after 5 new names in 24 hours
  */
 export async function saveGameFeedback(

@@ -17,10 +17,10 @@ function initialOf(char: string): string {
   return found
 }
 
-/** `王者荣耀` → `wzry`. Characters with several readings get their commonest one. */
+/** `王者荣耀` → `wzry`. Characters with several readings get the most common one. */
 export const initialsOf = (name: string): string => Array.from(name, initialOf).join('')
 
-/** Heading in an A–Z index; `#` for names that start with neither letter nor Chinese. */
+/** Heading in an A–Z index; `#` for names that start with neither a letter nor Chinese. */
 export function letterOf(name: string): string {
   const first = initialsOf(name)[0] ?? ''
   return /[a-z]/.test(first) ? first.toUpperCase() : '#'

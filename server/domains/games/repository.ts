@@ -9,15 +9,15 @@ export interface Game {
   config: FormConfig
   icon: string
   letter: string
-  /** what a search may match besides the name */
+  /** additional search words */
   search: string
-  /** place in the hot list, 0 = not in it */
+  /** position in the hot list, 0 = not in it */
   hot: number
-  /** where enough sales were tested */
+  /** present when enough sales were tested */
   error?: PublishedError
 }
 
-/** All games, read at most every `maxAge` ms: few, small, asked for by almost every call, changed by `game:import`. */
+/** Cache of all games, reloaded at most every `maxAge` ms: few, small, used by most calls, changed by `game:import`. */
 export interface GameRepository {
   all(): Promise<Game[]>
   /** @throws AppError NOT_FOUND */
@@ -35,7 +35,7 @@ export function createGameRepository(db: Kysely<Tables>, maxAge = MAX_AGE): Game
     if (kept && now - readAt < maxAge) return kept
     readAt = now
     const fresh = read(db, Date.now())
-    // a failed read is not kept
+    // do not cache a failed read
     fresh.catch(() => {
       if (kept === fresh) kept = undefined
     })
@@ -80,7 +80,7 @@ export const toItem = ({ config, icon, letter, hot, error }: Game): GameItem => 
   ...error,
 })
 
-/** Games a user may see, best known first; `keyword` matches name, pinyin, initials or id. */
+/** Games visible to users, most popular first; `keyword` matches name, pinyin, initials or id. */
 export function listed(games: Game[], keyword = ''): Game[] {
   const wanted = keyword.trim().toLowerCase().replace(/\s+/g, '')
   return games
@@ -93,7 +93,7 @@ export function listed(games: Game[], keyword = ''): Game[] {
     )
 }
 
-/** Hot games in their order. */
+/** Hot games in order. */
 export const hottest = (games: Game[], limit: number): Game[] =>
   listed(games)
     .filter((g) => g.hot > 0)
@@ -101,7 +101,7 @@ export const hottest = (games: Game[], limit: number): Game[] =>
     .slice(0, limit)
 
 /**
- * A game that takes valuations of the mode now.
+ * The form of a game that is open for this mode.
  * @throws AppError GAME_OFFLINE, VALIDATION_FAILED
  */
 export function openFor({ config }: Game, mode: Mode): FormConfig {
@@ -110,7 +110,7 @@ export function openFor({ config }: Game, mode: Mode): FormConfig {
   return config
 }
 
-/** Servers of a game, or whatever it asks instead (login channel, edition): its first price factor with choices. */
+/** Servers of a game, or its equivalent (login channel, edition): the first price factor with options. */
 export function serversOf({ fields, dicts }: FormConfig) {
   const field = fields.find((f) => f.role === 'factor' && (f.type === 'select' || f.type === 'cascader'))
   return field?.options ?? dicts[field?.dict ?? ''] ?? []

@@ -1,10 +1,10 @@
-/** What stands beside a part of a listing. */
+/** Context of a part of a listing: its neighbours. */
 import type { Part } from './lexer'
 import type { Meaning } from './lexicon'
 
 export type MeaningOf<K extends Meaning['kind']> = Extract<Meaning, { kind: K }>
 
-/** The first meaning of a kind that the part has. */
+/** The part's first meaning of a kind. */
 export function meaning<K extends Meaning['kind']>(part: Part | undefined, kind: K): MeaningOf<K> | undefined {
   if (part?.kind !== 'word') return undefined
   return part.meanings.find((one): one is MeaningOf<K> => one.kind === kind)
@@ -13,17 +13,17 @@ export function meaning<K extends Meaning['kind']>(part: Part | undefined, kind:
 const isQuiet = (part: Part | undefined): boolean =>
   part?.kind === 'link' || (part?.kind === 'gap' && part.gap === 'soft')
 
-/** Index of the nearest part that says something, going `step`; the text's end is undefined there. */
+/** Index of the nearest meaningful part in direction `step`; at the end of the text there is none. */
 export function beside(parts: readonly Part[], from: number, step: 1 | -1): number {
   let at = from + step
   while (isQuiet(parts[at])) at += step
   return at
 }
 
-/** More signs than this between a label and its value are no longer one phrase. */
+/** Maximum number of characters between a label and its value. */
 const NEAR = 6
 
-/** How far apart: 0 beside each other, 1 with a blank between, undefined when something stands between. */
+/** Distance of two parts: 0 adjacent, 1 with a blank between, undefined with anything else between. */
 export function distance(parts: readonly Part[], a: number, b: number): number | undefined {
   const between = parts.slice(Math.min(a, b) + 1, Math.max(a, b))
   if (between.length > NEAR) return undefined
@@ -35,7 +35,7 @@ export interface Side {
   gap: number | undefined
 }
 
-/** The nearer of two sides; at the same distance the clause's order decides. */
+/** The nearer side; at equal distance the order used in the clause decides. */
 export function nearer(left: Side | undefined, right: Side | undefined, preferRight: () => boolean): Side | undefined {
   if (left?.gap === undefined) return right?.gap === undefined ? undefined : right
   if (right?.gap === undefined) return left
@@ -43,7 +43,7 @@ export function nearer(left: Side | undefined, right: Side | undefined, preferRi
   return preferRight() ? right : left
 }
 
-/** Left and right neighbour of a place, with the distance where `fits` says it counts. */
+/** Left and right neighbour of a position, with the distance of those that satisfy `fits`. */
 export function sidesOf(parts: readonly Part[], at: number, fits: (i: number) => boolean): [Side, Side] {
   const side = (step: 1 | -1): Side => {
     const i = beside(parts, at, step)
@@ -52,7 +52,7 @@ export function sidesOf(parts: readonly Part[], at: number, fits: (i: number) =>
   return [side(-1), side(1)]
 }
 
-/** 没有 A、B negates both: goes back over things joined by 、和. */
+/** 没有 A、B negates both: skips back over items joined by 、和. */
 export function isNegated(parts: readonly Part[], at: number): boolean {
   let before = beside(parts, at, -1)
   for (;;) {

@@ -1,4 +1,4 @@
-/** Cuts the text of a listing into parts: words of the form, numbers, copies, negations, separators. One pass, no backtracking. */
+/** Splits a listing into parts: form words, numbers, copies, negations, separators. One pass, no backtracking. */
 import { isDivider, type Lexicon, type Meaning } from './lexicon'
 import { NOT } from './words'
 
@@ -6,22 +6,22 @@ export type Part =
   | { kind: 'word'; meanings: Meaning[] }
   /** `text` as written, `n` with 万 and the like multiplied out (`times`) */
   | { kind: 'number'; n: number; times: number; text: string }
-  /** copies of a character: 2命, 满命, C2; with refinement in `1+1` */
+  /** number of copies of a character: 2命, 满命, C2; with refinement in `1+1` */
   | { kind: 'copies'; n: number; refine?: number }
   | { kind: 'signature' }
   | { kind: 'refine'; n: number }
   /** (6) or 六 after a rank */
   | { kind: 'step'; text: string }
   | { kind: 'not' }
-  /** blanks, `soft`; punctuation that ends a clause, `hard`; 、和 between things of one kind, `and` */
+  /** blanks: `soft`; punctuation that ends a clause: `hard`; 、和 between items of a list: `and` */
   | { kind: 'gap'; gap: 'soft' | 'hard' | 'and' }
-  /** 共、约、款 and what else may stand between a label and its number */
+  /** 共、约、款 and other filler words between a label and its number */
   | { kind: 'link' }
   | { kind: 'other'; char: string }
 
-/** More than a person pastes; also what the widening of some characters may add up to. */
+/** Longer than any real listing; also limits the text after normalisation, which can expand characters. */
 export const MAX_CHARS = 4_000
-/** as large as it gets: 满命, 满精 */
+/** the maximum: 满命, 满精 */
 export const FULL = Number.POSITIVE_INFINITY
 
 const HARD = /[\n\r。，,;；!！?？|【】[\]{}<>《》)）…/\\]/
@@ -30,13 +30,13 @@ const LINK = /[:：=×x*~约共有是为个款张把套件枚星级数量总的�
 const TIMES: Readonly<Record<string, number>> = { 万: 1e4, w: 1e4, 千: 1e3, k: 1e3, 亿: 1e8, m: 1e6 }
 const DIGITS = '零一二三四五六七八九'
 const SIGNATURE = ['专属武器', '专属光锥', '专武', '专光', '带专']
-/** 专武5把, 三把专武: how many there are in all, not that the character before has hers */
+/** 专武5把, 三把专武: a total, not the signature weapon of the preceding character */
 const COUNT_BEFORE = /(?:[2-9]|[1-9]\d|[二两三四五六七八九十])[把张]\s*$/
 const COUNT_BEHIND = /^\s*[x:*=]?\s*(?:[2-9]|[1-9]\d|[二两三四五六七八九十])[把张]/
 
 const alnum = (char: string | undefined): boolean => char !== undefined && /[a-z0-9]/.test(char)
 
-/** End of the word in the text from `at`, dividers inside it skipped; -1 when it is not there. */
+/** End of the word in the text from `at`, ignoring dividers inside it; -1 when it does not match. */
 function endOf(text: string, at: number, word: string): number {
   let i = at
   for (let w = 0; w < word.length; w++) {
@@ -49,13 +49,13 @@ function endOf(text: string, at: number, word: string): number {
   return cutLeft || cutRight ? -1 : i
 }
 
-/** Letters or digits go on to the left of the place; the x of `无双x2` is a sign. */
+/** Whether letters or digits continue to the left; the x of `无双x2` is a separator. */
 const glued = (text: string, at: number): boolean =>
   alnum(text[at - 1]) && !(text[at - 1] === 'x' && !alnum(text[at - 2]))
 
 type Found = { part: Part; end: number } | undefined
 
-/** In `tap未绑 邮箱已绑` there is no 未绑邮箱: what follows a label of another field ends at the blank. */
+/** In `tap未绑 邮箱已绑` there is no 未绑邮箱: a value after another field's label ends at the blank. */
 const isOthers = (before: Part | undefined, meanings: readonly Meaning[]): boolean =>
   before?.kind === 'word' &&
   before.meanings.some(
@@ -73,7 +73,7 @@ function wordAt(text: string, at: number, { byFirst }: Lexicon, before: Part | u
   return undefined
 }
 
-/** 三、十二、二十: up to 99; undefined for none. */
+/** 三、十二、二十: up to 99; undefined when it is no number. */
 function chineseNumber(text: string): number | undefined {
   const digit = (char: string | undefined) => (char === '两' ? 2 : DIGITS.indexOf(char ?? ' '))
   const [tens, units] = text.includes('十') ? text.split('十') : [undefined, text]
@@ -149,7 +149,7 @@ function otherAt(text: string, at: number): { part: Part; end: number } {
   return { part: { kind: 'other', char }, end }
 }
 
-/** @param text folded (`fold`); what is longer than `MAX_CHARS` is not read */
+/** @param text normalised by `fold`; text beyond `MAX_CHARS` is ignored */
 export function partsOf(text: string, lexicon: Lexicon): Part[] {
   const bounded = text.slice(0, MAX_CHARS)
   const parts: Part[] = []

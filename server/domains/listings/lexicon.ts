@@ -1,9 +1,9 @@
-/** The words of one game's form as they stand in listings: labels, aliases, options, dictionary names. */
+/** Vocabulary of one game's form in listings: labels, aliases, options, dictionary names. */
 import { optionsOf } from '@/contract/form/answers'
 import type { Field, FormConfig, Option } from '@/contract/form/types'
 import { NOT, SAID } from './words'
 
-/** What a word may stand for. `root` is the first level of a cascader. */
+/** Possible meanings of a word. `root` is the first level of a cascader. */
 export type Meaning =
   | { kind: 'label'; field: Field }
   | { kind: 'option'; field: Field; v: string; needsLabel: boolean }
@@ -20,18 +20,18 @@ export interface Lexicon {
 }
 
 const DIVIDERS = /[\s·•・.\-—_'’":“”「」《》&]/g
-/** Width and case as listings are read: `Ⅲ` is `iii`, `Ｖ８` is `v8`. */
+/** Normalises width and case: `Ⅲ` becomes `iii`, `Ｖ８` becomes `v8`. */
 export const fold = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll('×', 'x')
-/** Without what people leave out inside names. */
+/** Also removes dividers, which are often omitted inside names. */
 export const tight = (text: string): string => fold(text).replace(DIVIDERS, '')
 export const isDivider = (char: string): boolean => char.search(DIVIDERS) === 0
 
 const HAN = /\p{Script=Han}/u
 const hanOf = (word: string): number => Array.from(word).filter((char) => HAN.test(char)).length
-/** Long enough not to be met by chance. */
+/** Long enough not to match by chance. */
 const telling = (word: string): boolean => hanOf(word) >= 2 || (/[a-z]/.test(word) && word.length >= 4)
 
-/** The option's name and its Chinese nicknames; pinyin would be met by chance. */
+/** The option's name and its Chinese nicknames; pinyin would match by chance. */
 function namesOf(option: Option): string[] {
   const nicknames = (option.k ?? '').split(' ').filter((word) => HAN.test(word))
   return [option.t, ...nicknames].map(tight).filter((word) => word !== '' && !NOT.includes(word))
@@ -46,7 +46,7 @@ function labelWords(field: Field): string[] {
   return [...new Set([...names, ...more])]
 }
 
-/** Where the last part of `角色·皮肤` stands for one thing only, it is a word too. */
+/** The last part of `角色·皮肤` is also a word where it is unambiguous. */
 function itemWords(options: readonly Option[]): Map<Option, string[]> {
   const lastPart = (option: Option) => tight(option.t.split('·').at(-1) ?? '')
   const times = new Map<string, number>()
@@ -59,7 +59,7 @@ function itemWords(options: readonly Option[]): Map<Option, string[]> {
   )
 }
 
-/** Short options (黄金, 微信) say nothing without their label, V8, 官服, 女号 and what the label itself names do. */
+/** Short options (黄金, 微信) need their label; V8, 官服, 女号 and options contained in the label do not. */
 const standsAlone = (word: string, field: Field): boolean =>
   Array.from(word).length >= 3 || /^v\d|[服号]$/.test(word) || tight(field.label).includes(word)
 
@@ -80,7 +80,7 @@ function* meaningsOf(config: FormConfig, field: Field): Generator<[string, Meani
   for (const g of field.grades ?? []) yield [tight(g), { kind: 'grade', field, g }]
 }
 
-/** Fields a listing may tell: not pictures, remarks. */
+/** Fields that can be read from a listing: not pictures or remarks. */
 const isTold = (field: Field): boolean => !['evidence', 'none'].includes(field.role)
 
 export function lexiconOf(config: FormConfig): Lexicon {

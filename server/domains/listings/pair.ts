@@ -1,4 +1,4 @@
-/** Which number belongs to which label: `典藏3 无双2` and `3典藏 2无双` use the same parts in another order. */
+/** Assigns numbers to labels: `典藏3 无双2` and `3典藏 2无双` use the same parts in a different order. */
 import type { Field } from '@/contract/form/types'
 import { beside, distance, meaning, nearer, sidesOf } from './around'
 import type { Part } from './lexer'
@@ -8,14 +8,14 @@ type NumberPart = Extract<Part, { kind: 'number' }>
 const isNumbered = (field: Field): boolean =>
   field.type === 'int' || field.type === 'decimal' || field.type === 'select' || field.role === 'lookup'
 
-/** Label at the place, unless it is a short word inside a longer one that the form does not know (限定皮肤). */
+/** The label at this position, unless it is a short word inside a longer unknown one (限定皮肤). */
 function labelAt(parts: readonly Part[], at: number): Field | undefined {
   const label = meaning(parts[at], 'label')
   if (!label || !isNumbered(label.field)) return undefined
   return parts[at - 1]?.kind === 'other' || parts[at + 1]?.kind === 'other' ? undefined : label.field
 }
 
-/** Whether the clause around the place names numbers before labels. */
+/** Whether the surrounding clause puts numbers before labels. */
 export function numberFirst(
   parts: readonly Part[],
   at: number,
@@ -35,7 +35,7 @@ export function numberFirst(
   return false
 }
 
-/** A number right behind other words, or a label that is none here (限定皮肤), is theirs: 龙鳞3 典藏 is not three of 典藏. */
+/** A number after other words, or after an unrecognised label (限定皮肤), is theirs: 龙鳞3 典藏 is not three of 典藏. */
 function isForeign(parts: readonly Part[], at: number, gapRight: number | undefined): boolean {
   if (parts[at - 1]?.kind === 'other') return true
   const before = beside(parts, at, -1)
@@ -44,7 +44,7 @@ function isForeign(parts: readonly Part[], at: number, gapRight: number | undefi
   return gapRight !== 0 && named && distance(parts, at, before) === 0
 }
 
-/** Every number that stands beside a label, each label and number used once. */
+/** Pairs each number with an adjacent label; every label and number is used once. */
 export function pairNumbers(parts: readonly Part[]): { field: Field; number: NumberPart }[] {
   const used = new Set<number>()
   const isName = (i: number) => labelAt(parts, i) !== undefined

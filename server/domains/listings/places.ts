@@ -1,8 +1,8 @@
-/** Marketplaces that sellers paste from, known by the host of a link or by name. Nothing is ever fetched from them. */
+/** Marketplaces that sellers copy from, recognised by a link's host or by name. Nothing is ever fetched from them. */
 interface Place {
   name: string
   hosts: readonly string[]
-  /** how a copied text names it without a link */
+  /** names by which a copied text mentions it without a link */
   words: readonly string[]
 }
 
@@ -21,10 +21,10 @@ const places: readonly Place[] = [
 ]
 
 export interface Split {
-  /** name of the marketplace, undefined when none was recognised */
+  /** name of the recognised marketplace, if any */
   platform: string | undefined
   hasLink: boolean
-  /** what remains without links */
+  /** the text without links */
   text: string
 }
 
@@ -39,7 +39,7 @@ function hostOf(word: string): string | undefined {
   }
 }
 
-/** A run without blanks and Chinese is a link when it says so or begins with the host of a marketplace. */
+/** A word without Chinese is a link when it has a scheme or starts with a marketplace's host. */
 function linkHost(word: string): string | undefined {
   const bare = word.replace(/^[("'<[]+/, '')
   const start = bare.search(/https?:\/\//i)
@@ -48,7 +48,7 @@ function linkHost(word: string): string | undefined {
   return places.some(({ hosts }) => hosts.some((known) => host && withinHost(host, known))) ? host : undefined
 }
 
-/** Takes links out of a pasted text and says whose they are. */
+/** Removes links from a pasted text and returns the marketplace they belong to. */
 export function splitLinks(pasted: string): Split {
   let host: string | undefined
   const text = pasted.replace(/[\x21-\x7e]{4,}/g, (word) => {

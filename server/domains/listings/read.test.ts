@@ -84,7 +84,7 @@ describe('what listings say', () => {
         ],
       },
     ],
-    // the count of all weapons is nobody's own, and the number of a thing is never the next one's
+    // a total of all weapons belongs to no character, and an item's number does not belong to the next item
     [
       'ys',
       '官服 60级 58黄 芙宁娜2命 专武5把 原石1.2万 女号 tap未绑 邮箱未绑 未封号',

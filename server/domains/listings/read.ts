@@ -1,4 +1,4 @@
-/** From the parts of a listing to answers of the form. What is doubtful is left out: a wrong answer costs more than a missing one. */
+/** Converts parts of a listing into answers. Ambiguous parts are skipped: wrong answers are worse than missing ones. */
 import { cascaderPath, optionsOf, unitOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig, Option } from '@/contract/form/types'
 import { isRequired, validateField } from '@/contract/form/validate'
@@ -8,7 +8,7 @@ import { fold, lexiconOf, tight } from './lexicon'
 import { pairNumbers } from './pair'
 import { readRoster } from './roster'
 
-/** Numbers next to a label: counts, and choices that are told by a number (贵族 8). */
+/** Numbers next to a label: counts, and options named by a number (贵族 8). */
 function readNumbers(parts: readonly Part[], answers: Answers, config: FormConfig): void {
   for (const { field, number } of pairNumbers(parts)) {
     if (answers[field.key] !== undefined) continue
@@ -23,7 +23,7 @@ function readNumbers(parts: readonly Part[], answers: Answers, config: FormConfi
   })
 }
 
-/** The number in the field's own unit: 1500万 is 1500 where the unit is 万. */
+/** The number in the field's unit: 1500万 is 1500 where the unit is 万. */
 function amountFor(field: Field, { n, times }: { n: number; times: number }): number {
   const unit = unitOf(field)
   const own = times === 1 && n <= unit ? n : n / unit
@@ -37,13 +37,13 @@ function optionByNumber(options: readonly Option[], digits: string): string | un
   return (exact.length === 1 ? exact : same.length === 1 ? same : [])[0]?.v
 }
 
-/** The label an option stands nearest to. */
+/** The label nearest to an option. */
 function labelledBy(parts: readonly Part[], at: number): Field | undefined {
   const [left, right] = sidesOf(parts, at, (i) => meaning(parts[i], 'label') !== undefined)
   return meaning(parts[nearer(left, right, () => false)?.i ?? -1], 'label')?.field
 }
 
-/** Options: the one that stands beside its label, else the only one there is. */
+/** Options: the one next to its label, else the only one in the text. */
 function readSelects(parts: readonly Part[], answers: Answers, config: FormConfig): void {
   for (const field of config.fields.filter(({ type }) => type === 'select')) {
     const labelled = new Set<string>()
@@ -76,7 +76,7 @@ const ROMAN: Readonly<Record<string, string>> = {
   5: 'v',
 }
 
-/** Whether the child is what stands after its root: Ⅲ, 三 or 3; 52 in `50–59 星`, `150 星以上`. */
+/** Whether the part after a root names this child: Ⅲ, 三 or 3; 52 in `50–59 星`, `150 星以上`. */
 function isChild(child: Option, part: Part | undefined): boolean {
   if (part?.kind === 'step') return fold(child.t) === (ROMAN[part.text] ?? part.text)
   if (part?.kind !== 'number') return false
@@ -86,7 +86,7 @@ function isChild(child: Option, part: Part | undefined): boolean {
   return part.n >= low && part.n <= high
 }
 
-/** Ranks: 星耀二, 荣耀王者52星. The stars alone decide among roots that share a scale. */
+/** Ranks: 星耀二, 荣耀王者52星. Among roots that share a scale the number of stars decides. */
 function readCascaders(parts: readonly Part[], answers: Answers, config: FormConfig): void {
   for (const field of config.fields.filter(({ type }) => type === 'cascader')) {
     const options = optionsOf(config, field)
@@ -111,7 +111,7 @@ function pathAfter(options: readonly Option[], root: Option, next: Part | undefi
   return undefined
 }
 
-/** Names of the dictionaries: owned unless negated; a graded one needs its grade. */
+/** Dictionary items: owned unless negated; graded ones need a grade. */
 function readItems(parts: readonly Part[], answers: Answers, config: FormConfig): void {
   for (const field of config.fields.filter(({ type }) => ['tags', 'multi', 'tagsGrade'].includes(type))) {
     const found = new Map<string, string>()
@@ -135,8 +135,8 @@ function readBools(parts: readonly Part[], answers: Answers): void {
 }
 
 /**
- * Reads what a listing says about an account. Every answer returned keeps the form's rules.
- * @param text any text; only its first part is read when it is very long
+ * Reads answers from a listing. All returned answers are valid for the form.
+ * @param text any text; only the beginning of a very long one is read
  */
 export function readListing(config: FormConfig, text: string): Answers {
   const parts = partsOf(fold(text), lexiconOf(config))
@@ -156,7 +156,7 @@ export function readListing(config: FormConfig, text: string): Answers {
   return kept
 }
 
-/** Keys the form demands and the listing did not tell. */
+/** Required fields that the listing did not contain. */
 export const missingKeys = (config: FormConfig, answers: Answers): string[] =>
   config.fields
     .filter((field) => (isRequired(field, 'AI') || isRequired(field, 'MANUAL')) && answers[field.key] === undefined)

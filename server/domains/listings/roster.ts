@@ -6,7 +6,7 @@ import { numberFirst } from './pair'
 
 const isHard = (part: Part | undefined): boolean => part === undefined || (part.kind === 'gap' && part.gap === 'hard')
 
-/** A name of one character counts only where it stands alone or beside its copies. */
+/** A name shared by several items counts as a character only when it stands alone or next to copies. */
 function nameAt(parts: readonly Part[], at: number, field: Field): string | undefined {
   const item = meaning(parts[at], 'item')
   if (item?.field !== field) return undefined
@@ -17,14 +17,14 @@ function nameAt(parts: readonly Part[], at: number, field: Field): string | unde
 
 const within = (n: number, [min, max]: readonly [number, number]): number => Math.min(max, Math.max(min, n))
 
-/** The name a number of copies belongs to: the nearer one, the clause's order when both are as near. */
+/** The name that a number of copies belongs to: the nearer one; at equal distance the clause's order decides. */
 function ownerOf(parts: readonly Part[], at: number, isName: (i: number) => boolean): number | undefined {
   const isCopies = (i: number) => parts[i]?.kind === 'copies'
   const [left, right] = sidesOf(parts, at, isName)
   return nearer(left, right, () => numberFirst(parts, at, isName, isCopies))?.i
 }
 
-/** The last name before the place in the same clause. */
+/** The last name before this position in the same clause. */
 function nameBefore(parts: readonly Part[], at: number, isName: (i: number) => boolean): number | undefined {
   for (let i = at - 1; !isHard(parts[i]); i--) if (isName(i)) return i
   return undefined
@@ -42,7 +42,7 @@ export function readRoster(parts: readonly Part[], answers: Answers, config: For
     })
     parts.forEach((part, at) => {
       if (part.kind === 'copies') addCopies(part, rows.get(ownerOf(parts, at, isName) ?? -1), rule)
-      // 护摩之杖 is 胡桃's, wherever it stands; without her nothing is read of it
+      // 护摩之杖 belongs to 胡桃 wherever it appears; without her it is ignored
       const weapon = meaning(part, 'weapon')
       if (weapon?.field === field && parts[beside(parts, at, -1)]?.kind !== 'not')
         for (const row of rows.values()) if (row.v === weapon.v) addSignature(row, undefined, rule)
@@ -69,7 +69,7 @@ function addSignature(row: RosterRow, refine: number | undefined, rule: Rule): v
   if (refine !== undefined) row.refine = within(refine, rule.refine)
 }
 
-/** Named twice, as titles are repeated in the text: the fuller row stays. */
+/** Titles are repeated in the text: of duplicate names the more complete row is kept. */
 function oncePerName(rows: readonly RosterRow[]): RosterRow[] {
   const best = new Map<string, RosterRow>()
   const weight = (row: RosterRow | undefined) => (row ? row.dup * 10 + (row.sig ? 1 + (row.refine ?? 0) : 0) : -1)

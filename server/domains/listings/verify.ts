@@ -10,13 +10,13 @@ import { missingKeys, readListing } from './read'
 const noText = (platform: string | undefined, pasted: string): string =>
   `${platform ? `这是${platform}的${pasted}。` : ''}我们不会打开第三方平台的页面，请把商品的标题和描述文字复制过来，可识别区服、段位、皮肤等信息`
 
-/** What a game is called in listings: its name, and the Chinese nicknames its search knows. */
+/** Names of a game in listings: its name and the Chinese nicknames among its search words. */
 const calledIn = (text: string, { config, search }: Game): boolean =>
   [config.name, ...search.split(' ').filter((word) => NICKNAME.test(word))].some((name) => text.includes(tight(name)))
 
 const NICKNAME = /^\p{Script=Han}{2,}$/u
 
-/** The one game a text names. @throws AppError LINK_UNSUPPORTED when it names none, or more than one */
+/** The only game named in a text. @throws AppError LINK_UNSUPPORTED when it names none or several */
 function namedGame(games: readonly Game[], words: string): Game {
   const text = tight(words)
   const named = games.filter((game) => calledIn(text, game))
@@ -27,7 +27,7 @@ function namedGame(games: readonly Game[], words: string): Game {
   throw new AppError('LINK_UNSUPPORTED', { msg: `${msg}，请先选择游戏，再在表单里粘贴` })
 }
 
-/** Name of the game the text speaks of when that is not the chosen one. */
+/** Name of the game in the text when it is not the chosen one. */
 function otherGame(games: readonly Game[], config: FormConfig, words: string): string | undefined {
   const text = tight(words)
   if (text.includes(tight(config.name))) return undefined
@@ -43,7 +43,8 @@ async function gameOf(games: GameRepository, gameId: string | undefined, words: 
 }
 
 /**
- * `link/evaluate/verify`: fills what a pasted listing tells, also which game it is about. Links are only recognised by their host, never opened.
+ * `link/evaluate/verify`: fills a form from a pasted listing and detects its game. Links are only recognised by their
+ * host, never opened.
  * @throws AppError LINK_UNSUPPORTED when there is a link or number but no text to read, NOT_FOUND, VALIDATION_FAILED
  */
 export async function linkVerify(

@@ -1,4 +1,4 @@
-/** What says that something is not there, longest first. Who asks whether (有没有) says neither. */
+/** Negations, longest first. A question (有没有) is neither a yes nor a no. */
 export const NOT: readonly string[] = ['有没有', '有无', '没有', '不含', '不带', '没', '无', '缺', '差', '非']
 
 interface Said {
@@ -6,16 +6,16 @@ interface Said {
   options?: Readonly<Record<string, readonly string[]>>
 }
 
-/** 未封号, 没有处罚: that something never happened, in all the ways sellers say so. */
+/** 未封号, 没有处罚: all variants of stating that something never happened. */
 const never = (...deeds: string[]): string[] =>
   ['未', '没', '无', '没有'].flatMap((not) => deeds.map((deed) => not + deed))
 
 const BINDING: Said = { options: { unbound: ['未绑', '没绑', '无绑'], bound: ['已绑', '绑了'] } }
 
-/** How listings say what the form asks, by the key of the field: sellers' slang, which no form has to show. */
+/** Sellers' slang for form fields, by field key; not shown in any form. */
 export const SAID: Readonly<Record<string, Said>> = {
   yellow: { label: ['黄', '金'] },
-  // met only where they are counted, see `signatureAt`
+  // only matched where weapons are counted, see `signatureAt`
   weapon5: { label: ['专武'] },
   lc5: { label: ['专光'] },
   gender: { options: { f: ['女号', '女主'], m: ['男号', '男主'] } },

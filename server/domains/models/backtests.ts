@@ -2,7 +2,7 @@ import type { Db } from '../../db/database'
 import type { Backtest } from '../../engine/backtest'
 import { DAY } from '../../engine/numbers'
 
-/** Fewer tested sales say nothing that could be published (spec: 样本不足). */
+/** With fewer tested sales no accuracy is published (spec: 样本不足). */
 export const MIN_TESTED = 50
 
 export interface BacktestRun {
@@ -13,7 +13,7 @@ export interface BacktestRun {
   ranAt: number
 }
 
-/** Keeps a run under its model version; the same version run again replaces it. */
+/** Stores a run under its model version; a repeated run of the version replaces it. */
 export async function storeBacktest(db: Db, { gameId, synthetic, result, ranAt }: BacktestRun): Promise<void> {
   const row = { synthetic, result: JSON.stringify(result), ran_at: ranAt }
   await db
@@ -23,7 +23,7 @@ export async function storeBacktest(db: Db, { gameId, synthetic, result, ranAt }
     .execute()
 }
 
-/** The newest run of a game. */
+/** The latest run of a game. */
 export async function newestBacktest(db: Db, gameId: string): Promise<BacktestRun | undefined> {
   const row = await db
     .selectFrom('backtests')
@@ -35,7 +35,7 @@ export async function newestBacktest(db: Db, gameId: string): Promise<BacktestRu
   return row && { gameId, synthetic: row.synthetic, result: row.result, ranAt: row.ran_at }
 }
 
-/** The newest run of every game that has one. */
+/** The latest run of every game that has one. */
 export async function newestBacktests(db: Db): Promise<BacktestRun[]> {
   const rows = await db
     .selectFrom('backtests')
@@ -47,7 +47,7 @@ export async function newestBacktests(db: Db): Promise<BacktestRun[]> {
   return rows.map((r) => ({ gameId: r.game_id, synthetic: r.synthetic, result: r.result, ranAt: r.ran_at }))
 }
 
-/** what is older is not news of the last 30 days any more */
+/** older runs do not count for the last 30 days */
 const RECENT = 30 * DAY
 
 export interface PublishedError {
@@ -56,8 +56,8 @@ export interface PublishedError {
 }
 
 /**
- * Median error of the last 30 days by game: of those whose newest run tested enough sales of that time, unless nobody has
- * reported sales since. `synthetic`: of generated sales, which must be said beside it.
+ * Median error of the last 30 days, for games whose latest run tested enough recent sales, the newest of them within
+ * these 30 days. `synthetic`: of generated sales, which must be stated beside it.
  */
 export async function publishedErrors(db: Db, now: number): Promise<Map<string, PublishedError>> {
   const runs = await newestBacktests(db)

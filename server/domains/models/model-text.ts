@@ -1,6 +1,6 @@
 /**
- * A model as text: a line with all but its sales, then lines of some sales each, so that a model of megabytes is read
- * without holding up other requests.
+ * Text format of a model: one line with everything but the sales, then lines of some sales each, so that megabytes can
+ * be parsed without blocking other requests.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Model, StoredSale } from '../../engine/types'
@@ -10,7 +10,7 @@ export function writeModel({ sales, ...rest }: Model): string {
   return [rest, ...batchesOf(sales)].map((part) => JSON.stringify(part)).join('\n')
 }
 
-/** Throws on text that `writeModel` did not write. */
+/** Throws on text that `writeModel` did not produce. */
 export async function readModel(text: string): Promise<Model> {
   const end = text.indexOf('\n')
   const model: Model = { ...(JSON.parse(end < 0 ? text : text.slice(0, end)) as Omit<Model, 'sales'>), sales: [] }

@@ -12,21 +12,21 @@ import { readModel } from './model-text'
 
 export interface ActiveModel {
   id: number
-  /** trained with generated sales: the report must say so */
+  /** trained with generated sales, which the report must state */
   synthetic: boolean
   model: Model
 }
 
-/** The active model of each game, parsed when it is first needed and again when another one became active. */
+/** Cache of each game's active model, parsed on first use and again after another one became active. */
 export interface ModelRepository {
   /**
-   * Waits for the first training when need be, but not for long. undefined: no sales to learn from, users see too few
-   * samples. Not inside a transaction.
+   * Waits for the first training if needed, for a limited time. undefined: no sales to learn from, users see 样本不足. Must
+   * not be called inside a transaction.
    * @param waits ms
-   * @throws AppError MODEL_PENDING; the training goes on
+   * @throws AppError MODEL_PENDING; the training continues
    */
   active(config: FormConfig, waits?: number): Promise<ActiveModel | undefined>
-  /** The model of that id, active or not: what an older report is computed again with. */
+  /** The model of that id, active or not: recomputes older reports. */
   find(id: number): Promise<ActiveModel | undefined>
 }
 
@@ -36,16 +36,16 @@ const activeRow = (db: Db, gameId: string) =>
 export const hasModel = async (db: Db, gameId: string): Promise<boolean> =>
   (await activeRow(db, gameId).select('id').executeTakeFirst()) !== undefined
 
-/** ms somebody waits for the first model of a game: most are trained by then, and the app gives up after 60 s */
+/** ms a request waits for the first model of a game: most are trained by then, and the app times out after 60 s */
 const WAITS_FOR_TRAINING = 10_000
-/** ms a job waits for it: long enough to find out that there is nothing to learn from, and the rows after it wait too */
+/** ms a job waits for it: enough to find out that there are no sales, without delaying the rows after it */
 export const JOB_WAITS_FOR_TRAINING = 1000
-/** s after which it is worth asking again */
+/** s to wait before a retry */
 const TRAINED_IN = 30
 
 export const isModelPending = (e: unknown): boolean => e instanceof AppError && e.code === 'MODEL_PENDING'
 
-/** @throws AppError MODEL_PENDING when it takes longer; the training itself goes on */
+/** @throws AppError MODEL_PENDING when it takes longer; the training continues */
 async function within(ms: number, training: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -55,8 +55,8 @@ async function within(ms: number, training: Promise<boolean>): Promise<boolean> 
 }
 
 /**
- * @param ensure trains a game that has no model yet; false when there is nothing to learn from
- * @param patience ms that `active` waits for it unless told otherwise
+ * @param ensure trains a game without a model; false when there are no sales to learn from
+ * @param patience default of `waits` in ms
  */
 export function createModelRepository(
   db: Kysely<Tables>,
@@ -64,10 +64,10 @@ export function createModelRepository(
   patience = WAITS_FOR_TRAINING,
 ): ModelRepository {
   const kept = new Map<string, ActiveModel>()
-  // one old model is enough: a reader rejects several comparables of one report after another
+  // caches one inactive model: a reader usually rejects several comparables of one report in a row
   let former: ActiveModel | undefined
   const reading = new Map<number, Promise<ActiveModel | undefined>>()
-  /** Whoever asks while a model is read waits for that reading. */
+  /** Concurrent requests share one read of a model. */
   const read = (id: number) => {
     const known = reading.get(id) ?? readRow(db, id).finally(() => reading.delete(id))
     reading.set(id, known)
@@ -94,7 +94,7 @@ export function createModelRepository(
   }
 }
 
-/** undefined for a training that was not taken, and for a model of another format: nothing can be computed with it. */
+/** undefined for a refused training and for a model of another format, which cannot be used. */
 async function readRow(db: Db, id: number): Promise<ActiveModel | undefined> {
   const row = await db
     .selectFrom('models')
@@ -106,13 +106,13 @@ async function readRow(db: Db, id: number): Promise<ActiveModel | undefined> {
   return row && { id, synthetic: row.synthetic, model: await readModel(row.body) }
 }
 
-/** Newest sales a model is trained on; older ones say little about today's prices. */
+/** Newest sales that a model is trained on; older ones say little about current prices. */
 const MAX_SALES = 20_000
 
-/** From so many real sales on, generated ones are left out: an invented market may not water down the real one. */
+/** From this number of real sales on, generated ones are excluded from training. */
 const MIN_REAL = 50
 
-/** What a model of the game learns from now. `synthetic`: some of it is generated. */
+/** The sales a model of the game is trained on now. `synthetic`: some of them are generated. */
 export async function newestSales(
   db: Db,
   gameId: string,
@@ -133,7 +133,7 @@ export async function newestSales(
   return { sales, synthetic: rows.some((r) => r.source === SYNTHETIC), newestSale }
 }
 
-/** In parts, so that a server reading twenty thousand sales answers others meanwhile. */
+/** Reads in batches, so that other requests are served while twenty thousand sales are read. */
 async function newestFirst(ofGame: SelectQueryBuilder<Tables, 'sales', object>) {
   const rows: Selectable<SalesTable>[] = []
   for (let more = true; more && rows.length < MAX_SALES; await turn()) {
@@ -178,9 +178,7 @@ const rowOf = ({ config, body, sampleN, synthetic, newestSale, now }: NewModel) 
   trained_at: now,
 })
 
-/**
- * Makes a model the game's active one in one step. Older ones stay as long as a report names them.
- */
+/** Stores a model and makes it active in one transaction. Older ones are kept while a report references them. */
 export async function storeModel(db: Kysely<Tables>, made: NewModel): Promise<void> {
   const { gameId } = made.config
   await db.transaction().execute(async (tx) => {
@@ -194,7 +192,7 @@ export async function storeModel(db: Kysely<Tables>, made: NewModel): Promise<vo
     await tx
       .deleteFrom('models')
       .where('game_id', '=', gameId)
-      // a submission under way may still name the last one
+      // a concurrent submission may still reference the previous one
       .where('trained_at', '<', made.now - DAY_MS)
       .where(
         'id',
@@ -209,7 +207,7 @@ export async function storeModel(db: Kysely<Tables>, made: NewModel): Promise<vo
   })
 }
 
-/** Notes that these sales and this form gave no better model, so that nobody tries them again. */
+/** Records that these sales and this form gave no better model, so that the training is not repeated. */
 export async function storeRefusal(db: Db, tried: Omit<NewModel, 'body'>, reason: string): Promise<void> {
   await db
     .insertInto('models')
@@ -217,7 +215,7 @@ export async function storeRefusal(db: Db, tried: Omit<NewModel, 'body'>, reason
     .execute()
 }
 
-/** The newest training of a game, taken or not. */
+/** The latest training of a game, accepted or not. */
 export const lastTraining = (db: Db, gameId: string) =>
   db
     .selectFrom('models')
@@ -228,7 +226,7 @@ export const lastTraining = (db: Db, gameId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** How many sales came after the one with that id. */
+/** Number of sales added after the one with that id. */
 export async function salesSince(db: Db, gameId: string, id: number): Promise<number> {
   const { n } = await db
     .selectFrom('sales')

@@ -11,9 +11,9 @@ import { sha256 } from '../shared/secrets'
 import { type Notice, notifyOnce } from './send'
 
 export const most = { title: 20, body: 500 } as const
-/** characters of the text that stand in the list */
+/** characters of the text shown in the list */
 const SUMMARY = 60
-/** users of one transaction */
+/** users per transaction */
 const BATCH = 500
 
 type Broadcast = Selectable<Tables['broadcasts']>
@@ -22,11 +22,11 @@ interface Told {
   kind: Broadcast['kind']
   title: string
   body: string
-  /** page of the app, null: none */
+  /** page of the app; null: none */
   link: string | null
 }
 
-/** What staff typed as a message. @throws AppError VALIDATION_FAILED naming every fault */
+/** Converts the form into a message. @throws AppError VALIDATION_FAILED listing every fault */
 export function messageOf(typed: { kind: string; title: string; body: string; link: string }): Told {
   const [title, body, link] = [typed.title.trim(), typed.body.replaceAll('\r\n', '\n').trim(), typed.link.trim()]
   const kind = (['SYSTEM', 'ACTIVITY'] as const).find((one) => one === typed.kind)
@@ -53,13 +53,13 @@ const noticeOf = ({ kind, title, body, link }: Told, now: number): Omit<Notice, 
   ...(link !== null && { link }),
 })
 
-/** SQL over `users`: whether this one wants to hear of activities. Who never chose does not. */
+/** SQL over `users`: whether the user opted in to promotional messages (off by default). */
 const wantsActivities = sql<boolean>`coalesce((settings ->> 'pushActivity')::boolean, false)`
 
 /**
- * Tells one user. Hand in a transaction.
- * @param wish `id`: the form's own
- * @returns false when that form was sent before
+ * Sends a message to one user. Call in a transaction.
+ * @param wish `id`: the form's idempotency id
+ * @returns false when that form was already submitted
  * @throws AppError NOT_FOUND; VALIDATION_FAILED: an activity, and 活动通知 is off
  */
 export async function tellOne(
@@ -78,9 +78,9 @@ export async function tellOne(
 }
 
 /**
- * Has all users told who are there now; the job below does it.
- * @param id the form's own
- * @returns false when that form was sent before
+ * Schedules a message to all current users; the job below sends it.
+ * @param id the form's idempotency id
+ * @returns false when that form was already submitted
  */
 export async function tellAll(tx: Db, { id, told, now }: { id: string; told: Told; now: number }): Promise<boolean> {
   const made = await tx
@@ -93,8 +93,8 @@ export async function tellAll(tx: Db, { id, told, now }: { id: string; told: Tol
 }
 
 /**
- * Takes a message to all back: who has it is not shown it any more (`notWithdrawn`), who has not does not get it.
- * @returns its title; undefined: it is none, or was taken back before
+ * Withdraws a message to all: recipients no longer see it (`notWithdrawn`), and it is sent to nobody else.
+ * @returns its title; undefined: no such message, or already withdrawn
  */
 export async function withdraw(tx: Db, id: string, now: number): Promise<string | undefined> {
   const gone = await tx
@@ -117,7 +117,7 @@ const due = ({ db }: Deps, isOpen: IsOpen) =>
     .limit(5)
     .execute()
 
-/** The next users in the order of their ids, and how far that is: both or neither. */
+/** Sends to the next users in order of id and stores the progress, in one transaction. */
 async function sendBatch(tx: Db, { id, last_user }: Broadcast, now: number): Promise<boolean> {
   const b = await tx
     .selectFrom('broadcasts')
@@ -137,7 +137,7 @@ async function sendBatch(tx: Db, { id, last_user }: Broadcast, now: number): Pro
     .where('erased', '=', false)
     .orderBy('id')
     .limit(BATCH)
-    // one that is being joined with another account waits, and is gone then
+    // waits for a concurrent merge of the account, which deletes it
     .forKeyShare()
     .execute()
   const notice = noticeOf(b, b.created_at)
@@ -158,7 +158,7 @@ async function sendBatch(tx: Db, { id, last_user }: Broadcast, now: number): Pro
   return true
 }
 
-/** Messages of the staff to all users, a batch in each pass so that nothing else waits. */
+/** Sends messages of the staff to all users, one batch per pass, so that other work is not delayed. */
 export const broadcasts: Job = {
   name: 'broadcasts',
   run: (deps, now) =>

@@ -9,11 +9,11 @@ import type { Job } from '../shared/job'
 /** ms a message is kept */
 export const MESSAGES_KEPT = 90 * DAY_MS
 
-/** Of a row `m` of messages: it is none to all users that the staff took back. */
+/** SQL over a row `m` of messages: not a withdrawn message to all users. */
 const notWithdrawn = sql<boolean>`not (m.type = 'SYSTEM' and exists (select from broadcasts b
   where b.withdrawn_at is not null and (b.created_at, b.title, b.body) = (m.created_at, m.title, m.body)))`
 
-/** Deletes a message of the user. That it was a payment's receipt is remembered, so that the books do not miss it. */
+/** Deletes a message of the user. For a payment's receipt this is recorded, so that the books do not miss it. */
 async function removeOne({ db, userId, clock }: UserCtx, id: string): Promise<void> {
   await db
     .with('gone', (q) =>
@@ -33,8 +33,8 @@ async function removeOne({ db, userId, clock }: UserCtx, id: string): Promise<vo
 }
 
 /**
- * The user's messages, the newest first. `read` marks one or all of them, `remove` takes one away, before the answer is
- * put together: the 70 calls have no other for it. Messages of others are simply not there.
+ * The user's messages, newest first. `read` marks one or all as read, `remove` deletes one, both before the answer is
+ * built, because the specification's 70 calls have no others for it. Ids of other users' messages have no effect.
  */
 export async function messages(ctx: UserCtx, req: Req<'user', 'messages'>): Promise<Res<'user', 'messages'>> {
   const { db, userId, clock } = ctx
@@ -90,7 +90,7 @@ export async function messages(ctx: UserCtx, req: Req<'user', 'messages'>): Prom
   }
 }
 
-/** Unread messages and usable coupons, for the head of 我的: parts of one query. */
+/** Subqueries for unread messages and usable coupons, shown at the head of 我的. */
 export const badges = (userId: string, now: number) => ({
   unread: sql<number>`(select count(*) from messages m
     where m.user_id = ${userId} and not m.read and m.created_at > ${now - MESSAGES_KEPT} and ${notWithdrawn})`,
@@ -98,7 +98,7 @@ export const badges = (userId: string, now: number) => ({
     where c.user_id = ${userId} and c.status = 'UNUSED' and c.end_at > ${now})`,
 })
 
-/** Takes away what is older than it is kept. */
+/** Purges messages past their retention period. */
 export const purgeMessages: Job = {
   name: 'old messages',
   async run(deps, now) {

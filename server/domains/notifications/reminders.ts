@@ -6,12 +6,12 @@ import { hasCome } from '../shared/due'
 import { forEachDueRow, type IsOpen, type Worked } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
-/** ms after which a report that is ready is no news any more */
+/** ms after which no reminder of a finished report is sent */
 const MAX_AGE = HOUR_MS
-/** ms between two tries while WeChat cannot be asked */
+/** ms between retries while WeChat cannot be reached */
 const AGAIN = 300_000
 const BATCH = 20
-/** WeChat's answer where somebody has not allowed one, or has used it up, and for a person it does not know (any more) */
+/** WeChat's error codes: the user has not granted a message, has used up the grant, or is unknown */
 const notAllowed: readonly number[] = [43101, 40003]
 
 const due = ({ db, wechat }: Deps, now: number, isOpen: IsOpen) =>
@@ -29,7 +29,7 @@ const due = ({ db, wechat }: Deps, now: number, isOpen: IsOpen) =>
 
 type Due = Awaited<ReturnType<typeof due>>[number]
 
-/** Sets when to try again, null for never. Of two processes that want it one gets it. */
+/** Sets the next attempt, null for none, in a conditional update; exactly one process succeeds. */
 async function step({ db }: Deps, { id, remind_at }: Due, next: number | null): Promise<boolean> {
   const row = await db
     .updateTable('messages')
@@ -49,7 +49,7 @@ async function send(deps: Deps, message: Due, now: number): Promise<Worked> {
   try {
     await deps.wechat.remind({ openid, title, summary, at, page: link ?? '' })
   } catch (err) {
-    // WeChat is down, so for the others too: all of them are tried again while they are news
+    // WeChat is down: the reminder is retried while it is still relevant
     if (!(err instanceof WechatRefused)) {
       deps.log.warn({ err }, 'WeChat could not be reached for a reminder')
       return 'STOP'
@@ -59,7 +59,7 @@ async function send(deps: Deps, message: Due, now: number): Promise<Worked> {
   return step(deps, { ...message, remind_at: next }, null)
 }
 
-/** Tells people in WeChat that their report is ready, where they allowed it once and have not seen it meanwhile. */
+/** Sends a WeChat message that a report is ready to users who allowed one and have not seen the report. */
 export const reminders: Job = {
   name: 'reminders',
   apart: true,

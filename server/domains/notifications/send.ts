@@ -5,14 +5,14 @@ import type { Tables } from '../../db/tables'
 import { newId } from '../shared/secrets'
 
 export interface Notice {
-  /** made when left out */
+  /** generated when omitted */
   id?: string
   userId: string
   type: Message['type']
   title: string
   /** one sentence, shown in the list */
   summary: string
-  /** the whole text; the summary when left out */
+  /** the full text; defaults to the summary */
   body?: string
   bizType: Message['bizType']
   bizId?: string
@@ -22,10 +22,10 @@ export interface Notice {
   now: number
 }
 
-/** What 报告和订单通知 is about. What waits for the person's own doing is always told. */
+/** Types covered by the setting 报告和订单通知. Messages that require an action of the user are always sent. */
 const REPORTS: readonly Message['type'][] = ['REPORT_READY', 'PAID', 'REFUNDED', 'HELPED', 'UNLOCKED']
 
-/** Whether the person wants to be told; the message stands in the box either way. */
+/** Whether the user wants to be alerted; otherwise the message is stored as read. */
 async function isWanted(tx: Db, { userId, type }: Notice): Promise<boolean> {
   if (!REPORTS.includes(type)) return true
   const row = await tx.selectFrom('users').select('settings').where('id', '=', userId).executeTakeFirst()
@@ -42,13 +42,13 @@ const toRow = (n: Notice, wanted: boolean): Insertable<Tables['messages']> => ({
   biz_type: n.bizType,
   biz_id: n.bizId ?? null,
   link: n.link ?? null,
-  // the one thing the app offers to tell of (domains/notifications/reminders.ts)
+  // the only message that can be sent by WeChat (domains/notifications/reminders.ts)
   remind_at: wanted && n.type === 'REPORT_READY' ? n.now : null,
   read: !wanted,
   created_at: n.now,
 })
 
-/** Puts a message into the user's box. Hand in the transaction of what it tells about: both happen or neither. */
+/** Stores a message for the user. Call in the transaction of the event it reports: both are committed or neither. */
 export async function notify(tx: Db, n: Notice): Promise<void> {
   await tx
     .insertInto('messages')
@@ -57,8 +57,8 @@ export async function notify(tx: Db, n: Notice): Promise<void> {
 }
 
 /**
- * Puts messages with ids of their own into the boxes of those who want them, in one statement.
- * @returns how many were not there yet
+ * Stores messages with given ids for users who want them, in one statement; idempotent by id.
+ * @returns how many were new
  */
 export async function notifyOnce(tx: Db, all: readonly (Notice & { id: string })[]): Promise<number> {
   if (all.length === 0) return 0

@@ -5,26 +5,26 @@ import { EVALUATE_WITHIN, URGE_EVERY } from './terms'
 
 type CallName = { [R in CallGroup]: `${R}.${CallOf<R> & string}` }[CallGroup]
 
-/** The call that does what a button says. There are no calls but the 70 of the specification, so some serve twice. */
+/** The call behind each button. The specification has 70 calls and no others, so some serve two purposes. */
 export const callOf: { readonly [A in OrderAction]: CallName } = {
   PAY: 'pay.payment',
-  /** an order not yet paid is cancelled, a paid one is refunded or goes to review */
+  /** cancels an unpaid order; a paid one is refunded or goes to review */
   CANCEL: 'evaluation.applyCancel',
   RETRY_AUTH: 'evaluation.taskCreate',
-  /** with the order's id: what the appraiser asked for */
+  /** with the order's id: supplies the requested information */
   SUPPLY: 'evaluation.submitManual',
   /** key ORDER_URGE, bizId = the order: counted once an hour */
   URGE: 'app.countHit',
   VIEW: 'evaluation.reportGet',
-  /** or the help and ad calls */
+  /** or the calls for help and ads */
   UNLOCK: 'pay.payment',
-  /** a new order of the same facts by submitAi or submitManual; of a person's report, with the order's id: the one free re-check */
+  /** a new order with the same answers by submitAi or submitManual; with a manual order's id the one free re-check */
   REVALUE: 'evaluation.submitManual',
   EVALUATE: 'evaluation.saveEvaluation',
   COMPARE: 'evaluation.contrastAnalysis',
   REFUND: 'evaluation.applyCancel',
   SELL: 'user.channelLinks',
-  /** closing what has ended takes it off the list */
+  /** closing an ended order removes it from the list */
   DELETE: 'pay.closeOrder',
 }
 
@@ -59,7 +59,7 @@ const manualActions: { readonly [S in ManualOrderStatus]: readonly OrderAction[]
   CLOSED: ended,
 }
 
-/** What of an order's row decides about its buttons. */
+/** Columns of an order that determine its buttons. */
 export interface ActionFacts {
   mode: 'AI' | 'MANUAL'
   status: OrderStatus
@@ -74,18 +74,18 @@ export interface ActionFacts {
   added_at: number | null
 }
 
-/** Conditions besides the status. A wish for money back that was refused is not offered again: customer service is. */
+/** Conditions besides the status. After a refused refund the button is replaced by customer service. */
 const conditions: { readonly [A in OrderAction]?: (o: ActionFacts, now: number) => boolean } = {
   VIEW: (o) => o.report_no !== null,
   CANCEL: (o) => o.refund_answer === null,
   REFUND: (o) => o.refund_answer === null && o.pay_status === 'PAID' && o.pay_fen > 0,
   REVALUE: (o) => !isRecheck(o) || !o.revalued,
   URGE: (o, now) => o.urged_at === null || o.urged_at + URGE_EVERY <= now,
-  // once, and one addition
+  // once, plus one addition
   EVALUATE: (o, now) => o.added_at === null && (o.reported_at ?? 0) + EVALUATE_WITHIN > now,
 }
 
-/** What the user may do with an order now. The client shows these and nothing else, so buttons never disagree. */
+/** What the user may do with an order now. The client shows exactly these buttons. */
 export function actionsOf(o: ActionFacts, now: number): OrderAction[] {
   const actions = o.mode === 'AI' ? aiActions[o.status as AiOrderStatus] : manualActions[o.status as ManualOrderStatus]
   return actions.filter((action) => conditions[action]?.(o, now) ?? true)

@@ -1,4 +1,4 @@
-/** What an admin may do with an order that others made or serve. */
+/** Admin actions on orders of other users and appraisers. */
 import { sql } from 'kysely'
 import type { OrderStatus } from '@/contract/labels'
 import { RECORDS_PAGE } from '@/contract/pages'
@@ -12,12 +12,12 @@ import { move } from './machine'
 import { beginRefund } from './request-refund'
 import { DELIVER_WITHIN } from './terms'
 
-/** Characters of a reason; the user reads it. */
+/** length of a reason; shown to the user */
 const WORDS = { min: 4, max: 100 }
-/** What stands in the books and at the provider; the reason itself is for the user only. */
+/** Reason in the books and at the provider; the full reason is only shown to the user. */
 const BY_STAFF = '客服退款'
 
-/** Where money may be given back unasked, by the state tables (rule 2.6). */
+/** Statuses in which the state tables allow a refund by staff (rule 2.6). */
 export const refundable: { readonly [M in 'AI' | 'MANUAL']: readonly OrderStatus[] } = {
   AI: ['UNLOCKED'],
   MANUAL: ['PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING'],
@@ -49,7 +49,7 @@ async function lockedOrder(tx: Db, orderId: string) {
   return { ...order, status: order.status as OrderStatus }
 }
 
-/** Gives the money back without being asked, at once and in full. @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED */
+/** Refunds an order in full at once, without a request. @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED */
 export async function refundUnasked(tx: Db, { orderId, staffId, now, words }: By & { words: string }): Promise<void> {
   const remark = checkedWords(words)
   const order = await lockedOrder(tx, orderId)
@@ -59,7 +59,7 @@ export async function refundUnasked(tx: Db, { orderId, staffId, now, words }: By
   if (!(await beginRefund(tx, order, begin))) throw new AppError('ORDER_STATUS_CHANGED')
 }
 
-/** Opens a delivered report again to correct it; the owner's own free re-check stays. @throws as `refundUnasked` */
+/** Reopens a delivered report for correction; does not use up the owner's free re-check. @throws as `refundUnasked` */
 export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By & { words: string }): Promise<void> {
   const why = checkedWords(words)
   const { user_id: userId, title } = await lockedOrder(tx, orderId)
@@ -82,8 +82,8 @@ export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By 
 }
 
 /**
- * Hands an order to another appraiser, as long as it is still with the one it is taken from.
- * @throws AppError VALIDATION_FAILED: nobody at work, or the same · ORDER_STATUS_CHANGED
+ * Reassigns an order if it is still assigned to the appraiser it is taken from.
+ * @throws AppError VALIDATION_FAILED: not an active appraiser, or the same · ORDER_STATUS_CHANGED
  */
 export async function reassign(tx: Db, { orderId, now, to }: By & { to: string }): Promise<{ nick: string }> {
   const order = await lockedOrder(tx, orderId)

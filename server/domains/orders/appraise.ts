@@ -21,7 +21,7 @@ export interface Appraiser {
   years: number
 }
 
-/** A price further than this from the model's needs a reason, as a fraction (rule 2.4). */
+/** A larger relative deviation from the model's price needs a reason (rule 2.4). */
 const MAX_GAP = 0.2
 /** characters */
 const REASON_MIN = 4
@@ -29,7 +29,7 @@ const COMMENT_MAX = 500
 /** fen */
 const PRICE_MAX = 1_000_000_000
 
-/** PAID → ASSIGNED. @throws AppError ORDER_STATUS_CHANGED: another appraiser was faster, or it is not to be taken */
+/** PAID → ASSIGNED. @throws AppError ORDER_STATUS_CHANGED: taken by another appraiser, or not available */
 export async function takeOrder(tx: Db, orderId: string, { staffId, name }: Appraiser, now: number): Promise<void> {
   const actor = `staff:${staffId}` as const
   const patch = { assigned_at: now, appraiser_id: staffId }
@@ -88,12 +88,12 @@ export async function askForInfo(
 
 interface Asking {
   now: number
-  /** ms for a first model; `ModelRepository`'s own when left out */
+  /** ms to wait for a first model; default of `ModelRepository` when omitted */
   waits?: number
 }
 
 /**
- * What the model says of an order's answers now; undefined when it has nothing to say.
+ * The model's current valuation of an order's answers; undefined when there is none.
  * @throws AppError MODEL_PENDING
  */
 export async function modelOpinion(
@@ -124,12 +124,12 @@ function checkOpinion({ priceFen, comment, range }: Delivery, valued: Valued | u
 export interface Delivery {
   orderId: string
   priceFen: number
-  /** between which prices the appraiser expects a sale; of an expert order the two opinions say it */
+  /** price range expected by the appraiser; for an expert order it follows from the two opinions */
   range?: { lowFen: number; highFen: number }
   comment: string
   appraiser: Appraiser
   now: number
-  /** written in the same transaction, e.g. the desk's log */
+  /** runs in the same transaction, e.g. for the desk's log */
   alongside?: (tx: Db, made: Delivered | Waits) => Promise<void>
 }
 
@@ -147,7 +147,7 @@ const newestReport = (tx: Db, orderId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The price and whose it is: of an expert order two people's, or what it still waits for. */
+/** The price and its authors (two for an expert order), or what the order still waits for. */
 async function priced(tx: Db, order: OrderRow, version: number, d: Delivery) {
   const { staffId, name, no, years } = d.appraiser
   const { priceFen, comment } = d
@@ -157,9 +157,9 @@ async function priced(tx: Db, order: OrderRow, version: number, d: Delivery) {
 }
 
 /**
- * A person's report: ASSIGNED → REPORTED with version 1, or REVALUING → REPORTED with the next version; the old one is
- * kept. What the model says of the same answers goes beside it. An expert order is reported when the second of two
- * appraisers has spoken and they agree; until then only the opinion is kept.
+ * A manual report: ASSIGNED → REPORTED with version 1, or REVALUING → REPORTED with the next version; earlier versions
+ * are kept. The model's valuation of the same answers is stored with it. An expert order is reported when two
+ * appraisers have given opinions and agree; until then only the opinion is stored.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED, MODEL_PENDING
  */
 export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered | Waits> {
@@ -167,7 +167,7 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered 
   const delivery = { ...d, comment: d.comment.trim() }
   const known = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
   if (known?.mode !== 'MANUAL') throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
-  // computed before the transaction: training a first model may take seconds
+  // before the transaction: training a first model may take seconds
   const valued = await modelOpinion(deps, known, { now })
   checkOpinion(delivery, valued)
   const { config } = await deps.games.find(known.game_id)

@@ -12,7 +12,7 @@ import { beginRefund } from './request-refund'
 
 const OTHER = cancelReasons[cancelReasons.length - 1]
 
-/** How an order in each status is given up. Whatever is not here cannot be. */
+/** How an order is cancelled, by mode and status; other statuses cannot be cancelled. */
 const ways: Partial<Record<`${'AI' | 'MANUAL'}.${OrderStatus}`, 'CANCEL' | 'REFUND' | 'REVIEW'>> = {
   'AI.WAIT_AUTH': 'CANCEL',
   'AI.UNLOCKED': 'REVIEW',
@@ -44,8 +44,8 @@ async function ownRow(tx: Db, userId: string, orderId: string, now: number) {
 }
 
 /**
- * Gives an order up (rule 2.6): what is not paid is cancelled and its coupon comes back, what nobody has taken is
- * refunded in full at once, what is being worked on goes to review.
+ * Cancels an order (rule 2.6): an unpaid one is cancelled and its coupon released, an unassigned one is refunded in
+ * full at once, an assigned one goes to review.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
  */
 export async function applyCancel(
@@ -90,7 +90,7 @@ export async function applyCancel(
 const ENDED: readonly OrderStatus[] = ['DONE', 'EXPIRED', 'REFUNDED', 'CANCELED', 'CLOSED']
 
 /**
- * Closes an order that waits for its payment. One that has ended is taken off its owner's list.
+ * Closes an unpaid order. An ended order is removed from its owner's list.
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED
  */
 export async function closeOrder(ctx: UserCtx, orderId: string): Promise<Order> {

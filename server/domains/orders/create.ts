@@ -23,9 +23,9 @@ import { DELIVER_WITHIN, PAY_WITHIN } from './terms'
 type Asked = Req<'evaluation', 'submitManual'>
 type Made = Res<'evaluation', 'submitManual'>
 
-/** ms in which the same unpaid wish is the same order: a double tap, a second tab, a retry after a lost answer */
+/** ms in which an equal unpaid request returns the same order: double taps, second tabs, retries */
 const SAME_SUBMIT = 600_000
-/** Orders of one user that wait for their payment */
+/** unpaid orders per user */
 const MAX_UNPAID = 10
 
 interface NewOrder {
@@ -93,7 +93,7 @@ async function createOrder(ctx: UserCtx, req: Asked): Promise<Made> {
   const now = ctx.clock.now()
   const requestKey = sha256(JSON.stringify([config.gameId, config.schemaVersion, answers, images, level, remark]))
   return ctx.db.transaction().execute(async (tx) => {
-    // parallel doubles find the first one's order
+    // concurrent duplicates then find the first one's order
     await lockUser(tx, ctx.userId)
     const same = await unpaid(tx, ctx.userId, now)
       .select(['id', 'origin_fen'])
@@ -108,7 +108,7 @@ async function createOrder(ctx: UserCtx, req: Asked): Promise<Made> {
   })
 }
 
-/** What a later submit of an order changes in its row: given answers replace those of the same key, pictures are added. */
+/** Changes to an order by a later submission: answers replace those of the same key, pictures are added. */
 function additions(config: FormConfig, order: OrderRow, req: Asked) {
   const merged = { ...order.answers, ...req.answers }
   const answers =
@@ -124,7 +124,7 @@ function additions(config: FormConfig, order: OrderRow, req: Asked) {
   return { answers: JSON.stringify(answers), images: JSON.stringify(images), remark }
 }
 
-/** An order not yet paid may still change its service, as long as no payment was begun with the old price. */
+/** The service of an unpaid order may change as long as no payment with the old price was begun. */
 async function changeLevel(tx: Db, { settings }: UserCtx, order: OrderRow, req: Asked, now: number): Promise<Made> {
   if ((order.pay_expire_at ?? 0) <= now) throw new AppError('PAY_CLOSED')
   const begun = await tx
@@ -145,7 +145,7 @@ async function changeLevel(tx: Db, { settings }: UserCtx, order: OrderRow, req: 
   return { orderId: order.id, originFen }
 }
 
-/** An order that exists: another service before it is paid, what was asked for, or the one free re-check. */
+/** Continues an existing order: change of service before payment, requested information, or the one free re-check. */
 async function continueOrder(ctx: UserCtx, req: Asked, orderId: string): Promise<Made> {
   const now = ctx.clock.now()
   const { userId } = ctx
@@ -167,7 +167,7 @@ async function continueOrder(ctx: UserCtx, req: Asked, orderId: string): Promise
     const due = { due_at: workingTimeFrom(now, DELIVER_WITHIN) }
     const actor = `user:${userId}` as const
     const added = additions(config, order, req)
-    // one fee is one account: a re-check may correct answers, not bring another account
+    // a re-check may correct answers, but not submit a different account for the same fee
     if (order.status === 'REPORTED' && !sameAccount(config, order.answers, JSON.parse(added.answers) as Answers))
       throw invalid([{ path: 'answers', msg: '复估只针对原来的账号，估另一个账号请重新下单' }])
     const patch = { ...added, ...due }
@@ -189,9 +189,9 @@ async function continueOrder(ctx: UserCtx, req: Asked, orderId: string): Promise
 }
 
 /**
- * A manual valuation: a new order, or with `orderId` the next step of one. The same wish within ten minutes is one order.
+ * A manual valuation: a new order, or with `orderId` the next step of one. Idempotent for ten minutes.
  * @throws AppError REALNAME_REQUIRED, MINOR_NOT_ALLOWED, NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED,
- *   ORDER_STATUS_CHANGED, PAY_CLOSED
+ * ORDER_STATUS_CHANGED, PAY_CLOSED
  */
 export const submitManual = (ctx: UserCtx, req: Asked): Promise<Made> =>
   req.orderId ? continueOrder(ctx, req, req.orderId) : createOrder(ctx, req)

@@ -7,9 +7,9 @@ export interface Deadline {
   mode: 'AI' | 'MANUAL'
   from: OrderStatus
   to: 'CLOSED' | 'EXPIRED' | 'DONE' | 'REFUNDING'
-  /** ms, of the order's row */
+  /** ms, as SQL over the order's row */
   at: RawBuilder<number>
-  /** for the log and the user */
+  /** reason for the log and the user */
   why: string
 }
 
@@ -17,8 +17,8 @@ const after = (column: string, ms: number) => sql<number>`${sql.ref(`orders.${co
 const at = (column: string) => sql<number>`${sql.ref(`orders.${column}`)}`
 
 /**
- * What the clock decides (rule 2.6). One table for both sides: reads show a status past its deadline as the next one,
- * so a late job never matters, and the job makes it so.
+ * Time limits of order statuses (rule 2.6). Reads use the same table as the job and show a status past its limit as the
+ * next one, so a late job has no visible effect.
  */
 export const deadlines: readonly Deadline[] = [
   { mode: 'AI', from: 'WAIT_AUTH', to: 'CLOSED', at: after('created_at', RETRY_WITHIN), why: '超时未授权' },
@@ -37,7 +37,7 @@ export const deadlines: readonly Deadline[] = [
 export const isOver = (d: Deadline, now: number) =>
   sql<boolean>`orders.mode = ${sql.lit(d.mode)} and orders.status = ${sql.lit(d.from)} and ${d.at} <= ${now}::bigint`
 
-/** The status of an order at a moment, as SQL over the table `orders`. */
+/** SQL over `orders`: the effective status at a time, taking time limits into account. */
 export const statusAt = (now: number): RawBuilder<OrderStatus> =>
   sql`case ${sql.join(
     deadlines.map((d) => sql`when ${isOver(d, now)} then ${sql.lit(d.to)}`),

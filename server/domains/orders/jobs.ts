@@ -10,14 +10,14 @@ import { move } from './machine'
 import { alarmHeld, brakeState, roomOf, withinBrake } from './refund-brake'
 import { beginRefund, decideRefund } from './request-refund'
 
-/** Rows of one look; the next pass takes the rest. */
+/** Rows per query; the next pass continues. */
 const BATCH = 100
 
 const facts = ['id', 'user_id', 'title', 'mode', 'pay_fen'] as const
 
 type Due = { id: string; user_id: string; title: string; mode: 'AI' | 'MANUAL'; pay_fen: number }
 
-/** What the clock has decided about one order; HELD: the brake of automatic refunds has no room. */
+/** Applies an expired time limit to one order; HELD: the refund brake has no room. */
 async function end(tx: Db, { settings }: Deps, order: Due, d: Deadline, now: number): Promise<boolean | 'HELD'> {
   const only = isOver(d, now)
   const { from, to, why } = d
@@ -34,7 +34,7 @@ async function end(tx: Db, { settings }: Deps, order: Due, d: Deadline, now: num
 
 type OrderWork<R> = (tx: Db, row: R) => Promise<boolean | 'HELD'>
 
-/** Rows of `orders` a job is due for, each in a transaction of its own. */
+/** Processes due rows of `orders`, each in a transaction of its own. */
 const eachOrder = <R extends { id: string }>(
   deps: Deps,
   now: number,
@@ -52,7 +52,7 @@ const eachOrder = <R extends { id: string }>(
 
 const orderId = sql<string>`orders.id`
 
-/** Rule 2.6, "leaves by" the clock. */
+/** Rule 2.6: statuses that end by a time limit. */
 const endings: Job = {
   name: 'order deadlines',
   async run(deps, now) {
@@ -76,7 +76,7 @@ const endings: Job = {
   },
 }
 
-/** A wish for a refund nobody answered within 24 hours is granted. */
+/** Grants refund requests that were not decided within 24 hours. */
 const unanswered: Job = {
   name: 'unanswered refunds',
   async run(deps, now) {
@@ -109,7 +109,7 @@ const unanswered: Job = {
   },
 }
 
-/** Refunds the clock has decided and the brake holds back: how many, and fen. */
+/** Automatic refunds held back by the brake: count and fen. */
 export async function heldRefunds(deps: Deps, now: number): Promise<{ count: number; fen: number }> {
   const due = deadlines.filter(({ to }) => to === 'REFUNDING').map((d) => isOver(d, now))
   const unanswered = sql<boolean>`(orders.status = 'REFUNDING' and orders.refund_due_at <= ${now}::bigint)`
@@ -122,7 +122,7 @@ export async function heldRefunds(deps: Deps, now: number): Promise<{ count: num
   return { count, fen: Number(fen ?? 0) }
 }
 
-/** Somebody has to look when refunds are held back. */
+/** Alarms staff when refunds are held back. */
 const held: Job = {
   name: 'held refunds',
   async run(deps, now) {
@@ -132,7 +132,7 @@ const held: Job = {
   },
 }
 
-/** Over `dueAt`: a coupon by itself, once per order and delivery. */
+/** Compensates orders past `dueAt` with a coupon, once per order and delivery. */
 const late: Job = {
   name: 'late coupons',
   run(deps, now) {
@@ -161,7 +161,7 @@ const late: Job = {
   },
 }
 
-/** No automatic price: a coupon for the human way, once per user. */
+/** A coupon for a manual valuation when no automatic price was possible, once per user. */
 const insufficient: Job = {
   name: 'insufficient samples',
   run(deps, now) {
@@ -191,7 +191,7 @@ const insufficient: Job = {
   },
 }
 
-/** A payment for an AI report that never came: its coupon is free again, the next try starts anew. */
+/** Releases the coupon of an AI report whose payment was abandoned; the next attempt starts over. */
 const abandoned: Job = {
   name: 'abandoned AI payments',
   run(deps, now) {

@@ -10,14 +10,14 @@ import type { Game } from '../games/repository'
 import { actionsOf } from './actions'
 import { statusAt } from './deadlines'
 
-/** Rule 2.6: which statuses stand under which tab. */
+/** Rule 2.6: statuses listed under each tab. */
 const tabs = {
   ING: ['WAIT_AUTH', 'PROCESSING', 'UNPAID', 'PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING'],
   DONE: ['REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED', 'INSUFFICIENT', 'FAILED'],
   REFUND: ['REFUNDING', 'REFUNDED'],
 } as const satisfies Record<string, readonly OrderStatus[]>
 
-/** An AI valuation that is under way. */
+/** An AI valuation in progress. */
 const RUNNING: readonly OrderStatus[] = ['WAIT_AUTH', 'PROCESSING']
 
 type Row = Selectable<OrdersTable> & {
@@ -26,12 +26,12 @@ type Row = Selectable<OrdersTable> & {
   account_name: string | null
 }
 
-/** The contract's optional fields: those that are set. */
+/** Drops unset fields, which the contract declares optional. */
 function given<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as never
 }
 
-/** What the owner must be told: what is asked for, why something was refused. */
+/** Message for the owner: the requested information, or the reason of a refusal. */
 const noticeOf = (row: Row): string | null => {
   if (row.now_status === 'WAIT_INFO') return row.info_wanted
   if (row.refund_answer !== null && row.now_status !== 'REFUNDED') return `退款申请未通过：${row.refund_answer}`
@@ -80,7 +80,7 @@ function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
 
 const gamesById = async ({ games }: UserCtx) => new Map((await games.all()).map((g) => [g.config.gameId, g]))
 
-/** The caller's orders with the price of their newest report. */
+/** The caller's orders with the price of their latest report. */
 const ownOrders = ({ db, userId, clock }: UserCtx) =>
   db
     .selectFrom('orders')
@@ -113,7 +113,7 @@ export interface OrderQuery {
   pageSize: number
 }
 
-/** One page of the caller's orders, newest first, and how many there are in all. What they deleted is left out. */
+/** One page of the caller's orders, newest first, with the total. Orders the caller deleted are excluded. */
 export async function listOrders(ctx: UserCtx, q: OrderQuery): Promise<{ list: Order[]; total: number }> {
   const now = ctx.clock.now()
   let query = ownOrders(ctx).where('orders.deleted_at', 'is', null)
@@ -142,7 +142,7 @@ export async function listOrders(ctx: UserCtx, q: OrderQuery): Promise<{ list: O
   return { list: rows.map((r) => toOrder(r, games, now)), total: count.n }
 }
 
-/** Counts for the badges of 我的; an order counts once: what waits for its payment is not under way yet. */
+/** Counts for the badges of 我的; each order counts once: an unpaid one is not yet in progress. */
 export async function orderCounts({ db, userId, clock }: UserCtx) {
   const statuses = db
     .selectFrom('orders')

@@ -6,7 +6,7 @@ import type { OrdersTable } from '../../db/tables'
 
 type Table<S extends string> = { readonly [From in S]: readonly S[] }
 
-/** Rule 2.6: where an order valued by the model may go from each status. A refund that is refused goes back. */
+/** Rule 2.6: transitions of orders valued by the model. A refused refund returns to the earlier status. */
 export const aiMoves: Table<AiOrderStatus> = {
   WAIT_AUTH: ['PROCESSING', 'CANCELED', 'CLOSED'],
   PROCESSING: ['REPORTED', 'INSUFFICIENT', 'FAILED'],
@@ -22,7 +22,7 @@ export const aiMoves: Table<AiOrderStatus> = {
   CLOSED: [],
 }
 
-/** Rule 2.6: the same for an order valued by a person. Late ones are refunded from wherever they wait for us. */
+/** Rule 2.6: transitions of orders valued by a person. Late ones are refunded from any status that waits for us. */
 export const manualMoves: Table<ManualOrderStatus> = {
   UNPAID: ['PAID', 'CANCELED', 'CLOSED'],
   PAID: ['ASSIGNED', 'REFUNDING'],
@@ -39,11 +39,11 @@ export const manualMoves: Table<ManualOrderStatus> = {
 
 const tables: { AI: Table<string>; MANUAL: Table<string> } = { AI: aiMoves, MANUAL: manualMoves }
 
-/** Modes whose table has this move. */
+/** Modes whose table has this transition. */
 export const modesOf = (from: OrderStatus, to: OrderStatus) =>
   keysOf(tables).filter((mode) => tables[mode][from]?.includes(to))
 
-/** Who did it: `user:<id>`, `staff:<id>`, `provider` (payment) or `system` (a rule of the clock). */
+/** `user:<id>`, `staff:<id>`, `provider` (payment) or `system` (a time limit). */
 export type Actor = 'system' | 'provider' | `user:${string}` | `staff:${string}`
 
 export interface Move {
@@ -53,19 +53,19 @@ export interface Move {
   /** ms */
   now: number
   actor: Actor
-  /** columns that change with the status */
+  /** columns updated with the status */
   patch?: Updateable<OrdersTable>
   /** for the event log; no personal data */
   note?: string
-  /** must hold besides the status, e.g. that the time limit read before is still the row's */
+  /** additional condition, e.g. that a time limit read earlier is unchanged */
   only?: Expression<SqlBool>
 }
 
 /**
- * The only way an order changes its status: one statement updates it where the status is still `from` and writes the
- * event, so two movers of one order can never both succeed, and no change goes unlogged.
- * @returns false when the order is not (any more) in `from`: somebody was faster, nothing was done
- * @throws Error when no table has this move: a mistake in our code
+ * The only way to change an order's status: one statement updates it where the status is still `from` and writes the
+ * event, so of concurrent transitions only one succeeds and each is logged.
+ * @returns false when the order is no longer in `from`; nothing was changed
+ * @throws Error when no table has this transition: a programming error
  */
 export async function move(db: Db, m: Move): Promise<boolean> {
   const modes = modesOf(m.from, m.to)
@@ -100,7 +100,7 @@ export async function move(db: Db, m: Move): Promise<boolean> {
   return moved !== undefined
 }
 
-/** The first line of an order's log: it begins in `to`. */
+/** The first event of an order, which starts in `to`. */
 export const logBegin = (db: Db, e: { orderId: string; to: OrderStatus; now: number; actor: Actor; note?: string }) =>
   db
     .insertInto('order_events')

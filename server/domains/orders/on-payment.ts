@@ -12,11 +12,11 @@ import { type Actor, modesOf, move } from './machine'
 import { DELIVER_WITHIN, SUPPLY_WITHIN } from './terms'
 import { unlockReport } from './unlock-report'
 
-/** Nobody paid ¥0.00. */
+/** Text of a payment; without an amount when a coupon covered it all. */
 const paidWords = (fen: number) => (fen > 0 ? `已支付 ${yuan(fen)}` : '已用优惠券抵扣，无需付款')
 const orderPage = (orderId: string) => pageLink(PAY_SUCCESS_PAGE, { orderId })
 
-/** The records with how this order stands on top: number, reason, how far the refund is. */
+/** Link to the records with this order on top: number, reason, progress of the refund. */
 export const orderRecord = (orderId: string, tab: 'ALL' | 'REFUND') => pageLink(RECORDS_PAGE, { tab, orderId })
 
 const lockedRow = (tx: Db, orderId: string) =>
@@ -47,14 +47,15 @@ async function settleAi(tx: Db, orderId: string, payFen: number, now: number): P
 }
 
 /**
- * An order is paid for: a manual one goes UNPAID → PAID, the report of an AI one is unlocked; the coupon is used up and
- * the message written, all in the caller's transaction. Also for orders that cost nothing (`pay_fen` 0).
+ * Settles a paid order in the caller's transaction: UNPAID → PAID for a manual one, unlocks the report of an AI one,
+ * uses up the coupon and writes the message. Also for orders that cost nothing (`pay_fen` 0).
  *
- * The caller vouches that this payment was not settled before (unique transaction id) and that its amount is the
+ * The caller guarantees that this payment was not settled before (unique transaction id) and that its amount is the
  * order's `pay_fen`.
- * @param now ms: when it was paid, at most the clock's now; an order that waited for its notification is not closed yet
- * @returns LATE when the order does not wait for money any more (closed, cancelled, unlocked, paid by another
- *   payment): the caller gives this payment back
+ * @param now ms: when it was paid, at most the current time; an order that waited for its notification is not closed
+ * yet
+ * @returns LATE when the order no longer awaits payment (closed, cancelled, unlocked, paid by another payment): the
+ * caller refunds this payment
  */
 export async function settlePaid(tx: Db, orderId: string, now: number): Promise<'SETTLED' | 'LATE'> {
   const order = await lockedRow(tx, orderId)
@@ -79,9 +80,8 @@ export async function settlePaid(tx: Db, orderId: string, now: number): Promise<
 }
 
 /**
- * The money of the payment that settled the order is back with the user: REFUNDING → REFUNDED, the coupon is given
- * back, a report that was bought is locked again. Not for surplus payments (LATE above): the order keeps its state.
- * A second call does nothing.
+ * The refund of the payment that settled the order is complete: REFUNDING → REFUNDED, the coupon is released, a bought
+ * report is locked again. Not for surplus payments (LATE above): they do not affect the order. Idempotent.
  */
 export async function onRefunded(tx: Db, orderId: string, now: number): Promise<void> {
   const order = await lockedRow(tx, orderId)
@@ -110,9 +110,9 @@ export async function onRefunded(tx: Db, orderId: string, now: number): Promise<
 }
 
 /**
- * The provider paid back after all what it had refused to: the order, which had gone back to where it was, ends as one
- * that is refunded.
- * @returns false when it has been delivered meanwhile: nothing is changed, somebody has to decide
+ * The provider completed a refund it had first refused: the order, which had returned to its earlier status, becomes
+ * REFUNDED.
+ * @returns false when it was delivered meanwhile: nothing is changed, staff must decide
  */
 export async function onRefundedAfterAll(tx: Db, orderId: string, now: number): Promise<boolean> {
   const order = await lockedRow(tx, orderId)
@@ -137,7 +137,7 @@ interface Back {
   title: string
 }
 
-/** REFUNDING → where the order was, with the reason, and our time starts anew. @returns false when it is not REFUNDING */
+/** REFUNDING → the earlier status, with the reason; our time limit restarts. @returns false when not REFUNDING */
 export async function backFromRefund(tx: Db, { orderId, reason, now, actor, title }: Back): Promise<boolean> {
   const order = await tx
     .selectFrom('orders')
@@ -165,14 +165,14 @@ export async function backFromRefund(tx: Db, { orderId, reason, now, actor, titl
     summary: `“${order.title}”：${reason}`,
     bizType: 'REFUND',
     bizId: orderId,
-    // it stands among the others again
+    // it is listed with the other orders again
     link: orderRecord(orderId, 'ALL'),
     now,
   })
   return true
 }
 
-/** The provider will not pay the money back. A second call does nothing. */
+/** The provider refuses to refund. Idempotent. */
 export async function onRefundFailed(
   tx: Db,
   { orderId, reason, now }: { orderId: string; reason: string; now: number },
@@ -180,7 +180,7 @@ export async function onRefundFailed(
   await backFromRefund(tx, { orderId, reason, now, actor: 'provider', title: '退款未成功' })
 }
 
-/** Who wanted the refund: a rule of the clock (`system`) or staff means that it was our fault. */
+/** Whether we caused the refund: requested by a time limit (`system`) or by staff. */
 async function refundCause(tx: Db, orderId: string): Promise<{ ourFault: boolean }> {
   const last = await tx
     .selectFrom('order_events')

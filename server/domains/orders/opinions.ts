@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../../app-error'
 import type { Db } from '../../db/database'
 
-/** Two opinions further apart than this part of their mean are no price yet: the two have to agree on one. */
+/** Opinions that differ by more than this share of their mean give no price: the appraisers must agree on one. */
 const MAX_APART = 0.2
 /** characters */
 const REASON_MIN = 4
@@ -15,7 +15,7 @@ export interface Opinion {
   comment: string
 }
 
-/** SECOND: the other appraiser is still to say a price · AGREEMENT: both have, too far apart */
+/** SECOND: awaits the other appraiser's price · AGREEMENT: both were given but are too far apart */
 export type Waits = 'SECOND' | 'AGREEMENT'
 
 export interface Agreed {
@@ -26,7 +26,7 @@ export interface Agreed {
   second: Opinion
 }
 
-/** What was said about a version of an order's report, in the order it was said. */
+/** Opinions on a version of an order's report, oldest first. */
 export const opinionsOf = async (db: Db, orderId: string, version: number): Promise<Opinion[]> => {
   const rows = await db
     .selectFrom('opinions as o')
@@ -50,7 +50,7 @@ const keep = (tx: Db, orderId: string, version: number, { staffId, priceFen, com
     .onConflict((c) => c.columns(['order_id', 'version', 'staff_id']).doUpdateSet({ price_fen: priceFen, comment, at }))
     .execute()
 
-/** Both have spoken and are too far apart: one of them names the price, between the two, and says why. */
+/** Settles two opinions that are too far apart: one appraiser sets a price between them and gives a reason. */
 function settled(mine: Opinion, own: Opinion, other: Opinion): Pick<Agreed, 'priceFen'> & { said: Opinion } {
   const [low, high] = [Math.min(own.priceFen, other.priceFen), Math.max(own.priceFen, other.priceFen)]
   if (mine.priceFen < low || mine.priceFen > high)
@@ -60,9 +60,9 @@ function settled(mine: Opinion, own: Opinion, other: Opinion): Pick<Agreed, 'pri
 }
 
 /**
- * One more opinion on an expert order (rule 2.1: two appraisers). Neither sees the other's before both have spoken. The
- * price is their mean, in whole yuan. Hand in the transaction that holds the order's row.
- * @throws AppError ORDER_STATUS_CHANGED: two others have spoken · VALIDATION_FAILED
+ * Adds an opinion on an expert order (rule 2.1: two appraisers). Each is hidden from the other until both are given.
+ * The price is their mean, in whole yuan. Call in the transaction that locks the order's row.
+ * @throws AppError ORDER_STATUS_CHANGED: two others have given opinions · VALIDATION_FAILED
  */
 export async function addOpinion(
   tx: Db,

@@ -8,7 +8,7 @@ import { accountOf } from '../games/account-identity'
 import { pageLink } from '../shared/page-link'
 import { assertPayable, chooseCoupon, type OrderRow, payUntil, purchaseOf } from './price'
 
-/** page of the agreement a buyer confirms */
+/** page of the agreement that the buyer accepts */
 const AGREEMENT = pageLink(ARTICLE_PAGE, { key: 'VALUATION_NOTICE' })
 
 async function ownOrder({ db, userId }: UserCtx, orderId: string): Promise<OrderRow> {
@@ -22,7 +22,7 @@ async function ownOrder({ db, userId }: UserCtx, orderId: string): Promise<Order
   return order
 }
 
-/** Most worth first; those that do not fit come last, each with its reason. */
+/** Largest discount first; unusable coupons last, each with the reason. */
 function sorted(held: readonly HeldCoupon[], purchase: Purchase, now: number) {
   const usable: UserCoupon[] = []
   const unusable: UnusableCoupon[] = []
@@ -40,14 +40,14 @@ export async function couponsFor(ctx: UserCtx, orderId: string): Promise<Res<'co
   return sorted(await couponsOf(ctx.db, ctx.userId), purchaseOf(ctx.settings, order), ctx.clock.now())
 }
 
-/** The user's newest AI estimate of the account, in fen. */
+/** The user's latest AI estimate of the account, in fen. */
 async function modelPrice({ db, games, userId }: UserCtx, order: OrderRow): Promise<number | undefined> {
   const { config } = await games.find(order.game_id)
   return (await accountOf(db, userId, config, order.answers)).latest?.predict_fen
 }
 
 /**
- * What the order would cost with the coupon wanted (absent: the best). Changes nothing; `lockPrice` does when paying.
+ * Price of the order with the chosen coupon (default: the best). Read-only; `lockPrice` applies it when paying.
  * @throws AppError NOT_FOUND, PAY_CLOSED, ORDER_STATUS_CHANGED, COUPON_NOT_USABLE
  */
 export async function preOrder(

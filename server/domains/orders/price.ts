@@ -11,7 +11,7 @@ import { PAY_WITHIN } from './terms'
 
 export type OrderRow = Selectable<OrdersTable>
 
-/** What an order costs before coupons: manual orders keep the price they were made at. */
+/** Price before coupons: manual orders keep the price of their creation. */
 export const originOf = (settings: Settings, order: OrderRow): number =>
   order.mode === 'AI' ? settings.aiReportFen : order.origin_fen
 
@@ -22,15 +22,15 @@ export const purchaseOf = (settings: Settings, order: OrderRow): Purchase => ({
   originFen: originOf(settings, order),
 })
 
-/** Until when the order can be paid; of an AI order whose payment has not begun, as long as one may begin. ms */
+/** Time limit for paying the order, ms; for an AI order without a begun payment, as if one began now. */
 export const payUntil = (order: OrderRow, now: number): number =>
   order.mode === 'MANUAL' || (order.pay_expire_at ?? 0) > now
     ? (order.pay_expire_at ?? now)
     : Math.min(now + PAY_WITHIN, (order.reported_at ?? now) + REPORT_VALID_FOR)
 
 /**
- * @throws AppError PAY_CLOSED: closed, cancelled, expired or past its time · ORDER_STATUS_CHANGED: paid, unlocked or not
- *   yet to be paid
+ * @throws AppError PAY_CLOSED: closed, cancelled, expired or past its time limit · ORDER_STATUS_CHANGED: paid, unlocked
+ * or not yet payable
  */
 export function assertPayable(order: OrderRow, now: number): void {
   const waits = order.status === (order.mode === 'AI' ? 'REPORTED' : 'UNPAID')
@@ -41,7 +41,7 @@ export function assertPayable(order: OrderRow, now: number): void {
 }
 
 /**
- * The coupon meant: absent = the best of those that fit, empty = none.
+ * The chosen coupon: absent = the best usable one, empty = none.
  * @throws AppError COUPON_NOT_USABLE with the reason
  */
 export function chooseCoupon(
@@ -67,10 +67,10 @@ export interface LockedPrice extends Price {
 }
 
 /**
- * Settles what an order costs before a payment is made: locks the order's row, swaps its coupon for the one wanted and
- * writes the amounts. Hand in the transaction that writes the payment; do not call while an earlier payment of the order
- * may still succeed with other amounts.
- * @throws AppError NOT_FOUND (also foreign), PAY_CLOSED, ORDER_STATUS_CHANGED, COUPON_NOT_USABLE
+ * Fixes the price before a payment is created: locks the order's row, replaces its coupon by the chosen one and writes
+ * the amounts. Call in the transaction that writes the payment, and not while an earlier payment of the order may still
+ * succeed with other amounts.
+ * @throws AppError NOT_FOUND (also another user's), PAY_CLOSED, ORDER_STATUS_CHANGED, COUPON_NOT_USABLE
  */
 export async function lockPrice(
   tx: Db,
@@ -103,7 +103,7 @@ export async function lockPrice(
   return { ...price, couponId: coupon?.coupon_id, payExpireAt, order: { ...order, ...change } }
 }
 
-/** Gives the order's coupon free and takes its discount back, as long as nothing is paid; `lockPrice` settles it anew. */
+/** Releases the coupon and removes the discount of an unpaid order; `lockPrice` sets both again. */
 export async function freePrice(tx: Db, orderId: string, now: number): Promise<void> {
   await release(tx, { orderId, now })
   await tx

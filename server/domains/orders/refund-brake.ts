@@ -1,6 +1,6 @@
 /**
- * The brake of automatic refunds: a wrong clock or a wrong rule must not give everything back before a person has looked.
- * Only what the clock decides is counted and held back; refunds that owners or staff decide, and surplus payments, are not.
+ * Rate limit of automatic refunds, so that a wrong clock or a faulty rule cannot refund everything before staff notice.
+ * Only refunds by time limits are counted and held back, not those decided by owners or staff, nor surplus payments.
  */
 import type { Selectable } from 'kysely'
 import { HOUR_MS } from '@/contract/time'
@@ -11,18 +11,18 @@ import type { Tables } from '../../db/tables'
 type Limits = Deps['settings']['refundBrake']
 type BrakeRow = Selectable<Tables['refund_brake']>
 
-/** Automatic refunds of the last hour, and how many there may be. */
+/** Automatic refunds of the last hour and their limits. */
 interface BrakeState {
   count: number
   fen: number
   limits: Limits
-  /** an admin's permission is part of the limits */
+  /** the limits include an admin's permission */
   raised: boolean
-  /** when something was last held back, ms */
+  /** when the last alarm was raised, ms */
   alarmedAt: number | null
 }
 
-/** An admin's permission holds for an hour. */
+/** An admin's permission is valid for an hour. */
 const isRaised = ({ allowed_at: at }: BrakeRow, now: number) => at !== null && at > now - HOUR_MS && at <= now + HOUR_MS
 
 async function stateOf(tx: Db, row: BrakeRow, settings: Limits, now: number): Promise<BrakeState> {
@@ -30,7 +30,7 @@ async function stateOf(tx: Db, row: BrakeRow, settings: Limits, now: number): Pr
     .selectFrom('automatic_refunds')
     .select((e) => [e.fn.countAll<number>().as('count'), e.fn.sum<string | null>('amount_fen').as('fen')])
     .where('at', '>', now - HOUR_MS)
-    // those of a clock that was ahead and has been set right do not count for ever
+    // ignore refunds recorded by a clock that was ahead, otherwise they would count until that time
     .where('at', '<=', now + HOUR_MS)
     .executeTakeFirstOrThrow()
   const raised = isRaised(row, now)
@@ -46,13 +46,13 @@ async function stateOf(tx: Db, row: BrakeRow, settings: Limits, now: number): Pr
   }
 }
 
-/** How the brake stands now, for the desk and to skip rules that could not refund anything. */
+/** Current state of the brake, for the desk and to skip rules that could not refund anything. */
 export async function brakeState({ db, settings }: Deps, now: number): Promise<BrakeState> {
   const row = await db.selectFrom('refund_brake').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
   return stateOf(db, row, settings.refundBrake, now)
 }
 
-/** Fen that one more automatic refund may have now; -1: none may be made. */
+/** Largest automatic refund allowed now, in fen; -1: none. */
 export const roomOf = ({ count, fen, limits }: BrakeState): number =>
   count < limits.count ? Math.max(-1, limits.fen - fen) : -1
 
@@ -60,10 +60,10 @@ const lockBrake = (tx: Db) =>
   tx.selectFrom('refund_brake').selectAll().where('id', '=', 1).forUpdate().executeTakeFirstOrThrow()
 
 /**
- * Does an automatic refund if there is room for it, and counts it. All processes queue at one row, so together they never
- * exceed the limits. Take it before the order's lock.
- * @param refund the decision itself; false when somebody was faster, then nothing is counted
- * @returns HELD: no room, nothing was done
+ * Runs and counts an automatic refund if the limits allow it. All processes lock one row, so the limits hold globally.
+ * Lock it before the order.
+ * @param refund the refund; returns false when the order has changed meanwhile, which is not counted
+ * @returns HELD: over the limit, nothing was done
  */
 export async function withinBrake(
   tx: Db,
@@ -78,7 +78,7 @@ export async function withinBrake(
   return true
 }
 
-/** Says once an hour, by one of all processes, that refunds are held back. */
+/** Raises the alarm about held-back refunds, once an hour across all processes. */
 export async function alarmHeld({ db, log }: Deps, held: number, now: number): Promise<void> {
   const first = await db
     .updateTable('refund_brake')
@@ -89,7 +89,7 @@ export async function alarmHeld({ db, log }: Deps, held: number, now: number): P
   if (first) log.error({ alarm: true, held }, 'automatic refunds are held back: the limit of an hour is reached')
 }
 
-/** Lets so many more go within the next hour. Hand in the transaction that writes the desk's log. */
+/** Raises the limits for the next hour. Call in the transaction that writes the desk's log. */
 export async function allowRefunds(
   tx: Db,
   { count, fen, now }: { count: number; fen: number; now: number },

@@ -5,16 +5,16 @@ import type { Db } from '../../db/database'
 
 /** fen */
 const RANGE = { min: 100, max: 1_000_000_000 } as const
-/** so many times the report's price, or a part so small of it, is a digit too many or too few */
+/** a price this many times above or below the report's is probably off by a digit */
 const FAR = 10
 
 interface Sale {
   soldFen: number
-  /** first ms in China of its day */
+  /** first ms of the day, China time */
   soldAt: number
 }
 
-/** A sale that can have been. @param predictFen of the newest report */
+/** Plausibility check of a sale. @param predictFen of the latest report */
 function checkSale({ soldFen, soldAt }: Sale, order: { created_at: number; predictFen: number }, now: number): void {
   const far = soldFen > order.predictFen * FAR || soldFen * FAR < order.predictFen
   const faults = [
@@ -27,9 +27,9 @@ function checkSale({ soldFen, soldAt }: Sale, order: { created_at: number; predi
 }
 
 /**
- * Notes for how much the account of an order was really sold, or that this is not known after all.
- * @param sale undefined: takes it back
- * @returns false when it was noted so already
+ * Stores the price at which the account of an order was really sold, or removes it.
+ * @param sale undefined: removes it
+ * @returns false when nothing changed
  * @throws AppError ORDER_STATUS_CHANGED: no report; VALIDATION_FAILED
  */
 export async function noteSale(tx: Db, orderId: string, sale: Sale | undefined, now: number): Promise<boolean> {

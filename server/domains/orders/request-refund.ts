@@ -29,7 +29,7 @@ const tell = (tx: Db, order: RefundOrder, { title, summary, now }: { title: stri
     now,
   })
 
-/** Hands the money over to be given back; an order that cost nothing is through at once. */
+/** Starts the refund of the payment; an order that cost nothing is REFUNDED at once. */
 async function payBack(tx: Db, order: RefundOrder, reason: string, now: number): Promise<void> {
   if (order.pay_fen === 0) await onRefunded(tx, order.id, now)
   else await requestRefund(tx, { orderId: order.id, reason, now })
@@ -38,16 +38,16 @@ async function payBack(tx: Db, order: RefundOrder, reason: string, now: number):
 interface Begin extends Pick<Move, 'now' | 'actor' | 'only'> {
   from: OrderStatus
   reason: string
-  /** somebody of ours looks at it first: within 24 h, and silence is a yes */
+  /** staff decide within 24 h, otherwise it is granted */
   review: boolean
   remark?: string
 }
 
 /**
- * → REFUNDING: at once for what nobody has worked on or we were late with, with a review otherwise. A ticket that was
- * given for the order goes back too.
- * @returns false when the order is not in `from` any more
- * @throws AppError ORDER_STATUS_CHANGED: its owner asks, and has used the ticket
+ * → REFUNDING: at once for orders nobody has worked on or that are late, otherwise with a review. A ticket given for
+ * the order is revoked.
+ * @returns false when the order is no longer in `from`
+ * @throws AppError ORDER_STATUS_CHANGED: the owner asks, but has used the ticket
  */
 export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise<boolean> {
   const { from, now, actor, only, reason } = b
@@ -84,8 +84,8 @@ export async function beginRefund(tx: Db, order: RefundOrder, b: Begin): Promise
 }
 
 /**
- * Answers a wish for a refund that is under review: granted, the money goes back; refused, the order goes back to where
- * it was and the user is told why.
+ * Decides a refund request under review: granted, the payment is refunded; refused, the order returns to its earlier
+ * status and the user is told why.
  * @throws AppError ORDER_STATUS_CHANGED: not under review (any more)
  */
 export async function decideRefund(
@@ -102,7 +102,7 @@ export async function decideRefund(
   if (order?.status !== 'REFUNDING' || order.refund_due_at === null) throw new AppError('ORDER_STATUS_CHANGED')
   if (d.grant) {
     await tx.updateTable('orders').set({ refund_due_at: null }).where('id', '=', orderId).execute()
-    // the fixed words only: what the user wrote freely is nobody's business at the provider
+    // the predefined reason only: the user's free text must not reach the provider
     return payBack(tx, order, (order.cancel_reason ?? '').split('：')[0] ?? '', now)
   }
   await backFromRefund(tx, { orderId, reason: d.answer, now, actor, title: '退款申请未通过' })

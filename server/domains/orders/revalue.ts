@@ -13,7 +13,7 @@ interface Revalue {
   patch?: Updateable<OrdersTable>
 }
 
-/** The one free re-check of a person's report: REPORTED → REVALUING. @returns false when it was used or is too late */
+/** The one free re-check of a manual report: REPORTED → REVALUING. @returns false when used up or too late */
 export const beginRevalue = (tx: Db, { orderId, now, actor, patch }: Revalue): Promise<boolean> =>
   move(tx, {
     orderId,

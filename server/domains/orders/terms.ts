@@ -1,21 +1,21 @@
 import { DAY_MS, HOUR_MS } from '@/contract/time'
 
-/** Times of an order's life, in ms. */
+/** Time limits of orders, in ms. */
 const MINUTE = 60_000
 
-/** An unpaid order, and a coupon held by a payment that was begun, wait so long. */
+/** Payment of an unpaid order; also how long a begun payment locks a coupon. */
 export const PAY_WITHIN = 15 * MINUTE
-/** WAIT_AUTH and FAILED close after it. */
+/** WAIT_AUTH and FAILED orders are closed after it. */
 export const RETRY_WITHIN = DAY_MS
-/** The user supplies what an appraiser asked for within it, or gets the money back. */
+/** For the user to supply requested information; then the order is refunded. */
 export const SUPPLY_WITHIN = 2 * DAY_MS
-/** We answer a wish for a refund within it; silence is a yes. */
+/** For us to decide on a refund request; then it is granted. */
 export const REVIEW_WITHIN = DAY_MS
-/** Working time an appraiser has. */
+/** Working time for an appraiser to deliver. */
 export const DELIVER_WITHIN = 2 * HOUR_MS
-/** Past `dueAt` by this: everything is paid back unasked. */
+/** After `dueAt`: the order is refunded in full automatically. */
 export const LATE_REFUND_AFTER = DAY_MS
-/** A report can be judged so long. */
+/** For rating a report. */
 export const EVALUATE_WITHIN = 30 * DAY_MS
-/** Between two urges of one order. */
+/** Minimum interval between two urges of an order. */
 export const URGE_EVERY = HOUR_MS

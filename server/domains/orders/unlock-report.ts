@@ -25,15 +25,15 @@ interface Unlock {
 }
 
 /**
- * Opens the whole report of an AI order: REPORTED → UNLOCKED, the report's row and the message, in the caller's
- * transaction. Parallel ways to unlock (help, ad, payment) have one winner.
- * @returns false when there was nothing to unlock: open already, past its 7 days, taken back, or no such order
+ * Unlocks the whole report of an AI order: REPORTED → UNLOCKED, the report's row and the message, in the caller's
+ * transaction. Of concurrent unlocks (help, ad, payment) one succeeds.
+ * @returns false when there was nothing to unlock: already unlocked, past its 7 days, revoked, or no such order
  */
 export async function unlockReport(tx: Db, { orderId, by, now, actor = 'system' }: Unlock): Promise<boolean> {
   const only = sql<boolean>`reported_at > ${now - REPORT_VALID_FOR}::bigint
     and exists (select 1 from reports r where r.order_id = orders.id and r.status = 'LOCKED')`
   if (!(await move(tx, { orderId, from: 'REPORTED', to: 'UNLOCKED', now, actor, note: by, only }))) return false
-  // a payment that was begun is not needed any more, so its coupon is its owner's again
+  // a begun payment is no longer needed, so release its coupon
   if (by === 'HELP' || by === 'AD') await freePrice(tx, orderId, now)
   const order = await tx
     .selectFrom('orders')

@@ -4,7 +4,7 @@ import type { OpenCtx } from '../../context'
 import { URGE_EVERY } from './terms'
 
 /**
- * The owner asks us to hurry: counted at most once an hour, for the appraisers' queue.
+ * The owner urges a late order: counted at most once an hour, shown in the appraisers' queue.
  * @returns how often this order was urged
  * @throws AppError NOT_LOGGED_IN, NOT_FOUND, ORDER_STATUS_CHANGED, REQUEST_TOO_BUSY_PLEASE_WAIT
  */

@@ -8,7 +8,7 @@ import type { PayType, ProviderName } from '../../providers/pay/port'
 import { assertPayable } from '../orders/price'
 import { pageLink } from '../shared/page-link'
 
-/** Which ways to pay work where a page runs (rule 4.4): WeChat's browser shows no other cashier than its own. */
+/** Payment methods usable in each environment (rule 4.4): WeChat's browser only allows its own. */
 const fitting: { readonly [E in PayEnv]: readonly PayType[] } = {
   WECHAT: ['WX_JSAPI'],
   BROWSER: ['WX_H5', 'ALI_WAP'],
@@ -30,11 +30,11 @@ const providerNotes: Partial<Record<ProviderName, string>> = {
   sandbox: '沙箱，不会真实扣款',
 }
 
-/** What the client calls the place it runs in; an unknown word is taken for an ordinary browser. */
+/** Environment reported by the client; an unknown value counts as an ordinary browser. */
 const envOf = (word: string): PayEnv => keysOf(payEnvText).find((e) => e === word.toUpperCase()) ?? 'BROWSER'
 
 /**
- * The ways to pay that are set up and work where the caller is, the first one as the default.
+ * Payment methods that are configured and usable for the caller, the first one being the default.
  * @throws AppError NOT_FOUND, PAY_CLOSED, ORDER_STATUS_CHANGED
  */
 export async function payType(
@@ -60,8 +60,8 @@ export async function payType(
 const isVirtual = (name: ProviderName) => name === 'virtual' || name === 'virtual-wechat'
 
 /**
- * Where a call comes from, by its headers. An openid proves WeChat: it is given to nobody else. The iOS shell is a browser
- * to its headers; only there Apple's way is asked for.
+ * The caller's environment, by request headers. An openid proves WeChat, which gives it to nobody else. The iOS shell
+ * looks like a browser, and only there Apple's payment is requested.
  */
 function placeOf({ platform, os, userAgent }: UserCtx, payType: PayType, openid: string | undefined): PayEnv {
   if (platform === 'weapp') return os === 'ios' ? 'IOS' : 'MINI'
@@ -70,8 +70,8 @@ function placeOf({ platform, os, userAgent }: UserCtx, payType: PayType, openid:
 }
 
 /**
- * Who takes the money.
- * @throws AppError VALIDATION_FAILED: this way does not work where the caller is, is not set up, or takes no such amount
+ * Selects the payment provider.
+ * @throws AppError VALIDATION_FAILED: the method is not usable here, not configured, or does not take this amount
  */
 export function providerFor(
   ctx: UserCtx,
@@ -89,7 +89,7 @@ export function providerFor(
   return name
 }
 
-/** @throws AppError VALIDATION_FAILED for an address that is not ours: a payment must not lead people elsewhere */
+/** @throws AppError VALIDATION_FAILED for a return address on another site (open redirect) */
 export function returnUrlOf({ origin, settings }: UserCtx, given: string | undefined, orderId: string): string {
   const wanted = given ?? pageLink(PAYMENT_PAGE, { orderId })
   const url = URL.canParse(wanted, origin) ? new URL(wanted, origin) : undefined

@@ -1,4 +1,4 @@
-/** Rows of a payment provider that this process does not have are left to the processes that have it. */
+/** Rows of a payment provider that this process lacks are left to processes that have it. */
 import { sql } from 'kysely'
 import { HOUR_MS } from '@/contract/time'
 import type { Deps } from '../../context'
@@ -6,11 +6,11 @@ import type { Db } from '../../db/database'
 import type { PayProviders } from '../../providers/pay/providers'
 import type { AskedProvider } from './provider-silence'
 
-/** ms between two looks, and between two lines of the log about one provider */
+/** ms between checks, and between log lines about one provider */
 const LOOK_EVERY = 60_000
 const SAY_EVERY = HOUR_MS
 
-/** Whose rows this process can work on. */
+/** Providers whose rows this process can handle. */
 export const served = ({ names }: PayProviders): AskedProvider[] => [...names, 'none']
 
 export interface Waiting {
@@ -22,7 +22,7 @@ export interface Waiting {
   since: number
 }
 
-/** Refunds and open payments that have been due since before a time, by provider; without those a job has given up. */
+/** Refunds and open payments due since before a time, by provider, except quarantined ones. */
 export async function dueSince(db: Db, before: number): Promise<Waiting[]> {
   const given = (job: string, id: string) =>
     sql`exists (select from job_failures f where f.job = ${job} and f.row_id = ${sql.ref(id)} and f.quarantined_at is not null)`
@@ -41,7 +41,7 @@ const told = new WeakMap<PayProviders, { lookedAt: number; saidAt: Map<string, n
 const since = (at: number | undefined, now: number) =>
   at === undefined ? Number.POSITIVE_INFINITY : Math.abs(now - at)
 
-/** Says, once an hour and provider, what waits for a provider that this process does not have. */
+/** Logs once an hour, per provider, the rows waiting for a provider that this process lacks. */
 export async function logMissingProvider({ db, pay, log }: Deps, now: number): Promise<void> {
   const mine = told.get(pay) ?? { lookedAt: Number.NEGATIVE_INFINITY, saidAt: new Map<string, number>() }
   told.set(pay, mine)

@@ -11,10 +11,10 @@ import { sha256 } from '../shared/secrets'
 import { ask, learn } from './reconcile'
 import { conclude } from './refunds'
 
-/** DONE: told and stored · FORGED: not the provider's · REFUSED: it does not fit what we know; nothing was changed */
+/** DONE: processed and stored · FORGED: invalid signature · REFUSED: contradicts our data; nothing was changed */
 export type Received = 'DONE' | 'FORGED' | 'REFUSED'
 
-/** Both kinds of virtual payment speak to one address, which the mini-program's console names. */
+/** Both kinds of virtual payment share one webhook address, which is configured in the mini-program's console. */
 const speaker = (name: ProviderName | 'none') => (name === 'virtual-wechat' ? 'virtual' : name)
 
 const paymentOf = ({ db }: Deps, id: string) =>
@@ -42,10 +42,10 @@ async function onTrade(deps: Deps, notice: Exclude<Notice, { kind: 'REFUND' }>, 
   return outcome === 'REFUSED' ? undefined : { subject: payment.id, outcome: outcome ?? notice.trade.state }
 }
 
-/** Numbers of ours and of providers as they may stand in a query: letters, digits and a few signs. */
+/** Our numbers and those of providers that are safe in a query: letters, digits and a few symbols. */
 const isNumber = (text: string) => /^[\w.*@|-]{1,64}$/.test(text)
 
-/** Whether the numbers and the sum are such at all; everything else is compared with what we know. */
+/** Whether numbers and amount are well-formed; all other values are compared with ours. */
 function isSound(notice: Notice): boolean {
   if (notice.kind === 'REFUND') return isNumber(notice.refundNo)
   if (!isNumber(notice.outTradeNo)) return false
@@ -54,22 +54,22 @@ function isSound(notice: Notice): boolean {
   return isNumber(txn) && Number.isSafeInteger(amountFen) && amountFen >= 0
 }
 
-/** What a proved message says; undefined when it is none of those that can be. @throws ForgedNotice, SyntaxError */
+/** Parses a verified message; undefined when it is of no known kind. @throws ForgedNotice, SyntaxError */
 async function read(deps: Deps, name: ProviderName, raw: RawNotice): Promise<Notice | undefined> {
   const provider = await deps.pay.get(name)
   try {
     const notice = await provider.notice(raw)
     return isSound(notice) ? notice : undefined
   } catch (err) {
-    // nothing was asked of the provider here: what it "does not tell" is missing in the message
+    // no request was made here, so these errors mean that a field of the message is missing
     if (err instanceof MalformedNotice || err instanceof ProviderDown) return undefined
     throw err
   }
 }
 
 /**
- * A message of a provider: proved, acted on in its own transaction, then noted once. Sent twice, or again after we died
- * in between, it changes nothing more. Only DONE may be acknowledged.
+ * Handles a provider's message: verifies it, acts on it in a transaction, then records it. Repeated messages, also
+ * after a crash in between, change nothing more. Only DONE may be acknowledged.
  */
 export async function receive(deps: Deps, name: ProviderName, raw: RawNotice): Promise<Received> {
   const now = deps.clock.now()

@@ -9,8 +9,9 @@ interface Payer {
 }
 
 /**
- * The account's own person in WeChat's browser, from the login there.
- * @throws AppError VALIDATION_FAILED at `openid` when the account has never come by it: the client asks WeChat then
+ * The account's user in WeChat's browser, from the login there.
+ * @throws AppError VALIDATION_FAILED at `openid` when the account never logged in by WeChat: the client then asks
+ * WeChat
  */
 async function webPayer({ db, userId, settings }: UserCtx, given: string | undefined): Promise<Payer> {
   const appId = settings.pay.wechat?.mpAppId
@@ -23,14 +24,14 @@ async function webPayer({ db, userId, settings }: UserCtx, given: string | undef
     .execute()
   const openid = rows.find((row) => row.openid === given)?.openid ?? given ?? rows[0]?.openid
   if (openid) return { openid }
-  // the sandbox's cashier asks for nobody
+  // the sandbox's provider needs no payer
   if (!settings.pay.wechat) return {}
   throw invalid([{ path: 'openid', msg: '请先用微信授权再支付' }])
 }
 
 /**
- * Who pays, as WeChat knows them. The mini-program proves it by a fresh login code; in WeChat's browser it is the openid
- * of the login. Everywhere else nobody asks.
+ * The payer as known to WeChat. The mini-program proves it by a fresh login code; WeChat's browser by the openid of the
+ * login. Elsewhere none is needed.
  * @throws AppError VALIDATION_FAILED: no code, or a used one · SERVICE_UNAVAILABLE: WeChat does not answer
  */
 export async function payerOf(ctx: UserCtx, wish: Req<'pay', 'payment'>): Promise<Payer> {

@@ -15,7 +15,7 @@ import { enter, type Payment } from './settle-payment'
 
 type Wish = Req<'pay', 'payment'>
 
-/** Rounds of clearing away earlier attempts: another device of the same user may begin one meanwhile. */
+/** Attempts to clear earlier payments: another device of the user may begin one concurrently. */
 const MAX_ROUNDS = 3
 
 const busy = () => new AppError('SERVICE_UNAVAILABLE', { msg: '支付渠道繁忙，请稍后再试' })
@@ -31,8 +31,8 @@ const openAttempts = (db: Db, { userId }: UserCtx, orderId: string): Promise<Pay
     .execute()
 
 /**
- * Ends attempts that may not succeed beside the new one. One that has succeeded settles the order here.
- * @throws AppError SERVICE_UNAVAILABLE while the provider does not say
+ * Ends earlier payments that must not succeed beside the new one. One that has succeeded settles the order.
+ * @throws AppError SERVICE_UNAVAILABLE while the provider does not answer
  */
 async function clear(ctx: UserCtx, attempts: readonly Payment[]): Promise<void> {
   for (const attempt of attempts) {
@@ -76,7 +76,7 @@ async function insert(tx: Db, ctx: UserCtx, wish: Wish, price: LockedPrice, term
     .executeTakeFirstOrThrow()
 }
 
-/** Price, coupon and attempt in one transaction. Gives nothing when another attempt got in between. */
+/** Price, coupon and payment in one transaction. Returns undefined when a concurrent payment was begun. */
 async function begin(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment | undefined> {
   const now = ctx.clock.now()
   const { userId } = ctx
@@ -87,7 +87,7 @@ async function begin(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment | 
     if ((await openAttempts(tx, ctx, wish.orderId)).length > 0) return undefined
     const payment = await insert(tx, ctx, wish, price, terms, now)
     await tx.updateTable('orders').set({ pay_type: wish.payType }).where('id', '=', wish.orderId).execute()
-    // nothing to pay: no cashier
+    // nothing to pay, so no provider is involved
     if (price.payFen === 0) {
       const trade = { state: 'PAID' as const, txn: payment.id, amountFen: 0 }
       if ((await enter(tx, payment, trade, 0, { now, realNow: ctx.clock.realNow() })) !== 'SETTLED')
@@ -97,7 +97,7 @@ async function begin(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment | 
   })
 }
 
-/** Refuses what `begin` would refuse, without changing anything. */
+/** Makes the checks of `begin` without changing anything. */
 async function check(ctx: UserCtx, wish: Wish, { adult, mode }: Terms): Promise<void> {
   const { orderId, couponId } = wish
   const { payFen } = await preOrder(ctx, mode, { orderId, ...(couponId !== undefined && { couponId }) })
@@ -105,7 +105,7 @@ async function check(ctx: UserCtx, wish: Wish, { adult, mode }: Terms): Promise<
   if (payFen > 0) providerFor(ctx, wish, payFen)
 }
 
-/** The attempt that is open for exactly this wish, or a new one. */
+/** The open payment of an identical request, or a new one. */
 async function attemptFor(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const open = await openAttempts(ctx.db, ctx, wish.orderId)
@@ -119,7 +119,7 @@ async function attemptFor(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payme
         a.openid === terms.openid &&
         a.expire_at > ctx.clock.now(),
     )
-    // whatever is wrong with the wish is said before an earlier attempt is ended
+    // validate the whole request before an earlier payment is ended
     await check(ctx, { ...wish, ...(coupon !== undefined && { couponId: coupon }) }, terms)
     await clear(
       ctx,
@@ -132,7 +132,7 @@ async function attemptFor(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payme
   throw busy()
 }
 
-/** The provider does not take the attempt: perhaps it is paid already; if not, the next try gets a new number. */
+/** The provider rejects the payment: it may be paid already; otherwise the next attempt gets a new number. */
 async function refused(ctx: UserCtx, payment: Payment, err: ProviderRefused): Promise<AppError> {
   ctx.log.warn({ err, payment: payment.id }, 'a provider does not take a payment')
   await ask(ctx, { ...payment, status: 'CLOSING' }, ctx.clock.now())
@@ -165,11 +165,11 @@ async function open(ctx: UserCtx, payment: Payment, title: string, sessionKey: s
 }
 
 /**
- * Begins to pay an order: locks price and coupon, and gives what the client needs to open the cashier. An order that
- * costs nothing is settled at once and the answer is empty. Asked again in the same way it continues the same attempt;
- * in another way it first ends the earlier one, so that nobody pays twice.
+ * Begins a payment: locks price and coupon, and returns what the client needs to open the payment page. An order that
+ * costs nothing is settled at once and the answer is empty. An identical request continues the same payment; a
+ * different one first ends the earlier payment, so that nobody pays twice.
  * @throws AppError NOT_FOUND, REALNAME_REQUIRED, MINOR_NOT_ALLOWED, PAY_CLOSED, ORDER_STATUS_CHANGED,
- *   COUPON_NOT_USABLE, VALIDATION_FAILED (pay type, return address), SERVICE_UNAVAILABLE
+ * COUPON_NOT_USABLE, VALIDATION_FAILED (pay type, return address), SERVICE_UNAVAILABLE
  */
 export async function pay(ctx: UserCtx, wish: Wish): Promise<Res<'pay', 'payment'>> {
   const order = await ctx.db
@@ -179,10 +179,10 @@ export async function pay(ctx: UserCtx, wish: Wish): Promise<Res<'pay', 'payment
     .where('user_id', '=', ctx.userId)
     .executeTakeFirst()
   if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
-  // an attempt begun before the order was given up is not continued
+  // a payment begun before the order was cancelled must not be continued
   assertPayable(order, ctx.clock.now())
   returnUrlOf(ctx, wish.returnUrl, wish.orderId)
-  // a free price never asks who somebody is; a manual order does, and nobody known to be under 18 pays for anything
+  // a free order needs no identity check; a manual one does, and known minors may not pay for anything
   const adult = await (order.mode === 'MANUAL' ? requireAdult : refuseMinor)(ctx).then(
     () => undefined,
     (e: unknown) => {

@@ -9,18 +9,18 @@ import { createSilence, PUT_OFF, type Silence } from './provider-silence'
 import { waitAfter } from './refunds'
 import { type Outcome, type Payment, settle } from './settle-payment'
 
-/** ms: a person waiting for the result makes us ask at most this often */
+/** ms: minimum interval between queries on behalf of a waiting user */
 const ASK_EVERY = 2000
-/** ms until a payment nobody told us about is asked for the first time; then longer and longer */
+/** ms until a payment without notification is first queried; the interval then grows */
 export const FIRST_ASK = 5000
 const MAX_WAIT = 600_000
-/** ms after its time a payment is closed: the provider's own clock has to have passed too */
+/** ms past its time limit until a payment is closed, so that the provider's clock has passed it too */
 const CLOSE_AFTER = 30_000
-/** Questions without an answer after which somebody has to look. */
+/** Unanswered queries until an alarm is raised. */
 const ALARM_AFTER = 12
 const BATCH = 50
 
-/** Takes the right to ask now; of two who want it one gets it. */
+/** Claims the next query in a conditional update; exactly one process succeeds. */
 async function claim({ db }: Deps, payment: Payment, now: number): Promise<boolean> {
   const row = await db
     .updateTable('payments')
@@ -33,7 +33,7 @@ async function claim({ db }: Deps, payment: Payment, now: number): Promise<boole
   return row !== undefined
 }
 
-/** No money came of a payment. One that failed gives the order's coupon free (rule 2.7); the next try locks it again. */
+/** Ends an unsuccessful payment. A failed one releases the order's coupon (rule 2.7), the next attempt locks it. */
 const end = ({ db }: Deps, payment: Payment, status: 'CLOSED' | 'FAILED', now: number) =>
   db.transaction().execute(async (tx) => {
     const order = await tx
@@ -53,7 +53,7 @@ const end = ({ db }: Deps, payment: Payment, status: 'CLOSED' | 'FAILED', now: n
     if (status === 'FAILED' && ended?.coupon_id && waits) await freePrice(tx, payment.order_id, now)
   })
 
-/** What a provider says of a payment, told by its answer or its message. */
+/** Applies the provider's state of a payment, from a query or a notification. */
 export async function learn(deps: Deps, payment: Payment, trade: Trade, now: number): Promise<Outcome | undefined> {
   if (trade.state === 'PAID') return settle(deps, payment, trade, now)
   if (trade.state === 'CLOSED' || trade.state === 'FAILED') await end(deps, payment, trade.state, now)
@@ -65,7 +65,7 @@ async function closeThere(deps: Deps, provider: PayProvider, payment: Payment, n
   await end(deps, payment, 'CLOSED', now)
 }
 
-/** REFUSED: it answered no · DOWN: it did not answer */
+/** REFUSED: rejected · DOWN: no answer */
 type Asked = 'ANSWERED' | 'REFUSED' | 'DOWN'
 
 async function question(deps: Deps, payment: Payment, now: number): Promise<Asked> {
@@ -87,23 +87,23 @@ async function question(deps: Deps, payment: Payment, now: number): Promise<Aske
 }
 
 /**
- * Asks the provider what became of a payment and acts on the answer. A payment that is not wanted any more or is past
- * its time is closed there. Providers that cannot be asked are asked again later.
- * @returns false when the provider could not be asked
+ * Queries the provider for a payment and acts on the answer. A payment that is no longer wanted or past its time limit
+ * is closed there. Providers that cannot be reached are queried again later.
+ * @returns false when the provider could not be reached
  */
 export const ask = async (deps: Deps, payment: Payment, now: number): Promise<boolean> =>
   (await question(deps, payment, now)) === 'ANSWERED'
 
-/** The same for somebody who waits, not more often than the provider should be asked. */
+/** The same for a waiting user, rate-limited. */
 export async function askNow(deps: Deps, payment: Payment, now: number): Promise<void> {
   const since = now - (payment.asked_at ?? payment.created_at - ASK_EVERY)
-  // negative: asked while the clock was wrong
+  // negative: queried while the clock was wrong
   if (since >= 0 && since < ASK_EVERY) return
   if (!served(deps.pay).includes(payment.provider)) return
   if (await claim(deps, payment, now)) await ask(deps, payment, now)
 }
 
-/** Open payments of orders that want no money any more are to be closed, whatever the reason. */
+/** Schedules open payments for closing when their order no longer awaits payment. */
 const dropUnwanted = (deps: Deps, now: number) =>
   changeDueRows(deps, now, {
     job: 'unwanted payments',
@@ -131,7 +131,7 @@ async function askDue(deps: Deps, payment: Payment, silence: Silence, now: numbe
   return true
 }
 
-/** Finds out what no message told us: the job for payments that wait. */
+/** Job for open payments: finds outcomes for which no notification arrived. */
 export async function reconcile(deps: Deps, now: number): Promise<number> {
   await dropUnwanted(deps, now)
   const silence = createSilence()

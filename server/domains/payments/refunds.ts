@@ -16,20 +16,20 @@ import { type AskedProvider, createSilence, PUT_OFF, type Silence } from './prov
 type Payment = Selectable<PaymentsTable>
 type Refund = Selectable<RefundsTable>
 
-/** ms until a refund is tried or asked about again */
+/** ms until a refund is first retried or queried */
 const FIRST_WAIT = 10_000
 const MAX_WAIT = HOUR_MS
-/** Tries after which somebody has to look; a provider that says no so often means it. */
+/** Attempts until an alarm is raised; refusals until a refund counts as failed. */
 const ALARM_AFTER = 5
 const GIVE_UP_AFTER = 20
-/** Refunds that one round works on. */
+/** Refunds processed per round. */
 const BATCH = 50
 
-/** ms to wait after a try, doubling. */
+/** Exponential backoff: ms to wait after an attempt. */
 export const waitAfter = (tries: number, first = FIRST_WAIT, most = MAX_WAIT): number =>
   Math.min(most, first * 2 ** Math.min(tries, 20))
 
-/** Notes that a payment goes back; a refund of it that is under way is left alone. */
+/** Records a refund of a payment; one in progress is left unchanged. */
 export async function addRefund(
   tx: Db,
   payment: Pick<Payment, 'id' | 'order_id' | 'amount_fen'>,
@@ -56,9 +56,9 @@ export async function addRefund(
 }
 
 /**
- * Has the payment of an order paid back. Hand in the transaction that moves the order to REFUNDING; a job then asks the
- * provider, again and again if need be, and ends it by `onRefunded` or `onRefundFailed`.
- * @throws Error when the order was never paid: a mistake in our code
+ * Requests the refund of an order's payment. Call in the transaction that moves the order to REFUNDING; a job then
+ * calls the provider, with retries, and finishes with `onRefunded` or `onRefundFailed`.
+ * @throws Error when the order was never paid: a programming error
  */
 export async function requestRefund(
   tx: Db,
@@ -75,18 +75,18 @@ export async function requestRefund(
   await addRefund(tx, payment, { surplus: false, reason, now })
 }
 
-/** What a refund's end changed; nothing where it had ended so before. */
+/** What the end of a refund changed; NOTHING when it had already ended. */
 type Ended = 'DONE' | 'FAILED' | 'NOTHING' | Late
 
 /**
- * The provider did pay back what had counted as failed. LATE: the order is refunded · LATE_DELIVERED: the order was
- * delivered meanwhile and stays as it is · TWICE: another refund of the payment is done
+ * The provider completed a refund that counted as failed. LATE: the order is refunded · LATE_DELIVERED: the order was
+ * delivered meanwhile and is unchanged · TWICE: another refund of the payment is complete too
  */
 type Late = 'LATE' | 'LATE_DELIVERED' | 'TWICE'
 
 const OPEN = ['PENDING', 'PROCESSING'] as const
 
-/** Ends what is under way instead of a refund that counted as failed: the money goes back once. @returns false: it has */
+/** Ends the replacement of a refund that counted as failed: money is returned once. @returns false: already returned */
 async function replaceOther(tx: Db, { payment_id }: Refund): Promise<boolean> {
   const other = await tx
     .selectFrom('refunds')
@@ -166,7 +166,7 @@ async function fail(tx: Db, refund: Refund, reason: string, now: number): Promis
   return 'FAILED'
 }
 
-/** Said to the operator, who has to look at the provider's console in all of these cases. */
+/** Alarms for the operator, who has to check the provider's console in all of these cases. */
 const alarms: { readonly [K in Exclude<Ended, 'DONE' | 'NOTHING'>]: string } = {
   FAILED: 'a refund failed',
   LATE: 'a refund that had failed succeeded',
@@ -174,11 +174,11 @@ const alarms: { readonly [K in Exclude<Ended, 'DONE' | 'NOTHING'>]: string } = {
   TWICE: 'a provider reports two refunds of one payment',
 }
 
-/** What a provider says of a refund, told by its answer or its message, once or often. */
+/** Applies the provider's result of a refund, from a query or a notification; idempotent. */
 export async function conclude({ db, log }: Deps, refund: Refund, result: Refunded, now: number): Promise<void> {
   if (result.state === 'UNKNOWN') return
   const ended = await db.transaction().execute(async (tx): Promise<Ended> => {
-    // order first, as everybody does
+    // lock order: orders before refunds
     await tx.selectFrom('orders').select('id').where('id', '=', refund.order_id).forUpdate().execute()
     if (result.state === 'DONE') return finish(tx, refund, result.refundId, now)
     if (result.state === 'FAILED') return fail(tx, refund, result.reason, now)
@@ -196,7 +196,7 @@ export async function conclude({ db, log }: Deps, refund: Refund, result: Refund
   else log.error({ ...facts, alarm: true }, alarms[ended])
 }
 
-/** Takes the next try; of two processes one gets it. */
+/** Claims the next attempt in a conditional update; exactly one process succeeds. */
 const claim = (db: Db, { id, next_at, tries }: Refund, now: number) =>
   db
     .updateTable('refunds')
@@ -262,7 +262,7 @@ async function performDue(deps: Deps, refund: Due, silence: Silence, now: number
   return true
 }
 
-/** Performs what is due at the providers. */
+/** Executes due refunds at the providers. */
 export async function runRefunds(deps: Deps, now: number): Promise<number> {
   const silence = createSilence()
   await logMissingProvider(deps, now)

@@ -39,8 +39,8 @@ function statusOf(order: NonNullable<Awaited<ReturnType<typeof orderOf>>>, now: 
 }
 
 /**
- * Whether an order is paid, by what we and the provider know; what the client believes counts for nothing. While it is
- * open the provider is asked, but not at every call.
+ * Whether an order is paid, by our records and the provider's; the client's claim is ignored. While it is open the
+ * provider is queried, with a rate limit.
  * @throws AppError NOT_FOUND
  */
 export async function payResult(ctx: UserCtx, orderId: string): Promise<{ status: Status }> {

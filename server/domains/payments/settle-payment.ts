@@ -12,21 +12,21 @@ export type Payment = Selectable<PaymentsTable>
 export type Paid = Extract<Trade, { state: 'PAID' }>
 
 /**
- * SETTLED: the order got its money · SURPLUS: it wanted none any more, the payment goes back · KNOWN: told before ·
- * REFUSED: it does not fit what we asked for; nothing was changed, somebody has to look
+ * SETTLED: the order is paid · SURPLUS: the order needed no payment, it is refunded · KNOWN: processed before ·
+ * REFUSED: contradicts our request; nothing was changed, staff must look
  */
 export type Outcome = 'SETTLED' | 'SURPLUS' | 'KNOWN' | 'REFUSED'
 
-/** When it was paid on our clock, which the sandbox may have moved ahead of the provider's. */
+/** Time of payment on our clock, which the sandbox may have moved ahead of the provider's. */
 const paidWhen = ({ paidAt }: Paid, { now, realNow }: Moment) => now - Math.max(0, realNow - (paidAt ?? realNow))
 
 interface Moment {
   now: number
-  /** without what the sandbox added */
+  /** without the sandbox's offset */
   realNow: number
 }
 
-/** Locks order and payment, in the order everybody takes them. */
+/** Locks order and payment, in the common lock order. */
 async function locked(tx: Db, payment: Payment) {
   const order = await tx
     .selectFrom('orders')
@@ -43,7 +43,7 @@ async function locked(tx: Db, payment: Payment) {
   return { order, status, txn }
 }
 
-/** Writes payment, books and entitlement of one payment that was not settled before. */
+/** Writes payment, ledger and entitlement of a payment that was not settled before. */
 export async function enter(tx: Db, payment: Payment, trade: Paid, orderFen: number, moment: Moment): Promise<Outcome> {
   const at = paidWhen(trade, moment)
   const { now } = moment
@@ -84,8 +84,8 @@ async function giveBack(tx: Db, payment: Payment, title: string, now: number) {
 }
 
 /**
- * A provider says that a payment succeeded: amount checked against what we asked for, order and payment locked, books,
- * entitlement and message in one transaction. However often and by whomever this is told, it happens once.
+ * Processes a successful payment: verifies the amount, locks order and payment, and writes ledger, entitlement and
+ * message in one transaction. Idempotent, whether by notification or query.
  */
 export async function settle(deps: Deps, payment: Payment, trade: Paid, now: number): Promise<Outcome> {
   const { db, log, clock } = deps
@@ -96,7 +96,7 @@ export async function settle(deps: Deps, payment: Payment, trade: Paid, now: num
   const outcome = await db.transaction().execute(async (tx) => {
     const { order, status, txn } = await locked(tx, payment)
     if (status === 'PAID') return txn === trade.txn ? 'KNOWN' : 'REFUSED'
-    // one number of the provider, two of our payments: the unique index would only end the transaction
+    // one provider number for two of our payments: a unique violation would abort the transaction, so check first
     const taken = await tx
       .selectFrom('payments')
       .select('id')

@@ -6,16 +6,16 @@ import { hasCome } from '../shared/due'
 import { forEachDueRow, type IsOpen, type Worked } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
-/** ms: WeChat takes no note of payments longer ago */
+/** ms: WeChat does not accept older payments */
 const TOO_OLD = 30 * DAY_MS
-/** ms until the first next try; the wait doubles with the age of the payment */
+/** ms until the first retry; the delay doubles with the age of the payment */
 const FIRST_WAIT = 60_000
 const LONGEST_WAIT = 6 * HOUR_MS
 const BATCH = 20
-/** WeChat's answer where it knows already */
+/** WeChat's error codes for a delivery reported before */
 const KNOWN: readonly number[] = [10060002, 10060003, 10060023]
 
-/** Payments of the mini-program whose report is delivered and of which WeChat has not been told. */
+/** Paid mini-program orders whose report was delivered but not yet reported to WeChat. */
 const due = ({ db }: Deps, now: number, isOpen: IsOpen) =>
   db
     .selectFrom('payments as p')
@@ -43,7 +43,7 @@ const due = ({ db }: Deps, now: number, isOpen: IsOpen) =>
 
 type Due = Awaited<ReturnType<typeof due>>[number]
 
-/** Puts the payment off before it is tried: of two processes that want it one gets it. */
+/** Reschedules the payment before the attempt; exactly one process succeeds. */
 async function claim({ db }: Deps, { id, ship_at, paid_at }: Due, now: number): Promise<boolean> {
   const wait = Math.min(LONGEST_WAIT, Math.max(FIRST_WAIT, now - (paid_at ?? now)))
   const row = await db
@@ -57,7 +57,7 @@ async function claim({ db }: Deps, { id, ship_at, paid_at }: Due, now: number): 
   return row !== undefined
 }
 
-/** @throws WechatRefused when WeChat says no: tried again like every row of a job, and seen at the desk after that */
+/** @throws WechatRefused when WeChat rejects it: retried like any row of a job, then listed at the desk */
 async function report(deps: Deps, payment: Due, now: number): Promise<Worked> {
   if (!(await claim(deps, payment, now))) return false
   const { id, txn, openid, title } = payment
@@ -75,8 +75,8 @@ async function report(deps: Deps, payment: Due, now: number): Promise<Worked> {
 }
 
 /**
- * Tells WeChat that what was paid for in the mini-program is delivered (发货信息录入): it holds the money of ordinary payments
- * until then. Virtual payment has its own way and needs none.
+ * Reports delivery of mini-program orders to WeChat (发货信息录入), which withholds ordinary payments until then. Virtual
+ * payments have their own process and need none.
  */
 export const reportShipping: Job = {
   name: 'shipping',

@@ -18,11 +18,11 @@ interface Column {
 }
 
 const LOCKED = '解锁后可见'
-/** Most words of one cell; long lists are counted instead. */
+/** Items listed in one cell; longer lists are shown as a count. */
 const LONG_LIST = 3
 const LEVELS = { LOW: 0, MEDIUM: 1, HIGH: 2 }
 
-/** The one column that is better than all others; a tie has none. */
+/** Index of the best column; undefined for a tie. */
 function bestOf(worth: readonly (number | undefined)[]): number | undefined {
   const known = worth.filter((one) => one !== undefined)
   if (known.length < 2) return undefined
@@ -36,7 +36,7 @@ function line(label: string, values: string[], worth?: (number | undefined)[]): 
   return { label, values, ...(best !== undefined && { best }) }
 }
 
-/** What every report tells, locked or not. */
+/** Rows available for every report, locked or not. */
 function priceRows(columns: readonly Column[], { name }: FormConfig): RowOf[] {
   const bodies = columns.map(({ body }) => body)
   const prices = bodies.map(({ price }) => price)
@@ -72,7 +72,7 @@ function priceRows(columns: readonly Column[], { name }: FormConfig): RowOf[] {
   ]
 }
 
-/** How much of it: what the model never prices lower for more. */
+/** Numeric value of an answer whose price effect the model assumes to be non-decreasing. */
 const amountOf = (answer: Answer | undefined): number | undefined =>
   typeof answer === 'number' ? answer : Array.isArray(answer) ? answer.length : undefined
 
@@ -84,7 +84,7 @@ function words(config: FormConfig, field: Field, answer: Answer | undefined): st
   return labelOf(config, field, answer)
 }
 
-/** What the owner answered: facts that bear on the price and that at least one of the accounts has. */
+/** Price-relevant answers that at least one of the accounts has. */
 function factRows(config: FormConfig, columns: readonly Column[]): RowOf[] {
   const answers = columns.map(({ row }) => row.inputs.answers)
   return config.fields
@@ -104,7 +104,7 @@ const nameOf = (columns: readonly Column[], i: number) => {
   return name ? `“${name}”` : `账号${'一二三四'[i] ?? i + 1}`
 }
 
-/** Three sentences: the dearest, what sets it apart, and where to be careful. */
+/** Three sentences: the most expensive account, what distinguishes it, and what to be careful about. */
 function summaryOf(columns: readonly Column[], facts: readonly RowOf[]): string {
   const name = (i: number) => nameOf(columns, i)
   const prices = columns.map(({ body }) => body.price)
@@ -151,7 +151,7 @@ function summaryOf(columns: readonly Column[], facts: readonly RowOf[]): string 
 }
 
 /**
- * Two to four of the caller's reports of one game side by side.
+ * Compares two to four of the caller's reports of one game.
  * @throws AppError NOT_FOUND (also for another user's order), VALIDATION_FAILED
  */
 export async function contrast(ctx: UserCtx, { orderIds }: Req<'evaluation', 'contrastAnalysis'>): Promise<Contrast> {

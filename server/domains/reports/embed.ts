@@ -1,17 +1,17 @@
 import type { OpenCtx } from '../../context'
 
-/** ms an address for embedding holds: long enough to open it, too short to pass it on */
+/** ms an address for embedding is valid: long enough to open it, too short to share it */
 const EMBED_FOR = 600_000
 
 const textOf = (reportNo: string, until: number) => `report-embed-v1\n${reportNo}\n${until}`
 
-/** Lets its holder read one report for a few minutes. Nothing is stored: it is signed, and says when it ends. */
+/** A signed token that grants read access to one report for a few minutes. Stateless: it contains its own expiry. */
 export function embedToken({ reportSigner }: Pick<OpenCtx, 'reportSigner'>, reportNo: string, now: number): string {
   const until = now + EMBED_FOR
   return `${until.toString(36)}.${reportSigner.sign(textOf(reportNo, until))}`
 }
 
-/** When it was made (ms), if it is ours and for this report; `OVER` after its ten minutes. */
+/** When the token was created (ms), if it is valid for this report; `OVER` after its ten minutes. */
 export function embedMadeAt(
   { reportSigner }: Pick<OpenCtx, 'reportSigner'>,
   token: string,

@@ -10,12 +10,12 @@ import { readReasons } from '../../engine/confidence'
 import type { StoredReport } from './store'
 import { type Row, toReport, toVisitor } from './view'
 
-/** ms: what an account was worth longer ago tells nobody anything */
+/** ms; older prices are not informative */
 const SHOWN_FOR = 90 * DAY_MS
 
 /**
- * Open reports the model is sure of, of users who agree (off by default): the newest of each account. Asked anew each
- * time, so that a report is gone the moment its owner changes their mind, takes it off the list or leaves.
+ * Unlocked reports with high confidence of users who agreed (off by default): the newest of each account. Queried every
+ * time, so that a report disappears as soon as its owner withdraws consent, deletes it or leaves.
  */
 const chosen = (db: Db, now: number) =>
   db
@@ -43,7 +43,7 @@ const chosen = (db: Db, now: number) =>
       ),
     )
 
-/** Why it was chosen, in figures of its own. */
+/** Why the report was chosen, by its own figures. */
 function reasonOf({ confidence: { score, reasons } }: StoredReport): string {
   const { comparables, complete } = readReasons(reasons)
   return [
@@ -94,7 +94,7 @@ export async function excellentReports(
 export const isExcellentToken = (token: string | undefined): boolean => token === FEATURED_REPORT_TOKEN
 
 /**
- * A report of the gallery as anybody may read it. Every other number gets the same answer, there or not.
+ * A report of the gallery, without login. Any other number gets the same error, whether it exists or not.
  * @throws AppError SHARE_REVOKED
  */
 export async function excellentReport({ db, games, clock }: OpenCtx, reportNo = ''): Promise<Report> {

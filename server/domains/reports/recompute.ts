@@ -5,7 +5,7 @@ import { valuate } from '../../engine/valuate'
 import type { ModelRepository } from '../models/repository'
 import type { Row } from './view'
 
-/** The form the report was made with; reports older than kept forms were made with one like today's. */
+/** The form used for the report; reports older than stored forms were made with the current one. */
 async function formOf(db: Db, { inputs, game_id }: Pick<Row, 'inputs' | 'game_id'>): Promise<FormConfig | undefined> {
   const kept = await db.selectFrom('form_configs').select('config').where('digest', '=', inputs.form).executeTakeFirst()
   if (kept) return kept.config
@@ -13,9 +13,9 @@ async function formOf(db: Db, { inputs, game_id }: Pick<Row, 'inputs' | 'game_id
 }
 
 /**
- * The valuation of a computed report once more, from its own model, form and answers, at its own moment: the same to
- * the fen, or, `without` some comparables, what it would have been.
- * @throws Error for a person's report, or when its model or form is gone
+ * Recomputes a report from its own model, form and answers at its original time: equal to the fen, or, `without` some
+ * comparables, what it would have been.
+ * @throws Error for a manual report, or when its model or form is gone
  */
 export async function recompute(
   { db, models }: { db: Db; models: Pick<ModelRepository, 'find'> },

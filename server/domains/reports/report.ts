@@ -11,12 +11,12 @@ import { shareOfToken } from './share'
 import { signatureOf, verifyUrl } from './verification'
 import { isOpen, type Row, type Sibling, toReport, toVisitor } from './view'
 
-/** Re-pricings of one user in one minute; each costs a valuation. */
+/** Repricings per user and minute; each costs a valuation. */
 const MAX_REPRICED = 30
-/** Other reports of the account that are looked at, newest first. */
+/** Other reports of the account that are loaded, newest first. */
 const MAX_SIBLINGS = 20
 
-/** The owner's report, newest version. */
+/** The owner's report, latest version. */
 export async function ownReport(db: Db, userId: string, { orderId, reportNo }: Req<'evaluation', 'reportGet'>) {
   let query = db
     .selectFrom('reports')
@@ -70,7 +70,7 @@ const rowOf = (db: Db, reportNo: string) =>
 
 const unknown = () => new AppError('NOT_FOUND', { msg: '没有找到这份报告' })
 
-/** The report somebody was given a token of. @throws AppError NOT_FOUND, SHARE_REVOKED */
+/** The report of a share token. @throws AppError NOT_FOUND, SHARE_REVOKED */
 async function sharedReport(db: Db, token: string, reportNo: string | undefined): Promise<Row> {
   const share = await shareOfToken(db, token, reportNo || undefined)
   if (!share) throw unknown()
@@ -78,7 +78,7 @@ async function sharedReport(db: Db, token: string, reportNo: string | undefined)
   return rowOf(db, share.report_no)
 }
 
-/** The report an address for embedding was made for; the same for its owner. @throws AppError NOT_FOUND, SHARE_REVOKED */
+/** The report of an embedding token, also for its owner. @throws AppError NOT_FOUND, SHARE_REVOKED */
 async function embedded(ctx: OpenCtx, token: string, reportNo = ''): Promise<Row> {
   const madeAt = embedMadeAt(ctx, token, reportNo, ctx.clock.now())
   if (madeAt === 'WRONG') throw unknown()
@@ -94,7 +94,7 @@ async function visit(ctx: OpenCtx, row: Row, { without }: Req<'evaluation', 'rep
   return toVisitor(toReport(row, config, [], ctx.clock.now()))
 }
 
-/** Why there is no report: the order ended without a price, or nothing of this user's is there. */
+/** Why there is no report: the order ended without a price, or it is not the user's. */
 async function noReport(db: Db, userId: string, orderId: string | undefined): Promise<AppError> {
   const order = orderId
     ? await db
@@ -108,7 +108,7 @@ async function noReport(db: Db, userId: string, orderId: string | undefined): Pr
   return unknown()
 }
 
-/** Windows of a minute by user; a process of its own counts for itself. */
+/** Rate-limit windows of one minute by user; counted per process. */
 const repriced = new Map<string, { until: number; n: number }>()
 
 function withinRate(userId: string, now: number) {
@@ -120,7 +120,7 @@ function withinRate(userId: string, now: number) {
   if (window.n > MAX_REPRICED) throw new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
 }
 
-/** The price without the comparables the owner rejects; nothing is stored. */
+/** The price without comparables rejected by the owner; not stored. */
 async function reprice(ctx: OpenCtx, row: Row, without: string[]): Promise<Report['repriced']> {
   if (!isOpen(row) || row.model_id === null) throw new AppError('REPORT_LOCKED')
   withinRate(row.user_id, ctx.clock.now())
@@ -131,8 +131,8 @@ async function reprice(ctx: OpenCtx, row: Row, without: string[]): Promise<Repor
 }
 
 /**
- * A report by its order or its number, newest version. Only the owner finds it, and whoever brings the token of a share
- * that is not withdrawn, or of an embedding that is not over: a visitor's view then. Those of the gallery are anybody's.
+ * A report by order or number, latest version. For its owner, and as a visitor's view for holders of a valid share or
+ * embedding token. Reports of the gallery are public.
  * @throws AppError NOT_LOGGED_IN, NOT_FOUND, SHARE_REVOKED, SAMPLE_INSUFFICIENT, VALIDATION_FAILED; with `without` also
  * REPORT_LOCKED, REQUEST_TOO_BUSY_PLEASE_WAIT
  */
@@ -145,7 +145,7 @@ export async function findReport(ctx: OpenCtx, req: Req<'evaluation', 'reportGet
   const userId = await ctx.viewer()
   const shared = req.shareToken ? await sharedReport(ctx.db, req.shareToken, req.reportNo) : undefined
   if (shared && shared.user_id !== userId) return visit(ctx, shared, req)
-  // the same answer whether or not the report exists: logging in may help, guessing does not
+  // the same error whether or not the report exists, so that numbers cannot be probed
   if (!userId) throw new AppError('NOT_LOGGED_IN')
   const row = await ownReport(ctx.db, userId, shared ? { reportNo: shared.report_no } : req)
   if (!row) throw await noReport(ctx.db, userId, req.orderId)

@@ -1,4 +1,4 @@
-/** The picture beside a shared title: 5:4, as chats cut it. It never shows a price, an account or anybody's name. */
+/** Preview pictures of shared links: 5:4, as chats crop them. Never contain a price, an account or a name. */
 
 import { createByteCache } from '../../rendering/byte-cache'
 import { wrap } from '../../rendering/fonts'
@@ -8,7 +8,7 @@ import { createSheet } from '../../rendering/svg'
 const WIDTH = 500
 const HEIGHT = 400
 const MARGIN = 44
-/** bytes of cards in memory: there are as many as games, twice */
+/** bytes of the card cache: two cards per game */
 const MAX_CACHE_BYTES = 8 * 1024 * 1024
 
 const gradient = `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#2563EB"/>
@@ -19,7 +19,7 @@ const kinds = {
   game: { head: '账号值多少', foot: '几分钟，得到有依据的估价' },
 } as const
 
-/** What a card invites to. */
+/** Kinds of card. */
 export type CardKind = keyof typeof kinds
 
 const draw = (kind: CardKind, gameName: string) => {
@@ -49,6 +49,6 @@ const draw = (kind: CardKind, gameName: string) => {
 
 const kept = createByteCache<{ file: Buffer }>(MAX_CACHE_BYTES)
 
-/** A PNG of 500 × 400; the same one is drawn once. */
+/** A PNG of 500 × 400, cached. */
 export const shareCard = async (kind: CardKind, gameName: string): Promise<Buffer> =>
   (await kept(`${kind}\n${gameName}`, async () => ({ file: draw(kind, gameName) }))).file

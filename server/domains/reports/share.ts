@@ -9,7 +9,7 @@ import { pageLink } from '../shared/page-link'
 import { newId } from '../shared/secrets'
 import { embedToken } from './embed'
 
-/** paths of the pictures beside a title: the product's, a shared report's by its token, a game's by its id */
+/** paths of preview pictures: the product's, a shared report's by its token, a game's by its id */
 export const SHARE_IMAGE = '/share.png'
 export const REPORT_CARDS = '/share/report'
 export const GAME_CARDS = '/share/game'
@@ -20,22 +20,20 @@ interface Shared {
   title: string
 }
 
-/**
- * What a shared report says before it is opened: no price, no account, nobody's name. Full addresses, because those who
- * read it stand outside.
- */
+/** Preview of a shared report: no price, no account, no name. Full addresses, because it is read outside the app. */
 export const previewOf = ({ report_no, token, title }: Shared, origin: string) => ({
   title: '邀请您查看估价报告',
   desc: `${title} · 参考价格、区间和依据`,
-  // an address that lives for minutes has no card of its own
+  // short-lived embedding addresses have no card of their own
   image: origin + (token !== '' && !isEmbedToken(token) ? `${REPORT_CARDS}/${token}.png` : SHARE_IMAGE),
-  // the one page of a report that the specification opens to everybody
+  // the only report page that the specification opens without login
   url: origin + pageLink(EMBED_PAGE, { reportNo: report_no, shareToken: token }),
 })
 
 /**
- * A share by its token, withdrawn or not. Its link names the version it began with; from the next one on it shows that.
- * @param reportNo any version's of the same order
+ * A share by its token, withdrawn or not. Its link names the version it was created for; after a new version it shows
+ * the latest.
+ * @param reportNo of any version of the same order
  */
 export const shareOfToken = (db: Db, token: string, reportNo?: string) =>
   db
@@ -54,7 +52,7 @@ export const shareOfToken = (db: Db, token: string, reportNo?: string) =>
     )
     .executeTakeFirst()
 
-/** The share of an order goes on with its next version, and its owner can still withdraw it. Hand in its transaction. */
+/** Moves an order's share to its next version; its owner can still revoke it. Call in the version's transaction. */
 export const passShareOn = (tx: Db, { from, to }: { from: string; to: string }) =>
   tx
     .updateTable('report_shares')
@@ -63,7 +61,7 @@ export const passShareOn = (tx: Db, { from, to }: { from: string; to: string }) 
     .where('revoked_at', 'is', null)
     .execute()
 
-/** The owner's newest report of an order, with the token it is shared by. */
+/** The owner's latest report of an order, with its share token. */
 async function ownReport(db: Db, userId: string, orderId: string) {
   const row = await db
     .selectFrom('reports as r')
@@ -80,9 +78,9 @@ async function ownReport(db: Db, userId: string, orderId: string) {
 }
 
 /**
- * Ends what a user gave away of reports: shares, and addresses for embedding that were made before. Of all versions.
+ * Revokes a user's shares of reports and the embedding addresses created so far, for all versions.
  * @param tx a transaction
- * @param orderId without it: of all orders
+ * @param orderId omitted: of all orders
  */
 export async function endShares(tx: Db, { userId, now, orderId }: { userId: string; now: number; orderId?: string }) {
   await tx
@@ -110,7 +108,7 @@ export async function endShares(tx: Db, { userId, now, orderId }: { userId: stri
 
 type Answer = Res<'evaluation', 'reportImageShare'>
 
-/** Two who begin at once begin the same share; none begins for an account that is leaving, which has withdrawn them all. */
+/** Concurrent requests create the same share; none for an account being cancelled, whose shares were revoked. */
 async function ownShare({ db, userId, clock, origin }: UserCtx, orderId: string): Promise<Answer> {
   const share = await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
@@ -124,7 +122,7 @@ async function ownShare({ db, userId, clock, origin }: UserCtx, orderId: string)
   return { ...previewOf(share, origin), shareToken: share.token }
 }
 
-/** The report for a page or a web-view of somebody else. */
+/** An address for embedding the report in another site or web-view. */
 async function forEmbedding({ db, userId, origin, reportSigner, clock }: UserCtx, orderId: string): Promise<Answer> {
   const { report_no, title, status } = await ownReport(db, userId, orderId)
   if (status === 'REVOKED') throw new AppError('NOT_FOUND', { msg: '该报告已被撤回，不能分享' })
@@ -133,9 +131,8 @@ async function forEmbedding({ db, userId, origin, reportSigner, clock }: UserCtx
 }
 
 /**
- * What a share of a report says and where it leads. The owner asks by `orderId`, which begins the share, and ends it
- * with `withdraw`: from then on its links say 已撤回, and the next share has another token; `embed` gives an address that
- * holds for minutes. Anybody else asks by token.
+ * Share text and link of a report. The owner asks by `orderId`, which creates the share; `withdraw` revokes it: its
+ * links then say 已撤回, and the next share has a new token; `embed` returns a short-lived address. Others ask by token.
  * @throws AppError NOT_FOUND, SHARE_REVOKED, VALIDATION_FAILED
  */
 export async function reportShare(ctx: UserCtx, req: Req<'evaluation', 'reportImageShare'>): Promise<Answer> {

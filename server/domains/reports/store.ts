@@ -10,23 +10,23 @@ import type { ActiveModel } from '../models/repository'
 import { randomReadable, sha256 } from '../shared/secrets'
 import { REPORT_VALID_FOR } from './validity'
 
-/** What the table keeps of a computed report: the whole valuation, and whether its model knows generated sales. */
+/** Stored body of a computed report: the whole valuation, and whether its model used generated sales. */
 export type StoredReport = Omit<Valued, 'ok' | 'model'> & {
   model: Valued['model'] & { synthetic: boolean }
   changed?: Report['changed']
 }
 
-/** What the table keeps of a person's report: one price, and what the model said at that moment. */
+/** Stored body of a manual report: one price, and the model's valuation at that time. */
 export interface StoredOpinion {
   price: Pick<Report['price'], 'predictFen' | 'lowFen' | 'highFen'>
   appraiser: NonNullable<Report['appraiser']>
-  /** of an expert order, whose price is both their own */
+  /** for an expert order, whose price comes from two appraisers */
   second?: NonNullable<Report['second']>
   risk: Valued['risk']
   computed?: Pick<Valued, 'price' | 'confidence'>
 }
 
-/** What was asked, once it is checked. */
+/** A validated request for a valuation. */
 export interface Asked {
   config: FormConfig
   answers: Answers
@@ -46,7 +46,7 @@ interface NewReport {
   body: StoredReport | StoredOpinion
 }
 
-/** Keeps the form as it is now, once; its digest names it. */
+/** Stores the current form once, under its digest. */
 async function keepForm(tx: Db, config: FormConfig): Promise<string> {
   const text = JSON.stringify(config)
   const digest = sha256(text)
@@ -60,7 +60,7 @@ async function keepForm(tx: Db, config: FormConfig): Promise<string> {
   return digest
 }
 
-/** Writes a report and gives its number. */
+/** Stores a report. @returns its number */
 async function insertReport(tx: Db, { config, answers, source, now }: Asked, r: NewReport): Promise<string> {
   const form = await keepForm(tx, config)
   const body = JSON.stringify(r.body)
@@ -99,7 +99,7 @@ interface Computed {
   changed?: Report['changed']
 }
 
-/** The report of a valuation by the model, locked. @returns its number */
+/** Stores the report of a model valuation, locked. @returns its number */
 export function storeComputed(tx: Db, asked: Asked, { valued, active, changed, ...of }: Computed): Promise<string> {
   const { ok: _, model, ...rest } = valued
   return insertReport(tx, asked, {
@@ -118,19 +118,19 @@ const appraiserOf = ({ name, no, years, comment }: Spoken) => ({ name, no, years
 export interface Opinion {
   orderId: string
   userId: string
-  /** 1, and one more for each later opinion on the same order */
+  /** starts at 1, incremented by each later opinion on the same order */
   version: number
   priceFen: number
-  /** of an expert order: the lower and the higher of the two opinions */
+  /** for an expert order: the lower and the higher of the two opinions */
   lowFen?: number
   highFen?: number
   first: Spoken
   second?: Spoken
-  /** what the model says about the same answers, when it says anything */
+  /** the model's valuation of the same answers, if any */
   valued?: Valued
 }
 
-/** The report of a valuation by a person, open to its owner at once. @returns its number */
+/** Stores the report of a manual valuation, unlocked for its owner. @returns its number */
 export async function storeOpinion(tx: Db, asked: Asked, o: Opinion): Promise<string> {
   const { accountId } = await accountOf(tx, o.userId, asked.config, asked.answers)
   const { priceFen, lowFen = priceFen, highFen = priceFen, first, second, valued } = o

@@ -4,18 +4,18 @@ import type { Db } from '../../db/database'
 import type { ReportsTable } from '../../db/tables'
 import { type Hide, hidable } from './picture/facts'
 
-/** What of a report is proven. */
+/** The signed columns of a report. */
 type Proven = Pick<Selectable<ReportsTable>, 'report_no' | 'game_id' | 'predict_fen' | 'created_at' | 'digest'>
 
-/** A stored report's content as the database writes it, hashed. */
+/** Digest of the stored body as the database serialises it. */
 const contentNow = sql<string>`encode(sha256(convert_to(reports.body::text, 'UTF8')), 'hex')`
 
-/** What a picture shows of what its owner may leave out. */
+/** Hideable details that a picture shows. */
 type Shown = readonly Hide[]
 
 /**
- * The signed text: number, game, price in fen, time in ms, content; of a picture also what it shows, so that the page
- * behind its code tells that much and no more. Never change it: printed posters carry signatures.
+ * The signed text: number, game, price in fen, time in ms, digest; for a picture also the details it shows, so that the
+ * verification page reveals no more than those. Must never change: printed posters carry signatures.
  */
 const provenText = ({ report_no, game_id, predict_fen, created_at, digest }: Proven, shown: Shown = []): string =>
   [
@@ -23,24 +23,24 @@ const provenText = ({ report_no, game_id, predict_fen, created_at, digest }: Pro
     ...(shown.length > 0 ? [`shows ${shown.join()}`] : []),
   ].join('\n')
 
-/** Ed25519 over number, game, price, time and content. */
+/** Ed25519 signature over number, game, price, time and digest. */
 export const signatureOf = ({ reportSigner }: Pick<OpenCtx, 'reportSigner'>, report: Proven, shown?: Shown): string =>
   reportSigner.sign(provenText(report, shown))
 
 /**
- * The public page that says whether a report is ours and unchanged; for the QR of a picture. The signature is in it:
- * without one the page tells nothing, so numbers cannot be tried out.
+ * Address of the public verification page, for the QR code of a picture. It contains the signature, without which the
+ * page reveals nothing, so numbers cannot be probed.
  */
 export const verifyUrl = (ctx: Pick<OpenCtx, 'reportSigner' | 'origin'>, report: Proven, shown?: Shown): string =>
   `${ctx.origin}/v/${report.report_no}?s=${signatureOf(ctx, report, shown)}`
 
-/** Everything a signature may say of what is shown. */
+/** All combinations of details that a signature may cover. */
 const everyShown: readonly Shown[] = [[], ['NICK'], ['RANGE'], hidable]
 
 type Known = Proven &
   Pick<Selectable<ReportsTable>, 'inputs' | 'body' | 'valid_until'> & { mode: 'AI' | 'MANUAL'; title: string }
 
-/** Where a report stands, for somebody who holds its number and signature. `INVALID`: not ours, or not like this. */
+/** Verification result for a number and signature. `INVALID`: not issued by us, or changed. */
 export type Verdict =
   | { state: 'VALID' | 'EXPIRED'; report: Known; shown: Shown; text: string }
   | { state: 'REVOKED' }
@@ -48,7 +48,7 @@ export type Verdict =
 
 const nobody = { report_no: '', game_id: '', predict_fen: 0, created_at: 0, digest: '' }
 
-/** The same answer, and the same work, whether a number is unknown or its signature wrong. */
+/** Same answer and same timing whether the number is unknown or the signature wrong. */
 export async function verdictOf(
   { db, reportSigner }: { db: Db; reportSigner: OpenCtx['reportSigner'] },
   reportNo: string,
@@ -65,7 +65,7 @@ export async function verdictOf(
   const [shown] = everyShown.filter((one) => reportSigner.verify(provenText(row ?? nobody, one), signature))
   if (!shown || !row) return { state: 'INVALID' }
   if (row.status === 'REVOKED') return { state: 'REVOKED' }
-  // somebody changed the stored report
+  // the stored report was modified
   if (row.content !== row.digest) return { state: 'INVALID' }
   return { state: row.valid_until > now ? 'VALID' : 'EXPIRED', report: row, shown, text: provenText(row, shown) }
 }

@@ -6,12 +6,12 @@ import type { Report } from '@/contract/types'
 import type { ReportsTable } from '../../db/tables'
 import type { StoredOpinion, StoredReport } from './store'
 
-/** lines of the breakdown that a locked report shows (rule 2.4) */
+/** breakdown lines shown for a locked report (rule 2.4) */
 const LOCKED_LINES = 2
-/** a larger gap between model and person needs a reason (rule 2.4) */
+/** a larger relative difference between model and appraiser needs a reason (rule 2.4) */
 const GAP_NEEDS_REASON = 0.2
 
-/** A report and what the order says about it. */
+/** A report row with columns of its order. */
 export type Row = Selectable<ReportsTable> & { title: string; mode: Report['mode']; schema_version: number }
 
 /** Another report of the same account. */
@@ -22,7 +22,7 @@ export type Sibling = Pick<Row, 'report_no' | 'order_id' | 'mode' | 'created_at'
   changed: Report['changed'] | null
 }
 
-/** Unlocked for good, even when it is past its date; what was taken back shows no more than a locked one. */
+/** Permanently unlocked, also after expiry; a revoked report shows no more than a locked one. */
 export const isOpen = ({ status }: Pick<Row, 'status'>): boolean => status === 'UNLOCKED'
 
 function statusAt({ status, valid_until }: Row, now: number): Report['status'] {
@@ -30,20 +30,20 @@ function statusAt({ status, valid_until }: Row, now: number): Report['status'] {
   return live && valid_until <= now ? 'EXPIRED' : (status as Report['status'])
 }
 
-/** The public id the user typed, so that they recognise the account; never whole. */
+/** The masked public id that the user typed, for recognising the account. */
 export function idMasked(config: FormConfig, answers: Answers): { idMasked?: string } {
   const field = config.fields.find((f) => f.role === 'lookup')
   const id = field && answers[field.key]
   return typeof id === 'string' && id !== '' ? { idMasked: maskGameId(id) } : {}
 }
 
-/** The lines that weigh most, in the order of the breakdown. */
+/** The lines with the largest amounts, in the order of the breakdown. */
 function topLines(lines: StoredReport['breakdown']): StoredReport['breakdown'] {
   const most = [...lines].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen)).slice(0, LOCKED_LINES)
   return lines.filter((line) => most.includes(line))
 }
 
-/** What both kinds of report tell. */
+/** Fields of both kinds of report. */
 function common(row: Row, config: FormConfig, now: number) {
   return {
     reportNo: row.report_no,
@@ -62,7 +62,7 @@ function common(row: Row, config: FormConfig, now: number) {
   } satisfies Partial<Report>
 }
 
-/** Earlier prices of the account by the same way of valuing, oldest first; each with what moved it most. */
+/** Earlier prices of the account by the same kind of valuation, oldest first, each with its main cause. */
 function historyOf(row: Row, siblings: readonly Sibling[]): NonNullable<Report['history']> {
   const earlier = siblings.filter(({ mode, created_at }) => mode === row.mode && created_at < row.created_at)
   return earlier
@@ -74,13 +74,13 @@ function mainReason(changed: Report['changed'] | null): string {
   if (!changed) return '首次估价'
   const [main] = [...changed.lines].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen))
   if (!main || main.amountFen === 0) return '价格没有变化'
-  // the same words stand for what was gained and for what went
+  // the same label is used for gained and lost items
   return `主要因为${main.label}（${main.amountFen < 0 ? '−' : '+'}${estimate(Math.abs(main.amountFen))}）`
 }
 
 type Computed = Pick<Sibling, 'price'> & { confidence: Report['confidence'] | null }
 
-/** Why a person and the model are far apart: the person's own words, and what the model says of itself. */
+/** Why appraiser and model differ: the appraiser's comment, and the model's own doubts. */
 function gapReason(personFen: number, comment: string, { price, confidence }: Computed): { reason?: string } {
   if (Math.abs(personFen - price.predictFen) <= GAP_NEEDS_REASON * price.predictFen) return {}
   const unsure = confidence?.level === 'LOW' ? 'AI 估价的可信度低，误差较大。' : ''
@@ -107,7 +107,7 @@ function otherOf(row: Row, siblings: readonly Sibling[]): { other?: Report['othe
   return { other: { mode, orderId, ...numbersOf(newest.price), at, ...reason } }
 }
 
-/** A person's report for its owner: paid before it was made, so nothing of it is locked. */
+/** A manual report for its owner: paid in advance, so nothing is locked. */
 function opinionView(row: Row, config: FormConfig, siblings: readonly Sibling[], now: number): Report {
   const { price, appraiser, second, risk } = row.body as unknown as StoredOpinion
   const history = historyOf(row, siblings)
@@ -124,11 +124,11 @@ function opinionView(row: Row, config: FormConfig, siblings: readonly Sibling[],
   }
 }
 
-/** The engine lists them by distance alone, and the likeness that is shown also counts the price. */
+/** The engine sorts by distance alone; the similarity shown also takes the price into account. */
 const byLikeness = (comparables: StoredReport['comparables']) =>
   [...comparables].sort((a, b) => b.similarity - a.similarity)
 
-/** A computed report for its owner. Parts that are locked are absent, not hidden. */
+/** A computed report for its owner. Locked parts are absent, not just hidden. */
 function computedView(row: Row, config: FormConfig, siblings: readonly Sibling[], now: number): Report {
   const body = row.body as unknown as StoredReport
   const open = isOpen(row)
@@ -165,8 +165,8 @@ export const toReport = (row: Row, config: FormConfig, siblings: readonly Siblin
   (row.mode === 'AI' ? computedView : opinionView)(row, config, siblings, now)
 
 /**
- * A report as somebody else may see it: what it is worth and why. What it holds back, what belongs to the owner (answers,
- * order, advice, other reports of the account) and what the owner may do are not in it.
+ * A report as a visitor may see it: price and reasons, without locked parts, the owner's data (answers, order, advice,
+ * other reports of the account) and the owner's actions.
  */
 export function toVisitor(report: Report): Report {
   const { inputs: _, shareToken: __, raise: ___, history: ____, changed: _____, other: ______, ...shown } = report
@@ -176,7 +176,7 @@ export function toVisitor(report: Report): Report {
     orderId: '',
     mine: false,
     counts: {
-      // also of a locked report: lines that seem to be all of them seem to add up to the price
+      // also for a locked report: otherwise the visible lines would seem to add up to the price
       breakdown: counts.breakdown,
       topItems: topItems.length,
       comparables: comparables.length,

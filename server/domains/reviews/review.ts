@@ -16,13 +16,13 @@ type Said = Req<'evaluation', 'saveEvaluation'>
 type Row = Selectable<Tables['valuation_evaluations']>
 type Noted = Pick<Selectable<Tables['orders']>, 'sold_fen' | 'sold_at'>
 
-/** So few stars open a free re-check (rule 2.9). */
+/** Ratings up to this number of stars allow a free re-check (rule 2.9). */
 const UNHAPPY = 2
 
 const given = <T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as never
 
-/** For how much the account was sold: the owner's word, where there is none what the staff learnt. */
+/** Sale price reported by the owner, else by the staff. */
 const saleOf = (r: Row, order: Noted) =>
   r.sold_fen === null
     ? { soldFen: order.sold_fen, soldAt: order.sold_at }
@@ -64,7 +64,7 @@ const toRow = (said: Said, userId: string, now: number): Insertable<Tables['valu
   created_at: now,
 })
 
-/** A sale that was told must be one that can have been. */
+/** Plausibility check of a reported sale. */
 function checkSale({ soldFen, soldAt }: Said, now: number) {
   if (soldAt !== undefined && soldAt > now) throw invalid([{ path: 'soldAt', msg: '成交时间不能晚于今天' }])
   if (soldAt !== undefined && soldFen === undefined)
@@ -85,7 +85,7 @@ async function ownOrder(tx: Db, userId: string, orderId: string) {
 
 const JUDGED = ['REPORTED', 'UNLOCKED', 'DONE', 'EXPIRED']
 
-/** Judging a person's report ends its order, unless the judgement is bad enough for another look. */
+/** Rating a manual report completes its order, unless the rating is low enough for a re-check. */
 async function consequences(
   tx: Db,
   order: Awaited<ReturnType<typeof ownOrder>>,
@@ -95,13 +95,13 @@ async function consequences(
   const unhappy = score <= UNHAPPY
   const reported = order.mode === 'MANUAL' && order.status === 'REPORTED'
   if (unhappy && reported && (await beginRevalue(tx, { orderId: order.id, now, actor }))) return
-  // another full report for money only: a free or locked one cost nothing, and a bad word must not buy the next
+  // a ticket only for a paid report: bad ratings of free or locked ones must not earn another full report
   const bought = order.mode === 'AI' && order.pay_status === 'PAID' && order.pay_fen > 0
   if (unhappy && bought) await giveTicket(tx, { orderId: order.id, userId, now })
   if (reported) await move(tx, { orderId: order.id, from: 'REPORTED', to: 'DONE', now, actor, patch: { done_at: now } })
 }
 
-/** Adds words and pictures to what was said, once. @throws AppError ORDER_STATUS_CHANGED, VALIDATION_FAILED */
+/** Adds text and pictures to a rating, once. @throws AppError ORDER_STATUS_CHANGED, VALIDATION_FAILED */
 async function add(tx: Db, { orderId, content = '', images = [] }: Said, now: number): Promise<Row> {
   const text = content.trim()
   if (text === '' && images.length === 0) throw invalid([{ path: 'content', msg: '请填写追评内容' }])
@@ -118,8 +118,8 @@ async function add(tx: Db, { orderId, content = '', images = [] }: Said, now: nu
 }
 
 /**
- * What an owner says of a valuation (rule 2.9): once per order within 30 days of its report, and one addition later.
- * Two stars or fewer open a free re-check: a person looks again, or a ticket for another full AI report.
+ * Stores the owner's rating of a valuation (rule 2.9): once per order within 30 days of its report, and one addition
+ * later. Two stars or fewer allow a free re-check: by an appraiser, or a ticket for another full AI report.
  * @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, VALIDATION_FAILED, SERVICE_UNAVAILABLE
  */
 export async function saveEvaluation(ctx: UserCtx, said: Said): Promise<ValuationEvaluation> {

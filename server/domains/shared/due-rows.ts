@@ -1,6 +1,6 @@
 /**
- * How jobs work on rows: each in its own try, so that one that throws keeps no other from its turn. A row that failed waits
- * longer and longer; after three failures it is quarantined until somebody at the desk has it tried again.
+ * Row processing for jobs: every row has its own try block, so a failing row does not block the others. A failed row is
+ * retried with growing delays; after three failures it is quarantined until staff release it at the desk.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { DAY_MS } from '@/contract/time'
@@ -14,12 +14,12 @@ const MAX_FAILURES = 3
 /** ms until the second attempt; doubled for the third */
 const FIRST_WAIT = 60_000
 const LONGEST_WAIT = FIRST_WAIT * MAX_FAILURES
-/** Rows of one look where a statement for all of them has failed. */
+/** Rows per query when the single statement for all rows has failed. */
 const BATCH = 100
-/** ms after its last failure that a row which is not due any more is forgotten */
+/** ms after its last failure until the failures of a row that is no longer due are deleted */
 const FORGET_AFTER = 7 * DAY_MS
 
-/** SQL over one's own query: whether the row with this id is not quarantined and not waiting for its next attempt. */
+/** SQL for a query of due rows: the row with this id is neither quarantined nor waiting for its next attempt. */
 export type IsOpen = (id: RawBuilder<string>) => RawBuilder<boolean>
 
 const openRows =
@@ -28,25 +28,23 @@ const openRows =
     sql<boolean>`not exists (select from job_failures f where f.job = ${job} and f.row_id = ${id}
     and (f.quarantined_at is not null or not ${hasCome(sql`f.next_at`, now, LONGEST_WAIT)}))`
 
-/**
- * true: moved · false: nothing to do (any more) · LATER: it could not be tried now · STOP: nor can those after it
- */
+/** true: changed · false: nothing to do (any more) · LATER: cannot be tried now · STOP: nor can the remaining rows */
 export type Worked = boolean | 'LATER' | 'STOP'
 
 export interface DueRows<R> {
-  /** under this name failures are counted and shown; stable, since stored */
+  /** name under which failures are stored and shown; must not change */
   job: string
-  /** the next rows; hand `isOpen` the SQL of the row's id, or bad rows come first for ever */
+  /** the next due rows; they must filter by `isOpen`, or failing rows would always come first */
   due(isOpen: IsOpen): Promise<readonly R[]>
-  /** as in `isOpen`; no personal data */
+  /** the id given to `isOpen`; no personal data */
   idOf(row: R): string
   work(row: R): Promise<Worked>
 }
 
 /**
- * Works on every row that is due, each in its own try.
- * @returns how many were moved
- * @throws what says that the database is away: that is no row's fault, and the next row would fail as well
+ * Processes every due row, each in its own try block.
+ * @returns how many were changed
+ * @throws errors of a lost database connection: not the row's fault, and the next row would fail too
  */
 export async function forEachDueRow<R>(deps: Deps, now: number, rows: DueRows<R>): Promise<number> {
   const { job, due, idOf, work } = rows
@@ -80,13 +78,13 @@ interface DueChange {
   table: string
   /** SQL of a row's id; no personal data */
   id: RawBuilder<string>
-  /** SQL over the table: the rows to be changed */
+  /** SQL over the table: the rows to change */
   due: RawBuilder<boolean>
   /** `delete from …` or `update … set …`, without its condition */
   change: RawBuilder<unknown>
 }
 
-/** Changes all rows that are due in one statement; where that fails, one after the other, each in its own try. */
+/** Changes all due rows in one statement; if that fails, one by one, each in its own try block. */
 export async function changeDueRows(
   deps: Deps,
   now: number,
@@ -98,7 +96,7 @@ export async function changeDueRows(
   try {
     return await affected(openRows(job, now)(id))
   } catch (err) {
-    // a row that is locked, or a statement that takes too long, must not keep all others waiting
+    // a locked row or a timed-out statement must not block the others
     if (isConnectionLost(err)) throw err
   }
   return forEachDueRow(deps, now, {
@@ -120,10 +118,10 @@ interface Failure {
   now: number
 }
 
-/** Counts a failure in the database, so that all processes share it. @throws the error itself when the connection is lost */
+/** Records a failure in the database, shared by all processes. @throws the error itself when the connection is lost */
 async function noteFailure({ db, log }: Deps, { job, rowId, err, now }: Failure): Promise<void> {
   if (isConnectionLost(err)) throw err
-  // a lock or a full disk is not the row's fault, but it must not keep the rows behind it waiting
+  // locks and a full disk are not the row's fault, but the rows behind it must not wait either
   const counted = isDatabaseAway(err) ? 0 : 1
   const reason = failureReason(err)
   const row = await db
@@ -143,7 +141,7 @@ async function noteFailure({ db, log }: Deps, { job, rowId, err, now }: Failure)
           quarantined_at: sql<number>`case when job_failures.attempts + ${sql.lit(counted)} >= ${sql.lit(MAX_FAILURES)}
             then ${now}::bigint end`,
         })
-        // another process has counted the same attempt
+        // another process has already recorded the same attempt
         .where('job_failures.quarantined_at', 'is', null)
         .where(hasCome(sql`job_failures.next_at`, now, LONGEST_WAIT)),
     )
@@ -155,7 +153,7 @@ async function noteFailure({ db, log }: Deps, { job, rowId, err, now }: Failure)
   else log.error({ ...facts, alarm: true }, 'a row of a job is quarantined')
 }
 
-/** Forgets failures of rows that are not due any more; quarantined ones stay until somebody has looked. */
+/** Deletes failures of rows that are no longer due; quarantined ones stay until staff release them. */
 export const purgeFailures = {
   name: 'old failures',
   async run({ db }: Deps, now: number): Promise<number> {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * SQL: whether a stored time of the next attempt has come. A time further ahead than the longest wait was stored while the
- * clock was wrong; it counts as come, or the row would wait until the wrong time has been reached.
+ * SQL: whether the stored time of the next attempt has come. A time further ahead than the longest delay was stored by
+ * a wrong clock and counts as due, otherwise the row would wait until then.
  * @param column the stored time, ms since 1970
  * @param longestWait ms
  */

@@ -11,11 +11,11 @@ interface Detailed {
   constraint?: unknown
 }
 
-/** Error messages quote what they could not take, and that may be anything a user typed. */
+/** Error messages quote rejected values, which may be any user input. */
 const withoutValues = (message: string): string =>
   scrub((message.split(/: |\n/, 1)[0] ?? '').replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')).replace(/\d{6,}/g, '…')
 
-/** What went wrong, for the desk: kind of error, code, table and constraint, and its message without any value. */
+/** Failure text for the desk: kind of error, code, table and constraint, and the message without values. */
 export function failureReason(err: unknown): string {
   const { name, message, code, table, constraint } = (err ?? {}) as Detailed
   const parts = [name, code, table, constraint].filter((part): part is string => typeof part === 'string')

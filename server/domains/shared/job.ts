@@ -1,10 +1,10 @@
 import type { Deps } from '../../context'
 
-/** Work that is due, found by the state of rows. Every row is changed by a conditional update, so doubles do nothing. */
+/** A background job that finds due work by the state of rows. Updates are conditional, so running twice is harmless. */
 export interface Job {
   name: string
-  /** asks a service that orders and money do not need: it runs after the others, and they never wait for it */
+  /** depends on a service that orders and payments do not need, so it runs in separate rounds */
   apart?: true
-  /** @returns how many rows it moved; 0 when nothing was due */
+  /** @returns how many rows it changed; 0 when nothing was due */
   run(deps: Deps, now: number): Promise<number>
 }

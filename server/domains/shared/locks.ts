@@ -4,8 +4,8 @@ import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 
 /**
- * What stands for one place on the network. A home or a phone owns a whole /64 of IPv6 and can take a new address out of
- * it for every request.
+ * Groups addresses by network for rate limits. A household or phone owns a whole /64 of IPv6 and can use a new address
+ * for every request.
  */
 export function netOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
@@ -22,9 +22,9 @@ export function netOf(ip: string): string {
 }
 
 /**
- * Locks the rows of users until the transaction ends, the lower id first: everybody who locks several does it in this
- * order, so none waits for another in a circle. Take it before any other row.
- * @param how `REMOVE` when one of them is going to be deleted: nothing new may refer to it then
+ * Locks rows of users until the transaction ends, in ascending order of id. All callers use this order, which prevents
+ * deadlocks. Must be taken before any other row lock.
+ * @param how `REMOVE` when one of them will be deleted: also blocks new references to it
  * @returns those that exist
  */
 export const lockUsers = (tx: Db, ids: readonly string[], how: 'CHANGE' | 'REMOVE' = 'CHANGE') =>
@@ -37,15 +37,15 @@ export const lockUsers = (tx: Db, ids: readonly string[], how: 'CHANGE' | 'REMOV
     .$if(how === 'REMOVE', (q) => q.forUpdate())
     .execute()
 
-/** Whoever else decides about this user waits until the transaction ends. @returns false: the account is leaving or gone */
+/** Serialises decisions about this user until the transaction ends. @returns false: account being cancelled or gone */
 export async function tryLockUser(tx: Db, userId: string): Promise<boolean> {
   const [row] = await lockUsers(tx, [userId])
   return row !== undefined && row.off_at === null
 }
 
 /**
- * One step of a user at a time: what is counted or looked up after this cannot be changed by a parallel request, and
- * nothing is begun for an account whose cancellation was faster. Take it before any other lock.
+ * Serialises operations of a user: what is counted or read after this cannot be changed by a concurrent request, and
+ * nothing is created for an account that was cancelled concurrently. Must be taken before any other lock.
  * @throws AppError NOT_LOGGED_IN
  */
 export async function lockUser(tx: Db, userId: string): Promise<void> {
@@ -62,8 +62,8 @@ interface Turn {
 }
 
 /**
- * Counts one of `max` turns in `window`, in one statement so that parallel requests cannot share a turn.
- * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT when they are used up
+ * Rate limit: counts one of `max` uses in `window`, in one statement, so that concurrent requests cannot share a use.
+ * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT when the limit is reached
  */
 export async function throttle(db: Db, { key, max, window, now }: Turn): Promise<void> {
   const over = sql<boolean>`turns.since <= ${now - window}`

@@ -1,5 +1,5 @@
 /**
- * The address of a page of the app, as messages and buttons carry it.
+ * Path of an app page with its parameters, as used in messages and buttons.
  * @param path from `@/contract/pages`, without a leading slash
  */
 export function pageLink(path: string, params: Readonly<Record<string, string>> = {}): string {

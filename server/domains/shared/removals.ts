@@ -15,7 +15,7 @@ const BATCH = 20
 
 type Kind = RemovalsTable['kind']
 
-/** Notes what lies outside the database and has to go; `removals` does it, and again until it is done. Kill -9 is harmless. */
+/** Records external data to delete; the job `removals` retries until it succeeds, also after a crash. */
 export async function toRemove(tx: Db, kind: Kind, refs: readonly string[], now: number): Promise<void> {
   if (refs.length === 0) return
   await tx
@@ -32,7 +32,7 @@ const remove: { readonly [K in Kind]: (deps: Deps, ref: string) => Promise<void>
 
 const rowId = sql<string>`removals.kind || ' ' || removals.ref`
 
-/** Puts the next attempt off before it begins: of two processes one has it. @returns which attempt it is */
+/** Reschedules the row before the attempt, so that only one process makes it. @returns the number of the attempt */
 const claim = ({ db }: Deps, { kind, ref, due_at }: Due, now: number) =>
   db
     .updateTable('removals')
@@ -48,7 +48,7 @@ const claim = ({ db }: Deps, { kind, ref, due_at }: Due, now: number) =>
 
 type Due = Pick<Selectable<RemovalsTable>, 'kind' | 'ref' | 'due_at'>
 
-/** What cannot be reached is tried again for as long as it takes; that is no failure of the row. */
+/** An unreachable service is retried indefinitely and does not count as a failure of the row. */
 async function attempt(deps: Deps, { kind, ref }: Due, tries: number): Promise<boolean> {
   try {
     await remove[kind](deps, ref)

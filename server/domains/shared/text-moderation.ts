@@ -2,19 +2,19 @@ import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { type TextKind, WechatDown, WechatMisset, WechatRefused } from '../../providers/wechat/port'
 
-/** Whom nobody may say to be, and what nobody may offer by a name. */
+/** Names that impersonate us or advertise services. */
 const NAMES = /官方|客服|管理员|系统消息|估价专家|加我?微信|微信号|代练/
-/** What nobody may write for others. */
+/** Words not allowed in published texts. */
 const WORDS = /刷单|返利|外挂|赌博|博彩|贷款|裸聊|约炮|毒品|枪支|开发票|傻逼|操你|法轮/
 
-/** Blanks, signs and full-width letters between the letters of a word hide nothing. */
+/** Normalises blanks, punctuation and full-width letters, which would otherwise hide a word. */
 const plain = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s\p{P}\p{S}]/gu, '')
 
-/** The caller's openid in the mini-program: WeChat only judges texts of people it knows. */
+/** The caller's openid in the mini-program: WeChat only checks texts of users it knows. */
 const openidOf = async ({ db, userId, wechat }: UserCtx): Promise<string | undefined> =>
   wechat.checksTextsOf === undefined
     ? undefined
@@ -33,10 +33,10 @@ async function byWechat(ctx: UserCtx, text: string, kind: TextKind): Promise<boo
   try {
     return await ctx.wechat.isTextFine({ openid, text, kind })
   } catch (err) {
-    // it judges only whoever was in the mini-program within two hours; the words above hold for the others
+    // WeChat only checks users active in the mini-program within two hours; for others our own word lists apply
     if (err instanceof WechatRefused) return true
     if (err instanceof WechatMisset) {
-      // nobody can mend our settings by trying again later
+      // a wrong configuration: retrying would not help
       ctx.log.error({ err, alarm: true }, 'WeChat judges no texts for us')
       return true
     }
@@ -46,8 +46,8 @@ async function byWechat(ctx: UserCtx, text: string, kind: TextKind): Promise<boo
 }
 
 /**
- * Texts that others may see pass before they are stored: our own words for everybody, WeChat's check for its people.
- * @param texts by the field they came in; empty ones pass
+ * Checks texts that others may see before they are stored: by our word lists, and by WeChat for its users.
+ * @param texts by field name; empty ones pass
  * @throws AppError VALIDATION_FAILED naming the field, SERVICE_UNAVAILABLE
  */
 export async function requireFineTexts(

@@ -4,7 +4,7 @@ import { CHINA_OFFSET_MS, DAY_MS, HOUR_MS } from '@/contract/time'
 const OPENS = 9 * HOUR_MS
 
 /**
- * The moment by which `work` ms of working time (09:00–24:00, China) have passed since `from`.
+ * The time at which `work` ms of working time (09:00–24:00, China) have passed since `from`.
  * @example paid at 23:30, two hours of work: due at 10:30 the next day
  */
 export function workingTimeFrom(from: number, work: number): number {
@@ -14,5 +14,5 @@ export function workingTimeFrom(from: number, work: number): number {
   return work <= left ? start + work : workingTimeFrom(dayStart + DAY_MS, work - left)
 }
 
-/** Whether people work at this moment. */
+/** Whether it is working time. */
 export const isOpen = (now: number): boolean => (now + CHINA_OFFSET_MS) % DAY_MS >= OPENS

@@ -12,19 +12,19 @@ export const deskRoleText = {
   ADMIN: '管理员',
 } as const satisfies Record<DeskRole, string>
 
-/** First letter of a number users may quote. */
+/** Prefix of the staff number shown to users. */
 const letter = { APPRAISER: 'A', CONSULTANT: 'S', ADMIN: 'M' } as const satisfies Record<DeskRole, string>
 
 const LOGIN_NAME = /^[a-z][a-z0-9._-]{1,29}$/
 const NICK_MAX = 16
 
-/** How a login is spelled in the table. */
+/** Normalises a login name. */
 export const loginName = (text: string): string => text.trim().toLowerCase()
 
-/** Something to type once: 80 bits, and always by the rule below. */
+/** One-time password: 80 bits, always valid by the rule below. */
 const oneTimePassword = () => `${randomReadable(8)}-${randomReadable(8)}7a`
 
-/** What a password of the staff must be; undefined when it is. */
+/** Why a staff password is invalid; undefined when it is valid. */
 export function staffPasswordIssue(text: string): string | undefined {
   const ok = /^\S{10,64}$/.test(text) && /[A-Za-z]/.test(text) && /\d/.test(text)
   return ok ? undefined : '密码为 10-64 位，含字母和数字，不含空格'
@@ -33,7 +33,7 @@ export function staffPasswordIssue(text: string): string | undefined {
 export interface NewStaff {
   name: string
   role: DeskRole
-  /** what users see on reports and cards; the login when left out */
+  /** name shown to users on reports and cards; defaults to the login */
   nick?: string
   years?: number
 }
@@ -48,8 +48,8 @@ function checkNew({ name, nick, years = 0 }: NewStaff): void {
 }
 
 /**
- * A new member of the staff with a password that must be changed at the first login. Hand in a transaction.
- * @returns the password: it is shown once and stored nowhere
+ * Creates a member of the staff with a password that must be changed at the first login. Call in a transaction.
+ * @returns the password, shown once and stored only as a hash
  * @throws AppError VALIDATION_FAILED
  */
 export async function addStaff(tx: Db, given: NewStaff, now: number): Promise<{ staffId: string; password: string }> {
@@ -57,7 +57,7 @@ export async function addStaff(tx: Db, given: NewStaff, now: number): Promise<{ 
   checkNew({ name: staff.name, role: staff.role, ...(staff.nick && { nick: staff.nick }), years: staff.years ?? 0 })
   const password = oneTimePassword()
   const password_hash = await hashPassword(password)
-  // one at a time: the numbers follow each other
+  // serialised, because the numbers are consecutive
   await sql`select pg_advisory_xact_lock(hashtext('staff'))`.execute(tx)
   const known = await tx.selectFrom('staff_logins').select('name').where('name', '=', staff.name).executeTakeFirst()
   if (known) throw invalid([{ path: 'name', msg: `登录名 ${staff.name} 已存在` }])
@@ -82,7 +82,7 @@ export async function addStaff(tx: Db, given: NewStaff, now: number): Promise<{ 
 const endAll = (tx: Db, staffId: string) => tx.deleteFrom('staff_sessions').where('staff_id', '=', staffId).execute()
 
 /**
- * A new one-time password for a login; whoever is signed in with the old one is signed out.
+ * Sets a new one-time password for a login and ends its sessions.
  * @throws AppError NOT_FOUND
  */
 export async function resetPassword(tx: Db, name: string): Promise<{ staffId: string; password: string }> {
@@ -105,7 +105,7 @@ export async function resetPassword(tx: Db, name: string): Promise<{ staffId: st
   return { staffId: row.staff_id, password }
 }
 
-/** Which games an appraiser serves or a consultant knows; none = all. @throws AppError NOT_FOUND */
+/** Games that an appraiser or consultant serves; none = all. @throws AppError NOT_FOUND */
 export async function setGames(tx: Db, staffId: string, gameIds: readonly string[]): Promise<void> {
   const row = await tx
     .updateTable('staff')
@@ -116,7 +116,7 @@ export async function setGames(tx: Db, staffId: string, gameIds: readonly string
   if (!row) throw new AppError('NOT_FOUND', { msg: '没有这个账号' })
 }
 
-/** Opens or closes an account; a closed one is signed out at once. @returns false when it was so already */
+/** Opens or closes an account; closing ends its sessions. @returns false when nothing changed */
 export async function setActive(tx: Db, staffId: string, active: boolean): Promise<boolean> {
   const changed = await tx
     .updateTable('staff')
@@ -129,10 +129,10 @@ export async function setActive(tx: Db, staffId: string, active: boolean): Promi
   return changed !== undefined
 }
 
-/** The sandbox's accounts at the desk. Outside the sandbox they open nothing (sessions.ts). */
+/** The sandbox's desk accounts. They cannot sign in outside the sandbox (sessions.ts). */
 export const sandboxLogins = { appraiser: 'demo-appraiser', admin: 'demo-admin', password: 'sandbox-2026' } as const
 
-/** Makes what is missing of them. */
+/** Creates missing ones. */
 export async function seedSandboxLogins(db: Db, now: number): Promise<void> {
   const people = [
     { staff_id: 'sandbox-desk-appraiser', role: 'APPRAISER', no: 'AS01', nick: '沙箱估价师（值班）' },

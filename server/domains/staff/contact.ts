@@ -5,7 +5,7 @@ import type { ContentRepository } from '../content/repository'
 const MAX_URL = 300
 
 export interface Contact {
-  /** names of pictures of the content folder, empty: none */
+  /** file names in the content folder; empty: none */
   avatar: string
   wecomQr: string
   /** WeCom's 客服链接, with the number of the company: both or neither */
@@ -14,8 +14,8 @@ export interface Contact {
 }
 
 /**
- * How users reach a consultant besides the app.
- * @throws AppError NOT_FOUND: no such consultant · VALIDATION_FAILED naming every fault
+ * Sets a consultant's contact details outside the app.
+ * @throws AppError NOT_FOUND: no such consultant · VALIDATION_FAILED listing every fault
  */
 export async function setContact(tx: Db, content: ContentRepository, staffId: string, given: Contact): Promise<void> {
   const { avatar, wecomQr } = given

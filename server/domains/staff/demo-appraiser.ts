@@ -8,13 +8,13 @@ import { forEachDueRow, type Worked } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { SANDBOX_APPRAISER, SANDBOX_SECOND } from './staff'
 
-/** Who delivers in the sandbox; every report says that it is nobody. */
+/** The sandbox's fictitious appraiser; every report says so. */
 export const demoAppraiser: Appraiser = { staffId: SANDBOX_APPRAISER, name: '沙箱估价师', no: 'A000', years: 0 }
 
-/** The other one of an expert order. */
+/** The second appraiser of expert orders. */
 const demoSecond: Appraiser = { staffId: SANDBOX_SECOND, name: '沙箱估价师（复核）', no: 'AS00', years: 0 }
 
-/** Delivers with a price the demo appraiser has; an expert order's second opinion is the demo's too. */
+/** Delivers with a price by the demo appraiser, for an expert order also with the second opinion. */
 export async function demoDeliver(
   deps: Deps,
   d: { orderId: string; priceFen: number; comment: string; now: number },
@@ -28,7 +28,7 @@ export async function demoDeliver(
 
 const COMMENT = '沙箱演示：这份报告由演示程序按模型价格给出，不是真人估价。'
 
-/** An order may end or be served by hand meanwhile: that is no failure. */
+/** An order may end or be handled manually meanwhile, which is not a failure. */
 async function unlessChanged(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
@@ -51,16 +51,16 @@ async function serve(deps: Deps, orderId: string, status: string, now: number): 
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const valued = await priceOf(deps, order, now)
   if (valued === 'LATER') return valued
-  // no sales to go by: nobody invents a price, the late rule pays back
+  // without sales there is no price: the order is refunded by the late rule
   if (!valued) return false
   const { predictFen: priceFen } = valued.price
   return unlessChanged(() => demoDeliver(deps, { orderId, priceFen, comment: COMMENT, now }))
 }
 
 /**
- * The sandbox's own appraiser, so that a manual order comes to its end without a desk: takes an order some real time
- * after it was first seen, delivers after the same time again. Real time, so that moving the sandbox's clock shows the
- * late rules instead.
+ * The sandbox's appraiser, so that manual orders complete without the desk: takes an order some real time after it was
+ * first seen, and delivers after the same time again. Real time, so that moving the sandbox's clock demonstrates the
+ * late rules.
  */
 export function demoAppraiserJob(realNow: () => number = Date.now): Job {
   const seen = new Map<string, number>()

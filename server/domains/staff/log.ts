@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database'
 
-/** What can be done at the desk, in words for whoever reads the log. */
+/** Actions of the desk's log as text. */
 export const deskActionText = {
   LOGIN: '登录',
   PASSWORD: '修改密码',
@@ -51,7 +51,7 @@ interface Entry {
   note?: string
 }
 
-/** Adds to the log. Hand in the transaction of the action: both happen or neither. */
+/** Adds to the desk's log. Call in the transaction of the action, so that both are committed or neither. */
 export async function logDesk(
   tx: Db,
   { staffId, action, now, orderId, subject = '', note = '' }: Entry,

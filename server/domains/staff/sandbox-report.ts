@@ -4,7 +4,7 @@ import { type Delivered, takeOrder } from '../orders/appraise'
 import { demoAppraiser, demoDeliver } from './demo-appraiser'
 
 /**
- * An appraiser of the sandbox delivers at once (wire, "Sandbox"): takes the order first when nobody has.
+ * Delivers a report by a sandbox appraiser (wire, "Sandbox"), after assigning an unassigned order.
  * @throws AppError VALIDATION_FAILED, NOT_FOUND, ORDER_STATUS_CHANGED
  */
 export async function sandboxReport(deps: Deps, body: unknown): Promise<Delivered> {

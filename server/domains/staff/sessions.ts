@@ -10,12 +10,12 @@ import { nobody } from '../users/password'
 import { type DeskRole, deskRoles, loginName, staffPasswordIssue } from './accounts'
 import { logDesk } from './log'
 
-/** ms a login at the desk lasts: a working day */
+/** ms a desk session lasts: a working day */
 export const DESK_SESSION = 12 * HOUR_MS
 /**
- * Wrong passwords in a quarter of an hour. Five are counted for a name at one place, which is a device that this person
- * signed in on before, or else a network: who guesses from elsewhere keeps nobody out of the desk. A name's own limit is
- * for strangers, however many networks they have; a known device is beyond it.
+ * Wrong passwords per quarter of an hour. Five per name and device that this name signed in on before, else per name
+ * and network, so guessing from elsewhere locks nobody out. A known device is exempt from the limits per network and
+ * name.
  */
 const WRONG_HERE = 5
 const WRONG_PER_NET = 30
@@ -23,7 +23,7 @@ const WRONG_PER_NAME = 100
 
 type Base = Pick<Deps, 'db' | 'clock' | 'settings'>
 
-/** Whoever works at the desk. */
+/** A signed-in member of the staff. */
 export interface DeskStaff {
   staffId: string
   login: string
@@ -33,11 +33,11 @@ export interface DeskStaff {
   years: number
   mustChange: boolean
   sandbox: boolean
-  /** games whose orders are for them; none = all */
+  /** games whose orders they serve; none = all */
   gameIds: readonly string[]
 }
 
-/** Accounts that may come in now: those of the sandbox only in the sandbox, whatever the database remembers of it. */
+/** Accounts that may sign in: sandbox accounts only in the sandbox, even if they exist in the database. */
 const members = ({ db, settings }: Pick<Deps, 'settings'> & { db: Db }) =>
   db
     .selectFrom('staff_logins')
@@ -47,8 +47,8 @@ const members = ({ db, settings }: Pick<Deps, 'settings'> & { db: Db }) =>
     .$if(!settings.sandbox, (q) => q.where('staff.sandbox', '=', false))
 
 /**
- * Locks the rows of a login if its password is still the one whose hash was verified and its account is open: a reset
- * or a closed account that committed meanwhile is seen here, one that comes later waits and ends the new session too.
+ * Locks the login's rows if its password hash is still the verified one and the account is open: a concurrent reset or
+ * closing is either seen here, or waits and ends the new session too.
  */
 async function lockIfPasswordIs(deps: Base, tx: Db, staffId: string, hash: string): Promise<boolean> {
   const row = await members({ ...deps, db: tx })
@@ -61,8 +61,8 @@ async function lockIfPasswordIs(deps: Base, tx: Db, staffId: string, hash: strin
 }
 
 /**
- * Signs in. An unknown name, a closed account and a wrong password are answered alike and take equally long.
- * @param given `device`: id of a device that this very name signed in on before
+ * Signs in. Unknown name, closed account and wrong password have the same answer and timing.
+ * @param given `device`: id of a device that this name signed in on before
  * @returns the token for the cookie; only its SHA-256 is stored
  * @throws AppError PWD_WRONG, ACCOUNT_LOCKED
  */
@@ -101,12 +101,12 @@ export async function signIn(
   return token
 }
 
-/** ms: so exact is known when a session was last used */
+/** ms: resolution of a session's last use */
 const SEEN_EVERY = 60_000
-/** ms without a word from the desk after which somebody is not there; its pages ask for messages all the time */
+/** ms without a request after which a member counts as absent; the desk's pages poll continuously */
 const PRESENT_FOR = 5 * 60_000
 
-/** Whether this person is at the desk now. */
+/** Whether this member is at the desk now. */
 export async function isPresent({ db, clock }: Pick<Deps, 'db' | 'clock'>, staffId: string): Promise<boolean> {
   const now = clock.now()
   const row = await db
@@ -120,7 +120,7 @@ export async function isPresent({ db, clock }: Pick<Deps, 'db' | 'clock'>, staff
   return row !== undefined
 }
 
-/** Whose cookie it is; undefined when it is unknown, over, or its account closed. */
+/** The member of a session cookie; undefined when it is unknown or expired, or the account closed. */
 export async function staffOf(deps: Base, token: string): Promise<DeskStaff | undefined> {
   if (!/^[\w-]{20,100}$/.test(token)) return undefined
   const now = deps.clock.now()
@@ -143,7 +143,7 @@ export const signOut = (db: Db, token: string) =>
   db.deleteFrom('staff_sessions').where('token_hash', '=', sha256(token)).execute()
 
 /**
- * Somebody's own new password; every other login of the account ends.
+ * Changes a member's own password; ends all other sessions of the account.
  * @throws AppError PWD_WRONG, ACCOUNT_LOCKED, VALIDATION_FAILED
  */
 export async function changePassword(

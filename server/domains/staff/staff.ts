@@ -14,7 +14,7 @@ type Staff = Selectable<StaffTable>
 const SERVICE_HOURS = '09:00–24:00'
 
 async function toCard(ctx: OpenCtx, s: Staff): Promise<StaffCard> {
-  // a picture that is gone from the folder takes only itself away
+  // a missing picture is left out, the card stays
   const seen = (name: string) => {
     const picture = ctx.content.picture(name)
     return picture ? addressFrom(ctx, picture.src) : ''
@@ -26,15 +26,15 @@ async function toCard(ctx: OpenCtx, s: Staff): Promise<StaffCard> {
     wecomQr: seen(s.wecom_qr),
     kfUrl: s.kf_url,
     corpId: s.corp_id,
-    // nobody is behind the one of the sandbox: it keeps the hours
+    // the sandbox consultant is fictitious and counts as online during working hours
     online: s.sandbox ? isOpen(ctx.clock.now()) : await isPresent(ctx, s.staff_id),
     serviceHours: SERVICE_HOURS,
-    // whoever is at the desk answers, so it is one figure for all
+    // any member may answer, so the average is over all
     avgReplySec: await averageReply(ctx.db),
   }
 }
 
-/** Those at work; the one of the sandbox only in it, and only as long as there is nobody else. */
+/** Active consultants; the sandbox's only in the sandbox, and only while there is no other. */
 const consultants = ({ db, settings }: OpenCtx) =>
   db
     .selectFrom('staff')
@@ -47,7 +47,7 @@ const consultants = ({ db, settings }: OpenCtx) =>
     .orderBy('staff_id')
     .execute()
 
-/** Who answers questions about a game: somebody who knows it, else somebody for all games. @throws AppError NOT_FOUND */
+/** The consultant for questions about a game: one for this game, else one for all games. @throws AppError NOT_FOUND */
 export async function consultStaff(ctx: OpenCtx, gameId?: string): Promise<StaffCard> {
   const all = await consultants(ctx)
   const one =
@@ -56,7 +56,7 @@ export async function consultStaff(ctx: OpenCtx, gameId?: string): Promise<Staff
   return toCard(ctx, one)
 }
 
-/** Who serves an order. @throws AppError NOT_FOUND, also for another user's order */
+/** The member serving an order. @throws AppError NOT_FOUND, also for another user's order */
 export async function staffOfOrder(ctx: UserCtx, orderId: string): Promise<StaffCard> {
   const order = await ctx.db
     .selectFrom('orders')
@@ -68,11 +68,11 @@ export async function staffOfOrder(ctx: UserCtx, orderId: string): Promise<Staff
   return consultStaff(ctx, order.game_id)
 }
 
-/** Appraisers of the sandbox, who do not exist. */
+/** Fictitious appraisers of the sandbox. */
 export const SANDBOX_APPRAISER = 'sandbox-appraiser'
 export const SANDBOX_SECOND = 'sandbox-second'
 
-/** People who show the product where there are none: only in the sandbox, and named so. */
+/** Inserts fictitious staff, only in the sandbox and named accordingly. */
 export async function seedStaff({ db, settings, clock }: Pick<Deps, 'db' | 'settings' | 'clock'>): Promise<void> {
   if (!settings.sandbox) return
   await db
@@ -82,7 +82,7 @@ export async function seedStaff({ db, settings, clock }: Pick<Deps, 'db' | 'sett
       { staff_id: SANDBOX_APPRAISER, role: 'APPRAISER', no: 'A000', nick: '沙箱估价师', years: 0, sandbox: true },
       { staff_id: SANDBOX_SECOND, role: 'APPRAISER', no: 'AS00', nick: '沙箱估价师（复核）', years: 0, sandbox: true },
     ])
-    // any conflict: of two servers starting at once one may meet the other's number before its id
+    // any conflict: with two servers starting at once, the staff number may conflict before the id
     .onConflict((c) => c.doNothing())
     .execute()
   await seedSandboxLogins(db, clock.now())

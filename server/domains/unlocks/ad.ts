@@ -10,12 +10,12 @@ import { personInMini } from '../users/wechat'
 import { adUnitOf } from './availability'
 import { isLocked, isUnlocked } from './view'
 
-/** ms from the permission to the end of the ad, and ads of one person and day (rule 2.8) */
+/** ms from permission to the end of the ad, and ads per user and day (rule 2.8) */
 const WATCH_WITHIN = 5 * 60_000
 const MAX_PER_DAY = 5
 /**
- * ms: WeChat's rewarded ads last 6 to 60 s, so one that ended sooner was not shown. The host tells nobody but the app that
- * an ad ended; this, the limit of a day and a caller inside the mini-program are all a server can ask for.
+ * ms: WeChat's rewarded ads last 6 to 60 s, so a shorter one was not watched. WeChat reports the end of an ad to the
+ * app only; this check, the daily limit and a login code from the mini-program are all that a server can verify.
  */
 const SHORTEST_AD = 5_000
 
@@ -31,7 +31,7 @@ async function orderOf(db: Db, userId: string, orderId: string) {
   return order
 }
 
-/** A permission that was not used is given again, so that an ad that would not load costs none of the day's. */
+/** Returns an unused permission again, so that an ad that failed to load does not count towards the daily limit. */
 async function nonceOf(tx: Db, userId: string, orderId: string, now: number): Promise<string> {
   const open = await tx
     .updateTable('ad_nonces')
@@ -64,8 +64,9 @@ async function today(tx: Db, userId: string, now: number): Promise<number> {
 }
 
 /**
- * Permission to unlock a report by watching an ad: the ad and a nonce that works once, for five minutes.
- * @throws AppError NOT_FOUND, NOT_OPEN_YET (no ads here), ORDER_STATUS_CHANGED (nothing to unlock), HELP_LIMIT (5 a day)
+ * Permission to unlock a report by watching an ad: the ad unit and a one-time nonce, valid for five minutes.
+ * @throws AppError NOT_FOUND, NOT_OPEN_YET (no ads here), ORDER_STATUS_CHANGED (nothing to unlock), HELP_LIMIT (5 a
+ * day)
  */
 export async function adUnitId(ctx: UserCtx, req: Req<'pay', 'adUnitId'>): Promise<Res<'pay', 'adUnitId'>> {
   const { db, userId, clock } = ctx
@@ -93,9 +94,10 @@ const use = (tx: Db, userId: string, nonce: string, now: number) =>
     .executeTakeFirst()
 
 /**
- * The ad has ended. Only one watched to its end unlocks; closing it early, or an end too soon, keeps the permission.
- * @throws AppError NOT_FOUND (no such nonce of this user and order), HELP_EXPIRED (over or used), ORDER_STATUS_CHANGED,
- * VALIDATION_FAILED (not from the mini-program), SERVICE_UNAVAILABLE
+ * Handles the end of an ad. Only a completely watched ad unlocks; closing it early or too short a duration keeps the
+ * permission valid.
+ * @throws AppError NOT_FOUND (no such nonce of this user and order), HELP_EXPIRED (expired or used),
+ * ORDER_STATUS_CHANGED, VALIDATION_FAILED (not from the mini-program), SERVICE_UNAVAILABLE
  */
 export async function adUnlock(ctx: UserCtx, req: Req<'pay', 'adUnlock'>): Promise<Res<'pay', 'adUnlock'>> {
   const { db, userId, clock } = ctx
@@ -109,17 +111,17 @@ export async function adUnlock(ctx: UserCtx, req: Req<'pay', 'adUnlock'>): Promi
     .where('order_id', '=', order.id)
     .executeTakeFirst()
   if (!mine) throw new AppError('NOT_FOUND', { msg: '广告凭证无效，请重新观看' })
-  // the answer to the first try was lost, or another way was faster
+  // a retry after a lost response, or the report was unlocked in another way meanwhile
   if (isUnlocked(order)) return { unlocked: true }
   const watched = now - (mine.expire_at - WATCH_WITHIN)
   if (req.isEnded !== true || watched < SHORTEST_AD) return { unlocked: false }
-  // the sandbox's WeChat takes anybody's word
+  // the sandbox's WeChat accepts any code, so it is not asked
   if (ctx.settings.wechatLogin.mini) await personInMini(ctx, req.loginCode, '请在微信小程序中观看广告')
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
     const used = await use(tx, userId, req.nonce, now)
     if (used && (await unlockReport(tx, { orderId: order.id, by: 'AD', now, actor: `user:${userId}` }))) return
-    // a second tap, or a payment, was faster
+    // a concurrent request or payment has unlocked it
     if (isUnlocked(await orderOf(tx, userId, order.id))) return
     if (used) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这份报告现在不需要解锁' })
     throw new AppError('HELP_EXPIRED', { msg: '广告凭证已过期，请重新观看' })

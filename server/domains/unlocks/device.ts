@@ -3,20 +3,20 @@ import type { OpenCtx } from '../../context'
 import { netOf } from '../shared/locks'
 
 /**
- * What tells a device from others, as keyed hashes: the app's own name for it, and its network. The first is the device's
- * word and can be made up, as a browser's name can; the second cannot, but a family and a dormitory share it.
+ * Keyed hashes that identify a device: the app's device id, and the network. The id is chosen by the client and can be
+ * faked; the network cannot, but is shared by a family or dormitory.
  */
 export interface DeviceMarks {
   client: string | null
   net: string | null
 }
 
-/** Helps of one record that may come from the network of another: a family counts, a drawer of SIMs does not. */
+/** Helps of one record from a network already used by another: allows a family, not many SIM cards of one person. */
 const MAX_HELPERS_PER_NETWORK = 1
 
 type Caller = Pick<OpenCtx, 'encryption' | 'ip'>
 
-/** The machine itself, its own network, or a proxy nobody has declared: it would make everybody the same device. */
+/** Local addresses: this machine, its network, or an undeclared proxy, which would give all users the same network. */
 const isInside = (ip: string) =>
   isIP(ip) === 0 || /^(::ffff:)?(127|10|192\.168|172\.(1[6-9]|2\d|3[01]))\.|^(::1$|f[cd]|fe80:)/i.test(ip)
 
@@ -29,9 +29,9 @@ export function marksOf(caller: Caller, client: string | undefined): DeviceMarks
 }
 
 /**
- * What a help shares with whoever asked or helped already. The app's names tell devices apart where both sides have one;
- * the network where one is missing. Names alone would let one device help under many, so of all who share a network, the
- * owner included, one more may help.
+ * What a helper's device shares with those of the owner and earlier helpers. Compares device ids if both sides have
+ * one, otherwise networks. As device ids can be faked, among all users of one network, including the owner, only one
+ * more may help.
  */
 export function sharedWith(
   caller: Caller,

@@ -15,7 +15,7 @@ import { openHelp } from './availability'
 import { marksOf, sharedWith } from './device'
 import { findRecord, helpersOf, shared, statusOf } from './view'
 
-/** helps of one person and day, and ms the same two have to wait (rule 2.8) */
+/** helps per user and day, and ms before the same two users may help again (rule 2.8) */
 const MAX_PER_DAY = 3
 const SAME_PAIR = 7 * DAY_MS
 
@@ -27,7 +27,7 @@ async function recordOf(db: Db, recordId: string): Promise<Found> {
   return record
 }
 
-/** The record as the caller may see it: who asks, masked, and for which game. */
+/** The record as the caller may see it: the owner (masked) and the game. */
 async function viewOf({ db, games, userId, clock }: UserCtx, record: Found): Promise<UnlockHelp> {
   const [helpers, { config }] = await Promise.all([helpersOf(db, record.id), games.find(record.game_id)])
   return {
@@ -44,12 +44,12 @@ async function viewOf({ db, games, userId, clock }: UserCtx, record: Found): Pro
 export const unlockHelpList = async (ctx: UserCtx, { recordId }: { recordId: string }): Promise<UnlockHelp> =>
   viewOf(ctx, await recordOf(ctx.db, recordId))
 
-/** Everything about the helper's past that a rule asks for, in one row. */
+/** All facts about the helper's past that the rules need, in one row. */
 const pastOf = (tx: Db, helper: string, { id, user_id: owner }: Found, now: number) =>
   tx
     .selectNoFrom((e) => {
       const helps = e.selectFrom('unlock_helps')
-      // nobody helps themselves, so this is one of the two helping the other
+      // no one can help themselves, so these are helps between the two
       const both = [helper, owner]
       const paid = (userId: string) =>
         e.selectFrom('payments').select('openid').where('user_id', '=', userId).where('openid', 'is not', null)
@@ -74,7 +74,7 @@ const pastOf = (tx: Db, helper: string, { id, user_id: owner }: Found, now: numb
     })
     .executeTakeFirstOrThrow()
 
-/** Each its own sentence: who is refused knows what to do instead. */
+/** Each refusal has its own message, so that the user knows what to do instead. */
 const risk = (msg: string) => new AppError('HELP_RISK', { msg })
 const MET = '您和对方 7 天内已经助力过一次，请 7 天后再来'
 const SAME_PAYER = '您和对方用的是同一个支付账号，不能为自己助力'
@@ -83,7 +83,7 @@ const SAME = {
   NETWORK: '这个网络下已经有人助力过这份报告，请换用手机流量再试',
 }
 
-/** The rule that stands against it, the plainest first; undefined when none does. */
+/** The first rule that forbids this help; undefined when none does. */
 async function reasonAgainst(tx: Db, ctx: UserCtx, record: Found, client?: string): Promise<AppError | undefined> {
   const { userId } = ctx
   const now = ctx.clock.now()
@@ -117,7 +117,7 @@ async function tellOwner(tx: Db, { user_id, order_id, id }: Found, who: string, 
   })
 }
 
-/** Counts one help and unlocks the report with the last. */
+/** Counts one help and unlocks the report with the last one needed. */
 async function count(tx: Db, ctx: UserCtx, record: Found, client?: string): Promise<void> {
   const { userId } = ctx
   const now = ctx.clock.now()
@@ -133,7 +133,7 @@ async function count(tx: Db, ctx: UserCtx, record: Found, client?: string): Prom
     .where('expire_at', '>', now)
     .returning(['got', 'need'])
     .executeTakeFirst()
-  // paid for, or over, since it was read: then this help did not happen
+  // the report was unlocked or the record expired since it was read: this help does not count
   if (!counted) throw new AppError('HELP_DONE')
   const { nickname } = await tx
     .selectFrom('users')
@@ -147,16 +147,16 @@ async function count(tx: Db, ctx: UserCtx, record: Found, client?: string): Prom
 }
 
 /**
- * Helps a friend to unlock a report. The last one needed unlocks it; of friends that come at once as many count as are
- * needed, the others are told that it is done.
+ * Helps a friend to unlock a report. The last help needed unlocks it; of concurrent helps only as many as needed count,
+ * the others get HELP_DONE.
  * @throws AppError NOT_FOUND, NOT_OPEN_YET (no help on this platform), HELP_SELF, HELP_DUPLICATE, HELP_DONE,
- *   HELP_EXPIRED, HELP_LIMIT, HELP_RISK
+ * HELP_EXPIRED, HELP_LIMIT, HELP_RISK
  */
 export async function unlockHelp(ctx: UserCtx, req: Req<'evaluation', 'unlockHelp'>): Promise<UnlockHelp> {
   const { user_id: owner } = await recordOf(ctx.db, req.recordId)
   if (!openHelp(ctx, ctx.platform)) throw new AppError('NOT_OPEN_YET', { msg: '请在浏览器中打开此页面，再帮好友解锁' })
   await ctx.db.transaction().execute(async (tx) => {
-    // rules over several records hold among parallel helps
+    // enforces rules across records for concurrent helps
     await lockUsers(tx, [owner, ctx.userId])
     const record = await recordOf(tx, req.recordId)
     const against = await reasonAgainst(tx, ctx, record, req.client)

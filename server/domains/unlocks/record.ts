@@ -9,10 +9,10 @@ import { openHelp } from './availability'
 import { marksOf } from './device'
 import { helpersOf, isLocked, MAX_INVITATIONS, type OrderState, shared, statusOf } from './view'
 
-/** ms friends have (rule 2.8) */
+/** ms a request for help is valid (rule 2.8) */
 const HELP_WITHIN = DAY_MS
 
-/** The order with its newest record, which is absent while help was never asked for. */
+/** The order with its latest record, if help was ever requested. */
 async function newest({ db, userId }: UserCtx, orderId: string) {
   const row = await db
     .selectFrom('orders as o')
@@ -30,7 +30,7 @@ async function newest({ db, userId }: UserCtx, orderId: string) {
   return { order, record: { ...order, id, nth, need, got, expire_at } }
 }
 
-/** Two that begin at once begin the same one. */
+/** Concurrent requests create the same record. */
 async function begin(
   ctx: UserCtx,
   order: OrderState & { order_id: string },
@@ -59,7 +59,7 @@ async function begin(
   })
 }
 
-/** Which record to begin now, undefined when the one there is stays. */
+/** Number of the record to create now; undefined when the existing one stays. */
 function nextOf({ order, record }: Awaited<ReturnType<typeof newest>>, restart: boolean, now: number) {
   if (!record) {
     if (!isLocked(order, now)) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这份报告现在不需要解锁' })
@@ -72,10 +72,10 @@ function nextOf({ order, record }: Awaited<ReturnType<typeof newest>>, restart: 
 }
 
 /**
- * The owner's request for help: the newest one of the order, begun when there is none, or anew with `restart` once the
- * last one is over. Asking again changes nothing.
+ * The owner's request for help: the latest one of the order, created if missing, or a new one by `restart` after the
+ * last has ended. Idempotent.
  * @throws AppError NOT_FOUND, NOT_OPEN_YET (no help on this platform), ORDER_STATUS_CHANGED (nothing to unlock),
- *   HELP_EXPIRED, HELP_LIMIT (restarted twice)
+ * HELP_EXPIRED, HELP_LIMIT (restarted twice)
  */
 export async function unlockRecord(ctx: UserCtx, req: Req<'evaluation', 'unlockRecord'>): Promise<UnlockRecord> {
   const now = ctx.clock.now()

@@ -4,30 +4,30 @@ import type { UnlockHelp, UnlockRecord } from '@/contract/types'
 import type { Db } from '../../db/database'
 import { REPORT_VALID_FOR } from '../reports/validity'
 
-/** how often one order may ask for help */
+/** requests for help per order */
 export const MAX_INVITATIONS = 3
 
-/** What of an order decides whether help still makes sense. */
+/** Columns of an order that determine whether help is still useful. */
 export interface OrderState {
   status: string
   reported_at: number | null
 }
 
-/** A locked report that is still valid: the only one there is something to unlock of. */
+/** A locked report that is still valid: only such a report can be unlocked. */
 export const isLocked = ({ status, reported_at }: OrderState, now: number): boolean =>
   status === 'REPORTED' && reported_at !== null && reported_at > now - REPORT_VALID_FOR
 
-/** Statuses of an AI order whose whole report its owner can read. */
+/** Statuses of an AI order whose owner can read the whole report. */
 const openStatuses = ['UNLOCKED', 'DONE', 'REFUNDING']
 export const isUnlocked = ({ status }: Pick<OrderState, 'status'>): boolean => openStatuses.includes(status)
 
-/** Not stored: it follows from the order, whichever way it was unlocked, and from the time. */
+/** Derived, not stored: follows from the order, however it was unlocked, and the time. */
 export function statusOf(record: OrderState & { expire_at: number }, now: number): UnlockRecord['status'] {
   if (isUnlocked(record)) return 'DONE'
   return isLocked(record, now) && record.expire_at > now ? 'ONGOING' : 'EXPIRED'
 }
 
-/** Everything about a record but its helpers; `owner` as the database has it. */
+/** A record without its helpers; `owner` is the unmasked row. */
 export async function findRecord(db: Db, recordId: string) {
   return db
     .selectFrom('unlock_records as r')
@@ -59,7 +59,7 @@ export const helpersOf = (db: Db, recordId: string): Promise<HelperRow[]> =>
 type Shared = Pick<UnlockHelp, 'recordId' | 'need' | 'got' | 'status' | 'expireAt' | 'helpers' | 'now'>
 type RecordRow = OrderState & { id: string; need: number; got: number; expire_at: number }
 
-/** What owner and helper both see: of people no more than a masked nick. */
+/** Fields visible to owner and helper: of users only the masked nickname. */
 export const shared = (record: RecordRow, helpers: readonly HelperRow[], now: number): Shared => ({
   recordId: record.id,
   need: record.need,

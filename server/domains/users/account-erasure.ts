@@ -18,9 +18,9 @@ import { forgetMobile } from './attempts'
 import { withCode } from './sms'
 
 const SCENE_OFF = 5
-/** ms in which a login takes the cancellation back */
+/** ms during which a login revokes the cancellation */
 const COOLING_OFF = 15 * DAY_MS
-/** ms the keyed hash of a number that left is kept; the collected-data list says so */
+/** ms the keyed hash of an erased account's number is kept, as stated in the collected-data list */
 const REMEMBER_LEFT = 365 * DAY_MS
 const FEEDBACK_COMPLAINT = 5
 
@@ -36,7 +36,7 @@ const unfinished: readonly OrderStatus[] = [
   'REVALUING',
 ]
 
-/** What must be settled before the account may go, each with the page where that is done. */
+/** What must be settled before the account can be cancelled, each with the page where that is done. */
 async function blockersOf(db: Db, userId: string): Promise<State['blockers']> {
   const { orders, refunds, complaints, nameless } = await db
     .selectNoFrom((e) => {
@@ -53,7 +53,7 @@ async function blockersOf(db: Db, userId: string): Promise<State['blockers']> {
           .where('status', '<>', 'REPLIED')
           .select((f) => f.fn.countAll<number>().as('n'))
           .as('complaints'),
-        // the code that proves the wish needs a number
+        // the confirmation code is sent to the mobile number
         e
           .selectFrom('users')
           .where('id', '=', userId)
@@ -88,10 +88,11 @@ export async function checkLoginOff({ db, userId }: UserCtx): Promise<State> {
 }
 
 /**
- * Asks for the cancellation of the account, proven by a code. It is carried out after 15 days. At once every device is
- * signed out and every share of a report withdrawn; until then a login takes it back, and reports can be shared anew.
+ * Requests cancellation of the account, confirmed by an SMS code. It is carried out after 15 days. All devices are
+ * signed out and all shares of reports withdrawn at once; until then a login revokes it, and reports can be shared
+ * again.
  * @throws AppError SMS_CODE_WRONG, SMS_CODE_EXPIRED
- * @returns `canOff: false` with the reasons when something is unsettled; the account is not changed then
+ * @returns `canOff: false` with the reasons when something is unsettled; the account is unchanged then
  */
 export async function loginOff(ctx: UserCtx, req: { code: string; reason?: string }): Promise<State> {
   const { db, userId, clock } = ctx
@@ -102,7 +103,7 @@ export async function loginOff(ctx: UserCtx, req: { code: string; reason?: strin
   const { mobile } = user
   const effectiveAt = clock.now() + COOLING_OFF
   return withCode<State>(ctx, { mobile, scene: SCENE_OFF, code: req.code }, async (tx) => {
-    // an order or a complaint may have been begun since: from here on none is
+    // check again under the lock: an order or a complaint may have been created since
     await lockUser(tx, userId)
     const blockers = await blockersOf(tx, userId)
     if (blockers.length > 0) return { canOff: false, blockers }
@@ -117,7 +118,7 @@ export async function loginOff(ctx: UserCtx, req: { code: string; reason?: strin
   })
 }
 
-/** A login inside the cooling-off takes the cancellation back, and the user is told. Part of every login. */
+/** A login during the cooling-off period revokes the cancellation and notifies the user. Part of every login. */
 export async function takeBack(tx: Db, userId: string, now: number): Promise<void> {
   const stayed = await tx
     .updateTable('users')
@@ -132,7 +133,7 @@ export async function takeBack(tx: Db, userId: string, now: number): Promise<voi
   await notify(tx, { userId, type: 'SYSTEM', title: '注销已撤回', summary: text, bizType: 'SYSTEM', now })
 }
 
-/** Tables with rows of a user and what becomes of them; a test holds this list against the database. */
+/** Tables with rows of a user, and how erasure treats them; a test compares this list with the database. */
 export const ownRows = {
   erased: [
     'auth_tasks',
@@ -155,11 +156,11 @@ export const ownRows = {
     'former_ids',
     'account_names',
   ],
-  /** kept without anything personal, for the books */
+  /** anonymised and kept for the books */
   kept: ['orders', 'payments'],
 } as const
 
-/** What lies elsewhere goes too: pictures, and what a collector may still have of a read. */
+/** Schedules deletion of external data: pictures, and reads that a collector may still hold. */
 async function eraseOutside(tx: Db, userId: string, now: number): Promise<void> {
   const reads = await tx
     .selectFrom('auth_tasks')
@@ -177,7 +178,7 @@ async function eraseOutside(tx: Db, userId: string, now: number): Promise<void> 
   await toRemove(tx, 'PICTURES', [userId, ...former.map((row) => row.former_id)], now)
 }
 
-/** Removes everything that tells who it was or what they had. Orders that money went through stay as anonymous rows. */
+/** Erases all personal data. Orders that money went through stay as anonymous rows. */
 async function erase(tx: Db, userId: string, mobile: string | null, now: number): Promise<void> {
   await eraseOutside(tx, userId, now)
   const mine = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
@@ -194,13 +195,13 @@ async function erase(tx: Db, userId: string, mobile: string | null, now: number)
   await tx.deleteFrom('orders').where('user_id', '=', userId).where('id', 'not in', paid).execute()
   await tx
     .updateTable('orders')
-    // the key is a hash of the answers: who has an account's facts could find its order by it
+    // the key is a hash of the answers: it would link the order to known account facts
     .set({ title: '', answers: '{}', request_key: '', images: '[]', remark: '' })
     .set({ cancel_reason: null, info_wanted: null, refund_answer: null })
     .where('user_id', '=', userId)
     .execute()
   const kept = tx.selectFrom('orders').select('id').where('user_id', '=', userId)
-  // reasons of users and staff; how a report was unlocked is needed by the check of the books
+  // free-text reasons of users and staff; the unlock method is kept because the books check needs it
   await tx
     .updateTable('order_events')
     .set({ note: '' })
@@ -217,7 +218,7 @@ async function erase(tx: Db, userId: string, mobile: string | null, now: number)
 
 const hashText = (mobile: string) => `left:${mobile}`
 
-/** Whether an account of this number was erased within a year: gifts for newcomers are not for leaving and coming back. */
+/** Whether an account of this number was erased within a year: newcomer gifts are not given again. */
 export async function hasLeft(tx: Db, encryption: Encryption, mobile: string, now: number): Promise<boolean> {
   const row = await tx
     .selectFrom('left_mobiles')
@@ -228,7 +229,7 @@ export async function hasLeft(tx: Db, encryption: Encryption, mobile: string, no
   return row !== undefined
 }
 
-/** Gifts for newcomers are not for this number for a year. */
+/** Excludes this number from newcomer gifts for a year. */
 export const rememberLeft = (tx: Db, encryption: Encryption, mobile: string, now: number) =>
   tx
     .insertInto('left_mobiles')
@@ -246,7 +247,7 @@ async function eraseOne({ db, encryption }: Deps, userId: string, now: number): 
       .where('erased', '=', false)
       .forUpdate()
       .executeTakeFirst()
-    // taken back, or another process was first
+    // revoked, or another process was first
     if (!user) return false
     await erase(tx, userId, user.mobile, now)
     if (user.mobile !== null) await rememberLeft(tx, encryption, user.mobile, now)
@@ -269,7 +270,7 @@ async function eraseOne({ db, encryption }: Deps, userId: string, now: number): 
   })
 }
 
-/** Carries out the cancellations whose cooling-off is over, and forgets numbers that left a year ago. */
+/** Carries out cancellations after the cooling-off period, and forgets numbers of accounts erased over a year ago. */
 export const eraseAccounts: Job = {
   name: 'account cancellations',
   async run(deps, now) {

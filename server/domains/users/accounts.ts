@@ -6,7 +6,7 @@ import { giveFor } from '../coupons/grant'
 import { newId, randomDigits } from '../shared/secrets'
 import { hasLeft } from './account-erasure'
 
-/** Everything that tells others or us more about the user is off until switched on. */
+/** Settings that reveal or send more are off by default. */
 const firstSettings: UserSettings = {
   pushReport: true,
   pushActivity: false,
@@ -21,19 +21,19 @@ export interface Found {
   newUser: boolean
 }
 
-/** Whoever else decides about this number or this WeChat waits until the transaction ends. */
+/** Advisory lock on a number or WeChat id: serialises decisions about it until the transaction ends. */
 export const hold = (tx: Db, what: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(tx)
 
 type By = Pick<OpenCtx, 'encryption' | 'clock' | 'channel'>
 
-/** Once per number, so a WeChat account gets it with its first one; not for leaving and coming back. */
+/** Newcomer gifts, once per number (a WeChat account gets them with its first); not after cancelling and returning. */
 async function welcome(tx: Db, { encryption, clock }: By, userId: string, mobile: string): Promise<void> {
   const now = clock.now()
   if (!(await hasLeft(tx, encryption, mobile, now))) await giveFor(tx, 'NEWCOMER', userId, now)
 }
 
-/** `invitedBy`: kept of a new user, if there is such a record. */
+/** `invitedBy` is stored for a new user if that record exists. */
 export async function makeUser(tx: Db, by: By, mobile: string | null, invitedBy = ''): Promise<string> {
   const { id } = await tx
     .insertInto('users')
@@ -53,11 +53,11 @@ export async function makeUser(tx: Db, by: By, mobile: string | null, invitedBy 
   return id
 }
 
-/** Who has the number; stays true for whoever holds `mobile:` of it. */
+/** Owner of the number; stable while the caller holds the `mobile:` lock. */
 export const userIdOf = async (tx: Db, mobile: string): Promise<string | undefined> =>
   (await tx.selectFrom('users').select('id').where('mobile', '=', mobile).executeTakeFirst())?.id
 
-/** The user of a number, made on first sight. */
+/** The user of a number, created at the first login. */
 export async function userOfMobile(tx: Db, by: By, mobile: string, invitedBy?: string): Promise<Found> {
   await hold(tx, `mobile:${mobile}`)
   const known = await userIdOf(tx, mobile)
@@ -66,8 +66,8 @@ export async function userOfMobile(tx: Db, by: By, mobile: string, invitedBy?: s
 }
 
 /**
- * Gives a number to an account that has none.
- * @returns the account that has it now: another one when the number was somebody's already, and nothing was changed then
+ * Assigns a number to an account without one.
+ * @returns the number's account: another one if the number was already taken, in which case nothing was changed
  */
 export async function takeMobile(tx: Db, by: By, userId: string, mobile: string): Promise<string> {
   await hold(tx, `mobile:${mobile}`)

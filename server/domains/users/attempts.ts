@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 
-/** ms in which wrong passwords are counted, and as long nothing more is taken after the last */
+/** ms in which wrong passwords are counted, and the duration of the lockout after the last one */
 const WINDOW = 15 * 60_000
 
 /**
- * Counts a try before it is looked at, so that parallel guesses cannot all pass. Numbers without an account are counted
- * alike: the lock tells nothing about them.
+ * Counts an attempt before verification, so that concurrent guesses cannot exceed the limit. Unknown numbers are
+ * counted alike, so the lockout does not reveal which accounts exist.
  * @throws AppError ACCOUNT_LOCKED
  */
 export async function takeAttempt(db: Db, key: string, max: number, now: number): Promise<void> {
@@ -33,17 +33,17 @@ export async function takeAttempt(db: Db, key: string, max: number, now: number)
   throw new AppError('ACCOUNT_LOCKED', { vars: { n: left } })
 }
 
-/** A right password shows that the wrong ones were slips. */
+/** Resets the counter after a correct password. */
 export const clearAttempts = (db: Db, key: string) => db.deleteFrom('password_tries').where('key', '=', key).execute()
 
-/** The tries of a number from every network. */
+/** Deletes the attempts of a number from all networks. */
 export const forgetMobile = (db: Db, mobile: string) =>
   db
     .deleteFrom('password_tries')
     .where((e) => e.or([e('key', '=', mobile), e('key', 'like', `${mobile}@%`)]))
     .execute()
 
-/** Takes back a try that turned out right, where the wrong ones stay: others may be guessing from the same address. */
+/** Gives back the attempt of a correct password, but no wrong ones: others may be guessing from the same address. */
 export const returnAttempt = (db: Db, key: string) =>
   db
     .updateTable('password_tries')

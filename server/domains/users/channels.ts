@@ -2,7 +2,7 @@ import type { Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 
-/** With a report's number: the report is the caller's and of this game. @throws AppError NOT_FOUND */
+/** Checks that the report belongs to the caller and the game. @throws AppError NOT_FOUND */
 async function ownReport({ db, userId }: UserCtx, gameId: string, reportNo: string): Promise<void> {
   const row = await db
     .selectFrom('reports')
@@ -14,8 +14,8 @@ async function ownReport({ db, userId }: UserCtx, gameId: string, reportNo: stri
 }
 
 /**
- * Where an account of this game may be put up for sale: third parties, as the operator lists them. We only lead there.
- * @throws AppError NOT_FOUND for a report of somebody else or of another game
+ * Marketplaces for accounts of this game: third parties configured by the operator, to which we only link.
+ * @throws AppError NOT_FOUND for a report of another user or game
  */
 export async function channelLinks(
   ctx: UserCtx,

@@ -9,13 +9,13 @@ import { notify } from '../notifications/send'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 
-/** a day and user: enough for anybody with something to say */
+/** feedback per user and day */
 const PER_DAY = 10
 /** characters of a reply */
 const REPLY_MAX = 500
 
 /**
- * Keeps what a user has to say, with pictures of their own.
+ * Stores feedback of a user, with pictures of their own.
  * @throws AppError VALIDATION_FAILED, REQUEST_TOO_BUSY_PLEASE_WAIT after 10 a day
  */
 export async function submitFeedback(ctx: UserCtx, req: Req<'user', 'submitFeedback'>): Promise<{ id: string }> {
@@ -51,7 +51,7 @@ async function saidSince(tx: Db, userId: string, since: number): Promise<number>
   return n
 }
 
-/** The user's own feedback with the replies, the newest first. */
+/** The user's own feedback with replies, newest first. */
 export async function feedbackList(
   ctx: UserCtx,
   req: Req<'user', 'feedbackList'>,
@@ -85,7 +85,7 @@ export async function feedbackList(
   }
 }
 
-/** How many users have given feedback: a true number. */
+/** How many users have given feedback (an exact count). */
 export async function feedbackUserCount({ db }: OpenCtx): Promise<{ n: number }> {
   const { n } = await db
     .selectFrom('feedback')
@@ -94,7 +94,7 @@ export async function feedbackUserCount({ db }: OpenCtx): Promise<{ n: number }>
   return { n }
 }
 
-/** Somebody of the staff looks into it. @returns false when somebody does already */
+/** Marks the feedback as being handled. @returns false when it already is */
 export async function receiveFeedback(tx: Db, id: string): Promise<boolean> {
   const row = await tx
     .updateTable('feedback')
@@ -107,8 +107,8 @@ export async function receiveFeedback(tx: Db, id: string): Promise<boolean> {
 }
 
 /**
- * The one reply, with a message in the user's box.
- * @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED when it was replied to already
+ * Stores the only reply and notifies the user.
+ * @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED when it was already replied to
  */
 export async function replyFeedback(tx: Db, { id, reply, now }: { id: string; reply: string; now: number }) {
   const text = reply.trim()

@@ -7,32 +7,32 @@ import { lockUsers } from '../shared/locks'
 import { ownRows } from './account-erasure'
 
 interface Join {
-  /** an account without a number; it is gone afterwards */
+  /** an account without a number; it is deleted */
   from: string
   into: string
   encryption: Encryption
   now: number
 }
 
-/** Statements for rows that would collide with what the other account has. */
+/** Statements for rows that would violate unique indexes of the other account. */
 function untangle({ from, into }: Join): RawBuilder<unknown>[] {
   return [
     sql`update user_coupons c set user_id = ${into}, nth = c.nth + coalesce((select max(o.nth) from user_coupons o
       where o.user_id = ${into} and o.template_id = c.template_id), 0) where c.user_id = ${from}`,
-    // wishes and helps that both had are one
+    // deduplicate game wishes and helps that both accounts have
     sql`delete from game_wishes w where w.user_id = ${from} and exists
       (select 1 from game_wishes o where o.user_id = ${into} and o.name_key = w.name_key)`,
-    // what the two gave each other, or gave twice, was one person's help: it no longer counts where it still decides
+    // helps between the two accounts, or duplicate ones, came from one person: they no longer count on open records
     sql`with gone as (delete from unlock_helps h where h.user_id in (${from}, ${into}) and
         (h.owner_id in (${from}, ${into}) or h.user_id = ${from} and exists
         (select 1 from unlock_helps o where o.user_id = ${into} and o.record_id = h.record_id)) returning record_id),
       counted as (select record_id, count(*)::int as n from gone group by record_id)
       update unlock_records r set got = r.got - counted.n from counted where r.id = counted.record_id and r.got < r.need`,
     sql`update unlock_helps set owner_id = ${into} where owner_id = ${from}`,
-    // each device names its messages by itself, so both may have used one name: it stays with the account that stays
+    // client ids are only unique per device, so both may have used one: the remaining account keeps it
     sql`update chat_messages m set client_id = null where m.user_id = ${from} and exists
       (select 1 from chat_messages o where o.user_id = ${into} and o.client_id = m.client_id)`,
-    // one conversation: what was said in the other comes after it
+    // append the messages of one conversation to the other
     sql`update chat_messages m set user_id = ${into}, seq = m.seq + c.last_seq from chats c
       where m.user_id = ${from} and c.user_id = ${into}`,
     sql`update chats c set last_seq = c.last_seq + f.last_seq, changed_at = greatest(c.changed_at, f.changed_at),
@@ -45,15 +45,14 @@ function untangle({ from, into }: Join): RawBuilder<unknown>[] {
 }
 
 /**
- * Of a kind of coupon that both had, one person keeps as many as one person may have: those that did something first,
- * those that can do nothing any more last.
- * What is over that ends now, so it does not come back either when the order that holds it is given up.
- * @returns how many ended
+ * Enforces the per-user limit for coupons of one template that both accounts hold: keeps those in use first, unusable
+ * ones last. Surplus coupons expire now, so they do not return when the order that locks them is cancelled.
+ * @returns how many expired
  */
 async function endSurplus(tx: Db, { from, into, now }: Join): Promise<number> {
   const both = sql`(select template_id from user_coupons where user_id = ${from}
     intersect select template_id from user_coupons where user_id = ${into})`
-  // whoever gives coupons counts them at the template: wait for each other
+  // serialise with `give`, which counts coupons under the template's lock
   await sql`select template_id from coupon_templates where template_id in
     (select template_id from user_coupons where user_id = ${from}) order by template_id for update`.execute(tx)
   const { rows } = await sql`update user_coupons c set end_at = least(c.end_at, ${now}::bigint),
@@ -67,7 +66,7 @@ async function endSurplus(tx: Db, { from, into, now }: Join): Promise<number> {
   return rows.length
 }
 
-/** What is sealed for its owner is sealed anew for the other one. Of two passed checks the other's own stays. */
+/** Re-encrypts data bound to its owner for the other account, whose own real-name check stays if both have passed. */
 async function reseal(tx: Db, { from, into, encryption }: Join): Promise<void> {
   const again = (sealed: string | null) =>
     sealed === null ? null : encryption.seal(encryption.open(sealed, from), into)
@@ -99,7 +98,7 @@ async function reseal(tx: Db, { from, into, encryption }: Join): Promise<void> {
       .execute()
 }
 
-/** Two reads of one game cannot run for one account, and one that runs cannot be ended here. */
+/** One account cannot have two running reads of one game, and a running read cannot be ended here. */
 async function refuseDoubleRead(tx: Db, { from, into }: Join): Promise<void> {
   const { rows } = await sql`select game_id from auth_tasks where user_id in (${from}, ${into})
     and status in ('CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING', 'VALUING') group by game_id having count(*) > 1`.execute(
@@ -109,10 +108,10 @@ async function refuseDoubleRead(tx: Db, { from, into }: Join): Promise<void> {
 }
 
 /**
- * Joins a WeChat account without a number to the account of a number: orders, reports, coupons, payments and messages
- * become the other's, so nothing is lost; who was logged in there is signed out. Both accounts stand still meanwhile.
- * @throws AppError VALIDATION_FAILED when both read the same game just now
- * @returns false when the first account has a number or is gone: somebody was faster, and nothing was changed
+ * Merges a WeChat account without a number into the account of a number: orders, reports, coupons, payments and
+ * messages are moved, and the sessions of the first are ended. Both user rows are locked meanwhile.
+ * @throws AppError VALIDATION_FAILED when both are reading the same game
+ * @returns false when the first account has a number or is gone because of a concurrent request; nothing was changed
  */
 export async function joinAccounts(tx: Db, join: Join): Promise<boolean> {
   const { from, into, now } = join

@@ -16,7 +16,7 @@ const SCENE_CHANGE_MOBILE = 2
 
 type Wish = NonNullable<Req<'user', 'updateSettings'>['mobile']>
 
-/** In the transaction that has seen both proofs. Whose the new number is already is told only to who holds it. */
+/** Call in the transaction that verified both proofs. That the new number is taken is only revealed to its holder. */
 async function give(
   tx: Db,
   { userId, sessionId, encryption, clock }: UserCtx,
@@ -35,7 +35,7 @@ async function give(
     .returning('id')
     .executeTakeFirst()
   if (!changed) throw new AppError('NOT_LOGGED_IN')
-  // whoever gets the old number next is no newcomer, and this person is none again by it
+  // neither the next holder of the old number nor this user gets newcomer gifts by it
   await rememberLeft(tx, encryption, from, now)
   await forgetMobile(tx, from)
   await endSessions(tx, userId, sessionId)
@@ -44,10 +44,10 @@ async function give(
 }
 
 /**
- * Gives the account another number, proven by a code to the new one and by a code to the old one or the password. This
- * device stays signed in, the others do not.
- * @throws AppError VALIDATION_FAILED (also: the new number has an account), SMS_CODE_WRONG, SMS_CODE_EXPIRED, PWD_WRONG,
- * ACCOUNT_LOCKED
+ * Changes the account's number, confirmed by a code to the new number and by a code to the old one or the password.
+ * Other devices are signed out.
+ * @throws AppError VALIDATION_FAILED (also: the new number has an account), SMS_CODE_WRONG, SMS_CODE_EXPIRED,
+ * PWD_WRONG, ACCOUNT_LOCKED
  */
 export async function changeMobile(ctx: UserCtx, { mobile, code, oldCode, password }: Wish): Promise<void> {
   const to = mobileOf(mobile)
@@ -73,6 +73,6 @@ export async function changeMobile(ctx: UserCtx, { mobile, code, oldCode, passwo
       ? await withPassword(ctx, from, password, change)
       : await ctx.db.transaction().execute(change)
   if (!fault) return
-  // of two codes it must be known which one
+  // the error must name which of the two codes is wrong
   throw new AppError(fault.wrong, { data: { fields: [{ path: fault.one.path, msg: codeText(fault.wrong) }] } })
 }

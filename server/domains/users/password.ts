@@ -14,12 +14,12 @@ const SCENE_CHANGE = 3
 const SCENE_RESET = 4
 /** wrong passwords for one number from one network */
 const WRONG_HERE = 5
-/** for one number from all networks together; a stranger in one network cannot reach it and lock the owner out */
+/** for one number from all networks; one network cannot reach it, so a single stranger cannot lock the owner out */
 const WRONG_PER_MOBILE = 50
-/** one address may stand for a whole campus; of IPv6 a whole /64 is one */
+/** one address may be shared by a whole campus; an IPv6 /64 counts as one */
 const WRONG_PER_ADDRESS = 50
 
-/** Verified against when there is no user or no password, so that all take equally long; what it is of, nobody knows. */
+/** Hash of a random password, verified when there is no user or no password, so that timing reveals nothing. */
 export const nobody = hashPassword(randomBytes(32))
 
 /** @throws AppError VALIDATION_FAILED */
@@ -51,7 +51,7 @@ export async function withPassword<T>(
     .where('mobile', '=', mobile)
     .executeTakeFirst()
   const right = await verifyPassword(user?.password_hash ?? (await nobody), password)
-  // an account made by a code has no password: none is right for it
+  // accounts created by SMS code have no password
   const hash = user?.password_hash
   if (!user || !hash || !right) throw new AppError('PWD_WRONG')
   const done = await ctx.db.transaction().execute(async (tx) => {
@@ -72,8 +72,8 @@ export async function passwordLogin(ctx: OpenCtx, req: { mobile: string; passwor
 }
 
 /**
- * A new password for whoever holds the phone. Every session ends, also that of whoever knew the old one.
- * @throws AppError VALIDATION_FAILED, SMS_CODE_WRONG, SMS_CODE_EXPIRED, NOT_FOUND (told only to the phone's holder)
+ * Sets a new password after an SMS code, and ends all sessions, because the old password may have leaked.
+ * @throws AppError VALIDATION_FAILED, SMS_CODE_WRONG, SMS_CODE_EXPIRED, NOT_FOUND (only revealed to the phone's holder)
  */
 export async function resetPassword(
   ctx: OpenCtx,
@@ -96,8 +96,8 @@ export async function resetPassword(
 }
 
 /**
- * Sets or changes the password of a logged-in user, who proves it by the old one or by a code; other devices are
- * signed out.
+ * Sets or changes the password of a logged-in user, confirmed by the old one or an SMS code; other devices are signed
+ * out.
  * @throws AppError PWD_WRONG, ACCOUNT_LOCKED, SMS_CODE_WRONG, SMS_CODE_EXPIRED, VALIDATION_FAILED
  */
 export async function updatePassword(

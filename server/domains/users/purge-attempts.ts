@@ -3,9 +3,7 @@ import { DAY_MS } from '@/contract/time'
 import { changeDueRows } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
-/** ms; no limit looks further back */
-
-/** Keys are numbers of people and networks: hashed, they may stand among the failures of jobs. */
+/** Row ids contain mobile numbers and network addresses, so they are hashed before they appear among job failures. */
 const tables = [
   { table: 'sms_codes', id: sql<string>`sms_codes.id::text`, at: sql`sms_codes.sent_at` },
   { table: 'password_tries', id: sql<string>`md5(password_tries.key)`, at: sql`password_tries.since` },
@@ -13,8 +11,8 @@ const tables = [
 ]
 
 /**
- * Takes away what only limits needed: numbers that asked for a code or were tried with a password, and networks. Most of
- * them never became users.
+ * Purges rate-limit records (SMS codes, password attempts, throttles) after one day, longer than the window of every
+ * limit. Most of the numbers in them never belonged to a user.
  */
 export const purgeAttempts: Job = {
   name: 'old codes and tries',

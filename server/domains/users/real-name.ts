@@ -14,7 +14,7 @@ const TRIES_A_DAY = 3
 const ACCOUNTS_PER_ID = 3
 const ADULT_AGE = 18
 
-/** The Chinese calendar day, for rules that start again at midnight there. */
+/** The calendar day in China, for limits that reset at midnight there. */
 const dayOf = (now: number) => chinaDateTime(now).day
 
 type Answer = Res<'user', 'realNameAuth'>
@@ -24,9 +24,9 @@ const rowOf = (db: Db, userId: string) =>
   db.selectFrom('real_names').select(['status', 'reason']).where('user_id', '=', userId).executeTakeFirstOrThrow()
 
 /**
- * Takes one of the day's tries, in one statement so that parallel submits cannot share one.
+ * Takes one of the day's attempts, in one statement, so that concurrent requests cannot share one.
  * @throws AppError REALNAME_LIMIT
- * @returns false when the user has passed already
+ * @returns false when the user has already passed
  */
 async function takeAttempt({ db, userId, clock }: UserCtx): Promise<boolean> {
   const now = clock.now()
@@ -58,7 +58,7 @@ async function takeAttempt({ db, userId, clock }: UserCtx): Promise<boolean> {
   return false
 }
 
-/** Keeps the result. Submits of one number wait for each other, or four accounts could pass with it at once. */
+/** Stores the result. Serialised per ID number, so that concurrent requests cannot exceed three accounts. */
 async function settle(ctx: UserCtx, { name, idNo }: Person, matches: boolean): Promise<Answer> {
   const { encryption, userId, clock } = ctx
   const [hash, ...older] = encryption.hashes(idNo)
@@ -72,7 +72,7 @@ async function settle(ctx: UserCtx, { name, idNo }: Person, matches: boolean): P
       .where('user_id', '<>', userId)
       .executeTakeFirstOrThrow()
     const full = n >= ACCOUNTS_PER_ID
-    // how often a number was used is told only to who knows whose it is
+    // the number of uses is revealed only when name and number match
     const reason = matches ? `该身份证已认证 ${ACCOUNTS_PER_ID} 个账号` : '姓名与身份证号不一致'
     const result =
       matches && !full
@@ -92,13 +92,13 @@ async function settle(ctx: UserCtx, { name, idNo }: Person, matches: boolean): P
       .where('status', '<>', 'PASSED')
       .returning(['status', 'reason'])
       .executeTakeFirst()
-    // another submit of the same user has passed: that stands
+    // a concurrent request of this user has passed; its result stays
     const { status, reason: why } = kept ?? (await rowOf(tx, userId))
     return { status, ...(why && { reason: why }) }
   })
 }
 
-/** The authority did not answer: the try does not count. */
+/** Returns the attempt after an outage of the authority. */
 async function giveBack({ db, userId }: UserCtx) {
   await db
     .updateTable('real_names')
@@ -109,9 +109,10 @@ async function giveBack({ db, userId }: UserCtx) {
 }
 
 /**
- * Real-name check: 3 tries a day, one ID number on at most 3 accounts, name and number sealed at rest.
- * Who has passed keeps what was passed, whatever is sent later.
- * @throws AppError VALIDATION_FAILED, SERVICE_UNAVAILABLE, REALNAME_LIMIT, REALNAME_MISMATCH; the last two with status and reason as data
+ * Real-name check: 3 attempts a day, one ID number on at most 3 accounts, name and number encrypted at rest. A passed
+ * result is final.
+ * @throws AppError VALIDATION_FAILED, SERVICE_UNAVAILABLE, REALNAME_LIMIT, REALNAME_MISMATCH; the last two with status
+ * and reason as data
  */
 export async function realNameAuth(ctx: UserCtx, req: { name: string; idNo: string }): Promise<Answer> {
   const person = { name: req.name.trim(), idNo: normaliseIdNo(req.idNo) }
@@ -137,7 +138,7 @@ type RealNameRow = Pick<
   'status' | 'name_sealed' | 'id_no_sealed' | 'reason' | 'tries' | 'tries_on'
 >
 
-/** What the owner sees: masked, never the number. */
+/** The masked result for its owner; never the full number. */
 export function realNameInfo(
   row: { [K in keyof RealNameRow]: RealNameRow[K] | null },
   { encryption, userId, now }: { encryption: Encryption; userId: string; now: number },
@@ -162,7 +163,7 @@ const adultAt = async (db: Db, userId: string) =>
     .executeTakeFirst()
 
 /**
- * For manual orders: a passed real-name check of somebody who is 18 today.
+ * Required for manual orders: a passed real-name check of a person who is 18 by today.
  * @throws AppError REALNAME_REQUIRED, MINOR_NOT_ALLOWED
  */
 export async function requireAdult({ db, userId, clock }: UserCtx): Promise<void> {
@@ -172,7 +173,7 @@ export async function requireAdult({ db, userId, clock }: UserCtx): Promise<void
 }
 
 /**
- * For paying for an AI report: nobody needs the real-name check for it, but a known minor may not pay.
+ * AI reports can be paid for without a real-name check, but not by a known minor.
  * @throws AppError MINOR_NOT_ALLOWED
  */
 export async function refuseMinor({ db, userId, clock }: UserCtx): Promise<void> {

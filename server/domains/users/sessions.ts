@@ -8,19 +8,19 @@ import { takeBack } from './account-erasure'
 
 /** ms a login lasts */
 const SESSION_TTL = 30 * DAY_MS
-/** ms: how exact "last seen" is; every call would otherwise write a row */
+/** ms: resolution of "last seen", so that not every call writes a row */
 const SEEN_EVERY = HOUR_MS
 
 interface Visit {
   clock: { now(): number }
-  /** in words: what it is called in the list of devices */
+  /** name in the list of devices */
   device: string
 }
 
 /**
- * Logs the user in. Only the token's SHA-256 is stored, so a stolen table opens no account.
- * @param tx a transaction; what it did for the login is undone when the account is gone
- * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT: the account was erased or joined to another since it was found
+ * Creates a session. Only the token's SHA-256 is stored, so a leaked table gives no access.
+ * @param tx a transaction; rolled back when the account no longer exists
+ * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT: the account was erased or merged since it was found
  */
 export async function createSession(tx: Db, userId: string, { clock, device }: Visit): Promise<string> {
   const [user] = await lockUsers(tx, [userId])
@@ -45,9 +45,9 @@ export async function createSession(tx: Db, userId: string, { clock, device }: V
 }
 
 /**
- * Locks the user's row if the password is still the one whose hash was verified. Verifying takes tens of milliseconds
- * outside any transaction; a reset may commit meanwhile. What a verified password allows (a session, a new password) is
- * written in the transaction that called this, so a reset either is seen here or waits and ends that session too.
+ * Locks the user's row if its password hash is still the verified one. Verification takes tens of milliseconds outside
+ * any transaction, so a reset may commit meanwhile. What the password authorises (a session, a new password) is written
+ * in the caller's transaction: a reset is either seen here, or waits and ends that session too.
  * @param tx a transaction
  */
 export async function lockIfPasswordIs(tx: Db, userId: string, hash: string): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function lockIfPasswordIs(tx: Db, userId: string, hash: string): Pr
   return row !== undefined
 }
 
-/** Whether the session has neither ended nor expired. */
+/** Whether the session has neither been ended nor expired. */
 export async function isLive(db: Db, sessionId: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -77,7 +77,7 @@ export interface Session {
   sessionId: string
 }
 
-/** Whose token it is, or undefined when it is missing, unknown or expired. */
+/** The session of a token; undefined when it is missing, unknown or expired. */
 export async function sessionOfToken(db: Db, token: string, now: number): Promise<Session | undefined> {
   if (!/^[\w-]{20,100}$/.test(token)) return undefined
   const row = await db
@@ -92,7 +92,7 @@ export async function sessionOfToken(db: Db, token: string, now: number): Promis
   return { userId: row.user_id, sessionId: row.id }
 }
 
-/** Whether the token opened an account until its time was over, and nobody ended it before. */
+/** Whether the token's session expired without having been ended before. */
 export async function hasExpired(db: Db, token: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -103,7 +103,7 @@ export async function hasExpired(db: Db, token: string, now: number): Promise<bo
   return row !== undefined
 }
 
-/** Signs the user's devices out, all or all but one. */
+/** Ends the user's sessions, optionally except one. */
 export async function endSessions(db: Db, userId: string, except?: string): Promise<void> {
   await db
     .deleteFrom('sessions')
@@ -112,14 +112,14 @@ export async function endSessions(db: Db, userId: string, except?: string): Prom
     .execute()
 }
 
-/** Signs out this device, the others, or the one with the given id; an id of somebody else's does nothing. */
+/** Ends this session, all others, or the one with the given id; another user's id has no effect. */
 export async function signOut(db: Db, { userId, sessionId }: Session, which: string): Promise<void> {
   if (which === 'OTHERS') return endSessions(db, userId, sessionId)
   const id = which === 'THIS' ? sessionId : which
   await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).execute()
 }
 
-/** Where the user is logged in, the newest first. */
+/** The user's sessions, newest first. */
 export async function devicesOf(db: Db, { userId, sessionId }: Session, now: number): Promise<Device[]> {
   const rows = await db
     .selectFrom('sessions')

@@ -11,7 +11,7 @@ import { signOut } from './sessions'
 type Change = Req<'user', 'updateSettings'>
 
 /**
- * What the owner calls the account of a report; an empty name takes it away.
+ * Sets the name of a report's account; an empty name removes it.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED
  */
 async function nameAccount(ctx: UserCtx, { orderId, name: typed }: NonNullable<Change['account']>): Promise<void> {
@@ -50,8 +50,8 @@ async function changeProfile(ctx: UserCtx, { nickname: typed, avatar }: Pick<Cha
 }
 
 /**
- * What the person has chosen, on all devices. With it a device may be signed out, an account named, and the profile or
- * the number of the account changed: the 70 calls have no other for it.
+ * The user's settings on all devices. The same call also signs out a device, names an account, and changes the profile
+ * or mobile number, because the specification's 70 calls have no others for it.
  */
 export async function updateSettings(
   ctx: UserCtx,

@@ -14,10 +14,10 @@ const REPORT_VALID_FOR = 600_000
 const PER_MOBILE = 10
 const PER_NETWORK = 20
 const PER_DEVICE = 10
-/** wrong tries of one code from the network that asked for it, and as many from all others together */
+/** wrong attempts of a code from the requesting network, and as many from all others together */
 const MAX_WRONG = 5
 
-/** The number in one spelling. @throws AppError VALIDATION_FAILED */
+/** Normalises a mobile number. @throws AppError VALIDATION_FAILED */
 export function mobileOf(text: string): string {
   const issue = mobileIssue(text)
   if (issue) throw invalid([{ path: 'mobile', msg: issue }])
@@ -28,11 +28,11 @@ const hashOf = (mobile: string, scene: number, code: string) => sha256(`${mobile
 
 interface From {
   net: string
-  /** keyed hash of the device's own name; null: it has none */
+  /** keyed hash of the client's device id; null: none given */
   client: string | null
 }
 
-/** One sender at a time per number, network and device, so that parallel requests cannot all pass the count. */
+/** Advisory locks per number, network and device, so that concurrent requests cannot exceed the limits. */
 async function countRecent(tx: Db, mobile: string, { net, client }: From, since: number) {
   for (const key of [`sms:${mobile}`, `sms-ip:${net}`, ...(client ? [`sms-client:${client}`] : [])])
     await sql`select pg_advisory_xact_lock(hashtext(${key}))`.execute(tx)
@@ -44,7 +44,7 @@ async function countRecent(tx: Db, mobile: string, { net, client }: From, since:
   return rows[0] ?? { newest: null, by_mobile: 0, by_net: 0, by_client: 0 }
 }
 
-/** What the carrier says no to, in the words of the contract. */
+/** Maps refusals of the SMS provider to errors of the contract. */
 function refusalOf(ctx: OpenCtx, err: unknown): unknown {
   if (err instanceof AppError) return err
   ctx.log.error({ err, alarm: !(err instanceof SmsRefused) || err.kind === 'OURS' }, 'a code was not sent')
@@ -55,7 +55,8 @@ function refusalOf(ctx: OpenCtx, err: unknown): unknown {
 }
 
 /**
- * Sends a code and says when the next may be asked for. Whether the number has an account changes nothing here.
+ * Sends a code and returns when the next may be requested. The response does not reveal whether the number has an
+ * account.
  * @throws AppError SMS_TOO_FAST, SMS_DAILY_LIMIT, VALIDATION_FAILED, SERVICE_UNAVAILABLE
  */
 export async function sendCode(
@@ -91,7 +92,7 @@ export async function sendCode(
   try {
     await ctx.sms.sendCode({ mobile, code, scene })
   } catch (e) {
-    // nothing arrived: it counts neither as a try nor as a minute to wait
+    // the code was not sent: it must not count towards the limits or the resend delay
     await ctx.db.deleteFrom('sms_codes').where('id', '=', id).execute()
     throw refusalOf(ctx, e)
   }
@@ -104,12 +105,12 @@ interface Asked {
   code: string
 }
 
-/** Who tries: tries are counted apart for the network that asked for the code. */
+/** The caller: attempts from the requesting network are counted separately. */
 type Trying = Pick<OpenCtx, 'clock' | 'ip'>
 
 /**
- * Whether this is the newest code of its number. Five wrong tries from the network that asked for it end it there, five
- * from elsewhere end it everywhere else: a stranger who knows the number cannot use up its owner's code.
+ * Checks the newest code of a number. Five wrong attempts from the requesting network invalidate it there, five from
+ * elsewhere invalidate it everywhere else, so a stranger cannot use up the owner's attempts.
  */
 async function judge(tx: Db, { mobile, scene, code }: Asked, { clock, ip }: Trying) {
   const row = await tx
@@ -135,8 +136,9 @@ async function judge(tx: Db, { mobile, scene, code }: Asked, { clock, ip }: Tryi
 }
 
 /**
- * Uses up the codes when all of them are right. A refusal thrown in this transaction would take the counted try back.
- * @returns the first that is wrong and why; nothing is used up then
+ * Consumes the codes if all are correct. Returns refusals instead of throwing: a rollback would undo the counted
+ * attempt.
+ * @returns the first wrong code and why; then none is consumed
  */
 export async function useCodes<T extends Asked>(tx: Db, asked: readonly T[], trying: Trying) {
   const right: number[] = []
@@ -150,7 +152,7 @@ export async function useCodes<T extends Asked>(tx: Db, asked: readonly T[], try
 }
 
 /**
- * Checks a code and, when it is right, does `then` in the same transaction: a code works once even for parallel tries.
+ * Verifies a code and, if correct, runs `then` in the same transaction: a code works once even for concurrent requests.
  * @throws AppError SMS_CODE_WRONG, SMS_CODE_EXPIRED
  */
 export async function withCode<T>(ctx: OpenCtx, asked: Asked, then: (tx: Db) => Promise<T>): Promise<T> {

@@ -10,11 +10,11 @@ import { type Found, hold, makeUser, takeMobile, userIdOf, userOfMobile } from '
 import { joinAccounts } from './merge'
 import { createSession } from './sessions'
 
-/** asks of one network at WeChat: each may cost money, and codes could be guessed */
+/** calls to WeChat per network: each may cost money, and codes could be guessed */
 const MAX_ASKS = 60
 const ASK_WINDOW = 10 * 60_000
 
-/** Asks WeChat, and says in the contract's words what it answers. */
+/** Calls WeChat and maps its errors to those of the contract. */
 async function ask<T>(ctx: OpenCtx, question: () => Promise<T>): Promise<T> {
   const now = ctx.clock.now()
   await throttle(ctx.db, { key: `wechat:${netOf(ctx.ip)}`, max: MAX_ASKS, window: ASK_WINDOW, now })
@@ -28,7 +28,7 @@ async function ask<T>(ctx: OpenCtx, question: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whose WeChat it is: by the app's openid, else by the operator's unionid. */
+/** The account of a WeChat user: by the app's openid, else by the operator's unionid. */
 async function ownerOf(db: Db, { appId, openid, unionid }: WechatUser): Promise<string | undefined> {
   const rows = await db
     .selectFrom('wechat_logins')
@@ -44,7 +44,7 @@ async function ownerOf(db: Db, { appId, openid, unionid }: WechatUser): Promise<
   return (rows.find((row) => row.app_id === appId && row.openid === openid) ?? rows[0])?.user_id
 }
 
-/** From now on this WeChat is that account's. */
+/** Links this WeChat user to the account. */
 async function point(tx: Db, { appId, openid, unionid }: WechatUser, userId: string, now: number): Promise<void> {
   await tx
     .insertInto('wechat_logins')
@@ -75,8 +75,8 @@ export async function queryBind(
 }
 
 /**
- * Logs in by WeChat alone; somebody new gets an account without a number. `state` is the client's: it compares what
- * comes back with what it sent, so that nobody is logged into a stranger's account by a link.
+ * Logs in by WeChat alone; a new user gets an account without a number. `state` belongs to the client, which compares
+ * the returned value with the one it sent (protection against login CSRF).
  * @throws AppError WECHAT_REFUSED, SERVICE_UNAVAILABLE
  */
 export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>): Promise<Res<'user', 'socialLogin'>> {
@@ -89,7 +89,7 @@ export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>)
   const login = await db.transaction().execute(async (tx) => {
     await holdWechat(tx, who)
     const known = await ownerOf(tx, who)
-    // bound to the account that is logged in; one that only this WeChat opened becomes part of it
+    // link to the logged-in account; an account that only this WeChat could open is merged into it
     if (viewer && known && known !== viewer) await joinAccounts(tx, { from: known, into: viewer, encryption, now })
     const userId = viewer ?? known ?? (await makeUser(tx, ctx, null))
     const found = await entered(tx, ctx, { userId, newUser: !viewer && !known })
@@ -100,9 +100,9 @@ export async function socialLogin(ctx: OpenCtx, req: Req<'user', 'socialLogin'>)
 }
 
 /**
- * Who calls from the mini-program: only its host gives a login code that WeChat knows; a browser that calls itself one
- * has none.
- * @param wanted what to say when there is no code
+ * Authenticates a mini-program user: only WeChat's host issues a valid login code, so a browser posing as one is
+ * refused.
+ * @param wanted message when there is no code
  * @throws AppError VALIDATION_FAILED: no code, or a used one · SERVICE_UNAVAILABLE: WeChat does not answer
  */
 export async function personInMini({ wechat }: Pick<OpenCtx, 'wechat'>, code: string | undefined, wanted: string) {
@@ -118,8 +118,8 @@ export async function personInMini({ wechat }: Pick<OpenCtx, 'wechat'>, code: st
 }
 
 /**
- * The account of a number that is proved, for somebody who may come with an account that has none: that one gets the
- * number, or is joined to the number's account. The number decides.
+ * The account of a verified number for a caller who may have an account without one: that account gets the number, or
+ * is merged into the number's account.
  */
 export async function accountFor(
   tx: Db,
@@ -129,7 +129,7 @@ export async function accountFor(
   if (!nameless) return userOfMobile(tx, by, mobile, invitedBy)
   await hold(tx, `mobile:${mobile}`)
   const known = await userIdOf(tx, mobile)
-  // both at once, or a joining of the same two would lock them the other way round
+  // locks both at once: a concurrent merge of the same two would lock them in the opposite order
   const rows = await lockUsers(tx, known ? [nameless, known] : [nameless], 'REMOVE')
   const row = rows.find(({ id }) => id === nameless)
   if (!row || row.mobile !== null) return userOfMobile(tx, by, mobile, invitedBy)
@@ -140,7 +140,7 @@ export async function accountFor(
 }
 
 /**
- * The quick login of the mini-program: WeChat proves person and number at once.
+ * Quick login of the mini-program: WeChat proves user and number at once.
  * @throws AppError WECHAT_REFUSED, SERVICE_UNAVAILABLE
  */
 export async function miniAppLogin(ctx: OpenCtx, req: Req<'user', 'weixinMiniAppLogin'>): Promise<Login> {

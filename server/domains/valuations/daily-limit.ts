@@ -6,18 +6,18 @@ import type { Db } from '../../db/database'
 import type { Account } from '../games/account-identity'
 import { TASK_SEQUENCE } from '../shared/task-sequence'
 
-/** What ends without a price costs no free valuation (product 2.5). */
+/** Orders that end without a price do not count as free valuations (product 2.5). */
 const FREE_OF_CHARGE = ['INSUFFICIENT', 'FAILED', 'CANCELED', 'CLOSED', 'WAIT_AUTH']
-/** AI orders of one user and day with or without a price: valuations that cost nothing must not be endless either */
+/** AI orders per user and day, with or without a price: bounds free attempts too */
 const MAX_ATTEMPTS_PER_DAY = 30
 
-/** AI orders of the day in China: all of them, and those that cost a free valuation. */
+/** AI orders of the day (China time): all of them, and those that count as free valuations. */
 const countToday = (db: Db, userId: string, now: number) =>
   db
     .selectFrom('orders')
     .select([
       sql<number>`count(*)`.as('attempts'),
-      // an order that waits for a read costs one while the read runs: many at once must not pass the limit together
+      // an order awaiting a read counts while the read runs, so that concurrent ones cannot exceed the limit
       sql<number>`count(*) filter (where revalue_of is null and (status not in (${sql.join(FREE_OF_CHARGE)})
         or status = 'WAIT_AUTH' and exists (select 1 from auth_tasks t where t.order_id = orders.id
           and t.status in (${sql.join([...TASK_SEQUENCE])}) and t.expire_at > ${now}::bigint)))`.as('used'),
@@ -27,7 +27,7 @@ const countToday = (db: Db, userId: string, now: number) =>
     .where('created_at', '>=', chinaTime(now).dayStart)
     .executeTakeFirstOrThrow()
 
-/** @param free an expired report is valued again, which the day's number does not limit. @throws AppError FREE_QUOTA_USED */
+/** @param free an expired report is valued again, outside the daily limit. @throws AppError FREE_QUOTA_USED */
 export async function requireWithinDailyLimit(tx: Db, { userId, settings }: UserCtx, now: number, free: boolean) {
   const { attempts, used } = await countToday(tx, userId, now)
   if (!free && used >= settings.aiFreePerDay) throw new AppError('FREE_QUOTA_USED', { data: { used } })
@@ -35,7 +35,7 @@ export async function requireWithinDailyLimit(tx: Db, { userId, settings }: User
     throw new AppError('FREE_QUOTA_USED', { msg: '今日提交次数已达上限，请明天再来', data: { used } })
 }
 
-/** Whether any of the user's accounts of the game has a newest report that `expiredReportOf` would value again for free. */
+/** Whether the latest report of any of the user's accounts of the game qualifies for `expiredReportOf`. */
 async function anyExpired(db: Db, userId: string, gameId: string, now: number): Promise<boolean> {
   const newest = db
     .selectFrom('reports')
@@ -58,7 +58,7 @@ async function anyExpired(db: Db, userId: string, gameId: string, now: number): 
   return row !== undefined
 }
 
-/** Free AI valuations this user still has today; when none is left, whether an expired report may be valued again. */
+/** Free AI valuations left today; if none, whether an expired report may be valued again. */
 export async function freeToday({ db, settings, clock }: OpenCtx, userId: string, gameId: string) {
   const now = clock.now()
   const { attempts, used } = await countToday(db, userId, now)
@@ -67,7 +67,7 @@ export async function freeToday({ db, settings, clock }: OpenCtx, userId: string
   return { freeLeft: left, ...(again && { freeAgain: true }) }
 }
 
-/** Number of the account's newest report when it has expired and was not yet valued again: that is free, once. */
+/** Number of the account's latest report if it has expired and was not yet valued again, which is free once. */
 export async function expiredReportOf(tx: Db, { latest }: Account, now: number): Promise<string | null> {
   if (!latest || latest.valid_until > now) return null
   const { report_no: no } = latest

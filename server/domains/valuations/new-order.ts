@@ -4,13 +4,13 @@ import { titleOf } from '../games/answers'
 import type { Asked } from '../reports/store'
 import { newId, randomDigits, sha256 } from '../shared/secrets'
 
-/** ms in which the same answers are the same submission: a double tap, a second tab, a retry after a lost answer */
+/** ms in which equal answers are the same submission: double taps, second tabs, retries after a lost response */
 const SAME_SUBMIT = 600_000
 
 export interface Submission extends Asked {
-  /** of what is submitted: equal submissions have one hash */
+  /** hash of the content submitted */
   contentHash: string
-  /** the client's own name for this try; '' where it gives none */
+  /** the client's id of this attempt; '' if it gives none */
   requestId: string
 }
 
@@ -20,7 +20,7 @@ export const requestKey = ({ contentHash, requestId }: Submission) => `${content
 export const contentHashOf = ({ config, answers, source }: Asked): string =>
   sha256(JSON.stringify([config.gameId, config.schemaVersion, answers, ...(source === 'TYPED' ? [] : [source])]))
 
-/** A draft that is sent again is the same order however much later; the same answers from anywhere, for ten minutes. */
+/** Finds the order of an equal submission: by `requestId` without time limit, by answers alone for ten minutes. */
 export const sameOrder = (db: Db, userId: string, s: Submission) =>
   db
     .selectFrom('orders')
@@ -35,7 +35,7 @@ export const sameOrder = (db: Db, userId: string, s: Submission) =>
     )
     .executeTakeFirst()
 
-/** A new AI order in its first status, not yet in the order's log. */
+/** Inserts an AI order in its first status; the caller writes the first event. */
 export async function insertOrder(
   tx: Db,
   userId: string,

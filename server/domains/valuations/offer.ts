@@ -6,7 +6,7 @@ import { withoutPictures } from '../games/answers'
 import { openFor } from '../games/repository'
 import { freeToday } from './daily-limit'
 
-/** What the user gave for his newest order of the game, also for one that came to nothing: nobody types twice. */
+/** The user's answers for their last order of the game, also one without a result, to save typing them again. */
 async function lastAnswers(db: Db, userId: string, { fields, gameId }: FormOffer): Promise<FormOffer['last']> {
   const row = await db
     .selectFrom('orders')
@@ -21,7 +21,7 @@ async function lastAnswers(db: Db, userId: string, { fields, gameId }: FormOffer
 }
 
 /**
- * A game's form with what this user should know before he fills it.
+ * A game's form with prefilled data for this user.
  * @throws AppError NOT_FOUND, GAME_OFFLINE, VALIDATION_FAILED
  */
 export async function formOffer(ctx: OpenCtx, { gameId, mode }: Req<'evaluation', 'gameConfig'>): Promise<FormOffer> {

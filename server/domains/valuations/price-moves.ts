@@ -12,16 +12,16 @@ import { forEachDueRow, type IsOpen } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { pageLink } from '../shared/page-link'
 
-/** ms after a valuation in which its owner is told of moves */
+/** ms after a valuation in which its owner is notified of price changes */
 const FOLLOW_FOR = 90 * DAY_MS
-/** reports compared in one go: a valuation takes milliseconds of the one thread that also answers calls */
+/** reports per batch: a valuation takes milliseconds of the event loop, which also serves requests */
 const BATCH = 20
-/** per cent, where the user has chosen nothing */
+/** per cent; default of the user's setting */
 export const DEFAULT_MOVE = 5
 
 type Due = Selectable<ReportsTable> & { percent: number; active: number }
 
-/** The newest computed report of each account whose game has another model than it was last compared with, and one that can be read. */
+/** The latest computed report of each account not yet compared with its game's active model, if that is readable. */
 async function dueReports({ db }: Deps, now: number, isOpen: IsOpen): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select r.*, m.id as active, coalesce((u.settings ->> 'priceMove')::int, ${DEFAULT_MOVE}::int) as percent from reports r
@@ -38,21 +38,21 @@ async function dueReports({ db }: Deps, now: number, isOpen: IsOpen): Promise<Du
 
 interface Today {
   fen: number
-  /** the game's */
+  /** name of the game */
   name: string
 }
 
-/** What the account is worth by today's model; undefined when that cannot be said any more. */
+/** The account's price by the current model; undefined when it can no longer be computed. */
 async function priceNow({ games, models }: Deps, { game_id, inputs }: Due, now: number): Promise<Today | undefined> {
   const { config } = await games.find(game_id)
   const active = await models.active(config)
-  // another form: what was answered may mean something else today
+  // the form has changed: the answers may no longer be valid
   if (!active || validateAnswers(config, inputs.answers, 'AI').some(({ level }) => level === 'error')) return undefined
   const valued = valuate(active.model, config, inputs.answers, { now, source: inputs.source as AnswerSource })
   return valued.ok ? { fen: valued.price.predictFen, name: config.name } : undefined
 }
 
-/** One report: remembers what it was compared with and, when the price moved far enough, tells its owner, once. */
+/** Compares a report with the current model, records that, and notifies its owner if the price moved far enough. */
 async function compare(deps: Deps, due: Due, now: number): Promise<void> {
   const today = await priceNow(deps, due, now).catch((err: unknown) => {
     deps.log.warn({ err }, 'a report was not compared with the new model')
@@ -86,7 +86,7 @@ async function compare(deps: Deps, due: Due, now: number): Promise<void> {
   })
 }
 
-/** New models move prices: whoever valued an account in the last 90 days hears of it (rule: once per crossing). */
+/** Notifies users of price changes by new models, for accounts valued in the last 90 days (rule: once per crossing). */
 export const priceMoves: Job = {
   name: 'price moves',
   run: (deps, now) =>

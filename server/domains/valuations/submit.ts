@@ -23,8 +23,8 @@ async function requireAnsweredPictures(ctx: UserCtx, { fields }: FormConfig, ans
 }
 
 /**
- * Values checked answers and writes their order and report, once.
- * @param bind what belongs to the new order, in its transaction
+ * Values validated answers and writes order and report, once.
+ * @param bind runs for the new order, in its transaction
  * @throws AppError FREE_QUOTA_USED
  */
 export async function submitAnswers(
@@ -35,7 +35,7 @@ export async function submitAnswers(
   const { userId } = ctx
   const active = await ctx.models.active(s.config)
   return ctx.db.transaction().execute(async (tx) => {
-    // parallel doubles find the first one's order
+    // concurrent duplicates then find the first one's order
     await lockUser(tx, userId)
     const same = await sameOrder(tx, userId, s)
     if (same) return { orderId: same.id, status: same.status as Submitted['status'] }
@@ -50,15 +50,14 @@ export async function submitAnswers(
 }
 
 /**
- * An AI valuation of typed answers. The same try (`requestId` and answers), and the same answers within ten minutes, are
- * one order, however often they arrive.
+ * An AI valuation of typed answers. Idempotent by `requestId` and answers, and by equal answers within ten minutes.
  * @throws AppError NOT_FOUND, GAME_OFFLINE, FORM_CHANGED, VALIDATION_FAILED, FREE_QUOTA_USED
  */
 export async function submitAi(ctx: UserCtx, req: Req<'evaluation', 'submitAi'>): Promise<Submitted> {
   const config = openFor(await ctx.games.find(req.gameId), 'AI')
   const answers = requireValidAnswers(config, req)
   await requireAnsweredPictures(ctx, config, answers)
-  // without a read every answer counts as typed, whatever is claimed
+  // without a read all answers count as typed, whatever the client claims
   const asked: Asked = { config, answers, source: 'TYPED', now: ctx.clock.now() }
   return submitAnswers(ctx, { ...asked, contentHash: contentHashOf(asked), requestId: req.requestId ?? '' })
 }

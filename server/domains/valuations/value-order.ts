@@ -8,10 +8,10 @@ import type { ActiveModel } from '../models/repository'
 import { move } from '../orders/machine'
 import { type Asked, type StoredReport, storeComputed } from '../reports/store'
 
-/** Against the account's report before, line by line. */
+/** Line-by-line comparison with the account's previous report. */
 function changedSince(before: NonNullable<Account['latest']>, { config, answers }: Asked, after: Valued) {
   const { breakdown, model } = before.body as unknown as StoredReport
-  // the database has its own order of keys: both sides are written alike before they are compared
+  // the database reorders keys, so both sides are normalised before comparing
   const then = { answers: canonicalAnswers(config, before.inputs.answers), breakdown, model }
   const lines = whyChanged(then, { ...after, answers: canonicalAnswers(config, answers) })
   return { reportNo: before.report_no, at: before.created_at, beforeFen: before.predict_fen, lines }
@@ -21,7 +21,7 @@ interface Processing extends Asked {
   orderId: string
   userId: string
   account: Account
-  /** of the game, where it has one */
+  /** the game's active model, if any */
   active: ActiveModel | undefined
   /** number of the expired report that this valuation replaces for free */
   revalueOf?: string | null
@@ -29,7 +29,7 @@ interface Processing extends Asked {
 
 type Outcome = { status: 'REPORTED'; reportNo: string } | { status: 'INSUFFICIENT' }
 
-/** Values an order's answers, explains and stores the report: PROCESSING → REPORTED, or INSUFFICIENT without one. */
+/** Values an order's answers and stores the report: PROCESSING → REPORTED, or INSUFFICIENT without one. */
 export async function valueOrder(tx: Db, p: Processing): Promise<Outcome> {
   const { orderId, userId, account, active, config, answers, now, source } = p
   const step = { orderId, from: 'PROCESSING', now, actor: 'system' } as const

@@ -1,4 +1,4 @@
-/** Everything wrong with a game's form config, in words for the operator. */
+/** Validates a game's form config, with messages for the operator. */
 import { Value } from 'typebox/value'
 import type { Field, FormConfig, Option } from '@/contract/form/types'
 import { FormConfigSchema } from '@/contract/schemas/form'
@@ -7,7 +7,7 @@ import { isSafePattern } from './pattern'
 
 const CHOICES = ['select', 'multi', 'tags', 'tagsGrade', 'roster', 'cascader']
 const MAX_SHOWN = 20
-/** of all dictionaries together: the form is one answer of the API and the model has a weight for each */
+/** total of all dictionaries: the form is one response of the API and the model has a weight per option */
 const MAX_OPTIONS = 5_000
 
 type Params = Record<string, unknown>
@@ -27,7 +27,7 @@ const sentences: Record<string, (params: Params) => string> = {
   pattern: () => '含有不允许的字符或保留名称',
 }
 
-/** Up to 20 faults; empty for a good config. */
+/** Up to 20 faults; empty for a valid config. */
 export function faultsOf(value: unknown): string[] {
   const shape = shapeFaults(value)
   if (shape.length > 0) return shape
@@ -46,7 +46,7 @@ export function faultsOf(value: unknown): string[] {
   ].slice(0, MAX_SHOWN)
 }
 
-/** One sentence per place; what can never be one value (`anyOf`) is said by its parts. */
+/** One fault per place; a union (`anyOf`) is reported by its branches. */
 function shapeFaults(value: unknown): string[] {
   const faults = new Map<string, string>()
   for (const { keyword, instancePath, params } of Value.Errors(FormConfigSchema, value)) {
@@ -78,7 +78,7 @@ function fieldFaults(config: FormConfig, field: Field): string[] {
   return [...faults, ...conditionFaults(config, field)]
 }
 
-/** `toString` is on every object, but no dictionary. */
+/** Own properties only: `toString` is not a dictionary. */
 const dictOf = (config: FormConfig, name: string): Option[] | undefined =>
   Object.hasOwn(config.dicts, name) ? config.dicts[name] : undefined
 
@@ -87,7 +87,7 @@ function rosterFaults({ roster }: Field): string[] {
   return [roster.dup, roster.refine].some(([low, high]) => low > high) ? ['roster 的范围前大后小'] : []
 }
 
-/** A condition names another field, and going from condition to condition must end. */
+/** Conditions must name another field and must not be circular. */
 function conditionFaults(config: FormConfig, field: Field): string[] {
   const seen = [field.key]
   for (let at: Field | undefined = field; at?.visibleWhen; ) {
@@ -104,7 +104,7 @@ function checkFaults({ fields, crossChecks = [] }: FormConfig): string[] {
   const keys = fields.map((field) => field.key)
   return crossChecks.flatMap(({ parts, whole }) => [
     ...[...parts, whole].filter((key) => !keys.includes(key)).map((key) => `核对规则里的 ${key} 不是字段`),
-    // counted against itself or twice, it would warn whoever fills in the truth
+    // a field compared with itself, or counted twice, would cause warnings for correct answers
     ...twice(parts).map((key) => `核对规则里的 ${key} 出现了两次`),
     ...(parts.includes(whole) ? [`核对规则里的 ${whole} 既是部分又是整体`] : []),
   ])
@@ -124,7 +124,7 @@ function twice(list: readonly string[]): string[] {
   return [...new Set(list.filter((one) => seen.has(one) || !seen.add(one)))]
 }
 
-/** What stands twice on one level. */
+/** Duplicates on one level. */
 function repeated(options: readonly Option[], part: 'v' | 't'): string[] {
   return [
     ...twice(options.map((option) => option[part])),

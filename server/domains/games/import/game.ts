@@ -8,10 +8,10 @@ import { initialsOf, letterOf } from '../pinyin'
 export type Saved = { done: 'added' | 'changed' | 'same'; config: FormConfig }
 
 /**
- * Stores a checked config. A changed one always gets a higher `schemaVersion` than the stored one, so that forms being
- * filled in notice. Name, letter and search words follow the config; icon and place in lists stay.
+ * Stores a validated config. A changed one gets a higher `schemaVersion` than the stored one, so that open forms detect
+ * it. Name, letter and search words follow the config; icon and position in lists stay.
  * @param now ms
- * @throws StartError another game has the name: nobody could tell the two apart in a list
+ * @throws StartError when another game has the name
  */
 export async function saveGame(db: Db, config: FormConfig, now: number): Promise<Saved> {
   const { gameId } = config
@@ -47,7 +47,7 @@ export async function saveGame(db: Db, config: FormConfig, now: number): Promise
   return { done: 'added', config: next }
 }
 
-/** Equal as JSON whatever the order of the keys: the database does not keep it. */
+/** JSON equality regardless of key order, which the database does not preserve. */
 function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a, ordered) === JSON.stringify(b, ordered)
 }

@@ -1,8 +1,8 @@
 /**
- * Patterns of imported configs run on what users type, in the browser and on the server, so only a kind is let in whose
- * cost is small for any text: characters and character sets with counts, in a row, no groups, no alternatives, and two
- * counts that may vary, where not beginning at the start counts as one. 2,000 characters then cost 2 million steps, some
- * milliseconds; with three it would be seconds.
+ * Patterns of imported configs run on user input in browser and server, so only patterns with bounded cost are allowed
+ * (ReDoS): a sequence of characters and character sets with counts, no groups, no alternatives, and at most two
+ * variable counts, where a missing `^` counts as one. 2,000 characters then cost 2 million steps, some milliseconds;
+ * with three it would be seconds.
  */
 const ATOM = /\\[dws.\-+/]|\[\^?(?:\\[dws\]\\.-]|[^\]\\[])+\]|[^\\[\](){}|*+?^$.]/y
 const COUNT = /\{\d{1,3}(,\d{0,3})?\}|[*+?]/y
@@ -13,7 +13,7 @@ const take = (pattern: RegExp, text: string, at: number): string | undefined => 
   return pattern.exec(text)?.[0]
 }
 
-/** Whether the pattern is a regular expression of the safe kind. */
+/** Whether the pattern is of this safe subset of regular expressions. */
 export function isSafePattern(pattern: string): boolean {
   const body = pattern.replace(/^\^/, '').replace(/\$$/, '')
   let varying = pattern.startsWith('^') ? 0 : 1

@@ -96,7 +96,7 @@ test('an empty CSV and one with a column twice are refused as a whole', async ()
 })
 
 test.each<['csv' | 'ndjson', string]>([
-  // every line opens a quote of its own inside the quote before
+  // every line opens another quote inside the previous one
   ['csv', 'a"b,"c\n'],
   ['csv', '"\n'],
   ['ndjson', '{"a":'],

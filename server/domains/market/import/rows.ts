@@ -1,15 +1,15 @@
-/** Files of sales as a stream of rows: NDJSON or CSV, any size in constant memory, broken rows reported and skipped. */
+/** Streams sales files as rows: NDJSON or CSV, any size in constant memory; invalid rows are reported and skipped. */
 
 import { StartError } from '../../../start-error'
 
-/** `line` is the physical line the row starts on, from 1. Either a value or what is wrong with the row. */
+/** `line` is the physical line the row starts on, from 1, with a value or the reason why it is invalid. */
 export type RawRow = { line: number; value: Record<string, unknown> } | { line: number; reason: string }
 
 export type Format = 'csv' | 'ndjson'
 
-/** A longer row is refused, so that a file without line ends or closing quotes cannot fill the memory. */
+/** Longer rows are refused: bounds memory for a file without line ends or closing quotes. */
 export const MAX_ROW_CHARS = 100_000
-/** Lines of one CSV row: what follows a quote that is never closed is read again, so this bounds the work. */
+/** Lines per CSV row: lines after an unclosed quote are parsed again, so this bounds the work. */
 const MAX_ROW_LINES = 20
 
 interface Line {
@@ -53,8 +53,8 @@ async function* physicalLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
 }
 
 /**
- * Joins the lines of a quoted field. A quote that is never closed costs its own line only: the lines that were taken
- * for its field are read again as rows.
+ * Joins the lines of a quoted field. An unclosed quote invalidates only its own line: the lines consumed for its field
+ * are parsed again as rows.
  */
 async function* csvRecords(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
   const joiner = createJoiner()
@@ -100,7 +100,7 @@ function joined(lines: readonly Line[]): Line {
   }
 }
 
-/** Whether a quoted field is still open at the end of the line. Only a quote that begins a field opens one. */
+/** Whether a quoted field is still open at the end of the line. Only a quote at the start of a field opens one. */
 function isOpen(text: string, openBefore: boolean): boolean {
   let quoted = openBefore
   let at = 0
@@ -186,7 +186,7 @@ function csvRow(line: number, text: string, header: readonly string[]): RawRow {
   }
 }
 
-/** Fields of one record (RFC 4180); undefined when a quote is left open or stands in the wrong place. */
+/** Fields of one record (RFC 4180); undefined when a quote is unclosed or misplaced. */
 function csvFields(text: string): string[] | undefined {
   const fields: string[] = []
   const field = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/gy

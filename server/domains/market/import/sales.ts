@@ -1,4 +1,4 @@
-/** Importing sales: each row checked by its game's form, good ones stored in batches, bad ones named with their line. */
+/** Imports sales: validates rows by their game's form, stores valid ones in batches, reports invalid ones by line. */
 import { cleanAnswers } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
@@ -9,9 +9,9 @@ import type { RawRow } from './rows'
 
 export interface ImportSummary {
   read: number
-  /** new in the table */
+  /** newly inserted */
   added: number
-  /** there already, by `source + externalId` */
+  /** already stored, by `source + externalId` */
   known: number
   refused: number
   /** new sales by game */
@@ -21,7 +21,7 @@ export interface ImportSummary {
 export interface ImportDeps {
   /** undefined: no such game */
   configOf(gameId: string): Promise<FormConfig | undefined>
-  /** Stores a batch and says how many were new. */
+  /** Stores a batch and returns how many were new. */
   insert(batch: readonly SaleRow[]): Promise<number>
   refuse(line: number, reason: string): void
   progress(soFar: ImportSummary): void
@@ -31,16 +31,16 @@ export interface ImportDeps {
 
 const BATCH = 500
 const PROGRESS_EVERY = 10_000
-/** ms the clock of whoever wrote the file may be ahead of ours */
+/** ms of tolerated clock skew between the file's author and us */
 const CLOCKS_DIFFER = 5 * 60_000
-/** Nobody sold accounts of these games earlier, so it is seconds taken for milliseconds. */
+/** There was no such market earlier, so the value is in seconds instead of milliseconds. */
 const EARLIEST = Date.UTC(2010, 0, 1)
-/** 1,000 万元: beyond it a unit was mistaken */
+/** 1,000 万元: a higher price has a wrong unit */
 const HIGHEST_FEN = 1_000_000_000
 const MAX_TEXT = 128
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
-/** Reads, checks and stores until the rows end. Memory does not grow with their number. */
+/** Imports all rows. Memory use does not grow with their number. */
 export async function importSales(rows: AsyncIterable<RawRow>, deps: ImportDeps): Promise<ImportSummary> {
   const summary: ImportSummary = { read: 0, added: 0, known: 0, refused: 0, games: new Map() }
   let batch: SaleRow[] = []
@@ -77,7 +77,7 @@ function byGame(batch: readonly SaleRow[]): Map<string, SaleRow[]> {
   return parts
 }
 
-/** The row as it is stored, or the reason why not. */
+/** The row as stored, or why it is invalid. */
 export async function checkSale(
   value: Record<string, unknown>,
   { configOf, now }: Pick<ImportDeps, 'configOf' | 'now'>,
@@ -110,8 +110,8 @@ function label(value: unknown): string | undefined {
 }
 
 /**
- * What may be answered must be right, but nothing must be answered: sales of other platforms know less than our form
- * asks. Ids, pictures and remarks are personal and carry no price: they are not stored.
+ * Validates the attributes given, without requiring any: other platforms' sales have fewer than our form. Ids, pictures
+ * and remarks are personal data without influence on the price and are not stored.
  */
 function checkAttributes(config: FormConfig, attributes: unknown): Answers | string {
   if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes))

@@ -1,4 +1,4 @@
-/** The whole report as a document: what its reader sees on the page, on A4. */
+/** The whole report as an A4 document, with the same content as its page. */
 import { BAND_END, BAND_START, dotsOf, isOutlier, lanes, place } from '@/contract/band'
 import { dateText, estimate, estimateRange, percent, signedYuan, yuan } from '@/contract/format'
 import { comparableKindText, modeText, outlierText, raiseCostText, riskLevelText } from '@/contract/labels'
@@ -16,7 +16,7 @@ type Part = (pages: Pages, facts: Facts) => void
 const rule = ({ draw }: Pages, y: number) =>
   draw.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.5).strokeColor(ink.line).stroke()
 
-/** @param under what has to stand on the same page: a heading is never left alone */
+/** @param under height that must fit on the same page, so that no heading ends a page */
 const heading = (pages: Pages, text: string, note?: string, under = 34) => {
   pages.room(38 + under)
   pages.y += 26
@@ -104,7 +104,7 @@ const confidence: Part = (pages, { confidence: sure }) => {
   bullets(pages, sure.reasons)
 }
 
-/** One row: left text, a quieter note under it, right text. */
+/** One row: text on the left with a smaller note below, and text on the right. */
 function row(pages: Pages, left: string, right: string, note = '', strong = false) {
   const notes = note ? wrap(note, { size: 9, width: INNER - 130 }) : []
   pages.room(22 + notes.length * 13)
@@ -179,7 +179,7 @@ const proof: Part = (pages, { report, notes, verifyUrl }) => {
   const x = LEFT + 126
   pages.y = top + 8
   pages.flow(`报告编号 ${report.reportNo}`, { size: 10.5, color: ink.text, x, width: RIGHT - x, weight: 'bold' })
-  // nobody types a signature: what is printed tells the right page from somebody else's
+  // nobody types a signature, so the printed origin is what distinguishes our page from a forged one
   pages.flow(`扫码打开的网址应以 ${new URL(verifyUrl).origin}/v/ 开头，内容以该页面为准`, {
     size: 9,
     color: ink.second,

@@ -1,6 +1,6 @@
 /**
- * Drawing apart from the event loop, so that requests are answered while pictures are drawn. The pool is piscina rather
- * than `worker_threads` by hand: starting, ending and replacing threads and a bounded queue are what it is for.
+ * Draws outside the event loop, so that requests are served meanwhile. piscina rather than plain `worker_threads`,
+ * because it starts, ends and replaces threads and bounds the queue.
  */
 import os from 'node:os'
 import { Piscina } from 'piscina'
@@ -8,22 +8,22 @@ import { AppError } from '../../../app-error'
 import { ownProgram } from '../../../program'
 import type { Drawn, DrawTask } from './draw'
 
-/** one core is left to the requests; each thread costs some 100 MB for its fonts */
+/** one core is left to requests; each thread uses about 100 MB for its fonts */
 const THREADS = Math.max(1, Math.min(4, os.availableParallelism() - 1))
-/** drawings that wait; whoever comes then would wait for longer than a person does */
+/** maximum queue length; beyond it users would wait too long */
 const QUEUE = 60
-/** drawings of one user at once: nobody fills the queue for all others */
+/** concurrent drawings per user, so that nobody fills the queue */
 const PER_USER = 5
-/** ms after which a thread without work ends and gives its memory back */
+/** ms after which an idle thread ends and frees its memory */
 const IDLE = 60_000
-/** nice value: requests come first */
+/** nice value: requests have priority */
 const LOW_PRIORITY = 10
 const HEAP_MB = 512
 
 let pool: Piscina | undefined
 const drawing = new Map<string, number>()
 
-/** Begun by the first drawing: a start of the server costs neither time nor memory for it. */
+/** Created lazily: starting the server costs no time or memory for it. */
 function open(): Piscina {
   if (pool) return pool
   const { filename, options } = ownProgram('domains/reports/picture/draw.ts')
@@ -37,7 +37,7 @@ function open(): Piscina {
     niceIncrement: LOW_PRIORITY,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   })
-  // a thread that ends without a task of its own, e.g. while it starts: without a listener the server would end with it
+  // a thread that ends without a task (e.g. while starting) emits an error, which would end the server if unhandled
   pool.on('error', (error: Error) => process.emitWarning(error))
   return pool
 }
@@ -46,8 +46,8 @@ const busy = () => new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { msg: '正在�
 
 /**
  * Draws in a thread of the pool.
- * @param userId whose drawing it is
- * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT when too many wait, of this user or of all
+ * @param userId for the limit per user
+ * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT when too many drawings wait, of this user or in all
  */
 export async function drawApart(userId: string, task: DrawTask): Promise<Drawn> {
   const threads = open()
@@ -63,7 +63,7 @@ export async function drawApart(userId: string, task: DrawTask): Promise<Drawn> 
   }
 }
 
-/** Ends the threads; what is drawn just now is given up. */
+/** Ends the threads and aborts drawings in progress. */
 export async function closeDrawing(): Promise<void> {
   const threads = pool
   pool = undefined

@@ -1,4 +1,4 @@
-/** A picture or document of a report from its facts alone. Runs in a worker thread: it computes for up to half a second. */
+/** Draws a picture or document of a report from its facts. In a worker thread: it computes for up to half a second. */
 import { xmpOf } from '../../../rendering/label'
 import { toPng } from '../../../rendering/png'
 import { reportPdf } from './document'
@@ -10,18 +10,18 @@ export type Format = 'PNG' | 'PDF'
 export interface DrawTask {
   facts: Facts
   format: Format
-  /** PNG: dots per unit */
+  /** PNG: pixels per unit */
   scale: number
 }
 
 export interface Drawn {
   file: Uint8Array
-  /** dots of the screen */
+  /** width in CSS pixels */
   width: number
   height: number
 }
 
-/** A4 in dots of the screen */
+/** A4 in CSS pixels */
 const A4 = { width: 595, height: 842 }
 
 export default async function draw({ facts, format, scale }: DrawTask): Promise<Drawn> {

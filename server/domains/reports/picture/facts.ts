@@ -1,4 +1,4 @@
-/** What a picture or document of a report says, in words: the same report as its owner reads, less what they hide. */
+/** Text content of a picture or document of a report: what its owner sees, minus what they hide. */
 import { count, dateText, estimate, percent, rangeText } from '@/contract/format'
 import { confidenceText, doubtsText, riskLevelText } from '@/contract/labels'
 import { maskNick } from '@/contract/mask'
@@ -6,11 +6,11 @@ import { dateTimeText } from '@/contract/moments'
 import type { Report } from '@/contract/types'
 import { readReasons } from '../../../engine/confidence'
 
-/** What the owner may leave out: who they are, and how wide the range is. */
+/** What the owner may hide: their nickname and the price range. */
 export const hidable = ['NICK', 'RANGE'] as const
 export type Hide = (typeof hidable)[number]
 
-/** One axis of the radar; `share` 0–1, further out is better. */
+/** One axis of the radar chart; `share` 0–1, larger is better. */
 export interface Axis {
   name: string
   share: number
@@ -18,20 +18,20 @@ export interface Axis {
 }
 
 export interface Facts {
-  /** as its owner sees it: what is locked is not in it */
+  /** as its owner sees it: locked parts are absent */
   report: Report
-  /** unique name of this content: number and version */
+  /** unique id of this content: number and version */
   id: string
   label: string
   who: string[]
-  /** undefined: hidden, or nobody measured one */
+  /** undefined: hidden, or not available */
   range: string | undefined
-  /** `rest`: the reasons that the axes do not show */
+  /** `rest`: reasons not shown by the axes */
   confidence: { title: string; reasons: string[]; rest: string[] } | undefined
   axes: Axis[]
-  /** who valued it: head, number, words */
+  /** the appraisers: name, number, comment */
   people: { name: string; no: string; comment: string }[]
-  /** parts of the price, the weightiest first, and how many are not named */
+  /** components of the price, largest first, and how many are not listed */
   lines: { label: string; amountFen: number }[]
   more: number
   expired: boolean
@@ -40,14 +40,14 @@ export interface Facts {
   verifyUrl: string
 }
 
-/** lines of the breakdown on a picture */
+/** breakdown lines on a picture */
 const MAX_LINES = 5
-/** comparables that count as plenty, and days after which the market counts as unknown: as the confidence does */
+/** comparables that count as plenty, and days after which the market counts as unknown; same as for the confidence */
 const PLENTY = 30
 const STALE_DAYS = 30
 const SAFETY = { LOW: 1, MEDIUM: 0.6, HIGH: 0.25 } as const
 
-/** The label of generated content (spec: visible on every picture and document); a person's report is not generated. */
+/** The label for generated content (spec: visible on every picture and document); manual reports are not generated. */
 export const originLabel = ({ mode, aiGenerated }: Pick<Report, 'mode' | 'aiGenerated'>): string =>
   mode === 'MANUAL' ? '人工估价' : aiGenerated ? 'AI生成' : 'AI生成 · 模型计算'
 
@@ -56,7 +56,7 @@ const worded =
   (reason: string) =>
     doubts.includes(reason) ? `${doubtsText}：${reason}` : reason
 
-/** What speaks for the price and the account, each as far as the report says it. */
+/** Axes of the radar chart for which the report has data. */
 export function axesOf({ percentile, confidence, risk, mode }: Report): Axis[] {
   if (mode === 'MANUAL' || !confidence) return []
   const { comparables, complete, days } = readReasons(confidence.reasons)
@@ -91,7 +91,7 @@ function notesOf({ model, mode }: Report): string[] {
   ]
 }
 
-/** The appraisers, each with an own price where there were two. */
+/** The appraisers, with their own prices if there are two. */
 const peopleOf = ({ appraiser, second }: Report): Facts['people'] =>
   [appraiser, second]
     .filter((one) => one !== undefined)

@@ -1,4 +1,4 @@
-/** Pictures and documents of a report: made for its owner, under an address that works for a quarter of an hour. */
+/** Pictures and documents of a report, drawn for its owner, at an address that is valid for a quarter of an hour. */
 import type { Report, Req, Res } from '@/contract/types'
 import { AppError, invalid } from '../../../app-error'
 import type { Deps, UserCtx } from '../../../context'
@@ -12,26 +12,26 @@ import type { Drawn, Format } from './draw'
 import { drawApart } from './draw-pool'
 import { factsOf, type Hide, hidable } from './facts'
 
-/** Where the server hands the files out. */
+/** URL path of the files. */
 export const PICTURES = '/pictures'
-/** ms an address works */
+/** ms an address is valid */
 const READ_FOR = 15 * 60_000
-/** pictures one user may ask for in a minute, whatever host they come to: each takes up to half a second */
+/** drawings per user and minute, on any host: each takes up to half a second */
 const MAX_REQUESTS_PER_MINUTE = 30
-/** drawings of one user in a minute that their addresses cause again, once the files were pushed out of memory */
+/** repeated drawings per user and minute for existing addresses, after the files were evicted from the cache */
 const MAX_REDRAWN = 30
 const MINUTE = 60_000
-/** bytes of files in memory: some two hundred posters */
+/** bytes of the file cache: about two hundred posters */
 const MAX_CACHE_BYTES = 64 * 1024 * 1024
-/** sealed for this use; nothing else sealed by the server opens here */
+/** purpose of the encryption; data sealed for other purposes is rejected here */
 const USE = 'report-picture'
 
 export const formats = { PNG: 'image/png', PDF: 'application/pdf' } as const satisfies Record<Format, string>
 
-/** One file somebody may have; travels sealed in its address, so that it says nothing of the owner. */
+/** A requested file; encrypted in its address, which therefore reveals nothing about the owner. */
 interface Asked {
   userId: string
-  /** where its owner reached us: the reader's Host header is anybody's word, and each other one would be another drawing */
+  /** origin used by the owner; the reader's Host header is untrusted and would cause further drawings */
   origin: string
   reportNo: string
   format: Format
@@ -43,14 +43,14 @@ const kept = createByteCache<Drawn>(MAX_CACHE_BYTES)
 
 type Source = Pick<Deps, 'db' | 'games' | 'clock' | 'reportSigner'> & { origin: string }
 
-/** What its owner reads; the refusals are the same for a picture that was promised a moment ago. */
+/** The owner's view of the report; the same checks apply again when an earlier address is opened. */
 async function viewOf({ db, games, clock }: Source, row: Row): Promise<Report> {
   if (row.status === 'REVOKED') throw new AppError('NOT_FOUND', { msg: '该报告已被撤回，不能再生成图片' })
   const [siblings, { config }] = await Promise.all([siblingsOf(db, row), games.find(row.game_id)])
   return toReport(row, config, siblings, clock.now())
 }
 
-/** @param beforeDrawing runs only when there is something to draw */
+/** @param beforeDrawing only called when the file is not cached */
 async function draw(
   source: Source,
   row: Row,
@@ -80,8 +80,8 @@ function hideOf(text: string | undefined): Hide[] {
 }
 
 /**
- * The poster of the caller's report, or the report as a document. Locked parts are in neither; the document is for open
- * reports only.
+ * The poster of the caller's report, or the report as a document. Neither contains locked parts; documents are for
+ * unlocked reports only.
  * @throws AppError NOT_FOUND, REPORT_LOCKED, VALIDATION_FAILED, REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 export async function reportImage(
@@ -102,7 +102,7 @@ export async function reportImage(
 }
 
 /**
- * The file of an address that `reportImage` gave; undefined when it is forged, over, or the report is gone.
+ * The file at an address from `reportImage`; undefined when it is forged, expired, or the report is gone.
  * @throws AppError REQUEST_TOO_BUSY_PLEASE_WAIT
  */
 export async function pictureOf(deps: Deps, sealed: string): Promise<{ file: Buffer; format: Format } | undefined> {
@@ -112,7 +112,7 @@ export async function pictureOf(deps: Deps, sealed: string): Promise<{ file: Buf
   const { userId, format } = asked
   const row = await ownReport(deps.db, userId, { reportNo: asked.reportNo })
   if (!row) return undefined
-  // the reader is anybody with the address: counted for its owner, from whichever networks they come
+  // the reader may be anybody with the address, so the limit is counted for the owner
   const count = () => throttle(deps.db, { key: `redrawn:${userId}`, max: MAX_REDRAWN, window: MINUTE, now })
   const { file } = await draw({ ...deps, origin: asked.origin }, row, asked, count)
   return { file: Buffer.from(file.buffer, file.byteOffset, file.byteLength), format }

@@ -1,4 +1,4 @@
-/** The poster: 750 wide, one column, the number first. Its colours and graphic are the app's. */
+/** The poster: 750 wide, one column, the price on top. Colours and chart are the app's. */
 import { BAND_END, BAND_START, dotsOf, lanes, place } from '@/contract/band'
 import { estimate, percentileText } from '@/contract/format'
 import { shorten, widthOf, wrap } from '../../../rendering/fonts'
@@ -7,15 +7,15 @@ import type { Axis, Facts } from './facts'
 
 export const WIDTH = 750
 const MARGIN = 32
-/** inside of cards and of the coloured head */
+/** horizontal padding of cards and of the coloured head */
 const IN = 64
 const INNER = WIDTH - 2 * IN
 const ink = { text: '#111827', second: '#4B5563', hint: '#6B7280', line: '#E5E7EB', blue: '#2563EB', pink: '#EC4899' }
 const soft = '#EFF4FF'
-/** from here on it is good news */
+/** percentile from which the rank is shown as good news */
 const PROUD = 0.5
 
-/** A part of the poster: draws from `y` down and answers where it ends. */
+/** A part of the poster: draws from `y` downwards and returns where it ends. */
 type Part = (sheet: Sheet, facts: Facts, y: number) => number
 
 const pill = (sheet: Sheet, text: string, right: number, y: number) => {
@@ -24,7 +24,7 @@ const pill = (sheet: Sheet, text: string, right: number, y: number) => {
   sheet.text({ x: right - width / 2, y: y + 31, size: 24, text, fill: '#fff', weight: 'bold', anchor: 'middle' })
 }
 
-/** A price with its sign at 0.6 of the size; centred or from the left. @returns its width */
+/** A price with its sign at 0.6 of the size; centred or left-aligned. @returns its width */
 function bigPrice(sheet: Sheet, fen: number, x: number, y: number, size: number, fill: string): number {
   const digits = estimate(fen).replace('¥', '')
   const sign = widthOf('¥', size * 0.6, 'bold')
@@ -52,7 +52,7 @@ const title: Part = (sheet, { report, who }, y) => {
   return end + 40
 }
 
-/** Where the account stands among others of its game; only an open report says it. */
+/** The account's rank within its game; only for an unlocked report. */
 const rank: Part = (sheet, { report: { percentile, title } }, y) => {
   if (percentile === undefined || percentile < PROUD) return y
   const text = percentileText(percentile, title)
@@ -78,7 +78,7 @@ const price: Part = (sheet, { report, range, expired }, above) => {
   return y + 212
 }
 
-/** The band of the range, the tick of the price, dots of comparables (filled sold, hollow asking). */
+/** The price range as a band, with a tick for the price and dots for comparables (filled: sold, hollow: asking). */
 const band: Part = (sheet, { report, range }, above) => {
   if (!range) return above
   const y = above + 24
@@ -111,7 +111,7 @@ const heading = (sheet: Sheet, text: string, y: number) =>
   sheet.text({ x: IN, y: y + 60, size: 30, text, fill: ink.text, weight: 'bold' })
 
 const three: Part = (sheet, { report: { price: p }, range }, y) => {
-  // they lie within the range and would tell it
+  // both lie within the range and would reveal it
   if (!range || p.quickFen === undefined || p.listFen === undefined) return y
   card(sheet, y, 152)
   const cells = [
@@ -142,7 +142,7 @@ function radar(sheet: Sheet, axes: readonly Axis[], cx: number, cy: number, r: n
       '#BFD3FE',
     )
   for (const end of around(axes, cx, cy, () => r)) sheet.line([[cx, cy], end], '#BFD3FE', 2)
-  // a share of nothing still shows as a point of the figure
+  // a minimum, so that a share of 0 is still visible
   const figure = around(axes, cx, cy, ({ share }) => r * Math.max(0.06, share))
   sheet.polygon(figure, 'url(#price)', '#7C3AED', 0.55)
   for (const [x, y] of figure) sheet.circle(x, y, 5, '#7C3AED')
@@ -156,7 +156,7 @@ function radar(sheet: Sheet, axes: readonly Axis[], cx: number, cy: number, r: n
   }
 }
 
-/** How the account and its price stand, and why the price can be trusted so far. */
+/** Radar chart of account and price, and reasons for the confidence. */
 const portrait: Part = (sheet, { axes, confidence }, y) => {
   if (!confidence) return y
   const reasons = confidence.rest.flatMap((text) =>
