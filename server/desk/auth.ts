@@ -15,35 +15,34 @@ const COOKIE = 'desk'
 
 export type Fields = Record<string, string>
 
-/** One request of somebody who is signed in. */
+/** One request of a signed-in member of the staff. */
 export interface Visit {
   deps: Deps
-  /** sent with the form; empty when none was chosen */
+  /** sent with the form; empty when no file was chosen */
   picture?: Buffer | undefined
   staff: DeskStaff
   csrf: string
-  /** the cookie's */
+  /** session token from the cookie */
   token: string
   now: number
 }
 
-/** `name=value; name=value` → the value, or nothing. */
+/** Value of the named cookie, empty if absent. */
 export function cookieOf({ headers }: FastifyRequest, name: string): string {
   const parts = (headers.cookie ?? '').split(';').map((part) => part.trim())
   return parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }
 
-/** The token of the desk's login. */
 export const tokenOf = (req: FastifyRequest): string => cookieOf(req, COOKIE)
 
-/** Nobody without the cookie can know it, and the cookie cannot be known from it. */
+/** CSRF token derived from the session token: not computable without the cookie, and does not reveal it. */
 export const csrfOf = (token: string): string => sha256(`desk-form:${token}`).slice(0, 32)
 
-/** What cookies end with: over https they never travel otherwise. */
+/** Cookie attribute suffix: `Secure` in production and over https. */
 export const secureOf = (req: FastifyRequest, { production }: Settings): string =>
   production || req.protocol === 'https' ? '; Secure' : ''
 
-/** Sets the login's cookie; an empty token takes it away. */
+/** Sets the session cookie; an empty token clears it. */
 export function setCookie(req: FastifyRequest, reply: FastifyReply, settings: Settings, token: string) {
   const age = token === '' ? 0 : DESK_SESSION / 1000
   reply.header(
@@ -52,17 +51,17 @@ export function setCookie(req: FastifyRequest, reply: FastifyReply, settings: Se
   )
 }
 
-/** A form of another site is refused by where it says it comes from; browsers always say it. @throws AppError */
+/** Rejects a form whose Origin is another site; browsers always send the header. @throws AppError */
 export function checkOrigin(req: FastifyRequest, { publicUrl }: Settings): void {
   const { origin } = req.headers
   if (origin === undefined) return
-  // only the host counts: a proxy in front may speak https where we hear http
+  // compare hosts only: a reverse proxy may terminate https while we see http
   const own = [`http://${req.host}`, `https://${req.host}`, publicUrl ?? '']
   const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : '')
   if (hostOf(origin) === '' || !own.map(hostOf).includes(hostOf(origin))) throw new AppError('ILLEGAL_REQUEST')
 }
 
-/** A form with a picture: its fields become the body as of any other form. Only for who is signed in. */
+/** Parses a multipart form with a picture into a body like that of any other form. Only for signed-in staff. */
 async function readParts(req: FastifyRequest): Promise<Buffer | undefined> {
   const fields: Fields = {}
   let picture: Buffer | undefined
@@ -74,7 +73,7 @@ async function readParts(req: FastifyRequest): Promise<Buffer | undefined> {
   return picture?.length === 0 ? undefined : picture
 }
 
-/** Who it is, and for a form that it is ours. Undefined: nobody is signed in. @throws AppError ILLEGAL_REQUEST */
+/** The signed-in member, after the CSRF check of a form; undefined if signed out. @throws AppError ILLEGAL_REQUEST */
 export async function visitOf(lifecycle: Lifecycle, req: FastifyRequest): Promise<Visit | undefined> {
   const deps = depsOf(lifecycle)
   const token = tokenOf(req)
@@ -90,7 +89,7 @@ export async function visitOf(lifecycle: Lifecycle, req: FastifyRequest): Promis
   return { deps, staff, csrf, token, picture, now: deps.clock.now() }
 }
 
-/** The form that was sent: text only, the last of each name. */
+/** The submitted form: text values only, the last one of each name. */
 export const fieldsOf = ({ body }: FastifyRequest): Fields => (body ?? {}) as Fields
 
 const assets = [
@@ -98,7 +97,7 @@ const assets = [
   ['desk.js', 'text/javascript; charset=utf-8'],
 ] as const
 
-/** Headers, form parsers and the two files of every page. */
+/** Registers headers, form parsers and the two assets of every page. */
 export async function registerDoor(app: FastifyInstance, { s3 }: Settings): Promise<void> {
   const csp = [
     "default-src 'none'",
@@ -111,7 +110,7 @@ export async function registerDoor(app: FastifyInstance, { s3 }: Settings): Prom
     "base-uri 'none'",
   ].join('; ')
   app.addHook('onRequest', (_req, reply, done) => {
-    // same-origin: with no-referrer browsers call the origin of a form "null"
+    // same-origin: with no-referrer browsers send `Origin: null` for forms
     reply
       .header('content-security-policy', csp)
       .header('referrer-policy', 'same-origin')
@@ -121,11 +120,11 @@ export async function registerDoor(app: FastifyInstance, { s3 }: Settings): Prom
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) => {
-    // no database column takes NUL, and nobody sees it in what was pasted
+    // no text column of the database accepts NUL, and it is invisible in pasted text
     const fields = [...new URLSearchParams(String(body))].map(([name, text]) => [name, text.replaceAll('\0', '')])
     done(null, Object.fromEntries(fields))
   })
-  // one byte too many, so that the storage can say so
+  // one byte above the limit, so that the storage reports the excess
   const limits = { fields: 20, fieldSize: 8 * 1024, files: 1, parts: 21, fileSize: MAX_SIZE + 1 }
   await app.register(multipart, { limits, throwFileSizeLimit: false })
   for (const [name, type] of assets) {

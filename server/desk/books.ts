@@ -4,10 +4,10 @@ import { type Html, html } from '../http/html'
 import type { Visit } from './auth'
 import { moment } from './words'
 
-/** Places of one look; `npm run books:check` lists more. */
+/** Differences listed per page; `npm run books:check` lists more. */
 const MAX_ROWS = 50
 
-/** What does not agree, in words; the repairs stand in docs/books.md under the names. */
+/** Description of each kind of difference; docs/books.md lists the repairs by kind. */
 const differenceText: { readonly [K in DifferenceKind]: string } = {
   PAYMENT_NOT_BOOKED: '已收款但没有入账',
   PAYMENT_BOOKED_TWICE: '同一笔收款记了两次账',
@@ -46,10 +46,10 @@ const differenceText: { readonly [K in DifferenceKind]: string } = {
   COUPON_OWNER: '订单用了别人的优惠券',
 }
 
-/** A newer release may have found kinds that this one does not know. */
+/** A newer release may have stored kinds that this one does not know. */
 const wordsOf = (kind: string): string => (differenceText as Record<string, string | undefined>)[kind] ?? kind
 
-/** The result of the newest check of the books: when, how many orders, and what does not agree. */
+/** Result of the latest check of the books: time, number of orders, differences. */
 export async function booksSection({ deps: { db } }: Visit): Promise<Html> {
   const last = await latestResult(db)
   if (!last) return html`<p class="hint">还没有核对过。每天凌晨 4 点后自动核对一次。</p>`

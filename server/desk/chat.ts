@@ -18,7 +18,7 @@ const item = (c: Row): Html => html`<li><a class="row" data-row href="/desk/chat
 ${c.waiting_since !== null && html`<span class="tag">待回复</span>`}</span><span class="end">${moment(c.changed_at)}</span>
 <small>${c.sender === 'STAFF' && '我们：'}${preview(c).slice(0, 80)}</small></a></li>`
 
-/** Who waits for an answer first, the longest at the top. */
+/** Conversations awaiting an answer, the longest wait first. */
 async function list({ deps }: Visit): Promise<Html> {
   const rows = await conversations(deps.db)
   const waiting = rows.filter((c) => c.waiting_since !== null)
@@ -74,7 +74,7 @@ ${
 const reply: Act = async ({ deps, staff, now, picture }, req, fields) => {
   const userId = idOf(req)
   const { id = '', text = '' } = fields
-  // nothing is stored for somebody who never asked
+  // reject a user without a conversation before the picture is stored
   if (picture) await conversation(deps.db, userId)
   const image = picture && (await deps.storage.put(userId, picture, now))
   await deps.db.transaction().execute(async (tx) => {
@@ -93,7 +93,7 @@ const leave: Act = async ({ deps, staff: { staffId }, now }, req) => {
   return { to: '/desk/chat', done: 'changed' }
 }
 
-/** What users ask in the chat, answered by whoever is at the desk. */
+/** Chat with users, answered by any signed-in member of the staff. */
 export function registerChat(desk: Desk): void {
   desk.page('/desk/chat', '咨询', list)
   desk.page('/desk/chat/:id', '咨询', (visit, req) => one(visit, idOf(req)))

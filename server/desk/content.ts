@@ -11,7 +11,7 @@ import { dayOf } from './words'
 
 const MAX_ROWS = 100
 
-/** The columns of a banner as its form shows them. */
+/** Columns of a banner as the form shows them. */
 const typedOf = (b: BannerRow): Fields => ({
   title: b.title,
   picture: b.picture,
@@ -36,7 +36,7 @@ ${names.map((name) => option(name, name))}</select></label>
 <button class="go">${button}</button></form>`
 }
 
-/** Whether a visitor sees it now, in words. */
+/** Whether visitors see it now. */
 const stateOf = ({ active, starts_at, ends_at }: BannerRow, now: number): string => {
   if (!active) return '已下架'
   if (starts_at !== null && starts_at > now) return '未开始'
@@ -50,7 +50,7 @@ function row(b: BannerRow, { csrf, now }: Visit): Html {
 <button class="link">${b.active ? '下架' : '上架'}</button></form></td></tr>`
 }
 
-/** Helpful or not, as readers voted. */
+/** Readers' votes: helpful or not. */
 async function votes({ deps: { db, content } }: Visit): Promise<Html> {
   const rows = await db.selectFrom('hits').selectAll().where('key', 'in', ['HELP_YES', 'HELP_NO']).execute()
   const count = (id: string, key: string) => rows.find((r) => r.biz_id === id && r.key === key)?.n ?? 0
@@ -119,7 +119,7 @@ const change: Act = async (visit, req, fields) => {
   return { to: '/desk/content', done: 'changed' }
 }
 
-/** What stands on the home page besides the written content, and how that content fares. */
+/** Content of the home page besides the articles, and usage of the articles. */
 export function registerDeskContent(desk: Desk): void {
   desk.page('/desk/content', '内容', (visit) => list(visit))
   desk.form('/desk/content', '内容', add, (visit, _req, typed) => list(visit, typed))

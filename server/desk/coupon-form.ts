@@ -9,10 +9,10 @@ import { type Game, ticked, ticks } from './games'
 import { typedFen } from './words'
 
 const NO_LIMIT = -1
-/** bounds against slips of the finger; a report costs a few tens of yuan */
+/** upper limits against typing errors; a report costs a few tens of yuan */
 const most = { name: 20, fen: 100_000, days: 365, total: 1_000_000, perUser: 10 } as const
 
-/** What a coupon does, as the form offers it. With a minimum an amount is 满减, without one 立减. */
+/** Kinds of coupon the form offers. An amount with a minimum is 满减, without one 立减. */
 const kinds = { AMOUNT: '减金额', PERCENT: '打折', FREE: '免费体验（AI 完整报告）' } as const
 
 const whole = (text: string, max: number): number | undefined => {
@@ -27,7 +27,7 @@ const sum = (text: string): number | undefined => {
 type Faults = (string | false | null | undefined)[]
 type Worth = Pick<NewTemplate, 'type' | 'amount_fen' | 'percent' | 'cap_fen' | 'threshold_fen'>
 
-/** What it takes off, and from which price on. */
+/** Discount and minimum price. */
 function worthOf({ kind, amount = '', percent = '', cap = '', threshold = '' }: Fields): {
   worth: Worth
   faults: Faults
@@ -64,7 +64,7 @@ function worthOf({ kind, amount = '', percent = '', cap = '', threshold = '' }: 
 
 type Times = Pick<NewTemplate, 'valid_type' | 'start_at' | 'end_at' | 'days' | 'receive_start_at' | 'receive_end_at'>
 
-/** A first and a last day, both whole; empty is open. */
+/** First and last day, both inclusive; empty means open-ended. */
 function period(from: string, until: string) {
   const [first, last] = [dayStartOf(from.trim()), dayStartOf(until.trim())]
   return {
@@ -75,7 +75,7 @@ function period(from: string, until: string) {
   }
 }
 
-/** How long it may be used, and when it may be received. */
+/** Validity period of the coupon, and the period in which it can be received. */
 function timesOf({ days = '', from = '', until = '', first = '', last = '' }: Fields, now: number) {
   const [use, receive] = [period(from, until), period(first, last)]
   const dated = days.trim() === ''
@@ -101,7 +101,7 @@ function timesOf({ days = '', from = '', until = '', first = '', last = '' }: Fi
   return { times, faults }
 }
 
-/** What staff typed as a row. @throws AppError VALIDATION_FAILED naming every fault */
+/** Converts the form into a row. @throws AppError VALIDATION_FAILED listing every fault */
 export function templateOf(fields: Fields, games: readonly Game[], now: number): NewTemplate {
   const name = (fields.name ?? '').trim()
   const scope = (Object.keys(couponScopeText) as (keyof typeof couponScopeText)[]).find((s) => s === fields.scope)
@@ -130,7 +130,7 @@ export function templateOf(fields: Fields, games: readonly Game[], now: number):
   }
 }
 
-/** The fields of a new template with what was typed. */
+/** The form for a new template, with the values typed so far. */
 export const templateFields = (typed: Fields, games: readonly Game[]): Html => html`
 <label>名称（1-${most.name} 字，用户可见）<input name="name" value="${typed.name}" maxlength="${most.name}" autocomplete="off" required></label>
 <label>优惠方式<select name="kind">${options(kinds, typed.kind)}</select></label>

@@ -35,7 +35,7 @@ const scopeOf = ({ scope, game_ids }: Template, games: readonly Game[]): string 
     ? game_ids.map((id) => games.find(({ gameId }) => gameId === id)?.name ?? id).join('、')
     : couponScopeText[scope]
 
-/** What becomes of it, in words. */
+/** Status of a template as text. */
 function state(t: Template, now: number): string {
   if (isRules(t.template_id)) return '由规则发放'
   const is = stateOf(t, 0, now)
@@ -111,7 +111,7 @@ const give: Act = async ({ deps, staff, now }, req, fields) => {
   return { to: '/desk/coupons', done: 'given' }
 }
 
-/** Coupons: what there is, new ones, their end, and one for a user. */
+/** Coupons: list and create templates, end them, give one to a user. */
 export function registerCoupons(desk: Desk): void {
   const again = (visit: Visit, _req: unknown, typed: Fields) => list(visit, typed)
   desk.page('/desk/coupons', '优惠券', (visit) => list(visit))

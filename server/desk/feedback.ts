@@ -21,7 +21,7 @@ const item = (f: Row): Html => html`<li><a class="row" data-row href="/desk/feed
 <span><b>${typeOf(f)}</b> <span class="tag">${feedbackStatusText[f.status]}</span></span><span class="end">${moment(f.created_at)}</span>
 <small>${f.nickname}：${f.content.slice(0, 80)}</small></a></li>`
 
-/** What waits for a reply, the oldest first, then the newest replies. */
+/** Feedback without a reply, oldest first, then the latest replies. */
 async function list(visit: Visit): Promise<Html> {
   const waiting = await rows(visit)
     .where('status', '<>', 'REPLIED')
@@ -38,7 +38,7 @@ async function one(visit: Visit, id: string, typed: Fields = {}): Promise<Html> 
   const f = await rows(visit).where('feedback.id', '=', id).executeTakeFirst()
   if (!f) throw new AppError('NOT_FOUND', { msg: '没有这条反馈' })
   const pictures = await Promise.all(f.images.map((key) => deps.storage.readUrl(key, now)))
-  // often a phone number: only for who may ring
+  // often a phone number: only for roles that may call users
   const contact =
     f.contact_sealed !== null && staff.role === 'ADMIN' && deps.encryption.open(f.contact_sealed, f.user_id)
   return html`<p class="hint"><a href="/desk/feedback" data-key="u">返回反馈</a> <kbd>u</kbd></p><div class="card"><dl>
@@ -74,7 +74,7 @@ const reply: Act = async ({ deps, staff: { staffId }, now }, req, fields) => {
   return { to: '/desk/feedback', done: 'replied' }
 }
 
-/** What users had to say, and the staff's answer to it. */
+/** Users' feedback and the staff's replies. */
 export function registerFeedback(desk: Desk): void {
   desk.page('/desk/feedback', '用户反馈', list)
   desk.page('/desk/feedback/:id', '用户反馈', (visit, req) => one(visit, idOf(req)))

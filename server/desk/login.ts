@@ -4,7 +4,7 @@ import { type Html, html } from '../http/html'
 import type { Settings } from '../settings'
 import { proof } from './page'
 
-/** In the sandbox its accounts stand on the page: they open nothing anywhere else. */
+/** In the sandbox the page shows the sandbox accounts, which are valid nowhere else. */
 export const loginPage = (
   { sandbox }: Pick<Settings, 'sandbox'>,
   name = '',

@@ -19,7 +19,7 @@ const stateOf = ({ done_at, withdrawn_at }: { done_at: number | null; withdrawn_
 const takeBack = (id: string, csrf: string) =>
   html`<form class="inline" method="post" action="/desk/messages/${id}/withdraw">${proof(csrf)}<button class="link">撤回</button></form>`
 
-/** What went to all users, the newest first. */
+/** Messages to all users, newest first. */
 async function sent({ deps: { db }, csrf }: Visit): Promise<Html> {
   const rows = await db.selectFrom('broadcasts').selectAll().orderBy('created_at', 'desc').limit(MAX_ROWS).execute()
   if (rows.length === 0) return html`<p class="hint">还没有给全部用户发过消息。</p>`
@@ -67,7 +67,7 @@ const send: Act = async (visit, _req, fields) => {
   if (target !== 'ONE') throw invalid([{ path: 'target', msg: '请选择发给谁' }])
   const userId = await userTyped(deps.db, who)
   await deps.db.transaction().execute(async (tx) => {
-    // without its words, which may name the user: what is noted outlives the account
+    // log without the message text, which may name the user: the log outlives the account
     if (await tellOne(tx, { id, userId, told, now }))
       await logDesk(tx, { ...log, action: 'MESSAGE_ONE', subject: userId })
   })
@@ -85,7 +85,7 @@ const takeBackOne: Act = async ({ deps, staff, now }, req) => {
   return { to: '/desk/messages', done: 'withdrawn' }
 }
 
-/** What the staff tells users: one of them, or all. */
+/** Messages from the staff to one user or to all. */
 export function registerMessages(desk: Desk): void {
   desk.page('/desk/messages', '消息', (visit) => page(visit))
   desk.form('/desk/messages', '消息', send, (visit, _req, typed) => page(visit, typed))

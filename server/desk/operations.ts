@@ -10,10 +10,10 @@ import type { Act, Desk } from './pages'
 import { adminOnly } from './visibility'
 import { moment, yuan } from './words'
 
-/** Rows of one look. */
+/** Rows per page. */
 const MAX_ROWS = 200
 
-/** Automatic refunds of the last hour against their limits, and what is held back. */
+/** Automatic refunds of the last hour against the limits, and refunds held back. */
 async function refunds({ deps, now, csrf }: Visit): Promise<Html> {
   const { count, fen, limits, raised } = await brakeState(deps, now)
   const held = await heldRefunds(deps, now)
@@ -23,11 +23,11 @@ async function refunds({ deps, now, csrf }: Visit): Promise<Html> {
 <form method="post" action="/desk/operations/refunds">${proof(csrf)}<button class="go">放行这 ${held.count} 笔</button></form>`
 }
 
-/** ms after which something due should have been worked on; the longest wait after a failure is shorter */
+/** ms after which a due row should have been processed; longer than the longest retry delay */
 const OVERDUE = 600_000
 const kinds = { REFUND: '退款', PAYMENT: '待查付款' } as const
 
-/** What is due at payment providers and nobody works on: no process has the provider, or none runs its jobs. */
+/** Rows due at payment providers that no process handles: it is configured nowhere, or no process runs its jobs. */
 async function overdue({ deps, now }: Visit): Promise<Html | undefined> {
   const rows = await dueSince(deps.db, now - OVERDUE)
   if (rows.length === 0) return undefined
@@ -38,7 +38,7 @@ async function overdue({ deps, now }: Visit): Promise<Html | undefined> {
   )}</table></div>`
 }
 
-/** Rows that jobs could not work on. */
+/** Rows that jobs failed to process. */
 async function failures({ deps: { db }, csrf }: Visit): Promise<Html> {
   const rows = await db
     .selectFrom('job_failures')
@@ -63,7 +63,7 @@ async function page(visit: Visit): Promise<Html> {
   return html`<h2>自动退款</h2>${await refunds(visit)}${await overdue(visit)}<h2>处理失败的任务</h2>${await failures(visit)}`
 }
 
-/** What is held back now may go; what becomes due later is held back again. */
+/** Releases the refunds held back now; those that become due later are held back again. */
 const allow: Act = async ({ deps, staff, now }) => {
   adminOnly(staff)
   const { count, fen } = await heldRefunds(deps, now)
@@ -94,7 +94,7 @@ const retry: Act = async ({ deps, staff, now }, _req, { job = '', row = '' }) =>
   return { to: '/desk/operations', done: 'retried' }
 }
 
-/** What the server does by itself, where it is held back or fails. */
+/** Background work that is held back or failing. */
 export function registerOperations(desk: Desk): void {
   desk.page('/desk/operations', '运行', page)
   desk.form('/desk/operations/refunds', '运行', allow, page)

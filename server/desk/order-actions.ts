@@ -14,7 +14,7 @@ const ANSWER = { min: 4, max: 200 }
 
 type Act = (visit: Visit, orderId: string, fields: Fields) => Promise<Done>
 
-/** Two may press at the same moment: the second is told, and the order stays with the first. */
+/** Two appraisers may take an order at the same moment: the second gets an error and the order stays with the first. */
 const take: Act = async ({ deps, staff, now }, orderId) => {
   const { staffId, nick: name, no, years } = staff
   await deps.db.transaction().execute(async (tx) => {
@@ -33,7 +33,7 @@ const ask: Act = async ({ deps, staff, now }, orderId, { wanted = '' }) => {
   return 'asked'
 }
 
-/** Both ends or none. */
+/** Requires both bounds or neither. */
 function typedRange(low: string, high: string) {
   if (low.trim() === '' && high.trim() === '') return undefined
   const [lowFen, highFen] = [typedFen(low), typedFen(high)]
@@ -117,7 +117,7 @@ const refuse: Act = async ({ deps, staff, now }, orderId, { answer = '' }) => {
   return 'refused'
 }
 
-/** An empty form takes back what was noted. */
+/** An empty form removes the stored sale. */
 function typedSale(price: string, day: string, now: number) {
   if (price.trim() === '' && day.trim() === '') return undefined
   const [soldFen, soldAt] = [typedFen(price), dayStartOf(day.trim() || dayOf(now))]
@@ -154,7 +154,7 @@ export type OrderAct = keyof typeof acts
 export const isOrderAct = (name: string): name is OrderAct => Object.hasOwn(acts, name)
 
 /**
- * Does what a form of an order's page says, through the orders' own services, with a line in the desk's log.
+ * Runs the action of a form on the order page through the orders' services, with a line in the desk's log.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
  */
 export async function actOnOrder(visit: Visit, orderId: string, name: OrderAct, fields: Fields): Promise<Done> {

@@ -6,7 +6,7 @@ import type { OrderAct } from './order-actions'
 import { proof } from './page'
 import { dayOf, yuan } from './words'
 
-/** What is to be done with an order now, each a form of its own. @param typed what was typed into a refused one */
+/** The actions available on an order now, one form each. @param typed values of a rejected form */
 export function orderForms(loaded: LoadedOrder, visit: Visit, typed: Fields): Html {
   const { order, may, valued } = loaded
   const { csrf } = visit
@@ -89,7 +89,7 @@ ${
 }`
 }
 
-/** Where an expert order stands. Nobody sees the other's price before both have said theirs. */
+/** Opinions on an expert order. An appraiser sees the other's price only after giving their own. */
 function spoken({ said }: LoadedOrder, { staff }: Visit): Html {
   const own = said.find(({ staffId }) => staffId === staff.staffId)
   const other = said.find(({ staffId }) => staffId !== staff.staffId)

@@ -33,7 +33,7 @@ ${line('用户备注', order.remark)}${line('待补充', order.info_wanted)}
 ${line('退款原因', status === 'REFUNDING' && order.cancel_reason)}${line('拒绝退款', order.refund_answer)}</dl></div>`
 }
 
-/** The account in the form's own words and groups; what is left open is named in one line a group. */
+/** The account's answers in the form's labels and groups; unanswered fields take one line per group. */
 function facts({ order, config }: LoadedOrder): Html {
   const fields = visibleFields(config, order.answers).filter(({ type }) => type !== 'image')
   return html`<h2>账号资料</h2>${config.groups.map(({ key, title }) => {
@@ -46,7 +46,7 @@ ${open.length > 0 && html`<p class="hint">未填：${open.map(({ label }) => lab
   })}`
 }
 
-/** Small pictures that open large without any script. */
+/** Thumbnails that link to the full picture, without a script. */
 const pictures = (urls: readonly string[]): Html | string =>
   urls.length === 0
     ? ''
@@ -100,7 +100,7 @@ const events = ({ order: { mode }, events: list }: LoadedOrder): Html => html`<h
 <td>${e.who}</td><td>${e.note}</td></tr>`,
 )}</table></div>`
 
-/** One order: the facts on the left, the model and what is to be done on the right. @param typed what a refused form said */
+/** An order page: facts on the left, model's price and actions on the right. @param typed values of a rejected form */
 export const orderPage = (loaded: LoadedOrder, visit: Visit, typed: Fields = {}): Html => html`
 <p class="hint"><a href="/desk" data-key="u">返回队列</a> <kbd>u</kbd> · <a href="#do">去处理</a></p>
 <div class="columns"><div>${summary(loaded, visit.now)}${pictures(loaded.pictures)}${facts(loaded)}${opinions(loaded.opinions)}${events(loaded)}</div>

@@ -13,10 +13,10 @@ import { ownerOf } from '../providers/storage/port'
 import type { Visit } from './auth'
 import { within } from './visibility'
 
-/** Actors of the log in words. */
+/** Names of the log's fixed actors. */
 const fixed: Record<string, string> = { system: '系统', provider: '支付平台' }
 
-/** @throws AppError NOT_FOUND, also for what somebody else works on */
+/** @throws AppError NOT_FOUND, also for an order assigned to another appraiser */
 async function findOrder({ deps, staff }: Visit, orderId: string) {
   const row = await deps.db
     .selectFrom('orders')
@@ -50,7 +50,7 @@ const reportsOf = ({ deps: { db } }: Visit, orderId: string) =>
     .orderBy('version', 'desc')
     .execute()
 
-/** Keys of the order's pictures and of the form's, each once. */
+/** Keys of the pictures of order and form, without duplicates. */
 function picturesOf(order: OrderRow, config: FormConfig): string[] {
   const inForm = config.fields
     .filter(({ type }) => type === 'image')
@@ -58,17 +58,17 @@ function picturesOf(order: OrderRow, config: FormConfig): string[] {
   return [...new Set([...order.images, ...inForm])].filter((key) => ownerOf(key) === order.user_id)
 }
 
-/** ms the page waits for a first model; it is drawn without a price then */
+/** ms the page waits for a first model; without one it shows no price */
 const WAITS_FOR_MODEL = 1000
 
-/** What the model says; PENDING while its first one is being trained. */
+/** The model's valuation; PENDING while the first model is being trained. */
 const opinionOf = ({ deps, now }: Visit, order: OrderRow) =>
   modelOpinion(deps, order, { now, waits: WAITS_FOR_MODEL }).catch((e: unknown) => {
     if (isModelPending(e)) return 'PENDING' as const
     throw e
   })
 
-/** Everything a page of one order shows. @throws AppError NOT_FOUND */
+/** Loads everything the order page shows. @throws AppError NOT_FOUND */
 export async function loadOrder(visit: Visit, orderId: string) {
   const { deps, now } = visit
   const order = await findOrder(visit, orderId)
@@ -92,7 +92,7 @@ export async function loadOrder(visit: Visit, orderId: string) {
   return { order, config, events, opinions, ...model, pictures, said, told, others, may: may(order, visit, said) }
 }
 
-/** For how much the owner says it was sold. */
+/** The sale price that the owner reported. */
 async function toldSale({ deps: { db } }: Visit, orderId: string): Promise<number | null> {
   const row = await db
     .selectFrom('valuation_evaluations')
@@ -102,11 +102,11 @@ async function toldSale({ deps: { db } }: Visit, orderId: string): Promise<numbe
   return row?.sold_fen ?? null
 }
 
-/** What was said so far about an expert order's price. */
+/** Opinions given so far on the price of an expert order. */
 const spokenOf = ({ deps: { db } }: Visit, { id, level, status }: OrderRow): Promise<Opinion[]> =>
   level === 'PRO' && status === 'ASSIGNED' ? opinionsOf(db, id, 1) : Promise.resolve([])
 
-/** Who else could serve it. */
+/** Appraisers the order could be reassigned to. */
 const colleagues = ({ deps: { db, settings } }: Visit, { appraiser_id }: OrderRow) =>
   db
     .selectFrom('staff')
@@ -119,7 +119,7 @@ const colleagues = ({ deps: { db, settings } }: Visit, { appraiser_id }: OrderRo
     .orderBy('no')
     .execute()
 
-/** What this member may do with the order now. @param said about an expert order's price */
+/** Actions this member may take on the order now. @param said opinions on the price of an expert order */
 function may(order: OrderRow, { staff, now }: Visit, said: readonly Opinion[]) {
   const { mode, appraiser_id, refund_due_at } = order
   const status = order.status as OrderStatus
@@ -130,7 +130,7 @@ function may(order: OrderRow, { staff, now }: Visit, said: readonly Opinion[]) {
   return {
     take: manual && status === 'PAID',
     ask: status === 'ASSIGNED' && manual && appraiser_id === staff.staffId,
-    // a second pair of eyes may look at a re-check, and is wanted for an expert order
+    // a re-check may be delivered by another appraiser, and an expert order needs a second one
     deliver: (status === 'ASSIGNED' && (hands || spoke || said.length === 1)) || (status === 'REVALUING' && manual),
     refund: admin && status === 'REFUNDING' && refund_due_at !== null,
     assign: admin && manual && reassignable.includes(status),
@@ -140,7 +140,7 @@ function may(order: OrderRow, { staff, now }: Visit, said: readonly Opinion[]) {
   }
 }
 
-/** What this member may do with an order now. @throws AppError NOT_FOUND */
+/** Actions this member may take on an order now. @throws AppError NOT_FOUND */
 export async function mayDo(visit: Visit, orderId: string) {
   const order = await findOrder(visit, orderId)
   return may(order, visit, await spokenOf(visit, order))

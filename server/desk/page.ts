@@ -3,7 +3,7 @@ import { type DeskRole, deskRoles } from '../domains/staff/accounts'
 import type { DeskStaff } from '../domains/staff/sessions'
 import { type Html, html } from '../http/html'
 
-/** Sentences after a redirect; the address carries only the key. */
+/** Confirmations shown after a redirect; the URL carries only the key. */
 const done = {
   took: '已接单，请核对资料后估价',
   asked: '已请用户补充资料',
@@ -32,10 +32,10 @@ export interface Shown {
   title: string
   body: Html
   staff?: DeskStaff
-  /** proves that a form is ours */
+  /** CSRF token of the session */
   csrf?: string
   error?: string | undefined
-  /** from the address: anything */
+  /** from the query string: untrusted */
   done?: unknown
 }
 
@@ -52,7 +52,7 @@ const links = [
   { href: '/desk/staff', name: '账号', roles: ['ADMIN'] },
 ] as const satisfies { href: string; name: string; roles: readonly DeskRole[] }[]
 
-/** The hidden field every form of a signed-in page carries. */
+/** Hidden CSRF field, required in every form of a signed-in page. */
 export const proof = (csrf: string): Html => html`<input type="hidden" name="csrf" value="${csrf}">`
 
 const nav = (staff: DeskStaff, csrf: string) => html`<nav aria-label="工作台">
@@ -73,6 +73,6 @@ ${staff?.sandbox && html`<span class="tag warn">沙箱</span>`}${staff && !staff
 ${good && html`<p class="note good" role="status">${good}</p>`}${body}</main></body></html>`
 }
 
-/** Sends a page of the desk; nobody keeps a copy of it. */
+/** Sends a page of the desk, marked as not cacheable. */
 export const show = (reply: FastifyReply, shown: Shown, status = 200) =>
   reply.code(status).type('text/html; charset=utf-8').send(documentOf(shown).text)

@@ -10,13 +10,13 @@ export type Req = FastifyRequest<{ Params: Record<string, string>; Querystring: 
 
 export const hide = { schema: { hide: true }, exposeHeadRoute: true }
 
-/** What went wrong, in the most specific words there are. */
+/** The most specific message available for the error. */
 export function sentenceOf(e: AppError): string {
   const { fields } = (e.data ?? {}) as { fields?: { msg: string }[] }
   return fields?.map(({ msg }) => msg).join('；') ?? e.message
 }
 
-/** Pages and forms of people who are signed in; everybody else is sent to the login. */
+/** Registers pages and forms for signed-in staff; other requests are redirected to the login. */
 export class Desk {
   constructor(
     readonly app: FastifyInstance,
@@ -30,7 +30,7 @@ export class Desk {
     return undefined
   }
 
-  /** A page at GET. */
+  /** Registers a page at GET. */
   page(path: string, title: string, body: (visit: Visit, req: Req) => Html | Promise<Html>): void {
     this.app.get(path, hide, async (req: Req, reply) => {
       const visit = await this.enter(req, reply)
@@ -39,7 +39,7 @@ export class Desk {
     })
   }
 
-  /** A form at POST: on to another page with a sentence, or `again` with what was typed and why not. */
+  /** Registers a form at POST: redirects with a confirmation, or shows `again` with the typed values and the error. */
   form(path: string, title: string, act: Act, again: (visit: Visit, req: Req, typed: Fields) => Html | Promise<Html>) {
     this.app.post(path, hide, async (req: Req, reply) => {
       const visit = await this.enter(req, reply)
@@ -50,7 +50,7 @@ export class Desk {
         return reply.redirect(`${made.to}?done=${made.done}`, 303)
       } catch (e) {
         if (!(e instanceof AppError) || (e.http >= 500 && !isModelPending(e))) throw e
-        // what is not there any more has no form to go back to
+        // when the row no longer exists there is no form to show again
         const body = await Promise.resolve(again(visit, req, fieldsOf(req))).catch(backIfGone)
         return show(reply, { title, body, ...shownOf(visit), error: sentenceOf(e) }, e.http < 400 ? 409 : e.http)
       }
@@ -58,7 +58,7 @@ export class Desk {
   }
 }
 
-/** Where a form leads, or the page it answers with (what must not be asked for twice). */
+/** Returns the redirect after a form, or a page to answer with directly (a secret that must not be requested twice). */
 export type Act = (visit: Visit, req: Req, fields: Fields) => Promise<{ to: string; done: Done } | { body: Html }>
 
 function backIfGone(e: unknown): Html {
@@ -69,13 +69,13 @@ function backIfGone(e: unknown): Html {
 const shownOf = ({ staff, csrf }: Visit): Pick<Shown, 'staff' | 'csrf'> => ({ staff, csrf })
 export const back = html`<p><a href="/desk" data-key="u">返回队列</a></p>`
 
-/** Of what the address names; nothing that is stored has a name with NUL in it. */
+/** Id from the path; NUL is removed because no stored id contains it. */
 export const idOf = (req: Req): string => (req.params.id ?? '').replaceAll('\0', '')
 
-/** As `newId` makes them: the page hands one out with every form. */
+/** Format of `newId`: each rendered form carries a fresh id. */
 const FORM_ID = /^\w{20}$/
 
-/** The id a form came with. @throws AppError ILLEGAL_REQUEST */
+/** The idempotency id of a form. @throws AppError ILLEGAL_REQUEST */
 export function formIdOf({ id = '' }: Fields): string {
   if (!FORM_ID.test(id)) throw new AppError('ILLEGAL_REQUEST', { msg: '页面已过期，请返回后重试' })
   return id

@@ -5,7 +5,7 @@ import type { Visit } from './auth'
 import { within } from './visibility'
 import { left, moment, yuan } from './words'
 
-/** Rows of one look: more than a day's work. */
+/** Rows per page: more than a day's work. */
 const MAX_ROWS = 200
 
 const sections = [
@@ -16,7 +16,7 @@ const sections = [
   { status: 'WAIT_INFO', title: '等用户补充资料' },
 ] as const satisfies { status: OrderStatus; title: string }[]
 
-/** What waits, most urgent first. Refunds that are granted wait for the provider, not for us. */
+/** Open orders, most urgent first. Granted refunds are left out: they wait for the provider. */
 const queue = ({ deps, staff }: Visit) =>
   deps.db
     .selectFrom('orders')
@@ -52,7 +52,7 @@ ${urges > 0 && html` <span class="tag warn">催 ${urges} 次</span>`}</span>
 <small class="end">${yuan(order.pay_fen)}${until !== null && ` · ${moment(until)}`}</small></a></li>`
 }
 
-/** What waits for somebody, in the order in which it should be done. */
+/** The work queue, in the order in which it should be done. */
 export async function queuePage(visit: Visit): Promise<Html> {
   if (visit.staff.role === 'CONSULTANT')
     return html`<p class="card">订单由估价师处理。用户的问题在<a href="/desk/chat">咨询</a>和<a href="/desk/feedback">反馈</a>里。</p>`

@@ -58,7 +58,7 @@ const newPassword: Act = async ({ deps, staff, token }, _req, { old = '', passwo
   return { to: '/desk', done: 'password' }
 }
 
-/** The desk of the staff at `/desk`: pages without the app, plain forms, next to no script. */
+/** The staff's pages at `/desk`: server-rendered HTML with plain forms and almost no script. */
 export async function registerDesk(app: FastifyInstance, lifecycle: Lifecycle, settings: Settings): Promise<void> {
   await registerDoor(app, settings)
   app.setErrorHandler((error, req, reply) => {

@@ -23,7 +23,7 @@ const team = ({ deps: { db } }: Visit) =>
 
 type Member = Awaited<ReturnType<ReturnType<typeof team>['execute']>>[number]
 
-/** Which games' orders a member sees, to open and change. */
+/** The games whose orders a member sees, as a collapsible form. */
 function games(m: Member, all: readonly Game[], csrf: string): Html {
   const own = all.filter(({ gameId }) => m.game_ids.includes(gameId))
   return html`<details><summary>${own.length === 0 ? '全部游戏' : own.map(({ name }) => name).join('、')}</summary>
@@ -31,7 +31,7 @@ function games(m: Member, all: readonly Game[], csrf: string): Html {
 <p class="hint">都不选为全部游戏</p><button>保存</button></form></details>`
 }
 
-/** How users reach a consultant, to open and change. */
+/** A consultant's contact details, as a collapsible form. */
 function contact(m: Member, { csrf, deps }: Visit): Html {
   const picture = (name: string, words: string, chosen: string) =>
     html`<label>${words}<select name="${name}"><option value="">无</option>${deps.content
@@ -108,7 +108,7 @@ async function changeContact({ deps, staff, now }: Visit, m: Member, fields: Fie
   })
 }
 
-/** Nobody can lock himself out: one's own account is changed by somebody else. */
+/** Members cannot change their own account, so nobody can lock themselves out. */
 const change: Act = async (visit, req, fields) => {
   const { deps, staff, now } = visit
   adminOnly(staff)
@@ -137,7 +137,7 @@ const change: Act = async (visit, req, fields) => {
 
 const isAction = (name: string): name is keyof typeof deskActionText => Object.hasOwn(deskActionText, name)
 
-/** Who did what, the newest first. */
+/** The action log, newest first. */
 async function log({ deps: { db }, staff }: Visit): Promise<Html> {
   adminOnly(staff)
   const rows = await db
@@ -156,7 +156,7 @@ async function log({ deps: { db }, staff }: Visit): Promise<Html> {
   )}</table></div>`
 }
 
-/** Accounts of the desk, and what was done with them. */
+/** Staff accounts and the log of actions on them. */
 export function registerTeam(desk: Desk): void {
   const again = (visit: Visit, _req: unknown, typed: Fields) => page(visit, typed)
   desk.page('/desk/staff', '账号', (visit) => page(visit))

@@ -9,7 +9,7 @@ import type { Desk } from './pages'
 import { adminOnly } from './visibility'
 import { dayOf, yuan } from './words'
 
-/** Lines of one look at counters or channels, the largest first. */
+/** Rows of counters or channels, largest first. */
 const MAX_ROWS = 50
 
 interface Line {
@@ -19,7 +19,7 @@ interface Line {
   fen: number
 }
 
-/** Everything of one day in one question: rows by kind. Money is what the ledger says, by what it was paid with. */
+/** All figures of one day in one query, as rows by kind. Amounts come from the ledger, by means of payment. */
 const numbers = (from: number): RawBuilder<Line> => {
   const on = (column: string) =>
     sql`${sql.ref(column)} >= ${from}::bigint and ${sql.ref(column)} < ${from + DAY_MS}::bigint`
@@ -43,7 +43,7 @@ interface Channel {
   fen: number
 }
 
-/** What each channel brought on one day: visits counted by the app, the rest by where the user signed up from. */
+/** Results of each channel on one day: visits as counted by the app, the rest by the user's sign-up channel. */
 const byChannel = (from: number): RawBuilder<Channel> => {
   const on = (column: string) =>
     sql`${sql.ref(column)} >= ${from}::bigint and ${sql.ref(column)} < ${from + DAY_MS}::bigint`
@@ -78,7 +78,7 @@ const names: Record<string, string> = {
   WX_JSAPI: '微信支付（公众号）',
 }
 
-/** What the app counts, in words; other keys are shown as they are. */
+/** Names of the app's counters; unknown keys are shown as they are. */
 const hitNames: Record<string, string> = {
   VISIT: '从渠道打开',
   CHANNEL_OUT: '去第三方平台上架',
@@ -98,7 +98,7 @@ ${kinds.flatMap(({ kind, title, money }) => {
   )
 })}</table></div>`
 
-/** The day that was asked for, else today: its first ms in China. */
+/** First ms (China time) of the requested day, today by default. */
 function dayStart(day: unknown, now: number): number {
   const at = typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00+08:00`) : Number.NaN
   return Number.isNaN(at) ? chinaTime(now).dayStart : at
@@ -115,7 +115,7 @@ ${rows.map(
 )}</table></div>
 <p class="hint">访问：同意隐私政策的人从带渠道码的链接打开；注册、订单、实收按用户注册时的渠道。</p>`
 
-/** Everything that is counted by itself; those of the day first. */
+/** All counters; those of the day first. */
 async function hitTable({ deps: { db } }: Visit, from: number): Promise<Html> {
   const rows = await db
     .selectFrom('hits as h')
@@ -148,6 +148,6 @@ ${table(rows)}<h2>渠道</h2>${channelTable(channels.rows)}<h2>点击</h2>${awai
 <h2>账目核对</h2>${await booksSection(visit)}`
 }
 
-/** A day in numbers, for those who run the place. */
+/** Daily figures, for operators. */
 export const registerToday = (desk: Desk): void =>
   desk.page('/desk/today', '日报', (visit, req) => today(visit, req.query.day))

@@ -6,12 +6,12 @@ import { loginName } from '../domains/staff/accounts'
 import { cookieOf, secureOf } from './auth'
 
 /**
- * A browser that somebody signed in with keeps a sealed note of the name. It opens nothing: only tries from there are
- * counted apart, so that strangers who guess a name out of the desk cannot keep its owner out.
+ * A sealed cookie names a login that has signed in from this browser. It grants no access: password attempts from it
+ * are counted separately, so that strangers guessing passwords for a name cannot lock its owner out.
  */
 const COOKIE = 'desk-known'
 const USE = 'desk-known'
-/** ms such a note is believed */
+/** ms the cookie is valid */
 const KNOWN_FOR = 180 * DAY_MS
 
 interface Known {
@@ -20,7 +20,7 @@ interface Known {
   at: number
 }
 
-/** Id of the device when `name` signed in on it before. */
+/** Device id, if `name` has signed in on this device before. */
 export function knownDevice(
   { encryption, clock }: Pick<Deps, 'encryption' | 'clock'>,
   req: FastifyRequest,
@@ -34,7 +34,7 @@ export function knownDevice(
   }
 }
 
-/** After a right password: the device keeps its id, so that signing in gives no fresh tries to anybody else. */
+/** Called after a correct password. The device keeps its id, so that signing in gives nobody fresh attempts. */
 export function rememberDevice(
   { encryption, clock, settings }: Pick<Deps, 'encryption' | 'clock' | 'settings'>,
   { req, reply }: { req: FastifyRequest; reply: FastifyReply },

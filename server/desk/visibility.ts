@@ -3,9 +3,9 @@ import { AppError } from '../app-error'
 import type { DeskStaff } from '../domains/staff/sessions'
 
 /**
- * Orders a member of the staff may look at, over `orders`: an appraiser those of their games that wait for anybody, what
- * they took or spoke about themselves, and expert orders that wait for a second opinion; an admin all. Everything else
- * does not exist for them.
+ * SQL over `orders`: the ones a member of the staff may see. An appraiser sees unassigned orders of their games, orders
+ * they took or gave an opinion on, and expert orders awaiting a second opinion; an admin sees all. Any other order
+ * answers 404.
  */
 export function within({ role, staffId, gameIds }: DeskStaff): RawBuilder<boolean> {
   if (role === 'ADMIN') return sql<boolean>`true`
@@ -18,7 +18,7 @@ export function within({ role, staffId, gameIds }: DeskStaff): RawBuilder<boolea
       or (orders.status = 'ASSIGNED' and (select count(*) ${spoken}) = 1)))))`
 }
 
-/** @throws AppError NOT_FOUND: for appraisers this does not exist */
+/** @throws AppError NOT_FOUND: hidden from appraisers */
 export function adminOnly({ role }: DeskStaff): void {
   if (role !== 'ADMIN') throw new AppError('NOT_FOUND', { msg: '没有这个页面' })
 }

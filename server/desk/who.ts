@@ -2,7 +2,7 @@ import { invalid } from '../app-error'
 import type { Db } from '../db/database'
 
 /**
- * The user whose mobile number or id was typed.
+ * Finds the user by mobile number or id.
  * @throws AppError VALIDATION_FAILED
  */
 export async function userTyped(db: Db, typed: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { CHINA_OFFSET_MS, chinaDateTime, HOUR_MS } from '@/contract/time'
 
-/** How the desk writes money and time. */
+/** Formats of money and time at the desk. */
 const MINUTE = 60_000
 
 /** fen → `¥1,234.50`, without the cents when there are none */
@@ -16,7 +16,7 @@ export const moment = (at: number): string =>
 /** ms → `2026-11-23` in China */
 export const dayOf = (at: number): string => chinaDateTime(at).day
 
-/** How long until `at`, in words; what is over says so. */
+/** Time left until `at`, or that it has passed. */
 export function left(at: number, now: number): string {
   const ms = Math.abs(at - now)
   const hours = Math.floor(ms / HOUR_MS)
@@ -25,7 +25,7 @@ export function left(at: number, now: number): string {
   return at > now ? `还剩 ${words}` : `已超时 ${words}`
 }
 
-/** What is typed as a price in yuan → fen; undefined when it is none. Commas, spaces and a ¥ are forgiven. */
+/** Parses a price typed in yuan into fen; undefined when invalid. Commas, spaces and a ¥ are allowed. */
 export function typedFen(text: string): number | undefined {
   const [, whole, cents = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.replace(/[\s,，¥￥]/g, '')) ?? []
   return whole === undefined ? undefined : Number(whole) * 100 + Number(cents.padEnd(2, '0'))

@@ -1,4 +1,4 @@
-// Keys for people who do this all day. Everything works without it.
+// Keyboard shortcuts for frequent users. Every page also works without this script.
 const typing = (el) => el.matches('input, textarea, select')
 const rows = () => [...document.querySelectorAll('[data-row]')]
 
@@ -21,14 +21,14 @@ document.addEventListener('keydown', (e) => {
   if (target.matches('a, button') && !('onlyFocus' in target.dataset)) target.click()
 })
 
-// what others write comes in by itself; what is being typed stays
+// polls for new content; elements with the focus are not replaced
 async function refresh() {
   const answer = await fetch(location.href)
   if (!answer.ok || answer.redirected) return
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
   document.querySelectorAll('[data-live]').forEach((old, i) => {
     const now = fresh.querySelectorAll('[data-live]')[i]
-    // signed addresses of pictures differ each time
+    // compare text only: signed addresses of pictures differ each time
     if (!now || old.textContent === now.textContent || old.contains(document.activeElement)) return
     old.replaceWith(now)
     if (now.matches('.talk')) now.scrollTop = now.scrollHeight
@@ -40,12 +40,12 @@ if (live) {
   setInterval(() => document.hidden || refresh().catch(() => undefined), 3000)
 }
 
-// a double press sends once
+// prevents double submission
 document.addEventListener('submit', (e) => {
   if (e.target.dataset.sent) return e.preventDefault()
   e.target.dataset.sent = '1'
 })
-// a page that comes back from the browser's memory may be sent again
+// a page restored from the back/forward cache may be submitted again
 addEventListener('pageshow', () => {
   for (const form of document.forms) delete form.dataset.sent
 })
