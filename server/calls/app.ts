@@ -18,7 +18,7 @@ import { feedbackUserCount } from '../domains/users/feedback'
 import type { Settings } from '../settings'
 import type { Handlers } from './handlers'
 
-/** Numbers of the database, nothing rounded up. */
+/** Counts from the database, never rounded up. */
 async function homeCounts({ db, games }: OpenCtx): Promise<HomeCounts> {
   const { rows } = await sql<{ users: number; reports: number }>`
     select (select count(*) from users) as users, (select count(*) from reports) as reports`.execute(db)
@@ -27,7 +27,7 @@ async function homeCounts({ db, games }: OpenCtx): Promise<HomeCounts> {
   return {
     ...rows[0],
     games: listed(await games.all()).length,
-    // of the games' median errors the one in the middle (of two the larger)
+    // the median over the games' median errors (the upper one for an even count)
     ...(errors.length > 0 && {
       accuracyMedian: errors[Math.floor(errors.length / 2)] ?? 0,
       synthetic: runs.some(({ synthetic }) => synthetic),
@@ -35,7 +35,7 @@ async function homeCounts({ db, games }: OpenCtx): Promise<HomeCounts> {
   }
 }
 
-/** Newest valuations of users who agreed to be shown, masked; prices to 100 yuan. */
+/** Newest valuations of users who agreed to publication, masked; prices rounded to 100 yuan. */
 async function ticker({ db, games, clock }: OpenCtx): Promise<TickerOrder[]> {
   const rows = await db
     .selectFrom('reports')
@@ -54,14 +54,14 @@ async function ticker({ db, games, clock }: OpenCtx): Promise<TickerOrder[]> {
   }))
 }
 
-/** What a screen says of sums: no price where nothing is for sale. */
+/** The amounts shown on screens; no prices where nothing is for sale. */
 const pricesOf = ({ aiFreePerDay: freePerDay, manualFen: { STD, PRO } }: Settings, forSale: boolean) =>
   forSale ? { freePerDay, manualFromFen: Math.min(STD, PRO) } : { freePerDay }
 
-/** An address of ours or of somewhere else, from where it is looked at. */
+/** A path of ours is resolved for the caller's platform; an external URL stays as it is. */
 const seenAt = (ctx: OpenCtx, address: string) => (address.startsWith('/') ? addressFrom(ctx, address) : address)
 
-/** the one count that is more than a number: it asks the appraisers to hurry */
+/** the only count with a side effect: it asks the appraisers to hurry */
 const ORDER_URGE = 'ORDER_URGE'
 
 export const appHandlers: Handlers<'app'> = {

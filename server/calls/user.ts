@@ -17,7 +17,7 @@ import type { Handlers } from './handlers'
 
 const SCENE_LOGIN = 1
 
-/** Empty for nobody, which no rule takes for a number. @throws AppError VALIDATION_FAILED for an account without one */
+/** Empty when not logged in; no validator accepts it. @throws AppError VALIDATION_FAILED for an account without one */
 async function ownMobile(ctx: OpenCtx): Promise<string> {
   const userId = await ctx.viewer()
   if (!userId) return ''
@@ -67,7 +67,7 @@ export const userHandlers: Handlers<'user'> = {
     const nameless = bind ? await ctx.viewer() : undefined
     return withCode(ctx, { mobile, scene: SCENE_LOGIN, code }, async (tx) => {
       const user = await accountFor(tx, ctx, { mobile, nameless, invitedBy })
-      // the device that asked goes on with the new token, others log in again
+      // the requesting device continues with the new token, other devices must log in again
       if (user.userId === nameless) await endSessions(tx, nameless)
       return { ...user, token: await createSession(tx, user.userId, ctx) }
     })
