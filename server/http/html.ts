@@ -1,4 +1,4 @@
-/** Text that is already HTML. Only `html` makes it, so whatever comes from outside is escaped on the way. */
+/** HTML that needs no escaping. Only `html` creates it, so all external input has been escaped. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -14,10 +14,10 @@ function render(part: Part): string {
   return part.map(render).join('')
 }
 
-/** A piece of a page: every value is escaped, lists are joined, nothing is nothing. Attributes are always in quotes. */
+/** Builds HTML: every value is escaped, lists are joined, null and false render nothing. Attributes must be quoted. */
 export const html = (words: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(words.map((word, i) => word + (i < parts.length ? render(parts[i]) : '')).join(''))
 
-/** The choices of a `select`: value to words. */
+/** Options of a `select`, from value to label. */
 export const options = (all: Record<string, string>, chosen: string | undefined): Html =>
   html`${Object.entries(all).map(([value, words]) => html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`)}`

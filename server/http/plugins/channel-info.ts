@@ -1,6 +1,6 @@
 import { isStorable } from '../../db/storable'
 
-/** characters; a link may say anything */
+/** characters; the value comes from a link and is untrusted */
 const MAX_CHARACTERS = 64
 
 /** The channel code of a ChannelInfo header (spec §7: percent-encoded JSON); empty when there is none. */

@@ -9,7 +9,7 @@ interface Answer {
   msg: string
 }
 
-/** By the code of Node's HTTP server. */
+/** Keyed by the error code of Node's HTTP server. */
 const answers: Partial<Record<string, Answer>> = {
   // over 16 kB (node --max-http-header-size)
   HPE_HEADER_OVERFLOW: { status: 431, code: 'PAYLOAD_TOO_LARGE', msg: '请求头过大，请清除浏览器数据后重试' },
@@ -17,7 +17,7 @@ const answers: Partial<Record<string, Answer>> = {
 }
 const malformed: Answer = { status: 400, code: 'VALIDATION_FAILED', msg: '请求格式不正确' }
 
-/** Answers what is no HTTP request, or only half of one: no route and no hook of the framework ever sees it. */
+/** Answers malformed or incomplete HTTP requests, which never reach a route or hook of the framework. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, code, msg } = answers[error.code ?? ''] ?? malformed

@@ -2,12 +2,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
-/** bytes from which packing an answer saves a packet or more */
+/** smallest response for which compression saves a network packet */
 const MIN_BYTES = 1400
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** What a client takes, best first; `br;q=0` is a no. */
+/** The client's best supported encoding; `br;q=0` excludes it. */
 export function encodingOf(accepted: string | string[] | undefined): 'br' | 'gzip' | undefined {
   const wanted = String(accepted ?? '')
     .toLowerCase()
@@ -17,12 +17,13 @@ export function encodingOf(accepted: string | string[] | undefined): 'br' | 'gzi
   return (['br', 'gzip'] as const).find((name) => wanted.includes(name))
 }
 
-/** Off the main thread. @param quality of brotli: 4 takes milliseconds, 9 some ten times as long */
+/** Compresses off the main thread. @param quality of brotli: 4 takes milliseconds, 9 about ten times as long */
 export const pack = (text: string, encoding: 'br' | 'gzip', quality = 4): Promise<Buffer> =>
   encoding === 'br' ? brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }) : zip(text, { level: 6 })
 
 /**
- * Packs long answers: a game's form is up to 60 kB of names, a third of that on the way. Our tokens travel in a header that no foreign page can send, so lengths tell nobody anything.
+ * Compresses long responses: a game's form is up to 60 kB, a third of that compressed. Tokens travel in a header that
+ * cross-origin pages cannot send, so response lengths leak nothing (BREACH).
  */
 export function registerCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (req, reply, payload) => {

@@ -7,16 +7,16 @@ import { isOutage } from '../../outage'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** a page for people: whatever stands in its address, the page opens and says what is wrong */
+    /** an HTML page: it handles invalid input in its address itself */
     isPage?: boolean
   }
 }
 
-/** `{success, msg, data, code}`: every answer outside the static files has this shape (wire.md). */
+/** `{success, msg, data, code}`: the format of every response except static files (wire.md). */
 export const ok = (data: unknown) => ({ success: true, msg: codes.OK.msg, data, code: 'OK' })
 
 function sendRefusal(reply: FastifyReply, { code, http, message, data, retryAfter }: AppError) {
-  // the route's answer schema describes success only
+  // the route's response schema describes success only
   reply.serializer(JSON.stringify)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   return reply
@@ -26,12 +26,12 @@ function sendRefusal(reply: FastifyReply, { code, http, message, data, retryAfte
     .send({ success: false, msg: message, data, code })
 }
 
-/** Answers with a code of the catalogue and its own sentence. */
+/** Sends an error code with its default message. */
 export const refuse = (reply: FastifyReply, code: ErrorCode) => sendRefusal(reply, new AppError(code))
 
 /**
- * What an error means to the caller. Anything unknown is our fault: 500 with the request id.
- * @param unreadable says of a request that Fastify itself refuses what is wrong with it
+ * Maps any error to a response. Unknown errors are ours: 500 with the request id.
+ * @param unreadable message for requests that Fastify itself rejects
  */
 export function asRefusal(error: unknown, requestId: string, unreadable: string): AppError {
   if (error instanceof AppError) return error
@@ -42,7 +42,7 @@ export function asRefusal(error: unknown, requestId: string, unreadable: string)
   return new AppError('INTERNAL_ERROR', { data: { requestId } })
 }
 
-/** Failures of ours and of what we depend on are errors; what was refused on purpose is an answer like any other. */
+/** Logs failures of ours and of dependencies as errors; intentional refusals are ordinary responses. */
 export function logRefusal(log: FastifyBaseLogger, error: unknown, refusal: AppError): void {
   if (refusal.http < 500) return
   if (error instanceof AppError && error.code !== 'INTERNAL_ERROR')
@@ -51,8 +51,8 @@ export function logRefusal(log: FastifyBaseLogger, error: unknown, refusal: AppE
 }
 
 /**
- * The log of a request that was answered before its handler had ended: an outage is what the answer said already, only a
- * fault of ours is still an error.
+ * Logger for a handler that continues after its request was answered: outages were already reported by the answer, only
+ * our own faults are still logged as errors.
  */
 export function afterAnswer(log: FastifyBaseLogger): FastifyBaseLogger {
   const late = log.child({})
@@ -65,18 +65,18 @@ export function afterAnswer(log: FastifyBaseLogger): FastifyBaseLogger {
   return late
 }
 
-/** VALIDATION_FAILED for text that no column of the database takes: NUL, half a surrogate pair. */
+/** VALIDATION_FAILED for text that the database cannot store: NUL, unpaired surrogates. */
 export const unstorable = () => invalid([{ path: '', msg: '含有无法识别的字符，请删除后重试' }])
 
 /**
- * The one place that turns errors and unknown paths into answers.
- * @param page answers a GET of a page of the app, or false when the path is none
+ * The only place that turns errors and unknown paths into responses.
+ * @param page serves a GET of an app page; false when the path is not one
  */
 export function registerEnvelope(
   app: FastifyInstance,
   page: (req: FastifyRequest, reply: FastifyReply) => boolean,
 ): void {
-  // addresses and parsed bodies of every route, before any of it reaches a query; exact texts are their parser's business
+  // rejects unstorable text in addresses and parsed bodies before any query; raw bodies are checked by their parser
   app.addHook('preHandler', (req, _reply, done) => {
     const { params, query, body } = req
     if (req.is404 || req.routeOptions.config.isPage) return done()

@@ -9,7 +9,7 @@ interface Issue {
   path: string
   msg: string
 }
-/** The keywords of the contract's requests that hold other schemas or say how many there may be. */
+/** Schema keywords of the contract's requests that nest other schemas or limit sizes. */
 interface Shape {
   type?: string
   anyOf?: TSchema[]
@@ -27,10 +27,10 @@ interface Fault {
   params: Params
 }
 
-/** Faults of one request that are named: more nobody reads, and each costs time. */
+/** Faults reported per request; listing more costs time and helps nobody. */
 const MAX_NAMED = 20
 
-/** What stands after the field's name. */
+/** Message after the field's name, by schema keyword. */
 const sentences: Record<string, (p: Params) => string> = {
   minimum: (p) => `不能小于 ${p.limit}`,
   maximum: (p) => `不能大于 ${p.limit}`,
@@ -45,7 +45,7 @@ const sentences: Record<string, (p: Params) => string> = {
   type: () => '类型不正确',
 }
 
-/** The Chinese name a schema gives a field; anything deeper than the first level goes by its parent's. */
+/** The Chinese title of a field; deeper levels use the title of their first-level parent. */
 function titleOf(schema: TSchema, path: string): string {
   const { properties } = schema as { properties?: Record<string, { title?: string }> }
   return properties?.[path.split('.')[0] ?? '']?.title ?? path
@@ -60,7 +60,7 @@ function sentenceOf(schema: TSchema, { path: at, keyword, params }: Fault): Issu
 }
 
 const checks = new WeakMap<TSchema, (value: unknown) => boolean>()
-/** The compiled check of a schema or of a part of one: stops at the first fault and costs next to nothing. */
+/** The compiled check of a schema or subschema: stops at the first fault, so it is cheap. */
 function checkOf(schema: TSchema): (value: unknown) => boolean {
   const known = checks.get(schema)
   if (known) return known
@@ -82,9 +82,9 @@ function meantBy(schema: TSchema, value: unknown): TSchema {
 }
 
 /**
- * What is wrong with a value. Sizes come first and end it, of a list only the first wrong entry counts, and everything
- * right is passed over by the compiled check: TypeBox's own listing takes seconds for a body of a few thousand entries,
- * which would be anybody's way to stop the server.
+ * Faults of a value. Size violations are checked first and end the search, only the first invalid entry of a list is
+ * reported, and valid parts are skipped by the compiled check: TypeBox's own listing takes seconds for a body of a few
+ * thousand entries, which would be a denial-of-service vector.
  */
 function* faultsOf(schema: TSchema, value: unknown, path: readonly string[] = []): Generator<Fault> {
   const meant = meantBy(schema, value)
@@ -103,7 +103,7 @@ function* faultsOf(schema: TSchema, value: unknown, path: readonly string[] = []
   for (const { keyword, params } of Value.Errors(meant, value)) yield { path, keyword, params: params as Params }
 }
 
-/** Faults of an object: what is missing, what nobody asked for, and those of its values. */
+/** Faults of an object: missing properties, additional properties, and faults of its values. */
 function* faultsInside(schema: TSchema, value: Params, path: readonly string[]): Generator<Fault> {
   const { properties = {}, patternProperties = {}, required = [], additionalProperties } = shapeOf(schema)
   const [others] = Object.values(patternProperties)
@@ -121,14 +121,14 @@ function* faultsInside(schema: TSchema, value: Params, path: readonly string[]):
       given.filter((key) => !isKnown(key)),
       'additionalProperties',
     )
-  // in the order of the schema, which is that of the form
+  // in the order of the schema, which is the order of the form
   for (const key of others ? given : Object.keys(properties).filter((name) => Object.hasOwn(value, name))) {
     const inner = isKnown(key) ? properties[key] : others
     if (inner) yield* faultsOf(inner, value[key], [...path, key])
   }
 }
 
-/** Schema violations as the list a form shows, one sentence per path. */
+/** Schema violations as shown beside a form, one message per path. */
 function fieldIssues(schema: TSchema, value: unknown): Issue[] {
   const byPath = new Map<string, Issue>()
   for (const fault of faultsOf(schema, value)) {
@@ -139,7 +139,7 @@ function fieldIssues(schema: TSchema, value: unknown): Issue[] {
   return [...byPath.values()]
 }
 
-/** TypeBox validation whose failure is already the answer: HTTP 400 with `data.fields`. Query texts are converted. */
+/** TypeBox validation that fails with the final response: HTTP 400 with `data.fields`. Query strings are converted. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const fits = checkOf(schema)
   return (given) => {

@@ -3,7 +3,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalid, textField } from '../../app-error'
 
-/** What the parser of forms complains of is the sender's fault: it reads nothing but what was sent. */
+/** Multipart parser errors are client errors: the parser reads nothing but the request. */
 function asRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error
   if ((error as { statusCode?: number }).statusCode === 413) return new AppError('PAYLOAD_TOO_LARGE')
@@ -18,7 +18,7 @@ async function* refusing<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** The bytes of a sent file. A form that breaks off in its middle is an error of the stream. */
+/** The bytes of an uploaded file. A truncated form is an error of the stream. */
 export const fileOf = ({ file }: MultipartFile): Readable => Readable.from(refusing<Buffer>(file))
 
 /** A text field of a form. */
@@ -29,9 +29,10 @@ export interface TextPart {
 }
 
 /**
- * Fields and files of a `multipart/form-data` request in the order they were sent; each file has to be read (`fileOf`)
- * before the next part. The plugin parses a field that calls itself JSON; only text is taken here.
- * @throws AppError VALIDATION_FAILED (no boundary, broken parts, no text), PAYLOAD_TOO_LARGE (more than the plugin's limits)
+ * Fields and files of a `multipart/form-data` request in the order they were sent; each file must be consumed
+ * (`fileOf`) before the next part. The plugin parses fields declared as JSON; only text is accepted here.
+ * @throws AppError VALIDATION_FAILED (no boundary, broken parts, no text), PAYLOAD_TOO_LARGE (more than the plugin's
+ * limits)
  */
 export async function* partsOf(req: FastifyRequest): AsyncGenerator<MultipartFile | TextPart> {
   for await (const part of refusing(req.parts())) {

@@ -15,8 +15,8 @@ export interface SignedRequest {
 const digits = new RegExp(`^\\d{${SIGN_RANDOM_DIGITS}}$`)
 
 /**
- * Whether the `sign` header fits the request and the clock (wire.md, "Request"). The secret ships in the client, so a
- * good signature proves nothing about who is calling.
+ * Whether the `sign` header matches the request and the clock (wire.md, "Request"). The secret ships in the client, so
+ * a valid signature does not authenticate the caller.
  * @param now ms, the real time
  */
 export function isSigned({ method, headers, query, rawBody }: SignedRequest, secret: string, now: number): boolean {

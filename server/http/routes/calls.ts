@@ -41,11 +41,11 @@ const header = (req: FastifyRequest, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** A Host header is anybody's word; what is no host gets into no address. */
+/** The Host header is untrusted; an invalid host is never copied into an address. */
 const asOrigin = (given: string): string =>
   /^https?:\/\/[\w.:[\]-]+$/.test(given) && URL.canParse(given) ? given : 'http://localhost'
 
-/** Where users reach us: as set, or as this one did. */
+/** The public origin: the configured one, else that of this request. */
 export const originOf = ({ settings }: Deps, req: FastifyRequest): string =>
   settings.publicUrl ?? asOrigin(`${req.protocol}://${req.host}`)
 
@@ -54,7 +54,7 @@ const callerOf = (lifecycle: Lifecycle, req: FastifyRequest) => {
   return sessionOfToken(db, header(req, 'token'), clock.now())
 }
 
-/** A login that ran out may be renewed without asking; one that somebody ended may not, so the client is told which. */
+/** The client may silently renew a login that expired, but not one that was revoked, so the error says which it is. */
 async function withExpiry(lifecycle: Lifecycle, req: FastifyRequest, error: unknown): Promise<unknown> {
   if (!(error instanceof AppError && error.code === 'NOT_LOGGED_IN')) return error
   const { db, clock } = depsOf(lifecycle)
@@ -81,14 +81,14 @@ function contextOf(lifecycle: Lifecycle, req: FastifyRequest): OpenCtx & UserCtx
 }
 
 /**
- * Accounts are joined and erased while calls of theirs run. A call that then misses a row has lost its login: it is told
- * so, like every later one with the same token.
+ * Accounts may be joined or erased while their requests run. A request that then misses a row gets the same
+ * NOT_LOGGED_IN as every later request with this token.
  */
 async function loginLost(lifecycle: Lifecycle, req: FastifyRequest, error: unknown): Promise<boolean> {
   return isMissingRow(error) && header(req, 'token') !== '' && (await callerOf(lifecycle, req)) === undefined
 }
 
-/** Bodies stay text until the signature over exactly that text is checked. */
+/** Keeps bodies as text until the signature over exactly that text has been verified. */
 function registerBody(app: FastifyInstance, { secret, now }: Signing) {
   app.decorateRequest('rawBody', '').decorateRequest('userId', '').decorateRequest('sessionId', '')
   app.removeAllContentTypeParsers()
@@ -101,7 +101,7 @@ function registerBody(app: FastifyInstance, { secret, now }: Signing) {
     const { method, headers, rawBody } = req
     const query = req.query as Record<string, string | string[]>
     if (!isSigned({ method, headers, query, rawBody }, secret, now())) return done(new AppError('ILLEGAL_REQUEST'))
-    // before the schema: text that cannot be stored is told as such, whatever else is wrong
+    // checked before the schema, so that unstorable text is always reported as such
     if (method === 'GET') return done(isStorable(query) ? undefined : unstorable())
     if (rawBody === '') {
       req.body = {}
@@ -141,7 +141,7 @@ export async function registerCalls(app: FastifyInstance, lifecycle: Lifecycle, 
             Object.assign(request, caller)
           },
         }),
-        // the page's headers mean nothing on data and cost 700 bytes an answer
+        // headers for documents have no effect on data and cost 700 bytes per response
         helmet: false,
         handler: async (request, reply) => {
           reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')

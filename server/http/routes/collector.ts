@@ -6,12 +6,12 @@ import { EVENTS_PATH, readNews } from '../../providers/collector/http'
 import { isFresh } from '../../providers/collector/signature'
 import { ok } from '../plugins/envelope'
 
-/** bytes of one account as a collector tells it */
+/** bytes of one account as sent by a collector */
 const MAX_BODY_BYTES = 512 * 1024
 
 const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
 
-/** Where an HTTP collector tells its news; open only with a secret to check them by. */
+/** Webhook of an HTTP collector; registered only when there is a secret to verify its signature. */
 export async function registerCollector(app: FastifyInstance, lifecycle: Lifecycle, secret: string): Promise<void> {
   app.removeAllContentTypeParsers()
   // exact text: the signature covers it
@@ -30,7 +30,7 @@ export async function registerCollector(app: FastifyInstance, lifecycle: Lifecyc
       throw new AppError('ILLEGAL_REQUEST')
     const news = readNews(parse(text))
     if (!news) throw invalid([{ path: '', msg: '不是采集服务的消息' }])
-    // late and repeated ones are answered like new ones, or the collector would send them for ever
+    // late and repeated events are acknowledged too, otherwise the collector would retry forever
     return ok({ accepted: await onCollected(deps, news.taskId, news.event) })
   })
 }

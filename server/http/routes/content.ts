@@ -5,7 +5,7 @@ import { allowCrossOriginIn } from '../plugins/cross-origin'
 
 const kinds = /\.(webp|avif|jpe?g|png)$/
 
-/** The pictures of the content folder; an address with a version never changes what it means. */
+/** Serves the pictures of the content folder; a versioned address is immutable. */
 export async function registerContent(app: FastifyInstance, pictureDir: string): Promise<void> {
   allowCrossOriginIn(app)
   await app.register(fastifyStatic, {

@@ -4,10 +4,11 @@ import type { Lifecycle } from '../../lifecycle'
 const options = { logLevel: 'silent', schema: { hide: true } } as const
 
 /**
- * `/healthz` 200 when the process serves (wire.md), also while it drains and whatever becomes of its database: restarting
- * it would mend nothing.
- * `/readyz` 200 when requests should come here: not starting, not draining, and every check passes; otherwise 503 with
- * the checks, so that a balancer looks elsewhere.
+ * `/healthz`: 200 while the process serves (wire.md), also while draining and during an outage of the database, which a
+ * restart would not fix.
+ *
+ * `/readyz`: 200 when requests should be routed here (started, not draining, all checks pass), otherwise 503 with the
+ * checks, for the load balancer.
  */
 export function registerHealth(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.get('/healthz', options, async (_req, reply) =>

@@ -4,7 +4,7 @@ import { receive } from '../../domains/payments/notices'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import type { PayProvider, ProviderName } from '../../providers/pay/port'
 
-/** What providers may call from outside; the sandbox speaks inside the process only. */
+/** Providers that may call from outside; the sandbox provider runs in this process. */
 const outside = ['wechat', 'alipay', 'virtual'] as const satisfies readonly ProviderName[]
 
 type Call = FastifyRequest<{ Params: { provider: string }; Querystring: Record<string, string> }>
@@ -16,15 +16,15 @@ function providerOf(lifecycle: Lifecycle, { params }: Call) {
   return { deps, name }
 }
 
-/** Providers read status and text as their documents say; the sentence is for who looks into their console. */
+/** Providers read status and body as their documentation specifies; the message is for operators. */
 function no(reply: FastifyReply, provider: PayProvider, status: number, message: string) {
   const { type, body } = provider.refusal(message)
   return reply.code(status).type(type).send(body)
 }
 
 /**
- * Messages of payment providers: `POST /pay/notify/<provider>`, proved by the provider's signature over the exact text.
- * Answered with success only when everything they cause is committed.
+ * Webhooks of payment providers: `POST /pay/notify/<provider>`, verified by the provider's signature over the exact
+ * body. Acknowledged only after everything they cause has been committed.
  */
 export async function registerPayNotices(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   app.removeAllContentTypeParsers()
@@ -45,7 +45,7 @@ export async function registerPayNotices(app: FastifyInstance, lifecycle: Lifecy
     return reply.type(ack.type).send(ack.body)
   })
 
-  // the mini-program's console checks the address once
+  // the mini-program's console verifies the address once by a GET
   app.get('/pay/notify/:provider', { schema: { hide: true } }, async (req: Call, reply) => {
     const { deps, name } = providerOf(lifecycle, req)
     const echo = (await deps.pay.get(name)).greet?.(req.query)

@@ -4,10 +4,10 @@ import { formats, PICTURES, pictureOf } from '../../domains/reports/picture/imag
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { allowCrossOriginIn } from '../plugins/cross-origin'
 
-/** Pictures and documents of reports, for whoever holds an address of the last quarter of an hour. */
+/** Pictures and documents of reports, by a signed address that is valid for a quarter of an hour. */
 export async function registerPictures(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   allowCrossOriginIn(app)
-  // not two parameters: the router cuts those off at a hundred characters
+  // a wildcard, because the router limits parameters to a hundred characters
   app.get<{ Params: { '*': string } }>(`${PICTURES}/*`, { schema: { hide: true } }, async (req, reply) => {
     const deps = depsOf(lifecycle)
     const found = await pictureOf(deps, String(req.params['*'].split('/')[0]))

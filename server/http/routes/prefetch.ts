@@ -5,12 +5,12 @@ import type { Lifecycle } from '../../lifecycle'
 import { anonymousContext } from '../../ssr/anonymous-context'
 import { prefetchData } from '../../ssr/data'
 
-/** ms for which everybody is answered alike */
+/** ms a response is shared by all callers */
 const CACHE_FOR = 5000
 
 /**
- * `GET /weapp/prefetch`: what WeChat fetches for the mini-program while it starts (数据预拉取). WeChat adds who it is, the
- * path and the query; none of it changes the answer. Pictures stand in it with their origin, so another one is made anew.
+ * `GET /weapp/prefetch`: prefetched by WeChat while the mini-program starts (数据预拉取). WeChat adds user, path and query,
+ * none of which changes the response. Picture addresses contain the origin, so each origin has its own response.
  * @throws AppError SERVICE_UNAVAILABLE while there is no database
  */
 export function registerPrefetch(app: FastifyInstance, lifecycle: Lifecycle): void {

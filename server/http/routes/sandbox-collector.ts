@@ -7,7 +7,7 @@ import { onCollected } from '../../domains/collection/collected'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { SANDBOX_PAGE, type SandboxAccount, sandboxAccount, sandboxAccounts } from '../../providers/collector/sandbox'
 
-/** The results everybody knows, and every code by its own name. */
+/** Aliases of common failures; each failure can also be given by its own code. */
 const fails: Record<string, TaskFail> = {
   REFUSED: 'USER_REFUSED',
   HIDDEN: 'PRIVACY_HIDDEN',
@@ -25,7 +25,7 @@ interface Choice {
 
 const isAccount = (value: unknown): value is SandboxAccount => sandboxAccounts.some((known) => known === value)
 
-/** Plays the game's part: what the authorised read would answer. @returns whether the task took it */
+/** Simulates the outcome of an authorised read. @returns whether the task accepted it */
 async function choose(deps: Deps, { taskId, result, account = 'normal' }: Choice): Promise<boolean> {
   const id = textField('taskId', taskId)
   const row = await deps.db.selectFrom('auth_tasks').select('game_id').where('id', '=', id).executeTakeFirst()
@@ -45,7 +45,7 @@ const button = (taskId: string, text: string, result: string, account = '') =>
   `<form method="post"><input type="hidden" name="taskId" value="${taskId}"><input type="hidden" name="result" value="${result}">` +
   `${account && `<input type="hidden" name="account" value="${account}">`}<button>${text}</button></form>`
 
-/** A page without scripts: it must work in a browser, in a frame and in a mini-program's web view. */
+/** A page without scripts, so that it works in a browser, a frame and a mini-program's web view. */
 function page(taskId: string, game: string, status: string): string {
   const rows = [
     button(taskId, '模拟：已扫码', 'SCANNED'),

@@ -16,7 +16,7 @@ type Page = { Params: { id: string } }
 
 export const safeText = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** One plain page that says it is the sandbox's. */
+/** A minimal page marked as the sandbox's. */
 export const page = (title: string, body: string) => `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title}</title><style>
@@ -28,7 +28,7 @@ button{width:100%;height:48px;margin-top:12px;border-radius:24px;border:1px soli
 button.go{background:#1f5eff;border-color:#1f5eff;color:#fff}
 </style></head><body><main>${body}</main></body></html>`
 
-/** What stands in for payment providers (wire.md, "Sandbox"): it signs messages and sends them through the same door. */
+/** Simulates payment providers (wire.md, "Sandbox"): signs messages and sends them through the regular webhook. */
 export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   const attempts = () => depsOf(lifecycle).db.selectFrom('payments').selectAll().where('provider', '=', 'sandbox')
 
@@ -44,7 +44,7 @@ export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecy
     return result
   }
 
-  /** An earlier attempt can be named, to pay the same order twice. */
+  /** The body may name an earlier attempt, to pay the same order twice. */
   app.post<{ Body: Wish }>('/sandbox/pay', { schema: { hide: true } }, async ({ body }) => {
     const result = resultOf(body?.result)
     let query = attempts().where('order_id', '=', textField('orderId', body?.orderId))
@@ -58,7 +58,7 @@ export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecy
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
-  // its own policy: nothing but styles, and the way back may lead to another origin
+  // own policy: styles only, and the return link may lead to another origin
   const csp = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'"
   const found = async (id: string) => {
     const payment = await attempts().where('id', '=', id).executeTakeFirst()

@@ -10,14 +10,14 @@ const people = { jia: '微信用户甲', yi: '微信用户乙', '': '没来过�
 
 type Wish = { redirect_uri?: unknown; state?: unknown }
 
-/** What stands in for WeChat's authorisation: somebody chooses who they are, and goes back with a code. */
+/** Simulates WeChat's authorisation page: choose a user and return with a code. */
 export async function registerSandboxWechat(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   const csp =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
   app.get<{ Querystring: Wish }>(SANDBOX_WECHAT, { schema: { hide: true } }, async (req, reply) => {
     const deps = depsOf(lifecycle)
     const [wanted, state] = [String(req.query.redirect_uri ?? ''), String(req.query.state ?? '')]
-    // WeChat too goes back to the registered domain only
+    // like WeChat, redirects to the registered domain only
     if (!URL.canParse(wanted) || new URL(wanted).origin !== new URL(originOf(deps, req)).origin)
       throw invalid([{ path: 'redirect_uri', msg: '返回地址不属于本站' }])
     const back = (code?: string) => {

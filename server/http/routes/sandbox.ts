@@ -15,7 +15,7 @@ export interface Sandbox {
   lifecycle: Lifecycle
 }
 
-/** Stand-ins for the outside world (wire.md, "Sandbox"): not signed, no login; registered only with SANDBOX=1. */
+/** Stand-ins for external services (wire.md, "Sandbox"): unsigned, without login; registered only with SANDBOX=1. */
 export async function registerSandbox(app: FastifyInstance, { sms, clock, lifecycle }: Sandbox) {
   app.get<{ Querystring: { mobile?: string } }>('/sandbox/sms', async ({ query }) => {
     const code = sms.newestCode(normaliseMobile(String(query.mobile ?? '')))
@@ -28,7 +28,7 @@ export async function registerSandbox(app: FastifyInstance, { sms, clock, lifecy
     if (typeof ms !== 'number' || !Number.isInteger(ms) || ms < 0 || ms > YEAR)
       throw invalid([{ path: 'advanceMs', msg: `应为 0 到 ${YEAR} 的整数毫秒` }])
     clock.advance(ms)
-    // what became due is done before the answer
+    // run the jobs that became due before answering
     await lifecycle.sweep?.round()
     return { now: clock.now() }
   })

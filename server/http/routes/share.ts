@@ -7,10 +7,10 @@ import { type CardKind, shareCard } from '../../domains/reports/share-card'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { allowCrossOrigin } from '../plugins/cross-origin'
 
-/** s; what a card shows never changes, a withdrawn share's is gone a while later */
+/** s; cards are immutable, and a withdrawn share's card disappears after that time */
 const MAX_AGE = 3600
 
-/** The picture beside a shared title: the product's own. */
+/** The default preview picture of shared links. */
 export function registerShareImage(app: FastifyInstance): void {
   const picture = readFileSync(path.join(__dirname, '../../content/share.png'))
   app.get(SHARE_IMAGE, { schema: { hide: true } }, (_req, reply) =>
@@ -20,7 +20,7 @@ export function registerShareImage(app: FastifyInstance): void {
 
 const none = () => new AppError('NOT_FOUND', { msg: '图片不存在或分享已撤回' })
 
-/** The pictures of shared reports, by the token of the share, and of games. */
+/** Preview pictures of shared reports (by share token) and of games. */
 export function registerShareCards(app: FastifyInstance, lifecycle: Lifecycle): void {
   const send = async (reply: FastifyReply, kind: CardKind, gameId: string) => {
     const { config } = await depsOf(lifecycle).games.find(gameId)

@@ -8,7 +8,7 @@ import { MAX_SIZE, pictureTypes, tooLarge } from '../../providers/storage/port'
 import { allowCrossOriginIn } from '../plugins/cross-origin'
 import { fileOf, partsOf } from '../plugins/multipart'
 
-/** Fields of the signed form: a dozen, none longer than the policy. */
+/** Limits for the signed form: it has a dozen fields, none longer than the policy. */
 const limits = { fields: 20, fieldNameSize: 100, fieldSize: 8 * 1024, files: 1, parts: 21, fileSize: MAX_SIZE + 1 }
 /** bytes around the file: boundaries and the form */
 const MAX_FORM_BYTES = 64 * 1024
@@ -20,16 +20,16 @@ function storageOf(lifecycle: Lifecycle): EmbeddedStorage & { now: number } {
   return { ...(storage as EmbeddedStorage), now: clock.now() }
 }
 
-/** Fields up to the file, then the file: what comes after it is not read, as S3 does. */
+/** Reads the fields up to the file, then the file; later parts are ignored, as in S3. */
 async function receive(req: FastifyRequest, { accept, now }: EmbeddedStorage & { now: number }) {
   if (!req.isMultipart()) throw new AppError('UPLOAD_REFUSED')
-  // said before the first byte of the picture is read
+  // rejected before any byte of the picture is read
   if (Number(req.headers['content-length']) > MAX_SIZE + MAX_FORM_BYTES) throw tooLarge()
   const form = new Map<string, string>()
   for await (const part of partsOf(req)) {
     const name = part.fieldname.toLowerCase()
     if (part.type === 'file') return accept(form, fileOf(part), now)
-    // twice the same name: which one was signed?
+    // duplicate field: ambiguous which one was signed
     if (form.has(name)) throw new AppError('UPLOAD_REFUSED')
     form.set(name, part.value)
   }
@@ -37,8 +37,8 @@ async function receive(req: FastifyRequest, { accept, now }: EmbeddedStorage & {
 }
 
 /**
- * Reads on after a refusal, so that a browser in the middle of sending hears the answer; whoever sends more than a
- * picture could have is cut off.
+ * Drains the request after a refusal, so that a browser that is still sending receives the response; a sender that
+ * exceeds the maximum size is disconnected.
  */
 function drain(raw: IncomingMessage) {
   let left = MAX_SIZE + MAX_FORM_BYTES
@@ -49,7 +49,7 @@ function drain(raw: IncomingMessage) {
   raw.resume()
 }
 
-/** The embedded storage's doors: one takes signed forms, the other shows pictures to holders of a signed address. */
+/** The embedded storage: accepts signed upload forms and serves pictures by signed addresses. */
 export async function registerUploads(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   allowCrossOriginIn(app)
   await app.register(multipart, { limits, throwFileSizeLimit: false })

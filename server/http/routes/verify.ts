@@ -34,7 +34,7 @@ a.go{display:flex;align-items:center;justify-content:center;min-height:48px;bord
 border:1px solid var(--blue);color:var(--blue);text-decoration:none;font-weight:600}
 small{display:block;margin-top:1rem;color:var(--soft);font-size:.875rem;text-align:center}`)
 
-/** What the page says of each state, and its mark beside the colour. */
+/** Text of each state, and its symbol beside the colour. */
 const words = {
   VALID: { tone: 'good', mark: '✓', title: '有效', text: '本平台出具过这份报告，在有效期内。' },
   EXPIRED: {
@@ -62,7 +62,7 @@ const row = (name: string, value: string | Html) => html`<div><dt>${name}</dt><d
 
 type Good = Extract<Verdict, { report: unknown }>
 
-/** What the owner left visible on the picture, as we know it. */
+/** The details that the owner left visible on the picture, as stored. */
 function shownRows({ report, shown }: Good, { config }: Game): Html {
   const { price } = report.body as { price: Report['price'] }
   const { idMasked: id } = shown.includes('NICK') ? idMasked(config, report.inputs.answers) : {}
@@ -102,7 +102,7 @@ function page({ state }: { state: keyof typeof words }, body: Html | false): str
 
 const csp = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
 
-/** `/v/<number>?s=<signature>`: whether a report is ours and unchanged, for anybody who holds it. No script on it. */
+/** `/v/<number>?s=<signature>`: whether a report is authentic and unchanged, for anybody with the link. No scripts. */
 export function registerVerify(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.get<{ Params: { no: string }; Querystring: { s?: unknown } }>(
     '/v/:no',
@@ -111,7 +111,7 @@ export function registerVerify(app: FastifyInstance, lifecycle: Lifecycle): void
       const deps = depsOf(lifecycle)
       const signature = typeof query.s === 'string' ? query.s : ''
       const wellFormed = /^GZ\d{8}-[0-9A-Z]{6}$/.test(params.no) && /^[\w-]{86}$/.test(signature)
-      // typed by hand from a paper: no sign of a forgery, whatever the number
+      // without a signature the number was typed by hand: not a sign of forgery, whatever the number
       const unread = query.s === undefined ? 'UNSIGNED' : 'INVALID'
       const verdict = wellFormed
         ? await verdictOf(deps, params.no, signature, deps.clock.now())

@@ -6,10 +6,10 @@ import { depsOf, type Lifecycle } from '../../lifecycle'
 import { WechatDown, WechatRefused } from '../../providers/wechat/port'
 import { originOf } from './calls'
 
-/** The page WeChat's browser comes back to with `code` and `state`. */
+/** The page to which WeChat's browser returns with `code` and `state`. */
 
 /**
- * WeChat's signature for a page (JS-SDK, appendix 1): the names sorted, the address without what stands behind `#`.
+ * WeChat's JS-SDK signature of a page (appendix 1): sorted names, address without the fragment.
  * @param timestamp seconds
  */
 export function signPage(ticket: string, { nonceStr, timestamp, url }: Page): string {
@@ -23,7 +23,7 @@ interface Page {
   url: string
 }
 
-/** What a page of ours needs to say what a share of it says. Pages of others are not signed. */
+/** Signs pages of ours for the JS-SDK, which sets their share texts. Other sites' pages are refused. */
 function registerPageSigning(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.get<{ Querystring: { url?: unknown } }>('/wechat/js-sdk', { schema: { hide: true } }, async (req, reply) => {
     const deps = depsOf(lifecycle)
@@ -41,8 +41,8 @@ function registerPageSigning(app: FastifyInstance, lifecycle: Lifecycle): void {
 }
 
 /**
- * The door to WeChat's login for its own browser. It says nothing of anybody and changes nothing: the page that sent the
- * person here made `state` and takes no answer with another.
+ * Redirects to WeChat's login in its own browser. Reveals and changes nothing: the page that started the login created
+ * `state` and accepts no response with another one.
  */
 export async function registerWechat(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   registerPageSigning(app, lifecycle)
