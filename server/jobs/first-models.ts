@@ -12,8 +12,8 @@ interface Telling {
 const namesOf = (configs: readonly FormConfig[]) => configs.map(({ name }) => name).join('、')
 
 /**
- * Models that a first start still owes, one after the other; whoever needs one sooner gets it first. Says which they are,
- * each that is there, and the end. What fails is made up for by whoever needs the model, or at the next start.
+ * Trains the models missing at a first start, one after the other; requests that need one get it first. Logs which are
+ * missing, each one finished, and the end. A failed one is trained on demand or at the next start.
  */
 export async function trainFirst(
   training: Pick<Training, 'ensure' | 'isOwed'>,

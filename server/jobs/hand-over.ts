@@ -1,4 +1,4 @@
-/** A training set on its way to the process that learns from it: the sales in parts, then what to do with them. */
+/** Transfers a training set to the training process: the sales in parts, then the parameters. */
 import type { ChildProcess } from 'node:child_process'
 import { setImmediate as turn } from 'node:timers/promises'
 import { batchesOf } from '../domains/shared/batches'
@@ -7,7 +7,7 @@ import type { TrainingSet } from './learn'
 
 type Part = Sale[] | Omit<TrainingSet, 'sales'>
 
-/** Ends early, without a word, when the process has died: its `exit` says so. */
+/** Returns early when the process has died; its `exit` event reports that. */
 export async function handOver(child: ChildProcess, { sales, ...rest }: TrainingSet): Promise<void> {
   for (const part of [...batchesOf(sales), rest]) {
     if (!child.connected) return
@@ -16,7 +16,7 @@ export async function handOver(child: ChildProcess, { sales, ...rest }: Training
   }
 }
 
-/** Calls back with the set when it is whole. */
+/** Calls back with the complete set. */
 export function takeOver(whole: (set: TrainingSet) => void): void {
   const sales: Sale[] = []
   process.on('message', (part: Part) => {

@@ -19,8 +19,8 @@ import { purgeAttempts } from '../domains/users/purge-attempts'
 import { priceMoves } from '../domains/valuations/price-moves'
 
 /**
- * Everything the server does unasked, in the order of a round: what was paid is found before its order is closed, what
- * is to be paid back is decided before refunds go out.
+ * Background jobs in the order of a round: payments are found before their order is closed, refunds decided before they
+ * are executed.
  */
 export const jobs: readonly Job[] = [
   { name: 'payments that wait', run: reconcile },

@@ -9,14 +9,14 @@ export interface TrainingSet {
   sales: Sale[]
   /** ms */
   now: number
-  /** a model to be served, how well such a model predicts later sales, or both */
+  /** a model to serve, its accuracy on later sales, or both */
   want: 'model' | 'accuracy' | 'both'
 }
 
 export interface Learned {
-  /** the model as text; empty when not wanted */
+  /** the serialised model; empty when not wanted */
   body: string
-  /** absent when not wanted or too few sales could be tested */
+  /** absent when not wanted or when too few sales could be tested */
   accuracy?: Backtest
 }
 

@@ -4,18 +4,18 @@ import type { Job } from '../domains/shared/job'
 import type { Logger } from '../log'
 
 export interface Sweep {
-  /** Does all work that is due now and whatever that makes due; ends when a pass finds nothing more. */
+  /** Runs all due work, including work that becomes due by it; ends when a pass finds nothing more. */
   round(): Promise<void>
-  /** No more rounds and no more rows; waits for the row under way. */
+  /** Starts no further rounds or rows; waits for the current row. */
   stop(): Promise<void>
 }
 
-/** Passes of one round: work that never ends must not hold the next timer. */
+/** Passes of one round: bounds a round whose work never ends, so that the next one is not delayed. */
 const MAX_PASSES = 50
 
 /**
- * Runs the jobs every `everyMs` ms. Rounds of one process never overlap; of two processes they may. Jobs that stand apart
- * have rounds of their own.
+ * Runs the jobs every `everyMs` ms. Rounds of one process never overlap, those of two processes may. Jobs marked
+ * `apart` have rounds of their own.
  * @param everyMs 0 = only when `round` is called (tests)
  */
 export function startSweep(deps: Deps, jobs: readonly Job[], everyMs: number, log: Logger): Sweep {
@@ -26,7 +26,7 @@ export function startSweep(deps: Deps, jobs: readonly Job[], everyMs: number, lo
     try {
       return await run({ ...deps, stopping: signal }, deps.clock.now())
     } catch (err) {
-      // one broken job keeps no other from its work; it is tried again next time
+      // a failing job does not stop the others; it runs again in the next round
       if (!signal.aborted) log.error({ err, job: name }, 'job failed')
       return 0
     }
@@ -41,11 +41,11 @@ export function startSweep(deps: Deps, jobs: readonly Job[], everyMs: number, lo
     }
   }
 
-  /** Rounds of some jobs, one after the other. */
+  /** Runs rounds of some jobs one after the other. */
   const sequenceOf = (own: readonly Job[]) => {
     let last: Promise<void> = Promise.resolve()
     let next: Promise<void> | undefined
-    // a round asked for during another starts after it: the clock may have moved meanwhile. One that waits is enough
+    // a round requested during another one runs after it, because the clock may have moved; one queued round is enough
     return () => {
       next ??= last
         .catch(() => undefined)
@@ -63,7 +63,7 @@ export function startSweep(deps: Deps, jobs: readonly Job[], everyMs: number, lo
     await first()
     await afterwards()
   }
-  // a job's error is logged where it happens, so what fails here is the log itself
+  // errors of jobs are logged there, so only the log itself can fail here
   const timer = everyMs > 0 ? setInterval(() => void round().catch(() => undefined), everyMs) : undefined
   timer?.unref()
 

@@ -9,7 +9,7 @@ import { root, tempFolder } from '../test/temp'
 
 jest.setTimeout(120_000)
 
-/** A server that gives its training all it needs, says so, and is killed. */
+/** Source of a server that starts a training, reports it, and is killed. */
 const server = `
 const { fork } = require('node:child_process')
 const { readFileSync } = require('node:fs')
@@ -33,7 +33,7 @@ test('the training of a server that was killed ends without a word', async () =>
   await once(parent.stdout, 'data')
   const closed = once(parent, 'close')
   parent.kill('SIGKILL')
-  // the child holds the same pipes, so they close when it has ended too
+  // the child shares the pipes, so they close when it has ended too
   await closed
   rmSync(folder, { recursive: true })
   expect(words).toBe('')

@@ -10,7 +10,7 @@ import { counted } from '../test/counted'
 import { createStore, type Store } from '../test/harness'
 import { createTraining, leaseOf, trainHere } from './training'
 
-/** Several processes on one database: one of them trains a game. */
+/** Several processes on one database: only one trains a game. */
 jest.setTimeout(120_000)
 
 let store: Store

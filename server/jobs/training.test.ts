@@ -28,7 +28,7 @@ afterAll(async () => {
   store.remove()
 })
 
-/** `n` more sales of one and the same market. */
+/** Adds `n` sales of the same market. */
 let known = 0
 async function addSales(form: FormConfig, n: number) {
   const rows = [...generateSales(form, { n: known + n, until: UNTIL })].slice(known)
@@ -54,14 +54,14 @@ test('a first model is served at once, tested later, renewed when sales come, an
   const model = await shelf.active(config)
   expect(first?.result.modelVersion).toBe(model?.model.version)
 
-  // nothing new, nothing done
+  // no new sales: no training
   await training.keepUp(config)
   expect(wants).toHaveLength(2)
   await addSales(config, 30)
   expect(await training.keepUp(config)).toMatchObject({ done: 'stored', sampleN: 430 })
   expect((await shelf.active(config))?.id).not.toBe(model?.id)
 
-  // a file of prices without sense is imported
+  // import sales with meaningless prices
   const served = await shelf.active(config)
   const nonsense = [...generateSales(config, { n: 400, seed: 9, until: UNTIL })]
   await insertSales(
@@ -131,7 +131,7 @@ test('the start says which games still lack a model, each that is there, and the
   lines.length = 0
   await trainFirst(training, [first, second, unsold], telling)
   expect(lines).toEqual([])
-  // new sales of the one that failed
+  // new sales of the game whose training failed
   await db.updateTable('models').set({ schema_version: 0 }).where('game_id', '=', 'second').execute()
   await trainFirst(
     createTraining(db, trainHere, () => clock.now),

@@ -24,13 +24,13 @@ import { type Learned, learn, type TrainingSet } from './learn'
 
 export type Train = (set: TrainingSet) => Promise<Learned>
 
-/** In this process, which does nothing else meanwhile: for tools and tests. */
+/** Trains in this process and blocks it: for tools and tests. */
 export const trainHere: Train = async (set) => learn(set)
 
-/** nice value: requests come first */
+/** nice value: requests have priority */
 const LOW_PRIORITY = 10
 
-/** In a process of its own, which ends with this one. */
+/** Trains in a child process that ends with this one. */
 export const trainApart: Train = (set) =>
   new Promise((resolve, reject) => {
     const { filename, options } = ownProgram('jobs/train-child.ts')
@@ -50,7 +50,7 @@ export const trainApart: Train = (set) =>
     handOver(child, set).catch(reject)
   })
 
-/** What became of a training; `why` in words. */
+/** Outcome of a training; `why` is a message for people. */
 export type Outcome =
   | { done: 'stored'; synthetic: boolean; sampleN: number }
   | { done: 'refused' | 'nothing'; why: string }
@@ -58,29 +58,29 @@ export type Outcome =
 const NOTHING: Outcome = { done: 'nothing', why: '' }
 
 export interface Training {
-  /** Whether the game has no model yet and sales that one was not yet tried on. */
+  /** Whether the game has no model yet, but sales that no training has been tried on. */
   isOwed(config: FormConfig): Promise<boolean>
   /**
-   * Waits until the game has a model, training one when there is none. One process trains, the others take it over.
-   * @returns false when it has no sales to learn from, or they cannot be learned from
+   * Waits until the game has a model, training one if there is none. One process trains, the others load its result.
+   * @returns false when there are no sales, or no model can be learned from them
    */
   ensure(config: FormConfig): Promise<boolean>
-  /** Trains anew, after whoever trains the game now, and takes the model unless it is clearly worse than the one in use. */
+  /** Trains a new model, after any training in progress, and activates it unless it is clearly worse than the old. */
   renew(config: FormConfig): Promise<Outcome>
-  /** What is due: a new model after new sales or a new form, a test of one that has none. Never throws. */
+  /** Does what is due: a new model after new sales or a new form, a back-test for an untested model. Never throws. */
   keepUp(config: FormConfig): Promise<Outcome>
 }
 
-/** ms between two looks whether another process has come to the end of its training */
+/** ms between checks whether another process has finished its training */
 const LOOK_EVERY = 1000
 
-/** What one process at a time trains; engines of two formats do not wait for each other. */
+/** Name of the lease of one training; engines of different formats do not block each other. */
 export const leaseOf = (gameId: string) => `train:${FORMAT}:${gameId}`
 
-/** Trainings at once: one of the background, and one that somebody waits for. */
+/** Concurrent trainings: one in the background and one that a request waits for. */
 const LANES = 2
 
-/** Runs tasks in the order they come, at most `n` at once. */
+/** Runs tasks in order of arrival, at most `n` concurrently. */
 function lanes(n: number) {
   let free = n
   const waiting: (() => void)[] = []
@@ -97,12 +97,12 @@ function lanes(n: number) {
   }
 }
 
-/** a new model may be this much worse than the one in use before it is refused: chance, and a harder time */
+/** tolerated loss of accuracy compared with the current model: chance, and a harder period */
 const WORSE = { factor: 1.25, points: 0.02 } as const
-/** new sales that are worth a training: so many, and so large a share of what the last one knew */
+/** new sales that justify a training: at least this many, and this share of those used last */
 const NEWS = { sales: 20, share: 0.02 } as const
 
-/** Why a new model should not replace the one in use; undefined when it may. */
+/** Why a new model must not replace the current one; undefined when it may. */
 export function worse(last: Pick<Backtest, 'n' | 'medianError'>, next: Backtest | undefined): string | undefined {
   if (last.n < MIN_TESTED || !next || next.n < MIN_TESTED) return undefined
   if (next.medianError <= last.medianError * WORSE.factor + WORSE.points) return undefined
@@ -110,7 +110,7 @@ export function worse(last: Pick<Backtest, 'n' | 'medianError'>, next: Backtest 
   return `新模型误差 ${percent(next.medianError)}，明显高于在用模型的 ${percent(last.medianError)}`
 }
 
-/** @param clock ms, the moment a model stands for */
+/** @param clock ms: the time a model is trained for */
 export function createTraining(db: Kysely<Tables>, run: Train, clock: () => number): Training {
   const inLane = lanes(LANES)
   const running = new Map<string, Promise<boolean>>()
@@ -124,7 +124,7 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     try {
       return { tried, learned: await run({ config, sales, now, want }) }
     } catch (e) {
-      // a hostile config or sales must not be tried again and again; the users see too few samples
+      // a hostile config or sales must not be retried forever; users see 样本不足
       await storeRefusal(db, tried, reasonOf(e))
       return { tried, failed: reasonOf(e) }
     }
@@ -163,7 +163,7 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     const { tried, learned, failed } = await trial(config, 'both')
     if (!learned) return { done: tried.sampleN === 0 ? 'nothing' : 'refused', why: failed ?? '' }
     const inUse = (await hasModel(db, config.gameId)) ? await newestBacktest(db, config.gameId) : undefined
-    // an invented market says nothing about how hard the real one is
+    // accuracy on generated sales is not comparable with accuracy on real ones
     const why = inUse && inUse.synthetic === tried.synthetic ? worse(inUse.result, learned.accuracy) : undefined
     if (why) {
       await storeRefusal(db, tried, why)
@@ -174,7 +174,7 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
     return { done: 'stored', synthetic: tried.synthetic, sampleN: tried.sampleN }
   }
 
-  /** Why the game should be trained; undefined when nothing has changed since the last time. */
+  /** Why the game should be trained; undefined when nothing has changed since the last training. */
   async function isDue({ gameId, schemaVersion }: FormConfig): Promise<'first' | 'form' | 'sales' | undefined> {
     const last = await lastTraining(db, gameId)
     if (!last) return 'first'
@@ -187,13 +187,13 @@ export function createTraining(db: Kysely<Tables>, run: Train, clock: () => numb
   async function dutyOf(config: FormConfig): Promise<'renew' | 'test' | undefined> {
     const due = await isDue(config)
     if (due && due !== 'first') return 'renew'
-    // a first model is served at once and tested afterwards; one that cannot be tested is not tried again
+    // a first model is served at once and back-tested later; one that cannot be tested is not retried
     if (untestable.has(config.gameId) || (await newestBacktest(db, config.gameId))) return undefined
     return (await hasModel(db, config.gameId)) ? 'test' : undefined
   }
 
   async function doDuty(config: FormConfig): Promise<Outcome> {
-    // another process may have done it before this one came to it
+    // another process may have done it in the meantime
     const duty = await dutyOf(config)
     if (duty === 'renew') return renew(config)
     if (!duty) return NOTHING
