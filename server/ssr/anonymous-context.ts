@@ -3,7 +3,7 @@ import type { OpenCtx } from '../context'
 import { originOf } from '../http/routes/calls'
 import { depsOf, type Lifecycle } from '../lifecycle'
 
-/** Somebody of whom nothing is known: what all of them see. */
+/** Context of an anonymous caller, for content that is the same for everybody. */
 export function anonymousContext(lifecycle: Lifecycle, req: FastifyRequest, platform: 'h5' | 'weapp'): OpenCtx {
   const deps = depsOf(lifecycle)
   return {

@@ -10,7 +10,7 @@ import type { Req, Res } from '@/contract/types'
 import { handlers } from '../calls'
 import type { OpenCtx } from '../context'
 
-/** ms a part of the home page may take; a slow one is asked for by the app itself */
+/** ms a part of the home page may take; the app requests slower parts itself */
 const PATIENCE = 600
 const FEW = 3
 
@@ -22,8 +22,8 @@ interface Asked {
 type Call = (ctx: OpenCtx, req: unknown) => Promise<unknown>
 
 /**
- * One open call as the app makes it: the key it will look for, and the answer with what is declared only; none when it
- * was refused, failed or took longer than `patience` ms.
+ * Runs one open call as the app would: its cache key, and the answer reduced to declared fields; no answer when it was
+ * refused, failed or took longer than `patience` ms.
  */
 export async function ask<R extends CallGroup, C extends CallOf<R>>(
   ctx: OpenCtx,
@@ -47,7 +47,7 @@ export async function ask<R extends CallGroup, C extends CallOf<R>>(
     const answer = await Promise.race([handler(ctx, req), late])
     return { key, data: answer === undefined ? undefined : (Clean(res, structuredClone(answer)) as Res<R, C>) }
   } catch {
-    // the app asks again and says what is wrong, in that block alone
+    // the app repeats the call and shows the error in that block only
     return { key, data: undefined }
   } finally {
     clearTimeout(timer)
@@ -59,7 +59,7 @@ export const answersOf = (all: readonly Asked[]): Answers =>
 
 const payStatus = (ctx: OpenCtx) => ask(ctx, 'app', 'openPayStatus', { platform: ctx.platform, version: APP_VERSION })
 
-/** What home asks for that is the same for everybody, on every system of a platform. */
+/** Calls of home whose answer is the same for everybody, on every system of a platform. */
 const homeCalls = (ctx: OpenCtx) =>
   Promise.all([
     ask(ctx, 'evaluation', 'hotGame', {}),
@@ -70,7 +70,7 @@ const homeCalls = (ctx: OpenCtx) =>
     ask(ctx, 'app', 'excellentReportList', { pageNo: 1, pageSize: FEW }),
   ])
 
-/** What a visitor of the home page sees first, and everything its app would ask for without a login. */
+/** The first screen of home, and the answers to every call its app makes without a login. */
 export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; answers: Answers }> {
   const [[games, banners, ...rest], status] = await Promise.all([homeCalls(ctx), payStatus(ctx)])
   const coupons = isForSale(status.data) ? [await ask(ctx, 'coupon', 'canReceive', {})] : []
@@ -79,8 +79,8 @@ export async function homeData(ctx: OpenCtx): Promise<{ home: HomeData; answers:
 }
 
 /**
- * The same for the mini-program, fetched by WeChat while it loads the package (src/contract/prefetch.ts). WeChat names
- * neither the user nor the system: nothing here is a user's own, and what may be sold is told for each system.
+ * The same for the mini-program, prefetched by WeChat while it loads the package (src/contract/prefetch.ts). WeChat
+ * identifies neither user nor system, so the answer holds no user data, and what may be sold is listed per system.
  */
 export async function prefetchData(ctx: OpenCtx): Promise<Prefetched> {
   const [all, ios, other] = await Promise.all([

@@ -8,7 +8,7 @@ import { previewOf, shareOfToken } from '../domains/reports/share'
 import { pageLink } from '../domains/shared/page-link'
 import { answersOf, ask, homeData } from './data'
 
-/** What a shared page says to those who only read its head: the previews of chats and search engines. */
+/** Preview of a shared page for chats and search engines, which only read its head. */
 export interface Preview {
   title: string
   desc: string
@@ -16,22 +16,22 @@ export interface Preview {
   url: string
 }
 
-/** What comes with a page before its app. */
+/** Content sent with a page before its app. */
 export interface First {
-  /** HTML of `#first`; undefined: the app draws alone */
+  /** HTML of `#first`; undefined: nothing is rendered before the app */
   screen: string | undefined
   answers: Answers
   preview?: Preview
 }
 
-/** A page that does not wait for its app. */
+/** A page with a server-rendered first screen. */
 export interface FirstPage {
   paths: readonly string[]
-  /** the build's name for what it loads (first.json) */
+  /** the page's name in the build's file list (first.json) */
   name: 'home' | 'report'
-  /** ms for which all are sent the same; 0: made for each who asks, and kept by nobody on the way */
+  /** ms a page is cached for everybody; 0: rendered per request and not cacheable */
   keep: number
-  /** undefined: as every other page of the app */
+  /** undefined: serve the app alone */
   make(view: FirstView, ctx: OpenCtx, query: Record<string, unknown>): Promise<First | undefined>
 }
 
@@ -45,7 +45,7 @@ const home: FirstPage = {
   },
 }
 
-/** ms to wait for a report: there is nothing else on its page */
+/** ms to wait for a report, the only content of its page */
 const PATIENCE = 3000
 
 interface Link {
@@ -53,7 +53,7 @@ interface Link {
   shareToken: string
 }
 
-/** What a link to a report names; undefined unless all of it is well formed and nothing else is asked for. */
+/** Parameters of a link to a report; undefined unless all are well-formed and there are no others. */
 function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>): Link | undefined {
   if (orderId !== undefined || typeof shareToken !== 'string' || !/^[\w.-]{1,256}$/.test(shareToken)) return undefined
   if (reportNo === undefined) return { shareToken }
@@ -61,8 +61,8 @@ function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>): Lin
 }
 
 /**
- * What the call tells whoever opens the link, and its first screen; none where the call refuses. `owner`: of a share,
- * whose browser does not show it to him.
+ * The call's answer for a visitor, and its first screen; neither when the call refuses. `owner`: of a share, whose own
+ * browser hides the visitor's view.
  */
 async function drawn(view: FirstView, ctx: OpenCtx, link: Link, reader: Reader, owner?: string) {
   const asked = await ask(ctx, 'evaluation', 'reportGet', link, PATIENCE)
@@ -70,14 +70,14 @@ async function drawn(view: FirstView, ctx: OpenCtx, link: Link, reader: Reader, 
   return { screen, answers: answersOf([asked]) }
 }
 
-/** A report by the link its owner has given away; what is withdrawn or unknown the app says. */
+/** A report by its share link; for a withdrawn or unknown one the app shows the error. */
 async function shared(view: FirstView, ctx: OpenCtx, link: Link): Promise<First | undefined> {
   const share = await shareOfToken(ctx.db, link.shareToken, link.reportNo)
   if (!share || share.revoked_at !== null) return undefined
   return { ...(await drawn(view, ctx, link, 'FRIEND', share.user_id)), preview: previewOf(share, ctx.origin) }
 }
 
-/** A report that is shown alike to everybody: of the gallery, or inside the page of another site for some minutes. */
+/** A report that looks the same to everybody: from the gallery, or temporarily embedded in another site. */
 async function shown(view: FirstView, ctx: OpenCtx, link: Link, reader: Reader): Promise<First | undefined> {
   const first = await drawn(view, ctx, link, reader)
   return first.screen === undefined ? undefined : first
