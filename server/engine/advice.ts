@@ -1,4 +1,4 @@
-/** What is told apart from the price: risk facts, and free steps that would raise it. */
+/** Advice beside the price: risk facts, and free steps that would raise the price. */
 import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
 import { answerOf } from './encode'
@@ -10,7 +10,9 @@ import type { Hedonic, Valued } from './types'
 const SAFETY_GROUP = 'risk'
 const NOTABLE_SEVERITY = 0.1
 
-/** 0 is fine, 1 the worst: options are listed from the best, an unknown counts half; a score is best at its maximum. */
+/**
+ * 0 is fine, 1 the worst. Options are ordered from the best, an unknown counts half; a number is best at its maximum.
+ */
 function severity(config: FormConfig, field: Field, answers: Answers): number {
   const answer = answerOf(answers, field.key)
   if (answer === undefined) return 0
@@ -25,7 +27,7 @@ function severity(config: FormConfig, field: Field, answers: Answers): number {
   return place <= 0 ? 0 : place / Math.max(1, known.length - 1)
 }
 
-/** Facts for the buyer's and seller's safety; they are not in the price unless the market itself pays less for them. */
+/** Safety facts for buyer and seller; they affect the price only if the market itself pays less for them. */
 export function riskOf(config: FormConfig, answers: Answers): Valued['risk'] {
   const watched = config.fields.filter((field) => field.role === 'risk' || field.group === SAFETY_GROUP)
   const found = watched
@@ -42,7 +44,7 @@ export function riskOf(config: FormConfig, answers: Answers): Valued['risk'] {
 
 /**
  * Safety settings with a better option, each re-priced alone (`predict` runs the whole model). Only free and reversible
- * facts are named, never spending.
+ * steps are suggested, never purchases.
  */
 export function raiseOf(
   config: FormConfig,

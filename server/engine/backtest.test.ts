@@ -2,7 +2,7 @@ import { game, salesOf } from '../test/arbitrary'
 import { expectNearFloor } from '../test/near-floor'
 import { backtest } from './backtest'
 
-// all games, trained again within the tested time: backtest.deep.test.ts
+// all games, with retraining during the tested time: backtest.deep.test.ts
 test('later sales of lolm are predicted close to the noise floor with an honest range', () => {
   expectNearFloor('lolm', 1.4, 1)
 })

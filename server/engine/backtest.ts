@@ -24,13 +24,13 @@ export interface Backtest extends Score {
   within30: number
   /** (high − low) ÷ price */
   medianWidth: number
-  /** the same error over the last 30 days before the newest sale, a moment in ms; absent in runs of before */
+  /** the same error over the 30 days up to the newest sale (`until`, ms); absent in older runs */
   recent?: { n: number; medianError: number; until: number }
-  /** what owners who leave out what the records lack would have been told: blanks count as nothing */
+  /** the same for the price shown to an owner whose answers have the record's blanks, which then count as nothing */
   cautious: Score
   modelVersion: string
   baselines: Record<string, Score>
-  /** of the last block's model: weight and median out-of-fold error (log) by learner; absent in runs of before */
+  /** of the last block's model: weight and median out-of-fold error (log) by learner; absent in older runs */
   learners?: Record<Learner, { weight: number; error: number }>
 }
 
@@ -42,7 +42,7 @@ interface Guess {
   high: number
 }
 
-/** the last fifth of the time line is tested, in blocks; each is priced by a model that knows nothing of it or later */
+/** the last fifth of the sales is tested, in blocks; each is priced by a model trained on earlier sales only */
 const TESTED_SHARE = 0.2
 const MIN_SALES = 10
 const RECENT = 30 * DAY
@@ -50,11 +50,11 @@ const RECENT = 30 * DAY
 export interface BacktestOptions {
   /** blocks of the tested time, each with a training of its own (rolling origin) */
   blocks: number
-  /** version of the model that is served from the same sales; told in the result */
+  /** version of the model served from the same sales; copied to the result */
   version?: string
 }
 
-/** Rolling origin: prices each later SOLD row at its own moment. Throws with under 10 sales. */
+/** Rolling-origin evaluation: prices each later SOLD row as of its own date. @throws with fewer than 10 sales */
 export function backtest(
   config: FormConfig,
   sales: readonly Sale[],
@@ -138,8 +138,8 @@ interface Part {
 
 /**
  * `median`: one price for all, range from the past's P10 and P90 · `formula`: the hedonic formula without comparables,
- * range from its own past errors (in sample) · `knn`: the median price of the 15 sales most alike, range their own ·
- * `flat10`: our price with the ± 10 % that peers print.
+ * range from its own past errors (in sample) · `knn`: the median price of the 15 most similar sales, range from their
+ * P10 and P90 · `flat10`: our price with the ± 10 % that competitors show.
  */
 function baselines(parts: readonly Part[], ours: readonly Guess[]): Record<string, Score> {
   return {
@@ -171,7 +171,7 @@ function byFormula({ model: { hedonic }, past, later }: Part): Guess[] {
 
 const NEIGHBOURS = 15
 
-/** Alike by what the formula finds dear, priced as they were sold. */
+/** Nearest by the formula's distance, at their unadjusted sale prices. */
 function byNeighbours({ model, later }: Part): Guess[] {
   const packed = packedSales(model)
   return later.flatMap((sale) => {

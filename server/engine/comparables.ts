@@ -1,4 +1,6 @@
-/** The sales shown beside a price: the most similar ones, each brought to this account, with its differences in words. */
+/**
+ * Comparables shown with a price: the most similar sales, each adjusted to this account, with the differences in words.
+ */
 import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { answerOf, isFactor, isList, isPriced } from './encode'
@@ -17,7 +19,7 @@ const MAX_WORDS = 3
 
 const packs = new WeakMap<Model, Packed>()
 
-/** The model's sales ready for comparing, packed once per model. */
+/** The model's sales in packed form, cached per model. */
 export function packedSales(model: Model): Packed {
   const known = packs.get(model)
   if (known) return known
@@ -29,14 +31,14 @@ export function packedSales(model: Model): Packed {
 const indexOf = ({ hedonic }: Model, sale: StoredSale): number =>
   hedonic.base + sale.c.reduce((total, part) => total + part, 0)
 
-/** Places of the sales with these ids. */
+/** Indices of the sales with these ids. */
 export function placesOf(model: Model, ids: readonly string[]): ReadonlySet<number> {
   if (ids.length === 0) return new Set()
   const wanted = new Set(ids)
   return new Set(model.sales.flatMap(({ id }, i) => (wanted.has(id) ? [i] : [])))
 }
 
-/** Comparable sales, nearest first, but for those at `without`. */
+/** Comparable sales, nearest first, except those whose index is in `without`. */
 export function usableSales(model: Model, place: Place, now: number, without: ReadonlySet<number>): Usable[] {
   return nearest(place, packedSales(model), model.hedonic.power, now, MIN_COMPARABLES, without).flatMap(({ i, d }) => {
     const sale = model.sales[i]
@@ -44,7 +46,7 @@ export function usableSales(model: Model, place: Place, now: number, without: Re
   })
 }
 
-/** Price the comparable would have brought with this account's things, today, sold. */
+/** Comparables with the price each would fetch if it had this account's assets and were sold now. */
 export function showComparables(
   model: Model,
   config: FormConfig,
@@ -71,7 +73,7 @@ export function showComparables(
   })
 }
 
-/** What the comparable has more, less or otherwise, the costliest differences first. */
+/** Differences of the comparable from the account, those with the greatest effect on the price first. */
 function differences(model: Model, config: FormConfig, account: Answers, sale: StoredSale): string[] {
   const costs = new Map(model.hedonic.fields.map((code, i) => [code.key, i]))
   const told = config.fields
@@ -108,7 +110,7 @@ function differenceIn(
   if (isList(field)) return listDifference(config, field, mine, theirs)
   const words = labelOf(config, field, theirs)
   if (words === labelOf(config, field, mine)) return undefined
-  // “可二次实名”, “安卓微信” speak for themselves; a level needs its name
+  // “可二次实名”, “安卓微信” are clear without the field's name; a level is not
   return isFactor(field) && theirs !== 'unknown' ? words : `${field.label}${words}`
 }
 

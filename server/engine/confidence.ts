@@ -1,4 +1,6 @@
-/** How sure a valuation is, and why (product 2.4): 40 comparables + 30 completeness + 20 freshness + 10 source. */
+/**
+ * Confidence of a valuation and its reasons (product 2.4): 40 comparables + 30 completeness + 20 freshness + 10 source.
+ */
 import { blankRule } from '@/contract/labels'
 import { clamp, DAY } from './numbers'
 import type { AnswerSource, Confidence } from './types'
@@ -7,25 +9,25 @@ export interface Grounds {
   /** usable comparables, and those of them that were sold */
   comparables: number
   sold: number
-  /** false: too few are close to the account, others stand in; the confidence is LOW whatever else is good */
+  /** false: too few comparables are close and more distant ones are used; the confidence is then always LOW */
   close: boolean
-  /** asked fields, and how many of them are open */
+  /** number of fields asked, and of those left blank */
   asked: number
   open: number
   /** age of the newest sale the model knows, ms */
   age: number
   source: AnswerSource
-  /** what speaks against the account as it was given, in words: the confidence is LOW */
+  /** doubts about the answers, in words; any of them makes the confidence LOW */
   doubts: readonly string[]
 }
 
 const FULL_CONFIDENCE_SALES = 30
-/** fewer comparables than this carry no price */
+/** with fewer comparables than this their number is a doubt */
 const FEW = 10
 const STALE_DAYS = 30
 const HIGH = 75
 const MEDIUM = 50
-/** with more than a quarter left open nobody is sure, however many comparables there are */
+/** with more than a quarter of the fields blank the confidence is never HIGH */
 const COMPLETE_ENOUGH = 0.75
 const SOURCE: Readonly<Record<AnswerSource, { trust: number; text: string }>> = {
   AUTH: { trust: 1, text: '资料来自授权读取' },
@@ -65,7 +67,7 @@ export function confidenceOf(grounds: Grounds): Confidence {
   return { level, score, reasons: textsOf(said), doubts: textsOf(said.filter(({ doubt }) => doubt)) }
 }
 
-/** A reason, and whether it speaks against the price. */
+/** A reason, and whether it lowers the confidence. */
 interface Said {
   text: string
   doubt: boolean
@@ -76,7 +78,7 @@ function freshness(days: number): string {
   return `行情数据 ${Math.floor(days)} 天前${days > STALE_DAYS ? '，此后的行情按长期走势推算' : ''}`
 }
 
-/** What the reasons of a stored report say in figures; what a report does not say is absent. */
+/** The figures in the reasons of a stored report; those it does not mention are absent. */
 export function readReasons(reasons: readonly string[]): { comparables?: number; complete?: number; days?: number } {
   const text = reasons.join('\n')
   const [, sold, asking = '0'] = /可比成交 (\d+) 个(?:，挂牌 (\d+) 个)?/.exec(text) ?? []

@@ -1,7 +1,7 @@
 import { createRng } from '../fixtures/synthetic/random'
 import { calibrate, type HeldOut, sizeOf } from './conformal'
 
-/** What is left open is mostly nothing and, one time in three, much. */
+/** Simulated residuals: blanks are mostly harmless and, one time in three, cause large errors. */
 function drawn(seed: number, n: number): HeldOut[] {
   const rng = createRng(seed)
   return Array.from({ length: n }, (_, i) => {

@@ -1,39 +1,39 @@
-/** The interval: split conformal on held-out log residuals, scaled by how hard the account is to price. */
+/** The price interval: split conformal prediction on held-out log residuals, normalised by their expected size. */
 import { clamp, quantile, robustSpread, sorted, sum } from './numbers'
 import type { Conformal } from './types'
 
-/** One held-out sale: the error that was made and what was known about the difficulty beforehand. */
+/** One held-out sale: its residual, and the predictors of the residual's size. */
 export interface HeldOut {
   residual: number
-  /** the confidence would have been LOW, the range wider */
+  /** the confidence would have been LOW, which widens the interval */
   unsure: boolean
-  /** how much harder it is for what is left open, see haze */
+  /** log increase of the error due to blanks, see `haze` */
   open: number
-  /** 1 with nothing comparable around, towards 0 with many */
+  /** sparsity of the neighbourhood: 1 without comparables, towards 0 with many */
   empty: number
-  /** 0 where the learners agree, see split */
+  /** disagreement of the learners, see `split`; 0 if they agree */
   apart: number
-  /** the estimate itself (log): cheap things are often harder to price than dear ones, or easier */
+  /** predicted log price: cheap accounts may be harder or easier to price than expensive ones */
   log: number
 }
 
-/** How much harder an account is to price on which the learners are so far apart, as a log. */
+/** Log increase of the expected error for learners that disagree by `apart`. */
 export const split = (apart: number, spread: number): number => Math.log(Math.hypot(1, apart / spread))
 
 const COVERAGE = 0.8
 /** rule 2.4: a LOW confidence widens the range */
 const UNSURE_WIDENING = 1.5
-/** sales whose median error counts half: a median of few is chance */
+/** shrinkage of the median error towards 0: with this many sales it counts half */
 const BIAS_TRUST = 250
-/** how strongly the size may follow each of what makes an account hard to price */
+/** candidate coefficients of `open`, `empty` and `apart` in the log size */
 const SLOPES = [0, 0.5, 1, 1.5]
-/** and the price level, which may also make it easier; levels count up to so many spreads from the middle */
+/** candidate coefficients of the standardised price level, and the limit of that level */
 const LEVEL_SLOPES = [0, -0.2, 0.2, -0.4, 0.4]
 const MAX_LEVEL = 2
-/** fewer held-out sales tell nothing of price levels */
+/** minimum of held-out sales for a coefficient of the price level */
 const MIN_HELD_OUT_FOR_LEVELS = 100
 const MIN_SIZE = 0.01
-/** with fewer held-out sales the quantiles are not worth the name: a wide fixed guess instead */
+/** with fewer held-out sales the quantiles are too noisy, and a wide fixed interval is used */
 const MIN_HELD_OUT = 20
 const GUESS: Conformal = {
   coverage: COVERAGE,
@@ -47,7 +47,7 @@ const GUESS: Conformal = {
   n: 0,
 }
 
-/** Quantiles with the finite-sample correction of split conformal: the ends go outwards by one rank. */
+/** Quantiles with the finite-sample correction of split conformal: the outer ones move outwards by one rank. */
 export function calibrate(held: readonly HeldOut[]): Conformal {
   if (held.length < MIN_HELD_OUT) return { ...GUESS, n: held.length }
   const residuals = held.map(({ residual }) => residual)
@@ -76,8 +76,8 @@ export function calibrate(held: readonly HeldOut[]): Conformal {
 }
 
 /**
- * How the size follows from what makes an account hard to price: that whose range would be the tightest for its coverage
- * (least pinball loss), of a few.
+ * Coefficients of the size by grid search: those with the least pinball loss, that is the narrowest interval for its
+ * coverage.
  */
 function sizeFor(held: readonly HeldOut[], level: Conformal['level'], errors: readonly number[]): Conformal['size'] {
   let best = { loss: Number.POSITIVE_INFINITY, size: GUESS.size }
@@ -103,7 +103,7 @@ function sizeFor(held: readonly HeldOut[], level: Conformal['level'], errors: re
 
 const pinball = (over: number): number => (over > 0 ? COVERAGE * over : (COVERAGE - 1) * over)
 
-/** Expected size of the log error, at most four times the usual one before the widening. */
+/** Expected size of the log error. Difficulty multiplies it by four at most, before widening and price level. */
 export function sizeOf(
   { size, level: [middle, spread] }: Pick<Conformal, 'size' | 'level'>,
   { open, empty, apart, log, unsure }: Omit<HeldOut, 'residual'>,

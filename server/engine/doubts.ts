@@ -1,11 +1,11 @@
-/** What makes an account hard to believe as it was given. Never a reason to pay more for it. */
+/** Implausible answers of an account. They lower the confidence and never raise the price. */
 import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { validateAnswers } from '@/contract/form/validate'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, paths } from './encode'
 import type { FieldCode } from './types'
 
-/** Sentences; none for an account that hangs together. */
+/** Doubts as sentences; empty for a consistent account. */
 export function doubtsAbout(config: FormConfig, answers: Answers): string[] {
   const fields = config.fields.filter((field) => isPriced(field) || isFactor(field))
   const strange = fields.filter((field) => isStrange(config, field, answerOf(answers, field.key)))
@@ -18,7 +18,7 @@ export function doubtsAbout(config: FormConfig, answers: Answers): string[] {
   ]
 }
 
-/** Numbers beyond what any sale shows a price for: what is more than that adds nothing, and the owner is told. */
+/** Numbers above the range of the sales: the excess adds nothing to the price, and the owner is told so. */
 export function beyondSales(config: FormConfig, codes: readonly FieldCode[], answers: Answers): string[] {
   return codes.flatMap((code) => {
     const answer = answerOf(answers, code.key)
@@ -38,13 +38,13 @@ function isStrange(config: FormConfig, field: Field, answer: Answer | undefined)
   return !paths(optionsOf(config, field)).includes(answerKey(answer))
 }
 
-/** What the form itself would warn of: parts that add up to more than their whole. */
+/** Warnings of the form's own validation, such as parts that add up to more than their total. */
 function contradictions(config: FormConfig, answers: Answers): string[] {
   const warnings = validateAnswers(config, answers, 'MANUAL').filter(({ level }) => level === 'warning')
   return warnings.map(({ msg }) => `资料前后不一致：${msg}`)
 }
 
-/** Numbers as they are, lists with their copies. */
+/** Amount of an answer: the number itself, or the items of a list including duplicates. */
 function amountOf(answer: Answer | undefined): number {
   if (typeof answer === 'number') return answer
   if (!Array.isArray(answer)) return 0

@@ -1,9 +1,9 @@
-/** Answers → weighted entries of the value index, by role and type of the field only. */
+/** Encodes answers as entries of the value index, by role and type of the field only. */
 import type { Answer, Answers, Field, GradedTag, Option, RosterRow } from '@/contract/form/types'
 import { clamp } from './numbers'
 import type { FieldCode, Shape } from './types'
 
-/** looked up once: a global costs more than its work where tests give each file a world of its own */
+/** bound once: looking up a global is slow under jest, where each test file has its own realm */
 const { log, log1p, sqrt, max } = Math
 const { isArray } = Array
 const { hasOwn } = Object
@@ -14,44 +14,44 @@ const LISTS = ['multi', 'tags', 'tagsGrade', 'roster']
 export const isList = (field: Field): boolean => LISTS.includes(field.type)
 export const isNumber = (field: Field): boolean => field.type === 'int' || field.type === 'decimal'
 
-/** The answer the account itself gives; keys come from configs and may be called `constructor`. */
+/** The account's own answer; keys come from configs and may be named like `constructor`. */
 export const answerOf = (answers: Answers, key: string): Answer | undefined =>
   hasOwn(answers, key) ? answers[key] : undefined
 
-/** Answers that carry no information count as none. */
+/** False for answers without information, which count as blank. */
 export function isKnown(answer: Answer | undefined): answer is Answer {
   return answer !== undefined && answer !== null && answer !== 'unknown' && answer !== ''
 }
 
-/** An answer as a word to compare by, a cascader's joined by slashes. */
+/** An answer as a string for comparison; a cascader's path is joined by slashes. */
 export const answerKey = (answer: Answer | undefined): string =>
   isKnown(answer) ? (isArray(answer) ? answer.join('/') : String(answer)) : 'unknown'
 
-/** End points of a choice, worst first, a cascader's joined by slashes. */
+/** Leaf options of a choice, worst first; a cascader's paths are joined by slashes. */
 export function paths(options: readonly Option[], prefix = ''): string[] {
   return options.flatMap((option) =>
     option.children?.length ? paths(option.children, `${prefix}${option.v}/`) : [`${prefix}${option.v}`],
   )
 }
 
-/** One thing owned: which weight it takes, how much of it there is, and what makes it more than plain. */
+/** One owned thing: index of its weight, its amount, and the details that raise its value. */
 export interface Entry {
   at: number
   x: number
   details: readonly { at: number; z: number }[]
 }
 
-/** hinges of a long ordered choice, as shares of its way from worst to best */
+/** hinge points of a long ordered choice, as shares of the way from worst to best */
 const HINGES = [0.25, 0.5, 0.75]
-/** ways an amount may count: quickly saturating, moderately, not */
+/** basis functions of an amount: strongly concave, concave, linear */
 const CURVES = 3
 const curvesOf = (share: number): number[] => [log1p(4 * share) / log(5), sqrt(share), share]
 
-/** How many of a field's last weights are bends upwards. */
+/** Number of a field's weights, at the end, that belong to hinges (convex terms). */
 export const hingesOf = (shape: Shape): number =>
   shape.kind === 'number' ? shape.knots.length : shape.kind === 'level' && shape.steps === 0 ? HINGES.length : 0
 
-/** How many weights and details a field needs. A list's last weight is that of items nobody sold. */
+/** How many weights and details a field needs. A list's last weight is for items unknown to the model. */
 export function sizeOfCode(shape: Shape): { weights: number; details: number } {
   if (shape.kind === 'number') return { weights: CURVES + hingesOf(shape), details: 0 }
   if (shape.kind === 'flag') return { weights: 1, details: 0 }
@@ -61,7 +61,7 @@ export function sizeOfCode(shape: Shape): { weights: number; details: number } {
   return { weights: shape.items.length + 1, details }
 }
 
-/** A list that is absent may be empty or left out (the form drops both): what that means is learned from the sales. */
+/** An absent list may be empty or unanswered (the form omits both); its meaning is learned from the sales. */
 export function isAnswered(shape: Shape, answer: Answer | undefined): boolean {
   if (shape.kind === 'list') return isArray(answer)
   if (shape.kind === 'number') return typeof answer === 'number' && Number.isFinite(answer)
@@ -102,7 +102,7 @@ function listEntry(shape: Shape & { kind: 'list' }, row: string | GradedTag | Ro
 
 function detailsOf(shape: Shape & { kind: 'list' }, row: GradedTag | RosterRow): Entry['details'] {
   if ('g' in row) {
-    // a better grade counts for all the worse ones too, so it can never be worth less
+    // a grade includes the steps of all lower grades, so a better one is never worth less
     const place = shape.grades.indexOf(row.g)
     const steps = place < 0 ? 0 : shape.grades.length - 1 - place
     return Array.from({ length: steps }, (_, k) => ({ at: k, z: 1 }))
@@ -116,7 +116,7 @@ function detailsOf(shape: Shape & { kind: 'list' }, row: GradedTag | RosterRow):
 
 const maps = new WeakMap<readonly string[], Map<string, number>>()
 
-/** Place of each word, made once per list. */
+/** Index of each string, cached per list. */
 export function placesOf(words: readonly string[]): Map<string, number> {
   const known = maps.get(words)
   if (known) return known
@@ -142,6 +142,6 @@ export function scoreIn(answers: Answers, code: FieldCode): number | undefined {
   return isAnswered(code, answer) ? scoreOf(code, entriesOf(code, answer)) : undefined
 }
 
-/** What a score is in the index. */
+/** Contribution of a score to the index. */
 export const partOf = ({ scale, power }: Pick<FieldCode, 'scale' | 'power'>, score: number): number =>
   score > 0 ? scale * score ** power : 0

@@ -56,7 +56,7 @@ describe('what the engine refuses and admits', () => {
     ['no number', (account) => ({ ...account, skinCount: Number.NaN }), '不在可选范围内'],
   ])('%s: LOW confidence with the reason, and no silly number', (_name, change, reason) => {
     const valued = valuate(modelOf(config), config, change(account), { now: UNTIL, source: 'AUTH' })
-    // a refusal is an answer too
+    // a refusal is a valid result
     if (!valued.ok) return
     expect(valued.confidence.level).toBe('LOW')
     expect(valued.confidence.reasons.join()).toContain(reason)
@@ -109,7 +109,7 @@ describe('what the engine refuses and admits', () => {
     const fresh = valuate(model, config, bare, { now: UNTIL, source: 'AUTH' })
     const stale = valuate(model, config, bare, { now: UNTIL + 200 * DAY, source: 'TYPED' })
     if (!whole.ok || !fresh.ok || !stale.ok) throw new Error('all are priced')
-    // with much left open nobody is sure, however many comparables there are
+    // with many blanks the confidence is never HIGH, however many comparables there are
     const levels = [whole, fresh, stale].map(({ confidence }) => confidence.level)
     expect(levels).toEqual(['HIGH', 'MEDIUM', 'LOW'])
     expect(stale.confidence.reasons.join()).toContain('按长期走势推算')

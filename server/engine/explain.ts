@@ -1,4 +1,4 @@
-/** Every fen has a reason: signed lines that add up to the price exactly, in the order of product 2.4. */
+/** The breakdown of a price: signed lines that add up to it exactly, in the order of product 2.4. */
 import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contract/form/types'
 import { count as countText } from '@/contract/format'
@@ -11,7 +11,7 @@ import type { FieldCode, Line, LineType, Model } from './types'
 export interface Explained {
   answers: Answers
   parts: Parts
-  /** log of the market now, against the average of the sales */
+  /** current log market level, relative to its average over the sales */
   market: number
   /** log correction by the comparables, and how many there are */
   correction: number
@@ -28,12 +28,12 @@ const BEYOND_WHY = {
   below: '资料低于已有成交的范围，按范围内的最低水平补足',
 } as const
 
-/** numbers this large are stocks to be spent, not things to be counted */
+/** a number field with at least this maximum is a spendable resource, not a count of things */
 const RESOURCE_FROM = 9_999
 
 /**
- * What the fields add to an account that has nothing of any of them (see `fillIn`), then each multiplier as the fen it adds
- * to or takes from what stands above it, half-up; the comparables' line comes last and closes to `predictFen`.
+ * What each field adds to an empty account (see `fillIn`), then each multiplier as the fen it adds to or takes from the
+ * running total, rounded half up. The comparables' line comes last and makes up the difference to `predictFen`.
  */
 export function explain(model: Model, config: FormConfig, given: Explained): Line[] {
   const { fields } = model.hedonic
@@ -117,7 +117,7 @@ function fieldLine(
   }
 }
 
-/** The line's fen over its items: each by what its own columns add, what they share in equal parts. */
+/** Splits the line's fen among its items in proportion to their scores, equally if all are 0. */
 function itemAmounts(
   config: FormConfig,
   field: Field,
@@ -137,7 +137,7 @@ function itemAmounts(
     .sort((a, b) => b.amountFen - a.amountFen)
 }
 
-/** The dearest single things of the account: named items first of all, counts where nothing is named. */
+/** The most valuable single assets: the named items of each line, or the line itself where it names none. */
 export function topItems(lines: readonly Line[]): { name: string; amountFen: number }[] {
   const assets = lines.filter(({ type }) => type === 'ASSET' || type === 'RESOURCE')
   return assets

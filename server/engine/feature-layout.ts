@@ -1,15 +1,15 @@
-/** Which fields carry the price and how: read off the config's roles and types, scaled by what was sold. */
+/** Which fields enter the price and in which shape: from the config's roles and types, scaled to the sales. */
 import { optionsOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, paths } from './encode'
 import { clamp, sorted } from './numbers'
 import type { Shape } from './types'
 
-/** What the sales say about the direction of a field (see orient.ts). */
+/** Direction of a field's effect as found in the sales (see monotonicity.ts). */
 export type Direction = 'up' | 'down' | 'free'
 
 export interface Layout {
-  /** parts of the index; of a list the heading each item stands under, where its dictionary has headings */
+  /** parts of the index; for a list also the heading of each item, if its dictionary has headings */
   fields: { key: string; shape: Shape; headings?: (string | undefined)[] }[]
   /** multipliers: answers of a choice, or knots of a number */
   factors: ({ key: string } & ({ kind: 'choice'; answers: string[] } | { kind: 'number'; knots: number[] }))[]
@@ -17,14 +17,14 @@ export interface Layout {
 
 /** Longest ordered choice that gets one step per option; longer ones get hinges. */
 const MAX_STEPS = 14
-/** Items and answers with a value of their own: the most frequent ones. */
+/** Maximum of items and of answers with a parameter of their own; the most frequent ones get it. */
 const MAX_ITEMS = 2_000
 const MAX_ANSWERS = 100
 /** copies of one roster row that are priced one by one */
 const MAX_DUPS = 12
 const KNOTS = [0.25, 0.5, 0.75]
 const FACTOR_KNOTS = [0.02, 0.2, 0.4, 0.6, 0.8, 0.98]
-/** beyond this a number is a mistake, and its square overflows */
+/** numbers beyond this are input errors; clamped, so that their squares do not overflow */
 const LARGEST = 1e15
 
 export function layoutOf(
@@ -95,7 +95,7 @@ function numberShape(field: Field, accounts: readonly Answers[], down: boolean):
   const seen = numbersOf(field, accounts)
   const low = at(seen, 0.005)
   const min = Math.min(clamp(field.rules.min ?? 0, -LARGEST, LARGEST), low)
-  // beyond half more than nearly everybody has, the market has shown no price
+  // above 1.5 times the 99.5th percentile the sales are no evidence of a price
   const high = at(seen, 0.995) - min
   const cap = min + Math.max(1e-6, 1.5 * high)
   const amounts = sorted(seen.map((x) => (down ? cap - clamp(x, min, cap) : clamp(x, min, cap) - min)))
@@ -119,7 +119,7 @@ function listShape(config: FormConfig, field: Field, accounts: readonly Answers[
   const rows = field.type === 'tagsGrade' ? 'grade' : field.type === 'roster' ? 'roster' : 'plain'
   return {
     kind: 'list',
-    // what nobody sold yet is worth what stands under the same heading
+    // unsold items are included: their weight comes from their heading
     items: mostFrequent(countsOf([...names, ...optionsOf(config, field).map(({ v }) => v)]), MAX_ITEMS),
     rows,
     grades: field.grades ?? [],
@@ -139,7 +139,7 @@ function countsOf(words: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** In the order of the alphabet, so that the same sales in another order give the same model. */
+/** Sorted alphabetically, so that the model does not depend on the order of the sales. */
 function mostFrequent(counts: ReadonlyMap<string, number>, most: number): string[] {
   return [...counts]
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))

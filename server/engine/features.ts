@@ -1,4 +1,4 @@
-/** Answers → the numbers the trees see: amounts, levels and lists of the form, and what the formula makes of them. */
+/** Features of the trees: amounts, levels and lists of the form, and the formula's values for them. */
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, isAnswered, placesOf, scoreIn } from './encode'
 import type { Point } from './forest'
@@ -6,22 +6,22 @@ import { type Blanks, effectOf, isOpen, type Parts } from './hedonic'
 import { clamp } from './numbers'
 import type { FactorCode, FieldCode, Hedonic } from './types'
 
-/** One column of the trees' table and the field it is about; that of the formula's own price is about none. */
+/** One feature and the field it belongs to; the formula's own prediction belongs to none. */
 export interface Feature {
   key: string | undefined
-  /** 1: the price may only rise with it, −1: only fall */
+  /** monotone constraint: 1 rising, −1 falling, 0 none */
   monotone: -1 | 0 | 1
 }
 
-/** beyond this a number is a mistake */
+/** numbers beyond this are input errors */
 const LARGEST = 1e15
 
-/** What the form promises: more of a main or second driver is never worth less; the rest promises nothing. */
+/** Roles with a guaranteed direction: more of a main or secondary value driver never lowers the price. */
 const isPromised = (field: Field | undefined): boolean => field?.role === 'value*' || field?.role === 'value'
 
 /**
- * The columns by a formula: each field's own, then the formula's price. A field which the sales turned round (more is worth
- * less) points down, as in the formula.
+ * The features for a formula: those of each field, then the formula's prediction. A field that the sales reversed (more
+ * is worth less) is constrained to fall, as in the formula.
  */
 export function featuresOf(config: FormConfig, { fields, factors }: Hedonic): Feature[] {
   const promised = (key: string) => isPromised(config.fields.find((field) => field.key === key))
@@ -37,8 +37,8 @@ export function featuresOf(config: FormConfig, { fields, factors }: Hedonic): Fe
 }
 
 /**
- * The features of an account. @param shape the formula whose fields the columns stand for @param scores the formula that
- * says what lists and choices are worth: out of fold it is another one than `shape`
+ * The features of an account. @param shape the formula that defines the columns @param scores the formula that values
+ * lists and choices: out of fold it is not `shape`
  */
 export function pointOf(shape: Hedonic, scores: Hedonic, answers: Answers, parts: Parts, blanks: Blanks): Point {
   const fields = shape.fields.flatMap((code) => ofField(code, partner(scores.fields, code), answers))
@@ -68,7 +68,7 @@ function ofField(code: FieldCode, scored: FieldCode | undefined, answers: Answer
   return [placesOf(code.ranks).get(answerKey(answer)) ?? 0]
 }
 
-/** A choice by what the formula makes of it, and by its place, so that trees may also tell apart what costs the same. */
+/** A choice as its effect in the formula and as its index, so that trees can distinguish answers of equal effect. */
 function ofFactor(factor: FactorCode, scored: FactorCode, answers: Answers): number[] {
   const answer = answerOf(answers, factor.key)
   if (isOpen(factor, answer)) return new Array(widthOf(factor)).fill(Number.NaN)
@@ -76,7 +76,7 @@ function ofFactor(factor: FactorCode, scored: FactorCode, answers: Answers): num
   return [effectOf(scored, answer, 'expected'), placesOf(factor.answers).get(answerKey(answer)) ?? 0]
 }
 
-/** Where the columns of each field begin and how many there are: those of the index first, then the multipliers. */
+/** First column and number of columns of each field: those of the index first, then the multipliers. */
 export function columnsOf({ fields, factors }: Hedonic): { first: number; count: number }[] {
   let next = 0
   return [...fields, ...factors].map(widthOf).map((count) => {

@@ -1,7 +1,7 @@
 /**
- * What each field adds to the price of an account: its answers are filled in one by one, from an account without any, in
- * the order of the form and in the opposite one, and the two differences averaged. That is Shapley's value over two of the
- * orders instead of all: it adds up exactly, and what never lowers the price never comes out below nothing.
+ * What each field adds to the price of an account: starting from an empty one, its answers are filled in one by one, in
+ * the order of the form and in reverse, and the two differences averaged. This is the Shapley value over two orders
+ * instead of all: the contributions add up exactly, and a field that never lowers the price never has a negative one.
  */
 import type { Answers } from '@/contract/form/types'
 import { columnsOf, pointOf } from './features'
@@ -11,14 +11,14 @@ import { combined, learnersOf } from './stack'
 import type { Model } from './types'
 
 export interface Filled {
-  /** fen, not rounded, without market and comparables: nothing of any field, and what each adds */
+  /** unrounded fen without market and comparables: of the empty account, and what each field adds */
   base: number
   added: number[]
-  /** log by which each multiplier changes the price, in the order of `parts.factors` */
+  /** log effect of each multiplier on the price, in the order of `parts.factors` */
   effects: number[]
 }
 
-/** @param parts of the account, with blanks that count as nothing */
+/** @param parts of the account, with blanks as `nothing` */
 export function fillIn({ hedonic, stack }: Model, parts: Parts, answers: Answers): Filled {
   const { scale, level, power, base, fields, factors } = hedonic
   const whole = pointOf(hedonic, hedonic, answers, parts, 'nothing')

@@ -55,7 +55,7 @@ test('what nobody sold yet is worth what stands under its heading', () => {
   }
   const rng = createRng(7)
   const sales: Observed[] = Array.from({ length: 200 }, (_, i) => {
-    // the last of each heading is never seen
+    // the last item of each heading is absent from the training data
     const owned = [...names('dear').slice(0, 11), ...names('plain').slice(0, 11)].filter(() => rng.next() < 0.2)
     const worth = owned.reduce((sum, { group }) => sum + (group === 'dear' ? 300 : 60), 200)
     return {
@@ -126,7 +126,7 @@ test('a gap in a record is filled with what accounts with such other answers hav
   const rng = createRng(12)
   const sales = Array.from({ length: 900 }, (_, i) => {
     const [skins = 0, coins = 0] = [0, 0].map(() => Math.floor(100 * rng.next()))
-    // as many guns as skins, whatever the coins
+    // guns are correlated with skins, not with coins
     const guns = Math.max(0, Math.round(skins + 4 * rng.normal()))
     return sold({ skins, coins, ...(i % 5 === 0 ? {} : { guns }) }, worth(skins, guns, coins), i, rng.normal())
   })

@@ -1,4 +1,6 @@
-/** Fitting the price formula (see `Hedonic`): the most likely one under fat-tailed errors and mild prior beliefs. */
+/**
+ * Fits the price formula, a hedonic regression (see `Hedonic`): maximum a posteriori, heavy-tailed errors, weak priors.
+ */
 import type { FormConfig } from '@/contract/form/types'
 import { partOf } from './encode'
 import { type Layout, layoutOf } from './feature-layout'
@@ -12,17 +14,17 @@ import { fieldCodes, hedonicOf, logWeight, type Params, paramsOf } from './param
 import { type Table, tableOf } from './table'
 import type { Hedonic, Observed } from './types'
 
-/** rounds of the minimiser in each stage: the first ones only find the errors' spread and what is usual */
+/** iterations of the minimiser per stage: the first stages only estimate the residual spread and the imputations */
 const ROUNDS = [10, 20, 40, 80]
-/** sales that are enough for all but the last stage */
+/** number of sales used in all stages but the last */
 const SUBSAMPLE_SALES = 2_500
 
-/** sales' worth of error that one shrunken unknown hides */
+/** effective degrees of freedom of one shrunken parameter */
 const ERROR_SALES_PER_UNKNOWN = 0.3
-/** log error the first stage reckons with */
+/** upper limit of the residual spread (log) in the first stage */
 const FIRST_SPREAD = 0.3
 
-/** Fits the formula; throws on no sales at all. */
+/** Fits the formula. @throws if there are no sales */
 export function fitHedonic(config: FormConfig, sales: readonly Observed[]): Hedonic {
   if (sales.length === 0) throw new Error('a formula needs at least one sale')
   const accounts = sales.map((sale) => sale.attributes)
@@ -35,7 +37,7 @@ export function fitHedonic(config: FormConfig, sales: readonly Observed[]): Hedo
   let theta: Float64Array = params.centre
   const residual = new Float64Array(table.n)
   let spread = Math.min(FIRST_SPREAD, robustSpread([...table.y]))
-  // what is fitted looks better than it is: every unknown takes a part of a sale
+  // in-sample residuals are too small: corrected for the degrees of freedom of the fitted parameters
   const unsold = params.weightN - new Set(table.at).size
   const honest = Math.sqrt(table.n / Math.max(table.n / 3, table.n - ERROR_SALES_PER_UNKNOWN * (theta.length - unsold)))
   for (const [stage, rounds] of ROUNDS.entries()) {
@@ -52,7 +54,7 @@ export function fitHedonic(config: FormConfig, sales: readonly Observed[]): Hedo
   return hedonicOf(config, layout, table, params, theta, spread)
 }
 
-/** What each field is worth as of `theta`, and what accounts usually have of it where they leave it open. */
+/** Updates what each field is worth at `theta`, and the imputation of the blanks. */
 function enrich(table: Table, params: Params, layout: Layout, theta: Float64Array): void {
   const codes = fieldCodes(layout, table, params, theta)
   const values = {

@@ -4,7 +4,9 @@ import { binned, createBooster, type Features, predictForest } from './forest'
 import { quantile, type Random, randomOf } from './numbers'
 import type { Forest } from './types'
 
-/** Friedman's first benchmark (MARS, 1991): five of ten features matter, the errors have a standard deviation of 1. */
+/**
+ * Friedman's first benchmark (MARS, 1991): five of ten features are relevant, the noise has a standard deviation of 1.
+ */
 function friedman(n: number, seed: number) {
   const random = randomOf(seed)
   const columns = Array.from({ length: 10 }, () => Float64Array.from({ length: n }, random))

@@ -1,15 +1,15 @@
 /**
- * Gradient-boosted regression trees (Friedman 2001) on histograms of the features (as in LightGBM, Ke et al. 2017), with a
- * Huber loss, a learned direction for missing values (as in XGBoost, Chen and Guestrin 2016) and monotone constraints by
- * bounded leaves. No randomness but a seeded one: same rows, same trees.
+ * Gradient-boosted regression trees (Friedman 2001) on histograms of the features (as in LightGBM, Ke et al. 2017),
+ * with a Huber loss, a learned direction for missing values (as in XGBoost, Chen and Guestrin 2016) and monotone
+ * constraints by bounded leaves. Sampling is seeded: the same rows give the same trees.
  */
 import { clamp, type Random, randomOf, robustSpread } from './numbers'
 import type { Forest } from './types'
 
-/** looked up once: a global costs more than its work where tests give each file a world of its own */
+/** bound once: looking up a global is slow under jest, where each test file has its own realm */
 const { max, min, round, floor, ceil } = Math
 
-/** Features by column, NaN where missing, and for each of them whether the target may only rise (1) or fall (-1) with it. */
+/** Features by column, NaN where missing, and the monotone constraint of each: 1 rising, -1 falling, 0 none. */
 export interface Features {
   n: number
   columns: Float64Array[]
@@ -23,20 +23,20 @@ export interface BoostOptions {
   seed: number
 }
 
-/** L2 penalty of a leaf, and the least weight of rows in one */
+/** L2 penalty on leaf values, and minimum row weight of a leaf */
 const LAMBDA = 1
 const MIN_LEAF = 5
-/** shares of rows and features each tree sees */
+/** shares of rows and features sampled for each tree */
 const ROWS = 0.8
 const COLUMNS = 0.7
 const MAX_BINS = 127
-/** robust standard deviations of the residuals from which on an error counts linearly */
+/** threshold of the Huber loss, in robust standard deviations of the residuals */
 const HUBER = 3
-/** rounds after which the spread of the residuals is measured again */
+/** rounds after which that standard deviation is estimated again */
 const RESPREAD = 20
 const MIN_GAIN = 1e-9
 
-/** Each feature cut into at most `MAX_BINS` bins of about equally many rows; bin 0 is missing. */
+/** Each feature in at most `MAX_BINS` quantile bins; bin 0 holds missing values. */
 export interface Binned {
   n: number
   /** by feature, one number per row */
@@ -64,7 +64,7 @@ function cutsOf(column: Float64Array): number[] {
   for (let i = 1; i < values.length; i++) {
     const [a = 0, b = 0] = [values[i - 1], values[i]]
     if (a === b || (distinct > MAX_BINS && i < next)) continue
-    // a rounded cut may meet the upper value, which then counts as below
+    // rounding may raise the cut to the upper value, which would then go left
     const cut = Number(((a + b) / 2).toPrecision(7))
     cuts.push(cut >= a && cut < b ? cut : a)
     next = max(next, i) + step
@@ -84,7 +84,7 @@ function firstNotBelow(cuts: Float64Array, x: number): number {
   return low
 }
 
-/** Trees added one by one to the rows it learns from; `predicted` follows for all rows, also those held out. */
+/** Adds one tree per step; `predicted` is kept up to date for all rows, including those held out. */
 export interface Booster {
   predicted: Float64Array
   step(): void
@@ -171,7 +171,7 @@ interface Split {
   feature: number
   bin: number
   missingLeft: boolean
-  /** the value between the two sides, which bounds what is grown below them */
+  /** midpoint of the two leaf values; it bounds the leaves below, which keeps the constraint */
   middle: number
 }
 
@@ -185,7 +185,7 @@ const WIDTH = MAX_BINS + 1
 
 class Grower {
   private readonly spare: Float64Array[] = []
-  /** by feature: how many bins it has, the one for missing values included */
+  /** by feature: number of bins, including the one for missing values */
   private readonly widths: number[]
   private tree: Tree = { feature: [], bin: [], missingLeft: [], child: [], value: [] }
   private columns: number[] = []
@@ -239,7 +239,7 @@ class Grower {
     return sums
   }
 
-  /** Splits a node as long as it pays. `histogram` is overwritten. */
+  /** Splits a node recursively while that reduces the loss. Overwrites `histogram`. */
   private divide(node: number, rows: Int32Array, histogram: Float64Array, bounds: Bounds, level: number): void {
     const { tree, data, columns, widths } = this
     let g = 0
@@ -264,9 +264,9 @@ class Grower {
     const below = { low: bounds.low, high: min(bounds.high, middle) }
     const above = { low: max(bounds.low, middle), high: bounds.high }
     const [leftBounds, rightBounds] = monotone > 0 ? [below, above] : monotone < 0 ? [above, below] : [bounds, bounds]
-    // the larger side is what the smaller one leaves of the whole
+    // histogram of the larger child = that of the parent − that of the smaller child
     const [small, large] = left.length < right.length ? [left, right] : [right, left]
-    // a leaf needs its sums only, and one column has them all
+    // a leaf needs only the totals, which any one column contains
     const count = level + 1 < this.depth ? columns.length : 1
     const own = this.histogramOf(small, count)
     this.takeAway(histogram, own, count)
@@ -294,7 +294,7 @@ class Grower {
       const monotone = this.data.monotone[feature] ?? 0
       const last = this.data.cuts[feature]?.length ?? 0
       const [lostG, lostH] = [histogram[from] as number, histogram[from + 1] as number]
-      // with nothing missing both directions are alike, and what comes missing later goes where most rows go
+      // without missing values in training both directions are equal, and later ones go to the larger side
       for (const missingLeft of lostH > 0 ? BOTH : LEFT) {
         let gl = missingLeft ? lostG : 0
         let hl = missingLeft ? lostH : 0
@@ -337,7 +337,7 @@ const BOTH = [true, false]
 const LEFT = [true]
 
 const leafValue = (g: number, h: number, low: number, high: number): number => clamp(g / (h + LAMBDA), low, high)
-/** what a leaf of that value takes off the loss */
+/** reduction of the loss by a leaf of that value */
 const leafGain = (g: number, h: number, value: number): number => g * value - 0.5 * (h + LAMBDA) * value * value
 
 const rounded = (value: number): number => round(value * 1e7) / 1e7
@@ -357,13 +357,13 @@ function packed(base: number, trees: readonly Tree[], cuts: readonly number[][])
   return made
 }
 
-/** Features of one account. `open` features stand for every value they could have. */
+/** Features of one account. `open` marks blank ones, for which every possible value is considered. */
 export interface Point {
   x: Float64Array
   open: Uint8Array
 }
 
-/** What the trees say of an account; for what is open each tree takes the least it could say. */
+/** Prediction for an account. With open features each tree gives the lowest leaf they could lead to. */
 export function predictForest(forest: Forest, point: Point): number {
   let total = forest.base
   for (const root of forest.roots) total += leastOf(forest, point, root)

@@ -1,4 +1,4 @@
-/** Applying the price formula (see `Hedonic`) to one account. */
+/** Applies the price formula (see `Hedonic`) to one account. */
 import type { Answer, Answers } from '@/contract/form/types'
 import { answerKey, answerOf, isKnown, partOf, placesOf, scoreIn } from './encode'
 import { marksOf, usualOf } from './imputation'
@@ -6,22 +6,22 @@ import type { Place } from './local'
 import { clamp, DAY, sum } from './numbers'
 import type { FactorCode, FieldCode, Hedonic } from './types'
 
-/** What the formula says about one account, in parts. */
+/** The formula's prediction for one account, by part. */
 export interface Parts extends Place {
   c: number[]
-  /** log by which each field lifts the price of the rest */
+  /** interaction of each field with the rest (log) */
   lifts: number[]
   factors: { key: string; effect: number; answer: Answer | undefined }[]
   /** log price without market, asking and comparables */
   logValue: number
-  /** log error that what is left open makes */
+  /** log error due to blanks */
   gap: number
 }
 
 /**
- * What an unanswered field counts for. `nothing`: exactly as much as the worst answer, so that leaving something out never
- * pays: for accounts that somebody wants a price for. `expected`: what such accounts have on average: for records of sales,
- * where a gap says something about the record and nothing about the account.
+ * How a blank field is valued. `nothing`: like the worst answer, so that omitting an answer never raises the price; for
+ * accounts to be valued. `expected`: imputed from such accounts' average; for records of sales, where a blank is a
+ * property of the record and not of the account.
  */
 export type Blanks = 'expected' | 'nothing'
 
@@ -59,13 +59,13 @@ function expected(field: FieldCode | undefined, marks: readonly number[], f: num
   return { part: part[0] + part[1] * usualOf(alike, marks, f), lift }
 }
 
-/** The answer is none the factor has an effect for. */
+/** True if the factor has no effect for this answer. */
 export const isOpen = (factor: FactorCode, answer: Answer | undefined): boolean =>
   factor.kind === 'choice'
     ? !isKnown(answer) || !placesOf(factor.answers).has(answerKey(answer))
     : typeof answer !== 'number' || !Number.isFinite(answer)
 
-/** How much more the error is than where nothing is left open, as a log: 0 there. */
+/** Log ratio of the expected error to that of an account without blanks. */
 export const haze = (model: Hedonic, { gap }: Pick<Parts, 'gap'>): number => Math.log(Math.hypot(1, gap / model.spread))
 
 /** Log effect of an answer. */
@@ -79,7 +79,7 @@ export function effectOf(factor: FactorCode, answer: Answer | undefined, blanks:
   return hats(factor.knots, answer).reduce((total, { at, x }) => total + x * (factor.effects[at] ?? 0), 0)
 }
 
-/** A number as shares of the two knots it lies between. */
+/** Linear interpolation weights of a number between its two neighbouring knots. */
 export function hats(knots: readonly number[], value: number): { at: number; x: number }[] {
   const last = knots.length - 1
   const inside = clamp(value, knots[0] ?? 0, knots[last] ?? 0)
@@ -93,10 +93,10 @@ export function hats(knots: readonly number[], value: number): { at: number; x: 
   ]
 }
 
-/** after the newest sale the long drift goes on for so long at most: further on nobody knows */
+/** limit of extrapolating the long-term drift beyond the newest sale */
 const MAX_DRIFT = 60 * DAY
 
-/** Log of the market at a moment, relative to its average over the sales. */
+/** Log market level at a time, relative to its average over the sales. */
 export function marketAt({ start, step, values, drift }: Hedonic['market'], at: number): number {
   const last = values.length - 1
   const place = step > 0 ? clamp((at - start) / step, 0, last) : 0

@@ -1,19 +1,19 @@
-/** What an account usually has where the record of its sale says nothing: told from what it does say. */
+/** Imputes fields that the record of a sale leaves blank, by ridge regression on the other fields. */
 import { clamp, sum } from './numbers'
 import { ridgeFit } from './solve'
 
-/** added to shares before their log is taken: nothing of a thing is little, and not endlessly little */
+/** added to ratios before taking the log, so that the log of 0 stays finite */
 const SOFT = 0.2
-/** an account with more than ten times the mean is no rule for others */
+/** upper limit of an imputed ratio to the mean */
 const MAX_WEIGHT_RATIO = 10
-/** fewer accounts than this that answer a field tell nothing of the others */
+/** minimum of accounts that answer a field, to impute it for others */
 const MIN_ACCOUNTS = 20
-/** how strongly a field is believed to say nothing about another, in accounts */
+/** ridge penalty of each slope, in accounts */
 const PRIOR_ACCOUNTS = 10
 
 type Parts = readonly (number | undefined)[]
 
-/** What accounts are told apart by: the log of each part against its mean, 0 where it is open. */
+/** The regressors: log ratio of each part to its mean, 0 where it is blank. */
 export function marksOf(means: readonly number[], parts: Parts): number[] {
   return parts.map((part, f) => {
     const mean = means[f] ?? 0
@@ -21,7 +21,7 @@ export function marksOf(means: readonly number[], parts: Parts): number[] {
   })
 }
 
-/** How many times the mean of field `f` accounts with these marks in the others usually have. */
+/** Expected ratio of field `f` to its mean, given the marks of the other fields. */
 export function usualOf(alike: readonly number[], marks: readonly number[], f: number): number {
   const [constant = 0, ...slopes] = alike
   const log = constant + sum(slopes.map((slope, k) => slope * (k === f ? 0 : (marks[k] ?? 0))))
@@ -29,8 +29,8 @@ export function usualOf(alike: readonly number[], marks: readonly number[], f: n
 }
 
 /**
- * By field the constant and slopes for `usualOf`, learned from the accounts that answer it; none where nobody leaves it
- * open or hardly anybody answers. @param rows parts by account and field
+ * By field the intercept and slopes for `usualOf`, fitted to the accounts that answer it; empty where no account leaves
+ * it blank or too few answer it. @param rows parts by account and field
  */
 export function learnUsual(means: readonly number[], rows: readonly Parts[]): number[][] {
   const marks = rows.map((parts) => marksOf(means, parts))

@@ -13,7 +13,7 @@ interface Pair {
   rho: number
 }
 
-/** The same function of `u`, where x = centre + unit · u: steps of like size in every direction. */
+/** The same function of `u`, where x = centre + unit · u: rescaled so that steps are comparable in all directions. */
 export function rescaled(f: Objective, centre: Float64Array, unit: Float64Array) {
   const x = new Float64Array(centre.length)
   const toX = (u: Float64Array): Float64Array => {

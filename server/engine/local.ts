@@ -1,11 +1,13 @@
-/** Comparables: how like two accounts are, in log price, and what the sales around an account say the formula missed. */
+/**
+ * Comparables: distance of two accounts in log price, and a kernel estimate of the formula's residual at an account.
+ */
 import { clamp, DAY } from './numbers'
 import type { Local, SaleKind } from './types'
 
-/** looked up once: a global costs more than its work where tests give each file a world of its own */
+/** bound once: looking up a global is slow under jest, where each test file has its own realm */
 const { exp, sqrt, max } = Math
 
-/** Where an account lies: parts of the index by field, their index, and the sum of its log multipliers: lifts and factors. */
+/** Position of an account: parts of the index by field, the index, and the sum of its log terms (lifts and factors). */
 export interface Place {
   c: readonly number[]
   index: number
@@ -17,29 +19,29 @@ export interface Neighbour extends Place {
   at: number
   /** log residual of the formula */
   r: number
-  /** see haze */
+  /** log increase of its error due to blanks, see `haze` */
   h: number
 }
 
-/** within this a sale is close: no field alone makes a third of the price */
+/** a sale within this distance is close: no single field makes up a third of the price */
 export const CLOSE_DISTANCE = 0.3
-/** beyond this a sale says nothing about the account; between the two it is a comparable of last resort */
+/** a sale beyond this is not comparable; one between the two is used only for lack of close ones */
 const USABLE_DISTANCE = 1
-/** older sales say less, and after a year nothing */
+/** decay time of a sale's weight, and the age from which on it is 0 */
 const RECENCY = 240 * DAY
 export const OLDEST = 400 * DAY
 const ASKING_SAY = 0.5
 /**
- * No sale moves its neighbours by more than this share of the reach. With it the correction changes more slowly than the
- * formula itself on any way from one account to another (the kernel's slope is at most 1/reach of itself, the distance
- * grows at most 2.5 times as fast as the log price), so that more of a thing never lowers the corrected price.
+ * Residuals are clamped to this share of the reach. The correction then changes more slowly than the formula between
+ * any two accounts (the kernel's relative slope is at most 1/reach, the distance grows at most 2.5 times as fast as the
+ * log price), so that the corrected price stays monotone.
  */
 const MAX_SHIFT_IN_REACHES = 0.4
 
 /** product 2.4: fewer usable comparables than this give no price */
 export const MIN_COMPARABLES = 5
 
-/** Sales side by side in flat arrays: ten thousand are compared in a millisecond or two. */
+/** Sales in flat arrays: comparing ten thousand of them takes one or two milliseconds. */
 export interface Packed {
   n: number
   width: number
@@ -48,7 +50,7 @@ export interface Packed {
   f: Float64Array
   at: Float64Array
   r: Float64Array
-  /** what a sale may say before its age and distance: offers less than sales */
+  /** weight of a sale apart from age and distance: lower for offers and for records with blanks */
   say: Float64Array
 }
 
@@ -73,8 +75,8 @@ export function pack<Sale extends Omit<Neighbour, 'index'>>(
 }
 
 /**
- * Euclidean distance of the field parts, each as the share of the price it makes: fields that carry no price carry no
- * distance (the weighting is learned with the formula).
+ * Euclidean distance of the field parts, each as its share of the price: fields without effect on the price have none
+ * on the distance (the weighting is learned with the formula).
  */
 function distance(a: Place, sales: Packed, i: number, power: number): number {
   const { width, c } = sales
@@ -108,8 +110,8 @@ function within(
 }
 
 /**
- * Sales recent enough and close enough to be compared with: place in `sales` and distance, nearest first. Where fewer
- * than `fewest` are close, the `fewest` nearest within reach stand in for them.
+ * Sales recent and close enough for comparison, nearest first: index in `sales` and distance. If fewer than `fewest`
+ * are close, the `fewest` nearest usable ones instead.
  */
 export function nearest(
   place: Place,
@@ -123,7 +125,7 @@ export function nearest(
   return close.length >= fewest ? close : within(USABLE_DISTANCE, place, sales, power, now, without).slice(0, fewest)
 }
 
-/** Share of a price that two accounts have in common. @param rest log of what the formula cannot explain between them */
+/** Similarity of two accounts, 0–1. @param rest difference in log price that the formula does not explain */
 export const similarity = (d: number, rest: number): number => exp(-sqrt(d * d + rest * rest))
 
 function recency(at: number, now: number): number {
@@ -138,8 +140,8 @@ export interface Evidence {
 }
 
 /**
- * What the sales around say, by reach; smooth, with no cut between "the k nearest" and the rest, so that a small change
- * never makes the price jump.
+ * Kernel sums of the residuals around an account, by reach. The kernel is smooth, without a cut after the k nearest, so
+ * that a small change of the account never makes the price jump.
  */
 export function evidence(
   place: Place,
@@ -168,5 +170,5 @@ export function evidence(
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** Correction of the formula: the mean residual around, drawn to 0 by `trust`. */
+/** Correction of the formula: weighted mean residual of the neighbourhood, shrunk towards 0 by `trust`. */
 export const correction = ({ weight, sum }: Evidence, trust: Local['trust']): number => sum / (weight + trust)

@@ -1,18 +1,18 @@
-/** What is left open makes a price uncertain: by how much, learned from the sales that leave it open themselves. */
+/** Error variance that a blank adds to the price, estimated from the sales with that blank. */
 import { sum } from './numbers'
 import type { Table } from './table'
 
-/** offers scatter more than sales */
+/** residual spread of offers relative to sales */
 export const ASKING_SPREAD = 1.3
-/** an error beyond this is a wrong row's */
+/** limit of absolute log errors: larger ones come from wrong rows */
 const MAX_ERROR = 1.5
-/** of the errors of the sales that leave a thing open, the largest tenth may be wrong rows */
+/** the largest tenth of the errors is trimmed, since it may come from wrong rows */
 const TRIM_QUANTILE = 0.9
-/** log error reckoned with before the sales speak, and how many of them it counts for */
+/** prior log error of a blank, and its weight in sales */
 const PRIOR = { gap: 0.2, n: 3 } as const
 const ROUNDS = 3
 
-/** Places that each sale leaves open: its fields by number, and after them its factors. */
+/** Indices of what each sale leaves blank: its fields, then its factors. */
 export function openPlaces(table: Pick<Table, 'n' | 'known' | 'multipliers' | 'multiplierAt' | 'columns'>): number[][] {
   const { n, known, multipliers, multiplierAt, columns } = table
   const fieldN = known.length / Math.max(1, n)
@@ -23,7 +23,9 @@ export function openPlaces(table: Pick<Table, 'n' | 'known' | 'multipliers' | 'm
   ])
 }
 
-/** Renews `gaps` and `gap` of the table: the squared error of a sale is that of the formula and of all it leaves open. */
+/**
+ * Updates `gaps` and `gap` of the table: the error variance of a sale is the formula's plus that of each of its blanks.
+ */
 export function learnGaps(table: Table, residual: Float64Array, spread: number): void {
   const squares = table.gaps.map(() => PRIOR.gap ** 2)
   const left = table.gaps.map((_, place) => table.open.flatMap((places, i) => (places.includes(place) ? [i] : [])))

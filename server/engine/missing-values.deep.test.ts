@@ -3,7 +3,7 @@ import { type Market, testBlanks } from '../test/blanks'
 import { oddMarket } from '../test/worlds'
 import { train } from './train'
 
-/** The shipped games in markets of different seeds, and forms made up at random. */
+/** The shipped games in markets of different seeds, and random forms. */
 const markets: [string, () => Market][] = [
   ...games.map((config, i): [string, () => Market] => [
     config.gameId,

@@ -1,6 +1,6 @@
 /**
- * Which way each value field points. By its role more is worth more; only where the sales say decisively otherwise is a
- * field turned round (mileage) or, for a choice without order (a brand), taken out of the order.
+ * Direction of each value field. By its role more is worth more; only where the sales contradict that significantly is
+ * a field reversed (mileage) or a choice without order (a brand) treated as nominal.
  */
 import { inverse, Matrix } from 'ml-matrix'
 import { optionsOf } from '@/contract/form/answers'
@@ -10,23 +10,23 @@ import { type Direction, numbersOf } from './feature-layout'
 import { biweight, clamp, quantile, robustSpread, sum } from './numbers'
 import type { Observed } from './types'
 
-/** smallest sample that may speak against the config, and how sure it has to be (in standard errors) */
+/** smallest sample that can overrule the config, and the significance it needs (in standard errors) */
 const MIN_SALES = 60
 const SURE = 6
-/** log price by which options must contradict their order, as a root mean square, to matter */
+/** root mean square (log price) by which options must at least contradict their order */
 const MIN_DISORDER = 0.04
-/** standard deviations by which one sale may count as off its group */
+/** residuals are clamped to this many standard deviations */
 const MAX_RESIDUAL_SPREADS = 2.5
-/** columns of the rough regression; a config may have thousands of options */
+/** maximum of columns in the rough regression; a config may have thousands of options */
 const MAX_COLUMNS = 150
 
 interface Column {
   field: Field
-  /** by sale; undefined where it says nothing */
+  /** by sale; undefined where it is blank */
   x: (number | undefined)[]
 }
 
-/** Directions of the fields that do not simply point up. */
+/** Directions of all fields that are not `up`. */
 export function orient(config: FormConfig, sales: readonly Observed[]): Map<string, Direction> {
   const found = new Map<string, Direction>()
   const priced = config.fields.filter(isPriced)
@@ -45,7 +45,7 @@ export function orient(config: FormConfig, sales: readonly Observed[]): Map<stri
   return found
 }
 
-/** Ranks between 0 and 1, so that no scale and no outlier matters. */
+/** Ranks between 0 and 1: independent of scale and insensitive to outliers. */
 function columnOf(config: FormConfig, field: Field, sales: readonly Observed[]): Column {
   const answers = sales.map((sale) => answerOf(sale.attributes, field.key))
   if (isList(field)) return { field, x: answers.map((answer) => Math.log1p(Array.isArray(answer) ? answer.length : 0)) }
@@ -79,7 +79,9 @@ function bisect(values: readonly number[], value: number, strict: boolean): numb
   return low
 }
 
-/** Log price by ranks, gaps, factors and asking: a straight line is enough to see a direction. */
+/**
+ * Linear regression of the log price on ranks, blanks, factors, time and asking: precise enough to find a direction.
+ */
 function roughFit(config: FormConfig, columns: readonly Column[], sales: readonly Observed[]) {
   const marks: ((i: number) => number)[] = columns.map(
     ({ x }) =>
@@ -131,7 +133,7 @@ function leastSquares(rows: readonly (readonly number[])[], y: readonly number[]
   return { beta: cover.mmul(Matrix.columnVector(right)).to1DArray(), cover }
 }
 
-/** Also without regard to everything else, more of it goes with a lower price (rank correlation). */
+/** The rank correlation with the price alone, without other fields, is significantly negative too. */
 function fallsAlone(x: readonly (number | undefined)[], sales: readonly Observed[]): boolean {
   const pairs = x.flatMap((value, i) => (value === undefined ? [] : [{ value, log: sales[i]?.logPrice ?? 0 }]))
   const order = [...pairs].sort((a, b) => a.log - b.log)
@@ -154,7 +156,7 @@ function directionOfChoice(
   for (const [i, sale] of sales.entries()) {
     const answer: Answer | undefined = answerOf(sale.attributes, field.key)
     if (!isKnown(answer)) continue
-    // a wrong row must not speak for its whole group
+    // a wrong row must not decide the mean of its group
     const r = clamp((partial[i] ?? 0) - middle, -MAX_RESIDUAL_SPREADS * spread, MAX_RESIDUAL_SPREADS * spread)
     const group = groups.get(answerKey(answer)) ?? { n: 0, total: 0 }
     group.n += 1
@@ -170,7 +172,7 @@ function directionOfChoice(
   return disorder([...ordered].reverse(), spread).matters ? 'free' : 'down'
 }
 
-/** How far group means are from the nearest rising order (pool adjacent violators). */
+/** Whether group means deviate significantly from increasing order (isotonic regression by pool adjacent violators). */
 function disorder(groups: readonly { n: number; mean: number }[], spread: number): { matters: boolean } {
   const pools: { n: number; mean: number; members: { n: number; mean: number }[] }[] = []
   for (const group of groups) {

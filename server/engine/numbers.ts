@@ -1,7 +1,7 @@
 /** Small shared arithmetic. */
 import { medianAbsoluteDeviation, quantileSorted } from 'simple-statistics'
 
-/** looked up once: a global costs more than its work where tests give each file a world of its own */
+/** bound once: looking up a global is slow under jest, where each test file has its own realm */
 const { min, max, floor, abs, sign } = Math
 
 export const DAY = 86_400_000
@@ -17,10 +17,10 @@ export function sorted(values: readonly number[]): number[] {
 
 export const clamp = (value: number, low: number, high: number): number => min(high, max(low, value))
 
-/** Half away from zero to whole fen, the same for gains and losses. */
+/** Rounds to whole fen, half away from zero, so that gains and losses are treated alike. */
 export const toFen = (value: number): number => sign(value) * floor(abs(value) + 0.5)
 
-/** Standard deviation of the honest part of the residuals. */
+/** Robust standard deviation of residuals by the median absolute deviation. */
 export function robustSpread(values: readonly number[]): number {
   return values.length < 3 ? 0.3 : max(0.02, 1.4826 * medianAbsoluteDeviation([...values]))
 }

@@ -1,17 +1,17 @@
-/** How unlikely given values of the unknowns are, and the slope of that: fat-tailed errors and mild beliefs. */
+/** Negative log posterior of the parameters and its gradient: Student's t errors, Gaussian priors. */
 
 import type { Objective } from './lbfgs'
 import { ASKING_SPREAD } from './missing-data-variance'
 import { logWeight, type Params } from './params'
 import type { Table } from './table'
 
-/** looked up once: a global costs more than its work where tests give each file a world of its own */
+/** bound once: looking up a global is slow under jest, where each test file has its own realm */
 const { exp, log, log1p, sqrt } = Math
 
-/** Student's t with 4 degrees of freedom: one wrong price in ten does not move it much. */
+/** Degrees of freedom of Student's t: one wrong price in ten has little influence. */
 const FREEDOM = 4
 
-/** The unknowns as what they stand for, and the row in work by field: score, its log, log(1 + score), part of the index. */
+/** The parameters exponentiated, and the current row by field: score, its log, log(1 + score), part of the index. */
 interface Work {
   t: Table
   p: Params
@@ -35,8 +35,8 @@ interface Work {
 }
 
 /**
- * @param residual written by every call: log error of each sale that is looked at
- * @param every look at every so many sales only, each counting for so many
+ * @param residual written by every call: log residual of each evaluated sale
+ * @param every evaluate only every n-th sale, with weight n
  */
 export function objectiveOf(t: Table, p: Params, spread: number, residual: Float64Array, every = 1): Objective {
   return (x, g) => {
@@ -124,7 +124,7 @@ function multipliersOf({ t, p, x }: Work, i: number): number {
   return total
 }
 
-/** Adds what sale `i` says to the gradient. @param slope of the value by its prediction */
+/** Adds the gradient of sale `i`. @param slope derivative of the objective with respect to its prediction */
 function descend(work: Work, i: number, index: number, slope: number): void {
   const { t, p, g, lift, missing, more, part } = work
   const byIndex = (slope * work.power) / index
@@ -144,7 +144,7 @@ function descend(work: Work, i: number, index: number, slope: number): void {
   }
 }
 
-/** @param whole slope of the value by the log of the field's part @param lifted slope by log(1 + score) */
+/** @param whole derivative with respect to the log of the field's part @param lifted with respect to log(1 + score) */
 function descendField(work: Work, f: number, cell: number, whole: number, lifted: number): void {
   const { t, p, g, weights, details, bend, score, logs, byWeight, byDetail } = work
   const power = bend[f] ?? 1
@@ -170,7 +170,10 @@ const plus = (to: Float64Array, at: number, amount: number): void => {
   to[at] = (to[at] ?? 0) + amount
 }
 
-/** Finishes the gradient: what items share by rarity and heading, and the beliefs, whose part of the value is returned. */
+/**
+ * Completes the gradient: shared terms of rarity and heading, and the priors. @returns the priors' part of the
+ * objective
+ */
 function believed({ p, x, g, byWeight, byDetail }: Work): number {
   g.set(byWeight, p.weight)
   g.set(byDetail, p.detail)

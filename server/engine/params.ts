@@ -1,4 +1,4 @@
-/** The unknowns of the formula as one vector, what is believed of each beforehand, and the way back to a `Hedonic`. */
+/** The formula's parameters as one vector, the prior of each, and the conversion back to a `Hedonic`. */
 import type { FormConfig } from '@/contract/form/types'
 import { hingesOf, sizeOfCode } from './encode'
 import type { Layout } from './feature-layout'
@@ -6,18 +6,18 @@ import { sum } from './numbers'
 import { type Columns, firstsOf, type Table, YEAR } from './table'
 import type { FactorCode, FieldCode, Hedonic, Shape } from './types'
 
-/** Places in the vector; all but the multipliers and the level are logs of what they stand for. */
+/** Offsets into the parameter vector. Parameters are logs of what they stand for, except level and multipliers. */
 export interface Params {
   level: number
   power: number
   base: number
   scale: number
   bend: number
-  /** how much dearer the rarer items of a field are, by log frequency */
+  /** by field: slope of an item's log weight on its log rarity */
   rarity: number
-  /** how much dearer what stands under a heading of a list is */
+  /** by heading of a list: common term in the log weights of its items */
   heading: number
-  /** by field: log by which it lifts the price of the rest */
+  /** by field: interaction with the rest of the account, see `FieldCode` */
   lift: number
   missing: number
   weight: number
@@ -26,21 +26,21 @@ export interface Params {
   fieldN: number
   weightN: number
   detailN: number
-  /** by weight: how rare the item is, as the log of mean over own frequency, its field, and its heading or -1 */
+  /** by weight: rarity of the item (log of mean over own frequency), its field, its heading or -1 */
   rare: Float64Array
   owner: Int32Array
   under: Int32Array
-  /** score of an ordinary account by field, so that scores are about 1 */
+  /** by field: mean score, by which scores are divided so that they are about 1 */
   norm: Float64Array
   centre: Float64Array
   precision: Float64Array
 }
 
-/** asking → sale price before the data speak: 0.85 */
+/** prior mean of log(asking price ÷ sale price): accounts sell at 0.85 of the asking price */
 const ASK_PRIOR = -Math.log(0.85)
 const FREE = 1e-6
 
-/** Standard deviations of the beliefs. */
+/** Prior standard deviations. */
 const PRIOR_SD = {
   power: 0.7,
   base: 1.5,
@@ -58,14 +58,11 @@ const PRIOR_SD = {
   drift: 0.3,
   ask: 0.1,
 } as const
-/**
- * An amount counts less and less the more there is, unless the sales say otherwise: a bend upwards is believed to carry so
- * much (log) of what the plain curves carry.
- */
+/** Prior mean of the log weight of hinges (convex terms): diminishing returns unless the sales show otherwise. */
 const HINGE = -1.5
-/** What two things are worth together is believed to be little more than their sum. */
+/** Prior mean of the log interaction: two things together are worth little more than their sum. */
 const LIFT = Math.log(0.15)
-/** How far a field's power may lie from its centre; levels and flags have weights of their own instead. */
+/** Prior of a field's log power. Levels and flags are shaped by their weights alone, so their power is fixed at 1. */
 const BEND: Readonly<Record<Shape['kind'], { centre: number; sd: number }>> = {
   number: { centre: 0, sd: 0.4 },
   list: { centre: Math.log(0.85), sd: 0.3 },
@@ -104,7 +101,7 @@ export function paramsOf(layout: Layout, table: Table): Params {
   return params
 }
 
-/** Number of the heading of each weight, -1 where it has none or the list has one only. */
+/** Index of the heading of each weight; -1 where it has none or its list has only one heading. */
 function headingsOf(layout: Layout, weightN: number): { under: Int32Array; headingN: number } {
   const under = new Int32Array(weightN).fill(-1)
   const firsts = firstsOf(layout)
@@ -131,7 +128,7 @@ function raritiesOf(layout: Layout, table: Table, weightN: number): Pick<Params,
     if (shape.kind !== 'list') continue
     const sold = [...counts.subarray(weight, weight + shape.items.length)].filter((count) => count > 0)
     const mean = sum(sold) / Math.max(1, sold.length)
-    // what nobody sold is as rare as the rarest that was, and no rarer: how much more nobody knows
+    // an unsold item counts as rare as the rarest sold one: the data do not show how much rarer it is
     const least = sold.reduce((a, b) => Math.min(a, b), mean)
     for (let k = 0; k <= shape.items.length; k++)
       rare[weight + k] = Math.log((mean + 1) / (Math.max(least, counts[weight + k] ?? 0) + 1))
@@ -139,7 +136,7 @@ function raritiesOf(layout: Layout, table: Table, weightN: number): Pick<Params,
   return { rare, owner }
 }
 
-/** Mean plain score of each field where it is answered with something. */
+/** Mean unweighted score of each field over the sales where it is not empty. */
 function normsOf(layout: Layout, table: Table): Float64Array {
   const fields = layout.fields.length
   return Float64Array.from(layout.fields, (_, f) => {
@@ -196,7 +193,9 @@ function believeMultipliers(params: Params, layout: Layout, { columns }: Table):
   believe(params, at + columns.drift, 1, 0, PRIOR_SD.drift)
 }
 
-/** The formula with these values; factors become relative to their plain answer, the market to its average. */
+/**
+ * The formula for a parameter vector. Factor effects become relative to the plain answer, the market to its average.
+ */
 export function hedonicOf(
   config: FormConfig,
   layout: Layout,
@@ -233,7 +232,7 @@ export function hedonicOf(
   }
 }
 
-/** Log of the market at each knot, against that at the first: its own steps on top of the long drift. */
+/** Log market level at each knot relative to the first: each knot's own step plus the long-term drift. */
 function marketPath(columns: Columns, drift: number, value: (k: number) => number) {
   const step = (columns.knots[1] ?? 0) - (columns.knots[0] ?? 0)
   const path = [0]
@@ -241,7 +240,7 @@ function marketPath(columns: Columns, drift: number, value: (k: number) => numbe
   return { path, step }
 }
 
-/** Log of weight `j`: its own, and what its rarity and its heading add. */
+/** Log of weight `j`: its own parameter plus the terms for rarity and heading. */
 export const logWeight = (params: Params, theta: Float64Array, j: number): number =>
   (theta[params.weight + j] ?? 0) +
   (theta[params.rarity + (params.owner[j] ?? 0)] ?? 0) * (params.rare[j] ?? 0) +
@@ -279,9 +278,7 @@ export function fieldCodes(layout: Layout, table: Table, params: Params, theta: 
   })
 }
 
-/**
- * Effects relative to the config's first option, the plain case: the base then is the price with nothing special.
- */
+/** Effects relative to the config's first option, the reference level: the base is then the price of the plain case. */
 function factorCode(
   config: FormConfig,
   factor: Layout['factors'][number],

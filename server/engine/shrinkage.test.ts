@@ -1,4 +1,4 @@
-/** Unseen sales correct the formula by field, wrong rows do not. */
+/** Out-of-fold sales correct the formula by field, wrong rows do not. */
 import { applyHedonic } from './hedonic'
 import { quantile } from './numbers'
 import { type Missed, missedBy, tempered, temperOf } from './shrinkage'
@@ -24,7 +24,10 @@ const hedonic: Hedonic = {
   market: { start: 0, step: 1, values: [0, 0], drift: 0 },
 }
 
-/** `n` accounts with more or less of both; what they went for differs from the formula by `truth` and a little chance. */
+/**
+ * `n` accounts with varying amounts of both fields; their prices deviate from the formula by `truth` and a little
+ * noise.
+ */
 function missedOf(n: number, truth: (shareA: number) => number): Missed[] {
   return Array.from({ length: n }, (_, i) => {
     const answers = { a: Array.from({ length: i % 9 }, () => 'x'), b: Array.from({ length: (i * 5) % 7 }, () => 'x') }
@@ -46,7 +49,7 @@ it('finds by how much a field is priced too dear, one wrong row in ten or not', 
       })
       return Math.abs(residual - 0.1 - moved.reduce((a, b) => a + b, 0))
     })
-  // what is left is chance: at most 0.05, and the correction itself has learned a little of it
+  // the rest is noise of at most 0.05, to a small part of which the correction has been fitted
   expect(corrected.reduce((a, b) => Math.max(a, b))).toBeLessThan(0.08)
   expect(temper.get('a')?.[0]).toBeLessThan(-0.1)
   expect(Math.abs(temper.get('b')?.[0] ?? 1)).toBeLessThan(0.05)
@@ -66,7 +69,7 @@ it('keeps more of a thing worth more, whatever the sales say', () => {
 })
 
 it('moves one account against the other, never all of them', () => {
-  // fields far from where their powers start: a step too far about the wrong point would move every price by a third
+  // parts far from the mean: a power varied about any other point would change every price by a third
   const steep = { ...hedonic, fields: hedonic.fields.map((code) => ({ ...code, scale: 0.1, power: 2.2, mean: 0.9 })) }
   const accounts = Array.from({ length: 99 }, (_, i) => ({
     a: Array.from({ length: 3 + (i % 3) }, () => 'x'),

@@ -1,7 +1,7 @@
 /**
- * What is fitted to few sales believes them too much: the items of a list take up the errors of the very sales they were
- * learned from, so that fields with many unknowns look dearer than they are. Sales the formula has not seen tell by how
- * much, and each field's part is brought back by that (the shrinkage of Copas 1983 and van Houwelingen 1990, by field).
+ * Corrects overfitting: the weights of list items absorb the errors of the few sales they were fitted to, so that
+ * fields with many parameters seem more valuable than they are. Out-of-fold residuals show by how much, and each
+ * field's part is shrunk accordingly (Copas 1983 and van Houwelingen 1990, here by field).
  */
 import type { Answers } from '@/contract/form/types'
 import { answerOf, isAnswered } from './encode'
@@ -11,20 +11,21 @@ import { ridgeFit } from './solve'
 import type { Hedonic } from './types'
 
 /**
- * One unseen sale: its log error, and by field how much a dearer part and a steeper power would move its price. Powers turn
- * about an ordinary account's part: turned about anything else they would move all prices, by more than one step tells.
+ * One out-of-fold sale: its log residual, and by field the derivatives of its log price with respect to the logs of the
+ * part and of the power. The power varies about the mean part: about any other point it would shift all prices by more
+ * than one linear step can correct.
  */
 export interface Missed {
   residual: number
   slopes: ReadonlyMap<string, readonly [part: number, power: number]>
 }
 
-/** By field: log by which the part of an ordinary account and its power are multiplied. */
+/** By field: logs of the factors for an average account's part and for its power. */
 export type Temper = ReadonlyMap<string, readonly [part: number, power: number]>
 
-/** fewer unseen sales than this say nothing */
+/** with fewer out-of-fold sales nothing is corrected */
 const MIN_UNSEEN_SALES = 50
-/** standard deviation of the belief that the formula is right as it is, and the most it is ever moved (logs) */
+/** prior standard deviation of the corrections, and their limit (logs) */
 const PRIOR_SD = 0.3
 const MAX_SHIFT = 0.7
 
@@ -40,10 +41,10 @@ export function missedBy(hedonic: Hedonic, answers: Answers, residual: number): 
   return { residual, slopes }
 }
 
-/** One step of ridge regression of the errors on the slopes, wrong rows left out. */
+/** One step of ridge regression of the residuals on the slopes; outliers get no weight. */
 export function temperOf(missed: readonly Missed[]): Temper {
   if (missed.length < MIN_UNSEEN_SALES) return new Map()
-  // by name: formulas of other sales may have taken other fields for multipliers
+  // by key: the formulas of other folds may treat other fields as multipliers
   const keys = [...new Set(missed.flatMap(({ slopes }) => [...slopes.keys()]))].sort()
   const residuals = missed.map(({ residual }) => residual)
   const spread = robustSpread(residuals)
@@ -58,8 +59,8 @@ export function temperOf(missed: readonly Missed[]): Temper {
 }
 
 /**
- * The formula corrected, its level such that the median price of `accounts` stays where it was. Scales and powers stay
- * positive, so more of a thing is still never worth less.
+ * The corrected formula, its level adjusted so that the median price change of `accounts` is 0. Scales and powers stay
+ * positive, so the price stays monotone.
  */
 export function tempered(hedonic: Hedonic, temper: Temper, accounts: readonly Answers[]): Hedonic {
   if (temper.size === 0) return hedonic

@@ -1,7 +1,7 @@
 /** Small linear least squares. */
 import { CholeskyDecomposition, Matrix } from 'ml-matrix'
 
-/** Weighted ridge regression without signs; `ridge` by column. A column nobody has comes out as 0. */
+/** Weighted ridge regression; `ridge` is the penalty by column. A column of zeros gets the coefficient 0. */
 export function ridgeFit(
   rows: readonly (readonly number[])[],
   target: readonly number[],

@@ -22,7 +22,7 @@ const config = {
   ],
 }
 
-/** Steps and exceptions: what no sum or product of the fields says. */
+/** Steps and exceptions, which no sum or product of the fields can express. */
 function worth({ skins = 0, guns = 0, age = 0, colour }: Record<string, number | string>): number {
   const step = Number(skins) > 60 ? 1.2 : Number(skins) > 30 ? 0.5 : 0
   const pair = Number(skins) > 30 && Number(guns) > 50 ? 0.8 : 0
@@ -66,7 +66,7 @@ describe('where the formula does not fit', () => {
     expect(weights.trees + weights.rest).toBeGreaterThan(0.6)
     expect(weights.formula + weights.trees + weights.rest).toBeCloseTo(1, 9)
     expect(errors.stack ?? 1).toBeLessThan(0.75 * (errors.formula ?? 0))
-    // what has no say is not kept
+    // learners of weight 0 are not stored
     expect([trees !== undefined, rest !== undefined]).toEqual([weights.trees > 0, weights.rest > 0])
   })
 

@@ -1,49 +1,49 @@
 /**
- * Learners beside each other, weighted by how well they price sales they have not seen (stacking: Wolpert 1992, Breiman
- * 1996; "super learner": van der Laan, Polley and Hubbard 2007): the formula with its comparables, trees on the log price,
- * and trees on what a part of the formula leaves over.
+ * Stacking: learners weighted by their accuracy on unseen sales (Wolpert 1992, Breiman 1996; "super learner": van der
+ * Laan, Polley and Hubbard 2007): the formula with its comparables, trees on the log price, and trees on the residual
+ * of a share of the formula.
  */
 import { type Binned, binned, createBooster, type Features, type Point, predictForest } from './forest'
 import { quantile, sum } from './numbers'
 import { type Forest, LEARNERS, type Learner, type Stack } from './types'
 
-/** how much of the formula the trees on its rest build on (log): less than all, so that they may take back what it gets wrong */
+/** share of the formula's log value that `rest` builds on; below 1, so that the trees can correct its errors */
 const SHARE = 0.7
-/** a learner this much worse than the best says nothing worth hearing */
+/** learners whose loss exceeds the best one's by this factor are left out */
 const HOPELESS = 1.35
-/** rounds after which a hopeless learner is given up, and how much worse it must be by then */
+/** after so many rounds a learner is given up if its loss exceeds the formula's by this factor */
 const TRIAL = { rounds: 60, factor: 1.6 } as const
 const MAX_ROUNDS = 800
-/** rounds without a better out-of-fold error after which no more trees are grown */
+/** early stopping: rounds without a better out-of-fold error */
 const PATIENCE = 40
-/** all sales carry a few more trees than those of one fold less */
+/** the final fit uses all sales instead of all but one fold, which supports a few more trees */
 const MORE_ROUNDS = 1.1
-/** how far the learned weights are drawn to equal ones */
+/** shrinkage of the learned weights towards equal ones */
 const TO_EQUAL = 0.1
-/** a combination must be better than its best learner by this much, or the learner stands alone */
+/** relative reduction of the loss that a combination must bring over its best learner */
 const MIN_GAIN = 0.005
-/** steps of the search for weights */
+/** steps of the grid search for weights */
 const STEPS = 20
-/** from so many sales on trees learn in bigger steps */
+/** above this number of sales the learning rate is doubled */
 const MANY = 1_000
 const DEPTH: Record<'trees' | 'rest', number> = { trees: 5, rest: 4 }
 const SEED = 21
 
-/** What is known of the sales out of fold, by row. */
+/** Out-of-fold data of the sales, by row. */
 export interface Unseen {
   features: Features
-  /** log price less market and asking */
+  /** log price without market and asking effect */
   target: Float64Array
-  /** what each row counts */
+  /** training weight of each row */
   weight: Float64Array
-  /** log value by the formula of the row's fold */
+  /** log value by the formula fitted without the row's fold */
   formula: Float64Array
   /** fold of each row */
   fold: Int32Array
   folds: number
 }
 
-/** A row all learners are compared on, with the formula's price after its comparables. */
+/** A row on which the learners are compared, with the formula's log value after its comparables. */
 export interface Compared {
   row: number
   formula: number
@@ -55,10 +55,13 @@ export interface Fitted {
   predicted: { of: Record<Learner, number>; stack: number }[]
 }
 
-/** A formula that stands alone. */
+/** The formula without any trees. */
 export const formulaOnly: Stack = { weights: { formula: 1, trees: 0, rest: 0 }, errors: {} }
 
-/** @param cap log error from which on a row is just wrong @param all train also learners without a say */
+/**
+ * @param cap limit of absolute log errors, so that wrong rows do not dominate @param all also train learners of weight
+ * 0
+ */
 export function fitStack(unseen: Unseen, compared: readonly Compared[], cap: number, all: boolean): Fitted {
   const data = binned(unseen.features)
   const goals = goalsOf(unseen)
@@ -111,7 +114,7 @@ const optionsOf = (n: number, learner: 'trees' | 'rest') => ({
   ...{ depth: DEPTH[learner], rate: n > MANY ? 0.1 : 0.05, seed: SEED },
 })
 
-/** Trees of all folds in step, until the error on what they have not seen stops falling. */
+/** Grows the trees of all folds round by round until the out-of-fold error stops falling. */
 function growUnseen(
   data: Binned,
   { weight, fold, folds }: Unseen,
@@ -166,8 +169,9 @@ const rowsWhere = (fold: Int32Array, wanted: (fold: number) => boolean): Int32Ar
 type Losses = (predicted: readonly number[]) => number[]
 
 /**
- * The weights with the least out-of-fold loss, drawn to equal ones; the best learner alone where the combination, with
- * weights that do not know the fold, is not clearly better or is worse by more than one standard error.
+ * The weights with the least out-of-fold loss, shrunk towards equal ones. Where cross-validation (weights chosen on the
+ * other folds) shows no gain of `MIN_GAIN`, the best learner is used alone if it is the formula, or if the combination
+ * is worse by more than one standard error.
  */
 function chosenWeights(
   predictions: Record<Learner, number[]>,
@@ -218,7 +222,9 @@ function leastLoss(
   return { formula: drawn('formula'), trees: drawn('trees'), rest: drawn('rest') }
 }
 
-/** Log values of an account by learner. @param plain the formula's before its comparables @param formula and after them */
+/**
+ * Log values of an account by learner. @param plain the formula's before comparables @param formula after comparables
+ */
 export function learnersOf(
   stack: Stack,
   plain: number,
@@ -232,7 +238,7 @@ export function learnersOf(
   }
 }
 
-/** The combination's log value, and how far its learners are apart (weighted standard deviation). */
+/** The weighted log value, and the disagreement of the learners (weighted standard deviation). */
 export function combined({ weights }: Stack, of: Partial<Record<Learner, number>>): { log: number; apart: number } {
   const heard = LEARNERS.filter((one) => weights[one] > 0)
   const log = sum(heard.map((one) => weights[one] * (of[one] ?? 0)))

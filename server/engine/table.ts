@@ -13,13 +13,17 @@ export interface Table {
   asking: Uint8Array
   /** by sale and field */
   known: Uint8Array
-  /** by sale and field, where it is left open: how many times the mean such accounts have; renewed between stages */
+  /** by sale and field: imputed ratio to the mean where it is blank; updated between stages */
   usual: Float64Array
-  /** by field, renewed between stages: how the usual is told, and where it is answered the mean of its part and log(1 + score) */
+  /**
+   * by field, updated between stages: coefficients of the imputation, mean part and mean log(1 + score) of its answers
+   */
   alike: number[][]
   means: number[]
   logs: number[]
-  /** fields and factors each sale leaves open, the log error each of them makes, and all of them by sale (see gaps.ts) */
+  /**
+   * blank fields and factors of each sale, the log error of each, and the total by sale (see missing-data-variance.ts)
+   */
   open: number[][]
   gaps: number[]
   gap: Float64Array
@@ -38,7 +42,7 @@ export interface Table {
   columns: Columns
 }
 
-/** Where the multipliers of each factor begin; then the steps of the market, asking, and its drift. */
+/** Offsets of the multipliers of each factor, then of the market's steps, the asking effect and the market's drift. */
 export interface Columns {
   factors: { first: number; count: number }[]
   market: number
@@ -49,7 +53,7 @@ export interface Columns {
   knots: number[]
 }
 
-/** log(1 + score) of an ordinary score, before the mean is known */
+/** log(1 + score) of a score of 1, until the mean is known */
 const LOG_2 = Math.log(2)
 const MARKET_STEP = 30 * DAY
 export const YEAR = 365 * DAY
@@ -57,7 +61,7 @@ export const YEAR = 365 * DAY
 function columnsOf(layout: Layout, times: readonly number[]): Columns {
   let count = 0
   const factors = layout.factors.map((factor) => {
-    // the last of a factor is its unknown
+    // the last one is for an unknown answer
     const size = (factor.kind === 'choice' ? factor.answers.length : factor.knots.length) + 1
     const first = count
     count += size
@@ -127,7 +131,7 @@ export function tableOf(layout: Layout, sales: readonly Observed[]): Table {
   }
 }
 
-/** Where the weights and details of each field begin. */
+/** First weight and first detail of each field. */
 export function firstsOf(layout: Layout): { weight: number; detail: number }[] {
   let weight = 0
   let detail = 0
@@ -150,7 +154,7 @@ function multipliersOf(layout: Layout, columns: Columns, sale: Observed): { at: 
       factor.kind === 'choice' && isKnown(answer) ? placesOf(factor.answers).get(answerKey(answer)) : undefined
     return [{ at: first + (place ?? count - 1), x: 1 }]
   })
-  // the market as a path of steps: column k is how far between knot k − 1 and k the moment lies
+  // the market as cumulative steps: column k is the elapsed share of the interval between knots k and k + 1
   for (const [k, knot] of columns.knots.slice(1).entries()) {
     const from = columns.knots[k] ?? knot
     const x = knot > from ? clamp((sale.at - from) / (knot - from), 0, 1) : 0

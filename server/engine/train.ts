@@ -1,4 +1,4 @@
-/** Sales → model: the formula, how far comparables count, the interval. No randomness: same sales, same model. */
+/** Training: sales → formula, weight of comparables, interval. Deterministic: the same sales give the same model. */
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { calibrate, type HeldOut, split } from './conformal'
 import { doubtsAbout } from './doubts'
@@ -31,26 +31,28 @@ import {
   type StoredSale,
 } from './types'
 
-/** older sales say nothing about today */
+/** older sales are no longer representative */
 const WINDOW = 2 * OLDEST
 /**
- * Folds of the test within the training, and how many of them are run: with few sales each one missing is felt, so little is
- * held back at a time; with many finished sales one fold is plenty.
+ * Number of cross-validation folds, and how many of them are run: with few sales only small folds leave enough to train
+ * on, with many a few folds are sufficient.
  */
 function foldsOf(seen: readonly Observed[]): { folds: number; run: number } {
   if (seen.length <= 500) return { folds: 10, run: 10 }
   if (seen.length <= 4_000) return { folds: 5, run: 5 }
   return { folds: 3, run: 3 }
 }
-/** log error from which on a row is just wrong, by whatever much */
+/** limit of absolute log errors, so that wrong rows do not dominate the loss */
 const MAX_LOSS = 0.5
-/** what an offer counts beside a sale */
+/** weight of an offer relative to a sale */
 const ASKING_WEIGHT = 0.5
 const MAX_HELD_OUT = 1_500
 const REACHES = [0.15, 0.35, 0.7]
 const TRUSTS = [5, 15, 50, 200]
 
-/** Trains on the sales up to `now`, SOLD and ASKING. Throws when there are none. @param opts.all keep also learners without a say */
+/**
+ * Trains on the sales up to `now`, SOLD and ASKING. @throws if there are none @param opts.all keep learners of weight 0
+ */
 export function train(config: FormConfig, sales: readonly Sale[], opts: { now: number; all?: boolean }): Model {
   const used = usedOf(sales, opts.now).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   if (used.length === 0) throw new Error(`no sales of ${config.gameId} to learn from`)
@@ -75,7 +77,7 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
 const usedOf = (sales: readonly Sale[], now: number): Sale[] =>
   sales.filter((sale) => sale.priceFen > 0 && sale.at <= now && sale.at > now - WINDOW)
 
-/** Version of the model these sales give at that moment. */
+/** Version of the model trained on these sales at `now`. */
 export const versionOf = (sales: readonly Sale[], now: number): string =>
   `${new Date(now).toISOString().slice(0, 10).replaceAll('-', '')}.${usedOf(sales, now).length}`
 
@@ -102,7 +104,7 @@ const observe = (sale: Sale): Observed => ({
 
 const accountsOf = (sales: readonly Observed[]): Answers[] => sales.map(({ attributes }) => attributes)
 
-/** Log error of the formula: above 0 the sale went for more. */
+/** Log residual of the formula: positive if the sale went for more than predicted. */
 function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number {
   const asked = sale.kind === 'ASKING' ? hedonic.ask : 0
   return sale.logPrice - logValue - marketAt(hedonic.market, sale.at) - asked
@@ -124,7 +126,7 @@ function store(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: Sale, s
   const { c, f, r, h } = neighbourOf(hedonic, seen, parts)
   const point = pointOf(hedonic, hedonic, seen.attributes, parts, 'expected')
   const v = combined(stack, learnersOf(stack, parts.logValue, parts.logValue, point)).log
-  // only what is compared is kept: no remarks, no ids, no pictures
+  // only compared fields are stored: a model holds no remarks, ids or pictures
   const kept = config.fields.filter((field) => isPriced(field) || isFactor(field)).map(({ key }) => key)
   const attributes: Answers = Object.fromEntries(
     kept.flatMap((key) => (Object.hasOwn(sale.attributes, key) ? [[key, sale.attributes[key]]] : [])),
@@ -133,7 +135,7 @@ function store(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: Sale, s
   return { id, kind, priceFen, at, attributes, c: c.map(round), f: round(f), r: round(r), h: round(h), v: round(v) }
 }
 
-/** How many priced and multiplying fields there are, how many of them are left open, and the share of these. */
+/** Number of value and factor fields, and number and share of those left blank. */
 export function openOf(config: FormConfig, answers: Answers): { asked: number; open: number; share: number } {
   const asked = config.fields.filter((field) => isPriced(field) || isFactor(field))
   const open = asked.filter((field) => !isKnown(answerOf(answers, field.key))).length
@@ -143,7 +145,7 @@ export function openOf(config: FormConfig, answers: Answers): { asked: number; o
 export const emptiness = ({ weight }: Evidence): number => 1 / (1 + weight / 3)
 
 interface Tested {
-  /** its row among all sales, its log value by the formula and the log error of that */
+  /** row among all sales, log value by the formula, and its log residual */
   row: number
   log: number
   residual: number
@@ -162,8 +164,8 @@ interface Learned {
 }
 
 /**
- * Formulas fitted without one fold each price that fold: honest errors to choose `local`, the weights of the learners and
- * the interval by. @param shape the formula of all sales, whose fields the trees see
+ * Cross-fitting: each fold is priced by a formula fitted without it. The out-of-fold errors select `local`, the weights
+ * of the learners and the interval. @param shape the formula of all sales, which defines the features of the trees
  */
 function crossFit(config: FormConfig, seen: readonly Observed[], shape: Hedonic, all: boolean): Learned {
   const local = { reach: REACHES[0] ?? 0.5, trust: TRUSTS[0] ?? 4 }
@@ -177,12 +179,12 @@ function crossFit(config: FormConfig, seen: readonly Observed[], shape: Hedonic,
   const parts = Array.from({ length: run }, (_, fold) => {
     const rows = [...seen.keys()].filter((i) => i % folds === fold)
     const rest = seen.filter((_, i) => i % folds !== fold)
-    // fitted as long as the formula that is kept: a correction learned where the minimiser stopped halfway fits no other
+    // same number of iterations as the final fit: shrinkage learned from a half-converged formula would not suit it
     const hedonic = fitHedonic(config, rest)
     return { rest, hedonic, rows, missed: rows.flatMap((i) => (seen[i] ? [missOf(hedonic, seen[i])] : [])) }
   })
   const formulas = parts.map((part) => {
-    // what corrects a fold's formula must not know the fold either, where there is another
+    // the shrinkage of a fold's formula is learned from the other folds, if any, to keep its errors out of fold
     const others = parts.filter((one) => run === 1 || one !== part).flatMap(({ missed }) => missed)
     return { ...part, hedonic: tempered(part.hedonic, temperOf(others), accountsOf(part.rest)) }
   })
@@ -221,7 +223,7 @@ function crossFit(config: FormConfig, seen: readonly Observed[], shape: Hedonic,
   return { local: { reach: best.reach, trust: best.trust }, held, temper, stack }
 }
 
-/** What the formulas of the other folds say of each sale, as the trees see it. */
+/** Out-of-fold features and targets of the sales for the trees. */
 function unseenOf(
   config: FormConfig,
   seen: readonly Observed[],
@@ -267,7 +269,7 @@ function errors(tested: readonly Tested[], at: number, trust: number): number[] 
   return tested.map(({ residual, around }) => residual - correction(around[at] ?? { weight: 0, sum: 0 }, trust))
 }
 
-/** At most so many of the list, evenly spread. */
+/** At most `most` elements of the list, evenly spaced. */
 function evenly(list: readonly number[], most: number): ReadonlySet<number> {
   const step = Math.max(1, list.length / most)
   return new Set(Array.from({ length: Math.min(list.length, most) }, (_, k) => list[Math.floor(k * step)] ?? 0))
@@ -288,10 +290,10 @@ function testFold(
     const sale = seen[row]
     if (!sale) return []
     const place = partsOf(hedonic, sale)
-    // as of the newest sale: what a valuation after training would see
+    // comparables are aged by a month, as in a valuation some time after training
     const now = sale.at + 30 * DAY
     const near = nearest(place, neighbours, hedonic.power, now, MIN_COMPARABLES)
-    // no price would be told
+    // a valuation would be refused, so there is no error to calibrate on
     if (near.length < MIN_COMPARABLES) return []
     return {
       row,
@@ -310,7 +312,7 @@ function rangeOf(stored: readonly StoredSale[]): [number, number] {
   return [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]
 }
 
-/** Percentiles 0–100 of the log price, all sales brought to `now` and to a finished sale. */
+/** Percentiles 0–100 of the log price, all sales adjusted to the market at `now` and to SOLD. */
 function percentiles(hedonic: Hedonic, stored: readonly StoredSale[], now: number): number[] {
   const today = stored.map(
     (sale) =>

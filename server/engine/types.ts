@@ -1,4 +1,4 @@
-/** What goes into the engine and what comes out of it. Money in fen, times in ms, shares and similarities 0–1. */
+/** Input and output of the engine. Money in fen, times in ms, shares and similarities 0–1. */
 import type { Answers } from '@/contract/form/types'
 
 export type SaleKind = 'SOLD' | 'ASKING'
@@ -13,7 +13,7 @@ export interface Sale {
   attributes: Answers
 }
 
-/** A sale as the formula sees it. */
+/** A sale as the regression uses it. */
 export interface Observed {
   kind: SaleKind
   logPrice: number
@@ -22,9 +22,9 @@ export interface Observed {
 }
 
 /**
- * How one field carries the price. Its score is `Σ weight · x · (1 + Σ detail · z)`; that makes a part of the value index,
- * `scale · score^power`, and lifts the price of all the rest by `lift · log(1 + score)` (log): what two things are worth
- * together may be more than their sum. All of them are positive, so more of it is never worth less.
+ * How one field enters the price. Its score is `Σ weight · x · (1 + Σ detail · z)`. It adds `scale · score^power` to
+ * the value index and `lift · log(1 + score)` to the log price, an interaction: two things together may be worth more
+ * than their sum. All coefficients are positive, so that more never lowers the price.
  */
 export type FieldCode = {
   key: string
@@ -34,23 +34,23 @@ export type FieldCode = {
   details: number[]
   lift: number
   missing: Missing
-  /** mean part where it is answered */
+  /** mean part of the index over the sales that answer it */
   mean: number
-  /** log error that leaving it open makes */
+  /** log error added by leaving it blank */
   gap: number
 } & Shape
 
-/** What a field is expected to be where a sale leaves it open. */
+/** Imputed contribution of a field that the record of a sale leaves blank. */
 export interface Missing {
-  /** part of the index: constant, and by how much of it accounts with such other answers usually have */
+  /** part of the index: intercept, and coefficient of the ratio predicted by `usualOf` */
   part: [constant: number, slope: number]
-  /** how the other answers tell that (see `usualOf`): constant, and by field */
+  /** coefficients of `usualOf`: intercept, then one per field */
   alike: number[]
   /** log */
   lift: number
 }
 
-/** `down`: the sales say clearly that more is worth less, so the scale is turned round. */
+/** `down`: the sales show clearly that more is worth less, so the scale is reversed. */
 export type Shape =
   | { kind: 'number'; min: number; cap: number; unit: number; knots: number[]; spread: number; down: boolean }
   | { kind: 'level'; ranks: string[]; steps: number }
@@ -58,8 +58,8 @@ export type Shape =
   | { kind: 'list'; items: string[]; rows: 'plain' | 'grade' | 'roster'; grades: string[]; dups: number }
 
 /**
- * A multiplier: log effects by answer or, for a number, at its knots; the one sales without a known answer had, and the
- * worst of all, which is what an account without one gets.
+ * A multiplier: log effects by answer or, for a number, at its knots. `unknown` is the effect estimated for sales
+ * without a known answer, `worst` the lowest effect, which an account without a known answer gets.
  */
 export type FactorCode = { key: string; effects: number[]; unknown: number; worst: number; gap: number } & (
   | { kind: 'choice'; answers: string[] }
@@ -67,8 +67,9 @@ export type FactorCode = { key: string; effects: number[]; unknown: number; wors
 )
 
 /**
- * log price = scale + level + power · log(index) + lifts + factors + market(at) [+ ask], where index = base + Σ parts of fields.
- * A power of 1 adds the fields up, a large one multiplies them.
+ * log price = scale + level + power · log(index) + lifts + factors + market(at) [+ ask], where index = base + Σ parts
+ * of fields.
+ * With a power of 1 fields are additive, with a large one nearly multiplicative.
  */
 export interface Hedonic {
   scale: number
@@ -78,44 +79,44 @@ export interface Hedonic {
   fields: FieldCode[]
   factors: FactorCode[]
   /**
-   * log of the market from `start` on, one value every `step` ms, straight lines between; flat before, and afterwards
-   * the long drift (log per ms) for a while
+   * log market level from `start` on, one value every `step` ms, interpolated linearly; constant before, extrapolated
+   * by `drift` (log per ms) for a limited time afterwards
    */
   market: { start: number; step: number; values: number[]; drift: number }
   /** log of asking over sale price */
   ask: number
-  /** usual log error where nothing is left open */
+  /** residual standard deviation (log) without blanks */
   spread: number
 }
 
-/** Gradient-boosted trees, their nodes in arrays; the children of a node stand side by side. */
+/** Gradient-boosted trees with their nodes in arrays; the two children of a node are adjacent. */
 export interface Forest {
-  /** what an account is worth before any tree (log) */
+  /** initial log prediction, before any tree */
   base: number
   /** first node of each tree */
   roots: number[]
-  /** by node: twice the feature, plus one where what is missing goes left; −1 for a leaf */
+  /** by node: 2 · feature, + 1 if missing values go left; −1 for a leaf */
   split: number[]
-  /** highest value that goes left; of a leaf, what it adds */
+  /** threshold: values up to it go left; for a leaf, its output */
   at: number[]
-  /** left child, the right one comes after it */
+  /** left child; the right one follows it */
   child: number[]
 }
 
-/** `trees` price the account itself, `rest` what a part of the formula leaves over. */
+/** `trees` predict the log price itself, `rest` the residual of a share of the formula. */
 export const LEARNERS = ['formula', 'trees', 'rest'] as const
 export type Learner = (typeof LEARNERS)[number]
 
-/** Learners and their weights, which are not negative and add up to 1. One without a weight is not kept. */
+/** Learners with non-negative weights that add up to 1. A learner of weight 0 is not stored. */
 export interface Stack {
   weights: Record<Learner, number>
-  /** median out-of-fold log error; empty where there were too few sales to tell */
+  /** median out-of-fold log error; empty if there were too few sales to measure it */
   errors: Partial<Record<Learner | 'stack', number>>
   trees?: Forest
   rest?: Forest
 }
 
-/** A sale ready to be compared: contributions by field (same order as `fields`), and what the formula left over. */
+/** A sale ready for comparison: contributions by field (in the order of `fields`) and the formula's residual. */
 export interface StoredSale {
   id: string
   kind: SaleKind
@@ -126,14 +127,14 @@ export interface StoredSale {
   f: number
   r: number
   h: number
-  /** log value by the combination of learners, before comparables */
+  /** log value by the stack, before comparables */
   v: number
 }
 
 export interface Local {
-  /** distance, in log price, over which a comparable loses its say */
+  /** bandwidth of the kernel: distance in log price */
   reach: number
-  /** weight of the formula against the comparables, in comparables */
+  /** shrinkage of the correction towards 0, in comparables */
   trust: number
 }
 
@@ -146,19 +147,22 @@ export interface Conformal {
   p25: number
   p75: number
   p90: number
-  /** log of the expected size: constant, haze of what is left open, emptiness of the neighbourhood, learners apart, price level */
+  /**
+   * log of the expected size: intercept, then coefficients of blanks, sparsity of the neighbourhood, disagreement of
+   * the learners, price level
+   */
   size: number[]
-  /** middle and spread of the log prices that levels are told by */
+  /** median and spread of the log prices, to standardise the price level */
   level: [middle: number, spread: number]
-  /** held-out sales the quantiles come from */
+  /** number of held-out sales behind the quantiles */
   n: number
 }
 
-/** raised when a model of before can no longer be read as it was meant */
+/** incremented when models stored earlier can no longer be interpreted correctly */
 export const FORMAT = 8
 
 export interface Model {
-  /** the engine's own: models of another format cannot be read */
+  /** format of the stored model: other formats cannot be read */
   format: typeof FORMAT
   name: string
   gameId: string
@@ -172,9 +176,9 @@ export interface Model {
   stack: Stack
   local: Local
   conformal: Conformal
-  /** least and most log value (no market) of the sales by the combination: no price is given outside */
+  /** lowest and highest stacked log value of the sales (without market); predictions are clamped to it */
   range: [number, number]
-  /** log prices of all sales brought to `trainedAt` and SOLD: percentiles 0–100 */
+  /** percentiles 0–100 of the log prices of all sales, adjusted to `trainedAt` and to SOLD */
   grid: number[]
   sales: StoredSale[]
 }
@@ -205,7 +209,7 @@ export interface Confidence {
   level: 'HIGH' | 'MEDIUM' | 'LOW'
   score: number
   reasons: string[]
-  /** those of the reasons that speak against the price */
+  /** those of the reasons that lower the confidence */
   doubts: string[]
 }
 
@@ -220,9 +224,9 @@ export interface Valued {
     coverage: number
   }
   confidence: Confidence
-  /** share of the sales in the model that are worth less */
+  /** share of the model's sales with a lower price */
   percentile: number
-  /** absent until sales say how long they took */
+  /** absent as long as sales do not record their time to sell */
   liquidity?: { level: 'FAST' | 'NORMAL' | 'SLOW'; days: [number, number] }
   breakdown: Line[]
   topItems: { name: string; amountFen: number }[]

@@ -8,7 +8,7 @@ import { valuate } from './valuate'
 
 const typed = { now: UNTIL, source: 'TYPED' } as const
 
-/** A priced account, whatever its form says: refusals are not what is tested. */
+/** The valuation of an account that must be priced: refusals are tested elsewhere. */
 function priced(config: FormConfig, account: Answers): Valued {
   const valued = valuate(modelOf(config), config, account, typed)
   fc.pre(valued.ok)
@@ -62,7 +62,7 @@ describe.each(games.map((config) => [config.gameId, config] as const))('absurd a
   const [plain = {}] = salesOf(config, 1).map(({ attributes }) => attributes)
   const [least, most] = [extremeAccount(config, 'least'), extremeAccount(config, 'most')]
   const server = config.fields.find(({ role }) => role === 'factor')?.key ?? ''
-  // parts as large as they go of a whole as small as it goes
+  // largest possible parts of the smallest possible total
   const contradiction = (config.crossChecks ?? []).flatMap(({ parts, whole }) => [
     [whole, least[whole]],
     ...parts.map((key) => [key, most[key]]),
@@ -89,7 +89,7 @@ describe.each(games.map((config) => [config.gameId, config] as const))('absurd a
   })
 })
 
-/** The same answer with more of it: a larger number, one more item, one more copy. */
+/** The answer with a larger amount: a larger number, one more item, one more copy. */
 function increased(config: FormConfig, field: Field, answer: Answer | undefined, chance: number): Answer | undefined {
   if (field.type === 'int' || field.type === 'decimal')
     return typeof answer === 'number' ? Math.min(field.rules.max ?? 0, answer + 1 + (chance % 40)) : undefined

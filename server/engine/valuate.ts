@@ -1,4 +1,4 @@
-/** Model + account → price, range and reasons; or the honest answer that there is too little to go by. */
+/** Model + account → price, interval and reasons, or a refusal if there are too few comparables. */
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { raiseOf, riskOf } from './advice'
 import { packedSales, placesOf, showComparables, type Usable, usableSales } from './comparables'
@@ -20,11 +20,11 @@ const NO_EVIDENCE: Evidence = { weight: 0, sum: 0 }
 export interface ValuateOptions {
   now: number
   source: AnswerSource
-  /** ids of comparables the owner rejects: they are neither shown nor have a say */
+  /** ids of comparables the owner rejects: neither shown nor used */
   without?: readonly string[]
 }
 
-/** the upper end of a range over its lower one, from which on the sales agree on nothing */
+/** ratio of the interval's ends above which similar sales count as inconsistent */
 const WIDE = 4
 
 interface Point {
@@ -33,13 +33,13 @@ interface Point {
   market: number
   /** log */
   correction: number
-  /** log value by the combination, before comparables; and how far its learners are apart */
+  /** log value by the stack before comparables, and the disagreement of its learners */
   value: number
   apart: number
   predictFen: number
-  /** the price with what such accounts usually have where something was left open */
+  /** the price with blanks imputed instead of counted as nothing */
   expectedFen: number
-  /** the formula went beyond all sales, and the price does not */
+  /** the prediction was outside the range of the sales and has been clamped to it */
   beyond: 'above' | 'below' | undefined
 }
 
@@ -70,7 +70,7 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
   }
 }
 
-/** Price of the account in the record of a sale, with nothing explained; undefined where there is too little to go by. */
+/** Price of the account in the record of a sale, without explanations; undefined if there are too few comparables. */
 export function priceOfRecord(
   model: Model,
   config: FormConfig,
@@ -115,7 +115,7 @@ function appraise(
   }
 }
 
-/** The sales themselves agree on nothing; what the account leaves open is told apart. */
+/** The interval would be wide even without blanks, because the similar sales differ; blanks are reported separately. */
 const isWide = ({ conformal }: Model, { around }: Point): boolean => {
   const [log] = conformal.level
   const size = sizeOf(conformal, { open: 0, empty: emptiness(around), apart: 0, log, unsure: false })
@@ -146,7 +146,7 @@ function predict(model: Model, account: Answers, now: number, without: ReadonlyS
   return { parts, around, market, correction: shift, value, apart, predictFen, expectedFen, beyond }
 }
 
-/** What the learners together say, before comparables. */
+/** Log value by the stack, before comparables. */
 function logValueOf({ hedonic, stack }: Model, account: Answers, blanks: Blanks, given?: Parts) {
   const parts = given ?? applyHedonic(hedonic, account, blanks)
   const point = pointOf(hedonic, hedonic, account, parts, blanks)
@@ -177,7 +177,7 @@ function priceOf(model: Model, point: Point, open: number, confidence: Confidenc
   }
 }
 
-/** Share of the sales worth less, from the stored percentiles. */
+/** Share of the sales with a lower price, from the stored percentiles. */
 function percentileOf(model: Model, predictFen: number): number {
   const log = Math.log(predictFen)
   const below = model.grid.filter((value) => value < log).length

@@ -12,7 +12,7 @@ export interface Before {
 }
 
 export interface Change {
-  /** the market moved · the model or its sales are others · the account itself is another */
+  /** the market moved · the model or its sales changed · the account's answers changed */
   type: 'MARKET' | 'MODEL' | 'FACTS'
   label: string
   amountFen: number
@@ -25,8 +25,9 @@ const TIME = { type: 'MARKET', label: '可比账号随时间变化' } as const
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /**
- * Lines without a difference are left out; they add up to `after` − `before`. What depends on an answer that changed is
- * FACTS. With one and the same model nothing else but time can move a price, so the rest of it is FACTS or MARKET too.
+ * Lines without a difference are left out; the others add up to `after` − `before`. Whatever depends on a changed
+ * answer is FACTS. If the model is the same, only answers and time can change a price, so the rest is FACTS or MARKET
+ * too.
  */
 export function whyChanged(before: Before, after: Before): Change[] {
   const amounts = new Map<string, Change & { amountFen: number }>()
@@ -48,7 +49,7 @@ export function whyChanged(before: Before, after: Before): Change[] {
   const name = namesOf(before.breakdown, after.breakdown)
   for (const line of before.breakdown) book(line, -1, name(line))
   for (const line of after.breakdown) book(line, 1, name(line))
-  // the market's own part is that of the rate, on what the account was worth before; the rest follows the account
+  // the market's share is the change of its rate on the previous value; the rest follows from the account
   const market = marketMove(before.breakdown, after.breakdown)
   const rest = sameModel ? (changed.size > 0 ? FOLLOWS : TIME) : UPDATE
   add('MARKET', '行情变化', market)
@@ -61,7 +62,7 @@ export function whyChanged(before: Before, after: Before): Change[] {
 function marketMove(before: readonly Line[], after: readonly Line[]): number {
   const [from, to] = [marketOf(before), marketOf(after)]
   const move = toFen(from.value * (to.rate - from.rate))
-  // a rate is known to a fen only
+  // rates come from amounts in whole fen: smaller changes are rounding
   return Math.abs(move) <= 1 + from.value / Math.max(1, to.value) ? 0 : move
 }
 
@@ -73,7 +74,7 @@ function marketOf(lines: readonly Line[]): { value: number; rate: number } {
   return { value, rate: (lines[at]?.amountFen ?? 0) / Math.max(1, value) }
 }
 
-/** `稀有皮肤 ×3 → ×5`: what both labels of the field say, its name once, or the only one. */
+/** `稀有皮肤 ×3 → ×5`: both labels of the field with its name once, or the only label. */
 function namesOf(before: readonly Line[], after: readonly Line[]) {
   const labels = new Map<string, string[]>()
   for (const { key, label } of [...before, ...after]) if (key) labels.set(key, [...(labels.get(key) ?? []), label])
