@@ -16,11 +16,11 @@ interface AliyunCall {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** RFC 3986: what encodeURIComponent leaves alone and the signature does not. */
+/** Percent-encoding by RFC 3986, which the signature requires: stricter than encodeURIComponent. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** The query as it is signed and sent. */
+/** The query string as it is signed and sent. */
 export const acs3Query = (params: Record<string, string>) =>
   Object.keys(params)
     .sort()
@@ -54,8 +54,8 @@ export function acs3(
 
 /**
  * One signed call.
- * @param now real time in ms: Alibaba Cloud refuses signatures that are fifteen minutes off
- * @throws Error when it could not be asked; it repeats nothing of the parameters
+ * @param now real time in ms: Alibaba Cloud rejects signatures that are off by fifteen minutes
+ * @throws Error if the service cannot be reached; its message contains none of the parameters
  */
 export async function callAliyun<T>(
   key: AliyunKey,
@@ -79,7 +79,7 @@ export async function callAliyun<T>(
   }).catch((e: Error) => {
     throw new Error(`aliyun ${action}: ${e.name}`)
   })
-  // a refused call is 400 with its code in the body
+  // a rejected call is 400 with its code in the body
   if (answer.status >= 500) throw new Error(`aliyun ${action}: HTTP ${answer.status}`)
   return (await answer.json()) as T & { Code?: string }
 }

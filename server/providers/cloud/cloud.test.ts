@@ -8,7 +8,7 @@ import { createSandboxSms } from '../sms/sandbox'
 import { acs3, acs3Query } from './acs3'
 import { tc3 } from './tc3'
 
-/** One server that stands for any cloud: it keeps what it was asked and answers what a test wants. */
+/** A server that simulates any cloud: it records requests and answers as a test requires. */
 const seen: { url: string; headers: IncomingHttpHeaders; body: string }[] = []
 const next = { status: 200, body: {} as unknown }
 const stand = createServer(async (req, res) => {

@@ -4,7 +4,7 @@ import type { TencentRealNameSettings } from '../real-name/tencent'
 import type { AliyunSmsSettings } from '../sms/aliyun'
 import type { TencentSmsSettings } from '../sms/tencent'
 
-/** Who sends codes; none of them: the sandbox, or nobody. */
+/** The SMS carrier. If none is set up, codes go to the sandbox, or cannot be sent. */
 export interface SmsSettings {
   tencent: TencentSmsSettings | undefined
   aliyun: AliyunSmsSettings | undefined
@@ -13,7 +13,7 @@ export interface SmsSettings {
 const HTTP = ['http:', 'https:'] as const
 const base = (env: Env, name: string, fallback: string) => (url(env, name, HTTP) ?? fallback).replace(/\/+$/, '')
 
-/** All values, or which are missing. */
+/** All named values. @throws StartError listing the missing ones */
 function need<K extends string>(env: Env, why: string, names: Record<K, string>): Record<K, string> {
   const pairs = (Object.entries(names) as [K, string][]).map(([key, name]) => ({ key, name, value: text(env, name) }))
   const missing = pairs.filter(({ value }) => value === undefined).map(({ name }) => name)

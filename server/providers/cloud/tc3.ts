@@ -8,7 +8,7 @@ export interface TencentKey {
 }
 
 export interface TencentCall {
-  /** `https://sms.tencentcloudapi.com`; its first word is the service unless another is given */
+  /** address of the service, for example `https://sms.tencentcloudapi.com` */
   url: string
   service: string
   action: string
@@ -17,7 +17,7 @@ export interface TencentCall {
   body: object
 }
 
-/** Tencent Cloud understood and said no. `code` is its own word for it. */
+/** Tencent Cloud processed and rejected the call. `code` is its error code. */
 export class TencentRefused extends Error {
   override name = 'TencentRefused'
   constructor(readonly code: string) {
@@ -55,9 +55,9 @@ export function tc3(
 
 /**
  * One signed call.
- * @param now real time in ms: Tencent Cloud refuses signatures that are five minutes off
+ * @param now real time in ms: Tencent Cloud rejects signatures that are off by five minutes
  * @returns `Response` of the answer
- * @throws TencentRefused · Error when it could not be asked; neither repeats anything of the body
+ * @throws TencentRefused · Error if the service cannot be reached; neither contains any of the request body
  */
 export async function callTencent<T>(key: TencentKey, call: TencentCall, now: () => number): Promise<T> {
   const { url, service, action, version, region } = call

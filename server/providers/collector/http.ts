@@ -1,4 +1,4 @@
-/** A collector somewhere else, by signed requests; what it finds arrives at our /collector/events (docs/collector.md). */
+/** An external collector, called by signed requests; it sends its results to /collector/events (docs/collector.md). */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type TSchema, Type } from 'typebox'
@@ -8,11 +8,11 @@ import type { CollectorSettings } from '../../settings'
 import type { CollectorEvent, CollectorPort } from './port'
 import { signMessage } from './signature'
 
-/** ms one request may take, and between tries */
+/** ms: time limit of a request, and the wait between retries */
 const TIMEOUT = 8000
 const PAUSES = [200, 800]
 
-/** Where its news come in. */
+/** Path at which its events arrive. */
 export const EVENTS_PATH = '/collector/events'
 
 const Begun = Type.Object({
@@ -24,7 +24,7 @@ const Renewed = Type.Object({ qr: Type.String({ minLength: 1, maxLength: 1000 })
 
 const Answers = Type.Record(Type.String({ maxLength: 64 }), Type.Unknown(), { maxProperties: 200 })
 const taskId = Type.String({ pattern: '^[\\w-]{1,64}$' })
-/** What a collector may say. */
+/** The events a collector may send. */
 const News = Type.Union([
   Type.Object({ taskId, event: Type.Literal('SCANNED') }),
   Type.Object({ taskId, event: Type.Literal('COLLECTING'), progress: Type.Number() }),
@@ -36,7 +36,7 @@ const News = Type.Union([
   }),
 ])
 
-/** The event in a body that was signed; undefined when it is none. */
+/** The event in a body whose signature was verified; undefined if it is malformed. */
 export function readNews(body: unknown): { taskId: string; event: CollectorEvent } | undefined {
   if (!Value.Check(News, body)) return undefined
   const { taskId: id } = body
@@ -47,9 +47,9 @@ export function readNews(body: unknown): { taskId: string; event: CollectorEvent
   return { taskId: id, event: { kind: 'SCANNED' } }
 }
 
-/** @param realNow signs: the collector compares with the real time, never with the sandbox's */
+/** @param realNow time for signatures: the collector checks them against the real time, not the sandbox's */
 export function createHttpCollector({ url, secret }: CollectorSettings, realNow: () => number): CollectorPort {
-  /** Network failures and 5xx are tried again: the collector knows a request by its task, so doubles are one read. */
+  /** Retries after network failures and 5xx. That is safe: the collector identifies a read by its task id. */
   async function post<T extends TSchema>(path: string, content: object, answer?: T): Promise<unknown> {
     const body = JSON.stringify(content)
     for (const wait of [...PAUSES, undefined]) {

@@ -4,6 +4,6 @@ import { noCollector } from './none'
 import type { CollectorPort } from './port'
 import { sandboxCollector } from './sandbox'
 
-/** The collector that the settings name, else the sandbox's, else none. */
+/** The configured collector, else the sandbox's, else none. */
 export const openCollector = ({ collector, sandbox }: Settings, realNow: () => number = Date.now): CollectorPort =>
   collector ? createHttpCollector(collector, realNow) : sandbox ? sandboxCollector : noCollector

@@ -3,14 +3,14 @@ import { validateAnswers } from '@/contract/form/validate'
 import { generateWithTruth } from '../../fixtures/synthetic/generate'
 import type { CollectorPort } from './port'
 
-/** Accounts the sandbox can find: the dearest of a hundred, the middle one, the cheapest. */
+/** Accounts the sandbox can return: the most expensive of a hundred, the median one, the cheapest. */
 export const sandboxAccounts = ['rich', 'normal', 'new'] as const
 export type SandboxAccount = (typeof sandboxAccounts)[number]
 
 const place: Record<SandboxAccount, number> = { rich: 0.98, normal: 0.5, new: 0.02 }
 const MANY = 200
 
-/** What a read of such an account gives: its answers to what the form lets a read fill. Plausible, and invented. */
+/** The result of reading such an account: invented but plausible answers to the fields that a read may fill. */
 export function sandboxAccount(config: FormConfig, kind: SandboxAccount): Answers {
   const fills = config.fields.filter((f) => f.autoFill)
   const complete = [...generateWithTruth(config, { until: Date.now(), n: MANY })]
@@ -23,18 +23,18 @@ export function sandboxAccount(config: FormConfig, kind: SandboxAccount): Answer
   return Object.fromEntries(fills.flatMap(({ key }) => (chosen[key] === undefined ? [] : [[key, chosen[key]]])))
 }
 
-/** Where somebody plays the game's part by hand. */
+/** Page on which a tester plays the game's part. */
 export const SANDBOX_PAGE = '/sandbox/collector'
 
 const pageOf = (origin: string, taskId: string) => `${origin}${SANDBOX_PAGE}?taskId=${taskId}`
 
-/** A collector without a game behind it: nothing happens until somebody chooses on its page what the read gives. */
+/** A collector without a game: a read waits until a tester chooses its result on the sandbox page. */
 export const sandboxCollector: CollectorPort = {
   async begin({ taskId, loginType, origin }) {
     const webviewUrl = pageOf(origin, taskId)
     return { ref: taskId, webviewUrl, ...(loginType !== 'PUBLIC_ID' && { qr: webviewUrl }) }
   },
-  // a real one differs every time, and so must what it looks like
+  // like a real QR code, each one must be different
   newQr: async ({ taskId, origin }) => `${pageOf(origin, taskId)}&n=${Date.now().toString(36)}`,
   forget: async () => undefined,
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** ms a signed message may be old, or ahead of us */
+/** ms: maximum difference between a message's timestamp and our clock */
 const TOLERANCE = 300_000
 
 interface Message {
@@ -13,11 +13,11 @@ interface Message {
   nonce: string
 }
 
-/** HMAC-SHA256, hex, of `timestamp ⏎ nonce ⏎ METHOD ⏎ path ⏎ body`: the same for both directions. */
+/** HMAC-SHA256, hex, of `timestamp ⏎ nonce ⏎ METHOD ⏎ path ⏎ body`; the same in both directions. */
 export const signMessage = (secret: string, { timestamp, nonce, method, path, body }: Message): string =>
   createHmac('sha256', secret).update([timestamp, nonce, method, path, body].join('\n')).digest('hex')
 
-/** Whether somebody with the secret signed exactly this, just now. A repeat is no danger: news have an effect once. */
+/** Whether the signature is valid and recent. Replays are not detected here: processing an event is idempotent. */
 export function isFresh(secret: string, message: Message, signature: string, now: number): boolean {
   const [given, right] = [Buffer.from(signature), Buffer.from(signMessage(secret, message))]
   if (given.length !== right.length || !timingSafeEqual(given, right)) return false

@@ -21,7 +21,7 @@ type Fields = Record<string, unknown>
 /** `29.00` for 2900 fen. */
 const yuan = (fen: number) => `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, '0')}`
 
-/** Fen of `29.00`; no floating point between. */
+/** Fen of `29.00`, without floating-point arithmetic. */
 function fenOf(text: unknown): number {
   const [, whole, part] = /^(\d{1,9})\.(\d{2})$/.exec(String(text)) ?? []
   if (whole === undefined || part === undefined) throw new ProviderDown('alipay: an amount that is none')
@@ -30,7 +30,7 @@ function fenOf(text: unknown): number {
 
 const chinaTimeText = (at: number) => chinaIso(at).replace('T', ' ')
 
-/** The provider's own trouble: nothing is known. Everything else is an answer. */
+/** Error codes of Alipay's own failures, after which the outcome is unknown. All other codes are final answers. */
 const passing = /^(ACQ\.SYSTEM_ERROR|aop\.|isp\.)/
 
 function tradeOf(status: unknown, txn: unknown, total: unknown, at: unknown): Trade {
@@ -38,7 +38,7 @@ function tradeOf(status: unknown, txn: unknown, total: unknown, at: unknown): Tr
   return { state: status === 'TRADE_CLOSED' ? 'CLOSED' : 'WAITING' }
 }
 
-/** Alipay on mobile pages (WAP). Answers and messages are verified with Alipay's public key. */
+/** Alipay on mobile pages (WAP). Responses and notifications are verified with Alipay's public key. */
 export function createAlipay(settings: AlipaySettings, now: () => number = Date.now): PayProvider {
   const { appId, privateKey, publicKey, gateway } = settings
   const sdk = new AlipaySdk({
@@ -50,13 +50,13 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
     timeout: NETWORK_TIMEOUT / 6,
   })
 
-  // the SDK writes the time of the machine's zone; the provider reads it as China's
+  // the SDK formats the time in the machine's zone, but Alipay reads it as China's
   const stamped = (params: Fields) => ({ ...params, timestamp: chinaTimeText(now()) })
 
   async function ask(method: string, bizContent: Fields): Promise<Fields> {
     let answer: Fields
     try {
-      // the SDK checks signatures only when told to
+      // without this option the SDK does not verify the response's signature
       answer = await sdk.exec(method, stamped({ bizContent }), { validateSign: true })
     } catch (error) {
       throw new ProviderDown(`alipay: ${String((error as Error).message).slice(0, 60)}`)
@@ -124,12 +124,12 @@ export function createAlipay(settings: AlipaySettings, now: () => number = Date.
         refundAmount: yuan(order.amountFen),
         refundReason: order.reason,
       })
-      // N: this number was asked for before, or the bank is still at it
+      // N: a repeated request number, or the bank is still processing it
       return answer.fundChange === 'Y' ? { state: 'DONE', refundId: String(answer.tradeNo) } : queryRefund(order)
     },
     async notice({ body }): Promise<Notice> {
       const fields = Object.fromEntries(new URLSearchParams(body))
-      // an old message may name a weaker signature
+      // an old notification may use a weaker signature algorithm
       const good = fields.sign_type === 'RSA2' && fields.app_id === appId && sdk.checkNotifySignV2(fields)
       if (!good || !fields.out_trade_no) throw new ForgedNotice('alipay: the signature does not fit')
       return {

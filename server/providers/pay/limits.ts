@@ -1,2 +1,2 @@
-/** fen; Apple takes no less */
+/** fen: the lowest price Apple accepts */
 export const VIRTUAL_MIN_FEN = 100

@@ -26,7 +26,7 @@ const order = {
   openid: 'o1',
 }
 
-/** Starts a server that answers a POST with what `reply` says. */
+/** Starts a server that answers a POST with the result of `reply`. */
 async function startStand(reply: (url: URL, body: string) => string): Promise<{ url: string; server: Server }> {
   const server = createServer(async (req, res) => {
     let body = ''
@@ -51,7 +51,7 @@ describe('Alipay', () => {
   const [app, platform, stranger] = [pair(), pair(), pair()]
   let gateway: Awaited<ReturnType<typeof startStand>>
   let alipay: PayProvider
-  /** what the gateway answers to a method, and who signs it */
+  /** the gateway's response by method, and the key that signs it */
   let answers: Record<string, Record<string, unknown>> = {}
   let signer = platform.privateKey
   const asked: Record<string, unknown>[] = []
@@ -67,7 +67,7 @@ describe('Alipay', () => {
     })
     const { alipay: settings } = parsePaySettings({
       ALIPAY_APP_ID: '2021000122671080',
-      // as Alipay's key tool gives it: bare base64 of PKCS#1
+      // the format of Alipay's key tool: bare base64 of PKCS#1
       ALIPAY_PRIVATE_KEY: app.privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64'),
       ALIPAY_PUBLIC_KEY: platform.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
       ALIPAY_GATEWAY: gateway.url,
@@ -190,7 +190,7 @@ describe('Alipay', () => {
       await expect(read(body())).rejects.toThrow(ForgedNotice)
     })
 
-    // published with alipay-sdk: a message of 2019 and the key of its sender
+    // published with alipay-sdk: a notification of 2019 and the public key of its sender
     test('a real message is read', async () => {
       const real = createAlipay({
         appId: '2019073166072302',
@@ -298,7 +298,7 @@ describe('virtual payment', () => {
       },
       body: '{"Event":"xpay_goods_deliver_notify","OutTradeNo":"T1"}',
     })
-    // the signature WeChat's page prints for token, time and nonce
+    // the signature in WeChat's documentation for this token, time and nonce
     expect(push('1714036504').query.signature).toBe('f464b24fc39322e44b38aa78f5edd27bd1441696')
     expect(await virtual.notice(push('1714036504'))).toEqual({ kind: 'LOOK', outTradeNo: 'T1' })
     expect(virtual.greet?.(push('1714036504').query)).toBe('hello')

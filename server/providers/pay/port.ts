@@ -1,39 +1,41 @@
 import type { payTypeText } from '@/contract/labels'
 import { CHINA_OFFSET_MS } from '@/contract/time'
 
-/** What the user chose; who serves it is decided by `providers.ts`. */
+/** Payment method chosen by the user; `providers.ts` decides which provider serves it. */
 export type PayType = keyof typeof payTypeText
 export const providerNames = ['wechat', 'alipay', 'virtual', 'virtual-wechat', 'sandbox'] as const
 export type ProviderName = (typeof providerNames)[number]
 
-/** One attempt to pay. Its amount never changes; the provider knows it by `outTradeNo`. */
+/** One payment attempt. Its amount never changes; the provider identifies it by `outTradeNo`. */
 export interface Intent {
   outTradeNo: string
   payType: PayType
   amountFen: number
-  /** what the user reads at the provider, at most 42 characters */
+  /** title shown by the provider, at most 42 characters */
   title: string
-  /** ms; the provider takes no money after it */
+  /** ms; the provider accepts no payment after it */
   expireAt: number
-  /** our own address, without a slash at its end */
+  /** our own origin, without a trailing slash */
   origin: string
-  /** where the user comes back to */
+  /** where the user returns after paying */
   returnUrl: string
   ip: string
-  /** the payer in WeChat: JSAPI and mini-program */
+  /** the payer's WeChat id, for JSAPI and mini-program */
   openid?: string
-  /** the mini-program's session key: virtual payment signs with it */
+  /** session key of the mini-program, which signs virtual payments */
   sessionKey?: string
 }
 
-/** What the client needs to let the user pay: parameters of its own call, an address to open, or a form to post. */
+/**
+ * What the client needs to start the payment: parameters of the platform's call, an address to open, or a form to post.
+ */
 export interface Opened {
   payParams?: Record<string, string>
   jumpUrl?: string
   form?: string
 }
 
-/** What the provider knows of an attempt. UNKNOWN: it has never heard of it. */
+/** State of an attempt at the provider. UNKNOWN: the provider has no record of it. */
 export type Trade =
   | { state: 'PAID'; txn: string; amountFen: number /** ms, real time; now when left out */; paidAt?: number }
   | { state: 'WAITING' | 'FAILED' | 'CLOSED' | 'UNKNOWN' }
@@ -41,10 +43,10 @@ export type Trade =
 export type Refunded =
   | { state: 'DONE'; refundId: string }
   | { state: 'PROCESSING' | 'UNKNOWN' }
-  /** it will never happen by itself: said to the user and to the operator */
+  /** final; the reason is shown to the user and the operator */
   | { state: 'FAILED'; reason: string }
 
-/** LOOK: something happened, but the message does not prove what; ask the provider. */
+/** LOOK: the message is genuine but not proof of its content, so the provider must be queried. */
 export type Notice =
   | { kind: 'TRADE'; outTradeNo: string; trade: Trade }
   | { kind: 'REFUND'; refundNo: string; refund: Refunded }
@@ -52,58 +54,58 @@ export type Notice =
 
 export interface RawNotice {
   headers: Record<string, string | string[] | undefined>
-  /** decoded; only messages of the mini-program carry one */
+  /** decoded; only messages of the mini-program have one */
   query: Record<string, string>
   /** exact text */
   body: string
 }
 
 export interface RefundOrder {
-  /** the same number is the same refund, however often it is asked for */
+  /** idempotency key: repeated requests with it are one refund */
   refundNo: string
   outTradeNo: string
   amountFen: number
   reason: string
   origin: string
-  /** the payer in WeChat, where there is one */
+  /** the payer's WeChat id, if there is one */
   openid: string | null
 }
 
-/** Text a provider wants to read once its message is safe with us. */
+/** Response a provider expects once its message has been stored. */
 export interface Ack {
   type: string
   body: string
 }
 
-/** One payment provider. Money is fen. Every call may throw `ProviderDown`. */
+/** A payment provider. Money is in fen. Every call may throw `ProviderDown`. */
 export interface PayProvider {
   readonly ack: Ack
-  /** What the provider's documents want to read when a message is not taken, so that it is sent again. */
+  /** Response to a message that was not accepted, in the provider's format, so that it is sent again. */
   refusal(message: string): Ack
-  /** @throws ProviderRefused when the provider does not take this attempt */
+  /** @throws ProviderRefused if the provider rejects the attempt */
   create(intent: Intent): Promise<Opened>
   query(attempt: { outTradeNo: string; openid: string | null }): Promise<Trade>
-  /** Takes no money for the attempt from now on. @throws ProviderRefused when it cannot, for example because it is paid */
+  /** Closes the attempt to payment. @throws ProviderRefused if that is impossible, for example because it is paid */
   close(outTradeNo: string): Promise<void>
-  /** @throws ProviderRefused for a reason that may pass (no balance); FAILED is for good */
+  /** @throws ProviderRefused for a temporary reason (no balance); FAILED is final */
   refund(order: RefundOrder): Promise<Refunded>
   queryRefund(order: RefundOrder): Promise<Refunded>
   /**
-   * Reads a message of the provider.
-   * @throws ForgedNotice unless it is proved to be the provider's and fresh
-   * @throws MalformedNotice when it is, but nothing can be learned from it
+   * Verifies and reads a message of the provider.
+   * @throws ForgedNotice unless its signature is valid and recent
+   * @throws MalformedNotice if it is genuine but its content is unusable
    */
   notice(raw: RawNotice): Promise<Notice>
-  /** Answers the provider's test of our address; undefined when the test is not the provider's. */
+  /** Response to the provider's check of our callback address; undefined if the request is not genuine. */
   greet?(query: Record<string, string>): string | undefined
 }
 
-/** The provider could not be asked or its answer is not proved to be its own: nothing is known, ask again later. */
+/** The provider cannot be reached, or its response failed verification: the outcome is unknown, retry later. */
 export class ProviderDown extends Error {
   override name = 'ProviderDown'
 }
 
-/** The provider answered no. `code` is its own word for it. */
+/** The provider rejected the request. `code` is its error code. */
 export class ProviderRefused extends Error {
   override name = 'ProviderRefused'
   constructor(
@@ -114,30 +116,30 @@ export class ProviderRefused extends Error {
   }
 }
 
-/** A message that is not the provider's, or an old one sent again. */
+/** A message with an invalid signature, or a replayed one. */
 export class ForgedNotice extends Error {
   override name = 'ForgedNotice'
 }
 
-/** A message that is the provider's but does not say what it has to: no amount, another currency, another shape. */
+/** A genuine message with unusable content: missing amount, another currency, another format. */
 export class MalformedNotice extends Error {
   override name = 'MalformedNotice'
 }
 
-/** s; a signed message may be this far from our clock */
+/** s: maximum difference between a signed message's timestamp and our clock */
 export const REPLAY_WINDOW = 300
 
-/** ms of `2026-01-31T23:59:59`, China's time unless it says another; undefined when it is none. */
+/** ms of `2026-01-31T23:59:59`, in China's time unless it has an offset; undefined if it is malformed. */
 export function momentOf(text: unknown): number | undefined {
   const iso = String(text ?? '').replace(' ', 'T')
   const at = Date.parse(/[+Z]/.test(iso) ? iso : `${iso}+08:00`)
   return Number.isNaN(at) ? undefined : at
 }
 
-/** A paid trade; a time that is not given is left out. */
+/** A paid trade; `paidAt` is left out if the time is unknown. */
 export function paid(txn: string, amountFen: number, at: number | undefined): Trade {
   return { state: 'PAID', txn, amountFen, ...(at !== undefined && { paidAt: at }) }
 }
 
-/** Day and time in China as the providers write it: `2026-01-31T23:59:59`. */
+/** Date and time in China in the providers' format: `2026-01-31T23:59:59`. */
 export const chinaIso = (at: number): string => new Date(at + CHINA_OFFSET_MS).toISOString().slice(0, 19)

@@ -2,13 +2,13 @@ import type { PayProvider, PayType, ProviderName } from './port'
 import { createSandboxPay, type SandboxPay } from './sandbox'
 import type { PaySettings } from './settings'
 
-/** The providers that are set up. Their libraries are loaded when first needed: together they are half a second. */
+/** The configured providers. Their libraries are loaded on first use: together they take half a second. */
 export interface PayProviders {
-  /** those that are set up */
+  /** names of the configured ones */
   names: ReadonlySet<ProviderName>
-  /** Who serves a pay type; undefined when nobody does. @param ios in the mini-program on iOS */
+  /** Provider of a payment method; undefined if there is none. @param ios in the mini-program on iOS */
   nameOf(payType: PayType, ios: boolean): ProviderName | undefined
-  /** @throws Error when it is not set up (any more) */
+  /** @throws Error if it is not configured (any more) */
   get(name: ProviderName): Promise<PayProvider>
   /** only with the sandbox */
   sandbox: SandboxPay | undefined
@@ -27,7 +27,7 @@ const once = <T>(make: () => Promise<T>) => {
   }
 }
 
-/** What is not set up is served by the sandbox, but only where the server was started as one. */
+/** Payment methods without a provider are served by the sandbox if the server was started as one. */
 export function createPayProviders({ pay, sandbox }: Options, now: () => number = Date.now): PayProviders {
   const { wechat, alipay, virtual } = pay
   const stand = sandbox ? createSandboxPay() : undefined
@@ -41,11 +41,11 @@ export function createPayProviders({ pay, sandbox }: Options, now: () => number 
     ...(stand && { sandbox: async () => stand }),
   }
   const real = (payType: PayType, ios: boolean): ProviderName | undefined => {
-    // purchases in the iOS shell: nobody but the sandbox stands for Apple yet
+    // in-app purchases of the iOS shell: only the sandbox implements them so far
     if (payType === 'APPLE') return undefined
     if (payType === 'ALI_WAP') return alipay && 'alipay'
     if (payType === 'WX_MINI' && ios && pay.ios === 'VIRTUAL') return virtual && 'virtual'
-    // what is sold is virtual goods: where it is set up, WeChat wants them to be paid for by it on every device
+    // WeChat requires virtual payment for virtual goods on every device, so it is preferred where configured
     if (payType === 'WX_MINI' && !ios && virtual) return 'virtual-wechat'
     const appId = payType === 'WX_MINI' ? wechat?.miniAppId : wechat?.mpAppId
     return appId ? 'wechat' : undefined

@@ -3,13 +3,13 @@ import { ForgedNotice, type Notice, type PayProvider, type RawNotice, type Trade
 
 export type SandboxResult = 'SUCCESS' | 'FAIL' | 'DUPLICATE'
 
-/** A provider that exists only here. What its buttons say becomes messages like those of a real one. */
+/** A simulated provider. Its buttons produce messages like those of a real one. */
 export interface SandboxPay extends PayProvider {
-  /** The signed messages that a real provider would send now, in their order. */
+  /** The signed messages a real provider would send in this case, in order. */
   act(attempt: { outTradeNo: string; amountFen: number }, result: SandboxResult): RawNotice[]
 }
 
-/** Of the shape WeChat wants; outside the test harness it refuses them. */
+/** Parameters in WeChat's format; real WeChat rejects them, only the test harness accepts them. */
 const miniParams = (outTradeNo: string) => ({
   timeStamp: String(Math.floor(Date.now() / 1000)),
   nonceStr: randomBytes(16).toString('hex'),
@@ -18,7 +18,7 @@ const miniParams = (outTradeNo: string) => ({
   paySign: 'sandbox',
 })
 
-/** The key is made at every start: nobody outside can sign. */
+/** The key is generated at each start, so nobody outside this process can sign. */
 export function createSandboxPay(): SandboxPay {
   const key = randomBytes(32)
   const trades = new Map<string, Trade>()
@@ -27,11 +27,11 @@ export function createSandboxPay(): SandboxPay {
   return {
     ack: { type: 'application/json', body: '{}' },
     refusal: () => ({ type: 'application/json', body: '{}' }),
-    // a mini-program opens no address: it is given what it would give to WeChat
+    // a mini-program cannot open an address: it gets the parameters of WeChat's payment call
     create: async ({ origin, outTradeNo, payType }) => {
       if (payType === 'WX_MINI') return { payParams: miniParams(outTradeNo) }
       const jumpUrl = `${origin}/sandbox/cashier/${outTradeNo}`
-      // a shell that can buy from Apple gives these to it; without one the page stands for Apple
+      // a shell with in-app purchase passes these to Apple; without one the sandbox page stands in for Apple
       return payType === 'APPLE' ? { payParams: { appAccountToken: outTradeNo }, jumpUrl } : { jumpUrl }
     },
     query: async ({ outTradeNo }) => trades.get(outTradeNo) ?? { state: 'WAITING' },

@@ -10,11 +10,14 @@ export interface WechatSettings {
   serial: string
   /** PEM */
   privateKey: string
-  /** 32 characters: opens messages */
+  /** 32 characters: decrypts notifications */
   v3Key: string
-  /** what WeChat Pay signs with: `PUB_KEY_ID_…` or a platform certificate's serial → PEM of the public key; the first is preferred */
+  /**
+   * keys WeChat Pay signs with: `PUB_KEY_ID_…` or a platform certificate's serial → PEM of the public key; the first is
+   * preferred
+   */
   platformKeys: Readonly<Record<string, string>>
-  /** official account: JSAPI and H5 */
+  /** official account, for JSAPI and H5 */
   mpAppId: string | undefined
   miniAppId: string | undefined
   baseUrl: string
@@ -24,7 +27,7 @@ export interface AlipaySettings {
   appId: string
   /** PEM, PKCS#8 */
   privateKey: string
-  /** PEM: Alipay's, not the application's */
+  /** PEM: Alipay's key, not the application's */
   publicKey: string
   gateway: string
 }
@@ -33,9 +36,9 @@ export interface AlipaySettings {
 export interface VirtualSettings {
   offerId: string
   appKey: string
-  /** 0 live, 1 WeChat's own sandbox */
+  /** 0: live, 1: WeChat's sandbox */
   env: 0 | 1
-  /** fen → product declared at that price */
+  /** price in fen → id of the product declared at that price */
   products: Readonly<Record<number, string>>
   appId: string
   appSecret: string
@@ -43,7 +46,7 @@ export interface VirtualSettings {
   baseUrl: string
 }
 
-/** The mini-program itself: whose session a login code opens. */
+/** The mini-program, whose credentials exchange a login code for a session. */
 export interface MiniSettings {
   appId: string
   secret: string
@@ -53,9 +56,9 @@ export interface MiniSettings {
 export const iosPayModes = ['OFF', 'VIRTUAL', 'NORMAL'] as const
 
 export interface PaySettings {
-  /** the mini-program on iOS: nothing is sold, through Apple, or as anywhere else */
+  /** in the mini-program on iOS: no sales, sales through Apple, or as on other devices */
   ios: (typeof iosPayModes)[number]
-  /** other sites a payment may return to */
+  /** other origins to which a payment may return */
   returnOrigins: readonly string[]
   wechat: WechatSettings | undefined
   alipay: AlipaySettings | undefined
@@ -65,7 +68,7 @@ export interface PaySettings {
 
 const HTTP = ['http:', 'https:'] as const
 
-/** The settings of one provider: none of them, or all that it needs. */
+/** Whether a provider is configured. @throws StartError if only some of its variables are set */
 function group(env: Env, needed: readonly string[]): boolean {
   const missing = needed.filter((name) => !text(env, name))
   if (missing.length === needed.length) return false
@@ -77,7 +80,10 @@ function group(env: Env, needed: readonly string[]): boolean {
 const must = (env: Env, name: string): string => text(env, name) ?? bad(name, '非空文本', '（空）')
 const base = (env: Env, name: string, fallback: string) => (url(env, name, HTTP) ?? fallback).replace(/\/+$/, '')
 
-/** PEM text (`\n` may be written out), the path of a PEM file, or the bare base64 that Alipay's tool gives. */
+/**
+ * A key given as PEM text (with `
+ * ` allowed for line breaks), as the path of a PEM file, or as bare base64 from Alipay's tool.
+ */
 function material(value: string): string {
   if (value.includes('-----BEGIN')) return value.replaceAll('\\n', '\n')
   if (value.length < 300 && existsSync(value)) return readFileSync(value, 'utf8')
@@ -96,13 +102,13 @@ function privateKey(env: Env, name: string): string {
     try {
       return read().export({ type: 'pkcs8', format: 'pem' }).toString()
     } catch {
-      // the next form
+      // not this format: try the next one
     }
   }
   return bad(name, 'RSA 私钥（PEM 文本、PEM 文件路径或 BASE64）', '（不显示）')
 }
 
-/** @returns PEM of the public key, also out of a certificate */
+/** @returns PEM of the public key, which may be given as a certificate */
 function publicKey(name: string, given: string): string {
   const value = material(given)
   try {
@@ -166,7 +172,7 @@ function mini(env: Env): MiniSettings | undefined {
   return { appId, secret, baseUrl: base(env, 'WECHAT_API_BASE_URL', 'https://api.weixin.qq.com') }
 }
 
-/** `390=unlock,2900=std`: products are declared at their price, so every price that may be asked needs one. */
+/** `390=unlock,2900=std`. A product has a fixed price, so every price that may be charged needs one. */
 function products(env: Env): Record<number, string> {
   const name = 'WECHAT_VIRTUAL_PRODUCTS'
   return Object.fromEntries(

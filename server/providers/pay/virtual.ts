@@ -21,9 +21,9 @@ const APPLE_REFUNDS = '通过苹果支付的订单，请在 Apple 的“报告�
 
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text, 'utf8').digest('hex')
 
-/** `pay_sig`: proves the merchant, over address and exact body. */
+/** `pay_sig`: authenticates the merchant; over path and exact body. */
 export const paySig = (appKey: string, uri: string, body: string) => hmac(appKey, `${uri}&${body}`)
-/** `signature`: proves the user's session, over the exact body. */
+/** `signature`: authenticates the user's session; over the exact body. */
 export const userSig = (sessionKey: string, body: string) => hmac(sessionKey, body)
 
 const Push = Type.Object({
@@ -40,7 +40,7 @@ interface XpayOrder {
   paid_time?: number
 }
 
-/** States of an order there: 2 paid, 3 and 4 delivering and delivered, 5 and 8 paid back, 7 failed to be, 6 closed. */
+/** Order states at WeChat: 2 paid, 3 delivering, 4 delivered, 5 and 8 refunded, 7 refund failed, 6 closed. */
 function tradeOf({ status, wxpay_order_id, order_fee, paid_time }: XpayOrder): Trade {
   if ([2, 3, 4, 5, 7, 8].includes(status)) {
     if (!wxpay_order_id) throw new ProviderDown('virtual: a paid order without its number')
@@ -49,14 +49,14 @@ function tradeOf({ status, wxpay_order_id, order_fee, paid_time }: XpayOrder): T
   return { state: status === 6 ? 'CLOSED' : 'WAITING' }
 }
 
-/** UNKNOWN: paid, and as far as the order tells nobody wants it back. Our refunds are always of the whole sum. */
+/** State of a refund. UNKNOWN: paid, without any sign of a refund. Refunds are always for the full amount. */
 function refundOf({ status, order_id, wxpay_order_id }: XpayOrder): Refunded {
   if (status === 5 || status === 8) return { state: 'DONE', refundId: wxpay_order_id ?? order_id }
   if (status === 7) return { state: 'FAILED', reason: '微信未能退款，客服会与您联系' }
   return { state: 'UNKNOWN' }
 }
 
-/** WeChat has this refund already. */
+/** Error code of a repeated refund request. */
 const REPEATED = '268490004'
 
 function checkPush(query: Record<string, string>, token: string, now: number) {
@@ -69,14 +69,14 @@ function checkPush(query: Record<string, string>, token: string, now: number) {
 }
 
 interface Options {
-  /** on iOS Apple takes the money, and only Apple pays it back */
+  /** on iOS Apple collects the money, and only Apple can refund it */
   apple: boolean
   now?: () => number
 }
 
 /**
- * Virtual payment of the mini-program: on iOS through Apple, elsewhere through WeChat itself. The merchant cannot close an
- * order. The push is signed without its body, so it only makes us ask.
+ * Virtual payment of the mini-program: on iOS through Apple, elsewhere through WeChat. The merchant cannot close an
+ * order. Push messages are signed without their body, so they only trigger a query.
  */
 export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.now }: Options): PayProvider {
   const { offerId, appKey, env, products, appId, appSecret, pushToken, baseUrl } = settings
@@ -94,7 +94,7 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
       if (!response.ok) throw new Error(`HTTP ${response.status}`)
       answer = (await response.json()) as typeof answer
     } catch (error) {
-      // the address holds the token
+      // the URL contains the access token, so the original message is not passed on
       throw new ProviderDown(`virtual: ${(error as Error).name}`)
     }
     if (answer.errcode) throw new ProviderRefused(String(answer.errcode), String(answer.errmsg ?? ''))
@@ -128,7 +128,7 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
       left_fee: amountFen,
       refund_fee: amountFen,
       biz_meta: '',
-      // 5: another reason, 3: asked for by neither a person's call nor the payer there
+      // reason 5: other; source 3: neither customer service nor the payer
       refund_reason: '5',
       req_from: '3',
       env,
@@ -141,7 +141,7 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
     return { state: 'PROCESSING' }
   }
 
-  /** It takes WeChat a while to note a refund in the order; asked for again under the same number it is the same one. */
+  /** WeChat records a refund in the order with a delay; repeating the request with the same number is idempotent. */
   const queryRefund = async (order: RefundOrder) => refundOf(await orderOf(order))
 
   return {
@@ -171,7 +171,7 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
       }
     },
     query: async (attempt) => tradeOf(await orderOf(attempt)),
-    // there is no such call: an unpaid order ends by itself
+    // WeChat has no such call: unpaid orders expire
     close: async () => undefined,
     refund: apple ? async () => ({ state: 'FAILED', reason: APPLE_REFUNDS }) : refund,
     queryRefund: apple ? async () => ({ state: 'UNKNOWN' }) : queryRefund,

@@ -33,7 +33,7 @@ interface Transaction {
 interface Refund {
   out_refund_no: string
   refund_id: string
-  /** answers say `status`, notifications `refund_status` */
+  /** `status` in responses, `refund_status` in notifications */
   status?: string
   refund_status?: string
 }
@@ -60,7 +60,7 @@ const InsideRefund = Type.Object({
   refund_status: Type.String(),
 })
 
-/** What a signed message holds, checked. @throws MalformedNotice */
+/** The content of a signed message, validated against a schema. @throws MalformedNotice */
 function checked<S extends TSchema>(schema: S, value: unknown): Static<S> {
   if (!Value.Check(schema, value)) throw new MalformedNotice('wechat: a signed message of another shape')
   return value as Static<S>
@@ -72,10 +72,10 @@ interface Failure {
   response?: { status: number; data?: { code?: string; message?: string } }
 }
 
-/** What asking again cannot change: the provider understood and said no. */
+/** Status codes of final answers, which a retry would not change. */
 const isAnswer = (status: number) => status >= 400 && status < 500 && status !== 401 && status !== 429
 
-/** Errors of the HTTP library carry the whole request; only what the log may show goes on. */
+/** Errors of the HTTP library contain the whole request; this one has only what may be logged. */
 function failure(error: unknown): Error {
   const { response, code, message } = error as Failure
   if (response && isAnswer(response.status) && response.data?.code)
@@ -83,7 +83,7 @@ function failure(error: unknown): Error {
   return new ProviderDown(`wechat: ${response?.data?.code ?? code ?? ''} ${response?.status ?? message ?? ''}`.trim())
 }
 
-/** What `WeixinJSBridge` and `wx.requestPayment` want, signed with the merchant's key. */
+/** Parameters of `WeixinJSBridge` and `wx.requestPayment`, signed with the merchant's key. */
 export function clientParams(appId: string, privateKey: string, prepayId: string): Record<string, string> {
   const timeStamp = String(Formatter.timestamp())
   const nonceStr = Formatter.nonce()
@@ -93,7 +93,7 @@ export function clientParams(appId: string, privateKey: string, prepayId: string
 }
 
 function tradeOf(t: Omit<Transaction, 'mchid' | 'out_trade_no'>): Trade {
-  // REFUND means paid, and later paid back
+  // REFUND: was paid, and refunded later
   if (t.trade_state === 'SUCCESS' || t.trade_state === 'REFUND') {
     if (!t.transaction_id || !t.amount || (t.amount.currency ?? 'CNY') !== 'CNY')
       throw new ProviderDown('wechat: a paid transaction without its number or amount')
@@ -111,7 +111,10 @@ function refundOf(r: Omit<Refund, 'out_refund_no'>): Refunded {
   return { state: 'PROCESSING' }
 }
 
-/** Proves that a message is WeChat Pay's own: known key, fresh, signed over exactly this text. @throws ForgedNotice */
+/**
+ * Verifies a message of WeChat Pay: known key, recent timestamp, valid signature of exactly this text. @throws
+ * ForgedNotice
+ */
 export function checkSignature(
   { headers, body }: { headers: Record<string, string | string[] | undefined>; body: string },
   keys: Readonly<Record<string, string>>,
@@ -129,9 +132,9 @@ export function checkSignature(
 }
 
 /**
- * WeChat Pay v3: JSAPI, H5 and mini-program. Answers are verified by the library, messages here.
- * @param now real time in ms. It signs too, for which the library has no option but its one static function: WeChat Pay
- * refuses requests that are five minutes off, and a machine's own clock may be
+ * WeChat Pay v3: JSAPI, H5 and mini-program. The library verifies responses, this module notifications.
+ * @param now real time in ms, also used for signing: WeChat Pay rejects requests that are off by five minutes, and the
+ * machine's clock may be. The library has no option for it except one static function
  */
 export function createWechatPay(settings: WechatSettings, now: () => number = Date.now): PayProvider {
   const { mchid, serial, privateKey, v3Key, platformKeys, baseUrl } = settings
@@ -143,9 +146,9 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     certs: { ...platformKeys },
     baseURL: `${baseUrl}/`,
     timeout: NETWORK_TIMEOUT / 6,
-    // no proxy of the environment between us and the money
+    // payment traffic must not go through a proxy set in the environment
     proxy: false,
-    // which key the answer should be signed with
+    // the key with which WeChat Pay should sign its response
     headers: { 'Wechatpay-Serial': Object.keys(platformKeys)[0] ?? '' },
   })
 
@@ -216,7 +219,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
       out_refund_no: refundNo,
       reason: reason.slice(0, 80),
       notify_url: `${origin}/pay/notify/wechat`,
-      // refunds are whole
+      // refunds are always for the full amount
       amount: { refund: amountFen, total: amountFen, currency: 'CNY' },
     })
     if (answer.out_refund_no !== refundNo) throw new ProviderDown('wechat: the answer is about another refund')
@@ -232,7 +235,7 @@ export function createWechatPay(settings: WechatSettings, now: () => number = Da
     }
   }
 
-  /** The inside of a message: encrypted with the key that only the merchant and WeChat Pay have. */
+  /** Decrypts the content of a notification with the key shared by merchant and WeChat Pay. */
   function open({ resource }: Static<typeof NoticeBody>): unknown {
     try {
       const { ciphertext, nonce, associated_data: aad } = resource

@@ -3,7 +3,7 @@ import { noRealName } from './none'
 import type { RealNamePort } from './port'
 import { sandboxRealName } from './sandbox'
 
-/** The authority that the settings name, else the sandbox's, else nobody. @param realNow signs */
+/** The configured service, else the sandbox's, else none. @param realNow time for signatures */
 export async function openRealName(
   { realName, sandbox }: Pick<Settings, 'realName' | 'sandbox'>,
   realNow: () => number = Date.now,

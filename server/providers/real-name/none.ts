@@ -1,7 +1,7 @@
 import { AppError } from '../../app-error'
 import type { RealNamePort } from './port'
 
-/** Without the sandbox and without a contract nobody can be asked, and the user is told so. */
+/** Used without sandbox and configured service: every check is refused, and the user is told so. */
 export const noRealName: RealNamePort = {
   async matches() {
     throw new AppError('SERVICE_UNAVAILABLE', { msg: '实名认证服务尚未开通，请稍后再试' })

@@ -1,5 +1,5 @@
-/** Asks an authority whether a name and an ID number belong together. */
+/** Checks with an official service whether a name and an ID number belong together. */
 export interface RealNamePort {
-  /** @throws when the authority could not be asked; the user's try is given back then */
+  /** @throws if the service cannot be reached; the user's attempt is then not counted */
   matches(person: { name: string; idNo: string }): Promise<boolean>
 }

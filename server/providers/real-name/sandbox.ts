@@ -1,6 +1,6 @@
 import type { RealNamePort } from './port'
 
-/** Every right number matches every name, except this one: so the refusal can be tried out too. */
+/** The one name that matches no number; every other name matches every valid number. For testing the refusal. */
 const MISMATCH = '不匹配'
 
 export const sandboxRealName: RealNamePort = {

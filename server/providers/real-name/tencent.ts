@@ -7,10 +7,12 @@ export interface TencentRealNameSettings {
   url: string
 }
 
-/** The person is not this one: they differ, or the number or name is none, or no register has it. */
+/** Results that mean no match: name and number differ, one of them is invalid, or no register has them. */
 const mismatch: readonly string[] = ['-1', '-2', '-3', '-5']
 
-/** Tencent Cloud's check of name and number, `IdCardVerification` of 2018-03-01. What is sent is written nowhere. */
+/**
+ * Tencent Cloud's check of name and number, `IdCardVerification` of 2018-03-01. Its input is never logged or stored.
+ */
 export const createTencentRealName = (
   { key, region, url }: TencentRealNameSettings,
   now: () => number,
@@ -30,7 +32,7 @@ export const createTencentRealName = (
     )
     if (Result === '0') return true
     if (mismatch.includes(Result)) return false
-    // the register is away or its day is full
+    // the register is unavailable, or its daily quota is used up
     throw new Error(`tencent faceid: result ${Result}`)
   },
 })

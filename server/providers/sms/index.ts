@@ -3,8 +3,8 @@ import { noSms } from './none'
 import type { SmsPort } from './port'
 
 /**
- * The carrier that the settings name, else the sandbox's phones, else nobody. Only what is used is loaded.
- * @param realNow signs, and a machine's own clock may be wrong
+ * The configured carrier, else the sandbox's phones, else none. Only the one in use is loaded.
+ * @param realNow time for signatures, since the machine's clock may be wrong
  */
 export async function openSms(
   { sms, sandbox }: Pick<Settings, 'sms' | 'sandbox'>,

@@ -1,7 +1,7 @@
 import { AppError } from '../../app-error'
 import type { SmsPort } from './port'
 
-/** Without the sandbox and without a carrier nothing can be sent, and the user is told so. */
+/** Used without sandbox and carrier: nothing can be sent, and the user is told so. */
 export const noSms: SmsPort = {
   async sendCode() {
     throw new AppError('SERVICE_UNAVAILABLE', { msg: '短信服务尚未开通，请稍后再试' })

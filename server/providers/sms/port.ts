@@ -1,25 +1,25 @@
 /** Sends a login or confirmation code to a phone. */
 export interface SmsPort {
-  /**
-   * @throws SmsRefused · anything else when the carrier could not be asked; the caller forgets the code then
-   */
+  /** @throws SmsRefused · any other error if the carrier cannot be reached; the caller then deletes the code */
   sendCode(message: { mobile: string; code: string; scene: number }): Promise<void>
 }
 
-/** Why a carrier takes no message: too many to this number, a number that takes none, or something only we can mend. */
+/**
+ * Why a carrier rejects a message: rate limit of this number, an unusable number, or an error in our account or setup.
+ */
 export type SmsRefusal = 'LIMIT' | 'NUMBER' | 'OURS'
 
 export class SmsRefused extends Error {
   override name = 'SmsRefused'
   constructor(
     readonly kind: SmsRefusal,
-    /** the carrier's own word */
+    /** the carrier's error code */
     readonly reason: string,
   ) {
     super(`sms refused: ${reason}`)
   }
 }
 
-/** The first kind whose words begin like the carrier's. */
+/** The first kind with a prefix of the carrier's error code. */
 export const kindOf = (reason: string, words: Record<'LIMIT' | 'NUMBER', readonly string[]>): SmsRefusal =>
   (['LIMIT', 'NUMBER'] as const).find((kind) => words[kind].some((word) => reason.startsWith(word))) ?? 'OURS'

@@ -1,6 +1,6 @@
 import type { SmsPort } from './port'
 
-/** Phones that exist only here: messages are kept so that /sandbox/sms can show the newest one. */
+/** Simulated phones: messages are kept so that /sandbox/sms can show the newest one. */
 export interface SandboxSms extends SmsPort {
   newestCode(mobile: string): string | undefined
 }

@@ -6,7 +6,7 @@ export interface TencentSmsSettings {
   /** SmsSdkAppId */
   appId: string
   sign: string
-  /** has one place, the code */
+  /** id of a template with one parameter, the code */
   template: string
   region: string
   url: string

@@ -8,22 +8,23 @@ import { Outage } from '../../outage'
 import { reasonOf } from '../../start-error'
 
 export interface BreakerOptions {
-  /** names what is asked, for the error and the log */
+  /** name of the service, for error and log */
   name: string
-  /** failures one after the other that open it */
+  /** consecutive failures after which it opens */
   failures: number
-  /** ms it stays open before one question is let through */
+  /** ms it stays open before one trial request is let through */
   openFor: number
-  /** questions under way at once; more are refused, so that a slow service does not collect requests */
+  /** maximum of concurrent requests; more are refused, so that a slow service does not accumulate them */
   most: number
-  /** ms that never go back, whatever becomes of the machine's clock */
+  /** monotonic clock in ms, independent of the machine's clock */
   now?: () => number
 }
 
 export interface Breaker {
   /**
-   * Asks, unless the service has just failed several times.
-   * @throws Outage when it is not asked, or when it does not answer; a AppError of the question's is an answer
+   * Runs the request unless the circuit is open.
+   * @throws Outage if the circuit is open or the request fails; an AppError of the request counts as an answer and is
+   * passed on
    */
   ask<T>(question: () => Promise<T>): Promise<T>
 }
@@ -44,7 +45,7 @@ export function createBreaker({
       if (underWay >= most) throw new Outage(`${name}: too many questions at once`)
       const open = failed >= failures
       if (open && now() < opensAt) throw new Outage(`${name}: not asked, it failed ${failed} times in a row`)
-      // half open: this one tries, everybody else is refused until it knows
+      // half open: this request is the trial, all others are refused until it has ended
       if (open) opensAt = now() + openFor
       underWay += 1
       try {

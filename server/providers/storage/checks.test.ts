@@ -1,6 +1,6 @@
 import { createChecks } from './checks'
 
-/** A storage that answers when told to. */
+/** A storage whose answers the test triggers. */
 function storage() {
   const asked: { key: string; answer(type: string): void; fail(error: Error): void }[] = []
   const look = (key: string) =>

@@ -1,12 +1,12 @@
 /**
- * Looks at pictures apart from the requests that name them. A request waits a moment; a check that takes longer goes on
- * without it, and the next request finds what it has found.
+ * Checks pictures independently of the requests that name them. A request waits for a short time; a check that takes
+ * longer continues in the background, and the next request uses its result.
  */
 import { AppError } from '../../app-error'
 
 /** ms a request waits for a check */
 const WAIT = 2000
-/** ms a finding is kept for the request that asks again; not longer, since a picture in a bucket can be replaced */
+/** ms a result is cached for a repeated request; short, because a picture in a bucket can be replaced */
 const FINDING_TTL = 60_000
 
 interface Options {
@@ -15,8 +15,9 @@ interface Options {
 }
 
 /**
- * @param look fails when the storage does not answer; the next request then looks anew
- * @returns finds out about one picture. It throws what `look` throws, and AppError SERVICE_UNAVAILABLE when that takes long
+ * @param look fails if the storage does not answer; the next request then checks again
+ * @returns a function that checks one picture. It throws what `look` throws, and AppError SERVICE_UNAVAILABLE on
+ * timeout
  */
 export function createChecks<T>(look: (key: string) => Promise<T>, { wait = WAIT, keep = FINDING_TTL }: Options = {}) {
   const known = new Map<string, Promise<T>>()

@@ -1,4 +1,4 @@
-/** Pictures in a folder of this machine, behind the same signed form as S3. Several machines need S3. */
+/** Stores pictures in a local folder, behind the same signed form as S3. Several machines need S3. */
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
@@ -24,9 +24,9 @@ import {
   tooLarge,
 } from './port'
 
-/** Where the form is posted and pictures are read. */
+/** Path to which the form is posted and from which pictures are read. */
 export const UPLOADS = '/uploads'
-/** bytes of pictures one user may keep here */
+/** bytes: quota of one user's pictures in this storage */
 const QUOTA = 200 * 1024 * 1024
 const BUCKET = 'embedded'
 
@@ -38,27 +38,27 @@ export interface Picture {
 
 export interface EmbeddedStorage extends StoragePort {
   /**
-   * Stores a posted file, once: the same bytes again are fine, others under its key are refused. Nothing is left of one
-   * that is refused or breaks off.
+   * Stores a posted file. Idempotent: the same bytes again are accepted, others under the same key are refused. A
+   * refused or interrupted upload leaves nothing behind.
    * @param form fields before the file, names in lower case
    * @throws AppError UPLOAD_REFUSED, PAYLOAD_TOO_LARGE, UPLOAD_TYPE, UPLOAD_QUOTA
    */
   accept(form: ReadonlyMap<string, string>, file: Readable, now: number): Promise<void>
-  /** A picture for somebody who holds a good address; undefined otherwise. */
+  /** The picture at a validly signed address; undefined otherwise. */
   open(key: string, expires: string, signature: string, now: number): Promise<Picture | undefined>
 }
 
 interface Options {
-  /** absolute; made when missing */
+  /** absolute path; created if missing */
   dir: string
   db: Kysely<Tables>
-  /** never leaves the server */
+  /** signing key, never sent to clients */
   secret: string
 }
 
 export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedStorage {
   const signer: Signer = { accessKeyId: 'embedded', secretAccessKey: secret, region: 'local' }
-  // halves of uploads that a killed process left
+  // partial uploads, which a killed process may leave behind
   const halves = path.join(dir, '.half')
   rmSync(halves, { recursive: true, force: true })
   mkdirSync(halves, { recursive: true })
@@ -77,10 +77,10 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
         await mkdir(path.dirname(fileOf(key)), { recursive: true })
         await rename(half, fileOf(key))
       }).catch((error: unknown) => {
-        // the form outlived its account, which was joined to another one
+        // the account was merged into another one after the form was issued
         throw isMissingRow(error) ? new AppError('UPLOAD_REFUSED') : error
       })
-      // a picture that somebody has looked at must not become another one; the same one again is a retry
+      // a picture that has been viewed must not change; the same bytes are a retry
       if (!kept && !(await sameBytes(half, fileOf(key))))
         throw new AppError('UPLOAD_REFUSED', { msg: '这张图片已经上传过，请重新选择图片' })
     } finally {
@@ -157,7 +157,7 @@ export function createEmbeddedStorage({ dir, db, secret }: Options): EmbeddedSto
 const rowOf = (db: Kysely<Tables>, key: string) =>
   db.selectFrom('uploads').select(['type', 'bytes']).where('key', '=', key).executeTakeFirst()
 
-/** Writes the stream as it comes, and stops at the first byte too many. @returns bytes written */
+/** Writes the stream to a file and stops at the first byte above the limit. @returns bytes written */
 async function receive(file: Readable, to: string, max: number): Promise<number> {
   let size = 0
   await pipeline(
@@ -174,7 +174,7 @@ async function receive(file: Readable, to: string, max: number): Promise<number>
   return size
 }
 
-/** Writes the picture without its notes. @throws AppError UPLOAD_TYPE when the file is no picture */
+/** Writes the picture without metadata. @throws AppError UPLOAD_TYPE if the file is not a picture */
 async function strip(from: string, to: string): Promise<{ type: PictureType; size: number }> {
   const file = await open(from, 'r')
   try {
@@ -204,8 +204,9 @@ async function digestOf(name: string): Promise<string> {
 const sameBytes = async (one: string, other: string) => (await digestOf(one)) === (await digestOf(other))
 
 /**
- * Row and file in one step per user, so that parallel uploads cannot pass the quota together.
- * @returns false when there is a picture of this key already: it stays
+ * Inserts the row and moves the file under a lock of the user, so that parallel uploads cannot exceed the quota
+ * together.
+ * @returns false if a picture with this key exists: it is kept
  */
 function keep(db: Kysely<Tables>, { key, userId, size, type, now }: Kept, move: () => Promise<void>): Promise<boolean> {
   return db.transaction().execute(async (tx) => {

@@ -7,7 +7,7 @@ import { createEmbeddedStorage, type EmbeddedStorage } from './embedded'
 import type { StoragePort } from './port'
 import { createS3Storage } from './s3'
 
-/** S3 when the settings name one, otherwise a folder of this machine. */
+/** S3 if configured, otherwise a local folder. */
 export const openStorage = async (
   { s3, dataDir }: Settings,
   db: Kysely<Tables>,

@@ -1,10 +1,10 @@
 /**
- * What a file is by its bytes, never by its name. It must be one picture from the first byte to the last: what hangs
- * behind the end, or markup inside a comment, makes it two things at once (a polyglot) and is refused. What is taken
- * loses its notes: Exif with place and device, thumbnails, XMP, comments, colour profiles.
+ * Identifies a file by its bytes, never by its name. It must be one picture from the first byte to the last: data after
+ * the end, or markup in a comment, would make it a polyglot, which is refused. Metadata of accepted pictures is
+ * removed: Exif with place and device, thumbnails, XMP, comments, colour profiles.
  *
- * A library that draws pictures anew (sharp) was tried: it takes what has to be refused here (bytes behind the end,
- * markup in notes), and it decodes what strangers send, where some kilobytes can claim 24 million dots. Nothing is decoded
+ * Re-encoding by a library (sharp) was tried: it accepts what must be refused here (data after the end, markup in
+ * metadata), and it decodes untrusted input, where a few kilobytes can claim 24 million pixels. Nothing is decoded
  * here, and a picture keeps its quality.
  */
 import { stripJpeg } from './formats/jpeg'
@@ -13,14 +13,14 @@ import { type Part, type Reader, readerOf, type Source, type Stripped, WINDOW } 
 import { stripWebp } from './formats/webp'
 import type { PictureType } from './port'
 
-/** A picture by its bytes, and what is left of it without notes. */
+/** The type of a picture, and its content without metadata. */
 export interface Picture {
   type: PictureType
-  /** bytes of what is left */
+  /** bytes without metadata */
   size: number
-  /** nothing but the picture is in the file */
+  /** the file has no metadata to remove */
   bare: boolean
-  /** what is left, a piece at a time */
+  /** the content without metadata, in pieces */
   bytes(): AsyncGenerator<Buffer>
 }
 
@@ -40,9 +40,9 @@ async function* bytesOf(source: Source, parts: readonly Part[]): AsyncGenerator<
 }
 
 /**
- * Looks at a file with constant memory: at most one window or note at a time, and nothing is decompressed.
- * @returns undefined for what is no picture, or more than one thing
- * @throws AppError UPLOAD_TYPE for a picture with too many dots
+ * Parses a file in constant memory: at most one window or metadata block at a time, and nothing is decompressed.
+ * @returns undefined if it is not a picture, or a polyglot
+ * @throws AppError UPLOAD_TYPE for a picture with too many pixels
  */
 export async function readPicture(source: Source): Promise<Picture | undefined> {
   const file = await readerOf(source)

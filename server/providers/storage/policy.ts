@@ -1,6 +1,6 @@
 /**
- * AWS Signature Version 4 in the two forms we need, small enough to do without the SDK: browser uploads by POST (the
- * policy travels in the form, its HMAC proves that we wrote it) and presigned addresses.
+ * AWS Signature Version 4 in the two forms needed here, which avoids the SDK: browser uploads by POST (the form
+ * contains the policy, whose HMAC authenticates it) and presigned URLs.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -19,7 +19,7 @@ interface Policy {
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** Hex signature of a text: for a form, its policy in base64. `day` is yyyymmdd in UTC. */
+/** Hex signature of a text (of a form: its policy in base64). `day` is yyyymmdd in UTC. */
 export function signText(text: string, { secretAccessKey, region }: Signer, day: string): string {
   const signing = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`)
   return hmac(signing, text).toString('hex')
@@ -32,14 +32,14 @@ const encode = (text: string) =>
 
 interface Presign {
   method: 'GET' | 'DELETE' | 'PUT'
-  /** real time: the storage compares it with its own */
+  /** real time: the storage checks it against its own clock */
   now: number
   /** seconds */
   expires: number
   query?: Record<string, string>
 }
 
-/** An address that carries its own permission. */
+/** A presigned URL. */
 export function presign(address: string, signer: Signer, { method, now, expires, query = {} }: Presign): string {
   const url = new URL(address)
   const date = dateOf(now)
@@ -61,7 +61,7 @@ export function presign(address: string, signer: Signer, { method, now, expires,
   return `${url.origin}${url.pathname}?${params}&X-Amz-Signature=${signature}`
 }
 
-/** The form fields of an upload that ends at `expireAt` (ms); every given condition plus the signature's own. */
+/** Form fields of an upload that expires at `expireAt` (ms), with the given conditions and those of the signature. */
 export function signedForm(
   signer: Signer,
   conditions: readonly Condition[],
@@ -85,7 +85,7 @@ const same = (a: string, b: string) => {
   return x.length === y.length && timingSafeEqual(x, y)
 }
 
-/** Whether we signed the policy of this form. */
+/** Whether the policy of this form has our signature. */
 function isOurs(form: ReadonlyMap<string, string>, signer: Signer): boolean {
   const [accessKeyId, day = '', region, service, end, ...more] = (form.get('x-amz-credential') ?? '').split('/')
   if (form.get('x-amz-algorithm') !== ALGORITHM || more.length > 0 || service !== 's3' || end !== 'aws4_request')
@@ -94,10 +94,10 @@ function isOurs(form: ReadonlyMap<string, string>, signer: Signer): boolean {
   return same(form.get('x-amz-signature') ?? '', signText(form.get('policy') ?? '', signer, day))
 }
 
-/** Fields that no condition has to name. */
+/** Fields allowed without a condition. */
 const free = /^(policy|x-amz-signature|file|x-ignore-.*)$/
 
-/** One condition against the form; a size condition is the file's business. */
+/** Whether the form meets a condition; size conditions are checked with the file. */
 function holds(condition: Condition, form: ReadonlyMap<string, string>): boolean {
   if (!Array.isArray(condition))
     return Object.entries(condition).every(([name, value]) => form.get(name.toLowerCase()) === value)
@@ -115,9 +115,9 @@ const namesOf = (condition: Condition): string[] =>
     : Object.keys(condition).map((name) => name.toLowerCase())
 
 /**
- * Checks a posted form as S3 does: signature, time, every condition, and no field that the policy does not name.
+ * Checks a posted form as S3 does: signature, expiry, every condition, and no field that the policy does not name.
  * @param form fields before the file, names in lower case
- * @returns bytes the file may have, or undefined when the form is refused
+ * @returns maximum bytes of the file, or undefined if the form is refused
  */
 export function checkForm(
   form: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** Pictures in S3 or anything that speaks its POST policy (MinIO, and COS or OSS through their S3 doors). */
+/** Stores pictures in S3 or a service with its POST policy (MinIO; COS and OSS through their S3 interfaces). */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
@@ -26,18 +26,18 @@ import {
   tooLarge,
 } from './port'
 
-/** ms a transfer may take that nobody waits for, or one by the staff */
+/** ms: time limit of transfers in the background and of those by staff */
 const TIMEOUT = 20_000
-/** ms until looking at a picture counts as a failure of the storage; its request waits less (checks.ts) */
+/** ms after which a check of a picture counts as a failure of the storage; requests wait less (checks.ts) */
 const CHECK_WITHIN = 5000
 
 interface Looked {
   type: PictureType
-  /** the picture without its notes; undefined when there are none */
+  /** the picture without metadata; undefined if it has none */
   stripped: Buffer<ArrayBuffer> | undefined
 }
 
-/** What the storage answers, by its content, through a temporary file; undefined when it is no picture. */
+/** Identifies the content of a response through a temporary file; undefined if it is not a picture. */
 async function look(body: ReadableStream): Promise<Looked | undefined> {
   const dir = await mkdtemp(path.join(tmpdir(), 'picture-'))
   try {
@@ -57,13 +57,15 @@ async function look(body: ReadableStream): Promise<Looked | undefined> {
   }
 }
 
-/** @param realNow the storage compares signatures with the real time, never with the sandbox's */
+/** @param realNow time for signatures: the storage checks them against the real time, not the sandbox's */
 export function createS3Storage(settings: S3Settings, realNow: () => number = Date.now): StoragePort {
   const { endpoint, bucket } = settings
-  // the bucket in the path: every compatible server takes it, a bucket in the host name needs its DNS
+  // path-style address: every compatible server supports it, while a bucket in the host name needs DNS
   const host = `${endpoint.replace(/\/+$/, '')}/${bucket}`
   const breaker = createBreaker({ name: 'S3', failures: 5, openFor: 10_000, most: 64 })
-  /** Asks and reads the answer; one that says the storage is broken counts as none. @throws Outage */
+  /**
+   * Sends a request and reads the response; one that reports a failure of the storage counts as none. @throws Outage
+   */
   const request = <T>(address: string, init: RequestInit, within: number, read: (answer: Response) => Promise<T>) =>
     breaker.ask(async () => {
       const answer = await fetch(address, { ...init, signal: AbortSignal.timeout(within) })
@@ -77,7 +79,7 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
       TIMEOUT,
       async (answer) => answer,
     )
-  // it answers and does not do it: a key that was withdrawn, a bucket that is gone or closed. Somebody can mend that
+  // a refusal (revoked key, missing or closed bucket) is an Outage too: the operator can fix it
   const write = async (key: string, body: Buffer<ArrayBuffer>) => {
     const answer = await ask(key, 'PUT', body)
     if (answer.status === 413) throw tooLarge()
@@ -88,7 +90,7 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
     const bad = answers.find((a) => !a.ok && a.status !== 404)
     if (bad) throw new Outage(`storage answered ${bad.status} to a removal`)
   }
-  /** Up to a thousand keys; our own hold nothing that XML would have to escape. */
+  /** Up to a thousand keys; ours contain no characters that XML escapes. */
   const list = async (prefix: string): Promise<string[]> => {
     const query = { 'list-type': '2', prefix }
     const address = presign(host, settings, { method: 'GET', now: realNow(), expires: 60, query })
@@ -106,16 +108,16 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
       if (Number(answer.headers.get('content-length')) > MAX_SIZE) return undefined
       return look(answer.body)
     })
-    // posted straight into the bucket: what is used of it is handed in here first, so here it loses its notes
+    // clients post straight into the bucket, so metadata is removed here, when the picture is first submitted
     if (looked?.stripped) await write(key, looked.stripped)
     return looked?.type
   })
 
   return {
     /**
-     * S3 knows `If-None-Match: *` for PUT only, a form takes no such condition: within its 15 minutes an uploader can
-     * replace a picture of their own, also one that was sent already. No longer: each form has a beginning of keys for
-     * itself, so a later one does not reach them. Versioning in the bucket keeps what was there.
+     * S3 supports `If-None-Match: *` for PUT only, not in a form: within its 15 minutes an uploader can replace a
+     * picture of their own, even after submitting it. Later forms cannot, since each form has a key prefix of its own.
+     * Versioning of the bucket keeps the replaced ones.
      */
     async permit(userId, now) {
       const dir = dirOf(userId, now) + randomUUID().slice(0, 9)
@@ -148,7 +150,7 @@ export function createS3Storage(settings: S3Settings, realNow: () => number = Da
         method: 'GET',
         now: realNow(),
         expires: READ_FOR / 1000,
-        // whatever type was claimed at the upload, it is never shown as a page
+        // whatever type the uploader claimed, browsers never render it as a page
         query: { 'response-content-disposition': 'attachment', 'response-content-type': 'image/jpeg' },
       }),
 

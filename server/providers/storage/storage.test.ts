@@ -22,7 +22,7 @@ const example = {
   signature: '8afdbf4008c03f22c2cd3cdb72e4afbb1f6a588f3255ac628749a66d7f09699e',
 }
 
-/** The SDK's form for the same permission: another implementation of the same rules. */
+/** The SDK's form for the same permission, as an independent implementation. */
 async function bySdk(signer: typeof example.signer) {
   const client = new S3Client({ ...signer, credentials: signer, forcePathStyle: true, endpoint: 'http://s3.test' })
   const made = await createPresignedPost(client, {
@@ -45,7 +45,7 @@ describe('looking at a file', () => {
       const head = Buffer.alloc(8)
       head.writeUInt32BE(data.length)
       head.write(type, 4, 'latin1')
-      // its checksum is the reader's business
+      // the checksum is not verified by the code under test
       return Buffer.concat([head, data, Buffer.alloc(4)])
     }
     const sides = Buffer.alloc(13)
@@ -55,7 +55,7 @@ describe('looking at a file', () => {
     const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
     return Buffer.concat([start, chunk('IHDR', sides), ...data, chunk('IEND', Buffer.alloc(0))])
   }
-  /** Its type, and how often and how much was read for it. */
+  /** Type of the bytes, and number and size of the reads. */
   const look = async (bytes: Buffer) => {
     const seen = { type: undefined as string | undefined, reads: 0, bytes: 0 }
     const picture = await readPicture({
@@ -147,13 +147,13 @@ describe('looking at a file', () => {
       Buffer.from('RIFF'),
       Buffer.from([4 + types.length * 18, 0, 0, 0]),
       Buffer.from('WEBP'),
-      // sides of 8 by 8, then nothing
+      // 8 by 8 pixels, then truncated
       ...types.map((type) =>
         Buffer.concat([Buffer.from(type), Buffer.from([10, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 7, 0, 0])]),
       ),
     ])
   test.each<[string, Buffer]>([
-    // a decoder skips the second FF and draws 65535 by 65535, where a reader of lengths skips 49152 bytes
+    // a decoder skips the second FF and draws 65535 by 65535, while a parser that reads lengths skips 49152 bytes
     ['a frame behind a fill byte', startedBy([0xff, 0xff, 0xc0, 0], [17, 8, 255, 255, 255, 255], Buffer.alloc(49_144))],
     ['a page behind an early end', startedBy([0xff, 0xd9, 0, page.length + 2], page)],
     ['a page behind a second start', startedBy([0xff, 0xd8, 0, page.length + 2], page)],
@@ -215,14 +215,14 @@ describe('the S3 adapter against a stand-in', () => {
   const signer = { ...example.signer, bucket: 'pictures' }
   const kept = new Map<string, Buffer>()
   let standIn: Server
-  /** what it answers to everything instead of doing it */
+  /** status with which it refuses every request */
   let refusal: number | undefined
   /** when the last request was signed */
   let signedAt: string | null
   let endpoint: string
   let storage: ReturnType<typeof createS3Storage>
 
-  /** The address the request came to, signed anew: equal only when the adapter signed exactly this. */
+  /** Presigns the request's URL again: equal only if the adapter signed exactly this request. */
   const isSigned = (req: IncomingMessage) => {
     const url = new URL(req.url ?? '', `http://${req.headers.host}`)
     const given = url.searchParams
@@ -247,7 +247,7 @@ describe('the S3 adapter against a stand-in', () => {
       signedAt = searchParams.get('X-Amz-Date')
       if (refusal) return res.writeHead(refusal).end()
       if (pathname === '/pictures' && searchParams.get('list-type') === '2') {
-        // S3 tells at most so many at once
+        // S3 limits the number of keys in a listing
         const found = [...kept.keys()].filter((k) => k.startsWith(searchParams.get('prefix') ?? '')).slice(0, 2)
         const contents = found.map((k) => `<Contents><Key>${k}</Key></Contents>`).join('')
         return res.writeHead(200).end(`<ListBucketResult><Name>pictures</Name>${contents}</ListBucketResult>`)
@@ -300,7 +300,7 @@ describe('the S3 adapter against a stand-in', () => {
     const post = (token: string) =>
       checkForm(lower({ ...JSON.parse(token), key, 'Content-Type': 'image/png' }), signer, Date.now())
     expect([post(earlier.token) !== undefined, post(later.token)]).toEqual([true, undefined])
-    // and what it uploaded is a picture of its owner's
+    // and its upload is a picture of its owner
     kept.set(key, jpeg)
     expect([ownerOf(key), await storage.typeOf(key)]).toEqual(['abc', 'image/jpeg'])
     kept.delete(key)

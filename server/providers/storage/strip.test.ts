@@ -2,7 +2,7 @@ import { jpeg, pictures, png, webp } from '../../test/pictures'
 import { orientationSegment } from './formats/orientation'
 import { type Picture, readPicture } from './picture'
 
-/** What only the file knows of its owner: place, device, time, thumbnail, words. None of it is stored. */
+/** Metadata about the owner (place, device, time, thumbnail, text), none of which may be stored. */
 const look = (file: Buffer): Promise<Picture | undefined> =>
   readPicture({
     stat: async () => ({ size: file.length }),
@@ -19,7 +19,7 @@ async function stripped(file: Buffer): Promise<{ bytes: Buffer; picture: Picture
   return { bytes, picture }
 }
 
-/** Exif as a camera writes it: orientation, maker, and a place. */
+/** Exif as written by a camera: orientation, maker and place. */
 function exif(orientation: number, order: 'II' | 'MM' = 'II'): Buffer {
   const tiff = Buffer.alloc(200)
   const short = (value: number, at: number) =>
@@ -162,7 +162,7 @@ describe('webp', () => {
     return Buffer.concat([head, body])
   }
   const vp8 = webp.subarray(12)
-  // 8 by 8
+  // 8 by 8 pixels
   const extended = (flags: number) => chunk('VP8X', Buffer.from([flags, 0, 0, 0, 7, 0, 0, 7, 0, 0]))
 
   test('loses Exif, XMP, profile and unknown chunks, and announces none of them', async () => {

@@ -6,26 +6,26 @@ import { reminderData } from './reminder'
 import type { WechatApp, WechatLoginSettings } from './settings'
 import { createAccessToken, keepLent, type Post } from './token'
 
-/** The code is none, was used, is over, or its person is blocked: only the person can bring another. */
+/** The code is invalid, used or expired, or its user is blocked: only the user can get another one. */
 const codeFaults: readonly number[] = [40029, 40163, 41008, 40226, 42003]
-/** The access token is not the current one (any more). */
+/** The access token is not (or no longer) the current one. */
 const staleToken: readonly number[] = [40001, 40014, 42001]
 
-/** These pass by themselves: WeChat is busy, or our quota of the minute or the day is used up. */
+/** Temporary errors: WeChat is busy, or our quota per minute or day is used up. */
 const passing: readonly number[] = [-1, 45009, 45011]
 
-/** The id or the secret is wrong, this machine's address is not on the list, the right was not granted. */
+/** Configuration errors: wrong id or secret, this machine's IP address not allowed, or a missing permission. */
 const misset: readonly number[] = [40013, 40125, 40164, 41002, 41004, 48001]
 
-/** 发货信息录入: what it calls the kinds of numbers, goods and deliveries. */
+/** 发货信息录入: its codes of the kinds of numbers, goods and deliveries. */
 const BY_TRANSACTION = 2
 const VIRTUAL_GOODS = 3
 const AT_ONCE = 1
 const MAX_WORDS = 120
-/** The payment has not reached that part of WeChat yet. */
+/** The shipping service does not know the payment yet. */
 const NOT_PAID_YET = 10060001
 
-/** 文本内容安全识别: what it calls the places of a text. */
+/** 文本内容安全识别: its codes of the places of a text. */
 const PROFILE = 1
 const COMMENT = 2
 
@@ -37,7 +37,7 @@ type Answer<T> = T & { errcode?: number; errmsg?: string }
 interface PhoneAnswer {
   phone_info?: {
     purePhoneNumber: string
-    /** documented as text, sampled as a number */
+    /** documented as a string, a number in WeChat's examples */
     countryCode: string | number
     watermark?: { appid: string }
   }
@@ -47,11 +47,11 @@ interface UserAnswer {
   openid?: string
   unionid?: string
   session_key?: string
-  /** somebody looking at a preview of the page, who has no account there */
+  /** a visitor of a page preview, without an account there */
   is_snapshotuser?: number
 }
 
-/** Secrets stand in the addresses, so no error of ours repeats one. */
+/** The URLs contain secrets, so our errors never contain a URL. */
 async function fetchJson<T>(address: string, init?: RequestInit): Promise<Answer<T>> {
   try {
     const response = await fetch(address, { ...init, signal: AbortSignal.timeout(NETWORK_TIMEOUT / 6) })
@@ -67,17 +67,17 @@ async function fetchJson<T>(address: string, init?: RequestInit): Promise<Answer
 const downBy = (errcode: number) =>
   new (misset.includes(errcode) ? WechatMisset : WechatDown)(`wechat: errcode ${errcode}`)
 
-/** @param isRefusal which codes are an answer; with all others WeChat could not be asked */
+/** @param isRefusal which error codes are a final answer; all others mean that WeChat cannot be reached */
 function check<T>(answer: Answer<T>, isRefusal: (errcode: number) => boolean): T {
   const { errcode } = answer
   if (!errcode) return answer
   throw isRefusal(errcode) ? new WechatRefused(errcode) : downBy(errcode)
 }
 
-/** Of a login: -1 and the limits pass; a wrong secret does not, but it is no fault of the caller's either. */
+/** Refusal of a login. -1 and rate limits are temporary; a wrong secret is not, but it is no fault of the caller's. */
 const isCodeFault = (errcode: number) => codeFaults.includes(errcode)
 
-/** Of what is told to WeChat: everything but what passes by itself, or with a fresh token. */
+/** Refusal of a report to WeChat: every error except temporary ones and stale tokens. */
 const isFinal = (errcode: number) => ![...staleToken, ...passing, NOT_PAID_YET].includes(errcode)
 
 function userOf({ appId }: WechatApp, { openid, unionid, is_snapshotuser }: UserAnswer): WechatUser {
@@ -86,7 +86,7 @@ function userOf({ appId }: WechatApp, { openid, unionid, is_snapshotuser }: User
   return { appId, openid, ...(unionid && { unionid }) }
 }
 
-/** WeChat's servers, as documented for mini-programs and official accounts. */
+/** WeChat's API for mini-programs and official accounts. */
 export function createWechat(settings: WechatLoginSettings, now: () => number = Date.now): WechatPort {
   const { mini, web, reminder, baseUrl, openUrl } = settings
   const send = <T>(path: string, body: unknown) =>
@@ -105,7 +105,10 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
   const get = async <T>(path: string, query: Record<string, string>) =>
     check(await fetchJson<T>(`${baseUrl}${path}?${new URLSearchParams(query)}`), isCodeFault)
 
-  /** With the mini-program's token; once more with a fresh one when another process, or WeChat itself, ended ours. */
+  /**
+   * Calls with the mini-program's token, and retries once with a new one if WeChat or another process has invalidated
+   * it.
+   */
   async function asMini<T>(path: string, body: unknown): Promise<Answer<T>> {
     const ask = async (renew: boolean) =>
       send<T>(`${path}?access_token=${encodeURIComponent(await need(token)(renew))}`, body)
@@ -190,7 +193,7 @@ export function createWechat(settings: WechatLoginSettings, now: () => number = 
         content: text,
       })
       const { result } = check(answer, (errcode) => isFinal(errcode) && !misset.includes(errcode))
-      // `review` is not passed yet, and nobody of ours would look at it
+      // `review` means undecided, and we have no reviewers
       return result?.suggest === 'pass'
     },
     jsTicket: async () => ({ appId: need(web).appId, ticket: await ticket() }),

@@ -3,7 +3,7 @@ import { createWechat } from './http'
 import type { WechatPort } from './port'
 import { createSandboxWechat } from './sandbox'
 
-/** WeChat itself where an app of it is set up, else the sandbox's where the server is one, else nobody. */
+/** WeChat if an app is configured, else the sandbox's if the server is one, else none. */
 export function openWechat(
   { wechatLogin, sandbox }: Pick<Settings, 'wechatLogin' | 'sandbox'>,
   realNow: () => number = Date.now,

@@ -6,16 +6,16 @@ import type { Reminder } from './port'
 const sources = ['title', 'summary', 'time'] as const
 type Source = (typeof sources)[number]
 
-/** A template of WeChat's console (订阅消息) and what stands in its fields. */
+/** A message template of WeChat's console (订阅消息) and the sources of its fields. */
 export interface ReminderTemplate {
   id: string
-  /** by the field's name, `thing1` */
+  /** by field name, such as `thing1` */
   fields: Readonly<Record<string, Source>>
 }
 
 const NAME = 'WECHAT_REMINDER'
 const ALLOWED = '“模板编号:thing1=title,thing2=summary,time3=time”'
-/** Characters a field may hold, by its kind; WeChat refuses a longer one (47003). */
+/** Maximum characters of a field by its kind; WeChat rejects longer ones (47003). */
 const longest: Readonly<Record<string, number>> = { thing: 20, phrase: 5, character_string: 32, time: 32, date: 32 }
 const kindOf = (field: string) => field.replace(/\d+$/, '')
 
@@ -36,7 +36,7 @@ export function parseReminder(env: Env): ReminderTemplate | undefined {
   return /^[\w-]+$/.test(id) ? { id, fields } : bad(NAME, ALLOWED, value)
 }
 
-/** The fields as WeChat wants them: cut to their length, times as 2026年11月21日 09:05. */
+/** The fields in WeChat's format: cut to their length, times as 2026年11月21日 09:05. */
 export function reminderData({ fields }: ReminderTemplate, { title, summary, at }: Omit<Reminder, 'openid' | 'page'>) {
   const [year, month, day] = dateText(at).split('-')
   const values = { title, summary, time: `${year}年${month}月${day}日 ${timeText(at)}` }

@@ -1,21 +1,21 @@
 import { mobileIssue } from '@/contract/rules'
 import { type WechatPort, WechatRefused, type WechatUser } from './port'
 
-/** Where somebody chooses who they are in WeChat. */
+/** Page on which a tester chooses a WeChat identity. */
 export const SANDBOX_WECHAT = '/sandbox/wechat'
-/** Who a code of the real host stands for: DevTools has one person in front of it. */
+/** User of any code from the real host: DevTools has a single user. */
 const VISITOR = 'visitor'
 const VISITOR_PHONE = '13800138000'
 const MAX_CODES = 10_000
-/** What the sandbox's check of texts refuses. */
+/** Text that the sandbox's check refuses. */
 export const SANDBOX_RISKY = '违规'
 
-/** `sandbox.WHO.nonce`; `nonce` makes it work once, as WeChat's own do. */
+/** `sandbox.WHO.nonce`; the nonce makes codes single-use, like WeChat's own. */
 const CODE = /^sandbox\.([a-z0-9]{1,32})\.([A-Za-z0-9]{4,64})$/
 
 export const sandboxCode = (who: string, nonce: string) => `sandbox.${who}.${nonce}`
 
-/** WeChat without WeChat: a code says who it is of. Made only where the server was started as a sandbox. */
+/** Simulated WeChat: a code contains its user. Used only if the server was started as a sandbox. */
 export function createSandboxWechat(): WechatPort {
   const used = new Set<string>()
   function whoOf(code: string): string {
@@ -41,7 +41,7 @@ export function createSandboxWechat(): WechatPort {
     },
     authorizeUrl: ({ redirectUri, state, origin }) =>
       `${origin}${SANDBOX_WECHAT}?${new URLSearchParams({ redirect_uri: redirectUri, state })}`,
-    // nobody's WeChat is there to show one
+    // there is no WeChat app that could show one
     reminds: undefined,
     remind: async () => undefined,
     shipped: async () => undefined,

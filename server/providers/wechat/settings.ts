@@ -2,13 +2,13 @@ import { type Env, text, url } from '../../env'
 import { StartError } from '../../start-error'
 import { parseReminder, type ReminderTemplate } from './reminder'
 
-/** An app registered at WeChat. */
+/** An app registered with WeChat. */
 export interface WechatApp {
   appId: string
   secret: string
 }
 
-/** What signs people in through WeChat. */
+/** Settings of the login through WeChat. */
 export interface WechatLoginSettings {
   mini: WechatApp | undefined
   /** the official account, for WeChat's browser */
@@ -16,14 +16,14 @@ export interface WechatLoginSettings {
   /** the one-time message of the mini-program */
   reminder: ReminderTemplate | undefined
   baseUrl: string
-  /** where the browser is sent to */
+  /** address to which the browser is redirected */
   openUrl: string
 }
 
 const HTTP = ['http:', 'https:'] as const
 const base = (env: Env, name: string, fallback: string) => (url(env, name, HTTP) ?? fallback).replace(/\/+$/, '')
 
-/** An id without its secret is fine: paying needs only the id. */
+/** An app's settings. An id without a secret is allowed: payment needs only the id. */
 function app(env: Env, name: 'MINI' | 'MP'): WechatApp | undefined {
   const [appId, secret] = [text(env, `WECHAT_${name}_APPID`), text(env, `WECHAT_${name}_SECRET`)]
   if (secret && !appId) throw new StartError(`设置 WECHAT_${name}_APPID 缺失：它和 WECHAT_${name}_SECRET 要一起设置。`)

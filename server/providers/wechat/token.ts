@@ -1,14 +1,16 @@
 import type { WechatApp } from './settings'
 
-/** ms before its end a token is renewed */
+/** ms before expiry at which a token is renewed */
 const EARLY = 300_000
 
 export type Post = <T>(path: string, body: unknown) => Promise<T>
 
-/** Something WeChat gives for a while. @param renew after WeChat refused the one we had */
+/** A credential from WeChat with limited validity. @param renew if WeChat rejected the current one */
 export type Lent = (renew?: boolean) => Promise<string>
 
-/** Kept until shortly before its end; askers at the same time share one request. `seconds`: how long it lives. */
+/**
+ * Caches a credential until shortly before it expires; concurrent callers share one request. `seconds`: its validity.
+ */
 export function keepLent(ask: (force: boolean) => Promise<{ text: string; seconds: number }>, now: () => number): Lent {
   let kept: { text: string; until: number } | undefined
   let asking: Promise<string> | undefined
@@ -28,7 +30,10 @@ export function keepLent(ask: (force: boolean) => Promise<{ text: string; second
   }
 }
 
-/** The access token of an app. It is the "stable" one: processes that ask get the same, so they do not end each other's. */
+/**
+ * The access token of an app, from the "stable" endpoint: all processes get the same one and do not invalidate each
+ * other's.
+ */
 export const createAccessToken = (app: WechatApp, post: Post, now: () => number): Lent =>
   keepLent(async (force) => {
     const { access_token: text, expires_in: seconds } = await post<{ access_token: string; expires_in: number }>(

@@ -176,7 +176,7 @@ test('a text passes only when WeChat says so; what it cannot judge and what it c
   expect(api.seen.find(({ path }) => path === SEC)?.body).toEqual({
     ...{ version: 2, openid: 'o-1', scene: 1, content: '大号' },
   })
-  // not in the mini-program within two hours
+  // error of a user who has not opened the mini-program within two hours
   api.next.set(SEC, wrong(61010))
   expect(await fails(ask())).toBeInstanceOf(WechatRefused)
   api.next.set(SEC, wrong(45009))

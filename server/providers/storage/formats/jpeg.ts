@@ -1,7 +1,7 @@
 import { orientationOf, orientationSegment } from './orientation'
 import { clean, isDrawable, keep, MAX_PARTS, type Part, type Reader, type Stripped } from './reader'
 
-/** Where the scan that starts at `at` ends: the place of the next marker that is neither stuffing nor a restart. */
+/** End of the scan that starts at `at`: offset of the next marker that is neither byte stuffing nor a restart. */
 async function endOfScan({ size, some }: Reader, at: number): Promise<number> {
   for (let from = at; from + 1 < size; ) {
     const bytes = await some(from)
@@ -14,10 +14,13 @@ async function endOfScan({ size, some }: Reader, at: number): Promise<number> {
   return size
 }
 
-/** Frames, tables, restarts and scans; everything else (APPn, comments) is a note. */
+/** Frames, tables, restarts and scans are needed; everything else (APPn, comments) is metadata. */
 const isNeeded = (marker: number) => (marker >= 0xc0 && marker <= 0xcf) || (marker >= 0xda && marker <= 0xdf)
 
-/** Two notes that a decoder reads: the JFIF head without a thumbnail, and Adobe's, which names the colours. */
+/**
+ * The two metadata segments that decoders need: the JFIF header without thumbnail, and Adobe's, which names the colour
+ * space.
+ */
 const isForDecoder = (marker: number, data: Buffer) =>
   (marker === 0xe0 &&
     data.length === 14 &&
@@ -25,10 +28,10 @@ const isForDecoder = (marker: number, data: Buffer) =>
     data.readUInt16BE(12) === 0) ||
   (marker === 0xee && data.length === 12 && data.toString('latin1', 0, 5) === 'Adobe')
 
-/** Scans of one picture: encoders make a dozen, and each costs whoever looks at it as much as a whole picture. */
+/** Maximum of scans: encoders write about a dozen, and decoding each costs viewers as much as a whole picture. */
 const MAX_SCANS = 32
 
-/** Marker segments and scans up to EOI, which ends the file. */
+/** Parses marker segments and scans up to EOI, which must end the file. */
 export async function stripJpeg(file: Reader): Promise<Stripped | undefined> {
   const { size, read } = file
   const parts: Part[] = []
@@ -40,13 +43,13 @@ export async function stripJpeg(file: Reader): Promise<Stripped | undefined> {
     const head = await read(at, 4)
     if (head[0] !== 0xff) return undefined
     const marker = head[1] as number
-    // filling: the marker comes after it
+    // fill byte before a marker
     if (marker === 0xff) {
       at += 1
       continue
     }
     const length = head.readUInt16BE(2)
-    // starts, ends and restarts have no length, and no place before the scan
+    // SOI, EOI and RST have no length and are not allowed before the scan
     if (length < 2 || marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd9)) return undefined
     if (!(await clean(file, at + 4, length - 2))) return undefined
     const data = await read(at + 4, length - 2)

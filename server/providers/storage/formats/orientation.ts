@@ -1,10 +1,10 @@
-/** How a JPEG has to be turned before it is shown: the one fact of its Exif notes that belongs to the picture. */
+/** Orientation of a JPEG: the one Exif value without which the picture would be shown wrongly. */
 
 const ORIENTATION = 0x0112
 const SHORT = 3
 const HEAD = Buffer.from('Exif\0\0', 'latin1')
 
-/** @param data of an APP1 segment @returns 2–8, or undefined for a picture that stands as it is (or says nonsense) */
+/** @param data of an APP1 segment @returns 2–8, or undefined if no rotation is needed (or the value is invalid) */
 export function orientationOf(data: Buffer): number | undefined {
   if (!data.subarray(0, HEAD.length).equals(HEAD)) return undefined
   const tiff = data.subarray(HEAD.length)
@@ -23,12 +23,12 @@ export function orientationOf(data: Buffer): number | undefined {
   return undefined
 }
 
-/** A whole APP1 segment that says this and nothing else. */
+/** An APP1 segment with this value and nothing else. */
 export function orientationSegment(orientation: number): Buffer {
   const tiff = Buffer.alloc(26)
   tiff.write('MM\0*', 'latin1')
   tiff.writeUInt32BE(8, 4)
-  // one entry: tag, type, count, value
+  // the only entry: tag, type, count, value
   tiff.writeUInt16BE(1, 8)
   tiff.writeUInt16BE(ORIENTATION, 10)
   tiff.writeUInt16BE(SHORT, 12)

@@ -1,10 +1,10 @@
 import { clean, isDrawable, keep, MAX_PARTS, type Part, type Reader, type Stripped } from './reader'
 
 export const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** What a PNG needs to be drawn; every other chunk is a note, a profile or an animation. */
+/** Chunks needed to decode a PNG; all others are metadata, colour profiles or animation. */
 const PNG_NEEDED = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
 
-/** Chunks up to IEND, which ends the file. */
+/** Parses chunks up to IEND, which must end the file. */
 export async function stripPng(file: Reader): Promise<Stripped | undefined> {
   const { size, read } = file
   const parts: Part[] = []

@@ -1,4 +1,4 @@
-/** Reading a file of unknown content by windows, and what all kinds of pictures have in common. */
+/** Windowed reading of untrusted files, and what is common to all picture formats. */
 import { AppError } from '../../../app-error'
 
 /** An open file. */
@@ -10,19 +10,19 @@ export interface Reader {
   size: number
   /** `length` bytes at `at`; fewer at the end */
   read(at: number, length: number): Promise<Buffer>
-  /** what is at hand from `at` on, at least two bytes; fewer at the end */
+  /** bytes already buffered from `at` on, at least two; fewer at the end */
   some(at: number): Promise<Buffer>
 }
 
-/** Bytes of one note (colour profile, comment) that are looked at; a longer one is no picture of a phone. */
+/** Maximum bytes of one metadata block (colour profile, comment) to inspect; phones write no longer ones. */
 const MAX_NOTE = 1024 * 1024
-/** Chunks or segments of one file: encoders that write 4 KB at a time need 2560 for the largest. */
+/** Maximum of chunks or segments in a file: encoders that write 4 KB at a time need 2560 for the largest one. */
 export const MAX_PARTS = 10_000
-/** Dots of a picture: a few hundred bytes can claim more than a browser has memory for. */
+/** Maximum of pixels: a file of a few hundred bytes can claim more than a browser has memory for. */
 const MAX_DOTS = 24_000_000
 export const WINDOW = 64 * 1024
 
-/** What a browser, a reader of documents or an unpacker would take a note for. */
+/** Signatures by which a browser, a document viewer or an archiver would take metadata for a file of its own. */
 const foreign = ['<script', '<html', '<svg', '<body', '<iframe', '<!doctype', '<?php', '%pdf-', 'pk\x03\x04']
 
 export async function clean({ read }: Reader, at: number, length: number): Promise<boolean> {
@@ -31,17 +31,17 @@ export async function clean({ read }: Reader, at: number, length: number): Promi
   return !foreign.some((beginning) => note.includes(beginning))
 }
 
-/** @throws AppError UPLOAD_TYPE when staff could not open it */
+/** @throws AppError UPLOAD_TYPE if it has too many pixels to be opened */
 export function isDrawable(width: number, height: number): boolean {
   if (width * height > MAX_DOTS)
     throw new AppError('UPLOAD_TYPE', { msg: `图片不能超过 ${MAX_DOTS / 10_000} 万像素，请缩小或截取后再上传` })
   return width > 0 && height > 0
 }
 
-/** Bytes of the file from one place to before another, or bytes of ours in their stead. */
+/** A byte range of the file (`to` exclusive), or new bytes to write in its place. */
 export type Part = { from: number; to: number } | Buffer
 
-/** What is left of a picture without its notes. */
+/** A picture without its metadata. */
 export interface Stripped {
   parts: Part[]
 }
@@ -52,7 +52,7 @@ export function keep(parts: Part[], from: number, to: number): void {
   else parts.push({ from, to })
 }
 
-/** Reads a window at a time: a file of a million small parts must not become a million reads. */
+/** Reads one window at a time, so that a file of a million small parts does not cause a million reads. */
 export async function readerOf(file: Source): Promise<Reader> {
   const { size } = await file.stat()
   let start = 0

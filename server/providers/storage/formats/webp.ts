@@ -1,6 +1,6 @@
 import { clean, isDrawable, keep, MAX_PARTS, type Part, type Reader, type Stripped } from './reader'
 
-/** Sides by the first bytes of a chunk that draws. */
+/** Width and height from the first bytes of an image chunk. */
 function sidesOf(type: string, data: Buffer): [width: number, height: number] {
   if (data.length < 10) return [0, 0]
   if (type === 'VP8X') return [data.readUIntLE(4, 3) + 1, data.readUIntLE(7, 3) + 1]
@@ -10,10 +10,10 @@ function sidesOf(type: string, data: Buffer): [width: number, height: number] {
 }
 
 const DRAWS = /^VP8[ LX]$/
-/** bits of VP8X that announce a colour profile, Exif and XMP */
+/** VP8X flags for colour profile, Exif and XMP */
 const ANNOUNCED = 0x20 | 0x08 | 0x04
 
-/** The chunks of a WebP with their places; undefined when they do not fill it. */
+/** The chunks of a WebP with their offsets; undefined if they do not fill the file exactly. */
 async function chunksOf({ size, read }: Reader) {
   const found: { type: string; at: number; length: number; end: number }[] = []
   let at = 12
@@ -28,8 +28,8 @@ async function chunksOf({ size, read }: Reader) {
 }
 
 /**
- * RIFF chunks that fill exactly the size the head tells. No animation: some kilobytes of frames, each as large as a
- * picture may be, keep a browser busy for as long as they are on show.
+ * Parses RIFF chunks, which must fill exactly the size in the header. Animations are refused: a few kilobytes of
+ * frames, each as large as a picture may be, keep a browser busy for as long as they are shown.
  */
 export async function stripWebp(file: Reader): Promise<Stripped | undefined> {
   const { size, read } = file
