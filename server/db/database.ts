@@ -17,41 +17,41 @@ export type Db = Kysely<Tables> | Transaction<Tables>
 export interface Database {
   db: Kysely<Tables>
   /**
-   * The same database for work that nobody waits for (jobs, training, tidying up): connections of its own with longer
-   * limits, so that it neither ends too early nor takes the connections of requests. Embedded: the same handle.
+   * The same database for background work (jobs, training, cleanup): separate connections with longer time limits, so
+   * that it is neither cut off too early nor takes connections from requests. Embedded: the same handle.
    */
   background: Kysely<Tables>
-  /** only the embedded engine: for backups */
+  /** only with the embedded engine, for backups */
   pglite: PGlite | undefined
-  /** Ends connections and frees the data folder. */
+  /** Closes the connections and releases the data folder. */
   close(): Promise<void>
 }
 
 type Where = Pick<Settings, 'dataDir' | 'databaseUrl'>
 
 export interface OpenOptions {
-  /** told of every connection that breaks */
+  /** called for every broken connection */
   onError?: (e: Error) => void
-  /** of PostgreSQL's connections for requests; the embedded engine has one connection and no time limits */
+  /** limits of PostgreSQL connections for requests; the embedded engine has one connection and no time limits */
   limits?: PoolLimits
-  /** how long to wait for a PostgreSQL that does not answer */
+  /** how long to wait for an unavailable PostgreSQL */
   patience?: Patience
   /**
-   * What to do when steps of the database's structure are missing. An embedded database is always migrated: this process
-   * alone owns it. PostgreSQL: `migrate` (default), `wait` until somebody ran `npm run migrate`, or `require` it.
+   * What to do if migrations are pending. An embedded database is always migrated, since only this process uses it.
+   * PostgreSQL: `migrate` (default), `wait` until `npm run migrate` has been run, or `require` it.
    */
   schema?: 'migrate' | 'wait' | 'require'
-  /** another history than this release's, for tests */
+  /** other migrations than this release's, for tests */
   steps?: Steps
 }
 
-/** ms that tests and tools wait for a server */
+/** ms: how long tests and tools wait for a server */
 const WAIT = 5000
 
 /**
- * Opens the database the settings name, with its structure as this release wants it or newer. The server, the tests and
- * the command-line tools all come in here, so the folder lock holds for every one of them.
- * @throws StartError in one sentence: folder not writable, taken or damaged; server not reachable; structure not current
+ * Opens the configured database, with the schema of this release or a newer one. Server, tests and command-line tools
+ * all use this function, so the folder lock applies to each of them.
+ * @throws StartError in one sentence: folder not writable, in use or damaged; server not reachable; schema not current
  */
 export async function openDatabase(where: Where, options: OpenOptions = {}): Promise<Database> {
   const { patience = { within: WAIT }, schema = 'migrate', steps } = options
@@ -70,7 +70,7 @@ export async function openDatabase(where: Where, options: OpenOptions = {}): Pro
   return database
 }
 
-/** In connections of its own: a step may take longer than any request. */
+/** In separate connections, because a migration may take longer than any request. */
 async function migrateServer(databaseUrl: string, { onError = () => undefined, steps, patience }: OpenOptions) {
   const db = new RetryingKysely({ dialect: postgresDialect(databaseUrl, { ...TOOL_LIMITS, size: 1 }, onError) })
   try {
@@ -113,7 +113,7 @@ async function openServer(databaseUrl: string, options: OpenOptions): Promise<Da
   return { db, background, pglite: undefined, close }
 }
 
-/** A connection pooler may drop startup parameters instead of refusing them; without them a stall has no end. */
+/** A connection pooler may drop startup parameters silently; without them a stalled statement would never end. */
 async function checkLimits(db: Kysely<Tables>, { statementTimeout }: PoolLimits, { say }: Patience): Promise<void> {
   const { rows } = await sql<{ ms: number }>`
     select setting::int as ms from pg_settings where name = 'statement_timeout'`.execute(db)

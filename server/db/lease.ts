@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from './tables'
 
-/** ms a lease lasts unless it is renewed: so long a process that was killed keeps others from its work */
+/** ms: validity of a lease; a killed process blocks its work for that long at most */
 const LASTS = 30_000
-/** of its time a lease is renewed; two renewals may fail */
+/** share of its validity after which a lease is renewed; two renewals may fail */
 const RENEWED_AFTER = 1 / 3
 
-/** The database's own time: processes need not agree on theirs, and the sandbox's clock moves no lease. */
+/** The database's time: the machines' clocks may differ, and the sandbox's clock must not affect leases. */
 const now: RawBuilder<number> = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /**
- * Works while no other process on this database does work of the same name. No connection is held meanwhile. It is a
- * promise not to do the same work twice, no protection of rows: who was held up may go on after its lease has ended.
- * @returns undefined when another process holds the lease
+ * Runs work unless another process on this database runs work of the same name. No connection is held meanwhile. A
+ * lease avoids duplicate work but does not protect rows: a delayed process may continue after its lease has expired.
+ * @returns undefined if another process holds the lease
  */
 export async function underLease<T>(
   db: Kysely<Tables>,
@@ -30,7 +30,7 @@ export async function underLease<T>(
       c
         .column('name')
         .doUpdateSet({ holder, until })
-        // one that ends later than any may was taken while the clock was wrong
+        // a lease longer than its maximum was taken while the clock was wrong, and is replaced
         .where(sql<boolean>`leases.until <= ${now} or leases.until > ${until}`),
     )
     .returning('name')
@@ -43,7 +43,7 @@ export async function underLease<T>(
       .where('name', '=', name)
       .where('holder', '=', holder)
       .execute()
-      // the database is away: tried again, or the lease ends
+      // the database is unavailable: the next renewal succeeds, or the lease expires
       .catch(() => undefined)
   const timer = setInterval(() => void renew(), lasts * RENEWED_AFTER)
   timer.unref()
@@ -56,10 +56,10 @@ export async function underLease<T>(
       .where('name', '=', name)
       .where('holder', '=', holder)
       .execute()
-      // it ends by itself
+      // it expires by itself
       .catch(() => undefined)
   }
 }
 
-/** Where one process alone has the database, leases of earlier ones mean nothing. */
+/** If one process owns the database, leases of earlier processes are void. */
 export const endLeases = (db: Kysely<Tables>) => db.deleteFrom('leases').execute()

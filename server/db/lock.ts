@@ -7,7 +7,7 @@ import { StartError } from '../start-error'
 const taken = (dir: string) =>
   new StartError(`数据目录 ${dir} 正被另一个服务进程使用（DATA_DIR）：请先停掉它，或换一个目录。`)
 
-/** An abstract unix socket: the kernel frees it however the process ends, SIGKILL included. */
+/** Locks by an abstract unix socket, which the kernel frees however the process ends, even by SIGKILL. */
 function lockBySocket(dir: string): Promise<() => Promise<void>> {
   const name = `\0game-account-valuation-${createHash('sha256').update(dir).digest('hex').slice(0, 32)}`
   return new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ function alive(pid: number): boolean {
   }
 }
 
-/** Where there are no abstract sockets: a file with our pid; one left behind by a dead process is replaced. */
+/** Without abstract sockets: locks by a file with the process id; that of a dead process is replaced. */
 function lockByFile(dir: string): () => Promise<void> {
   const file = path.join(dir, 'server.pid')
   for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -49,9 +49,9 @@ function lockByFile(dir: string): () => Promise<void> {
 }
 
 /**
- * Makes this process the only one on an existing data folder: two embedded databases on one folder silently lose rows.
- * @returns what gives the folder free again
- * @throws StartError when another process holds it
+ * Locks an existing data folder for this process: two embedded databases on one folder silently lose rows.
+ * @returns a function that releases the lock
+ * @throws StartError if another process holds it
  */
 export async function lockFolder(dir: string): Promise<() => Promise<void>> {
   const real = realpathSync(dir)

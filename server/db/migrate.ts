@@ -1,4 +1,4 @@
-/** The structure of the database: which steps it has, and how it gets the ones it lacks. */
+/** Migrations: which ones the database has, and how pending ones are applied. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { reasonOf, StartError } from '../start-error'
@@ -9,35 +9,35 @@ import type { Tables } from './tables'
 
 export type Steps = Readonly<Record<string, Step>>
 
-/** What the database has, measured against the steps of this release. */
+/** The database's migrations compared with those of this release. */
 export interface Schema {
-  /** steps of this release that the database lacks, in their order */
+  /** migrations of this release that the database lacks, in order */
   pending: string[]
-  /** steps that this release does not know: a newer one has been here */
+  /** migrations that this release does not know: applied by a newer one */
   unknown: string[]
 }
 
 export interface MigrateOptions {
   steps?: Steps | undefined
-  /** one line for each step and each wait */
+  /** called with one line for each migration and each wait */
   say?: ((line: string) => void) | undefined
 }
 
 /** SQLSTATE undefined_table */
 const NO_TABLE = '42P01'
-/** Kysely's migrator, which wrote this table in earlier releases, takes the same lock. */
+/** Same lock as Kysely's migrator, which wrote this table in earlier releases. */
 const LOCK_ID = '3853314791062309107'
-/** ms between two looks whether another process has finished */
+/** ms between checks whether another process has finished */
 const LOOK_EVERY = 500
 /**
- * A step waits this long for a table (in ms), and lets go: everything that comes after it waits behind it. Then it tries
- * again, a little later each time.
+ * ms a migration waits for a table lock before giving up, because every later statement on the table queues behind it.
+ * It is then retried, with increasing delays.
  */
 const LOCK_TIMEOUT = 2000
 const ATTEMPTS = 10
 const PAUSE = 1000
 
-/** @throws what the database throws when it is away */
+/** @throws the database's error if it is unavailable */
 export async function schemaOf(db: Kysely<Tables>, steps: Steps = migrations): Promise<Schema> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
     .execute(db)
@@ -52,7 +52,10 @@ export async function schemaOf(db: Kysely<Tables>, steps: Steps = migrations): P
   }
 }
 
-/** A session lock, asked for instead of waited for: who waits in a statement holds up `create index concurrently`. */
+/**
+ * A session-level advisory lock, polled instead of waited for: a statement waiting for it would block `create index
+ * concurrently`.
+ */
 async function lock(db: Kysely<Tables>, say: MigrateOptions['say']): Promise<void> {
   for (let told = false; ; told = true) {
     const { rows } = await sql<{
@@ -80,7 +83,9 @@ async function run(db: Kysely<Tables>, name: string, step: Step): Promise<void> 
   })
 }
 
-/** @throws StartError; this step is then undone (or, outside a transaction, repeatable) and those before it stay */
+/**
+ * @throws StartError; this migration is then rolled back (or repeatable, if outside a transaction), earlier ones stay
+ */
 async function apply(db: Kysely<Tables>, name: string, step: Step, say: MigrateOptions['say']): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -101,14 +106,14 @@ async function apply(db: Kysely<Tables>, name: string, step: Step, say: MigrateO
 }
 
 /**
- * Brings the tables up to date, one step after the other, each kept as soon as it is done. Of several processes one works
- * and the others wait. Steps of different domains are numbered in ranges, so a later one may have a smaller number.
- * @param db without time limits of its own
- * @returns names of the steps that were done
+ * Applies pending migrations one by one, each committed when done. Of several processes one works and the others wait.
+ * Migrations of different domains are numbered in ranges, so a later one may have a smaller number.
+ * @param db without time limits
+ * @returns names of the applied migrations
  * @throws StartError
  */
 export function migrate(db: Kysely<Tables>, { steps = migrations, say }: MigrateOptions = {}): Promise<string[]> {
-  // the lock belongs to one session, so everything is done in it
+  // the lock belongs to one session, so all statements run in it
   return db.connection().execute(async (session) => {
     await lock(session, say)
     try {
@@ -121,7 +126,7 @@ export function migrate(db: Kysely<Tables>, { steps = migrations, say }: Migrate
       }
       return pending
     } finally {
-      // a broken session has no lock any more
+      // a broken session has already lost its lock
       await sql`select pg_advisory_unlock(${sql.lit(LOCK_ID)}::bigint)`.execute(session).catch(() => undefined)
     }
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './database'
 
-/** The time of the database's machine, ms since 1970: the same for all processes on one database. */
+/** The database's time, ms since 1970: the same for all of its processes. */
 export async function databaseNow(db: Db): Promise<number> {
   const { rows } = await sql<{
     now: number

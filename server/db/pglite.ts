@@ -6,9 +6,9 @@ import { reasonOf, StartError } from '../start-error'
 import { CommitRefused } from './errors'
 
 /**
- * The embedded database in the clothes of a `pg` pool of one connection, so Kysely's own Postgres dialect drives it.
- * A second `connect()` waits for the first to be released: a query on the root handle inside a transaction would
- * wait for itself for ever, so repositories always take the handle they are given.
+ * The embedded database as a `pg` pool of one connection, so that Kysely's PostgreSQL dialect can use it. A second
+ * `connect()` waits until the first is released: a query on the root handle inside a transaction would deadlock, so
+ * repositories always use the handle they are given.
  */
 function poolOfOne(pglite: PGlite): PostgresPool {
   let last: Promise<void> = Promise.resolve()
@@ -23,7 +23,7 @@ function poolOfOne(pglite: PGlite): PostgresPool {
       return {
         query: async (sql: string, parameters: readonly unknown[]) => {
           const { rows, affectedRows, command } = await pglite.query(sql, [...parameters])
-          // the COMMIT of a failed transaction is answered with ROLLBACK, not with an error
+          // the COMMIT of a failed transaction is answered with ROLLBACK instead of an error
           if (sql === 'commit' && command !== 'COMMIT') throw new CommitRefused()
           return { rows, rowCount: affectedRows ?? 0, command: command ?? '' }
         },
@@ -40,7 +40,7 @@ function poolOfOne(pglite: PGlite): PostgresPool {
 export const pgliteDialect = (pglite: PGlite) => new PostgresDialect({ pool: poolOfOne(pglite) })
 
 /**
- * Makes the data folder and proves that it can be written.
+ * Creates the data folder and checks that it is writable.
  * @throws StartError
  */
 export function prepareFolder(dir: string): void {
@@ -55,9 +55,9 @@ export function prepareFolder(dir: string): void {
 }
 
 /**
- * Opens the database files under `dir`, which this process must have locked. A new database is made beside its place
- * and renamed, so a kill in the middle never leaves half of one.
- * @throws StartError when the files are not a database or are damaged; they are left as they are
+ * Opens the database files under `dir`, which this process must have locked. A new database is created beside its final
+ * path and renamed, so that a killed process never leaves an incomplete one.
+ * @throws StartError if the files are not a database or are damaged; they are left unchanged
  */
 export async function openPglite(dir: string): Promise<PGlite> {
   const home = path.join(dir, 'postgres')
@@ -75,7 +75,7 @@ export async function openPglite(dir: string): Promise<PGlite> {
   try {
     return await PGlite.create({ dataDir: home })
   } catch {
-    // the engine only says "Aborted()"
+    // the engine's own message is only "Aborted()"
     throw damaged(dir, '文件已损坏')
   }
 }

@@ -1,4 +1,4 @@
-/** Connections to a PostgreSQL server: limited on both sides, and never used again once their state is unknown. */
+/** Connections to a PostgreSQL server, with time limits on both sides; one in an unknown state is never used again. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
@@ -8,17 +8,17 @@ import type { PoolLimits } from './limits'
 // int8 and count(*) are numbers on PGlite; make pg agree (our counts, fen and milliseconds are below 2^53)
 pg.types.setTypeParser(20, Number)
 
-/** ms the server has to say that it ended a statement, before we give the connection up: the server always comes first */
+/** ms the client waits beyond the server's time limit, so that the server always cancels first */
 const ANSWER_WITHIN = 3000
-/** ms a transaction may stand still between two statements; then the server ends the session and undoes it */
+/** ms a transaction may be idle between statements before the server ends the session, which rolls it back */
 const IDLE_IN_TRANSACTION = 20_000
-/** ms for a new connection, and for a free one */
+/** ms: time limit for opening a connection and for getting a free one */
 const CONNECT_WITHIN = 5000
-/** ms an outage may last during which new work waits for a connection; later it is refused at once */
+/** ms of an outage during which new work waits for a connection; later it fails at once */
 const RETRY_WITHIN = 5000
-/** ms between two attempts to connect: the first, and the longest */
+/** ms between attempts to connect: the first delay, and the longest */
 const RETRY_DELAY = { first: 50, longest: 500 } as const
-/** ms without traffic after which the kernel asks whether the other side is still there */
+/** ms of silence after which TCP keep-alive probes the connection */
 const KEEP_ALIVE_AFTER = 10_000
 
 const poolOf = (databaseUrl: string, { size, statementTimeout, lockTimeout }: PoolLimits) =>
@@ -28,7 +28,7 @@ const poolOf = (databaseUrl: string, { size, statementTimeout, lockTimeout }: Po
     connectionTimeoutMillis: CONNECT_WITHIN,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER,
-    // sent as startup parameters, so they hold from the first statement on (pg leaves out those that are 0)
+    // sent as startup parameters, so they apply from the first statement on (pg omits those that are 0)
     statement_timeout: statementTimeout,
     lock_timeout: lockTimeout,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION,
@@ -36,15 +36,15 @@ const poolOf = (databaseUrl: string, { size, statementTimeout, lockTimeout }: Po
     application_name: 'game-account-valuation',
   })
 
-/** What Kysely asks of a pool's client. */
+/** The interface Kysely requires of a pool's client. */
 interface Session {
   query(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult>
   release(): void
 }
 
 /**
- * One use of a connection. It goes back to the pool only when the server has said that it is idle, outside a transaction;
- * otherwise it is closed, which undoes what was open.
+ * One use of a connection. It returns to the pool only if the server has reported it idle outside a transaction;
+ * otherwise it is closed, which rolls back an open transaction.
  */
 function sessionOf(first: pg.PoolClient, connect: () => Promise<pg.PoolClient>, onError: (e: Error) => void): Session {
   let client = first
@@ -70,11 +70,11 @@ function sessionOf(first: pg.PoolClient, connect: () => Promise<pg.PoolClient>, 
     if (released) return
     released = true
     client.release(lost || client.getTransactionStatus() !== 'I')
-    // told here and not by the client's error event, which may come before the statement's error, after it or never
+    // reported here because the client's error event may come before the statement's error, after it or never
     if (lost) onError(cause instanceof Error ? cause : new Error(String(cause)))
   }
 
-  /** An idle connection may have died unnoticed. `begin` alone changes nothing: the one statement that is safe to repeat. */
+  /** An idle connection may be dead. `begin` has no effect, so it is the one statement that can safely be repeated. */
   async function begin(sql: string) {
     const repeatable = !used
     try {
@@ -95,7 +95,7 @@ function sessionOf(first: pg.PoolClient, connect: () => Promise<pg.PoolClient>, 
     return result
   }
 
-  /** Never throws: closing the connection undoes the transaction as well, and the first error is the one that counts. */
+  /** Never throws: closing the connection rolls back as well, and the caller needs the first error. */
   async function rollback(sql: string) {
     const nothing: pg.QueryResult = { rows: [], rowCount: 0, command: 'ROLLBACK', fields: [], oid: 0 }
     if (lost) return nothing
@@ -117,18 +117,18 @@ function sessionOf(first: pg.PoolClient, connect: () => Promise<pg.PoolClient>, 
 }
 
 /**
- * A pool for Kysely. New work waits a few seconds for a server that restarts, since nothing has been sent yet; a statement
- * that may have been done is never sent again, and least of all a COMMIT.
- * @param onError told of every connection that breaks, also of those in use
+ * A pool for Kysely. New work waits a few seconds for a server that restarts, since nothing has been sent yet. A
+ * statement that may have taken effect is never repeated, least of all a COMMIT.
+ * @param onError called for every broken connection, including those in use
  */
 function createPool(databaseUrl: string, limits: PoolLimits, onError: (e: Error) => void): PostgresPool {
   const pool = poolOf(databaseUrl, limits)
-  // without listeners one reset connection ends the process: the pool listens to idle clients only, and what happens to
-  // one in use is told when it is released
+  // without listeners a reset connection would end the process. The pool only listens to idle clients; errors of one in
+  // use are reported on release
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', () => undefined))
 
-  /** when the first attempt since the last one that worked has failed, ms of a clock that nobody sets */
+  /** monotonic time (ms) of the first failed attempt since the last successful one */
   let awaySince: number | undefined
   async function connect(): Promise<pg.PoolClient> {
     for (let wait: number = RETRY_DELAY.first; ; wait = Math.min(2 * wait, RETRY_DELAY.longest)) {
@@ -153,9 +153,9 @@ function createPool(databaseUrl: string, limits: PoolLimits, onError: (e: Error)
 
 const isTimeout = (e: unknown): boolean => /timeout/i.test(String((e as { message?: unknown }).message))
 
-/** Attempts to connect that fail at once; those that ran into their time limit have waited long enough. */
+/** Whether connecting failed at once; attempts that reached their time limit have waited long enough. */
 const isRetriable = (e: unknown): boolean => isWorthWaiting(e) && !isTimeout(e)
 
-/** Kysely's own dialect over such a pool. */
+/** Kysely's PostgreSQL dialect with such a pool. */
 export const postgresDialect = (databaseUrl: string, limits: PoolLimits, onError: (e: Error) => void) =>
   new PostgresDialect({ pool: createPool(databaseUrl, limits, onError) })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Answers } from '@/contract/form/types'
 import type { Db } from './database'
 
-/** Source of generated sales, reserved to the generator: reports say when a model learned from them. */
+/** Source of generated sales, reserved for the generator: reports disclose when a model was trained on them. */
 export const SYNTHETIC = 'synthetic'
 
 export interface SaleRow {
@@ -17,8 +17,8 @@ export interface SaleRow {
 }
 
 /**
- * Stores a batch in one statement; a sale that is already there (`source + externalId`) is left alone.
- * @returns how many were new
+ * Stores a batch in one statement. Idempotent: a sale that exists already (`source + externalId`) is not changed.
+ * @returns number of new sales
  */
 export async function insertSales(db: Db, batch: readonly SaleRow[]): Promise<number> {
   const { numAffectedRows } = await sql`

@@ -6,17 +6,17 @@ import { type Schema, type Steps, schemaOf } from './migrate'
 import type { Tables } from './tables'
 import type { Patience } from './wait'
 
-/** ms between two looks whether somebody has migrated */
+/** ms between checks whether the database has been migrated */
 const LOOK_EVERY = 1000
-/** ms between two lines of the log */
+/** ms between log lines */
 const SAY_EVERY = 30_000
 
 const list = (names: readonly string[]) => `${names.slice(0, 3).join('、')}${names.length > 3 ? ' 等' : ''}`
 
 /**
- * Waits until the database has every step of this release. Steps that it does not know are those of a newer release, which
- * keep working for this one (expand and contract): they are named in the log and change nothing.
- * @throws StartError naming the command when the patience ends
+ * Waits until the database has every migration of this release. Unknown ones belong to a newer release, are compatible
+ * with this one (expand and contract), and are only logged.
+ * @throws StartError naming the command when the time limit is reached
  */
 export async function waitForSchema(
   db: Kysely<Tables>,
@@ -43,7 +43,7 @@ export async function waitForSchema(
   }
 }
 
-/** undefined: the database went away while somebody waits for it */
+/** undefined: the database became unavailable during the wait */
 async function look(db: Kysely<Tables>, steps: Steps | undefined, within: number): Promise<Schema | undefined> {
   try {
     return await schemaOf(db, steps)

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Tables } from './tables'
 
 /**
- * A random secret that all processes of one database share, made when it is first asked for. Unlike SIGN_SECRET it never
- * leaves the server, so it can prove things.
+ * A random secret shared by all processes of one database, created on first use. Unlike SIGN_SECRET it never leaves the
+ * server, so it can authenticate data.
  */
 export async function secretOf(db: Kysely<Tables>, name: string): Promise<string> {
   await db

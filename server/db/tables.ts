@@ -4,7 +4,7 @@ import type { ChatCard, ChatMessage, Feedback, Message, TaskStatus } from '@/con
 import type { Backtest } from '../engine/backtest'
 import type { PayType, ProviderName } from '../providers/pay/port'
 
-/** Written as JSON text, read as a value: pg would turn a bare array into a Postgres array. */
+/** Written as JSON text, read as a value: pg would convert a bare array to a PostgreSQL array. */
 type Json<T> = ColumnType<T, string, string>
 type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>
 type JsonDefault<T> = ColumnType<T, string | undefined, string>
@@ -17,9 +17,9 @@ interface GamesTable {
   icon: string
   /** capital first letter of the pinyin, '#' for the rest */
   letter: string
-  /** what a search may match besides the name: full pinyin and initials, lower case, separated by spaces */
+  /** further search terms: full pinyin and initials, lower case, separated by spaces */
   search: string
-  /** place in the hot list, 0 = not in it */
+  /** rank in the hot list, 0 = not in it */
   hot: number
   sort: number
   updated_at: Ms
@@ -42,17 +42,17 @@ interface ModelsTable {
   game_id: string
   /** the engine's Model as JSON text */
   body: string
-  /** of the engine that trained it: no other can read it */
+  /** format of the engine that trained it; other engines cannot read it */
   format: number
   schema_version: number
   sample_n: number
-  /** trained on generated sales only or mostly: every report says so */
+  /** trained only or mostly on generated sales, which every report discloses */
   synthetic: boolean
   active: boolean
   trained_at: Ms
   /** id of the newest sale it was trained on */
   newest_sale: number
-  /** why this training was not taken, in words; null for a model */
+  /** why this training was rejected, in words; null for a model */
   refused: string | null
 }
 
@@ -75,14 +75,14 @@ interface AccountNamesTable {
 
 interface UsersTable {
   id: string
-  /** null: somebody who came by WeChat and has given none yet */
+  /** null: signed up through WeChat and has not given a number yet */
   mobile: string | null
   /** argon2id, with its salt and parameters */
   password_hash: string | null
-  /** when a requested cancellation is carried out */
+  /** when a requested account erasure is carried out */
   off_at: Ms | null
   off_reason: string | null
-  /** it was; the row stays for the books */
+  /** erasure was carried out; the row is kept for accounting */
   erased: Generated<boolean>
   nickname: string
   avatar: string
@@ -95,7 +95,7 @@ interface UsersTable {
 }
 
 interface SessionsTable {
-  /** SHA-256 of the token; the token itself is stored nowhere */
+  /** SHA-256 of the token; the token itself is not stored */
   token_hash: string
   /** may be shown to the owner */
   id: string
@@ -108,10 +108,10 @@ interface SessionsTable {
 }
 
 interface PasswordTriesTable {
-  /** a mobile number, `ip:` and an address, or of the desk a name, an address, or both */
+  /** a mobile number, `ip:` and an address, or for the desk a name, an address, or both */
   key: string
   wrong: number
-  /** first wrong one of the window; the last one while locked */
+  /** first wrong attempt of the window; the last one while locked */
   since: Ms
 }
 
@@ -120,15 +120,15 @@ interface SmsCodesTable {
   mobile: string
   scene: number
   code_hash: string
-  /** the network it was asked from */
+  /** network that requested it */
   ip: string
-  /** keyed hash of the device's own name */
+  /** keyed hash of the device's id */
   client: string | null
   sent_at: Ms
   expires_at: Ms
-  /** wrong tries from the network that asked for it */
+  /** wrong attempts from the network that requested it */
   wrong: Generated<number>
-  /** wrong tries from all other networks */
+  /** wrong attempts from all other networks */
   wrong_elsewhere: Generated<number>
   used: Generated<boolean>
 }
@@ -138,12 +138,12 @@ export interface RealNamesTable {
   status: 'PENDING' | 'PASSED' | 'FAILED'
   name_sealed: string | null
   id_no_sealed: string | null
-  /** keyed hash of the number, to count its accounts */
+  /** keyed hash of the number, to count the accounts that use it */
   id_hash: string | null
   /** ms of the 18th birthday */
   adult_at: Ms | null
   reason: string | null
-  /** Chinese calendar day of `tries` */
+  /** day (in China) to which `tries` applies */
   tries_on: string
   tries: number
   updated_at: Ms
@@ -158,11 +158,11 @@ export interface OrdersTable {
   status: string
   pay_status: string
   title: string
-  /** where the answers came from: how far the engine trusts them */
+  /** source of the answers, which determines how far the engine trusts them */
   source: string
   schema_version: number
   answers: Json<Answers>
-  /** hash of what was asked, so that a double submit is found */
+  /** hash of the request, to detect duplicate submissions */
   request_key: string
   origin_fen: number
   discount_fen: number
@@ -170,16 +170,16 @@ export interface OrdersTable {
   report_no: string | null
   created_at: Ms
   reported_at: Ms | null
-  /** the read its answers came from */
+  /** the authorised read that gave its answers */
   auth_task_id: Generated<string | null>
-  /** manual orders: the priced configuration */
+  /** manual orders: service level, which sets the price */
   level: 'STD' | 'PRO' | null
   /** object keys of screenshots */
   images: JsonDefault<string[]>
   remark: Generated<string>
   pay_type: string | null
   coupon_id: string | null
-  /** unpaid manual orders close, and coupons held for an AI order come free, at this time */
+  /** when an unpaid manual order closes, and when coupons held for an AI order are released */
   pay_expire_at: Ms | null
   paid_at: Ms | null
   assigned_at: Ms | null
@@ -187,47 +187,47 @@ export interface OrdersTable {
   done_at: Ms | null
   cancel_reason: string | null
   appraiser_id: string | null
-  /** what the appraiser asked for, and until when we wait for it */
+  /** information the appraiser requested, and the time limit for it */
   info_wanted: string | null
   info_due_at: Ms | null
-  /** where a refused refund goes back to */
+  /** status to which a refused refund returns */
   refund_from: string | null
-  /** REFUNDING: when an unanswered wish counts as granted; null = it is granted, the money is on its way */
+  /** REFUNDING: when an unanswered request counts as granted; null = granted, the payment is being returned */
   refund_due_at: Ms | null
-  /** why a refund was refused, for the user */
+  /** reason of a refusal, for the user */
   refund_answer: string | null
-  /** the re-check ticket that was given for it */
+  /** recheck ticket given for it */
   ticket_id: Generated<string | null>
-  /** the one free re-check was used */
+  /** the single free re-check has been used */
   revalued: Generated<boolean>
   late_coupon_at: Ms | null
   urged_at: Ms | null
   urges: Generated<number>
   evaluated_at: Ms | null
-  /** when the one addition to the judgement was made */
+  /** when the single addition to the rating was made */
   added_at: Ms | null
-  /** the owner took an ended order off the list */
+  /** when the owner removed the finished order from the list */
   deleted_at: Ms | null
-  /** number of the expired report that is valued again for free */
+  /** number of the expired report that this order values again for free */
   revalue_of: ColumnType<string | null, string | null | undefined, never>
-  /** addresses for embedding made until then are over */
+  /** embedding addresses issued before this time are invalid */
   embeds_ended_at: Generated<Ms | null>
-  /** for how much the account was really sold, as the staff learnt it; null: not known */
+  /** actual sale price of the account as reported to staff; null: not known */
   sold_fen: number | null
   sold_at: Ms | null
 }
 
-/** How well a model version predicted the sales that came after what it learned from. */
+/** How well a model version predicted sales later than its training data. */
 interface BacktestsTable {
   game_id: string
   model_version: string
-  /** measured on generated sales: whoever reads it must be told */
+  /** measured on generated sales, which must be disclosed */
   synthetic: boolean
   result: Json<Backtest>
   ran_at: Ms
 }
 
-/** Forms as they were when reports were made with them, by the SHA-256 of their text. */
+/** Snapshots of the forms that reports were made with, by the SHA-256 of their text. */
 interface FormConfigsTable {
   digest: string
   config: Json<FormConfig>
@@ -238,7 +238,7 @@ export interface CouponTemplatesTable {
   name: string
   type: 'CASH_OFF' | 'DIRECT' | 'PERCENT' | 'FREE'
   amount_fen: number
-  /** PERCENT: 80 pays 80 % */
+  /** PERCENT: 80 means the user pays 80 % */
   percent: number | null
   cap_fen: number | null
   threshold_fen: number
@@ -254,7 +254,7 @@ export interface CouponTemplatesTable {
   days: number | null
   receive_start_at: Ms | null
   receive_end_at: Ms | null
-  /** shown in the coupon centre; the others are given by rules only */
+  /** shown in the coupon centre; others are only granted by rules */
   listed: boolean
   sort: number
 }
@@ -263,7 +263,7 @@ export interface UserCouponsTable {
   coupon_id: string
   template_id: string
   user_id: string
-  /** the user's how manieth of this template, from 1 */
+  /** running number of this template for this user, from 1 */
   nth: number
   status: 'UNUSED' | 'LOCKED' | 'USED' | 'EXPIRED'
   start_at: Ms
@@ -272,7 +272,7 @@ export interface UserCouponsTable {
   used_at: Ms | null
   /** set while LOCKED or USED */
   order_id: string | null
-  /** told that it is about to expire */
+  /** the user has been notified that it is about to expire */
   warned: Generated<boolean>
 }
 
@@ -292,7 +292,7 @@ interface FeedbackTable {
 export interface StaffTable {
   staff_id: string
   role: 'CONSULTANT' | 'APPRAISER' | 'ADMIN'
-  /** what users may quote, e.g. A017 */
+  /** public number, e.g. A017 */
   no: string
   nick: string
   avatar: Generated<string>
@@ -303,18 +303,18 @@ export interface StaffTable {
   /** empty = all games */
   game_ids: JsonDefault<string[]>
   active: Generated<boolean>
-  /** a stand-in that exists only to show the product */
+  /** a demo appraiser, only in the sandbox */
   sandbox: Generated<boolean>
   sort: Generated<number>
 }
 
-/** How a member of the staff signs in at the desk. */
+/** Credentials of staff for the desk. */
 interface StaffLoginsTable {
   staff_id: string
   name: string
   /** argon2id */
   password_hash: string
-  /** the password was made by somebody else and opens nothing but the page that changes it */
+  /** the password was set by somebody else and must be changed before anything else */
   must_change: boolean
   created_at: Ms
 }
@@ -325,11 +325,11 @@ interface StaffSessionsTable {
   staff_id: string
   created_at: Ms
   expires_at: Ms
-  /** last used, to the minute; null: not since it began */
+  /** last use, to the minute; null: not used yet */
   seen_at: Generated<Ms | null>
 }
 
-/** Every action at the desk: only ever added to. */
+/** Audit log of the desk; append-only. */
 export interface DeskLogTable {
   id: Generated<number>
   at: Ms
@@ -337,9 +337,9 @@ export interface DeskLogTable {
   /** see domains/staff/log.ts */
   action: string
   order_id: string | null
-  /** what else it was done to: a feedback, a login */
+  /** other object of the action: a feedback, a login */
   subject: Generated<string>
-  /** no personal data */
+  /** free of personal data */
   note: Generated<string>
 }
 
@@ -358,16 +358,16 @@ interface ValuationEvaluationsTable {
   sold_at: Ms | null
   sold_platform: string | null
   created_at: Ms
-  /** the one later addition */
+  /** the single later addition */
   addition: string | null
   addition_images: ColumnType<string[] | null, string | null | undefined, string | null>
   added_at: Ms | null
 }
 
-/** One appraiser's word on an expert order, before there is a report. */
+/** One appraiser's opinion on an expert order, before there is a report. */
 interface OpinionsTable {
   order_id: string
-  /** of the report it is for */
+  /** version of the report it belongs to */
   version: number
   staff_id: string
   price_fen: number
@@ -386,46 +386,46 @@ interface MessagesTable {
   biz_id: string | null
   link: string | null
   read: Generated<boolean>
-  /** when to tell of it outside the app; null: not, or done */
+  /** when to send a reminder outside the app; null: none, or sent */
   remind_at: Ms | null
   created_at: Ms
 }
 
-/** A message of the staff to all users, as far as it has been sent. */
+/** A broadcast of staff to all users, and its progress. */
 interface BroadcastsTable {
   id: string
-  /** ACTIVITY: only to those who want them */
+  /** ACTIVITY: only to users who opted in */
   kind: 'SYSTEM' | 'ACTIVITY'
   title: string
   body: string
   link: string | null
   created_at: Ms
-  /** everybody up to this id has it; in the order of ids */
+  /** progress: users up to this id, in order of ids, have received it */
   last_user: Generated<string>
   sent: Generated<number>
-  /** when everybody had it, or it was taken back */
+  /** when it was sent to all, or withdrawn */
   done_at: Ms | null
   withdrawn_at: Generated<Ms | null>
 }
 
-/** An order whose message about its payment was deleted by its owner. */
+/** An order whose payment message was deleted by its owner. */
 interface DeletedReceiptsTable {
   order_id: string
   at: Ms
 }
 
-/** One comparison of orders, payments, ledger, entitlements and coupons (domains/accounting). */
+/** One consistency check of orders, payments, ledger, entitlements and coupons (domains/accounting). */
 interface BooksChecksTable {
   id: Generated<number>
-  /** first ms in China of the day whose nightly check this is; null: it was asked for */
+  /** start (ms, in China) of the day of this nightly check; null: it was requested manually */
   day: Ms | null
   started_at: Ms
-  /** null: it runs, or its process died */
+  /** null: it is running, or its process died */
   ended_at: Ms | null
   orders: number | null
-  /** all differences by kind (domains/accounting) */
+  /** number of differences by kind (domains/accounting) */
   counts: JsonOrNull<Record<string, number>>
-  /** the first of each kind */
+  /** the first few of each kind */
   differences: JsonOrNull<{ kind: string; orderId: string; ref?: string }[]>
 }
 
@@ -436,20 +436,20 @@ export interface ReportsTable {
   game_id: string
   version: number
   status: string
-  /** null: a person's report */
+  /** null: a report by an appraiser */
   model_id: number | null
-  /** all reports of one user's account share it, see evaluation/account.ts */
+  /** shared by all reports of one game account, see games/account-identity.ts */
   account_id: string
-  /** what the engine was given, so that the report can be recomputed to the fen; `form`: digest in form_configs */
+  /** input of the engine, so that the report can be recomputed to the fen; `form`: digest in form_configs */
   inputs: Json<{ answers: Answers; source: string; now: Ms; form: string }>
-  /** the whole valuation; what the reader may see is cut out on the way out */
+  /** the whole valuation; parts the reader may not see are removed on output */
   body: Json<Record<string, unknown>>
-  /** hash of the body as it was made (evaluation/proof.ts) */
+  /** hash of the body at creation (reports/verification.ts) */
   digest: Generated<string>
   predict_fen: number
-  /** model its price was last compared with; null: its own */
+  /** model with which its price was last compared; null: its own */
   moved_model: Generated<number | null>
-  /** price its owner was told last; null: its own */
+  /** price last reported to its owner; null: its own */
   moved_fen: Generated<number | null>
   created_at: Ms
   valid_until: Ms
@@ -466,30 +466,30 @@ interface OrderEventsTable {
   note: Generated<string>
 }
 
-/** One attempt to pay an order; the id is the number the provider knows it by. */
+/** One payment attempt of an order; the id is its number at the provider. */
 export interface PaymentsTable {
   id: string
   order_id: string
   user_id: string
   pay_type: PayType
-  /** `none`: nothing was to be paid */
+  /** `none`: the amount was 0 */
   provider: ProviderName | 'none'
   amount_fen: number
   coupon_id: string | null
   openid: string | null
   return_url: string
   origin: string
-  /** CLOSING: the provider is still to be told that it must not take money any more */
+  /** CLOSING: the provider must still be told not to accept money any more */
   status: 'CREATED' | 'FAILED' | 'CLOSING' | 'CLOSED' | 'PAID'
-  /** the provider's number of the payment, set with PAID */
+  /** the provider's transaction number, set with PAID */
   txn: string | null
   created_at: Ms
   expire_at: Ms
   paid_at: Ms | null
   asked_at: Ms | null
-  /** when the provider is asked again; null = never */
+  /** when the provider is queried next; null = never */
   next_ask_at: Ms | null
-  /** mini-program: when WeChat is told next that it was delivered, and when it took note */
+  /** mini-program: when the delivery is reported to WeChat next, and when WeChat confirmed it */
   ship_at: Generated<Ms | null>
   shipped_at: Generated<Ms | null>
   asks: Generated<number>
@@ -517,14 +517,14 @@ interface LedgerTable {
   at: Ms
 }
 
-/** A refund is whole; the id is the number the provider knows it by. */
+/** A refund is always for the full amount; the id is its number at the provider. */
 export interface RefundsTable {
   id: string
   payment_id: string
   order_id: string
   amount_fen: number
   reason: string
-  /** of a payment that settled nothing: the order is not touched */
+  /** refund of a payment that settled nothing: the order is not changed */
   surplus: boolean
   status: 'PENDING' | 'PROCESSING' | 'DONE' | 'FAILED'
   tries: Generated<number>
@@ -544,28 +544,28 @@ export interface AuthTasksTable {
   status: TaskStatus
   /** server and public id, for the collector */
   lookup: Json<Answers>
-  /** the collector's own name for the read */
+  /** the collector's id of the read */
   ref: string | null
   webview_url: string | null
   qr: string | null
   qr_expire_at: Ms | null
   qr_refreshes: Generated<number>
-  /** 0 to 100 of the collecting */
+  /** progress of the read, 0 to 100 */
   progress: Generated<number>
   fail_code: string | null
   /** the order that waits for the read */
   order_id: string | null
-  /** as the collector gave it, kept 7 days */
+  /** raw result of the collector, kept 7 days */
   raw: JsonOrNull<unknown>
-  /** by the form's keys, kept 180 days */
+  /** answers by the form's keys, kept 180 days */
   features: JsonOrNull<Answers>
-  /** what the user corrected afterwards: key → what was read */
+  /** later corrections by the user: key → value that was read */
   corrections: JsonOrNull<Answers>
   read_at: Ms | null
   created_at: Ms
   changed_at: Ms
   expire_at: Ms
-  /** when the user had it deleted */
+  /** when the user deleted it */
   forgotten_at: Ms | null
 }
 
@@ -577,7 +577,7 @@ interface AuthTaskEventsTable {
   to_status: string
 }
 
-/** A game that a user misses. */
+/** A game requested by a user. */
 interface GameWishesTable {
   id: string
   user_id: string
@@ -594,9 +594,9 @@ interface HitsTable {
   n: number
 }
 
-/** The same by day. */
+/** The same counters by day. */
 interface HitDaysTable extends HitsTable {
-  /** its first ms in China */
+  /** start of the day in China, ms */
   day: number
 }
 
@@ -607,26 +607,26 @@ interface UploadsTable {
   bytes: number
   type: 'image/jpeg' | 'image/png' | 'image/webp'
   created_at: Ms
-  /** when it was last found to be used by something, 0 = never looked for */
+  /** when it was last found to be in use, 0 = never checked */
   checked_at: Generated<Ms>
 }
 
-/** A row that a job could not work on (domains/shared/due-rows.ts). */
+/** A row that a job failed to process (domains/shared/due-rows.ts). */
 interface JobFailuresTable {
   job: string
   row_id: string
   attempts: number
-  /** without personal data */
+  /** free of personal data */
   reason: string
   first_at: Ms
   last_at: Ms
-  /** not tried again before */
+  /** not retried before */
   next_at: Ms
-  /** not tried again at all until somebody at the desk says so */
+  /** not retried until staff release it at the desk */
   quarantined_at: Ms | null
 }
 
-/** A refund that a rule of the clock decided: what the brake counts (domains/orders/refund-brake.ts). */
+/** A refund granted by a time limit, counted by the refund brake (domains/orders/refund-brake.ts). */
 interface AutomaticRefundsTable {
   id: Generated<number>
   order_id: string
@@ -634,33 +634,35 @@ interface AutomaticRefundsTable {
   at: Ms
 }
 
-/** One row: whoever decides an automatic refund locks it, so that parallel processes count one after the other. */
+/**
+ * A single row, locked by every decision on an automatic refund, so that parallel processes count one after the other.
+ */
 interface RefundBrakeTable {
   id: number
-  /** when it last held something back and said so */
+  /** when it last held back refunds and raised an alarm */
   alarmed_at: Ms | null
-  /** what an admin let go beyond the limits, within an hour of this moment */
+  /** amount an admin has allowed beyond the limits, within an hour from this time */
   allowed_at: Ms | null
   allowed_count: Generated<number>
   allowed_fen: Generated<number>
 }
 
-/** Something outside the database that must go, until it is gone. */
+/** A pending deletion outside the database; the row exists until it is done. */
 export interface RemovalsTable {
-  /** a read at the collector, all pictures of a user */
+  /** READ: a read at the collector, PICTURES: all pictures of a user */
   kind: 'READ' | 'PICTURES'
   ref: string
   due_at: Ms
   tries: Generated<number>
 }
 
-/** Keyed hash of the number of an erased account. */
+/** Keyed hash of the mobile number of an erased account. */
 interface LeftMobilesTable {
   mobile_hash: string
   left_at: Ms
 }
 
-/** The owner asks friends for help, up to three times for an order. */
+/** A request of an owner for friends' help, up to three times for an order. */
 export interface UnlockRecordsTable {
   id: string
   order_id: string
@@ -670,23 +672,23 @@ export interface UnlockRecordsTable {
   got: Generated<number>
   created_at: Ms
   expire_at: Ms
-  /** keyed hashes of the device that asked, see unlock/device.ts */
+  /** keyed hashes of the requesting device, see unlocks/device.ts */
   owner_client: string | null
   owner_net: string | null
 }
 
 interface UnlockHelpsTable {
   record_id: string
-  /** who helped */
+  /** user who helped */
   user_id: string
   owner_id: string
   at: Ms
-  /** keyed hashes of the device that helped, see unlock/device.ts */
+  /** keyed hashes of the helper's device, see unlocks/device.ts */
   client: string | null
   net: string | null
 }
 
-/** Who has the token may see the report. */
+/** A shared report; the token gives access to it. */
 interface ReportSharesTable {
   token: string
   report_no: string
@@ -700,14 +702,14 @@ export interface ChatsTable {
   user_id: string
   /** number of its newest message */
   last_seq: Generated<number>
-  /** how far each side has seen it */
+  /** number of the last message each side has seen */
   user_seq: Generated<number>
   staff_seq: Generated<number>
-  /** of the first message without an answer; null = nothing waits */
+  /** time of the first unanswered message; null = none */
   waiting_since: Ms | null
-  /** the user knows that nobody is here until then */
+  /** the user has been told that nobody is available until then */
   told_until: Generated<Ms>
-  /** when the user's app last looked */
+  /** last poll of the user's app */
   seen_at: Generated<Ms>
   changed_at: Ms
 }
@@ -724,14 +726,14 @@ export interface ChatMessagesTable {
   /** object key */
   image: string | null
   card: JsonOrNull<ChatCard>
-  /** the sender's own name for it, so that sending again adds nothing */
+  /** id given by the sender, which makes sending idempotent */
   client_id: string | null
-  /** working ms from the question to this answer */
+  /** ms of working time from the question to this answer */
   waited: Ms | null
   at: Ms
 }
 
-/** Permission to show one advertisement and to unlock with it. */
+/** A single-use permission to unlock by one advertisement. */
 interface AdNoncesTable {
   nonce: string
   user_id: string
@@ -741,12 +743,12 @@ interface AdNoncesTable {
   used_at: Ms | null
 }
 
-/** On the home page by the staff's wish; without a picture a line of notice. */
+/** A banner on the home page, set by staff; without a picture a line of notice. */
 export interface BannersTable {
   id: Generated<number>
   place: string
   title: string
-  /** a file of the content folder's pictures, '' = none */
+  /** file among the content folder's pictures, '' = none */
   picture: string
   link: string
   link_type: 'PAGE' | 'WEB' | 'NONE'
@@ -757,7 +759,7 @@ export interface BannersTable {
   updated_at: Ms
 }
 
-/** Somebody's WeChat, by the app it came through. */
+/** A user's WeChat id, by app. */
 interface WechatLoginsTable {
   app_id: string
   openid: string
@@ -766,7 +768,7 @@ interface WechatLoginsTable {
   created_at: Ms
 }
 
-/** An id an account had before it was joined to another: pictures keep it in their names. */
+/** A former id of an account that was merged into another: keys of its pictures still contain it. */
 interface FormerIdsTable {
   former_id: string
   user_id: string
@@ -785,7 +787,7 @@ interface ServerSecretsTable {
 
 interface LeasesTable {
   name: string
-  /** of one taking, not of a process */
+  /** identifies one acquisition, not a process */
   holder: string
   until: Ms
 }

@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 import { DAY_MS } from '@/contract/time'
 import type { Tables } from './tables'
 
-/** ms a code is kept: longer than every limit that counts codes */
+/** ms codes are kept: longer than every limit that counts them */
 const KEEP_CODES = 2 * DAY_MS
-/** ms tries of a password are kept: longer than any lock */
+/** ms password attempts are kept: longer than any lock */
 const KEEP_TRIES = DAY_MS
 
-/** ms an expired login is remembered: whoever comes back with it is told that it ran out, and not that it was ended */
+/** ms expired sessions are kept, so that a returning user is told that the login expired, not that it was ended */
 const KEEP_SESSIONS = 90 * DAY_MS
 
-/** Removes what has no use any more: expired sessions, old codes, wrong passwords of yesterday. */
+/** Deletes obsolete rows: expired sessions, old codes, wrong password attempts. */
 export async function tidy(db: Kysely<Tables>, now: number): Promise<void> {
   await db
     .deleteFrom('sessions')

@@ -3,26 +3,26 @@ import { reasonOf, StartError } from '../start-error'
 import { isAccessRefused, isConnectionLost, isWorthWaiting } from './errors'
 
 export interface Patience {
-  /** ms; Infinity: a server waits until its database is there */
+  /** ms; Infinity: a server waits until its database is available */
   within: number
-  /** one sentence now and then, so that the log says what is waited for and does not fill up */
+  /** called at intervals with one sentence, so that the log shows what is waited for without filling up */
   say?: (sentence: string) => void
-  /** ends the waiting, when the process is to stop */
+  /** aborts the wait when the process is to stop */
   signal?: AbortSignal | undefined
 }
 
-/** ms between two attempts: the first, and the longest */
+/** ms between attempts: the first delay, and the longest */
 const DELAY = { first: 200, longest: 5000 } as const
-/** ms between two lines of the log */
+/** ms between log lines */
 const SAY_EVERY = 30_000
 
-/** Without the address: it may hold a password. */
+/** Without the URL, which may contain a password. */
 const reason = (e: unknown) => reasonOf(e) || String((e as { code?: unknown }).code ?? '无响应')
 
 const whatFails = (e: unknown) =>
   isConnectionLost(e) ? '数据库还无法连接（DATABASE_URL）' : '数据库还无法使用（只读、备库、已满或繁忙）'
 
-/** What only the operator can mend, in one sentence; any other error as it is. */
+/** Errors that only the operator can fix become one sentence; others are returned unchanged. */
 export function plain(e: unknown): unknown {
   if (!isAccessRefused(e)) return e
   const { code } = e as { code: string }
@@ -35,8 +35,8 @@ export function plain(e: unknown): unknown {
 }
 
 /**
- * Works, again and again until the database lets it come to its end. The work is begun anew each time.
- * @throws the work's error when waiting cannot mend it, or the patience ends
+ * Retries the work until the database lets it complete, from its beginning each time.
+ * @throws the work's error if waiting cannot help or the time limit is reached
  */
 export async function whenAvailable<T>(work: () => Promise<T>, { within, say, signal }: Patience): Promise<T> {
   const started = performance.now()
@@ -45,7 +45,7 @@ export async function whenAvailable<T>(work: () => Promise<T>, { within, say, si
     try {
       return await work()
     } catch (e) {
-      // a step of the structure that was broken off tells more in its own error
+      // the error of an interrupted migration is in its cause
       const cause = e instanceof StartError ? e.cause : e
       const waited = performance.now() - started
       if (!isWorthWaiting(cause) || waited + wait > within) throw plain(e)
@@ -59,8 +59,8 @@ export async function whenAvailable<T>(work: () => Promise<T>, { within, say, si
 }
 
 /**
- * Tries until the database answers. What waiting cannot mend (wrong password, unknown database, certificate) is told at
- * once.
+ * Retries until the database answers. Errors that waiting cannot fix (wrong password, unknown database, certificate)
+ * are reported at once.
  * @throws StartError in one sentence
  */
 export async function waitForDatabase(ask: () => Promise<unknown>, patience: Patience): Promise<void> {

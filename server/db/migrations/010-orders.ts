@@ -25,7 +25,7 @@ export const orders = step(
     add column urges int not null default 0,
     add column evaluated_at bigint,
     add column deleted_at bigint`,
-  // what the clock still moves; everything else has come to its end
+  // orders with pending time limits; all others are in a final state
   `create index orders_running on orders (status)
     where status not in ('DONE', 'EXPIRED', 'REFUNDED', 'CANCELED', 'CLOSED')`,
   `alter table order_events

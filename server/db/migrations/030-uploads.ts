@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** Pictures in the embedded storage, and what the server keeps to itself. */
+/** Pictures in the embedded storage, and secrets of the server. */
 export const uploads = step(
   `create table uploads (
     key text primary key, user_id text not null references users (id) on delete cascade, bytes bigint not null,

@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** Authorised reads: one running task per user and game, what was read, and what happened when. */
+/** Authorised reads: one running task per user and game, its result and its history. */
 export const authTasks = step(
   `create table auth_tasks (
     id text primary key, user_id text not null references users (id) on delete cascade, game_id text not null,
@@ -16,7 +16,7 @@ export const authTasks = step(
   `create table auth_task_events (
     id bigint generated always as identity primary key, task_id text not null references auth_tasks (id) on delete cascade,
     at bigint not null, from_status text, to_status text not null)`,
-  // answers that came from a read, so that they can be deleted with it
+  // links answers to the read they came from, so that they can be deleted with it
   'alter table orders add column auth_task_id text',
   'create index orders_by_auth_task on orders (auth_task_id) where auth_task_id is not null',
   'create index auth_task_events_by_task on auth_task_events (task_id)',

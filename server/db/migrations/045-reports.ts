@@ -1,7 +1,7 @@
 import { step } from './step'
 
 export const reports = step(
-  // a person's report has no model; a report keeps the form it was made with, so that it can be computed again
+  // an appraiser's report has no model; a report keeps the form it was made with, so that it can be recomputed
   `alter table reports
     alter column model_id drop not null,
     add column account_id text not null default ''`,

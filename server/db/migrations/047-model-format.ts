@@ -1,6 +1,6 @@
 import { step } from './step'
 
 export const modelFormat = step(
-  // the engine reads models of its own format only: those of another count as none, and the first start trains anew
+  // the engine ignores models of other formats, so the first start trains again
   'alter table models add column format integer not null default 0',
 )

@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** Games users miss. `name_key`: the name without blanks and case, so that a double tap is one wish. */
+/** Games requested by users. `name_key`: the name without spaces and case, so that duplicates count once. */
 export const gameWishes = step(
   `create table game_wishes (
     id text primary key, user_id text not null references users (id) on delete cascade, name text not null,

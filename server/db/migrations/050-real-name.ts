@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** `adult_at`: ms of the 18th birthday, so that no rule has to open the number. */
+/** `adult_at`: ms of the 18th birthday, so that no rule has to decrypt the number. */
 export const realName = step(
   `create table real_names (
     user_id text primary key references users (id) on delete cascade,

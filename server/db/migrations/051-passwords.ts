@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** Sessions get an id that may be shown to their owner; before this step nobody could see them, so nobody misses them. */
+/** Sessions get an id that may be shown to their owner. Existing ones are dropped: they were not visible before. */
 export const passwords = step(
   'alter table users add column password_hash text',
   `create table password_tries (

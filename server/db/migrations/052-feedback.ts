@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** `contact_sealed`: often a phone number, so it is kept like one. */
+/** `contact_sealed`: often a phone number, so it is encrypted like one. */
 export const feedback = step(
   `create table feedback (
     id text primary key, user_id text not null references users (id) on delete cascade, type int not null,

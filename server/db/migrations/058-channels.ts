@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** Counters by day beside the totals, and which channel somebody signed up by: for the daily report. */
+/** Counters by day beside the totals, and the channel of each sign-up, for the daily report. */
 export const channels = step(
   `create table hit_days (
     day bigint not null, key text not null, biz_id text not null, n integer not null, primary key (day, key, biz_id))`,

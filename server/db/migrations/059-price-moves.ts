@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** The model a report's price was last compared with, and the price its owner was last told; null: its own. */
+/** The model with which a report's price was last compared, and the price last reported to its owner; null: its own. */
 export const priceMoves = step(
   'alter table reports add column moved_model integer',
   'alter table reports add column moved_fen bigint',

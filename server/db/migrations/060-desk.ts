@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** Staff who sign in at the desk, and what they did there. Consultants are shown to users and have no login. */
+/** Staff logins of the desk, and its audit log. Consultants are shown to users and have no login. */
 export const desk = step(
   'alter table staff drop constraint staff_role_check',
   "alter table staff add constraint staff_role_check check (role in ('CONSULTANT', 'APPRAISER', 'ADMIN'))",

@@ -1,8 +1,8 @@
 import { step } from './step'
 
-/** Unlocking by the help of friends and by advertisements, and reports that are shared. */
+/** Unlocking by friends' help and by advertisements, and shared reports. */
 export const unlock = step(
-  // one row for each time the owner asks; whether it is open, over or done follows from the order and the time
+  // one row per request of the owner; whether it is open, expired or done follows from order and time
   `create table unlock_records (
     id text primary key, order_id text not null references orders (id) on delete cascade,
     user_id text not null references users (id) on delete cascade, nth int not null check (nth between 1 and 3),
@@ -18,6 +18,6 @@ export const unlock = step(
     nonce text primary key, user_id text not null references users (id) on delete cascade, order_id text not null,
     issued_at bigint not null, expire_at bigint not null, used_at bigint)`,
   'create index ad_nonces_by_user on ad_nonces (user_id, issued_at)',
-  // whose invitation a new user came by; it helps nobody
+  // record of the invitation a new user came by; it has no effect on the unlocking
   'alter table users add column invited_by text',
 )

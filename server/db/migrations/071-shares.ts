@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** Reports their owner lets others see: one live token each; a withdrawn one stays known, to say so. */
+/** Shared reports: one valid token each; a withdrawn one is kept, so that visitors can be told. */
 export const shares = step(
   `create table report_shares (
     token text primary key, report_no text not null references reports (report_no) on delete cascade,

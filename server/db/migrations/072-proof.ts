@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** What a report said when it was made, for its signature: it outlives the content of a report that is taken back. */
+/** Content hash of a report at creation, for its signature; kept when the content of a withdrawn report is deleted. */
 export const proof = step(
   "alter table reports add column digest text not null default ''",
   "update reports set digest = encode(sha256(convert_to(body::text, 'UTF8')), 'hex')",

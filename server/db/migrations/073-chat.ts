@@ -1,8 +1,8 @@
 import { step } from './step'
 
 /**
- * One conversation of each user with the staff. Its row is locked by whoever adds a message, so that the numbers of a
- * conversation are given in the order in which they become visible: a reader that goes on after a number misses nothing.
+ * One conversation of each user with staff. Adding a message locks its row, so that message numbers are assigned in the
+ * order in which they become visible: a reader that continues after a number misses none.
  */
 export const chat = step(
   `create table chats (

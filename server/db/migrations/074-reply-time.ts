@@ -1,4 +1,4 @@
 import { step } from './step'
 
-/** The usual wait for an answer is reckoned from the answers, nobody types it. */
+/** The usual response time is computed from the answers instead of being entered. */
 export const replyTime = step('alter table staff drop column avg_reply_sec')

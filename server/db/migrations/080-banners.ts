@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** What the staff puts on the home page: with a picture a banner, without one a line of notice. */
+/** Banners on the home page, set by staff; without a picture a line of notice. */
 export const banners = step(
   `create table banners (
     id integer generated always as identity primary key, place text not null, title text not null,

@@ -1,12 +1,15 @@
 import { step } from './step'
 
-/** What is left to do outside the database, and what outlives an account so that leaving it pays nothing. */
+/**
+ * Pending deletions outside the database, and hashes that outlive an account so that re-registering brings no
+ * advantage.
+ */
 export const leftovers = step(
-  // to be removed at a collector or in the storage; a row stays until that was done
+  // to be deleted at a collector or in the storage; a row exists until that is done
   `create table removals (
     kind text not null, ref text not null, due_at bigint not null, tries int not null default 0, primary key (kind, ref))`,
   'create index removals_due on removals (due_at)',
-  // keyed hashes of the numbers of erased accounts: whoever comes back is no newcomer
+  // keyed hashes of the mobile numbers of erased accounts: a returning user is not treated as new
   'create table left_mobiles (mobile_hash text primary key, left_at bigint not null)',
   'alter table uploads add column checked_at bigint not null default 0',
   'create index uploads_by_check on uploads (checked_at)',

@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** What each of the two appraisers of an expert order says, and when the one addition to a judgement was made. */
+/** Opinions of the two appraisers of an expert order, and the time of the single addition to a rating. */
 export const opinions = step(
   `create table opinions (
     order_id text not null references orders (id) on delete cascade, version int not null,

@@ -1,4 +1,4 @@
 import { step } from './step'
 
-/** The coupon somebody was given because an order made them unhappy: it goes back with the order's money. */
+/** The recheck ticket given after a complaint about an order: it is revoked when the order is refunded. */
 export const recheckTicket = step('alter table orders add column ticket_id text')

@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** Results of the books' check, and which receipts were deleted by their owners. */
+/** Results of the accounting check, and receipts deleted by their owners. */
 export const books = step(
   `create table books_checks (
     id bigint generated always as identity primary key, day bigint unique, started_at bigint not null, ended_at bigint,

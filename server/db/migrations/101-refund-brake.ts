@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** What the brake of automatic refunds counts, and the one row that makes processes count one after the other. */
+/** Automatic refunds counted by the refund brake, and the one row whose lock serialises the counting. */
 export const refundBrake = step(
   `create table automatic_refunds (
     id bigint generated always as identity primary key, order_id text not null, amount_fen bigint not null, at bigint not null)`,

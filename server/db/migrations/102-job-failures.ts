@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** Rows that jobs could not work on: how often, why, and when they are tried again. */
+/** Rows that jobs failed to process: number of failures, reason, and time of the next retry. */
 export const jobFailures = step(
   `create table job_failures (
     job text not null, row_id text not null, attempts int not null, reason text not null, first_at bigint not null,

@@ -1,6 +1,6 @@
 import { concurrentIndex, step } from './step'
 
-/** When WeChat is told (again) that a payment was delivered, and when it has taken note. */
+/** When a delivery is reported to WeChat (again), and when WeChat confirmed it. */
 export const shipping = step(
   'alter table payments add column ship_at bigint',
   'alter table payments add column shipped_at bigint',

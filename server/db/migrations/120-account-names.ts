@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** What an owner calls an account, whatever number of reports it has. */
+/** The owner's name for a game account, shared by all of its reports. */
 export const accountNames = step(
   `create table account_names (
     user_id text not null references users (id), account_id text not null, name text not null,

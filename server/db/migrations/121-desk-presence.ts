@@ -1,4 +1,4 @@
 import { step } from './step'
 
-/** When a session of the desk was last used: a consultant is there while it is. */
+/** Last use of a desk session: consultants count as present while it is recent. */
 export const deskPresence = step('alter table staff_sessions add column seen_at bigint')

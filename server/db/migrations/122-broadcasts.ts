@@ -1,6 +1,6 @@
 import { step } from './step'
 
-/** Messages to all users, as far as they have been sent. */
+/** Broadcasts to all users, and their progress. */
 export const broadcasts = step(
   `create table broadcasts (
     id text primary key, kind text not null check (kind in ('SYSTEM', 'ACTIVITY')), title text not null,

@@ -1,4 +1,4 @@
 import { step } from './step'
 
-/** For how much, and when, the account of an order was really sold, as the staff learnt it. */
+/** Actual sale price and date of an order's account, as reported to staff. */
 export const salesTold = step('alter table orders add column sold_fen bigint, add column sold_at bigint')

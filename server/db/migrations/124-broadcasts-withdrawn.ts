@@ -1,4 +1,4 @@
 import { step } from './step'
 
-/** When the staff took a message to all users back: nobody is shown it any more. */
+/** When staff withdrew a broadcast; it is not shown any more. */
 export const broadcastsWithdrawn = step('alter table broadcasts add column withdrawn_at bigint')

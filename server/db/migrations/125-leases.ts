@@ -1,4 +1,4 @@
 import { step } from './step'
 
-/** What only one process at a time should do: who does it, and until when unless it says so again. */
+/** Leases for work that only one process at a time should do: holder and expiry. */
 export const leases = step('create table leases (name text primary key, holder text not null, until bigint not null)')

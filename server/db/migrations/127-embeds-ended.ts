@@ -1,4 +1,7 @@
 import { step } from './step'
 
-/** When the owner ended what was given away of the report: addresses for embedding are signed and stored nowhere. */
+/**
+ * When the owner revoked embedding of the report: embedding addresses are signed and not stored, so they cannot be
+ * deleted.
+ */
 export const embedsEnded = step('alter table orders add column embeds_ended_at bigint')

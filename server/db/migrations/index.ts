@@ -45,8 +45,8 @@ import { embedsEnded } from './127-embeds-ended'
 import type { Step } from './step'
 
 /**
- * The database's history. A step that has shipped is never edited: add the next one, as expand and contract
- * (CONTRIBUTING.md, "Change the database"). Times are milliseconds, money is fen.
+ * All migrations. One that has shipped is never edited: add the next one, as expand and contract (CONTRIBUTING.md,
+ * "Change the database"). Times are milliseconds, money is fen.
  */
 export const migrations: Record<string, Step> = {
   '001-foundation': foundation,

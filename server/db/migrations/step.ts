@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 
-/** One change of the database's structure. */
+/** One migration. */
 export interface Step {
   up(db: Kysely<unknown>): Promise<void>
   /**
-   * True: not inside a transaction, because PostgreSQL refuses that for its statements. Such a step may end half done, so
+   * True: runs outside a transaction, because PostgreSQL refuses its statements inside one. It may stop half done, so
    * it must be repeatable.
    */
   outside?: boolean
 }
 
-/** Statements of one step, separate because the embedded engine takes one at a time; all of them or none. */
+/** A migration of these statements, separate because the embedded engine takes one at a time; they are atomic. */
 export const step = (...statements: string[]): Step => ({
   async up(db) {
     for (const s of statements) await sql.raw(s).execute(db)
@@ -18,9 +18,9 @@ export const step = (...statements: string[]): Step => ({
 })
 
 /**
- * An index built while the table is in use: PostgreSQL blocks writers for as long as an ordinary `create index` runs. One
- * that an interrupted build left invalid is built again. The embedded engine takes the same statements.
- * @param on table and what is indexed, for example `orders (user_id, created_at desc)`
+ * An index built concurrently: an ordinary `create index` blocks writers while it runs. An invalid index left by an
+ * interrupted build is rebuilt. The embedded engine accepts the same statements.
+ * @param on table and indexed columns, for example `orders (user_id, created_at desc)`
  */
 export const concurrentIndex = (name: string, on: string): Step => ({
   outside: true,
