@@ -1,9 +1,9 @@
-/** Files made from content, kept by that content in memory: the same one is made once, also when asked for twice at a time. */
+/** In-memory cache of rendered files, by content; concurrent requests for the same file share one rendering. */
 export function createByteCache<T extends { file: Uint8Array }>(mostBytes: number) {
   const files = new Map<string, Promise<T>>()
   let bytes = 0
 
-  /** the oldest go first */
+  /** evicts the least recently used first */
   async function makeRoom() {
     for (const [key, file] of files) {
       if (bytes <= mostBytes) return
@@ -15,7 +15,7 @@ export function createByteCache<T extends { file: Uint8Array }>(mostBytes: numbe
   return (key: string, make: () => Promise<T>): Promise<T> => {
     const known = files.get(key)
     if (known) {
-      // asked for again: newest
+      // re-inserted as the most recently used
       files.delete(key)
       files.set(key, known)
       return known

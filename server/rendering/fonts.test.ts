@@ -5,7 +5,7 @@ import { type Face, faces, outlines, runs, shorten, widthOf, wrap } from './font
 const fonts = Object.fromEntries(
   Object.entries(faces).map(([face, { file }]) => [face, openSync(file)]),
 ) as unknown as Record<Face, { hasGlyphForCodePoint(p: number): boolean }>
-/** characters of runs that their font does not have; joiners of an emoji are drawn by what they join */
+/** characters of runs that their font lacks; joiners are part of the emoji they join */
 const missing = (text: string) =>
   runs(text).flatMap(({ face, text: run }) =>
     Array.from(run.replace(/\u200D|\uFE0F/g, '')).filter(
@@ -42,7 +42,7 @@ test('lines fit, numbers stay whole, nothing is lost but behind a dot dot dot', 
   const lines = wrap(text, { size: 24, width: 300 })
   expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
   expect(lines.some((line) => line.includes('¥2,323.50'))).toBe(true)
-  // a full stop may hang over the end
+  // closing punctuation may hang over the end
   for (const line of lines) expect(widthOf(line.replace(/[，。）]+$/, ''), 24)).toBeLessThanOrEqual(300)
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (any) => {

@@ -1,4 +1,4 @@
-/** Text that will be drawn: which font has each character, how wide it is, where a line ends. Sizes in units of the page. */
+/** Text layout: which font has each character, text widths, line breaks. Sizes in units of the page. */
 import path from 'node:path'
 import { type Font, openSync } from 'fontkit'
 
@@ -8,24 +8,24 @@ const folder = path.join(__dirname, 'fonts')
 export const faces = {
   regular: { file: path.join(folder, 'sans-regular.ttf'), family: 'Noto Sans SC', weight: 400 },
   bold: { file: path.join(folder, 'sans-bold.ttf'), family: 'Noto Sans SC', weight: 700 },
-  /** all characters that the two everyday ones leave out; four times their size, so it is read only when needed */
+  /** all characters missing in the two usual fonts; four times their size, so it is loaded only when needed */
   rare: { file: path.join(folder, 'sans-rare.ttf'), family: 'Noto Sans SC', weight: 500 },
   emoji: { file: path.join(folder, 'emoji.ttf'), family: 'Noto Emoji', weight: 500 },
 } as const
 export type Face = keyof typeof faces
 export type Weight = 'regular' | 'bold'
 
-/** A stretch of text in one font. */
+/** A run of text in one font. */
 export interface Run {
   face: Face
   text: string
 }
 
-/** Stands for a character that no font has: the sign that masked names use as well. */
+/** Replaces a character that no font has; masked names use the same sign. */
 const SUBSTITUTE = '*'
-/** outlines that are kept: about 1 kB each */
+/** maximum of cached outlines, about 1 kB each */
 const MAX_SHAPES = 8000
-/** marks upon one letter; more are a joke that would cover the lines around */
+/** maximum of combining marks on a letter; more would cover neighbouring lines */
 const MAX_MARKS = 4
 
 const opened = new Map<Face, Font>()
@@ -38,13 +38,16 @@ function fontOf(face: Face): Font {
 const clusters = new Intl.Segmenter('zh', { granularity: 'grapheme' })
 const points = (text: string): number[] => Array.from(text, (c) => c.codePointAt(0) ?? 0)
 const has = (face: Face, text: string) => points(text).every((p) => fontOf(face).hasGlyphForCodePoint(p))
-/** a sequence the font knows no picture for would fall apart into strange parts */
+/** an emoji sequence without a glyph in the font would be split into unrelated pictures */
 const isOneGlyph = (text: string) =>
   fontOf('emoji')
     .layout(text)
     .glyphs.filter((g) => g.advanceWidth > 0).length === 1
 
-/** What is not to be seen (controls, changes of direction, joiners), or looks different on every device. */
+/**
+ * Invisible characters (controls, direction changes, joiners), and variation selectors, which devices render
+ * differently.
+ */
 const invisible = /\p{Cc}|\p{Cf}|\p{Co}|\p{Cn}|\p{Cs}|\uFE0E|\uFE0F/gu
 
 function emojiOf(cluster: string): string | undefined {
@@ -67,8 +70,8 @@ function runOf(cluster: string, weight: Weight): Run | undefined {
 }
 
 /**
- * Any text as stretches of fonts that have all its characters; nothing is ever drawn as an empty box. The dot between
- * words has its room within: it is as wide as a character here.
+ * Splits a text into runs of fonts that have all its characters, so that no empty boxes appear. Spaces around the
+ * separator dot are dropped: the dot is as wide as a character here.
  */
 export function runs(text: string, weight: Weight = 'regular'): Run[] {
   const found: Run[] = []
@@ -81,7 +84,7 @@ export function runs(text: string, weight: Weight = 'regular'): Run[] {
   return found
 }
 
-/** A character as it is drawn, in units of its font. */
+/** A glyph in units of its font. */
 interface Shape {
   /** outline as SVG path data, y upwards */
   d: string
@@ -91,7 +94,7 @@ interface Shape {
 
 const shapes = new Map<string, Shape[]>()
 
-/** Characters of a run; emoji are set as a whole, because several of them may be one picture. */
+/** Glyphs of a run; emoji are laid out as a whole, because several characters may form one picture. */
 function shapesOf(face: Face, text: string): Shape[] {
   const key = face + text
   const known = shapes.get(key)
@@ -109,7 +112,7 @@ const drawn = ({ face, text }: Run): Shape[] =>
 
 const runWidth = (run: Run): number => drawn(run).reduce((sum, { width }) => sum + width, 0)
 
-/** Outlines of a text, from its beginning on the line it stands on: `size` is the height of an em. */
+/** Glyph outlines of a text from the start of its baseline; `size` is the em height. */
 export function outlines(text: string, size: number, weight: Weight): { d: string; x: number; scale: number }[] {
   let x = 0
   return runs(text, weight).flatMap((run) => {
@@ -122,7 +125,7 @@ export function outlines(text: string, size: number, weight: Weight): { d: strin
   })
 }
 
-/** How wide a text is at a size. */
+/** Width of a text at a size. */
 export const widthOf = (text: string, size: number, weight: Weight = 'regular'): number =>
   size * runs(text, weight).reduce((sum, run) => sum + runWidth(run), 0)
 
@@ -130,14 +133,14 @@ interface Box {
   size: number
   width: number
   weight?: Weight
-  /** lines at most; what does not fit ends in `…` */
+  /** maximum of lines; text that does not fit ends in `…` */
   lines?: number
 }
 
-/** Never at the beginning of a line: they hang over its end. */
+/** Closing punctuation, which hangs over the end of a line instead of starting the next one. */
 const closing = /^[，。、；：！？）》」』”’,.!?;:)\]%…]+$/
 
-/** Words and numbers stay whole, everything else may break anywhere. */
+/** Splits where lines may break: words and numbers stay whole, everything else may break anywhere. */
 function pieces(text: string): string[] {
   const words = text.match(/[A-Za-z0-9¥.,%+−–-]{1,24}|\s+|[^A-Za-z0-9¥.,%+−–\-\s]+/gu) ?? []
   return words.flatMap((w) => (/^[A-Za-z0-9¥\s]/.test(w) ? [w] : Array.from(clusters.segment(w), (s) => s.segment)))
@@ -167,7 +170,7 @@ export function wrap(
   return [...done.slice(0, lines - 1), shorten(`${done[lines - 1]}…`, { size, width, weight })]
 }
 
-/** One line that fits, its end replaced by `…` where it does not. */
+/** A single line, shortened with `…` if it does not fit. */
 export function shorten(text: string, { size, width, weight = 'regular' }: Box): string {
   if (widthOf(text, size, weight) <= width) return text
   const all = Array.from(clusters.segment(text.replace(/…$/u, '')), (s) => s.segment)

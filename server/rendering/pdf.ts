@@ -1,4 +1,4 @@
-/** Pages of A4 that can be searched and copied: every character in a font that has it, only the used ones embedded. */
+/** A4 pages with searchable text: every character in a font that has it, with only the used glyphs embedded. */
 import PDFDocument from 'pdfkit'
 import { type Face, faces, runs, type Weight, widthOf, wrap } from './fonts'
 import { aigcDescription, aigcMark } from './label'
@@ -10,7 +10,7 @@ export const INNER = PAGE.width - 2 * PAGE.margin
 
 export interface Put {
   x: number
-  /** the line the letters stand on */
+  /** baseline */
   y: number
   size: number
   color: string
@@ -20,28 +20,28 @@ export interface Put {
 
 interface About {
   title: string
-  /** unique name of the content */
+  /** unique id of the content */
   id: string
   /** ms */
   at: number
   generated: boolean
 }
 
-/** A document under way; `y` is where the next thing begins. */
+/** A document in progress; `y` is where the next element begins. */
 export interface Pages {
   y: number
-  /** drawing that is not text */
+  /** for graphics other than text */
   draw: PDFKit.PDFDocument
   put(text: string, at: Put): void
-  /** Lines of a paragraph from `y` down; goes to the next page where it must. */
+  /** Writes a paragraph from `y` down, with page breaks where needed. */
   flow(
     text: string,
     o: { size: number; color: string; x?: number; width?: number; weight?: Weight; gap?: number },
   ): void
-  /** Makes sure that so much fits on this page. */
+  /** Starts a new page unless this height fits on the current one. */
   room(height: number): void
   qr(text: string, x: number, y: number, side: number): void
-  /** Draws on each page, numbered from 1, and ends. */
+  /** Calls `eachPage` for every page, numbered from 1, and finishes the document. */
   finish(eachPage: (n: number, of: number) => void): Promise<Buffer>
 }
 
@@ -58,7 +58,7 @@ function open({ title, id, at, generated }: About): PDFKit.PDFDocument {
   for (const [name, { file }] of Object.entries(faces)) draw.registerFont(name, file)
   if (generated) {
     Object.assign(draw.info, { AIGC: aigcMark(id) })
-    // not in the typings: pdfkit's own way to add to the packet of metadata it writes
+    // not in the typings: pdfkit's method to add to its XMP packet
     const { appendXML } = draw as unknown as { appendXML(xml: string): void }
     appendXML.call(draw, aigcDescription(id))
   }

@@ -1,11 +1,11 @@
-/** An SVG as a PNG. */
+/** Renders SVG as PNG. */
 import { Resvg } from '@resvg/resvg-js'
 import { pngChunk } from './chunk'
 
-/** bytes of a PNG's signature and its first chunk */
+/** length in bytes of a PNG's signature and first chunk */
 const HEAD = 8 + 25
 
-/** Puts XMP where the PNG extension says: an uncompressed iTXt of this name, before the picture. */
+/** Inserts XMP as the PNG extension requires: an uncompressed iTXt chunk of this name before the image data. */
 function withXmp(png: Buffer, xmp: string): Buffer {
   const text = Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\0\0\0\0', 'latin1'), Buffer.from(xmp)])
   return Buffer.concat([png.subarray(0, HEAD), pngChunk('iTXt', text), png.subarray(HEAD)])
@@ -13,11 +13,11 @@ function withXmp(png: Buffer, xmp: string): Buffer {
 
 interface Options {
   scale: number
-  /** of the file */
+  /** XMP packet for the file */
   xmp?: string
 }
 
-/** Draws, without any font of the machine: words are outlines already. @param scale dots per unit */
+/** Renders without system fonts, since text is already outlines. @param scale pixels per unit */
 export function toPng(svg: string, { scale, xmp }: Options): Buffer {
   const image = new Resvg(svg, { fitTo: { mode: 'zoom', value: scale }, font: { loadSystemFonts: false } })
   const png = image.render().asPng()

@@ -1,16 +1,16 @@
 /**
- * Drawing in SVG. Words become outlines here: whoever draws the picture needs no font, misses no character, and is shown no
- * markup that somebody wrote into a name.
+ * Drawing in SVG. Text is converted to outlines: viewers need no font, no character is missing, and markup in names
+ * cannot take effect.
  */
 import { encode } from 'uqr'
 import { outlines, type Weight, widthOf } from './fonts'
 
-/** Two decimals are finer than any screen. */
+/** Two decimals: finer than any screen. */
 const n = (value: number) => String(Math.round((Number.isFinite(value) ? value : 0) * 100) / 100)
 
 export interface TextAt {
   x: number
-  /** the line the letters stand on */
+  /** baseline */
   y: number
   size: number
   text: string
@@ -20,7 +20,7 @@ export interface TextAt {
   opacity?: number
 }
 
-/** A picture under way. */
+/** A picture in progress. */
 export interface Sheet {
   add(...svg: string[]): void
   text(at: TextAt): void
@@ -28,9 +28,9 @@ export interface Sheet {
   circle(x: number, y: number, r: number, fill: string, stroke?: string): void
   line(points: readonly (readonly [number, number])[], stroke: string, width: number): void
   polygon(points: readonly (readonly [number, number])[], fill: string, stroke: string, opacity?: number): void
-  /** @param side width and height, its white border of four modules included */
+  /** @param side width and height, including the quiet zone of four modules */
   qr(text: string, x: number, y: number, side: number): void
-  /** what was drawn, and that within a picture */
+  /** the drawn elements; and the same inside an svg element */
   body(): string
   svg(width: number, height: number, under?: Sheet): string
 }
@@ -68,7 +68,7 @@ export function createSheet(): Sheet {
       ),
     qr(text, x, y, side) {
       const { size, path } = qrPath(text)
-      // whole dots to a module: none looks wider than another
+      // an integer number of pixels per module, so that all look equally wide
       const unit = Math.max(1, Math.floor(side / size))
       parts.push(
         `<g transform="translate(${n(x + (side - size * unit) / 2)} ${n(y + (side - size * unit) / 2)}) scale(${unit})"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#111827" shape-rendering="crispEdges"/></g>`,
@@ -80,7 +80,7 @@ export function createSheet(): Sheet {
   }
 }
 
-/** A QR code as one path in units of modules, border of four included. */
+/** A QR code as one path in units of modules, including the quiet zone of four. */
 export function qrPath(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   let path = ''
