@@ -1,7 +1,8 @@
 /**
- * `npm run db:backup [-- FILE]`: the embedded database as one compressed tar, for which the server must be stopped.
- * The embedded engine never calls fsync, so a power cut may lose or tear what a killed process would not: this file,
- * which is synced before it gets its name, is the protection. To restore, unpack it into an empty DATA_DIR/postgres.
+ * `npm run db:backup [-- FILE]`: the embedded database as one compressed tar; the server must be stopped. The embedded
+ * engine never calls fsync, so a power failure may lose or corrupt data where a killed process would not: this file,
+ * which is synced before it is renamed into place, is the protection. To restore, unpack it into an empty
+ * DATA_DIR/postgres.
  */
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,7 +1,8 @@
 /**
  * `npm run books:check`: compares orders, payments, ledger, entitlements and coupons in one snapshot. The last line of
- * standard output is `{"orders":n,"differences":[{kind, orderId, ref}]}`; exit code 1 on any difference. The repair of
- * each kind stands in docs/books.md. Safe on a database that is in use: it only reads, and keeps its result for the desk.
+ * standard output is `{"orders":n,"differences":[{kind, orderId, ref}]}`; exit code 1 on any difference. docs/books.md
+ * describes the repair of each kind. Safe on a live database: it only reads, apart from storing its result for the
+ * desk.
  */
 import { databaseNow } from '../db/now'
 import { checkBooks, MAX_LISTED } from '../domains/accounting/check'

@@ -1,6 +1,7 @@
 /**
- * `npm run db:console`: SQL on the configured database. PostgreSQL gets psql; the embedded engine, which no other program can
- * open, a console of its own with two of psql's commands. Statements may come by a pipe as well: exit code 1 when one failed.
+ * `npm run db:console`: SQL on the configured database. PostgreSQL gets psql; the embedded engine, which no other
+ * program can open, a built-in console with two of psql's commands. Statements can also be piped in: exit code 1 if one
+ * failed.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -17,14 +18,14 @@ const TABLES = `select table_name as "table" from information_schema.tables wher
 const COLUMNS = `select column_name as "column", data_type as type, is_nullable as nullable, column_default as "default"
   from information_schema.columns where table_schema = 'public' and table_name = $1 order by ordinal_position`
 
-/** The password goes by the environment: arguments can be read by every user of the machine. */
+/** The password is passed in the environment: arguments are visible to every user of the machine. */
 function openPsql(databaseUrl: string): Promise<number> {
   const url = new URL(databaseUrl)
   const password = decodeURIComponent(url.password)
   url.password = ''
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...(password !== '' && { PGPASSWORD: password }) }
-    // Ctrl-C ends a statement in psql, not this process
+    // Ctrl-C cancels a statement in psql, not this process
     process.on('SIGINT', () => undefined)
     spawn('psql', [url.href], { stdio: 'inherit', env })
       .once('error', () => reject(new StartError('没有找到 psql：请安装 PostgreSQL 客户端。')))
@@ -43,7 +44,7 @@ async function answer(pglite: PGlite, statement: string): Promise<void> {
   }
 }
 
-/** Lines until one ends in `;`, or a command. @returns whether every statement succeeded */
+/** Reads lines until one ends in `;`, or a command. @returns whether every statement succeeded */
 async function converse(pglite: PGlite): Promise<boolean> {
   const isPerson = process.stdin.isTTY === true
   const lines = createInterface({

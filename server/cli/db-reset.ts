@@ -1,7 +1,7 @@
 /**
- * `npm run db:reset [-- --force]`: throws the development database away and makes it anew, with the shipped games and their
- * generated sales; models are trained by the next start. Never with NODE_ENV=production. A PostgreSQL that is not on this
- * machine may be somebody else's: that takes `--force`.
+ * `npm run db:reset [-- --force]`: recreates the development database with the shipped games and their generated sales;
+ * the next start trains models. Refused with NODE_ENV=production. A PostgreSQL on another machine may be somebody
+ * else's and requires `--force`.
  */
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -15,10 +15,10 @@ import { argumentsOf } from './tool'
 
 const say = (line: string) => console.error(line)
 
-/** A name, an address or the folder of a socket, as the driver understood the settings. */
+/** Whether the host is local: a name, an address or a socket folder, as parsed by the driver. */
 const isLocal = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host) || host.startsWith('/')
 
-/** Refuses while somebody is connected: a server would go on with rows that are gone. */
+/** Refuses while clients are connected: a server would continue with rows that are gone. */
 async function emptyServer(databaseUrl: string, force: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   if (!isLocal(client.host) && !force)
@@ -52,7 +52,7 @@ async function reset(): Promise<void> {
   const { databaseUrl, dataDir } = settings
   if (databaseUrl) await emptyServer(databaseUrl, force)
   else await emptyFolder(dataDir)
-  // pictures that no row knows any more; those in S3 stay
+  // pictures are unreferenced now; those in S3 are kept
   rmSync(path.join(dataDir, 'uploads'), { recursive: true, force: true })
   const { background, close } = await openDatabase(settings)
   try {

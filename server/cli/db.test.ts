@@ -20,7 +20,7 @@ async function reset(env: Record<string, string>, ...args: string[]): Promise<[n
   return [await tool.ended, tool.output()]
 }
 
-/** What the console prints for statements that come by a pipe. */
+/** Output of the console for piped statements. */
 function sql(statements: string, dataDir?: string) {
   const { program, execArgv, env } = programOf('server/cli/db-console.ts')
   return spawnSync(process.execPath, [...execArgv, program], {

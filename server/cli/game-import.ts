@@ -1,4 +1,4 @@
-/** `npm run game:import -- FILE.json`: adds a game or changes one by its form config alone, no code needed. */
+/** `npm run game:import -- FILE.json`: adds or updates a game by its form config, without code. */
 import { readFileSync, statSync } from 'node:fs'
 import type { FormConfig } from '@/contract/form/types'
 import { faultsOf } from '../domains/games/import/faults'
@@ -6,7 +6,7 @@ import { saveGame } from '../domains/games/import/game'
 import { reasonOf, StartError } from '../start-error'
 import { argumentsOf, configOf, retrain, runTool } from './tool'
 
-/** A form of 100 fields and 5,000 options is far smaller; more would only fill the memory. */
+/** A form of 100 fields and 5,000 options is far smaller; the limit protects memory. */
 const MAX_BYTES = 4_000_000
 
 function readConfig(): FormConfig {
@@ -29,7 +29,7 @@ function readConfig(): FormConfig {
 const words = { added: '已添加', changed: '已更新', same: '没有变化' } as const
 
 runTool(async (db, given) => {
-  // a shipped game that was never started gets its labelled generated sales, and then the change
+  // a shipped game not yet in the database first gets its labelled generated sales, then the update
   await configOf(db, given.gameId)
   const { done, config } = await db.transaction().execute((tx) => saveGame(tx, given, Date.now()))
   console.log(

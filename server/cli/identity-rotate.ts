@@ -1,6 +1,6 @@
 /**
- * `npm run identity:rotate`: seals every name and ID number again under the first of IDENTITY_KEYS. Rotation: put the new
- * key in front, restart the servers, run this, take the old key away. Interrupted, it is simply run again.
+ * `npm run identity:rotate`: seals every name and ID number again with the first of IDENTITY_KEYS. Rotation: put the
+ * new key first, restart the servers, run this, remove the old key. Idempotent: after an interruption, run it again.
  */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables'
@@ -8,7 +8,7 @@ import { createEncryption, type Encryption } from '../encryption'
 import { parseSettings } from '../settings'
 import { runTool } from './tool'
 
-/** Answers the number of rows sealed anew. */
+/** @returns number of rows sealed again */
 export async function rotate(db: Kysely<Tables>, encryption: Encryption): Promise<number> {
   const rows = await db
     .selectFrom('real_names')

@@ -1,14 +1,14 @@
 /**
- * `npm run migrate`: gives the database the structure of this release, and ends with exit code 0 when it has it. Before a
- * new release is started on PostgreSQL in production; anywhere else the server does it by itself. May run while servers of
- * the release before serve, and more than once at a time.
+ * `npm run migrate`: applies pending migrations; exit code 0 if the schema is current. To be run before starting a new
+ * release on PostgreSQL in production; elsewhere the server does it itself. Safe while servers of the previous release
+ * run, and if run concurrently.
  */
 import { openDatabase } from '../db/database'
 import { schemaOf } from '../db/migrate'
 import { parseSettings } from '../settings'
 import { reasonOf, StartError } from '../start-error'
 
-/** ms to wait for a database that does not answer */
+/** ms to wait for an unavailable database */
 const WAIT = 30_000
 
 const say = (line: string) => console.error(line)

@@ -1,7 +1,7 @@
 /**
  * `npm run model:backtest -- --game ID [--json]`: how well the stored sales of a game can be predicted. Trains on the
- * first 80 % of the time line and prices the sales that came later; the result is kept for the accuracy page.
- * `npm run model:backtest -- --table`: the kept results of all games as a Markdown table.
+ * first 80 % of them and prices the later ones; the result is stored for the accuracy page.
+ * `npm run model:backtest -- --table`: the stored results of all games as a Markdown table.
  */
 
 import { type BacktestRun, newestBacktests, storeBacktest } from '../domains/models/backtests'
@@ -68,7 +68,7 @@ function kept(runs: readonly BacktestRun[]): string {
   return tableOf(head, rows)
 }
 
-/** The keys other programs rely on. */
+/** The fields that other programs rely on. */
 function pinned({ refused: _, cautious: __, recent: ___, learners: ____, ...result }: Backtest) {
   return result
 }

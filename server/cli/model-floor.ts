@@ -1,6 +1,6 @@
 /**
- * `npm run model:floor -- [--n=300] [--seed=1] [--game=ID]`: how close the engine comes to what can be known at all, on
- * generated sales. Learns from the first `n` and prices others; prints a Markdown table. Needs no database.
+ * `npm run model:floor -- [--n=300] [--seed=1] [--game=ID]`: how close the engine comes to the irreducible error, on
+ * generated sales. Trains on the first `n` and prices others; prints a Markdown table. Needs no database.
  */
 import type { FormConfig } from '@/contract/form/types'
 import { quantile, sum } from '../engine/numbers'
@@ -14,10 +14,10 @@ import { reasonOf, StartError } from '../start-error'
 import { percent, tableOf } from './tables'
 
 const USAGE = '用法：npm run model:floor -- [--n=300] [--seed=1] [--game=游戏ID]'
-/** sales before the tested ones, whatever `n` is, so that every size is tested on the same; and all of them */
+/** sales before the test set, independent of `n`, so that every size is tested on the same sales; and their total */
 const MAX_LEARNED = 2_600
 const ALL = 6_600
-/** fixed, so that the same command gives the same table on any day */
+/** fixed, so that the table is reproducible */
 const UNTIL = Date.UTC(2026, 10, 20)
 
 function parse(words: readonly string[]): { n: number; seed: number; configs: FormConfig[] } {

@@ -1,7 +1,7 @@
 /**
- * `npm run model:public [-- --splits=20 --table=ID --n=300]`: the engine on public price tables it was not made for, beside
- * each of its learners, ridge regression, nearest neighbours and scikit-learn's default gradient boosting (bench/public).
- * `-- --write-splits` only writes the splits, for the latter.
+ * `npm run model:public [-- --splits=20 --table=ID --n=300]`: the engine on public price tables it was not designed
+ * for, compared with each of its learners, ridge regression, nearest neighbours and scikit-learn's default gradient
+ * boosting (bench/public). `-- --write-splits` only writes the splits, for the latter.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,12 +18,12 @@ import { rivals } from './rivals'
 import { percent, tableOf } from './tables'
 
 const USAGE = '用法：npm run model:public [-- --splits=20 --table=表名 --n=300|2000]，或 -- --write-splits'
-/** sales learned from: as many, or three quarters of all there are */
+/** training sizes, limited to three quarters of the table */
 const SIZES = [300, 2_000]
 const LEARNED_SHARE = 0.75
 const MAX_TESTED = 1_000
 const MAX_SPLITS = 20
-/** beside which the engine is measured: what scikit-learn calls default gradient boosting is `hgb` */
+/** baselines; `hgb` is scikit-learn's default gradient boosting */
 const RIVALS = ['formula', 'ridge', 'knn', 'hgb']
 
 interface Split {
@@ -49,7 +49,7 @@ function writeSplits(): void {
 }
 
 interface Boosted {
-  /** by table and size, by split */
+  /** by table and size: one value per split */
   medianError: Record<string, Record<string, number[]>>
 }
 
@@ -103,7 +103,7 @@ function measure({ config, sales }: ReturnType<typeof loadTable>, { past, later 
   return { errors, coverage: mean(priced.map(covers)), quarters, weights: model.stack.weights }
 }
 
-/** Without comparables: what each learner says by itself. */
+/** Log predictions of each learner, without comparables. */
 function learnersLogs({ hedonic, stack }: Model, attributes: Sale['attributes'], at: number) {
   const parts = applyHedonic(hedonic, attributes, 'expected')
   const point = pointOf(hedonic, hedonic, attributes, parts, 'expected')

@@ -1,4 +1,7 @@
-/** The public price tables of bench/public as forms and sales: what the engine is measured on beside invented markets. */
+/**
+ * The public price tables of bench/public as forms and sales, to measure the engine on real data besides synthetic
+ * markets.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Answers, Field, FieldRole, FormConfig } from '@/contract/form/types'
@@ -10,7 +13,7 @@ export const FOLDER = path.join(__dirname, '../../bench/public')
 
 export interface PublicTable {
   id: string
-  /** only tables for development may choose a constant; the others are only reported */
+  /** constants may only be tuned on `development` tables; the others are only reported */
   use: 'development' | 'report'
   package: string
   licence: string
@@ -22,13 +25,13 @@ export interface PublicTable {
 
 export const publicTables = (): PublicTable[] => JSON.parse(readFileSync(path.join(FOLDER, 'tables.json'), 'utf8'))
 
-/** fixed, so that the same command gives the same table on any day */
+/** fixed, so that results are reproducible */
 export const UNTIL = Date.UTC(2026, 10, 20)
-/** the tables say no day: invented ones would only add a market that is none */
+/** the tables have no dates; invented ones would only simulate a market trend */
 const SOLD_AT = UNTIL - DAY
 const YES = ['yes', 'Y', '1', 'TRUE']
 
-/** Rows as objects. Quotes are R's: around words, doubled within. */
+/** Rows as objects. Quoting as in R: double quotes around strings, doubled inside. */
 function readCsv(file: string): Record<string, string>[] {
   if (!existsSync(file)) throw new StartError(`没有 ${file}：先按 bench/public/README.md 取得公开数据。`)
   const lines = readFileSync(file, 'utf8').trim().split('\n')
@@ -67,7 +70,7 @@ export function loadTable(table: PublicTable): { config: FormConfig; sales: Sale
     ...{ gameId: table.id, name: table.id, schemaVersion: 1, status: 'ONLINE', aiMode: 'MANUAL_FORM', modes: ['AI'] },
     ...{ estSeconds: 10, readList: [], groups: [{ key: 'base', title: 'base' }], fields, dicts: {} },
   }
-  // prices told in thousands have too few digits for whole fen
+  // prices in thousands have too few digits for whole fen
   const unit = Math.max(...rows.map((row) => Number(row[table.price]))) < 1_000 ? 100_000 : 100
   const sales = rows.map((row, i): Sale => {
     const attributes: Answers = Object.fromEntries(
@@ -79,7 +82,7 @@ export function loadTable(table: PublicTable): { config: FormConfig; sales: Sale
   return { config, sales: sales.filter(({ priceFen }) => priceFen > 0) }
 }
 
-/** A shuffled order of the rows: the first are learned from, others tested. */
+/** A shuffled order of the rows: the first ones are for training, the rest for testing. */
 export function splitOf(count: number, seed: number): number[] {
   const random: Random = randomOf(1_000 + seed)
   const order = Array.from({ length: count }, (_, i) => i)

@@ -1,6 +1,6 @@
 /**
- * `npm run report:check -- [NUMBER …]`: computes stored reports again from their own model, form and answers and compares
- * every figure. All computed reports when no number is given; exit code 1 when one differs.
+ * `npm run report:check -- [NUMBER …]`: recomputes stored reports from their own model, form and answers and compares
+ * every figure. Without numbers all computed reports are checked; exit code 1 if one differs.
  */
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables'
@@ -11,10 +11,10 @@ import { argumentsOf, runTool } from './tool'
 
 const BATCH = 100
 
-/** What a report keeps of its valuation; what the account's past adds is not computed. */
+/** The recomputable figures of a report's valuation; those that depend on the account's history are left out. */
 const figures = (valued: unknown): string => {
   const { price, confidence, breakdown, comparables, raise } = valued as Record<string, unknown>
-  // twice through JSON: the database drops what is undefined
+  // JSON round trip, since the database drops undefined values
   return JSON.stringify(sorted(JSON.parse(JSON.stringify({ price, confidence, breakdown, comparables, raise }))))
 }
 
@@ -25,7 +25,7 @@ const sorted = (value: unknown): unknown => {
   return Object.fromEntries(entries.map(([key, part]) => [key, sorted(part)]))
 }
 
-/** Reports in the order of their numbers, a batch at a time: memory stays the same however many there are. */
+/** Reports ordered by number, in batches, so that memory use is constant. */
 async function* reports(db: Kysely<Tables>, numbers: readonly string[]) {
   for (let after = ''; ; ) {
     let query = db.selectFrom('reports').selectAll().where('model_id', 'is not', null).where('report_no', '>', after)

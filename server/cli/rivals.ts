@@ -1,4 +1,4 @@
-/** What the engine is compared with on public tables: textbook learners on the same columns, nothing tuned. */
+/** Baselines for public tables: textbook learners on the same columns, without tuning. */
 import type { Field } from '@/contract/form/types'
 import { answerKey, answerOf } from '../engine/encode'
 import { ridgeFit } from '../engine/solve'
@@ -6,7 +6,7 @@ import type { Sale } from '../engine/types'
 
 type Rows = readonly (readonly number[])[]
 
-/** Standardised numbers (0 where missing), ordered options by place, others as one column each. */
+/** Design matrix: standardised numbers (0 where missing), ordered options by rank, others one-hot. */
 function designOf(fields: readonly Field[], past: readonly Sale[]): (sale: Sale) => number[] {
   const parts = fields.map((field) => {
     const plain = (sale: Sale): number[] => {
@@ -61,7 +61,7 @@ function neighbours(past: Rows, y: readonly number[], later: Rows): number[] {
   })
 }
 
-/** Log prices of the later sales by each rival. */
+/** Predicted log prices of the later sales by each baseline. */
 export function rivals(
   fields: readonly Field[],
   past: readonly Sale[],

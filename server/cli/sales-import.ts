@@ -1,8 +1,8 @@
 /**
- * `npm run sales:import -- FILE.csv|FILE.ndjson|- [--no-train]`: sales into the database, one a line. Streams, may be
- * repeated (`source + externalId`), names every refused row on the error stream and imports the rest, then trains the
- * models of the games that got new sales. Exit code 0 when rows were stored or known, 1 when none could be or the import
- * broke off.
+ * `npm run sales:import -- FILE.csv|FILE.ndjson|- [--no-train]`: imports sales, one per line. Streams, is idempotent
+ * (`source + externalId`), reports every refused row on standard error and imports the rest, then trains the models of
+ * games with new sales. Exit code 0 if rows were stored or already known, 1 if none was valid or the import was
+ * interrupted.
  */
 import { closeSync, createReadStream, openSync } from 'node:fs'
 import type { Kysely } from 'kysely'
@@ -15,7 +15,7 @@ import { reasonOf, StartError } from '../start-error'
 import { argumentsOf, configOf, retrain, runTool } from './tool'
 
 const USAGE = '用法：npm run sales:import -- 文件.csv｜文件.ndjson｜-（从标准输入读 NDJSON）[--no-train]'
-/** games remembered as missing, so that a file full of them does not fill the memory */
+/** maximum of unknown games remembered, to limit memory */
 const MAX_REMEMBERED = 1_000
 
 interface Given {

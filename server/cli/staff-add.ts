@@ -1,6 +1,6 @@
 /**
- * `npm run staff:add -- NAME --role admin|appraiser|consultant [--nick 称呼] [--years N]`: an account for the desk, with a
- * password that works once. `npm run staff:add -- NAME --reset` gives an existing one a new password.
+ * `npm run staff:add -- NAME --role admin|appraiser|consultant [--nick 称呼] [--years N]`: creates an account for the
+ * desk, with a one-time password. `npm run staff:add -- NAME --reset` sets a new one for an existing account.
  */
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
@@ -40,7 +40,7 @@ function read(): Wish {
   return { add: { name, role, ...(values.nick && { nick: values.nick }), years: Number(values.years ?? 0) } }
 }
 
-/** A refusal in its most specific words. */
+/** The most specific message of a refusal. */
 function sentenceOf(e: AppError): string {
   const { fields } = (e.data ?? {}) as { fields?: { msg: string }[] }
   return fields?.map(({ msg }) => msg).join('；') ?? e.message

@@ -1,4 +1,4 @@
-/** Tables of figures as Markdown, for the console and for docs/accuracy.md. */
+/** Markdown tables of figures, for the console and docs/accuracy.md. */
 
 export const percent = (share: number): string => `${(100 * share).toFixed(1)}%`
 

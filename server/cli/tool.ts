@@ -1,4 +1,4 @@
-/** What the command-line tools share: the database of the settings, games, training, and how they end. */
+/** Shared by the command-line tools: access to the configured database, games, training, and exit codes. */
 import type { Kysely } from 'kysely'
 import type { FormConfig } from '@/contract/form/types'
 import { openDatabase } from '../db/database'
@@ -10,7 +10,7 @@ import { seed } from '../seed'
 import { parseSettings } from '../settings'
 import { reasonOf, StartError } from '../start-error'
 
-/** Opens the database that DATA_DIR or DATABASE_URL names, runs, closes it whatever happens. */
+/** Opens the database of DATA_DIR or DATABASE_URL, runs the work, and always closes it. */
 async function withDatabase(work: (db: Kysely<Tables>) => Promise<void>): Promise<void> {
   const settings = parseSettings(process.env)
   const schema = settings.production ? 'require' : 'migrate'
@@ -22,7 +22,7 @@ async function withDatabase(work: (db: Kysely<Tables>) => Promise<void>): Promis
   }
 }
 
-/** What went wrong, as one sentence for the operator. */
+/** The error as one sentence for the operator. */
 function sentenceOf(e: unknown): string {
   if (e instanceof StartError) return e.message
   const { code } = e as { code?: unknown }
@@ -33,8 +33,8 @@ function sentenceOf(e: unknown): string {
 }
 
 /**
- * Runs a tool. Whatever goes wrong ends with one sentence and exit code 1; `LOG_LEVEL=debug` adds where it happened.
- * @param read what can be checked without the database, done before it is opened
+ * Runs a tool. Any error ends it with one sentence and exit code 1; `LOG_LEVEL=debug` adds the stack trace.
+ * @param read checks that need no database, done before it is opened
  */
 export function runTool<T = void>(
   work: (db: Kysely<Tables>, given: T) => Promise<void>,
@@ -51,7 +51,7 @@ export function runTool<T = void>(
   })
 }
 
-/** Arguments that are no options; refuses options the tool does not know. */
+/** Positional arguments and options; refuses unknown options. */
 export function argumentsOf(known: readonly string[]): { words: string[]; options: Set<string> } {
   const given = process.argv.slice(2)
   const options = new Set(given.filter((word) => word.startsWith('--')))
@@ -60,7 +60,7 @@ export function argumentsOf(known: readonly string[]): { words: string[]; option
   return { words: given.filter((word) => !word.startsWith('--')), options }
 }
 
-/** The config of a game; a shipped one that the database does not have yet is put into it first. */
+/** The config of a game; a shipped game missing in the database is added first. */
 export async function configOf(db: Kysely<Tables>, gameId: string): Promise<FormConfig | undefined> {
   const find = () => db.selectFrom('games').select('config').where('game_id', '=', gameId).executeTakeFirst()
   const known = await find()
@@ -69,7 +69,7 @@ export async function configOf(db: Kysely<Tables>, gameId: string): Promise<Form
   return (await find())?.config
 }
 
-/** Trains the game's model anew on the stored sales and says what became of it. Nothing happens without sales. */
+/** Retrains the game's model on the stored sales and prints the outcome. Does nothing without sales. */
 export async function retrain(db: Kysely<Tables>, config: FormConfig): Promise<void> {
   const started = Date.now()
   const outcome = await createTraining(db, trainApart, Date.now).renew(config)
