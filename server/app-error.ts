@@ -1,16 +1,16 @@
 import { codes, codeText, type ErrorCode } from '@/contract/errors'
 
 interface Detail {
-  /** replaces the code's own sentence */
+  /** replaces the default message of the code */
   msg?: string
-  /** fills the `{n}` places of the sentence */
+  /** values for the `{n}` placeholders of the message */
   vars?: Record<string, string | number>
   data?: unknown
-  /** s after which the same may succeed, for `Retry-After` */
+  /** s after which a retry may succeed, for `Retry-After` */
   retryAfter?: number
 }
 
-/** A call is refused for a reason of the catalogue: thrown anywhere, answered in one place. */
+/** A refusal with a code of the error catalogue: thrown anywhere, converted to a response in one place. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly http: number
@@ -28,13 +28,13 @@ export class AppError extends Error {
   }
 }
 
-/** A field breaks its rule: HTTP 400, `path` as the client's form knows it. */
+/** A field violates its rule: HTTP 400; `path` is that of the client's form. */
 export const invalid = (fields: { path: string; msg: string }[]) =>
   new AppError('VALIDATION_FAILED', { data: { fields } })
 
 /**
- * A field of a JSON body that must be text where no schema has read it; '' when it is missing.
- * `String(value)` would throw for `{ "toString": 1 }`.
+ * A text field of a JSON body that no schema has validated; '' if it is missing. `String(value)` would throw for `{
+ * "toString": 1 }`.
  * @throws AppError VALIDATION_FAILED
  */
 export function textField(path: string, value: unknown): string {

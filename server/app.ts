@@ -35,11 +35,11 @@ import { type Logger, pathOf } from './log'
 import type { SandboxSms } from './providers/sms/sandbox'
 import type { Settings } from './settings'
 
-/** Bytes of a request body: the largest form fits many times over, and naming every fault of more costs seconds. */
+/** bytes of a request body: many times the largest form; reporting every fault of a larger body would take seconds */
 const BODY_LIMIT = 64 * 1024
-/** a minute and address: pictures of reports, which take up to half a second each to draw */
+/** per minute and address: report pictures, each of which takes up to half a second to draw */
 const MAX_DRAWN = 120
-/** ms for a whole request to arrive, as long as the app's own limit for an upload; half-sent ones end with it */
+/** ms for a request to arrive completely, the same as the app's limit for an upload; ends incomplete requests */
 const REQUEST_TIMEOUT = NETWORK_TIMEOUT
 
 export interface AppOptions {
@@ -48,15 +48,13 @@ export interface AppOptions {
   lifecycle: Lifecycle
   /** folder of the built h5 app */
   pagesDir: string
-  /** real time in ms, for signatures; the sandbox never moves it */
+  /** real time in ms, for signatures; not affected by the sandbox's clock */
   realNow?: () => number
   /** only with `settings.sandbox` */
   sandbox?: { sms: SandboxSms; clock: Clock }
 }
 
-/**
- * The HTTP side of the server, not yet listening. Until `lifecycle` is ready every path but the health checks answers 503.
- */
+/** The HTTP server, not yet listening. Until `lifecycle` is ready every path but the health checks answers 503. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, log, lifecycle, pagesDir, realNow = Date.now, sandbox } = options
   const app = Fastify({
@@ -70,10 +68,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestIdHeader: false,
     genReqId: () => randomBytes(9).toString('base64url'),
     forceCloseConnections: 'idle',
-    // a request on a kept-alive connection is still served while draining, and told to close
+    // while draining, requests on keep-alive connections are still served, with `Connection: close`
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
-    // an address that cannot even be decoded: no hooks run for it
+    // a URL that cannot be decoded: no hooks run for it
     frameworkErrors: (_error, req, reply) => {
       reply.header('x-request-id', req.id)
       refuse(reply as FastifyReply, 'NOT_FOUND')
@@ -95,7 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await limitCalls(api, settings)
     await registerCalls(api, lifecycle, { secret: settings.signSecret, now: realNow })
   })
-  // open to anybody as well: numbers can be guessed at the one, the other asks WeChat
+  // rate-limited, as both are open to anybody: report numbers can be guessed with one, the other calls WeChat
   await app.register(async (scope) => {
     await limitCalls(scope, settings)
     registerVerify(scope, lifecycle)
@@ -125,14 +123,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** So many a minute from one address, per process; the limits that protect money and phones are counted in the database. */
+/**
+ * General rate limit per minute and address, per process; limits that protect money and phones are kept in the
+ * database.
+ */
 async function limitCalls(scope: FastifyInstance, { rateLimit: max }: Pick<Settings, 'rateLimit'>) {
   if (max === 0) return
   const errorResponseBuilder = () => new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT')
   await scope.register(rateLimit, { max, timeWindow: 60_000, errorResponseBuilder })
 }
 
-/** Drawn anew for each reader, so no more often than anybody may call; above that the app comes alone, and says so itself. */
+/**
+ * Rendered for each reader, so rate-limited like calls; above the limit the plain app is sent, which reports the error
+ * itself.
+ */
 async function registerReportPages(scope: FastifyInstance, pages: Pages, settings: Settings) {
   await limitCalls(scope, settings)
   scope.setErrorHandler((error, req, reply) => {
@@ -141,7 +145,7 @@ async function registerReportPages(scope: FastifyInstance, pages: Pages, setting
   })
   const page = { schema: { hide: true }, config: { isPage: true } }
   scope.get(pageLink(EMBED_PAGE), page, (req, reply) => (pages.answer(req, reply) ? reply : reply.callNotFound()))
-  // links that were given away before shares led to the open page
+  // links shared before tokens existed lead to the public page
   const report = pageLink(REPORT_PAGE)
   scope.get<{ Querystring: { shareToken?: unknown; orderId?: unknown } }>(report, page, (req, reply) => {
     const { shareToken, orderId } = req.query
@@ -151,10 +155,13 @@ async function registerReportPages(scope: FastifyInstance, pages: Pages, setting
   })
 }
 
-/** ms after the last request was taken in which those under way may end by themselves */
+/** ms that requests in progress have to complete by themselves on shutdown */
 const ENDS_WITHIN = 3000
 
-/** Requests that wait for somebody else (a storage, a provider, a lock) when the process stops are answered and not cut off. */
+/**
+ * On shutdown, requests that wait for something external (a storage, a provider, a lock) get an answer instead of a
+ * closed connection.
+ */
 function registerHeld(app: FastifyInstance) {
   const held = new Set<FastifyReply>()
   app.addHook('onRequest', (_req, reply, done) => {
@@ -169,25 +176,27 @@ function registerHeld(app: FastifyInstance) {
         reply.log = afterAnswer(reply.log)
         reply.send(new AppError('SERVICE_UNAVAILABLE'))
       }
-      // whoever does not even read the answer
+      // connections whose client does not read the answer
       setTimeout(() => app.server.closeAllConnections(), ENDS_WITHIN / 2).unref()
     }, ENDS_WITHIN).unref()
     done()
   })
 }
 
-/** Request id and log line on every answer; doors closed before the start and, politely, after the end. */
+/**
+ * Request id and log line for every response; 503 until the start has completed. For the shutdown see `registerHeld`.
+ */
 function registerLifecycle(app: FastifyInstance, lifecycle: Lifecycle, realNow: () => number) {
   app.addHook('onRequest', (req, reply, done) => {
-    // clients correct their own clock by it, so it is the one that signatures are checked with
+    // clients correct their clock by it, so it must be the clock that signatures are checked with
     reply.header('x-request-id', req.id).header('date', new Date(realNow()).toUTCString())
-    // stopped in the middle of its start it has nothing to answer with either
+    // a process stopped during its start has no dependencies to serve with either
     const started = lifecycle.phase !== 'starting' && lifecycle.deps !== undefined
     const open = started || /^\/(healthz|readyz)/.test(req.url)
     done(open ? undefined : new AppError('SERVICE_UNAVAILABLE', { retryAfter: 2 }))
   })
   registerHeld(app)
-  // the chat's questions end now
+  // ends the chat's long polls
   app.addHook('preClose', (done) => {
     lifecycle.deps?.chatNotifier.stop()
     done()
@@ -223,8 +232,6 @@ async function registerSecurity(app: FastifyInstance, pages: Pages, { production
         'img-src': ["'self'", 'data:', 'blob:', 'https:', ...assets],
         'font-src': ["'self'", 'data:', ...assets],
         // blob: the app reads pictures the user has just chosen
-        // sites: asked whether they answer before they are framed
-        // assets: the service worker fetches them
         'connect-src': ["'self'", 'blob:', ...assets, ...sites, ...(s3 ? [new URL(s3.endpoint).origin] : [])],
         'frame-src': ["'self'", ...sites],
         'frame-ancestors': ["'self'"],

@@ -3,18 +3,18 @@ import type { Clock } from './clock'
 import type { Tables } from './db/tables'
 import type { Logger } from './log'
 
-/** ms: a machine's clock this far off is worth a person's look */
+/** ms: a deviation of the machine's clock that the operator should check */
 const ALARM_FROM = 60_000
 
 /**
- * The first measurement; nothing may be decided before it, since the machine's own clock may be wrong.
+ * The first synchronisation; nothing may be decided before it, since the machine's clock may be wrong.
  * @throws the database's error
  */
 export async function startClock(clock: Clock, db: Kysely<Tables>, log: Logger): Promise<void> {
   tell(await clock.sync(db), log)
 }
 
-/** Says when clock and database disagree: a machine's clock that is wrong, or a database's that has jumped. */
+/** Logs a deviation between clock and database: the machine's clock is wrong, or the database's has jumped. */
 function tell(corrected: number, log: Logger): void {
   const alarm = Math.abs(corrected) >= ALARM_FROM
   if (corrected !== 0)
@@ -22,8 +22,8 @@ function tell(corrected: number, log: Logger): void {
 }
 
 /**
- * Sets the clock by the database.
- * @returns false when the database could not be asked: nothing that depends on the time should be decided now
+ * Synchronises the clock with the database.
+ * @returns false if the database is unavailable: nothing that depends on the time should be decided now
  */
 export async function syncClock(clock: Clock, db: Kysely<Tables>, log: Logger): Promise<boolean> {
   const corrected = await clock.sync(db).catch((err: unknown) => {

@@ -5,30 +5,30 @@ import type { Tables } from './db/tables'
 
 /**
  * Business time: the database's, so that all processes agree whatever their machines' clocks say. Between two
- * measurements it goes on with the process's monotonic clock, which a wrong or corrected wall clock does not move.
+ * measurements it advances with the process's monotonic clock, which changes of the wall clock do not affect.
  */
 export interface Clock {
-  /** ms since 1970 (integer), with what the sandbox added */
+  /** ms since 1970 (integer), including the sandbox's offset */
   now(): number
-  /** the same without what the sandbox added: for signatures and for times told to or by others */
+  /** the same without the sandbox's offset: for signatures and for times exchanged with other systems */
   realNow(): number
-  /** Moves `now` forward (sandbox); lost at a restart. */
+  /** Moves `now` forward (sandbox); not persistent. */
   advance(ms: number): void
   /**
-   * Measures the database's time anew. Differences within the accuracy of a measurement change nothing, so time does not
-   * jitter; before the first measurement the machine's clock counts.
+   * Measures the database's time. Differences within the measurement's accuracy are ignored, so that time does not
+   * jitter; before the first measurement the machine's clock is used.
    * @returns ms by which the clock was corrected, 0 for none
    */
   sync(db: Kysely<Tables>): Promise<number>
 }
 
-/** ms: smaller differences are left alone, and those that the answer's delay may explain */
+/** ms: smaller differences are ignored, and those that the round trip may explain */
 const TOLERANCE = 250
 
-/** @param real a clock of the caller's own instead of the database's (tests): `sync` changes nothing then */
+/** @param real a clock used instead of the database's (tests): `sync` then changes nothing */
 export function createClock(real?: () => number): Clock {
   let advanced = 0
-  /** what the time was when the monotonic clock stood at 0 */
+  /** time at which the monotonic clock was 0 */
   let zero = Date.now() - performance.now()
   const realNow = real ?? (() => Math.round(zero + performance.now()))
   return {
@@ -51,7 +51,7 @@ export function createClock(real?: () => number): Clock {
   }
 }
 
-/** Day and time in China (UTC+8, no summer time), for order numbers and "per day" rules. */
+/** Date and time in China (UTC+8, no daylight saving time), for order numbers and limits per day. */
 export function chinaTime(at: number): { day: string; time: string; dayStart: number } {
   const iso = new Date(at + CHINA_OFFSET_MS).toISOString()
   const day = iso.slice(0, 10)
@@ -62,10 +62,10 @@ export function chinaTime(at: number): { day: string; time: string; dayStart: nu
   }
 }
 
-/** `2026-11-21` → its first ms in China; null for nothing, undefined for what is no day. */
+/** `2026-11-21` → start of that day in China, ms; null for an empty text, undefined for an invalid date. */
 export function dayStartOf(text: string): number | null | undefined {
   if (text === '') return null
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00+08:00`) : Number.NaN
-  // 30 February would be 2 March
+  // 30 February would become 2 March
   return Number.isNaN(at) || chinaTime(at).day !== text.replaceAll('-', '') ? undefined : at
 }

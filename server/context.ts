@@ -16,12 +16,12 @@ import type { WechatPort } from './providers/wechat/port'
 import type { ReportSigner } from './report-signing'
 import type { Settings } from './settings'
 
-/** What the domains work with; made once by main (or a test) and handed in. */
+/** Dependencies of the domains; created once by main (or a test) and passed in. */
 export interface Deps {
   settings: Settings
   db: Kysely<Tables>
   clock: Clock
-  /** of the process; a call has its own with the request's id */
+  /** logger of the process; each call has its own with the request's id */
   log: Logger
   sms: SmsPort
   pay: PayProviders
@@ -35,29 +35,29 @@ export interface Deps {
   collector: CollectorPort
   content: ContentRepository
   chatNotifier: ChatNotifier
-  /** jobs only: aborted when the process stops; no further row is begun then */
+  /** jobs only: aborted when the process stops; no further row may then be started */
   stopping?: AbortSignal
 }
 
-/** One call of somebody who may or may not be logged in. */
+/** Context of a call with or without login. */
 export interface OpenCtx extends Deps {
-  /** for rules per address */
+  /** for limits per address */
   ip: string
   platform: string
-  /** system and app of the caller in words */
+  /** description of the caller's system and app */
   device: string
-  /** `ios`, `android` or `other`, as the client says */
+  /** `ios`, `android` or `other`, as claimed by the client */
   os: string
   userAgent: string
   /** code of the channel that brought the caller; empty: none */
   channel: string
-  /** how the caller reached us, `https://…` without a slash at its end */
+  /** origin by which the caller reached the server, without a trailing slash */
   origin: string
-  /** User id of the caller when the token is good; asked of the database only when a handler wants it. */
+  /** User id of the caller if the token is valid; looked up only when a handler needs it. */
   viewer(): Promise<string | undefined>
 }
 
-/** One call of a logged-in user. */
+/** Context of a call by a logged-in user. */
 export interface UserCtx extends OpenCtx {
   userId: string
   sessionId: string

@@ -1,23 +1,23 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** One key of the settings: 32 bytes under a short name that is written into everything it seals. */
+/** One configured key: 32 bytes with a short id, which is part of everything it seals. */
 export interface EncryptionKey {
   id: string
   secret: Buffer
 }
 
 /**
- * Encryption at rest for what must never be readable in a stolen database: names and ID numbers. The first key seals;
- * the others only open, until `npm run identity:rotate` has sealed everything again and they can be taken away.
+ * Encryption at rest for data that must be unreadable in a stolen database: names and ID numbers. The first key seals;
+ * the others only open, until `npm run identity:rotate` has sealed everything again and they can be removed.
  */
 export interface Encryption {
   /** AES-256-GCM as `key.iv.tag.data`; `context` (the owner's id) is authenticated, so a row cannot be moved to another */
   seal(plain: string, context: string): string
-  /** @throws when the key is gone, the text was changed, or it belongs to another context */
+  /** @throws if the key is missing, the text was modified, or the context is another one */
   open(sealed: string, context: string): string
-  /** Keyed hashes of a text under every key, the sealing one first: to find equal values without reading them. */
+  /** Keyed hashes of a text under every key, the sealing one first: to find equal values without decrypting them. */
   hashes(plain: string): [string, ...string[]]
-  /** Whether a sealed text is not under the first key any more. */
+  /** Whether a text is sealed with a key other than the first one. */
   isStale(sealed: string): boolean
 }
 

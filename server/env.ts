@@ -1,9 +1,9 @@
 import { StartError } from './start-error'
 
-/** Reading one environment variable at a time; whoever owns a setting parses it with these. */
+/** Reads single environment variables; each module parses its own settings with these functions. */
 export type Env = Record<string, string | undefined>
 
-/** Ends the start: names the variable, what is allowed and what stands there. @throws StartError */
+/** Reports an invalid variable: its name, the allowed values and its value. @throws StartError */
 export const bad = (name: string, allowed: string, value: string): never => {
   throw new StartError(`设置 ${name} 不正确：应为${allowed}，现在是“${value}”。`)
 }
@@ -26,7 +26,7 @@ export function oneOf<T extends string>(env: Env, name: string, fallback: T, all
   return allowed.find((a) => a === value) ?? bad(name, ` ${allowed.join(' / ')} 之一`, value)
 }
 
-/** Connection addresses may hold a password, so a bad one is never printed. */
+/** Connection URLs may contain a password, so an invalid one is never printed. */
 export function url(env: Env, name: string, protocols: readonly string[]): string | undefined {
   const value = text(env, name)
   if (value === undefined) return undefined
@@ -36,7 +36,7 @@ export function url(env: Env, name: string, protocols: readonly string[]): strin
   return value
 }
 
-/** Sites, comma-separated, as `https://host`. */
+/** Comma-separated origins, as `https://host`. */
 export function origins(env: Env, name: string): string[] {
   const list = (text(env, name) ?? '').split(',').map((o) => o.trim())
   return list

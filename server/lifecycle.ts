@@ -2,18 +2,18 @@ import type { Deps } from './context'
 import type { Sweep } from './jobs/sweep'
 import type { Readiness } from './readiness'
 
-/** Where the process is between its start and its end; health and new requests depend on it. */
+/** Phase of the process between start and exit; health checks and new requests depend on it. */
 export interface Lifecycle {
   phase: 'starting' | 'ready' | 'draining'
   /** set before `ready` */
   deps: Deps | undefined
-  /** runs what is due; set before `ready` */
+  /** runs due jobs; set before `ready` */
   sweep: Sweep | undefined
-  /** whether database and disk can be used right now; set before `ready` */
+  /** whether database and disk are usable now; set before `ready` */
   readiness: (() => Promise<Readiness>) | undefined
 }
 
-/** What handlers work with. The app lets no request through before it is set. @throws Error a mistake in our code */
+/** Dependencies of the handlers. No request is served before they are set. @throws Error on a bug in that order */
 export function depsOf({ deps }: Lifecycle): Deps {
   if (!deps) throw new Error('a request was let through before the start was over')
   return deps

@@ -4,7 +4,7 @@ import type { LogLevel } from './settings'
 
 export type { Logger }
 
-/** Numbers of people and secrets that a foreign error message may quote. */
+/** Removes personal numbers and secrets that an external error message may quote. */
 export const scrub = (text: string) =>
   text
     .replace(/\b1[3-9]\d{9}\b/g, '1**********')
@@ -18,13 +18,13 @@ interface Loggable extends Error {
 const options = (level: LogLevel): LoggerOptions => ({
   level,
   base: undefined,
-  // whatever is logged by mistake under these names stays out
+  // safety net: values logged under these names by mistake are removed
   redact: {
     paths: ['token', 'mobile', 'sign', 'idNo', 'code', 'password'].flatMap((k) => [k, `*.${k}`, `*.*.${k}`]),
     censor: '[…]',
   },
   serializers: {
-    // no headers, no query, no body: the path says which call, the request id finds the rest
+    // no headers, query or body: the path names the call, and the request id links the log lines
     req: (req: { method: string; url: string; id: string }) => ({
       id: req.id,
       method: req.method,
@@ -39,25 +39,25 @@ const options = (level: LogLevel): LoggerOptions => ({
   },
 })
 
-/** Without the query, and without what looks like a secret: anybody may ask for any address. */
+/** The path without the query and without anything that looks like a secret: clients can request any URL. */
 export const pathOf = (url: string): string => {
   const end = url.search(/[?#;]/)
   return (
     scrub(end < 0 ? url : url.slice(0, end))
       .replace(/[\w-]{32,}/g, '[…]')
-      // the card of a share is named by its token, which opens the report
+      // the URL of a share card contains its token, which gives access to the report
       .replace(/^(\/share\/report\/)[\w-]+/, '$1[…]')
   )
 }
 
-/** bytes that are kept while nothing can be written; what comes after that is lost */
+/** bytes buffered while writing is impossible; later lines are dropped */
 const MAX_BUFFERED_BYTES = 1024 * 1024
-/** ms until lines that could not be written are tried again */
+/** ms until a failed write is retried */
 const AGAIN = 100
 
 /**
- * Where log lines go: written at once, like pino's own destination. That one throws out of every call when the disk is
- * full, or waits for space and holds the process up; here the lines are kept and written when there is space again.
+ * Destination of log lines: synchronous, like pino's own. On a full disk pino's throws in every call or blocks the
+ * process; this one buffers lines until there is space again.
  * @param fd standard output unless another is given
  */
 export function openLog(fd = 1): DestinationStream {
@@ -74,7 +74,7 @@ export function openLog(fd = 1): DestinationStream {
         else lines.shift()
       }
     } catch {
-      // a full or failing disk, or a pipe whose reader is slow
+      // a full or failing disk, or a pipe with a slow reader
       later = setTimeout(flush, AGAIN).unref()
     }
   }
@@ -90,5 +90,5 @@ export function openLog(fd = 1): DestinationStream {
   }
 }
 
-/** Structured logs, one JSON object a line, to standard output unless a stream is given. */
+/** Structured logs, one JSON object per line, to standard output unless a stream is given. */
 export const createLog = (level: LogLevel, to: DestinationStream = openLog()): Logger => pino(options(level), to)

@@ -35,20 +35,22 @@ import { seed } from './seed'
 import { parseSettings, type Settings } from './settings'
 import { StartError } from './start-error'
 
-/** ms between two looks for work that is due */
+/** ms between searches for due work */
 const SWEEP_EVERY = 5000
 
-/** ms between two looks for new sales and forms that no model knows */
+/** ms between checks for new sales and forms that no model includes */
 const KEEP_MODELS_EVERY = 60_000
 
-/** ms from the end of draining to the end of the process, also when something hangs */
+/** ms from the end of draining to the exit, even if something hangs */
 const EXIT_WITHIN = 10_000
-/** ms before that limit by which each step is given up: what is left undone then is undone by the database, or done later */
+/**
+ * ms before that limit at which each step is abandoned: unfinished work is rolled back by the database, or done later
+ */
 const GIVEN_UP_BEFORE = { requests: 4000, jobs: 2000, database: 1000 } as const
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
-/** One sentence for what the operator can mend, the whole error for what only we can. */
+/** One sentence for errors the operator can fix, the whole error for bugs. */
 function giveUp(error: unknown): never {
   say(
     error instanceof StartError ? `✗ ${error.message}` : `✗ 启动失败：${error instanceof Error ? error.stack : error}`,
@@ -76,7 +78,7 @@ async function start() {
     ...{ settings, log, lifecycle, pagesDir, realNow: clock.realNow },
     ...(settings.sandbox && { sandbox: { sms, clock } }),
   })
-  // listening comes first: a taken port must be found out before the data folder is touched
+  // listen first: a port in use must be detected before the data folder is touched
   const address = await app
     .listen({ port: settings.port, host: settings.host })
     .catch((e) => giveUp(listenError(e, settings)))
@@ -98,7 +100,7 @@ async function start() {
     await trainMissing(models, lifecycle, log)
     keepModels(models, lifecycle, log)
   } catch (e) {
-    // whatever a stop in the middle of the start interrupted is made up for at the next one
+    // work interrupted by a stop during the start is completed at the next start
     if (!stopped.aborted) throw e
   }
 }
@@ -117,13 +119,13 @@ interface Models {
 }
 
 /**
- * Everything between an open database and being ready: first data, and what the domains work with. The database may go away
- * in the middle; begun anew, it does what is left.
+ * Everything between opening the database and being ready: initial data, and the dependencies of the domains.
+ * Idempotent, so it can be retried when the database becomes unavailable meanwhile.
  */
 async function prepare({ settings, log, lifecycle, clock, sms }: Parts, database: Database): Promise<Models> {
   await startClock(clock, database.background, log)
   await tidy(database.background, clock.now())
-  // killed in the middle of a training: nobody else has the folder
+  // left by a process killed during training: no other process uses this folder
   if (database.pglite) await endLeases(database.db)
   await seed(database.background, { now: clock.now(), say })
   await seedStaff({ db: database.db, settings, clock })
@@ -165,7 +167,7 @@ async function trainMissing({ training, games }: Models, lifecycle: Lifecycle, l
   }
 }
 
-/** Tests the models that were never tested and renews those that are behind, one after the other, now and then. */
+/** Periodically back-tests untested models and retrains outdated ones, one after the other. */
 function keepModels({ training, games }: Models, lifecycle: Lifecycle, log: Logger) {
   const round = async () => {
     for (const { config } of await games.all()) {
@@ -182,7 +184,7 @@ function keepModels({ training, games }: Models, lifecycle: Lifecycle, log: Logg
   setInterval(next, KEEP_MODELS_EVERY).unref()
 }
 
-/** @returns aborted once the process is to stop, also in the middle of its start */
+/** @returns a signal that aborts when the process is to stop, even during its start */
 function stopWithGrace(
   lifecycle: Lifecycle,
   app: { close(): Promise<unknown> },
@@ -191,7 +193,8 @@ function stopWithGrace(
 ): AbortSignal {
   const stopping = new AbortController()
   closeWithGrace({ delay: EXIT_WITHIN + drainMs, logger: false }, async ({ err, signal }) => {
-    // a balancer has to see /readyz before the listener closes; whoever presses Ctrl-C has none, nor who never served
+    // the load balancer must see /readyz fail before the listener closes; not needed on Ctrl-C or before the process
+    // served
     const drained = signal === 'SIGTERM' && lifecycle.phase === 'ready'
     lifecycle.phase = 'draining'
     stopping.abort()
@@ -203,7 +206,7 @@ function stopWithGrace(
       const late = delay(end - GIVEN_UP_BEFORE[name] - performance.now(), 'late', { ref: false })
       if ((await Promise.race([work, late])) === 'late') log.warn({ step: name }, 'stopping does not wait any longer')
     }
-    // their rows end while requests do
+    // jobs finish their current rows while requests are drained
     const swept = lifecycle.sweep?.stop()
     await step('requests', app.close())
     await step('jobs', swept)
@@ -225,6 +228,6 @@ function welcome({ sandbox, redisUrl, production, publicUrl, apiDocs }: Settings
   say('  沙箱账号：任意 1 开头的 11 位手机号，例如 13800138000；验证码在 /sandbox/sms?mobile=13800138000')
 }
 
-// a disk that is full takes no words; that must end nothing
+// a full disk makes writes fail, which must not end the process
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 start().catch(giveUp)

@@ -1,6 +1,6 @@
 import { isDatabaseAway } from './db/errors'
 
-/** Something outside this process does not answer or takes nothing: the same request may succeed later. */
+/** An external system does not answer or accepts nothing: the same request may succeed later. */
 export class Outage extends Error {
   override name = 'Outage'
 }
@@ -9,8 +9,8 @@ export class Outage extends Error {
 const DISK_CODES = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
 /**
- * Whether an error is an outage (database or storage away: 503 SERVICE_UNAVAILABLE, worth another try) and not a fault of
- * this program (500).
+ * Whether an error is an outage (database or storage unavailable: 503 SERVICE_UNAVAILABLE, may be retried) and not a
+ * bug (500).
  */
 export function isOutage(error: unknown): boolean {
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown }

@@ -1,8 +1,8 @@
 import type { DestinationStream } from 'pino'
 
 /**
- * Log lines for somebody who reads them on a terminal. pino-pretty is a development package, so it is loaded only here.
- * @returns undefined where lines go to a file, a pipe or a collector, and where the package is not installed
+ * Readable log lines for a terminal. pino-pretty is a development dependency, so it is loaded only here.
+ * @returns undefined if the output is a file, a pipe or a collector, or the package is not installed
  */
 export function prettyLog(): DestinationStream | undefined {
   if (!process.stdout.isTTY) return undefined

@@ -1,17 +1,17 @@
-/** Programs of the server that it starts itself: a process that trains, threads that draw. */
+/** Programs that the server starts itself: a training process, drawing threads. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What Node is to run, and how, where that is not as in this process. */
+/** File for Node to run, and options that differ from this process. */
 export interface Program {
   filename: string
   options: { execArgv?: string[]; env?: NodeJS.ProcessEnv }
 }
 
 /**
- * Compiled (scripts/compile-server.mjs), all programs lie side by side. From the sources a new process or thread reads
- * TypeScript by itself, also where this one was loaded by something else (tests).
- * @param source its file, from this folder
+ * Compiled programs (scripts/compile-server.mjs) lie side by side. When run from source, a new process or thread loads
+ * TypeScript by itself, even if this process was loaded by something else (tests).
+ * @param source its file, relative to this folder
  */
 export function ownProgram(source: string): Program {
   if (path.extname(__filename) === '.js')

@@ -10,18 +10,18 @@ export type Readiness = Record<Check, boolean>
 
 interface Options {
   db: Kysely<Tables>
-  /** where the database or the pictures are on this machine; undefined: neither is */
+  /** local folder of database or pictures; undefined if there is none */
   dir: string | undefined
 }
 
-/** ms a check may take: a balancer gives up soon after */
+/** ms: time limit of a check; load balancers give up soon after */
 const WITHIN = 2000
-/** ms an answer is used again, so that frequent questions cost nothing */
+/** ms a result is cached, so that frequent checks cost nothing */
 const FRESH_FOR = 1000
-/** bytes that must be free: the database stops at none, and one picture may take 10 MB */
+/** bytes of free disk space required: the database stops at 0, and one picture may take 10 MB */
 const FREE = 64 * 1024 * 1024
 
-/** False when the work fails or is not done in time; the work itself goes on and is told to nobody. */
+/** False if the work fails or exceeds the time limit; it is not cancelled, and its result is ignored. */
 async function inTime(work: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {
@@ -42,7 +42,10 @@ async function isWritable(dir: string): Promise<boolean> {
   }
 }
 
-/** Looks whether this process can serve: its database answers, has every step of this release, and the disk takes files. */
+/**
+ * Checks whether this process can serve: the database answers, has every migration of this release, and the disk is
+ * writable.
+ */
 export function createReadiness({ db, dir }: Options): () => Promise<Readiness> {
   let kept: { until: number; readiness: Promise<Readiness> } | undefined
   const look = async (): Promise<Readiness> => {
@@ -55,7 +58,7 @@ export function createReadiness({ db, dir }: Options): () => Promise<Readiness> 
     return { database, migrations, disk }
   }
   return () => {
-    // not by the clock: one that is set back would keep the answer until it has caught up
+    // monotonic: with a wall clock that is set back the result would stay cached until it has caught up
     const now = performance.now()
     if (!kept || kept.until <= now) kept = { until: now + FRESH_FOR, readiness: look() }
     return kept.readiness

@@ -4,16 +4,16 @@ import { secretOf } from './db/secret'
 import type { EncryptionKey } from './encryption'
 import type { Settings } from './settings'
 
-/** Ed25519: the first key signs, all of them verify, so that what an older one has signed stays true after a rotation. */
+/** Ed25519: the first key signs, all of them verify, so that older signatures stay valid after a rotation. */
 export interface ReportSigner {
   /** 86 characters of base64url */
   sign(text: string): string
   verify(text: string, signature: string): boolean
-  /** of the signing key, PEM: whoever has it can verify without us */
+  /** PEM of the signing key's public half, for verification by third parties */
   publicKey: string
 }
 
-/** What stands in front of a bare seed in PKCS #8 (RFC 8410). */
+/** PKCS #8 prefix of a bare Ed25519 seed (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export function createReportSigner(keys: readonly [EncryptionKey, ...EncryptionKey[]]): ReportSigner {
@@ -30,7 +30,7 @@ export function createReportSigner(keys: readonly [EncryptionKey, ...EncryptionK
   }
 }
 
-/** With the keys of the settings; without any, with one that all servers of this database share. */
+/** Uses the configured keys; without any, one shared by all servers of this database. */
 export async function openReportSigner({ reportKeys }: Pick<Settings, 'reportKeys'>, db: Db): Promise<ReportSigner> {
   if (reportKeys) return createReportSigner(reportKeys)
   return createReportSigner([{ id: 'db', secret: Buffer.from(await secretOf(db, 'report-key'), 'base64url') }])

@@ -11,7 +11,7 @@ import { type GenerateOptions, generateSales, type NewSale } from './fixtures/sy
 
 const folder = path.join(__dirname, 'fixtures', 'games')
 
-/** Order in lists, and the full pinyin and nicknames people type; games imported later are found by name and initials. */
+/** Order in lists, and search terms: full pinyin and nicknames. Games imported later are found by name and initials. */
 const shipped: Record<string, string> = {
   hok: 'wangzherongyao 农药 nongyao hok',
   pubgm: 'hepingjingying 吃鸡 chiji cj 刺激战场 cijizhanchang cjzc',
@@ -26,7 +26,7 @@ const order = Object.keys(shipped)
 
 const BATCH = 600
 
-/** The forms of the games that come with the product, in their order. */
+/** The forms of the shipped games, in order. */
 export const shippedConfigs = (): FormConfig[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
@@ -36,8 +36,8 @@ export const shippedConfigs = (): FormConfig[] =>
 const searchOf = ({ gameId, name }: FormConfig): string => `${initialsOf(name)} ${shipped[gameId] ?? ''}`.trim()
 
 /**
- * A newer form of a shipped game, and its search words, also reach a database that has the game already. A form that
- * the operator imported has a version of its own and stays unless the shipped one is higher.
+ * Updates a game already in the database to a newer shipped form, with its search terms. A form imported by the
+ * operator has a version of its own and stays unless the shipped one is higher.
  */
 async function refreshGame(db: Db, config: FormConfig, now: number) {
   const { gameId, schemaVersion } = config
@@ -88,10 +88,10 @@ async function insertGenerated(tx: Db, config: FormConfig, market: GenerateOptio
   return n
 }
 
-/** One game with its sales and model, or nothing of it: a kill in the middle is made up for at the next start. */
+/** Adds one game with its sales and model in one transaction: after a kill the next start repeats it. */
 function seedGame(db: Kysely<Tables>, config: FormConfig, market: GenerateOptions): Promise<number | undefined> {
   return db.transaction().execute(async (tx) => {
-    // two processes on one empty PostgreSQL: the second waits, as long as it takes, and then finds the game there
+    // two processes on an empty PostgreSQL: the second waits without time limit, then finds the game
     await sql`set local lock_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(tx)
     const known = await tx.selectFrom('games').select('game_id').where('game_id', '=', config.gameId).executeTakeFirst()
@@ -103,11 +103,11 @@ function seedGame(db: Kysely<Tables>, config: FormConfig, market: GenerateOption
 }
 
 /**
- * Puts the shipped games that the database does not have yet into it, each with labelled generated sales
- * (server/fixtures/synthetic), and newer forms of those it has.
- * @param only ids of the games wanted, all when left out
+ * Adds shipped games that the database lacks, each with labelled generated sales (server/fixtures/synthetic), and
+ * updates the forms of those it has.
+ * @param only ids of the games to add, all if omitted
  * @param say progress, one line per game
- * @param salesEach how many sales of each game; as many as the generator makes when left out
+ * @param salesEach number of sales per game; the generator's default if omitted
  */
 export async function seed(
   db: Kysely<Tables>,
@@ -129,7 +129,7 @@ export async function seed(
     const started = Date.now()
     const n = await seedGame(db, config, { until: now, ...(salesEach && { n: salesEach }) })
     if (n !== undefined) say?.(`▸ 首次启动：${config.name} ${n} 条合成成交（${Date.now() - started} ms）`)
-    // answers to health checks between two games
+    // lets health checks be answered between two games
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

@@ -13,7 +13,7 @@ import { webDomains } from './web-domains'
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** An object storage that speaks S3. */
+/** An S3-compatible object storage. */
 export interface S3Settings {
   endpoint: string
   region: string
@@ -22,93 +22,93 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
-/** A service that reads accounts (docs/collector.md). */
+/** An external service that reads accounts (docs/collector.md). */
 export interface CollectorSettings {
   url: string
   secret: string
 }
 
-/** Where friends may help: WeChat punishes help that is asked for in its browser, so that place is one of its own. */
+/** Where friends may help. WeChat's browser is listed separately, since WeChat penalises requests for help in it. */
 const helpPlaces = ['weapp', 'h5', 'wechat'] as const
 export type HelpPlace = (typeof helpPlaces)[number]
 
 /** Unlocking without paying (rule 2.8). */
 export interface UnlockSettings {
-  /** people who have to help */
+  /** number of friends who must help */
   helpTarget: number
   helpOn: readonly HelpPlace[]
   /** the mini-program's rewarded ad; undefined: none is shown */
   adUnitId: string | undefined
 }
 
-/** Everything the environment decides, parsed once at start. */
+/** All settings from the environment, parsed once at start. */
 export interface Settings {
   production: boolean
-  /** 0 lets the system choose */
+  /** 0: any free port */
   port: number
   host: string
   /** absolute path; used only without `databaseUrl` */
   dataDir: string
   databaseUrl: string | undefined
-  /** of each process's connections to PostgreSQL for requests */
+  /** connection pool of each process for requests */
   databaseLimits: PoolLimits
-  /** s between SIGTERM, when `/readyz` turns 503, and the closing of the listener */
+  /** s between SIGTERM, from which on `/readyz` answers 503, and closing the listener */
   drainSeconds: number
-  /** absolute path of the folder with everything to read */
+  /** absolute path of the content folder */
   contentDir: string
-  /** read and checked so that deployments can set it now; limits and sessions live in the database */
+  /** validated but unused, so that deployments can set it already; limits and sessions are stored in the database */
   redisUrl: string | undefined
   signSecret: string
   /** keys for names and ID numbers at rest, the newest first */
   identityKeys: [EncryptionKey, ...EncryptionKey[]]
-  /** Ed25519 seeds that sign reports, the newest first; undefined: one made by the database's first server */
+  /** Ed25519 seeds that sign reports, the newest first; undefined: one generated once per database */
   reportKeys: [EncryptionKey, ...EncryptionKey[]] | undefined
-  /** opens /sandbox/* and the sandbox providers */
+  /** enables /sandbox/* and the sandbox providers */
   sandbox: boolean
   logLevel: LogLevel
-  /** the description of the API at /docs */
+  /** API documentation at /docs */
   apiDocs: boolean
-  /** requests per minute and address, 0 = no general limit */
+  /** requests per minute and address, 0 = unlimited */
   rateLimit: number
-  /** `https://…` under which users and payment providers reach the server; undefined = the address they used */
+  /** public `https://…` origin for users and payment providers; undefined = the one of the request */
   publicUrl: string | undefined
   pay: PaySettings
   wechatLogin: WechatLoginSettings
   sms: SmsSettings
-  /** who checks names and ID numbers; undefined: the sandbox, or nobody */
+  /** service for checking names and ID numbers; undefined: the sandbox, or none */
   realName: TencentRealNameSettings | undefined
-  /** proxies in front of the server whose X-Forwarded-For is believed; 0 = none */
+  /** number of trusted proxies that set X-Forwarded-For; 0 = none */
   trustProxy: number
   /** successful AI valuations per user and day (product 2.1) */
   aiFreePerDay: number
-  /** fen: the whole AI report, a manual valuation by one appraiser and by two (product 2.1) */
+  /** prices in fen: full AI report, manual valuation by one appraiser and by two (product 2.1) */
   aiReportFen: number
   manualFen: { STD: number; PRO: number }
   unlock: UnlockSettings
-  /** sites that may show a report inside their own pages */
+  /** origins that may embed a report */
   embedOrigins: readonly string[]
-  /** the newest app and what is said of it; `force`: older ones ask to be replaced before anything else */
+  /** the newest app version and its notes; `force`: older ones require an update before anything else */
   latestVersion: { version: string; code: number; force: boolean; url: string; note: string }
-  /** pictures of shares that have none of their own, https or paths of ours: everywhere, and in the iOS shell */
+  /** default pictures of shares, https or local paths: in general, and in the iOS shell */
   shareImages: { share: string; ios: string }
-  /** false: browsers that read offline give it up at their next visit */
+  /** false: browsers remove the offline service worker at their next visit */
   offline: boolean
-  /** automatic refunds an hour over all processes; more wait for room or for an admin */
+  /** automatic refunds per hour over all processes; further ones wait for the next hour or for an admin */
   refundBrake: { count: number; fen: number }
-  /** sandbox: seconds until the demo appraiser takes an order, and again until it delivers; 0 = never */
+  /** sandbox: seconds until the demo appraiser accepts an order, and again until it delivers; 0 = never */
   demoAppraiser: number
-  /** where pictures go; undefined: a folder of DATA_DIR */
+  /** storage of pictures; undefined: a folder in DATA_DIR */
   s3: S3Settings | undefined
-  /** who reads accounts; undefined: the sandbox's page, or nobody */
+  /** service that reads accounts; undefined: the sandbox's page, or none */
   collector: CollectorSettings | undefined
-  /** sites that may be shown inside the app */
+  /** domains that may be shown inside the app */
   webDomains: readonly string[]
 }
 
-/** Secret of a fresh clone; the client build falls back to the same one. It guards against typing errors, not attackers. */
+/** Default of a fresh clone, which the client build uses too. It guards against accidental misuse, not attackers. */
 const DEV_SIGN_SECRET = 'dev-sign-secret'
 
-/** fen: a price above it is a typing error */
+/** fen: a higher price is a typing error */
 const MAX_FEN = 1_000_000
 
 function collector(env: Env): CollectorSettings | undefined {
@@ -119,7 +119,7 @@ function collector(env: Env): CollectorSettings | undefined {
   return { url: address, secret }
 }
 
-/** All of S3_* or none of it. */
+/** The S3_* settings, which must be set together. */
 function s3(env: Env): S3Settings | undefined {
   const endpoint = url(env, 'S3_ENDPOINT', ['https:', 'http:'])
   if (endpoint === undefined) return undefined
@@ -134,8 +134,8 @@ function s3(env: Env): S3Settings | undefined {
 }
 
 /**
- * `HELP_ON`: places separated by commas, or `off`. In production browsers only, unless the operator says otherwise: the
- * mini-program platform bans apps in which sharing unlocks something (滥用分享).
+ * `HELP_ON`: comma-separated places, or `off`. In production the default is browsers only: the mini-program platform
+ * bans apps in which sharing unlocks something (滥用分享).
  */
 function helpOn(env: Env, production: boolean): readonly HelpPlace[] {
   const value = text(env, 'HELP_ON') ?? (production ? 'h5' : 'weapp,h5')
@@ -167,7 +167,7 @@ function signSecret(env: Env, production: boolean): string {
   return value ?? DEV_SIGN_SECRET
 }
 
-/** `id:base64 of 32 bytes`, comma-separated. Never printed, not even when wrong. */
+/** `id:base64 of 32 bytes`, comma-separated. Never printed, not even if invalid. */
 function keyRing(name: string, value: string): [EncryptionKey, ...EncryptionKey[]] {
   const keys = value.split(',').map((part) => {
     const [, id, secret] = /^([a-z0-9]{1,16}):([A-Za-z0-9+/]{43}=)$/.exec(part.trim()) ?? []
@@ -194,8 +194,8 @@ function reportKeys(env: Env): Settings['reportKeys'] {
 }
 
 /**
- * Reads the environment (wire.md, "Commands").
- * @throws StartError naming the first bad variable and what is allowed
+ * Parses the environment (wire.md, "Commands").
+ * @throws StartError naming the first invalid variable and its allowed values
  */
 export function parseSettings(env: Env, cwd = process.cwd()): Settings {
   const production = env.NODE_ENV === 'production'
@@ -205,7 +205,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
   return {
     production,
     port: integer(env, 'PORT', 3000, 0, 65_535),
-    // the sandbox hands out login codes to anyone who asks: by default only to this machine
+    // the sandbox reveals login codes to anyone, so by default it listens on this machine only
     host: hostname(env, sandbox ? 'localhost' : '0.0.0.0'),
     dataDir: path.resolve(cwd, text(env, 'DATA_DIR') ?? 'data'),
     contentDir: path.resolve(cwd, text(env, 'CONTENT_DIR') ?? path.join(__dirname, 'content')),
@@ -265,7 +265,7 @@ function shareImages(env: Env): Settings['shareImages'] {
   return { share, ios: url(env, 'IOS_SHARE_IMAGE', ['https:']) ?? share }
 }
 
-/** Providers send their messages there, so with one of them it must be known: a Host header is anybody's word. */
+/** Required if providers send notifications to it, because a Host header can be forged. */
 function publicUrl(env: Env, { wechat, alipay, virtual }: PaySettings, others: boolean): string | undefined {
   const value = url(env, 'PUBLIC_URL', ['http:', 'https:'])
   if (!value && (wechat || alipay || virtual || others))

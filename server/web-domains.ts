@@ -1,13 +1,13 @@
 import { bad, type Env, text } from './env'
 
-/** The games' own pages about accounts and rules. */
+/** The games' official pages about accounts and rules. */
 const usual = 'pvp.qq.com,gp.qq.com,df.qq.com,lolm.qq.com,val.qq.com,ys.mihoyo.com,sr.mihoyo.com,yjwujian.cn'
 
 const DOMAIN = /^(?!-)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/
 
 /**
- * `WEB_DOMAINS`: sites that may be shown inside the app, with all below them, over https; `off` for none. The service
- * that reads accounts has its pages there too.
+ * `WEB_DOMAINS`: domains, including subdomains, that may be shown inside the app over https; `off` for none. The pages
+ * of the account collector are added.
  */
 export function webDomains(env: Env, collector: string | undefined): readonly string[] {
   const value = text(env, 'WEB_DOMAINS') ?? usual
