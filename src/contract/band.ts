@@ -6,7 +6,7 @@ export interface BandPrice {
   highFen: number
   quickFen?: number | undefined
   listFen?: number | undefined
-  /** share of outcomes inside the range, 0–1 */
+  /** share of outcomes within the range, 0–1 */
   coverage?: number
 }
 
@@ -20,39 +20,39 @@ interface Adjusted {
   kind: BandDot['kind']
 }
 
-/** A sale for more than twice or less than half of what the account is worth, all differences considered: 异常成交. */
+/** A sale for more than twice or less than half of the account's value after adjustment for all differences: 异常成交. */
 export const isOutlier = ({ adjFen }: Pick<Adjusted, 'adjFen'>, predictFen: number): boolean =>
   adjFen > 2 * predictFen || 2 * adjFen < predictFen
 
 /**
- * Where comparable accounts stand: by what they would have cost with this account's facts, as the range is of those.
- * Outliers are told in the list and are not on the line.
+ * Dots of comparables at their adjusted price, i.e. with this account's facts, as in the range. Outliers appear only in
+ * the list.
  */
 export const dotsOf = (comparables: readonly Adjusted[], { predictFen }: Pick<BandPrice, 'predictFen'>): BandDot[] =>
   comparables.filter((one) => !isOutlier(one, predictFen)).map(({ adjFen: priceFen, kind }) => ({ priceFen, kind }))
 
-/** The band always covers the same part of the line, so that two graphics can be compared by their ticks and dots. */
+/** The band always covers the same part of the line, so that two graphics can be compared by ticks and dots. */
 export const BAND_START = 20
 export const BAND_END = 80
-/** nothing sits on the line's very end */
+/** margin at the ends of the line, in per cent */
 const EDGE = 1.5
 
 export type Scale = Pick<BandPrice, 'lowFen' | 'highFen'>
 
-/** One line for several accounts: from the lowest end of their ranges to the highest. */
+/** Common scale of several accounts: from the lowest end of their ranges to the highest. */
 export const scaleOf = (prices: readonly Scale[]): Scale => ({
   lowFen: Math.min(...prices.map(({ lowFen }) => lowFen)),
   highFen: Math.max(...prices.map(({ highFen }) => highFen)),
 })
 
-/** Place on the line in per cent of its width; what lies far outside the range stands at the line's end. */
+/** Position on the line in per cent of its width; values far outside the range are clamped to its ends. */
 export function place(fen: number, { lowFen, highFen }: Scale): number {
   const span = Math.max(highFen - lowFen, 1)
   const at = BAND_START + ((fen - lowFen) / span) * (BAND_END - BAND_START)
   return Math.min(100 - EDGE, Math.max(EDGE, Math.round(at * 10) / 10))
 }
 
-/** Dots that would cover each other go to the next lane; three lanes are enough to count them. */
+/** Moves overlapping dots to the next lane; three lanes are enough to count them. */
 export function lanes(
   dots: readonly BandDot[],
   price: BandPrice,
@@ -69,7 +69,7 @@ export function lanes(
     })
 }
 
-/** The graphic in words, for readers of any kind. */
+/** The graphic as text, also for screen readers. */
 export function bandText(price: BandPrice, dots: readonly BandDot[] = []): string {
   const { predictFen, lowFen, highFen, quickFen, listFen, coverage = 0.8 } = price
   const sold = dots.filter((d) => d.kind === 'SOLD').length

@@ -1,6 +1,6 @@
 /**
- * Every call of spec §7 as plain data: no schema library here, so the app pays bytes for paths only.
- * Request and answer shapes stand beside each entry, under the same names, in `contract/schemas/`.
+ * Every call of spec §7 as plain data, without a schema library, so that the app only pays for the paths. Schemas of
+ * request and answer are in `contract/schemas/` under the same names.
  *
  * `access`: `open` = works without login, `user` = needs a valid token (spec §6).
  */
@@ -102,8 +102,8 @@ export const calls = {
 } as const satisfies Record<string, Record<string, CallDef>>
 
 /**
- * Calls of our own: the specification has a chat page and no call that carries a message (product 2.9 wants them kept by
- * the server). Signed, wrapped and typed like all others, and kept apart from its 70.
+ * Calls beyond the specification: it has a chat page but no call that carries a message (product 2.9 requires the
+ * server to store them). Signed, wrapped and typed like all others, and kept apart from its 70.
  */
 const own = {
   chat: {

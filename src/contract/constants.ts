@@ -38,23 +38,23 @@ export const BASE_WIDTH = 375
 export const MAX_WIDTH = 960
 /** digits, spec §7 and §9: the signature's random number, leading zeros kept */
 export const SIGN_RANDOM_DIGITS = 6
-/** ms: a signature's timestamp may be this far from the server's clock */
+/** ms: maximum difference between a signature's timestamp and the server's clock */
 export const SIGN_CLOCK_TOLERANCE = 600_000
-/** rows: most that one page of a list may ask for */
+/** rows: maximum of one page of a list */
 export const PAGE_SIZE_MAX = 50
 export const PAGE_SIZE_DEFAULT = 10
-/** px: pictures are made smaller on the device until their long side is this (product 2.9) */
+/** px: the device scales pictures down to this length of their long side (product 2.9) */
 export const PICTURE_LONG_SIDE = 1600
-/** bytes: most that a picture may have when it is sent (product 2.9) */
+/** bytes: maximum of an uploaded picture (product 2.9) */
 export const PICTURE_MAX_BYTES = 10 * 1024 * 1024
 
-/** fen: from this estimate on two appraisers are worth their price (product 2.1) */
+/** fen: estimate from which on a valuation by two appraisers is recommended (product 2.1) */
 export const EXPERT_FROM_FEN = 500_000
 /** characters of one chat message (product 2.9) */
 export const CHAT_TEXT_MAX = 500
 
-/** Stands in the place of a share's token for the reports of the public gallery, which anybody may read. */
+/** Used instead of a share token for reports of the public gallery, which anybody may read. */
 export const FEATURED_REPORT_TOKEN = 'excellent'
 
-/** A token that stands for minutes, for a report inside the page of another site; those of shares are one word. */
+/** Whether it is a short-lived token for a report embedded in another site; share tokens contain no dot. */
 export const isEmbedToken = (token: string): boolean => token.includes('.')

@@ -29,7 +29,7 @@ test('no two calls share method and path', () => {
   expect(new Set(ends).size).toBe(ends.length)
 })
 
-/** Every schema inside a schema, with the way to it. */
+/** Visits all nested schemas, with their path. */
 function walk(schema: unknown, at: string, visit: (node: Record<string, unknown>, at: string) => void): void {
   if (typeof schema !== 'object' || schema === null) return
   const node = schema as Record<string, unknown>
@@ -204,7 +204,7 @@ test('the catalogue has the rows of the specification and every code the client 
     'HELP_DONE HELP_RISK SMS_TOO_FAST SMS_DAILY_LIMIT SMS_CODE_WRONG SMS_CODE_EXPIRED PWD_WRONG ACCOUNT_LOCKED ' +
     'REALNAME_MISMATCH REALNAME_LIMIT MINOR_NOT_ALLOWED NOT_OPEN_YET'
   expect(Object.keys(codes)).toEqual(expect.arrayContaining(must.split(' ')))
-  // 413 has no row in the specification: clients tell it as any other status
+  // 413 is not in the specification: clients handle it like other unknown statuses
   const statuses = [200, 413, ...Object.keys(httpErrors).map(Number)]
   for (const { http } of Object.values(codes)) expect(statuses).toContain(http)
   expect(codeText('SMS_TOO_FAST', { n: 42 })).toBe('发送太频繁，请 42 秒后再试')

@@ -1,10 +1,10 @@
-/** A coupon in words (product 2.7). Pure. */
+/** Texts about coupons (product 2.7). Pure. */
 import { dateText, MISSING, shortYuan } from './format'
 import type { UserCoupon } from './types'
 
 type Rule = Pick<UserCoupon, 'type' | 'amountFen' | 'percent' | 'capFen' | 'thresholdFen'>
 
-/** What it is worth: `¥5`, `8.5折`, `免费`; `—` when the server left it out. */
+/** Value of a coupon: `¥5`, `8.5折`, `免费`; `—` if the server omits it. */
 export function couponWorth({ type, amountFen, percent }: Rule): string {
   if (type === 'FREE') return '免费'
   if (type !== 'PERCENT') return shortYuan(amountFen)
@@ -13,10 +13,10 @@ export function couponWorth({ type, amountFen, percent }: Rule): string {
 
 const inYuan = (fen: number): string => `${shortYuan(fen).replace('¥', '')}元`
 
-/** From which price on it may be used: `满19元可用`. */
+/** Minimum price for its use: `满19元可用`. */
 export const fromText = (thresholdFen: number): string => `满${inYuan(thresholdFen)}可用`
 
-/** When it may be used: `满19元可用`, `无门槛，最多减5元`. */
+/** Terms of use: `满19元可用`, `无门槛，最多减5元`. */
 export function couponTerm({ type, capFen, thresholdFen }: Rule): string {
   const from = thresholdFen > 0 ? fromText(thresholdFen) : '无门槛'
   return type === 'PERCENT' && capFen !== undefined ? `${from}，最多减${inYuan(capFen)}` : from

@@ -1,12 +1,12 @@
 /**
- * The error catalogue (spec §8) as tables that can be read beside it, and the closed list of body codes.
- * Sentences are for users; `when` is for engineers.
+ * The error catalogue (spec §8) as tables in its order, and the closed list of body codes. Texts are for users; `when`
+ * is for engineers.
  */
 
 /** `relogin`: log out, dialog, relaunch to login. `requestId`: a toast that ends with the request's id. */
 export type ErrorBehaviour = 'toast' | 'requestId' | 'relogin'
 
-/** HTTP status → what the user is told. A status that is not here is `unknownHttpError`. */
+/** HTTP status → text for the user. Other statuses use `unknownHttpError`. */
 export const httpErrors = {
   400: { text: '出错了(400)', behaviour: 'toast' },
   401: { text: '登录已过期，请重新登录', behaviour: 'relogin' },
@@ -23,23 +23,23 @@ export const httpErrors = {
 
 export const unknownHttpError = { text: '未知错误', behaviour: 'toast' } as const
 
-/** The dialog of an expired session. */
+/** Dialog for an expired session. */
 export const reloginDialog = { title: '提示', content: httpErrors[401].text, confirmText: '重新登录' } as const
 
 /** Body codes that mean an expired session, whatever the HTTP status; servers send numbers or strings. */
 export const reloginCodes: readonly (string | number)[] = [401, '401', 'NOT_LOGGED_IN']
 
-/** Told in these words whatever the HTTP status (spec §8). */
+/** Shown with this text whatever the HTTP status (spec §8). */
 export const tooBusyError = {
   code: 'REQUEST_TOO_BUSY_PLEASE_WAIT',
   text: '请求过于频繁，请稍后再试',
   behaviour: 'toast',
 } as const
 
-/** Every value of `code` in an answer. `http` is the status it travels with, `msg` its default sentence. */
+/** Every value of `code` in a response: its HTTP status and its default message. */
 export const codes = {
   OK: { http: 200, msg: '操作成功', when: 'the call did what it says' },
-  // the spec's own and those of the wire
+  // codes of the specification and of the wire protocol
   NOT_LOGGED_IN: { http: 401, msg: '登录已过期，请重新登录', when: 'no token, or one that is unknown or expired' },
   REQUEST_TOO_BUSY_PLEASE_WAIT: { http: 406, msg: tooBusyError.text, when: 'a rate limit is reached' },
   ILLEGAL_REQUEST: {
@@ -70,7 +70,7 @@ export const codes = {
     msg: '该功能即将开放，敬请期待',
     when: 'the feature is not offered on this platform or with these settings',
   },
-  // pictures (product 2.9); the storage's own answers
+  // pictures (product 2.9); errors of the storage
   UPLOAD_REFUSED: {
     http: 403,
     msg: '上传凭证无效或已过期，请重试',
@@ -147,7 +147,7 @@ export const codes = {
 
 export type ErrorCode = keyof typeof codes
 
-/** The default sentence of a code with its `{name}` places filled. */
+/** The default message of a code with its `{name}` placeholders filled. */
 export function codeText(code: ErrorCode, vars: Record<string, string | number> = {}): string {
   return codes[code].msg.replace(/\{(\w+)\}/g, (place, name: string) => String(vars[name] ?? place))
 }

@@ -1,14 +1,16 @@
-/** What the built app draws for the server: its first screens, without a browser (src/first). */
+/** What the built app renders for the server: its first screens, without a browser (src/first). */
 import type { Banner, GameItem, OpenPayStatus, Report } from './types'
 
-/** What the first screen of the home page shows; what could not be had in time is drawn as being waited for. */
+/** Data of the home page's first screen; parts not available in time are rendered as loading. */
 export interface HomeData {
   games?: GameItem[] | undefined
   banners?: Banner[] | undefined
   status?: OpenPayStatus | undefined
 }
 
-/** Who reads a report that is not theirs: a friend by its link, anybody in the gallery or inside the page of another site. */
+/**
+ * Reader of a report who is not its owner: a friend with the link, anybody in the gallery or on a page that embeds it.
+ */
 export type Reader = 'FRIEND' | 'GALLERY' | 'FRAME'
 
 export interface ReportData {
@@ -16,23 +18,24 @@ export interface ReportData {
   reader: Reader
   /** ms */
   now: number
-  /** whose browser is to hide the screen */
+  /** user id of the owner, whose browser hides this screen */
   owner?: string | undefined
 }
 
-/** Screens as HTML, each in its `#first`. */
+/** First screens as HTML, each in its `#first`. */
 export interface FirstView {
-  /** what the elements need before the app's own styles */
+  /** styles required before the app's own are loaded */
   style: string
-  /** what runs inside; the page's policy names each */
+  /** inline scripts, each of which the page's CSP must allow */
   scripts: readonly string[]
   home(data: HomeData): string
   report(data: ReportData): string
 }
 
 /**
- * Lets the browser of a report's owner know that it is his, and nobody else whose it is: few enough marks that one tells
- * nobody who he is, and so many that a friend is hardly ever taken for him. It also runs inside the page, by itself.
+ * A short hash by which a browser recognises the report's owner without revealing who that is: with 4093 values it
+ * identifies nobody, and a friend is rarely mistaken for the owner. The function also runs inside the page, so it must
+ * be self-contained.
  */
 export function ownerMark(reportNo: string, userId: string): number {
   const text = reportNo + userId

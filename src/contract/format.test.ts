@@ -102,7 +102,7 @@ test('a moment is said by its day', () => {
   const now = Date.UTC(2026, 10, 22, 4)
   const said = (at: number) => momentText(at, now)
   expect(said(Date.UTC(2026, 10, 22, 11, 58))).toBe('今天 19:58')
-  // midnight is China's
+  // midnight in China
   expect(said(Date.UTC(2026, 10, 22, 16))).toBe('明天 00:00')
   expect(said(Date.UTC(2026, 10, 21, 15, 59))).toBe('昨天 23:59')
   expect(said(Date.UTC(2026, 10, 19, 2, 24))).toBe('11月19日 10:24')
@@ -138,7 +138,7 @@ test('durations', () => {
 })
 
 test('the gap of two estimates is what a reader subtracts', () => {
-  // 1,024 beside 561, where the exact sums are 463.60 apart
+  // shown as 1,024 and 561, while the exact difference is 463.60
   expect([estimate(102_440), estimate(56_080), estimateGap(102_440, 56_080)]).toEqual(['¥1,024', '¥561', '¥463'])
   expect(estimateGap(999_900, 2_234_600)).toBe('¥12,351')
 })

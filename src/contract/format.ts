@@ -1,11 +1,11 @@
-/** How numbers and times are shown (product 2.1). Pure apart from one warning for values that must not occur. */
+/** Formatting of numbers and times (product 2.1). Pure, except for a warning about invalid values. */
 import { chinaDateTime } from './time'
 
 export const MISSING = '—'
 
 type Maybe = number | null | undefined
 
-/** True for an amount that can be shown; anything else is logged so that it is found before users do. */
+/** Whether a value can be shown; others are logged, so that the bug is found before users notice it. */
 function isShowable(value: Maybe, what: string): value is number {
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return true
   console.warn(`format: ${what} got ${String(value)}`)
@@ -16,7 +16,7 @@ function grouped(whole: number): string {
   return String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
-/** Half up, of an amount ≥ 0. */
+/** Rounds an amount ≥ 0 half up. */
 function roundTo(value: number, step: number): number {
   return Math.floor(value / step + 0.5) * step
 }
@@ -26,7 +26,7 @@ function exactYuan(fen: number): string {
   return `¥${grouped(Math.floor(whole / 100))}.${String(whole % 100).padStart(2, '0')}`
 }
 
-/** Anything paid, from fen: `¥19.90`; `—` when missing. */
+/** A price to pay, from fen: `¥19.90`; `—` if missing. */
 export function yuan(fen: Maybe): string {
   return isShowable(fen, 'yuan') ? exactYuan(fen) : MISSING
 }
@@ -34,7 +34,7 @@ export function yuan(fen: Maybe): string {
 /** The lowest of several prices, from fen: `¥19.90 起`. */
 export const fromYuan = (fen: Maybe): string => `${yuan(fen)} 起`
 
-/** A sum of a coupon, from fen, without cents where there are none: `¥3`, `¥19.90`. */
+/** A coupon's amount, from fen, without decimals if they are 0: `¥3`, `¥19.90`. */
 export function shortYuan(fen: Maybe): string {
   return yuan(fen).replace(/\.00$/, '')
 }
@@ -44,29 +44,29 @@ export function priceOrFree(fen: Maybe): string {
   return fen === 0 ? '免费' : yuan(fen)
 }
 
-/** A part of a price with its sign: `+¥45.54`, `−¥141.00`. Negative amounts are right here. */
+/** A signed part of a price: `+¥45.54`, `−¥141.00`. Negative amounts are valid here. */
 export function signedYuan(fen: Maybe): string {
   if (typeof fen !== 'number' || !Number.isFinite(fen)) return yuan(Number.NaN)
   return `${fen < 0 ? '−' : '+'}${exactYuan(Math.abs(fen))}`
 }
 
-/** Yuan as an estimate shows them: whole, from 1 万 to ¥10, from 10 万 to ¥100. */
+/** Yuan rounded as in an estimate: to ¥1, from 1 万 to ¥10, from 10 万 to ¥100. */
 function shownYuan(fen: number): number {
   const value = fen / 100
   return roundTo(value, value >= 100_000 ? 100 : value >= 10_000 ? 10 : 1)
 }
 
-/** An estimate, from fen: whole yuan, from 1 万 to ¥10, from 10 万 to ¥100. */
+/** An estimate, from fen: rounded to ¥1, from 1 万 to ¥10, from 10 万 to ¥100. */
 export function estimate(fen: Maybe): string {
   return isShowable(fen, 'estimate') ? `¥${grouped(shownYuan(fen))}` : MISSING
 }
 
-/** How far two estimates are apart, as somebody reckons who reads both: between the sums as they are shown. */
+/** Difference of two estimates, computed from the rounded amounts as shown, so that readers get the same result. */
 export function estimateGap(a: number, b: number): string {
   return `¥${grouped(Math.abs(shownYuan(a) - shownYuan(b)))}`
 }
 
-/** `¥1,930 – ¥2,790`; `—` unless both ends are there and in order. */
+/** `¥1,930 – ¥2,790`; `—` if an end is missing or they are in the wrong order. */
 export function estimateRange(lowFen: Maybe, highFen: Maybe): string {
   if (!isShowable(lowFen, 'range') || !isShowable(highFen, 'range') || lowFen > highFen) return MISSING
   return `${estimate(lowFen)} – ${estimate(highFen)}`
@@ -76,26 +76,26 @@ export function estimateRange(lowFen: Maybe, highFen: Maybe): string {
 export function percent(fraction: Maybe, digits = 1): string {
   if (!isShowable(fraction, 'percent')) return MISSING
   const scale = 10 ** digits
-  // as many digits for 7 % as for 7.2 %: figures in a column are read against each other
+  // fixed number of decimals, so that figures in a column align
   return `${(roundTo(fraction * 100 * scale, 1) / scale).toFixed(digits)}%`
 }
 
-/** A share in tenths where it is one: 0.8 → `八成`; else as `percent` without digits. */
+/** A share in tenths if it is a multiple of one: 0.8 → `八成`; else as `percent` without decimals. */
 export function tenthsText(fraction: Maybe): string {
   const n = typeof fraction === 'number' ? Math.round(fraction * 1000) / 100 : 0
   return Number.isInteger(n) && n >= 1 && n <= 9 ? `${'一二三四五六七八九'[n - 1]}成` : percent(fraction, 0)
 }
 
-/** The game a report or order is about: its title begins with the name (`王者荣耀 · 安卓微信 · V8`). */
+/** The game's name, with which the title of a report or order begins (`王者荣耀 · 安卓微信 · V8`). */
 export const gameOfTitle = (title: string): string => title.split(' · ')[0] ?? title
 
-/** Where the account stands among those sold: `超过 93% 的王者荣耀账号`. */
+/** Rank among sold accounts: `超过 93% 的王者荣耀账号`. */
 export const percentileText = (share: number, title: string): string =>
   `超过 ${percent(share, 0)} 的${gameOfTitle(title)}账号`
 
 /**
- * A report's range with its name: `80% 价格区间 ¥1,930 – ¥2,790`. Nobody measured how often a person's own range holds, so
- * there none of it is claimed; undefined where there is none.
+ * A report's range with its label: `80% 价格区间 ¥1,930 – ¥2,790`. The coverage of an appraiser's range has not been
+ * measured, so none is claimed; undefined without a range.
  */
 export function rangeText(price: { lowFen: number; highFen: number; coverage?: number }): string | undefined {
   const { lowFen, highFen, coverage } = price
@@ -109,7 +109,7 @@ export function count(value: Maybe): string {
   return isShowable(value, 'count') ? grouped(Math.round(value)) : MISSING
 }
 
-/** Times beyond what `Date` can hold count as missing. */
+/** Whether a time is given and within the limits of `Date`. */
 export function isTime(at: Maybe): at is number {
   return isShowable(at, 'time') && at <= 8e15
 }
@@ -119,7 +119,7 @@ export function dateText(at: Maybe): string {
   return isTime(at) ? chinaDateTime(at).day : MISSING
 }
 
-/** Minutes gone by in words: `刚刚`, `5分钟前`, `3小时前`, `2天前`. */
+/** Elapsed minutes as text: `刚刚`, `5分钟前`, `3小时前`, `2天前`. */
 export function minutesAgo(minutes: Maybe): string {
   if (!isShowable(minutes, 'minutes')) return MISSING
   if (minutes < 1) return '刚刚'
@@ -127,20 +127,20 @@ export function minutesAgo(minutes: Maybe): string {
   return minutes < 1440 ? `${Math.floor(minutes / 60)}小时前` : `${Math.floor(minutes / 1440)}天前`
 }
 
-/** How long something takes, from seconds: `约 40 秒`, `约 1 分钟`. */
+/** A duration as text, from seconds: `约 40 秒`, `约 1 分钟`. */
 export function aboutSeconds(seconds: Maybe): string {
   if (!isShowable(seconds, 'seconds')) return MISSING
   return seconds < 60 ? `约 ${Math.ceil(seconds)} 秒` : `约 ${Math.round(seconds / 60)} 分钟`
 }
 
-/** seconds an AI report takes at most with any game; where the game is known its own `estSeconds` is said */
+/** maximum seconds of an AI report for any game; where the game is known its own `estSeconds` is shown */
 const AI_SECONDS = 60
-/** How long an AI report takes after the form was sent, where no game is chosen yet. */
+/** Time until an AI report, before a game has been chosen. */
 export const aiTimeText = aboutSeconds(AI_SECONDS)
 
 const TILE_COLOURS = 10
 
-/** The same game has the same colour everywhere, in the app and on what the server draws; ours, not the game's. */
+/** Tile colour of a game, the same in the app and in pictures drawn by the server; chosen by us, not by the game. */
 export function tileColour(gameId: string): number {
   let h = 16
   for (const c of gameId) h = (h * 3 + c.charCodeAt(0)) % 9973

@@ -1,4 +1,4 @@
-/** Closed lists of the product and their words for users. Keys are what travels, values are what is shown. */
+/** Enumerations of the product with their labels: keys are sent, values are shown. */
 
 /** product 2.6: orders valued by the model */
 export const aiOrderStatusText = {
@@ -35,18 +35,18 @@ export type AiOrderStatus = keyof typeof aiOrderStatusText
 export type ManualOrderStatus = keyof typeof manualOrderStatusText
 export type OrderStatus = AiOrderStatus | ManualOrderStatus
 
-/** The label of a status; the same status reads differently in the two modes. */
+/** The label of a status, which depends on the mode. */
 export function orderStatusText(mode: 'AI' | 'MANUAL', status: OrderStatus): string {
   const words: Partial<Record<OrderStatus, string>> = mode === 'AI' ? aiOrderStatusText : manualOrderStatusText
   return words[status] ?? '—'
 }
 
-/** in front of a list's line */
+/** prefix of a line in lists */
 export const modeTag = { AI: 'AI', MANUAL: '人工' } as const
 export const modeText = { AI: 'AI 估价', MANUAL: '人工估价' } as const
 export const payStatusText = { UNPAID: '未支付', PAID: '已支付', REFUNDING: '退款中', REFUNDED: '已退款' } as const
 
-/** product 2.6: what the server allows on an order */
+/** product 2.6: actions the server allows on an order */
 export const orderActionText = {
   PAY: '去支付',
   CANCEL: '取消订单',
@@ -63,7 +63,7 @@ export const orderActionText = {
   DELETE: '删除',
 } as const
 
-/** REVALUE of a person's report that can still be checked again is that check; of what is over it is a new order. */
+/** REVALUE of an appraiser's report is the free re-check while the report is valid; afterwards it is a new order. */
 export const isRecheck = ({ mode, status }: { mode: 'AI' | 'MANUAL'; status: OrderStatus }): boolean =>
   mode === 'MANUAL' && status === 'REPORTED'
 
@@ -74,14 +74,17 @@ export const manualLevelText = { STD: '标准', PRO: '专家' } as const
 // report (product 2.4)
 export const reportStatusText = { LOCKED: '待解锁', UNLOCKED: '已解锁', EXPIRED: '已过期', REVOKED: '已撤回' } as const
 export const confidenceText = { HIGH: '高', MEDIUM: '中', LOW: '低' } as const
-/** how an open field is priced, in the words of form, report and help alike */
+/** how a blank field is priced, in the same words in form, report and help */
 export const blankRule = '未填的按“没有”计算'
-/** heads the reasons that speak against a price: a word beside mark and colour, which not everybody tells apart */
+/**
+ * heading of the reasons that lower the confidence: a text besides icon and colour, for readers who cannot distinguish
+ * colours
+ */
 export const doubtsText = '需留意'
 export const liquidityText = { FAST: '好出手', NORMAL: '一般', SLOW: '较慢' } as const
 export const riskLevelText = { LOW: '低', MEDIUM: '中', HIGH: '高' } as const
 export const comparableKindText = { SOLD: '成交', ASKING: '挂牌' } as const
-/** priced far from what the account itself is worth (see `isOutlier`) */
+/** price far from the account's value (see `isOutlier`) */
 export const outlierText = { SOLD: '异常成交', ASKING: '异常挂牌' } as const
 export const breakdownTypeText = {
   BASE: '基础',
@@ -99,7 +102,7 @@ export const raiseCostText = { FREE: '免费', REVERSIBLE: '可随时改回' } a
 // games and authorisation (product 2.2, 2.5)
 export const gameStatusText = { ONLINE: '可估价', MAINTAIN: '维护中', OFFLINE: '已下线' } as const
 export const aiModeText = { PUBLIC_ID: '公开ID读取', QR_AUTH: '扫码授权', MANUAL_FORM: '填写表单' } as const
-/** Where the answers come from; it is 10 % of the confidence (product 2.4). */
+/** Source of the answers, 10 % of the confidence (product 2.4). */
 export const answerSourceText = { AUTH: '授权读取', PUBLIC_ID: '公开ID', TYPED: '手动填写' } as const
 export const taskStatusText = {
   CREATED: '准备中',
@@ -114,7 +117,7 @@ export const taskStatusText = {
   CANCELED: '已取消',
 } as const
 export const taskActionText = { CANCEL: '取消授权', REFRESH_QR: '刷新二维码', FORGET: '删除采集数据' } as const
-/** Why a read failed and what to do next; none of them costs a free valuation. */
+/** Why a read failed and what to do next; no failure uses up a free valuation. */
 export const taskFailText = {
   QR_EXPIRED: '二维码已过期，请刷新后重新扫码',
   USER_REFUSED: '您取消了授权，可以重新扫码或手动填写',
@@ -152,7 +155,7 @@ export const payTypeText = {
   ALI_WAP: '支付宝',
   APPLE: 'Apple 支付',
 } as const
-/** Where a page runs, as `pay/type` is told: the channels that work differ (product 4.4). */
+/** Environment of a page, as sent to `pay/type`: the available channels differ (product 4.4). */
 export const payEnvText = {
   WECHAT: '微信内',
   BROWSER: '手机浏览器',
@@ -191,7 +194,7 @@ export const messageBizTypeText = {
   SYSTEM: '系统',
   ACTIVITY: '活动',
 } as const
-/** What users send; SYSTEM is ours alone. */
+/** Types users may send; SYSTEM is reserved for the server. */
 export const sendableChatText = { TEXT: '文字', IMAGE: '图片', ORDER_CARD: '订单', REPORT_CARD: '报告' } as const
 export const chatTypeText = { ...sendableChatText, SYSTEM: '提示' } as const
 export const chatSenderText = { USER: '用户', STAFF: '客服', SYSTEM: '系统' } as const
@@ -207,7 +210,7 @@ export const feedbackTypeText = {
 export const feedbackStatusText = { SUBMITTED: '已提交', PROCESSING: '处理中', REPLIED: '已回复' } as const
 
 // account (product 2.10)
-/** Pictures a person may choose from, all our own: names of ui/Icon. */
+/** Avatars users can choose from, all our own: names of ui/Icon. */
 export const avatars = [
   '',
   'game',
@@ -225,14 +228,14 @@ export const avatars = [
 export const smsSceneText = { 1: '登录', 2: '换手机', 3: '改密', 4: '找回', 5: '注销' } as const
 const osText: Record<string, string> = { ios: 'iOS', android: 'Android' }
 const platformText: Record<string, string> = { h5: '网页', weapp: '微信小程序' }
-/** The caller's word may be one that every object knows, `constructor` say. */
+/** the key comes from the caller and may be a property of every object, such as `constructor` */
 const wordOf = (table: Record<string, string>, key: string) => Object.entries(table).find(([k]) => k === key)?.[1]
-/** What a login is called in the list of devices, from the headers `platform` and `os`. */
+/** Name of a login in the list of devices, from the headers `platform` and `os`. */
 export const deviceName = (platform: string, os: string) =>
   [wordOf(osText, os), wordOf(platformText, platform) ?? '网页'].filter(Boolean).join(' · ')
 
 export const realNameStatusText = { NONE: '未认证', PENDING: '认证中', PASSED: '已认证', FAILED: '未通过' } as const
-/** Whether somebody has proved who they are, or is about to have. */
+/** Whether the identity is verified, or its verification is pending. */
 export const isKnown = (status: keyof typeof realNameStatusText) => status === 'PASSED' || status === 'PENDING'
 export const loginOffBlockerText = {
   ORDER: '未完成订单',
@@ -241,10 +244,10 @@ export const loginOffBlockerText = {
   MOBILE: '未绑定手机号',
 } as const
 
-/** `type` of social-login: who vouches for the person */
+/** `type` of social-login: the identity provider */
 export const socialTypes = { WECHAT_WEB: 31, WECHAT_MINI: 34 } as const
 
-/** Where a picture is used: `scene` of `common/sts`. */
+/** Use of a picture: `scene` of `common/sts`. */
 export const uploadSceneText = {
   ACCOUNT: '账号截图',
   EVALUATION: '评价图片',
@@ -268,7 +271,7 @@ export const documentKeyText = {
 } as const
 export const articleTypeText = { NEWS: '资讯', GUIDE: '攻略' } as const
 
-/** The keys of a table as a list that keeps their types; number-like keys come back as text. */
+/** The keys of a table with their types; number-like keys become strings. */
 export function keysOf<T extends object>(table: T): (keyof T & string)[] {
   return Object.keys(table) as (keyof T & string)[]
 }

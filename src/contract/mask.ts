@@ -1,4 +1,4 @@
-/** How personal data is shown (product 2.4, 2.10). Pure; the server masks before anything leaves it. */
+/** Masking of personal data (product 2.4, 2.10). Pure; the server masks before sending. */
 
 /** `138****8000` */
 export function maskMobile(mobile: string): string {
@@ -16,7 +16,7 @@ export function maskIdNo(idNo: string): string {
   return idNo.length < 9 ? '****' : `${idNo.slice(0, 4)}${'*'.repeat(idNo.length - 8)}${idNo.slice(-4)}`
 }
 
-/** `峡**客`: first and last character, always two stars; a nick of two or fewer keeps its first. */
+/** `峡**客`: first and last character, always two stars; a nick of at most two characters keeps its first. */
 export function maskNick(nick: string): string {
   const letters = Array.from(nick)
   const last = letters.length > 2 ? letters[letters.length - 1] : ''

@@ -1,4 +1,4 @@
-/** Moments as they are read: days are China's, for everybody. */
+/** Formatting of times, always in China's time zone. */
 import { isTime, MISSING } from './format'
 import { chinaDateTime, DAY_MS } from './time'
 
@@ -15,7 +15,7 @@ export function dateTimeText(at: Maybe): string {
 }
 
 /**
- * A moment as people say it, from ms: `今天 19:58`, `昨天 09:00`, `明天 09:00`, `11月25日 10:24`, with its year where that is
+ * A time as in everyday language, from ms: `今天 19:58`, `昨天 09:00`, `明天 09:00`, `11月25日 10:24`, with the year if it is
  * another one. Days are China's.
  */
 export function momentText(at: Maybe, now: number): string {
@@ -29,10 +29,10 @@ export function momentText(at: Maybe, now: number): string {
   return year === chinaDateTime(now).day.slice(0, 4) ? plain : `${year}年${plain}`
 }
 
-/** When something happened, as `momentText` says it; never in the future, however the clocks go. */
+/** A past time like `momentText`; never shown as future, even if clocks differ. */
 export const pastText = (at: Maybe, now: number): string => momentText(at, Math.max(now, at ?? 0))
 
-/** Time left, from ms: `14:32`, with hours `23:10:05`; a past moment is `00:00`. */
+/** Remaining time, from ms: `14:32`, with hours `23:10:05`; `00:00` if it has passed. */
 export function countdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil((Number.isFinite(leftMs) ? leftMs : 0) / 1000))
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')

@@ -1,4 +1,4 @@
-/** Paths (spec §2) of the pages that both sides name: the app's route table, and the server where it links to a page. */
+/** Paths (spec §2) of pages used on both sides: in the app's route table, and in links of the server. */
 export const HOME_PAGE = 'pages/home/index'
 export const REPORT_PAGE = 'pages/evaluation/report/index'
 export const EMBED_PAGE = 'pages/evaluation/report/wxIframe'

@@ -1,12 +1,12 @@
-/** Answers under `path?query`, a line feed, and the body ('' without one). */
+/** Responses by the key `path?query`, line feed, body ('' without one). */
 export type Answers = Record<string, unknown>
 
-/** What `GET /weapp/prefetch` answers: what home asks for, for every system and for one of the two kinds of them. */
+/** Response of `GET /weapp/prefetch`: the home page's calls, common to all systems and for each of the two kinds. */
 export interface Prefetched {
   all: Answers
   ios: Answers
   other: Answers
 }
 
-/** ms for which answers that came before the app asked count as new */
+/** ms for which prefetched responses count as fresh */
 export const PREFETCH_LIFETIME_MS = 30_000

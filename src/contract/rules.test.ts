@@ -72,7 +72,7 @@ test.each([
   ['', 'empty'],
 ])('not an ID: %s (%s)', (idNo) => expect(idNoIssue(idNo, NOW)).toBe('身份证号有误，请检查'))
 
-/** A number with a right check digit for a date of birth, found by trying all eleven. */
+/** An ID number with a valid check digit for a date of birth, found by trying all eleven. */
 function idBorn(day: string): string {
   const found = [...'0123456789X'].map((check) => `110105${day}001${check}`).filter((idNo) => !idNoIssue(idNo, NOW))
   return found[0] ?? ''

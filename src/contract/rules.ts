@@ -1,15 +1,15 @@
 /**
- * Rules of product 2.10 for what a person types about themselves. Every `…Issue` answers with the sentence to show,
- * or undefined when the value is right. Pure: the clock is given.
+ * Rules of product 2.10 for personal data that users enter. Every `…Issue` returns the message to show, or undefined
+ * for a valid value. Pure: the time is passed in.
  */
 import { CHINA_OFFSET_MS } from './time'
 
-/** Removes what people type around a mobile number: spaces, hyphens, a leading +86. */
+/** Removes spaces, hyphens and a leading +86 from a mobile number. */
 export function normaliseMobile(text: string): string {
   return text.replace(/[\s-]/g, '').replace(/^\+86/, '')
 }
 
-/** Expects any spelling `normaliseMobile` understands. */
+/** Accepts any spelling that `normaliseMobile` understands. */
 export function mobileIssue(text: string): string | undefined {
   return /^1[3-9]\d{9}$/.test(normaliseMobile(text)) ? undefined : '请输入正确的手机号'
 }
@@ -18,7 +18,7 @@ export function smsCodeIssue(text: string): string | undefined {
   return /^\d{6}$/.test(text) ? undefined : '请输入 6 位验证码'
 }
 
-/** The parts of the password rule, for live ticks. `mobile` is the account's, in any spelling. */
+/** The parts of the password rule, for live check marks. `mobile` is the account's, in any spelling. */
 export function passwordTicks(text: string, mobile = ''): { label: string; ok: boolean }[] {
   const number = normaliseMobile(mobile)
   return [
@@ -44,12 +44,14 @@ const CHECK_DIGITS = '10X98765432'
 const MAX_AGE = 120
 const ADULT_AGE = 18
 
-/** The number as it is stored: without spaces, the last letter upper case. */
+/** The ID number as it is stored: without spaces, the last letter in upper case. */
 export function normaliseIdNo(text: string): string {
   return text.replace(/\s/g, '').toUpperCase()
 }
 
-/** GB 11643-1999: 18 places, province, real date of birth not in the future, check digit, at most 120 years old. */
+/**
+ * GB 11643-1999: 18 characters, province, valid date of birth not in the future, check digit, at most 120 years old.
+ */
 export function idNoIssue(text: string, now: number): string | undefined {
   const idNo = normaliseIdNo(text)
   const ok = /^\d{17}[\dX]$/.test(idNo) && PROVINCES.test(idNo) && checkDigit(idNo) === idNo[17]
@@ -57,7 +59,7 @@ export function idNoIssue(text: string, now: number): string | undefined {
   return age !== undefined && age >= 0 && age <= MAX_AGE ? undefined : '身份证号有误，请检查'
 }
 
-/** Whether the owner of a right number is 18 or older today, by the Chinese calendar day. */
+/** Whether the owner of a valid number is 18 or older today, by the Chinese calendar day. */
 export function isAdult(idNo: string, now: number): boolean {
   return bornAt(normaliseIdNo(idNo), ADULT_AGE) <= now
 }
@@ -67,14 +69,14 @@ function checkDigit(idNo: string): string | undefined {
   return CHECK_DIGITS[sum % 11]
 }
 
-/** ms when the owner of a right number becomes `age`, at midnight in China: the first moment of that birthday. */
+/** ms of the owner's birthday at `age`, midnight in China, from a valid number. */
 export function bornAt(idNo: string, age = 0): number {
   const [year, month, day] = [Number(idNo.slice(6, 10)), Number(idNo.slice(10, 12)), Number(idNo.slice(12, 14))]
-  // born on 29 February: of age on 1 March of a common year
+  // a birthday on 29 February falls on 1 March in common years
   return Date.UTC(year + age, month - 1, day) - CHINA_OFFSET_MS
 }
 
-/** Full years since the date of birth in the number, negative for a future one; undefined when no such day exists. */
+/** Full years since the date of birth in the number, negative for a future date; undefined for an invalid one. */
 function ageOf(idNo: string, now: number): number | undefined {
   const [year, month, day] = [Number(idNo.slice(6, 10)), Number(idNo.slice(10, 12)), Number(idNo.slice(12, 14))]
   const born = new Date(Date.UTC(year, month - 1, day))
@@ -86,7 +88,7 @@ function ageOf(idNo: string, now: number): number | undefined {
   return today.getUTCFullYear() - year - (hadBirthday ? 0 : 1)
 }
 
-/** 2–16 characters without a link; the word list is the server's. */
+/** 2–16 characters without a link; the server also checks a word list. */
 export function nameIssue(text: string, what = '昵称'): string | undefined {
   const length = Array.from(text.trim()).length
   if (length < 2 || length > 16) return `${what}为 2-16 个字`

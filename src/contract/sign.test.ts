@@ -26,7 +26,7 @@ test.each([
   expect(sign({ canonical, timestamp: 1763692800000, random, secret })).toBe(expected)
 })
 
-/** Keys that look like integers are moved to the front by every JavaScript object, so they test the sort hardest. */
+/** Every JavaScript object moves integer-like keys to the front, so these test the sorting most thoroughly. */
 const params = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 2 }), { noNullPrototype: true })
 
 test('the order of keys does not matter', () => {

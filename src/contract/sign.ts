@@ -1,6 +1,6 @@
 /**
- * The signature of a call, shared by client and server. It guards against typing errors and bots in a hurry:
- * the secret ships in the bundle, so it proves nothing about who is calling.
+ * The signature of a call, shared by client and server. It detects accidental misuse and simple bots: the secret is
+ * part of the bundle, so it does not authenticate the caller.
  */
 import { md5 } from 'js-md5'
 
@@ -14,7 +14,7 @@ export interface SignInput {
   secret: string
 }
 
-/** The text under the MD5. */
+/** The text that is hashed. */
 export function stringToSign({ canonical, timestamp, random, secret }: SignInput): string {
   return `${canonical}&timestamp=${timestamp}&random=${random}&secret=${secret}`
 }

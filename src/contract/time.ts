@@ -1,12 +1,15 @@
-/** Lengths of time in ms, and China's wall clock. */
+/** Durations in ms, and China's local time. */
 
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-/** China has one time zone without daylight saving time: add this to UTC and read the UTC fields. */
+/** Offset of China's only time zone, which has no daylight saving time: add it to UTC and read the UTC fields. */
 export const CHINA_OFFSET_MS = 8 * HOUR_MS
 
-/** Day and time in China, whatever time zone the device or server is in: everyone reads the same day on a report. */
+/**
+ * Date and time in China, independent of the time zone of device or server, so that everyone reads the same date on a
+ * report.
+ */
 export function chinaDateTime(at: number): { day: string; time: string } {
   const text = new Date(at + CHINA_OFFSET_MS).toISOString()
   return { day: text.slice(0, 10), time: text.slice(11, 16) }

@@ -1,4 +1,4 @@
-/** Types of the wire, derived from the schemas. Import as types only. */
+/** Types of requests and responses, derived from the schemas. To be imported as types only. */
 import type { Static, TSchema } from 'typebox'
 import type { CallGroup, CallOf } from './calls'
 import type { ErrorCode } from './errors'
@@ -22,12 +22,12 @@ type Pair<R extends CallGroup, C extends CallOf<R>, Side extends 'req' | 'res'> 
     : never
   : never
 
-/** What a call sends. */
+/** Request of a call. */
 export type Req<R extends CallGroup, C extends CallOf<R>> = Pair<R, C, 'req'>
-/** What a call answers in `data`. */
+/** `data` in the response of a call. */
 export type Res<R extends CallGroup, C extends CallOf<R>> = Pair<R, C, 'res'>
 
-/** Every answer, errors included. `code` is `OK` or one of `ErrorCode`; other servers may send numbers. */
+/** Every response, including errors. `code` is `OK` or one of `ErrorCode`; other servers may send numbers. */
 export interface Envelope<T> {
   success: boolean
   msg: string

@@ -1,4 +1,4 @@
-/** Reading answers by their form config: dictionaries, visibility, words. Pure, used by form, server and report. */
+/** Interprets answers by their form config: dictionaries, visibility, texts. Pure; used by form, server and report. */
 import type { Answer, Answers, Field, FormConfig, GradedTag, Option, RosterRow, RosterWords } from './types'
 
 /** The choices of a field: its own options or its dictionary. */
@@ -6,7 +6,7 @@ export function optionsOf(config: FormConfig, field: Field): readonly Option[] {
   return field.options ?? (field.dict === undefined ? undefined : config.dicts[field.dict]) ?? []
 }
 
-/** The first answer with which no automatic price is given, and why (a permanently banned account has no market). */
+/** The first answer that excludes an automatic price, and why (a permanently banned account has no market). */
 export function disqualifyingAnswer(config: FormConfig, answers: Answers): { path: string; msg: string } | undefined {
   for (const field of config.fields) {
     const msg = field.type === 'select' && optionsOf(config, field).find((o) => o.v === answers[field.key])?.stop
@@ -15,25 +15,25 @@ export function disqualifyingAnswer(config: FormConfig, answers: Answers): { pat
   return undefined
 }
 
-/** Nothing answered: undefined, null, blank text or an empty list. `false` and `0` are answers. */
+/** Whether there is no answer: undefined, null, blank text or an empty list. `false` and `0` are answers. */
 export function isEmpty(answer: Answer | null | undefined): boolean {
   if (answer === undefined || answer === null) return true
   if (typeof answer === 'string') return answer.trim() === ''
   return Array.isArray(answer) && answer.length === 0
 }
 
-/** Whether the field's own condition holds. A condition on a hidden field needs `visibleFields`. */
+/** Whether the field's own condition holds. Conditions on hidden fields are handled by `visibleFields`. */
 export function isVisible(field: Field, answers: Answers): boolean {
   const when = field.visibleWhen
   if (!when) return true
   const given = answers[when.field]
   if (given === undefined || given === null) return false
   const values: readonly unknown[] = Array.isArray(given) ? given : [given]
-  // unchecked input comes by here: an object may refuse to become text
+  // the input is unvalidated: converting an object to a string may throw
   return values.some((value) => typeof value !== 'object' && when.in.includes(String(value)))
 }
 
-/** Fields to ask, in the order of `sort`; a condition on a field that is itself hidden does not hold. */
+/** Visible fields in the order of `sort`; a condition on a hidden field does not hold. */
 export function visibleFields(config: FormConfig, answers: Answers): Field[] {
   const byKey = new Map(config.fields.map((field) => [field.key, field]))
   const shown = (field: Field, depth: number): boolean => {
@@ -44,7 +44,7 @@ export function visibleFields(config: FormConfig, answers: Answers): Field[] {
   return config.fields.filter((field) => shown(field, 0)).sort((a, b) => a.sort - b.sort)
 }
 
-/** What is worth sending and storing: answers of visible fields that are not empty, text trimmed. */
+/** Answers to send and store: those of visible fields that are not empty, with text trimmed. */
 export function cleanAnswers(config: FormConfig, answers: Answers): Answers {
   const clean: Answers = {}
   for (const field of visibleFields(config, answers)) {
@@ -56,17 +56,17 @@ export function cleanAnswers(config: FormConfig, answers: Answers): Answers {
 
 const UNITS: Readonly<Record<string, number>> = { 万: 1e4, M: 1e6, 亿: 1e8 }
 
-/** What a field's unit multiplies its number by: 1 M is 1,000,000; 1 for units that count. */
+/** Factor of a field's unit: 1,000,000 for M; 1 for other units. */
 export const unitOf = (field: Field | undefined): number => UNITS[field?.unit ?? ''] ?? 1
 
-/** How much an answer is, in ones: a number in its unit, the rows of a list with their copies. 0 for the rest. */
+/** Amount of an answer: a number times its unit, or the rows of a list with their copies; 0 for other types. */
 export function quantityOf(field: Field | undefined, answer: Answer | undefined): number {
   if (typeof answer === 'number') return answer * unitOf(field)
   if (!Array.isArray(answer)) return 0
   return answer.reduce((sum: number, row) => sum + 1 + (typeof row === 'object' && 'dup' in row ? row.dup : 0), 0)
 }
 
-/** Options from the root to the end of a cascader path; undefined when a step does not exist. */
+/** Options along a cascader path; undefined if a step does not exist. */
 export function cascaderPath(tree: readonly Option[], path: readonly string[]): Option[] | undefined {
   const found: Option[] = []
   let level: readonly Option[] = tree
@@ -79,7 +79,7 @@ export function cascaderPath(tree: readonly Option[], path: readonly string[]): 
   return found
 }
 
-/** An answer in words, `未填` when empty; a value the config no longer knows shows as itself. */
+/** Text of an answer, `未填` if empty; a value the config no longer contains is shown as it is. */
 export function labelOf(config: FormConfig, field: Field, answer: Answer | undefined): string {
   if (answer === undefined || isEmpty(answer)) return '未填'
   if (typeof answer === 'boolean') return answer ? '是' : '否'
@@ -101,7 +101,7 @@ export function labelOf(config: FormConfig, field: Field, answer: Answer | undef
     .join('、')
 }
 
-/** What most games of this kind call it; a game with words of its own names them in its config. */
+/** Default terms of roster games; a config can define its own. */
 export const usualRosterWords: RosterWords = {
   dup: '命座',
   sig: '专武',
@@ -110,7 +110,7 @@ export const usualRosterWords: RosterWords = {
   refineUnit: '精',
 }
 
-/** A row as players say it: `菈乌玛 1命 · 专武精1`, without a weapon `菈乌玛 1命`. */
+/** A row in players' terms: `菈乌玛 1命 · 专武精1`, without a weapon `菈乌玛 1命`. */
 export function rosterText(name: string, { dup, sig, refine }: RosterRow, words = usualRosterWords): string {
   const copies = words.dupUnit ? `${dup}${words.dupUnit}` : `${words.dup}${dup}`
   const weapon = sig ? ` · ${words.sig}${words.refineUnit ?? words.refine}${refine ?? 1}` : ''

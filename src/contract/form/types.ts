@@ -1,6 +1,6 @@
 /**
- * A game is a form config (product.md 2.2): fields, groups, rules and the role of each field in the price.
- * The form, its validation on both sides, the valuation engine and the import tools all read this one shape.
+ * A game is defined by a form config (product.md 2.2): fields, groups, rules and the role of each field in the price.
+ * Form, validation on both sides, valuation engine and import tools all use this type.
  */
 export type FieldType =
   | 'select'
@@ -19,18 +19,18 @@ export type FieldType =
 /** `value*` main driver · `value` secondary · `value-` weak driver · `factor` multiplies · `risk` shown apart · `weak` deliberately near zero · `lookup` id for a read · `evidence` pictures · `none` remark. */
 export type FieldRole = 'value*' | 'value' | 'value-' | 'factor' | 'risk' | 'weak' | 'lookup' | 'evidence' | 'none'
 
-/** One choice. `group` names a heading in long lists; `children` makes a cascader level. */
+/** One option. `group` is its heading in long lists; `children` are the next cascader level. */
 export interface Option {
   v: string
   t: string
   group?: string
-  /** pinyin, initials and nicknames for the search; nicknames in Chinese are also read in listings */
+  /** search terms: pinyin, initials and nicknames; Chinese nicknames are also recognised in listings */
   k?: string
-  /** roster: what the signature weapon of this one is called; searched, and read in listings */
+  /** roster: name of this character's signature weapon; searchable, and recognised in listings */
   sig?: string
-  /** an account with this answer gets no automatic price; the reason, for the user */
+  /** excludes an automatic price; the reason, shown to the user */
   stop?: string
-  /** how an owner gets to this answer, as advice: `解绑邮箱`; the answer itself is named where left out */
+  /** advice how to achieve this answer: `解绑邮箱`; defaults to the answer itself */
   how?: string
   children?: Option[]
 }
@@ -38,18 +38,18 @@ export interface Option {
 export interface FieldRules {
   min?: number
   max?: number
-  /** digits after the point of a `decimal` */
+  /** decimal places of a `decimal` */
   scale?: number
   maxLen?: number
   pattern?: string
-  /** most tags, roster rows or images */
+  /** maximum of tags, roster rows or images */
   maxItems?: number
 }
 
 export interface Field {
   key: string
   label: string
-  /** what sellers call it in listings, beside the label: read by `link/evaluate/verify` */
+  /** names used in listings besides the label: recognised by `link/evaluate/verify` */
   alias?: string[]
   group: string
   type: FieldType
@@ -60,14 +60,17 @@ export interface Field {
   unit?: string
   placeholder?: string
   help?: string
-  /** address of a picture that shows where to look */
+  /** URL of a picture that shows where to find the value */
   helpImage?: string
-  /** `select` and `multi` carry their options, everything with a dictionary names it */
+  /** inline options of `select` and `multi`; types with a dictionary refer to it by name */
   options?: Option[]
   dict?: string
-  /** `tagsGrade`: the qualities a tag can have, best first */
+  /** `tagsGrade`: possible grades of a tag, best first */
   grades?: string[]
-  /** `roster`: ranges of copies (`dup`) and refinement, whether a signature weapon is asked, and the game's words for them */
+  /**
+   * `roster`: ranges of copies (`dup`) and refinement, whether a signature weapon is asked, and the game's terms for
+   * them
+   */
   roster?: {
     dup: [number, number]
     sig: boolean
@@ -79,7 +82,7 @@ export interface Field {
   sort: number
 }
 
-/** A game's words for what a roster row is asked. */
+/** A game's terms for the parts of a roster row. */
 export interface RosterWords {
   /** `命座`, `星魂` */
   dup: string
@@ -87,7 +90,7 @@ export interface RosterWords {
   sig: string
   /** `精炼`, `叠影` */
   refine: string
-  /** what stands after a number of copies (`1命`) and before a refinement (`精1`); the words above where left out */
+  /** suffix of a number of copies (`1命`) and prefix of a refinement (`精1`); default to the terms above */
   dupUnit?: string
   refineUnit?: string
 }
@@ -107,19 +110,19 @@ export interface FormConfig {
   status: 'ONLINE' | 'MAINTAIN' | 'OFFLINE'
   aiMode: AiMode
   modes: Mode[]
-  /** seconds an AI valuation is expected to take */
+  /** expected seconds of an AI valuation */
   estSeconds: number
-  /** what an authorised read reads, shown before consent */
+  /** data collected by an authorised read, shown before consent */
   readList: string[]
   groups: FieldGroup[]
   fields: Field[]
-  /** dictionaries by name: tags and roster names (flat, may be grouped), cascader levels (tree) */
+  /** dictionaries by name: flat lists for tags and rosters (may have headings), trees for cascaders */
   dicts: Record<string, Option[]>
-  /** Σ parts ≤ whole in their units (1 M = 100 万), lists count their rows and copies; a warning and never a block */
+  /** rules Σ parts ≤ whole, in units (1 M = 100 万), lists counted as rows and copies; a violation is only a warning */
   crossChecks?: { parts: string[]; whole: string; msg: string }[]
 }
 
-/** One roster row: item id of the dictionary, copies, signature weapon, its refinement. */
+/** One roster row: item id in the dictionary, copies, signature weapon, its refinement. */
 export interface RosterRow {
   v: string
   dup: number

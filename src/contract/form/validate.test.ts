@@ -154,7 +154,7 @@ test('hidden fields are neither required nor checked nor sent', () => {
   const hidden: Answers = { ...good, mailState: 'verified', mailNote: '旧' }
   expect(validateAnswers(config, hidden, 'AI')).toEqual([])
   expect(cleanAnswers(config, hidden)).toEqual(good)
-  // mailNote hangs on a field that is hidden itself
+  // mailNote depends on a field that is itself hidden
   expect(visibleFields(config, hidden).some((one) => one.key === 'mailNote')).toBe(false)
   expect(validateAnswers(config, { ...good, bind: ['mail'] }, 'AI')).toEqual([
     { path: 'mailState', msg: '请填写邮箱状态', level: 'error' },

@@ -1,12 +1,12 @@
-/** Rules of a form config, the same on both sides of the wire (product 2.2). Pure, no dependency. */
+/** Validates answers by a form config, identically on client and server (product 2.2). Pure, no dependencies. */
 import { cascaderPath, isEmpty, optionsOf, quantityOf, visibleFields } from './answers'
 import type { Answers, Field, FieldType, FormConfig, Mode } from './types'
 
 export { isVisible, labelOf } from './answers'
 
 /**
- * `path` is the field's key, or `key.row.part` for a row of a list (`chars.2.refine`).
- * A warning never blocks submitting.
+ * `path` is the field's key, or `key.row.part` for a row of a list (`chars.2.refine`). A warning does not block
+ * submitting.
  */
 export interface FieldIssue {
   path: string
@@ -14,17 +14,17 @@ export interface FieldIssue {
   level: 'error' | 'warning'
 }
 
-/** Upper bounds where a config names none, so that no answer is unbounded. */
+/** Default limits for configs without any, so that no answer is unbounded. */
 const DEFAULT_MAX_LEN = 500
 const DEFAULT_MAX_ITEMS = 100
 const DEFAULT_MAX_IMAGES = 9
 const IMAGE_KEY = /^[\w./-]{1,200}$/
 
-/** A check answers with what is wrong: `at` is the place inside the field. */
+/** Result of a check: the error, with `at` as its place inside the field. */
 type Fault = { msg: string; at?: string } | undefined
 type Check = (config: FormConfig, field: Field, answer: unknown) => Fault
 
-/** Every error of the answers at most once per field, unknown keys, then the warnings. */
+/** At most one error per field, unknown keys, then the warnings. */
 export function validateAnswers(config: FormConfig, answers: Answers, mode: Mode): FieldIssue[] {
   const known = new Set(config.fields.map((field) => field.key))
   const unknown = Object.keys(answers)
@@ -36,7 +36,7 @@ export function validateAnswers(config: FormConfig, answers: Answers, mode: Mode
   return [...unknown, ...errors, ...crossCheck(config, answers)]
 }
 
-/** The first thing wrong with one answer. Takes `unknown`: a server calls it with whatever was sent. */
+/** The first error of one answer. Accepts `unknown`, since the server calls it with unvalidated input. */
 export function validateField(config: FormConfig, field: Field, answer: unknown, mode: Mode): FieldIssue | undefined {
   if (isEmpty(answer as Parameters<typeof isEmpty>[0])) {
     return isRequired(field, mode) ? { path: field.key, msg: missing(field), level: 'error' } : undefined
@@ -45,12 +45,12 @@ export function validateField(config: FormConfig, field: Field, answer: unknown,
   return fault && { path: fault.at ? `${field.key}.${fault.at}` : field.key, msg: fault.msg, level: 'error' }
 }
 
-/** Whether the mode demands an answer. */
+/** Whether the field is required in this mode. */
 export function isRequired(field: Field, mode: Mode): boolean {
   return field.required === true || field.required === mode
 }
 
-/** Filled and askable fields, pictures and remarks not counted (`已填 8/12`). */
+/** Number of filled and of visible fields, without pictures and remarks (`已填 8/12`). */
 export function progress(config: FormConfig, answers: Answers, mode: Mode): { done: number; total: number } {
   const counted = visibleFields(config, answers).filter(
     (field) => isRequired(field, mode) || (field.role !== 'evidence' && field.role !== 'none' && field.role !== 'weak'),
@@ -58,7 +58,7 @@ export function progress(config: FormConfig, answers: Answers, mode: Mode): { do
   return { done: counted.filter((field) => !isEmpty(answers[field.key])).length, total: counted.length }
 }
 
-/** What the price is made of, and how much of it is open: what the report counts (`9 项未填`). */
+/** Number of fields that affect the price, and of those left open, as counted in the report (`9 项未填`). */
 export function pricedProgress({ fields }: FormConfig, answers: Answers): { asked: number; open: number } {
   const asked = fields.filter(isPriced)
   return { asked: asked.length, open: asked.filter(isOpen(answers)).length }
@@ -67,7 +67,7 @@ export function pricedProgress({ fields }: FormConfig, answers: Answers): { aske
 const isPriced = ({ role }: Field) => role.startsWith('value') || role === 'factor'
 const isOpen = (answers: Answers) => (field: Field) => isEmpty(answers[field.key]) || answers[field.key] === 'unknown'
 
-/** The open ones of them that the form asks now, in its order; who chose 不清楚 has been asked already. */
+/** Unanswered visible fields that affect the price, in the form's order; 不清楚 counts as an answer. */
 export function unansweredPriced(config: FormConfig, answers: Answers): Field[] {
   return visibleFields(config, answers).filter((field) => isPriced(field) && isEmpty(answers[field.key]))
 }
@@ -86,7 +86,7 @@ function missing(field: Field): string {
 function crossCheck(config: FormConfig, answers: Answers): FieldIssue[] {
   const quantity = (key: string) => {
     const field = config.fields.find((one) => one.key === key)
-    // unchecked input comes by here: what the field would refuse is not counted
+    // the input is unvalidated: values that the field would refuse are not counted
     return field && answers[key] !== undefined && !validateField(config, field, answers[key], 'MANUAL')
       ? quantityOf(field, answers[key])
       : undefined
@@ -127,13 +127,13 @@ const number: Check = (_config, field, answer) => {
   return { msg: min === undefined ? `${field.label}不能大于 ${max}` : `${field.label}不能小于 ${min}` }
 }
 
-/** Digits after the point as written; an exponent means more than any form allows. */
+/** Decimal places as written; exponent notation counts as more than any form allows. */
 function decimals(value: number): number {
   const text = String(value)
   return text.includes('e-') ? Number.POSITIVE_INFINITY : (text.split('.')[1]?.length ?? 0)
 }
 
-/** `^\d{6,12}$` in words; nothing for what is not a plain run of digits. */
+/** `^\d{6,12}$` as text; empty for patterns other than a run of digits. */
 function wanted(pattern: string): string {
   const [, from, to] = /^\^\\d\{(\d+),(\d+)\}\$$/.exec(pattern) ?? []
   return from ? `，应为 ${from}–${to} 位数字` : ''
@@ -148,7 +148,7 @@ const text: Check = (_config, field, answer) => {
     : undefined
 }
 
-/** A list without repeats, each item right by `item`; `keyOf` tells what may not repeat. */
+/** Checks a list for duplicates, and each item by `item`; `keyOf` gives the key that must be unique. */
 function list(
   unit: string,
   fallbackMax: number,

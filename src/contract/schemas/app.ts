@@ -24,10 +24,10 @@ import type { GroupSchemas } from './shape'
 const Platform = text('平台', 32)
 const linkTypes = { PAGE: '页面', WEB: '网页', NONE: '无' } as const
 
-/** `title`: what is written on it, also its spoken name. Without an `image` it is a notice: one line of text. */
+/** `title`: the text on it and its accessible name. Without an `image` it is a notice: one line of text. */
 export const Banner = obj({ id: Str, title: opt(Str), image: Str, link: Str, linkType: oneOf(linkTypes) })
 
-/** Real numbers or absent. `synthetic`: the error was measured on generated sales, which must be said beside it. */
+/** Measured numbers or absent. `synthetic`: the error was measured on generated sales, which must be disclosed. */
 export const HomeCounts = obj({
   users: opt(Int),
   reports: opt(Int),
@@ -36,7 +36,7 @@ export const HomeCounts = obj({
   synthetic: opt(Bool),
 })
 
-/** One of the latest valuations, of users who agreed; `priceFen` is rounded to 100 yuan. */
+/** One of the latest valuations, by users who agreed; `priceFen` is rounded to 100 yuan. */
 export const TickerOrder = obj({ gameName: Str, nickMasked: Str, priceFen: Fen, minutesAgo: Int })
 
 /** A consenting user's report in the public gallery, masked. */
@@ -49,10 +49,10 @@ export const ReportCard = obj({
   predictFen: Fen,
   lowFen: Fen,
   highFen: Fen,
-  /** why it was chosen */
+  /** reason of its selection */
   reason: Str,
   createdAt: At,
-  /** measured on generated sales, which must be said beside it */
+  /** measured on generated sales, which must be disclosed */
   synthetic: opt(Bool),
 })
 
@@ -68,25 +68,26 @@ const articleCard = {
   publishAt: At,
 }
 export const ArticleCard = obj(articleCard)
-/** `related`: more of the same kind, so that the page needs no second call. */
+/** `related`: articles of the same kind, which saves the page a second call. */
 export const Article = obj({ ...articleCard, html: Str, related: opt(Type.Array(ArticleCard)) })
 
-/** `answer` is HTML of the server. */
+/** `answer` is HTML from the server. */
 export const FaqGroup = obj({ title: Str, items: Type.Array(obj({ id: Str, question: Str, answer: Str })) })
 
 /**
  * Permission to upload pictures (product 2.9). The client posts a form to `host` (a path means this server): the fields
- * of `token` (JSON text), `key` = `dir` + a uuid, `Content-Type`, and last the file as `file`. 2xx means stored.
- * `maxSize` in bytes. `url`: where the picture asked for by `key` can be seen, for 15 minutes.
+ * of `token` (JSON), `key` = `dir` + a uuid, `Content-Type`, and last the file as `file`. 2xx means stored. `maxSize`
+ * in bytes. `url`: address of the picture requested by `key`, valid for 15 minutes.
  */
 export const UploadToken = obj({ token: Str, host: Str, dir: Str, expireAt: At, maxSize: Int, url: opt(Str) })
 /** `scene`: a key of uploadSceneText */
 const uploadReq = obj({ scene: text('上传场景', 32), key: opt(text('图片', 200)) })
 
 /**
- * What the operator has set for where the app runs. `freePerDay`: AI valuations a user has a day. `manualFromFen`: the
- * cheapest human service, where anything is for sale. `images`: of shares that have none of their own; paths or https.
- * `wechat`: WeChat's browser can log in by itself. `webDomains`: sites that may be shown inside the app, besides our own.
+ * The operator's settings for where the app runs. `freePerDay`: free AI valuations per user and day. `manualFromFen`:
+ * the cheapest human service, if anything is for sale. `images`: default pictures of shares; paths or https. `wechat`:
+ * silent login in WeChat's browser is available. `webDomains`: domains that may be shown inside the app, besides our
+ * own.
  */
 export const OpenPayStatus = obj({
   pay: oneOf(paySwitchText),

@@ -1,6 +1,6 @@
 /**
- * Building blocks of the schemas. Objects are closed on both sides: an unknown field of a request is refused,
- * an undeclared field of an answer is stripped. `title` is the Chinese name for messages about a field.
+ * Building blocks of the schemas. Objects are closed on both sides: unknown fields of a request are refused, undeclared
+ * fields of a response are stripped. `title` is the Chinese name used in messages about a field.
  */
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { PAGE_SIZE_MAX } from '../constants'
@@ -31,16 +31,16 @@ export const oneOf = <T extends object>(table: T, options: { title?: string } = 
 /** Text of a request, 1 to `max` characters. */
 export const text = (title: string, max: number, min = 1) => Type.String({ title, minLength: min, maxLength: max })
 
-/** An id in a request: what the server hands out, never longer than 64. */
+/** An id in a request, as issued by the server, at most 64 characters. */
 export const idOf = (title: string) => Type.String({ title, minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' })
 
 /** Uploaded pictures as object keys (`u/{userId}/{date}/{uuid}`). */
 export const imageKeys = (title: string, max: number) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { title, maxItems: max })
 
-/** Money of a request or answer in fen. */
+/** Money in fen. */
 export const Fen = Type.Integer({ minimum: 0, maximum: 1_000_000_000_000 })
-/** A moment in ms. */
+/** A time in ms. */
 export const At = Type.Integer({ minimum: 0 })
 export const Str = Type.String()
 export const Int = Type.Integer()
@@ -48,13 +48,13 @@ export const Bool = Type.Boolean()
 /** 0 to 1 */
 export const Fraction = Type.Number({ minimum: 0, maximum: 1 })
 
-/** Paging of a request. GET parameters arrive as text and are coerced by the server. */
+/** Paging of a request. GET parameters arrive as strings and are coerced by the server. */
 export const paging = {
   pageNo: opt(Type.Integer({ title: '页码', minimum: 1, maximum: 10_000 })),
   pageSize: opt(Type.Integer({ title: '每页条数', minimum: 1, maximum: PAGE_SIZE_MAX })),
 }
 
-/** A page of a list, with fields beside it where a call has them. */
+/** A page of a list, with additional fields where a call has them. */
 export const page = <T extends TSchema, P extends TProperties = Record<never, never>>(item: T, beside?: P) =>
   obj({ list: Type.Array(item), total: Int, pageNo: Int, pageSize: Int, ...(beside as P) })
 
@@ -64,8 +64,8 @@ export const Mode = oneOf(modeText, { title: '估价方式' })
 export const empty = obj({})
 
 /**
- * Answers by field key. Their types and limits are the form config's (`form/validate.ts`); here only the outer shape,
- * so that a body cannot be a bag of anything.
+ * Answers by field key. Types and limits are checked by the form config (`form/validate.ts`); the schema only restricts
+ * the outer structure, so that a body cannot contain arbitrary data.
  */
 const Scalar = Type.Union([Type.Number(), Type.Boolean(), Type.String({ maxLength: 2000 })])
 const Row = Type.Record(Type.String({ maxLength: 20 }), Scalar, { maxProperties: 6 })
@@ -81,15 +81,15 @@ export const GameItem = obj({
   gameId: Str,
   name: Str,
   icon: Str,
-  /** A–Z, where the name stands in the index */
+  /** A–Z, section of the index */
   letter: Str,
   hot: Bool,
   aiMode: oneOf(aiModeText),
   modes: Type.Array(Mode),
   status: oneOf(gameStatusText),
-  /** median error of the last 30 days as a fraction; absent while the sample is too small to publish */
+  /** median error of the last 30 days as a fraction; absent if the sample is too small to publish */
   accuracy: opt(Fraction),
-  /** true: the accuracy is that on generated sales, which has to be said beside it */
+  /** true: the accuracy was measured on generated sales, which must be disclosed */
   synthetic: opt(Bool),
 })
 
@@ -125,7 +125,7 @@ export const Order = obj({
   couponId: opt(Str),
   payType: opt(oneOf(payTypeText)),
   createdAt: At,
-  /** an AI valuation under way: seconds it usually takes with this game */
+  /** AI valuation in progress: usual seconds for this game */
   estSeconds: opt(Int),
   payExpireAt: opt(At),
   paidAt: opt(At),
@@ -134,20 +134,20 @@ export const Order = obj({
   reportedAt: opt(At),
   doneAt: opt(At),
   cancelReason: opt(Str),
-  /** manual orders: the service that was chosen */
+  /** manual orders: the chosen service */
   level: opt(oneOf(manualLevelText)),
-  /** a sentence for the owner: what the appraiser asks for, why a cancellation was refused */
+  /** a message for the owner: what the appraiser requests, why a cancellation was refused */
   notice: opt(Str),
   reportNo: opt(Str),
-  /** the report's price, once there is one: what a record card shows */
+  /** the report's price, if there is a report; shown on record cards */
   predictFen: opt(Fen),
   lowFen: opt(Fen),
   highFen: opt(Fen),
-  /** what the owner calls the account */
+  /** the owner's name for the account */
   accountName: opt(Str),
   evaluated: Bool,
   actions: Type.Array(oneOf(orderActionText)),
-  /** `getInfo` of what can be valued anew: what was answered, to fill the form without typing */
+  /** `getInfo` of an order that can be valued again: its answers, to prefill the form */
   inputs: opt(obj({ schemaVersion: Int, answers: AnswersSchema })),
 })
 
@@ -157,7 +157,7 @@ const couponRule = {
   type: oneOf(couponTypeText),
   /** CASH_OFF and DIRECT */
   amountFen: opt(Fen),
-  /** PERCENT: 80 pays 80 %, at most `capFen` off */
+  /** PERCENT: 80 means the user pays 80 %, with at most `capFen` off */
   percent: opt(Type.Integer({ minimum: 1, maximum: 99 })),
   capFen: opt(Fen),
   /** 0 = none */
@@ -166,7 +166,7 @@ const couponRule = {
   gameIds: Type.Array(Str),
 }
 
-/** A coupon template (product 2.7) without what only the centre knows. */
+/** A coupon template (product 2.7) without the fields of the coupon centre. */
 export const couponTemplate = {
   ...couponRule,
   /** −1 = no limit */
@@ -180,7 +180,7 @@ export const couponTemplate = {
   receiveEndAt: opt(At),
 }
 
-/** A coupon in a user's hand. `startAt` and `endAt` are when it may be used. */
+/** A user's coupon, valid from `startAt` to `endAt`. */
 export const userCoupon = {
   couponId: Str,
   ...couponRule,
@@ -190,9 +190,9 @@ export const userCoupon = {
   receivedAt: At,
   usedAt: opt(At),
   orderId: opt(Str),
-  /** what it takes off the order in question */
+  /** discount on the order in question */
   discountFen: opt(Fen),
 }
 export const UserCoupon = obj(userCoupon)
-/** A coupon that does not fit the order, and why. */
+/** A coupon that does not apply to the order, and why. */
 export const UnusableCoupon = obj({ ...userCoupon, reason: Str })

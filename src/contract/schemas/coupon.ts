@@ -17,12 +17,12 @@ import {
 } from './common'
 import type { GroupSchemas } from './shape'
 
-/** A template as the centre shows it; `left` is absent when there is no limit. */
+/** A template in the coupon centre; `left` is absent without a limit. */
 export const CentreCoupon = obj({
   ...couponTemplate,
   state: oneOf(couponCentreStateText),
   left: opt(Int),
-  /** what has become of the viewer's own, the most useful of them */
+  /** status of the viewer's own coupon of this template, the most useful one */
   mine: opt(oneOf(userCouponStatusText)),
 })
 

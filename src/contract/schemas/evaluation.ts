@@ -59,7 +59,7 @@ export const AutoTask = obj({
   qrUrl: opt(Str),
   qrImage: opt(Str),
   qrExpireAt: opt(At),
-  /** by the server's clock: what is left of the code */
+  /** the server's time, for the remaining validity of the code */
   now: opt(At),
   webviewUrl: opt(Str),
   failCode: opt(oneOf(taskFailText)),
@@ -67,14 +67,14 @@ export const AutoTask = obj({
   retryable: Bool,
   pollAfterMs: Int,
   expireAt: At,
-  /** after SUCCESS: the read answers, for the user to check */
+  /** after SUCCESS: the answers that were read, for the user to check */
   answers: opt(AnswersSchema),
   orderId: opt(Str),
-  /** what was read is deleted */
+  /** the data read have been deleted */
   forgotten: opt(Bool),
 })
 
-/** What an owner says about a valuation (product 2.9), once per order. */
+/** An owner's rating of a valuation (product 2.9), once per order. */
 const judgement = {
   score: stars('评分'),
   accuracy: oneOf(accuracyText, { title: '估价准确度' }),
@@ -92,7 +92,7 @@ export const ValuationEvaluation = obj({
   orderId: Str,
   ...judgement,
   createdAt: At,
-  /** the one thing added later: text and pictures, the stars stay */
+  /** the single later addition: text and pictures; the stars cannot change */
   addition: opt(Str),
   additionImages: opt(Type.Array(Str)),
   addedAt: opt(At),
@@ -106,23 +106,23 @@ const unlock = {
   status: oneOf(unlockStatusText),
   expireAt: At,
   helpers: Type.Array(Helper),
-  /** the server's clock, so that a countdown does not depend on the phone's */
+  /** the server's time, so that a countdown does not depend on the phone's clock */
   now: opt(At),
 }
-/** The owner's view of asking for help (product 2.8). `restartsLeft`: how often an expired one may be asked anew. */
+/** The owner's view of a help request (product 2.8). `restartsLeft`: how often an expired one can be restarted. */
 export const UnlockRecord = obj({ orderId: Str, ...unlock, restartsLeft: opt(Int) })
-/** A helper's view: who asks and for which game, no price and no order. */
+/** A helper's view: who asks and for which game, without price and order. */
 export const UnlockHelp = obj({
   ...unlock,
   ownerNickMasked: Str,
   gameId: Str,
   gameName: Str,
-  /** the reader has helped this record */
+  /** the reader has already helped */
   helped: opt(Bool),
-  /** the reader asks for the help: the order to look at */
+  /** the reader is the owner: id of the order */
   ownOrderId: opt(Str),
 })
-/** A random name the app keeps on its device: whoever helps must not do it on the owner's. */
+/** A random id stored on the device, to detect owners who help themselves. */
 const Client = text('设备', 64)
 
 export const Contrast = obj({
@@ -140,23 +140,23 @@ export const Contrast = obj({
       price: obj({ predictFen: Fen, lowFen: Fen, highFen: Fen }),
     }),
   ),
-  /** `best`: index of the column that is better in this row, absent when none is */
+  /** `best`: index of the better column of this row, absent if there is none */
   rows: Type.Array(obj({ label: Str, values: Type.Array(Str), best: opt(Int) })),
   summary: Str,
 })
 
 export const GameDetail = obj({ ...GameItem.properties, estSeconds: Type.Number(), readList: Type.Array(Str) })
 
-/** A game's form with what this user should know before he fills it. */
+/** A game's form with information for this user. */
 export const FormOffer = obj({
   ...FormConfigSchema.properties,
-  /** AI: free valuations a logged-in user still has today */
+  /** AI: free valuations left today for a logged-in user */
   freeLeft: opt(Int),
-  /** AI, none left: an account of this user whose report has expired is still valued again for free */
+  /** AI, none left: accounts of this user with an expired report can still be valued again for free */
   freeAgain: opt(Bool),
-  /** MANUAL: what the levels cost */
+  /** MANUAL: prices of the levels */
   levelFen: opt(obj({ STD: Fen, PRO: Fen })),
-  /** what the user gave for his newest report of this game */
+  /** answers of the user's newest report of this game */
   last: opt(obj({ answers: AnswersSchema, at: At })),
 })
 
@@ -168,11 +168,11 @@ export const evaluation = {
     req: obj({
       gameId: GameId,
       loginType: text('登录方式', 32),
-      /** what finds the account: server, public id */
+      /** data that identify the account: server, public id */
       answers: opt(AnswersSchema),
-      /** an existing order that waits for a new read */
+      /** an existing order that needs a new read */
       orderId: opt(OrderId),
-      /** acts on this task instead: stop it, renew its code, delete what was read */
+      /** acts on this existing task: stop it, renew its code, delete its data */
       taskId: opt(idOf('授权任务')),
       action: opt(oneOf(taskActionText, { title: '操作' })),
     }),
@@ -191,8 +191,8 @@ export const evaluation = {
     res: page(Order),
   },
   /**
-   * By orderId (owner) or reportNo; a visitor brings the share token. `without`: up to three ids of comparables that the
-   * owner rejects, separated by commas; the answer then also carries `repriced`.
+   * By orderId (owner) or reportNo; visitors need the share token. `without`: up to three comma-separated ids of
+   * comparables that the owner rejects; the response then has `repriced`.
    */
   reportGet: {
     req: obj({
@@ -205,7 +205,7 @@ export const evaluation = {
   },
   linkVerify: {
     req: obj({
-      /** left out, the text has to name the game */
+      /** if absent, the text must name the game */
       gameId: opt(GameId),
       link: opt(text('链接', 500)),
       number: opt(text('商品编号', 64)),
@@ -220,7 +220,7 @@ export const evaluation = {
       answers: AnswersSchema,
       taskId: opt(idOf('授权任务')),
       source: oneOf(answerSourceText, { title: '资料来源' }),
-      /** the client's name for this draft: sent again after a lost answer, it is the same order */
+      /** idempotency key of this draft: a retry after a lost response gets the same order */
       requestId: opt(idOf('提交编号')),
     }),
     res: obj({ orderId: Str, status: Order.properties.status }),
@@ -231,7 +231,7 @@ export const evaluation = {
       orderId: OrderId,
       reason: text('取消原因', 100),
       remark: opt(text('补充说明', 100, 0)),
-      /** the status the user was told the consequences of; where the order has moved on, they are asked again */
+      /** the status whose consequences the user confirmed; if it has changed, they are asked again */
       seen: opt(Order.properties.status),
     }),
     res: obj({ status: Order.properties.status, refundFen: Fen }),
@@ -245,8 +245,8 @@ export const evaluation = {
       level: oneOf(manualLevelText, { title: '服务档位' }),
       remark: opt(text('补充说明', 200, 0)),
       /**
-       * an order that exists: supplies what the appraiser asked for (WAIT_INFO → ASSIGNED) or asks for the one re-check
-       * (REPORTED → REVALUING). Answers given here replace those of the same key, the others stay.
+       * an existing order: supplies information the appraiser requested (WAIT_INFO → ASSIGNED) or requests the free
+       * re-check (REPORTED → REVALUING). Answers given here replace those of the same key.
        */
       orderId: opt(OrderId),
     }),
@@ -261,11 +261,11 @@ export const evaluation = {
     res: obj({ id: Str }),
   },
   saveEvaluation: { req: obj({ orderId: OrderId, ...judgement }), res: ValuationEvaluation },
-  /** null while the order has none */
+  /** null if the order has none */
   getEvaluation: { req: obj({ orderId: OrderId }), res: Type.Union([ValuationEvaluation, Type.Null()]) },
   /**
-   * `hide`: what the owner leaves out, NICK and RANGE separated by a comma. `format`: the poster, or the whole report as a
-   * document (open reports only). `url`: a path means this server. `size` in bytes.
+   * `hide`: parts the owner omits, NICK and RANGE separated by a comma. `format`: the poster, or the whole report as a
+   * document (unlocked reports only). `url`: a path means this server. `size` in bytes.
    */
   reportImage: {
     req: obj({
@@ -277,14 +277,14 @@ export const evaluation = {
     res: obj({ url: Str, width: Int, height: Int, expireAt: At, size: opt(Int) }),
   },
   /**
-   * By `orderId` the owner begins to share, or withdraws it (`url` is empty then), or gets an address for embedding that
-   * holds for minutes; by token what a share says.
+   * By `orderId` the owner starts or revokes sharing (then `url` is empty), or gets a short-lived embedding address; by
+   * token the content of a share.
    */
   reportImageShare: {
     req: obj({ shareToken: opt(ShareToken), orderId: opt(OrderId), withdraw: opt(Bool), embed: opt(Bool) }),
     res: obj({ title: Str, image: Str, url: Str, desc: Str, shareToken: opt(Str) }),
   },
-  /** begins to ask for help where nobody has; `restart` asks anew once that is over */
+  /** starts a help request if there is none; `restart` starts a new one after it has expired */
   unlockRecord: { req: obj({ orderId: OrderId, restart: opt(Bool), client: opt(Client) }), res: UnlockRecord },
   unlockHelpList: { req: obj({ recordId: RecordId }), res: UnlockHelp },
   unlockHelp: { req: obj({ recordId: RecordId, client: opt(Client) }), res: UnlockHelp },

@@ -31,8 +31,8 @@ const fieldRoles = [
 ] as const satisfies readonly FieldRole[]
 
 /**
- * Configs also come from imported files, so nothing in them is unbounded: texts have a length, lists a size, numbers a
- * magnitude that survives arithmetic. Names that every object has (`constructor`) are no keys.
+ * Configs can be imported from files, so everything is bounded: length of texts, size of lists, and magnitude of
+ * numbers, so that arithmetic cannot overflow. Keys must not be names of object properties (`constructor`).
  */
 const words = (maxLength: number, minLength = 0) =>
   Type.String({ minLength, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
@@ -59,7 +59,7 @@ const option = {
   stop: opt(words(200)),
   how: opt(words(40)),
 }
-/** At most four levels: written out, so that serializers and the API page need no recursion. */
+/** At most four levels, written out so that serializers and API page need no recursion. */
 const level = <T extends TSchema>(child: T) => obj({ ...option, children: opt(list(child, 500)) })
 export const OptionSchema = level(level(level(obj(option))))
 export const OptionTree = Type.Unsafe<Option[]>(Type.Array(OptionSchema))
@@ -117,7 +117,7 @@ export const FormConfigSchema = obj({
   crossChecks: opt(list(obj({ parts: list(Str, 20, 1), whole: Str, msg: words(200, 1) }), 50)),
 })
 
-/** Both directions, so that neither shape can gain or lose a field alone. */
+/** Checked in both directions, so that a field cannot be added to or removed from only one of the types. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? (keyof A extends keyof B ? true : false) : false) : false
 type FieldOf<C> = C extends { fields: (infer F)[] } ? F : never
 type Config = Static<typeof FormConfigSchema>

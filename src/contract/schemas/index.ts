@@ -1,4 +1,7 @@
-/** Every schema pair by group and call, beside `calls.ts`. For the server and for types; the app never imports it as code. */
+/**
+ * All schemas by group and call, parallel to `calls.ts`. For the server and for types; the app never imports it at run
+ * time.
+ */
 import { app } from './app'
 import { chat } from './chat'
 import { coupon } from './coupon'

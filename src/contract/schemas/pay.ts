@@ -4,25 +4,25 @@ import { payResultText, payTypeText } from '../labels'
 import { At, Bool, empty, Fen, Int, Order, OrderId, obj, oneOf, opt, Str, text, userCoupon } from './common'
 import type { GroupSchemas } from './shape'
 
-/** Empty text = the user wants no coupon; absent = the server picks the best. */
+/** Empty string = the user wants no coupon; absent = the server selects the best. */
 const CouponId = Type.String({ title: '优惠券', maxLength: 64 })
 const PayType = oneOf(payTypeText, { title: '支付方式' })
 
-/** What an order will cost. Coupons that do not fit carry their reason and come last. */
+/** Price of an order. Coupons that do not apply come last, with a reason. */
 export const PreOrder = obj({
   originFen: Fen,
   discountFen: Fen,
   payFen: Fen,
   coupons: Type.Array(obj({ ...userCoupon, reason: opt(Str) })),
-  /** the one counted into `discountFen` */
+  /** coupon included in `discountFen` */
   couponId: opt(Str),
   payExpireAt: At,
-  /** the server's clock, so that a countdown does not depend on the phone's */
+  /** the server's time, so that a countdown does not depend on the phone's clock */
   now: opt(At),
   agreeUrl: Str,
-  /** manual orders: what each service costs, so that the checkout can change it */
+  /** manual orders: prices of all services, so that the checkout can switch */
   levels: opt(obj({ STD: Fen, PRO: Fen })),
-  /** what the model said of the same account, when it did: which service fits */
+  /** estimate of the model for the same account, if any: determines the recommended service */
   aiFen: opt(Fen),
 })
 const preReq = obj({ orderId: OrderId, couponId: opt(CouponId) })
@@ -35,14 +35,14 @@ export const pay = {
     res: Type.Array(obj({ type: oneOf(payTypeText), default: Bool, note: Str })),
   },
   payResult: { req: obj({ orderId: OrderId }), res: obj({ status: oneOf(payResultText) }) },
-  /** one of the three, by channel: parameters for the client's own call, an address to open, a form to post */
+  /** one of three, by channel: parameters for the client's own call, an address to open, a form to post */
   payment: {
     req: obj({
       orderId: OrderId,
       payType: PayType,
       couponId: opt(CouponId),
       openid: opt(text('微信用户', 128)),
-      /** of the mini-program's login: there the payer is proved, not claimed */
+      /** login code of the mini-program, by which the server determines the payer */
       loginCode: opt(text('微信登录凭证', 128)),
       returnUrl: opt(text('返回地址', 500)),
     }),
@@ -60,7 +60,7 @@ export const pay = {
       orderId: OrderId,
       nonce: text('广告凭证', 128),
       isEnded: Bool,
-      /** the mini-program's: only its host gives one, and only it shows rewarded ads */
+      /** login code of the mini-program: only its host issues one, and only it shows rewarded ads */
       loginCode: opt(text('微信登录凭证', 128)),
     }),
     res: obj({ unlocked: Bool }),

@@ -1,4 +1,4 @@
-/** A valuation report (product 2.4). What is locked is absent from the answer, never blurred. */
+/** A valuation report (product 2.4). Locked parts are absent from the response, not hidden by the client. */
 import { Type } from 'typebox'
 import {
   breakdownTypeText,
@@ -18,7 +18,7 @@ const Price = obj({
   highFen: Fen,
   quickFen: opt(Fen),
   listFen: opt(Fen),
-  /** share of sales the range is meant to hold; a person's price has no measured range: low = high, no coverage */
+  /** nominal coverage of the range; an appraiser's price has no measured range: low = high, no coverage */
   coverage: opt(Fraction),
 })
 
@@ -35,7 +35,7 @@ const Comparable = obj({
   id: Str,
   kind: oneOf(comparableKindText),
   priceFen: Fen,
-  /** price brought to this account */
+  /** price adjusted to this account */
   adjFen: Fen,
   at: At,
   similarity: Fraction,
@@ -46,14 +46,14 @@ const Confidence = obj({
   level: oneOf(confidenceText),
   score: Type.Number({ minimum: 0, maximum: 100 }),
   reasons: Type.Array(Str),
-  /** those of the reasons that speak against the price */
+  /** those of the reasons that lower the confidence */
   doubts: opt(Type.Array(Str)),
 })
 
-/** The other way of valuing the same account; a gap of more than 20 % carries its reason. */
+/** The other kind of valuation of the same account; a difference of more than 20 % has a reason. */
 const OtherReport = obj({
   mode: Mode,
-  /** absent: computed beside a person's report, not a report of its own */
+  /** absent: computed alongside an appraiser's report, not a report of its own */
   orderId: opt(Str),
   predictFen: Fen,
   lowFen: Fen,
@@ -62,7 +62,7 @@ const OtherReport = obj({
   reason: opt(Str),
 })
 
-/** Why the price differs from the account's report before: signed lines that add up to the difference. */
+/** Why the price differs from the account's previous report: signed lines that add up to the difference. */
 const Changed = obj({
   reportNo: Str,
   at: At,
@@ -70,7 +70,7 @@ const Changed = obj({
   lines: Type.Array(obj({ type: oneOf(changeTypeText), label: Str, amountFen: Int })),
 })
 
-/** The same account priced again without some comparables; nothing of it is stored. */
+/** The same account valued without some comparables; not stored. */
 const Repriced = obj({
   without: Type.Array(Str),
   price: Price,
@@ -88,14 +88,14 @@ export const Report = obj({
   version: Int,
   status: oneOf(reportStatusText),
   title: Str,
-  /** `name`: what its owner calls it, told to nobody else */
+  /** `name`: the owner's name for it, visible only to the owner */
   account: obj({ nickMasked: opt(Str), idMasked: opt(Str), name: opt(Str) }),
   price: Price,
-  /** absent on a person's report: nobody measured it */
+  /** absent on an appraiser's report, where it is not measured */
   confidence: opt(Confidence),
   /** the first two lines while locked */
   breakdown: Type.Array(BreakdownLine),
-  /** how much there is of each part, so that a locked part can say what it holds */
+  /** number of entries of each part, so that a locked part can announce its content */
   counts: obj({ breakdown: Int, topItems: Int, comparables: Int, history: Int, raise: Int }),
   percentile: opt(Fraction),
   liquidity: opt(obj({ level: oneOf(liquidityText), days: Type.Unsafe<[number, number]>(Type.Array(Int)) })),
@@ -107,21 +107,21 @@ export const Report = obj({
   repriced: opt(Repriced),
   raise: opt(Type.Array(obj({ action: Str, gainFen: Fen, cost: oneOf(raiseCostText) }))),
   risk: opt(obj({ level: oneOf(riskLevelText), facts: Type.Array(Str) })),
-  /** manual only; of an expert order both, each with the price they came to */
+  /** manual only; for an expert order both appraisers, each with their price */
   appraiser: opt(Appraiser),
   second: opt(Appraiser),
-  /** `synthetic`: learned from generated sales, which every reader must be told */
+  /** `synthetic`: trained on generated sales, which must be disclosed to every reader */
   model: opt(obj({ name: Str, trainedAt: At, sampleN: Int, version: opt(Str), synthetic: opt(Bool) })),
-  /** texts a language model wrote must be labelled; a pure calculation is not one */
+  /** texts by a language model must be labelled; a calculation is not one */
   aiGenerated: Bool,
   createdAt: At,
   validUntil: At,
   verifyUrl: opt(Str),
   signature: opt(Str),
-  /** the reader owns it; visitors see it masked */
+  /** the reader is the owner; visitors see it masked */
   mine: opt(Bool),
-  /** owner only: what was answered, to value the account again without typing */
+  /** owner only: the answers, to prefill a new valuation */
   inputs: opt(obj({ schemaVersion: Int, answers: AnswersSchema })),
-  /** owner only: what a share link carries */
+  /** owner only: the token of the share link */
   shareToken: opt(Str),
 })

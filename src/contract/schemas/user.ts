@@ -31,10 +31,13 @@ import {
 } from './common'
 import type { GroupSchemas } from './shape'
 
-/** Any spelling `normaliseMobile` understands; the rule itself is `mobileIssue`. */
+/** Any spelling that `normaliseMobile` understands; the rule is `mobileIssue`. */
 const Mobile = text('手机号', 24)
 const SmsCode = Type.String({ title: '验证码', minLength: 6, maxLength: 6, pattern: '^\\d{6}$' })
-/** Loose here so that a wrong old password is PWD_WRONG and not a broken rule; new ones go through `passwordIssue`. */
+/**
+ * Permissive, so that a wrong old password gives PWD_WRONG instead of a validation error; new ones are checked by
+ * `passwordIssue`.
+ */
 const Password = text('密码', 64)
 const WxCode = text('微信凭证', 128)
 const smsScenes = Object.keys(smsSceneText).map(Number) as (keyof typeof smsSceneText)[]
@@ -47,16 +50,16 @@ const settings = {
   pushReport: Bool,
   pushActivity: Bool,
   showAsExample: Bool,
-  /** factor on the text size: 1, 1.15, 1.3 */
+  /** text size factor: 1, 1.15, 1.3 */
   fontScale: Type.Number({ title: '字体大小', minimum: 1, maximum: 2 }),
   reduceMotion: Bool,
   personalised: Bool,
-  /** tells of price moves from so many per cent on; 0: never, absent: 5 */
+  /** minimum price change in per cent for a notification; 0: never, absent: 5 */
   priceMove: opt(Type.Integer({ title: '行情提醒', minimum: 0, maximum: 50 })),
 }
 export const UserSettings = obj(settings)
 
-/** A place where the user is logged in. `id` is no secret: it only names the row to sign out. */
+/** A login of the user. `id` is not secret: it only identifies the row to sign out. */
 export const Device = obj({ id: Str, name: Str, createdAt: At, seenAt: At, current: Bool })
 
 export const UserInfo = obj({
@@ -76,7 +79,7 @@ export const UserInfo = obj({
   unread: Int,
   couponCount: Int,
   settings: UserSettings,
-  /** only when asked for */
+  /** only on request */
   devices: opt(Type.Array(Device)),
 })
 
@@ -105,7 +108,7 @@ export const Feedback = obj({
   createdAt: At,
 })
 
-/** `effectiveAt`: when a requested cancellation is carried out; absent when none is under way. */
+/** `effectiveAt`: when a requested account erasure is carried out; absent if none is pending. */
 export const LoginOffState = obj({
   canOff: Bool,
   blockers: Type.Array(obj({ type: oneOf(loginOffBlockerText), text: Str, link: Str })),
@@ -124,18 +127,18 @@ export const user = {
       mobile: Mobile,
       code: SmsCode,
       inviteRecordId: opt(idOf('助力记录')),
-      /** gives the number to the logged-in WeChat account that has none; where the number has an account, joins the two */
+      /** binds the number to the logged-in WeChat account without one; if the number has an account, merges the two */
       bind: opt(Bool),
     }),
     res: Login,
   },
   sendSmsCode: {
     req: obj({
-      /** left out: the number of the logged-in account, which the app does not know */
+      /** if absent: the number of the logged-in account, which the app does not know */
       mobile: opt(Mobile),
       scene: Type.Enum(smsScenes, { type: 'integer', title: '验证码用途' }),
       captchaToken: opt(text('人机验证', 512)),
-      /** the device's own name, for the limit per device */
+      /** the device's id, for the limit per device */
       client: opt(text('设备', 64)),
     }),
     res: obj({ nextAt: At }),
@@ -150,7 +153,7 @@ export const user = {
       type: Type.Enum(Object.values(socialTypes), { type: 'integer', title: '登录方式' }),
       code: WxCode,
       state: text('登录状态', 128),
-      /** binds the WeChat to the logged-in account instead of logging in by it, for paying in WeChat's browser */
+      /** binds WeChat to the logged-in account instead of logging in, for payments in WeChat's browser */
       bind: opt(Bool),
     }),
     res: obj({ ...login, openid: Str }),
@@ -169,9 +172,9 @@ export const user = {
     req: obj({
       ...paging,
       type: opt(oneOf(messageTypeText, { title: '消息类型' })),
-      /** ALL or an id: marked as read before the answer */
+      /** ALL or an id: marks messages as read first */
       read: opt(idOf('消息')),
-      /** an id: taken away before the answer */
+      /** an id: deletes the message first */
       remove: opt(idOf('消息')),
     }),
     res: page(Message, { unread: Int }),
@@ -197,13 +200,13 @@ export const user = {
     req: Type.Partial(
       obj({
         ...settings,
-        /** also signs out: this device, the others, or the one with this id */
+        /** also signs out this device, the others, or the one with this id */
         signOut: text('设备', 40),
-        /** also names the account of a report for its owner; empty: takes the name away */
+        /** also sets the owner's name for a report's account; empty: removes it */
         account: obj({ orderId: OrderId, name: text('备注名', 40, 0) }),
         nickname: text('昵称', 40),
         avatar: Type.Enum([...avatars], { title: '头像' }),
-        /** also gives the account another number, by a code to it and a code to the old one or the password */
+        /** also changes the account's number, confirmed by a code to it and a code to the old one or the password */
         mobile: obj({ mobile: Mobile, code: SmsCode, oldCode: opt(SmsCode), password: opt(Password) }),
       }),
       { additionalProperties: false },
