@@ -161,7 +161,7 @@ const shots: ImageTile[] = [
 const still = () => undefined
 const hands = { onAdd: still, onRemove: still, onAgain: still, onMove: still, onView: still }
 
-/** None yet, every state a picture can be in, as many as allowed, refused. */
+/** Empty, with pictures in every state, full, and with an error. */
 function Images() {
   const full = shots.slice(0, 2)
   return (

@@ -36,7 +36,7 @@ const svg = (colour: string, width: number, height: number) =>
   )}`
 const pictures = [svg('#2563eb', 750, 1000), svg('#db2777', 1200, 600)]
 
-/** Long press and picture preview, for fingers to try. */
+/** Long press and picture preview, for manual tests. */
 function Fingers() {
   const [presses, setPresses] = useState(0)
   const { touch, wasLong } = usePress(() => setPresses((n) => n + 1))

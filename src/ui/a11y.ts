@@ -9,16 +9,16 @@ interface State {
   live?: 'polite' | 'assertive' | undefined
   hidden?: boolean | undefined
   modal?: boolean | undefined
-  /** of a heading: 1 is the page's title, 2 (when left out) what stands under it */
+  /** heading level: 1 for the page title, 2 (default) below it */
   level?: 1 | 2 | undefined
 }
 
 const flag = (v: boolean | undefined) => (v === undefined ? undefined : v ? 'true' : 'false')
 
 /**
- * What a screen reader needs, as props for Taro's components. On h5 these become plain attributes of the element;
- * in the mini-program role, label, checked, selected and disabled reach views only (config/aria.ts), the rest is dropped.
- * Taro's own `ariaRole` is of no use here: on h5 it becomes `aria-role`, which means nothing.
+ * Accessibility attributes as props for Taro's components. On h5 they become attributes of the element; in the
+ * mini-program only views get role, label, checked, selected and disabled (config/aria.ts), the rest is dropped. Taro's
+ * own `ariaRole` is unusable: on h5 it becomes `aria-role`, which has no meaning.
  */
 export function a11y(role: string | undefined, s: State = {}): Record<string, string> {
   const all: Record<string, string | undefined> = {
@@ -43,7 +43,7 @@ interface Key {
   preventDefault(): void
 }
 
-/** Enter and space act like a tap, as on a browser's own buttons. */
+/** Enter and space act like a tap, as on native buttons. */
 export const onKeys = (act: (() => void) | undefined) => ({
   onKeyDown: (e: Key) => {
     if (e.key !== 'Enter' && e.key !== ' ') return

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import type { GameItem } from '@/contract/types'
 
-/** One part of the house in all its states; default export of every `*.gallery.tsx`. */
+/** One component in all its states; default export of every `*.gallery.tsx`. */
 export interface Gallery {
-  /** heading in the gallery, and what `?show=` asks for */
+  /** heading in the gallery, and value of `?show=` */
   title: string
   states: readonly { name: string; render: () => ReactNode }[]
 }
 
-/** A game of the list, for galleries and tests. */
+/** A sample game, for galleries and tests. */
 export const sampleGame = (gameId: string, name: string, status: GameItem['status'] = 'ONLINE'): GameItem => ({
   gameId,
   name,

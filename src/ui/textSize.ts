@@ -1,4 +1,7 @@
-/** Own text-size setting (spec §5 blocks zooming) → class that sets `--font-scale` to 1, 1.15, 1.3 or 2 (tokens.scss). */
+/**
+ * The user's text-size setting (spec §5 blocks zooming) → class that sets `--font-scale` to 1, 1.15, 1.3 or 2
+ * (tokens.scss).
+ */
 export const textSizeClass = {
   normal: 'ui-text-m',
   large: 'ui-text-l',
@@ -6,5 +9,5 @@ export const textSizeClass = {
   double: 'ui-text-2x',
 } as const
 export type TextSize = keyof typeof textSizeClass
-/** the same as numbers, for what is drawn outside of pages */
+/** the same as numbers, for drawing outside of pages */
 export const textScale: Record<TextSize, number> = { normal: 1, large: 1.15, huge: 1.3, double: 2 }

@@ -40,7 +40,7 @@ it.each([
   touch.onTouchStart(at([100, 100]))
   jest.advanceTimersByTime(100)
   touch.onTouchMove(at([x, y]))
-  // coming back changes nothing
+  // returning to the start does not restart the press
   touch.onTouchMove(at([100, 100]))
   jest.advanceTimersByTime(1_000)
   expect(long).toHaveBeenCalledTimes(times)

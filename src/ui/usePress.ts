@@ -5,16 +5,16 @@ interface Finger {
   clientX: number
   clientY: number
 }
-/** What both platforms give; Taro's own type of it leaves the fingers out. */
+/** Event of both platforms; Taro's own type lacks the touches. */
 interface TouchEvent {
   type?: string
   touches?: ArrayLike<Finger>
 }
 
 /**
- * Long press (spec §9): one finger rests for 350 ms and moves no more than 10 px. Put `touch` on the element and ask
- * `wasLong()` in its tap handler: the tap that ends a long press is none. Only for what can be reached in another way too: keyboards
- * and screen readers have no long press.
+ * Long press (spec §9): one finger for 350 ms, moving at most 10 px. Put `touch` on the element and check `wasLong()`
+ * in its tap handler: the tap that ends a long press must be ignored. Use it only for actions that can also be reached
+ * otherwise: keyboards and screen readers have no long press.
  */
 export function usePress(onLong: () => void) {
   const state = useRef<{ timer?: ReturnType<typeof setTimeout>; from?: Finger; long: boolean }>({ long: false }).current
@@ -46,7 +46,7 @@ export function usePress(onLong: () => void) {
   }
   return {
     touch,
-    /** Whether the touch that has just ended was a long one; answers so once. */
+    /** Whether the touch that just ended was a long press; true only once per touch. */
     wasLong() {
       const { long } = state
       state.long = false

@@ -9,15 +9,15 @@ interface Props {
   /** exactly one */
   primary: Action & { kind?: 'primary' | 'celebrate' }
   secondary?: Action | undefined
-  /** at the left: a price, a hint */
+  /** on the left: a price or a hint */
   lead?: ReactNode
-  /** a line above the buttons: why the button is off, what it will cost */
+  /** a line above the buttons: why the button is disabled, or what it costs */
   note?: ReactNode
 }
 
 /**
- * Stays at the bottom edge with the one thing to do next. Sticky, not fixed, so that a page that moves does not lose it:
- * put it last in the fragment a screen returns.
+ * Bar at the bottom edge with the primary action of the page. Sticky, not fixed, so that it moves with page
+ * transitions: put it last in the fragment a screen returns.
  */
 export function ActionBar({ primary, secondary, lead, note }: Props) {
   const { text, kind = 'primary', ...rest } = primary

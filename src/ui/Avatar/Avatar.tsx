@@ -5,11 +5,11 @@ import './Avatar.scss'
 
 interface Props {
   icon: IconName
-  /** a place nobody has taken yet */
+  /** an empty place */
   free?: boolean
 }
 
-/** A person in a circle. */
+/** A round avatar. */
 export function Avatar({ icon, free }: Props) {
   return (
     <NutAvatar

@@ -3,7 +3,7 @@ import { View } from '@tarojs/components'
 import { a11y } from '../a11y'
 import './Badge.scss'
 
-/** A dot: something is new. `label` says what. */
+/** A dot that marks something new. `label` is its accessible name. */
 export function Badge({ label }: { label: string }) {
   return (
     <View className='ui-badge' {...a11y('img', { label })}>

@@ -10,11 +10,11 @@ export interface ButtonProps {
   children: ReactNode
   href?: string
   onClick?: () => void
-  /** `celebrate`: unlock moments and the human service only */
+  /** `celebrate`: only for unlocking and the human service */
   kind?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'celebrate'
   size?: 'l' | 'm' | 's'
   block?: boolean
-  /** busy: keeps its width, takes no second tap */
+  /** busy: keeps its width and ignores taps */
   loading?: boolean
   disabled?: boolean
   icon?: IconName
@@ -22,7 +22,7 @@ export interface ButtonProps {
   className?: string
 }
 
-/** A verb. One `primary` per screen. */
+/** A button; its text is a verb. One `primary` per screen. */
 export function Button(p: ButtonProps) {
   const { kind = 'primary', size = 'm', loading = false, disabled = false } = p
   return (

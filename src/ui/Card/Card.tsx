@@ -6,17 +6,17 @@ import './Card.scss'
 
 interface Props {
   title?: ReactNode
-  /** to the right of the title: a link or a tag */
+  /** right of the title: a link or a tag */
   extra?: ReactNode
   children?: ReactNode
   onClick?: () => void
   label?: string
-  /** without inner margins, for lists of cells */
+  /** without padding, for lists of cells */
   flush?: boolean
   className?: string
 }
 
-/** A white surface for one subject, with the page's 16 px margin at its sides. */
+/** A surface for one subject, with the page's side margins of 16 px. */
 export function Card({ title, extra, children, onClick, label, flush, className }: Props) {
   const names = cx('ui-card', flush && 'ui-card--flush', className)
   const inside = (

@@ -13,7 +13,7 @@ import { Opener } from '../SheetSelect/Opener'
 
 type Props = Omit<PickerProps<string>, 'maxItems'>
 
-/** A path through a tree, e.g. 段位 → 小段. The last step closes the sheet; only complete paths are answers. */
+/** Selects a path in a tree, e.g. 段位 → 小段. The last step closes the sheet; only complete paths are answers. */
 export function CascaderPicker(p: Props) {
   const [open, setOpen] = useState(false)
   const { options, value, onChange } = p
@@ -45,7 +45,7 @@ export function CascaderPicker(p: Props) {
 
 interface LevelsProps {
   tree: readonly Option[]
-  /** a complete path opens on its last level */
+  /** initial path; a complete one opens at its last level */
   start: readonly string[]
   onDone: (path: string[]) => void
 }

@@ -11,20 +11,20 @@ interface Props {
   title: ReactNode
   /** second line */
   note?: ReactNode
-  /** at the right end */
+  /** on the right */
   value?: ReactNode
   icon?: IconName
-  /** in place of the icon: a picture, a tile */
+  /** instead of the icon: a picture, a tile */
   lead?: ReactNode
   onClick?: () => void
-  /** what a tap does when it leads nowhere, in place of the arrow */
+  /** icon of the action, instead of the arrow, if a tap does not navigate */
   end?: IconName
   /** a destructive row */
   danger?: boolean
   label?: string
 }
 
-/** One row of a list; with `onClick` it leads somewhere and shows an arrow. */
+/** A list row; with `onClick` it navigates and shows an arrow. */
 export function Cell({ title, note, value, icon, lead, onClick, end = 'chevron-right', danger, label }: Props) {
   const names = cx('ui-cell', danger && 'ui-cell--danger')
   const inside = (

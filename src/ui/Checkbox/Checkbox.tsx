@@ -10,20 +10,20 @@ import './Checkbox.scss'
 interface Props {
   value: boolean
   onChange: (value: boolean) => void
-  /** spoken name: the whole sentence that is agreed to */
+  /** accessible name: the full text that is agreed to */
   name: string
-  /** the sentence; links in it take their own taps */
+  /** the text; links in it are tappable separately */
   children: ReactNode
-  /** shakes once each time this number changes: submitted without the tick */
+  /** shakes whenever this number changes: the form was submitted without the tick */
   nudge?: number
 }
 
-/** A consent, never ticked beforehand. */
+/** A consent checkbox, unticked by default. */
 export function Checkbox({ value, onChange, name, children, nudge = 0 }: Props) {
   const flip = () => onChange(!value)
   return (
     <View className={cx('ui-check', nudge > 0 && `ui-check--nudge${nudge % 2}`)}>
-      {/* beside the sentence, not around it: there are links in it */}
+      {/* beside the text, not around it, because the text contains links */}
       <NutCheckbox
         className='ui-tap ui-check__hit'
         checked={value}
@@ -44,7 +44,7 @@ export function Checkbox({ value, onChange, name, children, nudge = 0 }: Props) 
   )
 }
 
-/** A link inside a sentence. */
+/** A link within text. */
 export function TextLink({ children, onClick }: { children: ReactNode; onClick: () => void }) {
   return (
     <Tap role='link' className='ui-link' onClick={onClick}>

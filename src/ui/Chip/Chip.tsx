@@ -10,14 +10,14 @@ interface Props {
   selected?: boolean
   onClick?: () => void
   disabled?: boolean
-  /** how a reader understands a group of them: one of many, or any of many */
+  /** role for screen readers: one of several, or any of several */
   role?: 'radio' | 'checkbox' | 'button' | 'tab'
-  /** shows a cross, for taking a choice back */
+  /** shows a cross for removing the choice */
   removable?: boolean
   label?: string
 }
 
-/** A short choice. Selected shows by fill, frame and tick, not by colour alone. */
+/** A short option. Selection is shown by fill, border and tick, not by colour alone. */
 export function Chip({ children, selected = false, onClick, disabled, role = 'button', removable, label }: Props) {
   const state = role === 'tab' ? { selected } : role === 'button' ? {} : { checked: selected }
   return (

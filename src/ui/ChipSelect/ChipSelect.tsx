@@ -8,12 +8,12 @@ import './ChipSelect.scss'
 export interface SelectProps extends Omit<FieldProps, 'children'> {
   options: readonly Option[]
   value: string | undefined
-  /** undefined: taken back, which only an optional field allows */
+  /** undefined: deselected, which only optional fields allow */
   onChange: (value: string | undefined) => void
   disabled?: boolean | undefined
 }
 
-/** One of a few, all in sight. For more than six use SheetSelect. */
+/** Single choice with all options visible. For more than six use SheetSelect. */
 export function ChipSelect(p: SelectProps) {
   const { options, value, onChange, required } = p
   return (

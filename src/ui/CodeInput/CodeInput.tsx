@@ -8,7 +8,7 @@ import './CodeInput.scss'
 
 /** digits of an SMS code */
 const LENGTH = 6
-/** characters; a whole message may be pasted */
+/** maximum characters: a whole message may be pasted */
 const PASTED = 140
 const places = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'] as const
 
@@ -17,15 +17,15 @@ const digits = (raw: string) => raw.normalize('NFKC').replace(/\D/g, '').slice(0
 interface Props extends Omit<FieldProps, 'children' | 'inline'> {
   value: string
   onChange: (value: string) => void
-  /** the sixth digit is in */
+  /** called when all six digits are entered */
   onComplete?: ((code: string) => void) | undefined
   focus?: boolean | undefined
   disabled?: boolean | undefined
 }
 
 /**
- * Six boxes drawn over one real input, so that paste, the keyboard's suggestion and deleting work as everywhere.
- * A pasted sentence gives its digits.
+ * Six boxes drawn over a single input, so that pasting, keyboard suggestions and deleting work as usual. The digits of
+ * a pasted message are extracted.
  */
 export function CodeInput(p: Props) {
   const { value, onChange, onComplete, focus = false, disabled } = p

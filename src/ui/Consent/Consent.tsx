@@ -9,9 +9,9 @@ import './Consent.scss'
 type Readable = 'USER_AGREEMENT' | 'PRIVACY'
 
 interface Props {
-  /** a function of the host waits for the answer */
+  /** a call of the host is waiting for the answer */
   waiting?: boolean
-  /** stands above the tab bar */
+  /** positioned above the tab bar */
   overTabs?: boolean
   onAnswer: (agreed: boolean) => void
   onRead: (key: Readable) => void
@@ -37,8 +37,8 @@ const Link = ({ text, onClick }: { text: string; onClick: () => void }) => (
 )
 
 /**
- * The question of the first launch. It blocks nothing: who does not answer browses, and nothing that is not needed for
- * that is collected.
+ * The privacy consent at first launch. It is not modal: without an answer the user can browse, and only data needed for
+ * that are collected.
  */
 export function Consent({ waiting, overTabs, onAnswer, onRead }: Props) {
   return (

@@ -5,11 +5,11 @@ import { countdown } from '@/contract/moments'
 interface Props {
   /** ms by this device's clock */
   until: number
-  /** once, when it has run down; also when it had before it was drawn */
+  /** called once at the end, also if the time had passed before the first render */
   onEnd?: () => void
 }
 
-/** Time left, counted down each second: `14:32`. Only itself is drawn anew. */
+/** Remaining time, updated every second: `14:32`. Re-renders only itself. */
 export function Countdown({ until, onEnd }: Props) {
   const [now, setNow] = useState(Date.now)
   const over = now >= until

@@ -16,16 +16,16 @@ export interface PickerProps<T> extends Omit<FieldProps, 'children' | 'inline'> 
 }
 
 interface Props extends Omit<PickerProps<never>, 'value' | 'onChange'> {
-  /** what was chosen, with its words for the chip under the box */
+  /** chosen options, with the text of their chips */
   chosen: readonly { v: string; text: string }[]
   onToggle: (v: string) => void
   /** after 已选 n 个 */
   note?: string | undefined
-  /** what is asked about a chosen one, right under it; its chip then leads there instead of removing it */
+  /** details of a chosen option, shown under it; its chip then opens them instead of removing it */
   detail?: (option: Option) => ReactNode
 }
 
-/** A field answered from a dictionary: the box, the chosen ones under it, and the sheet. */
+/** A field with options from a dictionary: the box, the chosen options under it, and the sheet. */
 export function DictField(p: Props) {
   const { chosen, onToggle, note = '', detail } = p
   const [open, setOpen] = useState(false)
@@ -64,5 +64,5 @@ export function DictField(p: Props) {
   )
 }
 
-/** Name of a choice; one the dictionary no longer has shows as itself. */
+/** Name of an option; one that is no longer in the dictionary is shown as its value. */
 export const nameIn = (options: readonly Option[], v: string) => options.find((o) => o.v === v)?.t ?? v

@@ -2,18 +2,18 @@ import { View } from '@tarojs/components'
 import { Chip } from '../Chip/Chip'
 import '../ChipSelect/ChipSelect.scss'
 
-/** chips in sight; the rest is counted */
+/** maximum of visible chips; the rest is counted */
 const MAX_VISIBLE = 12
 
 interface Props {
   items: readonly { v: string; text: string }[]
-  /** without it the chips only show, and a tap opens the sheet */
+  /** without it the chips are read-only, and a tap opens the sheet */
   onRemove?: (v: string) => void
-  /** opens the sheet, at one of them */
+  /** opens the sheet, scrolled to the given option */
   onMore: (v?: string) => void
 }
 
-/** What was chosen in a sheet, as chips under the field's box. */
+/** Options chosen in a sheet, as chips under the field's box. */
 export function SelectedItems({ items, onRemove, onMore }: Props) {
   if (items.length === 0) return null
   const rest = items.length - MAX_VISIBLE

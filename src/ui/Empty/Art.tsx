@@ -3,7 +3,7 @@ import './Art.scss'
 
 export type ArtName = 'box' | 'search' | 'report' | 'signal'
 
-/** Small line drawings for the states without content; they follow light and dark like text does. */
+/** Line drawings for empty states; their colours follow the theme. */
 export function Art({ name }: { name: ArtName }) {
   return (
     <View className='ui-art'>

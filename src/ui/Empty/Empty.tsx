@@ -10,11 +10,11 @@ interface Props {
   /** one sentence */
   text: string
   note?: ReactNode
-  /** one way on */
+  /** a next action */
   action?: { text: string; onClick: () => void } | undefined
 }
 
-/** Nothing here yet: a drawing, a sentence, a way on. */
+/** Empty state: a drawing, a sentence, a next action. */
 export function Empty({ art = 'box', text, note, action }: Props) {
   return (
     <NutEmpty className='ui-empty' image={<Art name={art} />} title={text} description={note || undefined}>

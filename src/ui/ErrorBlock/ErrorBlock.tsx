@@ -9,11 +9,11 @@ interface Props {
   reason: string
   onRetry?: (() => void) | undefined
   retrying?: boolean
-  /** for the support */
+  /** shown for support requests */
   requestId?: string | undefined
 }
 
-/** Could not be loaded: the reason and 点击重试. */
+/** Error state of loading: the reason and 点击重试. */
 export function ErrorBlock({ reason, onRetry, retrying = false, requestId }: Props) {
   return (
     <View className='ui-error' {...a11y('alert')}>

@@ -9,25 +9,25 @@ import { Tap } from '../Tap/Tap'
 import './Field.scss'
 
 export interface FieldProps {
-  /** anchor of this field: the first error is scrolled to it */
+  /** anchor, used to scroll to the first error */
   id?: string | undefined
   label: string
   required?: boolean | undefined
-  /** opens under the label */
+  /** help text, expanded under the label */
   help?: string | undefined
-  /** address of a picture that shows where to look; stands under the help */
+  /** URL of a picture showing where to find the value, below the help */
   helpImage?: string | undefined
   error?: string | undefined
-  /** like an error, but does not stop anything */
+  /** like an error, but not blocking */
   warning?: string | undefined
-  /** to the right of the label: a counter, a link */
+  /** right of the label: a counter, a link */
   extra?: ReactNode
-  /** label and control in one line, for switches and short numbers */
+  /** label and control in one line, for switches and small numbers */
   inline?: boolean | undefined
   children?: ReactNode
 }
 
-/** Label, help, control, reason of refusal: the frame around every control of a form. */
+/** Label, help, control and error: the frame of every form control. */
 export function Field({ id, label, required, help, helpImage, error, warning, extra, inline, children }: FieldProps) {
   const [open, setOpen] = useState(false)
   const says = error ?? warning

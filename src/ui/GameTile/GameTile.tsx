@@ -10,7 +10,7 @@ interface Props {
   size?: 's' | 'm' | 'l'
 }
 
-/** Our own neutral mark of a game: first character on its colour. No trademarked art. */
+/** Our own neutral tile of a game: its first character on a colour. No trademarked art. */
 export function GameTile({ gameId, name, size = 'm' }: Props) {
   return (
     <View className={`ui-tile ui-tile--${size} ui-tile--c${tileColour(gameId)}`} {...a11y(undefined, { hidden: true })}>

@@ -8,12 +8,12 @@ interface Props {
   name: IconName
   /** 16, 20, 24 and 40 design pixels; `m` when left out */
   size?: 's' | 'm' | 'l' | 'xl'
-  /** says what it shows; without it the icon is decoration */
+  /** accessible name; without it the icon is decorative */
   label?: string
   className?: string | undefined
 }
 
-/** A line icon in the colour of the text around it. */
+/** A line icon in the current text colour. */
 export function Icon({ name, size = 'm', label, className }: Props) {
   return (
     <View

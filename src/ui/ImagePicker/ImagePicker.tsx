@@ -23,14 +23,14 @@ interface Props extends Omit<FieldProps, 'children' | 'inline'> {
   items: readonly ImageTile[]
   most: number
   onAdd: () => void
-  /** gives up, takes away */
+  /** cancels an upload or removes a picture */
   onRemove: (id: string) => void
   onAgain: (id: string) => void
   onMove: (id: string, by: 1 | -1) => void
   onView: (id: string) => void
 }
 
-/** Pictures to add: progress and a way out on each, order and removal in a sheet. */
+/** Picture upload: each has its progress and a cancel button; order and removal are in a sheet. */
 export function ImagePicker(p: Props) {
   const { items, most, label } = p
   const [held, setHeld] = useState<string>()
@@ -109,7 +109,7 @@ interface MenuProps extends Props {
   onClose: () => void
 }
 
-/** What can be done with one uploaded picture. */
+/** Actions for one uploaded picture. */
 function Menu({ items, held, onClose, onMove, onRemove }: MenuProps) {
   const done = items.filter((item) => item.state === 'done')
   const at = done.findIndex((item) => item.id === held)

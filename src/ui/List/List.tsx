@@ -7,7 +7,7 @@ import { Loaded, type LoadState } from '../Loaded/Loaded'
 import { SkeletonRows } from '../Skeleton/Skeleton'
 import './List.scss'
 
-/** What stands under the last row. `none`: the list has no pages. */
+/** State shown under the last row. `none`: the list has no pages. */
 export type PagingState = 'none' | 'idle' | 'loading' | 'error' | 'end'
 
 interface Props<T> {

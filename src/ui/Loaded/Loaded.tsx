@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ErrorBlock } from '../ErrorBlock/ErrorBlock'
 import { Notice } from '../Notice/Notice'
 
-/** What `useLoad` of the api gives; ui needs no more of it. */
+/** The part of the result of `useLoad` that ui needs. */
 export interface LoadState<T> {
   data?: T | undefined
   error?: { msg: string; requestId?: string | undefined } | undefined
@@ -12,12 +12,12 @@ export interface LoadState<T> {
 
 interface Props<T> {
   load: LoadState<T>
-  /** in the shape of the content */
+  /** placeholder with the layout of the content */
   skeleton: ReactNode
   children: (data: T) => ReactNode
 }
 
-/** One thing from the server: its skeleton, its error or itself. Older data stays on screen when a reload fails. */
+/** Data from the server: its skeleton, its error or its content. Previous data stay visible if a reload fails. */
 export function Loaded<T>({ load, skeleton, children }: Props<T>) {
   const { data, error, loading, reload } = load
   if (data !== undefined) {

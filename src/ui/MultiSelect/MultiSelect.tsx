@@ -6,10 +6,10 @@ import type { PickerProps } from '../DictField/DictField'
 import { Field } from '../Field/Field'
 import { TagPicker } from '../TagPicker/TagPicker'
 
-/** Up to this many choices stay in sight; more are chosen in a sheet. */
+/** Up to this many options are shown inline; more are chosen in a sheet. */
 const MAX_VISIBLE = 12
 
-/** Any number of choices. */
+/** Multiple choice. */
 export function MultiSelect(p: PickerProps<string>) {
   const { options, value, onChange, maxItems } = p
   if (options.length > MAX_VISIBLE) return <TagPicker {...p} />

@@ -12,16 +12,16 @@ export interface NavBarProps {
   /** Real CSS pixels of this device, not design pixels: they come from the host and are set inline. */
   frame: FrameSize
   onBack?: (() => void) | undefined
-  /** opened with nothing behind it, e.g. from a share: the address of the home tab */
+  /** URL of the home tab if there is no page to go back to, e.g. after opening a share */
   home?: string | undefined
   right?: ReactNode
-  /** no surface of its own, for pages that start with a picture */
+  /** transparent, for pages that start with a picture */
   clear?: boolean
-  /** stays in sight with the bar, e.g. that there is no network */
+  /** stays visible with the bar, e.g. a notice about a missing network */
   under?: ReactNode
 }
 
-/** Least height and side room that keep clear of the mini-program's capsule; on h5 the styles' 44 px hold. */
+/** Minimum height and side padding that avoid the mini-program's capsule; on h5 the styles' 44 px apply. */
 function room({ statusBar, capsule }: FrameSize) {
   if (!capsule) return { bar: {}, side: {} }
   const height = capsule.height + 2 * Math.max(0, capsule.top - statusBar)

@@ -15,7 +15,7 @@ interface Props {
 
 const icons = { info: 'info', warn: 'warning', bad: 'warning', ok: 'check-circle' } as const
 
-/** Something to know about this page, in place: offline, restored draft, what went wrong. */
+/** An inline notice about the page: offline, restored draft, an error. */
 export function Notice({ text, tone = 'info', icon, action }: Props) {
   return (
     <View className={`ui-notice ui-notice--${tone}`} {...a11y(tone === 'bad' ? 'alert' : 'status')}>

@@ -4,7 +4,9 @@ import { subscribe } from '@/platform/subscribe'
 import { Card } from '../Card/Card'
 import { Cell } from '../Cell/Cell'
 
-/** One message when the report is there; the host wants to be asked inside a tap. */
+/**
+ * Requests permission for one message when the report is ready; the host requires the request to be made within a tap.
+ */
 export function Notify() {
   const [on, setOn] = useState(false)
   if (!subscribe.available()) return null

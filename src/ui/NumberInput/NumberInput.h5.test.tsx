@@ -26,7 +26,7 @@ it('keeps what a number is typed through: point, trailing zero, emptied again', 
     await type('总资产', text)
     expect(box('总资产').value).toBe(text)
   }
-  // `1.` and `1.0` are the 1 that was known already
+  // `1.` and `1.0` equal the known 1, so there is no call
   expect(given).toEqual([1, 1.05, undefined])
   expect(box('总资产').getAttribute('aria-label')).toBe('总资产（M）')
 })

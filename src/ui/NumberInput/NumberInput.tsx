@@ -8,17 +8,17 @@ import { SingleLineInput } from '../TextInput/TextInput'
 import { type NumberRules, readNumber, stepped } from './text'
 import './NumberInput.scss'
 
-/** Up to this maximum a number is tapped rather than typed. */
+/** Up to this maximum a stepper is shown. */
 const STEPPER_MAX = 60
-/** room for a pasted number with its words; what is too long for a number the form refuses */
+/** maximum length, with room for a pasted number with its unit; the form rejects numbers that are too long */
 const MAX_INPUT_LENGTH = 30
 
 export interface NumberInputProps extends Omit<FieldProps, 'children' | 'inline'>, NumberRules {
-  /** text: typed, and no number */
+  /** a string: typed text that is not a number */
   value: number | string | undefined
-  /** undefined: emptied. Neither limits nor decimals are forced here: the form's rules say what is wrong with a number. */
+  /** undefined: emptied. Limits and decimals are not enforced here: the form's rules report violations. */
   onChange: (value: number | string | undefined) => void
-  /** digits after the point; 0 when left out */
+  /** decimal places; 0 by default */
   scale?: number | undefined
   unit?: string | undefined
   placeholder?: string | undefined
@@ -26,10 +26,12 @@ export interface NumberInputProps extends Omit<FieldProps, 'children' | 'inline'
   onBlur?: (() => void) | undefined
 }
 
-/** As digits, where digits can say it. */
+/** The number in digits; undefined if that would need an exponent. */
 const formatValue = (value: number | string) => (/e/.test(String(value)) ? undefined : String(value))
 
-/** The typed text lives here as long as it means the value outside; on leaving it becomes the digits that were understood. */
+/**
+ * Keeps the typed text as long as it means the value of the prop; on blur it becomes the number that was recognised.
+ */
 function useText({ value, onChange, min, max, unit }: NumberInputProps) {
   const [text, setText] = useState(value === undefined ? '' : String(value))
   const known = readNumber(text, unit)

@@ -1,19 +1,19 @@
-/** Reading what people type into a number box. Nothing typed is ever dropped: what is no number stays text. */
+/** Parses the text of a number box. Nothing typed is dropped: what is not a number stays text. */
 
 export interface NumberRules {
   min?: number | undefined
   max?: number | undefined
 }
 
-/** powers of ten of the words people put behind a number */
+/** powers of ten of the suffixes users write */
 const POWERS: Readonly<Record<string, number>> = { 千: 3, k: 3, 万: 4, w: 4, m: 6, 亿: 8 }
-/** digits; more cannot be held exactly */
+/** maximum of digits that can be represented exactly */
 const MAX_DIGITS = 15
 
 /**
- * The number that `raw` says, in the field's unit: full-width digits, thousands separators, a leading ¥, the unit itself
- * and 千/k, 万/w, m, 亿 behind it are understood (`1.5万` is 15000, in a field that counts in 万 it is 1.5). Text that
- * says no number comes back as it was typed, so that the form can refuse it; undefined when there is none.
+ * The number in `raw`, in the field's unit. Accepts full-width digits, thousands separators, a leading ¥, the unit
+ * itself and the suffixes 千/k, 万/w, m, 亿 (`1.5万` is 15000, or 1.5 in a field that counts in 万). Text that is not a
+ * number is returned as typed, so that the form can reject it; undefined if it is empty.
  */
 export function readNumber(raw: string, unit = ''): number | string | undefined {
   const typed = raw.normalize('NFKC').replace(/[−–]/g, '-').trim()
@@ -30,7 +30,7 @@ export function readNumber(raw: string, unit = ''): number | string | undefined 
   return n === 0 ? 0 : n
 }
 
-/** Next value of the stepper, inside the limits; a first tap on an empty box gives the lowest value or 0. */
+/** Next value of the stepper, within the limits; the first tap on an empty box gives the lowest value or 0. */
 export function stepped(value: number | undefined, by: 1 | -1, { min = 0, max }: NumberRules): number {
   const next = value === undefined ? min : value + by
   return Math.max(min, max === undefined ? next : Math.min(max, next))

@@ -10,17 +10,17 @@ interface Props extends Partial<Omit<NavBarProps, 'frame'>> {
   children: ReactNode
   /** ui/TabBar, on the three tab pages */
   tabBar?: ReactNode
-  /** own text-size setting: 1, 1.15, 1.3 and 2; the document's without one */
+  /** the user's text-size setting: 1, 1.15, 1.3 and 2; by default the document's */
   textSize?: TextSize
-  /** own setting 减少动画; the system's setting holds without it */
+  /** the user's setting 减少动画; by default the system's */
   calm?: boolean
-  /** leaves the title bar out */
+  /** without the title bar */
   bare?: boolean
 }
 
 /**
- * The frame of every page: bar on top, content as the page's own scroll, sticky bars at the bottom.
- * Above 960 px it is a column of 375 design pixels in the middle.
+ * The frame of every page: bar on top, content that scrolls with the page, sticky bars at the bottom. Above 960 px it
+ * is a centred column of 375 design pixels.
  */
 export function Page({ frame, children, tabBar, textSize, calm, bare, ...nav }: Props) {
   return (

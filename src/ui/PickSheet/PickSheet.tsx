@@ -11,7 +11,7 @@ import { Sheet } from '../Sheet/Sheet'
 import { groupsOf, searchOptions } from './search'
 import './PickSheet.scss'
 
-/** rows drawn before 显示更多: a mini-program pays for each of them */
+/** rows rendered before 显示更多, since each costs rendering time in a mini-program */
 const FIRST_ROWS = 40
 const ALL = '全部'
 const CHOSEN = '已选'
@@ -24,15 +24,15 @@ interface Props {
   chosen: readonly string[]
   onToggle: (v: string) => void
   maxItems?: number | undefined
-  /** what is asked about a chosen one, right under it */
+  /** details of a chosen option, shown under it */
   detail?: ((option: Option) => ReactNode) | undefined
-  /** the one to open at */
+  /** option to scroll to when opened */
   showing?: string | undefined
 }
 
 const anchorOf = (v: string) => `pick-${v}`
 
-/** Full-screen choice of any number from a dictionary: search by name or pinyin, headings as filters. */
+/** Full-screen multiple choice from a dictionary: search by name or pinyin, headings as filters. */
 export function PickSheet(p: Props) {
   const { open, onClose, title, chosen, maxItems } = p
   const full = maxItems !== undefined && chosen.length >= maxItems

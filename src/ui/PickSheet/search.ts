@@ -2,7 +2,7 @@ import type { Option } from '@/contract/form/types'
 
 const plain = (text: string) => text.toLowerCase().replace(/[\s·・.'’\-_/（）()]/g, '')
 
-/** 0 best; undefined when the option has nothing of `word`. */
+/** Rank of a match, 0 is best; undefined if the option does not match `word`. */
 function rank({ t, k = '', sig = '' }: Option, word: string): number | undefined {
   const name = plain(t)
   if (name.startsWith(word)) return 0
@@ -12,7 +12,10 @@ function rank({ t, k = '', sig = '' }: Option, word: string): number | undefined
   return keys.some((key) => key.includes(word)) || plain(sig).includes(word) ? 3 : undefined
 }
 
-/** Options for a search word by name, pinyin or initials (`k`), or signature weapon, best first; all of them for an empty word. */
+/**
+ * Options that match a search word by name, pinyin or initials (`k`), or signature weapon, best first; all for an empty
+ * word.
+ */
 export function searchOptions(options: readonly Option[], typed: string): Option[] {
   const word = plain(typed)
   if (word === '') return [...options]
@@ -23,7 +26,7 @@ export function searchOptions(options: readonly Option[], typed: string): Option
     .map(({ option }) => option)
 }
 
-/** Headings of a long list in the order they first appear. */
+/** Headings of a long list in order of first appearance. */
 export function groupsOf(options: readonly Option[]): string[] {
   return [...new Set(options.flatMap(({ group }) => (group === undefined ? [] : [group])))]
 }

@@ -2,13 +2,15 @@ import { Image } from '@tarojs/components'
 import { type ComponentProps, useMemo } from 'react'
 
 interface Props extends Omit<ComponentProps<typeof Image>, 'nativeProps'> {
-  /** its spoken name; empty where words beside it say the same, or the tap around it has one */
+  /** accessible name; empty if text beside it says the same, or the tappable element around it has one */
   alt: string
 }
 
-/** Every picture: Taro's own leaves its `img` on h5 without a name, and readers speak the address. */
+/**
+ * Used for every picture: on h5 Taro's component renders an `img` without a name, so screen readers read out its URL.
+ */
 export function Picture({ alt, ...rest }: Props) {
-  // keeps its identity: a new object redraws Taro's element
+  // stable identity: a new object makes Taro re-render the element
   const native = useMemo(() => ({ alt }), [alt])
   return <Image {...rest} nativeProps={native} />
 }

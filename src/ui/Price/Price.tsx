@@ -4,15 +4,15 @@ import { a11y } from '../a11y'
 import './Price.scss'
 
 interface Props {
-  /** integer fen; missing shows `—` */
+  /** integer fen; `—` if missing */
   fen: number | null | undefined
-  /** `paid`: two decimals, 免费 for zero. `estimate`: whole yuan, rounded as product 2.1 says */
+  /** `paid`: two decimals, 免费 for zero. `estimate`: rounded to whole yuan by product 2.1 */
   kind?: 'estimate' | 'paid'
   /** 14, 18, 22 and 34 design pixels */
   size?: 's' | 'm' | 'l' | 'xl'
 }
 
-/** Money: a small ¥, bold figures of one width. */
+/** A price: a small ¥, bold tabular figures. */
 export function Price({ fen, kind = 'estimate', size = 'm' }: Props) {
   const text = kind === 'paid' ? priceOrFree(fen) : estimate(fen)
   const figures = text.startsWith('¥') ? text.slice(1) : text

@@ -9,24 +9,24 @@ import './PriceBand.scss'
 interface Props {
   price: BandPrice
   dots?: readonly BandDot[]
-  /** `full`: with dots, ends, legend and the three prices. `small`: the band and its tick, for lists */
+  /** `full`: with dots, ends, legend and the three prices. `small`: only band and tick, for lists */
   size?: 'full' | 'small'
-  /** what the line stands for where several bands are compared; otherwise the band's own range */
+  /** common scale for comparing several bands; by default the band's own range */
   scale?: Scale | undefined
-  /** the three labelled prices under a full band; the report tells them with more words further down */
+  /** shows the three labelled prices under a full band; the report explains them further down */
   three?: boolean
-  /** on the price card's gradient everything is white */
+  /** for the price card's gradient: everything is white */
   onGradient?: boolean
 }
 
 /**
- * The range of a valuation: a band for the interval, a tick for the reference price, dots for comparables
- * (filled sold, hollow asking), three labelled prices under it. The same graphic on report, lists and poster.
+ * The range of a valuation: a band for the interval, a tick for the reference price, dots for comparables (filled:
+ * sold, hollow: asking), three labelled prices below. Used on report, lists and poster.
  */
 export function PriceBand({ price, dots = [], size = 'full', scale, three = true, onGradient }: Props) {
   const ends = scale && {
     left: `${place(price.lowFen, scale)}%`,
-    // the same rule seen from the other end
+    // the same formula, mirrored
     right: `${place(scale.lowFen + scale.highFen - price.highFen, scale)}%`,
   }
   const full = size === 'full'

@@ -5,13 +5,13 @@ import './Progress.scss'
 interface Props {
   done: number
   total: number
-  /** `已填` gives 已填 8/12 */
+  /** for example `已填` shows 已填 8/12 */
   label: string
-  /** 进度 65% instead of 进度 65/100 */
+  /** shows 进度 65% instead of 进度 65/100 */
   percent?: boolean
 }
 
-/** How much of something is done, in words and as a line. */
+/** Progress as text and as a bar. */
 export function Progress({ done, total, label, percent }: Props) {
   const share = total > 0 ? Math.min(100, Math.round((done / total) * 100)) : 0
   const text = `${label} ${percent ? `${share}%` : `${done}/${total}`}`

@@ -10,11 +10,11 @@ interface Props {
   tone: 'ok' | 'bad' | 'blue' | 'pink'
   title: string
   note?: string | undefined
-  /** under the words: what was paid */
+  /** below the text: for example what was paid */
   children?: ReactNode
 }
 
-/** What became of something, at the head of a page. */
+/** The outcome of an action, at the top of a page. */
 export function Result({ icon, tone, title, note, children }: Props) {
   return (
     <ResultPage
@@ -25,7 +25,7 @@ export function Result({ icon, tone, title, note, children }: Props) {
         </View>
       }
       title={title}
-      // NutUI would end a string after two lines
+      // NutUI would truncate a string after two lines
       description={note ? <View className='ui-result__note'>{note}</View> : undefined}
     >
       {children}

@@ -14,7 +14,7 @@ interface Props extends PickerProps<RosterRow> {
   words?: RosterWords
 }
 
-/** Characters with copies, signature weapon and its refinement, asked right under each chosen one. */
+/** Characters with copies, signature weapon and its refinement, entered under each chosen character. */
 export function RosterPicker({ value, onChange, rules, words = usualRosterWords, ...p }: Props) {
   const detail = (option: Option) => {
     const row = value.find(({ v }) => v === option.v)
@@ -77,7 +77,7 @@ interface RangeProps {
   onChange: (n: number) => void
 }
 
-/** Few numbers, one tap each. */
+/** A small range of numbers as buttons. */
 function Range({ label, owner, range: [min, max], value, onChange }: RangeProps) {
   const numbers = Array.from({ length: max - min + 1 }, (_, i) => min + i)
   return (

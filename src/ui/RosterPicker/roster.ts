@@ -6,12 +6,12 @@ export interface RosterRules {
   refine: readonly [number, number]
 }
 
-/** Takes an item in with the fewest copies and no weapon, or out. */
+/** Adds an item with the fewest copies and no weapon, or removes it. */
 export function toggleRow(rows: readonly RosterRow[], v: string, { dup }: RosterRules): RosterRow[] {
   return rows.some((row) => row.v === v) ? rows.filter((row) => row.v !== v) : [...rows, { v, dup: dup[0] }]
 }
 
-/** Changes one row. A refinement exists only with the weapon it belongs to. */
+/** Changes one row. Removing the weapon removes its refinement. */
 export function changeRow(
   rows: readonly RosterRow[],
   v: string,

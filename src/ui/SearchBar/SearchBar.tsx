@@ -10,12 +10,12 @@ import './SearchBar.scss'
 interface Props {
   value: string
   onChange: (value: string) => void
-  /** also its spoken name */
+  /** also the accessible name */
   placeholder: string
   focus?: boolean
 }
 
-/** A search box; the cross empties it. */
+/** A search box with a cross to clear it. */
 export function SearchBar({ value, onChange, placeholder, focus }: Props) {
   const [on, setOn] = useState(false)
   return (

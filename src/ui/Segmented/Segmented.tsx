@@ -11,23 +11,23 @@ export interface Segment<V extends string> {
   v: V
   text: string
   icon: IconName
-  /** pink marks the human service */
+  /** pink, for the human service */
   pink?: boolean
 }
 
 interface Props<V extends string> {
-  /** for readers: what is chosen here */
+  /** accessible name of the choice */
   label: string
   segments: readonly Segment<V>[]
   value: V
   onChange: (value: V) => void
 }
 
-/** Two or three ways to do the same, one of them on show. */
+/** A switch between two or three alternatives. */
 export function Segmented<V extends string>({ label, segments, value, onChange }: Props<V>) {
   return (
     <View className='ui-segs' {...a11y('tablist', { label })}>
-      {/* NutUI's items say neither what they are nor which is chosen, and the keyboard passes them by */}
+      {/* NutUI's items have neither role nor selected state, and cannot be focused by keyboard */}
       <NutSegmented
         value={value}
         options={segments.map(({ v, text, icon, pink }) => ({

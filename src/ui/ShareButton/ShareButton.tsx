@@ -5,22 +5,22 @@ import { Button, type ButtonProps } from '../Button/Button'
 import './ShareButton.scss'
 
 interface Props extends Pick<ButtonProps, 'kind' | 'size' | 'label' | 'icon'> {
-  /** on the button where a person can be chosen, and where only the address can be copied */
+  /** button text where a recipient can be chosen, and where only the link can be copied */
   text: string
   copyText: string
-  /** what the share says */
+  /** title of the share */
   title: string
-  /** and a sentence about it */
+  /** a sentence describing it */
   about: string
   /** page with its parameters */
   path: string
 }
 
-/** What is copied: who finds it in a chat knows what it is before it is opened. */
+/** The copied text: the link with a description, so that it is clear in a chat what it opens. */
 export const shareText = ({ title, about, url }: { title: string; about: string; url: string }) =>
   `${title}\n${about}\n${url}`
 
-/** Gives a page to others in the way of this platform. In the mini-program what is shared is what `usePageMeta` says. */
+/** Shares a page by the means of the platform. In the mini-program `usePageMeta` provides the shared content. */
 export function ShareButton({ text, copyText, title, about, path, ...look }: Props) {
   const way = share.way()
   const url = share.link(path)

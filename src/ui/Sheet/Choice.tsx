@@ -10,14 +10,14 @@ interface Props {
   note?: ReactNode
   on: boolean
   onClick: () => void
-  /** one of them, or any of them */
+  /** single or multiple choice */
   kind: 'radio' | 'checkbox'
   disabled?: boolean
-  /** leads to a next level instead of being the answer */
+  /** opens the next level instead of being the answer */
   more?: boolean
 }
 
-/** A row to choose inside a Sheet. */
+/** An option row in a Sheet. */
 export function Choice({ children, note, on, onClick, kind, disabled, more }: Props) {
   return (
     <Tap

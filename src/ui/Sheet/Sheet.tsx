@@ -14,15 +14,15 @@ interface Props {
   onClose: () => void
   title: string
   children: ReactNode
-  /** stays in place above the scrolling part: a search box */
+  /** fixed above the scrolling part: a search box */
   head?: ReactNode
-  /** stays in place below: the button that ends it */
+  /** fixed below it: the button that closes the sheet */
   foot?: ReactNode
-  /** words and rows that bring no margin of their own */
+  /** adds padding, for content that has none */
   inset?: boolean
-  /** takes nearly the whole screen */
+  /** nearly full-screen */
   full?: boolean
-  /** id inside `children` that is scrolled into sight */
+  /** id within `children` to scroll into view */
   showing?: string | undefined
 }
 
@@ -33,10 +33,10 @@ interface Pressed {
   preventDefault(): void
 }
 
-/** Taro's input tells the page about its keys in an event of its own. */
+/** Taro's input reports keys to the page by an event of its own. */
 const isEscape = ({ key, detail }: Pressed) => key === 'Escape' || detail?.keyCode === 27
 
-/** A panel from the bottom edge for one choice. Costs nothing until it is first opened. */
+/** A panel from the bottom edge for one choice. Not rendered before it is first opened. */
 export function Sheet({ open, ...rest }: Props) {
   const [used, setUsed] = useState(open)
   useEffect(() => {
@@ -48,7 +48,7 @@ export function Sheet({ open, ...rest }: Props) {
 function Panel({ open, onClose, full, ...rest }: Props) {
   const enter = useRef<() => void>()
   const close = () => {
-    // NutUI also reports the closing we asked for
+    // NutUI also calls this when we close it ourselves
     if (open) onClose()
   }
   return (
@@ -73,11 +73,11 @@ function Panel({ open, onClose, full, ...rest }: Props) {
 
 interface SheetContentProps extends Omit<Props, 'open' | 'onClose' | 'full'> {
   close: () => void
-  /** is given what to do when the sheet stands */
+  /** receives the callback for when the sheet has opened */
   onEnter: MutableRefObject<(() => void) | undefined>
 }
 
-/** Exists only while the sheet is shown. */
+/** Mounted only while the sheet is shown. */
 function SheetContent({ close, onEnter, title, children, inset, head, foot, showing }: SheetContentProps) {
   const { ref, enter, onTab } = useFocusTrap()
   onEnter.current = enter

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** What of a DOM element this needs; a mini-program's node has none of it, and nothing happens there. */
+/** The DOM methods used here; nodes of a mini-program have none of them, so nothing happens there. */
 interface Place {
   focus?: (o: { preventScroll: boolean }) => void
   contains?: (other: Place) => boolean
@@ -17,14 +17,14 @@ interface Tab {
 
 const STOPS = '[tabindex="0"],input,textarea'
 
-/** Places the keyboard can stand at, in their order. */
+/** Focusable elements, in order. */
 const stopsIn = (node: Place) =>
   Array.from(node.querySelectorAll?.(STOPS) ?? []).filter((stop) => (stop.getClientRects?.().length ?? 1) > 0)
 
 /**
- * For what covers the page: `enter` moves the keyboard's place into the node (`ref`), `onTab` keeps it there, and when
- * the node goes, the place returns to what opened it. `enter` is to be called once the node stands: Taro's elements move
- * their children while they set up, which drops the focus.
+ * Focus trap of an overlay: `enter` moves the focus into the node (`ref`), `onTab` keeps it there, and on unmounting it
+ * returns to the element that opened it. Call `enter` once the node is set up: Taro's elements move their children
+ * during setup, which drops the focus.
  */
 export function useFocusTrap() {
   const ref = useRef<Place>(null)
@@ -32,7 +32,7 @@ export function useFocusTrap() {
     const page = ref.current?.ownerDocument
     const before = page?.activeElement
     return () => {
-      // the node has gone, and the keyboard's place with it
+      // the node has been removed, and the focus with it
       if (page?.activeElement === page?.body) before?.focus?.({ preventScroll: true })
     }
   }, [])

@@ -5,9 +5,9 @@ import type { IconName } from '../Icon/names'
 import { Tap } from '../Tap/Tap'
 
 interface Props {
-  /** spoken name of the field */
+  /** accessible name of the field */
   name: string
-  /** the answer in words */
+  /** the answer as text */
   text: string | undefined
   placeholder: string
   invalid?: boolean
@@ -17,7 +17,7 @@ interface Props {
   icon?: IconName
 }
 
-/** The box of a field whose answer is chosen in a sheet. */
+/** The box of a field that opens a sheet. */
 export function Opener({ name, text, placeholder, invalid, disabled, open, onClick, icon = 'chevron-down' }: Props) {
   return (
     <Tap

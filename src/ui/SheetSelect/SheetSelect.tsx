@@ -12,7 +12,7 @@ export interface SheetSelectProps extends SelectProps {
   placeholder?: string | undefined
 }
 
-/** One of many, chosen in a sheet; choosing closes it. */
+/** Single choice in a sheet; choosing closes it. */
 export function SheetSelect(p: SheetSelectProps) {
   const [open, setOpen] = useState(false)
   const chosen = p.options.find((o) => o.v === p.value)

@@ -5,18 +5,18 @@ import { Card } from '../Card/Card'
 import './Skeleton.scss'
 
 interface BoneProps {
-  /** design pixels as written in the styles: `w-60` is 60 % wide */
+  /** width by a class of the styles: `w-60` is 60 % */
   w?: 20 | 30 | 40 | 60 | 80 | 100
   /** a line of text, a title, a tile, a price, a button */
   kind?: 'line' | 'title' | 'tile' | 'price' | 'block'
 }
 
-/** One grey shape where content will stand. */
+/** A grey placeholder shape. */
 export function SkeletonBlock({ w = 100, kind = 'line' }: BoneProps) {
   return <View className={`ui-bone ui-bone--${kind} ui-bone--w${w}`} />
 }
 
-/** Wraps shapes; told to readers as loading, once. */
+/** Wraps shapes; announced to screen readers once, as loading. */
 export function Skeleton({ children }: { children: ReactNode }) {
   return (
     <View className='ui-skeleton' {...a11y('status', { label: '加载中', live: 'polite' })}>

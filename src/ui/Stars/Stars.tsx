@@ -10,15 +10,15 @@ import './Stars.scss'
 interface Props extends Omit<FieldProps, 'children' | 'inline'> {
   /** 0 = none yet */
   value: number
-  /** without it the stars can only be read */
+  /** without it the stars are read-only */
   onChange?: ((value: number) => void) | undefined
-  /** what each number of stars means */
+  /** meaning of each number of stars */
   words: readonly [string, string, string, string, string]
 }
 
 const all = [1, 2, 3, 4, 5] as const
 
-/** One to five stars; the word beside them says what they mean. */
+/** One to five stars with the meaning of the rating beside them. */
 export function Stars({ value, onChange, words, ...field }: Props) {
   return (
     <Field {...field} extra={words[value - 1]}>
@@ -34,7 +34,7 @@ export function Stars({ value, onChange, words, ...field }: Props) {
           checkedIcon={<Icon name='star-fill' size='l' className='ui-stars__on' />}
           uncheckedIcon={<Icon name='star' size='l' />}
         />
-        {/* NutUI's stars have no names and no place for the keyboard: each has ours over it */}
+        {/* NutUI's stars have no names and cannot be focused: each is covered by an element of ours */}
         {onChange ? (
           <View className='ui-stars__over'>
             {all.map((n) => (

@@ -6,11 +6,11 @@ import './Steps.scss'
 
 interface Props {
   items: readonly { title: string; note?: string }[]
-  /** index of the one under way; without it all are told as equals, e.g. how something works */
+  /** index of the current step; without it all look alike, e.g. for an explanation */
   current?: number
 }
 
-/** Steps one under another: done, under way, to come. */
+/** Vertical steps: done, current, to come. */
 export function Steps({ items, current = -1 }: Props) {
   return (
     <View {...a11y('list')}>

@@ -7,11 +7,11 @@ import './Switch.scss'
 interface Props {
   value: boolean
   onChange: (value: boolean) => void
-  /** spoken name */
+  /** accessible name */
   name: string
 }
 
-/** On or off, takes effect at once. The word beside it says which; the colour only helps. */
+/** A switch that takes effect at once. The text beside it shows the state, not colour alone. */
 export function Switch({ value, onChange, name }: Props) {
   const flip = () => onChange(!value)
   return (
@@ -34,7 +34,7 @@ export interface SwitchFieldProps extends Omit<FieldProps, 'children' | 'inline'
   onChange: (value: boolean) => void
 }
 
-/** A yes-or-no field in one line. */
+/** A boolean field in one line. */
 export function SwitchField(p: SwitchFieldProps) {
   return (
     <Field {...p} inline>

@@ -17,13 +17,13 @@ export type TabIndex = 0 | 1 | 2
 interface Props {
   selected: TabIndex
   onSelect?: (index: TabIndex) => void
-  /** addresses of the tabs, for who cannot be told of a tap */
+  /** URLs of the tabs, for the server's rendering without tap handlers */
   hrefs?: readonly string[]
-  /** px, the mini-program's home indicator; on h5 the styles know it */
+  /** px, height of the home indicator in the mini-program; on h5 the styles handle it */
   bottom?: number
 }
 
-/** 50 px over the safe area. The selected tab is filled, blue, bold and marked by a pink dot. */
+/** 50 px above the safe area. The selected tab is filled, blue, bold and marked by a pink dot. */
 export function TabBar({ selected, onSelect, hrefs, bottom = 0 }: Props) {
   return (
     <View className='ui-tabs' {...a11y('navigation', { label: '主导航' })}>

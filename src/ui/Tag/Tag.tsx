@@ -9,11 +9,11 @@ export type Tone = 'plain' | 'blue' | 'pink' | 'ok' | 'warn' | 'bad'
 interface Props {
   children: ReactNode
   tone?: Tone
-  /** a second sign beside the colour */
+  /** distinguishes tags besides colour */
   icon?: IconName
 }
 
-/** A state in one word. The word says it, the colour only helps. */
+/** A state in one word, which does not depend on colour. */
 export function Tag({ children, tone = 'plain', icon }: Props) {
   return (
     <View className={`ui-tag ui-tag--${tone}`}>

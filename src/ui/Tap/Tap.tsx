@@ -7,11 +7,11 @@ import './Tap.scss'
 type Role = 'button' | 'link' | 'tab' | 'radio' | 'checkbox' | 'option' | 'switch'
 
 export interface TapProps {
-  /** an address of the app: a tap leads there, unless `onClick` does something else */
+  /** a URL of the app to which a tap navigates, unless `onClick` does something else */
   href?: string | undefined
   onClick?: (() => void) | undefined
   role?: Role
-  /** needed when there is no text inside */
+  /** required if there is no text inside */
   label?: string | undefined
   disabled?: boolean | undefined
   checked?: boolean | undefined
@@ -29,20 +29,20 @@ interface TapEvent {
 }
 
 interface Lead {
-  /** where taps are heard */
+  /** with event handlers: navigates */
   follow?(href: string): void
-  /** where nobody hears them: what makes the element a link */
+  /** without event handlers (server rendering): the attributes that make the element a link */
   link?(href: string): object
 }
 let lead: Lead = {}
-/** What becomes of an `href`. */
+/** Sets how `href` is handled. */
 export const setLinkHandler = (how: Lead) => {
   lead = how
 }
 
 /**
- * The one thing that can be tapped: answers at once to the finger, is reachable by keyboard on h5 and has a role.
- * A disabled one stays readable and takes no taps. A tap ends here: a button inside a tappable card is not both.
+ * The only tappable element: gives immediate feedback, is focusable on h5 and has a role. A disabled one stays readable
+ * and ignores taps. Taps do not bubble, so a button in a tappable card does not trigger both.
  */
 export function Tap({ href, onClick, role, disabled, className, children, id, style, ...state }: TapProps) {
   const act = () => {

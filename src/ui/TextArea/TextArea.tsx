@@ -8,19 +8,19 @@ import './TextArea.scss'
 export interface TextAreaProps extends Omit<FieldProps, 'children' | 'inline' | 'extra'> {
   value: string
   onChange: (value: string) => void
-  /** characters; counted under the box */
+  /** maximum characters, with a counter under the box */
   maxLength?: number | undefined
   placeholder?: string | undefined
   disabled?: boolean | undefined
   onBlur?: (() => void) | undefined
 }
 
-/** Some sentences, with a counter. */
+/** A multi-line text with a counter. */
 export function TextArea(p: TextAreaProps) {
   const { label, value, onChange, maxLength = 200, placeholder = '', disabled, error } = p
   const [on, setOn] = useState(false)
   const invalid = error !== undefined
-  // keeps its identity: a new object redraws Taro's box while an input method is composing
+  // stable identity: a new object makes Taro re-render the box during input method composition
   const native = useMemo(() => ({ 'aria-label': label, 'aria-invalid': invalid ? 'true' : 'false' }), [label, invalid])
   return (
     <Field {...p}>

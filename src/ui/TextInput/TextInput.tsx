@@ -7,18 +7,18 @@ import { Icon } from '../Icon/Icon'
 import { Tap } from '../Tap/Tap'
 import './TextInput.scss'
 
-/** px the host keeps between the line being typed and its keyboard */
+/** px between the line being typed and the keyboard */
 export const CURSOR_SPACING = 24
 
-/** Which keyboard opens. The h5 box itself is always plain text: browsers drop or invent digits in number boxes. */
+/** Type of keyboard. On h5 the input itself is always plain text: browsers drop or change digits in number inputs. */
 type Keyboard = 'text' | 'int' | 'decimal' | 'tel' | 'idcard'
 
 export interface SingleLineInputProps {
   value: string
   onChange: (value: string) => void
-  /** what of the typed text may stand in the box; all of it when left out */
+  /** filters the typed text; by default all of it is kept */
   clean?: ((raw: string) => string) | undefined
-  /** spoken name of the box */
+  /** accessible name of the box */
   name: string
   placeholder?: string | undefined
   keyboard?: Keyboard | undefined
@@ -26,7 +26,7 @@ export interface SingleLineInputProps {
   password?: boolean | undefined
   disabled?: boolean | undefined
   invalid?: boolean | undefined
-  /** what the browser may fill in: `tel`, `one-time-code`, `current-password`, `new-password` */
+  /** autofill type: `tel`, `one-time-code`, `current-password`, `new-password` */
   autoComplete?: string | undefined
   focus?: boolean | undefined
   confirmType?: 'done' | 'search' | 'next' | 'send' | undefined
@@ -43,7 +43,7 @@ interface ValueEvent {
 const modes = { text: 'text', int: 'numeric', decimal: 'decimal', tel: 'tel', idcard: 'text' } as const
 const types = { text: 'text', int: 'number', decimal: 'digit', tel: 'number', idcard: 'idcard' } as const
 
-/** Where the host's box keeps a refused text, the text is given to it as its value once and taken back right after. */
+/** If the host's input keeps rejected text, that text is set as its value once and reset right after. */
 function useValue({ value, onChange, clean }: SingleLineInputProps) {
   const [refused, setRefused] = useState<string>()
   useEffect(() => {
@@ -58,8 +58,9 @@ function useValue({ value, onChange, clean }: SingleLineInputProps) {
 }
 
 /**
- * Taro's Input, wrapped once. `nativeProps` must keep its identity: a new object redraws Taro's box, which throws away
- * what an input method is composing. It also overrides the type Taro derives for h5, so that the box stays plain text.
+ * Wrapper of Taro's Input. `nativeProps` must have a stable identity: a new object makes Taro re-render the box, which
+ * discards the composition of an input method. It also overrides the type that Taro derives for h5, so that the box
+ * stays plain text.
  */
 export function SingleLineInput(p: SingleLineInputProps) {
   const { name, keyboard = 'text', password = false, invalid = false, autoComplete = 'off' } = p
@@ -101,7 +102,7 @@ export function SingleLineInput(p: SingleLineInputProps) {
 export interface TextInputProps
   extends Omit<FieldProps, 'children'>,
     Omit<SingleLineInputProps, 'name' | 'invalid' | 'className' | 'onFocus'> {
-  /** at the right end, inside the box: a unit, a button */
+  /** on the right inside the box: a unit, a button */
   suffix?: ReactNode
 }
 
