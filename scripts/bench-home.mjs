@@ -1,6 +1,6 @@
 /**
- * The home page on a slow phone beside two others, interleaved: the same content as a static page (what the server sends,
- * without scripts and data), and the same build without the server's first screen. Then what a long visit costs.
+ * The home page on a slow phone, interleaved with two baselines: the same content as a static page (the server's HTML
+ * without scripts and data), and the same build without the server's first screen. Then the cost of a long visit.
  */
 import { readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
@@ -9,21 +9,21 @@ import { brotliCompressSync } from 'node:zlib'
 import { launch, openPhone } from '../test/e2e/browser.ts'
 import { root, say } from './lib.mjs'
 
-/** single paints scatter by half on a shared machine: the median of five is chance, that of twenty is not */
+/** single paints vary by half on a shared machine: the median of five is too noisy, that of twenty is not */
 const PAINTS = 20
 const TAPS = 5
 const NAVIGATIONS = 50
-/** slow 4G as Lighthouse has it: bits per second, ms there and back */
+/** Lighthouse's slow 4G: bits per second, round trip in ms */
 const NET = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 }
 const CPU = 4
-/** px: its own phone, on which more of the page is seen */
+/** px: Lighthouse's phone, on which more of the page is visible */
 const LIGHTHOUSE = { width: 412, height: 823 }
 
 export const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
 const p95 = (list) => [...list].sort((a, b) => a - b)[Math.ceil(list.length * 0.95) - 1]
 export const round = (n) => Math.round(n * 100) / 100
 
-/** A site of its own: `/` is `html`, everything else comes from the server under measure. */
+/** Serves `html` at `/` of a separate origin and everything else from the measured server. */
 export async function sideBy(url, html) {
   const page = brotliCompressSync(Buffer.from(html))
   const site = createServer((req, res) => {
@@ -49,13 +49,13 @@ export async function sideBy(url, html) {
   return { url: `http://127.0.0.1:${site.address().port}`, stop: () => site.close() }
 }
 
-/** The same words and pictures in the same styles, and nothing that runs. */
+/** The same content and styles without scripts. */
 export async function floorOf(url) {
   const html = await (await fetch(url, { headers: { accept: 'text/html' } })).text()
   return html.replace(/<script[\s\S]*?<\/script>/g, (script) => (script.includes('fontSize') ? script : ''))
 }
 
-/** Runs on the page: what was painted, and when a tap on a game was handled. */
+/** Runs on the page: records paints, and when a tap on a game was handled. */
 function observe() {
   const seen = { fcp: 0, lcp: 0, cls: 0, usable: 0 }
   Object.assign(window, { seen })
@@ -92,7 +92,7 @@ async function slowPhone(browser, tap, size = {}) {
     tap ? 'tap' : '',
   )
   await phone.context.addInitScript(observe)
-  // a plain page: the static one never takes its first screen away
+  // a plain page, because the static one never removes its first screen
   const page = await phone.context.newPage()
   const cdp = await phone.context.newCDPSession(page)
   await cdp.send('Network.enable')
@@ -119,7 +119,7 @@ async function usable(browser, url) {
   return ms
 }
 
-/** Runs on the page: ms from a tap to the frame that shows the page. Pages behind it stay in the document, hidden. */
+/** Runs on the page: ms from a tap to the frame that shows the page. Previous pages stay in the document, hidden. */
 async function change(name, selector) {
   const shown = (what) => [...document.querySelectorAll(what)].find((el) => el.getClientRects().length > 0)
   const tabs = [...document.querySelectorAll('.ui-tabs__tab')].filter((el) => el.getClientRects().length > 0)
@@ -132,7 +132,7 @@ async function change(name, selector) {
   })
 }
 
-/** Route changes between pages that have been there, and what 50 of them leave behind. */
+/** Route changes between pages already visited, and what remains after 50 of them. */
 async function longVisit(browser, url) {
   const { page, context } = await openPhone(browser)
   const cdp = await context.newCDPSession(page)

@@ -1,6 +1,6 @@
 /**
- * Google's Lighthouse on the home page and on the same content as a static page, interleaved. Its own package lies apart
- * (tools/lighthouse): 111 MB that nothing else needs.
+ * Google's Lighthouse on the home page, interleaved with the same content as a static page. Its package is installed
+ * separately (tools/lighthouse): 111 MB that nothing else needs.
  */
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -21,7 +21,7 @@ async function install() {
   return { lighthouse, launch }
 }
 
-/** One visit by a fresh browser in Lighthouse's own settings for phones: 412 × 823, slow 4G, a slow processor. */
+/** One visit with a fresh browser and Lighthouse's settings for phones: 412 × 823, slow 4G, a slow processor. */
 async function visit({ lighthouse, launch }, url, throttlingMethod) {
   const chrome = await launch({
     chromePath: findChromium(),
@@ -45,7 +45,8 @@ async function visit({ lighthouse, launch }, url, throttlingMethod) {
 }
 
 /**
- * @param method `simulate`: Lighthouse computes the slow visit from a fast one (its default); `devtools`: the visit is slow
+ * @param method `simulate`: Lighthouse computes the slow visit from a fast one (its default); `devtools`: the visit is
+ * throttled
  */
 async function compare(tool, method, urls) {
   const rows = { ours: [], floor: [] }

@@ -1,6 +1,7 @@
 /**
- * `npm run bench`: bytes, requests and shifts of the h5 home, how it comes on a slow phone, the mini-program's packages and what it hands to the drawing side,
- * requests per second of a signed read, each against bench/budgets.json. `--bytes` leaves the timing out (part of `npm test`). Figures go to bench/results.json.
+ * `npm run bench`: bytes, requests and layout shifts of the h5 home page, its speed on a slow phone, the mini-program's
+ * packages and its setData traffic, requests per second of a signed read, each against bench/budgets.json. `--bytes`
+ * omits timings (part of `npm test`). Results go to bench/results.json.
  */
 import { fork } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -32,7 +33,7 @@ function files(dir, keep) {
 }
 const size = (list) => list.reduce((sum, f) => sum + statSync(f).size, 0)
 
-/** What a first visit to `/` loads, as the network carries it. */
+/** Resources of a first visit to `/`, with transferred bytes. */
 async function homeVisit(url) {
   const browser = await launch()
   const { page } = await openPhone(browser)
@@ -42,7 +43,7 @@ async function homeVisit(url) {
   let bytes = 0
   let requests = 0
   cdp.on('Network.responseReceived', (e) => {
-    // icons inside the stylesheet are reported as responses too, but nothing is asked of the network
+    // icons inside the stylesheet are reported as responses too, but cause no network request
     if (!e.response.url.startsWith('data:')) kinds.set(e.requestId, e.type)
   })
   cdp.on('Network.loadingFinished', (e) => {
@@ -57,7 +58,7 @@ async function homeVisit(url) {
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await page.goto(url)
-  // the end of the page stands: everything has come
+  // the end of the page is rendered: everything has been loaded
   await page.locator('.home__legal').waitFor()
   await page.waitForLoadState('networkidle')
   const shift = await page.evaluate(() => window.shift)
@@ -85,7 +86,7 @@ function weappPackages() {
   return { mainKb: kb(size(files(dir, uploaded)) - pagesA), pagesAKb: kb(pagesA) }
 }
 
-/** An unlocked report of 王者荣耀, and who it belongs to. */
+/** An unlocked report of 王者荣耀, and its owner. */
 async function wholeReport(server) {
   const { fields, schemaVersion } = hok()
   const who = await login(server, '13800138777')
@@ -97,7 +98,7 @@ async function wholeReport(server) {
   return { who, orderId }
 }
 
-/** What the running mini-program hands from the logic to the drawing side. */
+/** Data that the running mini-program passes from the logic layer to the view layer. */
 async function weappSetData(server) {
   const { who, orderId } = await wholeReport(server)
   const harness = await startHarness()
@@ -126,7 +127,7 @@ const load = (url, headers) =>
     run.on('reqError', reject)
   })
 
-/** bench/bare.mjs with the same rows, as a process of its own. */
+/** bench/bare.mjs with the same rows, in a separate process. */
 function startBare(rows) {
   const child = fork(path.join(root, 'bench/bare.mjs'), {
     env: { ...process.env, ROWS: JSON.stringify(rows) },
@@ -138,7 +139,7 @@ function startBare(rows) {
   })
 }
 
-/** The signed game list beside the least that could serve it, interleaved: what our layers cost. */
+/** The signed game list, interleaved with a minimal server of the same rows: the overhead of our layers. */
 async function signedRead(url) {
   const timestamp = String(Date.now())
   const random = '042137'
@@ -190,7 +191,7 @@ const server = await startServer()
 const results = {
   h5: { ...(await homeVisit(server.url)), ...h5Chunks() },
   weapp: { ...weappPackages(), ...(await weappSetData(server)) },
-  // measured by the journey that fills it (test/e2e/form.test.ts)
+  // measured by the journey that fills in the form (test/e2e/form.test.ts)
   form: JSON.parse(readFileSync(file, 'utf8')).form,
 }
 if (!bytesOnly) {

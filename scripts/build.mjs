@@ -1,4 +1,4 @@
-/** `npm run build[:h5|:weapp|:server]`: production builds to dist/<target>; nothing to do when no source changed. */
+/** `npm run build[:h5|:weapp|:server]`: production builds to dist/<target>; skipped if no source has changed. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -16,7 +16,7 @@ function compress(dir) {
   }
 }
 
-/** Whole or not at all: the folder gets its name when every file is in it. */
+/** Atomic: the folder is renamed into place when every file is in it. */
 async function buildServer(out, key) {
   const started = Date.now()
   const { compileServer, programs } = await import('./compile-server.mjs')
@@ -32,7 +32,7 @@ async function buildServer(out, key) {
   return true
 }
 
-/** Builds one target when its sources changed. `force` builds in any case. @returns whether it succeeded */
+/** Builds one target if its sources have changed. `force` always builds. @returns whether it succeeded */
 export async function build(target, { force = false } = {}) {
   if (!force && isBuilt(target)) {
     say(`▸ dist/${target} 已是最新`)
@@ -46,7 +46,7 @@ export async function build(target, { force = false } = {}) {
     quiet: true,
     env: { NODE_ENV: 'production' },
   })
-  // Taro ends with 0 even when webpack or its configuration failed: look at what it left
+  // Taro exits with 0 even if webpack or its configuration failed, so the output is checked
   if (code !== 0 || !isMade(target) || /Compiled with errors|✖|Module not found/.test(log)) {
     if (code === 0) process.stderr.write(log)
     say(`✗ ${target} 构建失败，原因见上方输出。`)

@@ -3,7 +3,10 @@ import path from 'node:path'
 import { bin, ensureInstalled, root, run, say } from './lib.mjs'
 import { schedule } from './schedule.mjs'
 
-/** Which of a port's files is taken depends on the platform; the server has none, so one run of it is enough. */
+/**
+ * Runs once per platform, which determines the file used for a port; the server has no ports, so it is checked in one
+ * run only.
+ */
 const depcruise = (platform) => [
   `方向 ${platform}`,
   bin('depcruise'),
@@ -11,10 +14,10 @@ const depcruise = (platform) => [
   { CRUISE_PLATFORM: platform },
 ]
 
-/** By the native compiler, in a tenth of the time; editors and tools go on with TypeScript 5, whose API it does not have. */
+/** The native compiler needs a tenth of the time; editors and tools stay on TypeScript 5, whose API it lacks. */
 const types = (name, project) => [`类型 ${name}`, path.join(root, 'node_modules/typescript7/bin/tsc'), ['-p', project]]
 
-/** The longest first: nothing waits for a late start. */
+/** Longest first, to minimise the total time. */
 const commands = [
   types('server', 'server/tsconfig.json'),
   types('h5', 'tsconfig.json'),

@@ -1,13 +1,16 @@
-/** The server's programs as JavaScript, one file each: for `npm run build:server`, and for tests that start them. */
+/**
+ * Compiles the server's programs to one JavaScript file each: for `npm run build:server`, and for tests that start
+ * them.
+ */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build, stop } from 'esbuild'
 import { root } from './lib.mjs'
 
-/** Started by the server itself (server/program.ts). */
+/** Programs started by the server itself (server/program.ts). */
 const children = ['server/jobs/train-child.ts', 'server/domains/reports/picture/draw.ts']
 
-/** The server, what it starts, and the tools that package.json names. */
+/** The server, the programs it starts, and the tools named in package.json. */
 export function programs() {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const tools = Object.values(scripts).flatMap((script) => /\bserver\/cli\/[\w-]+\.ts\b/.exec(script) ?? [])
@@ -18,8 +21,8 @@ export function programs() {
 const nameOf = (file) => path.basename(file, '.ts')
 
 /**
- * Fixtures, fonts and contents stay where they are: `__dirname` is the folder of the source, found from the compiled file,
- * so the project may be moved as a whole. On the first line, so that line numbers stay.
+ * Fixtures, fonts and content are not copied: `__dirname` is the source's folder, relative to the compiled file, so the
+ * project can be moved as a whole. It is defined on the first line to preserve line numbers.
  */
 const ownFolder = (outdir) => ({
   name: 'own folder',
@@ -35,9 +38,9 @@ const ownFolder = (outdir) => ({
 })
 
 /**
- * @param {string} outdir folder in which the files will lie
+ * @param {string} outdir output folder of the files
  * @param {string[]} files of the programs, relative to the project
- * @returns {Promise<{ path: string, contents: Uint8Array }[]>} programs and their source maps, not written yet
+ * @returns {Promise<{ path: string, contents: Uint8Array }[]>} programs and their source maps, not yet written
  */
 export async function compileServer(outdir, files) {
   const entries = Object.fromEntries(files.map((file) => [nameOf(file), file]))
@@ -58,7 +61,7 @@ export async function compileServer(outdir, files) {
     logLevel: 'warning',
     plugins: [ownFolder(outdir)],
   })
-  // its own process would stay until ours ends
+  // esbuild's process would otherwise run until ours ends
   await stop()
   return outputFiles.map(({ path: file, contents }) => ({ path: file, contents }))
 }

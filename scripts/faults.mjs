@@ -1,7 +1,7 @@
 /**
- * `npm run test:faults`: the fault suite (docs/faults.md) on PostgreSQL and then on the embedded database.
- * `-- postgres` or `-- embedded` runs one of them, `-- --write` puts the figures into docs/faults.md; everything else goes
- * to jest. Prints one Markdown table of what was measured.
+ * `npm run test:faults`: the fault suite (docs/faults.md) on PostgreSQL and then on the embedded database. `--
+ * postgres` or `-- embedded` runs one of them, `-- --write` writes the figures to docs/faults.md; other arguments are
+ * passed to jest. Prints the measurements as one Markdown table.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -37,7 +37,7 @@ const columns = [
   ['recovery', (f) => seconds(f.recovery)],
 ]
 
-/** Figures of every fault that ran, as a Markdown table. */
+/** Measurements of all faults that ran, as a Markdown table. */
 function table() {
   const line = (cells) => `| ${cells.join(' | ')} |`
   const all = (existsSync(folder) ? readdirSync(folder) : [])

@@ -1,4 +1,4 @@
-/** Jest reporter: what `npm test` adds up at its end. Writes counts and durations by file to JEST_DURATIONS. */
+/** Jest reporter for the summary of `npm test`: writes counts and durations by file to JEST_DURATIONS. */
 const { writeFileSync } = require('node:fs')
 const path = require('node:path')
 

@@ -1,4 +1,4 @@
-/** Helpers of the commands; Node's own modules only, because `npm start` runs before anything is installed. */
+/** Helpers of the commands; only Node's own modules, because `npm start` runs before anything is installed. */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -11,15 +11,15 @@ const cacheDir = path.join(root, '.cache')
 /** One line of progress on standard error, so that piped output stays clean. */
 export const say = (text) => process.stderr.write(`${text}\n`)
 
-/** Ends the command with one sentence. */
+/** Exits with one sentence. */
 export function fail(sentence) {
   say(`✗ ${sentence}`)
   process.exit(1)
 }
 
 /**
- * Runs a program and waits. With `quiet` its output is kept and only shown when it fails. One line says that it started,
- * one that it ended: several programs may run side by side.
+ * Runs a program and waits. With `quiet` its output is only shown if it fails. Start and end are each reported in one
+ * line, since several programs may run in parallel.
  * @returns {Promise<{code:number, out:string}>}
  */
 export function run(title, command, args, { quiet = false, env = {}, cwd = root } = {}) {
@@ -52,7 +52,7 @@ export function run(title, command, args, { quiet = false, env = {}, cwd = root 
 export const bin = (name) => path.join(root, 'node_modules/.bin', name)
 
 /**
- * Starts a compiled program of the server, in a process of its own that nothing stands between.
+ * Starts a compiled program of the server as a direct child process.
  * @param {string} name of its file in dist/server
  */
 export const startCompiled = (name, args = []) =>
@@ -61,7 +61,10 @@ export const startCompiled = (name, args = []) =>
     stdio: 'inherit',
   })
 
-/** Starts a script that reads TypeScript; not by tsx's command, which kills what does not answer a signal within 60 ms. */
+/**
+ * Starts a script that loads TypeScript; not by tsx's command, which kills children that do not react to a signal
+ * within 60 ms.
+ */
 export const startTs = (args) =>
   spawn(process.execPath, ['--import', 'tsx', ...args], {
     cwd: root,
@@ -76,8 +79,8 @@ export function write(file, text) {
 }
 
 /**
- * Whether npm's list of what it installed names the packages of the lock file. Compared by content: a checkout, a rebase or
- * a copied node_modules gives files a new time. What the lock file has beyond the list is for other platforms.
+ * Whether npm's list of installed packages matches the lock file. Compared by content, since a checkout, a rebase or a
+ * copied node_modules changes file times. Additional packages in the lock file are for other platforms.
  */
 export function isInstalled(folder = root) {
   const packagesIn = (file) => JSON.parse(read(path.join(folder, file)) || '{"packages":{}}').packages
@@ -90,10 +93,10 @@ export function isInstalled(folder = root) {
   )
 }
 
-/** Installs the packages when there are none, or when they are not those of the lock file. */
+/** Installs the packages unless those of the lock file are installed. */
 export async function ensureInstalled() {
   if (isInstalled()) return
-  // NODE_ENV=production would leave out what builds
+  // NODE_ENV=production would omit the build tools
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const { code } = await run('安装依赖（首次约 1 分钟）', 'npm', args, { quiet: true })
   if (code !== 0) fail('依赖安装失败：请检查网络或 npm 源后重试 npm ci。')
@@ -106,7 +109,7 @@ function* filesOf(rel) {
   for (const name of readdirSync(full).sort()) yield* filesOf(path.join(rel, name))
 }
 
-/** SHA-256 over names and contents, in a fixed order. */
+/** SHA-256 of names and contents, in a fixed order. */
 export function hashFiles(paths, extra = '') {
   const h = createHash('sha256').update(extra)
   for (const p of paths)
@@ -128,7 +131,7 @@ const sourcesOfApp = [
   'project.config.json',
 ]
 const stampOf = (target) => path.join(cacheDir, `built-${target}`)
-/** Names the sources of a build and its settings as they are now. */
+/** Key of a build's current sources and settings. */
 export const buildKey = (target) =>
   target === 'server'
     ? hashFiles(sourcesOfServer)
@@ -137,15 +140,15 @@ export const buildKey = (target) =>
         `${target}|${process.env.API_BASE ?? ''}|${process.env.SIGN_SECRET ?? ''}|${process.env.GALLERY ?? ''}|${process.env.ASSET_BASE ?? ''}`,
       )
 
-/** What each build consists of at least. */
+/** A file that every complete build contains. */
 const made = { h5: 'index.html', weapp: 'app.json', server: 'main.js' }
 export const targets = Object.keys(made)
 export const isMade = (target) => existsSync(path.join(root, 'dist', target, made[target]))
 export const isBuilt = (target) => isMade(target) && read(stampOf(target)) === buildKey(target)
-/** @param {string} key from before the build: what changed meanwhile is not in it */
+/** @param {string} key computed before the build: later changes are not in it */
 export const markBuilt = (target, key) => write(stampOf(target), key)
 
-/** First of the programs that exists, as a full path, or undefined. */
+/** Full path of the first of these programs that exists, or undefined. */
 export function which(...names) {
   for (const n of names) {
     const r = spawnSync('sh', ['-c', `command -v ${n}`], { encoding: 'utf8' })
@@ -155,8 +158,8 @@ export function which(...names) {
 }
 
 /**
- * Installs a tool with a lock file of its own, unless that is done already.
- * @returns false when it cannot be installed here
+ * Installs a tool that has its own lock file, unless it is installed already.
+ * @returns false if it cannot be installed here
  */
 export async function installApart(folder, name) {
   if (isInstalled(folder)) return true

@@ -5,8 +5,8 @@ import { root } from './lib.mjs'
 const MARK = '/** @group postgres */'
 
 /**
- * Server test files that depend on the database itself (races, locks, kills) begin with that line: `npm test` runs them
- * on PostgreSQL, too. Files of the deep tier are not among them.
+ * Server test files that depend on the database itself (races, locks, kills) start with that line: `npm test` also runs
+ * them on PostgreSQL. Files of the deep tier are excluded.
  */
 export const postgresGroup = () =>
   readdirSync(path.join(root, 'server'), { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** Runs jest and keeps what it counted for the closing lines of `npm test`. */
+/** Runs jest and records its counts for the summary of `npm test`. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { root, run } from './lib.mjs'
@@ -21,7 +21,7 @@ export async function runJest(name, projects, { args = [], env = {} } = {}) {
   const command = ['node_modules/jest/bin/jest.js', '--selectProjects', ...projects, ...reporters, ...args]
   const { code } = await run(name, process.execPath, command, { env: { ...env, JEST_DURATIONS: file } })
   if (existsSync(file)) Object.assign(record, JSON.parse(readFileSync(file, 'utf8')))
-  // jest that ended before it wrote anything counts as one failure
+  // jest that exited without writing results counts as one failure
   if (code !== 0 && record.failed === 0) record.failed = 1
   return record.failed === 0
 }

@@ -1,19 +1,19 @@
-/** Runs the steps of `npm test` side by side. */
+/** Runs the steps of `npm test` in parallel. */
 import { availableParallelism, totalmem } from 'node:os'
 
-/** Bytes one worker may need: a jest worker with jsdom or PGlite, tsc, webpack. */
+/** Bytes of memory per worker: a jest worker with jsdom or PGlite, tsc, webpack. */
 const WORKER_BYTES = 2 * 1024 ** 3
 
-/** How many CPU-bound processes this machine can run at once. */
+/** Number of CPU-bound processes this machine can run at once. */
 export const workers = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / WORKER_BYTES)))
 
 /**
- * Starts steps in the order of the list while there are free slots. A step waits for the steps it needs; when one of
- * them failed it is not run and counts as failed.
- * @param {{name: string, slots?: number, needs?: string[], run: (args: string[]) => Promise<boolean>}[]} steps `slots`: how many of
- *   the machine's workers the step keeps busy, 1 when left out; `run` answers whether the step succeeded
- * @param {string[]} args handed to every step
- * @returns {Promise<{name: string, ok: boolean, ms: number}[]>} in the order in which they ended; `ms` is wall time
+ * Starts steps in the order of the list while slots are free. A step waits for the steps it needs; if one of them
+ * fails, it is not run and counts as failed.
+ * @param {{name: string, slots?: number, needs?: string[], run: (args: string[]) => Promise<boolean>}[]} steps `slots`:
+ * number of workers the step occupies, 1 by default; `run` resolves to whether the step succeeded
+ * @param {string[]} args passed to every step
+ * @returns {Promise<{name: string, ok: boolean, ms: number}[]>} in order of completion; `ms` is wall time
  */
 export async function schedule(steps, args = [], slots = workers) {
   const waiting = [...steps]
@@ -31,7 +31,7 @@ export async function schedule(steps, args = [], slots = workers) {
         end(step.name, false, 0)
         continue
       }
-      // no step overtakes one that waits for more slots: it would wait forever
+      // no step overtakes one that waits for more slots, which would starve otherwise
       if (size > free) break
       if (!needs.every(Boolean)) continue
       waiting.splice(waiting.indexOf(step), 1)

@@ -1,16 +1,18 @@
-/** `npm start`: install what is missing, build h5 and the server if stale, start it (wire.md, "Commands"). */
+/**
+ * `npm start`: installs missing packages, builds h5 and the server if outdated, and starts it (wire.md, "Commands").
+ */
 import { build } from './build.mjs'
 import { ensureInstalled, startCompiled } from './lib.mjs'
 
-/** ms between two looks whether npm is still there */
+/** ms between checks whether npm is still running */
 const LOOK_EVERY = 500
 
 await ensureInstalled()
 if (!(await build('h5')) || !(await build('server'))) process.exit(1)
 const server = startCompiled('main')
-// the terminal sends Ctrl-C to the whole group; the server says goodbye itself, we only wait for it
+// the terminal sends Ctrl-C to the whole process group: the server shuts down by itself, and we only wait for it
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && server.kill(signal))
-// npm passes signals on to its shell, which ends without passing them on to us
+// npm forwards signals to its shell, which exits without forwarding them to us
 const parent = process.ppid
 if (process.env.npm_lifecycle_event === 'start')
   setInterval(() => process.ppid !== parent && server.kill('SIGTERM'), LOOK_EVERY).unref()

@@ -1,6 +1,6 @@
 /**
  * `npm test` and `npm run test:…`: `node scripts/test.mjs [tier] [jest options]`. Prints the duration of each part, the
- * slowest files and one closing line `N passed, N failed, N skipped`.
+ * slowest files and a last line `N passed, N failed, N skipped`.
  */
 import { ensureInstalled, fail, say } from './lib.mjs'
 import { runs } from './run-jest.mjs'
@@ -30,7 +30,7 @@ if (files.length > 1) {
 }
 
 const sum = (key) => runs.reduce((total, run) => total + run[key], 0)
-// steps that are no tests count as one failure each; so do tests that were not run because a step before them failed
+// a failed step without tests counts as one failure, and so do tests skipped because a required step failed
 const ran = new Set(runs.map(({ name }) => name))
 const failed = sum('failed') + results.filter(({ name, ok }) => !ok && !ran.has(name)).length
 process.stdout.write(`\n${sum('passed')} passed, ${failed} failed, ${sum('skipped')} skipped\n`)

@@ -1,4 +1,4 @@
-/** What the commands `npm test` and `npm run test:…` consist of (CONTRIBUTING, "Tests"). */
+/** Steps of `npm test` and `npm run test:…` (CONTRIBUTING, "Tests"). */
 import { spawnSync } from 'node:child_process'
 import { build } from './build.mjs'
 import { checkSteps } from './check.mjs'
@@ -9,13 +9,13 @@ import { workers } from './schedule.mjs'
 
 const postgres = { TEST_DATABASE: 'postgres' }
 const deep = { DEEP: '1' }
-/** `postgres` or `embedded`: CI runs one database in a job; both when not set. */
+/** `postgres` or `embedded`: CI runs one database per job; both if not set. */
 const onlyOn = process.env.TEST_DATABASE
 
 const builds = ['h5', 'weapp', 'server'].map((target) => ({ name: `build ${target}`, run: () => build(target) }))
 const budgets = {
   name: 'byte budgets',
-  // counts bytes, measures no time: beside whatever runs
+  // counts bytes without timing, so it can run beside anything
   slots: 0,
   needs: ['build h5', 'build weapp'],
   run: async () => {
@@ -26,10 +26,10 @@ const budgets = {
   },
 }
 
-/** Where tests also wait, for pages, servers and clocks: one more of them than there are processors. */
+/** For tests that also wait for pages, servers and clocks: one worker more than processors. */
 const waiting = workers + 1
 
-/** A step that runs jest on all workers. */
+/** A step that runs jest with all workers. */
 const tests = (name, projects, { args = [], env = {}, needs = [], jestWorkers = workers } = {}) => ({
   name,
   slots: workers,
@@ -65,15 +65,15 @@ const deepOnPostgres = tests('server, all tests (PostgreSQL)', ['server', 'deep'
 
 const faults = (name) => tests(`faults (${name})`, ['faults'], { env: { TEST_DATABASE: name } })
 
-/** Against main, on main against the last commit. */
+/** Base of the comparison: main, or on main the last commit. */
 function changedSince() {
   const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim()
   return git('rev-parse', '--verify', '--quiet', 'main') && git('branch', '--show-current') !== 'main' ? 'main' : 'HEAD'
 }
 
-/** Steps by tier, each list in the order in which its steps start. */
+/** Steps by tier, in the order in which they start. */
 export const tiers = {
-  // one run where files may share workers: no worker waits for the other's last file
+  // combined into one run where files can share workers, so that none is idle at the end of a run
   all: () => [
     ...builds,
     budgets,

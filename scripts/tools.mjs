@@ -1,15 +1,15 @@
-/** What the tests need besides npm packages: a Chromium, a CJK font, PostgreSQL. Found, or installed where that is allowed. */
+/** Tools the tests need besides npm packages: Chromium, a CJK font, PostgreSQL. Found, or installed where possible. */
 import { existsSync, readdirSync } from 'node:fs'
 import { fail, run, which } from './lib.mjs'
 
 const pgDirs = () =>
   existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').map((v) => `/usr/lib/postgresql/${v}/bin`) : []
 
-/** The whole browser, which can show a PDF. */
+/** The full browser, which can display a PDF. */
 export const findChromium = () =>
   process.env.CHROME_PATH ?? which('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
 const HEADLESS = 'chromium-headless-shell'
-/** The same engine without a user interface where there is one: a quarter less computing. */
+/** The headless shell if installed, which needs a quarter less CPU time. */
 export const findHeadless = () => process.env.CHROME_PATH ?? which(HEADLESS) ?? findChromium()
 export const findPostgres = () => {
   const pgCtl = which('pg_ctl')
@@ -20,7 +20,7 @@ async function hasChineseFont() {
   return (await run('', 'fc-list', [':lang=zh', 'family'], { quiet: true })).out.trim() !== ''
 }
 
-/** Installs what is missing with apt as root; otherwise says in one sentence what to install. */
+/** Installs missing tools with apt if run as root; otherwise prints what to install. */
 export async function ensureTools() {
   const missing = []
   if (!findChromium()) missing.push('chromium')
@@ -35,12 +35,12 @@ export async function ensureTools() {
     )
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   const install = async (packages) => {
-    // another installation may be running, of a second clone or of the system
+    // another apt process may be running
     const args = ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '-qq', '--no-install-recommends', ...packages]
     return (await run(`安装 ${packages.join(' ')}`, 'apt-get', args, { quiet: true, env })).code === 0
   }
   await run('更新软件包列表', 'apt-get', ['update', '-qq'], { quiet: true, env })
-  // not every distribution has it; the whole browser does as well
+  // not every distribution has it; the full browser works as well
   if (faster) await install([HEADLESS])
   if (missing.length > 0 && !(await install(missing))) fail(`没能装上 ${missing.join(' ')}，请手动安装后重试。`)
 }

@@ -1,8 +1,8 @@
 /**
- * WeChat's own tool (miniprogram-ci), installed apart into tools/weapp-ci because it is 280 MB.
- *   gate              what it finds in the build without a network, and the size of each package as it would be uploaded
- *   preview, upload   needs WEAPP_KEY (the upload key of WeChat's console: text or path) and the real appid; the build
- *                     must be made for a real server. `--desc TEXT`, for an upload also `--version X`.
+ * WeChat's own tool (miniprogram-ci), installed separately in tools/weapp-ci because it is 280 MB.
+ * gate: its findings in the build without a network, and the size of each package as uploaded
+ * preview, upload: need WEAPP_KEY (the upload key of WeChat's console: text or path) and the real appid; the build must
+ * be made for a real server. `--desc TEXT`, for an upload also `--version X`.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -21,7 +21,7 @@ const MB = 1024 * 1024
 const PACKAGE_MAX = 2 * MB
 const TOTAL_MAX = 30 * MB
 
-/** The build is ES5 and packed already: doing it twice breaks Taro's output. */
+/** The build is already ES5 and minified: doing it again breaks Taro's output. */
 const done = ['JS_COMPRESS_OPEN', 'WXML_COMPRESS_OPEN', 'WXSS_COMPRESS_OPEN']
 const setting = { es6: false, minify: false, autoPrefixWXSS: false }
 
@@ -33,7 +33,7 @@ async function tool() {
   return createRequire(path.join(folder, 'package.json'))('miniprogram-ci')
 }
 
-/** Our own gate first: it is the stricter one. */
+/** Our own gate runs first because it is stricter. */
 function judge(release) {
   const faults = gate(readBuild(), project(), { apiBase: builtFor, official: officialApis(), release })
   for (const fault of faults) say(`  ✗ ${fault}`)
@@ -45,7 +45,7 @@ function projectOf(ci, privateKey) {
   return new ci.Project({ ...options, ignores: ['node_modules/**/*'] })
 }
 
-/** Bytes of each package as it would be uploaded. */
+/** Bytes of each package as uploaded. */
 async function compiledBytes(ci, offline, dir) {
   const compiled = await ci.getCompiledResult({ project: offline, desc: '', setting }, path.join(dir, 'result.zip'))
   const bytes = {}
@@ -57,11 +57,11 @@ async function compiledBytes(ci, offline, dir) {
 }
 
 async function official(ci) {
-  // any text will do as long as nothing is sent
+  // any key works as long as nothing is sent
   const offline = projectOf(ci, 'offline')
   offline.attr = async () => ({ ...ci.DefaultProjectAttr })
   const dir = mkdtempSync(path.join(tmpdir(), 'weapp-ci-'))
-  // it leaves folders where it is started
+  // the tool leaves folders in the working directory
   process.chdir(dir)
   try {
     const quality = await ci.checkCodeQuality(offline, path.join(dir, 'quality.json'))

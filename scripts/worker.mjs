@@ -1,4 +1,4 @@
-/** Builds the service worker of the h5 app (src/sw) into one file, with the names of what it keeps from the start. */
+/** Builds the service worker of the h5 app (src/sw) into one file, with the names of the files it precaches. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { transformSync } from '@swc/core'
 import webpack from 'webpack'
 import { root } from './lib.mjs'
 
-/** TypeScript away, names of modules as they were. */
+/** Strips TypeScript, keeping module names. */
 function compile(into) {
   const from = path.join(root, 'src/sw')
   mkdirSync(into, { recursive: true })
@@ -28,7 +28,7 @@ const pack = (config) =>
     })
   })
 
-/** @param out the folder of the built app, where offline.json names what its pages need */
+/** @param out the folder of the built app, in which offline.json lists the files its pages need */
 export async function buildWorker(out) {
   const into = path.join(root, '.cache/sw')
   compile(into)
