@@ -3,6 +3,7 @@ import { APP_VERSION, VERSION_CODE } from '@/contract/constants'
 import { type PoolLimits, REQUEST_LIMITS } from './db/limits'
 import type { EncryptionKey } from './encryption'
 import { bad, type Env, integer, oneOf, origins, text, url } from './env'
+import { type Prices, parsePrices } from './prices'
 import { parseRealName, parseSms, type SmsSettings } from './providers/cloud/settings'
 import { type PaySettings, parsePaySettings } from './providers/pay/settings'
 import type { TencentRealNameSettings } from './providers/real-name/tencent'
@@ -42,7 +43,7 @@ export interface UnlockSettings {
 }
 
 /** All settings from the environment, parsed once at start. */
-export interface Settings {
+export interface Settings extends Prices {
   production: boolean
   /** 0: any free port */
   port: number
@@ -81,9 +82,6 @@ export interface Settings {
   trustProxy: number
   /** successful AI valuations per user and day (product 2.1) */
   aiFreePerDay: number
-  /** prices in fen: full AI report, manual valuation by one appraiser and by two (product 2.1) */
-  aiReportFen: number
-  manualFen: { STD: number; PRO: number }
   unlock: UnlockSettings
   /** origins that may embed a report */
   embedOrigins: readonly string[]
@@ -107,9 +105,6 @@ export interface Settings {
 
 /** Default of a fresh clone, which the client build uses too. It guards against accidental misuse, not attackers. */
 const DEV_SIGN_SECRET = 'dev-sign-secret'
-
-/** fen: a higher price is a typing error */
-const MAX_FEN = 1_000_000
 
 function collector(env: Env): CollectorSettings | undefined {
   const address = url(env, 'COLLECTOR_URL', ['https:', 'http:'])
@@ -227,11 +222,7 @@ export function parseSettings(env: Env, cwd = process.cwd()): Settings {
     realName: parseRealName(env),
     trustProxy: integer(env, 'TRUST_PROXY', 0, 0, 10),
     aiFreePerDay: integer(env, 'AI_FREE_PER_DAY', 3, 1, 1000),
-    aiReportFen: integer(env, 'AI_REPORT_FEN', 390, 0, MAX_FEN),
-    manualFen: {
-      STD: integer(env, 'MANUAL_STD_FEN', 1990, 0, MAX_FEN),
-      PRO: integer(env, 'MANUAL_PRO_FEN', 4990, 0, MAX_FEN),
-    },
+    ...parsePrices(env),
     unlock: unlock(env, production && !sandbox),
     embedOrigins: origins(env, 'EMBED_ORIGINS'),
     latestVersion: latestVersion(env),

@@ -438,13 +438,13 @@ export interface ReportsTable {
   status: string
   /** null: a report by an appraiser */
   model_id: number | null
-  /** shared by all reports of one game account, see games/account-identity.ts */
+  /** all reports of one user's account share it, see games/account-identity.ts */
   account_id: string
   /** input of the engine, so that the report can be recomputed to the fen; `form`: digest in form_configs */
   inputs: Json<{ answers: Answers; source: string; now: Ms; form: string }>
   /** the whole valuation; parts the reader may not see are removed on output */
   body: Json<Record<string, unknown>>
-  /** hash of the body at creation (reports/verification.ts) */
+  /** hash of the body as it was made (reports/verification.ts) */
   digest: Generated<string>
   predict_fen: number
   /** model with which its price was last compared; null: its own */
@@ -672,7 +672,7 @@ export interface UnlockRecordsTable {
   got: Generated<number>
   created_at: Ms
   expire_at: Ms
-  /** keyed hashes of the requesting device, see unlocks/device.ts */
+  /** keyed hashes of the device that asked, see unlocks/device.ts */
   owner_client: string | null
   owner_net: string | null
 }
@@ -683,7 +683,7 @@ interface UnlockHelpsTable {
   user_id: string
   owner_id: string
   at: Ms
-  /** keyed hashes of the helper's device, see unlocks/device.ts */
+  /** keyed hashes of the device that helped, see unlocks/device.ts */
   client: string | null
   net: string | null
 }

@@ -14,7 +14,7 @@ import { type Game, gamesOf } from './games'
 import { proof } from './page'
 import { type Act, type Desk, formIdOf, idOf } from './pages'
 import { adminOnly } from './visibility'
-import { userTyped } from './who'
+import { userTyped } from './find-user'
 import { dayOf } from './words'
 
 const MAX_ROWS = 200

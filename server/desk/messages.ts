@@ -7,7 +7,7 @@ import type { Fields, Visit } from './auth'
 import { proof } from './page'
 import { type Act, type Desk, formIdOf, idOf } from './pages'
 import { adminOnly } from './visibility'
-import { userTyped } from './who'
+import { userTyped } from './find-user'
 import { moment } from './words'
 
 const MAX_ROWS = 50

@@ -2,7 +2,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import { packedSales } from './comparables'
 import { applyHedonic, marketAt } from './hedonic'
-import { nearest } from './local'
+import { nearest } from './similarity'
 import { DAY, quantile, sum } from './numbers'
 import { train } from './train'
 import type { Learner, Model, Sale, Valued } from './types'

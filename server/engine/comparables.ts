@@ -5,7 +5,7 @@ import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { answerOf, isFactor, isList, isPriced } from './encode'
 import { effectOf, marketAt } from './hedonic'
-import { MIN_COMPARABLES, nearest, type Packed, type Place, pack, similarity } from './local'
+import { MIN_COMPARABLES, nearest, type Packed, type Place, pack, similarity } from './similarity'
 import { toFen } from './numbers'
 import type { Comparable, Model, StoredSale } from './types'
 

@@ -5,7 +5,7 @@ import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, pat
 import { clamp, sorted } from './numbers'
 import type { Shape } from './types'
 
-/** Direction of a field's effect as found in the sales (see monotonicity.ts). */
+/** What the sales say about the direction of a field (see monotonicity.ts). */
 export type Direction = 'up' | 'down' | 'free'
 
 export interface Layout {

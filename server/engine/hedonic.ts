@@ -2,7 +2,7 @@
 import type { Answer, Answers } from '@/contract/form/types'
 import { answerKey, answerOf, isKnown, partOf, placesOf, scoreIn } from './encode'
 import { marksOf, usualOf } from './imputation'
-import type { Place } from './local'
+import type { Place } from './similarity'
 import { clamp, DAY, sum } from './numbers'
 import type { FactorCode, FieldCode, Hedonic } from './types'
 

@@ -3,10 +3,7 @@ import { type Market, testBlanks } from '../test/blanks'
 import { cards, cars, houses, oddMarket } from '../test/worlds'
 import { train } from './train'
 
-/**
- * Markets of other goods and a random form; for the shipped games see valuate.test.ts, for more of both
- * missing-values.deep.test.ts.
- */
+/** Markets of other goods and a form made up at random; the shipped games: valuate.test.ts; more of both: missing-values.deep.test.ts. */
 const markets: [string, () => Market][] = [
   ['cars, where more is worth less', () => cars(300, UNTIL, 0.1)],
   ['houses', () => houses(150, UNTIL)],

@@ -21,9 +21,7 @@ export interface Table {
   alike: number[][]
   means: number[]
   logs: number[]
-  /**
-   * blank fields and factors of each sale, the log error of each, and the total by sale (see missing-data-variance.ts)
-   */
+  /** fields and factors each sale leaves open, the log error each of them makes, and all of them by sale (see missing-data-variance.ts) */
   open: number[][]
   gaps: number[]
   gap: Float64Array

@@ -16,7 +16,7 @@ import {
   nearest,
   OLDEST,
   pack,
-} from './local'
+} from './similarity'
 import { DAY, quantile, sum } from './numbers'
 import { type Missed, missedBy, type Temper, tempered, temperOf } from './shrinkage'
 import { combined, fitStack, formulaOnly, learnersOf, type Unseen } from './stack'

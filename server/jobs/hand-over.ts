@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { setImmediate as turn } from 'node:timers/promises'
 import { batchesOf } from '../domains/shared/batches'
 import type { Sale } from '../engine/types'
-import type { TrainingSet } from './learn'
+import type { TrainingSet } from './train-and-test'
 
 type Part = Sale[] | Omit<TrainingSet, 'sales'>
 

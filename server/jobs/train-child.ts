@@ -1,7 +1,7 @@
 /** Runs in a process of its own: seconds of computation must not block the server's requests. */
 import { Worker } from 'node:worker_threads'
 import { takeOver } from './hand-over'
-import { learn } from './learn'
+import { trainAndTest } from './train-and-test'
 
 // the server has exited: nobody needs the result
 process.on('disconnect', () => process.exit())
@@ -12,5 +12,5 @@ new Worker(watch, { eval: true, execArgv: [], workerData: process.ppid }).unref(
 
 takeOver((set) => {
   // with a callback a broken channel is not an unhandled error
-  process.send?.(learn(set), undefined, undefined, (err) => err && process.exit())
+  process.send?.(trainAndTest(set), undefined, undefined, (err) => err && process.exit())
 })

@@ -20,12 +20,12 @@ import { FORMAT } from '../engine/types'
 import { ownProgram } from '../program'
 import { reasonOf } from '../start-error'
 import { handOver } from './hand-over'
-import { type Learned, learn, type TrainingSet } from './learn'
+import { type Trained, trainAndTest, type TrainingSet } from './train-and-test'
 
-export type Train = (set: TrainingSet) => Promise<Learned>
+export type Train = (set: TrainingSet) => Promise<Trained>
 
 /** Trains in this process and blocks it: for tools and tests. */
-export const trainHere: Train = async (set) => learn(set)
+export const trainHere: Train = async (set) => trainAndTest(set)
 
 /** nice value: requests have priority */
 const LOW_PRIORITY = 10
@@ -43,7 +43,7 @@ export const trainApart: Train = (set) =>
       reject(new Error(`training of ${set.config.gameId} ended with ${signal ?? code}`))
     })
     child.once('message', (learned) => {
-      resolve(learned as Learned)
+      resolve(learned as Trained)
       kill()
     })
     if (child.pid !== undefined) os.setPriority(child.pid, LOW_PRIORITY)

@@ -1,5 +1,5 @@
 /** Tests only: what is asked of a training, in its order. */
-import type { TrainingSet } from '../jobs/learn'
+import type { TrainingSet } from '../jobs/train-and-test'
 import type { Train } from '../jobs/training'
 
 /** `train` trains as `run` does; `wants` grows with each training begun. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { handOver } from '../jobs/hand-over'
-import type { Learned, TrainingSet } from '../jobs/learn'
+import type { Trained, TrainingSet } from '../jobs/train-and-test'
 import type { Train } from '../jobs/training'
 import { programOf } from './programs'
 import { cacheFolder, root } from './temp'
@@ -23,7 +23,7 @@ const keyOf = (set: TrainingSet) =>
 
 /** In a plain Node: the sandbox that jest runs code in makes the same numbers several times slower. */
 const apart = (set: TrainingSet) =>
-  new Promise<Learned>((resolve, reject) => {
+  new Promise<Trained>((resolve, reject) => {
     const { program, execArgv, env } = programOf('server/jobs/train-child.ts')
     const child = fork(program, {
       cwd: root,
@@ -34,7 +34,7 @@ const apart = (set: TrainingSet) =>
     child.once('error', reject)
     child.once('exit', (code, signal) => reject(new Error(`training ended with ${signal ?? code}`)))
     child.once('message', (learned) => {
-      resolve(learned as Learned)
+      resolve(learned as Trained)
       child.kill()
     })
     handOver(child, set).catch(reject)

@@ -51,7 +51,7 @@ registerRoute(
 /** Every other page of the app is the same file. */
 async function page({ request }: { request: Request }): Promise<Response> {
   try {
-    // as in own.ts
+    // as in ownerCache.ts
     return await fetch(request)
   } catch {
     return (await caches.match('/index.html', { ignoreSearch: true })) ?? Response.error()

@@ -4,7 +4,7 @@ import type { UserCtx } from '../../context'
 import { requirePictures } from '../../providers/storage/port'
 import { findOrder } from '../orders/list'
 import { lockUser, throttle } from '../shared/locks'
-import { isOpen, workingTimeFrom } from '../shared/working-hours'
+import { isWithinWorkingHours, workingTimeFrom } from '../shared/working-hours'
 import { clean } from './clean'
 import { toMessage } from './read'
 import { addMessages, lockChat, type NewMessage, sentBefore } from './write'
@@ -68,7 +68,7 @@ export async function sendMessage(ctx: UserCtx, sent: Sent): Promise<ChatMessage
     // a concurrent request has stored the same message
     const twin = await sentBefore(tx, userId, sent.clientId)
     if (twin) return twin
-    const tell = !isOpen(now) && chat.told_until < opens
+    const tell = !isWithinWorkingHours(now) && chat.told_until < opens
     const system = [...(hidden ? [ADVICE] : []), ...(tell ? [CLOSED] : [])]
     const [first] = await addMessages(
       tx,

@@ -9,7 +9,7 @@ import { storableJson } from '../../db/storable'
 import type { CollectorEvent } from '../../providers/collector/port'
 import { isModelPending } from '../models/repository'
 import { finish } from './finish'
-import { isRunning, moveTask, stepsTo } from './machine'
+import { isRunning, moveTask, stepsTo } from './task-status'
 import type { TaskRow } from './rows'
 
 /** Keeps only answers that the game's form defines and accepts; anything else from a collector is ignored. */

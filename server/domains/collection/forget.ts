@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Answers } from '@/contract/form/types'
 import type { Deps, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
-import { move } from '../orders/machine'
+import { move } from '../orders/order-status'
 import { toRemove } from '../shared/removals'
-import { moveTask, open } from './machine'
+import { moveTask, open } from './task-status'
 import { ownTask, type TaskRow } from './rows'
 
 /** Cancels a read with its waiting order, and notifies the collector, with retries if it cannot be reached. */

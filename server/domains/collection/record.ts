@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AutoTask, Req } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Deps, UserCtx } from '../../context'
-import { moveTask, open } from './machine'
+import { moveTask, open } from './task-status'
 import { ownTask, QR_FOR, QR_REFRESHES, type TaskRow, toTask } from './rows'
 
 /** Expires a task past its time limit. */

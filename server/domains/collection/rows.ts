@@ -6,7 +6,7 @@ import type { AutoTask, TaskFail, TaskStatus } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { AuthTasksTable } from '../../db/tables'
-import { isRunning } from './machine'
+import { isRunning } from './task-status'
 import { qrPng } from './png'
 
 /** ms a QR code is valid (rule 2.5) */

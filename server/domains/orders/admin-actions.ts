@@ -8,7 +8,7 @@ import { notify } from '../notifications/send'
 import { REPORT_VALID_FOR } from '../reports/validity'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
-import { move } from './machine'
+import { move } from './order-status'
 import { beginRefund } from './request-refund'
 import { DELIVER_WITHIN } from './terms'
 

@@ -7,7 +7,7 @@ import { release } from '../coupons/lock'
 import { lockUser } from '../shared/locks'
 import { statusAt } from './deadlines'
 import { findOrder } from './list'
-import { move } from './machine'
+import { move } from './order-status'
 import { beginRefund } from './request-refund'
 
 const OTHER = cancelReasons[cancelReasons.length - 1]

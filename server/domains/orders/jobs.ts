@@ -6,7 +6,7 @@ import { release } from '../coupons/lock'
 import { type DueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { type Deadline, deadlines, isOver } from './deadlines'
-import { move } from './machine'
+import { move } from './order-status'
 import { alarmHeld, brakeState, roomOf, withinBrake } from './refund-brake'
 import { beginRefund, decideRefund } from './request-refund'
 

@@ -8,7 +8,7 @@ import { returnTicket, takeTicketBack } from '../coupons/recheck-ticket'
 import { notify } from '../notifications/send'
 import { pageLink } from '../shared/page-link'
 import { workingTimeFrom } from '../shared/working-hours'
-import { type Actor, modesOf, move } from './machine'
+import { type Actor, modesOf, move } from './order-status'
 import { DELIVER_WITHIN, SUPPLY_WITHIN } from './terms'
 import { unlockReport } from './unlock-report'
 

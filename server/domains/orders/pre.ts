@@ -6,7 +6,7 @@ import { couponsOf, type HeldCoupon, toUserCoupon } from '../coupons/held'
 import { byWorth, discountOf, type Purchase, priceOf, whyNot } from '../coupons/rules'
 import { accountOf } from '../games/account-identity'
 import { pageLink } from '../shared/page-link'
-import { assertPayable, chooseCoupon, type OrderRow, payUntil, purchaseOf } from './price'
+import { assertPayable, chooseCoupon, type OrderRow, payUntil, purchaseOf } from './lock-price'
 
 /** page of the agreement that the buyer accepts */
 const AGREEMENT = pageLink(ARTICLE_PAGE, { key: 'VALUATION_NOTICE' })

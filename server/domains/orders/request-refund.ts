@@ -5,7 +5,7 @@ import type { Db } from '../../db/database'
 import { takeTicketBack } from '../coupons/recheck-ticket'
 import { notify } from '../notifications/send'
 import { requestRefund } from '../payments/refunds'
-import { type Actor, type Move, move } from './machine'
+import { type Actor, type Move, move } from './order-status'
 import { backFromRefund, onRefunded, orderRecord } from './on-payment'
 import { REVIEW_WITHIN } from './terms'
 

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
 import { REPORT_VALID_FOR } from '../reports/validity'
 import { workingTimeFrom } from '../shared/working-hours'
-import { type Actor, move } from './machine'
+import { type Actor, move } from './order-status'
 import { DELIVER_WITHIN } from './terms'
 
 interface Revalue {

@@ -5,7 +5,7 @@ import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { VIRTUAL_MIN_FEN } from '../../providers/pay/limits'
 import type { PayType, ProviderName } from '../../providers/pay/port'
-import { assertPayable } from '../orders/price'
+import { assertPayable } from '../orders/lock-price'
 import { pageLink } from '../shared/page-link'
 
 /** Payment methods usable in each environment (rule 4.4): WeChat's browser only allows its own. */

@@ -4,14 +4,14 @@ import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { type Opened, ProviderDown, type ProviderName, ProviderRefused } from '../../providers/pay/port'
 import { preOrder } from '../orders/pre'
-import { assertPayable, type LockedPrice, lockPrice } from '../orders/price'
+import { assertPayable, type LockedPrice, lockPrice } from '../orders/lock-price'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { refuseMinor, requireAdult } from '../users/real-name'
 import { providerFor, returnUrlOf } from './channels'
 import { payerOf } from './payer'
 import { ask, FIRST_ASK } from './reconcile'
-import { enter, type Payment } from './settle-payment'
+import { recordPayment, type Payment } from './settle-payment'
 
 type Wish = Req<'pay', 'payment'>
 
@@ -90,7 +90,7 @@ async function begin(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment | 
     // nothing to pay, so no provider is involved
     if (price.payFen === 0) {
       const trade = { state: 'PAID' as const, txn: payment.id, amountFen: 0 }
-      if ((await enter(tx, payment, trade, 0, { now, realNow: ctx.clock.realNow() })) !== 'SETTLED')
+      if ((await recordPayment(tx, payment, trade, 0, { now, realNow: ctx.clock.realNow() })) !== 'SETTLED')
         throw new AppError('ORDER_STATUS_CHANGED')
     }
     return payment

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../context'
 import { type PayProvider, ProviderDown, ProviderRefused, type Trade } from '../../providers/pay/port'
-import { freePrice } from '../orders/price'
+import { freePrice } from '../orders/lock-price'
 import { hasCome } from '../shared/due'
 import { changeDueRows, forEachDueRow, type Worked } from '../shared/due-rows'
 import { served } from './missing-provider'
@@ -54,7 +54,7 @@ const end = ({ db }: Deps, payment: Payment, status: 'CLOSED' | 'FAILED', now: n
   })
 
 /** Applies the provider's state of a payment, from a query or a notification. */
-export async function learn(deps: Deps, payment: Payment, trade: Trade, now: number): Promise<Outcome | undefined> {
+export async function applyTradeState(deps: Deps, payment: Payment, trade: Trade, now: number): Promise<Outcome | undefined> {
   if (trade.state === 'PAID') return settle(deps, payment, trade, now)
   if (trade.state === 'CLOSED' || trade.state === 'FAILED') await end(deps, payment, trade.state, now)
   return undefined
@@ -73,7 +73,7 @@ async function question(deps: Deps, payment: Payment, now: number): Promise<Aske
   try {
     const provider = await deps.pay.get(payment.provider)
     const trade = await provider.query({ outTradeNo: payment.id, openid: payment.openid })
-    await learn(deps, payment, trade, now)
+    await applyTradeState(deps, payment, trade, now)
     const open = trade.state === 'WAITING' || trade.state === 'UNKNOWN'
     if (open && (payment.status === 'CLOSING' || payment.expire_at + CLOSE_AFTER <= now))
       await closeThere(deps, provider, payment, now)
@@ -95,7 +95,7 @@ export const ask = async (deps: Deps, payment: Payment, now: number): Promise<bo
   (await question(deps, payment, now)) === 'ANSWERED'
 
 /** The same for a waiting user, rate-limited. */
-export async function askNow(deps: Deps, payment: Payment, now: number): Promise<void> {
+export async function queryPaymentNow(deps: Deps, payment: Payment, now: number): Promise<void> {
   const since = now - (payment.asked_at ?? payment.created_at - ASK_EVERY)
   // negative: queried while the clock was wrong
   if (since >= 0 && since < ASK_EVERY) return

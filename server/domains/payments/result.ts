@@ -1,7 +1,7 @@
 import type { Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { askNow } from './reconcile'
+import { queryPaymentNow } from './reconcile'
 
 type Status = Res<'pay', 'payResult'>['status']
 
@@ -54,6 +54,6 @@ export async function payResult(ctx: UserCtx, orderId: string): Promise<{ status
     .selectAll()
     .where('id', '=', order.payment_id as string)
     .executeTakeFirstOrThrow()
-  await askNow(ctx, payment, now)
+  await queryPaymentNow(ctx, payment, now)
   return { status: statusOf((await orderOf(ctx, orderId)) ?? order, now) }
 }

@@ -44,7 +44,7 @@ async function locked(tx: Db, payment: Payment) {
 }
 
 /** Writes payment, ledger and entitlement of a payment that was not settled before. */
-export async function enter(tx: Db, payment: Payment, trade: Paid, orderFen: number, moment: Moment): Promise<Outcome> {
+export async function recordPayment(tx: Db, payment: Payment, trade: Paid, orderFen: number, moment: Moment): Promise<Outcome> {
   const at = paidWhen(trade, moment)
   const { now } = moment
   const settled = trade.amountFen === orderFen && (await settlePaid(tx, payment.order_id, at)) === 'SETTLED'
@@ -104,7 +104,7 @@ export async function settle(deps: Deps, payment: Payment, trade: Paid, now: num
       .where('txn', '=', trade.txn)
       .executeTakeFirst()
     if (taken) return 'REFUSED'
-    const entered = await enter(tx, payment, trade, order.pay_fen, { now, realNow: clock.realNow() })
+    const entered = await recordPayment(tx, payment, trade, order.pay_fen, { now, realNow: clock.realNow() })
     if (entered === 'SURPLUS') await giveBack(tx, payment, order.title, now)
     return entered
   })

@@ -15,4 +15,4 @@ export function workingTimeFrom(from: number, work: number): number {
 }
 
 /** Whether it is working time. */
-export const isOpen = (now: number): boolean => (now + CHINA_OFFSET_MS) % DAY_MS >= OPENS
+export const isWithinWorkingHours = (now: number): boolean => (now + CHINA_OFFSET_MS) % DAY_MS >= OPENS

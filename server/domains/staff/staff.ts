@@ -5,7 +5,7 @@ import type { Deps, OpenCtx, UserCtx } from '../../context'
 import type { StaffTable } from '../../db/tables'
 import { averageReply } from '../chat/desk'
 import { addressFrom } from '../content/content'
-import { isOpen } from '../shared/working-hours'
+import { isWithinWorkingHours } from '../shared/working-hours'
 import { seedSandboxLogins } from './accounts'
 import { isPresent } from './sessions'
 
@@ -27,7 +27,7 @@ async function toCard(ctx: OpenCtx, s: Staff): Promise<StaffCard> {
     kfUrl: s.kf_url,
     corpId: s.corp_id,
     // the sandbox consultant is fictitious and counts as online during working hours
-    online: s.sandbox ? isOpen(ctx.clock.now()) : await isPresent(ctx, s.staff_id),
+    online: s.sandbox ? isWithinWorkingHours(ctx.clock.now()) : await isPresent(ctx, s.staff_id),
     serviceHours: SERVICE_HOURS,
     // any member may answer, so the average is over all
     avgReplySec: await averageReply(ctx.db),

@@ -5,7 +5,7 @@ import { whyChanged } from '../../engine/why-changed'
 import type { Account } from '../games/account-identity'
 import { canonicalAnswers } from '../games/answers'
 import type { ActiveModel } from '../models/repository'
-import { move } from '../orders/machine'
+import { move } from '../orders/order-status'
 import { type Asked, type StoredReport, storeComputed } from '../reports/store'
 
 /** Line-by-line comparison with the account's previous report. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../app-error'
-import { receive } from '../../domains/payments/notices'
+import { handlePaymentWebhook } from '../../domains/payments/payment-webhook'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import type { PayProvider, ProviderName } from '../../providers/pay/port'
 
@@ -33,7 +33,7 @@ export async function registerPayNotices(app: FastifyInstance, lifecycle: Lifecy
   app.post('/pay/notify/:provider', { schema: { hide: true } }, async (req: Call, reply) => {
     const { deps, name } = providerOf(lifecycle, req)
     const body = typeof req.body === 'string' ? req.body : ''
-    const received = await receive({ ...deps, log: req.log as typeof deps.log }, name, {
+    const received = await handlePaymentWebhook({ ...deps, log: req.log as typeof deps.log }, name, {
       headers: req.headers,
       query: req.query,
       body,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError, invalid, textField } from '../../app-error'
-import { receive } from '../../domains/payments/notices'
+import { handlePaymentWebhook } from '../../domains/payments/payment-webhook'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import type { SandboxResult } from '../../providers/pay/sandbox'
 
@@ -35,7 +35,7 @@ export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecy
   async function act(payment: { id: string; amount_fen: number }, result: SandboxResult) {
     const { pay } = depsOf(lifecycle)
     const messages = pay.sandbox?.act({ outTradeNo: payment.id, amountFen: payment.amount_fen }, result) ?? []
-    for (const message of messages) await receive(depsOf(lifecycle), 'sandbox', message)
+    for (const message of messages) await handlePaymentWebhook(depsOf(lifecycle), 'sandbox', message)
   }
 
   const resultOf = (given: unknown): SandboxResult => {

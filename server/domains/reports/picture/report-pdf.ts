@@ -4,7 +4,7 @@ import { dateText, estimate, estimateRange, percent, signedYuan, yuan } from '@/
 import { comparableKindText, modeText, outlierText, raiseCostText, riskLevelText } from '@/contract/labels'
 import type { Report } from '@/contract/types'
 import { shorten, wrap } from '../../../rendering/fonts'
-import { createPages, INNER, PAGE, type Pages } from '../../../rendering/pdf'
+import { createPages, INNER, PAGE, type Pages } from '../../../rendering/pdf-pages'
 import type { Facts } from './facts'
 
 const ink = { text: '#111827', second: '#4B5563', hint: '#6B7280', line: '#E5E7EB', blue: '#2563EB', warn: '#B45309' }

@@ -13,7 +13,7 @@ export interface TrainingSet {
   want: 'model' | 'accuracy' | 'both'
 }
 
-export interface Learned {
+export interface Trained {
   /** the serialised model; empty when not wanted */
   body: string
   /** absent when not wanted or when too few sales could be tested */
@@ -22,7 +22,7 @@ export interface Learned {
 
 const MIN_TO_TEST = 10
 
-export function learn({ config, sales, now, want }: TrainingSet): Learned {
+export function trainAndTest({ config, sales, now, want }: TrainingSet): Trained {
   const body = want === 'accuracy' ? '' : writeModel(train(config, sales, { now }))
   if (want === 'model' || sales.length < MIN_TO_TEST) return { body }
   const accuracy = backtest(config, sales, { blocks: 1, version: versionOf(sales, now) })

@@ -8,7 +8,7 @@ import {
   type RawNotice,
 } from '../../providers/pay/port'
 import { sha256 } from '../shared/secrets'
-import { ask, learn } from './reconcile'
+import { ask, applyTradeState } from './reconcile'
 import { conclude } from './refunds'
 
 /** DONE: processed and stored · FORGED: invalid signature · REFUSED: contradicts our data; nothing was changed */
@@ -38,7 +38,7 @@ async function onTrade(deps: Deps, notice: Exclude<Notice, { kind: 'REFUND' }>, 
   if (!payment || speaker(payment.provider) !== name) return undefined
   if (notice.kind === 'LOOK')
     return (await ask(deps, payment, now)) ? { subject: payment.id, outcome: 'LOOKED' } : undefined
-  const outcome = await learn(deps, payment, notice.trade, now)
+  const outcome = await applyTradeState(deps, payment, notice.trade, now)
   return outcome === 'REFUSED' ? undefined : { subject: payment.id, outcome: outcome ?? notice.trade.state }
 }
 
@@ -71,7 +71,7 @@ async function read(deps: Deps, name: ProviderName, raw: RawNotice): Promise<Not
  * Handles a provider's message: verifies it, acts on it in a transaction, then records it. Repeated messages, also
  * after a crash in between, change nothing more. Only DONE may be acknowledged.
  */
-export async function receive(deps: Deps, name: ProviderName, raw: RawNotice): Promise<Received> {
+export async function handlePaymentWebhook(deps: Deps, name: ProviderName, raw: RawNotice): Promise<Received> {
   const now = deps.clock.now()
   let notice: Notice | undefined
   try {
