@@ -27,7 +27,7 @@ export interface Visit {
   now: number
 }
 
-/** Value of the named cookie, empty if absent. */
+/** `name=value; name=value` → the value, or nothing. Why no plugin does this: docs/decisions/csv-and-cookies.md. */
 export function cookieOf({ headers }: FastifyRequest, name: string): string {
   const parts = (headers.cookie ?? '').split(';').map((part) => part.trim())
   return parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''

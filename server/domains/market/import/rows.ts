@@ -186,7 +186,10 @@ function csvRow(line: number, text: string, header: readonly string[]): RawRow {
   }
 }
 
-/** Fields of one record (RFC 4180); undefined when a quote is unclosed or misplaced. */
+/**
+ * Fields of one record (RFC 4180); undefined when a quote is left open or stands in the wrong place. Why no library does
+ * this: docs/decisions/csv-and-cookies.md.
+ */
 function csvFields(text: string): string[] | undefined {
   const fields: string[] = []
   const field = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/gy
