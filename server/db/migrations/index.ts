@@ -42,6 +42,16 @@ import { broadcastsWithdrawn } from './124-broadcasts-withdrawn'
 import { leases } from './125-leases'
 import { codeTries } from './126-code-tries'
 import { embedsEnded } from './127-embeds-ended'
+import {
+  authTasksByUser,
+  ledgerByOrder,
+  messagesByTime,
+  ordersByTime,
+  paymentsByUser,
+  refundsByPayment,
+  reportsByModel,
+  sessionsByExpiry,
+} from './202611231800-messages-by-time'
 import type { Step } from './step'
 
 /**
@@ -94,4 +104,12 @@ export const migrations: Record<string, Step> = {
   '125-leases': leases,
   '126-code-tries': codeTries,
   '127-embeds-ended': embedsEnded,
+  '202611231800-messages-by-time': messagesByTime,
+  '202611231801-ledger-by-order': ledgerByOrder,
+  '202611231802-payments-by-user': paymentsByUser,
+  '202611231803-auth-tasks-by-user': authTasksByUser,
+  '202611231804-refunds-by-payment': refundsByPayment,
+  '202611231805-reports-by-model': reportsByModel,
+  '202611231806-sessions-by-expiry': sessionsByExpiry,
+  '202611231807-orders-by-time': ordersByTime,
 }
