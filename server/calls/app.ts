@@ -5,8 +5,8 @@ import type { HomeCounts, TickerOrder } from '@/contract/types'
 import type { OpenCtx } from '../context'
 import { banners } from '../domains/content/banners'
 import { addressFrom, helpCenter, informationDetail, informationPage } from '../domains/content/content'
+import { incrementReported } from '../domains/content/counters'
 import { document } from '../domains/content/documents'
-import { countReported } from '../domains/content/hits'
 import { uploadToken } from '../domains/content/uploads'
 import { listed, toItem } from '../domains/games/repository'
 import { MIN_TESTED, newestBacktests } from '../domains/models/backtests'
@@ -89,6 +89,6 @@ export const appHandlers: Handlers<'app'> = {
   latestVersion: async ({ settings }) => settings.latestVersion,
   feedbackUserCount,
   countHit: async (ctx, { key, bizId }) => ({
-    n: key === ORDER_URGE ? await urge(ctx, bizId ?? '') : await countReported(ctx, key, bizId),
+    n: key === ORDER_URGE ? await urge(ctx, bizId ?? '') : await incrementReported(ctx, key, bizId),
   }),
 }

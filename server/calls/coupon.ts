@@ -1,5 +1,5 @@
 import { centre, couponsByStatus, receive } from '../domains/coupons/centre'
-import { couponsFor } from '../domains/orders/pre'
+import { couponsFor } from '../domains/orders/quote'
 import type { Handlers } from './handlers'
 
 export const couponHandlers: Handlers<'coupon'> = {

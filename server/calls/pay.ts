@@ -1,6 +1,6 @@
 import { closeOrder } from '../domains/orders/cancel'
 import { findOrder, orderCounts } from '../domains/orders/list'
-import { preOrder } from '../domains/orders/pre'
+import { quoteOrder } from '../domains/orders/quote'
 import { payType } from '../domains/payments/channels'
 import { pay } from '../domains/payments/payment'
 import { payResult } from '../domains/payments/result'
@@ -9,12 +9,12 @@ import type { Handlers } from './handlers'
 
 export const payHandlers: Handlers<'pay'> = {
   orderCount: (ctx) => orderCounts(ctx),
-  createPre: (ctx, req) => preOrder(ctx, 'MANUAL', req),
+  createPre: (ctx, req) => quoteOrder(ctx, 'MANUAL', req),
   payType,
   payResult: (ctx, { orderId }) => payResult(ctx, orderId),
   payment: pay,
   getInfo: (ctx, { orderId }) => findOrder(ctx, orderId),
-  createAiPre: (ctx, req) => preOrder(ctx, 'AI', req),
+  createAiPre: (ctx, req) => quoteOrder(ctx, 'AI', req),
   closeOrder: (ctx, { orderId }) => closeOrder(ctx, orderId),
   adUnitId,
   adUnlock,

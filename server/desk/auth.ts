@@ -16,7 +16,7 @@ const COOKIE = 'desk'
 export type Fields = Record<string, string>
 
 /** One request of a signed-in member of the staff. */
-export interface Visit {
+export interface DeskContext {
   deps: Deps
   /** sent with the form; empty when no file was chosen */
   picture?: Buffer | undefined
@@ -74,7 +74,7 @@ async function readParts(req: FastifyRequest): Promise<Buffer | undefined> {
 }
 
 /** The signed-in member, after the CSRF check of a form; undefined if signed out. @throws AppError ILLEGAL_REQUEST */
-export async function visitOf(lifecycle: Lifecycle, req: FastifyRequest): Promise<Visit | undefined> {
+export async function deskContextOf(lifecycle: Lifecycle, req: FastifyRequest): Promise<DeskContext | undefined> {
   const deps = depsOf(lifecycle)
   const token = tokenOf(req)
   const staff = await staffOf(deps, token)
@@ -98,7 +98,7 @@ const assets = [
 ] as const
 
 /** Registers headers, form parsers and the two assets of every page. */
-export async function registerDoor(app: FastifyInstance, { s3 }: Settings): Promise<void> {
+export async function registerDeskSecurity(app: FastifyInstance, { s3 }: Settings): Promise<void> {
   const csp = [
     "default-src 'none'",
     "style-src 'self'",

@@ -1,7 +1,7 @@
 import type { DifferenceKind } from '../domains/accounting/check'
 import { latestResult } from '../domains/accounting/jobs'
 import { type Html, html } from '../http/html'
-import type { Visit } from './auth'
+import type { DeskContext } from './auth'
 import { moment } from './words'
 
 /** Differences listed per page; `npm run books:check` lists more. */
@@ -50,7 +50,7 @@ const differenceText: { readonly [K in DifferenceKind]: string } = {
 const wordsOf = (kind: string): string => (differenceText as Record<string, string | undefined>)[kind] ?? kind
 
 /** Result of the latest check of the books: time, number of orders, differences. */
-export async function booksSection({ deps: { db } }: Visit): Promise<Html> {
+export async function booksSection({ deps: { db } }: DeskContext): Promise<Html> {
   const last = await latestResult(db)
   if (!last) return html`<p class="hint">还没有核对过。每天凌晨 4 点后自动核对一次。</p>`
   const { counts, differences, orders } = last

@@ -3,7 +3,7 @@ import { type Conversation, conversation, conversations, markRead, noReply, repl
 import { newId } from '../domains/shared/secrets'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
-import type { Fields, Visit } from './auth'
+import type { DeskContext, Fields } from './auth'
 import { proof } from './page'
 import { type Act, type Desk, idOf } from './pages'
 import { moment } from './words'
@@ -19,7 +19,7 @@ ${c.waiting_since !== null && html`<span class="tag">待回复</span>`}</span><s
 <small>${c.sender === 'STAFF' && '我们：'}${preview(c).slice(0, 80)}</small></a></li>`
 
 /** Conversations awaiting an answer, the longest wait first. */
-async function list({ deps }: Visit): Promise<Html> {
+async function list({ deps }: DeskContext): Promise<Html> {
   const rows = await conversations(deps.db)
   const waiting = rows.filter((c) => c.waiting_since !== null)
   const others = rows.filter((c) => c.waiting_since === null)
@@ -27,7 +27,7 @@ async function list({ deps }: Visit): Promise<Html> {
 ${others.length > 0 && html`<h2>其他会话</h2><ul class="rows">${others.map(item)}</ul>`}</div>`
 }
 
-async function said({ deps, now, staff }: Visit, m: Message): Promise<Html | string> {
+async function said({ deps, now, staff }: DeskContext, m: Message): Promise<Html | string> {
   if (m.image !== null) {
     const url = await deps.storage.readUrl(m.image, now)
     return html`<a href="${url}" target="_blank" rel="noreferrer"><img src="${url}" alt="${m.sender === 'USER' ? '用户发来的图片' : '发给用户的图片'}"></a>`
@@ -42,7 +42,7 @@ async function said({ deps, now, staff }: Visit, m: Message): Promise<Html | str
 const who = (m: Message, nickname: string) =>
   m.sender === 'USER' ? nickname : m.sender === 'STAFF' ? (m.nick ?? '客服') : '系统'
 
-async function messages(visit: Visit, { messages: all, nickname, user_seq }: Conversation): Promise<Html> {
+async function messages(visit: DeskContext, { messages: all, nickname, user_seq }: Conversation): Promise<Html> {
   const lines = await Promise.all(
     all.map(async (m) => {
       const seen = m.sender === 'STAFF' && html` · ${m.seq <= user_seq ? '已读' : '未读'}`
@@ -53,7 +53,7 @@ async function messages(visit: Visit, { messages: all, nickname, user_seq }: Con
   return html`<ol class="talk" data-live>${lines}</ol>`
 }
 
-async function one(visit: Visit, userId: string, typed: Fields = {}): Promise<Html> {
+async function one(visit: DeskContext, userId: string, typed: Fields = {}): Promise<Html> {
   const { deps, csrf } = visit
   const chat = await conversation(deps.db, userId)
   await markRead(deps.db, userId, chat.messages.at(-1)?.seq ?? 0)
@@ -97,7 +97,7 @@ const leave: Act = async ({ deps, staff: { staffId }, now }, req) => {
 export function registerChat(desk: Desk): void {
   desk.page('/desk/chat', '咨询', list)
   desk.page('/desk/chat/:id', '咨询', (visit, req) => one(visit, idOf(req)))
-  const again = (visit: Visit, req: Parameters<typeof idOf>[0], typed: Fields) => one(visit, idOf(req), typed)
+  const again = (visit: DeskContext, req: Parameters<typeof idOf>[0], typed: Fields) => one(visit, idOf(req), typed)
   desk.form('/desk/chat/:id/reply', '咨询', reply, again)
   desk.form('/desk/chat/:id/done', '咨询', leave, again)
 }

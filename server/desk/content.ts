@@ -3,7 +3,7 @@ import { AppError } from '../app-error'
 import { addBanner, type BannerRow, bannerOf, changeBanner } from '../domains/content/banners'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
-import type { Fields, Visit } from './auth'
+import type { DeskContext, Fields } from './auth'
 import { proof } from './page'
 import { type Act, type Desk, idOf } from './pages'
 import { adminOnly } from './visibility'
@@ -21,7 +21,7 @@ const typedOf = (b: BannerRow): Fields => ({
   until: b.ends_at === null ? '' : dayOf(b.ends_at - DAY_MS),
 })
 
-function form({ csrf, deps }: Visit, action: string, typed: Fields, button: string): Html {
+function form({ csrf, deps }: DeskContext, action: string, typed: Fields, button: string): Html {
   const names = deps.content.pictures()
   const option = (name: string, words: string) =>
     html`<option value="${name}"${(typed.picture ?? '') === name ? html` selected` : ''}>${words}</option>`
@@ -43,7 +43,7 @@ const stateOf = ({ active, starts_at, ends_at }: BannerRow, now: number): string
   return ends_at !== null && ends_at <= now ? '已结束' : '展示中'
 }
 
-function row(b: BannerRow, { csrf, now }: Visit): Html {
+function row(b: BannerRow, { csrf, now }: DeskContext): Html {
   const url = `/desk/content/${b.id}`
   return html`<tr><td>${b.sort}</td><td><a href="${url}">${b.title}</a></td><td>${b.picture === '' ? '公告' : '轮播图'}</td>
 <td>${stateOf(b, now)}</td><td>${b.link}</td><td><form class="inline" method="post" action="${url}/${b.active ? 'off' : 'on'}">${proof(csrf)}
@@ -51,7 +51,7 @@ function row(b: BannerRow, { csrf, now }: Visit): Html {
 }
 
 /** Readers' votes: helpful or not. */
-async function votes({ deps: { db, content } }: Visit): Promise<Html> {
+async function votes({ deps: { db, content } }: DeskContext): Promise<Html> {
   const rows = await db.selectFrom('hits').selectAll().where('key', 'in', ['HELP_YES', 'HELP_NO']).execute()
   const count = (id: string, key: string) => rows.find((r) => r.biz_id === id && r.key === key)?.n ?? 0
   const all = content
@@ -66,7 +66,7 @@ async function votes({ deps: { db, content } }: Visit): Promise<Html> {
 ${all.map(({ question, yes, no }) => html`<tr><td>${question}</td><td class="num">${yes}</td><td class="num">${no}</td></tr>`)}</table></div>`
 }
 
-async function list(visit: Visit, typed: Fields = {}): Promise<Html> {
+async function list(visit: DeskContext, typed: Fields = {}): Promise<Html> {
   adminOnly(visit.staff)
   const { db, content } = visit.deps
   const rows = await db.selectFrom('banners').selectAll().orderBy('sort').orderBy('id').limit(MAX_ROWS).execute()
@@ -80,7 +80,7 @@ ${rows.map((b) => row(b, visit))}</table></div>${form(visit, '/desk/content', ty
 <p class="hint">文章 ${content.articles().length} 篇，图片 ${content.pictures().length} 张。文章、帮助和文档是 content 文件夹里的 Markdown，改好保存几秒内生效。</p>`
 }
 
-async function one(visit: Visit, id: string, typed?: Fields): Promise<Html> {
+async function one(visit: DeskContext, id: string, typed?: Fields): Promise<Html> {
   adminOnly(visit.staff)
   const found = /^\d{1,9}$/.test(id)
     ? await visit.deps.db.selectFrom('banners').selectAll().where('id', '=', Number(id)).executeTakeFirst()
@@ -90,8 +90,10 @@ async function one(visit: Visit, id: string, typed?: Fields): Promise<Html> {
 ${form(visit, `/desk/content/${found.id}/save`, typed ?? typedOf(found), '保存')}`
 }
 
-const wishOf = (visit: Visit, { title = '', picture = '', link = '', sort = '', from = '', until = '' }: Fields) =>
-  bannerOf(visit.deps.content, { title, picture, link, sort, from, until })
+const wishOf = (
+  visit: DeskContext,
+  { title = '', picture = '', link = '', sort = '', from = '', until = '' }: Fields,
+) => bannerOf(visit.deps.content, { title, picture, link, sort, from, until })
 
 const add: Act = async (visit, _req, fields) => {
   const { deps, staff, now } = visit

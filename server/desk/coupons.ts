@@ -8,13 +8,13 @@ import { addTemplate, endTemplate, giveByHand, isRules } from '../domains/coupon
 import { newId } from '../domains/shared/secrets'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
-import type { Fields, Visit } from './auth'
+import type { DeskContext, Fields } from './auth'
 import { templateFields, templateOf } from './coupon-form'
+import { userTyped } from './find-user'
 import { type Game, gamesOf } from './games'
 import { proof } from './page'
 import { type Act, type Desk, formIdOf, idOf } from './pages'
 import { adminOnly } from './visibility'
-import { userTyped } from './find-user'
 import { dayOf } from './words'
 
 const MAX_ROWS = 200
@@ -42,7 +42,7 @@ function state(t: Template, now: number): string {
   return is === 'AVAILABLE' && !t.listed ? '员工可发放' : couponCentreStateText[is]
 }
 
-function actions(t: Template, { now, csrf }: Visit, typed: Fields): Html | false {
+function actions(t: Template, { now, csrf }: DeskContext, typed: Fields): Html | false {
   if (isRules(t.template_id) || stateOf(t, 0, now) === 'ENDED') return false
   const url = `/desk/coupons/${t.template_id}`
   const who = typed.template === t.template_id ? typed.who : undefined
@@ -52,11 +52,16 @@ function actions(t: Template, { now, csrf }: Visit, typed: Fields): Html | false
 <form class="inline" method="post" action="${url}/end">${proof(csrf)}<button class="link">结束</button></form>`
 }
 
-const row = (t: Template, games: readonly Game[], visit: Visit, typed: Fields): Html => html`<tr><td>${t.name}</td>
+const row = (
+  t: Template,
+  games: readonly Game[],
+  visit: DeskContext,
+  typed: Fields,
+): Html => html`<tr><td>${t.name}</td>
 <td>${couponWorth(ruleOf(t))}<br><small>${couponTerm(ruleOf(t))}</small></td><td>${scopeOf(t, games)}</td><td>${usable(t)}</td>
 <td class="num">${t.given} / ${t.total < 0 ? '不限' : t.total}</td><td>${state(t, visit.now)}</td><td>${actions(t, visit, typed)}</td></tr>`
 
-async function list(visit: Visit, typed: Fields = {}): Promise<Html> {
+async function list(visit: DeskContext, typed: Fields = {}): Promise<Html> {
   adminOnly(visit.staff)
   const games = await gamesOf(visit)
   const rows = await visit.deps.db
@@ -113,7 +118,7 @@ const give: Act = async ({ deps, staff, now }, req, fields) => {
 
 /** Coupons: list and create templates, end them, give one to a user. */
 export function registerCoupons(desk: Desk): void {
-  const again = (visit: Visit, _req: unknown, typed: Fields) => list(visit, typed)
+  const again = (visit: DeskContext, _req: unknown, typed: Fields) => list(visit, typed)
   desk.page('/desk/coupons', '优惠券', (visit) => list(visit))
   desk.form('/desk/coupons', '优惠券', add, again)
   desk.form('/desk/coupons/:id/end', '优惠券', end, (visit) => list(visit))

@@ -3,14 +3,14 @@ import { AppError } from '../app-error'
 import { logDesk } from '../domains/staff/log'
 import { receiveFeedback, replyFeedback } from '../domains/users/feedback'
 import { type Html, html } from '../http/html'
-import type { Fields, Visit } from './auth'
+import type { DeskContext, Fields } from './auth'
 import { proof } from './page'
 import { type Act, type Desk, idOf } from './pages'
 import { moment } from './words'
 
 const MAX_ROWS = 100
 
-const rows = ({ deps: { db } }: Visit) =>
+const rows = ({ deps: { db } }: DeskContext) =>
   db.selectFrom('feedback').innerJoin('users', 'users.id', 'feedback.user_id').selectAll('feedback').select('nickname')
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
@@ -22,7 +22,7 @@ const item = (f: Row): Html => html`<li><a class="row" data-row href="/desk/feed
 <small>${f.nickname}：${f.content.slice(0, 80)}</small></a></li>`
 
 /** Feedback without a reply, oldest first, then the latest replies. */
-async function list(visit: Visit): Promise<Html> {
+async function list(visit: DeskContext): Promise<Html> {
   const waiting = await rows(visit)
     .where('status', '<>', 'REPLIED')
     .orderBy('feedback.created_at')
@@ -33,7 +33,7 @@ async function list(visit: Visit): Promise<Html> {
 ${over.length > 0 && html`<h2>最近已回复</h2><ul class="rows">${over.map(item)}</ul>`}`
 }
 
-async function one(visit: Visit, id: string, typed: Fields = {}): Promise<Html> {
+async function one(visit: DeskContext, id: string, typed: Fields = {}): Promise<Html> {
   const { deps, staff, now, csrf } = visit
   const f = await rows(visit).where('feedback.id', '=', id).executeTakeFirst()
   if (!f) throw new AppError('NOT_FOUND', { msg: '没有这条反馈' })
@@ -78,7 +78,7 @@ const reply: Act = async ({ deps, staff: { staffId }, now }, req, fields) => {
 export function registerFeedback(desk: Desk): void {
   desk.page('/desk/feedback', '用户反馈', list)
   desk.page('/desk/feedback/:id', '用户反馈', (visit, req) => one(visit, idOf(req)))
-  const again = (visit: Visit, req: Parameters<typeof idOf>[0], typed: Fields) => one(visit, idOf(req), typed)
+  const again = (visit: DeskContext, req: Parameters<typeof idOf>[0], typed: Fields) => one(visit, idOf(req), typed)
   desk.form('/desk/feedback/:id/take', '用户反馈', take, again)
   desk.form('/desk/feedback/:id/reply', '用户反馈', reply, again)
 }

@@ -1,5 +1,5 @@
 import { type Html, html } from '../http/html'
-import type { Fields, Visit } from './auth'
+import type { DeskContext, Fields } from './auth'
 
 export interface Game {
   gameId: string
@@ -17,5 +17,5 @@ export const ticks = (games: readonly Game[], chosen: readonly string[]): Html =
 export const ticked = (games: readonly Game[], fields: Fields) =>
   games.filter(({ gameId }) => fields[`game-${gameId}`] !== undefined).map(({ gameId }) => gameId)
 
-export const gamesOf = async ({ deps }: Visit): Promise<Game[]> =>
+export const gamesOf = async ({ deps }: DeskContext): Promise<Game[]> =>
   (await deps.games.all()).map(({ config: { gameId, name } }) => ({ gameId, name }))

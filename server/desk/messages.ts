@@ -3,11 +3,11 @@ import { messageOf, most, tellAll, tellOne, withdraw } from '../domains/notifica
 import { newId } from '../domains/shared/secrets'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html, options } from '../http/html'
-import type { Fields, Visit } from './auth'
+import type { DeskContext, Fields } from './auth'
+import { userTyped } from './find-user'
 import { proof } from './page'
 import { type Act, type Desk, formIdOf, idOf } from './pages'
 import { adminOnly } from './visibility'
-import { userTyped } from './find-user'
 import { moment } from './words'
 
 const MAX_ROWS = 50
@@ -20,7 +20,7 @@ const takeBack = (id: string, csrf: string) =>
   html`<form class="inline" method="post" action="/desk/messages/${id}/withdraw">${proof(csrf)}<button class="link">撤回</button></form>`
 
 /** Messages to all users, newest first. */
-async function sent({ deps: { db }, csrf }: Visit): Promise<Html> {
+async function sent({ deps: { db }, csrf }: DeskContext): Promise<Html> {
   const rows = await db.selectFrom('broadcasts').selectAll().orderBy('created_at', 'desc').limit(MAX_ROWS).execute()
   if (rows.length === 0) return html`<p class="hint">还没有给全部用户发过消息。</p>`
   return html`<div class="scroll card"><table><tr><th>时间</th><th>类型</th><th>标题</th><th>正文</th><th class="num">已送达</th><th>状态</th><th></th></tr>
@@ -33,7 +33,7 @@ ${rows.map(
 )}</table></div>`
 }
 
-async function page(visit: Visit, typed: Fields = {}): Promise<Html> {
+async function page(visit: DeskContext, typed: Fields = {}): Promise<Html> {
   adminOnly(visit.staff)
   return html`<form method="post" action="/desk/messages" class="card">${proof(visit.csrf)}<h2>发消息</h2>
 <input type="hidden" name="id" value="${typed.id ?? newId()}">

@@ -4,7 +4,7 @@ import { allowRefunds, brakeState } from '../domains/orders/refund-brake'
 import { dueSince } from '../domains/payments/missing-provider'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
-import type { Visit } from './auth'
+import type { DeskContext } from './auth'
 import { proof } from './page'
 import type { Act, Desk } from './pages'
 import { adminOnly } from './visibility'
@@ -14,7 +14,7 @@ import { moment, yuan } from './words'
 const MAX_ROWS = 200
 
 /** Automatic refunds of the last hour against the limits, and refunds held back. */
-async function refunds({ deps, now, csrf }: Visit): Promise<Html> {
+async function refunds({ deps, now, csrf }: DeskContext): Promise<Html> {
   const { count, fen, limits, raised } = await brakeState(deps, now)
   const held = await heldRefunds(deps, now)
   const used = html`<p class="hint">最近一小时自动退款 ${count} 笔（上限 ${limits.count} 笔）、${yuan(fen)}（上限 ${yuan(limits.fen)}）${raised && '，上限已由管理员提高'}。用户或员工决定的退款不受限制。</p>`
@@ -28,7 +28,7 @@ const OVERDUE = 600_000
 const kinds = { REFUND: '退款', PAYMENT: '待查付款' } as const
 
 /** Rows due at payment providers that no process handles: it is configured nowhere, or no process runs its jobs. */
-async function overdue({ deps, now }: Visit): Promise<Html | undefined> {
+async function overdue({ deps, now }: DeskContext): Promise<Html | undefined> {
   const rows = await dueSince(deps.db, now - OVERDUE)
   if (rows.length === 0) return undefined
   return html`<p class="note bad" role="alert">有到期未处理的退款或付款：没有服务进程配置了对应的支付渠道，或任务没有运行。配置后会自动处理。</p>
@@ -39,7 +39,7 @@ async function overdue({ deps, now }: Visit): Promise<Html | undefined> {
 }
 
 /** Rows that jobs failed to process. */
-async function failures({ deps: { db }, csrf }: Visit): Promise<Html> {
+async function failures({ deps: { db }, csrf }: DeskContext): Promise<Html> {
   const rows = await db
     .selectFrom('job_failures')
     .selectAll()
@@ -58,7 +58,7 @@ async function failures({ deps: { db }, csrf }: Visit): Promise<Html> {
   )}</table></div><p class="hint">同一对象失败三次后隔离，不再自动处理，其他对象不受影响。排除原因后点“再试一次”。</p>`
 }
 
-async function page(visit: Visit): Promise<Html> {
+async function page(visit: DeskContext): Promise<Html> {
   adminOnly(visit.staff)
   return html`<h2>自动退款</h2>${await refunds(visit)}${await overdue(visit)}<h2>处理失败的任务</h2>${await failures(visit)}`
 }

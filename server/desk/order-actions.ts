@@ -5,14 +5,14 @@ import { askForInfo, deliverReport, takeOrder } from '../domains/orders/appraise
 import { noteSale } from '../domains/orders/reported-sale'
 import { decideRefund } from '../domains/orders/request-refund'
 import { logDesk } from '../domains/staff/log'
-import type { Fields, Visit } from './auth'
+import type { DeskContext, Fields } from './auth'
 import { mayDo } from './order'
 import type { Done } from './page'
 import { dayOf, typedFen, yuan } from './words'
 
 const ANSWER = { min: 4, max: 200 }
 
-type Act = (visit: Visit, orderId: string, fields: Fields) => Promise<Done>
+type Act = (visit: DeskContext, orderId: string, fields: Fields) => Promise<Done>
 
 /** Two appraisers may take an order at the same moment: the second gets an error and the order stays with the first. */
 const take: Act = async ({ deps, staff, now }, orderId) => {
@@ -157,7 +157,7 @@ export const isOrderAct = (name: string): name is OrderAct => Object.hasOwn(acts
  * Runs the action of a form on the order page through the orders' services, with a line in the desk's log.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
  */
-export async function actOnOrder(visit: Visit, orderId: string, name: OrderAct, fields: Fields): Promise<Done> {
+export async function actOnOrder(visit: DeskContext, orderId: string, name: OrderAct, fields: Fields): Promise<Done> {
   const { may, act } = acts[name]
   const allowed = await mayDo(visit, orderId)
   if (!allowed[may]) throw new AppError('ORDER_STATUS_CHANGED', { msg: '这个订单的状态已变化，现在不能这样处理' })

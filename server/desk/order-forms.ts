@@ -1,13 +1,13 @@
 import type { Opinion } from '../domains/orders/opinions'
 import { type Html, html } from '../http/html'
-import type { Fields, Visit } from './auth'
+import type { DeskContext, Fields } from './auth'
 import type { LoadedOrder } from './order'
 import type { OrderAct } from './order-actions'
 import { proof } from './page'
 import { dayOf, yuan } from './words'
 
 /** The actions available on an order now, one form each. @param typed values of a rejected form */
-export function orderForms(loaded: LoadedOrder, visit: Visit, typed: Fields): Html {
+export function orderForms(loaded: LoadedOrder, visit: DeskContext, typed: Fields): Html {
   const { order, may, valued } = loaded
   const { csrf } = visit
   const form = (act: OrderAct, body: Html) =>
@@ -90,7 +90,7 @@ ${
 }
 
 /** Opinions on an expert order. An appraiser sees the other's price only after giving their own. */
-function spoken({ said }: LoadedOrder, { staff }: Visit): Html {
+function spoken({ said }: LoadedOrder, { staff }: DeskContext): Html {
   const own = said.find(({ staffId }) => staffId === staff.staffId)
   const other = said.find(({ staffId }) => staffId !== staff.staffId)
   const price = (name: string, { priceFen, comment }: Opinion) =>

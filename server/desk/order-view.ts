@@ -10,7 +10,7 @@ import {
   outlierText,
 } from '@/contract/labels'
 import { type Html, html } from '../http/html'
-import type { Fields, Visit } from './auth'
+import type { DeskContext, Fields } from './auth'
 import type { LoadedOrder } from './order'
 import { orderForms } from './order-forms'
 import { statusTag } from './queue'
@@ -101,7 +101,7 @@ const events = ({ order: { mode }, events: list }: LoadedOrder): Html => html`<h
 )}</table></div>`
 
 /** An order page: facts on the left, model's price and actions on the right. @param typed values of a rejected form */
-export const orderPage = (loaded: LoadedOrder, visit: Visit, typed: Fields = {}): Html => html`
+export const orderPage = (loaded: LoadedOrder, visit: DeskContext, typed: Fields = {}): Html => html`
 <p class="hint"><a href="/desk" data-key="u">返回队列</a> <kbd>u</kbd> · <a href="#do">去处理</a></p>
 <div class="columns"><div>${summary(loaded, visit.now)}${pictures(loaded.pictures)}${facts(loaded)}${opinions(loaded.opinions)}${events(loaded)}</div>
 <aside id="do">${orderForms(loaded, visit, typed)}${model(loaded)}</aside></div>`

@@ -5,19 +5,19 @@ import { AppError } from '../app-error'
 import { isModelPending } from '../domains/models/repository'
 import { reassignable, refundable } from '../domains/orders/admin-actions'
 import { modelOpinion } from '../domains/orders/appraise'
-import { type Opinion, opinionsOf } from '../domains/orders/opinions'
 import type { OrderRow } from '../domains/orders/lock-price'
+import { type Opinion, opinionsOf } from '../domains/orders/opinions'
 import type { StoredOpinion } from '../domains/reports/store'
 import { REPORT_VALID_FOR } from '../domains/reports/validity'
 import { ownerOf } from '../providers/storage/port'
-import type { Visit } from './auth'
+import type { DeskContext } from './auth'
 import { within } from './visibility'
 
 /** Names of the log's fixed actors. */
 const fixed: Record<string, string> = { system: '系统', provider: '支付平台' }
 
 /** @throws AppError NOT_FOUND, also for an order assigned to another appraiser */
-async function findOrder({ deps, staff }: Visit, orderId: string) {
+async function findOrder({ deps, staff }: DeskContext, orderId: string) {
   const row = await deps.db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.user_id')
@@ -30,7 +30,7 @@ async function findOrder({ deps, staff }: Visit, orderId: string) {
   return row
 }
 
-async function eventsOf({ deps: { db } }: Visit, orderId: string) {
+async function eventsOf({ deps: { db } }: DeskContext, orderId: string) {
   const rows = await db
     .selectFrom('order_events')
     .leftJoin('staff', (j) => j.on(sql<boolean>`order_events.actor = 'staff:' || staff.staff_id`))
@@ -42,7 +42,7 @@ async function eventsOf({ deps: { db } }: Visit, orderId: string) {
   return rows.map((r) => ({ ...r, who: fixed[r.actor] ?? (r.actor.startsWith('user:') ? '用户' : (r.nick ?? '员工')) }))
 }
 
-const reportsOf = ({ deps: { db } }: Visit, orderId: string) =>
+const reportsOf = ({ deps: { db } }: DeskContext, orderId: string) =>
   db
     .selectFrom('reports')
     .select(['report_no', 'version', 'predict_fen', 'created_at', 'body'])
@@ -62,14 +62,14 @@ function picturesOf(order: OrderRow, config: FormConfig): string[] {
 const WAITS_FOR_MODEL = 1000
 
 /** The model's valuation; PENDING while the first model is being trained. */
-const opinionOf = ({ deps, now }: Visit, order: OrderRow) =>
+const opinionOf = ({ deps, now }: DeskContext, order: OrderRow) =>
   modelOpinion(deps, order, { now, waits: WAITS_FOR_MODEL }).catch((e: unknown) => {
     if (isModelPending(e)) return 'PENDING' as const
     throw e
   })
 
 /** Loads everything the order page shows. @throws AppError NOT_FOUND */
-export async function loadOrder(visit: Visit, orderId: string) {
+export async function loadOrder(visit: DeskContext, orderId: string) {
   const { deps, now } = visit
   const order = await findOrder(visit, orderId)
   const { config } = await deps.games.find(order.game_id)
@@ -93,7 +93,7 @@ export async function loadOrder(visit: Visit, orderId: string) {
 }
 
 /** The sale price that the owner reported. */
-async function toldSale({ deps: { db } }: Visit, orderId: string): Promise<number | null> {
+async function toldSale({ deps: { db } }: DeskContext, orderId: string): Promise<number | null> {
   const row = await db
     .selectFrom('valuation_evaluations')
     .select('sold_fen')
@@ -103,11 +103,11 @@ async function toldSale({ deps: { db } }: Visit, orderId: string): Promise<numbe
 }
 
 /** Opinions given so far on the price of an expert order. */
-const spokenOf = ({ deps: { db } }: Visit, { id, level, status }: OrderRow): Promise<Opinion[]> =>
+const spokenOf = ({ deps: { db } }: DeskContext, { id, level, status }: OrderRow): Promise<Opinion[]> =>
   level === 'PRO' && status === 'ASSIGNED' ? opinionsOf(db, id, 1) : Promise.resolve([])
 
 /** Appraisers the order could be reassigned to. */
-const colleagues = ({ deps: { db, settings } }: Visit, { appraiser_id }: OrderRow) =>
+const colleagues = ({ deps: { db, settings } }: DeskContext, { appraiser_id }: OrderRow) =>
   db
     .selectFrom('staff')
     .innerJoin('staff_logins', 'staff_logins.staff_id', 'staff.staff_id')
@@ -120,7 +120,7 @@ const colleagues = ({ deps: { db, settings } }: Visit, { appraiser_id }: OrderRo
     .execute()
 
 /** Actions this member may take on the order now. @param said opinions on the price of an expert order */
-function may(order: OrderRow, { staff, now }: Visit, said: readonly Opinion[]) {
+function may(order: OrderRow, { staff, now }: DeskContext, said: readonly Opinion[]) {
   const { mode, appraiser_id, refund_due_at } = order
   const status = order.status as OrderStatus
   const [admin, manual] = [staff.role === 'ADMIN', mode === 'MANUAL']
@@ -141,7 +141,7 @@ function may(order: OrderRow, { staff, now }: Visit, said: readonly Opinion[]) {
 }
 
 /** Actions this member may take on an order now. @throws AppError NOT_FOUND */
-export async function mayDo(visit: Visit, orderId: string) {
+export async function mayDo(visit: DeskContext, orderId: string) {
   const order = await findOrder(visit, orderId)
   return may(order, visit, await spokenOf(visit, order))
 }

@@ -3,7 +3,7 @@ import { AppError } from '../app-error'
 import { isModelPending } from '../domains/models/repository'
 import { type Html, html } from '../http/html'
 import type { Lifecycle } from '../lifecycle'
-import { type Fields, fieldsOf, type Visit, visitOf } from './auth'
+import { type DeskContext, deskContextOf, type Fields, fieldsOf } from './auth'
 import { type Done, type Shown, show } from './page'
 
 export type Req = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>
@@ -23,15 +23,15 @@ export class Desk {
     readonly lifecycle: Lifecycle,
   ) {}
 
-  private async enter(req: Req, reply: FastifyReply): Promise<Visit | undefined> {
-    const visit = await visitOf(this.lifecycle, req)
+  private async enter(req: Req, reply: FastifyReply): Promise<DeskContext | undefined> {
+    const visit = await deskContextOf(this.lifecycle, req)
     if (visit && (!visit.staff.mustChange || /^\/desk\/(password|logout)/.test(req.url))) return visit
     reply.redirect(visit ? '/desk/password' : '/desk/login', 303)
     return undefined
   }
 
   /** Registers a page at GET. */
-  page(path: string, title: string, body: (visit: Visit, req: Req) => Html | Promise<Html>): void {
+  page(path: string, title: string, body: (visit: DeskContext, req: Req) => Html | Promise<Html>): void {
     this.app.get(path, hide, async (req: Req, reply) => {
       const visit = await this.enter(req, reply)
       if (!visit) return reply
@@ -40,7 +40,12 @@ export class Desk {
   }
 
   /** Registers a form at POST: redirects with a confirmation, or shows `again` with the typed values and the error. */
-  form(path: string, title: string, act: Act, again: (visit: Visit, req: Req, typed: Fields) => Html | Promise<Html>) {
+  form(
+    path: string,
+    title: string,
+    act: Act,
+    again: (visit: DeskContext, req: Req, typed: Fields) => Html | Promise<Html>,
+  ) {
     this.app.post(path, hide, async (req: Req, reply) => {
       const visit = await this.enter(req, reply)
       if (!visit) return reply
@@ -59,14 +64,14 @@ export class Desk {
 }
 
 /** Returns the redirect after a form, or a page to answer with directly (a secret that must not be requested twice). */
-export type Act = (visit: Visit, req: Req, fields: Fields) => Promise<{ to: string; done: Done } | { body: Html }>
+export type Act = (visit: DeskContext, req: Req, fields: Fields) => Promise<{ to: string; done: Done } | { body: Html }>
 
 function backIfGone(e: unknown): Html {
   if (e instanceof AppError) return back
   throw e
 }
 
-const shownOf = ({ staff, csrf }: Visit): Pick<Shown, 'staff' | 'csrf'> => ({ staff, csrf })
+const shownOf = ({ staff, csrf }: DeskContext): Pick<Shown, 'staff' | 'csrf'> => ({ staff, csrf })
 export const back = html`<p><a href="/desk" data-key="u">返回队列</a></p>`
 
 /** Id from the path; NUL is removed because no stored id contains it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { manualLevelText, modeText, type OrderStatus, orderStatusText } from '@/contract/labels'
 import { type Html, html } from '../http/html'
-import type { Visit } from './auth'
+import type { DeskContext } from './auth'
 import { within } from './visibility'
 import { left, moment, yuan } from './words'
 
@@ -17,7 +17,7 @@ const sections = [
 ] as const satisfies { status: OrderStatus; title: string }[]
 
 /** Open orders, most urgent first. Granted refunds are left out: they wait for the provider. */
-const queue = ({ deps, staff }: Visit) =>
+const queue = ({ deps, staff }: DeskContext) =>
   deps.db
     .selectFrom('orders')
     .leftJoin('staff', 'staff.staff_id', 'orders.appraiser_id')
@@ -53,7 +53,7 @@ ${urges > 0 && html` <span class="tag warn">催 ${urges} 次</span>`}</span>
 }
 
 /** The work queue, in the order in which it should be done. */
-export async function queuePage(visit: Visit): Promise<Html> {
+export async function queuePage(visit: DeskContext): Promise<Html> {
   if (visit.staff.role === 'CONSULTANT')
     return html`<p class="card">订单由估价师处理。用户的问题在<a href="/desk/chat">咨询</a>和<a href="/desk/feedback">反馈</a>里。</p>`
   const rows = await queue(visit)

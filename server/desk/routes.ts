@@ -4,7 +4,16 @@ import { changePassword, signIn, signOut } from '../domains/staff/sessions'
 import { asRefusal, logRefusal } from '../http/plugins/envelope'
 import { depsOf, type Lifecycle } from '../lifecycle'
 import type { Settings } from '../settings'
-import { checkOrigin, type Fields, fieldsOf, registerDoor, setCookie, tokenOf, type Visit, visitOf } from './auth'
+import {
+  checkOrigin,
+  type DeskContext,
+  deskContextOf,
+  type Fields,
+  fieldsOf,
+  registerDeskSecurity,
+  setCookie,
+  tokenOf,
+} from './auth'
 import { registerChat } from './chat'
 import { registerDeskContent } from './content'
 import { registerCoupons } from './coupons'
@@ -45,7 +54,7 @@ function registerLogin(app: FastifyInstance, lifecycle: Lifecycle): void {
   })
 
   app.post('/desk/logout', hide, async (req, reply) => {
-    const visit = await visitOf(lifecycle, req)
+    const visit = await deskContextOf(lifecycle, req)
     if (visit) await signOut(visit.deps.db, tokenOf(req))
     setCookie(req, reply, depsOf(lifecycle).settings, '')
     return reply.redirect('/desk/login', 303)
@@ -60,7 +69,7 @@ const newPassword: Act = async ({ deps, staff, token }, _req, { old = '', passwo
 
 /** The staff's pages at `/desk`: server-rendered HTML with plain forms and almost no script. */
 export async function registerDesk(app: FastifyInstance, lifecycle: Lifecycle, settings: Settings): Promise<void> {
-  await registerDoor(app, settings)
+  await registerDeskSecurity(app, settings)
   app.setErrorHandler((error, req, reply) => {
     const refusal = asRefusal(error, req.id, '提交的内容无法识别，请返回后重试')
     logRefusal(req.log, error, refusal)
@@ -72,7 +81,7 @@ export async function registerDesk(app: FastifyInstance, lifecycle: Lifecycle, s
   desk.page('/desk', '订单', queuePage)
   desk.page('/desk/password', '修改密码', ({ staff, csrf }) => passwordPage(staff, csrf))
   desk.form('/desk/password', '修改密码', newPassword, ({ staff, csrf }) => passwordPage(staff, csrf))
-  const orderBody = async (visit: Visit, req: Req, typed?: Fields) =>
+  const orderBody = async (visit: DeskContext, req: Req, typed?: Fields) =>
     orderPage(await loadOrder(visit, idOf(req)), visit, typed)
   desk.page('/desk/orders/:id', '订单详情', (visit, req) => orderBody(visit, req))
   desk.form(

@@ -3,7 +3,7 @@ import { addStaff, deskRoles, deskRoleText, resetPassword, setActive, setGames }
 import { setContact } from '../domains/staff/contact'
 import { deskActionText, logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
-import type { Fields, Visit } from './auth'
+import type { DeskContext, Fields } from './auth'
 import { type Game, gamesOf, ticked, ticks } from './games'
 import { proof } from './page'
 import { type Act, type Desk, idOf } from './pages'
@@ -12,7 +12,7 @@ import { moment } from './words'
 
 const MAX_LOG = 200
 
-const team = ({ deps: { db } }: Visit) =>
+const team = ({ deps: { db } }: DeskContext) =>
   db
     .selectFrom('staff_logins')
     .innerJoin('staff', 'staff.staff_id', 'staff_logins.staff_id')
@@ -32,7 +32,7 @@ function games(m: Member, all: readonly Game[], csrf: string): Html {
 }
 
 /** A consultant's contact details, as a collapsible form. */
-function contact(m: Member, { csrf, deps }: Visit): Html {
+function contact(m: Member, { csrf, deps }: DeskContext): Html {
   const picture = (name: string, words: string, chosen: string) =>
     html`<label>${words}<select name="${name}"><option value="">无</option>${deps.content
       .pictures()
@@ -44,7 +44,7 @@ ${picture('avatar', '头像（content/pictures 里的文件）', m.avatar)}${pic
 <label>企业 ID<input name="corpId" value="${m.corp_id}" autocapitalize="none"></label><button>保存</button></form></details>`
 }
 
-function row(m: Member, all: readonly Game[], visit: Visit): Html {
+function row(m: Member, all: readonly Game[], visit: DeskContext): Html {
   const { csrf, staff } = visit
   const button = (act: string, words: string) =>
     html`<form class="inline" method="post" action="/desk/staff/${m.staff_id}/${act}">${proof(csrf)}<button class="link">${words}</button></form> `
@@ -53,7 +53,7 @@ function row(m: Member, all: readonly Game[], visit: Visit): Html {
 <td>${m.staff_id !== staff.staffId && html`${button('reset', '重置密码')}${m.active ? button('off', '停用') : button('on', '启用')}`}</td></tr>`
 }
 
-async function page(visit: Visit, typed: Fields = {}): Promise<Html> {
+async function page(visit: DeskContext, typed: Fields = {}): Promise<Html> {
   adminOnly(visit.staff)
   const members = await team(visit).execute()
   const all = await gamesOf(visit)
@@ -90,7 +90,7 @@ const add: Act = async ({ deps, staff, now }, _req, { name = '', nick, years = '
   return { body: oneTime(password) }
 }
 
-async function changeGames(visit: Visit, m: Member, fields: Fields): Promise<void> {
+async function changeGames(visit: DeskContext, m: Member, fields: Fields): Promise<void> {
   const { deps, staff, now } = visit
   const chosen = ticked(await gamesOf(visit), fields)
   await deps.db.transaction().execute(async (tx) => {
@@ -100,7 +100,7 @@ async function changeGames(visit: Visit, m: Member, fields: Fields): Promise<voi
   })
 }
 
-async function changeContact({ deps, staff, now }: Visit, m: Member, fields: Fields): Promise<void> {
+async function changeContact({ deps, staff, now }: DeskContext, m: Member, fields: Fields): Promise<void> {
   const { avatar = '', wecomQr = '', kfUrl = '', corpId = '' } = fields
   await deps.db.transaction().execute(async (tx) => {
     await setContact(tx, deps.content, m.staff_id, { avatar, wecomQr, kfUrl, corpId })
@@ -138,7 +138,7 @@ const change: Act = async (visit, req, fields) => {
 const isAction = (name: string): name is keyof typeof deskActionText => Object.hasOwn(deskActionText, name)
 
 /** The action log, newest first. */
-async function log({ deps: { db }, staff }: Visit): Promise<Html> {
+async function log({ deps: { db }, staff }: DeskContext): Promise<Html> {
   adminOnly(staff)
   const rows = await db
     .selectFrom('desk_log')
@@ -158,7 +158,7 @@ async function log({ deps: { db }, staff }: Visit): Promise<Html> {
 
 /** Staff accounts and the log of actions on them. */
 export function registerTeam(desk: Desk): void {
-  const again = (visit: Visit, _req: unknown, typed: Fields) => page(visit, typed)
+  const again = (visit: DeskContext, _req: unknown, typed: Fields) => page(visit, typed)
   desk.page('/desk/staff', '账号', (visit) => page(visit))
   desk.form('/desk/staff', '账号', add, again)
   desk.form('/desk/staff/:id/:act', '账号', change, again)

@@ -3,7 +3,7 @@ import { modeText, payTypeText } from '@/contract/labels'
 import { DAY_MS } from '@/contract/time'
 import { chinaTime } from '../clock'
 import { type Html, html } from '../http/html'
-import type { Visit } from './auth'
+import type { DeskContext } from './auth'
 import { booksSection } from './books'
 import type { Desk } from './pages'
 import { adminOnly } from './visibility'
@@ -116,7 +116,7 @@ ${rows.map(
 <p class="hint">访问：同意隐私政策的人从带渠道码的链接打开；注册、订单、实收按用户注册时的渠道。</p>`
 
 /** All counters; those of the day first. */
-async function hitTable({ deps: { db } }: Visit, from: number): Promise<Html> {
+async function hitTable({ deps: { db } }: DeskContext, from: number): Promise<Html> {
   const rows = await db
     .selectFrom('hits as h')
     .leftJoin('hit_days as d', (on) =>
@@ -136,7 +136,7 @@ async function hitTable({ deps: { db } }: Visit, from: number): Promise<Html> {
   )}</table></div>`
 }
 
-async function today(visit: Visit, asked: unknown): Promise<Html> {
+async function today(visit: DeskContext, asked: unknown): Promise<Html> {
   adminOnly(visit.staff)
   const { db } = visit.deps
   const from = dayStart(asked, visit.now)

@@ -5,11 +5,11 @@ import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { answerOf, isFactor, isList, isPriced } from './encode'
 import { effectOf, marketAt } from './hedonic'
-import { MIN_COMPARABLES, nearest, type Packed, type Place, pack, similarity } from './similarity'
 import { toFen } from './numbers'
+import { type Coordinates, MIN_COMPARABLES, nearestSales, type PackedSales, packSales, similarity } from './similarity'
 import type { Comparable, Model, StoredSale } from './types'
 
-export interface Usable {
+export interface UsableSale {
   sale: StoredSale
   distance: number
 }
@@ -17,13 +17,13 @@ export interface Usable {
 const MAX_SHOWN = 8
 const MAX_WORDS = 3
 
-const packs = new WeakMap<Model, Packed>()
+const packs = new WeakMap<Model, PackedSales>()
 
 /** The model's sales in packed form, cached per model. */
-export function packedSales(model: Model): Packed {
+export function packedSales(model: Model): PackedSales {
   const known = packs.get(model)
   if (known) return known
-  const made = pack(model.sales, (sale) => indexOf(model, sale))
+  const made = packSales(model.sales, (sale) => indexOf(model, sale))
   packs.set(model, made)
   return made
 }
@@ -32,18 +32,20 @@ const indexOf = ({ hedonic }: Model, sale: StoredSale): number =>
   hedonic.base + sale.c.reduce((total, part) => total + part, 0)
 
 /** Indices of the sales with these ids. */
-export function placesOf(model: Model, ids: readonly string[]): ReadonlySet<number> {
+export function indicesOf(model: Model, ids: readonly string[]): ReadonlySet<number> {
   if (ids.length === 0) return new Set()
   const wanted = new Set(ids)
   return new Set(model.sales.flatMap(({ id }, i) => (wanted.has(id) ? [i] : [])))
 }
 
 /** Comparable sales, nearest first, except those whose index is in `without`. */
-export function usableSales(model: Model, place: Place, now: number, without: ReadonlySet<number>): Usable[] {
-  return nearest(place, packedSales(model), model.hedonic.power, now, MIN_COMPARABLES, without).flatMap(({ i, d }) => {
-    const sale = model.sales[i]
-    return sale ? [{ sale, distance: d }] : []
-  })
+export function usableSales(model: Model, place: Coordinates, now: number, without: ReadonlySet<number>): UsableSale[] {
+  return nearestSales(place, packedSales(model), model.hedonic.power, now, MIN_COMPARABLES, without).flatMap(
+    ({ i, d }) => {
+      const sale = model.sales[i]
+      return sale ? [{ sale, distance: d }] : []
+    },
+  )
 }
 
 /** Comparables with the price each would fetch if it had this account's assets and were sold now. */
@@ -53,7 +55,7 @@ export function showComparables(
   account: Answers,
   logValue: number,
   predictFen: number,
-  usable: readonly Usable[],
+  usable: readonly UsableSale[],
   now: number,
 ): Comparable[] {
   const { hedonic } = model

@@ -1,5 +1,5 @@
 import { createRng } from '../fixtures/synthetic/random'
-import { calibrate, type HeldOut, sizeOf } from './conformal'
+import { calibrate, expectedSizeOf, type HeldOut } from './conformal'
 
 /** Simulated residuals: blanks are mostly harmless and, one time in three, cause large errors. */
 function drawn(seed: number, n: number): HeldOut[] {
@@ -15,7 +15,7 @@ test('the range holds for accounts that leave something open as for those that d
   const conformal = calibrate(drawn(1, 1_500))
   const covered = (accounts: readonly HeldOut[]) =>
     accounts.filter((one) => {
-      const score = (one.residual - conformal.bias) / sizeOf(conformal, one)
+      const score = (one.residual - conformal.bias) / expectedSizeOf(conformal, one)
       return score >= conformal.p10 && score <= conformal.p90
     }).length / accounts.length
   const later = drawn(2, 4_000)

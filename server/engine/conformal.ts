@@ -7,7 +7,7 @@ export interface HeldOut {
   residual: number
   /** the confidence would have been LOW, which widens the interval */
   unsure: boolean
-  /** log increase of the error due to blanks, see `haze` */
+  /** how much harder it is for what is left open, see logErrorInflation */
   open: number
   /** sparsity of the neighbourhood: 1 without comparables, towards 0 with many */
   empty: number
@@ -18,7 +18,7 @@ export interface HeldOut {
 }
 
 /** Log increase of the expected error for learners that disagree by `apart`. */
-export const split = (apart: number, spread: number): number => Math.log(Math.hypot(1, apart / spread))
+export const logDisagreement = (apart: number, spread: number): number => Math.log(Math.hypot(1, apart / spread))
 
 const COVERAGE = 0.8
 /** rule 2.4: a LOW confidence widens the range */
@@ -59,7 +59,7 @@ export function calibrate(held: readonly HeldOut[]): Conformal {
     level,
     residuals.map((residual) => Math.abs(residual - bias)),
   )
-  const scores = sorted(held.map((one) => (one.residual - bias) / sizeOf({ size, level }, one)))
+  const scores = sorted(held.map((one) => (one.residual - bias) / expectedSizeOf({ size, level }, one)))
   const rank = (place: number) => scores[clamp(place, 0, scores.length - 1)] ?? 0
   const outer = (held.length + 1) * ((1 - COVERAGE) / 2)
   return {
@@ -86,7 +86,7 @@ function sizeFor(held: readonly HeldOut[], level: Conformal['level'], errors: re
     for (const byEmpty of SLOPES) {
       for (const byApart of anyApart ? SLOPES : [0]) {
         for (const byLevel of held.length < MIN_HELD_OUT_FOR_LEVELS ? [0] : LEVEL_SLOPES) {
-          const sizes = held.map((one) => sizeOf({ size: [0, byOpen, byEmpty, byApart, byLevel], level }, one))
+          const sizes = held.map((one) => expectedSizeOf({ size: [0, byOpen, byEmpty, byApart, byLevel], level }, one))
           const end = quantile(
             errors.map((error, i) => error / (sizes[i] ?? 1)),
             COVERAGE,
@@ -104,7 +104,7 @@ function sizeFor(held: readonly HeldOut[], level: Conformal['level'], errors: re
 const pinball = (over: number): number => (over > 0 ? COVERAGE * over : (COVERAGE - 1) * over)
 
 /** Expected size of the log error. Difficulty multiplies it by four at most, before widening and price level. */
-export function sizeOf(
+export function expectedSizeOf(
   { size, level: [middle, spread] }: Pick<Conformal, 'size' | 'level'>,
   { open, empty, apart, log, unsure }: Omit<HeldOut, 'residual'>,
 ): number {

@@ -48,14 +48,14 @@ const CURVES = 3
 const curvesOf = (share: number): number[] => [log1p(4 * share) / log(5), sqrt(share), share]
 
 /** Number of a field's weights, at the end, that belong to hinges (convex terms). */
-export const hingesOf = (shape: Shape): number =>
+export const knotCountOf = (shape: Shape): number =>
   shape.kind === 'number' ? shape.knots.length : shape.kind === 'level' && shape.steps === 0 ? HINGES.length : 0
 
 /** How many weights and details a field needs. A list's last weight is for items unknown to the model. */
 export function sizeOfCode(shape: Shape): { weights: number; details: number } {
-  if (shape.kind === 'number') return { weights: CURVES + hingesOf(shape), details: 0 }
+  if (shape.kind === 'number') return { weights: CURVES + knotCountOf(shape), details: 0 }
   if (shape.kind === 'flag') return { weights: 1, details: 0 }
-  if (shape.kind === 'level') return { weights: shape.steps || CURVES + hingesOf(shape), details: 0 }
+  if (shape.kind === 'level') return { weights: shape.steps || CURVES + knotCountOf(shape), details: 0 }
   const details =
     shape.rows === 'grade' ? Math.max(0, shape.grades.length - 1) : shape.rows === 'roster' ? shape.dups + 2 : 0
   return { weights: shape.items.length + 1, details }
@@ -66,7 +66,7 @@ export function isAnswered(shape: Shape, answer: Answer | undefined): boolean {
   if (shape.kind === 'list') return isArray(answer)
   if (shape.kind === 'number') return typeof answer === 'number' && Number.isFinite(answer)
   if (shape.kind === 'flag') return typeof answer === 'boolean'
-  return isKnown(answer) && placesOf(shape.ranks).has(answerKey(answer))
+  return isKnown(answer) && indexByWord(shape.ranks).has(answerKey(answer))
 }
 
 export function entriesOf(shape: Shape, answer: Answer | undefined): Entry[] {
@@ -88,7 +88,7 @@ function numberEntries(shape: Shape & { kind: 'number' }, value: number): Entry[
 }
 
 function levelEntries(shape: Shape & { kind: 'level' }, answer: Answer | undefined): Entry[] {
-  const rank = placesOf(shape.ranks).get(answerKey(answer)) ?? 0
+  const rank = indexByWord(shape.ranks).get(answerKey(answer)) ?? 0
   if (shape.steps > 0) return plain(Array.from({ length: rank }, () => 1))
   const share = rank / Math.max(1, shape.ranks.length - 1)
   return plain([...curvesOf(share), ...HINGES.map((hinge) => max(0, share - hinge))])
@@ -96,7 +96,7 @@ function levelEntries(shape: Shape & { kind: 'level' }, answer: Answer | undefin
 
 function listEntry(shape: Shape & { kind: 'list' }, row: string | GradedTag | RosterRow): Entry {
   const name = typeof row === 'string' ? row : row.v
-  const at = placesOf(shape.items).get(name) ?? shape.items.length
+  const at = indexByWord(shape.items).get(name) ?? shape.items.length
   return { at, x: 1, details: typeof row === 'string' ? [] : detailsOf(shape, row) }
 }
 
@@ -117,7 +117,7 @@ function detailsOf(shape: Shape & { kind: 'list' }, row: GradedTag | RosterRow):
 const maps = new WeakMap<readonly string[], Map<string, number>>()
 
 /** Index of each string, cached per list. */
-export function placesOf(words: readonly string[]): Map<string, number> {
+export function indexByWord(words: readonly string[]): Map<string, number> {
   const known = maps.get(words)
   if (known) return known
   const made = new Map(words.map((word, i) => [word, i]))

@@ -1,8 +1,8 @@
 /** Features of the trees: amounts, levels and lists of the form, and the formula's values for them. */
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
-import { answerKey, answerOf, isAnswered, placesOf, scoreIn } from './encode'
+import { answerKey, answerOf, indexByWord, isAnswered, scoreIn } from './encode'
 import type { Point } from './forest'
-import { type Blanks, effectOf, isOpen, type Parts } from './hedonic'
+import { effectOf, isUnanswered, type MissingValues, type Parts } from './hedonic'
 import { clamp } from './numbers'
 import type { FactorCode, FieldCode, Hedonic } from './types'
 
@@ -40,7 +40,7 @@ export function featuresOf(config: FormConfig, { fields, factors }: Hedonic): Fe
  * The features of an account. @param shape the formula that defines the columns @param scores the formula that values
  * lists and choices: out of fold it is not `shape`
  */
-export function pointOf(shape: Hedonic, scores: Hedonic, answers: Answers, parts: Parts, blanks: Blanks): Point {
+export function pointOf(shape: Hedonic, scores: Hedonic, answers: Answers, parts: Parts, blanks: MissingValues): Point {
   const fields = shape.fields.flatMap((code) => ofField(code, partner(scores.fields, code), answers))
   const factors = shape.factors.flatMap((factor) =>
     ofFactor(factor, partner(scores.factors, factor) ?? factor, answers),
@@ -65,15 +65,15 @@ function ofField(code: FieldCode, scored: FieldCode | undefined, answers: Answer
   if (!known) return [Number.NaN]
   if (code.kind === 'number') return [clamp(Number(answer), -LARGEST, LARGEST)]
   if (code.kind === 'flag') return [(answer === true) !== code.down ? 1 : 0]
-  return [placesOf(code.ranks).get(answerKey(answer)) ?? 0]
+  return [indexByWord(code.ranks).get(answerKey(answer)) ?? 0]
 }
 
 /** A choice as its effect in the formula and as its index, so that trees can distinguish answers of equal effect. */
 function ofFactor(factor: FactorCode, scored: FactorCode, answers: Answers): number[] {
   const answer = answerOf(answers, factor.key)
-  if (isOpen(factor, answer)) return new Array(widthOf(factor)).fill(Number.NaN)
+  if (isUnanswered(factor, answer)) return new Array(widthOf(factor)).fill(Number.NaN)
   if (factor.kind === 'number') return [clamp(Number(answer), -LARGEST, LARGEST)]
-  return [effectOf(scored, answer, 'expected'), placesOf(factor.answers).get(answerKey(answer)) ?? 0]
+  return [effectOf(scored, answer, 'expected'), indexByWord(factor.answers).get(answerKey(answer)) ?? 0]
 }
 
 /** First column and number of columns of each field: those of the index first, then the multipliers. */

@@ -4,10 +4,10 @@
 import type { FormConfig } from '@/contract/form/types'
 import { partOf } from './encode'
 import { type Layout, layoutOf } from './feature-layout'
-import { learnUsual, marksOf, usualOf } from './imputation'
+import { fitImputation, imputedOf, zScoresOf } from './imputation'
 import { minimise, rescaled } from './lbfgs'
-import { learnGaps, openPlaces } from './missing-data-variance'
-import { orient } from './monotonicity'
+import { fitMissingDataVariance, unansweredIndices } from './missing-data-variance'
+import { fitDirections } from './monotonicity'
 import { clamp, robustSpread, sum } from './numbers'
 import { objectiveOf, scoreOf } from './objective'
 import { fieldCodes, hedonicOf, logWeight, type Params, paramsOf } from './params'
@@ -28,9 +28,9 @@ const FIRST_SPREAD = 0.3
 export function fitHedonic(config: FormConfig, sales: readonly Observed[]): Hedonic {
   if (sales.length === 0) throw new Error('a formula needs at least one sale')
   const accounts = sales.map((sale) => sale.attributes)
-  const layout = layoutOf(config, accounts, orient(config, sales))
+  const layout = layoutOf(config, accounts, fitDirections(config, sales))
   const table = tableOf(layout, sales)
-  table.open = openPlaces(table)
+  table.open = unansweredIndices(table)
   const params = paramsOf(layout, table)
   const unit = params.precision.map((precision) => Math.min(1, 1 / Math.sqrt(precision)))
   let place: Float64Array = new Float64Array(unit.length)
@@ -49,7 +49,7 @@ export function fitHedonic(config: FormConfig, sales: readonly Observed[]): Hedo
     const plain = [...residual].map((r, i) => r / Math.hypot(1, (table.gap[i] ?? 0) / spread))
     spread = clamp(honest * robustSpread(plain.filter((_, i) => !table.asking[i])), 0.01, spread)
     enrich(table, params, layout, theta)
-    learnGaps(table, residual, spread)
+    fitMissingDataVariance(table, residual, spread)
   }
   return hedonicOf(config, layout, table, params, theta, spread)
 }
@@ -72,11 +72,11 @@ function enrich(table: Table, params: Params, layout: Layout, theta: Float64Arra
   )
   table.logs = codes.map((_, f) => mean(scores.flatMap((row) => (row[f] === undefined ? [] : Math.log1p(row[f])))))
   table.means = codes.map((_, f) => mean(parts.flatMap((row) => row[f] ?? [])))
-  table.alike = learnUsual(table.means, parts)
+  table.alike = fitImputation(table.means, parts)
   for (const [i, row] of parts.entries()) {
-    const marks = marksOf(table.means, row)
+    const marks = zScoresOf(table.means, row)
     for (const [f, part] of row.entries())
-      if (part === undefined) table.usual[i * codes.length + f] = usualOf(table.alike[f] ?? [], marks, f)
+      if (part === undefined) table.usual[i * codes.length + f] = imputedOf(table.alike[f] ?? [], marks, f)
   }
 }
 

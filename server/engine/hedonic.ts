@@ -1,13 +1,13 @@
 /** Applies the price formula (see `Hedonic`) to one account. */
 import type { Answer, Answers } from '@/contract/form/types'
-import { answerKey, answerOf, isKnown, partOf, placesOf, scoreIn } from './encode'
-import { marksOf, usualOf } from './imputation'
-import type { Place } from './similarity'
+import { answerKey, answerOf, indexByWord, isKnown, partOf, scoreIn } from './encode'
+import { imputedOf, zScoresOf } from './imputation'
 import { clamp, DAY, sum } from './numbers'
+import type { Coordinates } from './similarity'
 import type { FactorCode, FieldCode, Hedonic } from './types'
 
 /** The formula's prediction for one account, by part. */
-export interface Parts extends Place {
+export interface Parts extends Coordinates {
   c: number[]
   /** interaction of each field with the rest (log) */
   lifts: number[]
@@ -23,16 +23,16 @@ export interface Parts extends Place {
  * accounts to be valued. `expected`: imputed from such accounts' average; for records of sales, where a blank is a
  * property of the record and not of the account.
  */
-export type Blanks = 'expected' | 'nothing'
+export type MissingValues = 'expected' | 'nothing'
 
 const NOTHING = { part: 0, lift: 0 }
 
-export function applyHedonic(model: Hedonic, answers: Answers, blanks: Blanks): Parts {
+export function applyHedonic(model: Hedonic, answers: Answers, blanks: MissingValues): Parts {
   const known = model.fields.map((code) => {
     const score = scoreIn(answers, code)
     return score === undefined ? undefined : { part: partOf(code, score), lift: code.lift * Math.log1p(score) }
   })
-  const marks = marksOf(
+  const marks = zScoresOf(
     model.fields.map(({ mean }) => mean),
     known.map((one) => one?.part),
   )
@@ -48,7 +48,7 @@ export function applyHedonic(model: Hedonic, answers: Answers, blanks: Blanks): 
   const logValue = model.scale + model.level + model.power * Math.log(index) + f
   const gap = Math.hypot(
     ...model.fields.map(({ gap }, i) => (known[i] ? 0 : gap)),
-    ...model.factors.map((factor) => (isOpen(factor, answerOf(answers, factor.key)) ? factor.gap : 0)),
+    ...model.factors.map((factor) => (isUnanswered(factor, answerOf(answers, factor.key)) ? factor.gap : 0)),
   )
   return { c, index, lifts, factors, f, logValue, gap }
 }
@@ -56,31 +56,32 @@ export function applyHedonic(model: Hedonic, answers: Answers, blanks: Blanks): 
 function expected(field: FieldCode | undefined, marks: readonly number[], f: number): { part: number; lift: number } {
   if (!field) return NOTHING
   const { part, alike, lift } = field.missing
-  return { part: part[0] + part[1] * usualOf(alike, marks, f), lift }
+  return { part: part[0] + part[1] * imputedOf(alike, marks, f), lift }
 }
 
 /** True if the factor has no effect for this answer. */
-export const isOpen = (factor: FactorCode, answer: Answer | undefined): boolean =>
+export const isUnanswered = (factor: FactorCode, answer: Answer | undefined): boolean =>
   factor.kind === 'choice'
-    ? !isKnown(answer) || !placesOf(factor.answers).has(answerKey(answer))
+    ? !isKnown(answer) || !indexByWord(factor.answers).has(answerKey(answer))
     : typeof answer !== 'number' || !Number.isFinite(answer)
 
 /** Log ratio of the expected error to that of an account without blanks. */
-export const haze = (model: Hedonic, { gap }: Pick<Parts, 'gap'>): number => Math.log(Math.hypot(1, gap / model.spread))
+export const logErrorInflation = (model: Hedonic, { gap }: Pick<Parts, 'gap'>): number =>
+  Math.log(Math.hypot(1, gap / model.spread))
 
 /** Log effect of an answer. */
-export function effectOf(factor: FactorCode, answer: Answer | undefined, blanks: Blanks): number {
+export function effectOf(factor: FactorCode, answer: Answer | undefined, blanks: MissingValues): number {
   const unknown = blanks === 'expected' ? factor.unknown : factor.worst
   if (factor.kind === 'choice') {
-    const place = isKnown(answer) ? placesOf(factor.answers).get(answerKey(answer)) : undefined
+    const place = isKnown(answer) ? indexByWord(factor.answers).get(answerKey(answer)) : undefined
     return place === undefined ? unknown : (factor.effects[place] ?? 0)
   }
   if (typeof answer !== 'number' || !Number.isFinite(answer)) return unknown
-  return hats(factor.knots, answer).reduce((total, { at, x }) => total + x * (factor.effects[at] ?? 0), 0)
+  return hatBasis(factor.knots, answer).reduce((total, { at, x }) => total + x * (factor.effects[at] ?? 0), 0)
 }
 
 /** Linear interpolation weights of a number between its two neighbouring knots. */
-export function hats(knots: readonly number[], value: number): { at: number; x: number }[] {
+export function hatBasis(knots: readonly number[], value: number): { at: number; x: number }[] {
   const last = knots.length - 1
   const inside = clamp(value, knots[0] ?? 0, knots[last] ?? 0)
   const right = knots.findIndex((knot) => knot >= inside)

@@ -14,7 +14,7 @@ const PRIOR_ACCOUNTS = 10
 type Parts = readonly (number | undefined)[]
 
 /** The regressors: log ratio of each part to its mean, 0 where it is blank. */
-export function marksOf(means: readonly number[], parts: Parts): number[] {
+export function zScoresOf(means: readonly number[], parts: Parts): number[] {
   return parts.map((part, f) => {
     const mean = means[f] ?? 0
     return part === undefined || mean <= 0 ? 0 : Math.log((part / mean + SOFT) / (1 + SOFT))
@@ -22,18 +22,18 @@ export function marksOf(means: readonly number[], parts: Parts): number[] {
 }
 
 /** Expected ratio of field `f` to its mean, given the marks of the other fields. */
-export function usualOf(alike: readonly number[], marks: readonly number[], f: number): number {
+export function imputedOf(alike: readonly number[], marks: readonly number[], f: number): number {
   const [constant = 0, ...slopes] = alike
   const log = constant + sum(slopes.map((slope, k) => slope * (k === f ? 0 : (marks[k] ?? 0))))
   return clamp((1 + SOFT) * Math.exp(log) - SOFT, 0, MAX_WEIGHT_RATIO)
 }
 
 /**
- * By field the intercept and slopes for `usualOf`, fitted to the accounts that answer it; empty where no account leaves
- * it blank or too few answer it. @param rows parts by account and field
+ * By field the constant and slopes for `imputedOf`, learned from the accounts that answer it; none where nobody leaves it
+ * open or hardly anybody answers. @param rows parts by account and field
  */
-export function learnUsual(means: readonly number[], rows: readonly Parts[]): number[][] {
-  const marks = rows.map((parts) => marksOf(means, parts))
+export function fitImputation(means: readonly number[], rows: readonly Parts[]): number[][] {
+  const marks = rows.map((parts) => zScoresOf(means, parts))
   const ridge = [0, ...means.map(() => PRIOR_ACCOUNTS)]
   return means.map((_, f) => {
     const told = marks.filter((_, i) => rows[i]?.[f] !== undefined)

@@ -13,7 +13,9 @@ const PRIOR = { gap: 0.2, n: 3 } as const
 const ROUNDS = 3
 
 /** Indices of what each sale leaves blank: its fields, then its factors. */
-export function openPlaces(table: Pick<Table, 'n' | 'known' | 'multipliers' | 'multiplierAt' | 'columns'>): number[][] {
+export function unansweredIndices(
+  table: Pick<Table, 'n' | 'known' | 'multipliers' | 'multiplierAt' | 'columns'>,
+): number[][] {
   const { n, known, multipliers, multiplierAt, columns } = table
   const fieldN = known.length / Math.max(1, n)
   const unknown = new Map(columns.factors.map(({ first, count }, k) => [first + count - 1, fieldN + k]))
@@ -26,7 +28,7 @@ export function openPlaces(table: Pick<Table, 'n' | 'known' | 'multipliers' | 'm
 /**
  * Updates `gaps` and `gap` of the table: the error variance of a sale is the formula's plus that of each of its blanks.
  */
-export function learnGaps(table: Table, residual: Float64Array, spread: number): void {
+export function fitMissingDataVariance(table: Table, residual: Float64Array, spread: number): void {
   const squares = table.gaps.map(() => PRIOR.gap ** 2)
   const left = table.gaps.map((_, place) => table.open.flatMap((places, i) => (places.includes(place) ? [i] : [])))
   const ofSale = (i: number) => sum((table.open[i] ?? []).map((place) => squares[place] ?? 0))

@@ -27,7 +27,7 @@ interface Column {
 }
 
 /** Directions of all fields that are not `up`. */
-export function orient(config: FormConfig, sales: readonly Observed[]): Map<string, Direction> {
+export function fitDirections(config: FormConfig, sales: readonly Observed[]): Map<string, Direction> {
   const found = new Map<string, Direction>()
   const priced = config.fields.filter(isPriced)
   if (sales.length < MIN_SALES || priced.length === 0) return found

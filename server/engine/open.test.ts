@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { FormConfig } from '@/contract/form/types'
 import { pricedProgress } from '@/contract/form/validate'
 import { generateSales } from '../fixtures/synthetic/generate'
-import { openOf } from './train'
+import { unansweredOf } from './train'
 
 const folder = path.join(__dirname, '../fixtures/games')
 
@@ -11,6 +11,6 @@ test.each(readdirSync(folder))('%s: what the form says is open the report counts
   const config: FormConfig = JSON.parse(readFileSync(path.join(folder, file), 'utf8'))
   const sales = [...generateSales(config, { n: 40, until: Date.UTC(2026, 0, 1) })]
   for (const { attributes } of sales)
-    expect(openOf(config, attributes)).toMatchObject(pricedProgress(config, attributes))
+    expect(unansweredOf(config, attributes)).toMatchObject(pricedProgress(config, attributes))
   expect(sales.some(({ attributes }) => pricedProgress(config, attributes).open > 0)).toBe(true)
 })

@@ -1,6 +1,6 @@
 /** The formula's parameters as one vector, the prior of each, and the conversion back to a `Hedonic`. */
 import type { FormConfig } from '@/contract/form/types'
-import { hingesOf, sizeOfCode } from './encode'
+import { knotCountOf, sizeOfCode } from './encode'
 import type { Layout } from './feature-layout'
 import { sum } from './numbers'
 import { type Columns, firstsOf, type Table, YEAR } from './table'
@@ -177,7 +177,7 @@ function believeFields(params: Params, layout: Layout): void {
     const first = params.weight + (firsts[f]?.weight ?? 0)
     const { weights } = sizeOfCode(shape)
     believe(params, first, weights, 0, spread)
-    const hinges = hingesOf(shape)
+    const hinges = knotCountOf(shape)
     believe(params, first + weights - hinges, hinges, HINGE, spread)
   }
 }

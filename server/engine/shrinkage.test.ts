@@ -1,7 +1,7 @@
 /** Out-of-fold sales correct the formula by field, wrong rows do not. */
 import { applyHedonic } from './hedonic'
 import { quantile } from './numbers'
-import { type Missed, missedBy, tempered, temperOf } from './shrinkage'
+import { fitShrinkage, type HeldOutResidual, residualGradient, shrunken } from './shrinkage'
 import type { FieldCode, Hedonic } from './types'
 
 const field = (key: string): FieldCode => ({
@@ -28,10 +28,10 @@ const hedonic: Hedonic = {
  * `n` accounts with varying amounts of both fields; their prices deviate from the formula by `truth` and a little
  * noise.
  */
-function missedOf(n: number, truth: (shareA: number) => number): Missed[] {
+function missedOf(n: number, truth: (shareA: number) => number): HeldOutResidual[] {
   return Array.from({ length: n }, (_, i) => {
     const answers = { a: Array.from({ length: i % 9 }, () => 'x'), b: Array.from({ length: (i * 5) % 7 }, () => 'x') }
-    const { slopes } = missedBy(hedonic, answers, 0)
+    const { slopes } = residualGradient(hedonic, answers, 0)
     const chance = 0.05 * Math.sin(i * 12.9898)
     const wrong = i % 10 === 3 ? (i % 20 === 3 ? 2.3 : -2.3) : 0
     return { residual: truth(slopes.get('a')?.[0] ?? 0) + chance + wrong, slopes }
@@ -39,7 +39,7 @@ function missedOf(n: number, truth: (shareA: number) => number): Missed[] {
 }
 
 it('finds by how much a field is priced too dear, one wrong row in ten or not', () => {
-  const temper = temperOf(missedOf(400, (share) => 0.1 - 0.2 * share))
+  const temper = fitShrinkage(missedOf(400, (share) => 0.1 - 0.2 * share))
   const corrected = missedOf(400, (share) => 0.1 - 0.2 * share)
     .filter((_, i) => i % 10 !== 3)
     .map(({ residual, slopes }) => {
@@ -56,12 +56,12 @@ it('finds by how much a field is priced too dear, one wrong row in ten or not', 
 })
 
 it('leaves a right formula as it is, and every formula where few sales speak', () => {
-  for (const by of [...temperOf(missedOf(400, () => 0)).values()].flat()) expect(Math.abs(by)).toBeLessThan(0.05)
-  expect(tempered(hedonic, temperOf(missedOf(49, () => 1)), [])).toEqual(hedonic)
+  for (const by of [...fitShrinkage(missedOf(400, () => 0)).values()].flat()) expect(Math.abs(by)).toBeLessThan(0.05)
+  expect(shrunken(hedonic, fitShrinkage(missedOf(49, () => 1)), [])).toEqual(hedonic)
 })
 
 it('keeps more of a thing worth more, whatever the sales say', () => {
-  const { fields } = tempered(hedonic, temperOf(missedOf(400, (share) => -9 * share)), [])
+  const { fields } = shrunken(hedonic, fitShrinkage(missedOf(400, (share) => -9 * share)), [])
   for (const { scale, power } of fields) {
     expect(scale).toBeGreaterThan(0)
     expect(power).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ it('moves one account against the other, never all of them', () => {
     a: Array.from({ length: 3 + (i % 3) }, () => 'x'),
     b: Array.from({ length: 2 + (i % 5) }, () => 'x'),
   }))
-  const bent = tempered(
+  const bent = shrunken(
     steep,
     new Map([
       ['a', [0.3, 0.4]],

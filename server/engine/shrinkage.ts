@@ -15,13 +15,13 @@ import type { Hedonic } from './types'
  * part and of the power. The power varies about the mean part: about any other point it would shift all prices by more
  * than one linear step can correct.
  */
-export interface Missed {
+export interface HeldOutResidual {
   residual: number
   slopes: ReadonlyMap<string, readonly [part: number, power: number]>
 }
 
 /** By field: logs of the factors for an average account's part and for its power. */
-export type Temper = ReadonlyMap<string, readonly [part: number, power: number]>
+export type Shrinkage = ReadonlyMap<string, readonly [part: number, power: number]>
 
 /** with fewer out-of-fold sales nothing is corrected */
 const MIN_UNSEEN_SALES = 50
@@ -29,7 +29,7 @@ const MIN_UNSEEN_SALES = 50
 const PRIOR_SD = 0.3
 const MAX_SHIFT = 0.7
 
-export function missedBy(hedonic: Hedonic, answers: Answers, residual: number): Missed {
+export function residualGradient(hedonic: Hedonic, answers: Answers, residual: number): HeldOutResidual {
   const { c, index } = applyHedonic(hedonic, answers, 'expected')
   const slopes = new Map<string, readonly [number, number]>()
   for (const [f, code] of hedonic.fields.entries()) {
@@ -42,7 +42,7 @@ export function missedBy(hedonic: Hedonic, answers: Answers, residual: number): 
 }
 
 /** One step of ridge regression of the residuals on the slopes; outliers get no weight. */
-export function temperOf(missed: readonly Missed[]): Temper {
+export function fitShrinkage(missed: readonly HeldOutResidual[]): Shrinkage {
   if (missed.length < MIN_UNSEEN_SALES) return new Map()
   // by key: the formulas of other folds may treat other fields as multipliers
   const keys = [...new Set(missed.flatMap(({ slopes }) => [...slopes.keys()]))].sort()
@@ -62,7 +62,7 @@ export function temperOf(missed: readonly Missed[]): Temper {
  * The corrected formula, its level adjusted so that the median price change of `accounts` is 0. Scales and powers stay
  * positive, so the price stays monotone.
  */
-export function tempered(hedonic: Hedonic, temper: Temper, accounts: readonly Answers[]): Hedonic {
+export function shrunken(hedonic: Hedonic, temper: Shrinkage, accounts: readonly Answers[]): Hedonic {
   if (temper.size === 0) return hedonic
   const fields = hedonic.fields.map((code) => {
     const [dearer, steeper] = temper.get(code.key) ?? [0, 0]

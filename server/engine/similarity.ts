@@ -8,18 +8,18 @@ import type { Local, SaleKind } from './types'
 const { exp, sqrt, max } = Math
 
 /** Position of an account: parts of the index by field, the index, and the sum of its log terms (lifts and factors). */
-export interface Place {
+export interface Coordinates {
   c: readonly number[]
   index: number
   f: number
 }
 
-export interface Neighbour extends Place {
+export interface Neighbour extends Coordinates {
   kind: SaleKind
   at: number
   /** log residual of the formula */
   r: number
-  /** log increase of its error due to blanks, see `haze` */
+  /** see logErrorInflation */
   h: number
 }
 
@@ -42,7 +42,7 @@ const MAX_SHIFT_IN_REACHES = 0.4
 export const MIN_COMPARABLES = 5
 
 /** Sales in flat arrays: comparing ten thousand of them takes one or two milliseconds. */
-export interface Packed {
+export interface PackedSales {
   n: number
   width: number
   c: Float32Array
@@ -54,10 +54,10 @@ export interface Packed {
   say: Float64Array
 }
 
-export function pack<Sale extends Omit<Neighbour, 'index'>>(
+export function packSales<Sale extends Omit<Neighbour, 'index'>>(
   sales: readonly Sale[],
   indexOf: (sale: Sale) => number,
-): Packed {
+): PackedSales {
   const width = sales[0]?.c.length ?? 0
   const c = new Float32Array(sales.length * width)
   for (const [i, sale] of sales.entries()) c.set(sale.c, i * width)
@@ -78,7 +78,7 @@ export function pack<Sale extends Omit<Neighbour, 'index'>>(
  * Euclidean distance of the field parts, each as its share of the price: fields without effect on the price have none
  * on the distance (the weighting is learned with the formula).
  */
-function distance(a: Place, sales: Packed, i: number, power: number): number {
+function distance(a: Coordinates, sales: PackedSales, i: number, power: number): number {
   const { width, c } = sales
   const scale = (2 * power) / (a.index + (sales.index[i] ?? 0))
   const from = i * width
@@ -94,8 +94,8 @@ type Near = { i: number; d: number }
 
 function within(
   most: number,
-  place: Place,
-  sales: Packed,
+  place: Coordinates,
+  sales: PackedSales,
   power: number,
   now: number,
   without: ReadonlySet<number>,
@@ -113,9 +113,9 @@ function within(
  * Sales recent and close enough for comparison, nearest first: index in `sales` and distance. If fewer than `fewest`
  * are close, the `fewest` nearest usable ones instead.
  */
-export function nearest(
-  place: Place,
-  sales: Packed,
+export function nearestSales(
+  place: Coordinates,
+  sales: PackedSales,
   power: number,
   now: number,
   fewest: number,
@@ -144,8 +144,8 @@ export interface Evidence {
  * that a small change of the account never makes the price jump.
  */
 export function evidence(
-  place: Place,
-  sales: Packed,
+  place: Coordinates,
+  sales: PackedSales,
   reaches: readonly number[],
   power: number,
   now: number,

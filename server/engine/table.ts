@@ -1,7 +1,7 @@
 /** The sales as flat arrays, so that one pass over ten thousand of them takes milliseconds. */
-import { answerKey, answerOf, type Entry, entriesOf, isAnswered, isKnown, placesOf, sizeOfCode } from './encode'
+import { answerKey, answerOf, type Entry, entriesOf, indexByWord, isAnswered, isKnown, sizeOfCode } from './encode'
 import type { Layout } from './feature-layout'
-import { hats } from './hedonic'
+import { hatBasis } from './hedonic'
 import { clamp, DAY, quantile } from './numbers'
 import type { Observed } from './types'
 
@@ -147,9 +147,9 @@ function multipliersOf(layout: Layout, columns: Columns, sale: Observed): { at: 
     const { first, count } = columns.factors[i] ?? { first: 0, count: 1 }
     const answer = answerOf(sale.attributes, factor.key)
     if (factor.kind === 'number' && typeof answer === 'number' && Number.isFinite(answer))
-      return hats(factor.knots, answer).map(({ at, x }) => ({ at: first + at, x }))
+      return hatBasis(factor.knots, answer).map(({ at, x }) => ({ at: first + at, x }))
     const place =
-      factor.kind === 'choice' && isKnown(answer) ? placesOf(factor.answers).get(answerKey(answer)) : undefined
+      factor.kind === 'choice' && isKnown(answer) ? indexByWord(factor.answers).get(answerKey(answer)) : undefined
     return [{ at: first + (place ?? count - 1), x: 1 }]
   })
   // the market as cumulative steps: column k is the elapsed share of the interval between knots k and k + 1

@@ -1,11 +1,13 @@
 /** Training: sales → formula, weight of comparables, interval. Deterministic: the same sales give the same model. */
 import type { Answers, FormConfig } from '@/contract/form/types'
-import { calibrate, type HeldOut, split } from './conformal'
+import { calibrate, type HeldOut, logDisagreement } from './conformal'
 import { doubtsAbout } from './doubts'
 import { answerOf, isFactor, isKnown, isPriced } from './encode'
 import { featuresOf, pointOf } from './features'
 import { fitHedonic } from './fit'
-import { applyHedonic, haze, marketAt, type Parts } from './hedonic'
+import { applyHedonic, logErrorInflation, marketAt, type Parts } from './hedonic'
+import { DAY, quantile, sum } from './numbers'
+import { fitShrinkage, type HeldOutResidual, residualGradient, type Shrinkage, shrunken } from './shrinkage'
 import {
   CLOSE_DISTANCE,
   correction,
@@ -13,12 +15,10 @@ import {
   evidence,
   MIN_COMPARABLES,
   type Neighbour,
-  nearest,
+  nearestSales,
   OLDEST,
-  pack,
+  packSales,
 } from './similarity'
-import { DAY, quantile, sum } from './numbers'
-import { type Missed, missedBy, type Temper, tempered, temperOf } from './shrinkage'
 import { combined, fitStack, formulaOnly, learnersOf, type Unseen } from './stack'
 import {
   FORMAT,
@@ -59,7 +59,7 @@ export function train(config: FormConfig, sales: readonly Sale[], opts: { now: n
   const seen = used.map(observe)
   const formula = fitHedonic(config, seen)
   const { local, held, temper, stack } = crossFit(config, seen, formula, opts.all ?? false)
-  const hedonic = tempered(formula, temper, accountsOf(seen))
+  const hedonic = shrunken(formula, temper, accountsOf(seen))
   const stored = used.map((sale, i) => store(config, hedonic, stack, sale, seen[i] ?? observe(sale)))
   return {
     format: FORMAT,
@@ -116,7 +116,15 @@ const neighbour = (hedonic: Hedonic, sale: Observed): Neighbour => neighbourOf(h
 
 function neighbourOf(hedonic: Hedonic, sale: Observed, parts: Parts): Neighbour {
   const { c, index, f, logValue } = parts
-  return { c, index, f, h: haze(hedonic, parts), kind: sale.kind, at: sale.at, r: residualOf(hedonic, logValue, sale) }
+  return {
+    c,
+    index,
+    f,
+    h: logErrorInflation(hedonic, parts),
+    kind: sale.kind,
+    at: sale.at,
+    r: residualOf(hedonic, logValue, sale),
+  }
 }
 
 const round = (value: number): number => Math.round(value * 1e5) / 1e5
@@ -136,13 +144,13 @@ function store(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: Sale, s
 }
 
 /** Number of value and factor fields, and number and share of those left blank. */
-export function openOf(config: FormConfig, answers: Answers): { asked: number; open: number; share: number } {
+export function unansweredOf(config: FormConfig, answers: Answers): { asked: number; open: number; share: number } {
   const asked = config.fields.filter((field) => isPriced(field) || isFactor(field))
   const open = asked.filter((field) => !isKnown(answerOf(answers, field.key))).length
   return { asked: asked.length, open, share: open / Math.max(1, asked.length) }
 }
 
-export const emptiness = ({ weight }: Evidence): number => 1 / (1 + weight / 3)
+export const sparsity = ({ weight }: Evidence): number => 1 / (1 + weight / 3)
 
 interface Tested {
   /** row among all sales, log value by the formula, and its log residual */
@@ -159,7 +167,7 @@ interface Tested {
 interface Learned {
   local: Local
   held: HeldOut[]
-  temper: Temper
+  temper: Shrinkage
   stack: Stack
 }
 
@@ -169,7 +177,7 @@ interface Learned {
  */
 function crossFit(config: FormConfig, seen: readonly Observed[], shape: Hedonic, all: boolean): Learned {
   const local = { reach: REACHES[0] ?? 0.5, trust: TRUSTS[0] ?? 4 }
-  const fallback = { local, held: [], temper: temperOf([]), stack: formulaOnly }
+  const fallback = { local, held: [], temper: fitShrinkage([]), stack: formulaOnly }
   const { folds, run } = foldsOf(seen)
   if (seen.length < 2 * folds) return fallback
   const chosen = evenly(
@@ -186,7 +194,7 @@ function crossFit(config: FormConfig, seen: readonly Observed[], shape: Hedonic,
   const formulas = parts.map((part) => {
     // the shrinkage of a fold's formula is learned from the other folds, if any, to keep its errors out of fold
     const others = parts.filter((one) => run === 1 || one !== part).flatMap(({ missed }) => missed)
-    return { ...part, hedonic: tempered(part.hedonic, temperOf(others), accountsOf(part.rest)) }
+    return { ...part, hedonic: shrunken(part.hedonic, fitShrinkage(others), accountsOf(part.rest)) }
   })
   const tested = formulas.flatMap(({ rest, rows, hedonic }) =>
     testFold(
@@ -214,12 +222,12 @@ function crossFit(config: FormConfig, seen: readonly Observed[], shape: Hedonic,
       residual: one.residual + one.log - guess.log,
       open: one.open,
       unsure: one.unsure,
-      empty: emptiness(around(one)),
-      apart: split(guess.apart, one.spread),
+      empty: sparsity(around(one)),
+      apart: logDisagreement(guess.apart, one.spread),
       log: guess.log,
     }
   })
-  const temper = temperOf(parts.flatMap(({ missed }) => missed))
+  const temper = fitShrinkage(parts.flatMap(({ missed }) => missed))
   return { local: { reach: best.reach, trust: best.trust }, held, temper, stack }
 }
 
@@ -246,7 +254,7 @@ function unseenOf(
       for (const [f, column] of made.columns.entries()) column[i] = x[f] ?? Number.NaN
       made.formula[i] = parts.logValue
       made.target[i] = parts.logValue + residualOf(hedonic, parts.logValue, sale)
-      made.weight[i] = (sale.kind === 'SOLD' ? 1 : ASKING_WEIGHT) * Math.exp(-2 * haze(hedonic, parts))
+      made.weight[i] = (sale.kind === 'SOLD' ? 1 : ASKING_WEIGHT) * Math.exp(-2 * logErrorInflation(hedonic, parts))
     }
   }
   const { columns, target, weight, formula } = made
@@ -261,8 +269,8 @@ function unseenOf(
   }
 }
 
-function missOf(hedonic: Hedonic, sale: Observed): Missed {
-  return missedBy(hedonic, sale.attributes, residualOf(hedonic, partsOf(hedonic, sale).logValue, sale))
+function missOf(hedonic: Hedonic, sale: Observed): HeldOutResidual {
+  return residualGradient(hedonic, sale.attributes, residualOf(hedonic, partsOf(hedonic, sale).logValue, sale))
 }
 
 function errors(tested: readonly Tested[], at: number, trust: number): number[] {
@@ -282,7 +290,7 @@ function testFold(
   seen: readonly Observed[],
   hedonic: Hedonic,
 ): Tested[] {
-  const neighbours = pack(
+  const neighbours = packSales(
     rest.map((sale) => neighbour(hedonic, sale)),
     ({ index }) => index,
   )
@@ -292,14 +300,14 @@ function testFold(
     const place = partsOf(hedonic, sale)
     // comparables are aged by a month, as in a valuation some time after training
     const now = sale.at + 30 * DAY
-    const near = nearest(place, neighbours, hedonic.power, now, MIN_COMPARABLES)
+    const near = nearestSales(place, neighbours, hedonic.power, now, MIN_COMPARABLES)
     // a valuation would be refused, so there is no error to calibrate on
     if (near.length < MIN_COMPARABLES) return []
     return {
       row,
       log: place.logValue,
       residual: residualOf(hedonic, place.logValue, sale),
-      open: haze(hedonic, place),
+      open: logErrorInflation(hedonic, place),
       unsure: near.some(({ d }) => d >= CLOSE_DISTANCE) || doubtsAbout(config, sale.attributes).length > 0,
       spread: hedonic.spread,
       around: evidence(place, neighbours, REACHES, hedonic.power, now),

@@ -44,7 +44,7 @@ export type FieldCode = {
 export interface Missing {
   /** part of the index: intercept, and coefficient of the ratio predicted by `usualOf` */
   part: [constant: number, slope: number]
-  /** coefficients of `usualOf`: intercept, then one per field */
+  /** how the other answers tell that (see `imputedOf`): constant, and by field */
   alike: number[]
   /** log */
   lift: number

@@ -1,17 +1,17 @@
 /** Model + account → price, interval and reasons, or a refusal if there are too few comparables. */
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { raiseOf, riskOf } from './advice'
-import { packedSales, placesOf, showComparables, type Usable, usableSales } from './comparables'
+import { indicesOf, packedSales, showComparables, type UsableSale, usableSales } from './comparables'
 import { confidenceOf } from './confidence'
-import { sizeOf, split } from './conformal'
+import { expectedSizeOf, logDisagreement } from './conformal'
 import { beyondSales, doubtsAbout } from './doubts'
 import { explain, topItems } from './explain'
 import { pointOf } from './features'
-import { applyHedonic, type Blanks, haze, marketAt, type Parts } from './hedonic'
-import { CLOSE_DISTANCE, correction, type Evidence, evidence, MIN_COMPARABLES } from './similarity'
+import { applyHedonic, logErrorInflation, type MissingValues, marketAt, type Parts } from './hedonic'
 import { clamp, toFen } from './numbers'
+import { CLOSE_DISTANCE, correction, type Evidence, evidence, MIN_COMPARABLES } from './similarity'
 import { combined, learnersOf } from './stack'
-import { emptiness, openOf } from './train'
+import { sparsity, unansweredOf } from './train'
 import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
 
 const MIN_FEN = 100
@@ -50,7 +50,7 @@ const BEYOND = {
 
 /** Values one account; the same input always gives the same answer. */
 export function valuate(model: Model, config: FormConfig, account: Answers, opts: ValuateOptions): Valuation {
-  const without = placesOf(model, opts.without ?? [])
+  const without = indicesOf(model, opts.without ?? [])
   const { point, usable, confidence, price } = appraise(model, config, account, opts, 'nothing', without)
   if (!price) return { ok: false, code: 'SAMPLE_INSUFFICIENT', n: usable.length }
   const { predictFen } = price
@@ -85,12 +85,12 @@ function appraise(
   config: FormConfig,
   account: Answers,
   { now, source }: Pick<ValuateOptions, 'now' | 'source'>,
-  blanks: Blanks,
+  blanks: MissingValues,
   without: ReadonlySet<number>,
 ) {
   const point = predict(model, account, now, without, blanks)
   const usable = usableSales(model, point.parts, now, without)
-  const { asked, open } = openOf(config, account)
+  const { asked, open } = unansweredOf(config, account)
   const confidence = confidenceOf({
     comparables: usable.length,
     sold: usable.filter(({ sale }) => sale.kind === 'SOLD').length,
@@ -111,24 +111,30 @@ function appraise(
     point,
     usable,
     confidence,
-    price: enough ? priceOf(model, point, haze(model.hedonic, point.parts), confidence) : undefined,
+    price: enough ? priceOf(model, point, logErrorInflation(model.hedonic, point.parts), confidence) : undefined,
   }
 }
 
 /** The interval would be wide even without blanks, because the similar sales differ; blanks are reported separately. */
 const isWide = ({ conformal }: Model, { around }: Point): boolean => {
   const [log] = conformal.level
-  const size = sizeOf(conformal, { open: 0, empty: emptiness(around), apart: 0, log, unsure: false })
+  const size = expectedSizeOf(conformal, { open: 0, empty: sparsity(around), apart: 0, log, unsure: false })
   return Math.exp((conformal.p90 - conformal.p10) * size) > WIDE
 }
 
 /** Sales before offers among those about equally similar. */
-function shown(usable: readonly Usable[]): Usable[] {
-  const rank = ({ sale, distance }: Usable) => distance + (sale.kind === 'ASKING' ? 0.1 : 0)
+function shown(usable: readonly UsableSale[]): UsableSale[] {
+  const rank = ({ sale, distance }: UsableSale) => distance + (sale.kind === 'ASKING' ? 0.1 : 0)
   return [...usable].sort((a, b) => rank(a) - rank(b))
 }
 
-function predict(model: Model, account: Answers, now: number, without: ReadonlySet<number>, blanks: Blanks): Point {
+function predict(
+  model: Model,
+  account: Answers,
+  now: number,
+  without: ReadonlySet<number>,
+  blanks: MissingValues,
+): Point {
   const { hedonic, local, conformal, stack, range } = model
   const parts = applyHedonic(hedonic, account, blanks)
   const [around = NO_EVIDENCE] = evidence(parts, packedSales(model), [local.reach], hedonic.power, now, without)
@@ -147,7 +153,7 @@ function predict(model: Model, account: Answers, now: number, without: ReadonlyS
 }
 
 /** Log value by the stack, before comparables. */
-function logValueOf({ hedonic, stack }: Model, account: Answers, blanks: Blanks, given?: Parts) {
+function logValueOf({ hedonic, stack }: Model, account: Answers, blanks: MissingValues, given?: Parts) {
   const parts = given ?? applyHedonic(hedonic, account, blanks)
   const point = pointOf(hedonic, hedonic, account, parts, blanks)
   return combined(stack, learnersOf(stack, parts.logValue, parts.logValue, point))
@@ -156,10 +162,10 @@ function logValueOf({ hedonic, stack }: Model, account: Answers, blanks: Blanks,
 function priceOf(model: Model, point: Point, open: number, confidence: Confidence): Valued['price'] {
   const { conformal, hedonic } = model
   const { predictFen, expectedFen, around } = point
-  const apart = split(point.apart, hedonic.spread)
-  const size = sizeOf(conformal, {
+  const apart = logDisagreement(point.apart, hedonic.spread)
+  const size = expectedSizeOf(conformal, {
     open,
-    empty: emptiness(around),
+    empty: sparsity(around),
     apart,
     log: point.value,
     unsure: confidence.level === 'LOW',

@@ -1,6 +1,6 @@
 import { nightlyBooks } from '../domains/accounting/jobs'
 import { taskJobs } from '../domains/collection/jobs'
-import { purgeHits } from '../domains/content/hits'
+import { purgeCounters } from '../domains/content/counters'
 import { purgeOrphanedPictures } from '../domains/content/uploads'
 import { couponJobs } from '../domains/coupons/jobs'
 import { broadcasts } from '../domains/notifications/broadcasts'
@@ -10,9 +10,9 @@ import { orderJobs } from '../domains/orders/jobs'
 import { reconcile } from '../domains/payments/reconcile'
 import { runRefunds } from '../domains/payments/refunds'
 import { reportShipping } from '../domains/payments/shipping'
+import { processDeletions } from '../domains/shared/deletion-outbox'
 import { purgeFailures } from '../domains/shared/due-rows'
 import type { Job } from '../domains/shared/job'
-import { removals } from '../domains/shared/removals'
 import { demoAppraiserJob } from '../domains/staff/demo-appraiser'
 import { eraseAccounts } from '../domains/users/account-erasure'
 import { purgeAttempts } from '../domains/users/purge-attempts'
@@ -32,13 +32,13 @@ export const jobs: readonly Job[] = [
   reminders,
   broadcasts,
   purgeMessages,
-  purgeHits,
+  purgeCounters,
   purgeAttempts,
   ...taskJobs,
   priceMoves,
   eraseAccounts,
   purgeOrphanedPictures,
-  removals,
+  processDeletions,
   purgeFailures,
   nightlyBooks,
 ]

@@ -20,7 +20,7 @@ import { FORMAT } from '../engine/types'
 import { ownProgram } from '../program'
 import { reasonOf } from '../start-error'
 import { handOver } from './hand-over'
-import { type Trained, trainAndTest, type TrainingSet } from './train-and-test'
+import { type Trained, type TrainingSet, trainAndTest } from './train-and-test'
 
 export type Train = (set: TrainingSet) => Promise<Trained>
 

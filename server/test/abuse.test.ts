@@ -5,7 +5,7 @@ import { onCollected } from '../domains/collection/collected'
 import { decideRefund } from '../domains/orders/request-refund'
 import { addStaff } from '../domains/staff/accounts'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
-import { adult, advance, configOf, manualWish, paid, report } from './orders'
+import { adult, advance, configOf, manualRequest, paid, report } from './orders'
 
 jest.setTimeout(180_000)
 
@@ -94,7 +94,7 @@ test('the ticket is its owner’s again where the refund is refused; one that wa
 
 test('a manual re-check is for the account that was paid for', async () => {
   const { token } = await adult(server, String(next++))
-  const { orderId } = (await server.call('evaluation', 'submitManual', manualWish(config), { token })).body.data
+  const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
   await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP' }, { token })
   await paid(server, orderId)
   await report(server, { orderId, priceFen: 100_000, comment: '按近期成交估价' })
@@ -106,7 +106,7 @@ test('a manual re-check is for the account that was paid for', async () => {
   const again = await server.call(
     'evaluation',
     'submitManual',
-    { ...manualWish(config, 25), orderId, answers: changed },
+    { ...manualRequest(config, 25), orderId, answers: changed },
     { token },
   )
   expect(again.status).toBe(400)
@@ -195,9 +195,13 @@ test('an account cannot leave and order at the same time', async () => {
   await server.call('user', 'sendSmsCode', { scene: 5 }, { token })
   const code = server.sms.newestCode(mobile) ?? ''
   await Promise.all([
-    ...Array.from({ length: 3 }, (_, i) => server.call('evaluation', 'submitManual', manualWish(config, i), { token })),
+    ...Array.from({ length: 3 }, (_, i) =>
+      server.call('evaluation', 'submitManual', manualRequest(config, i), { token }),
+    ),
     server.call('user', 'loginOff', { code }, { token }),
-    ...Array.from({ length: 3 }, (_, i) => server.call('evaluation', 'submitManual', manualWish(config, i), { token })),
+    ...Array.from({ length: 3 }, (_, i) =>
+      server.call('evaluation', 'submitManual', manualRequest(config, i), { token }),
+    ),
     server.call('user', 'submitFeedback', { type: 5, content: '客服一直没有回复我的问题' }, { token }),
   ])
   const { db } = server.database
@@ -212,7 +216,7 @@ test('an account cannot leave and order at the same time', async () => {
     .set({ off_at: server.clock.now() + DAY })
     .where('id', '=', late.userId)
     .execute()
-  const asked = await server.call('evaluation', 'submitManual', manualWish(config), { token: late.token })
+  const asked = await server.call('evaluation', 'submitManual', manualRequest(config), { token: late.token })
   expect([asked.status, asked.body.code]).toEqual([401, 'NOT_LOGGED_IN'])
 })
 

@@ -9,7 +9,7 @@ import { addStaff } from '../domains/staff/accounts'
 import { signIn } from '../domains/staff/sessions'
 import { eraseAccounts } from '../domains/users/account-erasure'
 import { createStore, type Store, someAnswers, startServer, type TestServer, untilNoon } from './harness'
-import { adult, advance, configOf, manualWish, paid } from './orders'
+import { adult, advance, configOf, manualRequest, paid } from './orders'
 import { startProcess } from './process'
 
 jest.setTimeout(180_000)
@@ -48,7 +48,7 @@ async function begun({ coupon = false } = {}): Promise<Made> {
   const user = await buyer()
   const { token } = user
   if (coupon) await server.call('coupon', 'receive', { templateId: 'manual-3' }, { token })
-  const { orderId } = (await server.call('evaluation', 'submitManual', manualWish(config), { token })).body.data
+  const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
   const wish = { orderId, payType: 'ALI_WAP' as const, ...(!coupon && { couponId: '' }) }
   expect((await server.call('pay', 'payment', wish, { token })).body.code).toBe('OK')
   return { ...user, orderId }

@@ -2,11 +2,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { purgeHits } from '../domains/content/hits'
+import { purgeCounters } from '../domains/content/counters'
 import { addStaff } from '../domains/staff/accounts'
 import { changePassword, signIn } from '../domains/staff/sessions'
 import { createStore, type Store, startServer, type TestServer } from './harness'
-import { adult, configOf, manualWish, paid, report } from './orders'
+import { adult, configOf, manualRequest, paid, report } from './orders'
 
 jest.setTimeout(120_000)
 
@@ -45,7 +45,7 @@ const links = (token: string, gameId: string, reportNo?: string) =>
 async function reported(mobile: string) {
   const { token } = await adult(server, mobile)
   const config = await configOf(server, 'naraka')
-  const { orderId } = (await server.call('evaluation', 'submitManual', manualWish(config), { token })).body.data
+  const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
   await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', returnUrl: 'http://localhost/' }, { token })
   expect((await paid(server, orderId)).statusCode).toBe(200)
   expect((await report(server, { orderId, priceFen: 100_000, comment: '按成交参考' })).statusCode).toBe(200)
@@ -102,7 +102,7 @@ test('the daily report says what each channel brought; a new day begins at nothi
   const { token } = (await server.call('user', 'smsLogin', enter, { headers: fromChannel('抖音') })).body.data
   const config = await configOf(server, 'naraka')
   await adultOf(token)
-  const { orderId } = (await server.call('evaluation', 'submitManual', manualWish(config), { token })).body.data
+  const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data
   const payment = { orderId, payType: 'ALI_WAP', returnUrl: 'http://localhost/' } as const
   await server.call('pay', 'payment', payment, { token, headers: fromChannel('baidu') })
   expect((await paid(server, orderId)).statusCode).toBe(200)
@@ -184,7 +184,7 @@ test('counters of a day go after 400 days, the totals stay', async () => {
   const { deps } = server.lifecycle
   if (!deps) throw new Error('not started')
   await server.call('app', 'countHit', { key: 'VISIT', bizId: '旧' })
-  const gone = () => purgeHits.run(deps, deps.clock.now())
+  const gone = () => purgeCounters.run(deps, deps.clock.now())
   await gone()
   server.clock.advance(401 * DAY)
   expect(await gone()).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import type { ChatMessage, Req } from '@/contract/types'
 import { clean } from '../domains/chat/clean'
 import { sandboxLogins } from '../domains/staff/accounts'
 import { createStore, type Store, startServer, type TestServer } from './harness'
-import { adult, configOf, manualWish } from './orders'
+import { adult, configOf, manualRequest } from './orders'
 import { png } from './pictures'
 
 jest.setTimeout(120_000)
@@ -189,7 +189,7 @@ test('bad, too much and another’s are refused in a sentence and change nothing
   const [user, other] = [await adult(server, '13700009901'), await adult(server, '13700009902')]
   const config = await configOf(server, 'naraka')
   const orderOf = async ({ token }: { token: string }) =>
-    (await server.call('evaluation', 'submitManual', manualWish(config), { token })).body.data.orderId
+    (await server.call('evaluation', 'submitManual', manualRequest(config), { token })).body.data.orderId
   const [mine, theirs] = [await orderOf(user), await orderOf(other)]
   const fieldsOf = async (content: string, more?: Sent) => (await send(user.token, content, more)).body.data
   expect(await fieldsOf('  ')).toEqual({ fields: [{ path: 'content', msg: '请输入要发送的内容' }] })

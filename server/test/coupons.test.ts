@@ -2,7 +2,7 @@
 import type { FormConfig } from '@/contract/form/types'
 import { discountOf, priceOf, whyNot } from '../domains/coupons/rules'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
-import { adult, advance, configOf, manualWish, paid } from './orders'
+import { adult, advance, configOf, manualRequest, paid } from './orders'
 
 jest.setTimeout(180_000)
 
@@ -40,7 +40,7 @@ const setTemplate = (
   change: { total?: number; given?: number; receive_start_at?: number | null; receive_end_at?: number | null },
 ) => server.database.db.updateTable('coupon_templates').set(change).where('template_id', '=', templateId).execute()
 const manual = async (token: string, skip = 0) =>
-  (await server.call('evaluation', 'submitManual', manualWish(config, skip), { token })).body.data.orderId
+  (await server.call('evaluation', 'submitManual', manualRequest(config, skip), { token })).body.data.orderId
 async function reported(token: string) {
   const { gameId, schemaVersion } = config
   const asked = { gameId, schemaVersion, answers: someAnswers(config), source: 'TYPED' as const }

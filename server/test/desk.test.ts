@@ -5,7 +5,7 @@ import { createModelRepository } from '../domains/models/repository'
 import { addStaff, type DeskRole, sandboxLogins, seedSandboxLogins } from '../domains/staff/accounts'
 import { takeAttempt } from '../domains/users/attempts'
 import { createStore, type Store, startServer, type TestServer } from './harness'
-import { adult, advance, configOf, manualWish, paid } from './orders'
+import { adult, advance, configOf, manualRequest, paid } from './orders'
 import { startProcess } from './process'
 
 jest.setTimeout(180_000)
@@ -87,7 +87,7 @@ async function paidOrder(extra: { remark?: string; nickname?: string; level?: 'S
   const { body } = await server.call(
     'evaluation',
     'submitManual',
-    { ...manualWish(config), ...wish },
+    { ...manualRequest(config), ...wish },
     { token: user.token },
   )
   const { orderId } = body.data
@@ -263,7 +263,7 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   await server.call(
     'evaluation',
     'submitManual',
-    { ...manualWish(config), orderId, remark: '已补充仓库说明' },
+    { ...manualRequest(config), orderId, remark: '已补充仓库说明' },
     { token },
   )
   const page = (await see(url)).body
@@ -291,7 +291,7 @@ test('taken, asked, supplied, delivered, revised: each through the orders’ own
   })
   expect((await send(`${url}/deliver`, { price: '2580' })).statusCode).toBe(409)
 
-  await server.call('evaluation', 'submitManual', { ...manualWish(config), orderId }, { token })
+  await server.call('evaluation', 'submitManual', { ...manualRequest(config), orderId }, { token })
   await send(`${url}/deliver`, { price: '2600', comment: '复估：行情略升' })
   const second = await server.call('evaluation', 'reportGet', { orderId }, { token })
   expect(second.body.data).toMatchObject({ version: 2, price: { predictFen: 260_000, lowFen: 260_000 } })

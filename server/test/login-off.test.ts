@@ -5,7 +5,7 @@ import type { FormConfig } from '@/contract/form/types'
 import type { Req } from '@/contract/types'
 import { eraseAccounts, ownRows } from '../domains/users/account-erasure'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
-import { advance, manualWish, paid, report } from './orders'
+import { advance, manualRequest, paid, report } from './orders'
 import { jpeg } from './pictures'
 
 jest.setTimeout(180_000)
@@ -85,7 +85,7 @@ test('what is unsettled stops it, each with the way to settle it; nothing change
   const user = await newUser()
   const { token } = user
   await server.call('user', 'realNameAuth', REAL, { token })
-  await server.call('evaluation', 'submitManual', manualWish(config), { token })
+  await server.call('evaluation', 'submitManual', manualRequest(config), { token })
   await server.call('user', 'submitFeedback', { type: 5, content: '客服一直没有回复我的问题' }, { token })
   const check = (await server.call('user', 'checkLoginOff', {}, { token })).body.data
   expect(check).toMatchObject({ canOff: false, blockers: [{ type: 'ORDER' }, { type: 'COMPLAINT' }] })
@@ -133,7 +133,7 @@ test('after 15 days nothing in the database or the files tells who it was; paid 
     { gameId: config.gameId, schemaVersion: config.schemaVersion, answers, source: 'TYPED' },
     { token },
   )
-  const wish = { ...manualWish(config, 1), remark: '暗号：月下独酌的订单' }
+  const wish = { ...manualRequest(config, 1), remark: '暗号：月下独酌的订单' }
   const { orderId } = (await server.call('evaluation', 'submitManual', wish, { token })).body.data
   await server.call(
     'pay',

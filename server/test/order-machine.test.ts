@@ -11,7 +11,7 @@ import { modesOf } from '../domains/orders/order-status'
 import { decideRefund } from '../domains/orders/request-refund'
 import { demoAppraiser } from '../domains/staff/demo-appraiser'
 import { createStore, type Store, someAnswers, startServer, type TestServer } from './harness'
-import { adult, advance, configOf, manualWish, paid, report } from './orders'
+import { adult, advance, configOf, manualRequest, paid, report } from './orders'
 
 jest.setTimeout(300_000)
 
@@ -37,8 +37,8 @@ const requests: { [A in OrderAction]?: (orderId: string) => object } = {
   UNLOCK: (orderId) => ({ orderId, payType: 'ALI_WAP' }),
   CANCEL: (orderId) => ({ orderId, reason: '等太久' }),
   REFUND: (orderId) => ({ orderId, reason: '价格不合适' }),
-  SUPPLY: (orderId) => ({ ...manualWish(config), answers: {}, remark: '补充', orderId }),
-  REVALUE: (orderId) => ({ ...manualWish(config), answers: {}, remark: '请再看', orderId }),
+  SUPPLY: (orderId) => ({ ...manualRequest(config), answers: {}, remark: '补充', orderId }),
+  REVALUE: (orderId) => ({ ...manualRequest(config), answers: {}, remark: '请再看', orderId }),
   URGE: (bizId) => ({ key: 'ORDER_URGE', bizId }),
   VIEW: (orderId) => ({ orderId }),
   EVALUATE: (orderId) => ({ orderId, score: 3, accuracy: 'FAIR', content: '与成交接近' }),
@@ -100,8 +100,8 @@ async function start() {
   await server.call('coupon', 'receive', { templateId: 'manual-3' }, { token })
   const { gameId, schemaVersion } = config
   const made = [
-    await server.call('evaluation', 'submitManual', manualWish(config, 0), { token }),
-    await server.call('evaluation', 'submitManual', manualWish(config, 1), { token }),
+    await server.call('evaluation', 'submitManual', manualRequest(config, 0), { token }),
+    await server.call('evaluation', 'submitManual', manualRequest(config, 1), { token }),
     await server.call(
       'evaluation',
       'submitAi',

@@ -6,7 +6,7 @@ import { decideRefund } from '../domains/orders/request-refund'
 import { workingTimeFrom } from '../domains/shared/working-hours'
 import { demoAppraiser, demoAppraiserJob } from '../domains/staff/demo-appraiser'
 import { createStore, type Store, startServer, type TestServer } from './harness'
-import { adult, advance, configOf, manualWish, paid, report } from './orders'
+import { adult, advance, configOf, manualRequest, paid, report } from './orders'
 
 jest.setTimeout(180_000)
 
@@ -45,7 +45,7 @@ const newUser = () => {
 }
 
 async function submitted(token: string, skip = 0) {
-  const { body } = await server.call('evaluation', 'submitManual', manualWish(config, skip), { token })
+  const { body } = await server.call('evaluation', 'submitManual', manualRequest(config, skip), { token })
   expect(body.code).toBe('OK')
   return body.data
 }
@@ -119,7 +119,7 @@ test('an adult orders, pays, is served and judges: each step shows its buttons, 
 
 test('only adults with a real name order by hand; prices cannot be sent', async () => {
   const { token } = await server.login('13711110001')
-  const wish = manualWish(config)
+  const wish = manualRequest(config)
   expect((await server.call('evaluation', 'submitManual', wish, { token })).body.code).toBe('REALNAME_REQUIRED')
   const { token: young, userId } = await newUser()
   await server.database.db
@@ -139,7 +139,7 @@ test('only adults with a real name order by hand; prices cannot be sent', async 
 test('twenty parallel submits are one order, twenty parallel cancels one refund', async () => {
   const { token } = await newUser()
   const many = await Promise.all(
-    Array.from({ length: 20 }, () => server.call('evaluation', 'submitManual', manualWish(config), { token })),
+    Array.from({ length: 20 }, () => server.call('evaluation', 'submitManual', manualRequest(config), { token })),
   )
   const ids = new Set(many.map((a) => a.body.data.orderId))
   expect(ids.size).toBe(1)
@@ -173,7 +173,7 @@ test("another user's order and coupon do not exist", async () => {
     server.call('evaluation', 'saveEvaluation', { orderId, score: 5, accuracy: 'FAIR' }, { token }),
     server.call('user', 'customerServiceByOrder', { orderId }, { token }),
     server.call('app', 'countHit', { key: 'ORDER_URGE', bizId: orderId }, { token }),
-    server.call('evaluation', 'submitManual', { ...manualWish(config), orderId }, { token }),
+    server.call('evaluation', 'submitManual', { ...manualRequest(config), orderId }, { token }),
   ])
   expect(answers.map((a) => a.status)).toEqual(answers.map(() => 404))
   const coupon = (await receive(token, 'manual-3')).data.couponId
@@ -271,7 +271,7 @@ test('what was asked for is supplied, or the money comes back after 48 hours', a
     notice: '请补充仓库截图',
     actions: ['SUPPLY', 'CANCEL'],
   })
-  const more = { ...manualWish(config), answers: {}, remark: '已补充', orderId: supplied }
+  const more = { ...manualRequest(config), answers: {}, remark: '已补充', orderId: supplied }
   expect((await server.call('evaluation', 'submitManual', more, { token })).body.data.orderId).toBe(supplied)
   expect((await info(token, supplied)).status).toBe('ASSIGNED')
   expect((await server.call('evaluation', 'submitManual', more, { token })).body.code).toBe('ORDER_STATUS_CHANGED')
@@ -322,7 +322,7 @@ test('one free re-check: version 2 beside version 1; two stars open it by themse
   await server.call('evaluation', 'reportImageShare', { orderId, withdraw: true }, { token })
   expect((await server.call('evaluation', 'reportGet', link)).body.code).toBe('SHARE_REVOKED')
   expect((await info(token, orderId)).actions).not.toContain('REVALUE')
-  const again = { ...manualWish(config), answers: {}, remark: '再看', orderId }
+  const again = { ...manualRequest(config), answers: {}, remark: '再看', orderId }
   expect((await server.call('evaluation', 'submitManual', again, { token })).body.code).toBe('ORDER_STATUS_CHANGED')
   const added = { ...said, content: '复估后满意' }
   expect((await server.call('evaluation', 'saveEvaluation', added, { token })).body.data).toMatchObject({
@@ -383,7 +383,7 @@ test('reasons of a cancellation are those of the list, "其他" in own words', a
   const over = await info(token, orderId)
   expect(over).toMatchObject({ cancelReason: '其他：想换一个账号', actions: ['REVALUE', 'DELETE'] })
   // what was typed is offered again: with the order, and in a new form of the game
-  const { gameId, schemaVersion, answers } = manualWish(config)
+  const { gameId, schemaVersion, answers } = manualRequest(config)
   expect(over.inputs?.schemaVersion).toBe(schemaVersion)
   expect(Object.keys(over.inputs?.answers ?? {}).sort()).toEqual(Object.keys(answers).sort())
   const form = await server.call('evaluation', 'gameConfig', { gameId, mode: 'MANUAL' }, { token })
@@ -393,7 +393,7 @@ test('reasons of a cancellation are those of the list, "其他" in own words', a
 test('the service can be changed until a payment is begun', async () => {
   const { token } = await newUser()
   const { orderId } = await submitted(token)
-  const pro = { ...manualWish(config), level: 'PRO' as const, orderId }
+  const pro = { ...manualRequest(config), level: 'PRO' as const, orderId }
   expect((await server.call('evaluation', 'submitManual', pro, { token })).body.data).toEqual({
     orderId,
     originFen: 4990,

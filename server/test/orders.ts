@@ -21,7 +21,7 @@ export const configOf = async (server: TestServer, gameId: string): Promise<Form
       .executeTakeFirstOrThrow()
   ).config
 
-export const manualWish = (config: FormConfig, skip = 0): Req<'evaluation', 'submitManual'> => ({
+export const manualRequest = (config: FormConfig, skip = 0): Req<'evaluation', 'submitManual'> => ({
   gameId: config.gameId,
   schemaVersion: config.schemaVersion,
   answers: someAnswers(config, skip),

@@ -4,7 +4,7 @@ import type { FormConfig } from '@/contract/form/types'
 import { socialTypes } from '@/contract/labels'
 import { netOf } from '../domains/shared/locks'
 import { createStore, type Store, startServer, type TestServer } from './harness'
-import { configOf, manualWish, paid } from './orders'
+import { configOf, manualRequest, paid } from './orders'
 
 jest.setTimeout(180_000)
 
@@ -113,7 +113,7 @@ async function richAccount(login: { token: string; userId: string }) {
   const { token } = login
   const as = { token }
   await server.call('user', 'realNameAuth', REAL, as)
-  const { orderId } = (await server.call('evaluation', 'submitManual', manualWish(config, 1), as)).body.data
+  const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config, 1), as)).body.data
   await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP' }, as)
   expect((await paid(server, orderId)).statusCode).toBe(200)
   // a row is enough: making a report would train a model
@@ -253,7 +253,7 @@ test('joining accounts brings no more coupons of a kind than one person may have
         .execute()
       const { couponId } = (await take(guest.token)).body.data
       const as = { token: guest.token }
-      const { orderId } = (await server.call('evaluation', 'submitManual', manualWish(config, 3), as)).body.data
+      const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config, 3), as)).body.data
       await server.call('pay', 'payment', { orderId, payType: 'ALI_WAP', couponId }, as)
       orders.push(orderId)
     })
@@ -295,7 +295,7 @@ test('paying in WeChat’s browser finds the payer of the login; binding adds th
   await server.call('user', 'realNameAuth', { ...REAL, idNo: '120223198902021249' }, as)
   const answer = (await web('ida', { bind: true }, user.token)).body.data
   expect(answer).toMatchObject({ userId: user.userId, openid: 'sandbox-web-ida', newUser: false })
-  const { orderId } = (await server.call('evaluation', 'submitManual', manualWish(config, 2), as)).body.data
+  const { orderId } = (await server.call('evaluation', 'submitManual', manualRequest(config, 2), as)).body.data
   const started = await server.call('pay', 'payment', { orderId, payType: 'WX_JSAPI' }, as)
   expect(started.body.success).toBe(true)
   const { openid } = await server.database.db

@@ -9,8 +9,8 @@ import { storableJson } from '../../db/storable'
 import type { CollectorEvent } from '../../providers/collector/port'
 import { isModelPending } from '../models/repository'
 import { finish } from './finish'
-import { isRunning, moveTask, stepsTo } from './task-status'
 import type { TaskRow } from './rows'
+import { isRunning, moveTask, stepsTo } from './task-status'
 
 /** Keeps only answers that the game's form defines and accepts; anything else from a collector is ignored. */
 export function featuresOf(config: FormConfig, answers: Answers): Answers {

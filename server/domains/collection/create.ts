@@ -11,11 +11,11 @@ import { newId } from '../shared/secrets'
 import { TASK_SEQUENCE } from '../shared/task-sequence'
 import { requireWithinDailyLimit } from '../valuations/daily-limit'
 import { cancel, forget } from './forget'
-import { isRunning, moveTask, open } from './task-status'
 import { current, newQr } from './record'
 import { ownTask, QR_FOR, TASK_FOR, type TaskRow, toTask } from './rows'
+import { AWAITING_RESULT, isRunning, moveTask } from './task-status'
 
-type Wish = Req<'evaluation', 'taskCreate'>
+type TaskRequest = Req<'evaluation', 'taskCreate'>
 
 /** Server and public id, validated as in the form; the collector gets no other answers. */
 function lookupOf(config: FormConfig, answers: Answers): Answers {
@@ -36,7 +36,12 @@ const runningTask = (db: Db, userId: string, gameId: string): Promise<TaskRow | 
     .executeTakeFirst()
 
 /** The order that awaits a repeated read. @throws AppError NOT_FOUND, ORDER_STATUS_CHANGED, FREE_QUOTA_USED */
-async function waitingOrder(tx: Db, ctx: UserCtx, { orderId, gameId }: Wish, now: number): Promise<string | null> {
+async function waitingOrder(
+  tx: Db,
+  ctx: UserCtx,
+  { orderId, gameId }: TaskRequest,
+  now: number,
+): Promise<string | null> {
   if (!orderId) return null
   const { userId } = ctx
   // a failed read does not count, so repeating it for its order must be checked against the daily limit again
@@ -56,7 +61,7 @@ async function waitingOrder(tx: Db, ctx: UserCtx, { orderId, gameId }: Wish, now
 }
 
 /** undefined: a concurrent request has created the running task. @throws AppError NOT_LOGGED_IN */
-async function insert(tx: Db, ctx: UserCtx, wish: Wish, config: FormConfig, lookup: Answers) {
+async function insert(tx: Db, ctx: UserCtx, req: TaskRequest, config: FormConfig, lookup: Answers) {
   const now = ctx.clock.now()
   await lockUser(tx, ctx.userId)
   const row = await tx
@@ -65,11 +70,11 @@ async function insert(tx: Db, ctx: UserCtx, wish: Wish, config: FormConfig, look
       id: newId(),
       user_id: ctx.userId,
       game_id: config.gameId,
-      login_type: config.aiMode === 'PUBLIC_ID' ? 'PUBLIC_ID' : wish.loginType,
+      login_type: config.aiMode === 'PUBLIC_ID' ? 'PUBLIC_ID' : req.loginType,
       schema_version: config.schemaVersion,
       status: 'CREATED',
       lookup: JSON.stringify(lookup),
-      order_id: await waitingOrder(tx, ctx, wish, now),
+      order_id: await waitingOrder(tx, ctx, req, now),
       created_at: now,
       changed_at: now,
       expire_at: now + TASK_FOR,
@@ -107,27 +112,27 @@ async function begin(ctx: UserCtx, task: TaskRow): Promise<TaskRow> {
   return ownTask(ctx.db, ctx.userId, taskId)
 }
 
-async function create(ctx: UserCtx, wish: Wish): Promise<AutoTask> {
-  const config = openFor(await ctx.games.find(wish.gameId), 'AI')
+async function create(ctx: UserCtx, req: TaskRequest): Promise<AutoTask> {
+  const config = openFor(await ctx.games.find(req.gameId), 'AI')
   if (config.aiMode === 'MANUAL_FORM') throw invalid([{ path: 'gameId', msg: '该游戏暂不支持授权读取，请自己填写' }])
-  const lookup = lookupOf(config, wish.answers ?? {})
+  const lookup = lookupOf(config, req.answers ?? {})
   const now = ctx.clock.now()
   const before = await runningTask(ctx.db, ctx.userId, config.gameId)
   const running = before && (await current(ctx, before))
   const task =
     running && isRunning(running.status)
       ? running
-      : ((await ctx.db.transaction().execute((tx) => insert(tx, ctx, wish, config, lookup))) ??
+      : ((await ctx.db.transaction().execute((tx) => insert(tx, ctx, req, config, lookup))) ??
         (await runningTask(ctx.db, ctx.userId, config.gameId)))
   if (!task) throw new AppError('ORDER_STATUS_CHANGED', { msg: '授权状态已变化，请重试' })
   return toTask(await begin(ctx, task), now)
 }
 
 /** Acts on an existing task. Posted here because reading the status must have no side effects. */
-async function act(ctx: UserCtx, taskId: string, action: NonNullable<Wish['action']>): Promise<AutoTask> {
+async function act(ctx: UserCtx, taskId: string, action: NonNullable<TaskRequest['action']>): Promise<AutoTask> {
   const task = await current(ctx, await ownTask(ctx.db, ctx.userId, taskId))
   if (action === 'FORGET') await forget(ctx, task)
-  else if (!open.includes(task.status)) throw new AppError('AUTH_TASK_EXPIRED', { msg: '这次授权已经结束' })
+  else if (!AWAITING_RESULT.includes(task.status)) throw new AppError('AUTH_TASK_EXPIRED', { msg: '这次授权已经结束' })
   else if (action === 'CANCEL') await cancel(ctx, task)
   else await newQr(ctx, task)
   return toTask(await ownTask(ctx.db, ctx.userId, taskId), ctx.clock.now())
@@ -139,5 +144,5 @@ async function act(ctx: UserCtx, taskId: string, action: NonNullable<Wish['actio
  * @throws AppError NOT_FOUND, GAME_OFFLINE, VALIDATION_FAILED, AUTH_TASK_EXPIRED, ORDER_STATUS_CHANGED,
  * SERVICE_UNAVAILABLE without a collector
  */
-export const taskCreate = (ctx: UserCtx, wish: Wish): Promise<AutoTask> =>
-  wish.taskId && wish.action ? act(ctx, wish.taskId, wish.action) : create(ctx, wish)
+export const taskCreate = (ctx: UserCtx, req: TaskRequest): Promise<AutoTask> =>
+  req.taskId && req.action ? act(ctx, req.taskId, req.action) : create(ctx, req)

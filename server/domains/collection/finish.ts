@@ -15,8 +15,8 @@ import { tryLockUser } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { contentHashOf, requestKey, type Submission } from '../valuations/new-order'
 import { valueOrder } from '../valuations/value-order'
-import { moveTask } from './task-status'
 import type { TaskRow } from './rows'
+import { moveTask } from './task-status'
 
 type Outcome = 'SUCCESS' | 'INSUFFICIENT' | 'CANCELED'
 

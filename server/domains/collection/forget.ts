@@ -3,9 +3,9 @@ import type { Answers } from '@/contract/form/types'
 import type { Deps, UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { move } from '../orders/order-status'
-import { toRemove } from '../shared/removals'
-import { moveTask, open } from './task-status'
+import { queueDeletion } from '../shared/deletion-outbox'
 import { ownTask, type TaskRow } from './rows'
+import { AWAITING_RESULT, moveTask } from './task-status'
 
 /** Cancels a read with its waiting order, and notifies the collector, with retries if it cannot be reached. */
 export async function cancel(ctx: UserCtx, task: TaskRow): Promise<void> {
@@ -17,7 +17,7 @@ export async function cancel(ctx: UserCtx, task: TaskRow): Promise<void> {
       .where('id', '=', task.id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (!open.includes(status)) return false
+    if (!AWAITING_RESULT.includes(status)) return false
     await moveTask(tx, { taskId: task.id, from: status, to: 'CANCELED', now })
     if (task.order_id !== null)
       await move(tx, {
@@ -37,7 +37,7 @@ async function tellCollector({ collector, clock, db, log }: Deps, { ref }: TaskR
   if (ref === null) return
   await collector.forget(ref).catch(async (err) => {
     log.warn({ err }, 'collector was not told to forget a read')
-    await toRemove(db, 'READ', [ref], clock.now())
+    await queueDeletion(db, 'READ', [ref], clock.now())
   })
 }
 
@@ -77,7 +77,7 @@ async function eraseFrom(tx: Db, taskId: string, { read, revoke }: { read: strin
  * reports are revoked: the price stays in the record, the account's details are removed.
  */
 export async function forget(ctx: UserCtx, task: TaskRow): Promise<void> {
-  if (open.includes(task.status)) await cancel(ctx, task)
+  if (AWAITING_RESULT.includes(task.status)) await cancel(ctx, task)
   else await tellCollector(ctx, task)
   const now = ctx.clock.now()
   await ctx.db.transaction().execute(async (tx) => {

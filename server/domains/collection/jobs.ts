@@ -5,7 +5,7 @@ import { changeDueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { finish } from './finish'
 import { outlive } from './forget'
-import { moveTask, open } from './task-status'
+import { AWAITING_RESULT, moveTask } from './task-status'
 
 /** ms raw data of a collector, and the features taken from it, are kept (rule 2.5) */
 const RAW_FOR = 7 * DAY_MS
@@ -26,7 +26,7 @@ const expireTasks: Job = {
         deps.db
           .selectFrom('auth_tasks')
           .select(['id', 'status'])
-          .where('status', 'in', [...open])
+          .where('status', 'in', [...AWAITING_RESULT])
           .where('expire_at', '<=', now)
           .where(isOpen(taskId))
           .limit(BATCH)

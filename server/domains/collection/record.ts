@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { AutoTask, Req } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Deps, UserCtx } from '../../context'
-import { moveTask, open } from './task-status'
 import { ownTask, QR_FOR, QR_REFRESHES, type TaskRow, toTask } from './rows'
+import { AWAITING_RESULT, moveTask } from './task-status'
 
 /** Expires a task past its time limit. */
 async function expire({ db, clock }: Deps, task: TaskRow): Promise<boolean> {
   const now = clock.now()
-  if (!open.includes(task.status) || task.expire_at > now) return false
+  if (!AWAITING_RESULT.includes(task.status) || task.expire_at > now) return false
   await moveTask(db, { taskId: task.id, from: task.status, to: 'EXPIRED', now })
   return true
 }

@@ -6,8 +6,8 @@ import type { AutoTask, TaskFail, TaskStatus } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { AuthTasksTable } from '../../db/tables'
-import { isRunning } from './task-status'
 import { qrPng } from './png'
+import { isRunning } from './task-status'
 
 /** ms a QR code is valid (rule 2.5) */
 export const QR_FOR = 180_000

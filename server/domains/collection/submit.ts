@@ -14,9 +14,9 @@ import { requireWithinDailyLimit } from '../valuations/daily-limit'
 import { insertOrder, requestKey, type Submission, sameOrder } from '../valuations/new-order'
 import { submitAnswers } from '../valuations/submit'
 import { merged, sourceOf, submissionOf } from './finish'
-import { isRunning } from './task-status'
 import { current } from './record'
 import { GOOD_FOR, ownTask, type TaskRow } from './rows'
+import { isRunning } from './task-status'
 
 type Request = Req<'evaluation', 'submitAi'> & { taskId: string }
 type Submitted = Res<'evaluation', 'submitAi'>

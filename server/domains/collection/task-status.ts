@@ -22,7 +22,7 @@ export const taskMoves: { readonly [From in TaskStatus]: readonly TaskStatus[] }
 /** A user has at most one of these per game. */
 export const isRunning = (status: TaskStatus): boolean => TASK_SEQUENCE.includes(status)
 /** Waiting for the user or the collector: can be cancelled and can expire. */
-export const open: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING']
+export const AWAITING_RESULT: readonly TaskStatus[] = ['CREATED', 'WAIT_SCAN', 'SCANNED', 'COLLECTING']
 
 interface TaskMove {
   taskId: string

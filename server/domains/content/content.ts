@@ -1,7 +1,7 @@
 import type { Article, ArticleCard, FaqGroup, Req, Res } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { OpenCtx } from '../../context'
-import { countHit } from './hits'
+import { incrementCounter } from './counters'
 import type { Written } from './parse'
 import { PICTURES } from './repository'
 
@@ -60,7 +60,7 @@ export async function informationDetail(ctx: OpenCtx, { id }: Req<'app', 'inform
   if (!written) throw new AppError('NOT_FOUND', { msg: '这篇文章不存在或已下架' })
   const others = ctx.content.articles().filter((one) => one.type === written.type && one.id !== id)
   const related = others.slice(0, MAX_RELATED)
-  const views = await countHit(ctx, VIEW, id)
+  const views = await incrementCounter(ctx, VIEW, id)
   const readers = await readersOf(
     ctx,
     related.map((one) => one.id),

@@ -9,9 +9,9 @@ import { notify } from '../notifications/send'
 import { passShareOn } from '../reports/share'
 import { storeOpinion } from '../reports/store'
 import { pageLink } from '../shared/page-link'
-import { move } from './order-status'
-import { addOpinion, type Opinion, type Waits } from './opinions'
 import type { OrderRow } from './lock-price'
+import { addOpinion, type Opinion, type Waits } from './opinions'
+import { move } from './order-status'
 import { SUPPLY_WITHIN } from './terms'
 
 export interface Appraiser {

@@ -5,8 +5,8 @@ import type { Db } from '../../db/database'
 import { takeTicketBack } from '../coupons/recheck-ticket'
 import { notify } from '../notifications/send'
 import { requestRefund } from '../payments/refunds'
-import { type Actor, type Move, move } from './order-status'
 import { backFromRefund, onRefunded, orderRecord } from './on-payment'
+import { type Actor, type Move, move } from './order-status'
 import { REVIEW_WITHIN } from './terms'
 
 export interface RefundOrder {

@@ -4,8 +4,8 @@ import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { REPORT_VALID_FOR } from '../reports/validity'
 import { pageLink } from '../shared/page-link'
-import { type Actor, move } from './order-status'
 import { freePrice } from './lock-price'
+import { type Actor, move } from './order-status'
 
 export type UnlockedBy = 'PAY' | 'HELP' | 'AD' | 'COUPON'
 

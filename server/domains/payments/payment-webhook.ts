@@ -8,7 +8,7 @@ import {
   type RawNotice,
 } from '../../providers/pay/port'
 import { sha256 } from '../shared/secrets'
-import { ask, applyTradeState } from './reconcile'
+import { applyTradeState, queryPayment } from './reconcile'
 import { conclude } from './refunds'
 
 /** DONE: processed and stored · FORGED: invalid signature · REFUSED: contradicts our data; nothing was changed */
@@ -37,7 +37,7 @@ async function onTrade(deps: Deps, notice: Exclude<Notice, { kind: 'REFUND' }>, 
   const payment = await paymentOf(deps, notice.outTradeNo)
   if (!payment || speaker(payment.provider) !== name) return undefined
   if (notice.kind === 'LOOK')
-    return (await ask(deps, payment, now)) ? { subject: payment.id, outcome: 'LOOKED' } : undefined
+    return (await queryPayment(deps, payment, now)) ? { subject: payment.id, outcome: 'LOOKED' } : undefined
   const outcome = await applyTradeState(deps, payment, notice.trade, now)
   return outcome === 'REFUSED' ? undefined : { subject: payment.id, outcome: outcome ?? notice.trade.state }
 }

@@ -3,15 +3,15 @@ import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
 import type { Db } from '../../db/database'
 import { type Opened, ProviderDown, type ProviderName, ProviderRefused } from '../../providers/pay/port'
-import { preOrder } from '../orders/pre'
 import { assertPayable, type LockedPrice, lockPrice } from '../orders/lock-price'
+import { quoteOrder } from '../orders/quote'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { refuseMinor, requireAdult } from '../users/real-name'
 import { providerFor, returnUrlOf } from './channels'
 import { payerOf } from './payer'
-import { ask, FIRST_ASK } from './reconcile'
-import { recordPayment, type Payment } from './settle-payment'
+import { FIRST_ASK, queryPayment } from './reconcile'
+import { type Payment, recordPayment } from './settle-payment'
 
 type Wish = Req<'pay', 'payment'>
 
@@ -36,7 +36,7 @@ const openAttempts = (db: Db, { userId }: UserCtx, orderId: string): Promise<Pay
  */
 async function clear(ctx: UserCtx, attempts: readonly Payment[]): Promise<void> {
   for (const attempt of attempts) {
-    const asked = await ask(ctx, { ...attempt, status: 'CLOSING' }, ctx.clock.now())
+    const asked = await queryPayment(ctx, { ...attempt, status: 'CLOSING' }, ctx.clock.now())
     if (!asked) throw busy()
   }
 }
@@ -100,7 +100,7 @@ async function begin(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment | 
 /** Makes the checks of `begin` without changing anything. */
 async function check(ctx: UserCtx, wish: Wish, { adult, mode }: Terms): Promise<void> {
   const { orderId, couponId } = wish
-  const { payFen } = await preOrder(ctx, mode, { orderId, ...(couponId !== undefined && { couponId }) })
+  const { payFen } = await quoteOrder(ctx, mode, { orderId, ...(couponId !== undefined && { couponId }) })
   if (adult && (payFen > 0 || mode === 'MANUAL')) throw adult
   if (payFen > 0) providerFor(ctx, wish, payFen)
 }
@@ -135,7 +135,7 @@ async function attemptFor(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payme
 /** The provider rejects the payment: it may be paid already; otherwise the next attempt gets a new number. */
 async function refused(ctx: UserCtx, payment: Payment, err: ProviderRefused): Promise<AppError> {
   ctx.log.warn({ err, payment: payment.id }, 'a provider does not take a payment')
-  await ask(ctx, { ...payment, status: 'CLOSING' }, ctx.clock.now())
+  await queryPayment(ctx, { ...payment, status: 'CLOSING' }, ctx.clock.now())
   return new AppError('SERVICE_UNAVAILABLE', { msg: '这种支付方式暂时无法下单，请换一种或稍后再试' })
 }
 

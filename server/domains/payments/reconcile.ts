@@ -7,7 +7,7 @@ import { changeDueRows, forEachDueRow, type Worked } from '../shared/due-rows'
 import { served } from './missing-provider'
 import { createSilence, PUT_OFF, type Silence } from './provider-silence'
 import { waitAfter } from './refunds'
-import { type Outcome, type Payment, settle } from './settle-payment'
+import { type Outcome, type Payment, settlePayment } from './settle-payment'
 
 /** ms: minimum interval between queries on behalf of a waiting user */
 const ASK_EVERY = 2000
@@ -54,8 +54,13 @@ const end = ({ db }: Deps, payment: Payment, status: 'CLOSED' | 'FAILED', now: n
   })
 
 /** Applies the provider's state of a payment, from a query or a notification. */
-export async function applyTradeState(deps: Deps, payment: Payment, trade: Trade, now: number): Promise<Outcome | undefined> {
-  if (trade.state === 'PAID') return settle(deps, payment, trade, now)
+export async function applyTradeState(
+  deps: Deps,
+  payment: Payment,
+  trade: Trade,
+  now: number,
+): Promise<Outcome | undefined> {
+  if (trade.state === 'PAID') return settlePayment(deps, payment, trade, now)
   if (trade.state === 'CLOSED' || trade.state === 'FAILED') await end(deps, payment, trade.state, now)
   return undefined
 }
@@ -91,7 +96,7 @@ async function question(deps: Deps, payment: Payment, now: number): Promise<Aske
  * is closed there. Providers that cannot be reached are queried again later.
  * @returns false when the provider could not be reached
  */
-export const ask = async (deps: Deps, payment: Payment, now: number): Promise<boolean> =>
+export const queryPayment = async (deps: Deps, payment: Payment, now: number): Promise<boolean> =>
   (await question(deps, payment, now)) === 'ANSWERED'
 
 /** The same for a waiting user, rate-limited. */
@@ -100,7 +105,7 @@ export async function queryPaymentNow(deps: Deps, payment: Payment, now: number)
   // negative: queried while the clock was wrong
   if (since >= 0 && since < ASK_EVERY) return
   if (!served(deps.pay).includes(payment.provider)) return
-  if (await claim(deps, payment, now)) await ask(deps, payment, now)
+  if (await claim(deps, payment, now)) await queryPayment(deps, payment, now)
 }
 
 /** Schedules open payments for closing when their order no longer awaits payment. */

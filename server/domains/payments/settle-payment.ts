@@ -44,7 +44,13 @@ async function locked(tx: Db, payment: Payment) {
 }
 
 /** Writes payment, ledger and entitlement of a payment that was not settled before. */
-export async function recordPayment(tx: Db, payment: Payment, trade: Paid, orderFen: number, moment: Moment): Promise<Outcome> {
+export async function recordPayment(
+  tx: Db,
+  payment: Payment,
+  trade: Paid,
+  orderFen: number,
+  moment: Moment,
+): Promise<Outcome> {
   const at = paidWhen(trade, moment)
   const { now } = moment
   const settled = trade.amountFen === orderFen && (await settlePaid(tx, payment.order_id, at)) === 'SETTLED'
@@ -87,7 +93,7 @@ async function giveBack(tx: Db, payment: Payment, title: string, now: number) {
  * Processes a successful payment: verifies the amount, locks order and payment, and writes ledger, entitlement and
  * message in one transaction. Idempotent, whether by notification or query.
  */
-export async function settle(deps: Deps, payment: Payment, trade: Paid, now: number): Promise<Outcome> {
+export async function settlePayment(deps: Deps, payment: Payment, trade: Paid, now: number): Promise<Outcome> {
   const { db, log, clock } = deps
   if (trade.amountFen !== payment.amount_fen) {
     log.error({ alarm: true, payment: payment.id }, 'a provider reports another amount than was asked for')

@@ -8,7 +8,7 @@ import { AppError, invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
 import { isList } from '../../engine/encode'
 import type { StoredOpinion, StoredReport } from './store'
-import { idMasked, isOpen, type Row } from './view'
+import { idMasked, isReportUnlocked, type Row } from './view'
 
 type RowOf = Contrast['rows'][number]
 type Body = Partial<StoredReport> & Pick<StoredReport, 'price' | 'risk'> & Partial<StoredOpinion>
@@ -65,9 +65,9 @@ function priceRows(columns: readonly Column[], { name }: FormConfig): RowOf[] {
     line(
       `超过的${name}账号`,
       columns.map(({ row, body }) =>
-        body.percentile === undefined ? '—' : isOpen(row) ? percent(body.percentile, 0) : LOCKED,
+        body.percentile === undefined ? '—' : isReportUnlocked(row) ? percent(body.percentile, 0) : LOCKED,
       ),
-      columns.map(({ row, body }) => (isOpen(row) ? body.percentile : undefined)),
+      columns.map(({ row, body }) => (isReportUnlocked(row) ? body.percentile : undefined)),
     ),
   ]
 }

@@ -9,7 +9,7 @@ import { excellentReport, isExcellentToken } from './featured'
 import { recompute } from './recompute'
 import { shareOfToken } from './share'
 import { signatureOf, verifyUrl } from './verification'
-import { isOpen, type Row, type Sibling, toReport, toVisitor } from './view'
+import { isReportUnlocked, type Row, type Sibling, toReport, toVisitor } from './view'
 
 /** Repricings per user and minute; each costs a valuation. */
 const MAX_REPRICED = 30
@@ -122,7 +122,7 @@ function withinRate(userId: string, now: number) {
 
 /** The price without comparables rejected by the owner; not stored. */
 async function reprice(ctx: OpenCtx, row: Row, without: string[]): Promise<Report['repriced']> {
-  if (!isOpen(row) || row.model_id === null) throw new AppError('REPORT_LOCKED')
+  if (!isReportUnlocked(row) || row.model_id === null) throw new AppError('REPORT_LOCKED')
   withinRate(row.user_id, ctx.clock.now())
   const valued = await recompute(ctx, row, without)
   if (!valued.ok) throw new AppError('SAMPLE_INSUFFICIENT', { msg: '剔除后可比账号不足 5 个，无法重新估价' })

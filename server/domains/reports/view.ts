@@ -23,7 +23,7 @@ export type Sibling = Pick<Row, 'report_no' | 'order_id' | 'mode' | 'created_at'
 }
 
 /** Permanently unlocked, also after expiry; a revoked report shows no more than a locked one. */
-export const isOpen = ({ status }: Pick<Row, 'status'>): boolean => status === 'UNLOCKED'
+export const isReportUnlocked = ({ status }: Pick<Row, 'status'>): boolean => status === 'UNLOCKED'
 
 function statusAt({ status, valid_until }: Row, now: number): Report['status'] {
   const live = status === 'LOCKED' || status === 'UNLOCKED'
@@ -131,7 +131,7 @@ const byLikeness = (comparables: StoredReport['comparables']) =>
 /** A computed report for its owner. Locked parts are absent, not just hidden. */
 function computedView(row: Row, config: FormConfig, siblings: readonly Sibling[], now: number): Report {
   const body = row.body as unknown as StoredReport
-  const open = isOpen(row)
+  const open = isReportUnlocked(row)
   const history = historyOf(row, siblings)
   return {
     ...common(row, config, now),

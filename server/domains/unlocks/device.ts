@@ -6,7 +6,7 @@ import { netOf } from '../shared/locks'
  * Keyed hashes that identify a device: the app's device id, and the network. The id is chosen by the client and can be
  * faked; the network cannot, but is shared by a family or dormitory.
  */
-export interface DeviceMarks {
+export interface DeviceHashes {
   client: string | null
   net: string | null
 }
@@ -23,7 +23,7 @@ const isInside = (ip: string) =>
 const clientText = (client: string) => `client:${client}`
 const netText = ({ ip }: Caller) => (isInside(ip) ? undefined : `net:${netOf(ip)}`)
 
-export function marksOf(caller: Caller, client: string | undefined): DeviceMarks {
+export function deviceHashesOf(caller: Caller, client: string | undefined): DeviceHashes {
   const hash = (text: string | undefined) => (text ? caller.encryption.hashes(text)[0] : null)
   return { client: hash(client && clientText(client)), net: hash(netText(caller)) }
 }
@@ -36,7 +36,7 @@ export function marksOf(caller: Caller, client: string | undefined): DeviceMarks
 export function sharedWith(
   caller: Caller,
   client: string | undefined,
-  known: readonly DeviceMarks[],
+  known: readonly DeviceHashes[],
 ): 'DEVICE' | 'NETWORK' | undefined {
   const hashesOf = (text: string | undefined) => (text === undefined ? [] : caller.encryption.hashes(text))
   const [clients, nets] = [hashesOf(client && clientText(client)), hashesOf(netText(caller))]

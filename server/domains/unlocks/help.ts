@@ -12,7 +12,7 @@ import { unlockReport } from '../orders/unlock-report'
 import { lockUsers } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
 import { openHelp } from './availability'
-import { marksOf, sharedWith } from './device'
+import { deviceHashesOf, sharedWith } from './device'
 import { findRecord, helpersOf, shared, statusOf } from './view'
 
 /** helps per user and day, and ms before the same two users may help again (rule 2.8) */
@@ -123,7 +123,13 @@ async function count(tx: Db, ctx: UserCtx, record: Found, client?: string): Prom
   const now = ctx.clock.now()
   await tx
     .insertInto('unlock_helps')
-    .values({ record_id: record.id, user_id: userId, owner_id: record.user_id, at: now, ...marksOf(ctx, client) })
+    .values({
+      record_id: record.id,
+      user_id: userId,
+      owner_id: record.user_id,
+      at: now,
+      ...deviceHashesOf(ctx, client),
+    })
     .execute()
   const counted = await tx
     .updateTable('unlock_records')

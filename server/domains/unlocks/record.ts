@@ -6,7 +6,7 @@ import { REPORT_VALID_FOR } from '../reports/validity'
 import { lockUser } from '../shared/locks'
 import { newId } from '../shared/secrets'
 import { openHelp } from './availability'
-import { marksOf } from './device'
+import { deviceHashesOf } from './device'
 import { helpersOf, isLocked, MAX_INVITATIONS, type OrderState, shared, statusOf } from './view'
 
 /** ms a request for help is valid (rule 2.8) */
@@ -38,7 +38,7 @@ async function begin(
   now: number,
   client?: string,
 ) {
-  const owner = marksOf(ctx, client)
+  const owner = deviceHashesOf(ctx, client)
   await ctx.db.transaction().execute(async (tx) => {
     await lockUser(tx, ctx.userId)
     await tx

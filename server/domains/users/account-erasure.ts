@@ -9,11 +9,11 @@ import type { Db } from '../../db/database'
 import type { Encryption } from '../../encryption'
 import { notify } from '../notifications/send'
 import { endShares } from '../reports/share'
+import { queueDeletion } from '../shared/deletion-outbox'
 import { changeDueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { lockUser } from '../shared/locks'
 import { pageLink } from '../shared/page-link'
-import { toRemove } from '../shared/removals'
 import { forgetMobile } from './attempts'
 import { withCode } from './sms'
 
@@ -168,14 +168,14 @@ async function eraseOutside(tx: Db, userId: string, now: number): Promise<void> 
     .where('user_id', '=', userId)
     .where('forgotten_at', 'is', null)
     .execute()
-  await toRemove(
+  await queueDeletion(
     tx,
     'READ',
     reads.flatMap(({ ref }) => ref ?? []),
     now,
   )
   const former = await tx.selectFrom('former_ids').select('former_id').where('user_id', '=', userId).execute()
-  await toRemove(tx, 'PICTURES', [userId, ...former.map((row) => row.former_id)], now)
+  await queueDeletion(tx, 'PICTURES', [userId, ...former.map((row) => row.former_id)], now)
 }
 
 /** Erases all personal data. Orders that money went through stay as anonymous rows. */

@@ -14,7 +14,7 @@ import { mobileOf, useCodes } from './sms'
 
 const SCENE_CHANGE_MOBILE = 2
 
-type Wish = NonNullable<Req<'user', 'updateSettings'>['mobile']>
+type MobileChange = NonNullable<Req<'user', 'updateSettings'>['mobile']>
 
 /** Call in the transaction that verified both proofs. That the new number is taken is only revealed to its holder. */
 async function give(
@@ -49,7 +49,7 @@ async function give(
  * @throws AppError VALIDATION_FAILED (also: the new number has an account), SMS_CODE_WRONG, SMS_CODE_EXPIRED,
  * PWD_WRONG, ACCOUNT_LOCKED
  */
-export async function changeMobile(ctx: UserCtx, { mobile, code, oldCode, password }: Wish): Promise<void> {
+export async function changeMobile(ctx: UserCtx, { mobile, code, oldCode, password }: MobileChange): Promise<void> {
   const to = mobileOf(mobile)
   const { mobile: from } = await ctx.db
     .selectFrom('users')

@@ -145,9 +145,9 @@ export async function registerCalls(app: FastifyInstance, lifecycle: Lifecycle, 
         helmet: false,
         handler: async (request, reply) => {
           reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
-          const wish = def.method === 'GET' ? request.query : request.body
+          const params = def.method === 'GET' ? request.query : request.body
           try {
-            return ok(await handler(contextOf(lifecycle, request), wish))
+            return ok(await handler(contextOf(lifecycle, request), params))
           } catch (error) {
             const lost = (await loginLost(lifecycle, request, error)) ? new AppError('NOT_LOGGED_IN') : error
             throw await withExpiry(lifecycle, request, lost)

@@ -11,7 +11,7 @@ const words: { readonly [R in SandboxResult]: string } = {
   DUPLICATE: '支付成功，通知重复到达',
 }
 
-type Wish = { orderId?: unknown; paymentId?: unknown; result?: unknown } | null
+type SandboxPayment = { orderId?: unknown; paymentId?: unknown; result?: unknown } | null
 type Page = { Params: { id: string } }
 
 export const safeText = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
@@ -45,7 +45,7 @@ export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecy
   }
 
   /** The body may name an earlier attempt, to pay the same order twice. */
-  app.post<{ Body: Wish }>('/sandbox/pay', { schema: { hide: true } }, async ({ body }) => {
+  app.post<{ Body: SandboxPayment }>('/sandbox/pay', { schema: { hide: true } }, async ({ body }) => {
     const result = resultOf(body?.result)
     let query = attempts().where('order_id', '=', textField('orderId', body?.orderId))
     if (body?.paymentId !== undefined) query = query.where('id', '=', textField('paymentId', body.paymentId))
@@ -78,7 +78,7 @@ export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecy
     return page('沙箱收银台', body)
   })
 
-  app.post<Page & { Body: Wish }>('/sandbox/cashier/:id', { schema: { hide: true } }, async (req, reply) => {
+  app.post<Page & { Body: SandboxPayment }>('/sandbox/cashier/:id', { schema: { hide: true } }, async (req, reply) => {
     const payment = await found(req.params.id)
     await act(payment, resultOf(req.body?.result))
     return reply.header('content-security-policy', csp).redirect(payment.return_url, 303)

@@ -8,13 +8,13 @@ import { page, safeText } from './sandbox-pay'
 
 const people = { jia: '微信用户甲', yi: '微信用户乙', '': '没来过的微信用户' }
 
-type Wish = { redirect_uri?: unknown; state?: unknown }
+type AuthorizeQuery = { redirect_uri?: unknown; state?: unknown }
 
 /** Simulates WeChat's authorisation page: choose a user and return with a code. */
 export async function registerSandboxWechat(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   const csp =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-  app.get<{ Querystring: Wish }>(SANDBOX_WECHAT, { schema: { hide: true } }, async (req, reply) => {
+  app.get<{ Querystring: AuthorizeQuery }>(SANDBOX_WECHAT, { schema: { hide: true } }, async (req, reply) => {
     const deps = depsOf(lifecycle)
     const [wanted, state] = [String(req.query.redirect_uri ?? ''), String(req.query.state ?? '')]
     // like WeChat, redirects to the registered domain only

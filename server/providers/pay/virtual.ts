@@ -109,8 +109,8 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
     return token.text
   }
 
-  async function call<T>(path: string, wish: object): Promise<T> {
-    const body = JSON.stringify(wish)
+  async function call<T>(path: string, payload: object): Promise<T> {
+    const body = JSON.stringify(payload)
     return post<T>(`${path}?pay_sig=${paySig(appKey, path, body)}&access_token=${await accessToken()}`, body)
   }
 
@@ -121,7 +121,7 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
   }
 
   async function refund({ refundNo, outTradeNo, amountFen, openid }: RefundOrder): Promise<Refunded> {
-    const wish = {
+    const payload = {
       openid,
       order_id: outTradeNo,
       refund_order_id: refundNo,
@@ -134,7 +134,7 @@ export function createVirtualPay(settings: VirtualSettings, { apple, now = Date.
       env,
     }
     try {
-      await call('/xpay/refund_order', wish)
+      await call('/xpay/refund_order', payload)
     } catch (error) {
       if (!(error instanceof ProviderRefused && error.code === REPEATED)) throw error
     }

@@ -1,9 +1,9 @@
 /** Draws a picture or document of a report from its facts. In a worker thread: it computes for up to half a second. */
 import { xmpOf } from '../../../rendering/label'
 import { toPng } from '../../../rendering/png'
-import { reportPdf } from './report-pdf'
 import type { Facts } from './facts'
 import { poster } from './poster'
+import { reportPdf } from './report-pdf'
 
 export type Format = 'PNG' | 'PDF'
 

@@ -7,7 +7,7 @@ import { throttle } from '../../shared/locks'
 import { sha256 } from '../../shared/secrets'
 import { ownReport, siblingsOf } from '../report'
 import { verifyUrl } from '../verification'
-import { isOpen, type Row, toReport } from '../view'
+import { isReportUnlocked, type Row, toReport } from '../view'
 import type { Drawn, Format } from './draw'
 import { drawApart } from './draw-pool'
 import { factsOf, type Hide, hidable } from './facts'
@@ -57,7 +57,7 @@ async function draw(
   { format, scale, hide }: Pick<Asked, 'format' | 'scale' | 'hide'>,
   beforeDrawing: () => Promise<void> = async () => undefined,
 ): Promise<Drawn> {
-  if (format === 'PDF' && !isOpen(row))
+  if (format === 'PDF' && !isReportUnlocked(row))
     throw new AppError('REPORT_LOCKED', { msg: '完整报告尚未解锁，解锁后可以下载 PDF' })
   const [report, { nickname }] = await Promise.all([
     viewOf(source, row),

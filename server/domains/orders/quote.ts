@@ -50,7 +50,7 @@ async function modelPrice({ db, games, userId }: UserCtx, order: OrderRow): Prom
  * Price of the order with the chosen coupon (default: the best). Read-only; `lockPrice` applies it when paying.
  * @throws AppError NOT_FOUND, PAY_CLOSED, ORDER_STATUS_CHANGED, COUPON_NOT_USABLE
  */
-export async function preOrder(
+export async function quoteOrder(
   ctx: UserCtx,
   mode: 'AI' | 'MANUAL',
   { orderId, couponId }: Req<'pay', 'createPre'>,

@@ -16,7 +16,7 @@ const BATCH = 20
 type Kind = RemovalsTable['kind']
 
 /** Records external data to delete; the job `removals` retries until it succeeds, also after a crash. */
-export async function toRemove(tx: Db, kind: Kind, refs: readonly string[], now: number): Promise<void> {
+export async function queueDeletion(tx: Db, kind: Kind, refs: readonly string[], now: number): Promise<void> {
   if (refs.length === 0) return
   await tx
     .insertInto('removals')
@@ -61,7 +61,7 @@ async function attempt(deps: Deps, { kind, ref }: Due, tries: number): Promise<b
   }
 }
 
-export const removals: Job = {
+export const processDeletions: Job = {
   name: 'removals',
   apart: true,
   run: (deps, now) =>

@@ -27,16 +27,20 @@ function exists({ content }: OpenCtx, key: string, bizId: string): boolean {
  * Counts an event reported by a client: visits by channel, votes on answers, links to third parties.
  * @throws AppError VALIDATION_FAILED for anything else
  */
-export async function countReported(ctx: OpenCtx, key: string, bizId = ''): Promise<number> {
+export async function incrementReported(ctx: OpenCtx, key: string, bizId = ''): Promise<number> {
   if (!exists(ctx, key, bizId)) throw invalid([{ path: 'key', msg: '没有这个统计项' }])
-  return countHit(ctx, key, bizId)
+  return incrementCounter(ctx, key, bizId)
 }
 
 /**
  * Increments a counter and returns it. At the limit of channels the least visited one is replaced, so made-up codes
  * displace each other rather than real channels.
  */
-export async function countHit({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, bizId: string): Promise<number> {
+export async function incrementCounter(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  key: string,
+  bizId: string,
+): Promise<number> {
   const day = chinaTime(clock.now()).dayStart
   const { rows } = await sql<{ n: number }>`
     with gone as (
@@ -60,7 +64,7 @@ export async function countHit({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: s
 }
 
 /** Purges old daily counters; the totals stay. */
-export const purgeHits: Job = {
+export const purgeCounters: Job = {
   name: 'old counters',
   run: (deps, now) =>
     changeDueRows(deps, now, {
