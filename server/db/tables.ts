@@ -461,7 +461,7 @@ interface OrderEventsTable {
   at: Ms
   from_status: string | null
   to_status: string
-  /** see orders/machine.ts */
+  /** see orders/order-status.ts */
   actor: Generated<string>
   note: Generated<string>
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import { giveFor } from '../coupons/grant'
@@ -132,18 +132,22 @@ const held: Job = {
   },
 }
 
-/** Compensates orders past `dueAt` with a coupon, once per order and delivery. */
-const late: Job = {
-  name: 'late coupons',
-  run(deps, now) {
-    const isLate = sql<boolean>`status in ('PAID', 'ASSIGNED', 'REVALUING') and due_at <= ${now}::bigint and late_coupon_at is null`
-    return eachOrder(deps, now, {
-      job: 'late coupons',
+/** A coupon by itself for every order that is due, once per order and delivery. */
+const compensation = (
+  name: string,
+  reason: 'LATE' | 'INSUFFICIENT',
+  isDue: (now: number) => RawBuilder<boolean>,
+): Job => ({
+  name,
+  run: (deps, now) =>
+    eachOrder(deps, now, {
+      job: name,
       due: (isOpen) =>
         deps.db
           .selectFrom('orders')
           .select(['id', 'user_id'])
-          .where(isLate)
+          .where(isDue(now))
+          .where('late_coupon_at', 'is', null)
           .where(isOpen(orderId))
           .limit(BATCH)
           .execute(),
@@ -152,44 +156,24 @@ const late: Job = {
           .updateTable('orders')
           .set({ late_coupon_at: now })
           .where('id', '=', row.id)
-          .where(isLate)
+          .where(isDue(now))
+          .where('late_coupon_at', 'is', null)
           .returning('id')
           .executeTakeFirst()
-        return first !== undefined && (await giveFor(tx, 'LATE', row.user_id, now)) !== undefined
-      },
-    })
-  },
-}
-
-/** A coupon for a manual valuation when no automatic price was possible, once per user. */
-const insufficient: Job = {
-  name: 'insufficient samples',
-  run(deps, now) {
-    const open = sql<boolean>`status = 'INSUFFICIENT' and late_coupon_at is null`
-    return eachOrder(deps, now, {
-      job: 'insufficient samples',
-      due: (isOpen) =>
-        deps.db
-          .selectFrom('orders')
-          .select(['id', 'user_id'])
-          .where(open)
-          .where(isOpen(orderId))
-          .limit(BATCH)
-          .execute(),
-      work: async (tx, row) => {
-        const first = await tx
-          .updateTable('orders')
-          .set({ late_coupon_at: now })
-          .where('id', '=', row.id)
-          .where(open)
-          .returning('id')
-          .executeTakeFirst()
-        if (first) await giveFor(tx, 'INSUFFICIENT', row.user_id, now)
+        if (first) await giveFor(tx, reason, row.user_id, now)
         return first !== undefined
       },
-    })
-  },
-}
+    }),
+})
+
+const late = compensation(
+  'late coupons',
+  'LATE',
+  (now) => sql`status in ('PAID', 'ASSIGNED', 'REVALUING') and due_at <= ${now}::bigint`,
+)
+
+/** A coupon for a manual valuation when no automatic price was possible, once per user. */
+const insufficient = compensation('insufficient samples', 'INSUFFICIENT', () => sql`status = 'INSUFFICIENT'`)
 
 /** Releases the coupon of an AI report whose payment was abandoned; the next attempt starts over. */
 const abandoned: Job = {
