@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FirstView } from '@/contract/first'
-import { cacheFor } from '../cache-for'
 import type { OpenCtx } from '../context'
+import { staleWhileRevalidate } from '../http/cache'
 import { html } from '../http/html'
 import { encodingOf, pack } from '../http/plugins/compress'
 import type { Lifecycle } from '../lifecycle'
@@ -11,31 +11,31 @@ import { pathOf } from '../log'
 import { anonymousContext } from './anonymous-context'
 import { type First, type FirstPage, firstPages, type Preview } from './screens'
 
-/** Brotli quality of shared responses and of those made for one request. */
+/** Brotli's quality for what many are sent, and for what is made for one. */
 const QUALITY = { many: 9, one: 4 } as const
 
-/** JSON inside a script element, escaped so that it cannot end the element. */
+/** JSON inside a script element: nothing in it can end the element. */
 const inScript = (value: unknown) =>
   JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Inserts the preview into the head, with all values escaped. */
+/** The head with the preview in it. Nothing of it is markup, whatever it says. */
 function withPreview(index: string, { title, desc, image, url }: Preview): string {
   const head = html`<meta name="description" content="${desc}"><meta property="og:type" content="article">
 <meta property="og:title" content="${title}"><meta property="og:description" content="${desc}">
 <meta property="og:image" content="${image}"><meta property="og:url" content="${url}">`
-  // a replacer function, because `$` in a replacement string is special
+  // replacing by a function: `$` in a text means nothing
   return index
     .replace(/<title>[^<]*<\/title>/, () => html`<title>${title}</title>`.text)
     .replace(/<meta name="description"[^>]*>/, '')
     .replace('</head>', () => `${head.text}</head>`)
 }
 
-/** ms the app's code is delayed for the pictures of the first screen */
+/** ms the app's code waits for the pictures of the first screen */
 const PICTURES_WITHIN = 1_000
 
 /**
- * Runs at the end of the page: loads the app's code after the first screen and its visible pictures are painted. On a
- * slow network the two would compete for bandwidth, and until the code arrives the page works by its links.
+ * Runs at the end of the page: asks for the app's code once the first screen is painted with the pictures in sight. On a
+ * slow network code and pictures halve each other's speed, and the page works by its links until the code has come.
  */
 const LOADER = `(function(d){
 var asked
@@ -64,13 +64,13 @@ interface Shell {
 }
 
 /**
- * Prepares index.html: inlines a page's styles (marked with their addresses, so that the app does not load them again)
- * and moves its scripts to the end; only the content is missing.
- * @param files addresses loaded by the page after the entry
+ * index.html with a page's styles inside (each under its address, so that the app does not load it again) and a list of
+ * its scripts at the end: what is left is to put the content in.
+ * @param files addresses of what the page loads after the entry
  * @param plain styles before all of them
  */
 function prepare(root: string, index: string, files: readonly string[], plain: string): Shell {
-  // the address may be on a CDN, the file is also stored here
+  // the address may name another host, the file lies here as well
   const fileAt = (href: string) => path.join(root, /\/css\/[^/]+$/.exec(href)?.[0] ?? '')
   const style = (href: string) => `<style data-href="${href}">${readFileSync(fileAt(href), 'utf8')}</style>`
   const own = files.filter((file) => file.endsWith('.css')).map(style)
@@ -83,7 +83,7 @@ function prepare(root: string, index: string, files: readonly string[], plain: s
     })
     .replace('</title>', `</title><style>${plain}</style>`)
     .replace('</head>', `${own.join('')}</head>`)
-  // chunks may run before the entry, which then finds them loaded
+  // chunks may come before the entry: it finds them there and asks for nothing
   const all = [...files.filter((file) => file.endsWith('.js')), ...scripts]
   const loader = `<script type="application/json" id="first-scripts">${inScript(all)}</script><script>${LOADER}</script>`
   const at = slim.indexOf('<div id="app">')
@@ -99,7 +99,7 @@ function fill({ head, tail }: Shell, { screen, answers, preview }: First): strin
   return `${preview ? withPreview(head, preview) : head}${screen ?? ''}${data}${tail}`
 }
 
-/** A page's text, compressed once per encoding. */
+/** A page's text, packed once for each way of packing. */
 function packable(text: string, quality: number) {
   const packed = { br: undefined, gzip: undefined } as Record<'br' | 'gzip', Promise<Buffer> | undefined>
   return (encoding: 'br' | 'gzip' | undefined): string | Promise<Buffer> => {
@@ -111,25 +111,33 @@ function packable(text: string, quality: number) {
 
 type Sent = ReturnType<typeof packable> | undefined
 
-/** Renders a page; pages that are the same for everybody are cached for a while. */
+/** ms that a page which is the same for everybody is still sent while it is made anew */
+const STALE_FOR = 60_000
+
+/** Makes a page; one that is the same for everybody is cached, so that no visitor waits for the database or for Brotli. */
 function createMaker(shell: Shell, view: FirstView, { keep, make }: FirstPage) {
-  const kept = cacheFor<Promise<Sent>>(keep)
+  const cached = staleWhileRevalidate<Sent>(keep, STALE_FOR)
   const fresh = async (ctx: OpenCtx, query: Record<string, unknown>): Promise<Sent> => {
     const first = await make(view, ctx, query)
     return first && packable(fill(shell, first), keep > 0 ? QUALITY.many : QUALITY.one)
   }
+  const packed = async (ctx: OpenCtx): Promise<Sent> => {
+    const page = await fresh(ctx, {})
+    await page?.('br')
+    return page
+  }
   return (ctx: OpenCtx, query: Record<string, unknown>): Promise<Sent> =>
-    keep > 0 ? kept(() => fresh(ctx, {})) : fresh(ctx, query)
+    keep > 0 ? cached(() => packed(ctx)) : fresh(ctx, query)
 }
 
 interface FirstPages {
-  /** inline scripts of all pages */
+  /** the inline scripts of all of them */
   scripts: readonly string[]
-  /** Serves a page; false for other addresses, and while there is no database. */
+  /** Answers with a page; false for every other address, and while there is no database to ask. */
   send(req: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 
-/** Server-rendered first screens with their data; none when the build in `root` has no renderer for them. */
+/** Pages with their first screen and its data inside; none where the build of `root` does not draw them. */
 export function createFirstPages(root: string, index: string, lifecycle: Lifecycle): FirstPages {
   const program = path.join(root, 'first.cjs')
   if (!existsSync(program)) return { scripts: [], send: async () => false }
@@ -152,7 +160,7 @@ export function createFirstPages(root: string, index: string, lifecycle: Lifecyc
     const encoding = encodingOf(req.headers['accept-encoding'])
     const body = await sent(encoding)
     if (encoding) reply.header('content-encoding', encoding)
-    // search engines would go on showing a withdrawn share
+    // whoever keeps a share would go on telling of it when it is withdrawn
     if (page.keep === 0) reply.header('x-robots-tag', 'noindex')
     reply
       .header('vary', 'accept-encoding')

@@ -8,7 +8,7 @@ import { previewOf, shareOfToken } from '../domains/reports/share'
 import { pageLink } from '../domains/shared/page-link'
 import { answersOf, ask, homeData } from './data'
 
-/** Preview of a shared page for chats and search engines, which only read its head. */
+/** What a shared page says to those who only read its head: the previews of chats and search engines. */
 export interface Preview {
   title: string
   desc: string
@@ -16,22 +16,22 @@ export interface Preview {
   url: string
 }
 
-/** Content sent with a page before its app. */
+/** What comes with a page before its app. */
 export interface First {
-  /** HTML of `#first`; undefined: nothing is rendered before the app */
+  /** HTML of `#first`; undefined: the app draws alone */
   screen: string | undefined
   answers: Answers
   preview?: Preview
 }
 
-/** A page with a server-rendered first screen. */
+/** A page that does not wait for its app. */
 export interface FirstPage {
   paths: readonly string[]
-  /** the page's name in the build's file list (first.json) */
+  /** the build's name for what it loads (first.json) */
   name: 'home' | 'report'
-  /** ms a page is cached for everybody; 0: rendered per request and not cacheable */
+  /** ms a page that is the same for everybody stays fresh (stale-while-revalidate); 0: rendered per request, never cached */
   keep: number
-  /** undefined: serve the app alone */
+  /** undefined: as every other page of the app */
   make(view: FirstView, ctx: OpenCtx, query: Record<string, unknown>): Promise<First | undefined>
 }
 
@@ -45,7 +45,7 @@ const home: FirstPage = {
   },
 }
 
-/** ms to wait for a report, the only content of its page */
+/** ms to wait for a report: there is nothing else on its page */
 const PATIENCE = 3000
 
 interface Link {
@@ -53,7 +53,7 @@ interface Link {
   shareToken: string
 }
 
-/** Parameters of a link to a report; undefined unless all are well-formed and there are no others. */
+/** What a link to a report names; undefined unless all of it is well formed and nothing else is asked for. */
 function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>): Link | undefined {
   if (orderId !== undefined || typeof shareToken !== 'string' || !/^[\w.-]{1,256}$/.test(shareToken)) return undefined
   if (reportNo === undefined) return { shareToken }
@@ -61,8 +61,8 @@ function linkOf({ reportNo, shareToken, orderId }: Record<string, unknown>): Lin
 }
 
 /**
- * The call's answer for a visitor, and its first screen; neither when the call refuses. `owner`: of a share, whose own
- * browser hides the visitor's view.
+ * What the call tells whoever opens the link, and its first screen; none where the call refuses. `owner`: of a share,
+ * whose browser does not show it to him.
  */
 async function drawn(view: FirstView, ctx: OpenCtx, link: Link, reader: Reader, owner?: string) {
   const asked = await ask(ctx, 'evaluation', 'reportGet', link, PATIENCE)
@@ -70,14 +70,14 @@ async function drawn(view: FirstView, ctx: OpenCtx, link: Link, reader: Reader, 
   return { screen, answers: answersOf([asked]) }
 }
 
-/** A report by its share link; for a withdrawn or unknown one the app shows the error. */
+/** A report by the link its owner has given away; what is withdrawn or unknown the app says. */
 async function shared(view: FirstView, ctx: OpenCtx, link: Link): Promise<First | undefined> {
   const share = await shareOfToken(ctx.db, link.shareToken, link.reportNo)
   if (!share || share.revoked_at !== null) return undefined
   return { ...(await drawn(view, ctx, link, 'FRIEND', share.user_id)), preview: previewOf(share, ctx.origin) }
 }
 
-/** A report that looks the same to everybody: from the gallery, or temporarily embedded in another site. */
+/** A report that is shown alike to everybody: of the gallery, or inside the page of another site for some minutes. */
 async function shown(view: FirstView, ctx: OpenCtx, link: Link, reader: Reader): Promise<First | undefined> {
   const first = await drawn(view, ctx, link, reader)
   return first.screen === undefined ? undefined : first

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Prefetched } from '@/contract/prefetch'
-import { cacheFor } from '../../cache-for'
 import type { Lifecycle } from '../../lifecycle'
 import { anonymousContext } from '../../ssr/anonymous-context'
 import { prefetchData } from '../../ssr/data'
+import { cacheFor } from '../cache'
 
 /** ms a response is shared by all callers */
 const CACHE_FOR = 5000
