@@ -1,4 +1,4 @@
-/** Makes what many ask for at most once in `ms`: whoever asks in between gets the same. Another `key` makes it anew. */
+/** Caches a value for `ms`, shared by all callers. Another `key` replaces it. */
 export function cacheFor<T>(ms: number) {
   let kept: { key: string; until: number; made: T } | undefined
   return (make: () => T, key = ''): T => {
