@@ -8,16 +8,18 @@ export function cacheFor<T>(ms: number) {
   }
 }
 
+/** ms between the request that finds a value stale and its renewal: what that visitor asks for next is served first */
+const RENEW_AFTER = 2000
+
 /**
- * Stale-while-revalidate (RFC 5861): what was made is answered for `freshFor` ms, and for `staleFor` ms more while one
- * request makes it anew in the background. A failure is not cached: with nothing to fall back on the caller gets it.
+ * Stale-while-revalidate (RFC 5861): a value is answered for `freshFor` ms, and for `staleFor` ms more while it is renewed
+ * once in the background. A failure is not cached: with nothing to fall back on the caller gets it.
  */
 export function staleWhileRevalidate<T>(freshFor: number, staleFor: number) {
   let cached: { at: number; value: T } | undefined
   let pending: Promise<T> | undefined
-  return async (make: () => Promise<T>): Promise<T> => {
-    const age = cached ? Date.now() - cached.at : Number.POSITIVE_INFINITY
-    if (cached && age < freshFor) return cached.value
+  let planned = false
+  const renew = (make: () => Promise<T>): Promise<T> => {
     pending ??= make()
       .then((value) => {
         cached = { at: Date.now(), value }
@@ -26,8 +28,18 @@ export function staleWhileRevalidate<T>(freshFor: number, staleFor: number) {
       .finally(() => {
         pending = undefined
       })
-    if (!cached || age >= freshFor + staleFor) return pending
-    pending.catch(() => undefined)
+    return pending
+  }
+  return async (make: () => Promise<T>): Promise<T> => {
+    const age = cached ? Date.now() - cached.at : Number.POSITIVE_INFINITY
+    if (!cached || age >= freshFor + staleFor) return renew(make)
+    if (age >= freshFor && !planned) {
+      planned = true
+      setTimeout(() => {
+        planned = false
+        renew(make).catch(() => undefined)
+      }, RENEW_AFTER).unref()
+    }
     return cached.value
   }
 }
