@@ -4,7 +4,7 @@ import { medianAbsoluteDeviation, quantileSorted } from 'simple-statistics'
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
 const { min, max, floor, abs, sign } = Math
 
-export const DAY = 86_400_000
+export { DAY_MS as DAY } from '@/contract/time'
 
 /** Quantile of unsorted numbers, 0 for none. */
 export function quantile(values: readonly number[], p: number): number {

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@/contract/time'
+import { DAY_MS, HOUR_MS } from '@/contract/time'
 import { chinaTime } from '../../clock'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
@@ -10,7 +10,7 @@ const BEGINS = 4 * HOUR_MS
 /** ms after which a check without a result counts as aborted and is repeated */
 const ABANDONED = HOUR_MS
 /** ms results are kept */
-const KEEP_FOR = 400 * 24 * HOUR_MS
+const KEEP_FOR = 400 * DAY_MS
 
 /** Claims this day's check in one conditional statement: exactly one process succeeds. */
 async function claim({ db }: Deps, now: number): Promise<number | undefined> {

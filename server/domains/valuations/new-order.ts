@@ -35,7 +35,7 @@ export const sameOrder = (db: Db, userId: string, s: Submission) =>
     )
     .executeTakeFirst()
 
-/** Inserts an AI order in its first status; the caller writes the first event. */
+/** Inserts an AI order in its first status, without an event. */
 export async function insertOrder(
   tx: Db,
   userId: string,
