@@ -6,7 +6,7 @@ import { effectOf } from './hedonic'
 import { clamp } from './numbers'
 import type { Hedonic, Valued } from './types'
 
-/** Bindings and limits live in this section of every form (product 2.2). */
+/** Bindings and limits live in this section of every form. */
 const SAFETY_GROUP = 'risk'
 const NOTABLE_SEVERITY = 0.1
 

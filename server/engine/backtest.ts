@@ -1,4 +1,4 @@
-/** Accuracy as in product 1.3: trained on the past, tested on the sales that came later, against simple baselines. */
+/** Accuracy: trained on the past, tested on the sales that came later, against simple baselines. */
 import type { FormConfig } from '@/contract/form/types'
 import { packedSales } from './comparables'
 import { applyHedonic, marketAt } from './hedonic'
@@ -64,13 +64,13 @@ export function backtest(
   if (line.length < MIN_SALES) throw new Error(`only ${line.length} sales of ${config.gameId}: too few to test on`)
   const first = Math.floor(line.length * (1 - TESTED_SHARE))
   const cuts = Array.from({ length: blocks + 1 }, (_, k) => first + Math.floor(((line.length - first) * k) / blocks))
-  const parts = cuts.slice(0, blocks).map((cut, k) => {
+  const blocksOf = cuts.slice(0, blocks).map((cut, k) => {
     const past = line.slice(0, cut)
     const model = train(config, past, { now: past.at(-1)?.at ?? 0 })
     const later = line.slice(cut, cuts[k + 1]).filter((sale) => sale.kind === 'SOLD')
     return { model, past, later, guesses: later.flatMap((sale) => guess(model, config, sale)) }
   })
-  const guesses = parts.flatMap((part) => part.guesses)
+  const guesses = blocksOf.flatMap((part) => part.guesses)
   const until = line.at(-1)?.at ?? 0
   const recent = guesses.filter(({ at }) => at > until - RECENT)
   const errors = guesses.map((one) => Math.abs(one.predict - one.sold) / one.sold)
@@ -78,7 +78,7 @@ export function backtest(
   return {
     game: config.gameId,
     n: guesses.length,
-    refused: sum(parts.map(({ later }) => later.length)) - guesses.length,
+    refused: sum(blocksOf.map(({ later }) => later.length)) - guesses.length,
     ...score(guesses),
     within10: within(0.1),
     within20: within(0.2),
@@ -88,10 +88,12 @@ export function backtest(
       0.5,
     ),
     recent: { n: recent.length, medianError: score(recent).medianError, until },
-    modelVersion: version ?? parts.at(-1)?.model.version ?? '',
-    cautious: score(parts.flatMap(({ model, later }) => later.flatMap((sale) => told(model, config, sale)))),
-    baselines: baselines(parts, guesses),
-    ...learnersIn(parts.at(-1)?.model),
+    modelVersion: version ?? blocksOf.at(-1)?.model.version ?? '',
+    cautious: score(
+      blocksOf.flatMap(({ model, later }) => later.flatMap((sale) => cautiousGuess(model, config, sale))),
+    ),
+    baselines: baselines(blocksOf, guesses),
+    ...learnersIn(blocksOf.at(-1)?.model),
   }
 }
 
@@ -99,7 +101,7 @@ function learnersIn(model: Model | undefined): Pick<Backtest, 'learners'> {
   if (!model) return {}
   const { weights, errors } = model.stack
   const told = (one: Learner) => ({ weight: weights[one], error: errors[one] ?? 0 })
-  return { learners: { formula: told('formula'), trees: told('trees'), rest: told('rest') } }
+  return { learners: { formula: told('formula'), trees: told('trees'), residualTrees: told('residualTrees') } }
 }
 
 const guessed = (sale: Sale, { predictFen, lowFen, highFen }: Valued['price']): Guess => {
@@ -111,7 +113,7 @@ function guess(model: Model, config: FormConfig, sale: Sale): Guess[] {
   return price ? [guessed(sale, price)] : []
 }
 
-function told(model: Model, config: FormConfig, sale: Sale): Guess[] {
+function cautiousGuess(model: Model, config: FormConfig, sale: Sale): Guess[] {
   const valued = valuate(model, config, sale.attributes, { now: sale.at, source: 'TYPED' })
   return valued.ok ? [guessed(sale, valued.price)] : []
 }
@@ -130,7 +132,7 @@ function share<T>(list: readonly T[], test: (one: T) => boolean): number {
   return list.length === 0 ? 0 : list.filter(test).length / list.length
 }
 
-interface Part {
+interface Block {
   model: Model
   past: readonly Sale[]
   later: readonly Sale[]
@@ -141,7 +143,7 @@ interface Part {
  * range from its own past errors (in sample) · `knn`: the median price of the 15 most similar sales, range from their
  * P10 and P90 · `flat10`: our price with the ± 10 % that competitors show.
  */
-function baselines(parts: readonly Part[], ours: readonly Guess[]): Record<string, Score> {
+function baselines(parts: readonly Block[], ours: readonly Guess[]): Record<string, Score> {
   return {
     median: score(parts.flatMap(byMedian)),
     formula: score(parts.flatMap(byFormula)),
@@ -152,13 +154,13 @@ function baselines(parts: readonly Part[], ours: readonly Guess[]): Record<strin
   }
 }
 
-function byMedian({ past, later }: Part): Guess[] {
+function byMedian({ past, later }: Block): Guess[] {
   const prices = past.filter((sale) => sale.kind === 'SOLD').map((sale) => sale.priceFen)
   const middle = { predict: quantile(prices, 0.5), low: quantile(prices, 0.1), high: quantile(prices, 0.9) }
   return later.map((sale) => ({ at: sale.at, sold: sale.priceFen, ...middle }))
 }
 
-function byFormula({ model: { hedonic }, past, later }: Part): Guess[] {
+function byFormula({ model: { hedonic }, past, later }: Block): Guess[] {
   const formula = (sale: Sale) =>
     Math.exp(applyHedonic(hedonic, sale.attributes, 'expected').logValue + marketAt(hedonic.market, sale.at))
   const errors = past.filter((sale) => sale.kind === 'SOLD').map((sale) => sale.priceFen / formula(sale))
@@ -172,7 +174,7 @@ function byFormula({ model: { hedonic }, past, later }: Part): Guess[] {
 const NEIGHBOURS = 15
 
 /** Nearest by the formula's distance, at their unadjusted sale prices. */
-function byNeighbours({ model, later }: Part): Guess[] {
+function byNeighbours({ model, later }: Block): Guess[] {
   const packed = packedSales(model)
   return later.flatMap((sale) => {
     const place = applyHedonic(model.hedonic, sale.attributes, 'expected')

@@ -29,7 +29,7 @@ export function packedSales(model: Model): PackedSales {
 }
 
 const indexOf = ({ hedonic }: Model, sale: StoredSale): number =>
-  hedonic.base + sale.c.reduce((total, part) => total + part, 0)
+  hedonic.base + sale.contributions.reduce((total, part) => total + part, 0)
 
 /** Indices of the sales with these ids. */
 export function indicesOf(model: Model, ids: readonly string[]): ReadonlySet<number> {
@@ -61,7 +61,7 @@ export function showComparables(
   const { hedonic } = model
   return usable.slice(0, MAX_SHOWN).map(({ sale, distance: d }) => {
     const asked = sale.kind === 'ASKING' ? hedonic.ask : 0
-    const own = sale.v + marketAt(hedonic.market, sale.at) + asked
+    const own = sale.logValue + marketAt(hedonic.market, sale.at) + asked
     const adjusted = sale.priceFen * Math.exp(logValue + marketAt(hedonic.market, now) - own)
     return {
       id: sale.id,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { confidenceOf, type Grounds, readReasons } from './confidence'
+import { type ConfidenceInput, confidenceOf, readReasons } from './confidence'
 import { DAY } from './numbers'
 
 test('the reasons of a stored report say in figures what they were made from', () => {
@@ -16,7 +16,7 @@ test('the reasons of a stored report say in figures what they were made from', (
   fc.assert(
     fc.property(grounds, ({ sold, asking, asked, left, days, ...rest }) => {
       const open = Math.min(asked, left)
-      const g = { ...rest, sold, comparables: sold + asking, asked, open, age: days * DAY }
+      const g = { ...rest, sold, comparables: sold + asking, asked, unanswered: open, age: days * DAY }
       const { reasons } = confidenceOf(g as Parameters<typeof confidenceOf>[0])
       expect(readReasons(reasons)).toEqual({
         comparables: sold + asking,
@@ -29,17 +29,17 @@ test('the reasons of a stored report say in figures what they were made from', (
 })
 
 test('what speaks for a price is told apart from what speaks against it', () => {
-  const sure: Grounds = {
-    ...{ comparables: 40, sold: 30, close: true, asked: 14, open: 0, age: 3 * DAY, source: 'AUTH', doubts: [] },
+  const sure: ConfidenceInput = {
+    ...{ comparables: 40, sold: 30, close: true, asked: 14, unanswered: 0, age: 3 * DAY, source: 'AUTH', doubts: [] },
   }
-  const doubtsOf = (over: Partial<Grounds>) => confidenceOf({ ...sure, ...over }).doubts
+  const doubtsOf = (over: Partial<ConfidenceInput>) => confidenceOf({ ...sure, ...over }).doubts
   expect(doubtsOf({})).toEqual([])
   expect(doubtsOf({ sold: 40, age: 0, source: 'PUBLIC_ID' })).toEqual([])
   expect(doubtsOf({ close: false, comparables: 5, sold: 2 })).toEqual([
     '很少有相近的账号卖出，区间已放宽',
     '可比成交 2 个，挂牌 3 个',
   ])
-  expect(doubtsOf({ doubts: ['几乎没有填写可估价的资产'], open: 2, age: 40 * DAY, source: 'TYPED' })).toEqual([
+  expect(doubtsOf({ doubts: ['几乎没有填写可估价的资产'], unanswered: 2, age: 40 * DAY, source: 'TYPED' })).toEqual([
     '几乎没有填写可估价的资产',
     expect.stringContaining('2 项未填'),
     expect.stringContaining('40 天前'),

@@ -1,11 +1,11 @@
 /**
- * Confidence of a valuation and its reasons (product 2.4): 40 comparables + 30 completeness + 20 freshness + 10 source.
+ * Confidence of a valuation and its reasons: 40 comparables + 30 completeness + 20 freshness + 10 source.
  */
 import { blankRule } from '@/contract/labels'
 import { clamp, DAY } from './numbers'
 import type { AnswerSource, Confidence } from './types'
 
-export interface Grounds {
+export interface ConfidenceInput {
   /** usable comparables, and those of them that were sold */
   comparables: number
   sold: number
@@ -13,7 +13,7 @@ export interface Grounds {
   close: boolean
   /** number of fields asked, and of those left blank */
   asked: number
-  open: number
+  unanswered: number
   /** age of the newest sale the model knows, ms */
   age: number
   source: AnswerSource
@@ -35,10 +35,10 @@ const SOURCE: Readonly<Record<AnswerSource, { trust: number; text: string }>> = 
   TYPED: { trust: 0.4, text: '资料为本人填写，未核对' },
 }
 
-export function confidenceOf(grounds: Grounds): Confidence {
+export function confidenceOf(grounds: ConfidenceInput): Confidence {
   const days = Math.max(0, grounds.age / DAY)
   const source = SOURCE[grounds.source]
-  const complete = grounds.asked === 0 ? 1 : 1 - grounds.open / grounds.asked
+  const complete = grounds.asked === 0 ? 1 : 1 - grounds.unanswered / grounds.asked
   const points = Math.round(
     40 * Math.min(1, grounds.comparables / FULL_CONFIDENCE_SALES) +
       30 * complete +
@@ -49,7 +49,7 @@ export function confidenceOf(grounds: Grounds): Confidence {
   const score = Math.min(points, most)
   const level = score >= HIGH ? 'HIGH' : score >= MEDIUM ? 'MEDIUM' : 'LOW'
   const asking = grounds.comparables - grounds.sold
-  const said: Said[] = [
+  const all: Reason[] = [
     ...grounds.doubts.map((text) => ({ text, doubt: true })),
     ...(grounds.close ? [] : [{ text: '很少有相近的账号卖出，区间已放宽', doubt: true }]),
     {
@@ -57,18 +57,18 @@ export function confidenceOf(grounds: Grounds): Confidence {
       doubt: grounds.comparables < FEW,
     },
     {
-      text: `资料完整度 ${Math.round(100 * complete)}%${grounds.open > 0 ? `，${grounds.open} 项未填，${blankRule}` : ''}`,
-      doubt: grounds.open > 0,
+      text: `资料完整度 ${Math.round(100 * complete)}%${grounds.unanswered > 0 ? `，${grounds.unanswered} 项未填，${blankRule}` : ''}`,
+      doubt: grounds.unanswered > 0,
     },
     { text: freshness(days), doubt: days > STALE_DAYS },
     { text: source.text, doubt: grounds.source === 'TYPED' },
   ]
-  const textsOf = (some: readonly Said[]) => some.map(({ text }) => text)
-  return { level, score, reasons: textsOf(said), doubts: textsOf(said.filter(({ doubt }) => doubt)) }
+  const textsOf = (some: readonly Reason[]) => some.map(({ text }) => text)
+  return { level, score, reasons: textsOf(all), doubts: textsOf(all.filter(({ doubt }) => doubt)) }
 }
 
 /** A reason, and whether it lowers the confidence. */
-interface Said {
+interface Reason {
   text: string
   doubt: boolean
 }

@@ -1,5 +1,6 @@
 import { createRng } from '../fixtures/synthetic/random'
 import { calibrate, expectedSizeOf, type HeldOut } from './conformal'
+import type { Conformal } from './types'
 
 /** Simulated residuals: blanks are mostly harmless and, one time in three, cause large errors. */
 function drawn(seed: number, n: number): HeldOut[] {
@@ -7,20 +8,50 @@ function drawn(seed: number, n: number): HeldOut[] {
   return Array.from({ length: n }, (_, i) => {
     const open = i % 4 === 0 ? 0.9 : 0
     const hidden = open > 0 && rng.next() < 1 / 3 ? 0.35 * rng.normal() : 0
-    return { residual: 0.1 * rng.normal() + hidden, open, empty: 0.1, apart: 0, log: 0, unsure: false }
+    return {
+      residual: 0.1 * rng.normal() + hidden,
+      missingInflation: open,
+      sparsity: 0.1,
+      disagreement: 0,
+      logPrice: 0,
+      lowConfidence: false,
+    }
   })
 }
 
+const coveredBy = (conformal: Conformal, accounts: readonly HeldOut[]) =>
+  accounts.filter((one) => {
+    const score = (one.residual - conformal.bias) / expectedSizeOf(conformal, one)
+    return score >= conformal.p10 && score <= conformal.p90
+  }).length / accounts.length
+
 test('the range holds for accounts that leave something open as for those that do not', () => {
   const conformal = calibrate(drawn(1, 1_500))
-  const covered = (accounts: readonly HeldOut[]) =>
-    accounts.filter((one) => {
-      const score = (one.residual - conformal.bias) / expectedSizeOf(conformal, one)
-      return score >= conformal.p10 && score <= conformal.p90
-    }).length / accounts.length
   const later = drawn(2, 4_000)
   for (const open of [0, 0.9]) {
-    const share = covered(later.filter((one) => one.open === open))
+    const share = coveredBy(
+      conformal,
+      later.filter((one) => one.missingInflation === open),
+    )
+    expect(share).toBeGreaterThan(0.75)
+    expect(share).toBeLessThan(0.85)
+  }
+})
+
+test('cheap and expensive accounts are covered as often as the others', () => {
+  // errors twice as large at both ends as in the middle
+  const market = (seed: number, n: number): HeldOut[] => {
+    const rng = createRng(seed)
+    return Array.from({ length: n }, () => {
+      const logPrice = 8 + 4 * rng.next()
+      const residual = 0.1 * (Math.abs(logPrice - 10) > 1 ? 2 : 1) * rng.normal()
+      return { residual, missingInflation: 0, sparsity: 0.1, disagreement: 0, logPrice, lowConfidence: false }
+    })
+  }
+  const conformal = calibrate(market(1, 1_500))
+  const later = market(2, 8_000).sort((a, b) => a.logPrice - b.logPrice)
+  for (let k = 0; k < 4; k++) {
+    const share = coveredBy(conformal, later.slice(2_000 * k, 2_000 * (k + 1)))
     expect(share).toBeGreaterThan(0.75)
     expect(share).toBeLessThan(0.85)
   }

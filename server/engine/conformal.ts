@@ -1,77 +1,76 @@
 /** The price interval: split conformal prediction on held-out log residuals, normalised by their expected size. */
-import { clamp, quantile, robustSpread, sorted, sum } from './numbers'
+import { hatBasis } from './hedonic'
+import { clamp, quantile, sorted, sum } from './numbers'
 import type { Conformal } from './types'
 
 /** One held-out sale: its residual, and the predictors of the residual's size. */
 export interface HeldOut {
   residual: number
   /** the confidence would have been LOW, which widens the interval */
-  unsure: boolean
+  lowConfidence: boolean
   /** how much harder it is for what is left open, see logErrorInflation */
-  open: number
+  missingInflation: number
   /** sparsity of the neighbourhood: 1 without comparables, towards 0 with many */
-  empty: number
-  /** disagreement of the learners, see `split`; 0 if they agree */
-  apart: number
+  sparsity: number
+  /** disagreement of the learners, see `combined`; 0 if they agree */
+  disagreement: number
   /** predicted log price: cheap accounts may be harder or easier to price than expensive ones */
-  log: number
+  logPrice: number
 }
 
 /** Log increase of the expected error for learners that disagree by `apart`. */
 export const logDisagreement = (apart: number, spread: number): number => Math.log(Math.hypot(1, apart / spread))
 
 const COVERAGE = 0.8
-/** rule 2.4: a LOW confidence widens the range */
-const UNSURE_WIDENING = 1.5
+/** a LOW confidence widens the range */
+const LOW_CONFIDENCE_WIDENING = 1.5
 /** shrinkage of the median error towards 0: with this many sales it counts half */
-const BIAS_TRUST = 250
-/** candidate coefficients of `open`, `empty` and `apart` in the log size */
-const SLOPES = [0, 0.5, 1, 1.5]
-/** candidate coefficients of the standardised price level, and the limit of that level */
-const LEVEL_SLOPES = [0, -0.2, 0.2, -0.4, 0.4]
-const MAX_LEVEL = 2
-/** minimum of held-out sales for a coefficient of the price level */
-const MIN_HELD_OUT_FOR_LEVELS = 100
+const BIAS_SHRINKAGE = 250
+/** candidate coefficients of the predictors in the log size */
+const COEFFICIENTS = [0, 0.5, 1, 1.5]
+/** groups of the estimated price with a size of their own; with this many sales a group's own size counts half */
+const GROUPS = 4
+const GROUP_SHRINKAGE = 20
+const GROUP_ROUNDS = 4
+const MAX_LOG_FACTOR = 1
+/** minimum of held-out sales for sizes by group */
+const MIN_HELD_OUT_FOR_GROUPS = 100
 const MIN_SIZE = 0.01
 /** with fewer held-out sales the quantiles are too noisy, and a wide fixed interval is used */
 const MIN_HELD_OUT = 20
-const GUESS: Conformal = {
+const FALLBACK: Conformal = {
   coverage: COVERAGE,
   bias: 0,
   p10: -1.28,
   p25: -0.67,
   p75: 0.67,
   p90: 1.28,
-  size: [Math.log(0.4), 0, 0, 0, 0],
-  level: [0, 1],
+  size: [Math.log(0.4), 0, 0, 0],
+  levels: { logPrices: [0], logFactors: [0] },
   n: 0,
 }
 
 /** Quantiles with the finite-sample correction of split conformal: the outer ones move outwards by one rank. */
-export function calibrate(held: readonly HeldOut[]): Conformal {
-  if (held.length < MIN_HELD_OUT) return { ...GUESS, n: held.length }
-  const residuals = held.map(({ residual }) => residual)
-  const bias = (quantile(residuals, 0.5) * held.length) / (held.length + BIAS_TRUST)
-  const logs = held.map(({ log }) => log)
-  const level: Conformal['level'] = [quantile(logs, 0.5), robustSpread(logs)]
-  const size = sizeFor(
-    held,
-    level,
-    residuals.map((residual) => Math.abs(residual - bias)),
-  )
-  const scores = sorted(held.map((one) => (one.residual - bias) / expectedSizeOf({ size, level }, one)))
+export function calibrate(heldOut: readonly HeldOut[]): Conformal {
+  if (heldOut.length < MIN_HELD_OUT) return { ...FALLBACK, n: heldOut.length }
+  const residuals = heldOut.map(({ residual }) => residual)
+  const bias = (quantile(residuals, 0.5) * heldOut.length) / (heldOut.length + BIAS_SHRINKAGE)
+  const errors = residuals.map((residual) => Math.abs(residual - bias))
+  const size = sizeFor(heldOut, errors)
+  const levels = levelsFor(heldOut, errors, size)
+  const scores = sorted(heldOut.map((one) => (one.residual - bias) / expectedSizeOf({ size, levels }, one)))
   const rank = (place: number) => scores[clamp(place, 0, scores.length - 1)] ?? 0
-  const outer = (held.length + 1) * ((1 - COVERAGE) / 2)
+  const outer = (heldOut.length + 1) * ((1 - COVERAGE) / 2)
   return {
     coverage: COVERAGE,
     bias,
     p10: rank(Math.floor(outer) - 1),
     p25: quantile(scores, 0.25),
     p75: quantile(scores, 0.75),
-    p90: rank(Math.ceil(held.length + 1 - outer) - 1),
+    p90: rank(Math.ceil(heldOut.length + 1 - outer) - 1),
     size,
-    level,
-    n: held.length,
+    levels,
+    n: heldOut.length,
   }
 }
 
@@ -79,22 +78,21 @@ export function calibrate(held: readonly HeldOut[]): Conformal {
  * Coefficients of the size by grid search: those with the least pinball loss, that is the narrowest interval for its
  * coverage.
  */
-function sizeFor(held: readonly HeldOut[], level: Conformal['level'], errors: readonly number[]): Conformal['size'] {
-  let best = { loss: Number.POSITIVE_INFINITY, size: GUESS.size }
-  const anyApart = held.some(({ apart }) => apart > 0)
-  for (const byOpen of SLOPES) {
-    for (const byEmpty of SLOPES) {
-      for (const byApart of anyApart ? SLOPES : [0]) {
-        for (const byLevel of held.length < MIN_HELD_OUT_FOR_LEVELS ? [0] : LEVEL_SLOPES) {
-          const sizes = held.map((one) => expectedSizeOf({ size: [0, byOpen, byEmpty, byApart, byLevel], level }, one))
-          const end = quantile(
-            errors.map((error, i) => error / (sizes[i] ?? 1)),
-            COVERAGE,
-          )
-          const loss = sum(errors.map((error, i) => pinball(error - end * (sizes[i] ?? 1))))
-          if (loss < best.loss)
-            best = { loss, size: [Math.log(Math.max(MIN_SIZE, end)), byOpen, byEmpty, byApart, byLevel] }
-        }
+function sizeFor(heldOut: readonly HeldOut[], errors: readonly number[]): Conformal['size'] {
+  let best = { loss: Number.POSITIVE_INFINITY, size: FALLBACK.size }
+  const learnersDisagree = heldOut.some(({ disagreement }) => disagreement > 0)
+  for (const byMissing of COEFFICIENTS) {
+    for (const bySparsity of COEFFICIENTS) {
+      for (const byDisagreement of learnersDisagree ? COEFFICIENTS : [0]) {
+        const size: Conformal['size'] = [0, byMissing, bySparsity, byDisagreement]
+        const sizes = heldOut.map((one) => expectedSizeOf({ size, levels: FALLBACK.levels }, one))
+        const end = quantile(
+          errors.map((error, i) => error / (sizes[i] ?? 1)),
+          COVERAGE,
+        )
+        const loss = sum(errors.map((error, i) => pinball(error - end * (sizes[i] ?? 1))))
+        if (loss < best.loss)
+          best = { loss, size: [Math.log(Math.max(MIN_SIZE, end)), byMissing, bySparsity, byDisagreement] }
       }
     }
   }
@@ -103,14 +101,52 @@ function sizeFor(held: readonly HeldOut[], level: Conformal['level'], errors: re
 
 const pinball = (over: number): number => (over > 0 ? COVERAGE * over : (COVERAGE - 1) * over)
 
+/**
+ * Group-conditional (Mondrian) calibration: the size of the errors in each quarter of the estimated price relative to
+ * all, shrunk towards 1, so that cheap and expensive accounts are covered as often as the others (Vovk et al. 2003).
+ */
+function levelsFor(
+  heldOut: readonly HeldOut[],
+  errors: readonly number[],
+  size: Conformal['size'],
+): Conformal['levels'] {
+  if (heldOut.length < MIN_HELD_OUT_FOR_GROUPS) return FALLBACK.levels
+  const logPricesOf = (rows: readonly number[]) => rows.map((i) => heldOut[i]?.logPrice ?? 0)
+  const order = [...heldOut.keys()].sort((a, b) => (heldOut[a]?.logPrice ?? 0) - (heldOut[b]?.logPrice ?? 0))
+  const groups = Array.from({ length: GROUPS }, (_, k) =>
+    order.slice((k * order.length) / GROUPS, ((k + 1) * order.length) / GROUPS),
+  )
+  const logPrices = groups.map((rows) => quantile(logPricesOf(rows), 0.5))
+  let logFactors = groups.map(() => 0)
+  // factors are interpolated between groups, so that those of one depend on the others'
+  for (let round = 0; round < GROUP_ROUNDS; round++) {
+    const levels = { logPrices, logFactors }
+    const scores = heldOut.map((one, i) => (errors[i] ?? 0) / expectedSizeOf({ size, levels }, one))
+    logFactors = groups.map((rows, k) => {
+      const own = quantile(
+        rows.map((i) => scores[i] ?? 0),
+        COVERAGE,
+      )
+      return clamp((logFactors[k] ?? 0) + Math.log(Math.max(MIN_SIZE, own)), -MAX_LOG_FACTOR, MAX_LOG_FACTOR)
+    })
+  }
+  return {
+    logPrices,
+    logFactors: logFactors.map((factor, k) => {
+      const n = groups[k]?.length ?? 0
+      return (factor * n) / (n + GROUP_SHRINKAGE)
+    }),
+  }
+}
+
 /** Expected size of the log error. Difficulty multiplies it by four at most, before widening and price level. */
 export function expectedSizeOf(
-  { size, level: [middle, spread] }: Pick<Conformal, 'size' | 'level'>,
-  { open, empty, apart, log, unsure }: Omit<HeldOut, 'residual'>,
+  { size, levels }: Pick<Conformal, 'size' | 'levels'>,
+  { missingInflation, sparsity, disagreement, logPrice, lowConfidence }: Omit<HeldOut, 'residual'>,
 ): number {
-  const [usual = Math.log(0.2), byOpen = 0, byEmpty = 0, byApart = 0, byLevel = 0] = size
-  const widening = unsure ? UNSURE_WIDENING : 1
-  const harder = Math.max(0, byOpen) * open + Math.max(0, byEmpty) * empty + Math.max(0, byApart) * apart
-  const level = byLevel * clamp((log - middle) / spread, -MAX_LEVEL, MAX_LEVEL)
-  return widening * Math.exp(usual + clamp(harder, 0, Math.log(4)) + level)
+  const [constant = Math.log(0.2), byMissing = 0, bySparsity = 0, byDisagreement = 0] = size
+  const widening = lowConfidence ? LOW_CONFIDENCE_WIDENING : 1
+  const harder = byMissing * missingInflation + bySparsity * sparsity + byDisagreement * disagreement
+  const level = hatBasis(levels.logPrices, logPrice).map(({ at, x }) => x * (levels.logFactors[at] ?? 0))
+  return widening * Math.exp(constant + clamp(harder, 0, Math.log(4)) + sum(level))
 }

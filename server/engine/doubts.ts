@@ -2,7 +2,7 @@
 import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Answers, Field, FormConfig } from '@/contract/form/types'
 import { validateAnswers } from '@/contract/form/validate'
-import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, paths } from './encode'
+import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, leafOptions } from './encode'
 import type { FieldCode } from './types'
 
 /** Doubts as sentences; empty for a consistent account. */
@@ -35,7 +35,7 @@ function isStrange(config: FormConfig, field: Field, answer: Answer | undefined)
     return typeof answer !== 'number' || !(answer >= min && answer <= max)
   }
   if (field.type !== 'select' && field.type !== 'cascader') return false
-  return !paths(optionsOf(config, field)).includes(answerKey(answer))
+  return !leafOptions(optionsOf(config, field)).includes(answerKey(answer))
 }
 
 /** Warnings of the form's own validation, such as parts that add up to more than their total. */

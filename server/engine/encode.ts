@@ -28,9 +28,9 @@ export const answerKey = (answer: Answer | undefined): string =>
   isKnown(answer) ? (isArray(answer) ? answer.join('/') : String(answer)) : 'unknown'
 
 /** Leaf options of a choice, worst first; a cascader's paths are joined by slashes. */
-export function paths(options: readonly Option[], prefix = ''): string[] {
+export function leafOptions(options: readonly Option[], prefix = ''): string[] {
   return options.flatMap((option) =>
-    option.children?.length ? paths(option.children, `${prefix}${option.v}/`) : [`${prefix}${option.v}`],
+    option.children?.length ? leafOptions(option.children, `${prefix}${option.v}/`) : [`${prefix}${option.v}`],
   )
 }
 
@@ -143,5 +143,5 @@ export function scoreIn(answers: Answers, code: FieldCode): number | undefined {
 }
 
 /** Contribution of a score to the index. */
-export const partOf = ({ scale, power }: Pick<FieldCode, 'scale' | 'power'>, score: number): number =>
+export const contributionOf = ({ scale, power }: Pick<FieldCode, 'scale' | 'power'>, score: number): number =>
   score > 0 ? scale * score ** power : 0

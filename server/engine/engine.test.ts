@@ -99,15 +99,28 @@ describe('what the engine refuses and admits', () => {
 
   test('stale sales and few answers lower the confidence, and LOW widens the range by half', () => {
     const model = modelOf(config)
-    const sure = ({ attributes }: Sale) => {
-      const valued = valuate(model, config, attributes, { now: UNTIL, source: 'AUTH' })
-      return attributes.rareSkins !== undefined && valued.ok && valued.confidence.level === 'HIGH'
-    }
-    const complete = salesOf(config, 40).find(sure)?.attributes ?? {}
-    const bare: Answers = { ...complete, rank: undefined, realName: undefined, antiAddiction: undefined }
+    const bareOf = (answers: Answers): Answers => ({
+      ...answers,
+      rank: undefined,
+      realName: undefined,
+      antiAddiction: undefined,
+    })
+    const late = { now: UNTIL + 200 * DAY, source: 'TYPED' } as const
+    // with many comparables left, old sales alone do not make the confidence LOW
+    // depends on the comparables left as well: with many, old sales alone do not make it LOW
+    const levelsOf = (answers: Answers) =>
+      [
+        valuate(model, config, answers, { now: UNTIL, source: 'AUTH' }),
+        valuate(model, config, bareOf(answers), { now: UNTIL, source: 'AUTH' }),
+        valuate(model, config, bareOf(answers), late),
+      ].map((valued) => (valued.ok ? valued.confidence.level : 'none'))
+    const falls = ({ attributes }: Sale) =>
+      attributes.rareSkins !== undefined && levelsOf(attributes).join() === 'HIGH,MEDIUM,LOW'
+    const complete = salesOf(config, 200).find(falls)?.attributes ?? {}
+    const bare = bareOf(complete)
     const whole = valuate(model, config, complete, { now: UNTIL, source: 'AUTH' })
     const fresh = valuate(model, config, bare, { now: UNTIL, source: 'AUTH' })
-    const stale = valuate(model, config, bare, { now: UNTIL + 200 * DAY, source: 'TYPED' })
+    const stale = valuate(model, config, bare, late)
     if (!whole.ok || !fresh.ok || !stale.ok) throw new Error('all are priced')
     // with many blanks the confidence is never HIGH, however many comparables there are
     const levels = [whole, fresh, stale].map(({ confidence }) => confidence.level)

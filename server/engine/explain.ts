@@ -1,16 +1,16 @@
-/** The breakdown of a price: signed lines that add up to it exactly, in the order of product 2.4. */
+/** The breakdown of a price: signed lines that add up to it exactly. */
 import { labelOf, optionsOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig, GradedTag, RosterRow } from '@/contract/form/types'
 import { count as countText } from '@/contract/format'
 import { answerOf, entriesOf, scoreOf } from './encode'
-import { fillIn } from './fill-in'
-import type { Parts } from './hedonic'
+import type { HedonicValue } from './hedonic'
 import { shareOut, sum, toFen } from './numbers'
+import { shapleyContributions } from './shapley'
 import type { FieldCode, Line, LineType, Model } from './types'
 
 export interface Explained {
   answers: Answers
-  parts: Parts
+  formula: HedonicValue
   /** current log market level, relative to its average over the sales */
   market: number
   /** log correction by the comparables, and how many there are */
@@ -37,8 +37,8 @@ const RESOURCE_FROM = 9_999
  */
 export function explain(model: Model, config: FormConfig, given: Explained): Line[] {
   const { fields } = model.hedonic
-  const { parts } = given
-  const { base, added, effects } = fillIn(model, parts, given.answers)
+  const { formula } = given
+  const { base, added, effects } = shapleyContributions(model, formula, given.answers)
   const value = toFen(base + sum(added))
   const [baseFen = 0, ...amounts] = shareOut([base, ...added], value)
   const lines: Line[] = [line('BASE', '基础', baseFen, '账号本身的起步价，不含下列资产')]
@@ -50,7 +50,7 @@ export function explain(model: Model, config: FormConfig, given: Explained): Lin
   let running = sum(lines.map(({ amountFen }) => amountFen))
   if (running !== value) lines[0] = { ...(lines[0] as Line), amountFen: baseFen + value - running }
   running = value
-  for (const [i, factor] of parts.factors.entries()) {
+  for (const [i, factor] of formula.factors.entries()) {
     const effect = effects[i] ?? 0
     const next = toFen(running * Math.exp(effect))
     const field = config.fields.find(({ key }) => key === factor.key)

@@ -1,7 +1,7 @@
 /** Which fields enter the price and in which shape: from the config's roles and types, scaled to the sales. */
 import { optionsOf } from '@/contract/form/answers'
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
-import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, paths } from './encode'
+import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, leafOptions } from './encode'
 import { clamp, sorted } from './numbers'
 import type { Shape } from './types'
 
@@ -9,8 +9,8 @@ import type { Shape } from './types'
 export type Direction = 'up' | 'down' | 'free'
 
 export interface Layout {
-  /** parts of the index; for a list also the heading of each item, if its dictionary has headings */
-  fields: { key: string; shape: Shape; headings?: (string | undefined)[] }[]
+  /** fields of the index */
+  fields: { key: string; shape: Shape }[]
   /** multipliers: answers of a choice, or knots of a number */
   factors: ({ key: string } & ({ kind: 'choice'; answers: string[] } | { kind: 'number'; knots: number[] }))[]
 }
@@ -40,7 +40,7 @@ export function layoutOf(
       if (factor) layout.factors.push(factor)
     } else if (isPriced(field)) {
       const shape = shapeOf(config, field, accounts, direction)
-      if (shape) layout.fields.push({ key: field.key, shape, ...headingsOf(config, field, shape) })
+      if (shape) layout.fields.push({ key: field.key, shape })
     }
   }
   return layout
@@ -73,7 +73,7 @@ function shapeOf(
   if (field.type === 'bool') return { kind: 'flag', down: direction === 'down' }
   if (isList(field)) return listShape(config, field, accounts)
   if (field.type !== 'select' && field.type !== 'cascader') return undefined
-  const ranks = paths(optionsOf(config, field)).filter((path) => path !== 'unknown')
+  const ranks = leafOptions(optionsOf(config, field)).filter((path) => path !== 'unknown')
   if (direction === 'down') ranks.reverse()
   return { kind: 'level', ranks, steps: ranks.length <= MAX_STEPS ? ranks.length - 1 : 0 }
 }
@@ -119,18 +119,12 @@ function listShape(config: FormConfig, field: Field, accounts: readonly Answers[
   const rows = field.type === 'tagsGrade' ? 'grade' : field.type === 'roster' ? 'roster' : 'plain'
   return {
     kind: 'list',
-    // unsold items are included: their weight comes from their heading
+    // unsold items are included: their weight comes from that of rare items
     items: mostFrequent(countsOf([...names, ...optionsOf(config, field).map(({ v }) => v)]), MAX_ITEMS),
     rows,
     grades: field.grades ?? [],
     dups: clamp(Math.floor(dups), 0, MAX_DUPS),
   }
-}
-
-function headingsOf(config: FormConfig, field: Field, shape: Shape): Pick<Layout['fields'][number], 'headings'> {
-  if (shape.kind !== 'list') return {}
-  const headings = new Map(optionsOf(config, field).map(({ v, group }) => [v, group]))
-  return { headings: shape.items.map((item) => headings.get(item)) }
 }
 
 function countsOf(words: readonly string[]): Map<string, number> {

@@ -2,7 +2,7 @@
 import type { Answers, Field, FormConfig } from '@/contract/form/types'
 import { answerKey, answerOf, indexByWord, isAnswered, scoreIn } from './encode'
 import type { Point } from './forest'
-import { effectOf, isUnanswered, type MissingValues, type Parts } from './hedonic'
+import { effectOf, type HedonicValue, isUnanswered, type MissingValues } from './hedonic'
 import { clamp } from './numbers'
 import type { FactorCode, FieldCode, Hedonic } from './types'
 
@@ -17,14 +17,14 @@ export interface Feature {
 const LARGEST = 1e15
 
 /** Roles with a guaranteed direction: more of a main or secondary value driver never lowers the price. */
-const isPromised = (field: Field | undefined): boolean => field?.role === 'value*' || field?.role === 'value'
+const isMonotone = (field: Field | undefined): boolean => field?.role === 'value*' || field?.role === 'value'
 
 /**
  * The features for a formula: those of each field, then the formula's prediction. A field that the sales reversed (more
  * is worth less) is constrained to fall, as in the formula.
  */
 export function featuresOf(config: FormConfig, { fields, factors }: Hedonic): Feature[] {
-  const promised = (key: string) => isPromised(config.fields.find((field) => field.key === key))
+  const promised = (key: string) => isMonotone(config.fields.find((field) => field.key === key))
   return [
     ...fields.flatMap((code): Feature[] => {
       const up: Feature['monotone'] = promised(code.key) ? 1 : 0
@@ -40,19 +40,25 @@ export function featuresOf(config: FormConfig, { fields, factors }: Hedonic): Fe
  * The features of an account. @param shape the formula that defines the columns @param scores the formula that values
  * lists and choices: out of fold it is not `shape`
  */
-export function pointOf(shape: Hedonic, scores: Hedonic, answers: Answers, parts: Parts, blanks: MissingValues): Point {
-  const fields = shape.fields.flatMap((code) => ofField(code, partner(scores.fields, code), answers))
+export function pointOf(
+  shape: Hedonic,
+  scores: Hedonic,
+  answers: Answers,
+  formula: HedonicValue,
+  blanks: MissingValues,
+): Point {
+  const fields = shape.fields.flatMap((code) => ofField(code, sameField(scores.fields, code), answers))
   const factors = shape.factors.flatMap((factor) =>
-    ofFactor(factor, partner(scores.factors, factor) ?? factor, answers),
+    ofFactor(factor, sameField(scores.factors, factor) ?? factor, answers),
   )
-  const x = Float64Array.from([...fields, ...factors, parts.logValue])
-  const open = Uint8Array.from(x, (value) => (blanks === 'nothing' && Number.isNaN(value) ? 1 : 0))
-  return { x, open }
+  const x = Float64Array.from([...fields, ...factors, formula.logValue])
+  const unanswered = Uint8Array.from(x, (value) => (blanks === 'nothing' && Number.isNaN(value) ? 1 : 0))
+  return { x, unanswered }
 }
 
 const widthOf = ({ kind }: FieldCode | FactorCode): number => (kind === 'list' || kind === 'choice' ? 2 : 1)
 
-const partner = <Code extends { key: string }>(codes: readonly Code[], { key }: Code): Code | undefined =>
+const sameField = <Code extends { key: string }>(codes: readonly Code[], { key }: Code): Code | undefined =>
   codes.find((code) => code.key === key)
 
 function ofField(code: FieldCode, scored: FieldCode | undefined, answers: Answers): number[] {

@@ -2,9 +2,8 @@
  * Fits the price formula, a hedonic regression (see `Hedonic`): maximum a posteriori, heavy-tailed errors, weak priors.
  */
 import type { FormConfig } from '@/contract/form/types'
-import { partOf } from './encode'
+import { contributionOf } from './encode'
 import { type Layout, layoutOf } from './feature-layout'
-import { fitImputation, imputedOf, zScoresOf } from './imputation'
 import { minimise, rescaled } from './lbfgs'
 import { fitMissingDataVariance, unansweredIndices } from './missing-data-variance'
 import { fitDirections } from './monotonicity'
@@ -14,8 +13,8 @@ import { fieldCodes, hedonicOf, logWeight, type Params, paramsOf } from './param
 import { type Table, tableOf } from './table'
 import type { Hedonic, Observed } from './types'
 
-/** iterations of the minimiser per stage: the first stages only estimate the residual spread and the imputations */
-const ROUNDS = [10, 20, 40, 80]
+/** iterations of the minimiser per stage: the first stages only estimate the residual spread and the means */
+const ITERATIONS = [10, 20, 40, 80]
 /** number of sales used in all stages but the last */
 const SUBSAMPLE_SALES = 2_500
 
@@ -30,32 +29,34 @@ export function fitHedonic(config: FormConfig, sales: readonly Observed[]): Hedo
   const accounts = sales.map((sale) => sale.attributes)
   const layout = layoutOf(config, accounts, fitDirections(config, sales))
   const table = tableOf(layout, sales)
-  table.open = unansweredIndices(table)
+  table.unanswered = unansweredIndices(table)
   const params = paramsOf(layout, table)
-  const unit = params.precision.map((precision) => Math.min(1, 1 / Math.sqrt(precision)))
+  const unit = params.priorPrecision.map((precision) => Math.min(1, 1 / Math.sqrt(precision)))
   let place: Float64Array = new Float64Array(unit.length)
-  let theta: Float64Array = params.centre
+  let theta: Float64Array = params.priorMean
   const residual = new Float64Array(table.n)
   let spread = Math.min(FIRST_SPREAD, robustSpread([...table.y]))
   // in-sample residuals are too small: corrected for the degrees of freedom of the fitted parameters
-  const unsold = params.weightN - new Set(table.at).size
-  const honest = Math.sqrt(table.n / Math.max(table.n / 3, table.n - ERROR_SALES_PER_UNKNOWN * (theta.length - unsold)))
-  for (const [stage, rounds] of ROUNDS.entries()) {
-    const every = stage < ROUNDS.length - 1 ? Math.max(1, Math.floor(table.n / SUBSAMPLE_SALES)) : 1
-    const f = rescaled(objectiveOf(table, params, spread, residual, every), params.centre, unit)
+  const unsold = params.weightN - new Set(table.weightAt).size
+  const spreadCorrection = Math.sqrt(
+    table.n / Math.max(table.n / 3, table.n - ERROR_SALES_PER_UNKNOWN * (theta.length - unsold)),
+  )
+  for (const [stage, rounds] of ITERATIONS.entries()) {
+    const every = stage < ITERATIONS.length - 1 ? Math.max(1, Math.floor(table.n / SUBSAMPLE_SALES)) : 1
+    const f = rescaled(objectiveOf(table, params, spread, residual, every), params.priorMean, unit)
     place = minimise(f.objective, place, rounds)
     theta = f.toX(place)
     objectiveOf(table, params, spread, residual)(theta, new Float64Array(theta.length))
-    const plain = [...residual].map((r, i) => r / Math.hypot(1, (table.gap[i] ?? 0) / spread))
-    spread = clamp(honest * robustSpread(plain.filter((_, i) => !table.asking[i])), 0.01, spread)
-    enrich(table, params, layout, theta)
+    const standardised = [...residual].map((r, i) => r / Math.hypot(1, (table.missingSd[i] ?? 0) / spread))
+    spread = clamp(spreadCorrection * robustSpread(standardised.filter((_, i) => !table.asking[i])), 0.01, spread)
+    updateMeans(table, params, layout, theta)
     fitMissingDataVariance(table, residual, spread)
   }
   return hedonicOf(config, layout, table, params, theta, spread)
 }
 
-/** Updates what each field is worth at `theta`, and the imputation of the blanks. */
-function enrich(table: Table, params: Params, layout: Layout, theta: Float64Array): void {
+/** Updates the mean contribution and the mean log score of each field at `theta`. */
+function updateMeans(table: Table, params: Params, layout: Layout, theta: Float64Array): void {
   const codes = fieldCodes(layout, table, params, theta)
   const values = {
     weights: Float64Array.from({ length: params.weightN }, (_, j) => Math.exp(logWeight(params, theta, j))),
@@ -64,21 +65,17 @@ function enrich(table: Table, params: Params, layout: Layout, theta: Float64Arra
   const scores = Array.from({ length: table.n }, (_, i) =>
     codes.map((_, f) => {
       const cell = i * codes.length + f
-      return table.known[cell] === 0 ? undefined : scoreOf(table, values, cell) / (params.norm[f] ?? 1)
+      return table.known[cell] === 0 ? undefined : scoreOf(table, values, cell) / (params.meanScore[f] ?? 1)
     }),
   )
-  const parts = scores.map((row) =>
-    row.map((score, f) => (score === undefined ? undefined : partOf(codes[f] ?? NO_PART, score))),
+  const contributions = scores.map((row) =>
+    row.map((score, f) => (score === undefined ? undefined : contributionOf(codes[f] ?? NO_CONTRIBUTION, score))),
   )
-  table.logs = codes.map((_, f) => mean(scores.flatMap((row) => (row[f] === undefined ? [] : Math.log1p(row[f])))))
-  table.means = codes.map((_, f) => mean(parts.flatMap((row) => row[f] ?? [])))
-  table.alike = fitImputation(table.means, parts)
-  for (const [i, row] of parts.entries()) {
-    const marks = zScoresOf(table.means, row)
-    for (const [f, part] of row.entries())
-      if (part === undefined) table.usual[i * codes.length + f] = imputedOf(table.alike[f] ?? [], marks, f)
-  }
+  table.meanLogScores = codes.map((_, f) =>
+    mean(scores.flatMap((row) => (row[f] === undefined ? [] : Math.log1p(row[f])))),
+  )
+  table.meanContributions = codes.map((_, f) => mean(contributions.flatMap((row) => row[f] ?? [])))
 }
 
-const NO_PART = { scale: 0, power: 1 }
+const NO_CONTRIBUTION = { scale: 0, power: 1 }
 const mean = (values: readonly number[]): number => sum(values) / Math.max(1, values.length)

@@ -34,7 +34,7 @@ function learned(features: Features, target: Float64Array, rounds: number, depth
 
 const rowOf = ({ columns }: Features, i: number) => ({
   x: Float64Array.from(columns, (column) => column[i] ?? 0),
-  open: new Uint8Array(columns.length),
+  unanswered: new Uint8Array(columns.length),
 })
 
 test("Friedman's function is learned better than bagged trees learn it (Breiman 1996, table 5: 11.4 alone, 6.2 bagged)", () => {
@@ -88,7 +88,7 @@ describe('a target that may only rise or fall with a feature', () => {
         const at = (x: number) =>
           predictForest(forest, {
             x: Float64Array.from(own.with(f, x)),
-            open: Uint8Array.from(open, Number),
+            unanswered: Uint8Array.from(open, Number),
           })
         const [low, high] = [Math.min(own[f] ?? 0, other), Math.max(own[f] ?? 0, other)]
         expect((monotone[f] ?? 0) * (at(high) - at(low))).toBeGreaterThanOrEqual(0)
@@ -100,7 +100,10 @@ describe('a target that may only rise or fall with a feature', () => {
   test('what is open counts no more than anything it could be', () => {
     fc.assert(
       fc.property(account, openness, fc.nat(9), (own, open, f) => {
-        const point = (of: readonly boolean[]) => ({ x: Float64Array.from(own), open: Uint8Array.from(of, Number) })
+        const point = (of: readonly boolean[]) => ({
+          x: Float64Array.from(own),
+          unanswered: Uint8Array.from(of, Number),
+        })
         expect(predictForest(forest, point(open.with(f, true)))).toBeLessThanOrEqual(
           predictForest(forest, point(open.with(f, false))),
         )

@@ -33,7 +33,7 @@ const MAX_BINS = 127
 /** threshold of the Huber loss, in robust standard deviations of the residuals */
 const HUBER = 3
 /** rounds after which that standard deviation is estimated again */
-const RESPREAD = 20
+const SPREAD_INTERVAL = 20
 const MIN_GAIN = 1e-9
 
 /** Each feature in at most `MAX_BINS` quantile bins; bin 0 holds missing values. */
@@ -110,11 +110,11 @@ export function createBooster(
   return {
     predicted,
     step() {
-      if (trees.length % RESPREAD === 0)
+      if (trees.length % SPREAD_INTERVAL === 0)
         limit = HUBER * robustSpread(Array.from(rows, (i) => (target[i] ?? 0) - (predicted[i] ?? 0)))
       for (const i of rows)
         gradient[i] = (weight[i] ?? 0) * clamp((target[i] ?? 0) - (predicted[i] ?? 0), -limit, limit)
-      const tree = grower.grow(sampled(rows, random), someOf(data.bins.length, random), rate)
+      const tree = grower.grow(sampledRows(rows, random), sampledColumns(data.bins.length, random), rate)
       trees.push(tree)
       for (let i = 0; i < data.n; i++) predicted[i] = (predicted[i] ?? 0) + valueIn(tree, data, i)
     },
@@ -127,14 +127,14 @@ const middleOf = (rows: Int32Array, target: Float64Array): number => {
   return values[values.length >> 1] ?? 0
 }
 
-function sampled(rows: Int32Array, random: Random): Int32Array {
+function sampledRows(rows: Int32Array, random: Random): Int32Array {
   const chosen = new Int32Array(rows.length)
   let n = 0
   for (const i of rows) if (random() < ROWS) chosen[n++] = i
   return chosen.subarray(0, n)
 }
 
-function someOf(count: number, random: Random): number[] {
+function sampledColumns(count: number, random: Random): number[] {
   const all = Array.from({ length: count }, (_, f) => f)
   const wanted = ceil(COLUMNS * count)
   for (let k = 0; k < wanted; k++) {
@@ -253,7 +253,7 @@ class Grower {
     const split = this.bestSplit(histogram, g, h, bounds)
     if (!split) return
     const { feature, bin, missingLeft, middle } = split
-    const [left, right] = parted(rows, data.bins[feature] ?? NO_BINS, bin, missingLeft)
+    const [left, right] = partitioned(rows, data.bins[feature] ?? NO_BINS, bin, missingLeft)
     const child = this.leaf()
     this.leaf()
     tree.feature[node] = feature
@@ -293,11 +293,11 @@ class Grower {
       const from = 2 * WIDTH * k
       const monotone = this.data.monotone[feature] ?? 0
       const last = this.data.cuts[feature]?.length ?? 0
-      const [lostG, lostH] = [histogram[from] as number, histogram[from + 1] as number]
+      const [missingG, missingH] = [histogram[from] as number, histogram[from + 1] as number]
       // without missing values in training both directions are equal, and later ones go to the larger side
-      for (const missingLeft of lostH > 0 ? BOTH : LEFT) {
-        let gl = missingLeft ? lostG : 0
-        let hl = missingLeft ? lostH : 0
+      for (const missingLeft of missingH > 0 ? BOTH : LEFT) {
+        let gl = missingLeft ? missingG : 0
+        let hl = missingLeft ? missingH : 0
         for (let bin = 1; bin <= last; bin++) {
           gl += histogram[from + 2 * bin] as number
           hl += histogram[from + 2 * bin + 1] as number
@@ -308,7 +308,7 @@ class Grower {
           if (monotone * (right - left) < 0) continue
           const gain = leafGain(gl, hl, left) + leafGain(g - gl, h - hl, right) - whole
           if (gain <= (best?.gain ?? MIN_GAIN)) continue
-          const toLeft = lostH > 0 ? missingLeft : hl >= h - hl
+          const toLeft = missingH > 0 ? missingLeft : hl >= h - hl
           best = { gain, feature, bin, missingLeft: toLeft, middle: (left + right) / 2 }
         }
       }
@@ -318,7 +318,7 @@ class Grower {
 }
 
 /** The rows that go left and those that go right, each in their order. */
-function parted(rows: Int32Array, bins: Uint8Array, bin: number, missingLeft: boolean): [Int32Array, Int32Array] {
+function partitioned(rows: Int32Array, bins: Uint8Array, bin: number, missingLeft: boolean): [Int32Array, Int32Array] {
   const left = new Int32Array(rows.length)
   const right = new Int32Array(rows.length)
   let lefts = 0
@@ -360,24 +360,25 @@ function packed(base: number, trees: readonly Tree[], cuts: readonly number[][])
 /** Features of one account. `open` marks blank ones, for which every possible value is considered. */
 export interface Point {
   x: Float64Array
-  open: Uint8Array
+  unanswered: Uint8Array
 }
 
 /** Prediction for an account. With open features each tree gives the lowest leaf they could lead to. */
 export function predictForest(forest: Forest, point: Point): number {
   let total = forest.base
-  for (const root of forest.roots) total += leastOf(forest, point, root)
+  for (const root of forest.roots) total += lowestLeaf(forest, point, root)
   return total
 }
 
-function leastOf(forest: Forest, point: Point, from: number): number {
+function lowestLeaf(forest: Forest, point: Point, from: number): number {
   let node = from
   for (;;) {
     const split = forest.split[node] as number
     if (split < 0) return forest.at[node] as number
     const child = forest.child[node] as number
     const feature = split >> 1
-    if (point.open[feature] === 1) return min(leastOf(forest, point, child), leastOf(forest, point, child + 1))
+    if (point.unanswered[feature] === 1)
+      return min(lowestLeaf(forest, point, child), lowestLeaf(forest, point, child + 1))
     const x = point.x[feature] as number
     const left = Number.isNaN(x) ? (split & 1) === 1 : x <= (forest.at[node] as number)
     node = left ? child : child + 1

@@ -1,62 +1,61 @@
 /** Applies the price formula (see `Hedonic`) to one account. */
 import type { Answer, Answers } from '@/contract/form/types'
-import { answerKey, answerOf, indexByWord, isKnown, partOf, scoreIn } from './encode'
-import { imputedOf, zScoresOf } from './imputation'
+import { answerKey, answerOf, contributionOf, indexByWord, isKnown, scoreIn } from './encode'
 import { clamp, DAY, sum } from './numbers'
 import type { Coordinates } from './similarity'
-import type { FactorCode, FieldCode, Hedonic } from './types'
+import type { FactorCode, Hedonic } from './types'
 
 /** The formula's prediction for one account, by part. */
-export interface Parts extends Coordinates {
-  c: number[]
+export interface HedonicValue extends Coordinates {
+  contributions: number[]
   /** interaction of each field with the rest (log) */
-  lifts: number[]
+  interactions: number[]
   factors: { key: string; effect: number; answer: Answer | undefined }[]
   /** log price without market, asking and comparables */
   logValue: number
   /** log error due to blanks */
-  gap: number
+  missingSd: number
 }
 
 /**
  * How a blank field is valued. `nothing`: like the worst answer, so that omitting an answer never raises the price; for
- * accounts to be valued. `expected`: imputed from such accounts' average; for records of sales, where a blank is a
+ * accounts to be valued. `expected`: the average of such sales; for records of sales, where a blank is a
  * property of the record and not of the account.
  */
 export type MissingValues = 'expected' | 'nothing'
 
-const NOTHING = { part: 0, lift: 0 }
+/** Contribution of a field to the index, and its interaction with the rest (log). */
+interface FieldValue {
+  contribution: number
+  interaction: number
+}
 
-export function applyHedonic(model: Hedonic, answers: Answers, blanks: MissingValues): Parts {
+const NO_VALUE: FieldValue = { contribution: 0, interaction: 0 }
+
+export function applyHedonic(model: Hedonic, answers: Answers, blanks: MissingValues): HedonicValue {
   const known = model.fields.map((code) => {
     const score = scoreIn(answers, code)
-    return score === undefined ? undefined : { part: partOf(code, score), lift: code.lift * Math.log1p(score) }
+    return score === undefined
+      ? undefined
+      : { contribution: contributionOf(code, score), interaction: code.interaction * Math.log1p(score) }
   })
-  const marks = zScoresOf(
-    model.fields.map(({ mean }) => mean),
-    known.map((one) => one?.part),
+  const valued = known.map(
+    (one, f) => one ?? (blanks === 'expected' ? (model.fields[f]?.missing ?? NO_VALUE) : NO_VALUE),
   )
-  const had = known.map((one, f) => one ?? (blanks === 'expected' ? expected(model.fields[f], marks, f) : NOTHING))
-  const c = had.map(({ part }) => part)
-  const lifts = had.map(({ lift }) => lift)
-  const index = model.base + sum(c)
+  const contributions = valued.map(({ contribution }) => contribution)
+  const interactions = valued.map(({ interaction }) => interaction)
+  const index = model.base + sum(contributions)
   const factors = model.factors.map((factor) => {
     const answer = answerOf(answers, factor.key)
     return { key: factor.key, answer, effect: effectOf(factor, answer, blanks) }
   })
-  const f = sum(lifts) + sum(factors.map(({ effect }) => effect))
-  const logValue = model.scale + model.level + model.power * Math.log(index) + f
-  const gap = Math.hypot(
-    ...model.fields.map(({ gap }, i) => (known[i] ? 0 : gap)),
-    ...model.factors.map((factor) => (isUnanswered(factor, answerOf(answers, factor.key)) ? factor.gap : 0)),
+  const logTerms = sum(interactions) + sum(factors.map(({ effect }) => effect))
+  const logValue = model.scale + model.level + model.power * Math.log(index) + logTerms
+  const missingSd = Math.hypot(
+    ...model.fields.map(({ missingSd }, i) => (known[i] ? 0 : missingSd)),
+    ...model.factors.map((factor) => (isUnanswered(factor, answerOf(answers, factor.key)) ? factor.missingSd : 0)),
   )
-  return { c, index, lifts, factors, f, logValue, gap }
-}
-
-function expected(field: FieldCode | undefined, marks: readonly number[], f: number): { part: number; lift: number } {
-  if (!field) return NOTHING
-  const { part, alike, lift } = field.missing
-  return { part: part[0] + part[1] * imputedOf(alike, marks, f), lift }
+  return { contributions, index, interactions, factors, logTerms, logValue, missingSd }
 }
 
 /** True if the factor has no effect for this answer. */
@@ -66,8 +65,8 @@ export const isUnanswered = (factor: FactorCode, answer: Answer | undefined): bo
     : typeof answer !== 'number' || !Number.isFinite(answer)
 
 /** Log ratio of the expected error to that of an account without blanks. */
-export const logErrorInflation = (model: Hedonic, { gap }: Pick<Parts, 'gap'>): number =>
-  Math.log(Math.hypot(1, gap / model.spread))
+export const logErrorInflation = (model: Hedonic, { missingSd }: Pick<HedonicValue, 'missingSd'>): number =>
+  Math.log(Math.hypot(1, missingSd / model.spread))
 
 /** Log effect of an answer. */
 export function effectOf(factor: FactorCode, answer: Answer | undefined, blanks: MissingValues): number {

@@ -9,40 +9,42 @@ const MAX_ERROR = 1.5
 /** the largest tenth of the errors is trimmed, since it may come from wrong rows */
 const TRIM_QUANTILE = 0.9
 /** prior log error of a blank, and its weight in sales */
-const PRIOR = { gap: 0.2, n: 3 } as const
-const ROUNDS = 3
+const PRIOR = { sd: 0.2, n: 3 } as const
+const ITERATIONS = 3
 
 /** Indices of what each sale leaves blank: its fields, then its factors. */
 export function unansweredIndices(
-  table: Pick<Table, 'n' | 'known' | 'multipliers' | 'multiplierAt' | 'columns'>,
+  table: Pick<Table, 'n' | 'known' | 'covariates' | 'covariateAt' | 'columns'>,
 ): number[][] {
-  const { n, known, multipliers, multiplierAt, columns } = table
+  const { n, known, covariates, covariateAt, columns } = table
   const fieldN = known.length / Math.max(1, n)
   const unknown = new Map(columns.factors.map(({ first, count }, k) => [first + count - 1, fieldN + k]))
   return Array.from({ length: n }, (_, i) => [
     ...[...known.subarray(i * fieldN, (i + 1) * fieldN)].flatMap((answered, f) => (answered ? [] : [f])),
-    ...[...multiplierAt.subarray(multipliers[i], multipliers[i + 1])].flatMap((at) => unknown.get(at) ?? []),
+    ...[...covariateAt.subarray(covariates[i], covariates[i + 1])].flatMap((at) => unknown.get(at) ?? []),
   ])
 }
 
 /**
- * Updates `gaps` and `gap` of the table: the error variance of a sale is the formula's plus that of each of its blanks.
+ * Updates `missingSds` and `missingSd` of the table: the error variance of a sale is the formula's plus that of each of its blanks.
  */
 export function fitMissingDataVariance(table: Table, residual: Float64Array, spread: number): void {
-  const squares = table.gaps.map(() => PRIOR.gap ** 2)
-  const left = table.gaps.map((_, place) => table.open.flatMap((places, i) => (places.includes(place) ? [i] : [])))
-  const ofSale = (i: number) => sum((table.open[i] ?? []).map((place) => squares[place] ?? 0))
+  const squares = table.missingSds.map(() => PRIOR.sd ** 2)
+  const salesByPlace = table.missingSds.map((_, place) =>
+    table.unanswered.flatMap((places, i) => (places.includes(place) ? [i] : [])),
+  )
+  const ofSale = (i: number) => sum((table.unanswered[i] ?? []).map((place) => squares[place] ?? 0))
   const formula = (i: number) => (spread * (table.asking[i] ? ASKING_SPREAD : 1)) ** 2
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [place, rows] of left.entries()) {
+  for (let round = 0; round < ITERATIONS; round++) {
+    for (const [place, rows] of salesByPlace.entries()) {
       const own = squares[place] ?? 0
       const unexplained = rows
         .map((i) => Math.min(MAX_ERROR, Math.abs(residual[i] ?? 0)) ** 2 - formula(i) - ofSale(i) + own)
         .sort((a, b) => a - b)
       const n = Math.floor(TRIM_QUANTILE * rows.length)
-      squares[place] = Math.max(0, sum(unexplained.slice(0, n)) + PRIOR.n * PRIOR.gap ** 2) / (n + PRIOR.n)
+      squares[place] = Math.max(0, sum(unexplained.slice(0, n)) + PRIOR.n * PRIOR.sd ** 2) / (n + PRIOR.n)
     }
   }
-  table.gaps = squares.map(Math.sqrt)
-  for (let i = 0; i < table.n; i++) table.gap[i] = Math.sqrt(ofSale(i))
+  table.missingSds = squares.map(Math.sqrt)
+  for (let i = 0; i < table.n; i++) table.missingSd[i] = Math.sqrt(ofSale(i))
 }

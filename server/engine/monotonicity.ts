@@ -5,14 +5,14 @@
 import { inverse, Matrix } from 'ml-matrix'
 import { optionsOf } from '@/contract/form/answers'
 import type { Answer, Field, FormConfig } from '@/contract/form/types'
-import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, paths } from './encode'
+import { answerKey, answerOf, isFactor, isKnown, isList, isNumber, isPriced, leafOptions } from './encode'
 import { type Direction, numbersOf } from './feature-layout'
 import { biweight, clamp, quantile, robustSpread, sum } from './numbers'
 import type { Observed } from './types'
 
 /** smallest sample that can overrule the config, and the significance it needs (in standard errors) */
 const MIN_SALES = 60
-const SURE = 6
+const SIGNIFICANCE = 6
 /** root mean square (log price) by which options must at least contradict their order */
 const MIN_DISORDER = 0.04
 /** residuals are clamped to this many standard deviations */
@@ -40,7 +40,7 @@ export function fitDirections(config: FormConfig, sales: readonly Observed[]): M
     if (field.type === 'select' || field.type === 'cascader') {
       const direction = directionOfChoice(config, field, sales, partial, spread)
       if (direction !== 'up') found.set(field.key, direction)
-    } else if (slope < -SURE * (errors[k] ?? 1) && fallsAlone(x, sales)) found.set(field.key, 'down')
+    } else if (slope < -SIGNIFICANCE * (errors[k] ?? 1) && fallsAlone(x, sales)) found.set(field.key, 'down')
   }
   return found
 }
@@ -64,7 +64,7 @@ function columnOf(config: FormConfig, field: Field, sales: readonly Observed[]):
 }
 
 const ranksOf = (config: FormConfig, field: Field): string[] =>
-  paths(optionsOf(config, field)).filter((path) => path !== 'unknown')
+  leafOptions(optionsOf(config, field)).filter((path) => path !== 'unknown')
 
 /** Number of values below `value`, or not above it. */
 function bisect(values: readonly number[], value: number, strict: boolean): number {
@@ -83,21 +83,21 @@ function bisect(values: readonly number[], value: number, strict: boolean): numb
  * Linear regression of the log price on ranks, blanks, factors, time and asking: precise enough to find a direction.
  */
 function roughFit(config: FormConfig, columns: readonly Column[], sales: readonly Observed[]) {
-  const marks: ((i: number) => number)[] = columns.map(
+  const regressors: ((i: number) => number)[] = columns.map(
     ({ x }) =>
       (i) =>
         x[i] ?? 0.5,
   )
-  for (const { x } of columns) if (x.includes(undefined)) marks.push((i) => (x[i] === undefined ? 1 : 0))
+  for (const { x } of columns) if (x.includes(undefined)) regressors.push((i) => (x[i] === undefined ? 1 : 0))
   for (const field of config.fields.filter(isFactor)) {
     for (const option of ranksOf(config, field).slice(0, 30))
-      marks.push((i) => (answerKey(answerOf(sales[i]?.attributes ?? {}, field.key)) === option ? 1 : 0))
+      regressors.push((i) => (answerKey(answerOf(sales[i]?.attributes ?? {}, field.key)) === option ? 1 : 0))
   }
-  marks.length = Math.min(marks.length, MAX_COLUMNS)
+  regressors.length = Math.min(regressors.length, MAX_COLUMNS)
   const first = Math.min(...sales.map(({ at }) => at))
   const rows = sales.map((sale, i) => [
     1,
-    ...marks.map((mark) => mark(i)),
+    ...regressors.map((mark) => mark(i)),
     (sale.at - first) / 3e10,
     sale.kind === 'ASKING' ? 1 : 0,
   ])
@@ -106,14 +106,14 @@ function roughFit(config: FormConfig, columns: readonly Column[], sales: readonl
   let beta: number[] = []
   let residual = y
   let spread = 1
-  let cover = Matrix.zeros(1, 1)
+  let inverseGram = Matrix.zeros(1, 1)
   for (let round = 0; round < 3; round++) {
-    ;({ beta, cover } = leastSquares(rows, y, weights))
+    ;({ beta, inverseGram } = leastSquares(rows, y, weights))
     residual = y.map((value, i) => value - sum((rows[i] ?? []).map((x, k) => x * (beta[k] ?? 0))))
     spread = robustSpread(residual)
     weights = residual.map((r) => biweight(r, spread))
   }
-  const errors = columns.map((_, k) => spread * Math.sqrt(Math.max(0, cover.get(k + 1, k + 1))))
+  const errors = columns.map((_, k) => spread * Math.sqrt(Math.max(0, inverseGram.get(k + 1, k + 1))))
   return { slopes: beta.slice(1), errors, residual, spread }
 }
 
@@ -129,8 +129,8 @@ function leastSquares(rows: readonly (readonly number[])[], y: readonly number[]
       for (const [b, xb] of row.entries()) gram.set(a, b, gram.get(a, b) + w * xa * xb)
     }
   }
-  const cover = inverse(gram)
-  return { beta: cover.mmul(Matrix.columnVector(right)).to1DArray(), cover }
+  const inverseGram = inverse(gram)
+  return { beta: inverseGram.mmul(Matrix.columnVector(right)).to1DArray(), inverseGram }
 }
 
 /** The rank correlation with the price alone, without other fields, is significantly negative too. */
@@ -141,7 +141,7 @@ function fallsAlone(x: readonly (number | undefined)[], sales: readonly Observed
   const mean = sum(order.map(({ value }) => value)) / Math.max(1, n)
   const cross = sum(order.map(({ value }, i) => (value - mean) * (i / n - 0.5)))
   const scale = Math.sqrt(sum(order.map(({ value }) => (value - mean) ** 2)) * (n / 12))
-  return scale > 0 && cross / scale < -SURE / 2 / Math.sqrt(n)
+  return scale > 0 && cross / scale < -SIGNIFICANCE / 2 / Math.sqrt(n)
 }
 
 function directionOfChoice(
@@ -188,6 +188,7 @@ function disorder(groups: readonly { n: number; mean: number }[], spread: number
   const n = sum(groups.map((group) => group.n))
   return {
     matters:
-      off > (SURE * SURE + 4 * groups.length) * spread * spread && Math.sqrt(off / Math.max(1, n)) > MIN_DISORDER,
+      off > (SIGNIFICANCE * SIGNIFICANCE + 4 * groups.length) * spread * spread &&
+      Math.sqrt(off / Math.max(1, n)) > MIN_DISORDER,
   }
 }

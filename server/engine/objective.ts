@@ -9,7 +9,7 @@ import type { Table } from './table'
 const { exp, log, log1p, sqrt } = Math
 
 /** Degrees of freedom of Student's t: one wrong price in ten has little influence. */
-const FREEDOM = 4
+const DEGREES_OF_FREEDOM = 4
 
 /** The parameters exponentiated, and the current row by field: score, its log, log(1 + score), part of the index. */
 interface Work {
@@ -23,15 +23,15 @@ interface Work {
   weights: Float64Array
   details: Float64Array
   scale: Float64Array
-  bend: Float64Array
-  lift: Float64Array
+  fieldPower: Float64Array
+  interaction: Float64Array
   missing: Float64Array
   byWeight: Float64Array
   byDetail: Float64Array
   score: Float64Array
-  logs: Float64Array
-  more: Float64Array
-  part: Float64Array
+  logScore: Float64Array
+  log1pScore: Float64Array
+  contribution: Float64Array
 }
 
 /**
@@ -45,14 +45,15 @@ export function objectiveOf(t: Table, p: Params, spread: number, residual: Float
     let value = 0
     for (let i = 0; i < t.n; i += every) {
       const index = indexOf(work, i)
-      const r = (t.y[i] ?? 0) - work.level - work.power * log(index) - liftsOf(work) - multipliersOf(work, i)
+      const r = (t.y[i] ?? 0) - work.level - work.power * log(index) - interactionsOf(work) - covariatesOf(work, i)
       residual[i] = r
-      const s = sqrt((spread * (t.asking[i] ? ASKING_SPREAD : 1)) ** 2 + (t.gap[i] ?? 0) ** 2)
-      const z2 = (r / s) ** 2 / FREEDOM
-      value += every * 0.5 * (FREEDOM + 1) * log1p(z2)
-      descend(work, i, index, (-every * (FREEDOM + 1) * r) / (s * s * FREEDOM * (1 + z2)))
+      const s = sqrt((spread * (t.asking[i] ? ASKING_SPREAD : 1)) ** 2 + (t.missingSd[i] ?? 0) ** 2)
+      const z2 = (r / s) ** 2 / DEGREES_OF_FREEDOM
+      const weight = every * (t.weight[i] ?? 1)
+      value += weight * 0.5 * (DEGREES_OF_FREEDOM + 1) * log1p(z2)
+      addGradient(work, i, index, (-weight * (DEGREES_OF_FREEDOM + 1) * r) / (s * s * DEGREES_OF_FREEDOM * (1 + z2)))
     }
-    return value + believed(work)
+    return value + addPriors(work)
   }
 }
 
@@ -66,35 +67,35 @@ function unpack(t: Table, p: Params, x: Float64Array, g: Float64Array): Work {
     weights: Float64Array.from({ length: p.weightN }, (_, j) => exp(logWeight(p, x, j))),
     details: logs(p.detail, p.detailN),
     scale: logs(p.scale, p.fieldN),
-    bend: logs(p.bend, p.fieldN),
-    lift: logs(p.lift, p.fieldN),
-    missing: logs(p.missing, 2 * p.fieldN),
+    fieldPower: logs(p.fieldPower, p.fieldN),
+    interaction: logs(p.interaction, p.fieldN),
+    missing: logs(p.missing, p.fieldN),
     byWeight: new Float64Array(p.weightN),
     byDetail: new Float64Array(p.detailN),
     score: new Float64Array(p.fieldN),
-    logs: new Float64Array(p.fieldN),
-    more: new Float64Array(p.fieldN),
-    part: new Float64Array(p.fieldN),
+    logScore: new Float64Array(p.fieldN),
+    log1pScore: new Float64Array(p.fieldN),
+    contribution: new Float64Array(p.fieldN),
   }
 }
 
 /** Value index of sale `i`; leaves its parts in `work`. */
 function indexOf(work: Work, i: number): number {
-  const { t, p, scale, bend, missing, score, logs, more, part } = work
+  const { t, p, scale, fieldPower, missing, score, logScore, log1pScore, contribution } = work
   let index = work.base
   for (let f = 0; f < p.fieldN; f++) {
     const cell = i * p.fieldN + f
     if (t.known[cell] === 0) {
-      part[f] = (missing[2 * f] ?? 0) + (missing[2 * f + 1] ?? 0) * (t.usual[cell] ?? 1)
-      more[f] = t.logs[f] ?? 0
+      contribution[f] = missing[f] ?? 0
+      log1pScore[f] = t.meanLogScores[f] ?? 0
     } else {
-      const raw = scoreOf(t, work, cell) / (p.norm[f] ?? 1)
+      const raw = scoreOf(t, work, cell) / (p.meanScore[f] ?? 1)
       score[f] = raw
-      logs[f] = raw > 0 ? log(raw) : 0
-      more[f] = raw > 0 ? log1p(raw) : 0
-      part[f] = raw > 0 ? (scale[f] ?? 0) * exp((bend[f] ?? 1) * (logs[f] ?? 0)) : 0
+      logScore[f] = raw > 0 ? log(raw) : 0
+      log1pScore[f] = raw > 0 ? log1p(raw) : 0
+      contribution[f] = raw > 0 ? (scale[f] ?? 0) * exp((fieldPower[f] ?? 1) * (logScore[f] ?? 0)) : 0
     }
-    index += part[f] ?? 0
+    index += contribution[f] ?? 0
   }
   return index
 }
@@ -106,88 +107,86 @@ export function scoreOf(t: Table, { weights, details }: Pick<Work, 'weights' | '
     let more = 1
     for (let d = t.details[e] ?? 0, last = t.details[e + 1] ?? 0; d < last; d++)
       more += (details[t.detailAt[d] ?? 0] ?? 0) * (t.detailZ[d] ?? 0)
-    score += (weights[t.at[e] ?? 0] ?? 0) * (t.x[e] ?? 0) * more
+    score += (weights[t.weightAt[e] ?? 0] ?? 0) * (t.x[e] ?? 0) * more
   }
   return score
 }
 
-function liftsOf({ p, lift, more }: Work): number {
+function interactionsOf({ p, interaction, log1pScore }: Work): number {
   let total = 0
-  for (let f = 0; f < p.fieldN; f++) total += (lift[f] ?? 0) * (more[f] ?? 0)
+  for (let f = 0; f < p.fieldN; f++) total += (interaction[f] ?? 0) * (log1pScore[f] ?? 0)
   return total
 }
 
-function multipliersOf({ t, p, x }: Work, i: number): number {
+function covariatesOf({ t, p, x }: Work, i: number): number {
   let total = 0
-  for (let m = t.multipliers[i] ?? 0, end = t.multipliers[i + 1] ?? 0; m < end; m++)
-    total += (x[p.multiplier + (t.multiplierAt[m] ?? 0)] ?? 0) * (t.multiplierX[m] ?? 0)
+  for (let m = t.covariates[i] ?? 0, end = t.covariates[i + 1] ?? 0; m < end; m++)
+    total += (x[p.covariate + (t.covariateAt[m] ?? 0)] ?? 0) * (t.covariateX[m] ?? 0)
   return total
 }
 
 /** Adds the gradient of sale `i`. @param slope derivative of the objective with respect to its prediction */
-function descend(work: Work, i: number, index: number, slope: number): void {
-  const { t, p, g, lift, missing, more, part } = work
+function addGradient(work: Work, i: number, index: number, slope: number): void {
+  const { t, p, g, interaction, missing, log1pScore, contribution } = work
   const byIndex = (slope * work.power) / index
-  plus(g, p.level, slope)
-  plus(g, p.power, slope * work.power * log(index))
-  plus(g, p.base, byIndex * work.base)
-  for (let m = t.multipliers[i] ?? 0, end = t.multipliers[i + 1] ?? 0; m < end; m++)
-    plus(g, p.multiplier + (t.multiplierAt[m] ?? 0), slope * (t.multiplierX[m] ?? 0))
+  addTo(g, p.level, slope)
+  addTo(g, p.power, slope * work.power * log(index))
+  addTo(g, p.base, byIndex * work.base)
+  for (let m = t.covariates[i] ?? 0, end = t.covariates[i + 1] ?? 0; m < end; m++)
+    addTo(g, p.covariate + (t.covariateAt[m] ?? 0), slope * (t.covariateX[m] ?? 0))
   for (let f = 0; f < p.fieldN; f++) {
     const cell = i * p.fieldN + f
-    const lifted = slope * (lift[f] ?? 0)
-    plus(g, p.lift + f, lifted * (more[f] ?? 0))
+    const byInteraction = slope * (interaction[f] ?? 0)
+    addTo(g, p.interaction + f, byInteraction * (log1pScore[f] ?? 0))
     if (t.known[cell] === 0) {
-      plus(g, p.missing + 2 * f, byIndex * (missing[2 * f] ?? 0))
-      plus(g, p.missing + 2 * f + 1, byIndex * (missing[2 * f + 1] ?? 0) * (t.usual[cell] ?? 1))
-    } else if ((part[f] ?? 0) > 0) descendField(work, f, cell, byIndex * (part[f] ?? 0), lifted)
+      addTo(g, p.missing + f, byIndex * (missing[f] ?? 0))
+    } else if ((contribution[f] ?? 0) > 0)
+      addFieldGradient(work, f, cell, byIndex * (contribution[f] ?? 0), byInteraction)
   }
 }
 
-/** @param whole derivative with respect to the log of the field's part @param lifted with respect to log(1 + score) */
-function descendField(work: Work, f: number, cell: number, whole: number, lifted: number): void {
-  const { t, p, g, weights, details, bend, score, logs, byWeight, byDetail } = work
-  const power = bend[f] ?? 1
-  plus(g, p.scale + f, whole)
-  plus(g, p.bend + f, whole * (logs[f] ?? 0) * power)
+/** @param byContribution derivative with respect to the log of the field's part @param byInteraction with respect to log(1 + score) */
+function addFieldGradient(work: Work, f: number, cell: number, byContribution: number, byInteraction: number): void {
+  const { t, p, g, weights, details, fieldPower, score, logScore, byWeight, byDetail } = work
+  const power = fieldPower[f] ?? 1
+  addTo(g, p.scale + f, byContribution)
+  addTo(g, p.fieldPower + f, byContribution * (logScore[f] ?? 0) * power)
   const raw = score[f] ?? 1
-  const perScore = ((whole * power) / raw + lifted / (1 + raw)) / (p.norm[f] ?? 1)
+  const perScore = ((byContribution * power) / raw + byInteraction / (1 + raw)) / (p.meanScore[f] ?? 1)
   for (let e = t.cells[cell] ?? 0, end = t.cells[cell + 1] ?? 0; e < end; e++) {
-    const k = t.at[e] ?? 0
+    const k = t.weightAt[e] ?? 0
     const own = (weights[k] ?? 0) * (t.x[e] ?? 0) * perScore
     let more = 1
     for (let d = t.details[e] ?? 0, last = t.details[e + 1] ?? 0; d < last; d++) {
       const j = t.detailAt[d] ?? 0
       const extra = (details[j] ?? 0) * (t.detailZ[d] ?? 0)
       more += extra
-      plus(byDetail, j, own * extra)
+      addTo(byDetail, j, own * extra)
     }
-    plus(byWeight, k, own * more)
+    addTo(byWeight, k, own * more)
   }
 }
 
-const plus = (to: Float64Array, at: number, amount: number): void => {
+const addTo = (to: Float64Array, at: number, amount: number): void => {
   to[at] = (to[at] ?? 0) + amount
 }
 
 /**
- * Completes the gradient: shared terms of rarity and heading, and the priors. @returns the priors' part of the
+ * Completes the gradient: the shared term of rarity, and the priors. @returns the priors' part of the
  * objective
  */
-function believed({ p, x, g, byWeight, byDetail }: Work): number {
+function addPriors({ p, x, g, byWeight, byDetail }: Work): number {
   g.set(byWeight, p.weight)
   g.set(byDetail, p.detail)
   for (let j = 0; j < p.weightN; j++) {
-    plus(g, p.rarity + (p.owner[j] ?? 0), (byWeight[j] ?? 0) * (p.rare[j] ?? 0))
-    const heading = p.under[j] ?? -1
-    if (heading >= 0) plus(g, p.heading + heading, byWeight[j] ?? 0)
+    addTo(g, p.rarity + (p.fieldOf[j] ?? 0), (byWeight[j] ?? 0) * (p.logRarity[j] ?? 0))
   }
   let value = 0
   for (let k = 0; k < x.length; k++) {
-    const off = (x[k] ?? 0) - (p.centre[k] ?? 0)
-    const precision = p.precision[k] ?? 0
+    const off = (x[k] ?? 0) - (p.priorMean[k] ?? 0)
+    const precision = p.priorPrecision[k] ?? 0
     value += 0.5 * precision * off * off
-    plus(g, k, precision * off)
+    addTo(g, k, precision * off)
   }
   return value
 }

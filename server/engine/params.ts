@@ -12,33 +12,30 @@ export interface Params {
   power: number
   base: number
   scale: number
-  bend: number
+  fieldPower: number
   /** by field: slope of an item's log weight on its log rarity */
   rarity: number
-  /** by heading of a list: common term in the log weights of its items */
-  heading: number
   /** by field: interaction with the rest of the account, see `FieldCode` */
-  lift: number
+  interaction: number
   missing: number
   weight: number
   detail: number
-  multiplier: number
+  covariate: number
   fieldN: number
   weightN: number
   detailN: number
-  /** by weight: rarity of the item (log of mean over own frequency), its field, its heading or -1 */
-  rare: Float64Array
-  owner: Int32Array
-  under: Int32Array
+  /** by weight: rarity of the item (log of mean over own frequency), its field */
+  logRarity: Float64Array
+  fieldOf: Int32Array
   /** by field: mean score, by which scores are divided so that they are about 1 */
-  norm: Float64Array
-  centre: Float64Array
-  precision: Float64Array
+  meanScore: Float64Array
+  priorMean: Float64Array
+  priorPrecision: Float64Array
 }
 
 /** prior mean of log(asking price ÷ sale price): accounts sell at 0.85 of the asking price */
-const ASK_PRIOR = -Math.log(0.85)
-const FREE = 1e-6
+const ASK_PRIOR_MEAN = -Math.log(0.85)
+const FLAT_PRIOR_PRECISION = 1e-6
 
 /** Prior standard deviations. */
 const PRIOR_SD = {
@@ -49,7 +46,6 @@ const PRIOR_SD = {
   missing: 1.5,
   item: 0.7,
   rarity: 0.4,
-  heading: 0.5,
   curve: 1,
   step: 0.6,
   detail: 0.8,
@@ -59,15 +55,15 @@ const PRIOR_SD = {
   ask: 0.1,
 } as const
 /** Prior mean of the log weight of hinges (convex terms): diminishing returns unless the sales show otherwise. */
-const HINGE = -1.5
+const HINGE_PRIOR_MEAN = -1.5
 /** Prior mean of the log interaction: two things together are worth little more than their sum. */
-const LIFT = Math.log(0.15)
+const INTERACTION_PRIOR_MEAN = Math.log(0.15)
 /** Prior of a field's log power. Levels and flags are shaped by their weights alone, so their power is fixed at 1. */
-const BEND: Readonly<Record<Shape['kind'], { centre: number; sd: number }>> = {
-  number: { centre: 0, sd: 0.4 },
-  list: { centre: Math.log(0.85), sd: 0.3 },
-  level: { centre: 0, sd: 1e-3 },
-  flag: { centre: 0, sd: 1e-3 },
+const FIELD_POWER_PRIOR: Readonly<Record<Shape['kind'], { mean: number; sd: number }>> = {
+  number: { mean: 0, sd: 0.4 },
+  list: { mean: Math.log(0.85), sd: 0.3 },
+  level: { mean: 0, sd: 1e-3 },
+  flag: { mean: 0, sd: 1e-3 },
 }
 
 export function paramsOf(layout: Layout, table: Table): Params {
@@ -76,68 +72,63 @@ export function paramsOf(layout: Layout, table: Table): Params {
   const weightN = sum(sizes.map(({ weights }) => weights))
   const detailN = sum(sizes.map(({ details }) => details))
   const scale = 3
-  const bend = scale + fieldN
-  const rarity = bend + fieldN
-  const { under, headingN } = headingsOf(layout, weightN)
-  const heading = rarity + fieldN
-  const lift = heading + headingN
-  const missing = lift + fieldN
-  const weight = missing + 2 * fieldN
+  const fieldPower = scale + fieldN
+  const rarity = fieldPower + fieldN
+  const interaction = rarity + fieldN
+  const missing = interaction + fieldN
+  const weight = missing + fieldN
   const detail = weight + weightN
-  const multiplier = detail + detailN
-  const total = multiplier + table.columns.count
+  const covariate = detail + detailN
+  const total = covariate + table.columns.count
   const params: Params = {
     level: 0,
     power: 1,
     base: 2,
-    ...{ scale, bend, rarity, heading, lift, missing, weight, detail, multiplier, fieldN, weightN, detailN, under },
+    ...{
+      scale,
+      fieldPower,
+      rarity,
+      interaction,
+      missing,
+      weight,
+      detail,
+      covariate,
+      fieldN,
+      weightN,
+      detailN,
+    },
     ...raritiesOf(layout, table, weightN),
-    norm: normsOf(layout, table),
-    centre: new Float64Array(total),
-    precision: new Float64Array(total).fill(FREE),
+    meanScore: meanScoresOf(layout, table),
+    priorMean: new Float64Array(total),
+    priorPrecision: new Float64Array(total).fill(FLAT_PRIOR_PRECISION),
   }
-  believeFields(params, layout)
-  believeMultipliers(params, layout, table)
+  setFieldPriors(params, layout)
+  setCovariatePriors(params, layout, table)
   return params
 }
 
-/** Index of the heading of each weight; -1 where it has none or its list has only one heading. */
-function headingsOf(layout: Layout, weightN: number): { under: Int32Array; headingN: number } {
-  const under = new Int32Array(weightN).fill(-1)
-  const firsts = firstsOf(layout)
-  let headingN = 0
-  for (const [f, { headings = [] }] of layout.fields.entries()) {
-    const known = [...new Set(headings.flatMap((heading) => heading ?? []))].sort()
-    if (known.length < 2) continue
-    for (const [k, heading] of headings.entries())
-      if (heading !== undefined) under[(firsts[f]?.weight ?? 0) + k] = headingN + known.indexOf(heading)
-    headingN += known.length
-  }
-  return { under, headingN }
-}
-
-function raritiesOf(layout: Layout, table: Table, weightN: number): Pick<Params, 'rare' | 'owner'> {
+function raritiesOf(layout: Layout, table: Table, weightN: number): Pick<Params, 'logRarity' | 'fieldOf'> {
   const counts = new Float64Array(weightN)
-  for (const at of table.at) counts[at] = (counts[at] ?? 0) + 1
-  const rare = new Float64Array(weightN)
-  const owner = new Int32Array(weightN)
+  for (const at of table.weightAt) counts[at] = (counts[at] ?? 0) + 1
+  const logRarity = new Float64Array(weightN)
+  const fieldOf = new Int32Array(weightN)
   const firsts = firstsOf(layout)
   for (const [f, { shape }] of layout.fields.entries()) {
     const { weight } = firsts[f] ?? { weight: 0 }
-    owner.fill(f, weight, weight + sizeOfCode(shape).weights)
+    fieldOf.fill(f, weight, weight + sizeOfCode(shape).weights)
     if (shape.kind !== 'list') continue
     const sold = [...counts.subarray(weight, weight + shape.items.length)].filter((count) => count > 0)
     const mean = sum(sold) / Math.max(1, sold.length)
     // an unsold item counts as rare as the rarest sold one: the data do not show how much rarer it is
     const least = sold.reduce((a, b) => Math.min(a, b), mean)
     for (let k = 0; k <= shape.items.length; k++)
-      rare[weight + k] = Math.log((mean + 1) / (Math.max(least, counts[weight + k] ?? 0) + 1))
+      logRarity[weight + k] = Math.log((mean + 1) / (Math.max(least, counts[weight + k] ?? 0) + 1))
   }
-  return { rare, owner }
+  return { logRarity, fieldOf }
 }
 
 /** Mean unweighted score of each field over the sales where it is not empty. */
-function normsOf(layout: Layout, table: Table): Float64Array {
+function meanScoresOf(layout: Layout, table: Table): Float64Array {
   const fields = layout.fields.length
   return Float64Array.from(layout.fields, (_, f) => {
     let total = 0
@@ -153,44 +144,43 @@ function normsOf(layout: Layout, table: Table): Float64Array {
   })
 }
 
-function believe(params: Params, at: number, count: number, centre: number, sd: number): void {
-  params.centre.fill(centre, at, at + count)
-  params.precision.fill(1 / (sd * sd), at, at + count)
+function setPrior(params: Params, at: number, count: number, mean: number, sd: number): void {
+  params.priorMean.fill(mean, at, at + count)
+  params.priorPrecision.fill(1 / (sd * sd), at, at + count)
 }
 
-function believeFields(params: Params, layout: Layout): void {
+function setFieldPriors(params: Params, layout: Layout): void {
   const { fieldN } = params
   const share = -Math.log(Math.max(1, fieldN))
-  believe(params, params.power, 1, Math.log(1.3), PRIOR_SD.power)
-  believe(params, params.base, 1, Math.log(0.1), PRIOR_SD.base)
-  believe(params, params.scale, fieldN, share, PRIOR_SD.scale)
-  believe(params, params.rarity, fieldN, 0, PRIOR_SD.rarity)
-  believe(params, params.heading, params.lift - params.heading, 0, PRIOR_SD.heading)
-  believe(params, params.lift, fieldN, LIFT, PRIOR_SD.lift)
-  believe(params, params.missing, 2 * fieldN, share - 0.7, PRIOR_SD.missing)
-  believe(params, params.detail, params.detailN, Math.log(0.3), PRIOR_SD.detail)
+  setPrior(params, params.power, 1, Math.log(1.3), PRIOR_SD.power)
+  setPrior(params, params.base, 1, Math.log(0.1), PRIOR_SD.base)
+  setPrior(params, params.scale, fieldN, share, PRIOR_SD.scale)
+  setPrior(params, params.rarity, fieldN, 0, PRIOR_SD.rarity)
+  setPrior(params, params.interaction, fieldN, INTERACTION_PRIOR_MEAN, PRIOR_SD.lift)
+  setPrior(params, params.missing, fieldN, share, PRIOR_SD.missing)
+  setPrior(params, params.detail, params.detailN, Math.log(0.3), PRIOR_SD.detail)
   const firsts = firstsOf(layout)
   for (const [f, { shape }] of layout.fields.entries()) {
-    const { centre, sd } = BEND[shape.kind]
-    believe(params, params.bend + f, 1, centre, sd)
+    const { mean, sd } = FIELD_POWER_PRIOR[shape.kind]
+    setPrior(params, params.fieldPower + f, 1, mean, sd)
     const spread = shape.kind === 'list' ? PRIOR_SD.item : shape.kind === 'number' ? PRIOR_SD.curve : PRIOR_SD.step
     const first = params.weight + (firsts[f]?.weight ?? 0)
     const { weights } = sizeOfCode(shape)
-    believe(params, first, weights, 0, spread)
+    setPrior(params, first, weights, 0, spread)
     const hinges = knotCountOf(shape)
-    believe(params, first + weights - hinges, hinges, HINGE, spread)
+    setPrior(params, first + weights - hinges, hinges, HINGE_PRIOR_MEAN, spread)
   }
 }
 
-function believeMultipliers(params: Params, layout: Layout, { columns }: Table): void {
-  const at = params.multiplier
+function setCovariatePriors(params: Params, layout: Layout, { columns }: Table): void {
+  const at = params.covariate
   for (const [i] of layout.factors.entries()) {
     const { first, count } = columns.factors[i] ?? { first: 0, count: 0 }
-    believe(params, at + first, count, 0, PRIOR_SD.factor)
+    setPrior(params, at + first, count, 0, PRIOR_SD.factor)
   }
-  believe(params, at + columns.market, columns.ask - columns.market, 0, PRIOR_SD.market)
-  believe(params, at + columns.ask, 1, ASK_PRIOR, PRIOR_SD.ask)
-  believe(params, at + columns.drift, 1, 0, PRIOR_SD.drift)
+  setPrior(params, at + columns.market, columns.ask - columns.market, 0, PRIOR_SD.market)
+  setPrior(params, at + columns.ask, 1, ASK_PRIOR_MEAN, PRIOR_SD.ask)
+  setPrior(params, at + columns.drift, 1, 0, PRIOR_SD.drift)
 }
 
 /**
@@ -208,15 +198,15 @@ export function hedonicOf(
   const value = (k: number) => theta[k] ?? 0
   const factors = layout.factors.map((factor, i) => {
     const { first, count } = columns.factors[i] ?? { first: 0, count: 0 }
-    const effects = Array.from({ length: count }, (_, k) => value(params.multiplier + first + k))
-    return factorCode(config, factor, effects, table.gaps[layout.fields.length + i] ?? 0)
+    const effects = Array.from({ length: count }, (_, k) => value(params.covariate + first + k))
+    return factorCode(config, factor, effects, table.missingSds[layout.fields.length + i] ?? 0)
   })
-  const drift = value(params.multiplier + columns.drift) / YEAR
-  const { path, step } = marketPath(columns, drift, (k) => value(params.multiplier + k))
-  const usual = sum(path.slice(1).map((to, k) => (to + (path[k] ?? 0)) / 2)) / Math.max(1, path.length - 1)
+  const drift = value(params.covariate + columns.drift) / YEAR
+  const { path, step } = marketPath(columns, drift, (k) => value(params.covariate + k))
+  const meanMarket = sum(path.slice(1).map((to, k) => (to + (path[k] ?? 0)) / 2)) / Math.max(1, path.length - 1)
   return {
     scale: table.middle,
-    level: value(params.level) + usual + sum(factors.map(({ plain }) => plain)),
+    level: value(params.level) + meanMarket + sum(factors.map(({ reference }) => reference)),
     power: Math.exp(value(params.power)),
     base: Math.exp(value(params.base)),
     fields: fieldCodes(layout, table, params, theta),
@@ -224,11 +214,11 @@ export function hedonicOf(
     market: {
       start: columns.knots[0] ?? 0,
       step,
-      values: path.map((to) => to - usual),
+      values: path.map((to) => to - meanMarket),
       drift,
     },
-    ask: Math.max(0, value(params.multiplier + columns.ask)),
-    spread: short(spread),
+    ask: Math.max(0, value(params.covariate + columns.ask)),
+    spread: rounded(spread),
   }
 }
 
@@ -240,40 +230,37 @@ function marketPath(columns: Columns, drift: number, value: (k: number) => numbe
   return { path, step }
 }
 
-/** Log of weight `j`: its own parameter plus the terms for rarity and heading. */
+/** Log of weight `j`: its own parameter plus the term for rarity. */
 export const logWeight = (params: Params, theta: Float64Array, j: number): number =>
-  (theta[params.weight + j] ?? 0) +
-  (theta[params.rarity + (params.owner[j] ?? 0)] ?? 0) * (params.rare[j] ?? 0) +
-  ((params.under[j] ?? -1) < 0 ? 0 : (theta[params.heading + (params.under[j] ?? 0)] ?? 0))
+  (theta[params.weight + j] ?? 0) + (theta[params.rarity + (params.fieldOf[j] ?? 0)] ?? 0) * (params.logRarity[j] ?? 0)
 
-const short = (x: number): number => Number(x.toPrecision(6))
+const rounded = (x: number): number => Number(x.toPrecision(6))
 
 export function fieldCodes(layout: Layout, table: Table, params: Params, theta: Float64Array): FieldCode[] {
   const logs = (from: number, count: number, by: number) =>
-    Array.from({ length: count }, (_, k) => short(Math.exp(theta[from + k] ?? 0) / by))
+    Array.from({ length: count }, (_, k) => rounded(Math.exp(theta[from + k] ?? 0) / by))
   const firsts = firstsOf(layout)
   return layout.fields.map(({ key, shape }, f) => {
     const size = sizeOfCode(shape)
     const { weight, detail } = firsts[f] ?? { weight: 0, detail: 0 }
-    const [constant = 0, slope = 0] = logs(params.missing + 2 * f, 2, 1)
-    const [lift = 0] = logs(params.lift + f, 1, 1)
+    const [missing = 0] = logs(params.missing + f, 1, 1)
+    const [interaction = 0] = logs(params.interaction + f, 1, 1)
     return {
       ...shape,
       key,
-      scale: short(Math.exp(theta[params.scale + f] ?? 0)),
-      power: short(Math.exp(theta[params.bend + f] ?? 0)),
+      scale: rounded(Math.exp(theta[params.scale + f] ?? 0)),
+      power: rounded(Math.exp(theta[params.fieldPower + f] ?? 0)),
       weights: Array.from({ length: size.weights }, (_, k) =>
-        short(Math.exp(logWeight(params, theta, weight + k)) / (params.norm[f] ?? 1)),
+        rounded(Math.exp(logWeight(params, theta, weight + k)) / (params.meanScore[f] ?? 1)),
       ),
       details: logs(params.detail + detail, size.details, 1),
-      lift,
+      interaction,
       missing: {
-        part: [constant, slope],
-        alike: (table.alike[f] ?? []).map(short),
-        lift: short(lift * (table.logs[f] ?? 0)),
+        contribution: missing,
+        interaction: rounded(interaction * (table.meanLogScores[f] ?? 0)),
       },
-      mean: short(table.means[f] ?? 0),
-      gap: short(table.gaps[f] ?? 0),
+      mean: rounded(table.meanContributions[f] ?? 0),
+      missingSd: rounded(table.missingSds[f] ?? 0),
     }
   })
 }
@@ -283,17 +270,17 @@ function factorCode(
   config: FormConfig,
   factor: Layout['factors'][number],
   effects: readonly number[],
-  gap: number,
-): { code: FactorCode; plain: number } {
+  missingSd: number,
+): { code: FactorCode; reference: number } {
   const known = effects.slice(0, -1)
   const average = sum(known) / Math.max(1, known.length)
   const field = config.fields.find(({ key }) => key === factor.key)
   const first = field?.options?.[0]?.v
   const place = factor.kind === 'choice' && first !== undefined ? factor.answers.indexOf(first) : -1
-  const plain = place >= 0 ? (known[place] ?? 0) : average
-  const unknown = (effects.at(-1) ?? average) - plain
-  const relative = known.map((effect) => short(effect - plain))
-  const worst = relative.reduce((a, b) => Math.min(a, b), short(unknown))
-  const code = { ...factor, effects: relative, unknown: short(unknown), worst, gap: short(gap) }
-  return { code, plain }
+  const reference = place >= 0 ? (known[place] ?? 0) : average
+  const unknown = (effects.at(-1) ?? average) - reference
+  const relative = known.map((effect) => rounded(effect - reference))
+  const worst = relative.reduce((a, b) => Math.min(a, b), rounded(unknown))
+  const code = { ...factor, effects: relative, unknown: rounded(unknown), worst, missingSd: rounded(missingSd) }
+  return { code, reference }
 }

@@ -6,8 +6,8 @@ import type { FieldCode, Hedonic } from './types'
 
 const field = (key: string): FieldCode => ({
   ...{ key, kind: 'list', items: ['x'], rows: 'plain', grades: [], dups: 0 },
-  ...{ scale: 0.5, power: 0.8, weights: [1, 1], details: [], lift: 0, mean: 0.5, gap: 0 },
-  missing: { part: [0.1, 0.1], alike: [], lift: 0 },
+  ...{ scale: 0.5, power: 0.8, weights: [1, 1], details: [], interaction: 0, mean: 0.5, missingSd: 0 },
+  missing: { contribution: 0.2, interaction: 0 },
 })
 
 const hedonic: Hedonic = {
@@ -31,10 +31,10 @@ const hedonic: Hedonic = {
 function missedOf(n: number, truth: (shareA: number) => number): HeldOutResidual[] {
   return Array.from({ length: n }, (_, i) => {
     const answers = { a: Array.from({ length: i % 9 }, () => 'x'), b: Array.from({ length: (i * 5) % 7 }, () => 'x') }
-    const { slopes } = residualGradient(hedonic, answers, 0)
+    const { derivatives } = residualGradient(hedonic, answers, 0)
     const chance = 0.05 * Math.sin(i * 12.9898)
     const wrong = i % 10 === 3 ? (i % 20 === 3 ? 2.3 : -2.3) : 0
-    return { residual: truth(slopes.get('a')?.[0] ?? 0) + chance + wrong, slopes }
+    return { residual: truth(derivatives.get('a')?.[0] ?? 0) + chance + wrong, derivatives }
   })
 }
 
@@ -42,8 +42,8 @@ it('finds by how much a field is priced too dear, one wrong row in ten or not', 
   const temper = fitShrinkage(missedOf(400, (share) => 0.1 - 0.2 * share))
   const corrected = missedOf(400, (share) => 0.1 - 0.2 * share)
     .filter((_, i) => i % 10 !== 3)
-    .map(({ residual, slopes }) => {
-      const moved = [...slopes].map(([key, [byScale, byPower]]) => {
+    .map(({ residual, derivatives }) => {
+      const moved = [...derivatives].map(([key, [byScale, byPower]]) => {
         const [scale, power] = temper.get(key) ?? [0, 0]
         return byScale * scale + byPower * power
       })

@@ -17,7 +17,7 @@ import type { Hedonic } from './types'
  */
 export interface HeldOutResidual {
   residual: number
-  slopes: ReadonlyMap<string, readonly [part: number, power: number]>
+  derivatives: ReadonlyMap<string, readonly [part: number, power: number]>
 }
 
 /** By field: logs of the factors for an average account's part and for its power. */
@@ -30,26 +30,26 @@ const PRIOR_SD = 0.3
 const MAX_SHIFT = 0.7
 
 export function residualGradient(hedonic: Hedonic, answers: Answers, residual: number): HeldOutResidual {
-  const { c, index } = applyHedonic(hedonic, answers, 'expected')
-  const slopes = new Map<string, readonly [number, number]>()
+  const { contributions, index } = applyHedonic(hedonic, answers, 'expected')
+  const derivatives = new Map<string, readonly [number, number]>()
   for (const [f, code] of hedonic.fields.entries()) {
-    const part = c[f] ?? 0
+    const part = contributions[f] ?? 0
     if (part <= 0 || code.mean <= 0 || !isAnswered(code, answerOf(answers, code.key))) continue
     const share = (hedonic.power * part) / index
-    slopes.set(code.key, [share, share * Math.log(part / code.mean)])
+    derivatives.set(code.key, [share, share * Math.log(part / code.mean)])
   }
-  return { residual, slopes }
+  return { residual, derivatives }
 }
 
 /** One step of ridge regression of the residuals on the slopes; outliers get no weight. */
-export function fitShrinkage(missed: readonly HeldOutResidual[]): Shrinkage {
-  if (missed.length < MIN_UNSEEN_SALES) return new Map()
+export function fitShrinkage(heldOut: readonly HeldOutResidual[]): Shrinkage {
+  if (heldOut.length < MIN_UNSEEN_SALES) return new Map()
   // by key: the formulas of other folds may treat other fields as multipliers
-  const keys = [...new Set(missed.flatMap(({ slopes }) => [...slopes.keys()]))].sort()
-  const residuals = missed.map(({ residual }) => residual)
+  const keys = [...new Set(heldOut.flatMap(({ derivatives }) => [...derivatives.keys()]))].sort()
+  const residuals = heldOut.map(({ residual }) => residual)
   const spread = robustSpread(residuals)
   const [, ...found] = ridgeFit(
-    missed.map(({ slopes }) => [1, ...keys.flatMap((key) => slopes.get(key) ?? [0, 0])]),
+    heldOut.map(({ derivatives }) => [1, ...keys.flatMap((key) => derivatives.get(key) ?? [0, 0])]),
     residuals,
     residuals.map((residual) => biweight(residual, spread)),
     [0, ...keys.flatMap(() => [(spread / PRIOR_SD) ** 2, (spread / PRIOR_SD) ** 2])],
@@ -62,17 +62,17 @@ export function fitShrinkage(missed: readonly HeldOutResidual[]): Shrinkage {
  * The corrected formula, its level adjusted so that the median price change of `accounts` is 0. Scales and powers stay
  * positive, so the price stays monotone.
  */
-export function shrunken(hedonic: Hedonic, temper: Shrinkage, accounts: readonly Answers[]): Hedonic {
-  if (temper.size === 0) return hedonic
+export function shrunken(hedonic: Hedonic, shrinkage: Shrinkage, accounts: readonly Answers[]): Hedonic {
+  if (shrinkage.size === 0) return hedonic
   const fields = hedonic.fields.map((code) => {
-    const [dearer, steeper] = temper.get(code.key) ?? [0, 0]
+    const [logScale, logPower] = shrinkage.get(code.key) ?? [0, 0]
     if (code.mean <= 0) return code
-    const bend = Math.exp(steeper)
-    const scale = Math.exp(dearer) * code.mean * (code.scale / code.mean) ** bend
-    return { ...code, scale, power: code.power * bend }
+    const powerFactor = Math.exp(logPower)
+    const scale = Math.exp(logScale) * code.mean * (code.scale / code.mean) ** powerFactor
+    return { ...code, scale, power: code.power * powerFactor }
   })
-  const bent = { ...hedonic, fields }
+  const corrected = { ...hedonic, fields }
   const logOf = (formula: Hedonic, account: Answers) => applyHedonic(formula, account, 'expected').logValue
-  const off = accounts.map((account) => logOf(hedonic, account) - logOf(bent, account))
-  return { ...bent, level: hedonic.level + quantile(off, 0.5) }
+  const shifts = accounts.map((account) => logOf(hedonic, account) - logOf(corrected, account))
+  return { ...corrected, level: hedonic.level + quantile(shifts, 0.5) }
 }

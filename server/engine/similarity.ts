@@ -2,25 +2,27 @@
  * Comparables: distance of two accounts in log price, and a kernel estimate of the formula's residual at an account.
  */
 import { clamp, DAY } from './numbers'
-import type { Local, SaleKind } from './types'
+import type { LocalCorrection, SaleKind } from './types'
 
 /** bound once: looking up a global is slow under jest, where each test file has its own realm */
 const { exp, sqrt, max } = Math
 
 /** Position of an account: parts of the index by field, the index, and the sum of its log terms (lifts and factors). */
 export interface Coordinates {
-  c: readonly number[]
+  contributions: readonly number[]
   index: number
-  f: number
+  logTerms: number
 }
 
 export interface Neighbour extends Coordinates {
   kind: SaleKind
   at: number
   /** log residual of the formula */
-  r: number
+  residual: number
   /** see logErrorInflation */
-  h: number
+  missingInflation: number
+  /** see `StoredSale` */
+  weight?: number
 }
 
 /** a sale within this distance is close: no single field makes up a third of the price */
@@ -28,49 +30,51 @@ export const CLOSE_DISTANCE = 0.3
 /** a sale beyond this is not comparable; one between the two is used only for lack of close ones */
 const USABLE_DISTANCE = 1
 /** decay time of a sale's weight, and the age from which on it is 0 */
-const RECENCY = 240 * DAY
+const RECENCY_DECAY = 240 * DAY
 export const OLDEST = 400 * DAY
-const ASKING_SAY = 0.5
+const ASKING_WEIGHT = 0.5
 /**
  * Residuals are clamped to this share of the reach. The correction then changes more slowly than the formula between
  * any two accounts (the kernel's relative slope is at most 1/reach, the distance grows at most 2.5 times as fast as the
  * log price), so that the corrected price stays monotone.
  */
-const MAX_SHIFT_IN_REACHES = 0.4
+const MAX_RESIDUAL_IN_BANDWIDTHS = 0.4
 
-/** product 2.4: fewer usable comparables than this give no price */
+/** fewer usable comparables than this give no price */
 export const MIN_COMPARABLES = 5
 
 /** Sales in flat arrays: comparing ten thousand of them takes one or two milliseconds. */
 export interface PackedSales {
   n: number
   width: number
-  c: Float32Array
+  contributions: Float32Array
   index: Float64Array
-  f: Float64Array
+  logTerms: Float64Array
   at: Float64Array
-  r: Float64Array
+  residual: Float64Array
   /** weight of a sale apart from age and distance: lower for offers and for records with blanks */
-  say: Float64Array
+  weight: Float64Array
 }
 
 export function packSales<Sale extends Omit<Neighbour, 'index'>>(
   sales: readonly Sale[],
   indexOf: (sale: Sale) => number,
 ): PackedSales {
-  const width = sales[0]?.c.length ?? 0
-  const c = new Float32Array(sales.length * width)
-  for (const [i, sale] of sales.entries()) c.set(sale.c, i * width)
+  const width = sales[0]?.contributions.length ?? 0
+  const contributions = new Float32Array(sales.length * width)
+  for (const [i, sale] of sales.entries()) contributions.set(sale.contributions, i * width)
   const column = (pick: (sale: Sale) => number) => Float64Array.from(sales, pick)
   return {
     n: sales.length,
     width,
-    c,
+    contributions,
     index: column(indexOf),
-    f: column((sale) => sale.f),
+    logTerms: column((sale) => sale.logTerms),
     at: column((sale) => sale.at),
-    r: column((sale) => sale.r),
-    say: column((sale) => (sale.kind === 'SOLD' ? 1 : ASKING_SAY) * exp(-2 * sale.h)),
+    residual: column((sale) => sale.residual),
+    weight: column(
+      (sale) => (sale.weight ?? 1) * (sale.kind === 'SOLD' ? 1 : ASKING_WEIGHT) * exp(-2 * sale.missingInflation),
+    ),
   }
 }
 
@@ -79,21 +83,21 @@ export function packSales<Sale extends Omit<Neighbour, 'index'>>(
  * on the distance (the weighting is learned with the formula).
  */
 function distance(a: Coordinates, sales: PackedSales, i: number, power: number): number {
-  const { width, c } = sales
+  const { width, contributions } = sales
   const scale = (2 * power) / (a.index + (sales.index[i] ?? 0))
   const from = i * width
   let total = 0
   for (let k = 0; k < width; k++) {
-    const step = (a.c[k] ?? 0) - (c[from + k] ?? 0)
+    const step = (a.contributions[k] ?? 0) - (contributions[from + k] ?? 0)
     total += step * step
   }
-  return sqrt(total * scale * scale + (a.f - (sales.f[i] ?? 0)) ** 2)
+  return sqrt(total * scale * scale + (a.logTerms - (sales.logTerms[i] ?? 0)) ** 2)
 }
 
 type Near = { i: number; d: number }
 
-function within(
-  most: number,
+function salesWithin(
+  maxDistance: number,
   place: Coordinates,
   sales: PackedSales,
   power: number,
@@ -104,7 +108,7 @@ function within(
   for (let i = 0; i < sales.n; i++) {
     if (without.has(i)) continue
     const d = distance(place, sales, i, power)
-    if (d < most && recency(sales.at[i] ?? 0, now) > 0) found.push({ i, d })
+    if (d < maxDistance && recency(sales.at[i] ?? 0, now) > 0) found.push({ i, d })
   }
   return found.sort((a, b) => a.d - b.d || a.i - b.i)
 }
@@ -121,8 +125,10 @@ export function nearestSales(
   fewest: number,
   without: ReadonlySet<number> = NONE,
 ): Near[] {
-  const close = within(CLOSE_DISTANCE, place, sales, power, now, without)
-  return close.length >= fewest ? close : within(USABLE_DISTANCE, place, sales, power, now, without).slice(0, fewest)
+  const close = salesWithin(CLOSE_DISTANCE, place, sales, power, now, without)
+  return close.length >= fewest
+    ? close
+    : salesWithin(USABLE_DISTANCE, place, sales, power, now, without).slice(0, fewest)
 }
 
 /** Similarity of two accounts, 0–1. @param rest difference in log price that the formula does not explain */
@@ -130,10 +136,10 @@ export const similarity = (d: number, rest: number): number => exp(-sqrt(d * d +
 
 function recency(at: number, now: number): number {
   const age = max(0, now - at)
-  return age > OLDEST ? 0 : exp(-age / RECENCY)
+  return age > OLDEST ? 0 : exp(-age / RECENCY_DECAY)
 }
 
-export interface Evidence {
+export interface KernelSums {
   /** Σ weight and Σ weight · residual of the sales within reach */
   weight: number
   sum: number
@@ -143,32 +149,33 @@ export interface Evidence {
  * Kernel sums of the residuals around an account, by reach. The kernel is smooth, without a cut after the k nearest, so
  * that a small change of the account never makes the price jump.
  */
-export function evidence(
+export function kernelSums(
   place: Coordinates,
   sales: PackedSales,
-  reaches: readonly number[],
+  bandwidths: readonly number[],
   power: number,
   now: number,
   without: ReadonlySet<number> = NONE,
-): Evidence[] {
-  const found = reaches.map((reach) => ({ reach, weight: 0, sum: 0 }))
+): KernelSums[] {
+  const sums = bandwidths.map((bandwidth) => ({ bandwidth, weight: 0, sum: 0 }))
   for (let i = 0; i < sales.n; i++) {
     if (without.has(i)) continue
     const fresh = recency(sales.at[i] ?? 0, now)
     if (fresh === 0) continue
     const d = distance(place, sales, i, power)
-    const r = sales.r[i] ?? 0
-    for (const one of found) {
-      const most = MAX_SHIFT_IN_REACHES * one.reach
-      const say = exp(-d / one.reach) * fresh * (sales.say[i] ?? 0)
-      one.weight += say
-      one.sum += say * clamp(r, -most, most)
+    const r = sales.residual[i] ?? 0
+    for (const one of sums) {
+      const most = MAX_RESIDUAL_IN_BANDWIDTHS * one.bandwidth
+      const kernel = exp(-d / one.bandwidth) * fresh * (sales.weight[i] ?? 0)
+      one.weight += kernel
+      one.sum += kernel * clamp(r, -most, most)
     }
   }
-  return found
+  return sums
 }
 
 const NONE: ReadonlySet<number> = new Set()
 
 /** Correction of the formula: weighted mean residual of the neighbourhood, shrunk towards 0 by `trust`. */
-export const correction = ({ weight, sum }: Evidence, trust: Local['trust']): number => sum / (weight + trust)
+export const correction = ({ weight, sum }: KernelSums, trust: LocalCorrection['shrinkage']): number =>
+  sum / (weight + trust)

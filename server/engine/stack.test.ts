@@ -62,12 +62,12 @@ describe('where the formula does not fit', () => {
   )
 
   test('trees take most of the say, and weights add up to one', () => {
-    const { weights, errors, trees, rest } = model.stack
-    expect(weights.trees + weights.rest).toBeGreaterThan(0.6)
-    expect(weights.formula + weights.trees + weights.rest).toBeCloseTo(1, 9)
+    const { weights, errors, trees, residualTrees } = model.stack
+    expect(weights.trees + weights.residualTrees).toBeGreaterThan(0.6)
+    expect(weights.formula + weights.trees + weights.residualTrees).toBeCloseTo(1, 9)
     expect(errors.stack ?? 1).toBeLessThan(0.75 * (errors.formula ?? 0))
     // learners of weight 0 are not stored
-    expect([trees !== undefined, rest !== undefined]).toEqual([weights.trees > 0, weights.rest > 0])
+    expect([trees !== undefined, residualTrees !== undefined]).toEqual([weights.trees > 0, weights.residualTrees > 0])
   })
 
   test('lines add up to the fen, and no field takes anything away', () => {

@@ -7,30 +7,32 @@ import { type Binned, binned, createBooster, type Features, type Point, predictF
 import { quantile, sum } from './numbers'
 import { type Forest, LEARNERS, type Learner, type Stack } from './types'
 
-/** share of the formula's log value that `rest` builds on; below 1, so that the trees can correct its errors */
-const SHARE = 0.7
+/** share of the formula's log value that `residualTrees` builds on; below 1, so that the trees can correct its errors */
+const FORMULA_SHARE = 0.7
 /** learners whose loss exceeds the best one's by this factor are left out */
-const HOPELESS = 1.35
+const MAX_LOSS_RATIO = 1.35
 /** after so many rounds a learner is given up if its loss exceeds the formula's by this factor */
-const TRIAL = { rounds: 60, factor: 1.6 } as const
+const TRIAL_ROUNDS = { rounds: 60, factor: 1.6 } as const
 const MAX_ROUNDS = 800
 /** early stopping: rounds without a better out-of-fold error */
 const PATIENCE = 40
 /** the final fit uses all sales instead of all but one fold, which supports a few more trees */
-const MORE_ROUNDS = 1.1
+const FINAL_ROUNDS_FACTOR = 1.1
 /** shrinkage of the learned weights towards equal ones */
-const TO_EQUAL = 0.1
+const WEIGHT_SHRINKAGE = 0.1
 /** relative reduction of the loss that a combination must bring over its best learner */
 const MIN_GAIN = 0.005
 /** steps of the grid search for weights */
-const STEPS = 20
+const GRID_STEPS = 20
 /** above this number of sales the learning rate is doubled */
-const MANY = 1_000
-const DEPTH: Record<'trees' | 'rest', number> = { trees: 5, rest: 4 }
+const FAST_RATE_SALES = 1_000
+const DEPTH: Record<TreeLearner, number> = { trees: 5, residualTrees: 4 }
+type TreeLearner = Exclude<Learner, 'formula'>
+const TREE_LEARNERS = ['trees', 'residualTrees'] as const
 const SEED = 21
 
 /** Out-of-fold data of the sales, by row. */
-export interface Unseen {
+export interface OutOfFold {
   features: Features
   /** log price without market and asking effect */
   target: Float64Array
@@ -56,32 +58,34 @@ export interface Fitted {
 }
 
 /** The formula without any trees. */
-export const formulaOnly: Stack = { weights: { formula: 1, trees: 0, rest: 0 }, errors: {} }
+export const formulaOnly: Stack = { weights: { formula: 1, trees: 0, residualTrees: 0 }, errors: {} }
 
 /**
  * @param cap limit of absolute log errors, so that wrong rows do not dominate @param all also train learners of weight
  * 0
  */
-export function fitStack(unseen: Unseen, compared: readonly Compared[], cap: number, all: boolean): Fitted {
-  const data = binned(unseen.features)
-  const goals = goalsOf(unseen)
-  const target = compared.map(({ row }) => unseen.target[row] ?? 0)
+export function fitStack(outOfFold: OutOfFold, compared: readonly Compared[], cap: number, all: boolean): Fitted {
+  const data = binned(outOfFold.features)
+  const targets = targetsOf(outOfFold)
+  const target = compared.map(({ row }) => outOfFold.target[row] ?? 0)
   const lossOf = (predicted: readonly number[]) =>
     target.map((y, i) => Math.min(cap, Math.abs(y - (predicted[i] ?? 0))))
-  const plain = compared.map(({ row }) => unseen.formula[row] ?? 0)
+  const uncorrected = compared.map(({ row }) => outOfFold.formula[row] ?? 0)
   const formula = compared.map((one) => one.formula)
-  const rival = mean(lossOf(formula))
-  const grown = {
-    trees: growUnseen(data, unseen, goals.trees, 'trees', compared, cap, rival),
-    rest: growUnseen(data, unseen, goals.rest, 'rest', compared, cap, rival),
+  const formulaLoss = mean(lossOf(formula))
+  const crossFitted = {
+    trees: crossFitTrees(data, outOfFold, targets.trees, 'trees', compared, cap, formulaLoss),
+    residualTrees: crossFitTrees(data, outOfFold, targets.residualTrees, 'residualTrees', compared, cap, formulaLoss),
   }
   const predictions: Record<Learner, number[]> = {
     formula,
-    trees: compared.map(({ row }) => grown.trees.predicted[row] ?? 0),
-    rest: compared.map(({ row }, i) => SHARE * (plain[i] ?? 0) + (grown.rest.predicted[row] ?? 0)),
+    trees: compared.map(({ row }) => crossFitted.trees.predicted[row] ?? 0),
+    residualTrees: compared.map(
+      ({ row }, i) => FORMULA_SHARE * (uncorrected[i] ?? 0) + (crossFitted.residualTrees.predicted[row] ?? 0),
+    ),
   }
-  const fold = compared.map(({ row }) => unseen.fold[row] ?? 0)
-  const weights = chosenWeights(predictions, lossOf, fold, unseen.folds)
+  const fold = compared.map(({ row }) => outOfFold.fold[row] ?? 0)
+  const weights = chosenWeights(predictions, lossOf, fold, outOfFold.folds)
   const combined = (i: number) => sum(LEARNERS.map((one) => weights[one] * (predictions[one][i] ?? 0)))
   const stacked = compared.map((_, i) => combined(i))
   const middle = (values: readonly number[]) => quantile(lossOf(values), 0.5)
@@ -92,37 +96,41 @@ export function fitStack(unseen: Unseen, compared: readonly Compared[], cap: num
       stack: middle(stacked),
     },
   }
-  for (const one of ['trees', 'rest'] as const)
-    if (all || weights[one] > 0) stack[one] = growAll(data, unseen, goals[one], one, grown[one].rounds)
+  for (const one of TREE_LEARNERS)
+    if (all || weights[one] > 0) stack[one] = fitTrees(data, outOfFold, targets[one], one, crossFitted[one].rounds)
   return {
     stack,
     predicted: stacked.map((value, i) => ({
       stack: value,
-      of: { formula: formula[i] ?? 0, trees: predictions.trees[i] ?? 0, rest: predictions.rest[i] ?? 0 },
+      of: {
+        formula: formula[i] ?? 0,
+        trees: predictions.trees[i] ?? 0,
+        residualTrees: predictions.residualTrees[i] ?? 0,
+      },
     })),
   }
 }
 
 const mean = (values: readonly number[]): number => sum(values) / Math.max(1, values.length)
 
-const goalsOf = ({ target, formula }: Unseen): Record<'trees' | 'rest', Float64Array> => ({
+const targetsOf = ({ target, formula }: OutOfFold): Record<TreeLearner, Float64Array> => ({
   trees: target,
-  rest: target.map((y, i) => y - SHARE * (formula[i] ?? 0)),
+  residualTrees: target.map((y, i) => y - FORMULA_SHARE * (formula[i] ?? 0)),
 })
 
-const optionsOf = (n: number, learner: 'trees' | 'rest') => ({
-  ...{ depth: DEPTH[learner], rate: n > MANY ? 0.1 : 0.05, seed: SEED },
+const optionsOf = (n: number, learner: TreeLearner) => ({
+  ...{ depth: DEPTH[learner], rate: n > FAST_RATE_SALES ? 0.1 : 0.05, seed: SEED },
 })
 
 /** Grows the trees of all folds round by round until the out-of-fold error stops falling. */
-function growUnseen(
+function crossFitTrees(
   data: Binned,
-  { weight, fold, folds }: Unseen,
+  { weight, fold, folds }: OutOfFold,
   goal: Float64Array,
-  learner: 'trees' | 'rest',
+  learner: TreeLearner,
   compared: readonly Compared[],
   cap: number,
-  rival: number,
+  formulaLoss: number,
 ): { predicted: Float64Array; rounds: number } {
   const boosters = Array.from({ length: folds }, (_, k) =>
     createBooster(
@@ -139,16 +147,16 @@ function growUnseen(
     const at = (row: number) => boosters[fold[row] ?? 0]?.predicted[row] ?? 0
     const loss = mean(compared.map(({ row }) => Math.min(cap, Math.abs((goal[row] ?? 0) - at(row)))))
     if (loss < best.loss) best = { loss, rounds: round, predicted: Float64Array.from(fold, (_, row) => at(row)) }
-    if (round === TRIAL.rounds && best.loss > TRIAL.factor * rival) break
+    if (round === TRIAL_ROUNDS.rounds && best.loss > TRIAL_ROUNDS.factor * formulaLoss) break
   }
   return best
 }
 
-function growAll(
+function fitTrees(
   data: Binned,
-  { weight, fold }: Unseen,
+  { weight, fold }: OutOfFold,
   goal: Float64Array,
-  learner: 'trees' | 'rest',
+  learner: TreeLearner,
   rounds: number,
 ): Forest {
   const booster = createBooster(
@@ -158,7 +166,7 @@ function growAll(
     rowsWhere(fold, () => true),
     optionsOf(data.n, learner),
   )
-  const wanted = Math.ceil(MORE_ROUNDS * rounds)
+  const wanted = Math.ceil(FINAL_ROUNDS_FACTOR * rounds)
   for (let round = 0; round < wanted; round++) booster.step()
   return booster.forest(wanted)
 }
@@ -181,21 +189,23 @@ function chosenWeights(
 ): Record<Learner, number> {
   const losses = LEARNERS.map((one) => ({ one, losses: lossOf(predictions[one]) }))
   const best = losses.reduce((a, b) => (mean(b.losses) < mean(a.losses) ? b : a))
-  const alone = only(best.one)
-  const heard = losses.filter((one) => mean(one.losses) <= HOPELESS * mean(best.losses)).map(({ one }) => one)
-  if (heard.length === 1) return alone
+  const bestAlone = only(best.one)
+  const candidates = losses
+    .filter((one) => mean(one.losses) <= MAX_LOSS_RATIO * mean(best.losses))
+    .map(({ one }) => one)
+  if (candidates.length === 1) return bestAlone
   const differences = Array.from({ length: folds }, (_, k) => {
-    const weights = leastLoss(predictions, lossOf, heard, (i) => fold[i] !== k)
+    const weights = leastLoss(predictions, lossOf, candidates, (i) => fold[i] !== k)
     const own = lossOf(combine(predictions, weights))
     return mean(own.flatMap((loss, i) => (fold[i] === k ? [loss - (best.losses[i] ?? 0)] : [])))
   })
   const gain = -mean(differences)
   const error = Math.sqrt(mean(differences.map((d) => (d + gain) ** 2)) / Math.max(1, folds - 1))
-  if (gain < MIN_GAIN * mean(best.losses) && (best.one === 'formula' || gain < -error)) return alone
-  return leastLoss(predictions, lossOf, heard, () => true)
+  if (gain < MIN_GAIN * mean(best.losses) && (best.one === 'formula' || gain < -error)) return bestAlone
+  return leastLoss(predictions, lossOf, candidates, () => true)
 }
 
-const only = (learner: Learner): Record<Learner, number> => ({ formula: 0, trees: 0, rest: 0, [learner]: 1 })
+const only = (learner: Learner): Record<Learner, number> => ({ formula: 0, trees: 0, residualTrees: 0, [learner]: 1 })
 
 const combine = (predictions: Record<Learner, number[]>, weights: Record<Learner, number>): number[] =>
   predictions.formula.map((_, i) => sum(LEARNERS.map((one) => weights[one] * (predictions[one][i] ?? 0))))
@@ -203,44 +213,53 @@ const combine = (predictions: Record<Learner, number[]>, weights: Record<Learner
 function leastLoss(
   predictions: Record<Learner, number[]>,
   lossOf: Losses,
-  heard: readonly Learner[],
+  candidates: readonly Learner[],
   counts: (i: number) => boolean,
 ): Record<Learner, number> {
   let best = { loss: Number.POSITIVE_INFINITY, weights: only('formula') }
-  for (let a = 0; a <= STEPS; a++) {
-    for (let b = 0; a + b <= STEPS; b++) {
-      const weights = { formula: a / STEPS, trees: b / STEPS, rest: (STEPS - a - b) / STEPS }
-      if (LEARNERS.some((one) => weights[one] > 0 && !heard.includes(one))) continue
+  for (let a = 0; a <= GRID_STEPS; a++) {
+    for (let b = 0; a + b <= GRID_STEPS; b++) {
+      const weights = {
+        formula: a / GRID_STEPS,
+        trees: b / GRID_STEPS,
+        residualTrees: (GRID_STEPS - a - b) / GRID_STEPS,
+      }
+      if (LEARNERS.some((one) => weights[one] > 0 && !candidates.includes(one))) continue
       const losses = lossOf(combine(predictions, weights))
       const loss = sum(losses.map((one, i) => (counts(i) ? one : 0)))
       if (loss < best.loss) best = { loss, weights }
     }
   }
   const positive = LEARNERS.filter((one) => best.weights[one] > 0)
-  const drawn = (one: Learner) =>
-    positive.includes(one) ? (1 - TO_EQUAL) * best.weights[one] + TO_EQUAL / positive.length : 0
-  return { formula: drawn('formula'), trees: drawn('trees'), rest: drawn('rest') }
+  const shrunk = (one: Learner) =>
+    positive.includes(one) ? (1 - WEIGHT_SHRINKAGE) * best.weights[one] + WEIGHT_SHRINKAGE / positive.length : 0
+  return { formula: shrunk('formula'), trees: shrunk('trees'), residualTrees: shrunk('residualTrees') }
 }
 
 /**
- * Log values of an account by learner. @param plain the formula's before comparables @param formula after comparables
+ * Log values of an account by learner. @param uncorrected the formula's before comparables @param formula after comparables
  */
 export function learnersOf(
   stack: Stack,
-  plain: number,
+  uncorrected: number,
   formula: number,
   point: Point,
 ): Partial<Record<Learner, number>> {
   return {
     formula,
     ...(stack.trees && { trees: predictForest(stack.trees, point) }),
-    ...(stack.rest && { rest: SHARE * plain + predictForest(stack.rest, point) }),
+    ...(stack.residualTrees && {
+      residualTrees: FORMULA_SHARE * uncorrected + predictForest(stack.residualTrees, point),
+    }),
   }
 }
 
 /** The weighted log value, and the disagreement of the learners (weighted standard deviation). */
-export function combined({ weights }: Stack, of: Partial<Record<Learner, number>>): { log: number; apart: number } {
-  const heard = LEARNERS.filter((one) => weights[one] > 0)
-  const log = sum(heard.map((one) => weights[one] * (of[one] ?? 0)))
-  return { log, apart: Math.sqrt(sum(heard.map((one) => weights[one] * ((of[one] ?? 0) - log) ** 2))) }
+export function combined(
+  { weights }: Stack,
+  of: Partial<Record<Learner, number>>,
+): { log: number; disagreement: number } {
+  const weighted = LEARNERS.filter((one) => weights[one] > 0)
+  const log = sum(weighted.map((one) => weights[one] * (of[one] ?? 0)))
+  return { log, disagreement: Math.sqrt(sum(weighted.map((one) => weights[one] * ((of[one] ?? 0) - log) ** 2))) }
 }

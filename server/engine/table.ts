@@ -11,32 +11,29 @@ export interface Table {
   y: Float64Array
   middle: number
   asking: Uint8Array
+  /** trust in each sale, 0 to 1 */
+  weight: Float64Array
   /** by sale and field */
   known: Uint8Array
-  /** by sale and field: imputed ratio to the mean where it is blank; updated between stages */
-  usual: Float64Array
-  /**
-   * by field, updated between stages: coefficients of the imputation, mean part and mean log(1 + score) of its answers
-   */
-  alike: number[][]
-  means: number[]
-  logs: number[]
+  /** by field, updated between stages: mean contribution and mean log(1 + score) of its answers */
+  meanContributions: number[]
+  meanLogScores: number[]
   /** fields and factors each sale leaves open, the log error each of them makes, and all of them by sale (see missing-data-variance.ts) */
-  open: number[][]
-  gaps: number[]
-  gap: Float64Array
+  unanswered: number[][]
+  missingSds: number[]
+  missingSd: Float64Array
   /** cell = sale · fields + field → its entries */
   cells: Int32Array
-  at: Int32Array
+  weightAt: Int32Array
   x: Float64Array
   /** entry → its details */
   details: Int32Array
   detailAt: Int32Array
   detailZ: Float64Array
   /** sale → its multipliers */
-  multipliers: Int32Array
-  multiplierAt: Int32Array
-  multiplierX: Float64Array
+  covariates: Int32Array
+  covariateAt: Int32Array
+  covariateX: Float64Array
   columns: Columns
 }
 
@@ -93,7 +90,7 @@ export function tableOf(layout: Layout, sales: readonly Observed[]): Table {
         entries.push({ at: weight + at, x, details: details.map((one) => ({ at: detail + one.at, z: one.z })) })
       cells.push(entries.length)
     }
-    factors.push(...multipliersOf(layout, columns, sale))
+    factors.push(...covariatesOf(layout, columns, sale))
     multipliers.push(factors.length)
   }
   const starts = [0]
@@ -108,23 +105,22 @@ export function tableOf(layout: Layout, sales: readonly Observed[]): Table {
     middle,
     y: Float64Array.from(sales, (sale) => sale.logPrice - middle),
     asking: Uint8Array.from(sales, (sale) => (sale.kind === 'ASKING' ? 1 : 0)),
+    weight: Float64Array.from(sales, (sale) => sale.weight ?? 1),
     known: Uint8Array.from(known),
-    usual: new Float64Array(known.length).fill(1),
-    alike: layout.fields.map(() => []),
-    means: layout.fields.map(() => 0),
-    logs: layout.fields.map(() => LOG_2),
-    open: [],
-    gaps: [...layout.fields, ...layout.factors].map(() => 0),
-    gap: new Float64Array(sales.length),
+    meanContributions: layout.fields.map(() => 0),
+    meanLogScores: layout.fields.map(() => LOG_2),
+    unanswered: [],
+    missingSds: [...layout.fields, ...layout.factors].map(() => 0),
+    missingSd: new Float64Array(sales.length),
     cells: Int32Array.from(cells),
-    at: Int32Array.from(entries, ({ at }) => at),
+    weightAt: Int32Array.from(entries, ({ at }) => at),
     x: Float64Array.from(entries, ({ x }) => x),
     details: Int32Array.from(starts),
     detailAt: Int32Array.from(details, ({ at }) => at),
     detailZ: Float64Array.from(details, ({ z }) => z),
-    multipliers: Int32Array.from(multipliers),
-    multiplierAt: Int32Array.from(factors, ({ at }) => at),
-    multiplierX: Float64Array.from(factors, ({ x }) => x),
+    covariates: Int32Array.from(multipliers),
+    covariateAt: Int32Array.from(factors, ({ at }) => at),
+    covariateX: Float64Array.from(factors, ({ x }) => x),
     columns,
   }
 }
@@ -142,7 +138,7 @@ export function firstsOf(layout: Layout): { weight: number; detail: number }[] {
   })
 }
 
-function multipliersOf(layout: Layout, columns: Columns, sale: Observed): { at: number; x: number }[] {
+function covariatesOf(layout: Layout, columns: Columns, sale: Observed): { at: number; x: number }[] {
   const found = layout.factors.flatMap((factor, i) => {
     const { first, count } = columns.factors[i] ?? { first: 0, count: 1 }
     const answer = answerOf(sale.attributes, factor.key)

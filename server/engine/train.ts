@@ -5,25 +5,25 @@ import { doubtsAbout } from './doubts'
 import { answerOf, isFactor, isKnown, isPriced } from './encode'
 import { featuresOf, pointOf } from './features'
 import { fitHedonic } from './fit'
-import { applyHedonic, logErrorInflation, marketAt, type Parts } from './hedonic'
+import { applyHedonic, type HedonicValue, logErrorInflation, marketAt } from './hedonic'
 import { DAY, quantile, sum } from './numbers'
 import { fitShrinkage, type HeldOutResidual, residualGradient, type Shrinkage, shrunken } from './shrinkage'
 import {
   CLOSE_DISTANCE,
   correction,
-  type Evidence,
-  evidence,
+  type KernelSums,
+  kernelSums,
   MIN_COMPARABLES,
   type Neighbour,
   nearestSales,
   OLDEST,
   packSales,
 } from './similarity'
-import { combined, fitStack, formulaOnly, learnersOf, type Unseen } from './stack'
+import { combined, fitStack, formulaOnly, learnersOf, type OutOfFold } from './stack'
 import {
   FORMAT,
   type Hedonic,
-  type Local,
+  type LocalCorrection,
   type Model,
   type Observed,
   type Sale,
@@ -37,9 +37,9 @@ const WINDOW = 2 * OLDEST
  * Number of cross-validation folds, and how many of them are run: with few sales only small folds leave enough to train
  * on, with many a few folds are sufficient.
  */
-function foldsOf(seen: readonly Observed[]): { folds: number; run: number } {
-  if (seen.length <= 500) return { folds: 10, run: 10 }
-  if (seen.length <= 4_000) return { folds: 5, run: 5 }
+function foldsOf(observed: readonly Observed[]): { folds: number; run: number } {
+  if (observed.length <= 500) return { folds: 10, run: 10 }
+  if (observed.length <= 4_000) return { folds: 5, run: 5 }
   return { folds: 3, run: 3 }
 }
 /** limit of absolute log errors, so that wrong rows do not dominate the loss */
@@ -47,8 +47,10 @@ const MAX_LOSS = 0.5
 /** weight of an offer relative to a sale */
 const ASKING_WEIGHT = 0.5
 const MAX_HELD_OUT = 1_500
-const REACHES = [0.15, 0.35, 0.7]
-const TRUSTS = [5, 15, 50, 200]
+/** sales trusted less than this do not calibrate the interval */
+const MIN_TESTED_WEIGHT = 0.2
+const BANDWIDTHS = [0.15, 0.35, 0.7]
+const SHRINKAGES = [5, 15, 50, 200]
 
 /**
  * Trains on the sales up to `now`, SOLD and ASKING. @throws if there are none @param opts.all keep learners of weight 0
@@ -56,26 +58,26 @@ const TRUSTS = [5, 15, 50, 200]
 export function train(config: FormConfig, sales: readonly Sale[], opts: { now: number; all?: boolean }): Model {
   const used = usedOf(sales, opts.now).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   if (used.length === 0) throw new Error(`no sales of ${config.gameId} to learn from`)
-  const seen = used.map(observe)
-  const formula = fitHedonic(config, seen)
-  const { local, held, temper, stack } = crossFit(config, seen, formula, opts.all ?? false)
-  const hedonic = shrunken(formula, temper, accountsOf(seen))
-  const stored = used.map((sale, i) => store(config, hedonic, stack, sale, seen[i] ?? observe(sale)))
+  const observed = used.map(observedOf)
+  const formula = fitHedonic(config, observed)
+  const { local, heldOut, shrinkage, stack } = crossFit(config, observed, formula, opts.all ?? false)
+  const hedonic = shrunken(formula, shrinkage, accountsOf(observed))
+  const stored = used.map((sale, i) => storedSaleOf(config, hedonic, stack, sale, observed[i] ?? observedOf(sale)))
   return {
     format: FORMAT,
     ...names(config, used, opts.now),
     hedonic,
     stack,
     local,
-    conformal: calibrate(held),
+    conformal: calibrate(heldOut),
     range: rangeOf(stored),
-    grid: percentiles(hedonic, stored, opts.now),
+    percentiles: percentilesOf(hedonic, stored, opts.now),
     sales: stored,
   }
 }
 
 const usedOf = (sales: readonly Sale[], now: number): Sale[] =>
-  sales.filter((sale) => sale.priceFen > 0 && sale.at <= now && sale.at > now - WINDOW)
+  sales.filter(({ priceFen, at, weight = 1 }) => priceFen > 0 && at <= now && at > now - WINDOW && weight > 0)
 
 /** Version of the model trained on these sales at `now`. */
 export const versionOf = (sales: readonly Sale[], now: number): string =>
@@ -95,11 +97,12 @@ function names(config: FormConfig, used: readonly Sale[], now: number) {
   }
 }
 
-const observe = (sale: Sale): Observed => ({
+const observedOf = (sale: Sale): Observed => ({
   kind: sale.kind,
   logPrice: Math.log(sale.priceFen),
   at: sale.at,
   attributes: sale.attributes,
+  ...(sale.weight !== undefined && { weight: sale.weight }),
 })
 
 const accountsOf = (sales: readonly Observed[]): Answers[] => sales.map(({ attributes }) => attributes)
@@ -110,29 +113,32 @@ function residualOf(hedonic: Hedonic, logValue: number, sale: Observed): number 
   return sale.logPrice - logValue - marketAt(hedonic.market, sale.at) - asked
 }
 
-const partsOf = (hedonic: Hedonic, sale: Observed): Parts => applyHedonic(hedonic, sale.attributes, 'expected')
+const hedonicValueOf = (hedonic: Hedonic, sale: Observed): HedonicValue =>
+  applyHedonic(hedonic, sale.attributes, 'expected')
 
-const neighbour = (hedonic: Hedonic, sale: Observed): Neighbour => neighbourOf(hedonic, sale, partsOf(hedonic, sale))
+const neighbour = (hedonic: Hedonic, sale: Observed): Neighbour =>
+  neighbourOf(hedonic, sale, hedonicValueOf(hedonic, sale))
 
-function neighbourOf(hedonic: Hedonic, sale: Observed, parts: Parts): Neighbour {
-  const { c, index, f, logValue } = parts
+function neighbourOf(hedonic: Hedonic, sale: Observed, parts: HedonicValue): Neighbour {
+  const { contributions, index, logTerms, logValue } = parts
   return {
-    c,
+    contributions,
     index,
-    f,
-    h: logErrorInflation(hedonic, parts),
+    logTerms,
+    missingInflation: logErrorInflation(hedonic, parts),
     kind: sale.kind,
     at: sale.at,
-    r: residualOf(hedonic, logValue, sale),
+    residual: residualOf(hedonic, logValue, sale),
+    ...(sale.weight !== undefined && { weight: sale.weight }),
   }
 }
 
 const round = (value: number): number => Math.round(value * 1e5) / 1e5
 
-function store(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: Sale, seen: Observed): StoredSale {
-  const parts = partsOf(hedonic, seen)
-  const { c, f, r, h } = neighbourOf(hedonic, seen, parts)
-  const point = pointOf(hedonic, hedonic, seen.attributes, parts, 'expected')
+function storedSaleOf(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: Sale, observed: Observed): StoredSale {
+  const parts = hedonicValueOf(hedonic, observed)
+  const { contributions, logTerms, residual, missingInflation } = neighbourOf(hedonic, observed, parts)
+  const point = pointOf(hedonic, hedonic, observed.attributes, parts, 'expected')
   const v = combined(stack, learnersOf(stack, parts.logValue, parts.logValue, point)).log
   // only compared fields are stored: a model holds no remarks, ids or pictures
   const kept = config.fields.filter((field) => isPriced(field) || isFactor(field)).map(({ key }) => key)
@@ -140,7 +146,19 @@ function store(config: FormConfig, hedonic: Hedonic, stack: Stack, sale: Sale, s
     kept.flatMap((key) => (Object.hasOwn(sale.attributes, key) ? [[key, sale.attributes[key]]] : [])),
   )
   const { id, kind, priceFen, at } = sale
-  return { id, kind, priceFen, at, attributes, c: c.map(round), f: round(f), r: round(r), h: round(h), v: round(v) }
+  return {
+    id,
+    kind,
+    priceFen,
+    at,
+    attributes,
+    contributions: contributions.map(round),
+    logTerms: round(logTerms),
+    residual: round(residual),
+    missingInflation: round(missingInflation),
+    logValue: round(v),
+    ...(observed.weight !== undefined && { weight: round(observed.weight) }),
+  }
 }
 
 /** Number of value and factor fields, and number and share of those left blank. */
@@ -150,24 +168,24 @@ export function unansweredOf(config: FormConfig, answers: Answers): { asked: num
   return { asked: asked.length, open, share: open / Math.max(1, asked.length) }
 }
 
-export const sparsity = ({ weight }: Evidence): number => 1 / (1 + weight / 3)
+export const sparsity = ({ weight }: KernelSums): number => 1 / (1 + weight / 3)
 
 interface Tested {
   /** row among all sales, log value by the formula, and its log residual */
   row: number
   log: number
   residual: number
-  open: number
-  unsure: boolean
+  missingInflation: number
+  lowConfidence: boolean
   spread: number
   /** by reach */
-  around: Evidence[]
+  neighbourhood: KernelSums[]
 }
 
 interface Learned {
-  local: Local
-  held: HeldOut[]
-  temper: Shrinkage
+  local: LocalCorrection
+  heldOut: HeldOut[]
+  shrinkage: Shrinkage
   stack: Stack
 }
 
@@ -175,90 +193,101 @@ interface Learned {
  * Cross-fitting: each fold is priced by a formula fitted without it. The out-of-fold errors select `local`, the weights
  * of the learners and the interval. @param shape the formula of all sales, which defines the features of the trees
  */
-function crossFit(config: FormConfig, seen: readonly Observed[], shape: Hedonic, all: boolean): Learned {
-  const local = { reach: REACHES[0] ?? 0.5, trust: TRUSTS[0] ?? 4 }
-  const fallback = { local, held: [], temper: fitShrinkage([]), stack: formulaOnly }
-  const { folds, run } = foldsOf(seen)
-  if (seen.length < 2 * folds) return fallback
-  const chosen = evenly(
-    seen.flatMap(({ kind }, i) => (kind === 'SOLD' && i % folds < run ? [i] : [])),
+function crossFit(config: FormConfig, observed: readonly Observed[], shape: Hedonic, all: boolean): Learned {
+  const local = { bandwidth: BANDWIDTHS[0] ?? 0.5, shrinkage: SHRINKAGES[0] ?? 4 }
+  const fallback = { local, heldOut: [], shrinkage: fitShrinkage([]), stack: formulaOnly }
+  const { folds, run } = foldsOf(observed)
+  if (observed.length < 2 * folds) return fallback
+  const chosen = evenlySpaced(
+    observed.flatMap(({ kind, weight = 1 }, i) =>
+      kind === 'SOLD' && weight >= MIN_TESTED_WEIGHT && i % folds < run ? [i] : [],
+    ),
     MAX_HELD_OUT,
   )
-  const parts = Array.from({ length: run }, (_, fold) => {
-    const rows = [...seen.keys()].filter((i) => i % folds === fold)
-    const rest = seen.filter((_, i) => i % folds !== fold)
+  const fitted = Array.from({ length: run }, (_, fold) => {
+    const rows = [...observed.keys()].filter((i) => i % folds === fold)
+    const rest = observed.filter((_, i) => i % folds !== fold)
     // same number of iterations as the final fit: shrinkage learned from a half-converged formula would not suit it
     const hedonic = fitHedonic(config, rest)
-    return { rest, hedonic, rows, missed: rows.flatMap((i) => (seen[i] ? [missOf(hedonic, seen[i])] : [])) }
+    return {
+      rest,
+      hedonic,
+      rows,
+      residuals: rows.flatMap((i) => (observed[i] ? [heldOutResidualOf(hedonic, observed[i])] : [])),
+    }
   })
-  const formulas = parts.map((part) => {
+  const formulas = fitted.map((own) => {
     // the shrinkage of a fold's formula is learned from the other folds, if any, to keep its errors out of fold
-    const others = parts.filter((one) => run === 1 || one !== part).flatMap(({ missed }) => missed)
-    return { ...part, hedonic: shrunken(part.hedonic, fitShrinkage(others), accountsOf(part.rest)) }
+    const others = fitted.filter((one) => run === 1 || one !== own).flatMap(({ residuals }) => residuals)
+    return { ...own, hedonic: shrunken(own.hedonic, fitShrinkage(others), accountsOf(own.rest)) }
   })
   const tested = formulas.flatMap(({ rest, rows, hedonic }) =>
     testFold(
       config,
       rest,
       rows.filter((i) => chosen.has(i)),
-      seen,
+      observed,
       hedonic,
     ),
   )
   if (tested.length === 0) return fallback
-  let best = { loss: Number.POSITIVE_INFINITY, reach: 0, at: 0, trust: 0 }
-  for (const [at, reach] of REACHES.entries()) {
-    for (const trust of TRUSTS) {
-      const loss = sum(errors(tested, at, trust).map((error) => Math.min(MAX_LOSS, Math.abs(error))))
-      if (loss < best.loss) best = { loss, reach, at, trust }
+  let best = { loss: Number.POSITIVE_INFINITY, bandwidth: 0, at: 0, shrinkage: 0 }
+  for (const [at, bandwidth] of BANDWIDTHS.entries()) {
+    for (const shrinkage of SHRINKAGES) {
+      const loss = sum(errors(tested, at, shrinkage).map((error) => Math.min(MAX_LOSS, Math.abs(error))))
+      if (loss < best.loss) best = { loss, bandwidth, at, shrinkage }
     }
   }
-  const around = (one: Tested) => one.around[best.at] ?? { weight: 0, sum: 0 }
-  const compared = tested.map((one) => ({ row: one.row, formula: one.log + correction(around(one), best.trust) }))
-  const { stack, predicted } = fitStack(unseenOf(config, seen, shape, formulas, folds), compared, MAX_LOSS, all)
-  const held = tested.map((one, i) => {
+  const neighbourhoodOf = (one: Tested) => one.neighbourhood[best.at] ?? { weight: 0, sum: 0 }
+  const compared = tested.map((one) => ({
+    row: one.row,
+    formula: one.log + correction(neighbourhoodOf(one), best.shrinkage),
+  }))
+  const { stack, predicted } = fitStack(outOfFoldOf(config, observed, shape, formulas, folds), compared, MAX_LOSS, all)
+  const heldOut = tested.map((one, i) => {
     const guess = combined(stack, predicted[i]?.of ?? {})
     return {
       residual: one.residual + one.log - guess.log,
-      open: one.open,
-      unsure: one.unsure,
-      empty: sparsity(around(one)),
-      apart: logDisagreement(guess.apart, one.spread),
-      log: guess.log,
+      missingInflation: one.missingInflation,
+      lowConfidence: one.lowConfidence,
+      sparsity: sparsity(neighbourhoodOf(one)),
+      disagreement: logDisagreement(guess.disagreement, one.spread),
+      logPrice: guess.log,
     }
   })
-  const temper = fitShrinkage(parts.flatMap(({ missed }) => missed))
-  return { local: { reach: best.reach, trust: best.trust }, held, temper, stack }
+  const shrinkage = fitShrinkage(fitted.flatMap(({ residuals }) => residuals))
+  return { local: { bandwidth: best.bandwidth, shrinkage: best.shrinkage }, heldOut, shrinkage, stack }
 }
 
 /** Out-of-fold features and targets of the sales for the trees. */
-function unseenOf(
+function outOfFoldOf(
   config: FormConfig,
-  seen: readonly Observed[],
+  observed: readonly Observed[],
   shape: Hedonic,
   formulas: readonly { rows: number[]; hedonic: Hedonic }[],
   folds: number,
-): Unseen {
+): OutOfFold {
   const features = featuresOf(config, shape)
-  const n = seen.length
-  const made = {
+  const n = observed.length
+  const outOfFold = {
     columns: features.map(() => new Float64Array(n)),
     ...{ target: new Float64Array(n), weight: new Float64Array(n), formula: new Float64Array(n) },
   }
   for (const { rows, hedonic } of formulas) {
     for (const i of rows) {
-      const sale = seen[i]
+      const sale = observed[i]
       if (!sale) continue
-      const parts = partsOf(hedonic, sale)
+      const parts = hedonicValueOf(hedonic, sale)
       const { x } = pointOf(shape, hedonic, sale.attributes, parts, 'expected')
-      for (const [f, column] of made.columns.entries()) column[i] = x[f] ?? Number.NaN
-      made.formula[i] = parts.logValue
-      made.target[i] = parts.logValue + residualOf(hedonic, parts.logValue, sale)
-      made.weight[i] = (sale.kind === 'SOLD' ? 1 : ASKING_WEIGHT) * Math.exp(-2 * logErrorInflation(hedonic, parts))
+      for (const [f, column] of outOfFold.columns.entries()) column[i] = x[f] ?? Number.NaN
+      outOfFold.formula[i] = parts.logValue
+      outOfFold.target[i] = parts.logValue + residualOf(hedonic, parts.logValue, sale)
+      const kind = sale.kind === 'SOLD' ? 1 : ASKING_WEIGHT
+      outOfFold.weight[i] = (sale.weight ?? 1) * kind * Math.exp(-2 * logErrorInflation(hedonic, parts))
     }
   }
-  const { columns, target, weight, formula } = made
-  const fold = Int32Array.from(seen, (_, i) => i % folds)
+  const { columns, target, weight, formula } = outOfFold
+  const fold = Int32Array.from(observed, (_, i) => i % folds)
   return {
     features: { n, columns, monotone: features.map(({ monotone }) => monotone) },
     target,
@@ -269,16 +298,18 @@ function unseenOf(
   }
 }
 
-function missOf(hedonic: Hedonic, sale: Observed): HeldOutResidual {
-  return residualGradient(hedonic, sale.attributes, residualOf(hedonic, partsOf(hedonic, sale).logValue, sale))
+function heldOutResidualOf(hedonic: Hedonic, sale: Observed): HeldOutResidual {
+  return residualGradient(hedonic, sale.attributes, residualOf(hedonic, hedonicValueOf(hedonic, sale).logValue, sale))
 }
 
-function errors(tested: readonly Tested[], at: number, trust: number): number[] {
-  return tested.map(({ residual, around }) => residual - correction(around[at] ?? { weight: 0, sum: 0 }, trust))
+function errors(tested: readonly Tested[], at: number, shrinkage: number): number[] {
+  return tested.map(
+    ({ residual, neighbourhood }) => residual - correction(neighbourhood[at] ?? { weight: 0, sum: 0 }, shrinkage),
+  )
 }
 
 /** At most `most` elements of the list, evenly spaced. */
-function evenly(list: readonly number[], most: number): ReadonlySet<number> {
+function evenlySpaced(list: readonly number[], most: number): ReadonlySet<number> {
   const step = Math.max(1, list.length / most)
   return new Set(Array.from({ length: Math.min(list.length, most) }, (_, k) => list[Math.floor(k * step)] ?? 0))
 }
@@ -287,7 +318,7 @@ function testFold(
   config: FormConfig,
   rest: readonly Observed[],
   rows: readonly number[],
-  seen: readonly Observed[],
+  observed: readonly Observed[],
   hedonic: Hedonic,
 ): Tested[] {
   const neighbours = packSales(
@@ -295,33 +326,33 @@ function testFold(
     ({ index }) => index,
   )
   return rows.flatMap((row) => {
-    const sale = seen[row]
+    const sale = observed[row]
     if (!sale) return []
-    const place = partsOf(hedonic, sale)
+    const value = hedonicValueOf(hedonic, sale)
     // comparables are aged by a month, as in a valuation some time after training
     const now = sale.at + 30 * DAY
-    const near = nearestSales(place, neighbours, hedonic.power, now, MIN_COMPARABLES)
+    const near = nearestSales(value, neighbours, hedonic.power, now, MIN_COMPARABLES)
     // a valuation would be refused, so there is no error to calibrate on
     if (near.length < MIN_COMPARABLES) return []
     return {
       row,
-      log: place.logValue,
-      residual: residualOf(hedonic, place.logValue, sale),
-      open: logErrorInflation(hedonic, place),
-      unsure: near.some(({ d }) => d >= CLOSE_DISTANCE) || doubtsAbout(config, sale.attributes).length > 0,
+      log: value.logValue,
+      residual: residualOf(hedonic, value.logValue, sale),
+      missingInflation: logErrorInflation(hedonic, value),
+      lowConfidence: near.some(({ d }) => d >= CLOSE_DISTANCE) || doubtsAbout(config, sale.attributes).length > 0,
       spread: hedonic.spread,
-      around: evidence(place, neighbours, REACHES, hedonic.power, now),
+      neighbourhood: kernelSums(value, neighbours, BANDWIDTHS, hedonic.power, now),
     }
   })
 }
 
 function rangeOf(stored: readonly StoredSale[]): [number, number] {
-  const values = stored.map(({ v }) => v)
+  const values = stored.map(({ logValue }) => logValue)
   return [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]
 }
 
 /** Percentiles 0–100 of the log price, all sales adjusted to the market at `now` and to SOLD. */
-function percentiles(hedonic: Hedonic, stored: readonly StoredSale[], now: number): number[] {
+function percentilesOf(hedonic: Hedonic, stored: readonly StoredSale[], now: number): number[] {
   const today = stored.map(
     (sale) =>
       Math.log(sale.priceFen) -

@@ -11,6 +11,8 @@ export interface Sale {
   priceFen: number
   at: number
   attributes: Answers
+  /** trust in the record, 0 to 1; default 1 */
+  weight?: number
 }
 
 /** A sale as the regression uses it. */
@@ -19,6 +21,8 @@ export interface Observed {
   logPrice: number
   at: number
   attributes: Answers
+  /** see `Sale` */
+  weight?: number
 }
 
 /**
@@ -32,22 +36,20 @@ export type FieldCode = {
   power: number
   weights: number[]
   details: number[]
-  lift: number
+  interaction: number
   missing: Missing
-  /** mean part of the index over the sales that answer it */
+  /** mean contribution to the index over the sales that answer it */
   mean: number
   /** log error added by leaving it blank */
-  gap: number
+  missingSd: number
 } & Shape
 
-/** Imputed contribution of a field that the record of a sale leaves blank. */
+/** What a field counts for that the record of a sale leaves blank: the average of such sales. */
 export interface Missing {
-  /** part of the index: intercept, and coefficient of the ratio predicted by `usualOf` */
-  part: [constant: number, slope: number]
-  /** how the other answers tell that (see `imputedOf`): constant, and by field */
-  alike: number[]
+  /** to the index */
+  contribution: number
   /** log */
-  lift: number
+  interaction: number
 }
 
 /** `down`: the sales show clearly that more is worth less, so the scale is reversed. */
@@ -61,7 +63,7 @@ export type Shape =
  * A multiplier: log effects by answer or, for a number, at its knots. `unknown` is the effect estimated for sales
  * without a known answer, `worst` the lowest effect, which an account without a known answer gets.
  */
-export type FactorCode = { key: string; effects: number[]; unknown: number; worst: number; gap: number } & (
+export type FactorCode = { key: string; effects: number[]; unknown: number; worst: number; missingSd: number } & (
   | { kind: 'choice'; answers: string[] }
   | { kind: 'number'; knots: number[] }
 )
@@ -103,8 +105,8 @@ export interface Forest {
   child: number[]
 }
 
-/** `trees` predict the log price itself, `rest` the residual of a share of the formula. */
-export const LEARNERS = ['formula', 'trees', 'rest'] as const
+/** `trees` predict the log price itself, `residualTrees` the residual of a share of the formula. */
+export const LEARNERS = ['formula', 'trees', 'residualTrees'] as const
 export type Learner = (typeof LEARNERS)[number]
 
 /** Learners with non-negative weights that add up to 1. A learner of weight 0 is not stored. */
@@ -113,7 +115,7 @@ export interface Stack {
   /** median out-of-fold log error; empty if there were too few sales to measure it */
   errors: Partial<Record<Learner | 'stack', number>>
   trees?: Forest
-  rest?: Forest
+  residualTrees?: Forest
 }
 
 /** A sale ready for comparison: contributions by field (in the order of `fields`) and the formula's residual. */
@@ -123,19 +125,21 @@ export interface StoredSale {
   priceFen: number
   at: number
   attributes: Answers
-  c: number[]
-  f: number
-  r: number
-  h: number
+  contributions: number[]
+  logTerms: number
+  residual: number
+  missingInflation: number
   /** log value by the stack, before comparables */
-  v: number
+  logValue: number
+  /** weight of the sale when it is not 1 */
+  weight?: number
 }
 
-export interface Local {
+export interface LocalCorrection {
   /** bandwidth of the kernel: distance in log price */
-  reach: number
+  bandwidth: number
   /** shrinkage of the correction towards 0, in comparables */
-  trust: number
+  shrinkage: number
 }
 
 /** Quantiles of the held-out log residual divided by its expected size. */
@@ -149,17 +153,17 @@ export interface Conformal {
   p90: number
   /**
    * log of the expected size: intercept, then coefficients of blanks, sparsity of the neighbourhood, disagreement of
-   * the learners, price level
+   * the learners
    */
   size: number[]
-  /** median and spread of the log prices, to standardise the price level */
-  level: [middle: number, spread: number]
+  /** log factors of the size by price level: medians of the quarters of the estimated log price, linear between them */
+  levels: { logPrices: number[]; logFactors: number[] }
   /** number of held-out sales behind the quantiles */
   n: number
 }
 
 /** incremented when models stored earlier can no longer be interpreted correctly */
-export const FORMAT = 8
+export const FORMAT = 10
 
 export interface Model {
   /** format of the stored model: other formats cannot be read */
@@ -174,12 +178,12 @@ export interface Model {
   newestAt: number
   hedonic: Hedonic
   stack: Stack
-  local: Local
+  local: LocalCorrection
   conformal: Conformal
   /** lowest and highest stacked log value of the sales (without market); predictions are clamped to it */
   range: [number, number]
   /** percentiles 0–100 of the log prices of all sales, adjusted to `trainedAt` and to SOLD */
-  grid: number[]
+  percentiles: number[]
   sales: StoredSale[]
 }
 

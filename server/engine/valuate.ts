@@ -7,15 +7,15 @@ import { expectedSizeOf, logDisagreement } from './conformal'
 import { beyondSales, doubtsAbout } from './doubts'
 import { explain, topItems } from './explain'
 import { pointOf } from './features'
-import { applyHedonic, logErrorInflation, type MissingValues, marketAt, type Parts } from './hedonic'
-import { clamp, toFen } from './numbers'
-import { CLOSE_DISTANCE, correction, type Evidence, evidence, MIN_COMPARABLES } from './similarity'
+import { applyHedonic, type HedonicValue, logErrorInflation, type MissingValues, marketAt } from './hedonic'
+import { clamp, quantile, toFen } from './numbers'
+import { CLOSE_DISTANCE, correction, type KernelSums, kernelSums, MIN_COMPARABLES } from './similarity'
 import { combined, learnersOf } from './stack'
 import { sparsity, unansweredOf } from './train'
 import type { AnswerSource, Confidence, Model, Valuation, Valued } from './types'
 
 const MIN_FEN = 100
-const NO_EVIDENCE: Evidence = { weight: 0, sum: 0 }
+const NO_NEIGHBOURS: KernelSums = { weight: 0, sum: 0 }
 
 export interface ValuateOptions {
   now: number
@@ -25,17 +25,17 @@ export interface ValuateOptions {
 }
 
 /** ratio of the interval's ends above which similar sales count as inconsistent */
-const WIDE = 4
+const MAX_CONSISTENT_RATIO = 4
 
-interface Point {
-  parts: Parts
-  around: Evidence
+interface Estimate {
+  formula: HedonicValue
+  neighbourhood: KernelSums
   market: number
   /** log */
   correction: number
   /** log value by the stack before comparables, and the disagreement of its learners */
-  value: number
-  apart: number
+  logValue: number
+  disagreement: number
   predictFen: number
   /** the price with blanks imputed instead of counted as nothing */
   expectedFen: number
@@ -51,11 +51,11 @@ const BEYOND = {
 /** Values one account; the same input always gives the same answer. */
 export function valuate(model: Model, config: FormConfig, account: Answers, opts: ValuateOptions): Valuation {
   const without = indicesOf(model, opts.without ?? [])
-  const { point, usable, confidence, price } = appraise(model, config, account, opts, 'nothing', without)
+  const { estimate, usable, confidence, price } = appraise(model, config, account, opts, 'nothing', without)
   if (!price) return { ok: false, code: 'SAMPLE_INSUFFICIENT', n: usable.length }
   const { predictFen } = price
   const gainOf = (changed: Answers) => predict(model, changed, opts.now, without, 'nothing').predictFen
-  const breakdown = explain(model, config, { answers: account, comparables: usable.length, ...point })
+  const breakdown = explain(model, config, { answers: account, comparables: usable.length, ...estimate })
   return {
     ok: true,
     price,
@@ -63,11 +63,26 @@ export function valuate(model: Model, config: FormConfig, account: Answers, opts
     percentile: percentileOf(model, predictFen),
     breakdown,
     topItems: topItems(breakdown),
-    comparables: showComparables(model, config, account, point.value, predictFen, shown(usable), opts.now),
+    comparables: showComparables(model, config, account, estimate.logValue, predictFen, shown(usable), opts.now),
     raise: raiseOf(config, model.hedonic, account, predictFen, gainOf),
     risk: riskOf(config, account),
     model: { name: model.name, trainedAt: model.trainedAt, sampleN: model.sampleN, version: model.version },
   }
+}
+
+/**
+ * Range of the price that `valuate` gives for the same answers, at a fraction of its cost: nothing is explained. An
+ * unfinished account always has one, because its blanks place it where few accounts are sold; undefined: a finished one
+ * has too few comparables.
+ */
+export function priceRange(
+  model: Model,
+  config: FormConfig,
+  account: Answers,
+  opts: Pick<ValuateOptions, 'now' | 'source'>,
+): Pick<Valued['price'], 'lowFen' | 'highFen'> | undefined {
+  const { price, guess, isFinished } = appraise(model, config, account, opts, 'nothing', new Set())
+  return isFinished ? price : guess
 }
 
 /** Price of the account in the record of a sale, without explanations; undefined if there are too few comparables. */
@@ -88,38 +103,47 @@ function appraise(
   blanks: MissingValues,
   without: ReadonlySet<number>,
 ) {
-  const point = predict(model, account, now, without, blanks)
-  const usable = usableSales(model, point.parts, now, without)
-  const { asked, open } = unansweredOf(config, account)
+  const estimate = predict(model, account, now, without, blanks)
+  const usable = usableSales(model, estimate.formula, now, without)
+  const { asked, open: unanswered } = unansweredOf(config, account)
   const confidence = confidenceOf({
     comparables: usable.length,
     sold: usable.filter(({ sale }) => sale.kind === 'SOLD').length,
     close: usable.every(({ distance }) => distance < CLOSE_DISTANCE),
     asked,
-    open,
+    unanswered,
     age: now - model.newestAt,
     source,
     doubts: [
-      ...(isWide(model, point) ? ['相近账号的成交价相差数倍，参考区间很宽'] : []),
-      ...(point.beyond ? [BEYOND[point.beyond]] : []),
+      ...(isWide(model, estimate) ? ['相近账号的成交价相差数倍，参考区间很宽'] : []),
+      ...(estimate.beyond ? [BEYOND[estimate.beyond]] : []),
       ...doubtsAbout(config, account),
       ...beyondSales(config, model.hedonic.fields, account),
     ],
   })
-  const enough = usable.length >= MIN_COMPARABLES
+  const guess = priceOf(model, estimate, logErrorInflation(model.hedonic, estimate.formula), confidence)
   return {
-    point,
+    estimate,
     usable,
     confidence,
-    price: enough ? priceOf(model, point, logErrorInflation(model.hedonic, point.parts), confidence) : undefined,
+    /** the price whatever the number of comparables */
+    guess,
+    isFinished: unanswered === 0,
+    price: usable.length >= MIN_COMPARABLES ? guess : undefined,
   }
 }
 
 /** The interval would be wide even without blanks, because the similar sales differ; blanks are reported separately. */
-const isWide = ({ conformal }: Model, { around }: Point): boolean => {
-  const [log] = conformal.level
-  const size = expectedSizeOf(conformal, { open: 0, empty: sparsity(around), apart: 0, log, unsure: false })
-  return Math.exp((conformal.p90 - conformal.p10) * size) > WIDE
+const isWide = ({ conformal }: Model, { neighbourhood }: Estimate): boolean => {
+  const logPrice = quantile(conformal.levels.logPrices, 0.5)
+  const size = expectedSizeOf(conformal, {
+    missingInflation: 0,
+    sparsity: sparsity(neighbourhood),
+    disagreement: 0,
+    logPrice,
+    lowConfidence: false,
+  })
+  return Math.exp((conformal.p90 - conformal.p10) * size) > MAX_CONSISTENT_RATIO
 }
 
 /** Sales before offers among those about equally similar. */
@@ -134,41 +158,48 @@ function predict(
   now: number,
   without: ReadonlySet<number>,
   blanks: MissingValues,
-): Point {
+): Estimate {
   const { hedonic, local, conformal, stack, range } = model
-  const parts = applyHedonic(hedonic, account, blanks)
-  const [around = NO_EVIDENCE] = evidence(parts, packedSales(model), [local.reach], hedonic.power, now, without)
+  const formula = applyHedonic(hedonic, account, blanks)
+  const [neighbourhood = NO_NEIGHBOURS] = kernelSums(
+    formula,
+    packedSales(model),
+    [local.bandwidth],
+    hedonic.power,
+    now,
+    without,
+  )
   const market = marketAt(hedonic.market, now)
-  const comparables = stack.weights.formula * correction(around, local.trust)
+  const comparables = stack.weights.formula * correction(neighbourhood, local.shrinkage)
   const shift = comparables + conformal.bias
   const [least, most] = range
-  const { log: value, apart } = logValueOf(model, account, blanks, parts)
-  const log = value + shift
+  const { log: logValue, disagreement } = logValueOf(model, account, blanks, formula)
+  const log = logValue + shift
   const beyond = log > most ? 'above' : log < least ? 'below' : undefined
   const fen = (value: number) => Math.max(MIN_FEN, toFen(Math.exp(clamp(value, least, most) + market)))
   const predictFen = fen(log)
-  const expected = blanks === 'expected' ? value : logValueOf(model, account, 'expected').log
+  const expected = blanks === 'expected' ? logValue : logValueOf(model, account, 'expected').log
   const expectedFen = Math.max(predictFen, fen(expected + shift))
-  return { parts, around, market, correction: shift, value, apart, predictFen, expectedFen, beyond }
+  return { formula, neighbourhood, market, correction: shift, logValue, disagreement, predictFen, expectedFen, beyond }
 }
 
 /** Log value by the stack, before comparables. */
-function logValueOf({ hedonic, stack }: Model, account: Answers, blanks: MissingValues, given?: Parts) {
-  const parts = given ?? applyHedonic(hedonic, account, blanks)
-  const point = pointOf(hedonic, hedonic, account, parts, blanks)
-  return combined(stack, learnersOf(stack, parts.logValue, parts.logValue, point))
+function logValueOf({ hedonic, stack }: Model, account: Answers, blanks: MissingValues, given?: HedonicValue) {
+  const formula = given ?? applyHedonic(hedonic, account, blanks)
+  const point = pointOf(hedonic, hedonic, account, formula, blanks)
+  return combined(stack, learnersOf(stack, formula.logValue, formula.logValue, point))
 }
 
-function priceOf(model: Model, point: Point, open: number, confidence: Confidence): Valued['price'] {
+function priceOf(model: Model, estimate: Estimate, missingInflation: number, confidence: Confidence): Valued['price'] {
   const { conformal, hedonic } = model
-  const { predictFen, expectedFen, around } = point
-  const apart = logDisagreement(point.apart, hedonic.spread)
+  const { predictFen, expectedFen, neighbourhood } = estimate
+  const disagreement = logDisagreement(estimate.disagreement, hedonic.spread)
   const size = expectedSizeOf(conformal, {
-    open,
-    empty: sparsity(around),
-    apart,
-    log: point.value,
-    unsure: confidence.level === 'LOW',
+    missingInflation,
+    sparsity: sparsity(neighbourhood),
+    disagreement,
+    logPrice: estimate.logValue,
+    lowConfidence: confidence.level === 'LOW',
   })
   const at = (score: number, from = predictFen) => toFen(from * Math.exp(score * size))
   const quickFen = Math.max(MIN_FEN, Math.min(predictFen, at(conformal.p25)))
@@ -186,6 +217,6 @@ function priceOf(model: Model, point: Point, open: number, confidence: Confidenc
 /** Share of the sales with a lower price, from the stored percentiles. */
 function percentileOf(model: Model, predictFen: number): number {
   const log = Math.log(predictFen)
-  const below = model.grid.filter((value) => value < log).length
+  const below = model.percentiles.filter((value) => value < log).length
   return Math.min(99, Math.max(1, below)) / 100
 }

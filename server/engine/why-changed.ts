@@ -19,8 +19,8 @@ export interface Change {
 }
 
 const UPDATE = { type: 'MODEL', label: '模型更新' } as const
-const FOLLOWS = { type: 'FACTS', label: '随之变化的其他项目' } as const
-const TIME = { type: 'MARKET', label: '可比账号随时间变化' } as const
+const DEPENDENT = { type: 'FACTS', label: '随之变化的其他项目' } as const
+const PASSAGE_OF_TIME = { type: 'MARKET', label: '可比账号随时间变化' } as const
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
@@ -39,19 +39,19 @@ export function whyChanged(before: Before, after: Before): Change[] {
   const sameModel = before.model.version === after.model.version
   const keys = new Set([...Object.keys(before.answers), ...Object.keys(after.answers)])
   const changed = new Set([...keys].filter((key) => !same(before.answers[key], after.answers[key])))
-  const book = (line: Line, sign: 1 | -1, name: string) => {
+  const addLine = (line: Line, sign: 1 | -1, name: string) => {
     const amount = sign * line.amountFen
     if (line.key !== undefined && changed.has(line.key)) add('FACTS', name, amount)
     else if (!sameModel) add('MODEL', line.label === COMPARABLES_LABEL ? '可比账号更新' : UPDATE.label, amount)
-    else if (changed.size > 0) add('FACTS', FOLLOWS.label, amount)
-    else add('MARKET', TIME.label, amount)
+    else if (changed.size > 0) add('FACTS', DEPENDENT.label, amount)
+    else add('MARKET', PASSAGE_OF_TIME.label, amount)
   }
   const name = namesOf(before.breakdown, after.breakdown)
-  for (const line of before.breakdown) book(line, -1, name(line))
-  for (const line of after.breakdown) book(line, 1, name(line))
+  for (const line of before.breakdown) addLine(line, -1, name(line))
+  for (const line of after.breakdown) addLine(line, 1, name(line))
   // the market's share is the change of its rate on the previous value; the rest follows from the account
   const market = marketMove(before.breakdown, after.breakdown)
-  const rest = sameModel ? (changed.size > 0 ? FOLLOWS : TIME) : UPDATE
+  const rest = sameModel ? (changed.size > 0 ? DEPENDENT : PASSAGE_OF_TIME) : UPDATE
   add('MARKET', '行情变化', market)
   add(rest.type, rest.label, -market)
   return [...amounts.values()]

@@ -5,12 +5,12 @@
  */
 import type { Answers } from '@/contract/form/types'
 import { columnsOf, pointOf } from './features'
-import type { Parts } from './hedonic'
+import type { HedonicValue } from './hedonic'
 import { sum } from './numbers'
 import { combined, learnersOf } from './stack'
 import type { Model } from './types'
 
-export interface Filled {
+export interface Contributions {
   /** unrounded fen without market and comparables: of the empty account, and what each field adds */
   base: number
   added: number[]
@@ -18,31 +18,35 @@ export interface Filled {
   effects: number[]
 }
 
-/** @param parts of the account, with blanks as `nothing` */
-export function fillIn({ hedonic, stack }: Model, parts: Parts, answers: Answers): Filled {
+/** @param formula of the account, with blanks as `nothing` */
+export function shapleyContributions(
+  { hedonic, stack }: Model,
+  formula: HedonicValue,
+  answers: Answers,
+): Contributions {
   const { scale, level, power, base, fields, factors } = hedonic
-  const whole = pointOf(hedonic, hedonic, answers, parts, 'nothing')
+  const whole = pointOf(hedonic, hedonic, answers, formula, 'nothing')
   const columns = columnsOf(hedonic)
   const last = whole.x.length - 1
   // fields first, then multipliers; one that is not filled in yet counts as nothing, a multiplier as unknown
-  const point = { x: whole.x.slice(), open: whole.open.slice() }
-  const on = new Uint8Array(fields.length + factors.length)
+  const point = { x: whole.x.slice(), unanswered: whole.unanswered.slice() }
+  const isFilled = new Uint8Array(fields.length + factors.length)
   const set = (player: number, filled: boolean): void => {
-    on[player] = filled ? 1 : 0
+    isFilled[player] = filled ? 1 : 0
     const { first, count } = columns[player] ?? { first: 0, count: 0 }
     for (let f = first; f < first + count; f++) {
       point.x[f] = filled ? (whole.x[f] ?? Number.NaN) : Number.NaN
-      point.open[f] = filled ? (whole.open[f] ?? 0) : player < fields.length ? 1 : 0
+      point.unanswered[f] = filled ? (whole.unanswered[f] ?? 0) : player < fields.length ? 1 : 0
     }
   }
   const logNow = (): number => {
-    const held = (value: number, player: number) => (on[player] === 1 ? value : 0)
+    const ifFilled = (value: number, player: number) => (isFilled[player] === 1 ? value : 0)
     const log =
       scale +
       level +
-      power * Math.log(base + sum(parts.c.map(held))) +
-      sum(parts.lifts.map(held)) +
-      sum(parts.factors.map(({ effect }, k) => held(effect, fields.length + k)))
+      power * Math.log(base + sum(formula.contributions.map(ifFilled))) +
+      sum(formula.interactions.map(ifFilled)) +
+      sum(formula.factors.map(({ effect }, k) => ifFilled(effect, fields.length + k)))
     point.x[last] = log
     return combined(stack, learnersOf(stack, log, log, point)).log
   }
@@ -59,12 +63,12 @@ export function fillIn({ hedonic, stack }: Model, parts: Parts, answers: Answers
     )
   }
   const both = (players: readonly number[], scaleOf: (log: number) => number): number[] => {
-    const forth = steps(players, scaleOf)
+    const forwards = steps(players, scaleOf)
     for (const player of players) set(player, false)
-    const back = steps([...players].reverse(), scaleOf)
-    return players.map((player) => ((forth.get(player) ?? 0) + (back.get(player) ?? 0)) / 2)
+    const backwards = steps([...players].reverse(), scaleOf)
+    return players.map((player) => ((forwards.get(player) ?? 0) + (backwards.get(player) ?? 0)) / 2)
   }
-  const all = [...on.keys()]
+  const all = [...isFilled.keys()]
   for (const player of all) set(player, false)
   const nothing = Math.exp(logNow())
   const added = both(all.slice(0, fields.length), Math.exp).map((step) => Math.max(0, step))

@@ -1,0 +1,67 @@
+/** How well a model still fits: its errors on sales it has not seen, and how far the accounts sold have changed. */
+import type { FormConfig } from '@/contract/form/types'
+import { answerOf, isKnown } from './encode'
+import { quantile, sum } from './numbers'
+import type { Model, Sale } from './types'
+import { priceOfRecord } from './valuate'
+
+export interface Fit {
+  /** sales that were priced */
+  n: number
+  medianError: number
+  /** share within the 80 % range */
+  coverage: number
+}
+
+/** Errors on later sales, each priced as of its own date. */
+export function fitOn(model: Model, config: FormConfig, sales: readonly Sale[]): Fit {
+  const priced = sales.flatMap((sale) => {
+    const price = priceOfRecord(model, config, sale.attributes, { now: sale.at, source: 'TYPED' })
+    return price ? [{ sold: sale.priceFen, ...price }] : []
+  })
+  const errors = priced.map(({ sold, predictFen }) => Math.abs(predictFen - sold) / sold)
+  const inside = priced.filter(({ sold, lowFen, highFen }) => sold >= lowFen && sold <= highFen)
+  return { n: priced.length, medianError: quantile(errors, 0.5), coverage: inside.length / Math.max(1, priced.length) }
+}
+
+/** Share of items and options among the sales that the model has never seen. */
+export function unknownShare({ hedonic }: Model, sales: readonly Sale[]): number {
+  let [all, unknown] = [0, 0]
+  for (const { attributes } of sales) {
+    for (const code of hedonic.fields) {
+      const answer = answerOf(attributes, code.key)
+      if (code.kind !== 'list' || !Array.isArray(answer)) continue
+      for (const entry of answer) {
+        all += 1
+        if (!code.items.includes(typeof entry === 'string' ? entry : entry.v)) unknown += 1
+      }
+    }
+    for (const code of hedonic.factors) {
+      const answer = answerOf(attributes, code.key)
+      if (code.kind !== 'choice' || !isKnown(answer)) continue
+      all += 1
+      if (!code.answers.includes(Array.isArray(answer) ? answer.join('/') : String(answer))) unknown += 1
+    }
+  }
+  return all === 0 ? 0 : unknown / all
+}
+
+const BINS = 10
+/** keeps empty bins finite */
+const FLOOR = 0.5
+
+/**
+ * Population stability index of the prices: Σ (actual − expected) · ln(actual / expected) over deciles of the sales the
+ * model learned from. Below 0.1 is stable, above 0.25 another population.
+ */
+export function stability({ percentiles }: Pick<Model, 'percentiles'>, sales: readonly Sale[]): number {
+  if (sales.length === 0) return 0
+  const edges = Array.from({ length: BINS - 1 }, (_, k) => percentiles[((k + 1) * 100) / BINS] ?? 0)
+  const counts = new Array<number>(BINS).fill(FLOOR)
+  for (const { priceFen } of sales) {
+    const bin = edges.filter((edge) => Math.log(priceFen) > edge).length
+    counts[bin] = (counts[bin] ?? 0) + 1
+  }
+  const total = sum(counts)
+  return sum(counts.map((count) => (count / total - 1 / BINS) * Math.log((count / total) * BINS)))
+}

@@ -1,0 +1,58 @@
+import { DAY, randomOf } from './numbers'
+import { type IndexedSale, moversOf, WEEK, weeklyIndex } from './price-index'
+
+const until = Date.UTC(2026, 10, 23)
+
+function market(n: number, of: (at: number, random: () => number) => Partial<IndexedSale>): IndexedSale[] {
+  const random = randomOf(3)
+  return Array.from({ length: n }, () => {
+    const at = until - random() * 52 * WEEK
+    const value = 10 + random()
+    const noise = 0.2 * (random() + random() - 1)
+    const made = { at, value, weight: 1, items: [], log: value + noise, ...of(at, random) }
+    return { ...made, log: made.log }
+  })
+}
+
+test('a market that rises by a fifth in a year is found, within its interval, whatever is sold when', () => {
+  const sales = market(5_000, (at, random) => {
+    const year = 1 - (until - at) / (52 * WEEK)
+    // later weeks sell dearer accounts, which is no rise of prices
+    const value = 10 + random() + year
+    return { value, log: value + Math.log(1.2) * year + 0.15 * (random() + random() - 1) }
+  })
+  const weeks = weeklyIndex(sales, until, 52)
+  expect(weeks).toHaveLength(52)
+  const last = weeks.at(-1)
+  expect(last?.index).toBeGreaterThan(115)
+  expect(last?.index).toBeLessThan(126)
+  const inside = weeks.filter(({ low, high }, k) => {
+    const right = 100 * 1.2 ** (k / 52)
+    return low !== null && high !== null && right >= low && right <= high
+  })
+  expect(inside.length / weeks.length).toBeGreaterThan(0.6)
+  expect(weeks.reduce((n, week) => n + week.n, 0)).toBe(5_000)
+})
+
+test('a week with few sales has no figure', () => {
+  const weeks = weeklyIndex(
+    market(400, () => ({})).filter(({ at }) => at < until - WEEK),
+    until,
+    52,
+  )
+  expect(weeks.at(-1)).toMatchObject({ index: null, low: null, high: null, n: 0 })
+})
+
+test('what rose beside the market is found, what only moved with it is not', () => {
+  const sales = market(4_000, (at, random) => {
+    const value = 10 + random()
+    const items = [random() < 0.3 ? 'up' : 'same', random() < 0.3 ? 'down' : 'flat']
+    const late = at >= until - 28 * DAY
+    const moved = late ? 0.1 + (items[0] === 'up' ? 0.2 : 0) - (items[1] === 'down' ? 0.2 : 0) : 0
+    return { value, items, log: value + moved + 0.1 * (random() + random() - 1) }
+  })
+  const movers = moversOf(sales, until)
+  expect(movers[0]).toMatchObject({ item: 'up' })
+  expect(movers.at(-1)).toMatchObject({ item: 'down' })
+  expect(movers[0]?.change).toBeGreaterThan(0.08)
+})

@@ -1,0 +1,149 @@
+/** Weekly price index by time dummies beside the formula's value of each account, and what rose or fell beside it. */
+import { clamp, DAY, sum } from './numbers'
+import type { SellTime } from './survival'
+
+export interface IndexedSale {
+  /** ms */
+  at: number
+  /** log price, adjusted to SOLD */
+  log: number
+  /** the formula's log value of the account, without the market */
+  value: number
+  weight: number
+  /** `field=answer`, and names of items */
+  items: readonly string[]
+}
+
+export interface Week {
+  /** ms: start */
+  at: number
+  /** 100 in the first week with enough sales; null with too few */
+  index: number | null
+  /** 80 % interval */
+  low: number | null
+  high: number | null
+  n: number
+}
+
+export const WEEK = 7 * DAY
+const MIN_IN_WEEK = 5
+/** standard errors of an 80 % interval */
+const Z80 = 1.2816
+const round = (value: number): number => Math.round(value * 10) / 10
+
+/**
+ * Least squares of the log price on the formula's value and one dummy a week. The value's coefficient is estimated
+ * within weeks, so that a change of what is sold does not look like a change of prices.
+ * @param until end of the last week, ms
+ */
+export function weeklyIndex(sales: readonly IndexedSale[], until: number, weeks: number): Week[] {
+  const groups = Array.from({ length: weeks }, (_, k) => {
+    const at = until - (weeks - k) * WEEK
+    return { at, sales: sales.filter((sale) => sale.at >= at && sale.at < at + WEEK) }
+  })
+  const slope = withinSlope(groups.map((group) => group.sales))
+  const effects = groups.map((group) => effectOf(group.sales, slope))
+  const first = effects.find((effect) => effect !== undefined)
+  const spread = residualSpread(
+    groups.map((group) => group.sales),
+    slope,
+  )
+  return groups.map(({ at, sales: own }, k) => {
+    const effect = effects[k]
+    if (!effect || !first) return { at, index: null, low: null, high: null, n: own.length }
+    const error = Z80 * spread * Math.sqrt(1 / effect.n + (effect === first ? 0 : 1 / first.n))
+    const log = effect.mean - first.mean
+    const index = (shift: number) => round(100 * Math.exp(log + shift))
+    return { at, index: index(0), low: index(-error), high: index(error), n: own.length }
+  })
+}
+
+const weighted = (sales: readonly IndexedSale[], of: (sale: IndexedSale) => number): number =>
+  sum(sales.map((sale) => sale.weight * of(sale))) / Math.max(1e-9, sum(sales.map(({ weight }) => weight)))
+
+function withinSlope(groups: readonly (readonly IndexedSale[])[]): number {
+  let [above, below] = [0, 0]
+  for (const group of groups) {
+    const [x, y] = [weighted(group, ({ value }) => value), weighted(group, ({ log }) => log)]
+    for (const { log, value, weight } of group) {
+      above += weight * (value - x) * (log - y)
+      below += weight * (value - x) ** 2
+    }
+  }
+  // the formula is nearly right: a few sales must not bend it far
+  return below > 0 ? clamp(above / below, 0.7, 1.3) : 1
+}
+
+function effectOf(sales: readonly IndexedSale[], slope: number): { mean: number; n: number } | undefined {
+  if (sales.length < MIN_IN_WEEK) return undefined
+  // number of equally weighted sales that would be as precise (Kish)
+  const n = sum(sales.map(({ weight }) => weight)) ** 2 / sum(sales.map(({ weight }) => weight ** 2))
+  return { mean: weighted(sales, ({ log, value }) => log - slope * value), n }
+}
+
+function residualSpread(groups: readonly (readonly IndexedSale[])[], slope: number): number {
+  const residuals = groups.flatMap((group) => {
+    const mean = weighted(group, ({ log, value }) => log - slope * value)
+    return group.length < MIN_IN_WEEK ? [] : group.map(({ log, value }) => log - slope * value - mean)
+  })
+  return Math.sqrt(sum(residuals.map((one) => one * one)) / Math.max(1, residuals.length - groups.length - 1))
+}
+
+export interface Mover {
+  item: string
+  /** log change of accounts with the item beside all others */
+  change: number
+  /** sales with it in the later period */
+  n: number
+}
+
+/** `change` as a fraction. */
+interface NamedMover {
+  label: string
+  change: number
+  n: number
+}
+
+/** What is published of a game's market. */
+export interface MarketFacts {
+  weeks: Week[]
+  rises: NamedMover[]
+  falls: NamedMover[]
+  /** sales, without offers, of the last 30 days */
+  sold30: number
+  /** share of generated sales, 0 to 1 */
+  syntheticShare: number
+  /** absent with too few spells */
+  sellTime?: SellTime
+  /** sales and offers that recorded when they were listed */
+  spells: number
+}
+
+const LATER = 28 * DAY
+const EARLIER = 84 * DAY
+const MIN_WITH_ITEM = 10
+const SIGNIFICANT = 2.5
+
+/** Items whose accounts became dearer or cheaper than all others in four weeks, compared with the twelve before. */
+export function moversOf(sales: readonly IndexedSale[], until: number): Mover[] {
+  const later = sales.filter(({ at }) => at >= until - LATER)
+  const earlier = sales.filter(({ at }) => at < until - LATER && at >= until - LATER - EARLIER)
+  const slope = withinSlope([later, earlier])
+  const rest = (sale: IndexedSale) => sale.log - slope * sale.value
+  const market = weighted(later, rest) - weighted(earlier, rest)
+  const items = [...new Set(later.flatMap((sale) => sale.items))]
+  return items
+    .flatMap((item): Mover[] => {
+      const [now, before] = [later, earlier].map((part) => part.filter((sale) => sale.items.includes(item)))
+      if (!now || !before || now.length < MIN_WITH_ITEM || before.length < MIN_WITH_ITEM) return []
+      const change = weighted(now, rest) - weighted(before, rest) - market
+      const error = Math.sqrt(variance(now.map(rest)) / now.length + variance(before.map(rest)) / before.length)
+      return Math.abs(change) > SIGNIFICANT * error ? [{ item, change, n: now.length }] : []
+    })
+    .sort((a, b) => b.change - a.change)
+}
+
+function variance(values: readonly number[]): number {
+  const mean = sum(values) / values.length
+  return sum(values.map((value) => (value - mean) ** 2)) / Math.max(1, values.length - 1)
+}
