@@ -1,4 +1,5 @@
 import { Kysely, NoResultError, type Transaction, type TransactionBuilder } from 'kysely'
+import { isPlanOutdated } from './errors'
 import type { Tables } from './tables'
 
 /** SQLSTATE: serialization_failure and deadlock_detected. The database has rolled back the whole transaction. */
@@ -32,7 +33,7 @@ export class RetryingKysely extends Kysely<Tables> {
         try {
           return await once(callback)
         } catch (error) {
-          if (attempt >= ATTEMPTS || !undone.has(String(codeOf(error)))) throw error
+          if (attempt >= ATTEMPTS || !(undone.has(String(codeOf(error))) || isPlanOutdated(error))) throw error
         }
     }
     return Object.assign(builder, { execute })

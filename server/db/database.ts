@@ -1,15 +1,16 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type LogEvent, sql, type Transaction } from 'kysely'
 import type { Settings } from '../settings'
 import { RetryingKysely } from './conflicts'
 import { BACKGROUND_LIMITS, type PoolLimits, REQUEST_LIMITS, TOOL_LIMITS } from './limits'
 import { lockFolder } from './lock'
 import { migrate, type Steps } from './migrate'
 import { openPglite, pgliteDialect, prepareFolder } from './pglite'
+import { measurePool, type PoolLoad } from './pool-load'
 import { postgresDialect } from './postgres'
 import { waitForSchema } from './schema'
 import type { Tables } from './tables'
-import { type Patience, plain, waitForDatabase, whenAvailable } from './wait'
+import { plain, type RetryOptions, waitForDatabase, whenAvailable } from './wait'
 
 /** A handle for queries: the root or a transaction. */
 export type Db = Kysely<Tables> | Transaction<Tables>
@@ -21,6 +22,8 @@ export interface Database {
    * that it is neither cut off too early nor takes connections from requests. Embedded: the same handle.
    */
   background: Kysely<Tables>
+  /** of the connections for requests and for background work; undefined with the embedded engine */
+  load: { requests: PoolLoad; background: PoolLoad } | undefined
   /** only with the embedded engine, for backups */
   pglite: PGlite | undefined
   /** Closes the connections and releases the data folder. */
@@ -32,10 +35,12 @@ type Where = Pick<Settings, 'dataDir' | 'databaseUrl'>
 export interface OpenOptions {
   /** called for every broken connection */
   onError?: (e: Error) => void
+  /** called after every statement on PostgreSQL: its text without values, and how long it took (ms) */
+  onQuery?: (sql: string, ms: number) => void
   /** limits of PostgreSQL connections for requests; the embedded engine has one connection and no time limits */
   limits?: PoolLimits
   /** how long to wait for an unavailable PostgreSQL */
-  patience?: Patience
+  patience?: RetryOptions
   /**
    * What to do if migrations are pending. An embedded database is always migrated, since only this process uses it.
    * PostgreSQL: `migrate` (default), `wait` until `npm run migrate` has been run, or `require` it.
@@ -72,9 +77,10 @@ export async function openDatabase(where: Where, options: OpenOptions = {}): Pro
 
 /** In separate connections, because a migration may take longer than any request. */
 async function migrateServer(databaseUrl: string, { onError = () => undefined, steps, patience }: OpenOptions) {
-  const db = new RetryingKysely({ dialect: postgresDialect(databaseUrl, { ...TOOL_LIMITS, size: 1 }, onError) })
+  const limits = { ...TOOL_LIMITS, size: 1 }
+  const db = new RetryingKysely({ dialect: postgresDialect(databaseUrl, { limits, onError }) })
   try {
-    await migrate(db, { steps, say: patience?.say })
+    await migrate(db, { steps, print: patience?.print })
   } finally {
     await db.destroy()
   }
@@ -90,7 +96,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
       await db.destroy()
       await unlock()
     }
-    return { db, background: db, pglite, close }
+    return { db, background: db, load: undefined, pglite, close }
   } catch (e) {
     await unlock()
     throw e
@@ -99,8 +105,17 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 
 async function openServer(databaseUrl: string, options: OpenOptions): Promise<Database> {
   const { onError = () => undefined, limits = REQUEST_LIMITS, patience = { within: WAIT } } = options
-  const open = (of: PoolLimits) => new RetryingKysely({ dialect: postgresDialect(databaseUrl, of, onError) })
-  const [db, background] = [open(limits), open(BACKGROUND_LIMITS)]
+  const load = { requests: measurePool(limits.size), background: measurePool(BACKGROUND_LIMITS.size) }
+  const log = (event: LogEvent) => options.onQuery?.(event.query.sql, event.queryDurationMillis)
+  const heard = options.onQuery && { log }
+  const db = new RetryingKysely({
+    dialect: postgresDialect(databaseUrl, { limits, load: load.requests, onError }),
+    ...heard,
+  })
+  const background = new RetryingKysely({
+    ...heard,
+    dialect: postgresDialect(databaseUrl, { limits: BACKGROUND_LIMITS, load: load.background, onError }),
+  })
   const close = async () => {
     await Promise.all([db.destroy(), background.destroy()])
   }
@@ -110,15 +125,19 @@ async function openServer(databaseUrl: string, options: OpenOptions): Promise<Da
     await close()
     throw e
   }
-  return { db, background, pglite: undefined, close }
+  return { db, background, load, pglite: undefined, close }
 }
 
 /** A connection pooler may drop startup parameters silently; without them a stalled statement would never end. */
-async function checkLimits(db: Kysely<Tables>, { statementTimeout }: PoolLimits, { say }: Patience): Promise<void> {
+async function checkLimits(
+  db: Kysely<Tables>,
+  { statementTimeout }: PoolLimits,
+  { print }: RetryOptions,
+): Promise<void> {
   const { rows } = await sql<{ ms: number }>`
     select setting::int as ms from pg_settings where name = 'statement_timeout'`.execute(db)
   if (statementTimeout > 0 && rows[0]?.ms === 0)
-    say?.(
+    print?.(
       '⚠ 数据库会话没有 statement_timeout：连接池丢弃了启动参数，请为数据库角色设置（alter role … set statement_timeout）。',
     )
 }

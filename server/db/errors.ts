@@ -64,3 +64,12 @@ export class CommitRefused extends Error {
     super('the transaction had failed before its commit: nothing was stored')
   }
 }
+
+/**
+ * A prepared statement whose table has got another column since (a migration of the next release): nothing was run, and
+ * preparing it again helps. PostgreSQL has no code of its own for this.
+ */
+export const isPlanOutdated = (error: unknown): boolean => {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return code === '0A000' && /cached plan/.test(String(message))
+}

@@ -20,7 +20,7 @@ export interface Schema {
 export interface MigrateOptions {
   steps?: Steps | undefined
   /** called with one line for each migration and each wait */
-  say?: ((line: string) => void) | undefined
+  print?: ((line: string) => void) | undefined
 }
 
 /** SQLSTATE undefined_table */
@@ -56,13 +56,13 @@ export async function schemaOf(db: Kysely<Tables>, steps: Steps = migrations): P
  * A session-level advisory lock, polled instead of waited for: a statement waiting for it would block `create index
  * concurrently`.
  */
-async function lock(db: Kysely<Tables>, say: MigrateOptions['say']): Promise<void> {
-  for (let told = false; ; told = true) {
+async function lock(db: Kysely<Tables>, print: MigrateOptions['print']): Promise<void> {
+  for (let announced = false; ; announced = true) {
     const { rows } = await sql<{
       got: boolean
     }>`select pg_try_advisory_lock(${sql.lit(LOCK_ID)}::bigint) as got`.execute(db)
     if (rows[0]?.got) return
-    if (!told) say?.('▸ 另一个进程正在升级数据库结构，等待它完成')
+    if (!announced) print?.('▸ 另一个进程正在升级数据库结构，等待它完成')
     await delay(LOOK_EVERY)
   }
 }
@@ -86,7 +86,7 @@ async function run(db: Kysely<Tables>, name: string, step: Step): Promise<void> 
 /**
  * @throws StartError; this migration is then rolled back (or repeatable, if outside a transaction), earlier ones stay
  */
-async function apply(db: Kysely<Tables>, name: string, step: Step, say: MigrateOptions['say']): Promise<void> {
+async function apply(db: Kysely<Tables>, name: string, step: Step, print: MigrateOptions['print']): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run(db, name, step)
@@ -99,7 +99,7 @@ async function apply(db: Kysely<Tables>, name: string, step: Step, say: MigrateO
           cause: e,
         })
       }
-      say?.(`▸ 步骤 ${name} 等待表锁超时，稍后重试（第 ${attempt} 次）`)
+      print?.(`▸ 步骤 ${name} 等待表锁超时，稍后重试（第 ${attempt} 次）`)
       await delay(attempt * PAUSE)
     }
   }
@@ -112,17 +112,17 @@ async function apply(db: Kysely<Tables>, name: string, step: Step, say: MigrateO
  * @returns names of the applied migrations
  * @throws StartError
  */
-export function migrate(db: Kysely<Tables>, { steps = migrations, say }: MigrateOptions = {}): Promise<string[]> {
+export function migrate(db: Kysely<Tables>, { steps = migrations, print }: MigrateOptions = {}): Promise<string[]> {
   // the lock belongs to one session, so all statements run in it
   return db.connection().execute(async (session) => {
-    await lock(session, say)
+    await lock(session, print)
     try {
       await sql`create table if not exists kysely_migration
         (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(session)
       const { pending } = await schemaOf(session, steps)
       for (const name of pending) {
-        await apply(session, name, steps[name] as Step, say)
-        say?.(`▸ 数据库结构：${name}`)
+        await apply(session, name, steps[name] as Step, print)
+        print?.(`▸ 数据库结构：${name}`)
       }
       return pending
     } finally {

@@ -2,8 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
-import { CommitRefused, isSessionUsable, isWorthWaiting } from './errors'
+import { CommitRefused, isPlanOutdated, isSessionUsable, isWorthWaiting } from './errors'
 import type { PoolLimits } from './limits'
+import { type MeasuredPool, measurePool } from './pool-load'
+import { createStatements, type Statements } from './statements'
 
 // int8 and count(*) are numbers on PGlite; make pg agree (our counts, fen and milliseconds are below 2^53)
 pg.types.setTypeParser(20, Number)
@@ -46,18 +48,31 @@ interface Session {
  * One use of a connection. It returns to the pool only if the server has reported it idle outside a transaction;
  * otherwise it is closed, which rolls back an open transaction.
  */
-function sessionOf(first: pg.PoolClient, connect: () => Promise<pg.PoolClient>, onError: (e: Error) => void): Session {
+function sessionOf(
+  first: pg.PoolClient,
+  connect: () => Promise<pg.PoolClient>,
+  load: MeasuredPool,
+  onError: (e: Error) => void,
+  statements: Statements | undefined,
+): Session {
   let client = first
   let used = false
   let lost = false
   let cause: unknown
   let released = false
 
-  async function run(sql: string, parameters: readonly unknown[]) {
+  async function run(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     used = true
+    const values = parameters as unknown[]
+    const name = statements?.nameOf(text)
     try {
-      return await client.query(sql, [...parameters])
+      return await client.query(name === undefined ? { text, values } : { name, text, values })
     } catch (e) {
+      if (isPlanOutdated(e)) {
+        statements?.renew()
+        // in a transaction the error has ended it: the whole transaction is repeated (RetryingKysely)
+        if (client.getTransactionStatus() === 'I') return client.query({ text, values })
+      }
       if (!lost && !isSessionUsable(e)) {
         lost = true
         cause = e
@@ -69,6 +84,7 @@ function sessionOf(first: pg.PoolClient, connect: () => Promise<pg.PoolClient>, 
   function release() {
     if (released) return
     released = true
+    load.released(client)
     client.release(lost || client.getTransactionStatus() !== 'I')
     // reported here because the client's error event may come before the statement's error, after it or never
     if (lost) onError(cause instanceof Error ? cause : new Error(String(cause)))
@@ -116,12 +132,20 @@ function sessionOf(first: pg.PoolClient, connect: () => Promise<pg.PoolClient>, 
   }
 }
 
+interface PoolOptions {
+  limits: PoolLimits
+  /** kept up to date by the pool */
+  load?: MeasuredPool
+  /** called for every broken connection, including those in use */
+  onError: (e: Error) => void
+}
+
 /**
  * A pool for Kysely. New work waits a few seconds for a server that restarts, since nothing has been sent yet. A
  * statement that may have taken effect is never repeated, least of all a COMMIT.
- * @param onError called for every broken connection, including those in use
  */
-function createPool(databaseUrl: string, limits: PoolLimits, onError: (e: Error) => void): PostgresPool {
+function createPool(databaseUrl: string, options: PoolOptions): PostgresPool {
+  const { limits, load = measurePool(limits.size), onError } = options
   const pool = poolOf(databaseUrl, limits)
   // without listeners a reset connection would end the process. The pool only listens to idle clients; errors of one in
   // use are reported on release
@@ -133,7 +157,7 @@ function createPool(databaseUrl: string, limits: PoolLimits, onError: (e: Error)
   async function connect(): Promise<pg.PoolClient> {
     for (let wait: number = RETRY_DELAY.first; ; wait = Math.min(2 * wait, RETRY_DELAY.longest)) {
       try {
-        const client = await pool.connect()
+        const client = await load.connect(() => pool.connect())
         awaySince = undefined
         return client
       } catch (e) {
@@ -145,10 +169,36 @@ function createPool(databaseUrl: string, limits: PoolLimits, onError: (e: Error)
     }
   }
 
+  const statements = createStatements()
+  let prepares: Promise<boolean> | undefined
+  let isDirect = false
+
   return {
-    connect: async () => sessionOf(await connect(), connect, onError),
+    async connect() {
+      const client = await connect()
+      prepares ??= isServer(client)
+        .then((direct) => {
+          isDirect = direct
+          return direct
+        })
+        .catch(() => {
+          prepares = undefined
+          return false
+        })
+      await prepares
+      return sessionOf(client, connect, load, onError, isDirect ? statements : undefined)
+    },
     end: () => pool.end(),
   } as unknown as PostgresPool
+}
+
+/**
+ * Whether the client talks to the database itself. A connection pooler announces another process than the one that
+ * answers; in its transaction mode the next statement may reach another session, which has prepared nothing.
+ */
+async function isServer(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid === (client as unknown as { processID: number }).processID
 }
 
 const isTimeout = (e: unknown): boolean => /timeout/i.test(String((e as { message?: unknown }).message))
@@ -157,5 +207,5 @@ const isTimeout = (e: unknown): boolean => /timeout/i.test(String((e as { messag
 const isRetriable = (e: unknown): boolean => isWorthWaiting(e) && !isTimeout(e)
 
 /** Kysely's PostgreSQL dialect with such a pool. */
-export const postgresDialect = (databaseUrl: string, limits: PoolLimits, onError: (e: Error) => void) =>
-  new PostgresDialect({ pool: createPool(databaseUrl, limits, onError) })
+export const postgresDialect = (databaseUrl: string, options: PoolOptions) =>
+  new PostgresDialect({ pool: createPool(databaseUrl, options) })

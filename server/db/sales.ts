@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Answers } from '@/contract/form/types'
 import type { Db } from './database'
+import type { HoldReason, SaleChannel } from './sale-channels'
 
 /** Source of generated sales, reserved for the generator: reports disclose when a model was trained on them. */
 export const SYNTHETIC = 'synthetic'
@@ -14,6 +15,16 @@ export interface SaleRow {
   source: string
   externalId: string
   attributes: Answers
+  /** ms: when it was first offered; not after `at` */
+  listedAt?: number
+  /** default IMPORT */
+  channel?: SaleChannel
+  /** log of the price over the market's expectation on arrival; absent when no model could tell */
+  residual?: number
+  /** keyed hash of the person who reported it; removed when that person leaves */
+  reporter?: string
+  /** hash of the account's priced answers, to find the same account in two sources */
+  fingerprint?: string
 }
 
 /**
@@ -22,10 +33,55 @@ export interface SaleRow {
  */
 export async function insertSales(db: Db, batch: readonly SaleRow[]): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into sales (game_id, kind, price_fen, at, source, external_id, attributes)
-    select "gameId", kind, "priceFen", at, source, "externalId", attributes
+    insert into sales (game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual,
+      reporter, fingerprint)
+    select "gameId", kind, "priceFen", at, source, "externalId", attributes, "listedAt", coalesce(channel, 'IMPORT'),
+      residual, reporter, fingerprint
     from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
-      as s("gameId" text, kind text, "priceFen" bigint, at bigint, source text, "externalId" text, attributes jsonb)
+      as s("gameId" text, kind text, "priceFen" bigint, at bigint, source text, "externalId" text, attributes jsonb,
+        "listedAt" bigint, channel text, residual real, reporter text, fingerprint text)
     on conflict (source, external_id) do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
+
+export interface HeldSale extends SaleRow {
+  reason: HoldReason
+  /** the market's expectation on arrival, fen */
+  marketFen?: number
+}
+
+/**
+ * Stores sales that wait for a decision instead of joining the others. Idempotent like `insertSales`.
+ * @param now ms
+ * @returns number of newly held sales
+ */
+export async function holdSales(db: Db, batch: readonly HeldSale[], now: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into held_sales (game_id, kind, price_fen, at, source, external_id, attributes, listed_at, channel, residual,
+      reporter, reason, market_fen, held_at)
+    select "gameId", kind, "priceFen", at, source, "externalId", attributes, "listedAt", coalesce(channel, 'IMPORT'),
+      residual, reporter, reason, "marketFen", ${now}
+    from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
+      as s("gameId" text, kind text, "priceFen" bigint, at bigint, source text, "externalId" text, attributes jsonb,
+        "listedAt" bigint, channel text, residual real, reporter text, reason text, "marketFen" bigint)
+    on conflict (source, external_id) do nothing`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Those of the sales that are stored or held already, as `source ⏎ externalId`. */
+export async function knownSales(
+  db: Db,
+  batch: readonly Pick<SaleRow, 'source' | 'externalId'>[],
+): Promise<Set<string>> {
+  const keys = batch.map(({ source, externalId }) => ({ source, externalId }))
+  const { rows } = await sql<{ source: string; id: string }>`
+    select k.source, k."externalId" as id
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(source text, "externalId" text)
+    where exists (select from sales s where s.source = k.source and s.external_id = k."externalId")
+      or exists (select from held_sales h where h.source = k.source and h.external_id = k."externalId")`.execute(db)
+  return new Set(rows.map(({ source, id }) => saleKey({ source, externalId: id })))
+}
+
+/** Identity of a sale; neither part contains a line break. */
+export const saleKey = ({ source, externalId }: Pick<SaleRow, 'source' | 'externalId'>): string =>
+  `${source}\n${externalId}`

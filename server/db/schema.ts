@@ -4,7 +4,7 @@ import { StartError } from '../start-error'
 import { isWorthWaiting } from './errors'
 import { type Schema, type Steps, schemaOf } from './migrate'
 import type { Tables } from './tables'
-import type { Patience } from './wait'
+import type { RetryOptions } from './wait'
 
 /** ms between checks whether the database has been migrated */
 const LOOK_EVERY = 1000
@@ -20,7 +20,7 @@ const list = (names: readonly string[]) => `${names.slice(0, 3).join('、')}${na
  */
 export async function waitForSchema(
   db: Kysely<Tables>,
-  { within, say, signal, steps }: Patience & { steps?: Steps | undefined },
+  { within, print, signal, steps }: RetryOptions & { steps?: Steps | undefined },
 ): Promise<void> {
   const started = Date.now()
   let saidAt = Number.NEGATIVE_INFINITY
@@ -28,7 +28,7 @@ export async function waitForSchema(
     const schema = await look(db, steps, within)
     if (schema?.pending.length === 0) {
       if (schema.unknown.length > 0)
-        say?.(`⚠ 数据库结构比本程序新 ${schema.unknown.length} 步（${list(schema.unknown)}），继续以兼容方式运行。`)
+        print?.(`⚠ 数据库结构比本程序新 ${schema.unknown.length} 步（${list(schema.unknown)}），继续以兼容方式运行。`)
       return
     }
     if (schema && Date.now() - started >= within)
@@ -37,7 +37,7 @@ export async function waitForSchema(
       )
     if (schema && Date.now() - saidAt >= SAY_EVERY) {
       saidAt = Date.now()
-      say?.(`⚠ 数据库结构缺少 ${schema.pending.length} 步（${list(schema.pending)}）：等待执行 npm run migrate。`)
+      print?.(`⚠ 数据库结构缺少 ${schema.pending.length} 步（${list(schema.pending)}）：等待执行 npm run migrate。`)
     }
     await delay(LOOK_EVERY, undefined, { signal })
   }

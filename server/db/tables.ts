@@ -1,8 +1,11 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Answers, FormConfig } from '@/contract/form/types'
-import type { ChatCard, ChatMessage, Feedback, Message, TaskStatus } from '@/contract/types'
+import type { ManualLevel } from '@/contract/labels'
+import type { AppraisalWork, ChatCard, ChatMessage, Feedback, Message, TaskStatus } from '@/contract/types'
 import type { Backtest } from '../engine/backtest'
+import type { MarketFacts } from '../engine/price-index'
 import type { PayType, ProviderName } from '../providers/pay/port'
+import type { HoldReason, SaleChannel } from './sale-channels'
 
 /** Written as JSON text, read as a value: pg would convert a bare array to a PostgreSQL array. */
 type Json<T> = ColumnType<T, string, string>
@@ -35,6 +38,84 @@ export interface SalesTable {
   source: string
   external_id: string
   attributes: Json<Answers>
+  /** when it was first offered */
+  listed_at: Generated<Ms | null>
+  channel: Generated<SaleChannel>
+  /** log of the price over the market's expectation on arrival */
+  residual: Generated<number | null>
+  /** keyed hash of the person who reported it, removed when that person leaves */
+  reporter: Generated<string | null>
+  /** hash of the account's priced answers */
+  fingerprint: Generated<string | null>
+}
+
+/** A sale that waits for a decision of the desk, or was decided there. */
+export interface HeldSalesTable {
+  id: Generated<number>
+  game_id: string
+  kind: 'SOLD' | 'ASKING'
+  price_fen: number
+  at: Ms
+  listed_at: Ms | null
+  source: string
+  external_id: string
+  attributes: Json<Answers>
+  channel: SaleChannel
+  reporter: string | null
+  reason: HoldReason
+  /** the market's expectation on arrival */
+  market_fen: number | null
+  residual: number | null
+  held_at: Ms
+  decided_at: Ms | null
+  decided_by: string | null
+  decision: 'ACCEPTED' | 'REFUSED' | null
+  /** reason of the decision */
+  note: string | null
+}
+
+/** A partner that sends sales, or whose listing is fetched. */
+export interface PartnersTable {
+  /** also the public key of its calls */
+  partner_id: string
+  name: string
+  secret_sealed: string
+  created_at: Ms
+  /** its calls are refused from then on */
+  stopped_at: Ms | null
+  /** signed listing that is fetched from it; null: it only sends */
+  pull_url: string | null
+  pull_cursor: string | null
+  pulled_at: Ms | null
+  pull_failure: string | null
+}
+
+/** The partner that a source of sales belongs to. */
+interface PartnerSourcesTable {
+  source: string
+  partner_id: string
+}
+
+interface PartnerCallsTable {
+  id: Generated<number>
+  partner_id: string
+  at: Ms
+  kind: 'PUSH' | 'PULL'
+  lines: number
+  accepted: number
+  known: number
+  held: number
+  refused: number
+  /** refusals by reason */
+  reasons: Json<Record<string, number>>
+}
+
+/** The newest residuals of a partner's sales of a game, oldest first. */
+interface PartnerShiftsTable {
+  partner_id: string
+  game_id: string
+  residuals: Json<number[]>
+  changed_at: Ms
 }
 
 interface ModelsTable {
@@ -48,6 +129,8 @@ interface ModelsTable {
   sample_n: number
   /** trained only or mostly on generated sales, which every report discloses */
   synthetic: boolean
+  /** share of generated sales, 0 to 1; null: trained before it was stored */
+  synthetic_share: Generated<number | null>
   active: boolean
   trained_at: Ms
   /** id of the newest sale it was trained on */
@@ -173,7 +256,7 @@ export interface OrdersTable {
   /** the authorised read that gave its answers */
   auth_task_id: Generated<string | null>
   /** manual orders: service level, which sets the price */
-  level: 'STD' | 'PRO' | null
+  level: ManualLevel | null
   /** object keys of screenshots */
   images: JsonDefault<string[]>
   remark: Generated<string>
@@ -201,6 +284,8 @@ export interface OrdersTable {
   /** the single free re-check has been used */
   revalued: Generated<boolean>
   late_coupon_at: Ms | null
+  /** when the clock handed it to another appraiser before its time limit; once per delivery */
+  reassigned_at: Ms | null
   urged_at: Ms | null
   urges: Generated<number>
   evaluated_at: Ms | null
@@ -223,6 +308,8 @@ interface BacktestsTable {
   model_version: string
   /** measured on generated sales, which must be disclosed */
   synthetic: boolean
+  /** share of generated sales among those tested and learned from; null: not stored */
+  synthetic_share: Generated<number | null>
   result: Json<Backtest>
   ran_at: Ms
 }
@@ -364,6 +451,57 @@ interface ValuationEvaluationsTable {
   added_at: Ms | null
 }
 
+/** What is computed once a day from a game's sales. */
+interface MarketFactsTable {
+  game_id: string
+  body: Json<MarketFacts>
+  made_at: Ms
+}
+
+/** Figures of a model on sales it has not seen, by day. */
+interface ModelWatchTable {
+  game_id: string
+  /** ms: start of the day (UTC) */
+  day: Ms
+  model_id: number
+  /** CHAMPION: in use, FORMER: the one before it, TAKEN_BACK: replaced by the former one */
+  role: string
+  n: number
+  median_error: number
+  coverage: number
+  /** share of items and options that the model does not know */
+  unknown_share: number
+  /** population stability index of the prices */
+  stability: number
+  verdict: 'FEW' | 'FITS' | 'DRIFTS' | 'TAKEN_BACK'
+}
+
+/** What an owner told about the sale of a valued account, and how often they were asked. */
+export interface SaleFollowupsTable {
+  order_id: string
+  user_id: string
+  game_id: string
+  /** how often the owner was asked, 0 to 3 */
+  asked: Generated<number>
+  outcome: Generated<'SOLD' | 'LISTED' | 'KEPT' | null>
+  platform: Generated<string>
+  list_fen: Generated<number | null>
+  listed_at: Generated<Ms | null>
+  sold_fen: Generated<number | null>
+  sold_at: Generated<Ms | null>
+  /** object key of a screenshot of the deal */
+  image: Generated<string | null>
+  told_at: Generated<Ms | null>
+  /** when the one correction of a final answer was made */
+  corrected_at: Generated<Ms | null>
+  /** `external_id` of the sale it became */
+  sale_id: Generated<string | null>
+  /** what was done with it; NOTED: it teaches nothing about prices */
+  verdict: Generated<'USED' | 'HELD' | 'REFUSED' | 'NOTED' | null>
+  /** the thank-you coupon */
+  coupon_id: Generated<string | null>
+}
+
 /** One appraiser's opinion on an expert order, before there is a report. */
 interface OpinionsTable {
   order_id: string
@@ -373,6 +511,20 @@ interface OpinionsTable {
   price_fen: number
   comment: string
   at: Ms
+  /** range, prices, notes, comparables and advice; null: delivered before these were asked for */
+  work: JsonOrNull<AppraisalWork>
+}
+
+/** An appraiser's own work on an order before delivery. */
+interface EstimatesTable {
+  order_id: string
+  staff_id: string
+  /** own first estimate, given before the model's price is shown; never changed */
+  first_fen: number | null
+  first_at: Ms | null
+  /** delivery form as last saved */
+  draft: JsonDefault<Record<string, string>>
+  draft_at: Ms | null
 }
 
 interface MessagesTable {
@@ -721,7 +873,7 @@ export interface ChatMessagesTable {
   sender: ChatMessage['from']
   staff_id: string | null
   nick: string | null
-  /** masked before it is stored, see chat/clean.ts */
+  /** masked before it is stored, see chat/mask.ts */
   body: string
   /** object key */
   image: string | null
@@ -792,11 +944,55 @@ interface LeasesTable {
   until: Ms
 }
 
+/** How far the reports of a game were compared with its active model. */
+interface PriceMoveCursorsTable {
+  game_id: string
+  model_id: number
+  /** time and number of the last report looked at */
+  at: Ms
+  report_no: string
+}
+
+/** A figure shown to every visitor, and when (ms) it was computed. */
+interface PublicFiguresTable {
+  key: string
+  value: Json<unknown>
+  made_at: Ms
+}
+
+/** A copy of their own data that a user asked for (domains/users/data-export). */
+export interface DataExportsTable {
+  id: string
+  user_id: string
+  status: 'WAITING' | 'READY' | 'FAILED'
+  requested_at: Ms
+  /** when a process began to make it */
+  claimed_at: Ms | null
+  tries: Generated<number>
+  /** object key of the ZIP file */
+  key: string | null
+  bytes: number | null
+  ready_at: Ms | null
+  /** when row and file are removed */
+  expire_at: Ms
+}
+
 export interface Tables {
+  public_figures: PublicFiguresTable
+  price_move_cursors: PriceMoveCursorsTable
+  data_exports: DataExportsTable
   chats: ChatsTable
   chat_messages: ChatMessagesTable
   games: GamesTable
   sales: SalesTable
+  held_sales: HeldSalesTable
+  sale_followups: SaleFollowupsTable
+  market_facts: MarketFactsTable
+  model_watch: ModelWatchTable
+  partners: PartnersTable
+  partner_sources: PartnerSourcesTable
+  partner_calls: PartnerCallsTable
+  partner_shifts: PartnerShiftsTable
   models: ModelsTable
   users: UsersTable
   sessions: SessionsTable
@@ -826,6 +1022,7 @@ export interface Tables {
   desk_log: DeskLogTable
   valuation_evaluations: ValuationEvaluationsTable
   opinions: OpinionsTable
+  estimates: EstimatesTable
   game_wishes: GameWishesTable
   hits: HitsTable
   hit_days: HitDaysTable

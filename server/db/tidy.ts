@@ -7,15 +7,8 @@ const KEEP_CODES = 2 * DAY_MS
 /** ms password attempts are kept: longer than any lock */
 const KEEP_TRIES = DAY_MS
 
-/** ms expired sessions are kept, so that a returning user is told that the login expired, not that it was ended */
-const KEEP_SESSIONS = 90 * DAY_MS
-
-/** Deletes obsolete rows: expired sessions, old codes, wrong password attempts. */
-export async function tidy(db: Kysely<Tables>, now: number): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where('expires_at', '<=', now - KEEP_SESSIONS)
-    .execute()
+/** Deletes obsolete rows: expired sessions of staff, old codes, wrong password attempts. */
+export async function purgeExpiredRows(db: Kysely<Tables>, now: number): Promise<void> {
   await db.deleteFrom('staff_sessions').where('expires_at', '<=', now).execute()
   await db
     .deleteFrom('sms_codes')

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { reasonOf, StartError } from '../start-error'
 import { isAccessRefused, isConnectionLost, isWorthWaiting } from './errors'
 
-export interface Patience {
+export interface RetryOptions {
   /** ms; Infinity: a server waits until its database is available */
   within: number
   /** called at intervals with one sentence, so that the log shows what is waited for without filling up */
-  say?: (sentence: string) => void
+  print?: (sentence: string) => void
   /** aborts the wait when the process is to stop */
   signal?: AbortSignal | undefined
 }
@@ -38,7 +38,7 @@ export function plain(e: unknown): unknown {
  * Retries the work until the database lets it complete, from its beginning each time.
  * @throws the work's error if waiting cannot help or the time limit is reached
  */
-export async function whenAvailable<T>(work: () => Promise<T>, { within, say, signal }: Patience): Promise<T> {
+export async function whenAvailable<T>(work: () => Promise<T>, { within, print, signal }: RetryOptions): Promise<T> {
   const started = performance.now()
   let saidAt = Number.NEGATIVE_INFINITY
   for (let wait: number = DELAY.first; ; wait = Math.min(2 * wait, DELAY.longest)) {
@@ -51,7 +51,7 @@ export async function whenAvailable<T>(work: () => Promise<T>, { within, say, si
       if (!isWorthWaiting(cause) || waited + wait > within) throw plain(e)
       if (performance.now() - saidAt >= SAY_EVERY) {
         saidAt = performance.now()
-        say?.(`⚠ ${whatFails(cause)}：${reason(cause)}。已等待 ${Math.round(waited / 1000)} 秒，继续重试。`)
+        print?.(`⚠ ${whatFails(cause)}：${reason(cause)}。已等待 ${Math.round(waited / 1000)} 秒，继续重试。`)
       }
     }
     await delay(wait, undefined, { signal })
@@ -63,7 +63,7 @@ export async function whenAvailable<T>(work: () => Promise<T>, { within, say, si
  * are reported at once.
  * @throws StartError in one sentence
  */
-export async function waitForDatabase(ask: () => Promise<unknown>, patience: Patience): Promise<void> {
+export async function waitForDatabase(ask: () => Promise<unknown>, patience: RetryOptions): Promise<void> {
   await whenAvailable(ask, patience).catch((e) => {
     if (e instanceof StartError || (e as Error).name === 'AbortError') throw e
     throw new StartError(`数据库无法连接（DATABASE_URL）：${reason(e)}。`, { cause: e })

@@ -52,6 +52,21 @@ import {
   reportsByModel,
   sessionsByExpiry,
 } from './202611231800-messages-by-time'
+import { saleFeeds, salesByReporter } from './202611232100-sale-feeds'
+import { syntheticShare } from './202611232112-synthetic-share'
+import {
+  ordersByReport,
+  ordersToPay,
+  priceMoveCursors,
+  publicFigures,
+  reportsFeatured,
+  salesByArrival,
+} from './202611232120-due-rows'
+import { dataExports, paymentsByTime } from './202611232130-data-exports'
+import { estimates, opinionsByStaff } from './202611232140-estimates'
+import { saleFollowups } from './202611232145-sale-followups'
+import { marketFacts } from './202611232148-market-facts'
+import { modelWatch } from './202611232155-model-watch'
 import type { Step } from './step'
 
 /**
@@ -112,4 +127,20 @@ export const migrations: Record<string, Step> = {
   '202611231805-reports-by-model': reportsByModel,
   '202611231806-sessions-by-expiry': sessionsByExpiry,
   '202611231807-orders-by-time': ordersByTime,
+  '202611232100-sale-feeds': saleFeeds,
+  '202611232101-sales-by-reporter': salesByReporter,
+  '202611232112-synthetic-share': syntheticShare,
+  '202611232120-due-rows': priceMoveCursors,
+  '202611232121-orders-by-report': ordersByReport,
+  '202611232122-orders-to-pay': ordersToPay,
+  '202611232123-sales-by-arrival': salesByArrival,
+  '202611232124-public-figures': publicFigures,
+  '202611232125-reports-featured': reportsFeatured,
+  '202611232130-data-exports': dataExports,
+  '202611232131-payments-by-time': paymentsByTime,
+  '202611232140-estimates': estimates,
+  '202611232141-opinions-by-staff': opinionsByStaff,
+  '202611232145-sale-followups': saleFollowups,
+  '202611232148-market-facts': marketFacts,
+  '202611232155-model-watch': modelWatch,
 }
