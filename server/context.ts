@@ -5,6 +5,8 @@ import type { ChatNotifier } from './domains/chat/notifier'
 import type { ContentRepository } from './domains/content/repository'
 import type { GameRepository } from './domains/games/repository'
 import type { ModelRepository } from './domains/models/repository'
+import type { PublicFigures } from './domains/reports/public-figures'
+import type { SessionFinder } from './domains/users/session-finder'
 import type { Encryption } from './encryption'
 import type { Logger } from './log'
 import type { CollectorPort } from './providers/collector/port'
@@ -13,6 +15,8 @@ import type { RealNamePort } from './providers/real-name/port'
 import type { SmsPort } from './providers/sms/port'
 import type { StoragePort } from './providers/storage/port'
 import type { WechatPort } from './providers/wechat/port'
+import type { DrawnFiles } from './redis/drawn-files'
+import type { RateLimits } from './redis/limits'
 import type { ReportSigner } from './report-signing'
 import type { Settings } from './settings'
 
@@ -31,10 +35,14 @@ export interface Deps {
   reportSigner: ReportSigner
   games: GameRepository
   models: ModelRepository
+  sessions: SessionFinder
+  figures: PublicFigures
   storage: StoragePort
   collector: CollectorPort
   content: ContentRepository
   chatNotifier: ChatNotifier
+  limits: RateLimits
+  drawnFiles: DrawnFiles
   /** jobs only: aborted when the process stops; no further row may then be started */
   stopping?: AbortSignal
 }

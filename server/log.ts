@@ -5,7 +5,7 @@ import type { LogLevel } from './settings'
 export type { Logger }
 
 /** Removes personal numbers and secrets that an external error message may quote. */
-export const scrub = (text: string) =>
+export const redact = (text: string) =>
   text
     .replace(/\b1[3-9]\d{9}\b/g, '1**********')
     .replace(/\b\d{17}[\dXx]\b/g, '[idNo]')
@@ -15,8 +15,19 @@ interface Loggable extends Error {
   code?: unknown
 }
 
-const options = (level: LogLevel): LoggerOptions => ({
+/** Told the message of every line with `alarm: true`, which asks for a person. */
+export type OnAlarm = (message: string) => void
+
+const options = (level: LogLevel, onAlarm: OnAlarm): LoggerOptions => ({
   level,
+  hooks: {
+    logMethod(args, method) {
+      const [facts, message] = args as unknown[]
+      if (typeof facts === 'object' && facts !== null && 'alarm' in facts && facts.alarm === true)
+        onAlarm(String(message))
+      method.apply(this, args)
+    },
+  },
   base: undefined,
   // safety net: values logged under these names by mistake are removed
   redact: {
@@ -32,8 +43,8 @@ const options = (level: LogLevel): LoggerOptions => ({
     }),
     err: (e: Loggable) => ({
       type: e.name,
-      message: scrub(String(e.message)),
-      stack: scrub(e.stack ?? ''),
+      message: redact(String(e.message)),
+      stack: redact(e.stack ?? ''),
       ...(e.code === undefined ? {} : { reason: e.code }),
     }),
   },
@@ -43,10 +54,10 @@ const options = (level: LogLevel): LoggerOptions => ({
 export const pathOf = (url: string): string => {
   const end = url.search(/[?#;]/)
   return (
-    scrub(end < 0 ? url : url.slice(0, end))
+    redact(end < 0 ? url : url.slice(0, end))
       .replace(/[\w-]{32,}/g, '[…]')
       // the URL of a share card contains its token, which gives access to the report
-      .replace(/^(\/share\/report\/)[\w-]+/, '$1[…]')
+      .replace(/^(\/(?:share\/report|data-exports)\/)[\w.-]+/, '$1[…]')
   )
 }
 
@@ -91,4 +102,8 @@ export function openLog(fd = 1): DestinationStream {
 }
 
 /** Structured logs, one JSON object per line, to standard output unless a stream is given. */
-export const createLog = (level: LogLevel, to: DestinationStream = openLog()): Logger => pino(options(level), to)
+export const createLog = (
+  level: LogLevel,
+  to: DestinationStream = openLog(),
+  onAlarm: OnAlarm = () => undefined,
+): Logger => pino(options(level, onAlarm), to)

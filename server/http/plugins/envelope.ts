@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** `{success, msg, data, code}`: the format of every response except static files (wire.md). */
+/** `{success, msg, data, code}`: the format of every response except static files. */
 export const ok = (data: unknown) => ({ success: true, msg: codes.OK.msg, data, code: 'OK' })
 
 function sendRefusal(reply: FastifyReply, { code, http, message, data, retryAfter }: AppError) {

@@ -76,7 +76,7 @@ const isRecord = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The branch of a union that a value was meant for. */
-function meantBy(schema: TSchema, value: unknown): TSchema {
+function branchFor(schema: TSchema, value: unknown): TSchema {
   const type = Array.isArray(value) ? 'array' : typeof value
   return branchesOf(schema).find((branch) => shapeOf(branch).type === type) ?? schema
 }
@@ -87,7 +87,7 @@ function meantBy(schema: TSchema, value: unknown): TSchema {
  * thousand entries, which would be a denial-of-service vector.
  */
 function* faultsOf(schema: TSchema, value: unknown, path: readonly string[] = []): Generator<Fault> {
-  const meant = meantBy(schema, value)
+  const meant = branchFor(schema, value)
   const { maxItems, maxProperties, items } = shapeOf(meant)
   if (Array.isArray(value) && maxItems !== undefined && value.length > maxItems)
     return yield { path, keyword: 'maxItems', params: { limit: maxItems } }

@@ -15,7 +15,7 @@ export interface SignedRequest {
 const digits = new RegExp(`^\\d{${SIGN_RANDOM_DIGITS}}$`)
 
 /**
- * Whether the `sign` header matches the request and the clock (wire.md, "Request"). The secret ships in the client, so
+ * Whether the `sign` header matches the request and the clock. The secret ships in the client, so
  * a valid signature does not authenticate the caller.
  * @param now ms, the real time
  */

@@ -8,7 +8,7 @@ import { handlers } from '../../calls'
 import type { Deps, OpenCtx, UserCtx } from '../../context'
 import { isMissingRow } from '../../db/conflicts'
 import { isStorable } from '../../db/storable'
-import { hasExpired, sessionOfToken } from '../../domains/users/sessions'
+import { hasExpired } from '../../domains/users/sessions'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { channelOf } from '../plugins/channel-info'
 import { registerCompression } from '../plugins/compress'
@@ -46,12 +46,12 @@ const asOrigin = (given: string): string =>
   /^https?:\/\/[\w.:[\]-]+$/.test(given) && URL.canParse(given) ? given : 'http://localhost'
 
 /** The public origin: the configured one, else that of this request. */
-export const originOf = ({ settings }: Deps, req: FastifyRequest): string =>
+export const requestOrigin = ({ settings }: Deps, req: FastifyRequest): string =>
   settings.publicUrl ?? asOrigin(`${req.protocol}://${req.host}`)
 
 const callerOf = (lifecycle: Lifecycle, req: FastifyRequest) => {
-  const { db, clock } = depsOf(lifecycle)
-  return sessionOfToken(db, header(req, 'token'), clock.now())
+  const { sessions, clock } = depsOf(lifecycle)
+  return sessions(header(req, 'token'), clock.now())
 }
 
 /** The client may silently renew a login that expired, but not one that was revoked, so the error says which it is. */
@@ -72,7 +72,7 @@ function contextOf(lifecycle: Lifecycle, req: FastifyRequest): OpenCtx & UserCtx
     os: header(req, 'os'),
     userAgent: header(req, 'user-agent'),
     channel: channelOf(header(req, 'channelinfo')),
-    origin: originOf(deps, req),
+    origin: requestOrigin(deps, req),
     log: req.log as OpenCtx['log'],
     userId: req.userId,
     sessionId: req.sessionId,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Lifecycle } from '../../lifecycle'
 
-const options = { logLevel: 'silent', schema: { hide: true } } as const
+const options = { logLevel: 'silent', schema: { hide: true }, config: { shed: 'never' } } as const
 
 /**
- * `/healthz`: 200 while the process serves (wire.md), also while draining and during an outage of the database, which a
+ * `/healthz`: 200 while the process serves, also while draining and during an outage of the database, which a
  * restart would not fix.
  *
  * `/readyz`: 200 when requests should be routed here (started, not draining, all checks pass), otherwise 503 with the

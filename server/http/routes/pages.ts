@@ -5,27 +5,25 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Lifecycle } from '../../lifecycle'
 import { pathOf } from '../../log'
-import { createFirstPages } from '../../ssr/page'
+import { createSsrPages } from '../../ssr/page'
 import { crossOrigin } from '../plugins/cross-origin'
 
 /** File names with a content hash are immutable. */
 const hashed = /\.[0-9a-f]{8,}\.(js|css|woff2|png|jpg|jpeg|svg|webp|gif)(\.br|\.gz)?$/
 /** Build output for the server only: the renderer of first screens and its file lists. */
-const forServer = /^\/first\.(cjs|json)/
+const forServer = /^\/ssr\.(cjs|json)/
 /** Security headers that apply to documents only. */
 const forDocuments = [
   'content-security-policy',
   'cross-origin-opener-policy',
   'origin-agent-cluster',
-  'x-dns-prefetch-control',
-  'x-download-options',
   'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
 ]
+/** Headers for asking again or for a part, which nobody does of an immutable script or style. */
+const forRevalidation = ['etag', 'last-modified', 'accept-ranges']
 /** Paths that are never a page of the app: the API and folders of files. */
 const notPages =
-  /^\/(app-api|sandbox|wechat|desk|docs|uploads|pictures|share|collector|weapp|healthz|readyz|v|js|css|static|chunk|content)(\/|$)/
+  /^\/(app-api|partner|sandbox|wechat|desk|docs|uploads|pictures|share|collector|weapp|healthz|readyz|v|js|css|static|chunk|content)(\/|$)/
 
 export interface Pages {
   /** CSP sources for the inline scripts of index.html */
@@ -99,7 +97,7 @@ export function createPages(root: string, { offline, embedding, lifecycle }: Pag
   if (!existsSync(index))
     return { scriptHashes: [], assetOrigin: undefined, register: async () => undefined, answer: () => false }
   const text = readFileSync(index, 'utf8')
-  const first = createFirstPages(root, text, lifecycle)
+  const first = createSsrPages(root, text, lifecycle)
   // returns nothing: for a reply returned through promises Fastify adds its listeners once per promise
   const send = async (req: FastifyRequest, reply: FastifyReply, alone: boolean): Promise<void> => {
     if (pathOf(req.url) === embedding.path) allowFrame(reply, embedding.origins)
@@ -129,7 +127,8 @@ export function createPages(root: string, { offline, embedding, lifecycle }: Pag
             reply.header('access-control-allow-origin', '*')
           }
           // they apply to documents only, and are larger than many of the files
-          if (keep && /\.(js|css)(\.br|\.gz)?$/.test(file)) for (const name of forDocuments) reply.removeHeader(name)
+          if (keep && /\.(js|css)(\.br|\.gz)?$/.test(file))
+            for (const name of [...forDocuments, ...forRevalidation]) reply.removeHeader(name)
         },
       })
     },

@@ -30,7 +30,7 @@ export async function registerPayNotices(app: FastifyInstance, lifecycle: Lifecy
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_req, body, done) => done(null, body))
 
-  app.post('/pay/notify/:provider', { schema: { hide: true } }, async (req: Call, reply) => {
+  app.post('/pay/notify/:provider', { schema: { hide: true }, config: { shed: 'never' } }, async (req: Call, reply) => {
     const { deps, name } = providerOf(lifecycle, req)
     const body = typeof req.body === 'string' ? req.body : ''
     const received = await handlePaymentWebhook({ ...deps, log: req.log as typeof deps.log }, name, {

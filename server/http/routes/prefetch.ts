@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Prefetched } from '@/contract/prefetch'
+import { staleWhileRevalidate } from '../../cache'
 import type { Lifecycle } from '../../lifecycle'
 import { anonymousContext } from '../../ssr/anonymous-context'
 import { prefetchData } from '../../ssr/data'
-import { cacheFor } from '../cache'
 
-/** ms a response is shared by all callers */
-const CACHE_FOR = 5000
+/** ms a response is shared by all callers, and is still sent while it is made anew */
+const CACHE_FOR = { fresh: 5000, stale: 5000 } as const
 
 /**
  * `GET /weapp/prefetch`: prefetched by WeChat while the mini-program starts (数据预拉取). WeChat adds user, path and query,
@@ -14,7 +14,7 @@ const CACHE_FOR = 5000
  * @throws AppError SERVICE_UNAVAILABLE while there is no database
  */
 export function registerPrefetch(app: FastifyInstance, lifecycle: Lifecycle): void {
-  const kept = cacheFor<Promise<Prefetched>>(CACHE_FOR)
+  const kept = staleWhileRevalidate<Prefetched>(CACHE_FOR.fresh, CACHE_FOR.stale)
   app.get('/weapp/prefetch', { schema: { hide: true } }, async (req, reply) => {
     const ctx = anonymousContext(lifecycle, req, 'weapp')
     return reply.header('cache-control', 'no-store').send(await kept(() => prefetchData(ctx), ctx.origin))

@@ -59,7 +59,7 @@ form{margin:8px 0}button{font:inherit;width:100%;min-height:44px;padding:8px 12p
 <h1>沙箱</h1><p>这里代替游戏方的授权页：${game}。没有真实账号，也不需要任何密码。</p><p>当前：<b id="status">${status}</b></p>${rows.join('')}</html>`
 }
 
-/** wire.md, "Sandbox": `POST /sandbox/collector`, and the page at the task's `webviewUrl` with the same choices. */
+/** `POST /sandbox/collector`, and the page at the task's `webviewUrl` with the same choices. */
 export async function registerSandboxCollector(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_req, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),

@@ -28,7 +28,7 @@ button{width:100%;height:48px;margin-top:12px;border-radius:24px;border:1px soli
 button.go{background:#1f5eff;border-color:#1f5eff;color:#fff}
 </style></head><body><main>${body}</main></body></html>`
 
-/** Simulates payment providers (wire.md, "Sandbox"): signs messages and sends them through the regular webhook. */
+/** Simulates payment providers: signs messages and sends them through the regular webhook. */
 export async function registerSandboxPay(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
   const attempts = () => depsOf(lifecycle).db.selectFrom('payments').selectAll().where('provider', '=', 'sandbox')
 

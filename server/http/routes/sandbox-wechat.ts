@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../app-error'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { SANDBOX_WECHAT, sandboxCode } from '../../providers/wechat/sandbox'
-import { originOf } from './calls'
+import { requestOrigin } from './calls'
 import { page, safeText } from './sandbox-pay'
 
 const people = { jia: '微信用户甲', yi: '微信用户乙', '': '没来过的微信用户' }
@@ -18,7 +18,7 @@ export async function registerSandboxWechat(app: FastifyInstance, lifecycle: Lif
     const deps = depsOf(lifecycle)
     const [wanted, state] = [String(req.query.redirect_uri ?? ''), String(req.query.state ?? '')]
     // like WeChat, redirects to the registered domain only
-    if (!URL.canParse(wanted) || new URL(wanted).origin !== new URL(originOf(deps, req)).origin)
+    if (!URL.canParse(wanted) || new URL(wanted).origin !== new URL(requestOrigin(deps, req)).origin)
       throw invalid([{ path: 'redirect_uri', msg: '返回地址不属于本站' }])
     const back = (code?: string) => {
       const url = new URL(wanted)

@@ -15,7 +15,7 @@ export interface Sandbox {
   lifecycle: Lifecycle
 }
 
-/** Stand-ins for external services (wire.md, "Sandbox"): unsigned, without login; registered only with SANDBOX=1. */
+/** Stand-ins for external services: unsigned, without login; registered only with SANDBOX=1. */
 export async function registerSandbox(app: FastifyInstance, { sms, clock, lifecycle }: Sandbox) {
   app.get<{ Querystring: { mobile?: string } }>('/sandbox/sms', async ({ query }) => {
     const code = sms.newestCode(normaliseMobile(String(query.mobile ?? '')))

@@ -21,7 +21,7 @@ function storageOf(lifecycle: Lifecycle): EmbeddedStorage & { now: number } {
 }
 
 /** Reads the fields up to the file, then the file; later parts are ignored, as in S3. */
-async function receive(req: FastifyRequest, { accept, now }: EmbeddedStorage & { now: number }) {
+async function receiveUpload(req: FastifyRequest, { accept, now }: EmbeddedStorage & { now: number }) {
   if (!req.isMultipart()) throw new AppError('UPLOAD_REFUSED')
   // rejected before any byte of the picture is read
   if (Number(req.headers['content-length']) > MAX_SIZE + MAX_FORM_BYTES) throw tooLarge()
@@ -56,7 +56,7 @@ export async function registerUploads(app: FastifyInstance, lifecycle: Lifecycle
 
   app.post(UPLOADS, { schema: { hide: true } }, async (req, reply) => {
     try {
-      await receive(req, storageOf(lifecycle))
+      await receiveUpload(req, storageOf(lifecycle))
     } catch (e) {
       drain(req.raw)
       throw e

@@ -4,7 +4,7 @@ import { modeText } from '@/contract/labels'
 import { dateTimeText } from '@/contract/moments'
 import type { Report } from '@/contract/types'
 import type { Game } from '../../domains/games/repository'
-import { type Verdict, verdictOf } from '../../domains/reports/verification'
+import { type Verdict, verifyReport } from '../../domains/reports/verification'
 import { idMasked } from '../../domains/reports/view'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { Html, html } from '../html'
@@ -114,7 +114,7 @@ export function registerVerify(app: FastifyInstance, lifecycle: Lifecycle): void
       // without a signature the number was typed by hand: not a sign of forgery, whatever the number
       const unread = query.s === undefined ? 'UNSIGNED' : 'INVALID'
       const verdict = wellFormed
-        ? await verdictOf(deps, params.no, signature, deps.clock.now())
+        ? await verifyReport(deps, params.no, signature, deps.clock.now())
         : ({ state: unread } as const)
       const proof = { signature, publicKey: deps.reportSigner.publicKey }
       const body = 'report' in verdict && details(verdict, await deps.games.find(verdict.report.game_id), proof)

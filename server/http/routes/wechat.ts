@@ -4,7 +4,7 @@ import { H5_LOGIN_PAGE } from '@/contract/pages'
 import { AppError } from '../../app-error'
 import { depsOf, type Lifecycle } from '../../lifecycle'
 import { WechatDown, WechatRefused } from '../../providers/wechat/port'
-import { originOf } from './calls'
+import { requestOrigin } from './calls'
 
 /** The page to which WeChat's browser returns with `code` and `state`. */
 
@@ -28,7 +28,7 @@ function registerPageSigning(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.get<{ Querystring: { url?: unknown } }>('/wechat/js-sdk', { schema: { hide: true } }, async (req, reply) => {
     const deps = depsOf(lifecycle)
     const { url } = req.query
-    const ours = typeof url === 'string' && url.length <= 2000 && url.startsWith(`${originOf(deps, req)}/`)
+    const ours = typeof url === 'string' && url.length <= 2000 && url.startsWith(`${requestOrigin(deps, req)}/`)
     if (!deps.wechat.offers.web || !ours) throw new AppError('NOT_FOUND')
     const { appId, ticket } = await deps.wechat.jsTicket().catch((e) => {
       throw e instanceof WechatDown || e instanceof WechatRefused ? new AppError('SERVICE_UNAVAILABLE') : e
@@ -51,7 +51,7 @@ export async function registerWechat(app: FastifyInstance, lifecycle: Lifecycle)
     const { state } = req.query
     if (!deps.wechat.offers.web || typeof state !== 'string' || !/^[A-Za-z0-9]{16,128}$/.test(state))
       throw new AppError('NOT_FOUND')
-    const origin = originOf(deps, req)
+    const origin = requestOrigin(deps, req)
     return reply
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')

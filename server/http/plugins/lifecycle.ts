@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../app-error'
+import type { Lifecycle } from '../../lifecycle'
+import { pathOf } from '../../log'
+import { traceIdOf } from '../trace-context'
+import { afterAnswer } from './envelope'
+
+/** Links our log lines with those of the proxies and services in front. */
+function traceOf({ headers }: FastifyRequest): { traceId?: string } {
+  const traceId = traceIdOf(headers)
+  return traceId === undefined ? {} : { traceId }
+}
+
+/** ms that requests in progress have to complete by themselves on shutdown */
+const ENDS_WITHIN = 3000
+
+/**
+ * On shutdown, requests that wait for something external (a storage, a provider, a lock) get an answer instead of a
+ * closed connection.
+ */
+function registerHeld(app: FastifyInstance) {
+  const held = new Set<FastifyReply>()
+  app.addHook('onRequest', (_req, reply, done) => {
+    held.add(reply)
+    reply.raw.once('close', () => held.delete(reply))
+    done()
+  })
+  app.addHook('preClose', (done) => {
+    setTimeout(() => {
+      for (const reply of held) {
+        if (reply.sent) continue
+        reply.log = afterAnswer(reply.log)
+        reply.send(new AppError('SERVICE_UNAVAILABLE'))
+      }
+      // connections whose client does not read the answer
+      setTimeout(() => app.server.closeAllConnections(), ENDS_WITHIN / 2).unref()
+    }, ENDS_WITHIN).unref()
+    done()
+  })
+}
+
+interface LifecycleOptions {
+  lifecycle: Lifecycle
+  /** real time, ms */
+  realNow: () => number
+  accessLogIp: boolean
+}
+
+/**
+ * Request id and log line for every response; 503 until the start has completed. For the shutdown see `registerHeld`.
+ */
+export function registerLifecycle(app: FastifyInstance, { lifecycle, realNow, accessLogIp }: LifecycleOptions) {
+  app.addHook('onRequest', (req, reply, done) => {
+    if (traceIdOf(req.headers)) reply.header('traceparent', req.headers.traceparent)
+    // clients correct their clock by it, so it must be the clock that signatures are checked with
+    reply.header('x-request-id', req.id).header('date', new Date(realNow()).toUTCString())
+    // a process stopped during its start has no dependencies to serve with either
+    const started = lifecycle.phase !== 'starting' && lifecycle.deps !== undefined
+    const open = started || /^\/(healthz|readyz)/.test(req.url)
+    done(open ? undefined : new AppError('SERVICE_UNAVAILABLE', { retryAfter: 2 }))
+  })
+  registerHeld(app)
+  // ends the chat's long polls
+  app.addHook('preClose', (done) => {
+    lifecycle.deps?.chatNotifier.stop()
+    done()
+  })
+  app.addHook('onSend', (_req, reply, _payload, done) => {
+    if (lifecycle.phase === 'draining') reply.header('connection', 'close')
+    done()
+  })
+  app.addHook('onResponse', (req, reply, done) => {
+    req.log.info({
+      method: req.method,
+      path: pathOf(req.url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(accessLogIp && { ip: req.ip }),
+      ...traceOf(req),
+    })
+    done()
+  })
+}

@@ -1,0 +1,78 @@
+import { getHeapStatistics } from 'node:v8'
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../app-error'
+import { currentRoute } from '../../db/pool-load'
+import type { Lifecycle } from '../../lifecycle'
+import type { Metrics } from '../../observability/metrics'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `never`: health checks, and messages of providers, which would be repeated and so cost more */
+    shed?: 'never'
+  }
+}
+
+/** ms the event loop may be late on average over a sample; a single long task does not reach it */
+const MAX_LOOP_DELAY = 500
+/** ms between two samples */
+const SAMPLE_EVERY = 1000
+/** ms after the first request in which the loop's delay is still that of the start */
+const START_GRACE = 5000
+/** share of the heap limit; beyond it the collector takes most of the processor */
+const MAX_HEAP = 0.9
+/** ms a use may wait for a connection; a call has about three */
+const MAX_POOL_WAIT = 150
+/** s after which a refused client should try again */
+const RETRY_AFTER = 2
+
+export interface SheddingOptions {
+  /** undefined: the embedded one, which computes in this process, so a late loop is normal work */
+  databaseUrl: string | undefined
+  lifecycle: Lifecycle
+  metrics?: Metrics
+}
+
+const routeOf = (req: FastifyRequest): string => req.routeOptions.url ?? 'none'
+
+/**
+ * Refuses requests early (`REQUEST_TOO_BUSY_PLEASE_WAIT`) when this process could only answer them late: the event loop
+ * lags, the heap is nearly full, or database connections are waited for. A route that has used up its share of the
+ * connections (`db/pool-load.ts`) is refused alone.
+ */
+export async function registerLoadShedding(app: FastifyInstance, options: SheddingOptions) {
+  const { lifecycle, metrics, databaseUrl } = options
+  let firstRequest: number | undefined
+  const refusal = (req: FastifyRequest, reason: string) => {
+    metrics?.shed(routeOf(req), reason)
+    return new AppError('REQUEST_TOO_BUSY_PLEASE_WAIT', { retryAfter: RETRY_AFTER })
+  }
+  const isKept = (req: FastifyRequest) => req.routeOptions.config.shed === 'never'
+
+  app.addHook('onRequest', (_req, _reply, done) => {
+    firstRequest ??= performance.now()
+    done()
+  })
+  const isStarting = (type: string) =>
+    type === underPressure.TYPE_EVENT_LOOP_DELAY && performance.now() - (firstRequest ?? 0) < START_GRACE
+
+  await app.register(underPressure, {
+    maxEventLoopDelay: databaseUrl === undefined ? 0 : MAX_LOOP_DELAY,
+    maxHeapUsedBytes: getHeapStatistics().heap_size_limit * MAX_HEAP,
+    sampleInterval: SAMPLE_EVERY,
+    pressureHandler(req, _reply, type) {
+      if (isKept(req) || isStarting(type)) return undefined
+      return Promise.reject(refusal(req, type))
+    },
+  })
+
+  app.addHook('onRequest', (req, _reply, done) => {
+    const load = lifecycle.poolLoad
+    if (!load || isKept(req)) return done()
+    if (load.expectedWait() > MAX_POOL_WAIT) return done(refusal(req, 'pool'))
+    if (load.expectedWaitOf(routeOf(req)) > MAX_POOL_WAIT) return done(refusal(req, 'route'))
+    done()
+  })
+  // after the body was read, which happens outside the context of the first hook
+  app.addHook('preValidation', (req, _reply, done) => currentRoute.run(routeOf(req), done))
+}

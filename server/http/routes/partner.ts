@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../app-error'
+import { activePartner, type Partner, secretOfPartner } from '../../domains/market/partners/partners'
+import { checkLines, receiveSales } from '../../domains/market/partners/receive'
+import { isRecent, isSignedBy } from '../../domains/market/partners/signature'
+import { depsOf, type Lifecycle } from '../../lifecycle'
+import { asRefusal, logRefusal } from '../plugins/envelope'
+
+const PATH = '/partner/v1/sales'
+const MAX_LINES = 5_000
+const MAX_BODY_BYTES = 5 * 1024 * 1024
+/** Calls in progress, per partner and in all: what bounds the memory their bodies take. */
+const MAX_CALLS = { partner: 2, all: 6 } as const
+/** s after which a refused call may be tried again */
+const RETRY_AFTER = 2
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    partner?: Partner
+  }
+}
+
+const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
+
+const send = (reply: FastifyReply, status: number, code: string, msg: string) =>
+  reply.code(status).header('cache-control', 'no-store').send({ success: false, code, msg, data: null })
+
+const unauthorised = (reply: FastifyReply) =>
+  send(reply, 401, 'PARTNER_UNAUTHORISED', '密钥、时间或签名不正确：时间与服务器相差不超过 5 分钟，签名覆盖时间与正文')
+
+/** Counts calls in progress, so that their bodies cannot fill the memory. */
+function createGate() {
+  const calls = new Map<string, number>()
+  let all = 0
+  return {
+    enter(partner: string): boolean {
+      const own = calls.get(partner) ?? 0
+      if (own >= MAX_CALLS.partner || all >= MAX_CALLS.all) return false
+      calls.set(partner, own + 1)
+      all += 1
+      return true
+    },
+    leave(partner: string): void {
+      const own = (calls.get(partner) ?? 1) - 1
+      if (own > 0) calls.set(partner, own)
+      else calls.delete(partner)
+      all -= 1
+    },
+  }
+}
+
+/**
+ * The partner feed (docs/partners.md). Key and time are checked before the body is read, the signature over its exact
+ * bytes before it is parsed. Calls beyond what is worked on at once are refused instead of queued.
+ */
+export async function registerPartnerFeed(app: FastifyInstance, lifecycle: Lifecycle): Promise<void> {
+  const gate = createGate()
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, body, done) => done(null, body))
+  app.setErrorHandler((error, req, reply) => {
+    const refusal = asRefusal(error, req.id, '请求无法读取')
+    logRefusal(req.log, error, refusal)
+    if (refusal.code === 'PAYLOAD_TOO_LARGE')
+      return send(reply, 413, 'PAYLOAD_TOO_LARGE', `一次最多 ${MAX_LINES} 行、5 MB，请分批发送`)
+    return send(reply, refusal.http, refusal.code, refusal.message)
+  })
+
+  const enter = async (req: FastifyRequest, reply: FastifyReply) => {
+    const { db, clock } = depsOf(lifecycle)
+    const [key, time] = [one(req.headers['x-partner-key']), one(req.headers['x-partner-time'])]
+    if (!isRecent(time, clock.realNow()) || !/^pk_\w{20}$/.test(key)) return unauthorised(reply)
+    const partner = await activePartner(db, key)
+    if (!partner) return unauthorised(reply)
+    if (!gate.enter(key)) {
+      reply.header('retry-after', String(RETRY_AFTER))
+      return send(reply, 429, 'TOO_MANY_CALLS', '同时进行的请求太多，请稍后重试')
+    }
+    reply.raw.once('close', () => gate.leave(key))
+    req.partner = partner
+    return undefined
+  }
+
+  app.post(
+    PATH,
+    { bodyLimit: MAX_BODY_BYTES, schema: { hide: true }, onRequest: enter },
+    async (req, reply): Promise<unknown> => {
+      const deps = depsOf(lifecycle)
+      const { partner } = req
+      if (!partner) throw new AppError('INTERNAL_ERROR')
+      const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0)
+      const time = one(req.headers['x-partner-time'])
+      if (!isSignedBy(secretOfPartner(deps.encryption, partner), time, body, one(req.headers['x-partner-sign'])))
+        return unauthorised(reply)
+      checkLines(body, MAX_LINES)
+      return reply.header('cache-control', 'no-store').send(await receiveSales(deps, partner.partner_id, body))
+    },
+  )
+}

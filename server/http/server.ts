@@ -1,0 +1,73 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { NETWORK_TIMEOUT } from '@/contract/constants'
+import type { Lifecycle } from '../lifecycle'
+import type { Logger } from '../log'
+import type { Metrics } from '../observability/metrics'
+import type { Tracing } from '../observability/tracing'
+import type { Settings } from '../settings'
+import { answerClientError } from './plugins/client-error'
+import { refuse, registerEnvelope } from './plugins/envelope'
+import { registerLifecycle } from './plugins/lifecycle'
+import { registerMetrics } from './plugins/metrics'
+import { registerHealth } from './routes/health'
+import { requestIdOf } from './trace-context'
+
+/** bytes of a request body: many times the largest form; reporting every fault of a larger body would take seconds */
+const BODY_LIMIT = 64 * 1024
+/** ms for a request to arrive completely, the same as the app's limit for an upload; ends incomplete requests */
+const REQUEST_TIMEOUT = NETWORK_TIMEOUT
+
+export interface HttpOptions {
+  settings: Settings
+  log: Logger
+  lifecycle: Lifecycle
+  /** real time in ms, for signatures; not affected by the sandbox's clock */
+  realNow: () => number
+  /** undefined: nothing is measured */
+  metrics?: Metrics
+  /** undefined: nothing is traced */
+  tracing?: Tracing
+}
+
+/** An HTTP server without routes: limits, request ids, log lines, start and stop. */
+export function createHttpServer({
+  settings,
+  log,
+  lifecycle,
+  realNow,
+  metrics,
+  tracing,
+}: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
+    clientErrorHandler: answerClientError,
+    trustProxy: settings.trustProxy > 0 && ((_address: string, hop: number) => hop < settings.trustProxy),
+    exposeHeadRoutes: false,
+    requestIdHeader: false,
+    genReqId: (req) => requestIdOf(req.headers),
+    forceCloseConnections: 'idle',
+    // while draining, requests on keep-alive connections are still served, with `Connection: close`
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true },
+    // a URL that cannot be decoded: no hooks run for it
+    frameworkErrors: (_error, req, reply) => {
+      reply.header('x-request-id', req.id)
+      refuse(reply as FastifyReply, 'NOT_FOUND')
+    },
+  })
+  registerLifecycle(app, { lifecycle, realNow, accessLogIp: settings.accessLogIp })
+  if (metrics) registerMetrics(app, metrics)
+  tracing?.register(app)
+  return app
+}
+
+/** The HTTP server of a process that only runs background work: health checks, and 404 for everything else. */
+export function createWorkerServer(options: HttpOptions): FastifyInstance {
+  const app = createHttpServer(options)
+  registerEnvelope(app, () => false)
+  registerHealth(app, options.lifecycle)
+  return app
+}

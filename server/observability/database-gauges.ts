@@ -1,0 +1,107 @@
+import { type Kysely, sql } from 'kysely'
+import { Gauge, type Registry } from 'prom-client'
+import { DAY_MS } from '@/contract/time'
+import type { Clock } from '../clock'
+import type { Tables } from '../db/tables'
+import type { Logger } from '../log'
+
+/** ms for which figures are kept: every scraper gets them, the database is asked once */
+const FRESH_FOR = 30_000
+
+interface Options {
+  db: Kysely<Tables>
+  clock: Clock
+  log: Logger
+}
+
+/**
+ * Figures that only the database knows: payments and refunds by state, failing rows of jobs, age and accuracy of
+ * models. Registered in processes that run jobs, so that they are asked for once. While the database is away the last
+ * figures stay.
+ */
+export function registerDatabaseGauges(registry: Registry, { db, clock, log }: Options): void {
+  let last: { until: number; done: Promise<void> } | undefined
+  // every gauge waits for the same reading, because they are printed independently of each other
+  const collect = (): Promise<void> => {
+    if (!last || last.until < performance.now())
+      last = {
+        until: performance.now() + FRESH_FOR,
+        done: read().then(
+          () => up.set(1),
+          (err: unknown) => {
+            log.warn({ err }, 'the figures of the database could not be read')
+            up.set(0)
+          },
+        ),
+      }
+    return last.done
+  }
+  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+    new Gauge({ name: `valuation_${name}`, help, labelNames, registers: [registry], collect })
+
+  const up = gauge(
+    'database_up',
+    '1 if the figures of the database could be read, 0 while they are those of before',
+    [],
+  )
+  const payments = gauge('payments', 'Payments of the last 24 hours by provider and status', ['provider', 'status'])
+  const refunds = gauge('refunds_open', 'Refunds that have not arrived yet, by status', ['status'])
+  const failures = gauge('job_failed_rows', 'Rows on which a job failed, by state (retrying, quarantined)', [
+    'job',
+    'state',
+  ])
+  const trained = gauge(
+    'model_trained_timestamp_seconds',
+    'When the active model of a game was trained; its age is time() minus this',
+    ['game'],
+  )
+  const error = gauge('model_median_error_ratio', 'Median error of the newest back-test of a game, 0.1 = 10 %', [
+    'game',
+  ])
+  const drift = gauge(
+    'model_drift_ratio',
+    'Median error of the newest back-test divided by that of the one before; above 1 the model has become worse',
+    ['game'],
+  )
+  const gauges = [payments, refunds, failures, trained, error, drift]
+
+  async function read() {
+    const paid = await db
+      .selectFrom('payments')
+      .select(['provider', 'status', (eb) => eb.fn.countAll<number>().as('n')])
+      .where('created_at', '>', clock.now() - DAY_MS)
+      .groupBy(['provider', 'status'])
+      .execute()
+    const open = await db
+      .selectFrom('refunds')
+      .select(['status', (eb) => eb.fn.countAll<number>().as('n')])
+      .where('next_at', 'is not', null)
+      .groupBy('status')
+      .execute()
+    const failed = await db
+      .selectFrom('job_failures')
+      .select(['job', sql<boolean>`quarantined_at is not null`.as('quarantined')])
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .groupBy(['job', 'quarantined'])
+      .execute()
+    const models = await db.selectFrom('models').select(['game_id', 'trained_at']).where('active', '=', true).execute()
+    const tests = await db
+      .selectFrom('backtests')
+      .select(['game_id', 'synthetic', sql<number>`(result->>'medianError')::float8`.as('median')])
+      .orderBy('ran_at', 'desc')
+      .execute()
+    for (const gauge of gauges) gauge.reset()
+    for (const { provider, status, n } of paid) payments.set({ provider, status }, n)
+    for (const { status, n } of open) refunds.set({ status }, n)
+    for (const { job, quarantined, n } of failed)
+      failures.set({ job, state: quarantined ? 'quarantined' : 'retrying' }, n)
+    for (const { game_id: game, trained_at } of models) trained.set({ game }, trained_at / 1000)
+    for (const game of new Set(tests.map((t) => t.game_id))) {
+      const [newest, ...older] = tests.filter((t) => t.game_id === game)
+      // errors on generated sales cannot be compared with errors on real ones
+      const before = older.find((t) => t.synthetic === newest?.synthetic)
+      if (newest) error.set({ game }, newest.median)
+      if (newest && before && before.median > 0) drift.set({ game }, newest.median / before.median)
+    }
+  }
+}

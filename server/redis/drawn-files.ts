@@ -1,0 +1,41 @@
+import type { Redis } from 'ioredis'
+
+/** A drawn picture or document. */
+export interface DrawnFile {
+  file: Uint8Array
+  /** CSS pixels */
+  width: number
+  height: number
+}
+
+/** Keeps drawn files for the other processes; what is not there is drawn again. */
+export interface DrawnFiles {
+  /** @param hash of everything the file depends on */
+  read(hash: string): Promise<DrawnFile | undefined>
+  write(hash: string, drawn: DrawnFile): Promise<void>
+}
+
+/** s: as long as the address of a picture is valid */
+const KEPT_FOR = 15 * 60
+/** width and height, 4 bytes each, before the file */
+const HEAD_BYTES = 8
+
+const keyOf = (hash: string) => `drawn:${hash}`
+
+/** @param redis undefined: nothing is shared */
+export function createDrawnFiles(redis: Redis | undefined): DrawnFiles {
+  if (!redis) return { read: async () => undefined, write: async () => undefined }
+  return {
+    async read(hash) {
+      const bytes = await redis.getBuffer(keyOf(hash)).catch(() => null)
+      if (!bytes || bytes.length <= HEAD_BYTES) return undefined
+      return { width: bytes.readUInt32BE(0), height: bytes.readUInt32BE(4), file: bytes.subarray(HEAD_BYTES) }
+    },
+    async write(hash, { file, width, height }) {
+      const head = Buffer.alloc(HEAD_BYTES)
+      head.writeUInt32BE(width, 0)
+      head.writeUInt32BE(height, 4)
+      await redis.setex(keyOf(hash), KEPT_FOR, Buffer.concat([head, file])).catch(() => undefined)
+    },
+  }
+}
