@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely'
 import type { Db } from '../../db/database'
+import type { Tables } from '../../db/tables'
 import type { Backtest } from '../../engine/backtest'
 import { DAY } from '../../engine/numbers'
 
@@ -8,20 +10,28 @@ export const MIN_TESTED = 50
 export interface BacktestRun {
   gameId: string
   synthetic: boolean
+  /** share of generated sales, 0 to 1; null in older runs */
+  syntheticShare: number | null
   result: Backtest
   /** ms */
   ranAt: number
 }
 
 /** Stores a run under its model version; a repeated run of the version replaces it. */
-export async function storeBacktest(db: Db, { gameId, synthetic, result, ranAt }: BacktestRun): Promise<void> {
-  const row = { synthetic, result: JSON.stringify(result), ran_at: ranAt }
+export async function storeBacktest(db: Db, run: BacktestRun): Promise<void> {
+  const { gameId, synthetic, syntheticShare, result, ranAt } = run
+  const row = { synthetic, synthetic_share: syntheticShare, result: JSON.stringify(result), ran_at: ranAt }
   await db
     .insertInto('backtests')
     .values({ game_id: gameId, model_version: result.modelVersion, ...row })
     .onConflict((c) => c.columns(['game_id', 'model_version']).doUpdateSet(row))
     .execute()
 }
+
+const runOf = (row: Selectable<Tables['backtests']>): BacktestRun => ({
+  ...{ gameId: row.game_id, synthetic: row.synthetic, syntheticShare: row.synthetic_share },
+  ...{ result: row.result, ranAt: row.ran_at },
+})
 
 /** The latest run of a game. */
 export async function newestBacktest(db: Db, gameId: string): Promise<BacktestRun | undefined> {
@@ -32,7 +42,7 @@ export async function newestBacktest(db: Db, gameId: string): Promise<BacktestRu
     .orderBy('ran_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && { gameId, synthetic: row.synthetic, result: row.result, ranAt: row.ran_at }
+  return row && runOf(row)
 }
 
 /** The latest run of every game that has one. */
@@ -44,7 +54,7 @@ export async function newestBacktests(db: Db): Promise<BacktestRun[]> {
     .orderBy('game_id')
     .orderBy('ran_at', 'desc')
     .execute()
-  return rows.map((r) => ({ gameId: r.game_id, synthetic: r.synthetic, result: r.result, ranAt: r.ran_at }))
+  return rows.map(runOf)
 }
 
 /** older runs do not count for the last 30 days */

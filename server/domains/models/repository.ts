@@ -9,11 +9,14 @@ import type { SalesTable, Tables } from '../../db/tables'
 import { FORMAT, type Model, type Sale } from '../../engine/types'
 import { BATCH_SIZE } from '../shared/batches'
 import { readModel } from './model-text'
+import { saleWeights, type TraceableSale } from './sale-weights'
 
 export interface ActiveModel {
   id: number
   /** trained with generated sales, which the report must state */
   synthetic: boolean
+  /** share of generated sales, 0 to 1; null for models trained before it was stored */
+  syntheticShare: number | null
   model: Model
 }
 
@@ -98,39 +101,54 @@ export function createModelRepository(
 async function readRow(db: Db, id: number): Promise<ActiveModel | undefined> {
   const row = await db
     .selectFrom('models')
-    .select(['synthetic', 'body'])
+    .select(['synthetic', 'synthetic_share', 'body'])
     .where('id', '=', id)
     .where('format', '=', FORMAT)
     .where('body', '<>', '')
     .executeTakeFirst()
-  return row && { id, synthetic: row.synthetic, model: await readModel(row.body) }
+  return row && { id, synthetic: row.synthetic, syntheticShare: row.synthetic_share, model: await readModel(row.body) }
 }
 
 /** Newest sales that a model is trained on; older ones say little about current prices. */
 const MAX_SALES = 20_000
 
-/** From this number of real sales on, generated ones are excluded from training. */
-const MIN_REAL = 50
+/** From this number of real SOLD sales on, generated ones are excluded from training. */
+export const MIN_REAL = 500
 
-/** The sales a model of the game is trained on now. `synthetic`: some of them are generated. */
-export async function newestSales(
-  db: Db,
-  gameId: string,
-): Promise<{ sales: Sale[]; synthetic: boolean; newestSale: number }> {
+export interface TrainingSales {
+  /** with the weights of sale-weights.ts */
+  sales: Sale[]
+  /** some of them are generated */
+  synthetic: boolean
+  /** share of generated ones, 0 to 1 */
+  syntheticShare: number
+  /** id of the newest */
+  newestSale: number
+}
+
+/** The sales a model of the game is trained on now. */
+export async function newestSales(db: Db, config: FormConfig): Promise<TrainingSales> {
+  const { gameId } = config
   const ofGame = db.selectFrom('sales').where('game_id', '=', gameId)
   const real = ofGame.where('source', '<>', SYNTHETIC)
-  const enough = (await real.select('id').limit(MIN_REAL).execute()).length === MIN_REAL
+  const enough = (await real.where('kind', '=', 'SOLD').select('id').limit(MIN_REAL).execute()).length === MIN_REAL
   const rows = await newestFirst(enough ? real : ofGame)
-  const sales = rows.map((r) => ({
-    id: String(r.id),
-    gameId,
-    kind: r.kind,
-    priceFen: r.price_fen,
-    at: r.at,
-    attributes: r.attributes,
-  }))
+  const traced = rows.map(
+    (r): TraceableSale => ({
+      ...{ id: String(r.id), gameId, kind: r.kind, priceFen: r.price_fen, at: r.at, attributes: r.attributes },
+      ...{ channel: r.channel, synthetic: r.source === SYNTHETIC },
+      ...{ residual: r.residual ?? undefined, reporter: r.reporter ?? undefined },
+      fingerprint: r.fingerprint ?? undefined,
+    }),
+  )
+  const weights = saleWeights(config, traced)
+  const sales = traced.map(({ id, kind, priceFen, at, attributes }, i): Sale => {
+    const weight = weights[i] ?? 1
+    return { id, gameId, kind, priceFen, at, attributes, ...(weight !== 1 && { weight }) }
+  })
+  const made = traced.filter(({ synthetic }) => synthetic).length
   const newestSale = rows.reduce((newest, { id }) => Math.max(newest, id), 0)
-  return { sales, synthetic: rows.some((r) => r.source === SYNTHETIC), newestSale }
+  return { sales, synthetic: made > 0, syntheticShare: made / Math.max(1, rows.length), newestSale }
 }
 
 /** Reads in batches, so that other requests are served while twenty thousand sales are read. */
@@ -162,21 +180,26 @@ export interface NewModel {
   body: string
   sampleN: number
   synthetic: boolean
+  syntheticShare: number
   newestSale: number
   /** ms */
   now: number
 }
 
-const rowOf = ({ config, body, sampleN, synthetic, newestSale, now }: NewModel) => ({
+const rowOf = ({ config, body, sampleN, synthetic, syntheticShare, newestSale, now }: NewModel) => ({
   game_id: config.gameId,
   format: FORMAT,
   body,
   schema_version: config.schemaVersion,
   sample_n: sampleN,
   synthetic,
+  synthetic_share: syntheticShare,
   newest_sale: newestSale,
   trained_at: now,
 })
+
+/** ms a replaced model is kept although no report references it */
+const KEPT_FOR = 7 * DAY_MS
 
 /** Stores a model and makes it active in one transaction. Older ones are kept while a report references them. */
 export async function storeModel(db: Kysely<Tables>, made: NewModel): Promise<void> {
@@ -192,8 +215,8 @@ export async function storeModel(db: Kysely<Tables>, made: NewModel): Promise<vo
     await tx
       .deleteFrom('models')
       .where('game_id', '=', gameId)
-      // a concurrent submission may still reference the previous one
-      .where('trained_at', '<', made.now - DAY_MS)
+      // a concurrent submission may still reference the previous one, and it is compared with the new one for a week
+      .where('trained_at', '<', made.now - KEPT_FOR)
       .where(
         'id',
         'not in',

@@ -160,6 +160,7 @@ async function* csvRows(texts: AsyncIterable<Line>): AsyncGenerator<RawRow> {
   if (!header) throw new StartError('CSV 文件是空的，第一行应为列名。')
 }
 
+/** required; `listedAt` may be given too */
 const COLUMNS = ['gameId', 'kind', 'priceFen', 'at', 'source', 'externalId', 'attributes'] as const
 
 function headerOf(text: string): string[] {
@@ -175,7 +176,8 @@ function csvRow(line: number, text: string, header: readonly string[]): RawRow {
   if (!fields) return { line, reason: '引号没有配对' }
   if (fields.length !== header.length) return { line, reason: `应有 ${header.length} 列，实有 ${fields.length} 列` }
   const value: Record<string, unknown> = Object.fromEntries(header.map((name, i) => [name, fields[i]]))
-  for (const name of ['priceFen', 'at']) {
+  for (const name of ['priceFen', 'at', 'listedAt']) {
+    if (value[name] === undefined) continue
     const digits = String(value[name]).trim()
     if (/^\d{1,16}$/.test(digits)) value[name] = Number(digits)
   }

@@ -1,10 +1,14 @@
-/** Imports sales: validates rows by their game's form, stores valid ones in batches, reports invalid ones by line. */
+/**
+ * Imports sales: validates rows by their game's form, stores valid ones in batches, reports invalid ones by line. The
+ * partner feed validates its rows by the same `checkSale`.
+ */
 import { cleanAnswers } from '@/contract/form/answers'
 import type { Answers, FormConfig } from '@/contract/form/types'
 import { validateField } from '@/contract/form/validate'
 import { type SaleRow, SYNTHETIC } from '../../../db/sales'
 import { isStorable } from '../../../db/storable'
 import { isPriced } from '../../../engine/encode'
+import { accountFingerprint } from '../fingerprint'
 import type { RawRow } from './rows'
 
 export interface ImportSummary {
@@ -38,6 +42,8 @@ const EARLIEST = Date.UTC(2010, 0, 1)
 /** 1,000 万元: a higher price has a wrong unit */
 const HIGHEST_FEN = 1_000_000_000
 const MAX_TEXT = 128
+/** Sources named by the server itself; nobody else may write under them. */
+const OWN_SOURCES = [SYNTHETIC, 'follow-up', 'appraiser']
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u
 
 /** Imports all rows. Memory use does not grow with their number. */
@@ -82,7 +88,7 @@ export async function checkSale(
   value: Record<string, unknown>,
   { configOf, now }: Pick<ImportDeps, 'configOf' | 'now'>,
 ): Promise<SaleRow | string> {
-  const { kind, priceFen, at, attributes } = value
+  const { kind, priceFen, at, attributes, listedAt } = value
   const gameId = label(value.gameId)
   if (gameId === undefined) return `gameId 应为 1 到 ${MAX_TEXT} 个可见字符`
   const config = await configOf(gameId)
@@ -90,14 +96,28 @@ export async function checkSale(
   if (kind !== 'SOLD' && kind !== 'ASKING') return 'kind 应为 SOLD 或 ASKING'
   if (!isWhole(priceFen, 1, HIGHEST_FEN)) return `priceFen 应为 1 到 ${HIGHEST_FEN} 的整数（分）`
   if (!isWhole(at, EARLIEST, now + CLOCKS_DIFFER)) return 'at 应为毫秒时间戳，且不在未来'
+  if (config.launchedAt !== undefined && at < config.launchedAt) return `at 早于 ${config.name} 开服的日期`
+  if (isGiven(listedAt) && !isWhole(listedAt, config.launchedAt ?? EARLIEST, at))
+    return 'listedAt 应为毫秒时间戳，不晚于 at，不早于游戏开服'
   const source = label(value.source)
-  if (source?.toLowerCase() === SYNTHETIC) return `source 不能是 ${SYNTHETIC}：它只标记生成的数据`
+  if (source !== undefined && OWN_SOURCES.includes(source.toLowerCase()))
+    return `source 不能是 ${source.toLowerCase()}：它由系统使用`
   const externalId = label(value.externalId)
   if (source === undefined) return `source 应为 1 到 ${MAX_TEXT} 个可见字符`
   if (externalId === undefined) return `externalId 应为 1 到 ${MAX_TEXT} 个可见字符`
-  const answers = checkAttributes(config, attributes)
-  return typeof answers === 'string' ? answers : { gameId, kind, priceFen, at, source, externalId, attributes: answers }
+  const answers = pricedAttributes(config, attributes)
+  if (typeof answers === 'string') return answers
+  const fingerprint = accountFingerprint(config, answers)
+  return {
+    ...{ gameId, kind, priceFen, at, source, externalId, attributes: answers },
+    ...(isGiven(listedAt) && { listedAt }),
+    ...(fingerprint !== undefined && { fingerprint }),
+  }
 }
+
+/** A column of a CSV may be empty, and a field of JSON null. */
+const isGiven = <T>(value: T | undefined | null | ''): value is T =>
+  value !== undefined && value !== null && value !== ''
 
 function isWhole(value: unknown, least: number, most: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
@@ -110,10 +130,10 @@ function label(value: unknown): string | undefined {
 }
 
 /**
- * Validates the attributes given, without requiring any: other platforms' sales have fewer than our form. Ids, pictures
+ * The attributes that bear on the price, or why they are invalid. Validates those given, without requiring any: other platforms' sales have fewer than our form. Ids, pictures
  * and remarks are personal data without influence on the price and are not stored.
  */
-function checkAttributes(config: FormConfig, attributes: unknown): Answers | string {
+export function pricedAttributes(config: FormConfig, attributes: unknown): Answers | string {
   if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes))
     return 'attributes 应为 JSON 对象'
   const given = attributes as Answers

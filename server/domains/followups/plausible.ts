@@ -1,0 +1,49 @@
+import { DAY_MS } from '@/contract/time'
+import type { Req } from '@/contract/types'
+import { invalid } from '../../app-error'
+
+type Told = Pick<Req<'sale', 'tell'>, 'outcome' | 'listFen' | 'listedAt' | 'soldFen' | 'soldAt'>
+
+/** fen */
+const RANGE = { min: 100, max: 1_000_000_000 } as const
+/** a price this many times above or below the report's is probably off by a digit */
+const FAR = 10
+/** an offer older than this before the report says nothing about today's market */
+const OLDEST_OFFER = 365 * DAY_MS
+
+interface Reported {
+  /** price of the newest report */
+  predictFen: number
+  /** when the valuation was requested, ms */
+  createdAt: number
+}
+
+function priceFault(name: string, fen: number, predictFen: number): string | undefined {
+  if (fen < RANGE.min || fen > RANGE.max) return `${name}为 1 元至 1000 万元`
+  if (fen > predictFen * FAR || fen * FAR < predictFen)
+    return `${name}与报告价格相差超过 ${FAR} 倍，请核对是否多填或少填了 0`
+  return undefined
+}
+
+/** @throws AppError VALIDATION_FAILED with every fault of the answer */
+export function checkTold(
+  { outcome, listFen, listedAt, soldFen, soldAt }: Told,
+  { predictFen, createdAt }: Reported,
+  now: number,
+): void {
+  const faults: { path: string; msg: string | undefined | false }[] = [
+    { path: 'soldFen', msg: outcome === 'SOLD' && soldFen === undefined && '请填写成交价' },
+    { path: 'soldFen', msg: soldFen !== undefined && priceFault('成交价', soldFen, predictFen) },
+    { path: 'soldFen', msg: outcome !== 'SOLD' && soldFen !== undefined && '只有已卖出时才填成交价' },
+    { path: 'soldAt', msg: outcome === 'SOLD' && soldAt === undefined && '请选择成交日期' },
+    { path: 'soldAt', msg: soldAt !== undefined && soldAt > now && '成交日期不能晚于今天' },
+    { path: 'soldAt', msg: soldAt !== undefined && soldAt + DAY_MS <= createdAt && '成交日期不能早于估价' },
+    { path: 'listFen', msg: outcome === 'LISTED' && listFen === undefined && '请填写挂牌价' },
+    { path: 'listFen', msg: listFen !== undefined && priceFault('挂牌价', listFen, predictFen) },
+    { path: 'listedAt', msg: outcome === 'LISTED' && listedAt === undefined && '请选择挂牌日期' },
+    { path: 'listedAt', msg: listedAt !== undefined && listedAt > (soldAt ?? now) && '挂牌日期不能晚于成交或今天' },
+    { path: 'listedAt', msg: listedAt !== undefined && listedAt < createdAt - OLDEST_OFFER && '挂牌日期太早，请核对' },
+  ]
+  const found = faults.flatMap(({ path, msg }) => (typeof msg === 'string' ? [{ path, msg }] : []))
+  if (found.length > 0) throw invalid(found)
+}

@@ -1,0 +1,186 @@
+/** What a game's sales tell about its market, computed once a day and stored. */
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { labelOf, optionsOf } from '@/contract/form/answers'
+import type { Answers, Field, FormConfig } from '@/contract/form/types'
+import { DAY_MS } from '@/contract/time'
+import type { Res } from '@/contract/types'
+import type { Deps, OpenCtx } from '../../context'
+import type { Db } from '../../db/database'
+import { SYNTHETIC } from '../../db/sales'
+import { answerKey, isFactor, isKnown, isList, isNumber, isPriced } from '../../engine/encode'
+import { applyHedonic } from '../../engine/hedonic'
+import { type IndexedSale, type MarketFacts, moversOf, WEEK, weeklyIndex } from '../../engine/price-index'
+import { fitSellTime, type Spell } from '../../engine/survival'
+import type { Model } from '../../engine/types'
+import { MIN_REAL } from '../models/repository'
+import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
+import type { Job } from '../shared/job'
+import { expectationOf, modelInUse } from './expectation'
+
+const WEEKS = 52
+/** sales read at most: the newest */
+const MAX_SALES = 20_000
+const BATCH = 250
+const MAX_MOVERS = 8
+/** fewer sales with their time to sell give no estimate */
+export const MIN_SPELLS = 50
+/** weight of an offer relative to a sale */
+const ASKING_WEIGHT = 0.5
+
+const readSales = (db: Db, gameId: string, since: number) => {
+  const rows = db
+    .selectFrom('sales')
+    .select(['id', 'kind', 'price_fen as priceFen', 'at', 'listed_at as listedAt', 'source', 'attributes'])
+    .where('game_id', '=', gameId)
+    .where('at', '>', since)
+  return async (before: { at: number; id: number } | undefined) =>
+    rows
+      .$if(before !== undefined, (q) => q.where(sql<boolean>`(at, id) < (${before?.at}, ${before?.id})`))
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(BATCH)
+      .execute()
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof readSales>>>[number]
+
+/** In batches, so that other requests are served meanwhile. */
+async function newest(db: Db, gameId: string, since: number): Promise<Row[]> {
+  const read = readSales(db, gameId, since)
+  const rows: Row[] = []
+  for (let more = true; more && rows.length < MAX_SALES; await turn()) {
+    const part = await read(rows.at(-1))
+    rows.push(...part)
+    more = part.length === BATCH
+  }
+  return rows
+}
+
+/** Fields whose options may rise or fall: items, ranks, servers. */
+const isWatched = (field: Field): boolean => (isPriced(field) || isFactor(field)) && !isNumber(field)
+
+function itemsOf(config: FormConfig, answers: Answers): string[] {
+  return config.fields.filter(isWatched).flatMap((field) => {
+    const answer = answers[field.key]
+    if (!isKnown(answer)) return []
+    if (!isList(field)) return [`${field.key}=${answerKey(answer)}`]
+    const entries = Array.isArray(answer) ? answer : []
+    return entries.map((entry) => `${field.key}=${typeof entry === 'string' ? entry : entry.v}`)
+  })
+}
+
+function labelOfItem(config: FormConfig, item: string): string {
+  const cut = item.indexOf('=')
+  const field = config.fields.find(({ key }) => key === item.slice(0, cut))
+  const value = item.slice(cut + 1)
+  if (!field) return value
+  if (!isList(field))
+    return `${field.label} ${labelOf(config, field, field.type === 'cascader' ? value.split('/') : value)}`
+  return optionsOf(config, field).find(({ v }) => v === value)?.t ?? value
+}
+
+function observed({ hedonic }: Model, config: FormConfig, row: Row): IndexedSale {
+  const asking = row.kind === 'ASKING'
+  return {
+    at: row.at,
+    log: Math.log(row.priceFen) - (asking ? hedonic.ask : 0),
+    value: applyHedonic(hedonic, row.attributes, 'expected').logValue,
+    weight: asking ? ASKING_WEIGHT : 1,
+    items: itemsOf(config, row.attributes),
+  }
+}
+
+/** An offer that has not sold by its time is censored; its price is compared with what accounts sell for. */
+function spellOf(model: Model, row: Row): Spell[] {
+  if (row.listedAt === null) return []
+  const { residual } = expectationOf(model, { ...row, kind: 'SOLD' })
+  return [{ days: (row.at - row.listedAt) / DAY_MS, sold: row.kind === 'SOLD', ratio: residual }]
+}
+
+/** Computes the facts of a game; undefined without a model. */
+async function compute(deps: Deps, config: FormConfig, now: number): Promise<MarketFacts | undefined> {
+  const model = await modelInUse(deps.db, deps.models, config)
+  if (!model) return undefined
+  const all = await newest(deps.db, config.gameId, now - (WEEKS + 1) * WEEK)
+  const real = all.filter(({ source }) => source !== SYNTHETIC)
+  const rows = real.filter(({ kind }) => kind === 'SOLD').length >= MIN_REAL ? real : all
+  const sales: IndexedSale[] = []
+  const spells: Spell[] = []
+  for (const [i, row] of rows.entries()) {
+    sales.push(observed(model, config, row))
+    spells.push(...spellOf(model, row))
+    if (i % 20 === 0) await turn()
+  }
+  const movers = moversOf(sales, now).map(({ item, change, n }) => ({
+    ...{ label: labelOfItem(config, item), change: Math.round(1000 * (Math.exp(change) - 1)) / 1000, n },
+  }))
+  const sellTime = spells.length >= MIN_SPELLS ? fitSellTime(spells) : undefined
+  return {
+    weeks: weeklyIndex(sales, now, WEEKS),
+    rises: movers.filter(({ change }) => change > 0).slice(0, MAX_MOVERS),
+    falls: movers
+      .filter(({ change }) => change < 0)
+      .reverse()
+      .slice(0, MAX_MOVERS),
+    sold30: rows.filter(({ kind, at }) => kind === 'SOLD' && at > now - 30 * DAY_MS).length,
+    syntheticShare: rows.filter(({ source }) => source === SYNTHETIC).length / Math.max(1, rows.length),
+    ...(sellTime && { sellTime }),
+    spells: spells.length,
+  }
+}
+
+const dueGames = (db: Db, now: number, isOpen: NotQuarantined) =>
+  db
+    .selectFrom('games')
+    .leftJoin('market_facts', 'market_facts.game_id', 'games.game_id')
+    .select(['games.game_id', 'games.config'])
+    .where((e) => e.or([e('made_at', 'is', null), e('made_at', '<=', now - DAY_MS)]))
+    .where(isOpen(sql`games.game_id`))
+    .where((e) =>
+      e.exists(
+        e.selectFrom('models').select('id').whereRef('models.game_id', '=', 'games.game_id').where('active', '=', true),
+      ),
+    )
+    .execute()
+
+/** Computes the market of every game once a day. */
+export const marketFactsJob: Job = {
+  name: 'market facts',
+  apart: true,
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'market facts',
+      due: (isOpen) => dueGames(deps.db, now, isOpen),
+      idOf: ({ game_id }) => game_id,
+      async work({ game_id, config }) {
+        const facts = await compute(deps, config, now)
+        if (!facts) return 'LATER'
+        const row = { body: JSON.stringify(facts), made_at: now }
+        await deps.db
+          .insertInto('market_facts')
+          .values({ game_id, ...row })
+          .onConflict((c) => c.column('game_id').doUpdateSet(row))
+          .execute()
+        return true
+      },
+    }),
+}
+
+export const factsOf = (db: Db, gameId: string) =>
+  db.selectFrom('market_facts').selectAll().where('game_id', '=', gameId).executeTakeFirst()
+
+/** The market of a game, as computed last. @throws AppError NOT_FOUND */
+export async function marketOfGame(
+  { db, games }: OpenCtx,
+  { gameId }: { gameId: string },
+): Promise<Res<'market', 'game'>> {
+  const { config } = await games.find(gameId)
+  const row = await factsOf(db, gameId)
+  if (!row) {
+    const nothing = { weeks: [], rises: [], falls: [], sold30: 0, syntheticShare: 0 }
+    return { gameId, gameName: config.name, ...nothing }
+  }
+  const { weeks, rises, falls, sold30, syntheticShare } = row.body
+  return { gameId, gameName: config.name, madeAt: row.made_at, weeks, rises, falls, sold30, syntheticShare }
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { AppError, invalid } from '../../app-error'
+import type { Db } from '../../db/database'
+import type { HoldReason, SaleChannel } from '../../db/sale-channels'
+import { insertSales, type SaleRow } from '../../db/sales'
+
+export const holdReasonText: Record<HoldReason, string> = {
+  SHIFT: '来源整体偏离行情',
+  OUTLIER: '价格远离行情',
+  CAMPAIGN: '同一人短期内多次上报',
+}
+
+export const saleChannelText: Record<SaleChannel, string> = {
+  IMPORT: '导入',
+  PARTNER: '合作方',
+  FOLLOW_UP: '卖出回访',
+  APPRAISER: '估价师登记',
+  LISTING: '商品文字',
+}
+
+export type Decision = 'ACCEPTED' | 'REFUSED'
+
+interface Decided {
+  decision: Decision
+  /** why; shown in the history */
+  note: string
+  staffId: string
+  /** ms */
+  now: number
+}
+
+/** held sales that one bulk decision covers at most */
+const MAX_AT_ONCE = 5_000
+const MAX_NOTE = 200
+
+/** @throws AppError VALIDATION_FAILED without a reason */
+export function requireReason(note: string): string {
+  const reason = note.trim()
+  if (reason === '' || reason.length > MAX_NOTE)
+    throw invalid([{ path: 'note', msg: `请填写理由（1 到 ${MAX_NOTE} 字）` }])
+  return reason
+}
+
+async function decide(tx: Db, ids: readonly number[], { decision, note, staffId, now }: Decided): Promise<SaleRow[]> {
+  const rows = await tx
+    .updateTable('held_sales')
+    .set({ decided_at: now, decided_by: staffId, decision, note })
+    .where('id', 'in', ids)
+    .where('decided_at', 'is', null)
+    .returningAll()
+    .execute()
+  const sales = rows.map(
+    (r): SaleRow => ({
+      ...{ gameId: r.game_id, kind: r.kind, priceFen: r.price_fen, at: r.at, attributes: r.attributes },
+      ...{ source: r.source, externalId: r.external_id, channel: r.channel },
+      ...(r.listed_at !== null && { listedAt: r.listed_at }),
+      ...(r.residual !== null && { residual: r.residual }),
+      ...(r.reporter !== null && { reporter: r.reporter }),
+    }),
+  )
+  if (decision === 'ACCEPTED' && sales.length > 0) await insertSales(tx, sales)
+  return sales
+}
+
+/** Decides one held sale; an accepted one joins the others. @throws AppError NOT_FOUND: decided already, or unknown */
+export async function decideOne(tx: Db, id: number, decided: Decided): Promise<SaleRow> {
+  const [sale] = await decide(tx, [id], decided)
+  if (!sale) throw new AppError('NOT_FOUND', { msg: '这一条已经处理过，或不存在' })
+  return sale
+}
+
+/** Decides all waiting sales of a source, for example after its operator has corrected them. @returns how many */
+export async function decideSource(tx: Db, source: string, decided: Decided): Promise<SaleRow[]> {
+  const rows = await tx
+    .selectFrom('held_sales')
+    .select('id')
+    .where('source', '=', source)
+    .where('decided_at', 'is', null)
+    .orderBy('id')
+    .limit(MAX_AT_ONCE)
+    .execute()
+  if (rows.length === 0) throw new AppError('NOT_FOUND', { msg: '这个来源没有待核的成交' })
+  return decide(
+    tx,
+    rows.map(({ id }) => id),
+    decided,
+  )
+}
+
+interface Sought {
+  /** part of source, external id or game id */
+  q: string
+  decided: boolean
+}
+
+/** Held sales, those waiting oldest first, the decided ones newest first. */
+export const heldSales = (db: Db, { q, decided }: Sought, limit: number) =>
+  db
+    .selectFrom('held_sales')
+    .leftJoin('staff', 'staff.staff_id', 'held_sales.decided_by')
+    .selectAll('held_sales')
+    .select('staff.nick')
+    .where('decided_at', decided ? 'is not' : 'is', null)
+    .$if(q !== '', (query) =>
+      query.where(
+        sql<boolean>`position(lower(${q}) in lower(concat_ws(' ', source, external_id, held_sales.game_id))) > 0`,
+      ),
+    )
+    .orderBy(decided ? 'decided_at' : 'held_at', decided ? 'desc' : 'asc')
+    .limit(limit)
+    .execute()
+
+export interface SourceQuality {
+  gameId: string
+  channel: SaleChannel
+  synthetic: boolean
+  n: number
+  /** sales and offers of the last 30 days */
+  recent: number
+  /** ms */
+  newest: number
+  /** median log residual on arrival; null without comparison */
+  shift: number | null
+  /** share of those compared that were more than twice or less than half of the expectation */
+  outliers: number | null
+  waiting: number
+}
+
+/** Volume, freshness and agreement with the market of what was stored, by game and channel. */
+export async function dataQuality(db: Db, now: number): Promise<SourceQuality[]> {
+  const { rows } = await sql<SourceQuality>`
+    select q.*, (select count(*)::int from held_sales h where h.game_id = q."gameId" and h.channel = q.channel
+      and h.decided_at is null and not q.synthetic) as waiting
+    from (select s.game_id as "gameId", s.channel, s.source = 'synthetic' as synthetic, count(*)::int as n,
+      (count(*) filter (where s.at > ${now}::bigint - 2592000000))::int as recent, max(s.at) as newest,
+      percentile_cont(0.5) within group (order by s.residual) as shift,
+      (avg(case when abs(s.residual) > 0.69 then 1.0 else 0.0 end) filter (where s.residual is not null))::float8
+        as outliers
+      from sales s group by 1, 2, 3) q order by 1, 3, 4 desc`.execute(db)
+  return rows
+}

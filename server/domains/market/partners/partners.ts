@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { AppError, invalid } from '../../../app-error'
+import type { Db } from '../../../db/database'
+import type { PartnersTable } from '../../../db/tables'
+import type { Encryption } from '../../../encryption'
+import { newId } from '../../shared/secrets'
+
+export type Partner = Selectable<PartnersTable>
+
+export interface PartnerKey {
+  /** public: names the partner in its calls */
+  key: string
+  /** signs its calls; shown once */
+  secret: string
+}
+
+const MAX_NAME = 40
+
+/** What the secret of a partner is sealed with, so that it cannot be moved to another row. */
+const contextOf = (partnerId: string) => `partner:${partnerId}`
+
+/** @throws AppError VALIDATION_FAILED: no name, or one that exists */
+export async function addPartner(db: Db, encryption: Encryption, name: string, now: number): Promise<PartnerKey> {
+  const called = name.trim()
+  if (called === '' || called.length > MAX_NAME || /[\p{Cc}\p{Cs}]/u.test(called))
+    throw invalid([{ path: 'name', msg: `合作方名称为 1 到 ${MAX_NAME} 个可见字符` }])
+  const partnerId = `pk_${newId()}`
+  const secret = randomBytes(32).toString('base64url')
+  const added = await db
+    .insertInto('partners')
+    .values({
+      ...{ partner_id: partnerId, name: called, created_at: now, stopped_at: null },
+      ...{ pull_url: null, pull_cursor: null, pulled_at: null, pull_failure: null },
+      secret_sealed: encryption.seal(secret, contextOf(partnerId)),
+    })
+    .onConflict((c) => c.column('name').doNothing())
+    .returning('partner_id')
+    .executeTakeFirst()
+  if (!added) throw invalid([{ path: 'name', msg: `已有名为“${called}”的合作方，请换一个名称或在工作台更换它的密钥` }])
+  return { key: partnerId, secret }
+}
+
+/** Replaces the secret of a partner; the old one is invalid at once. @throws AppError NOT_FOUND */
+export async function renewSecret(db: Db, encryption: Encryption, partnerId: string): Promise<PartnerKey> {
+  const secret = randomBytes(32).toString('base64url')
+  const { numUpdatedRows } = await db
+    .updateTable('partners')
+    .set({ secret_sealed: encryption.seal(secret, contextOf(partnerId)) })
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('NOT_FOUND', { msg: '没有这个合作方' })
+  return { key: partnerId, secret }
+}
+
+/** The partner of a key, unless it is stopped. */
+export const activePartner = (db: Db, key: string): Promise<Partner | undefined> =>
+  db.selectFrom('partners').selectAll().where('partner_id', '=', key).where('stopped_at', 'is', null).executeTakeFirst()
+
+export const secretOfPartner = (encryption: Encryption, partner: Pick<Partner, 'partner_id' | 'secret_sealed'>) =>
+  encryption.open(partner.secret_sealed, contextOf(partner.partner_id))
+
+/** Seals secrets anew that are sealed with an old key. @returns how many */
+export async function rotatePartnerSecrets(db: Db, encryption: Encryption): Promise<number> {
+  const rows = await db.selectFrom('partners').select(['partner_id', 'secret_sealed']).execute()
+  const stale = rows.filter(({ secret_sealed }) => encryption.isStale(secret_sealed))
+  for (const row of stale)
+    await db
+      .updateTable('partners')
+      .set({ secret_sealed: encryption.seal(secretOfPartner(encryption, row), contextOf(row.partner_id)) })
+      .where('partner_id', '=', row.partner_id)
+      .where('secret_sealed', '=', row.secret_sealed)
+      .execute()
+  return stale.length
+}

@@ -1,0 +1,104 @@
+/** Fetches sales from partners that publish a signed listing instead of sending (docs/partners.md). */
+import { sql } from 'kysely'
+import { HOUR_MS } from '@/contract/time'
+import { invalid } from '../../../app-error'
+import type { Deps } from '../../../context'
+import { forEachDueRow } from '../../shared/due-rows'
+import type { Job } from '../../shared/job'
+import { type Partner, secretOfPartner } from './partners'
+import { checkLines, receiveSales } from './receive'
+import { isRecent, isSignedBy, signBody } from './signature'
+
+/** ms between two fetches of a listing that is up to date */
+const PULL_EVERY = HOUR_MS
+const MAX_LINES = 5_000
+const MAX_BYTES = 5 * 1024 * 1024
+const MAX_CURSOR = 500
+/** ms */
+const TIMEOUT = 20_000
+
+/** @throws AppError VALIDATION_FAILED: no https address (http only in the sandbox, for trials on one machine) */
+export function checkPullUrl(address: string, sandbox: boolean): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || !(url.protocol === 'https:' || (sandbox && url.protocol === 'http:')) || address.length > 500)
+    throw invalid([{ path: 'url', msg: '拉取地址应为 https 网址' }])
+  if (url.username !== '' || url.password !== '' || url.hash !== '')
+    throw invalid([{ path: 'url', msg: '拉取地址不能含有账号、密码或 #' }])
+  return url.toString()
+}
+
+/** Reads at most `MAX_BYTES`, so that a listing without end cannot fill the memory. */
+async function bodyOf(answer: Response): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of answer.body ?? []) {
+    size += part.length
+    if (size > MAX_BYTES) throw new Error('the listing is larger than 5 MB')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+async function fetchPage(deps: Deps, { partner_id: key, secret_sealed, pull_url, pull_cursor }: Partner) {
+  const secret = secretOfPartner(deps.encryption, { partner_id: key, secret_sealed })
+  const url = new URL(pull_url ?? '')
+  if (pull_cursor) url.searchParams.set('cursor', pull_cursor)
+  const time = String(deps.clock.realNow())
+  const answer = await fetch(url, {
+    headers: {
+      'x-partner-key': key,
+      'x-partner-time': time,
+      'x-partner-sign': signBody(secret, time, Buffer.from(url.pathname + url.search)),
+    },
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT),
+  })
+  if (answer.status !== 200) throw new Error(`the listing answered ${answer.status}`)
+  const body = await bodyOf(answer)
+  const [sent, sign] = [answer.headers.get('x-partner-time') ?? '', answer.headers.get('x-partner-sign') ?? '']
+  if (!isRecent(sent, deps.clock.realNow()) || !isSignedBy(secret, sent, body, sign))
+    throw new Error('the signature of the listing is wrong')
+  checkLines(body, MAX_LINES)
+  const cursor = answer.headers.get('x-next-cursor') ?? ''
+  return { body, cursor: cursor === '' || cursor.length > MAX_CURSOR ? undefined : cursor }
+}
+
+/** Fetches and stores one page. The cursor moves only after its rows are stored, so nothing is skipped. */
+async function pullOne(deps: Deps, partner: Partner, now: number): Promise<boolean> {
+  const { partner_id: id, pull_cursor: before } = partner
+  const mine = deps.db.updateTable('partners').where('partner_id', '=', id)
+  try {
+    const { body, cursor } = await fetchPage(deps, partner)
+    if (body.length > 0) await receiveSales(deps, id, body, 'PULL')
+    const isMore = cursor !== undefined && cursor !== before && body.length > 0
+    await mine
+      .set({ pull_cursor: cursor ?? before, pulled_at: isMore ? partner.pulled_at : now, pull_failure: null })
+      .execute()
+    return true
+  } catch (e) {
+    const why = e instanceof Error ? e.message : 'unknown'
+    await mine.set({ pulled_at: now, pull_failure: why.slice(0, 200) }).execute()
+    deps.log.warn({ partner: id, why }, 'a listing could not be fetched')
+    return false
+  }
+}
+
+export const pullListings: Job = {
+  name: 'listings of partners',
+  apart: true,
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'listings of partners',
+      due: (isOpen) =>
+        deps.db
+          .selectFrom('partners')
+          .selectAll()
+          .where('pull_url', 'is not', null)
+          .where('stopped_at', 'is', null)
+          .where((e) => e.or([e('pulled_at', 'is', null), e('pulled_at', '<=', now - PULL_EVERY)]))
+          .where(isOpen(sql`partners.partner_id`))
+          .execute(),
+      idOf: (row) => row.partner_id,
+      work: (row) => pullOne(deps, row, now),
+    }),
+}

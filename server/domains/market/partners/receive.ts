@@ -1,0 +1,265 @@
+/** Receives a partner's sales: validates, screens them against the market, stores, holds or refuses row by row. */
+import { setImmediate as turn } from 'node:timers/promises'
+import type { FormConfig } from '@/contract/form/types'
+import { AppError } from '../../../app-error'
+import type { Deps } from '../../../context'
+import type { Db } from '../../../db/database'
+import { type HeldSale, holdSales, insertSales, knownSales, type SaleRow, saleKey } from '../../../db/sales'
+import type { Model } from '../../../engine/types'
+import { batchesOf } from '../../shared/batches'
+import { expectationOf, modelInUse } from '../expectation'
+import { readRows } from '../import/rows'
+import { checkSale } from '../import/sales'
+import { SHIFT_WINDOW, screenPrice, shiftOf } from '../screening'
+
+export interface Received {
+  /** stored */
+  accepted: number
+  /** stored or held before, or twice in this call */
+  known: number
+  /** waiting for a decision at the desk */
+  held: number
+  refused: { line: number; reason: string }[]
+}
+
+interface Row {
+  line: number
+  sale: SaleRow
+}
+
+/** Rows that are worked on before other requests get their turn: some ms. */
+const STEP = 20
+/** distinct sources of one partner */
+const MAX_SOURCES = 50
+/** of the reasons kept with a call */
+const MAX_REASONS = 20
+
+type Receiver = Pick<Deps, 'db' | 'games' | 'models' | 'clock'>
+
+/**
+ * Takes one body of sales (NDJSON). Idempotent by `source + externalId`: rows that are stored or held already are
+ * `known`. A source belongs to the first partner that sends it.
+ */
+export async function receiveSales(
+  deps: Receiver,
+  partnerId: string,
+  body: Uint8Array,
+  kind: 'PUSH' | 'PULL' = 'PUSH',
+): Promise<Received> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const refused: Received['refused'] = []
+  const valid = await validRows(deps, body, now, refused)
+  const lines = valid.length + refused.length
+  const own = await ownRows(db, partnerId, valid, refused)
+  const fresh = await unknownRows(db, own)
+  const { stored, held } = await screen(deps, partnerId, fresh, refused)
+  const [accepted, waiting] = [await storeAll(db, stored), await holdAll(db, held, now)]
+  refused.sort((a, b) => a.line - b.line)
+  const known = lines - refused.length - accepted - waiting
+  await db
+    .insertInto('partner_calls')
+    .values({
+      ...{ partner_id: partnerId, at: now, kind, lines, accepted, known, held: waiting, refused: refused.length },
+      reasons: JSON.stringify(countReasons(refused)),
+    })
+    .execute()
+  return { accepted, known, held: waiting, refused }
+}
+
+async function* once(body: Uint8Array) {
+  yield body
+}
+
+/** Gives other requests their turn after every `STEP` calls. */
+function yielding(): () => Promise<void> {
+  let n = 0
+  return async () => {
+    n += 1
+    if (n % STEP === 0) await turn()
+  }
+}
+
+const findGame = async (deps: Receiver, gameId: string): Promise<FormConfig | undefined> =>
+  (await deps.games.all()).find(({ config }) => config.gameId === gameId)?.config
+
+async function validRows(deps: Receiver, body: Uint8Array, now: number, refused: Received['refused']): Promise<Row[]> {
+  const found = new Map<string, Promise<FormConfig | undefined>>()
+  const configOf = (gameId: string) => {
+    const known = found.get(gameId) ?? findGame(deps, gameId)
+    found.set(gameId, known)
+    return known
+  }
+  const rows: Row[] = []
+  const step = yielding()
+  for await (const row of readRows(once(body), 'ndjson')) {
+    const checked = 'reason' in row ? row.reason : await checkSale(row.value, { configOf, now })
+    if (typeof checked === 'string') refused.push({ line: row.line, reason: checked })
+    else rows.push({ line: row.line, sale: { ...checked, channel: 'PARTNER' } })
+    await step()
+  }
+  return rows
+}
+
+/** Claims the sources for the partner; rows of a source that belongs to another one are refused. */
+async function ownRows(db: Db, partnerId: string, rows: readonly Row[], refused: Received['refused']): Promise<Row[]> {
+  const sources = [...new Set(rows.map(({ sale }) => sale.source))].slice(0, MAX_SOURCES)
+  if (sources.length === 0) return []
+  const taken = await db
+    .selectFrom('partner_sources')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('partner_id', '=', partnerId)
+    .executeTakeFirstOrThrow()
+  if (Number(taken.n) < MAX_SOURCES)
+    await db
+      .insertInto('partner_sources')
+      .values(sources.map((source) => ({ source, partner_id: partnerId })))
+      .onConflict((c) => c.column('source').doNothing())
+      .execute()
+  const mine = await db
+    .selectFrom('partner_sources')
+    .select('source')
+    .where('partner_id', '=', partnerId)
+    .where('source', 'in', sources)
+    .execute()
+  const own = new Set(mine.map(({ source }) => source))
+  return rows.filter(({ line, sale }) => {
+    if (own.has(sale.source)) return true
+    refused.push({ line, reason: `source“${sale.source.slice(0, 40)}”属于另一个合作方` })
+    return false
+  })
+}
+
+/** Rows that are neither stored nor held, each once. */
+async function unknownRows(db: Db, rows: readonly Row[]): Promise<Row[]> {
+  const seen = new Set<string>()
+  for (const batch of batchesOf(rows.map(({ sale }) => sale)))
+    for (const key of await knownSales(db, batch)) seen.add(key)
+  return rows.filter(({ sale }) => {
+    const key = saleKey(sale)
+    const first = !seen.has(key)
+    seen.add(key)
+    return first
+  })
+}
+
+interface Compared extends Row {
+  marketFen?: number
+  isOutlier: boolean
+}
+
+/** Splits the rows into those to store and those to hold; prices in a wrong unit are refused. */
+async function screen(deps: Receiver, partnerId: string, rows: readonly Row[], refused: Received['refused']) {
+  const stored: SaleRow[] = []
+  const held: HeldSale[] = []
+  for (const [gameId, ofGame] of byGame(rows)) {
+    const config = await findGame(deps, gameId)
+    const model = config && (await modelInUse(deps.db, deps.models, config))
+    if (!model) {
+      stored.push(...ofGame.map(({ sale }) => sale))
+      continue
+    }
+    const compared = await compare(model, ofGame, refused)
+    const isShifted = await noteShift(deps.db, partnerId, { gameId, model, compared, now: deps.clock.now() })
+    for (const { sale, marketFen, isOutlier } of compared) {
+      const isHeld = isOutlier || (isShifted && sale.kind === 'SOLD')
+      if (!isHeld) stored.push(sale)
+      else
+        held.push({ ...sale, reason: isOutlier ? 'OUTLIER' : 'SHIFT', ...(marketFen !== undefined && { marketFen }) })
+    }
+  }
+  return { stored, held }
+}
+
+function byGame(rows: readonly Row[]): Map<string, Row[]> {
+  const games = new Map<string, Row[]>()
+  for (const row of rows) {
+    const known = games.get(row.sale.gameId)
+    if (known) known.push(row)
+    else games.set(row.sale.gameId, [row])
+  }
+  return games
+}
+
+async function compare(model: Model, rows: readonly Row[], refused: Received['refused']): Promise<Compared[]> {
+  const compared: Compared[] = []
+  const step = yielding()
+  for (const { line, sale } of rows) {
+    const expected = expectationOf(model, sale)
+    const screened = screenPrice(expected)
+    if (typeof screened === 'object') refused.push({ line, reason: screened.refused })
+    else
+      compared.push({
+        line,
+        sale: { ...sale, residual: Math.round(expected.residual * 1e4) / 1e4 },
+        marketFen: expected.marketFen,
+        isOutlier: screened === 'OUTLIER',
+      })
+    await step()
+  }
+  return compared
+}
+
+interface Judged {
+  gameId: string
+  model: Model
+  compared: readonly Compared[]
+  now: number
+}
+
+/** Adds the new residuals to the partner's record of the game. @returns whether its sold prices are shifted */
+async function noteShift(db: Db, partnerId: string, { gameId, model, compared, now }: Judged): Promise<boolean> {
+  const fresh = compared.flatMap(({ sale }) => (sale.kind === 'SOLD' ? [sale.residual ?? 0] : []))
+  if (fresh.length === 0) return false
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('partner_shifts')
+      .select('residuals')
+      .where('partner_id', '=', partnerId)
+      .where('game_id', '=', gameId)
+      .forUpdate()
+      .executeTakeFirst()
+    const residuals = [...(row?.residuals ?? []), ...fresh].slice(-SHIFT_WINDOW)
+    const value = { residuals: JSON.stringify(residuals), changed_at: now }
+    await tx
+      .insertInto('partner_shifts')
+      .values({ partner_id: partnerId, game_id: gameId, ...value })
+      .onConflict((c) => c.columns(['partner_id', 'game_id']).doUpdateSet(value))
+      .execute()
+    return shiftOf(residuals, model.hedonic.ask) !== undefined
+  })
+}
+
+async function storeAll(db: Db, sales: readonly SaleRow[]): Promise<number> {
+  let n = 0
+  for (const batch of batchesOf(sales)) {
+    n += await insertSales(db, batch)
+    await turn()
+  }
+  return n
+}
+
+async function holdAll(db: Db, sales: readonly HeldSale[], now: number): Promise<number> {
+  let n = 0
+  for (const batch of batchesOf(sales)) n += await holdSales(db, batch, now)
+  return n
+}
+
+function countReasons(refused: Received['refused']): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { reason } of refused) {
+    const key = reason.slice(0, 60)
+    if (counts[key] === undefined && Object.keys(counts).length >= MAX_REASONS) continue
+    counts[key] = (counts[key] ?? 0) + 1
+  }
+  return counts
+}
+
+/** Lines of a call's body. @throws AppError PAYLOAD_TOO_LARGE */
+export function checkLines(body: Uint8Array, most: number): void {
+  let lines = body.length > 0 && body[body.length - 1] !== LINE_FEED ? 1 : 0
+  for (const byte of body) if (byte === LINE_FEED) lines += 1
+  if (lines > most) throw new AppError('PAYLOAD_TOO_LARGE', { msg: `一次最多 ${most} 行，请分批发送` })
+}
+
+const LINE_FEED = 0x0a

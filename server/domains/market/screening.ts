@@ -1,0 +1,48 @@
+/**
+ * Screening of incoming sales against the market: single prices that cannot be right, and sources whose prices are
+ * shifted as a whole, as of a partner that sends asking prices as sold.
+ */
+import { quantile, robustSpread } from '../../engine/numbers'
+import type { Expectation } from './expectation'
+
+/** A price this many times above or below the expectation has a wrong unit or currency, and is refused. */
+const WRONG_UNIT = 30
+/** A price this many times off is possible, but waits for a decision. */
+const FAR = 5
+/** Standard deviations beyond which a price waits too: records with many blanks may differ more than `FAR`. */
+const DEVIATIONS = 5
+
+export type Screened = 'USUAL' | 'OUTLIER' | { refused: string }
+
+/** Judges one sale by its distance from the expectation. */
+export function screenPrice({ residual, spread }: Expectation): Screened {
+  const distance = Math.abs(residual)
+  if (distance > Math.log(WRONG_UNIT)) {
+    const times = Math.round(Math.exp(distance))
+    return { refused: `priceFen 与同类账号的成交价相差约 ${times} 倍，请核对单位（分）与币种` }
+  }
+  return distance > Math.max(Math.log(FAR), DEVIATIONS * spread) ? 'OUTLIER' : 'USUAL'
+}
+
+/** Fewer sales do not show whether a source is shifted. */
+export const MIN_FOR_SHIFT = 20
+/** Number of a source's newest sales that are compared with the market. */
+export const SHIFT_WINDOW = 300
+/** Shifts below this (log) are tolerated: sources differ, and the market moves between trainings. */
+const TOLERATED = 0.06
+/** A shift downwards is suspicious only when large: no usual mistake causes a small one. */
+const TOLERATED_DOWN = 0.25
+/** Standard errors of the median that a shift must exceed. */
+const SIGNIFICANT = 3
+
+/**
+ * Median log residual of a source's sales when it is too far from 0 to be chance; undefined otherwise.
+ * @param ask log of asking over sale price: half of it is the usual sign of asking prices sent as sold
+ */
+export function shiftOf(residuals: readonly number[], ask: number): number | undefined {
+  if (residuals.length < MIN_FOR_SHIFT) return undefined
+  const middle = quantile(residuals, 0.5)
+  const error = (1.25 * robustSpread([...residuals])) / Math.sqrt(residuals.length)
+  const limit = middle > 0 ? Math.max(TOLERATED, ask / 2) : TOLERATED_DOWN
+  return Math.abs(middle) > Math.max(limit, SIGNIFICANT * error) ? middle : undefined
+}

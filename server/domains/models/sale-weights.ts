@@ -1,0 +1,127 @@
+/**
+ * How far each sale is trusted in training: a weight from 0 to 1 by how it reached us, how well it agreed with the
+ * market on arrival, how much one person says, and how much of an item's price users tell who cannot prove it.
+ */
+import type { Answer, FormConfig } from '@/contract/form/types'
+import { DAY_MS } from '@/contract/time'
+import type { SaleChannel } from '../../db/sale-channels'
+import { answerKey, isKnown, isList, isPriced } from '../../engine/encode'
+import { sum } from '../../engine/numbers'
+import type { Sale } from '../../engine/types'
+
+export interface TraceableSale extends Sale {
+  channel: SaleChannel
+  /** made by the generator */
+  synthetic: boolean
+  /** log of the price over the market's expectation on arrival */
+  residual?: number | undefined
+  /** keyed hash of the person who told it */
+  reporter?: string | undefined
+  /** hash of the account's priced answers */
+  fingerprint?: string | undefined
+}
+
+/** Trust in the sales of a channel. Operators vouch for imports, appraisers for what they saw sold. */
+const CHANNEL_WEIGHT: Record<SaleChannel, number> = {
+  IMPORT: 1,
+  APPRAISER: 1,
+  PARTNER: 0.8,
+  FOLLOW_UP: 0.4,
+  LISTING: 0.3,
+}
+/** Generated sales beside real ones: a background that gives way. */
+const SYNTHETIC_WEIGHT = 0.25
+/** Told by people who cannot prove it. */
+const TOLD: readonly SaleChannel[] = ['FOLLOW_UP', 'LISTING']
+/** log residual at which the weight of a sale told is halved */
+const DISAGREEMENT = 0.35
+/** One person's share of a game. */
+const MAX_PERSON_SHARE = 0.01
+/** Share of what is told in the weight of any one item: bounds what an organised group can move. */
+const MAX_TOLD_SHARE = 0.08
+/** Weight that may be told of an item of which nothing is proven: about five people. */
+const MIN_TOLD = 2
+/** The same account sold twice within this time at nearly the same price is one sale in two sources. */
+const DUPLICATE = { within: 45 * DAY_MS, log: 0.03 } as const
+
+/** The weights of a game's sales, in their order. */
+export function saleWeights(config: FormConfig, sales: readonly TraceableSale[]): number[] {
+  const mixed = sales.some(({ synthetic }) => !synthetic)
+  const weights = sales.map((sale) => ownWeight(sale, mixed))
+  dropDuplicates(sales, weights)
+  limitPersons(sales, weights)
+  limitTold(config, sales, weights)
+  return weights
+}
+
+function ownWeight({ synthetic, channel, residual }: TraceableSale, mixed: boolean): number {
+  if (synthetic) return mixed ? SYNTHETIC_WEIGHT : 1
+  const trust = CHANNEL_WEIGHT[channel]
+  return TOLD.includes(channel) && residual !== undefined ? trust / (1 + (residual / DISAGREEMENT) ** 2) : trust
+}
+
+/** Of the records of one sale only the most trusted counts. */
+function dropDuplicates(sales: readonly TraceableSale[], weights: number[]): void {
+  const groups = new Map<string, number[]>()
+  for (const [i, { fingerprint, kind, synthetic }] of sales.entries()) {
+    if (fingerprint === undefined || synthetic || kind !== 'SOLD') continue
+    const group = groups.get(fingerprint)
+    if (group) group.push(i)
+    else groups.set(fingerprint, [i])
+  }
+  for (const group of groups.values()) {
+    const order = [...group].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b)
+    for (const [k, i] of order.entries()) {
+      const isCounted = (j: number) => (weights[j] ?? 0) > 0 && isSameSale(sales[i], sales[j])
+      if (order.slice(0, k).some(isCounted)) weights[i] = 0
+    }
+  }
+}
+
+const isSameSale = (a: Sale | undefined, b: Sale | undefined): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  Math.abs(a.at - b.at) <= DUPLICATE.within &&
+  Math.abs(Math.log(a.priceFen / b.priceFen)) <= DUPLICATE.log
+
+/** Scales the sales of every person down to `MAX_PERSON_SHARE` of the game. */
+function limitPersons(sales: readonly TraceableSale[], weights: number[]): void {
+  const persons = new Map<string, number>()
+  for (const [i, { reporter }] of sales.entries())
+    if (reporter !== undefined) persons.set(reporter, (persons.get(reporter) ?? 0) + (weights[i] ?? 0))
+  const all = sum(weights)
+  for (const [i, { reporter }] of sales.entries()) {
+    const own = persons.get(reporter ?? '') ?? 0
+    const limit = (MAX_PERSON_SHARE / (1 - MAX_PERSON_SHARE)) * (all - own)
+    if (own > limit) weights[i] = (weights[i] ?? 0) * (limit / own)
+  }
+}
+
+/** Scales what is told of an item down, so that it makes up at most `MAX_TOLD_SHARE` of the item's weight. */
+function limitTold(config: FormConfig, sales: readonly TraceableSale[], weights: number[]): void {
+  const priced = config.fields.filter(isPriced)
+  const itemsOf = ({ attributes }: Sale) =>
+    priced.flatMap((field) => itemsIn(attributes[field.key], isList(field)).map((item) => `${field.key}=${item}`))
+  const items = sales.map(itemsOf)
+  const proven = new Map<string, number>()
+  const told = new Map<string, number>()
+  for (const [i, sale] of sales.entries()) {
+    const totals = TOLD.includes(sale.channel) ? told : proven
+    for (const item of items[i] ?? []) totals.set(item, (totals.get(item) ?? 0) + (weights[i] ?? 0))
+  }
+  for (const [i, sale] of sales.entries()) {
+    if (!TOLD.includes(sale.channel)) continue
+    const scales = (items[i] ?? []).map((item) => {
+      const allowed = Math.max(MIN_TOLD, (MAX_TOLD_SHARE / (1 - MAX_TOLD_SHARE)) * (proven.get(item) ?? 0))
+      return Math.min(1, allowed / Math.max(allowed, told.get(item) ?? 0))
+    })
+    weights[i] = (weights[i] ?? 0) * Math.min(1, ...scales)
+  }
+}
+
+/** Entries of a list, or the chosen option; numbers have too many values to be items. */
+function itemsIn(answer: Answer | undefined, isOfList: boolean): string[] {
+  if (!isKnown(answer) || typeof answer === 'number') return []
+  if (!isOfList) return [answerKey(answer)]
+  return (Array.isArray(answer) ? answer : []).map((entry) => (typeof entry === 'string' ? entry : entry.v))
+}

@@ -1,0 +1,212 @@
+/** Watches models daily on sales they have not seen: drift asks for a new training, a worse model is taken back. */
+import { setImmediate as turn } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { FormConfig } from '@/contract/form/types'
+import { DAY_MS } from '@/contract/time'
+import type { Deps } from '../../context'
+import type { Db } from '../../db/database'
+import { SYNTHETIC } from '../../db/sales'
+import type { Tables } from '../../db/tables'
+import { type Fit, fitOn, stability, unknownShare } from '../../engine/drift'
+import { FORMAT, type Sale } from '../../engine/types'
+import { forEachDueRow, type NotQuarantined } from '../shared/due-rows'
+import type { Job } from '../shared/job'
+import { MIN_TESTED, newestBacktest } from './backtests'
+import type { ActiveModel } from './repository'
+
+/** newest sales that a model is judged by */
+const MAX_JUDGED = 300
+const STEP = 10
+/** limits beyond which a model has drifted: error against its back-test, coverage of 80 %, new items, population */
+const DRIFT = { error: 1.25, points: 0.02, coverage: 0.7, unknown: 0.1, stability: 0.25 } as const
+/** how much worse the model in use must be than the one before it, on the same sales, to be taken back */
+const WORSE = { error: 1.15, points: 0.005 } as const
+
+export type Verdict = 'FEW' | 'FITS' | 'DRIFTS' | 'TAKEN_BACK'
+
+interface Judged extends Fit {
+  unknown: number
+  stable: number
+}
+
+/** Real sales that came after the model in use was trained: neither it nor the one before has seen them. */
+async function laterSales(db: Db, gameId: string, newestSale: number): Promise<Sale[]> {
+  const rows = await db
+    .selectFrom('sales')
+    .select(['id', 'kind', 'price_fen as priceFen', 'at', 'attributes'])
+    .where('game_id', '=', gameId)
+    .where('kind', '=', 'SOLD')
+    .where('source', '<>', SYNTHETIC)
+    .where('channel', 'not in', ['FOLLOW_UP', 'LISTING'])
+    .where('id', '>', newestSale)
+    .orderBy('id', 'desc')
+    .limit(MAX_JUDGED)
+    .execute()
+  return rows.map((row) => ({ ...row, id: String(row.id), gameId }))
+}
+
+/** In steps, so that other requests are served meanwhile. */
+async function judge({ model }: ActiveModel, config: FormConfig, sales: readonly Sale[]): Promise<Judged> {
+  const parts: Fit[] = []
+  const errors: number[] = []
+  for (let from = 0; from < sales.length; from += STEP) {
+    for (const sale of sales.slice(from, from + STEP)) {
+      const fit = fitOn(model, config, [sale])
+      if (fit.n > 0) {
+        parts.push(fit)
+        errors.push(fit.medianError)
+      }
+    }
+    await turn()
+  }
+  errors.sort((a, b) => a - b)
+  return {
+    n: parts.length,
+    medianError: errors[Math.floor(errors.length / 2)] ?? 0,
+    coverage: parts.reduce((total, { coverage }) => total + coverage, 0) / Math.max(1, parts.length),
+    unknown: unknownShare(model, sales),
+    stable: stability(model, sales),
+  }
+}
+
+function hasDrifted(judged: Judged, tested: number | undefined): boolean {
+  const limit = tested === undefined ? Number.POSITIVE_INFINITY : tested * DRIFT.error + DRIFT.points
+  return (
+    judged.medianError > limit ||
+    judged.coverage < DRIFT.coverage ||
+    judged.unknown > DRIFT.unknown ||
+    judged.stable > DRIFT.stability
+  )
+}
+
+const isWorse = (champion: Judged, former: Judged | undefined): boolean =>
+  former !== undefined &&
+  Math.min(champion.n, former.n) >= MIN_TESTED &&
+  champion.medianError > former.medianError * WORSE.error + WORSE.points
+
+/** Makes the former model the one in use again, unless another became active meanwhile. */
+async function takeBack(db: Kysely<Tables>, gameId: string, from: number, to: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext(${`model:${gameId}`}))`.execute(tx)
+    const off = await tx
+      .updateTable('models')
+      .set({ active: false, refused: '在新成交上明显不如上一个模型，已自动换回' })
+      .where('id', '=', from)
+      .where('active', '=', true)
+      .executeTakeFirst()
+    if (off.numUpdatedRows === 0n) return false
+    await tx.updateTable('models').set({ active: true }).where('id', '=', to).execute()
+    return true
+  })
+}
+
+interface Due {
+  game_id: string
+  config: FormConfig
+  id: number
+  newest_sale: number
+}
+
+const dueGames = (db: Db, day: number, isOpen: NotQuarantined): Promise<Due[]> =>
+  db
+    .selectFrom('games')
+    .innerJoin('models', (join) => join.onRef('models.game_id', '=', 'games.game_id').on('models.active', '=', true))
+    .select(['games.game_id', 'games.config', 'models.id', 'models.newest_sale'])
+    .where('models.format', '=', FORMAT)
+    .where('models.body', '<>', '')
+    .where(isOpen(sql`games.game_id`))
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('model_watch as w')
+            .select('w.day')
+            .whereRef('w.game_id', '=', 'games.game_id')
+            .whereRef('w.model_id', '=', 'models.id')
+            .where('w.day', '=', day),
+        ),
+      ),
+    )
+    .execute()
+
+/** The model that was in use before this one and can still be read. */
+const formerOf = (db: Db, gameId: string, id: number) =>
+  db
+    .selectFrom('models')
+    .select('id')
+    .where('game_id', '=', gameId)
+    .where('id', '<', id)
+    .where('refused', 'is', null)
+    .where('format', '=', FORMAT)
+    .where('body', '<>', '')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+async function note(
+  db: Db,
+  of: { gameId: string; day: number; id: number },
+  role: string,
+  j: Judged,
+  verdict: Verdict,
+) {
+  await db
+    .insertInto('model_watch')
+    .values({
+      ...{ game_id: of.gameId, day: of.day, model_id: of.id, role, n: j.n, verdict },
+      ...{ median_error: j.medianError, coverage: j.coverage, unknown_share: j.unknown, stability: j.stable },
+    })
+    .onConflict((c) => c.columns(['game_id', 'day', 'model_id']).doNothing())
+    .execute()
+}
+
+async function watch(deps: Deps, { game_id: gameId, config, id, newest_sale }: Due, day: number): Promise<boolean> {
+  const { db, models } = deps
+  const sales = await laterSales(db, gameId, newest_sale)
+  const champion = sales.length > 0 ? await models.find(id) : undefined
+  const nothing = { n: 0, medianError: 0, coverage: 0, unknown: 0, stable: 0 }
+  const judged = champion ? await judge(champion, config, sales) : nothing
+  const old = judged.n >= MIN_TESTED ? await formerOf(db, gameId, id) : undefined
+  const formerModel = old && (await models.find(old.id))
+  const former = formerModel && (await judge(formerModel, config, sales))
+  if (old && former && isWorse(judged, former) && (await takeBack(db, gameId, id, old.id))) {
+    deps.log.warn({ game: gameId, from: id, to: old.id }, 'a worse model was taken back')
+    await note(db, { gameId, day, id: old.id }, 'CHAMPION', former, 'FITS')
+    await note(db, { gameId, day, id }, 'TAKEN_BACK', judged, 'TAKEN_BACK')
+    return true
+  }
+  const tested = (await newestBacktest(db, gameId))?.result.medianError
+  const verdict = judged.n < MIN_TESTED ? 'FEW' : hasDrifted(judged, tested) ? 'DRIFTS' : 'FITS'
+  await note(db, { gameId, day, id }, 'CHAMPION', judged, verdict)
+  if (old && former) await note(db, { gameId, day, id: old.id }, 'FORMER', former, 'FITS')
+  return true
+}
+
+const dayOf = (now: number) => now - (now % DAY_MS)
+
+/** Judges the model of every game once a day. */
+export const watchModels: Job = {
+  name: 'model watch',
+  apart: true,
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'model watch',
+      due: (isOpen) => dueGames(deps.db, dayOf(now), isOpen),
+      idOf: ({ game_id }) => game_id,
+      work: (row) => watch(deps, row, dayOf(now)),
+    }),
+}
+
+/** Whether the model in use has been found to have drifted. */
+export async function isDrifting(db: Db, gameId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('model_watch as w')
+    .innerJoin('models as m', 'm.id', 'w.model_id')
+    .select('w.verdict')
+    .where('w.game_id', '=', gameId)
+    .where('m.active', '=', true)
+    .orderBy('w.day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.verdict === 'DRIFTS'
+}
