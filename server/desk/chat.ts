@@ -4,7 +4,7 @@ import { newId } from '../domains/shared/secrets'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
 import type { DeskContext, Fields } from './auth'
-import { proof } from './page'
+import { pictureInput, proof } from './page'
 import { type Act, type Desk, idOf } from './pages'
 import { moment } from './words'
 
@@ -35,8 +35,8 @@ async function said({ deps, now, staff }: DeskContext, m: Message): Promise<Html
   const { card } = m
   if (card === null) return m.body
   const words = `${chatTypeText[m.type]}：${card.title || card.gameName}（${card.statusText}）`
-  // appraisers may not open every order
-  return staff.role === 'ADMIN' ? html`<a href="/desk/orders/${card.orderId}">${words}</a>` : words
+  // appraisers ask about their own orders; another's answers 404
+  return staff.role !== 'CONSULTANT' ? html`<a href="/desk/orders/${card.orderId}">${words}</a>` : words
 }
 
 const who = (m: Message, nickname: string) =>
@@ -63,7 +63,7 @@ ${await messages(visit, chat)}
 <input type="hidden" name="id" value="${typed.id ?? newId()}">
 <label>回复（用户可见，1-500 字；不要索要密码、验证码，不要引导到站外）<kbd>i</kbd>
 <textarea name="text" maxlength="500" data-key="i">${typed.text}</textarea></label>
-<label>图片（可选，jpg、png 或 webp，不超过 10 MB）<input type="file" name="picture" accept="image/jpeg,image/png,image/webp"></label>
+${pictureInput('图片（可选，jpg、png 或 webp，不超过 10 MB）')}
 <button class="go">发送</button></form>
 ${
   chat.waiting_since !== null &&

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { couponTerm, couponWorth } from '@/contract/couponText'
 import { couponCentreStateText, couponScopeText } from '@/contract/labels'
 import { DAY_MS } from '@/contract/time'
 import { AppError } from '../app-error'
 import { stateOf } from '../domains/coupons/centre'
 import type { Template } from '../domains/coupons/grant'
-import { addTemplate, endTemplate, giveByHand, isRules } from '../domains/coupons/grant-by-hand'
+import { addTemplate, endTemplate, grantManually, isRuleTemplate } from '../domains/coupons/grant-by-hand'
 import { newId } from '../domains/shared/secrets'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
@@ -37,13 +38,13 @@ const scopeOf = ({ scope, game_ids }: Template, games: readonly Game[]): string 
 
 /** Status of a template as text. */
 function state(t: Template, now: number): string {
-  if (isRules(t.template_id)) return '由规则发放'
+  if (isRuleTemplate(t.template_id)) return '由规则发放'
   const is = stateOf(t, 0, now)
   return is === 'AVAILABLE' && !t.listed ? '员工可发放' : couponCentreStateText[is]
 }
 
 function actions(t: Template, { now, csrf }: DeskContext, typed: Fields): Html | false {
-  if (isRules(t.template_id) || stateOf(t, 0, now) === 'ENDED') return false
+  if (isRuleTemplate(t.template_id) || stateOf(t, 0, now) === 'ENDED') return false
   const url = `/desk/coupons/${t.template_id}`
   const who = typed.template === t.template_id ? typed.who : undefined
   return html`<details${who !== undefined && html` open`}><summary>发给用户</summary><form method="post" action="${url}/give">${proof(csrf)}
@@ -67,6 +68,11 @@ async function list(visit: DeskContext, typed: Fields = {}): Promise<Html> {
   const rows = await visit.deps.db
     .selectFrom('coupon_templates')
     .selectAll()
+    // only templates with a total are counted when a coupon is given
+    .select(
+      sql<number>`case when total < 0 then greatest(given, (select count(*) from user_coupons c
+        where c.template_id = coupon_templates.template_id)) else given end`.as('given'),
+    )
     .orderBy('listed', 'desc')
     .orderBy('sort')
     .orderBy('template_id')
@@ -110,7 +116,7 @@ const give: Act = async ({ deps, staff, now }, req, fields) => {
   const templateId = idOf(req)
   const userId = await userTyped(deps.db, fields.who ?? '')
   await deps.db.transaction().execute(async (tx) => {
-    if (await giveByHand(tx, { templateId, userId, couponId, now }))
+    if (await grantManually(tx, { templateId, userId, couponId, now }))
       await logDesk(tx, { staffId: staff.staffId, action: 'COUPON_GIVE', now, subject: userId, note: templateId })
   })
   return { to: '/desk/coupons', done: 'given' }

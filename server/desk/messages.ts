@@ -1,5 +1,5 @@
 import { AppError, invalid } from '../app-error'
-import { messageOf, most, tellAll, tellOne, withdraw } from '../domains/notifications/broadcasts'
+import { broadcast, messageOf, most, sendToUser, withdraw } from '../domains/notifications/broadcasts'
 import { newId } from '../domains/shared/secrets'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html, options } from '../http/html'
@@ -53,14 +53,14 @@ const send: Act = async (visit, _req, fields) => {
   adminOnly(staff)
   const id = formIdOf(fields)
   const { kind = '', title = '', body = '', link = '', target, who = '', sure } = fields
-  const told = messageOf({ kind, title, body, link })
+  const message = messageOf({ kind, title, body, link })
   const log = { staffId: staff.staffId, now }
   if (target === 'ALL') {
     if (who.trim() !== '') throw invalid([{ path: 'who', msg: '发给全部用户时不填手机号或用户 ID' }])
     if (sure === undefined) throw invalid([{ path: 'sure', msg: '请勾选确认发给全部用户' }])
     await deps.db.transaction().execute(async (tx) => {
-      if (await tellAll(tx, { id, told, now }))
-        await logDesk(tx, { ...log, action: 'MESSAGE_ALL', subject: id, note: told.title })
+      if (await broadcast(tx, { id, text: message, now }))
+        await logDesk(tx, { ...log, action: 'MESSAGE_ALL', subject: id, note: message.title })
     })
     return { to: '/desk/messages', done: 'sending' }
   }
@@ -68,7 +68,7 @@ const send: Act = async (visit, _req, fields) => {
   const userId = await userTyped(deps.db, who)
   await deps.db.transaction().execute(async (tx) => {
     // log without the message text, which may name the user: the log outlives the account
-    if (await tellOne(tx, { id, userId, told, now }))
+    if (await sendToUser(tx, { id, userId, text: message, now }))
       await logDesk(tx, { ...log, action: 'MESSAGE_ONE', subject: userId })
   })
   return { to: '/desk/messages', done: 'sent' }

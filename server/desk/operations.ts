@@ -1,6 +1,6 @@
 import { AppError } from '../app-error'
-import { heldRefunds } from '../domains/orders/jobs'
-import { allowRefunds, brakeState } from '../domains/orders/refund-brake'
+import { deferredRefunds } from '../domains/orders/jobs'
+import { allowRefunds, refundLimitState } from '../domains/orders/refund-brake'
 import { dueSince } from '../domains/payments/missing-provider'
 import { logDesk } from '../domains/staff/log'
 import { type Html, html } from '../http/html'
@@ -15,8 +15,8 @@ const MAX_ROWS = 200
 
 /** Automatic refunds of the last hour against the limits, and refunds held back. */
 async function refunds({ deps, now, csrf }: DeskContext): Promise<Html> {
-  const { count, fen, limits, raised } = await brakeState(deps, now)
-  const held = await heldRefunds(deps, now)
+  const { count, fen, limits, raised } = await refundLimitState(deps, now)
+  const held = await deferredRefunds(deps, now)
   const used = html`<p class="hint">最近一小时自动退款 ${count} 笔（上限 ${limits.count} 笔）、${yuan(fen)}（上限 ${yuan(limits.fen)}）${raised && '，上限已由管理员提高'}。用户或员工决定的退款不受限制。</p>`
   if (held.count === 0) return used
   return html`${used}<p class="note bad" role="alert">有 ${held.count} 笔自动退款（共 ${yuan(held.fen)}）因超过上限而暂缓，订单保持原状态。请先确认服务器时间与这些订单是否正常，再放行。</p>
@@ -66,7 +66,7 @@ async function page(visit: DeskContext): Promise<Html> {
 /** Releases the refunds held back now; those that become due later are held back again. */
 const allow: Act = async ({ deps, staff, now }) => {
   adminOnly(staff)
-  const { count, fen } = await heldRefunds(deps, now)
+  const { count, fen } = await deferredRefunds(deps, now)
   if (count > 0)
     await deps.db.transaction().execute(async (tx) => {
       await allowRefunds(tx, { count, fen, now })

@@ -1,10 +1,12 @@
 import { AppError, invalid } from '../app-error'
 import { dayStartOf } from '../clock'
-import { reassign, refundUnasked, reopenReport } from '../domains/orders/admin-actions'
-import { askForInfo, deliverReport, takeOrder } from '../domains/orders/appraise'
+import { reassign, refundByStaff, reopenReport } from '../domains/orders/admin-actions'
+import { askForInfo, deliverReport, type Subject, takeOrder } from '../domains/orders/appraise'
+import { commitFirstEstimate, saveDraft } from '../domains/orders/estimates'
 import { noteSale } from '../domains/orders/reported-sale'
 import { decideRefund } from '../domains/orders/request-refund'
 import { logDesk } from '../domains/staff/log'
+import { checkForm, workOf } from './appraisal-fields'
 import type { DeskContext, Fields } from './auth'
 import { mayDo } from './order'
 import type { Done } from './page'
@@ -33,24 +35,34 @@ const ask: Act = async ({ deps, staff, now }, orderId, { wanted = '' }) => {
   return 'asked'
 }
 
-/** Requires both bounds or neither. */
-function typedRange(low: string, high: string) {
-  if (low.trim() === '' && high.trim() === '') return undefined
-  const [lowFen, highFen] = [typedFen(low), typedFen(high)]
-  if (lowFen === undefined || highFen === undefined)
-    throw invalid([{ path: 'range', msg: '区间请把最低价和最高价都填上（元），或都不填' }])
-  return { lowFen, highFen }
+const first: Act = async ({ deps, staff: { staffId }, now }, orderId, { first: typed = '' }) => {
+  await deps.db.transaction().execute(async (tx) => {
+    await commitFirstEstimate(tx, { orderId, staffId, now, fen: typedFen(typed) ?? 0 })
+    await logDesk(tx, { staffId, action: 'FIRST', orderId, now })
+  })
+  return 'committed'
 }
 
-const deliver: Act = async ({ deps, staff, now }, orderId, { price = '', low = '', high = '', comment = '' }) => {
+const draft: Act = async ({ deps, staff: { staffId }, now }, orderId, fields) => {
+  const { csrf: _, ...typed } = fields
+  await deps.db.transaction().execute((tx) => saveDraft(tx, { orderId, staffId, now, draft: typed }))
+  return 'drafted'
+}
+
+const deliver: Act = async ({ deps, staff, now }, orderId, fields) => {
   const { staffId, nick: name, no, years } = staff
+  const { price = '', comment = '' } = fields
   const priceFen = typedFen(price)
   if (priceFen === undefined) throw invalid([{ path: 'price', msg: '请填写价格（元），例如 2580 或 2580.50' }])
-  const range = typedRange(low, high)
+  const compose = (subject: Subject) => {
+    const work = workOf(fields)(subject)
+    checkForm(fields, subject.config, subject.order.answers)
+    return work
+  }
   const made = await deliverReport(deps, {
     orderId,
     priceFen,
-    ...(range && { range }),
+    compose,
     comment: comment.replaceAll('\r\n', '\n'),
     appraiser: { staffId, name, no, years },
     now,
@@ -90,7 +102,7 @@ const reopen: Act = async ({ deps, staff: { staffId }, now }, orderId, { words =
 
 const giveBack: Act = async ({ deps, staff: { staffId }, now }, orderId, { words = '' }) => {
   await deps.db.transaction().execute(async (tx) => {
-    await refundUnasked(tx, { orderId, staffId, now, words })
+    await refundByStaff(tx, { orderId, staffId, now, words })
     await logDesk(tx, { staffId, action: 'REFUND_BEGIN', orderId, now })
   })
   return 'granted'
@@ -141,6 +153,8 @@ const sold: Act = async ({ deps, staff: { staffId }, now }, orderId, { soldPrice
 const acts = {
   take: { may: 'take', act: take },
   ask: { may: 'ask', act: ask },
+  first: { may: 'first', act: first },
+  draft: { may: 'deliver', act: draft },
   deliver: { may: 'deliver', act: deliver },
   grant: { may: 'refund', act: grant },
   refuse: { may: 'refund', act: refuse },

@@ -1,5 +1,6 @@
-import type { Opinion } from '../domains/orders/opinions'
+import type { Appraisal } from '../domains/orders/appraisals'
 import { type Html, html } from '../http/html'
+import { deliveryForm, firstEstimateForm } from './appraisal-form'
 import type { DeskContext, Fields } from './auth'
 import type { LoadedOrder } from './order'
 import type { OrderAct } from './order-actions'
@@ -8,28 +9,15 @@ import { dayOf, yuan } from './words'
 
 /** The actions available on an order now, one form each. @param typed values of a rejected form */
 export function orderForms(loaded: LoadedOrder, visit: DeskContext, typed: Fields): Html {
-  const { order, may, valued } = loaded
+  const { order, may } = loaded
   const { csrf } = visit
+  const opinions = order.level === 'PRO' && order.status === 'ASSIGNED' && spoken(loaded, visit)
   const form = (act: OrderAct, body: Html) =>
     html`<form method="post" action="/desk/orders/${order.id}/${act}" class="card">${proof(csrf)}${body}</form>`
-  const around = valued && `AI 估价 ${yuan(valued.price.predictFen)}；相差超过 20% 须在说明中写明原因（至少 4 字）`
   return html`
 ${may.take && form('take', html`<button class="go" data-key="t">接单</button> <kbd>t</kbd>`)}
-${
-  may.deliver &&
-  form(
-    'deliver',
-    html`<h2>${order.status === 'REVALUING' ? '交付复估报告' : '交付报告'} <kbd>p</kbd></h2>${order.level === 'PRO' && order.status === 'ASSIGNED' && spoken(loaded, visit)}
-<label>价格（元）<input name="price" inputmode="decimal" autocomplete="off" value="${typed.price}" required data-key="p"></label>
-${
-  (order.level !== 'PRO' || order.status !== 'ASSIGNED') &&
-  html`<label>预计成交最低价（元，可不填）<input name="low" inputmode="decimal" autocomplete="off" value="${typed.low}"></label>
-<label>预计成交最高价（元，可不填）<input name="high" inputmode="decimal" autocomplete="off" value="${typed.high}"></label>`
-}
-<label>估价说明（用户可见，最多 500 字）<textarea name="comment" maxlength="500">${typed.comment}</textarea></label>
-${around && html`<p class="hint">${around}</p>`}<button class="go">交付</button>`,
-  )
-}
+${may.first && form('first', html`${opinions}${firstEstimateForm(typed)}`)}
+${may.deliver && form('deliver', html`${opinions}${deliveryForm(loaded, typed)}`)}
 ${
   may.ask &&
   form(
@@ -89,16 +77,19 @@ ${
 }`
 }
 
-/** Opinions on an expert order. An appraiser sees the other's price only after giving their own. */
+/** Opinions on an expert order. An appraiser sees the others' prices only after giving their own. */
 function spoken({ said }: LoadedOrder, { staff }: DeskContext): Html {
   const own = said.find(({ staffId }) => staffId === staff.staffId)
-  const other = said.find(({ staffId }) => staffId !== staff.staffId)
-  const price = (name: string, { priceFen, comment }: Opinion) =>
+  const others = said.filter(({ staffId }) => staffId !== staff.staffId)
+  const [other] = others
+  const price = (name: string, { priceFen, comment }: Appraisal) =>
     html`<dt>${name}</dt><dd>${yuan(priceFen)}${comment && `：${comment}`}</dd>`
+  if (!own && others.length > 1)
+    return html`<p class="hint">专家服务：两位同事的估价相差超过 20%。请独立给出您的估价，三者居中的为定价；提交前看不到他们的价格。</p>`
   if (!own && !other)
     return html`<p class="hint">专家服务：两位估价师分别估价。您交付后由另一位独立估价，取两者均价；分歧较大时复核定价。</p>`
   if (!own) return html`<p class="hint">专家服务：一位同事已估价，请独立给出您的估价，提交后可见对方的。</p>`
   if (!other) return html`<dl>${price('您的估价', own)}</dl><p class="hint">等待另一位估价师；此前可以修改。</p>`
   return html`<dl>${price('您的估价', own)}${price(other.name, other)}</dl>
-<p class="hint">两者相差超过 20%：请与 ${other.name} 核对，由其中一位在两者之间定价并写明理由。</p>`
+<p class="hint">两者相差超过 20%：请与 ${other.name} 核对，由其中一位在两者之间定价并写明理由，或由第三位估价师复核。</p>`
 }

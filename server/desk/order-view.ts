@@ -50,14 +50,27 @@ ${open.length > 0 && html`<p class="hint">未填：${open.map(({ label }) => lab
 const pictures = (urls: readonly string[]): Html | string =>
   urls.length === 0
     ? ''
-    : html`<h2>截图（${urls.length}）</h2><div class="pictures">${urls.map(
+    : html`<h2>截图（${urls.length}）</h2><p class="hint">打开后 <kbd>←</kbd> <kbd>→</kbd> 切换，<kbd>z</kbd> 放大，<kbd>c</kbd> 与下一张并排，<kbd>Esc</kbd> 关闭</p><div class="pictures">${urls.map(
         (url, i) => html`<a href="#picture-${i + 1}"><img src="${url}" alt="截图 ${i + 1}" loading="lazy"></a>`,
       )}</div>${urls.map(
         (url, i) =>
           html`<a class="big" id="picture-${i + 1}" href="#_" aria-label="关闭截图 ${i + 1}"><img src="${url}" alt="截图 ${i + 1}" loading="lazy"></a>`,
       )}`
 
-function model({ valued, modelPending }: LoadedOrder): Html {
+/** Lines and sales without the model's amounts, until the own first estimate is committed. */
+const beforeEstimate = ({ lines, comparables, facts: risks }: NonNullable<LoadedOrder['evidence']>): Html => html`
+<div class="card"><h2>AI 看了哪些</h2><p class="hint">价格和金额在您提交首次估价后显示。</p>
+${risks.length > 0 && html`<p class="bad">风险：${risks.join('；')}</p>`}
+<ul>${lines.map(({ label }) => html`<li>${label}</li>`)}</ul></div>
+<div class="card"><h2>可比账号（${comparables.length}）</h2><ul class="rows">${comparables.map(
+  (
+    c,
+  ) => html`<li class="row"><span><b>${yuan(c.priceFen)}</b> <span class="tag">${comparableKindText[c.kind]}</span></span>
+<small class="end">${dayOf(c.at)}</small><small>${c.diff.length > 0 ? `相比：${c.diff.join('；')}` : '主要资料一致'}</small></li>`,
+)}</ul><p class="hint">这里是原价，未按差异折算。</p></div>`
+
+function model({ valued, evidence, modelPending }: LoadedOrder): Html {
+  if (evidence) return beforeEstimate(evidence)
   if (!valued)
     return html`<div class="card"><h2>AI 估价</h2><p>${modelPending ? '模型正在准备，请约 1 分钟后刷新。' : '可比样本不足，模型没有给出价格。'}</p></div>`
   const { price, confidence, comparables, breakdown, risk } = valued

@@ -4,10 +4,11 @@ import type { OrderStatus } from '@/contract/labels'
 import { AppError } from '../app-error'
 import { isModelPending } from '../domains/models/repository'
 import { reassignable, refundable } from '../domains/orders/admin-actions'
-import { modelOpinion } from '../domains/orders/appraise'
+import { type Appraisal, appraisalsOf } from '../domains/orders/appraisals'
+import { type ModelValuation, modelValuation } from '../domains/orders/appraise'
+import { AWAITS_PRICE, type Estimate, estimateOf } from '../domains/orders/estimates'
 import type { OrderRow } from '../domains/orders/lock-price'
-import { type Opinion, opinionsOf } from '../domains/orders/opinions'
-import type { StoredOpinion } from '../domains/reports/store'
+import type { StoredAppraisal } from '../domains/reports/store'
 import { REPORT_VALID_FOR } from '../domains/reports/validity'
 import { ownerOf } from '../providers/storage/port'
 import type { DeskContext } from './auth'
@@ -63,7 +64,7 @@ const WAITS_FOR_MODEL = 1000
 
 /** The model's valuation; PENDING while the first model is being trained. */
 const opinionOf = ({ deps, now }: DeskContext, order: OrderRow) =>
-  modelOpinion(deps, order, { now, waits: WAITS_FOR_MODEL }).catch((e: unknown) => {
+  modelValuation(deps, order, { now, waits: WAITS_FOR_MODEL }).catch((e: unknown) => {
     if (isModelPending(e)) return 'PENDING' as const
     throw e
   })
@@ -79,18 +80,42 @@ export async function loadOrder(visit: DeskContext, orderId: string) {
     opinionOf(visit, order),
     Promise.all(picturesOf(order, config).map((key) => deps.storage.readUrl(key, now))),
   ])
-  const valued = opinion === 'PENDING' ? undefined : opinion
+  const computed = opinion === 'PENDING' ? undefined : opinion
   const opinions = reports.map(({ body, ...report }) => ({
     ...report,
-    appraiser: (body as Partial<StoredOpinion>).appraiser,
-    second: (body as Partial<StoredOpinion>).second,
+    appraiser: (body as Partial<StoredAppraisal>).appraiser,
+    second: (body as Partial<StoredAppraisal>).second,
+    third: (body as Partial<StoredAppraisal>).third,
   }))
   const said = await spokenOf(visit, order)
+  const estimate = await estimateOf(deps.db, orderId, visit.staff.staffId)
   const told = await toldSale(visit, orderId)
-  const others = may(order, visit, said).assign ? await colleagues(visit, order) : []
-  const model = { valued, modelPending: opinion === 'PENDING' }
-  return { order, config, events, opinions, ...model, pictures, said, told, others, may: may(order, visit, said) }
+  const allowed = may(order, visit, said, estimate)
+  const others = allowed.assign ? await colleagues(visit, order) : []
+  const hidden = isModelHidden(order, estimate)
+  const model = {
+    // nothing of the model's price may reach the page before the own first estimate
+    valued: hidden ? undefined : computed,
+    evidence: hidden && computed ? evidenceOf(computed) : undefined,
+    modelPending: opinion === 'PENDING',
+  }
+  return { order, config, events, opinions, ...model, pictures, said, told, others, estimate, may: allowed }
 }
+
+/** Whether an open manual order's model price is still hidden from this appraiser. */
+const isModelHidden = ({ mode, status }: OrderRow, { firstFen }: Estimate): boolean =>
+  mode === 'MANUAL' &&
+  firstFen === null &&
+  (status === 'PAID' || status === 'WAIT_INFO' || AWAITS_PRICE.includes(status))
+
+/** What may be seen before the own first estimate: the lines without amounts, sales at their own prices, risks. */
+const evidenceOf = ({ breakdown, comparables, risk }: ModelValuation) => ({
+  lines: breakdown.map(({ label, why }) => ({ label, why })),
+  comparables: comparables
+    .map(({ kind, priceFen, at, diff }) => ({ kind, priceFen, at, diff }))
+    .sort((a, b) => b.at - a.at),
+  facts: risk.facts,
+})
 
 /** The sale price that the owner reported. */
 async function toldSale({ deps: { db } }: DeskContext, orderId: string): Promise<number | null> {
@@ -103,8 +128,8 @@ async function toldSale({ deps: { db } }: DeskContext, orderId: string): Promise
 }
 
 /** Opinions given so far on the price of an expert order. */
-const spokenOf = ({ deps: { db } }: DeskContext, { id, level, status }: OrderRow): Promise<Opinion[]> =>
-  level === 'PRO' && status === 'ASSIGNED' ? opinionsOf(db, id, 1) : Promise.resolve([])
+const spokenOf = ({ deps: { db } }: DeskContext, { id, level, status }: OrderRow): Promise<Appraisal[]> =>
+  level === 'PRO' && status === 'ASSIGNED' ? appraisalsOf(db, id, 1) : Promise.resolve([])
 
 /** Appraisers the order could be reassigned to. */
 const colleagues = ({ deps: { db, settings } }: DeskContext, { appraiser_id }: OrderRow) =>
@@ -120,18 +145,20 @@ const colleagues = ({ deps: { db, settings } }: DeskContext, { appraiser_id }: O
     .execute()
 
 /** Actions this member may take on the order now. @param said opinions on the price of an expert order */
-function may(order: OrderRow, { staff, now }: DeskContext, said: readonly Opinion[]) {
+function may(order: OrderRow, { staff, now }: DeskContext, said: readonly Appraisal[], { firstFen }: Estimate) {
   const { mode, appraiser_id, refund_due_at } = order
   const status = order.status as OrderStatus
   const [admin, manual] = [staff.role === 'ADMIN', mode === 'MANUAL']
   const hands = manual && (admin || appraiser_id === staff.staffId)
   const spoke = said.some(({ staffId }) => staffId === staff.staffId)
+  // a re-check may be delivered by another appraiser; an expert order needs a second one, and a third if they differ
+  const joins = said.length === 1 || said.length === 2
+  const values = (status === 'ASSIGNED' && (hands || spoke || joins)) || (status === 'REVALUING' && manual)
   const money = order.pay_status === 'PAID' && (manual || order.pay_fen > 0)
   return {
     take: manual && status === 'PAID',
     ask: status === 'ASSIGNED' && manual && appraiser_id === staff.staffId,
-    // a re-check may be delivered by another appraiser, and an expert order needs a second one
-    deliver: (status === 'ASSIGNED' && (hands || spoke || said.length === 1)) || (status === 'REVALUING' && manual),
+    ...{ first: values && firstFen === null, deliver: values && firstFen !== null },
     refund: admin && status === 'REFUNDING' && refund_due_at !== null,
     assign: admin && manual && reassignable.includes(status),
     giveBack: admin && money && refundable[mode].includes(status),
@@ -143,7 +170,8 @@ function may(order: OrderRow, { staff, now }: DeskContext, said: readonly Opinio
 /** Actions this member may take on an order now. @throws AppError NOT_FOUND */
 export async function mayDo(visit: DeskContext, orderId: string) {
   const order = await findOrder(visit, orderId)
-  return may(order, visit, await spokenOf(visit, order))
+  const estimate = await estimateOf(visit.deps.db, orderId, visit.staff.staffId)
+  return { ...may(order, visit, await spokenOf(visit, order), estimate), order }
 }
 
 export type LoadedOrder = Awaited<ReturnType<typeof loadOrder>>

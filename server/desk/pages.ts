@@ -4,6 +4,7 @@ import { isModelPending } from '../domains/models/repository'
 import { type Html, html } from '../http/html'
 import type { Lifecycle } from '../lifecycle'
 import { type DeskContext, deskContextOf, type Fields, fieldsOf } from './auth'
+import { countsOf } from './counts'
 import { type Done, type Shown, show } from './page'
 
 export type Req = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>
@@ -35,7 +36,7 @@ export class Desk {
     this.app.get(path, hide, async (req: Req, reply) => {
       const visit = await this.enter(req, reply)
       if (!visit) return reply
-      return show(reply, { title, body: await body(visit, req), ...shownOf(visit), done: req.query.done })
+      return show(reply, { title, body: await body(visit, req), ...(await shownOf(visit, req)), done: req.query.done })
     })
   }
 
@@ -51,13 +52,17 @@ export class Desk {
       if (!visit) return reply
       try {
         const made = await act(visit, req, fieldsOf(req))
-        if ('body' in made) return show(reply, { title, ...made, ...shownOf(visit) })
+        if ('body' in made) return show(reply, { title, ...made, ...(await shownOf(visit, req)) })
         return reply.redirect(`${made.to}?done=${made.done}`, 303)
       } catch (e) {
         if (!(e instanceof AppError) || (e.http >= 500 && !isModelPending(e))) throw e
         // when the row no longer exists there is no form to show again
         const body = await Promise.resolve(again(visit, req, fieldsOf(req))).catch(backIfGone)
-        return show(reply, { title, body, ...shownOf(visit), error: sentenceOf(e) }, e.http < 400 ? 409 : e.http)
+        return show(
+          reply,
+          { title, body, ...(await shownOf(visit, req)), error: sentenceOf(e) },
+          e.http < 400 ? 409 : e.http,
+        )
       }
     })
   }
@@ -71,7 +76,12 @@ function backIfGone(e: unknown): Html {
   throw e
 }
 
-const shownOf = ({ staff, csrf }: DeskContext): Pick<Shown, 'staff' | 'csrf'> => ({ staff, csrf })
+const shownOf = async (visit: DeskContext, req: Req): Promise<Pick<Shown, 'staff' | 'csrf' | 'path' | 'counts'>> => ({
+  staff: visit.staff,
+  csrf: visit.csrf,
+  path: req.url.split('?')[0] ?? '',
+  counts: await countsOf(visit),
+})
 export const back = html`<p><a href="/desk" data-key="u">返回队列</a></p>`
 
 /** Id from the path; NUL is removed because no stored id contains it. */

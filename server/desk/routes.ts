@@ -14,19 +14,24 @@ import {
   setCookie,
   tokenOf,
 } from './auth'
+import { registerCalibration } from './calibration'
 import { registerChat } from './chat'
 import { registerDeskContent } from './content'
 import { registerCoupons } from './coupons'
 import { registerFeedback } from './feedback'
+import { registerHistory } from './history'
 import { loginPage, passwordPage } from './login'
 import { registerMessages } from './messages'
+import { registerModels } from './models'
 import { registerOperations } from './operations'
 import { loadOrder } from './order'
 import { actOnOrder, isOrderAct } from './order-actions'
 import { orderPage } from './order-view'
 import { show } from './page'
 import { type Act, back, Desk, hide, idOf, type Req, sentenceOf } from './pages'
+import { registerPartners } from './partners'
 import { queuePage } from './queue'
+import { registerSales } from './sales'
 import { registerTeam } from './team'
 import { registerToday } from './today'
 import { knownDevice, rememberDevice } from './trusted-device'
@@ -94,6 +99,8 @@ export async function registerDesk(app: FastifyInstance, lifecycle: Lifecycle, s
     },
     orderBody,
   )
+  registerHistory(desk)
+  registerCalibration(desk)
   registerChat(desk)
   registerFeedback(desk)
   registerToday(desk)
@@ -101,6 +108,9 @@ export async function registerDesk(app: FastifyInstance, lifecycle: Lifecycle, s
   registerDeskContent(desk)
   registerCoupons(desk)
   registerMessages(desk)
+  registerPartners(desk)
+  registerSales(desk)
+  registerModels(desk)
   registerTeam(desk)
   app.get('/desk/*', hide, (_req, reply) => show(reply, { title: '没有这个页面', body: back }, 404))
 }

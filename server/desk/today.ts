@@ -5,6 +5,7 @@ import { chinaTime } from '../clock'
 import { type Html, html } from '../http/html'
 import type { DeskContext } from './auth'
 import { booksSection } from './books'
+import { bars } from './chart'
 import type { Desk } from './pages'
 import { adminOnly } from './visibility'
 import { dayOf, yuan } from './words'
@@ -136,6 +137,26 @@ async function hitTable({ deps: { db } }: DeskContext, from: number): Promise<Ht
   )}</table></div>`
 }
 
+/** Days on the charts. */
+const CHART_DAYS = 14
+
+/** Manual orders, delivered reports and takings of the last days. */
+async function charts({ deps: { db } }: DeskContext, from: number): Promise<Html> {
+  const first = from - (CHART_DAYS - 1) * DAY_MS
+  const { rows } = await sql<{ day: number; orders: number; reports: number; fen: number }>`
+    select d.day::bigint as day,
+      (select count(*)::int from orders o where o.created_at >= d.day and o.created_at < d.day + ${DAY_MS}) as orders,
+      (select count(*)::int from reports r where r.created_at >= d.day and r.created_at < d.day + ${DAY_MS}) as reports,
+      (select coalesce(sum(l.amount_fen), 0)::bigint from ledger l where l.kind = 'PAY' and l.at >= d.day and l.at < d.day + ${DAY_MS}) as fen
+    from generate_series(${first}::bigint, ${from}::bigint, ${DAY_MS}::bigint) as d(day) order by 1`.execute(db)
+  const of = (value: (row: (typeof rows)[number]) => number, name: string) =>
+    html`<h3>${name}</h3>${bars(
+      rows.map((row) => ({ label: dayOf(row.day).slice(5), value: value(row) })),
+      name,
+    )}`
+  return html`<h2>近 ${CHART_DAYS} 天</h2>${of((r) => r.orders, '新订单')}${of((r) => r.reports, '出报告')}${of((r) => Math.round(r.fen / 100), '实收（元）')}`
+}
+
 async function today(visit: DeskContext, asked: unknown): Promise<Html> {
   adminOnly(visit.staff)
   const { db } = visit.deps
@@ -144,7 +165,7 @@ async function today(visit: DeskContext, asked: unknown): Promise<Html> {
   const channels = await byChannel(from).execute(db)
   const link = (at: number) => html`<a href="/desk/today?day=${dayOf(at)}">${dayOf(at)}</a>`
   return html`<p>${link(from - DAY_MS)} · <b>${dayOf(from)}</b>${from + DAY_MS <= visit.now && html` · ${link(from + DAY_MS)}`}</p>
-${table(rows)}<h2>渠道</h2>${channelTable(channels.rows)}<h2>点击</h2>${await hitTable(visit, from)}
+${table(rows)}${await charts(visit, from)}<h2>渠道</h2>${channelTable(channels.rows)}<h2>点击</h2>${await hitTable(visit, from)}
 <h2>账目核对</h2>${await booksSection(visit)}`
 }
 

@@ -4,7 +4,7 @@ import type { DeskStaff } from '../domains/staff/sessions'
 
 /**
  * SQL over `orders`: the ones a member of the staff may see. An appraiser sees unassigned orders of their games, orders
- * they took or gave an opinion on, and expert orders awaiting a second opinion; an admin sees all. Any other order
+ * they took or gave an opinion on, and expert orders awaiting a second or third opinion; an admin sees all. Any other order
  * answers 404.
  */
 export function within({ role, staffId, gameIds }: DeskStaff): RawBuilder<boolean> {
@@ -15,7 +15,7 @@ export function within({ role, staffId, gameIds }: DeskStaff): RawBuilder<boolea
   return sql<boolean>`(orders.mode = 'MANUAL' and (orders.appraiser_id = ${staffId}
     or exists (select ${spoken} and o.staff_id = ${staffId})
     or (${own} and (orders.status in ('PAID', 'REVALUING')
-      or (orders.status = 'ASSIGNED' and (select count(*) ${spoken}) = 1)))))`
+      or (orders.status = 'ASSIGNED' and (select count(*) ${spoken}) between 1 and 2)))))`
 }
 
 /** @throws AppError NOT_FOUND: hidden from appraisers */

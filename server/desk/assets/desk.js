@@ -51,3 +51,53 @@ addEventListener('pageshow', () => {
 })
 
 document.querySelector('[data-first]')?.focus()
+
+// openings of a comment are inserted at the cursor
+document.addEventListener('click', (e) => {
+  const words = e.target.dataset?.insert
+  const box = words && e.target.form?.elements.comment
+  if (!box) return
+  const [from, to] = [box.selectionStart, box.selectionEnd]
+  box.setRangeText(words, from, to, 'end')
+  box.focus()
+  box.dispatchEvent(new Event('input', { bubbles: true }))
+})
+
+// keeps a delivery form as a draft while it is written
+const draftButton = document.querySelector('[data-draft]')
+let draftTimer
+async function keepDraft() {
+  const state = document.querySelector('[data-draft-state]')
+  const body = new URLSearchParams(new FormData(draftButton.form))
+  const answer = await fetch(draftButton.formAction, { method: 'POST', body })
+  state.textContent = answer.ok ? '草稿已自动保存' : '草稿没有保存，请检查网络'
+}
+draftButton?.form.addEventListener('input', () => {
+  clearTimeout(draftTimer)
+  draftTimer = setTimeout(() => keepDraft().catch(() => undefined), 2000)
+})
+
+// says which file was chosen
+document.addEventListener('change', (e) => {
+  const output = e.target.type === 'file' && e.target.closest('.file')?.querySelector('[data-file]')
+  if (output) output.textContent = e.target.files[0]?.name ?? '未选择图片'
+})
+
+// an open picture: arrows go on, z enlarges, c puts the next one beside it
+document.addEventListener('keydown', (e) => {
+  const open = document.querySelector('.big:target')
+  if (!open || typing(e.target)) return
+  const all = [...document.querySelectorAll('.big')]
+  const at = all.indexOf(open)
+  const next = all[(at + (e.key === 'ArrowLeft' ? all.length - 1 : 1)) % all.length]
+  if (e.key === 'Escape') location.hash = '_'
+  else if (e.key === 'ArrowLeft' || e.key === 'ArrowRight') location.hash = next.id
+  else if (e.key === 'z') open.classList.toggle('zoomed')
+  else if (e.key === 'c' && next !== open) {
+    const beside = open.querySelector('img + img')
+    open.classList.toggle('beside', !beside)
+    if (beside) beside.remove()
+    else open.append(next.querySelector('img').cloneNode())
+  } else return
+  e.preventDefault()
+})

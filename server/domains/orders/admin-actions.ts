@@ -17,7 +17,7 @@ const WORDS = { min: 4, max: 100 }
 /** Reason in the books and at the provider; the full reason is only shown to the user. */
 const BY_STAFF = '客服退款'
 
-/** Statuses in which the state tables allow a refund by staff (rule 2.6). */
+/** Statuses in which the state tables allow a refund by staff. */
 export const refundable: { readonly [M in 'AI' | 'MANUAL']: readonly OrderStatus[] } = {
   AI: ['UNLOCKED'],
   MANUAL: ['PAID', 'ASSIGNED', 'WAIT_INFO', 'REVALUING'],
@@ -50,7 +50,7 @@ async function lockedOrder(tx: Db, orderId: string) {
 }
 
 /** Refunds an order in full at once, without a request. @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED */
-export async function refundUnasked(tx: Db, { orderId, staffId, now, words }: By & { words: string }): Promise<void> {
+export async function refundByStaff(tx: Db, { orderId, staffId, now, words }: By & { words: string }): Promise<void> {
   const remark = checkedWords(words)
   const order = await lockedOrder(tx, orderId)
   const { status: from } = order
@@ -69,7 +69,7 @@ export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By 
     to: 'REVALUING',
     now,
     actor: `staff:${staffId}`,
-    patch: { due_at: workingTimeFrom(now, DELIVER_WITHIN), late_coupon_at: null },
+    patch: { due_at: workingTimeFrom(now, DELIVER_WITHIN), late_coupon_at: null, reassigned_at: null },
     note: 'REOPEN',
     only: sql<boolean>`reported_at > ${now - REPORT_VALID_FOR}::bigint`,
   })
@@ -79,6 +79,38 @@ export async function reopenReport(tx: Db, { orderId, staffId, now, words }: By 
     ...{ userId, type: 'SYSTEM', title: '正在重新核对您的报告', summary, bizType: 'ORDER', bizId: orderId },
     ...{ link: pageLink(RECORDS_PAGE), now },
   })
+}
+
+/** Tells the owner who values their order now. */
+const tellReassigned = (tx: Db, order: { id: string; user_id: string; title: string }, nick: string, now: number) =>
+  notify(tx, {
+    ...{ userId: order.user_id, type: 'SYSTEM', title: '已更换估价师' },
+    ...{ summary: `“${order.title}”改由 ${nick} 估价`, bizType: 'ORDER', bizId: order.id },
+    ...{ link: pageLink(RECORDS_PAGE), now },
+  })
+
+/**
+ * Hands an order on before its time limit, when its appraiser has not priced it: to another one, once. Unlike a status,
+ * the appraiser is no part of the state machine.
+ * @returns false when it was delivered, priced or handed on meanwhile
+ */
+export async function handOn(
+  tx: Db,
+  { orderId, to, now }: { orderId: string; to: { staffId: string; nick: string }; now: number },
+): Promise<boolean> {
+  const order = await tx
+    .updateTable('orders')
+    .set({ appraiser_id: to.staffId, reassigned_at: now })
+    .where('id', '=', orderId)
+    .where('status', '=', 'ASSIGNED')
+    .where('reassigned_at', 'is', null)
+    .where('appraiser_id', '<>', to.staffId)
+    .where(sql<boolean>`not exists (select from opinions o where o.order_id = orders.id)`)
+    .returning(['id', 'user_id', 'title'])
+    .executeTakeFirst()
+  if (!order) return false
+  await tellReassigned(tx, order, to.nick, now)
+  return true
 }
 
 /**
@@ -104,10 +136,6 @@ export async function reassign(tx: Db, { orderId, now, to }: By & { to: string }
     .returning('id')
     .executeTakeFirst()
   if (!changed) throw new AppError('ORDER_STATUS_CHANGED')
-  const summary = `“${order.title}”改由 ${next.nick} 估价`
-  await notify(tx, {
-    ...{ userId: order.user_id, type: 'SYSTEM', title: '已更换估价师', summary, bizType: 'ORDER', bizId: orderId },
-    ...{ link: pageLink(RECORDS_PAGE), now },
-  })
+  await tellReassigned(tx, order, next.nick, now)
   return next
 }

@@ -1,18 +1,25 @@
 import { sql } from 'kysely'
+import type { FormConfig } from '@/contract/form/types'
+import type { ManualLevel } from '@/contract/labels'
 import { RECORDS_PAGE, REPORT_PAGE } from '@/contract/pages'
+import type { AppraisalWork } from '@/contract/types'
 import { AppError, invalid } from '../../app-error'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { Valued } from '../../engine/types'
 import { valuate } from '../../engine/valuate'
+import type { ActiveModel } from '../models/repository'
 import { notify } from '../notifications/send'
-import { passShareOn } from '../reports/share'
-import { storeOpinion } from '../reports/store'
+import { transferShare } from '../reports/share'
+import { storeAppraisal } from '../reports/store'
 import { pageLink } from '../shared/page-link'
+import { checkWork, PRICE_MAX } from './appraisal-work'
+import { type Agreed, type Appraisal, addAppraisal, keepAppraisal, type Waits } from './appraisals'
+import { clearDraft } from './estimates'
 import type { OrderRow } from './lock-price'
-import { addOpinion, type Opinion, type Waits } from './opinions'
 import { move } from './order-status'
 import { SUPPLY_WITHIN } from './terms'
+import { unlockIncluded } from './unlock-report'
 
 export interface Appraiser {
   staffId: string
@@ -21,13 +28,11 @@ export interface Appraiser {
   years: number
 }
 
-/** A larger relative deviation from the model's price needs a reason (rule 2.4). */
+/** A larger relative deviation from the model's price needs a reason. */
 const MAX_GAP = 0.2
 /** characters */
 const REASON_MIN = 4
 const COMMENT_MAX = 500
-/** fen */
-const PRICE_MAX = 1_000_000_000
 
 /** PAID → ASSIGNED. @throws AppError ORDER_STATUS_CHANGED: taken by another appraiser, or not available */
 export async function takeOrder(tx: Db, orderId: string, { staffId, name }: Appraiser, now: number): Promise<void> {
@@ -92,40 +97,46 @@ interface Asking {
   waits?: number
 }
 
+/** The model's valuation beside an appraiser's, and how far its model was trained on generated sales. */
+export type ModelValuation = Valued & { active: Pick<ActiveModel, 'synthetic' | 'syntheticShare'> }
+
 /**
  * The model's current valuation of an order's answers; undefined when there is none.
  * @throws AppError MODEL_PENDING
  */
-export async function modelOpinion(
+export async function modelValuation(
   { games, models }: Deps,
   order: OrderRow,
   { now, waits }: Asking,
-): Promise<Valued | undefined> {
+): Promise<ModelValuation | undefined> {
   const { config } = await games.find(order.game_id)
   const active = await models.active(config, waits)
   const valued = active && valuate(active.model, config, order.answers, { now, source: 'TYPED' })
-  return valued?.ok ? valued : undefined
+  return active && valued?.ok ? { ...valued, active } : undefined
 }
 
-function checkOpinion({ priceFen, comment, range }: Delivery, valued: Valued | undefined) {
+function checkOpinion({ priceFen, comment }: Delivery, valued: Valued | undefined) {
   if (!Number.isInteger(priceFen) || priceFen <= 0 || priceFen > PRICE_MAX)
     throw invalid([{ path: 'priceFen', msg: '请填写大于 0 的价格（分）' }])
-  if (
-    range &&
-    !(range.lowFen > 0 && range.lowFen <= priceFen && priceFen <= range.highFen && range.highFen <= PRICE_MAX)
-  )
-    throw invalid([{ path: 'range', msg: '区间的最低价不能高于价格，最高价不能低于价格' }])
   if (comment.length > COMMENT_MAX) throw invalid([{ path: 'comment', msg: `估价说明最多 ${COMMENT_MAX} 字` }])
   const gap = valued ? Math.abs(priceFen - valued.price.predictFen) / valued.price.predictFen : 0
   if (gap > MAX_GAP && comment.length < REASON_MIN)
     throw invalid([{ path: 'comment', msg: '与 AI 估价相差超过 20%，请在说明中写明原因' }])
 }
 
+/** The order and the model's valuation, from which the work is composed. */
+export interface Subject {
+  order: OrderRow
+  config: FormConfig
+  level: ManualLevel
+  valued: ModelValuation | undefined
+}
+
 export interface Delivery {
   orderId: string
   priceFen: number
-  /** price range expected by the appraiser; for an expert order it follows from the two opinions */
-  range?: { lowFen: number; highFen: number }
+  /** range, prices, notes, comparables and advice; called once. @throws AppError VALIDATION_FAILED */
+  compose: (subject: Subject) => AppraisalWork
   comment: string
   appraiser: Appraiser
   now: number
@@ -147,13 +158,20 @@ const newestReport = (tx: Db, orderId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The price and its authors (two for an expert order), or what the order still waits for. */
-async function priced(tx: Db, order: OrderRow, version: number, d: Delivery) {
+/** The price and its authors (two or three for an expert order), or what the order still waits for. */
+async function priced(
+  tx: Db,
+  order: OrderRow,
+  version: number,
+  { d, work }: { d: Delivery; work: AppraisalWork },
+): Promise<Waits | (Pick<Agreed, 'priceFen' | 'first'> & Partial<Agreed>)> {
   const { staffId, name, no, years } = d.appraiser
   const { priceFen, comment } = d
-  const mine: Opinion = { staffId, name, no, years, priceFen, comment }
-  if (order.level !== 'PRO' || order.status !== 'ASSIGNED') return { priceFen, first: mine, ...d.range }
-  return addOpinion(tx, { orderId: order.id, version, mine, now: d.now })
+  const mine: Appraisal = { staffId, name, no, years, priceFen, comment, work }
+  const at = { orderId: order.id, version, mine, now: d.now }
+  if (order.level === 'PRO' && order.status === 'ASSIGNED') return addAppraisal(tx, at)
+  await keepAppraisal(tx, at)
+  return { priceFen, first: mine }
 }
 
 /**
@@ -168,9 +186,12 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered 
   const known = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
   if (known?.mode !== 'MANUAL') throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   // before the transaction: training a first model may take seconds
-  const valued = await modelOpinion(deps, known, { now })
+  const valued = await modelValuation(deps, known, { now })
   checkOpinion(delivery, valued)
   const { config } = await deps.games.find(known.game_id)
+  const level = known.level ?? 'STD'
+  const work = d.compose({ order: known, config, level, valued })
+  checkWork({ work, priceFen: d.priceFen, level, valued })
   return deps.db.transaction().execute(async (tx) => {
     const order = await tx
       .selectFrom('orders')
@@ -181,17 +202,19 @@ export async function deliverReport(deps: Deps, d: Delivery): Promise<Delivered 
     if (order.status !== 'ASSIGNED' && order.status !== 'REVALUING') throw new AppError('ORDER_STATUS_CHANGED')
     const before = await newestReport(tx, orderId)
     const version = (before?.version ?? 0) + 1
-    const price = await priced(tx, order, version, delivery)
+    const price = await priced(tx, order, version, { d: delivery, work })
+    await clearDraft(tx, orderId, appraiser.staffId)
     if (typeof price === 'string') {
       await d.alongside?.(tx, price)
       return price
     }
-    const reportNo = await storeOpinion(
+    const { reportNo, accountId } = await storeAppraisal(
       tx,
       { config, answers: order.answers, source: 'TYPED', now },
       { orderId, userId: order.user_id, version, ...price, ...(valued && { valued }) },
     )
-    if (before) await passShareOn(tx, { from: before.report_no, to: reportNo })
+    if (before) await transferShare(tx, { from: before.report_no, to: reportNo })
+    await unlockIncluded(tx, { userId: order.user_id, accountId, now })
     const actor = `staff:${appraiser.staffId}` as const
     const patch = { report_no: reportNo, reported_at: now }
     await move(tx, { orderId, from: order.status, to: 'REPORTED', now, actor, patch, note: `v${version}` })

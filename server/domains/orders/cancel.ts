@@ -44,7 +44,7 @@ async function ownRow(tx: Db, userId: string, orderId: string, now: number) {
 }
 
 /**
- * Cancels an order (rule 2.6): an unpaid one is cancelled and its coupon released, an unassigned one is refunded in
+ * Cancels an order: an unpaid one is cancelled and its coupon released, an unassigned one is refunded in
  * full at once, an assigned one goes to review.
  * @throws AppError NOT_FOUND, VALIDATION_FAILED, ORDER_STATUS_CHANGED
  */

@@ -16,7 +16,7 @@ import { newId, randomDigits, sha256 } from '../shared/secrets'
 import { workingTimeFrom } from '../shared/working-hours'
 import { requireAdult } from '../users/real-name'
 import type { OrderRow } from './lock-price'
-import { logBegin, move } from './order-status'
+import { logInitialStatus, move } from './order-status'
 import { beginRevalue } from './revalue'
 import { DELIVER_WITHIN, PAY_WITHIN } from './terms'
 
@@ -71,7 +71,7 @@ async function insert(tx: Db, { userId, settings }: UserCtx, o: NewOrder): Promi
     .returning('id')
     .executeTakeFirst()
   if (!row) return insert(tx, { userId, settings } as UserCtx, o)
-  await logBegin(tx, { orderId: row.id, to: 'UNPAID', now: o.now, actor: `user:${userId}` })
+  await logInitialStatus(tx, { orderId: row.id, to: 'UNPAID', now: o.now, actor: `user:${userId}` })
   return { orderId: row.id, originFen }
 }
 

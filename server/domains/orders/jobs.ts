@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
-import { giveFor } from '../coupons/grant'
+import { grantByRule } from '../coupons/grant'
 import { release } from '../coupons/lock'
 import { type DueRows, forEachDueRow } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { type Deadline, deadlines, isOver } from './deadlines'
 import { move } from './order-status'
-import { alarmHeld, brakeState, roomOf, withinBrake } from './refund-brake'
+import { alarmDeferred, refundLimitState, remainingAllowance, withinRefundLimit } from './refund-brake'
 import { beginRefund, decideRefund } from './request-refund'
 
 /** Rows per query; the next pass continues. */
@@ -23,7 +23,7 @@ async function end(tx: Db, { settings }: Deps, order: Due, d: Deadline, now: num
   const { from, to, why } = d
   const { id: orderId, pay_fen: amountFen } = order
   if (to === 'REFUNDING')
-    return withinBrake(tx, settings, { orderId, amountFen, now }, () =>
+    return withinRefundLimit(tx, settings, { orderId, amountFen, now }, () =>
       beginRefund(tx, order, { from, now, actor: 'system', reason: why, review: false, only }),
     )
   const patch = to === 'DONE' ? { done_at: now } : {}
@@ -57,7 +57,7 @@ const endings: Job = {
   name: 'order deadlines',
   async run(deps, now) {
     let done = 0
-    const room = roomOf(await brakeState(deps, now))
+    const room = remainingAllowance(await refundLimitState(deps, now))
     for (const d of deadlines)
       done += await eachOrder(deps, now, {
         job: 'order deadlines',
@@ -80,7 +80,7 @@ const endings: Job = {
 const unanswered: Job = {
   name: 'unanswered refunds',
   async run(deps, now) {
-    const room = roomOf(await brakeState(deps, now))
+    const room = remainingAllowance(await refundLimitState(deps, now))
     return eachOrder(deps, now, {
       job: 'unanswered refunds',
       due: (isOpen) =>
@@ -94,7 +94,7 @@ const unanswered: Job = {
           .limit(BATCH)
           .execute(),
       work: (tx, { id, pay_fen: amountFen }) =>
-        withinBrake(tx, deps.settings, { orderId: id, amountFen, now }, async () => {
+        withinRefundLimit(tx, deps.settings, { orderId: id, amountFen, now }, async () => {
           const still = await tx
             .selectFrom('orders')
             .select('refund_due_at')
@@ -110,14 +110,14 @@ const unanswered: Job = {
 }
 
 /** Automatic refunds held back by the brake: count and fen. */
-export async function heldRefunds(deps: Deps, now: number): Promise<{ count: number; fen: number }> {
+export async function deferredRefunds(deps: Deps, now: number): Promise<{ count: number; fen: number }> {
   const due = deadlines.filter(({ to }) => to === 'REFUNDING').map((d) => isOver(d, now))
   const unanswered = sql<boolean>`(orders.status = 'REFUNDING' and orders.refund_due_at <= ${now}::bigint)`
   const { count, fen } = await deps.db
     .selectFrom('orders')
     .select((e) => [e.fn.countAll<number>().as('count'), e.fn.sum<string | null>('pay_fen').as('fen')])
     .where((e) => e.or([...due.map((d) => sql<boolean>`(${d})`), unanswered]))
-    .where('pay_fen', '>', roomOf(await brakeState(deps, now)))
+    .where('pay_fen', '>', remainingAllowance(await refundLimitState(deps, now)))
     .executeTakeFirstOrThrow()
   return { count, fen: Number(fen ?? 0) }
 }
@@ -126,8 +126,8 @@ export async function heldRefunds(deps: Deps, now: number): Promise<{ count: num
 const held: Job = {
   name: 'held refunds',
   async run(deps, now) {
-    const { count } = await heldRefunds(deps, now)
-    if (count > 0) await alarmHeld(deps, count, now)
+    const { count } = await deferredRefunds(deps, now)
+    if (count > 0) await alarmDeferred(deps, count, now)
     return 0
   },
 }
@@ -160,7 +160,7 @@ const compensation = (
           .where('late_coupon_at', 'is', null)
           .returning('id')
           .executeTakeFirst()
-        if (first) await giveFor(tx, reason, row.user_id, now)
+        if (first) await grantByRule(tx, reason, row.user_id, now)
         return first !== undefined
       },
     }),

@@ -4,6 +4,8 @@ import { isRecheck, type OrderStatus, orderStatusText } from '@/contract/labels'
 import type { Order, Report } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
+import { compiledQuery } from '../../db/compiled'
+import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
 import { withoutPictures } from '../games/answers'
 import type { Game } from '../games/repository'
@@ -20,9 +22,18 @@ const tabs = {
 /** An AI valuation in progress. */
 const RUNNING: readonly OrderStatus[] = ['WAIT_AUTH', 'PROCESSING']
 
-type Row = Selectable<OrdersTable> & {
+/** What an order shows of itself; its answers are only needed for a single one. */
+const shown = [
+  ...(['id', 'order_no', 'mode', 'game_id', 'title', 'status', 'pay_status', 'origin_fen', 'discount_fen'] as const),
+  ...(['pay_fen', 'created_at', 'coupon_id', 'pay_type', 'pay_expire_at', 'paid_at', 'assigned_at', 'due_at'] as const),
+  ...(['reported_at', 'done_at', 'cancel_reason', 'level', 'info_wanted', 'refund_answer', 'report_no'] as const),
+  ...(['evaluated_at', 'added_at', 'revalued', 'urged_at'] as const),
+] as const
+
+type Row = Pick<Selectable<OrdersTable>, (typeof shown)[number]> & {
   now_status: OrderStatus
   price: Report['price'] | null
+  before_fen: number | null
   account_name: string | null
 }
 
@@ -70,6 +81,7 @@ function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
       level: row.level,
       notice: noticeOf(row),
       reportNo: row.report_no,
+      beforeFen: row.before_fen,
       accountName: row.account_name,
     }),
     ...(row.price && { predictFen: row.price.predictFen, lowFen: row.price.lowFen, highFen: row.price.highFen }),
@@ -80,22 +92,29 @@ function toOrder(row: Row, games: Map<string, Game>, now: number): Order {
 
 const gamesById = async ({ games }: UserCtx) => new Map((await games.all()).map((g) => [g.config.gameId, g]))
 
-/** The caller's orders with the price of their latest report. */
-const ownOrders = ({ db, userId, clock }: UserCtx) =>
+/** A user's orders with the price of their latest report. */
+const ordersOf = (db: Db, userId: string, now: number) =>
   db
     .selectFrom('orders')
     .leftJoin('reports', 'reports.report_no', 'orders.report_no')
     .leftJoin('account_names as named', (j) =>
       j.onRef('named.user_id', '=', 'orders.user_id').onRef('named.account_id', '=', 'reports.account_id'),
     )
-    .selectAll('orders')
+    .select(shown.map((column) => `orders.${column}` as const))
     .select('named.name as account_name')
-    .select([statusAt(clock.now()).as('now_status'), sql<Report['price'] | null>`reports.body -> 'price'`.as('price')])
+    .select([
+      statusAt(now).as('now_status'),
+      sql<Report['price'] | null>`reports.body -> 'price'`.as('price'),
+      sql<number | null>`(reports.body -> 'changed' ->> 'beforeFen')::int`.as('before_fen'),
+    ])
     .where('orders.user_id', '=', userId)
 
 /** @throws AppError NOT_FOUND, also for another user's order */
 export async function findOrder(ctx: UserCtx, orderId: string): Promise<Order> {
-  const row = await ownOrders(ctx).where('orders.id', '=', orderId).executeTakeFirst()
+  const row = await ordersOf(ctx.db, ctx.userId, ctx.clock.now())
+    .select(['orders.answers', 'orders.schema_version'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
   if (!row) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   const games = await gamesById(ctx)
   const order = toOrder(row, games, ctx.clock.now())
@@ -113,33 +132,67 @@ export interface OrderQuery {
   pageSize: number
 }
 
+type Filter = Pick<OrderQuery, 'tab'> & { mode: boolean; game: boolean; word: boolean }
+interface Wanted {
+  userId: string
+  now: number
+  mode: 'AI' | 'MANUAL'
+  gameId: string
+  pattern: string
+}
+
+/** Orders of the list; excludes those that the caller deleted. */
+function filtered(db: Db, { tab, mode, game, word }: Filter, p: Wanted) {
+  let query = ordersOf(db, p.userId, p.now).where('orders.deleted_at', 'is', null)
+  if (tab !== 'ALL') query = query.where(statusAt(p.now), 'in', [...tabs[tab]])
+  if (mode) query = query.where('orders.mode', '=', p.mode)
+  if (game) query = query.where('orders.game_id', '=', p.gameId)
+  if (!word) return query
+  return query.where((e) =>
+    e.or([
+      e('orders.title', 'ilike', p.pattern),
+      e('orders.order_no', 'ilike', p.pattern),
+      e('named.name', 'ilike', p.pattern),
+    ]),
+  )
+}
+
+const countOf = (db: Db, filter: Filter, p: Wanted) =>
+  filtered(db, filter, p).clearSelect().select(sql<number>`count(*)`.as('n'))
+
+const pageWith = (filter: Filter) =>
+  compiledQuery((db, p: Wanted & { limit: number; offset: number }) =>
+    filtered(db, filter, p)
+      .select(countOf(db, filter, p).as('total'))
+      .orderBy('orders.created_at', 'desc')
+      .orderBy('orders.id')
+      .limit(p.limit)
+      .offset(p.offset),
+  )
+/** one query per combination of filters */
+const pages = new Map<string, ReturnType<typeof pageWith>>()
+
+function pageOf(filter: Filter): ReturnType<typeof pageWith> {
+  const key = JSON.stringify(filter)
+  const known = pages.get(key) ?? pageWith(filter)
+  pages.set(key, known)
+  return known
+}
+
 /** One page of the caller's orders, newest first, with the total. Orders the caller deleted are excluded. */
 export async function listOrders(ctx: UserCtx, q: OrderQuery): Promise<{ list: Order[]; total: number }> {
   const now = ctx.clock.now()
-  let query = ownOrders(ctx).where('orders.deleted_at', 'is', null)
-  if (q.tab !== 'ALL') query = query.where(statusAt(now), 'in', [...tabs[q.tab]])
-  if (q.mode) query = query.where('orders.mode', '=', q.mode)
-  if (q.gameId) query = query.where('orders.game_id', '=', q.gameId)
   const word = q.keyword?.trim().replace(/[\\%_]/g, '\\$&')
-  if (word)
-    query = query.where((e) =>
-      e.or([
-        e('orders.title', 'ilike', `%${word}%`),
-        e('orders.order_no', 'ilike', `%${word}%`),
-        e('named.name', 'ilike', `%${word}%`),
-      ]),
-    )
-  const [rows, games, count] = await Promise.all([
-    query
-      .orderBy('orders.created_at', 'desc')
-      .orderBy('orders.id')
-      .limit(q.pageSize)
-      .offset((q.pageNo - 1) * q.pageSize)
-      .execute(),
+  const filter = { tab: q.tab, mode: q.mode !== undefined, game: Boolean(q.gameId), word: Boolean(word) }
+  const { mode = 'AI', gameId = '', pageNo, pageSize } = q
+  const wanted = { userId: ctx.userId, now, mode, gameId, pattern: `%${word ?? ''}%` }
+  const [rows, games] = await Promise.all([
+    pageOf(filter)(ctx.db, { ...wanted, limit: pageSize, offset: (pageNo - 1) * pageSize }),
     gamesById(ctx),
-    query.clearSelect().select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow(),
   ])
-  return { list: rows.map((r) => toOrder(r, games, now)), total: count.n }
+  // a page behind the last one does not say how many there are
+  const total = rows[0]?.total ?? (pageNo > 1 ? (await countOf(ctx.db, filter, wanted).executeTakeFirstOrThrow()).n : 0)
+  return { list: rows.map((r) => toOrder(r, games, now)), total }
 }
 
 /** Counts for the badges of 我的; each order counts once: an unpaid one is not yet in progress. */

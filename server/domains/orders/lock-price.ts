@@ -3,23 +3,23 @@ import { AppError } from '../../app-error'
 import type { Db } from '../../db/database'
 import type { OrdersTable } from '../../db/tables'
 import type { Settings } from '../../settings'
-import { couponsOf, type HeldCoupon } from '../coupons/held'
 import { lock, release } from '../coupons/lock'
-import { byWorth, type Price, type Purchase, priceOf, whyNot } from '../coupons/rules'
+import { byDiscount, ineligibleReason, type Price, type Purchase, priceOf } from '../coupons/rules'
+import { couponsOf, type OwnedCoupon } from '../coupons/user-coupons'
 import { REPORT_VALID_FOR } from '../reports/validity'
 import { PAY_WITHIN } from './terms'
 
 export type OrderRow = Selectable<OrdersTable>
 
 /** Price before coupons: manual orders keep the price of their creation. */
-export const originOf = (settings: Settings, order: OrderRow): number =>
+export const originalPriceOf = (settings: Settings, order: OrderRow): number =>
   order.mode === 'AI' ? settings.aiReportFen : order.origin_fen
 
 export const purchaseOf = (settings: Settings, order: OrderRow): Purchase => ({
   orderId: order.id,
   mode: order.mode,
   gameId: order.game_id,
-  originFen: originOf(settings, order),
+  originFen: originalPriceOf(settings, order),
 })
 
 /** Time limit for paying the order, ms; for an AI order without a begun payment, as if one began now. */
@@ -45,16 +45,17 @@ export function assertPayable(order: OrderRow, now: number): void {
  * @throws AppError COUPON_NOT_USABLE with the reason
  */
 export function chooseCoupon(
-  held: readonly HeldCoupon[],
+  held: readonly OwnedCoupon[],
   purchase: Purchase,
   couponId: string | undefined,
   now: number,
-): HeldCoupon | undefined {
+): OwnedCoupon | undefined {
   if (couponId === '') return undefined
-  if (couponId === undefined) return held.filter((c) => !whyNot(c, purchase, now)).sort(byWorth(purchase.originFen))[0]
+  if (couponId === undefined)
+    return held.filter((c) => !ineligibleReason(c, purchase, now)).sort(byDiscount(purchase.originFen))[0]
   const wanted = held.find((c) => c.coupon_id === couponId)
   if (!wanted) throw new AppError('COUPON_NOT_USABLE')
-  const reason = whyNot(wanted, purchase, now)
+  const reason = ineligibleReason(wanted, purchase, now)
   if (reason) throw new AppError('COUPON_NOT_USABLE', { msg: `该优惠券不可用：${reason}` })
   return wanted
 }
@@ -104,7 +105,7 @@ export async function lockPrice(
 }
 
 /** Releases the coupon and removes the discount of an unpaid order; `lockPrice` sets both again. */
-export async function freePrice(tx: Db, orderId: string, now: number): Promise<void> {
+export async function resetPrice(tx: Db, orderId: string, now: number): Promise<void> {
   await release(tx, { orderId, now })
   await tx
     .updateTable('orders')

@@ -101,7 +101,10 @@ export async function move(db: Db, m: Move): Promise<boolean> {
 }
 
 /** The first event of an order, which starts in `to`. */
-export const logBegin = (db: Db, e: { orderId: string; to: OrderStatus; now: number; actor: Actor; note?: string }) =>
+export const logInitialStatus = (
+  db: Db,
+  e: { orderId: string; to: OrderStatus; now: number; actor: Actor; note?: string },
+) =>
   db
     .insertInto('order_events')
     .values({

@@ -2,8 +2,8 @@ import { ARTICLE_PAGE } from '@/contract/pages'
 import type { PreOrder, Req, Res, UnusableCoupon, UserCoupon } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { couponsOf, type HeldCoupon, toUserCoupon } from '../coupons/held'
-import { byWorth, discountOf, type Purchase, priceOf, whyNot } from '../coupons/rules'
+import { byDiscount, discountOf, ineligibleReason, type Purchase, priceOf } from '../coupons/rules'
+import { couponsOf, type OwnedCoupon, toUserCoupon } from '../coupons/user-coupons'
 import { accountOf } from '../games/account-identity'
 import { pageLink } from '../shared/page-link'
 import { assertPayable, chooseCoupon, type OrderRow, payUntil, purchaseOf } from './lock-price'
@@ -23,11 +23,11 @@ async function ownOrder({ db, userId }: UserCtx, orderId: string): Promise<Order
 }
 
 /** Largest discount first; unusable coupons last, each with the reason. */
-function sorted(held: readonly HeldCoupon[], purchase: Purchase, now: number) {
+function sorted(held: readonly OwnedCoupon[], purchase: Purchase, now: number) {
   const usable: UserCoupon[] = []
   const unusable: UnusableCoupon[] = []
-  for (const c of [...held].sort(byWorth(purchase.originFen))) {
-    const reason = whyNot(c, purchase, now)
+  for (const c of [...held].sort(byDiscount(purchase.originFen))) {
+    const reason = ineligibleReason(c, purchase, now)
     if (reason) unusable.push({ ...toUserCoupon(c, now), reason })
     else usable.push(toUserCoupon(c, now, discountOf(c, purchase.originFen)))
   }

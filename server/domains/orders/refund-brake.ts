@@ -47,13 +47,13 @@ async function stateOf(tx: Db, row: BrakeRow, settings: Limits, now: number): Pr
 }
 
 /** Current state of the brake, for the desk and to skip rules that could not refund anything. */
-export async function brakeState({ db, settings }: Deps, now: number): Promise<BrakeState> {
+export async function refundLimitState({ db, settings }: Deps, now: number): Promise<BrakeState> {
   const row = await db.selectFrom('refund_brake').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
   return stateOf(db, row, settings.refundBrake, now)
 }
 
 /** Largest automatic refund allowed now, in fen; -1: none. */
-export const roomOf = ({ count, fen, limits }: BrakeState): number =>
+export const remainingAllowance = ({ count, fen, limits }: BrakeState): number =>
   count < limits.count ? Math.max(-1, limits.fen - fen) : -1
 
 const lockBrake = (tx: Db) =>
@@ -65,21 +65,21 @@ const lockBrake = (tx: Db) =>
  * @param refund the refund; returns false when the order has changed meanwhile, which is not counted
  * @returns HELD: over the limit, nothing was done
  */
-export async function withinBrake(
+export async function withinRefundLimit(
   tx: Db,
   settings: Pick<Deps['settings'], 'refundBrake'>,
   { orderId, amountFen, now }: { orderId: string; amountFen: number; now: number },
   refund: () => Promise<boolean>,
 ): Promise<boolean | 'HELD'> {
   const state = await stateOf(tx, await lockBrake(tx), settings.refundBrake, now)
-  if (amountFen > roomOf(state)) return 'HELD'
+  if (amountFen > remainingAllowance(state)) return 'HELD'
   if (!(await refund())) return false
   await tx.insertInto('automatic_refunds').values({ order_id: orderId, amount_fen: amountFen, at: now }).execute()
   return true
 }
 
 /** Raises the alarm about held-back refunds, once an hour across all processes. */
-export async function alarmHeld({ db, log }: Deps, held: number, now: number): Promise<void> {
+export async function alarmDeferred({ db, log }: Deps, held: number, now: number): Promise<void> {
   const first = await db
     .updateTable('refund_brake')
     .set({ alarmed_at: now })

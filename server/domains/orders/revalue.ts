@@ -21,6 +21,12 @@ export const beginRevalue = (tx: Db, { orderId, now, actor, patch }: Revalue): P
     to: 'REVALUING',
     now,
     actor,
-    patch: { due_at: workingTimeFrom(now, DELIVER_WITHIN), late_coupon_at: null, ...patch, revalued: true },
+    patch: {
+      due_at: workingTimeFrom(now, DELIVER_WITHIN),
+      late_coupon_at: null,
+      reassigned_at: null,
+      ...patch,
+      revalued: true,
+    },
     only: sql<boolean>`not revalued and reported_at > ${now - REPORT_VALID_FOR}::bigint`,
   })

@@ -13,6 +13,8 @@ export const SUPPLY_WITHIN = 2 * DAY_MS
 export const REVIEW_WITHIN = DAY_MS
 /** Working time for an appraiser to deliver. */
 export const DELIVER_WITHIN = 2 * HOUR_MS
+/** Before `dueAt`: an order without an opinion goes to another appraiser who is at the desk. */
+export const REASSIGN_BEFORE = 45 * MINUTE
 /** After `dueAt`: the order is refunded in full automatically. */
 export const LATE_REFUND_AFTER = DAY_MS
 /** For rating a report. */

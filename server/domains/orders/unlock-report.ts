@@ -4,16 +4,17 @@ import type { Db } from '../../db/database'
 import { notify } from '../notifications/send'
 import { REPORT_VALID_FOR } from '../reports/validity'
 import { pageLink } from '../shared/page-link'
-import { freePrice } from './lock-price'
+import { resetPrice } from './lock-price'
 import { type Actor, move } from './order-status'
 
-export type UnlockedBy = 'PAY' | 'HELP' | 'AD' | 'COUPON'
+export type UnlockedBy = 'PAY' | 'HELP' | 'AD' | 'COUPON' | 'MANUAL'
 
 const how: { readonly [By in UnlockedBy]: string } = {
   PAY: '您已支付解锁',
   HELP: '好友助力已完成',
   AD: '您已看完广告',
   COUPON: '您已使用优惠券解锁',
+  MANUAL: '人工估价已包含完整 AI 报告',
 }
 
 interface Unlock {
@@ -34,7 +35,7 @@ export async function unlockReport(tx: Db, { orderId, by, now, actor = 'system' 
     and exists (select 1 from reports r where r.order_id = orders.id and r.status = 'LOCKED')`
   if (!(await move(tx, { orderId, from: 'REPORTED', to: 'UNLOCKED', now, actor, note: by, only }))) return false
   // a begun payment is no longer needed, so release its coupon
-  if (by === 'HELP' || by === 'AD') await freePrice(tx, orderId, now)
+  if (by !== 'PAY' && by !== 'COUPON') await resetPrice(tx, orderId, now)
   const order = await tx
     .selectFrom('orders')
     .select(['user_id', 'title', 'report_no'])
@@ -57,4 +58,23 @@ export async function unlockReport(tx: Db, { orderId, by, now, actor = 'system' 
     now,
   })
   return true
+}
+
+/** Unlocks the model's reports of an account whose manual report was delivered: they are included in its price. */
+export async function unlockIncluded(
+  tx: Db,
+  { userId, accountId, now }: { userId: string; accountId: string; now: number },
+): Promise<void> {
+  const locked = await tx
+    .selectFrom('reports')
+    .innerJoin('orders', 'orders.id', 'reports.order_id')
+    .select('orders.id')
+    .where('reports.user_id', '=', userId)
+    .where('reports.account_id', '=', accountId)
+    .where('reports.status', '=', 'LOCKED')
+    .where('orders.status', '=', 'REPORTED')
+    .where('orders.mode', '=', 'AI')
+    .orderBy('orders.id')
+    .execute()
+  for (const { id: orderId } of locked) await unlockReport(tx, { orderId, by: 'MANUAL', now })
 }

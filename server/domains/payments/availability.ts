@@ -6,7 +6,7 @@ const mini: readonly PayType[] = ['WX_MINI']
 const web: readonly PayType[] = ['WX_JSAPI', 'WX_H5', 'ALI_WAP']
 
 /**
- * Whether anything is for sale to the caller (rule 4.1): on iOS (mini-program and app shell) by its own setting,
+ * Whether anything is for sale to the caller: on iOS (mini-program and app shell) by its own setting,
  * elsewhere once a usable payment method is configured. The shell also requires Apple's payment.
  */
 export function openPay({ settings, pay, os }: OpenCtx, platform: string): OpenPayStatus['pay'] {

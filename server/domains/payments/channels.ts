@@ -8,7 +8,7 @@ import type { PayType, ProviderName } from '../../providers/pay/port'
 import { assertPayable } from '../orders/lock-price'
 import { pageLink } from '../shared/page-link'
 
-/** Payment methods usable in each environment (rule 4.4): WeChat's browser only allows its own. */
+/** Payment methods usable in each environment: WeChat's browser only allows its own. */
 const fitting: { readonly [E in PayEnv]: readonly PayType[] } = {
   WECHAT: ['WX_JSAPI'],
   BROWSER: ['WX_H5', 'ALI_WAP'],

@@ -4,18 +4,18 @@ import { HOUR_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import type { Db } from '../../db/database'
 import type { PayProviders } from '../../providers/pay/providers'
-import type { AskedProvider } from './provider-silence'
+import type { QueriedProvider } from './unresponsive-providers'
 
 /** ms between checks, and between log lines about one provider */
 const LOOK_EVERY = 60_000
 const SAY_EVERY = HOUR_MS
 
 /** Providers whose rows this process can handle. */
-export const served = ({ names }: PayProviders): AskedProvider[] => [...names, 'none']
+export const handledProviders = ({ names }: PayProviders): QueriedProvider[] => [...names, 'none']
 
 export interface Waiting {
   kind: 'REFUND' | 'PAYMENT'
-  provider: AskedProvider
+  provider: QueriedProvider
   n: number
   fen: number
   /** ms: when the first of them became due */
@@ -47,7 +47,7 @@ export async function logMissingProvider({ db, pay, log }: Deps, now: number): P
   told.set(pay, mine)
   if (since(mine.lookedAt, now) < LOOK_EVERY) return
   mine.lookedAt = now
-  const own = new Set(served(pay))
+  const own = new Set(handledProviders(pay))
   const lacking = (await dueSince(db, now)).filter(({ provider }) => !own.has(provider))
   for (const provider of new Set(lacking.map((row) => row.provider))) {
     if (since(mine.saidAt.get(provider), now) < SAY_EVERY) continue

@@ -1,7 +1,7 @@
 import type { Req } from '@/contract/types'
 import { invalid } from '../../app-error'
 import type { UserCtx } from '../../context'
-import { personInMini } from '../users/wechat'
+import { miniProgramUser } from '../users/wechat'
 
 interface Payer {
   openid?: string
@@ -34,9 +34,9 @@ async function webPayer({ db, userId, settings }: UserCtx, given: string | undef
  * login. Elsewhere none is needed.
  * @throws AppError VALIDATION_FAILED: no code, or a used one · SERVICE_UNAVAILABLE: WeChat does not answer
  */
-export async function payerOf(ctx: UserCtx, wish: Req<'pay', 'payment'>): Promise<Payer> {
-  if (wish.payType === 'WX_JSAPI') return webPayer(ctx, wish.openid)
-  if (wish.payType !== 'WX_MINI' || !ctx.settings.pay.mini) return wish.openid ? { openid: wish.openid } : {}
-  const { openid, sessionKey } = await personInMini(ctx, wish.loginCode, '请先在微信中登录再支付')
+export async function payerOf(ctx: UserCtx, request: Req<'pay', 'payment'>): Promise<Payer> {
+  if (request.payType === 'WX_JSAPI') return webPayer(ctx, request.openid)
+  if (request.payType !== 'WX_MINI' || !ctx.settings.pay.mini) return request.openid ? { openid: request.openid } : {}
+  const { openid, sessionKey } = await miniProgramUser(ctx, request.loginCode, '请先在微信中登录再支付')
   return { openid, sessionKey }
 }

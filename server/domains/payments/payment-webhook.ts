@@ -9,7 +9,7 @@ import {
 } from '../../providers/pay/port'
 import { sha256 } from '../shared/secrets'
 import { applyTradeState, queryPayment } from './reconcile'
-import { conclude } from './refunds'
+import { applyRefundResult } from './refunds'
 
 /** DONE: processed and stored · FORGED: invalid signature · REFUSED: contradicts our data; nothing was changed */
 export type Received = 'DONE' | 'FORGED' | 'REFUSED'
@@ -29,7 +29,7 @@ async function onRefund(deps: Deps, notice: Extract<Notice, { kind: 'REFUND' }>,
     .where('payments.provider', '=', name)
     .executeTakeFirst()
   if (!refund) return undefined
-  await conclude(deps, refund, notice.refund, now)
+  await applyRefundResult(deps, refund, notice.refund, now)
   return { subject: refund.id, outcome: notice.refund.state }
 }
 

@@ -13,7 +13,7 @@ import { payerOf } from './payer'
 import { FIRST_ASK, queryPayment } from './reconcile'
 import { type Payment, recordPayment } from './settle-payment'
 
-type Wish = Req<'pay', 'payment'>
+type PaymentRequest = Req<'pay', 'payment'>
 
 /** Attempts to clear earlier payments: another device of the user may begin one concurrently. */
 const MAX_ROUNDS = 3
@@ -48,21 +48,21 @@ interface Terms {
   openid: string | null
 }
 
-async function insert(tx: Db, ctx: UserCtx, wish: Wish, price: LockedPrice, terms: Terms, now: number) {
+async function insert(tx: Db, ctx: UserCtx, request: PaymentRequest, price: LockedPrice, terms: Terms, now: number) {
   const free = price.payFen === 0
-  const provider: ProviderName | 'none' = free ? 'none' : providerFor(ctx, wish, price.payFen)
+  const provider: ProviderName | 'none' = free ? 'none' : providerFor(ctx, request, price.payFen)
   return tx
     .insertInto('payments')
     .values({
       id: newId(),
-      order_id: wish.orderId,
+      order_id: request.orderId,
       user_id: ctx.userId,
-      pay_type: wish.payType,
+      pay_type: request.payType,
       provider,
       amount_fen: price.payFen,
       coupon_id: price.couponId ?? null,
       openid: terms.openid,
-      return_url: returnUrlOf(ctx, wish.returnUrl, wish.orderId),
+      return_url: returnUrlOf(ctx, request.returnUrl, request.orderId),
       origin: ctx.origin,
       status: 'CREATED',
       txn: null,
@@ -77,16 +77,16 @@ async function insert(tx: Db, ctx: UserCtx, wish: Wish, price: LockedPrice, term
 }
 
 /** Price, coupon and payment in one transaction. Returns undefined when a concurrent payment was begun. */
-async function begin(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment | undefined> {
+async function begin(ctx: UserCtx, request: PaymentRequest, terms: Terms): Promise<Payment | undefined> {
   const now = ctx.clock.now()
   const { userId } = ctx
   return ctx.db.transaction().execute(async (tx) => {
     await lockUser(tx, userId)
-    const price = await lockPrice(tx, ctx.settings, { userId, orderId: wish.orderId, couponId: terms.coupon, now })
+    const price = await lockPrice(tx, ctx.settings, { userId, orderId: request.orderId, couponId: terms.coupon, now })
     if (terms.adult && (price.payFen > 0 || price.order.mode === 'MANUAL')) throw terms.adult
-    if ((await openAttempts(tx, ctx, wish.orderId)).length > 0) return undefined
-    const payment = await insert(tx, ctx, wish, price, terms, now)
-    await tx.updateTable('orders').set({ pay_type: wish.payType }).where('id', '=', wish.orderId).execute()
+    if ((await openAttempts(tx, ctx, request.orderId)).length > 0) return undefined
+    const payment = await insert(tx, ctx, request, price, terms, now)
+    await tx.updateTable('orders').set({ pay_type: request.payType }).where('id', '=', request.orderId).execute()
     // nothing to pay, so no provider is involved
     if (price.payFen === 0) {
       const trade = { state: 'PAID' as const, txn: payment.id, amountFen: 0 }
@@ -98,35 +98,35 @@ async function begin(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment | 
 }
 
 /** Makes the checks of `begin` without changing anything. */
-async function check(ctx: UserCtx, wish: Wish, { adult, mode }: Terms): Promise<void> {
-  const { orderId, couponId } = wish
+async function check(ctx: UserCtx, request: PaymentRequest, { adult, mode }: Terms): Promise<void> {
+  const { orderId, couponId } = request
   const { payFen } = await quoteOrder(ctx, mode, { orderId, ...(couponId !== undefined && { couponId }) })
   if (adult && (payFen > 0 || mode === 'MANUAL')) throw adult
-  if (payFen > 0) providerFor(ctx, wish, payFen)
+  if (payFen > 0) providerFor(ctx, request, payFen)
 }
 
 /** The open payment of an identical request, or a new one. */
-async function attemptFor(ctx: UserCtx, wish: Wish, terms: Terms): Promise<Payment> {
+async function attemptFor(ctx: UserCtx, request: PaymentRequest, terms: Terms): Promise<Payment> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const open = await openAttempts(ctx.db, ctx, wish.orderId)
+    const open = await openAttempts(ctx.db, ctx, request.orderId)
     const [newest] = open
-    const coupon = wish.couponId ?? (newest ? (newest.coupon_id ?? '') : undefined)
+    const coupon = request.couponId ?? (newest ? (newest.coupon_id ?? '') : undefined)
     const same = open.find(
       (a) =>
         a.status === 'CREATED' &&
-        a.pay_type === wish.payType &&
+        a.pay_type === request.payType &&
         (a.coupon_id ?? '') === coupon &&
         a.openid === terms.openid &&
         a.expire_at > ctx.clock.now(),
     )
     // validate the whole request before an earlier payment is ended
-    await check(ctx, { ...wish, ...(coupon !== undefined && { couponId: coupon }) }, terms)
+    await check(ctx, { ...request, ...(coupon !== undefined && { couponId: coupon }) }, terms)
     await clear(
       ctx,
       open.filter((a) => a !== same),
     )
     if (same) return same
-    const made = await begin(ctx, wish, { ...terms, coupon })
+    const made = await begin(ctx, request, { ...terms, coupon })
     if (made) return made
   }
   throw busy()
@@ -171,17 +171,17 @@ async function open(ctx: UserCtx, payment: Payment, title: string, sessionKey: s
  * @throws AppError NOT_FOUND, REALNAME_REQUIRED, MINOR_NOT_ALLOWED, PAY_CLOSED, ORDER_STATUS_CHANGED,
  * COUPON_NOT_USABLE, VALIDATION_FAILED (pay type, return address), SERVICE_UNAVAILABLE
  */
-export async function pay(ctx: UserCtx, wish: Wish): Promise<Res<'pay', 'payment'>> {
+export async function pay(ctx: UserCtx, request: PaymentRequest): Promise<Res<'pay', 'payment'>> {
   const order = await ctx.db
     .selectFrom('orders')
     .selectAll()
-    .where('id', '=', wish.orderId)
+    .where('id', '=', request.orderId)
     .where('user_id', '=', ctx.userId)
     .executeTakeFirst()
   if (!order) throw new AppError('NOT_FOUND', { msg: '没有找到这个订单' })
   // a payment begun before the order was cancelled must not be continued
   assertPayable(order, ctx.clock.now())
-  returnUrlOf(ctx, wish.returnUrl, wish.orderId)
+  returnUrlOf(ctx, request.returnUrl, request.orderId)
   // a free order needs no identity check; a manual one does, and known minors may not pay for anything
   const adult = await (order.mode === 'MANUAL' ? requireAdult : refuseMinor)(ctx).then(
     () => undefined,
@@ -190,10 +190,10 @@ export async function pay(ctx: UserCtx, wish: Wish): Promise<Res<'pay', 'payment
       throw e
     },
   )
-  const payer = await payerOf(ctx, wish)
-  const payment = await attemptFor(ctx, wish, {
+  const payer = await payerOf(ctx, request)
+  const payment = await attemptFor(ctx, request, {
     mode: order.mode,
-    coupon: wish.couponId,
+    coupon: request.couponId,
     adult,
     openid: payer.openid ?? null,
   })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../context'
 import { type PayProvider, ProviderDown, ProviderRefused, type Trade } from '../../providers/pay/port'
-import { freePrice } from '../orders/lock-price'
-import { hasCome } from '../shared/due'
-import { changeDueRows, forEachDueRow, type Worked } from '../shared/due-rows'
-import { served } from './missing-provider'
-import { createSilence, PUT_OFF, type Silence } from './provider-silence'
+import { resetPrice } from '../orders/lock-price'
+import { isTimeReached } from '../shared/due'
+import { changeDueRows, forEachDueRow, type RowOutcome } from '../shared/due-rows'
+import { handledProviders } from './missing-provider'
 import { waitAfter } from './refunds'
-import { type Outcome, type Payment, settlePayment } from './settle-payment'
+import { type Payment, type SettlementOutcome, settlePayment } from './settle-payment'
+import { createUnresponsiveProviders, PUT_OFF, type UnresponsiveProviders } from './unresponsive-providers'
 
 /** ms: minimum interval between queries on behalf of a waiting user */
 const ASK_EVERY = 2000
@@ -33,7 +33,7 @@ async function claim({ db }: Deps, payment: Payment, now: number): Promise<boole
   return row !== undefined
 }
 
-/** Ends an unsuccessful payment. A failed one releases the order's coupon (rule 2.7), the next attempt locks it. */
+/** Ends an unsuccessful payment. A failed one releases the order's coupon, the next attempt locks it. */
 const end = ({ db }: Deps, payment: Payment, status: 'CLOSED' | 'FAILED', now: number) =>
   db.transaction().execute(async (tx) => {
     const order = await tx
@@ -50,7 +50,7 @@ const end = ({ db }: Deps, payment: Payment, status: 'CLOSED' | 'FAILED', now: n
       .returning('coupon_id')
       .executeTakeFirst()
     const waits = order.status === (order.mode === 'AI' ? 'REPORTED' : 'UNPAID')
-    if (status === 'FAILED' && ended?.coupon_id && waits) await freePrice(tx, payment.order_id, now)
+    if (status === 'FAILED' && ended?.coupon_id && waits) await resetPrice(tx, payment.order_id, now)
   })
 
 /** Applies the provider's state of a payment, from a query or a notification. */
@@ -59,7 +59,7 @@ export async function applyTradeState(
   payment: Payment,
   trade: Trade,
   now: number,
-): Promise<Outcome | undefined> {
+): Promise<SettlementOutcome | undefined> {
   if (trade.state === 'PAID') return settlePayment(deps, payment, trade, now)
   if (trade.state === 'CLOSED' || trade.state === 'FAILED') await end(deps, payment, trade.state, now)
   return undefined
@@ -104,7 +104,7 @@ export async function queryPaymentNow(deps: Deps, payment: Payment, now: number)
   const since = now - (payment.asked_at ?? payment.created_at - ASK_EVERY)
   // negative: queried while the clock was wrong
   if (since >= 0 && since < ASK_EVERY) return
-  if (!served(deps.pay).includes(payment.provider)) return
+  if (!handledProviders(deps.pay).includes(payment.provider)) return
   if (await claim(deps, payment, now)) await queryPayment(deps, payment, now)
 }
 
@@ -119,9 +119,9 @@ const dropUnwanted = (deps: Deps, now: number) =>
     change: sql`update payments set status = 'CLOSING', next_ask_at = ${now}::bigint`,
   })
 
-const isDue = (now: number) => hasCome(sql`payments.next_ask_at`, now, MAX_WAIT)
+const isDue = (now: number) => isTimeReached(sql`payments.next_ask_at`, now, MAX_WAIT)
 
-async function askDue(deps: Deps, payment: Payment, silence: Silence, now: number): Promise<Worked> {
+async function askDue(deps: Deps, payment: Payment, silence: UnresponsiveProviders, now: number): Promise<RowOutcome> {
   const { provider } = payment
   if (silence.has(provider)) return 'LATER'
   if (!(await claim(deps, payment, now))) return false
@@ -139,7 +139,7 @@ async function askDue(deps: Deps, payment: Payment, silence: Silence, now: numbe
 /** Job for open payments: finds outcomes for which no notification arrived. */
 export async function reconcile(deps: Deps, now: number): Promise<number> {
   await dropUnwanted(deps, now)
-  const silence = createSilence()
+  const silence = createUnresponsiveProviders()
   return forEachDueRow(deps, now, {
     job: 'payments that wait',
     due: (isOpen) =>
@@ -147,7 +147,7 @@ export async function reconcile(deps: Deps, now: number): Promise<number> {
         .selectFrom('payments')
         .selectAll()
         .where(isDue(now))
-        .where('provider', 'in', served(deps.pay))
+        .where('provider', 'in', handledProviders(deps.pay))
         .where(isOpen(sql`payments.id`))
         .orderBy('next_ask_at')
         .limit(BATCH)

@@ -7,11 +7,16 @@ import type { PaymentsTable, RefundsTable } from '../../db/tables'
 import { ProviderDown, ProviderRefused, type Refunded } from '../../providers/pay/port'
 import { notify } from '../notifications/send'
 import { onRefunded, onRefundedAfterAll, onRefundFailed } from '../orders/on-payment'
-import { hasCome } from '../shared/due'
-import { forEachDueRow, type Worked } from '../shared/due-rows'
+import { isTimeReached } from '../shared/due'
+import { forEachDueRow, type RowOutcome } from '../shared/due-rows'
 import { newId } from '../shared/secrets'
-import { logMissingProvider, served } from './missing-provider'
-import { type AskedProvider, createSilence, PUT_OFF, type Silence } from './provider-silence'
+import { handledProviders, logMissingProvider } from './missing-provider'
+import {
+  createUnresponsiveProviders,
+  PUT_OFF,
+  type QueriedProvider,
+  type UnresponsiveProviders,
+} from './unresponsive-providers'
 
 type Payment = Selectable<PaymentsTable>
 type Refund = Selectable<RefundsTable>
@@ -175,7 +180,12 @@ const alarms: { readonly [K in Exclude<Ended, 'DONE' | 'NOTHING'>]: string } = {
 }
 
 /** Applies the provider's result of a refund, from a query or a notification; idempotent. */
-export async function conclude({ db, log }: Deps, refund: Refund, result: Refunded, now: number): Promise<void> {
+export async function applyRefundResult(
+  { db, log }: Deps,
+  refund: Refund,
+  result: Refunded,
+  now: number,
+): Promise<void> {
   if (result.state === 'UNKNOWN') return
   const ended = await db.transaction().execute(async (tx): Promise<Ended> => {
     // lock order: orders before refunds
@@ -230,23 +240,23 @@ async function attempt(deps: Deps, refund: Refund, now: number): Promise<boolean
     .executeTakeFirstOrThrow()
   const tries = refund.tries + 1
   try {
-    await conclude(deps, refund, await perform(deps, refund, payment), now)
+    await applyRefundResult(deps, refund, await perform(deps, refund, payment), now)
   } catch (err) {
     if (!(err instanceof ProviderDown || err instanceof ProviderRefused)) throw err
     const level = tries >= ALARM_AFTER ? 'error' : 'warn'
     deps.log[level]({ err, refund: refund.id, tries, alarm: tries >= ALARM_AFTER }, 'a refund must be tried again')
     if (err instanceof ProviderRefused && tries >= GIVE_UP_AFTER)
-      await conclude(deps, refund, { state: 'FAILED', reason: '支付平台未能退款，客服会与您联系' }, now)
+      await applyRefundResult(deps, refund, { state: 'FAILED', reason: '支付平台未能退款，客服会与您联系' }, now)
     return !(err instanceof ProviderDown)
   }
   return true
 }
 
-const isDue = (now: number) => hasCome(sql`refunds.next_at`, now, MAX_WAIT)
+const isDue = (now: number) => isTimeReached(sql`refunds.next_at`, now, MAX_WAIT)
 
-type Due = Refund & { provider: AskedProvider }
+type Due = Refund & { provider: QueriedProvider }
 
-async function performDue(deps: Deps, refund: Due, silence: Silence, now: number): Promise<Worked> {
+async function performDue(deps: Deps, refund: Due, silence: UnresponsiveProviders, now: number): Promise<RowOutcome> {
   const { provider } = refund
   if (silence.has(provider)) return 'LATER'
   if (!(await claim(deps.db, refund, now))) return false
@@ -264,7 +274,7 @@ async function performDue(deps: Deps, refund: Due, silence: Silence, now: number
 
 /** Executes due refunds at the providers. */
 export async function runRefunds(deps: Deps, now: number): Promise<number> {
-  const silence = createSilence()
+  const silence = createUnresponsiveProviders()
   await logMissingProvider(deps, now)
   return forEachDueRow(deps, now, {
     job: 'refunds',
@@ -275,7 +285,7 @@ export async function runRefunds(deps: Deps, now: number): Promise<number> {
         .selectAll('refunds')
         .select('payments.provider')
         .where(isDue(now))
-        .where('payments.provider', 'in', served(deps.pay))
+        .where('payments.provider', 'in', handledProviders(deps.pay))
         .where(isOpen(sql`refunds.id`))
         .orderBy('refunds.next_at')
         .limit(BATCH)

@@ -15,7 +15,7 @@ export type Paid = Extract<Trade, { state: 'PAID' }>
  * SETTLED: the order is paid · SURPLUS: the order needed no payment, it is refunded · KNOWN: processed before ·
  * REFUSED: contradicts our request; nothing was changed, staff must look
  */
-export type Outcome = 'SETTLED' | 'SURPLUS' | 'KNOWN' | 'REFUSED'
+export type SettlementOutcome = 'SETTLED' | 'SURPLUS' | 'KNOWN' | 'REFUSED'
 
 /** Time of payment on our clock, which the sandbox may have moved ahead of the provider's. */
 const paidWhen = ({ paidAt }: Paid, { now, realNow }: Moment) => now - Math.max(0, realNow - (paidAt ?? realNow))
@@ -50,7 +50,7 @@ export async function recordPayment(
   trade: Paid,
   orderFen: number,
   moment: Moment,
-): Promise<Outcome> {
+): Promise<SettlementOutcome> {
   const at = paidWhen(trade, moment)
   const { now } = moment
   const settled = trade.amountFen === orderFen && (await settlePaid(tx, payment.order_id, at)) === 'SETTLED'
@@ -93,7 +93,12 @@ async function giveBack(tx: Db, payment: Payment, title: string, now: number) {
  * Processes a successful payment: verifies the amount, locks order and payment, and writes ledger, entitlement and
  * message in one transaction. Idempotent, whether by notification or query.
  */
-export async function settlePayment(deps: Deps, payment: Payment, trade: Paid, now: number): Promise<Outcome> {
+export async function settlePayment(
+  deps: Deps,
+  payment: Payment,
+  trade: Paid,
+  now: number,
+): Promise<SettlementOutcome> {
   const { db, log, clock } = deps
   if (trade.amountFen !== payment.amount_fen) {
     log.error({ alarm: true, payment: payment.id }, 'a provider reports another amount than was asked for')

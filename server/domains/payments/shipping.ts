@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '@/contract/time'
 import type { Deps } from '../../context'
 import { WechatRefused } from '../../providers/wechat/port'
-import { hasCome } from '../shared/due'
-import { forEachDueRow, type IsOpen, type Worked } from '../shared/due-rows'
+import { isTimeReached } from '../shared/due'
+import { forEachDueRow, type NotQuarantined, type RowOutcome } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 
 /** ms: WeChat does not accept older payments */
@@ -16,7 +16,7 @@ const BATCH = 20
 const KNOWN: readonly number[] = [10060002, 10060003, 10060023]
 
 /** Paid mini-program orders whose report was delivered but not yet reported to WeChat. */
-const due = ({ db }: Deps, now: number, isOpen: IsOpen) =>
+const due = ({ db }: Deps, now: number, isOpen: NotQuarantined) =>
   db
     .selectFrom('payments as p')
     .innerJoin('orders as o', 'o.id', 'p.order_id')
@@ -26,7 +26,7 @@ const due = ({ db }: Deps, now: number, isOpen: IsOpen) =>
     .where('p.status', '=', 'PAID')
     .where('p.shipped_at', 'is', null)
     .where('p.paid_at', '>', now - TOO_OLD)
-    .where((e) => e.or([e('p.ship_at', 'is', null), hasCome(sql`p.ship_at`, now, LONGEST_WAIT)]))
+    .where((e) => e.or([e('p.ship_at', 'is', null), isTimeReached(sql`p.ship_at`, now, LONGEST_WAIT)]))
     .where('o.reported_at', 'is not', null)
     .where('p.openid', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
@@ -58,7 +58,7 @@ async function claim({ db }: Deps, { id, ship_at, paid_at }: Due, now: number): 
 }
 
 /** @throws WechatRefused when WeChat rejects it: retried like any row of a job, then listed at the desk */
-async function report(deps: Deps, payment: Due, now: number): Promise<Worked> {
+async function report(deps: Deps, payment: Due, now: number): Promise<RowOutcome> {
   if (!(await claim(deps, payment, now))) return false
   const { id, txn, openid, title } = payment
   try {

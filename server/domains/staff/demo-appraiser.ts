@@ -1,10 +1,20 @@
 import { sql } from 'kysely'
+import { serviceTerms } from '@/contract/appraisal'
+import type { AppraisalWork } from '@/contract/types'
 import { AppError } from '../../app-error'
 import type { Deps } from '../../context'
 import { isModelPending, JOB_WAITS_FOR_TRAINING } from '../models/repository'
-import { type Appraiser, type Delivered, deliverReport, modelOpinion, takeOrder } from '../orders/appraise'
+import { linesByWeight } from '../orders/appraisal-work'
+import {
+  type Appraiser,
+  type Delivered,
+  deliverReport,
+  modelValuation,
+  type Subject,
+  takeOrder,
+} from '../orders/appraise'
 import type { OrderRow } from '../orders/lock-price'
-import { forEachDueRow, type Worked } from '../shared/due-rows'
+import { forEachDueRow, type RowOutcome } from '../shared/due-rows'
 import type { Job } from '../shared/job'
 import { SANDBOX_APPRAISER, SANDBOX_SECOND } from './staff'
 
@@ -14,14 +24,43 @@ export const demoAppraiser: Appraiser = { staffId: SANDBOX_APPRAISER, name: '沙
 /** The second appraiser of expert orders. */
 const demoSecond: Appraiser = { staffId: SANDBOX_SECOND, name: '沙箱估价师（复核）', no: 'AS00', years: 0 }
 
+const share = (fen: number, of: number) => Math.max(1, Math.round(fen * of))
+
+/** Work of the demo appraiser: agrees with the model, so that the report has every part a real one has. */
+const demoWork =
+  (priceFen: number) =>
+  ({ level, valued }: Subject): AppraisalWork => {
+    const terms = serviceTerms[level]
+    const lines: { label: string; amountFen?: number }[] = valued
+      ? linesByWeight(valued)
+      : Array.from({ length: terms.notes }, (_, i) => ({ label: `第 ${i + 1} 项` }))
+    return {
+      lowFen: share(priceFen, 0.88),
+      quickFen: share(priceFen, 0.94),
+      listFen: share(priceFen, 1.06),
+      highFen: share(priceFen, 1.12),
+      notes: lines.slice(0, terms.notes).map(({ label, amountFen }) => ({
+        label,
+        ...(amountFen !== undefined && { amountFen }),
+        verdict: 'AGREE',
+        why: '沙箱演示，与模型一致',
+      })),
+      comparables: (valued?.comparables ?? []).slice(0, terms.comparables).map(({ id }) => ({ id, verdict: 'KEPT' })),
+      advice: ['自己挂牌', '寄售平台']
+        .slice(0, terms.channels)
+        .map((channel) => ({ channel, how: '沙箱演示：先按建议挂牌价挂出，一周没有询价再降到参考成交价。' })),
+    }
+  }
+
 /** Delivers with a price by the demo appraiser, for an expert order also with the second opinion. */
 export async function demoDeliver(
   deps: Deps,
   d: { orderId: string; priceFen: number; comment: string; now: number },
 ): Promise<Delivered> {
-  const made = await deliverReport(deps, { ...d, appraiser: demoAppraiser })
+  const compose = demoWork(d.priceFen)
+  const made = await deliverReport(deps, { ...d, compose, appraiser: demoAppraiser })
   if (typeof made !== 'string') return made
-  const second = await deliverReport(deps, { ...d, appraiser: demoSecond })
+  const second = await deliverReport(deps, { ...d, compose, appraiser: demoSecond })
   if (typeof second === 'string') throw new AppError('ORDER_STATUS_CHANGED', { msg: '另一位估价师的估价与此相差太远' })
   return second
 }
@@ -40,12 +79,12 @@ async function unlessChanged(work: () => Promise<unknown>): Promise<boolean> {
 }
 
 const priceOf = (deps: Deps, order: OrderRow, now: number) =>
-  modelOpinion(deps, order, { now, waits: JOB_WAITS_FOR_TRAINING }).catch((e: unknown) => {
+  modelValuation(deps, order, { now, waits: JOB_WAITS_FOR_TRAINING }).catch((e: unknown) => {
     if (isModelPending(e)) return 'LATER' as const
     throw e
   })
 
-async function serve(deps: Deps, orderId: string, status: string, now: number): Promise<Worked> {
+async function serve(deps: Deps, orderId: string, status: string, now: number): Promise<RowOutcome> {
   if (status === 'PAID')
     return unlessChanged(() => deps.db.transaction().execute((tx) => takeOrder(tx, orderId, demoAppraiser, now)))
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()

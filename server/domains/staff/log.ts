@@ -6,6 +6,7 @@ export const deskActionText = {
   PASSWORD: '修改密码',
   TAKE: '接单',
   ASK: '要求补充资料',
+  FIRST: '提交首次估价',
   OPINION: '给出估价',
   DELIVER: '交付报告',
   REVISE: '交付复估报告',
@@ -37,6 +38,13 @@ export const deskActionText = {
   MESSAGE_ONE: '给用户发消息',
   MESSAGE_ALL: '给全部用户发消息',
   MESSAGE_WITHDRAW: '撤回发给全部用户的消息',
+  SALE_ACCEPT: '采用待核的成交',
+  SALE_REFUSE: '不采用待核的成交',
+  PARTNER_ADD: '新增合作方',
+  PARTNER_RENEW: '更换合作方密钥',
+  PARTNER_STOP: '停用合作方',
+  PARTNER_RESUME: '启用合作方',
+  PARTNER_PULL: '修改合作方拉取地址',
 } as const
 export type DeskAction = keyof typeof deskActionText
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { HOUR_MS } from '@/contract/time'
 import { AppError, invalid } from '../../app-error'
 import type { Deps } from '../../context'
@@ -5,8 +6,8 @@ import type { Db } from '../../db/database'
 import { hashPassword, verifyPassword } from '../../password-hash'
 import { netOf } from '../shared/locks'
 import { newToken, sha256 } from '../shared/secrets'
-import { clearAttempts, returnAttempt, takeAttempt } from '../users/attempts'
-import { nobody } from '../users/password'
+import { clearAttempts, countAttempt, returnAttempt } from '../users/attempts'
+import { dummyHash } from '../users/password'
 import { type DeskRole, deskRoles, loginName, staffPasswordIssue } from './accounts'
 import { logDesk } from './log'
 
@@ -77,14 +78,14 @@ export async function signIn(
   const here = `desk:${name}@${given.device ? `#${given.device}` : net}`
   const strangers = given.device ? [] : [`desk-ip:${net}`, `desk:${name}`]
   const [perNet, perName] = strangers
-  if (perNet) await takeAttempt(db, perNet, WRONG_PER_NET, now)
-  await takeAttempt(db, here, WRONG_HERE, now)
-  if (perName) await takeAttempt(db, perName, WRONG_PER_NAME, now)
+  if (perNet) await countAttempt(db, perNet, WRONG_PER_NET, now)
+  await countAttempt(db, here, WRONG_HERE, now)
+  if (perName) await countAttempt(db, perName, WRONG_PER_NAME, now)
   const row = await members(deps)
     .select(['staff_logins.staff_id', 'staff_logins.password_hash'])
     .where('staff_logins.name', '=', name)
     .executeTakeFirst()
-  const right = await verifyPassword(row?.password_hash ?? (await nobody), given.password)
+  const right = await verifyPassword(row?.password_hash ?? (await dummyHash), given.password)
   const wrong = () => new AppError('PWD_WRONG', { msg: '登录名或密码不正确' })
   if (!row || !right) throw wrong()
   const token = newToken()
@@ -118,6 +119,28 @@ export async function isPresent({ db, clock }: Pick<Deps, 'db' | 'clock'>, staff
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/**
+ * Appraisers at the desk now who may value this game, the one with the fewest open orders first.
+ * @param but staff id left out
+ */
+export async function presentAppraisers({ db, settings }: Base, gameId: string, but: string, now: number) {
+  return db
+    .selectFrom('staff')
+    .select(['staff_id as staffId', 'nick'])
+    .where('active', '=', true)
+    .where('role', '=', 'APPRAISER')
+    .where('staff_id', '<>', but)
+    .$if(!settings.sandbox, (q) => q.where('sandbox', '=', false))
+    .where(sql<boolean>`(game_ids = '[]'::jsonb or game_ids ? ${gameId}::text)`)
+    .where(sql<boolean>`exists (select from staff_sessions s where s.staff_id = staff.staff_id and s.expires_at > ${now}::bigint
+      and greatest(s.seen_at, s.created_at) > ${now - PRESENT_FOR}::bigint)`)
+    .orderBy(
+      sql`(select count(*) from orders o where o.appraiser_id = staff.staff_id and o.status in ('ASSIGNED', 'REVALUING'))`,
+    )
+    .orderBy('no')
+    .execute()
 }
 
 /** The member of a session cookie; undefined when it is unknown or expired, or the account closed. */
@@ -157,7 +180,7 @@ export async function changePassword(
   if (msg) throw invalid([{ path: 'password', msg }])
   if (given.password === given.old) throw invalid([{ path: 'password', msg: '新密码不能与原密码相同' }])
   const own = `desk-own:${staff.staffId}`
-  await takeAttempt(db, own, WRONG_HERE, now)
+  await countAttempt(db, own, WRONG_HERE, now)
   const { password_hash } = await db
     .selectFrom('staff_logins')
     .select('password_hash')

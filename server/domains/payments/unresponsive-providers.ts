@@ -6,18 +6,18 @@ const MAX_UNANSWERED = 2
 /** ms by which its due rows are postponed, so that they do not come first in the next run */
 export const PUT_OFF = 30_000
 
-export type AskedProvider = ProviderName | 'none'
+export type QueriedProvider = ProviderName | 'none'
 
-export interface Silence {
-  has(provider: AskedProvider): boolean
+export interface UnresponsiveProviders {
+  has(provider: QueriedProvider): boolean
   /** @returns true when this was the last request to it in this run: its due rows are to be postponed */
-  note(provider: AskedProvider, answered: boolean): boolean
+  note(provider: QueriedProvider, answered: boolean): boolean
 }
 
 /** Tracks unresponsive providers during one run of a job. */
-export function createSilence(): Silence {
-  const unanswered = new Map<AskedProvider, number>()
-  const has = (provider: AskedProvider) => (unanswered.get(provider) ?? 0) >= MAX_UNANSWERED
+export function createUnresponsiveProviders(): UnresponsiveProviders {
+  const unanswered = new Map<QueriedProvider, number>()
+  const has = (provider: QueriedProvider) => (unanswered.get(provider) ?? 0) >= MAX_UNANSWERED
   return {
     has,
     note(provider, answered) {

@@ -1,0 +1,112 @@
+import { isEmpty, labelOf, visibleFields } from '@/contract/form/answers'
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { comparableVerdictText, keysOf, noteVerdictText } from '@/contract/labels'
+import type { AppraisalWork } from '@/contract/types'
+import { invalid } from '../app-error'
+import { linesByWeight, misspelledNames } from '../domains/orders/appraisal-work'
+import type { Subject } from '../domains/orders/appraise'
+import type { Fields } from './auth'
+import { typedFen } from './words'
+
+/** Rows for lines of the appraiser's own, where the model gave no price. */
+export const OWN_LINES = 8
+/** Rows for channels. */
+export const CHANNELS = 3
+/** Length of a required comment. */
+const COMMENT_MIN = 10
+const CHECKS_MAX = 8
+
+const oneOfKeys = <T extends object>(table: T, value: string | undefined) => keysOf(table).find((key) => key === value)
+
+/** Lines of the delivery form in the order of their weight; without the model's, empty rows for the appraiser's own. */
+export const formLines = (valued: Subject['valued']): { label: string; amountFen?: number }[] =>
+  valued ? linesByWeight(valued) : Array.from({ length: OWN_LINES }, () => ({ label: '' }))
+
+function typedNotes(fields: Fields, valued: Subject['valued']): AppraisalWork['notes'] {
+  return formLines(valued).flatMap(({ amountFen }, i) => {
+    const verdict = oneOfKeys(noteVerdictText, fields[`note-${i}-verdict`])
+    const label = fields[`note-${i}-label`]?.trim()
+    if (!verdict || !label) return []
+    const why = fields[`note-${i}-why`]?.trim()
+    const line = valued?.breakdown.find((one) => one.label === label)
+    const fen = line?.amountFen ?? amountFen
+    return [{ label, verdict, ...(fen !== undefined && { amountFen: fen }), ...(why && { why }) }]
+  })
+}
+
+function typedComparables(fields: Fields): AppraisalWork['comparables'] {
+  return Object.keys(fields).flatMap((name) => {
+    const [, i] = /^like-(\d{1,2})-id$/.exec(name) ?? []
+    const verdict = oneOfKeys(comparableVerdictText, fields[`like-${i}-verdict`])
+    const why = fields[`like-${i}-why`]?.trim()
+    return verdict ? [{ id: fields[name] ?? '', verdict, ...(why && { why }) }] : []
+  })
+}
+
+const typedAdvice = (fields: Fields): AppraisalWork['advice'] =>
+  Array.from({ length: CHANNELS }, (_, i) => ({
+    channel: fields[`advice-${i}-channel`]?.trim() ?? '',
+    how: fields[`advice-${i}-how`]?.trim() ?? '',
+  })).filter(({ channel, how }) => channel !== '' || how !== '')
+
+const priceNames = { low: '区间最低', quick: '快速出手价', list: '建议挂牌价', high: '区间最高' } as const
+
+/** The typed delivery form as work on the order. @throws AppError VALIDATION_FAILED */
+export const workOf =
+  (fields: Fields) =>
+  ({ valued }: Subject): AppraisalWork => {
+    const fenOf = (name: keyof typeof priceNames) => {
+      const fen = typedFen(fields[name] ?? '')
+      if (fen === undefined) throw invalid([{ path: name, msg: `请填写${priceNames[name]}（元）` }])
+      return fen
+    }
+    return {
+      ...{ lowFen: fenOf('low'), quickFen: fenOf('quick'), listFen: fenOf('list'), highFen: fenOf('high') },
+      notes: typedNotes(fields, valued),
+      comparables: typedComparables(fields),
+      advice: typedAdvice(fields),
+    }
+  }
+
+/** What an appraiser checks before delivering, from the game's own form: pictures, main drivers, risks. */
+export function checklistOf(config: FormConfig, answers: Answers): string[] {
+  const asked = visibleFields(config, answers).filter((field) => field.type !== 'image')
+  const answered = asked.filter(({ key }) => !isEmpty(answers[key]))
+  const mains = answered.filter(({ role }) => role === 'value*')
+  const factors = asked.filter(({ role }) => role === 'factor' || role === 'risk')
+  return [
+    '截图属于这个账号，与填写一致',
+    ...mains.map((field) => `${field.label}：${labelOf(config, field, answers[field.key])}`),
+    ...factors.map((field) => `${field.label}：${labelOf(config, field, answers[field.key]) || '未填，按谨慎情况计'}`),
+  ].slice(0, CHECKS_MAX)
+}
+
+/** Everything the appraiser wrote, for the spelling check. */
+const writtenIn = (fields: Fields): string =>
+  Object.entries(fields)
+    .filter(([name]) => name === 'comment' || /-(why|how)$/.test(name))
+    .map(([, text]) => text)
+    .join('\n')
+
+/** Names of the game's items; ordinary answers such as 可二次实名 are too close to prose. */
+const namesOf = ({ dicts }: FormConfig): string[] =>
+  Object.values(dicts)
+    .flat()
+    .map(({ t }) => t)
+    .filter((name) => Array.from(name).length >= 4)
+
+/** Requires comment, checklist and spelling of item names. @throws AppError VALIDATION_FAILED */
+export function checkForm(fields: Fields, config: FormConfig, answers: Answers): void {
+  const { comment = '', spelling } = fields
+  const open = checklistOf(config, answers).filter((_, i) => fields[`check-${i}`] !== 'on')
+  const wrong = spelling === 'on' ? [] : misspelledNames(writtenIn(fields), namesOf(config)).slice(0, 3)
+  const faults = [
+    comment.trim().length < COMMENT_MIN && { path: 'comment', msg: `请填写估价说明（至少 ${COMMENT_MIN} 字）` },
+    open.length > 0 && { path: 'check', msg: `请先完成核对清单，还差 ${open.length} 项` },
+    ...wrong.map(({ said, name }) => ({
+      path: 'spelling',
+      msg: `“${said}”是不是“${name}”？确认无误请勾选“名称无误”后交付`,
+    })),
+  ].filter((fault) => fault !== false)
+  if (faults.length > 0) throw invalid(faults)
+}

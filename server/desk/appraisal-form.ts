@@ -1,0 +1,97 @@
+import { serviceTerms } from '@/contract/appraisal'
+import { comparableKindText, comparableVerdictText, noteVerdictText } from '@/contract/labels'
+import { type Html, html, options } from '../http/html'
+import { CHANNELS, checklistOf, formLines } from './appraisal-fields'
+import type { Fields } from './auth'
+import type { LoadedOrder } from './order'
+import { dayOf, moment, yuan } from './words'
+
+/** Openings of a comment, inserted at the cursor. */
+const templates = [
+  '主要价值来自：\n',
+  '与 AI 估价的差异在于：\n',
+  '可比成交里最接近的是：\n',
+  '影响出手速度的是：\n',
+  '资料里没有体现、已从截图核对计入的是：\n',
+] as const
+
+const amount = (name: string, words: string, value: string | undefined, key = '') =>
+  html`<label>${words}<input name="${name}" inputmode="decimal" autocomplete="off" value="${value}" required${key && html` data-key="${key}"`}></label>`
+
+/** The own first estimate, asked before the model's price is shown. */
+export const firstEstimateForm = (typed: Fields): Html => html`<h2>先写下您的首次估价 <kbd>p</kbd></h2>
+<p class="hint">提交后才显示 AI 的价格和金额，避免先入为主。首次估价和最终价格都会保存，首次估价不能再改。</p>
+<label>首次估价（元）<input name="first" inputmode="decimal" autocomplete="off" value="${typed.first}" required data-key="p"></label>
+<button class="go">提交首次估价</button>`
+
+function notes({ valued, order }: LoadedOrder, typed: Fields): Html {
+  const least = serviceTerms[order.level ?? 'STD'].notes
+  const lines = formLines(valued)
+  return html`<fieldset><legend>明细逐条表态（至少 ${Math.min(least, lines.length)} 项，不同意须写理由）</legend>
+${lines.map(({ label, amountFen }, i) => {
+  const name = typed[`note-${i}-label`] ?? label
+  return html`<div class="note-row"><span>${
+    valued
+      ? html`<b>${label}</b> ${amountFen !== undefined && yuan(amountFen)}<input type="hidden" name="note-${i}-label" value="${label}">`
+      : html`<input name="note-${i}-label" value="${name}" maxlength="30" placeholder="例如 限定皮肤" aria-label="第 ${i + 1} 项名称">`
+  }</span>
+<select name="note-${i}-verdict" aria-label="${label || `第 ${i + 1} 项`} 的意见">${options({ '': '未表态', ...noteVerdictText }, typed[`note-${i}-verdict`] ?? '')}</select>
+<input name="note-${i}-why" value="${typed[`note-${i}-why`]}" maxlength="200" placeholder="理由" aria-label="${label || `第 ${i + 1} 项`} 的理由"></div>`
+})}</fieldset>`
+}
+
+function comparables({ valued, order }: LoadedOrder, typed: Fields): Html | string {
+  const all = valued?.comparables ?? []
+  if (all.length === 0) return ''
+  const least = Math.min(serviceTerms[order.level ?? 'STD'].comparables, all.length)
+  const before = new Map(
+    Object.keys(typed).flatMap((name) => {
+      const [, i] = /^like-(\d{1,2})-id$/.exec(name) ?? []
+      return i === undefined ? [] : [[typed[name] ?? '', i] as const]
+    }),
+  )
+  return html`<fieldset><legend>可比账号取舍（至少 ${least} 个，剔除须写理由）</legend>
+${all.map((c, i) => {
+  const was = before.get(c.id)
+  return html`<div class="note-row"><span><b>${yuan(c.adjFen)}</b> ${comparableKindText[c.kind]} ${yuan(c.priceFen)} · ${dayOf(c.at)}
+<input type="hidden" name="like-${i}-id" value="${c.id}"></span>
+<select name="like-${i}-verdict" aria-label="可比账号 ${i + 1}">${options({ '': '未取舍', ...comparableVerdictText }, typed[`like-${was}-verdict`] ?? '')}</select>
+<input name="like-${i}-why" value="${typed[`like-${was}-why`]}" maxlength="200" placeholder="理由" aria-label="可比账号 ${i + 1} 的理由"></div>`
+})}</fieldset>`
+}
+
+const advice = ({ order }: LoadedOrder, typed: Fields): Html => html`<fieldset>
+<legend>怎么卖、在哪卖（至少 ${serviceTerms[order.level ?? 'STD'].channels} 个渠道）</legend>
+${Array.from(
+  { length: CHANNELS },
+  (
+    _,
+    i,
+  ) => html`<div class="advice-row"><input name="advice-${i}-channel" value="${typed[`advice-${i}-channel`]}" maxlength="30" placeholder="渠道，例如 寄售平台" aria-label="渠道 ${i + 1}">
+<input name="advice-${i}-how" value="${typed[`advice-${i}-how`]}" maxlength="200" placeholder="怎么挂、什么时候降价（10-200 字）" aria-label="渠道 ${i + 1} 的做法"></div>`,
+)}</fieldset>`
+
+const checklist = ({ config, order }: LoadedOrder, typed: Fields): Html => html`<fieldset><legend>核对清单</legend>
+${checklistOf(config, order.answers).map(
+  (words, i) =>
+    html`<label class="check"><input type="checkbox" name="check-${i}"${typed[`check-${i}`] === 'on' && html` checked`}>${words}</label>`,
+)}</fieldset>`
+
+/** The whole delivery form. @param typed values of a rejected form, otherwise the saved draft is shown */
+export function deliveryForm(loaded: LoadedOrder, rejected: Fields): Html {
+  const { order, valued, estimate } = loaded
+  const typed = Object.keys(rejected).length > 0 ? rejected : estimate.draft
+  const gap = valued && `AI 估价 ${yuan(valued.price.predictFen)}；相差超过 20% 须在说明中写明原因`
+  return html`<h2>${order.status === 'REVALUING' ? '交付复估报告' : '交付报告'} <kbd>p</kbd></h2>
+<p class="hint">您的首次估价 ${yuan(estimate.firstFen ?? 0)}。${gap}</p>
+${amount('price', '参考成交价（元）', typed.price, 'p')}
+<div class="four">${amount('low', '区间最低', typed.low)}${amount('quick', '快速出手价', typed.quick)}
+${amount('list', '建议挂牌价', typed.list)}${amount('high', '区间最高', typed.high)}</div>
+${notes(loaded, typed)}${comparables(loaded, typed)}${advice(loaded, typed)}
+<label>估价说明（用户可见，10-500 字）<textarea name="comment" maxlength="500" required>${typed.comment}</textarea></label>
+<p class="templates">${templates.map((words) => html`<button type="button" class="link" data-insert="${words}">${words.trim()}</button> `)}</p>
+${checklist(loaded, typed)}
+<label class="check"><input type="checkbox" name="spelling"${typed.spelling === 'on' && html` checked`}>名称无误（拼写检查提示过才需要）</label>
+<button class="go">交付</button> <button formaction="/desk/orders/${order.id}/draft" formnovalidate data-draft>保存草稿</button>
+<span class="hint" data-draft-state>${estimate.draftAt !== null && `草稿保存于 ${moment(estimate.draftAt)}`}</span>`
+}

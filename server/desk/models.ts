@@ -1,0 +1,70 @@
+import { type Html, html } from '../http/html'
+import type { DeskContext } from './auth'
+import type { Desk } from './pages'
+import { adminOnly } from './visibility'
+import { dayOf, moment } from './words'
+
+const MAX_MODELS = 60
+const MAX_DAYS = 120
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`
+
+const roles: Record<string, string> = { CHAMPION: '在用', FORMER: '上一个', TAKEN_BACK: '被换下' }
+const verdicts = {
+  FEW: '新成交太少',
+  FITS: '正常',
+  DRIFTS: '漂移，待重新训练',
+  TAKEN_BACK: '不如上一个，已换回',
+} as const
+
+const names = async ({ deps }: DeskContext) =>
+  new Map((await deps.games.all()).map(({ config: { gameId, name } }) => [gameId, name]))
+
+/** Models by game, newest first: in use, before it, refused. */
+async function models({ deps: { db } }: DeskContext, games: ReadonlyMap<string, string>): Promise<Html> {
+  const rows = await db
+    .selectFrom('models')
+    .select(['id', 'game_id', 'active', 'trained_at', 'sample_n', 'synthetic', 'synthetic_share', 'refused'])
+    .orderBy('game_id')
+    .orderBy('id', 'desc')
+    .limit(MAX_MODELS)
+    .execute()
+  return html`<div class="scroll card"><table><tr><th>游戏</th><th class="num">编号</th><th>训练</th><th class="num">样本</th><th class="num">合成</th><th>状态</th></tr>
+${rows.map(
+  (
+    m,
+  ) => html`<tr><td>${games.get(m.game_id) ?? m.game_id}</td><td class="num">${m.id}</td><td>${moment(m.trained_at)}</td><td class="num">${m.sample_n}</td>
+<td class="num">${m.synthetic ? percent(m.synthetic_share ?? 1) : '0%'}</td><td>${m.active ? '在用' : (m.refused ?? '已替换')}</td></tr>`,
+)}</table></div>`
+}
+
+/** Daily figures of the model in use and the one before it, on the same sales. */
+async function watched({ deps: { db } }: DeskContext, games: ReadonlyMap<string, string>): Promise<Html> {
+  const rows = await db
+    .selectFrom('model_watch')
+    .selectAll()
+    .orderBy('day', 'desc')
+    .orderBy('game_id')
+    .orderBy('model_id', 'desc')
+    .limit(MAX_DAYS)
+    .execute()
+  if (rows.length === 0) return html`<p class="hint">还没有每日检验。</p>`
+  return html`<div class="scroll card"><table><tr><th>日期</th><th>游戏</th><th>模型</th><th class="num">新成交</th><th class="num">误差中位数</th><th class="num">区间覆盖</th><th class="num">未见过的选项</th><th class="num">总体稳定性</th><th>结论</th></tr>
+${rows.map(
+  (
+    w,
+  ) => html`<tr><td>${dayOf(w.day)}</td><td>${games.get(w.game_id) ?? w.game_id}</td><td>${roles[w.role] ?? w.role} ${w.model_id}</td><td class="num">${w.n}</td>
+<td class="num">${w.n > 0 && percent(w.median_error)}</td><td class="num">${w.n > 0 && percent(w.coverage)}</td><td class="num">${w.n > 0 && percent(w.unknown_share)}</td>
+<td class="num">${w.n > 0 && w.stability.toFixed(2)}</td><td>${verdicts[w.verdict]}</td></tr>`,
+)}</table></div><p class="hint">同一天、同一批训练之后的真实成交。漂移会触发重新训练；在用的比上一个差 15% 以上时自动换回。</p>`
+}
+
+async function page(visit: DeskContext): Promise<Html> {
+  adminOnly(visit.staff)
+  const games = await names(visit)
+  return html`<h2>每日检验</h2>${await watched(visit, games)}<h2>模型</h2>${await models(visit, games)}`
+}
+
+/** Models: which are in use, how they fit, and why they were replaced. */
+export function registerModels(desk: Desk): void {
+  desk.page('/desk/models', '模型', (visit) => page(visit))
+}

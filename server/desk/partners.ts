@@ -1,0 +1,143 @@
+import { AppError } from '../app-error'
+import { addPartner, type Partner, type PartnerKey, renewSecret } from '../domains/market/partners/partners'
+import { checkPullUrl } from '../domains/market/partners/pull'
+import { shiftOf } from '../domains/market/screening'
+import { logDesk } from '../domains/staff/log'
+import { quantile } from '../engine/numbers'
+import { type Html, html } from '../http/html'
+import type { DeskContext, Fields } from './auth'
+import { gamesOf } from './games'
+import { proof } from './page'
+import { type Act, type Desk, idOf, type Req } from './pages'
+import { adminOnly } from './visibility'
+import { moment } from './words'
+
+const MAX_CALLS = 100
+/** usual log ratio of asking over sale prices, where no model knows better */
+const USUAL_ASK = 0.16
+
+const button = (id: string, act: string, words: string, csrf: string) =>
+  html`<form class="inline" method="post" action="/desk/partners/${id}/${act}">${proof(csrf)}<button class="link">${words}</button></form> `
+
+function row(p: Partner, { csrf }: DeskContext): Html {
+  const fetched = p.pull_url !== null
+  return html`<tr><td><a href="/desk/partners/${p.partner_id}">${p.name}</a></td><td><code>${p.partner_id}</code></td>
+<td>${p.stopped_at === null ? '在用' : '停用'}</td>
+<td>${fetched ? html`${p.pulled_at === null ? '未拉取' : moment(p.pulled_at)}${p.pull_failure && html` <span class="tag warn">${p.pull_failure}</span>`}` : '推送'}</td>
+<td>${button(p.partner_id, 'renew', '更换密钥', csrf)}${p.stopped_at === null ? button(p.partner_id, 'stop', '停用', csrf) : button(p.partner_id, 'resume', '启用', csrf)}</td></tr>`
+}
+
+async function page(visit: DeskContext, typed: Fields = {}): Promise<Html> {
+  adminOnly(visit.staff)
+  const partners = await visit.deps.db.selectFrom('partners').selectAll().orderBy('name').execute()
+  return html`<div class="scroll card"><table><tr><th>名称</th><th>公钥</th><th>状态</th><th>方式</th><th></th></tr>
+${partners.map((p) => row(p, visit))}</table></div>
+<form method="post" action="/desk/partners" class="card">${proof(visit.csrf)}<h2>新增合作方</h2>
+<label>名称<input name="name" value="${typed.name}" maxlength="40" autocomplete="off" required></label><button class="go">新增</button>
+<p class="hint">密钥只显示一次。接口与示例见 docs/partners.md。</p></form>`
+}
+
+const percent = (log: number) => `${(100 * (Math.exp(log) - 1)).toFixed(1)}%`
+
+/** Deviation of a partner's newest sold prices from the market, by game. */
+async function shifts(visit: DeskContext, partnerId: string): Promise<Html> {
+  const names = new Map((await gamesOf(visit)).map(({ gameId, name }) => [gameId, name]))
+  const rows = await visit.deps.db
+    .selectFrom('partner_shifts')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .orderBy('game_id')
+    .execute()
+  if (rows.length === 0) return html`<p class="hint">还没有可以与行情比较的成交。</p>`
+  return html`<div class="scroll card"><table><tr><th>游戏</th><th class="num">最近成交</th><th class="num">相对行情</th><th>状态</th></tr>
+${rows.map(
+  ({ game_id, residuals }) => html`<tr><td>${names.get(game_id) ?? game_id}</td><td class="num">${residuals.length}</td>
+<td class="num">${percent(quantile(residuals, 0.5))}</td><td>${shiftOf(residuals, USUAL_ASK) === undefined ? '正常' : html`<span class="tag warn">整体偏离，待核</span>`}</td></tr>`,
+)}</table></div>`
+}
+
+/** The newest calls; `q` searches the reasons of refusals. */
+async function calls({ deps: { db } }: DeskContext, partnerId: string, q: string): Promise<Html> {
+  const rows = await db
+    .selectFrom('partner_calls')
+    .selectAll()
+    .where('partner_id', '=', partnerId)
+    .orderBy('id', 'desc')
+    .limit(MAX_CALLS)
+    .execute()
+  const found = rows.filter(({ reasons }) => q === '' || Object.keys(reasons).some((reason) => reason.includes(q)))
+  return html`<form method="get"><label>在拒绝原因中查找<input name="q" value="${q}" maxlength="60"></label><button>查找</button></form>
+<div class="scroll card"><table><tr><th>时间</th><th>方式</th><th class="num">行数</th><th class="num">接收</th><th class="num">已有</th><th class="num">待核</th><th class="num">拒绝</th><th>拒绝原因</th></tr>
+${found.map(
+  (
+    c,
+  ) => html`<tr><td>${moment(c.at)}</td><td>${c.kind === 'PUSH' ? '推送' : '拉取'}</td><td class="num">${c.lines}</td><td class="num">${c.accepted}</td>
+<td class="num">${c.known}</td><td class="num">${c.held}</td><td class="num">${c.refused}</td>
+<td>${Object.entries(c.reasons).map(([reason, n]) => html`${reason} ×${n}<br>`)}</td></tr>`,
+)}</table></div>`
+}
+
+const find = async ({ deps: { db } }: DeskContext, partnerId: string): Promise<Partner> => {
+  const partner = await db.selectFrom('partners').selectAll().where('partner_id', '=', partnerId).executeTakeFirst()
+  if (!partner) throw new AppError('NOT_FOUND', { msg: '没有这个合作方' })
+  return partner
+}
+
+async function one(visit: DeskContext, req: Req, typed: Fields = {}): Promise<Html> {
+  adminOnly(visit.staff)
+  const partner = await find(visit, idOf(req))
+  const q = typeof req.query.q === 'string' ? req.query.q.slice(0, 60) : ''
+  return html`<p>${partner.name} <code>${partner.partner_id}</code></p><h2>与行情比较</h2>${await shifts(visit, partner.partner_id)}
+<h2>拉取</h2><form method="post" action="/desk/partners/${partner.partner_id}/pull" class="card">${proof(visit.csrf)}
+<label>成交列表的 https 地址（不填为只接收推送）<input name="url" value="${typed.url ?? partner.pull_url}" maxlength="500" autocomplete="off"></label>
+<button>保存</button></form><h2>请求记录</h2>${await calls(visit, partner.partner_id, q)}`
+}
+
+const shownOnce = ({ key, secret }: PartnerKey): Html => html`<p class="note good" role="status">密钥只显示这一次：</p>
+<p>X-Partner-Key <code>${key}</code></p><p>密钥 <code>${secret}</code></p><p><a href="/desk/partners">返回合作方</a></p>`
+
+const add: Act = async ({ deps, staff, now }, _req, { name = '' }) => {
+  adminOnly(staff)
+  const made = await deps.db.transaction().execute(async (tx) => {
+    const key = await addPartner(tx, deps.encryption, name, now)
+    await logDesk(tx, { staffId: staff.staffId, action: 'PARTNER_ADD', now, subject: key.key, note: name.trim() })
+    return key
+  })
+  return { body: shownOnce(made) }
+}
+
+const change: Act = async (visit, req, { url = '' }) => {
+  const { deps, staff, now } = visit
+  adminOnly(staff)
+  const partner = await find(visit, idOf(req))
+  const log = { staffId: staff.staffId, now, subject: partner.partner_id, note: partner.name }
+  const set = (tx: typeof deps.db, values: Partial<Pick<Partner, 'stopped_at' | 'pull_url' | 'pull_cursor'>>) =>
+    tx.updateTable('partners').set(values).where('partner_id', '=', partner.partner_id).execute()
+  const { act } = req.params
+  if (act === 'renew') {
+    const made = await deps.db.transaction().execute(async (tx) => {
+      await logDesk(tx, { ...log, action: 'PARTNER_RENEW' })
+      return renewSecret(tx, deps.encryption, partner.partner_id)
+    })
+    return { body: shownOnce(made) }
+  }
+  await deps.db.transaction().execute(async (tx) => {
+    if (act === 'stop' || act === 'resume') {
+      await set(tx, { stopped_at: act === 'stop' ? now : null })
+      await logDesk(tx, { ...log, action: act === 'stop' ? 'PARTNER_STOP' : 'PARTNER_RESUME' })
+    } else if (act === 'pull') {
+      const address = url.trim() === '' ? null : checkPullUrl(url.trim(), deps.settings.sandbox)
+      await set(tx, { pull_url: address, ...(address !== partner.pull_url && { pull_cursor: null }) })
+      await logDesk(tx, { ...log, action: 'PARTNER_PULL' })
+    } else throw new AppError('NOT_FOUND')
+  })
+  return { to: act === 'pull' ? `/desk/partners/${partner.partner_id}` : '/desk/partners', done: 'changed' }
+}
+
+/** Partners that send sales: keys, calls, and how their prices compare with the market. */
+export function registerPartners(desk: Desk): void {
+  desk.page('/desk/partners', '合作方', (visit) => page(visit))
+  desk.form('/desk/partners', '合作方', add, (visit, _req, typed) => page(visit, typed))
+  desk.page('/desk/partners/:id', '合作方', (visit, req) => one(visit, req))
+  desk.form('/desk/partners/:id/:act', '合作方', change, one)
+}

@@ -1,0 +1,128 @@
+import type { Answers, FormConfig } from '@/contract/form/types'
+import { labelOf } from '@/contract/form/validate'
+import { settleFollowUp } from '../domains/followups/follow-up'
+import {
+  type Decision,
+  dataQuality,
+  decideOne,
+  decideSource,
+  heldSales,
+  holdReasonText,
+  requireReason,
+  saleChannelText,
+} from '../domains/market/held'
+import { logDesk } from '../domains/staff/log'
+import { type Html, html } from '../http/html'
+import type { DeskContext, Fields } from './auth'
+import { proof } from './page'
+import { type Act, type Desk, idOf, type Req } from './pages'
+import { adminOnly } from './visibility'
+import { dayOf, moment, yuan } from './words'
+
+const MAX_ROWS = 100
+const MAX_FACTS = 8
+
+const configsOf = async ({ deps }: DeskContext): Promise<Map<string, FormConfig>> =>
+  new Map((await deps.games.all()).map(({ config }) => [config.gameId, config]))
+
+const sourceText = (channel: keyof typeof saleChannelText, synthetic: boolean) =>
+  synthetic ? '合成' : saleChannelText[channel]
+const percent = (log: number | null) => (log === null ? '' : `${(100 * (Math.exp(log) - 1)).toFixed(1)}%`)
+
+async function quality(visit: DeskContext): Promise<Html> {
+  adminOnly(visit.staff)
+  const games = await configsOf(visit)
+  const rows = await dataQuality(visit.deps.db, visit.now)
+  return html`<p><a href="/desk/sales/queue">待核的成交</a></p><div class="scroll card"><table>
+<tr><th>游戏</th><th>来源</th><th class="num">记录</th><th class="num">近 30 天</th><th>最新</th><th class="num">相对行情</th><th class="num">异常</th><th class="num">待核</th></tr>
+${rows.map(
+  (
+    r,
+  ) => html`<tr><td>${games.get(r.gameId)?.name ?? r.gameId}</td><td>${sourceText(r.channel, r.synthetic)}</td><td class="num">${r.n}</td>
+<td class="num">${r.recent}</td><td>${dayOf(Number(r.newest))}</td><td class="num">${percent(r.shift)}</td>
+<td class="num">${r.outliers === null ? '' : `${(100 * r.outliers).toFixed(1)}%`}</td><td class="num">${r.waiting}</td></tr>`,
+)}</table></div><p class="hint">相对行情：到达时的价格与当时模型之比的中位数。异常：高于两倍或低于一半的比例。</p>`
+}
+
+/** The answers that tell most about the account. */
+function facts(config: FormConfig | undefined, answers: Answers): string {
+  const fields = config?.fields.filter(({ key, role }) => answers[key] !== undefined && role !== 'none') ?? []
+  return fields
+    .slice(0, MAX_FACTS)
+    .map((field) => `${field.label} ${config ? labelOf(config, field, answers[field.key]) : ''}`)
+    .join('；')
+}
+
+type Held = Awaited<ReturnType<typeof heldSales>>[number]
+
+const decision = (h: Held, csrf: string) => html`<form method="post" action="/desk/sales/${h.id}">${proof(csrf)}
+<label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
+<button name="decision" value="ACCEPTED">采用</button> <button name="decision" value="REFUSED">不采用</button></form>`
+
+const outcome = (h: Held) =>
+  html`${h.decision === 'ACCEPTED' ? '已采用' : '未采用'} ${h.nick} ${moment(h.decided_at ?? 0)}<br>${h.note}`
+
+function row(h: Held, config: FormConfig | undefined, csrf: string): Html {
+  const times = h.market_fen === null ? '' : `（${(h.price_fen / h.market_fen).toFixed(2)} 倍）`
+  return html`<tr><td>${moment(h.held_at)}</td><td>${config?.name ?? h.game_id}</td><td>${saleChannelText[h.channel]}<br><small>${h.channel === 'FOLLOW_UP' ? '' : `${h.source} ${h.external_id}`}</small></td>
+<td>${h.kind === 'SOLD' ? '成交' : '挂牌'} ${dayOf(h.at)}</td><td class="num">${yuan(h.price_fen)}</td>
+<td class="num">${h.market_fen === null ? '无法比较' : yuan(h.market_fen)}${times}</td><td>${holdReasonText[h.reason]}</td><td>${facts(config, h.attributes)}</td>
+<td>${h.decided_at === null ? decision(h, csrf) : outcome(h)}</td></tr>`
+}
+
+const searchOf = ({ query }: Req) => ({
+  q: typeof query.q === 'string' ? query.q.slice(0, 60) : '',
+  decided: query.decided === '1',
+})
+
+async function queue(visit: DeskContext, req: Req): Promise<Html> {
+  adminOnly(visit.staff)
+  const games = await configsOf(visit)
+  const sought = searchOf(req)
+  const rows = await heldSales(visit.deps.db, sought, MAX_ROWS)
+  const table = html`<div class="scroll card"><table><tr><th>到达</th><th>游戏</th><th>来源</th><th>类型</th><th class="num">价格</th><th class="num">模型认为</th><th>原因</th><th>账号</th><th></th></tr>
+${rows.map((h) => row(h, games.get(h.game_id), visit.csrf))}</table></div>`
+  return html`<form method="get"><label>查找来源、编号或游戏<input name="q" value="${sought.q}" maxlength="60"></label>
+<label class="check"><input type="checkbox" name="decided" value="1"${sought.decided && html` checked`}>看已处理的</label><button>查找</button></form>
+${rows.length === 0 ? html`<p class="note good">没有${sought.decided ? '处理过' : '待核'}的成交。</p>` : table}
+<form method="post" action="/desk/sales/source" class="card">${proof(visit.csrf)}<h2>按来源处理</h2>
+<label>来源<input name="source" maxlength="128" autocomplete="off" required></label><label>理由<input name="note" maxlength="200" autocomplete="off" required></label>
+<button name="decision" value="ACCEPTED">全部采用</button> <button name="decision" value="REFUSED">全部不采用</button>
+<p class="hint">一次最多处理 5,000 条待核的成交。</p></form>`
+}
+
+const decisionOf = (given: string | undefined): Decision => (given === 'ACCEPTED' ? 'ACCEPTED' : 'REFUSED')
+
+const decideHeld: Act = async (visit, req, fields: Fields) => {
+  const { deps, staff, now } = visit
+  adminOnly(staff)
+  const id = idOf(req)
+  const made = decisionOf(fields.decision)
+  const note = requireReason(fields.note ?? '')
+  const log = {
+    staffId: staff.staffId,
+    action: made === 'ACCEPTED' ? 'SALE_ACCEPT' : 'SALE_REFUSE',
+    now,
+    note,
+  } as const
+  await deps.db.transaction().execute(async (tx) => {
+    const decided = { decision: made, note, staffId: staff.staffId, now }
+    if (id === 'source') {
+      const source = (fields.source ?? '').trim()
+      const sales = await decideSource(tx, source, decided)
+      await logDesk(tx, { ...log, subject: `${source} ×${sales.length}` })
+      return
+    }
+    const sale = await decideOne(tx, /^\d{1,15}$/.test(id) ? Number(id) : 0, decided)
+    if (sale.channel === 'FOLLOW_UP') await settleFollowUp(tx, sale, made, now)
+    await logDesk(tx, { ...log, subject: `${sale.gameId} ${yuan(sale.priceFen)}` })
+  })
+  return { to: '/desk/sales/queue', done: 'changed' }
+}
+
+/** Quality of the sales data, and the sales that wait for a decision. */
+export function registerSales(desk: Desk): void {
+  desk.page('/desk/sales', '成交数据', (visit) => quality(visit))
+  desk.page('/desk/sales/queue', '待核的成交', queue)
+  desk.form('/desk/sales/:id', '待核的成交', decideHeld, queue)
+}

@@ -1,0 +1,83 @@
+import { serviceTerms } from '@/contract/appraisal'
+import { keysOf, manualLevelText } from '@/contract/labels'
+import type { AppraisalWork } from '@/contract/types'
+import type { AppError } from '../../app-error'
+import type { Valued } from '../../engine/types'
+import { checkWork, linesByWeight, misspelledNames } from './appraisal-work'
+
+const LINES = 12
+const LIKES = 8
+const valued = {
+  breakdown: Array.from({ length: LINES }, (_, i) => ({ label: `第${i}项`, amountFen: (i % 2 ? -1 : 1) * i * 100 })),
+  comparables: Array.from({ length: LIKES }, (_, i) => ({ id: `c${i}` })),
+} as unknown as Valued
+const priceFen = 100_000
+
+const work = (level: keyof typeof serviceTerms): AppraisalWork => ({
+  ...{ lowFen: 90_000, quickFen: 95_000, listFen: 105_000, highFen: 110_000 },
+  notes: linesByWeight(valued)
+    .slice(0, serviceTerms[level].notes)
+    .map(({ label, amountFen }) => ({ label, amountFen, verdict: 'AGREE' })),
+  comparables: valued.comparables.slice(0, serviceTerms[level].comparables).map(({ id }) => ({ id, verdict: 'KEPT' })),
+  advice: Array.from({ length: serviceTerms[level].channels }, (_, i) => ({
+    channel: `渠道${i}`,
+    how: '先按建议挂牌价挂出，一周后降到参考价',
+  })),
+})
+
+function faults(given: Parameters<typeof checkWork>[0]): string[] {
+  try {
+    checkWork(given)
+    return []
+  } catch (e) {
+    return ((e as AppError).data as { fields: { path: string }[] }).fields.map(({ path }) => path)
+  }
+}
+const check = (level: keyof typeof serviceTerms, change: Partial<AppraisalWork> = {}) =>
+  faults({ work: { ...work(level), ...change }, priceFen, level, valued })
+
+test.each(keysOf(manualLevelText))('%s: what the checkout names is enough, one less of anything is not', (level) => {
+  const full = work(level)
+  expect(check(level)).toEqual([])
+  expect(check(level, { notes: full.notes.slice(1) })).toEqual(['notes'])
+  expect(check(level, { comparables: full.comparables.slice(1) })).toEqual(['comparables'])
+  expect(check(level, { advice: full.advice.slice(1) })).toEqual(['advice'])
+})
+
+test('each service asks for at least what the one below it does, and for more of something', () => {
+  const levels = keysOf(manualLevelText).map((level) => serviceTerms[level])
+  for (const [i, terms] of levels.entries()) {
+    const below = levels[i - 1]
+    if (!below) continue
+    const keys = keysOf(terms)
+    expect(keys.every((key) => terms[key] >= below[key])).toBe(true)
+    expect(keys.some((key) => terms[key] > below[key])).toBe(true)
+  }
+})
+
+test('prices stand in order; a disagreement and a struck comparable have a reason', () => {
+  expect(check('STD', { quickFen: 101_000 })).toEqual(['range'])
+  expect(check('STD', { highFen: 104_000 })).toEqual(['range'])
+  expect(check('STD', { lowFen: 0 })).toEqual(['range'])
+  const { notes, comparables } = work('STD')
+  const first = <T extends object>(list: T[], change: Partial<T>) =>
+    list.map((one, i) => (i > 0 ? one : { ...one, ...change }))
+  expect(check('STD', { notes: first(notes, { verdict: 'HIGHER' }) })).toEqual(['notes'])
+  expect(check('STD', { notes: first(notes, { verdict: 'HIGHER', why: '绝版外观近期成交更高' }) })).toEqual([])
+  expect(check('STD', { comparables: first(comparables, { verdict: 'STRUCK' }) })).toEqual(['comparables'])
+  expect(check('STD', { comparables: first(comparables, { id: 'unknown' }) })).toEqual(['comparables'])
+})
+
+test('without a price of the model the lines are the appraiser’s own and comparables are not asked', () => {
+  const own = work('STD').notes.map((_, i) => ({ label: `自己的第${i}项`, verdict: 'AGREE' as const }))
+  const given = { work: { ...work('STD'), notes: own, comparables: [] }, priceFen, level: 'STD' as const }
+  expect(faults({ ...given, valued: undefined })).toEqual([])
+  expect(faults({ ...given, work: { ...given.work, notes: own.slice(1) }, valued: undefined })).toEqual(['notes'])
+})
+
+test('a name with one wrong character is found, a right one and a different one are not', () => {
+  const names = ['联动·古墓丽影', '横刀·极品外观']
+  expect(misspelledNames('含联动·古墓丽形一件', names)).toEqual([{ said: '联动·古墓丽形', name: '联动·古墓丽影' }])
+  expect(misspelledNames('含联动·古墓丽影一件', names)).toEqual([])
+  expect(misspelledNames('含横刀一件', names)).toEqual([])
+})

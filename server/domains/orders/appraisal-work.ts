@@ -1,0 +1,106 @@
+import { serviceTerms } from '@/contract/appraisal'
+import type { ManualLevel } from '@/contract/labels'
+import type { AppraisalWork } from '@/contract/types'
+import { invalid } from '../../app-error'
+import type { Valued } from '../../engine/types'
+
+/** characters */
+const WHY = { min: 4, max: 200 }
+const HOW = { min: 10, max: 200 }
+const NAME_MAX = 30
+/** fen */
+export const PRICE_MAX = 1_000_000_000
+
+interface Given {
+  work: AppraisalWork
+  priceFen: number
+  level: ManualLevel
+  /** the model's valuation of the same answers, if any */
+  valued: Valued | undefined
+}
+
+const length = (text: string | undefined) => (text ?? '').trim().length
+const isBetween = (text: string | undefined, { min, max }: typeof WHY) => length(text) >= min && length(text) <= max
+
+function priceFaults({ work: { lowFen, quickFen, listFen, highFen }, priceFen }: Given) {
+  const all = [lowFen, quickFen, priceFen, listFen, highFen]
+  const ordered = all.every((fen, i) => Number.isInteger(fen) && fen >= (all[i - 1] ?? 1) && fen <= PRICE_MAX)
+  return [!ordered && { path: 'range', msg: '价格应为：区间最低 ≤ 快速出手价 ≤ 参考成交价 ≤ 建议挂牌价 ≤ 区间最高' }]
+}
+
+function noteFaults({ work: { notes }, level, valued }: Given) {
+  const least = Math.min(serviceTerms[level].notes, valued?.breakdown.length ?? serviceTerms[level].notes)
+  const known = valued && new Set(valued.breakdown.map(({ label }) => label))
+  return [
+    notes.length < least && { path: 'notes', msg: `请至少对 ${least} 项明细表态，现在是 ${notes.length} 项` },
+    ...notes.map(({ label, verdict, why }) => {
+      if (known ? !known.has(label) : length(label) === 0 || length(label) > NAME_MAX)
+        return { path: 'notes', msg: `没有“${label}”这项明细，请刷新后核对` }
+      if (verdict !== 'AGREE' && !isBetween(why, WHY))
+        return { path: 'notes', msg: `“${label}”与模型不同，请写明理由（${WHY.min}-${WHY.max} 字）` }
+      return length(why) > WHY.max && { path: 'notes', msg: `“${label}”的说明最多 ${WHY.max} 字` }
+    }),
+  ]
+}
+
+function comparableFaults({ work: { comparables }, level, valued }: Given) {
+  const offered = valued?.comparables ?? []
+  const least = Math.min(serviceTerms[level].comparables, offered.length)
+  const ids = new Set(offered.map(({ id }) => id))
+  return [
+    comparables.length < least && {
+      path: 'comparables',
+      msg: `请至少取舍 ${least} 个可比账号，现在是 ${comparables.length} 个`,
+    },
+    comparables.some(({ id }) => !ids.has(id)) && { path: 'comparables', msg: '可比账号已更新，请刷新后重新取舍' },
+    comparables.some(({ verdict, why }) => verdict === 'STRUCK' && !isBetween(why, WHY)) && {
+      path: 'comparables',
+      msg: `剔除可比账号请写明理由（${WHY.min}-${WHY.max} 字）`,
+    },
+  ]
+}
+
+function adviceFaults({ work: { advice }, level }: Given) {
+  const least = serviceTerms[level].channels
+  return [
+    advice.length < least && { path: 'advice', msg: `请写至少 ${least} 个渠道的出售建议` },
+    advice.some(({ channel, how }) => length(channel) === 0 || length(channel) > NAME_MAX || !isBetween(how, HOW)) && {
+      path: 'advice',
+      msg: `出售建议请写明渠道和做法（做法 ${HOW.min}-${HOW.max} 字）`,
+    },
+  ]
+}
+
+/**
+ * Requires what the service promises: three prices within a range, notes on lines, comparables kept or struck, advice.
+ * @throws AppError VALIDATION_FAILED listing every fault
+ */
+export function checkWork(given: Given): void {
+  const faults = [
+    ...priceFaults(given),
+    ...noteFaults(given),
+    ...comparableFaults(given),
+    ...adviceFaults(given),
+  ].filter((fault) => fault !== false)
+  if (faults.length > 0) throw invalid(faults)
+}
+
+/** Model lines in the order of their weight, which is the order in which they matter. */
+export const linesByWeight = (valued: Pick<Valued, 'breakdown'> | undefined): Valued['breakdown'] =>
+  [...(valued?.breakdown ?? [])].sort((a, b) => Math.abs(b.amountFen) - Math.abs(a.amountFen))
+
+/** Names of a dictionary that the text misspells by exactly one character of the same length, with what it says. */
+export function misspelledNames(text: string, names: readonly string[]): { said: string; name: string }[] {
+  const known = new Set(names)
+  const found: { said: string; name: string }[] = []
+  for (const name of known) {
+    if (Array.from(name).length < 3 || text.includes(name)) continue
+    for (let at = 0; at + name.length <= text.length; at++) {
+      const said = text.slice(at, at + name.length)
+      if (!known.has(said) && differsByOne(said, name)) found.push({ said, name })
+    }
+  }
+  return found
+}
+
+const differsByOne = (a: string, b: string) => [...a].filter((c, i) => c !== b[i]).length === 1

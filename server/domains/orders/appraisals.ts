@@ -1,0 +1,110 @@
+import type { AppraisalWork } from '@/contract/types'
+import { invalid } from '../../app-error'
+import type { Db } from '../../db/database'
+
+/** Opinions that differ by more than this share of their mean give no price: the appraisers must agree on one. */
+const MAX_APART = 0.2
+/** characters */
+const REASON_MIN = 4
+
+export interface Appraisal {
+  staffId: string
+  name: string
+  no: string
+  years: number
+  priceFen: number
+  comment: string
+  /** null: given before it was asked for */
+  work: AppraisalWork | null
+}
+
+/** SECOND: awaits the other appraiser's price · AGREEMENT: both were given but are too far apart */
+export type Waits = 'SECOND' | 'AGREEMENT'
+
+export interface Agreed {
+  priceFen: number
+  first: Appraisal
+  second: Appraisal
+  /** settled the price as a third appraiser */
+  third?: Appraisal
+}
+
+/** Opinions on a version of an order's report, oldest first. */
+export const appraisalsOf = async (db: Db, orderId: string, version: number): Promise<Appraisal[]> => {
+  const rows = await db
+    .selectFrom('opinions as o')
+    .innerJoin('staff as s', 's.staff_id', 'o.staff_id')
+    .select(['o.staff_id', 's.nick', 's.no', 's.years', 'o.price_fen', 'o.comment', 'o.work'])
+    .where('o.order_id', '=', orderId)
+    .where('o.version', '=', version)
+    .orderBy('o.at')
+    .orderBy('o.staff_id')
+    .execute()
+  return rows.map((r) => ({
+    ...{ staffId: r.staff_id, name: r.nick, no: r.no, years: r.years },
+    ...{ priceFen: r.price_fen, comment: r.comment, work: r.work },
+  }))
+}
+
+/** Stores an opinion, or replaces the same appraiser's on the same version. */
+export async function keepAppraisal(
+  tx: Db,
+  { orderId, version, mine, now }: { orderId: string; version: number; mine: Appraisal; now: number },
+): Promise<void> {
+  const { staffId, priceFen, comment, work } = mine
+  const said = { price_fen: priceFen, comment, at: now, work: work && JSON.stringify(work) }
+  await tx
+    .insertInto('opinions')
+    .values({ order_id: orderId, version, staff_id: staffId, ...said })
+    .onConflict((c) => c.columns(['order_id', 'version', 'staff_id']).doUpdateSet(said))
+    .execute()
+}
+
+/** Settles two opinions that are too far apart: one appraiser sets a price between them and gives a reason. */
+function settled(mine: Appraisal, own: Appraisal, other: Appraisal): Pick<Agreed, 'priceFen'> & { said: Appraisal } {
+  const [low, high] = [Math.min(own.priceFen, other.priceFen), Math.max(own.priceFen, other.priceFen)]
+  if (mine.priceFen < low || mine.priceFen > high)
+    throw invalid([{ path: 'priceFen', msg: '定价应在两位估价师的估价之间' }])
+  if (mine.comment.length < REASON_MIN) throw invalid([{ path: 'comment', msg: '请写明两位核对后的定价理由' }])
+  return { priceFen: mine.priceFen, said: { ...own, comment: mine.comment, work: mine.work } }
+}
+
+const isApart = (a: Appraisal, b: Appraisal) =>
+  Math.abs(a.priceFen - b.priceFen) > (MAX_APART * (a.priceFen + b.priceFen)) / 2
+
+/** Whole yuan. */
+const meanOf = (a: Appraisal, b: Appraisal) => Math.max(1, Math.round((a.priceFen + b.priceFen) / 200)) * 100
+
+/** Price by a third appraiser when two are too far apart: the middle one of the three. */
+function byThird(third: Appraisal, first: Appraisal, second: Appraisal): Agreed {
+  if (third.comment.length < REASON_MIN) throw invalid([{ path: 'comment', msg: '请写明复核定价的理由' }])
+  const [, middle] = [first, second, third].map(({ priceFen }) => priceFen).sort((a, b) => a - b)
+  return { priceFen: middle ?? third.priceFen, first, second, third }
+}
+
+/**
+ * Adds an opinion on an expert order (two appraisers). Each is hidden from the other until both are given.
+ * The price is their mean, in whole yuan; if they are too far apart, one of the two settles it or a third appraiser
+ * does. Call in the transaction that locks the order's row.
+ * @throws AppError VALIDATION_FAILED
+ */
+export async function addAppraisal(
+  tx: Db,
+  { orderId, version, mine, now }: { orderId: string; version: number; mine: Appraisal; now: number },
+): Promise<Agreed | Waits> {
+  const said = await appraisalsOf(tx, orderId, version)
+  const own = said.find(({ staffId }) => staffId === mine.staffId)
+  const [other, another] = said.filter(({ staffId }) => staffId !== mine.staffId)
+  if (other && another) {
+    const third = byThird(mine, other, another)
+    await keepAppraisal(tx, { orderId, version, mine, now })
+    return third
+  }
+  const both = own && other ? settled(mine, own, other) : undefined
+  if (!both) await keepAppraisal(tx, { orderId, version, mine, now })
+  if (!other) return 'SECOND'
+  const last = both?.said ?? mine
+  if (!both && isApart(last, other)) return 'AGREEMENT'
+  const [first, second] = said[0]?.staffId === last.staffId ? [last, other] : [other, last]
+  return { priceFen: both?.priceFen ?? meanOf(last, other), first, second }
+}

@@ -1,0 +1,88 @@
+import { AppError, invalid } from '../../app-error'
+import type { Db } from '../../db/database'
+import { PRICE_MAX } from './appraisal-work'
+
+/** An appraiser's work on an order before delivery. */
+export interface Estimate {
+  /** fen; null: not committed yet, and the model's price is not shown */
+  firstFen: number | null
+  firstAt: number | null
+  draft: Record<string, string>
+  draftAt: number | null
+}
+
+const none: Estimate = { firstFen: null, firstAt: null, draft: {}, draftAt: null }
+
+/** Statuses in which a price is awaited. */
+export const AWAITS_PRICE = ['ASSIGNED', 'REVALUING']
+/** characters of a stored draft */
+const DRAFT_MAX = 20_000
+
+export async function estimateOf(db: Db, orderId: string, staffId: string): Promise<Estimate> {
+  const row = await db
+    .selectFrom('estimates')
+    .select(['first_fen as firstFen', 'first_at as firstAt', 'draft', 'draft_at as draftAt'])
+    .where('order_id', '=', orderId)
+    .where('staff_id', '=', staffId)
+    .executeTakeFirst()
+  return row ?? none
+}
+
+interface By {
+  orderId: string
+  staffId: string
+  /** ms */
+  now: number
+}
+
+async function requireAwaited(tx: Db, orderId: string): Promise<void> {
+  const order = await tx.selectFrom('orders').select('status').where('id', '=', orderId).forUpdate().executeTakeFirst()
+  if (!order || !AWAITS_PRICE.includes(order.status)) throw new AppError('ORDER_STATUS_CHANGED')
+}
+
+/**
+ * Commits an appraiser's own first estimate, once: only afterwards does the desk show them the model's price.
+ * @throws AppError VALIDATION_FAILED, ORDER_STATUS_CHANGED: no price is awaited, or already committed
+ */
+export async function commitFirstEstimate(tx: Db, { orderId, staffId, now, fen }: By & { fen: number }): Promise<void> {
+  if (!Number.isInteger(fen) || fen <= 0 || fen > PRICE_MAX)
+    throw invalid([{ path: 'first', msg: '请填写您的首次估价（元），例如 2580' }])
+  await requireAwaited(tx, orderId)
+  const row = await tx
+    .insertInto('estimates')
+    .values({ order_id: orderId, staff_id: staffId, first_fen: fen, first_at: now })
+    .onConflict((c) =>
+      c
+        .columns(['order_id', 'staff_id'])
+        .doUpdateSet({ first_fen: fen, first_at: now })
+        .where('estimates.first_fen', 'is', null),
+    )
+    .returning('first_fen')
+    .executeTakeFirst()
+  if (!row) throw new AppError('ORDER_STATUS_CHANGED', { msg: '首次估价已提交，不能再改' })
+}
+
+/** Keeps the delivery form as typed. @throws AppError VALIDATION_FAILED: too long · ORDER_STATUS_CHANGED */
+export async function saveDraft(
+  tx: Db,
+  { orderId, staffId, now, draft }: By & { draft: Record<string, string> },
+): Promise<void> {
+  const text = JSON.stringify(draft)
+  if (text.length > DRAFT_MAX) throw invalid([{ path: 'draft', msg: '草稿太长，请删减后保存' }])
+  await requireAwaited(tx, orderId)
+  const kept = { draft: text, draft_at: now }
+  await tx
+    .insertInto('estimates')
+    .values({ order_id: orderId, staff_id: staffId, ...kept })
+    .onConflict((c) => c.columns(['order_id', 'staff_id']).doUpdateSet(kept))
+    .execute()
+}
+
+/** Empties the draft of a delivered form. */
+export const clearDraft = (tx: Db, orderId: string, staffId: string) =>
+  tx
+    .updateTable('estimates')
+    .set({ draft: '{}', draft_at: null })
+    .where('order_id', '=', orderId)
+    .where('staff_id', '=', staffId)
+    .execute()

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { handOn } from '../orders/admin-actions'
+import { REASSIGN_BEFORE } from '../orders/terms'
+import { forEachDueRow } from '../shared/due-rows'
+import type { Job } from '../shared/job'
+import { presentAppraisers } from './sessions'
+import { SANDBOX_APPRAISER } from './staff'
+
+const BATCH = 100
+
+/**
+ * Hands orders on before their time limit: one that its appraiser has not priced goes to a colleague at the desk. With
+ * nobody else there it stays, and past the limit the owner is compensated.
+ */
+export const reassignLate: Job = {
+  name: 'orders about to be late',
+  run: (deps, now) =>
+    forEachDueRow(deps, now, {
+      job: 'orders about to be late',
+      due: (isOpen) =>
+        deps.db
+          .selectFrom('orders')
+          .select(['id', 'game_id', 'appraiser_id'])
+          .where('status', '=', 'ASSIGNED')
+          .where('due_at', '>', now)
+          .where('due_at', '<=', now + REASSIGN_BEFORE)
+          .where('reassigned_at', 'is', null)
+          // the sandbox's own appraiser delivers by itself
+          .where('appraiser_id', '<>', SANDBOX_APPRAISER)
+          .where(sql<boolean>`not exists (select from opinions o where o.order_id = orders.id)`)
+          .where(isOpen(sql`orders.id`))
+          .orderBy('due_at')
+          .limit(BATCH)
+          .execute(),
+      idOf: ({ id }) => id,
+      work: async ({ id: orderId, game_id, appraiser_id }) => {
+        const [to] = await presentAppraisers(deps, game_id, appraiser_id ?? '', now)
+        return to ? deps.db.transaction().execute((tx) => handOn(tx, { orderId, to, now })) : 'LATER'
+      },
+    }),
+}
